@@ -1,0 +1,165 @@
+/*
+ * The application graph G(A).
+ *
+ * Modules carry processing time, blocking time, memory, cores, operation counts and an optional pin to a processor;
+ * links carry messages and bytes from one module to another, with precedence or as traffic alone; data blocks are kept
+ * by one processor and used by modules. The graph is immutable, in compressed sparse rows with 32-bit ids; the
+ * precedence links have no cycle.
+ *
+ * All times are int64 multiples of 10^-inlay_app_decimals() of inlay_app_unit() ("grains").
+ */
+#ifndef INLAY_APP_H
+#define INLAY_APP_H
+
+#include <inlay/units.h>
+
+typedef int32_t inlay_id;   /**< number of a module, block or processor, from 0 */
+typedef int64_t inlay_time; /**< a time in grains of its application */
+
+typedef struct inlay_app inlay_app;
+
+INLAY_API void inlay_app_free(inlay_app *app);
+
+INLAY_API const char *inlay_app_name(const inlay_app *app);
+INLAY_API inlay_unit inlay_app_unit(const inlay_app *app);
+INLAY_API int inlay_app_decimals(const inlay_app *app);
+
+/** A time in the application's unit, as the nearest double. */
+INLAY_API double inlay_app_in_units(const inlay_app *app, inlay_time time);
+
+INLAY_API inlay_id inlay_app_modules(const inlay_app *app);
+INLAY_API int64_t inlay_app_links(const inlay_app *app);
+
+/* ---- Modules: i in 0 .. modules-1, in order of first appearance ---- */
+
+INLAY_API const char *inlay_app_module_name(const inlay_app *app, inlay_id module);
+INLAY_API inlay_id inlay_app_find_module(const inlay_app *app, const char *name); /**< -1 where there is none */
+INLAY_API inlay_time inlay_app_time(const inlay_app *app, inlay_id module);
+INLAY_API const char *inlay_app_module_kind(const inlay_app *app, inlay_id module); /**< NULL where none is given */
+
+/** Whether the file gives a blocking time for every module; inlay_app_blocking() is 0 everywhere where it does not. */
+INLAY_API bool inlay_app_has_blocking(const inlay_app *app);
+INLAY_API inlay_time inlay_app_blocking(const inlay_app *app, inlay_id module);
+
+INLAY_API int64_t inlay_app_memory(const inlay_app *app, inlay_id module);    /**< bytes; 0 where none is given */
+INLAY_API int32_t inlay_app_cores(const inlay_app *app, inlay_id module);     /**< 1 where none is given */
+INLAY_API inlay_id inlay_app_pin(const inlay_app *app, inlay_id module);      /**< processor, or -1 */
+INLAY_API double inlay_app_arithmetic(const inlay_app *app, inlay_id module); /**< operations, 0 where not given */
+INLAY_API double inlay_app_functions(const inlay_app *app, inlay_id module);  /**< evaluations, 0 where not given */
+
+/** Processor types for which some module gives a time of its own (`time.gpu`). */
+INLAY_API int inlay_app_types(const inlay_app *app);
+INLAY_API const char *inlay_app_type_name(const inlay_app *app, int type);
+
+/** The module's time on that type; -1 where it gives none (then inlay_app_time holds there too). */
+INLAY_API inlay_time inlay_app_type_time(const inlay_app *app, int type, inlay_id module);
+
+/* ---- Links ---- */
+
+enum inlay_link_flags { INLAY_LINK_TRAFFIC_ONLY = 1 /**< traffic without precedence */ };
+
+/** The links of one module, parallel arrays of `count`; ordered by the other end's number. */
+typedef struct inlay_links {
+    int64_t count;
+    const inlay_id *module;  /**< the other end */
+    const int64_t *messages; /**< at least 0 */
+    const int64_t *bytes;    /**< total of the link */
+    const uint8_t *flags;    /**< inlay_link_flags */
+} inlay_links;
+
+/** Links that leave a module. A pair of modules has at most one link with precedence and one without. */
+INLAY_API inlay_links inlay_app_out(const inlay_app *app, inlay_id module);
+
+/** Modules with a precedence link to `module`, `*count` of them, ordered by number. */
+INLAY_API const inlay_id *inlay_app_predecessors(const inlay_app *app, inlay_id module, int64_t *count);
+
+/* ---- Data blocks and their uses ---- */
+
+INLAY_API inlay_id inlay_app_blocks(const inlay_app *app);
+INLAY_API const char *inlay_app_block_name(const inlay_app *app, inlay_id block);
+INLAY_API int64_t inlay_app_block_size(const inlay_app *app, inlay_id block); /**< bytes */
+INLAY_API inlay_time inlay_app_block_time(const inlay_app *app, inlay_id block);
+INLAY_API inlay_links inlay_app_uses(const inlay_app *app, inlay_id block); /**< the modules that use it */
+
+/* ---- Facts about the graph ---- */
+
+/** What `inlay info` tells. Times in grains. */
+typedef struct inlay_app_info {
+    int64_t precedence_links;
+    int32_t depth;            /**< levels: modules on the longest path */
+    inlay_id level_width;     /**< most modules on one level */
+    inlay_id exact_width;     /**< largest antichain (Dilworth), or -1 where the graph is too large for it */
+    inlay_time work;          /**< sum of processing times */
+    inlay_time longest_module;
+    inlay_time critical_path; /**< earliest end on unlimited processors with free messages, under the start rule */
+    bool streamed;            /**< the start rule used: streamed (blocking times given) or finish to start */
+    int64_t messages, bytes;  /**< over all links */
+} inlay_app_info;
+
+INLAY_API int inlay_app_describe(const inlay_app *app, inlay_app_info *info, inlay_diag *diag);
+
+/**
+ * Level of every module: the longest path in links from a source, so modules on one level can run at once.
+ * @param level  array of inlay_app_modules() entries, filled in.
+ */
+INLAY_API int inlay_app_levels(const inlay_app *app, int32_t *level, inlay_diag *diag);
+
+/* ---- Building one ---- */
+
+typedef struct inlay_app_builder inlay_app_builder;
+
+/** One module. Zero-initialise, then set what is known. */
+typedef struct inlay_module {
+    const char *name; /**< copied; unique, not empty */
+    inlay_duration time;
+    bool has_blocking;
+    inlay_duration blocking;
+    int64_t memory;     /**< bytes */
+    int32_t cores;      /**< 0 means 1 */
+    bool pinned;
+    inlay_id pin;       /**< processor, used where `pinned` */
+    double arithmetic;  /**< operations */
+    double functions;   /**< function evaluations */
+    const char *kind;   /**< copied; may be NULL */
+} inlay_module;
+
+/** @param unit  unit of times given as bare numbers; INLAY_UNIT_NONE means seconds. */
+INLAY_API inlay_app_builder *inlay_app_builder_new(const char *name, inlay_unit unit);
+INLAY_API void inlay_app_builder_free(inlay_app_builder *builder);
+
+/**
+ * Name the file for messages, and tell lines on demand: `line_of(context, from, to)` gives the line on which module
+ * `from` stands (to < 0) or the link from -> to, 0 where unknown. Called only when an error is being written.
+ */
+INLAY_API int inlay_app_builder_source(inlay_app_builder *builder, const char *file,
+                                       long (*line_of)(void *context, inlay_id from, inlay_id to), void *context);
+
+/** Adds a module; its number is the count of modules before. A name that stands already is refused. */
+INLAY_API int inlay_app_add_module(inlay_app_builder *builder, const inlay_module *module, inlay_diag *diag);
+
+/** A time for one processor type, for the module numbered `module`. */
+INLAY_API int inlay_app_add_type_time(inlay_app_builder *builder, inlay_id module, const char *type,
+                                      inlay_duration time, inlay_diag *diag);
+
+/** Links of one ordered pair (and one flag) add. Self links are refused. */
+INLAY_API int inlay_app_add_link(inlay_app_builder *builder, inlay_id from, inlay_id to, int64_t messages,
+                                 int64_t bytes, unsigned flags, inlay_diag *diag);
+
+/** Adds a data block; its number is the count of blocks before. Blocks and modules share one name space. */
+INLAY_API int inlay_app_add_block(inlay_app_builder *builder, const char *name, int64_t size, inlay_duration time,
+                                  inlay_diag *diag);
+
+INLAY_API int inlay_app_add_use(inlay_app_builder *builder, inlay_id block, inlay_id module, int64_t messages,
+                                int64_t bytes, inlay_diag *diag);
+
+/** Number of the module of that name added so far, or -1. */
+INLAY_API inlay_id inlay_app_builder_find(const inlay_app_builder *builder, const char *name);
+
+/**
+ * Finish: choose the decimals (the most in the input, at most 12, fewer where sums would pass 2^62), merge links of one
+ * pair, check that precedence has no cycle (INLAY_BAD_INPUT naming the modules on it) and that blocking times are given
+ * for all modules or none. The builder stays the caller's to free.
+ */
+INLAY_API int inlay_app_build(inlay_app_builder *builder, inlay_app **app, inlay_diag *diag);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * Inlay: lays an application graph G(A) into a machine graph G(M).
+ *
+ * Include this header for everything, or the chapters one by one:
+ *
+ *   status.h    how a call reports what happened: status codes, diagnostics, warnings
+ *   units.h     exact decimal numbers, time units, quantities with units
+ *   app.h       the application graph G(A): modules, links, data blocks
+ *   machine.h   the machine graph G(M): processors, memory, network
+ *   network.h   queueing delay of the interconnects: mathematics only
+ *   mapping.h   who runs what, where, in which order, at what cost: map, evaluate, reduce
+ *   check.h     the independent checker of a mapping
+ *   io.h        reading and writing graphs, machines, placements and mappings
+ *   render.h    pictures: DOT and SVG
+ *
+ * Three nouns carry everything: inlay_app, inlay_machine, inlay_mapping. All three are immutable once made;
+ * a function takes finished nouns and gives a new one. Distinct objects may be used from distinct threads, except
+ * where a comment names a library below that keeps state of its own (Graphviz).
+ *
+ * Ownership: whoever receives an object through an output parameter frees it with the function of its type
+ * (inlay_app_free, ...). A pointer that a function returns belongs to the object it was asked of and lives as long.
+ */
+#ifndef INLAY_INLAY_H
+#define INLAY_INLAY_H
+
+#include <inlay/app.h>
+#include <inlay/check.h>
+#include <inlay/io.h>
+#include <inlay/machine.h>
+#include <inlay/mapping.h>
+#include <inlay/network.h>
+#include <inlay/render.h>
+#include <inlay/status.h>
+#include <inlay/units.h>
+
+/** The version that this header belongs to; inlay_version() tells the version of the library in use. */
+#define INLAY_VERSION "0.1.0"
+
+INLAY_API const char *inlay_version(void);
+
+#endif

@@ -1,0 +1,86 @@
+/*
+ * Reading and writing: one format a file behind one table.
+ *
+ * The format of an input is told by its content, then by its extension; a name overrides both. Input compressed with
+ * gzip is unpacked on the way, output is compressed where its name ends in .gz. "-" is standard input or output.
+ * An output file appears whole or not at all.
+ *
+ * Graphviz keeps state of its own: calls that read or write DOT must not run at the same time in two threads.
+ */
+#ifndef INLAY_IO_H
+#define INLAY_IO_H
+
+#include <inlay/mapping.h>
+
+/* ---- Formats ---- */
+
+typedef struct inlay_format {
+    const char *name;       /**< "dot", "wfformat", "stg", "json" */
+    const char *extensions; /**< separated by spaces, the first is the usual one */
+    const char *summary;
+    bool reads, writes;     /**< applications */
+} inlay_format;
+
+INLAY_API size_t inlay_formats(void);
+INLAY_API inlay_format inlay_format_at(size_t i);
+
+/* ---- Applications ---- */
+
+/**
+ * Read an application.
+ * @param format  a format's name, or NULL to tell by content and extension
+ */
+INLAY_API int inlay_app_read(const char *path, const char *format, inlay_app **app, inlay_diag *diag);
+
+/** The same from memory; `source` stands for the file in messages. */
+INLAY_API int inlay_app_read_memory(const char *data, size_t size, const char *source, const char *format,
+                                    inlay_app **app, inlay_diag *diag);
+
+/** Write an application. @param format  NULL: by the extension of `path`, else dot. */
+INLAY_API int inlay_app_write(const inlay_app *app, const char *path, const char *format, inlay_diag *diag);
+
+/* ---- Machines ---- */
+
+/** A machine from a string (`bus:17,...`) or from a DOT file, told apart by whether a file of that name exists. */
+INLAY_API int inlay_machine_read(const char *text_or_path, inlay_machine **machine, inlay_diag *diag);
+
+/** Write a machine as DOT. */
+INLAY_API int inlay_machine_write(const inlay_machine *machine, const char *path, inlay_diag *diag);
+
+/* ---- Placements: what `evaluate` takes ---- */
+
+/**
+ * Processor of every module from a mapping.json (or {"module": processor, ...}), a CSV (`module,processor`), a part file
+ * (one number a line) or an Open MPI rankfile (rank i is module i), told apart by content.
+ * @param processor_of  array of inlay_app_modules() entries, filled in
+ */
+INLAY_API int inlay_placement_read(const char *path, const inlay_app *app, inlay_id *processor_of, inlay_diag *diag);
+
+/* ---- Mappings ---- */
+
+/** Where a result came from; goes into mapping.json so that it can be found again. */
+typedef struct inlay_origin {
+    const char *command;  /**< "map", "evaluate" */
+    const char *app_path; /**< as given; its SHA-256 is taken when the mapping is written */
+    const char *app_format;
+    uint64_t seed;
+} inlay_origin;
+
+/** Write mapping.json: every figure, the clusters in execution order, application and machine. */
+INLAY_API int inlay_mapping_write(const inlay_mapping *mapping, const inlay_origin *origin, const char *path,
+                                  inlay_diag *diag);
+
+/** A mapping.json read back with the application and the machine that it names; all three are the caller's. */
+typedef struct inlay_loaded {
+    inlay_app *app;
+    inlay_machine *machine;
+    inlay_mapping *mapping;
+} inlay_loaded;
+
+/**
+ * Read a mapping.json. An application whose bytes changed since is refused, unless `app_path` names one.
+ */
+INLAY_API int inlay_mapping_read(const char *path, const char *app_path, inlay_loaded *loaded, inlay_diag *diag);
+INLAY_API void inlay_loaded_clear(inlay_loaded *loaded);
+
+#endif

@@ -1,0 +1,170 @@
+/*
+ * The mapping: who runs what, where, in which order, at what cost.
+ *
+ * inlay_map() is the main job: cluster the modules under a time frame T, reduce the parallelism to the processors there
+ * are, lay the clusters out, evaluate. inlay_evaluate() takes a placement as given and costs it by the same rules.
+ *
+ * A mapping keeps pointers to its application and machine: both must outlive it.
+ */
+#ifndef INLAY_MAPPING_H
+#define INLAY_MAPPING_H
+
+#include <inlay/app.h>
+#include <inlay/machine.h>
+
+typedef struct inlay_mapping inlay_mapping;
+
+/* ---- Options ---- */
+
+typedef enum inlay_reduce { INLAY_REDUCE_H2, INLAY_REDUCE_H1, INLAY_REDUCE_NONE } inlay_reduce;
+typedef enum inlay_reduce_when { INLAY_REDUCE_AFTER, INLAY_REDUCE_BEFORE } inlay_reduce_when;
+
+/** When two modules are parallel: on one level, or neither precedes the other and [b, b+m) overlap. */
+typedef enum inlay_parallel { INLAY_PARALLEL_LEVEL, INLAY_PARALLEL_OVERLAP } inlay_parallel;
+
+/** Whether work (what counts against T) is m + b: where the file gives b; always (b derived where not given); never. */
+typedef enum inlay_blocking { INLAY_BLOCKING_AUTO, INLAY_BLOCKING_YES, INLAY_BLOCKING_NO } inlay_blocking;
+
+/** When a link is satisfied: streamed where the file gives blocking times, else at the producer's end; or by name. */
+typedef enum inlay_start { INLAY_START_AUTO, INLAY_START_STREAM, INLAY_START_FINISH } inlay_start;
+
+/** Zero-initialised, these are the defaults. */
+typedef struct inlay_options {
+    bool has_time_frame;
+    inlay_duration time_frame; /**< T; default max(largest work, total work / processors) */
+    inlay_id processors;       /**< P; 0: as many as the machine has */
+    inlay_reduce reduce;
+    inlay_reduce_when reduce_when;
+    bool reduce_by_traffic; /**< H2 merges the pair with the largest traffic first, not the smallest work */
+    inlay_parallel parallel;
+    bool keep_unrelated; /**< leave pairs without traffic apart while clustering */
+    inlay_blocking blocking;
+    inlay_start start;
+    double tick_seconds; /**< length of one tick; 0: ticks and seconds do not mix */
+} inlay_options;
+
+/* ---- The main job ---- */
+
+/**
+ * Lay `app` into `machine`.
+ * INLAY_NO_ANSWER where no mapping satisfies the constraints: the diagnostic says which one fails and by how much, and
+ * its remedy is an option that would work.
+ */
+INLAY_API int inlay_map(const inlay_app *app, const inlay_machine *machine, const inlay_options *options,
+                        inlay_mapping **mapping, inlay_diag *diag);
+
+/**
+ * Cost and estimate of a placement that the caller brings.
+ * @param processor_of  processor of every module, 0 .. machine processors-1
+ */
+INLAY_API int inlay_evaluate(const inlay_app *app, const inlay_machine *machine, const inlay_id *processor_of,
+                             const inlay_options *options, inlay_mapping **mapping, inlay_diag *diag);
+
+INLAY_API void inlay_mapping_free(inlay_mapping *mapping);
+
+/* ---- Parts of the main job, by themselves ---- */
+
+/** A clustering: cluster of every module, clusters numbered by their smallest module. */
+typedef struct inlay_clustering {
+    inlay_id clusters;
+    inlay_id *cluster_of;  /**< one entry a module */
+    bool next_known;       /**< whether some pair was rejected for time */
+    inlay_time next_frame; /**< the least sum so rejected: below it, a larger T changes nothing. Grains */
+} inlay_clustering;
+
+INLAY_API void inlay_clustering_clear(inlay_clustering *clustering);
+
+/**
+ * The greedy rule under T (options->time_frame, which must be set), on singletons; parallelism and memory as
+ * constraints. The network's saturation is not looked at. INLAY_NO_ANSWER where a module alone does not fit.
+ */
+INLAY_API int inlay_cluster(const inlay_app *app, const inlay_machine *machine, const inlay_options *options,
+                            inlay_clustering *clustering, inlay_diag *diag);
+
+/** H1 or H2 (options->reduce), from `start` down to options->processors clusters. T binds only where it is given. */
+INLAY_API int inlay_reduce_clusters(const inlay_app *app, const inlay_machine *machine, const inlay_options *options,
+                                    const inlay_clustering *start, inlay_clustering *clustering, inlay_diag *diag);
+
+/* ---- What a mapping says ---- */
+
+INLAY_API const inlay_app *inlay_mapping_app(const inlay_mapping *mapping);
+INLAY_API const inlay_machine *inlay_mapping_machine(const inlay_mapping *mapping);
+
+/** The figures of the whole. Times are doubles in the application's unit unless said otherwise. */
+typedef struct inlay_summary {
+    const char *method; /**< "houstis", or "placement" for a user's own */
+    inlay_options options;
+    inlay_id processors; /**< P: what the mapping was allowed */
+
+    double time_frame;           /**< T in force */
+    const char *time_frame_text; /**< the same, exact */
+    bool time_frame_given;       /**< by the caller; else chosen by default or raised */
+
+    inlay_id clusters;
+    inlay_id reduced_from; /**< clusters before reduction, or -1 where nothing was reduced */
+    int64_t messages;      /**< messages between processors */
+    int64_t traffic;       /**< the same in the unit of capacity: messages or bytes */
+    bool traffic_in_bytes;
+
+    bool free_network;             /**< no capacity known: messages cost nothing */
+    double u, u_limit, load;       /**< load = u / u_limit */
+    double rho;                    /**< rate of one active processor that gives this u */
+    double rho_processor;          /**< rho_p of the model; NaN where no finite rate gives this u */
+    double delay;                  /**< D */
+    double tau;                    /**< time of one unit of traffic */
+    double latency;                /**< added once a message */
+
+    bool streamed;                 /**< start rule in force */
+    bool work_has_blocking;        /**< work = m + b */
+    bool blocking_derived;         /**< that b is the earliest start, not the file's */
+
+    double estimate;               /**< elapsed time at T */
+    double estimate_fixed_point;   /**< with T = E; NaN where there is none */
+    double lower_bound;            /**< the largest of the three that follow */
+    double bound_critical_path, bound_work, bound_longest;
+    double gap;                    /**< estimate / lower_bound - 1; 0 where both are 0 */
+    double speedup, efficiency;    /**< sum of m over E; that over the processors used; NaN where E = 0 */
+    bool fits_with_delay;          /**< every utilisation at most 1 */
+
+    inlay_id parallelism;          /**< most clusters with a module on one level (or at one instant, with overlap) */
+    inlay_id level_width;          /**< most modules on one level */
+    inlay_id exact_width;          /**< largest antichain of the application, -1 where not computed */
+    inlay_id common_blocks;        /**< data blocks in the common memory */
+    int64_t common_memory;         /**< bytes of them */
+} inlay_summary;
+
+INLAY_API const inlay_summary *inlay_mapping_summary(const inlay_mapping *mapping);
+
+/** One processor that is used. */
+typedef struct inlay_cluster_info {
+    inlay_id processor;
+    inlay_id modules;
+    const inlay_id *module; /**< in execution order */
+    inlay_id blocks;
+    const inlay_id *block;  /**< data blocks that live with it, by number */
+    inlay_time work;        /**< grains: what counts against T */
+    inlay_time busy;        /**< grains: sum of m */
+    int64_t memory;         /**< bytes */
+    int64_t messages_out;
+    int64_t traffic_out;    /**< the same in the unit of capacity */
+    double utilisation;     /**< (work + tau x traffic_out) / T; above 1 it does not fit */
+} inlay_cluster_info;
+
+/** @param cluster  0 .. clusters-1, by smallest module number */
+INLAY_API inlay_cluster_info inlay_mapping_cluster(const inlay_mapping *mapping, inlay_id cluster);
+INLAY_API inlay_id inlay_mapping_cluster_of(const inlay_mapping *mapping, inlay_id module);
+INLAY_API inlay_id inlay_mapping_home(const inlay_mapping *mapping, inlay_id block); /**< cluster of a data block */
+
+/** Start of a module in the estimate, in the application's unit. */
+INLAY_API double inlay_mapping_start(const inlay_mapping *mapping, inlay_id module);
+
+/** Traffic from one cluster to another. */
+typedef struct inlay_flow {
+    inlay_id from, to; /**< clusters */
+    int64_t messages, bytes, traffic;
+} inlay_flow;
+
+/** All flows between clusters, ordered by (from, to); freed by the caller with free(). */
+INLAY_API int inlay_mapping_flows(const inlay_mapping *mapping, inlay_flow **flows, size_t *count, inlay_diag *diag);
+
+#endif

@@ -1,0 +1,205 @@
+/* Diagnostics: one error with its remedy, and warnings. */
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Fixed room, so that even "out of memory" can be told. */
+enum { MESSAGE_ROOM = 1024, REMEDY_ROOM = 64 };
+
+struct inlay_diag {
+    char message[MESSAGE_ROOM];
+    char remedy_option[REMEDY_ROOM];
+    char remedy_value[REMEDY_ROOM];
+    char **warnings;
+    size_t count, capacity;
+};
+
+static const struct {
+    int status, exit_status;
+    const char *text;
+} codes[] = {
+    {INLAY_OK, 0, "done"},
+    {INLAY_NO_ANSWER, 1, "no answer"},
+    {INLAY_BAD_INPUT, 2, "bad input"},
+    {INLAY_BAD_ARGUMENT, 2, "bad argument"},
+    {INLAY_OVERFLOW, 2, "number too large"},
+    {INLAY_NO_MEMORY, 3, "out of memory"},
+    {INLAY_SYSTEM, 3, "system failure"},
+};
+
+const char *inlay_status_text(int status)
+{
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        if (codes[i].status == status) {
+            return codes[i].text;
+        }
+    }
+    return "unknown status";
+}
+
+int inlay_exit_status(int status)
+{
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        if (codes[i].status == status) {
+            return codes[i].exit_status;
+        }
+    }
+    return 3;
+}
+
+inlay_diag *inlay_diag_new(void)
+{
+    return calloc(1, sizeof(inlay_diag));
+}
+
+void inlay_diag_free(inlay_diag *diag)
+{
+    if (diag == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < diag->count; i++) {
+        free(diag->warnings[i]);
+    }
+    free(diag->warnings);
+    free(diag);
+}
+
+const char *inlay_diag_message(const inlay_diag *diag)
+{
+    return diag == NULL ? "" : diag->message;
+}
+
+const char *inlay_diag_remedy_option(const inlay_diag *diag)
+{
+    return diag == NULL || diag->remedy_option[0] == '\0' ? NULL : diag->remedy_option;
+}
+
+const char *inlay_diag_remedy_value(const inlay_diag *diag)
+{
+    return diag == NULL || diag->remedy_option[0] == '\0' ? NULL : diag->remedy_value;
+}
+
+size_t inlay_diag_warnings(const inlay_diag *diag)
+{
+    return diag == NULL ? 0 : diag->count;
+}
+
+const char *inlay_diag_warning(const inlay_diag *diag, size_t i)
+{
+    return diag == NULL || i >= diag->count ? NULL : diag->warnings[i];
+}
+
+/* A message is one line whatever names a file brought along. */
+static void keep_one_line(char *message)
+{
+    for (char *c = message; *c != '\0'; c++) {
+        if ((unsigned char)*c < ' ' || *c == 127) {
+            *c = ' ';
+        }
+    }
+}
+
+/* Truncation must not leave half of a UTF-8 sequence behind. */
+static void end_on_whole_character(char *message, size_t room)
+{
+    if (strlen(message) + 1 < room) {
+        return;
+    }
+    size_t end = room - 1;
+    while (end > 0 && ((unsigned char)message[end - 1] & 0xC0) == 0x80) {
+        end--;
+    }
+    if (end > 0 && (unsigned char)message[end - 1] >= 0xC0) {
+        end--;
+    }
+    message[end] = '\0';
+}
+
+static void write_message(inlay_diag *diag, const char *format, va_list arguments, size_t at)
+{
+    vsnprintf(diag->message + at, MESSAGE_ROOM - at, format, arguments);
+    end_on_whole_character(diag->message, MESSAGE_ROOM);
+    keep_one_line(diag->message);
+}
+
+int diag_fail(inlay_diag *diag, int status, const char *format, ...)
+{
+    if (diag != NULL && diag->message[0] == '\0') {
+        va_list arguments;
+        va_start(arguments, format);
+        write_message(diag, format, arguments, 0);
+        va_end(arguments);
+    }
+    return status;
+}
+
+int diag_fail_at(inlay_diag *diag, int status, const char *file, long line, const char *format, ...)
+{
+    if (diag != NULL && diag->message[0] == '\0') {
+        /* A long path must leave room for what is wrong. */
+        int written = line > 0 ? snprintf(diag->message, MESSAGE_ROOM, "%.700s:%ld: ", file, line)
+                               : snprintf(diag->message, MESSAGE_ROOM, "%.700s: ", file);
+        va_list arguments;
+        va_start(arguments, format);
+        write_message(diag, format, arguments, (size_t)written);
+        va_end(arguments);
+    }
+    return status;
+}
+
+int diag_no_memory(inlay_diag *diag)
+{
+    return diag_fail(diag, INLAY_NO_MEMORY, "out of memory");
+}
+
+void diag_warn(inlay_diag *diag, const char *format, ...)
+{
+    if (diag == NULL) {
+        return;
+    }
+    char warning[MESSAGE_ROOM];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(warning, sizeof warning, format, arguments);
+    va_end(arguments);
+    end_on_whole_character(warning, sizeof warning);
+    keep_one_line(warning);
+    for (size_t i = 0; i < diag->count; i++) {
+        if (strcmp(diag->warnings[i], warning) == 0) {
+            return;
+        }
+    }
+    /* A warning that finds no memory is dropped: the work itself goes on. */
+    if (!memory_grow((void **)&diag->warnings, &diag->capacity, diag->count + 1, sizeof *diag->warnings)) {
+        return;
+    }
+    char *copy = memory_string(warning);
+    if (copy != NULL) {
+        diag->warnings[diag->count++] = copy;
+    }
+}
+
+void diag_remedy(inlay_diag *diag, const char *option, const char *format, ...)
+{
+    if (diag == NULL || diag->remedy_option[0] != '\0') {
+        return;
+    }
+    snprintf(diag->remedy_option, REMEDY_ROOM, "%s", option);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(diag->remedy_value, REMEDY_ROOM, format, arguments);
+    va_end(arguments);
+}
+
+void diag_clear_error(inlay_diag *diag)
+{
+    if (diag != NULL) {
+        diag->message[0] = '\0';
+        diag->remedy_option[0] = '\0';
+        diag->remedy_value[0] = '\0';
+    }
+}

@@ -1,0 +1,167 @@
+/* Writing JSON. */
+#include "base/json_out.h"
+#include "base/decimal.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void json_quote(text *to, const char *value)
+{
+    static const char hex[] = "0123456789abcdef";
+    text_add(to, "\"");
+    const char *plain = value;
+    for (const char *c = value;; c++) {
+        bool special = (unsigned char)*c < ' ' || *c == '"' || *c == '\\';
+        if (!special) {
+            continue;
+        }
+        text_append(to, plain, (size_t)(c - plain));
+        plain = c + 1;
+        if (*c == '\0') {
+            break;
+        }
+        char escape[7] = {'\\', *c, '\0'};
+        if (*c == '\n') {
+            escape[1] = 'n';
+        } else if (*c == '\t') {
+            escape[1] = 't';
+        } else if ((unsigned char)*c < ' ') {
+            snprintf(escape, sizeof escape, "\\u00%c%c", hex[*c >> 4], hex[*c & 15]);
+        }
+        text_add(to, escape);
+    }
+    text_add(to, "\"");
+}
+
+json_out json_begin(text *to)
+{
+    return (json_out){.to = to};
+}
+
+void json_end(json_out *json)
+{
+    text_add(json->to, "\n");
+}
+
+static void indent(json_out *json)
+{
+    text_add(json->to, "\n");
+    for (int i = 0; i < json->depth; i++) {
+        text_add(json->to, "  ");
+    }
+}
+
+/* What comes before any value: the comma, the line, the key. */
+static void lead(json_out *json, const char *key)
+{
+    if (json->depth > 0) {
+        bool flat = json->flat[json->depth];
+        if (json->filled[json->depth]) {
+            text_add(json->to, flat ? ", " : ",");
+        }
+        if (!flat) {
+            indent(json);
+        }
+        json->filled[json->depth] = true;
+    }
+    if (key != NULL) {
+        json_quote(json->to, key);
+        text_add(json->to, ": ");
+    }
+}
+
+static void open(json_out *json, const char *key, const char *bracket, bool flat)
+{
+    lead(json, key);
+    text_add(json->to, bracket);
+    if (json->depth + 1 >= JSON_DEPTH) {
+        json->to->failed = true;
+        return;
+    }
+    bool inside_flat = json->depth > 0 && json->flat[json->depth];
+    json->depth++;
+    json->filled[json->depth] = false;
+    json->flat[json->depth] = flat || inside_flat;
+}
+
+static void close(json_out *json, const char *bracket)
+{
+    bool multiline = json->filled[json->depth] && !json->flat[json->depth];
+    json->depth--;
+    if (multiline) {
+        indent(json);
+    }
+    text_add(json->to, bracket);
+}
+
+void json_object(json_out *json, const char *key)
+{
+    open(json, key, "{", false);
+}
+
+void json_flat_object(json_out *json, const char *key)
+{
+    open(json, key, "{", true);
+}
+
+void json_object_end(json_out *json)
+{
+    close(json, "}");
+}
+
+void json_array(json_out *json, const char *key)
+{
+    open(json, key, "[", false);
+}
+
+void json_flat_array(json_out *json, const char *key)
+{
+    open(json, key, "[", true);
+}
+
+void json_array_end(json_out *json)
+{
+    close(json, "]");
+}
+
+void json_string(json_out *json, const char *key, const char *value)
+{
+    lead(json, key);
+    if (value == NULL) {
+        text_add(json->to, "null");
+    } else {
+        json_quote(json->to, value);
+    }
+}
+
+void json_integer(json_out *json, const char *key, int64_t value)
+{
+    lead(json, key);
+    text_addf(json->to, "%" PRId64, value);
+}
+
+void json_number(json_out *json, const char *key, double value)
+{
+    char digits[DOUBLE_TEXT];
+    lead(json, key);
+    text_add(json->to, double_text(value, digits));
+}
+
+void json_literal(json_out *json, const char *key, const char *digits)
+{
+    lead(json, key);
+    text_add(json->to, digits);
+}
+
+void json_bool(json_out *json, const char *key, bool value)
+{
+    lead(json, key);
+    text_add(json->to, value ? "true" : "false");
+}
+
+void json_null(json_out *json, const char *key)
+{
+    lead(json, key);
+    text_add(json->to, "null");
+}

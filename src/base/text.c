@@ -1,0 +1,51 @@
+/* A growing text. */
+#include "base/text.h"
+#include "base/memory.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool make_room(text *to, size_t more)
+{
+    if (to->failed || !memory_grow((void **)&to->data, &to->capacity, to->size + more + 1, 1)) {
+        to->failed = true;
+    }
+    return !to->failed;
+}
+
+void text_append(text *to, const char *data, size_t size)
+{
+    if (make_room(to, size)) {
+        memcpy(to->data + to->size, data, size);
+        to->size += size;
+        to->data[to->size] = '\0';
+    }
+}
+
+void text_add(text *to, const char *string)
+{
+    text_append(to, string, strlen(string));
+}
+
+void text_addf(text *to, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int size = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (size < 0) {
+        to->failed = true;
+    } else if (make_room(to, (size_t)size)) {
+        va_start(arguments, format);
+        vsnprintf(to->data + to->size, (size_t)size + 1, format, arguments);
+        va_end(arguments);
+        to->size += (size_t)size;
+    }
+}
+
+void text_clear(text *to)
+{
+    free(to->data);
+    *to = (text){0};
+}

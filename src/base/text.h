@@ -1,0 +1,20 @@
+/* A growing text: appends never fail one by one; the failure is asked for once, at the end. */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct text {
+    char *data; /**< NUL-terminated once something was appended; NULL before */
+    size_t size;
+    size_t capacity;
+    bool failed; /**< out of memory: the content is not to be used */
+} text;
+
+void text_append(text *to, const char *data, size_t size);
+void text_add(text *to, const char *string);
+void text_addf(text *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_clear(text *to);
+
+#endif

@@ -1,0 +1,183 @@
+/* The application graph: what it answers. */
+#include "graph/app.h"
+#include "base/decimal.h"
+#include "graph/names.h"
+#include <stdlib.h>
+#include <string.h>
+
+void inlay_app_free(inlay_app *app)
+{
+    if (app == NULL) {
+        return;
+    }
+    for (int32_t i = 0; i < app->kinds; i++) {
+        free(app->kind_names[i]);
+    }
+    for (int i = 0; i < app->types; i++) {
+        free(app->type_names[i]);
+    }
+    name_store_free(app->names);
+    name_map_clear(&app->by_name);
+    void *arrays[] = {(void *)app->name, app->label,       app->time,       app->blocking,   app->memory,
+                      app->cores,        app->pin,         app->arithmetic, app->functions,  app->kind,
+                      app->kind_names,   app->type_names,  app->type_time,  app->out_begin,  app->out_to,
+                      app->out_messages, app->out_bytes,   app->out_flags,  app->in_begin,   app->in_from,
+                      app->topological,  app->block_size,  app->block_time, app->use_begin,  app->use_module,
+                      app->use_messages, app->use_bytes,   app->use_flags};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        free(arrays[i]);
+    }
+    free(app);
+}
+
+const char *inlay_app_name(const inlay_app *app)
+{
+    return app->label;
+}
+
+inlay_unit inlay_app_unit(const inlay_app *app)
+{
+    return app->unit;
+}
+
+int inlay_app_decimals(const inlay_app *app)
+{
+    return app->decimals;
+}
+
+double inlay_app_in_units(const inlay_app *app, inlay_time time)
+{
+    return inlay_decimal_double((inlay_decimal){time, app->decimals});
+}
+
+inlay_id inlay_app_modules(const inlay_app *app)
+{
+    return app->modules;
+}
+
+int64_t inlay_app_links(const inlay_app *app)
+{
+    return app->links;
+}
+
+const char *inlay_app_module_name(const inlay_app *app, inlay_id module)
+{
+    return app->name[module];
+}
+
+inlay_id inlay_app_find_module(const inlay_app *app, const char *name)
+{
+    inlay_id id = name_map_get(&app->by_name, name);
+    return id >= 0 ? id : -1;
+}
+
+inlay_time inlay_app_time(const inlay_app *app, inlay_id module)
+{
+    return app->time[module];
+}
+
+const char *inlay_app_module_kind(const inlay_app *app, inlay_id module)
+{
+    return app->kind == NULL || app->kind[module] < 0 ? NULL : app->kind_names[app->kind[module]];
+}
+
+bool inlay_app_has_blocking(const inlay_app *app)
+{
+    return app->blocking != NULL;
+}
+
+inlay_time inlay_app_blocking(const inlay_app *app, inlay_id module)
+{
+    return app->blocking == NULL ? 0 : app->blocking[module];
+}
+
+int64_t inlay_app_memory(const inlay_app *app, inlay_id module)
+{
+    return app->memory == NULL ? 0 : app->memory[module];
+}
+
+int32_t inlay_app_cores(const inlay_app *app, inlay_id module)
+{
+    return app->cores == NULL ? 1 : app->cores[module];
+}
+
+inlay_id inlay_app_pin(const inlay_app *app, inlay_id module)
+{
+    return app->pin == NULL ? -1 : app->pin[module];
+}
+
+double inlay_app_arithmetic(const inlay_app *app, inlay_id module)
+{
+    return app->arithmetic == NULL ? 0 : app->arithmetic[module];
+}
+
+double inlay_app_functions(const inlay_app *app, inlay_id module)
+{
+    return app->functions == NULL ? 0 : app->functions[module];
+}
+
+int inlay_app_types(const inlay_app *app)
+{
+    return app->types;
+}
+
+const char *inlay_app_type_name(const inlay_app *app, int type)
+{
+    return app->type_names[type];
+}
+
+inlay_time inlay_app_type_time(const inlay_app *app, int type, inlay_id module)
+{
+    return app->type_time[(int64_t)type * app->modules + module];
+}
+
+inlay_time app_time_on(const inlay_app *app, const char *type, inlay_id module)
+{
+    for (int t = 0; type != NULL && t < app->types; t++) {
+        if (strcmp(app->type_names[t], type) == 0 && inlay_app_type_time(app, t, module) >= 0) {
+            return inlay_app_type_time(app, t, module);
+        }
+    }
+    return app->time[module];
+}
+
+inlay_links inlay_app_out(const inlay_app *app, inlay_id module)
+{
+    int64_t at = app->out_begin[module];
+    return (inlay_links){app->out_begin[module + 1] - at, app->out_to + at, app->out_messages + at,
+                         app->out_bytes + at, app->out_flags + at};
+}
+
+const inlay_id *inlay_app_predecessors(const inlay_app *app, inlay_id module, int64_t *count)
+{
+    int64_t at = app->in_begin[module];
+    *count = app->in_begin[module + 1] - at;
+    return app->in_from + at;
+}
+
+inlay_id inlay_app_blocks(const inlay_app *app)
+{
+    return app->blocks;
+}
+
+const char *inlay_app_block_name(const inlay_app *app, inlay_id block)
+{
+    return app->name[app->modules + block];
+}
+
+int64_t inlay_app_block_size(const inlay_app *app, inlay_id block)
+{
+    return app->block_size[block];
+}
+
+inlay_time inlay_app_block_time(const inlay_app *app, inlay_id block)
+{
+    return app->block_time[block];
+}
+
+inlay_links inlay_app_uses(const inlay_app *app, inlay_id block)
+{
+    int64_t at = app->use_begin[block];
+    return (inlay_links){app->use_begin[block + 1] - at, app->use_module + at, app->use_messages + at,
+                         app->use_bytes + at, app->use_flags + at};
+}

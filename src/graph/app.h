@@ -1,0 +1,56 @@
+/* The application graph's arrays, for the library's own loops. */
+#ifndef GRAPH_APP_H
+#define GRAPH_APP_H
+
+#include "base/hash.h"
+#include <inlay/app.h>
+
+struct inlay_app {
+    char *label; /**< the application's own name */
+    inlay_unit unit;
+    int decimals;
+
+    inlay_id modules;
+    struct name_store *names; /**< keeps the characters */
+    const char **name;        /**< of modules, then of blocks */
+    name_map by_name;         /**< module i as i, block j as -2 - j */
+    inlay_time *time;     /**< m */
+    inlay_time *blocking; /**< b, or NULL */
+    int64_t *memory;      /**< or NULL: 0 everywhere */
+    int32_t *cores;       /**< or NULL: 1 everywhere */
+    inlay_id *pin;        /**< or NULL: -1 everywhere */
+    double *arithmetic;   /**< or NULL */
+    double *functions;    /**< or NULL */
+    int32_t *kind;        /**< number of a kind name, -1 none; or NULL */
+    int32_t kinds;
+    char **kind_names;
+    int types;
+    char **type_names;
+    inlay_time *type_time; /**< types x modules, -1 where not given */
+
+    int64_t links;
+    int64_t *out_begin; /**< modules + 1 */
+    inlay_id *out_to;
+    int64_t *out_messages;
+    int64_t *out_bytes;
+    uint8_t *out_flags;
+
+    int64_t precedence_links;
+    int64_t *in_begin; /**< modules + 1; precedence alone */
+    inlay_id *in_from;
+    inlay_id *topological; /**< modules, every one behind its predecessors */
+
+    inlay_id blocks;
+    int64_t *block_size;
+    inlay_time *block_time;
+    int64_t *use_begin; /**< blocks + 1 */
+    inlay_id *use_module;
+    int64_t *use_messages;
+    int64_t *use_bytes;
+    uint8_t *use_flags; /**< all 0: so that uses read like links */
+};
+
+/** The time of a module on processors of a type (NULL: the general time). */
+inlay_time app_time_on(const inlay_app *app, const char *type, inlay_id module);
+
+#endif
