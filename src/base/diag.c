@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Fixed room, so that even "out of memory" can be told. */
-enum { MESSAGE_ROOM = 1024, REMEDY_ROOM = 64 };
+enum { MESSAGE_ROOM = 1024, REMEDY_ROOM = 512 };
 
 struct inlay_diag {
     char message[MESSAGE_ROOM];

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void json_quote(text *to, const char *value)
+void json_out_quote(text *to, const char *value)
 {
     static const char hex[] = "0123456789abcdef";
     text_add(to, "\"");
@@ -34,12 +34,12 @@ void json_quote(text *to, const char *value)
     text_add(to, "\"");
 }
 
-json_out json_begin(text *to)
+json_out json_out_begin(text *to)
 {
     return (json_out){.to = to};
 }
 
-void json_end(json_out *json)
+void json_out_end(json_out *json)
 {
     text_add(json->to, "\n");
 }
@@ -66,12 +66,12 @@ static void lead(json_out *json, const char *key)
         json->filled[json->depth] = true;
     }
     if (key != NULL) {
-        json_quote(json->to, key);
+        json_out_quote(json->to, key);
         text_add(json->to, ": ");
     }
 }
 
-static void open(json_out *json, const char *key, const char *bracket, bool flat)
+static void enter(json_out *json, const char *key, const char *bracket, bool flat)
 {
     lead(json, key);
     text_add(json->to, bracket);
@@ -85,7 +85,7 @@ static void open(json_out *json, const char *key, const char *bracket, bool flat
     json->flat[json->depth] = flat || inside_flat;
 }
 
-static void close(json_out *json, const char *bracket)
+static void leave(json_out *json, const char *bracket)
 {
     bool multiline = json->filled[json->depth] && !json->flat[json->depth];
     json->depth--;
@@ -95,72 +95,72 @@ static void close(json_out *json, const char *bracket)
     text_add(json->to, bracket);
 }
 
-void json_object(json_out *json, const char *key)
+void json_out_object(json_out *json, const char *key)
 {
-    open(json, key, "{", false);
+    enter(json, key, "{", false);
 }
 
-void json_flat_object(json_out *json, const char *key)
+void json_out_flat_object(json_out *json, const char *key)
 {
-    open(json, key, "{", true);
+    enter(json, key, "{", true);
 }
 
-void json_object_end(json_out *json)
+void json_out_object_end(json_out *json)
 {
-    close(json, "}");
+    leave(json, "}");
 }
 
-void json_array(json_out *json, const char *key)
+void json_out_array(json_out *json, const char *key)
 {
-    open(json, key, "[", false);
+    enter(json, key, "[", false);
 }
 
-void json_flat_array(json_out *json, const char *key)
+void json_out_flat_array(json_out *json, const char *key)
 {
-    open(json, key, "[", true);
+    enter(json, key, "[", true);
 }
 
-void json_array_end(json_out *json)
+void json_out_array_end(json_out *json)
 {
-    close(json, "]");
+    leave(json, "]");
 }
 
-void json_string(json_out *json, const char *key, const char *value)
+void json_out_string(json_out *json, const char *key, const char *value)
 {
     lead(json, key);
     if (value == NULL) {
         text_add(json->to, "null");
     } else {
-        json_quote(json->to, value);
+        json_out_quote(json->to, value);
     }
 }
 
-void json_integer(json_out *json, const char *key, int64_t value)
+void json_out_integer(json_out *json, const char *key, int64_t value)
 {
     lead(json, key);
     text_addf(json->to, "%" PRId64, value);
 }
 
-void json_number(json_out *json, const char *key, double value)
+void json_out_number(json_out *json, const char *key, double value)
 {
     char digits[DOUBLE_TEXT];
     lead(json, key);
     text_add(json->to, double_text(value, digits));
 }
 
-void json_literal(json_out *json, const char *key, const char *digits)
+void json_out_literal(json_out *json, const char *key, const char *digits)
 {
     lead(json, key);
     text_add(json->to, digits);
 }
 
-void json_bool(json_out *json, const char *key, bool value)
+void json_out_bool(json_out *json, const char *key, bool value)
 {
     lead(json, key);
     text_add(json->to, value ? "true" : "false");
 }
 
-void json_null(json_out *json, const char *key)
+void json_out_null(json_out *json, const char *key)
 {
     lead(json, key);
     text_add(json->to, "null");

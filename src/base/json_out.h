@@ -14,25 +14,25 @@ typedef struct json_out {
     bool flat[JSON_DEPTH];   /**< written on one line */
 } json_out;
 
-json_out json_begin(text *to);
-void json_end(json_out *json); /**< the final newline */
+json_out json_out_begin(text *to);
+void json_out_end(json_out *json); /**< the final newline */
 
 /* `key` is NULL inside an array and for the outermost value. A flat object or array stands on one line. */
-void json_object(json_out *json, const char *key);
-void json_flat_object(json_out *json, const char *key);
-void json_object_end(json_out *json);
-void json_array(json_out *json, const char *key);
-void json_flat_array(json_out *json, const char *key);
-void json_array_end(json_out *json);
+void json_out_object(json_out *json, const char *key);
+void json_out_flat_object(json_out *json, const char *key);
+void json_out_object_end(json_out *json);
+void json_out_array(json_out *json, const char *key);
+void json_out_flat_array(json_out *json, const char *key);
+void json_out_array_end(json_out *json);
 
-void json_string(json_out *json, const char *key, const char *value); /**< NULL gives null */
-void json_integer(json_out *json, const char *key, int64_t value);
-void json_number(json_out *json, const char *key, double value); /**< not finite gives null */
-void json_literal(json_out *json, const char *key, const char *digits); /**< a number as exact text */
-void json_bool(json_out *json, const char *key, bool value);
-void json_null(json_out *json, const char *key);
+void json_out_string(json_out *json, const char *key, const char *value); /**< NULL gives null */
+void json_out_integer(json_out *json, const char *key, int64_t value);
+void json_out_number(json_out *json, const char *key, double value); /**< not finite gives null */
+void json_out_literal(json_out *json, const char *key, const char *digits); /**< a number as exact text */
+void json_out_bool(json_out *json, const char *key, bool value);
+void json_out_null(json_out *json, const char *key);
 
 /** A string with quotes and escapes, as JSON has it. */
-void json_quote(text *to, const char *value);
+void json_out_quote(text *to, const char *value);
 
 #endif

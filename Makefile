@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Inlay's build, for GNU make. `make help` lists the targets; everything runs from build/ without installing.
+#
+#   SANITIZE=yes   build and test in build/sanitize, with address and undefined-behaviour checks
+#   SETUP=no       install no packages: say what is missing and stop (plain `make` never installs any)
+#   TESTS=...      check-unit: only these suites; check-cli: only the cases whose name contains this
+#   V=1            show the commands
+#
+# CC, CPPFLAGS, CFLAGS, LDFLAGS, PREFIX and DESTDIR are the user's own and are added to what stands here.
+
+PREFIX  = /usr/local
+BINDIR  = $(PREFIX)/bin
+LIBDIR  = $(PREFIX)/lib
+INCDIR  = $(PREFIX)/include
+MANDIR  = $(PREFIX)/share/man
+VERSION := $(shell sed -n 's/^.define INLAY_VERSION "\(.*\)"/\1/p' include/inlay/inlay.h)
+ABI     = 0# raised when programs linked with libinlay.so must be compiled anew
+
+PACKAGES = igraph gsl libcgraph libgvc jansson zlib
+
+# ---- What is built from what: a new source file, header or test needs no edit here -----------------------------------
+
+B := build$(if $(filter yes,$(SANITIZE)),/sanitize)
+
+LIB_SRC  := $(wildcard src/*/*.c)
+TOOL_SRC := $(wildcard tools/*.c)
+UNIT_SRC := $(wildcard tests/unit/*.c)
+HEADERS  := $(wildcard include/inlay/*.h)
+SCRIPTS  := $(wildcard tools/*.sh tests/*.sh .ci/run)
+SUITES   := $(patsubst tests/unit/test_%.c,%,$(wildcard tests/unit/test_*.c))
+
+LIB_OBJ  := $(LIB_SRC:%.c=$B/obj/%.o)
+TOOL_OBJ := $(TOOL_SRC:%.c=$B/obj/%.o)
+UNIT_OBJ := $(UNIT_SRC:%.c=$B/obj/%.o)
+
+# ---- Flags -----------------------------------------------------------------------------------------------------------
+
+WARNINGS = -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+LANGUAGE = -std=c17 -D_POSIX_C_SOURCE=200809L
+CHECKED  = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1
+
+# -ffp-contract=off: the same digits on every processor.
+FLAGS = $(LANGUAGE) -O2 -g -ffp-contract=off -fPIC -fvisibility=hidden -pthread $(WARNINGS) \
+        $(if $(filter true,$(CI)),-Werror) $(if $(filter yes,$(SANITIZE)),$(CHECKED)) $(CPPFLAGS) $(CFLAGS)
+
+# pkg-config is asked when a recipe first needs it, which is after the set-up, and only once.
+# Other people's headers are system headers: our warnings are about our code.
+pkg          = $(or $($1),$(eval $1 := $$(shell pkg-config $2))$($1))
+PKG_CFLAGS   = $(patsubst -I%,-isystem %,$(call pkg,pkg_cflags,--cflags $(PACKAGES)))
+PKG_LIBS     = $(call pkg,pkg_libs,--libs $(PACKAGES)) -lm
+CHECK_CFLAGS = $(call pkg,check_cflags,--cflags check)
+CHECK_LIBS   = $(call pkg,check_libs,--libs check)
+
+# The tools see the public headers alone.
+LIB_INCLUDES  = -Iinclude -Isrc $(PKG_CFLAGS)
+TOOL_INCLUDES = -Iinclude -Itools
+UNIT_INCLUDES = $(LIB_INCLUDES) -Itests/unit -I$B/obj/tests/unit $(CHECK_CFLAGS)
+
+# ---- Building --------------------------------------------------------------------------------------------------------
+
+.PHONY: all demo check check-unit check-cli lint format install uninstall clean setup help FORCE
+.DELETE_ON_ERROR:
+
+all: $B/inlay $B/libinlay.a $B/libinlay.so ## build the program and the libraries (default)
+
+# $(call run,WORD) begins a command: it makes the target's folder and says WORD and the target in place of the command.
+run = @mkdir -p $(@D); $(if $V,set -x,printf '  %-5s %s\n' $1 $@);
+quote = '$(subst ','\'',$1)'
+
+$B/inlay: $(TOOL_OBJ) $B/libinlay.a
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $(TOOL_OBJ) $B/libinlay.a $(PKG_LIBS)
+
+$B/unit: $(UNIT_OBJ) $B/libinlay.a
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $(UNIT_OBJ) $B/libinlay.a $(PKG_LIBS) $(CHECK_LIBS)
+
+$B/libinlay.a: $(LIB_OBJ) $B/obj/sources
+	$(call run,AR) rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)
+
+$B/libinlay.so.$(ABI): $(LIB_OBJ) $B/obj/sources
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -o $@ $(LIB_OBJ) $(PKG_LIBS)
+
+$B/libinlay.so: $B/libinlay.so.$(ABI)
+	@ln -sf $(<F) $@
+
+$(LIB_OBJ):  INCLUDES = $(LIB_INCLUDES)
+$(TOOL_OBJ): INCLUDES = $(TOOL_INCLUDES)
+$(UNIT_OBJ): INCLUDES = $(UNIT_INCLUDES)
+$(UNIT_OBJ): $B/obj/tests/unit/suites.inc
+
+$B/obj/%.o: %.c $B/obj/flags
+	$(call run,CC) $(CC) $(FLAGS) $(INCLUDES) -MMD -MP -c -o $@ $<
+
+-include $(LIB_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(UNIT_OBJ:.o=.d)
+
+# Files that hold a value of this Makefile. They are rewritten when it changes, so that what depends on it is rebuilt:
+# objects on the flags, libraries and programs on the list of sources, the unit tests on the list of suites.
+hold = @mkdir -p $(@D); printf '%s\n' $1 | cmp -s - $@ || printf '%s\n' $1 >$@
+
+$B/obj/flags: FORCE | setup
+	$(call hold,$(call quote,$(CC) $(FLAGS) $(PKG_CFLAGS)))
+$B/obj/sources: FORCE
+	$(call hold,$(LIB_SRC) $(TOOL_SRC))
+$B/obj/tests/unit/suites.inc: FORCE
+	$(call hold,$(patsubst %,'SUITE(%)',$(SUITES)))
+
+# ---- Set-up: the packages that the goals of this run need ------------------------------------------------------------
+
+TESTING    = check check-unit check-cli
+
+# Only goals that try or test Inlay install packages by themselves.
+INSTALLING = $(filter demo $(TESTING) lint setup,$(MAKECMDGOALS))
+SETUP     ?= $(if $(INSTALLING),yes,no)
+SETUP_FOR  = $(if $(filter lint format,$(MAKECMDGOALS)),lint,$(if $(filter check%,$(MAKECMDGOALS)),check,build))
+
+setup: ## install the packages that are missing (SETUP_FOR=build, check or lint; default build)
+	@SETUP=$(SETUP) sh tools/setup.sh $(SETUP_FOR)
+
+# ---- Trying and testing ----------------------------------------------------------------------------------------------
+
+export INLAY = $(CURDIR)/$B/inlay
+
+demo: all ## lay two example programs into two example machines; pictures go to out/
+	@sh tools/demo.sh
+
+# A sanitizer's finding ends with a status of its own, which no test case expects.
+$(TESTING): export ASAN_OPTIONS = exitcode=99
+$(TESTING): export UBSAN_OPTIONS = exitcode=99:print_stacktrace=1
+$(TESTING): export LSAN_OPTIONS = exitcode=99:print_suppressions=0:suppressions='$(CURDIR)/tests/lsan.supp'
+$(TESTING): export CLI_TIMEOUT = $(if $(filter yes,$(SANITIZE)),120,60)
+
+check: all $B/unit ## run all tests
+	@$B/unit
+	@tests/cli-selftest.sh
+	@tests/cli.sh
+check-unit: $B/unit ## run the unit tests
+	@$B/unit $(TESTS)
+check-cli: all ## run the command-line tests
+	@tests/cli-selftest.sh
+	@tests/cli.sh $(TESTS)
+
+# ---- Style and static analysis ---------------------------------------------------------------------------------------
+
+FORMATTED = $(wildcard src/*/*.[ch] include/inlay/*.h tools/*.[ch] tests/unit/*.[ch])
+CPUS      = $(shell nproc)
+tidy      = printf '%s\n' $1 | xargs -r -P $(CPUS) -n 1 sh -c \
+            'said=$$(clang-tidy --quiet "$$1" -- $(LANGUAGE) $2 2>&1) || { printf "%s\n" "$$said"; exit 1; }' tidy
+
+lint: setup ## check the layout of the sources and analyse them
+	clang-format --dry-run -Werror $(FORMATTED)
+	shellcheck $(SCRIPTS)
+	cppcheck -q -j $(CPUS) --std=c11 --enable=warning,style,performance,portability --inline-suppr --error-exitcode=1 \
+	    --suppressions-list=tests/cppcheck.supp -Iinclude -Isrc -Itools src tools
+	@echo clang-tidy src tools
+	@$(call tidy,$(LIB_SRC),$(LIB_INCLUDES))
+	@$(call tidy,$(TOOL_SRC),$(TOOL_INCLUDES))
+
+format: ## lay the sources out as .clang-format says
+	clang-format -i $(FORMATTED)
+
+# ---- Installing ------------------------------------------------------------------------------------------------------
+
+define PC
+prefix=$(PREFIX)
+includedir=$(INCDIR)
+libdir=$(LIBDIR)
+
+Name: inlay
+Description: Lays application graphs into machine graphs and predicts the elapsed time
+Version: $(VERSION)
+Requires.private: $(PACKAGES)
+Cflags: -I$${includedir}
+Libs: -L$${libdir} -linlay
+Libs.private: -lm -pthread
+endef
+export PC
+
+D = $(DESTDIR)
+
+install: all ## install program, libraries, headers, manual pages and inlay.pc under PREFIX
+	install -d $D$(BINDIR) $D$(LIBDIR)/pkgconfig $D$(INCDIR)/inlay $D$(MANDIR)/man1
+	install -m 755 $B/inlay $D$(BINDIR)
+	install -m 644 $B/libinlay.a $B/libinlay.so.$(ABI) $D$(LIBDIR)
+	ln -sf libinlay.so.$(ABI) $D$(LIBDIR)/libinlay.so
+	install -m 644 $(HEADERS) $D$(INCDIR)/inlay
+	printf '%s\n' "$$PC" >$D$(LIBDIR)/pkgconfig/inlay.pc
+	set -e; for c in $$($B/inlay help --commands); do $B/inlay help --man $$c >$D$(MANDIR)/man1/inlay-$$c.1; done
+
+uninstall: ## remove what install put there
+	rm -f $D$(BINDIR)/inlay $D$(LIBDIR)/libinlay.* $D$(LIBDIR)/pkgconfig/inlay.pc $D$(MANDIR)/man1/inlay-*.1
+	rm -rf $D$(INCDIR)/inlay
+
+clean: ## remove build/ and out/
+	rm -rf build out
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/  \1	\2/p' Makefile | expand -t 16

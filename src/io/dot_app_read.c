@@ -1,0 +1,430 @@
+/* Reading an application from a DOT graph. */
+#include "base/decimal.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "io/dot.h"
+#include "io/dot_graph.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TIME, BLOCKING, MEMORY, CORES, KIND, PIN, ARITHMETIC, FUNCTIONS, SIZE, NODE_ATTRIBUTES };
+enum { MESSAGES, BYTES, EDGE_KIND, EDGE_ATTRIBUTES };
+
+static const char *const graph_attributes[] = {"time_unit", "name", NULL};
+static const char *const node_attributes[] = {"time",       "blocking",  "memory", "cores",     "kind", "pin",
+                                              "arithmetic", "functions", "size",   "time.TYPE", NULL};
+static const char *const edge_attributes[] = {"messages", "bytes", "kind", NULL};
+static const char type_prefix[] = "time.";
+
+static const char time_expected[] = "a number, 0 or more, alone or with one of s, ms, us, ns, tick";
+static const char bytes_expected[] =
+    "a whole number of bytes, 0 or more, alone or with one of kB, KiB, MB, MiB, GB, GiB";
+
+typedef struct app_reader {
+    dot_source source;
+    dot_graph graph;
+    inlay_diag *diag;
+    inlay_unit unit;
+    inlay_app_builder *builder;
+    Agsym_t *node[NODE_ATTRIBUTES];
+    Agsym_t *edge[EDGE_ATTRIBUTES];
+    Agsym_t **types; /* time.TYPE */
+    size_t type_count, type_capacity;
+    int32_t *number;    /* by AGSEQ of the node: of the module, or -1 - that of the data block */
+    const char **names; /* of the modules so far */
+    int32_t modules, blocks;
+} app_reader;
+
+/* ---- Complaints ---- */
+
+static int refuse_node(const app_reader *r, Agnode_t *node, const char *attribute, const char *value, const char *what,
+                       const char *wrong, const char *expected)
+{
+    long line = dot_line_of_node(&r->source, dot_node_name(node), attribute, value);
+    return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, line, "%s '%s' of %s '%s' %s; expected %s", attribute,
+                        value, what, dot_node_name(node), wrong, expected);
+}
+
+static int refuse_edge(const app_reader *r, Agedge_t *edge, const char *attribute, const char *value,
+                       const char *expected)
+{
+    const char *from = dot_node_name(agtail(edge)), *to = dot_node_name(aghead(edge));
+    long line = dot_line_of_edge(&r->source, from, to, attribute, value);
+    return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, line,
+                        "%s '%s' of the link '%s' -> '%s' cannot be read; expected %s", attribute, value, from, to,
+                        expected);
+}
+
+/* For the builder: where a module or a link stands. */
+static long line_of(void *context, inlay_id from, inlay_id to)
+{
+    const app_reader *r = context;
+    if (from < 0) {
+        return 0;
+    }
+    return to < 0 ? dot_line_of_node(&r->source, r->names[from], "time", NULL)
+                  : dot_line_of_edge(&r->source, r->names[from], r->names[to], NULL, NULL);
+}
+
+/* ---- Values ---- */
+
+/* A time in the graph's unit or one that converts to it. */
+static int read_time(const app_reader *r, Agnode_t *node, const char *what, Agsym_t *symbol, const char *value,
+                     inlay_duration *time)
+{
+    inlay_duration read;
+    if (inlay_duration_parse(value, &read) != INLAY_OK) {
+        return refuse_node(r, node, symbol->name, value, what, "is not a time", time_expected);
+    }
+    if (read.value.digits < 0) {
+        return refuse_node(r, node, symbol->name, value, what, "is negative", time_expected);
+    }
+    if (read.unit != INLAY_UNIT_NONE && (read.unit == INLAY_UNIT_TICK) != (r->unit == INLAY_UNIT_TICK)) {
+        bool ticks = r->unit == INLAY_UNIT_TICK;
+        return refuse_node(r, node, symbol->name, value, what, ticks ? "is in seconds" : "is in ticks",
+                           ticks ? "ticks, the graph's time_unit" : "seconds, or graph [time_unit=tick]");
+    }
+    *time = read;
+    return INLAY_OK;
+}
+
+/* A whole number of any digits; a decimal keeps 18 of them. */
+static bool read_digits(const char *value, int64_t *number)
+{
+    errno = 0;
+    char *end;
+    long long read = strtoll(value, &end, 10);
+    if (value[strspn(value, "0123456789")] != '\0' || end == value || errno != 0) {
+        return false;
+    }
+    *number = read;
+    return true;
+}
+
+/* A whole number in low .. high. */
+static bool read_whole(const char *value, int64_t low, int64_t high, int64_t *number)
+{
+    inlay_decimal read;
+    int64_t whole;
+    bool good = read_digits(value, &whole) || (inlay_decimal_parse(value, &read) == INLAY_OK &&
+                                               decimal_normal(read).scale == 0 && decimal_grains(read, 0, &whole));
+    if (!good || whole < low || whole > high) {
+        return false;
+    }
+    *number = whole;
+    return true;
+}
+
+static bool read_bytes(const char *value, int64_t *bytes)
+{
+    int64_t read;
+    if ((!read_digits(value, &read) && inlay_bytes_parse(value, &read) != INLAY_OK) || read < 0) {
+        return false;
+    }
+    *bytes = read;
+    return true;
+}
+
+/* A count of operations: a finite decimal of any size. */
+static bool read_count(const char *value, double *count)
+{
+    char *end;
+    bool decimal = *value != '\0' && strspn(value, "0123456789.eE+-") == strlen(value);
+    double read = strtod(value, &end);
+    if (!decimal || *end != '\0' || !isfinite(read) || read < 0) {
+        return false;
+    }
+    *count = read;
+    return true;
+}
+
+/* ---- Nodes ---- */
+
+/* The attributes of a module that are no times; each is left as it is where not given. */
+static int read_resources(const app_reader *r, Agnode_t *node, inlay_module *module)
+{
+    static const char *const expected[NODE_ATTRIBUTES] = {
+        [MEMORY] = bytes_expected,
+        [CORES] = "a whole number, 1 or more",
+        [PIN] = "the number of a processor, 0 or more",
+        [ARITHMETIC] = "a number of operations, 0 or more",
+        [FUNCTIONS] = "a number of evaluations, 0 or more",
+    };
+    int64_t cores = module->cores, pin = module->pin;
+    for (int i = 0; i < NODE_ATTRIBUTES; i++) {
+        const char *value = expected[i] == NULL ? NULL : dot_value(node, r->node[i]);
+        if (value == NULL) {
+            continue;
+        }
+        bool good = i == MEMORY       ? read_bytes(value, &module->memory)
+                    : i == CORES      ? read_whole(value, 1, INT32_MAX, &cores)
+                    : i == PIN        ? read_whole(value, 0, INT32_MAX, &pin)
+                    : i == ARITHMETIC ? read_count(value, &module->arithmetic)
+                                      : read_count(value, &module->functions);
+        if (!good) {
+            return refuse_node(r, node, r->node[i]->name, value, "module", "cannot be read", expected[i]);
+        }
+        module->pinned |= i == PIN;
+    }
+    module->cores = (int32_t)cores;
+    module->pin = (inlay_id)pin;
+    return INLAY_OK;
+}
+
+static int add_type_times(app_reader *r, Agnode_t *node, inlay_id module)
+{
+    for (size_t i = 0; i < r->type_count; i++) {
+        const char *value = dot_value(node, r->types[i]);
+        if (value == NULL) {
+            continue;
+        }
+        inlay_duration time;
+        int status = read_time(r, node, "module", r->types[i], value, &time);
+        if (status == INLAY_OK) {
+            const char *type = r->types[i]->name + strlen(type_prefix);
+            status = inlay_app_add_type_time(r->builder, module, type, time, r->diag);
+        }
+        if (status != INLAY_OK) {
+            return status;
+        }
+    }
+    return INLAY_OK;
+}
+
+static int add_module(app_reader *r, Agnode_t *node)
+{
+    const char *name = dot_node_name(node);
+    const char *time = dot_value(node, r->node[TIME]), *blocking = dot_value(node, r->node[BLOCKING]);
+    const char *size = dot_value(node, r->node[SIZE]);
+    if (size != NULL) {
+        return refuse_node(r, node, "size", size, "module", "belongs to no module",
+                           "memory, or kind=data for a data block");
+    }
+    if (time == NULL) {
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, dot_line_of_node(&r->source, name, NULL, NULL),
+                            "unknown module '%s': no statement gives it a time; expected time=NUMBER", name);
+    }
+    inlay_module module = {.name = name, .has_blocking = blocking != NULL, .kind = dot_value(node, r->node[KIND])};
+    int status = read_time(r, node, "module", r->node[TIME], time, &module.time);
+    if (status == INLAY_OK && blocking != NULL) {
+        status = read_time(r, node, "module", r->node[BLOCKING], blocking, &module.blocking);
+    }
+    if (status == INLAY_OK) {
+        status = read_resources(r, node, &module);
+    }
+    if (status != INLAY_OK) {
+        return status;
+    }
+    inlay_id number = r->modules;
+    r->number[AGSEQ(node)] = number;
+    r->names[r->modules++] = name;
+    status = inlay_app_add_module(r->builder, &module, r->diag);
+    return status == INLAY_OK ? add_type_times(r, node, number) : status;
+}
+
+static int add_block(app_reader *r, Agnode_t *node)
+{
+    const char *name = dot_node_name(node);
+    const char *size = dot_value(node, r->node[SIZE]), *time = dot_value(node, r->node[TIME]);
+    inlay_duration duration = {.unit = INLAY_UNIT_NONE};
+    int64_t bytes;
+    if (size == NULL) {
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name,
+                            dot_line_of_node(&r->source, name, "kind", "data"),
+                            "data block '%s' has no size; expected size=BYTES", name);
+    }
+    if (!read_bytes(size, &bytes)) {
+        return refuse_node(r, node, "size", size, "data block", "cannot be read", bytes_expected);
+    }
+    int status = time == NULL ? INLAY_OK : read_time(r, node, "data block", r->node[TIME], time, &duration);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    r->number[AGSEQ(node)] = -1 - r->blocks++;
+    return inlay_app_add_block(r->builder, name, bytes, duration, r->diag);
+}
+
+/* Nodes in the order in which they first appear. */
+static int add_nodes(app_reader *r)
+{
+    int status = INLAY_OK;
+    for (Agnode_t *node = agfstnode(r->graph.graph); node != NULL && status == INLAY_OK;
+         node = agnxtnode(r->graph.graph, node)) {
+        const char *kind = dot_value(node, r->node[KIND]);
+        status = kind != NULL && strcmp(kind, "data") == 0 ? add_block(r, node) : add_module(r, node);
+    }
+    return status;
+}
+
+/* ---- Edges ---- */
+
+/* An edge between a data block and a module, in either direction, is a use; bytes < 0: the whole block. */
+static int add_use(app_reader *r, Agedge_t *edge, int64_t messages, int64_t bytes)
+{
+    Agnode_t *tail = agtail(edge), *head = aghead(edge);
+    int32_t from = r->number[AGSEQ(tail)], to = r->number[AGSEQ(head)];
+    if (from < 0 && to < 0) {
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name,
+                            dot_line_of_edge(&r->source, dot_node_name(tail), dot_node_name(head), NULL, NULL),
+                            "link between the data blocks '%s' and '%s'; expected a module at one end",
+                            dot_node_name(tail), dot_node_name(head));
+    }
+    if (bytes < 0) {
+        read_bytes(dot_value(from < 0 ? tail : head, r->node[SIZE]), &bytes);
+    }
+    return from < 0 ? inlay_app_add_use(r->builder, -1 - from, to, messages, bytes, r->diag)
+                    : inlay_app_add_use(r->builder, -1 - to, from, messages, bytes, r->diag);
+}
+
+static int add_edge(app_reader *r, Agedge_t *edge)
+{
+    const char *messages_text = dot_value(edge, r->edge[MESSAGES]);
+    const char *bytes_text = dot_value(edge, r->edge[BYTES]);
+    const char *kind = dot_value(edge, r->edge[EDGE_KIND]);
+    int64_t messages = 1, bytes = -1;
+    if (messages_text != NULL && !read_whole(messages_text, 0, INT64_MAX, &messages)) {
+        return refuse_edge(r, edge, "messages", messages_text, "a whole number, 0 or more");
+    }
+    if (bytes_text != NULL && !read_bytes(bytes_text, &bytes)) {
+        return refuse_edge(r, edge, "bytes", bytes_text, bytes_expected);
+    }
+    if (kind != NULL && strcmp(kind, "traffic") != 0) {
+        return refuse_edge(r, edge, "kind", kind, "kind=traffic (traffic without precedence) or none");
+    }
+    int32_t from = r->number[AGSEQ(agtail(edge))], to = r->number[AGSEQ(aghead(edge))];
+    if (from < 0 || to < 0) {
+        return add_use(r, edge, messages, bytes);
+    }
+    return inlay_app_add_link(r->builder, from, to, messages, bytes < 0 ? 0 : bytes,
+                              kind == NULL ? 0 : INLAY_LINK_TRAFFIC_ONLY, r->diag);
+}
+
+static int add_edges(app_reader *r)
+{
+    Agraph_t *graph = r->graph.graph;
+    for (Agnode_t *node = agfstnode(graph); node != NULL; node = agnxtnode(graph, node)) {
+        for (Agedge_t *edge = agfstout(graph, node); edge != NULL; edge = agnxtout(graph, edge)) {
+            int status = add_edge(r, edge);
+            if (status != INLAY_OK) {
+                return status;
+            }
+        }
+    }
+    return INLAY_OK;
+}
+
+/* ---- The graph ---- */
+
+/* An attribute of the graph as a whole; NULL where it has none. */
+static const char *graph_value(const app_reader *r, char *name)
+{
+    return dot_value(r->graph.graph, agattr(r->graph.graph, AGRAPH, name, NULL));
+}
+
+/* A digraph that is no machine and has no attribute but those of an application. */
+static int check_graph(const app_reader *r)
+{
+    const char *network = graph_value(r, "network");
+    if (network != NULL) {
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name,
+                            dot_line_of_attribute(&r->source, AGRAPH, "network"),
+                            "this is a machine (network=%s); expected an application", network);
+    }
+    if (!agisdirected(r->graph.graph)) {
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, dot_line_of_graph(&r->source),
+                            "the graph is undirected; expected digraph with '->' for an application");
+    }
+    int status = dot_check_attributes(&r->source, r->graph.graph, AGRAPH, graph_attributes, r->diag);
+    if (status == INLAY_OK) {
+        status = dot_check_attributes(&r->source, r->graph.graph, AGNODE, node_attributes, r->diag);
+    }
+    return status == INLAY_OK ? dot_check_attributes(&r->source, r->graph.graph, AGEDGE, edge_attributes, r->diag)
+                              : status;
+}
+
+static int read_unit(app_reader *r)
+{
+    const char *name = graph_value(r, "time_unit");
+    r->unit = INLAY_UNIT_S;
+    if (name == NULL) {
+        return INLAY_OK;
+    }
+    for (inlay_unit unit = INLAY_UNIT_S; unit <= INLAY_UNIT_TICK; unit++) {
+        if (strcmp(name, inlay_unit_name(unit)) == 0) {
+            r->unit = unit;
+            return INLAY_OK;
+        }
+    }
+    return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name,
+                        dot_line_of_attribute(&r->source, AGRAPH, "time_unit"),
+                        "unknown time_unit '%s'; expected s, ms, us, ns or tick", name);
+}
+
+/* Look up the attributes once. */
+static int find_symbols(app_reader *r)
+{
+    Agraph_t *graph = r->graph.graph;
+    for (int i = 0; i < NODE_ATTRIBUTES; i++) {
+        r->node[i] = agattr(graph, AGNODE, (char *)node_attributes[i], NULL);
+    }
+    for (int i = 0; i < EDGE_ATTRIBUTES; i++) {
+        r->edge[i] = agattr(graph, AGEDGE, (char *)edge_attributes[i], NULL);
+    }
+    for (Agsym_t *symbol = NULL; (symbol = agnxtattr(graph, AGNODE, symbol)) != NULL;) {
+        if (strncmp(symbol->name, type_prefix, strlen(type_prefix)) != 0) {
+            continue;
+        }
+        if (!memory_grow((void **)&r->types, &r->type_capacity, r->type_count + 1, sizeof *r->types)) {
+            return diag_no_memory(r->diag);
+        }
+        r->types[r->type_count++] = symbol;
+    }
+    return INLAY_OK;
+}
+
+/* The builder and the tables of the nodes. */
+static int make_builder(app_reader *r)
+{
+    const char *given = graph_value(r, "name");
+    char *name = given == NULL ? dot_graph_name(&r->source, &r->graph) : memory_string(given);
+    size_t nodes = (size_t)agnnodes(r->graph.graph);
+    r->number = memory_zeroed(nodes + 1, sizeof *r->number); /* AGSEQ counts from 1 */
+    r->names = memory_array(nodes, sizeof *r->names);
+    r->builder = name == NULL ? NULL : inlay_app_builder_new(name, r->unit);
+    free(name);
+    if (r->number == NULL || r->names == NULL || r->builder == NULL ||
+        inlay_app_builder_source(r->builder, r->source.name, line_of, r) != INLAY_OK) {
+        return diag_no_memory(r->diag);
+    }
+    return INLAY_OK;
+}
+
+static int read_app(app_reader *r)
+{
+    int (*const steps[])(app_reader *) = {read_unit, find_symbols, make_builder, add_nodes, add_edges};
+    int status = check_graph(r);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && status == INLAY_OK; i++) {
+        status = steps[i](r);
+    }
+    return status;
+}
+
+int dot_app_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag)
+{
+    app_reader r = {.source = {data, size, source}, .diag = diag};
+    int status = dot_graph_read(&r.source, &r.graph, diag);
+    if (status == INLAY_OK) {
+        status = read_app(&r);
+    }
+    if (status == INLAY_OK) {
+        status = inlay_app_build(r.builder, app, diag);
+    }
+    inlay_app_builder_free(r.builder);
+    dot_graph_close(&r.graph);
+    free(r.types);
+    free(r.number);
+    free(r.names);
+    return status;
+}

@@ -1,0 +1,212 @@
+/* mapping.json, as docs/mapping-json.md has it. */
+#include "base/decimal.h"
+#include "base/diag.h"
+#include "base/file.h"
+#include "base/json_out.h"
+#include "io/mapping_words.h"
+#include <inlay/inlay.h>
+#include <math.h>
+#include <string.h>
+
+const char *const reduce_words[] = {"h2", "h1", "none", NULL};
+const char *const reduce_when_words[] = {"after", "before", NULL};
+const char *const parallel_words[] = {"level", "overlap", NULL};
+const char *const blocking_words[] = {"auto", "yes", "no", NULL};
+const char *const start_words[] = {"auto", "stream", "finish", NULL};
+
+static void write_time(json_out *json, const char *key, const inlay_app *app, inlay_time time)
+{
+    char digits[DECIMAL_TEXT];
+    json_out_literal(json, key, decimal_text((inlay_decimal){time, inlay_app_decimals(app)}, digits));
+}
+
+static void write_count(json_out *json, const char *key, inlay_id count)
+{
+    if (count < 0) {
+        json_out_null(json, key);
+    } else {
+        json_out_integer(json, key, count);
+    }
+}
+
+static void write_options(json_out *json, const inlay_options *o)
+{
+    json_out_object(json, "options");
+    json_out_string(json, "reduce", reduce_words[o->reduce]);
+    json_out_string(json, "reduce_when", reduce_when_words[o->reduce_when]);
+    json_out_bool(json, "reduce_by_traffic", o->reduce_by_traffic);
+    json_out_string(json, "parallel", parallel_words[o->parallel]);
+    json_out_bool(json, "unrelated", !o->keep_unrelated);
+    json_out_string(json, "blocking", blocking_words[o->blocking]);
+    json_out_string(json, "start", start_words[o->start]);
+    json_out_number(json, "tick_seconds", o->tick_seconds > 0 ? o->tick_seconds : NAN);
+    json_out_object_end(json);
+}
+
+static void write_rules(json_out *json, const inlay_summary *s)
+{
+    bool derived = s->work_has_blocking ? s->blocking_derived : !s->streamed;
+    json_out_flat_object(json, "rules");
+    json_out_string(json, "start", s->streamed ? "stream" : "finish");
+    json_out_string(json, "work", s->work_has_blocking ? "m+b" : "m");
+    json_out_string(json, "blocking", derived ? "derived" : "file");
+    json_out_object_end(json);
+}
+
+static void write_cluster(json_out *json, const inlay_mapping *mapping, inlay_id number)
+{
+    const inlay_app *app = inlay_mapping_app(mapping);
+    inlay_cluster_info info = inlay_mapping_cluster(mapping, number);
+    json_out_object(json, NULL);
+    json_out_integer(json, "processor", info.processor);
+    json_out_flat_array(json, "modules");
+    for (inlay_id i = 0; i < info.modules; i++) {
+        json_out_string(json, NULL, inlay_app_module_name(app, info.module[i]));
+    }
+    json_out_array_end(json);
+    json_out_flat_array(json, "blocks");
+    for (inlay_id i = 0; i < info.blocks; i++) {
+        json_out_string(json, NULL, inlay_app_block_name(app, info.block[i]));
+    }
+    json_out_array_end(json);
+    write_time(json, "work", app, info.work);
+    write_time(json, "busy", app, info.busy);
+    json_out_number(json, "utilisation", info.utilisation);
+    json_out_integer(json, "messages_out", info.messages_out);
+    json_out_integer(json, "traffic_out", info.traffic_out);
+    json_out_integer(json, "memory", info.memory);
+    json_out_object_end(json);
+}
+
+static void write_network(json_out *json, const inlay_mapping *mapping, const inlay_summary *s)
+{
+    json_out_object(json, "network");
+    json_out_string(json, "model", inlay_family_name(inlay_machine_family(inlay_mapping_machine(mapping))));
+    json_out_bool(json, "free", s->free_network);
+    json_out_number(json, "u", s->u);
+    json_out_number(json, "u_limit", s->u_limit);
+    json_out_number(json, "load", s->load);
+    json_out_number(json, "rho", s->rho);
+    json_out_number(json, "rho_processor", s->rho_processor);
+    json_out_number(json, "delay", s->delay);
+    json_out_number(json, "tau", s->tau);
+    json_out_number(json, "latency", s->latency);
+    json_out_object_end(json);
+}
+
+static void write_makespan(json_out *json, const inlay_summary *s)
+{
+    json_out_object(json, "makespan");
+    json_out_number(json, "estimate", s->estimate);
+    json_out_number(json, "estimate_fixed_point", s->estimate_fixed_point);
+    json_out_number(json, "lower_bound", s->lower_bound);
+    json_out_flat_object(json, "bounds");
+    json_out_number(json, "critical_path", s->bound_critical_path);
+    json_out_number(json, "work", s->bound_work);
+    json_out_number(json, "longest_module", s->bound_longest);
+    json_out_object_end(json);
+    json_out_number(json, "gap", s->gap);
+    json_out_object_end(json);
+}
+
+static void write_parallelism(json_out *json, const inlay_summary *s)
+{
+    json_out_flat_object(json, "parallelism");
+    json_out_integer(json, "clusters", s->parallelism);
+    json_out_string(json, "counted", parallel_words[s->options.parallel]);
+    json_out_integer(json, "level_width", s->level_width);
+    write_count(json, "exact_width", s->exact_width);
+    json_out_object_end(json);
+}
+
+static void write_machine(json_out *json, const inlay_machine *machine)
+{
+    json_out_object(json, "machine");
+    json_out_string(json, "text", inlay_machine_text(machine));
+    for (size_t i = 0; i < inlay_machine_attributes(machine); i++) {
+        inlay_attribute attribute = inlay_machine_attribute(machine, i);
+        json_out_string(json, attribute.name, attribute.value);
+    }
+    json_out_object_end(json);
+}
+
+/* The application with the hash of its bytes; null where they cannot be read again (standard input). */
+static int write_application(json_out *json, const inlay_app *app, const inlay_origin *origin, inlay_diag *diag)
+{
+    char hash[65] = "";
+    if (origin->app_path != NULL && strcmp(origin->app_path, "-") != 0) {
+        file_content raw;
+        int status = file_read_raw(origin->app_path, &raw, diag);
+        if (status != INLAY_OK) {
+            return status;
+        }
+        sha256_hex(raw.data, raw.size, hash);
+        file_content_clear(&raw);
+    }
+    json_out_object(json, "application");
+    json_out_string(json, "name", inlay_app_name(app));
+    json_out_string(json, "path", origin->app_path);
+    json_out_string(json, "format", origin->app_format);
+    json_out_string(json, "sha256", hash[0] == '\0' ? NULL : hash);
+    json_out_integer(json, "modules", inlay_app_modules(app));
+    json_out_integer(json, "links", inlay_app_links(app));
+    json_out_object_end(json);
+    return INLAY_OK;
+}
+
+static int write_mapping(json_out *json, const inlay_mapping *mapping, const inlay_origin *origin, inlay_diag *diag)
+{
+    const inlay_app *app = inlay_mapping_app(mapping);
+    const inlay_summary *s = inlay_mapping_summary(mapping);
+    json_out_object(json, NULL);
+    json_out_string(json, "inlay", inlay_version());
+    json_out_string(json, "command", origin->command);
+    json_out_integer(json, "seed", (int64_t)origin->seed);
+    json_out_array(json, "warnings");
+    for (size_t i = 0; i < inlay_diag_warnings(diag); i++) {
+        json_out_string(json, NULL, inlay_diag_warning(diag, i));
+    }
+    json_out_array_end(json);
+    json_out_string(json, "method", s->method);
+    json_out_string(json, "time_unit", inlay_unit_name(inlay_app_unit(app)));
+    json_out_literal(json, "time_frame", s->time_frame_text);
+    json_out_bool(json, "time_frame_given", s->time_frame_given);
+    json_out_integer(json, "processors", s->processors);
+    write_options(json, &s->options);
+    write_rules(json, s);
+    json_out_array(json, "clusters");
+    for (inlay_id c = 0; c < s->clusters; c++) {
+        write_cluster(json, mapping, c);
+    }
+    json_out_array_end(json);
+    json_out_integer(json, "messages", s->messages);
+    json_out_integer(json, "traffic", s->traffic);
+    json_out_string(json, "traffic_unit", s->traffic_in_bytes ? "bytes" : "messages");
+    write_network(json, mapping, s);
+    write_makespan(json, s);
+    json_out_bool(json, "fits_with_delay", s->fits_with_delay);
+    json_out_number(json, "speedup", s->speedup);
+    json_out_number(json, "efficiency", s->efficiency);
+    write_count(json, "reduced_from", s->reduced_from);
+    write_parallelism(json, s);
+    int status = write_application(json, app, origin, diag);
+    write_machine(json, inlay_mapping_machine(mapping));
+    json_out_object_end(json);
+    return status;
+}
+
+int inlay_mapping_write(const inlay_mapping *mapping, const inlay_origin *origin, const char *path, inlay_diag *diag)
+{
+    if (mapping == NULL || origin == NULL || path == NULL) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a mapping is written with its origin to a path");
+    }
+    text out = {0};
+    json_out json = json_out_begin(&out);
+    int status = write_mapping(&json, mapping, origin, diag);
+    json_out_end(&json);
+    if (status == INLAY_OK) {
+        status = out.failed ? diag_no_memory(diag) : file_write(path, out.data, out.size, diag);
+    }
+    text_clear(&out);
+    return status;
+}

@@ -1,0 +1,180 @@
+/* Making a machine from its attributes: which of them there are, that they fit together, and its canonical string. */
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "machine/machine.h"
+#include <ctype.h>
+#include <string.h>
+
+/* What is being made and where messages say it stands. */
+typedef struct making {
+    inlay_machine *machine;
+    const char *source;
+    const inlay_attribute *attributes;
+    size_t count;
+    long line[ATTRIBUTES]; /* where each attribute that was given stands */
+    inlay_diag *diag;
+} making;
+
+/* A copy without blanks at the ends and with single ones between. */
+static char *normalised(const char *value)
+{
+    char *copy = memory_string(value);
+    if (copy == NULL) {
+        return NULL;
+    }
+    char *to = copy;
+    for (const char *from = copy; *from != '\0'; from++) {
+        if (!isspace((unsigned char)*from)) {
+            *to++ = *from;
+        } else if (to > copy && to[-1] != ' ') {
+            *to++ = ' ';
+        }
+    }
+    if (to > copy && to[-1] == ' ') {
+        to--;
+    }
+    *to = '\0';
+    return copy;
+}
+
+static int fail_unknown(const making *make, const inlay_attribute *given)
+{
+    text known = {0};
+    const char *separator = "";
+    for (int id = 0; id < ATTRIBUTES; id++) {
+        const attribute_rule *rule = attribute_rule_of((attribute_id)id);
+        if (attribute_holds((attribute_id)id, make->machine->family)) {
+            text_addf(&known, "%s%s", separator, rule->name);
+            separator = ", ";
+        }
+    }
+    int status = known.failed ? diag_no_memory(make->diag)
+                              : diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, given->line,
+                                             "unknown attribute '%s'; expected one of %s", given->name, known.data);
+    text_clear(&known);
+    return status;
+}
+
+static int take_attribute(making *make, attribute_id id, const inlay_attribute *given)
+{
+    const attribute_rule *rule = attribute_rule_of(id);
+    if (make->machine->value[id] != NULL) {
+        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, given->line,
+                            "attribute '%s' given twice; expected once", rule->name);
+    }
+    char *value = make->machine->value[id] = normalised(given->value);
+    if (value == NULL) {
+        return diag_no_memory(make->diag);
+    }
+    make->line[id] = given->line;
+    if (!rule->read(make->machine, value)) {
+        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, given->line, "%s '%s'; expected %s", rule->wrong,
+                            value, rule->expected);
+    }
+    return INLAY_OK;
+}
+
+/* The family comes first, wherever it stands: it decides which attributes there are. */
+static int take_network(making *make)
+{
+    const char *name = attribute_rule_of(ATTRIBUTE_NETWORK)->name;
+    for (size_t i = 0; i < make->count; i++) {
+        if (strcmp(make->attributes[i].name, name) == 0) {
+            return take_attribute(make, ATTRIBUTE_NETWORK, &make->attributes[i]);
+        }
+    }
+    long line = make->count > 0 ? make->attributes[0].line : 0;
+    return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, line, "no network; expected network=%s",
+                        attribute_rule_of(ATTRIBUTE_NETWORK)->expected);
+}
+
+static int take_others(making *make)
+{
+    bool network_seen = false;
+    for (size_t i = 0; i < make->count; i++) {
+        const inlay_attribute *given = &make->attributes[i];
+        int id = attribute_find(make->machine->family, given->name);
+        if (id < 0) {
+            return fail_unknown(make, given);
+        }
+        if (id == ATTRIBUTE_NETWORK && !network_seen) {
+            network_seen = true;
+            continue;
+        }
+        int status = take_attribute(make, (attribute_id)id, given);
+        if (status != INLAY_OK) {
+            return status;
+        }
+    }
+    return INLAY_OK;
+}
+
+/* What no attribute alone can tell; then the values that are shown although nobody gave them. */
+static int complete(making *make)
+{
+    inlay_machine *machine = make->machine;
+    if (machine->value[ATTRIBUTE_PROCESSORS] == NULL) {
+        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_NETWORK],
+                            "no processors; expected processors=NUMBER");
+    }
+    if (machine->value[ATTRIBUTE_COMMON_MEMORY] != NULL && machine->memory != INLAY_MEMORY_COMMON) {
+        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_COMMON_MEMORY],
+                            "common_memory on a machine without common memory; expected memory=common with it");
+    }
+    if (machine->value[ATTRIBUTE_MEMORY] == NULL) {
+        machine->value[ATTRIBUTE_MEMORY] = memory_string("distributed");
+        if (machine->value[ATTRIBUTE_MEMORY] == NULL) {
+            return diag_no_memory(make->diag);
+        }
+    }
+    return INLAY_OK;
+}
+
+/* FAMILY:PROCESSORS and the other attributes in canonical order; it names the machine where nobody did. */
+static int describe(making *make, const char *name)
+{
+    inlay_machine *machine = make->machine;
+    text line = {0};
+    text_addf(&line, "%s:%s", machine->value[ATTRIBUTE_NETWORK], machine->value[ATTRIBUTE_PROCESSORS]);
+    for (int id = ATTRIBUTE_PROCESSORS + 1; id < ATTRIBUTES; id++) {
+        if (machine->value[id] != NULL) {
+            text_addf(&line, ",%s=%s", attribute_rule_of((attribute_id)id)->name, machine->value[id]);
+        }
+    }
+    if (line.failed) {
+        text_clear(&line);
+        return diag_no_memory(make->diag);
+    }
+    machine->text = line.data;
+    machine->name = memory_string(name != NULL && *name != '\0' ? name : machine->text);
+    return machine->name == NULL ? diag_no_memory(make->diag) : INLAY_OK;
+}
+
+int inlay_machine_make(const char *name, const char *source, const inlay_attribute *attributes, size_t count,
+                       inlay_machine **machine, inlay_diag *diag)
+{
+    making make = {memory_zeroed(1, sizeof *make.machine), source, attributes, count, {0}, diag};
+    if (make.machine == NULL) {
+        return diag_no_memory(diag);
+    }
+    make.machine->transfers = 1;
+    make.machine->processor_memory = -1;
+    make.machine->common_memory = -1;
+    int status = take_network(&make);
+    if (status == INLAY_OK) {
+        status = take_others(&make);
+    }
+    if (status == INLAY_OK) {
+        status = complete(&make);
+    }
+    if (status == INLAY_OK) {
+        status = describe(&make, name);
+    }
+    if (status != INLAY_OK) {
+        inlay_machine_free(make.machine);
+        return status;
+    }
+    *machine = make.machine;
+    return INLAY_OK;
+}

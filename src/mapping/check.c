@@ -1,0 +1,56 @@
+/* The independent checker: reads everything, recomputes everything, compares. */
+#include "mapping/check.h"
+#include "base/diag.h"
+
+#include <stdlib.h>
+
+static void clear(check *k)
+{
+    json_decref(k->root);
+    inlay_app_free(k->app);
+    inlay_machine_free(k->machine);
+    inlay_findings_free(k->findings);
+    free(k->cluster);
+    free(k->cluster_of);
+    free(k->home);
+    free(k->listed);
+    free(k->time);
+    free(k->ready);
+    free(k->work_ready);
+    free(k->earliest);
+    free(k->bottom);
+    free(k->level);
+    free(k->order);
+    free(k->rank);
+}
+
+/* Each step builds on the one before: where that one found the file unusable, its findings are all there is to say. */
+static int check_all(check *k)
+{
+    int status = INLAY_OK;
+    bool options = check_read_options(k);
+    bool clusters = check_read_clusters(k, &status);
+    if (status != INLAY_OK || !options || !clusters || !check_network_units(k)) return status;
+    status = check_graph(k);
+    if (status == INLAY_OK) status = check_cost(k);
+    if (status != INLAY_OK) return status;
+    check_cluster_figures(k);
+    status = check_figures(k);
+    return status == INLAY_OK ? check_constraints(k) : status;
+}
+
+int inlay_check_file(const char *path, const char *app_path, inlay_findings **findings, inlay_diag *diag)
+{
+    if (!path || !findings) return diag_fail(diag, INLAY_BAD_ARGUMENT, "a check needs a file and a place for findings");
+    check k = {.path = path, .findings = check_findings_new()};
+    int status = k.findings ? check_read(&k, app_path, diag) : INLAY_NO_MEMORY;
+    if (status == INLAY_OK) status = check_all(&k);
+    if (status == INLAY_OK && check_findings_failed(k.findings)) status = INLAY_NO_MEMORY;
+    if (status == INLAY_NO_MEMORY) diag_no_memory(diag);
+    if (status == INLAY_OK) {
+        *findings = k.findings;
+        k.findings = NULL;
+    }
+    clear(&k);
+    return status;
+}

@@ -1,0 +1,160 @@
+/* Reading what is checked: the mapping's JSON (gzip or plain), its application, its machine. */
+#include "mapping/check.h"
+#include "base/diag.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+/* ---- The file's text ---- */
+
+enum { CHUNK = 1 << 16 };
+
+static gzFile open_input(const char *path)
+{
+    if (strcmp(path, "-") != 0) return gzopen(path, "rb");
+    int copy = dup(STDIN_FILENO);
+    gzFile input = copy < 0 ? NULL : gzdopen(copy, "rb");
+    if (!input && copy >= 0) close(copy);
+    return input;
+}
+
+/* Make room for CHUNK more bytes; false when out of memory (then *buffer is freed and NULL). */
+static bool make_room(char **buffer, size_t *capacity, size_t used)
+{
+    if (*buffer && *capacity - used >= CHUNK) return true;
+    size_t wanted = *capacity < CHUNK ? CHUNK : 2 * *capacity;
+    char *larger = wanted < *capacity ? NULL : realloc(*buffer, wanted);
+    if (!larger) free(*buffer);
+    *buffer = larger;
+    *capacity = wanted;
+    return larger != NULL;
+}
+
+/* Everything that comes from `input`; the status, and *data and *size where it is INLAY_OK. */
+static int read_all(gzFile input, const char *path, char **data, size_t *size, inlay_diag *diag)
+{
+    char *buffer = NULL;
+    size_t capacity = 0, used = 0;
+    int got = 1;
+
+    while (got > 0) {
+        if (!make_room(&buffer, &capacity, used)) return diag_no_memory(diag);
+        got = gzread(input, buffer + used, CHUNK);
+        if (got > 0) used += (size_t)got;
+    }
+    if (got < 0) {
+        free(buffer);
+        return diag_fail_at(diag, INLAY_BAD_INPUT, path, 0,
+                            "the file cannot be read to its end; expected a mapping.json");
+    }
+    *data = buffer;
+    *size = used;
+    return INLAY_OK;
+}
+
+static int read_json(check *k, inlay_diag *diag)
+{
+    gzFile input = open_input(k->path);
+    char *data = NULL;
+    size_t size = 0;
+    json_error_t error;
+
+    if (!input)
+        return diag_fail_at(diag, INLAY_BAD_INPUT, k->path, 0, "the file cannot be opened; expected a mapping.json");
+    int status = read_all(input, k->path, &data, &size, diag);
+    gzclose_r(input);
+    if (status != INLAY_OK) return status;
+    k->root = json_loadb(data, size, JSON_REJECT_DUPLICATES, &error);
+    free(data);
+    if (k->root) return INLAY_OK;
+    if (json_error_code(&error) == json_error_out_of_memory) return diag_no_memory(diag);
+    return diag_fail_at(diag, INLAY_BAD_INPUT, k->path, error.line > 0 ? error.line : 0, "%s; expected a mapping.json",
+                        error.text);
+}
+
+/* ---- What it names ---- */
+
+/* The text `name` in the object `of`, without which nothing can be checked. */
+static const char *needed_text(const check *k, const char *of, const char *name, inlay_diag *diag)
+{
+    const char *value = json_string_value(json_object_get(json_object_get(k->root, of), name));
+    if (!value)
+        diag_fail_at(diag, INLAY_BAD_INPUT, k->path, 0,
+                     "there is no text '%s' in the object '%s'; expected a mapping.json", name, of);
+    return value;
+}
+
+/* SHA-256 of the application's file against what the mapping remembers. */
+static void compare_digest(check *k, const char *path)
+{
+    const json_t *application = json_object_get(k->root, "application");
+    char digest[65];
+    if (check_sha256(path, digest))
+        check_text(k, "application", application, "sha256", digest);
+    else
+        check_find(k, "application: '%.200s' cannot be read again for its SHA-256", path);
+}
+
+static int read_app(check *k, const char *app_path, inlay_diag *diag)
+{
+    const json_t *application = json_object_get(k->root, "application");
+    const char *path = needed_text(k, "application", "path", diag);
+    if (!path) return INLAY_BAD_INPUT;
+    const char *format = json_string_value(json_object_get(application, "format"));
+    if (!app_path && strcmp(path, "-") == 0)
+        return diag_fail_at(diag, INLAY_BAD_INPUT, k->path, 0,
+                            "the application came from standard input; expected --app FILE to name it");
+    int status = app_path ? inlay_app_read(app_path, NULL, &k->app, diag) : inlay_app_read(path, format, &k->app, diag);
+    if (status != INLAY_OK) return status;
+    /* An application that the caller names stands for the one that was mapped: its bytes may differ, its graph not. */
+    if (!app_path) compare_digest(k, path);
+    k->modules = inlay_app_modules(k->app);
+    k->blocks = inlay_app_blocks(k->app);
+    k->grains_per_unit = 1;
+    for (int i = 0; i < inlay_app_decimals(k->app); i++)
+        k->grains_per_unit *= 10;
+    check_text(k, "application", application, "name", inlay_app_name(k->app));
+    check_count(k, "application", application, "modules", k->modules);
+    check_count(k, "application", application, "links", inlay_app_links(k->app));
+    return INLAY_OK;
+}
+
+/* Every attribute of the machine stands in the file, and no other. */
+static void compare_attributes(check *k)
+{
+    json_t *machine = json_object_get(k->root, "machine");
+    const char *name;
+    json_t *value;
+
+    for (size_t i = 0; i < inlay_machine_attributes(k->machine); i++) {
+        inlay_attribute attribute = inlay_machine_attribute(k->machine, i);
+        check_text(k, "machine", machine, attribute.name, attribute.value);
+    }
+    json_object_foreach(machine, name, value)
+    {
+        bool known = strcmp(name, "text") == 0;
+        for (size_t i = 0; !known && i < inlay_machine_attributes(k->machine); i++)
+            known = strcmp(name, inlay_machine_attribute(k->machine, i).name) == 0;
+        if (!known) check_find(k, "machine: its text does not have the attribute '%.100s'", name);
+    }
+}
+
+static int read_machine(check *k, inlay_diag *diag)
+{
+    const char *text = needed_text(k, "machine", "text", diag);
+    if (!text) return INLAY_BAD_INPUT;
+    int status = inlay_machine_parse(text, &k->machine, diag);
+    if (status != INLAY_OK) return status;
+    compare_attributes(k);
+    return INLAY_OK;
+}
+
+int check_read(check *k, const char *app_path, inlay_diag *diag)
+{
+    int status = read_json(k, diag);
+    if (status == INLAY_OK) status = read_app(k, app_path, diag);
+    if (status == INLAY_OK) status = read_machine(k, diag);
+    return status;
+}

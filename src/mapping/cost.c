@@ -1,0 +1,258 @@
+/* Cost and estimate of a finished placement. */
+#include "base/diag.h"
+#include "base/memory.h"
+#include "graph/app.h"
+#include "graph/levels.h"
+#include "graph/width.h"
+#include "mapping/estimate.h"
+#include "mapping/mapping.h"
+#include "mapping/order.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int allocate(const problem *p, const placement *place, inlay_mapping *m)
+{
+    size_t n = (size_t)p->modules, blocks = (size_t)p->app->blocks, clusters = (size_t)place->clusters;
+    m->cluster_of = memory_array(n, sizeof *m->cluster_of);
+    m->modules = memory_array(n, sizeof *m->modules);
+    m->start = memory_array(n, sizeof *m->start);
+    m->home = memory_array(blocks, sizeof *m->home);
+    m->blocks = memory_array(blocks, sizeof *m->blocks);
+    m->clusters = memory_zeroed(clusters, sizeof *m->clusters);
+    if (!m->cluster_of || !m->modules || !m->start || !m->home || !m->blocks || !m->clusters) {
+        return INLAY_NO_MEMORY;
+    }
+    memcpy(m->cluster_of, place->cluster_of, n * sizeof *m->cluster_of);
+    memcpy(m->home, place->home, blocks * sizeof *m->home);
+    return INLAY_OK;
+}
+
+/* Members of every cluster: modules in execution order, blocks by number. */
+static void list_members(const problem *p, const placement *place, const inlay_id *order, inlay_mapping *m)
+{
+    for (inlay_id i = 0; i < p->modules; i++) {
+        m->clusters[m->cluster_of[i]].modules++;
+    }
+    for (inlay_id d = 0; d < p->app->blocks; d++) {
+        m->clusters[m->home[d]].blocks++;
+    }
+    inlay_id *module = m->modules, *block = m->blocks;
+    for (inlay_id c = 0; c < place->clusters; c++) {
+        inlay_cluster_info *info = &m->clusters[c];
+        info->processor = place->processor[c];
+        info->module = module;
+        info->block = block;
+        module += info->modules;
+        block += info->blocks;
+        info->modules = info->blocks = 0;
+    }
+    for (inlay_id k = 0; k < p->modules; k++) {
+        inlay_cluster_info *info = &m->clusters[m->cluster_of[order[k]]];
+        m->modules[info->module - m->modules + info->modules++] = order[k];
+    }
+    for (inlay_id d = 0; d < p->app->blocks; d++) {
+        inlay_cluster_info *info = &m->clusters[m->home[d]];
+        m->blocks[info->block - m->blocks + info->blocks++] = d;
+    }
+}
+
+static void add_sent(const problem *p, inlay_mapping *m, inlay_id from, inlay_id to, int64_t messages, int64_t bytes)
+{
+    if (from != to) {
+        int64_t sent = interconnect_messages(&p->network, messages, bytes);
+        int64_t traffic = interconnect_traffic(&p->network, messages, bytes);
+        m->clusters[from].messages_out += sent;
+        m->clusters[from].traffic_out += traffic;
+        m->summary.messages += sent;
+        m->summary.traffic += traffic;
+    }
+}
+
+static void sum_traffic(const problem *p, inlay_mapping *m)
+{
+    const inlay_app *app = p->app;
+    for (inlay_id i = 0; i < p->modules; i++) {
+        for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {
+            add_sent(p, m, m->cluster_of[i], m->cluster_of[app->out_to[l]], app->out_messages[l], app->out_bytes[l]);
+        }
+    }
+    for (inlay_id d = 0; d < app->blocks; d++) {
+        for (int64_t u = app->use_begin[d]; u < app->use_begin[d + 1]; u++) {
+            add_sent(p, m, m->home[d], m->cluster_of[app->use_module[u]], app->use_messages[u], app->use_bytes[u]);
+        }
+    }
+}
+
+static void sum_work(const problem *p, inlay_mapping *m)
+{
+    bool distributed = inlay_machine_memory_kind(p->machine) == INLAY_MEMORY_DISTRIBUTED;
+    for (inlay_id i = 0; i < p->modules; i++) {
+        inlay_cluster_info *info = &m->clusters[m->cluster_of[i]];
+        info->work += p->work[i];
+        info->busy += p->timing.m[i];
+        info->memory += inlay_app_memory(p->app, i);
+    }
+    for (inlay_id d = 0; d < p->app->blocks; d++) {
+        /* the problem counts a block's time with its home module; it may have moved since */
+        m->clusters[m->cluster_of[p->home[d]]].work -= p->app->block_time[d];
+        m->clusters[m->home[d]].work += p->app->block_time[d];
+        if (distributed) {
+            m->clusters[m->home[d]].memory += p->app->block_size[d];
+        } else {
+            m->summary.common_blocks++;
+            m->summary.common_memory += p->app->block_size[d];
+        }
+    }
+}
+
+static int fill_network(const problem *p, const frame *time_frame, inlay_mapping *m)
+{
+    inlay_summary *s = &m->summary;
+    network_point at;
+    int status = interconnect_at(&p->network, s->traffic, time_frame->value, &at);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    s->free_network = p->network.free;
+    s->traffic_in_bytes = p->network.in_bytes;
+    s->u = at.u;
+    s->u_limit = p->network.u_limit;
+    s->load = at.u / p->network.u_limit;
+    s->rho = at.rho;
+    s->rho_processor = at.rho_processor;
+    s->delay = at.delay;
+    s->tau = at.tau;
+    s->latency = p->network.latency;
+    s->fits_with_delay = true;
+    for (inlay_id c = 0; c < s->clusters; c++) {
+        inlay_cluster_info *info = &m->clusters[c];
+        info->utilisation =
+            (inlay_app_in_units(p->app, info->work) + at.tau * (double)info->traffic_out) / time_frame->value;
+        s->fits_with_delay &= info->utilisation <= 1;
+    }
+    return INLAY_OK;
+}
+
+static int fill_estimate(const problem *p, const inlay_id *order, inlay_mapping *m, inlay_diag *diag)
+{
+    inlay_summary *s = &m->summary;
+    estimator e;
+    int status = estimator_make(p, order, m->cluster_of, s->clusters, &e, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    status = estimate_fixed_point(&e, s->traffic, &s->estimate_fixed_point, diag);
+    if (status == INLAY_OK) {
+        s->estimate = estimate_at(&e, s->tau);
+        memcpy(m->start, e.start, (size_t)p->modules * sizeof *m->start);
+        if (isnan(s->estimate_fixed_point)) {
+            diag_warn(diag, "no time frame equals its own estimate: with T = E the network would be saturated");
+        }
+    }
+    estimator_clear(&e);
+    return status;
+}
+
+static void fill_bounds(const problem *p, inlay_summary *s)
+{
+    inlay_time longest = 0;
+    for (inlay_id i = 0; i < p->modules; i++) {
+        longest = p->timing.m[i] > longest ? p->timing.m[i] : longest;
+    }
+    double total = inlay_app_in_units(p->app, p->total_time);
+    s->bound_critical_path = inlay_app_in_units(p->app, p->timing.critical_path);
+    s->bound_work = total / p->processors;
+    s->bound_longest = inlay_app_in_units(p->app, longest);
+    s->lower_bound = fmax(s->bound_critical_path, fmax(s->bound_work, s->bound_longest));
+    s->gap = s->lower_bound > 0 ? s->estimate / s->lower_bound - 1 : 0;
+    s->speedup = s->estimate > 0 ? total / s->estimate : NAN;
+    s->efficiency = s->speedup / s->clusters;
+}
+
+/* Most clusters with a module in one slot. */
+static int count_parallelism(const problem *p, inlay_mapping *m)
+{
+    inlay_id *here = memory_zeroed((size_t)p->slots, sizeof *here);
+    inlay_id *last = memory_array((size_t)p->slots, sizeof *last);
+    if (here == NULL || last == NULL) {
+        free(here);
+        free(last);
+        return INLAY_NO_MEMORY;
+    }
+    memset(last, 0xFF, (size_t)p->slots * sizeof *last); /* -1: nobody */
+    for (inlay_id k = 0; k < p->modules; k++) {          /* cluster by cluster */
+        inlay_id i = m->modules[k], c = m->cluster_of[i];
+        for (int32_t slot = p->first_slot[i]; slot <= p->last_slot[i]; slot++) {
+            if (last[slot] != c) {
+                last[slot] = c;
+                here[slot]++;
+                m->summary.parallelism =
+                    here[slot] > m->summary.parallelism ? here[slot] : m->summary.parallelism;
+            }
+        }
+    }
+    free(here);
+    free(last);
+    return INLAY_OK;
+}
+
+static int fill_widths(const problem *p, inlay_mapping *m, inlay_diag *diag)
+{
+    int32_t *level = memory_array((size_t)p->modules, sizeof *level);
+    if (level == NULL || count_parallelism(p, m) != INLAY_OK) {
+        free(level);
+        return diag_no_memory(diag);
+    }
+    int32_t depth = graph_levels(p->app, level);
+    m->summary.level_width = graph_level_width(p->app, level, depth);
+    free(level);
+    return m->summary.level_width < 0 ? diag_no_memory(diag)
+                                      : graph_exact_width(p->app, &m->summary.exact_width, diag);
+}
+
+int mapping_cost(const problem *p, const placement *place, const frame *time_frame, inlay_mapping **mapping,
+                 inlay_diag *diag)
+{
+    inlay_mapping *m = memory_zeroed(1, sizeof *m);
+    inlay_id *order = memory_array((size_t)p->modules, sizeof *order);
+    if (m == NULL || order == NULL || allocate(p, place, m) != INLAY_OK) {
+        free(order);
+        inlay_mapping_free(m);
+        return diag_no_memory(diag);
+    }
+    m->app = p->app;
+    m->machine = p->machine;
+    m->summary = (inlay_summary){.method = place->method,
+                                 .options = p->options,
+                                 .processors = p->processors,
+                                 .time_frame = time_frame->value,
+                                 .time_frame_given = time_frame->given,
+                                 .time_frame_text = decimal_text(time_frame->exact, m->time_frame_text),
+                                 .clusters = place->clusters,
+                                 .reduced_from = place->reduced_from,
+                                 .streamed = p->timing.streamed,
+                                 .work_has_blocking = p->work_has_blocking,
+                                 .blocking_derived = p->blocking_derived};
+    int status = execution_order(p, order, diag);
+    if (status == INLAY_OK) {
+        list_members(p, place, order, m);
+        sum_traffic(p, m);
+        sum_work(p, m);
+        status = fill_network(p, time_frame, m);
+    }
+    if (status == INLAY_OK) {
+        status = fill_estimate(p, order, m, diag);
+    }
+    if (status == INLAY_OK) {
+        fill_bounds(p, &m->summary);
+        status = fill_widths(p, m, diag);
+    }
+    free(order);
+    if (status != INLAY_OK) {
+        inlay_mapping_free(m);
+        return status;
+    }
+    *mapping = m;
+    return INLAY_OK;
+}

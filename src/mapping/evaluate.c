@@ -1,0 +1,156 @@
+/* A user's own placement, costed by the same rules. */
+#include "base/diag.h"
+#include "base/memory.h"
+#include "mapping/evaluate.h"
+#include "mapping/solve.h"
+#include <stdlib.h>
+
+/* Clusters of the processors that are used, numbered by their smallest module. */
+static int cluster_processors(const problem *p, const inlay_id *processor_of, inlay_id *cluster_of, inlay_id *clusters,
+                              inlay_diag *diag)
+{
+    inlay_id processors = inlay_machine_processors(p->machine);
+    id_map number = {0};
+    *clusters = 0;
+    for (inlay_id i = 0; i < p->modules; i++) {
+        if (processor_of[i] < 0 || processor_of[i] >= processors) {
+            id_map_clear(&number);
+            return diag_fail(diag, INLAY_BAD_INPUT, "module '%s' is on processor %d; expected 0 to %d, as %s has",
+                             inlay_app_module_name(p->app, i), processor_of[i], processors - 1,
+                             inlay_machine_text(p->machine));
+        }
+        int64_t found = id_map_get(&number, processor_of[i], -1);
+        if (found < 0) {
+            found = (*clusters)++;
+            if (id_map_add(&number, processor_of[i], found) < 0) {
+                id_map_clear(&number);
+                return diag_no_memory(diag);
+            }
+        }
+        cluster_of[i] = (inlay_id)found;
+    }
+    id_map_clear(&number);
+    return INLAY_OK;
+}
+
+/* A placement may break what mapping would keep; the user is told. */
+static void warn_of_breaches(const problem *p, const inlay_id *processor_of, const inlay_mapping *mapping,
+                             inlay_diag *diag)
+{
+    for (inlay_id i = 0; i < p->modules; i++) {
+        inlay_id pin = inlay_app_pin(p->app, i);
+        if (pin >= 0 && pin != processor_of[i]) {
+            diag_warn(diag, "module '%s' is pinned to processor %d but placed on %d", inlay_app_module_name(p->app, i),
+                      pin, processor_of[i]);
+        }
+    }
+    for (inlay_id c = 0; c < mapping->summary.clusters; c++) {
+        if (p->memory_limit >= 0 && mapping->clusters[c].memory > p->memory_limit) {
+            diag_warn(diag, "processor %d needs more memory than it has", mapping->clusters[c].processor);
+        }
+    }
+    int64_t common = inlay_machine_common_memory(p->machine);
+    if (common >= 0 && mapping->summary.common_memory > common) {
+        diag_warn(diag, "the data blocks need more common memory than there is");
+    }
+}
+
+/* T as given, or the default, raised above saturation; INLAY_NO_ANSWER where the one given saturates the network. */
+static int choose_frame(const problem *p, const placement *place, frame *f, inlay_diag *diag)
+{
+    inlay_time largest;
+    inlay_id module;
+    int64_t traffic = placement_traffic(p, place);
+    int status = largest_start(p, &largest, &module, diag);
+    if (status == INLAY_OK) {
+        status = p->options.has_time_frame ? frame_from_options(p, f, diag)
+                                           : frame_default(p, largest > 0 ? largest : 1, f, diag);
+    }
+    if (status != INLAY_OK || interconnect_utilisation(&p->network, traffic, f->value) < p->network.u_limit) {
+        return status;
+    }
+    frame raised;
+    char from[DECIMAL_TEXT], to[DECIMAL_TEXT];
+    status = frame_above_saturation(p, traffic, &raised, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    decimal_text(f->exact, from);
+    decimal_text(raised.exact, to);
+    if (f->given) {
+        diag_remedy(diag, "-T", "%s", to);
+        return diag_fail(diag, INLAY_NO_ANSWER,
+                         "the network is saturated within %s %s: u would be %.6g, its limit is %g; the least time frame "
+                         "below it is %s",
+                         from, inlay_unit_name(inlay_app_unit(p->app)),
+                         interconnect_utilisation(&p->network, traffic, f->value), p->network.u_limit, to);
+    }
+    diag_warn(diag, "T is raised from %s to %s %s, the least time frame at which the network is not saturated", from, to,
+              inlay_unit_name(inlay_app_unit(p->app)));
+    *f = raised;
+    return INLAY_OK;
+}
+
+static int make_placement(const problem *p, const placement_input *input, placement *place, inlay_diag *diag)
+{
+    inlay_id clusters;
+    inlay_id *cluster_of = memory_array((size_t)p->modules, sizeof *cluster_of);
+    if (cluster_of == NULL) {
+        return diag_no_memory(diag);
+    }
+    int status = cluster_processors(p, input->processor_of, cluster_of, &clusters, diag);
+    if (status == INLAY_OK) {
+        status = placement_make(p, input->method, cluster_of, clusters, place, diag);
+    }
+    free(cluster_of);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    for (inlay_id i = 0; i < p->modules; i++) {
+        place->processor[place->cluster_of[i]] = input->processor_of[i];
+    }
+    place->reduced_from = input->reduced_from;
+    if (input->home == NULL) {
+        return placement_move_blocks(p, place, INT64_MAX, diag);
+    }
+    for (inlay_id d = 0; d < inlay_app_blocks(p->app); d++) {
+        place->home[d] = place->cluster_of[input->home[d]];
+    }
+    return INLAY_OK;
+}
+
+int evaluate_placement(const inlay_app *app, const inlay_machine *machine, const placement_input *input,
+                       const inlay_options *options, inlay_mapping **mapping, inlay_diag *diag)
+{
+    problem p;
+    placement place = {0};
+    frame f;
+    int status = problem_make(app, machine, options, &p, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    status = make_placement(&p, input, &place, diag);
+    if (status == INLAY_OK) {
+        status = choose_frame(&p, &place, &f, diag);
+        f.given = f.given && !input->frame_was_chosen;
+    }
+    if (status == INLAY_OK) {
+        status = mapping_cost(&p, &place, &f, mapping, diag);
+    }
+    if (status == INLAY_OK) {
+        warn_of_breaches(&p, input->processor_of, *mapping, diag);
+    }
+    placement_clear(&place);
+    problem_clear(&p);
+    return status;
+}
+
+int inlay_evaluate(const inlay_app *app, const inlay_machine *machine, const inlay_id *processor_of,
+                   const inlay_options *options, inlay_mapping **mapping, inlay_diag *diag)
+{
+    if (app == NULL || machine == NULL || processor_of == NULL) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a placement needs an application, a machine and processors");
+    }
+    placement_input input = {.method = "placement", .processor_of = processor_of, .reduced_from = -1};
+    return evaluate_placement(app, machine, &input, options, mapping, diag);
+}

@@ -1,0 +1,18 @@
+/* Costing a placement that comes from outside: a user's own, or a mapping read back. */
+#ifndef MAPPING_EVALUATE_H
+#define MAPPING_EVALUATE_H
+
+#include "mapping/mapping.h"
+
+typedef struct placement_input {
+    const char *method;           /**< a text that outlives the mapping */
+    const inlay_id *processor_of; /**< of every module */
+    const inlay_id *home;         /**< of every data block, a module of its cluster; NULL: where it is used most */
+    inlay_id reduced_from;
+    bool frame_was_chosen; /**< the time frame in the options is one that the rules chose, not the user */
+} placement_input;
+
+int evaluate_placement(const inlay_app *app, const inlay_machine *machine, const placement_input *input,
+                       const inlay_options *options, inlay_mapping **mapping, inlay_diag *diag);
+
+#endif

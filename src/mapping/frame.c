@@ -1,0 +1,92 @@
+/* The time frame T. */
+#include "mapping/frame.h"
+#include "base/diag.h"
+#include <math.h>
+#include <stdio.h>
+
+frame frame_of(const problem *p, inlay_decimal exact, bool given)
+{
+    frame f = {.exact = decimal_normal(exact), .value = inlay_decimal_double(exact), .given = given};
+    if (!decimal_floor_grains(exact, inlay_app_decimals(p->app), &f.limit)) {
+        f.limit = INT64_MAX;
+    }
+    return f;
+}
+
+frame frame_of_grains(const problem *p, inlay_time grains)
+{
+    return frame_of(p, (inlay_decimal){grains, inlay_app_decimals(p->app)}, false);
+}
+
+int frame_from_options(const problem *p, frame *result, inlay_diag *diag)
+{
+    inlay_duration given = p->options.time_frame;
+    inlay_unit own = inlay_app_unit(p->app);
+    inlay_unit unit = given.unit == INLAY_UNIT_NONE ? own : given.unit;
+    inlay_decimal exact;
+    bool converted;
+    if (given.value.digits <= 0) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "the time frame is not above 0; expected a time");
+    }
+    if ((unit == INLAY_UNIT_TICK) == (own == INLAY_UNIT_TICK)) {
+        converted = decimal_shift(given.value, unit_power(unit, own), &exact);
+    } else if (p->options.tick_seconds > 0) {
+        double seconds = inlay_decimal_double(given.value) *
+                         interconnect_unit_seconds(unit, p->options.tick_seconds) /
+                         interconnect_unit_seconds(own, p->options.tick_seconds);
+        converted = inlay_decimal_from_double(seconds, &exact) == INLAY_OK;
+    } else {
+        diag_remedy(diag, "--tick", "1us");
+        return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                         "the time frame is in %s but application '%s' is in %s; expected the length of a tick "
+                         "(--tick 1us)",
+                         inlay_unit_name(unit), inlay_app_name(p->app), inlay_unit_name(own));
+    }
+    if (!converted) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "the time frame has too many digits; expected at most 18");
+    }
+    *result = frame_of(p, exact, true);
+    return INLAY_OK;
+}
+
+int frame_default(const problem *p, inlay_time largest_work, frame *result, inlay_diag *diag)
+{
+    if (p->total_work / p->processors < largest_work) {
+        *result = frame_of_grains(p, largest_work);
+        return INLAY_OK;
+    }
+    if (p->total_work % p->processors == 0) {
+        *result = frame_of_grains(p, p->total_work / p->processors);
+        return INLAY_OK;
+    }
+    double share = inlay_app_in_units(p->app, p->total_work) / p->processors;
+    inlay_decimal exact;
+    if (inlay_decimal_from_double(share, &exact) != INLAY_OK) {
+        return diag_fail(diag, INLAY_OVERFLOW, "the default time frame passes 64 bits; expected a larger unit");
+    }
+    *result = frame_of(p, exact, false);
+    return INLAY_OK;
+}
+
+int frame_above_saturation(const problem *p, int64_t traffic, frame *result, inlay_diag *diag)
+{
+    double bound = interconnect_saturation_frame(&p->network, traffic);
+    char text[DOUBLE_TEXT];
+    inlay_decimal exact;
+    snprintf(text, sizeof text, "%.12g", bound);
+    if (!isfinite(bound) || inlay_decimal_parse(text, &exact) != INLAY_OK) {
+        return diag_fail(diag, INLAY_OVERFLOW, "the time frame that the traffic needs passes 64 bits");
+    }
+    /* one unit of the twelfth digit at a time: the first that stays below the limit */
+    int places = 11 - (int)floor(log10(bound));
+    places = places < exact.scale ? exact.scale : places > 18 ? 18 : places;
+    while (exact.scale < places && exact.digits < INT64_MAX / 10) {
+        exact.digits *= 10;
+        exact.scale++;
+    }
+    while (!(interconnect_utilisation(&p->network, traffic, inlay_decimal_double(exact)) < p->network.u_limit)) {
+        exact.digits++;
+    }
+    *result = frame_of(p, exact, false);
+    return INLAY_OK;
+}

@@ -1,0 +1,20 @@
+/* The greedy rule: merge the allowed pair with the most traffic, as long as there is one. */
+#ifndef MAPPING_GREEDY_H
+#define MAPPING_GREEDY_H
+
+#include "mapping/partition.h"
+
+typedef struct greedy_rule {
+    inlay_time limit;   /**< most work of a cluster; INT64_MAX where time does not bind */
+    bool unrelated;     /**< pairs without traffic merge too, once no other pair is left */
+    inlay_id stop_at;   /**< stop when so few clusters are left; 1 for never */
+    bool want_next;     /**< find `next` exactly, which may cost a search more */
+} greedy_rule;
+
+/**
+ * Run the rule on a partition.
+ * @param next  the least sum of work rejected for time (INT64_MAX where none was): lowered, never raised. May be NULL.
+ */
+int greedy_merge(partition *part, const greedy_rule *rule, inlay_time *next, inlay_diag *diag);
+
+#endif

@@ -1,0 +1,284 @@
+/* The main job: cluster, reduce, lay out, evaluate; and what to say where that cannot be. */
+#include "base/diag.h"
+#include "base/memory.h"
+#include "machine/variant.h"
+#include "mapping/mapping.h"
+#include "mapping/solve.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *unit_of(const problem *p)
+{
+    return inlay_unit_name(inlay_app_unit(p->app));
+}
+
+static char *grains_text(const problem *p, inlay_time grains, char text[DECIMAL_TEXT])
+{
+    return decimal_text((inlay_decimal){grains, inlay_app_decimals(p->app)}, text);
+}
+
+/* ---- Constraints that no clustering can mend ---- */
+
+/* A remedy on the machine itself: its string with one attribute changed. */
+static void suggest_machine(const problem *p, inlay_diag *diag, const char *attribute, int64_t value)
+{
+    char *text = machine_text_with(p->machine, attribute, value);
+    if (text != NULL) {
+        diag_remedy(diag, "MACHINE", "%s", text);
+    }
+    free(text);
+}
+
+static int check_common_memory(const problem *p, inlay_diag *diag)
+{
+    int64_t limit = inlay_machine_common_memory(p->machine), total = 0;
+    for (inlay_id d = 0; d < inlay_app_blocks(p->app); d++) {
+        if (__builtin_add_overflow(total, inlay_app_block_size(p->app, d), &total)) {
+            return diag_fail(diag, INLAY_OVERFLOW, "the data blocks pass 2^63 bytes");
+        }
+    }
+    if (limit < 0 || total <= limit) {
+        return INLAY_OK;
+    }
+    suggest_machine(p, diag, "common_memory", total);
+    return diag_fail(diag, INLAY_NO_ANSWER,
+                     "the data blocks need %" PRId64 " bytes of common memory but %s has %" PRId64, total,
+                     inlay_machine_text(p->machine), limit);
+}
+
+static int check_pins(const problem *p, inlay_diag *diag)
+{
+    for (inlay_id i = 0; i < p->modules; i++) {
+        inlay_id pin = inlay_app_pin(p->app, i);
+        if (pin >= inlay_machine_processors(p->machine)) {
+            suggest_machine(p, diag, "processors", (int64_t)pin + 1);
+            return diag_fail(diag, INLAY_NO_ANSWER, "module '%s' is pinned to processor %d but %s has processors 0 to %d",
+                             inlay_app_module_name(p->app, i), pin, inlay_machine_text(p->machine),
+                             inlay_machine_processors(p->machine) - 1);
+        }
+    }
+    return INLAY_OK;
+}
+
+static int check_processor_memory(const problem *p, inlay_diag *diag)
+{
+    if (p->memory == NULL || p->memory_limit < 0) {
+        return INLAY_OK;
+    }
+    partition part;
+    int status = partition_make(p, &part, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    inlay_id largest = 0;
+    for (inlay_id i = 0; i < p->modules; i++) {
+        largest = part.clusters[partition_root(&part, i)].memory > part.clusters[partition_root(&part, largest)].memory
+                      ? i
+                      : largest;
+    }
+    int64_t needed = part.clusters[partition_root(&part, largest)].memory;
+    partition_clear(&part);
+    if (needed <= p->memory_limit) {
+        return INLAY_OK;
+    }
+    suggest_machine(p, diag, "processor_memory", needed);
+    return diag_fail(diag, INLAY_NO_ANSWER,
+                     "module '%s', with what must be with it, needs %" PRId64
+                     " bytes of memory but a processor of %s has %" PRId64,
+                     inlay_app_module_name(p->app, largest), needed, inlay_machine_text(p->machine), p->memory_limit);
+}
+
+/* ---- The time frame ---- */
+
+/* T must admit the largest start; the remedy is the least T at which the whole question has an answer. */
+static int check_largest(const problem *p, const frame *f, inlay_time largest, inlay_id module, inlay_diag *diag)
+{
+    if (largest <= f->limit) {
+        return INLAY_OK;
+    }
+    char needed[DECIMAL_TEXT], given[DECIMAL_TEXT], least_text[DECIMAL_TEXT];
+    frame start = frame_of_grains(p, largest), found = start;
+    start.given = true;
+    bool least;
+    if (least_frame(p, &start, &found, &least, NULL) == INLAY_OK) {
+        diag_remedy(diag, "-T", "%s", decimal_text(found.exact, least_text));
+    }
+    return diag_fail(diag, INLAY_NO_ANSWER,
+                     "the time frame, %s %s, is below the work of module '%s', %s %s; the least time frame is %s %s",
+                     decimal_text(f->exact, given), unit_of(p), inlay_app_module_name(p->app, module),
+                     grains_text(p, largest, needed), unit_of(p), decimal_text(found.exact, least_text), unit_of(p));
+}
+
+static int choose_frame(const problem *p, frame *f, inlay_diag *diag)
+{
+    inlay_time largest;
+    inlay_id module = 0;
+    int status = largest_start(p, &largest, &module, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    if (!p->options.has_time_frame) {
+        largest = largest > 0 ? largest : 1; /* modules of no time: any T above 0 */
+        return frame_default(p, largest, f, diag);
+    }
+    status = frame_from_options(p, f, diag);
+    return status == INLAY_OK ? check_largest(p, f, largest, module, diag) : status;
+}
+
+/* ---- Where the attempt at T fails ---- */
+
+/* More clusters than processors although reduction was not asked for. */
+static int refuse_unreduced(const problem *p, const attempt *a, inlay_diag *diag)
+{
+    if (a->clusters <= inlay_machine_processors(p->machine)) {
+        diag_remedy(diag, "--processors", "%d", a->clusters);
+    } else {
+        suggest_machine(p, diag, "processors", a->clusters);
+    }
+    return diag_fail(diag, INLAY_NO_ANSWER,
+                     "the clustering has %d clusters but there are %d processors, and reduction is off; the smallest "
+                     "sufficient number of processors is %d",
+                     a->clusters, p->processors, a->clusters);
+}
+
+/* Reduction ended above P: time, memory or pins forbid more. */
+static int refuse_too_many(const problem *p, const frame *f, const attempt *a, inlay_diag *diag)
+{
+    frame found;
+    bool least;
+    char given[DECIMAL_TEXT], text[DECIMAL_TEXT];
+    int status = f->given ? least_frame(p, f, &found, &least, NULL) : INLAY_NO_ANSWER;
+    if (status == INLAY_OK) {
+        diag_remedy(diag, "-T", "%s", decimal_text(found.exact, text));
+        return diag_fail(diag, INLAY_NO_ANSWER,
+                         "%d clusters are left where %d processors are allowed within %s %s; %s time frame for %d "
+                         "processors is %s %s, the smallest number of processors for this one is %d",
+                         a->clusters, p->processors, decimal_text(f->exact, given), unit_of(p),
+                         least ? "the least" : "a sufficient", p->processors, decimal_text(found.exact, text),
+                         unit_of(p), a->clusters);
+    }
+    if (a->clusters <= inlay_machine_processors(p->machine)) {
+        diag_remedy(diag, "--processors", "%d", a->clusters);
+    } else {
+        suggest_machine(p, diag, "processors", a->clusters);
+    }
+    return diag_fail(diag, INLAY_NO_ANSWER,
+                     "%d clusters are left where %d processors are allowed: memory or pins let no two of them merge; the "
+                     "smallest number of processors is %d",
+                     a->clusters, p->processors, a->clusters);
+}
+
+static int refuse_saturated(const problem *p, const frame *f, const attempt *a, inlay_diag *diag)
+{
+    frame found;
+    bool least;
+    char given[DECIMAL_TEXT], text[DECIMAL_TEXT];
+    int status = least_frame(p, f, &found, &least, diag);
+    if (status != INLAY_OK) {
+        return status == INLAY_NO_ANSWER
+                   ? diag_fail(diag, status, "the network is saturated at every time frame that allows %d processors",
+                               p->processors)
+                   : status;
+    }
+    diag_remedy(diag, "-T", "%s", decimal_text(found.exact, text));
+    return diag_fail(diag, INLAY_NO_ANSWER,
+                     "the network is saturated within %s %s: u would be %.6g, its limit is %g; %s time frame below it is "
+                     "%s %s",
+                     decimal_text(f->exact, given), unit_of(p),
+                     interconnect_utilisation(&p->network, a->traffic, f->value), p->network.u_limit,
+                     least ? "the least" : "a sufficient", decimal_text(found.exact, text), unit_of(p));
+}
+
+/* Without -T the frame is raised until the network is below its limit. */
+static int raise_frame(const problem *p, frame *f, attempt *a, inlay_diag *diag)
+{
+    frame found;
+    bool least;
+    char from[DECIMAL_TEXT], to[DECIMAL_TEXT];
+    int status = least_frame(p, f, &found, &least, diag);
+    if (status != INLAY_OK) {
+        return status == INLAY_NO_ANSWER ? diag_fail(diag, status, "the network is saturated at every time frame")
+                                         : status;
+    }
+    diag_warn(diag, "T is raised from %s to %s %s, %s time frame at which the network is not saturated",
+              decimal_text(f->exact, from), decimal_text(found.exact, to), unit_of(p),
+              least ? "the least" : "not surely the least");
+    attempt_clear(a);
+    *f = found;
+    return attempt_at(p, f, false, a, diag);
+}
+
+static bool saturated(const problem *p, const attempt *a, const frame *f)
+{
+    return !(interconnect_utilisation(&p->network, a->traffic, f->value) < p->network.u_limit);
+}
+
+static int find_clusters(const problem *p, frame *f, attempt *a, inlay_diag *diag)
+{
+    int status = attempt_at(p, f, false, a, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    if (a->clusters > p->processors) {
+        status = p->options.reduce == INLAY_REDUCE_NONE ? refuse_unreduced(p, a, diag) : refuse_too_many(p, f, a, diag);
+    } else if (saturated(p, a, f)) {
+        status = f->given ? refuse_saturated(p, f, a, diag) : raise_frame(p, f, a, diag);
+    }
+    if (status != INLAY_OK) {
+        attempt_clear(a);
+    }
+    return status;
+}
+
+static int finish(const problem *p, const frame *f, const attempt *a, inlay_mapping **mapping, inlay_diag *diag)
+{
+    placement place;
+    int status = placement_make(p, "houstis", a->cluster_of, a->clusters, &place, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    place.reduced_from = a->reduced_from;
+    bool binds = f->given || a->reduced_from < 0;
+    status = placement_move_blocks(p, &place, binds ? f->limit : INT64_MAX, diag);
+    if (status == INLAY_OK) {
+        status = placement_lay_out(p, &place, diag);
+    }
+    if (status == INLAY_OK) {
+        status = mapping_cost(p, &place, f, mapping, diag);
+    }
+    placement_clear(&place);
+    return status;
+}
+
+int inlay_map(const inlay_app *app, const inlay_machine *machine, const inlay_options *options, inlay_mapping **mapping,
+              inlay_diag *diag)
+{
+    problem p;
+    frame f;
+    attempt a;
+    int status = problem_make(app, machine, options, &p, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    status = check_pins(&p, diag);
+    if (status == INLAY_OK) {
+        status = check_common_memory(&p, diag);
+    }
+    if (status == INLAY_OK) {
+        status = check_processor_memory(&p, diag);
+    }
+    if (status == INLAY_OK) {
+        status = choose_frame(&p, &f, diag);
+    }
+    if (status == INLAY_OK) {
+        status = find_clusters(&p, &f, &a, diag);
+    }
+    if (status == INLAY_OK) {
+        status = finish(&p, &f, &a, mapping, diag);
+        attempt_clear(&a);
+    }
+    problem_clear(&p);
+    return status;
+}

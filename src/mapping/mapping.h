@@ -1,0 +1,53 @@
+/* The mapping's arrays, and the step that costs a finished placement. */
+#ifndef MAPPING_MAPPING_H
+#define MAPPING_MAPPING_H
+
+#include "mapping/frame.h"
+#include "mapping/problem.h"
+
+struct inlay_mapping {
+    const inlay_app *app;
+    const inlay_machine *machine;
+    inlay_summary summary;
+    char time_frame_text[DECIMAL_TEXT];
+    inlay_id *cluster_of;         /* of every module */
+    inlay_id *home;               /* cluster of every data block */
+    inlay_cluster_info *clusters; /* pointing into the two lists that follow */
+    inlay_id *modules;            /* cluster by cluster, in execution order */
+    inlay_id *blocks;             /* cluster by cluster, by number */
+    double *start;
+};
+
+/* Who is where, before anything is costed. */
+typedef struct placement {
+    const char *method;
+    inlay_id clusters;
+    inlay_id *cluster_of; /* of every module; clusters numbered by their smallest module */
+    inlay_id *processor;  /* of every cluster */
+    inlay_id *home;       /* cluster of every data block */
+    inlay_id reduced_from;
+} placement;
+
+void placement_clear(placement *place);
+
+/** Allocates for `clusters` clusters; cluster_of is copied. Blocks are with their home modules. */
+int placement_make(const problem *p, const char *method, const inlay_id *cluster_of, inlay_id clusters,
+                   placement *result, inlay_diag *diag);
+
+/** Layout on machines without distance: pinned clusters where they are pinned, the others in order. */
+int placement_lay_out(const problem *p, placement *place, inlay_diag *diag);
+
+/**
+ * Move data blocks to the cluster whose modules use them most, where its memory and `limit` (INT64_MAX: time does not
+ * bind) admit it.
+ */
+int placement_move_blocks(const problem *p, placement *place, inlay_time limit, inlay_diag *diag);
+
+/** Traffic between clusters, in the unit of capacity. */
+int64_t placement_traffic(const problem *p, const placement *place);
+
+/** Cost and estimate. INLAY_NO_ANSWER without a message where the network is saturated within that frame. */
+int mapping_cost(const problem *p, const placement *place, const frame *time_frame, inlay_mapping **mapping,
+                 inlay_diag *diag);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * A binary heap of candidate pairs of clusters: the pair to merge first on top. Keys are never changed in place: a pair
+ * whose key has changed is found out when it reaches the top.
+ */
+#ifndef MAPPING_PAIR_HEAP_H
+#define MAPPING_PAIR_HEAP_H
+
+#include <inlay/app.h>
+#include <stddef.h>
+
+/** Most traffic first, then the smaller sum of work, then the smaller member numbers. */
+typedef struct pair {
+    int64_t traffic;
+    inlay_time work;    /**< sum */
+    inlay_id low, high; /**< smallest modules of the two clusters, low < high */
+} pair;
+
+typedef struct pair_heap {
+    pair *items;
+    size_t count, capacity;
+} pair_heap;
+
+static inline bool pair_before(const pair *a, const pair *b)
+{
+    if (a->traffic != b->traffic) {
+        return a->traffic > b->traffic;
+    }
+    if (a->work != b->work) {
+        return a->work < b->work;
+    }
+    return a->low != b->low ? a->low < b->low : a->high < b->high;
+}
+
+bool pair_heap_push(pair_heap *heap, pair item); /**< false when out of memory */
+pair pair_heap_pop(pair_heap *heap);             /**< the heap must not be empty */
+
+/** Append without order; pair_heap_order() then makes it a heap in linear time. */
+bool pair_heap_append(pair_heap *heap, pair item);
+void pair_heap_order(pair_heap *heap);
+void pair_heap_clear(pair_heap *heap);
+
+#endif

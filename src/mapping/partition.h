@@ -1,0 +1,88 @@
+/*
+ * A partition of the modules into clusters that only ever merge: who belongs where, what merging two would cost, and
+ * whether it is allowed. Clusters are named by their root, a module of theirs.
+ */
+#ifndef MAPPING_PARTITION_H
+#define MAPPING_PARTITION_H
+
+#include "base/hash.h"
+#include "mapping/problem.h"
+
+/* What a cluster of several modules keeps beside its sums. */
+typedef struct merged {
+    id_map neighbours; /**< root of every communicating cluster -> traffic with it, always current */
+    id_map slots;      /**< slots that its modules occupy */
+    uint64_t *conflict; /**< with overlap: union of its modules' rows */
+    inlay_id *members;  /**< with overlap */
+    inlay_id size;
+} merged;
+
+typedef struct cluster {
+    inlay_time work;
+    int64_t memory;
+    inlay_id least; /**< smallest module number */
+    inlay_id pin;   /**< processor, or -1 */
+    merged *more;   /**< NULL for a single module, whose facts are the problem's */
+} cluster;
+
+typedef struct partition {
+    const problem *p;
+    inlay_id count;   /**< clusters left */
+    inlay_id *parent; /**< union-find */
+    cluster *clusters; /**< valid at roots */
+    inlay_id *changed; /**< scratch: roots whose traffic with the last merged cluster is the sum of two */
+    inlay_id changed_count;
+} partition;
+
+/** Singletons; modules pinned to one processor are together from the start. */
+int partition_make(const problem *p, partition *result, inlay_diag *diag);
+
+/** The clusters of `cluster_of`, numbers below `clusters`. */
+int partition_from(const problem *p, const inlay_id *cluster_of, inlay_id clusters, partition *result,
+                   inlay_diag *diag);
+void partition_clear(partition *part);
+
+static inline inlay_id partition_root(const partition *part, inlay_id module)
+{
+    while (part->parent[module] != module) {
+        part->parent[module] = part->parent[part->parent[module]];
+        module = part->parent[module];
+    }
+    return module;
+}
+
+/** Traffic between two clusters, by their roots. */
+int64_t partition_traffic(const partition *part, inlay_id a, inlay_id b);
+
+/** Whether pins and memory let two clusters merge. */
+bool partition_fits(const partition *part, inlay_id a, inlay_id b);
+
+/** Whether two clusters hold modules that are parallel. */
+bool partition_parallel(const partition *part, inlay_id a, inlay_id b);
+
+/** Whether a cluster occupies a slot. */
+bool partition_has_slot(const partition *part, inlay_id root, int32_t slot);
+
+/**
+ * Merge two clusters; *root is the root of the new one. part->changed then holds the clusters that communicated with
+ * both. INLAY_NO_MEMORY leaves the partition unusable but safe to clear.
+ */
+int partition_merge(partition *part, inlay_id a, inlay_id b, inlay_id *root);
+
+/** Walk over neighbours or slots of a cluster. */
+typedef struct walk {
+    int64_t at;
+    uint32_t slot;
+} walk;
+
+/** The next neighbour; a single module's may name one cluster several times, each with a part of the traffic. */
+bool partition_next_neighbour(const partition *part, inlay_id root, walk *w, inlay_id *neighbour, int64_t *traffic);
+bool partition_next_slot(const partition *part, inlay_id root, walk *w, int32_t *slot);
+
+/** Upper bound of the number of neighbours: what walking over them costs. */
+int64_t partition_degree(const partition *part, inlay_id root);
+
+/** Numbers clusters by their smallest module: fills cluster_of[modules]. */
+void partition_label(const partition *part, inlay_id *cluster_of);
+
+#endif

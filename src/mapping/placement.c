@@ -1,0 +1,181 @@
+/* Who is where: layout, and the homes of data blocks. */
+#include "base/diag.h"
+#include "base/memory.h"
+#include "graph/app.h"
+#include "mapping/mapping.h"
+#include <stdlib.h>
+#include <string.h>
+
+void placement_clear(placement *place)
+{
+    free(place->cluster_of);
+    free(place->processor);
+    free(place->home);
+    *place = (placement){0};
+}
+
+int placement_make(const problem *p, const char *method, const inlay_id *cluster_of, inlay_id clusters,
+                   placement *result, inlay_diag *diag)
+{
+    placement place = {.method = method, .clusters = clusters, .reduced_from = -1};
+    place.cluster_of = memory_array((size_t)p->modules, sizeof *place.cluster_of);
+    place.processor = memory_array((size_t)clusters, sizeof *place.processor);
+    place.home = memory_array((size_t)p->app->blocks, sizeof *place.home);
+    if (place.cluster_of == NULL || place.processor == NULL || place.home == NULL) {
+        placement_clear(&place);
+        return diag_no_memory(diag);
+    }
+    memcpy(place.cluster_of, cluster_of, (size_t)p->modules * sizeof *cluster_of);
+    for (inlay_id c = 0; c < clusters; c++) {
+        place.processor[c] = c;
+    }
+    for (inlay_id d = 0; d < p->app->blocks; d++) {
+        place.home[d] = cluster_of[p->home[d]];
+    }
+    *result = place;
+    return INLAY_OK;
+}
+
+int placement_lay_out(const problem *p, placement *place, inlay_diag *diag)
+{
+    inlay_id processors = inlay_machine_processors(p->machine);
+    inlay_id *pin = memory_array((size_t)place->clusters, sizeof *pin);
+    bool *taken = memory_zeroed((size_t)processors, sizeof *taken);
+    int status = INLAY_OK;
+    if (pin == NULL || taken == NULL) {
+        status = diag_no_memory(diag);
+        goto done;
+    }
+    for (inlay_id c = 0; c < place->clusters; c++) {
+        pin[c] = -1;
+    }
+    for (inlay_id i = 0; i < p->modules; i++) {
+        inlay_id to = inlay_app_pin(p->app, i);
+        if (to >= 0) {
+            pin[place->cluster_of[i]] = to;
+            taken[to] = true;
+        }
+    }
+    for (inlay_id c = 0, next = 0; c < place->clusters; c++) {
+        while (pin[c] < 0 && taken[next]) {
+            next++;
+        }
+        place->processor[c] = pin[c] >= 0 ? pin[c] : next++;
+    }
+done:
+    free(pin);
+    free(taken);
+    return status;
+}
+
+/* ---- Data blocks ---- */
+
+/* What every cluster holds, kept up while blocks move. */
+typedef struct loads {
+    inlay_time *work;
+    int64_t *memory;
+} loads;
+
+static int sum_loads(const problem *p, const placement *place, loads *l)
+{
+    l->work = memory_zeroed((size_t)place->clusters, sizeof *l->work);
+    l->memory = memory_zeroed((size_t)place->clusters, sizeof *l->memory);
+    if (l->work == NULL || l->memory == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    for (inlay_id i = 0; i < p->modules; i++) {
+        l->work[place->cluster_of[i]] += p->work[i];
+        l->memory[place->cluster_of[i]] += p->memory == NULL ? 0 : p->memory[i];
+    }
+    return INLAY_OK;
+}
+
+typedef struct use_sum {
+    int64_t messages, bytes;
+} use_sum;
+
+static bool heavier(use_sum a, use_sum b)
+{
+    return a.messages != b.messages ? a.messages > b.messages : a.bytes > b.bytes;
+}
+
+/* The cluster whose modules use the block most; ties to the present home, then to the smaller number. */
+static inlay_id busiest_user(const problem *p, const placement *place, inlay_id block, use_sum *sums)
+{
+    const inlay_app *app = p->app;
+    int64_t from = app->use_begin[block], to = app->use_begin[block + 1];
+    for (int64_t u = from; u < to; u++) {
+        use_sum *sum = &sums[place->cluster_of[app->use_module[u]]];
+        sum->messages += app->use_messages[u];
+        sum->bytes += app->use_bytes[u];
+    }
+    inlay_id best = place->home[block];
+    for (int64_t u = from; u < to; u++) {
+        inlay_id c = place->cluster_of[app->use_module[u]];
+        bool tie = !heavier(sums[best], sums[c]) && !heavier(sums[c], sums[best]);
+        if (heavier(sums[c], sums[best]) || (tie && c < best && best != place->home[block])) {
+            best = c;
+        }
+    }
+    for (int64_t u = from; u < to; u++) {
+        sums[place->cluster_of[app->use_module[u]]] = (use_sum){0};
+    }
+    return best;
+}
+
+static void move_block(const problem *p, placement *place, inlay_id block, inlay_id to, inlay_time limit, loads *l)
+{
+    inlay_id from = place->home[block];
+    inlay_time time = p->app->block_time[block];
+    bool in_processor = inlay_machine_memory_kind(p->machine) == INLAY_MEMORY_DISTRIBUTED;
+    int64_t size = in_processor ? p->app->block_size[block] : 0;
+    bool fits = l->work[to] <= limit - time && (p->memory_limit < 0 || l->memory[to] <= p->memory_limit - size);
+    if (to != from && fits) {
+        l->work[from] -= time;
+        l->work[to] += time;
+        l->memory[from] -= size;
+        l->memory[to] += size;
+        place->home[block] = to;
+    }
+}
+
+int placement_move_blocks(const problem *p, placement *place, inlay_time limit, inlay_diag *diag)
+{
+    if (p->app->blocks == 0) {
+        return INLAY_OK;
+    }
+    loads l = {0};
+    use_sum *sums = memory_zeroed((size_t)place->clusters, sizeof *sums);
+    int status = sum_loads(p, place, &l);
+    if (sums == NULL || status != INLAY_OK) {
+        status = diag_no_memory(diag);
+        goto done;
+    }
+    for (inlay_id d = 0; d < p->app->blocks; d++) {
+        move_block(p, place, d, busiest_user(p, place, d, sums), limit, &l);
+    }
+done:
+    free(sums);
+    free(l.work);
+    free(l.memory);
+    return status;
+}
+
+int64_t placement_traffic(const problem *p, const placement *place)
+{
+    const inlay_app *app = p->app;
+    int64_t traffic = 0;
+    for (inlay_id i = 0; i < p->modules; i++) {
+        for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {
+            bool crosses = place->cluster_of[i] != place->cluster_of[app->out_to[l]];
+            traffic += crosses ? problem_link_traffic(p, l) : 0;
+        }
+    }
+    for (inlay_id d = 0; d < app->blocks; d++) {
+        for (int64_t u = app->use_begin[d]; u < app->use_begin[d + 1]; u++) {
+            bool crosses = place->home[d] != place->cluster_of[app->use_module[u]];
+            traffic += crosses ? interconnect_traffic(&p->network, app->use_messages[u], app->use_bytes[u]) : 0;
+        }
+    }
+    return traffic;
+}

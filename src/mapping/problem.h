@@ -1,0 +1,50 @@
+/*
+ * The mapping problem: everything that follows from application, machine and options before any decision is taken.
+ */
+#ifndef MAPPING_PROBLEM_H
+#define MAPPING_PROBLEM_H
+
+#include "graph/timing.h"
+#include "mapping/interconnect.h"
+#include <inlay/mapping.h>
+
+typedef struct problem {
+    const inlay_app *app;
+    const inlay_machine *machine;
+    inlay_options options;
+    inlay_id modules;
+    inlay_id processors; /**< P */
+    interconnect network;
+    timing timing; /**< under the start rule in force */
+
+    bool work_has_blocking, blocking_derived;
+    inlay_time *work;      /**< what counts against T; a block's time is in its home module's */
+    inlay_time total_work;
+    inlay_time total_time; /**< sum of m */
+    int64_t *memory;       /**< bytes with the blocks that live with a module; NULL: nothing needs any */
+    int64_t memory_limit;  /**< of a processor; -1 unlimited */
+    inlay_id *home;        /**< module of every block: its heaviest single user */
+
+    /* Traffic between modules in both directions, c > 0 alone; neighbours ordered by number. */
+    int64_t *begin;
+    inlay_id *neighbour;
+    int64_t *traffic;
+
+    /* Parallelism: the slots (levels, or instants with overlap) that a module occupies: first..last, empty where last < first. */
+    int32_t slots;
+    int32_t *first_slot, *last_slot;
+    uint64_t *conflict;   /**< with overlap: bit j of row i where i and j are parallel; else NULL */
+    size_t conflict_words; /**< 64-bit words a row */
+} problem;
+
+int problem_make(const inlay_app *app, const inlay_machine *machine, const inlay_options *options, problem *result,
+                 inlay_diag *diag);
+void problem_clear(problem *p);
+
+/** Traffic of the link numbered `l` in the application's rows. */
+int64_t problem_link_traffic(const problem *p, int64_t l);
+
+/** Fills slots and conflicts: a chapter of problem_make. */
+int problem_find_slots(problem *p, inlay_diag *diag);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * Reduction of parallelism. Stage 1 thins out the crowded levels, stage 2 merges what is not parallel by the greedy
+ * rule; where only parallel clusters are left, the pairs of least work go.
+ */
+#include "mapping/reduce.h"
+#include "mapping/crowd.h"
+#include "mapping/greedy.h"
+
+int reduce_parallelism(partition *part, inlay_id processors, inlay_reduce heuristic, bool by_traffic, inlay_time limit,
+                       inlay_time *next, inlay_diag *diag)
+{
+    crowd_rule crowded = {.most = processors,
+                          .fullest_only = heuristic == INLAY_REDUCE_H2,
+                          .by_traffic = by_traffic && heuristic == INLAY_REDUCE_H2,
+                          .limit = limit};
+    int status = crowd_thin(part, &crowded, next, diag);
+    if (status == INLAY_OK && part->count > processors) {
+        greedy_rule rest = {.limit = limit, .unrelated = true, .stop_at = processors, .want_next = next != NULL};
+        status = greedy_merge(part, &rest, next, diag);
+    }
+    if (status == INLAY_OK && part->count > processors) {
+        crowd_rule any = {.most = processors, .one_slot = true, .limit = limit};
+        status = crowd_thin(part, &any, next, diag);
+    }
+    return status;
+}

@@ -1,0 +1,154 @@
+/* One mapping at one time frame, and the search for a time frame that has one. */
+#include "mapping/solve.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "mapping/greedy.h"
+#include "mapping/mapping.h"
+#include "mapping/reduce.h"
+#include <stdlib.h>
+
+/* The search for the least T runs the clustering at every breakpoint, as long as that costs less than this many steps. */
+enum { STEPS = 4000000, FEWEST_RUNS = 16 };
+
+void attempt_clear(attempt *a)
+{
+    free(a->cluster_of);
+    *a = (attempt){0};
+}
+
+static int reduce(const problem *p, partition *part, inlay_time limit, attempt *a, inlay_time *next, inlay_diag *diag)
+{
+    if (part->count <= p->processors || p->options.reduce == INLAY_REDUCE_NONE) {
+        return INLAY_OK;
+    }
+    a->reduced_from = part->count;
+    return reduce_parallelism(part, p->processors, p->options.reduce, p->options.reduce_by_traffic, limit, next, diag);
+}
+
+/* Traffic with the blocks where mapping would leave them. */
+static int measure(const problem *p, const frame *time_frame, attempt *a, inlay_diag *diag)
+{
+    placement place;
+    int status = placement_make(p, "", a->cluster_of, a->clusters, &place, diag);
+    if (status == INLAY_OK) {
+        bool binds = time_frame->given || a->reduced_from < 0;
+        status = placement_move_blocks(p, &place, binds ? time_frame->limit : INT64_MAX, diag);
+        a->traffic = placement_traffic(p, &place);
+        placement_clear(&place);
+    }
+    return status;
+}
+
+int attempt_at(const problem *p, const frame *time_frame, bool want_next, attempt *result, inlay_diag *diag)
+{
+    attempt a = {.reduced_from = -1, .next = INT64_MAX};
+    partition part;
+    int status = partition_make(p, &part, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    inlay_time *next = want_next ? &a.next : NULL;
+    inlay_time reduction_limit = time_frame->given ? time_frame->limit : INT64_MAX;
+    if (p->options.reduce_when == INLAY_REDUCE_BEFORE) {
+        status = reduce(p, &part, reduction_limit, &a, next, diag);
+    }
+    if (status == INLAY_OK) {
+        greedy_rule rule = {.limit = time_frame->limit,
+                            .unrelated = !p->options.keep_unrelated,
+                            .stop_at = 1,
+                            .want_next = want_next};
+        status = greedy_merge(&part, &rule, next, diag);
+    }
+    if (status == INLAY_OK && p->options.reduce_when == INLAY_REDUCE_AFTER) {
+        status = reduce(p, &part, reduction_limit, &a, next, diag);
+    }
+    a.clusters = part.count;
+    a.cluster_of = memory_array((size_t)p->modules, sizeof *a.cluster_of);
+    if (status == INLAY_OK && a.cluster_of == NULL) {
+        status = diag_no_memory(diag);
+    }
+    if (status == INLAY_OK) {
+        partition_label(&part, a.cluster_of);
+        status = measure(p, time_frame, &a, diag);
+    }
+    partition_clear(&part);
+    if (status != INLAY_OK) {
+        attempt_clear(&a);
+        return status;
+    }
+    *result = a;
+    return INLAY_OK;
+}
+
+int largest_start(const problem *p, inlay_time *work, inlay_id *module, inlay_diag *diag)
+{
+    partition part;
+    int status = partition_make(p, &part, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    *work = -1;
+    for (inlay_id i = 0; i < p->modules; i++) {
+        const cluster *c = &part.clusters[partition_root(&part, i)];
+        if (c->work > *work) {
+            *work = c->work;
+            *module = i;
+        }
+    }
+    partition_clear(&part);
+    return INLAY_OK;
+}
+
+/* Whether an attempt answers the question at its time frame; else the time frame to try next. */
+static int judge(const problem *p, const attempt *a, const frame *at, frame *try_next, bool *answers, inlay_diag *diag)
+{
+    bool enough = a->clusters <= p->processors;
+    bool saturated = !(interconnect_utilisation(&p->network, a->traffic, at->value) < p->network.u_limit);
+    *answers = enough && !saturated;
+    if (*answers) {
+        return INLAY_OK;
+    }
+    if (enough) {
+        int status = frame_above_saturation(p, a->traffic, try_next, diag);
+        if (status != INLAY_OK || try_next->limit < a->next) {
+            return status; /* the same clustering, a little later */
+        }
+    } else if (a->next == INT64_MAX) {
+        return INLAY_NO_ANSWER;
+    }
+    *try_next = frame_of_grains(p, a->next);
+    return INLAY_OK;
+}
+
+int least_frame(const problem *p, const frame *from, frame *result, bool *least, inlay_diag *diag)
+{
+    int64_t steps = p->modules + p->begin[p->modules];
+    int64_t runs = STEPS / (steps + 1) + FEWEST_RUNS;
+    frame at = *from;
+    *least = true;
+    for (int64_t run = 0;; run++) {
+        attempt a;
+        int status = attempt_at(p, &at, true, &a, diag);
+        if (status != INLAY_OK) {
+            return status;
+        }
+        bool answers;
+        frame next = at;
+        status = judge(p, &a, &at, &next, &answers, diag);
+        attempt_clear(&a);
+        if (answers) {
+            *result = at;
+            return INLAY_OK;
+        }
+        if (status != INLAY_OK) {
+            return status;
+        }
+        if (run >= runs) {
+            inlay_time further = at.limit > INT64_MAX / 8 * 5 ? INT64_MAX : at.limit + at.limit / 4 + 1;
+            *least = false;
+            next = further > next.limit ? frame_of_grains(p, further) : next;
+        }
+        next.given = from->given;
+        at = next;
+    }
+}

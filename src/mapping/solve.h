@@ -1,0 +1,34 @@
+/*
+ * One mapping at one time frame, and the search for a time frame at which there is one.
+ */
+#ifndef MAPPING_SOLVE_H
+#define MAPPING_SOLVE_H
+
+#include "mapping/frame.h"
+#include "mapping/partition.h"
+
+/* What clustering and reduction came to at one time frame. */
+typedef struct attempt {
+    inlay_id *cluster_of; /**< of every module, numbered by smallest module */
+    inlay_id clusters;
+    inlay_id reduced_from; /**< -1 where nothing was reduced */
+    int64_t traffic;
+    inlay_time next; /**< least sum of work rejected for time; INT64_MAX where none was */
+} attempt;
+
+void attempt_clear(attempt *a);
+
+/** Cluster, and reduce where there are more clusters than processors; T must admit every module alone. */
+int attempt_at(const problem *p, const frame *time_frame, bool want_next, attempt *result, inlay_diag *diag);
+
+/** The most work that must stand on one processor: of a module, or of modules pinned together. */
+int largest_start(const problem *p, inlay_time *work, inlay_id *module, inlay_diag *diag);
+
+/**
+ * The least time frame from `from` on at which the attempt has at most P clusters and the network is below its limit.
+ * @param least  false where the search was cut short: a time frame that works, not surely the least
+ * INLAY_NO_ANSWER without a message where no time frame helps.
+ */
+int least_frame(const problem *p, const frame *from, frame *result, bool *least, inlay_diag *diag);
+
+#endif

@@ -1,0 +1,110 @@
+/* Pictures of a mapping as cgraph graphs: what the two forms and the two outputs share. */
+#ifndef RENDER_RENDER_H
+#define RENDER_RENDER_H
+
+#include "base/text.h"
+#include <cgraph.h>
+#include <inlay/render.h>
+
+/* ---- Words ---- */
+
+/**
+ * A user's name as the identifier of a node or a picture: one name, one identifier, whatever bytes the name holds.
+ * Backslashes are doubled and ampersands become entities, since Graphviz reads both; bytes that are no printable UTF-8
+ * stand as \xHH.
+ */
+void words_id(text *to, const char *name);
+
+/** A user's name for the eye, to be put into a label: the same care, and a long one is cut in the middle. */
+void words_label(text *to, const char *name);
+
+/** A number with at most `digits` significant digits; "-" where it is not finite. */
+void words_number(text *to, double x, int digits);
+
+/** A fraction as per cent with one decimal: "47.0 %". */
+void words_percent(text *to, double fraction);
+
+/** A count with its thousands set apart: 1,234,567. */
+void words_count(text *to, int64_t count);
+
+/** Bytes in the largest decimal unit that they fill: 1.23 MB. */
+void words_bytes(text *to, int64_t bytes);
+
+/** Traffic: bytes, or a count of messages. */
+void words_traffic(text *to, const inlay_summary *summary, int64_t traffic);
+
+/** "1 module", "2 modules". */
+void words_plural(text *to, int64_t count, const char *noun);
+
+/* ---- The canvas: cgraph, with one failure asked for at the end ---- */
+
+typedef struct canvas {
+    Agraph_t *graph; /**< owned */
+    bool failed;     /**< out of memory: the graph is not to be used */
+} canvas;
+
+/** Open an empty directed graph that agwrite() writes to a text. */
+void canvas_open(canvas *on, const char *name);
+
+/** A node in the graph or in one of its boxes; NULL after a failure, which every function here accepts. */
+Agnode_t *canvas_node(canvas *on, Agraph_t *in, const char *id);
+Agedge_t *canvas_edge(canvas *on, Agnode_t *from, Agnode_t *to);
+
+/** A box around nodes: a subgraph whose name begins with `cluster`. */
+Agraph_t *canvas_box(canvas *on, const char *id);
+
+/** Set an attribute of a node, an edge, a box or the graph. */
+void canvas_set(canvas *on, void *object, const char *attribute, const char *value);
+
+/** The same from a text, which is emptied. */
+void canvas_set_text(canvas *on, void *object, const char *attribute, text *value);
+
+/** The value of all nodes (AGNODE) or edges (AGEDGE) that have none of their own. */
+void canvas_default(canvas *on, int kind, const char *attribute, const char *value);
+
+/* ---- The picture ---- */
+
+/** What is drawn, and onto what. */
+typedef struct scene {
+    canvas canvas;
+    const inlay_mapping *mapping;
+    const inlay_app *app;
+    const inlay_machine *machine;
+    const inlay_summary *summary;
+} scene;
+
+/** Draw the picture as a graph without positions; *graph is the caller's, to be closed with agclose(). */
+int picture_graph(const inlay_mapping *mapping, const inlay_picture *picture, Agraph_t **graph, inlay_diag *diag);
+
+/** The form that shows every module, in the box of its processor. */
+int picture_modules(scene *of, inlay_diag *diag);
+
+/** The form with one node a processor. */
+int picture_processors(scene *of, inlay_diag *diag);
+
+/** The title line; `note` is a further line, or NULL. */
+void picture_title(scene *of, const char *note);
+
+/** "processor 2: 47.0 %"; with "over" where that is above 100 %. */
+void picture_processor_words(text *to, const inlay_cluster_info *cluster);
+
+/** "work 218 of 464 ticks, sends 12". */
+void picture_work_words(const scene *of, text *to, const inlay_cluster_info *cluster);
+
+/** Fill and border of a processor, which tell apart neighbours and those whose utilisation is above 100 %. */
+void picture_processor_colours(scene *of, void *object, const inlay_cluster_info *cluster, inlay_id number);
+
+/** Above so many lines between processors, labels on all of them would hide each other. */
+enum { LABELLED_LINES = 40 };
+
+/**
+ * A line between processors: the colour says where it begins, the width what it carries.
+ * @param flow  its ends and traffic; `from` is -1 in the common memory
+ * @param most  the largest traffic of a line in the picture
+ */
+void picture_line(scene *of, Agedge_t *line, const inlay_flow *flow, int64_t most, bool labelled);
+
+/** Order of flows for qsort(): larger traffic first, then by the ends. */
+int picture_larger_flow(const void *a, const void *b);
+
+#endif

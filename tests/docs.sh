@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Usage: tests/docs.sh [--accept] [FILE...]
+#
+# Runs the commands that README.md and docs/*.md show, and ends with the line `N passed, N failed, N skipped`. --accept
+# puts what the commands print now into the documents. Read the difference before you commit it.
+#
+#   ```console            each line `$ command` is run by bash; what follows, up to the next one, is exactly what it
+#                         prints on standard output and error. A line that ends in \ goes on in the next
+#   ```console status=1   the same, where the last command of the block ends with that status; the others end with 0
+#   ```c PATH             the block is the file PATH of the checkout, byte for byte
+#
+# Other blocks are not looked at. The commands of one document run in one folder, a copy of graphs/, architectures/ and
+# docs/examples/, one after the other, with `inlay` as a command and the library installed where pkg-config finds it.
+#
+# From the environment: INLAY (default build/inlay).
+set -u
+shopt -s nullglob
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+INLAY=$(realpath "${INLAY:-$root/build/inlay}")
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+passed=0 failed=0 skipped=0 accept=no
+
+if [[ ${1:-} = --accept ]]; then
+    accept=yes
+    shift
+fi
+
+fail() { # PLACE TEXT...
+    printf 'FAILED %s: %s\n' "$1" "${*:2}"
+    failed=$((failed + 1))
+}
+
+# ---- The installed library ---------------------------------------------------------------------------------------------
+
+install_library() {
+    make -s -C "$root" install PREFIX="$tmp/prefix" DESTDIR= >"$tmp/install.log" 2>&1 || {
+        cat "$tmp/install.log"
+        return 1
+    }
+    export PKG_CONFIG_PATH=$tmp/prefix/lib/pkgconfig LD_LIBRARY_PATH=$tmp/prefix/lib
+}
+
+# A program that is linked with the library needs the sanitizers too, when that has them.
+sanitized() { grep -q __asan_init "$INLAY"; }
+
+# ---- One document ------------------------------------------------------------------------------------------------------
+
+# Runs one command in the document's folder; standard output and error go to $tmp/now, the status to $status.
+run() { # COMMAND
+    (cd "$folder" && PATH=$(dirname "$INLAY"):$PATH bash -c "$1") >"$tmp/now" 2>&1 </dev/null
+    status=$?
+}
+
+# Compares the command that was read with what it does; $wanted is its output, $end the status that it should have.
+settle() {
+    [[ -n $command ]] || return 0
+    run "$command"
+    if [[ $status -ne $end ]]; then
+        fail "$place" "status $status, not $end: $command"
+        cat "$tmp/now"
+    elif [[ $accept = yes ]] || printf '%s' "$wanted" | cmp -s - "$tmp/now"; then
+        passed=$((passed + 1))
+    else
+        fail "$place" "$command"
+        printf '%s' "$wanted" | diff -u --label document - --label now "$tmp/now" | head -n 60
+    fi
+    printf '%s\n' "$shown" >>"$tmp/new"
+    cat "$tmp/now" >>"$tmp/new"
+    command=''
+}
+
+# Reads a console block up to its end.
+console() { # STATUS OF THE LAST COMMAND
+    local more=no
+    command='' end=0
+    while IFS= read -r line && number=$((number + 1)) && [[ $line != '```' ]]; do
+        if [[ $more = yes ]]; then
+            command+=$'\n'$line shown+=$'\n'$line
+        elif [[ $line = '$ '* ]]; then
+            settle
+            command=${line#'$ '} shown=$line wanted='' place=$name:$number
+        else
+            wanted+=$line$'\n'
+            continue
+        fi
+        more=no
+        [[ $line = *\\ ]] && more=yes
+    done
+    end=$1
+    settle
+    printf '%s\n' "$line" >>"$tmp/new"
+}
+
+# Reads a block that shows a file.
+listing() { # PATH
+    place=$name:$number
+    : >"$tmp/now"
+    while IFS= read -r line && number=$((number + 1)) && [[ $line != '```' ]]; do
+        printf '%s\n' "$line" >>"$tmp/now"
+    done
+    if [[ $accept = yes ]] || diff -u --label "$1" "$root/$1" --label "$place" "$tmp/now"; then
+        passed=$((passed + 1))
+    else
+        fail "$place" "is not the file $1"
+    fi
+    cat "$root/$1" >>"$tmp/new"
+    printf '%s\n' "$line" >>"$tmp/new"
+}
+
+document() { # FILE
+    name=$1 number=0 folder=$(mktemp -d "$tmp/doc.XXXXXX")
+    mkdir -p "$folder/docs"
+    cp -R "$root/graphs" "$root/architectures" "$folder"
+    cp -R "$root/docs/examples" "$folder/docs"
+    : >"$tmp/new"
+    while IFS= read -r line; do
+        number=$((number + 1))
+        printf '%s\n' "$line" >>"$tmp/new"
+        case $line in
+        '```console') console 0 ;;
+        '```console status='*) console "${line#*status=}" ;;
+        '```c docs/'*) listing "${line#'```c '}" ;;
+        esac
+    done <"$root/$name"
+    if [[ $accept = yes ]]; then
+        cat "$tmp/new" >"$root/$name"
+    fi
+}
+
+# ---- All documents -----------------------------------------------------------------------------------------------------
+
+cd "$root" || exit 2
+install_library || fail "make install" "ended with an error"
+documents=("$@")
+[[ $# -gt 0 ]] || documents=(README.md docs/*.md)
+for file in "${documents[@]}"; do
+    if sanitized && grep -q '^\$ cc ' "$file"; then
+        echo "skipped: $file: the library has sanitizers, which a program linked with it would need too"
+        skipped=$((skipped + 1))
+    else
+        document "$file"
+    fi
+done
+echo "$passed passed, $failed failed, $skipped skipped"
+[[ $failed -eq 0 ]]

@@ -1,0 +1,577 @@
+/* The slow reference: tables and constraints, greedy merging, reduction of parallelism, estimate. */
+#include "slow.h"
+
+#include <check.h>
+#include <math.h>
+#include <string.h>
+
+enum { MODULES = SLOW_MODULES };
+
+/* ---- Reading the nouns into tables ---- */
+
+static inlay_time time_here(const inlay_app *app, const inlay_machine *machine, inlay_id module)
+{
+    const char *type = inlay_machine_processor_type(machine);
+    for (int t = 0; type && t < inlay_app_types(app); t++)
+        if (strcmp(inlay_app_type_name(app, t), type) == 0 && inlay_app_type_time(app, t, module) >= 0)
+            return inlay_app_type_time(app, t, module);
+    return inlay_app_time(app, module);
+}
+
+/** Traffic of one link: bytes where the capacity counts them, else whole messages of the machine's size. */
+static int64_t traffic_of(const inlay_machine *machine, int64_t messages, int64_t bytes)
+{
+    inlay_rate rate;
+    if (inlay_machine_capacity(machine, &rate) && rate.kind == INLAY_RATE_BYTES) return bytes;
+    int64_t size = inlay_machine_message_size(machine);
+    if (size > 0 && bytes > 0) return bytes / size + (bytes % size != 0);
+    return messages;
+}
+
+static void read_links(const inlay_app *app, const inlay_machine *machine, slow_problem *problem)
+{
+    for (inlay_id i = 0; i < problem->modules; i++) {
+        inlay_links out = inlay_app_out(app, i);
+        for (int64_t l = 0; l < out.count; l++) {
+            inlay_id j = out.module[l];
+            int64_t c = traffic_of(machine, out.messages[l], out.bytes[l]);
+            problem->traffic[i][j] += c;
+            if (out.flags[l] & INLAY_LINK_TRAFFIC_ONLY) continue;
+            problem->link[i][j] = true;
+            problem->link_traffic[i][j] += c;
+            problem->link_messages[i][j] += out.messages[l];
+        }
+    }
+}
+
+/** A data block lives with its heaviest user; to the other users it sends. */
+static void read_blocks(const inlay_app *app, const inlay_machine *machine, slow_problem *problem)
+{
+    for (inlay_id d = 0; d < inlay_app_blocks(app); d++) {
+        inlay_links uses = inlay_app_uses(app, d);
+        int64_t heaviest = 0;
+        for (int64_t l = 1; l < uses.count; l++)
+            if (uses.messages[l] > uses.messages[heaviest] ||
+                (uses.messages[l] == uses.messages[heaviest] && uses.bytes[l] > uses.bytes[heaviest]))
+                heaviest = l;
+        ck_assert_int_gt(uses.count, 0);
+        inlay_id home = uses.module[heaviest];
+        problem->work[home] += inlay_app_block_time(app, d);
+        problem->memory[home] += inlay_app_block_size(app, d);
+        for (int64_t l = 0; l < uses.count; l++)
+            if (l != heaviest)
+                problem->traffic[home][uses.module[l]] += traffic_of(machine, uses.messages[l], uses.bytes[l]);
+    }
+}
+
+/** Longest paths by relaxing every link as often as there are modules. `step` of a link is added at its end. */
+static void longest_paths(const slow_problem *problem, bool count_links, inlay_time *longest)
+{
+    for (int i = 0; i < problem->modules; i++)
+        longest[i] = 0;
+    for (int round = 0; round < problem->modules; round++)
+        for (int i = 0; i < problem->modules; i++)
+            for (int j = 0; j < problem->modules; j++) {
+                inlay_time there = longest[i] + (count_links ? 1 : problem->time[i]);
+                if (problem->link[i][j] && there > longest[j]) longest[j] = there;
+            }
+}
+
+/** [i][j]: a path of links leads from i to j. */
+static void close_paths(const slow_problem *problem, bool reaches[MODULES][MODULES])
+{
+    memcpy(reaches, problem->link, sizeof problem->link);
+    for (int via = 0; via < problem->modules; via++)
+        for (int i = 0; i < problem->modules; i++)
+            for (int j = 0; j < problem->modules; j++)
+                if (reaches[i][via] && reaches[via][j]) reaches[i][j] = true;
+}
+
+static void parallel_by_level(slow_problem *problem)
+{
+    inlay_time level[MODULES];
+    longest_paths(problem, true, level);
+    problem->bands = problem->modules;
+    for (int i = 0; i < problem->modules; i++) {
+        problem->covers[i][level[i]] = true;
+        for (int j = 0; j < problem->modules; j++)
+            problem->parallel[i][j] = i != j && level[i] == level[j];
+    }
+}
+
+/** Band k is the instant at which module k can start at the earliest. */
+static void parallel_by_overlap(slow_problem *problem)
+{
+    bool reaches[MODULES][MODULES];
+    close_paths(problem, reaches);
+    const inlay_time *b = problem->earliest, *m = problem->time;
+    problem->bands = problem->modules;
+    for (int i = 0; i < problem->modules; i++)
+        for (int j = 0; j < problem->modules; j++) {
+            bool overlap = m[i] > 0 && m[j] > 0 && b[i] < b[j] + m[j] && b[j] < b[i] + m[i];
+            problem->parallel[i][j] = i != j && overlap && !reaches[i][j] && !reaches[j][i];
+            problem->covers[i][j] = b[i] <= b[j] && b[j] < b[i] + m[i];
+        }
+}
+
+/** A length given in `unit`, in the application's unit; a bare number and a tick keep their value. */
+static long double in_unit_of(const inlay_app *app, inlay_unit unit)
+{
+    double theirs = inlay_unit_seconds(unit), ours = inlay_unit_seconds(inlay_app_unit(app));
+    return theirs > 0 && ours > 0 ? (long double)theirs / (long double)ours : 1;
+}
+
+/** P_k(1): the sum of k!/(k-j)!. */
+static long double states_at_rate_one(int k)
+{
+    long double sum = 1, term = 1;
+    for (int j = 1; j <= k; j++) {
+        term *= k - j + 1;
+        sum += term;
+    }
+    return sum;
+}
+
+static void read_machine(const inlay_app *app, const inlay_machine *machine, slow_problem *problem)
+{
+    problem->processors = inlay_machine_processors(machine);
+    problem->memory_limit = inlay_machine_processor_memory(machine);
+    problem->transfers = (long double)inlay_machine_transfers(machine);
+    inlay_duration latency = inlay_machine_latency(machine);
+    problem->latency = (long double)inlay_decimal_double(latency.value) * in_unit_of(app, latency.unit);
+    inlay_rate rate;
+    if (inlay_machine_capacity(machine, &rate))
+        problem->capacity = (long double)rate.value / in_unit_of(app, rate.per);
+    else
+        problem->capacity = inlay_app_unit(app) == INLAY_UNIT_TICK ? 1 : (long double)INFINITY;
+    bool distributed = inlay_machine_memory_kind(machine) == INLAY_MEMORY_DISTRIBUTED;
+    problem->utilisation_limit = distributed ? 1 - 1 / states_at_rate_one(problem->processors) : 1;
+}
+
+void slow_read(const inlay_app *app, const inlay_machine *machine, const inlay_options *options, slow_problem *problem)
+{
+    memset(problem, 0, sizeof *problem);
+    ck_assert_int_le(inlay_app_modules(app), MODULES);
+    problem->modules = inlay_app_modules(app);
+    problem->grain = 1;
+    for (int d = 0; d < inlay_app_decimals(app); d++)
+        problem->grain /= 10;
+    bool given = inlay_app_has_blocking(app);
+    problem->streamed = options->start == INLAY_START_STREAM || (options->start == INLAY_START_AUTO && given);
+    problem->keep_unrelated = options->keep_unrelated;
+    for (inlay_id i = 0; i < problem->modules; i++) {
+        problem->time[i] = time_here(app, machine, i);
+        problem->memory[i] = inlay_app_memory(app, i);
+        problem->pin[i] = inlay_app_pin(app, i);
+    }
+    read_links(app, machine, problem);
+
+    bool waits = options->blocking == INLAY_BLOCKING_YES || (options->blocking == INLAY_BLOCKING_AUTO && given);
+    inlay_time derived[MODULES];
+    longest_paths(problem, false, derived);
+    for (inlay_id i = 0; i < problem->modules; i++) {
+        inlay_time file = inlay_app_blocking(app, i);
+        problem->earliest[i] = problem->streamed ? file : derived[i];
+        problem->work[i] = problem->time[i] + (waits ? (given ? file : derived[i]) : 0);
+    }
+    read_blocks(app, machine, problem);
+    read_machine(app, machine, problem);
+    if (options->parallel == INLAY_PARALLEL_LEVEL)
+        parallel_by_level(problem);
+    else
+        parallel_by_overlap(problem);
+}
+
+/* ---- Clusters and pairs of them ---- */
+
+/** Two clusters, `a` the smaller number, and what the merged one would be. */
+typedef struct pair {
+    int a, b; /**< a = -1: no pair */
+    inlay_time work;
+    int64_t traffic; /**< between the two, both ways */
+} pair;
+
+static inlay_time work_of(const slow_problem *problem, const slow_clusters *clusters, int cluster)
+{
+    inlay_time work = 0;
+    for (int i = 0; i < problem->modules; i++)
+        work += clusters->of[i] == cluster ? problem->work[i] : 0;
+    return work;
+}
+
+static int64_t memory_of(const slow_problem *problem, const slow_clusters *clusters, int cluster)
+{
+    int64_t memory = 0;
+    for (int i = 0; i < problem->modules; i++)
+        memory += clusters->of[i] == cluster ? problem->memory[i] : 0;
+    return memory;
+}
+
+static int pin_of(const slow_problem *problem, const slow_clusters *clusters, int cluster)
+{
+    for (int i = 0; i < problem->modules; i++)
+        if (clusters->of[i] == cluster && problem->pin[i] >= 0) return problem->pin[i];
+    return -1;
+}
+
+static bool covers(const slow_problem *problem, const slow_clusters *clusters, int cluster, int band)
+{
+    for (int i = 0; i < problem->modules; i++)
+        if (clusters->of[i] == cluster && problem->covers[i][band]) return true;
+    return false;
+}
+
+static int width(const slow_problem *problem, const slow_clusters *clusters, int band)
+{
+    int count = 0;
+    for (int c = 0; c < problem->modules; c++)
+        count += clusters->of[c] == c && covers(problem, clusters, c, band);
+    return count;
+}
+
+int slow_parallelism(const slow_problem *problem, const slow_clusters *clusters)
+{
+    int most = 0;
+    for (int band = 0; band < problem->bands; band++) {
+        int count = width(problem, clusters, band);
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
+int slow_count(const slow_problem *problem, const slow_clusters *clusters)
+{
+    int count = 0;
+    for (int c = 0; c < problem->modules; c++)
+        count += clusters->of[c] == c;
+    return count;
+}
+
+static void merge(const slow_problem *problem, slow_clusters *clusters, pair chosen)
+{
+    for (int i = 0; i < problem->modules; i++)
+        if (clusters->of[i] == chosen.b) clusters->of[i] = chosen.a;
+}
+
+/** Whether memory and pins allow the pair. */
+static bool compatible(const slow_problem *problem, const slow_clusters *clusters, int a, int b)
+{
+    int64_t memory = memory_of(problem, clusters, a) + memory_of(problem, clusters, b);
+    if (problem->memory_limit >= 0 && memory > problem->memory_limit) return false;
+    int pin_a = pin_of(problem, clusters, a), pin_b = pin_of(problem, clusters, b);
+    return pin_a < 0 || pin_b < 0 || pin_a == pin_b;
+}
+
+/** Whether no module of the one is parallel to a module of the other. */
+static bool apart(const slow_problem *problem, const slow_clusters *clusters, int a, int b)
+{
+    for (int i = 0; i < problem->modules; i++)
+        for (int j = 0; j < problem->modules; j++)
+            if (clusters->of[i] == a && clusters->of[j] == b && problem->parallel[i][j]) return false;
+    return true;
+}
+
+static pair weigh(const slow_problem *problem, const slow_clusters *clusters, int a, int b)
+{
+    pair both = {a, b, work_of(problem, clusters, a) + work_of(problem, clusters, b), 0};
+    for (int i = 0; i < problem->modules; i++)
+        for (int j = 0; j < problem->modules; j++)
+            if (clusters->of[i] == a && clusters->of[j] == b)
+                both.traffic += problem->traffic[i][j] + problem->traffic[j][i];
+    return both;
+}
+
+/** Pairs come in order of their members, so only a strictly better one replaces. */
+static bool goes_before(pair one, pair other, bool by_traffic)
+{
+    if (other.a < 0) return true;
+    if (by_traffic) return one.traffic > other.traffic || (one.traffic == other.traffic && one.work < other.work);
+    return one.work < other.work || (one.work == other.work && one.traffic > other.traffic);
+}
+
+/* ---- Greedy merging ---- */
+
+void slow_singletons(const slow_problem *problem, slow_clusters *clusters)
+{
+    for (int i = 0; i < problem->modules; i++) {
+        clusters->of[i] = i;
+        for (int j = i - 1; j >= 0; j--)
+            if (problem->pin[i] >= 0 && problem->pin[i] == problem->pin[j]) clusters->of[i] = j;
+    }
+}
+
+inlay_time slow_least_frame(const slow_problem *problem)
+{
+    slow_clusters clusters;
+    slow_singletons(problem, &clusters);
+    inlay_time least = 0;
+    for (int c = 0; c < problem->modules; c++) {
+        inlay_time work = work_of(problem, &clusters, c);
+        least = work > least ? work : least;
+    }
+    return least;
+}
+
+static bool greedy_pair(const slow_problem *problem, const slow_clusters *clusters, int a, int b, pair *both)
+{
+    if (clusters->of[a] != a || clusters->of[b] != b) return false;
+    *both = weigh(problem, clusters, a, b);
+    return (both->traffic > 0 || !problem->keep_unrelated) && compatible(problem, clusters, a, b) &&
+           apart(problem, clusters, a, b);
+}
+
+static pair best_in_time(const slow_problem *problem, const slow_clusters *clusters, inlay_time frame)
+{
+    pair best = {-1, -1, 0, 0}, both;
+    for (int a = 0; a < problem->modules; a++)
+        for (int b = a + 1; b < problem->modules; b++)
+            if (greedy_pair(problem, clusters, a, b, &both) && both.work <= frame && goes_before(both, best, true))
+                best = both;
+    return best;
+}
+
+static void note_rejected(const slow_problem *problem, const slow_clusters *clusters, inlay_time frame, pair chosen,
+                          slow_rejected *rejected)
+{
+    pair both;
+    for (int a = 0; a < problem->modules; a++)
+        for (int b = a + 1; b < problem->modules; b++) {
+            if (!greedy_pair(problem, clusters, a, b, &both) || both.work <= frame) continue;
+            if (both.work < rejected->least) rejected->least = both.work;
+            if (both.work < rejected->deciding && goes_before(both, chosen, true)) rejected->deciding = both.work;
+        }
+}
+
+bool slow_greedy(const slow_problem *problem, inlay_time frame, slow_clusters *clusters, slow_rejected *rejected)
+{
+    *rejected = (slow_rejected){INT64_MAX, INT64_MAX};
+    slow_singletons(problem, clusters);
+    if (slow_least_frame(problem) > frame) return false;
+    for (int c = 0; c < problem->modules && problem->memory_limit >= 0; c++)
+        if (memory_of(problem, clusters, c) > problem->memory_limit) return false;
+    for (;;) {
+        pair best = best_in_time(problem, clusters, frame);
+        note_rejected(problem, clusters, frame, best, rejected);
+        if (best.a < 0) return true;
+        merge(problem, clusters, best);
+    }
+}
+
+/* ---- Reduction ---- */
+
+/** Which pairs a step of the reduction looks at. */
+typedef enum candidates { SHARE_A_BAND, SHARE_A_WIDEST_BAND, NOT_PARALLEL, ALL_PAIRS } candidates;
+
+static bool is_candidate(const slow_problem *problem, const slow_clusters *clusters, int a, int b, candidates which)
+{
+    if (which == ALL_PAIRS) return true;
+    if (which == NOT_PARALLEL) return apart(problem, clusters, a, b);
+    int widest = slow_parallelism(problem, clusters);
+    for (int band = 0; band < problem->bands; band++)
+        if (covers(problem, clusters, a, band) && covers(problem, clusters, b, band) &&
+            (which == SHARE_A_BAND || width(problem, clusters, band) == widest))
+            return true;
+    return false;
+}
+
+static pair best_candidate(const slow_problem *problem, const slow_clusters *clusters, inlay_time frame,
+                           candidates which, bool by_traffic)
+{
+    pair best = {-1, -1, 0, 0};
+    for (int a = 0; a < problem->modules; a++)
+        for (int b = a + 1; b < problem->modules; b++) {
+            if (clusters->of[a] != a || clusters->of[b] != b || !compatible(problem, clusters, a, b)) continue;
+            pair both = weigh(problem, clusters, a, b);
+            if (both.work <= frame && goes_before(both, best, by_traffic) &&
+                is_candidate(problem, clusters, a, b, which))
+                best = both;
+        }
+    return best;
+}
+
+bool slow_reduce(const slow_problem *problem, inlay_reduce heuristic, bool by_traffic, int processors, inlay_time frame,
+                 slow_clusters *clusters)
+{
+    candidates first = heuristic == INLAY_REDUCE_H1 ? SHARE_A_BAND : SHARE_A_WIDEST_BAND;
+    while (slow_parallelism(problem, clusters) > processors) {
+        pair best = best_candidate(problem, clusters, frame, first, by_traffic);
+        if (best.a < 0) return false;
+        merge(problem, clusters, best);
+    }
+    while (slow_count(problem, clusters) > processors) {
+        pair best = best_candidate(problem, clusters, frame, NOT_PARALLEL, true);
+        if (best.a < 0) best = best_candidate(problem, clusters, frame, ALL_PAIRS, false);
+        if (best.a < 0) return false;
+        merge(problem, clusters, best);
+    }
+    return true;
+}
+
+/* ---- Network ---- */
+
+/** At rate rho: P_k - 1 = u/(1-u), the sum over j = 1..k of rho^j k!/(k-j)!; *waiting becomes the same sum of j terms. */
+static long double busy_states(int k, long double rho, long double *waiting)
+{
+    long double sum = 0, term = 1;
+    *waiting = 0;
+    for (int j = 1; j <= k; j++) {
+        term *= rho * (k - j + 1);
+        sum += term;
+        *waiting += j * term;
+    }
+    return sum;
+}
+
+long double slow_delay(int k, long double u)
+{
+    long double waiting, low = 0, high = 1;
+    if (u <= 0) return 1;
+    while (busy_states(k, high, &waiting) < u / (1 - u))
+        high *= 2;
+    for (int step = 0; step < 300; step++) {
+        long double middle = (low + high) / 2;
+        if (busy_states(k, middle, &waiting) < u / (1 - u))
+            low = middle;
+        else
+            high = middle;
+    }
+    /* Little: D is the mean number at the bus over the throughput; the common factor 1/P_k cancels. */
+    long double sum = busy_states(k, high, &waiting);
+    return waiting / sum;
+}
+
+/* ---- Estimate ---- */
+
+/** The lag of a link: how long after the start of i its message to j leaves. */
+static inlay_time lag(const slow_problem *problem, int i, int j)
+{
+    inlay_time m = problem->time[i], wait = problem->earliest[j] - problem->earliest[i];
+    if (!problem->streamed || wait > m) return m;
+    return wait > 0 ? wait : 0;
+}
+
+/** Longest sum of lags to an exit plus its m, by recursion over all paths. */
+static inlay_time bottom_level(const slow_problem *problem, int module)
+{
+    inlay_time longest = -1;
+    for (int j = 0; j < problem->modules; j++)
+        if (problem->link[module][j]) {
+            inlay_time path = lag(problem, module, j) + bottom_level(problem, j);
+            longest = path > longest ? path : longest;
+        }
+    return longest < 0 ? problem->time[module] : longest;
+}
+
+static bool is_ready(const slow_problem *problem, const bool *taken, int module)
+{
+    for (int i = 0; i < problem->modules; i++)
+        if (problem->link[i][module] && !taken[i]) return false;
+    return !taken[module];
+}
+
+/** The topological order that takes, of the ready modules, the least (b, -bottom level, number). */
+static void execution_order(const slow_problem *problem, int *order)
+{
+    inlay_time bottom[MODULES];
+    bool taken[MODULES] = {false};
+    for (int i = 0; i < problem->modules; i++)
+        bottom[i] = bottom_level(problem, i);
+    for (int at = 0; at < problem->modules; at++) {
+        int next = -1;
+        for (int i = 0; i < problem->modules; i++) {
+            if (!is_ready(problem, taken, i)) continue;
+            if (next < 0 || problem->earliest[i] < problem->earliest[next] ||
+                (problem->earliest[i] == problem->earliest[next] && bottom[i] > bottom[next]))
+                next = i;
+        }
+        taken[next] = true;
+        order[at] = next;
+    }
+}
+
+/** One pass over the modules in order, under a given tau. */
+static long double elapsed(const slow_problem *problem, const int *of, long double tau, long double *start)
+{
+    int order[MODULES];
+    long double end = 0;
+    execution_order(problem, order);
+    for (int at = 0; at < problem->modules; at++) {
+        int j = order[at];
+        start[j] = 0;
+        for (int before = 0; before < at; before++) {
+            int i = order[before];
+            long double m = (long double)problem->time[i] * problem->grain;
+            if (of[i] == of[j]) start[j] = fmaxl(start[j], start[i] + m);
+            if (!problem->link[i][j]) continue;
+            long double arrival = start[i] + (long double)lag(problem, i, j) * problem->grain;
+            if (of[i] != of[j])
+                arrival += (long double)problem->link_traffic[i][j] * tau +
+                           (long double)problem->link_messages[i][j] * problem->latency;
+            start[j] = fmaxl(start[j], arrival);
+        }
+        end = fmaxl(end, start[j] + (long double)problem->time[j] * problem->grain);
+    }
+    return end;
+}
+
+static int64_t traffic_between(const slow_problem *problem, const int *of)
+{
+    int64_t traffic = 0;
+    for (int i = 0; i < problem->modules; i++)
+        for (int j = 0; j < problem->modules; j++)
+            traffic += of[i] != of[j] ? problem->traffic[i][j] : 0;
+    return traffic;
+}
+
+/** Largest utilisation of a processor: its work and the time that its messages take, over T. */
+static long double busiest(const slow_problem *problem, const int *of, long double tau, long double frame)
+{
+    long double most = 0;
+    for (int p = 0; p < problem->modules; p++) {
+        long double used = 0;
+        for (int i = 0; i < problem->modules; i++) {
+            if (of[i] != of[p]) continue;
+            used += (long double)problem->work[i] * problem->grain;
+            for (int j = 0; j < problem->modules; j++)
+                used += of[j] != of[p] ? tau * (long double)problem->traffic[i][j] : 0;
+        }
+        most = fmaxl(most, used / frame);
+    }
+    return most;
+}
+
+static long double tau_at(const slow_problem *problem, long double u)
+{
+    return problem->transfers * slow_delay(problem->processors, u) / problem->capacity;
+}
+
+void slow_evaluate(const slow_problem *problem, const int *of, long double frame, slow_cost *cost)
+{
+    cost->traffic = traffic_between(problem, of);
+    cost->u = problem->transfers * (long double)cost->traffic / (problem->capacity * frame);
+    cost->delay = slow_delay(problem->processors, cost->u);
+    cost->tau = tau_at(problem, cost->u);
+    cost->estimate = elapsed(problem, of, cost->tau, cost->start);
+    cost->busiest = busiest(problem, of, cost->tau, frame);
+}
+
+long double slow_fixed_point(const slow_problem *problem, const int *of)
+{
+    long double start[MODULES];
+    long double load = problem->transfers * (long double)traffic_between(problem, of) / problem->capacity;
+    /* E falls as T grows, so E - T has one root at most; below `low` the bus is saturated. */
+    long double low = load / problem->utilisation_limit;
+    long double high = fmaxl(2 * low, 1);
+    while (elapsed(problem, of, tau_at(problem, load / high), start) > high)
+        high *= 2;
+    long double near_limit = nextafterl(low, high);
+    if (elapsed(problem, of, tau_at(problem, load / near_limit), start) < near_limit) return (long double)NAN;
+    for (int step = 0; step < 200; step++) {
+        long double middle = (low + high) / 2;
+        if (elapsed(problem, of, tau_at(problem, load / middle), start) > middle)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}

@@ -1,0 +1,280 @@
+/* Machines: strings and attributes, canonical text, every error's exact message. */
+#include "unit.h"
+
+#include <inlay/machine.h>
+#include <stdio.h>
+
+static inlay_machine *parsed(const char *string)
+{
+    inlay_diag *diag = inlay_diag_new();
+    inlay_machine *machine = NULL;
+    int status = inlay_machine_parse(string, &machine, diag);
+    ck_assert_msg(status == INLAY_OK, "%s", inlay_diag_message(diag));
+    inlay_diag_free(diag);
+    return machine;
+}
+
+/* Every question that a machine answers, except its attributes. */
+static void check_same(const inlay_machine *a, const inlay_machine *b)
+{
+    inlay_rate rate_a = {0};
+    inlay_rate rate_b = {0};
+    ck_assert_str_eq(inlay_machine_text(a), inlay_machine_text(b));
+    ck_assert_int_eq(inlay_machine_family(a), inlay_machine_family(b));
+    ck_assert_int_eq(inlay_machine_processors(a), inlay_machine_processors(b));
+    ck_assert_int_eq(inlay_machine_memory_kind(a), inlay_machine_memory_kind(b));
+    ck_assert_int_eq(inlay_machine_capacity(a, &rate_a), inlay_machine_capacity(b, &rate_b));
+    ck_assert_double_eq(rate_a.value, rate_b.value);
+    ck_assert_int_eq(rate_a.kind, rate_b.kind);
+    ck_assert_int_eq(rate_a.per, rate_b.per);
+    ck_assert_int_eq(inlay_machine_message_size(a), inlay_machine_message_size(b));
+    ck_assert_double_eq(inlay_machine_transfers(a), inlay_machine_transfers(b));
+    inlay_duration latency_a = inlay_machine_latency(a);
+    inlay_duration latency_b = inlay_machine_latency(b);
+    ck_assert_int_eq(latency_a.value.digits, latency_b.value.digits);
+    ck_assert_int_eq(latency_a.value.scale, latency_b.value.scale);
+    ck_assert_int_eq(latency_a.unit, latency_b.unit);
+    ck_assert_int_eq(inlay_machine_processor_memory(a), inlay_machine_processor_memory(b));
+    ck_assert_int_eq(inlay_machine_common_memory(a), inlay_machine_common_memory(b));
+    ck_assert_pstr_eq(inlay_machine_processor_type(a), inlay_machine_processor_type(b));
+}
+
+START_TEST(defaults)
+{
+    inlay_machine *machine = parsed("bus:17");
+    ck_assert_str_eq(inlay_machine_text(machine), "bus:17,memory=distributed");
+    ck_assert_str_eq(inlay_machine_name(machine), "bus:17,memory=distributed");
+    ck_assert_int_eq(inlay_machine_family(machine), INLAY_BUS);
+    ck_assert_str_eq(inlay_family_name(INLAY_BUS), "bus");
+    ck_assert_int_eq(inlay_machine_processors(machine), 17);
+    ck_assert_int_eq(inlay_machine_memory_kind(machine), INLAY_MEMORY_DISTRIBUTED);
+    inlay_rate rate = {.value = 7};
+    ck_assert(!inlay_machine_capacity(machine, &rate));
+    ck_assert_double_eq(rate.value, 7);
+    ck_assert_int_eq(inlay_machine_message_size(machine), 0);
+    ck_assert_double_eq(inlay_machine_transfers(machine), 1);
+    ck_assert_int_eq(inlay_machine_latency(machine).value.digits, 0);
+    ck_assert_int_eq(inlay_machine_processor_memory(machine), -1);
+    ck_assert_int_eq(inlay_machine_common_memory(machine), -1);
+    ck_assert_ptr_null(inlay_machine_processor_type(machine));
+    inlay_machine_free(machine);
+    inlay_machine_free(NULL);
+}
+END_TEST
+
+START_TEST(everything_given)
+{
+    inlay_machine *machine = parsed("bus:2147483647,type=gpu,common_memory=8GiB,processor_memory=64KiB,latency=2.5us,"
+                                    "transfers=2,message_size=1500,capacity=1.25GB/s,memory=common");
+    ck_assert_str_eq(inlay_machine_text(machine),
+                     "bus:2147483647,memory=common,capacity=1.25GB/s,message_size=1500,transfers=2,latency=2.5us,"
+                     "processor_memory=64KiB,common_memory=8GiB,type=gpu");
+    ck_assert_int_eq(inlay_machine_processors(machine), 2147483647);
+    ck_assert_int_eq(inlay_machine_memory_kind(machine), INLAY_MEMORY_COMMON);
+    inlay_rate rate;
+    ck_assert(inlay_machine_capacity(machine, &rate));
+    ck_assert(inlay_machine_capacity(machine, NULL));
+    ck_assert_double_eq(rate.value, 1.25e9);
+    ck_assert_int_eq(rate.kind, INLAY_RATE_BYTES);
+    ck_assert_int_eq(rate.per, INLAY_UNIT_S);
+    ck_assert_int_eq(inlay_machine_message_size(machine), 1500);
+    ck_assert_double_eq(inlay_machine_transfers(machine), 2);
+    inlay_duration latency = inlay_machine_latency(machine);
+    ck_assert_int_eq(latency.value.digits, 25);
+    ck_assert_int_eq(latency.value.scale, 1);
+    ck_assert_int_eq(latency.unit, INLAY_UNIT_US);
+    ck_assert_int_eq(inlay_machine_processor_memory(machine), 65536);
+    ck_assert_int_eq(inlay_machine_common_memory(machine), INT64_C(8) << 30);
+    ck_assert_str_eq(inlay_machine_processor_type(machine), "gpu");
+    inlay_machine_free(machine);
+}
+END_TEST
+
+static const struct {
+    const char *string, *text;
+} canonical[] = {
+    {"bus:1", "bus:1,memory=distributed"},
+    {"bus:16,memory=common", "bus:16,memory=common"},
+    {" bus : 16 , memory = common ", "bus:16,memory=common"},
+    {"bus:17,capacity=1msg/tick", "bus:17,memory=distributed,capacity=1msg/tick"},
+    {"bus:17,latency=2 \t ticks,capacity= 5 msg/tick", "bus:17,memory=distributed,capacity=5 msg/tick,latency=2 ticks"},
+    {"bus:17,latency=0", "bus:17,memory=distributed,latency=0"},
+    {"bus:17,transfers=0.5,capacity=10Mbit/s", "bus:17,memory=distributed,capacity=10Mbit/s,transfers=0.5"},
+    {"bus:17,capacity=1000MB/s", "bus:17,memory=distributed,capacity=1000MB/s"},
+    {"bus:17,type=x86-64_v3.1+", "bus:17,memory=distributed,type=x86-64_v3.1+"},
+    {"bus:17,type=\xC3\xA9t\xC3\xA9", "bus:17,memory=distributed,type=\xC3\xA9t\xC3\xA9"},
+    {"bus:17,common_memory=1MiB,memory=common", "bus:17,memory=common,common_memory=1MiB"},
+};
+
+/* The text is as expected, and the text and the attributes both make the same machine again. */
+START_TEST(round_trip)
+{
+    inlay_machine *machine = parsed(canonical[_i].string);
+    ck_assert_str_eq(inlay_machine_text(machine), canonical[_i].text);
+
+    inlay_machine *from_text = parsed(inlay_machine_text(machine));
+    check_same(machine, from_text);
+
+    inlay_attribute attributes[16];
+    size_t count = inlay_machine_attributes(machine);
+    ck_assert_uint_le(count, sizeof attributes / sizeof *attributes);
+    for (size_t i = 0; i < count; i++) {
+        attributes[count - 1 - i] = inlay_machine_attribute(machine, i);
+    }
+    ck_assert_str_eq(attributes[count - 1].name, "network");
+    ck_assert_str_eq(attributes[count - 1].value, "bus");
+    ck_assert_str_eq(attributes[count - 2].name, "processors");
+    ck_assert_ptr_null(inlay_machine_attribute(machine, count).name);
+    inlay_machine *from_attributes = NULL;
+    ck_assert_int_eq(inlay_machine_make("mine", "file.dot", attributes, count, &from_attributes, NULL), INLAY_OK);
+    check_same(machine, from_attributes);
+    ck_assert_str_eq(inlay_machine_name(from_attributes), "mine");
+
+    inlay_machine_free(from_attributes);
+    inlay_machine_free(from_text);
+    inlay_machine_free(machine);
+}
+END_TEST
+
+#define COUNT_EXPECTED "expected a whole number from 1 to 2147483647"
+#define RATE_EXPECTED  "expected a positive rate such as 1msg/tick, 100Mbit/s or 1.25GB/s"
+#define SHAPE_EXPECTED "expected FAMILY:PROCESSORS[,attribute=value...] such as bus:16"
+#define KNOWN                                                                                                          \
+    "network, processors, memory, capacity, message_size, transfers, latency, processor_memory, common_memory, type"
+
+static const struct {
+    const char *string;
+    const char *message; /* behind "STRING: " */
+} bad_strings[] = {
+    {"bus", "no number of processors; " SHAPE_EXPECTED},
+    {"bus,memory=common", "no number of processors; " SHAPE_EXPECTED},
+    {"no-such-file.dot", "no number of processors; " SHAPE_EXPECTED},
+    {"mesh:8x8", "unknown network 'mesh'; expected bus"},
+    {":17", "unknown network ''; expected bus"},
+    {"BUS:17", "unknown network 'BUS'; expected bus"},
+    {"omega-pe:64,switch=2", "unknown network 'omega-pe'; expected bus"},
+    {"bus:", "bad processors ''; " COUNT_EXPECTED},
+    {"bus:0", "bad processors '0'; " COUNT_EXPECTED},
+    {"bus:-4", "bad processors '-4'; " COUNT_EXPECTED},
+    {"bus:+4", "bad processors '+4'; " COUNT_EXPECTED},
+    {"bus:1.5", "bad processors '1.5'; " COUNT_EXPECTED},
+    {"bus:1e3", "bad processors '1e3'; " COUNT_EXPECTED},
+    {"bus:nan", "bad processors 'nan'; " COUNT_EXPECTED},
+    {"bus:2147483648", "bad processors '2147483648'; " COUNT_EXPECTED},
+    {"bus:99999999999999999999", "bad processors '99999999999999999999'; " COUNT_EXPECTED},
+    {"bus:4:4", "bad processors '4:4'; " COUNT_EXPECTED},
+    {"bus:17,memry=common", "unknown attribute 'memry'; expected one of " KNOWN},
+    {"bus:17,Memory=common", "unknown attribute 'Memory'; expected one of " KNOWN},
+    {"bus:17,buses=2", "unknown attribute 'buses'; expected one of " KNOWN},
+    {"bus:17,common", "'common' is no attribute; expected attribute=value"},
+    {"bus:17,", "'' is no attribute; expected attribute=value"},
+    {"bus:17,,memory=common", "'' is no attribute; expected attribute=value"},
+    {"bus:17,=common", "'=' is no attribute; expected attribute=value"},
+    {"bus:17,memory=common,memory=common", "attribute 'memory' given twice; expected once"},
+    {"bus:17,processors=17", "attribute 'processors' given twice; expected once"},
+    {"bus:17,network=bus", "attribute 'network' given twice; expected once"},
+    {"bus:17,memory=", "unknown memory ''; expected common or distributed"},
+    {"bus:17,memory=shared", "unknown memory 'shared'; expected common or distributed"},
+    {"bus:17,capacity=5kg/s", "bad capacity '5kg/s'; " RATE_EXPECTED},
+    {"bus:17,capacity=0", "bad capacity '0'; " RATE_EXPECTED},
+    {"bus:17,capacity=-1MB/s", "bad capacity '-1MB/s'; " RATE_EXPECTED},
+    {"bus:17,capacity=inf", "bad capacity 'inf'; " RATE_EXPECTED},
+    {"bus:17,capacity=nan", "bad capacity 'nan'; " RATE_EXPECTED},
+    {"bus:17,capacity=fast", "bad capacity 'fast'; " RATE_EXPECTED},
+    {"bus:17,capacity=1MB/h", "bad capacity '1MB/h'; " RATE_EXPECTED},
+    {"bus:17,message_size=0", "bad message_size '0'; expected a positive size such as 1500 or 64KiB"},
+    {"bus:17,message_size=0.5", "bad message_size '0.5'; expected a positive size such as 1500 or 64KiB"},
+    {"bus:17,message_size=2ms", "bad message_size '2ms'; expected a positive size such as 1500 or 64KiB"},
+    {"bus:17,transfers=0", "bad transfers '0'; expected a positive number such as 1 or 2"},
+    {"bus:17,transfers=-1", "bad transfers '-1'; expected a positive number such as 1 or 2"},
+    {"bus:17,transfers=inf", "bad transfers 'inf'; expected a positive number such as 1 or 2"},
+    {"bus:17,transfers=2x", "bad transfers '2x'; expected a positive number such as 1 or 2"},
+    {"bus:17,latency=-1us", "bad latency '-1us'; expected a time of at least 0 such as 50us or 2 ticks"},
+    {"bus:17,latency=1MB", "bad latency '1MB'; expected a time of at least 0 such as 50us or 2 ticks"},
+    {"bus:17,processor_memory=0", "bad processor_memory '0'; expected a positive size such as 64MiB"},
+    {"bus:17,processor_memory=-1", "bad processor_memory '-1'; expected a positive size such as 64MiB"},
+    {"bus:17,memory=common,common_memory=1s", "bad common_memory '1s'; expected a positive size such as 64MiB"},
+    {"bus:17,common_memory=1MiB", "common_memory on a machine without common memory; expected memory=common with it"},
+    {"bus:17,memory=distributed,common_memory=1MiB",
+     "common_memory on a machine without common memory; expected memory=common with it"},
+    {"bus:17,type=", "bad type ''; expected a name of letters, digits and _ - + ."},
+    {"bus:17,type=a b", "bad type 'a b'; expected a name of letters, digits and _ - + ."},
+    {"bus:17,type=a=b", "bad type 'a=b'; expected a name of letters, digits and _ - + ."},
+};
+
+START_TEST(bad_string)
+{
+    const char *string = bad_strings[_i].string;
+    char expected[512];
+    snprintf(expected, sizeof expected, "%s: %s", string, bad_strings[_i].message);
+    inlay_diag *diag = inlay_diag_new();
+    inlay_machine *machine = NULL;
+    ck_assert_int_eq(inlay_machine_parse(string, &machine, diag), INLAY_BAD_INPUT);
+    ck_assert_str_eq(inlay_diag_message(diag), expected);
+    ck_assert_ptr_null(machine);
+    ck_assert_int_eq(inlay_machine_parse(string, &machine, NULL), INLAY_BAD_INPUT);
+    inlay_diag_free(diag);
+}
+END_TEST
+
+START_TEST(empty_string)
+{
+    inlay_diag *diag = inlay_diag_new();
+    inlay_machine *machine = NULL;
+    ck_assert_int_eq(inlay_machine_parse("", &machine, diag), INLAY_BAD_INPUT);
+    ck_assert_str_eq(inlay_diag_message(diag), "'': no number of processors; " SHAPE_EXPECTED);
+    inlay_diag_free(diag);
+}
+END_TEST
+
+enum { MOST_GIVEN = 4 };
+
+static const struct {
+    inlay_attribute attributes[MOST_GIVEN];
+    const char *message;
+} bad_attributes[] = {
+    {{{NULL, NULL, 0}}, "m.dot: no network; expected network=bus"},
+    {{{"processors", "4", 3}}, "m.dot:3: no network; expected network=bus"},
+    {{{"processors", "4", 3}, {"network", "ring", 5}}, "m.dot:5: unknown network 'ring'; expected bus"},
+    {{{"memory", "common", 3}, {"network", "bus", 2}}, "m.dot:2: no processors; expected processors=NUMBER"},
+    {{{"network", "bus", 2}, {"processors", "four", 4}}, "m.dot:4: bad processors 'four'; " COUNT_EXPECTED},
+    {{{"network", "bus", 2}, {"procesors", "4", 4}}, "m.dot:4: unknown attribute 'procesors'; expected one of " KNOWN},
+    {{{"network", "bus", 2}, {"processors", "4", 3}, {"network", "bus", 4}},
+     "m.dot:4: attribute 'network' given twice; expected once"},
+    {{{"common_memory", "1MiB", 2}, {"network", "bus", 3}, {"processors", "4", 4}},
+     "m.dot:2: common_memory on a machine without common memory; expected memory=common with it"},
+};
+
+START_TEST(bad_attribute)
+{
+    size_t count = 0;
+    while (count < MOST_GIVEN && bad_attributes[_i].attributes[count].name != NULL) {
+        count++;
+    }
+    inlay_diag *diag = inlay_diag_new();
+    inlay_machine *machine = NULL;
+    ck_assert_int_eq(inlay_machine_make("m", "m.dot", bad_attributes[_i].attributes, count, &machine, diag),
+                     INLAY_BAD_INPUT);
+    ck_assert_str_eq(inlay_diag_message(diag), bad_attributes[_i].message);
+    ck_assert_ptr_null(machine);
+    inlay_diag_free(diag);
+}
+END_TEST
+
+#define ROWS(table) (int)(sizeof(table) / sizeof *(table))
+
+Suite *suite_machine(void)
+{
+    Suite *suite = suite_create("machine");
+    TCase *good = tcase_create("good");
+    tcase_add_test(good, defaults);
+    tcase_add_test(good, everything_given);
+    tcase_add_loop_test(good, round_trip, 0, ROWS(canonical));
+    suite_add_tcase(suite, good);
+    TCase *bad = tcase_create("bad");
+    tcase_add_loop_test(bad, bad_string, 0, ROWS(bad_strings));
+    tcase_add_test(bad, empty_string);
+    tcase_add_loop_test(bad, bad_attribute, 0, ROWS(bad_attributes));
+    suite_add_tcase(suite, bad);
+    return suite;
+}

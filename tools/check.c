@@ -1,0 +1,79 @@
+/* `inlay check`: the independent checker. */
+#include "commands.h"
+#include "result.h"
+#include "report.h"
+#include <inlay/inlay.h>
+
+typedef struct check_values {
+    common_values common;
+    const char *app;
+} check_values;
+
+static const cli_option options[] = {
+    {"app", 0, OPTION_STRING, "FILE", "take the application from FILE, not from where the mapping says", NULL,
+     offsetof(check_values, app)},
+};
+static const cli_group input = {"Input", options, sizeof options / sizeof *options};
+
+static void print_json(const invocation *call, const inlay_findings *findings, const inlay_diag *diag)
+{
+    result out = {.to = stdout};
+    result_open(&out, NULL, '{');
+    result_common(&out, call, diag);
+    result_string(&out, "mapping", call->operands[0]);
+    result_bool(&out, "holds", inlay_findings_count(findings) == 0);
+    result_integer(&out, "checked", (int64_t)inlay_findings_checked(findings));
+    result_open(&out, "findings", '[');
+    for (size_t i = 0; i < inlay_findings_count(findings); i++) {
+        result_string(&out, NULL, inlay_findings_text(findings, i));
+    }
+    result_close(&out, ']');
+    result_close(&out, '}');
+}
+
+static void print_text(const char *path, const inlay_findings *findings)
+{
+    for (size_t i = 0; i < inlay_findings_count(findings); i++) {
+        say_safely(stdout, inlay_findings_text(findings, i));
+        say(stdout, "\n");
+    }
+    if (inlay_findings_count(findings) == 0) {
+        say_safely(stdout, path);
+        say(stdout, ": holds (%zu numbers recomputed)\n", inlay_findings_checked(findings));
+    }
+}
+
+static int run(const invocation *call)
+{
+    const check_values *values = call->values;
+    inlay_findings *findings = NULL;
+    inlay_diag *diag = inlay_diag_new();
+    int status = diag == NULL ? INLAY_NO_MEMORY : inlay_check_file(call->operands[0], values->app, &findings, diag);
+    if (status == INLAY_OK && call->common->json) {
+        print_json(call, findings, diag);
+    } else if (status == INLAY_OK) {
+        print_text(call->operands[0], findings);
+    }
+    int end = report_end(call, status, diag);
+    if (end == EXIT_DONE && inlay_findings_count(findings) > 0) {
+        end = EXIT_NO;
+    }
+    inlay_findings_free(findings);
+    inlay_diag_free(diag);
+    return end;
+}
+
+const cli_command check_command = {
+    .name = "check",
+    .summary = "recompute every number of a mapping",
+    .description =
+        "Reads the mapping, and anew the application and the machine that it names, recomputes every number by "
+        "code of its own, and prints a line for each that does not hold. The exit status is 0 where all hold, "
+        "and 1 where one does not.",
+    .example = "inlay map graphs/cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
+               "inlay check cholesky4.json",
+    .operands = {{"MAPPING", "a mapping.json, as map and evaluate write it", false, false}},
+    .groups = {&input, &result_options, &common_options},
+    .values_size = sizeof(check_values),
+    .run = run,
+};

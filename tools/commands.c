@@ -1,0 +1,23 @@
+/* The list of commands. */
+#include "commands.h"
+#include <string.h>
+
+static const cli_command *const commands[] = {
+    &map_command, &evaluate_command, &check_command, &info_command, &convert_command, &help_command,
+};
+
+const cli_command *command_at(size_t i)
+{
+    return i < sizeof commands / sizeof *commands ? commands[i] : NULL;
+}
+
+const cli_command *command_find(const char *name)
+{
+    const cli_command *command;
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        if (strcmp(command->name, name) == 0) {
+            break;
+        }
+    }
+    return command;
+}

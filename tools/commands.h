@@ -1,0 +1,20 @@
+/* All commands; adding one is a file of its own, a line here and a line in commands.c. */
+#ifndef TOOLS_COMMANDS_H
+#define TOOLS_COMMANDS_H
+
+#include "options.h"
+
+extern const cli_command map_command;
+extern const cli_command evaluate_command;
+extern const cli_command check_command;
+extern const cli_command info_command;
+extern const cli_command convert_command;
+extern const cli_command help_command;
+
+/** The i-th command in the order of help, NULL behind the last. */
+const cli_command *command_at(size_t i);
+
+/** NULL where there is none of that name. */
+const cli_command *command_find(const char *name);
+
+#endif

@@ -1,0 +1,48 @@
+/* `inlay evaluate`: cost and estimate of a placement that the user brings. */
+#include "commands.h"
+#include "mapping.h"
+#include <inlay/inlay.h>
+#include <stdlib.h>
+
+/* Reads the placement and costs it. */
+static int evaluate(const invocation *call, const inlay_app *app, const inlay_machine *machine, inlay_mapping **mapping,
+                    inlay_diag *diag)
+{
+    const inlay_options options = mapping_options(call->values);
+    size_t modules = (size_t)inlay_app_modules(app);
+    inlay_id *processor_of = calloc(modules > 0 ? modules : 1, sizeof *processor_of);
+    int status = INLAY_NO_MEMORY;
+    if (processor_of != NULL) {
+        status = inlay_placement_read(call->operands[2], app, processor_of, diag);
+    }
+    if (status == INLAY_OK) {
+        status = inlay_evaluate(app, machine, processor_of, &options, mapping, diag);
+    }
+    free(processor_of);
+    return status;
+}
+
+static int run(const invocation *call)
+{
+    return mapping_run(call, evaluate);
+}
+
+const cli_command evaluate_command = {
+    .name = "evaluate",
+    .summary = "cost and elapsed time of a placement of your own",
+    .description =
+        "Takes the processor of every module as given and tells what map tells of its own mappings: work, utilisation, "
+        "traffic, the delay of messages, and the elapsed time.\n"
+        "PLACEMENT is told by its content: a mapping.json or a JSON object {\"module\": processor, ...}, a CSV file "
+        "with the "
+        "columns module,processor, a part file (one processor a line, in the order of the modules), or an Open MPI "
+        "rankfile (rank i is module i).",
+    .example = "inlay map graphs/cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
+               "inlay evaluate graphs/cholesky4.dot bus:17,memory=common cholesky4.json -T 464",
+    .operands = {{"APP", "the application graph: a file, or - for standard input", false, false},
+                 {"MACHINE", "the machine: a string such as bus:17,memory=common, or a DOT file", false, false},
+                 {"PLACEMENT", "the processor of every module", false, false}},
+    .groups = {&mapping_frame, &mapping_rules, &mapping_outputs, &common_options},
+    .values_size = sizeof(mapping_values),
+    .run = run,
+};

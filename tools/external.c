@@ -1,0 +1,42 @@
+/* Commands that are programs of their own. */
+#include "external.h"
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The folder of this program, where the system tells it or its name has one. */
+static bool own_folder(const char *program, char folder[PATH_MAX])
+{
+    ssize_t length = readlink("/proc/self/exe", folder, PATH_MAX - 1);
+    if (length > 0) {
+        folder[length] = '\0';
+    } else if (snprintf(folder, PATH_MAX, "%s", program) >= PATH_MAX) {
+        return false;
+    }
+    char *slash = strrchr(folder, '/');
+    if (slash == NULL) {
+        return false;
+    }
+    *slash = '\0';
+    return true;
+}
+
+bool external_start(const char *program, char *const *argv)
+{
+    static const char *const places[] = {"%s/inlay-%s", "%s/../libexec/inlay/inlay-%s"};
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+    char folder[PATH_MAX];
+    char path[PATH_MAX];
+    /* A name with a slash must not lead elsewhere. */
+    if (argv[0][0] == '\0' || argv[0][strspn(argv[0], letters)] != '\0' || !own_folder(program, folder)) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        int length = snprintf(path, sizeof path, places[i], folder, argv[0]);
+        if (length > 0 && (size_t)length < sizeof path) {
+            (void)execv(path, argv);
+        }
+    }
+    return false;
+}

@@ -1,0 +1,156 @@
+/* `inlay help`, and the help of every command. */
+#include "help.h"
+#include "commands.h"
+#include "report.h"
+#include <string.h>
+
+enum { WIDTH = 80, INDENT = 6 };
+
+const char *help_exit_status(size_t i)
+{
+    static const char *const texts[] = {
+        "done",
+        "the question has no answer under its constraints",
+        "wrong usage, or a file or machine string that says something that cannot be",
+        "the system failed: out of memory, or a file that cannot be written",
+    };
+    return i < sizeof texts / sizeof *texts ? texts[i] : NULL;
+}
+
+void help_print_synopsis(const cli_command *command)
+{
+    say(stdout, "[OPTION]...");
+    for (size_t i = 0; i < MAX_OPERANDS && command->operands[i].name != NULL; i++) {
+        const cli_operand *operand = &command->operands[i];
+        say(stdout, operand->optional ? " [%s]%s" : " %s%s", operand->name, operand->repeats ? "..." : "");
+    }
+}
+
+/* "  -o, --output FILE" and behind it, or on the next line, what it does. */
+static void print_option(const cli_option *option)
+{
+    if (option->letter != 0) {
+        say(stdout, "  -%c, --%s", option->letter, option->name);
+    } else {
+        say(stdout, "      --%s", option->name);
+    }
+    say(stdout, "%s%s\n", option->kind == OPTION_FLAG ? "" : " ", option->kind == OPTION_FLAG ? "" : option->argument);
+    char text[512];
+    int length = (int)strcspn(option->argument != NULL ? option->argument : "", "|");
+    if (option->kind == OPTION_CHOICE) {
+        (void)snprintf(text, sizeof text, "%s (default: %.*s)", option->help, length, option->argument);
+    } else if (option->initial != NULL) {
+        (void)snprintf(text, sizeof text, "%s (default: %s)", option->help, option->initial);
+    } else {
+        (void)snprintf(text, sizeof text, "%s", option->help);
+    }
+    say_wrapped(stdout, text, 2 * INDENT, WIDTH);
+}
+
+static void print_lines(const char *lines, size_t indent)
+{
+    for (const char *line = lines; *line != '\0';) {
+        int length = (int)strcspn(line, "\n");
+        say(stdout, "%*s%.*s\n", (int)indent, "", length, line);
+        line += length;
+        line += *line == '\n';
+    }
+}
+
+void help_print(const cli_command *command)
+{
+    say(stdout, "Usage: inlay %s ", command->name);
+    help_print_synopsis(command);
+    say(stdout, "\n\n");
+    say_wrapped(stdout, command->description, 0, WIDTH);
+    say(stdout, "\n");
+    for (size_t i = 0; i < MAX_OPERANDS && command->operands[i].name != NULL; i++) {
+        say(stdout, "  %-10s %s\n", command->operands[i].name, command->operands[i].help);
+    }
+    for (size_t g = 0; g < MAX_GROUPS && command->groups[g] != NULL; g++) {
+        say(stdout, "\n%s:\n", command->groups[g]->title);
+        for (size_t i = 0; i < command->groups[g]->count; i++) {
+            print_option(&command->groups[g]->options[i]);
+        }
+    }
+    say(stdout, "\nExit status:\n");
+    for (size_t i = 0; help_exit_status(i) != NULL; i++) {
+        say(stdout, "  %zu  %s\n", i, help_exit_status(i));
+    }
+    say(stdout, "\nExample:\n");
+    print_lines(command->example, 2);
+}
+
+/* ---- The command ---- */
+
+typedef struct help_values {
+    common_values common;
+    bool man, commands;
+    const char *completion;
+} help_values;
+
+#define FIELD(name) offsetof(help_values, name)
+
+static const cli_option options[] = {
+    {"man", 0, OPTION_FLAG, NULL, "print the manual page of COMMAND, for man -l -", NULL, FIELD(man)},
+    {"commands", 0, OPTION_FLAG, NULL, "print the names of all commands, one a line", NULL, FIELD(commands)},
+    {"completion", 0, OPTION_STRING, "SHELL", "print completion for a shell: bash", NULL, FIELD(completion)},
+};
+static const cli_group forms = {"Forms", options, sizeof options / sizeof *options};
+
+static void print_overview(void)
+{
+    say(stdout, "Usage: inlay COMMAND [OPTION]... INPUT...\n\nCommands:\n");
+    const cli_command *command;
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        say(stdout, "  %-10s %s\n", command->name, command->summary);
+    }
+    say(stdout, "\n'inlay' alone asks what you have; 'inlay COMMAND --help' tells all about a command.\n");
+}
+
+static int run(const invocation *call)
+{
+    const help_values *values = call->values;
+    const char *name = call->operand_count > 0 ? call->operands[0] : NULL;
+    const cli_command *command = name != NULL ? command_find(name) : NULL;
+    const cli_command *known;
+    if (values->man + values->commands + (values->completion != NULL) > 1) {
+        return report_usage(call->command, "only one of --man, --commands and --completion at a time");
+    }
+    if (values->completion != NULL && strcmp(values->completion, "bash") != 0) {
+        return report_usage(call->command, "--completion %s: expected bash", values->completion);
+    }
+    if (name != NULL && command == NULL) {
+        return report_usage(call->command, help_is_planned(name) ? "'%s' is not in this version" : "no command '%s'",
+                            name);
+    }
+    if (values->man && command == NULL) {
+        return report_usage(call->command, "--man needs a COMMAND");
+    }
+    if (values->man) {
+        help_print_man(command);
+    } else if (values->completion != NULL) {
+        help_print_completion();
+    } else if (values->commands) {
+        for (size_t i = 0; (known = command_at(i)) != NULL; i++) {
+            say(stdout, "%s\n", known->name);
+        }
+    } else if (command != NULL) {
+        help_print(command);
+    } else {
+        print_overview();
+    }
+    return EXIT_DONE;
+}
+
+const cli_command help_command = {
+    .name = "help",
+    .summary = "help, manual pages and shell completion",
+    .description = "Prints the help of a command, or what commands there are.",
+    .example = "inlay help map\n"
+               "inlay help --man map",
+    .operands = {{"COMMAND", "the command to explain", true, false}},
+    .groups = {&forms, &common_options},
+    .values_size = sizeof(help_values),
+    .run = run,
+};

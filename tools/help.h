@@ -1,0 +1,31 @@
+/* Help in its forms, all from the table of commands. */
+#ifndef TOOLS_HELP_H
+#define TOOLS_HELP_H
+
+#include "options.h"
+
+/** `inlay COMMAND --help`. */
+void help_print(const cli_command *command);
+
+/** What `inlay` alone prints: what do you have, and what to ask then. */
+void help_print_questions(void);
+
+/** Whether the name is a command that Inlay will have, and does not have in this version. */
+bool help_is_planned(const char *name);
+
+/** `inlay --version`: what is in. */
+void help_print_version(void);
+
+/** A manual page for the man macros of roff. */
+void help_print_man(const cli_command *command);
+
+/** Completion for bash. */
+void help_print_completion(void);
+
+/** "[OPTION]... APP MACHINE": what follows a command's name. Printed to standard output. */
+void help_print_synopsis(const cli_command *command);
+
+/** What the exit statuses mean: the i-th, NULL behind the last. */
+const char *help_exit_status(size_t i);
+
+#endif

@@ -1,0 +1,56 @@
+/* `inlay map`: the main job. */
+#include "commands.h"
+#include "mapping.h"
+#include <inlay/inlay.h>
+
+#define FIELD(name) offsetof(mapping_values, name)
+
+static const cli_option method[] = {
+    {"processors", 'p', OPTION_COUNT, "P", "use at most P processors", "as many as the machine has", FIELD(processors)},
+    {"method", 0, OPTION_CHOICE, "houstis", "how to lay out: greedy clustering by traffic under T", NULL,
+     FIELD(method)},
+    {"reduce", 0, OPTION_CHOICE, "h2|h1|none",
+     "where there are more clusters than processors: heuristic H2 or H1 merges them, none gives up", NULL,
+     FIELD(reduce)},
+    {"reduce-when", 0, OPTION_CHOICE, "after|before", "reduce the clusters, or the modules before they are clustered",
+     NULL, FIELD(reduce_when)},
+    {"reduce-by", 0, OPTION_CHOICE, "work|traffic", "H2 first merges the pair of least work, or of most traffic", NULL,
+     FIELD(reduce_by)},
+    {"parallel", 0, OPTION_CHOICE, "level|overlap",
+     "modules are parallel on one level, or where their times in the unlimited schedule overlap", NULL,
+     FIELD(parallel)},
+    {"unrelated", 0, OPTION_CHOICE, "yes|no", "also cluster modules that exchange nothing", NULL, FIELD(unrelated)},
+};
+static const cli_group map_method = {"Method", method, sizeof method / sizeof *method};
+
+static int lay_out(const invocation *call, const inlay_app *app, const inlay_machine *machine, inlay_mapping **mapping,
+                   inlay_diag *diag)
+{
+    const inlay_options options = mapping_options(call->values);
+    return inlay_map(app, machine, &options, mapping, diag);
+}
+
+static int run(const invocation *call)
+{
+    return mapping_run(call, lay_out);
+}
+
+const cli_command map_command = {
+    .name = "map",
+    .summary = "lay an application into a machine and predict the elapsed time",
+    .description =
+        "Clusters the modules of the application so that modules with much traffic share a processor, parallel modules "
+        "do "
+        "not, and the work of each processor fits into the time frame T. Reduces the clusters to the processors there "
+        "are, "
+        "lays them out, and estimates the elapsed time with the delay of messages at this traffic.\n"
+        "Where no mapping satisfies the constraints, the exit status is 1, and the last line says what would work.",
+    .example =
+        "inlay map graphs/cholesky4.dot bus:17 -T 464\n"
+        "inlay map graphs/cholesky4.dot architectures/paper-bus17.dot -T 464 -o cholesky4.json --svg cholesky4.svg",
+    .operands = {{"APP", "the application graph: a file, or - for standard input", false, false},
+                 {"MACHINE", "the machine: a string such as bus:17,memory=common, or a DOT file", false, false}},
+    .groups = {&mapping_frame, &map_method, &mapping_rules, &mapping_outputs, &common_options},
+    .values_size = sizeof(mapping_values),
+    .run = run,
+};

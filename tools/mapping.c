@@ -1,0 +1,136 @@
+/* Options of `map` and `evaluate`, and where their mapping goes. */
+#include "mapping.h"
+#include "report.h"
+#include <inlay/inlay.h>
+#include <string.h>
+
+#define FIELD(name) offsetof(mapping_values, name)
+
+static const cli_option frame[] = {
+    {"time-frame", 'T', OPTION_DURATION, "TIME", "time frame T: what each processor's work has to fit in",
+     "the larger of the largest work and total work / processors", FIELD(time_frame)},
+};
+const cli_group mapping_frame = {"Constraints", frame, sizeof frame / sizeof *frame};
+
+static const cli_option rules[] = {
+    {"blocking", 0, OPTION_CHOICE, "auto|yes|no",
+     "count blocking time as work: auto where the file gives it, yes always (derived where the file does not give it)",
+     NULL, FIELD(blocking)},
+    {"start", 0, OPTION_CHOICE, "auto|stream|finish",
+     "when a module may start: stream while its producers still run, finish once they have ended; auto streams where "
+     "the "
+     "file gives blocking times",
+     NULL, FIELD(start)},
+    {"tick", 0, OPTION_SECONDS, "TIME",
+     "length of a tick, for an application in ticks on a machine in seconds or the reverse", NULL, FIELD(tick)},
+    {"format", 0, OPTION_STRING, "FORMAT", "format of APP; `inlay --version` lists them",
+     "told by content and extension", FIELD(format)},
+};
+const cli_group mapping_rules = {"Rules and input", rules, sizeof rules / sizeof *rules};
+
+static const cli_option outputs[] = {
+    {"output", 'o', OPTION_STRING, "FILE", "write the mapping as JSON to FILE (- for standard output, .gz packs it)",
+     NULL, FIELD(output)},
+    {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table; with -o, print nothing", NULL, FIELD(common.json)},
+    {"summary", 0, OPTION_FLAG, NULL,
+     "print the table all the same (to standard error where standard output has the result)", NULL, FIELD(summary)},
+    {"dot", 0, OPTION_STRING, "FILE", "draw the mapping as a DOT graph", NULL, FIELD(dot)},
+    {"svg", 0, OPTION_STRING, "FILE", "draw the mapping as SVG", NULL, FIELD(svg)},
+    {"max-modules", 0, OPTION_COUNT, "N", "pictures of more modules show clusters alone", "300", FIELD(max_modules)},
+    {"max-clusters", 0, OPTION_COUNT, "N", "pictures of more clusters are refused", "300", FIELD(max_clusters)},
+};
+const cli_group mapping_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
+
+/* The words of the choices in their order; the library numbers some of them otherwise. */
+inlay_options mapping_options(const mapping_values *values)
+{
+    static const inlay_reduce reduce[] = {INLAY_REDUCE_H2, INLAY_REDUCE_H1, INLAY_REDUCE_NONE};
+    static const inlay_reduce_when reduce_when[] = {INLAY_REDUCE_AFTER, INLAY_REDUCE_BEFORE};
+    static const inlay_parallel parallel[] = {INLAY_PARALLEL_LEVEL, INLAY_PARALLEL_OVERLAP};
+    static const inlay_blocking blocking[] = {INLAY_BLOCKING_AUTO, INLAY_BLOCKING_YES, INLAY_BLOCKING_NO};
+    static const inlay_start start[] = {INLAY_START_AUTO, INLAY_START_STREAM, INLAY_START_FINISH};
+    return (inlay_options){
+        .has_time_frame = values->time_frame.given,
+        .time_frame = values->time_frame.value,
+        .processors = values->processors,
+        .reduce = reduce[values->reduce],
+        .reduce_when = reduce_when[values->reduce_when],
+        .reduce_by_traffic = values->reduce_by == 1,
+        .parallel = parallel[values->parallel],
+        .keep_unrelated = values->unrelated == 1,
+        .blocking = blocking[values->blocking],
+        .start = start[values->start],
+        .tick_seconds = values->tick,
+    };
+}
+
+static bool is_standard_output(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+/* How many results, the table aside, go to standard output. */
+static int results_on_standard_output(const mapping_values *values)
+{
+    bool result = values->output != NULL ? is_standard_output(values->output) : values->common.json;
+    return result + is_standard_output(values->dot) + is_standard_output(values->svg);
+}
+
+static int write_files(const invocation *call, const inlay_mapping *mapping, inlay_diag *diag)
+{
+    const mapping_values *values = call->values;
+    const inlay_picture picture = {values->max_modules, values->max_clusters};
+    int status = INLAY_OK;
+    if (values->output != NULL || values->common.json) {
+        const inlay_origin origin = {call->command->name, call->operands[0], values->format, values->common.seed};
+        status = inlay_mapping_write(mapping, &origin, values->output != NULL ? values->output : "-", diag);
+    }
+    if (status == INLAY_OK && values->dot != NULL) {
+        status = inlay_mapping_draw_dot(mapping, &picture, values->dot, diag);
+    }
+    if (status == INLAY_OK && values->svg != NULL) {
+        status = inlay_mapping_draw_svg(mapping, &picture, values->svg, diag);
+    }
+    return status;
+}
+
+/* Result, pictures and table where the options say. */
+static int deliver(const invocation *call, const inlay_mapping *mapping, inlay_diag *diag)
+{
+    const mapping_values *values = call->values;
+    int status = write_files(call, mapping, diag);
+    bool taken = results_on_standard_output(values) > 0;
+    bool silent = taken || values->common.json || (values->common.quiet && values->output != NULL);
+    if (status != INLAY_OK || (silent && !values->summary)) {
+        return status;
+    }
+    return mapping_print(mapping, values->common.verbose, taken ? stderr : stdout);
+}
+
+int mapping_run(const invocation *call, mapping_maker *make)
+{
+    const mapping_values *values = call->values;
+    if (results_on_standard_output(values) > 1) {
+        return report_usage(call->command, "only one of JSON, --dot and --svg can go to standard output");
+    }
+    inlay_app *app = NULL;
+    inlay_machine *machine = NULL;
+    inlay_mapping *mapping = NULL;
+    inlay_diag *diag = inlay_diag_new();
+    int status = diag == NULL ? INLAY_NO_MEMORY : inlay_app_read(call->operands[0], values->format, &app, diag);
+    if (status == INLAY_OK) {
+        status = inlay_machine_read(call->operands[1], &machine, diag);
+    }
+    if (status == INLAY_OK) {
+        status = make(call, app, machine, &mapping, diag);
+    }
+    if (status == INLAY_OK) {
+        status = deliver(call, mapping, diag);
+    }
+    int end = report_end(call, status, diag);
+    inlay_mapping_free(mapping);
+    inlay_machine_free(machine);
+    inlay_app_free(app);
+    inlay_diag_free(diag);
+    return end;
+}

@@ -1,0 +1,40 @@
+/* What `map` and `evaluate` share: options, and giving out the mapping. */
+#ifndef TOOLS_MAPPING_H
+#define TOOLS_MAPPING_H
+
+#include "options.h"
+#include <inlay/mapping.h>
+#include <stdio.h>
+
+/** Choices are places in the words of their option. */
+typedef struct mapping_values {
+    common_values common;
+    duration_value time_frame;
+    inlay_id processors;
+    int method, reduce, reduce_when, reduce_by, parallel, unrelated;
+    int blocking, start;
+    double tick;
+    const char *format;
+    const char *output, *dot, *svg;
+    bool summary;
+    inlay_id max_modules, max_clusters;
+} mapping_values;
+
+extern const cli_group mapping_frame;   /**< -T */
+extern const cli_group mapping_rules;   /**< how time and work are counted, and how the application is read */
+extern const cli_group mapping_outputs; /**< where the result goes */
+
+/** The library's options from the command's. */
+inlay_options mapping_options(const mapping_values *values);
+
+/** Makes the mapping of an application and a machine. A status of the library. */
+typedef int mapping_maker(const invocation *call, const inlay_app *app, const inlay_machine *machine,
+                          inlay_mapping **mapping, inlay_diag *diag);
+
+/** Read APP and MACHINE, make the mapping, give it out where the options say, free all. Returns the exit status. */
+int mapping_run(const invocation *call, mapping_maker *make);
+
+/** The table for people: processors, then the figures of the whole. `all`: in full length. */
+int mapping_print(const inlay_mapping *mapping, bool all, FILE *to);
+
+#endif

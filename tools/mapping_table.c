@@ -1,0 +1,206 @@
+/* The table that `map` and `evaluate` print: one line a processor, then the figures of the whole. */
+#include "mapping.h"
+#include "report.h"
+#include "table.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <math.h>
+
+/* ---- Processors ---- */
+
+enum { MOST_ROWS = 100, FIXED_COLUMNS = 6, LEAST_LIST = 30 };
+
+static void add_heading(table *rows)
+{
+    static const char *const headings[FIXED_COLUMNS] = {"processor",   "busy",         "work",
+                                                        "utilisation", "messages out", "memory"};
+    for (size_t i = 0; i < FIXED_COLUMNS; i++) {
+        table_cell(rows, "%s", headings[i]);
+    }
+}
+
+static void add_processor(table *rows, const inlay_app *app, const inlay_cluster_info *cluster)
+{
+    char busy[TIME_TEXT];
+    char work[TIME_TEXT];
+    char memory[BYTES_TEXT];
+    table_cell(rows, "%" PRId32, cluster->processor);
+    table_cell(rows, "%s", time_text(app, cluster->busy, busy));
+    table_cell(rows, "%s", time_text(app, cluster->work, work));
+    table_cell(rows, "%.1f %%", 100 * cluster->utilisation);
+    table_cell(rows, "%" PRId64, cluster->messages_out);
+    table_cell(rows, "%s", bytes_text(cluster->memory, memory));
+}
+
+/* Columns that "... (N more)" takes. */
+static size_t more_width(inlay_id count)
+{
+    return count == 0 ? 0 : (size_t)snprintf(NULL, 0, "... (%" PRId32 " more)", count);
+}
+
+/* Module names in execution order, from column `indent` on: as many as fit one line, or all over several lines. */
+static void print_modules(const inlay_app *app, const inlay_cluster_info *cluster, size_t indent, bool all, FILE *to)
+{
+    size_t width = output_width(to);
+    width = width < indent + LEAST_LIST ? indent + LEAST_LIST : width;
+    size_t column = indent;
+    for (inlay_id i = 0; i < cluster->modules; i++) {
+        const char *name = inlay_app_module_name(app, cluster->module[i]);
+        size_t needed = text_width(name) + (column > indent);
+        inlay_id rest = cluster->modules - i;
+        if (!all && i > 0 && column + needed + (rest > 1 ? 1 + more_width(rest - 1) : 0) > width) {
+            say(to, " ... (%" PRId32 " more)", rest);
+            break;
+        }
+        if (column > indent && column + needed > width) {
+            say(to, "\n%*s", (int)indent, "");
+            column = indent;
+            needed--;
+        }
+        say(to, column > indent ? " " : "");
+        say_safely(to, name);
+        column += needed;
+    }
+    say(to, "\n");
+}
+
+static int print_processors(const inlay_mapping *mapping, bool all, FILE *to)
+{
+    const inlay_app *app = inlay_mapping_app(mapping);
+    inlay_id clusters = inlay_mapping_summary(mapping)->clusters;
+    inlay_id shown = all || clusters <= MOST_ROWS ? clusters : MOST_ROWS;
+    table rows = {.columns = FIXED_COLUMNS};
+    add_heading(&rows);
+    for (inlay_id i = 0; i < shown; i++) {
+        inlay_cluster_info cluster = inlay_mapping_cluster(mapping, i);
+        add_processor(&rows, app, &cluster);
+    }
+    if (rows.failed) {
+        table_clear(&rows);
+        return INLAY_NO_MEMORY;
+    }
+    table_print_row(&rows, 0, true, to);
+    say(to, "  modules\n");
+    for (inlay_id i = 0; i < shown; i++) {
+        inlay_cluster_info cluster = inlay_mapping_cluster(mapping, i);
+        table_print_row(&rows, (size_t)i + 1, true, to);
+        say(to, "  ");
+        print_modules(app, &cluster, table_width(&rows) + 2, all, to);
+    }
+    if (shown < clusters) {
+        say(to, "... (%" PRId32 " more processors; --verbose lists all)\n", clusters - shown);
+    }
+    table_clear(&rows);
+    return INLAY_OK;
+}
+
+/* ---- Figures ---- */
+
+static void label(FILE *to, const char *text)
+{
+    say(to, "%-19s ", text);
+}
+
+static void print_constraints(const inlay_summary *sum, const inlay_app *app, const char *unit, FILE *to)
+{
+    label(to, "clusters");
+    say(to, "%" PRId32 " of %" PRId32 " processors allowed", sum->clusters, sum->processors);
+    if (sum->reduced_from >= 0) {
+        say(to, ", reduced from %" PRId32, sum->reduced_from);
+    }
+    say(to, "\n");
+    label(to, "time frame T");
+    say(to, "%s %s (%s)\n", sum->time_frame_text, unit, sum->time_frame_given ? "given" : "chosen; -T sets it");
+    label(to, "work");
+    say(to, "%s\n",
+        !sum->work_has_blocking ? "processing time"
+        : sum->blocking_derived ? "processing time + blocking time (derived: the earliest start)"
+                                : "processing time + blocking time");
+    label(to, "start");
+    say(to, "%s\n", sum->streamed ? "streamed: while producers still run" : "when producers have finished");
+    label(to, "parallelism");
+    bool overlap = sum->options.parallel == INLAY_PARALLEL_OVERLAP;
+    say(to, "%" PRId32 " clusters %s (application: level width %" PRId32, sum->parallelism,
+        overlap ? "at one instant" : "on one level", sum->level_width);
+    if (sum->exact_width >= 0) {
+        say(to, ", exact width %" PRId32, sum->exact_width);
+    }
+    say(to, ")\n");
+    if (sum->common_blocks > 0) {
+        char bytes[BYTES_TEXT];
+        label(to, "common memory");
+        say(to, "%s in %" PRId32 " of %" PRId32 " data blocks\n", bytes_text(sum->common_memory, bytes),
+            sum->common_blocks, inlay_app_blocks(app));
+    }
+}
+
+static void print_network(const inlay_summary *sum, const char *unit, FILE *to)
+{
+    label(to, "traffic");
+    if (sum->traffic_in_bytes) {
+        say(to, "%" PRId64 " bytes in ", sum->traffic);
+    }
+    say(to, "%" PRId64 " messages between processors\n", sum->messages);
+    label(to, "network");
+    if (sum->free_network) {
+        say(to, "free: the machine has no capacity\n");
+        return;
+    }
+    say(to, "u %.6g of u_limit %.6g (load %.6g), rho %.6g\n", sum->u, sum->u_limit, sum->load, sum->rho);
+    label(to, "message delay");
+    say(to, "D %.6g, tau %.6g %s a %s", sum->delay, sum->tau, unit, sum->traffic_in_bytes ? "byte" : "message");
+    if (sum->latency > 0) {
+        say(to, ", latency %.6g %s", sum->latency, unit);
+    }
+    say(to, "\n");
+}
+
+/* Which of the three bounds is the largest. */
+static const char *bound_name(const inlay_summary *sum)
+{
+    if (sum->bound_critical_path >= sum->lower_bound) {
+        return "critical path";
+    }
+    return sum->bound_work >= sum->lower_bound ? "work / processors" : "longest module";
+}
+
+static void print_makespan(const inlay_summary *sum, const char *unit, FILE *to)
+{
+    label(to, "elapsed time");
+    say(to, "%.10g %s estimated; ", sum->estimate, unit);
+    if (isfinite(sum->estimate_fixed_point)) {
+        say(to, "%.10g with T equal to it\n", sum->estimate_fixed_point);
+    } else {
+        say(to, "none with T equal to it\n");
+    }
+    label(to, "lower bound");
+    say(to, "%.10g %s (%s), gap %.1f %%\n", sum->lower_bound, unit, bound_name(sum), 100 * sum->gap);
+    label(to, "speedup");
+    if (isfinite(sum->speedup)) {
+        say(to, "%.4g, efficiency %.4g\n", sum->speedup, sum->efficiency);
+    } else {
+        say(to, "none: the elapsed time is 0\n");
+    }
+    label(to, "fits with delay");
+    say(to, "%s\n", sum->fits_with_delay ? "yes" : "no: a processor's work and messages need more than T");
+}
+
+int mapping_print(const inlay_mapping *mapping, bool all, FILE *to)
+{
+    const inlay_summary *sum = inlay_mapping_summary(mapping);
+    const inlay_app *app = inlay_mapping_app(mapping);
+    const inlay_machine *machine = inlay_mapping_machine(mapping);
+    const char *unit = unit_word(inlay_app_unit(app));
+    say_safely(to, inlay_app_name(app));
+    say(to, " on ");
+    say_safely(to, inlay_machine_text(machine));
+    say(to, ", method %s, times in %s\n\n", sum->method, unit);
+    int status = print_processors(mapping, all, to);
+    if (status == INLAY_OK) {
+        say(to, "\n");
+        print_constraints(sum, app, unit, to);
+        print_network(sum, unit, to);
+        print_makespan(sum, unit, to);
+    }
+    return status;
+}

@@ -1,0 +1,107 @@
+/*
+ * The table of commands and options, and parsing by it.
+ *
+ * A command is one cli_command: its operands, its groups of options and the function that does it. Parsing, help, manual
+ * pages and completion read the same table. Option values go to a structure of the command's own, whose first member is
+ * a common_values.
+ */
+#ifndef TOOLS_OPTIONS_H
+#define TOOLS_OPTIONS_H
+
+#include <inlay/app.h>
+
+/** Exit statuses that the tools themselves decide on; others come from inlay_exit_status(). */
+enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
+
+/** What an option takes, and the type of the field that it fills. */
+typedef enum option_kind {
+    OPTION_FLAG,     /**< nothing: bool */
+    OPTION_STRING,   /**< any text: const char *, NULL where not given */
+    OPTION_COUNT,    /**< a whole number from 1: inlay_id, 0 where not given */
+    OPTION_NUMBER,   /**< a whole number from 0: uint64_t */
+    OPTION_DURATION, /**< an exact time above 0: duration_value */
+    OPTION_SECONDS,  /**< a time above 0 with a unit: double in seconds, 0 where not given */
+    OPTION_CHOICE    /**< one of the words in `argument`: int, its place from 0, which is the default */
+} option_kind;
+
+typedef struct duration_value {
+    bool given;
+    inlay_duration value;
+} duration_value;
+
+typedef struct cli_option {
+    const char *name; /**< without the dashes */
+    char letter;      /**< 0 where there is none */
+    option_kind kind;
+    const char *argument; /**< its name in help; for a choice the words, separated by '|' */
+    const char *help;     /**< a phrase without a full stop */
+    const char *initial;  /**< the default as help shows it, or NULL. A choice's default is its first word */
+    size_t offset;        /**< of the field in the command's values */
+} cli_option;
+
+/** Options that stand together in help, shared by as many commands as take them. */
+typedef struct cli_group {
+    const char *title;
+    const cli_option *options;
+    size_t count;
+} cli_group;
+
+typedef struct cli_operand {
+    const char *name;
+    const char *help;
+    bool optional;
+    bool repeats; /**< any number of them; only the last operand may */
+} cli_operand;
+
+typedef struct invocation invocation;
+
+enum { MAX_GROUPS = 6, MAX_OPERANDS = 3, MAX_OPTIONS = 40 };
+
+typedef struct cli_command {
+    const char *name;
+    const char *summary;     /**< one phrase */
+    const char *description; /**< paragraphs, separated by '\n' */
+    const char *example;     /**< command lines that run where graphs/ and architectures/ are, separated by '\n' */
+    cli_operand operands[MAX_OPERANDS];  /**< up to the first without a name */
+    const cli_group *groups[MAX_GROUPS]; /**< up to the first NULL */
+    size_t values_size;                  /**< of the structure that the options fill */
+    int (*run)(const invocation *call);  /**< gives the exit status */
+} cli_command;
+
+/** What every command takes. */
+typedef struct common_values {
+    bool json, quiet, verbose, help;
+    uint64_t seed;
+    inlay_id threads;
+} common_values;
+
+extern const cli_group result_options; /**< --json: for commands that have a result object */
+extern const cli_group common_options;
+
+/** One call of a command. The strings are those of argv. */
+struct invocation {
+    const cli_command *command;
+    const common_values *common; /**< the same as `values` */
+    void *values;                /**< the command's own structure; ours */
+    char *const *argv;           /**< the words as typed, the program first */
+    int argc;
+    char **words;    /**< the same from the command on, operands last; ours */
+    char **operands; /**< in `words` */
+    int operand_count;
+    const char *given[MAX_OPTIONS]; /**< each option's last argument, as it stands in argv; NULL where there is none */
+};
+
+/** The i-th option of a command over all its groups, NULL behind the last. */
+const cli_option *command_option(const cli_command *command, size_t i);
+
+/** The number of an option as messages name it ("-T", "--processors"), or -1 where the command does not have it. */
+int command_find_option(const cli_command *command, const char *text);
+
+/**
+ * Read the words of a command: argv[at] is its name. What is wrong is said on standard error.
+ * Returns an exit status; EXIT_DONE also where --help stands, which ends the reading. Clear `call` in every case.
+ */
+int invocation_read(const cli_command *command, int argc, char *const *argv, int at, invocation *call);
+void invocation_clear(invocation *call);
+
+#endif

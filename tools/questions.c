@@ -1,0 +1,105 @@
+/* What `inlay` prints without a command, and `inlay --version`: from what the user has to what there is. */
+#include "commands.h"
+#include "help.h"
+#include "report.h"
+#include <inlay/inlay.h>
+#include <string.h>
+
+typedef struct question {
+    const char *have;     /**< what the user has */
+    const char *asks;     /**< what Inlay answers then */
+    const char *commands; /**< separated by blanks, also those that are not in this version */
+    const char *example;  /**< NULL where none of the commands is in this version */
+} question;
+
+static const question questions[] = {
+    {"A task graph, or a program that it can be captured from",
+     "clusters, processor count, layout, elapsed time, synthetic code",
+     "map evaluate check info convert sweep compare explain delay pareto generate reduce profile capture simulate "
+     "synth run "
+     "compress measure study report",
+     "inlay map graphs/cholesky4.dot bus:17 -T 464"},
+    {"An SPMD code with phases, and a network of unlike clusters", "which processors, and how much data each", "select",
+     NULL},
+    {"An unchanged homogeneous SPMD program, and unlike processors", "how many processes on each", "processes", NULL},
+    {"A grid program (stencil, wavefront, ...), and unlike workstations", "which decomposition, and what it costs",
+     "decompose", NULL},
+    {"An irregular (mesh, sparse) loop", "who owns which datum and iteration, and the messages", "partition maploop",
+     NULL},
+};
+enum { QUESTIONS = sizeof questions / sizeof *questions, NAME_ROOM = 32, WIDTH = 80 };
+
+/* Copies the next word of *words and moves behind it; false at the end. */
+static bool next_word(const char **words, char name[NAME_ROOM])
+{
+    size_t length = strcspn(*words, " ");
+    if (length == 0) {
+        return false;
+    }
+    (void)snprintf(name, NAME_ROOM, "%.*s", (int)length, *words);
+    *words += length;
+    *words += **words == ' ';
+    return true;
+}
+
+bool help_is_planned(const char *name)
+{
+    char word[NAME_ROOM];
+    for (size_t i = 0; i < QUESTIONS; i++) {
+        for (const char *words = questions[i].commands; next_word(&words, word);) {
+            if (strcmp(word, name) == 0) {
+                return command_find(name) == NULL;
+            }
+        }
+    }
+    return false;
+}
+
+/* The commands of a question that are there, or those that are not. */
+static void print_commands(const char *title, const char *commands, bool there)
+{
+    char line[512];
+    char word[NAME_ROOM];
+    int length = 0;
+    for (const char *words = commands; next_word(&words, word);) {
+        if ((command_find(word) != NULL) == there && (size_t)length < sizeof line) {
+            length += snprintf(line + length, sizeof line - (size_t)length, "%s%s", length > 0 ? ", " : title, word);
+        }
+    }
+    if (length > 0) {
+        say_wrapped(stdout, line, 4, WIDTH);
+    }
+}
+
+void help_print_questions(void)
+{
+    say(stdout, "Inlay tells how many processors, which machine and which placement a parallel\n"
+                "program needs, how long it will take, and how sure that is. What do you have?\n");
+    for (size_t i = 0; i < QUESTIONS; i++) {
+        say(stdout, "\n%s\n", questions[i].have);
+        say_wrapped(stdout, questions[i].asks, 4, WIDTH);
+        print_commands("commands: ", questions[i].commands, true);
+        print_commands("not in this version: ", questions[i].commands, false);
+        if (questions[i].example != NULL) {
+            say(stdout, "    example: %s\n", questions[i].example);
+        }
+    }
+    say(stdout, "\n'inlay help' lists the commands; 'inlay COMMAND --help' explains one.\n");
+}
+
+void help_print_version(void)
+{
+    say(stdout, "inlay %s\n\ncommands:", inlay_version());
+    const cli_command *command;
+    for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
+        say(stdout, " %s", command->name);
+    }
+    say(stdout, "\nmachines: %s\nformats of applications:\n", inlay_family_name(INLAY_BUS));
+    for (size_t i = 0; i < inlay_formats(); i++) {
+        inlay_format format = inlay_format_at(i);
+        say(stdout, "  %-10s %-12s %s\n", format.name,
+            format.reads && format.writes ? "read, write" : (format.reads ? "read" : "write"), format.summary);
+    }
+    say(stdout, "\nFree software under the GNU General Public License, version 3 or later.\n"
+                "There is no warranty, to the extent permitted by law.\n");
+}

@@ -1,0 +1,245 @@
+/* Diagnostics, and the small things that every printing command needs. */
+#include "report.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+void say(FILE *to, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vfprintf(to, format, arguments);
+    va_end(arguments);
+}
+
+void say_safely(FILE *to, const char *text)
+{
+    for (const char *c = text; *c != '\0'; c++) {
+        bool control = (unsigned char)*c < ' ' || *c == 127;
+        say(to, "%c", control ? '?' : *c);
+    }
+}
+
+/* ---- Diagnostics ---- */
+
+int report_usage(const cli_command *command, const char *format, ...)
+{
+    const char *name = command != NULL ? command->name : "";
+    const char *blank = command != NULL ? " " : "";
+    char message[512]; /* a longer word of the user's is cut */
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    say(stderr, "inlay%s%s: ", blank, name);
+    say_safely(stderr, message);
+    say(stderr, "; see 'inlay%s%s --help'\n", blank, name);
+    return EXIT_USAGE;
+}
+
+int report_no_memory(void)
+{
+    say(stderr, "inlay: out of memory\n");
+    return EXIT_SYSTEM;
+}
+
+/* Whether a message begins with something that the user named, as a file or a machine. */
+static bool begins_with_place(const invocation *call, const char *message)
+{
+    for (int i = 0; i < call->operand_count + MAX_OPTIONS; i++) {
+        const char *name = i < MAX_OPTIONS ? call->given[i] : call->operands[i - MAX_OPTIONS];
+        size_t length = name != NULL ? strlen(name) : 0;
+        if (length > 0 && strncmp(message, name, length) == 0 && message[length] == ':') {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A word as a shell reads it back. */
+static void say_quoted(const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+        say(stderr, "%s", word);
+        return;
+    }
+    say(stderr, "'");
+    for (const char *c = word; *c != '\0'; c++) {
+        say(stderr, *c == '\'' ? "'\\''" : "%c", *c);
+    }
+    say(stderr, "'");
+}
+
+/* Where the argument `given` of an option stands in a word of argv ("-T", "464" or "-T464"): its offset, or -1. */
+static ptrdiff_t offset_in_word(const char *word, const char *given)
+{
+    uintptr_t begin = (uintptr_t)word;
+    uintptr_t at = (uintptr_t)given;
+    return given != NULL && at >= begin && at <= begin + strlen(word) ? (ptrdiff_t)(at - begin) : -1;
+}
+
+static bool is_end_of_options(const invocation *call, const char *word)
+{
+    bool argument = false;
+    for (size_t i = 0; i < MAX_OPTIONS; i++) {
+        argument = argument || call->given[i] == word;
+    }
+    return strcmp(word, "--") == 0 && !argument;
+}
+
+/* The command as the user typed it, with one option set to `value`: replaced where it stands, else added. */
+static void say_remedy(const invocation *call, const char *name, const char *value)
+{
+    int number = command_find_option(call->command, name);
+    if (number < 0) {
+        return;
+    }
+    bool set = false;
+    say(stderr, "try:");
+    for (int i = 0; i < call->argc; i++) {
+        const char *word = call->argv[i];
+        ptrdiff_t offset = offset_in_word(word, call->given[number]);
+        say(stderr, " ");
+        if (offset >= 0) {
+            say(stderr, "%.*s", (int)offset, word);
+            say_quoted(value);
+            set = true;
+        } else if (!set && is_end_of_options(call, word)) {
+            say(stderr, "%s ", name);
+            say_quoted(value);
+            say(stderr, " --");
+            set = true;
+        } else {
+            say_quoted(word);
+        }
+    }
+    if (!set) {
+        say(stderr, " %s ", name);
+        say_quoted(value);
+    }
+    say(stderr, "\n");
+}
+
+int report_end(const invocation *call, int status, const inlay_diag *diag)
+{
+    for (size_t i = 0; i < inlay_diag_warnings(diag) && !call->common->quiet; i++) {
+        say(stderr, "inlay: warning: %s\n", inlay_diag_warning(diag, i));
+    }
+    if (status == INLAY_OK) {
+        return EXIT_DONE;
+    }
+    const char *message = inlay_diag_message(diag);
+    if (message[0] == '\0') {
+        message = inlay_status_text(status);
+    } else if (status == INLAY_BAD_INPUT || begins_with_place(call, message)) {
+        say(stderr, "%s\n", message);
+        message = NULL;
+    }
+    if (message != NULL) {
+        say(stderr, "inlay: %s\n", message);
+    }
+    if (status == INLAY_NO_ANSWER && inlay_diag_remedy_option(diag) != NULL) {
+        say_remedy(call, inlay_diag_remedy_option(diag), inlay_diag_remedy_value(diag));
+    }
+    return inlay_exit_status(status);
+}
+
+int finish_output(int status)
+{
+    errno = 0;
+    bool failed = ferror(stdout) != 0;
+    failed = fclose(stdout) != 0 || failed;
+    if (!failed) {
+        return status;
+    }
+    say(stderr, "inlay: standard output cannot be written%s%s\n", errno != 0 ? ": " : "",
+        errno != 0 ? strerror(errno) : "");
+    return EXIT_SYSTEM;
+}
+
+/* ---- Widths ---- */
+
+size_t output_width(FILE *to)
+{
+    enum { USUAL = 100, LEAST = 40 };
+    struct winsize size;
+    int file = fileno(to);
+    if (isatty(file) && ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col >= LEAST) {
+        return size.ws_col;
+    }
+    return USUAL;
+}
+
+size_t text_width(const char *text)
+{
+    size_t width = 0;
+    for (const char *c = text; *c != '\0'; c++) {
+        width += ((unsigned char)*c & 0xC0) != 0x80; /* bytes that go on with a UTF-8 character take no column */
+    }
+    return width;
+}
+
+void say_wrapped(FILE *to, const char *paragraphs, size_t indent, size_t width)
+{
+    size_t column = 0;
+    for (const char *word = paragraphs; *word != '\0';) {
+        int length = (int)strcspn(word, " \n");
+        if (column > 0 && column + 1 + (size_t)length > width) {
+            say(to, "\n");
+            column = 0;
+        }
+        say(to, "%*s%.*s", column == 0 ? (int)indent : 1, "", length, word);
+        column = (column == 0 ? indent : column + 1) + (size_t)length;
+        word += length;
+        if (*word == '\n') {
+            say(to, "\n");
+            column = 0;
+        }
+        word += *word != '\0';
+    }
+    say(to, "\n");
+}
+
+/* ---- Numbers as text ---- */
+
+const char *unit_word(inlay_unit unit)
+{
+    return unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit);
+}
+
+char *time_text(const inlay_app *app, inlay_time time, char text[TIME_TEXT])
+{
+    int places = inlay_app_decimals(app);
+    inlay_time one = 1;
+    for (int i = 0; i < places; i++) {
+        one *= 10;
+    }
+    inlay_time rest = time % one;
+    int length = snprintf(text, TIME_TEXT, "%" PRId64, time / one);
+    if (rest != 0) {
+        while (rest % 10 == 0) {
+            rest /= 10;
+            places--;
+        }
+        (void)snprintf(text + length, TIME_TEXT - (size_t)length, ".%0*" PRId64, places, rest);
+    }
+    return text;
+}
+
+char *bytes_text(int64_t bytes, char text[BYTES_TEXT])
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    double value = (double)bytes;
+    size_t unit = 0;
+    while (value >= 1024 && unit + 1 < sizeof units / sizeof *units) {
+        value /= 1024;
+        unit++;
+    }
+    (void)snprintf(text, BYTES_TEXT, bytes == 0 ? "0" : "%.4g %s", value, units[unit]);
+    return text;
+}

@@ -1,0 +1,53 @@
+/*
+ * What all commands print: diagnostics on standard error, plain text elsewhere.
+ *
+ * Nobody looks at the result of a single print: finish_output() asks once, at the end, whether all of it went out.
+ */
+#ifndef TOOLS_REPORT_H
+#define TOOLS_REPORT_H
+
+#include "options.h"
+#include <stdio.h>
+
+/** fprintf without a result. */
+void say(FILE *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** `inlay COMMAND: text; see 'inlay COMMAND --help'`. Returns EXIT_USAGE. `command` NULL: inlay itself. */
+int report_usage(const cli_command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** Returns EXIT_SYSTEM. */
+int report_no_memory(void);
+
+/**
+ * End of a call: the warnings (unless --quiet), and where `status` (of the library) is a failure its message and, where
+ * the library knows a remedy, as the last line the user's own command changed so that it works. Returns the exit status.
+ */
+int report_end(const invocation *call, int status, const inlay_diag *diag);
+
+/** Close standard output; EXIT_SYSTEM with a message where something did not go out, else `status`. */
+int finish_output(int status);
+
+/** Columns of the terminal that `to` is, 100 where it is none. */
+size_t output_width(FILE *to);
+
+/** Columns that a text takes. */
+size_t text_width(const char *text);
+
+/** Print text without characters that would command a terminal. */
+void say_safely(FILE *to, const char *text);
+
+/** Print paragraphs (separated by '\n'), broken between words so that lines of `width` stay, each behind `indent` blanks. */
+void say_wrapped(FILE *to, const char *paragraphs, size_t indent, size_t width);
+
+/** "ticks", "s", ... for use behind a number. */
+const char *unit_word(inlay_unit unit);
+
+/** A time as the exact decimal that it is, in the unit of the application. Returns `text`. */
+enum { TIME_TEXT = 40 };
+char *time_text(const inlay_app *app, inlay_time time, char text[TIME_TEXT]);
+
+/** A size: "0", "640 B", "4 KiB", "1.5 MiB". Returns `text`. */
+enum { BYTES_TEXT = 32 };
+char *bytes_text(int64_t bytes, char text[BYTES_TEXT]);
+
+#endif

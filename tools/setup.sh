@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Usage: tools/setup.sh [build|check|lint]
+#
+# Looks for what building Inlay needs (check: its tests too; lint: its style checks too) and says nothing when all of it
+# is there. Where apt-get exists, the command that installs the rest is shown and run, as root or through sudo.
+# Elsewhere, or with SETUP=no, it is shown only and the exit status is 1.
+set -eu
+
+case ${1:-build} in
+build) stages=build ;;
+check) stages='build check' ;;
+lint) stages='build check lint' ;;
+*) echo "setup.sh: '$1' is none of build, check, lint" >&2 && exit 2 ;;
+esac
+
+# A list with one more word, unless it has that word already.
+add() { case " $1 " in *" $2 "*) echo "$1" ;; *) echo "$1${1:+ }$2" ;; esac; }
+
+# Sets debian, fedora, arch and brew to the packages that bring what is missing, each named once.
+look() {
+    debian='' fedora='' arch='' brew=''
+    while read -r stage kind name apt dnf pacman homebrew; do
+        case " $stages " in *" $stage "*) ;; *) continue ;; esac
+        case $kind in
+        program) command -v "$name" >/dev/null 2>&1 && continue ;;
+        library) pkg-config --exists "$name" 2>/dev/null && continue ;;
+        esac
+        debian=$(add "$debian" "$apt") fedora=$(add "$fedora" "$dnf")
+        arch=$(add "$arch" "$pacman") brew=$(add "$brew" "$homebrew")
+    done <<'TABLE'
+build  program  cc            gcc             gcc                 gcc         gcc
+build  program  pkg-config    pkg-config      pkgconf-pkg-config  pkgconf     pkgconf
+build  library  igraph        libigraph-dev   igraph-devel        igraph      igraph
+build  library  gsl           libgsl-dev      gsl-devel           gsl         gsl
+build  library  libcgraph     libgraphviz-dev graphviz-devel      graphviz    graphviz
+build  library  libgvc        libgraphviz-dev graphviz-devel      graphviz    graphviz
+build  program  dot           graphviz        graphviz            graphviz    graphviz
+build  library  jansson       libjansson-dev  jansson-devel       jansson     jansson
+build  library  zlib          zlib1g-dev      zlib-devel          zlib        zlib
+check  library  check         check           check-devel         check       check
+lint   program  clang-format  clang-format    clang-tools-extra   clang       clang-format
+lint   program  clang-tidy    clang-tidy      clang-tools-extra   clang       llvm
+lint   program  cppcheck      cppcheck        cppcheck            cppcheck    cppcheck
+lint   program  shellcheck    shellcheck      ShellCheck          shellcheck  shellcheck
+TABLE
+}
+
+look
+[ -n "$debian" ] || exit 0
+
+if ! command -v apt-get >/dev/null 2>&1; then
+    echo "Inlay needs packages that are not here. One of these lines should install them (untested):"
+    echo "    Fedora:    dnf install $fedora"
+    echo "    Arch:      pacman -S --needed $arch"
+    echo "    Homebrew:  brew install $brew"
+    exit 1
+fi >&2
+
+install="apt-get install -y --no-install-recommends $debian"
+echo "Inlay needs packages that are not here. This installs them:"
+echo "    $install"
+
+if [ "${SETUP:-yes}" = no ]; then
+    echo "Nothing was installed. Run that line as root, or let 'make setup SETUP_FOR=${1:-build}' do it." >&2
+    exit 1
+elif [ "$(id -u)" -eq 0 ]; then
+    as_root='env'
+elif command -v sudo >/dev/null 2>&1; then
+    as_root='sudo env'
+else
+    echo "Nothing was installed: this needs root, and there is no sudo. Run that line as root." >&2
+    exit 1
+fi
+as_root() { $as_root DEBIAN_FRONTEND=noninteractive sh -c "$1"; }
+
+# The package lists are fetched where they do not know a package, or are so old that the archive has moved on.
+known() { for package in $debian; do apt-cache show "$package" >/dev/null 2>&1 || return 1; done; }
+update() { echo "    apt-get update" && as_root "apt-get update"; }
+known || update
+as_root "$install" || { update && as_root "$install"; }
+
+look
+[ -z "$debian" ] && exit 0
+echo "Still missing after that: $debian. Is a program or library of the same name in the way?" >&2
+exit 1

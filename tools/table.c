@@ -1,0 +1,80 @@
+/* Tables with aligned columns. */
+#include "table.h"
+#include "report.h"
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAP = 2 }; /* blanks between columns */
+
+void table_clear(table *rows)
+{
+    for (size_t i = 0; i < rows->count; i++) {
+        free(rows->cells[i]);
+    }
+    free(rows->cells);
+    *rows = (table){0};
+}
+
+static bool make_room(table *rows)
+{
+    if (rows->count < rows->capacity) {
+        return true;
+    }
+    size_t capacity = rows->capacity == 0 ? 64 : 2 * rows->capacity;
+    char **cells = capacity > SIZE_MAX / sizeof *cells ? NULL : realloc(rows->cells, capacity * sizeof *cells);
+    if (cells == NULL) {
+        return false;
+    }
+    rows->cells = cells;
+    rows->capacity = capacity;
+    return true;
+}
+
+void table_cell(table *rows, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *cell = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (cell == NULL || !make_room(rows)) {
+        rows->failed = true;
+        free(cell);
+        return;
+    }
+    va_start(arguments, format);
+    (void)vsnprintf(cell, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    size_t column = rows->count % rows->columns;
+    size_t width = text_width(cell);
+    rows->width[column] = width > rows->width[column] ? width : rows->width[column];
+    rows->cells[rows->count++] = cell;
+}
+
+size_t table_rows(const table *rows)
+{
+    return rows->count / rows->columns;
+}
+
+size_t table_width(const table *rows)
+{
+    size_t width = (rows->columns - 1) * GAP;
+    for (size_t column = 0; column < rows->columns; column++) {
+        width += rows->width[column];
+    }
+    return width;
+}
+
+void table_print_row(const table *rows, size_t row, bool filled, FILE *to)
+{
+    for (size_t column = 0; column < rows->columns; column++) {
+        const char *cell = rows->cells[row * rows->columns + column];
+        int blanks = (int)(rows->width[column] - text_width(cell));
+        bool last = column + 1 == rows->columns;
+        say(to, "%*s", rows->left[column] ? 0 : blanks, "");
+        say_safely(to, cell);
+        say(to, "%*s", rows->left[column] && (!last || filled) ? blanks : 0, "");
+        say(to, "%*s", last ? 0 : GAP, "");
+    }
+}
