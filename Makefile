@@ -133,6 +133,7 @@ check: all $B/unit ## run all tests
 	@$B/unit
 	@tests/cli-selftest.sh
 	@tests/cli.sh
+	@tests/docs.sh
 check-unit: $B/unit ## run the unit tests
 	@$B/unit $(TESTS)
 check-cli: all ## run the command-line tests

@@ -131,6 +131,19 @@ document() { # FILE
     fi
 }
 
+# ---- The picture in README.md ------------------------------------------------------------------------------------------
+
+# Its words, sorted: sizes and places depend on the fonts of the computer that drew it.
+words() { sed -n 's:.*<text[^>]*>\(.*\)</text>.*:\1:p' "$1" | LC_ALL=C sort; }
+
+picture() { # FILE
+    if diff -u --label "$1" <(words "$root/$1") --label now <(words "$folder/${1##*/}"); then
+        passed=$((passed + 1))
+    else
+        fail "$1" "is not what the command in README.md draws"
+    fi
+}
+
 # ---- All documents -----------------------------------------------------------------------------------------------------
 
 cd "$root" || exit 2
@@ -143,6 +156,7 @@ for file in "${documents[@]}"; do
         skipped=$((skipped + 1))
     else
         document "$file"
+        [[ $file != README.md ]] || picture docs/cholesky4.svg
     fi
 done
 echo "$passed passed, $failed failed, $skipped skipped"

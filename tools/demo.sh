@@ -18,7 +18,7 @@ show() {
 }
 
 show cholesky4 graphs/cholesky4.dot architectures/paper-bus17.dot -T 464
-show workflow graphs/workflow.json architectures/cluster16.dot
+show workflow graphs/workflow.json architectures/cluster17.dot
 
 echo "The mappings, and pictures of them:"
 ls out/*.json out/*.dot out/*.svg

@@ -1,6 +1,7 @@
 /* Commands that are programs of their own. */
 #include "external.h"
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,7 +23,7 @@ static bool own_folder(const char *program, char folder[PATH_MAX])
     return true;
 }
 
-bool external_start(const char *program, char *const *argv)
+void external_start(const char *program, char *const *argv)
 {
     static const char *const places[] = {"%s/inlay-%s", "%s/../libexec/inlay/inlay-%s"};
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
@@ -30,7 +31,7 @@ bool external_start(const char *program, char *const *argv)
     char path[PATH_MAX];
     /* A name with a slash must not lead elsewhere. */
     if (argv[0][0] == '\0' || argv[0][strspn(argv[0], letters)] != '\0' || !own_folder(program, folder)) {
-        return false;
+        return;
     }
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         int length = snprintf(path, sizeof path, places[i], folder, argv[0]);
@@ -38,5 +39,4 @@ bool external_start(const char *program, char *const *argv)
             (void)execv(path, argv);
         }
     }
-    return false;
 }

@@ -2,12 +2,10 @@
 #ifndef TOOLS_EXTERNAL_H
 #define TOOLS_EXTERNAL_H
 
-#include <stdbool.h>
-
 /**
  * Become inlay-NAME from the folder of this program or from ../libexec/inlay beside it; argv[0] is NAME.
- * Returns where there is none or it cannot be started: false, nothing was done.
+ * Returns only where there is none or it cannot be started.
  */
-bool external_start(const char *program, char *const *argv);
+void external_start(const char *program, char *const *argv);
 
 #endif

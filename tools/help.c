@@ -4,7 +4,7 @@
 #include "report.h"
 #include <string.h>
 
-enum { WIDTH = 80, INDENT = 6 };
+enum { WIDTH = 80, INDENT = 30 }; /* of help; what options do stands behind INDENT */
 
 const char *help_exit_status(size_t i)
 {
@@ -26,25 +26,20 @@ void help_print_synopsis(const cli_command *command)
     }
 }
 
-/* "  -o, --output FILE" and behind it, or on the next line, what it does. */
+/* "  -o, --output FILE" and behind it, or from the next line on, what it does. */
 static void print_option(const cli_option *option)
 {
-    if (option->letter != 0) {
-        say(stdout, "  -%c, --%s", option->letter, option->name);
-    } else {
-        say(stdout, "      --%s", option->name);
-    }
-    say(stdout, "%s%s\n", option->kind == OPTION_FLAG ? "" : " ", option->kind == OPTION_FLAG ? "" : option->argument);
+    char letter[] = {'-', option->letter, ',', '\0'};
+    bool flag = option->kind == OPTION_FLAG;
     char text[512];
-    int length = (int)strcspn(option->argument != NULL ? option->argument : "", "|");
-    if (option->kind == OPTION_CHOICE) {
-        (void)snprintf(text, sizeof text, "%s (default: %.*s)", option->help, length, option->argument);
-    } else if (option->initial != NULL) {
-        (void)snprintf(text, sizeof text, "%s (default: %s)", option->help, option->initial);
-    } else {
-        (void)snprintf(text, sizeof text, "%s", option->help);
+    int taken = snprintf(text, sizeof text, "  %3s --%s%s%s", option->letter != 0 ? letter : "", option->name,
+                         flag ? "" : " ", flag ? "" : option->argument);
+    say(stdout, "%s%s", text, taken < INDENT ? "" : "\n");
+    const char *initial = option->kind == OPTION_CHOICE ? option->argument : option->initial;
+    if (initial != NULL) {
+        (void)snprintf(text, sizeof text, "%s (default: %.*s)", option->help, (int)strcspn(initial, "|"), initial);
     }
-    say_wrapped(stdout, text, 2 * INDENT, WIDTH);
+    say_wrapped(stdout, initial != NULL ? text : option->help, taken < INDENT ? (size_t)taken : 0, INDENT, WIDTH);
 }
 
 static void print_lines(const char *lines, size_t indent)
@@ -62,7 +57,7 @@ void help_print(const cli_command *command)
     say(stdout, "Usage: inlay %s ", command->name);
     help_print_synopsis(command);
     say(stdout, "\n\n");
-    say_wrapped(stdout, command->description, 0, WIDTH);
+    say_wrapped(stdout, command->description, 0, 0, WIDTH);
     say(stdout, "\n");
     for (size_t i = 0; i < MAX_OPERANDS && command->operands[i].name != NULL; i++) {
         say(stdout, "  %-10s %s\n", command->operands[i].name, command->operands[i].help);

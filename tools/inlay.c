@@ -48,8 +48,8 @@ static void find_nearest(const char *name, char *nearest, size_t room)
     const cli_command *command;
     for (size_t i = 0; (command = command_at(i)) != NULL && length < room; i++) {
         bool begins = strlen(name) > 1 && strncmp(command->name, name, strlen(name)) == 0;
-        size_t near = strlen(command->name) < 5 ? 2 : 3;
-        if (begins || edit_distance(name, command->name) < near) {
+        size_t edits = edit_distance(name, command->name);
+        if (begins || edits < 2 || (edits == 2 && name[0] == command->name[0])) {
             const char *before = length == 0 ? "; did you mean '" : " or '";
             length += (size_t)snprintf(nearest + length, room - length, "%s%s'", before, command->name);
         }
@@ -103,7 +103,8 @@ static int dispatch(int argc, char *const *argv)
         argc = 2;
     }
     const cli_command *command = command_find(name);
-    if (command == NULL && !external_start(argv[0], argv + 1)) {
+    if (command == NULL) {
+        external_start(argv[0], argv + 1);
         return refuse(name);
     }
     return run_command(command, argc, argv, 1);

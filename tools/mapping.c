@@ -14,8 +14,8 @@ const cli_group mapping_frame = {"Constraints", frame, sizeof frame / sizeof *fr
 
 static const cli_option rules[] = {
     {"blocking", 0, OPTION_CHOICE, "auto|yes|no",
-     "count blocking time as work: auto where the file gives it, yes always (derived where the file does not give it)",
-     NULL, FIELD(blocking)},
+     "count blocking time as work: auto where the file gives it, yes always, derived where it does not", NULL,
+     FIELD(blocking)},
     {"start", 0, OPTION_CHOICE, "auto|stream|finish",
      "when a module may start: stream while its producers still run, finish once they have ended; auto streams where "
      "the "
@@ -100,7 +100,8 @@ static int deliver(const invocation *call, const inlay_mapping *mapping, inlay_d
     const mapping_values *values = call->values;
     int status = write_files(call, mapping, diag);
     bool taken = results_on_standard_output(values) > 0;
-    bool silent = taken || values->common.json || (values->common.quiet && values->output != NULL);
+    bool writes_file = values->output != NULL || values->dot != NULL || values->svg != NULL;
+    bool silent = taken || values->common.json || (values->common.quiet && writes_file);
     if (status != INLAY_OK || (silent && !values->summary)) {
         return status;
     }

@@ -104,7 +104,7 @@ static void label(FILE *to, const char *text)
 static void print_constraints(const inlay_summary *sum, const inlay_app *app, const char *unit, FILE *to)
 {
     label(to, "clusters");
-    say(to, "%" PRId32 " of %" PRId32 " processors allowed", sum->clusters, sum->processors);
+    say(to, "%" PRId32 " (%" PRId32 " processors allowed)", sum->clusters, sum->processors);
     if (sum->reduced_from >= 0) {
         say(to, ", reduced from %" PRId32, sum->reduced_from);
     }

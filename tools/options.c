@@ -15,7 +15,7 @@ static const cli_option json[] = {
 const cli_group result_options = {"Result", json, sizeof json / sizeof *json};
 
 static const cli_option common[] = {
-    {"quiet", 'q', OPTION_FLAG, NULL, "no warnings, and no table where a file takes the result", NULL, FIELD(quiet)},
+    {"quiet", 'q', OPTION_FLAG, NULL, "no warnings, and no table where a file is written", NULL, FIELD(quiet)},
     {"verbose", 'v', OPTION_FLAG, NULL, "tables in full length", NULL, FIELD(verbose)},
     {"seed", 0, OPTION_NUMBER, "N", "seed of everything random", "0", FIELD(seed)},
     {"threads", 0, OPTION_COUNT, "N", "threads to use; results never depend on it", "all cores", FIELD(threads)},

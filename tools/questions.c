@@ -67,7 +67,7 @@ static void print_commands(const char *title, const char *commands, bool there)
         }
     }
     if (length > 0) {
-        say_wrapped(stdout, line, 4, WIDTH);
+        say_wrapped(stdout, line, 0, 4, WIDTH);
     }
 }
 
@@ -77,7 +77,7 @@ void help_print_questions(void)
                 "program needs, how long it will take, and how sure that is. What do you have?\n");
     for (size_t i = 0; i < QUESTIONS; i++) {
         say(stdout, "\n%s\n", questions[i].have);
-        say_wrapped(stdout, questions[i].asks, 4, WIDTH);
+        say_wrapped(stdout, questions[i].asks, 0, 4, WIDTH);
         print_commands("commands: ", questions[i].commands, true);
         print_commands("not in this version: ", questions[i].commands, false);
         if (questions[i].example != NULL) {

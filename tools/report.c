@@ -92,18 +92,32 @@ static bool is_end_of_options(const invocation *call, const char *word)
     return strcmp(word, "--") == 0 && !argument;
 }
 
-/* The command as the user typed it, with one option set to `value`: replaced where it stands, else added. */
+/* What the user gave for an option ("-T"; NULL where it was not given) or an operand ("MACHINE"); false: no such name. */
+static bool find_given(const invocation *call, const char *name, const char **given)
+{
+    for (int i = 0; name[0] != '-' && i < MAX_OPERANDS && call->command->operands[i].name != NULL; i++) {
+        if (strcmp(call->command->operands[i].name, name) == 0) {
+            *given = call->operands[i];
+            return true;
+        }
+    }
+    int number = name[0] == '-' ? command_find_option(call->command, name) : -1;
+    *given = number < 0 ? NULL : call->given[number];
+    return number >= 0;
+}
+
+/* The command as the user typed it, with an option or operand set to `value`: replaced where it stands, else added. */
 static void say_remedy(const invocation *call, const char *name, const char *value)
 {
-    int number = command_find_option(call->command, name);
-    if (number < 0) {
+    const char *given;
+    if (!find_given(call, name, &given)) {
         return;
     }
     bool set = false;
     say(stderr, "try:");
     for (int i = 0; i < call->argc; i++) {
         const char *word = call->argv[i];
-        ptrdiff_t offset = offset_in_word(word, call->given[number]);
+        ptrdiff_t offset = offset_in_word(word, given);
         say(stderr, " ");
         if (offset >= 0) {
             say(stderr, "%.*s", (int)offset, word);
@@ -157,8 +171,8 @@ int finish_output(int status)
     if (!failed) {
         return status;
     }
-    say(stderr, "inlay: standard output cannot be written%s%s\n", errno != 0 ? ": " : "",
-        errno != 0 ? strerror(errno) : "");
+    say(stderr, "inlay: standard output: cannot be written (%s)\n",
+        errno != 0 ? strerror(errno) : "earlier output failed");
     return EXIT_SYSTEM;
 }
 
@@ -184,20 +198,25 @@ size_t text_width(const char *text)
     return width;
 }
 
-void say_wrapped(FILE *to, const char *paragraphs, size_t indent, size_t width)
+void say_wrapped(FILE *to, const char *paragraphs, size_t at, size_t indent, size_t width)
 {
-    size_t column = 0;
+    size_t column = at;
+    bool begins = true; /* the next word begins a line */
     for (const char *word = paragraphs; *word != '\0';) {
         int length = (int)strcspn(word, " \n");
-        if (column > 0 && column + 1 + (size_t)length > width) {
+        if (!begins && column + 1 + (size_t)length > width) {
             say(to, "\n");
+            begins = true;
             column = 0;
         }
-        say(to, "%*s%.*s", column == 0 ? (int)indent : 1, "", length, word);
-        column = (column == 0 ? indent : column + 1) + (size_t)length;
+        size_t blanks = column < indent ? indent - column : !begins;
+        say(to, "%*s%.*s", (int)blanks, "", length, word);
+        column += blanks + (size_t)length;
+        begins = false;
         word += length;
         if (*word == '\n') {
             say(to, "\n");
+            begins = true;
             column = 0;
         }
         word += *word != '\0';

@@ -36,8 +36,11 @@ size_t text_width(const char *text);
 /** Print text without characters that would command a terminal. */
 void say_safely(FILE *to, const char *text);
 
-/** Print paragraphs (separated by '\n'), broken between words so that lines of `width` stay, each behind `indent` blanks. */
-void say_wrapped(FILE *to, const char *paragraphs, size_t indent, size_t width);
+/**
+ * Print paragraphs (separated by '\n'), broken between words so that lines of at most `width` come out, each behind
+ * `indent` blanks; on the first line `at` columns are taken already.
+ */
+void say_wrapped(FILE *to, const char *paragraphs, size_t at, size_t indent, size_t width);
 
 /** "ticks", "s", ... for use behind a number. */
 const char *unit_word(inlay_unit unit);

@@ -86,10 +86,10 @@ INLAY_API inlay_links inlay_app_uses(const inlay_app *app, inlay_id block); /**<
 /** What `inlay info` tells. Times in grains. */
 typedef struct inlay_app_info {
     int64_t precedence_links;
-    int32_t depth;            /**< levels: modules on the longest path */
-    inlay_id level_width;     /**< most modules on one level */
-    inlay_id exact_width;     /**< largest antichain (Dilworth), or -1 where the graph is too large for it */
-    inlay_time work;          /**< sum of processing times */
+    int32_t depth;        /**< levels: modules on the longest path */
+    inlay_id level_width; /**< most modules on one level */
+    inlay_id exact_width; /**< largest antichain (Dilworth), or -1 where the graph is too large for it */
+    inlay_time work;      /**< sum of processing times */
     inlay_time longest_module;
     inlay_time critical_path; /**< earliest end on unlimited processors with free messages, under the start rule */
     bool streamed;            /**< the start rule used: streamed (blocking times given) or finish to start */
@@ -114,13 +114,13 @@ typedef struct inlay_module {
     inlay_duration time;
     bool has_blocking;
     inlay_duration blocking;
-    int64_t memory;     /**< bytes */
-    int32_t cores;      /**< 0 means 1 */
+    int64_t memory; /**< bytes */
+    int32_t cores;  /**< 0 means 1 */
     bool pinned;
-    inlay_id pin;       /**< processor, used where `pinned` */
-    double arithmetic;  /**< operations */
-    double functions;   /**< function evaluations */
-    const char *kind;   /**< copied; may be NULL */
+    inlay_id pin;      /**< processor, used where `pinned` */
+    double arithmetic; /**< operations */
+    double functions;  /**< function evaluations */
+    const char *kind;  /**< copied; may be NULL */
 } inlay_module;
 
 /** @param unit  unit of times given as bare numbers; INLAY_UNIT_NONE means seconds. */

@@ -18,7 +18,7 @@ typedef struct inlay_format {
     const char *name;       /**< "dot", "wfformat", "stg", "json" */
     const char *extensions; /**< separated by spaces, the first is the usual one */
     const char *summary;
-    bool reads, writes;     /**< applications */
+    bool reads, writes; /**< applications */
 } inlay_format;
 
 INLAY_API size_t inlay_formats(void);

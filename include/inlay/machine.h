@@ -49,9 +49,9 @@ INLAY_API inlay_memory_kind inlay_machine_memory_kind(const inlay_machine *machi
 /** Whether a capacity is given; *rate is that of one bus. */
 INLAY_API bool inlay_machine_capacity(const inlay_machine *machine, inlay_rate *rate);
 
-INLAY_API int64_t inlay_machine_message_size(const inlay_machine *machine); /**< bytes; 0 where none is given */
-INLAY_API double inlay_machine_transfers(const inlay_machine *machine);     /**< transfers per message, default 1 */
-INLAY_API inlay_duration inlay_machine_latency(const inlay_machine *machine); /**< once a message, default 0 */
+INLAY_API int64_t inlay_machine_message_size(const inlay_machine *machine);     /**< bytes; 0 where none is given */
+INLAY_API double inlay_machine_transfers(const inlay_machine *machine);         /**< transfers per message, default 1 */
+INLAY_API inlay_duration inlay_machine_latency(const inlay_machine *machine);   /**< once a message, default 0 */
 INLAY_API int64_t inlay_machine_processor_memory(const inlay_machine *machine); /**< bytes; -1 unlimited */
 INLAY_API int64_t inlay_machine_common_memory(const inlay_machine *machine);    /**< bytes; -1 unlimited */
 INLAY_API const char *inlay_machine_processor_type(const inlay_machine *machine); /**< NULL where none is given */

@@ -106,31 +106,31 @@ typedef struct inlay_summary {
     int64_t traffic;       /**< the same in the unit of capacity: messages or bytes */
     bool traffic_in_bytes;
 
-    bool free_network;             /**< no capacity known: messages cost nothing */
-    double u, u_limit, load;       /**< load = u / u_limit */
-    double rho;                    /**< rate of one active processor that gives this u */
-    double rho_processor;          /**< rho_p of the model; NaN where no finite rate gives this u */
-    double delay;                  /**< D */
-    double tau;                    /**< time of one unit of traffic */
-    double latency;                /**< added once a message */
+    bool free_network;       /**< no capacity known: messages cost nothing */
+    double u, u_limit, load; /**< load = u / u_limit */
+    double rho;              /**< rate of one active processor that gives this u */
+    double rho_processor;    /**< rho_p of the model; NaN where no finite rate gives this u */
+    double delay;            /**< D */
+    double tau;              /**< time of one unit of traffic */
+    double latency;          /**< added once a message */
 
-    bool streamed;                 /**< start rule in force */
-    bool work_has_blocking;        /**< work = m + b */
-    bool blocking_derived;         /**< that b is the earliest start, not the file's */
+    bool streamed;          /**< start rule in force */
+    bool work_has_blocking; /**< work = m + b */
+    bool blocking_derived;  /**< that b is the earliest start, not the file's */
 
-    double estimate;               /**< elapsed time at T */
-    double estimate_fixed_point;   /**< with T = E; NaN where there is none */
-    double lower_bound;            /**< the largest of the three that follow */
+    double estimate;             /**< elapsed time at T */
+    double estimate_fixed_point; /**< with T = E; NaN where there is none */
+    double lower_bound;          /**< the largest of the three that follow */
     double bound_critical_path, bound_work, bound_longest;
-    double gap;                    /**< estimate / lower_bound - 1; 0 where both are 0 */
-    double speedup, efficiency;    /**< sum of m over E; that over the processors used; NaN where E = 0 */
-    bool fits_with_delay;          /**< every utilisation at most 1 */
+    double gap;                 /**< estimate / lower_bound - 1; 0 where both are 0 */
+    double speedup, efficiency; /**< sum of m over E; that over the processors used; NaN where E = 0 */
+    bool fits_with_delay;       /**< every utilisation at most 1 */
 
-    inlay_id parallelism;          /**< most clusters with a module on one level (or at one instant, with overlap) */
-    inlay_id level_width;          /**< most modules on one level */
-    inlay_id exact_width;          /**< largest antichain of the application, -1 where not computed */
-    inlay_id common_blocks;        /**< data blocks in the common memory */
-    int64_t common_memory;         /**< bytes of them */
+    inlay_id parallelism;   /**< most clusters with a module on one level (or at one instant, with overlap) */
+    inlay_id level_width;   /**< most modules on one level */
+    inlay_id exact_width;   /**< largest antichain of the application, -1 where not computed */
+    inlay_id common_blocks; /**< data blocks in the common memory */
+    int64_t common_memory;  /**< bytes of them */
 } inlay_summary;
 
 INLAY_API const inlay_summary *inlay_mapping_summary(const inlay_mapping *mapping);
@@ -141,13 +141,13 @@ typedef struct inlay_cluster_info {
     inlay_id modules;
     const inlay_id *module; /**< in execution order */
     inlay_id blocks;
-    const inlay_id *block;  /**< data blocks that live with it, by number */
-    inlay_time work;        /**< grains: what counts against T */
-    inlay_time busy;        /**< grains: sum of m */
-    int64_t memory;         /**< bytes */
+    const inlay_id *block; /**< data blocks that live with it, by number */
+    inlay_time work;       /**< grains: what counts against T */
+    inlay_time busy;       /**< grains: sum of m */
+    int64_t memory;        /**< bytes */
     int64_t messages_out;
-    int64_t traffic_out;    /**< the same in the unit of capacity */
-    double utilisation;     /**< (work + tau x traffic_out) / T; above 1 it does not fit */
+    int64_t traffic_out; /**< the same in the unit of capacity */
+    double utilisation;  /**< (work + tau x traffic_out) / T; above 1 it does not fit */
 } inlay_cluster_info;
 
 /** @param cluster  0 .. clusters-1, by smallest module number */

@@ -40,7 +40,7 @@ INLAY_API const char *inlay_unit_name(inlay_unit unit);
 INLAY_API double inlay_unit_seconds(inlay_unit unit);
 
 /**
- * Read a finite number ("464", "-2.5", "1e-3") exactly. More than 18 significant digits are rounded to nearest.
+ * Read a finite number ("464", "-2.5", "1e-3") exactly. Digits beyond 64 bits (18, often 19 significant ones) are rounded to nearest.
  * Returns INLAY_BAD_INPUT without a message for anything else (nan, inf, empty, trailing text): the caller knows where
  * it stands in which file.
  */

@@ -29,7 +29,7 @@ static const int64_t powers[MAX_SCALE + 1] = {1,
                                               100000000000000000,
                                               1000000000000000000};
 
-/* The significant digits of a number as they are read, rounded behind the 18th. */
+/* The significant digits of a number as they are read, as many as 64 bits hold: 18, often 19. */
 typedef struct reading {
     int64_t digits;
     int count;      /* significant digits kept */
@@ -42,7 +42,8 @@ typedef struct reading {
 static void read_digit(reading *r, int digit, bool behind_point)
 {
     r->any = true;
-    if (r->count < MAX_DIGITS) {
+    bool room = r->count < MAX_DIGITS || r->digits <= (INT64_MAX - digit) / 10;
+    if (r->first_lost < 0 && room) {
         r->digits = r->digits * 10 + digit;
         r->count += r->count > 0 || digit > 0;
         r->power -= behind_point;
@@ -108,9 +109,8 @@ static const char *read_number(const char *text, inlay_decimal *value)
             c = mark;
         }
     }
-    if (r.first_lost > 5 || (r.first_lost == 5 && (r.sticky || (r.digits & 1)))) {
-        r.digits++;
-    }
+    bool up = r.first_lost > 5 || (r.first_lost == 5 && (r.sticky || (r.digits & 1)));
+    r.digits += up && r.digits < INT64_MAX;
     if (r.digits == 0) {
         r.power = 0;
     }
@@ -255,9 +255,8 @@ static const struct {
     const char *name;
     inlay_unit unit;
 } unit_words[] = {
-    {"s", INLAY_UNIT_S},       {"ms", INLAY_UNIT_MS},     {"us", INLAY_UNIT_US},
-    {"\xC2\xB5s", INLAY_UNIT_US}, {"ns", INLAY_UNIT_NS},     {"tick", INLAY_UNIT_TICK},
-    {"ticks", INLAY_UNIT_TICK},
+    {"s", INLAY_UNIT_S},   {"ms", INLAY_UNIT_MS},     {"us", INLAY_UNIT_US},      {"\xC2\xB5s", INLAY_UNIT_US},
+    {"ns", INLAY_UNIT_NS}, {"tick", INLAY_UNIT_TICK}, {"ticks", INLAY_UNIT_TICK},
 };
 
 const char *inlay_unit_name(inlay_unit unit)

@@ -151,11 +151,6 @@ int diag_fail_at(inlay_diag *diag, int status, const char *file, long line, cons
     return status;
 }
 
-int diag_no_memory(inlay_diag *diag)
-{
-    return diag_fail(diag, INLAY_NO_MEMORY, "out of memory");
-}
-
 void diag_warn(inlay_diag *diag, const char *format, ...)
 {
     if (diag == NULL) {

@@ -11,8 +11,12 @@ int diag_fail(inlay_diag *diag, int status, const char *format, ...) __attribute
 int diag_fail_at(inlay_diag *diag, int status, const char *file, long line, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-/** Out of memory. */
-int diag_no_memory(inlay_diag *diag);
+/** Out of memory. Inline, so that a reader (and an analyser) sees that it is never INLAY_OK. */
+static inline int diag_no_memory(inlay_diag *diag)
+{
+    diag_fail(diag, INLAY_NO_MEMORY, "out of memory");
+    return INLAY_NO_MEMORY;
+}
 
 /** Add a warning; the same text is kept once. */
 void diag_warn(inlay_diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -143,8 +143,9 @@ int file_read(const char *path, file_content *content, inlay_diag *diag)
         bool failed = plain.failed;
         text_clear(&plain);
         return failed ? diag_no_memory(diag)
-                      : diag_fail_at(diag, INLAY_BAD_INPUT, path, 0, "the gzip data is damaged or cut off; expected a "
-                                                                     "whole gzip file");
+                      : diag_fail_at(diag, INLAY_BAD_INPUT, path, 0,
+                                     "the gzip data is damaged or cut off; expected a "
+                                     "whole gzip file");
     }
     *content = (file_content){plain.data, plain.size};
     return INLAY_OK;

@@ -58,9 +58,12 @@ static bool rebuild(id_map *map, uint32_t capacity)
             grown.values[slot] = map->values[i];
         }
     }
-    grown.used = grown.filled = map->used;
-    id_map_clear(map);
-    *map = grown;
+    free(map->keys);
+    free(map->values);
+    map->keys = grown.keys;
+    map->values = grown.values;
+    map->capacity = capacity;
+    map->filled = map->used;
     return true;
 }
 
@@ -162,8 +165,11 @@ static bool name_map_grow(name_map *map)
             grown.ids[slot] = map->ids[i];
         }
     }
-    name_map_clear(map);
-    *map = grown;
+    free((void *)map->names);
+    free(map->ids);
+    map->names = grown.names;
+    map->ids = grown.ids;
+    map->capacity = grown.capacity;
     return true;
 }
 

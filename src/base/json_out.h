@@ -27,7 +27,7 @@ void json_out_array_end(json_out *json);
 
 void json_out_string(json_out *json, const char *key, const char *value); /**< NULL gives null */
 void json_out_integer(json_out *json, const char *key, int64_t value);
-void json_out_number(json_out *json, const char *key, double value); /**< not finite gives null */
+void json_out_number(json_out *json, const char *key, double value);        /**< not finite gives null */
 void json_out_literal(json_out *json, const char *key, const char *digits); /**< a number as exact text */
 void json_out_bool(json_out *json, const char *key, bool value);
 void json_out_null(json_out *json, const char *key);

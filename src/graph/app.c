@@ -18,12 +18,12 @@ void inlay_app_free(inlay_app *app)
     }
     name_store_free(app->names);
     name_map_clear(&app->by_name);
-    void *arrays[] = {(void *)app->name, app->label,       app->time,       app->blocking,   app->memory,
-                      app->cores,        app->pin,         app->arithmetic, app->functions,  app->kind,
-                      app->kind_names,   app->type_names,  app->type_time,  app->out_begin,  app->out_to,
-                      app->out_messages, app->out_bytes,   app->out_flags,  app->in_begin,   app->in_from,
-                      app->topological,  app->block_size,  app->block_time, app->use_begin,  app->use_module,
-                      app->use_messages, app->use_bytes,   app->use_flags};
+    void *arrays[] = {(void *)app->name, app->label,      app->time,       app->blocking,  app->memory,
+                      app->cores,        app->pin,        app->arithmetic, app->functions, app->kind,
+                      app->kind_names,   app->type_names, app->type_time,  app->out_begin, app->out_to,
+                      app->out_messages, app->out_bytes,  app->out_flags,  app->in_begin,  app->in_from,
+                      app->topological,  app->block_size, app->block_time, app->use_begin, app->use_module,
+                      app->use_messages, app->use_bytes,  app->use_flags};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         free(arrays[i]);
     }
@@ -144,8 +144,8 @@ inlay_time app_time_on(const inlay_app *app, const char *type, inlay_id module)
 inlay_links inlay_app_out(const inlay_app *app, inlay_id module)
 {
     int64_t at = app->out_begin[module];
-    return (inlay_links){app->out_begin[module + 1] - at, app->out_to + at, app->out_messages + at,
-                         app->out_bytes + at, app->out_flags + at};
+    return (inlay_links){app->out_begin[module + 1] - at, app->out_to + at, app->out_messages + at, app->out_bytes + at,
+                         app->out_flags + at};
 }
 
 const inlay_id *inlay_app_predecessors(const inlay_app *app, inlay_id module, int64_t *count)

@@ -14,14 +14,14 @@ struct inlay_app {
     struct name_store *names; /**< keeps the characters */
     const char **name;        /**< of modules, then of blocks */
     name_map by_name;         /**< module i as i, block j as -2 - j */
-    inlay_time *time;     /**< m */
-    inlay_time *blocking; /**< b, or NULL */
-    int64_t *memory;      /**< or NULL: 0 everywhere */
-    int32_t *cores;       /**< or NULL: 1 everywhere */
-    inlay_id *pin;        /**< or NULL: -1 everywhere */
-    double *arithmetic;   /**< or NULL */
-    double *functions;    /**< or NULL */
-    int32_t *kind;        /**< number of a kind name, -1 none; or NULL */
+    inlay_time *time;         /**< m */
+    inlay_time *blocking;     /**< b, or NULL */
+    int64_t *memory;          /**< or NULL: 0 everywhere */
+    int32_t *cores;           /**< or NULL: 1 everywhere */
+    inlay_id *pin;            /**< or NULL: -1 everywhere */
+    double *arithmetic;       /**< or NULL */
+    double *functions;        /**< or NULL */
+    int32_t *kind;            /**< number of a kind name, -1 none; or NULL */
     int32_t kinds;
     char **kind_names;
     int types;

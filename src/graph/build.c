@@ -35,7 +35,8 @@ static int most_decimals(const inlay_app_builder *b)
 static bool add_grains(int64_t *sum, inlay_decimal value, int decimals)
 {
     int64_t grains;
-    return decimal_grains(value, decimals, &grains) && !__builtin_add_overflow(*sum, grains, sum) && *sum <= largest_sum;
+    return decimal_grains(value, decimals, &grains) && !__builtin_add_overflow(*sum, grains, sum) &&
+           *sum <= largest_sum;
 }
 
 /* Whether every sum of times stays inside 2^62 grains. */
@@ -74,8 +75,8 @@ static int choose_decimals(const inlay_app_builder *b, int *decimals, inlay_diag
             return INLAY_OK;
         }
     }
-    return diag_fail_at(diag, INLAY_OVERFLOW, b->file, 0, "the times add up to more than 2^62 %s; expected a larger unit",
-                        inlay_unit_name(b->unit));
+    return diag_fail_at(diag, INLAY_OVERFLOW, b->file, 0,
+                        "the times add up to more than 2^62 %s; expected a larger unit", inlay_unit_name(b->unit));
 }
 
 static inlay_time grains(inlay_decimal value, int decimals)
@@ -300,7 +301,8 @@ static int make_rows(const inlay_app_builder *b, const built_link *links, size_t
     out->count = merge_links(sorted, count);
     if (out->count < 0) {
         free(sorted);
-        return diag_fail_at(diag, INLAY_OVERFLOW, b->file, 0, "messages or bytes add up to more than 2^62; expected less");
+        diag_fail_at(diag, INLAY_OVERFLOW, b->file, 0, "messages or bytes add up to more than 2^62; expected less");
+        return INLAY_OVERFLOW;
     }
     size_t kept = (size_t)out->count;
     out->begin = memory_zeroed(sources + 1, sizeof *out->begin);
@@ -459,12 +461,13 @@ static int report_cycle(const inlay_app_builder *b, const inlay_app *app, int64_
     }
     inlay_id from = back[smallest], to = back[(smallest - 1 + length) % length];
     free(back);
-    int status = names.failed
-                     ? diag_no_memory(diag)
-                     : diag_fail_at(diag, INLAY_BAD_INPUT, b->file, builder_line(b, from, to),
-                                    "precedence cycle %s%s; expected an acyclic graph (kind=traffic for traffic without "
-                                    "precedence)",
-                                    names.data, app->name[from]);
+    int status =
+        names.failed
+            ? diag_no_memory(diag)
+            : diag_fail_at(diag, INLAY_BAD_INPUT, b->file, builder_line(b, from, to),
+                           "precedence cycle %s%s; expected an acyclic graph (kind=traffic for traffic without "
+                           "precedence)",
+                           names.data, app->name[from]);
     text_clear(&names);
     return status;
 }

@@ -83,8 +83,7 @@ static int32_t word_number(word_list *list, const char *word)
         }
     }
     char *copy = memory_string(word);
-    if (copy == NULL ||
-        !memory_grow((void **)&list->words, &list->capacity, list->count + 1, sizeof *list->words)) {
+    if (copy == NULL || !memory_grow((void **)&list->words, &list->capacity, list->count + 1, sizeof *list->words)) {
         free(copy);
         return -1;
     }
@@ -123,13 +122,14 @@ static int convert(const inlay_app_builder *builder, inlay_id module, const char
 static int keep_name(inlay_app_builder *builder, const char *name, int32_t id, const char *what, const char **kept,
                      inlay_diag *diag)
 {
-    long line = builder_line(builder, id >= 0 ? id : -1, -1);
+    inlay_id module = id >= 0 ? id : -1;
     if (name == NULL || *name == '\0') {
-        return diag_fail_at(diag, INLAY_BAD_INPUT, builder->file, line, "a %s has no name; expected one", what);
+        return diag_fail_at(diag, INLAY_BAD_INPUT, builder->file, builder_line(builder, module, -1),
+                            "a %s has no name; expected one", what);
     }
     if (name_map_get(&builder->by_name, name) != -1) {
-        return diag_fail_at(diag, INLAY_BAD_INPUT, builder->file, line, "duplicate %s '%s'; expected every name once",
-                            what, name);
+        return diag_fail_at(diag, INLAY_BAD_INPUT, builder->file, builder_line(builder, module, -1),
+                            "duplicate %s '%s'; expected every name once", what, name);
     }
     *kept = name_store_keep(&builder->names, name);
     if (*kept == NULL || !name_map_put(&builder->by_name, *kept, id)) {

@@ -47,10 +47,10 @@ int json_need_object(const json_file *file, const json_place *place);
 int json_need_array(const json_file *file, const json_place *place);
 int json_read_text(const json_file *file, const json_place *place, const char **value);
 int json_read_integer(const json_file *file, const json_place *place, int64_t most, int64_t *value); /**< from 0 */
-int json_read_real(const json_file *file, const json_place *place, double *value);                  /**< from 0 */
-int json_read_decimal(const json_file *file, const json_place *place, inlay_decimal *value);        /**< from 0 */
-int json_read_duration(const json_file *file, const json_place *place, inlay_duration *value);      /**< or "2.5ms" */
-int json_read_bytes(const json_file *file, const json_place *place, int64_t *value);                /**< or "4KiB" */
+int json_read_real(const json_file *file, const json_place *place, double *value);                   /**< from 0 */
+int json_read_decimal(const json_file *file, const json_place *place, inlay_decimal *value);         /**< from 0 */
+int json_read_duration(const json_file *file, const json_place *place, inlay_duration *value);       /**< or "2.5ms" */
+int json_read_bytes(const json_file *file, const json_place *place, int64_t *value);                 /**< or "4KiB" */
 
 /** Refuses members of an object that are not among `names`, which are separated by blanks. */
 int json_only(const json_file *file, const json_place *place, const char *names);

@@ -114,7 +114,7 @@ static int read_listed_files(const wf_reading *reading, file_table *table)
     for (size_t i = 0; status == INLAY_OK && i < json_elements(&files); i++) {
         json_place entry = json_at_element(&files, i);
         json_place id = json_at_member(&entry, "id"), size = json_at_member(&entry, "sizeInBytes");
-        const char *name;
+        const char *name = NULL;
         int64_t bytes = SIZE_UNKNOWN;
         status = json_read_text(&reading->file, &id, &name);
         if (status == INLAY_OK && size.value != NULL) {
@@ -125,6 +125,7 @@ static int read_listed_files(const wf_reading *reading, file_table *table)
             if (number < 0) {
                 return diag_no_memory(reading->file.diag);
             }
+            /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a file with a number has a size */
             table->size[number] = bytes;
         }
     }
@@ -139,10 +140,11 @@ static int read_named_uses(const wf_reading *reading, const json_place *task_pla
     int status = names.value == NULL ? INLAY_OK : json_need_array(&reading->file, &names);
     for (size_t i = 0; status == INLAY_OK && i < json_elements(&names); i++) {
         json_place element = json_at_element(&names, i);
-        const char *name;
+        const char *name = NULL;
         status = json_read_text(&reading->file, &element, &name);
         if (status == INLAY_OK) {
             int32_t number = file_number(table, name);
+            /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a file with a number has a size */
             if (number < 0 || !add_use(list, (use){task, number, table->size[number]})) {
                 return diag_no_memory(reading->file.diag);
             }
@@ -162,7 +164,7 @@ static int read_own_file(const wf_reading *reading, const json_place *entry, inl
     if (size.value == NULL) {
         size = json_at_member(entry, "size");
     }
-    const char *direction, *name;
+    const char *direction = NULL, *name = NULL;
     int64_t bytes = SIZE_UNKNOWN;
     int status = json_read_text(&reading->file, &link, &direction);
     if (status == INLAY_OK) {
@@ -245,6 +247,7 @@ static bool add_reads(const file_table *table, inlay_id consumer, int64_t *from_
 {
     const use_list *inputs = &table->inputs, *outputs = &table->outputs;
     for (size_t i = inputs->begin[consumer]; i < inputs->begin[consumer + 1]; i++) {
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a row that is not empty has uses */
         use read = inputs->use[i];
         for (size_t o = outputs->begin[read.file]; o < outputs->begin[read.file + 1]; o++) {
             use written = outputs->use[o];

@@ -19,10 +19,8 @@ bool wfformat_looks_like(const char *data, size_t size)
 {
     json_step root = {0};
     json_step workflow = {&root, "workflow", 0};
-    const json_step signs[] = {{&root, "schemaVersion", 0},
-                               {&workflow, "tasks", 0},
-                               {&workflow, "jobs", 0},
-                               {&workflow, "specification", 0}};
+    const json_step signs[] = {
+        {&root, "schemaVersion", 0}, {&workflow, "tasks", 0}, {&workflow, "jobs", 0}, {&workflow, "specification", 0}};
     if (!json_has(data, size, &workflow)) {
         return false;
     }
@@ -161,7 +159,7 @@ static int join_runs(wf_reading *r)
     for (size_t i = 0; i < json_elements(&r->runs); i++) {
         json_place run = json_at_element(&r->runs, i);
         json_place id_place = json_at_member(&run, "id");
-        const char *id;
+        const char *id = NULL;
         int status = json_need_object(&r->file, &run);
         if (status == INLAY_OK) {
             status = json_read_text(&r->file, &id_place, &id);
@@ -177,8 +175,9 @@ static int join_runs(wf_reading *r)
                                  id);
         }
         if (r->task[task].run >= 0) {
-            return json_complain(&r->file, &id_place, "duplicate module '%s' in workflow.execution; expected every "
-                                                      "id once",
+            return json_complain(&r->file, &id_place,
+                                 "duplicate module '%s' in workflow.execution; expected every "
+                                 "id once",
                                  id);
         }
         r->task[task].run = (inlay_id)i;
@@ -267,7 +266,7 @@ static int read_relatives(wf_reading *r, inlay_id t, const char *member, bool ch
     int status = list.value == NULL ? INLAY_OK : json_need_array(&r->file, &list);
     for (size_t i = 0; status == INLAY_OK && i < json_elements(&list); i++) {
         json_place element = json_at_element(&list, i);
-        const char *word;
+        const char *word = NULL;
         status = json_read_text(&r->file, &element, &word);
         if (status != INLAY_OK) {
             return status;

@@ -22,7 +22,7 @@ typedef struct arrival {
 
 /* Links by consumer, each row ordered by producer, so that a task's parents and inputs can be listed. */
 typedef struct arrivals {
-    int64_t *begin;      /**< modules + 1 */
+    int64_t *begin; /**< modules + 1 */
     arrival *at;
     int64_t *first_link; /**< of the links that leave a module */
 } arrivals;

@@ -4,13 +4,15 @@
  */
 #include "mapping/check.h"
 
+#include <math.h>
+
 /*
  * With j of k processors at the bus the weight is w_j = rho^j k!/(k-j)!. The bus is idle with w_0/G; the mean number at
  * the bus over its throughput is the delay (Little), sum j w_j over sum of w_j with j > 0. All terms are positive.
  */
 check_bus_point check_bus(int64_t processors, long double rho)
 {
-    const long double large = 1e2000L;
+    const long double large = ldexpl(1, 6000);
     long double none = 1, weight = 1, busy = 0, waiting = 0;
 
     if (rho <= 0) return (check_bus_point){0, 1, 1};

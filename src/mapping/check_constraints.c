@@ -31,6 +31,16 @@ static void clusters_ascend(check *k)
         check_find(k, "there are %ld clusters for %ld processors", (long)k->clusters, (long)k->processors);
 }
 
+static void reduction_reduced(check *k)
+{
+    if (k->reduced_from < 0) return;
+    if (k->reduce == CHECK_REDUCE_NONE)
+        check_find(k, "reduced_from is null where options ask for no reduction, the file says %ld",
+                   (long)k->reduced_from);
+    if (k->reduced_from <= k->clusters)
+        check_find(k, "reduced_from is %ld, but %ld clusters are left", (long)k->reduced_from, (long)k->clusters);
+}
+
 /* `sorted` has room for one number a cluster. */
 static void processors_differ(check *k, inlay_id *sorted)
 {
@@ -142,8 +152,7 @@ int check_constraints(check *k)
         clusters_ascend(k);
         processors_differ(k, sorted);
         default_frame(k);
-        if (k->reduced_from >= 0 && k->reduced_from <= k->clusters)
-            check_find(k, "reduced_from is %ld, but %ld clusters are left", (long)k->reduced_from, (long)k->clusters);
+        reduction_reduced(k);
         status = k->method == CHECK_HOUSTIS ? houstis_promises(k, pins, sorted) : INLAY_OK;
     }
     free(pins);

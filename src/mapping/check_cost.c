@@ -128,19 +128,18 @@ static double tau_of(const check *k, double delay)
 }
 
 /*
- * u, then rho, D and tau at it. Close to saturation the last bit of u moves rho and D a lot, so they are taken at the
- * file's own u where that is right.
+ * u, then rho, D and tau at it. Close to saturation the last bit of u moves rho and D a lot, and decides whether u is
+ * below 1 at all, so the file's own u is taken where it is right to the last digits.
  */
 static void settle_network(check *k)
 {
     const json_t *said = json_object_get(json_object_get(k->root, "network"), "u");
     int64_t processors = inlay_machine_processors(k->machine);
     k->u = k->traffic > 0 ? transfer_time(k) / k->time_frame : 0;
-    double u = json_number_value(said);
-    if (!json_is_number(said) || fabs(u - k->u) > 1e-14 * k->u) u = k->u;
+    if (json_is_number(said) && fabs(json_number_value(said) - k->u) <= 1e-14 * k->u) k->u = json_number_value(said);
     k->delay = 1;
-    if (u < 1) {
-        long double rho = check_bus_rate(processors, u);
+    if (k->u < 1) {
+        long double rho = check_bus_rate(processors, k->u);
         k->rho = (double)rho;
         k->delay = (double)check_bus(processors, rho).delay;
     }

@@ -162,9 +162,9 @@ void check_time(check *k, const char *where, const json_t *object, const char *n
     if (json_is_integer(value) && k->grains_per_unit == 1) {
         equal = json_integer_value(value) == expected;
     } else {
-        /* Below 2^50 grains a double tells neighbouring grains apart, so that this too is exact. */
-        long double slack = 0.25L + fabsl((long double)expected) * 0x1p-52L;
-        equal = fabsl((long double)said * (long double)k->grains_per_unit - (long double)expected) <= slack;
+        /* The file's decimal is exact and the double next to it: twice its rounding is forgiven, no more. */
+        long double grains = (long double)said * (long double)k->grains_per_unit;
+        equal = fabsl(grains - (long double)expected) <= fabsl((long double)expected) * 0x1p-52L;
     }
     if (!equal) differs(k, where, name, (double)expected / (double)k->grains_per_unit, said);
 }

@@ -33,7 +33,7 @@ static bool read_options_object(check *k)
     k->parallel = word(k, where, options, "parallel", parallels);
     k->blocking = word(k, where, options, "blocking", blockings);
     k->start = word(k, where, options, "start", starts);
-    word(k, where, options, "reduce", reductions);
+    k->reduce = word(k, where, options, "reduce", reductions);
     word(k, where, options, "reduce_when", moments);
     check_field(k, where, options, "reduce_by_traffic", CHECK_BOOL);
     check_field(k, where, options, "unrelated", CHECK_BOOL);

@@ -97,25 +97,60 @@ static void compare_digest(check *k, const char *path)
         check_find(k, "application: '%.200s' cannot be read again for its SHA-256", path);
 }
 
+/* The path as written, or beside the mapping's own file where only that exists. Freed by the caller. */
+static char *resolve(const char *mapping_path, const char *path)
+{
+    const char *slash = strrchr(mapping_path, '/');
+    size_t folder = slash && path[0] != '/' && access(path, F_OK) != 0 ? (size_t)(slash - mapping_path) + 1 : 0;
+    size_t length = strlen(path);
+    char *found = malloc(folder + length + 1);
+    if (!found) return NULL;
+    memcpy(found, mapping_path, folder);
+    memcpy(found + folder, path, length + 1);
+    return found;
+}
+
+/* The format that the file names; NULL, to be told by content, where it names none that there is. */
+static const char *named_format(check *k, const json_t *application)
+{
+    bool null;
+    const json_t *value = check_field_or_null(k, "application", application, "format", CHECK_STRING, &null);
+    const char *format = json_string_value(value);
+    if (!format) return NULL;
+    for (size_t i = 0; i < inlay_formats(); i++)
+        if (strcmp(inlay_format_at(i).name, format) == 0) return format;
+    check_find(k, "application: format is '%.100s', which is no format", format);
+    return NULL;
+}
+
+/* The application that the file names, which must have the bytes that it had. */
+static int read_named_app(check *k, const json_t *application, inlay_diag *diag)
+{
+    const char *path = needed_text(k, "application", "path", diag);
+    if (!path) return INLAY_BAD_INPUT;
+    if (strcmp(path, "-") == 0)
+        return diag_fail_at(diag, INLAY_BAD_INPUT, k->path, 0,
+                            "the application came from standard input; expected --app FILE to name it");
+    char *found = resolve(k->path, path);
+    if (!found) return diag_no_memory(diag);
+    int status = inlay_app_read(found, named_format(k, application), &k->app, diag);
+    if (status == INLAY_OK) compare_digest(k, found);
+    free(found);
+    return status;
+}
+
+/* An application that the caller names stands for the one that was mapped: name and bytes may differ, the graph not. */
 static int read_app(check *k, const char *app_path, inlay_diag *diag)
 {
     const json_t *application = json_object_get(k->root, "application");
-    const char *path = needed_text(k, "application", "path", diag);
-    if (!path) return INLAY_BAD_INPUT;
-    const char *format = json_string_value(json_object_get(application, "format"));
-    if (!app_path && strcmp(path, "-") == 0)
-        return diag_fail_at(diag, INLAY_BAD_INPUT, k->path, 0,
-                            "the application came from standard input; expected --app FILE to name it");
-    int status = app_path ? inlay_app_read(app_path, NULL, &k->app, diag) : inlay_app_read(path, format, &k->app, diag);
+    int status = app_path ? inlay_app_read(app_path, NULL, &k->app, diag) : read_named_app(k, application, diag);
     if (status != INLAY_OK) return status;
-    /* An application that the caller names stands for the one that was mapped: its bytes may differ, its graph not. */
-    if (!app_path) compare_digest(k, path);
     k->modules = inlay_app_modules(k->app);
     k->blocks = inlay_app_blocks(k->app);
     k->grains_per_unit = 1;
     for (int i = 0; i < inlay_app_decimals(k->app); i++)
         k->grains_per_unit *= 10;
-    check_text(k, "application", application, "name", inlay_app_name(k->app));
+    if (!app_path) check_text(k, "application", application, "name", inlay_app_name(k->app));
     check_count(k, "application", application, "modules", k->modules);
     check_count(k, "application", application, "links", inlay_app_links(k->app));
     return INLAY_OK;

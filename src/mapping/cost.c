@@ -187,8 +187,7 @@ static int count_parallelism(const problem *p, inlay_mapping *m)
             if (last[slot] != c) {
                 last[slot] = c;
                 here[slot]++;
-                m->summary.parallelism =
-                    here[slot] > m->summary.parallelism ? here[slot] : m->summary.parallelism;
+                m->summary.parallelism = here[slot] > m->summary.parallelism ? here[slot] : m->summary.parallelism;
             }
         }
     }
@@ -207,8 +206,7 @@ static int fill_widths(const problem *p, inlay_mapping *m, inlay_diag *diag)
     int32_t depth = graph_levels(p->app, level);
     m->summary.level_width = graph_level_width(p->app, level, depth);
     free(level);
-    return m->summary.level_width < 0 ? diag_no_memory(diag)
-                                      : graph_exact_width(p->app, &m->summary.exact_width, diag);
+    return m->summary.level_width < 0 ? diag_no_memory(diag) : graph_exact_width(p->app, &m->summary.exact_width, diag);
 }
 
 int mapping_cost(const problem *p, const placement *place, const frame *time_frame, inlay_mapping **mapping,

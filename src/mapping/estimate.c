@@ -99,14 +99,16 @@ static int solve(fixed_point *f, double low, double high, double *root, inlay_di
     for (int step = 0; status == GSL_SUCCESS && step < 100; step++) {
         status = gsl_root_fsolver_iterate(solver);
         *root = gsl_root_fsolver_root(solver);
-        if (status == GSL_SUCCESS && gsl_root_test_interval(gsl_root_fsolver_x_lower(solver),
-                                                            gsl_root_fsolver_x_upper(solver), 0, 1e-15) == GSL_SUCCESS) {
+        if (status == GSL_SUCCESS &&
+            gsl_root_test_interval(gsl_root_fsolver_x_lower(solver), gsl_root_fsolver_x_upper(solver), 0, 1e-15) ==
+                GSL_SUCCESS) {
             break;
         }
     }
     gsl_root_fsolver_free(solver);
     gsl_set_error_handler(before);
-    return status == GSL_SUCCESS ? INLAY_OK : diag_fail(diag, INLAY_SYSTEM, "the fixed point: %s", gsl_strerror(status));
+    return status == GSL_SUCCESS ? INLAY_OK
+                                 : diag_fail(diag, INLAY_SYSTEM, "the fixed point: %s", gsl_strerror(status));
 }
 
 int estimate_fixed_point(estimator *e, int64_t traffic, double *result, inlay_diag *diag)

@@ -79,14 +79,15 @@ static int choose_frame(const problem *p, const placement *place, frame *f, inla
     decimal_text(raised.exact, to);
     if (f->given) {
         diag_remedy(diag, "-T", "%s", to);
-        return diag_fail(diag, INLAY_NO_ANSWER,
-                         "the network is saturated within %s %s: u would be %.6g, its limit is %g; the least time frame "
-                         "below it is %s",
-                         from, inlay_unit_name(inlay_app_unit(p->app)),
-                         interconnect_utilisation(&p->network, traffic, f->value), p->network.u_limit, to);
+        return diag_fail(
+            diag, INLAY_NO_ANSWER,
+            "the network is saturated within %s %s: u would be %.6g, its limit is %g; the least time frame "
+            "below it is %s",
+            from, inlay_unit_name(inlay_app_unit(p->app)), interconnect_utilisation(&p->network, traffic, f->value),
+            p->network.u_limit, to);
     }
-    diag_warn(diag, "T is raised from %s to %s %s, the least time frame at which the network is not saturated", from, to,
-              inlay_unit_name(inlay_app_unit(p->app)));
+    diag_warn(diag, "T is raised from %s to %s %s, the least time frame at which the network is not saturated", from,
+              to, inlay_unit_name(inlay_app_unit(p->app)));
     *f = raised;
     return INLAY_OK;
 }
@@ -124,7 +125,7 @@ int evaluate_placement(const inlay_app *app, const inlay_machine *machine, const
 {
     problem p;
     placement place = {0};
-    frame f;
+    frame f = {0};
     int status = problem_make(app, machine, options, &p, diag);
     if (status != INLAY_OK) {
         return status;

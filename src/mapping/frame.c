@@ -31,8 +31,7 @@ int frame_from_options(const problem *p, frame *result, inlay_diag *diag)
     if ((unit == INLAY_UNIT_TICK) == (own == INLAY_UNIT_TICK)) {
         converted = decimal_shift(given.value, unit_power(unit, own), &exact);
     } else if (p->options.tick_seconds > 0) {
-        double seconds = inlay_decimal_double(given.value) *
-                         interconnect_unit_seconds(unit, p->options.tick_seconds) /
+        double seconds = inlay_decimal_double(given.value) * interconnect_unit_seconds(unit, p->options.tick_seconds) /
                          interconnect_unit_seconds(own, p->options.tick_seconds);
         converted = inlay_decimal_from_double(seconds, &exact) == INLAY_OK;
     } else {

@@ -162,18 +162,31 @@ static void put_in(run *r, inlay_id root)
     r->clusters++;
 }
 
-static void merge_sort(const partition *part, inlay_id *items, inlay_id *scratch, inlay_id count)
+/* One pass of a merge sort: neighbouring runs of `width` become runs of twice that. */
+static void merge_runs(const partition *part, const inlay_id *from, inlay_id *to, inlay_id count, inlay_id width)
 {
-    if (count < 2) {
-        return;
+    for (int64_t start = 0; start < count; start += 2 * (int64_t)width) {
+        int64_t middle = start + width < count ? start + width : count;
+        int64_t end = middle + width < count ? middle + width : count;
+        for (int64_t i = start, j = middle, k = start; k < end; k++) {
+            bool right = i == middle || (j < end && lighter(part, from[j], from[i]));
+            to[k] = right ? from[j++] : from[i++];
+        }
     }
-    inlay_id half = count / 2;
-    merge_sort(part, items, scratch, half);
-    merge_sort(part, items + half, scratch, count - half);
-    memcpy(scratch, items, (size_t)half * sizeof *items);
-    for (inlay_id i = 0, j = half, k = 0; i < half; k++) {
-        bool right = j < count && lighter(part, items[j], scratch[i]);
-        items[k] = right ? items[j++] : scratch[i++];
+}
+
+/* qsort() would need the partition in a global variable. */
+static void sort_by_work(const partition *part, inlay_id *items, inlay_id *scratch, inlay_id count)
+{
+    inlay_id *from = items, *to = scratch;
+    for (inlay_id width = 1; width < count; width = width < count / 2 + 1 ? 2 * width : count) {
+        merge_runs(part, from, to, count, width);
+        inlay_id *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != items) {
+        memcpy(items, from, (size_t)count * sizeof *items);
     }
 }
 
@@ -191,7 +204,7 @@ static int order_by_work(run *r)
             r->by_work[r->clusters++] = i;
         }
     }
-    merge_sort(part, r->by_work, scratch, r->clusters);
+    sort_by_work(part, r->by_work, scratch, r->clusters);
     free(scratch);
     return INLAY_OK;
 }

@@ -5,10 +5,10 @@
 #include "mapping/partition.h"
 
 typedef struct greedy_rule {
-    inlay_time limit;   /**< most work of a cluster; INT64_MAX where time does not bind */
-    bool unrelated;     /**< pairs without traffic merge too, once no other pair is left */
-    inlay_id stop_at;   /**< stop when so few clusters are left; 1 for never */
-    bool want_next;     /**< find `next` exactly, which may cost a search more */
+    inlay_time limit; /**< most work of a cluster; INT64_MAX where time does not bind */
+    bool unrelated;   /**< pairs without traffic merge too, once no other pair is left */
+    inlay_id stop_at; /**< stop when so few clusters are left; 1 for never */
+    bool want_next;   /**< find `next` exactly, which may cost a search more */
 } greedy_rule;
 
 /**

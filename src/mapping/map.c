@@ -1,93 +1,21 @@
 /* The main job: cluster, reduce, lay out, evaluate; and what to say where that cannot be. */
 #include "base/diag.h"
 #include "base/memory.h"
-#include "machine/variant.h"
+#include "mapping/feasible.h"
 #include "mapping/mapping.h"
 #include "mapping/solve.h"
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char *unit_of(const problem *p)
 {
-    return inlay_unit_name(inlay_app_unit(p->app));
+    inlay_unit unit = inlay_app_unit(p->app);
+    return unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit);
 }
 
 static char *grains_text(const problem *p, inlay_time grains, char text[DECIMAL_TEXT])
 {
     return decimal_text((inlay_decimal){grains, inlay_app_decimals(p->app)}, text);
-}
-
-/* ---- Constraints that no clustering can mend ---- */
-
-/* A remedy on the machine itself: its string with one attribute changed. */
-static void suggest_machine(const problem *p, inlay_diag *diag, const char *attribute, int64_t value)
-{
-    char *text = machine_text_with(p->machine, attribute, value);
-    if (text != NULL) {
-        diag_remedy(diag, "MACHINE", "%s", text);
-    }
-    free(text);
-}
-
-static int check_common_memory(const problem *p, inlay_diag *diag)
-{
-    int64_t limit = inlay_machine_common_memory(p->machine), total = 0;
-    for (inlay_id d = 0; d < inlay_app_blocks(p->app); d++) {
-        if (__builtin_add_overflow(total, inlay_app_block_size(p->app, d), &total)) {
-            return diag_fail(diag, INLAY_OVERFLOW, "the data blocks pass 2^63 bytes");
-        }
-    }
-    if (limit < 0 || total <= limit) {
-        return INLAY_OK;
-    }
-    suggest_machine(p, diag, "common_memory", total);
-    return diag_fail(diag, INLAY_NO_ANSWER,
-                     "the data blocks need %" PRId64 " bytes of common memory but %s has %" PRId64, total,
-                     inlay_machine_text(p->machine), limit);
-}
-
-static int check_pins(const problem *p, inlay_diag *diag)
-{
-    for (inlay_id i = 0; i < p->modules; i++) {
-        inlay_id pin = inlay_app_pin(p->app, i);
-        if (pin >= inlay_machine_processors(p->machine)) {
-            suggest_machine(p, diag, "processors", (int64_t)pin + 1);
-            return diag_fail(diag, INLAY_NO_ANSWER, "module '%s' is pinned to processor %d but %s has processors 0 to %d",
-                             inlay_app_module_name(p->app, i), pin, inlay_machine_text(p->machine),
-                             inlay_machine_processors(p->machine) - 1);
-        }
-    }
-    return INLAY_OK;
-}
-
-static int check_processor_memory(const problem *p, inlay_diag *diag)
-{
-    if (p->memory == NULL || p->memory_limit < 0) {
-        return INLAY_OK;
-    }
-    partition part;
-    int status = partition_make(p, &part, diag);
-    if (status != INLAY_OK) {
-        return status;
-    }
-    inlay_id largest = 0;
-    for (inlay_id i = 0; i < p->modules; i++) {
-        largest = part.clusters[partition_root(&part, i)].memory > part.clusters[partition_root(&part, largest)].memory
-                      ? i
-                      : largest;
-    }
-    int64_t needed = part.clusters[partition_root(&part, largest)].memory;
-    partition_clear(&part);
-    if (needed <= p->memory_limit) {
-        return INLAY_OK;
-    }
-    suggest_machine(p, diag, "processor_memory", needed);
-    return diag_fail(diag, INLAY_NO_ANSWER,
-                     "module '%s', with what must be with it, needs %" PRId64
-                     " bytes of memory but a processor of %s has %" PRId64,
-                     inlay_app_module_name(p->app, largest), needed, inlay_machine_text(p->machine), p->memory_limit);
 }
 
 /* ---- The time frame ---- */
@@ -135,7 +63,7 @@ static int refuse_unreduced(const problem *p, const attempt *a, inlay_diag *diag
     if (a->clusters <= inlay_machine_processors(p->machine)) {
         diag_remedy(diag, "--processors", "%d", a->clusters);
     } else {
-        suggest_machine(p, diag, "processors", a->clusters);
+        remedy_machine(p, diag, "processors", a->clusters);
     }
     return diag_fail(diag, INLAY_NO_ANSWER,
                      "the clustering has %d clusters but there are %d processors, and reduction is off; the smallest "
@@ -162,12 +90,13 @@ static int refuse_too_many(const problem *p, const frame *f, const attempt *a, i
     if (a->clusters <= inlay_machine_processors(p->machine)) {
         diag_remedy(diag, "--processors", "%d", a->clusters);
     } else {
-        suggest_machine(p, diag, "processors", a->clusters);
+        remedy_machine(p, diag, "processors", a->clusters);
     }
-    return diag_fail(diag, INLAY_NO_ANSWER,
-                     "%d clusters are left where %d processors are allowed: memory or pins let no two of them merge; the "
-                     "smallest number of processors is %d",
-                     a->clusters, p->processors, a->clusters);
+    return diag_fail(
+        diag, INLAY_NO_ANSWER,
+        "%d clusters are left where %d processors are allowed: memory or pins let no two of them merge; the "
+        "smallest number of processors is %d",
+        a->clusters, p->processors, a->clusters);
 }
 
 static int refuse_saturated(const problem *p, const frame *f, const attempt *a, inlay_diag *diag)
@@ -183,12 +112,12 @@ static int refuse_saturated(const problem *p, const frame *f, const attempt *a, 
                    : status;
     }
     diag_remedy(diag, "-T", "%s", decimal_text(found.exact, text));
-    return diag_fail(diag, INLAY_NO_ANSWER,
-                     "the network is saturated within %s %s: u would be %.6g, its limit is %g; %s time frame below it is "
-                     "%s %s",
-                     decimal_text(f->exact, given), unit_of(p),
-                     interconnect_utilisation(&p->network, a->traffic, f->value), p->network.u_limit,
-                     least ? "the least" : "a sufficient", decimal_text(found.exact, text), unit_of(p));
+    return diag_fail(
+        diag, INLAY_NO_ANSWER,
+        "the network is saturated within %s %s: u would be %.6g, its limit is %g; %s time frame below it is "
+        "%s %s",
+        decimal_text(f->exact, given), unit_of(p), interconnect_utilisation(&p->network, a->traffic, f->value),
+        p->network.u_limit, least ? "the least" : "a sufficient", decimal_text(found.exact, text), unit_of(p));
 }
 
 /* Without -T the frame is raised until the network is below its limit. */
@@ -262,13 +191,7 @@ int inlay_map(const inlay_app *app, const inlay_machine *machine, const inlay_op
     if (status != INLAY_OK) {
         return status;
     }
-    status = check_pins(&p, diag);
-    if (status == INLAY_OK) {
-        status = check_common_memory(&p, diag);
-    }
-    if (status == INLAY_OK) {
-        status = check_processor_memory(&p, diag);
-    }
+    status = check_feasible(&p, diag);
     if (status == INLAY_OK) {
         status = choose_frame(&p, &f, diag);
     }

@@ -116,8 +116,8 @@ static bool collect_flows(const inlay_mapping *m, const interconnect *network, f
     }
     for (inlay_id d = 0; d < app->blocks && fine; d++) {
         for (int64_t u = app->use_begin[d]; u < app->use_begin[d + 1] && fine; u++) {
-            fine = add_flow(list, flow_of(network, m->home[d], m->cluster_of[app->use_module[u]],
-                                          app->use_messages[u], app->use_bytes[u]));
+            fine = add_flow(list, flow_of(network, m->home[d], m->cluster_of[app->use_module[u]], app->use_messages[u],
+                                          app->use_bytes[u]));
         }
     }
     return fine;

@@ -10,8 +10,8 @@
 
 /* What a cluster of several modules keeps beside its sums. */
 typedef struct merged {
-    id_map neighbours; /**< root of every communicating cluster -> traffic with it, always current */
-    id_map slots;      /**< slots that its modules occupy */
+    id_map neighbours;  /**< root of every communicating cluster -> traffic with it, always current */
+    id_map slots;       /**< slots that its modules occupy */
     uint64_t *conflict; /**< with overlap: union of its modules' rows */
     inlay_id *members;  /**< with overlap */
     inlay_id size;
@@ -27,8 +27,8 @@ typedef struct cluster {
 
 typedef struct partition {
     const problem *p;
-    inlay_id count;   /**< clusters left */
-    inlay_id *parent; /**< union-find */
+    inlay_id count;    /**< clusters left */
+    inlay_id *parent;  /**< union-find */
     cluster *clusters; /**< valid at roots */
     inlay_id *changed; /**< scratch: roots whose traffic with the last merged cluster is the sum of two */
     inlay_id changed_count;

@@ -1,6 +1,7 @@
 /* Parts of the main job, by themselves: clustering under T, and reduction from a given clustering. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "mapping/feasible.h"
 #include "mapping/greedy.h"
 #include "mapping/reduce.h"
 #include "mapping/solve.h"
@@ -57,7 +58,10 @@ int inlay_cluster(const inlay_app *app, const inlay_machine *machine, const inla
     if (status != INLAY_OK) {
         return status;
     }
-    status = frame_from_options(&p, &f, diag);
+    status = check_feasible(&p, diag);
+    if (status == INLAY_OK) {
+        status = frame_from_options(&p, &f, diag);
+    }
     if (status == INLAY_OK) {
         status = check_frame(&p, &f, diag);
     }
@@ -65,8 +69,7 @@ int inlay_cluster(const inlay_app *app, const inlay_machine *machine, const inla
         status = partition_make(&p, &part, diag);
     }
     if (status == INLAY_OK) {
-        greedy_rule rule = {
-            .limit = f.limit, .unrelated = !p.options.keep_unrelated, .stop_at = 1, .want_next = true};
+        greedy_rule rule = {.limit = f.limit, .unrelated = !p.options.keep_unrelated, .stop_at = 1, .want_next = true};
         status = greedy_merge(&part, &rule, &next, diag);
         if (status == INLAY_OK) {
             status = describe(&part, next, clustering, diag);
@@ -113,8 +116,8 @@ int inlay_reduce_clusters(const inlay_app *app, const inlay_machine *machine, co
                                         &next, diag);
         }
         if (status == INLAY_OK && part.count > p.processors) {
-            status = diag_fail(diag, INLAY_NO_ANSWER, "%d clusters are left where %d processors are allowed", part.count,
-                               p.processors);
+            status = diag_fail(diag, INLAY_NO_ANSWER, "%d clusters are left where %d processors are allowed",
+                               part.count, p.processors);
         }
         if (status == INLAY_OK) {
             status = describe(&part, next, clustering, diag);

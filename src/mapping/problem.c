@@ -101,9 +101,10 @@ static int fill_work(problem *p, inlay_diag *diag)
     }
     for (inlay_id i = 0; i < p->modules; i++) {
         if (__builtin_add_overflow(p->total_work, p->work[i], &p->total_work)) {
-            return diag_fail(diag, INLAY_OVERFLOW,
-                             "the work of all modules, blocking times counted, passes 2^63 grains; --blocking no leaves "
-                             "them out");
+            return diag_fail(
+                diag, INLAY_OVERFLOW,
+                "the work of all modules, blocking times counted, passes 2^63 grains; --blocking no leaves "
+                "them out");
         }
     }
     return INLAY_OK;

@@ -116,8 +116,8 @@ static int find_conflicts(problem *p, const inlay_time *b)
     }
     for (inlay_id i = 0; i < p->modules; i++) {
         for (inlay_id j = i + 1; j < p->modules; j++) {
-            bool ordered = get_bit(reach + (size_t)i * p->conflict_words, j) ||
-                           get_bit(reach + (size_t)j * p->conflict_words, i);
+            bool ordered =
+                get_bit(reach + (size_t)i * p->conflict_words, j) || get_bit(reach + (size_t)j * p->conflict_words, i);
             if (!ordered && intervals_overlap(p, b, i, j)) {
                 set_bit(p->conflict + (size_t)i * p->conflict_words, j);
                 set_bit(p->conflict + (size_t)j * p->conflict_words, i);
@@ -139,13 +139,14 @@ int problem_find_slots(problem *p, inlay_diag *diag)
     if (p->options.parallel == INLAY_PARALLEL_LEVEL) {
         status = slots_by_level(p);
     } else if (p->modules > MOST_FOR_OVERLAP) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "overlap looks at every pair of modules; expected at most %d of them "
-                                                   "(--parallel level)", MOST_FOR_OVERLAP);
+        return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                         "overlap looks at every pair of modules; expected at most %d of them "
+                         "(--parallel level)",
+                         MOST_FOR_OVERLAP);
     } else {
-        const inlay_time *b = p->app->blocking != NULL ? p->app->blocking : p->timing.b;
-        status = slots_by_instant(p, b);
+        status = slots_by_instant(p, p->timing.b);
         if (status == INLAY_OK) {
-            status = find_conflicts(p, b);
+            status = find_conflicts(p, p->timing.b);
         }
     }
     return status == INLAY_OK ? INLAY_OK : diag_no_memory(diag);

@@ -53,10 +53,8 @@ int attempt_at(const problem *p, const frame *time_frame, bool want_next, attemp
         status = reduce(p, &part, reduction_limit, &a, next, diag);
     }
     if (status == INLAY_OK) {
-        greedy_rule rule = {.limit = time_frame->limit,
-                            .unrelated = !p->options.keep_unrelated,
-                            .stop_at = 1,
-                            .want_next = want_next};
+        greedy_rule rule = {
+            .limit = time_frame->limit, .unrelated = !p->options.keep_unrelated, .stop_at = 1, .want_next = want_next};
         status = greedy_merge(&part, &rule, next, diag);
     }
     if (status == INLAY_OK && p->options.reduce_when == INLAY_REDUCE_AFTER) {

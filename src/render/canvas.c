@@ -20,7 +20,7 @@ static int flush_text(void *channel)
 void canvas_open(canvas *on, const char *name)
 {
     static const Agiodisc_t to_text = {NULL, put_text, flush_text};
-    Agdisc_t discipline = {NULL, NULL, (Agiodisc_t *)&to_text};
+    Agdisc_t discipline = {NULL, (Agiddisc_t *)&ids_by_creation, (Agiodisc_t *)&to_text};
     text id = {0};
     words_id(&id, name);
     *on = (canvas){0};

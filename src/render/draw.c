@@ -21,30 +21,43 @@ static int write_dot(Agraph_t *graph, const char *path, inlay_diag *diag)
     return status;
 }
 
+/**
+ * Graphviz's plugins and fonts. Its text layout remembers a font of the last picture and looks at it in the next, so
+ * the context that owns the fonts must live as long as the process (Graphviz 2.43, its plugin pango). NULL when it
+ * cannot be made.
+ */
+static GVC_t *graphviz(void)
+{
+    static GVC_t *context;
+    if (context == NULL) {
+        context = gvContext();
+    }
+    return context;
+}
+
 static int write_svg(Agraph_t *graph, const char *path, inlay_diag *diag)
 {
     char *svg = NULL;
     unsigned size = 0;
-    int status = INLAY_OK;
-    GVC_t *graphviz = gvContext();
-    if (graphviz == NULL) {
+    GVC_t *context = graphviz();
+    if (context == NULL) {
         return diag_no_memory(diag);
     }
-    bool placed = gvLayout(graphviz, graph, "dot") == 0;
-    if (!placed || gvRenderData(graphviz, graph, "svg", &svg, &size) != 0 || svg == NULL) {
+    int status;
+    bool placed = gvLayout(context, graph, "dot") == 0;
+    if (placed && gvRenderData(context, graph, "svg", &svg, &size) == 0 && svg != NULL) {
+        status = file_write(path, svg, size, diag);
+    } else {
         status = diag_fail(diag, INLAY_SYSTEM,
                            "Graphviz could not make an SVG picture; expected its plugins for dot and svg "
                            "(package graphviz)");
-    } else {
-        status = file_write(path, svg, size, diag);
     }
     if (svg) {
         gvFreeRenderData(svg);
     }
     if (placed) {
-        gvFreeLayout(graphviz, graph);
+        gvFreeLayout(context, graph);
     }
-    gvFreeContext(graphviz);
     return status;
 }
 

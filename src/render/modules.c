@@ -34,7 +34,7 @@ static Agnode_t *draw_node(scene *of, Agraph_t *box, const char *name, text *lab
 static Agnode_t *draw_module(scene *of, Agraph_t *box, inlay_id module)
 {
     text label = {0};
-    words_label(&label, inlay_app_module_name(of->app, module));
+    words_label(&label, inlay_app_module_name(of->app, module), LABEL_NAME);
     text_add(&label, "\\n");
     words_number(&label, inlay_app_in_units(of->app, inlay_app_time(of->app, module)), 4);
     if (inlay_app_unit(of->app) != INLAY_UNIT_TICK) {
@@ -46,7 +46,7 @@ static Agnode_t *draw_module(scene *of, Agraph_t *box, inlay_id module)
 static Agnode_t *draw_block(scene *of, Agraph_t *box, inlay_id block)
 {
     text label = {0};
-    words_label(&label, inlay_app_block_name(of->app, block));
+    words_label(&label, inlay_app_block_name(of->app, block), LABEL_NAME);
     text_add(&label, "\\n");
     words_bytes(&label, inlay_app_block_size(of->app, block));
     Agnode_t *node = draw_node(of, box, inlay_app_block_name(of->app, block), &label);

@@ -24,9 +24,9 @@ static void add_unit(const scene *of, text *to)
 void picture_title(scene *of, const char *note)
 {
     text title = {0};
-    words_label(&title, inlay_app_name(of->app));
+    words_label(&title, inlay_app_name(of->app), TITLE_NAME);
     text_add(&title, " on ");
-    words_label(&title, inlay_machine_text(of->machine));
+    words_label(&title, inlay_machine_text(of->machine), TITLE_NAME);
     text_add(&title, ": ");
     words_plural(&title, of->summary->clusters, "processor");
     text_addf(&title, "\\nT = %s", of->summary->time_frame_text);

@@ -15,8 +15,11 @@
  */
 void words_id(text *to, const char *name);
 
-/** A user's name for the eye, to be put into a label: the same care, and a long one is cut in the middle. */
-void words_label(text *to, const char *name);
+/** Most characters of a name in a module's label, and in the title. */
+enum { LABEL_NAME = 28, TITLE_NAME = 120 };
+
+/** A user's name for the eye, to be put into a label: the same care, and cut in the middle where it is too long. */
+void words_label(text *to, const char *name, size_t most);
 
 /** A number with at most `digits` significant digits; "-" where it is not finite. */
 void words_number(text *to, double x, int digits);
@@ -37,6 +40,9 @@ void words_traffic(text *to, const inlay_summary *summary, int64_t traffic);
 void words_plural(text *to, int64_t count, const char *noun);
 
 /* ---- The canvas: cgraph, with one failure asked for at the end ---- */
+
+/** cgraph's discipline of identifiers that depend on nothing but the order of creation. */
+extern const Agiddisc_t ids_by_creation;
 
 typedef struct canvas {
     Agraph_t *graph; /**< owned */

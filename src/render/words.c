@@ -6,9 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/** Code points of a name that a label shows, of which so many stand behind the cut. */
-enum { LABEL_POINTS = 28, LABEL_TAIL = 11 };
-
 /**
  * Bytes of the printable UTF-8 character at `s`; 0 for a control character, and for anything that is no UTF-8 (RFC 3629)
  * or that XML 1.0 does not allow.
@@ -67,14 +64,16 @@ void words_id(text *to, const char *name)
     }
 }
 
-void words_label(text *to, const char *name)
+void words_label(text *to, const char *name, size_t most)
 {
     size_t points = 0;
     for (const char *s = name; *s; s += step(s)) {
         points++;
     }
-    size_t head = points <= LABEL_POINTS ? points : LABEL_POINTS - LABEL_TAIL - 1;
-    size_t tail = points <= LABEL_POINTS ? points : points - LABEL_TAIL;
+    /* A cut name keeps its ends: names of one family often differ in a number at the end. */
+    size_t kept = most * 2 / 5;
+    size_t head = points <= most ? points : most - kept - 1;
+    size_t tail = points <= most ? points : points - kept;
     size_t point = 0;
     for (const char *s = name; *s; s += step(s), point++) {
         if (point < head || point >= tail) {

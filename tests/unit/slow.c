@@ -1,4 +1,4 @@
-/* The slow reference: tables and constraints, greedy merging, reduction of parallelism, estimate. */
+/* The slow reference: tables and constraints, greedy merging, reduction of parallelism. */
 #include "slow.h"
 
 #include <check.h>
@@ -18,14 +18,24 @@ static inlay_time time_here(const inlay_app *app, const inlay_machine *machine, 
     return inlay_app_time(app, module);
 }
 
-/** Traffic of one link: bytes where the capacity counts them, else whole messages of the machine's size. */
-static int64_t traffic_of(const inlay_machine *machine, int64_t messages, int64_t bytes)
+static bool counts_bytes(const inlay_machine *machine)
 {
     inlay_rate rate;
-    if (inlay_machine_capacity(machine, &rate) && rate.kind == INLAY_RATE_BYTES) return bytes;
+    return inlay_machine_capacity(machine, &rate) && rate.kind == INLAY_RATE_BYTES;
+}
+
+/** Messages of one link: where the capacity counts messages of a given size, as many as the bytes need. */
+static int64_t messages_of(const inlay_machine *machine, int64_t messages, int64_t bytes)
+{
     int64_t size = inlay_machine_message_size(machine);
-    if (size > 0 && bytes > 0) return bytes / size + (bytes % size != 0);
+    if (!counts_bytes(machine) && size > 0 && bytes > 0) return bytes / size + (bytes % size != 0);
     return messages;
+}
+
+/** Traffic of one link, in what the capacity counts. */
+static int64_t traffic_of(const inlay_machine *machine, int64_t messages, int64_t bytes)
+{
+    return counts_bytes(machine) ? bytes : messages_of(machine, messages, bytes);
 }
 
 static void read_links(const inlay_app *app, const inlay_machine *machine, slow_problem *problem)
@@ -39,32 +49,43 @@ static void read_links(const inlay_app *app, const inlay_machine *machine, slow_
             if (out.flags[l] & INLAY_LINK_TRAFFIC_ONLY) continue;
             problem->link[i][j] = true;
             problem->link_traffic[i][j] += c;
-            problem->link_messages[i][j] += out.messages[l];
+            problem->link_messages[i][j] += messages_of(machine, out.messages[l], out.bytes[l]);
         }
     }
 }
 
-/** A data block lives with its heaviest user; to the other users it sends. */
-static void read_blocks(const inlay_app *app, const inlay_machine *machine, slow_problem *problem)
+inlay_id slow_home(const inlay_app *app, inlay_id block)
 {
-    for (inlay_id d = 0; d < inlay_app_blocks(app); d++) {
-        inlay_links uses = inlay_app_uses(app, d);
-        int64_t heaviest = 0;
-        for (int64_t l = 1; l < uses.count; l++)
-            if (uses.messages[l] > uses.messages[heaviest] ||
-                (uses.messages[l] == uses.messages[heaviest] && uses.bytes[l] > uses.bytes[heaviest]))
-                heaviest = l;
-        ck_assert_int_gt(uses.count, 0);
-        inlay_id home = uses.module[heaviest];
-        problem->work[home] += inlay_app_block_time(app, d);
-        problem->memory[home] += inlay_app_block_size(app, d);
-        for (int64_t l = 0; l < uses.count; l++)
-            if (l != heaviest)
-                problem->traffic[home][uses.module[l]] += traffic_of(machine, uses.messages[l], uses.bytes[l]);
-    }
+    inlay_links uses = inlay_app_uses(app, block);
+    int64_t heaviest = 0;
+    ck_assert_int_gt(uses.count, 0);
+    for (int64_t l = 1; l < uses.count; l++)
+        if (uses.messages[l] > uses.messages[heaviest] ||
+            (uses.messages[l] == uses.messages[heaviest] && uses.bytes[l] > uses.bytes[heaviest]))
+            heaviest = l;
+    return uses.module[heaviest];
 }
 
-/** Longest paths by relaxing every link as often as there are modules. `step` of a link is added at its end. */
+/** Add a block with its home at a module, or take it away (times = -1); from there it sends to its other users. */
+static void house_block(const inlay_app *app, const inlay_machine *machine, inlay_id block, inlay_id home, int times,
+                        slow_problem *problem)
+{
+    inlay_links uses = inlay_app_uses(app, block);
+    problem->work[home] += times * inlay_app_block_time(app, block);
+    problem->memory[home] += times * inlay_app_block_size(app, block);
+    for (int64_t l = 0; l < uses.count; l++)
+        if (uses.module[l] != home)
+            problem->traffic[home][uses.module[l]] += times * traffic_of(machine, uses.messages[l], uses.bytes[l]);
+}
+
+void slow_move_block(const inlay_app *app, const inlay_machine *machine, inlay_id block, inlay_id to,
+                     slow_problem *problem)
+{
+    house_block(app, machine, block, slow_home(app, block), -1, problem);
+    house_block(app, machine, block, to, 1, problem);
+}
+
+/** Longest paths, in links or in time before a start, by relaxing every link as often as there are modules. */
 static void longest_paths(const slow_problem *problem, bool count_links, inlay_time *longest)
 {
     for (int i = 0; i < problem->modules; i++)
@@ -174,7 +195,8 @@ void slow_read(const inlay_app *app, const inlay_machine *machine, const inlay_o
         problem->earliest[i] = problem->streamed ? file : derived[i];
         problem->work[i] = problem->time[i] + (waits ? (given ? file : derived[i]) : 0);
     }
-    read_blocks(app, machine, problem);
+    for (inlay_id d = 0; d < inlay_app_blocks(app); d++)
+        house_block(app, machine, d, slow_home(app, d), 1, problem);
     read_machine(app, machine, problem);
     if (options->parallel == INLAY_PARALLEL_LEVEL)
         parallel_by_level(problem);
@@ -191,20 +213,23 @@ typedef struct pair {
     int64_t traffic; /**< between the two, both ways */
 } pair;
 
-static inlay_time work_of(const slow_problem *problem, const slow_clusters *clusters, int cluster)
+/** Sum of work or of memory over a cluster. */
+static int64_t sum_over(const slow_problem *problem, const slow_clusters *clusters, int cluster, const int64_t *amount)
 {
-    inlay_time work = 0;
+    int64_t sum = 0;
     for (int i = 0; i < problem->modules; i++)
-        work += clusters->of[i] == cluster ? problem->work[i] : 0;
-    return work;
+        sum += clusters->of[i] == cluster ? amount[i] : 0;
+    return sum;
+}
+
+static int64_t work_of(const slow_problem *problem, const slow_clusters *clusters, int cluster)
+{
+    return sum_over(problem, clusters, cluster, problem->work);
 }
 
 static int64_t memory_of(const slow_problem *problem, const slow_clusters *clusters, int cluster)
 {
-    int64_t memory = 0;
-    for (int i = 0; i < problem->modules; i++)
-        memory += clusters->of[i] == cluster ? problem->memory[i] : 0;
-    return memory;
+    return sum_over(problem, clusters, cluster, problem->memory);
 }
 
 static int pin_of(const slow_problem *problem, const slow_clusters *clusters, int cluster)
@@ -330,28 +355,31 @@ static pair best_in_time(const slow_problem *problem, const slow_clusters *clust
     return best;
 }
 
-static void note_rejected(const slow_problem *problem, const slow_clusters *clusters, inlay_time frame, pair chosen,
-                          slow_rejected *rejected)
+/** The least sum over T of a pair that would have been taken before the chosen one. */
+static inlay_time least_rejected(const slow_problem *problem, const slow_clusters *clusters, inlay_time frame,
+                                 pair chosen)
 {
     pair both;
+    inlay_time least = INT64_MAX;
     for (int a = 0; a < problem->modules; a++)
-        for (int b = a + 1; b < problem->modules; b++) {
-            if (!greedy_pair(problem, clusters, a, b, &both) || both.work <= frame) continue;
-            if (both.work < rejected->least) rejected->least = both.work;
-            if (both.work < rejected->deciding && goes_before(both, chosen, true)) rejected->deciding = both.work;
-        }
+        for (int b = a + 1; b < problem->modules; b++)
+            if (greedy_pair(problem, clusters, a, b, &both) && both.work > frame && both.work < least &&
+                goes_before(both, chosen, true))
+                least = both.work;
+    return least;
 }
 
-bool slow_greedy(const slow_problem *problem, inlay_time frame, slow_clusters *clusters, slow_rejected *rejected)
+bool slow_greedy(const slow_problem *problem, inlay_time frame, slow_clusters *clusters, inlay_time *next)
 {
-    *rejected = (slow_rejected){INT64_MAX, INT64_MAX};
+    *next = INT64_MAX;
     slow_singletons(problem, clusters);
     if (slow_least_frame(problem) > frame) return false;
     for (int c = 0; c < problem->modules && problem->memory_limit >= 0; c++)
         if (memory_of(problem, clusters, c) > problem->memory_limit) return false;
     for (;;) {
         pair best = best_in_time(problem, clusters, frame);
-        note_rejected(problem, clusters, frame, best, rejected);
+        inlay_time rejected = least_rejected(problem, clusters, frame, best);
+        *next = rejected < *next ? rejected : *next;
         if (best.a < 0) return true;
         merge(problem, clusters, best);
     }
@@ -405,173 +433,4 @@ bool slow_reduce(const slow_problem *problem, inlay_reduce heuristic, bool by_tr
         merge(problem, clusters, best);
     }
     return true;
-}
-
-/* ---- Network ---- */
-
-/** At rate rho: P_k - 1 = u/(1-u), the sum over j = 1..k of rho^j k!/(k-j)!; *waiting becomes the same sum of j terms. */
-static long double busy_states(int k, long double rho, long double *waiting)
-{
-    long double sum = 0, term = 1;
-    *waiting = 0;
-    for (int j = 1; j <= k; j++) {
-        term *= rho * (k - j + 1);
-        sum += term;
-        *waiting += j * term;
-    }
-    return sum;
-}
-
-long double slow_delay(int k, long double u)
-{
-    long double waiting, low = 0, high = 1;
-    if (u <= 0) return 1;
-    while (busy_states(k, high, &waiting) < u / (1 - u))
-        high *= 2;
-    for (int step = 0; step < 300; step++) {
-        long double middle = (low + high) / 2;
-        if (busy_states(k, middle, &waiting) < u / (1 - u))
-            low = middle;
-        else
-            high = middle;
-    }
-    /* Little: D is the mean number at the bus over the throughput; the common factor 1/P_k cancels. */
-    long double sum = busy_states(k, high, &waiting);
-    return waiting / sum;
-}
-
-/* ---- Estimate ---- */
-
-/** The lag of a link: how long after the start of i its message to j leaves. */
-static inlay_time lag(const slow_problem *problem, int i, int j)
-{
-    inlay_time m = problem->time[i], wait = problem->earliest[j] - problem->earliest[i];
-    if (!problem->streamed || wait > m) return m;
-    return wait > 0 ? wait : 0;
-}
-
-/** Longest sum of lags to an exit plus its m, by recursion over all paths. */
-static inlay_time bottom_level(const slow_problem *problem, int module)
-{
-    inlay_time longest = -1;
-    for (int j = 0; j < problem->modules; j++)
-        if (problem->link[module][j]) {
-            inlay_time path = lag(problem, module, j) + bottom_level(problem, j);
-            longest = path > longest ? path : longest;
-        }
-    return longest < 0 ? problem->time[module] : longest;
-}
-
-static bool is_ready(const slow_problem *problem, const bool *taken, int module)
-{
-    for (int i = 0; i < problem->modules; i++)
-        if (problem->link[i][module] && !taken[i]) return false;
-    return !taken[module];
-}
-
-/** The topological order that takes, of the ready modules, the least (b, -bottom level, number). */
-static void execution_order(const slow_problem *problem, int *order)
-{
-    inlay_time bottom[MODULES];
-    bool taken[MODULES] = {false};
-    for (int i = 0; i < problem->modules; i++)
-        bottom[i] = bottom_level(problem, i);
-    for (int at = 0; at < problem->modules; at++) {
-        int next = -1;
-        for (int i = 0; i < problem->modules; i++) {
-            if (!is_ready(problem, taken, i)) continue;
-            if (next < 0 || problem->earliest[i] < problem->earliest[next] ||
-                (problem->earliest[i] == problem->earliest[next] && bottom[i] > bottom[next]))
-                next = i;
-        }
-        taken[next] = true;
-        order[at] = next;
-    }
-}
-
-/** One pass over the modules in order, under a given tau. */
-static long double elapsed(const slow_problem *problem, const int *of, long double tau, long double *start)
-{
-    int order[MODULES];
-    long double end = 0;
-    execution_order(problem, order);
-    for (int at = 0; at < problem->modules; at++) {
-        int j = order[at];
-        start[j] = 0;
-        for (int before = 0; before < at; before++) {
-            int i = order[before];
-            long double m = (long double)problem->time[i] * problem->grain;
-            if (of[i] == of[j]) start[j] = fmaxl(start[j], start[i] + m);
-            if (!problem->link[i][j]) continue;
-            long double arrival = start[i] + (long double)lag(problem, i, j) * problem->grain;
-            if (of[i] != of[j])
-                arrival += (long double)problem->link_traffic[i][j] * tau +
-                           (long double)problem->link_messages[i][j] * problem->latency;
-            start[j] = fmaxl(start[j], arrival);
-        }
-        end = fmaxl(end, start[j] + (long double)problem->time[j] * problem->grain);
-    }
-    return end;
-}
-
-static int64_t traffic_between(const slow_problem *problem, const int *of)
-{
-    int64_t traffic = 0;
-    for (int i = 0; i < problem->modules; i++)
-        for (int j = 0; j < problem->modules; j++)
-            traffic += of[i] != of[j] ? problem->traffic[i][j] : 0;
-    return traffic;
-}
-
-/** Largest utilisation of a processor: its work and the time that its messages take, over T. */
-static long double busiest(const slow_problem *problem, const int *of, long double tau, long double frame)
-{
-    long double most = 0;
-    for (int p = 0; p < problem->modules; p++) {
-        long double used = 0;
-        for (int i = 0; i < problem->modules; i++) {
-            if (of[i] != of[p]) continue;
-            used += (long double)problem->work[i] * problem->grain;
-            for (int j = 0; j < problem->modules; j++)
-                used += of[j] != of[p] ? tau * (long double)problem->traffic[i][j] : 0;
-        }
-        most = fmaxl(most, used / frame);
-    }
-    return most;
-}
-
-static long double tau_at(const slow_problem *problem, long double u)
-{
-    return problem->transfers * slow_delay(problem->processors, u) / problem->capacity;
-}
-
-void slow_evaluate(const slow_problem *problem, const int *of, long double frame, slow_cost *cost)
-{
-    cost->traffic = traffic_between(problem, of);
-    cost->u = problem->transfers * (long double)cost->traffic / (problem->capacity * frame);
-    cost->delay = slow_delay(problem->processors, cost->u);
-    cost->tau = tau_at(problem, cost->u);
-    cost->estimate = elapsed(problem, of, cost->tau, cost->start);
-    cost->busiest = busiest(problem, of, cost->tau, frame);
-}
-
-long double slow_fixed_point(const slow_problem *problem, const int *of)
-{
-    long double start[MODULES];
-    long double load = problem->transfers * (long double)traffic_between(problem, of) / problem->capacity;
-    /* E falls as T grows, so E - T has one root at most; below `low` the bus is saturated. */
-    long double low = load / problem->utilisation_limit;
-    long double high = fmaxl(2 * low, 1);
-    while (elapsed(problem, of, tau_at(problem, load / high), start) > high)
-        high *= 2;
-    long double near_limit = nextafterl(low, high);
-    if (elapsed(problem, of, tau_at(problem, load / near_limit), start) < near_limit) return (long double)NAN;
-    for (int step = 0; step < 200; step++) {
-        long double middle = (low + high) / 2;
-        if (elapsed(problem, of, tau_at(problem, load / middle), start) > middle)
-            low = middle;
-        else
-            high = middle;
-    }
-    return high;
 }

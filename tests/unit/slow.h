@@ -21,7 +21,7 @@ typedef struct slow_problem {
 
     bool link[SLOW_MODULES][SLOW_MODULES];             /**< [from][to]: precedence */
     int64_t link_traffic[SLOW_MODULES][SLOW_MODULES];  /**< of the link with precedence alone */
-    int64_t link_messages[SLOW_MODULES][SLOW_MODULES]; /**< the same in messages */
+    int64_t link_messages[SLOW_MODULES][SLOW_MODULES]; /**< the same in messages that the machine carries */
     int64_t traffic[SLOW_MODULES][SLOW_MODULES];       /**< of all links and uses */
 
     bool parallel[SLOW_MODULES][SLOW_MODULES];
@@ -42,6 +42,13 @@ typedef struct slow_problem {
 /** Read the tables through the public headers; aborts the test where the application is too large. */
 void slow_read(const inlay_app *app, const inlay_machine *machine, const inlay_options *options, slow_problem *problem);
 
+/** Where a data block lives while clusters are made: with its heaviest single user. */
+inlay_id slow_home(const inlay_app *app, inlay_id block);
+
+/** Let a block live with module `to` instead; at most once a block. */
+void slow_move_block(const inlay_app *app, const inlay_machine *machine, inlay_id block, inlay_id to,
+                     slow_problem *problem);
+
 /** Cluster of every module; a cluster's number is its smallest module. */
 typedef struct slow_clusters {
     int of[SLOW_MODULES];
@@ -53,14 +60,12 @@ void slow_singletons(const slow_problem *problem, slow_clusters *clusters);
 /** The largest work of a starting cluster: the least T that can be met. */
 inlay_time slow_least_frame(const slow_problem *problem);
 
-/** What one run of the greedy rule rejected for time alone. INT64_MAX stands for nothing. */
-typedef struct slow_rejected {
-    inlay_time least;    /**< least sum of any pair in any step */
-    inlay_time deciding; /**< least sum of a pair that would have been taken before the one that was */
-} slow_rejected;
-
-/** The greedy rule under T; false where a starting cluster alone does not fit. */
-bool slow_greedy(const slow_problem *problem, inlay_time frame, slow_clusters *clusters, slow_rejected *rejected);
+/**
+ * The greedy rule under T; false where a starting cluster alone does not fit.
+ * @param next  the least sum that was rejected for time alone and would else have been taken in its step, so the least T
+ *              at which the run is another; INT64_MAX where there is none
+ */
+bool slow_greedy(const slow_problem *problem, inlay_time frame, slow_clusters *clusters, inlay_time *next);
 
 /** Reduce to `processors` clusters, in place; false where the constraints forbid it (clusters then undefined). */
 bool slow_reduce(const slow_problem *problem, inlay_reduce heuristic, bool by_traffic, int processors, inlay_time frame,

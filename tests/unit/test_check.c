@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 
 enum { PATH = 256, DRAWS = 60 };
 
@@ -39,16 +40,17 @@ static void tear_down(void)
 
 /* ---- Making mappings ---- */
 
-/** Map and write; false where the question has no answer. */
+/** Map (or cost a placement) and write; false where the question has no answer. */
 static bool map_to_file(const inlay_app *app, const char *source, const char *machine_text,
-                        const inlay_options *options)
+                        const inlay_options *options, const inlay_id *placement)
 {
     inlay_machine *machine = NULL;
     inlay_mapping *mapping = NULL;
     inlay_origin origin = {.command = "map", .app_path = source, .app_format = "dot"};
     inlay_diag *why = inlay_diag_new();
     ck_assert_int_eq(inlay_machine_parse(machine_text, &machine, NULL), INLAY_OK);
-    int status = inlay_map(app, machine, options, &mapping, why);
+    int status = placement ? inlay_evaluate(app, machine, placement, options, &mapping, why)
+                           : inlay_map(app, machine, options, &mapping, why);
     ck_assert_msg(status == INLAY_OK || status == INLAY_NO_ANSWER, "%s", inlay_diag_message(why));
     if (status == INLAY_OK) ck_assert_int_eq(inlay_mapping_write(mapping, &origin, mapping_path, NULL), INLAY_OK);
     inlay_diag_free(why);
@@ -64,7 +66,7 @@ static void map_cholesky(void)
     inlay_options options = {.has_time_frame = true, .time_frame = {{464, 0}, INLAY_UNIT_NONE}};
     inlay_app *app = NULL;
     ck_assert_int_eq(inlay_app_read(source, NULL, &app, NULL), INLAY_OK);
-    ck_assert(map_to_file(app, source, "bus:17,memory=distributed", &options));
+    ck_assert(map_to_file(app, source, "bus:17,memory=distributed", &options, NULL));
     inlay_app_free(app);
 }
 
@@ -99,13 +101,27 @@ static void save(json_t *root)
     json_decref(root);
 }
 
+static void gzip(const char *path)
+{
+    char text[1 << 16];
+    FILE *plain = fopen(path, "rb");
+    ck_assert_ptr_nonnull(plain);
+    size_t size = fread(text, 1, sizeof text, plain);
+    fclose(plain);
+    gzFile packed = gzopen(path, "wb");
+    ck_assert_ptr_nonnull(packed);
+    ck_assert_int_eq(gzwrite(packed, text, (unsigned)size), (int)size);
+    ck_assert_int_eq(gzclose(packed), Z_OK);
+}
+
 /** The value at a path like "clusters.0.work": every part but the last. */
 static json_t *parent_of(json_t *root, const char *path, const char **last)
 {
     for (const char *dot; (dot = strchr(path, '.')) != NULL; path = dot + 1) {
         char part[64];
         snprintf(part, sizeof part, "%.*s", (int)(dot - path), path);
-        root = json_is_array(root) ? json_array_get(root, (size_t)atoi(part)) : json_object_get(root, part);
+        root =
+            json_is_array(root) ? json_array_get(root, (size_t)strtoul(part, NULL, 10)) : json_object_get(root, part);
         ck_assert_ptr_nonnull(root);
     }
     *last = path;
@@ -117,6 +133,28 @@ START_TEST(accepts_cholesky)
     map_cholesky();
     findings_of(NULL, true, "cholesky4");
     findings_of("graphs/cholesky4.dot", true, "cholesky4 by name");
+}
+END_TEST
+
+/** A mapping beside its application is found from anywhere, compressed or not. */
+START_TEST(accepts_a_folder_of_its_own)
+{
+    static const char text[] = "digraph own { a [time=2]; b [time=3]; a -> b [bytes=10]; }";
+    inlay_options options = {.tick_seconds = 0};
+    inlay_app *app = NULL;
+    FILE *file = fopen(app_path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs(text, file);
+    fclose(file);
+    ck_assert_int_eq(inlay_app_read(app_path, NULL, &app, NULL), INLAY_OK);
+    ck_assert(map_to_file(app, app_path, "bus:2,latency=1ms", &options, NULL));
+    inlay_app_free(app);
+    json_t *root = load();
+    json_object_set_new(json_object_get(root, "application"), "path", json_string("app.dot"));
+    save(root);
+    findings_of(NULL, true, "a path beside the mapping");
+    gzip(mapping_path);
+    findings_of(NULL, true, "a compressed mapping");
 }
 END_TEST
 
@@ -203,6 +241,8 @@ static const alteration alterations[] = {
     {"application.name", "\"other\""},
     {"application.modules", "17"},
     {"application.links", "23"},
+    {"application.format", "\"paper\""},
+    {"application.format", "7"},
     {"application.sha256", "\"0123\""},
     {"machine.processors", "\"16\""},
     {"machine.memory", "\"common\""},
@@ -229,7 +269,7 @@ static void alter(json_t *root, const alteration *change)
 {
     const char *last;
     json_t *parent = parent_of(root, change->path, &last);
-    size_t at = (size_t)atoi(last);
+    size_t at = (size_t)strtoul(last, NULL, 10);
     if (json_is_array(parent) && !change->value)
         ck_assert_int_eq(json_array_remove(parent, at), 0);
     else if (json_is_array(parent))
@@ -301,6 +341,57 @@ START_TEST(objects_to_moved_modules)
 }
 END_TEST
 
+/* ---- Anything anywhere ---- */
+
+static const char *const oddities[] = {"null", "true", "-1", "1e308", "9223372036854775807", "\"\"", "[]", "{}"};
+
+/** Whatever stands in the file, the answer is findings or a message; a number that fits may well pass. */
+static void check_oddity(const json_t *root)
+{
+    inlay_findings *findings = NULL;
+    inlay_diag *why = inlay_diag_new();
+    ck_assert_int_eq(json_dump_file(root, mapping_path, 0), 0);
+    int status = inlay_check_file(mapping_path, NULL, &findings, why);
+    if (status != INLAY_OK) {
+        ck_assert_int_eq(status, INLAY_BAD_INPUT);
+        ck_assert_str_ne(inlay_diag_message(why), "");
+    }
+    inlay_findings_free(findings);
+    inlay_diag_free(why);
+}
+
+/** Put the oddity in place of every value inside `part`, one after the other, and check each time. */
+static void replace_each(json_t *root, json_t *part, const char *oddity) /* NOLINT(misc-no-recursion): a shallow tree */
+{
+    const char *key;
+    json_t *value;
+    void *next;
+    for (size_t at = 0; at < json_array_size(part); at++) {
+        json_t *old = json_incref(json_array_get(part, at));
+        replace_each(root, old, oddity);
+        json_array_set_new(part, at, json_loads(oddity, JSON_DECODE_ANY, NULL));
+        check_oddity(root);
+        json_array_set_new(part, at, old);
+    }
+    json_object_foreach_safe(part, next, key, value)
+    {
+        json_t *old = json_incref(value);
+        replace_each(root, old, oddity);
+        json_object_set_new(part, key, json_loads(oddity, JSON_DECODE_ANY, NULL));
+        check_oddity(root);
+        json_object_set_new(part, key, old);
+    }
+}
+
+START_TEST(survives_anything_anywhere)
+{
+    map_cholesky();
+    json_t *root = load();
+    replace_each(root, root, oddities[_i]);
+    json_decref(root);
+}
+END_TEST
+
 /* ---- Random applications ---- */
 
 static const char *const machines[] = {
@@ -340,7 +431,26 @@ START_TEST(accepts_random_mappings)
     ck_assert_int_eq(inlay_app_write(app, app_path, "dot", NULL), INLAY_OK);
     inlay_options options = random_options(&state, features & RANDOM_BLOCKING);
     const char *machine = random_machine(&state, app);
-    if (map_to_file(app, app_path, machine, &options)) findings_of(NULL, true, machine);
+    if (map_to_file(app, app_path, machine, &options, NULL)) findings_of(NULL, true, machine);
+    inlay_app_free(app);
+}
+END_TEST
+
+START_TEST(accepts_random_placements)
+{
+    uint64_t state = (uint64_t)_i;
+    random_times times;
+    inlay_id placement[RANDOM_MODULES];
+    unsigned features = (unsigned)random_below(&state, RANDOM_EVERYTHING + 1);
+    inlay_id modules = (inlay_id)(1 + random_below(&state, RANDOM_MODULES));
+    inlay_app *app = random_app(&state, modules, features, &times);
+    ck_assert_int_eq(inlay_app_write(app, app_path, "dot", NULL), INLAY_OK);
+    inlay_options options = random_options(&state, features & RANDOM_BLOCKING);
+    options.processors = 0; /* a placement may use every processor of the machine */
+    const char *machine = random_machine(&state, app);
+    for (inlay_id i = 0; i < modules; i++)
+        placement[i] = (inlay_id)random_below(&state, 4);
+    if (map_to_file(app, app_path, machine, &options, placement)) findings_of(NULL, true, machine);
     inlay_app_free(app);
 }
 END_TEST
@@ -392,9 +502,12 @@ Suite *suite_check(void)
     TCase *tests = tcase_create("check");
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, accepts_cholesky);
+    tcase_add_test(tests, accepts_a_folder_of_its_own);
     tcase_add_loop_test(tests, objects_to_an_altered_field, 0, sizeof alterations / sizeof *alterations);
     tcase_add_loop_test(tests, objects_to_moved_modules, 0, DRAWS);
-    tcase_add_loop_test(tests, accepts_random_mappings, 0, DRAWS * 2);
+    tcase_add_loop_test(tests, survives_anything_anywhere, 0, sizeof oddities / sizeof *oddities);
+    tcase_add_loop_test(tests, accepts_random_mappings, 0, 2 * DRAWS);
+    tcase_add_loop_test(tests, accepts_random_placements, 0, DRAWS);
     tcase_add_loop_test(tests, refuses_what_it_cannot_read, 0, sizeof unreadable / sizeof *unreadable);
     tcase_add_test(tests, refuses_a_missing_file);
     suite_add_tcase(suite, tests);

@@ -172,9 +172,9 @@ START_TEST(test_below_the_largest_module)
     inlay_options options = options_at("132.999999");
     slow_problem problem;
     slow_clusters clusters;
-    slow_rejected rejected;
+    inlay_time next;
     slow_read(test.app, test.bus, &options, &problem);
-    ck_assert(!slow_greedy(&problem, 132, &clusters, &rejected));
+    ck_assert(!slow_greedy(&problem, 132, &clusters, &next));
     ck_assert_int_eq(slow_least_frame(&problem), 133);
 
     inlay_clustering made = {0};

@@ -42,7 +42,7 @@ static inlay_machine *random_machine(question *ask, bool in_bytes, inlay_time fr
     if (random_once_in(&ask->state, 3)) snprintf(extras, sizeof extras, ",transfers=1.5,latency=2%s", unit);
     snprintf(text, sizeof text, "bus:%d,memory=%s,capacity=%s,processor_memory=%lld%s%s", PROCESSORS,
              common ? "common" : "distributed", capacity, (long long)memory,
-             !in_bytes && random_once_in(&ask->state, 3) ? ",message_size=1500B" : "", extras);
+             random_once_in(&ask->state, 3) ? ",message_size=1500B" : "", extras);
     inlay_machine *machine = NULL;
     ck_assert_msg(inlay_machine_parse(text, &machine, NULL) == INLAY_OK, "seed %d: %s", ask->seed, text);
     return machine;
@@ -131,51 +131,44 @@ static void same_clusters(const question *ask, const char *what, const slow_clus
     ck_assert_int_eq(found->clusters, count);
 }
 
-/** Between T and the next frame the reference finds one clustering, and the next frame is a sum that was rejected. */
-static void right_next_frame(const question *ask, inlay_time frame, const slow_clusters *clusters,
-                             const slow_rejected *rejected, const inlay_clustering *found)
+/** The next frame is the least sum that would have been taken, and below it the reference finds one clustering. */
+static void right_next_frame(const question *ask, inlay_time frame, const slow_clusters *clusters, inlay_time next,
+                             const inlay_clustering *found)
 {
-    if (!found->next_known) {
-        ck_assert_msg(rejected->deciding == INT64_MAX, "seed %d: next frame unknown", ask->seed);
-        return;
-    }
-    ck_assert_msg(found->next_frame >= rejected->least && found->next_frame <= rejected->deciding,
-                  "seed %d, T %lld: next frame %lld, not in %lld .. %lld", ask->seed, (long long)frame,
-                  (long long)found->next_frame, (long long)rejected->least, (long long)rejected->deciding);
+    ck_assert_msg(found->next_known == (next < INT64_MAX) && (!found->next_known || found->next_frame == next),
+                  "seed %d, T %lld: next frame %lld, not %lld", ask->seed, (long long)frame,
+                  found->next_known ? (long long)found->next_frame : -1, (long long)next);
     slow_clusters again;
-    slow_rejected ignored;
-    inlay_time step = (found->next_frame - frame) / 8 + 1;
-    for (inlay_time at = frame; at < found->next_frame; at += step) {
+    inlay_time ignored, last = next < INT64_MAX ? next - 1 : frame + total_work(ask);
+    inlay_time step = (last - frame) / 8 + 1;
+    for (inlay_time at = frame; at <= last; at = at < last && at + step > last ? last : at + step) {
         ck_assert(slow_greedy(&ask->problem, at, &again, &ignored));
         ck_assert_mem_eq(again.of, clusters->of, sizeof(int) * (size_t)ask->problem.modules);
     }
-    ck_assert(slow_greedy(&ask->problem, found->next_frame - 1, &again, &ignored));
-    ck_assert_mem_eq(again.of, clusters->of, sizeof(int) * (size_t)ask->problem.modules);
 }
 
 /** The greedy rule at T, twice; the frame at which to look next, or -1. */
 static inlay_time compare_at(question *ask, inlay_time frame)
 {
     slow_clusters clusters;
-    slow_rejected rejected;
+    inlay_time next;
     inlay_clustering found = {0}, again = {0};
     set_frame(ask, frame);
-    bool answer = slow_greedy(&ask->problem, frame, &clusters, &rejected);
+    bool answer = slow_greedy(&ask->problem, frame, &clusters, &next);
     int status = inlay_cluster(ask->app, ask->machine, &ask->options, &found, NULL);
     ck_assert_msg(status == (answer ? INLAY_OK : INLAY_NO_ANSWER), "seed %d, T %lld: status %d", ask->seed,
                   (long long)frame, status);
     if (!answer) return -1;
     same_clusters(ask, "greedy", &clusters, &found);
-    right_next_frame(ask, frame, &clusters, &rejected, &found);
+    right_next_frame(ask, frame, &clusters, next, &found);
 
     ck_assert_int_eq(inlay_cluster(ask->app, ask->machine, &ask->options, &again, NULL), INLAY_OK);
     ck_assert_int_eq(again.next_known, found.next_known);
     ck_assert_int_eq(again.next_frame, found.next_frame);
     same_clusters(ask, "again", &clusters, &again);
-    inlay_time next = found.next_known ? found.next_frame : -1;
     inlay_clustering_clear(&found);
     inlay_clustering_clear(&again);
-    return next;
+    return next < INT64_MAX ? next : -1;
 }
 
 START_TEST(test_greedy)
@@ -201,10 +194,10 @@ START_TEST(test_frames_between_grains)
     for (int seed = 1; seed <= SEEDS; seed++) {
         question ask;
         slow_clusters clusters;
-        slow_rejected rejected;
+        inlay_time next;
         open_question(&ask, seed);
         inlay_time frame = slow_least_frame(&ask.problem) + random_below(&ask.state, 20);
-        if (slow_greedy(&ask.problem, frame, &clusters, &rejected)) {
+        if (slow_greedy(&ask.problem, frame, &clusters, &next)) {
             inlay_clustering found = {0};
             set_frame(&ask, frame);
             ask.options.time_frame.value.digits = frame * 10 + 9;
@@ -242,10 +235,10 @@ START_TEST(test_reductions)
     for (int seed = 1; seed <= SEEDS; seed++) {
         question ask;
         slow_clusters start;
-        slow_rejected rejected;
+        inlay_time next;
         open_question(&ask, seed);
         inlay_time least = slow_least_frame(&ask.problem), total = total_work(&ask);
-        bool answer = slow_greedy(&ask.problem, least + random_below(&ask.state, total / 3 + 1), &start, &rejected);
+        bool answer = slow_greedy(&ask.problem, least + random_below(&ask.state, total / 3 + 1), &start, &next);
         for (inlay_id processors = 1; answer && processors <= 4; processors++)
             for (int way = 0; way < 4; way++) {
                 ask.options.processors = processors;
@@ -270,19 +263,36 @@ static void near(const question *ask, const char *what, double found, long doubl
                   "seed %d: %s is %.15g, not %.15g", ask->seed, what, found, reference);
 }
 
-static void compare_estimate(const question *ask, const inlay_id *of, inlay_time frame)
+/** Data blocks may move once the placement stands, to a processor with room: let the reference's move alike. */
+static void follow_blocks(const question *ask, const inlay_id *of, const inlay_mapping *mapping, slow_problem *problem)
+{
+    for (inlay_id d = 0; d < inlay_app_blocks(ask->app); d++) {
+        inlay_id there = inlay_mapping_cluster(mapping, inlay_mapping_home(mapping, d)).processor, to = 0;
+        if (of[slow_home(ask->app, d)] == there) continue;
+        while (of[to] != there)
+            to++;
+        slow_move_block(ask->app, ask->machine, d, to, problem);
+    }
+    for (inlay_id p = 0; p < PROCESSORS; p++) {
+        int64_t memory = 0;
+        for (int i = 0; i < problem->modules; i++)
+            memory += of[i] == p ? problem->memory[i] : 0;
+        ck_assert_msg(memory <= problem->memory_limit, "seed %d: moved blocks do not fit", ask->seed);
+    }
+}
+
+/** The figures of a mapping against the reference's, under T in the application's unit. */
+static void compare_figures(const question *ask, const slow_problem *problem, const inlay_id *of, long double frame,
+                            const inlay_mapping *mapping)
 {
     slow_cost cost;
-    slow_evaluate(&ask->problem, of, (long double)frame * ask->problem.grain, &cost);
-    inlay_mapping *mapping = NULL;
-    int status = inlay_evaluate(ask->app, ask->machine, of, &ask->options, &mapping, NULL);
-    ck_assert_msg(status == INLAY_OK, "seed %d: evaluate: status %d", ask->seed, status);
+    slow_evaluate(problem, of, frame, &cost);
     const inlay_summary *summary = inlay_mapping_summary(mapping);
     ck_assert_msg(summary->traffic == cost.traffic, "seed %d: traffic is %lld, not %lld", ask->seed,
                   (long long)summary->traffic, (long long)cost.traffic);
     near(ask, "u", summary->u, cost.u);
     near(ask, "tau", summary->tau, cost.tau);
-    for (inlay_id i = 0; i < ask->problem.modules; i++)
+    for (inlay_id i = 0; i < problem->modules; i++)
         near(ask, "a start", inlay_mapping_start(mapping, i), cost.start[i]);
     near(ask, "the estimate", summary->estimate, cost.estimate);
     ck_assert(summary->lower_bound <= summary->estimate * (1 + 1e-12));
@@ -290,11 +300,21 @@ static void compare_estimate(const question *ask, const inlay_id *of, inlay_time
     for (inlay_id c = 0; c < summary->clusters; c++)
         busiest = fmax(busiest, inlay_mapping_cluster(mapping, c).utilisation);
     near(ask, "the busiest processor", busiest, cost.busiest);
-    long double fixed_point = slow_fixed_point(&ask->problem, of);
-    if (isnan(fixed_point) || fixed_point < ask->problem.grain)
-        ck_assert(!(summary->estimate_fixed_point > (double)ask->problem.grain));
+    long double fixed_point = slow_fixed_point(problem, of);
+    if (isnan(fixed_point) || fixed_point < problem->grain)
+        ck_assert(!(summary->estimate_fixed_point > (double)problem->grain));
     else
         near(ask, "the fixed point", summary->estimate_fixed_point, fixed_point);
+}
+
+static void compare_estimate(const question *ask, const inlay_id *of, inlay_time frame)
+{
+    slow_problem problem = ask->problem;
+    inlay_mapping *mapping = NULL;
+    int status = inlay_evaluate(ask->app, ask->machine, of, &ask->options, &mapping, NULL);
+    ck_assert_msg(status == INLAY_OK, "seed %d: evaluate: status %d", ask->seed, status);
+    follow_blocks(ask, of, mapping, &problem);
+    compare_figures(ask, &problem, of, (long double)frame * problem.grain, mapping);
     inlay_mapping_free(mapping);
 }
 
@@ -338,6 +358,58 @@ START_TEST(test_estimates)
 }
 END_TEST
 
+/* ---- The whole mapping ---- */
+
+/** What the reference makes of a question without -T: T = max(largest work, total work / P) in grains, rounded down. */
+static bool map_slowly(const question *ask, slow_clusters *clusters)
+{
+    inlay_time next, least = slow_least_frame(&ask->problem), shared = total_work(ask) / ask->options.processors;
+    return slow_greedy(&ask->problem, least > shared ? least : shared, clusters, &next) &&
+           slow_reduce(&ask->problem, ask->options.reduce, false, ask->options.processors, INT64_MAX, clusters);
+}
+
+static void compare_mapping(const question *ask, const slow_clusters *clusters, const inlay_mapping *mapping)
+{
+    const inlay_summary *summary = inlay_mapping_summary(mapping);
+    slow_problem problem = ask->problem;
+    double grain = (double)problem.grain, shared = (double)total_work(ask) * grain / ask->options.processors;
+    double expected = fmax((double)slow_least_frame(&problem) * grain, shared);
+    /* Where nothing takes time, any T will do. */
+    ck_assert_msg(expected > 0 ? fabs(summary->time_frame - expected) < grain : summary->time_frame > 0,
+                  "seed %d: T is %.15g, not %.15g", ask->seed, summary->time_frame, expected);
+
+    inlay_id of[SLOW_MODULES], cluster_of[SLOW_MODULES];
+    for (inlay_id i = 0; i < problem.modules; i++) {
+        cluster_of[i] = inlay_mapping_cluster_of(mapping, i);
+        of[i] = inlay_mapping_cluster(mapping, cluster_of[i]).processor;
+        ck_assert(problem.pin[i] < 0 || of[i] == problem.pin[i]);
+    }
+    inlay_clustering found = {.clusters = summary->clusters, .cluster_of = cluster_of};
+    same_clusters(ask, "mapping", clusters, &found);
+    follow_blocks(ask, of, mapping, &problem);
+    compare_figures(ask, &problem, of, (long double)summary->time_frame, mapping);
+}
+
+/** Default time frame, clusters, reduction to a few processors, estimate. */
+START_TEST(test_maps)
+{
+    for (int seed = 1; seed <= SEEDS; seed++) {
+        question ask;
+        slow_clusters clusters;
+        open_question(&ask, seed);
+        ask.options.processors = 3 + (inlay_id)random_below(&ask.state, 4);
+        ask.options.reduce = random_once_in(&ask.state, 2) ? INLAY_REDUCE_H1 : INLAY_REDUCE_H2;
+        bool answer = map_slowly(&ask, &clusters);
+        inlay_mapping *mapping = NULL;
+        int status = inlay_map(ask.app, ask.machine, &ask.options, &mapping, NULL);
+        ck_assert_msg(status == (answer ? INLAY_OK : INLAY_NO_ANSWER), "seed %d: map: status %d", seed, status);
+        if (answer) compare_mapping(&ask, &clusters, mapping);
+        inlay_mapping_free(mapping);
+        close_question(&ask);
+    }
+}
+END_TEST
+
 Suite *suite_random_maps(void)
 {
     Suite *suite = suite_create("random maps");
@@ -346,6 +418,7 @@ Suite *suite_random_maps(void)
     tcase_add_test(tests, test_frames_between_grains);
     tcase_add_test(tests, test_reductions);
     tcase_add_test(tests, test_estimates);
+    tcase_add_test(tests, test_maps);
     suite_add_tcase(suite, tests);
     return suite;
 }

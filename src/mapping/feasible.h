@@ -1,0 +1,13 @@
+/* Constraints that no clustering can mend: pins, memory of a module alone, the common memory. */
+#ifndef MAPPING_FEASIBLE_H
+#define MAPPING_FEASIBLE_H
+
+#include "mapping/problem.h"
+
+/** INLAY_NO_ANSWER where one fails, with a machine that would do as the remedy. */
+int check_feasible(const problem *p, inlay_diag *diag);
+
+/** A remedy on the machine itself: option "MACHINE", the machine's string with one attribute changed. */
+void remedy_machine(const problem *p, inlay_diag *diag, const char *attribute, int64_t value);
+
+#endif

@@ -1,0 +1,1 @@
+^application: sha256 is 

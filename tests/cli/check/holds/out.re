@@ -1,0 +1,1 @@
+^mapping\.json: holds \([0-9]+ numbers recomputed\)$

@@ -1,0 +1,3 @@
+"holds": false
+"findings": \[
+^    ".*work

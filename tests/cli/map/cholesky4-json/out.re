@@ -1,0 +1,14 @@
+"command": "map"
+"method": "houstis"
+"time_unit": "tick"
+"time_frame": 464
+"clusters": \[
+"processor": 0
+"work": 355
+"busy": 186
+"utilisation": 0\.
+"messages_out": 10
+"processor": 3
+"messages": 21
+"traffic": 21
+"u": 0\.04525862

@@ -1,0 +1,175 @@
+/* The slow reference: delay of the bus, order of execution, estimate. */
+#include "slow.h"
+
+#include <math.h>
+
+enum { MODULES = SLOW_MODULES };
+
+/* ---- Network ---- */
+
+/** At rate rho: P_k - 1 = u/(1-u), the sum over j = 1..k of rho^j k!/(k-j)!; *waiting becomes the same sum of j terms. */
+static long double busy_states(int k, long double rho, long double *waiting)
+{
+    long double sum = 0, term = 1;
+    *waiting = 0;
+    for (int j = 1; j <= k; j++) {
+        term *= rho * (k - j + 1);
+        sum += term;
+        *waiting += j * term;
+    }
+    return sum;
+}
+
+long double slow_delay(int k, long double u)
+{
+    long double waiting, low = 0, high = 1;
+    if (u <= 0) return 1;
+    while (busy_states(k, high, &waiting) < u / (1 - u))
+        high *= 2;
+    for (int step = 0; step < 300; step++) {
+        long double middle = (low + high) / 2;
+        if (busy_states(k, middle, &waiting) < u / (1 - u))
+            low = middle;
+        else
+            high = middle;
+    }
+    /* Little: D is the mean number at the bus over the throughput; the common factor 1/P_k cancels. */
+    long double sum = busy_states(k, high, &waiting);
+    return waiting / sum;
+}
+
+/* ---- Estimate ---- */
+
+/** The lag of a link: how long after the start of i its message to j leaves. */
+static inlay_time lag(const slow_problem *problem, int i, int j)
+{
+    inlay_time m = problem->time[i], wait = problem->earliest[j] - problem->earliest[i];
+    if (!problem->streamed || wait > m) return m;
+    return wait > 0 ? wait : 0;
+}
+
+/** Longest sum of lags to an exit plus its m, by recursion over all paths. */
+static inlay_time bottom_level(const slow_problem *problem, int module)
+{
+    inlay_time longest = -1;
+    for (int j = 0; j < problem->modules; j++)
+        if (problem->link[module][j]) {
+            inlay_time path = lag(problem, module, j) + bottom_level(problem, j);
+            longest = path > longest ? path : longest;
+        }
+    return longest < 0 ? problem->time[module] : longest;
+}
+
+static bool is_ready(const slow_problem *problem, const bool *taken, int module)
+{
+    for (int i = 0; i < problem->modules; i++)
+        if (problem->link[i][module] && !taken[i]) return false;
+    return !taken[module];
+}
+
+/** The topological order that takes, of the ready modules, the least (b, -bottom level, number). */
+static void execution_order(const slow_problem *problem, int *order)
+{
+    inlay_time bottom[MODULES];
+    bool taken[MODULES] = {false};
+    for (int i = 0; i < problem->modules; i++)
+        bottom[i] = bottom_level(problem, i);
+    for (int at = 0; at < problem->modules; at++) {
+        int next = -1;
+        for (int i = 0; i < problem->modules; i++) {
+            if (!is_ready(problem, taken, i)) continue;
+            if (next < 0 || problem->earliest[i] < problem->earliest[next] ||
+                (problem->earliest[i] == problem->earliest[next] && bottom[i] > bottom[next]))
+                next = i;
+        }
+        taken[next] = true;
+        order[at] = next;
+    }
+}
+
+/** One pass over the modules in order, under a given tau. */
+static long double elapsed(const slow_problem *problem, const int *of, long double tau, long double *start)
+{
+    int order[MODULES];
+    long double end = 0;
+    execution_order(problem, order);
+    for (int at = 0; at < problem->modules; at++) {
+        int j = order[at];
+        start[j] = 0;
+        for (int before = 0; before < at; before++) {
+            int i = order[before];
+            long double m = (long double)problem->time[i] * problem->grain;
+            if (of[i] == of[j]) start[j] = fmaxl(start[j], start[i] + m);
+            if (!problem->link[i][j]) continue;
+            long double arrival = start[i] + (long double)lag(problem, i, j) * problem->grain;
+            if (of[i] != of[j])
+                arrival += (long double)problem->link_traffic[i][j] * tau +
+                           (long double)problem->link_messages[i][j] * problem->latency;
+            start[j] = fmaxl(start[j], arrival);
+        }
+        end = fmaxl(end, start[j] + (long double)problem->time[j] * problem->grain);
+    }
+    return end;
+}
+
+static int64_t traffic_between(const slow_problem *problem, const int *of)
+{
+    int64_t traffic = 0;
+    for (int i = 0; i < problem->modules; i++)
+        for (int j = 0; j < problem->modules; j++)
+            traffic += of[i] != of[j] ? problem->traffic[i][j] : 0;
+    return traffic;
+}
+
+/** Largest utilisation of a processor: its work and the time that its messages take, over T. */
+static long double busiest(const slow_problem *problem, const int *of, long double tau, long double frame)
+{
+    long double most = 0;
+    for (int p = 0; p < problem->modules; p++) {
+        long double used = 0;
+        for (int i = 0; i < problem->modules; i++) {
+            if (of[i] != of[p]) continue;
+            used += (long double)problem->work[i] * problem->grain;
+            for (int j = 0; j < problem->modules; j++)
+                used += of[j] != of[p] ? tau * (long double)problem->traffic[i][j] : 0;
+        }
+        most = fmaxl(most, used / frame);
+    }
+    return most;
+}
+
+static long double tau_at(const slow_problem *problem, long double u)
+{
+    return problem->transfers * slow_delay(problem->processors, u) / problem->capacity;
+}
+
+void slow_evaluate(const slow_problem *problem, const int *of, long double frame, slow_cost *cost)
+{
+    cost->traffic = traffic_between(problem, of);
+    cost->u = problem->transfers * (long double)cost->traffic / (problem->capacity * frame);
+    cost->delay = slow_delay(problem->processors, cost->u);
+    cost->tau = tau_at(problem, cost->u);
+    cost->estimate = elapsed(problem, of, cost->tau, cost->start);
+    cost->busiest = busiest(problem, of, cost->tau, frame);
+}
+
+long double slow_fixed_point(const slow_problem *problem, const int *of)
+{
+    long double start[MODULES];
+    long double load = problem->transfers * (long double)traffic_between(problem, of) / problem->capacity;
+    /* E falls as T grows, so E - T has one root at most; below `low` the bus is saturated. */
+    long double low = load / problem->utilisation_limit;
+    long double high = fmaxl(2 * low, 1);
+    while (elapsed(problem, of, tau_at(problem, load / high), start) > high)
+        high *= 2;
+    long double near_limit = nextafterl(low, high);
+    if (elapsed(problem, of, tau_at(problem, load / near_limit), start) < near_limit) return (long double)NAN;
+    for (int step = 0; step < 200; step++) {
+        long double middle = (low + high) / 2;
+        if (elapsed(problem, of, tau_at(problem, load / middle), start) > middle)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}

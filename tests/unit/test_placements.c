@@ -1,0 +1,137 @@
+/* Placements from JSON, CSV, part files and rankfiles: what they say, and the message for each that says it wrongly. */
+#include "unit.h"
+
+#include "base/file.h"
+#include <inlay/io.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MODULES = 4 };
+
+static inlay_app *app; /* of modules a, b, 'c,"d"' and e; made and freed around each test */
+static char path[256];
+
+static void set_up(void)
+{
+    static const char data[] = "{\"inlay_application\": 1, \"modules\": [{\"name\": \"a\", \"time\": 1},"
+                               "{\"name\": \"b\", \"time\": 1}, {\"name\": \"c,\\\"d\\\"\", \"time\": 1},"
+                               "{\"name\": \"e\", \"time\": 1}]}";
+    ck_assert_int_eq(inlay_app_read_memory(data, strlen(data), "in", NULL, &app, NULL), INLAY_OK);
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/inlay-placement-%ld", folder != NULL ? folder : "/tmp", (long)getpid());
+}
+
+static void tear_down(void)
+{
+    inlay_app_free(app);
+    unlink(path);
+}
+
+static int read_placement(const char *data, inlay_id *processor_of, inlay_diag *diag)
+{
+    ck_assert_int_eq(file_write(path, data, strlen(data), NULL), INLAY_OK);
+    return inlay_placement_read(path, app, processor_of, diag);
+}
+
+static const struct {
+    const char *data;
+    inlay_id processor[MODULES];
+} placements[] = {
+    {"{\"a\": 0, \"b\": 1, \"c,\\\"d\\\"\": 2, \"e\": 7}", {0, 1, 2, 7}},
+    {"{\"method\": \"x\", \"clusters\": [{\"processor\": 1, \"modules\": [\"e\", \"a\"], \"busy\": 2},"
+     "{\"processor\": 0, \"modules\": [\"c,\\\"d\\\"\", \"b\"]}]}",
+     {1, 0, 0, 1}},
+    {"module,processor\na,1\nb,2\n\"c,\"\"d\"\"\",3\ne,4\n", {1, 2, 3, 4}},
+    {"# by hand\r\n\r\n e , 4\r\na,1\r\nc,\"d\",3\r\nb,2", {1, 2, 3, 4}},
+    {"0\n3\n2\n0\n", {0, 3, 2, 0}},
+    {"% a partition\r\n 1\r\n1\r\n\r\n2\r\n0", {1, 1, 2, 0}},
+    {"# ranks\nrank 1=host1 slot=0:1\nrank 0=host0 slot=0\nRANK 3 = host1  slot = 0:1\nrank 2=+n1 slot=0-3\n",
+     {1, 0, 2, 0}},
+};
+
+START_TEST(test_placements)
+{
+    inlay_id processor_of[MODULES];
+    inlay_diag *diag = inlay_diag_new();
+    int status = read_placement(placements[_i].data, processor_of, diag);
+    ck_assert_msg(status == INLAY_OK, "%s", inlay_diag_message(diag));
+    ck_assert_mem_eq(processor_of, placements[_i].processor, sizeof processor_of);
+    inlay_diag_free(diag);
+}
+END_TEST
+
+#define KINDS "expected JSON, CSV 'module,processor', a part file or a rankfile"
+
+static const struct {
+    const char *data, *message; /* behind the path */
+} errors[] = {
+    {"", ": no placement in the file; " KINDS},
+    {"# nothing\n", ": no placement in the file; " KINDS},
+    {"\nhello\n", ":2: 'hello' is no placement; " KINDS},
+    /* JSON */
+    {"{\"a\": 0,\n", ":2: not valid JSON (string or '}' expected near end of file); expected one whole JSON object"},
+    {"[0, 1]", ":1: the file is an array; expected an object"},
+    {"{\"a\": 0,\n\"z\": 1}", ":2: unknown module 'z'; expected a module of the application"},
+    {"{\"a\": 0,\n\"b\": -1}", ":2: b is -1; expected an integer, 0 or more"},
+    {"{\"a\": 0,\n\"b\": 1.5}", ":2: b is 1.5; expected an integer, 0 or more"},
+    {"{\"a\": 0,\n\"a\": 1}", ":2: not valid JSON (duplicate object key near '\"a\"'); expected one whole JSON object"},
+    {"{\"a\": 0, \"b\": 1}", ":1: module 'c,\"d\"' has no processor; expected every module once"},
+    {"{\"clusters\": [\n{\"modules\": []}]}", ":2: clusters[0].processor is missing; expected an integer, 0 or more"},
+    {"{\"clusters\": [\n{\"processor\": 0}]}", ":2: clusters[0].modules is missing; expected an array"},
+    {"{\"clusters\": [\n3]}", ":2: clusters[0] is 3; expected an object"},
+    {"{\"clusters\": [{\"processor\": 0, \"modules\": [\"a\",\n\"z\"]}]}",
+     ":2: unknown module 'z'; expected a module of the application"},
+    {"{\"clusters\": [{\"processor\": 0, \"modules\": [\"a\",\n\"a\"]}]}",
+     ":2: duplicate module 'a'; expected every module once"},
+    {"{\n\"clusters\": [{\"processor\": 0, \"modules\": [\"a\"]}]}",
+     ":2: module 'b' has no processor; expected every module once"},
+    /* CSV */
+    {"module,processor\na,0\nz,1\n", ":3: unknown module 'z'; expected a module of the application"},
+    {"a,0\nb,-1\n", ":2: processor '-1'; expected an integer, 0 or more"},
+    {"a,0\nb,1.5\n", ":2: processor '1.5'; expected an integer, 0 or more"},
+    {"a,0\nb,2147483648\n", ":2: processor '2147483648'; expected an integer, 0 or more"},
+    {"a,0\nb,\n", ":2: processor ''; expected an integer, 0 or more"},
+    {"a,0\n\na,1\n", ":3: duplicate module 'a'; expected every module once"},
+    {"a,0\nmodule,processor\n", ":2: processor 'processor'; expected an integer, 0 or more"},
+    {"a,0\nb\n", ":2: 'b' is no pair; expected 'module,processor'"},
+    {"a,0\nb,1\n", ":2: module 'c,\"d\"' has no processor; expected every module once"},
+    /* part files */
+    {"0\n-1\n", ":2: processor '-1'; expected an integer, 0 or more"},
+    {"0\n1.5\n", ":2: processor '1.5'; expected an integer, 0 or more"},
+    {"0\nx\n", ":2: processor 'x'; expected an integer, 0 or more"},
+    {"0\n1\n2\n", ":3: the file ends after 3 processors; expected 4, one a module"},
+    {"0\n1\n2\n3\n\n4\n", ":6: more processors than modules; expected 4 lines, one a module"},
+    /* rankfiles */
+    {"rank 0=h slot=0\nrank 1=h\n", ":2: 'rank 1=h' is no rank; expected 'rank N=host slot=S'"},
+    {"rank 0=h slot=0\nrank 4=h slot=1\n", ":2: unknown module: rank '4'; expected 0 to 3, one rank a module"},
+    {"rank 0=h slot=0\nrank -1=h slot=1\n", ":2: unknown module: rank '-1'; expected 0 to 3, one rank a module"},
+    {"rank 0=h slot=0\nrank 0=h slot=1\n", ":2: duplicate module 'a'; expected every module once"},
+    {"rank 0=h slot=0\nrank 1=h slot=1\n", ":2: module 'c,\"d\"' has no processor; expected every module once"},
+};
+
+START_TEST(test_errors)
+{
+    inlay_id processor_of[MODULES] = {-7, -7, -7, -7};
+    inlay_diag *diag = inlay_diag_new();
+    ck_assert_int_eq(read_placement(errors[_i].data, processor_of, diag), INLAY_BAD_INPUT);
+    ck_assert_int_eq(strncmp(inlay_diag_message(diag), path, strlen(path)), 0);
+    ck_assert_str_eq(inlay_diag_message(diag) + strlen(path), errors[_i].message);
+    for (int i = 0; i < MODULES; i++) {
+        ck_assert_int_eq(processor_of[i], -7);
+    }
+    inlay_diag_free(diag);
+}
+END_TEST
+
+Suite *suite_placements(void)
+{
+    Suite *suite = suite_create("placements");
+    TCase *kinds = tcase_create("kinds");
+    tcase_add_checked_fixture(kinds, set_up, tear_down);
+    tcase_add_loop_test(kinds, test_placements, 0, (int)(sizeof placements / sizeof *placements));
+    tcase_add_loop_test(kinds, test_errors, 0, (int)(sizeof errors / sizeof *errors));
+    suite_add_tcase(suite, kinds);
+    return suite;
+}
