@@ -54,7 +54,7 @@ INLAY_API int inlay_map(const inlay_app *app, const inlay_machine *machine, cons
                         inlay_mapping **mapping, inlay_diag *diag);
 
 /**
- * Cost and estimate of a placement that the caller brings.
+ * Cost and estimate of a placement that the caller brings. Data blocks live where they are used most.
  * @param processor_of  processor of every module, 0 .. machine processors-1
  */
 INLAY_API int inlay_evaluate(const inlay_app *app, const inlay_machine *machine, const inlay_id *processor_of,
@@ -69,7 +69,8 @@ typedef struct inlay_clustering {
     inlay_id clusters;
     inlay_id *cluster_of;  /**< one entry a module */
     bool next_known;       /**< whether some pair was rejected for time */
-    inlay_time next_frame; /**< the least sum so rejected: below it, a larger T changes nothing. Grains */
+    inlay_time next_frame; /**< the least sum rejected that would have been taken in its step: below it, a larger
+                                T changes nothing. Grains */
 } inlay_clustering;
 
 INLAY_API void inlay_clustering_clear(inlay_clustering *clustering);
@@ -122,7 +123,7 @@ typedef struct inlay_summary {
     double estimate_fixed_point; /**< with T = E; NaN where there is none */
     double lower_bound;          /**< the largest of the three that follow */
     double bound_critical_path, bound_work, bound_longest;
-    double gap;                 /**< estimate / lower_bound - 1; 0 where both are 0 */
+    double gap;                 /**< estimate / lower_bound - 1; 0 where both are 0, NaN where only the bound is */
     double speedup, efficiency; /**< sum of m over E; that over the processors used; NaN where E = 0 */
     bool fits_with_delay;       /**< every utilisation at most 1 */
 

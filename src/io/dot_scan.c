@@ -119,6 +119,8 @@ static bool is_group(const walker *w)
     return w->in.kind == DOT_TOKEN_SUBGRAPH || dot_is_sign(&w->in, '{');
 }
 
+/* NOLINTBEGIN(misc-no-recursion): no deeper than DEPTH_LIMIT. */
+
 /* [subgraph [name]] { statements } */
 static bool walk_group(walker *w)
 {
@@ -265,6 +267,8 @@ static bool walk_statements(walker *w)
     }
     return true;
 }
+
+/* NOLINTEND(misc-no-recursion) */
 
 static bool walk_header(walker *w)
 {

@@ -14,7 +14,8 @@ int json_file_open(json_file *file, const char *data, size_t size, const char *s
 {
     json_error_t error;
     json_t *root = json_loadb(data, size, JSON_REJECT_DUPLICATES, &error);
-    if (root == NULL && json_error_code(&error) == json_error_out_of_memory) {
+    /* Where memory is out, jansson mostly says nothing. */
+    if (root == NULL && (*error.text == '\0' || json_error_code(&error) == json_error_out_of_memory)) {
         return diag_no_memory(diag);
     }
     if (root == NULL) {

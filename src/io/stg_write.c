@@ -59,9 +59,17 @@ static void warn_of_losses(const inlay_app *app, inlay_id shift, inlay_diag *dia
         details = details || inlay_app_pin(app, i) >= 0 || inlay_app_module_kind(app, i) != NULL ||
                   inlay_app_arithmetic(app, i) > 0 || inlay_app_functions(app, i) > 0;
     }
-    if (names || memory || traffic || details) {
-        diag_warn(diag, "STG has tasks, times and precedence only; left out:%s%s%s%s", names ? " names" : "",
-                  memory ? " memory and cores" : "", traffic ? " traffic" : "", details ? " other attributes" : "");
+    const struct {
+        bool lost;
+        const char *what;
+    } losses[] = {{names, "names"},
+                  {memory, "memory and cores"},
+                  {traffic, "messages and bytes"},
+                  {details, "blocking times, pins, kinds, operation counts, types and data blocks"}};
+    for (size_t i = 0; i < sizeof losses / sizeof *losses; i++) {
+        if (losses[i].lost) {
+            diag_warn(diag, "STG has no place for %s: left out", losses[i].what);
+        }
     }
 }
 

@@ -176,9 +176,7 @@ static int join_runs(wf_reading *r)
         }
         if (r->task[task].run >= 0) {
             return json_complain(&r->file, &id_place,
-                                 "duplicate module '%s' in workflow.execution; expected every "
-                                 "id once",
-                                 id);
+                                 "duplicate module '%s' in workflow.execution; expected every id once", id);
         }
         r->task[task].run = (inlay_id)i;
     }

@@ -165,7 +165,7 @@ static void fill_bounds(const problem *p, inlay_summary *s)
     s->bound_work = total / p->processors;
     s->bound_longest = inlay_app_in_units(p->app, longest);
     s->lower_bound = fmax(s->bound_critical_path, fmax(s->bound_work, s->bound_longest));
-    s->gap = s->lower_bound > 0 ? s->estimate / s->lower_bound - 1 : 0;
+    s->gap = s->lower_bound > 0 ? s->estimate / s->lower_bound - 1 : s->estimate > 0 ? NAN : 0;
     s->speedup = s->estimate > 0 ? total / s->estimate : NAN;
     s->efficiency = s->speedup / s->clusters;
 }

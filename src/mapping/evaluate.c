@@ -30,6 +30,11 @@ static int cluster_processors(const problem *p, const inlay_id *processor_of, in
         cluster_of[i] = (inlay_id)found;
     }
     id_map_clear(&number);
+    if (*clusters > p->processors) {
+        diag_remedy(diag, "--processors", "%d", *clusters);
+        return diag_fail(diag, INLAY_NO_ANSWER, "the placement uses %d processors but %d are allowed", *clusters,
+                         p->processors);
+    }
     return INLAY_OK;
 }
 

@@ -38,7 +38,7 @@ int placement_make(const problem *p, const char *method, const inlay_id *cluster
 int placement_lay_out(const problem *p, placement *place, inlay_diag *diag);
 
 /**
- * Move data blocks to the cluster whose modules use them most, where its memory and `limit` (INT64_MAX: time does not
+ * Move data blocks to the cluster whose modules use them most (in the unit of capacity), where its memory and `limit` (INT64_MAX: time does not
  * bind) admit it.
  */
 int placement_move_blocks(const problem *p, placement *place, inlay_time limit, inlay_diag *diag);

@@ -9,7 +9,7 @@ static void merged_free(merged *more)
 {
     if (more != NULL) {
         id_map_clear(&more->neighbours);
-        id_map_clear(&more->slots);
+        slot_set_clear(&more->slots);
         free(more->conflict);
         free(more->members);
         free(more);
@@ -137,9 +137,8 @@ bool partition_next_neighbour(const partition *part, inlay_id root, walk *w, inl
 bool partition_next_slot(const partition *part, inlay_id root, walk *w, int32_t *slot)
 {
     const merged *more = part->clusters[root].more;
-    int64_t mark;
     if (more != NULL) {
-        return id_map_next(&more->slots, &w->slot, slot, &mark);
+        return slot_set_next(&more->slots, &w->slot, slot);
     }
     *slot = part->p->first_slot[root] + (int32_t)w->at;
     return *slot <= part->p->last_slot[root] && (w->at++, true);
@@ -148,7 +147,7 @@ bool partition_next_slot(const partition *part, inlay_id root, walk *w, int32_t 
 bool partition_has_slot(const partition *part, inlay_id root, int32_t slot)
 {
     const merged *more = part->clusters[root].more;
-    return more != NULL ? id_map_get(&more->slots, slot, 0) > 0
+    return more != NULL ? slot_set_has(&more->slots, slot)
                         : part->p->first_slot[root] <= slot && slot <= part->p->last_slot[root];
 }
 
@@ -203,29 +202,19 @@ static bool rows_meet(const partition *part, inlay_id a, inlay_id b)
     return false;
 }
 
-/* How many slots a cluster occupies. */
-static int64_t slot_count(const partition *part, inlay_id root)
-{
-    const merged *more = part->clusters[root].more;
-    return more != NULL ? more->slots.used : (int64_t)part->p->last_slot[root] - part->p->first_slot[root] + 1;
-}
-
 bool partition_parallel(const partition *part, inlay_id a, inlay_id b)
 {
     if (part->p->conflict != NULL) {
         bool a_smaller = part->clusters[a].more == NULL;
         return a_smaller ? rows_meet(part, b, a) : rows_meet(part, a, b);
     }
-    /* the fewer slots are looked up among the more */
-    inlay_id few = slot_count(part, a) <= slot_count(part, b) ? a : b;
-    inlay_id many = few == a ? b : a;
-    walk w = {0};
-    for (int32_t slot; partition_next_slot(part, few, &w, &slot);) {
-        if (partition_has_slot(part, many, slot)) {
-            return true;
-        }
+    const merged *of_a = part->clusters[a].more, *of_b = part->clusters[b].more;
+    if (of_a != NULL && of_b != NULL) {
+        return slot_set_meets(&of_a->slots, &of_b->slots);
     }
-    return false;
+    /* by level a single module has one slot */
+    inlay_id single = of_a == NULL ? a : b;
+    return partition_has_slot(part, single == a ? b : a, part->p->first_slot[single]);
 }
 
 void partition_label(const partition *part, inlay_id *cluster_of)
@@ -248,7 +237,7 @@ static int expand(partition *part, inlay_id root)
     if (more == NULL) {
         return INLAY_NO_MEMORY;
     }
-    bool fine = true;
+    bool fine = slot_set_make(&more->slots, p->slots);
     walk w = {0};
     inlay_id neighbour;
     int64_t traffic;
@@ -257,7 +246,7 @@ static int expand(partition *part, inlay_id root)
     }
     w = (walk){0};
     for (int32_t slot; fine && partition_next_slot(part, root, &w, &slot);) {
-        fine = id_map_add(&more->slots, slot, 1) >= 0;
+        fine = slot_set_add(&more->slots, slot);
     }
     more->size = 1;
     if (fine && p->conflict != NULL) {
@@ -312,7 +301,7 @@ static int merge_slots(partition *part, inlay_id into, inlay_id from)
     merged *more = part->clusters[into].more;
     walk w = {0};
     for (int32_t slot; partition_next_slot(part, from, &w, &slot);) {
-        if (id_map_get(&more->slots, slot, 0) == 0 && id_map_add(&more->slots, slot, 1) < 0) {
+        if (!slot_set_add(&more->slots, slot)) {
             return INLAY_NO_MEMORY;
         }
     }

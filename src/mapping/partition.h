@@ -7,11 +7,12 @@
 
 #include "base/hash.h"
 #include "mapping/problem.h"
+#include "mapping/slot_set.h"
 
 /* What a cluster of several modules keeps beside its sums. */
 typedef struct merged {
     id_map neighbours;  /**< root of every communicating cluster -> traffic with it, always current */
-    id_map slots;       /**< slots that its modules occupy */
+    slot_set slots;     /**< that its modules occupy */
     uint64_t *conflict; /**< with overlap: union of its modules' rows */
     inlay_id *members;  /**< with overlap */
     inlay_id size;

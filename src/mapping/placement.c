@@ -90,35 +90,27 @@ static int sum_loads(const problem *p, const placement *place, loads *l)
     return INLAY_OK;
 }
 
-typedef struct use_sum {
-    int64_t messages, bytes;
-} use_sum;
-
-static bool heavier(use_sum a, use_sum b)
-{
-    return a.messages != b.messages ? a.messages > b.messages : a.bytes > b.bytes;
-}
-
-/* The cluster whose modules use the block most; ties to the present home, then to the smaller number. */
-static inlay_id busiest_user(const problem *p, const placement *place, inlay_id block, use_sum *sums)
+/*
+ * The cluster whose modules use the block most, in the unit of capacity: elsewhere the block would make more traffic.
+ * Ties to the present home, then to the smaller number.
+ */
+static inlay_id busiest_user(const problem *p, const placement *place, inlay_id block, int64_t *sums)
 {
     const inlay_app *app = p->app;
     int64_t from = app->use_begin[block], to = app->use_begin[block + 1];
     for (int64_t u = from; u < to; u++) {
-        use_sum *sum = &sums[place->cluster_of[app->use_module[u]]];
-        sum->messages += app->use_messages[u];
-        sum->bytes += app->use_bytes[u];
+        sums[place->cluster_of[app->use_module[u]]] +=
+            interconnect_traffic(&p->network, app->use_messages[u], app->use_bytes[u]);
     }
     inlay_id best = place->home[block];
     for (int64_t u = from; u < to; u++) {
         inlay_id c = place->cluster_of[app->use_module[u]];
-        bool tie = !heavier(sums[best], sums[c]) && !heavier(sums[c], sums[best]);
-        if (heavier(sums[c], sums[best]) || (tie && c < best && best != place->home[block])) {
+        if (sums[c] > sums[best] || (sums[c] == sums[best] && c < best && best != place->home[block])) {
             best = c;
         }
     }
     for (int64_t u = from; u < to; u++) {
-        sums[place->cluster_of[app->use_module[u]]] = (use_sum){0};
+        sums[place->cluster_of[app->use_module[u]]] = 0;
     }
     return best;
 }
@@ -145,7 +137,7 @@ int placement_move_blocks(const problem *p, placement *place, inlay_time limit, 
         return INLAY_OK;
     }
     loads l = {0};
-    use_sum *sums = memory_zeroed((size_t)place->clusters, sizeof *sums);
+    int64_t *sums = memory_zeroed((size_t)place->clusters, sizeof *sums);
     int status = sum_loads(p, place, &l);
     if (sums == NULL || status != INLAY_OK) {
         status = diag_no_memory(diag);

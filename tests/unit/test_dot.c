@@ -117,7 +117,7 @@ START_TEST(odd_names_round_trip)
     inlay_app_builder *builder = inlay_app_builder_new("an \"odd\" name", INLAY_UNIT_MS);
     for (inlay_id i = 0; i < ODD_NAMES; i++) {
         inlay_module module = {.name = odd_names[i],
-                               .time = {{i * 25, 2}, INLAY_UNIT_NONE},
+                               .time = {{INT64_C(25) * i, 2}, INLAY_UNIT_NONE},
                                .cores = i + 1,
                                .arithmetic = i == 3   ? 1e300 / 3
                                              : i == 4 ? 1e-300 / 7
@@ -127,7 +127,7 @@ START_TEST(odd_names_round_trip)
         ck_assert_int_eq(inlay_app_add_module(builder, &module, NULL), INLAY_OK);
         inlay_duration time = {{i, 1}, INLAY_UNIT_NONE};
         ck_assert_int_eq(inlay_app_add_type_time(builder, i, i % 2 ? "gpu" : "my fpga", time, NULL), INLAY_OK);
-        if (i > 0) ck_assert_int_eq(inlay_app_add_link(builder, i - 1, i, i, i * 8, i % 2, NULL), INLAY_OK);
+        if (i > 0) ck_assert_int_eq(inlay_app_add_link(builder, i - 1, i, i, INT64_C(8) * i, i % 2, NULL), INLAY_OK);
     }
     inlay_duration none = {.unit = INLAY_UNIT_NONE};
     ck_assert_int_eq(inlay_app_add_block(builder, "used by nobody", 0, none, NULL), INLAY_OK);

@@ -6,7 +6,6 @@
 #include "unit.h"
 
 #include "base/file.h"
-#include "io/json_locate.h"
 #include <inlay/io.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -45,7 +44,6 @@ static const char *scratch(const char *name)
     return path;
 }
 
-/** A time in units of 10^-12, so that applications with other decimals compare. */
 static void expect_time(const inlay_app *app, inlay_id module, const char *decimal)
 {
     inlay_decimal expected;
@@ -551,37 +549,19 @@ START_TEST(test_stg_adds_dummies)
 }
 END_TEST
 
-/* ---- Lines in JSON ---- */
-
-START_TEST(test_locate)
+START_TEST(test_stg_losses)
 {
-    static const char data[] = "\n{\"a\": [1, {\"x\\\"y\": \"]}\",\n \"b\": null}, [\n[]]],\n"
-                               "\"\\u00e9\\uD83D\\uDE00\\/\":\n true, \"c.d\": {}\n}";
-    const json_step root = {0};
-    const json_step a = {&root, "a", 0}, a1 = {&a, NULL, 1}, b = {&a1, "b", 0}, quoted = {&a1, "x\"y", 0};
-    const json_step a2 = {&a, NULL, 2}, a20 = {&a2, NULL, 0}, a3 = {&a, NULL, 3}, none = {&a1, "none", 0};
-    const json_step escaped = {&root, "\xC3\xA9\xF0\x9F\x98\x80/", 0}, dotted = {&root, "c.d", 0};
-    const json_step inside = {&dotted, "e", 0}, wrong = {&a, "x", 0}, deep = {&none, "deeper", 0};
-    const struct {
-        const json_step *path;
-        bool there;
-        long line;
-    } cases[] = {{&root, true, 2},    {&a, true, 2},      {&a1, true, 2},      {&quoted, true, 2}, {&b, true, 3},
-                 {&a2, true, 3},      {&a20, true, 4},    {&a3, false, 2},     {&none, false, 2},  {&deep, false, 2},
-                 {&escaped, true, 6}, {&dotted, true, 6}, {&inside, false, 6}, {&wrong, false, 2}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ck_assert_msg(json_has(data, sizeof data - 1, cases[i].path) == cases[i].there, "case %zu", i);
-        ck_assert_msg(json_line(data, sizeof data - 1, cases[i].path) == cases[i].line, "case %zu: line %ld", i,
-                      json_line(data, sizeof data - 1, cases[i].path));
-    }
-    for (size_t size = 0; size < sizeof data; size++) { /* the bytes that are left are not read */
-        char *part = malloc(size + 1);
-        memcpy(part, data, size);
-        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-            ck_assert_int_ge(json_line(part, size, cases[i].path), 1);
-        }
-        free(part);
-    }
+    inlay_app *app = app_from("digraph g { graph [time_unit=tick]; a [time=3, memory=4, pin=0]; b [time=4];"
+                              "a -> b [messages=2] }",
+                              NULL);
+    inlay_diag *diag = inlay_diag_new();
+    const char *path = scratch("losses.stg");
+    ck_assert_int_eq(inlay_app_write(app, path, NULL, diag), INLAY_OK);
+    unlink(path);
+    ck_assert_uint_eq(inlay_diag_warnings(diag), 4);
+    ck_assert_str_eq(inlay_diag_warning(diag, 1), "STG has no place for memory and cores: left out");
+    inlay_diag_free(diag);
+    inlay_app_free(app);
 }
 END_TEST
 
@@ -592,7 +572,6 @@ Suite *suite_io(void)
     tcase_add_test(table, test_table);
     tcase_add_test(table, test_told_by_content);
     tcase_add_test(table, test_written_by_extension);
-    tcase_add_test(table, test_locate);
     suite_add_tcase(suite, table);
 
     TCase *files = tcase_create("real files");
@@ -616,6 +595,7 @@ Suite *suite_io(void)
     tcase_add_test(trips, test_wfformat_losses);
     tcase_add_test(trips, test_stg_round_trip);
     tcase_add_test(trips, test_stg_adds_dummies);
+    tcase_add_test(trips, test_stg_losses);
     suite_add_tcase(suite, trips);
     return suite;
 }
