@@ -44,7 +44,7 @@ static int open_to_read(const char *path, int *descriptor, inlay_diag *diag)
     return INLAY_OK;
 }
 
-static int read_all(int descriptor, text *into)
+static int read_all(int descriptor, text_buffer *into)
 {
     char buffer[CHUNK];
     for (;;) {
@@ -70,7 +70,7 @@ int file_read_raw(const char *path, file_content *content, inlay_diag *diag)
     if (status != INLAY_OK) {
         return status;
     }
-    text all = {0};
+    text_buffer all = {0};
     status = read_all(descriptor, &all);
     if (status == INLAY_BAD_INPUT) {
         diag_fail_at(diag, status, path, 0, "cannot be read (%s); expected a file", strerror(errno));
@@ -87,7 +87,7 @@ int file_read_raw(const char *path, file_content *content, inlay_diag *diag)
 }
 
 /* Unpack every gzip member of `packed` into `to`; false where the stream is broken. */
-static bool unpack(const file_content *packed, text *to)
+static bool unpack(const file_content *packed, text_buffer *to)
 {
     z_stream stream = {0};
     if (inflateInit2(&stream, 15 + 16) != Z_OK) {
@@ -135,7 +135,7 @@ int file_read(const char *path, file_content *content, inlay_diag *diag)
         *content = raw;
         return INLAY_OK;
     }
-    text plain = {0};
+    text_buffer plain = {0};
     text_append(&plain, "", 0);
     bool whole = unpack(&raw, &plain);
     file_content_clear(&raw);
@@ -170,7 +170,7 @@ static bool write_fully(int descriptor, const char *data, size_t size)
 }
 
 /* gzip with no time and no name in its header: same input, same bytes. */
-static bool pack(const char *data, size_t size, text *to)
+static bool pack(const char *data, size_t size, text_buffer *to)
 {
     z_stream stream = {0};
     if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
@@ -210,7 +210,7 @@ static bool is_special(const char *path)
 
 static int write_beside(const char *path, const char *data, size_t size, inlay_diag *diag)
 {
-    text temporary = {0};
+    text_buffer temporary = {0};
     text_addf(&temporary, "%s.%ld.part", path, (long)getpid());
     if (temporary.failed) {
         text_clear(&temporary);
@@ -254,7 +254,7 @@ static int write_straight(const char *path, const char *data, size_t size, inlay
 
 int file_write(const char *path, const char *data, size_t size, inlay_diag *diag)
 {
-    text packed = {0};
+    text_buffer packed = {0};
     if (ends_with(path, ".gz")) {
         if (!pack(data, size, &packed)) {
             text_clear(&packed);

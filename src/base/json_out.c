@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void json_out_quote(text *to, const char *value)
+void json_out_quote(text_buffer *to, const char *value)
 {
     static const char hex[] = "0123456789abcdef";
     text_add(to, "\"");
@@ -34,7 +34,7 @@ void json_out_quote(text *to, const char *value)
     text_add(to, "\"");
 }
 
-json_out json_out_begin(text *to)
+json_out json_out_begin(text_buffer *to)
 {
     return (json_out){.to = to};
 }

@@ -8,13 +8,13 @@
 enum { JSON_DEPTH = 32 };
 
 typedef struct json_out {
-    text *to;
+    text_buffer *to;
     int depth;
     bool filled[JSON_DEPTH]; /**< whether the object or array at that depth has a member */
     bool flat[JSON_DEPTH];   /**< written on one line */
 } json_out;
 
-json_out json_out_begin(text *to);
+json_out json_out_begin(text_buffer *to);
 void json_out_end(json_out *json); /**< the final newline */
 
 /* `key` is NULL inside an array and for the outermost value. A flat object or array stands on one line. */
@@ -33,6 +33,6 @@ void json_out_bool(json_out *json, const char *key, bool value);
 void json_out_null(json_out *json, const char *key);
 
 /** A string with quotes and escapes, as JSON has it. */
-void json_out_quote(text *to, const char *value);
+void json_out_quote(text_buffer *to, const char *value);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool make_room(text *to, size_t more)
+static bool make_room(text_buffer *to, size_t more)
 {
     if (to->failed || !memory_grow((void **)&to->data, &to->capacity, to->size + more + 1, 1)) {
         to->failed = true;
@@ -14,7 +14,7 @@ static bool make_room(text *to, size_t more)
     return !to->failed;
 }
 
-void text_append(text *to, const char *data, size_t size)
+void text_append(text_buffer *to, const char *data, size_t size)
 {
     if (make_room(to, size)) {
         memcpy(to->data + to->size, data, size);
@@ -23,12 +23,12 @@ void text_append(text *to, const char *data, size_t size)
     }
 }
 
-void text_add(text *to, const char *string)
+void text_add(text_buffer *to, const char *string)
 {
     text_append(to, string, strlen(string));
 }
 
-void text_addf(text *to, const char *format, ...)
+void text_addf(text_buffer *to, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -44,8 +44,8 @@ void text_addf(text *to, const char *format, ...)
     }
 }
 
-void text_clear(text *to)
+void text_clear(text_buffer *to)
 {
     free(to->data);
-    *to = (text){0};
+    *to = (text_buffer){0};
 }

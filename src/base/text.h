@@ -5,16 +5,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct text {
+typedef struct text_buffer {
     char *data; /**< NUL-terminated once something was appended; NULL before */
     size_t size;
     size_t capacity;
     bool failed; /**< out of memory: the content is not to be used */
-} text;
+} text_buffer;
 
-void text_append(text *to, const char *data, size_t size);
-void text_add(text *to, const char *string);
-void text_addf(text *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void text_clear(text *to);
+void text_append(text_buffer *to, const char *data, size_t size);
+void text_add(text_buffer *to, const char *string);
+void text_addf(text_buffer *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_clear(text_buffer *to);
 
 #endif

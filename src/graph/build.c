@@ -451,7 +451,7 @@ static int report_cycle(const inlay_app_builder *b, const inlay_app *app, int64_
         length++;
         at = waiting_predecessor(app, waiting, at);
     } while (at != first);
-    text names = {0};
+    text_buffer names = {0};
     for (inlay_id step = 0; step < length && step < CYCLE_NAMES; step++) {
         /* `back` runs against the arrows */
         text_addf(&names, "%s -> ", app->name[back[(smallest - step + length) % length]]);

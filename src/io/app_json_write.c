@@ -113,7 +113,7 @@ static void write_blocks(const inlay_app *app, json_out *json)
     json_out_array_end(json);
 }
 
-int app_json_to(const inlay_app *app, text *to, inlay_diag *diag)
+int app_json_to(const inlay_app *app, text_buffer *to, inlay_diag *diag)
 {
     (void)diag; /* nothing can fail but memory, which `to` tells */
     json_out json = json_out_begin(to);

@@ -18,13 +18,13 @@ typedef struct preparation {
     int status;
     char *name; /* of the graph */
 
-    text pending; /* nodes of the statement under way, each with its NUL */
+    text_buffer pending; /* nodes of the statement under way, each with its NUL */
     long statement_line;
     name_store *names;
     name_map timed; /* nodes with a time of their own, and the line */
 
-    text changed;       /* the text as cgraph has to see it, up to `copied` */
-    const char *copied; /* NULL: nothing had to be changed so far */
+    text_buffer changed; /* the text as cgraph has to see it, up to `copied` */
+    const char *copied;  /* NULL: nothing had to be changed so far */
 } preparation;
 
 static bool stop(preparation *p, int status)
@@ -75,7 +75,7 @@ static bool note_node(preparation *p, const dot_event *event)
 {
     text_append(&p->pending, event->name, strlen(event->name) + 1);
     if (*event->name == '%' || *event->name == NAME_MARK) {
-        text marked = {0};
+        text_buffer marked = {0};
         text_addf(&marked, "%c%s", NAME_MARK, event->name);
         p->changed.failed |= marked.failed;
         replace(p, event, marked.failed ? "" : marked.data);
@@ -410,7 +410,7 @@ static bool can_be_html(const char *id)
     return open == 0;
 }
 
-bool dot_add_id(text *to, const char *id)
+bool dot_add_id(text_buffer *to, const char *id)
 {
     if (is_plain(id)) {
         text_add(to, id);

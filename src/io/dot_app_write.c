@@ -8,7 +8,7 @@
 
 typedef struct app_writer {
     const inlay_app *app;
-    text *to;
+    text_buffer *to;
     inlay_diag *diag;
     bool open; /* inside the brackets of a statement's attributes */
 } app_writer;
@@ -89,7 +89,7 @@ static int add_kind(app_writer *w, inlay_id module)
 /* "time.TYPE"=... */
 static int add_type_time(app_writer *w, const char *type, inlay_time time)
 {
-    text name = {0};
+    text_buffer name = {0};
     text_addf(&name, "time.%s", type);
     separate(w);
     int status = name.failed ? diag_no_memory(w->diag) : add_id(w, name.data);
@@ -221,9 +221,9 @@ static int add_app(app_writer *w)
     return status;
 }
 
-int dot_app_to(const inlay_app *app, text *to, inlay_diag *diag)
+int dot_app_to(const inlay_app *app, text_buffer *to, inlay_diag *diag)
 {
-    text written = {0};
+    text_buffer written = {0};
     app_writer w = {.app = app, .to = &written, .diag = diag};
     int status = add_app(&w);
     if (status == INLAY_OK && written.failed) {

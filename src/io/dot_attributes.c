@@ -98,7 +98,7 @@ static const char *nearest(const char *name, const char *const *own)
 static int refuse(const dot_source *source, int kind, const char *name, const char *const *own, inlay_diag *diag)
 {
     const char *near_name = nearest(name, own);
-    text expected = {0};
+    text_buffer expected = {0};
     for (size_t i = 0; own[i] != NULL; i++) {
         text_addf(&expected, "%s%s", i == 0 ? "" : ", ", own[i]);
     }

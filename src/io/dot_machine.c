@@ -91,9 +91,9 @@ bool dot_is_machine(const char *data, size_t size)
 
 /* ---- Writing ---- */
 
-int dot_machine_to(const inlay_machine *machine, text *to, inlay_diag *diag)
+int dot_machine_to(const inlay_machine *machine, text_buffer *to, inlay_diag *diag)
 {
-    text written = {0};
+    text_buffer written = {0};
     text_add(&written, "graph ");
     bool good = dot_add_id(&written, inlay_machine_name(machine));
     text_add(&written, " {\n  graph [");
@@ -153,7 +153,7 @@ int inlay_machine_read(const char *text_or_path, inlay_machine **machine, inlay_
 
 int inlay_machine_write(const inlay_machine *machine, const char *path, inlay_diag *diag)
 {
-    text written = {0};
+    text_buffer written = {0};
     int status = dot_machine_to(machine, &written, diag);
     if (status == INLAY_OK && written.failed) {
         status = diag_no_memory(diag);

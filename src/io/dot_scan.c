@@ -12,7 +12,7 @@ enum { STACK_OF_CHAIN = 4, STACK_OF_BRACE = 3, STACK_LIMIT = 8000, DEPTH_LIMIT =
 
 typedef struct walker {
     dot_tokens in;
-    text name; /* of the event under way */
+    text_buffer name; /* of the event under way */
     const char *name_at;
     size_t name_size; /* in the text */
     bool directed;

@@ -31,7 +31,7 @@ typedef struct dot_tokens {
     bool joined; /**< a number with letters behind it, "4KiB" */
     const char *token, *token_end;
     long token_line;
-    text id; /**< of an ID: without quotes and escapes, as cgraph has it */
+    text_buffer id; /**< of an ID: without quotes and escapes, as cgraph has it */
 } dot_tokens;
 
 /**

@@ -198,7 +198,7 @@ int inlay_app_write(const inlay_app *app, const char *path, const char *format, 
         return INLAY_BAD_ARGUMENT;
     }
     row = row == NULL ? &rows[0] : row;
-    text out = {0};
+    text_buffer out = {0};
     int status = row->to(app, &out, diag);
     if (status == INLAY_OK) {
         status = out.failed ? diag_no_memory(diag) : file_write(path, out.data, out.size, diag);

@@ -16,22 +16,22 @@ typedef struct format_row {
     const char *summary;
     bool (*looks_like)(const char *data, size_t size); /**< a quick look at the content: no full check */
     int (*from)(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
-    int (*to)(const inlay_app *app, text *to, inlay_diag *diag);
+    int (*to)(const inlay_app *app, text_buffer *to, inlay_diag *diag);
 } format_row;
 
 /* WfFormat, the workflow instances of the WfCommons project: versions 1.0 to 1.6 in, 1.5 out. */
 bool wfformat_looks_like(const char *data, size_t size);
 int wfformat_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
-int wfformat_to(const inlay_app *app, text *to, inlay_diag *diag);
+int wfformat_to(const inlay_app *app, text_buffer *to, inlay_diag *diag);
 
 /* STG, the Standard Task Graph Set of Waseda University. */
 bool stg_looks_like(const char *data, size_t size);
 int stg_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
-int stg_to(const inlay_app *app, text *to, inlay_diag *diag);
+int stg_to(const inlay_app *app, text_buffer *to, inlay_diag *diag);
 
 /* Inlay's own JSON: all that an application holds. */
 bool app_json_looks_like(const char *data, size_t size);
 int app_json_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
-int app_json_to(const inlay_app *app, text *to, inlay_diag *diag);
+int app_json_to(const inlay_app *app, text_buffer *to, inlay_diag *diag);
 
 #endif

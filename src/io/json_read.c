@@ -77,7 +77,7 @@ int json_complain(const json_file *file, const json_place *place, const char *fo
 }
 
 /* `workflow.tasks[3].runtime`; the outermost value is "the file". */
-static void add_path(text *to, const json_step *step) /* NOLINT(misc-no-recursion): as deep as the path */
+static void add_path(text_buffer *to, const json_step *step) /* NOLINT(misc-no-recursion): as deep as the path */
 {
     if (step->parent == NULL) {
         return;
@@ -114,7 +114,7 @@ static const char *describe(const json_t *value, char words[VALUE_ROOM])
 int json_refuse(const json_file *file, const json_place *place, const char *expected)
 {
     char words[VALUE_ROOM];
-    text path = {0};
+    text_buffer path = {0};
     add_path(&path, &place->step);
     if (path.failed) {
         text_clear(&path);

@@ -200,7 +200,7 @@ int inlay_mapping_write(const inlay_mapping *mapping, const inlay_origin *origin
     if (mapping == NULL || origin == NULL || path == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a mapping is written with its origin to a path");
     }
-    text out = {0};
+    text_buffer out = {0};
     json_out json = json_out_begin(&out);
     int status = write_mapping(&json, mapping, origin, diag);
     json_out_end(&json);

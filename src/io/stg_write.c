@@ -73,7 +73,7 @@ static void warn_of_losses(const inlay_app *app, inlay_id shift, inlay_diag *dia
     }
 }
 
-static void write_task(const inlay_app *app, inlay_id module, inlay_id shift, text *to)
+static void write_task(const inlay_app *app, inlay_id module, inlay_id shift, text_buffer *to)
 {
     int64_t count;
     const inlay_id *from = inlay_app_predecessors(app, module, &count);
@@ -89,7 +89,7 @@ static void write_task(const inlay_app *app, inlay_id module, inlay_id shift, te
     text_add(to, "\n");
 }
 
-static void write_exit(const inlay_app *app, text *to)
+static void write_exit(const inlay_app *app, text_buffer *to)
 {
     inlay_id modules = inlay_app_modules(app);
     int64_t exits = 0;
@@ -105,7 +105,7 @@ static void write_exit(const inlay_app *app, text *to)
     text_add(to, "\n");
 }
 
-int stg_to(const inlay_app *app, text *to, inlay_diag *diag)
+int stg_to(const inlay_app *app, text_buffer *to, inlay_diag *diag)
 {
     if (inlay_app_unit(app) != INLAY_UNIT_TICK || inlay_app_decimals(app) > 0) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT,

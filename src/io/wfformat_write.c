@@ -250,7 +250,7 @@ static int write_execution(const inlay_app *app, json_out *json, inlay_diag *dia
     return INLAY_OK;
 }
 
-int wfformat_to(const inlay_app *app, text *to, inlay_diag *diag)
+int wfformat_to(const inlay_app *app, text_buffer *to, inlay_diag *diag)
 {
     if (inlay_app_unit(app) == INLAY_UNIT_TICK) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT,

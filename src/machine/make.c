@@ -40,7 +40,7 @@ static char *normalised(const char *value)
 
 static int fail_unknown(const making *make, const inlay_attribute *given)
 {
-    text known = {0};
+    text_buffer known = {0};
     const char *separator = "";
     for (int id = 0; id < ATTRIBUTES; id++) {
         const attribute_rule *rule = attribute_rule_of((attribute_id)id);
@@ -135,7 +135,7 @@ static int complete(making *make)
 static int describe(making *make, const char *name)
 {
     inlay_machine *machine = make->machine;
-    text line = {0};
+    text_buffer line = {0};
     text_addf(&line, "%s:%s", machine->value[ATTRIBUTE_NETWORK], machine->value[ATTRIBUTE_PROCESSORS]);
     for (int id = ATTRIBUTE_PROCESSORS + 1; id < ATTRIBUTES; id++) {
         if (machine->value[id] != NULL) {

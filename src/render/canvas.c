@@ -6,7 +6,7 @@
 
 static int put_text(void *channel, const char *string)
 {
-    text *to = channel;
+    text_buffer *to = channel;
     text_add(to, string);
     return to->failed ? EOF : 0;
 }
@@ -21,7 +21,7 @@ void canvas_open(canvas *on, const char *name)
 {
     static const Agiodisc_t to_text = {NULL, put_text, flush_text};
     Agdisc_t discipline = {NULL, (Agiddisc_t *)&ids_by_creation, (Agiodisc_t *)&to_text};
-    text id = {0};
+    text_buffer id = {0};
     words_id(&id, name);
     *on = (canvas){0};
     if (!id.failed) {
@@ -68,7 +68,7 @@ void canvas_set(canvas *on, void *object, const char *attribute, const char *val
     }
 }
 
-void canvas_set_text(canvas *on, void *object, const char *attribute, text *value)
+void canvas_set_text(canvas *on, void *object, const char *attribute, text_buffer *value)
 {
     if (value->failed) {
         on->failed = true;

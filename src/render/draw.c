@@ -14,7 +14,7 @@ static int hear_nothing(char *message)
 
 static int write_dot(Agraph_t *graph, const char *path, inlay_diag *diag)
 {
-    text out = {0};
+    text_buffer out = {0};
     bool written = agwrite(graph, &out) == 0 && !out.failed;
     int status = written ? file_write(path, out.data, out.size, diag) : diag_no_memory(diag);
     text_clear(&out);

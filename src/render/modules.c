@@ -18,9 +18,9 @@ typedef struct parts {
     bool labelled; /**< whether the lines between processors are few enough for labels */
 } parts;
 
-static Agnode_t *draw_node(scene *of, Agraph_t *box, const char *name, text *label)
+static Agnode_t *draw_node(scene *of, Agraph_t *box, const char *name, text_buffer *label)
 {
-    text id = {0};
+    text_buffer id = {0};
     words_id(&id, name);
     if (id.failed) {
         of->canvas.failed = true;
@@ -33,7 +33,7 @@ static Agnode_t *draw_node(scene *of, Agraph_t *box, const char *name, text *lab
 
 static Agnode_t *draw_module(scene *of, Agraph_t *box, inlay_id module)
 {
-    text label = {0};
+    text_buffer label = {0};
     words_label(&label, inlay_app_module_name(of->app, module), LABEL_NAME);
     text_add(&label, "\\n");
     words_number(&label, inlay_app_in_units(of->app, inlay_app_time(of->app, module)), 4);
@@ -45,7 +45,7 @@ static Agnode_t *draw_module(scene *of, Agraph_t *box, inlay_id module)
 
 static Agnode_t *draw_block(scene *of, Agraph_t *box, inlay_id block)
 {
-    text label = {0};
+    text_buffer label = {0};
     words_label(&label, inlay_app_block_name(of->app, block), LABEL_NAME);
     text_add(&label, "\\n");
     words_bytes(&label, inlay_app_block_size(of->app, block));
@@ -55,7 +55,7 @@ static Agnode_t *draw_block(scene *of, Agraph_t *box, inlay_id block)
 }
 
 /** "to 3: 12, 0: 4": the largest flows that leave a cluster. */
-static void add_receivers(const scene *of, const parts *drawn, inlay_id number, text *label)
+static void add_receivers(const scene *of, const parts *drawn, inlay_id number, text_buffer *label)
 {
     int named = 0;
     for (size_t i = 0; i < drawn->flows; i++) {
@@ -76,7 +76,7 @@ static void add_receivers(const scene *of, const parts *drawn, inlay_id number, 
 static void draw_cluster(scene *of, inlay_id number, parts *drawn)
 {
     inlay_cluster_info cluster = inlay_mapping_cluster(of->mapping, number);
-    text name = {0};
+    text_buffer name = {0};
     text_addf(&name, "cluster_%d", (int)cluster.processor);
     if (name.failed) {
         of->canvas.failed = true;
@@ -84,7 +84,7 @@ static void draw_cluster(scene *of, inlay_id number, parts *drawn)
     Agraph_t *box = canvas_box(&of->canvas, name.data);
     text_clear(&name);
 
-    text label = {0};
+    text_buffer label = {0};
     picture_processor_words(&label, &cluster);
     text_add(&label, "\\l");
     picture_work_words(of, &label, &cluster);

@@ -15,7 +15,7 @@ static const char *const ink[COLOURS] = {"#0072B2", "#A66300", "#00785A", "#A648
 
 static const char *const border = "#5B6770", *const over_border = "#C8102E";
 
-static void add_unit(const scene *of, text *to)
+static void add_unit(const scene *of, text_buffer *to)
 {
     inlay_unit unit = inlay_app_unit(of->app);
     text_addf(to, " %s", unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit));
@@ -23,7 +23,7 @@ static void add_unit(const scene *of, text *to)
 
 void picture_title(scene *of, const char *note)
 {
-    text title = {0};
+    text_buffer title = {0};
     words_label(&title, inlay_app_name(of->app), TITLE_NAME);
     text_add(&title, " on ");
     words_label(&title, inlay_machine_text(of->machine), TITLE_NAME);
@@ -48,7 +48,7 @@ void picture_title(scene *of, const char *note)
     canvas_set_text(&of->canvas, of->canvas.graph, "label", &title);
 }
 
-void picture_processor_words(text *to, const inlay_cluster_info *cluster)
+void picture_processor_words(text_buffer *to, const inlay_cluster_info *cluster)
 {
     text_addf(to, "processor %d: ", (int)cluster->processor);
     words_percent(to, cluster->utilisation);
@@ -57,7 +57,7 @@ void picture_processor_words(text *to, const inlay_cluster_info *cluster)
     }
 }
 
-void picture_work_words(const scene *of, text *to, const inlay_cluster_info *cluster)
+void picture_work_words(const scene *of, text_buffer *to, const inlay_cluster_info *cluster)
 {
     text_add(to, "work ");
     words_number(to, inlay_app_in_units(of->app, cluster->work), 4);
@@ -84,7 +84,7 @@ void picture_line(scene *of, Agedge_t *line, const inlay_flow *flow, int64_t mos
     if (flow->traffic == 0) {
         return;
     }
-    text label = {0};
+    text_buffer label = {0};
     words_traffic(&label, of->summary, flow->traffic);
     if (labelled) {
         canvas_set_text(&of->canvas, line, "label", &label);
@@ -92,7 +92,7 @@ void picture_line(scene *of, Agedge_t *line, const inlay_flow *flow, int64_t mos
     text_clear(&label);
 
     /* Widths in tenths of a point, so that the decimal point does not depend on the locale. */
-    text width = {0};
+    text_buffer width = {0};
     int tenths = 8 + (int)(22 * sqrt((double)flow->traffic / (double)most));
     text_addf(&width, "%d.%d", tenths / 10, tenths % 10);
     canvas_set_text(&of->canvas, line, "penwidth", &width);
@@ -139,7 +139,7 @@ static void set_style(scene *of)
 
 static int refuse(inlay_id clusters, inlay_id allowed, inlay_diag *diag)
 {
-    text boxes = {0};
+    text_buffer boxes = {0};
     words_count(&boxes, clusters);
     int status = boxes.failed
                      ? diag_no_memory(diag)

@@ -8,7 +8,7 @@
 static Agnode_t *draw_processor(scene *of, inlay_id number, inlay_id most)
 {
     inlay_cluster_info cluster = inlay_mapping_cluster(of->mapping, number);
-    text id = {0};
+    text_buffer id = {0};
     text_addf(&id, "processor %d", (int)cluster.processor);
     if (id.failed) {
         of->canvas.failed = true;
@@ -16,7 +16,7 @@ static Agnode_t *draw_processor(scene *of, inlay_id number, inlay_id most)
     Agnode_t *node = canvas_node(&of->canvas, of->canvas.graph, id.data);
     text_clear(&id);
 
-    text label = {0};
+    text_buffer label = {0};
     picture_processor_words(&label, &cluster);
     text_add(&label, "\\n");
     words_plural(&label, cluster.modules, "module");
@@ -30,7 +30,7 @@ static Agnode_t *draw_processor(scene *of, inlay_id number, inlay_id most)
     picture_processor_colours(of, node, &cluster, number);
 
     /* The area grows with the modules; tenths of an inch, whatever the locale. */
-    text height = {0};
+    text_buffer height = {0};
     int tenths = 7 + (int)(9 * sqrt((double)cluster.modules / (double)most));
     text_addf(&height, "%d.%d", tenths / 10, tenths % 10);
     canvas_set_text(&of->canvas, node, "height", &height);
@@ -46,7 +46,7 @@ static size_t drawn_flows(inlay_id clusters, size_t count)
 
 static void draw_title(scene *of, size_t drawn, size_t count)
 {
-    text note = {0};
+    text_buffer note = {0};
     words_plural(&note, inlay_app_modules(of->app), "module");
     if (drawn < count) {
         text_add(&note, ", the ");

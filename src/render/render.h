@@ -13,31 +13,31 @@
  * Backslashes are doubled and ampersands become entities, since Graphviz reads both; bytes that are no printable UTF-8
  * stand as \xHH.
  */
-void words_id(text *to, const char *name);
+void words_id(text_buffer *to, const char *name);
 
 /** Most characters of a name in a module's label, and in the title. */
 enum { LABEL_NAME = 28, TITLE_NAME = 120 };
 
 /** A user's name for the eye, to be put into a label: the same care, and cut in the middle where it is too long. */
-void words_label(text *to, const char *name, size_t most);
+void words_label(text_buffer *to, const char *name, size_t most);
 
 /** A number with at most `digits` significant digits; "-" where it is not finite. */
-void words_number(text *to, double x, int digits);
+void words_number(text_buffer *to, double x, int digits);
 
 /** A fraction as per cent with one decimal: "47.0 %". */
-void words_percent(text *to, double fraction);
+void words_percent(text_buffer *to, double fraction);
 
 /** A count with its thousands set apart: 1,234,567. */
-void words_count(text *to, int64_t count);
+void words_count(text_buffer *to, int64_t count);
 
 /** Bytes in the largest decimal unit that they fill: 1.23 MB. */
-void words_bytes(text *to, int64_t bytes);
+void words_bytes(text_buffer *to, int64_t bytes);
 
 /** Traffic: bytes, or a count of messages. */
-void words_traffic(text *to, const inlay_summary *summary, int64_t traffic);
+void words_traffic(text_buffer *to, const inlay_summary *summary, int64_t traffic);
 
 /** "1 module", "2 modules". */
-void words_plural(text *to, int64_t count, const char *noun);
+void words_plural(text_buffer *to, int64_t count, const char *noun);
 
 /* ---- The canvas: cgraph, with one failure asked for at the end ---- */
 
@@ -63,7 +63,7 @@ Agraph_t *canvas_box(canvas *on, const char *id);
 void canvas_set(canvas *on, void *object, const char *attribute, const char *value);
 
 /** The same from a text, which is emptied. */
-void canvas_set_text(canvas *on, void *object, const char *attribute, text *value);
+void canvas_set_text(canvas *on, void *object, const char *attribute, text_buffer *value);
 
 /** The value of all nodes (AGNODE) or edges (AGEDGE) that have none of their own. */
 void canvas_default(canvas *on, int kind, const char *attribute, const char *value);
@@ -92,10 +92,10 @@ int picture_processors(scene *of, inlay_diag *diag);
 void picture_title(scene *of, const char *note);
 
 /** "processor 2: 47.0 %"; with "over" where that is above 100 %. */
-void picture_processor_words(text *to, const inlay_cluster_info *cluster);
+void picture_processor_words(text_buffer *to, const inlay_cluster_info *cluster);
 
 /** "work 218 of 464 ticks, sends 12". */
-void picture_work_words(const scene *of, text *to, const inlay_cluster_info *cluster);
+void picture_work_words(const scene *of, text_buffer *to, const inlay_cluster_info *cluster);
 
 /** Fill and border of a processor, which tell apart neighbours and those whose utilisation is above 100 %. */
 void picture_processor_colours(scene *of, void *object, const inlay_cluster_info *cluster, inlay_id number);

@@ -38,7 +38,7 @@ static size_t step(const char *s)
 }
 
 /** Append the character at `s`. `odd` is what stands before the xHH of a byte that is none. */
-static void add_character(text *to, const char *s, const char *odd)
+static void add_character(text_buffer *to, const char *s, const char *odd)
 {
     size_t size = character_size((const unsigned char *)s);
     if (size == 0) {
@@ -52,7 +52,7 @@ static void add_character(text *to, const char *s, const char *odd)
     }
 }
 
-void words_id(text *to, const char *name)
+void words_id(text_buffer *to, const char *name)
 {
     /* cgraph takes a name with a leading % for one of its own. */
     if (*name == '%') {
@@ -64,7 +64,7 @@ void words_id(text *to, const char *name)
     }
 }
 
-void words_label(text *to, const char *name, size_t most)
+void words_label(text_buffer *to, const char *name, size_t most)
 {
     size_t points = 0;
     for (const char *s = name; *s; s += step(s)) {
@@ -84,7 +84,7 @@ void words_label(text *to, const char *name, size_t most)
     }
 }
 
-void words_percent(text *to, double fraction)
+void words_percent(text_buffer *to, double fraction)
 {
     double tenths = round(fraction * 1000);
     if (isfinite(tenths) && fabs(tenths) < 1e15) {
@@ -95,7 +95,7 @@ void words_percent(text *to, double fraction)
     }
 }
 
-void words_number(text *to, double x, int digits)
+void words_number(text_buffer *to, double x, int digits)
 {
     char number[DOUBLE_TEXT];
     if (!isfinite(x)) {
@@ -113,7 +113,7 @@ void words_number(text *to, double x, int digits)
     text_add(to, double_text(x, number));
 }
 
-void words_count(text *to, int64_t count)
+void words_count(text_buffer *to, int64_t count)
 {
     char digits[24];
     size_t size = (size_t)snprintf(digits, sizeof digits, "%" PRId64, count);
@@ -124,7 +124,7 @@ void words_count(text *to, int64_t count)
     }
 }
 
-void words_bytes(text *to, int64_t bytes)
+void words_bytes(text_buffer *to, int64_t bytes)
 {
     static const char *const unit[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
     double x = (double)bytes;
@@ -137,7 +137,7 @@ void words_bytes(text *to, int64_t bytes)
     text_addf(to, " %s", unit[u]);
 }
 
-void words_traffic(text *to, const inlay_summary *summary, int64_t traffic)
+void words_traffic(text_buffer *to, const inlay_summary *summary, int64_t traffic)
 {
     if (summary->traffic_in_bytes)
         words_bytes(to, traffic);
@@ -145,7 +145,7 @@ void words_traffic(text *to, const inlay_summary *summary, int64_t traffic)
         words_count(to, traffic);
 }
 
-void words_plural(text *to, int64_t count, const char *noun)
+void words_plural(text_buffer *to, int64_t count, const char *noun)
 {
     words_count(to, count);
     text_addf(to, " %s%s", noun, count == 1 ? "" : "s");

@@ -159,7 +159,7 @@ END_TEST
 
 START_TEST(json_is_written_in_order)
 {
-    text out = {0};
+    text_buffer out = {0};
     json_out json = json_out_begin(&out);
     json_out_object(&json, NULL);
     json_out_string(&json, "a", "q\"b\\s\nt\tx\x01");

@@ -78,7 +78,7 @@ static void same_app(const inlay_app *a, const inlay_app *b)
 /** Written, read and written again: the same application and the same bytes. */
 static void round_trip(const inlay_app *app)
 {
-    text first = {0}, second = {0};
+    text_buffer first = {0}, second = {0};
     ck_assert_int_eq(dot_app_to(app, &first, NULL), INLAY_OK);
     inlay_app *again = app_from(first.data);
     same_app(app, again);
@@ -148,7 +148,7 @@ START_TEST(unwritable_names_are_refused)
     ck_assert_int_eq(inlay_app_add_module(builder, &module, NULL), INLAY_OK);
     inlay_app *app = NULL;
     ck_assert_int_eq(inlay_app_build(builder, &app, NULL), INLAY_OK);
-    text to = {0};
+    text_buffer to = {0};
     inlay_diag *diag = inlay_diag_new();
     ck_assert_int_eq(dot_app_to(app, &to, diag), INLAY_BAD_INPUT);
     ck_assert_str_eq(inlay_diag_message(diag), "'<\\' cannot be written in DOT; expected no backslash in front of a "
@@ -229,7 +229,7 @@ START_TEST(machines_round_trip)
     };
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
         inlay_machine *machine = NULL, *again = NULL;
-        text written = {0};
+        text_buffer written = {0};
         ck_assert_int_eq(inlay_machine_read(strings[i], &machine, NULL), INLAY_OK);
         ck_assert_int_eq(dot_machine_to(machine, &written, NULL), INLAY_OK);
         ck_assert(dot_is_machine(written.data, written.size));

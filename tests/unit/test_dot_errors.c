@@ -161,7 +161,7 @@ END_TEST
 /** `count` times `part` between `begin` and `end`. */
 static char *repeated(const char *begin, const char *part, size_t count, const char *end)
 {
-    text made = {0};
+    text_buffer made = {0};
     text_add(&made, begin);
     for (size_t i = 0; i < count; i++)
         text_add(&made, part);
@@ -203,7 +203,7 @@ static void swallow(const char *data, size_t size)
     const char *message = inlay_diag_message(diag);
     if (status == INLAY_OK) {
         ck_assert_str_eq(message, "");
-        text again = {0};
+        text_buffer again = {0};
         ck_assert_int_eq(dot_app_to(app, &again, NULL), INLAY_OK);
         inlay_app_free(app_from(again.data));
         text_clear(&again);
@@ -238,7 +238,7 @@ START_TEST(random_words)
         "*/",      "//",    "\n", "time=3", "time", "bytes", "strict", "[time=1]", "a->b", "size", "subgraph", "4KiB"};
     uint64_t state = 6;
     for (int i = 0; i < 5000; i++) {
-        text data = {0};
+        text_buffer data = {0};
         text_add(&data, random_once_in(&state, 5) ? "" : "digraph g {");
         for (int64_t k = random_below(&state, 16); k > 0; k--)
             text_addf(&data, "%s ", words[random_below(&state, sizeof words / sizeof *words)]);
@@ -255,7 +255,7 @@ START_TEST(damaged_graphs)
     uint64_t state = 7;
     for (int i = 0; i < 2000; i++) {
         random_times times;
-        text data = {0};
+        text_buffer data = {0};
         inlay_app *app = random_app(&state, (inlay_id)(1 + random_below(&state, 6)), RANDOM_EVERYTHING, &times);
         ck_assert_int_eq(dot_app_to(app, &data, NULL), INLAY_OK);
         inlay_app_free(app);

@@ -1,7 +1,4 @@
-/*
- * The format table, and WfFormat, STG and Inlay's JSON: real files against the counts of their manifest, what single
- * members come to, and round trips.
- */
+/* The format table; WfFormat, STG and Inlay's JSON: real files against their manifest, single members, round trips. */
 #include "random_app.h"
 #include "unit.h"
 
@@ -280,7 +277,7 @@ START_TEST(test_manifest_stg)
 }
 END_TEST
 
-/* The same run in several versions of the schema gives the same application. */
+/* Several versions of one run give the same application. */
 START_TEST(test_versions_agree)
 {
     static const char *const runs[] = {"montage-chameleon-dss-05d-001", "seismology-chameleon-100p-001"};

@@ -1,4 +1,4 @@
-/* Who is where: layout, and the homes of data blocks. */
+/* Who is where: the layout of clusters on processors, and the homes of data blocks. */
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/app.h"
