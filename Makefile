@@ -71,8 +71,9 @@ quote = '$(subst ','\'',$1)'
 $B/inlay: $(TOOL_OBJ) $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $(TOOL_OBJ) $B/libinlay.a $(PKG_LIBS)
 
+# --wrap lets a test refuse the library its allocations
 $B/unit: $(UNIT_OBJ) $B/libinlay.a
-	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $(UNIT_OBJ) $B/libinlay.a $(PKG_LIBS) $(CHECK_LIBS)
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) $(foreach f,malloc calloc realloc,-Wl,--wrap=$f) -o $@ $(UNIT_OBJ) $B/libinlay.a $(PKG_LIBS) $(CHECK_LIBS)
 
 $B/libinlay.a: $(LIB_OBJ) $B/obj/sources
 	$(call run,AR) rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)

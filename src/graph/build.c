@@ -135,8 +135,7 @@ static int fill_optional_columns(const inlay_app_builder *b, inlay_app *app)
 
 static int fill_type_times(const inlay_app_builder *b, inlay_app *app)
 {
-    app->types = (int)b->types.count;
-    if (app->types == 0) {
+    if (b->types.count == 0) {
         return INLAY_OK;
     }
     app->type_names = memory_zeroed(b->types.count, sizeof *app->type_names);
@@ -144,6 +143,7 @@ static int fill_type_times(const inlay_app_builder *b, inlay_app *app)
     if (app->type_names == NULL || app->type_time == NULL) {
         return INLAY_NO_MEMORY;
     }
+    app->types = (int)b->types.count;
     for (size_t i = 0; i < b->types.count * b->module_count; i++) {
         app->type_time[i] = -1;
     }

@@ -95,7 +95,7 @@ static int refuse(const inlay_app_builder *builder, inlay_id module, inlay_diag 
                   const char *what, const char *expected)
 {
     return diag_fail_at(diag, INLAY_BAD_INPUT, builder->file, builder_line(builder, module, -1),
-                        "%s of '%s' %s; expected %s", what, name, "cannot be so", expected);
+                        "%s of '%s' is out of range; expected %s", what, name, expected);
 }
 
 /* A duration in the application's unit. */

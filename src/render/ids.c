@@ -47,6 +47,9 @@ static long find_id(void *state, int kind, char *name, IDTYPE *id, int create)
 {
     (void)kind;
     ids *of = state;
+    if (of == NULL) { /* open_ids() found no memory, which cgraph does not ask */
+        return 0;
+    }
     if (name == NULL) {
         *id = UNNAMED + of->unnamed++;
         return 1;
@@ -77,12 +80,15 @@ static char *name_of_id(void *state, int kind, IDTYPE id)
 {
     (void)kind;
     const ids *of = state;
-    return id > 0 && id <= of->count ? of->names[id - 1] : NULL;
+    return of != NULL && id > 0 && id <= of->count ? of->names[id - 1] : NULL;
 }
 
 static void close_ids(void *state)
 {
     ids *of = state;
+    if (of == NULL) {
+        return;
+    }
     name_map_clear(&of->numbers);
     free(of->names);
     free(of);

@@ -84,7 +84,8 @@ START_TEST(quantities_have_units)
     inlay_duration time;
     int64_t bytes;
     inlay_rate rate;
-    ck_assert(inlay_duration_parse("2.5ms", &time) == INLAY_OK && time.unit == INLAY_UNIT_MS && time.value.digits == 25);
+    ck_assert(inlay_duration_parse("2.5ms", &time) == INLAY_OK && time.unit == INLAY_UNIT_MS &&
+              time.value.digits == 25);
     ck_assert(inlay_duration_parse("3 ticks", &time) == INLAY_OK && time.unit == INLAY_UNIT_TICK);
     ck_assert(inlay_duration_parse("7", &time) == INLAY_OK && time.unit == INLAY_UNIT_NONE);
     ck_assert(inlay_duration_parse("5kg", &time) == INLAY_BAD_INPUT);

@@ -1,0 +1,200 @@
+/*
+ * Out of memory at every allocation in turn: the first 0, 1, 2, ... allocations succeed and the next one fails. The
+ * library must say so, leave its outputs alone, leak nothing (the leak sanitizer watches) and never crash.
+ *
+ * The linker sends the library's own calls of malloc and its like through here (--wrap); other libraries keep theirs.
+ */
+#include "random_app.h"
+#include "unit.h"
+#include <inlay/inlay.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *data, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *data, size_t size);
+
+static bool counting;
+static long left; /* allocations that still succeed */
+
+static bool refuse(void)
+{
+    return counting && left-- <= 0;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return refuse() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return refuse() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *data, size_t size)
+{
+    return refuse() ? NULL : __real_realloc(data, size);
+}
+
+/* What is tried again and again; gives its status. */
+typedef int (*attempt)(const void *subject);
+
+/* At least `least` allocations must have failed, or the test would prove nothing. */
+static void starve(attempt try, const void *subject, long least)
+{
+    int status = INLAY_NO_MEMORY;
+    long allocations = 0;
+    for (; status != INLAY_OK; allocations++) {
+        ck_assert_int_lt(allocations, 100000);
+        left = allocations;
+        counting = true;
+        status = try(subject);
+        counting = false;
+        ck_assert_msg(status == INLAY_OK || status == INLAY_NO_MEMORY, "allocation %ld fails: %s", allocations,
+                      inlay_status_text(status));
+    }
+    ck_assert_int_ge(allocations, least);
+}
+
+/* ---- Subjects ---- */
+
+typedef struct question {
+    const inlay_app *app;
+    const inlay_machine *machine;
+    inlay_options options;
+} question;
+
+static int try_map(const void *subject)
+{
+    const question *q = subject;
+    inlay_mapping *mapping = NULL;
+    inlay_diag *diag = inlay_diag_new();
+    int status = inlay_map(q->app, q->machine, &q->options, &mapping, diag);
+    bool told = diag == NULL || status == INLAY_OK || inlay_diag_message(diag)[0] != '\0';
+    inlay_diag_free(diag);
+    bool sound = (status == INLAY_OK) == (mapping != NULL) && told;
+    inlay_mapping_free(mapping);
+    return sound ? status : INLAY_SYSTEM;
+}
+
+static inlay_app *sample_app(unsigned features)
+{
+    uint64_t state = 99;
+    random_times times;
+    return random_app(&state, 24, features, &times);
+}
+
+static void starve_mapping(const char *machine_text, unsigned features, inlay_options options)
+{
+    inlay_machine *machine = NULL;
+    inlay_app *app = sample_app(features);
+    ck_assert_int_eq(inlay_machine_parse(machine_text, &machine, NULL), INLAY_OK);
+    question q = {app, machine, options};
+    starve(try_map, &q, 50);
+    inlay_machine_free(machine);
+    inlay_app_free(app);
+}
+
+START_TEST(mapping_survives)
+{
+    unsigned features = RANDOM_EVERYTHING & ~(unsigned)RANDOM_DECIMALS;
+    const char *machine = "bus:3,capacity=1000msg/s,processor_memory=1MiB";
+    starve_mapping(machine, features, (inlay_options){0});
+    starve_mapping(machine, features, (inlay_options){.parallel = INLAY_PARALLEL_OVERLAP, .reduce = INLAY_REDUCE_H1});
+    starve_mapping(machine, features, (inlay_options){.reduce_when = INLAY_REDUCE_BEFORE, .reduce_by_traffic = true});
+    starve_mapping("bus:3,capacity=1e-3msg/s", RANDOM_BLOCKS, (inlay_options){0}); /* T is raised */
+}
+END_TEST
+
+static int try_flows(const void *subject)
+{
+    inlay_flow *flows = NULL;
+    size_t count;
+    int status = inlay_mapping_flows(subject, &flows, &count, NULL);
+    free(flows);
+    return status;
+}
+
+static int try_draw(const void *subject)
+{
+    return inlay_mapping_draw_dot(subject, NULL, "/dev/null", NULL);
+}
+
+static int try_write(const void *subject)
+{
+    inlay_origin origin = {.command = "map", .app_path = "-"};
+    return inlay_mapping_write(subject, &origin, "/dev/null", NULL);
+}
+
+START_TEST(what_a_mapping_gives_survives)
+{
+    inlay_machine *machine = NULL;
+    inlay_mapping *mapping = NULL;
+    inlay_app *app = sample_app(RANDOM_BLOCKS);
+    ck_assert_int_eq(inlay_machine_parse("bus:9,capacity=100msg/s", &machine, NULL), INLAY_OK);
+    ck_assert_int_eq(inlay_map(app, machine, NULL, &mapping, NULL), INLAY_OK);
+    starve(try_flows, mapping, 1);
+    starve(try_write, mapping, 2);
+    starve(try_draw, mapping, 2);
+    inlay_mapping_free(mapping);
+    inlay_machine_free(machine);
+    inlay_app_free(app);
+}
+END_TEST
+
+static int try_machine(const void *subject)
+{
+    inlay_machine *machine = NULL;
+    int status = inlay_machine_parse(subject, &machine, NULL);
+    inlay_machine_free(machine);
+    return status;
+}
+
+START_TEST(machines_survive)
+{
+    starve(try_machine, "bus:16,memory=common,capacity=1GB/s,latency=2us,common_memory=1GiB,type=cpu", 5);
+}
+END_TEST
+
+typedef struct written {
+    const char *data, *format;
+} written;
+
+static int try_read(const void *subject)
+{
+    const written *w = subject;
+    inlay_app *app = NULL;
+    int status = inlay_app_read_memory(w->data, strlen(w->data), "source", w->format, &app, NULL);
+    inlay_app_free(app);
+    return status;
+}
+
+/* jansson says of a failed allocation in its scanner no more than that the text is wrong: JSON is tried elsewhere. */
+START_TEST(readers_survive)
+{
+    written dot = {"digraph d { graph [time_unit=ms]; a [time=1, \"time.gpu\"=\"2us\", kind=k]; b [time=2];\n"
+                   "c [kind=data, size=\"1KiB\"]; a -> b [messages=2]; c -> a; b -> a [kind=traffic]; }",
+                   "dot"};
+    written stg = {"2\n0 0 0\n1 5 1 0\n2 6 1 1\n3 0 1 2\n", "stg"};
+    starve(try_read, &dot, 20);
+    starve(try_read, &stg, 10);
+}
+END_TEST
+
+Suite *suite_memory(void)
+{
+    Suite *suite = suite_create("memory");
+    TCase *tests = tcase_create("memory");
+    tcase_add_test(tests, mapping_survives);
+    tcase_add_test(tests, what_a_mapping_gives_survives);
+    tcase_add_test(tests, machines_survive);
+    tcase_add_test(tests, readers_survive);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
