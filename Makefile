@@ -14,6 +14,7 @@ BINDIR  = $(PREFIX)/bin
 LIBDIR  = $(PREFIX)/lib
 INCDIR  = $(PREFIX)/include
 MANDIR  = $(PREFIX)/share/man
+COMPDIR = $(PREFIX)/share/bash-completion/completions
 VERSION := $(shell sed -n 's/^.define INLAY_VERSION "\(.*\)"/\1/p' include/inlay/inlay.h)
 ABI     = 0# raised when programs linked with libinlay.so must be compiled anew
 
@@ -73,7 +74,8 @@ $B/inlay: $(TOOL_OBJ) $B/libinlay.a
 
 # --wrap lets a test refuse the library its allocations
 $B/unit: $(UNIT_OBJ) $B/libinlay.a
-	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) $(foreach f,malloc calloc realloc,-Wl,--wrap=$f) -o $@ $(UNIT_OBJ) $B/libinlay.a $(PKG_LIBS) $(CHECK_LIBS)
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) $(foreach f,malloc calloc realloc,-Wl,--wrap=$f) -o $@ \
+	    $(UNIT_OBJ) $B/libinlay.a $(PKG_LIBS) $(CHECK_LIBS)
 
 $B/libinlay.a: $(LIB_OBJ) $B/obj/sources
 	$(call run,AR) rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)
@@ -162,35 +164,34 @@ format: ## lay the sources out as .clang-format says
 
 # ---- Installing ------------------------------------------------------------------------------------------------------
 
-define PC
-prefix=$(PREFIX)
-includedir=$(INCDIR)
-libdir=$(LIBDIR)
-
-Name: inlay
-Description: Lays application graphs into machine graphs and predicts the elapsed time
-Version: $(VERSION)
-Requires.private: $(PACKAGES)
-Cflags: -I$${includedir}
-Libs: -L$${libdir} -linlay
-Libs.private: -lm -pthread
-endef
-export PC
+# The lines of inlay.pc. Libs.private names the libraries one by one: Requires.private would ask for what they need in
+# turn, which distributions do not install for programs that use them shared.
+PC = 'prefix=$(PREFIX)' 'includedir=$(INCDIR)' 'libdir=$(LIBDIR)' '' \
+     'Name: inlay' 'Description: Lays application graphs into machine graphs and predicts the elapsed time' \
+     'Version: $(VERSION)' 'Cflags: -I$${includedir}' 'Libs: -L$${libdir} -linlay' \
+     'Libs.private: $(strip $(PKG_LIBS)) -pthread'
 
 D = $(DESTDIR)
 
+# The loader finds what lies under /usr through its cache.
+LDCONFIG = $(if $D,,$(if $(filter /usr/%,$(LIBDIR)),ldconfig || true))
+
 install: all ## install program, libraries, headers, manual pages and inlay.pc under PREFIX
-	install -d $D$(BINDIR) $D$(LIBDIR)/pkgconfig $D$(INCDIR)/inlay $D$(MANDIR)/man1
-	install -m 755 $B/inlay $D$(BINDIR)
-	install -m 644 $B/libinlay.a $B/libinlay.so.$(ABI) $D$(LIBDIR)
-	ln -sf libinlay.so.$(ABI) $D$(LIBDIR)/libinlay.so
-	install -m 644 $(HEADERS) $D$(INCDIR)/inlay
-	printf '%s\n' "$$PC" >$D$(LIBDIR)/pkgconfig/inlay.pc
-	set -e; for c in $$($B/inlay help --commands); do $B/inlay help --man $$c >$D$(MANDIR)/man1/inlay-$$c.1; done
+	install -d "$D$(BINDIR)" "$D$(LIBDIR)/pkgconfig" "$D$(INCDIR)/inlay" "$D$(MANDIR)/man1" "$D$(COMPDIR)"
+	install -m 755 $B/inlay "$D$(BINDIR)"
+	install -m 644 $B/libinlay.a $B/libinlay.so.$(ABI) "$D$(LIBDIR)"
+	ln -sf libinlay.so.$(ABI) "$D$(LIBDIR)/libinlay.so"
+	install -m 644 $(HEADERS) "$D$(INCDIR)/inlay"
+	printf '%s\n' $(PC) >"$D$(LIBDIR)/pkgconfig/inlay.pc"
+	set -e; for c in $$($B/inlay help --commands); do $B/inlay help --man $$c >"$D$(MANDIR)/man1/inlay-$$c.1"; done
+	$B/inlay help --completion bash >"$D$(COMPDIR)/inlay"
+	$(LDCONFIG)
 
 uninstall: ## remove what install put there
-	rm -f $D$(BINDIR)/inlay $D$(LIBDIR)/libinlay.* $D$(LIBDIR)/pkgconfig/inlay.pc $D$(MANDIR)/man1/inlay-*.1
-	rm -rf $D$(INCDIR)/inlay
+	rm -f "$D$(BINDIR)/inlay" "$D$(LIBDIR)"/libinlay.* "$D$(LIBDIR)/pkgconfig/inlay.pc" "$D$(MANDIR)"/man1/inlay-*.1
+	rm -f "$D$(COMPDIR)/inlay"
+	rm -rf "$D$(INCDIR)/inlay"
+	$(LDCONFIG)
 
 clean: ## remove build/ and out/
 	rm -rf build out

@@ -4,14 +4,15 @@
 # `make demo`: lays two example programs into two example machines. Results and pictures go to out/.
 set -eu
 cd "$(dirname "$0")/.."
-PATH=$(dirname "${INLAY:-build/inlay}"):$PATH
+inlay=${INLAY:-build/inlay}
+inlay=${inlay#"$PWD/"}
 mkdir -p out
 
 # NAME APPLICATION MACHINE [OPTION]...
 show() {
     name=out/$1
     shift
-    set -- inlay map "$@" --summary --json -o "$name.mapping.json" --dot "$name.dot" --svg "$name.svg"
+    set -- "$inlay" map "$@" --summary --json -o "$name.mapping.json" --dot "$name.dot" --svg "$name.svg"
     echo "\$ $*"
     "$@"
     echo

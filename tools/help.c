@@ -10,7 +10,7 @@ const char *help_exit_status(size_t i)
 {
     static const char *const texts[] = {
         "done",
-        "the question has no answer under its constraints",
+        "no answer under the constraints, or a mapping that does not hold",
         "wrong usage, or a file or machine string that says something that cannot be",
         "the system failed: out of memory, or a file that cannot be written",
     };

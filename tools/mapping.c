@@ -8,7 +8,8 @@
 
 static const cli_option frame[] = {
     {"time-frame", 'T', OPTION_DURATION, "TIME", "time frame T: what each processor's work has to fit in",
-     "the larger of the largest work and total work / processors", FIELD(time_frame)},
+     "the larger of the largest work and total work / processors, raised where the network would be saturated",
+     FIELD(time_frame)},
 };
 const cli_group mapping_frame = {"Constraints", frame, sizeof frame / sizeof *frame};
 

@@ -126,7 +126,7 @@ START_TEST(cycles_are_named)
 {
     inlay_app_builder *builder = inlay_app_builder_new("t", INLAY_UNIT_TICK);
     inlay_app_builder_source(builder, "file", line_of_link, NULL);
-    char name[8];
+    char name[16];
     for (int i = 0; i < 30; i++) {
         snprintf(name, sizeof name, "m%d", i);
         add(builder, name, units(1, 0));

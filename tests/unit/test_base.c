@@ -210,7 +210,7 @@ static void write_and_read(const char *folder)
     inlay_diag *diag = inlay_diag_new();
     enum { SIZE = 200000 };
     char *data = malloc(SIZE);
-    for (int i = 0; i < SIZE; i++) {
+    for (unsigned i = 0; i < SIZE; i++) {
         data[i] = (char)(i * i >> 3);
     }
     static const char *const names[] = {"plain", "packed.gz"};

@@ -127,7 +127,8 @@ START_TEST(odd_names_round_trip)
         ck_assert_int_eq(inlay_app_add_module(builder, &module, NULL), INLAY_OK);
         inlay_duration time = {{i, 1}, INLAY_UNIT_NONE};
         ck_assert_int_eq(inlay_app_add_type_time(builder, i, i % 2 ? "gpu" : "my fpga", time, NULL), INLAY_OK);
-        if (i > 0) ck_assert_int_eq(inlay_app_add_link(builder, i - 1, i, i, INT64_C(8) * i, i % 2, NULL), INLAY_OK);
+        unsigned flags = i % 2 ? INLAY_LINK_TRAFFIC_ONLY : 0;
+        if (i > 0) ck_assert_int_eq(inlay_app_add_link(builder, i - 1, i, i, INT64_C(8) * i, flags, NULL), INLAY_OK);
     }
     inlay_duration none = {.unit = INLAY_UNIT_NONE};
     ck_assert_int_eq(inlay_app_add_block(builder, "used by nobody", 0, none, NULL), INLAY_OK);

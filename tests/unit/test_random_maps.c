@@ -182,7 +182,7 @@ START_TEST(test_greedy)
         for (int steps = 0; frame > 0 && steps < 40; steps++)
             frame = compare_at(&ask, frame);
         for (int draws = 0; draws < 3; draws++)
-            compare_at(&ask, frame = least + 1 + random_below(&ask.state, total - least + 1));
+            compare_at(&ask, least + 1 + random_below(&ask.state, total - least + 1));
         close_question(&ask);
     }
 }

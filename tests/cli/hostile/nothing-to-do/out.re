@@ -1,0 +1,6 @@
+holds
+holds
+holds
+holds
+holds
+holds

@@ -1,0 +1,3 @@
+m.json: holds
+estimate
+estimate

@@ -1,0 +1,590 @@
+/*
+ * The JSON that Inlay writes is what the schemas in docs/schema say: every field, every word and every null of a schema is
+ * seen in a real output, no output has anything else, and wrong objects are refused.
+ */
+#include "json_schema.h"
+#include "unit.h"
+#include <glob.h>
+#include <inlay/inlay.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { NAME = 256, LINE = 4096, WIDE = 12001 }; /* WIDE: modules too many for the exact width */
+
+/* ---- Files ---- */
+
+static char folder[] = "/tmp/inlay-schema-XXXXXX";
+
+static void make_folder(void)
+{
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+}
+
+static void remove_folder(void)
+{
+    char command[NAME];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    ck_assert_int_eq(system(command), 0);
+}
+
+static const char *in_folder(const char *name, char path[NAME])
+{
+    snprintf(path, NAME, "%s/%s", folder, name);
+    return path;
+}
+
+static json_t *read_json(const char *path)
+{
+    json_error_t error;
+    json_t *value = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+    ck_assert_msg(value != NULL, "%s:%d: %s", path, error.line, error.text);
+    return value;
+}
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_ge(fputs(text, file), 0);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+/* The output must be accepted; what it shows goes to `facts`. */
+static void witness(const json_t *schema, const json_t *value, json_t *facts, const char *what)
+{
+    char why[SCHEMA_WHY];
+    ck_assert_msg(schema_accepts(schema, value, facts, why), "%s: %s", what, why);
+}
+
+/* ---- mapping.json ---- */
+
+/* What is mapped; where `processor_of` is given, that placement is evaluated instead. */
+typedef struct job {
+    const inlay_app *app;
+    const char *machine;
+    inlay_options options;
+    const inlay_id *processor_of;
+    const char *app_path, *format;
+} job;
+
+/* The mapping.json of a job; NULL where the job has no answer. */
+static json_t *mapping_of(const job *of)
+{
+    char path[NAME];
+    inlay_diag *diag = inlay_diag_new();
+    inlay_machine *machine = NULL;
+    inlay_mapping *mapping = NULL;
+    json_t *value = NULL;
+    inlay_origin origin = {
+        .command = of->processor_of != NULL ? "evaluate" : "map", .app_path = of->app_path, .app_format = of->format};
+    int status = inlay_machine_read(of->machine, &machine, diag);
+    ck_assert_msg(status == INLAY_OK, "%s", inlay_diag_message(diag));
+    status = of->processor_of != NULL ? inlay_evaluate(of->app, machine, of->processor_of, &of->options, &mapping, diag)
+                                      : inlay_map(of->app, machine, &of->options, &mapping, diag);
+    ck_assert_msg(status == INLAY_OK || status == INLAY_NO_ANSWER, "%s", inlay_diag_message(diag));
+    if (status == INLAY_OK) {
+        ck_assert_int_eq(inlay_mapping_write(mapping, &origin, in_folder("mapping.json", path), diag), INLAY_OK);
+        value = read_json(path);
+    }
+    inlay_mapping_free(mapping);
+    inlay_machine_free(machine);
+    inlay_diag_free(diag);
+    return value;
+}
+
+/* What the mappings are judged by, and what they have shown so far. */
+typedef struct evidence {
+    json_t *schema, *facts;
+} evidence;
+
+static evidence open_evidence(const char *schema_name)
+{
+    return (evidence){schema_load(schema_name), json_object()};
+}
+
+/* The outputs so far must have shown all that the schema speaks of. */
+static void close_evidence(evidence *so_far, const char *what)
+{
+    json_t *expected = schema_facts(so_far->schema);
+    schema_expect_facts(expected, so_far->facts, what);
+    json_decref(expected);
+    json_decref(so_far->facts);
+    json_decref(so_far->schema);
+}
+
+/* Whether the job has an answer; its mapping.json must be accepted. */
+static bool witness_job(const evidence *so_far, const job *of)
+{
+    json_t *value = mapping_of(of);
+    if (value != NULL) {
+        witness(so_far->schema, value, so_far->facts, of->machine);
+    }
+    json_decref(value);
+    return value != NULL;
+}
+
+static inlay_app *read_app(const char *path)
+{
+    inlay_diag *diag = inlay_diag_new();
+    inlay_app *app = NULL;
+    ck_assert_msg(inlay_app_read(path, NULL, &app, diag) == INLAY_OK, "%s", inlay_diag_message(diag));
+    inlay_diag_free(diag);
+    return app;
+}
+
+static inlay_app *app_of_text(const char *text)
+{
+    inlay_diag *diag = inlay_diag_new();
+    inlay_app *app = NULL;
+    int status = inlay_app_read_memory(text, strlen(text), "text", "dot", &app, diag);
+    ck_assert_msg(status == INLAY_OK, "%s", inlay_diag_message(diag));
+    inlay_diag_free(diag);
+    return app;
+}
+
+static int64_t largest_memory(const inlay_app *app)
+{
+    int64_t largest = 0;
+    for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
+        largest = inlay_app_memory(app, i) > largest ? inlay_app_memory(app, i) : largest;
+    }
+    return largest;
+}
+
+static int64_t memory_limit(const char *machine_path)
+{
+    inlay_machine *machine = NULL;
+    ck_assert_int_eq(inlay_machine_read(machine_path, &machine, NULL), INLAY_OK);
+    int64_t limit = inlay_machine_processor_memory(machine);
+    inlay_machine_free(machine);
+    return limit < 0 ? INT64_MAX : limit;
+}
+
+/* An example graph on an example machine, mapped and with all modules on processor 0. */
+static void witness_example(const evidence *so_far, const inlay_app *app, const char *path, const char *machine)
+{
+    inlay_id *first = calloc((size_t)inlay_app_modules(app), sizeof *first);
+    job mapped = {.app = app, .machine = machine, .options.tick_seconds = 1e-6, .app_path = path};
+    job evaluated = mapped;
+    evaluated.processor_of = first;
+    bool fits = largest_memory(app) <= memory_limit(machine);
+    ck_assert_msg(witness_job(so_far, &mapped) == fits, "%s on %s", path, machine);
+    ck_assert_msg(witness_job(so_far, &evaluated), "%s on %s", path, machine);
+    free(first);
+}
+
+static void witness_examples(const evidence *so_far)
+{
+    glob_t apps, machines;
+    ck_assert_int_eq(glob("graphs/*", 0, NULL, &apps), 0);
+    ck_assert_int_eq(glob("architectures/*.dot", 0, NULL, &machines), 0);
+    for (size_t a = 0; a < apps.gl_pathc; a++) {
+        inlay_app *app = read_app(apps.gl_pathv[a]);
+        for (size_t m = 0; m < machines.gl_pathc; m++) {
+            witness_example(so_far, app, apps.gl_pathv[a], machines.gl_pathv[m]);
+        }
+        inlay_app_free(app);
+    }
+    globfree(&apps);
+    globfree(&machines);
+}
+
+/* Every word of every option. */
+static void witness_options(const evidence *so_far)
+{
+    inlay_app *app = read_app("graphs/cholesky4.dot");
+    for (int i = 0; i < 3 * 2 * 2 * 3 * 3 * 4; i++) {
+        job of = {.app = app,
+                  .machine = "bus:8",
+                  .options = {.reduce = (inlay_reduce)(i % 3),
+                              .reduce_when = (inlay_reduce_when)(i / 3 % 2),
+                              .parallel = (inlay_parallel)(i / 6 % 2),
+                              .blocking = (inlay_blocking)(i / 12 % 3),
+                              .start = (inlay_start)(i / 36 % 3),
+                              .reduce_by_traffic = i / 108 % 2 == 1,
+                              .keep_unrelated = i / 216 % 2 == 1,
+                              .has_time_frame = i % 5 == 0,
+                              .time_frame = {{464, 0}, INLAY_UNIT_TICK}},
+                  .app_path = "graphs/cholesky4.dot",
+                  .format = "dot"};
+        witness_job(so_far, &of);
+    }
+    inlay_app_free(app);
+}
+
+static void witness_units(const evidence *so_far)
+{
+    static const char *const units[] = {"s", "ms", "us", "ns", "tick"};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        char text[NAME];
+        snprintf(text, sizeof text, "digraph u { graph [time_unit=%s]; a [time=1]; b [time=2]; a -> b [bytes=3]; }",
+                 units[i]);
+        inlay_app *app = app_of_text(text);
+        for (size_t f = 0; f < inlay_formats(); f++) {
+            job of = {.app = app, .machine = "bus:2", .app_path = "-", .format = inlay_format_at(f).name};
+            ck_assert(witness_job(so_far, &of));
+        }
+        inlay_app_free(app);
+    }
+}
+
+/* A machine with all its attributes. */
+static void witness_machine(const evidence *so_far)
+{
+    inlay_app *app = app_of_text("digraph a { a [time=1]; b [time=2]; a -> b [bytes=3]; }");
+    job of = {.app = app,
+              .machine = "bus:4,memory=common,capacity=1GB/s,message_size=64KiB,transfers=2,latency=1us,"
+                         "processor_memory=1GiB,common_memory=1GiB,type=fast"};
+    ck_assert(witness_job(so_far, &of));
+    inlay_app_free(app);
+}
+
+/* Figures that there are not: no time at all; traffic that delays nobody; a graph too large for its width. */
+static void witness_nulls(const evidence *so_far)
+{
+    const inlay_id apart[] = {0, 1};
+    inlay_app *idle = app_of_text("digraph n { graph [time_unit=tick]; a [time=0]; b [time=0]; a -> b; }");
+    inlay_app *chatty = app_of_text("digraph n { graph [time_unit=tick]; a [time=1]; b [time=1];"
+                                    " a -> b [kind=traffic, messages=100]; }");
+    const job jobs[] = {{.app = idle, .machine = "bus:2"},
+                        {.app = idle, .machine = "bus:2", .processor_of = apart},
+                        {.app = chatty, .machine = "bus:2", .processor_of = apart}};
+    for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
+        ck_assert(witness_job(so_far, &jobs[i]));
+    }
+    inlay_app_free(chatty);
+    inlay_app_free(idle);
+}
+
+/* A DOT graph of WIDE modules and no links. */
+static void write_wide(const char *path)
+{
+    FILE *file = fopen(path, "w");
+    ck_assert_ptr_nonnull(file);
+    fputs("digraph wide { graph [time_unit=ns]; node [time=1];\n", file);
+    for (int i = 0; i < WIDE; i++) {
+        fprintf(file, "w%d;\n", i);
+    }
+    fputs("}\n", file);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+static void witness_wide(const evidence *so_far)
+{
+    static const inlay_id first[WIDE];
+    char path[NAME];
+    write_wide(in_folder("wide.dot", path));
+    inlay_app *app = read_app(path);
+    job of = {.app = app, .machine = "bus:2", .processor_of = first, .app_path = path};
+    ck_assert(witness_job(so_far, &of));
+    inlay_app_free(app);
+}
+
+START_TEST(mappings_show_all_of_their_schema)
+{
+    evidence so_far = open_evidence("mapping");
+    witness_examples(&so_far);
+    witness_options(&so_far);
+    witness_units(&so_far);
+    witness_machine(&so_far);
+    witness_nulls(&so_far);
+    witness_wide(&so_far);
+    close_evidence(&so_far, "mapping.json");
+}
+END_TEST
+
+/* ---- What the program prints ---- */
+
+/* The standard output of `inlay ARGUMENTS` as JSON. */
+static json_t *output_of(const char *arguments)
+{
+    char command[LINE];
+    json_error_t error;
+    const char *program = getenv("INLAY");
+    snprintf(command, sizeof command, "'%s' %s", program != NULL ? program : "build/inlay", arguments);
+    FILE *pipe = popen(command, "r");
+    ck_assert_ptr_nonnull(pipe);
+    json_t *value = json_loadf(pipe, JSON_REJECT_DUPLICATES, &error);
+    ck_assert_msg(value != NULL, "%s: line %d: %s", command, error.line, error.text);
+    pclose(pipe);
+    return value;
+}
+
+static void witness_output(const evidence *so_far, const char *arguments)
+{
+    json_t *value = output_of(arguments);
+    witness(so_far->schema, value, so_far->facts, arguments);
+    json_decref(value);
+}
+
+START_TEST(info_shows_all_of_its_schema)
+{
+    char path[NAME], arguments[LINE];
+    evidence so_far = open_evidence("info");
+    write_wide(in_folder("wide.dot", path));
+    write_text(in_folder("ms.dot", path), "digraph { graph [time_unit=ms]; a [time=1, blocking=0]; }");
+    write_text(in_folder("us.dot", path), "digraph { graph [time_unit=us]; a [time=1]; }");
+    static const char *const files[] = {"graphs/toy.dot", "graphs/workflow.json", "%s/wide.dot", "%s/ms.dot",
+                                        "%s/us.dot"};
+    char all[LINE] = "info --json";
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char file[NAME];
+        snprintf(file, sizeof file, files[i], folder);
+        snprintf(arguments, sizeof arguments, "info --json %s%s", i % 2 ? "-p 3 " : "", file);
+        witness_output(&so_far, arguments);
+        snprintf(all + strlen(all), sizeof all - strlen(all), " %s", file);
+    }
+    witness_output(&so_far, all);
+    close_evidence(&so_far, "inlay info --json");
+}
+END_TEST
+
+START_TEST(check_shows_all_of_its_schema)
+{
+    char path[NAME], arguments[LINE];
+    evidence so_far = open_evidence("check");
+    inlay_app *app = read_app("graphs/toy.dot");
+    job of = {.app = app, .machine = "bus:4", .app_path = "graphs/toy.dot"};
+    json_t *mapping = mapping_of(&of);
+    snprintf(arguments, sizeof arguments, "check --json %s", in_folder("mapping.json", path));
+    witness_output(&so_far, arguments);
+    json_object_set_new(mapping, "messages", json_integer(77));
+    ck_assert_int_eq(json_dump_file(mapping, path, 0), 0);
+    witness_output(&so_far, arguments);
+    close_evidence(&so_far, "inlay check --json");
+    json_decref(mapping);
+    inlay_app_free(app);
+}
+END_TEST
+
+/* ---- Inlay's JSON of an application ---- */
+
+static const char whole_app[] =
+    "digraph whole { graph [time_unit=%s];"
+    " a [time=\"1.234567890123\", blocking=0, memory=\"4KiB\", cores=2, pin=1, kind=solver, arithmetic=12,"
+    " functions=3, \"time.gpu\"=\"0.5\"]; b [time=2, blocking=1]; d [kind=data, size=5, time=3];"
+    " a -> b [messages=2, bytes=8]; b -> a [kind=traffic]; d -> a [bytes=7]; }";
+
+START_TEST(applications_show_all_of_their_schema)
+{
+    static const char *const units[] = {"s", "ms", "us", "ns", "tick"};
+    evidence so_far = open_evidence("application");
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        char text[LINE], path[NAME];
+        snprintf(text, sizeof text, whole_app, units[i]);
+        inlay_app *app = app_of_text(text);
+        ck_assert_int_eq(inlay_app_write(app, in_folder("app.json", path), "json", NULL), INLAY_OK);
+        json_t *value = read_json(path);
+        witness(so_far.schema, value, so_far.facts, path);
+        json_decref(value);
+        inlay_app_free(app);
+    }
+    close_evidence(&so_far, "an application's JSON");
+}
+END_TEST
+
+#define PAIR "\"modules\": [{\"name\": \"a\", \"time\": 1}, {\"name\": \"b\", \"time\": 1}], \"links\": ["
+
+/* Applications as members: what the reader takes, the schema takes, and the other way round. */
+static const struct {
+    const char *members;
+    bool accepted;
+} applications[] = {
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1}]", true},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 0.5}], \"links\": [], \"blocks\": []", true},
+    {"\"modules\": [{\"name\": \"a\", \"time\": \"2.5ms\"}], \"name\": \"x\", \"time_unit\": \"us\"", true},
+    {"\"modules\": [{\"name\": \"a\", \"time\": \"+.5e-3 s\", \"memory\": \"4 KiB\"}]", true},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1, \"cores\": 3, \"pin\": 0, \"kind\": \"\"}]", true},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1, \"times\": {\"gpu\": \"3us\"}}]", true},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1}], \"blocks\": [{\"name\": \"d\", \"size\": \"1MB\"}]", true},
+    {"", false},
+    {"\"modules\": []", false},
+    {"\"modules\": {}", false},
+    {"\"modules\": [3]", false},
+    {"\"modules\": [{\"time\": 1}]", false},
+    {"\"modules\": [{\"name\": \"\", \"time\": 1}]", false},
+    {"\"modules\": [{\"name\": \"a\"}]", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": -1}]", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": \"-1\"}]", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": \"3 weeks\"}]", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": true}]", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1, \"colour\": \"red\"}]", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1, \"memory\": 1.5}]", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1, \"memory\": \"4 parsecs\"}]", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1, \"pin\": -1}]", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1, \"cores\": \"2\"}]", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1, \"kind\": 2}]", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1, \"functions\": -2}]", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1, \"times\": [1]}]", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1, \"times\": {\"gpu\": -1}}]", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1}], \"time_unit\": \"h\"", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1}], \"name\": 1", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1}], \"edges\": []", false},
+    {PAIR "{\"from\": \"a\", \"to\": \"b\", \"kind\": \"traffic\", \"bytes\": \"1kB\"}]", true},
+    {PAIR "{\"from\": \"a\", \"to\": \"b\", \"kind\": \"flow\"}]", false},
+    {PAIR "{\"from\": \"a\", \"to\": \"b\", \"messages\": -1}]", false},
+    {PAIR "{\"from\": \"a\", \"to\": \"b\", \"bytes\": \"much\"}]", false},
+    {PAIR "{\"from\": \"a\"}]", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1}], \"blocks\": [{\"size\": 1}]", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1}], \"blocks\": [{\"name\": \"d\", \"uses\": [{}]}]", false},
+};
+
+START_TEST(reader_and_schema_agree)
+{
+    char text[LINE], why[SCHEMA_WHY];
+    inlay_app *app = NULL;
+    bool any = *applications[_i].members != '\0';
+    snprintf(text, sizeof text, "{\"inlay_application\": 1%s%s}", any ? ", " : "", applications[_i].members);
+    json_t *schema = schema_load("application"), *value = json_loads(text, 0, NULL);
+    ck_assert_ptr_nonnull(value);
+    bool accepted = schema_accepts(schema, value, NULL, why);
+    bool read = inlay_app_read_memory(text, strlen(text), "text", "json", &app, NULL) == INLAY_OK;
+    ck_assert_msg(accepted == applications[_i].accepted, "the schema: %s", text);
+    ck_assert_msg(read == applications[_i].accepted, "the reader: %s", text);
+    inlay_app_free(app);
+    json_decref(value);
+    json_decref(schema);
+}
+END_TEST
+
+/* ---- Wrong objects ---- */
+
+/* Any other kind of value than the one that stands there. */
+static json_t *of_another_kind(const json_t *value)
+{
+    return json_is_string(value)    ? json_integer(1)
+           : json_is_boolean(value) ? json_string("true")
+           : json_is_number(value)  ? json_string("one")
+           : json_is_array(value)   ? json_object()
+                                    : json_array();
+}
+
+/* What a damage leaves is refused. */
+static void expect_refused(const json_t *schema, const json_t *root, const char *damage, const char *name)
+{
+    char why[SCHEMA_WHY];
+    ck_assert_msg(!schema_accepts(schema, root, NULL, why), "accepted: %s %s", damage, name);
+}
+
+/* Each member of each object left out, and of another kind; each object with a member more. How many damages. */
+static size_t damage_all(const json_t *schema, const json_t *root, json_t *at)
+{
+    size_t damages = 0, index;
+    json_t *member;
+    json_t *whole = json_is_object(at) ? json_copy(at) : NULL; /* the walk must not meet its own changes */
+    const char *name;
+    json_object_foreach(whole, name, member)
+    {
+        json_object_del(at, name);
+        expect_refused(schema, root, "without", name);
+        json_object_set_new(at, name, of_another_kind(member));
+        expect_refused(schema, root, "another kind of", name);
+        json_object_set(at, name, member);
+        damages += 2 + damage_all(schema, root, member);
+    }
+    if (whole != NULL) {
+        json_object_set_new(at, "unheard_of", json_integer(1));
+        expect_refused(schema, root, "one more member", "");
+        json_object_del(at, "unheard_of");
+        damages++;
+    }
+    json_array_foreach(at, index, member)
+    {
+        damages += damage_all(schema, root, member);
+    }
+    json_decref(whole);
+    return damages;
+}
+
+/* Values that are of the right kind, and wrong all the same. */
+static const char *const wrong_values[][3] = {
+    {"", "command", "\"sweep\""},
+    {"", "seed", "-1"},
+    {"", "method", "\"\""},
+    {"", "time_unit", "\"min\""},
+    {"", "time_frame", "-1"},
+    {"", "time_frame", "null"},
+    {"", "processors", "1.5"},
+    {"", "processors", "0"},
+    {"", "clusters", "[]"},
+    {"", "traffic_unit", "\"packets\""},
+    {"", "warnings", "[1]"},
+    {"", "reduced_from", "0"},
+    {"rules", "start", "\"auto\""},
+    {"options", "tick_seconds", "-1e-6"},
+    {"network", "delay", "0.5"},
+    {"network", "u", "-0.1"},
+    {"network", "model", "\"ring\""},
+    {"network", "tau", "null"},
+    {"makespan", "estimate", "null"},
+    {"makespan", "bounds", "[]"},
+    {"application", "sha256", "\"00\""},
+    {"application", "format", "\"xml\""},
+    {"machine", "processors", "\"a\""},
+    {"parallelism", "level_width", "0"},
+};
+
+static void expect_wrong_values_refused(const json_t *schema, json_t *root)
+{
+    for (size_t i = 0; i < sizeof wrong_values / sizeof *wrong_values; i++) {
+        json_t *at = *wrong_values[i][0] == '\0' ? root : json_object_get(root, wrong_values[i][0]);
+        json_t *before = json_incref(json_object_get(at, wrong_values[i][1]));
+        ck_assert_ptr_nonnull(before);
+        json_object_set_new(at, wrong_values[i][1], json_loads(wrong_values[i][2], JSON_DECODE_ANY, NULL));
+        expect_refused(schema, root, wrong_values[i][1], wrong_values[i][2]);
+        json_object_set_new(at, wrong_values[i][1], before);
+    }
+}
+
+START_TEST(damaged_mappings_are_refused)
+{
+    char why[SCHEMA_WHY];
+    inlay_app *app = read_app("graphs/toy.dot");
+    job of = {.app = app, .machine = "bus:2", .app_path = "graphs/toy.dot"};
+    json_t *schema = schema_load("mapping"), *value = mapping_of(&of);
+    ck_assert_uint_gt(damage_all(schema, value, value), 150);
+    expect_wrong_values_refused(schema, value);
+    ck_assert_msg(schema_accepts(schema, value, NULL, why), "%s", why); /* all damages were mended */
+    json_decref(value);
+    json_decref(schema);
+    inlay_app_free(app);
+}
+END_TEST
+
+START_TEST(damaged_outputs_are_refused)
+{
+    static const char *const outputs[][2] = {{"info", "info --json -p 2 graphs/toy.dot"},
+                                             {"info", "info --json -p 2 graphs/toy.dot graphs/cholesky4.dot"},
+                                             {"check", "check --json '%s/mapping.json'"}};
+    char arguments[LINE];
+    inlay_app *app = read_app("graphs/toy.dot");
+    job of = {.app = app, .machine = "bus:2", .app_path = "graphs/toy.dot"};
+    json_decref(mapping_of(&of));
+    for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
+        snprintf(arguments, sizeof arguments, outputs[i][1], folder);
+        json_t *schema = schema_load(outputs[i][0]), *value = output_of(arguments);
+        ck_assert_uint_gt(damage_all(schema, value, value), 15);
+        json_decref(value);
+        json_decref(schema);
+    }
+    inlay_app_free(app);
+}
+END_TEST
+
+Suite *suite_schema(void)
+{
+    Suite *suite = suite_create("schema");
+    TCase *tests = tcase_create("schema");
+    tcase_add_checked_fixture(tests, make_folder, remove_folder);
+    tcase_add_test(tests, mappings_show_all_of_their_schema);
+    tcase_add_test(tests, info_shows_all_of_its_schema);
+    tcase_add_test(tests, check_shows_all_of_its_schema);
+    tcase_add_test(tests, applications_show_all_of_their_schema);
+    tcase_add_loop_test(tests, reader_and_schema_agree, 0, sizeof applications / sizeof *applications);
+    tcase_add_test(tests, damaged_mappings_are_refused);
+    tcase_add_test(tests, damaged_outputs_are_refused);
+    suite_add_tcase(suite, tests);
+    return suite;
+}
