@@ -125,7 +125,7 @@ static const char *set_value(const cli_option *option, const char *text, void *v
         *(inlay_id *)field = (inlay_id)number;
         return NULL;
     case OPTION_NUMBER:
-        return read_number(text, 0, UINT64_MAX, field) ? NULL : "a whole number from 0 to 18446744073709551615";
+        return read_number(text, 0, INT64_MAX, field) ? NULL : "a whole number from 0 to 9223372036854775807";
     case OPTION_DURATION:
         ((duration_value *)field)->given = true;
         return read_duration(text, &((duration_value *)field)->value) ? NULL : "a time above 0, such as 464 or 2.5ms";

@@ -1,4 +1,5 @@
 /* Whole files. */
+#define _XOPEN_SOURCE 700 /* realpath() */
 #include "base/file.h"
 #include "base/diag.h"
 #include "base/memory.h"
@@ -125,11 +126,18 @@ static bool unpack(const file_content *packed, text_buffer *to)
 
 int file_read(const char *path, file_content *content, inlay_diag *diag)
 {
+    char hash[65];
+    return file_read_hashed(path, content, hash, diag);
+}
+
+int file_read_hashed(const char *path, file_content *content, char hash[65], inlay_diag *diag)
+{
     file_content raw;
     int status = file_read_raw(path, &raw, diag);
     if (status != INLAY_OK) {
         return status;
     }
+    sha256_hex(raw.data, raw.size, hash);
     bool packed = raw.size >= 2 && (unsigned char)raw.data[0] == 0x1F && (unsigned char)raw.data[1] == 0x8B;
     if (!packed) {
         *content = raw;
@@ -201,14 +209,30 @@ static bool ends_with(const char *path, const char *ending)
     return size >= tail && strcmp(path + size - tail, ending) == 0;
 }
 
-/* A device or a pipe (/dev/null, /dev/stdout) cannot be replaced by a rename: it is written to. */
+/* "-", or standard output by another name: /dev/stdout, or a link that leads there. */
+static bool is_standard_output(const char *path)
+{
+    struct stat named, standard;
+    return strcmp(path, "-") == 0 || (stat(path, &named) == 0 && fstat(STDOUT_FILENO, &standard) == 0 &&
+                                      named.st_dev == standard.st_dev && named.st_ino == standard.st_ino);
+}
+
+/* A device or a pipe cannot be replaced by a rename, nor can a link of the system's own: it is written to. */
 static bool is_special(const char *path)
 {
     struct stat status;
-    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+    return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0 ||
+           (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode));
 }
 
-static int write_beside(const char *path, const char *data, size_t size, inlay_diag *diag)
+/* A new file keeps the permissions of the one that it replaces. */
+static bool keep_mode(int descriptor, const char *path)
+{
+    struct stat status;
+    return stat(path, &status) != 0 || fchmod(descriptor, status.st_mode & 07777) == 0;
+}
+
+static int replace(const char *path, const char *named, const char *data, size_t size, inlay_diag *diag)
 {
     text_buffer temporary = {0};
     text_addf(&temporary, "%s.%ld.part", path, (long)getpid());
@@ -218,7 +242,7 @@ static int write_beside(const char *path, const char *data, size_t size, inlay_d
     }
     int descriptor = open(temporary.data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     bool made = descriptor >= 0;
-    bool written = made && write_fully(descriptor, data, size);
+    bool written = made && write_fully(descriptor, data, size) && keep_mode(descriptor, path);
     int cause = errno;
     if (made && close(descriptor) != 0 && written) {
         written = false;
@@ -232,12 +256,21 @@ static int write_beside(const char *path, const char *data, size_t size, inlay_d
         unlink(temporary.data);
     }
     text_clear(&temporary);
-    return written ? INLAY_OK : diag_fail_at(diag, INLAY_SYSTEM, path, 0, "cannot be written (%s)", strerror(cause));
+    return written ? INLAY_OK : diag_fail_at(diag, INLAY_SYSTEM, named, 0, "cannot be written (%s)", strerror(cause));
+}
+
+/* A link stays a link: the file that it leads to is replaced. */
+static int write_beside(const char *path, const char *data, size_t size, inlay_diag *diag)
+{
+    char *target = realpath(path, NULL);
+    int status = replace(target == NULL ? path : target, path, data, size, diag);
+    free(target);
+    return status;
 }
 
 static int write_straight(const char *path, const char *data, size_t size, inlay_diag *diag)
 {
-    bool standard = strcmp(path, "-") == 0;
+    bool standard = is_standard_output(path);
     if (standard) {
         fflush(stdout); /* what the caller printed comes first */
     }
@@ -263,8 +296,8 @@ int file_write(const char *path, const char *data, size_t size, inlay_diag *diag
         data = packed.data;
         size = packed.size;
     }
-    int status = strcmp(path, "-") == 0 || is_special(path) ? write_straight(path, data, size, diag)
-                                                            : write_beside(path, data, size, diag);
+    int status = is_standard_output(path) || is_special(path) ? write_straight(path, data, size, diag)
+                                                              : write_beside(path, data, size, diag);
     text_clear(&packed);
     return status;
 }

@@ -6,7 +6,8 @@
 #include <inlay/app.h>
 
 struct inlay_app {
-    char *label; /**< the application's own name */
+    char *label;     /**< the application's own name */
+    char sha256[65]; /**< of the file that it was read from; "" where it was built */
     inlay_unit unit;
     int decimals;
 

@@ -1,6 +1,7 @@
 /* The format table, and the public calls that read and write applications through it. */
 #include "base/diag.h"
 #include "base/file.h"
+#include "graph/app.h"
 #include "io/dot.h"
 #include "io/formats.h"
 #include "io/json_read.h"
@@ -179,13 +180,17 @@ int inlay_app_read_memory(const char *data, size_t size, const char *source, con
 int inlay_app_read(const char *path, const char *format, inlay_app **app, inlay_diag *diag)
 {
     file_content content;
-    int status = file_read(path, &content, diag);
+    char hash[65];
+    int status = file_read_hashed(path, &content, hash, diag);
     if (status != INLAY_OK) {
         return status;
     }
     const char *source = strcmp(path, "-") == 0 ? "standard input" : path;
     status = inlay_app_read_memory(content.data, content.size, source, format, app, diag);
     file_content_clear(&content);
+    if (status == INLAY_OK) {
+        memcpy((*app)->sha256, hash, sizeof hash);
+    }
     return status;
 }
 

@@ -146,7 +146,7 @@ static bool spells(const char *begin, const char *end, const char *key)
     while (c.at < c.end) {
         char bytes[4];
         size_t size = read_character(&c, bytes);
-        if (size == 0 || strncmp(key, bytes, size) != 0) {
+        if (size == 0 || bytes[0] == '\0' || strncmp(key, bytes, size) != 0) { /* no key holds a NUL */
             return false;
         }
         key += size;

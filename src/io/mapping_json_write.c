@@ -3,7 +3,9 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/json_out.h"
+#include "graph/app.h"
 #include "io/mapping_words.h"
+#include "mapping/mapping.h"
 #include <inlay/inlay.h>
 #include <math.h>
 #include <string.h>
@@ -94,16 +96,17 @@ static void write_network(json_out *json, const inlay_mapping *mapping, const in
     json_out_object_end(json);
 }
 
-static void write_makespan(json_out *json, const inlay_summary *s)
+static void write_makespan(json_out *json, const inlay_mapping *mapping, const inlay_summary *s)
 {
+    const inlay_app *app = inlay_mapping_app(mapping);
     json_out_object(json, "makespan");
     json_out_number(json, "estimate", s->estimate);
     json_out_number(json, "estimate_fixed_point", s->estimate_fixed_point);
     json_out_number(json, "lower_bound", s->lower_bound);
     json_out_flat_object(json, "bounds");
-    json_out_number(json, "critical_path", s->bound_critical_path);
+    write_time(json, "critical_path", app, mapping->critical_path);
     json_out_number(json, "work", s->bound_work);
-    json_out_number(json, "longest_module", s->bound_longest);
+    write_time(json, "longest_module", app, mapping->longest_module);
     json_out_object_end(json);
     json_out_number(json, "gap", s->gap);
     json_out_object_end(json);
@@ -130,18 +133,33 @@ static void write_machine(json_out *json, const inlay_machine *machine)
     json_out_object_end(json);
 }
 
+/* The hash of the application's bytes: taken when it was read, else (an application that was built) from its file. */
+static int hash_application(const inlay_app *app, const inlay_origin *origin, char hash[65], inlay_diag *diag)
+{
+    if (origin->app_path == NULL || strcmp(origin->app_path, "-") == 0) {
+        hash[0] = '\0';
+        return INLAY_OK;
+    }
+    if (app->sha256[0] != '\0') {
+        strcpy(hash, app->sha256);
+        return INLAY_OK;
+    }
+    file_content raw;
+    int status = file_read_raw(origin->app_path, &raw, diag);
+    if (status == INLAY_OK) {
+        sha256_hex(raw.data, raw.size, hash);
+        file_content_clear(&raw);
+    }
+    return status;
+}
+
 /* The application with the hash of its bytes; null where they cannot be read again (standard input). */
 static int write_application(json_out *json, const inlay_app *app, const inlay_origin *origin, inlay_diag *diag)
 {
-    char hash[65] = "";
-    if (origin->app_path != NULL && strcmp(origin->app_path, "-") != 0) {
-        file_content raw;
-        int status = file_read_raw(origin->app_path, &raw, diag);
-        if (status != INLAY_OK) {
-            return status;
-        }
-        sha256_hex(raw.data, raw.size, hash);
-        file_content_clear(&raw);
+    char hash[65];
+    int status = hash_application(app, origin, hash, diag);
+    if (status != INLAY_OK) {
+        return status;
     }
     json_out_object(json, "application");
     json_out_string(json, "name", inlay_app_name(app));
@@ -183,7 +201,7 @@ static int write_mapping(json_out *json, const inlay_mapping *mapping, const inl
     json_out_integer(json, "traffic", s->traffic);
     json_out_string(json, "traffic_unit", s->traffic_in_bytes ? "bytes" : "messages");
     write_network(json, mapping, s);
-    write_makespan(json, s);
+    write_makespan(json, mapping, s);
     json_out_bool(json, "fits_with_delay", s->fits_with_delay);
     json_out_number(json, "speedup", s->speedup);
     json_out_number(json, "efficiency", s->efficiency);

@@ -18,8 +18,11 @@ check_bus_point check_bus(int64_t processors, long double rho)
     if (rho <= 0) return (check_bus_point){0, 1, 1};
     for (int64_t j = 1; j <= processors; j++) {
         weight *= (long double)(processors - j + 1) * rho;
+        long double share = (long double)j * weight;
+        /* past the mode the terms fall ever faster: what is left is below the last digit */
+        if ((long double)(processors - j) * rho < 0.5L && share < 1e-25L * waiting) break;
         busy += weight;
-        waiting += (long double)j * weight;
+        waiting += share;
         if (waiting > large) {
             none /= large;
             weight /= large;

@@ -154,12 +154,15 @@ static int fill_estimate(const problem *p, const inlay_id *order, inlay_mapping 
     return status;
 }
 
-static void fill_bounds(const problem *p, inlay_summary *s)
+static void fill_bounds(const problem *p, inlay_mapping *m)
 {
+    inlay_summary *s = &m->summary;
     inlay_time longest = 0;
     for (inlay_id i = 0; i < p->modules; i++) {
         longest = p->timing.m[i] > longest ? p->timing.m[i] : longest;
     }
+    m->critical_path = p->timing.critical_path;
+    m->longest_module = longest;
     double total = inlay_app_in_units(p->app, p->total_time);
     s->bound_critical_path = inlay_app_in_units(p->app, p->timing.critical_path);
     s->bound_work = total / p->processors;
@@ -243,7 +246,7 @@ int mapping_cost(const problem *p, const placement *place, const frame *time_fra
         status = fill_estimate(p, order, m, diag);
     }
     if (status == INLAY_OK) {
-        fill_bounds(p, &m->summary);
+        fill_bounds(p, m);
         status = fill_widths(p, m, diag);
     }
     free(order);

@@ -82,7 +82,7 @@ typedef struct fixed_point {
 static double excess(double time_frame, void *context)
 {
     fixed_point *f = context;
-    network_point at;
+    network_point at = {0};
     if (interconnect_at(&f->e->p->network, f->traffic, time_frame, &at) != INLAY_OK) {
         return INFINITY;
     }
@@ -94,7 +94,9 @@ static int solve(fixed_point *f, double low, double high, double *root, inlay_di
 {
     gsl_error_handler_t *before = gsl_set_error_handler_off();
     gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
-    gsl_function function = {.function = excess, .params = f};
+    gsl_function function;
+    function.function = excess;
+    function.params = f;
     int status = solver == NULL ? GSL_ENOMEM : gsl_root_fsolver_set(solver, &function, low, high);
     for (int step = 0; status == GSL_SUCCESS && step < 100; step++) {
         status = gsl_root_fsolver_iterate(solver);

@@ -117,7 +117,7 @@ static int make_placement(const problem *p, const placement_input *input, placem
     }
     place->reduced_from = input->reduced_from;
     if (input->home == NULL) {
-        return placement_move_blocks(p, place, INT64_MAX, diag);
+        return placement_move_blocks(p, place, INT64_MAX, NULL, diag);
     }
     for (inlay_id d = 0; d < inlay_app_blocks(p->app); d++) {
         place->home[d] = place->cluster_of[input->home[d]];

@@ -10,6 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A place in the order of (work, least). */
+typedef struct bound {
+    inlay_time work;
+    inlay_id least;
+} bound;
+
 typedef struct run {
     partition *part;
     greedy_rule rule;
@@ -17,6 +23,9 @@ typedef struct run {
     pair_heap heap;
     inlay_id *by_work; /* roots of the clusters ordered by (work, least); unrelated pairs only */
     inlay_id clusters; /* how many stand in by_work */
+    bound *tried;      /* of every root: up to there nobody fits it, but for clusters that came later */
+    inlay_id *partner; /* of every root: the smallest module of the cluster that it waits with */
+    inlay_id *in_slot; /* by level: clusters with a module there; merging leaves it as it is. Else NULL */
 } run;
 
 static pair make_pair(const partition *part, inlay_id a, inlay_id b, int64_t traffic)
@@ -132,13 +141,19 @@ static bool lighter(const partition *part, inlay_id a, inlay_id b)
     return x->work != y->work ? x->work < y->work : x->least < y->least;
 }
 
+static bound bound_of(const run *r, inlay_id root)
+{
+    return (bound){r->part->clusters[root].work, r->part->clusters[root].least};
+}
+
 /* Where a cluster stands, or would stand, in by_work. */
-static inlay_id place(const run *r, inlay_id root)
+static inlay_id place(const run *r, bound at)
 {
     inlay_id low = 0, high = r->clusters;
     while (low < high) {
         inlay_id middle = low + (high - low) / 2;
-        if (lighter(r->part, r->by_work[middle], root)) {
+        const cluster *c = &r->part->clusters[r->by_work[middle]];
+        if (c->work != at.work ? c->work < at.work : c->least < at.least) {
             low = middle + 1;
         } else {
             high = middle;
@@ -149,14 +164,14 @@ static inlay_id place(const run *r, inlay_id root)
 
 static void take_out(run *r, inlay_id root)
 {
-    inlay_id at = place(r, root);
+    inlay_id at = place(r, bound_of(r, root));
     r->clusters--;
     memmove(r->by_work + at, r->by_work + at + 1, (size_t)(r->clusters - at) * sizeof *r->by_work);
 }
 
 static void put_in(run *r, inlay_id root)
 {
-    inlay_id at = place(r, root);
+    inlay_id at = place(r, bound_of(r, root));
     memmove(r->by_work + at + 1, r->by_work + at, (size_t)(r->clusters - at) * sizeof *r->by_work);
     r->by_work[at] = root;
     r->clusters++;
@@ -209,6 +224,33 @@ static int order_by_work(run *r)
     return INLAY_OK;
 }
 
+/* Whether the cluster stands on a level where all others stand too. */
+static bool fits_nobody(const run *r, inlay_id root)
+{
+    walk w = {0};
+    for (int32_t slot; r->in_slot != NULL && partition_next_slot(r->part, root, &w, &slot);) {
+        if (r->in_slot[slot] == r->clusters) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int count_slots(run *r)
+{
+    if (r->part->p->conflict != NULL) {
+        return INLAY_OK;
+    }
+    r->in_slot = memory_zeroed((size_t)r->part->p->slots, sizeof *r->in_slot);
+    for (inlay_id i = 0; r->in_slot != NULL && i < r->clusters; i++) {
+        walk w = {0};
+        for (int32_t slot; partition_next_slot(r->part, r->by_work[i], &w, &slot);) {
+            r->in_slot[slot]++;
+        }
+    }
+    return r->in_slot == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+}
+
 /*
  * Push a cluster with its least partner: the first that it is compatible with in the order of work. A partner that
  * time forbids is looked for only where the next time frame is asked for. Each pair waits once at least: with the
@@ -217,17 +259,23 @@ static int order_by_work(run *r)
 static int push_least_partner(run *r, inlay_id root)
 {
     partition *part = r->part;
-    for (inlay_id i = 0; i < r->clusters; i++) {
+    if (fits_nobody(r, root)) {
+        return INLAY_OK;
+    }
+    for (inlay_id i = place(r, r->tried[root]); i < r->clusters; i++) {
         inlay_id other = r->by_work[i];
         bool too_long = part->clusters[root].work > r->rule.limit - part->clusters[other].work;
         if (too_long && !r->rule.want_next) {
             return INLAY_OK;
         }
         if (other != root && compatible(part, root, other)) {
+            r->tried[root] = bound_of(r, other);
+            r->partner[root] = part->clusters[other].least;
             /* `low` and `high` carry the pair; the order of a heap with no traffic is by work */
             return pair_heap_push(&r->heap, make_pair(part, root, other, 0)) ? INLAY_OK : INLAY_NO_MEMORY;
         }
     }
+    r->tried[root].work = INT64_MAX;
     return INLAY_OK;
 }
 
@@ -239,7 +287,7 @@ static int look_again(run *r, pair stale)
     inlay_id ends[2] = {stale.low, stale.high};
     for (int e = 0; e < 2 && status == INLAY_OK; e++) {
         inlay_id root = partition_root(part, ends[e]);
-        if (part->clusters[root].least == ends[e]) {
+        if (part->clusters[root].least == ends[e] && r->partner[root] == ends[1 - e]) {
             status = push_least_partner(r, root);
         }
     }
@@ -251,6 +299,13 @@ static int merge_unrelated(run *r)
     partition *part = r->part;
     pair_heap_clear(&r->heap);
     int status = order_by_work(r);
+    r->tried = memory_zeroed((size_t)part->p->modules, sizeof *r->tried);
+    r->partner = memory_array((size_t)part->p->modules, sizeof *r->partner);
+    for (inlay_id i = 0; r->partner != NULL && i < part->p->modules; i++) {
+        r->partner[i] = -1;
+    }
+    status = r->tried == NULL || r->partner == NULL ? INLAY_NO_MEMORY : status;
+    status = status == INLAY_OK ? count_slots(r) : status;
     for (inlay_id i = 0; i < r->clusters && status == INLAY_OK; i++) {
         status = push_least_partner(r, r->by_work[i]);
     }
@@ -270,6 +325,8 @@ static int merge_unrelated(run *r)
             status = partition_merge(part, a, b, &root);
             if (status == INLAY_OK) {
                 put_in(r, root);
+                r->tried[root] = (bound){0};
+                r->partner[root] = -1;
                 status = push_least_partner(r, root);
             }
         }
@@ -286,6 +343,9 @@ int greedy_merge(partition *part, const greedy_rule *rule, inlay_time *next, inl
     }
     pair_heap_clear(&r.heap);
     free(r.by_work);
+    free(r.tried);
+    free(r.partner);
+    free(r.in_slot);
     if (status != INLAY_OK) {
         return diag_no_memory(diag);
     }

@@ -105,7 +105,8 @@ static inlay_id busiest_user(const problem *p, const placement *place, inlay_id 
     inlay_id best = place->home[block];
     for (int64_t u = from; u < to; u++) {
         inlay_id c = place->cluster_of[app->use_module[u]];
-        if (sums[c] > sums[best] || (sums[c] == sums[best] && c < best && best != place->home[block])) {
+        bool smaller = c < best && best != place->home[block];
+        if (sums[c] > sums[best] || (smaller && sums[c] == sums[best])) {
             best = c;
         }
     }
@@ -115,24 +116,31 @@ static inlay_id busiest_user(const problem *p, const placement *place, inlay_id 
     return best;
 }
 
-static void move_block(const problem *p, placement *place, inlay_id block, inlay_id to, inlay_time limit, loads *l)
+static void move_block(const problem *p, placement *place, inlay_id block, inlay_id to, inlay_time limit,
+                       inlay_time *next, loads *l)
 {
     inlay_id from = place->home[block];
     inlay_time time = p->app->block_time[block];
     bool in_processor = inlay_machine_memory_kind(p->machine) == INLAY_MEMORY_DISTRIBUTED;
     int64_t size = in_processor ? p->app->block_size[block] : 0;
-    bool fits = l->work[to] <= limit - time && (p->memory_limit < 0 || l->memory[to] <= p->memory_limit - size);
-    if (to != from && fits) {
-        l->work[from] -= time;
-        l->work[to] += time;
-        l->memory[from] -= size;
-        l->memory[to] += size;
-        place->home[block] = to;
+    bool in_memory = p->memory_limit < 0 || l->memory[to] <= p->memory_limit - size;
+    if (to == from || !in_memory) {
+        return;
     }
+    if (l->work[to] > limit - time) {
+        *next = l->work[to] + time < *next ? l->work[to] + time : *next;
+        return;
+    }
+    l->work[from] -= time;
+    l->work[to] += time;
+    l->memory[from] -= size;
+    l->memory[to] += size;
+    place->home[block] = to;
 }
 
-int placement_move_blocks(const problem *p, placement *place, inlay_time limit, inlay_diag *diag)
+int placement_move_blocks(const problem *p, placement *place, inlay_time limit, inlay_time *next, inlay_diag *diag)
 {
+    inlay_time rejected = INT64_MAX;
     if (p->app->blocks == 0) {
         return INLAY_OK;
     }
@@ -144,7 +152,10 @@ int placement_move_blocks(const problem *p, placement *place, inlay_time limit, 
         goto done;
     }
     for (inlay_id d = 0; d < p->app->blocks; d++) {
-        move_block(p, place, d, busiest_user(p, place, d, sums), limit, &l);
+        move_block(p, place, d, busiest_user(p, place, d, sums), limit, &rejected, &l);
+    }
+    if (next != NULL && rejected < *next) {
+        *next = rejected;
     }
 done:
     free(sums);

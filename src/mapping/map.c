@@ -58,17 +58,19 @@ static int choose_frame(const problem *p, frame *f, inlay_diag *diag)
 /* ---- Where the attempt at T fails ---- */
 
 /* More clusters than processors although reduction was not asked for. */
-static int refuse_unreduced(const problem *p, const attempt *a, inlay_diag *diag)
+static int refuse_unreduced(const problem *p, const frame *f, const attempt *a, inlay_diag *diag)
 {
-    if (a->clusters <= inlay_machine_processors(p->machine)) {
+    /* more processors would lower a default T, and with it change the clustering: reduction works in any case */
+    char text[DECIMAL_TEXT];
+    if (f->given && a->clusters <= inlay_machine_processors(p->machine)) {
         diag_remedy(diag, "--processors", "%d", a->clusters);
     } else {
-        remedy_machine(p, diag, "processors", a->clusters);
+        diag_remedy(diag, "--reduce", "h2");
     }
     return diag_fail(diag, INLAY_NO_ANSWER,
-                     "the clustering has %d clusters but there are %d processors, and reduction is off; the smallest "
-                     "sufficient number of processors is %d",
-                     a->clusters, p->processors, a->clusters);
+                     "the clustering has %d clusters but %d processors are allowed, and reduction is off; the smallest "
+                     "sufficient number of processors within %s %s is %d",
+                     a->clusters, p->processors, decimal_text(f->exact, text), unit_of(p), a->clusters);
 }
 
 /* Reduction ended above P: time, memory or pins forbid more. */
@@ -76,9 +78,9 @@ static int refuse_too_many(const problem *p, const frame *f, const attempt *a, i
 {
     frame found;
     bool least;
-    char given[DECIMAL_TEXT], text[DECIMAL_TEXT];
     int status = f->given ? least_frame(p, f, &found, &least, NULL) : INLAY_NO_ANSWER;
     if (status == INLAY_OK) {
+        char given[DECIMAL_TEXT], text[DECIMAL_TEXT];
         diag_remedy(diag, "-T", "%s", decimal_text(found.exact, text));
         return diag_fail(diag, INLAY_NO_ANSWER,
                          "%d clusters are left where %d processors are allowed within %s %s; %s time frame for %d "
@@ -151,7 +153,8 @@ static int find_clusters(const problem *p, frame *f, attempt *a, inlay_diag *dia
         return status;
     }
     if (a->clusters > p->processors) {
-        status = p->options.reduce == INLAY_REDUCE_NONE ? refuse_unreduced(p, a, diag) : refuse_too_many(p, f, a, diag);
+        status =
+            p->options.reduce == INLAY_REDUCE_NONE ? refuse_unreduced(p, f, a, diag) : refuse_too_many(p, f, a, diag);
     } else if (saturated(p, a, f)) {
         status = f->given ? refuse_saturated(p, f, a, diag) : raise_frame(p, f, a, diag);
     }
@@ -170,7 +173,7 @@ static int finish(const problem *p, const frame *f, const attempt *a, inlay_mapp
     }
     place.reduced_from = a->reduced_from;
     bool binds = f->given || a->reduced_from < 0;
-    status = placement_move_blocks(p, &place, binds ? f->limit : INT64_MAX, diag);
+    status = placement_move_blocks(p, &place, binds ? f->limit : INT64_MAX, NULL, diag);
     if (status == INLAY_OK) {
         status = placement_lay_out(p, &place, diag);
     }

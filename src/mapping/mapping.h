@@ -16,6 +16,7 @@ struct inlay_mapping {
     inlay_id *modules;            /* cluster by cluster, in execution order */
     inlay_id *blocks;             /* cluster by cluster, by number */
     double *start;
+    inlay_time critical_path, longest_module; /* the summary's bounds, exact */
 };
 
 /* Who is where, before anything is costed. */
@@ -40,8 +41,9 @@ int placement_lay_out(const problem *p, placement *place, inlay_diag *diag);
 /**
  * Move data blocks to the cluster whose modules use them most (in the unit of capacity), where its memory and `limit` (INT64_MAX: time does not
  * bind) admit it.
+ * @param next  the least sum of work rejected for time: lowered, never raised. May be NULL.
  */
-int placement_move_blocks(const problem *p, placement *place, inlay_time limit, inlay_diag *diag);
+int placement_move_blocks(const problem *p, placement *place, inlay_time limit, inlay_time *next, inlay_diag *diag);
 
 /** Traffic between clusters, in the unit of capacity. */
 int64_t placement_traffic(const problem *p, const placement *place);

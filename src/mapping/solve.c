@@ -32,7 +32,7 @@ static int measure(const problem *p, const frame *time_frame, attempt *a, inlay_
     int status = placement_make(p, "", a->cluster_of, a->clusters, &place, diag);
     if (status == INLAY_OK) {
         bool binds = time_frame->given || a->reduced_from < 0;
-        status = placement_move_blocks(p, &place, binds ? time_frame->limit : INT64_MAX, diag);
+        status = placement_move_blocks(p, &place, binds ? time_frame->limit : INT64_MAX, &a->next, diag);
         a->traffic = placement_traffic(p, &place);
         placement_clear(&place);
     }

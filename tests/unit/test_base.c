@@ -211,7 +211,7 @@ static void write_and_read(const char *folder)
     enum { SIZE = 200000 };
     char *data = malloc(SIZE);
     for (unsigned i = 0; i < SIZE; i++) {
-        data[i] = (char)(i * i >> 3);
+        data[i] = (char)((unsigned)i * (unsigned)i >> 3);
     }
     static const char *const names[] = {"plain", "packed.gz"};
     for (int n = 0; n < 2; n++) {

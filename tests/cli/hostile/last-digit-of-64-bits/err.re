@@ -1,0 +1,1 @@
+passes 64 bits
