@@ -1,5 +1,5 @@
 /* Whole files. */
-#define _XOPEN_SOURCE 700 /* realpath() */
+#define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): asks for realpath()
 #include "base/file.h"
 #include "base/diag.h"
 #include "base/memory.h"
