@@ -101,7 +101,7 @@ static void label(FILE *to, const char *text)
     say(to, "%-19s ", text);
 }
 
-static void print_constraints(const inlay_summary *sum, const inlay_app *app, const char *unit, FILE *to)
+static void print_constraints(const inlay_summary *sum, const inlay_machine *machine, const char *unit, FILE *to)
 {
     label(to, "clusters");
     say(to, "%" PRId32 " (%" PRId32 " processors allowed)", sum->clusters, sum->processors);
@@ -128,9 +128,11 @@ static void print_constraints(const inlay_summary *sum, const inlay_app *app, co
     say(to, ")\n");
     if (sum->common_blocks > 0) {
         char bytes[BYTES_TEXT];
+        inlay_id memories = inlay_machine_memories(machine);
         label(to, "common memory");
-        say(to, "%s in %" PRId32 " of %" PRId32 " data blocks\n", bytes_text(sum->common_memory, bytes),
-            sum->common_blocks, inlay_app_blocks(app));
+        say(to, "%s in %" PRId32 " data block%s, ", bytes_text(sum->common_memory, bytes), sum->common_blocks,
+            sum->common_blocks == 1 ? "" : "s");
+        say(to, "%" PRId32 " %s\n", memories, memories == 1 ? "memory" : "memories");
     }
 }
 
@@ -141,6 +143,15 @@ static void print_network(const inlay_summary *sum, const char *unit, FILE *to)
         say(to, "%" PRId64 " bytes in ", sum->traffic);
     }
     say(to, "%" PRId64 " messages between processors\n", sum->messages);
+    if (sum->weighted_traffic != sum->traffic || sum->weighted_in_order >= 0) {
+        label(to, "traffic x distance");
+        say(to, "%" PRId64, sum->weighted_traffic);
+        if (sum->weighted_in_order >= 0) {
+            say(to, " (%" PRId64 " with processors in order, %" PRId64 " by nearest placement, before exchanges)",
+                sum->weighted_in_order, sum->weighted_nearest);
+        }
+        say(to, "\n");
+    }
     label(to, "network");
     if (sum->free_network) {
         say(to, "free: the machine has no capacity\n");
@@ -198,7 +209,7 @@ int mapping_print(const inlay_mapping *mapping, bool all, FILE *to)
     int status = print_processors(mapping, all, to);
     if (status == INLAY_OK) {
         say(to, "\n");
-        print_constraints(sum, app, unit, to);
+        print_constraints(sum, machine, unit, to);
         print_network(sum, unit, to);
         print_makespan(sum, unit, to);
     }

@@ -8,6 +8,7 @@
  *   app.h       the application graph G(A): modules, links, data blocks
  *   machine.h   the machine graph G(M): processors, memory, network
  *   network.h   queueing delay of the interconnects: mathematics only
+ *   delay.h     the delay function of a machine, in its own units
  *   mapping.h   who runs what, where, in which order, at what cost: map, evaluate, reduce
  *   check.h     the independent checker of a mapping
  *   io.h        reading and writing graphs, machines, placements and mappings
@@ -25,6 +26,7 @@
 
 #include <inlay/app.h>
 #include <inlay/check.h>
+#include <inlay/delay.h>
 #include <inlay/io.h>
 #include <inlay/machine.h>
 #include <inlay/mapping.h>

@@ -2,7 +2,15 @@
  * The machine graph G(M).
  *
  * Uniform machines today: a number of like processors, their memories and one interconnect, written as a string
- * (`bus:17,memory=distributed,capacity=1.25GB/s`) or as a DOT graph with the same attributes.
+ * (`bus:17,memory=distributed,capacity=1.25GB/s`) or as a DOT graph with the same attributes. The five of C. E. Houstis,
+ * E. N. Houstis, J. R. Rice, CSD-TR-86-576, section 2.2:
+ *
+ *   model   family     memory                         interconnect
+ *   1       bus        common                         one bus
+ *   2       bus        distributed: one a processor   one bus
+ *   3       multibus   common, in m modules           b buses, each of which serves one memory at a time
+ *   4       omega      common, in k modules           stages of n x n switches from k processors to k memories
+ *   5       omega-pe   distributed: one a processor   the same from processor to processor
  */
 #ifndef INLAY_MACHINE_H
 #define INLAY_MACHINE_H
@@ -11,16 +19,18 @@
 
 typedef struct inlay_machine inlay_machine;
 
-typedef enum inlay_family {
-    INLAY_BUS /**< one bus; with common memory model 1, with distributed memory model 2 of Houstis, Houstis, Rice */
-} inlay_family;
+typedef enum inlay_family { INLAY_BUS, INLAY_MULTIBUS, INLAY_OMEGA, INLAY_OMEGA_PE } inlay_family;
 
 typedef enum inlay_memory_kind { INLAY_MEMORY_DISTRIBUTED, INLAY_MEMORY_COMMON } inlay_memory_kind;
 
 /**
  * A machine from its string, `FAMILY:PROCESSORS[,attribute=value...]`. Messages put the string where a file would stand.
- * Attributes of a bus: memory=common|distributed, capacity=RATE, message_size=BYTES, transfers=NUMBER, latency=TIME,
- * processor_memory=BYTES, common_memory=BYTES, type=NAME.
+ * Attributes of all families: message_size=BYTES, transfers=NUMBER, latency=TIME, processor_memory=BYTES, type=NAME.
+ * bus:      memory=common|distributed, capacity=RATE, common_memory=BYTES (with common memory).
+ * multibus: memories=NUMBER, buses=NUMBER (both have to be given), model=paper|occupancy, capacity=RATE (of one bus),
+ *           common_memory=BYTES (of each memory).
+ * omega:    switch=NUMBER, packets=NUMBER, transit=TIME, cycle=TIME, common_memory=BYTES (of each memory).
+ * omega-pe: switch=NUMBER, packets=NUMBER, cycle=TIME.
  */
 INLAY_API int inlay_machine_parse(const char *text, inlay_machine **machine, inlay_diag *diag);
 
@@ -42,18 +52,40 @@ INLAY_API void inlay_machine_free(inlay_machine *machine);
 
 INLAY_API const char *inlay_machine_name(const inlay_machine *machine);
 INLAY_API inlay_family inlay_machine_family(const inlay_machine *machine);
-INLAY_API const char *inlay_family_name(inlay_family family); /**< "bus" */
+INLAY_API const char *inlay_family_name(inlay_family family);    /**< "bus", "multibus", "omega", "omega-pe" */
+INLAY_API int inlay_machine_model(const inlay_machine *machine); /**< number of the delay model, 1 to 5 */
 INLAY_API inlay_id inlay_machine_processors(const inlay_machine *machine);
 INLAY_API inlay_memory_kind inlay_machine_memory_kind(const inlay_machine *machine);
+INLAY_API inlay_id inlay_machine_memories(const inlay_machine *machine); /**< common memories; 0 where distributed */
 
-/** Whether a capacity is given; *rate is that of one bus. */
+/** Whether a capacity is given; *rate is that of one bus. Omega networks have none: see inlay_machine_cycle(). */
 INLAY_API bool inlay_machine_capacity(const inlay_machine *machine, inlay_rate *rate);
+
+INLAY_API inlay_id inlay_machine_buses(const inlay_machine *machine);   /**< 1 in a bus, 0 in omega networks */
+INLAY_API bool inlay_machine_occupancy(const inlay_machine *machine);   /**< multibus: model=occupancy was asked for */
+INLAY_API inlay_id inlay_machine_switch(const inlay_machine *machine);  /**< inputs of a switch; 0 without switches */
+INLAY_API inlay_id inlay_machine_packets(const inlay_machine *machine); /**< packets of a message, default 1 */
+
+/** Whether a cycle time is given: that of one packet on a link of an omega network. */
+INLAY_API bool inlay_machine_cycle(const inlay_machine *machine, inlay_duration *cycle);
+
+/** Whether the time of a packet's head through a switch of an omega network is given; else it takes one cycle. */
+INLAY_API bool inlay_machine_transit(const inlay_machine *machine, inlay_duration *transit);
+
+/** Whether it matters which processor a cluster stands on: omega-pe alone. */
+INLAY_API bool inlay_machine_has_distance(const inlay_machine *machine);
+
+/**
+ * Distance d between two processors: 0 from a processor to itself, else 1 in machines without distance. In omega-pe 1
+ * between processors of one first-stage switch (n p .. n p + n - 1 are the processors of switch p), else 2.
+ */
+INLAY_API int inlay_machine_distance(const inlay_machine *machine, inlay_id from, inlay_id to);
 
 INLAY_API int64_t inlay_machine_message_size(const inlay_machine *machine);     /**< bytes; 0 where none is given */
 INLAY_API double inlay_machine_transfers(const inlay_machine *machine);         /**< transfers per message, default 1 */
 INLAY_API inlay_duration inlay_machine_latency(const inlay_machine *machine);   /**< once a message, default 0 */
 INLAY_API int64_t inlay_machine_processor_memory(const inlay_machine *machine); /**< bytes; -1 unlimited */
-INLAY_API int64_t inlay_machine_common_memory(const inlay_machine *machine);    /**< bytes; -1 unlimited */
+INLAY_API int64_t inlay_machine_common_memory(const inlay_machine *machine);    /**< bytes of each; -1 unlimited */
 INLAY_API const char *inlay_machine_processor_type(const inlay_machine *machine); /**< NULL where none is given */
 
 /** Number of attributes that were given, and the i-th in canonical order: enough to make the machine again. */

@@ -107,6 +107,12 @@ typedef struct inlay_summary {
     int64_t traffic;       /**< the same in the unit of capacity: messages or bytes */
     bool traffic_in_bytes;
 
+    int64_t weighted_traffic; /**< sum of c_ij d_kl: each traffic times its distance. Makes u; traffic where d is 1 */
+    int64_t weighted_in_order,
+        weighted_nearest; /**< the same with clusters on processors in order, and after the nearest
+                                                      placement, before the exchanges; -1 where d is 1 everywhere or the
+                                                      layout is the user's own */
+
     bool free_network;       /**< no capacity known: messages cost nothing */
     double u, u_limit, load; /**< load = u / u_limit */
     double rho;              /**< rate of one active processor that gives this u */
@@ -130,7 +136,7 @@ typedef struct inlay_summary {
     inlay_id parallelism;   /**< most clusters with a module on one level (or at one instant, with overlap) */
     inlay_id level_width;   /**< most modules on one level */
     inlay_id exact_width;   /**< largest antichain of the application, -1 where not computed */
-    inlay_id common_blocks; /**< data blocks in the common memory */
+    inlay_id common_blocks; /**< data blocks in common memories */
     int64_t common_memory;  /**< bytes of them */
 } inlay_summary;
 
@@ -147,8 +153,9 @@ typedef struct inlay_cluster_info {
     inlay_time busy;       /**< grains: sum of m */
     int64_t memory;        /**< bytes */
     int64_t messages_out;
-    int64_t traffic_out; /**< the same in the unit of capacity */
-    double utilisation;  /**< (work + tau x traffic_out) / T; above 1 it does not fit */
+    int64_t traffic_out;          /**< the same in the unit of capacity */
+    int64_t weighted_traffic_out; /**< each times the distance that it goes */
+    double utilisation;           /**< (work + tau x weighted_traffic_out) / T; above 1 it does not fit */
 } inlay_cluster_info;
 
 /** @param cluster  0 .. clusters-1, by smallest module number */
@@ -156,13 +163,16 @@ INLAY_API inlay_cluster_info inlay_mapping_cluster(const inlay_mapping *mapping,
 INLAY_API inlay_id inlay_mapping_cluster_of(const inlay_mapping *mapping, inlay_id module);
 INLAY_API inlay_id inlay_mapping_home(const inlay_mapping *mapping, inlay_id block); /**< cluster of a data block */
 
+/** Common memory in which a data block stands, 0 .. inlay_machine_memories()-1; -1 where memory is distributed. */
+INLAY_API inlay_id inlay_mapping_memory_of(const inlay_mapping *mapping, inlay_id block);
+
 /** Start of a module in the estimate, in the application's unit. */
 INLAY_API double inlay_mapping_start(const inlay_mapping *mapping, inlay_id module);
 
 /** Traffic from one cluster to another. */
 typedef struct inlay_flow {
-    inlay_id from, to; /**< clusters */
-    int64_t messages, bytes, traffic;
+    inlay_id from, to;                /**< clusters */
+    int64_t messages, bytes, traffic; /**< distance not counted */
 } inlay_flow;
 
 /** All flows between clusters, ordered by (from, to); freed by the caller with free(). */

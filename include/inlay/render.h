@@ -1,13 +1,14 @@
 /*
- * Pictures of a mapping: one box a processor, the traffic on the links.
+ * Pictures: of a mapping (one box a processor, the traffic on the links), and of delay functions.
  *
- * Above `max_modules` modules (default 300) boxes stand for clusters, without their modules; above `max_clusters`
- * clusters (default 300) the picture is refused and the message names the override. Graphviz draws and keeps state of
- * its own: no two pictures at the same time in two threads.
+ * Of a mapping: above `max_modules` modules (default 300) boxes stand for clusters, without their modules; above
+ * `max_clusters` clusters (default 300) the picture is refused and the message names the override. Graphviz draws them
+ * and keeps state of its own: no two of them at the same time in two threads.
  */
 #ifndef INLAY_RENDER_H
 #define INLAY_RENDER_H
 
+#include <inlay/delay.h>
 #include <inlay/mapping.h>
 
 typedef struct inlay_picture {
@@ -19,5 +20,30 @@ INLAY_API int inlay_mapping_draw_dot(const inlay_mapping *mapping, const inlay_p
                                      inlay_diag *diag);
 INLAY_API int inlay_mapping_draw_svg(const inlay_mapping *mapping, const inlay_picture *picture, const char *path,
                                      inlay_diag *diag);
+
+/* ---- Delay functions ---- */
+
+/** An operating point: a dot on the curve of its machine, with its u and tau in words. */
+typedef struct inlay_delay_mark {
+    size_t machine;          /**< which of the machines drawn */
+    inlay_delay_point point; /**< of its delay function */
+    const char *label;       /**< stands before the words; NULL: the words alone */
+} inlay_delay_mark;
+
+typedef struct inlay_delay_picture {
+    const inlay_delay_mark *marks;
+    size_t mark_count;
+} inlay_delay_picture;
+
+/**
+ * The delay functions of machines as one SVG picture: tau over the load u / u_limit. tau is in one unit where all
+ * machines count traffic in the same thing and their units of time convert, else it is divided by its value on the
+ * idle network; the axis says which. Where the error of a formula is known, a pale band shows where the truth lies.
+ * @param picture  NULL: no operating points
+ * INLAY_BAD_ARGUMENT for no machine, for more than can be told apart (42), and for marks that are no point of their
+ * machine's function.
+ */
+INLAY_API int inlay_delay_draw_svg(const inlay_delay *const *delays, size_t count, const inlay_delay_picture *picture,
+                                   const char *path, inlay_diag *diag);
 
 #endif

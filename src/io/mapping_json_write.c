@@ -3,11 +3,13 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/json_out.h"
+#include "base/memory.h"
 #include "graph/app.h"
 #include "io/mapping_words.h"
 #include "mapping/mapping.h"
 #include <inlay/inlay.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const reduce_words[] = {"h2", "h1", "none", NULL};
@@ -28,6 +30,15 @@ static void write_count(json_out *json, const char *key, inlay_id count)
         json_out_null(json, key);
     } else {
         json_out_integer(json, key, count);
+    }
+}
+
+static void write_sum(json_out *json, const char *key, int64_t sum)
+{
+    if (sum < 0) {
+        json_out_null(json, key);
+    } else {
+        json_out_integer(json, key, sum);
     }
 }
 
@@ -76,14 +87,80 @@ static void write_cluster(json_out *json, const inlay_mapping *mapping, inlay_id
     json_out_number(json, "utilisation", info.utilisation);
     json_out_integer(json, "messages_out", info.messages_out);
     json_out_integer(json, "traffic_out", info.traffic_out);
+    json_out_integer(json, "weighted_traffic_out", info.weighted_traffic_out);
     json_out_integer(json, "memory", info.memory);
     json_out_object_end(json);
+}
+
+/* Sums of traffic times distance before the layout's two steps; null where there is no distance, or no such step. */
+static void write_layout(json_out *json, const inlay_summary *s)
+{
+    json_out_flat_object(json, "layout");
+    write_sum(json, "in_order", s->weighted_in_order);
+    write_sum(json, "nearest", s->weighted_nearest);
+    json_out_object_end(json);
+}
+
+/* Data blocks by their common memory: what qsort() sorts. */
+typedef struct stored_block {
+    inlay_id memory, block;
+} stored_block;
+
+static int compare_stored(const void *a, const void *b)
+{
+    const stored_block *x = a, *y = b;
+    return x->memory != y->memory ? (x->memory > y->memory) - (x->memory < y->memory)
+                                  : (x->block > y->block) - (x->block < y->block);
+}
+
+/* The common memory of stored[0], and what stands in it; how many blocks that are. */
+static size_t write_memory(json_out *json, const inlay_app *app, const stored_block *stored, size_t left)
+{
+    size_t count = 0;
+    int64_t used = 0;
+    while (count < left && stored[count].memory == stored[0].memory) {
+        used += inlay_app_block_size(app, stored[count++].block);
+    }
+    json_out_object(json, NULL);
+    json_out_integer(json, "memory", stored[0].memory);
+    json_out_integer(json, "used", used);
+    json_out_flat_array(json, "blocks");
+    for (size_t i = 0; i < count; i++) {
+        json_out_string(json, NULL, inlay_app_block_name(app, stored[i].block));
+    }
+    json_out_array_end(json);
+    json_out_object_end(json);
+    return count;
+}
+
+static int write_memories(json_out *json, const inlay_mapping *mapping, inlay_diag *diag)
+{
+    const inlay_app *app = inlay_mapping_app(mapping);
+    size_t blocks = inlay_machine_memories(inlay_mapping_machine(mapping)) > 0 ? (size_t)inlay_app_blocks(app) : 0;
+    stored_block *stored = memory_array(blocks, sizeof *stored);
+    if (stored == NULL) {
+        return diag_no_memory(diag);
+    }
+    for (size_t d = 0; d < blocks; d++) {
+        stored[d] = (stored_block){inlay_mapping_memory_of(mapping, (inlay_id)d), (inlay_id)d};
+    }
+    if (blocks > 0) {
+        qsort(stored, blocks, sizeof *stored, compare_stored);
+    }
+    json_out_array(json, "memories");
+    for (size_t d = 0; d < blocks;) {
+        d += write_memory(json, app, stored + d, blocks - d);
+    }
+    json_out_array_end(json);
+    free(stored);
+    return INLAY_OK;
 }
 
 static void write_network(json_out *json, const inlay_mapping *mapping, const inlay_summary *s)
 {
     json_out_object(json, "network");
     json_out_string(json, "model", inlay_family_name(inlay_machine_family(inlay_mapping_machine(mapping))));
+    json_out_integer(json, "model_number", inlay_machine_model(inlay_mapping_machine(mapping)));
     json_out_bool(json, "free", s->free_network);
     json_out_number(json, "u", s->u);
     json_out_number(json, "u_limit", s->u_limit);
@@ -200,6 +277,12 @@ static int write_mapping(json_out *json, const inlay_mapping *mapping, const inl
     json_out_integer(json, "messages", s->messages);
     json_out_integer(json, "traffic", s->traffic);
     json_out_string(json, "traffic_unit", s->traffic_in_bytes ? "bytes" : "messages");
+    json_out_integer(json, "weighted_traffic", s->weighted_traffic);
+    write_layout(json, s);
+    int status = write_memories(json, mapping, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
     write_network(json, mapping, s);
     write_makespan(json, mapping, s);
     json_out_bool(json, "fits_with_delay", s->fits_with_delay);
@@ -207,7 +290,7 @@ static int write_mapping(json_out *json, const inlay_mapping *mapping, const inl
     json_out_number(json, "efficiency", s->efficiency);
     write_count(json, "reduced_from", s->reduced_from);
     write_parallelism(json, s);
-    int status = write_application(json, app, origin, diag);
+    status = write_application(json, app, origin, diag);
     write_machine(json, inlay_mapping_machine(mapping));
     json_out_object_end(json);
     return status;

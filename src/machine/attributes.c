@@ -2,7 +2,8 @@
 #include "machine/machine.h"
 #include <string.h>
 
-static const char *const family_names[] = {[INLAY_BUS] = "bus"};
+static const char *const family_names[] = {
+    [INLAY_BUS] = "bus", [INLAY_MULTIBUS] = "multibus", [INLAY_OMEGA] = "omega", [INLAY_OMEGA_PE] = "omega-pe"};
 
 enum { FAMILIES = sizeof family_names / sizeof *family_names };
 
@@ -29,7 +30,8 @@ static bool read_network(inlay_machine *machine, const char *value)
     return family_find(value, &machine->family);
 }
 
-static bool read_processors(inlay_machine *machine, const char *value)
+/* A whole number from 1 on. */
+static bool read_count(const char *value, inlay_id *result)
 {
     int64_t count = 0;
     for (const char *c = value; *c != '\0'; c++) {
@@ -41,8 +43,13 @@ static bool read_processors(inlay_machine *machine, const char *value)
             return false;
         }
     }
-    machine->processors = (inlay_id)count;
+    *result = (inlay_id)count;
     return count > 0;
+}
+
+static bool read_processors(inlay_machine *machine, const char *value)
+{
+    return read_count(value, &machine->processors);
 }
 
 static bool read_memory(inlay_machine *machine, const char *value)
@@ -50,6 +57,42 @@ static bool read_memory(inlay_machine *machine, const char *value)
     bool common = strcmp(value, "common") == 0;
     machine->memory = common ? INLAY_MEMORY_COMMON : INLAY_MEMORY_DISTRIBUTED;
     return common || strcmp(value, "distributed") == 0;
+}
+
+static bool read_memories(inlay_machine *machine, const char *value)
+{
+    return read_count(value, &machine->memories);
+}
+
+static bool read_buses(inlay_machine *machine, const char *value)
+{
+    return read_count(value, &machine->buses);
+}
+
+static bool read_model(inlay_machine *machine, const char *value)
+{
+    machine->occupancy = strcmp(value, "occupancy") == 0;
+    return machine->occupancy || strcmp(value, "paper") == 0;
+}
+
+static bool read_switch(inlay_machine *machine, const char *value)
+{
+    return read_count(value, &machine->switch_size) && machine->switch_size > 1;
+}
+
+static bool read_packets(inlay_machine *machine, const char *value)
+{
+    return read_count(value, &machine->packets);
+}
+
+static bool read_transit(inlay_machine *machine, const char *value)
+{
+    return inlay_duration_parse(value, &machine->transit) == INLAY_OK && machine->transit.value.digits >= 0;
+}
+
+static bool read_cycle(inlay_machine *machine, const char *value)
+{
+    return inlay_duration_parse(value, &machine->cycle) == INLAY_OK && machine->cycle.value.digits > 0;
 }
 
 static bool read_capacity(inlay_machine *machine, const char *value)
@@ -109,25 +152,49 @@ static bool read_type(inlay_machine *machine, const char *value)
 
 /* ---- The table ---- */
 
-enum { ON_BUS = 1U << INLAY_BUS };
+enum {
+    BUS = 1U << INLAY_BUS,
+    MULTIBUS = 1U << INLAY_MULTIBUS,
+    OMEGA = 1U << INLAY_OMEGA,
+    OMEGA_PE = 1U << INLAY_OMEGA_PE,
+    ALL = BUS | MULTIBUS | OMEGA | OMEGA_PE
+};
+
+#define WHOLE "a whole number from 1 to 2147483647"
+#define SIZE  "a positive size such as 64MiB"
 
 static const attribute_rule rules[ATTRIBUTES] = {
-    [ATTRIBUTE_NETWORK] = {"network", ON_BUS, read_network, "unknown network", "bus"},
-    [ATTRIBUTE_PROCESSORS] = {"processors", ON_BUS, read_processors, "bad processors",
-                              "a whole number from 1 to 2147483647"},
-    [ATTRIBUTE_MEMORY] = {"memory", ON_BUS, read_memory, "unknown memory", "common or distributed"},
-    [ATTRIBUTE_CAPACITY] = {"capacity", ON_BUS, read_capacity, "bad capacity",
-                            "a positive rate such as 1msg/tick, 100Mbit/s or 1.25GB/s"},
-    [ATTRIBUTE_MESSAGE_SIZE] = {"message_size", ON_BUS, read_message_size, "bad message_size",
-                                "a positive size such as 1500 or 64KiB"},
-    [ATTRIBUTE_TRANSFERS] = {"transfers", ON_BUS, read_transfers, "bad transfers", "a positive number such as 1 or 2"},
-    [ATTRIBUTE_LATENCY] = {"latency", ON_BUS, read_latency, "bad latency",
-                           "a time of at least 0 such as 50us or 2 ticks"},
-    [ATTRIBUTE_PROCESSOR_MEMORY] = {"processor_memory", ON_BUS, read_processor_memory, "bad processor_memory",
-                                    "a positive size such as 64MiB"},
-    [ATTRIBUTE_COMMON_MEMORY] = {"common_memory", ON_BUS, read_common_memory, "bad common_memory",
-                                 "a positive size such as 64MiB"},
-    [ATTRIBUTE_TYPE] = {"type", ON_BUS, read_type, "bad type", "a name of letters, digits and _ - + ."},
+    [ATTRIBUTE_NETWORK] = {"network", ALL, read_network, "unknown network", "bus, multibus, omega or omega-pe", NULL},
+    [ATTRIBUTE_PROCESSORS] = {"processors", ALL, read_processors, "bad processors", WHOLE, NULL},
+    [ATTRIBUTE_MEMORY] = {"memory", BUS, read_memory, "unknown memory", "common or distributed",
+                          "its memory is common in multibus and omega, distributed in omega-pe"},
+    [ATTRIBUTE_MEMORIES] = {"memories", MULTIBUS, read_memories, "bad memories", WHOLE,
+                            "a bus has one common memory, omega as many as processors"},
+    [ATTRIBUTE_BUSES] = {"buses", MULTIBUS, read_buses, "bad buses", WHOLE, "the network of several buses is multibus"},
+    [ATTRIBUTE_MODEL] = {"model", MULTIBUS, read_model, "unknown model", "paper or occupancy",
+                         "the network with a choice of models is multibus"},
+    [ATTRIBUTE_SWITCH] = {"switch", OMEGA | OMEGA_PE, read_switch, "bad switch",
+                          "the number of inputs of one switch, from 2 on",
+                          "the networks of switches are omega and omega-pe"},
+    [ATTRIBUTE_PACKETS] = {"packets", OMEGA | OMEGA_PE, read_packets, "bad packets", WHOLE,
+                           "the networks that send packets are omega and omega-pe"},
+    [ATTRIBUTE_TRANSIT] = {"transit", OMEGA, read_transit, "bad transit", "a time of at least 0 such as 1tick or 50ns",
+                           "in omega-pe a switch takes one cycle; a bus has latency"},
+    [ATTRIBUTE_CYCLE] = {"cycle", OMEGA | OMEGA_PE, read_cycle, "bad cycle", "a time above 0 such as 1tick or 50ns",
+                         "a bus has a capacity"},
+    [ATTRIBUTE_CAPACITY] = {"capacity", BUS | MULTIBUS, read_capacity, "bad capacity",
+                            "a positive rate such as 1msg/tick, 100Mbit/s or 1.25GB/s",
+                            "the capacity of an omega network follows from cycle: one packet a cycle on every link"},
+    [ATTRIBUTE_MESSAGE_SIZE] = {"message_size", ALL, read_message_size, "bad message_size",
+                                "a positive size such as 1500 or 64KiB", NULL},
+    [ATTRIBUTE_TRANSFERS] = {"transfers", ALL, read_transfers, "bad transfers", "a positive number such as 1 or 2",
+                             NULL},
+    [ATTRIBUTE_LATENCY] = {"latency", ALL, read_latency, "bad latency", "a time of at least 0 such as 50us or 2 ticks",
+                           NULL},
+    [ATTRIBUTE_PROCESSOR_MEMORY] = {"processor_memory", ALL, read_processor_memory, "bad processor_memory", SIZE, NULL},
+    [ATTRIBUTE_COMMON_MEMORY] = {"common_memory", BUS | MULTIBUS | OMEGA, read_common_memory, "bad common_memory", SIZE,
+                                 "omega-pe has no common memory; its processors have processor_memory"},
+    [ATTRIBUTE_TYPE] = {"type", ALL, read_type, "bad type", "a name of letters, digits and _ - + .", NULL},
 };
 
 const attribute_rule *attribute_rule_of(attribute_id id)
@@ -140,10 +207,10 @@ bool attribute_holds(attribute_id id, inlay_family family)
     return (rules[id].families & 1U << family) != 0;
 }
 
-int attribute_find(inlay_family family, const char *name)
+int attribute_find(const char *name)
 {
     for (int id = 0; id < ATTRIBUTES; id++) {
-        if (attribute_holds((attribute_id)id, family) && strcmp(rules[id].name, name) == 0) {
+        if (strcmp(rules[id].name, name) == 0) {
             return id;
         }
     }

@@ -25,6 +25,17 @@ inlay_family inlay_machine_family(const inlay_machine *machine)
     return machine->family;
 }
 
+int inlay_machine_model(const inlay_machine *machine)
+{
+    switch (machine->family) {
+    case INLAY_BUS: return machine->memory == INLAY_MEMORY_COMMON ? 1 : 2;
+    case INLAY_MULTIBUS: return 3;
+    case INLAY_OMEGA: return 4;
+    case INLAY_OMEGA_PE: return 5;
+    }
+    return 0;
+}
+
 inlay_id inlay_machine_processors(const inlay_machine *machine)
 {
     return machine->processors;
@@ -33,6 +44,72 @@ inlay_id inlay_machine_processors(const inlay_machine *machine)
 inlay_memory_kind inlay_machine_memory_kind(const inlay_machine *machine)
 {
     return machine->memory;
+}
+
+inlay_id inlay_machine_memories(const inlay_machine *machine)
+{
+    return machine->memories;
+}
+
+inlay_id inlay_machine_buses(const inlay_machine *machine)
+{
+    return machine->buses;
+}
+
+bool inlay_machine_occupancy(const inlay_machine *machine)
+{
+    return machine->occupancy;
+}
+
+inlay_id inlay_machine_switch(const inlay_machine *machine)
+{
+    return machine->switch_size;
+}
+
+inlay_id inlay_machine_packets(const inlay_machine *machine)
+{
+    return machine->packets;
+}
+
+bool inlay_machine_cycle(const inlay_machine *machine, inlay_duration *cycle)
+{
+    bool given = machine->value[ATTRIBUTE_CYCLE] != NULL;
+    if (given && cycle != NULL) {
+        *cycle = machine->cycle;
+    }
+    return given;
+}
+
+bool inlay_machine_transit(const inlay_machine *machine, inlay_duration *transit)
+{
+    bool given = machine->value[ATTRIBUTE_TRANSIT] != NULL;
+    if (given && transit != NULL) {
+        *transit = machine->transit;
+    }
+    return given;
+}
+
+bool inlay_machine_has_distance(const inlay_machine *machine)
+{
+    return machine->family == INLAY_OMEGA_PE;
+}
+
+int inlay_machine_distance(const inlay_machine *machine, inlay_id from, inlay_id to)
+{
+    if (from == to) {
+        return 0;
+    }
+    bool far = inlay_machine_has_distance(machine) && from / machine->switch_size != to / machine->switch_size;
+    return far ? 2 : 1;
+}
+
+int64_t omega_size_from(int64_t k, int64_t n)
+{
+    int64_t power = n;
+    while (power < k) {
+        power *= n;
+    }
+    return power;
 }
 
 bool inlay_machine_capacity(const inlay_machine *machine, inlay_rate *rate)

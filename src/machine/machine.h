@@ -9,6 +9,13 @@ typedef enum attribute_id {
     ATTRIBUTE_NETWORK,
     ATTRIBUTE_PROCESSORS,
     ATTRIBUTE_MEMORY,
+    ATTRIBUTE_MEMORIES,
+    ATTRIBUTE_BUSES,
+    ATTRIBUTE_MODEL,
+    ATTRIBUTE_SWITCH,
+    ATTRIBUTE_PACKETS,
+    ATTRIBUTE_TRANSIT,
+    ATTRIBUTE_CYCLE,
     ATTRIBUTE_CAPACITY,
     ATTRIBUTE_MESSAGE_SIZE,
     ATTRIBUTE_TRANSFERS,
@@ -25,13 +32,20 @@ struct inlay_machine {
     inlay_family family;
     inlay_id processors;
     inlay_memory_kind memory;
+    inlay_id memories; /**< common memories */
+    inlay_id buses;
+    bool occupancy;         /**< multibus: the occupancy model, not the paper's */
+    inlay_id switch_size;   /**< 0 without switches */
+    inlay_id packets;       /**< of a message */
+    inlay_duration transit; /**< through a switch */
+    inlay_duration cycle;   /**< of a packet on a link */
     bool has_capacity;
     inlay_rate capacity;      /**< of one bus */
     int64_t message_size;     /**< bytes, or 0 */
     double transfers;         /**< bus transfers a message */
     inlay_duration latency;   /**< once a message */
     int64_t processor_memory; /**< bytes of each processor; -1 unlimited */
-    int64_t common_memory;    /**< bytes; -1 unlimited */
+    int64_t common_memory;    /**< bytes of each common memory; -1 unlimited */
     char *value[ATTRIBUTES];  /**< as written, blanks normalised; NULL where not given */
 };
 
@@ -42,14 +56,18 @@ typedef struct attribute_rule {
     bool (*read)(struct inlay_machine *machine, const char *value); /**< false: the value cannot be */
     const char *wrong;                                              /**< what to call a value that cannot be */
     const char *expected;                                           /**< what it should have been */
+    const char *instead; /**< said where the family has something else for it; else NULL */
 } attribute_rule;
 
 const attribute_rule *attribute_rule_of(attribute_id id);
 
 bool attribute_holds(attribute_id id, inlay_family family);
 
-/** The attribute of that name that holds for a family, or -1. */
-int attribute_find(inlay_family family, const char *name);
+/** The attribute of that name, or -1. */
+int attribute_find(const char *name);
+
+/** The least power of n, at least n, that is not below k. */
+int64_t omega_size_from(int64_t k, int64_t n);
 
 bool family_find(const char *name, inlay_family *family);
 

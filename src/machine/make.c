@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "machine/machine.h"
 #include <ctype.h>
+#include <inttypes.h>
 #include <string.h>
 
 /* What is being made and where messages say it stands. */
@@ -56,6 +57,14 @@ static int fail_unknown(const making *make, const inlay_attribute *given)
     return status;
 }
 
+/* An attribute that other families have. */
+static int fail_elsewhere(const making *make, const inlay_attribute *given, attribute_id id)
+{
+    return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, given->line,
+                        "%s is no attribute of %s; expected none: %s", given->name,
+                        inlay_family_name(make->machine->family), attribute_rule_of(id)->instead);
+}
+
 static int take_attribute(making *make, attribute_id id, const inlay_attribute *given)
 {
     const attribute_rule *rule = attribute_rule_of(id);
@@ -94,9 +103,12 @@ static int take_others(making *make)
     bool network_seen = false;
     for (size_t i = 0; i < make->count; i++) {
         const inlay_attribute *given = &make->attributes[i];
-        int id = attribute_find(make->machine->family, given->name);
+        int id = attribute_find(given->name);
         if (id < 0) {
             return fail_unknown(make, given);
+        }
+        if (!attribute_holds((attribute_id)id, make->machine->family)) {
+            return fail_elsewhere(make, given, (attribute_id)id);
         }
         if (id == ATTRIBUTE_NETWORK && !network_seen) {
             network_seen = true;
@@ -110,23 +122,98 @@ static int take_others(making *make)
     return INLAY_OK;
 }
 
-/* What no attribute alone can tell; then the values that are shown although nobody gave them. */
-static int complete(making *make)
+/* ---- What no attribute alone can tell, and the values that are shown although nobody gave them ---- */
+
+static int need(const making *make, attribute_id id)
+{
+    const char *name = attribute_rule_of(id)->name;
+    return make->machine->value[id] != NULL
+               ? INLAY_OK
+               : diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_NETWORK],
+                              "no %s; expected %s=NUMBER", name, name);
+}
+
+static int set_default(const making *make, attribute_id id, const char *value)
+{
+    char **at = &make->machine->value[id];
+    if (*at != NULL) {
+        return INLAY_OK;
+    }
+    *at = memory_string(value);
+    if (*at == NULL) {
+        return diag_no_memory(make->diag);
+    }
+    attribute_rule_of(id)->read(make->machine, *at);
+    return INLAY_OK;
+}
+
+static int complete_bus(const making *make)
 {
     inlay_machine *machine = make->machine;
-    if (machine->value[ATTRIBUTE_PROCESSORS] == NULL) {
-        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_NETWORK],
-                            "no processors; expected processors=NUMBER");
-    }
     if (machine->value[ATTRIBUTE_COMMON_MEMORY] != NULL && machine->memory != INLAY_MEMORY_COMMON) {
         return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_COMMON_MEMORY],
                             "common_memory on a machine without common memory; expected memory=common with it");
     }
-    if (machine->value[ATTRIBUTE_MEMORY] == NULL) {
-        machine->value[ATTRIBUTE_MEMORY] = memory_string("distributed");
-        if (machine->value[ATTRIBUTE_MEMORY] == NULL) {
-            return diag_no_memory(make->diag);
-        }
+    machine->buses = 1;
+    machine->memories = machine->memory == INLAY_MEMORY_COMMON ? 1 : 0;
+    return set_default(make, ATTRIBUTE_MEMORY, "distributed");
+}
+
+static int complete_multibus(const making *make)
+{
+    inlay_machine *machine = make->machine;
+    int status = need(make, ATTRIBUTE_MEMORIES);
+    if (status == INLAY_OK) {
+        status = need(make, ATTRIBUTE_BUSES);
+    }
+    if (status == INLAY_OK && machine->buses > machine->memories) {
+        status =
+            diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_BUSES],
+                         "buses=%d is more than memories=%d, and a memory serves one bus at a time; expected 1 to %d",
+                         machine->buses, machine->memories, machine->memories);
+    }
+    machine->memory = INLAY_MEMORY_COMMON;
+    return status == INLAY_OK ? set_default(make, ATTRIBUTE_MODEL, "paper") : status;
+}
+
+static int complete_omega(const making *make)
+{
+    inlay_machine *machine = make->machine;
+    bool common = machine->family == INLAY_OMEGA;
+    int status = set_default(make, ATTRIBUTE_SWITCH, "2");
+    if (status == INLAY_OK) {
+        status = set_default(make, ATTRIBUTE_PACKETS, "1");
+    }
+    if (status != INLAY_OK) {
+        return status;
+    }
+    int64_t n = machine->switch_size, power = omega_size_from(machine->processors, n);
+    if (power != machine->processors) {
+        int64_t below = power / n >= n ? power / n : power, above = below * n <= INT32_MAX ? below * n : below;
+        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_PROCESSORS],
+                            "%d processors are no power of switch=%d; expected for example %" PRId64 " or %" PRId64,
+                            machine->processors, machine->switch_size, below, above);
+    }
+    if (machine->value[ATTRIBUTE_TRANSIT] != NULL && machine->value[ATTRIBUTE_CYCLE] == NULL) {
+        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_TRANSIT],
+                            "transit is given without cycle; expected cycle=TIME with it");
+    }
+    machine->memory = common ? INLAY_MEMORY_COMMON : INLAY_MEMORY_DISTRIBUTED;
+    machine->memories = common ? machine->processors : 0;
+    return INLAY_OK;
+}
+
+static int complete(const making *make)
+{
+    int status = need(make, ATTRIBUTE_PROCESSORS);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    switch (make->machine->family) {
+    case INLAY_BUS: return complete_bus(make);
+    case INLAY_MULTIBUS: return complete_multibus(make);
+    case INLAY_OMEGA:
+    case INLAY_OMEGA_PE: return complete_omega(make);
     }
     return INLAY_OK;
 }
@@ -159,6 +246,7 @@ int inlay_machine_make(const char *name, const char *source, const inlay_attribu
         return diag_no_memory(diag);
     }
     make.machine->transfers = 1;
+    make.machine->packets = 1;
     make.machine->processor_memory = -1;
     make.machine->common_memory = -1;
     int status = take_network(&make);

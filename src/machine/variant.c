@@ -1,6 +1,7 @@
 /* A machine like another, one attribute changed. */
 #include "machine/variant.h"
 #include "base/memory.h"
+#include "machine/machine.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,9 @@ char *machine_text_with(const inlay_machine *machine, const char *attribute, int
     inlay_attribute *attributes = memory_array(count + 1, sizeof *attributes);
     if (attributes == NULL) {
         return NULL;
+    }
+    if (machine->switch_size > 0 && strcmp(attribute, attribute_rule_of(ATTRIBUTE_PROCESSORS)->name) == 0) {
+        value = omega_size_from(value, machine->switch_size);
     }
     char digits[24];
     snprintf(digits, sizeof digits, "%" PRId64, value);

@@ -4,7 +4,10 @@
 
 #include <inlay/machine.h>
 
-/** The machine's string with `attribute` set to a whole number; freed by the caller, NULL where it cannot be made. */
+/**
+ * The machine's string with `attribute` set to a whole number (a number of processors to the next that the family can
+ * have); freed by the caller, NULL where it cannot be made.
+ */
 char *machine_text_with(const inlay_machine *machine, const char *attribute, int64_t value);
 
 #endif

@@ -18,13 +18,15 @@ static int allocate(const problem *p, const placement *place, inlay_mapping *m)
     m->modules = memory_array(n, sizeof *m->modules);
     m->start = memory_array(n, sizeof *m->start);
     m->home = memory_array(blocks, sizeof *m->home);
+    m->memory = memory_array(blocks, sizeof *m->memory);
     m->blocks = memory_array(blocks, sizeof *m->blocks);
     m->clusters = memory_zeroed(clusters, sizeof *m->clusters);
-    if (!m->cluster_of || !m->modules || !m->start || !m->home || !m->blocks || !m->clusters) {
+    if (!m->cluster_of || !m->modules || !m->start || !m->home || !m->memory || !m->blocks || !m->clusters) {
         return INLAY_NO_MEMORY;
     }
     memcpy(m->cluster_of, place->cluster_of, n * sizeof *m->cluster_of);
     memcpy(m->home, place->home, blocks * sizeof *m->home);
+    memcpy(m->memory, place->memory, blocks * sizeof *m->memory);
     return INLAY_OK;
 }
 
@@ -62,10 +64,14 @@ static void add_sent(const problem *p, inlay_mapping *m, inlay_id from, inlay_id
     if (from != to) {
         int64_t sent = interconnect_messages(&p->network, messages, bytes);
         int64_t traffic = interconnect_traffic(&p->network, messages, bytes);
+        int64_t weighted =
+            traffic * interconnect_distance(&p->network, m->clusters[from].processor, m->clusters[to].processor);
         m->clusters[from].messages_out += sent;
         m->clusters[from].traffic_out += traffic;
+        m->clusters[from].weighted_traffic_out += weighted;
         m->summary.messages += sent;
         m->summary.traffic += traffic;
+        m->summary.weighted_traffic += weighted;
     }
 }
 
@@ -110,7 +116,7 @@ static int fill_network(const problem *p, const frame *time_frame, inlay_mapping
 {
     inlay_summary *s = &m->summary;
     network_point at;
-    int status = interconnect_at(&p->network, s->traffic, time_frame->value, &at);
+    int status = interconnect_at(&p->network, (double)s->weighted_traffic, time_frame->value, &at);
     if (status != INLAY_OK) {
         return status;
     }
@@ -128,21 +134,22 @@ static int fill_network(const problem *p, const frame *time_frame, inlay_mapping
     for (inlay_id c = 0; c < s->clusters; c++) {
         inlay_cluster_info *info = &m->clusters[c];
         info->utilisation =
-            (inlay_app_in_units(p->app, info->work) + at.tau * (double)info->traffic_out) / time_frame->value;
+            (inlay_app_in_units(p->app, info->work) + at.tau * (double)info->weighted_traffic_out) / time_frame->value;
         s->fits_with_delay &= info->utilisation <= 1;
     }
     return INLAY_OK;
 }
 
-static int fill_estimate(const problem *p, const inlay_id *order, inlay_mapping *m, inlay_diag *diag)
+static int fill_estimate(const problem *p, const placement *place, const inlay_id *order, inlay_mapping *m,
+                         inlay_diag *diag)
 {
     inlay_summary *s = &m->summary;
     estimator e;
-    int status = estimator_make(p, order, m->cluster_of, s->clusters, &e, diag);
+    int status = estimator_make(p, order, place, &e, diag);
     if (status != INLAY_OK) {
         return status;
     }
-    status = estimate_fixed_point(&e, s->traffic, &s->estimate_fixed_point, diag);
+    status = estimate_fixed_point(&e, (double)s->weighted_traffic, &s->estimate_fixed_point, diag);
     if (status == INLAY_OK) {
         s->estimate = estimate_at(&e, s->tau);
         memcpy(m->start, e.start, (size_t)p->modules * sizeof *m->start);
@@ -231,6 +238,8 @@ int mapping_cost(const problem *p, const placement *place, const frame *time_fra
                                  .time_frame_given = time_frame->given,
                                  .time_frame_text = decimal_text(time_frame->exact, m->time_frame_text),
                                  .clusters = place->clusters,
+                                 .weighted_in_order = place->weighted_in_order,
+                                 .weighted_nearest = place->weighted_nearest,
                                  .reduced_from = place->reduced_from,
                                  .streamed = p->timing.streamed,
                                  .work_has_blocking = p->work_has_blocking,
@@ -243,7 +252,7 @@ int mapping_cost(const problem *p, const placement *place, const frame *time_fra
         status = fill_network(p, time_frame, m);
     }
     if (status == INLAY_OK) {
-        status = fill_estimate(p, order, m, diag);
+        status = fill_estimate(p, place, order, m, diag);
     }
     if (status == INLAY_OK) {
         fill_bounds(p, m);

@@ -17,13 +17,12 @@ void estimator_clear(estimator *e)
     *e = (estimator){0};
 }
 
-int estimator_make(const problem *p, const inlay_id *order, const inlay_id *cluster_of, inlay_id clusters,
-                   estimator *result, inlay_diag *diag)
+int estimator_make(const problem *p, const inlay_id *order, const placement *place, estimator *result, inlay_diag *diag)
 {
-    estimator e = {.p = p, .order = order, .cluster_of = cluster_of, .clusters = clusters};
+    estimator e = {.p = p, .order = order, .place = place};
     e.m = memory_array((size_t)p->modules, sizeof *e.m);
     e.start = memory_array((size_t)p->modules, sizeof *e.start);
-    e.free_at = memory_array((size_t)clusters, sizeof *e.free_at);
+    e.free_at = memory_array((size_t)place->clusters, sizeof *e.free_at);
     if (e.m == NULL || e.start == NULL || e.free_at == NULL) {
         estimator_clear(&e);
         return diag_no_memory(diag);
@@ -42,11 +41,13 @@ static double link_time(const estimator *e, inlay_id from, int64_t link, double 
     const inlay_app *app = p->app;
     inlay_id to = app->out_to[link];
     double lag = p->timing.streamed ? inlay_app_in_units(app, timing_lag(&p->timing, from, to)) : e->m[from];
-    if (e->cluster_of[from] == e->cluster_of[to]) {
+    inlay_id here = e->place->cluster_of[from], there = e->place->cluster_of[to];
+    if (here == there) {
         return lag;
     }
+    int distance = interconnect_distance(&p->network, e->place->processor[here], e->place->processor[there]);
     int64_t messages = interconnect_messages(&p->network, app->out_messages[link], app->out_bytes[link]);
-    return lag + (double)problem_link_traffic(p, link) * tau + (double)messages * p->network.latency;
+    return lag + (double)problem_link_traffic(p, link) * distance * tau + (double)messages * p->network.latency;
 }
 
 double estimate_at(estimator *e, double tau)
@@ -54,10 +55,10 @@ double estimate_at(estimator *e, double tau)
     const inlay_app *app = e->p->app;
     double elapsed = 0;
     memset(e->start, 0, (size_t)e->p->modules * sizeof *e->start);
-    memset(e->free_at, 0, (size_t)e->clusters * sizeof *e->free_at);
+    memset(e->free_at, 0, (size_t)e->place->clusters * sizeof *e->free_at);
     for (inlay_id k = 0; k < e->p->modules; k++) {
         inlay_id i = e->order[k];
-        double *free_at = &e->free_at[e->cluster_of[i]];
+        double *free_at = &e->free_at[e->place->cluster_of[i]];
         e->start[i] = fmax(e->start[i], *free_at);
         *free_at = e->start[i] + e->m[i];
         elapsed = fmax(elapsed, *free_at);
@@ -75,7 +76,7 @@ double estimate_at(estimator *e, double tau)
 
 typedef struct fixed_point {
     estimator *e;
-    int64_t traffic;
+    double traffic;
 } fixed_point;
 
 /* E(T) - T; +inf at saturation, which only the lower end of the bracket touches. */
@@ -113,29 +114,43 @@ static int solve(fixed_point *f, double low, double high, double *root, inlay_di
                                  : diag_fail(diag, INLAY_SYSTEM, "the fixed point: %s", gsl_strerror(status));
 }
 
-int estimate_fixed_point(estimator *e, int64_t traffic, double *result, inlay_diag *diag)
+/*
+ * A time frame at which E(T) <= T, by doubling from E on an idle network: as T grows, tau and with it E fall towards that.
+ * Infinity where none is found.
+ */
+static double frame_above(fixed_point *f, double low)
+{
+    network_point idle = {0};
+    if (interconnect_at(&f->e->p->network, 0, 1, &idle) != INLAY_OK) {
+        return INFINITY;
+    }
+    double high = fmax(estimate_at(f->e, idle.tau), low) * (1 + 1e-9);
+    while (isfinite(high) && excess(high, f) > 0) {
+        high *= 2;
+    }
+    return high;
+}
+
+int estimate_fixed_point(estimator *e, double traffic, double *result, inlay_diag *diag)
 {
     fixed_point f = {e, traffic};
     const interconnect *network = &e->p->network;
-    if (network->free || traffic == 0) {
-        *result = estimate_at(e, traffic == 0 && !network->free ? network->transfers / network->capacity : 0);
+    if (network->free || !(traffic > 0)) {
+        *result = estimate_at(e, 0); /* nothing crosses, or it costs nothing */
         return INLAY_OK;
     }
-    /* D is at most k (Houstis et al., model 1): no estimate is above this one. */
-    double saturation = interconnect_saturation_frame(network, traffic);
-    double most = network->transfers * inlay_machine_processors(network->machine) / network->capacity;
-    double high = fmax(estimate_at(e, most), saturation) * (1 + 1e-9);
-    double low = saturation * (1 + 1e-12);
+    /* At saturation D of buses stays finite: where E is below T even there, no T has E = T. */
+    double low = interconnect_saturation_frame(network, (int64_t)traffic) * (1 + 1e-12);
     double at_low = excess(low, &f);
-    if (!(at_low > 0)) {
+    if (!(at_low > 0) || !isfinite(at_low)) {
         *result = at_low == 0 ? low : NAN;
         return INLAY_OK;
     }
-    if (!isfinite(at_low) || excess(high, &f) > 0) {
+    double high = frame_above(&f, low), root = high;
+    if (!isfinite(high)) {
         *result = NAN;
         return INLAY_OK;
     }
-    double root = high;
     int status = solve(&f, low, high, &root, diag);
     *result = status == INLAY_OK ? root : *result;
     return status;

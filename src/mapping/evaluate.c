@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "mapping/evaluate.h"
+#include "mapping/memories.h"
 #include "mapping/solve.h"
 #include <stdlib.h>
 
@@ -54,10 +55,12 @@ static void warn_of_breaches(const problem *p, const inlay_id *processor_of, con
             diag_warn(diag, "processor %d needs more memory than it has", mapping->clusters[c].processor);
         }
     }
-    int64_t common = inlay_machine_common_memory(p->machine);
-    if (common >= 0 && mapping->summary.common_memory > common) {
-        diag_warn(diag, "the data blocks need more common memory than there is");
-    }
+}
+
+static const char *unit_of(const problem *p)
+{
+    inlay_unit unit = inlay_app_unit(p->app);
+    return unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit);
 }
 
 /* T as given, or the default, raised above saturation; INLAY_NO_ANSWER where the one given saturates the network. */
@@ -65,13 +68,14 @@ static int choose_frame(const problem *p, const placement *place, frame *f, inla
 {
     inlay_time largest;
     inlay_id module;
-    int64_t traffic = placement_traffic(p, place);
+    int64_t traffic = placement_weighted_traffic(p, place);
     int status = largest_start(p, &largest, &module, diag);
     if (status == INLAY_OK) {
         status = p->options.has_time_frame ? frame_from_options(p, f, diag)
                                            : frame_default(p, largest > 0 ? largest : 1, f, diag);
     }
-    if (status != INLAY_OK || interconnect_utilisation(&p->network, traffic, f->value) < p->network.u_limit) {
+    double u = status == INLAY_OK ? interconnect_utilisation(&p->network, (double)traffic, f->value) : 0;
+    if (status != INLAY_OK || u < p->network.u_limit) {
         return status;
     }
     frame raised;
@@ -84,15 +88,13 @@ static int choose_frame(const problem *p, const placement *place, frame *f, inla
     decimal_text(raised.exact, to);
     if (f->given) {
         diag_remedy(diag, "-T", "%s", to);
-        return diag_fail(
-            diag, INLAY_NO_ANSWER,
-            "the network is saturated within %s %s: u would be %.6g, its limit is %g; the least time frame "
-            "below it is %s",
-            from, inlay_unit_name(inlay_app_unit(p->app)), interconnect_utilisation(&p->network, traffic, f->value),
-            p->network.u_limit, to);
+        char over[SATURATION_TEXT];
+        return diag_fail(diag, INLAY_NO_ANSWER,
+                         "the network is saturated within %s %s: %s; the least time frame below it is %s %s", from,
+                         unit_of(p), interconnect_saturation_text(u, p->network.u_limit, over), to, unit_of(p));
     }
     diag_warn(diag, "T is raised from %s to %s %s, the least time frame at which the network is not saturated", from,
-              to, inlay_unit_name(inlay_app_unit(p->app)));
+              to, unit_of(p));
     *f = raised;
     return INLAY_OK;
 }
@@ -116,13 +118,18 @@ static int make_placement(const problem *p, const placement_input *input, placem
         place->processor[place->cluster_of[i]] = input->processor_of[i];
     }
     place->reduced_from = input->reduced_from;
-    if (input->home == NULL) {
-        return placement_move_blocks(p, place, INT64_MAX, NULL, diag);
-    }
-    for (inlay_id d = 0; d < inlay_app_blocks(p->app); d++) {
+    for (inlay_id d = 0; input->home != NULL && d < inlay_app_blocks(p->app); d++) {
         place->home[d] = place->cluster_of[input->home[d]];
     }
-    return INLAY_OK;
+    status = input->home == NULL ? placement_move_blocks(p, place, INT64_MAX, NULL, diag) : INLAY_OK;
+    bool fits = true;
+    if (status == INLAY_OK) {
+        status = memories_fill(p, place, &fits, diag);
+    }
+    if (status == INLAY_OK && !fits) {
+        diag_warn(diag, "the data blocks find no room in the common memory");
+    }
+    return status;
 }
 
 int evaluate_placement(const inlay_app *app, const inlay_machine *machine, const placement_input *input,

@@ -1,7 +1,9 @@
 /* Constraints that no clustering can mend. */
 #include "mapping/feasible.h"
 #include "base/diag.h"
+#include "base/text.h"
 #include "machine/variant.h"
+#include "mapping/memories.h"
 #include "mapping/partition.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,23 +15,6 @@ void remedy_machine(const problem *p, inlay_diag *diag, const char *attribute, i
         diag_remedy(diag, "MACHINE", "%s", text);
     }
     free(text);
-}
-
-static int check_common_memory(const problem *p, inlay_diag *diag)
-{
-    int64_t limit = inlay_machine_common_memory(p->machine), total = 0;
-    for (inlay_id d = 0; d < inlay_app_blocks(p->app); d++) {
-        if (__builtin_add_overflow(total, inlay_app_block_size(p->app, d), &total)) {
-            return diag_fail(diag, INLAY_OVERFLOW, "the data blocks pass 2^63 bytes");
-        }
-    }
-    if (limit < 0 || total <= limit) {
-        return INLAY_OK;
-    }
-    remedy_machine(p, diag, "common_memory", total);
-    return diag_fail(diag, INLAY_NO_ANSWER,
-                     "the data blocks need %" PRId64 " bytes of common memory but %s has %" PRId64, total,
-                     inlay_machine_text(p->machine), limit);
 }
 
 static int check_pins(const problem *p, inlay_diag *diag)
@@ -45,6 +30,41 @@ static int check_pins(const problem *p, inlay_diag *diag)
         }
     }
     return INLAY_OK;
+}
+
+/* The largest data block that lives with a module of the cluster that has `root`, or -1. */
+static inlay_id largest_block(const problem *p, partition *part, inlay_id root)
+{
+    inlay_id largest = -1;
+    for (inlay_id d = 0; d < inlay_app_blocks(p->app); d++) {
+        bool here = partition_root(part, p->home[d]) == root;
+        if (here && (largest < 0 || inlay_app_block_size(p->app, d) > inlay_app_block_size(p->app, largest))) {
+            largest = d;
+        }
+    }
+    return inlay_machine_memories(p->machine) == 0 ? largest : -1;
+}
+
+static int refuse_processor_memory(const problem *p, inlay_id module, inlay_id block, int64_t needed, inlay_diag *diag)
+{
+    text_buffer with = {0};
+    if (block >= 0) {
+        text_addf(&with, "data block '%s' (%" PRId64 " bytes) and ", inlay_app_block_name(p->app, block),
+                  inlay_app_block_size(p->app, block));
+    }
+    text_addf(&with, "module '%s'", inlay_app_module_name(p->app, module));
+    if (with.failed) {
+        text_clear(&with);
+        return diag_no_memory(diag);
+    }
+    remedy_machine(p, diag, "processor_memory", needed);
+    int status = diag_fail(diag, INLAY_NO_ANSWER,
+                           "%s, with what must be with %s, need%s %" PRId64
+                           " bytes of memory but a processor of %s has %" PRId64,
+                           with.data, block >= 0 ? "them" : "it", block >= 0 ? "" : "s", needed,
+                           inlay_machine_text(p->machine), p->memory_limit);
+    text_clear(&with);
+    return status;
 }
 
 static int check_processor_memory(const problem *p, inlay_diag *diag)
@@ -63,23 +83,18 @@ static int check_processor_memory(const problem *p, inlay_diag *diag)
                       ? i
                       : largest;
     }
-    int64_t needed = part.clusters[partition_root(&part, largest)].memory;
+    inlay_id root = partition_root(&part, largest);
+    inlay_id block = largest_block(p, &part, root);
+    int64_t needed = part.clusters[root].memory;
     partition_clear(&part);
-    if (needed <= p->memory_limit) {
-        return INLAY_OK;
-    }
-    remedy_machine(p, diag, "processor_memory", needed);
-    return diag_fail(diag, INLAY_NO_ANSWER,
-                     "module '%s', with what must be with it, needs %" PRId64
-                     " bytes of memory but a processor of %s has %" PRId64,
-                     inlay_app_module_name(p->app, largest), needed, inlay_machine_text(p->machine), p->memory_limit);
+    return needed <= p->memory_limit ? INLAY_OK : refuse_processor_memory(p, largest, block, needed, diag);
 }
 
 int check_feasible(const problem *p, inlay_diag *diag)
 {
     int status = check_pins(p, diag);
     if (status == INLAY_OK) {
-        status = check_common_memory(p, diag);
+        status = memories_check(p, diag);
     }
     return status == INLAY_OK ? check_processor_memory(p, diag) : status;
 }

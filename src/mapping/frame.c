@@ -83,7 +83,8 @@ int frame_above_saturation(const problem *p, int64_t traffic, frame *result, inl
         exact.digits *= 10;
         exact.scale++;
     }
-    while (!(interconnect_utilisation(&p->network, traffic, inlay_decimal_double(exact)) < p->network.u_limit)) {
+    while (
+        !(interconnect_utilisation(&p->network, (double)traffic, inlay_decimal_double(exact)) < p->network.u_limit)) {
         if (exact.digits == INT64_MAX) {
             return diag_fail(diag, INLAY_OVERFLOW, "the time frame that the traffic needs passes 64 bits");
         }

@@ -2,48 +2,75 @@
 #include "mapping/interconnect.h"
 #include "base/decimal.h"
 #include "base/diag.h"
-#include <inlay/network.h>
 #include <math.h>
+#include <stdio.h>
+
+/* ---- Units ---- */
 
 double interconnect_unit_seconds(inlay_unit unit, double tick_seconds)
 {
     return unit == INLAY_UNIT_TICK ? tick_seconds : inlay_unit_seconds(unit);
 }
 
-/* Units of the application in one `unit` of the machine; 0 where they do not compare. */
-static double unit_ratio(const inlay_app *app, inlay_unit unit, double tick_seconds)
+/* How many of the units in force are one `unit` of the machine; 0 where they do not compare. */
+static double unit_ratio(const network_unit *in, inlay_unit unit)
 {
-    inlay_unit own = inlay_app_unit(app);
-    if (unit == own || unit == INLAY_UNIT_NONE) {
+    if (unit == in->unit || unit == INLAY_UNIT_NONE) {
         return 1;
     }
-    if (unit != INLAY_UNIT_TICK && own != INLAY_UNIT_TICK) {
-        return pow(10, unit_power(unit, own));
+    if (unit != INLAY_UNIT_TICK && in->unit != INLAY_UNIT_TICK) {
+        return pow(10, unit_power(unit, in->unit));
     }
-    double own_seconds = interconnect_unit_seconds(own, tick_seconds);
-    return own_seconds > 0 ? interconnect_unit_seconds(unit, tick_seconds) / own_seconds : 0;
+    double own_seconds = interconnect_unit_seconds(in->unit, in->tick_seconds);
+    return own_seconds > 0 ? interconnect_unit_seconds(unit, in->tick_seconds) / own_seconds : 0;
 }
 
-static int mixed_units(const inlay_machine *machine, const char *what, inlay_unit unit, const inlay_app *app,
+static int mixed_units(const inlay_machine *machine, const char *what, inlay_unit unit, const network_unit *in,
                        inlay_diag *diag)
 {
+    if (in->of == NULL) {
+        return diag_fail_at(diag, INLAY_BAD_INPUT, inlay_machine_text(machine), 0,
+                            "%s is given in %s, other times of the machine in %s; expected all in ticks or none", what,
+                            inlay_unit_name(unit), inlay_unit_name(in->unit));
+    }
     diag_remedy(diag, "--tick", "1us");
     return diag_fail_at(diag, INLAY_BAD_INPUT, inlay_machine_text(machine), 0,
                         "%s is given per %s but application '%s' is in %s; expected the length of a tick (--tick 1us)",
-                        what, inlay_unit_name(unit), inlay_app_name(app), inlay_unit_name(inlay_app_unit(app)));
+                        what, inlay_unit_name(unit), in->of, inlay_unit_name(in->unit));
 }
 
-static int set_capacity(interconnect *network, const inlay_app *app, double tick_seconds, inlay_diag *diag)
+/* A time of the machine in the unit in force. */
+static int convert(const interconnect *network, const char *what, inlay_duration time, const network_unit *in,
+                   double *result, inlay_diag *diag)
+{
+    double ratio = unit_ratio(in, time.unit);
+    if (time.value.digits > 0 && ratio <= 0) {
+        return mixed_units(network->machine, what, time.unit, in, diag);
+    }
+    *result = inlay_decimal_double(time.value) * ratio;
+    return INLAY_OK;
+}
+
+/* ---- Making ---- */
+
+static void warn_free(const interconnect *network, const char *what, inlay_diag *diag)
+{
+    diag_warn(diag, "%s: no %s is given, so messages cost nothing; %s would set one",
+              inlay_machine_text(network->machine), what,
+              network->omega.processors > 0 ? "cycle=50ns" : "capacity=1GB/s");
+}
+
+/* Buses: the rate of one bus. */
+static int set_capacity(interconnect *network, const network_unit *in, inlay_diag *diag)
 {
     const inlay_machine *machine = network->machine;
-    bool ticks = inlay_app_unit(app) == INLAY_UNIT_TICK;
+    bool ticks = in->unit == INLAY_UNIT_TICK;
     inlay_rate rate;
     if (!inlay_machine_capacity(machine, &rate)) {
         network->free = !ticks;
         network->capacity = ticks ? 1 : INFINITY;
         if (network->free) {
-            diag_warn(diag, "%s: no capacity is given, so messages cost nothing; capacity=1GB/s would set one",
-                      inlay_machine_text(machine));
+            warn_free(network, "capacity", diag);
         }
         return INLAY_OK;
     }
@@ -51,44 +78,97 @@ static int set_capacity(interconnect *network, const inlay_app *app, double tick
         return diag_fail_at(diag, INLAY_BAD_INPUT, inlay_machine_text(machine), 0,
                             "capacity has no unit of time but application '%s' is in %s; expected for example "
                             "capacity=1GB/s or capacity=1000msg/s",
-                            inlay_app_name(app), inlay_unit_name(inlay_app_unit(app)));
+                            in->of, inlay_unit_name(in->unit));
     }
-    double ratio = unit_ratio(app, rate.per, tick_seconds);
+    double ratio = unit_ratio(in, rate.per);
     if (ratio <= 0) {
-        return mixed_units(machine, "capacity", rate.per, app, diag);
+        return mixed_units(machine, "capacity", rate.per, in, diag);
     }
     network->in_bytes = rate.kind == INLAY_RATE_BYTES;
     network->capacity = rate.value / ratio;
     return INLAY_OK;
 }
 
-static int set_latency(interconnect *network, const inlay_app *app, double tick_seconds, inlay_diag *diag)
+/* Omega networks: a packet a cycle on every link. */
+static int set_cycle(interconnect *network, const network_unit *in, inlay_diag *diag)
 {
-    inlay_duration latency = inlay_machine_latency(network->machine);
-    double ratio = unit_ratio(app, latency.unit, tick_seconds);
-    if (latency.value.digits > 0 && ratio <= 0) {
-        return mixed_units(network->machine, "latency", latency.unit, app, diag);
+    const inlay_machine *machine = network->machine;
+    inlay_omega *omega = &network->omega;
+    inlay_duration cycle, transit;
+    int status = INLAY_OK;
+    *omega = (inlay_omega){.processors = inlay_machine_processors(machine),
+                           .switch_size = inlay_machine_switch(machine),
+                           .packets = inlay_machine_packets(machine)};
+    if (inlay_machine_cycle(machine, &cycle)) {
+        status = convert(network, "cycle", cycle, in, &omega->cycle, diag);
+    } else if (in->unit == INLAY_UNIT_TICK) {
+        omega->cycle = 1;
+    } else {
+        network->free = true;
+        warn_free(network, "cycle", diag);
     }
-    network->latency = inlay_decimal_double(latency.value) * ratio;
+    omega->transit = omega->cycle;
+    if (status == INLAY_OK && inlay_machine_transit(machine, &transit)) {
+        status = convert(network, "transit", transit, in, &omega->transit, diag);
+    }
+    bool common = inlay_machine_family(machine) == INLAY_OMEGA;
+    network->capacity = common ? 1 / omega->cycle : (double)omega->processors / ((double)omega->packets * omega->cycle);
+    network->u_limit = common ? inlay_omega_limit(omega) : 1;
+    network->near = common ? 0 : inlay_machine_switch(machine);
+    return status;
+}
+
+static int set_buses(interconnect *network, const network_unit *in, inlay_diag *diag)
+{
+    const inlay_machine *machine = network->machine;
+    network->u_limit = 1;
+    if (inlay_machine_family(machine) == INLAY_MULTIBUS) {
+        inlay_multibus_model model = inlay_machine_occupancy(machine) ? INLAY_MULTIBUS_OCCUPANCY : INLAY_MULTIBUS_PAPER;
+        int status = inlay_multibus_new(inlay_machine_processors(machine), inlay_machine_memories(machine),
+                                        inlay_machine_buses(machine), model, &network->multibus);
+        if (status == INLAY_NO_MEMORY) {
+            return diag_no_memory(diag);
+        }
+        if (status != INLAY_OK) {
+            return diag_fail_at(diag, status, inlay_machine_text(machine), 0,
+                                "the numbers of partitions pass the range of floating point; expected fewer "
+                                "processors or model=occupancy");
+        }
+        network->u_limit = inlay_multibus_limit(network->multibus);
+    }
+    return set_capacity(network, in, diag);
+}
+
+interconnect interconnect_counting(const inlay_machine *machine, bool in_bytes)
+{
+    return (interconnect){.machine = machine,
+                          .in_bytes = in_bytes,
+                          .message_size = inlay_machine_message_size(machine),
+                          .transfers = inlay_machine_transfers(machine)};
+}
+
+int interconnect_make(const inlay_machine *machine, const network_unit *unit, interconnect *result, inlay_diag *diag)
+{
+    interconnect network = interconnect_counting(machine, false);
+    int status = inlay_machine_switch(machine) > 0 ? set_cycle(&network, unit, diag) : set_buses(&network, unit, diag);
+    if (status == INLAY_OK) {
+        status = convert(&network, "latency", inlay_machine_latency(machine), unit, &network.latency, diag);
+    }
+    if (status != INLAY_OK) {
+        interconnect_clear(&network);
+        return status;
+    }
+    *result = network;
     return INLAY_OK;
 }
 
-int interconnect_make(const inlay_app *app, const inlay_machine *machine, double tick_seconds, interconnect *result,
-                      inlay_diag *diag)
+void interconnect_clear(interconnect *network)
 {
-    interconnect network = {.machine = machine,
-                            .message_size = inlay_machine_message_size(machine),
-                            .transfers = inlay_machine_transfers(machine),
-                            .u_limit = 1};
-    int status = set_capacity(&network, app, tick_seconds, diag);
-    if (status == INLAY_OK) {
-        status = set_latency(&network, app, tick_seconds, diag);
-    }
-    if (status == INLAY_OK) {
-        *result = network;
-    }
-    return status;
+    inlay_multibus_free(network->multibus);
+    network->multibus = NULL;
 }
+
+/* ---- Traffic ---- */
 
 int64_t interconnect_messages(const interconnect *network, int64_t messages, int64_t bytes)
 {
@@ -101,9 +181,9 @@ int64_t interconnect_traffic(const interconnect *network, int64_t messages, int6
     return network->in_bytes ? bytes : interconnect_messages(network, messages, bytes);
 }
 
-double interconnect_utilisation(const interconnect *network, int64_t traffic, double time_frame)
+double interconnect_utilisation(const interconnect *network, double traffic, double time_frame)
 {
-    return network->free ? 0 : network->transfers * (double)traffic / (network->capacity * time_frame);
+    return network->free ? 0 : network->transfers * traffic / (network->capacity * time_frame);
 }
 
 double interconnect_saturation_frame(const interconnect *network, int64_t traffic)
@@ -111,25 +191,92 @@ double interconnect_saturation_frame(const interconnect *network, int64_t traffi
     return network->free ? 0 : network->transfers * (double)traffic / (network->capacity * network->u_limit);
 }
 
-int interconnect_at(const interconnect *network, int64_t traffic, double time_frame, network_point *point)
+char *interconnect_saturation_text(double u, double u_limit, char text[SATURATION_TEXT])
 {
-    network_point at = {.delay = 1};
-    if (!network->free) {
-        at.u = interconnect_utilisation(network, traffic, time_frame);
-        if (!(at.u < network->u_limit)) {
-            return INLAY_NO_ANSWER;
-        }
-        int status = inlay_bus_rate(inlay_machine_processors(network->machine), at.u, &at.rho, &at.delay);
-        if (status != INLAY_OK) {
-            return status;
-        }
-        at.tau = network->transfers * at.delay / network->capacity;
+    double over = u - u_limit;
+    snprintf(text, SATURATION_TEXT, "u would be %.6g, above its limit %.6g by %.3g (%.3g %%)", u, u_limit, over,
+             100 * over / u_limit);
+    return text;
+}
+
+/* ---- Delay ---- */
+
+/* Time of one unit of traffic over distance 1. */
+static double unit_time(const interconnect *network, double delay)
+{
+    const inlay_omega *omega = &network->omega;
+    int stages = 0;
+    switch (inlay_machine_family(network->machine)) {
+    case INLAY_BUS:
+    case INLAY_MULTIBUS: return network->transfers * delay / network->capacity;
+    case INLAY_OMEGA: return network->transfers * delay;
+    case INLAY_OMEGA_PE:
+        inlay_omega_stages(omega->processors, omega->switch_size, &stages);
+        return network->transfers * omega->cycle * ((double)stages + (double)omega->packets - 1 + delay);
     }
-    bool common = inlay_machine_memory_kind(network->machine) == INLAY_MEMORY_COMMON;
-    if ((common ? inlay_bus_common_processor_rate(at.rho, &at.rho_processor)
-                : inlay_bus_distributed_processor_rate(at.rho, &at.rho_processor)) != INLAY_OK) {
-        at.rho_processor = NAN;
+    return NAN;
+}
+
+/* rho_p, the rate of one processor's own thinking. */
+static double processor_rate(const interconnect *network, double rho)
+{
+    double rate = rho;
+    switch (inlay_machine_model(network->machine)) {
+    case 1: inlay_bus_common_processor_rate(rho, &rate); break;
+    case 2:
+        if (inlay_bus_distributed_processor_rate(rho, &rate) != INLAY_OK) {
+            return NAN;
+        }
+        break;
+    default: break;
     }
-    *point = at;
-    return INLAY_OK;
+    return rate;
+}
+
+static void complete(const interconnect *network, network_point *at)
+{
+    at->tau = network->free ? 0 : unit_time(network, at->delay);
+    at->rho_processor = processor_rate(network, at->rho);
+}
+
+int interconnect_at_utilisation(const interconnect *network, double u, network_point *point)
+{
+    network_point at = {.u = u};
+    int status = INLAY_BAD_ARGUMENT;
+    switch (inlay_machine_family(network->machine)) {
+    case INLAY_BUS: status = inlay_bus_rate(inlay_machine_processors(network->machine), u, &at.rho, &at.delay); break;
+    case INLAY_MULTIBUS: status = inlay_multibus_rate(network->multibus, u, &at.rho, &at.delay); break;
+    case INLAY_OMEGA: status = inlay_omega_rate(&network->omega, u, &at.rho, &at.delay); break;
+    case INLAY_OMEGA_PE: status = inlay_omega_pe_rate(&network->omega, u, &at.rho, &at.delay); break;
+    }
+    if (status == INLAY_OK) {
+        complete(network, &at);
+        *point = at;
+    }
+    return status;
+}
+
+int interconnect_at_rate(const interconnect *network, double rho, network_point *point)
+{
+    network_point at = {.rho = rho};
+    int status = INLAY_BAD_ARGUMENT;
+    switch (inlay_machine_family(network->machine)) {
+    case INLAY_BUS:
+        status = inlay_bus_utilisation(inlay_machine_processors(network->machine), rho, &at.u, NULL, &at.delay);
+        break;
+    case INLAY_MULTIBUS: status = inlay_multibus_utilisation(network->multibus, rho, &at.u, &at.delay, NULL); break;
+    case INLAY_OMEGA: status = inlay_omega_utilisation(&network->omega, rho, &at.u, &at.delay); break;
+    case INLAY_OMEGA_PE: status = inlay_omega_pe_utilisation(&network->omega, rho, &at.u, &at.delay); break;
+    }
+    if (status == INLAY_OK) {
+        complete(network, &at);
+        *point = at;
+    }
+    return status;
+}
+
+int interconnect_at(const interconnect *network, double traffic, double time_frame, network_point *point)
+{
+    double u = interconnect_utilisation(network, traffic, time_frame);
+    return u < network->u_limit ? interconnect_at_utilisation(network, u, point) : INLAY_NO_ANSWER;
 }

@@ -1,8 +1,9 @@
-/* Who is where: the layout of clusters on processors, and the homes of data blocks. */
+/* Who is where: the layout of clusters on processors. */
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/app.h"
 #include "mapping/mapping.h"
+#include "mapping/nearest.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,17 +12,20 @@ void placement_clear(placement *place)
     free(place->cluster_of);
     free(place->processor);
     free(place->home);
+    free(place->memory);
     *place = (placement){0};
 }
 
 int placement_make(const problem *p, const char *method, const inlay_id *cluster_of, inlay_id clusters,
                    placement *result, inlay_diag *diag)
 {
-    placement place = {.method = method, .clusters = clusters, .reduced_from = -1};
+    placement place = {
+        .method = method, .clusters = clusters, .reduced_from = -1, .weighted_in_order = -1, .weighted_nearest = -1};
     place.cluster_of = memory_array((size_t)p->modules, sizeof *place.cluster_of);
     place.processor = memory_array((size_t)clusters, sizeof *place.processor);
     place.home = memory_array((size_t)p->app->blocks, sizeof *place.home);
-    if (place.cluster_of == NULL || place.processor == NULL || place.home == NULL) {
+    place.memory = memory_array((size_t)p->app->blocks, sizeof *place.memory);
+    if (place.cluster_of == NULL || place.processor == NULL || place.home == NULL || place.memory == NULL) {
         placement_clear(&place);
         return diag_no_memory(diag);
     }
@@ -31,12 +35,14 @@ int placement_make(const problem *p, const char *method, const inlay_id *cluster
     }
     for (inlay_id d = 0; d < p->app->blocks; d++) {
         place.home[d] = cluster_of[p->home[d]];
+        place.memory[d] = -1;
     }
     *result = place;
     return INLAY_OK;
 }
 
-int placement_lay_out(const problem *p, placement *place, inlay_diag *diag)
+/* Pinned clusters where they are pinned, the others in order on the processors that are left. */
+static int lay_out_in_order(const problem *p, placement *place, inlay_diag *diag)
 {
     inlay_id processors = inlay_machine_processors(p->machine);
     inlay_id *pin = memory_array((size_t)place->clusters, sizeof *pin);
@@ -68,117 +74,37 @@ done:
     return status;
 }
 
-/* ---- Data blocks ---- */
-
-/* What every cluster holds, kept up while blocks move. */
-typedef struct loads {
-    inlay_time *work;
-    int64_t *memory;
-} loads;
-
-static int sum_loads(const problem *p, const placement *place, loads *l)
+int placement_lay_out(const problem *p, placement *place, inlay_diag *diag)
 {
-    l->work = memory_zeroed((size_t)place->clusters, sizeof *l->work);
-    l->memory = memory_zeroed((size_t)place->clusters, sizeof *l->memory);
-    if (l->work == NULL || l->memory == NULL) {
-        return INLAY_NO_MEMORY;
+    int status = lay_out_in_order(p, place, diag);
+    if (status != INLAY_OK || !inlay_machine_has_distance(p->machine)) {
+        return status;
     }
-    for (inlay_id i = 0; i < p->modules; i++) {
-        l->work[place->cluster_of[i]] += p->work[i];
-        l->memory[place->cluster_of[i]] += p->memory == NULL ? 0 : p->memory[i];
-    }
-    return INLAY_OK;
+    place->weighted_in_order = placement_weighted_traffic(p, place);
+    return nearest_layout(p, place, diag);
 }
 
-/*
- * The cluster whose modules use the block most, in the unit of capacity: elsewhere the block would make more traffic.
- * Ties to the present home, then to the smaller number.
- */
-static inlay_id busiest_user(const problem *p, const placement *place, inlay_id block, int64_t *sums)
+/* Traffic from one processor's cluster to another's, times the distance between them. */
+static int64_t weighted(const problem *p, const placement *place, inlay_id from, inlay_id to, int64_t traffic)
+{
+    return traffic * interconnect_distance(&p->network, place->processor[from], place->processor[to]);
+}
+
+int64_t placement_weighted_traffic(const problem *p, const placement *place)
 {
     const inlay_app *app = p->app;
-    int64_t from = app->use_begin[block], to = app->use_begin[block + 1];
-    for (int64_t u = from; u < to; u++) {
-        sums[place->cluster_of[app->use_module[u]]] +=
-            interconnect_traffic(&p->network, app->use_messages[u], app->use_bytes[u]);
-    }
-    inlay_id best = place->home[block];
-    for (int64_t u = from; u < to; u++) {
-        inlay_id c = place->cluster_of[app->use_module[u]];
-        bool smaller = c < best && best != place->home[block];
-        if (sums[c] > sums[best] || (smaller && sums[c] == sums[best])) {
-            best = c;
-        }
-    }
-    for (int64_t u = from; u < to; u++) {
-        sums[place->cluster_of[app->use_module[u]]] = 0;
-    }
-    return best;
-}
-
-static void move_block(const problem *p, placement *place, inlay_id block, inlay_id to, inlay_time limit,
-                       inlay_time *next, loads *l)
-{
-    inlay_id from = place->home[block];
-    inlay_time time = p->app->block_time[block];
-    bool in_processor = inlay_machine_memory_kind(p->machine) == INLAY_MEMORY_DISTRIBUTED;
-    int64_t size = in_processor ? p->app->block_size[block] : 0;
-    bool in_memory = p->memory_limit < 0 || l->memory[to] <= p->memory_limit - size;
-    if (to == from || !in_memory) {
-        return;
-    }
-    if (l->work[to] > limit - time) {
-        *next = l->work[to] + time < *next ? l->work[to] + time : *next;
-        return;
-    }
-    l->work[from] -= time;
-    l->work[to] += time;
-    l->memory[from] -= size;
-    l->memory[to] += size;
-    place->home[block] = to;
-}
-
-int placement_move_blocks(const problem *p, placement *place, inlay_time limit, inlay_time *next, inlay_diag *diag)
-{
-    inlay_time rejected = INT64_MAX;
-    if (p->app->blocks == 0) {
-        return INLAY_OK;
-    }
-    loads l = {0};
-    int64_t *sums = memory_zeroed((size_t)place->clusters, sizeof *sums);
-    int status = sum_loads(p, place, &l);
-    if (sums == NULL || status != INLAY_OK) {
-        status = diag_no_memory(diag);
-        goto done;
-    }
-    for (inlay_id d = 0; d < p->app->blocks; d++) {
-        move_block(p, place, d, busiest_user(p, place, d, sums), limit, &rejected, &l);
-    }
-    if (next != NULL && rejected < *next) {
-        *next = rejected;
-    }
-done:
-    free(sums);
-    free(l.work);
-    free(l.memory);
-    return status;
-}
-
-int64_t placement_traffic(const problem *p, const placement *place)
-{
-    const inlay_app *app = p->app;
-    int64_t traffic = 0;
+    int64_t sum = 0;
     for (inlay_id i = 0; i < p->modules; i++) {
         for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {
-            bool crosses = place->cluster_of[i] != place->cluster_of[app->out_to[l]];
-            traffic += crosses ? problem_link_traffic(p, l) : 0;
+            sum +=
+                weighted(p, place, place->cluster_of[i], place->cluster_of[app->out_to[l]], problem_link_traffic(p, l));
         }
     }
     for (inlay_id d = 0; d < app->blocks; d++) {
         for (int64_t u = app->use_begin[d]; u < app->use_begin[d + 1]; u++) {
-            bool crosses = place->home[d] != place->cluster_of[app->use_module[u]];
-            traffic += crosses ? interconnect_traffic(&p->network, app->use_messages[u], app->use_bytes[u]) : 0;
+            sum += weighted(p, place, place->home[d], place->cluster_of[app->use_module[u]],
+                            interconnect_traffic(&p->network, app->use_messages[u], app->use_bytes[u]));
         }
     }
-    return traffic;
+    return sum;
 }

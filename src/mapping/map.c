@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "mapping/feasible.h"
 #include "mapping/mapping.h"
+#include "mapping/memories.h"
 #include "mapping/solve.h"
 #include <stdlib.h>
 #include <string.h>
@@ -114,12 +115,12 @@ static int refuse_saturated(const problem *p, const frame *f, const attempt *a, 
                    : status;
     }
     diag_remedy(diag, "-T", "%s", decimal_text(found.exact, text));
+    char over[SATURATION_TEXT];
+    double u = interconnect_utilisation(&p->network, (double)a->weighted_traffic, f->value);
     return diag_fail(
-        diag, INLAY_NO_ANSWER,
-        "the network is saturated within %s %s: u would be %.6g, its limit is %g; %s time frame below it is "
-        "%s %s",
-        decimal_text(f->exact, given), unit_of(p), interconnect_utilisation(&p->network, a->traffic, f->value),
-        p->network.u_limit, least ? "the least" : "a sufficient", decimal_text(found.exact, text), unit_of(p));
+        diag, INLAY_NO_ANSWER, "the network is saturated within %s %s: %s; %s time frame below it is %s %s",
+        decimal_text(f->exact, given), unit_of(p), interconnect_saturation_text(u, p->network.u_limit, over),
+        least ? "the least" : "a sufficient", decimal_text(found.exact, text), unit_of(p));
 }
 
 /* Without -T the frame is raised until the network is below its limit. */
@@ -143,7 +144,7 @@ static int raise_frame(const problem *p, frame *f, attempt *a, inlay_diag *diag)
 
 static bool saturated(const problem *p, const attempt *a, const frame *f)
 {
-    return !(interconnect_utilisation(&p->network, a->traffic, f->value) < p->network.u_limit);
+    return !(interconnect_utilisation(&p->network, (double)a->weighted_traffic, f->value) < p->network.u_limit);
 }
 
 static int find_clusters(const problem *p, frame *f, attempt *a, inlay_diag *diag)
@@ -176,6 +177,9 @@ static int finish(const problem *p, const frame *f, const attempt *a, inlay_mapp
     status = placement_move_blocks(p, &place, binds ? f->limit : INT64_MAX, NULL, diag);
     if (status == INLAY_OK) {
         status = placement_lay_out(p, &place, diag);
+    }
+    if (status == INLAY_OK) {
+        status = memories_fill(p, &place, NULL, diag);
     }
     if (status == INLAY_OK) {
         status = mapping_cost(p, &place, f, mapping, diag);

@@ -10,6 +10,7 @@ void inlay_mapping_free(inlay_mapping *mapping)
     if (mapping != NULL) {
         free(mapping->cluster_of);
         free(mapping->home);
+        free(mapping->memory);
         free(mapping->clusters);
         free(mapping->modules);
         free(mapping->blocks);
@@ -46,6 +47,11 @@ inlay_id inlay_mapping_cluster_of(const inlay_mapping *mapping, inlay_id module)
 inlay_id inlay_mapping_home(const inlay_mapping *mapping, inlay_id block)
 {
     return mapping->home[block];
+}
+
+inlay_id inlay_mapping_memory_of(const inlay_mapping *mapping, inlay_id block)
+{
+    return mapping->memory[block];
 }
 
 double inlay_mapping_start(const inlay_mapping *mapping, inlay_id module)
@@ -125,12 +131,7 @@ static bool collect_flows(const inlay_mapping *m, const interconnect *network, f
 
 int inlay_mapping_flows(const inlay_mapping *mapping, inlay_flow **flows, size_t *count, inlay_diag *diag)
 {
-    interconnect network;
-    int status =
-        interconnect_make(mapping->app, mapping->machine, mapping->summary.options.tick_seconds, &network, diag);
-    if (status != INLAY_OK) {
-        return status;
-    }
+    interconnect network = interconnect_counting(mapping->machine, mapping->summary.traffic_in_bytes);
     flow_list list = {0};
     if (!collect_flows(mapping, &network, &list)) {
         free(list.items);

@@ -12,6 +12,7 @@ struct inlay_mapping {
     char time_frame_text[DECIMAL_TEXT];
     inlay_id *cluster_of;         /* of every module */
     inlay_id *home;               /* cluster of every data block */
+    inlay_id *memory;             /* common memory of every data block, or -1 */
     inlay_cluster_info *clusters; /* pointing into the two lists that follow */
     inlay_id *modules;            /* cluster by cluster, in execution order */
     inlay_id *blocks;             /* cluster by cluster, by number */
@@ -26,7 +27,9 @@ typedef struct placement {
     inlay_id *cluster_of; /* of every module; clusters numbered by their smallest module */
     inlay_id *processor;  /* of every cluster */
     inlay_id *home;       /* cluster of every data block */
+    inlay_id *memory;     /* common memory of every data block; -1 where memory is distributed */
     inlay_id reduced_from;
+    int64_t weighted_in_order, weighted_nearest; /* as in inlay_summary; -1 where there are none */
 } placement;
 
 void placement_clear(placement *place);
@@ -35,7 +38,10 @@ void placement_clear(placement *place);
 int placement_make(const problem *p, const char *method, const inlay_id *cluster_of, inlay_id clusters,
                    placement *result, inlay_diag *diag);
 
-/** Layout on machines without distance: pinned clusters where they are pinned, the others in order. */
+/**
+ * Layout: pinned clusters where they are pinned, the others in order; where the machine has distance, by nearest
+ * placement and exchanges (nearest.h).
+ */
 int placement_lay_out(const problem *p, placement *place, inlay_diag *diag);
 
 /**
@@ -45,8 +51,8 @@ int placement_lay_out(const problem *p, placement *place, inlay_diag *diag);
  */
 int placement_move_blocks(const problem *p, placement *place, inlay_time limit, inlay_time *next, inlay_diag *diag);
 
-/** Traffic between clusters, in the unit of capacity. */
-int64_t placement_traffic(const problem *p, const placement *place);
+/** Sum of c_ij d_kl: traffic between clusters in the unit of capacity, times the distance of their processors. */
+int64_t placement_weighted_traffic(const problem *p, const placement *place);
 
 /** Cost and estimate. INLAY_NO_ANSWER without a message where the network is saturated within that frame. */
 int mapping_cost(const problem *p, const placement *place, const frame *time_frame, inlay_mapping **mapping,

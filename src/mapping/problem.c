@@ -11,6 +11,7 @@
 void problem_clear(problem *p)
 {
     timing_clear(&p->timing);
+    interconnect_clear(&p->network);
     free(p->work);
     free(p->memory);
     free(p->home);
@@ -63,11 +64,15 @@ static inlay_id heaviest_user(const inlay_app *app, inlay_id block)
 
 static int find_homes(problem *p, inlay_diag *diag)
 {
+    int64_t bytes = 0;
     p->home = memory_array((size_t)p->app->blocks, sizeof *p->home);
     if (p->home == NULL) {
         return diag_no_memory(diag);
     }
     for (inlay_id d = 0; d < p->app->blocks; d++) {
+        if (__builtin_add_overflow(bytes, p->app->block_size[d], &bytes)) {
+            return diag_fail(diag, INLAY_OVERFLOW, "the data blocks pass 2^63 bytes");
+        }
         p->home[d] = heaviest_user(p->app, d);
         if (p->home[d] < 0) {
             diag_warn(diag, "data block '%s' is used by no module; it is kept with module '%s'",
@@ -241,7 +246,10 @@ static int check_traffic_sum(const problem *p, inlay_diag *diag)
             return diag_fail(diag, INLAY_OVERFLOW, "the traffic of all uses passes 2^63");
         }
     }
-    return INLAY_OK;
+    /* weighted with distance 2 it has to stay inside, too */
+    return total > INT64_MAX / 2 && inlay_machine_has_distance(p->machine)
+               ? diag_fail(diag, INLAY_OVERFLOW, "the traffic of all links and uses passes 2^62")
+               : INLAY_OK;
 }
 
 static int fill_traffic(problem *p, inlay_diag *diag)
@@ -283,7 +291,8 @@ int problem_make(const inlay_app *app, const inlay_machine *machine, const inlay
     p.processors = p.options.processors > 0 ? p.options.processors : inlay_machine_processors(machine);
     int status = check_options(&p, diag);
     if (status == INLAY_OK) {
-        status = interconnect_make(app, machine, p.options.tick_seconds, &p.network, diag);
+        network_unit unit = {inlay_app_unit(app), p.options.tick_seconds, inlay_app_name(app)};
+        status = interconnect_make(machine, &unit, &p.network, diag);
     }
     if (status == INLAY_OK) {
         bool streamed = app->blocking != NULL && p.options.start != INLAY_START_FINISH;

@@ -25,7 +25,7 @@ static int reduce(const problem *p, partition *part, inlay_time limit, attempt *
     return reduce_parallelism(part, p->processors, p->options.reduce, p->options.reduce_by_traffic, limit, next, diag);
 }
 
-/* Traffic with the blocks where mapping would leave them. */
+/* Weighted traffic with the blocks, and where there is distance the clusters, where mapping would leave them. */
 static int measure(const problem *p, const frame *time_frame, attempt *a, inlay_diag *diag)
 {
     placement place;
@@ -33,7 +33,10 @@ static int measure(const problem *p, const frame *time_frame, attempt *a, inlay_
     if (status == INLAY_OK) {
         bool binds = time_frame->given || a->reduced_from < 0;
         status = placement_move_blocks(p, &place, binds ? time_frame->limit : INT64_MAX, &a->next, diag);
-        a->traffic = placement_traffic(p, &place);
+        if (status == INLAY_OK && inlay_machine_has_distance(p->machine) && a->clusters <= p->processors) {
+            status = placement_lay_out(p, &place, diag);
+        }
+        a->weighted_traffic = placement_weighted_traffic(p, &place);
         placement_clear(&place);
     }
     return status;
@@ -101,13 +104,14 @@ int largest_start(const problem *p, inlay_time *work, inlay_id *module, inlay_di
 static int judge(const problem *p, const attempt *a, const frame *at, frame *try_next, bool *answers, inlay_diag *diag)
 {
     bool enough = a->clusters <= p->processors;
-    bool saturated = !(interconnect_utilisation(&p->network, a->traffic, at->value) < p->network.u_limit);
+    bool saturated =
+        !(interconnect_utilisation(&p->network, (double)a->weighted_traffic, at->value) < p->network.u_limit);
     *answers = enough && !saturated;
     if (*answers) {
         return INLAY_OK;
     }
     if (enough) {
-        int status = frame_above_saturation(p, a->traffic, try_next, diag);
+        int status = frame_above_saturation(p, a->weighted_traffic, try_next, diag);
         if (status != INLAY_OK || try_next->limit < a->next) {
             return status; /* the same clustering, a little later */
         }

@@ -109,9 +109,7 @@ static void draw_cluster(scene *of, inlay_id number, parts *drawn)
 /** One link, or one use of a data block, as a flow between the clusters of its ends. */
 static inlay_flow flow_of(const scene *of, inlay_id cluster, const inlay_links *links, int64_t i)
 {
-    /* All that counting traffic looks at. */
-    interconnect network = {.in_bytes = of->summary->traffic_in_bytes,
-                            .message_size = inlay_machine_message_size(of->machine)};
+    interconnect network = interconnect_counting(of->machine, of->summary->traffic_in_bytes);
     return (inlay_flow){.from = cluster,
                         .to = inlay_mapping_cluster_of(of->mapping, links->module[i]),
                         .messages = links->messages[i],
