@@ -5,6 +5,7 @@
 #include "io/dot.h"
 #include "io/dot_graph.h"
 #include "io/dot_scan.h"
+#include "machine/machine.h"
 #include <inlay/io.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,9 @@ static int gather(const dot_source *source, Agraph_t *graph, attribute_list *lis
 {
     for (Agsym_t *symbol = NULL; (symbol = agnxtattr(graph, AGRAPH, symbol)) != NULL;) {
         const char *value = dot_value(graph, symbol);
-        if (value == NULL || dot_is_graphviz(AGRAPH, symbol->name)) {
+        /* `model` is both Graphviz's and a machine's: here it is the machine's */
+        bool own = attribute_find(symbol->name) >= 0;
+        if (value == NULL || (!own && dot_is_graphviz(AGRAPH, symbol->name))) {
             continue;
         }
         if (!memory_grow((void **)&list->items, &list->capacity, list->count + 1, sizeof *list->items)) {
