@@ -123,7 +123,7 @@ setup: ## install the packages that are missing (SETUP_FOR=build, check or lint;
 
 export INLAY = $(CURDIR)/$B/inlay
 
-demo: all ## lay two example programs into two example machines; pictures go to out/
+demo: all ## lay example programs into example machines and compare the five of the paper; pictures go to out/
 	@sh tools/demo.sh
 
 # A sanitizer's finding ends with a status of its own, which no test case expects.

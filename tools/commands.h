@@ -5,9 +5,11 @@
 #include "options.h"
 
 extern const cli_command map_command;
+extern const cli_command compare_command;
 extern const cli_command evaluate_command;
 extern const cli_command check_command;
 extern const cli_command info_command;
+extern const cli_command delay_command;
 extern const cli_command convert_command;
 extern const cli_command help_command;
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `make demo`: lays two example programs into two example machines. Results and pictures go to out/.
+# `make demo`: lays two example programs into two example machines, then one of them into all five machines of the paper.
+# Results and pictures go to out/.
 set -eu
 cd "$(dirname "$0")/.."
 inlay=${INLAY:-build/inlay}
@@ -18,8 +19,28 @@ show() {
     echo
 }
 
+# TIME_FRAME APPLICATION MACHINE...
+compare() {
+    frame=$1 application=$2
+    shift 2
+    for machine; do
+        name=out/$(basename "$application" .dot)-$(basename "$machine" .dot)
+        "$inlay" map "$application" "$machine" -T "$frame" --quiet -o "$name.mapping.json" --dot "$name.dot" \
+            --svg "$name.svg"
+    done
+    set -- "$inlay" compare "$application" "$@" -T "$frame"
+    echo "\$ $*"
+    "$@"
+    echo
+}
+
 show cholesky4 graphs/cholesky4.dot architectures/paper-bus17.dot -T 464
 show workflow graphs/workflow.json architectures/cluster17.dot
+
+echo "All five machines of the paper, of 16 processors but for its own bus of 17, with the time frame of its Figure 5."
+echo "What a message takes on each is tau, in ticks."
+compare 464 graphs/cholesky4.dot architectures/bus16-common.dot architectures/paper-bus17.dot \
+    architectures/multibus16.dot architectures/omega16.dot architectures/omega-pe16.dot
 
 echo "The mappings, and pictures of them:"
 ls out/*.json out/*.dot out/*.svg

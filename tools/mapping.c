@@ -1,9 +1,8 @@
 /* Options of `map` and `evaluate`, and where their mapping goes. */
 #include "mapping.h"
+#include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
-#include <string.h>
-#include <sys/stat.h>
 
 #define FIELD(name) offsetof(mapping_values, name)
 
@@ -66,49 +65,11 @@ inlay_options mapping_options(const mapping_values *values)
     };
 }
 
-static bool is_standard_output(const char *path)
-{
-    return path != NULL && strcmp(path, "-") == 0;
-}
-
 /* How many results, the table aside, go to standard output. */
 static int results_on_standard_output(const mapping_values *values)
 {
-    bool result = values->output != NULL ? is_standard_output(values->output) : values->common.json;
-    return result + is_standard_output(values->dot) + is_standard_output(values->svg);
-}
-
-/* Whether two paths are one file that would be overwritten; by their names where neither is there yet. */
-static bool same_file(const char *a, const char *b)
-{
-    struct stat of_a, of_b;
-    bool there_a = stat(a, &of_a) == 0, there_b = stat(b, &of_b) == 0;
-    if (there_a && there_b) {
-        return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
-    }
-    a += strncmp(a, "./", 2) == 0 ? 2 : 0;
-    b += strncmp(b, "./", 2) == 0 ? 2 : 0;
-    return !there_a && !there_b && strcmp(a, b) == 0;
-}
-
-/* The path of an output that is an input or another output too; NULL where all differ. */
-static const char *find_collision(const invocation *call)
-{
-    const mapping_values *values = call->values;
-    const char *written[] = {values->output, values->dot, values->svg};
-    for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
-        for (int operand = 0; written[i] != NULL && operand < call->operand_count; operand++) {
-            if (same_file(written[i], call->operands[operand])) {
-                return written[i];
-            }
-        }
-        for (size_t j = 0; written[i] != NULL && j < i; j++) {
-            if (written[j] != NULL && strcmp(written[i], "-") != 0 && same_file(written[i], written[j])) {
-                return written[i];
-            }
-        }
-    }
-    return NULL;
+    bool result = values->output != NULL ? output_is_standard(values->output) : values->common.json;
+    return result + output_is_standard(values->dot) + output_is_standard(values->svg);
 }
 
 static int write_files(const invocation *call, const inlay_mapping *mapping, inlay_diag *diag)
@@ -149,7 +110,8 @@ int mapping_run(const invocation *call, mapping_maker *make)
     if (results_on_standard_output(values) > 1) {
         return report_usage(call->command, "only one of JSON, --dot and --svg can go to standard output");
     }
-    const char *collision = find_collision(call);
+    const char *files[] = {values->output, values->dot, values->svg};
+    const char *collision = output_collision(call, files, sizeof files / sizeof *files);
     if (collision != NULL) {
         return report_usage(call->command,
                             "'%s' would be overwritten; expected outputs that differ from the inputs and "

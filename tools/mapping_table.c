@@ -136,7 +136,7 @@ static void print_constraints(const inlay_summary *sum, const inlay_machine *mac
     }
 }
 
-static void print_network(const inlay_summary *sum, const char *unit, FILE *to)
+static void print_network(const inlay_summary *sum, const inlay_machine *machine, const char *unit, FILE *to)
 {
     label(to, "traffic");
     if (sum->traffic_in_bytes) {
@@ -154,7 +154,7 @@ static void print_network(const inlay_summary *sum, const char *unit, FILE *to)
     }
     label(to, "network");
     if (sum->free_network) {
-        say(to, "free: the machine has no capacity\n");
+        say(to, "free: the machine has no %s\n", inlay_machine_switch(machine) > 0 ? "cycle" : "capacity");
         return;
     }
     say(to, "u %.6g of u_limit %.6g (load %.6g), rho %.6g\n", sum->u, sum->u_limit, sum->load, sum->rho);
@@ -210,7 +210,7 @@ int mapping_print(const inlay_mapping *mapping, bool all, FILE *to)
     if (status == INLAY_OK) {
         say(to, "\n");
         print_constraints(sum, machine, unit, to);
-        print_network(sum, unit, to);
+        print_network(sum, machine, unit, to);
         print_makespan(sum, unit, to);
     }
     return status;

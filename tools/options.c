@@ -3,6 +3,7 @@
 #include "report.h"
 #include <errno.h>
 #include <getopt.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,43 @@ static bool read_seconds(const char *text, double *seconds)
     return true;
 }
 
+/* A number of 0 or more that is finite, up to a comma or the end; NULL, or what comes behind it. */
+static const char *read_finite(const char *text, double *number)
+{
+    size_t length = strspn(text, "0123456789+-.eE"); /* strtod would also take nan, inf, blanks and 0x1p3 */
+    char *end;
+    double value = strtod(text, &end);
+    if (length == 0 || end != text + length || !(value >= 0) || !isfinite(value)) {
+        return NULL;
+    }
+    *number = fabs(value); /* -0 is 0 */
+    return end;
+}
+
+static bool are_numbers(const char *list)
+{
+    double number;
+    for (;;) {
+        list = read_finite(list, &number);
+        if (list == NULL || (*list != ',' && *list != '\0')) {
+            return false;
+        }
+        if (*list++ == '\0') {
+            return true;
+        }
+    }
+}
+
+bool next_number(const char **list, double *number)
+{
+    if (*list == NULL) {
+        return false;
+    }
+    const char *end = read_finite(*list, number);
+    *list = end != NULL && *end == ',' ? end + 1 : NULL;
+    return end != NULL;
+}
+
 static bool read_choice(const char *text, const char *words, int *choice)
 {
     size_t size = strlen(text);
@@ -130,6 +168,9 @@ static const char *set_value(const cli_option *option, const char *text, void *v
         ((duration_value *)field)->given = true;
         return read_duration(text, &((duration_value *)field)->value) ? NULL : "a time above 0, such as 464 or 2.5ms";
     case OPTION_SECONDS: return read_seconds(text, field) ? NULL : "a time above 0 with a unit, such as 1us";
+    case OPTION_NUMBERS:
+        *(const char **)field = text;
+        return are_numbers(text) ? NULL : "numbers, 0 or more, separated by commas, such as 0.5,0.9";
     case OPTION_CHOICE: return read_choice(text, option->argument, field) ? NULL : option->argument;
     }
     return "nothing";

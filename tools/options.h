@@ -21,6 +21,7 @@ typedef enum option_kind {
     OPTION_NUMBER,   /**< a whole number from 0: uint64_t */
     OPTION_DURATION, /**< an exact time above 0: duration_value */
     OPTION_SECONDS,  /**< a time above 0 with a unit: double in seconds, 0 where not given */
+    OPTION_NUMBERS,  /**< finite numbers from 0, separated by commas: const char *, for next_number() */
     OPTION_CHOICE    /**< one of the words in `argument`: int, its place from 0, which is the default */
 } option_kind;
 
@@ -67,6 +68,9 @@ typedef struct cli_command {
     size_t values_size;                  /**< of the structure that the options fill */
     int (*run)(const invocation *call);  /**< gives the exit status */
 } cli_command;
+
+/** Takes the next number off the text of an OPTION_NUMBERS; false at its end (NULL is an empty list). */
+bool next_number(const char **list, double *number);
 
 /** What every command takes. */
 typedef struct common_values {

@@ -94,7 +94,11 @@ void help_print_version(void)
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
         say(stdout, " %s", command->name);
     }
-    say(stdout, "\nmachines: %s\nformats of applications:\n", inlay_family_name(INLAY_BUS));
+    say(stdout, "\nmachines:");
+    for (inlay_family family = INLAY_BUS; family <= INLAY_OMEGA_PE; family++) {
+        say(stdout, " %s", inlay_family_name(family));
+    }
+    say(stdout, "\nformats of applications:\n");
     for (size_t i = 0; i < inlay_formats(); i++) {
         inlay_format format = inlay_format_at(i);
         say(stdout, "  %-10s %-12s %s\n", format.name,

@@ -106,8 +106,7 @@ static bool find_given(const invocation *call, const char *name, const char **gi
     return number >= 0;
 }
 
-/* The command as the user typed it, with an option or operand set to `value`: replaced where it stands, else added. */
-static void say_remedy(const invocation *call, const char *name, const char *value)
+void report_remedy(const invocation *call, const char *name, const char *value)
 {
     const char *given;
     if (!find_given(call, name, &given)) {
@@ -158,7 +157,7 @@ int report_end(const invocation *call, int status, const inlay_diag *diag)
         say(stderr, "inlay: %s\n", message);
     }
     if (status == INLAY_NO_ANSWER && inlay_diag_remedy_option(diag) != NULL) {
-        say_remedy(call, inlay_diag_remedy_option(diag), inlay_diag_remedy_value(diag));
+        report_remedy(call, inlay_diag_remedy_option(diag), inlay_diag_remedy_value(diag));
     }
     return inlay_exit_status(status);
 }

@@ -24,6 +24,9 @@ int report_no_memory(void);
  */
 int report_end(const invocation *call, int status, const inlay_diag *diag);
 
+/** `try: ` and the command as typed, with an option ("-T") or operand ("MACHINE") set to `value`: replaced, or added. */
+void report_remedy(const invocation *call, const char *name, const char *value);
+
 /** Close standard output; EXIT_SYSTEM with a message where something did not go out, else `status`. */
 int finish_output(int status);
 

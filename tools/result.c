@@ -82,9 +82,9 @@ void result_count(result *out, const char *key, int64_t value)
 
 void result_number(result *out, const char *key, double value)
 {
-    enum { MOST_DIGITS = 17 }; /* always enough for a double to read back */
+    enum { FEWEST_DIGITS = 15, MOST_DIGITS = 17 }; /* the most is always enough for a double to read back */
     char digits[32] = "null";
-    for (int places = 1; isfinite(value) && places <= MOST_DIGITS; places++) {
+    for (int places = FEWEST_DIGITS; isfinite(value) && places <= MOST_DIGITS; places++) {
         (void)snprintf(digits, sizeof digits, "%.*g", places, value);
         if (strtod(digits, NULL) == value) {
             break;

@@ -57,8 +57,8 @@ INLAY_API int inlay_delay_at_traffic(const inlay_delay *delay, double traffic, d
 INLAY_API int inlay_delay_known_error(const inlay_delay *delay, double rho, inlay_known_error *error);
 
 /**
- * What the formula's D is above the truth, relatively, where all messages have one length: two numbers between which
- * it lies. Known for the bus; false for the other models.
+ * What the formula's D is above the truth, relatively, where all messages have one length: *least at the same rate, as
+ * in inlay_known_error, *most at the same u, and so at the same traffic. Known for the bus; false for the other models.
  */
 INLAY_API bool inlay_delay_fixed_length_error(const inlay_delay *delay, const inlay_delay_point *point, double *least,
                                               double *most);

@@ -24,6 +24,11 @@ typedef struct inlay_format {
 INLAY_API size_t inlay_formats(void);
 INLAY_API inlay_format inlay_format_at(size_t i);
 
+/* ---- Results of a program's own ---- */
+
+/** Write bytes to a file as the functions below do: "-", .gz, whole or not at all. */
+INLAY_API int inlay_bytes_write(const char *path, const void *bytes, size_t size, inlay_diag *diag);
+
 /* ---- Applications ---- */
 
 /**

@@ -52,12 +52,12 @@ INLAY_API int inlay_bus_common_processor_rate(double rho, double *rho_p);
 INLAY_API int inlay_bus_distributed_processor_rate(double rho, double *rho_p);
 
 /**
- * The bus's formulas are exact for transfer times that are exponentially distributed, whatever the think times. With
- * messages of one length they overestimate: the true waiting D - 1 is this share of the formula's. Simulated at u near
- * 0.75: k = 17, rho = 0.05 gives D = 2.138 (formula 2.841), k = 4, rho = 0.3 gives 1.666 (1.948).
+ * The bus's formulas are exact for transfer times that are exponentially distributed, whatever the think times. These are
+ * exact for transfers of one length and exponential think times. Arguments as above; `u` may be NULL too. At the same rho
+ * such a bus has more u and less D, at the same u less of both rho and D.
  */
-#define INLAY_BUS_FIXED_LENGTH_WAITING_LEAST 0.6
-#define INLAY_BUS_FIXED_LENGTH_WAITING_MOST  0.7
+INLAY_API int inlay_bus_fixed_length(int64_t k, double rho, double *u, double *delay);
+INLAY_API int inlay_bus_fixed_length_rate(int64_t k, double u, double *rho, double *delay);
 
 /* ---- Several buses between processors and memories: model 3 ---- */
 

@@ -40,8 +40,8 @@ typedef struct inlay_delay_picture {
  * machines count traffic in the same thing and their units of time convert, else it is divided by its value on the
  * idle network; the axis says which. Where the error of a formula is known, a pale band shows where the truth lies.
  * @param picture  NULL: no operating points
- * INLAY_BAD_ARGUMENT for no machine, for more than can be told apart (42), and for marks that are no point of their
- * machine's function.
+ * INLAY_BAD_ARGUMENT for no machine, for more than can be told apart (42), and for marks of a machine that is not drawn
+ * or with numbers that are not finite.
  */
 INLAY_API int inlay_delay_draw_svg(const inlay_delay *const *delays, size_t count, const inlay_delay_picture *picture,
                                    const char *path, inlay_diag *diag);

@@ -13,6 +13,7 @@ static void clear(check *k)
     free(k->cluster);
     free(k->cluster_of);
     free(k->home);
+    free(k->block_name);
     free(k->listed);
     free(k->time);
     free(k->ready);
@@ -22,6 +23,16 @@ static void clear(check *k)
     free(k->level);
     free(k->order);
     free(k->rank);
+    free(k->network.beta);
+}
+
+static int compare_all(check *k)
+{
+    check_cluster_figures(k);
+    int status = check_figures(k);
+    if (status == INLAY_OK) status = check_memories(k);
+    if (status == INLAY_OK) status = check_layout(k);
+    return status == INLAY_OK ? check_constraints(k) : status;
 }
 
 /* Each step builds on the one before: where that one found the file unusable, its findings are all there is to say. */
@@ -30,13 +41,14 @@ static int check_all(check *k)
     int status = INLAY_OK;
     bool options = check_read_options(k);
     bool clusters = check_read_clusters(k, &status);
-    if (status != INLAY_OK || !options || !clusters || !check_network_units(k)) return status;
+    if (status != INLAY_OK || !options || !clusters || !check_machine(k)) return status;
+    if (!check_beta(k, &status)) return status;
     status = check_graph(k);
-    if (status == INLAY_OK) status = check_cost(k);
     if (status != INLAY_OK) return status;
-    check_cluster_figures(k);
-    status = check_figures(k);
-    return status == INLAY_OK ? check_constraints(k) : status;
+    check_sums(k);
+    check_settle(k);
+    status = check_estimate(k, k->tau, &k->estimate);
+    return status == INLAY_OK ? compare_all(k) : status;
 }
 
 int inlay_check_file(const char *path, const char *app_path, inlay_findings **findings, inlay_diag *diag)

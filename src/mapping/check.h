@@ -26,7 +26,43 @@ typedef struct check_cluster {
     inlay_time work, busy; /**< grains */
     int64_t memory;        /**< bytes */
     int64_t messages_out, traffic_out;
+    int64_t weighted_out; /**< traffic_out, each traffic times the distance that it goes */
 } check_cluster;
+
+/**
+ * The machine's network as one of the five delay models (C. E. Houstis, E. N. Houstis, J. R. Rice, CSD-TR-86-576,
+ * section 2.2), all in the application's unit of time. Two kinds of system: closed (buses), in which a processor that
+ * waits asks for nothing more and D stays finite; open (omega), in which D grows without bound as u nears its limit.
+ */
+typedef struct check_network {
+    bool free;     /**< nothing tells how fast it is: messages cost nothing but latency */
+    bool in_bytes; /**< traffic is counted in bytes, else in messages */
+    bool open;
+    double latency;             /**< of one message */
+    double share;               /**< u x T that one unit of traffic makes over distance 1, transfers counted */
+    double tau_least, tau_rise; /**< tau = tau_least + tau_rise x D, transfers counted */
+    long double limit;          /**< what u stays below */
+
+    /* Open: D = delay_least + delay_rise x load / (1 - load), rho = u x rho_share. */
+    long double delay_least, delay_rise, rho_share;
+
+    /* Closed: k processors, and how many buses work on the average while l requests are present. */
+    int64_t processors;
+    long double *beta; /**< beta[0..betas], from there on the limit; NULL: one bus, which always works */
+    int64_t betas;     /**< at most processors */
+} check_network;
+
+/** A network at one rate. */
+typedef struct check_point {
+    long double u, spare; /**< spare: limit - u, exact where u is close to the limit */
+    long double rho, delay;
+} check_point;
+
+/** A data block's name, in a list sorted for searching. */
+typedef struct check_name {
+    const char *text;
+    inlay_id block;
+} check_name;
 
 /** Everything known while one file is checked. Arrays belong to it; check_clear() frees them all. */
 typedef struct check {
@@ -50,6 +86,7 @@ typedef struct check {
     check_cluster *cluster; /**< one a cluster */
     inlay_id *cluster_of;   /**< one a module */
     inlay_id *home;         /**< one a block: cluster, or -1 where no cluster lists it */
+    check_name *block_name; /**< one a block, sorted by name */
     inlay_id *listed;       /**< modules in the order of the file, cluster by cluster */
 
     /* What follows from application, machine and options: one entry a module. */
@@ -65,12 +102,13 @@ typedef struct check {
     inlay_id *rank;         /**< where a module stands in `order` */
     inlay_time total_time, longest, critical_path;
 
-    /* The network. */
-    bool free_network, in_bytes;
-    double capacity; /**< units of traffic in one unit of time; 0 where the network is free */
-    double latency;  /**< of one message, in the application's unit */
+    /* The network under the traffic of this mapping. */
+    check_network network;
     int64_t messages, traffic;
-    double u, rho, delay, tau;
+    int64_t weighted;                /**< each traffic times the distance that it goes: it makes u */
+    double u, rho, delay, tau;       /**< where the file's own are as good as any (see check_settle), the file's */
+    double rho_spread, delay_spread; /**< how far two right computations may be apart */
+    bool saturated;                  /**< u is not below its limit */
     double estimate;
 } check;
 
@@ -122,6 +160,9 @@ bool check_read_options(check *k);
 /** The clusters; false where they are no partition of the modules. INLAY_NO_MEMORY through *status. */
 bool check_read_clusters(check *k, int *status);
 
+/** The data block of that name, or -1; after check_read_clusters(). `name` may be NULL. */
+inlay_id check_find_block(const check *k, const char *name);
+
 /* ---- Computing ---- */
 
 /** a + b, staying at the largest value: such sums compare as too large instead of wrapping. */
@@ -133,29 +174,63 @@ inlay_time check_lag(const check *k, inlay_id from, inlay_id to);
 /** Times, levels, blocking times, bottom levels and the order of execution (check_order.c). */
 int check_graph(check *k);
 
-/** Capacity and latency in the application's unit (check_cost.c); false where the units do not go together. */
-bool check_network_units(check *k);
+/** a x b, in the same way; b >= 0. */
+int64_t check_times(int64_t a, int64_t b);
 
-/** Traffic, sums of the clusters, u, D, tau, estimate (check_cost.c). */
-int check_cost(check *k);
+/** Every link and use that crosses from one cluster to another (check_traffic.c). */
+typedef void (*check_sink)(void *context, inlay_id from, inlay_id to, int64_t messages, int64_t bytes);
+void check_each_crossing(const check *k, check_sink sink, void *context);
 
-/** Elapsed time where a unit of traffic takes `tau` (check_cost.c). */
+/** Messages and traffic of a link or use as the machine counts them (check_traffic.c). */
+int64_t check_messages(const check *k, int64_t messages, int64_t bytes);
+int64_t check_traffic(const check *k, int64_t messages, int64_t bytes);
+
+/** Sum of traffic x distance with cluster c on processor[c] (check_traffic.c). */
+int64_t check_weighted(const check *k, const inlay_id *processor);
+
+/** Sums of messages, traffic, work, busy time and memory, of the clusters and of the whole (check_traffic.c). */
+void check_sums(check *k);
+
+/** The network's constants (check_machine.c); false where the units do not go together. */
+bool check_machine(check *k);
+
+/**
+ * beta_l of the buses, the limit of u and what follows (check_beta.c); false where the machine is too large for that.
+ * INLAY_NO_MEMORY through *status.
+ */
+bool check_beta(check *k, int *status);
+
+/**
+ * The network at a rate from 0 on: rho of closed systems, load / (1 - load) of open ones, where load = u / limit. u
+ * rises with the rate from 0 towards its limit (check_network.c).
+ */
+check_point check_network_at(const check_network *network, long double rate);
+check_point check_network_for(const check_network *network, long double u); /**< 0 <= u < limit */
+check_point check_network_saturated(const check_network *network);          /**< in the limit of a rate without bound */
+
+/** Time of one unit of traffic (check_network.c). */
+double check_tau(const check_network *network, long double delay);
+
+/**
+ * u, D, rho and tau of the traffic within T (check_network.c). Close to saturation the last bit of u, of 1 - u or of a
+ * beta moves rho and D a lot; where the file's own figure is within that spread it is taken, so that what is computed
+ * from it is comparable.
+ */
+void check_settle(check *k);
+
+/** Elapsed time where a unit of traffic takes `tau` over distance 1 (check_estimate.c). */
 int check_estimate(const check *k, double tau, double *estimate);
 
-/** The T with T = E(T) below saturation, NaN where there is none; `*doubtful` at the edge of saturation. */
+/**
+ * The T with T = E(T) below saturation, NaN where there is none. `*doubtful` where it is so close to saturation that
+ * there may as well be none (check_fixed_point.c).
+ */
 int check_fixed_point(const check *k, double *fixed_point, bool *doubtful);
-
-/** Single bus with k processors at rate rho: utilisation, its complement and delay (check_bus.c). */
-typedef struct check_bus_point {
-    long double u, idle, delay;
-} check_bus_point;
-check_bus_point check_bus(int64_t processors, long double rho);
-long double check_bus_rate(int64_t processors, double u); /**< 0 <= u < 1 */
 
 /** Largest antichain, by matching (check_width.c). For small graphs only. */
 int check_antichain(const check *k, inlay_id *width);
 
-/** A time in the application's unit; (work + tau x traffic_out) / T of a cluster (check_cost.c). */
+/** A time in the application's unit; (work + tau x weighted_out) / T of a cluster (check_estimate.c). */
 double check_units(const check *k, inlay_time grains);
 double check_utilisation(const check *k, inlay_id cluster);
 
@@ -169,6 +244,8 @@ int check_parallel_modules(check *k); /**< parallel modules in one cluster (chec
 
 void check_cluster_figures(check *k); /**< check_clusters.c */
 int check_figures(check *k);          /**< the figures of the whole (check_figures.c) */
+int check_memories(check *k);         /**< data blocks in common memories (check_memories.c) */
+int check_layout(check *k);           /**< clusters on processors (check_layout.c) */
 int check_constraints(check *k);      /**< what the method promises (check_constraints.c) */
 
 #endif

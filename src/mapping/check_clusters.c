@@ -53,11 +53,26 @@ static bool place_modules(check *k, inlay_id cluster)
     return all;
 }
 
-static inlay_id find_block(const inlay_app *app, const char *name)
+/* ---- Data blocks by name ---- */
+
+static int compare_names(const void *a, const void *b)
 {
-    for (inlay_id d = 0; name && d < inlay_app_blocks(app); d++)
-        if (strcmp(inlay_app_block_name(app, d), name) == 0) return d;
-    return -1;
+    return strcmp(((const check_name *)a)->text, ((const check_name *)b)->text);
+}
+
+static void sort_block_names(check *k)
+{
+    for (inlay_id d = 0; d < k->blocks; d++)
+        k->block_name[d] = (check_name){inlay_app_block_name(k->app, d), d};
+    qsort(k->block_name, (size_t)k->blocks, sizeof *k->block_name, compare_names);
+}
+
+inlay_id check_find_block(const check *k, const char *name)
+{
+    check_name wanted = {name, -1};
+    const check_name *found =
+        name ? bsearch(&wanted, k->block_name, (size_t)k->blocks, sizeof wanted, compare_names) : NULL;
+    return found ? found->block : -1;
 }
 
 static bool place_blocks(check *k, inlay_id cluster)
@@ -67,7 +82,7 @@ static bool place_blocks(check *k, inlay_id cluster)
     bool all = names != NULL;
     for (size_t i = 0; i < json_array_size(names); i++) {
         const char *name = json_string_value(json_array_get(names, i));
-        inlay_id block = find_block(k->app, name);
+        inlay_id block = check_find_block(k, name);
         if (block < 0)
             check_find(k, "cluster %ld: data block '%.100s' is not in the application", (long)cluster,
                        name ? name : "?");
@@ -126,11 +141,13 @@ static bool allocate(check *k)
     k->cluster_of = malloc(((size_t)k->modules + 1) * sizeof *k->cluster_of);
     k->listed = malloc(((size_t)k->modules + 1) * sizeof *k->listed);
     k->home = malloc(((size_t)k->blocks + 1) * sizeof *k->home);
-    if (!k->cluster || !k->cluster_of || !k->listed || !k->home) return false;
+    k->block_name = malloc(((size_t)k->blocks + 1) * sizeof *k->block_name);
+    if (!k->cluster || !k->cluster_of || !k->listed || !k->home || !k->block_name) return false;
     for (inlay_id i = 0; i < k->modules; i++)
         k->cluster_of[i] = -1;
     for (inlay_id d = 0; d < k->blocks; d++)
         k->home[d] = -1;
+    sort_block_names(k);
     return true;
 }
 
@@ -181,6 +198,7 @@ void check_cluster_figures(check *k)
         check_count(k, where, cluster->said, "memory", cluster->memory);
         check_count(k, where, cluster->said, "messages_out", cluster->messages_out);
         check_count(k, where, cluster->said, "traffic_out", cluster->traffic_out);
+        check_count(k, where, cluster->said, "weighted_traffic_out", cluster->weighted_out);
         check_number(k, where, cluster->said, "utilisation", check_utilisation(k, c));
     }
 }

@@ -2,13 +2,6 @@
 #include "mapping/check.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-static int compare_ids(const void *a, const void *b)
-{
-    inlay_id x = *(const inlay_id *)a, y = *(const inlay_id *)b;
-    return (x > y) - (x < y);
-}
 
 /* ---- Every mapping ---- */
 
@@ -39,17 +32,6 @@ static void reduction_reduced(check *k)
                    (long)k->reduced_from);
     if (k->reduced_from <= k->clusters)
         check_find(k, "reduced_from is %ld, but %ld clusters are left", (long)k->reduced_from, (long)k->clusters);
-}
-
-/* `sorted` has room for one number a cluster. */
-static void processors_differ(check *k, inlay_id *sorted)
-{
-    for (inlay_id c = 0; c < k->clusters; c++)
-        sorted[c] = k->cluster[c].processor;
-    qsort(sorted, (size_t)k->clusters, sizeof *sorted, compare_ids);
-    for (inlay_id c = 1; c < k->clusters; c++)
-        if (sorted[c] == sorted[c - 1]) check_find(k, "processor %ld has more than one cluster", (long)sorted[c]);
-    check_counted(k, (size_t)k->clusters);
 }
 
 /* ---- Time, memory ---- */
@@ -83,79 +65,20 @@ static void work_fits(check *k)
 
 static void memory_fits(check *k)
 {
-    int64_t own = inlay_machine_processor_memory(k->machine), common = inlay_machine_common_memory(k->machine), all = 0;
+    int64_t own = inlay_machine_processor_memory(k->machine);
     for (inlay_id c = 0; c < k->clusters; c++)
         if (own >= 0 && k->cluster[c].memory > own)
             check_find(k, "cluster %ld: its memory of %lld bytes is more than the %lld of a processor", (long)c,
                        (long long)k->cluster[c].memory, (long long)own);
-    if (inlay_machine_memory_kind(k->machine) != INLAY_MEMORY_COMMON || common < 0) return;
-    for (inlay_id d = 0; d < k->blocks; d++)
-        all = check_add(all, inlay_app_block_size(k->app, d));
-    if (all > common)
-        check_find(k, "the data blocks' %lld bytes are more than the %lld of the common memory", (long long)all,
-                   (long long)common);
-}
-
-/* ---- Pins and the numbering of processors ---- */
-
-/* The processor that a module of the cluster is pinned to, or -1; every pinned module runs where it wants to. */
-static inlay_id pin_of(check *k, inlay_id c)
-{
-    inlay_id pin = -1;
-    for (inlay_id at = k->cluster[c].first; at < k->cluster[c].end; at++) {
-        inlay_id wanted = inlay_app_pin(k->app, k->listed[at]);
-        if (wanted < 0) continue;
-        pin = wanted;
-        if (wanted != k->cluster[c].processor)
-            check_find(k, "cluster %ld: module '%.100s' is pinned to processor %ld, but runs on %ld", (long)c,
-                       inlay_app_module_name(k->app, k->listed[at]), (long)wanted, (long)k->cluster[c].processor);
-    }
-    return pin;
-}
-
-/* Clusters without pins take the processors that no pin names, in ascending order. `pins`: one entry a cluster. */
-static void processors_in_order(check *k, inlay_id *pins, inlay_id *sorted)
-{
-    inlay_id next = 0, pinned = 0;
-    for (inlay_id c = 0; c < k->clusters; c++) {
-        pins[c] = pin_of(k, c);
-        if (pins[c] >= 0) sorted[pinned++] = pins[c];
-    }
-    qsort(sorted, (size_t)pinned, sizeof *sorted, compare_ids);
-    for (inlay_id c = 0; c < k->clusters; c++) {
-        if (pins[c] >= 0) continue;
-        while (bsearch(&next, sorted, (size_t)pinned, sizeof *sorted, compare_ids))
-            next++;
-        if (k->cluster[c].processor != next)
-            check_find(k, "cluster %ld: processor is %ld, the file says %ld", (long)c, (long)next,
-                       (long)k->cluster[c].processor);
-        next++;
-    }
-    check_counted(k, (size_t)k->clusters);
-}
-
-static int houstis_promises(check *k, inlay_id *pins, inlay_id *sorted)
-{
-    processors_in_order(k, pins, sorted);
-    memory_fits(k);
-    work_fits(k);
-    return k->reduced_from < 0 ? check_parallel_modules(k) : INLAY_OK;
 }
 
 int check_constraints(check *k)
 {
-    size_t n = (size_t)k->clusters + 1;
-    inlay_id *pins = calloc(n, sizeof *pins), *sorted = calloc(n, sizeof *sorted);
-    int status = INLAY_NO_MEMORY;
-
-    if (pins && sorted) {
-        clusters_ascend(k);
-        processors_differ(k, sorted);
-        default_frame(k);
-        reduction_reduced(k);
-        status = k->method == CHECK_HOUSTIS ? houstis_promises(k, pins, sorted) : INLAY_OK;
-    }
-    free(pins);
-    free(sorted);
-    return status;
+    clusters_ascend(k);
+    default_frame(k);
+    reduction_reduced(k);
+    if (k->method != CHECK_HOUSTIS) return INLAY_OK;
+    memory_fits(k);
+    work_fits(k);
+    return k->reduced_from < 0 ? check_parallel_modules(k) : INLAY_OK;
 }

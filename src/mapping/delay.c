@@ -178,19 +178,19 @@ int inlay_delay_known_error(const inlay_delay *delay, double rho, inlay_known_er
     return INLAY_BAD_ARGUMENT;
 }
 
-/* D - 1 is waiting, of which the given share is true. */
-static double excess(double delay, double share)
-{
-    return (1 - share) * (delay - 1) / (1 + share * (delay - 1));
-}
-
 bool inlay_delay_fixed_length_error(const inlay_delay *delay, const inlay_delay_point *point, double *least,
                                     double *most)
 {
-    if (inlay_machine_family(delay->network.machine) != INLAY_BUS) {
+    int64_t k = inlay_machine_processors(delay->network.machine);
+    double at_rate, at_u;
+    if (inlay_machine_family(delay->network.machine) != INLAY_BUS ||
+        inlay_bus_fixed_length(k, point->rho, NULL, &at_rate) != INLAY_OK) {
         return false;
     }
-    *least = excess(point->delay, INLAY_BUS_FIXED_LENGTH_WAITING_MOST);
-    *most = excess(point->delay, INLAY_BUS_FIXED_LENGTH_WAITING_LEAST);
+    if (inlay_bus_fixed_length_rate(k, point->u, NULL, &at_u) != INLAY_OK) {
+        at_u = at_rate; /* a rate that leaves the bus no pause, to the last digit */
+    }
+    *least = point->delay / at_rate - 1;
+    *most = point->delay / at_u - 1;
     return true;
 }

@@ -17,6 +17,42 @@ void remedy_machine(const problem *p, inlay_diag *diag, const char *attribute, i
     free(text);
 }
 
+/* Above so many modules a remedy is not tried out. */
+enum { SMALL = 20000 };
+
+static bool answers(const problem *p, const inlay_machine *machine, const inlay_options *options)
+{
+    inlay_mapping *mapping = NULL;
+    bool found = inlay_map(p->app, machine, options, &mapping, NULL) == INLAY_OK;
+    inlay_mapping_free(mapping);
+    return found;
+}
+
+/* Whether the whole question has an answer on the machine with that attribute. */
+static bool machine_suffices(const problem *p, const char *attribute, int64_t value)
+{
+    inlay_machine *changed = NULL;
+    char *text = machine_text_with(p->machine, attribute, value);
+    bool suffices =
+        text != NULL && inlay_machine_parse(text, &changed, NULL) == INLAY_OK && answers(p, changed, &p->options);
+    inlay_machine_free(changed);
+    free(text);
+    return suffices;
+}
+
+inlay_id sufficient_processors(const problem *p, inlay_id from)
+{
+    inlay_options options = p->options;
+    inlay_id most = inlay_machine_processors(p->machine);
+    for (inlay_id n = from; n <= p->modules && p->modules <= SMALL; n++) {
+        options.processors = n;
+        if (n <= most ? answers(p, p->machine, &options) : machine_suffices(p, "processors", n)) {
+            return n;
+        }
+    }
+    return from;
+}
+
 static int check_pins(const problem *p, inlay_diag *diag)
 {
     for (inlay_id i = 0; i < p->modules; i++) {
@@ -45,6 +81,26 @@ static inlay_id largest_block(const problem *p, partition *part, inlay_id root)
     return inlay_machine_memories(p->machine) == 0 ? largest : -1;
 }
 
+/*
+ * What `needed` bytes are enough for may not be all: other clusters must find room, too. From there on in steps of a
+ * quarter, up to all memory in one processor; for large graphs that at once. `needed` where memory is not all that fails.
+ */
+static int64_t sufficient_memory(const problem *p, int64_t needed)
+{
+    int64_t all = 0;
+    for (inlay_id i = 0; i < p->modules; i++) {
+        all += p->memory[i];
+    }
+    int64_t size = p->modules <= SMALL ? needed : all;
+    while (!machine_suffices(p, "processor_memory", size)) {
+        if (size >= all) {
+            return needed;
+        }
+        size = size < all - size / 4 - 1 ? size + size / 4 + 1 : all;
+    }
+    return size;
+}
+
 static int refuse_processor_memory(const problem *p, inlay_id module, inlay_id block, int64_t needed, inlay_diag *diag)
 {
     text_buffer with = {0};
@@ -57,7 +113,9 @@ static int refuse_processor_memory(const problem *p, inlay_id module, inlay_id b
         text_clear(&with);
         return diag_no_memory(diag);
     }
-    remedy_machine(p, diag, "processor_memory", needed);
+    if (diag != NULL) { /* without a diagnostic nobody asks for a remedy */
+        remedy_machine(p, diag, "processor_memory", sufficient_memory(p, needed));
+    }
     int status = diag_fail(diag, INLAY_NO_ANSWER,
                            "%s, with what must be with %s, need%s %" PRId64
                            " bytes of memory but a processor of %s has %" PRId64,

@@ -10,4 +10,10 @@ int check_feasible(const problem *p, inlay_diag *diag);
 /** A remedy on the machine itself: option "MACHINE", the machine's string with one attribute changed. */
 void remedy_machine(const problem *p, inlay_diag *diag, const char *attribute, int64_t value);
 
+/**
+ * The least number of processors from `from` on with which the question has an answer: more of them than a clustering
+ * has clusters where T, which is chosen by their number, falls with it. `from` where none is found, or the graph is large.
+ */
+inlay_id sufficient_processors(const problem *p, inlay_id from);
+
 #endif

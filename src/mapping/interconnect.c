@@ -194,6 +194,10 @@ double interconnect_saturation_frame(const interconnect *network, int64_t traffi
 char *interconnect_saturation_text(double u, double u_limit, char text[SATURATION_TEXT])
 {
     double over = u - u_limit;
+    if (!(over > 0)) {
+        snprintf(text, SATURATION_TEXT, "u would be at its limit %.6g", u_limit);
+        return text;
+    }
     snprintf(text, SATURATION_TEXT, "u would be %.6g, above its limit %.6g by %.3g (%.3g %%)", u, u_limit, over,
              100 * over / u_limit);
     return text;

@@ -1,10 +1,12 @@
 /* The main job: cluster, reduce, lay out, evaluate; and what to say where that cannot be. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "mapping/feasible.h"
 #include "mapping/mapping.h"
 #include "mapping/memories.h"
 #include "mapping/solve.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,6 +76,20 @@ static int refuse_unreduced(const problem *p, const frame *f, const attempt *a, 
                      a->clusters, p->processors, decimal_text(f->exact, text), unit_of(p), a->clusters);
 }
 
+/* The largest of the data blocks that count in the processors' memory. */
+static void name_largest_block(const problem *p, text_buffer *to)
+{
+    inlay_id largest = 0;
+    if (p->memory_limit < 0 || inlay_machine_memories(p->machine) > 0 || inlay_app_blocks(p->app) == 0) {
+        return;
+    }
+    for (inlay_id d = 1; d < inlay_app_blocks(p->app); d++) {
+        largest = inlay_app_block_size(p->app, d) > inlay_app_block_size(p->app, largest) ? d : largest;
+    }
+    text_addf(to, " (data block '%s' takes %" PRId64 " bytes)", inlay_app_block_name(p->app, largest),
+              inlay_app_block_size(p->app, largest));
+}
+
 /* Reduction ended above P: time, memory or pins forbid more. */
 static int refuse_too_many(const problem *p, const frame *f, const attempt *a, inlay_diag *diag)
 {
@@ -90,16 +106,23 @@ static int refuse_too_many(const problem *p, const frame *f, const attempt *a, i
                          least ? "the least" : "a sufficient", p->processors, decimal_text(found.exact, text),
                          unit_of(p), a->clusters);
     }
-    if (a->clusters <= inlay_machine_processors(p->machine)) {
-        diag_remedy(diag, "--processors", "%d", a->clusters);
-    } else {
-        remedy_machine(p, diag, "processors", a->clusters);
+    if (diag == NULL) {
+        return INLAY_NO_ANSWER; /* one that tries out a remedy asks */
     }
-    return diag_fail(
-        diag, INLAY_NO_ANSWER,
-        "%d clusters are left where %d processors are allowed: memory or pins let no two of them merge; the "
-        "smallest number of processors is %d",
-        a->clusters, p->processors, a->clusters);
+    inlay_id enough = sufficient_processors(p, a->clusters);
+    if (enough <= inlay_machine_processors(p->machine)) {
+        diag_remedy(diag, "--processors", "%d", enough);
+    } else {
+        remedy_machine(p, diag, "processors", enough);
+    }
+    text_buffer blocks = {0};
+    name_largest_block(p, &blocks);
+    int refused = diag_fail(diag, INLAY_NO_ANSWER,
+                            "%d clusters are left where %d processors are allowed: memory%s or pins let no two of them "
+                            "merge; the smallest number of processors is %d",
+                            a->clusters, p->processors, blocks.size > 0 ? blocks.data : "", enough);
+    text_clear(&blocks);
+    return refused;
 }
 
 static int refuse_saturated(const problem *p, const frame *f, const attempt *a, inlay_diag *diag)

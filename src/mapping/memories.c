@@ -166,6 +166,37 @@ static int pack(packing *k)
     return pack_from(&s, 0) ? INLAY_OK : INLAY_NO_ANSWER;
 }
 
+/* Blocks go home where room is left after a packing that did not ask what they prefer. */
+static bool bring_home(packing *k, const inlay_id *preferred)
+{
+    for (bool moved = true; moved;) {
+        moved = false;
+        for (inlay_id i = 0; i < k->app->blocks; i++) {
+            inlay_id block = k->block[i], home = preferred[block], away = k->memory[block];
+            int64_t size = k->app->block_size[block];
+            if (home != away && has_room(k, home, size)) {
+                if (id_map_add(&k->used, away, -size) < 0 || !put(k, block, home)) {
+                    return false;
+                }
+                moved = true;
+            }
+        }
+    }
+    return true;
+}
+
+static bool count_used(packing *k)
+{
+    id_map_clear(&k->used);
+    k->used = (id_map){0};
+    for (inlay_id d = 0; d < k->app->blocks; d++) {
+        if (!put(k, d, k->memory[d])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* ---- What mapping asks ---- */
 
 /* A size at which first fit cannot fail: no memory may be left with less than the mean in it. */
@@ -236,6 +267,9 @@ int memories_fill(const problem *p, placement *place, bool *fits, inlay_diag *di
     int status = packing_make(p, &k) ? pack_first_fit(&k, place->memory) : INLAY_NO_MEMORY;
     if (status == INLAY_NO_ANSWER) {
         status = pack(&k);
+        if (status == INLAY_OK && !(count_used(&k) && bring_home(&k, place->memory))) {
+            status = INLAY_NO_MEMORY;
+        }
     }
     for (inlay_id d = 0; status == INLAY_OK && d < p->app->blocks; d++) {
         place->memory[d] = k.memory[d];

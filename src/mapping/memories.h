@@ -17,7 +17,8 @@ int memories_check(const problem *p, inlay_diag *diag);
 
 /**
  * Fill in place->memory: the memory that goes with the processor of the block's home (its number modulo the number of
- * memories), or where there is no room the next one that has; where that fails, any packing. Without any packing
+ * memories), or where there is no room the next one that has; where that fails, any packing, from which blocks go home where room
+ * is left. Without any packing
  * (a user's own placement), the memories that were preferred; *fits tells. `fits` may be NULL.
  */
 int memories_fill(const problem *p, placement *place, bool *fits, inlay_diag *diag);

@@ -149,11 +149,11 @@ static inlay_id nearest_group(nearest *n, inlay_id cluster)
     }
     for (int64_t e = graph->begin[cluster]; e < graph->begin[cluster + 1]; e++) {
         inlay_id group = n->group_of[graph->neighbour[e]];
-        bool better =
-            group >= 0 && (n->gain[group] > n->gain[best] || (n->gain[group] == n->gain[best] && group < best));
-        if (better && !full(n, group)) {
-            best = group;
+        if (group < 0 || full(n, group)) {
+            continue;
         }
+        bool lower = n->gain[group] == n->gain[best] && group < best;
+        best = n->gain[group] > n->gain[best] || lower ? group : best;
     }
     for (int64_t e = graph->begin[cluster]; e < graph->begin[cluster + 1]; e++) {
         inlay_id group = n->group_of[graph->neighbour[e]];

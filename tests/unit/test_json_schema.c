@@ -167,6 +167,7 @@ START_TEST(every_field_is_documented)
     expect_documented("mapping", "docs/mapping-json.md", "# mapping.json");
     expect_documented("info", "docs/results.md", "## inlay info --json");
     expect_documented("check", "docs/results.md", "## inlay check --json");
+    expect_documented("delay", "docs/delay.md", "## inlay delay --json");
     expect_documented("application", "docs/formats.md", "## Inlay's JSON");
 }
 END_TEST

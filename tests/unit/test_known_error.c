@@ -309,20 +309,103 @@ START_TEST(omega_unknown_is_said)
 }
 END_TEST
 
-/* ---- One bus ---- */
+/* ---- One bus, messages of one length ---- */
 
-/* (k, rho, simulated D with messages of one length) */
+enum { MOST_PROCESSORS = 40 };
+
+/*
+ * Shares of departures that leave j requests behind, j < k, by elimination without subtractions (W. K. Grassmann,
+ * M. I. Taksar, D. P. Heyman, Operations Research 33 (1985)). During one transfer each of the n that think asks with
+ * probability 1 - e^-rho.
+ */
+static void solve_departures(int k, double rho, long double share[MOST_PROCESSORS])
+{
+    static long double a[MOST_PROCESSORS][MOST_PROCESSORS];
+    long double asks = -expm1l(-(long double)rho), total = 1;
+    for (int j = 0; j < k; j++) {
+        int present = j > 0 ? j : 1, thinking = k - present;
+        for (int i = 0; i < k; i++) {
+            int asking = i - present + 1;
+            a[j][i] =
+                asking < 0
+                    ? 0
+                    : expl(lgammal(thinking + 1.0L) - lgammal(asking + 1.0L) - lgammal(thinking - asking + 1.0L)) *
+                          powl(asks, asking) * powl(1 - asks, thinking - asking);
+        }
+    }
+    for (int m = k - 1; m > 0; m--) {
+        long double out = 0;
+        for (int j = 0; j < m; j++)
+            out += a[m][j];
+        for (int i = 0; i < m; i++)
+            a[i][m] /= out;
+        for (int i = 0; i < m * m; i++)
+            a[i / m][i % m] += a[i / m][m] * a[m][i % m];
+    }
+    share[0] = 1;
+    for (int m = 1; m < k; m++) {
+        share[m] = 0;
+        for (int i = 0; i < m; i++)
+            share[m] += share[i] * a[i][m];
+        total += share[m];
+    }
+    for (int m = 0; m < k; m++)
+        share[m] /= total;
+}
+
+/* One transfer a departure, and after a share of them a pause of 1/(k rho). */
+static slow_point slow_one_length(int k, double rho)
+{
+    long double share[MOST_PROCESSORS];
+    solve_departures(k, rho, share);
+    long double u = 1 / (1 + share[0] / (k * (long double)rho));
+    return (slow_point){.u = u, .delay = k / u - 1 / (long double)rho};
+}
+
 START_TEST(bus_with_fixed_lengths)
 {
-    static const double seen[][3] = {{17, 0.05, 2.138}, {4, 0.3, 1.666}};
-    for (size_t i = 0; i < sizeof seen / sizeof *seen; i++) {
-        double u;
-        double delay;
-        ck_assert_int_eq(inlay_bus_utilisation((int64_t)seen[i][0], seen[i][1], &u, NULL, &delay), INLAY_OK);
-        double share = (seen[i][2] - 1) / (delay - 1);
-        ck_assert_double_ge(share, INLAY_BUS_FIXED_LENGTH_WAITING_LEAST);
-        ck_assert_double_le(share, INLAY_BUS_FIXED_LENGTH_WAITING_MOST + 0.005);
+    static const int sizes[] = {1, 2, 3, 4, 17, MOST_PROCESSORS};
+    static const double rates[] = {1e-3, 0.01, 0.05, 0.1, 0.3, 1, 5};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes * (sizeof rates / sizeof *rates); i++) {
+        int k = sizes[i / (sizeof rates / sizeof *rates)];
+        double rho = rates[i % (sizeof rates / sizeof *rates)], u, delay, back, again;
+        slow_point truth = slow_one_length(k, rho);
+        ck_assert_int_eq(inlay_bus_fixed_length(k, rho, &u, &delay), INLAY_OK);
+        AGREES(u, truth.u, 1e-12);
+        AGREES(delay, truth.delay, 1e-12);
+        if (1 - u > 1e-6) {
+            ck_assert_int_eq(inlay_bus_fixed_length_rate(k, u, &back, &again), INLAY_OK);
+            AGREES(back, (long double)rho, 1e-9);
+            AGREES(again, (long double)delay, 1e-9);
+        }
     }
+}
+END_TEST
+
+/* (k, rho, u and D as simulated, or as of infinitely many processors) */
+START_TEST(bus_with_fixed_lengths_elsewhere)
+{
+    static const double seen[][5] = {{17, 0.05, 0.767, 2.138, 0.004}, {4, 0.3, NAN, 1.666, 0.001}};
+    for (size_t i = 0; i < sizeof seen / sizeof *seen; i++) {
+        double u, delay;
+        ck_assert_int_eq(inlay_bus_fixed_length((int64_t)seen[i][0], seen[i][1], &u, &delay), INLAY_OK);
+        ck_assert(isnan(seen[i][2]) || fabs(u - seen[i][2]) < 0.001);
+        AGREES(delay, (long double)seen[i][3], seen[i][4]);
+    }
+    for (double u = 1e-9; u < 0.9; u = u < 0.1 ? 100 * u : u + 0.2) {
+        double delay;
+        ck_assert_int_eq(inlay_bus_fixed_length_rate(1000000, u, NULL, &delay), INLAY_OK);
+        AGREES(delay - 1, (long double)(u / (2 * (1 - u))), 1e-3 + 1e-15 / u);
+    }
+    double untouched = 7;
+    ck_assert_int_eq(inlay_bus_fixed_length(0, 1, &untouched, NULL), INLAY_BAD_ARGUMENT);
+    ck_assert_int_eq(inlay_bus_fixed_length(3, -1, &untouched, NULL), INLAY_BAD_ARGUMENT);
+    ck_assert_int_eq(inlay_bus_fixed_length(3, INFINITY, &untouched, NULL), INLAY_BAD_ARGUMENT);
+    ck_assert_int_eq(inlay_bus_fixed_length_rate(3, 1, &untouched, NULL), INLAY_NO_ANSWER);
+    ck_assert_int_eq(inlay_bus_fixed_length_rate(3, NAN, &untouched, NULL), INLAY_BAD_ARGUMENT);
+    ck_assert(untouched == 7);
+    ck_assert_int_eq(inlay_bus_fixed_length(1000000, 1, &untouched, NULL), INLAY_OK);
+    ck_assert(untouched == 1);
 }
 END_TEST
 
@@ -341,6 +424,7 @@ Suite *suite_known_error(void)
     tcase_add_test(others, omega_errors_within);
     tcase_add_test(others, omega_unknown_is_said);
     tcase_add_test(others, bus_with_fixed_lengths);
+    tcase_add_test(others, bus_with_fixed_lengths_elsewhere);
     suite_add_tcase(suite, others);
     return suite;
 }

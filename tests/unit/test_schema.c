@@ -230,14 +230,23 @@ static void witness_units(const evidence *so_far)
     }
 }
 
-/* A machine with all its attributes. */
-static void witness_machine(const evidence *so_far)
+/* Machines with all their attributes. */
+static void witness_machines(const evidence *so_far)
 {
+    static const char *const machines[] = {
+        "bus:4,memory=common,capacity=1GB/s,message_size=64KiB,transfers=2,latency=1us,processor_memory=1GiB,"
+        "common_memory=1GiB,type=fast",
+        "multibus:4,memories=3,buses=2,model=occupancy,capacity=1GB/s,message_size=64KiB,transfers=2,latency=1us,"
+        "processor_memory=1GiB,common_memory=1GiB,type=fast",
+        "omega:4,switch=2,packets=3,transit=1us,cycle=2us,message_size=64KiB,transfers=2,latency=1us,"
+        "processor_memory=1GiB,common_memory=1GiB,type=fast",
+        "omega-pe:4,switch=2,packets=3,cycle=2us,message_size=64KiB,transfers=2,latency=1us,processor_memory=1GiB,"
+        "type=fast"};
     inlay_app *app = app_of_text("digraph a { a [time=1]; b [time=2]; a -> b [bytes=3]; }");
-    job of = {.app = app,
-              .machine = "bus:4,memory=common,capacity=1GB/s,message_size=64KiB,transfers=2,latency=1us,"
-                         "processor_memory=1GiB,common_memory=1GiB,type=fast"};
-    ck_assert(witness_job(so_far, &of));
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        job of = {.app = app, .machine = machines[i]};
+        ck_assert(witness_job(so_far, &of));
+    }
     inlay_app_free(app);
 }
 
@@ -288,7 +297,7 @@ START_TEST(mappings_show_all_of_their_schema)
     witness_examples(&so_far);
     witness_options(&so_far);
     witness_units(&so_far);
-    witness_machine(&so_far);
+    witness_machines(&so_far);
     witness_nulls(&so_far);
     witness_wide(&so_far);
     close_evidence(&so_far, "mapping.json");
@@ -356,6 +365,58 @@ START_TEST(check_shows_all_of_its_schema)
     close_evidence(&so_far, "inlay check --json");
     json_decref(mapping);
     inlay_app_free(app);
+}
+END_TEST
+
+START_TEST(compare_shows_all_of_its_schema)
+{
+    static const char *const texts[][2] = {
+        {"idle.dot", "digraph { graph [time_unit=ns]; a [time=0]; }"},
+        {"late.dot", "digraph { graph [time_unit=us]; a [time=0, pin=0]; b [time=0, pin=1]; a -> b; }"},
+        {"chatty.dot", "digraph { graph [time_unit=ms]; a [time=1, pin=0]; b [time=1, pin=1];"
+                       " a -> b [kind=traffic, bytes=100]; }"}};
+    static const char *const arguments[] = {
+        "graphs/cholesky4.dot graphs/cholesky5.dot graphs/toy.dot bus:16,memory=common bus:16 "
+        "multibus:16,memories=4,buses=2 omega:16 omega-pe:16 bus:3,capacity=0.01msg/tick bus:9,capacity=1GB/s -T 464",
+        "graphs/workflow.json bus:4 omega:64,cycle=1us,message_size=1MB,latency=1ms bus:4,capacity=1GB/s",
+        "'%s/idle.dot' '%s/late.dot' '%s/chatty.dot' bus:2,capacity=1B/ms,latency=1us"};
+    char path[NAME];
+    evidence so_far = open_evidence("compare");
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        write_text(in_folder(texts[i][0], path), texts[i][1]);
+    }
+    for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
+        char command[LINE] = "compare --quiet --json ";
+        size_t length = strlen(command);
+        snprintf(command + length, sizeof command - length, arguments[i], folder, folder, folder);
+        witness_output(&so_far, command);
+    }
+    close_evidence(&so_far, "inlay compare --json");
+}
+END_TEST
+
+START_TEST(delay_shows_all_of_its_schema)
+{
+    static const char *const machines[] = {"bus:2",
+                                           "bus:4,memory=common,capacity=1kB/s",
+                                           "multibus:40,memories=20,buses=8,capacity=5msg/ms",
+                                           "omega:8",
+                                           "omega:8,cycle=1s",
+                                           "omega:8,cycle=1ms",
+                                           "omega:8,cycle=1us",
+                                           "omega:8,cycle=1ns",
+                                           "omega-pe:8"};
+    static const char points[] = "--points 2 --load 0.9 --utilisation 0.1 --rate 0.01 --traffic 1 -T 100";
+    char arguments[LINE], all[LINE];
+    evidence so_far = open_evidence("delay");
+    snprintf(all, sizeof all, "delay --json %s", points);
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        snprintf(arguments, sizeof arguments, "delay --json %s %s", points, machines[i]);
+        witness_output(&so_far, arguments);
+        snprintf(all + strlen(all), sizeof all - strlen(all), " %s", machines[i]);
+    }
+    witness_output(&so_far, all);
+    close_evidence(&so_far, "inlay delay --json");
 }
 END_TEST
 
@@ -514,7 +575,9 @@ static const char *const wrong_values[][3] = {
     {"", "reduced_from", "0"},
     {"rules", "start", "\"auto\""},
     {"options", "tick_seconds", "-1e-6"},
-    {"network", "delay", "0.5"},
+    {"network", "delay", "-0.5"},
+    {"network", "model_number", "0"},
+    {"layout", "in_order", "-1"},
     {"network", "u", "-0.1"},
     {"network", "model", "\"ring\""},
     {"network", "tau", "null"},
@@ -555,9 +618,11 @@ END_TEST
 
 START_TEST(damaged_outputs_are_refused)
 {
-    static const char *const outputs[][2] = {{"info", "info --json -p 2 graphs/toy.dot"},
-                                             {"info", "info --json -p 2 graphs/toy.dot graphs/cholesky4.dot"},
-                                             {"check", "check --json '%s/mapping.json'"}};
+    static const char *const outputs[][2] = {
+        {"info", "info --json -p 2 graphs/toy.dot"},
+        {"info", "info --json -p 2 graphs/toy.dot graphs/cholesky4.dot"},
+        {"check", "check --json '%s/mapping.json'"},
+        {"compare", "compare --quiet --json graphs/toy.dot bus:4 bus:4,capacity=1GB/s"}};
     char arguments[LINE];
     inlay_app *app = read_app("graphs/toy.dot");
     job of = {.app = app, .machine = "bus:2", .app_path = "graphs/toy.dot"};
@@ -581,6 +646,8 @@ Suite *suite_schema(void)
     tcase_add_test(tests, mappings_show_all_of_their_schema);
     tcase_add_test(tests, info_shows_all_of_its_schema);
     tcase_add_test(tests, check_shows_all_of_its_schema);
+    tcase_add_test(tests, delay_shows_all_of_its_schema);
+    tcase_add_test(tests, compare_shows_all_of_its_schema);
     tcase_add_test(tests, applications_show_all_of_their_schema);
     tcase_add_loop_test(tests, reader_and_schema_agree, 0, sizeof applications / sizeof *applications);
     tcase_add_test(tests, damaged_mappings_are_refused);

@@ -1,6 +1,6 @@
 ^inlay [0-9]+\.[0-9]+\.[0-9]+$
-^commands: map evaluate check info convert help$
-^machines: bus$
+^commands: map compare evaluate check info delay convert help$
+^machines: bus multibus omega omega-pe$
 ^  dot +read, write  
 ^  wfformat +read, write  
 ^  stg +read, write  

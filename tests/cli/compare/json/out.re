@@ -1,0 +1,37 @@
+^\{$
+^  "inlay": "[0-9.]+",$
+^  "command": "compare",$
+^  "seed": 0,$
+^  "warnings": \[],$
+^  "notes": \[],$
+^  "rows": \[$
+^      "application": "cholesky4",$
+^      "application_path": "\$ROOT/graphs/cholesky4.dot",$
+^      "machine": "bus:17",$
+^      "machine_text": "bus:17,memory=distributed",$
+^      "model": "bus",$
+^      "model_number": 2,$
+^      "machine_processors": 17,$
+^      "rank": 1,$
+^      "time_unit": "tick",$
+^      "time_frame": 464,$
+^      "processors": 4,$
+^      "traffic": 21,$
+^        "u": 0.0452586206896551?
+^        "tau": 1.0443634319
+^        "estimate": 217.133090295
+^        "estimate_fixed_point": 217.29815031
+^        "lower_bound": 133,$
+^        "gap": 0.63257962628
+^      "fits_with_delay": true,$
+^      "speedup": 2.31655156436
+^      "efficiency": 0.57913789109
+^      "bottleneck": "processor",$
+^        "critical_path": 133,$
+^        "excess": 53,$
+^        "processor": 0,$
+^        "waiting": 28,$
+^        "messages": 3.1330902958
+^      "reason": null,$
+^      "warnings": \[]$
+^}$

@@ -1,0 +1,231 @@
+/* `inlay compare`: candidate machines ranked. */
+#include "compare.h"
+#include "commands.h"
+#include "output.h"
+#include "report.h"
+#include <inlay/inlay.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct compare_values {
+    mapping_values mapping;
+    const char *csv;
+} compare_values;
+
+#define FIELD(name) offsetof(compare_values, name)
+
+static const cli_option method[] = {
+    {"processors", 'p', OPTION_COUNT, "P", "use at most P processors of each machine", "as many as the machine has",
+     FIELD(mapping.processors)},
+};
+static const cli_group compare_method = {"Method", method, sizeof method / sizeof *method};
+
+static const cli_option outputs[] = {
+    {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(mapping.common.json)},
+    {"csv", 0, OPTION_STRING, "FILE", "write the rows as CSV to FILE (- for standard output, in place of the table)",
+     NULL, FIELD(csv)},
+};
+static const cli_group compare_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
+
+/* ---- Operands ---- */
+
+/* A machine's string has a colon behind its family; but what is there as a file is that file. */
+static bool is_string(const char *operand)
+{
+    return strchr(operand, ':') != NULL && access(operand, F_OK) != 0;
+}
+
+/* Both readers refuse a damaged machine; that of applications then says what it met. */
+static bool met_machine(const inlay_diag *diag)
+{
+    return strstr(inlay_diag_message(diag), ": this is a machine ") != NULL;
+}
+
+/* A file that was refused as an application: `in->diag` says why, and where it is a machine what is wrong with that. */
+static int read_machine_file(compare_input *in)
+{
+    inlay_diag *diag = inlay_diag_new();
+    if (diag == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    int status = inlay_machine_read(in->operand, &in->machine, diag);
+    if (status != INLAY_OK && !met_machine(in->diag)) {
+        inlay_diag_free(diag);
+        return INLAY_BAD_INPUT;
+    }
+    inlay_diag_free(in->diag);
+    in->diag = diag;
+    in->name = status == INLAY_OK ? inlay_machine_name(in->machine) : in->operand;
+    return status;
+}
+
+/* Standard input comes but once: it can be an application alone. */
+static int read_input(compare_input *in, const char *format)
+{
+    in->name = in->operand;
+    in->diag = inlay_diag_new();
+    if (in->diag == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    if (is_string(in->operand)) {
+        return inlay_machine_read(in->operand, &in->machine, in->diag);
+    }
+    int status = inlay_app_read(in->operand, format, &in->app, in->diag);
+    if (status == INLAY_BAD_INPUT && strcmp(in->operand, "-") != 0) {
+        return read_machine_file(in);
+    }
+    in->name = status == INLAY_OK ? inlay_app_name(in->app) : in->operand;
+    return status;
+}
+
+/* Reads all operands; where one cannot be read, it is the last input. */
+static int read_inputs(const invocation *call, comparison *all)
+{
+    const compare_values *values = call->values;
+    all->inputs = calloc((size_t)call->operand_count, sizeof *all->inputs);
+    int status = all->inputs == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    for (int i = 0; status == INLAY_OK && i < call->operand_count; i++) {
+        all->inputs[i].operand = call->operands[i];
+        all->input_count++;
+        status = read_input(&all->inputs[i], values->mapping.format);
+    }
+    return status;
+}
+
+static void clear_inputs(comparison *all)
+{
+    for (size_t i = 0; i < all->input_count; i++) {
+        inlay_app_free(all->inputs[i].app);
+        inlay_machine_free(all->inputs[i].machine);
+        inlay_diag_free(all->inputs[i].diag);
+    }
+    free(all->inputs);
+    *all = (comparison){0};
+}
+
+/* ---- The end ---- */
+
+/* Warnings of reading, and of each row that has an answer with its place. */
+static void say_warnings(const comparison *all)
+{
+    for (size_t i = 0; i < all->input_count; i++) {
+        for (size_t w = 0; w < inlay_diag_warnings(all->inputs[i].diag); w++) {
+            say(stderr, "inlay: warning: %s\n", inlay_diag_warning(all->inputs[i].diag, w));
+        }
+    }
+    for (size_t i = 0; i < all->row_count; i++) {
+        const compare_row *row = &all->rows[i];
+        for (size_t w = 0; row->mapping != NULL && w < inlay_diag_warnings(row->diag); w++) {
+            say(stderr, "inlay: warning: ");
+            say_safely(stderr, row->app->name);
+            say(stderr, " on ");
+            say_safely(stderr, row->machine->name);
+            say(stderr, ": %s\n", inlay_diag_warning(row->diag, w));
+        }
+    }
+}
+
+/* Where no row has an answer, the first tells why, and the command that would work is the typed one with its remedy. */
+static int end_without_answer(const invocation *call, const compare_row *row)
+{
+    invocation of_row = *call;
+    char *operands[] = {(char *)row->app->operand, (char *)row->machine->operand};
+    of_row.operands = operands;
+    of_row.operand_count = 2;
+    (void)fflush(stdout); /* the rows come before the last line, also where both go to one file */
+    return report_end(&of_row, row->status, row->diag);
+}
+
+static int end_with_rows(const invocation *call, const comparison *all)
+{
+    for (size_t i = 0; i < all->row_count; i++) {
+        if (all->rows[i].mapping == NULL) {
+            continue;
+        }
+        if (!call->common->quiet) {
+            say_warnings(all);
+        }
+        return EXIT_DONE;
+    }
+    return end_without_answer(call, &all->rows[0]);
+}
+
+/* ---- The command ---- */
+
+/* The rows where the options say. */
+static int deliver(const invocation *call, const comparison *all)
+{
+    const compare_values *values = call->values;
+    int end = values->csv != NULL ? compare_write_csv(all, values->csv) : EXIT_DONE;
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    if (call->common->json) {
+        compare_print_json(call, all);
+    } else if (!output_is_standard(values->csv) && !(values->csv != NULL && call->common->quiet) &&
+               compare_print_table(all) != INLAY_OK) {
+        return report_no_memory();
+    }
+    return end_with_rows(call, all);
+}
+
+static int compare(const invocation *call, comparison *all)
+{
+    const inlay_options with = mapping_options(&((const compare_values *)call->values)->mapping);
+    size_t apps = 0;
+    int status = read_inputs(call, all);
+    if (status != INLAY_OK) {
+        return all->input_count == 0 ? report_no_memory()
+                                     : report_end(call, status, all->inputs[all->input_count - 1].diag);
+    }
+    for (size_t i = 0; i < all->input_count; i++) {
+        apps += all->inputs[i].app != NULL;
+    }
+    if (apps == 0 || apps == all->input_count) {
+        return report_usage(call->command, "there is no %s among the operands", apps == 0 ? "APP" : "MACHINE");
+    }
+    status = compare_add_rows(all, &with);
+    if (status != INLAY_OK) {
+        return all->row_count == 0 ? report_no_memory() : report_end(call, status, all->rows[all->row_count - 1].diag);
+    }
+    return deliver(call, all);
+}
+
+static int run(const invocation *call)
+{
+    const compare_values *values = call->values;
+    if (call->common->json && output_is_standard(values->csv)) {
+        return report_usage(call->command, "only one of JSON and --csv can go to standard output");
+    }
+    const char *collision = output_collision(call, &values->csv, 1);
+    if (collision != NULL) {
+        return report_usage(call->command, "'%s' would be overwritten; expected an output that differs from the inputs",
+                            collision);
+    }
+    comparison all = {0};
+    int end = compare(call, &all);
+    compare_clear_rows(&all);
+    clear_inputs(&all);
+    return end;
+}
+
+const cli_command compare_command = {
+    .name = "compare",
+    .summary = "candidate machines ranked by elapsed time",
+    .description =
+        "Lays every application into every machine, as map does, and ranks the machines of each application by the "
+        "estimate of the elapsed time. What is an application and what a machine is told by content, so they may stand "
+        "in any order. A combination that has no answer is a row with the reason.\n"
+        "The last column says what keeps the estimate from being shorter. An estimate is the critical path, plus what "
+        "the busiest processor computes beyond that, plus the waiting of modules for others, plus what messages "
+        "add. Up to 5 % above the critical path it is the critical path; else the largest of the other three: "
+        "processor, waiting or network.",
+    .example = "inlay compare graphs/cholesky4.dot bus:16,memory=common bus:16 omega-pe:16 -T 464\n"
+               "inlay compare graphs/cholesky4.dot graphs/toy.dot bus:4 multibus:4,memories=4,buses=2 --csv rows.csv",
+    .operands = {{"APP", "application graphs: files, or - for standard input", false, true},
+                 {"MACHINE", "machines: strings such as bus:17,memory=common, or DOT files", false, true}},
+    .groups = {&mapping_frame, &compare_method, &mapping_rules, &compare_outputs, &common_options},
+    .values_size = sizeof(compare_values),
+    .run = run,
+};

@@ -1,0 +1,112 @@
+/* The rows of `inlay compare` as CSV: one line a row, quoted as RFC 4180 has it. What there is not is an empty field. */
+#include "compare.h"
+#include "output.h"
+#include "report.h"
+#include "result.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char heading[] =
+    "application,application_path,machine,machine_text,model,model_number,machine_processors,rank,reason,time_unit,"
+    "time_frame,processors,traffic,weighted_traffic,traffic_unit,fits_with_delay,bottleneck,u,u_limit,load,tau,latency,"
+    "estimate,estimate_fixed_point,lower_bound,speedup,efficiency,critical_path,excess,waiting,messages\n";
+
+/* ---- Fields: the first of a line is told by `first` ---- */
+
+static void put_text(FILE *to, const char *text, bool first)
+{
+    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+    say(to, "%s%s", first ? "" : ",", quoted ? "\"" : "");
+    for (const char *c = text; *c != '\0'; c++) {
+        say(to, *c == '"' ? "\"\"" : "%c", *c);
+    }
+    say(to, quoted ? "\"" : "");
+}
+
+/* A number as JSON has it. */
+static void put_number(FILE *to, double value)
+{
+    say(to, ",");
+    if (isfinite(value)) {
+        result_number(&(result){.to = to}, NULL, value);
+    }
+}
+
+/* ---- Rows ---- */
+
+static void put_names(FILE *to, const compare_row *row)
+{
+    const inlay_machine *machine = row->machine->machine;
+    put_text(to, row->app->name, true);
+    put_text(to, row->app->operand, false);
+    put_text(to, row->machine->name, false);
+    put_text(to, inlay_machine_text(machine), false);
+    put_text(to, inlay_family_name(inlay_machine_family(machine)), false);
+    say(to, ",%d,%" PRId32 ",", inlay_machine_model(machine), inlay_machine_processors(machine));
+    if (row->rank > 0) {
+        say(to, "%d", row->rank);
+    }
+    put_text(to, row->mapping != NULL ? "" : compare_reason(row), false);
+    put_text(to, inlay_unit_name(inlay_app_unit(row->app->app)), false);
+}
+
+static void put_figures(FILE *to, const compare_row *row)
+{
+    const inlay_summary *sum = inlay_mapping_summary(row->mapping);
+    const compare_parts *parts = &row->parts;
+    const double numbers[] = {
+        sum->u,
+        sum->u_limit,
+        sum->load,
+        sum->tau,
+        sum->latency,
+        sum->estimate,
+        sum->estimate_fixed_point,
+        sum->lower_bound,
+        sum->speedup,
+        sum->efficiency,
+        parts->critical_path,
+        parts->excess,
+        parts->waiting,
+        parts->messages,
+    };
+    say(to, ",%s,%" PRId32 ",%" PRId64 ",%" PRId64 ",%s,%s,%s", sum->time_frame_text, sum->clusters, sum->traffic,
+        sum->weighted_traffic, sum->traffic_in_bytes ? "bytes" : "messages", sum->fits_with_delay ? "true" : "false",
+        compare_limit_name(parts->limit));
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        put_number(to, numbers[i]);
+    }
+}
+
+static void put_rows(FILE *to, const comparison *all)
+{
+    say(to, "%s", heading);
+    for (size_t i = 0; i < all->row_count; i++) {
+        put_names(to, &all->rows[i]);
+        if (all->rows[i].mapping != NULL) {
+            put_figures(to, &all->rows[i]);
+        } else {
+            say(to, ",,,,,,,,,,,,,,,,,,,,,");
+        }
+        say(to, "\n");
+    }
+}
+
+int compare_write_csv(const comparison *all, const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory == NULL) {
+        return report_no_memory();
+    }
+    put_rows(memory, all);
+    bool whole = ferror(memory) == 0;
+    whole = fclose(memory) == 0 && whole;
+    int end = whole ? output_write(path, text, size) : report_no_memory();
+    free(text);
+    return end;
+}
