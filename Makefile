@@ -4,7 +4,8 @@
 #
 #   SANITIZE=yes   build and test in build/sanitize, with address and undefined-behaviour checks
 #   SETUP=no       install no packages: say what is missing and stop (plain `make` never installs any)
-#   TESTS=...      check-unit: only these suites; check-cli: only the cases whose name contains this
+#   TESTS=...      check-unit: only these suites; check-cli: only the cases whose name contains this; bench: only these
+#   BENCH=full     bench: the largest sizes too
 #   V=1            show the commands
 #
 # CC, CPPFLAGS, CFLAGS, LDFLAGS, PREFIX and DESTDIR are the user's own and are added to what stands here.
@@ -24,16 +25,19 @@ PACKAGES = igraph gsl libcgraph libgvc jansson zlib
 
 B := build$(if $(filter yes,$(SANITIZE)),/sanitize)
 
-LIB_SRC  := $(wildcard src/*/*.c)
-TOOL_SRC := $(wildcard tools/*.c)
-UNIT_SRC := $(wildcard tests/unit/*.c)
-HEADERS  := $(wildcard include/inlay/*.h)
-SCRIPTS  := $(wildcard tools/*.sh tests/*.sh .ci/run)
-SUITES   := $(patsubst tests/unit/test_%.c,%,$(wildcard tests/unit/test_*.c))
+LIB_SRC   := $(wildcard src/*/*.c)
+TOOL_SRC  := $(wildcard tools/*.c)
+UNIT_SRC  := $(wildcard tests/unit/*.c)
+BENCH_SRC := $(wildcard bench/*.c)
+HEADERS   := $(wildcard include/inlay/*.h)
+SCRIPTS   := $(wildcard tools/*.sh tests/*.sh .ci/run)
+SUITES    := $(patsubst tests/unit/test_%.c,%,$(wildcard tests/unit/test_*.c))
+BENCHES   := $(patsubst bench/%.c,%,$(filter-out bench/bench.c,$(BENCH_SRC)))
 
-LIB_OBJ  := $(LIB_SRC:%.c=$B/obj/%.o)
-TOOL_OBJ := $(TOOL_SRC:%.c=$B/obj/%.o)
-UNIT_OBJ := $(UNIT_SRC:%.c=$B/obj/%.o)
+LIB_OBJ   := $(LIB_SRC:%.c=$B/obj/%.o)
+TOOL_OBJ  := $(TOOL_SRC:%.c=$B/obj/%.o)
+UNIT_OBJ  := $(UNIT_SRC:%.c=$B/obj/%.o)
+BENCH_OBJ := $(BENCH_SRC:%.c=$B/obj/%.o)
 
 # ---- Flags -----------------------------------------------------------------------------------------------------------
 
@@ -53,14 +57,15 @@ PKG_LIBS     = $(call pkg,pkg_libs,--libs $(PACKAGES)) -lm
 CHECK_CFLAGS = $(call pkg,check_cflags,--cflags check)
 CHECK_LIBS   = $(call pkg,check_libs,--libs check)
 
-# The tools see the public headers alone.
-LIB_INCLUDES  = -Iinclude -Isrc $(PKG_CFLAGS)
-TOOL_INCLUDES = -Iinclude -Itools
-UNIT_INCLUDES = $(LIB_INCLUDES) -Itests/unit -I$B/obj/tests/unit $(CHECK_CFLAGS)
+# The tools and the benchmarks see the public headers alone.
+LIB_INCLUDES   = -Iinclude -Isrc $(PKG_CFLAGS)
+TOOL_INCLUDES  = -Iinclude -Itools
+UNIT_INCLUDES  = $(LIB_INCLUDES) -Itests/unit -I$B/obj/tests/unit $(CHECK_CFLAGS)
+BENCH_INCLUDES = -Iinclude -Ibench
 
 # ---- Building --------------------------------------------------------------------------------------------------------
 
-.PHONY: all demo check check-unit check-cli lint format install uninstall clean setup help FORCE
+.PHONY: all demo check check-unit check-cli bench lint format install uninstall clean setup help FORCE
 .DELETE_ON_ERROR:
 
 all: $B/inlay $B/libinlay.a $B/libinlay.so ## build the program and the libraries (default)
@@ -77,6 +82,9 @@ $B/unit: $(UNIT_OBJ) $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) $(foreach f,malloc calloc realloc,-Wl,--wrap=$f) -o $@ \
 	    $(UNIT_OBJ) $B/libinlay.a $(PKG_LIBS) $(CHECK_LIBS)
 
+$(BENCHES:%=$B/bench/%): $B/bench/%: $B/obj/bench/%.o $B/obj/bench/bench.o $B/libinlay.a
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
+
 $B/libinlay.a: $(LIB_OBJ) $B/obj/sources
 	$(call run,AR) rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)
 
@@ -86,15 +94,16 @@ $B/libinlay.so.$(ABI): $(LIB_OBJ) $B/obj/sources
 $B/libinlay.so: $B/libinlay.so.$(ABI)
 	@ln -sf $(<F) $@
 
-$(LIB_OBJ):  INCLUDES = $(LIB_INCLUDES)
-$(TOOL_OBJ): INCLUDES = $(TOOL_INCLUDES)
-$(UNIT_OBJ): INCLUDES = $(UNIT_INCLUDES)
+$(LIB_OBJ):   INCLUDES = $(LIB_INCLUDES)
+$(TOOL_OBJ):  INCLUDES = $(TOOL_INCLUDES)
+$(UNIT_OBJ):  INCLUDES = $(UNIT_INCLUDES)
+$(BENCH_OBJ): INCLUDES = $(BENCH_INCLUDES)
 $(UNIT_OBJ): $B/obj/tests/unit/suites.inc
 
 $B/obj/%.o: %.c $B/obj/flags
 	$(call run,CC) $(CC) $(FLAGS) $(INCLUDES) -MMD -MP -c -o $@ $<
 
--include $(LIB_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(UNIT_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BENCH_OBJ:.o=.d)
 
 # Files that hold a value of this Makefile. They are rewritten when it changes, so that what depends on it is rebuilt:
 # objects on the flags, libraries and programs on the list of sources, the unit tests on the list of suites.
@@ -112,7 +121,7 @@ $B/obj/tests/unit/suites.inc: FORCE
 TESTING    = check check-unit check-cli
 
 # Only goals that try or test Inlay install packages by themselves.
-INSTALLING = $(filter demo $(TESTING) lint setup,$(MAKECMDGOALS))
+INSTALLING = $(filter demo bench $(TESTING) lint setup,$(MAKECMDGOALS))
 SETUP     ?= $(if $(INSTALLING),yes,no)
 SETUP_FOR  = $(if $(filter lint format,$(MAKECMDGOALS)),lint,$(if $(filter check%,$(MAKECMDGOALS)),check,build))
 
@@ -143,9 +152,16 @@ check-cli: all ## run the command-line tests
 	@tests/cli-selftest.sh
 	@tests/cli.sh $(TESTS)
 
+# ---- Measuring: no part of the tests, for times differ between computers ---------------------------------------------
+
+BENCHED = $(or $(TESTS),$(BENCHES))
+
+bench: $(BENCHED:%=$B/bench/%) ## time the delay functions and the clustering (BENCH=full, TESTS=NAME)
+	@for b in $(BENCHED); do $B/bench/$$b $(filter full,$(BENCH)) || exit; done
+
 # ---- Style and static analysis ---------------------------------------------------------------------------------------
 
-FORMATTED = $(wildcard src/*/*.[ch] include/inlay/*.h tools/*.[ch] tests/unit/*.[ch])
+FORMATTED = $(wildcard src/*/*.[ch] include/inlay/*.h tools/*.[ch] tests/unit/*.[ch] bench/*.[ch])
 CPUS      = $(shell nproc)
 tidy      = printf '%s\n' $1 | xargs -r -P $(CPUS) -n 1 sh -c \
             'said=$$(clang-tidy --quiet "$$1" -- $(LANGUAGE) $2 2>&1) || { printf "%s\n" "$$said"; exit 1; }' tidy
@@ -154,10 +170,11 @@ lint: setup ## check the layout of the sources and analyse them
 	clang-format --dry-run -Werror $(FORMATTED)
 	shellcheck $(SCRIPTS)
 	cppcheck -q -j $(CPUS) --std=c11 --enable=warning,style,performance,portability --inline-suppr --error-exitcode=1 \
-	    --suppressions-list=tests/cppcheck.supp -Iinclude -Isrc -Itools src tools
-	@echo clang-tidy src tools
+	    --suppressions-list=tests/cppcheck.supp -Iinclude -Isrc -Itools -Ibench src tools bench
+	@echo clang-tidy src tools bench
 	@$(call tidy,$(LIB_SRC),$(LIB_INCLUDES))
 	@$(call tidy,$(TOOL_SRC),$(TOOL_INCLUDES))
+	@$(call tidy,$(BENCH_SRC),$(BENCH_INCLUDES))
 
 format: ## lay the sources out as .clang-format says
 	clang-format -i $(FORMATTED)

@@ -70,7 +70,6 @@ void delay_say_remedy(const invocation *call, const delay_study *study);
 
 /* ---- Words ---- */
 
-const char *delay_model(const delay_function *of);           /**< "single bus, common memory" */
 const char *delay_meaning_of_u(const delay_function *of);    /**< "share of time in which the bus works" */
 const char *delay_unit_of_delay(const delay_function *of);   /**< "transfers", "cycles", or the unit of time */
 const char *delay_unit_of_traffic(const delay_function *of); /**< "messages" or "bytes" */

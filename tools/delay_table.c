@@ -20,8 +20,8 @@ static void print_heading(const delay_function *of, size_t number)
         say(stdout, ", ");
     }
     say_safely(stdout, text);
-    say(stdout, "\nmodel %d: %s, %" PRId32 " processors\n", inlay_machine_model(of->machine), delay_model(of),
-        inlay_machine_processors(of->machine));
+    say(stdout, "\nmodel %d: %s, %" PRId32 " processors\n", inlay_machine_model(of->machine),
+        inlay_machine_model_words(of->machine), inlay_machine_processors(of->machine));
     const char *unit = unit_word(inlay_delay_unit(of->delay));
     bool delay_is_time = inlay_machine_family(of->machine) == INLAY_OMEGA;
     say(stdout, "u: %s, below %.6g; D in %s; tau in %s a %s", delay_meaning_of_u(of), inlay_delay_u_limit(of->delay),

@@ -9,15 +9,6 @@
 
 /* ---- Models ---- */
 
-const char *delay_model(const delay_function *of)
-{
-    static const char *const names[] = {"single bus, common memory", "single bus, distributed memory",
-                                        "several buses, common memories", "omega network to common memories",
-                                        "omega network from processor to processor"};
-    return inlay_machine_occupancy(of->machine) ? "several buses, common memories, occupancy"
-                                                : names[inlay_machine_model(of->machine) - 1];
-}
-
 const char *delay_meaning_of_u(const delay_function *of)
 {
     static const char *const meanings[] = {"share of time in which the bus works",

@@ -82,7 +82,7 @@ static void put_members(result *out, const delay_function *of)
     result_string(out, "name", inlay_machine_name(of->machine));
     result_string(out, "model", inlay_family_name(inlay_machine_family(of->machine)));
     result_integer(out, "model_number", inlay_machine_model(of->machine));
-    result_string(out, "description", delay_model(of));
+    result_string(out, "description", inlay_machine_model_words(of->machine));
     result_integer(out, "processors", inlay_machine_processors(of->machine));
     result_string(out, "time_unit", inlay_unit_name(inlay_delay_unit(of->delay)));
     result_string(out, "traffic_unit", delay_unit_of_traffic(of));

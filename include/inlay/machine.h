@@ -54,6 +54,9 @@ INLAY_API const char *inlay_machine_name(const inlay_machine *machine);
 INLAY_API inlay_family inlay_machine_family(const inlay_machine *machine);
 INLAY_API const char *inlay_family_name(inlay_family family);    /**< "bus", "multibus", "omega", "omega-pe" */
 INLAY_API int inlay_machine_model(const inlay_machine *machine); /**< number of the delay model, 1 to 5 */
+/** The model in words: "single bus, distributed memory". */
+INLAY_API const char *inlay_machine_model_words(const inlay_machine *machine);
+
 INLAY_API inlay_id inlay_machine_processors(const inlay_machine *machine);
 INLAY_API inlay_memory_kind inlay_machine_memory_kind(const inlay_machine *machine);
 INLAY_API inlay_id inlay_machine_memories(const inlay_machine *machine); /**< common memories; 0 where distributed */

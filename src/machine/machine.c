@@ -36,6 +36,19 @@ int inlay_machine_model(const inlay_machine *machine)
     return 0;
 }
 
+const char *inlay_machine_model_words(const inlay_machine *machine)
+{
+    switch (machine->family) {
+    case INLAY_BUS:
+        return machine->memory == INLAY_MEMORY_COMMON ? "single bus, common memory" : "single bus, distributed memory";
+    case INLAY_MULTIBUS:
+        return machine->occupancy ? "several buses, common memories, occupancy" : "several buses, common memories";
+    case INLAY_OMEGA: return "omega network to common memories";
+    case INLAY_OMEGA_PE: return "omega network from processor to processor";
+    }
+    return "";
+}
+
 inlay_id inlay_machine_processors(const inlay_machine *machine)
 {
     return machine->processors;

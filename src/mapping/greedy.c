@@ -71,8 +71,7 @@ static int collect_communicating(run *r)
             }
         }
     }
-    pair_heap_order(&r->heap);
-    return INLAY_OK;
+    return pair_heap_order(&r->heap) ? INLAY_OK : INLAY_NO_MEMORY;
 }
 
 /*

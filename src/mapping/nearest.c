@@ -199,10 +199,7 @@ static bool place_nearest(nearest *n, const int64_t *total, pair_heap *heap)
     for (inlay_id c = 0; c < n->clusters && fine; c++) {
         fine = pair_heap_append(heap, (pair){0, -total[c], c, c});
     }
-    if (fine) {
-        pair_heap_order(heap);
-        fine = place_pinned(n, total, heap);
-    }
+    fine = fine && pair_heap_order(heap) && place_pinned(n, total, heap);
     while (fine && heap->count > 0) {
         pair next = pair_heap_pop(heap);
         if (n->group_of[next.low] < 0 && next.traffic == n->toward[next.low]) {

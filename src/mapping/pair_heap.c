@@ -1,68 +1,195 @@
-/* A binary heap of candidate pairs. */
+/* A priority queue of candidate pairs: a sorted run and a heap. */
 #include "mapping/pair_heap.h"
 #include "base/memory.h"
 #include <stdlib.h>
+#include <string.h>
 
 void pair_heap_clear(pair_heap *heap)
 {
+    free(heap->sorted);
     free(heap->items);
     *heap = (pair_heap){0};
 }
 
 bool pair_heap_append(pair_heap *heap, pair item)
 {
-    if (!memory_grow((void **)&heap->items, &heap->capacity, heap->count + 1, sizeof *heap->items)) {
+    if (!memory_grow((void **)&heap->items, &heap->capacity, heap->size + 1, sizeof *heap->items)) {
         return false;
     }
-    heap->items[heap->count++] = item;
+    heap->items[heap->size++] = item;
+    heap->count++;
     return true;
 }
+
+/* ---- The heap: four children a node, which are neighbours in memory ---- */
+
+enum { CHILDREN = 4 };
 
 bool pair_heap_push(pair_heap *heap, pair item)
 {
     if (!pair_heap_append(heap, item)) {
         return false;
     }
-    size_t at = heap->count - 1;
-    while (at > 0 && pair_before(&item, &heap->items[(at - 1) / 2])) {
-        heap->items[at] = heap->items[(at - 1) / 2];
-        at = (at - 1) / 2;
+    size_t at = heap->size - 1;
+    while (at > 0 && pair_before(&item, &heap->items[(at - 1) / CHILDREN])) {
+        heap->items[at] = heap->items[(at - 1) / CHILDREN];
+        at = (at - 1) / CHILDREN;
     }
     heap->items[at] = item;
     return true;
 }
 
-static void sift_down(pair_heap *heap, size_t at)
+static void sift_down(pair_heap *heap, size_t at, pair item)
 {
-    pair item = heap->items[at];
     for (;;) {
-        size_t child = 2 * at + 1;
-        if (child >= heap->count) {
+        size_t child = CHILDREN * at + 1;
+        if (child >= heap->size) {
             break;
         }
-        child += child + 1 < heap->count && pair_before(&heap->items[child + 1], &heap->items[child]);
-        if (!pair_before(&heap->items[child], &item)) {
+        size_t end = child + CHILDREN < heap->size ? child + CHILDREN : heap->size;
+        size_t first = child;
+        for (child++; child < end; child++) {
+            first = pair_before(&heap->items[child], &heap->items[first]) ? child : first;
+        }
+        if (!pair_before(&heap->items[first], &item)) {
             break;
         }
-        heap->items[at] = heap->items[child];
-        at = child;
+        heap->items[at] = heap->items[first];
+        at = first;
     }
     heap->items[at] = item;
 }
 
 pair pair_heap_pop(pair_heap *heap)
 {
+    heap->count--;
+    bool of_sorted =
+        heap->next < heap->end && (heap->size == 0 || pair_before(&heap->sorted[heap->next], &heap->items[0]));
+    if (of_sorted) {
+        return heap->sorted[heap->next++];
+    }
     pair top = heap->items[0];
-    heap->items[0] = heap->items[--heap->count];
-    if (heap->count > 0) {
-        sift_down(heap, 0);
+    pair last = heap->items[--heap->size];
+    if (heap->size > 0) {
+        sift_down(heap, 0, last);
     }
     return top;
 }
 
-void pair_heap_order(pair_heap *heap)
+/* ---- The sorted run: by digits, least significant first ---- */
+
+enum { DIGIT_BITS = 11, DIGIT_VALUES = 1 << DIGIT_BITS, DIGITS = 6, WORTH_SORTING = 8192 };
+
+/* Keys as unsigned numbers that rise in the order of pairs. */
+typedef uint64_t (*key_of)(const pair *item);
+
+static uint64_t key_members(const pair *item)
 {
-    for (size_t at = heap->count / 2; at-- > 0;) {
-        sift_down(heap, at);
+    return (uint64_t)(uint32_t)item->low << 32 | (uint32_t)item->high;
+}
+
+static uint64_t key_work(const pair *item)
+{
+    return (uint64_t)item->work ^ (uint64_t)1 << 63;
+}
+
+static uint64_t key_traffic(const pair *item)
+{
+    return ~((uint64_t)item->traffic ^ (uint64_t)1 << 63);
+}
+
+typedef struct sorting {
+    pair *from, *to;
+    size_t count;
+    size_t (*counts)[DIGIT_VALUES]; /* DIGITS rows */
+} sorting;
+
+static size_t digit(uint64_t key, int number)
+{
+    return key >> (number * DIGIT_BITS) & (DIGIT_VALUES - 1);
+}
+
+/* Where the pairs of each value of a digit begin; false where all have one value. */
+static bool find_starts(size_t *counts, size_t count)
+{
+    size_t start = 0;
+    for (size_t v = 0; v < DIGIT_VALUES; v++) {
+        size_t here = counts[v];
+        if (here == count) {
+            return false;
+        }
+        counts[v] = start;
+        start += here;
     }
+    return true;
+}
+
+static bool in_order(const sorting *s, key_of key)
+{
+    for (size_t i = 1; i < s->count; i++) {
+        if (key(&s->from[i - 1]) > key(&s->from[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A stable sort by one key. */
+static void sort_by(sorting *s, key_of key)
+{
+    if (in_order(s, key)) {
+        return;
+    }
+    memset(s->counts, 0, DIGITS * sizeof *s->counts);
+    for (size_t i = 0; i < s->count; i++) {
+        uint64_t k = key(&s->from[i]);
+        for (int d = 0; d < DIGITS; d++) {
+            s->counts[d][digit(k, d)]++;
+        }
+    }
+    for (int d = 0; d < DIGITS; d++) {
+        size_t *at = s->counts[d];
+        if (!find_starts(at, s->count)) {
+            continue;
+        }
+        for (size_t i = 0; i < s->count; i++) {
+            s->to[at[digit(key(&s->from[i]), d)]++] = s->from[i];
+        }
+        pair *swap = s->from;
+        s->from = s->to;
+        s->to = swap;
+    }
+}
+
+static bool sort_run(pair_heap *heap)
+{
+    sorting s = {.from = heap->items, .count = heap->size};
+    s.to = memory_array(heap->size, sizeof *s.to);
+    s.counts = memory_array(DIGITS, sizeof *s.counts);
+    bool fine = s.to != NULL && s.counts != NULL;
+    if (fine) {
+        sort_by(&s, key_members);
+        sort_by(&s, key_work);
+        sort_by(&s, key_traffic);
+        heap->sorted = s.from;
+        heap->end = heap->size;
+        heap->items = NULL;
+        heap->size = heap->capacity = 0;
+    }
+    free(s.counts);
+    free(s.to);
+    return fine;
+}
+
+bool pair_heap_order(pair_heap *heap)
+{
+    if (heap->size >= WORTH_SORTING) {
+        return sort_run(heap);
+    }
+    for (size_t at = heap->size / CHILDREN + 1; at-- > 0;) {
+        if (at < heap->size) {
+            sift_down(heap, at, heap->items[at]);
+        }
+    }
+    return true;
 }

@@ -1,6 +1,10 @@
 /*
- * A binary heap of candidate pairs of clusters: the pair to merge first on top. Keys are never changed in place: a pair
- * whose key has changed is found out when it reaches the top.
+ * A priority queue of candidate pairs of clusters: the pair to merge first comes out first. Keys are never changed in
+ * place: a pair whose key has changed is found out when it comes up.
+ *
+ * The pairs that are there at the beginning, which are most, are sorted once and then read in order; those that come
+ * later wait in a heap. Both sit in memory in the order in which they are used, as far as can be: in large graphs a
+ * heap of all of them would wait for memory at every step.
  */
 #ifndef MAPPING_PAIR_HEAP_H
 #define MAPPING_PAIR_HEAP_H
@@ -16,8 +20,11 @@ typedef struct pair {
 } pair;
 
 typedef struct pair_heap {
-    pair *items;
-    size_t count, capacity;
+    size_t count; /**< pairs waiting */
+    pair *sorted; /**< those of the beginning, the next one at `next` */
+    size_t next, end;
+    pair *items; /**< the others: a heap of `size` */
+    size_t size, capacity;
 } pair_heap;
 
 static inline bool pair_before(const pair *a, const pair *b)
@@ -34,9 +41,9 @@ static inline bool pair_before(const pair *a, const pair *b)
 bool pair_heap_push(pair_heap *heap, pair item); /**< false when out of memory */
 pair pair_heap_pop(pair_heap *heap);             /**< the heap must not be empty */
 
-/** Append without order; pair_heap_order() then makes it a heap in linear time. */
+/** Append without order; pair_heap_order() then brings all in order, once. Both false when out of memory. */
 bool pair_heap_append(pair_heap *heap, pair item);
-void pair_heap_order(pair_heap *heap);
+bool pair_heap_order(pair_heap *heap);
 void pair_heap_clear(pair_heap *heap);
 
 #endif

@@ -259,26 +259,11 @@ static int rescale(picture *of, inlay_diag *diag)
 
 /* ---- Words ---- */
 
-static const char *model_words(const inlay_machine *machine)
-{
-    switch (inlay_machine_family(machine)) {
-    case INLAY_BUS:
-        return inlay_machine_memory_kind(machine) == INLAY_MEMORY_COMMON ? "single bus, common memory"
-                                                                         : "single bus, distributed memory";
-    case INLAY_MULTIBUS:
-        return inlay_machine_occupancy(machine) ? "several buses, common memories, occupancy"
-                                                : "several buses, common memories";
-    case INLAY_OMEGA: return "omega network to common memories";
-    case INLAY_OMEGA_PE: return "omega network from processor to processor";
-    }
-    return "";
-}
-
 /** " (model 4: omega network to common memories; error known up to load 0.7)" */
 static void add_legend_words(trace *of)
 {
     const inlay_machine *machine = inlay_delay_machine(of->delay);
-    text_addf(&of->words, " (model %d: %s; ", inlay_machine_model(machine), model_words(machine));
+    text_addf(&of->words, " (model %d: %s; ", inlay_machine_model(machine), inlay_machine_model_words(machine));
     if (of->known_to == 0) {
         text_add(&of->words, "error not known");
     } else if (of->known_to < 1) {

@@ -334,6 +334,44 @@ START_TEST(own_placement_is_warned_of)
 }
 END_TEST
 
+/*
+ * b uses each of two blocks most of all modules, a1 and a2 together more. They move there at the end, each for 2 ticks
+ * of work: 12 and 2 and 2 need 16, so within 14 the second stays.
+ */
+static const block_graph movers = {.modules = 3,
+                                   .blocks = 2,
+                                   .time = {6, 6, 10},
+                                   .size = {10, 10},
+                                   .block_time = {2, 2},
+                                   .use = {{2, 2, 3}, {2, 2, 3}},
+                                   .link = {{0, 50}},
+                                   .pin = {-1, -1, -1}};
+
+START_TEST(blocks_move_within_the_time_frame)
+{
+    inlay_app *app = block_app(&movers);
+    for (int i = 0; i < 2 * ROWS(families); i++) {
+        inlay_machine *machine = NULL;
+        inlay_mapping *mapping = NULL;
+        inlay_options options = {.has_time_frame = true, .time_frame = {{14 + 2 * (i % 2), 0}, INLAY_UNIT_TICK}};
+        ck_assert_int_eq(inlay_machine_parse(families[i / 2], &machine, NULL), INLAY_OK);
+        ck_assert_int_eq(inlay_map(app, machine, &options, &mapping, NULL), INLAY_OK);
+        ck_assert_int_eq(inlay_mapping_summary(mapping)->clusters, 2);
+        inlay_id a = inlay_mapping_cluster_of(mapping, 0);
+        inlay_id b = inlay_mapping_cluster_of(mapping, 2);
+        ck_assert(a != b && inlay_mapping_cluster_of(mapping, 1) == a);
+        ck_assert_int_eq(inlay_mapping_home(mapping, 0), a);
+        ck_assert_int_eq(inlay_mapping_home(mapping, 1), i % 2 ? a : b);
+        ck_assert_int_eq(inlay_mapping_cluster(mapping, a).work, i % 2 ? 16 : 14);
+        ck_assert_int_eq(inlay_mapping_cluster(mapping, b).work, i % 2 ? 10 : 12);
+        ck_assert_int_eq(inlay_mapping_summary(mapping)->traffic, i % 2 ? 6 : 7);
+        inlay_mapping_free(mapping);
+        inlay_machine_free(machine);
+    }
+    inlay_app_free(app);
+}
+END_TEST
+
 Suite *suite_blocks(void)
 {
     Suite *suite = suite_create("blocks");
@@ -344,6 +382,7 @@ Suite *suite_blocks(void)
     suite_add_tcase(suite, limits);
     TCase *hand = tcase_create("by hand");
     tcase_add_test(hand, uses_of_two_modules);
+    tcase_add_test(hand, blocks_move_within_the_time_frame);
     tcase_add_loop_test(hand, refused_by_hand, 0, ROWS(by_hand));
     tcase_add_test(hand, own_placement_is_warned_of);
     suite_add_tcase(suite, hand);

@@ -277,6 +277,26 @@ START_TEST(accepts_another_memory_under_a_limit)
 }
 END_TEST
 
+/** Traffic that delays nobody needs far more time than the modules: no time frame equals its estimate, on no network. */
+START_TEST(wants_null_without_a_fixed_point)
+{
+    static const char idle[] = "digraph idle { graph [time_unit=tick]; a [time=1]; b [time=1];"
+                               " a -> b [messages=1000, kind=traffic]; }";
+    static const alteration change = {"makespan.estimate_fixed_point", "1500"};
+    const inlay_id apart[] = {0, 1};
+    const inlay_options options = {.processors = 8};
+    inlay_app *app = subject_read(idle);
+    ck_assert(subject_map(app, subject_app(), networks[_i], &options, apart));
+    inlay_app_free(app);
+    subject_findings(NULL, true, networks[_i]);
+    json_t *root = subject_load();
+    ck_assert(json_is_null(json_object_get(json_object_get(root, "makespan"), "estimate_fixed_point")));
+    subject_alter(root, &change);
+    subject_save(root);
+    ck_assert_uint_gt(subject_findings(NULL, false, "a fixed point that is none"), 0);
+}
+END_TEST
+
 /* ---- Mappings that are right ---- */
 
 /** Near saturation, where the last bits of u decide rho and D; far beyond any traffic; without anything to send. */
@@ -322,6 +342,7 @@ Suite *suite_check_machines(void)
     tcase_add_loop_test(tests, objects_to_an_altered_figure, 0, CHANGES * NETWORKS);
     tcase_add_loop_test(tests, survives_anything_anywhere, 0, SUBJECT_ODDITIES * NETWORKS);
     tcase_add_test(tests, accepts_another_memory_under_a_limit);
+    tcase_add_loop_test(tests, wants_null_without_a_fixed_point, 0, NETWORKS);
     tcase_add_loop_test(tests, accepts_unusual_networks, 0, sizeof unusual / sizeof *unusual);
     suite_add_tcase(suite, tests);
     return suite;

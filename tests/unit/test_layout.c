@@ -322,7 +322,7 @@ static bool check_fixed_point(const question *ask)
     int status = inlay_evaluate(ask->app, ask->machine, processor_of, &options, &again, NULL);
     ck_assert_msg(status == INLAY_OK, "%s: no estimate within %.17g", ask->what, expected);
     double found = inlay_mapping_summary(again)->estimate;
-    ck_assert_msg(fabs(found - expected) <= 1e-6 * expected, "%s: within %.17g it takes %.17g", ask->what, expected,
+    ck_assert_msg(fabs(found - expected) <= 1e-9 * expected, "%s: within %.17g it takes %.17g", ask->what, expected,
                   found);
     inlay_mapping_free(again);
     return true;
