@@ -11,6 +11,7 @@ extern const cli_command check_command;
 extern const cli_command info_command;
 extern const cli_command delay_command;
 extern const cli_command convert_command;
+extern const cli_command generate_command;
 extern const cli_command help_command;
 
 /** The i-th command in the order of help, NULL behind the last. */

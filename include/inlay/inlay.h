@@ -6,6 +6,7 @@
  *   status.h    how a call reports what happened: status codes, diagnostics, warnings
  *   units.h     exact decimal numbers, time units, quantities with units
  *   app.h       the application graph G(A): modules, links, data blocks
+ *   generate.h  applications that are computed: factorisations, grids, trees, random graphs, workflows
  *   machine.h   the machine graph G(M): processors, memory, network
  *   network.h   queueing delay of the interconnects: mathematics only
  *   delay.h     the delay function of a machine, in its own units
@@ -27,6 +28,7 @@
 #include <inlay/app.h>
 #include <inlay/check.h>
 #include <inlay/delay.h>
+#include <inlay/generate.h>
 #include <inlay/io.h>
 #include <inlay/machine.h>
 #include <inlay/mapping.h>

@@ -271,6 +271,11 @@ double inlay_unit_seconds(inlay_unit unit)
     return seconds[unit];
 }
 
+const char *unit_plural(inlay_unit unit)
+{
+    return unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit);
+}
+
 int unit_power(inlay_unit unit, inlay_unit in)
 {
     static const int power[] = {0, 0, -3, -6, -9, 0};

@@ -25,6 +25,9 @@ bool decimal_floor_grains(inlay_decimal value, int scale, int64_t *grains);
 /** Power of ten of one unit over another: ms in us is 3. Both must have a length in seconds. */
 int unit_power(inlay_unit unit, inlay_unit in);
 
+/** A unit behind a number in a message: "ticks", "ms". */
+const char *unit_plural(inlay_unit unit);
+
 /** A double as the shortest text that reads back the same ("0.1", "1e-09"); nan and inf become "null". */
 enum { DOUBLE_TEXT = 32 };
 char *double_text(double x, char text[DOUBLE_TEXT]);

@@ -140,7 +140,7 @@ int estimate_fixed_point(estimator *e, double traffic, double *result, inlay_dia
         return INLAY_OK;
     }
     /* At saturation D of buses stays finite: where E is below T even there, no T has E = T. */
-    double low = interconnect_saturation_frame(network, (int64_t)traffic) * (1 + 1e-12);
+    double low = interconnect_saturation_frame(network, traffic) * (1 + 1e-12);
     double at_low = excess(low, &f);
     if (!(at_low > 0) || !isfinite(at_low)) {
         *result = at_low == 0 ? low : NAN;

@@ -57,12 +57,6 @@ static void warn_of_breaches(const problem *p, const inlay_id *processor_of, con
     }
 }
 
-static const char *unit_of(const problem *p)
-{
-    inlay_unit unit = inlay_app_unit(p->app);
-    return unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit);
-}
-
 /* T as given, or the default, raised above saturation; INLAY_NO_ANSWER where the one given saturates the network. */
 static int choose_frame(const problem *p, const placement *place, frame *f, inlay_diag *diag)
 {
@@ -91,10 +85,11 @@ static int choose_frame(const problem *p, const placement *place, frame *f, inla
         char over[SATURATION_TEXT];
         return diag_fail(diag, INLAY_NO_ANSWER,
                          "the network is saturated within %s %s: %s; the least time frame below it is %s %s", from,
-                         unit_of(p), interconnect_saturation_text(u, p->network.u_limit, over), to, unit_of(p));
+                         unit_plural(inlay_app_unit(p->app)), interconnect_saturation_text(u, p->network.u_limit, over),
+                         to, unit_plural(inlay_app_unit(p->app)));
     }
     diag_warn(diag, "T is raised from %s to %s %s, the least time frame at which the network is not saturated", from,
-              to, unit_of(p));
+              to, unit_plural(inlay_app_unit(p->app)));
     *f = raised;
     return INLAY_OK;
 }

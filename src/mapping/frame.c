@@ -39,7 +39,7 @@ int frame_from_options(const problem *p, frame *result, inlay_diag *diag)
         return diag_fail(diag, INLAY_BAD_ARGUMENT,
                          "the time frame is in %s but application '%s' is in %s; expected the length of a tick "
                          "(--tick 1us)",
-                         inlay_unit_name(unit), inlay_app_name(p->app), inlay_unit_name(own));
+                         unit_plural(unit), inlay_app_name(p->app), unit_plural(own));
     }
     if (!converted) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "the time frame has too many digits; expected at most 18");
@@ -69,7 +69,7 @@ int frame_default(const problem *p, inlay_time largest_work, frame *result, inla
 
 int frame_above_saturation(const problem *p, int64_t traffic, frame *result, inlay_diag *diag)
 {
-    double bound = interconnect_saturation_frame(&p->network, traffic);
+    double bound = interconnect_saturation_frame(&p->network, (double)traffic);
     char text[DOUBLE_TEXT];
     inlay_decimal exact;
     snprintf(text, sizeof text, "%.12g", bound);

@@ -25,18 +25,19 @@ static double unit_ratio(const network_unit *in, inlay_unit unit)
     return own_seconds > 0 ? interconnect_unit_seconds(unit, in->tick_seconds) / own_seconds : 0;
 }
 
-static int mixed_units(const inlay_machine *machine, const char *what, inlay_unit unit, const network_unit *in,
+/* `what`, `words`: "capacity is given per", "s" */
+static int mixed_units(const inlay_machine *machine, const char *what, const char *words, const network_unit *in,
                        inlay_diag *diag)
 {
     if (in->of == NULL) {
         return diag_fail_at(diag, INLAY_BAD_INPUT, inlay_machine_text(machine), 0,
-                            "%s is given in %s, other times of the machine in %s; expected all in ticks or none", what,
-                            inlay_unit_name(unit), inlay_unit_name(in->unit));
+                            "%s %s, other times of the machine in %s; expected all in ticks or none", what, words,
+                            unit_plural(in->unit));
     }
     diag_remedy(diag, "--tick", "1us");
     return diag_fail_at(diag, INLAY_BAD_INPUT, inlay_machine_text(machine), 0,
-                        "%s is given per %s but application '%s' is in %s; expected the length of a tick (--tick 1us)",
-                        what, inlay_unit_name(unit), in->of, inlay_unit_name(in->unit));
+                        "%s %s but application '%s' is in %s; expected the length of a tick (--tick 1us)", what, words,
+                        in->of, unit_plural(in->unit));
 }
 
 /* A time of the machine in the unit in force. */
@@ -45,7 +46,7 @@ static int convert(const interconnect *network, const char *what, inlay_duration
 {
     double ratio = unit_ratio(in, time.unit);
     if (time.value.digits > 0 && ratio <= 0) {
-        return mixed_units(network->machine, what, time.unit, in, diag);
+        return mixed_units(network->machine, what, unit_plural(time.unit), in, diag);
     }
     *result = inlay_decimal_double(time.value) * ratio;
     return INLAY_OK;
@@ -82,7 +83,7 @@ static int set_capacity(interconnect *network, const network_unit *in, inlay_dia
     }
     double ratio = unit_ratio(in, rate.per);
     if (ratio <= 0) {
-        return mixed_units(machine, "capacity", rate.per, in, diag);
+        return mixed_units(machine, "capacity is given per", inlay_unit_name(rate.per), in, diag);
     }
     network->in_bytes = rate.kind == INLAY_RATE_BYTES;
     network->capacity = rate.value / ratio;
@@ -100,7 +101,7 @@ static int set_cycle(interconnect *network, const network_unit *in, inlay_diag *
                            .switch_size = inlay_machine_switch(machine),
                            .packets = inlay_machine_packets(machine)};
     if (inlay_machine_cycle(machine, &cycle)) {
-        status = convert(network, "cycle", cycle, in, &omega->cycle, diag);
+        status = convert(network, "cycle is given in", cycle, in, &omega->cycle, diag);
     } else if (in->unit == INLAY_UNIT_TICK) {
         omega->cycle = 1;
     } else {
@@ -109,7 +110,7 @@ static int set_cycle(interconnect *network, const network_unit *in, inlay_diag *
     }
     omega->transit = omega->cycle;
     if (status == INLAY_OK && inlay_machine_transit(machine, &transit)) {
-        status = convert(network, "transit", transit, in, &omega->transit, diag);
+        status = convert(network, "transit is given in", transit, in, &omega->transit, diag);
     }
     bool common = inlay_machine_family(machine) == INLAY_OMEGA;
     network->capacity = common ? 1 / omega->cycle : (double)omega->processors / ((double)omega->packets * omega->cycle);
@@ -118,14 +119,31 @@ static int set_cycle(interconnect *network, const network_unit *in, inlay_diag *
     return status;
 }
 
+/* Model 3 looks at every number of requests up to k in up to min(m, 2k) ways; more than this would take minutes. */
+static int check_size(const interconnect *network, inlay_diag *diag)
+{
+    static const double most_steps = 2e10;
+    double k = inlay_machine_processors(network->machine), m = inlay_machine_memories(network->machine);
+    return k * fmin(m, 2 * k) <= most_steps
+               ? INLAY_OK
+               : diag_fail_at(diag, INLAY_OVERFLOW, inlay_machine_text(network->machine), 0,
+                              "the delay of %.0f processors and %.0f memories takes too long to compute; expected "
+                              "processors x memories of at most %.0e",
+                              k, m, most_steps);
+}
+
 static int set_buses(interconnect *network, const network_unit *in, inlay_diag *diag)
 {
     const inlay_machine *machine = network->machine;
     network->u_limit = 1;
     if (inlay_machine_family(machine) == INLAY_MULTIBUS) {
+        int status = check_size(network, diag);
+        if (status != INLAY_OK) {
+            return status;
+        }
         inlay_multibus_model model = inlay_machine_occupancy(machine) ? INLAY_MULTIBUS_OCCUPANCY : INLAY_MULTIBUS_PAPER;
-        int status = inlay_multibus_new(inlay_machine_processors(machine), inlay_machine_memories(machine),
-                                        inlay_machine_buses(machine), model, &network->multibus);
+        status = inlay_multibus_new(inlay_machine_processors(machine), inlay_machine_memories(machine),
+                                    inlay_machine_buses(machine), model, &network->multibus);
         if (status == INLAY_NO_MEMORY) {
             return diag_no_memory(diag);
         }
@@ -152,7 +170,7 @@ int interconnect_make(const inlay_machine *machine, const network_unit *unit, in
     interconnect network = interconnect_counting(machine, false);
     int status = inlay_machine_switch(machine) > 0 ? set_cycle(&network, unit, diag) : set_buses(&network, unit, diag);
     if (status == INLAY_OK) {
-        status = convert(&network, "latency", inlay_machine_latency(machine), unit, &network.latency, diag);
+        status = convert(&network, "latency is given in", inlay_machine_latency(machine), unit, &network.latency, diag);
     }
     if (status != INLAY_OK) {
         interconnect_clear(&network);
@@ -186,9 +204,9 @@ double interconnect_utilisation(const interconnect *network, double traffic, dou
     return network->free ? 0 : network->transfers * traffic / (network->capacity * time_frame);
 }
 
-double interconnect_saturation_frame(const interconnect *network, int64_t traffic)
+double interconnect_saturation_frame(const interconnect *network, double traffic)
 {
-    return network->free ? 0 : network->transfers * (double)traffic / (network->capacity * network->u_limit);
+    return network->free ? 0 : network->transfers * traffic / (network->capacity * network->u_limit);
 }
 
 char *interconnect_saturation_text(double u, double u_limit, char text[SATURATION_TEXT])

@@ -66,7 +66,7 @@ int interconnect_at_utilisation(const interconnect *network, double u, network_p
 int interconnect_at_rate(const interconnect *network, double rho, network_point *point);
 
 /** T must be larger than this for u to stay below its limit. */
-double interconnect_saturation_frame(const interconnect *network, int64_t traffic);
+double interconnect_saturation_frame(const interconnect *network, double traffic);
 
 /** "u would be 1.2, above its limit 1 by 0.2 (20 %)": what every refusal of a saturated network says. */
 enum { SATURATION_TEXT = 120 };

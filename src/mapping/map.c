@@ -10,12 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *unit_of(const problem *p)
-{
-    inlay_unit unit = inlay_app_unit(p->app);
-    return unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit);
-}
-
 static char *grains_text(const problem *p, inlay_time grains, char text[DECIMAL_TEXT])
 {
     return decimal_text((inlay_decimal){grains, inlay_app_decimals(p->app)}, text);
@@ -38,8 +32,10 @@ static int check_largest(const problem *p, const frame *f, inlay_time largest, i
     }
     return diag_fail(diag, INLAY_NO_ANSWER,
                      "the time frame, %s %s, is below the work of module '%s', %s %s; the least time frame is %s %s",
-                     decimal_text(f->exact, given), unit_of(p), inlay_app_module_name(p->app, module),
-                     grains_text(p, largest, needed), unit_of(p), decimal_text(found.exact, least_text), unit_of(p));
+                     decimal_text(f->exact, given), unit_plural(inlay_app_unit(p->app)),
+                     inlay_app_module_name(p->app, module), grains_text(p, largest, needed),
+                     unit_plural(inlay_app_unit(p->app)), decimal_text(found.exact, least_text),
+                     unit_plural(inlay_app_unit(p->app)));
 }
 
 static int choose_frame(const problem *p, frame *f, inlay_diag *diag)
@@ -73,7 +69,8 @@ static int refuse_unreduced(const problem *p, const frame *f, const attempt *a, 
     return diag_fail(diag, INLAY_NO_ANSWER,
                      "the clustering has %d clusters but %d processors are allowed, and reduction is off; the smallest "
                      "sufficient number of processors within %s %s is %d",
-                     a->clusters, p->processors, decimal_text(f->exact, text), unit_of(p), a->clusters);
+                     a->clusters, p->processors, decimal_text(f->exact, text), unit_plural(inlay_app_unit(p->app)),
+                     a->clusters);
 }
 
 /* The largest of the data blocks that count in the processors' memory. */
@@ -102,9 +99,9 @@ static int refuse_too_many(const problem *p, const frame *f, const attempt *a, i
         return diag_fail(diag, INLAY_NO_ANSWER,
                          "%d clusters are left where %d processors are allowed within %s %s; %s time frame for %d "
                          "processors is %s %s, the smallest number of processors for this one is %d",
-                         a->clusters, p->processors, decimal_text(f->exact, given), unit_of(p),
+                         a->clusters, p->processors, decimal_text(f->exact, given), unit_plural(inlay_app_unit(p->app)),
                          least ? "the least" : "a sufficient", p->processors, decimal_text(found.exact, text),
-                         unit_of(p), a->clusters);
+                         unit_plural(inlay_app_unit(p->app)), a->clusters);
     }
     if (diag == NULL) {
         return INLAY_NO_ANSWER; /* one that tries out a remedy asks */
@@ -140,10 +137,11 @@ static int refuse_saturated(const problem *p, const frame *f, const attempt *a, 
     diag_remedy(diag, "-T", "%s", decimal_text(found.exact, text));
     char over[SATURATION_TEXT];
     double u = interconnect_utilisation(&p->network, (double)a->weighted_traffic, f->value);
-    return diag_fail(
-        diag, INLAY_NO_ANSWER, "the network is saturated within %s %s: %s; %s time frame below it is %s %s",
-        decimal_text(f->exact, given), unit_of(p), interconnect_saturation_text(u, p->network.u_limit, over),
-        least ? "the least" : "a sufficient", decimal_text(found.exact, text), unit_of(p));
+    return diag_fail(diag, INLAY_NO_ANSWER,
+                     "the network is saturated within %s %s: %s; %s time frame below it is %s %s",
+                     decimal_text(f->exact, given), unit_plural(inlay_app_unit(p->app)),
+                     interconnect_saturation_text(u, p->network.u_limit, over), least ? "the least" : "a sufficient",
+                     decimal_text(found.exact, text), unit_plural(inlay_app_unit(p->app)));
 }
 
 /* Without -T the frame is raised until the network is below its limit. */
@@ -158,7 +156,7 @@ static int raise_frame(const problem *p, frame *f, attempt *a, inlay_diag *diag)
                                          : status;
     }
     diag_warn(diag, "T is raised from %s to %s %s, %s time frame at which the network is not saturated",
-              decimal_text(f->exact, from), decimal_text(found.exact, to), unit_of(p),
+              decimal_text(f->exact, from), decimal_text(found.exact, to), unit_plural(inlay_app_unit(p->app)),
               least ? "the least" : "not surely the least");
     attempt_clear(a);
     *f = found;

@@ -110,9 +110,9 @@ static int pack_first_fit(packing *k, const inlay_id *preferred)
 typedef struct search {
     const packing *k;
     int64_t room[MEMORIES_EXACT];
-    inlay_id open; /* memories in use: the first ones */
+    inlay_id memory[MEMORIES_EXACT];   /* of the first blocks by size */
+    inlay_id open[MEMORIES_EXACT + 1]; /* memories in use before each of them: the first ones */
     inlay_id most;
-    int64_t steps;
 } search;
 
 static bool tried_before(const search *s, inlay_id memory)
@@ -125,34 +125,41 @@ static bool tried_before(const search *s, inlay_id memory)
     return false;
 }
 
-static bool pack_from(search *s, inlay_id at)
+/* The first memory from `from` on that can take the block at `at`, or -1. One that is not in use yet is as good as any. */
+static inlay_id next_memory(const search *s, inlay_id at, inlay_id from)
 {
-    if (at == s->k->app->blocks) {
-        return true;
-    }
-    if (s->steps-- <= 0) {
-        return false;
-    }
-    inlay_id block = s->k->block[at];
-    int64_t size = s->k->app->block_size[block];
-    for (inlay_id m = 0; m <= s->open && m < s->most; m++) {
-        if (m == s->open) {
-            s->room[m] = s->k->limit;
+    int64_t size = s->k->app->block_size[s->k->block[at]];
+    for (inlay_id m = from; m <= s->open[at] && m < s->most; m++) {
+        if (s->room[m] >= size && !tried_before(s, m)) {
+            return m;
         }
-        if (s->room[m] < size || (m < s->open && tried_before(s, m))) {
-            continue;
-        }
-        inlay_id open = s->open;
-        s->open = m == open ? open + 1 : open;
-        s->room[m] -= size;
-        if (pack_from(s, at + 1)) {
-            s->k->memory[block] = m;
-            return true;
-        }
-        s->room[m] += size;
-        s->open = open;
     }
-    return false;
+    return -1;
+}
+
+static bool pack_exactly(search *s)
+{
+    inlay_id at = 0, from = 0;
+    for (int64_t step = 0; at < s->k->app->blocks; step++) {
+        inlay_id m = step < STEPS ? next_memory(s, at, from) : -1;
+        if (m >= 0) {
+            s->memory[at] = m;
+            s->room[m] -= s->k->app->block_size[s->k->block[at]];
+            s->open[at + 1] = m == s->open[at] ? m + 1 : s->open[at];
+            at++;
+            from = 0;
+        } else if (at == 0 || step >= STEPS) {
+            return false;
+        } else {
+            at--;
+            s->room[s->memory[at]] += s->k->app->block_size[s->k->block[at]];
+            from = s->memory[at] + 1;
+        }
+    }
+    for (at = 0; at < s->k->app->blocks; at++) {
+        s->k->memory[s->k->block[at]] = s->memory[at];
+    }
+    return true;
 }
 
 /* Wherever there is room, preferences aside. */
@@ -162,8 +169,11 @@ static int pack(packing *k)
     if (status != INLAY_NO_ANSWER || k->app->blocks > MEMORIES_EXACT || k->app->block_size[k->homeless] > k->limit) {
         return status;
     }
-    search s = {.k = k, .most = k->memories < MEMORIES_EXACT ? k->memories : MEMORIES_EXACT, .steps = STEPS};
-    return pack_from(&s, 0) ? INLAY_OK : INLAY_NO_ANSWER;
+    search s = {.k = k, .most = k->memories < MEMORIES_EXACT ? k->memories : MEMORIES_EXACT};
+    for (inlay_id m = 0; m < s.most; m++) {
+        s.room[m] = k->limit;
+    }
+    return pack_exactly(&s) ? INLAY_OK : INLAY_NO_ANSWER;
 }
 
 /* Blocks go home where room is left after a packing that did not ask what they prefer. */

@@ -152,7 +152,7 @@ static inlay_id nearest_group(nearest *n, inlay_id cluster)
         if (group < 0 || full(n, group)) {
             continue;
         }
-        bool lower = n->gain[group] == n->gain[best] && group < best;
+        bool lower = group < best && n->gain[group] == n->gain[best];
         best = n->gain[group] > n->gain[best] || lower ? group : best;
     }
     for (int64_t e = graph->begin[cluster]; e < graph->begin[cluster + 1]; e++) {
@@ -235,15 +235,14 @@ typedef struct exchange {
     inlay_id group, other;
 } exchange;
 
-static void sum_inside(nearest *n, inlay_id group)
+/* Traffic of a cluster with the members of its group. */
+static int64_t inside_of(const nearest *n, inlay_id cluster)
 {
-    for (inlay_id i = 0; i < n->members[group]; i++) {
-        inlay_id c = members_of(n, group)[i];
-        n->inside[c] = 0;
-        for (int64_t e = n->graph.begin[c]; e < n->graph.begin[c + 1]; e++) {
-            n->inside[c] += n->group_of[n->graph.neighbour[e]] == group ? n->graph.traffic[e] : 0;
-        }
+    int64_t inside = 0;
+    for (int64_t e = n->graph.begin[cluster]; e < n->graph.begin[cluster + 1]; e++) {
+        inside += n->group_of[n->graph.neighbour[e]] == n->group_of[cluster] ? n->graph.traffic[e] : 0;
     }
+    return inside;
 }
 
 /* Adds (sign 1) or takes back (sign -1) the traffic of a row in a table of clusters. */
@@ -304,52 +303,74 @@ static exchange best_exchange(nearest *n, inlay_id cluster, inlay_id *touched)
     return best;
 }
 
+/* A cluster that left its group goes to another; what its neighbours have inside theirs follows. */
+static void settle(nearest *n, inlay_id cluster, inlay_id group)
+{
+    inlay_id from = n->group_of[cluster];
+    for (int64_t e = n->graph.begin[cluster]; e < n->graph.begin[cluster + 1]; e++) {
+        inlay_id other = n->graph.neighbour[e];
+        n->inside[other] -= n->group_of[other] == from ? n->graph.traffic[e] : 0;
+        n->inside[other] += n->group_of[other] == group ? n->graph.traffic[e] : 0;
+    }
+    enter(n, cluster, group);
+    n->inside[cluster] = inside_of(n, cluster);
+}
+
+/* n->toward stays the traffic with the present members of the cluster's old group. */
 static void carry_out(nearest *n, inlay_id cluster, const exchange *chosen)
 {
     inlay_id from = n->group_of[cluster];
+    spread(n, cluster, -1, n->toward);
     leave(n, cluster);
     if (chosen->other >= 0) {
         leave(n, chosen->other);
-        enter(n, chosen->other, from);
+        settle(n, chosen->other, from);
+        spread(n, chosen->other, 1, n->toward);
     }
-    enter(n, cluster, chosen->group);
-    sum_inside(n, from);
-    sum_inside(n, chosen->group);
+    settle(n, cluster, chosen->group);
 }
 
-/* One round over all clusters; whether anything was exchanged. Every exchange lowers the sum, so rounds come to an end. */
-static bool exchange_round(nearest *n, inlay_id *touched)
+/* The exchanges of one group's members, as they are at the beginning; whether there was any. */
+static bool exchange_members(nearest *n, inlay_id group, inlay_id *members, inlay_id *touched)
 {
     bool changed = false;
-    for (inlay_id c = 0; c < n->clusters; c++) {
-        if (n->pin[c] >= 0) {
+    inlay_id count = n->members[group];
+    memcpy(members, members_of(n, group), (size_t)count * sizeof *members);
+    qsort(members, (size_t)count, sizeof *members, compare_ids);
+    spread_group(n, group, 1);
+    for (inlay_id i = 0; i < count; i++) {
+        if (n->pin[members[i]] >= 0 || n->group_of[members[i]] != group) {
             continue;
         }
-        inlay_id group = n->group_of[c];
-        spread_group(n, group, 1);
-        exchange best = best_exchange(n, c, touched);
-        spread_group(n, group, -1);
+        exchange best = best_exchange(n, members[i], touched);
         if (best.gain > 0) {
-            carry_out(n, c, &best);
+            carry_out(n, members[i], &best);
             changed = true;
         }
     }
+    spread_group(n, group, -1);
     return changed;
 }
 
+/* Rounds over all groups until one changes nothing. Every exchange lowers the sum, so that there is such a round. */
 static int exchange_all(nearest *n, inlay_diag *diag)
 {
     inlay_id *touched = memory_array((size_t)n->groups, sizeof *touched);
-    if (touched == NULL) {
-        return diag_no_memory(diag);
+    inlay_id *members = memory_array((size_t)n->width, sizeof *members);
+    bool changed = touched != NULL && members != NULL && n->groups > 1;
+    int status = touched == NULL || members == NULL ? diag_no_memory(diag) : INLAY_OK;
+    for (inlay_id c = 0; c < n->clusters; c++) {
+        n->inside[c] = inside_of(n, c);
     }
-    for (inlay_id g = 0; g < n->groups; g++) {
-        sum_inside(n, g);
-    }
-    while (exchange_round(n, touched)) {
+    while (changed) {
+        changed = false;
+        for (inlay_id g = 0; g < n->groups; g++) {
+            changed = exchange_members(n, g, members, touched) || changed;
+        }
     }
     free(touched);
-    return INLAY_OK;
+    free(members);
+    return status;
 }
 
 /* ---- Processors ---- */

@@ -13,7 +13,7 @@
  *
  * Nearest placement: the cluster with most traffic to those that have a place goes to the group to which it has most
  * traffic, and to its lowest free processor. Exchanges: while some cluster gains by changing places with one of another
- * group, or with a free processor there, the best change for it is made. All ties go to the lower number.
+ * group, or with a free processor there, the best change for it is made, group by group. All ties go to the lower number.
  */
 int nearest_layout(const problem *p, placement *place, inlay_diag *diag);
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 /* The search for the least T runs the clustering at every breakpoint, as long as that costs less than this many steps. */
-enum { STEPS = 4000000, FEWEST_RUNS = 16 };
+enum { STEPS = 4000000, FEWEST_RUNS = 2 };
 
 void attempt_clear(attempt *a)
 {
@@ -100,8 +100,19 @@ int largest_start(const problem *p, inlay_time *work, inlay_id *module, inlay_di
     return INLAY_OK;
 }
 
-/* Whether an attempt answers the question at its time frame; else the time frame to try next. */
-static int judge(const problem *p, const attempt *a, const frame *at, frame *try_next, bool *answers, inlay_diag *diag)
+/* What to try after an attempt that does not answer the question. */
+typedef struct next_frames {
+    frame least;      /* surely nothing in between does */
+    frame sufficient; /* very likely does: at it the same traffic would not saturate the network, and more merges */
+} next_frames;
+
+static frame quarter_further(const problem *p, const frame *at)
+{
+    return frame_of_grains(p, at->limit > INT64_MAX / 8 * 5 ? INT64_MAX : at->limit + at->limit / 4 + 1);
+}
+
+static int judge(const problem *p, const attempt *a, const frame *at, bool *answers, next_frames *next,
+                 inlay_diag *diag)
 {
     bool enough = a->clusters <= p->processors;
     bool saturated =
@@ -110,16 +121,15 @@ static int judge(const problem *p, const attempt *a, const frame *at, frame *try
     if (*answers) {
         return INLAY_OK;
     }
-    if (enough) {
-        int status = frame_above_saturation(p, a->weighted_traffic, try_next, diag);
-        if (status != INLAY_OK || try_next->limit < a->next) {
-            return status; /* the same clustering, a little later */
-        }
-    } else if (a->next == INT64_MAX) {
-        return INLAY_NO_ANSWER;
+    if (!enough) {
+        next->least = frame_of_grains(p, a->next);
+        next->sufficient = quarter_further(p, at);
+        return a->next == INT64_MAX ? INLAY_NO_ANSWER : INLAY_OK;
     }
-    *try_next = frame_of_grains(p, a->next);
-    return INLAY_OK;
+    int status = frame_above_saturation(p, a->weighted_traffic, &next->sufficient, diag);
+    bool same_clusters = next->sufficient.limit < a->next;
+    next->least = same_clusters ? next->sufficient : frame_of_grains(p, a->next);
+    return status;
 }
 
 int least_frame(const problem *p, const frame *from, frame *result, bool *least, inlay_diag *diag)
@@ -135,8 +145,8 @@ int least_frame(const problem *p, const frame *from, frame *result, bool *least,
             return status;
         }
         bool answers;
-        frame next = at;
-        status = judge(p, &a, &at, &next, &answers, diag);
+        next_frames next = {at, at};
+        status = judge(p, &a, &at, &answers, &next, diag);
         attempt_clear(&a);
         if (answers) {
             *result = at;
@@ -145,12 +155,9 @@ int least_frame(const problem *p, const frame *from, frame *result, bool *least,
         if (status != INLAY_OK) {
             return status;
         }
-        if (run >= runs) {
-            inlay_time further = at.limit > INT64_MAX / 8 * 5 ? INT64_MAX : at.limit + at.limit / 4 + 1;
-            *least = false;
-            next = further > next.limit ? frame_of_grains(p, further) : next;
-        }
-        next.given = from->given;
-        at = next;
+        bool further = run >= runs && next.sufficient.limit > next.least.limit;
+        *least = *least && !further;
+        at = further ? next.sufficient : next.least;
+        at.given = from->given;
     }
 }

@@ -79,7 +79,9 @@ static bus_state sum_weights(int64_t k, double rho, int64_t from)
 static bus_state bus_at(int64_t k, double rho)
 {
     int64_t top = rho > 0 ? peak(k, rho) : 0;
-    double top_log = top > 0 ? log_weight(k, rho, top) : 0;
+    /* each weight is at most k rho times the one before: where that cannot pass, its exact size need not be known */
+    bool may_pass = top > 0 && (double)top * log((double)k * rho) > large_log;
+    double top_log = may_pass ? log_weight(k, rho, top) : 0;
     if (top_log <= large_log) {
         return sum_weights(k, rho, 0);
     }

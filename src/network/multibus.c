@@ -118,7 +118,7 @@ typedef struct chain {
     double tilt;    /* of (beta_k - beta_l)(l - peak) */
 } chain;
 
-static void add(chain *c, const inlay_multibus *mb, int64_t l, double weight)
+static inline __attribute__((always_inline)) void add(chain *c, const inlay_multibus *mb, int64_t l, double weight)
 {
     double beta = beta_at(mb, l);
     double spare = (mb->limit - beta) * weight;
@@ -241,11 +241,11 @@ static void bracket(const inlay_multibus *mb, double u, double *low, double *hig
  */
 static double solve_rate(const inlay_multibus *mb, double u)
 {
-    enum { MAX_STEPS = 200 }; /* 20 at most but for u an ulp below beta_k, which rounding blurs */
+    enum { MAX_STEPS = 200 }; /* 22 at most but for u an ulp below beta_k, which rounding blurs */
     double low;
     double high;
     bracket(mb, u, &low, &high);
-    double rho = high;
+    double rho = low; /* near the upper end most requests wait, and the sums are longest */
     for (int i = 0; i < MAX_STEPS && high > low * (1 + 2 * DBL_EPSILON); i++) {
         chain c = chain_at(mb, rho);
         double excess = log(c.busy / c.total / u) - log(c.spare / c.total / (mb->limit - u));

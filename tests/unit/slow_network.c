@@ -34,9 +34,9 @@ double delay_number(const json_t *row, const char *name)
 /* ---- beta ---- */
 
 /* p_j(l), the partitions of l into exactly j parts, by p_j(l) = sum over i <= j of p_i(l - j). */
-static slow_count partitions_into(int j, int l)
+static slow_integer partitions_into(int j, int l)
 {
-    static slow_count known[SLOW_LARGEST + 1][SLOW_LARGEST + 1];
+    static slow_integer known[SLOW_LARGEST + 1][SLOW_LARGEST + 1];
     static bool filled;
     if (!filled) {
         known[0][0] = 1;
@@ -56,20 +56,20 @@ slow_ratio slow_paper_beta(int m, int b, int l)
 {
     slow_ratio beta = {0, 0};
     for (int j = 1; j < b; j++) {
-        beta.over += (slow_count)j * partitions_into(j, l);
+        beta.over += (slow_integer)j * partitions_into(j, l);
         beta.under += partitions_into(j, l);
     }
-    slow_count all_buses = 0;
+    slow_integer all_buses = 0;
     for (int j = 0; j <= l - b; j++) {
         /* p_{m-b}(r + (m - b)) counts the partitions of r into at most m - b parts, without the large argument */
         int rest = l - b - j;
-        slow_count others = 0;
+        slow_integer others = 0;
         for (int parts = 0; parts <= m - b; parts++) {
             others += partitions_into(parts, rest);
         }
         all_buses += partitions_into(b, j + b) * others;
     }
-    beta.over += (slow_count)b * all_buses;
+    beta.over += (slow_integer)b * all_buses;
     beta.under += all_buses;
     return beta;
 }

@@ -24,10 +24,10 @@ double delay_number(const json_t *row, const char *name);
 
 /* ---- Multiple bus ---- */
 
-typedef unsigned __int128 slow_count;
+typedef unsigned __int128 slow_integer;
 
 typedef struct slow_ratio {
-    slow_count over, under;
+    slow_integer over, under;
 } slow_ratio;
 
 /** beta_l of the paper's model by the literal formula, exact for l <= SLOW_LARGEST. */

@@ -188,6 +188,25 @@ START_TEST(readers_survive)
 }
 END_TEST
 
+static int try_generate(const void *subject)
+{
+    inlay_app *app = NULL;
+    int status = inlay_generate(subject, &app, NULL);
+    bool sound = (status == INLAY_OK) == (app != NULL);
+    inlay_app_free(app);
+    return sound ? status : INLAY_SYSTEM;
+}
+
+START_TEST(generating_survives)
+{
+    inlay_generator_options options = {.kind = inlay_generator_at((size_t)_i).name, .has_ccr = true, .ccr = 1};
+    for (int i = 0; i < INLAY_SIZES; i++) {
+        options.sizes[i] = inlay_generator_at((size_t)_i).sizes[i].initial;
+    }
+    starve(try_generate, &options, 20);
+}
+END_TEST
+
 Suite *suite_memory(void)
 {
     Suite *suite = suite_create("memory");
@@ -196,6 +215,7 @@ Suite *suite_memory(void)
     tcase_add_test(tests, what_a_mapping_gives_survives);
     tcase_add_test(tests, machines_survive);
     tcase_add_test(tests, readers_survive);
+    tcase_add_loop_test(tests, generating_survives, 0, (int)inlay_generators());
     suite_add_tcase(suite, tests);
     return suite;
 }

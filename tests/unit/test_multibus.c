@@ -102,7 +102,7 @@ START_TEST(paper_beta_is_exact)
             slow_ratio before = {0, 1};
             for (int l = 1; l <= SLOW_LARGEST; l++) {
                 slow_ratio slow = slow_paper_beta(m, b, l);
-                ck_assert(slow.over < (slow_count)1 << 53); /* else the quotient below is not exact enough */
+                ck_assert(slow.over < (slow_integer)1 << 53); /* else the quotient below is not exact enough */
                 double exact = (double)slow.over / (double)slow.under;
                 ck_assert_msg(inlay_multibus_beta(mb, l) == exact, "(%d,%d) beta_%d = %.17g, expected %.17g", m, b, l,
                               inlay_multibus_beta(mb, l), exact);

@@ -1,0 +1,1 @@
+^inlay: unknown format 'xyz'; expected one of dot, 
