@@ -90,6 +90,7 @@ static int choose_frame(const problem *p, const placement *place, frame *f, inla
     }
     diag_warn(diag, "T is raised from %s to %s %s, the least time frame at which the network is not saturated", from,
               to, unit_plural(inlay_app_unit(p->app)));
+    frame_warn_delay(p, traffic, &raised, diag);
     *f = raised;
     return INLAY_OK;
 }

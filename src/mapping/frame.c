@@ -93,3 +93,17 @@ int frame_above_saturation(const problem *p, int64_t traffic, frame *result, inl
     *result = frame_of(p, exact, false);
     return INLAY_OK;
 }
+
+void frame_warn_delay(const problem *p, int64_t traffic, const frame *raised, inlay_diag *diag)
+{
+    network_point here, easier;
+    if (inlay_machine_switch(p->machine) == 0 ||
+        interconnect_at(&p->network, (double)traffic, raised->value, &here) != INLAY_OK ||
+        interconnect_at(&p->network, (double)traffic, 2 * raised->value, &easier) != INLAY_OK) {
+        return;
+    }
+    const char *unit = unit_plural(inlay_app_unit(p->app));
+    diag_warn(diag,
+              "at that time frame a message takes %.3g %s; twice the time frame halves the load, and it takes %.3g",
+              here.tau, unit, easier.tau);
+}

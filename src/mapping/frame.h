@@ -27,4 +27,10 @@ int frame_default(const problem *p, inlay_time largest_work, frame *result, inla
 /** The least T, to 12 digits, at which this traffic leaves the network below its limit. */
 int frame_above_saturation(const problem *p, int64_t traffic, frame *result, inlay_diag *diag);
 
+/**
+ * Omega networks delay without bound towards saturation, buses do not: where T was raised to the edge of it, a warning
+ * says what a message takes there, and what at half the load.
+ */
+void frame_warn_delay(const problem *p, int64_t traffic, const frame *raised, inlay_diag *diag);
+
 #endif

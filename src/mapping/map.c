@@ -160,7 +160,11 @@ static int raise_frame(const problem *p, frame *f, attempt *a, inlay_diag *diag)
               least ? "the least" : "not surely the least");
     attempt_clear(a);
     *f = found;
-    return attempt_at(p, f, false, a, diag);
+    status = attempt_at(p, f, false, a, diag);
+    if (status == INLAY_OK) {
+        frame_warn_delay(p, a->weighted_traffic, f, diag);
+    }
+    return status;
 }
 
 static bool saturated(const problem *p, const attempt *a, const frame *f)
