@@ -23,7 +23,7 @@ bool pair_heap_append(pair_heap *heap, pair item)
 
 /* ---- The heap: four children a node, which are neighbours in memory ---- */
 
-enum { CHILDREN = 4 };
+enum { CHILDREN = 4, WORTH_SORTING = 8192 };
 
 bool pair_heap_push(pair_heap *heap, pair item)
 {
@@ -60,13 +60,25 @@ static void sift_down(pair_heap *heap, size_t at, pair item)
     heap->items[at] = item;
 }
 
+/* The last of the run; where half of it is used up, its memory goes back. */
+static pair take_sorted(pair_heap *heap)
+{
+    pair top = heap->sorted[--heap->left];
+    if (heap->left > WORTH_SORTING && heap->left <= heap->held / 2) {
+        pair *kept = realloc(heap->sorted, heap->left * sizeof *kept);
+        heap->sorted = kept != NULL ? kept : heap->sorted;
+        heap->held = heap->left;
+    }
+    return top;
+}
+
 pair pair_heap_pop(pair_heap *heap)
 {
     heap->count--;
     bool of_sorted =
-        heap->next < heap->end && (heap->size == 0 || pair_before(&heap->sorted[heap->next], &heap->items[0]));
+        heap->left > 0 && (heap->size == 0 || pair_before(&heap->sorted[heap->left - 1], &heap->items[0]));
     if (of_sorted) {
-        return heap->sorted[heap->next++];
+        return take_sorted(heap);
     }
     pair top = heap->items[0];
     pair last = heap->items[--heap->size];
@@ -78,24 +90,24 @@ pair pair_heap_pop(pair_heap *heap)
 
 /* ---- The sorted run: by digits, least significant first ---- */
 
-enum { DIGIT_BITS = 11, DIGIT_VALUES = 1 << DIGIT_BITS, DIGITS = 6, WORTH_SORTING = 8192 };
+enum { DIGIT_BITS = 11, DIGIT_VALUES = 1 << DIGIT_BITS, DIGITS = 6 };
 
-/* Keys as unsigned numbers that rise in the order of pairs. */
+/* Keys as unsigned numbers that fall in the order of pairs: the first pair comes to stand at the end. */
 typedef uint64_t (*key_of)(const pair *item);
 
 static uint64_t key_members(const pair *item)
 {
-    return (uint64_t)(uint32_t)item->low << 32 | (uint32_t)item->high;
+    return ~((uint64_t)(uint32_t)item->low << 32 | (uint32_t)item->high);
 }
 
 static uint64_t key_work(const pair *item)
 {
-    return (uint64_t)item->work ^ (uint64_t)1 << 63;
+    return ~((uint64_t)item->work ^ (uint64_t)1 << 63);
 }
 
 static uint64_t key_traffic(const pair *item)
 {
-    return ~((uint64_t)item->traffic ^ (uint64_t)1 << 63);
+    return (uint64_t)item->traffic ^ (uint64_t)1 << 63;
 }
 
 typedef struct sorting {
@@ -161,8 +173,19 @@ static void sort_by(sorting *s, key_of key)
     }
 }
 
+/* Pairs are gathered in the order of their members, more or less: turned round, they are sorted by them already. */
+static void reverse(pair *items, size_t count)
+{
+    for (size_t low = 0, high = count; low + 1 < high; low++) {
+        pair swap = items[low];
+        items[low] = items[--high];
+        items[high] = swap;
+    }
+}
+
 static bool sort_run(pair_heap *heap)
 {
+    reverse(heap->items, heap->size);
     sorting s = {.from = heap->items, .count = heap->size};
     s.to = memory_array(heap->size, sizeof *s.to);
     s.counts = memory_array(DIGITS, sizeof *s.counts);
@@ -172,7 +195,7 @@ static bool sort_run(pair_heap *heap)
         sort_by(&s, key_work);
         sort_by(&s, key_traffic);
         heap->sorted = s.from;
-        heap->end = heap->size;
+        heap->left = heap->held = heap->size;
         heap->items = NULL;
         heap->size = heap->capacity = 0;
     }

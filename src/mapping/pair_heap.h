@@ -21,8 +21,9 @@ typedef struct pair {
 
 typedef struct pair_heap {
     size_t count; /**< pairs waiting */
-    pair *sorted; /**< those of the beginning, the next one at `next` */
-    size_t next, end;
+    pair *sorted; /**< those of the beginning, the next one last */
+    size_t left;  /**< of them */
+    size_t held;  /**< as many as memory is held for */
     pair *items; /**< the others: a heap of `size` */
     size_t size, capacity;
 } pair_heap;

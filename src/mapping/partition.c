@@ -8,7 +8,7 @@
 static void merged_free(merged *more)
 {
     if (more != NULL) {
-        id_map_clear(&more->neighbours);
+        traffic_table_clear(&more->neighbours);
         slot_set_clear(&more->slots);
         free(more->conflict);
         free(more->members);
@@ -122,7 +122,7 @@ bool partition_next_neighbour(const partition *part, inlay_id root, walk *w, inl
 {
     const merged *more = part->clusters[root].more;
     if (more != NULL) {
-        return id_map_next(&more->neighbours, &w->slot, neighbour, traffic);
+        return traffic_table_next(&more->neighbours, &w->slot, neighbour, traffic);
     }
     int64_t at = part->p->begin[root] + w->at;
     if (at >= part->p->begin[root + 1]) {
@@ -170,10 +170,10 @@ int64_t partition_traffic(const partition *part, inlay_id a, inlay_id b)
 {
     const merged *of_a = part->clusters[a].more, *of_b = part->clusters[b].more;
     if (of_a != NULL) {
-        return id_map_get(&of_a->neighbours, b, 0);
+        return traffic_table_get(&of_a->neighbours, b, 0);
     }
     if (of_b != NULL) {
-        return id_map_get(&of_b->neighbours, a, 0);
+        return traffic_table_get(&of_b->neighbours, a, 0);
     }
     return traffic_of_modules(part->p, a, b);
 }
@@ -237,12 +237,13 @@ static int expand(partition *part, inlay_id root)
     if (more == NULL) {
         return INLAY_NO_MEMORY;
     }
-    bool fine = slot_set_make(&more->slots, p->slots);
+    slot_set_make(&more->slots, p->slots);
+    bool fine = traffic_table_reserve(&more->neighbours, (uint32_t)(p->begin[root + 1] - p->begin[root]));
     walk w = {0};
     inlay_id neighbour;
     int64_t traffic;
     while (fine && partition_next_neighbour(part, root, &w, &neighbour, &traffic)) {
-        fine = id_map_add(&more->neighbours, neighbour, traffic) >= 0;
+        fine = traffic_table_add(&more->neighbours, neighbour, traffic) >= 0;
     }
     w = (walk){0};
     for (int32_t slot; fine && partition_next_slot(part, root, &w, &slot);) {
@@ -270,8 +271,8 @@ static int expand(partition *part, inlay_id root)
 /* Neighbours of `from` become neighbours of `into`, at both ends. */
 static int merge_neighbours(partition *part, inlay_id into, inlay_id from)
 {
-    id_map *map = &part->clusters[into].more->neighbours;
-    id_map_remove(map, from, 0);
+    traffic_table *map = &part->clusters[into].more->neighbours;
+    traffic_table_remove(map, from, 0);
     part->changed_count = 0;
     walk w = {0};
     inlay_id x;
@@ -280,7 +281,7 @@ static int merge_neighbours(partition *part, inlay_id into, inlay_id from)
         if (x == into) {
             continue;
         }
-        int64_t sum = id_map_add(map, x, traffic);
+        int64_t sum = traffic_table_add(map, x, traffic);
         if (sum < 0) {
             return INLAY_NO_MEMORY;
         }
@@ -288,8 +289,8 @@ static int merge_neighbours(partition *part, inlay_id into, inlay_id from)
             part->changed[part->changed_count++] = x;
         }
         merged *other = part->clusters[x].more;
-        int64_t moved = other == NULL ? -1 : id_map_remove(&other->neighbours, from, -1);
-        if (moved >= 0 && id_map_add(&other->neighbours, into, moved) < 0) {
+        int64_t moved = other == NULL ? -1 : traffic_table_remove(&other->neighbours, from, -1);
+        if (moved >= 0 && traffic_table_add(&other->neighbours, into, moved) < 0) {
             return INLAY_NO_MEMORY;
         }
     }

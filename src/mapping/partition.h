@@ -8,13 +8,14 @@
 #include "base/hash.h"
 #include "mapping/problem.h"
 #include "mapping/slot_set.h"
+#include "mapping/traffic_table.h"
 
 /* What a cluster of several modules keeps beside its sums. */
 typedef struct merged {
-    id_map neighbours;  /**< root of every communicating cluster -> traffic with it, always current */
-    slot_set slots;     /**< that its modules occupy */
-    uint64_t *conflict; /**< with overlap: union of its modules' rows */
-    inlay_id *members;  /**< with overlap */
+    traffic_table neighbours; /**< root of every communicating cluster -> traffic with it, always current */
+    slot_set slots;           /**< that its modules occupy */
+    uint64_t *conflict;       /**< with overlap: union of its modules' rows */
+    inlay_id *members;        /**< with overlap */
     inlay_id size;
 } merged;
 

@@ -2,27 +2,66 @@
 #include "mapping/slot_set.h"
 #include "base/memory.h"
 #include <stdlib.h>
+#include <string.h>
 
-bool slot_set_make(slot_set *set, int32_t slots_in_all)
+void slot_set_make(slot_set *set, int32_t slots_in_all)
 {
-    *set = (slot_set){0};
-    if (slots_in_all > SLOT_BITS) {
-        return true;
-    }
-    set->words = slots_in_all / 64 + 1;
-    set->bits = memory_zeroed((size_t)set->words, sizeof *set->bits);
-    return set->bits != NULL;
+    *set = (slot_set){.form = SLOTS_LISTED, .words = slots_in_all > SLOT_BITS ? 0 : slots_in_all / 64 + 1};
 }
 
 void slot_set_clear(slot_set *set)
 {
-    free(set->bits);
-    id_map_clear(&set->map);
+    if (set->form == SLOTS_AS_BITS) {
+        free(set->bits);
+    } else if (set->form == SLOTS_HASHED) {
+        id_map_clear(&set->map);
+    }
+    *set = (slot_set){.form = SLOTS_LISTED};
 }
 
 bool slot_set_has(const slot_set *set, int32_t slot)
 {
-    return set->bits != NULL ? set->bits[slot / 64] >> (slot % 64) & 1 : id_map_get(&set->map, slot, 0) > 0;
+    switch (set->form) {
+    case SLOTS_AS_BITS: return set->bits[slot / 64] >> (slot % 64) & 1;
+    case SLOTS_HASHED: return id_map_get(&set->map, slot, 0) > 0;
+    case SLOTS_LISTED: break;
+    }
+    bool found = false;
+    for (int32_t i = 0; i < set->count; i++) {
+        found |= set->few[i] == slot;
+    }
+    return found;
+}
+
+static void set_bit(slot_set *set, int32_t slot)
+{
+    set->bits[slot / 64] |= UINT64_C(1) << (slot % 64);
+}
+
+/* The list is full. */
+static bool leave_list(slot_set *set)
+{
+    int32_t few[SLOT_FEW];
+    memcpy(few, set->few, sizeof few);
+    slot_set larger = {.form = set->words > 0 ? SLOTS_AS_BITS : SLOTS_HASHED, .words = set->words, .count = set->count};
+    if (larger.form == SLOTS_AS_BITS) {
+        larger.bits = memory_zeroed((size_t)set->words, sizeof *larger.bits);
+        if (larger.bits == NULL) {
+            return false;
+        }
+    } else {
+        larger.map = (id_map){0};
+    }
+    for (int i = 0; i < SLOT_FEW; i++) {
+        if (larger.form == SLOTS_AS_BITS) {
+            set_bit(&larger, few[i]);
+        } else if (id_map_add(&larger.map, few[i], 1) < 0) {
+            slot_set_clear(&larger);
+            return false;
+        }
+    }
+    *set = larger;
+    return true;
 }
 
 bool slot_set_add(slot_set *set, int32_t slot)
@@ -30,17 +69,25 @@ bool slot_set_add(slot_set *set, int32_t slot)
     if (slot_set_has(set, slot)) {
         return true;
     }
-    set->count++;
-    if (set->bits != NULL) {
-        set->bits[slot / 64] |= UINT64_C(1) << (slot % 64);
+    if (set->form == SLOTS_LISTED && set->count < SLOT_FEW) {
+        set->few[set->count++] = slot;
         return true;
     }
-    return id_map_add(&set->map, slot, 1) > 0;
+    if (set->form == SLOTS_LISTED && !leave_list(set)) {
+        return false;
+    }
+    if (set->form == SLOTS_AS_BITS) {
+        set_bit(set, slot);
+    } else if (id_map_add(&set->map, slot, 1) < 0) {
+        return false;
+    }
+    set->count++;
+    return true;
 }
 
 bool slot_set_meets(const slot_set *a, const slot_set *b)
 {
-    if (a->bits != NULL) {
+    if (a->form == SLOTS_AS_BITS && b->form == SLOTS_AS_BITS) {
         for (int32_t w = 0; w < a->words; w++) {
             if (a->bits[w] & b->bits[w]) {
                 return true;
@@ -61,8 +108,13 @@ bool slot_set_meets(const slot_set *a, const slot_set *b)
 bool slot_set_next(const slot_set *set, uint32_t *at, int32_t *slot)
 {
     int64_t mark;
-    if (set->bits == NULL) {
+    if (set->form == SLOTS_HASHED) {
         return id_map_next(&set->map, at, slot, &mark);
+    }
+    if (set->form == SLOTS_LISTED) {
+        bool more = *at < (uint32_t)set->count;
+        *slot = more ? set->few[(*at)++] : *slot;
+        return more;
     }
     while (*at < (uint32_t)set->words * 64) {
         uint64_t rest = set->bits[*at / 64] >> (*at % 64);

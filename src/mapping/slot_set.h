@@ -1,6 +1,6 @@
 /*
- * A set of slots (levels, instants): bits where there are few slots in all, so that two sets are compared by words; a
- * hash table where there are many.
+ * A set of slots (levels, instants): a few in a list; more of them as bits where there are few slots in all, so that two
+ * sets are compared by words; and else in a hash table.
  */
 #ifndef MAPPING_SLOT_SET_H
 #define MAPPING_SLOT_SET_H
@@ -9,17 +9,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Up to so many slots in all a set is kept as bits: 256 bytes at most. */
-enum { SLOT_BITS = 2048 };
+/* Up to so many slots in all a set is kept as bits: 256 bytes at most. Up to so many members it is a list. */
+enum { SLOT_BITS = 2048, SLOT_FEW = 8 };
+
+typedef enum slot_form { SLOTS_LISTED, SLOTS_AS_BITS, SLOTS_HASHED } slot_form;
 
 typedef struct slot_set {
-    uint64_t *bits; /**< NULL: `map` holds the slots */
-    int32_t words;
+    slot_form form;
+    int32_t words; /**< that bits would take; 0: too many slots for bits */
     int32_t count;
-    id_map map;
+    union {
+        int32_t few[SLOT_FEW];
+        uint64_t *bits;
+        id_map map;
+    };
 } slot_set;
 
-bool slot_set_make(slot_set *set, int32_t slots_in_all); /**< empty; false when out of memory */
+void slot_set_make(slot_set *set, int32_t slots_in_all); /**< empty */
 void slot_set_clear(slot_set *set);
 bool slot_set_add(slot_set *set, int32_t slot); /**< once or again; false when out of memory */
 bool slot_set_has(const slot_set *set, int32_t slot);
