@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "graph/app.h"
 #include "io/json_read.h"
 #include "io/mapping_words.h"
 #include "mapping/evaluate.h"
@@ -193,12 +194,8 @@ static int read_modules(const json_file *file, const json_place *cluster, inlay_
 
 static inlay_id find_block(const inlay_app *app, const char *name)
 {
-    for (inlay_id d = 0; d < inlay_app_blocks(app); d++) {
-        if (strcmp(inlay_app_block_name(app, d), name) == 0) {
-            return d;
-        }
-    }
-    return -1;
+    int32_t id = name_map_get(&app->by_name, name);
+    return id <= -2 ? -2 - id : -1;
 }
 
 static int read_blocks(const json_file *file, const json_place *cluster, inlay_id member, clusters_read *r)

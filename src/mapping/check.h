@@ -218,8 +218,14 @@ double check_tau(const check_network *network, long double delay);
  */
 void check_settle(check *k);
 
-/** Elapsed time where a unit of traffic takes `tau` over distance 1 (check_estimate.c). */
-int check_estimate(const check *k, double tau, double *estimate);
+/** A way through the graph and over processors that are busy. */
+typedef struct check_path {
+    double length;  /**< the time that it takes */
+    double carried; /**< each traffic on it times the distance that it goes: tau counts so often in the length */
+} check_path;
+
+/** The longest path, whose length is the elapsed time, where a unit takes `tau` over distance 1 (check_estimate.c). */
+int check_estimate(const check *k, double tau, check_path *longest);
 
 /**
  * The T with T = E(T) below saturation, NaN where there is none. `*doubtful` where it is so close to saturation that
@@ -234,13 +240,17 @@ int check_antichain(const check *k, inlay_id *width);
 double check_units(const check *k, inlay_time grains);
 double check_utilisation(const check *k, inlay_id cluster);
 
+/** From when to when a module counts as active: its level, or its interval on unlimited processors (check_parallel.c). */
+inlay_time check_begins(const check *k, inlay_id module);
+inlay_time check_ends(const check *k, inlay_id module);
+
 /** Most clusters active at once; most modules on one level (check_parallel.c). */
 int check_parallelism(const check *k, inlay_id *most);
 int check_level_width(const check *k, inlay_id *width);
 
 /* ---- Comparing ---- */
 
-int check_parallel_modules(check *k); /**< parallel modules in one cluster (check_parallel.c) */
+int check_parallel_modules(check *k); /**< parallel modules in one cluster (check_apart.c) */
 
 void check_cluster_figures(check *k); /**< check_clusters.c */
 int check_figures(check *k);          /**< the figures of the whole (check_figures.c) */

@@ -1,7 +1,6 @@
 /* The estimate of the elapsed time, and how busy a cluster is. */
 #include "mapping/check.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 double check_units(const check *k, inlay_time grains)
@@ -15,25 +14,36 @@ double check_utilisation(const check *k, inlay_id cluster)
     return (check_units(k, k->cluster[cluster].work) + k->tau * sent) / k->time_frame;
 }
 
-/* Time from the start of module i until its link `l` is satisfied, the message's journey counted. */
-static double satisfied_after(const check *k, inlay_id i, const inlay_links *out, int64_t l, double tau)
+/* The way from the start of module i until its link `l` is satisfied, the message's journey counted. */
+static check_path way_to(const check *k, inlay_id i, const inlay_links *out, int64_t l, double tau)
 {
     inlay_id j = out->module[l];
     const check_cluster *from = &k->cluster[k->cluster_of[i]], *to = &k->cluster[k->cluster_of[j]];
-    double wait = check_units(k, check_lag(k, i, j));
-    if (from == to) return wait;
+    check_path way = {check_units(k, check_lag(k, i, j)), 0};
+    if (from == to) return way;
     int64_t traffic = check_traffic(k, out->messages[l], out->bytes[l]);
     double messages = (double)check_messages(k, out->messages[l], out->bytes[l]);
-    double distance = inlay_machine_distance(k->machine, from->processor, to->processor);
-    if (traffic > 0) wait += (double)traffic * tau * distance; /* tau may be infinite */
-    return wait + k->network.latency * messages;
+    way.carried = (double)traffic * inlay_machine_distance(k->machine, from->processor, to->processor);
+    if (way.carried > 0) way.length += tau * way.carried; /* tau may be infinite */
+    way.length += k->network.latency * messages;
+    return way;
 }
 
-int check_estimate(const check *k, double tau, double *estimate)
+static check_path behind(check_path path, check_path next)
 {
-    double *satisfied = calloc((size_t)k->modules + 1, sizeof *satisfied);
-    double *idle_from = calloc((size_t)k->clusters + 1, sizeof *idle_from);
-    double last = 0;
+    return (check_path){path.length + next.length, path.carried + next.carried};
+}
+
+static void keep_longer(check_path *longest, check_path path)
+{
+    if (path.length > longest->length) *longest = path;
+}
+
+int check_estimate(const check *k, double tau, check_path *longest)
+{
+    check_path *satisfied = calloc((size_t)k->modules + 1, sizeof *satisfied);
+    check_path *idle_from = calloc((size_t)k->clusters + 1, sizeof *idle_from);
+    check_path last = {0, 0};
 
     if (!satisfied || !idle_from) {
         free(satisfied);
@@ -42,19 +52,17 @@ int check_estimate(const check *k, double tau, double *estimate)
     }
     for (inlay_id at = 0; at < k->modules; at++) {
         inlay_id i = k->order[at];
-        double *processor = &idle_from[k->cluster_of[i]];
-        double start = fmax(satisfied[i], *processor);
-        *processor = start + check_units(k, k->time[i]);
-        last = fmax(last, *processor);
+        check_path *processor = &idle_from[k->cluster_of[i]], start = satisfied[i];
+        keep_longer(&start, *processor);
+        *processor = behind(start, (check_path){check_units(k, k->time[i]), 0});
+        keep_longer(&last, *processor);
         inlay_links out = inlay_app_out(k->app, i);
-        for (int64_t l = 0; l < out.count; l++) {
-            double *there = &satisfied[out.module[l]];
+        for (int64_t l = 0; l < out.count; l++)
             if (!(out.flags[l] & INLAY_LINK_TRAFFIC_ONLY))
-                *there = fmax(*there, start + satisfied_after(k, i, &out, l, tau));
-        }
+                keep_longer(&satisfied[out.module[l]], behind(start, way_to(k, i, &out, l, tau)));
     }
     free(satisfied);
     free(idle_from);
-    *estimate = last;
+    *longest = last;
     return INLAY_OK;
 }

@@ -34,20 +34,35 @@ static void schedule(const unsigned char block[BLOCK], uint32_t w[WORDS])
     }
 }
 
+/*
+ * Step s of eight, after which every working variable is back in its place: instead of moving a to b, b to c and so on,
+ * each step takes them from one place further.
+ */
+static inline void step(uint32_t v[8], size_t s, uint32_t word)
+{
+    uint32_t a = v[(8 - s) % 8], b = v[(9 - s) % 8], c = v[(10 - s) % 8], *d = &v[(11 - s) % 8];
+    uint32_t e = v[(12 - s) % 8], f = v[(13 - s) % 8], g = v[(14 - s) % 8], *h = &v[(15 - s) % 8];
+    uint32_t choice = (e & f) ^ (~e & g), majority = (a & b) ^ (a & c) ^ (b & c);
+    uint32_t first = *h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + choice + word;
+    uint32_t second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + majority;
+    *d += first;
+    *h = first + second;
+}
+
 static void compress(uint32_t state[8], const unsigned char block[BLOCK])
 {
     uint32_t w[WORDS], v[8];
     schedule(block, w);
     memcpy(v, state, sizeof v);
-    for (size_t t = 0; t < WORDS; t++) {
-        uint32_t a = v[0], e = v[4];
-        uint32_t choice = (e & v[5]) ^ (~e & v[6]);
-        uint32_t majority = (a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]);
-        uint32_t first = v[7] + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + choice + root[t] + w[t];
-        uint32_t second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + majority;
-        memmove(v + 1, v, 7 * sizeof v[0]);
-        v[4] += first;
-        v[0] = first + second;
+    for (size_t t = 0; t < WORDS; t += 8) {
+        step(v, 0, root[t] + w[t]);
+        step(v, 1, root[t + 1] + w[t + 1]);
+        step(v, 2, root[t + 2] + w[t + 2]);
+        step(v, 3, root[t + 3] + w[t + 3]);
+        step(v, 4, root[t + 4] + w[t + 4]);
+        step(v, 5, root[t + 5] + w[t + 5]);
+        step(v, 6, root[t + 6] + w[t + 6]);
+        step(v, 7, root[t + 7] + w[t + 7]);
     }
     for (size_t i = 0; i < 8; i++)
         state[i] += v[i];
