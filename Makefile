@@ -32,7 +32,9 @@ BENCH_SRC := $(wildcard bench/*.c)
 HEADERS   := $(wildcard include/inlay/*.h)
 SCRIPTS   := $(wildcard tools/*.sh tests/*.sh .ci/run)
 SUITES    := $(patsubst tests/unit/test_%.c,%,$(wildcard tests/unit/test_*.c))
-BENCHES   := $(patsubst bench/%.c,%,$(filter-out bench/bench.c,$(BENCH_SRC)))
+# A benchmark is bench/NAME.c; what they share has a header beside it.
+BENCH_OWN := $(patsubst %.h,%.c,$(wildcard bench/*.h))
+BENCHES   := $(patsubst bench/%.c,%,$(filter-out $(BENCH_OWN),$(BENCH_SRC)))
 
 LIB_OBJ   := $(LIB_SRC:%.c=$B/obj/%.o)
 TOOL_OBJ  := $(TOOL_SRC:%.c=$B/obj/%.o)
@@ -65,7 +67,7 @@ BENCH_INCLUDES = -Iinclude -Ibench
 
 # ---- Building --------------------------------------------------------------------------------------------------------
 
-.PHONY: all demo check check-unit check-cli bench lint format install uninstall clean setup help FORCE
+.PHONY: all demo check check-unit check-cli bench bench-setup lint format install uninstall clean setup help FORCE
 .DELETE_ON_ERROR:
 
 all: $B/inlay $B/libinlay.a $B/libinlay.so ## build the program and the libraries (default)
@@ -82,7 +84,7 @@ $B/unit: $(UNIT_OBJ) $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) $(foreach f,malloc calloc realloc,-Wl,--wrap=$f) -o $@ \
 	    $(UNIT_OBJ) $B/libinlay.a $(PKG_LIBS) $(CHECK_LIBS)
 
-$(BENCHES:%=$B/bench/%): $B/bench/%: $B/obj/bench/%.o $B/obj/bench/bench.o $B/libinlay.a
+$(BENCHES:%=$B/bench/%): $B/bench/%: $B/obj/bench/%.o $(BENCH_OWN:%.c=$B/obj/%.o) $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
 
 $B/libinlay.a: $(LIB_OBJ) $B/obj/sources
@@ -121,11 +123,11 @@ $B/obj/tests/unit/suites.inc: FORCE
 TESTING    = check check-unit check-cli
 
 # Only goals that try or test Inlay install packages by themselves.
-INSTALLING = $(filter demo bench $(TESTING) lint setup,$(MAKECMDGOALS))
+INSTALLING = $(filter demo bench bench-setup $(TESTING) lint setup,$(MAKECMDGOALS))
 SETUP     ?= $(if $(INSTALLING),yes,no)
 SETUP_FOR  = $(if $(filter lint format,$(MAKECMDGOALS)),lint,$(if $(filter check%,$(MAKECMDGOALS)),check,build))
 
-setup: ## install the packages that are missing (SETUP_FOR=build, check or lint; default build)
+setup: ## install the packages that are missing (SETUP_FOR=build, check, bench or lint; default build)
 	@SETUP=$(SETUP) sh tools/setup.sh $(SETUP_FOR)
 
 # ---- Trying and testing ----------------------------------------------------------------------------------------------
@@ -136,7 +138,7 @@ demo: all ## lay example programs into example machines and compare the five of 
 	@sh tools/demo.sh
 
 # A sanitizer's finding ends with a status of its own, which no test case expects.
-$(TESTING): export ASAN_OPTIONS = exitcode=99:quarantine_size_mb=16
+$(TESTING): export ASAN_OPTIONS = exitcode=99
 $(TESTING): export UBSAN_OPTIONS = exitcode=99:print_stacktrace=1
 $(TESTING): export LSAN_OPTIONS = exitcode=99:print_suppressions=0:suppressions='$(CURDIR)/tests/lsan.supp'
 $(TESTING): export CLI_TIMEOUT = $(if $(filter yes,$(SANITIZE)),120,60)
@@ -156,8 +158,11 @@ check-cli: all ## run the command-line tests
 
 BENCHED = $(or $(TESTS),$(BENCHES))
 
-bench: $(BENCHED:%=$B/bench/%) ## time the delay functions and the clustering (BENCH=full, TESTS=NAME)
+bench: $(BENCHED:%=$B/bench/%) ## time what Inlay does, beside METIS and Scotch (BENCH=full, TESTS=NAME)
 	@for b in $(BENCHED); do $B/bench/$$b $(filter full,$(BENCH)) || exit; done
+
+bench-setup: ## install METIS and Scotch for the benchmarks
+	@SETUP=$(SETUP) sh tools/setup.sh bench
 
 # ---- Style and static analysis ---------------------------------------------------------------------------------------
 

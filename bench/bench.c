@@ -24,15 +24,16 @@ bool bench_arguments(int count, char **argument, bool *full)
 static const double shortest_sample = 1e-3; /* seconds: far above what reading the clock takes */
 static const double least_total = 0.3;
 static const double most_total = 0.9;
+static const double patience = 20; /* seconds, after which nothing is repeated */
 static const double agreement = 0.01;
 enum { LEAST_SAMPLES = 3 };
 
 typedef struct samples {
     double seconds[1024]; /* more than shortest_sample and most_total allow */
+    double worked[1024];  /* of these, with the processor ours; of several threads, the sum */
     size_t count;
     double total;         /* seconds measured */
     double least, second; /* the two least */
-    double least_worked;  /* the least time in which the processor was ours; of several threads, the sum */
 } samples;
 
 static double now(clockid_t clock)
@@ -66,17 +67,17 @@ static int run_batch(int (*run)(void *context), void *context, batch *b)
 static void add_sample(samples *s, const batch *b)
 {
     double seconds = b->seconds / (double)b->runs;
-    s->seconds[s->count++] = seconds;
+    s->seconds[s->count] = seconds;
+    s->worked[s->count++] = b->worked / (double)b->runs;
     s->total += b->seconds;
     s->second = fmin(s->second, fmax(s->least, seconds));
     s->least = fmin(s->least, seconds);
-    s->least_worked = fmin(s->least_worked, b->worked / (double)b->runs);
 }
 
 static bool enough(const samples *s)
 {
     bool agree = s->second <= s->least * (1 + agreement);
-    return s->count == sizeof s->seconds / sizeof *s->seconds ||
+    return s->count == sizeof s->seconds / sizeof *s->seconds || s->total >= patience ||
            (s->count >= LEAST_SAMPLES && s->total >= (agree ? least_total : most_total));
 }
 
@@ -87,9 +88,15 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+double bench_median(double *number, size_t count)
+{
+    qsort(number, count, sizeof *number, compare);
+    return (number[(count - 1) / 2] + number[count / 2]) / 2;
+}
+
 int bench_measure(int (*run)(void *context), void *context, bench_time *time)
 {
-    samples s = {.least = INFINITY, .second = INFINITY, .least_worked = INFINITY};
+    samples s = {.least = INFINITY, .second = INFINITY};
     batch b = {.runs = 1};
     while (!enough(&s)) {
         int status = run_batch(run, context, &b);
@@ -102,9 +109,9 @@ int bench_measure(int (*run)(void *context), void *context, bench_time *time)
             add_sample(&s, &b);
         }
     }
-    qsort(s.seconds, s.count, sizeof *s.seconds, compare);
     time->seconds = s.least;
-    time->noise = s.seconds[s.count / 2] / fmin(s.least, s.least_worked) - 1;
+    time->worked = bench_median(s.worked, s.count);
+    time->noise = bench_median(s.seconds, s.count) / fmin(s.least, s.worked[0]) - 1; /* sorted: [0] is the least */
     return 0;
 }
 

@@ -19,12 +19,13 @@ typedef struct bench_time {
     double seconds; /**< for one run, the least that was seen: what other work on the computer adds is not ours */
     double noise;   /**< how far the median lies above that or, where it is less, the least time of the processor: time
                          that the processor gave to others shows even where no run was free of it */
+    double worked;  /**< the processor's time in one run, the median: as other programs tell theirs */
 } bench_time;
 
 /**
  * The time of run(context), which returns 0 or an error that ends the measurement and is returned. Short runs are timed
  * in batches. Repeats three times and for 0.3 s at least, and on until the two least times agree to 1 % or 0.9 s are
- * over.
+ * over; but nothing after 20 s.
  */
 int bench_measure(int (*run)(void *context), void *context, bench_time *time);
 
@@ -63,6 +64,9 @@ void bench_cell_time(bench_table *table, double seconds);
 
 /** A number to `decimals`; "-" for NaN. */
 void bench_cell_number(bench_table *table, double number, int decimals);
+
+/** The middle one of `count` numbers, which it sorts; the mean of the middle two where they are even. */
+double bench_median(double *number, size_t count);
 
 /** p in `time grows as size^p`, from one size to the next; NaN where there is no size before (0). */
 double bench_exponent(double time_before, double time, double size_before, double size);

@@ -1,18 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: tools/setup.sh [build|check|lint]
+# Usage: tools/setup.sh [build|check|bench|lint]
 #
-# Looks for what building Inlay needs (check: its tests too; lint: its style checks too) and says nothing when all of it
-# is there. Where apt-get exists, the command that installs the rest is shown and run, as root or through sudo.
-# Elsewhere, or with SETUP=no, it is shown only and the exit status is 1.
+# Looks for what building Inlay needs (check: its tests too; bench: the programs that its benchmarks compare it with too;
+# lint: its style checks too) and says nothing when all of it is there. Where apt-get exists, the command that installs
+# the rest is shown and run, as root or through sudo. Elsewhere, or with SETUP=no, it is shown only and the exit status
+# is 1.
 set -eu
 
 case ${1:-build} in
 build) stages=build ;;
 check) stages='build check' ;;
+bench) stages='build bench' ;;
 lint) stages='build check lint' ;;
-*) echo "setup.sh: '$1' is none of build, check, lint" >&2 && exit 2 ;;
+*) echo "setup.sh: '$1' is none of build, check, bench, lint" >&2 && exit 2 ;;
 esac
 
 # A list with one more word, unless it has that word already.
@@ -40,6 +42,8 @@ build  program  dot           graphviz        graphviz            graphviz    gr
 build  library  jansson       libjansson-dev  jansson-devel       jansson     jansson
 build  library  zlib          zlib1g-dev      zlib-devel          zlib        zlib
 check  library  check         check           check-devel         check       check
+bench  program  gpmetis       metis           metis               metis       metis
+bench  program  scotch_gpart  scotch          scotch              scotch      scotch
 lint   program  clang-format  clang-format    clang-tools-extra   clang       clang-format
 lint   program  clang-tidy    clang-tidy      clang-tools-extra   clang       llvm
 lint   program  cppcheck      cppcheck        cppcheck            cppcheck    cppcheck

@@ -1,0 +1,38 @@
+/* Other people's programs: whether they are here, and what a run of one takes; and a folder for the files they need. */
+#ifndef BENCH_PROGRAM_H
+#define BENCH_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Whether a program of this name is on the PATH. */
+bool bench_program_found(const char *name);
+
+typedef struct bench_run {
+    double seconds;    /**< from its start to its end */
+    double worked;     /**< the processor's time, in the program and for it in the system */
+    double bytes;      /**< its peak memory */
+    char output[8192]; /**< the beginning of its standard output */
+} bench_run;
+
+/**
+ * Runs argument[0] with its arguments, which end with NULL. Returns 0 where it ended with status 0, else -1. Its memory
+ * is measured well only where that of the calling process is less.
+ */
+int bench_program_run(const char *const *argument, bench_run *run);
+
+/** The number that stands behind `label` in a text; NaN where there is none. */
+double bench_number_after(const char *text, const char *label);
+
+enum { BENCH_PATH = 256 };
+
+/** Makes a folder of its own for files, under TMPDIR or /tmp. Returns 0 or -1. */
+int bench_folder_make(char folder[BENCH_PATH]);
+
+/** The path of a file in the folder. */
+void bench_folder_path(const char *folder, const char *file, char path[BENCH_PATH]);
+
+/** Removes the folder and the files in it. */
+void bench_folder_remove(const char *folder);
+
+#endif
