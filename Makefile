@@ -138,7 +138,7 @@ demo: all ## lay example programs into example machines and compare the five of 
 	@sh tools/demo.sh
 
 # A sanitizer's finding ends with a status of its own, which no test case expects.
-$(TESTING): export ASAN_OPTIONS = exitcode=99
+$(TESTING): export ASAN_OPTIONS = exitcode=99:quarantine_size_mb=16
 $(TESTING): export UBSAN_OPTIONS = exitcode=99:print_stacktrace=1
 $(TESTING): export LSAN_OPTIONS = exitcode=99:print_suppressions=0:suppressions='$(CURDIR)/tests/lsan.supp'
 $(TESTING): export CLI_TIMEOUT = $(if $(filter yes,$(SANITIZE)),120,60)
