@@ -75,8 +75,7 @@ static pair take_sorted(pair_heap *heap)
 pair pair_heap_pop(pair_heap *heap)
 {
     heap->count--;
-    bool of_sorted =
-        heap->left > 0 && (heap->size == 0 || pair_before(&heap->sorted[heap->left - 1], &heap->items[0]));
+    bool of_sorted = heap->left > 0 && (heap->size == 0 || pair_before(&heap->sorted[heap->left - 1], &heap->items[0]));
     if (of_sorted) {
         return take_sorted(heap);
     }

@@ -24,7 +24,7 @@ typedef struct pair_heap {
     pair *sorted; /**< those of the beginning, the next one last */
     size_t left;  /**< of them */
     size_t held;  /**< as many as memory is held for */
-    pair *items; /**< the others: a heap of `size` */
+    pair *items;  /**< the others: a heap of `size` */
     size_t size, capacity;
 } pair_heap;
 
