@@ -66,8 +66,10 @@ static pair take_sorted(pair_heap *heap)
     pair top = heap->sorted[--heap->left];
     if (heap->left > WORTH_SORTING && heap->left <= heap->held / 2) {
         pair *kept = realloc(heap->sorted, heap->left * sizeof *kept);
-        heap->sorted = kept != NULL ? kept : heap->sorted;
-        heap->held = heap->left;
+        if (kept != NULL) {
+            heap->sorted = kept;
+            heap->held = heap->left;
+        }
     }
     return top;
 }
