@@ -112,9 +112,11 @@ bool slot_set_next(const slot_set *set, uint32_t *at, int32_t *slot)
         return id_map_next(&set->map, at, slot, &mark);
     }
     if (set->form == SLOTS_LISTED) {
-        bool more = *at < (uint32_t)set->count;
-        *slot = more ? set->few[(*at)++] : *slot;
-        return more;
+        if (*at >= (uint32_t)set->count) {
+            return false;
+        }
+        *slot = set->few[(*at)++];
+        return true;
     }
     while (*at < (uint32_t)set->words * 64) {
         uint64_t rest = set->bits[*at / 64] >> (*at % 64);
