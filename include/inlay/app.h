@@ -134,8 +134,15 @@ INLAY_API void inlay_app_builder_free(inlay_app_builder *builder);
 INLAY_API int inlay_app_builder_source(inlay_app_builder *builder, const char *file,
                                        long (*line_of)(void *context, inlay_id from, inlay_id to), void *context);
 
+/** Makes room for so many modules and links in all, where that is known: building then takes less time and memory. */
+INLAY_API int inlay_app_builder_reserve(inlay_app_builder *builder, int64_t modules, int64_t links, inlay_diag *diag);
+
 /** Adds a module; its number is the count of modules before. A name that stands already is refused. */
 INLAY_API int inlay_app_add_module(inlay_app_builder *builder, const inlay_module *module, inlay_diag *diag);
+
+/** Adds modules up to the first that is refused: inlay_app_add_module() for each, but faster, which large graphs feel. */
+INLAY_API int inlay_app_add_modules(inlay_app_builder *builder, const inlay_module *modules, size_t count,
+                                    inlay_diag *diag);
 
 /** A time for one processor type, for the module numbered `module`. */
 INLAY_API int inlay_app_add_type_time(inlay_app_builder *builder, inlay_id module, const char *type,

@@ -15,8 +15,8 @@
 /* ---- Formats ---- */
 
 typedef struct inlay_format {
-    const char *name;       /**< "dot", "wfformat", "stg", "json" */
-    const char *extensions; /**< separated by spaces, the first is the usual one */
+    const char *name;       /**< "dot", "wfformat", "stg", "json", "tg", "metis", ... */
+    const char *extensions; /**< separated by spaces, the first is the usual one; "": none */
     const char *summary;
     bool reads, writes; /**< applications */
 } inlay_format;

@@ -1,6 +1,6 @@
 /* SHA-256, FIPS 180-4. */
+#include "base/sha256.h"
 #include "base/file.h"
-#include <stdint.h>
 #include <string.h>
 
 static const uint32_t constants[64] = {
@@ -18,60 +18,109 @@ static uint32_t rotate(uint32_t x, unsigned by)
     return x >> by | x << (32 - by);
 }
 
+static uint32_t big_endian(const unsigned char *b)
+{
+    return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
+}
+
+/* One step. Of the working variables a .. h the caller passes the eight in turn, so that none is ever moved. */
+static inline void step(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f, uint32_t g,
+                        uint32_t *h, uint32_t word)
+{
+    uint32_t t1 = (*h + word) + (g ^ (e & (f ^ g))) + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25));
+    uint32_t t2 = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + (((a ^ b) & (b ^ c)) ^ b);
+    *d += t1;
+    *h = t1 + t2;
+}
+
 static void digest_block(uint32_t state[8], const unsigned char block[64])
 {
     uint32_t w[64];
-    for (int i = 0; i < 16; i++) {
-        const unsigned char *b = block + (size_t)i * 4;
-        w[i] = (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
+    for (size_t i = 0; i < 16; i++) {
+        w[i] = big_endian(block + i * 4);
     }
-    for (int i = 16; i < 64; i++) {
+    for (size_t i = 16; i < 64; i++) {
         uint32_t s0 = rotate(w[i - 15], 7) ^ rotate(w[i - 15], 18) ^ w[i - 15] >> 3;
         uint32_t s1 = rotate(w[i - 2], 17) ^ rotate(w[i - 2], 19) ^ w[i - 2] >> 10;
         w[i] = w[i - 16] + s0 + w[i - 7] + s1;
     }
-    uint32_t v[8];
-    memcpy(v, state, sizeof v);
-    for (int i = 0; i < 64; i++) {
-        uint32_t s1 = rotate(v[4], 6) ^ rotate(v[4], 11) ^ rotate(v[4], 25);
-        uint32_t choice = (v[4] & v[5]) ^ (~v[4] & v[6]);
-        uint32_t t1 = v[7] + s1 + choice + constants[i] + w[i];
-        uint32_t s0 = rotate(v[0], 2) ^ rotate(v[0], 13) ^ rotate(v[0], 22);
-        uint32_t majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
-        uint32_t t2 = s0 + majority;
-        memmove(v + 1, v, 7 * sizeof *v);
-        v[4] += t1;
-        v[0] = t1 + t2;
+    uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
+    uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
+    for (int i = 0; i < 64; i += 8) {
+        const uint32_t *k = constants + i, *m = w + i;
+        step(a, b, c, &d, e, f, g, &h, k[0] + m[0]);
+        step(h, a, b, &c, d, e, f, &g, k[1] + m[1]);
+        step(g, h, a, &b, c, d, e, &f, k[2] + m[2]);
+        step(f, g, h, &a, b, c, d, &e, k[3] + m[3]);
+        step(e, f, g, &h, a, b, c, &d, k[4] + m[4]);
+        step(d, e, f, &g, h, a, b, &c, k[5] + m[5]);
+        step(c, d, e, &f, g, h, a, &b, k[6] + m[6]);
+        step(b, c, d, &e, f, g, h, &a, k[7] + m[7]);
     }
+    const uint32_t end[8] = {a, b, c, d, e, f, g, h};
     for (int i = 0; i < 8; i++) {
-        state[i] += v[i];
+        state[i] += end[i];
     }
+}
+
+static void digest_blocks(sha256 *hash, const unsigned char *data, size_t blocks)
+{
+    if (hash->fast) {
+        sha256_fast_blocks(hash->state, data, blocks, constants);
+        return;
+    }
+    for (; blocks > 0; blocks--, data += sizeof hash->block) {
+        digest_block(hash->state, data);
+    }
+}
+
+sha256 sha256_begin(void)
+{
+    return (sha256){
+        .fast = sha256_has_fast(),
+        .state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
+}
+
+void sha256_add(sha256 *hash, const void *data, size_t size)
+{
+    const unsigned char *bytes = data;
+    size_t kept = hash->size % sizeof hash->block;
+    hash->size += size;
+    if (kept > 0) {
+        size_t room = sizeof hash->block - kept, taken = size < room ? size : room;
+        memcpy(hash->block + kept, bytes, taken);
+        if (taken < room) {
+            return;
+        }
+        digest_blocks(hash, hash->block, 1);
+        bytes += taken;
+        size -= taken;
+    }
+    size_t blocks = size / sizeof hash->block;
+    digest_blocks(hash, bytes, blocks);
+    memcpy(hash->block, bytes + blocks * sizeof hash->block, size % sizeof hash->block);
+}
+
+void sha256_end(sha256 *hash, char hex[65])
+{
+    /* The tail: a 1 bit, zeros, and the length in bits. */
+    unsigned char tail[72] = {0x80};
+    uint64_t bits = hash->size * 8;
+    size_t zeros = (119 - hash->size % 64) % 64;
+    for (size_t i = 0; i < 8; i++) {
+        tail[1 + zeros + i] = (unsigned char)(bits >> (56 - 8 * i));
+    }
+    sha256_add(hash, tail, 1 + zeros + 8);
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < 64; i++) {
+        hex[i] = digits[hash->state[i / 8] >> (28 - 4 * (i % 8)) & 15];
+    }
+    hex[64] = '\0';
 }
 
 void sha256_hex(const void *data, size_t size, char hex[65])
 {
-    uint32_t state[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                         0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-    const unsigned char *bytes = data;
-    size_t left = size;
-    for (; left >= 64; left -= 64, bytes += 64) {
-        digest_block(state, bytes);
-    }
-    /* The tail: a 1 bit, zeros, and the length in bits. */
-    unsigned char tail[128] = {0};
-    memcpy(tail, bytes, left);
-    tail[left] = 0x80;
-    size_t blocks = left < 56 ? 1 : 2;
-    uint64_t bits = (uint64_t)size * 8;
-    for (size_t i = 0; i < 8; i++) {
-        tail[blocks * 64 - 1 - i] = (unsigned char)(bits >> (8 * i));
-    }
-    for (size_t i = 0; i < blocks; i++) {
-        digest_block(state, tail + 64 * i);
-    }
-    static const char digits[] = "0123456789abcdef";
-    for (size_t i = 0; i < 64; i++) {
-        hex[i] = digits[state[i / 8] >> (28 - 4 * (i % 8)) & 15];
-    }
-    hex[64] = '\0';
+    sha256 hash = sha256_begin();
+    sha256_add(&hash, data, size);
+    sha256_end(&hash, hex);
 }

@@ -7,6 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    MOST_MODULES = INT32_MAX - 1,
+    LOOK_AHEAD = 16 /* names whose places in the table are on their way from memory */
+};
+
 inlay_app_builder *inlay_app_builder_new(const char *name, inlay_unit unit)
 {
     inlay_app_builder *builder = memory_zeroed(1, sizeof *builder);
@@ -29,6 +34,26 @@ static void word_list_clear(word_list *list)
         free(list->words[i]);
     }
     free(list->words);
+    name_map_clear(&list->numbers);
+    *list = (word_list){0};
+}
+
+void builder_clear(inlay_app_builder *builder)
+{
+    word_list_clear(&builder->kinds);
+    word_list_clear(&builder->types);
+    name_store_free(builder->names);
+    builder->names = NULL;
+    name_map_clear(&builder->by_name);
+    built_modules_clear(&builder->modules);
+    built_links_clear(&builder->links);
+    built_links_clear(&builder->uses);
+    free(builder->blocks);
+    builder->blocks = NULL;
+    free(builder->type_times);
+    builder->type_times = NULL;
+    builder->block_count = builder->block_capacity = 0;
+    builder->type_time_count = builder->type_time_capacity = 0;
 }
 
 void inlay_app_builder_free(inlay_app_builder *builder)
@@ -36,17 +61,9 @@ void inlay_app_builder_free(inlay_app_builder *builder)
     if (builder == NULL) {
         return;
     }
-    word_list_clear(&builder->kinds);
-    word_list_clear(&builder->types);
-    name_store_free(builder->names);
-    name_map_clear(&builder->by_name);
+    builder_clear(builder);
     free(builder->label);
     free(builder->file);
-    free(builder->modules);
-    free(builder->links);
-    free(builder->blocks);
-    free(builder->uses);
-    free(builder->type_times);
     free(builder);
 }
 
@@ -64,11 +81,6 @@ int inlay_app_builder_source(inlay_app_builder *builder, const char *file,
     return INLAY_OK;
 }
 
-const char *builder_file(const inlay_app_builder *builder)
-{
-    return builder->file;
-}
-
 long builder_line(const inlay_app_builder *builder, inlay_id from, inlay_id to)
 {
     return builder->line_of == NULL ? 0 : builder->line_of(builder->context, from, to);
@@ -77,16 +89,20 @@ long builder_line(const inlay_app_builder *builder, inlay_id from, inlay_id to)
 /* The number of a word, added where it is new; -1 when out of memory. */
 static int32_t word_number(word_list *list, const char *word)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        if (strcmp(list->words[i], word) == 0) {
-            return (int32_t)i;
-        }
+    name_spot spot;
+    name_map_announce(&list->numbers, word, &spot);
+    if (!name_map_seek(&list->numbers, word, &spot)) {
+        return -1;
+    }
+    if (spot.id >= 0) {
+        return spot.id;
     }
     char *copy = memory_string(word);
     if (copy == NULL || !memory_grow((void **)&list->words, &list->capacity, list->count + 1, sizeof *list->words)) {
         free(copy);
         return -1;
     }
+    name_map_fill(&list->numbers, &spot, copy, (int32_t)list->count);
     list->words[list->count] = copy;
     return (int32_t)list->count++;
 }
@@ -100,86 +116,153 @@ static int refuse(const inlay_app_builder *builder, inlay_id module, inlay_diag 
 
 /* A duration in the application's unit. */
 static int convert(const inlay_app_builder *builder, inlay_id module, const char *name, const char *what,
-                   inlay_duration given, inlay_decimal *value, inlay_diag *diag)
+                   const inlay_duration *given, inlay_decimal *value, inlay_diag *diag)
 {
-    if (given.value.digits < 0) {
+    if (given->value.digits < 0) {
         return diag_fail_at(diag, INLAY_BAD_INPUT, builder->file, builder_line(builder, module, -1),
                             "%s of '%s' is negative; expected 0 or more", what, name);
     }
-    inlay_unit unit = given.unit == INLAY_UNIT_NONE ? builder->unit : given.unit;
+    if (given->unit == INLAY_UNIT_NONE && given->value.scale == 0) {
+        value->digits = given->value.digits;
+        value->scale = 0;
+        return INLAY_OK;
+    }
+    inlay_unit unit = given->unit == INLAY_UNIT_NONE ? builder->unit : given->unit;
     if ((unit == INLAY_UNIT_TICK) != (builder->unit == INLAY_UNIT_TICK)) {
         return diag_fail_at(diag, INLAY_BAD_INPUT, builder->file, builder_line(builder, module, -1),
                             "%s of '%s' is in %s; expected the application's unit, %s", what, name,
                             inlay_unit_name(unit), inlay_unit_name(builder->unit));
     }
-    if (!decimal_shift(given.value, unit_power(unit, builder->unit), value)) {
+    if (!decimal_shift(given->value, unit_power(unit, builder->unit), value)) {
         return refuse(builder, module, diag, name, what, "at most 18 digits before and behind the point");
     }
     return INLAY_OK;
 }
 
-/* A new name for module or block `id` (as name_map has it). */
-static int keep_name(inlay_app_builder *builder, const char *name, int32_t id, const char *what, const char **kept,
-                     inlay_diag *diag)
+/* A name that will be kept soon; NULL is none. */
+static void announce(const inlay_app_builder *builder, const char *name, name_spot *spot)
+{
+    name_map_announce(&builder->by_name, name == NULL ? "" : name, spot);
+}
+
+/* A new name, which was announced, for module or block `id` (as name_map has it). */
+static int keep_name(inlay_app_builder *builder, const char *name, name_spot *spot, int32_t id, const char *what,
+                     const char **kept, inlay_diag *diag)
 {
     inlay_id module = id >= 0 ? id : -1;
-    if (name == NULL || *name == '\0') {
+    if (spot->size == 0) {
         return diag_fail_at(diag, INLAY_BAD_INPUT, builder->file, builder_line(builder, module, -1),
                             "a %s has no name; expected one", what);
     }
-    if (name_map_get(&builder->by_name, name) != -1) {
+    if (!name_map_seek(&builder->by_name, name, spot)) {
+        return diag_no_memory(diag);
+    }
+    if (spot->id != -1) {
         return diag_fail_at(diag, INLAY_BAD_INPUT, builder->file, builder_line(builder, module, -1),
                             "duplicate %s '%s'; expected every name once", what, name);
     }
-    *kept = name_store_keep(&builder->names, name);
-    if (*kept == NULL || !name_map_put(&builder->by_name, *kept, id)) {
+    *kept = name_store_keep_sized(&builder->names, name, spot->size);
+    if (*kept == NULL) {
         return diag_no_memory(diag);
     }
+    name_map_fill(&builder->by_name, spot, *kept, id);
+    return INLAY_OK;
+}
+
+/* ---- Modules ---- */
+
+/* Whether the details can be, and the number of the kind, -1 where none is given. */
+static int check_details(inlay_app_builder *builder, inlay_id id, const char *name, const inlay_module *given,
+                         int32_t *kind, inlay_diag *diag)
+{
+    if (given->memory < 0 || given->cores < 0 || (given->pinned && given->pin < 0)) {
+        const char *what = given->memory < 0 ? "memory" : given->cores < 0 ? "cores" : "pin";
+        return refuse(builder, id, diag, name, what, "0 or more");
+    }
+    if (!(given->arithmetic >= 0) || !isfinite(given->arithmetic) || !(given->functions >= 0) ||
+        !isfinite(given->functions)) {
+        return refuse(builder, id, diag, name, "a count of operations", "a finite number, 0 or more");
+    }
+    *kind = -1;
+    if (given->kind != NULL && *given->kind != '\0') {
+        *kind = word_number(&builder->kinds, given->kind);
+        return *kind < 0 ? diag_no_memory(diag) : INLAY_OK;
+    }
+    return INLAY_OK;
+}
+
+/* @param spot  of its name, which was announced */
+static int add_module(inlay_app_builder *builder, const inlay_module *module, name_spot *spot, inlay_diag *diag)
+{
+    built_modules *m = &builder->modules;
+    if (m->count >= MOST_MODULES) {
+        return diag_fail(diag, INLAY_OVERFLOW, "too many modules; expected at most %d", MOST_MODULES);
+    }
+    inlay_id id = (inlay_id)m->count;
+    const char *name = module->name == NULL ? "" : module->name;
+    inlay_decimal time = {0}, blocking = {0};
+    int32_t kind = -1;
+    int status = convert(builder, id, name, "time", &module->time, &time, diag);
+    if (status == INLAY_OK && module->has_blocking) {
+        status = convert(builder, id, name, "blocking", &module->blocking, &blocking, diag);
+    }
+    if (status == INLAY_OK) {
+        status = check_details(builder, id, name, module, &kind, diag);
+    }
+    if (status == INLAY_OK && (!built_modules_reserve(m, m->count + 1) || !built_modules_open(m, module))) {
+        status = diag_no_memory(diag);
+    }
+    if (status == INLAY_OK) {
+        status = keep_name(builder, module->name, spot, id, "module", &m->name[id], diag);
+    }
+    if (status != INLAY_OK) {
+        return status;
+    }
+    m->time[id] = time.digits;
+    m->time_scale[id] = (uint8_t)time.scale;
+    built_modules_begin(m, id);
+    if (module->has_blocking) {
+        m->blocking[id] = blocking.digits;
+        m->blocking_scale[id] = (uint8_t)blocking.scale;
+    }
+    built_modules_set(m, id, module, kind);
+    m->count++;
     return INLAY_OK;
 }
 
 int inlay_app_add_module(inlay_app_builder *builder, const inlay_module *module, inlay_diag *diag)
 {
-    if (builder->module_count >= INT32_MAX - 1) {
-        return diag_fail(diag, INLAY_OVERFLOW, "too many modules; expected at most %d", INT32_MAX - 1);
+    name_spot spot;
+    announce(builder, module->name, &spot);
+    return add_module(builder, module, &spot, diag);
+}
+
+int inlay_app_add_modules(inlay_app_builder *builder, const inlay_module *modules, size_t count, inlay_diag *diag)
+{
+    name_spot spots[LOOK_AHEAD]; /* a ring: that of module i at i % LOOK_AHEAD */
+    for (size_t i = 0; i < count && i < LOOK_AHEAD; i++) {
+        announce(builder, modules[i].name, &spots[i]);
     }
-    inlay_id id = (inlay_id)builder->module_count;
-    const char *name = module->name == NULL ? "" : module->name;
-    built_module row = {.has_blocking = module->has_blocking,
-                        .memory = module->memory,
-                        .cores = module->cores == 0 ? 1 : module->cores,
-                        .pin = module->pinned ? module->pin : -1,
-                        .arithmetic = module->arithmetic,
-                        .functions = module->functions,
-                        .kind = -1};
-    int status = convert(builder, id, name, "time", module->time, &row.time, diag);
-    if (status == INLAY_OK && module->has_blocking) {
-        status = convert(builder, id, name, "blocking", module->blocking, &row.blocking, diag);
-    }
-    if (status != INLAY_OK) {
-        return status;
-    }
-    if (module->memory < 0 || module->cores < 0 || (module->pinned && module->pin < 0)) {
-        const char *what = module->memory < 0 ? "memory" : module->cores < 0 ? "cores" : "pin";
-        return refuse(builder, id, diag, name, what, "0 or more");
-    }
-    if (!(module->arithmetic >= 0) || !isfinite(module->arithmetic) || !(module->functions >= 0) ||
-        !isfinite(module->functions)) {
-        return refuse(builder, id, diag, name, "a count of operations", "a finite number, 0 or more");
-    }
-    if (!memory_grow((void **)&builder->modules, &builder->module_capacity, builder->module_count + 1,
-                     sizeof *builder->modules)) {
-        return diag_no_memory(diag);
-    }
-    if (module->kind != NULL && *module->kind != '\0') {
-        row.kind = word_number(&builder->kinds, module->kind);
-        if (row.kind < 0) {
-            return diag_no_memory(diag);
+    int status = INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < count; i++) {
+        name_spot *spot = &spots[i % LOOK_AHEAD];
+        status = add_module(builder, &modules[i], spot, diag);
+        if (i + LOOK_AHEAD < count) {
+            announce(builder, modules[i + LOOK_AHEAD].name, spot);
         }
     }
-    status = keep_name(builder, module->name, id, "module", &row.name, diag);
+    return status;
+}
+
+int builder_add_details(inlay_app_builder *builder, inlay_id module, const inlay_module *details, inlay_diag *diag)
+{
+    int32_t kind = -1;
+    int status = check_details(builder, module, builder->modules.name[module], details, &kind, diag);
+    if (status == INLAY_OK && !built_modules_open(&builder->modules, details)) {
+        status = diag_no_memory(diag);
+    }
     if (status == INLAY_OK) {
-        builder->modules[builder->module_count++] = row;
+        built_modules_set(&builder->modules, module, details, kind);
     }
     return status;
 }
@@ -187,11 +270,11 @@ int inlay_app_add_module(inlay_app_builder *builder, const inlay_module *module,
 int inlay_app_add_type_time(inlay_app_builder *builder, inlay_id module, const char *type, inlay_duration time,
                             inlay_diag *diag)
 {
-    if (module < 0 || (size_t)module >= builder->module_count || type == NULL || *type == '\0') {
+    if (module < 0 || (size_t)module >= builder->modules.count || type == NULL || *type == '\0') {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a time for a type needs a module and the type's name");
     }
     built_type_time row = {.module = module};
-    int status = convert(builder, module, builder->modules[module].name, "time", time, &row.time, diag);
+    int status = convert(builder, module, builder->modules.name[module], "time", &time, &row.time, diag);
     if (status != INLAY_OK) {
         return status;
     }
@@ -204,6 +287,8 @@ int inlay_app_add_type_time(inlay_app_builder *builder, inlay_id module, const c
     return INLAY_OK;
 }
 
+/* ---- Links, data blocks and their uses ---- */
+
 static int check_counts(const inlay_app_builder *builder, inlay_id from, inlay_id to, int64_t messages, int64_t bytes,
                         inlay_diag *diag)
 {
@@ -214,28 +299,46 @@ static int check_counts(const inlay_app_builder *builder, inlay_id from, inlay_i
     return INLAY_OK;
 }
 
+int inlay_app_builder_reserve(inlay_app_builder *builder, int64_t modules, int64_t links, inlay_diag *diag)
+{
+    if (modules < 0 || links < 0) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "room for modules and links is reserved by numbers of 0 or more");
+    }
+    bool reserved = modules <= MOST_MODULES && (uint64_t)links <= SIZE_MAX &&
+                    built_modules_reserve(&builder->modules, (size_t)modules) &&
+                    built_links_reserve(&builder->links, (size_t)links) &&
+                    name_map_reserve(&builder->by_name, (size_t)modules);
+    return reserved ? INLAY_OK : diag_no_memory(diag);
+}
+
 int inlay_app_add_link(inlay_app_builder *builder, inlay_id from, inlay_id to, int64_t messages, int64_t bytes,
                        unsigned flags, inlay_diag *diag)
 {
-    if (from < 0 || to < 0 || (size_t)from >= builder->module_count || (size_t)to >= builder->module_count ||
+    if (from < 0 || to < 0 || (size_t)from >= builder->modules.count || (size_t)to >= builder->modules.count ||
         flags > INLAY_LINK_TRAFFIC_ONLY) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a link needs two modules that were added before");
     }
     if (from == to) {
         return diag_fail_at(diag, INLAY_BAD_INPUT, builder->file, builder_line(builder, from, to),
                             "self link of module '%s'; expected a link between two modules",
-                            builder->modules[from].name);
+                            builder->modules.name[from]);
     }
     int status = check_counts(builder, from, to, messages, bytes, diag);
-    if (status != INLAY_OK) {
-        return status;
+    if (status == INLAY_OK && !built_links_add(&builder->links, from, to, messages, bytes, (uint8_t)flags)) {
+        status = diag_no_memory(diag);
     }
-    if (!memory_grow((void **)&builder->links, &builder->link_capacity, builder->link_count + 1,
-                     sizeof *builder->links)) {
-        return diag_no_memory(diag);
+    return status;
+}
+
+int64_t builder_find_link(const inlay_app_builder *builder, inlay_id from, inlay_id to)
+{
+    const built_links *links = &builder->links;
+    for (size_t i = 0; i < links->count; i++) {
+        if (links->from[i] == from && links->to[i] == to && !(links->flags[i] & INLAY_LINK_TRAFFIC_ONLY)) {
+            return (int64_t)i;
+        }
     }
-    builder->links[builder->link_count++] = (built_link){from, to, messages, bytes, (uint8_t)flags};
-    return INLAY_OK;
+    return -1;
 }
 
 int inlay_app_add_block(inlay_app_builder *builder, const char *name, int64_t size, inlay_duration time,
@@ -243,7 +346,7 @@ int inlay_app_add_block(inlay_app_builder *builder, const char *name, int64_t si
 {
     built_block row = {.size = size};
     int32_t id = -2 - (int32_t)builder->block_count;
-    int status = convert(builder, -1, name == NULL ? "" : name, "time", time, &row.time, diag);
+    int status = convert(builder, -1, name == NULL ? "" : name, "time", &time, &row.time, diag);
     if (status != INLAY_OK) {
         return status;
     }
@@ -254,7 +357,9 @@ int inlay_app_add_block(inlay_app_builder *builder, const char *name, int64_t si
                      sizeof *builder->blocks)) {
         return diag_no_memory(diag);
     }
-    status = keep_name(builder, name, id, "data block", &row.name, diag);
+    name_spot spot;
+    announce(builder, name, &spot);
+    status = keep_name(builder, name, &spot, id, "data block", &row.name, diag);
     if (status == INLAY_OK) {
         builder->blocks[builder->block_count++] = row;
     }
@@ -264,18 +369,14 @@ int inlay_app_add_block(inlay_app_builder *builder, const char *name, int64_t si
 int inlay_app_add_use(inlay_app_builder *builder, inlay_id block, inlay_id module, int64_t messages, int64_t bytes,
                       inlay_diag *diag)
 {
-    if (block < 0 || module < 0 || (size_t)block >= builder->block_count || (size_t)module >= builder->module_count) {
+    if (block < 0 || module < 0 || (size_t)block >= builder->block_count || (size_t)module >= builder->modules.count) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a use needs a block and a module that were added before");
     }
     int status = check_counts(builder, module, -1, messages, bytes, diag);
-    if (status != INLAY_OK) {
-        return status;
+    if (status == INLAY_OK && !built_links_add(&builder->uses, block, module, messages, bytes, 0)) {
+        status = diag_no_memory(diag);
     }
-    if (!memory_grow((void **)&builder->uses, &builder->use_capacity, builder->use_count + 1, sizeof *builder->uses)) {
-        return diag_no_memory(diag);
-    }
-    builder->uses[builder->use_count++] = (built_link){block, module, messages, bytes, 0};
-    return INLAY_OK;
+    return status;
 }
 
 inlay_id inlay_app_builder_find(const inlay_app_builder *builder, const char *name)

@@ -1,28 +1,11 @@
-/* What a builder has gathered, for the two files that gather and finish it. */
+/* What a builder has gathered, for the files that gather and finish it. */
 #ifndef GRAPH_BUILDER_H
 #define GRAPH_BUILDER_H
 
 #include "base/hash.h"
+#include "graph/columns.h"
 #include "graph/names.h"
 #include <inlay/app.h>
-
-typedef struct built_module {
-    const char *name;
-    inlay_decimal time, blocking; /* in the application's unit */
-    bool has_blocking;
-    int64_t memory;
-    int32_t cores;
-    inlay_id pin;
-    double arithmetic, functions;
-    int32_t kind; /* -1 none */
-} built_module;
-
-/* A link between modules, or a use (from = block). */
-typedef struct built_link {
-    inlay_id from, to;
-    int64_t messages, bytes;
-    uint8_t flags;
-} built_link;
 
 typedef struct built_block {
     const char *name;
@@ -40,6 +23,7 @@ typedef struct built_type_time {
 typedef struct word_list {
     char **words;
     size_t count, capacity;
+    name_map numbers;
 } word_list;
 
 struct inlay_app_builder {
@@ -53,20 +37,28 @@ struct inlay_app_builder {
     name_map by_name; /* as in struct inlay_app */
     word_list kinds, types;
 
-    built_module *modules;
-    size_t module_count, module_capacity;
-    built_link *links;
-    size_t link_count, link_capacity;
+    built_modules modules;
+    built_links links;
     built_block *blocks;
     size_t block_count, block_capacity;
-    built_link *uses;
-    size_t use_count, use_capacity;
+    built_links uses;
     built_type_time *type_times;
     size_t type_time_count, type_time_capacity;
 };
 
-/* Where a complaint about a module (to < 0) or a link belongs. */
-const char *builder_file(const inlay_app_builder *builder);
+/* The line for a complaint about a module (to < 0) or a link. */
 long builder_line(const inlay_app_builder *builder, inlay_id from, inlay_id to);
+
+/**
+ * What a module has beside name and time, given later: memory, cores, pin, operations and kind, each where `details`
+ * has more than the default.
+ */
+int builder_add_details(inlay_app_builder *builder, inlay_id module, const inlay_module *details, inlay_diag *diag);
+
+/** How many links were added before the first one from -> to with precedence; -1 where there is none. */
+int64_t builder_find_link(const inlay_app_builder *builder, inlay_id from, inlay_id to);
+
+/** Forget everything that was added. */
+void builder_clear(inlay_app_builder *builder);
 
 #endif

@@ -13,7 +13,12 @@ struct name_store {
 
 const char *name_store_keep(name_store **store, const char *name)
 {
-    size_t size = strlen(name) + 1;
+    return name_store_keep_sized(store, name, strlen(name));
+}
+
+const char *name_store_keep_sized(name_store **store, const char *name, size_t length)
+{
+    size_t size = length + 1;
     if (*store == NULL || (*store)->size - (*store)->used < size) {
         size_t room = size > BLOCK ? size : BLOCK;
         name_store *block = malloc(sizeof *block + room);
@@ -24,7 +29,8 @@ const char *name_store_keep(name_store **store, const char *name)
         *store = block;
     }
     char *kept = (*store)->data + (*store)->used;
-    memcpy(kept, name, size);
+    memcpy(kept, name, length);
+    kept[length] = '\0';
     (*store)->used += size;
     return kept;
 }

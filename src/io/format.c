@@ -1,6 +1,7 @@
 /* The format table, and the public calls that read and write applications through it. */
 #include "base/diag.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "graph/app.h"
 #include "io/dot.h"
 #include "io/formats.h"
@@ -14,14 +15,31 @@
 static bool dot_looks_like(const char *data, size_t size);
 
 static const format_row rows[] = {
-    {"dot", "dot gv", "Graphviz DOT, Inlay's own attributes", dot_looks_like, dot_app_from, dot_app_to},
+    {"dot", "dot gv", "Graphviz DOT, Inlay's own attributes", dot_looks_like, dot_app_from, dot_app_to, NULL, NULL},
     {"wfformat", "wfformat.json", "WfFormat 1.0 to 1.6 (WfCommons); written as 1.5", wfformat_looks_like, wfformat_from,
-     wfformat_to},
-    {"stg", "stg", "Standard Task Graph Set: task times and precedence", stg_looks_like, stg_from, stg_to},
-    {"json", "json", "Inlay's own JSON, without loss", app_json_looks_like, app_json_from, app_json_to},
+     wfformat_to, NULL, NULL},
+    {"stg", "stg", "Standard Task Graph Set: task times and precedence", stg_looks_like, stg_from, stg_to, NULL, NULL},
+    {"json", "json", "Inlay's own JSON, without loss", app_json_looks_like, app_json_from, app_json_to, NULL, NULL},
+    {"tg", "tg", "plain text for large graphs, without loss", tg_looks_like, tg_from, NULL, tg_from_input,
+     tg_to_output},
+    {"metis", "graph metis", "METIS graph, edges weighted by messages", NULL, NULL, NULL, NULL,
+     metis_messages_to_output},
+    {"metis-bytes", "", "METIS graph, edges weighted by bytes", NULL, NULL, NULL, NULL, metis_bytes_to_output},
+    {"scotch", "grf", "Scotch graph, edges weighted by messages", NULL, NULL, NULL, NULL, scotch_messages_to_output},
+    {"scotch-bytes", "", "Scotch graph, edges weighted by bytes", NULL, NULL, NULL, NULL, scotch_bytes_to_output},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, LIST_ROOM = 256 };
+
+static bool reads(const format_row *row)
+{
+    return row->from != NULL;
+}
+
+static bool writes(const format_row *row)
+{
+    return row->to != NULL || row->to_output != NULL;
+}
 
 size_t inlay_formats(void)
 {
@@ -31,7 +49,17 @@ size_t inlay_formats(void)
 inlay_format inlay_format_at(size_t i)
 {
     const format_row *row = &rows[i];
-    return (inlay_format){row->name, row->extensions, row->summary, row->from != NULL, row->to != NULL};
+    return (inlay_format){row->name, row->extensions, row->summary, reads(row), writes(row)};
+}
+
+char *format_graph_name(const char *source)
+{
+    const char *slash = strrchr(source, '/');
+    char *name = memory_string(slash == NULL ? source : slash + 1);
+    if (name != NULL) {
+        name[strcspn(name, ".")] = '\0';
+    }
+    return name;
 }
 
 /* ---- Telling formats apart ---- */
@@ -74,24 +102,29 @@ static bool dot_looks_like(const char *data, size_t size)
 }
 
 /* "dot, wfformat, ...": for messages. */
-static const char *known_formats(char list[LIST_ROOM])
+static const char *known_formats(bool (*can)(const format_row *row), char list[LIST_ROOM])
 {
     size_t used = 0;
     for (size_t i = 0; i < ROWS && used < LIST_ROOM; i++) {
-        used += (size_t)snprintf(list + used, LIST_ROOM - used, "%s%s", i == 0 ? "" : ", ", rows[i].name);
+        if (can(&rows[i])) {
+            used += (size_t)snprintf(list + used, LIST_ROOM - used, "%s%s", used == 0 ? "" : ", ", rows[i].name);
+        }
     }
     return list;
 }
 
-static const format_row *row_by_name(const char *name, inlay_diag *diag)
+static const format_row *row_by_name(const char *name, bool (*can)(const format_row *row), inlay_diag *diag)
 {
-    for (size_t i = 0; i < ROWS; i++) {
-        if (strcmp(rows[i].name, name) == 0) {
-            return &rows[i];
-        }
+    size_t i = 0;
+    while (i < ROWS && strcmp(rows[i].name, name) != 0) {
+        i++;
+    }
+    if (i < ROWS && can(&rows[i])) {
+        return &rows[i];
     }
     char list[LIST_ROOM];
-    diag_fail(diag, INLAY_BAD_ARGUMENT, "unknown format '%s'; expected one of %s", name, known_formats(list));
+    const char *what = i == ROWS ? "unknown format" : can == reads ? "cannot read format" : "cannot write format";
+    diag_fail(diag, INLAY_BAD_ARGUMENT, "%s '%s'; expected one of %s", what, name, known_formats(can, list));
     return NULL;
 }
 
@@ -101,13 +134,13 @@ static bool has_extension(const char *path, size_t size, const char *extension, 
     return size > length && path[size - length - 1] == '.' && strncasecmp(path + size - length, extension, length) == 0;
 }
 
-static const format_row *row_by_extension(const char *path)
+static const format_row *row_by_extension(const char *path, bool (*can)(const format_row *row))
 {
     size_t size = strlen(path);
     size -= has_extension(path, size, "gz", 2) ? 3 : 0;
     for (size_t i = 0; i < ROWS; i++) {
         const char *word = rows[i].extensions;
-        while (*word != '\0') {
+        while (*word != '\0' && can(&rows[i])) {
             size_t length = strcspn(word, " ");
             if (has_extension(path, size, word, length)) {
                 return &rows[i];
@@ -135,13 +168,13 @@ static int refuse_content(const char *data, size_t size, const char *source, inl
     }
     char list[LIST_ROOM];
     return diag_fail_at(diag, INLAY_BAD_INPUT, source, 0, "not a known application format; expected one of %s",
-                        known_formats(list));
+                        known_formats(reads, list));
 }
 
 static const format_row *row_by_content(const char *data, size_t size)
 {
     for (size_t i = 0; i < ROWS; i++) {
-        if (rows[i].looks_like(data, size)) {
+        if (rows[i].looks_like != NULL && rows[i].looks_like(data, size)) {
             return &rows[i];
         }
     }
@@ -151,23 +184,32 @@ static const format_row *row_by_content(const char *data, size_t size)
 /* An extension tells nothing about JSON: each format that is JSON is known by its members. */
 static const format_row *row_by_path(const char *path)
 {
-    const format_row *row = row_by_extension(path);
+    const format_row *row = row_by_extension(path, reads);
     bool is_json = row != NULL && (row->from == app_json_from || row->from == wfformat_from);
     return is_json ? NULL : row;
 }
 
 /* ---- Reading ---- */
 
+static const char byte_order_mark[] = "\xEF\xBB\xBF"; /* of UTF-8 */
+
+enum { MARK = sizeof byte_order_mark - 1 };
+
+static bool has_mark(const char *data, size_t size)
+{
+    return size >= MARK && memcmp(data, byte_order_mark, MARK) == 0;
+}
+
 int inlay_app_read_memory(const char *data, size_t size, const char *source, const char *format, inlay_app **app,
                           inlay_diag *diag)
 {
-    if (size >= 3 && memcmp(data, "\xEF\xBB\xBF", 3) == 0) { /* the byte order mark of UTF-8 */
-        data += 3;
-        size -= 3;
+    if (has_mark(data, size)) {
+        data += MARK;
+        size -= MARK;
     }
     const format_row *row;
     if (format != NULL) {
-        row = row_by_name(format, diag);
+        row = row_by_name(format, reads, diag);
         return row == NULL ? INLAY_BAD_ARGUMENT : row->from(data, size, source, app, diag);
     }
     row = row_by_content(data, size);
@@ -177,32 +219,62 @@ int inlay_app_read_memory(const char *data, size_t size, const char *source, con
     return row == NULL ? refuse_content(data, size, source, diag) : row->from(data, size, source, app, diag);
 }
 
+/* The format that is named or, without looking at more than its first bytes, meant, where it is read piece by piece. */
+static int find_streamed(input *in, const char *format, const format_row **row, inlay_diag *diag)
+{
+    const char *head;
+    size_t size;
+    int status = input_peek(in, MARK + FORMAT_HEAD, &head, &size, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    size_t mark = has_mark(head, size) ? MARK : 0;
+    for (size_t i = 0; i < ROWS && *row == NULL; i++) {
+        if (rows[i].from_input != NULL &&
+            (format == NULL ? rows[i].looks_like(head + mark, size - mark) : strcmp(rows[i].name, format) == 0)) {
+            *row = &rows[i];
+            input_skip(in, mark);
+        }
+    }
+    return INLAY_OK;
+}
+
+static int read_input(input *in, const char *source, const char *format, inlay_app **app, inlay_diag *diag)
+{
+    const format_row *streamed = NULL;
+    int status = find_streamed(in, format, &streamed, diag);
+    if (status != INLAY_OK || streamed != NULL) {
+        return status != INLAY_OK ? status : streamed->from_input(in, source, app, diag);
+    }
+    file_content content;
+    status = input_rest(in, &content, diag);
+    if (status == INLAY_OK) {
+        status = inlay_app_read_memory(content.data, content.size, source, format, app, diag);
+        file_content_clear(&content);
+    }
+    return status;
+}
+
 int inlay_app_read(const char *path, const char *format, inlay_app **app, inlay_diag *diag)
 {
-    file_content content;
-    char hash[65];
-    int status = file_read_hashed(path, &content, hash, diag);
+    input *in = NULL;
+    int status = input_open(path, &in, diag);
     if (status != INLAY_OK) {
         return status;
     }
     const char *source = strcmp(path, "-") == 0 ? "standard input" : path;
-    status = inlay_app_read_memory(content.data, content.size, source, format, app, diag);
-    file_content_clear(&content);
+    status = read_input(in, source, format, app, diag);
     if (status == INLAY_OK) {
-        memcpy((*app)->sha256, hash, sizeof hash);
+        input_hash(in, (*app)->sha256);
     }
+    input_close(in);
     return status;
 }
 
 /* ---- Writing ---- */
 
-int inlay_app_write(const inlay_app *app, const char *path, const char *format, inlay_diag *diag)
+static int write_text(const format_row *row, const inlay_app *app, const char *path, inlay_diag *diag)
 {
-    const format_row *row = format != NULL ? row_by_name(format, diag) : row_by_extension(path);
-    if (format != NULL && row == NULL) {
-        return INLAY_BAD_ARGUMENT;
-    }
-    row = row == NULL ? &rows[0] : row;
     text_buffer out = {0};
     int status = row->to(app, &out, diag);
     if (status == INLAY_OK) {
@@ -210,4 +282,29 @@ int inlay_app_write(const inlay_app *app, const char *path, const char *format, 
     }
     text_clear(&out);
     return status;
+}
+
+static int write_output(const format_row *row, const inlay_app *app, const char *path, inlay_diag *diag)
+{
+    output *out = NULL;
+    int status = output_open(path, &out, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    status = row->to_output(app, out, diag);
+    if (status != INLAY_OK) {
+        output_abandon(out);
+        return status;
+    }
+    return output_close(out, diag);
+}
+
+int inlay_app_write(const inlay_app *app, const char *path, const char *format, inlay_diag *diag)
+{
+    const format_row *row = format != NULL ? row_by_name(format, writes, diag) : row_by_extension(path, writes);
+    if (format != NULL && row == NULL) {
+        return INLAY_BAD_ARGUMENT;
+    }
+    row = row == NULL ? &rows[0] : row;
+    return row->to_output != NULL ? write_output(row, app, path, diag) : write_text(row, app, path, diag);
 }

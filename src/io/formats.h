@@ -1,12 +1,15 @@
 /*
  * The table of application formats: one row each. A new format is a file of its own and a row in format.c.
  *
- * Readers and writers work on text in memory; files, gzip and standard input are format.c's business. A reader names
- * `source` in its messages. All of them leave their output untouched when they fail.
+ * Readers and writers work on text in memory; those of large graphs take and give it piece by piece instead. Files, gzip
+ * and standard input are format.c's business. A reader names `source` in its messages. All of them leave their output
+ * untouched when they fail.
  */
 #ifndef IO_FORMATS_H
 #define IO_FORMATS_H
 
+#include "base/input.h"
+#include "base/output.h"
 #include "base/text.h"
 #include <inlay/app.h>
 
@@ -15,9 +18,21 @@ typedef struct format_row {
     const char *extensions; /**< separated by single blanks, the usual one first; the first row that fits counts */
     const char *summary;
     bool (*looks_like)(const char *data, size_t size); /**< a quick look at the content: no full check */
+
+    /* NULL where the format is only written. */
     int (*from)(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
+    /* NULL where the format is only read, or written piece by piece. */
     int (*to)(const inlay_app *app, text_buffer *to, inlay_diag *diag);
+
+    /* Piece by piece; NULL where the format is not for large graphs. looks_like() then needs the first bytes alone. */
+    int (*from_input)(input *in, const char *source, inlay_app **app, inlay_diag *diag);
+    int (*to_output)(const inlay_app *app, output *to, inlay_diag *diag);
 } format_row;
+
+enum { FORMAT_HEAD = 4 /* how many bytes looks_like() needs of a format that is read piece by piece */ };
+
+/** The name of an application in a format that has none: the file's, without folders and extensions. NULL: no memory. */
+char *format_graph_name(const char *source);
 
 /* WfFormat, the workflow instances of the WfCommons project: versions 1.0 to 1.6 in, 1.5 out. */
 bool wfformat_looks_like(const char *data, size_t size);
@@ -33,5 +48,17 @@ int stg_to(const inlay_app *app, text_buffer *to, inlay_diag *diag);
 bool app_json_looks_like(const char *data, size_t size);
 int app_json_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
 int app_json_to(const inlay_app *app, text_buffer *to, inlay_diag *diag);
+
+/* .tg, plain text for large graphs. */
+bool tg_looks_like(const char *data, size_t size);
+int tg_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
+int tg_from_input(input *in, const char *source, inlay_app **app, inlay_diag *diag);
+int tg_to_output(const inlay_app *app, output *to, inlay_diag *diag);
+
+/* Graphs for partitioners, undirected: edges weighted by messages, or by bytes. Written only. */
+int metis_messages_to_output(const inlay_app *app, output *to, inlay_diag *diag);
+int metis_bytes_to_output(const inlay_app *app, output *to, inlay_diag *diag);
+int scotch_messages_to_output(const inlay_app *app, output *to, inlay_diag *diag);
+int scotch_bytes_to_output(const inlay_app *app, output *to, inlay_diag *diag);
 
 #endif

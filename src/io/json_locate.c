@@ -1,5 +1,6 @@
 /* Finding a value's place in JSON text. The text need not be valid: a walk that loses its way ends there. */
 #include "io/json_locate.h"
+#include "io/json_escape.h"
 #include <stdint.h>
 #include <string.h>
 
@@ -74,78 +75,12 @@ static bool skip_value(cursor *c)
 
 /* ---- Keys ---- */
 
-static bool read_hex(cursor *c, uint32_t *value)
-{
-    *value = 0;
-    for (int i = 0; i < 4; i++, c->at++) {
-        static const char digits[] = "0123456789abcdef0123456789ABCDEF";
-        const char *digit = c->at < c->end && *c->at != '\0' ? strchr(digits, *c->at) : NULL;
-        const char *upper = c->at < c->end && *c->at != '\0' ? strrchr(digits, *c->at) : NULL;
-        if (digit == NULL || upper == NULL) {
-            return false;
-        }
-        *value = *value * 16 + (uint32_t)((digit - digits) % 16);
-    }
-    return true;
-}
-
-static size_t encode_utf8(uint32_t code, char bytes[4])
-{
-    if (code < 0x80) {
-        bytes[0] = (char)code;
-        return 1;
-    }
-    size_t more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-    static const unsigned char lead[] = {0, 0xC0, 0xE0, 0xF0};
-    for (size_t i = more; i > 0; i--, code >>= 6) {
-        bytes[i] = (char)(0x80 | (code & 0x3F));
-    }
-    bytes[0] = (char)(lead[more] | code);
-    return more + 1;
-}
-
-/* One character of a string, escaped or plain, as UTF-8; its size, or 0 where the escape is broken. */
-static size_t read_character(cursor *c, char bytes[4])
-{
-    static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
-    if (*c->at != '\\') {
-        bytes[0] = *c->at++;
-        return 1;
-    }
-    c->at++;
-    if (c->at >= c->end || *c->at == '\0') {
-        return 0;
-    }
-    const char *letter = strchr(letters, *c->at);
-    if (letter != NULL) {
-        bytes[0] = meanings[letter - letters];
-        c->at++;
-        return 1;
-    }
-    uint32_t code, low;
-    if (*c->at++ != 'u' || !read_hex(c, &code)) {
-        return 0;
-    }
-    if (code >= 0xD800 && code < 0xDC00) { /* the first half of a surrogate pair */
-        if (c->end - c->at < 6 || c->at[0] != '\\' || c->at[1] != 'u') {
-            return 0;
-        }
-        c->at += 2;
-        if (!read_hex(c, &low) || low < 0xDC00 || low > 0xDFFF) {
-            return 0;
-        }
-        code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
-    }
-    return encode_utf8(code, bytes);
-}
-
 /* Whether the characters between the quotes spell `key`. */
 static bool spells(const char *begin, const char *end, const char *key)
 {
-    cursor c = {begin, end};
-    while (c.at < c.end) {
+    while (begin < end) {
         char bytes[4];
-        size_t size = read_character(&c, bytes);
+        size_t size = json_unescape(&begin, end, bytes);
         if (size == 0 || bytes[0] == '\0' || strncmp(key, bytes, size) != 0) { /* no key holds a NUL */
             return false;
         }

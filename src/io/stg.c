@@ -267,20 +267,9 @@ static long line_of(void *context, inlay_id from, inlay_id to)
     return s->rows[(to < 0 ? from : to) + 1].line;
 }
 
-/* The file's name without folders and extensions: STG has no name of its own. */
-static char *graph_name(const char *source)
-{
-    const char *slash = strrchr(source, '/');
-    char *name = memory_string(slash == NULL ? source : slash + 1);
-    if (name != NULL) {
-        name[strcspn(name, ".")] = '\0';
-    }
-    return name;
-}
-
 static int build(stg *s, inlay_app **app)
 {
-    char *name = graph_name(s->source);
+    char *name = format_graph_name(s->source);
     inlay_app_builder *builder = name == NULL ? NULL : inlay_app_builder_new(name, INLAY_UNIT_TICK);
     free(name);
     if (builder == NULL || inlay_app_builder_source(builder, s->source, line_of, s) != INLAY_OK) {

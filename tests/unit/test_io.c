@@ -139,13 +139,14 @@ static void expect_same(const inlay_app *a, const inlay_app *b)
 
 START_TEST(test_table)
 {
-    static const char *const names[] = {"dot", "wfformat", "stg", "json"};
-    ck_assert_uint_eq(inlay_formats(), 4);
+    static const char *const names[] = {"dot",   "wfformat",    "stg",    "json",        "tg",
+                                        "metis", "metis-bytes", "scotch", "scotch-bytes"};
+    ck_assert_uint_eq(inlay_formats(), sizeof names / sizeof *names);
     for (size_t i = 0; i < inlay_formats(); i++) {
         inlay_format format = inlay_format_at(i);
         ck_assert_str_eq(format.name, names[i]);
-        ck_assert(format.reads && format.writes);
-        ck_assert(*format.extensions != '\0' && *format.summary != '\0');
+        ck_assert(format.writes && format.reads == (i < 5));
+        ck_assert(*format.summary != '\0' && (*format.extensions != '\0' || strstr(format.name, "-bytes") != NULL));
     }
 }
 END_TEST

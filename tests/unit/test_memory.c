@@ -183,8 +183,12 @@ START_TEST(readers_survive)
                    "c [kind=data, size=\"1KiB\"]; a -> b [messages=2]; c -> a; b -> a [kind=traffic]; }",
                    "dot"};
     written stg = {"2\n0 0 0\n1 5 1 0\n2 6 1 1\n3 0 1 2\n", "stg"};
+    written tg = {"tg 1 3 2 ms\n1 - 1 a\n2 - 0 b\n3us - 0 c\n0 2 1 0 -\n0 1 1 0 -\nkinds 1\n0 k\n"
+                  "times 1 gpu\n1 2\nblocks 1\n1 0 d\nuses 2\n0 1 1 0\n0 0 1 0\n",
+                  "tg"};
     starve(try_read, &dot, 20);
     starve(try_read, &stg, 10);
+    starve(try_read, &tg, 20);
 }
 END_TEST
 

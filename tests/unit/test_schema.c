@@ -224,7 +224,7 @@ static void witness_units(const evidence *so_far)
         inlay_app *app = app_of_text(text);
         for (size_t f = 0; f < inlay_formats(); f++) {
             job of = {.app = app, .machine = "bus:2", .app_path = "-", .format = inlay_format_at(f).name};
-            ck_assert(witness_job(so_far, &of));
+            ck_assert(!inlay_format_at(f).reads || witness_job(so_far, &of));
         }
         inlay_app_free(app);
     }

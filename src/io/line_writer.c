@@ -1,0 +1,43 @@
+/* Text lines of numbers and words. */
+#include "io/line_writer.h"
+#include <string.h>
+
+enum { DIGITS = 20 };
+
+void line_flush(line_writer *w)
+{
+    output_put(w->to, w->block, w->used);
+    w->used = 0;
+}
+
+void line_bytes(line_writer *w, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        size_t room = LINE_BLOCK - w->used, piece = size < room ? size : room;
+        memcpy(w->block + w->used, bytes, piece);
+        w->used += piece;
+        bytes += piece;
+        size -= piece;
+        if (w->used == LINE_BLOCK) {
+            line_flush(w);
+        }
+    }
+}
+
+void line_text(line_writer *w, const char *text)
+{
+    line_bytes(w, text, strlen(text));
+}
+
+void line_number(line_writer *w, int64_t number, char behind)
+{
+    char digits[DIGITS + 1];
+    char *first = digits + DIGITS;
+    *first = behind;
+    uint64_t left = (uint64_t)number;
+    do {
+        *--first = (char)('0' + left % 10);
+        left /= 10;
+    } while (left > 0);
+    line_bytes(w, first, (size_t)(digits + DIGITS + 1 - first));
+}
