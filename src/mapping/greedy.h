@@ -2,6 +2,7 @@
 #ifndef MAPPING_GREEDY_H
 #define MAPPING_GREEDY_H
 
+#include "mapping/pair_heap.h"
 #include "mapping/partition.h"
 
 typedef struct greedy_rule {
@@ -16,5 +17,14 @@ typedef struct greedy_rule {
  * @param next  the least sum of work rejected for time (INT64_MAX where none was): lowered, never raised. May be NULL.
  */
 int greedy_merge(partition *part, const greedy_rule *rule, inlay_time *next, inlay_diag *diag);
+
+/** Two clusters as a candidate for merging. */
+pair greedy_pair(const partition *part, inlay_id a, inlay_id b, int64_t traffic);
+
+/** Whether two clusters may be one, time aside. */
+static inline bool greedy_compatible(const partition *part, inlay_id a, inlay_id b)
+{
+    return partition_fits(part, a, b) && !partition_parallel(part, a, b);
+}
 
 #endif

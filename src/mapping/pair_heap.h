@@ -39,6 +39,11 @@ static inline bool pair_before(const pair *a, const pair *b)
     return a->low != b->low ? a->low < b->low : a->high < b->high;
 }
 
+static inline bool pair_same(const pair *a, const pair *b)
+{
+    return !pair_before(a, b) && !pair_before(b, a);
+}
+
 bool pair_heap_push(pair_heap *heap, pair item); /**< false when out of memory */
 pair pair_heap_pop(pair_heap *heap);             /**< the heap must not be empty */
 
