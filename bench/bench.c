@@ -22,8 +22,8 @@ bool bench_arguments(int count, char **argument, bool *full)
 /* ---- Time ---- */
 
 static const double shortest_sample = 1e-3; /* seconds: far above what reading the clock takes */
-static const double least_total = 0.3;
-static const double most_total = 0.9;
+static const double least_total = 0.15;
+static const double most_total = 0.45;
 static const double patience = 20; /* seconds, after which nothing is repeated */
 static const double agreement = 0.01;
 enum { LEAST_SAMPLES = 3 };

@@ -24,7 +24,7 @@ typedef struct bench_time {
 
 /**
  * The time of run(context), which returns 0 or an error that ends the measurement and is returned. Short runs are timed
- * in batches. Repeats three times and for 0.3 s at least, and on until the two least times agree to 1 % or 0.9 s are
+ * in batches. Repeats three times and for 0.15 s at least, and on until the two least times agree to 1 % or 0.45 s are
  * over; but nothing after 20 s.
  */
 int bench_measure(int (*run)(void *context), void *context, bench_time *time);

@@ -1,20 +1,9 @@
 #include "partitioner.h"
-#include <inttypes.h>
-#include <math.h>
+#include <inlay/io.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-/* ---- METIS: manual of version 5.1, section 4.1.1 ---- */
-
-static void metis_head(FILE *to, inlay_id modules, int64_t links)
-{
-    (void)fprintf(to, "%" PRId32 " %" PRId64 " 010\n", modules, links);
-}
-
-static void metis_vertex(FILE *to, int64_t weight, int64_t neighbours)
-{
-    (void)neighbours;
-    (void)fprintf(to, "%" PRId64, weight);
-}
+/* ---- METIS ---- */
 
 static void metis_command(const char *graph, const char *result, const char *argument[8])
 {
@@ -32,17 +21,7 @@ static double metis_partitioning(const bench_run *run)
     return bench_number_after(run->output, "Partitioning:");
 }
 
-/* ---- Scotch: manual of version 7.0, section 5.1 ---- */
-
-static void scotch_head(FILE *to, inlay_id modules, int64_t links)
-{
-    (void)fprintf(to, "0\n%" PRId32 " %" PRId64 "\n0 001\n", modules, 2 * links);
-}
-
-static void scotch_vertex(FILE *to, int64_t weight, int64_t neighbours)
-{
-    (void)fprintf(to, "%" PRId64 " %" PRId64, weight, neighbours);
-}
+/* ---- Scotch ---- */
 
 static void scotch_command(const char *graph, const char *result, const char *argument[8])
 {
@@ -63,55 +42,17 @@ static double scotch_partitioning(const bench_run *run)
 }
 
 const bench_partitioner bench_partitioners[BENCH_PARTITIONERS] = {
-    {"METIS", "gpmetis", "metis.graph", "metis.graph.part.16", metis_head, metis_vertex, 1, metis_command,
-     metis_partitioning, false},
-    {"Scotch", "scotch_gpart", "scotch.grf", "scotch.map", scotch_head, scotch_vertex, 0, scotch_command,
-     scotch_partitioning, true},
+    {"METIS", "gpmetis", "metis", "metis.graph", "metis.graph.part.16", metis_command, metis_partitioning, false},
+    {"Scotch", "scotch_gpart", "scotch", "scotch.grf", "scotch.map", scotch_command, scotch_partitioning, true},
 };
 
 /* ---- The graph's file ---- */
-
-/* Weights of which all together fit into 32 bits with a sign, which is what both programs count with. */
-static double weight_of_grain(const inlay_app *app)
-{
-    static const double most = 0x40000000;
-    double total = 0;
-    for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
-        total += (double)inlay_app_time(app, i);
-    }
-    return total > most ? most / total : 1;
-}
-
-static void write_vertices(const bench_partitioner *p, const inlay_app *app, FILE *to)
-{
-    double scale = weight_of_grain(app);
-    for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
-        int64_t before;
-        const inlay_id *predecessor = inlay_app_predecessors(app, i, &before);
-        inlay_links out = inlay_app_out(app, i);
-        p->write_vertex(to, (int64_t)ceil(scale * (double)inlay_app_time(app, i)), before + out.count);
-        for (int64_t j = 0; j < before; j++) {
-            (void)fprintf(to, " %" PRId32, predecessor[j] + p->first);
-        }
-        for (int64_t j = 0; j < out.count; j++) {
-            (void)fprintf(to, " %" PRId32, out.module[j] + p->first);
-        }
-        (void)fputc('\n', to);
-    }
-}
 
 int bench_partitioner_write(const bench_partitioner *partitioner, const inlay_app *app, const char *folder)
 {
     char path[BENCH_PATH];
     bench_folder_path(folder, partitioner->graph, path);
-    FILE *to = fopen(path, "w");
-    if (to == NULL) {
-        return INLAY_SYSTEM;
-    }
-    partitioner->write_head(to, inlay_app_modules(app), inlay_app_links(app));
-    write_vertices(partitioner, app, to);
-    int failed = ferror(to);
-    return fclose(to) != 0 || failed ? INLAY_SYSTEM : INLAY_OK;
+    return inlay_app_write(app, path, partitioner->format, NULL);
 }
 
 /* ---- Running, and the result ---- */

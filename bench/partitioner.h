@@ -1,26 +1,22 @@
 /*
  * METIS and Scotch as programs: the file of a graph as they read it, a run, and the parts they chose.
  *
- * Graphs are made undirected; a vertex weighs the time of its module, an edge 1. Links all carry one message each.
+ * Graphs are undirected there; a vertex weighs the time of its module, an edge as many messages as its links carry.
  */
 #ifndef BENCH_PARTITIONER_H
 #define BENCH_PARTITIONER_H
 
 #include "program.h"
 #include <inlay/app.h>
-#include <stdio.h>
 
 enum { BENCH_PARTS = 16 };
 
 typedef struct bench_partitioner {
     const char *name;
     const char *program;
+    const char *format; /**< that Inlay writes for it */
     const char *graph;  /**< name of the graph's file */
     const char *result; /**< of the file that it writes */
-    void (*write_head)(FILE *to, inlay_id modules, int64_t links);
-    /** Begins a vertex's line. */
-    void (*write_vertex)(FILE *to, int64_t weight, int64_t neighbours);
-    int first; /**< number of the first vertex */
     /** The command, in argument[0] to argument[7] with a NULL at the end. */
     void (*command)(const char *graph, const char *result, const char *argument[8]);
     /** Processor time of the partitioning alone, without reading and writing. */

@@ -1,13 +1,62 @@
 /* Modules and links as columns. */
+
+/* madvise, which asks for large pages, is no part of POSIX. */
+#define _DEFAULT_SOURCE // NOLINT(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the C library's own name
+
 #include "graph/columns.h"
 #include "base/memory.h"
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* ---- Memory ---- */
+
+/*
+ * Large columns are filled from end to end, soon after they are made: with pages of 2 MiB in place of 4 KiB, the system
+ * hands them out in less than half the time. Where it would rather not, nothing changes.
+ */
+static void ask_for_large_pages(void *column, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    static const size_t large = (size_t)4 << 20;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    if (column != NULL && bytes >= large) {
+        size_t skipped = (page - (uintptr_t)column % page) % page;
+        (void)madvise((char *)column + skipped, (bytes - skipped) / page * page, MADV_HUGEPAGE);
+    }
+#else
+    (void)column;
+    (void)bytes;
+#endif
+}
+
+void *column_new(size_t count, size_t size)
+{
+    void *column = memory_array(count, size);
+    ask_for_large_pages(column, count * size);
+    return column;
+}
+
+void *column_zeroed(size_t count, size_t size)
+{
+    void *column = memory_zeroed(count, size);
+    ask_for_large_pages(column, count * size);
+    return column;
+}
 
 /* Make room in a column that is there; one that is NULL stays so, unless it is `always` there. */
 static bool grow_column(void **column, bool always, size_t capacity, size_t size)
 {
-    return (*column == NULL && !always) || memory_grow(column, &(size_t){0}, capacity, size);
+    if (*column == NULL && !always) {
+        return true;
+    }
+    bool grown = memory_grow(column, &(size_t){0}, capacity, size);
+    if (grown) {
+        ask_for_large_pages(*column, capacity * size);
+    }
+    return grown;
 }
 
 static size_t grown_capacity(size_t capacity, size_t wanted)
@@ -56,7 +105,7 @@ static bool open_column(const built_modules *m, bool wanted, void **column, size
     if (!wanted || *column != NULL) {
         return true;
     }
-    char *entries = memory_array(m->capacity, size);
+    char *entries = column_new(m->capacity, size);
     for (size_t i = 0; entries != NULL && i < m->count; i++) {
         memcpy(entries + i * size, fallback, size);
     }
@@ -64,9 +113,25 @@ static bool open_column(const built_modules *m, bool wanted, void **column, size
     return entries != NULL;
 }
 
+/* Whether it has a kind. */
+static bool has_kind(const inlay_module *given)
+{
+    return given->kind != NULL && *given->kind != '\0';
+}
+
+/* Whether it has nothing but a name and a time, as the modules of most large graphs. */
+static bool is_plain(const inlay_module *given)
+{
+    return !given->has_blocking && given->memory <= 0 && given->cores <= 1 && !given->pinned &&
+           !(given->arithmetic > 0) && !(given->functions > 0) && !has_kind(given);
+}
+
 bool built_modules_open(built_modules *m, const inlay_module *given)
 {
-    bool kind = given->kind != NULL && *given->kind != '\0';
+    if (is_plain(given)) {
+        return true;
+    }
+    bool kind = has_kind(given);
     /* the scale first: where `blocking` is there, it is too */
     return open_column(m, given->has_blocking, (void **)&m->blocking_scale, sizeof *m->blocking_scale, &(uint8_t){0}) &&
            open_column(m, given->has_blocking, (void **)&m->blocking, sizeof *m->blocking, &(int64_t){-1}) &&

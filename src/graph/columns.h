@@ -7,6 +7,10 @@
 
 #include <inlay/app.h>
 
+/** memory_array() and memory_zeroed() for what will be filled from end to end: faster where it is large. */
+void *column_new(size_t count, size_t size);
+void *column_zeroed(size_t count, size_t size);
+
 /* Sums of times, messages and bytes stay inside this, so that two of them can be added. */
 static const int64_t largest_sum = INT64_C(1) << 62;
 

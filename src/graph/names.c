@@ -1,9 +1,11 @@
 /* A store of names, in blocks. */
 #include "graph/names.h"
+#include "graph/columns.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 1 << 16 };
+/* Bytes: each block is twice as large as the one before, for the larger the cheaper, but only so far. */
+enum { FIRST_BLOCK = 1 << 16, LARGEST_BLOCK = 1 << 23 };
 
 struct name_store {
     name_store *next;
@@ -16,17 +18,26 @@ const char *name_store_keep(name_store **store, const char *name)
     return name_store_keep_sized(store, name, strlen(name));
 }
 
+/* A new block in front of the others, with room for `size` bytes at least. */
+static bool open_block(name_store **store, size_t size)
+{
+    size_t wanted = *store == NULL ? FIRST_BLOCK : 2 * (*store)->size;
+    wanted = wanted > LARGEST_BLOCK ? LARGEST_BLOCK : wanted;
+    wanted = wanted < size ? size : wanted;
+    name_store *block = column_new(sizeof *block + wanted, 1);
+    if (block == NULL) {
+        return false;
+    }
+    *block = (name_store){.next = *store, .size = wanted};
+    *store = block;
+    return true;
+}
+
 const char *name_store_keep_sized(name_store **store, const char *name, size_t length)
 {
     size_t size = length + 1;
-    if (*store == NULL || (*store)->size - (*store)->used < size) {
-        size_t room = size > BLOCK ? size : BLOCK;
-        name_store *block = malloc(sizeof *block + room);
-        if (block == NULL) {
-            return NULL;
-        }
-        *block = (name_store){.next = *store, .size = room};
-        *store = block;
+    if ((*store == NULL || (*store)->size - (*store)->used < size) && !open_block(store, size)) {
+        return NULL;
     }
     char *kept = (*store)->data + (*store)->used;
     memcpy(kept, name, length);

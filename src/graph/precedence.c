@@ -16,7 +16,7 @@ static inline bool precedes(const inlay_app *app, int64_t link)
 static int fill_predecessors(inlay_app *app, inlay_diag *diag)
 {
     size_t n = (size_t)app->modules;
-    app->in_begin = memory_zeroed(n + 1, sizeof *app->in_begin);
+    app->in_begin = column_zeroed(n + 1, sizeof *app->in_begin);
     if (app->in_begin == NULL) {
         return diag_no_memory(diag);
     }
@@ -29,7 +29,7 @@ static int fill_predecessors(inlay_app *app, inlay_diag *diag)
         app->in_begin[i] = sum;
     }
     app->in_begin[n] = app->precedence_links = sum;
-    app->in_from = memory_array((size_t)sum, sizeof *app->in_from);
+    app->in_from = column_new((size_t)sum, sizeof *app->in_from);
     if (app->in_from == NULL) {
         return diag_no_memory(diag);
     }
@@ -143,8 +143,8 @@ int precedence_make(const inlay_app_builder *builder, inlay_app *app, inlay_diag
     if (status != INLAY_OK) {
         return status;
     }
-    inlay_id *waiting = memory_array((size_t)app->modules, sizeof *waiting);
-    app->topological = memory_array((size_t)app->modules, sizeof *app->topological);
+    inlay_id *waiting = column_new((size_t)app->modules, sizeof *waiting);
+    app->topological = column_new((size_t)app->modules, sizeof *app->topological);
     if (waiting == NULL || app->topological == NULL) {
         status = diag_no_memory(diag);
     } else if (sort_modules(app, waiting) < app->modules) {

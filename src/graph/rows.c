@@ -128,10 +128,10 @@ static void merge(link_rows *rows, size_t sources)
 
 static bool sort_links(built_links *links, size_t sources, link_rows *rows)
 {
-    rows->to = memory_array(links->count, sizeof *rows->to);
-    rows->messages = memory_array(links->count, sizeof *rows->messages);
-    rows->bytes = memory_array(links->count, sizeof *rows->bytes);
-    rows->flags = memory_array(links->count, sizeof *rows->flags);
+    rows->to = column_new(links->count, sizeof *rows->to);
+    rows->messages = column_new(links->count, sizeof *rows->messages);
+    rows->bytes = column_new(links->count, sizeof *rows->bytes);
+    rows->flags = column_new(links->count, sizeof *rows->flags);
     if (rows->to == NULL || rows->messages == NULL || rows->bytes == NULL || rows->flags == NULL) {
         return false;
     }
@@ -149,7 +149,7 @@ static bool sort_links(built_links *links, size_t sources, link_rows *rows)
 bool link_rows_make(built_links *links, size_t sources, link_rows *rows)
 {
     *rows = (link_rows){.count = (int64_t)links->count};
-    rows->begin = memory_zeroed(sources + 1, sizeof *rows->begin);
+    rows->begin = column_zeroed(sources + 1, sizeof *rows->begin);
     if (rows->begin == NULL) {
         return false;
     }

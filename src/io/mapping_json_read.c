@@ -36,27 +36,18 @@ static char *resolve(const char *mapping_path, const char *app_path)
     return beside;
 }
 
-static int check_hash(const json_file *file, const json_place *place, const char *path)
+/* The bytes that were read against those that the mapping was made from. */
+static int check_hash(const json_file *file, const json_place *place, const char *path, const inlay_app *app)
 {
     const char *expected;
-    char hash[65];
-    file_content raw;
     int status = json_read_text(file, place, &expected);
-    if (status == INLAY_OK) {
-        status = file_read_raw(path, &raw, file->diag);
-    }
-    if (status != INLAY_OK) {
+    if (status != INLAY_OK || strcmp(app->sha256, expected) == 0) {
         return status;
-    }
-    sha256_hex(raw.data, raw.size, hash);
-    file_content_clear(&raw);
-    if (strcmp(hash, expected) == 0) {
-        return INLAY_OK;
     }
     return json_complain(file, place,
                          "application '%s' has changed since this mapping was made (SHA-256 %.12s..., here %.12s...); "
                          "expected the same bytes, or --app FILE to take it all the same",
-                         path, hash, expected);
+                         path, app->sha256, expected);
 }
 
 static int load_app(const json_file *file, const char *mapping_path, const char *app_path, inlay_app **app)
@@ -83,9 +74,9 @@ static int load_app(const json_file *file, const char *mapping_path, const char 
     if (found == NULL) {
         return diag_no_memory(file->diag);
     }
-    status = check_hash(file, &hash_at, found);
+    status = inlay_app_read(found, format, app, file->diag);
     if (status == INLAY_OK) {
-        status = inlay_app_read(found, format, app, file->diag);
+        status = check_hash(file, &hash_at, found, *app);
     }
     free(found);
     return status;
