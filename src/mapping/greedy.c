@@ -56,7 +56,7 @@ static int collect_communicating(run *r)
 static int push_changed(run *r, inlay_id root, bool all)
 {
     partition *part = r->part;
-    for (inlay_id i = 0; !all && i < part->changed_count; i++) {
+    for (size_t i = 0; !all && i < part->changed_count; i++) {
         inlay_id x = part->changed[i];
         if (!pair_heap_push(&r->heap, greedy_pair(part, root, x, partition_traffic(part, root, x)))) {
             return INLAY_NO_MEMORY;
@@ -110,6 +110,7 @@ static int merge_communicating(run *r)
 int greedy_merge(partition *part, const greedy_rule *rule, inlay_time *next, inlay_diag *diag)
 {
     run r = {.part = part, .rule = *rule, .next = INT64_MAX};
+    part->forgetful = rule->forget;
     int status = merge_communicating(&r);
     pair_heap_clear(&r.heap);
     if (status == INLAY_OK && rule->unrelated) {

@@ -10,6 +10,8 @@ typedef struct greedy_rule {
     bool unrelated;   /**< pairs without traffic merge too, once no other pair is left */
     inlay_id stop_at; /**< stop when so few clusters are left; 1 for never */
     bool want_next;   /**< find `next` exactly, which may cost a search more */
+    bool forget;      /**< traffic between clusters that can never merge may get lost, which is faster: until
+                           partition_remember() */
 } greedy_rule;
 
 /**

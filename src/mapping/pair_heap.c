@@ -1,4 +1,4 @@
-/* A priority queue of candidate pairs: a sorted run and a heap. */
+/* A priority queue of candidate pairs: sorted runs and a heap. */
 #include "mapping/pair_heap.h"
 #include "base/memory.h"
 #include <stdlib.h>
@@ -6,7 +6,9 @@
 
 void pair_heap_clear(pair_heap *heap)
 {
-    free(heap->sorted);
+    for (int r = 0; r < PAIR_RUNS; r++) {
+        free(heap->runs[r].items);
+    }
     free(heap->items);
     *heap = (pair_heap){0};
 }
@@ -60,25 +62,51 @@ static void sift_down(pair_heap *heap, size_t at, pair item)
     heap->items[at] = item;
 }
 
-/* The last of the run; where half of it is used up, its memory goes back. */
-static pair take_sorted(pair_heap *heap)
+/* ---- The runs ---- */
+
+static const pair *next_of(const pair_run *run)
 {
-    pair top = heap->sorted[--heap->left];
-    if (heap->left > WORTH_SORTING && heap->left <= heap->held / 2) {
-        pair *kept = realloc(heap->sorted, heap->left * sizeof *kept);
-        if (kept != NULL) {
-            heap->sorted = kept;
-            heap->held = heap->left;
+    return &run->items[run->left - 1];
+}
+
+static void find_first(pair_heap *heap)
+{
+    heap->first = -1;
+    for (int r = 0; r < PAIR_RUNS; r++) {
+        const pair_run *run = &heap->runs[r];
+        if (run->left > 0 && (heap->first < 0 || pair_before(next_of(run), next_of(&heap->runs[heap->first])))) {
+            heap->first = r;
         }
     }
+}
+
+/* Where half of a run is used up, its memory goes back. */
+static pair take_sorted(pair_heap *heap)
+{
+    pair_run *run = &heap->runs[heap->first];
+    pair top = run->items[--run->left];
+    if (run->left > WORTH_SORTING && run->left <= run->held / 2) {
+        pair *kept = realloc(run->items, run->left * sizeof *kept);
+        if (kept != NULL) {
+            run->items = kept;
+            run->held = run->left;
+        }
+    }
+    find_first(heap);
     return top;
+}
+
+/* Without runs `first` may be 0, as in a heap that is all zeros. */
+static bool next_is_sorted(const pair_heap *heap)
+{
+    const pair_run *run = heap->first < 0 ? NULL : &heap->runs[heap->first];
+    return run != NULL && run->left > 0 && (heap->size == 0 || pair_before(next_of(run), &heap->items[0]));
 }
 
 pair pair_heap_pop(pair_heap *heap)
 {
     heap->count--;
-    bool of_sorted = heap->left > 0 && (heap->size == 0 || pair_before(&heap->sorted[heap->left - 1], &heap->items[0]));
-    if (of_sorted) {
+    if (next_is_sorted(heap)) {
         return take_sorted(heap);
     }
     pair top = heap->items[0];
@@ -89,7 +117,7 @@ pair pair_heap_pop(pair_heap *heap)
     return top;
 }
 
-/* ---- The sorted run: by digits, least significant first ---- */
+/* ---- Sorting: by digits, least significant first ---- */
 
 enum { DIGIT_BITS = 11, DIGIT_VALUES = 1 << DIGIT_BITS, DIGITS = 6 };
 
@@ -184,31 +212,54 @@ static void reverse(pair *items, size_t count)
     }
 }
 
-static bool sort_run(pair_heap *heap)
+/* The last `count` of the unsorted items become a run; where they stood is the sort's second array. */
+static bool sort_last(pair_heap *heap, size_t count, pair_run *run)
 {
-    reverse(heap->items, heap->size);
-    sorting s = {.from = heap->items, .count = heap->size};
-    s.to = memory_array(heap->size, sizeof *s.to);
+    pair *last = heap->items + (heap->size - count);
+    sorting s = {.from = last, .count = count};
+    s.to = memory_array(count, sizeof *s.to);
     s.counts = memory_array(DIGITS, sizeof *s.counts);
     bool fine = s.to != NULL && s.counts != NULL;
     if (fine) {
+        *run = (pair_run){.items = s.to, .left = count, .held = count};
+        reverse(last, count);
         sort_by(&s, key_members);
         sort_by(&s, key_work);
         sort_by(&s, key_traffic);
-        heap->sorted = s.from;
-        heap->left = heap->held = heap->size;
-        heap->items = NULL;
-        heap->size = heap->capacity = 0;
+        if (s.from == last) {
+            memcpy(run->items, last, count * sizeof *last);
+        }
+        heap->size -= count;
+    } else {
+        free(s.to);
     }
     free(s.counts);
-    free(s.to);
     return fine;
+}
+
+static bool sort_all(pair_heap *heap)
+{
+    for (int r = 0; r < PAIR_RUNS; r++) {
+        if (!sort_last(heap, heap->size / (size_t)(PAIR_RUNS - r), &heap->runs[r])) {
+            return false;
+        }
+        pair *kept = heap->size > 0 ? realloc(heap->items, heap->size * sizeof *kept) : NULL;
+        if (kept != NULL) {
+            heap->items = kept;
+            heap->capacity = heap->size;
+        }
+    }
+    free(heap->items);
+    heap->items = NULL;
+    heap->capacity = 0;
+    find_first(heap);
+    return true;
 }
 
 bool pair_heap_order(pair_heap *heap)
 {
     if (heap->size >= WORTH_SORTING) {
-        return sort_run(heap);
+        return sort_all(heap);
     }
     for (size_t at = heap->size / CHILDREN + 1; at-- > 0;) {
         if (at < heap->size) {

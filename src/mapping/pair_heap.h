@@ -2,9 +2,10 @@
  * A priority queue of candidate pairs of clusters: the pair to merge first comes out first. Keys are never changed in
  * place: a pair whose key has changed is found out when it comes up.
  *
- * The pairs that are there at the beginning, which are most, are sorted once and then read in order; those that come
- * later wait in a heap. Both sit in memory in the order in which they are used, as far as can be: in large graphs a
- * heap of all of them would wait for memory at every step.
+ * The pairs that are there at the beginning, which are most, are sorted once, in a few runs, and then read in order;
+ * those that come later wait in a heap. Both sit in memory in the order in which they are used, as far as can be: in
+ * large graphs a heap of all of them would wait for memory at every step. One run would need twice the memory for a
+ * moment.
  */
 #ifndef MAPPING_PAIR_HEAP_H
 #define MAPPING_PAIR_HEAP_H
@@ -19,12 +20,20 @@ typedef struct pair {
     inlay_id low, high; /**< smallest modules of the two clusters, low < high */
 } pair;
 
+enum { PAIR_RUNS = 4 };
+
+/* Sorted pairs, the next one last. */
+typedef struct pair_run {
+    pair *items;
+    size_t left; /**< of them */
+    size_t held; /**< as many as memory is held for */
+} pair_run;
+
 typedef struct pair_heap {
     size_t count; /**< pairs waiting */
-    pair *sorted; /**< those of the beginning, the next one last */
-    size_t left;  /**< of them */
-    size_t held;  /**< as many as memory is held for */
-    pair *items;  /**< the others: a heap of `size` */
+    pair_run runs[PAIR_RUNS];
+    int first;   /**< the run that has the next pair of all; -1: all are empty */
+    pair *items; /**< the others: a heap of `size` */
     size_t size, capacity;
 } pair_heap;
 

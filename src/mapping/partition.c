@@ -5,13 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void crew_free(crew *gone)
+{
+    if (gone != NULL) {
+        free(gone->conflict);
+        free(gone->members);
+        free(gone);
+    }
+}
+
 static void merged_free(merged *more)
 {
     if (more != NULL) {
         traffic_table_clear(&more->neighbours);
         slot_set_clear(&more->slots);
-        free(more->conflict);
-        free(more->members);
+        crew_free(more->crew);
         free(more);
     }
 }
@@ -33,8 +41,7 @@ static int make_singletons(const problem *p, partition *part, inlay_diag *diag)
     *part = (partition){.p = p, .count = p->modules};
     part->parent = memory_array(n, sizeof *part->parent);
     part->clusters = memory_zeroed(n, sizeof *part->clusters);
-    part->changed = memory_array(n, sizeof *part->changed);
-    if (part->parent == NULL || part->clusters == NULL || part->changed == NULL) {
+    if (part->parent == NULL || part->clusters == NULL) {
         partition_clear(part);
         return diag_no_memory(diag);
     }
@@ -191,10 +198,10 @@ static bool rows_meet(const partition *part, inlay_id a, inlay_id b)
 {
     const problem *p = part->p;
     const merged *of_a = part->clusters[a].more, *of_b = part->clusters[b].more;
-    const uint64_t *row = of_a != NULL ? of_a->conflict : p->conflict + (size_t)a * p->conflict_words;
-    inlay_id count = of_b != NULL ? of_b->size : 1;
+    const uint64_t *row = of_a != NULL ? of_a->crew->conflict : p->conflict + (size_t)a * p->conflict_words;
+    inlay_id count = of_b != NULL ? of_b->crew->size : 1;
     for (inlay_id i = 0; i < count; i++) {
-        inlay_id member = of_b != NULL ? of_b->members[i] : b;
+        inlay_id member = of_b != NULL ? of_b->crew->members[i] : b;
         if (row[member / 64] >> (member % 64) & 1) {
             return true;
         }
@@ -229,6 +236,25 @@ void partition_label(const partition *part, inlay_id *cluster_of)
 
 /* ---- Merging ---- */
 
+static crew *crew_of_one(const problem *p, inlay_id module)
+{
+    crew *made = memory_zeroed(1, sizeof *made);
+    if (made == NULL) {
+        return NULL;
+    }
+    made->size = 1;
+    made->conflict = memory_array(p->conflict_words, sizeof *made->conflict);
+    made->members = memory_array(1, sizeof *made->members);
+    if (made->conflict == NULL || made->members == NULL) {
+        crew_free(made);
+        return NULL;
+    }
+    memcpy(made->conflict, p->conflict + (size_t)module * p->conflict_words,
+           p->conflict_words * sizeof *made->conflict);
+    made->members[0] = module;
+    return made;
+}
+
 /* Turn a single module into a cluster that can grow. */
 static int expand(partition *part, inlay_id root)
 {
@@ -249,16 +275,9 @@ static int expand(partition *part, inlay_id root)
     for (int32_t slot; fine && partition_next_slot(part, root, &w, &slot);) {
         fine = slot_set_add(&more->slots, slot);
     }
-    more->size = 1;
     if (fine && p->conflict != NULL) {
-        more->conflict = memory_array(p->conflict_words, sizeof *more->conflict);
-        more->members = memory_array(1, sizeof *more->members);
-        fine = more->conflict != NULL && more->members != NULL;
-        if (fine) {
-            memcpy(more->conflict, p->conflict + (size_t)root * p->conflict_words,
-                   p->conflict_words * sizeof *more->conflict);
-            more->members[0] = root;
-        }
+        more->crew = crew_of_one(p, root);
+        fine = more->crew != NULL;
     }
     if (!fine) {
         merged_free(more);
@@ -266,6 +285,23 @@ static int expand(partition *part, inlay_id root)
     }
     part->clusters[root].more = more;
     return INLAY_OK;
+}
+
+/* A single module reads its links from the problem: what it should forget stays there, and does no harm. */
+static bool is_forgotten(const partition *part, inlay_id a, inlay_id b)
+{
+    return part->forgetful && part->p->conflict == NULL &&
+           (partition_parallel(part, a, b) || !partition_fits(part, a, b));
+}
+
+static bool note_changed(partition *part, inlay_id root)
+{
+    if (!memory_grow((void **)&part->changed, &part->changed_capacity, part->changed_count + 1,
+                     sizeof *part->changed)) {
+        return false;
+    }
+    part->changed[part->changed_count++] = root;
+    return true;
 }
 
 /* Neighbours of `from` become neighbours of `into`, at both ends. */
@@ -281,16 +317,16 @@ static int merge_neighbours(partition *part, inlay_id into, inlay_id from)
         if (x == into) {
             continue;
         }
-        int64_t sum = traffic_table_add(map, x, traffic);
-        if (sum < 0) {
-            return INLAY_NO_MEMORY;
-        }
-        if (sum > traffic) {
-            part->changed[part->changed_count++] = x;
-        }
         merged *other = part->clusters[x].more;
         int64_t moved = other == NULL ? -1 : traffic_table_remove(&other->neighbours, from, -1);
-        if (moved >= 0 && traffic_table_add(&other->neighbours, into, moved) < 0) {
+        if (is_forgotten(part, into, x)) {
+            continue;
+        }
+        int64_t sum = traffic_table_add(map, x, traffic);
+        if (sum < 0 || (moved >= 0 && traffic_table_add(&other->neighbours, into, moved) < 0)) {
+            return INLAY_NO_MEMORY;
+        }
+        if (sum > traffic && !note_changed(part, x)) {
             return INLAY_NO_MEMORY;
         }
     }
@@ -309,24 +345,33 @@ static int merge_slots(partition *part, inlay_id into, inlay_id from)
     return INLAY_OK;
 }
 
-static int merge_conflicts(partition *part, inlay_id into, inlay_id from)
+static int merge_crews(partition *part, inlay_id into, inlay_id from)
 {
     const problem *p = part->p;
-    merged *more = part->clusters[into].more;
+    crew *own = part->clusters[into].more->crew;
     const merged *other = part->clusters[from].more;
-    inlay_id added = other != NULL ? other->size : 1;
-    inlay_id *members = realloc(more->members, (size_t)(more->size + added) * sizeof *members);
+    inlay_id added = other != NULL ? other->crew->size : 1;
+    inlay_id *members = realloc(own->members, (size_t)(own->size + added) * sizeof *members);
     if (members == NULL) {
         return INLAY_NO_MEMORY;
     }
-    more->members = members;
-    memcpy(members + more->size, other != NULL ? other->members : &from, (size_t)added * sizeof *members);
-    more->size += added;
-    const uint64_t *row = other != NULL ? other->conflict : p->conflict + (size_t)from * p->conflict_words;
+    own->members = members;
+    memcpy(members + own->size, other != NULL ? other->crew->members : &from, (size_t)added * sizeof *members);
+    own->size += added;
+    const uint64_t *row = other != NULL ? other->crew->conflict : p->conflict + (size_t)from * p->conflict_words;
     for (size_t w = 0; w < p->conflict_words; w++) {
-        more->conflict[w] |= row[w];
+        own->conflict[w] |= row[w];
     }
     return INLAY_OK;
+}
+
+/* What does not grow with the clusters. */
+static void merge_sums(cluster *into, const cluster *from)
+{
+    into->work += from->work;
+    into->memory += from->memory;
+    into->least = into->least < from->least ? into->least : from->least;
+    into->pin = into->pin >= 0 ? into->pin : from->pin;
 }
 
 int partition_merge(partition *part, inlay_id a, inlay_id b, inlay_id *root)
@@ -335,26 +380,47 @@ int partition_merge(partition *part, inlay_id a, inlay_id b, inlay_id *root)
     inlay_id from = into == a ? b : a;
     int status = part->clusters[into].more == NULL ? expand(part, into) : INLAY_OK;
     if (status == INLAY_OK) {
-        status = merge_neighbours(part, into, from);
-    }
-    if (status == INLAY_OK) {
         status = merge_slots(part, into, from);
     }
     if (status == INLAY_OK && part->p->conflict != NULL) {
-        status = merge_conflicts(part, into, from);
+        status = merge_crews(part, into, from);
+    }
+    if (status == INLAY_OK) {
+        merge_sums(&part->clusters[into], &part->clusters[from]);
+        status = merge_neighbours(part, into, from);
     }
     if (status != INLAY_OK) {
         return status;
     }
-    cluster *x = &part->clusters[into], *y = &part->clusters[from];
-    x->work += y->work;
-    x->memory += y->memory;
-    x->least = x->least < y->least ? x->least : y->least;
-    x->pin = x->pin >= 0 ? x->pin : y->pin;
-    merged_free(y->more);
-    y->more = NULL;
+    merged_free(part->clusters[from].more);
+    part->clusters[from].more = NULL;
     part->parent[from] = into;
     part->count--;
     *root = into;
+    return INLAY_OK;
+}
+
+/* ---- Remembering ---- */
+
+/* Every link of every module of a merged cluster, from both ends. */
+int partition_remember(partition *part)
+{
+    const problem *p = part->p;
+    part->forgetful = false;
+    for (inlay_id i = 0; i < p->modules; i++) {
+        if (part->clusters[i].more != NULL) {
+            traffic_table_clear(&part->clusters[i].more->neighbours);
+        }
+    }
+    for (inlay_id i = 0; i < p->modules; i++) {
+        inlay_id root = partition_root(part, i);
+        merged *more = part->clusters[root].more;
+        for (int64_t e = p->begin[i]; more != NULL && e < p->begin[i + 1]; e++) {
+            inlay_id other = partition_root(part, p->neighbour[e]);
+            if (other != root && traffic_table_add(&more->neighbours, other, p->traffic[e]) < 0) {
+                return INLAY_NO_MEMORY;
+            }
+        }
+    }
     return INLAY_OK;
 }

@@ -10,13 +10,18 @@
 #include "mapping/slot_set.h"
 #include "mapping/traffic_table.h"
 
+/* With overlap: the modules of a cluster. */
+typedef struct crew {
+    uint64_t *conflict; /**< union of their rows */
+    inlay_id *members;
+    inlay_id size;
+} crew;
+
 /* What a cluster of several modules keeps beside its sums. */
 typedef struct merged {
-    traffic_table neighbours; /**< root of every communicating cluster -> traffic with it, always current */
+    traffic_table neighbours; /**< root of every communicating cluster -> traffic with it */
     slot_set slots;           /**< that its modules occupy */
-    uint64_t *conflict;       /**< with overlap: union of its modules' rows */
-    inlay_id *members;        /**< with overlap */
-    inlay_id size;
+    crew *crew;               /**< NULL by level */
 } merged;
 
 typedef struct cluster {
@@ -33,7 +38,8 @@ typedef struct partition {
     inlay_id *parent;  /**< union-find */
     cluster *clusters; /**< valid at roots */
     inlay_id *changed; /**< scratch: roots whose traffic with the last merged cluster is the sum of two */
-    inlay_id changed_count;
+    size_t changed_count, changed_capacity;
+    bool forgetful; /**< clusters forget neighbours that they can never merge with: smaller tables */
 } partition;
 
 /** Singletons; modules pinned to one processor are together from the start. */
@@ -70,6 +76,9 @@ bool partition_has_slot(const partition *part, inlay_id root, int32_t slot);
  * both. INLAY_NO_MEMORY leaves the partition unusable but safe to clear.
  */
 int partition_merge(partition *part, inlay_id a, inlay_id b, inlay_id *root);
+
+/** Ends being forgetful, and finds all neighbours again. INLAY_NO_MEMORY leaves it unusable but safe to clear. */
+int partition_remember(partition *part);
 
 /** Walk over neighbours or slots of a cluster. */
 typedef struct walk {

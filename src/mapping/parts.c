@@ -69,7 +69,8 @@ int inlay_cluster(const inlay_app *app, const inlay_machine *machine, const inla
         status = partition_make(&p, &part, diag);
     }
     if (status == INLAY_OK) {
-        greedy_rule rule = {.limit = f.limit, .unrelated = !p.options.keep_unrelated, .stop_at = 1, .want_next = true};
+        greedy_rule rule = {
+            .limit = f.limit, .unrelated = !p.options.keep_unrelated, .stop_at = 1, .want_next = true, .forget = true};
         status = greedy_merge(&part, &rule, &next, diag);
         if (status == INLAY_OK) {
             status = describe(&part, next, clustering, diag);

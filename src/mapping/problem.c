@@ -10,16 +10,20 @@
 
 void problem_clear(problem *p)
 {
+    if (p->work != p->timing.m) {
+        free(p->work);
+    }
     timing_clear(&p->timing);
     interconnect_clear(&p->network);
-    free(p->work);
     free(p->memory);
     free(p->home);
     free(p->begin);
     free(p->neighbour);
     free(p->traffic);
     free(p->first_slot);
-    free(p->last_slot);
+    if (p->last_slot != p->first_slot) {
+        free(p->last_slot);
+    }
     free(p->conflict);
     *p = (problem){0};
 }
@@ -92,14 +96,17 @@ static int fill_work(problem *p, inlay_diag *diag)
     p->work_has_blocking =
         p->options.blocking == INLAY_BLOCKING_YES || (p->options.blocking == INLAY_BLOCKING_AUTO && from_file);
     p->blocking_derived = p->work_has_blocking && !from_file;
-    p->work = memory_array((size_t)p->modules, sizeof *p->work);
+    bool more_than_m = p->work_has_blocking || app->blocks > 0;
+    p->work = more_than_m ? memory_array((size_t)p->modules, sizeof *p->work) : p->timing.m;
     if (p->work == NULL) {
         return diag_no_memory(diag);
     }
     for (inlay_id i = 0; i < p->modules; i++) {
+        p->total_time += p->timing.m[i];
+    }
+    for (inlay_id i = 0; more_than_m && i < p->modules; i++) {
         inlay_time b = !p->work_has_blocking ? 0 : from_file ? app->blocking[i] : p->timing.b[i];
         p->work[i] = p->timing.m[i] + b;
-        p->total_time += p->timing.m[i];
     }
     for (inlay_id d = 0; d < app->blocks; d++) {
         p->work[p->home[d]] += app->block_time[d];
@@ -154,12 +161,15 @@ static void count_pair(problem *p, inlay_id a, inlay_id b, int64_t traffic)
 }
 
 /* Rows fill from begin[] on, which ends up one row ahead. */
-static void put_pair(problem *p, inlay_id a, inlay_id b, int64_t traffic)
+static void put(problem *p, inlay_id a, inlay_id b, int64_t traffic)
 {
     p->neighbour[p->begin[a]] = b;
     p->traffic[p->begin[a]++] = traffic;
-    p->neighbour[p->begin[b]] = a;
-    p->traffic[p->begin[b]++] = traffic;
+}
+
+static void put_second(problem *p, inlay_id a, inlay_id b, int64_t traffic)
+{
+    put(p, b, a, traffic);
 }
 
 /* Every communicating pair, links first, then uses of blocks from another module than their home. */
@@ -184,51 +194,90 @@ static void each_pair(problem *p, pair_sink sink)
     }
 }
 
-static void shift_rows_back(problem *p)
+/* Where the ascending run that begins at `from` ends. */
+static int64_t end_of_run(const inlay_id *neighbour, int64_t from, int64_t end)
 {
-    memmove(p->begin + 1, p->begin, (size_t)p->modules * sizeof *p->begin);
-    p->begin[0] = 0;
+    while (from + 1 < end && neighbour[from] <= neighbour[from + 1]) {
+        from++;
+    }
+    return from + 1;
 }
 
-/* Transposing a symmetric matrix sorts every row; equal neighbours then meet and are added. */
+/* Room for the longest row. */
+typedef struct scratch {
+    inlay_id *neighbour;
+    int64_t *traffic;
+} scratch;
+
+/* Two ascending runs of a row, [from, middle) and [middle, end), become one. */
+static void merge_runs(problem *p, int64_t from, int64_t middle, int64_t end, scratch *s)
+{
+    int64_t left = middle - from;
+    memcpy(s->neighbour, p->neighbour + from, (size_t)left * sizeof *s->neighbour);
+    memcpy(s->traffic, p->traffic + from, (size_t)left * sizeof *s->traffic);
+    for (int64_t i = 0, j = middle, to = from; i < left; to++) {
+        bool right = j < end && p->neighbour[j] < s->neighbour[i];
+        p->neighbour[to] = right ? p->neighbour[j] : s->neighbour[i];
+        p->traffic[to] = right ? p->traffic[j++] : s->traffic[i++];
+    }
+}
+
+/* Most rows are ascending as they were put: those before a module, then those behind it. Others are a few runs. */
+static void sort_row(problem *p, int64_t from, int64_t end, scratch *s)
+{
+    for (;;) {
+        int64_t start = from;
+        while (start < end) {
+            int64_t middle = end_of_run(p->neighbour, start, end);
+            if (middle == end) {
+                break;
+            }
+            int64_t last = end_of_run(p->neighbour, middle, end);
+            merge_runs(p, start, middle, last, s);
+            start = last;
+        }
+        if (end_of_run(p->neighbour, from, end) >= end) {
+            return;
+        }
+    }
+}
+
+/* Equal neighbours of a sorted row are added; rows close up behind `kept`. */
+static int64_t merge_equal(problem *p, int64_t from, int64_t end, int64_t kept)
+{
+    int64_t start = kept;
+    for (int64_t e = from; e < end; e++) {
+        if (kept > start && p->neighbour[kept - 1] == p->neighbour[e]) {
+            p->traffic[kept - 1] += p->traffic[e];
+        } else {
+            p->neighbour[kept] = p->neighbour[e];
+            p->traffic[kept++] = p->traffic[e];
+        }
+    }
+    return kept;
+}
+
 static int sort_and_merge_rows(problem *p, inlay_diag *diag)
 {
-    size_t entries = (size_t)p->begin[p->modules];
-    int64_t *next = memory_array((size_t)p->modules, sizeof *next);
-    inlay_id *neighbour = memory_array(entries, sizeof *neighbour);
-    int64_t *traffic = memory_array(entries, sizeof *traffic);
-    if (next == NULL || neighbour == NULL || traffic == NULL) {
-        free(next);
-        free(neighbour);
-        free(traffic);
-        return diag_no_memory(diag);
-    }
-    memcpy(next, p->begin, (size_t)p->modules * sizeof *next);
+    int64_t longest = 0;
     for (inlay_id i = 0; i < p->modules; i++) {
-        for (int64_t e = p->begin[i]; e < p->begin[i + 1]; e++) {
-            int64_t at = next[p->neighbour[e]]++;
-            neighbour[at] = i;
-            traffic[at] = p->traffic[e];
-        }
+        int64_t length = p->begin[i + 1] - p->begin[i];
+        longest = length > longest ? length : longest;
     }
-    int64_t kept = 0;
-    for (inlay_id i = 0; i < p->modules; i++) {
-        int64_t from = p->begin[i], to = p->begin[i + 1];
+    scratch s = {memory_array((size_t)longest, sizeof *s.neighbour), memory_array((size_t)longest, sizeof *s.traffic)};
+    bool fine = s.neighbour != NULL && s.traffic != NULL;
+    int64_t kept = 0, from = 0;
+    for (inlay_id i = 0; fine && i < p->modules; i++) {
+        int64_t end = p->begin[i + 1];
+        sort_row(p, from, end, &s);
         p->begin[i] = kept;
-        for (int64_t e = from; e < to; e++) {
-            if (kept > p->begin[i] && p->neighbour[kept - 1] == neighbour[e]) {
-                p->traffic[kept - 1] += traffic[e];
-            } else {
-                p->neighbour[kept] = neighbour[e];
-                p->traffic[kept++] = traffic[e];
-            }
-        }
+        kept = merge_equal(p, from, end, kept);
+        from = end;
     }
     p->begin[p->modules] = kept;
-    free(next);
-    free(neighbour);
-    free(traffic);
-    return INLAY_OK;
+    free(s.neighbour);
+    free(s.traffic);
+    return fine ? INLAY_OK : diag_no_memory(diag);
 }
 
 /* Traffic as the machine counts it may be larger than the file's messages: its sum must stay inside 64 bits too. */
@@ -272,8 +321,11 @@ static int fill_traffic(problem *p, inlay_diag *diag)
     if (p->neighbour == NULL || p->traffic == NULL) {
         return diag_no_memory(diag);
     }
-    each_pair(p, put_pair);
-    shift_rows_back(p);
+    /* sources come in rising order, and so do the targets of one source: two runs a row */
+    each_pair(p, put_second);
+    each_pair(p, put);
+    memmove(p->begin + 1, p->begin, (size_t)p->modules * sizeof *p->begin);
+    p->begin[0] = 0;
     return sort_and_merge_rows(p, diag);
 }
 

@@ -18,7 +18,7 @@ typedef struct problem {
     timing timing; /**< under the start rule in force */
 
     bool work_has_blocking, blocking_derived;
-    inlay_time *work; /**< what counts against T; a block's time is in its home module's */
+    inlay_time *work; /**< what counts against T; a block's time is in its home module's. May be timing.m */
     inlay_time total_work;
     inlay_time total_time; /**< sum of m */
     int64_t *memory;       /**< bytes with the blocks that live with a module; NULL: nothing needs any */
@@ -32,9 +32,9 @@ typedef struct problem {
 
     /* Parallelism: the slots (levels, or instants with overlap) that a module occupies: first..last, empty where last < first. */
     int32_t slots;
-    int32_t *first_slot, *last_slot;
-    uint64_t *conflict;    /**< with overlap: bit j of row i where i and j are parallel; else NULL */
-    size_t conflict_words; /**< 64-bit words a row */
+    int32_t *first_slot, *last_slot; /**< by level one array */
+    uint64_t *conflict;              /**< with overlap: bit j of row i where i and j are parallel; else NULL */
+    size_t conflict_words;           /**< 64-bit words a row */
 } problem;
 
 int problem_make(const inlay_app *app, const inlay_machine *machine, const inlay_options *options, problem *result,

@@ -6,7 +6,7 @@
 
 void slot_set_make(slot_set *set, int32_t slots_in_all)
 {
-    *set = (slot_set){.form = SLOTS_LISTED, .words = slots_in_all > SLOT_BITS ? 0 : slots_in_all / 64 + 1};
+    *set = (slot_set){.form = SLOTS_LISTED, .words = slots_in_all > SLOT_BITS ? 0 : (uint16_t)(slots_in_all / 64 + 1)};
 }
 
 void slot_set_clear(slot_set *set)
@@ -14,16 +14,17 @@ void slot_set_clear(slot_set *set)
     if (set->form == SLOTS_AS_BITS) {
         free(set->bits);
     } else if (set->form == SLOTS_HASHED) {
-        id_map_clear(&set->map);
+        id_map_clear(set->map);
+        free(set->map);
     }
     *set = (slot_set){.form = SLOTS_LISTED};
 }
 
 bool slot_set_has(const slot_set *set, int32_t slot)
 {
-    switch (set->form) {
+    switch ((slot_form)set->form) {
     case SLOTS_AS_BITS: return set->bits[slot / 64] >> (slot % 64) & 1;
-    case SLOTS_HASHED: return id_map_get(&set->map, slot, 0) > 0;
+    case SLOTS_HASHED: return id_map_get(set->map, slot, 0) > 0;
     case SLOTS_LISTED: break;
     }
     bool found = false;
@@ -45,17 +46,17 @@ static bool leave_list(slot_set *set)
     memcpy(few, set->few, sizeof few);
     slot_set larger = {.form = set->words > 0 ? SLOTS_AS_BITS : SLOTS_HASHED, .words = set->words, .count = set->count};
     if (larger.form == SLOTS_AS_BITS) {
-        larger.bits = memory_zeroed((size_t)set->words, sizeof *larger.bits);
-        if (larger.bits == NULL) {
-            return false;
-        }
+        larger.bits = memory_zeroed(set->words, sizeof *larger.bits);
     } else {
-        larger.map = (id_map){0};
+        larger.map = memory_zeroed(1, sizeof *larger.map);
+    }
+    if (larger.form == SLOTS_AS_BITS ? larger.bits == NULL : larger.map == NULL) {
+        return false;
     }
     for (int i = 0; i < SLOT_FEW; i++) {
         if (larger.form == SLOTS_AS_BITS) {
             set_bit(&larger, few[i]);
-        } else if (id_map_add(&larger.map, few[i], 1) < 0) {
+        } else if (id_map_add(larger.map, few[i], 1) < 0) {
             slot_set_clear(&larger);
             return false;
         }
@@ -78,7 +79,7 @@ bool slot_set_add(slot_set *set, int32_t slot)
     }
     if (set->form == SLOTS_AS_BITS) {
         set_bit(set, slot);
-    } else if (id_map_add(&set->map, slot, 1) < 0) {
+    } else if (id_map_add(set->map, slot, 1) < 0) {
         return false;
     }
     set->count++;
@@ -109,7 +110,7 @@ bool slot_set_next(const slot_set *set, uint32_t *at, int32_t *slot)
 {
     int64_t mark;
     if (set->form == SLOTS_HASHED) {
-        return id_map_next(&set->map, at, slot, &mark);
+        return id_map_next(set->map, at, slot, &mark);
     }
     if (set->form == SLOTS_LISTED) {
         if (*at >= (uint32_t)set->count) {

@@ -10,18 +10,18 @@
 #include <stdint.h>
 
 /* Up to so many slots in all a set is kept as bits: 256 bytes at most. Up to so many members it is a list. */
-enum { SLOT_BITS = 2048, SLOT_FEW = 8 };
+enum { SLOT_BITS = 2048, SLOT_FEW = 6 };
 
 typedef enum slot_form { SLOTS_LISTED, SLOTS_AS_BITS, SLOTS_HASHED } slot_form;
 
 typedef struct slot_set {
-    slot_form form;
-    int32_t words; /**< that bits would take; 0: too many slots for bits */
     int32_t count;
+    uint16_t words; /**< that bits would take; 0: too many slots for bits */
+    uint8_t form;   /**< slot_form, in one byte: there is a set for every cluster of several modules */
     union {
         int32_t few[SLOT_FEW];
         uint64_t *bits;
-        id_map map;
+        id_map *map;
     };
 } slot_set;
 

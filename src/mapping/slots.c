@@ -13,13 +13,6 @@
 /* Overlap looks at every pair of modules and keeps a bit for each. */
 enum { MOST_FOR_OVERLAP = 20000 };
 
-static int slots_by_level(problem *p)
-{
-    p->slots = graph_levels(p->app, p->first_slot);
-    memcpy(p->last_slot, p->first_slot, (size_t)p->modules * sizeof *p->last_slot);
-    return INLAY_OK;
-}
-
 static int compare_times(const void *a, const void *b)
 {
     inlay_time x = *(const inlay_time *)a, y = *(const inlay_time *)b;
@@ -131,13 +124,14 @@ static int find_conflicts(problem *p, const inlay_time *b)
 int problem_find_slots(problem *p, inlay_diag *diag)
 {
     p->first_slot = memory_array((size_t)p->modules, sizeof *p->first_slot);
-    p->last_slot = memory_array((size_t)p->modules, sizeof *p->last_slot);
+    p->last_slot = p->options.parallel == INLAY_PARALLEL_LEVEL ? p->first_slot
+                                                               : memory_array((size_t)p->modules, sizeof *p->last_slot);
     if (p->first_slot == NULL || p->last_slot == NULL) {
         return diag_no_memory(diag);
     }
     int status = INLAY_OK;
     if (p->options.parallel == INLAY_PARALLEL_LEVEL) {
-        status = slots_by_level(p);
+        p->slots = graph_levels(p->app, p->first_slot);
     } else if (p->modules > MOST_FOR_OVERLAP) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT,
                          "overlap looks at every pair of modules; expected at most %d of them "

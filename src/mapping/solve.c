@@ -22,6 +22,9 @@ static int reduce(const problem *p, partition *part, inlay_time limit, attempt *
         return INLAY_OK;
     }
     a->reduced_from = part->count;
+    if (part->forgetful && partition_remember(part) != INLAY_OK) {
+        return diag_no_memory(diag);
+    }
     return reduce_parallelism(part, p->processors, p->options.reduce, p->options.reduce_by_traffic, limit, next, diag);
 }
 
@@ -56,8 +59,11 @@ int attempt_at(const problem *p, const frame *time_frame, bool want_next, attemp
         status = reduce(p, &part, reduction_limit, &a, next, diag);
     }
     if (status == INLAY_OK) {
-        greedy_rule rule = {
-            .limit = time_frame->limit, .unrelated = !p->options.keep_unrelated, .stop_at = 1, .want_next = want_next};
+        greedy_rule rule = {.limit = time_frame->limit,
+                            .unrelated = !p->options.keep_unrelated,
+                            .stop_at = 1,
+                            .want_next = want_next,
+                            .forget = true};
         status = greedy_merge(&part, &rule, next, diag);
     }
     if (status == INLAY_OK && p->options.reduce_when == INLAY_REDUCE_AFTER) {

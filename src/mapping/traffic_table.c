@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOBODY = -1, REMOVED = -2, SMALLEST = 4 };
+enum { NOBODY = -1, SMALLEST = 4 };
 
 void traffic_table_clear(traffic_table *table)
 {
@@ -32,20 +32,12 @@ static uint32_t start_of(uint32_t capacity, int32_t neighbour)
 static uint32_t find_hashed(const traffic_table *table, int32_t neighbour, bool *found)
 {
     const int32_t *keys = neighbours_of(table);
-    uint32_t mask = table->capacity - 1, vacant = table->capacity;
-    for (uint32_t at = start_of(table->capacity, neighbour);; at = (at + 1) & mask) {
-        if (keys[at] == neighbour) {
-            *found = true;
-            return at;
-        }
-        if (keys[at] == REMOVED && vacant == table->capacity) {
-            vacant = at;
-        }
-        if (keys[at] == NOBODY) {
-            *found = false;
-            return vacant == table->capacity ? at : vacant;
-        }
+    uint32_t mask = table->capacity - 1, at = start_of(table->capacity, neighbour);
+    while (keys[at] != neighbour && keys[at] != NOBODY) {
+        at = (at + 1) & mask;
     }
+    *found = keys[at] == neighbour;
+    return at;
 }
 
 static uint32_t find(const traffic_table *table, int32_t neighbour, bool *found)
@@ -67,7 +59,6 @@ static uint32_t find(const traffic_table *table, int32_t neighbour, bool *found)
 static void put(traffic_table *table, uint32_t at, int32_t neighbour, int64_t traffic)
 {
     int32_t *keys = neighbours_of(table);
-    table->filled += !hashed(table) || keys[at] == NOBODY;
     table->used++;
     keys[at] = neighbour;
     table->traffic[at] = traffic;
@@ -95,7 +86,7 @@ static bool rebuild(traffic_table *table, uint32_t capacity)
     return true;
 }
 
-/* A list as long as asked for, or a hash table at most half full. */
+/* A list as long as asked for, or a hash table at most half full when it is made. */
 static uint32_t capacity_for(uint32_t count)
 {
     if (count <= TRAFFIC_TABLE_LISTED) {
@@ -118,8 +109,8 @@ static bool make_room(traffic_table *table)
     if (!hashed(table)) {
         return table->used < table->capacity || rebuild(table, capacity_for(table->used + table->used / 2 + 1));
     }
-    bool room = (uint64_t)table->filled * 4 < (uint64_t)table->capacity * 3;
-    return room || rebuild(table, capacity_for(table->used + 1));
+    bool room = (uint64_t)table->used * 4 < (uint64_t)table->capacity * 3;
+    return room || rebuild(table, 2 * table->capacity);
 }
 
 int64_t traffic_table_add(traffic_table *table, int32_t neighbour, int64_t traffic)
@@ -129,11 +120,11 @@ int64_t traffic_table_add(traffic_table *table, int32_t neighbour, int64_t traff
     if (found) {
         return table->traffic[at] += traffic;
     }
-    uint32_t before = table->capacity, filled = table->filled;
+    uint32_t before = table->capacity;
     if (!make_room(table)) {
         return -1;
     }
-    if (table->capacity != before || table->filled != filled) {
+    if (table->capacity != before) {
         at = find(table, neighbour, &found);
     }
     put(table, at, neighbour, traffic);
@@ -147,6 +138,22 @@ int64_t traffic_table_get(const traffic_table *table, int32_t neighbour, int64_t
     return found ? table->traffic[at] : missing;
 }
 
+/* Those behind a hole move up as far as where their search begins, so that no search ends too early. */
+static void close_hole(traffic_table *table, uint32_t hole)
+{
+    int32_t *keys = neighbours_of(table);
+    uint32_t mask = table->capacity - 1;
+    for (uint32_t at = (hole + 1) & mask; keys[at] != NOBODY; at = (at + 1) & mask) {
+        uint32_t start = start_of(table->capacity, keys[at]);
+        if (((at - start) & mask) >= ((at - hole) & mask)) {
+            keys[hole] = keys[at];
+            table->traffic[hole] = table->traffic[at];
+            hole = at;
+        }
+    }
+    keys[hole] = NOBODY;
+}
+
 int64_t traffic_table_remove(traffic_table *table, int32_t neighbour, int64_t missing)
 {
     bool found = false;
@@ -155,12 +162,11 @@ int64_t traffic_table_remove(traffic_table *table, int32_t neighbour, int64_t mi
         return missing;
     }
     int64_t traffic = table->traffic[at];
-    int32_t *keys = neighbours_of(table);
     table->used--;
     if (hashed(table)) {
-        keys[at] = REMOVED;
+        close_hole(table, at);
     } else {
-        table->filled--;
+        int32_t *keys = neighbours_of(table);
         keys[at] = keys[table->used];
         table->traffic[at] = table->traffic[table->used];
     }

@@ -13,7 +13,6 @@ typedef struct traffic_table {
     int64_t *traffic;  /**< `capacity` entries, and behind them as many neighbours */
     uint32_t capacity; /**< above TRAFFIC_TABLE_LISTED a power of two: hashed */
     uint32_t used;
-    uint32_t filled; /**< used, and when hashed those that were removed */
 } traffic_table;
 
 /** Up to so many entries stand in a list, without gaps. */
