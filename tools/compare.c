@@ -8,11 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef struct compare_values {
-    mapping_values mapping;
-    const char *csv;
-} compare_values;
-
 #define FIELD(name) offsetof(compare_values, name)
 
 static const cli_option method[] = {
@@ -21,10 +16,21 @@ static const cli_option method[] = {
 };
 static const cli_group compare_method = {"Method", method, sizeof method / sizeof *method};
 
+static const cli_option order[] = {
+    {"sort", 0, OPTION_CHOICE, "estimate|price|energy|efficiency",
+     "what ranks the machines: the least estimate, price or energy of a run, or the highest efficiency. Equal ones go "
+     "by "
+     "estimate, then processors used, then price, then as they were named",
+     NULL, FIELD(sort)},
+};
+static const cli_group compare_order = {"Order", order, sizeof order / sizeof *order};
+
 static const cli_option outputs[] = {
     {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(mapping.common.json)},
     {"csv", 0, OPTION_STRING, "FILE", "write the rows as CSV to FILE (- for standard output, in place of the table)",
      NULL, FIELD(csv)},
+    {"svg", 0, OPTION_STRING, "FILE",
+     "draw the estimates as bars to FILE (- for standard output, in place of the table)", NULL, FIELD(svg)},
 };
 static const cli_group compare_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
 
@@ -157,14 +163,18 @@ static int end_with_rows(const invocation *call, const comparison *all)
 static int deliver(const invocation *call, const comparison *all)
 {
     const compare_values *values = call->values;
+    bool taken = output_is_standard(values->csv) || output_is_standard(values->svg);
+    bool elsewhere = call->common->quiet && (values->csv != NULL || values->svg != NULL);
     int end = values->csv != NULL ? compare_write_csv(all, values->csv) : EXIT_DONE;
+    if (end == EXIT_DONE && values->svg != NULL) {
+        end = compare_write_svg(all, values->svg);
+    }
     if (end != EXIT_DONE) {
         return end;
     }
     if (call->common->json) {
         compare_print_json(call, all);
-    } else if (!output_is_standard(values->csv) && !(values->csv != NULL && call->common->quiet) &&
-               compare_print_table(all) != INLAY_OK) {
+    } else if (!taken && !elsewhere && compare_print_table(all) != INLAY_OK) {
         return report_no_memory();
     }
     return end_with_rows(call, all);
@@ -173,38 +183,42 @@ static int deliver(const invocation *call, const comparison *all)
 static int compare(const invocation *call, comparison *all)
 {
     const inlay_options with = mapping_options(&((const compare_values *)call->values)->mapping);
-    size_t apps = 0;
     int status = read_inputs(call, all);
     if (status != INLAY_OK) {
         return all->input_count == 0 ? report_no_memory()
                                      : report_end(call, status, all->inputs[all->input_count - 1].diag);
     }
-    for (size_t i = 0; i < all->input_count; i++) {
-        apps += all->inputs[i].app != NULL;
-    }
+    size_t apps = compare_apps(all);
     if (apps == 0 || apps == all->input_count) {
         return report_usage(call->command, "there is no %s among the operands", apps == 0 ? "APP" : "MACHINE");
+    }
+    const char *unsorted = compare_check_sort(all);
+    if (unsorted != NULL) {
+        return report_usage(call->command, "--sort %s: %s", compare_sort_name(all), unsorted);
     }
     status = compare_add_rows(all, &with);
     if (status != INLAY_OK) {
         return all->row_count == 0 ? report_no_memory() : report_end(call, status, all->rows[all->row_count - 1].diag);
     }
-    return deliver(call, all);
+    return compare_add_totals(all, &with) == INLAY_OK ? deliver(call, all) : report_no_memory();
 }
 
 static int run(const invocation *call)
 {
     const compare_values *values = call->values;
-    if (call->common->json && output_is_standard(values->csv)) {
-        return report_usage(call->command, "only one of JSON and --csv can go to standard output");
+    if (call->common->json + output_is_standard(values->csv) + output_is_standard(values->svg) > 1) {
+        return report_usage(call->command, "only one of JSON, --csv and --svg can go to standard output");
     }
-    const char *collision = output_collision(call, &values->csv, 1);
+    const char *files[] = {values->csv, values->svg};
+    const char *collision = output_collision(call, files, sizeof files / sizeof *files);
     if (collision != NULL) {
-        return report_usage(call->command, "'%s' would be overwritten; expected an output that differs from the inputs",
-                            collision);
+        return report_usage(
+            call->command,
+            "'%s' would be overwritten; expected outputs that differ from the inputs and from each other", collision);
     }
-    comparison all = {0};
+    comparison all = {.sort = (compare_sort)values->sort};
     int end = compare(call, &all);
+    compare_clear_totals(&all);
     compare_clear_rows(&all);
     clear_inputs(&all);
     return end;
@@ -215,17 +229,22 @@ const cli_command compare_command = {
     .summary = "candidate machines ranked by elapsed time",
     .description =
         "Lays every application into every machine, as map does, and ranks the machines of each application by the "
-        "estimate of the elapsed time. What is an application and what a machine is told by content, so they may stand "
+        "estimate of the elapsed time, or as --sort says. Machines with price= and power= (of one processor, by the "
+        "hour "
+        "and in watts) get the price and the energy of a run. Several applications get a last table: all of them, one "
+        "after another, on each machine. What is an application and what a machine is told by content, so they may "
+        "stand "
         "in any order. A combination that has no answer is a row with the reason.\n"
         "The last column says what keeps the estimate from being shorter. An estimate is the critical path, plus what "
-        "the busiest processor computes beyond that, plus the waiting of modules for others, plus what messages "
-        "add. Up to 5 % above the critical path it is the critical path; else the largest of the other three: "
-        "processor, waiting or network.",
+        "sharing processors adds (compute), plus what messages add (network). Up to 5 % above the critical path it is "
+        "the critical path; else the larger of the other two.",
     .example = "inlay compare graphs/cholesky4.dot bus:16,memory=common bus:16 omega-pe:16 -T 464\n"
-               "inlay compare graphs/cholesky4.dot graphs/toy.dot bus:4 multibus:4,memories=4,buses=2 --csv rows.csv",
+               "inlay compare graphs/cholesky4.dot graphs/toy.dot bus:4 multibus:4,memories=4,buses=2 --csv rows.csv\n"
+               "inlay compare graphs/workflow.json bus:8,capacity=1GB/s,price=0.12 bus:4,capacity=1GB/s,price=0.3 "
+               "--sort price --svg bars.svg",
     .operands = {{"APP", "application graphs: files, or - for standard input", false, true},
                  {"MACHINE", "machines: strings such as bus:17,memory=common, or DOT files", false, true}},
-    .groups = {&mapping_frame, &compare_method, &mapping_rules, &compare_outputs, &common_options},
+    .groups = {&mapping_frame, &compare_method, &compare_order, &mapping_rules, &compare_outputs, &common_options},
     .values_size = sizeof(compare_values),
     .run = run,
 };

@@ -12,7 +12,8 @@
 static const char heading[] =
     "application,application_path,machine,machine_text,model,model_number,machine_processors,rank,reason,time_unit,"
     "time_frame,processors,traffic,weighted_traffic,traffic_unit,fits_with_delay,bottleneck,u,u_limit,load,tau,latency,"
-    "estimate,estimate_fixed_point,lower_bound,speedup,efficiency,critical_path,excess,waiting,messages\n";
+    "estimate,estimate_fixed_point,lower_bound,speedup,efficiency,critical_path,compute,network,busiest,busy,seconds,"
+    "price,currency,energy\n";
 
 /* ---- Fields: the first of a line is told by `first` ---- */
 
@@ -56,7 +57,7 @@ static void put_names(FILE *to, const compare_row *row)
 static void put_figures(FILE *to, const compare_row *row)
 {
     const inlay_summary *sum = inlay_mapping_summary(row->mapping);
-    const compare_parts *parts = &row->parts;
+    const inlay_bottleneck *parts = &row->bottleneck;
     const double numbers[] = {
         sum->u,
         sum->u_limit,
@@ -69,15 +70,32 @@ static void put_figures(FILE *to, const compare_row *row)
         sum->speedup,
         sum->efficiency,
         parts->critical_path,
-        parts->excess,
-        parts->waiting,
-        parts->messages,
+        parts->compute,
+        parts->network,
     };
     say(to, ",%s,%" PRId32 ",%" PRId64 ",%" PRId64 ",%s,%s,%s", sum->time_frame_text, sum->clusters, sum->traffic,
         sum->weighted_traffic, sum->traffic_in_bytes ? "bytes" : "messages", sum->fits_with_delay ? "true" : "false",
-        compare_limit_name(parts->limit));
+        inlay_limit_name(parts->limit));
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         put_number(to, numbers[i]);
+    }
+    say(to, ",%" PRId32, parts->processor);
+    put_number(to, parts->busy);
+    put_number(to, sum->seconds);
+    put_number(to, sum->price);
+    put_text(to, isfinite(sum->price) ? compare_currency(row->machine) : "", false);
+    put_number(to, sum->energy);
+}
+
+/* The same number of fields, all empty. */
+static void put_nothing(FILE *to)
+{
+    size_t columns = 1, named = 10; /* up to time_unit they are there */
+    for (const char *c = heading; *c != '\0'; c++) {
+        columns += *c == ',';
+    }
+    for (size_t i = named; i < columns; i++) {
+        say(to, ",");
     }
 }
 
@@ -89,7 +107,7 @@ static void put_rows(FILE *to, const comparison *all)
         if (all->rows[i].mapping != NULL) {
             put_figures(to, &all->rows[i]);
         } else {
-            say(to, ",,,,,,,,,,,,,,,,,,,,,");
+            put_nothing(to);
         }
         say(to, "\n");
     }

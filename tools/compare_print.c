@@ -1,7 +1,6 @@
-/* The rows of `inlay compare` as a table and as JSON. */
+/* The rows of `inlay compare` as a table. */
 #include "compare.h"
 #include "report.h"
-#include "result.h"
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -19,8 +18,6 @@ static inlay_unit unit_of(const compare_row *row)
 }
 
 /* ---- What has to be said of machines of models 1 and 2 ---- */
-
-enum { NOTE_TEXT = 512 };
 
 /* Machines of models 1 and 2 with equal `transfers`; false where there are none. */
 static bool find_pair(const comparison *all, const compare_input **one, const compare_input **two)
@@ -43,8 +40,7 @@ static bool find_pair(const comparison *all, const compare_input **one, const co
     return false;
 }
 
-/* The note in words; empty where there is nothing to say. Returns `text`. */
-static const char *note(const comparison *all, char text[NOTE_TEXT])
+const char *compare_note(const comparison *all, char text[NOTE_TEXT])
 {
     const compare_input *one, *two;
     text[0] = '\0';
@@ -59,210 +55,244 @@ static const char *note(const comparison *all, char text[NOTE_TEXT])
     return text;
 }
 
-/* ---- The table ---- */
+/* ---- Words ---- */
 
-static const char *const headings[] = {"application", "machine",  "model",   "processors", "T",         "load",
-                                       "tau",         "estimate", "speedup", "efficiency", "bottleneck"};
-enum { COLUMNS = sizeof headings / sizeof *headings, FIGURES = 7 }; /* FIGURES: from processors to efficiency */
-
-/* What keeps the estimate from being shorter, and how much of it that is. */
-static void add_bottleneck(table *rows, const compare_row *row)
+const char *compare_unsummed(const comparison *all)
 {
-    char processor[16] = "";
-    if (row->parts.limit == LIMIT_PROCESSOR) {
-        (void)snprintf(processor, sizeof processor, " %" PRId32, row->parts.processor);
-    }
-    table_cell(rows, "%s%s: %.4g of %.4g %s", compare_limit_name(row->parts.limit), processor,
-               compare_limit_time(&row->parts), summary_of(row)->estimate, unit_word(unit_of(row)));
+    return compare_apps(all) > 1 && all->total_count == 0
+               ? "no sums over the applications: ticks and seconds do not add without --tick, the length of a tick"
+               : NULL;
 }
+
+char *compare_bottleneck_text(const compare_row *row, char text[BOTTLENECK_TEXT])
+{
+    const inlay_bottleneck *parts = &row->bottleneck;
+    const double times[] = {parts->critical_path, parts->compute, parts->network};
+    double estimate = row->figures.estimate, time = times[parts->limit];
+    double percent = estimate > 0 ? 100 * time / estimate : 100;
+    char figure[BOTTLENECK_TEXT / 2] = "";
+    if (parts->limit == INLAY_LIMIT_COMPUTE) {
+        (void)snprintf(figure, sizeof figure, ", processor %" PRId32 " busy %.0f %%", parts->processor,
+                       100 * parts->busy / estimate);
+    } else if (parts->limit == INLAY_LIMIT_NETWORK) {
+        (void)snprintf(figure, sizeof figure, ", load %.3g", summary_of(row)->load);
+    }
+    (void)snprintf(text, BOTTLENECK_TEXT, "%s: %.4g %s (%.0f %%)%s", inlay_limit_name(parts->limit), time,
+                   unit_word(unit_of(row)), percent, figure);
+    return text;
+}
+
+/* A unit of energy. */
+typedef struct energy_unit {
+    const char *name;
+    double joules;
+} energy_unit;
+
+/* Which columns there are besides, and in what they are. */
+typedef struct table_form {
+    bool price, energy;
+    energy_unit unit;
+} table_form;
+
+/* Columns for what some row has; the largest energy chooses the unit. */
+static table_form find_form(const comparison *all)
+{
+    static const energy_unit units[] = {{"kWh", 3.6e6}, {"Wh", 3600}, {"J", 1}};
+    double most = 0;
+    table_form form = {0};
+    for (size_t i = 0; i < all->row_count; i++) {
+        const compare_figures *figures = &all->rows[i].figures;
+        if (all->rows[i].mapping != NULL) {
+            form.price |= isfinite(figures->price);
+            form.energy |= isfinite(figures->energy);
+            most = isfinite(figures->energy) ? fmax(most, figures->energy) : most;
+        }
+    }
+    for (size_t i = 0; i < sizeof units / sizeof *units && form.unit.name == NULL; i++) {
+        if (most >= units[i].joules || units[i].joules == 1) {
+            form.unit = units[i];
+        }
+    }
+    return form;
+}
+
+/* ---- Cells ---- */
+
+static void add_number(table *rows, double value)
+{
+    table_cell(rows, isfinite(value) ? "%.4g" : "-", value);
+}
+
+/* Price and energy, as far as the table has such columns. */
+static void add_run(table *rows, const table_form *form, const compare_figures *figures, const compare_input *machine)
+{
+    const char *currency = compare_currency(machine);
+    if (form->price) {
+        table_cell(rows, isfinite(figures->price) ? "%.4g%s%s" : "-", figures->price, *currency != '\0' ? " " : "",
+                   currency);
+    }
+    if (form->energy) {
+        table_cell(rows, isfinite(figures->energy) ? "%.4g %s" : "-", figures->energy / form->unit.joules,
+                   form->unit.name);
+    }
+}
+
+static void add_headings(table *rows, const table_form *form, const char *const *names, const char *last)
+{
+    rows->columns = (size_t)form->price + form->energy + (last != NULL);
+    for (size_t i = 0; names[i] != NULL; i++) {
+        rows->columns++;
+    }
+    rows->left[rows->columns - 1] = last != NULL;
+    for (size_t i = 0; names[i] != NULL; i++) {
+        table_cell(rows, "%s", names[i]);
+    }
+    if (form->price) {
+        table_cell(rows, "price");
+    }
+    if (form->energy) {
+        table_cell(rows, "energy");
+    }
+    if (last != NULL) {
+        table_cell(rows, "%s", last);
+    }
+}
+
+static void add_rank(table *rows, int rank)
+{
+    table_cell(rows, rank > 0 ? "%d" : "-", rank);
+}
+
+/* ---- The rows of one application ---- */
+
+static const char *const row_headings[] = {"rank", "machine", "model",    "processors", "T",          "traffic",
+                                           "load", "tau",     "estimate", "speedup",    "efficiency", NULL};
+enum { FIGURES = 8 }; /* from processors to efficiency */
 
 static void add_figures(table *rows, const compare_row *row)
 {
     const inlay_summary *sum = summary_of(row);
     table_cell(rows, "%" PRId32 " of %" PRId32, sum->clusters, inlay_machine_processors(row->machine->machine));
     table_cell(rows, "%s", sum->time_frame_text);
+    table_cell(rows, "%" PRId64 " %s", sum->traffic, sum->traffic_in_bytes ? "B" : "msg");
     if (sum->free_network) {
         table_cell(rows, "-");
         table_cell(rows, "free");
     } else {
         table_cell(rows, "%.4g", sum->load);
-        table_cell(rows, "%.6g/%s", sum->tau, sum->traffic_in_bytes ? "byte" : "msg");
+        table_cell(rows, "%.6g/%s", sum->tau, sum->traffic_in_bytes ? "B" : "msg");
     }
     table_cell(rows, "%.7g %s", sum->estimate, unit_word(unit_of(row)));
-    table_cell(rows, isfinite(sum->speedup) ? "%.4g" : "-", sum->speedup);
-    table_cell(rows, isfinite(sum->efficiency) ? "%.4g" : "-", sum->efficiency);
-    add_bottleneck(rows, row);
+    add_number(rows, sum->speedup);
+    add_number(rows, sum->efficiency);
 }
 
-static void add_row(table *rows, const compare_row *row)
+static void add_row(table *rows, const table_form *form, const compare_row *row)
 {
+    static const compare_figures none = {.price = NAN, .energy = NAN};
     const inlay_machine *machine = row->machine->machine;
-    table_cell(rows, "%s", row->app->name);
+    bool answered = row->mapping != NULL;
+    add_rank(rows, row->rank);
     table_cell(rows, "%s", row->machine->name);
     table_cell(rows, "%d %s", inlay_machine_model(machine), inlay_family_name(inlay_machine_family(machine)));
-    if (row->mapping != NULL) {
+    if (answered) {
         add_figures(rows, row);
-        return;
     }
-    for (size_t i = 0; i < FIGURES; i++) {
+    for (size_t i = 0; !answered && i < FIGURES; i++) {
         table_cell(rows, "-");
     }
-    table_cell(rows, "no answer: %s", compare_reason(row));
+    add_run(rows, form, answered ? &row->figures : &none, row->machine);
+    if (answered) {
+        char text[BOTTLENECK_TEXT];
+        table_cell(rows, "%s", compare_bottleneck_text(row, text));
+    } else {
+        table_cell(rows, "no answer: %s", compare_reason(row));
+    }
 }
 
-int compare_print_table(const comparison *all)
+/* Columns are as wide for one application as for the others; each has a line with its name and the headings. */
+static int print_rows(const comparison *all, const table_form *form)
 {
-    char text[NOTE_TEXT];
-    table rows = {.columns = COLUMNS, .left = {true, true, true}};
-    rows.left[COLUMNS - 1] = true;
-    for (size_t i = 0; i < COLUMNS; i++) {
-        table_cell(&rows, "%s", headings[i]);
-    }
+    table rows = {.left = {false, true, true}};
+    add_headings(&rows, form, row_headings, "bottleneck");
     for (size_t i = 0; i < all->row_count; i++) {
-        add_row(&rows, &all->rows[i]);
+        add_row(&rows, form, &all->rows[i]);
     }
     int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < all->row_count; i++) {
+        if (i == 0 || all->rows[i].app != all->rows[i - 1].app) {
+            say(stdout, i > 0 ? "\n" : "");
+            say_safely(stdout, all->rows[i].app->name);
+            say(stdout, "\n");
+            table_print_row(&rows, 0, false, stdout);
+            say(stdout, "\n");
+        }
+        table_print_row(&rows, i + 1, false, stdout);
+        say(stdout, "\n");
+    }
+    table_clear(&rows);
+    return status;
+}
+
+/* ---- All applications on each machine ---- */
+
+static const char *const total_headings[] = {"rank",     "machine", "answers",    "processors",
+                                             "estimate", "speedup", "efficiency", NULL};
+
+static void add_total(table *rows, const table_form *form, const comparison *all, const compare_total *total)
+{
+    const compare_figures *figures = &total->figures;
+    add_rank(rows, total->rank);
+    table_cell(rows, "%s", total->machine->name);
+    table_cell(rows, "%zu of %zu", total->answers, compare_apps(all));
+    if (total->rank == 0) {
+        for (size_t i = 3; i < rows->columns; i++) {
+            table_cell(rows, "-");
+        }
+        return;
+    }
+    table_cell(rows, "%" PRId32, figures->processors);
+    table_cell(rows, "%.7g %s", figures->estimate, unit_word(all->total_unit));
+    add_number(rows, figures->speedup);
+    add_number(rows, figures->efficiency);
+    add_run(rows, form, figures, total->machine);
+}
+
+static int print_totals(const comparison *all, const table_form *form)
+{
+    table rows = {.left = {false, true}};
+    add_headings(&rows, form, total_headings, NULL);
+    for (size_t i = 0; i < all->total_count; i++) {
+        add_total(&rows, form, all, &all->totals[i]);
+    }
+    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
+    if (status == INLAY_OK) {
+        say(stdout, "\nall %zu applications, one after another\n", compare_apps(all));
+    }
     for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
         table_print_row(&rows, i, false, stdout);
         say(stdout, "\n");
     }
     table_clear(&rows);
-    if (status == INLAY_OK && note(all, text)[0] != '\0') {
+    return status;
+}
+
+/* ---- The whole ---- */
+
+int compare_print_table(const comparison *all)
+{
+    char text[NOTE_TEXT];
+    table_form form = find_form(all);
+    int status = print_rows(all, &form);
+    if (status == INLAY_OK && all->total_count > 0) {
+        status = print_totals(all, &form);
+    }
+    if (status == INLAY_OK && compare_unsummed(all) != NULL) {
+        say(stdout, "\n%s\n", compare_unsummed(all));
+    }
+    if (status == INLAY_OK && compare_note(all, text)[0] != '\0') {
         say(stdout, "\nnote: ");
         say_wrapped(stdout, text, strlen("note: "), 0, output_width(stdout));
     }
     return status;
-}
-
-/* ---- JSON ---- */
-
-static void put_warnings(result *out, const inlay_diag *diag)
-{
-    for (size_t i = 0; i < inlay_diag_warnings(diag); i++) {
-        result_string(out, NULL, inlay_diag_warning(diag, i));
-    }
-}
-
-static void put_common(result *out, const invocation *call, const comparison *all)
-{
-    char text[NOTE_TEXT];
-    result_string(out, "inlay", inlay_version());
-    result_string(out, "command", call->command->name);
-    result_integer(out, "seed", (int64_t)call->common->seed);
-    result_open(out, "warnings", '[');
-    for (size_t i = 0; i < all->input_count; i++) {
-        put_warnings(out, all->inputs[i].diag);
-    }
-    result_close(out, ']');
-    result_open(out, "notes", '[');
-    if (note(all, text)[0] != '\0') {
-        result_string(out, NULL, text);
-    }
-    result_close(out, ']');
-}
-
-static void put_network(result *out, const compare_row *row)
-{
-    const inlay_summary *sum = summary_of(row);
-    result_open(out, "network", '{');
-    result_bool(out, "free", sum->free_network);
-    result_number(out, "u", sum->u);
-    result_number(out, "u_limit", sum->u_limit);
-    result_number(out, "load", sum->load);
-    result_number(out, "tau", sum->tau);
-    result_number(out, "latency", sum->latency);
-    result_close(out, '}');
-}
-
-static void put_makespan(result *out, const compare_row *row)
-{
-    const inlay_summary *sum = summary_of(row);
-    result_open(out, "makespan", '{');
-    result_number(out, "estimate", sum->estimate);
-    result_number(out, "estimate_fixed_point", sum->estimate_fixed_point);
-    result_number(out, "lower_bound", sum->lower_bound);
-    result_open(out, "bounds", '{');
-    result_number(out, "critical_path", sum->bound_critical_path);
-    result_number(out, "work", sum->bound_work);
-    result_number(out, "longest_module", sum->bound_longest);
-    result_close(out, '}');
-    result_number(out, "gap", sum->gap);
-    result_close(out, '}');
-}
-
-static void put_parts(result *out, const compare_parts *parts)
-{
-    result_string(out, "bottleneck", compare_limit_name(parts->limit));
-    result_open(out, "parts", '{');
-    result_number(out, "critical_path", parts->critical_path);
-    result_number(out, "excess", parts->excess);
-    result_integer(out, "processor", parts->processor);
-    result_number(out, "waiting", parts->waiting);
-    result_number(out, "messages", parts->messages);
-    result_close(out, '}');
-}
-
-static void put_figures(result *out, const compare_row *row)
-{
-    const inlay_summary *sum = summary_of(row);
-    result_exact(out, "time_frame", sum->time_frame_text);
-    result_integer(out, "processors", sum->clusters);
-    result_integer(out, "traffic", sum->traffic);
-    result_integer(out, "weighted_traffic", sum->weighted_traffic);
-    result_string(out, "traffic_unit", sum->traffic_in_bytes ? "bytes" : "messages");
-    put_network(out, row);
-    put_makespan(out, row);
-    result_bool(out, "fits_with_delay", sum->fits_with_delay);
-    result_number(out, "speedup", sum->speedup);
-    result_number(out, "efficiency", sum->efficiency);
-    put_parts(out, &row->parts);
-}
-
-static void put_nulls(result *out)
-{
-    static const char *const names[] = {"time_frame",   "processors", "traffic",    "weighted_traffic",
-                                        "traffic_unit", "network",    "makespan",   "fits_with_delay",
-                                        "speedup",      "efficiency", "bottleneck", "parts"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        result_exact(out, names[i], "null");
-    }
-}
-
-static void put_row(result *out, const compare_row *row)
-{
-    const inlay_machine *machine = row->machine->machine;
-    result_open(out, NULL, '{');
-    result_string(out, "application", row->app->name);
-    result_string(out, "application_path", row->app->operand);
-    result_string(out, "machine", row->machine->name);
-    result_string(out, "machine_text", inlay_machine_text(machine));
-    result_string(out, "model", inlay_family_name(inlay_machine_family(machine)));
-    result_integer(out, "model_number", inlay_machine_model(machine));
-    result_integer(out, "machine_processors", inlay_machine_processors(machine));
-    result_count(out, "rank", row->rank > 0 ? row->rank : -1);
-    result_string(out, "time_unit", inlay_unit_name(unit_of(row)));
-    if (row->mapping != NULL) {
-        put_figures(out, row);
-        result_exact(out, "reason", "null");
-    } else {
-        put_nulls(out);
-        result_string(out, "reason", compare_reason(row));
-    }
-    result_open(out, "warnings", '[');
-    put_warnings(out, row->diag);
-    result_close(out, ']');
-    result_close(out, '}');
-}
-
-void compare_print_json(const invocation *call, const comparison *all)
-{
-    result out = {.to = stdout};
-    result_open(&out, NULL, '{');
-    put_common(&out, call, all);
-    result_open(&out, "rows", '[');
-    for (size_t i = 0; i < all->row_count; i++) {
-        put_row(&out, &all->rows[i]);
-    }
-    result_close(&out, ']');
-    result_close(&out, '}');
 }

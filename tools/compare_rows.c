@@ -1,111 +1,9 @@
-/* The rows of `inlay compare`: every application on every machine, ranked, and what each estimate is made of. */
+/* The rows of `inlay compare`: every application on every machine, ranked; and the sums over all applications. */
 #include "compare.h"
 #include <inlay/inlay.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- What an estimate is made of ---- */
-
-const char *compare_limit_name(compare_limit limit)
-{
-    static const char *const names[] = {"critical path", "processor", "waiting", "network"};
-    return names[limit];
-}
-
-double compare_limit_time(const compare_parts *parts)
-{
-    const double times[] = {parts->critical_path, parts->excess, parts->waiting, parts->messages};
-    return times[parts->limit];
-}
-
-/* The same processors on a bus so fast that no message takes a time that counts. */
-static int make_free(const inlay_mapping *mapping, inlay_machine **machine)
-{
-    const inlay_machine *from = inlay_mapping_machine(mapping);
-    const char *type = inlay_machine_processor_type(from);
-    char processors[16], capacity[32];
-    (void)snprintf(processors, sizeof processors, "%" PRId32, inlay_machine_processors(from));
-    (void)snprintf(capacity, sizeof capacity, "1e18msg/%s",
-                   inlay_unit_name(inlay_app_unit(inlay_mapping_app(mapping))));
-    const inlay_attribute attributes[] = {{"network", inlay_family_name(INLAY_BUS), 0},
-                                          {"processors", processors, 0},
-                                          {"capacity", capacity, 0},
-                                          {"type", type, 0}};
-    return inlay_machine_make(NULL, "free messages", attributes, type != NULL ? 4 : 3, machine, NULL);
-}
-
-/* The estimate of the same placement with free messages. */
-static int estimate_free(const inlay_mapping *mapping, double *estimate)
-{
-    const inlay_app *app = inlay_mapping_app(mapping);
-    inlay_machine *machine = NULL;
-    inlay_mapping *costed = NULL;
-    inlay_id *processor_of = calloc((size_t)inlay_app_modules(app), sizeof *processor_of);
-    int status = processor_of == NULL ? INLAY_NO_MEMORY : make_free(mapping, &machine);
-    for (inlay_id i = 0; status == INLAY_OK && i < inlay_app_modules(app); i++) {
-        processor_of[i] = inlay_mapping_cluster(mapping, inlay_mapping_cluster_of(mapping, i)).processor;
-    }
-    if (status == INLAY_OK) {
-        const inlay_options *options = &inlay_mapping_summary(mapping)->options;
-        status = inlay_evaluate(app, machine, processor_of, options, &costed, NULL);
-    }
-    if (status == INLAY_OK) {
-        *estimate = inlay_mapping_summary(costed)->estimate;
-    }
-    inlay_mapping_free(costed);
-    inlay_machine_free(machine);
-    free(processor_of);
-    return status;
-}
-
-/* The critical path where the rest hardly matters, else the largest of the times that come on top. */
-static compare_limit find_limit(const compare_parts *parts, double estimate)
-{
-    static const double hardly = 1.05;
-    if (estimate <= hardly * parts->critical_path) {
-        return LIMIT_CRITICAL_PATH;
-    }
-    if (parts->excess >= fmax(parts->waiting, parts->messages)) {
-        return LIMIT_PROCESSOR;
-    }
-    return parts->messages >= parts->waiting ? LIMIT_NETWORK : LIMIT_WAITING;
-}
-
-/* Processing time of the busiest processor, and its number. */
-static double find_busiest(const inlay_mapping *mapping, inlay_id *processor)
-{
-    const inlay_app *app = inlay_mapping_app(mapping);
-    double busiest = -1;
-    for (inlay_id c = 0; c < inlay_mapping_summary(mapping)->clusters; c++) {
-        inlay_cluster_info cluster = inlay_mapping_cluster(mapping, c);
-        double busy = inlay_app_in_units(app, cluster.busy);
-        if (busy > busiest) {
-            busiest = busy;
-            *processor = cluster.processor;
-        }
-    }
-    return busiest;
-}
-
-static int take_apart(const inlay_mapping *mapping, compare_parts *result)
-{
-    const inlay_summary *sum = inlay_mapping_summary(mapping);
-    compare_parts parts = {.critical_path = sum->bound_critical_path};
-    double with_free;
-    int status = estimate_free(mapping, &with_free);
-    if (status != INLAY_OK) {
-        return status;
-    }
-    double least = fmax(parts.critical_path, find_busiest(mapping, &parts.processor));
-    parts.excess = least - parts.critical_path;
-    parts.waiting = fmax(0, with_free - least);          /* below 0 in the last digit alone */
-    parts.messages = fmax(0, sum->estimate - with_free); /* the same */
-    parts.limit = find_limit(&parts, sum->estimate);
-    *result = parts;
-    return INLAY_OK;
-}
 
 /* ---- Rows ---- */
 
@@ -125,10 +23,13 @@ static int fill_row(compare_row *row, const inlay_options *with)
         options.processors = inlay_machine_processors(machine);
     }
     row->status = inlay_map(row->app->app, machine, &options, &row->mapping, row->diag);
-    if (row->status == INLAY_OK) {
-        return take_apart(row->mapping, &row->parts);
+    if (row->status != INLAY_OK) {
+        return row->status == INLAY_NO_MEMORY || row->status == INLAY_SYSTEM ? row->status : INLAY_OK;
     }
-    return row->status == INLAY_NO_MEMORY || row->status == INLAY_SYSTEM ? row->status : INLAY_OK;
+    const inlay_summary *sum = inlay_mapping_summary(row->mapping);
+    row->figures =
+        (compare_figures){sum->estimate, sum->speedup, sum->efficiency, sum->clusters, sum->price, sum->energy};
+    return inlay_mapping_bottleneck(row->mapping, &row->bottleneck, row->diag);
 }
 
 const char *compare_reason(const compare_row *row)
@@ -142,19 +43,6 @@ const char *compare_reason(const compare_row *row)
     return placed ? message + length + 2 : message; /* the row names its machine */
 }
 
-static double estimate_of(const compare_row *row)
-{
-    return row->mapping != NULL ? inlay_mapping_summary(row->mapping)->estimate : INFINITY;
-}
-
-/* By estimate, ties in the order of the command line. */
-static int compare_rows(const void *left, const void *right)
-{
-    const compare_row *a = left, *b = right;
-    double of_a = estimate_of(a), of_b = estimate_of(b);
-    return of_a != of_b ? (of_a > of_b) - (of_a < of_b) : (a->machine > b->machine) - (a->machine < b->machine);
-}
-
 /* The rows of one application, ranked. */
 static int add_rows_of(comparison *all, const compare_input *app, const inlay_options *with)
 {
@@ -164,14 +52,16 @@ static int add_rows_of(comparison *all, const compare_input *app, const inlay_op
         if (all->inputs[i].machine == NULL) {
             continue;
         }
-        first[count] = (compare_row){.app = app, .machine = &all->inputs[i]};
+        compare_row *row = &first[count++];
+        *row = (compare_row){.app = app, .machine = &all->inputs[i]};
         all->row_count++;
-        int status = fill_row(&first[count++], with);
+        int status = fill_row(row, with);
         if (status != INLAY_OK) {
             return status;
         }
+        row->place = compare_place_of(all, row->mapping != NULL ? &row->figures : NULL, row->machine);
     }
-    qsort(first, count, sizeof *first, compare_rows);
+    qsort(first, count, sizeof *first, compare_places);
     for (size_t i = 0; i < count && first[i].mapping != NULL; i++) {
         first[i].rank = (int)i + 1;
     }
@@ -199,4 +89,112 @@ void compare_clear_rows(comparison *all)
     free(all->rows);
     all->rows = NULL;
     all->row_count = 0;
+}
+
+/* ---- Totals ---- */
+
+size_t compare_apps(const comparison *all)
+{
+    size_t apps = 0;
+    for (size_t i = 0; i < all->input_count; i++) {
+        apps += all->inputs[i].app != NULL;
+    }
+    return apps;
+}
+
+/* How many of `to` one `unit` is; 0 where ticks have no length. */
+static double unit_ratio(inlay_unit unit, inlay_unit to, double tick_seconds)
+{
+    if (unit == to) {
+        return 1;
+    }
+    double length = unit == INLAY_UNIT_TICK ? tick_seconds : inlay_unit_seconds(unit);
+    double other = to == INLAY_UNIT_TICK ? tick_seconds : inlay_unit_seconds(to);
+    return other > 0 ? length / other : 0;
+}
+
+/* The unit that all applications share, else seconds; INLAY_UNIT_NONE where their times do not add. */
+static inlay_unit find_unit(const comparison *all, double tick_seconds)
+{
+    inlay_unit unit = INLAY_UNIT_NONE;
+    bool convert = true, shared = true;
+    for (size_t i = 0; i < all->input_count; i++) {
+        if (all->inputs[i].app == NULL) {
+            continue;
+        }
+        inlay_unit own = inlay_app_unit(all->inputs[i].app);
+        shared &= unit == INLAY_UNIT_NONE || own == unit;
+        convert &= unit_ratio(own, INLAY_UNIT_S, tick_seconds) > 0;
+        unit = own;
+    }
+    return shared ? unit : convert ? INLAY_UNIT_S : INLAY_UNIT_NONE;
+}
+
+/* Sum of m, in the application's unit. */
+static double work_of(const compare_row *row)
+{
+    inlay_time work = 0;
+    for (inlay_id c = 0; c < row->figures.processors; c++) {
+        work += inlay_mapping_cluster(row->mapping, c).busy;
+    }
+    return inlay_app_in_units(row->app->app, work);
+}
+
+/* Sums over the rows of a machine; speedup and efficiency are those of the sums. */
+static compare_total sum_up(const comparison *all, const compare_input *machine, double tick_seconds)
+{
+    compare_total total = {.machine = machine};
+    compare_figures *sum = &total.figures;
+    double work = 0, occupied = 0; /* sums of m, and of processors times estimate */
+    for (size_t i = 0; i < all->row_count; i++) {
+        const compare_row *row = &all->rows[i];
+        if (row->machine != machine || row->mapping == NULL) {
+            continue;
+        }
+        double ratio = unit_ratio(inlay_app_unit(row->app->app), all->total_unit, tick_seconds);
+        double estimate = row->figures.estimate * ratio;
+        total.answers++;
+        sum->estimate += estimate;
+        sum->price += row->figures.price;
+        sum->energy += row->figures.energy;
+        sum->processors = sum->processors > row->figures.processors ? sum->processors : row->figures.processors;
+        occupied += row->figures.processors * estimate;
+        work += work_of(row) * ratio;
+    }
+    sum->speedup = sum->estimate > 0 ? work / sum->estimate : NAN;
+    sum->efficiency = occupied > 0 ? work / occupied : NAN;
+    return total;
+}
+
+int compare_add_totals(comparison *all, const inlay_options *with)
+{
+    size_t apps = compare_apps(all);
+    all->total_unit = find_unit(all, with->tick_seconds);
+    if (apps < 2 || all->total_unit == INLAY_UNIT_NONE) {
+        return INLAY_OK;
+    }
+    all->totals = calloc(all->input_count, sizeof *all->totals);
+    if (all->totals == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    for (size_t i = 0; i < all->input_count; i++) {
+        if (all->inputs[i].machine == NULL) {
+            continue;
+        }
+        compare_total *total = &all->totals[all->total_count++];
+        *total = sum_up(all, &all->inputs[i], with->tick_seconds);
+        total->place = compare_place_of(all, total->answers == apps ? &total->figures : NULL, total->machine);
+    }
+    qsort(all->totals, all->total_count, sizeof *all->totals, compare_places);
+    for (size_t i = 0; i < all->total_count && all->totals[i].answers == apps; i++) {
+        all->totals[i].rank = (int)i + 1;
+    }
+    return INLAY_OK;
+}
+
+void compare_clear_totals(comparison *all)
+{
+    free(all->totals);
+    all->totals = NULL;
+    all->total_count = 0;
 }

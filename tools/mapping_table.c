@@ -196,6 +196,45 @@ static void print_makespan(const inlay_summary *sum, const char *unit, FILE *to)
     say(to, "%s\n", sum->fits_with_delay ? "yes" : "no: a processor's work and messages need more than T");
 }
 
+/* Behind a price: a blank and the currency, if there is one. */
+static void say_currency(const inlay_machine *machine, FILE *to)
+{
+    const char *currency = inlay_machine_currency(machine);
+    if (currency != NULL) {
+        say(to, " ");
+        say_safely(to, currency);
+    }
+}
+
+static void say_who_pays(const inlay_summary *sum, FILE *to)
+{
+    say(to, " (%" PRId32 " processor%s for %.4g s, each ", sum->clusters, sum->clusters == 1 ? "" : "s", sum->seconds);
+}
+
+/* What a run takes, of machines that tell; nothing where a tick has no length. */
+static void print_run(const inlay_summary *sum, const inlay_machine *machine, FILE *to)
+{
+    double price = 0, power = 0;
+    inlay_machine_price(machine, &price);
+    inlay_machine_power(machine, &power);
+    if (isfinite(sum->price)) {
+        label(to, "price of a run");
+        say(to, "%.4g", sum->price);
+        say_currency(machine, to);
+        say_who_pays(sum, to);
+        say(to, "%.4g", price);
+        say_currency(machine, to);
+        say(to, " an hour)\n");
+    }
+    if (isfinite(sum->energy)) {
+        bool large = sum->energy >= 1000;
+        label(to, "energy of a run");
+        say(to, "%.4g %s, %.4g Wh", large ? sum->energy / 1000 : sum->energy, large ? "kJ" : "J", sum->energy / 3600);
+        say_who_pays(sum, to);
+        say(to, "%.4g W)\n", power);
+    }
+}
+
 int mapping_print(const inlay_mapping *mapping, bool all, FILE *to)
 {
     const inlay_summary *sum = inlay_mapping_summary(mapping);
@@ -212,6 +251,7 @@ int mapping_print(const inlay_mapping *mapping, bool all, FILE *to)
         print_constraints(sum, machine, unit, to);
         print_network(sum, machine, unit, to);
         print_makespan(sum, unit, to);
+        print_run(sum, machine, to);
     }
     return status;
 }

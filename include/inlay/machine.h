@@ -25,7 +25,8 @@ typedef enum inlay_memory_kind { INLAY_MEMORY_DISTRIBUTED, INLAY_MEMORY_COMMON }
 
 /**
  * A machine from its string, `FAMILY:PROCESSORS[,attribute=value...]`. Messages put the string where a file would stand.
- * Attributes of all families: message_size=BYTES, transfers=NUMBER, latency=TIME, processor_memory=BYTES, type=NAME.
+ * Attributes of all families: message_size=BYTES, transfers=NUMBER, latency=TIME, processor_memory=BYTES, type=NAME,
+ * price=NUMBER, currency=NAME (with a price), power=WATTS.
  * bus:      memory=common|distributed, capacity=RATE, common_memory=BYTES (with common memory).
  * multibus: memories=NUMBER, buses=NUMBER (both have to be given), model=paper|occupancy, capacity=RATE (of one bus),
  *           common_memory=BYTES (of each memory).
@@ -90,6 +91,13 @@ INLAY_API inlay_duration inlay_machine_latency(const inlay_machine *machine);   
 INLAY_API int64_t inlay_machine_processor_memory(const inlay_machine *machine); /**< bytes; -1 unlimited */
 INLAY_API int64_t inlay_machine_common_memory(const inlay_machine *machine);    /**< bytes of each; -1 unlimited */
 INLAY_API const char *inlay_machine_processor_type(const inlay_machine *machine); /**< NULL where none is given */
+
+/** Whether a price is given: of one processor for an hour, in inlay_machine_currency(). */
+INLAY_API bool inlay_machine_price(const inlay_machine *machine, double *price);
+INLAY_API const char *inlay_machine_currency(const inlay_machine *machine); /**< as written; NULL where none is given */
+
+/** Whether a power is given: watts that one processor takes. */
+INLAY_API bool inlay_machine_power(const inlay_machine *machine, double *watts);
 
 /** Number of attributes that were given, and the i-th in canonical order: enough to make the machine again. */
 INLAY_API size_t inlay_machine_attributes(const inlay_machine *machine);

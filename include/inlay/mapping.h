@@ -133,6 +133,11 @@ typedef struct inlay_summary {
     double speedup, efficiency; /**< sum of m over E; that over the processors used; NaN where E = 0 */
     bool fits_with_delay;       /**< every utilisation at most 1 */
 
+    double seconds; /**< the estimate in seconds; NaN where it is in ticks of unknown length */
+    double price;   /**< of one run, in the machine's currency: every processor used is paid for the whole estimate */
+    double
+        energy; /**< of one run, joules, counted likewise. Both are NaN where the machine or `seconds` does not tell */
+
     inlay_id parallelism;   /**< most clusters with a module on one level (or at one instant, with overlap) */
     inlay_id level_width;   /**< most modules on one level */
     inlay_id exact_width;   /**< largest antichain of the application, -1 where not computed */
@@ -168,6 +173,26 @@ INLAY_API inlay_id inlay_mapping_memory_of(const inlay_mapping *mapping, inlay_i
 
 /** Start of a module in the estimate, in the application's unit. */
 INLAY_API double inlay_mapping_start(const inlay_mapping *mapping, inlay_id module);
+
+/* ---- What keeps the estimate from being shorter ---- */
+
+typedef enum inlay_limit { INLAY_LIMIT_CRITICAL_PATH, INLAY_LIMIT_COMPUTE, INLAY_LIMIT_NETWORK } inlay_limit;
+
+/** The estimate taken apart, in the application's unit: the first three times add up to it. */
+typedef struct inlay_bottleneck {
+    inlay_limit limit; /**< critical path where the estimate is at most 5 % above it; else the larger of the others */
+    double critical_path; /**< on unlimited processors with free messages */
+    double compute;       /**< what sharing processors adds: the same placement with free messages, less the path */
+    double network;       /**< what messages add: the estimate, less that of the same placement with free messages */
+    inlay_id processor;   /**< the busiest, the first of several */
+    double busy;          /**< its sum of m */
+} inlay_bottleneck;
+
+/** "critical path", "compute", "network" */
+INLAY_API const char *inlay_limit_name(inlay_limit limit);
+
+/** Works the placement out once more, with free messages. */
+INLAY_API int inlay_mapping_bottleneck(const inlay_mapping *mapping, inlay_bottleneck *result, inlay_diag *diag);
 
 /** Traffic from one cluster to another. */
 typedef struct inlay_flow {

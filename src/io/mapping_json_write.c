@@ -189,6 +189,21 @@ static void write_makespan(json_out *json, const inlay_mapping *mapping, const i
     json_out_object_end(json);
 }
 
+/* What one run takes, of machines that tell. */
+static void write_run(json_out *json, const inlay_mapping *mapping, const inlay_summary *s)
+{
+    const inlay_machine *machine = inlay_mapping_machine(mapping);
+    if (!inlay_machine_price(machine, NULL) && !inlay_machine_power(machine, NULL)) {
+        return;
+    }
+    json_out_flat_object(json, "run");
+    json_out_number(json, "seconds", s->seconds);
+    json_out_number(json, "price", s->price);
+    json_out_string(json, "currency", inlay_machine_currency(machine));
+    json_out_number(json, "energy", s->energy);
+    json_out_object_end(json);
+}
+
 static void write_parallelism(json_out *json, const inlay_summary *s)
 {
     json_out_flat_object(json, "parallelism");
@@ -288,6 +303,7 @@ static int write_mapping(json_out *json, const inlay_mapping *mapping, const inl
     json_out_bool(json, "fits_with_delay", s->fits_with_delay);
     json_out_number(json, "speedup", s->speedup);
     json_out_number(json, "efficiency", s->efficiency);
+    write_run(json, mapping, s);
     write_count(json, "reduced_from", s->reduced_from);
     write_parallelism(json, s);
     status = write_application(json, app, origin, diag);

@@ -137,7 +137,7 @@ static bool read_common_memory(inlay_machine *machine, const char *value)
 }
 
 /* A name must survive the machine string: no comma, no blank. Bytes above ASCII are letters in UTF-8. */
-static bool read_type(inlay_machine *machine, const char *value)
+static bool read_name(inlay_machine *machine, const char *value)
 {
     (void)machine; /* the name is kept as the attribute's value */
     for (const char *c = value; *c != '\0'; c++) {
@@ -148,6 +148,43 @@ static bool read_type(inlay_machine *machine, const char *value)
         }
     }
     return *value != '\0';
+}
+
+static bool read_price(inlay_machine *machine, const char *value)
+{
+    inlay_decimal price;
+    if (inlay_decimal_parse(value, &price) != INLAY_OK) {
+        return false;
+    }
+    machine->price = inlay_decimal_double(price);
+    return price.digits >= 0;
+}
+
+/* A number of watts, with its unit or without. */
+static bool read_power(inlay_machine *machine, const char *value)
+{
+    static const struct {
+        const char *name;
+        double watts;
+    } units[] = {{"kW", 1e3}, {"mW", 1e-3}, {"W", 1}, {"", 1}};
+    char number[64];
+    size_t length = strlen(value), unit = 0, behind = 0;
+    while ((behind = strlen(units[unit].name)) > length || strcmp(value + length - behind, units[unit].name) != 0) {
+        unit++;
+    }
+    inlay_decimal power;
+    length -= behind;
+    length -= behind > 0 && length > 0 && value[length - 1] == ' ';
+    if (length >= sizeof number) {
+        return false;
+    }
+    memcpy(number, value, length);
+    number[length] = '\0';
+    if (inlay_decimal_parse(number, &power) != INLAY_OK) {
+        return false;
+    }
+    machine->power = inlay_decimal_double(power) * units[unit].watts;
+    return power.digits > 0;
 }
 
 /* ---- The table ---- */
@@ -162,6 +199,7 @@ enum {
 
 #define WHOLE "a whole number from 1 to 2147483647"
 #define SIZE  "a positive size such as 64MiB"
+#define NAME  "a name of letters, digits and _ - + ."
 
 static const attribute_rule rules[ATTRIBUTES] = {
     [ATTRIBUTE_NETWORK] = {"network", ALL, read_network, "unknown network", "bus, multibus, omega or omega-pe", NULL},
@@ -194,7 +232,11 @@ static const attribute_rule rules[ATTRIBUTES] = {
     [ATTRIBUTE_PROCESSOR_MEMORY] = {"processor_memory", ALL, read_processor_memory, "bad processor_memory", SIZE, NULL},
     [ATTRIBUTE_COMMON_MEMORY] = {"common_memory", BUS | MULTIBUS | OMEGA, read_common_memory, "bad common_memory", SIZE,
                                  "omega-pe has no common memory; its processors have processor_memory"},
-    [ATTRIBUTE_TYPE] = {"type", ALL, read_type, "bad type", "a name of letters, digits and _ - + .", NULL},
+    [ATTRIBUTE_TYPE] = {"type", ALL, read_name, "bad type", NAME, NULL},
+    [ATTRIBUTE_PRICE] = {"price", ALL, read_price, "bad price",
+                         "a number from 0 on such as 0.12, for one processor and hour", NULL},
+    [ATTRIBUTE_CURRENCY] = {"currency", ALL, read_name, "bad currency", NAME, NULL},
+    [ATTRIBUTE_POWER] = {"power", ALL, read_power, "bad power", "a positive power of one processor such as 95W", NULL},
 };
 
 const attribute_rule *attribute_rule_of(attribute_id id)

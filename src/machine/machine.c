@@ -163,6 +163,29 @@ const char *inlay_machine_processor_type(const inlay_machine *machine)
     return machine->value[ATTRIBUTE_TYPE];
 }
 
+bool inlay_machine_price(const inlay_machine *machine, double *price)
+{
+    bool given = machine->value[ATTRIBUTE_PRICE] != NULL;
+    if (given && price != NULL) {
+        *price = machine->price;
+    }
+    return given;
+}
+
+const char *inlay_machine_currency(const inlay_machine *machine)
+{
+    return machine->value[ATTRIBUTE_CURRENCY];
+}
+
+bool inlay_machine_power(const inlay_machine *machine, double *watts)
+{
+    bool given = machine->value[ATTRIBUTE_POWER] != NULL;
+    if (given && watts != NULL) {
+        *watts = machine->power;
+    }
+    return given;
+}
+
 size_t inlay_machine_attributes(const inlay_machine *machine)
 {
     size_t count = 0;

@@ -23,6 +23,9 @@ typedef enum attribute_id {
     ATTRIBUTE_PROCESSOR_MEMORY,
     ATTRIBUTE_COMMON_MEMORY,
     ATTRIBUTE_TYPE,
+    ATTRIBUTE_PRICE,
+    ATTRIBUTE_CURRENCY,
+    ATTRIBUTE_POWER,
     ATTRIBUTES
 } attribute_id;
 
@@ -46,6 +49,8 @@ struct inlay_machine {
     inlay_duration latency;   /**< once a message */
     int64_t processor_memory; /**< bytes of each processor; -1 unlimited */
     int64_t common_memory;    /**< bytes of each common memory; -1 unlimited */
+    double price;             /**< of one processor for an hour */
+    double power;             /**< watts of one processor */
     char *value[ATTRIBUTES];  /**< as written, blanks normalised; NULL where not given */
 };
 

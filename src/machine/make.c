@@ -203,9 +203,22 @@ static int complete_omega(const making *make)
     return INLAY_OK;
 }
 
+/* A currency alone says nothing. */
+static int check_currency(const making *make)
+{
+    char *const *value = make->machine->value;
+    return value[ATTRIBUTE_CURRENCY] == NULL || value[ATTRIBUTE_PRICE] != NULL
+               ? INLAY_OK
+               : diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_CURRENCY],
+                              "currency is given without price; expected price=NUMBER with it");
+}
+
 static int complete(const making *make)
 {
     int status = need(make, ATTRIBUTE_PROCESSORS);
+    if (status == INLAY_OK) {
+        status = check_currency(make);
+    }
     if (status != INLAY_OK) {
         return status;
     }

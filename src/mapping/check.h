@@ -254,6 +254,7 @@ int check_parallel_modules(check *k); /**< parallel modules in one cluster (chec
 
 void check_cluster_figures(check *k); /**< check_clusters.c */
 int check_figures(check *k);          /**< the figures of the whole (check_figures.c) */
+void check_run(check *k);             /**< price and energy of a run (check_machine.c) */
 int check_memories(check *k);         /**< data blocks in common memories (check_memories.c) */
 int check_layout(check *k);           /**< clusters on processors (check_layout.c) */
 int check_constraints(check *k);      /**< what the method promises (check_constraints.c) */

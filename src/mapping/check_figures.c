@@ -150,6 +150,7 @@ int check_figures(check *k)
     check_text(k, NULL, k->root, "traffic_unit", k->network.in_bytes ? "bytes" : "messages");
     compare_network(k);
     compare_efficiency(k);
+    check_run(k);
     int status = compare_makespan(k);
     return status == INLAY_OK ? compare_parallelism(k) : status;
 }

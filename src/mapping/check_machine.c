@@ -1,6 +1,9 @@
 /* The machine's network in the application's unit of time. */
 #include "mapping/check.h"
 
+#include <math.h>
+#include <string.h>
+
 /* Seconds of a unit; 0 for ticks of unknown length. */
 static double seconds(const check *k, inlay_unit unit)
 {
@@ -109,6 +112,40 @@ static bool read_omega(check *k, bool ticks)
         return false;
     set_omega(k, cycle_length, transit_length);
     return true;
+}
+
+/* ---- What a run costs ---- */
+
+/* Null or a text. */
+static void check_currency(check *k, const json_t *run, const char *currency)
+{
+    bool null;
+    const json_t *said = check_field_or_null(k, "run", run, "currency", CHECK_STRING, &null);
+    check_counted(k, 1);
+    if (null ? currency != NULL : said && (!currency || strcmp(json_string_value(said), currency) != 0))
+        check_find(k, "run: currency is '%s', the file says '%.100s'", currency ? currency : "null",
+                   said ? json_string_value(said) : "null");
+}
+
+void check_run(check *k)
+{
+    double hour = 0, watts = 0;
+    bool priced = inlay_machine_price(k->machine, &hour), powered = inlay_machine_power(k->machine, &watts);
+    double length = seconds(k, inlay_app_unit(k->app));
+    double elapsed = length > 0 ? k->estimate * length : NAN, used = 0;
+
+    if (!priced && !powered) {
+        if (json_object_get(k->root, "run")) check_find(k, "run: the machine tells neither price nor power");
+        return;
+    }
+    const json_t *run = check_field(k, NULL, k->root, "run", CHECK_OBJECT);
+    if (!run) return;
+    for (inlay_id c = 0; c < k->clusters; c++)
+        used += elapsed; /* the same for every processor, busy or not */
+    check_number(k, "run", run, "seconds", elapsed);
+    check_number(k, "run", run, "price", priced ? used * hour / 3600 : NAN);
+    check_number(k, "run", run, "energy", powered ? used * watts : NAN);
+    check_currency(k, run, inlay_machine_currency(k->machine));
 }
 
 bool check_machine(check *k)

@@ -180,6 +180,28 @@ static void fill_bounds(const problem *p, inlay_mapping *m)
     s->efficiency = s->speedup / s->clusters;
 }
 
+/*
+ * A run pays for every processor that it uses, busy or idle, from its begin to its end. Where a tick has no length, that
+ * is no time that could be paid.
+ */
+static void fill_run(const problem *p, inlay_mapping *m, inlay_diag *diag)
+{
+    inlay_summary *s = &m->summary;
+    double length = interconnect_unit_seconds(inlay_app_unit(p->app), p->options.tick_seconds), price, power;
+    bool priced = inlay_machine_price(p->machine, &price), powered = inlay_machine_power(p->machine, &power);
+    s->seconds = length > 0 ? s->estimate * length : NAN;
+    s->price = priced ? s->clusters * (s->seconds / 3600) * price : NAN;
+    s->energy = powered ? s->clusters * s->seconds * power : NAN;
+    if (isnan(s->seconds) && (priced || powered)) {
+        diag_warn(diag,
+                  "%s of a run cannot be told: application '%s' is in ticks, without the length of a tick (--tick 1us)",
+                  !powered  ? "the price"
+                  : !priced ? "the energy"
+                            : "the price and the energy",
+                  inlay_app_name(p->app));
+    }
+}
+
 /* Most clusters with a module in one slot. */
 static int count_parallelism(const problem *p, inlay_mapping *m)
 {
@@ -256,6 +278,7 @@ int mapping_cost(const problem *p, const placement *place, const frame *time_fra
     }
     if (status == INLAY_OK) {
         fill_bounds(p, m);
+        fill_run(p, m, diag);
         status = fill_widths(p, m, diag);
     }
     free(order);

@@ -3,6 +3,9 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/app.h"
+#include "mapping/estimate.h"
+#include "mapping/order.h"
+#include <math.h>
 #include <stdlib.h>
 
 void inlay_mapping_free(inlay_mapping *mapping)
@@ -57,6 +60,78 @@ inlay_id inlay_mapping_memory_of(const inlay_mapping *mapping, inlay_id block)
 double inlay_mapping_start(const inlay_mapping *mapping, inlay_id module)
 {
     return mapping->start[module];
+}
+
+/* ---- What keeps the estimate from being shorter ---- */
+
+const char *inlay_limit_name(inlay_limit limit)
+{
+    static const char *const names[] = {"critical path", "compute", "network"};
+    return names[limit];
+}
+
+/* The estimate of the same placement where messages take no time at all. */
+static int estimate_free(const inlay_mapping *m, double *estimate, inlay_diag *diag)
+{
+    problem p;
+    estimator e = {0};
+    int status = problem_make(m->app, m->machine, &m->summary.options, &p, NULL); /* its warnings were given before */
+    if (status != INLAY_OK) {
+        return diag_fail(diag, status, "%s", inlay_status_text(status));
+    }
+    p.network.latency = 0;
+    inlay_id *order = memory_array((size_t)p.modules, sizeof *order);
+    inlay_id *processor = memory_array((size_t)m->summary.clusters, sizeof *processor);
+    placement place = {.clusters = m->summary.clusters, .cluster_of = m->cluster_of, .processor = processor};
+    status = order == NULL || processor == NULL ? diag_no_memory(diag) : execution_order(&p, order, diag);
+    for (inlay_id c = 0; status == INLAY_OK && c < place.clusters; c++) {
+        processor[c] = m->clusters[c].processor;
+    }
+    if (status == INLAY_OK) {
+        status = estimator_make(&p, order, &place, &e, diag);
+    }
+    if (status == INLAY_OK) {
+        *estimate = estimate_at(&e, 0);
+    }
+    estimator_clear(&e);
+    free(processor);
+    free(order);
+    problem_clear(&p);
+    return status;
+}
+
+/* The busiest processor. */
+static void find_busiest(const inlay_mapping *m, inlay_bottleneck *result)
+{
+    const inlay_cluster_info *busiest = &m->clusters[0];
+    for (inlay_id c = 1; c < m->summary.clusters; c++) {
+        busiest = m->clusters[c].busy > busiest->busy ? &m->clusters[c] : busiest;
+    }
+    result->processor = busiest->processor;
+    result->busy = inlay_app_in_units(m->app, busiest->busy);
+}
+
+int inlay_mapping_bottleneck(const inlay_mapping *mapping, inlay_bottleneck *result, inlay_diag *diag)
+{
+    static const double hardly_above = 1.05;
+    if (mapping == NULL || result == NULL) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a bottleneck needs a mapping and a place for the result");
+    }
+    const inlay_summary *s = &mapping->summary;
+    double with_free = 0;
+    int status = estimate_free(mapping, &with_free, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    inlay_bottleneck found = {.critical_path = s->bound_critical_path};
+    found.compute = fmax(0, with_free - found.critical_path); /* below 0 in the last digit alone */
+    found.network = fmax(0, s->estimate - with_free);         /* the same */
+    found.limit = s->estimate <= hardly_above * found.critical_path ? INLAY_LIMIT_CRITICAL_PATH
+                  : found.network > found.compute                   ? INLAY_LIMIT_NETWORK
+                                                                    : INLAY_LIMIT_COMPUTE;
+    find_busiest(mapping, &found);
+    *result = found;
+    return INLAY_OK;
 }
 
 /* ---- Flows ---- */

@@ -132,6 +132,7 @@ static const alteration alterations[] = {
     {"fits_with_delay", "!"},
     {"speedup", "*"},
     {"efficiency", "*"},
+    {"run", "{\"seconds\": null, \"price\": null, \"currency\": null, \"energy\": null}"},
     {"reduced_from", "4"},
     {"reduced_from", "17"},
     {"parallelism.clusters", "5"},

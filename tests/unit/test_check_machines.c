@@ -156,7 +156,8 @@ enum { MULTIBUS = 1, OMEGA = 2, OMEGA_PE = 4, COMMON = MULTIBUS | OMEGA, ALL = C
 /** One a bit of the enumeration: memory without a limit, with one, and no common memory. */
 static const char *const networks[] = {"multibus:8,memories=3,buses=2",
                                        "omega:8,packets=2,cycle=0.5tick,common_memory=1000",
-                                       "omega-pe:8,packets=2,cycle=0.5tick,latency=1tick"};
+                                       "omega-pe:8,packets=2,cycle=0.5tick,latency=1tick,price=0.5,currency=EUR,"
+                                       "power=90W"};
 enum { NETWORKS = sizeof networks / sizeof *networks };
 
 static const struct {
@@ -223,6 +224,18 @@ static const struct {
     {MULTIBUS,
      {"memories", "[{\"memory\": 0, \"used\": 900, \"blocks\": [\"d1\", \"d2\"]},"
                   " {\"memory\": 1, \"used\": 500, \"blocks\": [\"d3\"]}]"}},
+    {OMEGA_PE, {"run", NULL}},
+    {OMEGA_PE, {"run", "null"}},
+    {OMEGA_PE, {"run.seconds", "*"}},
+    {OMEGA_PE, {"run.seconds", "null"}},
+    {OMEGA_PE, {"run.price", "*"}},
+    {OMEGA_PE, {"run.price", "null"}},
+    {OMEGA_PE, {"run.currency", "\"USD\""}},
+    {OMEGA_PE, {"run.currency", "null"}},
+    {OMEGA_PE, {"run.energy", "*"}},
+    {OMEGA_PE, {"run.energy", "null"}},
+    {OMEGA_PE, {"run.energy", NULL}},
+    {COMMON, {"run", "{}"}},
     {OMEGA_PE, {"layout.in_order", "+"}},
     {OMEGA_PE, {"layout.in_order", "null"}},
     {OMEGA_PE, {"layout.nearest", "null"}},
@@ -234,7 +247,7 @@ enum { CHANGES = sizeof changes / sizeof *changes };
 
 static void map_parts(const char *machine)
 {
-    inlay_options options = {.has_time_frame = true, .time_frame = {{45, 0}, INLAY_UNIT_NONE}};
+    inlay_options options = {.has_time_frame = true, .time_frame = {{45, 0}, INLAY_UNIT_NONE}, .tick_seconds = 60};
     inlay_app *app = subject_read(parts);
     ck_assert(subject_map(app, subject_app(), machine, &options, NULL));
     inlay_app_free(app);

@@ -486,7 +486,7 @@ static const struct {
      ":3: unknown network 'omega pe'; expected bus, multibus, omega or omega-pe"},
     {"graph g {\n  processors=16;\n  network=multibus;\n  colour=red;\n}\n",
      ":4: unknown attribute 'colour'; expected one of network, processors, memories, buses, model, capacity, "
-     "message_size, transfers, latency, processor_memory, common_memory, type"},
+     "message_size, transfers, latency, processor_memory, common_memory, type, price, currency, power"},
 };
 
 START_TEST(wrong_file)

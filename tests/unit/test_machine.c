@@ -37,6 +37,13 @@ static void check_same(const inlay_machine *a, const inlay_machine *b)
     ck_assert_int_eq(inlay_machine_processor_memory(a), inlay_machine_processor_memory(b));
     ck_assert_int_eq(inlay_machine_common_memory(a), inlay_machine_common_memory(b));
     ck_assert_pstr_eq(inlay_machine_processor_type(a), inlay_machine_processor_type(b));
+    double of_a = -1;
+    double of_b = -1;
+    ck_assert_int_eq(inlay_machine_price(a, &of_a), inlay_machine_price(b, &of_b));
+    ck_assert_double_eq(of_a, of_b);
+    ck_assert_int_eq(inlay_machine_power(a, &of_a), inlay_machine_power(b, &of_b));
+    ck_assert_double_eq(of_a, of_b);
+    ck_assert_pstr_eq(inlay_machine_currency(a), inlay_machine_currency(b));
 }
 
 START_TEST(defaults)
@@ -57,6 +64,10 @@ START_TEST(defaults)
     ck_assert_int_eq(inlay_machine_processor_memory(machine), -1);
     ck_assert_int_eq(inlay_machine_common_memory(machine), -1);
     ck_assert_ptr_null(inlay_machine_processor_type(machine));
+    double untouched = 7;
+    ck_assert(!inlay_machine_price(machine, &untouched) && !inlay_machine_power(machine, &untouched));
+    ck_assert_double_eq(untouched, 7);
+    ck_assert_ptr_null(inlay_machine_currency(machine));
     inlay_machine_free(machine);
     inlay_machine_free(NULL);
 }
@@ -64,12 +75,19 @@ END_TEST
 
 START_TEST(everything_given)
 {
-    inlay_machine *machine = parsed("bus:2147483647,type=gpu,common_memory=8GiB,processor_memory=64KiB,latency=2.5us,"
+    inlay_machine *machine = parsed("bus:2147483647,power=1.5kW,currency=EUR,type=gpu,price=0.12,common_memory=8GiB,"
+                                    "processor_memory=64KiB,latency=2.5us,"
                                     "transfers=2,message_size=1500,capacity=1.25GB/s,memory=common");
     ck_assert_str_eq(inlay_machine_text(machine),
                      "bus:2147483647,memory=common,capacity=1.25GB/s,message_size=1500,transfers=2,latency=2.5us,"
-                     "processor_memory=64KiB,common_memory=8GiB,type=gpu");
+                     "processor_memory=64KiB,common_memory=8GiB,type=gpu,price=0.12,currency=EUR,power=1.5kW");
     ck_assert_int_eq(inlay_machine_processors(machine), 2147483647);
+    double figure;
+    ck_assert(inlay_machine_price(machine, &figure) && inlay_machine_price(machine, NULL));
+    ck_assert_double_eq(figure, 0.12);
+    ck_assert(inlay_machine_power(machine, &figure) && inlay_machine_power(machine, NULL));
+    ck_assert_double_eq(figure, 1500);
+    ck_assert_str_eq(inlay_machine_currency(machine), "EUR");
     ck_assert_int_eq(inlay_machine_memory_kind(machine), INLAY_MEMORY_COMMON);
     inlay_rate rate;
     ck_assert(inlay_machine_capacity(machine, &rate));
@@ -137,10 +155,13 @@ START_TEST(round_trip)
 END_TEST
 
 #define COUNT_EXPECTED "expected a whole number from 1 to 2147483647"
+#define PRICE_EXPECTED "expected a number from 0 on such as 0.12, for one processor and hour"
+#define POWER_EXPECTED "expected a positive power of one processor such as 95W"
 #define RATE_EXPECTED  "expected a positive rate such as 1msg/tick, 100Mbit/s or 1.25GB/s"
 #define SHAPE_EXPECTED "expected FAMILY:PROCESSORS[,attribute=value...] such as bus:16"
 #define KNOWN                                                                                                          \
-    "network, processors, memory, capacity, message_size, transfers, latency, processor_memory, common_memory, type"
+    "network, processors, memory, capacity, message_size, transfers, latency, processor_memory, common_memory, type, " \
+    "price, currency, power"
 
 static const struct {
     const char *string;
@@ -200,6 +221,24 @@ static const struct {
     {"bus:17,type=", "bad type ''; expected a name of letters, digits and _ - + ."},
     {"bus:17,type=a b", "bad type 'a b'; expected a name of letters, digits and _ - + ."},
     {"bus:17,type=a=b", "bad type 'a=b'; expected a name of letters, digits and _ - + ."},
+    {"bus:17,price=", "bad price ''; " PRICE_EXPECTED},
+    {"bus:17,price=-0.1", "bad price '-0.1'; " PRICE_EXPECTED},
+    {"bus:17,price=inf", "bad price 'inf'; " PRICE_EXPECTED},
+    {"bus:17,price=0.12EUR", "bad price '0.12EUR'; " PRICE_EXPECTED},
+    {"bus:17,price=1,currency=", "bad currency ''; expected a name of letters, digits and _ - + ."},
+    {"bus:17,price=1,currency=a b", "bad currency 'a b'; expected a name of letters, digits and _ - + ."},
+    {"bus:17,currency=EUR", "currency is given without price; expected price=NUMBER with it"},
+    {"bus:17,power=", "bad power ''; " POWER_EXPECTED},
+    {"bus:17,power=W", "bad power 'W'; " POWER_EXPECTED},
+    {"bus:17,power=0", "bad power '0'; " POWER_EXPECTED},
+    {"bus:17,power=-95W", "bad power '-95W'; " POWER_EXPECTED},
+    {"bus:17,power=95V", "bad power '95V'; " POWER_EXPECTED},
+    {"bus:17,power=95 W W", "bad power '95 W W'; " POWER_EXPECTED},
+    {"bus:17,power=95w", "bad power '95w'; " POWER_EXPECTED},
+    {"bus:17,power=1MW", "bad power '1MW'; " POWER_EXPECTED},
+    {"bus:17,power=nan", "bad power 'nan'; " POWER_EXPECTED},
+    {"bus:17,power=00000000000000000000000000000000000000000000000000000000000000001",
+     "bad power '00000000000000000000000000000000000000000000000000000000000000001'; " POWER_EXPECTED},
 };
 
 START_TEST(bad_string)
@@ -242,6 +281,8 @@ static const struct {
     {{{"network", "bus", 2}, {"procesors", "4", 4}}, "m.dot:4: unknown attribute 'procesors'; expected one of " KNOWN},
     {{{"network", "bus", 2}, {"processors", "4", 3}, {"network", "bus", 4}},
      "m.dot:4: attribute 'network' given twice; expected once"},
+    {{{"network", "omega", 2}, {"processors", "4", 3}, {"currency", "EUR", 6}},
+     "m.dot:6: currency is given without price; expected price=NUMBER with it"},
     {{{"common_memory", "1MiB", 2}, {"network", "bus", 3}, {"processors", "4", 4}},
      "m.dot:2: common_memory on a machine without common memory; expected memory=common with it"},
 };

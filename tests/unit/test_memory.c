@@ -133,6 +133,19 @@ static int try_write(const void *subject)
     return inlay_mapping_write(subject, &origin, "/dev/null", NULL);
 }
 
+static int try_bottleneck(const void *subject)
+{
+    inlay_bottleneck found;
+    return inlay_mapping_bottleneck(subject, &found, NULL);
+}
+
+static int try_bars(const void *subject)
+{
+    const inlay_bar bars[] = {{"app", true, "bus", "s", true, 1, 2, 3, subject},
+                              {"app", false, "omega", "s", false, 0, 0, 0, subject}};
+    return inlay_bars_draw_svg(bars, 2, "/dev/null", NULL);
+}
+
 START_TEST(what_a_mapping_gives_survives)
 {
     inlay_machine *machine = NULL;
@@ -143,6 +156,8 @@ START_TEST(what_a_mapping_gives_survives)
     starve(try_flows, mapping, 1);
     starve(try_write, mapping, 2);
     starve(try_draw, mapping, 2);
+    starve(try_bottleneck, mapping, 20);
+    starve(try_bars, "words", 20);
     inlay_mapping_free(mapping);
     inlay_machine_free(machine);
     inlay_app_free(app);

@@ -235,11 +235,11 @@ static void witness_machines(const evidence *so_far)
 {
     static const char *const machines[] = {
         "bus:4,memory=common,capacity=1GB/s,message_size=64KiB,transfers=2,latency=1us,processor_memory=1GiB,"
-        "common_memory=1GiB,type=fast",
+        "common_memory=1GiB,type=fast,price=0.12,currency=EUR,power=95W",
         "multibus:4,memories=3,buses=2,model=occupancy,capacity=1GB/s,message_size=64KiB,transfers=2,latency=1us,"
-        "processor_memory=1GiB,common_memory=1GiB,type=fast",
+        "processor_memory=1GiB,common_memory=1GiB,type=fast,price=0",
         "omega:4,switch=2,packets=3,transit=1us,cycle=2us,message_size=64KiB,transfers=2,latency=1us,"
-        "processor_memory=1GiB,common_memory=1GiB,type=fast",
+        "processor_memory=1GiB,common_memory=1GiB,type=fast,power=95W",
         "omega-pe:4,switch=2,packets=3,cycle=2us,message_size=64KiB,transfers=2,latency=1us,processor_memory=1GiB,"
         "type=fast"};
     inlay_app *app = app_of_text("digraph a { a [time=1]; b [time=2]; a -> b [bytes=3]; }");
@@ -258,6 +258,7 @@ static void witness_nulls(const evidence *so_far)
     inlay_app *chatty = app_of_text("digraph n { graph [time_unit=tick]; a [time=1]; b [time=1];"
                                     " a -> b [kind=traffic, messages=100]; }");
     const job jobs[] = {{.app = idle, .machine = "bus:2"},
+                        {.app = idle, .machine = "bus:2,price=1,power=1W"},
                         {.app = idle, .machine = "bus:2", .processor_of = apart},
                         {.app = chatty, .machine = "bus:2", .processor_of = apart}};
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
@@ -379,6 +380,15 @@ START_TEST(compare_shows_all_of_its_schema)
         "graphs/cholesky4.dot graphs/cholesky5.dot graphs/toy.dot bus:16,memory=common bus:16 "
         "multibus:16,memories=4,buses=2 omega:16 omega-pe:16 bus:3,capacity=0.01msg/tick bus:9,capacity=1GB/s -T 464",
         "graphs/workflow.json bus:4 omega:64,cycle=1us,message_size=1MB,latency=1ms bus:4,capacity=1GB/s",
+        "graphs/toy.dot graphs/workflow.json bus:4 bus:2,price=1",
+        "graphs/workflow.json '%s/chatty.dot' bus:4,capacity=1GB/s,price=0.5 bus:4,capacity=1GB/s,price=0.3,power=9W "
+        "--sort price",
+        "graphs/workflow.json bus:4,capacity=1GB/s,price=1,currency=EUR graphs/blocks.dot --tick 1s --sort energy "
+        "omega-pe:16,cycle=1us,message_size=2kB,power=1W bus:4,capacity=1GB/s,processor_memory=1KiB",
+        "graphs/toy.dot graphs/cholesky4.dot bus:4 bus:5 --sort efficiency",
+        "'%s/idle.dot' '%s/idle.dot' bus:2",
+        "'%s/late.dot' '%s/late.dot' bus:2",
+        "'%s/chatty.dot' '%s/chatty.dot' bus:2",
         "'%s/idle.dot' '%s/late.dot' '%s/chatty.dot' bus:2,capacity=1B/ms,latency=1us"};
     char path[NAME];
     evidence so_far = open_evidence("compare");

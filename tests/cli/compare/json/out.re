@@ -26,12 +26,18 @@
 ^      "fits_with_delay": true,$
 ^      "speedup": 2.31655156436
 ^      "efficiency": 0.57913789109
-^      "bottleneck": "processor",$
+^      "bottleneck": "compute",$
 ^        "critical_path": 133,$
-^        "excess": 53,$
+^        "compute": 81,$
+^        "network": 3.1330902958
 ^        "processor": 0,$
-^        "waiting": 28,$
-^        "messages": 3.1330902958
+^        "busy": 186,$
+^        "share": 0.8566174770
+^      "seconds": null,$
+^      "price": null,$
+^      "currency": null,$
+^      "energy": null,$
 ^      "reason": null,$
 ^      "warnings": \[]$
+^  "totals": \[]$
 ^}$

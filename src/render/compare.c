@@ -1,0 +1,252 @@
+/*
+ * Estimates as bars: one a machine, cut into what each is made of, group by group. Every group has an axis of its own,
+ * since applications differ by orders of magnitude.
+ */
+#include "base/diag.h"
+#include "base/file.h"
+#include "render/chart_parts.h"
+#include <inlay/render.h>
+#include <math.h>
+#include <string.h>
+
+enum {
+    PARTS = 3,
+    BARS_MOST = 300, /* more cannot be read in one picture */
+    INTERVALS = 5,
+    ROW = 24,
+    BAR = 15,
+    LINE = 20,
+    GAP = 8,
+    SWATCH = 12,
+    TITLE_TEXT = 16,
+    NAME_ROOM = 240,
+    WORDS_ROOM = 340
+};
+
+/* Colours that differ in brightness; messages are hatched, so that they are told apart without colours too. */
+static const char *const part_styles[PARTS] = {" fill=\"#44576B\"", " fill=\"#E69F00\"", " fill=\"url(#messages)\""};
+static const char *const part_words[PARTS] = {"critical path of the application",
+                                              "compute: what sharing processors adds", "network: what messages add"};
+static const char axis_style[] = " stroke=\"#222222\" stroke-width=\"1\"";
+static const char grid_style[] = " stroke=\"#D4D4D4\" stroke-width=\"1\"";
+static const char row_style[] = " stroke=\"#EBEBEB\" stroke-width=\"1\"";
+
+typedef struct picture {
+    const inlay_bar *bars;
+    size_t count;
+    text_buffer svg;
+    double left, right; /* of the bars, in pixels: names before, words behind */
+    double bottom;      /* of what is drawn */
+} picture;
+
+static const char *content_of(const text_buffer *text)
+{
+    return text->data != NULL ? text->data : "";
+}
+
+/* ---- Texts ---- */
+
+/* What a text of the caller's takes, cut to `room`. */
+static double width_of(picture *on, const char *text, double room)
+{
+    text_buffer cut = {0};
+    svg_label(&cut, &(chart_label){.name = text}, CHART_SMALL_TEXT, room);
+    double width = svg_width(content_of(&cut), CHART_SMALL_TEXT);
+    on->svg.failed |= cut.failed;
+    text_clear(&cut);
+    return width;
+}
+
+/* A text that is cut until it takes no more than `room`. */
+static void draw_text(picture *on, chart_place_xy at, double size, const char *anchor, chart_label label, double room)
+{
+    text_buffer cut = {0};
+    svg_label(&cut, &label, size, room);
+    svg_text(&on->svg, at, size, anchor, content_of(&cut));
+    on->svg.failed |= cut.failed;
+    text_clear(&cut);
+}
+
+/* ---- One group ---- */
+
+static double estimate_of(const inlay_bar *bar)
+{
+    return bar->critical_path + bar->compute + bar->network;
+}
+
+/* Words behind a bar that ends at `x` have room to the picture's edge. */
+static void draw_words_behind(picture *on, const inlay_bar *bar, double x, double y)
+{
+    draw_text(on, (chart_place_xy){x + GAP, y}, CHART_SMALL_TEXT, "start", (chart_label){.name = bar->words},
+              CHART_WIDTH - CHART_MARGIN - x - GAP);
+}
+
+static void draw_bar(picture *on, const chart_scale *scale, const inlay_bar *bar, double top)
+{
+    const double parts[PARTS] = {bar->critical_path, bar->compute, bar->network};
+    double text_y = top + ROW / 2.0 + CHART_SMALL_TEXT * 0.35, from = 0;
+    draw_text(on, (chart_place_xy){on->left - GAP, text_y}, CHART_SMALL_TEXT, "end", (chart_label){.name = bar->name},
+              NAME_ROOM);
+    for (size_t i = 0; bar->answered && i < PARTS; i++) {
+        double left = chart_place(scale, from), right = chart_place(scale, from + parts[i]);
+        if (parts[i] > 0) {
+            svg_box(&on->svg, left, top + (ROW - BAR) / 2.0, right - left, BAR, part_styles[i]);
+        }
+        from += parts[i];
+    }
+    draw_words_behind(on, bar, chart_place(scale, from), text_y);
+}
+
+static void draw_axis(picture *on, const chart_scale *scale, const chart_ticks *ticks)
+{
+    double y = on->bottom;
+    svg_line(&on->svg, (chart_place_xy){on->left, y}, (chart_place_xy){on->right, y}, axis_style);
+    for (size_t i = 0; i < ticks->count; i++) {
+        double x = chart_place(scale, ticks->value[i]);
+        text_buffer number = {0};
+        chart_number(&number, ticks->value[i], TICK_DIGITS);
+        svg_line(&on->svg, (chart_place_xy){x, y}, (chart_place_xy){x, y + 5}, axis_style);
+        svg_text(&on->svg, (chart_place_xy){x, y + 18}, CHART_SMALL_TEXT, "middle", content_of(&number));
+        on->svg.failed |= number.failed;
+        text_clear(&number);
+    }
+    on->bottom = y + 18 + GAP;
+}
+
+/* The bars from `first` on that stand in one group, and the scale that holds them. */
+static size_t gather(const picture *on, size_t first, chart_scale *scale)
+{
+    static const chart_axis from_zero = {.from = 0, .to = NAN};
+    chart_extent data = {0, 0};
+    size_t count = 0;
+    do {
+        const inlay_bar *bar = &on->bars[first + count++];
+        data.largest = bar->answered ? fmax(data.largest, estimate_of(bar)) : data.largest;
+    } while (first + count < on->count && !on->bars[first + count].begins_group);
+    *scale = chart_fit(&from_zero, data, INTERVALS);
+    scale->start = on->left;
+    scale->end = on->right;
+    return count;
+}
+
+static void draw_title(picture *on, const inlay_bar *bar)
+{
+    text_buffer unit = {0};
+    text_addf(&unit, ", in %s", bar->unit);
+    on->svg.failed |= unit.failed;
+    draw_text(on, (chart_place_xy){CHART_MARGIN, on->bottom + LINE / 2.0 + CHART_TEXT * 0.35}, CHART_TEXT, "start",
+              (chart_label){bar->group, content_of(&unit)}, CHART_WIDTH - 2 * CHART_MARGIN);
+    on->bottom += LINE;
+    text_clear(&unit);
+}
+
+/* The group that begins with bar `first`, below what is drawn; gives how many bars it has. */
+static size_t draw_group(picture *on, size_t first)
+{
+    chart_scale scale;
+    chart_ticks ticks;
+    size_t count = gather(on, first, &scale);
+    chart_find_ticks(&scale, INTERVALS, &ticks);
+    draw_title(on, &on->bars[first]);
+    for (size_t i = 0; i < ticks.count; i++) {
+        double x = chart_place(&scale, ticks.value[i]);
+        svg_line(&on->svg, (chart_place_xy){x, on->bottom}, (chart_place_xy){x, on->bottom + (double)(count * ROW)},
+                 grid_style);
+    }
+    for (size_t i = 0; i < count; i++) {
+        svg_line(&on->svg, (chart_place_xy){CHART_MARGIN, on->bottom}, (chart_place_xy){on->left, on->bottom},
+                 row_style);
+        draw_bar(on, &scale, &on->bars[first + i], on->bottom);
+        on->bottom += ROW;
+    }
+    draw_axis(on, &scale, &ticks);
+    return count;
+}
+
+/* ---- The whole ---- */
+
+static void draw_head(picture *on)
+{
+    double x = CHART_MARGIN, y = CHART_MARGIN + TITLE_TEXT + 2 * GAP;
+    svg_text(&on->svg, (chart_place_xy){x, CHART_MARGIN + TITLE_TEXT - 4}, TITLE_TEXT, "start",
+             "Estimated elapsed time, and what it is made of");
+    for (size_t i = 0; i < PARTS; i++) {
+        svg_box(&on->svg, x, y - SWATCH / 2.0, SWATCH, SWATCH, part_styles[i]);
+        x += SWATCH + GAP;
+        svg_text(&on->svg, (chart_place_xy){x, y + CHART_SMALL_TEXT * 0.35}, CHART_SMALL_TEXT, "start", part_words[i]);
+        x += svg_width(part_words[i], CHART_SMALL_TEXT) + GAP;
+    }
+    on->bottom = y + LINE;
+}
+
+/* Names and words get the room that they need, up to a limit; the bars have the rest. */
+static void lay_out(picture *on)
+{
+    double names = 0, words = 0;
+    for (size_t i = 0; i < on->count; i++) {
+        names = fmax(names, width_of(on, on->bars[i].name, NAME_ROOM));
+        words = on->bars[i].answered ? fmax(words, width_of(on, on->bars[i].words, WORDS_ROOM)) : words;
+    }
+    on->left = CHART_MARGIN + names + GAP;
+    on->right = CHART_WIDTH - CHART_MARGIN - words - GAP;
+}
+
+static int write_file(const picture *on, const char *path, inlay_diag *diag)
+{
+    double height = ceil(on->bottom + CHART_MARGIN);
+    text_buffer file = {0};
+    text_add(&file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                    "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
+    svg_attribute(&file, "width", CHART_WIDTH);
+    svg_attribute(&file, "height", height);
+    text_add(&file, " viewBox=\"0 0 ");
+    svg_pixels(&file, CHART_WIDTH);
+    text_add(&file, " ");
+    svg_pixels(&file, height);
+    text_add(&file, "\" font-family=\"Helvetica, Arial, sans-serif\" fill=\"#222222\">\n"
+                    "<title>Estimated elapsed time</title>\n"
+                    "<defs><pattern id=\"messages\" patternUnits=\"userSpaceOnUse\" width=\"6\" height=\"6\">"
+                    "<path d=\"M0 0H6V6H0Z\" fill=\"#9CCBEA\"/>"
+                    "<path d=\"M0 6L6 0\" stroke=\"#0072B2\" stroke-width=\"1.5\"/></pattern></defs>\n");
+    svg_box(&file, 0, 0, CHART_WIDTH, height, " fill=\"#FFFFFF\"");
+    text_add(&file, content_of(&on->svg));
+    text_add(&file, "</svg>\n");
+    int status = file.failed || on->svg.failed ? diag_no_memory(diag) : file_write(path, file.data, file.size, diag);
+    text_clear(&file);
+    return status;
+}
+
+static int check_bars(const inlay_bar *bars, size_t count, const char *path, inlay_diag *diag)
+{
+    if (bars == NULL || path == NULL || count == 0 || count > BARS_MOST) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a picture of %zu bars; expected 1 to %d", bars != NULL ? count : 0,
+                         BARS_MOST);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const inlay_bar *bar = &bars[i];
+        bool good = bar->critical_path >= 0 && bar->compute >= 0 && bar->network >= 0;
+        if (bar->answered && (!good || !(estimate_of(bar) <= CHART_LARGEST))) {
+            return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                             "bar %zu is made of %g, %g and %g; expected numbers from 0 to %g", i, bar->critical_path,
+                             bar->compute, bar->network, CHART_LARGEST);
+        }
+    }
+    return INLAY_OK;
+}
+
+int inlay_bars_draw_svg(const inlay_bar *bars, size_t count, const char *path, inlay_diag *diag)
+{
+    int status = check_bars(bars, count, path, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    picture on = {.bars = bars, .count = count};
+    draw_head(&on);
+    lay_out(&on);
+    for (size_t drawn = 0; drawn < count;) {
+        drawn += draw_group(&on, drawn);
+    }
+    status = write_file(&on, path, diag);
+    text_clear(&on.svg);
+    return status;
+}

@@ -1,0 +1,91 @@
+/* The rows of `inlay compare` as a picture. */
+#include "compare.h"
+#include "output.h"
+#include "report.h"
+#include <inlay/inlay.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What stands behind a bar, with the price where there is one; freed by the caller, NULL when out of memory. */
+static char *words_of(const compare_row *row)
+{
+    const compare_figures *figures = &row->figures;
+    const char *currency = compare_currency(row->machine);
+    char price[64] = "";
+    if (row->mapping == NULL) {
+        static const char none[] = "no answer: ";
+        const char *reason = compare_reason(row);
+        size_t size = sizeof none + strlen(reason);
+        char *text = malloc(size);
+        if (text != NULL) {
+            (void)snprintf(text, size, "%s%s", none, reason);
+        }
+        return text;
+    }
+    if (isfinite(figures->price)) {
+        (void)snprintf(price, sizeof price, *currency != '\0' ? ", %.4g %.20s" : ", price %.4g", figures->price,
+                       currency);
+    }
+    char text[256];
+    (void)snprintf(text, sizeof text, "%.5g %s, %d processor%s%s: %s", figures->estimate,
+                   unit_word(inlay_app_unit(row->app->app)), figures->processors, figures->processors == 1 ? "" : "s",
+                   price, inlay_limit_name(row->bottleneck.limit));
+    return strdup(text);
+}
+
+static inlay_bar bar_of(const compare_row *row, const char *words)
+{
+    const inlay_bottleneck *parts = &row->bottleneck;
+    return (inlay_bar){.group = row->app->name,
+                       .name = row->machine->name,
+                       .unit = unit_word(inlay_app_unit(row->app->app)),
+                       .answered = row->mapping != NULL,
+                       .critical_path = parts->critical_path,
+                       .compute = parts->compute,
+                       .network = parts->network,
+                       .words = words};
+}
+
+static int fill(const comparison *all, inlay_bar *bars, char **words)
+{
+    for (size_t i = 0; i < all->row_count; i++) {
+        words[i] = words_of(&all->rows[i]);
+        if (words[i] == NULL) {
+            return INLAY_NO_MEMORY;
+        }
+        bars[i] = bar_of(&all->rows[i], words[i]);
+        bars[i].begins_group = i == 0 || all->rows[i].app != all->rows[i - 1].app;
+    }
+    return INLAY_OK;
+}
+
+/* Returns the exit status, and has said what went wrong. */
+static int draw(const comparison *all, inlay_bar *bars, char **words, const char *path)
+{
+    inlay_diag *diag = inlay_diag_new();
+    if (diag == NULL || fill(all, bars, words) != INLAY_OK) {
+        inlay_diag_free(diag);
+        return report_no_memory();
+    }
+    int status = inlay_bars_draw_svg(bars, all->row_count, path, diag);
+    if (status != INLAY_OK) {
+        bool placed = status == INLAY_SYSTEM && !output_is_standard(path); /* the message names the file */
+        say(stderr, "%s%s\n", placed ? "" : "inlay: ", inlay_diag_message(diag));
+    }
+    inlay_diag_free(diag);
+    return inlay_exit_status(status);
+}
+
+int compare_write_svg(const comparison *all, const char *path)
+{
+    inlay_bar *bars = calloc(all->row_count, sizeof *bars);
+    char **words = calloc(all->row_count, sizeof *words);
+    int end = bars == NULL || words == NULL ? report_no_memory() : draw(all, bars, words, path);
+    for (size_t i = 0; words != NULL && i < all->row_count; i++) {
+        free(words[i]);
+    }
+    free(words);
+    free(bars);
+    return end;
+}
