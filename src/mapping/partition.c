@@ -55,38 +55,6 @@ static int make_singletons(const problem *p, partition *part, inlay_diag *diag)
     return INLAY_OK;
 }
 
-int partition_from(const problem *p, const inlay_id *cluster_of, inlay_id clusters, partition *result, inlay_diag *diag)
-{
-    partition part;
-    int status = make_singletons(p, &part, diag);
-    if (status != INLAY_OK) {
-        return status;
-    }
-    inlay_id *first = memory_array((size_t)clusters, sizeof *first);
-    if (first == NULL) {
-        partition_clear(&part);
-        return diag_no_memory(diag);
-    }
-    for (inlay_id c = 0; c < clusters; c++) {
-        first[c] = -1;
-    }
-    for (inlay_id i = 0; i < p->modules && status == INLAY_OK; i++) {
-        inlay_id *root = &first[cluster_of[i]];
-        if (*root < 0) {
-            *root = i;
-        } else {
-            status = partition_merge(&part, *root, i, root);
-        }
-    }
-    free(first);
-    if (status != INLAY_OK) {
-        partition_clear(&part);
-        return diag_no_memory(diag);
-    }
-    *result = part;
-    return INLAY_OK;
-}
-
 int partition_make(const problem *p, partition *result, inlay_diag *diag)
 {
     partition part;
@@ -255,8 +223,8 @@ static crew *crew_of_one(const problem *p, inlay_id module)
     return made;
 }
 
-/* Turn a single module into a cluster that can grow. */
-static int expand(partition *part, inlay_id root)
+/* A single module becomes a cluster that can grow, without neighbours yet. */
+static int open_cluster(partition *part, inlay_id root)
 {
     const problem *p = part->p;
     merged *more = memory_zeroed(1, sizeof *more);
@@ -264,14 +232,8 @@ static int expand(partition *part, inlay_id root)
         return INLAY_NO_MEMORY;
     }
     slot_set_make(&more->slots, p->slots);
-    bool fine = traffic_table_reserve(&more->neighbours, (uint32_t)(p->begin[root + 1] - p->begin[root]));
+    bool fine = true;
     walk w = {0};
-    inlay_id neighbour;
-    int64_t traffic;
-    while (fine && partition_next_neighbour(part, root, &w, &neighbour, &traffic)) {
-        fine = traffic_table_add(&more->neighbours, neighbour, traffic) >= 0;
-    }
-    w = (walk){0};
     for (int32_t slot; fine && partition_next_slot(part, root, &w, &slot);) {
         fine = slot_set_add(&more->slots, slot);
     }
@@ -285,6 +247,22 @@ static int expand(partition *part, inlay_id root)
     }
     part->clusters[root].more = more;
     return INLAY_OK;
+}
+
+/* The same with its neighbours, which the problem's rows name. */
+static int expand(partition *part, inlay_id root)
+{
+    const problem *p = part->p;
+    int status = open_cluster(part, root);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    traffic_table *map = &part->clusters[root].more->neighbours;
+    bool fine = traffic_table_reserve(map, (uint32_t)(p->begin[root + 1] - p->begin[root]));
+    for (int64_t e = p->begin[root]; fine && e < p->begin[root + 1]; e++) {
+        fine = traffic_table_add(map, partition_root(part, p->neighbour[e]), p->traffic[e]) >= 0;
+    }
+    return fine ? INLAY_OK : INLAY_NO_MEMORY;
 }
 
 /* A single module reads its links from the problem: what it should forget stays there, and does no harm. */
@@ -422,5 +400,55 @@ int partition_remember(partition *part)
             }
         }
     }
+    return INLAY_OK;
+}
+
+/* ---- From a clustering ---- */
+
+/* Module `i` into the cluster of `root`; neighbours come later, all at once. */
+static int join(partition *part, inlay_id root, inlay_id i)
+{
+    int status = part->clusters[root].more == NULL ? open_cluster(part, root) : INLAY_OK;
+    if (status == INLAY_OK) {
+        status = merge_slots(part, root, i);
+    }
+    if (status == INLAY_OK && part->p->conflict != NULL) {
+        status = merge_crews(part, root, i);
+    }
+    merge_sums(&part->clusters[root], &part->clusters[i]);
+    part->parent[i] = root;
+    part->count--;
+    return status;
+}
+
+int partition_from(const problem *p, const inlay_id *cluster_of, inlay_id clusters, partition *result, inlay_diag *diag)
+{
+    partition part;
+    int status = make_singletons(p, &part, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    inlay_id *first = memory_array((size_t)clusters, sizeof *first);
+    status = first == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    for (inlay_id c = 0; status == INLAY_OK && c < clusters; c++) {
+        first[c] = -1;
+    }
+    for (inlay_id i = 0; i < p->modules && status == INLAY_OK; i++) {
+        inlay_id *root = &first[cluster_of[i]];
+        if (*root < 0) {
+            *root = i;
+        } else {
+            status = join(&part, *root, i);
+        }
+    }
+    free(first);
+    if (status == INLAY_OK) {
+        status = partition_remember(&part);
+    }
+    if (status != INLAY_OK) {
+        partition_clear(&part);
+        return diag_no_memory(diag);
+    }
+    *result = part;
     return INLAY_OK;
 }
