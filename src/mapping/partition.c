@@ -24,6 +24,12 @@ static void merged_free(merged *more)
     }
 }
 
+void cluster_forget(cluster *c)
+{
+    merged_free(c->more);
+    c->more = NULL;
+}
+
 void partition_clear(partition *part)
 {
     for (inlay_id i = 0; part->clusters != NULL && i < part->p->modules; i++) {
@@ -343,8 +349,7 @@ static int merge_crews(partition *part, inlay_id into, inlay_id from)
     return INLAY_OK;
 }
 
-/* What does not grow with the clusters. */
-static void merge_sums(cluster *into, const cluster *from)
+void cluster_add(cluster *into, const cluster *from)
 {
     into->work += from->work;
     into->memory += from->memory;
@@ -364,14 +369,13 @@ int partition_merge(partition *part, inlay_id a, inlay_id b, inlay_id *root)
         status = merge_crews(part, into, from);
     }
     if (status == INLAY_OK) {
-        merge_sums(&part->clusters[into], &part->clusters[from]);
+        cluster_add(&part->clusters[into], &part->clusters[from]);
         status = merge_neighbours(part, into, from);
     }
     if (status != INLAY_OK) {
         return status;
     }
-    merged_free(part->clusters[from].more);
-    part->clusters[from].more = NULL;
+    cluster_forget(&part->clusters[from]);
     part->parent[from] = into;
     part->count--;
     *root = into;
@@ -415,7 +419,7 @@ static int join(partition *part, inlay_id root, inlay_id i)
     if (status == INLAY_OK && part->p->conflict != NULL) {
         status = merge_crews(part, root, i);
     }
-    merge_sums(&part->clusters[root], &part->clusters[i]);
+    cluster_add(&part->clusters[root], &part->clusters[i]);
     part->parent[i] = root;
     part->count--;
     return status;

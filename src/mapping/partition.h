@@ -42,6 +42,9 @@ typedef struct partition {
     bool forgetful; /**< clusters forget neighbours that they can never merge with: smaller tables */
 } partition;
 
+void cluster_add(cluster *into, const cluster *from); /**< the sums of two clusters */
+void cluster_forget(cluster *c);                      /**< frees what it keeps beside them */
+
 /** Singletons; modules pinned to one processor are together from the start. */
 int partition_make(const problem *p, partition *result, inlay_diag *diag);
 

@@ -1,0 +1,56 @@
+/* The slots of a crowd: each with its clusters by work, and its best pair. */
+#ifndef MAPPING_CROWD_SLOTS_H
+#define MAPPING_CROWD_SLOTS_H
+
+#include "mapping/crowd.h"
+#include "mapping/pair_heap.h"
+
+typedef struct candidate {
+    inlay_id a, b; /**< roots; a < 0: none */
+    inlay_time work;
+    int64_t traffic;
+    inlay_id low, high;
+} candidate;
+
+typedef struct crowd_slot {
+    inlay_id *roots; /**< `count` of them from `first` on, ordered by (work, least) */
+    size_t first, count, capacity;
+    inlay_time tied_work; /**< that the pairs in `tied` are of; -1: none */
+    pair_heap tied;       /**< communicating pairs of the slot's lightest clusters, also such as are merged by now */
+    candidate best;
+    bool known; /**< `best` is the best pair as the slot stands */
+} crowd_slot;
+
+typedef struct crowd_slots {
+    partition *part;
+    crowd_rule rule;
+    bool only_time;  /**< neither memory nor pins can forbid a pair */
+    inlay_time next; /**< the least sum of work rejected for time */
+    bool starved;    /**< out of memory */
+    int32_t count;
+    crowd_slot *items;
+    int32_t *holding; /**< by number of clusters: slots that hold so many */
+    size_t most;      /**< clusters in the fullest slot */
+    int32_t leaves;   /**< a power of two */
+    int32_t *winner;  /**< a tournament of the slots: node n is over 2n and 2n+1, the leaves are behind; -1: nobody */
+    int32_t *touched; /**< slots that the last merge changed */
+    int32_t touched_count;
+} crowd_slots;
+
+/** With all clusters in their slots; INLAY_NO_MEMORY leaves nothing behind. */
+int crowd_slots_make(partition *part, const crowd_rule *rule, bool only_time, crowd_slots *result);
+void crowd_slots_clear(crowd_slots *c);
+
+/** The best pair that the rule allows, or one with a < 0. INLAY_OK or INLAY_NO_MEMORY. */
+int crowd_slots_best(crowd_slots *c, candidate *best);
+
+/** Merge two clusters; INLAY_NO_MEMORY leaves partition and slots unusable but safe to clear. */
+int crowd_slots_merge(crowd_slots *c, inlay_id a, inlay_id b);
+
+/** Finds the best pair of a slot by itself, a chapter of the above; false when out of memory. */
+bool crowd_slot_find_best(crowd_slots *c, int32_t number);
+
+/** Whether x is to be merged before y. */
+bool crowd_better(const crowd_rule *rule, const candidate *x, const candidate *y);
+
+#endif
