@@ -264,7 +264,7 @@ static int expand(partition *part, inlay_id root)
         return status;
     }
     traffic_table *map = &part->clusters[root].more->neighbours;
-    bool fine = traffic_table_reserve(map, (uint32_t)(p->begin[root + 1] - p->begin[root]));
+    bool fine = true;
     for (int64_t e = p->begin[root]; fine && e < p->begin[root + 1]; e++) {
         fine = traffic_table_add(map, partition_root(part, p->neighbour[e]), p->traffic[e]) >= 0;
     }

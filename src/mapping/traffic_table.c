@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOBODY = -1, SMALLEST = 4 };
+enum { NOBODY = -1, SMALLEST = 2 };
 
 void traffic_table_clear(traffic_table *table)
 {
@@ -97,11 +97,6 @@ static uint32_t capacity_for(uint32_t count)
         capacity *= 2;
     }
     return capacity;
-}
-
-bool traffic_table_reserve(traffic_table *table, uint32_t count)
-{
-    return count <= table->capacity || rebuild(table, capacity_for(count));
 }
 
 static bool make_room(traffic_table *table)

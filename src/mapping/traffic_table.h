@@ -20,9 +20,6 @@ enum { TRAFFIC_TABLE_LISTED = 16 };
 
 void traffic_table_clear(traffic_table *table);
 
-/** Room for `count` neighbours at once; false when out of memory. */
-bool traffic_table_reserve(traffic_table *table, uint32_t count);
-
 /** Add to the traffic with a neighbour (0 where it is new); the sum, or -1 when out of memory (table unchanged). */
 int64_t traffic_table_add(traffic_table *table, int32_t neighbour, int64_t traffic);
 
