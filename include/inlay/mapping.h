@@ -67,10 +67,11 @@ INLAY_API void inlay_mapping_free(inlay_mapping *mapping);
 /** A clustering: cluster of every module, clusters numbered by their smallest module. */
 typedef struct inlay_clustering {
     inlay_id clusters;
-    inlay_id *cluster_of;  /**< one entry a module */
-    bool next_known;       /**< whether some pair was rejected for time */
-    inlay_time next_frame; /**< the least sum rejected that would have been taken in its step: below it, a larger
+    inlay_id *cluster_of;     /**< one entry a module */
+    bool next_known;          /**< whether some pair was rejected for time */
+    inlay_time next_frame;    /**< the least sum rejected that would have been taken in its step: below it, a larger
                                 T changes nothing. Grains */
+    int64_t queue_operations; /**< pairs that the greedy rule put into its queue and took out: what the run cost */
 } inlay_clustering;
 
 INLAY_API void inlay_clustering_clear(inlay_clustering *clustering);

@@ -112,6 +112,7 @@ int greedy_merge(partition *part, const greedy_rule *rule, inlay_time *next, inl
     run r = {.part = part, .rule = *rule, .next = INT64_MAX};
     part->forgetful = rule->forget;
     int status = merge_communicating(&r);
+    part->queue_operations += r.heap.operations;
     pair_heap_clear(&r.heap);
     if (status == INLAY_OK && rule->unrelated) {
         status = merge_unrelated(part, rule, &r.next);

@@ -20,6 +20,7 @@ bool pair_heap_append(pair_heap *heap, pair item)
     }
     heap->items[heap->size++] = item;
     heap->count++;
+    heap->operations++;
     return true;
 }
 
@@ -106,6 +107,7 @@ static bool next_is_sorted(const pair_heap *heap)
 pair pair_heap_pop(pair_heap *heap)
 {
     heap->count--;
+    heap->operations++;
     if (next_is_sorted(heap)) {
         return take_sorted(heap);
     }

@@ -30,7 +30,8 @@ typedef struct pair_run {
 } pair_run;
 
 typedef struct pair_heap {
-    size_t count; /**< pairs waiting */
+    size_t count;       /**< pairs waiting */
+    int64_t operations; /**< pairs put in and taken out so far */
     pair_run runs[PAIR_RUNS];
     int first;   /**< the run that has the next pair of all; -1: all are empty */
     pair *items; /**< the others: a heap of `size` */

@@ -39,7 +39,8 @@ typedef struct partition {
     cluster *clusters; /**< valid at roots */
     inlay_id *changed; /**< scratch: roots whose traffic with the last merged cluster is the sum of two */
     size_t changed_count, changed_capacity;
-    bool forgetful; /**< clusters forget neighbours that they can never merge with: smaller tables */
+    int64_t queue_operations; /**< of the greedy rule: pairs put into its queues and taken out */
+    bool forgetful;           /**< clusters forget neighbours that they can never merge with: smaller tables */
 } partition;
 
 void cluster_add(cluster *into, const cluster *from); /**< the sums of two clusters */

@@ -25,7 +25,8 @@ static int describe(const partition *part, inlay_time next, inlay_clustering *re
     *result = (inlay_clustering){.clusters = part->count,
                                  .cluster_of = cluster_of,
                                  .next_known = next != INT64_MAX,
-                                 .next_frame = next == INT64_MAX ? 0 : next};
+                                 .next_frame = next == INT64_MAX ? 0 : next,
+                                 .queue_operations = part->queue_operations};
     return INLAY_OK;
 }
 

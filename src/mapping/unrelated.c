@@ -179,6 +179,7 @@ int merge_unrelated(partition *part, const greedy_rule *rule, inlay_time *next)
         status = merge_all(&s, next);
     }
     classes_clear(&s.classes);
+    part->queue_operations += s.waiting.operations;
     pair_heap_clear(&s.waiting);
     free(s.quests);
     free(s.in_slot);
