@@ -9,11 +9,6 @@ static bool before(rank a, rank b)
     return a.work != b.work ? a.work < b.work : a.least < b.least;
 }
 
-static rank rank_of(const classes *c, inlay_id number)
-{
-    return classes_rank(c, c->items[number].lightest);
-}
-
 /* ---- The clusters of one class: a pairing heap ---- */
 
 static inlay_id meld(classes *c, inlay_id a, inlay_id b)
@@ -55,7 +50,7 @@ inlay_id classes_place(const classes *c, rank at)
     inlay_id low = c->begin, high = c->end;
     while (low < high) {
         inlay_id middle = low + (high - low) / 2;
-        if (before(rank_of(c, c->order[middle]), at)) {
+        if (before(c->items[c->order[middle]].at, at)) {
             low = middle + 1;
         } else {
             high = middle;
@@ -67,7 +62,7 @@ inlay_id classes_place(const classes *c, rank at)
 /* Light ones go first and what is merged comes to stand near them, so the lighter side is the shorter to move. */
 static void leave_order(classes *c, inlay_id number)
 {
-    inlay_id at = classes_place(c, rank_of(c, number));
+    inlay_id at = classes_place(c, c->items[number].at);
     inlay_id *order = c->order;
     if (at - c->begin < c->end - at) {
         memmove(order + c->begin + 1, order + c->begin, (size_t)(at - c->begin) * sizeof *order);
@@ -80,7 +75,7 @@ static void leave_order(classes *c, inlay_id number)
 
 static void enter_order(classes *c, inlay_id number)
 {
-    inlay_id at = classes_place(c, rank_of(c, number));
+    inlay_id at = classes_place(c, c->items[number].at);
     inlay_id *order = c->order;
     bool forward = c->begin > 0 && (c->end == c->capacity || at - c->begin < c->end - at);
     if (forward) {
@@ -166,19 +161,36 @@ static inlay_id find(const classes *c, inlay_id root, uint64_t key)
 
 /* ---- Classes that come and go ---- */
 
+static uint64_t crowded_bits(const classes *c, inlay_id root)
+{
+    uint64_t bits = 0;
+    walk w = {0};
+    for (int32_t slot; c->crowded_bit != NULL && partition_next_slot(c->part, root, &w, &slot);) {
+        bits |= c->crowded_bit[slot] < 0 ? 0 : UINT64_C(1) << c->crowded_bit[slot];
+    }
+    return bits;
+}
+
+static void set_lightest(classes *c, inlay_id number, inlay_id root)
+{
+    c->items[number].lightest = root;
+    c->items[number].at = classes_rank(c, root);
+}
+
 /* Add a cluster to its class, `number`, or where that is -1 to a new one, which has no place in the order yet. */
 static inlay_id add(classes *c, inlay_id number, inlay_id root, uint64_t slots, bool alone)
 {
     c->child[root] = -1;
     if (number >= 0) {
-        c->items[number].lightest = meld(c, c->items[number].lightest, root);
+        set_lightest(c, number, meld(c, c->items[number].lightest, root));
     } else {
         uint64_t key = key_of(c->part, root, slots);
         inlay_id *bucket = &c->bucket[key & c->mask];
         number = c->vacant;
         c->vacant = c->items[number].next;
-        c->items[number] =
-            (cluster_class){.lightest = root, .next = *bucket, .slots = slots, .key = key, .alone = alone};
+        c->items[number] = (cluster_class){
+            .next = *bucket, .slots = slots, .key = key, .crowded = crowded_bits(c, root), .alone = alone};
+        set_lightest(c, number, root);
         *bucket = number;
     }
     c->of[root] = number;
@@ -205,7 +217,7 @@ void classes_take(classes *c, inlay_id number)
     if (rest < 0) {
         dissolve(c, number);
     } else {
-        c->items[number].lightest = rest;
+        set_lightest(c, number, rest);
         enter_order(c, number);
     }
 }
@@ -214,7 +226,7 @@ inlay_id classes_put(classes *c, inlay_id root, uint64_t slots)
 {
     bool alone = is_alone(c->part, root);
     inlay_id number = alone ? -1 : find(c, root, key_of(c->part, root, slots));
-    bool first = number < 0 || before(classes_rank(c, root), rank_of(c, number));
+    bool first = number < 0 || before(classes_rank(c, root), c->items[number].at);
     if (first && number >= 0) {
         leave_order(c, number);
     }
@@ -235,6 +247,7 @@ void classes_clear(classes *c)
     free(c->bucket);
     free(c->child);
     free(c->sibling);
+    free(c->crowded_bit);
     *c = (classes){0};
 }
 
@@ -254,6 +267,34 @@ static int allocate(classes *c, size_t clusters, size_t modules)
     bool fine = c->items != NULL && c->order != NULL && c->bucket != NULL && c->of != NULL && c->child != NULL &&
                 c->sibling != NULL;
     return fine ? INLAY_OK : INLAY_NO_MEMORY;
+}
+
+enum { CROWDED = 64 };
+
+/* The slots that the most clusters occupy: where two clusters cannot merge, it is most often for one of these. */
+static int find_crowded(classes *c)
+{
+    const partition *part = c->part;
+    if (part->p->conflict != NULL) {
+        return INLAY_OK;
+    }
+    inlay_id *here = partition_count_slots(part);
+    c->crowded_bit = memory_array((size_t)part->p->slots, sizeof *c->crowded_bit);
+    if (here == NULL || c->crowded_bit == NULL) {
+        free(here);
+        return INLAY_NO_MEMORY;
+    }
+    memset(c->crowded_bit, -1, (size_t)part->p->slots);
+    for (int8_t bit = 0; bit < CROWDED && bit < part->p->slots; bit++) {
+        int32_t most = 0;
+        for (int32_t slot = 1; slot < part->p->slots; slot++) {
+            most = here[slot] > here[most] ? slot : most;
+        }
+        c->crowded_bit[most] = bit;
+        here[most] = -1;
+    }
+    free(here);
+    return INLAY_OK;
 }
 
 /* A class with its rank, so that it can be sorted. */
@@ -277,7 +318,7 @@ static int order_all(classes *c)
     }
     for (inlay_id i = 0; i < c->capacity; i++) {
         if (c->items[i].lightest >= 0) {
-            list[c->end++] = (ranked){rank_of(c, i), i};
+            list[c->end++] = (ranked){c->items[i].at, i};
         }
     }
     qsort(list, (size_t)c->end, sizeof *list, compare_ranked);
@@ -305,6 +346,9 @@ int classes_make(const partition *part, classes *result)
 {
     classes c = {.part = part, .capacity = part->count};
     int status = allocate(&c, (size_t)part->count, (size_t)part->p->modules);
+    if (status == INLAY_OK) {
+        status = find_crowded(&c);
+    }
     for (inlay_id i = 0; status == INLAY_OK && i < c.capacity; i++) {
         c.items[i] = (cluster_class){.lightest = -1, .next = i + 1};
     }

@@ -17,6 +17,8 @@ typedef struct rank {
 
 typedef struct cluster_class {
     inlay_id lightest; /**< root of its first cluster by rank; -1: no class */
+    rank at;           /**< its rank */
+    uint64_t crowded;  /**< which of the most crowded slots its clusters occupy: two with a common bit never merge */
     inlay_id next;     /**< the next one in its bucket */
     uint64_t slots;    /**< hash of the slots that its clusters occupy */
     uint64_t key;      /**< hash of all that makes the class */
@@ -31,8 +33,9 @@ typedef struct classes {
     inlay_id *bucket;          /**< first class of a key, or -1 */
     inlay_id *child, *sibling; /**< of roots: a pairing heap in every class */
     inlay_id capacity, begin, end;
-    inlay_id vacant; /**< first of the unused items, chained by `next` */
-    size_t mask;     /**< number of buckets less one */
+    inlay_id vacant;     /**< first of the unused items, chained by `next` */
+    size_t mask;         /**< number of buckets less one */
+    int8_t *crowded_bit; /**< of every slot: its bit in `crowded`, or -1; with overlap NULL */
 } classes;
 
 /** All clusters of a partition, in their classes. */

@@ -107,17 +107,10 @@ int crowd_thin(partition *part, const crowd_rule *rule, inlay_time *next, inlay_
 
 inlay_id crowd_most(const partition *part)
 {
-    inlay_id *here = memory_zeroed((size_t)part->p->slots, sizeof *here);
-    if (here == NULL) {
-        return -1;
-    }
-    inlay_id most = 0;
-    for (inlay_id i = 0; i < part->p->modules; i++) {
-        walk w = {0};
-        int32_t number;
-        while (partition_root(part, i) == i && partition_next_slot(part, i, &w, &number)) {
-            most = ++here[number] > most ? here[number] : most;
-        }
+    inlay_id *here = partition_count_slots(part);
+    inlay_id most = here == NULL ? -1 : 0;
+    for (int32_t i = 0; here != NULL && i < part->p->slots; i++) {
+        most = here[i] > most ? here[i] : most;
     }
     free(here);
     return most;

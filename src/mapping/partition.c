@@ -198,6 +198,18 @@ bool partition_parallel(const partition *part, inlay_id a, inlay_id b)
     return partition_has_slot(part, single == a ? b : a, part->p->first_slot[single]);
 }
 
+inlay_id *partition_count_slots(const partition *part)
+{
+    inlay_id *here = memory_zeroed((size_t)part->p->slots, sizeof *here);
+    for (inlay_id i = 0; here != NULL && i < part->p->modules; i++) {
+        walk w = {0};
+        for (int32_t slot; partition_root(part, i) == i && partition_next_slot(part, i, &w, &slot);) {
+            here[slot]++;
+        }
+    }
+    return here;
+}
+
 void partition_label(const partition *part, inlay_id *cluster_of)
 {
     inlay_id labels = 0;

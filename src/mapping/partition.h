@@ -94,6 +94,9 @@ typedef struct walk {
 bool partition_next_neighbour(const partition *part, inlay_id root, walk *w, inlay_id *neighbour, int64_t *traffic);
 bool partition_next_slot(const partition *part, inlay_id root, walk *w, int32_t *slot);
 
+/** How many clusters occupy each slot; freed by the caller. NULL when out of memory. */
+inlay_id *partition_count_slots(const partition *part);
+
 /** Upper bound of the number of neighbours: what walking over them costs. */
 int64_t partition_degree(const partition *part, inlay_id root);
 

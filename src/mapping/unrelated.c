@@ -46,19 +46,20 @@ static int push_least_partner(search *s, inlay_id number)
 {
     partition *part = s->part;
     quest *own = &s->quests[number];
-    inlay_id root = s->classes.items[number].lightest;
+    const cluster_class *self = &s->classes.items[number];
+    inlay_id root = self->lightest;
     if (root < 0 || fits_nobody(s, root)) {
         return INLAY_OK;
     }
     for (inlay_id i = classes_place(&s->classes, own->tried); i < s->classes.end; i++) {
-        inlay_id other = s->classes.items[s->classes.order[i]].lightest;
-        bool too_long = part->clusters[root].work > s->rule->limit - part->clusters[other].work;
-        if (too_long && !s->rule->want_next) {
+        const cluster_class *other = &s->classes.items[s->classes.order[i]];
+        if (!s->rule->want_next && self->at.work > s->rule->limit - other->at.work) {
             return INLAY_OK;
         }
-        if (other != root && greedy_compatible(part, root, other)) {
-            *own = (quest){classes_rank(&s->classes, other), part->clusters[other].least};
-            return pair_heap_push(&s->waiting, greedy_pair(part, root, other, 0)) ? INLAY_OK : INLAY_NO_MEMORY;
+        if (other != self && (other->crowded & self->crowded) == 0 && greedy_compatible(part, root, other->lightest)) {
+            *own = (quest){other->at, other->at.least};
+            return pair_heap_push(&s->waiting, greedy_pair(part, root, other->lightest, 0)) ? INLAY_OK
+                                                                                            : INLAY_NO_MEMORY;
         }
     }
     own->tried.work = INT64_MAX;
@@ -148,29 +149,14 @@ static int merge_all(search *s, inlay_time *next)
     return status;
 }
 
-static int count_slots(search *s)
-{
-    const partition *part = s->part;
-    if (part->p->conflict != NULL) {
-        return INLAY_OK;
-    }
-    s->in_slot = memory_zeroed((size_t)part->p->slots, sizeof *s->in_slot);
-    for (inlay_id i = 0; s->in_slot != NULL && i < part->p->modules; i++) {
-        walk w = {0};
-        for (int32_t slot; partition_root(part, i) == i && partition_next_slot(part, i, &w, &slot);) {
-            s->in_slot[slot]++;
-        }
-    }
-    return s->in_slot == NULL ? INLAY_NO_MEMORY : INLAY_OK;
-}
-
 int merge_unrelated(partition *part, const greedy_rule *rule, inlay_time *next)
 {
     search s = {.part = part, .rule = rule};
     int status = classes_make(part, &s.classes);
     if (status == INLAY_OK) {
         s.quests = memory_zeroed((size_t)s.classes.capacity, sizeof *s.quests);
-        status = s.quests == NULL ? INLAY_NO_MEMORY : count_slots(&s);
+        s.in_slot = part->p->conflict == NULL ? partition_count_slots(part) : NULL;
+        status = s.quests == NULL || (s.in_slot == NULL && part->p->conflict == NULL) ? INLAY_NO_MEMORY : INLAY_OK;
     }
     for (inlay_id i = 0; status == INLAY_OK && i < s.classes.end; i++) {
         status = push_least_partner(&s, s.classes.order[i]);
