@@ -5,6 +5,7 @@
 #include "options.h"
 
 extern const cli_command map_command;
+extern const cli_command sweep_command;
 extern const cli_command compare_command;
 extern const cli_command evaluate_command;
 extern const cli_command check_command;

@@ -11,7 +11,9 @@
  *   network.h   queueing delay of the interconnects: mathematics only
  *   delay.h     the delay function of a machine, in its own units
  *   mapping.h   who runs what, where, in which order, at what cost: map, evaluate, reduce
+ *   sweep.h     what every time frame makes of it
  *   check.h     the independent checker of a mapping
+ *   simulate.h  the mapped application run event by event: elapsed time, queues, critical path
  *   io.h        reading and writing graphs, machines, placements and mappings
  *   render.h    pictures: DOT and SVG
  *
@@ -34,7 +36,9 @@
 #include <inlay/mapping.h>
 #include <inlay/network.h>
 #include <inlay/render.h>
+#include <inlay/simulate.h>
 #include <inlay/status.h>
+#include <inlay/sweep.h>
 #include <inlay/units.h>
 
 /** The version that this header belongs to; inlay_version() tells the version of the library in use. */

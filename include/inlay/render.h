@@ -1,5 +1,6 @@
 /*
- * Pictures: of a mapping (one box a processor, the traffic on the links), of delay functions, and of estimates.
+ * Pictures: of a mapping (one box a processor, the traffic on the links), of delay functions, of estimates, and of a
+ * sweep.
  *
  * Of a mapping: above `max_modules` modules (default 300) boxes stand for clusters, without their modules; above
  * `max_clusters` clusters (default 300) the picture is refused and the message names the override. Graphviz draws them
@@ -10,6 +11,7 @@
 
 #include <inlay/delay.h>
 #include <inlay/mapping.h>
+#include <inlay/sweep.h>
 
 typedef struct inlay_picture {
     inlay_id max_modules;  /**< 0: 300 */
@@ -64,5 +66,14 @@ typedef struct inlay_bar {
  * INLAY_BAD_ARGUMENT for no bar or more than 300, and for numbers that are negative or not finite.
  */
 INLAY_API int inlay_bars_draw_svg(const inlay_bar *bars, size_t count, const char *path, inlay_diag *diag);
+
+/* ---- Sweeps ---- */
+
+/**
+ * A sweep as one SVG picture of three charts below each other, all over T: clusters with the time frames that stand out;
+ * the estimates of the elapsed time; the mean delay. Where all fits, messages included, the ground is shaded. Of more
+ * rows than can be told apart only some are drawn.
+ */
+INLAY_API int inlay_sweep_draw_svg(const inlay_sweep_result *sweep, const char *path, inlay_diag *diag);
 
 #endif

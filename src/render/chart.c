@@ -2,6 +2,7 @@
 #include "render/chart.h"
 #include "base/diag.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "render/chart_parts.h"
 #include <math.h>
 #include <stdlib.h>
@@ -110,11 +111,10 @@ static void lay_out(plot *on, const checking *data)
     on->y = chart_fit(&on->of->y, data->y, Y_INTERVALS);
     chart_find_ticks(&on->x, X_INTERVALS, &on->x_ticks);
     chart_find_ticks(&on->y, Y_INTERVALS, &on->y_ticks);
-    on->y.start = PLOT_BOTTOM;
+    on->y.start = PLOT_TOP + (on->of->height > 0 ? on->of->height : PLOT_HEIGHT);
     on->y.end = PLOT_TOP;
     on->x.start = left_end(on);
     on->x.end = CHART_WIDTH - CHART_MARGIN - 20;
-    place_marks(on);
 }
 
 /** What comes before the drawing: the size of the whole, its title, what hatching looks like, the white ground. */
@@ -135,34 +135,80 @@ static void write_head(const chart *of, double height, text_buffer *to)
     svg_box(to, 0, 0, CHART_WIDTH, height, " fill=\"#FFFFFF\"");
 }
 
-static int write_file(const plot *on, double height, const char *path, inlay_diag *diag)
+/* ---- Charts below each other ---- */
+
+static int make_plots(const chart *charts, plot *plots, size_t count, inlay_diag *diag)
 {
-    text_buffer file = {0};
-    write_head(on->of, height, &file);
-    text_add(&file, on->svg.data ? on->svg.data : "");
+    double left = 0;
+    for (size_t i = 0; i < count; i++) {
+        chart_extent none = {INFINITY, -INFINITY};
+        checking data = {&charts[i], none, none, diag, INLAY_OK};
+        int status = check(&data);
+        if (status != INLAY_OK) {
+            return status;
+        }
+        plots[i].of = &charts[i];
+        lay_out(&plots[i], &data);
+        left = fmax(left, plots[i].x.start);
+    }
+    for (size_t i = 0; i < count; i++) {
+        plots[i].x.start = left;
+        place_marks(&plots[i]);
+    }
+    return INLAY_OK;
+}
+
+/** Draw a plot where the one before ends; gives where this one does. */
+static double draw_plot(plot *on, double top, text_buffer *to)
+{
+    draw_ground(on);
+    draw_curves(on);
+    draw_marks(on);
+    double bottom = draw_words(on);
+    if (top > 0) {
+        text_add(to, "<g transform=\"translate(0 ");
+        svg_pixels(to, top);
+        text_add(to, ")\">\n");
+    }
+    text_add(to, on->svg.data ? on->svg.data : "");
+    text_add(to, top > 0 ? "</g>\n" : "");
+    to->failed |= on->svg.failed;
+    return top + ceil(bottom + CHART_MARGIN);
+}
+
+static int write_file(plot *plots, size_t count, const char *path, inlay_diag *diag)
+{
+    text_buffer body = {0}, file = {0};
+    double height = 0;
+    for (size_t i = 0; i < count; i++) {
+        height = draw_plot(&plots[i], height, &body);
+    }
+    write_head(plots[0].of, height, &file);
+    text_add(&file, body.data ? body.data : "");
     text_add(&file, "</svg>\n");
-    bool failed = file.failed || on->svg.failed;
+    bool failed = file.failed || body.failed;
     int status = failed ? diag_no_memory(diag) : file_write(path, file.data, file.size, diag);
     text_clear(&file);
+    text_clear(&body);
+    return status;
+}
+
+int chart_write_stack_svg(const chart *charts, size_t count, const char *path, inlay_diag *diag)
+{
+    plot *plots = memory_zeroed(count, sizeof *plots);
+    int status = plots == NULL ? diag_no_memory(diag) : make_plots(charts, plots, count, diag);
+    if (status == INLAY_OK) {
+        status = write_file(plots, count, path, diag);
+    }
+    for (size_t i = 0; plots != NULL && i < count; i++) {
+        free(plots[i].placed);
+        text_clear(&plots[i].svg);
+    }
+    free(plots);
     return status;
 }
 
 int chart_write_svg(const chart *of, const char *path, inlay_diag *diag)
 {
-    chart_extent none = {INFINITY, -INFINITY};
-    checking data = {of, none, none, diag, INLAY_OK};
-    int status = check(&data);
-    if (status != INLAY_OK) {
-        return status;
-    }
-    plot on = {.of = of};
-    lay_out(&on, &data);
-    draw_ground(&on);
-    draw_curves(&on);
-    draw_marks(&on);
-    double bottom = draw_words(&on);
-    status = write_file(&on, ceil(bottom + CHART_MARGIN), path, diag);
-    free(on.placed);
-    text_clear(&on.svg);
-    return status;
+    return chart_write_stack_svg(of, 1, path, diag);
 }

@@ -85,6 +85,7 @@ typedef struct chart {
     const chart_mark *marks;
     size_t mark_count;
     chart_key key;
+    double height; /**< of the plot in pixels; 0: 420 */
 } chart;
 
 /**
@@ -93,6 +94,9 @@ typedef struct chart {
  * logarithmic axis, and for more than CHART_CURVES curves.
  */
 int chart_write_svg(const chart *of, const char *path, inlay_diag *diag);
+
+/** The same for charts below each other, their x axes aligned; the first one's title is that of the whole. */
+int chart_write_stack_svg(const chart *charts, size_t count, const char *path, inlay_diag *diag);
 
 /** A number with at most `digits` (1 to 15) significant digits: "0.25", "1234.5", "2.5e-9"; "-" if not finite. */
 void chart_number(text_buffer *to, double x, int digits);

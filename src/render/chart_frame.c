@@ -160,11 +160,11 @@ static void draw_row(plot *on, const char *row, double factor, int digits, doubl
 /** Gives where the axis with its words ends. */
 static double draw_x_axis(plot *on)
 {
-    double bottom = PLOT_BOTTOM + 20;
+    double bottom = on->y.start + 20;
     for (size_t i = 0; i < on->x_ticks.count; i++) {
         double x = chart_place(&on->x, on->x_ticks.value[i]);
         double reach = on->x_ticks.labelled[i] ? 5 : 3;
-        svg_line(&on->svg, (chart_place_xy){x, PLOT_BOTTOM}, (chart_place_xy){x, PLOT_BOTTOM + reach}, axis_style);
+        svg_line(&on->svg, (chart_place_xy){x, on->y.start}, (chart_place_xy){x, on->y.start + reach}, axis_style);
     }
     draw_row(on, on->of->x.row, 1, TICK_DIGITS, bottom);
     if (on->of->x.second_row) {
@@ -178,7 +178,7 @@ static double draw_x_axis(plot *on)
 
 double draw_words(plot *on)
 {
-    svg_box(&on->svg, on->x.start, PLOT_TOP, on->x.end - on->x.start, PLOT_BOTTOM - PLOT_TOP,
+    svg_box(&on->svg, on->x.start, PLOT_TOP, on->x.end - on->x.start, on->y.start - PLOT_TOP,
             " fill=\"none\" stroke=\"#222222\" stroke-width=\"1\"");
     draw_title(on, on->of->title, (chart_place_xy){CHART_MARGIN, CHART_MARGIN + TITLE_TEXT - 4}, TITLE_TEXT, "start");
     draw_y_axis(on);
@@ -198,12 +198,12 @@ static void draw_range(plot *on, const chart_range *range)
     }
     double left = chart_place(&on->x, from);
     double right = chart_place(&on->x, to);
-    svg_box(&on->svg, left, PLOT_TOP, right - left, PLOT_BOTTOM - PLOT_TOP, fill_style(range->fill));
+    svg_box(&on->svg, left, PLOT_TOP, right - left, on->y.start - PLOT_TOP, fill_style(range->fill));
     if (from > on->x.from) {
-        svg_line(&on->svg, (chart_place_xy){left, PLOT_TOP}, (chart_place_xy){left, PLOT_BOTTOM}, edge_style);
+        svg_line(&on->svg, (chart_place_xy){left, PLOT_TOP}, (chart_place_xy){left, on->y.start}, edge_style);
     }
     if (to < on->x.to) {
-        svg_line(&on->svg, (chart_place_xy){right, PLOT_TOP}, (chart_place_xy){right, PLOT_BOTTOM}, edge_style);
+        svg_line(&on->svg, (chart_place_xy){right, PLOT_TOP}, (chart_place_xy){right, on->y.start}, edge_style);
     }
 }
 
@@ -212,7 +212,7 @@ static void draw_grid(plot *on)
     for (size_t i = 0; i < on->x_ticks.count; i++) {
         double x = chart_place(&on->x, on->x_ticks.value[i]);
         if (on->x_ticks.labelled[i])
-            svg_line(&on->svg, (chart_place_xy){x, PLOT_TOP}, (chart_place_xy){x, PLOT_BOTTOM}, grid_style);
+            svg_line(&on->svg, (chart_place_xy){x, PLOT_TOP}, (chart_place_xy){x, on->y.start}, grid_style);
     }
     for (size_t i = 0; i < on->y_ticks.count; i++) {
         double y = chart_place(&on->y, on->y_ticks.value[i]);

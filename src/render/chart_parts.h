@@ -78,7 +78,7 @@ enum {
     CHART_WIDTH = 900,
     CHART_MARGIN = 16,
     PLOT_TOP = 66,
-    PLOT_BOTTOM = 486,
+    PLOT_HEIGHT = 420,
     CHART_TEXT = 13,
     CHART_SMALL_TEXT = 12,
     MARKER_SIZE = 4,

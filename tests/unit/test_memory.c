@@ -113,6 +113,51 @@ START_TEST(mapping_survives)
 }
 END_TEST
 
+/* In one thread: the count of allocations is not made for more. */
+static int try_sweep(const void *subject)
+{
+    const question *q = subject;
+    inlay_sweep_result *sweep = NULL;
+    inlay_sweep_options options = {.mapping = q->options, .threads = 1};
+    int status = inlay_sweep(q->app, q->machine, &options, &sweep, NULL);
+    bool sound = (status == INLAY_OK) == (sweep != NULL);
+    inlay_sweep_free(sweep);
+    return sound ? status : INLAY_SYSTEM;
+}
+
+static int try_sampled(const void *subject)
+{
+    const question *q = subject;
+    inlay_sweep_result *sweep = NULL;
+    inlay_sweep_options options = {.mapping = q->options, .threads = 1, .points = 3};
+    int status = inlay_sweep(q->app, q->machine, &options, &sweep, NULL);
+    inlay_sweep_free(sweep);
+    return status;
+}
+
+static int try_sweep_picture(const void *subject)
+{
+    return inlay_sweep_draw_svg(subject, "/dev/null", NULL);
+}
+
+START_TEST(sweeping_survives)
+{
+    inlay_machine *machine = NULL;
+    inlay_sweep_result *sweep = NULL;
+    inlay_app *app = sample_app(RANDOM_EVERYTHING & ~(unsigned)RANDOM_DECIMALS);
+    ck_assert_int_eq(inlay_machine_parse("bus:9,capacity=100msg/s,latency=1s", &machine, NULL), INLAY_OK);
+    question q = {app, machine, {0}}, overlap = {app, machine, {.parallel = INLAY_PARALLEL_OVERLAP}};
+    starve(try_sweep, &q, 80);
+    starve(try_sweep, &overlap, 80);
+    starve(try_sampled, &q, 80);
+    ck_assert_int_eq(inlay_sweep(app, machine, NULL, &sweep, NULL), INLAY_OK);
+    starve(try_sweep_picture, sweep, 20);
+    inlay_sweep_free(sweep);
+    inlay_machine_free(machine);
+    inlay_app_free(app);
+}
+END_TEST
+
 static int try_flows(const void *subject)
 {
     inlay_flow *flows = NULL;
@@ -231,6 +276,7 @@ Suite *suite_memory(void)
     Suite *suite = suite_create("memory");
     TCase *tests = tcase_create("memory");
     tcase_add_test(tests, mapping_survives);
+    tcase_add_test(tests, sweeping_survives);
     tcase_add_test(tests, what_a_mapping_gives_survives);
     tcase_add_test(tests, machines_survive);
     tcase_add_test(tests, readers_survive);

@@ -1,0 +1,277 @@
+/*
+ * Simulation: the mapped application runs, event by event, and every unit of time is accounted for.
+ *
+ * What is simulated. Each processor runs its modules in the mapping's order (inlay_mapping_cluster()), one at a time,
+ * each for its m without a break. A module starts when its processor is free and all its precedence links are
+ * satisfied:
+ *
+ *   finish   a link is due when its producer ends
+ *   stream   a link i -> j is due min(m_i, max(0, b_j - b_i)) after i starts
+ *
+ * A link inside one processor, or without messages, is satisfied when it is due. One between processors is satisfied
+ * when its last message has arrived.
+ *
+ * Messages. A processor has one message under way at a time: the one outstanding request that the delay models assume.
+ * Its other messages wait with it, in the order of the time at which they are due, then of the links. The messages of a
+ * link follow each other, each with its share of the link's traffic; each is `transfers` requests to the network in a
+ * row, each queued anew (as tau = transfers x D counts them). The latency of the machine occupies nobody: a link
+ * arrives messages x latency after its last transfer ended, and the processor's next link goes meanwhile. Traffic-only
+ * links are sent when their producer ends, and nobody waits for them. A module whose data block lives with another
+ * processor reads it: its processor sends that message when the module starts, and nobody waits for it either.
+ *
+ * With overlap (the default) a processor computes while its messages are under way. Without it, all messages of a module
+ * and its reads are due when it ends, and the processor is blocked from then until the last of them has arrived.
+ *
+ * Networks:
+ *
+ *   bus        one queue, first come first served; a request of c units of traffic holds the bus for c / C
+ *   multibus   a request holds one of b buses, the lowest that is free, and its memory. It is that of the data block, or
+ *              any with equal probability. A bus that becomes free takes the earliest request whose memory is free
+ *   omega      the head of a message goes through every stage in `transit`; the output of a switch is taken for
+ *              packets x cycle, requests queue in front of it. The message is there packets - 1 cycles after its head.
+ *              Memories as above; block memories as the mapping placed them
+ *   omega-pe   the same from processor to processor, with transit = cycle; processors of one first-stage switch reach
+ *              each other through it alone (d = 1), others through all stages
+ *
+ * Order. Events happen by time; of one time the starts, dues and ends of modules come first, by processor, then the
+ * network's, by bus or sending processor. Requests of one time queue in that order. Nothing depends on addresses, heap
+ * order or threads.
+ *
+ * Numbers. Times are doubles in the application's unit. Inside they are grains, which are exact where m, b, c / C and
+ * the latency are whole grains and the makespan is below 2^53 of them.
+ *
+ * Ownership: a simulation keeps pointers to its mapping, which must outlive it; what its functions return belongs to it.
+ */
+#ifndef INLAY_SIMULATE_H
+#define INLAY_SIMULATE_H
+
+#include <inlay/delay.h>
+#include <inlay/mapping.h>
+
+typedef struct inlay_simulation inlay_simulation;
+
+/* ---- Options ---- */
+
+/** What messages meet. */
+typedef enum inlay_contention {
+    INLAY_CONTENTION_QUEUES, /**< the machine's network, with queues. No time at all where its capacity is unknown, but
+                                  latency: inlay_summary.free_network */
+    INLAY_CONTENTION_NONE,   /**< every message takes its own time and latency, as if it were alone: nobody waits */
+    INLAY_CONTENTION_FREE    /**< messages take no time, and have no latency */
+} inlay_contention;
+
+/** The form of a random time; all have the constant's mean. */
+typedef enum inlay_spread_kind {
+    INLAY_SPREAD_CONSTANT,
+    INLAY_SPREAD_EXPONENTIAL, /**< coefficient of variation 1 */
+    INLAY_SPREAD_UNIFORM,     /**< cv at most 1/sqrt(3), where the least is 0 */
+    INLAY_SPREAD_NORMAL       /**< drawn again outside 0 .. 2 means, so that the mean stays; cv at most 1 */
+} inlay_spread_kind;
+
+/** A distribution: its form, and its coefficient of variation, standard deviation over mean, where it takes one. */
+typedef struct inlay_spread {
+    inlay_spread_kind kind;
+    double cv;
+} inlay_spread;
+
+/** "constant", "exponential", "uniform", "normal" */
+INLAY_API const char *inlay_spread_name(inlay_spread_kind kind);
+
+/** Zero-initialised, these are the defaults: one run with constant times, nothing recorded. */
+typedef struct inlay_simulation_options {
+    inlay_contention contention;
+    bool no_overlap; /**< sends do not overlap computation */
+
+    inlay_spread module_time;   /**< factor of each module's m. Drawn by module number: runs that differ in the network
+                                     alone have the same m */
+    inlay_spread transfer_time; /**< factor of each request's time in the network */
+    uint64_t seed;              /**< of these, and of the memories that messages go to */
+    int64_t replications;       /**< 0: 1 */
+    int threads;                /**< that share the replications; 0: one a core. Never changes a result */
+
+    double compute_scale;          /**< factor of all module times and lags; 0: 1 */
+    double network_scale;          /**< factor of all transfer times and latencies; 0: 1 */
+    const double *processor_scale; /**< further factor of module times by processor, inlay_machine_processors() of them;
+                                        NULL: 1. Read during the call alone */
+
+    bool record; /**< keep modules, messages and the critical path of the first replication */
+} inlay_simulation_options;
+
+/* ---- Running it ---- */
+
+/**
+ * Simulate `mapping`. INLAY_BAD_ARGUMENT where an option is out of range; INLAY_OVERFLOW where times leave the range of
+ * double; INLAY_NO_ANSWER where the orders of two processors wait for each other.
+ */
+INLAY_API int inlay_simulate(const inlay_mapping *mapping, const inlay_simulation_options *options,
+                             inlay_simulation **simulation, inlay_diag *diag);
+
+INLAY_API void inlay_simulation_free(inlay_simulation *simulation);
+
+/* ---- The whole ---- */
+
+INLAY_API const inlay_mapping *inlay_simulation_mapping(const inlay_simulation *simulation);
+INLAY_API const inlay_simulation_options *inlay_simulation_chosen(const inlay_simulation *simulation);
+
+/** With several replications, all figures are means over them unless said otherwise. */
+typedef struct inlay_simulation_summary {
+    double makespan;    /**< elapsed time: the end of the last module or, where that is later, message */
+    double last_module; /**< end of the last module */
+    int64_t events;     /**< that were taken from the calendar, all replications together */
+    int64_t modules;    /**< run in one replication */
+    int64_t messages;   /**< between processors, in one replication: sent and received */
+    int64_t replications;
+    bool random;        /**< whether anything was drawn: two seeds may differ */
+    double half_width;  /**< of the 95 % confidence interval of the mean makespan, by Student's t; NaN for one run */
+    double p50, p95;    /**< quantiles of the makespans, interpolated between the two nearest */
+    double least, most; /**< makespan */
+    double compute, wait, network; /**< shares of the critical path, which add up to 1; NaN without record */
+} inlay_simulation_summary;
+
+INLAY_API const inlay_simulation_summary *inlay_simulation_result(const inlay_simulation *simulation);
+
+/** Makespan of every replication, `*count` of them in their order. */
+INLAY_API const double *inlay_simulation_makespans(const inlay_simulation *simulation, int64_t *count);
+
+/* ---- Processors ---- */
+
+/** One processor that is used: busy + communicating + blocked + idle = makespan. Others are idle all the time. */
+typedef struct inlay_simulated_processor {
+    inlay_id processor, cluster;
+    double busy;            /**< computing */
+    double communicating;   /**< not computing, while a message of its is under way or waits with it */
+    double blocked;         /**< else: waiting for the links of its next module */
+    double idle;            /**< else: all its modules have ended */
+    int64_t sent, received; /**< messages, in one replication; reads of data blocks are sent by the reader */
+} inlay_simulated_processor;
+
+/** @param cluster  0 .. clusters-1, as in inlay_mapping_cluster() */
+INLAY_API inlay_simulated_processor inlay_simulation_processor(const inlay_simulation *simulation, inlay_id cluster);
+
+/* ---- Resources of the network ---- */
+
+typedef enum inlay_resource_kind {
+    INLAY_RESOURCE_BUS,
+    INLAY_RESOURCE_MEMORY, /**< common memories: of a bus with memory=common, of a multiple bus */
+    INLAY_RESOURCE_SWITCH, /**< of an omega network: all outputs of one switch together */
+    INLAY_RESOURCE_SENDER  /**< the outgoing messages of one processor */
+} inlay_resource_kind;
+
+enum { INLAY_RESOURCE_NAME = 48 };
+
+/**
+ * One resource. Requests are transfers to bus, memory and switch, and messages to a sender. A request of a multiple bus
+ * queues for its memory, whether that or a bus is what it lacks; its buses have no queue of their own (0, and a delay
+ * that is the transfer alone).
+ */
+typedef struct inlay_resource {
+    inlay_resource_kind kind;
+    int stage;                      /**< of a switch, from 0; else -1 */
+    inlay_id index;                 /**< number of bus, memory, switch in its stage, or processor, from 0 */
+    char name[INLAY_RESOURCE_NAME]; /**< "bus", "bus 2", "memory 3", "switch 0.5" (stage.number), "sender 7" */
+    double utilisation;             /**< share of the makespan that it is taken; of a switch the mean of its outputs */
+    double mean_queue;              /**< requests that wait, on the average over the makespan */
+    int64_t largest_queue;          /**< the most that ever waited, in any replication */
+    double mean_delay;              /**< of a request: its waiting and its time here; 0 where there was none */
+    int64_t transfers;              /**< requests in one replication, on the average, to the nearest whole one */
+} inlay_resource;
+
+/** Buses, memories and switches, then senders; none but senders where messages meet no queue. */
+INLAY_API size_t inlay_simulation_resources(const inlay_simulation *simulation);
+INLAY_API inlay_resource inlay_simulation_resource(const inlay_simulation *simulation, size_t i);
+
+/* ---- The recorded run: the first replication. All of it is there only with options->record ---- */
+
+INLAY_API bool inlay_simulation_recorded(const inlay_simulation *simulation);
+
+/** Elapsed time of the recorded run; NaN where nothing was recorded, as the next two. */
+INLAY_API double inlay_simulation_recorded_makespan(const inlay_simulation *simulation);
+INLAY_API double inlay_simulation_start(const inlay_simulation *simulation, inlay_id module);
+INLAY_API double inlay_simulation_end(const inlay_simulation *simulation, inlay_id module);
+
+/** All messages of one link or one use of a data block, between two processors. Times in the application's unit. */
+typedef struct inlay_simulated_message {
+    int64_t link;   /**< number among all links, as inlay_app_out() lists them from module 0 on; of a use, the number of
+                       links plus its number, as inlay_app_uses() lists them from block 0 on */
+    inlay_id from;  /**< module that sends; -1 of a use */
+    inlay_id to;    /**< module that receives */
+    inlay_id block; /**< data block of a use, else -1 */
+    inlay_id sender, receiver; /**< clusters: whose message it is, and where it goes; a use is the reader's message, and
+                                    its receiver the block's home */
+    inlay_id memory;           /**< common memory of its last message; -1 where none takes part */
+    bool awaited;              /**< a module waits for it: not traffic alone, no use */
+    int64_t messages;
+    double due;     /**< to be sent from now on */
+    double request; /**< the first of them asks the network: those of its processor before it are through */
+    double begin;   /**< its first service begins: request <= begin */
+    double sent;    /**< its last transfer ends */
+    double arrival; /**< sent plus latency */
+    double service; /**< of sent - request, what the network takes without any waiting */
+} inlay_simulated_message;
+
+/** `*count` of them in the order of their requests; none where contention is INLAY_CONTENTION_FREE. */
+INLAY_API const inlay_simulated_message *inlay_simulation_messages(const inlay_simulation *simulation, size_t *count);
+
+/** What a piece of the critical path does. */
+typedef enum inlay_step_kind {
+    INLAY_STEP_COMPUTE, /**< a module runs */
+    INLAY_STEP_WAIT,    /**< a message is due, and those of its processor before it are under way */
+    INLAY_STEP_QUEUE,   /**< a message waits in the network */
+    INLAY_STEP_TRANSFER /**< a message is transferred; its latency */
+} inlay_step_kind;
+
+/** "compute", "wait", "queue", "transfer" */
+INLAY_API const char *inlay_step_name(inlay_step_kind kind);
+
+/**
+ * One piece of the critical path of the run: why the last module, or message, did not end earlier. The pieces follow each
+ * other without a gap from 0 to the makespan. A message that waits in several places has one QUEUE piece of the sum, in
+ * front of its TRANSFER.
+ */
+typedef struct inlay_step {
+    inlay_step_kind kind;
+    inlay_id module; /**< of COMPUTE; else -1 */
+    int64_t message; /**< of the others: index in inlay_simulation_messages(); else -1 */
+    double from, to;
+} inlay_step;
+
+/** `*count` steps in the order of time; NULL and 0 where nothing was recorded. */
+INLAY_API const inlay_step *inlay_simulation_path(const inlay_simulation *simulation, size_t *count);
+
+/* ---- A closed workload: what the delay models describe ---- */
+
+/**
+ * All k processors of a machine think, ask the network for one transfer to a memory or processor drawn at random, wait
+ * until it is over, and think again. Times in the machine's own unit, as in inlay_delay.
+ */
+typedef struct inlay_closed_options {
+    double think;               /**< mean time from the end of a request to the next; at least 0 */
+    double traffic;             /**< of one request: messages, or bytes where the capacity is in bytes; 0: 1 */
+    inlay_spread think_time;    /**< the models: any; constant by default */
+    inlay_spread transfer_time; /**< the models of buses: exponential; those of omega networks: constant */
+    int64_t requests;           /**< of all processors together that are counted in one replication; 0: 100,000 */
+    int64_t warm_up;            /**< that go before and are not counted; 0: a tenth of `requests` */
+    int64_t replications;       /**< 0: 10; at least 2 */
+    int threads;                /**< 0: one a core */
+    uint64_t seed;
+} inlay_closed_options;
+
+/** A mean over replications, and half the width of its 95 % confidence interval (Student's t). */
+typedef struct inlay_interval {
+    double mean, half_width;
+} inlay_interval;
+
+/** Counted as the machine's delay model counts: <inlay/network.h>. */
+typedef struct inlay_closed_result {
+    inlay_interval u;     /**< from the requests that ended in a time */
+    inlay_interval delay; /**< D */
+    inlay_interval tau;   /**< time of one unit of traffic: from request to the end of the last transfer */
+    inlay_interval rate;  /**< requests that one processor makes in a unit of time */
+    int64_t events;
+} inlay_closed_result;
+
+/** INLAY_NO_ANSWER where the machine has one processor and the network needs two (omega-pe). */
+INLAY_API int inlay_simulate_closed(const inlay_machine *machine, const inlay_closed_options *options,
+                                    inlay_closed_result *result, inlay_diag *diag);
+
+#endif

@@ -1,0 +1,291 @@
+/* A sweep in three charts over the time frame T: clusters, estimates, mean delay. */
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "render/chart.h"
+#include <inlay/render.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* A scale of T is logarithmic where the last step is above so many times the first. */
+static const double linear_ratio = 12;
+
+/* How far the curves go on beyond the last step, which has no end: as a share of its T. */
+static const double beyond = 1.12;
+
+/* Of more rows than so many, and of more intervals, only some are drawn: a picture has no more columns of pixels. */
+enum { MOST_ROWS = 1500, MOST_RANGES = 400, PLOT = 200, MARKS = 5 };
+
+typedef struct picture {
+    const inlay_sweep_result *sweep;
+    double end; /* of the x axis */
+    bool logarithmic;
+    chart_point *clusters, *estimate, *fixed_point, *delay; /* owned, as the arrays that follow */
+    size_t cluster_count, estimate_count, fixed_point_count, delay_count;
+    chart_range *ranges;
+    size_t range_count;
+    chart_mark marks[MARKS], times[MARKS];
+    size_t mark_count, time_count;
+    text_buffer mark_words[MARKS];
+    text_buffer x_title, y_title;
+} picture;
+
+static double in_units(const picture *of, inlay_time time)
+{
+    return inlay_app_in_units(inlay_sweep_app(of->sweep), time);
+}
+
+/* ---- Curves ---- */
+
+/* A curve of steps; where there is no value it breaks off. */
+static void add_step(chart_point *points, size_t *count, double x, double y, double x_before_break, bool *broken)
+{
+    if (!isfinite(y)) {
+        if (!*broken && *count > 0) {
+            points[*count] = (chart_point){x_before_break, points[*count - 1].y, CHART_SOLID};
+            ++*count;
+        }
+        *broken = true;
+        return;
+    }
+    points[(*count)++] = (chart_point){x, y, *broken ? CHART_APART : CHART_SOLID};
+    *broken = false;
+}
+
+/* One figure of all rows that are drawn, and its last value up to the end of the axis. */
+typedef double figure_of(const inlay_sweep_row *row);
+
+static size_t add_curve(const picture *of, figure_of *figure, chart_point *points)
+{
+    size_t rows = inlay_sweep_rows(of->sweep), count = 0, stride = rows / MOST_ROWS + 1;
+    bool broken = false;
+    for (size_t i = 0; i < rows; i += stride) {
+        const inlay_sweep_row *row = inlay_sweep_row_at(of->sweep, i);
+        double x = in_units(of, row->time_frame);
+        add_step(points, &count, x, figure(row), x, &broken);
+    }
+    add_step(points, &count, of->end, NAN, of->end, &broken);
+    return count;
+}
+
+static double clusters_of(const inlay_sweep_row *row)
+{
+    return row->clusters;
+}
+
+static double estimate_of(const inlay_sweep_row *row)
+{
+    return row->cost.estimate;
+}
+
+static double fixed_point_of(const inlay_sweep_row *row)
+{
+    return row->estimate_fixed_point;
+}
+
+static double delay_of(const inlay_sweep_row *row)
+{
+    return row->cost.delay;
+}
+
+/* ---- Ranges and marks ---- */
+
+static void add_ranges(picture *of)
+{
+    size_t count;
+    const inlay_sweep_interval *fits = inlay_sweep_fits(of->sweep, &count);
+    size_t stride = count / MOST_RANGES + 1;
+    for (size_t i = 0; i < count; i += stride) {
+        /* one line of the legend is enough */
+        of->ranges[of->range_count++] = (chart_range){.from = fits[i].from,
+                                                      .to = fmin(fits[i].to, of->end),
+                                                      .fill = CHART_SHADED,
+                                                      .words = i == 0 ? "all fits, messages included" : NULL};
+    }
+}
+
+/* A T that stands out, with all that it stands out for: "T_MIN, best 133". */
+typedef struct named_point {
+    const char *name;
+    const inlay_sweep_point *point;
+} named_point;
+
+static void add_name(text_buffer *words, const named_point *points, size_t i)
+{
+    for (size_t j = i; j < MARKS; j++) {
+        if (points[j].point->exists && points[j].point->time_frame == points[i].point->time_frame) {
+            text_addf(words, "%s%s", j > i ? ", " : "", points[j].name);
+        }
+    }
+    text_add(words, " ");
+    chart_number(words, points[i].point->time_frame, 6);
+}
+
+static bool is_first(const named_point *points, size_t i)
+{
+    for (size_t j = 0; j < i; j++) {
+        if (points[j].point->exists && points[j].point->time_frame == points[i].point->time_frame) {
+            return false;
+        }
+    }
+    return points[i].point->exists;
+}
+
+static void add_marks(picture *of)
+{
+    const inlay_sweep_summary *s = inlay_sweep_summary_of(of->sweep);
+    const named_point points[MARKS] = {
+        {"T_MIN", &s->t_min}, {"T_FIT", &s->t_fit}, {"T_PAR", &s->t_par}, {"best", &s->best}, {"given", &s->given}};
+    for (size_t i = 0; i < MARKS; i++) {
+        if (!is_first(points, i)) {
+            continue;
+        }
+        const inlay_sweep_point *point = points[i].point;
+        add_name(&of->mark_words[i], points, i);
+        chart_mark mark = {.x = point->time_frame, .label = {.words = of->mark_words[i].data}};
+        mark.y = inlay_sweep_row_at(of->sweep, point->row)->clusters;
+        of->marks[of->mark_count++] = mark;
+        mark.y = point->cost.estimate;
+        if (isfinite(mark.y)) {
+            of->times[of->time_count++] = mark;
+        }
+    }
+}
+
+/* ---- The charts ---- */
+
+static chart_axis time_axis(const picture *of)
+{
+    return (chart_axis){.title = of->x_title.data, .logarithmic = of->logarithmic, .from = NAN, .to = of->end};
+}
+
+static chart_axis plain_axis(const char *title, double from)
+{
+    return (chart_axis){.title = title, .from = from, .to = NAN};
+}
+
+static int write_charts(const picture *of, const char *path, inlay_diag *diag)
+{
+    const chart_curve clusters = {
+        .label = {.words = "clusters"}, .points = of->clusters, .count = of->cluster_count, .steps = true};
+    const chart_curve estimates[] = {
+        {.label = {.words = "estimate at the least T of each clustering"},
+         .points = of->estimate,
+         .count = of->estimate_count,
+         .steps = true},
+        {.label = {.words = "estimate with T equal to it"},
+         .points = of->fixed_point,
+         .count = of->fixed_point_count,
+         .steps = true},
+    };
+    const chart_curve delay = {.label = {.words = "mean delay D at the least T of each clustering"},
+                               .points = of->delay,
+                               .count = of->delay_count,
+                               .steps = true};
+    const chart_axis x = time_axis(of);
+    const chart charts[] = {
+        {.title = "Clusters over the time frame T",
+         .x = x,
+         .y = plain_axis("clusters", 0),
+         .curves = &clusters,
+         .curve_count = 1,
+         .ranges = of->ranges,
+         .range_count = of->range_count,
+         .marks = of->marks,
+         .mark_count = of->mark_count,
+         .height = PLOT},
+        {.title = "Elapsed time over the time frame T",
+         .x = x,
+         .y = plain_axis(of->y_title.data, NAN),
+         .curves = estimates,
+         .curve_count = sizeof estimates / sizeof *estimates,
+         .marks = of->times,
+         .mark_count = of->time_count,
+         .height = PLOT},
+        {.title = "Mean delay over the time frame T",
+         .x = x,
+         .y = plain_axis("D", NAN),
+         .curves = &delay,
+         .curve_count = 1,
+         .height = PLOT},
+    };
+    return chart_write_stack_svg(charts, sizeof charts / sizeof *charts, path, diag);
+}
+
+/* ---- The whole ---- */
+
+static void choose_axis(picture *of)
+{
+    const inlay_sweep_summary *s = inlay_sweep_summary_of(of->sweep);
+    size_t rows = inlay_sweep_rows(of->sweep);
+    const inlay_sweep_point *points[] = {&s->t_min, &s->t_fit, &s->t_par, &s->best, &s->given};
+    double first = in_units(of, inlay_sweep_row_at(of->sweep, 0)->time_frame);
+    double last = in_units(of, inlay_sweep_row_at(of->sweep, rows - 1)->time_frame);
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+        last = points[i]->exists ? fmax(last, points[i]->time_frame) : last;
+    }
+    of->end = last * beyond;
+    of->logarithmic = of->end > linear_ratio * first;
+}
+
+static void add_titles(picture *of)
+{
+    inlay_unit unit = inlay_app_unit(inlay_sweep_app(of->sweep));
+    const char *name = unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit);
+    text_addf(&of->x_title, "time frame T, in %s%s", name, of->logarithmic ? "; logarithmic" : "");
+    text_addf(&of->y_title, "elapsed time, in %s", name);
+}
+
+static bool allocate(picture *of)
+{
+    size_t points = 2 * (size_t)MOST_ROWS + 4, fits;
+    (void)inlay_sweep_fits(of->sweep, &fits);
+    of->clusters = memory_array(points, sizeof *of->clusters);
+    of->estimate = memory_array(points, sizeof *of->estimate);
+    of->fixed_point = memory_array(points, sizeof *of->fixed_point);
+    of->delay = memory_array(points, sizeof *of->delay);
+    of->ranges = memory_array(fits < MOST_RANGES ? fits : MOST_RANGES, sizeof *of->ranges);
+    return of->clusters && of->estimate && of->fixed_point && of->delay && of->ranges;
+}
+
+static void picture_clear(picture *of)
+{
+    for (size_t i = 0; i < MARKS; i++) {
+        text_clear(&of->mark_words[i]);
+    }
+    text_clear(&of->x_title);
+    text_clear(&of->y_title);
+    free(of->clusters);
+    free(of->estimate);
+    free(of->fixed_point);
+    free(of->delay);
+    free(of->ranges);
+}
+
+static bool has_failed(const picture *of)
+{
+    bool failed = of->x_title.failed || of->y_title.failed;
+    for (size_t i = 0; i < MARKS; i++) {
+        failed |= of->mark_words[i].failed;
+    }
+    return failed;
+}
+
+int inlay_sweep_draw_svg(const inlay_sweep_result *sweep, const char *path, inlay_diag *diag)
+{
+    picture of = {.sweep = sweep};
+    bool fine = allocate(&of);
+    if (fine) {
+        choose_axis(&of);
+        add_titles(&of);
+        of.cluster_count = add_curve(&of, clusters_of, of.clusters);
+        of.estimate_count = add_curve(&of, estimate_of, of.estimate);
+        of.fixed_point_count = add_curve(&of, fixed_point_of, of.fixed_point);
+        of.delay_count = add_curve(&of, delay_of, of.delay);
+        add_ranges(&of);
+        add_marks(&of);
+    }
+    int status = fine && !has_failed(&of) ? write_charts(&of, path, diag) : diag_no_memory(diag);
+    picture_clear(&of);
+    return status;
+}

@@ -1,0 +1,418 @@
+/* What a clustering costs, over flat arrays. */
+#include "search/figures.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "graph/app.h"
+#include "mapping/order.h"
+#include "search/meet.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The arrays that all clusterings share ---- */
+
+void figures_clear(figures *f)
+{
+    free(f->order);
+    free(f->m);
+    free(f->begin);
+    free(f->to);
+    free(f->lag);
+    free(f->late);
+    free(f->traffic);
+    free(f->messages);
+    free(f->other_from);
+    free(f->other_to);
+    free(f->other_traffic);
+    free(f->other_messages);
+    *f = (figures){0};
+}
+
+static bool is_precedence(const inlay_app *app, int64_t link)
+{
+    return !(app->out_flags[link] & INLAY_LINK_TRAFFIC_ONLY);
+}
+
+static bool allocate(figures *f)
+{
+    const problem *p = f->p;
+    size_t n = (size_t)p->modules, links = (size_t)p->app->links;
+    for (int64_t l = 0; l < p->app->links; l++) {
+        f->others += !is_precedence(p->app, l);
+    }
+    size_t others = (size_t)f->others;
+    links -= others;
+    f->order = memory_array(n, sizeof *f->order);
+    f->m = memory_array(n, sizeof *f->m);
+    f->begin = memory_array(n + 1, sizeof *f->begin);
+    f->to = memory_array(links, sizeof *f->to);
+    f->lag = memory_array(links, sizeof *f->lag);
+    f->late = p->network.latency > 0 ? memory_array(links, sizeof *f->late) : NULL;
+    f->traffic = memory_array(links, sizeof *f->traffic);
+    f->messages = memory_array(links, sizeof *f->messages);
+    f->other_from = memory_array(others, sizeof *f->other_from);
+    f->other_to = memory_array(others, sizeof *f->other_to);
+    f->other_traffic = memory_array(others, sizeof *f->other_traffic);
+    f->other_messages = memory_array(others, sizeof *f->other_messages);
+    return f->order && f->m && f->begin && f->to && f->lag && (f->late || !(p->network.latency > 0)) && f->traffic &&
+           f->messages && f->other_from && f->other_to && f->other_traffic && f->other_messages;
+}
+
+/* Links of the module at place k; `with` and `without` precedence are filled up to there. */
+static void copy_links(figures *f, const inlay_id *rank, inlay_id k, int64_t *with, int64_t *without)
+{
+    const problem *p = f->p;
+    const inlay_app *app = p->app;
+    inlay_id i = f->order[k];
+    for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {
+        inlay_id j = app->out_to[l];
+        int64_t traffic = problem_link_traffic(p, l);
+        int64_t messages = interconnect_messages(&p->network, app->out_messages[l], app->out_bytes[l]);
+        if (is_precedence(app, l)) {
+            int64_t at = (*with)++;
+            f->to[at] = rank[j];
+            f->lag[at] = p->timing.streamed ? inlay_app_in_units(app, timing_lag(&p->timing, i, j)) : f->m[k];
+            f->traffic[at] = traffic;
+            f->messages[at] = messages;
+            if (f->late != NULL) {
+                f->late[at] = (double)messages * p->network.latency;
+            }
+        } else {
+            int64_t at = (*without)++;
+            f->other_from[at] = k;
+            f->other_to[at] = rank[j];
+            f->other_traffic[at] = traffic;
+            f->other_messages[at] = messages;
+        }
+    }
+}
+
+static int fill(figures *f, inlay_diag *diag)
+{
+    const problem *p = f->p;
+    inlay_id *rank = memory_array((size_t)p->modules, sizeof *rank);
+    int status = rank == NULL || !allocate(f) ? diag_no_memory(diag) : execution_order(p, f->order, diag);
+    if (status != INLAY_OK) {
+        free(rank);
+        return status;
+    }
+    for (inlay_id k = 0; k < p->modules; k++) {
+        rank[f->order[k]] = k;
+        f->m[k] = inlay_app_in_units(p->app, p->timing.m[f->order[k]]);
+    }
+    int64_t with = 0, without = 0;
+    for (inlay_id k = 0; k < p->modules; k++) {
+        f->begin[k] = with;
+        copy_links(f, rank, k, &with, &without);
+    }
+    f->begin[p->modules] = with;
+    free(rank);
+    return INLAY_OK;
+}
+
+int figures_make(const problem *p, figures *result, inlay_diag *diag)
+{
+    figures f = {.p = p};
+    network_point idle = {0};
+    int status = fill(&f, diag);
+    if (status == INLAY_OK && !p->network.free && interconnect_at(&p->network, 0, 1, &idle) != INLAY_OK) {
+        status = diag_fail(diag, INLAY_OVERFLOW, "the delay of the idle network passes the range of floating point");
+    }
+    if (status != INLAY_OK) {
+        figures_clear(&f);
+        return status;
+    }
+    f.idle_tau = idle.tau;
+    *result = f;
+    return INLAY_OK;
+}
+
+/* ---- The desk ---- */
+
+void figures_desk_clear(figures_desk *desk)
+{
+    free(desk->cluster_of);
+    free(desk->weight);
+    free(desk->late);
+    free(desk->start);
+    free(desk->carried);
+    free(desk->free_at);
+    free(desk->brought);
+    free(desk->clusters);
+    free(desk->seen);
+    free(desk->count);
+    free(desk->sorted);
+    free(desk->begin);
+    *desk = (figures_desk){0};
+}
+
+int figures_desk_make(const figures *f, figures_desk *desk, inlay_diag *diag)
+{
+    size_t n = (size_t)f->p->modules, links = (size_t)f->begin[n], slots = (size_t)f->p->slots;
+    figures_desk d = {.cluster_of = memory_array(n, sizeof *d.cluster_of),
+                      .weight = memory_array(links, sizeof *d.weight),
+                      .late = f->late != NULL ? memory_array(links, sizeof *d.late) : NULL,
+                      .start = memory_array(n, sizeof *d.start),
+                      .carried = memory_array(n, sizeof *d.carried),
+                      .free_at = memory_array(n, sizeof *d.free_at),
+                      .brought = memory_array(n, sizeof *d.brought),
+                      .clusters = memory_array(n, sizeof *d.clusters),
+                      .seen = memory_array(slots, sizeof *d.seen),
+                      .count = memory_array(slots, sizeof *d.count),
+                      .sorted = memory_array(n, sizeof *d.sorted),
+                      .begin = memory_array(n + 1, sizeof *d.begin)};
+    if (!d.cluster_of || !d.weight || (f->late != NULL && !d.late) || !d.start || !d.carried || !d.free_at ||
+        !d.brought || !d.clusters || !d.seen || !d.count || !d.sorted || !d.begin) {
+        figures_desk_clear(&d);
+        return diag_no_memory(diag);
+    }
+    *desk = d;
+    return INLAY_OK;
+}
+
+/* ---- A clustering on the desk ---- */
+
+/* One link or use that may cross; its distance, 0 within a cluster. */
+static int count_crossing(const figures *f, figures_desk *desk, const placement *place, inlay_id from, inlay_id to,
+                          int64_t traffic, int64_t messages)
+{
+    if (from == to) {
+        return 0;
+    }
+    int distance = interconnect_distance(&f->p->network, place->processor[from], place->processor[to]);
+    desk->messages += messages;
+    desk->traffic += traffic;
+    desk->weighted += traffic * distance;
+    desk->clusters[from].sent += traffic * distance;
+    return distance;
+}
+
+static void lay_links(const figures *f, figures_desk *desk, const placement *place)
+{
+    for (inlay_id k = 0; k < f->p->modules; k++) {
+        inlay_id here = desk->cluster_of[k];
+        for (int64_t l = f->begin[k]; l < f->begin[k + 1]; l++) {
+            int distance =
+                count_crossing(f, desk, place, here, desk->cluster_of[f->to[l]], f->traffic[l], f->messages[l]);
+            desk->weight[l] = (double)f->traffic[l] * distance;
+            if (f->late != NULL) {
+                desk->late[l] = distance > 0 ? f->late[l] : 0;
+            }
+        }
+    }
+    for (int64_t l = 0; l < f->others; l++) {
+        count_crossing(f, desk, place, desk->cluster_of[f->other_from[l]], desk->cluster_of[f->other_to[l]],
+                       f->other_traffic[l], f->other_messages[l]);
+    }
+}
+
+static void lay_blocks(const figures *f, figures_desk *desk, const placement *place)
+{
+    const problem *p = f->p;
+    const inlay_app *app = p->app;
+    for (inlay_id d = 0; d < app->blocks; d++) {
+        /* the problem counts a block's time with its home module; it may have moved since */
+        desk->clusters[place->cluster_of[p->home[d]]].work -= app->block_time[d];
+        desk->clusters[place->home[d]].work += app->block_time[d];
+        for (int64_t u = app->use_begin[d]; u < app->use_begin[d + 1]; u++) {
+            count_crossing(f, desk, place, place->home[d], place->cluster_of[app->use_module[u]],
+                           interconnect_traffic(&p->network, app->use_messages[u], app->use_bytes[u]),
+                           interconnect_messages(&p->network, app->use_messages[u], app->use_bytes[u]));
+        }
+    }
+}
+
+void figures_lay(const figures *f, figures_desk *desk, const placement *place)
+{
+    const problem *p = f->p;
+    desk->cluster_count = place->clusters;
+    desk->messages = desk->traffic = desk->weighted = 0;
+    memset(desk->clusters, 0, (size_t)place->clusters * sizeof *desk->clusters);
+    for (inlay_id k = 0; k < p->modules; k++) {
+        inlay_id c = place->cluster_of[f->order[k]];
+        desk->cluster_of[k] = c;
+        desk->clusters[c].work += p->work[f->order[k]];
+    }
+    lay_links(f, desk, place);
+    lay_blocks(f, desk, place);
+}
+
+inlay_id figures_parallelism(const figures *f, figures_desk *desk)
+{
+    const problem *p = f->p;
+    inlay_id most = 0;
+    memset(desk->begin, 0, ((size_t)desk->cluster_count + 1) * sizeof *desk->begin);
+    memset(desk->count, 0, (size_t)p->slots * sizeof *desk->count);
+    memset(desk->seen, 0xFF, (size_t)p->slots * sizeof *desk->seen); /* -1: nobody */
+    for (inlay_id k = 0; k < p->modules; k++) {
+        desk->begin[desk->cluster_of[k] + 1]++;
+    }
+    for (inlay_id c = 0; c < desk->cluster_count; c++) {
+        desk->begin[c + 1] += desk->begin[c];
+    }
+    for (inlay_id k = 0; k < p->modules; k++) {
+        desk->sorted[desk->begin[desk->cluster_of[k]]++] = k;
+    }
+    for (inlay_id at = 0; at < p->modules; at++) { /* cluster by cluster */
+        inlay_id k = desk->sorted[at], i = f->order[k], c = desk->cluster_of[k];
+        for (int32_t slot = p->first_slot[i]; slot <= p->last_slot[i]; slot++) {
+            if (desk->seen[slot] != c) {
+                desk->seen[slot] = c;
+                most = ++desk->count[slot] > most ? desk->count[slot] : most;
+            }
+        }
+    }
+    return most;
+}
+
+/* ---- The estimate ---- */
+
+/*
+ * One pass in execution order, as estimate_at(). The longest path to a module makes its start: `carried` is the traffic
+ * on it, so that the elapsed time is a line in tau near this one, and from below everywhere.
+ */
+static meet_line estimate_line(const figures *f, figures_desk *desk, double tau)
+{
+    inlay_id n = f->p->modules;
+    double *start = desk->start, *carried = desk->carried;
+    double elapsed = 0, weight = 0;
+    memset(start, 0, (size_t)n * sizeof *start);
+    memset(carried, 0, (size_t)n * sizeof *carried);
+    memset(desk->free_at, 0, (size_t)desk->cluster_count * sizeof *desk->free_at);
+    memset(desk->brought, 0, (size_t)desk->cluster_count * sizeof *desk->brought);
+    for (inlay_id k = 0; k < n; k++) {
+        inlay_id c = desk->cluster_of[k];
+        if (desk->free_at[c] > start[k]) {
+            start[k] = desk->free_at[c];
+            carried[k] = desk->brought[c];
+        }
+        double begun = start[k], brings = carried[k], end = begun + f->m[k];
+        desk->free_at[c] = end;
+        desk->brought[c] = brings;
+        if (end > elapsed) {
+            elapsed = end;
+            weight = brings;
+        }
+        for (int64_t l = f->begin[k]; l < f->begin[k + 1]; l++) {
+            double satisfied = f->lag[l] + desk->weight[l] * tau;
+            satisfied = begun + (desk->late != NULL ? satisfied + desk->late[l] : satisfied);
+            if (satisfied > start[f->to[l]]) {
+                start[f->to[l]] = satisfied;
+                carried[f->to[l]] = brings + desk->weight[l];
+            }
+        }
+    }
+    return (meet_line){elapsed, elapsed - weight * tau, weight};
+}
+
+/* Near saturation: what the fixed point and the fit look at first. */
+static double above_saturation(const figures *f, const figures_desk *desk)
+{
+    return interconnect_saturation_frame(&f->p->network, (double)desk->weighted) * (1 + 1e-12);
+}
+
+double figures_fixed_point(const figures *f, figures_desk *desk)
+{
+    const interconnect *network = &f->p->network;
+    double traffic = (double)desk->weighted;
+    if (network->free || desk->weighted == 0) {
+        return estimate_line(f, desk, 0).value; /* nothing crosses, or it costs nothing */
+    }
+    double low = above_saturation(f, desk);
+    double at = fmax(low, estimate_line(f, desk, f->idle_tau).value);
+    /* At saturation D of buses stays finite: where E is below T even there, no T has E = T. */
+    for (double before = NAN;;) {
+        network_point here;
+        if (interconnect_at(network, traffic, at, &here) != INLAY_OK) {
+            return NAN;
+        }
+        meet_line line = estimate_line(f, desk, here.tau);
+        if (!isfinite(line.value) || (at == low && line.value < low)) {
+            return NAN;
+        }
+        /* every line runs below E(T), so that the roots rise towards the fixed point */
+        if (!(line.value > at) || at == before) {
+            return at;
+        }
+        before = at;
+        at = meet(network, traffic, &line, at, line.value);
+    }
+}
+
+/* ---- What fits ---- */
+
+/* The processor with most to do at that tau. */
+static meet_line busiest(const figures *f, const figures_desk *desk, double tau)
+{
+    meet_line most = {.value = -1};
+    for (inlay_id c = 0; c < desk->cluster_count; c++) {
+        double work = inlay_app_in_units(f->p->app, desk->clusters[c].work);
+        double sent = (double)desk->clusters[c].sent;
+        double value = work + tau * sent;
+        if (value > most.value) {
+            most = (meet_line){value, work, sent};
+        }
+    }
+    return most;
+}
+
+double figures_fit(const figures *f, const figures_desk *desk, double from, double until)
+{
+    const interconnect *network = &f->p->network;
+    double traffic = (double)desk->weighted, at = from;
+    while (at < until) {
+        network_point here;
+        if (interconnect_at(network, traffic, at, &here) != INLAY_OK) {
+            return NAN;
+        }
+        meet_line line = busiest(f, desk, here.tau);
+        if (line.value / at <= 1) {
+            return at;
+        }
+        double next = line.value > at ? meet(network, traffic, &line, at, line.value) : at;
+        at = next > at ? next : nextafter(at, INFINITY); /* to the last digit: the first number at which it does */
+    }
+    return NAN;
+}
+
+/* ---- Cost ---- */
+
+static void fill_utilisation(const figures *f, const figures_desk *desk, double time_frame, inlay_sweep_cost *cost)
+{
+    cost->utilisation_least = INFINITY;
+    cost->utilisation_most = cost->utilisation_mean = 0;
+    for (inlay_id c = 0; c < desk->cluster_count; c++) {
+        double work = inlay_app_in_units(f->p->app, desk->clusters[c].work);
+        double utilisation = (work + cost->tau * (double)desk->clusters[c].sent) / time_frame;
+        cost->utilisation_least = fmin(cost->utilisation_least, utilisation);
+        cost->utilisation_most = fmax(cost->utilisation_most, utilisation);
+        cost->utilisation_mean += utilisation;
+    }
+    cost->utilisation_mean /= desk->cluster_count;
+}
+
+void figures_cost(const figures *f, figures_desk *desk, double time_frame, inlay_sweep_cost *cost)
+{
+    const interconnect *network = &f->p->network;
+    double u = interconnect_utilisation(network, (double)desk->weighted, time_frame);
+    network_point at;
+    *cost = (inlay_sweep_cost){.saturated = true,
+                               .u = u,
+                               .load = u / network->u_limit,
+                               .delay = NAN,
+                               .tau = NAN,
+                               .communication = NAN,
+                               .utilisation_least = NAN,
+                               .utilisation_mean = NAN,
+                               .utilisation_most = NAN,
+                               .estimate = NAN};
+    if (interconnect_at(network, (double)desk->weighted, time_frame, &at) != INLAY_OK) {
+        return;
+    }
+    cost->saturated = false;
+    cost->delay = at.delay;
+    cost->tau = at.tau;
+    cost->communication = at.tau * (double)desk->weighted;
+    cost->estimate = estimate_line(f, desk, at.tau).value;
+    fill_utilisation(f, desk, time_frame, cost);
+}

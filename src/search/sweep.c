@@ -1,0 +1,293 @@
+/*
+ * The sweep: from one time frame to the next at which the run is another, rows where its result is another. This thread
+ * makes the clusterings, lot by lot; while it makes one lot, others cost the one before.
+ */
+#include "search/sweep.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "graph/app.h"
+#include "mapping/feasible.h"
+#include "search/steps.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A lot has so many jobs, and no more than so many bytes of clusterings, but one a thread. */
+enum { LOT_JOBS = 32, LOT_BYTES = 32 << 20 };
+
+typedef struct lot {
+    job *jobs;
+    size_t count;
+} lot;
+
+typedef struct sweeper {
+    const problem *p;
+    const inlay_sweep_options *options;
+    sweep_range range;
+    size_t at; /* of a sample: the next time frame */
+    figures f;
+    team team;
+    steps steps;
+    job open; /* the row that may go on; no placement: none */
+    lot making, costing;
+    size_t room; /* of a lot */
+    inlay_sweep_result *result;
+    inlay_diag *diag;
+} sweeper;
+
+/* ---- Lots ---- */
+
+static void lot_empty(lot *l)
+{
+    for (size_t i = 0; i < l->count; i++) {
+        job_clear(&l->jobs[i]);
+    }
+    l->count = 0;
+}
+
+/* Wait for the lot that is being costed, and take its rows. */
+static int collect(sweeper *s)
+{
+    int status = INLAY_OK;
+    team_finish(&s->team);
+    for (size_t i = 0; i < s->costing.count && status == INLAY_OK; i++) {
+        const job *done = &s->costing.jobs[i];
+        status = done->status != INLAY_OK
+                     ? diag_fail(s->diag, done->status, "the time frame that the traffic needs passes 64 bits")
+                     : sweep_add_row(s->result, &s->range, &s->f, &s->team.desks[0], done, s->diag);
+    }
+    lot_empty(&s->costing);
+    return status;
+}
+
+static int change_lots(sweeper *s)
+{
+    int status = collect(s);
+    lot full = s->making;
+    s->making = s->costing;
+    s->costing = full;
+    team_begin(&s->team, s->costing.jobs, s->costing.count);
+    return status;
+}
+
+/* ---- Rows ---- */
+
+/* The row that was open ends at `until`: INT64_MAX for never. */
+static int close_row(sweeper *s, inlay_time until)
+{
+    if (s->open.place.cluster_of == NULL) {
+        return INLAY_OK;
+    }
+    s->open.bounded = until != INT64_MAX;
+    s->open.until = s->open.bounded ? until : 0;
+    const placement *place = &s->open.place;
+    inlay_sweep_step step = {s->open.from, place->clusters, place->cluster_of, place->home};
+    int status = s->options->each != NULL ? s->options->each(s->options->context, &step) : INLAY_OK;
+    if (status != INLAY_OK) {
+        return status;
+    }
+    s->making.jobs[s->making.count++] = s->open;
+    s->open = (job){0};
+    return s->making.count == s->room ? change_lots(s) : INLAY_OK;
+}
+
+/* The clusters with their blocks where mapping would leave them; `next` is lowered where time keeps a block away. */
+static int place_step(sweeper *s, inlay_time limit, placement *place, inlay_time *next)
+{
+    const problem *p = s->p;
+    int status = placement_make(p, "", s->steps.cluster_of, s->steps.clusters, place, s->diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    status = placement_move_blocks(p, place, limit, next, s->diag);
+    /* with more clusters than processors they stand in order, as if there were as many */
+    if (status == INLAY_OK && inlay_machine_has_distance(p->machine) &&
+        place->clusters <= inlay_machine_processors(p->machine)) {
+        status = placement_lay_out(p, place, s->diag);
+    }
+    if (status != INLAY_OK) {
+        placement_clear(place);
+    }
+    return status;
+}
+
+static bool same_placement(const problem *p, const placement *a, const placement *b)
+{
+    return a->cluster_of != NULL && a->clusters == b->clusters &&
+           memcmp(a->cluster_of, b->cluster_of, (size_t)p->modules * sizeof *a->cluster_of) == 0 &&
+           memcmp(a->home, b->home, (size_t)p->app->blocks * sizeof *a->home) == 0;
+}
+
+/* ---- Time frames ---- */
+
+/* Look at one time frame; *known is up to where its clustering surely holds. */
+static int look(sweeper *s, inlay_time limit, inlay_time held, inlay_time *known)
+{
+    placement place;
+    int status = steps_to(&s->steps, limit, s->diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    *known = s->steps.next;
+    status = place_step(s, limit, &place, known);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    if (held == limit && same_placement(s->p, &s->open.place, &place)) {
+        placement_clear(&place);
+        return INLAY_OK;
+    }
+    status = close_row(s, held);
+    if (status != INLAY_OK) {
+        placement_clear(&place);
+        return status;
+    }
+    s->open = (job){.place = place, .from = limit};
+    return INLAY_OK;
+}
+
+/* The time frame to look at next; INT64_MAX where there is none. */
+static inlay_time next_frame(sweeper *s, inlay_time known)
+{
+    const sweep_range *r = &s->range;
+    if (r->frames == NULL) {
+        return known <= r->last ? known : INT64_MAX;
+    }
+    return s->at < r->count ? r->frames[s->at++] : INT64_MAX;
+}
+
+static int walk(sweeper *s)
+{
+    inlay_time held = INT64_MAX;
+    int status = INLAY_OK;
+    for (inlay_time at = next_frame(s, s->range.first); at != INT64_MAX && status == INLAY_OK;) {
+        inlay_time known = INT64_MAX;
+        status = look(s, at, held, &known);
+        at = next_frame(s, known);
+        held = known < at ? known : at;
+    }
+    if (status == INLAY_OK) {
+        status = close_row(s, held);
+    }
+    if (status == INLAY_OK) {
+        status = change_lots(s);
+    }
+    return status == INLAY_OK ? collect(s) : status;
+}
+
+/* ---- The whole ---- */
+
+static size_t threads_of(const inlay_sweep_options *options)
+{
+    long cores = options->threads > 0 ? options->threads : sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 1 ? 1 : cores > LOT_JOBS ? LOT_JOBS : (size_t)cores;
+}
+
+static int open_sweeper(sweeper *s, size_t threads)
+{
+    size_t bytes = (size_t)s->p->modules * 2 * sizeof(inlay_id);
+    size_t fit = LOT_BYTES / bytes;
+    s->room = fit > LOT_JOBS ? LOT_JOBS : fit < threads ? threads : fit;
+    s->making.jobs = memory_zeroed(s->room, sizeof *s->making.jobs);
+    s->costing.jobs = memory_zeroed(s->room, sizeof *s->costing.jobs);
+    return s->making.jobs == NULL || s->costing.jobs == NULL ? diag_no_memory(s->diag)
+                                                             : steps_make(s->p, true, &s->steps, s->diag);
+}
+
+static void close_sweeper(sweeper *s)
+{
+    team_finish(&s->team);
+    lot_empty(&s->making);
+    lot_empty(&s->costing);
+    free(s->making.jobs);
+    free(s->costing.jobs);
+    job_clear(&s->open);
+    steps_clear(&s->steps);
+}
+
+/* No elapsed time is shorter: the critical path, the work of all on P processors, the longest module. */
+static double lower_bound(const problem *p)
+{
+    inlay_time longest = p->timing.critical_path;
+    for (inlay_id i = 0; i < p->modules; i++) {
+        longest = p->timing.m[i] > longest ? p->timing.m[i] : longest;
+    }
+    return fmax(inlay_app_in_units(p->app, longest), inlay_app_in_units(p->app, p->total_time) / p->processors);
+}
+
+static void describe(const problem *p, const sweeper *s, inlay_sweep_result *result)
+{
+    result->app = p->app;
+    result->machine = p->machine;
+    result->summary = (inlay_sweep_summary){.processors = p->processors,
+                                            .complete = s->range.whole && s->range.frames == NULL,
+                                            .sample = s->range.frames != NULL,
+                                            .streamed = p->timing.streamed,
+                                            .work_has_blocking = p->work_has_blocking,
+                                            .blocking_derived = p->blocking_derived,
+                                            .traffic_in_bytes = p->network.in_bytes,
+                                            .free_network = p->network.free,
+                                            .u_limit = p->network.u_limit,
+                                            .largest_module = s->range.largest_module,
+                                            .largest_work = s->range.largest_work,
+                                            .lower_bound = lower_bound(p)};
+}
+
+/* With range and figures made. */
+static int run(sweeper *s)
+{
+    size_t threads = threads_of(s->options);
+    int status = team_make(&s->f, threads, &s->team, s->diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    status = open_sweeper(s, threads);
+    if (status == INLAY_OK) {
+        status = walk(s);
+    }
+    close_sweeper(s);
+    team_clear(&s->team);
+    return status;
+}
+
+static int sweep_problem(const problem *p, const inlay_sweep_options *options, inlay_sweep_result *result,
+                         inlay_diag *diag)
+{
+    sweeper s = {.p = p, .options = options, .result = result, .diag = diag};
+    int status = sweep_range_make(p, options, &s.range, diag);
+    if (status == INLAY_OK) {
+        status = figures_make(p, &s.f, diag);
+    }
+    if (status == INLAY_OK) {
+        describe(p, &s, result);
+        status = run(&s);
+        figures_clear(&s.f);
+    }
+    sweep_range_clear(&s.range);
+    return status;
+}
+
+int inlay_sweep(const inlay_app *app, const inlay_machine *machine, const inlay_sweep_options *options,
+                inlay_sweep_result **sweep, inlay_diag *diag)
+{
+    static const inlay_sweep_options defaults;
+    const inlay_sweep_options *asked = options != NULL ? options : &defaults;
+    problem p;
+    int status = problem_make(app, machine, &asked->mapping, &p, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    inlay_sweep_result *result = memory_zeroed(1, sizeof *result);
+    status = result == NULL ? diag_no_memory(diag) : check_feasible(&p, diag);
+    if (status == INLAY_OK) {
+        status = sweep_problem(&p, asked, result, diag);
+    }
+    problem_clear(&p);
+    if (status != INLAY_OK) {
+        inlay_sweep_free(result);
+        return status;
+    }
+    *sweep = result;
+    return INLAY_OK;
+}

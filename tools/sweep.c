@@ -1,0 +1,207 @@
+/* `inlay sweep`: what every time frame makes of an application on a machine. */
+#include "sweep.h"
+#include "commands.h"
+#include "output.h"
+#include "report.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+typedef struct sweep_values {
+    mapping_values mapping;
+    duration_value from, to;
+    inlay_id points;
+    const char *csv, *svg;
+} sweep_values;
+
+#define FIELD(name) offsetof(sweep_values, name)
+
+static const cli_option frames[] = {
+    {"from", 0, OPTION_DURATION, "TIME", "look at no shorter time frame", "the least with a clustering", FIELD(from)},
+    {"to", 0, OPTION_DURATION, "TIME", "look at no longer time frame", "none is too long", FIELD(to)},
+    {"points", 0, OPTION_COUNT, "N", "a sample of N time frames in equal ratios, where there are very many clusterings",
+     "all", FIELD(points)},
+    {"time-frame", 'T', OPTION_DURATION, "TIME", "tell also what TIME makes of it, and how many processors it takes",
+     NULL, FIELD(mapping.time_frame)},
+};
+static const cli_group sweep_frames = {"Time frames", frames, sizeof frames / sizeof *frames};
+
+static const cli_option method[] = {
+    {"processors", 'p', OPTION_COUNT, "P", "tell which time frames are long enough for P processors",
+     "as many as the machine has", FIELD(mapping.processors)},
+    {"parallel", 0, OPTION_CHOICE, "level|overlap",
+     "modules are parallel on one level, or where their times in the unlimited schedule overlap", NULL,
+     FIELD(mapping.parallel)},
+    {"unrelated", 0, OPTION_CHOICE, "yes|no", "also cluster modules that exchange nothing", NULL,
+     FIELD(mapping.unrelated)},
+};
+static const cli_group sweep_method = {"Method", method, sizeof method / sizeof *method};
+
+static const cli_option outputs[] = {
+    {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(mapping.common.json)},
+    {"csv", 0, OPTION_STRING, "FILE", "write the clusterings as CSV to FILE (- for standard output)", NULL, FIELD(csv)},
+    {"svg", 0, OPTION_STRING, "FILE", "draw clusters, estimates and delay over T as SVG", NULL, FIELD(svg)},
+};
+static const cli_group sweep_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
+
+/* ---- Points ---- */
+
+const sweep_point_name sweep_point_names[SWEEP_POINTS] = {
+    {"t_min", "T_MIN", "the least that does not saturate the network"},
+    {"t_fit", "T_FIT", "the least at which all fits, messages included"},
+    {"t_par", "T_PAR", "the least at which moreover all clusters can be active at once"},
+    {"t_processors", "T for P", "the least for the processors allowed"},
+    {"best", "best", "the shortest estimate on the processors allowed"},
+    {"given", "given", "-T"},
+};
+
+const inlay_sweep_point *sweep_point(const inlay_sweep_result *sweep, size_t i)
+{
+    const inlay_sweep_summary *s = inlay_sweep_summary_of(sweep);
+    const inlay_sweep_point *points[SWEEP_POINTS] = {&s->t_min,        &s->t_fit, &s->t_par,
+                                                     &s->t_processors, &s->best,  &s->given};
+    return points[i];
+}
+
+/* ---- Giving out ---- */
+
+static int deliver(const invocation *call, const inlay_sweep_result *sweep, inlay_diag *diag)
+{
+    const sweep_values *values = call->values;
+    int end = values->csv != NULL ? sweep_write_csv(sweep, values->csv) : EXIT_DONE;
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    int status = values->svg != NULL ? inlay_sweep_draw_svg(sweep, values->svg, diag) : INLAY_OK;
+    bool taken = output_is_standard(values->csv) || output_is_standard(values->svg);
+    bool silent = taken || (call->common->quiet && (values->csv != NULL || values->svg != NULL));
+    if (status == INLAY_OK && call->common->json) {
+        sweep_print_json(call, sweep, diag);
+    } else if (status == INLAY_OK && !silent) {
+        status = sweep_print_table(sweep, call->common->verbose);
+    }
+    return report_end(call, status, diag);
+}
+
+/* Only map, which reduces, leaves so few clusters. */
+static void propose_map(const invocation *call, inlay_id processors)
+{
+    char number[16], map[] = "map";
+    char *argv[] = {call->argv[0], map, call->operands[0], call->operands[1]};
+    invocation of_map = {.command = &map_command, .argv = argv, .argc = sizeof argv / sizeof *argv};
+    of_map.operands = argv + 2;
+    of_map.operand_count = 2;
+    (void)snprintf(number, sizeof number, "%" PRId32, processors);
+    report_remedy(&of_map, "--processors", number);
+}
+
+/* P processors were asked about, and no time frame leaves so few clusters: the rows have said the rest. */
+static int refuse_processors(const invocation *call, const inlay_sweep_result *sweep)
+{
+    const inlay_sweep_summary *s = inlay_sweep_summary_of(sweep);
+    (void)fflush(stdout); /* the rows come before the last line, also where both go to one file */
+    say(stderr, "inlay: no time frame%s leaves at most %" PRId32 " clusters; the fewest are %" PRId32 "\n",
+        s->complete ? "" : " that was looked at", s->processors, s->fewest_clusters);
+    if (s->fewest_clusters <= inlay_machine_processors(inlay_sweep_machine(sweep))) {
+        char number[16];
+        (void)snprintf(number, sizeof number, "%" PRId32, s->fewest_clusters);
+        report_remedy(call, "--processors", number);
+    } else {
+        propose_map(call, s->processors);
+    }
+    return EXIT_NO;
+}
+
+/* ---- The command ---- */
+
+static int check_usage(const invocation *call)
+{
+    const sweep_values *values = call->values;
+    const char *files[] = {values->csv, values->svg};
+    if (call->common->json + output_is_standard(values->csv) + output_is_standard(values->svg) > 1) {
+        return report_usage(call->command, "only one of JSON, --csv and --svg can go to standard output");
+    }
+    const char *collision = output_collision(call, files, sizeof files / sizeof *files);
+    if (collision != NULL) {
+        return report_usage(call->command,
+                            "'%s' would be overwritten; expected outputs that differ from the inputs and "
+                            "from each other",
+                            collision);
+    }
+    return EXIT_DONE;
+}
+
+static int sweep_operands(const invocation *call, const inlay_app *app, const inlay_machine *machine, inlay_diag *diag)
+{
+    const sweep_values *values = call->values;
+    const inlay_sweep_options options = {.mapping = mapping_options(&values->mapping),
+                                         .has_from = values->from.given,
+                                         .has_to = values->to.given,
+                                         .from = values->from.value,
+                                         .to = values->to.value,
+                                         .points = values->points,
+                                         .threads = values->mapping.common.threads};
+    inlay_sweep_result *sweep = NULL;
+    int status = inlay_sweep(app, machine, &options, &sweep, diag);
+    if (status != INLAY_OK) {
+        return report_end(call, status, diag);
+    }
+    int end = deliver(call, sweep, diag);
+    if (end == EXIT_DONE && values->mapping.processors > 0 && !inlay_sweep_summary_of(sweep)->t_processors.exists) {
+        end = refuse_processors(call, sweep);
+    }
+    inlay_sweep_free(sweep);
+    return end;
+}
+
+static int read_and_sweep(const invocation *call, inlay_diag *diag)
+{
+    const sweep_values *values = call->values;
+    inlay_app *app = NULL;
+    inlay_machine *machine = NULL;
+    int status = inlay_app_read(call->operands[0], values->mapping.format, &app, diag);
+    if (status == INLAY_OK) {
+        status = inlay_machine_read(call->operands[1], &machine, diag);
+    }
+    int end = status == INLAY_OK ? sweep_operands(call, app, machine, diag) : report_end(call, status, diag);
+    inlay_machine_free(machine);
+    inlay_app_free(app);
+    return end;
+}
+
+static int run(const invocation *call)
+{
+    int end = check_usage(call);
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    inlay_diag *diag = inlay_diag_new();
+    end = diag != NULL ? read_and_sweep(call, diag) : report_no_memory();
+    inlay_diag_free(diag);
+    return end;
+}
+
+const cli_command sweep_command = {
+    .name = "sweep",
+    .summary = "every time frame at which the clustering changes",
+    .description =
+        "The clusters that map makes are a step function of the time frame T. Lists all steps, each with the least T "
+        "at "
+        "which it appears: clusters, traffic, delay, how busy the processors are, and the estimate of the elapsed "
+        "time. "
+        "A clustering is never reduced to the processors there are.\n"
+        "Tells T_MIN, the least T that does not saturate the network; T_FIT, the least at which work and messages of "
+        "every processor fit into T; T_PAR, the least at which moreover all clusters can be active at once; and all "
+        "intervals of T in which everything fits. What holds for a T of your own, -T tells; which T is long enough for "
+        "P processors, --processors.\n"
+        "Nothing is left out unless --points asks for a sample, or --from and --to for a part; the answer then says "
+        "so.",
+    .example = "inlay sweep graphs/cholesky4.dot architectures/paper-bus17.dot --svg sweep.svg\n"
+               "inlay sweep graphs/cholesky4.dot bus:17 --processors 6 -T 200\n"
+               "inlay sweep graphs/workflow.json architectures/cluster17.dot --csv sweep.csv",
+    .operands = {{"APP", "the application graph: a file, or - for standard input", false, false},
+                 {"MACHINE", "the machine: a string such as bus:17,memory=common, or a DOT file", false, false}},
+    .groups = {&sweep_frames, &sweep_method, &mapping_rules, &sweep_outputs, &common_options},
+    .values_size = sizeof(sweep_values),
+    .run = run,
+};

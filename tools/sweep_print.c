@@ -1,0 +1,199 @@
+/* The table of `inlay sweep`: a row a clustering, then the time frames that stand out. */
+#include "report.h"
+#include "sweep.h"
+#include "table.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* Of more rows the first and the last are shown. */
+enum { FIRST_ROWS = 40, LAST_ROWS = 20, LABEL = 15 };
+
+/* ---- Rows ---- */
+
+static void add_heading(table *rows)
+{
+    static const char *const headings[] = {"T from",   "clusters",      "active",     "traffic", "u",
+                                           "D",        "messages take", "least busy", "mean",    "busiest",
+                                           "estimate", "with T = E",    "fits from"};
+    rows->columns = sizeof headings / sizeof *headings;
+    for (size_t i = 0; i < rows->columns; i++) {
+        table_cell(rows, "%s", headings[i]);
+    }
+}
+
+static void add_percent(table *rows, double utilisation)
+{
+    if (isnan(utilisation)) {
+        table_cell(rows, "-");
+    } else {
+        table_cell(rows, "%.1f %%", 100 * utilisation);
+    }
+}
+
+static void add_number(table *rows, int digits, double number)
+{
+    if (isnan(number)) {
+        table_cell(rows, "-");
+    } else {
+        table_cell(rows, "%.*g", digits, number);
+    }
+}
+
+static void add_row(table *rows, const inlay_app *app, const inlay_sweep_row *row)
+{
+    char time[TIME_TEXT];
+    const inlay_sweep_cost *cost = &row->cost;
+    table_cell(rows, "%s", time_text(app, row->time_frame, time));
+    table_cell(rows, "%" PRId32, row->clusters);
+    table_cell(rows, "%" PRId32, row->parallelism);
+    table_cell(rows, "%" PRId64, row->traffic);
+    table_cell(rows, "%.6g", cost->u);
+    add_number(rows, 6, cost->delay);
+    add_number(rows, 6, cost->communication);
+    add_percent(rows, cost->utilisation_least);
+    add_percent(rows, cost->utilisation_mean);
+    add_percent(rows, cost->utilisation_most);
+    add_number(rows, 10, cost->estimate);
+    add_number(rows, 10, row->estimate_fixed_point);
+    add_number(rows, 10, row->fits ? row->fits_from : NAN);
+}
+
+static int print_rows(const inlay_sweep_result *sweep, bool all)
+{
+    size_t count = inlay_sweep_rows(sweep);
+    bool whole = all || count <= FIRST_ROWS + LAST_ROWS;
+    table rows = {0};
+    add_heading(&rows);
+    for (size_t i = 0; i < count; i++) {
+        if (whole || i < FIRST_ROWS || i + LAST_ROWS >= count) {
+            add_row(&rows, inlay_sweep_app(sweep), inlay_sweep_row_at(sweep, i));
+        }
+    }
+    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
+        if (!whole && i == FIRST_ROWS + 1) {
+            say(stdout, "... (%zu more clusterings; --verbose lists all)\n", count - FIRST_ROWS - LAST_ROWS);
+        }
+        table_print_row(&rows, i, false, stdout);
+        say(stdout, "\n");
+    }
+    table_clear(&rows);
+    return status;
+}
+
+/* ---- What stands out ---- */
+
+static void label(const char *text)
+{
+    say(stdout, "%-*s ", LABEL, text);
+}
+
+static void print_point(const inlay_sweep_result *sweep, size_t i, const char *unit)
+{
+    const inlay_sweep_point *point = sweep_point(sweep, i);
+    label(sweep_point_names[i].label);
+    if (!point->exists) {
+        say(stdout, "none");
+    } else {
+        inlay_id clusters = inlay_sweep_row_at(sweep, point->row)->clusters;
+        say(stdout, "%s %s: %" PRId32 " cluster%s, ", point->text, unit, clusters, clusters == 1 ? "" : "s");
+        if (point->cost.saturated) {
+            say(stdout, "network saturated");
+        } else {
+            say(stdout, "estimate %.10g %s", point->cost.estimate, unit);
+        }
+    }
+    say(stdout, " (%s)\n", sweep_point_names[i].meaning);
+}
+
+/* "139.8 to 151, 156 to 164, from 417.1 on"; the end of an interval is not in it. */
+static void print_fits(const inlay_sweep_result *sweep, bool all)
+{
+    enum { MOST = 12 };
+    size_t count;
+    const inlay_sweep_interval *fits = inlay_sweep_fits(sweep, &count);
+    size_t shown = all || count <= MOST ? count : MOST;
+    label("all fits");
+    say(stdout, count == 0 ? "at no T" : "");
+    for (size_t i = 0; i < shown; i++) {
+        const char *comma = i > 0 ? ", " : "";
+        if (isinf(fits[i].to)) {
+            say(stdout, "%sfrom %.10g on", comma, fits[i].from);
+        } else {
+            say(stdout, "%s%.10g to %.10g", comma, fits[i].from, fits[i].to);
+        }
+    }
+    if (shown < count) {
+        say(stdout, ", ... (%zu more intervals; --verbose lists all)", count - shown);
+    }
+    say(stdout, "\n");
+}
+
+/* -T: how many processors it takes, and whether all fits. */
+static void print_given(const inlay_sweep_result *sweep)
+{
+    const inlay_sweep_point *given = &inlay_sweep_summary_of(sweep)->given;
+    if (!given->exists) {
+        return;
+    }
+    inlay_id clusters = inlay_sweep_row_at(sweep, given->row)->clusters;
+    label("processors");
+    say(stdout, "%" PRId32 " for %s: ", clusters, given->text);
+    if (given->cost.saturated) {
+        say(stdout, "u would be %.6g, not below its limit %.6g\n", given->cost.u,
+            inlay_sweep_summary_of(sweep)->u_limit);
+        return;
+    }
+    bool fits = given->cost.utilisation_most <= 1;
+    say(stdout, "%s, the busiest at %.1f %%\n", fits ? "all fits" : "messages do not fit",
+        100 * given->cost.utilisation_most);
+}
+
+/* ---- The whole ---- */
+
+static void print_heading(const inlay_sweep_result *sweep, const char *unit)
+{
+    const inlay_app *app = inlay_sweep_app(sweep);
+    const inlay_sweep_summary *s = inlay_sweep_summary_of(sweep);
+    size_t count = inlay_sweep_rows(sweep);
+    say_safely(stdout, inlay_app_name(app));
+    say(stdout, " on ");
+    say_safely(stdout, inlay_machine_text(inlay_sweep_machine(sweep)));
+    say(stdout, ", times in %s\n%zu clustering%s", unit, count, count == 1 ? "" : "s");
+    say(stdout, "%s\n\n",
+        s->sample     ? ", a sample: between the time frames that were tried there may be others"
+        : s->complete ? ", all that there are"
+                      : ", of the time frames that were asked for");
+}
+
+int sweep_print_table(const inlay_sweep_result *sweep, bool all)
+{
+    const inlay_app *app = inlay_sweep_app(sweep);
+    const inlay_sweep_summary *s = inlay_sweep_summary_of(sweep);
+    const char *unit = unit_word(inlay_app_unit(app));
+    char least[TIME_TEXT];
+    print_heading(sweep, unit);
+    int status = print_rows(sweep, all);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    say(stdout, "\n");
+    label("least T");
+    say(stdout, "%s %s: the work of module ", time_text(app, s->largest_work, least), unit);
+    say_safely(stdout, inlay_app_module_name(app, s->largest_module));
+    say(stdout, "\n");
+    label("P");
+    say(stdout, "%" PRId32 " processors allowed\n", s->processors);
+    for (size_t i = 0; i < SWEEP_POINTS; i++) {
+        if (sweep_point(sweep, i) != &s->given || s->given.exists) {
+            print_point(sweep, i, unit);
+        }
+    }
+    print_given(sweep);
+    print_fits(sweep, all);
+    label("lower bound");
+    say(stdout, "%.10g %s of any elapsed time\n", s->lower_bound, unit);
+    return INLAY_OK;
+}
