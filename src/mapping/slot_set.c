@@ -6,7 +6,10 @@
 
 void slot_set_make(slot_set *set, int32_t slots_in_all)
 {
-    *set = (slot_set){.form = SLOTS_LISTED, .words = slots_in_all > SLOT_BITS ? 0 : (uint16_t)(slots_in_all / 64 + 1)};
+    *set = (slot_set){.form = SLOTS_LISTED};
+    if (slots_in_all <= SLOT_BITS) {
+        set->words = (uint16_t)(slots_in_all / 64 + 1);
+    }
 }
 
 void slot_set_clear(slot_set *set)
