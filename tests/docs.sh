@@ -3,16 +3,17 @@
 #
 # Usage: tests/docs.sh [--accept] [FILE...]
 #
-# Runs the commands that README.md and docs/*.md show, and ends with the line `N passed, N failed, N skipped`. --accept
-# puts what the commands print now into the documents. Read the difference before you commit it.
+# Runs the commands that README.md, docs/*.md and docs/studies/*.md show, and ends with the line `N passed, N failed, N
+# skipped`. --accept puts what the commands print now into the documents. Read the difference before you commit it.
 #
 #   ```console            each line `$ command` is run by bash; what follows, up to the next one, is exactly what it
 #                         prints on standard output and error. A line that ends in \ goes on in the next
 #   ```console status=1   the same, where the last command of the block ends with that status; the others end with 0
 #   ```c PATH             the block is the file PATH of the checkout, byte for byte
 #
-# Other blocks are not looked at. The commands of one document run in one folder, a copy of graphs/, architectures/ and
-# docs/examples/, one after the other, with `inlay` as a command and the library installed where pkg-config finds it.
+# Other blocks are not looked at. The commands of one document run in one folder, a copy of graphs/, architectures/,
+# docs/examples/ and docs/studies/, one after the other, with `inlay` as a command and the library installed where
+# pkg-config finds it.
 #
 # From the environment: INLAY (default build/inlay).
 set -u
@@ -115,7 +116,7 @@ document() { # FILE
     name=$1 number=0 folder=$(mktemp -d "$tmp/doc.XXXXXX")
     mkdir -p "$folder/docs"
     cp -R "$root/graphs" "$root/architectures" "$folder"
-    cp -R "$root/docs/examples" "$folder/docs"
+    cp -R "$root/docs/examples" "$root/docs/studies" "$folder/docs"
     : >"$tmp/new"
     while IFS= read -r line; do
         number=$((number + 1))
@@ -149,7 +150,7 @@ picture() { # FILE
 cd "$root" || exit 2
 install_library || fail "make install" "ended with an error"
 documents=("$@")
-[[ $# -gt 0 ]] || documents=(README.md docs/*.md)
+[[ $# -gt 0 ]] || documents=(README.md docs/*.md docs/studies/*.md)
 for file in "${documents[@]}"; do
     if sanitized && grep -q '^\$ cc ' "$file"; then
         echo "skipped: $file: the library has sanitizers, which a program linked with it would need too"
