@@ -3,7 +3,7 @@
 #include <string.h>
 
 static const cli_command *const commands[] = {
-    &map_command,  &sweep_command, &compare_command, &evaluate_command, &check_command,
+    &map_command,  &sweep_command, &compare_command, &evaluate_command, &check_command, &simulate_command,
     &info_command, &delay_command, &convert_command, &generate_command, &help_command,
 };
 

@@ -9,6 +9,7 @@ extern const cli_command sweep_command;
 extern const cli_command compare_command;
 extern const cli_command evaluate_command;
 extern const cli_command check_command;
+extern const cli_command simulate_command;
 extern const cli_command info_command;
 extern const cli_command delay_command;
 extern const cli_command convert_command;

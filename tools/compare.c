@@ -17,8 +17,9 @@ static const cli_option method[] = {
 static const cli_group compare_method = {"Method", method, sizeof method / sizeof *method};
 
 static const cli_option order[] = {
-    {"sort", 0, OPTION_CHOICE, "estimate|price|energy|efficiency",
-     "what ranks the machines: the least estimate, price or energy of a run, or the highest efficiency. Equal ones go "
+    {"sort", 0, OPTION_CHOICE, "estimate|simulated|price|energy|efficiency",
+     "what ranks the machines: the least estimate, simulated time, price or energy of a run, or the highest "
+     "efficiency. Equal ones go "
      "by "
      "estimate, then processors used, then price, then as they were named",
      NULL, FIELD(sort)},
@@ -182,7 +183,8 @@ static int deliver(const invocation *call, const comparison *all)
 
 static int compare(const invocation *call, comparison *all)
 {
-    const inlay_options with = mapping_options(&((const compare_values *)call->values)->mapping);
+    const mapping_values *values = &((const compare_values *)call->values)->mapping;
+    const inlay_options with = mapping_options(values);
     int status = read_inputs(call, all);
     if (status != INLAY_OK) {
         return all->input_count == 0 ? report_no_memory()
@@ -192,11 +194,11 @@ static int compare(const invocation *call, comparison *all)
     if (apps == 0 || apps == all->input_count) {
         return report_usage(call->command, "there is no %s among the operands", apps == 0 ? "APP" : "MACHINE");
     }
-    const char *unsorted = compare_check_sort(all);
+    const char *unsorted = compare_check_sort(all, values);
     if (unsorted != NULL) {
         return report_usage(call->command, "--sort %s: %s", compare_sort_name(all), unsorted);
     }
-    status = compare_add_rows(all, &with);
+    status = compare_add_rows(all, values);
     if (status != INLAY_OK) {
         return all->row_count == 0 ? report_no_memory() : report_end(call, status, all->rows[all->row_count - 1].diag);
     }

@@ -9,7 +9,7 @@
 #include "mapping.h"
 
 /** What the rows are ordered by: the words of --sort in their order. */
-typedef enum compare_sort { SORT_ESTIMATE, SORT_PRICE, SORT_ENERGY, SORT_EFFICIENCY } compare_sort;
+typedef enum compare_sort { SORT_ESTIMATE, SORT_SIMULATED, SORT_PRICE, SORT_ENERGY, SORT_EFFICIENCY } compare_sort;
 
 /** Places in the words of --sort. */
 typedef struct compare_values {
@@ -33,6 +33,7 @@ typedef struct compare_figures {
     double speedup, efficiency;
     inlay_id processors;  /**< used */
     double price, energy; /**< of a run: in the machine's currency, in joules */
+    double simulated;     /**< elapsed time */
 } compare_figures;
 
 /** Where something stands: less comes first, from the first key on. */
@@ -82,7 +83,7 @@ typedef struct comparison {
  * Adds the rows of all combinations. That one of them has no answer is no failure; where something else fails, the last
  * row is the one that did. A status of the library.
  */
-int compare_add_rows(comparison *all, const inlay_options *with);
+int compare_add_rows(comparison *all, const mapping_values *with);
 void compare_clear_rows(comparison *all);
 
 /** Adds the totals, where there is more than one application; with the rows' options. A status of the library. */
@@ -97,8 +98,8 @@ const char *compare_reason(const compare_row *row);
 
 /* ---- Order ---- */
 
-/** Why `all->sort` cannot be, or NULL; fills in `prices_compare`. */
-const char *compare_check_sort(comparison *all);
+/** Why `all->sort` cannot be with these options, or NULL; fills in `prices_compare`. */
+const char *compare_check_sort(comparison *all, const mapping_values *with);
 
 /** The place of something without an answer where `figures` is NULL. */
 compare_place compare_place_of(const comparison *all, const compare_figures *figures, const compare_input *machine);
@@ -108,7 +109,7 @@ int compare_places(const void *left, const void *right);
 
 /* ---- Words ---- */
 
-/** The word for `all->sort`: "estimate", "price", "energy", "efficiency". */
+/** The word for `all->sort`: "estimate", "simulated", "price", "energy", "efficiency". */
 const char *compare_sort_name(const comparison *all);
 
 /** A machine's currency, "" where none is given. */

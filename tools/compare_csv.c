@@ -13,7 +13,7 @@ static const char heading[] =
     "application,application_path,machine,machine_text,model,model_number,machine_processors,rank,reason,time_unit,"
     "time_frame,processors,traffic,weighted_traffic,traffic_unit,fits_with_delay,bottleneck,u,u_limit,load,tau,latency,"
     "estimate,estimate_fixed_point,lower_bound,speedup,efficiency,critical_path,compute,network,busiest,busy,seconds,"
-    "price,currency,energy\n";
+    "price,currency,energy,simulated\n";
 
 /* ---- Fields: the first of a line is told by `first` ---- */
 
@@ -85,6 +85,7 @@ static void put_figures(FILE *to, const compare_row *row)
     put_number(to, sum->price);
     put_text(to, isfinite(sum->price) ? compare_currency(row->machine) : "", false);
     put_number(to, sum->energy);
+    put_number(to, row->figures.simulated);
 }
 
 /* The same number of fields, all empty. */

@@ -58,6 +58,7 @@ static void put_makespan(result *out, const compare_row *row)
     result_open(out, "makespan", '{');
     result_number(out, "estimate", sum->estimate);
     result_number(out, "estimate_fixed_point", sum->estimate_fixed_point);
+    result_number(out, "simulated", row->figures.simulated);
     result_number(out, "lower_bound", sum->lower_bound);
     result_open(out, "bounds", '{');
     result_number(out, "critical_path", sum->bound_critical_path);
@@ -154,8 +155,8 @@ static void put_row(result *out, const compare_row *row)
 
 static void put_total(result *out, const comparison *all, const compare_total *total)
 {
-    static const char *const nulls[] = {"estimate", "processors", "speedup", "efficiency",
-                                        "price",    "currency",   "energy"};
+    static const char *const nulls[] = {"estimate",   "simulated", "processors", "speedup",
+                                        "efficiency", "price",     "currency",   "energy"};
     const compare_figures *figures = &total->figures;
     result_open(out, NULL, '{');
     result_string(out, "machine", total->machine->name);
@@ -168,6 +169,7 @@ static void put_total(result *out, const comparison *all, const compare_total *t
     }
     if (total->rank > 0) {
         result_number(out, "estimate", figures->estimate);
+        result_number(out, "simulated", figures->simulated);
         result_integer(out, "processors", figures->processors);
         result_number(out, "speedup", figures->speedup);
         result_number(out, "efficiency", figures->efficiency);

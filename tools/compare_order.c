@@ -1,12 +1,13 @@
 /* The order of rows and totals: what they are sorted by, and what decides between equal ones. */
 #include "compare.h"
+#include "simulated.h"
 #include <inlay/inlay.h>
 #include <math.h>
 #include <string.h>
 
 const char *compare_sort_name(const comparison *all)
 {
-    static const char *const names[] = {"estimate", "price", "energy", "efficiency"};
+    static const char *const names[] = {"estimate", "simulated", "price", "energy", "efficiency"};
     return names[all->sort];
 }
 
@@ -43,7 +44,18 @@ static bool have_one_currency(const comparison *all)
     return true;
 }
 
-const char *compare_check_sort(comparison *all)
+/* Whether any application is to be simulated. */
+static bool any_simulated(const comparison *all, const mapping_values *with)
+{
+    for (size_t i = 0; i < all->input_count; i++) {
+        if (all->inputs[i].app != NULL && simulated_most(with, all->inputs[i].app) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *compare_check_sort(comparison *all, const mapping_values *with)
 {
     all->prices_compare = have_one_currency(all);
     if (all->sort == SORT_PRICE && !any_has(all, inlay_machine_price)) {
@@ -54,6 +66,9 @@ const char *compare_check_sort(comparison *all)
     }
     if (all->sort == SORT_ENERGY && !any_has(all, inlay_machine_power)) {
         return "no machine has a power; expected power=WATTS in one of them, or another --sort";
+    }
+    if (all->sort == SORT_SIMULATED && !any_simulated(all, with)) {
+        return "nothing is simulated; expected --simulate yes, or another --sort";
     }
     return NULL;
 }
@@ -73,7 +88,8 @@ compare_place compare_place_of(const comparison *all, const compare_figures *fig
         }
         return place;
     }
-    const double sorts[] = {figures->estimate, figures->price, figures->energy, -figures->efficiency};
+    const double sorts[] = {figures->estimate, figures->simulated, figures->price, figures->energy,
+                            -figures->efficiency};
     place.key[0] = known(sorts[all->sort]);
     place.key[1] = figures->estimate;
     place.key[2] = figures->processors;

@@ -1,6 +1,7 @@
 /* The rows of `inlay compare` as a table. */
 #include "compare.h"
 #include "report.h"
+#include "simulated.h"
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -90,7 +91,7 @@ typedef struct energy_unit {
 
 /* Which columns there are besides, and in what they are. */
 typedef struct table_form {
-    bool price, energy;
+    bool simulated, price, energy;
     energy_unit unit;
 } table_form;
 
@@ -103,6 +104,7 @@ static table_form find_form(const comparison *all)
     for (size_t i = 0; i < all->row_count; i++) {
         const compare_figures *figures = &all->rows[i].figures;
         if (all->rows[i].mapping != NULL) {
+            form.simulated |= isfinite(figures->simulated);
             form.price |= isfinite(figures->price);
             form.energy |= isfinite(figures->energy);
             most = isfinite(figures->energy) ? fmax(most, figures->energy) : most;
@@ -123,10 +125,16 @@ static void add_number(table *rows, double value)
     table_cell(rows, isfinite(value) ? "%.4g" : "-", value);
 }
 
-/* Price and energy, as far as the table has such columns. */
-static void add_run(table *rows, const table_form *form, const compare_figures *figures, const compare_input *machine)
+/* Simulated time, price and energy, as far as the table has such columns. */
+static void add_run(table *rows, const table_form *form, const compare_figures *figures, inlay_unit unit,
+                    const compare_input *machine)
 {
     const char *currency = compare_currency(machine);
+    if (form->simulated) {
+        char error[ERROR_TEXT];
+        table_cell(rows, isfinite(figures->simulated) ? "%.7g %s" : "-", figures->simulated, unit_word(unit));
+        table_cell(rows, "%s", simulated_error_text(figures->estimate, figures->simulated, error));
+    }
     if (form->price) {
         table_cell(rows, isfinite(figures->price) ? "%.4g%s%s" : "-", figures->price, *currency != '\0' ? " " : "",
                    currency);
@@ -139,13 +147,17 @@ static void add_run(table *rows, const table_form *form, const compare_figures *
 
 static void add_headings(table *rows, const table_form *form, const char *const *names, const char *last)
 {
-    rows->columns = (size_t)form->price + form->energy + (last != NULL);
+    rows->columns = (size_t)(form->simulated ? 2 : 0) + form->price + form->energy + (last != NULL);
     for (size_t i = 0; names[i] != NULL; i++) {
         rows->columns++;
     }
     rows->left[rows->columns - 1] = last != NULL;
     for (size_t i = 0; names[i] != NULL; i++) {
         table_cell(rows, "%s", names[i]);
+    }
+    if (form->simulated) {
+        table_cell(rows, "simulated");
+        table_cell(rows, "error");
     }
     if (form->price) {
         table_cell(rows, "price");
@@ -189,7 +201,7 @@ static void add_figures(table *rows, const compare_row *row)
 
 static void add_row(table *rows, const table_form *form, const compare_row *row)
 {
-    static const compare_figures none = {.price = NAN, .energy = NAN};
+    static const compare_figures none = {.simulated = NAN, .price = NAN, .energy = NAN};
     const inlay_machine *machine = row->machine->machine;
     bool answered = row->mapping != NULL;
     add_rank(rows, row->rank);
@@ -201,7 +213,7 @@ static void add_row(table *rows, const table_form *form, const compare_row *row)
     for (size_t i = 0; !answered && i < FIGURES; i++) {
         table_cell(rows, "-");
     }
-    add_run(rows, form, answered ? &row->figures : &none, row->machine);
+    add_run(rows, form, answered ? &row->figures : &none, unit_of(row), row->machine);
     if (answered) {
         char text[BOTTLENECK_TEXT];
         table_cell(rows, "%s", compare_bottleneck_text(row, text));
@@ -255,7 +267,7 @@ static void add_total(table *rows, const table_form *form, const comparison *all
     table_cell(rows, "%.7g %s", figures->estimate, unit_word(all->total_unit));
     add_number(rows, figures->speedup);
     add_number(rows, figures->efficiency);
-    add_run(rows, form, figures, total->machine);
+    add_run(rows, form, figures, all->total_unit, total->machine);
 }
 
 static int print_totals(const comparison *all, const table_form *form)

@@ -1,5 +1,6 @@
 /* The rows of `inlay compare`: every application on every machine, ranked; and the sums over all applications. */
 #include "compare.h"
+#include "simulated.h"
 #include <inlay/inlay.h>
 #include <math.h>
 #include <stdlib.h>
@@ -11,10 +12,11 @@
  * The processors that are asked for are a limit: a smaller machine has what it has. A combination that has no answer,
  * for whatever reason of its own, is a row all the same.
  */
-static int fill_row(compare_row *row, const inlay_options *with)
+static int fill_row(compare_row *row, const mapping_values *with)
 {
     const inlay_machine *machine = row->machine->machine;
-    inlay_options options = *with;
+    inlay_options options = mapping_options(with);
+    inlay_simulation *simulation = NULL;
     row->diag = inlay_diag_new();
     if (row->diag == NULL) {
         return INLAY_NO_MEMORY;
@@ -27,9 +29,16 @@ static int fill_row(compare_row *row, const inlay_options *with)
         return row->status == INLAY_NO_MEMORY || row->status == INLAY_SYSTEM ? row->status : INLAY_OK;
     }
     const inlay_summary *sum = inlay_mapping_summary(row->mapping);
-    row->figures =
-        (compare_figures){sum->estimate, sum->speedup, sum->efficiency, sum->clusters, sum->price, sum->energy};
-    return inlay_mapping_bottleneck(row->mapping, &row->bottleneck, row->diag);
+    int status = simulated_run(with, row->mapping, &simulation, row->diag);
+    row->figures = (compare_figures){.estimate = sum->estimate,
+                                     .speedup = sum->speedup,
+                                     .efficiency = sum->efficiency,
+                                     .processors = sum->clusters,
+                                     .price = sum->price,
+                                     .energy = sum->energy,
+                                     .simulated = simulated_time(simulation)};
+    inlay_simulation_free(simulation);
+    return status == INLAY_OK ? inlay_mapping_bottleneck(row->mapping, &row->bottleneck, row->diag) : status;
 }
 
 const char *compare_reason(const compare_row *row)
@@ -44,7 +53,7 @@ const char *compare_reason(const compare_row *row)
 }
 
 /* The rows of one application, ranked. */
-static int add_rows_of(comparison *all, const compare_input *app, const inlay_options *with)
+static int add_rows_of(comparison *all, const compare_input *app, const mapping_values *with)
 {
     compare_row *first = all->rows + all->row_count;
     size_t count = 0;
@@ -68,7 +77,7 @@ static int add_rows_of(comparison *all, const compare_input *app, const inlay_op
     return INLAY_OK;
 }
 
-int compare_add_rows(comparison *all, const inlay_options *with)
+int compare_add_rows(comparison *all, const mapping_values *with)
 {
     all->rows = calloc(all->input_count * all->input_count, sizeof *all->rows);
     int status = all->rows == NULL ? INLAY_NO_MEMORY : INLAY_OK;
@@ -155,6 +164,7 @@ static compare_total sum_up(const comparison *all, const compare_input *machine,
         double estimate = row->figures.estimate * ratio;
         total.answers++;
         sum->estimate += estimate;
+        sum->simulated += row->figures.simulated * ratio;
         sum->price += row->figures.price;
         sum->energy += row->figures.energy;
         sum->processors = sum->processors > row->figures.processors ? sum->processors : row->figures.processors;

@@ -12,7 +12,7 @@ typedef struct mapping_values {
     duration_value time_frame;
     inlay_id processors;
     int method, reduce, reduce_when, reduce_by, parallel, unrelated;
-    int blocking, start;
+    int blocking, start, simulate;
     double tick;
     const char *format;
     const char *output, *dot, *svg;
@@ -34,7 +34,8 @@ typedef int mapping_maker(const invocation *call, const inlay_app *app, const in
 /** Read APP and MACHINE, make the mapping, give it out where the options say, free all. Returns the exit status. */
 int mapping_run(const invocation *call, mapping_maker *make);
 
-/** The table for people: processors, then the figures of the whole. `all`: in full length. */
-int mapping_print(const inlay_mapping *mapping, bool all, FILE *to);
+/** The table for people: processors, then the figures of the whole; `simulated` is NaN where there is none. `all`: in
+    full length. */
+int mapping_print(const inlay_mapping *mapping, double simulated, bool all, FILE *to);
 
 #endif

@@ -1,6 +1,7 @@
 /* The table that `map` and `evaluate` print: one line a processor, then the figures of the whole. */
 #include "mapping.h"
 #include "report.h"
+#include "simulated.h"
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -175,7 +176,21 @@ static const char *bound_name(const inlay_summary *sum)
     return sum->bound_work >= sum->lower_bound ? "work / processors" : "longest module";
 }
 
-static void print_makespan(const inlay_summary *sum, const char *unit, FILE *to)
+static void print_simulated(const inlay_summary *sum, double simulated, const char *unit, FILE *to)
+{
+    if (!isfinite(simulated)) {
+        return;
+    }
+    label(to, "simulated time");
+    say(to, "%.10g %s", simulated, unit);
+    if (simulated > 0) {
+        char error[ERROR_TEXT];
+        say(to, "; the estimate is off by %s", simulated_error_text(sum->estimate, simulated, error));
+    }
+    say(to, "\n");
+}
+
+static void print_makespan(const inlay_summary *sum, double simulated, const char *unit, FILE *to)
 {
     label(to, "elapsed time");
     say(to, "%.10g %s estimated; ", sum->estimate, unit);
@@ -184,6 +199,7 @@ static void print_makespan(const inlay_summary *sum, const char *unit, FILE *to)
     } else {
         say(to, "none with T equal to it\n");
     }
+    print_simulated(sum, simulated, unit, to);
     label(to, "lower bound");
     say(to, "%.10g %s (%s), gap %.1f %%\n", sum->lower_bound, unit, bound_name(sum), 100 * sum->gap);
     label(to, "speedup");
@@ -235,7 +251,7 @@ static void print_run(const inlay_summary *sum, const inlay_machine *machine, FI
     }
 }
 
-int mapping_print(const inlay_mapping *mapping, bool all, FILE *to)
+int mapping_print(const inlay_mapping *mapping, double simulated, bool all, FILE *to)
 {
     const inlay_summary *sum = inlay_mapping_summary(mapping);
     const inlay_app *app = inlay_mapping_app(mapping);
@@ -250,7 +266,7 @@ int mapping_print(const inlay_mapping *mapping, bool all, FILE *to)
         say(to, "\n");
         print_constraints(sum, machine, unit, to);
         print_network(sum, machine, unit, to);
-        print_makespan(sum, unit, to);
+        print_makespan(sum, simulated, unit, to);
         print_run(sum, machine, to);
     }
     return status;

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "output.h"
 #include "report.h"
+#include "simulated.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -140,7 +141,9 @@ static int sweep_operands(const invocation *call, const inlay_app *app, const in
                                          .from = values->from.value,
                                          .to = values->to.value,
                                          .points = values->points,
-                                         .threads = values->mapping.common.threads};
+                                         .threads = values->mapping.common.threads,
+                                         .simulate = simulated_most(&values->mapping, app),
+                                         .seed = values->mapping.common.seed};
     inlay_sweep_result *sweep = NULL;
     int status = inlay_sweep(app, machine, &options, &sweep, diag);
     if (status != INLAY_OK) {

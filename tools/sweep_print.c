@@ -1,5 +1,6 @@
 /* The table of `inlay sweep`: a row a clustering, then the time frames that stand out. */
 #include "report.h"
+#include "simulated.h"
 #include "sweep.h"
 #include "table.h"
 #include <inlay/inlay.h>
@@ -12,15 +13,32 @@ enum { FIRST_ROWS = 40, LAST_ROWS = 20, LABEL = 15 };
 
 /* ---- Rows ---- */
 
-static void add_heading(table *rows)
+/* Without any simulated row the table has no columns for them. */
+static bool is_simulated(const inlay_sweep_result *sweep)
 {
-    static const char *const headings[] = {"T from",   "clusters",      "active",     "traffic", "u",
-                                           "D",        "messages take", "least busy", "mean",    "busiest",
-                                           "estimate", "with T = E",    "fits from"};
-    rows->columns = sizeof headings / sizeof *headings;
-    for (size_t i = 0; i < rows->columns; i++) {
+    for (size_t i = 0; i < inlay_sweep_rows(sweep); i++) {
+        if (isfinite(inlay_sweep_row_at(sweep, i)->simulated)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_heading(table *rows, bool simulated)
+{
+    static const char *const headings[] = {"T from", "clusters", "active",        "traffic",
+                                           "u",      "D",        "messages take", "least busy",
+                                           "mean",   "busiest",  "estimate",      "with T = E"};
+    enum { FIGURES = sizeof headings / sizeof *headings };
+    rows->columns = FIGURES + (simulated ? 3 : 1);
+    for (size_t i = 0; i < FIGURES; i++) {
         table_cell(rows, "%s", headings[i]);
     }
+    if (simulated) {
+        table_cell(rows, "simulated");
+        table_cell(rows, "error");
+    }
+    table_cell(rows, "fits from");
 }
 
 static void add_percent(table *rows, double utilisation)
@@ -41,7 +59,7 @@ static void add_number(table *rows, int digits, double number)
     }
 }
 
-static void add_row(table *rows, const inlay_app *app, const inlay_sweep_row *row)
+static void add_row(table *rows, const inlay_app *app, const inlay_sweep_row *row, bool simulated)
 {
     char time[TIME_TEXT];
     const inlay_sweep_cost *cost = &row->cost;
@@ -57,18 +75,23 @@ static void add_row(table *rows, const inlay_app *app, const inlay_sweep_row *ro
     add_percent(rows, cost->utilisation_most);
     add_number(rows, 10, cost->estimate);
     add_number(rows, 10, row->estimate_fixed_point);
+    if (simulated) {
+        char error[ERROR_TEXT];
+        add_number(rows, 10, row->simulated);
+        table_cell(rows, "%s", simulated_error_text(cost->estimate, row->simulated, error));
+    }
     add_number(rows, 10, row->fits ? row->fits_from : NAN);
 }
 
 static int print_rows(const inlay_sweep_result *sweep, bool all)
 {
     size_t count = inlay_sweep_rows(sweep);
-    bool whole = all || count <= FIRST_ROWS + LAST_ROWS;
+    bool whole = all || count <= FIRST_ROWS + LAST_ROWS, simulated = is_simulated(sweep);
     table rows = {0};
-    add_heading(&rows);
+    add_heading(&rows, simulated);
     for (size_t i = 0; i < count; i++) {
         if (whole || i < FIRST_ROWS || i + LAST_ROWS >= count) {
-            add_row(&rows, inlay_sweep_app(sweep), inlay_sweep_row_at(sweep, i));
+            add_row(&rows, inlay_sweep_app(sweep), inlay_sweep_row_at(sweep, i), simulated);
         }
     }
     int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
@@ -97,12 +120,15 @@ static void print_point(const inlay_sweep_result *sweep, size_t i, const char *u
     if (!point->exists) {
         say(stdout, "none");
     } else {
-        inlay_id clusters = inlay_sweep_row_at(sweep, point->row)->clusters;
-        say(stdout, "%s %s: %" PRId32 " cluster%s, ", point->text, unit, clusters, clusters == 1 ? "" : "s");
+        const inlay_sweep_row *row = inlay_sweep_row_at(sweep, point->row);
+        say(stdout, "%s %s: %" PRId32 " cluster%s, ", point->text, unit, row->clusters, row->clusters == 1 ? "" : "s");
         if (point->cost.saturated) {
             say(stdout, "network saturated");
         } else {
             say(stdout, "estimate %.10g %s", point->cost.estimate, unit);
+        }
+        if (isfinite(row->simulated)) {
+            say(stdout, ", simulated %.10g", row->simulated);
         }
     }
     say(stdout, " (%s)\n", sweep_point_names[i].meaning);

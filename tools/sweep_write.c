@@ -45,6 +45,7 @@ static void put_row(result *out, const inlay_sweep_result *sweep, const inlay_sw
     result_open(out, "makespan", '{');
     result_number(out, "estimate", row->cost.estimate);
     result_number(out, "estimate_fixed_point", row->estimate_fixed_point);
+    result_number(out, "simulated", row->simulated);
     result_number(out, "lower_bound", inlay_sweep_summary_of(sweep)->lower_bound);
     result_close(out, '}');
     result_number(out, "fits_from", row->fits ? row->fits_from : NAN);
@@ -64,6 +65,7 @@ static void put_point(result *out, const inlay_sweep_result *sweep, size_t i)
     result_integer(out, "clusters", inlay_sweep_row_at(sweep, point->row)->clusters);
     put_network(out, &point->cost);
     result_number(out, "estimate", point->cost.estimate);
+    result_number(out, "simulated", inlay_sweep_row_at(sweep, point->row)->simulated);
     result_close(out, '}');
 }
 
@@ -130,7 +132,7 @@ void sweep_print_json(const invocation *call, const inlay_sweep_result *sweep, c
 static const char heading[] =
     "time_frame,until,time_unit,clusters,parallelism,messages,traffic,weighted_traffic,traffic_unit,u,u_limit,load,"
     "delay,tau,communication_cost,utilisation_least,utilisation_mean,utilisation_greatest,estimate,"
-    "estimate_fixed_point,fits_from\n";
+    "estimate_fixed_point,fits_from,simulated\n";
 
 static void put_number(FILE *to, double number)
 {
@@ -156,7 +158,8 @@ static void put_line(FILE *to, const inlay_sweep_result *sweep, const inlay_swee
                               cost->utilisation_most,
                               cost->estimate,
                               row->estimate_fixed_point,
-                              row->fits ? row->fits_from : NAN};
+                              row->fits ? row->fits_from : NAN,
+                              row->simulated};
     char from[TIME_TEXT], until[TIME_TEXT] = "";
     say(to, "%s,%s,%s", time_text(app, row->time_frame, from), row->bounded ? time_text(app, row->until, until) : until,
         inlay_unit_name(inlay_app_unit(app)));

@@ -11,6 +11,7 @@
 #define INLAY_IO_H
 
 #include <inlay/mapping.h>
+#include <inlay/simulate.h>
 
 /* ---- Formats ---- */
 
@@ -69,6 +70,7 @@ typedef struct inlay_origin {
     const char *app_path; /**< as given; its SHA-256 is taken when the mapping is written */
     const char *app_format;
     uint64_t seed;
+    const inlay_simulation *simulation; /**< of this mapping, for makespan.simulated; NULL: null */
 } inlay_origin;
 
 /** Write mapping.json: every figure, the clusters in execution order, application and machine. */
@@ -87,5 +89,22 @@ typedef struct inlay_loaded {
  */
 INLAY_API int inlay_mapping_read(const char *path, const char *app_path, inlay_loaded *loaded, inlay_diag *diag);
 INLAY_API void inlay_loaded_clear(inlay_loaded *loaded);
+
+/* ---- Recorded simulations, written piece by piece; INLAY_BAD_ARGUMENT where nothing was recorded ---- */
+
+/** CSV with a line a module: `module,processor,start,end`, times in the application's unit. */
+INLAY_API int inlay_simulation_write_modules(const inlay_simulation *simulation, const char *path, inlay_diag *diag);
+
+/** CSV with a line for all messages of a link, and for those of a use: the fields of inlay_simulated_message. */
+INLAY_API int inlay_simulation_write_messages(const inlay_simulation *simulation, const char *path, inlay_diag *diag);
+
+/**
+ * Chrome's trace event format, JSON, for Perfetto and chrome://tracing: modules by processor, messages by sender with
+ * flows from module to module, how many messages wait, the critical path. A tick without a length counts as 1 us.
+ */
+INLAY_API int inlay_simulation_write_trace(const inlay_simulation *simulation, const char *path, inlay_diag *diag);
+
+/** Paje's format, for ViTE: modules as states, messages as links, how many of them wait. */
+INLAY_API int inlay_simulation_write_paje(const inlay_simulation *simulation, const char *path, inlay_diag *diag);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Pictures: of a mapping (one box a processor, the traffic on the links), of delay functions, of estimates, and of a
- * sweep.
+ * Pictures: of a mapping (one box a processor, the traffic on the links), of delay functions, of estimates, of a sweep,
+ * and of a simulation.
  *
  * Of a mapping: above `max_modules` modules (default 300) boxes stand for clusters, without their modules; above
  * `max_clusters` clusters (default 300) the picture is refused and the message names the override. Graphviz draws them
@@ -11,6 +11,7 @@
 
 #include <inlay/delay.h>
 #include <inlay/mapping.h>
+#include <inlay/simulate.h>
 #include <inlay/sweep.h>
 
 typedef struct inlay_picture {
@@ -75,5 +76,14 @@ INLAY_API int inlay_bars_draw_svg(const inlay_bar *bars, size_t count, const cha
  * rows than can be told apart only some are drawn.
  */
 INLAY_API int inlay_sweep_draw_svg(const inlay_sweep_result *sweep, const char *path, inlay_diag *diag);
+
+/* ---- Simulations ---- */
+
+/**
+ * The recorded run as a Gantt chart in SVG: a row a processor (of more than 400 processors several share one), a box a
+ * module, the critical path marked, messages as lines where there are at most 400. Modules narrower than a pixel become
+ * bars, whose shade is the share of the time that they are busy. INLAY_BAD_ARGUMENT where nothing was recorded.
+ */
+INLAY_API int inlay_simulation_draw_svg(const inlay_simulation *simulation, const char *path, inlay_diag *diag);
 
 #endif

@@ -100,8 +100,8 @@ typedef struct inlay_simulation_options {
 /* ---- Running it ---- */
 
 /**
- * Simulate `mapping`. INLAY_BAD_ARGUMENT where an option is out of range; INLAY_OVERFLOW where times leave the range of
- * double; INLAY_NO_ANSWER where the orders of two processors wait for each other.
+ * Simulate `mapping`. INLAY_BAD_ARGUMENT where an option is out of range; INLAY_NO_ANSWER where the orders of two
+ * processors wait for each other.
  */
 INLAY_API int inlay_simulate(const inlay_mapping *mapping, const inlay_simulation_options *options,
                              inlay_simulation **simulation, inlay_diag *diag);
@@ -176,7 +176,7 @@ typedef struct inlay_resource {
     int64_t transfers;              /**< requests in one replication, on the average, to the nearest whole one */
 } inlay_resource;
 
-/** Buses, memories and switches, then senders; none but senders where messages meet no queue. */
+/** Buses, memories and switches, then senders; none at all where messages meet no queue. */
 INLAY_API size_t inlay_simulation_resources(const inlay_simulation *simulation);
 INLAY_API inlay_resource inlay_simulation_resource(const inlay_simulation *simulation, size_t i);
 
@@ -240,6 +240,8 @@ INLAY_API const inlay_step *inlay_simulation_path(const inlay_simulation *simula
 
 /* ---- A closed workload: what the delay models describe ---- */
 
+enum { INLAY_CLOSED_MOST = 64 /**< messages of one processor under way in an open workload */ };
+
 /**
  * All k processors of a machine think, ask the network for one transfer to a memory or processor drawn at random, wait
  * until it is over, and think again. Times in the machine's own unit, as in inlay_delay.
@@ -254,6 +256,8 @@ typedef struct inlay_closed_options {
     int64_t replications;       /**< 0: 10; at least 2 */
     int threads;                /**< 0: one a core */
     uint64_t seed;
+    bool open; /**< omega networks: a processor thinks again as soon as its message has left it, packets x cycle after
+                    it asked, whether that has arrived or not. At most INLAY_CLOSED_MOST are under way */
 } inlay_closed_options;
 
 /** A mean over replications, and half the width of its 95 % confidence interval (Student's t). */
@@ -270,7 +274,7 @@ typedef struct inlay_closed_result {
     int64_t events;
 } inlay_closed_result;
 
-/** INLAY_NO_ANSWER where the machine has one processor and the network needs two (omega-pe). */
+/** INLAY_BAD_ARGUMENT where an option is out of range; INLAY_OVERFLOW where the times do not move, or leave the range. */
 INLAY_API int inlay_simulate_closed(const inlay_machine *machine, const inlay_closed_options *options,
                                     inlay_closed_result *result, inlay_diag *diag);
 

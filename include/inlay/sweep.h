@@ -44,6 +44,9 @@ typedef struct inlay_sweep_options {
     inlay_id points;         /**< above 0: a sample of so many T instead of all steps, in equal ratios from `from` to
                                   `to`, or to a T above which nothing changes */
     inlay_id threads;        /**< 0: one a processor of this computer; the result never depends on it */
+    int64_t simulate; /**< simulate every row whose messages between processors, times the machine's transfers, are at
+                           most so many; 0: none */
+    uint64_t seed;    /**< of the memories that simulated messages go to */
     /** Called once a row, by rising T, in the thread of the caller; what it returns other than 0 ends the sweep and is
         returned. NULL: not called */
     int (*each)(void *context, const inlay_sweep_step *step);
@@ -85,6 +88,8 @@ typedef struct inlay_sweep_row {
     inlay_sweep_cost cost;       /**< at time_frame */
     double estimate_fixed_point; /**< the T that equals its own estimate; NaN where there is none. Not looked for
                                       in time_frame..until alone */
+    double simulated;            /**< elapsed time of inlay_simulate() with this clustering, whatever the T. NaN where
+                                      it was not asked for, or has more clusters than the machine has processors */
     bool fits;                   /**< whether at some T of the row all fits, messages included */
     double fits_from;            /**< the least such T; from there on all fits up to `until` */
 } inlay_sweep_row;

@@ -173,12 +173,14 @@ static void write_network(json_out *json, const inlay_mapping *mapping, const in
     json_out_object_end(json);
 }
 
-static void write_makespan(json_out *json, const inlay_mapping *mapping, const inlay_summary *s)
+static void write_makespan(json_out *json, const inlay_mapping *mapping, const inlay_summary *s,
+                           const inlay_simulation *simulation)
 {
     const inlay_app *app = inlay_mapping_app(mapping);
     json_out_object(json, "makespan");
     json_out_number(json, "estimate", s->estimate);
     json_out_number(json, "estimate_fixed_point", s->estimate_fixed_point);
+    json_out_number(json, "simulated", simulation != NULL ? inlay_simulation_result(simulation)->makespan : NAN);
     json_out_number(json, "lower_bound", s->lower_bound);
     json_out_flat_object(json, "bounds");
     write_time(json, "critical_path", app, mapping->critical_path);
@@ -299,7 +301,7 @@ static int write_mapping(json_out *json, const inlay_mapping *mapping, const inl
         return status;
     }
     write_network(json, mapping, s);
-    write_makespan(json, mapping, s);
+    write_makespan(json, mapping, s, origin->simulation);
     json_out_bool(json, "fits_with_delay", s->fits_with_delay);
     json_out_number(json, "speedup", s->speedup);
     json_out_number(json, "efficiency", s->efficiency);

@@ -241,14 +241,10 @@ static int fill_widths(const problem *p, inlay_mapping *m, inlay_diag *diag)
     return m->summary.level_width < 0 ? diag_no_memory(diag) : graph_exact_width(p->app, &m->summary.exact_width, diag);
 }
 
-int mapping_cost(const problem *p, const placement *place, const frame *time_frame, inlay_mapping **mapping,
-                 inlay_diag *diag)
+/* Everything but times: `order` is filled in. */
+static int lay(const problem *p, const placement *place, inlay_id *order, inlay_mapping *m, inlay_diag *diag)
 {
-    inlay_mapping *m = memory_zeroed(1, sizeof *m);
-    inlay_id *order = memory_array((size_t)p->modules, sizeof *order);
-    if (m == NULL || order == NULL || allocate(p, place, m) != INLAY_OK) {
-        free(order);
-        inlay_mapping_free(m);
+    if (allocate(p, place, m) != INLAY_OK) {
         return diag_no_memory(diag);
     }
     m->app = p->app;
@@ -256,9 +252,7 @@ int mapping_cost(const problem *p, const placement *place, const frame *time_fra
     m->summary = (inlay_summary){.method = place->method,
                                  .options = p->options,
                                  .processors = p->processors,
-                                 .time_frame = time_frame->value,
-                                 .time_frame_given = time_frame->given,
-                                 .time_frame_text = decimal_text(time_frame->exact, m->time_frame_text),
+                                 .time_frame_text = m->time_frame_text,
                                  .clusters = place->clusters,
                                  .weighted_in_order = place->weighted_in_order,
                                  .weighted_nearest = place->weighted_nearest,
@@ -271,8 +265,17 @@ int mapping_cost(const problem *p, const placement *place, const frame *time_fra
         list_members(p, place, order, m);
         sum_traffic(p, m);
         sum_work(p, m);
-        status = fill_network(p, time_frame, m);
     }
+    return status;
+}
+
+static int cost(const problem *p, const placement *place, const frame *time_frame, const inlay_id *order,
+                inlay_mapping *m, inlay_diag *diag)
+{
+    m->summary.time_frame = time_frame->value;
+    m->summary.time_frame_given = time_frame->given;
+    decimal_text(time_frame->exact, m->time_frame_text);
+    int status = fill_network(p, time_frame, m);
     if (status == INLAY_OK) {
         status = fill_estimate(p, place, order, m, diag);
     }
@@ -281,6 +284,19 @@ int mapping_cost(const problem *p, const placement *place, const frame *time_fra
         fill_run(p, m, diag);
         status = fill_widths(p, m, diag);
     }
+    return status;
+}
+
+/* `time_frame` is NULL where nothing is to be costed. */
+static int make(const problem *p, const placement *place, const frame *time_frame, inlay_mapping **mapping,
+                inlay_diag *diag)
+{
+    inlay_mapping *m = memory_zeroed(1, sizeof *m);
+    inlay_id *order = memory_array((size_t)p->modules, sizeof *order);
+    int status = m == NULL || order == NULL ? diag_no_memory(diag) : lay(p, place, order, m, diag);
+    if (status == INLAY_OK && time_frame != NULL) {
+        status = cost(p, place, time_frame, order, m, diag);
+    }
     free(order);
     if (status != INLAY_OK) {
         inlay_mapping_free(m);
@@ -288,4 +304,15 @@ int mapping_cost(const problem *p, const placement *place, const frame *time_fra
     }
     *mapping = m;
     return INLAY_OK;
+}
+
+int mapping_cost(const problem *p, const placement *place, const frame *time_frame, inlay_mapping **mapping,
+                 inlay_diag *diag)
+{
+    return make(p, place, time_frame, mapping, diag);
+}
+
+int mapping_without_cost(const problem *p, const placement *place, inlay_mapping **mapping, inlay_diag *diag)
+{
+    return make(p, place, NULL, mapping, diag);
 }

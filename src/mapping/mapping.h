@@ -54,6 +54,9 @@ int placement_move_blocks(const problem *p, placement *place, inlay_time limit, 
 /** Sum of c_ij d_kl: traffic between clusters in the unit of capacity, times the distance of their processors. */
 int64_t placement_weighted_traffic(const problem *p, const placement *place);
 
+/** A mapping without a time frame, and without any figure that takes one or is slow: what a simulation asks for. */
+int mapping_without_cost(const problem *p, const placement *place, inlay_mapping **mapping, inlay_diag *diag);
+
 /** Cost and estimate. INLAY_NO_ANSWER without a message where the network is saturated within that frame. */
 int mapping_cost(const problem *p, const placement *place, const frame *time_frame, inlay_mapping **mapping,
                  inlay_diag *diag);

@@ -20,8 +20,8 @@ typedef struct picture {
     const inlay_sweep_result *sweep;
     double end; /* of the x axis */
     bool logarithmic;
-    chart_point *clusters, *estimate, *fixed_point, *delay; /* owned, as the arrays that follow */
-    size_t cluster_count, estimate_count, fixed_point_count, delay_count;
+    chart_point *clusters, *estimate, *fixed_point, *simulated, *delay; /* owned, as the arrays that follow */
+    size_t cluster_count, estimate_count, fixed_point_count, simulated_count, delay_count;
     chart_range *ranges;
     size_t range_count;
     chart_mark marks[MARKS], times[MARKS];
@@ -81,6 +81,11 @@ static double estimate_of(const inlay_sweep_row *row)
 static double fixed_point_of(const inlay_sweep_row *row)
 {
     return row->estimate_fixed_point;
+}
+
+static double simulated_of(const inlay_sweep_row *row)
+{
+    return row->simulated;
 }
 
 static double delay_of(const inlay_sweep_row *row)
@@ -168,7 +173,7 @@ static int write_charts(const picture *of, const char *path, inlay_diag *diag)
 {
     const chart_curve clusters = {
         .label = {.words = "clusters"}, .points = of->clusters, .count = of->cluster_count, .steps = true};
-    const chart_curve estimates[] = {
+    const chart_curve times[] = {
         {.label = {.words = "estimate at the least T of each clustering"},
          .points = of->estimate,
          .count = of->estimate_count,
@@ -177,6 +182,7 @@ static int write_charts(const picture *of, const char *path, inlay_diag *diag)
          .points = of->fixed_point,
          .count = of->fixed_point_count,
          .steps = true},
+        {.label = {.words = "simulated"}, .points = of->simulated, .count = of->simulated_count, .steps = true},
     };
     const chart_curve delay = {.label = {.words = "mean delay D at the least T of each clustering"},
                                .points = of->delay,
@@ -197,8 +203,8 @@ static int write_charts(const picture *of, const char *path, inlay_diag *diag)
         {.title = "Elapsed time over the time frame T",
          .x = x,
          .y = plain_axis(of->y_title.data, NAN),
-         .curves = estimates,
-         .curve_count = sizeof estimates / sizeof *estimates,
+         .curves = times,
+         .curve_count = sizeof times / sizeof *times - (of->simulated_count == 0),
          .marks = of->times,
          .mark_count = of->time_count,
          .height = PLOT},
@@ -243,9 +249,10 @@ static bool allocate(picture *of)
     of->clusters = memory_array(points, sizeof *of->clusters);
     of->estimate = memory_array(points, sizeof *of->estimate);
     of->fixed_point = memory_array(points, sizeof *of->fixed_point);
+    of->simulated = memory_array(points, sizeof *of->simulated);
     of->delay = memory_array(points, sizeof *of->delay);
     of->ranges = memory_array(fits < MOST_RANGES ? fits : MOST_RANGES, sizeof *of->ranges);
-    return of->clusters && of->estimate && of->fixed_point && of->delay && of->ranges;
+    return of->clusters && of->estimate && of->fixed_point && of->simulated && of->delay && of->ranges;
 }
 
 static void picture_clear(picture *of)
@@ -258,6 +265,7 @@ static void picture_clear(picture *of)
     free(of->clusters);
     free(of->estimate);
     free(of->fixed_point);
+    free(of->simulated);
     free(of->delay);
     free(of->ranges);
 }
@@ -281,6 +289,7 @@ int inlay_sweep_draw_svg(const inlay_sweep_result *sweep, const char *path, inla
         of.cluster_count = add_curve(&of, clusters_of, of.clusters);
         of.estimate_count = add_curve(&of, estimate_of, of.estimate);
         of.fixed_point_count = add_curve(&of, fixed_point_of, of.fixed_point);
+        of.simulated_count = add_curve(&of, simulated_of, of.simulated);
         of.delay_count = add_curve(&of, delay_of, of.delay);
         add_ranges(&of);
         add_marks(&of);

@@ -53,7 +53,8 @@ static int collect(sweeper *s)
     team_finish(&s->team);
     for (size_t i = 0; i < s->costing.count && status == INLAY_OK; i++) {
         const job *done = &s->costing.jobs[i];
-        status = done->status != INLAY_OK
+        status = done->status == INLAY_NO_MEMORY ? diag_no_memory(s->diag)
+                 : done->status != INLAY_OK
                      ? diag_fail(s->diag, done->status, "the time frame that the traffic needs passes 64 bits")
                      : sweep_add_row(s->result, &s->range, &s->f, &s->team.desks[0], done, s->diag);
     }
@@ -238,7 +239,8 @@ static void describe(const problem *p, const sweeper *s, inlay_sweep_result *res
 static int run(sweeper *s)
 {
     size_t threads = threads_of(s->options);
-    int status = team_make(&s->f, threads, &s->team, s->diag);
+    const team_simulation simulation = {s->options->simulate, s->options->seed};
+    int status = team_make(&s->f, &simulation, threads, &s->team, s->diag);
     if (status != INLAY_OK) {
         return status;
     }

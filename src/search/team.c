@@ -3,6 +3,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/app.h"
+#include "search/row_simulate.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -40,7 +41,13 @@ static void find_fit(const figures *f, const figures_desk *desk, job *j)
     j->row.fits = !isnan(j->row.fits_from);
 }
 
-void job_do(const figures *f, figures_desk *desk, job *j)
+static bool is_simulated(const problem *p, const team_simulation *simulation, const job *j)
+{
+    return simulation->most > 0 && j->place.clusters <= inlay_machine_processors(p->machine) &&
+           (double)j->row.messages * inlay_machine_transfers(p->machine) <= (double)simulation->most;
+}
+
+void job_do(const figures *f, const team_simulation *simulation, figures_desk *desk, job *j)
 {
     figures_lay(f, desk, &j->place);
     j->row = (inlay_sweep_row){.time_frame = j->from,
@@ -50,7 +57,8 @@ void job_do(const figures *f, figures_desk *desk, job *j)
                                .parallelism = figures_parallelism(f, desk),
                                .messages = desk->messages,
                                .traffic = desk->traffic,
-                               .weighted_traffic = desk->weighted};
+                               .weighted_traffic = desk->weighted,
+                               .simulated = NAN};
     figures_cost(f, desk, inlay_app_in_units(f->p->app, j->from), &j->row.cost);
     j->row.estimate_fixed_point = figures_fixed_point(f, desk);
     j->status = find_open(f, desk, j);
@@ -59,6 +67,9 @@ void job_do(const figures *f, figures_desk *desk, job *j)
         figures_cost(f, desk, j->open.value, &j->open_cost);
     }
     find_fit(f, desk, j);
+    if (j->status == INLAY_OK && is_simulated(f->p, simulation, j)) {
+        j->status = row_simulate(f->p, &j->place, simulation->seed, &j->row.simulated);
+    }
 }
 
 /* ---- Threads ---- */
@@ -71,7 +82,7 @@ typedef struct helper {
 static void do_jobs(team *c, figures_desk *desk)
 {
     for (size_t i; (i = atomic_fetch_add(&c->next, 1)) < c->count;) {
-        job_do(c->f, desk, &c->jobs[i]);
+        job_do(c->f, &c->simulation, desk, &c->jobs[i]);
     }
 }
 
@@ -94,9 +105,9 @@ void team_clear(team *c)
     c->threads = NULL;
 }
 
-int team_make(const figures *f, size_t threads, team *result, inlay_diag *diag)
+int team_make(const figures *f, const team_simulation *simulation, size_t threads, team *result, inlay_diag *diag)
 {
-    *result = (team){.f = f, .size = threads};
+    *result = (team){.f = f, .simulation = *simulation, .size = threads};
     result->desks = memory_zeroed(threads, sizeof *result->desks);
     result->threads = memory_array(threads, sizeof *result->threads);
     int status = result->desks == NULL || result->threads == NULL ? diag_no_memory(diag) : INLAY_OK;

@@ -118,7 +118,7 @@ static int try_sweep(const void *subject)
 {
     const question *q = subject;
     inlay_sweep_result *sweep = NULL;
-    inlay_sweep_options options = {.mapping = q->options, .threads = 1};
+    inlay_sweep_options options = {.mapping = q->options, .threads = 1, .simulate = INT64_MAX};
     int status = inlay_sweep(q->app, q->machine, &options, &sweep, NULL);
     bool sound = (status == INLAY_OK) == (sweep != NULL);
     inlay_sweep_free(sweep);
@@ -217,6 +217,48 @@ static int try_machine(const void *subject)
     return status;
 }
 
+typedef struct simulation_question {
+    const inlay_mapping *mapping;
+    inlay_simulation_options options;
+} simulation_question;
+
+static int try_simulate(const void *subject)
+{
+    const simulation_question *q = subject;
+    inlay_simulation *simulation = NULL;
+    int status = inlay_simulate(q->mapping, &q->options, &simulation, NULL);
+    bool sound = (status == INLAY_OK) == (simulation != NULL);
+    inlay_simulation_free(simulation);
+    return sound ? status : INLAY_SYSTEM;
+}
+
+static int try_closed(const void *subject)
+{
+    inlay_closed_options options = {.requests = 50, .threads = 1};
+    inlay_closed_result result;
+    return inlay_simulate_closed(subject, &options, &result, NULL);
+}
+
+START_TEST(simulations_survive)
+{
+    static const char *const machines[] = {"bus:9,capacity=100msg/s", "multibus:9,memories=4,buses=2,capacity=100msg/s",
+                                           "omega:8,cycle=1ms"};
+    inlay_machine *machine = NULL;
+    inlay_mapping *mapping = NULL;
+    inlay_options options = {.tick_seconds = 1};
+    inlay_app *app = sample_app(RANDOM_BLOCKS | RANDOM_BLOCKING);
+    ck_assert_int_eq(inlay_machine_parse(machines[_i], &machine, NULL), INLAY_OK);
+    ck_assert_int_eq(inlay_map(app, machine, &options, &mapping, NULL), INLAY_OK);
+    simulation_question q = {
+        mapping, {.record = true, .replications = 3, .threads = 1, .module_time = {INLAY_SPREAD_EXPONENTIAL, 0}}};
+    starve(try_simulate, &q, 20);
+    starve(try_closed, machine, 10);
+    inlay_mapping_free(mapping);
+    inlay_machine_free(machine);
+    inlay_app_free(app);
+}
+END_TEST
+
 START_TEST(machines_survive)
 {
     starve(try_machine, "bus:16,memory=common,capacity=1GB/s,latency=2us,common_memory=1GiB,type=cpu", 5);
@@ -278,6 +320,7 @@ Suite *suite_memory(void)
     tcase_add_test(tests, mapping_survives);
     tcase_add_test(tests, sweeping_survives);
     tcase_add_test(tests, what_a_mapping_gives_survives);
+    tcase_add_loop_test(tests, simulations_survive, 0, 3);
     tcase_add_test(tests, machines_survive);
     tcase_add_test(tests, readers_survive);
     tcase_add_loop_test(tests, generating_survives, 0, (int)inlay_generators());

@@ -67,6 +67,7 @@ typedef struct job {
     inlay_options options;
     const inlay_id *processor_of;
     const char *app_path, *format;
+    bool simulated;
 } job;
 
 /* The mapping.json of a job; NULL where the job has no answer. */
@@ -77,6 +78,7 @@ static json_t *mapping_of(const job *of)
     inlay_machine *machine = NULL;
     inlay_mapping *mapping = NULL;
     json_t *value = NULL;
+    inlay_simulation *simulation = NULL;
     inlay_origin origin = {
         .command = of->processor_of != NULL ? "evaluate" : "map", .app_path = of->app_path, .app_format = of->format};
     int status = inlay_machine_read(of->machine, &machine, diag);
@@ -85,9 +87,14 @@ static json_t *mapping_of(const job *of)
                                       : inlay_map(of->app, machine, &of->options, &mapping, diag);
     ck_assert_msg(status == INLAY_OK || status == INLAY_NO_ANSWER, "%s", inlay_diag_message(diag));
     if (status == INLAY_OK) {
+        if (of->simulated) {
+            ck_assert_int_eq(inlay_simulate(mapping, NULL, &simulation, diag), INLAY_OK);
+            origin.simulation = simulation;
+        }
         ck_assert_int_eq(inlay_mapping_write(mapping, &origin, in_folder("mapping.json", path), diag), INLAY_OK);
         value = read_json(path);
     }
+    inlay_simulation_free(simulation);
     inlay_mapping_free(mapping);
     inlay_machine_free(machine);
     inlay_diag_free(diag);
@@ -244,7 +251,7 @@ static void witness_machines(const evidence *so_far)
         "type=fast"};
     inlay_app *app = app_of_text("digraph a { a [time=1]; b [time=2]; a -> b [bytes=3]; }");
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
-        job of = {.app = app, .machine = machines[i]};
+        job of = {.app = app, .machine = machines[i], .simulated = i > 0};
         ck_assert(witness_job(so_far, &of));
     }
     inlay_app_free(app);
@@ -386,6 +393,8 @@ START_TEST(compare_shows_all_of_its_schema)
         "graphs/workflow.json bus:4,capacity=1GB/s,price=1,currency=EUR graphs/blocks.dot --tick 1s --sort energy "
         "omega-pe:16,cycle=1us,message_size=2kB,power=1W bus:4,capacity=1GB/s,processor_memory=1KiB",
         "graphs/toy.dot graphs/cholesky4.dot bus:4 bus:5 --sort efficiency",
+        "graphs/toy.dot graphs/cholesky4.dot bus:4 bus:5 --sort simulated",
+        "graphs/toy.dot graphs/cholesky4.dot bus:4 bus:5 --simulate no",
         "'%s/idle.dot' '%s/idle.dot' bus:2",
         "'%s/late.dot' '%s/late.dot' bus:2",
         "'%s/chatty.dot' '%s/chatty.dot' bus:2",

@@ -64,6 +64,7 @@ START_TEST(output_shows_all_of_its_schema)
         "graphs/toy.dot bus:4,capacity=0.1msg/tick -T 30",   /* saturated */
         "graphs/toy.dot bus:4,capacity=0.1msg/tick --to 35", /* for all that is known */
         "graphs/cholesky4.dot bus:17 --points 3",
+        "graphs/cholesky4.dot bus:17 -T 464 --simulate no",
         "graphs/cholesky4.dot bus:17 --processors 3",
         "graphs/workflow.json architectures/cluster17.dot"};
     json_t *schema = schema_load("sweep"), *facts = json_object(), *expected = schema_facts(schema);

@@ -1,0 +1,167 @@
+/*
+ * The modules of a Gantt picture. One that is a pixel wide is a box of its own. Narrower ones are counted in cells, whose
+ * shade says which share of the time they are busy; equal cells side by side become one bar. So a picture has no more
+ * boxes than pixels, however many modules there are.
+ */
+#include "base/memory.h"
+#include "render/gantt.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CELL = 2, SHADES = 10, TEXT = 11, PADDING = 3, LEAST_BAR = 14, SEPARATED = 3 };
+
+static const char box_style[] = " fill=\"#0072B2\"";
+static const char separated_style[] = " fill=\"#0072B2\" stroke=\"#FFFFFF\" stroke-width=\"0.75\"";
+
+typedef struct span {
+    double left, right; /* pixels */
+} span;
+
+static span span_of(const gantt *on, inlay_id module)
+{
+    return (span){chart_place(&on->x, inlay_simulation_start(on->simulation, module)),
+                  chart_place(&on->x, inlay_simulation_end(on->simulation, module))};
+}
+
+static bool is_alone(const gantt *on, span of)
+{
+    return on->group == 1 && of.right - of.left >= 1;
+}
+
+/* ---- Cells ---- */
+
+/* Where the bars of a row lie. */
+static double bar_top(const gantt *on, inlay_id row)
+{
+    return on->top + (double)row * on->row + (on->row - on->bar) / 2;
+}
+
+/* Add a span to the cells that it touches. */
+static void count_span(const gantt *on, double *cells, size_t count, span of)
+{
+    double from = (of.left - on->x.start) / CELL, to = (of.right - on->x.start) / CELL;
+    for (size_t i = (size_t)fmax(from, 0); i < count && (double)i < to; i++) {
+        cells[i] += fmin(to, (double)i + 1) - fmax(from, (double)i);
+    }
+}
+
+/* Shades are rounded up: what is there is seen. */
+static int shade_of(const gantt *on, double busy)
+{
+    double shade = ceil(busy / on->group * SHADES - 1e-6);
+    return shade < SHADES ? (int)shade : SHADES;
+}
+
+static void draw_bar(gantt *on, inlay_id row, size_t from, size_t to, int shade)
+{
+    text_buffer style = {0};
+    double left = on->x.start + (double)from * CELL;
+    double right = fmin(on->x.start + (double)to * CELL, on->x.end);
+    text_add(&style, box_style);
+    svg_attribute(&style, "fill-opacity", (double)shade / SHADES);
+    if (shade > 0) {
+        svg_box(&on->svg, left, bar_top(on, row), right - left, on->bar, style.data != NULL ? style.data : "");
+        on->shaded = true;
+    }
+    on->svg.failed |= style.failed;
+    text_clear(&style);
+}
+
+static void draw_cells(gantt *on, inlay_id row, const double *cells, size_t count)
+{
+    size_t from = 0;
+    for (size_t i = 1; i <= count; i++) {
+        if (i == count || shade_of(on, cells[i]) != shade_of(on, cells[from])) {
+            draw_bar(on, row, from, i, shade_of(on, cells[from]));
+            from = i;
+        }
+    }
+}
+
+/* ---- Boxes ---- */
+
+/* What a box tells when the pointer rests on it. */
+static void add_title(gantt *on, inlay_id module)
+{
+    text_add(&on->svg, "<title>");
+    svg_escaped(&on->svg, inlay_app_module_name(on->app, module), 120);
+    text_add(&on->svg, ": ");
+    chart_number(&on->svg, inlay_simulation_start(on->simulation, module), TICK_DIGITS);
+    text_add(&on->svg, " to ");
+    chart_number(&on->svg, inlay_simulation_end(on->simulation, module), TICK_DIGITS);
+    text_add(&on->svg, "</title>");
+}
+
+/* The name in the box, where it fits. */
+static void draw_name(gantt *on, inlay_id module, double top, span of)
+{
+    text_buffer name = {0};
+    svg_escaped(&name, inlay_app_module_name(on->app, module), 60);
+    const char *content = name.data != NULL ? name.data : "";
+    if (on->bar >= LEAST_BAR && svg_width(content, TEXT) + 2 * PADDING <= of.right - of.left) {
+        text_add(&on->svg, "<g fill=\"#FFFFFF\">");
+        svg_text(&on->svg, (chart_place_xy){(of.left + of.right) / 2, top + on->bar / 2 + TEXT * 0.35}, TEXT, "middle",
+                 content);
+        text_add(&on->svg, "</g>\n");
+    }
+    on->svg.failed |= name.failed;
+    text_clear(&name);
+}
+
+static void draw_box(gantt *on, inlay_id row, inlay_id module)
+{
+    span of = span_of(on, module);
+    double top = bar_top(on, row);
+    if (!is_alone(on, of)) {
+        return;
+    }
+    text_add(&on->svg, "<rect");
+    svg_attribute(&on->svg, "x", of.left);
+    svg_attribute(&on->svg, "y", top);
+    svg_attribute(&on->svg, "width", of.right - of.left);
+    svg_attribute(&on->svg, "height", on->bar);
+    text_add(&on->svg, of.right - of.left >= SEPARATED ? separated_style : box_style);
+    if (inlay_app_modules(on->app) <= GANTT_TITLES) {
+        text_add(&on->svg, ">");
+        add_title(on, module);
+        text_add(&on->svg, "</rect>\n");
+    } else {
+        text_add(&on->svg, "/>\n");
+    }
+    draw_name(on, module, top, of);
+}
+
+/* ---- Rows ---- */
+
+static void draw_row(gantt *on, inlay_id row, double *cells, size_t count)
+{
+    inlay_id first = row * on->group;
+    inlay_id behind = on->clusters - first < on->group ? on->clusters : first + on->group;
+    memset(cells, 0, count * sizeof *cells);
+    for (inlay_id place = first; place < behind; place++) {
+        inlay_cluster_info cluster = inlay_mapping_cluster(on->mapping, on->cluster_at[place]);
+        for (inlay_id i = 0; i < cluster.modules; i++) {
+            span of = span_of(on, cluster.module[i]);
+            if (!is_alone(on, of)) {
+                count_span(on, cells, count, of);
+            }
+        }
+    }
+    draw_cells(on, row, cells, count);
+    inlay_cluster_info cluster = inlay_mapping_cluster(on->mapping, on->cluster_at[first]);
+    for (inlay_id i = 0; i < cluster.modules; i++) {
+        draw_box(on, row, cluster.module[i]);
+    }
+}
+
+bool gantt_draw_modules(gantt *on)
+{
+    size_t count = (size_t)ceil((on->x.end - on->x.start) / CELL);
+    double *cells = memory_array(count, sizeof *cells);
+    for (inlay_id row = 0; row < on->rows && cells != NULL; row++) {
+        draw_row(on, row, cells, count);
+    }
+    free(cells);
+    return cells != NULL;
+}

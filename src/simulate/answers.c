@@ -1,0 +1,99 @@
+/* What a simulation answers. */
+#include "simulate/simulation.h"
+#include <stdio.h>
+
+const inlay_mapping *inlay_simulation_mapping(const inlay_simulation *simulation)
+{
+    return simulation->plan.mapping;
+}
+
+const inlay_simulation_options *inlay_simulation_chosen(const inlay_simulation *simulation)
+{
+    return &simulation->plan.options;
+}
+
+const inlay_simulation_summary *inlay_simulation_result(const inlay_simulation *simulation)
+{
+    return &simulation->summary;
+}
+
+const double *inlay_simulation_makespans(const inlay_simulation *simulation, int64_t *count)
+{
+    *count = simulation->summary.replications;
+    return simulation->makespan;
+}
+
+inlay_simulated_processor inlay_simulation_processor(const inlay_simulation *simulation, inlay_id cluster)
+{
+    return simulation->processor[cluster];
+}
+
+/* ---- Resources ---- */
+
+size_t inlay_simulation_resources(const inlay_simulation *simulation)
+{
+    return simulation->resources;
+}
+
+inlay_resource inlay_simulation_resource(const inlay_simulation *simulation, size_t i)
+{
+    const plan *p = &simulation->plan;
+    double replications = (double)simulation->summary.replications;
+    size_t senders = simulation->resources - (size_t)p->processors;
+    bool bus_memory = p->fabric.kind == FABRIC_BUS && i == 1 && i < senders;
+    const resource_sum *sum = &simulation->resource[bus_memory ? 0 : i];
+    inlay_resource result = {.largest_queue = sum->largest,
+                             .utilisation = sum->utilisation / replications,
+                             .mean_queue = sum->mean_queue / replications};
+    if (i < senders) {
+        fabric_name(&p->fabric, i, &result);
+    } else {
+        result.kind = INLAY_RESOURCE_SENDER;
+        result.stage = -1;
+        result.index = p->processor[i - senders].processor;
+        (void)snprintf(result.name, sizeof result.name, "sender %d", result.index);
+    }
+    result.transfers = (int64_t)((double)sum->requests / replications + 0.5);
+    result.mean_delay = sum->requests > 0 ? sum->delay / (double)sum->requests / p->grain : 0;
+    return result;
+}
+
+/* ---- The recorded run ---- */
+
+bool inlay_simulation_recorded(const inlay_simulation *simulation)
+{
+    return simulation->plan.options.record;
+}
+
+double inlay_simulation_recorded_makespan(const inlay_simulation *simulation)
+{
+    return simulation->recorded_makespan;
+}
+
+double inlay_simulation_start(const inlay_simulation *simulation, inlay_id module)
+{
+    return inlay_simulation_recorded(simulation) ? simulation->record.start[module] : NAN;
+}
+
+double inlay_simulation_end(const inlay_simulation *simulation, inlay_id module)
+{
+    return inlay_simulation_recorded(simulation) ? simulation->record.end[module] : NAN;
+}
+
+const inlay_simulated_message *inlay_simulation_messages(const inlay_simulation *simulation, size_t *count)
+{
+    *count = simulation->record.messages;
+    return simulation->record.message;
+}
+
+const char *inlay_step_name(inlay_step_kind kind)
+{
+    static const char *const names[] = {"compute", "wait", "queue", "transfer"};
+    return names[kind];
+}
+
+const inlay_step *inlay_simulation_path(const inlay_simulation *simulation, size_t *count)
+{
+    *count = simulation->steps;
+    return simulation->step;
+}

@@ -1,0 +1,184 @@
+/* The critical path of a recorded run: from its end back, always to what the last step waited for. */
+#include "base/diag.h"
+#include "base/memory.h"
+#include "simulate/simulation.h"
+#include <stdlib.h>
+
+typedef struct path {
+    const inlay_simulation *s;
+    inlay_id *before;    /* module that its processor runs before it, -1 none */
+    int64_t *message_of; /* record of every link and use, -1 none */
+    inlay_step *step;    /* backwards */
+    size_t steps, capacity;
+    bool full; /* no memory for a step */
+} path;
+
+static bool make(path *p)
+{
+    const plan *of = &p->s->plan;
+    const run_record *record = &p->s->record;
+    size_t ends = (size_t)of->app->links + (size_t)of->app->use_begin[of->app->blocks];
+    p->before = memory_array((size_t)of->app->modules, sizeof *p->before);
+    p->message_of = memory_array(ends, sizeof *p->message_of);
+    if (p->before == NULL || p->message_of == NULL) {
+        return false;
+    }
+    for (inlay_id c = 0; c < of->processors; c++) {
+        const plan_processor *own = &of->processor[c];
+        for (inlay_id k = 0; k < own->modules; k++) {
+            p->before[own->module[k]] = k > 0 ? own->module[k - 1] : -1;
+        }
+    }
+    for (size_t l = 0; l < ends; l++) {
+        p->message_of[l] = -1;
+    }
+    for (size_t m = 0; m < record->messages; m++) {
+        p->message_of[record->message[m].link] = (int64_t)m;
+    }
+    return true;
+}
+
+static void add_step(path *p, inlay_step_kind kind, inlay_id module, int64_t message, double from, double to)
+{
+    if (!(from < to)) {
+        return;
+    }
+    if (!memory_grow((void **)&p->step, &p->capacity, p->steps + 1, sizeof *p->step)) {
+        p->full = true;
+        return;
+    }
+    p->step[p->steps++] = (inlay_step){kind, module, message, from, to};
+}
+
+/* The precedence link from one module to another: the row is ordered by the other end. */
+static int64_t find_link(const inlay_app *app, inlay_id from, inlay_id to)
+{
+    int64_t low = app->out_begin[from], high = app->out_begin[from + 1];
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (app->out_to[middle] < to) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return app->out_flags[low] & INLAY_LINK_TRAFFIC_ONLY ? low + 1 : low;
+}
+
+/* What something waited for: a module's work up to `time`, or a message's arrival then. */
+typedef struct cause {
+    inlay_id module;
+    int64_t message; /* -1: the module; where there is none of either, it began at time 0 */
+    double time;
+} cause;
+
+/* Without overlap: a message of the module before. */
+static int64_t held_by(const path *p, inlay_id before, double time)
+{
+    const plan *of = &p->s->plan;
+    for (int64_t k = of->item_begin[before]; k < of->item_begin[before + 1]; k++) {
+        int64_t item = plan_link(of, k), link = item >= 0 ? item : of->app->links + ~item;
+        int64_t message = p->message_of[link];
+        if (message >= 0 && p->s->record.message[message].arrival == time) {
+            return message;
+        }
+    }
+    return -1;
+}
+
+/* When a link without a message was satisfied, to the last digit but one: no more is needed to find the latest. */
+static double due_of(const path *p, inlay_id module, int64_t link)
+{
+    const inlay_simulation *s = p->s;
+    double m = (double)plan_time(&s->plan, module);
+    inlay_time due = plan_due(&s->plan, module, link);
+    double start = s->record.start[module], end = s->record.end[module];
+    return (double)due == m ? end : start + (double)due * (end - start) / m;
+}
+
+/* Why a module did not start earlier: of what was over just then, its processor's work first. */
+static cause cause_of_start(const path *p, inlay_id module)
+{
+    const inlay_app *app = p->s->plan.app;
+    const run_record *record = &p->s->record;
+    double start = record->start[module];
+    inlay_id before = p->before[module];
+    cause latest = {-1, -1, 0};
+    if (before >= 0) {
+        latest = (cause){before, -1, record->end[before]};
+        int64_t held = latest.time < start && p->s->plan.options.no_overlap ? held_by(p, before, start) : -1;
+        latest = held >= 0 ? (cause){-1, held, start} : latest;
+    }
+    for (int64_t k = app->in_begin[module]; latest.time < start && k < app->in_begin[module + 1]; k++) {
+        inlay_id from = app->in_from[k];
+        int64_t link = find_link(app, from, module), message = p->message_of[link];
+        double time = message >= 0 ? record->message[message].arrival : due_of(p, from, link);
+        if (time > latest.time) {
+            latest = message >= 0 ? (cause){-1, message, time} : (cause){from, -1, time};
+        }
+    }
+    latest.time = latest.time > 0 ? start : 0;
+    return latest;
+}
+
+/* A message's own times; then its module's, up to where it was due. */
+static cause trace_message(path *p, int64_t number)
+{
+    const inlay_simulated_message *m = &p->s->record.message[number];
+    double moves = m->sent - m->service;
+    moves = moves < m->request ? m->request : moves;
+    add_step(p, INLAY_STEP_TRANSFER, -1, number, moves, m->arrival);
+    add_step(p, INLAY_STEP_QUEUE, -1, number, m->request, moves);
+    add_step(p, INLAY_STEP_WAIT, -1, number, m->due, m->request);
+    return (cause){m->from >= 0 ? m->from : m->to, -1, m->due};
+}
+
+/* The module that ends last, or the message that arrives after it. */
+static cause last_cause(const path *p)
+{
+    const run_record *record = &p->s->record;
+    cause last = {-1, -1, 0};
+    for (inlay_id i = 0; i < p->s->plan.app->modules; i++) {
+        last = record->end[i] > last.time ? (cause){i, -1, record->end[i]} : last;
+    }
+    for (size_t m = 0; m < record->messages; m++) {
+        double arrival = record->message[m].arrival;
+        last = arrival > last.time ? (cause){-1, (int64_t)m, arrival} : last;
+    }
+    return last;
+}
+
+static void trace(path *p)
+{
+    for (cause next = last_cause(p); next.time > 0;) {
+        if (next.message >= 0) {
+            next = trace_message(p, next.message);
+        } else {
+            add_step(p, INLAY_STEP_COMPUTE, next.module, -1, p->s->record.start[next.module], next.time);
+            next = cause_of_start(p, next.module);
+        }
+    }
+    for (size_t i = 0; i < p->steps / 2; i++) {
+        inlay_step swapped = p->step[i];
+        p->step[i] = p->step[p->steps - 1 - i];
+        p->step[p->steps - 1 - i] = swapped;
+    }
+}
+
+int simulation_find_path(inlay_simulation *s, inlay_diag *diag)
+{
+    path p = {.s = s};
+    bool made = make(&p);
+    if (made) {
+        trace(&p);
+    }
+    free(p.before);
+    free(p.message_of);
+    if (!made || p.full) {
+        free(p.step);
+        return diag_no_memory(diag);
+    }
+    s->step = p.step;
+    s->steps = p.steps;
+    return INLAY_OK;
+}

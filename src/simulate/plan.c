@@ -1,0 +1,299 @@
+/* What all replications share. */
+#include "simulate/plan.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void plan_clear(plan *p)
+{
+    free(p->processor);
+    free(p->item);
+    free(p->own_begin);
+    *p = (plan){0};
+}
+
+/* ---- Options ---- */
+
+static int check_scale(double scale, const char *what, inlay_diag *diag)
+{
+    static const double most = 1e9;
+    return scale >= 0 && scale <= most
+               ? INLAY_OK
+               : diag_fail(diag, INLAY_BAD_ARGUMENT, "%s are scaled by %g; expected 0 to %g", what, scale, most);
+}
+
+static int check_options(const plan *p, inlay_diag *diag)
+{
+    const inlay_simulation_options *o = &p->options;
+    if ((unsigned)o->contention > INLAY_CONTENTION_FREE) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "contention is %d; expected 0 to %d", (int)o->contention,
+                         INLAY_CONTENTION_FREE);
+    }
+    if (o->replications < 1 || o->replications > INT32_MAX) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "%lld replications are asked for; expected 1 to %d",
+                         (long long)o->replications, INT32_MAX);
+    }
+    int status = spread_check(&o->module_time, "module times", diag);
+    if (status == INLAY_OK) {
+        status = spread_check(&o->transfer_time, "transfer times", diag);
+    }
+    if (status == INLAY_OK) {
+        status = check_scale(o->compute_scale, "module times", diag);
+    }
+    if (status == INLAY_OK) {
+        status = check_scale(o->network_scale, "transfer times", diag);
+    }
+    inlay_id processors = inlay_machine_processors(inlay_mapping_machine(p->mapping));
+    for (inlay_id k = 0; status == INLAY_OK && o->processor_scale != NULL && k < processors; k++) {
+        status = check_scale(o->processor_scale[k], "module times", diag);
+    }
+    return status;
+}
+
+/* Zeros are the defaults. */
+static inlay_simulation_options complete_options(const inlay_simulation_options *options)
+{
+    static const inlay_simulation_options defaults = {0};
+    inlay_simulation_options o = options == NULL ? defaults : *options;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    o.replications += o.replications == 0;
+    o.compute_scale += o.compute_scale == 0;
+    o.network_scale += o.network_scale == 0;
+    o.threads = o.threads > 0 ? o.threads : cores > 0 ? (int)cores : 1;
+    return o;
+}
+
+/* ---- Machine ---- */
+
+static int plan_network(plan *p, inlay_diag *diag)
+{
+    const inlay_summary *s = inlay_mapping_summary(p->mapping);
+    const inlay_machine *machine = inlay_mapping_machine(p->mapping);
+    network_unit unit = {inlay_app_unit(p->app), s->options.tick_seconds, inlay_app_name(p->app)};
+    interconnect network;
+    int status = interconnect_make(machine, &unit, &network, NULL); /* what it warns of was told with the mapping */
+    if (status != INLAY_OK) {
+        return diag_fail(diag, status, "%s", inlay_status_text(status));
+    }
+    double scale = p->grain * p->options.network_scale;
+    fabric_plan_make(&network, scale, p->processors, &p->alone);
+    p->alone.kind = network.free || p->options.contention == INLAY_CONTENTION_FREE ? FABRIC_NONE : p->alone.kind;
+    p->fabric = p->alone;
+    p->fabric.kind = p->options.contention == INLAY_CONTENTION_QUEUES ? p->fabric.kind : FABRIC_NONE;
+    p->latency = p->options.contention == INLAY_CONTENTION_FREE ? 0 : network.latency * scale;
+    p->in_bytes = network.in_bytes;
+    p->message_size = network.in_bytes ? 0 : network.message_size;
+    interconnect_clear(&network);
+    return INLAY_OK;
+}
+
+/* Times of the type of processor that the machine has. */
+static void find_type(plan *p)
+{
+    const char *type = inlay_machine_processor_type(inlay_mapping_machine(p->mapping));
+    for (int t = 0; type != NULL && t < p->app->types; t++) {
+        if (strcmp(p->app->type_names[t], type) == 0) {
+            p->type_time = p->app->type_time + (size_t)t * (size_t)p->app->modules;
+        }
+    }
+}
+
+static int plan_processors(plan *p, inlay_diag *diag)
+{
+    p->processors = inlay_mapping_summary(p->mapping)->clusters;
+    p->processor = memory_array((size_t)p->processors, sizeof *p->processor);
+    if (p->processor == NULL) {
+        return diag_no_memory(diag);
+    }
+    const double *own = p->options.processor_scale;
+    for (inlay_id c = 0; c < p->processors; c++) {
+        inlay_cluster_info info = inlay_mapping_cluster(p->mapping, c);
+        double scale = p->options.compute_scale * (own == NULL ? 1 : own[info.processor]);
+        p->processor[c] = (plan_processor){info.processor, info.modules, info.module, scale};
+    }
+    return INLAY_OK;
+}
+
+/* ---- Items ---- */
+
+/* The last block whose uses begin at or before that one. */
+inlay_id plan_block(const plan *p, int64_t item)
+{
+    inlay_id low = 0, high = p->app->blocks - 1;
+    while (low < high) {
+        inlay_id middle = high - (high - low) / 2;
+        if (p->app->use_begin[middle] <= ~item) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return low;
+}
+
+static bool crosses(const plan *p, inlay_id module, int64_t item)
+{
+    inlay_id there = item >= 0 ? p->cluster_of[p->app->out_to[item]] : p->mapping->home[plan_block(p, item)];
+    return there != p->cluster_of[module] && plan_item_messages(p, item) > 0;
+}
+
+inlay_time plan_due(const plan *p, inlay_id module, int64_t item)
+{
+    inlay_time m = plan_time(p, module);
+    bool sent = (item < 0 || p->options.no_overlap) && crosses(p, module, item);
+    if (sent && p->options.no_overlap) {
+        return m;
+    }
+    if (item < 0) {
+        return 0;
+    }
+    if (!p->streamed || (p->app->out_flags[item] & INLAY_LINK_TRAFFIC_ONLY)) {
+        return m;
+    }
+    const inlay_time *b = p->app->blocking;
+    inlay_time wait = b[p->app->out_to[item]] - b[module];
+    wait = wait > 0 ? wait : 0;
+    return wait < m ? wait : m;
+}
+
+/* Reads of each module from blocks that live elsewhere: counted, then put. Uses that send nothing are left out. */
+static void each_read(const plan *p, int64_t *begin, int64_t *item)
+{
+    const inlay_app *app = p->app;
+    for (inlay_id d = 0; d < app->blocks; d++) {
+        for (int64_t u = app->use_begin[d]; u < app->use_begin[d + 1]; u++) {
+            inlay_id module = app->use_module[u];
+            if (!crosses(p, module, ~u)) {
+                continue;
+            }
+            if (item == NULL) {
+                begin[module + 1]++;
+            } else {
+                item[begin[module]++] = ~u;
+            }
+        }
+    }
+}
+
+typedef struct keyed_item {
+    inlay_time due;
+    int64_t item;
+} keyed_item;
+
+/* By time; reads before links, each by number. */
+static int compare_items(const void *a, const void *b)
+{
+    const keyed_item *x = a, *y = b;
+    if (x->due != y->due) {
+        return x->due < y->due ? -1 : 1;
+    }
+    bool read_x = x->item < 0, read_y = y->item < 0;
+    int64_t number_x = read_x ? ~x->item : x->item, number_y = read_y ? ~y->item : y->item;
+    return read_x != read_y ? read_y - read_x : (number_x > number_y) - (number_x < number_y);
+}
+
+static int sort_items(plan *p, inlay_diag *diag)
+{
+    int64_t longest = 1;
+    for (inlay_id i = 0; i < p->app->modules; i++) {
+        int64_t count = p->own_begin[i + 1] - p->own_begin[i];
+        longest = count > longest ? count : longest;
+    }
+    keyed_item *row = memory_array((size_t)longest, sizeof *row);
+    if (row == NULL) {
+        return diag_no_memory(diag);
+    }
+    for (inlay_id i = 0; i < p->app->modules; i++) {
+        int64_t first = p->own_begin[i], count = p->own_begin[i + 1] - first;
+        for (int64_t k = 0; k < count; k++) {
+            row[k] = (keyed_item){plan_due(p, i, p->item[first + k]), p->item[first + k]};
+        }
+        qsort(row, (size_t)count, sizeof *row, compare_items);
+        for (int64_t k = 0; k < count; k++) {
+            p->item[first + k] = row[k].item;
+        }
+    }
+    free(row);
+    return INLAY_OK;
+}
+
+/* Reads and links of every module, in the order in which they are due. */
+static int own_items(plan *p, inlay_diag *diag)
+{
+    const inlay_app *app = p->app;
+    size_t n = (size_t)app->modules;
+    p->own_begin = memory_zeroed(n + 1, sizeof *p->own_begin);
+    if (p->own_begin == NULL) {
+        return diag_no_memory(diag);
+    }
+    each_read(p, p->own_begin, NULL);
+    for (inlay_id i = 0; i < app->modules; i++) {
+        p->own_begin[i + 1] += p->own_begin[i] + app->out_begin[i + 1] - app->out_begin[i];
+    }
+    p->item = memory_array((size_t)p->own_begin[n], sizeof *p->item);
+    if (p->item == NULL) {
+        return diag_no_memory(diag);
+    }
+    for (inlay_id i = 0; i < app->modules; i++) {
+        for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {
+            p->item[p->own_begin[i]++] = l;
+        }
+    }
+    each_read(p, p->own_begin, p->item);
+    memmove(p->own_begin + 1, p->own_begin, n * sizeof *p->own_begin);
+    p->own_begin[0] = 0;
+    p->item_begin = p->own_begin;
+    return sort_items(p, diag);
+}
+
+static void count_crossing(plan *p)
+{
+    for (inlay_id i = 0; i < p->app->modules; i++) {
+        for (int64_t k = p->item_begin[i]; k < p->item_begin[i + 1]; k++) {
+            p->crossing += crosses(p, i, plan_link(p, k));
+        }
+    }
+}
+
+/* ---- The whole ---- */
+
+static bool draws(const plan *p)
+{
+    bool transfers = p->alone.kind != FABRIC_NONE && spread_is_random(&p->options.transfer_time);
+    bool memories = p->fabric.kind != FABRIC_NONE && p->fabric.draws_memory;
+    bool messages = inlay_mapping_summary(p->mapping)->traffic > 0 || inlay_mapping_summary(p->mapping)->messages > 0;
+    return spread_is_random(&p->options.module_time) || (messages && (transfers || memories));
+}
+
+int plan_make(const inlay_mapping *mapping, const inlay_simulation_options *options, plan *result, inlay_diag *diag)
+{
+    plan p = {.mapping = mapping, .app = inlay_mapping_app(mapping), .options = complete_options(options)};
+    p.grain = pow(10, p.app->decimals);
+    p.streamed = inlay_mapping_summary(mapping)->streamed;
+    p.cluster_of = mapping->cluster_of;
+    p.item_begin = p.app->out_begin;
+    find_type(&p);
+    int status = check_options(&p, diag);
+    if (status == INLAY_OK) {
+        status = plan_processors(&p, diag);
+    }
+    if (status == INLAY_OK) {
+        status = plan_network(&p, diag);
+    }
+    if (status == INLAY_OK && (p.streamed || p.app->blocks > 0)) {
+        status = own_items(&p, diag);
+    }
+    if (status != INLAY_OK) {
+        plan_clear(&p);
+        return status;
+    }
+    if (p.options.record && p.options.contention != INLAY_CONTENTION_FREE) {
+        count_crossing(&p);
+    }
+    p.random = draws(&p);
+    p.options.processor_scale = NULL; /* the caller's, and read */
+    *result = p;
+    return INLAY_OK;
+}

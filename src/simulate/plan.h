@@ -1,0 +1,91 @@
+/*
+ * What all replications of a simulation share: the mapping as a run wants it, in grains.
+ *
+ * The items of a module are what becomes due while it runs: the links that leave it and, where the mapping reads data
+ * blocks from other processors, those reads. Most mappings have no more than links that are due at the end: then the
+ * application's own rows are the items, and nothing is copied.
+ */
+#ifndef SIMULATE_PLAN_H
+#define SIMULATE_PLAN_H
+
+#include "graph/app.h"
+#include "mapping/mapping.h"
+#include "simulate/fabric.h"
+#include "simulate/random.h"
+#include <inlay/simulate.h>
+
+/** One cluster's share. */
+typedef struct plan_processor {
+    inlay_id processor, modules;
+    const inlay_id *module; /**< in execution order */
+    double scale;           /**< factor of module times */
+} plan_processor;
+
+typedef struct plan {
+    const inlay_mapping *mapping;
+    const inlay_app *app;
+    inlay_simulation_options options; /**< with defaults filled in */
+    double grain;                     /**< grains in a unit of time */
+
+    inlay_id processors;        /**< clusters */
+    const inlay_id *cluster_of; /**< the mapping's, of every module */
+    plan_processor *processor;
+    bool streamed;
+    const inlay_time *type_time; /**< of the machine's type of processors, -1 where a module has none; or NULL */
+
+    const int64_t *item_begin; /**< modules + 1 */
+    int64_t *item;             /**< links, and reads as ~use; NULL: item k is link k */
+    int64_t *own_begin;        /**< item_begin where it is not the application's */
+    int64_t crossing;          /**< items with messages between processors; 0 where none are recorded */
+
+    fabric_plan fabric; /**< FABRIC_NONE where messages meet no queue */
+    fabric_plan alone;  /**< what a message takes by itself; FABRIC_NONE: nothing */
+    double latency;     /**< grains a message */
+    int64_t message_size;
+    bool in_bytes;
+    bool random;
+} plan;
+
+int plan_make(const inlay_mapping *mapping, const inlay_simulation_options *options, plan *result, inlay_diag *diag);
+void plan_clear(plan *p);
+
+/** A module's m in grains, before any factor. */
+static inline inlay_time plan_time(const plan *p, inlay_id module)
+{
+    inlay_time own = p->type_time == NULL ? -1 : p->type_time[module];
+    return own < 0 ? p->app->time[module] : own;
+}
+
+static inline int64_t plan_link(const plan *p, int64_t k)
+{
+    return p->item == NULL ? k : p->item[k];
+}
+
+/** interconnect_messages(), at hand: a run asks for it at every link, twice. */
+static inline int64_t plan_pieces(const plan *p, int64_t messages, int64_t bytes)
+{
+    return p->message_size > 0 && bytes > 0 ? (bytes - 1) / p->message_size + 1 : messages;
+}
+
+/** Messages that a link or use takes where it goes from one processor to another. Traffic without messages takes one. */
+static inline int64_t plan_messages(const plan *p, int64_t messages, int64_t bytes)
+{
+    int64_t pieces = plan_pieces(p, messages, bytes);
+    return pieces > 0 ? pieces : p->in_bytes && bytes > 0;
+}
+
+/** The application's entry that an item stands for. */
+static inline int64_t plan_item_messages(const plan *p, int64_t item)
+{
+    const inlay_app *app = p->app;
+    return item >= 0 ? plan_messages(p, app->out_messages[item], app->out_bytes[item])
+                     : plan_messages(p, app->use_messages[~item], app->use_bytes[~item]);
+}
+
+/** When an item of `module` is due, in grains behind the module's start and before any factor. */
+inlay_time plan_due(const plan *p, inlay_id module, int64_t item);
+
+/** The data block of a read. */
+inlay_id plan_block(const plan *p, int64_t item);
+
+#endif

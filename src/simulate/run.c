@@ -1,0 +1,443 @@
+/*
+ * The loop: the calendar names the processor or the part of the network that comes next, which then changes its state,
+ * and with it the state of those that waited for it.
+ *
+ * A message whose last transfer has ended arrives at a time that is known: so its link is satisfied at once, from that
+ * time on, and nothing needs an event of its own but what is due, ends, or is transferred.
+ */
+#include "simulate/run.h"
+#include "base/diag.h"
+
+static inline double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* ---- What a processor did with its time ---- */
+
+/* Since it was last asked it did not change what it does, but a module may have begun. */
+void run_account(run_processor *w, double now)
+{
+    double from = w->accounted;
+    double begins = w->running ? w->start : now;
+    double to = begins < now ? begins : now;
+    if (to > from) {
+        double heard = w->sending ? to : larger(from, w->until < to ? w->until : to);
+        w->communicating += heard - from;
+        if (w->at < w->modules) {
+            w->blocked += to - heard;
+        } else {
+            w->idle += to - heard;
+        }
+    }
+    w->accounted = larger(from, now);
+}
+
+static void change_queue(run_processor *w, double now, int64_t change)
+{
+    w->queue_area += (double)w->waiting * (now - w->queue_at);
+    w->queue_at = now;
+    w->waiting += change;
+}
+
+/* ---- Modules begin ---- */
+
+static inline double factor_of(const run *r, const run_processor *w, inlay_id module)
+{
+    return r->factor == NULL ? w->scale : w->scale * r->factor[module];
+}
+
+/* When an item of a module that starts then is due. */
+static inline double due_time(const run *r, inlay_id c, inlay_id module, int64_t item, double start)
+{
+    return start + (double)plan_due(r->plan, module, item) * factor_of(r, &r->processor[c], module);
+}
+
+/* The next time at which something of the running module is due, or its end. */
+static void set_next(run *r, inlay_id c)
+{
+    run_processor *w = &r->processor[c];
+    const plan *p = r->plan;
+    double next = w->end;
+    inlay_id module = w->module[w->at];
+    if (p->item != NULL && w->due < p->item_begin[module + 1]) {
+        next = due_time(r, c, module, p->item[w->due], w->start);
+    }
+    calendar_set(&r->calendar, c, next);
+}
+
+/* The processor is free, and all links of its next module are satisfied. */
+static void begin_module(run *r, inlay_id c, double now)
+{
+    run_processor *w = &r->processor[c];
+    inlay_id module = w->module[w->at];
+    double m = (double)plan_time(r->plan, module) * factor_of(r, w, module);
+    double start = larger(now, r->module[module].ready);
+    if (r->plan->options.no_overlap) {
+        start = larger(start, w->until);
+    }
+    w->start = start;
+    w->end = start + m;
+    w->busy += m;
+    w->running = true;
+    w->awaited = -1;
+    if (r->record != NULL) {
+        r->record->start[module] = start;
+        r->record->end[module] = w->end;
+    }
+    set_next(r, c);
+}
+
+/* The processor has nothing to run: what comes next? */
+static void next_module(run *r, inlay_id c, double now)
+{
+    run_processor *w = &r->processor[c];
+    if (w->at == w->modules) {
+        calendar_set(&r->calendar, c, INFINITY);
+        return;
+    }
+    inlay_id module = w->module[w->at];
+    w->due = r->plan->item_begin[module];
+    if (r->module[module].pending == 0) {
+        begin_module(r, c, now);
+    } else {
+        w->awaited = module;
+        calendar_set(&r->calendar, c, INFINITY);
+    }
+}
+
+/* A link to `module` is satisfied from `time` on. */
+static inline void satisfy(run *r, inlay_id module, double time, double now)
+{
+    run_module *to = &r->module[module];
+    to->ready = larger(to->ready, time);
+    if (--to->pending == 0 && r->processor[to->cluster].awaited == module) {
+        begin_module(r, to->cluster, now);
+    }
+}
+
+/* ---- Messages ---- */
+
+/* The cluster at the other end of an item. */
+static inline inlay_id other_end(const plan *p, int64_t item)
+{
+    return item >= 0 ? p->cluster_of[p->app->out_to[item]] : p->mapping->home[plan_block(p, item)];
+}
+
+/* The module that waits for an item, or -1. */
+static inline inlay_id waits_for(const plan *p, int64_t item)
+{
+    bool awaited = item >= 0 && !(p->app->out_flags[item] & INLAY_LINK_TRAFFIC_ONLY);
+    return awaited ? p->app->out_to[item] : -1;
+}
+
+/* What an item sends, where it does. */
+static void describe(const run *r, int64_t item, inlay_id there, run_message *m)
+{
+    const plan *p = r->plan;
+    const inlay_app *app = p->app;
+    int64_t messages = item >= 0 ? app->out_messages[item] : app->use_messages[~item];
+    int64_t bytes = item >= 0 ? app->out_bytes[item] : app->use_bytes[~item];
+    int64_t pieces = plan_pieces(p, messages, bytes);
+    m->item = item;
+    m->to = waits_for(p, item);
+    m->there = there;
+    m->messages = m->left = plan_messages(p, messages, bytes);
+    m->share = (double)(p->in_bytes ? bytes : pieces);
+    if (m->messages > 1) {
+        m->share /= (double)m->messages;
+    }
+    m->latency = (double)pieces * p->latency;
+}
+
+/* Where a message goes in the network. The data of a block go from its home to the reader. */
+static void choose_ports(run *r, inlay_id c, run_message *m)
+{
+    const plan *p = r->plan;
+    inlay_id here = p->processor[c].processor, there = p->processor[m->there].processor;
+    m->memory = -1;
+    if (p->fabric.memories > 0) {
+        m->memory = m->item < 0 ? p->mapping->memory[plan_block(p, m->item)]
+                                : random_id(&r->random, STREAM_MEMORIES, p->fabric.memories);
+        m->port_from = here;
+        m->port_to = m->memory;
+    } else {
+        m->port_from = m->item < 0 ? there : here;
+        m->port_to = m->item < 0 ? here : there;
+    }
+}
+
+static double transfer_factor(run *r)
+{
+    const inlay_spread *spread = &r->plan->options.transfer_time;
+    return spread_is_random(spread) ? spread_draw(spread, &r->random, STREAM_TRANSFERS) : 1;
+}
+
+static void ask(run *r, inlay_id c, double now)
+{
+    const run_message *m = &r->processor[c].message;
+    fabric_request(&r->fabric, c, now, m->share * transfer_factor(r), m->port_from, m->port_to);
+}
+
+/* The next message of the link is under way. */
+static void ask_message(run *r, inlay_id c, double now)
+{
+    run_processor *w = &r->processor[c];
+    change_queue(w, now, -1);
+    w->message.asked = now;
+    w->message.visits = r->plan->fabric.visits;
+    choose_ports(r, c, &w->message);
+    ask(r, c, now);
+}
+
+/* What is known when a link's first message asks. */
+static inlay_simulated_message *record_message(run *r, inlay_id c, inlay_id from, const run_message *m, double now)
+{
+    const inlay_app *app = r->plan->app;
+    if (r->record == NULL) {
+        return NULL;
+    }
+    bool read = m->item < 0;
+    inlay_simulated_message *record = &r->record->message[r->record->messages++];
+    *record = (inlay_simulated_message){.link = read ? app->links + ~m->item : m->item,
+                                        .from = read ? -1 : from,
+                                        .to = read ? from : app->out_to[m->item],
+                                        .block = read ? plan_block(r->plan, m->item) : -1,
+                                        .sender = c,
+                                        .receiver = m->there,
+                                        .memory = -1,
+                                        .awaited = m->to >= 0,
+                                        .messages = m->messages,
+                                        .request = now};
+    record->due = due_time(r, c, from, m->item, r->record->start[from]);
+    return record;
+}
+
+/* The next item of a processor that is due and sends something: there is one, for messages wait. */
+static int64_t next_to_send(const run *r, inlay_id c, inlay_id *there)
+{
+    run_processor *w = &r->processor[c];
+    const int64_t *item_begin = r->plan->item_begin;
+    for (;;) {
+        inlay_id module = w->module[w->send_at];
+        for (int64_t end = item_begin[module + 1]; w->send < end;) {
+            int64_t item = plan_link(r->plan, w->send++);
+            *there = other_end(r->plan, item);
+            if (*there != c && plan_item_messages(r->plan, item) > 0) {
+                return item;
+            }
+        }
+        w->send_at++;
+        w->send = item_begin[w->module[w->send_at]];
+    }
+}
+
+static void send_next(run *r, inlay_id c, double now)
+{
+    run_processor *w = &r->processor[c];
+    inlay_id there;
+    int64_t item = next_to_send(r, c, &there);
+    describe(r, item, there, &w->message);
+    w->message.record = record_message(r, c, w->module[w->send_at], &w->message, now);
+    w->sending = true;
+    ask_message(r, c, now);
+}
+
+static void count_link(run *r, inlay_id c, const run_message *m, double arrival)
+{
+    r->processor[c].sent += m->messages;
+    r->processor[m->there].received += m->messages;
+    r->last = larger(r->last, arrival);
+}
+
+/* The last transfer of a link is over. */
+static void end_link(run *r, inlay_id c, double now)
+{
+    run_processor *w = &r->processor[c];
+    run_message *m = &w->message;
+    double arrival = now + m->latency;
+    count_link(r, c, m, arrival);
+    if (m->record != NULL) {
+        m->record->sent = now;
+        m->record->arrival = arrival;
+    }
+    if (r->plan->options.no_overlap) {
+        w->until = larger(w->until, arrival);
+    }
+    if (m->to >= 0) {
+        satisfy(r, m->to, arrival, now);
+    }
+    if (w->waiting > 0) {
+        send_next(r, c, now);
+        return;
+    }
+    run_account(w, now);
+    w->sending = false;
+    if (w->holding) {
+        w->holding = false;
+        next_module(r, c, now);
+    }
+}
+
+static void transfer_event(run *r, int32_t slot, double now)
+{
+    inlay_id c = fabric_event(&r->fabric, slot, now);
+    if (c < 0) {
+        return;
+    }
+    run_processor *w = &r->processor[c];
+    run_message *m = &w->message;
+    if (m->record != NULL) {
+        const transfer *t = &r->fabric.transfer[c];
+        bool first = m->left == m->messages && m->visits == r->plan->fabric.visits;
+        m->record->begin = first ? t->begin : m->record->begin;
+        m->record->service += t->service;
+        m->record->memory = m->memory;
+    }
+    if (--m->visits > 0) {
+        ask(r, c, now);
+        return;
+    }
+    w->under_way += now - m->asked;
+    if (--m->left > 0) {
+        ask_message(r, c, now);
+    } else {
+        end_link(r, c, now);
+    }
+}
+
+/* A link whose messages meet nobody. */
+static void send_alone(run *r, inlay_id c, run_message *m, double now)
+{
+    const plan *p = r->plan;
+    run_processor *w = &r->processor[c];
+    double service = 0;
+    int64_t transfers = p->alone.kind == FABRIC_NONE ? 0 : m->messages * p->alone.visits;
+    int stages = p->alone.memories > 0
+                     ? p->alone.stages
+                     : fabric_stages(&p->alone, p->processor[c].processor, p->processor[m->there].processor);
+    for (int64_t t = 0; t < transfers; t++) {
+        service += fabric_alone(&p->alone, m->share * transfer_factor(r), stages);
+    }
+    double sent = now + service, arrival = sent + m->latency;
+    w->until = larger(w->until, p->options.no_overlap ? arrival : sent);
+    inlay_simulated_message *record = record_message(r, c, w->module[w->at], m, now);
+    if (record != NULL) {
+        record->begin = now;
+        record->service = service;
+        record->sent = sent;
+        record->arrival = arrival;
+    }
+    count_link(r, c, m, arrival);
+    if (m->to >= 0) {
+        satisfy(r, m->to, arrival, now);
+    }
+}
+
+/* ---- Items become due, modules end ---- */
+
+/* An item is due; gives the messages of it that have to queue. */
+static inline int64_t release(run *r, inlay_id c, int64_t item, double now)
+{
+    const plan *p = r->plan;
+    inlay_id there = other_end(p, item), to = waits_for(p, item);
+    int64_t messages = there == c ? 0 : plan_item_messages(p, item);
+    if (messages > 0 && p->fabric.kind != FABRIC_NONE) {
+        return messages;
+    }
+    if (messages > 0 && p->options.contention != INLAY_CONTENTION_FREE) {
+        run_message m;
+        describe(r, item, there, &m);
+        send_alone(r, c, &m, now);
+        return 0;
+    }
+    r->processor[c].sent += messages;
+    r->processor[there].received += messages;
+    if (to >= 0) {
+        satisfy(r, to, now, now);
+    }
+    return 0;
+}
+
+/* All items of the running module that are due by now. */
+static void release_due(run *r, inlay_id c, double now)
+{
+    const plan *p = r->plan;
+    run_processor *w = &r->processor[c];
+    inlay_id module = w->module[w->at];
+    int64_t end = p->item_begin[module + 1], queued = 0;
+    while (w->due < end && (p->item == NULL || due_time(r, c, module, p->item[w->due], w->start) <= now)) {
+        queued += release(r, c, plan_link(p, w->due++), now);
+    }
+    if (queued > 0) {
+        change_queue(w, now, queued);
+    }
+}
+
+static void module_event(run *r, inlay_id c, double now)
+{
+    run_processor *w = &r->processor[c];
+    run_account(w, now);
+    release_due(r, c, now);
+    if (!w->sending && w->waiting > 0) {
+        send_next(r, c, now);
+    }
+    w->largest = w->waiting > w->largest ? w->waiting : w->largest;
+    if (now < w->end) {
+        set_next(r, c);
+        return;
+    }
+    w->running = false;
+    w->at++;
+    r->ended++;
+    r->last_module = now;
+    if (r->plan->options.no_overlap && w->sending) {
+        w->holding = true;
+        calendar_set(&r->calendar, c, INFINITY);
+    } else {
+        next_module(r, c, now);
+    }
+}
+
+/* ---- The whole run ---- */
+
+void run_refuse(const run *r, inlay_diag *diag)
+{
+    for (inlay_id c = 0; c < r->plan->processors; c++) {
+        if (r->processor[c].awaited >= 0) {
+            diag_fail(diag, INLAY_NO_ANSWER,
+                      "module '%s' waits for one that comes after it in the order of its processor, or of another that "
+                      "waits too",
+                      inlay_app_module_name(r->plan->app, r->processor[c].awaited));
+        }
+    }
+}
+
+int run_replication(run *r, int64_t replication, run_record *record)
+{
+    const inlay_id processors = r->plan->processors;
+    run_reset(r, replication);
+    r->record = record;
+    for (inlay_id c = 0; c < processors; c++) {
+        next_module(r, c, 0);
+    }
+    for (;; r->events++) {
+        calendar_node work = calendar_first(&r->calendar), network = calendar_first(&r->fabric.calendar);
+        if (work.time > network.time) {
+            transfer_event(r, network.slot, network.time);
+        } else if (!isinf(work.time)) {
+            module_event(r, work.slot, work.time);
+        } else {
+            break;
+        }
+    }
+    r->last = larger(r->last, r->last_module);
+    if (r->ended < r->plan->app->modules) {
+        return INLAY_NO_ANSWER;
+    }
+    for (inlay_id c = 0; c < processors; c++) {
+        run_account(&r->processor[c], r->last);
+        change_queue(&r->processor[c], r->last, 0);
+    }
+    return INLAY_OK;
+}

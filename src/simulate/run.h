@@ -1,0 +1,101 @@
+/* One run of the mapped application: its state, its loop, and what it counted. Times are grains. */
+#ifndef SIMULATE_RUN_H
+#define SIMULATE_RUN_H
+
+#include "simulate/plan.h"
+
+/** What a run needs to know of a module, in one place: a satisfied link touches nothing else. */
+typedef struct run_module {
+    double ready;     /**< latest of its links that are satisfied */
+    int32_t pending;  /**< links that are not */
+    inlay_id cluster; /**< its processor */
+} run_module;
+
+/** The link that a processor is sending: the message that is under way, and the rest. */
+typedef struct run_message {
+    int64_t item;
+    int64_t messages; /**< of the link */
+    int64_t left;     /**< to go, the one under way counted */
+    int64_t visits;   /**< transfers of that one to go, the one under way counted */
+    double share;     /**< traffic of each */
+    double asked;     /**< when the one under way was */
+    double latency;   /**< of all of them, behind the last transfer */
+    inlay_id to;      /**< module that waits, -1 none */
+    inlay_id there;   /**< cluster at the other end */
+    inlay_id memory;  /**< -1 none */
+    inlay_id port_from, port_to;
+    inlay_simulated_message *record; /**< or NULL */
+} run_message;
+
+typedef struct run_processor {
+    const inlay_id *module; /**< in execution order */
+    inlay_id modules;
+    inlay_id at;       /**< position of the module that runs, or comes next */
+    inlay_id awaited;  /**< that one, where links of it are missing; else -1 */
+    bool running;      /**< it has got a start, perhaps in the future */
+    bool sending;      /**< `message` is under way */
+    bool holding;      /**< no overlap: the next module waits for the messages of the one before */
+    double scale;      /**< factor of module times */
+    double start, end; /**< of the module that runs */
+    int64_t due;       /**< items of the module at `at` before this one are due */
+    inlay_id send_at;  /**< position of the module whose items are being sent */
+    int64_t send;      /**< those before this one are sent, or under way */
+    int64_t waiting;   /**< messages that are due, but not under way */
+    double until;      /**< its messages have arrived by then, as far as they have a time already */
+    run_message message;
+
+    double accounted; /**< until when the times below are complete */
+    double busy, communicating, blocked, idle;
+    int64_t sent, received;
+    double queue_at, queue_area; /**< sum over time of `waiting`, up to queue_at */
+    int64_t largest;
+    double under_way; /**< sum of the times of its messages in the network */
+} run_processor;
+
+/** What is kept of a recorded run. */
+typedef struct run_record {
+    double *start, *end; /**< of every module */
+    inlay_simulated_message *message;
+    size_t messages;
+} run_record;
+
+typedef struct run {
+    const plan *plan;
+    run_module *module;
+    run_processor *processor;
+    calendar calendar; /**< a slot a processor; the network has its own */
+    fabric fabric;
+    random_streams random;
+    double *factor; /**< of every module's time; NULL: 1 */
+    double last;    /**< end of the last message or module so far */
+    double last_module;
+    inlay_id ended; /**< modules */
+    int64_t events;
+    run_record *record; /**< of this run; NULL: none is kept */
+} run;
+
+/** A run to be done any number of times; `p` has to outlive it. */
+int run_make(const plan *p, run *r, inlay_diag *diag);
+void run_clear(run *r);
+
+/** Room for a record. */
+int record_make(const plan *p, run_record *record, inlay_diag *diag);
+void record_clear(run_record *record);
+
+/**
+ * Run replication number `replication` from begin to end; the figures stand in `r` until the next.
+ * @param record  filled in, or NULL
+ * @return INLAY_NO_ANSWER where not all modules could run
+ */
+int run_replication(run *r, int64_t replication, run_record *record);
+
+/** Says why run_replication() gave INLAY_NO_ANSWER. */
+void run_refuse(const run *r, inlay_diag *diag);
+
+/** Put everything back to time 0: a chapter of run_replication(). */
+void run_reset(run *r, int64_t replication);
+
+/** Bring a processor's times up to `now`. */
+void run_account(run_processor *w, double now);
+
+#endif

@@ -1,0 +1,83 @@
+/* One run: making it, and putting it back to the beginning. */
+#include "base/diag.h"
+#include "base/memory.h"
+#include "simulate/run.h"
+#include <stdlib.h>
+
+void run_clear(run *r)
+{
+    free(r->module);
+    free(r->processor);
+    free(r->factor);
+    calendar_clear(&r->calendar);
+    fabric_clear(&r->fabric);
+    random_clear(&r->random);
+    *r = (run){0};
+}
+
+int run_make(const plan *p, run *r, inlay_diag *diag)
+{
+    size_t modules = (size_t)p->app->modules;
+    bool factors = spread_is_random(&p->options.module_time);
+    *r = (run){.plan = p};
+    r->module = memory_array(modules, sizeof *r->module);
+    r->processor = memory_array((size_t)p->processors, sizeof *r->processor);
+    r->factor = factors ? memory_array(modules, sizeof *r->factor) : NULL;
+    if (r->module == NULL || r->processor == NULL || (factors && r->factor == NULL) || !random_make(&r->random) ||
+        !calendar_make(&r->calendar, p->processors) || fabric_make(&p->fabric, &r->fabric) != INLAY_OK) {
+        run_clear(r);
+        return diag_no_memory(diag);
+    }
+    return INLAY_OK;
+}
+
+void record_clear(run_record *record)
+{
+    free(record->start);
+    free(record->end);
+    free(record->message);
+    *record = (run_record){0};
+}
+
+int record_make(const plan *p, run_record *record, inlay_diag *diag)
+{
+    size_t modules = (size_t)p->app->modules;
+    *record = (run_record){.start = memory_array(modules, sizeof *record->start),
+                           .end = memory_array(modules, sizeof *record->end),
+                           .message = memory_array((size_t)p->crossing, sizeof *record->message)};
+    if (record->start == NULL || record->end == NULL || record->message == NULL) {
+        record_clear(record);
+        return diag_no_memory(diag);
+    }
+    return INLAY_OK;
+}
+
+static void reset_processor(const plan *p, inlay_id c, run_processor *w)
+{
+    const plan_processor *own = &p->processor[c];
+    *w = (run_processor){.module = own->module, .modules = own->modules, .scale = own->scale, .awaited = -1};
+    w->due = w->send = p->item_begin[own->module[0]];
+}
+
+void run_reset(run *r, int64_t replication)
+{
+    const plan *p = r->plan;
+    const int64_t *in_begin = p->app->in_begin;
+    calendar_empty(&r->calendar);
+    fabric_reset(&r->fabric);
+    random_seed(&r->random, p->options.seed, replication);
+    for (inlay_id c = 0; c < p->processors; c++) {
+        reset_processor(p, c, &r->processor[c]);
+    }
+    for (inlay_id i = 0; i < p->app->modules; i++) {
+        r->module[i].ready = 0;
+        r->module[i].pending = (int32_t)(in_begin[i + 1] - in_begin[i]);
+        r->module[i].cluster = p->cluster_of[i];
+    }
+    for (inlay_id i = 0; r->factor != NULL && i < p->app->modules; i++) {
+        r->factor[i] = spread_draw(&p->options.module_time, &r->random, STREAM_MODULES);
+    }
+    r->last = r->last_module = 0;
+    r->ended = 0;
+    r->events = 0;
+}

@@ -1,0 +1,470 @@
+/* The slow simulator: one list for everything, looked through from end to end. */
+#include "slow_simulate.h"
+
+#include "simulate/random.h"
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int64_t never = INT64_MAX;
+
+/** What becomes due while a module runs: a link, or the read of a data block. */
+typedef struct item {
+    int64_t link;
+    int module; /**< whose it is */
+    int to;     /**< module that waits, -1 none */
+    int there;  /**< cluster at the other end */
+    bool read;
+    int64_t after; /**< due so long after the module's start */
+    int64_t messages, service, latency;
+    int block_memory; /**< -1: drawn */
+    bool released;
+    int number; /**< in the result; -1 before its first request */
+} item;
+
+typedef struct processor {
+    inlay_cluster_info info;
+    int at;
+    bool running;
+    int64_t free_at, held_until;
+    int queue[SLOW_RUN_MESSAGES], queued; /**< items that are due, in order */
+    int sending;                          /**< item, or -1 */
+    int64_t left, visits;
+} processor;
+
+/** A request in the network. */
+typedef struct request {
+    bool waiting, served;
+    int memory, from, to;
+    int bus;
+    int64_t service, next; /**< next: time of its next event */
+    int stage, stages, address;
+} request;
+
+typedef struct port {
+    int queue[SLOW_RUN_MODULES], queued;
+    int64_t free_at;
+} port;
+
+typedef struct slow {
+    const inlay_mapping *mapping;
+    const inlay_app *app;
+    const inlay_machine *machine;
+    bool streamed, overlap;
+    int64_t grain;
+    int clusters;
+    processor *processor;
+    item *item;
+    int items;
+    int64_t satisfied[SLOW_RUN_MODULES]; /**< latest */
+    int missing[SLOW_RUN_MODULES];
+    int64_t m[SLOW_RUN_MODULES];
+    slow_run *run;
+    random_streams random;
+
+    inlay_family family;
+    int64_t visits, latency;
+    double capacity, transfers; /**< messages a grain */
+    int buses, memories, stages, size;
+    int64_t transit, cycle, packets;
+    request request[SLOW_RUN_MODULES];   /**< of each cluster */
+    int line[SLOW_RUN_MODULES], waiting; /**< buses: clusters that wait, in order */
+    int on_bus[SLOW_RUN_MODULES];        /**< cluster, -1 free */
+    bool memory_taken[SLOW_RUN_MODULES];
+    port *port; /**< omega: stage by stage */
+} slow;
+
+/* ---- The mapping as lists ---- */
+
+static int64_t whole(double x)
+{
+    ck_assert_double_eq(x, round(x));
+    return (int64_t)x;
+}
+
+/* A time of the machine; it has to be in the application's unit. */
+static int64_t in_grains(const slow *s, inlay_duration time)
+{
+    ck_assert(time.value.digits == 0 || time.unit == inlay_app_unit(s->app) || time.unit == INLAY_UNIT_NONE);
+    return whole(inlay_decimal_double(time.value) * (double)s->grain);
+}
+
+static void fill_messages(slow *s, item *i, int64_t messages, int64_t bytes)
+{
+    inlay_rate rate;
+    bool in_bytes = inlay_machine_capacity(s->machine, &rate) && rate.kind == INLAY_RATE_BYTES;
+    int64_t size = inlay_machine_message_size(s->machine);
+    if (!in_bytes && size > 0 && bytes > 0) messages = (bytes + size - 1) / size;
+    int64_t traffic = in_bytes ? bytes : messages;
+    i->messages = messages > 0 ? messages : traffic > 0;
+    i->latency = messages * s->latency;
+    if (i->messages > 0 && s->capacity > 0)
+        i->service = whole((double)traffic / (double)i->messages * s->transfers / (double)s->visits / s->capacity);
+}
+
+static int64_t lag(const slow *s, int from, int to)
+{
+    if (!s->streamed) return s->m[from];
+    int64_t wait = inlay_app_blocking(s->app, to) - inlay_app_blocking(s->app, from);
+    if (wait < 0) wait = 0;
+    return wait < s->m[from] ? wait : s->m[from];
+}
+
+static void add_item(slow *s, item i, int64_t messages, int64_t bytes)
+{
+    ck_assert_int_lt(s->items, SLOW_RUN_MESSAGES);
+    i.number = -1;
+    if (i.there != inlay_mapping_cluster_of(s->mapping, i.module)) fill_messages(s, &i, messages, bytes);
+    if (i.read && i.messages == 0) return;
+    if (i.messages > 0 && !s->overlap) i.after = s->m[i.module];
+    s->item[s->items++] = i;
+}
+
+static void list_items(slow *s)
+{
+    int64_t link = 0;
+    for (int i = 0; i < inlay_app_modules(s->app); i++) {
+        inlay_links out = inlay_app_out(s->app, i);
+        for (int64_t l = 0; l < out.count; l++, link++) {
+            bool alone = out.flags[l] & INLAY_LINK_TRAFFIC_ONLY;
+            int to = out.module[l], there = inlay_mapping_cluster_of(s->mapping, to);
+            item made = {.link = link, .module = i, .to = alone ? -1 : to, .there = there, .block_memory = -1};
+            made.after = alone ? s->m[i] : lag(s, i, to);
+            s->missing[to] += !alone;
+            add_item(s, made, out.messages[l], out.bytes[l]);
+        }
+    }
+    for (int d = 0; d < inlay_app_blocks(s->app); d++) {
+        inlay_links uses = inlay_app_uses(s->app, d);
+        for (int64_t u = 0; u < uses.count; u++, link++) {
+            item made = {.link = link, .module = uses.module[u], .to = -1, .read = true};
+            made.there = inlay_mapping_home(s->mapping, d);
+            made.block_memory = inlay_mapping_memory_of(s->mapping, d);
+            add_item(s, made, uses.messages[u], uses.bytes[u]);
+        }
+    }
+}
+
+static void read_machine(slow *s)
+{
+    inlay_rate rate;
+    inlay_duration time;
+    s->family = inlay_machine_family(s->machine);
+    s->transfers = inlay_machine_transfers(s->machine);
+    s->visits = s->transfers > 1 ? (int64_t)ceil(s->transfers) : 1;
+    s->latency = in_grains(s, inlay_machine_latency(s->machine));
+    s->buses = inlay_machine_buses(s->machine);
+    s->memories = inlay_machine_memories(s->machine);
+    s->packets = inlay_machine_packets(s->machine);
+    s->size = inlay_machine_switch(s->machine);
+    s->capacity = 1.0 / (double)s->grain;
+    if (inlay_machine_capacity(s->machine, &rate)) {
+        ck_assert_int_eq(rate.per, inlay_app_unit(s->app));
+        s->capacity = rate.value / (double)s->grain;
+    }
+    if (s->size == 0) return;
+    s->capacity = 0;
+    s->cycle = s->transit = s->grain;
+    if (inlay_machine_cycle(s->machine, &time)) s->cycle = s->transit = in_grains(s, time);
+    if (inlay_machine_transit(s->machine, &time)) s->transit = in_grains(s, time);
+    for (int64_t reach = 1; reach < inlay_machine_processors(s->machine); reach *= s->size)
+        s->stages++;
+    s->port = calloc((size_t)s->stages * (size_t)inlay_machine_processors(s->machine), sizeof *s->port);
+}
+
+/* ---- Modules ---- */
+
+/* Whoever can start has its start: when all that it needs is there. */
+static void start_modules(slow *s)
+{
+    for (int c = 0; c < s->clusters; c++) {
+        processor *p = &s->processor[c];
+        if (p->running || p->at == p->info.modules) continue;
+        int j = p->info.module[p->at];
+        bool held = !s->overlap && (p->sending >= 0 || p->queued > 0);
+        if (held || s->missing[j] > 0) continue;
+        int64_t start = p->free_at > s->satisfied[j] ? p->free_at : s->satisfied[j];
+        if (!s->overlap && p->held_until > start) start = p->held_until;
+        s->run->start[j] = start;
+        s->run->end[j] = start + s->m[j];
+        p->running = true;
+    }
+}
+
+/* The next item of the running module to become due, reads first, then by number; -1 none. */
+static int next_item(const slow *s, int module)
+{
+    int best = -1;
+    for (int i = 0; i < s->items; i++) {
+        const item *x = &s->item[i], *y = best < 0 ? NULL : &s->item[best];
+        if (x->module != module || x->released) continue;
+        if (y == NULL || x->after < y->after || (x->after == y->after && x->read && !y->read)) best = i;
+    }
+    return best;
+}
+
+static int64_t processor_event(const slow *s, int c)
+{
+    const processor *p = &s->processor[c];
+    if (!p->running) return never;
+    int module = p->info.module[p->at], i = next_item(s, module);
+    return i < 0 ? s->run->end[module] : s->run->start[module] + s->item[i].after;
+}
+
+static void satisfy(slow *s, int module, int64_t time)
+{
+    s->missing[module]--;
+    if (time > s->satisfied[module]) s->satisfied[module] = time;
+}
+
+static void send(slow *s, int c, int64_t now);
+
+static void do_processor(slow *s, int c, int64_t now)
+{
+    processor *p = &s->processor[c];
+    int module = p->info.module[p->at];
+    for (int i; (i = next_item(s, module)) >= 0 && s->run->start[module] + s->item[i].after <= now;) {
+        s->item[i].released = true;
+        if (s->item[i].messages > 0)
+            p->queue[p->queued++] = i;
+        else if (s->item[i].to >= 0)
+            satisfy(s, s->item[i].to, now);
+    }
+    if (p->sending < 0 && p->queued > 0) send(s, c, now);
+    if (now == s->run->end[module]) {
+        p->running = false;
+        p->free_at = now;
+        p->at++;
+    }
+}
+
+/* ---- The network ---- */
+
+static void ask(slow *s, int c, int64_t now);
+
+static void note(slow *s, int c, int64_t now)
+{
+    item *i = &s->item[s->processor[c].sending];
+    if (i->number >= 0 && s->run->message[i->number].begin < 0) s->run->message[i->number].begin = now;
+}
+
+/* Buses: the first that waits and whose memory is free takes the first bus that is. */
+static void dispatch(slow *s, int64_t now)
+{
+    for (int b = 0; b < s->buses; b++) {
+        for (int w = 0; s->on_bus[b] < 0 && w < s->waiting; w++) {
+            int c = s->line[w];
+            request *q = &s->request[c];
+            if (q->memory >= 0 && s->memory_taken[q->memory]) continue;
+            if (q->memory >= 0) s->memory_taken[q->memory] = true;
+            s->on_bus[b] = c;
+            q->next = now + q->service;
+            note(s, c, now);
+            memmove(&s->line[w], &s->line[w + 1], (size_t)(s->waiting - w - 1) * sizeof s->line[0]);
+            s->waiting--;
+        }
+    }
+}
+
+static int power(int base, int exponent)
+{
+    int result = 1;
+    while (exponent-- > 0)
+        result *= base;
+    return result;
+}
+
+static port *port_of(slow *s, const request *q)
+{
+    return &s->port[q->stage * inlay_machine_processors(s->machine) + q->address];
+}
+
+/* The head of a message is let through: it will be at the next stage, or the whole message there. */
+static void let_through(slow *s, int c, int64_t now)
+{
+    request *q = &s->request[c];
+    port_of(s, q)->free_at = now + s->packets * s->cycle;
+    if (q->stage == 0) note(s, c, now);
+    q->waiting = false;
+    q->stage++;
+    q->next = now + s->transit + (q->stage == q->stages ? (s->packets - 1) * s->cycle : 0);
+}
+
+/* The head comes to a stage, whose digit of its address becomes the destination's. */
+static void come_to_stage(slow *s, int c, int64_t now)
+{
+    request *q = &s->request[c];
+    int low = power(s->size, q->stage), high = low * s->size;
+    q->address = q->address / high * high + q->to % high / low * low + q->address % low;
+    port *p = port_of(s, q);
+    if (p->queued == 0 && p->free_at <= now) {
+        let_through(s, c, now);
+        return;
+    }
+    q->waiting = true;
+    q->next = never;
+    p->queue[p->queued++] = c;
+}
+
+static int64_t request_event(slow *s, int c)
+{
+    const request *q = &s->request[c];
+    if (!q->waiting) return q->next;
+    const port *p = port_of(s, q);
+    return p->queue[0] == c ? p->free_at : never;
+}
+
+static void ask(slow *s, int c, int64_t now)
+{
+    const item *i = &s->item[s->processor[c].sending];
+    request *q = &s->request[c];
+    q->service = i->service;
+    q->next = never;
+    if (s->size == 0) {
+        s->line[s->waiting++] = c;
+        dispatch(s, now);
+        return;
+    }
+    int here = s->processor[c].info.processor, there = s->processor[i->there].info.processor;
+    q->address = s->memories == 0 && i->read ? there : here;
+    q->to = s->memories > 0 ? q->memory : i->read ? here : there;
+    q->stage = 0;
+    bool near = s->memories == 0 && here / s->size == there / s->size;
+    q->stages = near ? 1 : s->stages;
+    come_to_stage(s, c, now);
+}
+
+static void ask_message(slow *s, int c, int64_t now)
+{
+    const item *i = &s->item[s->processor[c].sending];
+    s->processor[c].visits = s->visits;
+    s->request[c].memory = i->block_memory;
+    if (s->memories > 0 && i->block_memory < 0)
+        s->request[c].memory = random_id(&s->random, STREAM_MEMORIES, s->memories);
+    ask(s, c, now);
+}
+
+static void send(slow *s, int c, int64_t now)
+{
+    processor *p = &s->processor[c];
+    p->sending = p->queue[0];
+    memmove(p->queue, p->queue + 1, (size_t)--p->queued * sizeof p->queue[0]);
+    item *i = &s->item[p->sending];
+    p->left = i->messages;
+    i->number = s->run->messages++;
+    s->run->message[i->number] =
+        (slow_run_message){.link = i->link, .due = s->run->start[i->module] + i->after, .request = now, .begin = -1};
+    ask_message(s, c, now);
+}
+
+/* A transfer is over. */
+static void end_transfer(slow *s, int c, int64_t now)
+{
+    processor *p = &s->processor[c];
+    const item *i = &s->item[p->sending];
+    if (--p->visits > 0) {
+        ask(s, c, now);
+    } else if (--p->left > 0) {
+        ask_message(s, c, now);
+    } else {
+        slow_run_message *m = &s->run->message[i->number];
+        m->sent = now;
+        m->arrival = now + i->latency;
+        p->sending = -1;
+        if (m->arrival > p->held_until) p->held_until = m->arrival;
+        if (m->arrival > s->run->makespan) s->run->makespan = m->arrival;
+        if (i->to >= 0) satisfy(s, i->to, m->arrival);
+        if (p->queued > 0) send(s, c, now);
+    }
+}
+
+static void do_bus(slow *s, int bus, int64_t now)
+{
+    int c = s->on_bus[bus];
+    s->on_bus[bus] = -1;
+    if (s->request[c].memory >= 0) s->memory_taken[s->request[c].memory] = false;
+    s->request[c].next = never;
+    end_transfer(s, c, now);
+    dispatch(s, now);
+}
+
+static void do_request(slow *s, int c, int64_t now)
+{
+    request *q = &s->request[c];
+    if (q->waiting) {
+        port *p = port_of(s, q);
+        memmove(p->queue, p->queue + 1, (size_t)--p->queued * sizeof p->queue[0]);
+        let_through(s, c, now);
+    } else if (q->stage < q->stages) {
+        come_to_stage(s, c, now);
+    } else {
+        q->next = never;
+        end_transfer(s, c, now);
+    }
+}
+
+/* ---- The loop ---- */
+
+/* Looks at everything for what comes first; false at the end. */
+static bool step(slow *s)
+{
+    int64_t first = never, time;
+    int who = -1, kind = 0;
+    for (int c = 0; c < s->clusters; c++)
+        if ((time = processor_event(s, c)) < first) first = time, who = c, kind = 1;
+    for (int b = 0; s->size == 0 && b < s->buses; b++)
+        if (s->on_bus[b] >= 0 && (time = s->request[s->on_bus[b]].next) < first) first = time, who = b, kind = 2;
+    for (int c = 0; s->size > 0 && c < s->clusters; c++)
+        if (s->processor[c].sending >= 0 && (time = request_event(s, c)) < first) first = time, who = c, kind = 3;
+    if (kind == 1) do_processor(s, who, first);
+    if (kind == 2) do_bus(s, who, first);
+    if (kind == 3) do_request(s, who, first);
+    return kind != 0;
+}
+
+static void set_up(slow *s)
+{
+    s->clusters = inlay_mapping_summary(s->mapping)->clusters;
+    ck_assert_int_le(s->clusters, SLOW_RUN_MODULES);
+    ck_assert_int_le(inlay_app_modules(s->app), SLOW_RUN_MODULES);
+    s->streamed = inlay_mapping_summary(s->mapping)->streamed;
+    s->grain = (int64_t)pow(10, inlay_app_decimals(s->app));
+    s->processor = calloc((size_t)s->clusters, sizeof *s->processor);
+    s->item = calloc(SLOW_RUN_MESSAGES, sizeof *s->item);
+    read_machine(s);
+    for (int i = 0; i < inlay_app_modules(s->app); i++)
+        s->m[i] = inlay_app_time(s->app, i);
+    for (int c = 0; c < s->clusters; c++) {
+        s->processor[c].info = inlay_mapping_cluster(s->mapping, c);
+        s->processor[c].sending = -1;
+    }
+    if (s->buses > s->clusters) s->buses = s->clusters;
+    for (int b = 0; b < s->buses; b++)
+        s->on_bus[b] = -1;
+    list_items(s);
+}
+
+void slow_simulate(const inlay_mapping *mapping, bool overlap, uint64_t seed, slow_run *run)
+{
+    slow *s = calloc(1, sizeof *s);
+    *s = (slow){.mapping = mapping,
+                .app = inlay_mapping_app(mapping),
+                .machine = inlay_mapping_machine(mapping),
+                .overlap = overlap,
+                .run = run};
+    *run = (slow_run){0};
+    ck_assert(random_make(&s->random));
+    random_seed(&s->random, seed, 0);
+    set_up(s);
+    do {
+        start_modules(s);
+    } while (step(s));
+    for (int i = 0; i < inlay_app_modules(s->app); i++)
+        if (run->end[i] > run->makespan) run->makespan = run->end[i];
+    random_clear(&s->random);
+    free(s->port);
+    free(s->processor);
+    free(s->item);
+    free(s);
+}

@@ -1,0 +1,23 @@
+/* What must hold of every run, whatever was simulated: nothing is lost, and nobody does two things at once. */
+#ifndef UNIT_SOUND_RUN_H
+#define UNIT_SOUND_RUN_H
+
+#include <inlay/inlay.h>
+
+/**
+ * Checks the figures of a simulation and, where it has constant and unscaled times and was recorded, its run: every
+ * module in its place and after its inputs, every message sent once, the resources, the critical path.
+ */
+void expect_sound(const inlay_simulation *simulation);
+
+/** inlay_simulate(), which must succeed, recorded and checked. */
+inlay_simulation *simulated(const inlay_mapping *mapping, const inlay_simulation_options *options);
+
+/** The same, and its makespan alone. */
+double simulated_makespan(const inlay_mapping *mapping, const inlay_simulation_options *options);
+
+/** A module a processor, or whatever `processor_of` says; T is the default. */
+inlay_mapping *placed(const inlay_app *app, const inlay_machine *machine, const inlay_id *processor_of,
+                      const inlay_options *options);
+
+#endif

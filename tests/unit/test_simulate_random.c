@@ -1,0 +1,199 @@
+/* The event engine beside the slow simulator and the estimate, on random applications, placements and machines. */
+#include "golden.h"
+#include "random_app.h"
+#include "slow_simulate.h"
+#include "sound_run.h"
+#include "unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MODULES = 18, ROUNDS = 60 };
+
+/** A random application on a random machine, its modules anywhere. */
+typedef struct subject {
+    inlay_app *app;
+    inlay_machine *machine;
+    inlay_mapping *mapping;
+} subject;
+
+/* % stands for the application's unit. All times that follow are whole grains, of 10^-3 units at the finest. */
+static const char *const machines[] = {
+    "bus:8,capacity=1msg/%",
+    "bus:8,capacity=0.125msg/%,latency=2%",
+    "bus:8,capacity=0.5msg/%,memory=common,message_size=700",
+    "bus:8,capacity=0.5msg/%,transfers=2,message_size=400",
+    "multibus:8,memories=3,buses=2,capacity=0.25msg/%",
+    "multibus:8,memories=8,buses=3,capacity=0.5msg/%,transfers=2,latency=1%",
+    "multibus:8,memories=2,buses=1,capacity=1msg/%",
+    "multibus:8,memories=6,buses=6,capacity=0.125msg/%",
+    "omega:8,cycle=1%",
+    "omega:8,packets=4,cycle=1%,transit=2%",
+    "omega:16,switch=4,packets=3,cycle=2%,latency=1%",
+    "omega-pe:8,packets=2,cycle=1%",
+    "omega-pe:9,switch=3,packets=2,cycle=3%,transfers=2",
+};
+
+enum { MACHINES = sizeof machines / sizeof *machines };
+
+static inlay_machine *machine_for(const inlay_app *app, const char *format)
+{
+    char text[200];
+    const char *unit = inlay_unit_name(inlay_app_unit(app));
+    size_t used = 0;
+    for (const char *at = format; *at != '\0'; at++)
+        used += (size_t)(*at == '%' ? snprintf(text + used, sizeof text - used, "%s", unit)
+                                    : snprintf(text + used, sizeof text - used, "%c", *at));
+    return golden_machine(text);
+}
+
+static subject draw(uint64_t *state, const char *format)
+{
+    subject drawn = {0};
+    random_times times;
+    inlay_id processor[MODULES], modules = 1 + (inlay_id)random_below(state, MODULES);
+    unsigned features = (unsigned)random_below(state, RANDOM_EVERYTHING + 1) & ~(unsigned)(RANDOM_MEMORY | RANDOM_PINS);
+    inlay_id spread = 1 + (inlay_id)random_below(state, 8);
+    drawn.app = random_app(state, modules, features, &times);
+    drawn.machine = machine_for(drawn.app, format);
+    for (inlay_id i = 0; i < modules; i++)
+        processor[i] = (inlay_id)random_below(state, spread);
+    drawn.mapping = placed(drawn.app, drawn.machine, processor, NULL);
+    return drawn;
+}
+
+static void clear(subject *drawn)
+{
+    inlay_mapping_free(drawn->mapping);
+    inlay_machine_free(drawn->machine);
+    inlay_app_free(drawn->app);
+}
+
+/* ---- The slow simulator ---- */
+
+static void expect_like(const inlay_simulation *fast, const slow_run *slow, const inlay_app *app)
+{
+    size_t count;
+    const inlay_simulated_message *m = inlay_simulation_messages(fast, &count);
+    ck_assert_double_eq(inlay_simulation_result(fast)->makespan, inlay_app_in_units(app, slow->makespan));
+    for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
+        ck_assert_double_eq(inlay_simulation_start(fast, i), inlay_app_in_units(app, slow->start[i]));
+        ck_assert_double_eq(inlay_simulation_end(fast, i), inlay_app_in_units(app, slow->end[i]));
+    }
+    ck_assert_uint_eq(count, (size_t)slow->messages);
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_int_eq(m[i].link, slow->message[i].link);
+        ck_assert_double_eq(m[i].due, inlay_app_in_units(app, slow->message[i].due));
+        ck_assert_double_eq(m[i].request, inlay_app_in_units(app, slow->message[i].request));
+        ck_assert_double_eq(m[i].begin, inlay_app_in_units(app, slow->message[i].begin));
+        ck_assert_double_eq(m[i].sent, inlay_app_in_units(app, slow->message[i].sent));
+        ck_assert_double_eq(m[i].arrival, inlay_app_in_units(app, slow->message[i].arrival));
+    }
+}
+
+START_TEST(test_like_the_slow_one)
+{
+    uint64_t state = (uint64_t)_i + 1;
+    slow_run *slow = malloc(sizeof *slow);
+    int64_t messages = 0, waited = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        subject drawn = draw(&state, machines[_i]);
+        inlay_simulation_options options = {.no_overlap = round % 3 == 0, .seed = (uint64_t)round};
+        inlay_simulation *fast = simulated(drawn.mapping, &options);
+        slow_simulate(drawn.mapping, !options.no_overlap, options.seed, slow);
+        expect_like(fast, slow, drawn.app);
+        messages += slow->messages;
+        for (int m = 0; m < slow->messages; m++)
+            waited += slow->message[m].begin > slow->message[m].request;
+        inlay_simulation_free(fast);
+        clear(&drawn);
+    }
+    ck_assert_int_gt(messages, 7 * ROUNDS); /* or little was compared */
+    ck_assert_int_gt(waited, ROUNDS / 5);
+    free(slow);
+}
+END_TEST
+
+/* ---- The estimate: what messages take where nobody waits ---- */
+
+START_TEST(test_alone_like_the_estimate)
+{
+    uint64_t state = 100 + (uint64_t)_i;
+    inlay_options ages = {.has_time_frame = true, .time_frame = {{1, -13}, INLAY_UNIT_NONE}};
+    for (int round = 0; round < ROUNDS; round++) {
+        subject drawn = draw(&state, machines[_i]);
+        inlay_id *processor = malloc((size_t)inlay_app_modules(drawn.app) * sizeof *processor);
+        for (inlay_id i = 0; i < inlay_app_modules(drawn.app); i++)
+            processor[i] = inlay_mapping_cluster(drawn.mapping, inlay_mapping_cluster_of(drawn.mapping, i)).processor;
+        inlay_mapping *idle = placed(drawn.app, drawn.machine, processor, &ages); /* u is next to nothing */
+        inlay_simulation *run = simulated(idle, &(inlay_simulation_options){.contention = INLAY_CONTENTION_NONE});
+        for (inlay_id i = 0; inlay_machine_model(drawn.machine) != 5 && i < inlay_app_modules(drawn.app); i++)
+            ck_assert_double_eq_tol(inlay_simulation_start(run, i), inlay_mapping_start(idle, i),
+                                    1e-7 * fmax(1, inlay_mapping_start(idle, i)));
+        inlay_simulation_free(run);
+        inlay_mapping_free(idle);
+        free(processor);
+        clear(&drawn);
+    }
+}
+END_TEST
+
+/* ---- Threads, seeds ---- */
+
+static inlay_simulation *run_with(const inlay_mapping *mapping, int threads, uint64_t seed)
+{
+    inlay_simulation_options options = {.replications = 24,
+                                        .threads = threads,
+                                        .seed = seed,
+                                        .module_time = {INLAY_SPREAD_NORMAL, 0.3},
+                                        .transfer_time = {INLAY_SPREAD_EXPONENTIAL, 0}};
+    return simulated(mapping, &options);
+}
+
+static void expect_equal(const inlay_simulation *a, const inlay_simulation *b)
+{
+    int64_t count;
+    const double *x = inlay_simulation_makespans(a, &count), *y = inlay_simulation_makespans(b, &count);
+    const inlay_simulation_summary *p = inlay_simulation_result(a), *q = inlay_simulation_result(b);
+    ck_assert_int_eq(memcmp(x, y, (size_t)count * sizeof *x), 0);
+    ck_assert_double_eq(p->makespan, q->makespan);
+    ck_assert_double_eq(p->half_width, q->half_width);
+    ck_assert_int_eq(p->events, q->events);
+    for (inlay_id c = 0; c < inlay_mapping_summary(inlay_simulation_mapping(a))->clusters; c++)
+        ck_assert_double_eq(inlay_simulation_processor(a, c).blocked, inlay_simulation_processor(b, c).blocked);
+    for (size_t i = 0; i < inlay_simulation_resources(a); i++) {
+        inlay_resource r = inlay_simulation_resource(a, i), s = inlay_simulation_resource(b, i);
+        ck_assert_str_eq(r.name, s.name);
+        ck_assert_double_eq(r.utilisation, s.utilisation);
+        ck_assert_double_eq(r.mean_delay, s.mean_delay);
+        ck_assert_int_eq(r.largest_queue, s.largest_queue);
+    }
+}
+
+START_TEST(test_threads)
+{
+    uint64_t state = 500 + (uint64_t)_i;
+    subject drawn = draw(&state, machines[_i]);
+    inlay_simulation *one = run_with(drawn.mapping, 1, 7);
+    for (int threads = 2; threads <= 8; threads *= 2) {
+        inlay_simulation *more = run_with(drawn.mapping, threads, 7);
+        expect_equal(one, more);
+        inlay_simulation_free(more);
+    }
+    inlay_simulation_free(one);
+    clear(&drawn);
+}
+END_TEST
+
+Suite *suite_simulate_random(void)
+{
+    Suite *suite = suite_create("simulate_random");
+    TCase *tests = tcase_create("simulate_random");
+    tcase_add_loop_test(tests, test_like_the_slow_one, 0, MACHINES);
+    tcase_add_loop_test(tests, test_alone_like_the_estimate, 0, MACHINES);
+    tcase_add_loop_test(tests, test_threads, 0, MACHINES);
+    suite_add_tcase(suite, tests);
+    return suite;
+}

@@ -1,0 +1,83 @@
+/* `inlay simulate`: the mapped application runs, event by event. */
+#include "simulate.h"
+#include "commands.h"
+#include "report.h"
+#include <inlay/inlay.h>
+#include <math.h>
+#include <stdlib.h>
+
+double simulate_estimate_error(const simulate_values *values, const inlay_simulation *simulation)
+{
+    double makespan = inlay_simulation_result(simulation)->makespan;
+    double estimate = inlay_mapping_summary(inlay_simulation_mapping(simulation))->estimate;
+    return makespan > 0 && values->scale == NULL ? (estimate - makespan) / makespan : NAN;
+}
+
+/* Files, then what is printed. */
+static int deliver(const invocation *call, const inlay_simulation *simulation, inlay_diag *diag)
+{
+    const simulate_values *values = call->values;
+    int status = simulate_write_files(call, simulation, diag);
+    bool silent = simulate_takes_output(values) || (values->common.quiet && simulate_writes_file(values));
+    if (status == INLAY_OK && values->common.json) {
+        simulate_print_json(call, simulation, diag);
+    } else if (status == INLAY_OK && !silent) {
+        status = simulate_print_table(values, simulation);
+    }
+    return status;
+}
+
+static int simulate(const invocation *call, const inlay_loaded *loaded, inlay_diag *diag)
+{
+    inlay_simulation_options options;
+    inlay_simulation *simulation = NULL;
+    double *scale = NULL;
+    int end = simulate_options(call, loaded->machine, &options, &scale);
+    if (end == EXIT_DONE) {
+        int status = inlay_simulate(loaded->mapping, &options, &simulation, diag);
+        if (status == INLAY_OK) {
+            status = deliver(call, simulation, diag);
+        }
+        end = report_end(call, status, diag);
+    }
+    inlay_simulation_free(simulation);
+    free(scale);
+    return end;
+}
+
+static int run(const invocation *call)
+{
+    const simulate_values *values = call->values;
+    int end = simulate_check_usage(call);
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    inlay_loaded loaded = {0};
+    inlay_diag *diag = inlay_diag_new();
+    int status = diag == NULL ? INLAY_NO_MEMORY : inlay_mapping_read(call->operands[0], values->app, &loaded, diag);
+    end = status == INLAY_OK ? simulate(call, &loaded, diag) : report_end(call, status, diag);
+    inlay_loaded_clear(&loaded);
+    inlay_diag_free(diag);
+    return end;
+}
+
+const cli_command simulate_command = {
+    .name = "simulate",
+    .summary = "run a mapping event by event: elapsed time, queues, critical path",
+    .description =
+        "Runs the mapped application in a simulation of the machine and accounts for all time: what every processor "
+        "does, how busy every bus, memory, switch and outgoing link is and how long messages wait there, and which "
+        "modules and messages the elapsed time consists of: the critical path of the run. Compares the elapsed time "
+        "with the mapping's estimate.\n"
+        "Times are those of the application, or random about them; with several replications the elapsed time comes "
+        "with a confidence interval and quantiles. Files show the first replication.\n"
+        "An output file appears whole or not at all, also when the run is interrupted.",
+    .example = "inlay map graphs/cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
+               "inlay simulate cholesky4.json --gantt gantt.svg\n"
+               "inlay simulate cholesky4.json --module-time normal:0.2 --replications 100\n"
+               "inlay simulate cholesky4.json --scale compute=0.5 --trace trace.json",
+    .operands = {{"MAPPING", "a mapping.json, as map and evaluate write it", false, false}},
+    .groups = {&simulate_input, &simulate_rules, &simulate_chance, &simulate_outputs, &common_options},
+    .values_size = sizeof(simulate_values),
+    .run = run,
+};

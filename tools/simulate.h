@@ -1,0 +1,47 @@
+/* What the files of `inlay simulate` share. */
+#ifndef TOOLS_SIMULATE_H
+#define TOOLS_SIMULATE_H
+
+#include "options.h"
+#include <inlay/simulate.h>
+
+/** Choices are places in the words of their option. */
+typedef struct simulate_values {
+    common_values common;
+    const char *app;
+    int overlap, contention;
+    const char *module_time, *transfer_time, *scale;
+    inlay_id replications;
+    const char *gantt, *trace, *paje, *csv, *csv_messages;
+} simulate_values;
+
+/** The groups of options, in their order. */
+extern const cli_group simulate_input, simulate_rules, simulate_chance, simulate_outputs;
+
+/** Everything about the options that needs no file. Returns an exit status, and has said what is wrong. */
+int simulate_check_usage(const invocation *call);
+
+/**
+ * The library's options from the command's. `*scale`, a factor for each processor, is the caller's to free; NULL where
+ * none is scaled by itself. Returns an exit status, and has said what is wrong.
+ */
+int simulate_options(const invocation *call, const inlay_machine *machine, inlay_simulation_options *options,
+                     double **scale);
+
+/** Write the files that were asked for. A status of the library. */
+int simulate_write_files(const invocation *call, const inlay_simulation *simulation, inlay_diag *diag);
+
+/** Whether something other than the table goes to standard output, and whether some file is written. */
+bool simulate_takes_output(const simulate_values *values);
+bool simulate_writes_file(const simulate_values *values);
+
+/** The error of the mapping's estimate: (estimate - simulated) / simulated; NaN with --scale, of which the estimate knows
+ *  nothing, and where nothing takes time. */
+double simulate_estimate_error(const simulate_values *values, const inlay_simulation *simulation);
+
+/** The table for people. A status of the library. */
+int simulate_print_table(const simulate_values *values, const inlay_simulation *simulation);
+
+void simulate_print_json(const invocation *call, const inlay_simulation *simulation, const inlay_diag *diag);
+
+#endif

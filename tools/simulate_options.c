@@ -1,0 +1,272 @@
+/* Options of `inlay simulate`, and the distributions and factors that they spell. */
+#include "output.h"
+#include "report.h"
+#include "simulate.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIELD(name) offsetof(simulate_values, name)
+
+static const cli_option input[] = {
+    {"app", 0, OPTION_STRING, "FILE", "take the application from FILE, not from where the mapping says", NULL,
+     FIELD(app)},
+};
+const cli_group simulate_input = {"Input", input, sizeof input / sizeof *input};
+
+static const cli_option rules[] = {
+    {"overlap", 0, OPTION_CHOICE, "yes|no", "whether a processor computes while its messages are under way", NULL,
+     FIELD(overlap)},
+    {"contention", 0, OPTION_CHOICE, "queues|none|free",
+     "what messages meet: the queues of the network; each its own time alone; or no time at all", NULL,
+     FIELD(contention)},
+    {"scale", 0, OPTION_STRING, "LIST",
+     "what if: compute=0.5 halves the times of all modules, network=2 doubles those of all messages, processor3=0.5 "
+     "halves the times on processor 3; separated by commas",
+     NULL, FIELD(scale)},
+};
+const cli_group simulate_rules = {"Rules", rules, sizeof rules / sizeof *rules};
+
+static const cli_option chance[] = {
+    {"module-time", 0, OPTION_STRING, "SPREAD",
+     "times of modules: constant, exponential, uniform[:CV] or normal[:CV] about the application's; CV is standard "
+     "deviation over mean, 0.1 where it is not given",
+     "constant", FIELD(module_time)},
+    {"transfer-time", 0, OPTION_STRING, "SPREAD", "the same for transfers in the network", "constant",
+     FIELD(transfer_time)},
+    {"replications", 0, OPTION_COUNT, "N", "runs, each with other random numbers; figures are then means", "1",
+     FIELD(replications)},
+};
+const cli_group simulate_chance = {"Chance", chance, sizeof chance / sizeof *chance};
+
+static const cli_option outputs[] = {
+    {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(common.json)},
+    {"gantt", 0, OPTION_STRING, "FILE", "draw who computes when as SVG", NULL, FIELD(gantt)},
+    {"trace", 0, OPTION_STRING, "FILE", "write a trace for Perfetto and chrome://tracing (JSON)", NULL, FIELD(trace)},
+    {"paje", 0, OPTION_STRING, "FILE", "write a trace in Paje's format, for ViTE", NULL, FIELD(paje)},
+    {"csv", 0, OPTION_STRING, "FILE", "write a line a module as CSV: name, processor, start, end", NULL, FIELD(csv)},
+    {"csv-messages", 0, OPTION_STRING, "FILE", "write a line for the messages of each link as CSV", NULL,
+     FIELD(csv_messages)},
+};
+const cli_group simulate_outputs = {"Output (- is standard output, .gz packs)", outputs,
+                                    sizeof outputs / sizeof *outputs};
+
+/* ---- Distributions ---- */
+
+static const double usual_cv = 0.1;
+
+/* A number up to the end of the text or a comma, above 0; NULL, or what comes behind it. */
+static const char *read_factor(const char *text, double *number)
+{
+    size_t length = strspn(text, "0123456789+-.eE");
+    char *end;
+    double value = strtod(text, &end);
+    if (length == 0 || end != text + length || !(value > 0) || !isfinite(value)) {
+        return NULL;
+    }
+    *number = value;
+    return end;
+}
+
+/* The largest coefficient of variation: beyond it times would be negative, or their mean another. */
+static double largest_cv(inlay_spread_kind kind)
+{
+    switch (kind) {
+    case INLAY_SPREAD_UNIFORM: return 1 / sqrt(3);
+    case INLAY_SPREAD_NORMAL: return 1;
+    case INLAY_SPREAD_CONSTANT:
+    case INLAY_SPREAD_EXPONENTIAL: break;
+    }
+    return 0;
+}
+
+static bool find_kind(const char *text, size_t length, inlay_spread_kind *kind)
+{
+    for (inlay_spread_kind k = INLAY_SPREAD_CONSTANT; k <= INLAY_SPREAD_NORMAL; k++) {
+        const char *name = inlay_spread_name(k);
+        if (strlen(name) == length && strncmp(name, text, length) == 0) {
+            *kind = k;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "normal:0.2"; NULL is constant. */
+static bool read_spread(const char *text, inlay_spread *spread)
+{
+    inlay_spread read = {.kind = INLAY_SPREAD_CONSTANT};
+    if (text != NULL) {
+        size_t length = strcspn(text, ":");
+        if (!find_kind(text, length, &read.kind)) {
+            return false;
+        }
+        double most = largest_cv(read.kind);
+        read.cv = most > 0 ? usual_cv : 0;
+        if (text[length] == ':') {
+            const char *end = read_factor(text + length + 1, &read.cv);
+            if (end == NULL || *end != '\0' || read.cv > most) {
+                return false;
+            }
+        }
+    }
+    *spread = read;
+    return true;
+}
+
+static int refuse_spread(const invocation *call, const char *option, const char *text)
+{
+    return report_usage(call->command,
+                        "%s %s: expected constant, exponential, uniform:CV with a CV above 0 and up to 0.577, or "
+                        "normal:CV up to 1",
+                        option, text);
+}
+
+/* ---- Factors ---- */
+
+/* One factor of --scale. */
+typedef struct factor {
+    const char *name;
+    size_t length;
+    int64_t processor; /* -1: not one processor's */
+    double value;
+} factor;
+
+static bool is_named(const factor *f, const char *name)
+{
+    return f->length == strlen(name) && strncmp(f->name, name, f->length) == 0;
+}
+
+/* The number behind "processor"; -1 where the name is another. */
+static int64_t processor_number(const char *name, size_t length)
+{
+    static const char word[] = "processor";
+    size_t prefix = sizeof word - 1;
+    int64_t number = 0;
+    if (length <= prefix || length > prefix + 9 || strncmp(name, word, prefix) != 0 ||
+        strspn(name + prefix, "0123456789") != length - prefix) {
+        return -1;
+    }
+    for (size_t i = prefix; i < length; i++) {
+        number = number * 10 + (name[i] - '0');
+    }
+    return number;
+}
+
+/* Takes the next factor off a list; false where it is none. */
+static bool next_factor(const char **list, factor *f)
+{
+    f->name = *list;
+    f->length = strcspn(*list, "=,");
+    f->processor = processor_number(f->name, f->length);
+    if (f->name[f->length] != '=' || (!is_named(f, "compute") && !is_named(f, "network") && f->processor < 0)) {
+        return false;
+    }
+    const char *end = read_factor(f->name + f->length + 1, &f->value);
+    if (end == NULL || (*end != '\0' && (*end != ',' || end[1] == '\0'))) {
+        return false;
+    }
+    *list = *end == ',' ? end + 1 : end;
+    return true;
+}
+
+static bool are_factors(const char *list)
+{
+    factor f;
+    bool good = true;
+    for (const char *rest = list; good && rest != NULL && *rest != '\0';) {
+        good = next_factor(&rest, &f);
+    }
+    return good;
+}
+
+static double *all_one(inlay_id count)
+{
+    double *scale = calloc((size_t)count, sizeof *scale);
+    for (inlay_id p = 0; p < count && scale != NULL; p++) {
+        scale[p] = 1;
+    }
+    return scale;
+}
+
+static int read_scale(const invocation *call, const inlay_machine *machine, inlay_simulation_options *options,
+                      double **scale)
+{
+    const simulate_values *values = call->values;
+    inlay_id count = inlay_machine_processors(machine);
+    factor f;
+    for (const char *rest = values->scale; rest != NULL && *rest != '\0' && next_factor(&rest, &f);) {
+        if (f.processor >= count) {
+            return report_usage(call->command, "--scale %s: the machine has processors 0 to %" PRId32, values->scale,
+                                count - 1);
+        }
+        if (f.processor >= 0 && *scale == NULL && (*scale = all_one(count)) == NULL) {
+            return report_no_memory();
+        }
+        if (f.processor >= 0) {
+            (*scale)[f.processor] = f.value;
+        } else {
+            *(is_named(&f, "compute") ? &options->compute_scale : &options->network_scale) = f.value;
+        }
+    }
+    options->processor_scale = *scale;
+    return EXIT_DONE;
+}
+
+/* ---- The whole ---- */
+
+int simulate_check_usage(const invocation *call)
+{
+    const simulate_values *values = call->values;
+    const char *files[] = {values->gantt, values->trace, values->paje, values->csv, values->csv_messages};
+    int standard = values->common.json;
+    inlay_spread spread;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        standard += output_is_standard(files[i]);
+    }
+    if (standard > 1) {
+        return report_usage(call->command, "only one of JSON, --gantt, --trace, --paje, --csv and --csv-messages can "
+                                           "go to standard output");
+    }
+    if (!read_spread(values->module_time, &spread)) {
+        return refuse_spread(call, "--module-time", values->module_time);
+    }
+    if (!read_spread(values->transfer_time, &spread)) {
+        return refuse_spread(call, "--transfer-time", values->transfer_time);
+    }
+    if (!are_factors(values->scale)) {
+        return report_usage(call->command,
+                            "--scale %s: expected factors above 0, separated by commas: compute=FACTOR, "
+                            "network=FACTOR, processorK=FACTOR",
+                            values->scale);
+    }
+    const char *collision = output_collision(call, files, sizeof files / sizeof *files);
+    if (collision != NULL) {
+        return report_usage(call->command,
+                            "'%s' would be overwritten; expected outputs that differ from the inputs and "
+                            "from each other",
+                            collision);
+    }
+    return EXIT_DONE;
+}
+
+int simulate_options(const invocation *call, const inlay_machine *machine, inlay_simulation_options *options,
+                     double **scale)
+{
+    static const inlay_contention contention[] = {INLAY_CONTENTION_QUEUES, INLAY_CONTENTION_NONE,
+                                                  INLAY_CONTENTION_FREE};
+    const simulate_values *values = call->values;
+    *options = (inlay_simulation_options){
+        .contention = contention[values->contention],
+        .no_overlap = values->overlap == 1,
+        .seed = values->common.seed,
+        .replications = values->replications,
+        .threads = values->common.threads,
+        .record = true,
+    };
+    (void)read_spread(values->module_time, &options->module_time);
+    (void)read_spread(values->transfer_time, &options->transfer_time);
+    return read_scale(call, machine, options, scale);
+}

@@ -1,0 +1,283 @@
+/* The tables of `inlay simulate`: processors, resources of the network, critical path, then the figures of the whole. */
+#include "report.h"
+#include "simulate.h"
+#include "table.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Of more rows the first are shown; of more pieces of the path the longest. */
+enum { MOST_PROCESSORS = 100, MOST_RESOURCES = 40, MOST_STEPS = 20, LABEL = 15, DIGITS = 10, STEP_NAME = 80 };
+
+static void label(const char *text)
+{
+    say(stdout, "%-*s ", LABEL, text);
+}
+
+static void add_headings(table *rows, const char *const *headings, size_t count)
+{
+    rows->columns = count;
+    for (size_t i = 0; i < count; i++) {
+        table_cell(rows, "%s", headings[i]);
+    }
+}
+
+/* All rows, then how many are not there; frees them. */
+static int print_table(table *rows, size_t left_out, const char *of_what)
+{
+    int status = rows->failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < table_rows(rows); i++) {
+        table_print_row(rows, i, false, stdout);
+        say(stdout, "\n");
+    }
+    if (status == INLAY_OK && left_out > 0) {
+        say(stdout, "... (%zu %s; --verbose lists all)\n", left_out, of_what);
+    }
+    say(stdout, "\n");
+    table_clear(rows);
+    return status;
+}
+
+static double share(double part, double whole)
+{
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+/* ---- Processors ---- */
+
+static int print_processors(const inlay_simulation *simulation, bool all)
+{
+    static const char *const headings[] = {"processor", "busy",       "communicating", "blocked",
+                                           "idle",      "busy share", "sent",          "received"};
+    inlay_id clusters = inlay_mapping_summary(inlay_simulation_mapping(simulation))->clusters;
+    inlay_id shown = all || clusters <= MOST_PROCESSORS ? clusters : MOST_PROCESSORS;
+    double makespan = inlay_simulation_result(simulation)->makespan;
+    table rows = {0};
+    add_headings(&rows, headings, sizeof headings / sizeof *headings);
+    for (inlay_id c = 0; c < shown; c++) {
+        inlay_simulated_processor of = inlay_simulation_processor(simulation, c);
+        table_cell(&rows, "%" PRId32, of.processor);
+        table_cell(&rows, "%.*g", DIGITS, of.busy);
+        table_cell(&rows, "%.*g", DIGITS, of.communicating);
+        table_cell(&rows, "%.*g", DIGITS, of.blocked);
+        table_cell(&rows, "%.*g", DIGITS, of.idle);
+        table_cell(&rows, "%.1f %%", share(of.busy, makespan));
+        table_cell(&rows, "%" PRId64, of.sent);
+        table_cell(&rows, "%" PRId64, of.received);
+    }
+    return print_table(&rows, (size_t)(clusters - shown), "more processors");
+}
+
+/* ---- Resources ---- */
+
+static void add_resource(table *rows, const inlay_resource *of)
+{
+    table_cell(rows, "%s", of->name);
+    table_cell(rows, "%.1f %%", 100 * of->utilisation);
+    table_cell(rows, "%.4g", of->mean_queue);
+    table_cell(rows, "%" PRId64, of->largest_queue);
+    table_cell(rows, "%.6g", of->mean_delay);
+    table_cell(rows, "%" PRId64, of->transfers);
+}
+
+/* Those that nobody asked for anything are left out. */
+static int print_resources(const inlay_simulation *simulation, bool all)
+{
+    static const char *const headings[] = {"resource",      "utilisation", "mean queue",
+                                           "largest queue", "mean delay",  "requests"};
+    size_t count = inlay_simulation_resources(simulation), shown = 0;
+    table rows = {.left = {true}};
+    if (count == 0 || (inlay_simulation_result(simulation)->messages == 0 && !all)) {
+        return INLAY_OK;
+    }
+    add_headings(&rows, headings, sizeof headings / sizeof *headings);
+    for (size_t i = 0; i < count; i++) {
+        inlay_resource of = inlay_simulation_resource(simulation, i);
+        if (all || (of.transfers > 0 && shown < MOST_RESOURCES)) {
+            add_resource(&rows, &of);
+            shown++;
+        }
+    }
+    return print_table(&rows, count - shown, "more resources");
+}
+
+/* ---- The critical path ---- */
+
+static double length_of(const inlay_step *step)
+{
+    return step->to - step->from;
+}
+
+/* Longer pieces first; of equal ones the earlier. */
+static int longer_step(const void *a, const void *b)
+{
+    const inlay_step *x = *(const inlay_step *const *)a, *y = *(const inlay_step *const *)b;
+    if (length_of(x) != length_of(y)) {
+        return length_of(x) > length_of(y) ? -1 : 1;
+    }
+    return (x > y) - (x < y);
+}
+
+static int earlier_step(const void *a, const void *b)
+{
+    const inlay_step *x = *(const inlay_step *const *)a, *y = *(const inlay_step *const *)b;
+    return (x > y) - (x < y);
+}
+
+/* The longest pieces in the order of time; the caller frees them. NULL when out of memory. */
+static const inlay_step **choose_steps(const inlay_step *steps, size_t count, size_t shown)
+{
+    const inlay_step **chosen = calloc(count + 1, sizeof(const inlay_step *));
+    if (chosen != NULL) {
+        for (size_t i = 0; i < count; i++) {
+            chosen[i] = &steps[i];
+        }
+        qsort(chosen, count, sizeof *chosen, longer_step);
+        qsort(chosen, shown, sizeof *chosen, earlier_step);
+    }
+    return chosen;
+}
+
+/* Copies printable characters to *at as long as they fit before `end`; a longer name is cut. */
+static void add_name(char **at, const char *end, const char *name)
+{
+    for (const char *c = name; *c != '\0' && *at < end; c++) {
+        bool continues = ((unsigned char)*c & 0xC0) == 0x80; /* a character is not cut */
+        if (*at + 4 >= end && !continues) {
+            break;
+        }
+        *(*at)++ = (char)((unsigned char)*c < ' ' || *c == 127 ? '?' : *c);
+    }
+    **at = '\0';
+}
+
+/* A module, or "a -> b" of a message. */
+static void step_name(const inlay_simulation *simulation, const inlay_step *step, char name[STEP_NAME])
+{
+    const inlay_app *app = inlay_mapping_app(inlay_simulation_mapping(simulation));
+    size_t count;
+    char *at = name, *end = name + STEP_NAME - 1;
+    if (step->module >= 0) {
+        add_name(&at, end, inlay_app_module_name(app, step->module));
+        return;
+    }
+    const inlay_simulated_message *message = &inlay_simulation_messages(simulation, &count)[step->message];
+    const char *from =
+        message->from >= 0 ? inlay_app_module_name(app, message->from) : inlay_app_block_name(app, message->block);
+    add_name(&at, name + STEP_NAME / 2, from);
+    add_name(&at, end, " -> ");
+    add_name(&at, end, inlay_app_module_name(app, message->to));
+}
+
+static void add_step(table *rows, const inlay_simulation *simulation, const inlay_step *step)
+{
+    char name[STEP_NAME];
+    const inlay_mapping *mapping = inlay_simulation_mapping(simulation);
+    size_t count;
+    inlay_id cluster = step->module >= 0 ? inlay_mapping_cluster_of(mapping, step->module)
+                                         : inlay_simulation_messages(simulation, &count)[step->message].sender;
+    step_name(simulation, step, name);
+    table_cell(rows, "%s", inlay_step_name(step->kind));
+    table_cell(rows, "%s", name);
+    table_cell(rows, "%" PRId32, inlay_mapping_cluster(mapping, cluster).processor);
+    table_cell(rows, "%.*g", DIGITS, step->from);
+    table_cell(rows, "%.*g", DIGITS, step->to);
+    table_cell(rows, "%.*g", DIGITS, length_of(step));
+    table_cell(rows, "%.1f %%", share(length_of(step), inlay_simulation_recorded_makespan(simulation)));
+}
+
+static int print_path(const inlay_simulation *simulation, bool all)
+{
+    static const char *const headings[] = {"piece", "of", "processor", "from", "to", "takes", "share"};
+    const inlay_simulation_summary *sum = inlay_simulation_result(simulation);
+    size_t count;
+    const inlay_step *steps = inlay_simulation_path(simulation, &count);
+    size_t shown = all || count <= MOST_STEPS ? count : MOST_STEPS;
+    const inlay_step **chosen = choose_steps(steps, count, shown);
+    if (chosen == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    say(stdout, "critical path%s: ", sum->replications > 1 ? " of the first replication" : "");
+    if (isfinite(sum->compute)) {
+        say(stdout, "compute %.1f %%, wait %.1f %%, network %.1f %%\n", 100 * sum->compute, 100 * sum->wait,
+            100 * sum->network);
+    } else {
+        say(stdout, "nothing takes time\n\n");
+        free(chosen);
+        return INLAY_OK;
+    }
+    table rows = {.left = {true, true}};
+    add_headings(&rows, headings, sizeof headings / sizeof *headings);
+    for (size_t i = 0; i < shown; i++) {
+        add_step(&rows, simulation, chosen[i]);
+    }
+    free(chosen);
+    return print_table(&rows, count - shown, "shorter pieces");
+}
+
+/* ---- The whole ---- */
+
+static void print_estimate(const simulate_values *values, const inlay_simulation *simulation, const char *unit)
+{
+    double error = simulate_estimate_error(values, simulation);
+    label("estimate");
+    say(stdout, "%.*g %s by the mapping", DIGITS, inlay_mapping_summary(inlay_simulation_mapping(simulation))->estimate,
+        unit);
+    if (isfinite(error)) {
+        say(stdout, ", %.2f %% %s\n", 100 * fabs(error), error < 0 ? "too short" : "too long");
+    } else {
+        say(stdout, "%s\n", values->scale != NULL ? ", without --scale" : "");
+    }
+}
+
+static void print_replications(const inlay_simulation_summary *sum, const char *unit)
+{
+    label("replications");
+    say(stdout, "%" PRId64 ": mean %.*g %s, give or take %.4g (95 %% confidence)\n", sum->replications, DIGITS,
+        sum->makespan, unit, sum->half_width);
+    label("");
+    say(stdout, "half of them take at most %.6g, 95 %% at most %.6g, all from %.6g to %.6g\n", sum->p50, sum->p95,
+        sum->least, sum->most);
+}
+
+static void print_figures(const simulate_values *values, const inlay_simulation *simulation, const char *unit)
+{
+    const inlay_simulation_summary *sum = inlay_simulation_result(simulation);
+    label("elapsed time");
+    say(stdout, "%.*g %s", DIGITS, sum->makespan, unit);
+    if (sum->last_module < sum->makespan) {
+        say(stdout, " (the last module ends at %.*g)", DIGITS, sum->last_module);
+    }
+    say(stdout, "\n");
+    if (sum->replications > 1) {
+        print_replications(sum, unit);
+    }
+    print_estimate(values, simulation, unit);
+    label("simulated");
+    say(stdout, "%" PRId64 " modules, %" PRId64 " messages, %" PRId64 " events%s\n", sum->modules, sum->messages,
+        sum->events, sum->random ? ", at random: --seed repeats them" : "");
+}
+
+int simulate_print_table(const simulate_values *values, const inlay_simulation *simulation)
+{
+    bool all = values->common.verbose;
+    const inlay_mapping *mapping = inlay_simulation_mapping(simulation);
+    const inlay_app *app = inlay_mapping_app(mapping);
+    const char *unit = unit_word(inlay_app_unit(app));
+    say_safely(stdout, inlay_app_name(app));
+    say(stdout, " on ");
+    say_safely(stdout, inlay_machine_text(inlay_mapping_machine(mapping)));
+    say(stdout, ", simulated; times in %s\n\n", unit);
+    int status = print_processors(simulation, all);
+    if (status == INLAY_OK) {
+        status = print_resources(simulation, all);
+    }
+    if (status == INLAY_OK) {
+        status = print_path(simulation, all);
+    }
+    if (status == INLAY_OK) {
+        print_figures(values, simulation, unit);
+    }
+    return status;
+}
