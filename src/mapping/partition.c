@@ -329,9 +329,15 @@ static int merge_neighbours(partition *part, inlay_id into, inlay_id from)
     return INLAY_OK;
 }
 
+/* Small into large, whichever has more neighbours. */
 static int merge_slots(partition *part, inlay_id into, inlay_id from)
 {
-    merged *more = part->clusters[into].more;
+    merged *more = part->clusters[into].more, *other = part->clusters[from].more;
+    if (other != NULL && other->slots.count > more->slots.count) {
+        slot_set swap = more->slots;
+        more->slots = other->slots;
+        other->slots = swap;
+    }
     walk w = {0};
     for (int32_t slot; partition_next_slot(part, from, &w, &slot);) {
         if (!slot_set_add(&more->slots, slot)) {
