@@ -10,6 +10,7 @@ extern const cli_command compare_command;
 extern const cli_command evaluate_command;
 extern const cli_command check_command;
 extern const cli_command simulate_command;
+extern const cli_command explain_command;
 extern const cli_command info_command;
 extern const cli_command delay_command;
 extern const cli_command convert_command;

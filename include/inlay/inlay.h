@@ -14,6 +14,7 @@
  *   sweep.h     what every time frame makes of it
  *   check.h     the independent checker of a mapping
  *   simulate.h  the mapped application run event by event: elapsed time, queues, critical path
+ *   explain.h   what limits a mapping, and which change helps most
  *   io.h        reading and writing graphs, machines, placements and mappings
  *   render.h    pictures: DOT and SVG
  *
@@ -30,6 +31,7 @@
 #include <inlay/app.h>
 #include <inlay/check.h>
 #include <inlay/delay.h>
+#include <inlay/explain.h>
 #include <inlay/generate.h>
 #include <inlay/io.h>
 #include <inlay/machine.h>

@@ -7,6 +7,7 @@
 #include "mapping/estimate.h"
 #include "mapping/mapping.h"
 #include "mapping/order.h"
+#include "mapping/studied_error.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -282,6 +283,7 @@ static int cost(const problem *p, const placement *place, const frame *time_fram
     if (status == INLAY_OK) {
         fill_bounds(p, m);
         fill_run(p, m, diag);
+        studied_error_warn(p->machine, m->summary.load, diag);
         status = fill_widths(p, m, diag);
     }
     return status;

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "graph/app.h"
 #include "mapping/feasible.h"
+#include "mapping/studied_error.h"
 #include "search/steps.h"
 #include <math.h>
 #include <stdlib.h>
@@ -253,6 +254,23 @@ static int run(sweeper *s)
     return status;
 }
 
+static void warn_of_estimates(const inlay_sweep_result *result, inlay_diag *diag)
+{
+    size_t uncertain = 0;
+    for (size_t i = 0; i < result->row_count; i++) {
+        const inlay_sweep_cost *cost = &result->rows[i].cost;
+        uncertain += !cost->saturated && studied_error_at(result->machine, cost->load) != NULL;
+    }
+    if (uncertain > 0) {
+        diag_warn(
+            diag,
+            "the estimates of %zu of %zu clusterings are uncertain: at such loads estimates for model %d (%s) were "
+            "off by more than 10 %% on average; look at the simulated times",
+            uncertain, result->row_count, inlay_machine_model(result->machine),
+            inlay_family_name(inlay_machine_family(result->machine)));
+    }
+}
+
 static int sweep_problem(const problem *p, const inlay_sweep_options *options, inlay_sweep_result *result,
                          inlay_diag *diag)
 {
@@ -265,6 +283,9 @@ static int sweep_problem(const problem *p, const inlay_sweep_options *options, i
         describe(p, &s, result);
         status = run(&s);
         figures_clear(&s.f);
+    }
+    if (status == INLAY_OK) {
+        warn_of_estimates(result, diag);
     }
     sweep_range_clear(&s.range);
     return status;

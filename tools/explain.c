@@ -1,0 +1,74 @@
+/* `inlay explain`: what limits a mapping, and which change helps most. */
+#include "explain.h"
+#include "commands.h"
+#include "report.h"
+#include <inlay/inlay.h>
+
+#define FIELD(name) offsetof(explain_values, name)
+
+static const cli_option input[] = {
+    {"app", 0, OPTION_STRING, "FILE", "take the application from FILE, not from where the mapping says", NULL,
+     FIELD(app)},
+};
+static const cli_group explain_input = {"Input", input, sizeof input / sizeof *input};
+
+static const cli_option rules[] = {
+    {"overlap", 0, OPTION_CHOICE, "yes|no", "whether a processor computes while its messages are under way", NULL,
+     FIELD(overlap)},
+};
+static const cli_group explain_rules = {"Rules", rules, sizeof rules / sizeof *rules};
+
+static const cli_option outputs[] = {
+    {"json", 0, OPTION_FLAG, NULL, "print all changes as JSON", NULL, FIELD(common.json)},
+    {"top", 0, OPTION_COUNT, "N", "print the N changes that help most", "8", FIELD(top)},
+};
+static const cli_group explain_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
+
+static int explain(const invocation *call, const inlay_loaded *loaded, inlay_diag *diag)
+{
+    const explain_values *values = call->values;
+    const inlay_simulation_options options = {
+        .no_overlap = values->overlap == 1, .seed = values->common.seed, .threads = (int)values->common.threads};
+    inlay_explanation *explanation = NULL;
+    int status = inlay_explain(loaded->mapping, &options, &explanation, diag);
+    if (status == INLAY_OK) {
+        const explain_view view = {call, loaded->mapping, explanation};
+        status = values->common.json ? explain_print_json(&view, diag) : explain_print_lines(&view);
+    }
+    inlay_explanation_free(explanation);
+    return status;
+}
+
+static int run(const invocation *call)
+{
+    const explain_values *values = call->values;
+    inlay_loaded loaded = {0};
+    inlay_diag *diag = inlay_diag_new();
+    int status = diag == NULL ? INLAY_NO_MEMORY : inlay_mapping_read(call->operands[0], values->app, &loaded, diag);
+    if (status == INLAY_OK) {
+        status = explain(call, &loaded, diag);
+    }
+    int end = report_end(call, status, diag);
+    inlay_loaded_clear(&loaded);
+    inlay_diag_free(diag);
+    return end;
+}
+
+const cli_command explain_command = {
+    .name = "explain",
+    .summary = "what limits a mapping, and which single change helps most",
+    .description =
+        "Simulates the mapping and takes its elapsed time apart: the critical path of the application, work, "
+        "imbalance, "
+        "order, transfers and queues of messages, the longest first. Then tries changes one at a time, each simulated: "
+        "faster processors, module or network, another time frame T, one processor fewer or more, the other reduction. "
+        "Those that gain 1 % or more are ranked, with the command that makes the change where there is one.\n"
+        "In these commands APP stands for the application's file, where --app does not name it.",
+    .example = "inlay map graphs/cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
+               "inlay explain cholesky4.json\n"
+               "inlay explain cholesky4.json --app graphs/cholesky4.dot --top 3",
+    .operands = {{"MAPPING", "a mapping.json, as map and evaluate write it", false, false}},
+    .groups = {&explain_input, &explain_rules, &explain_outputs, &common_options},
+    .values_size = sizeof(explain_values),
+    .run = run,
+};
