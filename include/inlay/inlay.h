@@ -12,6 +12,7 @@
  *   delay.h     the delay function of a machine, in its own units
  *   mapping.h   who runs what, where, in which order, at what cost: map, evaluate, reduce
  *   sweep.h     what every time frame makes of it
+ *   pareto.h    elapsed time against processors
  *   check.h     the independent checker of a mapping
  *   simulate.h  the mapped application run event by event: elapsed time, queues, critical path
  *   explain.h   what limits a mapping, and which change helps most
@@ -37,6 +38,7 @@
 #include <inlay/machine.h>
 #include <inlay/mapping.h>
 #include <inlay/network.h>
+#include <inlay/pareto.h>
 #include <inlay/render.h>
 #include <inlay/simulate.h>
 #include <inlay/status.h>

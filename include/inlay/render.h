@@ -1,6 +1,6 @@
 /*
  * Pictures: of a mapping (one box a processor, the traffic on the links), of delay functions, of estimates, of a sweep,
- * and of a simulation.
+ * of a front, and of a simulation.
  *
  * Of a mapping: above `max_modules` modules (default 300) boxes stand for clusters, without their modules; above
  * `max_clusters` clusters (default 300) the picture is refused and the message names the override. Graphviz draws them
@@ -11,6 +11,7 @@
 
 #include <inlay/delay.h>
 #include <inlay/mapping.h>
+#include <inlay/pareto.h>
 #include <inlay/simulate.h>
 #include <inlay/sweep.h>
 
@@ -76,6 +77,14 @@ INLAY_API int inlay_bars_draw_svg(const inlay_bar *bars, size_t count, const cha
  * rows than can be told apart only some are drawn.
  */
 INLAY_API int inlay_sweep_draw_svg(const inlay_sweep_result *sweep, const char *path, inlay_diag *diag);
+
+/* ---- Fronts ---- */
+
+/**
+ * Elapsed time against processors as one SVG picture: the front as steps, its knee and its end marked, the mappings that
+ * use all processors and gain nothing by it as single points (of many only some), and the lower bound dashed.
+ */
+INLAY_API int inlay_pareto_draw_svg(const inlay_pareto_result *result, const char *path, inlay_diag *diag);
 
 /* ---- Simulations ---- */
 

@@ -65,7 +65,8 @@ typedef enum inlay_spread_kind {
     INLAY_SPREAD_CONSTANT,
     INLAY_SPREAD_EXPONENTIAL, /**< coefficient of variation 1 */
     INLAY_SPREAD_UNIFORM,     /**< cv at most 1/sqrt(3), where the least is 0 */
-    INLAY_SPREAD_NORMAL       /**< drawn again outside 0 .. 2 means, so that the mean stays; cv at most 1 */
+    INLAY_SPREAD_NORMAL       /**< drawn again outside 0 .. 2 means: the mean stays, and a cv above 0.4 comes out
+                                   lower than it was given; at most 1 */
 } inlay_spread_kind;
 
 /** A distribution: its form, and its coefficient of variation, standard deviation over mean, where it takes one. */

@@ -1,5 +1,5 @@
 ^inlay [0-9]+\.[0-9]+\.[0-9]+$
-^commands: map sweep compare evaluate check simulate explain info delay convert generate help$
+^commands: map sweep pareto compare evaluate check simulate explain info delay convert generate help$
 ^machines: bus multibus omega omega-pe$
 ^  dot +read, write  
 ^  wfformat +read, write  

@@ -1,0 +1,183 @@
+/* The table of `inlay pareto`: a row a number of processors, then the knee and what was looked at. */
+#include "pareto.h"
+#include "report.h"
+#include "simulated.h"
+#include "table.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <math.h>
+
+/* Of more points the first and the last are shown. */
+enum { FIRST_ROWS = 40, LAST_ROWS = 20, LABEL = 12 };
+
+const char *pareto_method_words(const inlay_pareto_point *point)
+{
+    static const char *const after[] = {"H2 after", "H1 after", "H2 by traffic after"};
+    static const char *const before[] = {"H2 before", "H1 before", "H2 by traffic before"};
+    static const char *const alone[] = {"H2 alone", "H1 alone", "H2 by traffic alone"};
+    int rule = point->reduce == INLAY_REDUCE_H1 ? 1 : point->reduce_by_traffic ? 2 : 0;
+    switch (point->method) {
+    case INLAY_PARETO_AFTER: return after[rule];
+    case INLAY_PARETO_BEFORE: return before[rule];
+    case INLAY_PARETO_REDUCED: return alone[rule];
+    case INLAY_PARETO_CLUSTERED:
+    case INLAY_PARETO_APART: break;
+    }
+    return inlay_pareto_method_name(point->method);
+}
+
+/* ---- Rows ---- */
+
+/* Without any simulated point the table has no columns for them. */
+static bool is_simulated(const inlay_pareto_result *front)
+{
+    for (size_t i = 0; i < inlay_pareto_points(front); i++) {
+        if (isfinite(inlay_pareto_point_at(front, i)->simulated)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_words(table *rows, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        table_cell(rows, "%s", words[i]);
+    }
+}
+
+static void add_heading(table *rows, bool simulated)
+{
+    static const char *const first[] = {"processors", "used", "elapsed"};
+    static const char *const times[] = {"simulated", "error"};
+    static const char *const others[] = {"lower bound", "gap", "speedup",      "efficiency", "traffic", "load",
+                                         "all used",    "T",   "clustered at", "method",     ""};
+    enum { FIRST = sizeof first / sizeof *first, TIMES = sizeof times / sizeof *times };
+    enum { OTHERS = sizeof others / sizeof *others };
+    rows->columns = FIRST + OTHERS + (simulated ? TIMES : 0);
+    rows->left[rows->columns - 2] = rows->left[rows->columns - 1] = true;
+    add_words(rows, first, FIRST);
+    add_words(rows, times, simulated ? TIMES : 0);
+    add_words(rows, others, OTHERS);
+}
+
+static void add_number(table *rows, const char *format, double number)
+{
+    char text[40] = "-";
+    if (!isnan(number)) {
+        (void)snprintf(text, sizeof text, format, number);
+    }
+    table_cell(rows, "%s", text);
+}
+
+static void add_row(table *rows, const inlay_pareto_result *front, size_t i, bool simulated)
+{
+    const inlay_pareto_point *point = inlay_pareto_point_at(front, i);
+    bool knee = i == inlay_pareto_summary_of(front)->knee;
+    table_cell(rows, "%" PRId32, point->processors);
+    table_cell(rows, "%" PRId32, point->clusters);
+    add_number(rows, "%.10g", point->elapsed);
+    if (simulated) {
+        char error[ERROR_TEXT];
+        add_number(rows, "%.10g", point->simulated);
+        table_cell(rows, "%s", simulated_error_text(point->elapsed, point->simulated, error));
+    }
+    add_number(rows, "%.6g", point->lower_bound);
+    add_number(rows, "%.1f %%", 100 * point->gap);
+    add_number(rows, "%.4g", point->speedup);
+    add_number(rows, "%.3f", point->efficiency);
+    table_cell(rows, "%" PRId64, point->traffic);
+    add_number(rows, "%.4g", point->load);
+    add_number(rows, "%.10g", point->front ? NAN : point->elapsed_all);
+    add_number(rows, "%.10g", point->time_frame);
+    add_number(rows, "%.10g", point->clustered_at);
+    table_cell(rows, "%s", pareto_method_words(point));
+    table_cell(rows, "%s", knee ? "knee" : point->front ? "" : "no gain");
+}
+
+static int print_rows(const inlay_pareto_result *front, bool all)
+{
+    size_t count = inlay_pareto_points(front);
+    bool whole = all || count <= FIRST_ROWS + LAST_ROWS, simulated = is_simulated(front);
+    table rows = {0};
+    add_heading(&rows, simulated);
+    for (size_t i = 0; i < count; i++) {
+        if (whole || i < FIRST_ROWS || i + LAST_ROWS >= count) {
+            add_row(&rows, front, i, simulated);
+        }
+    }
+    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
+        if (!whole && i == FIRST_ROWS + 1) {
+            say(stdout, "... (%zu more points; --verbose lists all)\n", count - FIRST_ROWS - LAST_ROWS);
+        }
+        table_print_row(&rows, i, false, stdout);
+        say(stdout, "\n");
+    }
+    table_clear(&rows);
+    return status;
+}
+
+/* ---- The whole ---- */
+
+static void label(const char *text)
+{
+    say(stdout, "%-*s ", LABEL, text);
+}
+
+static void print_heading(const inlay_pareto_result *front, const char *unit)
+{
+    const inlay_pareto_summary *s = inlay_pareto_summary_of(front);
+    say_safely(stdout, inlay_app_name(inlay_pareto_app(front)));
+    say(stdout, " on ");
+    say_safely(stdout, inlay_machine_text(inlay_pareto_machine(front)));
+    say(stdout, ", times in %s\nelapsed time %s\n\n", unit,
+        s->rank == INLAY_PARETO_ESTIMATE ? "at the time frame T in force" : "with T equal to it");
+}
+
+static void print_point(const inlay_pareto_point *point, const char *unit)
+{
+    say(stdout, "%" PRId32 " processor%s, %.10g %s", point->clusters, point->clusters == 1 ? "" : "s", point->elapsed,
+        unit);
+    if (!isnan(point->speedup)) {
+        say(stdout, ": speedup %.4g, efficiency %.3f", point->speedup, point->efficiency);
+    }
+}
+
+static const inlay_pareto_point *shortest(const inlay_pareto_result *front)
+{
+    return inlay_pareto_point_at(front, inlay_pareto_points(front) - 1);
+}
+
+static void print_looked_at(const inlay_pareto_result *front)
+{
+    const inlay_pareto_summary *s = inlay_pareto_summary_of(front);
+    label("looked at");
+    say(stdout,
+        "%s%zu clustering%s; %zu of them and the modules reduced to %s%" PRId32 " number%s of processors, %" PRId64
+        " mappings\n",
+        s->sweep_complete ? "all " : "a sample of ", s->clusterings, s->clusterings == 1 ? "" : "s", s->time_frames,
+        s->processors_sampled ? "a sample of " : "", s->processors, s->processors == 1 ? "" : "s", s->candidates);
+}
+
+int pareto_print_table(const inlay_pareto_result *front, bool all)
+{
+    const inlay_pareto_summary *s = inlay_pareto_summary_of(front);
+    const char *unit = unit_word(inlay_app_unit(inlay_pareto_app(front)));
+    print_heading(front, unit);
+    int status = print_rows(front, all);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    say(stdout, "\n");
+    label("knee");
+    print_point(inlay_pareto_point_at(front, s->knee), unit);
+    say(stdout, " (the largest efficiency over elapsed time)\n");
+    label("shortest");
+    print_point(shortest(front), unit);
+    say(stdout, "\n");
+    label("front");
+    say(stdout, "%zu of %zu points: shorter than all of fewer processors\n", s->front, inlay_pareto_points(front));
+    print_looked_at(front);
+    return INLAY_OK;
+}
