@@ -108,6 +108,10 @@ static void print_constraints(const inlay_summary *sum, const inlay_machine *mac
     say(to, "%" PRId32 " (%" PRId32 " processors allowed)", sum->clusters, sum->processors);
     if (sum->reduced_from >= 0) {
         say(to, ", reduced from %" PRId32, sum->reduced_from);
+        if (sum->estimate_unreduced > 0) {
+            say(to, ", which would take %.10g %s: %+.1f %%", sum->estimate_unreduced, unit,
+                100 * (sum->estimate / sum->estimate_unreduced - 1));
+        }
     }
     say(to, "\n");
     label(to, "time frame T");

@@ -128,7 +128,10 @@ typedef struct inlay_summary {
 
     double estimate;             /**< elapsed time at T */
     double estimate_fixed_point; /**< with T = E; NaN where there is none */
-    double lower_bound;          /**< the largest of the three that follow */
+    double estimate_unreduced; /**< at T, of the clustering before it was reduced, had the machine a processor for each
+                                    of its clusters; NaN where nothing was reduced after the clustering, where d is
+                                    not 1 everywhere, or where its traffic would saturate the network */
+    double lower_bound;        /**< the largest of the three that follow */
     double bound_critical_path, bound_work, bound_longest;
     double gap;                 /**< estimate / lower_bound - 1; 0 where both are 0, NaN where only the bound is */
     double speedup, efficiency; /**< sum of m over E; that over the processors used; NaN where E = 0 */

@@ -180,6 +180,7 @@ static void write_makespan(json_out *json, const inlay_mapping *mapping, const i
     json_out_object(json, "makespan");
     json_out_number(json, "estimate", s->estimate);
     json_out_number(json, "estimate_fixed_point", s->estimate_fixed_point);
+    json_out_number(json, "estimate_unreduced", s->estimate_unreduced);
     json_out_number(json, "simulated", simulation != NULL ? inlay_simulation_result(simulation)->makespan : NAN);
     json_out_number(json, "lower_bound", s->lower_bound);
     json_out_flat_object(json, "bounds");

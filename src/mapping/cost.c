@@ -258,6 +258,7 @@ static int lay(const problem *p, const placement *place, inlay_id *order, inlay_
                                  .weighted_in_order = place->weighted_in_order,
                                  .weighted_nearest = place->weighted_nearest,
                                  .reduced_from = place->reduced_from,
+                                 .estimate_unreduced = place->estimate_unreduced,
                                  .streamed = p->timing.streamed,
                                  .work_has_blocking = p->work_has_blocking,
                                  .blocking_derived = p->blocking_derived};

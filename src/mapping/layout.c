@@ -4,6 +4,7 @@
 #include "graph/app.h"
 #include "mapping/mapping.h"
 #include "mapping/nearest.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,8 +20,12 @@ void placement_clear(placement *place)
 int placement_make(const problem *p, const char *method, const inlay_id *cluster_of, inlay_id clusters,
                    placement *result, inlay_diag *diag)
 {
-    placement place = {
-        .method = method, .clusters = clusters, .reduced_from = -1, .weighted_in_order = -1, .weighted_nearest = -1};
+    placement place = {.method = method,
+                       .clusters = clusters,
+                       .reduced_from = -1,
+                       .estimate_unreduced = NAN,
+                       .weighted_in_order = -1,
+                       .weighted_nearest = -1};
     place.cluster_of = memory_array((size_t)p->modules, sizeof *place.cluster_of);
     place.processor = memory_array((size_t)clusters, sizeof *place.processor);
     place.home = memory_array((size_t)p->app->blocks, sizeof *place.home);

@@ -2,11 +2,14 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "mapping/estimate.h"
 #include "mapping/feasible.h"
 #include "mapping/mapping.h"
 #include "mapping/memories.h"
+#include "mapping/order.h"
 #include "mapping/solve.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -190,6 +193,46 @@ static int find_clusters(const problem *p, frame *f, attempt *a, inlay_diag *dia
     return status;
 }
 
+/* The estimate of clusters of which each has a processor, that of the network being what it is. */
+static int estimate_apart(const problem *p, const placement *place, const network_point *at, double *estimate,
+                          inlay_diag *diag)
+{
+    estimator e;
+    inlay_id *order = memory_array((size_t)p->modules, sizeof *order);
+    int status = order == NULL ? diag_no_memory(diag) : execution_order(p, order, diag);
+    if (status == INLAY_OK) {
+        status = estimator_make(p, order, place, &e, diag);
+    }
+    if (status == INLAY_OK) {
+        *estimate = estimate_at(&e, at->tau);
+        estimator_clear(&e);
+    }
+    free(order);
+    return status;
+}
+
+/* What the reduction started from, so that its cost can be told. NaN where there is no such estimate. */
+static int estimate_unreduced(const problem *p, const frame *f, const attempt *a, double *estimate, inlay_diag *diag)
+{
+    *estimate = NAN;
+    if (a->unreduced_of == NULL || inlay_machine_has_distance(p->machine)) {
+        return INLAY_OK;
+    }
+    placement place;
+    network_point at;
+    int status = placement_make(p, "", a->unreduced_of, a->reduced_from, &place, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    status = placement_move_blocks(p, &place, f->limit, NULL, diag);
+    if (status == INLAY_OK) {
+        status = interconnect_at(&p->network, (double)placement_weighted_traffic(p, &place), f->value, &at);
+        status = status == INLAY_OK ? estimate_apart(p, &place, &at, estimate, diag) : INLAY_OK;
+    }
+    placement_clear(&place);
+    return status;
+}
+
 static int finish(const problem *p, const frame *f, const attempt *a, inlay_mapping **mapping, inlay_diag *diag)
 {
     placement place;
@@ -205,6 +248,9 @@ static int finish(const problem *p, const frame *f, const attempt *a, inlay_mapp
     }
     if (status == INLAY_OK) {
         status = memories_fill(p, &place, NULL, diag);
+    }
+    if (status == INLAY_OK) {
+        status = estimate_unreduced(p, f, a, &place.estimate_unreduced, diag);
     }
     if (status == INLAY_OK) {
         status = mapping_cost(p, &place, f, mapping, diag);

@@ -13,6 +13,7 @@ enum { STEPS = 4000000, FEWEST_RUNS = 2 };
 void attempt_clear(attempt *a)
 {
     free(a->cluster_of);
+    free(a->unreduced_of);
     *a = (attempt){0};
 }
 
@@ -22,6 +23,13 @@ static int reduce(const problem *p, partition *part, inlay_time limit, attempt *
         return INLAY_OK;
     }
     a->reduced_from = part->count;
+    if (p->options.reduce_when == INLAY_REDUCE_AFTER) {
+        a->unreduced_of = memory_array((size_t)p->modules, sizeof *a->unreduced_of);
+        if (a->unreduced_of == NULL) {
+            return diag_no_memory(diag);
+        }
+        partition_label(part, a->unreduced_of);
+    }
     if (part->forgetful && partition_remember(part) != INLAY_OK) {
         return diag_no_memory(diag);
     }

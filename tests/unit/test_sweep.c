@@ -335,6 +335,44 @@ START_TEST(caller_may_stop)
 }
 END_TEST
 
+/* ---- What a reduction costs ---- */
+
+/** inlay_map() tells the estimate of the clustering that it reduced; the sweep knows that clustering, too. */
+START_TEST(unreduced_estimate)
+{
+    for (inlay_id processors = 2; processors <= 6; processors++) {
+        inlay_options options = {.processors = processors};
+        inlay_mapping *mapping = NULL;
+        ck_assert_int_eq(inlay_map(test.app, test.bus, &options, &mapping, NULL), INLAY_OK);
+        const inlay_summary *sum = inlay_mapping_summary(mapping);
+        inlay_sweep_options at = {.mapping = options_at(sum->time_frame_text)};
+        inlay_sweep_result *sweep = NULL;
+        ck_assert_int_eq(inlay_sweep(test.app, test.bus, &at, &sweep, NULL), INLAY_OK);
+        const inlay_sweep_point *given = &inlay_sweep_summary_of(sweep)->given;
+        inlay_id clusters = inlay_sweep_row_at(sweep, given->row)->clusters;
+        ck_assert_int_eq(sum->reduced_from, clusters > processors ? clusters : -1);
+        if (clusters > processors)
+            ck_assert_double_eq_tol(sum->estimate_unreduced, given->cost.estimate, 1e-9 * sum->estimate);
+        else
+            ck_assert_double_nan(sum->estimate_unreduced);
+        inlay_sweep_free(sweep);
+        inlay_mapping_free(mapping);
+    }
+}
+END_TEST
+
+/** Before the clustering nothing is known that would have been reduced. */
+START_TEST(nothing_unreduced)
+{
+    inlay_options options = {.processors = 2, .reduce_when = INLAY_REDUCE_BEFORE};
+    inlay_mapping *mapping = NULL;
+    ck_assert_int_eq(inlay_map(test.app, test.bus, &options, &mapping, NULL), INLAY_OK);
+    ck_assert_int_gt(inlay_mapping_summary(mapping)->reduced_from, 2);
+    ck_assert_double_nan(inlay_mapping_summary(mapping)->estimate_unreduced);
+    inlay_mapping_free(mapping);
+}
+END_TEST
+
 Suite *suite_sweep(void)
 {
     Suite *suite = suite_create("sweep");
@@ -351,6 +389,8 @@ Suite *suite_sweep(void)
     tcase_add_test(tests, sample_of_the_range);
     tcase_add_test(tests, refusals);
     tcase_add_test(tests, caller_may_stop);
+    tcase_add_test(tests, unreduced_estimate);
+    tcase_add_test(tests, nothing_unreduced);
     suite_add_tcase(suite, tests);
     return suite;
 }
