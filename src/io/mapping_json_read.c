@@ -7,6 +7,7 @@
 #include "io/mapping_words.h"
 #include "mapping/evaluate.h"
 #include <inlay/io.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -246,6 +247,8 @@ static int read_facts(const json_file *file, placement_input *input)
 {
     json_place root = json_at_root(file), method_at = json_at_member(&root, "method");
     json_place from_at = json_at_member(&root, "reduced_from");
+    json_place makespan = json_at_member(&root, "makespan");
+    json_place unreduced_at = json_at_member(&makespan, "estimate_unreduced");
     const char *method;
     bool given = false;
     int64_t from = -1;
@@ -253,6 +256,10 @@ static int read_facts(const json_file *file, placement_input *input)
     status = status == INLAY_OK ? read_flag(file, &root, "time_frame_given", &given) : status;
     if (status == INLAY_OK && from_at.value != NULL) {
         status = json_read_integer(file, &from_at, INT32_MAX, &from);
+    }
+    double unreduced = NAN;
+    if (status == INLAY_OK && unreduced_at.value != NULL) {
+        status = json_read_real(file, &unreduced_at, &unreduced);
     }
     if (status != INLAY_OK) {
         return status;
@@ -263,6 +270,7 @@ static int read_facts(const json_file *file, placement_input *input)
     }
     input->method = placed ? "placement" : "houstis";
     input->reduced_from = (inlay_id)from;
+    input->estimate_unreduced = unreduced;
     input->frame_was_chosen = !given;
     return INLAY_OK;
 }

@@ -4,6 +4,7 @@
 #include "mapping/evaluate.h"
 #include "mapping/memories.h"
 #include "mapping/solve.h"
+#include <math.h>
 #include <stdlib.h>
 
 /* Clusters of the processors that are used, numbered by their smallest module. */
@@ -114,6 +115,7 @@ static int make_placement(const problem *p, const placement_input *input, placem
         place->processor[place->cluster_of[i]] = input->processor_of[i];
     }
     place->reduced_from = input->reduced_from;
+    place->estimate_unreduced = input->estimate_unreduced;
     for (inlay_id d = 0; input->home != NULL && d < inlay_app_blocks(p->app); d++) {
         place->home[d] = place->cluster_of[input->home[d]];
     }
@@ -160,6 +162,7 @@ int inlay_evaluate(const inlay_app *app, const inlay_machine *machine, const inl
     if (app == NULL || machine == NULL || processor_of == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a placement needs an application, a machine and processors");
     }
-    placement_input input = {.method = "placement", .processor_of = processor_of, .reduced_from = -1};
+    placement_input input = {
+        .method = "placement", .processor_of = processor_of, .reduced_from = -1, .estimate_unreduced = NAN};
     return evaluate_placement(app, machine, &input, options, mapping, diag);
 }

@@ -9,7 +9,8 @@ typedef struct placement_input {
     const inlay_id *processor_of; /**< of every module */
     const inlay_id *home;         /**< of every data block, a module of its cluster; NULL: where it is used most */
     inlay_id reduced_from;
-    bool frame_was_chosen; /**< the time frame in the options is one that the rules chose, not the user */
+    double estimate_unreduced; /**< as in inlay_summary */
+    bool frame_was_chosen;     /**< the time frame in the options is one that the rules chose, not the user */
 } placement_input;
 
 int evaluate_placement(const inlay_app *app, const inlay_machine *machine, const placement_input *input,
