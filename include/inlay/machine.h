@@ -19,7 +19,22 @@
 
 typedef struct inlay_machine inlay_machine;
 
-typedef enum inlay_family { INLAY_BUS, INLAY_MULTIBUS, INLAY_OMEGA, INLAY_OMEGA_PE } inlay_family;
+typedef enum inlay_family {
+    INLAY_BUS,
+    INLAY_MULTIBUS,
+    INLAY_OMEGA,
+    INLAY_OMEGA_PE,
+    INLAY_CROSSBAR,
+    INLAY_STAR,
+    INLAY_RING,
+    INLAY_MESH,
+    INLAY_TORUS,
+    INLAY_HYPERCUBE,
+    INLAY_TREE,
+    INLAY_FAT_TREE,
+    INLAY_DRAGONFLY,
+    INLAY_GRAPH /**< links and processors one by one: a DOT graph, a platform file, this computer */
+} inlay_family;
 
 typedef enum inlay_memory_kind { INLAY_MEMORY_DISTRIBUTED, INLAY_MEMORY_COMMON } inlay_memory_kind;
 
@@ -53,8 +68,8 @@ INLAY_API void inlay_machine_free(inlay_machine *machine);
 
 INLAY_API const char *inlay_machine_name(const inlay_machine *machine);
 INLAY_API inlay_family inlay_machine_family(const inlay_machine *machine);
-INLAY_API const char *inlay_family_name(inlay_family family);    /**< "bus", "multibus", "omega", "omega-pe" */
-INLAY_API int inlay_machine_model(const inlay_machine *machine); /**< number of the delay model, 1 to 5 */
+INLAY_API const char *inlay_family_name(inlay_family family);    /**< "bus", "mesh", "fattree", ... */
+INLAY_API int inlay_machine_model(const inlay_machine *machine); /**< of the delay: 1 to 5; links 6, or 7 with M/M/1 */
 /** The model in words: "single bus, distributed memory". */
 INLAY_API const char *inlay_machine_model_words(const inlay_machine *machine);
 
@@ -76,14 +91,83 @@ INLAY_API bool inlay_machine_cycle(const inlay_machine *machine, inlay_duration 
 /** Whether the time of a packet's head through a switch of an omega network is given; else it takes one cycle. */
 INLAY_API bool inlay_machine_transit(const inlay_machine *machine, inlay_duration *transit);
 
-/** Whether it matters which processor a cluster stands on: omega-pe alone. */
+/** Whether it matters which processor a cluster stands on: omega-pe, and all machines with links. */
 INLAY_API bool inlay_machine_has_distance(const inlay_machine *machine);
 
 /**
  * Distance d between two processors: 0 from a processor to itself, else 1 in machines without distance. In omega-pe 1
- * between processors of one first-stage switch (n p .. n p + n - 1 are the processors of switch p), else 2.
+ * between processors of one first-stage switch (n p .. n p + n - 1 are the processors of switch p), else 2. With links the
+ * length of the route, 0 within a host; -1 when out of memory.
  */
 INLAY_API int inlay_machine_distance(const inlay_machine *machine, inlay_id from, inlay_id to);
+
+/* ---- Links and routes: all families from INLAY_CROSSBAR on ---- */
+
+/** Whether messages go over links, along routes. */
+INLAY_API bool inlay_machine_has_links(const inlay_machine *machine);
+
+/**
+ * One link. It carries a message at a time; a cable that carries both ways at once is two links. Capacity counts bytes or
+ * messages in a unit of time, latency units of time, both as inlay_machine_link_unit() says.
+ */
+typedef struct inlay_machine_link {
+    inlay_id from, to; /**< nodes, or -1 where the file does not say */
+    double capacity;   /**< where none is known 1, or more where a link stands for several cables */
+    double latency;
+    bool shared;   /**< one medium for both directions */
+    bool parallel; /**< messages do not meet on it */
+} inlay_machine_link;
+
+INLAY_API inlay_id inlay_machine_links(const inlay_machine *machine); /**< 0 without links */
+INLAY_API inlay_machine_link inlay_machine_link_at(const inlay_machine *machine, inlay_id link);
+/** "p0-s1" or as its file names it; written to `name`, which is returned. */
+enum { INLAY_MACHINE_NAME = 128 };
+INLAY_API char *inlay_machine_link_name(const inlay_machine *machine, inlay_id link, char name[INLAY_MACHINE_NAME]);
+INLAY_API inlay_unit inlay_machine_link_unit(const inlay_machine *machine); /**< INLAY_UNIT_S or INLAY_UNIT_TICK */
+INLAY_API bool inlay_machine_links_in_bytes(const inlay_machine *machine);
+INLAY_API bool inlay_machine_links_known(const inlay_machine *machine); /**< whether they have capacities */
+
+/** Whether a message's head goes on as it arrives (cut-through); else every link passes all of it first. */
+INLAY_API bool inlay_machine_cut_through(const inlay_machine *machine);
+
+/** Queueing at a link: M/M/1 was asked for, lengths of messages being exponential; else M/D/1, all of one length. */
+INLAY_API bool inlay_machine_exponential(const inlay_machine *machine);
+
+/** Nodes: hosts first, each with one core or several, then switches and routers. 0 without links. */
+INLAY_API inlay_id inlay_machine_nodes(const inlay_machine *machine);
+INLAY_API inlay_id inlay_machine_hosts(const inlay_machine *machine);
+INLAY_API char *inlay_machine_node_name(const inlay_machine *machine, inlay_id node, char name[INLAY_MACHINE_NAME]);
+/** Host of a processor: 0 .. hosts-1; the processor itself without links. */
+INLAY_API inlay_id inlay_machine_host(const inlay_machine *machine, inlay_id processor);
+
+/**
+ * The route between two processors: links in the order in which a message passes them, none within a host.
+ * @param links  room for `room` of them; what is beyond is left out
+ * @return the length of the route, or -1 when out of memory
+ */
+INLAY_API inlay_id inlay_machine_route(const inlay_machine *machine, inlay_id from, inlay_id to, inlay_id *links,
+                                       inlay_id room);
+
+/**
+ * The text of the file that gave the machine link by link, and its format ("dot", "simgrid", "tgt", "host"); NULL for
+ * machines that their string describes.
+ */
+INLAY_API const char *inlay_machine_document(const inlay_machine *machine);
+INLAY_API const char *inlay_machine_format(const inlay_machine *machine);
+
+/* ---- Processors that differ ---- */
+
+/** Whether processors differ in type, speed or memory. */
+INLAY_API bool inlay_machine_unlike(const inlay_machine *machine);
+
+/** What one processor is. Modules take their time divided by `speed`, or their time on `type` divided by it. */
+typedef struct inlay_processor {
+    const char *type; /**< NULL where none is given */
+    double speed;     /**< above 0; 1 where none is given */
+    int64_t memory;   /**< bytes of its host; -1 unlimited */
+} inlay_processor;
+
+INLAY_API inlay_processor inlay_machine_processor(const inlay_machine *machine, inlay_id processor);
 
 INLAY_API int64_t inlay_machine_message_size(const inlay_machine *machine);     /**< bytes; 0 where none is given */
 INLAY_API double inlay_machine_transfers(const inlay_machine *machine);         /**< transfers per message, default 1 */

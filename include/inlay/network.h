@@ -129,6 +129,17 @@ INLAY_API int inlay_omega_rate(const inlay_omega *omega, double u, double *rho, 
 INLAY_API int inlay_omega_pe_utilisation(const inlay_omega *omega, double rho, double *u, double *delay);
 INLAY_API int inlay_omega_pe_rate(const inlay_omega *omega, double u, double *rho, double *delay);
 
+/* ---- One link between two nodes ---- */
+
+/** How long a link is taken by a message: all the same time, or exponentially distributed times. */
+typedef enum inlay_link_queue { INLAY_LINK_MD1, INLAY_LINK_MM1 } inlay_link_queue;
+
+/**
+ * From the share of time in which the link works, 0 <= u < 1, to the mean time from request to end of transfer, in mean
+ * transfers: 1 + u/(2 (1 - u)) for M/D/1, 1/(1 - u) for M/M/1. INLAY_NO_ANSWER for u >= 1.
+ */
+INLAY_API int inlay_link_delay(inlay_link_queue queue, double u, double *delay);
+
 /* ---- How far the formulas are known to be from the truth ---- */
 
 /**

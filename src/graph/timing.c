@@ -49,7 +49,7 @@ static void bottom_levels(const inlay_app *app, timing *t)
     }
 }
 
-int timing_make(const inlay_app *app, const char *type, bool streamed, timing *result, inlay_diag *diag)
+int timing_make(const inlay_app *app, const inlay_time *time, bool streamed, timing *result, inlay_diag *diag)
 {
     size_t n = (size_t)app->modules;
     timing t = {.streamed = streamed};
@@ -63,7 +63,7 @@ int timing_make(const inlay_app *app, const char *type, bool streamed, timing *r
         return diag_no_memory(diag);
     }
     for (inlay_id i = 0; i < app->modules; i++) {
-        t.m[i] = app_time_on(app, type, i);
+        t.m[i] = time == NULL ? inlay_app_time(app, i) : time[i];
         t.b[i] = inlay_app_blocking(app, i);
     }
     earliest_starts(app, &t, start);

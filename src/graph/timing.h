@@ -18,10 +18,10 @@ typedef struct timing {
 } timing;
 
 /**
- * @param type      processor type whose times count; NULL: the general ones
+ * @param time      of every module; NULL: the application's general ones
  * @param streamed  only where the application gives blocking times
  */
-int timing_make(const inlay_app *app, const char *type, bool streamed, timing *result, inlay_diag *diag);
+int timing_make(const inlay_app *app, const inlay_time *time, bool streamed, timing *result, inlay_diag *diag);
 void timing_clear(timing *t);
 
 static inline inlay_time timing_lag(const timing *t, inlay_id from, inlay_id to)

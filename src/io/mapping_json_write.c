@@ -225,6 +225,10 @@ static void write_machine(json_out *json, const inlay_machine *machine)
         inlay_attribute attribute = inlay_machine_attribute(machine, i);
         json_out_string(json, attribute.name, attribute.value);
     }
+    if (inlay_machine_document(machine) != NULL) {
+        json_out_string(json, "format", inlay_machine_format(machine));
+        json_out_string(json, "document", inlay_machine_document(machine));
+    }
     json_out_object_end(json);
 }
 

@@ -3,7 +3,21 @@
 #include <string.h>
 
 static const char *const family_names[] = {
-    [INLAY_BUS] = "bus", [INLAY_MULTIBUS] = "multibus", [INLAY_OMEGA] = "omega", [INLAY_OMEGA_PE] = "omega-pe"};
+    [INLAY_BUS] = "bus",
+    [INLAY_MULTIBUS] = "multibus",
+    [INLAY_OMEGA] = "omega",
+    [INLAY_OMEGA_PE] = "omega-pe",
+    [INLAY_CROSSBAR] = "crossbar",
+    [INLAY_STAR] = "star",
+    [INLAY_RING] = "ring",
+    [INLAY_MESH] = "mesh",
+    [INLAY_TORUS] = "torus",
+    [INLAY_HYPERCUBE] = "hypercube",
+    [INLAY_TREE] = "tree",
+    [INLAY_FAT_TREE] = "fattree",
+    [INLAY_DRAGONFLY] = "dragonfly",
+    [INLAY_GRAPH] = "graph",
+};
 
 enum { FAMILIES = sizeof family_names / sizeof *family_names };
 
@@ -21,6 +35,17 @@ bool family_find(const char *name, inlay_family *family)
         }
     }
     return false;
+}
+
+bool family_has_links(inlay_family family)
+{
+    return family >= INLAY_CROSSBAR;
+}
+
+bool family_has_shape(inlay_family family)
+{
+    return family == INLAY_MESH || family == INLAY_TORUS || family == INLAY_TREE || family == INLAY_FAT_TREE ||
+           family == INLAY_DRAGONFLY;
 }
 
 /* ---- Reading one value: false where it cannot be ---- */
@@ -47,9 +72,80 @@ static bool read_count(const char *value, inlay_id *result)
     return count > 0;
 }
 
+/* Whole numbers from 1 on with an x in between: how many, 0 where that is not what stands there. */
+static int read_sizes(const char *value, inlay_id sizes[FAMILY_DIMENSIONS])
+{
+    char one[12];
+    int count = 0;
+    for (const char *at = value;; at++) {
+        size_t length = strcspn(at, "x");
+        if (length >= sizeof one || count == FAMILY_DIMENSIONS) {
+            return 0;
+        }
+        memcpy(one, at, length);
+        one[length] = '\0';
+        if (!read_count(one, &sizes[count++])) {
+            return 0;
+        }
+        at += length;
+        if (*at == '\0') {
+            return count;
+        }
+    }
+}
+
 static bool read_processors(inlay_machine *machine, const char *value)
 {
-    return read_count(value, &machine->processors);
+    family_shape *shape = &machine->shape;
+    if (family_has_shape(machine->family)) {
+        shape->dimensions = read_sizes(value, shape->size);
+        return machine->family == INLAY_DRAGONFLY ? shape->dimensions == 4 : shape->dimensions > 0;
+    }
+    shape->dimensions = 1;
+    return read_count(value, &machine->processors) && (shape->size[0] = machine->processors) > 0;
+}
+
+/* Of the same number of levels as the processors are written in; that is found out when all attributes are known. */
+static bool read_up(inlay_machine *machine, const char *value)
+{
+    return read_sizes(value, machine->shape.up) > 0;
+}
+
+static bool read_cables(inlay_machine *machine, const char *value)
+{
+    return read_sizes(value, machine->shape.cables) > 0;
+}
+
+static bool read_cores(inlay_machine *machine, const char *value)
+{
+    return read_count(value, &machine->cores);
+}
+
+static bool read_speed(inlay_machine *machine, const char *value)
+{
+    inlay_decimal speed;
+    if (inlay_decimal_parse(value, &speed) != INLAY_OK) {
+        return false;
+    }
+    machine->speed = inlay_decimal_double(speed);
+    return speed.digits > 0;
+}
+
+static bool read_link_latency(inlay_machine *machine, const char *value)
+{
+    return inlay_duration_parse(value, &machine->link_latency) == INLAY_OK && machine->link_latency.value.digits >= 0;
+}
+
+static bool read_switching(inlay_machine *machine, const char *value)
+{
+    machine->cut_through = strcmp(value, "cut-through") == 0;
+    return machine->cut_through || strcmp(value, "store-and-forward") == 0;
+}
+
+static bool read_duplex(inlay_machine *machine, const char *value)
+{
+    machine->half_duplex = strcmp(value, "half") == 0;
+    return machine->half_duplex || strcmp(value, "full") == 0;
 }
 
 static bool read_memory(inlay_machine *machine, const char *value)
@@ -71,6 +167,10 @@ static bool read_buses(inlay_machine *machine, const char *value)
 
 static bool read_model(inlay_machine *machine, const char *value)
 {
+    if (family_has_links(machine->family)) {
+        machine->exponential = strcmp(value, "mm1") == 0;
+        return machine->exponential || strcmp(value, "md1") == 0;
+    }
     machine->occupancy = strcmp(value, "occupancy") == 0;
     return machine->occupancy || strcmp(value, "paper") == 0;
 }
@@ -194,23 +294,34 @@ enum {
     MULTIBUS = 1U << INLAY_MULTIBUS,
     OMEGA = 1U << INLAY_OMEGA,
     OMEGA_PE = 1U << INLAY_OMEGA_PE,
-    ALL = BUS | MULTIBUS | OMEGA | OMEGA_PE
+    PAPER = BUS | MULTIBUS | OMEGA | OMEGA_PE,
+    GRAPH = 1U << INLAY_GRAPH,
+    CABLED = 1U << INLAY_CROSSBAR | 1U << INLAY_STAR | 1U << INLAY_RING | 1U << INLAY_MESH | 1U << INLAY_TORUS |
+             1U << INLAY_HYPERCUBE | 1U << INLAY_TREE | 1U << INLAY_FAT_TREE | 1U << INLAY_DRAGONFLY,
+    LINKS = CABLED | GRAPH,
+    ALL = PAPER | LINKS
 };
 
-#define WHOLE "a whole number from 1 to 2147483647"
-#define SIZE  "a positive size such as 64MiB"
-#define NAME  "a name of letters, digits and _ - + ."
+#define WHOLE    "a whole number from 1 to 2147483647"
+#define SIZE     "a positive size such as 64MiB"
+#define NO_LINKS "there are no links that are alike"
+#define NAME     "a name of letters, digits and _ - + ."
 
 static const attribute_rule rules[ATTRIBUTES] = {
-    [ATTRIBUTE_NETWORK] = {"network", ALL, read_network, "unknown network", "bus, multibus, omega or omega-pe", NULL},
-    [ATTRIBUTE_PROCESSORS] = {"processors", ALL, read_processors, "bad processors", WHOLE, NULL},
+    [ATTRIBUTE_NETWORK] =
+        {"network", ALL, read_network, "unknown network",
+         "bus, multibus, omega, omega-pe, crossbar, star, ring, mesh, torus, hypercube, tree, fattree "
+         "or dragonfly",
+         NULL},
+    [ATTRIBUTE_PROCESSORS] = {"processors", PAPER | CABLED, read_processors, "bad processors", WHOLE,
+                              "a graph counts its own"},
     [ATTRIBUTE_MEMORY] = {"memory", BUS, read_memory, "unknown memory", "common or distributed",
-                          "its memory is common in multibus and omega, distributed in omega-pe"},
+                          "its memory is common in multibus and omega, distributed elsewhere"},
     [ATTRIBUTE_MEMORIES] = {"memories", MULTIBUS, read_memories, "bad memories", WHOLE,
                             "a bus has one common memory, omega as many as processors"},
     [ATTRIBUTE_BUSES] = {"buses", MULTIBUS, read_buses, "bad buses", WHOLE, "the network of several buses is multibus"},
-    [ATTRIBUTE_MODEL] = {"model", MULTIBUS, read_model, "unknown model", "paper or occupancy",
-                         "the network with a choice of models is multibus"},
+    [ATTRIBUTE_MODEL] = {"model", MULTIBUS | LINKS, read_model, "unknown model", "paper or occupancy",
+                         "the networks with a choice of models are multibus and those of links"},
     [ATTRIBUTE_SWITCH] = {"switch", OMEGA | OMEGA_PE, read_switch, "bad switch",
                           "the number of inputs of one switch, from 2 on",
                           "the networks of switches are omega and omega-pe"},
@@ -220,19 +331,35 @@ static const attribute_rule rules[ATTRIBUTES] = {
                            "in omega-pe a switch takes one cycle; a bus has latency"},
     [ATTRIBUTE_CYCLE] = {"cycle", OMEGA | OMEGA_PE, read_cycle, "bad cycle", "a time above 0 such as 1tick or 50ns",
                          "a bus has a capacity"},
-    [ATTRIBUTE_CAPACITY] = {"capacity", BUS | MULTIBUS, read_capacity, "bad capacity",
+    [ATTRIBUTE_CAPACITY] = {"capacity", BUS | MULTIBUS | CABLED, read_capacity, "bad capacity",
                             "a positive rate such as 1msg/tick, 100Mbit/s or 1.25GB/s",
-                            "the capacity of an omega network follows from cycle: one packet a cycle on every link"},
+                            "the capacity of an omega network follows from cycle: one packet a cycle on every link; "
+                            "those of a graph have their own"},
+    [ATTRIBUTE_LINK_LATENCY] = {"link_latency", CABLED, read_link_latency, "bad link_latency",
+                                "a time of at least 0 such as 1us or 2 ticks", NO_LINKS},
+    [ATTRIBUTE_SWITCHING] = {"switching", LINKS, read_switching, "unknown switching",
+                             "store-and-forward or cut-through", NO_LINKS},
+    [ATTRIBUTE_DUPLEX] = {"duplex", CABLED & ~(1U << INLAY_CROSSBAR), read_duplex, "unknown duplex", "full or half",
+                          "a bus carries one message at a time, links of a graph say it themselves"},
+    [ATTRIBUTE_UP] = {"up", 1U << INLAY_FAT_TREE, read_up, "bad up", "parents of a node by level such as 1x2",
+                      "the network with several ways up is fattree"},
+    [ATTRIBUTE_CABLES] = {"cables", 1U << INLAY_FAT_TREE | 1U << INLAY_DRAGONFLY, read_cables, "bad cables",
+                          "parallel cables by level such as 1x2",
+                          "the networks with parallel cables are fattree and dragonfly"},
+    [ATTRIBUTE_CORES] = {"cores", CABLED, read_cores, "bad cores", WHOLE, NO_LINKS},
+    [ATTRIBUTE_SPEED] = {"speed", PAPER | CABLED, read_speed, "bad speed", "a positive number such as 1 or 2.5",
+                         "nodes of a graph have their own"},
     [ATTRIBUTE_MESSAGE_SIZE] = {"message_size", ALL, read_message_size, "bad message_size",
                                 "a positive size such as 1500 or 64KiB", NULL},
     [ATTRIBUTE_TRANSFERS] = {"transfers", ALL, read_transfers, "bad transfers", "a positive number such as 1 or 2",
                              NULL},
     [ATTRIBUTE_LATENCY] = {"latency", ALL, read_latency, "bad latency", "a time of at least 0 such as 50us or 2 ticks",
                            NULL},
-    [ATTRIBUTE_PROCESSOR_MEMORY] = {"processor_memory", ALL, read_processor_memory, "bad processor_memory", SIZE, NULL},
+    [ATTRIBUTE_PROCESSOR_MEMORY] = {"processor_memory", PAPER | CABLED, read_processor_memory, "bad processor_memory",
+                                    SIZE, "nodes of a graph have their own"},
     [ATTRIBUTE_COMMON_MEMORY] = {"common_memory", BUS | MULTIBUS | OMEGA, read_common_memory, "bad common_memory", SIZE,
-                                 "omega-pe has no common memory; its processors have processor_memory"},
-    [ATTRIBUTE_TYPE] = {"type", ALL, read_name, "bad type", NAME, NULL},
+                                 "it has no common memory; its processors have processor_memory"},
+    [ATTRIBUTE_TYPE] = {"type", PAPER | CABLED, read_name, "bad type", NAME, "nodes of a graph have their own"},
     [ATTRIBUTE_PRICE] = {"price", ALL, read_price, "bad price",
                          "a number from 0 on such as 0.12, for one processor and hour", NULL},
     [ATTRIBUTE_CURRENCY] = {"currency", ALL, read_name, "bad currency", NAME, NULL},
@@ -242,6 +369,18 @@ static const attribute_rule rules[ATTRIBUTES] = {
 const attribute_rule *attribute_rule_of(attribute_id id)
 {
     return &rules[id];
+}
+
+const char *attribute_expected(attribute_id id, inlay_family family)
+{
+    if (id == ATTRIBUTE_MODEL) {
+        return family_has_links(family) ? "md1 or mm1" : "paper or occupancy";
+    }
+    if (id != ATTRIBUTE_PROCESSORS || !family_has_shape(family)) {
+        return rules[id].expected;
+    }
+    return family == INLAY_DRAGONFLY ? "groups, chassis, routers and hosts such as 3x4x2x4"
+                                     : "whole numbers with an x in between such as 4x4";
 }
 
 bool attribute_holds(attribute_id id, inlay_family family)

@@ -10,6 +10,14 @@ void inlay_machine_free(inlay_machine *machine)
     for (int id = 0; id < ATTRIBUTES; id++) {
         free(machine->value[id]);
     }
+    for (inlay_id h = 0; machine->unlike.host != NULL && h < machine->topology->hosts; h++) {
+        free(machine->unlike.host[h].type);
+    }
+    free(machine->unlike.host);
+    free(machine->unlike.host_of);
+    topology_free(machine->topology);
+    free(machine->document);
+    free(machine->format);
     free(machine->text);
     free(machine->name);
     free(machine);
@@ -32,8 +40,8 @@ int inlay_machine_model(const inlay_machine *machine)
     case INLAY_MULTIBUS: return 3;
     case INLAY_OMEGA: return 4;
     case INLAY_OMEGA_PE: return 5;
+    default: return machine->exponential ? 7 : 6;
     }
-    return 0;
 }
 
 const char *inlay_machine_model_words(const inlay_machine *machine)
@@ -45,8 +53,8 @@ const char *inlay_machine_model_words(const inlay_machine *machine)
         return machine->occupancy ? "several buses, common memories, occupancy" : "several buses, common memories";
     case INLAY_OMEGA: return "omega network to common memories";
     case INLAY_OMEGA_PE: return "omega network from processor to processor";
+    default: return machine->exponential ? "links, each an M/M/1 queue" : "links, each an M/D/1 queue";
     }
-    return "";
 }
 
 inlay_id inlay_machine_processors(const inlay_machine *machine)
@@ -104,7 +112,7 @@ bool inlay_machine_transit(const inlay_machine *machine, inlay_duration *transit
 
 bool inlay_machine_has_distance(const inlay_machine *machine)
 {
-    return machine->family == INLAY_OMEGA_PE;
+    return machine->family == INLAY_OMEGA_PE || inlay_machine_has_links(machine);
 }
 
 int inlay_machine_distance(const inlay_machine *machine, inlay_id from, inlay_id to)
@@ -112,7 +120,10 @@ int inlay_machine_distance(const inlay_machine *machine, inlay_id from, inlay_id
     if (from == to) {
         return 0;
     }
-    bool far = inlay_machine_has_distance(machine) && from / machine->switch_size != to / machine->switch_size;
+    if (machine->topology != NULL) {
+        return topology_distance(machine->topology, inlay_machine_host(machine, from), inlay_machine_host(machine, to));
+    }
+    bool far = machine->family == INLAY_OMEGA_PE && from / machine->switch_size != to / machine->switch_size;
     return far ? 2 : 1;
 }
 
@@ -160,6 +171,9 @@ int64_t inlay_machine_common_memory(const inlay_machine *machine)
 
 const char *inlay_machine_processor_type(const inlay_machine *machine)
 {
+    if (machine->unlike.host != NULL && !machine->unlike.differ) {
+        return machine->unlike.host[0].type;
+    }
     return machine->value[ATTRIBUTE_TYPE];
 }
 

@@ -2,7 +2,16 @@
 #ifndef MACHINE_MACHINE_H
 #define MACHINE_MACHINE_H
 
+#include "machine/family.h"
 #include <inlay/machine.h>
+
+/** A host that a file gives: how many processors it is, and of which kind. */
+typedef struct machine_host {
+    inlay_id cores; /**< at least 1 */
+    double speed;   /**< above 0, 1 where none is given: module times are divided by it */
+    int64_t memory; /**< bytes, shared by its cores; -1 unlimited */
+    char *type;     /**< NULL where none is given */
+} machine_host;
 
 /** Rows of the attribute table, in canonical order. */
 typedef enum attribute_id {
@@ -17,6 +26,13 @@ typedef enum attribute_id {
     ATTRIBUTE_TRANSIT,
     ATTRIBUTE_CYCLE,
     ATTRIBUTE_CAPACITY,
+    ATTRIBUTE_LINK_LATENCY,
+    ATTRIBUTE_SWITCHING,
+    ATTRIBUTE_DUPLEX,
+    ATTRIBUTE_UP,
+    ATTRIBUTE_CABLES,
+    ATTRIBUTE_CORES,
+    ATTRIBUTE_SPEED,
     ATTRIBUTE_MESSAGE_SIZE,
     ATTRIBUTE_TRANSFERS,
     ATTRIBUTE_LATENCY,
@@ -28,6 +44,13 @@ typedef enum attribute_id {
     ATTRIBUTE_POWER,
     ATTRIBUTES
 } attribute_id;
+
+/** Hosts that were given one by one, and where their cores stand. All owned; NULL where hosts are alike. */
+typedef struct machine_processors {
+    machine_host *host;
+    inlay_id *host_of; /**< of every processor */
+    bool differ;       /**< in type, speed or memory */
+} machine_processors;
 
 struct inlay_machine {
     char *name;
@@ -43,15 +66,25 @@ struct inlay_machine {
     inlay_duration transit; /**< through a switch */
     inlay_duration cycle;   /**< of a packet on a link */
     bool has_capacity;
-    inlay_rate capacity;      /**< of one bus */
-    int64_t message_size;     /**< bytes, or 0 */
-    double transfers;         /**< bus transfers a message */
-    inlay_duration latency;   /**< once a message */
-    int64_t processor_memory; /**< bytes of each processor; -1 unlimited */
-    int64_t common_memory;    /**< bytes of each common memory; -1 unlimited */
-    double price;             /**< of one processor for an hour */
-    double power;             /**< watts of one processor */
-    char *value[ATTRIBUTES];  /**< as written, blanks normalised; NULL where not given */
+    inlay_rate capacity;           /**< of one bus */
+    int64_t message_size;          /**< bytes, or 0 */
+    double transfers;              /**< bus transfers a message */
+    inlay_duration latency;        /**< once a message */
+    int64_t processor_memory;      /**< bytes of each processor; -1 unlimited */
+    int64_t common_memory;         /**< bytes of each common memory; -1 unlimited */
+    double price;                  /**< of one processor for an hour */
+    double power;                  /**< watts of one processor */
+    double speed;                  /**< of every processor, in a family */
+    inlay_id cores;                /**< of every host, in a family */
+    family_shape shape;            /**< of a family with links */
+    inlay_duration link_latency;   /**< of every cable, in a family */
+    bool cut_through, half_duplex; /**< asked for by attribute */
+    bool exponential;              /**< queueing at links is M/M/1 */
+    topology *topology;            /**< owned; NULL in buses and omega networks */
+    machine_processors unlike;     /**< where hosts were given one by one */
+    char *document;                /**< the file that it was read from, whole; NULL for a string */
+    char *format;                  /**< of that: "dot", "simgrid", "tgt", "host" */
+    char *value[ATTRIBUTES];       /**< as written, blanks normalised; NULL where not given */
 };
 
 /** One attribute: where it may stand, what it means to the machine, and how to say that a value is wrong. */
@@ -66,13 +99,37 @@ typedef struct attribute_rule {
 
 const attribute_rule *attribute_rule_of(attribute_id id);
 
+/** What a value of the attribute should be in that family. */
+const char *attribute_expected(attribute_id id, inlay_family family);
+
 bool attribute_holds(attribute_id id, inlay_family family);
 
 /** The attribute of that name, or -1. */
 int attribute_find(const char *name);
 
+/** The attributes that all machines with links have, besides those of families. */
+bool family_has_links(inlay_family family);
+
+/** Shapes are written 4x4; other families by one number. */
+bool family_has_shape(inlay_family family);
+
 /** The least power of n, at least n, that is not below k. */
 int64_t omega_size_from(int64_t k, int64_t n);
+
+/** What a file says of a machine that consists of hosts and links. */
+typedef struct machine_parts {
+    const char *name;     /**< of the machine */
+    const char *source;   /**< what messages name */
+    const char *document; /**< the file's whole text; it goes into mapping.json, so that a mapping can be read alone */
+    const char *format;   /**< "dot", "simgrid", "tgt", "host" */
+    topology *topology;
+    const machine_host *host;          /**< topology->hosts entries; copied */
+    const inlay_attribute *attributes; /**< of the whole machine, `network` and `processors` not among them */
+    size_t count;
+} machine_parts;
+
+/** The machine; parts->topology is taken over, and freed where this fails. */
+int machine_assemble(const machine_parts *parts, inlay_machine **machine, inlay_diag *diag);
 
 bool family_find(const char *name, inlay_family *family);
 

@@ -79,7 +79,7 @@ static int take_attribute(making *make, attribute_id id, const inlay_attribute *
     make->line[id] = given->line;
     if (!rule->read(make->machine, value)) {
         return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, given->line, "%s '%s'; expected %s", rule->wrong,
-                            value, rule->expected);
+                            value, attribute_expected(id, make->machine->family));
     }
     return INLAY_OK;
 }
@@ -203,6 +203,111 @@ static int complete_omega(const making *make)
     return INLAY_OK;
 }
 
+/* ---- Families with links ---- */
+
+static int fail_size(const making *make, const char *what)
+{
+    return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_PROCESSORS],
+                        "%s has too many %s; expected at most 2147483647", make->machine->value[ATTRIBUTE_PROCESSORS],
+                        what);
+}
+
+/* Ones where nothing is given; as many numbers as there are levels where something is. */
+static int complete_levels(const making *make, attribute_id id, int levels, inlay_id *numbers)
+{
+    int given = 0;
+    while (given < FAMILY_DIMENSIONS && numbers[given] > 0) {
+        given++;
+    }
+    for (int level = given; level < FAMILY_DIMENSIONS; level++) {
+        numbers[level] = 1;
+    }
+    return given == 0 || given == levels ? INLAY_OK
+                                         : diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[id],
+                                                        "%s has %d numbers; expected %d, one a level",
+                                                        attribute_rule_of(id)->name, given, levels);
+}
+
+static int complete_shape(const making *make)
+{
+    inlay_machine *machine = make->machine;
+    family_shape *shape = &machine->shape;
+    int levels = machine->family == INLAY_DRAGONFLY ? shape->dimensions - 1 : shape->dimensions;
+    int status = complete_levels(make, ATTRIBUTE_UP, shape->dimensions, shape->up);
+    if (status == INLAY_OK) {
+        status = complete_levels(make, ATTRIBUTE_CABLES, levels, shape->cables);
+    }
+    if (status != INLAY_OK) {
+        return status;
+    }
+    if (machine->family == INLAY_HYPERCUBE && (shape->size[0] & (shape->size[0] - 1)) != 0) {
+        int64_t above = omega_size_from(shape->size[0], 2);
+        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_PROCESSORS],
+                            "%d hosts are no power of 2; expected for example %" PRId64, shape->size[0],
+                            above > INT32_MAX ? above / 2 : above);
+    }
+    family_size size = family_measure(machine->family, shape);
+    if (size.hosts > INT32_MAX / machine->cores) {
+        return fail_size(make, "processors");
+    }
+    machine->processors = (inlay_id)size.hosts * machine->cores;
+    return size.hosts + size.switches > INT32_MAX || 2 * size.cables > INT32_MAX ? fail_size(make, "links") : INLAY_OK;
+}
+
+/* Times of links are kept in seconds, or in ticks where the attributes are in ticks. */
+static int link_unit(const making *make, inlay_unit *unit)
+{
+    const inlay_machine *machine = make->machine;
+    bool rated = machine->has_capacity && machine->capacity.per != INLAY_UNIT_NONE;
+    bool timed = machine->link_latency.value.digits > 0 && machine->link_latency.unit != INLAY_UNIT_NONE;
+    bool rate_ticks = rated && machine->capacity.per == INLAY_UNIT_TICK;
+    bool time_ticks = timed && machine->link_latency.unit == INLAY_UNIT_TICK;
+    if (rated && timed && rate_ticks != time_ticks) {
+        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_LINK_LATENCY],
+                            "capacity is given per %s, link_latency in %s; expected both in ticks or none",
+                            inlay_unit_name(machine->capacity.per), unit_plural(machine->link_latency.unit));
+    }
+    *unit = (rated && !rate_ticks) || (timed && !time_ticks) ? INLAY_UNIT_S : INLAY_UNIT_TICK;
+    return INLAY_OK;
+}
+
+static double in_unit(inlay_unit from, inlay_unit to)
+{
+    return from == INLAY_UNIT_NONE || to == INLAY_UNIT_TICK ? 1 : inlay_unit_seconds(from);
+}
+
+static int complete_links(const making *make)
+{
+    inlay_machine *machine = make->machine;
+    inlay_unit unit = INLAY_UNIT_TICK;
+    machine->memory = INLAY_MEMORY_DISTRIBUTED;
+    int status = complete_shape(make);
+    if (status == INLAY_OK) {
+        status = link_unit(make, &unit);
+    }
+    if (status == INLAY_OK) {
+        status = set_default(make, ATTRIBUTE_SWITCHING, "store-and-forward");
+    }
+    if (status == INLAY_OK) {
+        status = set_default(make, ATTRIBUTE_MODEL, "md1");
+    }
+    if (status != INLAY_OK) {
+        return status;
+    }
+    const topology_link like = {
+        .capacity = machine->has_capacity ? machine->capacity.value / in_unit(machine->capacity.per, unit) : 1,
+        .latency = inlay_decimal_double(machine->link_latency.value) * in_unit(machine->link_latency.unit, unit)};
+    machine->topology = family_make(machine->family, &machine->shape, &like, machine->half_duplex);
+    if (machine->topology == NULL) {
+        return diag_no_memory(make->diag);
+    }
+    machine->topology->unit = unit;
+    machine->topology->in_bytes = machine->has_capacity && machine->capacity.kind == INLAY_RATE_BYTES;
+    machine->topology->has_capacity = machine->has_capacity;
+    machine->topology->cut_through = machine->cut_through;
+    return INLAY_OK;
+}
+
 /* A currency alone says nothing. */
 static int check_currency(const making *make)
 {
@@ -227,8 +332,8 @@ static int complete(const making *make)
     case INLAY_MULTIBUS: return complete_multibus(make);
     case INLAY_OMEGA:
     case INLAY_OMEGA_PE: return complete_omega(make);
+    default: return complete_links(make);
     }
-    return INLAY_OK;
 }
 
 /* FAMILY:PROCESSORS and the other attributes in canonical order; it names the machine where nobody did. */
@@ -251,6 +356,16 @@ static int describe(making *make, const char *name)
     return machine->name == NULL ? diag_no_memory(make->diag) : INLAY_OK;
 }
 
+static void machine_defaults(inlay_machine *machine)
+{
+    machine->transfers = 1;
+    machine->packets = 1;
+    machine->cores = 1;
+    machine->speed = 1;
+    machine->processor_memory = -1;
+    machine->common_memory = -1;
+}
+
 int inlay_machine_make(const char *name, const char *source, const inlay_attribute *attributes, size_t count,
                        inlay_machine **machine, inlay_diag *diag)
 {
@@ -258,11 +373,12 @@ int inlay_machine_make(const char *name, const char *source, const inlay_attribu
     if (make.machine == NULL) {
         return diag_no_memory(diag);
     }
-    make.machine->transfers = 1;
-    make.machine->packets = 1;
-    make.machine->processor_memory = -1;
-    make.machine->common_memory = -1;
+    machine_defaults(make.machine);
     int status = take_network(&make);
+    if (status == INLAY_OK && make.machine->family == INLAY_GRAPH) {
+        status = diag_fail_at(diag, INLAY_BAD_INPUT, source, make.line[ATTRIBUTE_NETWORK],
+                              "a graph without nodes; expected a file that has them, or a family of machines");
+    }
     if (status == INLAY_OK) {
         status = take_others(&make);
     }
@@ -271,6 +387,102 @@ int inlay_machine_make(const char *name, const char *source, const inlay_attribu
     }
     if (status == INLAY_OK) {
         status = describe(&make, name);
+    }
+    if (status != INLAY_OK) {
+        inlay_machine_free(make.machine);
+        return status;
+    }
+    *machine = make.machine;
+    return INLAY_OK;
+}
+
+/* ---- Machines that a file gives node by node ---- */
+
+static bool same_kind(const machine_host *a, const machine_host *b)
+{
+    bool types = a->type == NULL || b->type == NULL ? a->type == b->type : strcmp(a->type, b->type) == 0;
+    return types && !(a->speed < b->speed) && !(a->speed > b->speed) && a->memory == b->memory;
+}
+
+/* Copies the hosts, and numbers their cores. */
+static int take_hosts(const making *make, const machine_host *host, inlay_id hosts)
+{
+    machine_processors *unlike = &make->machine->unlike;
+    int64_t processors = 0;
+    for (inlay_id h = 0; h < hosts; h++) {
+        processors += host[h].cores;
+    }
+    if (processors > INT32_MAX) {
+        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, 0,
+                            "%" PRId64 " processors; expected at most 2147483647", processors);
+    }
+    unlike->host = memory_zeroed((size_t)hosts, sizeof *unlike->host);
+    unlike->host_of = memory_array((size_t)processors, sizeof *unlike->host_of);
+    if (unlike->host == NULL || unlike->host_of == NULL) {
+        return diag_no_memory(make->diag);
+    }
+    for (inlay_id h = 0; h < hosts; h++) {
+        unlike->host[h] = host[h];
+        unlike->host[h].type = host[h].type == NULL ? NULL : memory_string(host[h].type);
+        if (host[h].type != NULL && unlike->host[h].type == NULL) {
+            return diag_no_memory(make->diag);
+        }
+        unlike->differ = unlike->differ || !same_kind(&host[h], &host[0]);
+        for (inlay_id core = 0; core < host[h].cores; core++) {
+            unlike->host_of[make->machine->processors++] = h;
+        }
+    }
+    return INLAY_OK;
+}
+
+static int take_text(const making *make, const machine_parts *parts)
+{
+    inlay_machine *machine = make->machine;
+    machine->text = memory_string(parts->source);
+    machine->name = memory_string(parts->name != NULL && *parts->name != '\0' ? parts->name : parts->source);
+    machine->document = memory_string(parts->document);
+    machine->format = memory_string(parts->format);
+    machine->value[ATTRIBUTE_NETWORK] = memory_string(inlay_family_name(INLAY_GRAPH));
+    return machine->text == NULL || machine->name == NULL || machine->document == NULL || machine->format == NULL ||
+                   machine->value[ATTRIBUTE_NETWORK] == NULL
+               ? diag_no_memory(make->diag)
+               : INLAY_OK;
+}
+
+static int complete_graph(const making *make)
+{
+    inlay_machine *machine = make->machine;
+    topology *t = machine->topology;
+    machine->memory = INLAY_MEMORY_DISTRIBUTED;
+    if (machine->value[ATTRIBUTE_SWITCHING] != NULL) {
+        t->cut_through = machine->cut_through;
+    }
+    int status = set_default(make, ATTRIBUTE_SWITCHING, t->cut_through ? "cut-through" : "store-and-forward");
+    if (status == INLAY_OK) {
+        status = set_default(make, ATTRIBUTE_MODEL, "md1");
+    }
+    return status == INLAY_OK ? check_currency(make) : status;
+}
+
+int machine_assemble(const machine_parts *parts, inlay_machine **machine, inlay_diag *diag)
+{
+    making make = {memory_zeroed(1, sizeof *make.machine), parts->source, parts->attributes, parts->count, {0}, diag};
+    if (make.machine == NULL) {
+        topology_free(parts->topology);
+        return diag_no_memory(diag);
+    }
+    machine_defaults(make.machine);
+    make.machine->family = INLAY_GRAPH;
+    make.machine->topology = parts->topology;
+    int status = take_hosts(&make, parts->host, parts->topology->hosts);
+    if (status == INLAY_OK) {
+        status = take_others(&make);
+    }
+    if (status == INLAY_OK) {
+        status = take_text(&make, parts);
+    }
+    if (status == INLAY_OK) {
+        status = complete_graph(&make);
     }
     if (status != INLAY_OK) {
         inlay_machine_free(make.machine);

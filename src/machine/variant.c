@@ -7,18 +7,51 @@
 #include <stdlib.h>
 #include <string.h>
 
+/*
+ * The value of `processors` for at least so many: of a shape the last dimension grows (a dragonfly's groups, which stand
+ * first); with several cores, hosts are counted.
+ */
+static void enough_processors(const inlay_machine *machine, int64_t wanted, char *text, size_t size)
+{
+    int64_t cores = machine->cores, hosts = wanted / cores + (wanted % cores != 0);
+    if (machine->switch_size > 0) {
+        hosts = omega_size_from(hosts, machine->switch_size);
+    } else if (machine->family == INLAY_HYPERCUBE && hosts > 1) {
+        hosts = omega_size_from(hosts, 2);
+    }
+    if (!family_has_shape(machine->family)) {
+        snprintf(text, size, "%" PRId64, hosts);
+        return;
+    }
+    const family_shape *shape = &machine->shape;
+    int grows = machine->family == INLAY_DRAGONFLY ? 0 : shape->dimensions - 1;
+    int64_t others = 1;
+    for (int d = 0; d < shape->dimensions; d++) {
+        others *= d == grows ? 1 : shape->size[d];
+    }
+    size_t used = 0;
+    for (int d = 0; d < shape->dimensions && used < size; d++) {
+        int64_t length = d == grows ? (hosts + others - 1) / others : shape->size[d];
+        used += (size_t)snprintf(text + used, size - used, "%s%" PRId64, d == 0 ? "" : "x", length);
+    }
+}
+
 char *machine_text_with(const inlay_machine *machine, const char *attribute, int64_t value)
 {
     size_t count = inlay_machine_attributes(machine);
+    if (machine->family == INLAY_GRAPH) {
+        return NULL;
+    }
     inlay_attribute *attributes = memory_array(count + 1, sizeof *attributes);
     if (attributes == NULL) {
         return NULL;
     }
-    if (machine->switch_size > 0 && strcmp(attribute, attribute_rule_of(ATTRIBUTE_PROCESSORS)->name) == 0) {
-        value = omega_size_from(value, machine->switch_size);
+    char digits[12 * FAMILY_DIMENSIONS];
+    if (strcmp(attribute, attribute_rule_of(ATTRIBUTE_PROCESSORS)->name) == 0) {
+        enough_processors(machine, value, digits, sizeof digits);
+    } else {
+        snprintf(digits, sizeof digits, "%" PRId64, value);
     }
-    char digits[24];
-    snprintf(digits, sizeof digits, "%" PRId64, value);
     bool replaced = false;
     for (size_t i = 0; i < count; i++) {
         attributes[i] = inlay_machine_attribute(machine, i);

@@ -91,6 +91,21 @@ static void sum_traffic(const problem *p, inlay_mapping *m)
     }
 }
 
+/* Where processors differ, the time that the cluster's own takes, to the next grain. */
+static void sum_time(const problem *p, inlay_mapping *m)
+{
+    double grain = pow(10, inlay_app_decimals(p->app));
+    for (inlay_id c = 0; c < m->summary.clusters; c++) {
+        inlay_cluster_info *info = &m->clusters[c];
+        double busy = 0, rest = inlay_app_in_units(p->app, info->work - info->busy);
+        for (inlay_id k = 0; k < info->modules; k++) {
+            busy += problem_time_on(p, info->module[k], info->processor);
+        }
+        info->busy = (inlay_time)llround(busy * grain);
+        info->work = (inlay_time)llround((busy + rest / p->kinds.speed) * grain);
+    }
+}
+
 static void sum_work(const problem *p, inlay_mapping *m)
 {
     bool distributed = inlay_machine_memory_kind(p->machine) == INLAY_MEMORY_DISTRIBUTED;
@@ -111,16 +126,28 @@ static void sum_work(const problem *p, inlay_mapping *m)
             m->summary.common_memory += p->app->block_size[d];
         }
     }
+    if (p->kinds.count > 1 || p->kinds.speed < 1 || p->kinds.speed > 1) {
+        sum_time(p, m);
+    }
 }
 
-static int fill_network(const problem *p, const frame *time_frame, inlay_mapping *m)
+/* Time that a cluster's messages take. */
+static double sending(const estimator *e, const inlay_mapping *m, const network_point *at, inlay_id cluster)
+{
+    if (!inlay_machine_has_links(e->p->machine)) {
+        return at->tau * (double)m->clusters[cluster].weighted_traffic_out;
+    }
+    double time = 0;
+    for (int64_t f = e->load.begin[cluster]; f < e->load.begin[cluster + 1]; f++) {
+        time += (double)e->load.traffic[f] * e->load.tau[f];
+    }
+    return time;
+}
+
+static void fill_network(const problem *p, const frame *time_frame, const estimator *e, network_point at,
+                         inlay_mapping *m)
 {
     inlay_summary *s = &m->summary;
-    network_point at;
-    int status = interconnect_at(&p->network, (double)s->weighted_traffic, time_frame->value, &at);
-    if (status != INLAY_OK) {
-        return status;
-    }
     s->free_network = p->network.free;
     s->traffic_in_bytes = p->network.in_bytes;
     s->u = at.u;
@@ -134,25 +161,28 @@ static int fill_network(const problem *p, const frame *time_frame, inlay_mapping
     s->fits_with_delay = true;
     for (inlay_id c = 0; c < s->clusters; c++) {
         inlay_cluster_info *info = &m->clusters[c];
-        info->utilisation =
-            (inlay_app_in_units(p->app, info->work) + at.tau * (double)info->weighted_traffic_out) / time_frame->value;
+        info->utilisation = (inlay_app_in_units(p->app, info->work) + sending(e, m, &at, c)) / time_frame->value;
         s->fits_with_delay &= info->utilisation <= 1;
     }
-    return INLAY_OK;
 }
 
-static int fill_estimate(const problem *p, const placement *place, const inlay_id *order, inlay_mapping *m,
-                         inlay_diag *diag)
+static int fill_estimate(const problem *p, const placement *place, const frame *time_frame, const inlay_id *order,
+                         inlay_mapping *m, inlay_diag *diag)
 {
     inlay_summary *s = &m->summary;
     estimator e;
-    int status = estimator_make(p, order, place, &e, diag);
+    network_point at = {0};
+    int status = estimator_make(p, order, place, (double)s->weighted_traffic, &e, diag);
     if (status != INLAY_OK) {
         return status;
     }
-    status = estimate_fixed_point(&e, (double)s->weighted_traffic, &s->estimate_fixed_point, diag);
+    status = estimate_fixed_point(&e, &s->estimate_fixed_point, diag);
     if (status == INLAY_OK) {
-        s->estimate = estimate_at(&e, s->tau);
+        status = estimate_network(&e, time_frame->value, &at);
+    }
+    if (status == INLAY_OK) {
+        fill_network(p, time_frame, &e, at, m);
+        s->estimate = estimate_at(&e, &at);
         memcpy(m->start, e.start, (size_t)p->modules * sizeof *m->start);
         if (isnan(s->estimate_fixed_point)) {
             diag_warn(diag, "no time frame equals its own estimate: with T = E the network would be saturated");
@@ -171,10 +201,10 @@ static void fill_bounds(const problem *p, inlay_mapping *m)
     }
     m->critical_path = p->timing.critical_path;
     m->longest_module = longest;
-    double total = inlay_app_in_units(p->app, p->total_time);
-    s->bound_critical_path = inlay_app_in_units(p->app, p->timing.critical_path);
-    s->bound_work = total / p->processors;
-    s->bound_longest = inlay_app_in_units(p->app, longest);
+    double total = inlay_app_in_units(p->app, p->total_time) / p->kinds.speed;
+    s->bound_critical_path = inlay_app_in_units(p->app, p->timing.critical_path) / p->kinds.speed;
+    s->bound_work = problem_shared_time(p);
+    s->bound_longest = inlay_app_in_units(p->app, longest) / p->kinds.speed;
     s->lower_bound = fmax(s->bound_critical_path, fmax(s->bound_work, s->bound_longest));
     s->gap = s->lower_bound > 0 ? s->estimate / s->lower_bound - 1 : s->estimate > 0 ? NAN : 0;
     s->speedup = s->estimate > 0 ? total / s->estimate : NAN;
@@ -277,10 +307,7 @@ static int cost(const problem *p, const placement *place, const frame *time_fram
     m->summary.time_frame = time_frame->value;
     m->summary.time_frame_given = time_frame->given;
     decimal_text(time_frame->exact, m->time_frame_text);
-    int status = fill_network(p, time_frame, m);
-    if (status == INLAY_OK) {
-        status = fill_estimate(p, place, order, m, diag);
-    }
+    int status = fill_estimate(p, place, time_frame, order, m, diag);
     if (status == INLAY_OK) {
         fill_bounds(p, m);
         fill_run(p, m, diag);

@@ -14,12 +14,14 @@ void estimator_clear(estimator *e)
     free(e->m);
     free(e->start);
     free(e->free_at);
+    link_load_clear(&e->load);
     *e = (estimator){0};
 }
 
-int estimator_make(const problem *p, const inlay_id *order, const placement *place, estimator *result, inlay_diag *diag)
+int estimator_make(const problem *p, const inlay_id *order, const placement *place, double weighted, estimator *result,
+                   inlay_diag *diag)
 {
-    estimator e = {.p = p, .order = order, .place = place};
+    estimator e = {.p = p, .order = order, .place = place, .demand = weighted};
     e.m = memory_array((size_t)p->modules, sizeof *e.m);
     e.start = memory_array((size_t)p->modules, sizeof *e.start);
     e.free_at = memory_array((size_t)place->clusters, sizeof *e.free_at);
@@ -28,29 +30,78 @@ int estimator_make(const problem *p, const inlay_id *order, const placement *pla
         return diag_no_memory(diag);
     }
     for (inlay_id i = 0; i < p->modules; i++) {
-        e.m[i] = inlay_app_in_units(p->app, p->timing.m[i]);
+        e.m[i] = problem_time_on(p, i, place->processor[place->cluster_of[i]]);
+    }
+    int status = INLAY_OK;
+    if (inlay_machine_has_links(p->machine)) {
+        status = link_load_make(p, place, &e.load, diag);
+        e.demand = status == INLAY_OK ? link_load_demand(&e.load) : 0;
+    }
+    if (status != INLAY_OK) {
+        estimator_clear(&e);
+        return status;
     }
     *result = e;
     return INLAY_OK;
 }
 
+/* Mean over all traffic and the links that it passes; where nothing travels, that of the point itself. */
+static double mean_tau(const link_load *load, double alone)
+{
+    double time = 0, carried = 0;
+    for (size_t f = 0; f < load->flows; f++) {
+        time += (double)load->traffic[f] * load->tau[f];
+        carried += (double)load->traffic[f] * (double)(load->route_begin[f + 1] - load->route_begin[f]);
+    }
+    return carried > 0 ? time / carried : alone;
+}
+
+int estimate_network(estimator *e, double time_frame, network_point *at)
+{
+    const interconnect *network = &e->p->network;
+    int status =
+        isinf(time_frame) ? interconnect_at(network, 0, 1, at) : interconnect_at(network, e->demand, time_frame, at);
+    if (status == INLAY_OK && inlay_machine_has_links(e->p->machine)) {
+        status = link_load_at(&e->load, time_frame);
+        at->tau = status == INLAY_OK ? mean_tau(&e->load, at->tau) : at->tau;
+    }
+    return status;
+}
+
+/* Time of all messages of a link from a cluster to another of a machine with links. */
+static double message_time(const estimator *e, int64_t link, inlay_id here, inlay_id there, const network_point *at)
+{
+    const problem *p = e->p;
+    int64_t flow = link_load_flow(&e->load, here, there);
+    if (flow < 0) {
+        return 0;
+    }
+    int64_t messages = interconnect_messages(&p->network, p->app->out_messages[link], p->app->out_bytes[link]);
+    double latency = (double)messages * (p->network.latency + e->load.latency[flow]);
+    return at == NULL ? latency : (double)problem_link_traffic(p, link) * e->load.tau[flow] + latency;
+}
+
 /* Time from the start of a producer until its link is satisfied, its message's time counted where it crosses. */
-static double link_time(const estimator *e, inlay_id from, int64_t link, double tau)
+static double link_time(const estimator *e, inlay_id from, int64_t link, const network_point *at)
 {
     const problem *p = e->p;
     const inlay_app *app = p->app;
     inlay_id to = app->out_to[link];
-    double lag = p->timing.streamed ? inlay_app_in_units(app, timing_lag(&p->timing, from, to)) : e->m[from];
     inlay_id here = e->place->cluster_of[from], there = e->place->cluster_of[to];
+    double lag = p->timing.streamed ? problem_lag_on(p, from, to, e->place->processor[here]) : e->m[from];
     if (here == there) {
         return lag;
     }
+    if (inlay_machine_has_links(p->machine)) {
+        return lag + message_time(e, link, here, there, at);
+    }
+    double tau = at == NULL ? 0 : at->tau;
     int distance = interconnect_distance(&p->network, e->place->processor[here], e->place->processor[there]);
     int64_t messages = interconnect_messages(&p->network, app->out_messages[link], app->out_bytes[link]);
     return lag + (double)problem_link_traffic(p, link) * distance * tau + (double)messages * p->network.latency;
 }
 
-double estimate_at(estimator *e, double tau)
+double estimate_at(estimator *e, const network_point *at)
 {
     const inlay_app *app = e->p->app;
     double elapsed = 0;
@@ -64,7 +115,7 @@ double estimate_at(estimator *e, double tau)
         elapsed = fmax(elapsed, *free_at);
         for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {
             if (!(app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY)) {
-                double satisfied = e->start[i] + link_time(e, i, l, tau);
+                double satisfied = e->start[i] + link_time(e, i, l, at);
                 e->start[app->out_to[l]] = fmax(e->start[app->out_to[l]], satisfied);
             }
         }
@@ -74,30 +125,22 @@ double estimate_at(estimator *e, double tau)
 
 /* ---- The fixed point: a root of E(T) - T, which falls with T since tau does ---- */
 
-typedef struct fixed_point {
-    estimator *e;
-    double traffic;
-} fixed_point;
-
 /* E(T) - T; +inf at saturation, which only the lower end of the bracket touches. */
 static double excess(double time_frame, void *context)
 {
-    fixed_point *f = context;
+    estimator *e = context;
     network_point at = {0};
-    if (interconnect_at(&f->e->p->network, f->traffic, time_frame, &at) != INLAY_OK) {
-        return INFINITY;
-    }
-    return estimate_at(f->e, at.tau) - time_frame;
+    return estimate_network(e, time_frame, &at) == INLAY_OK ? estimate_at(e, &at) - time_frame : INFINITY;
 }
 
 /* GSL's own handler would end the process: off while it works. */
-static int solve(fixed_point *f, double low, double high, double *root, inlay_diag *diag)
+static int solve(estimator *e, double low, double high, double *root, inlay_diag *diag)
 {
     gsl_error_handler_t *before = gsl_set_error_handler_off();
     gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
     gsl_function function;
     function.function = excess;
-    function.params = f;
+    function.params = e;
     int status = solver == NULL ? GSL_ENOMEM : gsl_root_fsolver_set(solver, &function, low, high);
     for (int step = 0; status == GSL_SUCCESS && step < 100; step++) {
         status = gsl_root_fsolver_iterate(solver);
@@ -118,40 +161,42 @@ static int solve(fixed_point *f, double low, double high, double *root, inlay_di
  * A time frame at which E(T) <= T, by doubling from E on an idle network: as T grows, tau and with it E fall towards that.
  * Infinity where none is found.
  */
-static double frame_above(fixed_point *f, double low)
+static double frame_above(estimator *e, double low)
 {
     network_point idle = {0};
-    if (interconnect_at(&f->e->p->network, 0, 1, &idle) != INLAY_OK) {
+    if (estimate_network(e, INFINITY, &idle) != INLAY_OK) {
         return INFINITY;
     }
-    double high = fmax(estimate_at(f->e, idle.tau), low) * (1 + 1e-9);
-    while (isfinite(high) && excess(high, f) > 0) {
+    double high = fmax(estimate_at(e, &idle), low) * (1 + 1e-9);
+    while (isfinite(high) && excess(high, e) > 0) {
         high *= 2;
     }
     return high;
 }
 
-int estimate_fixed_point(estimator *e, double traffic, double *result, inlay_diag *diag)
+int estimate_fixed_point(estimator *e, double *result, inlay_diag *diag)
 {
-    fixed_point f = {e, traffic};
     const interconnect *network = &e->p->network;
-    if (network->free || !(traffic > 0)) {
-        *result = estimate_at(e, 0); /* nothing crosses, or it costs nothing */
+    network_point idle = {0};
+    if (network->free || !(e->demand > 0)) {
+        /* nothing crosses that is charged for by its amount and meets others */
+        bool links = inlay_machine_has_links(e->p->machine) && estimate_network(e, INFINITY, &idle) == INLAY_OK;
+        *result = estimate_at(e, links ? &idle : NULL);
         return INLAY_OK;
     }
     /* At saturation D of buses stays finite: where E is below T even there, no T has E = T. */
-    double low = interconnect_saturation_frame(network, traffic) * (1 + 1e-12);
-    double at_low = excess(low, &f);
+    double low = interconnect_saturation_frame(network, e->demand) * (1 + 1e-12);
+    double at_low = excess(low, e);
     if (!(at_low > 0) || !isfinite(at_low)) {
         *result = at_low == 0 ? low : NAN;
         return INLAY_OK;
     }
-    double high = frame_above(&f, low), root = high;
+    double high = frame_above(e, low), root = high;
     if (!isfinite(high)) {
         *result = NAN;
         return INLAY_OK;
     }
-    int status = solve(&f, low, high, &root, diag);
+    int status = solve(e, low, high, &root, diag);
     *result = status == INLAY_OK ? root : *result;
     return status;
 }

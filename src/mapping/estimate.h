@@ -2,27 +2,42 @@
 #ifndef MAPPING_ESTIMATE_H
 #define MAPPING_ESTIMATE_H
 
+#include "mapping/link_load.h"
 #include "mapping/mapping.h"
 
 typedef struct estimator {
     const problem *p;
     const inlay_id *order; /**< execution_order() */
     const placement *place;
-    double *m, *start, *free_at; /**< scratch: times as doubles, starts, end of the last module of a cluster */
+    double *m, *start, *free_at; /**< scratch: times on its processor, starts, end of the last module of a cluster */
+    link_load load;              /**< of a machine with links */
+    double demand;               /**< placement_demand() */
 } estimator;
 
-/** `order` and `place` have to outlive the estimator. */
-int estimator_make(const problem *p, const inlay_id *order, const placement *place, estimator *result,
+/**
+ * @param weighted  the placement's weighted traffic; not looked at where the machine has links
+ * `order` and `place` have to outlive the estimator.
+ */
+int estimator_make(const problem *p, const inlay_id *order, const placement *place, double weighted, estimator *result,
                    inlay_diag *diag);
 void estimator_clear(estimator *e);
 
-/** Elapsed time E with that time of one unit of traffic, in the application's unit; e->start is filled in. */
-double estimate_at(estimator *e, double tau);
+/**
+ * The network within T, and with it what estimate_at() charges for messages from then on. With links, `tau` is the mean
+ * over traffic and the links that it passes. INLAY_NO_ANSWER where it is saturated. T = INFINITY: without traffic.
+ */
+int estimate_network(estimator *e, double time_frame, network_point *at);
 
 /**
- * E with T = E at that weighted traffic: the time frame that equals the estimate under the utilisation that it makes itself. NaN where no
- * time frame below saturation has it.
+ * Elapsed time E with the network as estimate_network() left it, in the application's unit; e->start is filled in.
+ * @param at  what that gave; NULL: messages take their latency alone
  */
-int estimate_fixed_point(estimator *e, double traffic, double *result, inlay_diag *diag);
+double estimate_at(estimator *e, const network_point *at);
+
+/**
+ * E with T = E: the time frame that equals the estimate under the utilisation that it makes itself. NaN where no time
+ * frame below saturation has it.
+ */
+int estimate_fixed_point(estimator *e, double *result, inlay_diag *diag);
 
 #endif

@@ -52,7 +52,8 @@ static void warn_of_breaches(const problem *p, const inlay_id *processor_of, con
         }
     }
     for (inlay_id c = 0; c < mapping->summary.clusters; c++) {
-        if (p->memory_limit >= 0 && mapping->clusters[c].memory > p->memory_limit) {
+        int64_t limit = kinds_of(&p->kinds, mapping->clusters[c].processor)->memory;
+        if (limit >= 0 && mapping->clusters[c].memory > limit) {
             diag_warn(diag, "processor %d needs more memory than it has", mapping->clusters[c].processor);
         }
     }
@@ -63,19 +64,22 @@ static int choose_frame(const problem *p, const placement *place, frame *f, inla
 {
     inlay_time largest;
     inlay_id module;
-    int64_t traffic = placement_weighted_traffic(p, place);
+    double demand = 0;
     int status = largest_start(p, &largest, &module, diag);
+    if (status == INLAY_OK) {
+        status = placement_demand(p, place, &demand, diag);
+    }
     if (status == INLAY_OK) {
         status = p->options.has_time_frame ? frame_from_options(p, f, diag)
                                            : frame_default(p, largest > 0 ? largest : 1, f, diag);
     }
-    double u = status == INLAY_OK ? interconnect_utilisation(&p->network, (double)traffic, f->value) : 0;
+    double u = status == INLAY_OK ? interconnect_utilisation(&p->network, demand, f->value) : 0;
     if (status != INLAY_OK || u < p->network.u_limit) {
         return status;
     }
     frame raised;
     char from[DECIMAL_TEXT], to[DECIMAL_TEXT];
-    status = frame_above_saturation(p, traffic, &raised, diag);
+    status = frame_above_saturation(p, demand, &raised, diag);
     if (status != INLAY_OK) {
         return status;
     }
@@ -89,9 +93,13 @@ static int choose_frame(const problem *p, const placement *place, frame *f, inla
                          unit_plural(inlay_app_unit(p->app)), interconnect_saturation_text(u, p->network.u_limit, over),
                          to, unit_plural(inlay_app_unit(p->app)));
     }
-    diag_warn(diag, "T is raised from %s to %s %s, the least time frame at which the network is not saturated", from,
-              to, unit_plural(inlay_app_unit(p->app)));
-    frame_warn_delay(p, traffic, &raised, diag);
+    frame eased = frame_eased(p, &raised);
+    bool twice = eased.value > raised.value;
+    raised = eased;
+    diag_warn(diag, "T is raised from %s to %s %s, %s time frame at which the network is not saturated", from,
+              decimal_text(raised.exact, to), unit_plural(inlay_app_unit(p->app)),
+              twice ? "twice the least" : "the least");
+    frame_warn_delay(p, demand, &raised, diag);
     *f = raised;
     return INLAY_OK;
 }

@@ -4,10 +4,19 @@
 #include <math.h>
 #include <stdio.h>
 
+/* Grains of work that the fastest processor does in a time; a hair's breadth below a whole number counts as that. */
+static inlay_time at_speed(const problem *p, double time)
+{
+    double grains = time * p->kinds.speed * pow(10, inlay_app_decimals(p->app)) * (1 + 1e-14);
+    return grains < 9e18 ? (inlay_time)grains : INT64_MAX;
+}
+
 frame frame_of(const problem *p, inlay_decimal exact, bool given)
 {
     frame f = {.exact = decimal_normal(exact), .value = inlay_decimal_double(exact), .given = given};
-    if (!decimal_floor_grains(exact, inlay_app_decimals(p->app), &f.limit)) {
+    if (p->kinds.speed < 1 || p->kinds.speed > 1) {
+        f.limit = at_speed(p, f.value);
+    } else if (!decimal_floor_grains(exact, inlay_app_decimals(p->app), &f.limit)) {
         f.limit = INT64_MAX;
     }
     return f;
@@ -15,7 +24,15 @@ frame frame_of(const problem *p, inlay_decimal exact, bool given)
 
 frame frame_of_grains(const problem *p, inlay_time grains)
 {
-    return frame_of(p, (inlay_decimal){grains, inlay_app_decimals(p->app)}, false);
+    inlay_decimal exact = {grains, inlay_app_decimals(p->app)};
+    if (p->kinds.speed < 1 || p->kinds.speed > 1) {
+        inlay_decimal slower;
+        double time = inlay_decimal_double(exact) / p->kinds.speed;
+        frame f = frame_of(p, inlay_decimal_from_double(time, &slower) == INLAY_OK ? slower : exact, false);
+        f.limit = grains;
+        return f;
+    }
+    return frame_of(p, exact, false);
 }
 
 int frame_from_options(const problem *p, frame *result, inlay_diag *diag)
@@ -48,8 +65,27 @@ int frame_from_options(const problem *p, frame *result, inlay_diag *diag)
     return INLAY_OK;
 }
 
+/* Unlike processors share the work as their speeds are. */
+static int share_unlike(const problem *p, inlay_time largest_work, frame *result, inlay_diag *diag)
+{
+    double share = inlay_app_in_units(p->app, p->total_work) / kinds_rate(&p->kinds, p->processors);
+    inlay_decimal exact;
+    *result = frame_of_grains(p, largest_work);
+    if (result->value >= share) {
+        return INLAY_OK;
+    }
+    if (inlay_decimal_from_double(share, &exact) != INLAY_OK) {
+        return diag_fail(diag, INLAY_OVERFLOW, "the default time frame passes 64 bits; expected a larger unit");
+    }
+    *result = frame_of(p, exact, false);
+    return INLAY_OK;
+}
+
 int frame_default(const problem *p, inlay_time largest_work, frame *result, inlay_diag *diag)
 {
+    if (p->kinds.count > 1 || p->kinds.speed < 1 || p->kinds.speed > 1) {
+        return share_unlike(p, largest_work, result, diag);
+    }
     if (p->total_work / p->processors < largest_work) {
         *result = frame_of_grains(p, largest_work);
         return INLAY_OK;
@@ -67,9 +103,9 @@ int frame_default(const problem *p, inlay_time largest_work, frame *result, inla
     return INLAY_OK;
 }
 
-int frame_above_saturation(const problem *p, int64_t traffic, frame *result, inlay_diag *diag)
+int frame_above_saturation(const problem *p, double traffic, frame *result, inlay_diag *diag)
 {
-    double bound = interconnect_saturation_frame(&p->network, (double)traffic);
+    double bound = interconnect_saturation_frame(&p->network, traffic);
     char text[DOUBLE_TEXT];
     inlay_decimal exact;
     snprintf(text, sizeof text, "%.12g", bound);
@@ -83,8 +119,7 @@ int frame_above_saturation(const problem *p, int64_t traffic, frame *result, inl
         exact.digits *= 10;
         exact.scale++;
     }
-    while (
-        !(interconnect_utilisation(&p->network, (double)traffic, inlay_decimal_double(exact)) < p->network.u_limit)) {
+    while (!(interconnect_utilisation(&p->network, traffic, inlay_decimal_double(exact)) < p->network.u_limit)) {
         if (exact.digits == INT64_MAX) {
             return diag_fail(diag, INLAY_OVERFLOW, "the time frame that the traffic needs passes 64 bits");
         }
@@ -94,12 +129,22 @@ int frame_above_saturation(const problem *p, int64_t traffic, frame *result, inl
     return INLAY_OK;
 }
 
-void frame_warn_delay(const problem *p, int64_t traffic, const frame *raised, inlay_diag *diag)
+frame frame_eased(const problem *p, const frame *raised)
+{
+    inlay_decimal exact = raised->exact;
+    if (!inlay_machine_has_links(p->machine) || exact.digits > INT64_MAX / 2) {
+        return *raised;
+    }
+    exact.digits *= 2;
+    return frame_of(p, exact, raised->given);
+}
+
+void frame_warn_delay(const problem *p, double traffic, const frame *raised, inlay_diag *diag)
 {
     network_point here, easier;
     if (inlay_machine_switch(p->machine) == 0 ||
-        interconnect_at(&p->network, (double)traffic, raised->value, &here) != INLAY_OK ||
-        interconnect_at(&p->network, (double)traffic, 2 * raised->value, &easier) != INLAY_OK) {
+        interconnect_at(&p->network, traffic, raised->value, &here) != INLAY_OK ||
+        interconnect_at(&p->network, traffic, 2 * raised->value, &easier) != INLAY_OK) {
         return;
     }
     const char *unit = unit_plural(inlay_app_unit(p->app));

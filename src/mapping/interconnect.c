@@ -58,7 +58,9 @@ static void warn_free(const interconnect *network, const char *what, inlay_diag 
 {
     diag_warn(diag, "%s: no %s is given, so messages cost nothing; %s would set one",
               inlay_machine_text(network->machine), what,
-              network->omega.processors > 0 ? "cycle=50ns" : "capacity=1GB/s");
+              network->omega.processors > 0                           ? "cycle=50ns"
+              : inlay_machine_family(network->machine) == INLAY_GRAPH ? "capacity=1GB/s at its links"
+                                                                      : "capacity=1GB/s");
 }
 
 /* Buses: the rate of one bus. */
@@ -157,6 +159,40 @@ static int set_buses(interconnect *network, const network_unit *in, inlay_diag *
     return set_capacity(network, in, diag);
 }
 
+/* Links: times and capacities of each are the machine's, in ticks or in seconds. */
+static int set_links(interconnect *network, const network_unit *in, inlay_diag *diag)
+{
+    const inlay_machine *machine = network->machine;
+    inlay_unit unit = inlay_machine_link_unit(machine);
+    bool known = inlay_machine_links_known(machine), latent = false;
+    for (inlay_id l = 0; l < inlay_machine_links(machine) && !latent; l++) {
+        latent = inlay_machine_link_at(machine, l).latency > 0;
+    }
+    double ratio = unit_ratio(in, unit);
+    if ((known || latent) && ratio <= 0) {
+        return mixed_units(machine, known ? "capacities are given per" : "latencies are given in",
+                           known ? inlay_unit_name(unit) : unit_plural(unit), in, diag);
+    }
+    network->free = !known && in->unit != INLAY_UNIT_TICK;
+    network->in_bytes = inlay_machine_links_in_bytes(machine);
+    network->capacity = network->transfers; /* the demand counts them already */
+    network->u_limit = 1;
+    network->link_capacity = known ? 1 / ratio : 1;
+    network->link_latency = latent ? ratio : 0;
+    if (network->free) {
+        warn_free(network, "capacity", diag);
+    }
+    return INLAY_OK;
+}
+
+static int set_network(interconnect *network, const network_unit *in, inlay_diag *diag)
+{
+    if (inlay_machine_has_links(network->machine)) {
+        return set_links(network, in, diag);
+    }
+    return inlay_machine_switch(network->machine) > 0 ? set_cycle(network, in, diag) : set_buses(network, in, diag);
+}
+
 interconnect interconnect_counting(const inlay_machine *machine, bool in_bytes)
 {
     return (interconnect){.machine = machine,
@@ -168,7 +204,7 @@ interconnect interconnect_counting(const inlay_machine *machine, bool in_bytes)
 int interconnect_make(const inlay_machine *machine, const network_unit *unit, interconnect *result, inlay_diag *diag)
 {
     interconnect network = interconnect_counting(machine, false);
-    int status = inlay_machine_switch(machine) > 0 ? set_cycle(&network, unit, diag) : set_buses(&network, unit, diag);
+    int status = set_network(&network, unit, diag);
     if (status == INLAY_OK) {
         status = convert(&network, "latency is given in", inlay_machine_latency(machine), unit, &network.latency, diag);
     }
@@ -223,7 +259,17 @@ char *interconnect_saturation_text(double u, double u_limit, char text[SATURATIO
 
 /* ---- Delay ---- */
 
-/* Time of one unit of traffic over distance 1. */
+/* The least capacity of a link. */
+static double narrowest(const inlay_machine *machine)
+{
+    double least = INFINITY;
+    for (inlay_id l = 0; l < inlay_machine_links(machine); l++) {
+        least = fmin(least, inlay_machine_link_at(machine, l).capacity);
+    }
+    return least;
+}
+
+/* Time of one unit of traffic over distance 1; with links, over the narrowest at that utilisation. */
 static double unit_time(const interconnect *network, double delay)
 {
     const inlay_omega *omega = &network->omega;
@@ -235,8 +281,8 @@ static double unit_time(const interconnect *network, double delay)
     case INLAY_OMEGA_PE:
         inlay_omega_stages(omega->processors, omega->switch_size, &stages);
         return network->transfers * omega->cycle * ((double)stages + (double)omega->packets - 1 + delay);
+    default: return network->transfers * delay / (network->link_capacity * narrowest(network->machine));
     }
-    return NAN;
 }
 
 /* rho_p, the rate of one processor's own thinking. */
@@ -261,6 +307,11 @@ static void complete(const interconnect *network, network_point *at)
     at->rho_processor = processor_rate(network, at->rho);
 }
 
+static inlay_link_queue link_queue(const interconnect *network)
+{
+    return inlay_machine_exponential(network->machine) ? INLAY_LINK_MM1 : INLAY_LINK_MD1;
+}
+
 int interconnect_at_utilisation(const interconnect *network, double u, network_point *point)
 {
     network_point at = {.u = u};
@@ -270,6 +321,10 @@ int interconnect_at_utilisation(const interconnect *network, double u, network_p
     case INLAY_MULTIBUS: status = inlay_multibus_rate(network->multibus, u, &at.rho, &at.delay); break;
     case INLAY_OMEGA: status = inlay_omega_rate(&network->omega, u, &at.rho, &at.delay); break;
     case INLAY_OMEGA_PE: status = inlay_omega_pe_rate(&network->omega, u, &at.rho, &at.delay); break;
+    default:
+        at.rho = u;
+        status = inlay_link_delay(link_queue(network), u, &at.delay);
+        break;
     }
     if (status == INLAY_OK) {
         complete(network, &at);
@@ -289,6 +344,10 @@ int interconnect_at_rate(const interconnect *network, double rho, network_point 
     case INLAY_MULTIBUS: status = inlay_multibus_utilisation(network->multibus, rho, &at.u, &at.delay, NULL); break;
     case INLAY_OMEGA: status = inlay_omega_utilisation(&network->omega, rho, &at.u, &at.delay); break;
     case INLAY_OMEGA_PE: status = inlay_omega_pe_utilisation(&network->omega, rho, &at.u, &at.delay); break;
+    default:
+        at.u = rho;
+        status = inlay_link_delay(link_queue(network), rho, &at.delay);
+        break;
     }
     if (status == INLAY_OK) {
         complete(network, &at);

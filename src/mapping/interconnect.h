@@ -21,6 +21,9 @@ typedef struct interconnect {
     inlay_id near;            /**< processors nearer to each other than to others, 0 where all are as far */
     inlay_multibus *multibus; /**< model 3; owned */
     inlay_omega omega;        /**< models 4 and 5 */
+    /* Links: what their capacities and latencies are multiplied with to count in the units in force. The utilisation is
+       that of the busiest link: what stands for the weighted traffic is the time that it works (link_load.h). */
+    double link_capacity, link_latency;
 } interconnect;
 
 typedef struct network_point {
@@ -52,10 +55,13 @@ int64_t interconnect_traffic(const interconnect *network, int64_t messages, int6
 /** Distance between two processors; the machine's, at hand where every link asks for it. */
 static inline int interconnect_distance(const interconnect *network, inlay_id from, inlay_id to)
 {
+    if (network->link_capacity > 0) {
+        return inlay_machine_distance(network->machine, from, to);
+    }
     return from == to ? 0 : network->near > 0 && from / network->near != to / network->near ? 2 : 1;
 }
 
-/** Utilisation within time frame T, by traffic weighted with its distance. */
+/** Utilisation within time frame T, by traffic weighted with its distance; with links, by the busiest one's demand. */
 double interconnect_utilisation(const interconnect *network, double traffic, double time_frame);
 
 /** The network at that weighted traffic; INLAY_NO_ANSWER at or above the limit. No message. */

@@ -2,6 +2,8 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/app.h"
+#include "mapping/layout_links.h"
+#include "mapping/link_load.h"
 #include "mapping/mapping.h"
 #include "mapping/nearest.h"
 #include <math.h>
@@ -86,7 +88,7 @@ int placement_lay_out(const problem *p, placement *place, inlay_diag *diag)
         return status;
     }
     place->weighted_in_order = placement_weighted_traffic(p, place);
-    return nearest_layout(p, place, diag);
+    return inlay_machine_has_links(p->machine) ? links_layout(p, place, diag) : nearest_layout(p, place, diag);
 }
 
 /* Traffic from one processor's cluster to another's, times the distance between them. */
@@ -112,4 +114,19 @@ int64_t placement_weighted_traffic(const problem *p, const placement *place)
         }
     }
     return sum;
+}
+
+int placement_demand(const problem *p, const placement *place, double *demand, inlay_diag *diag)
+{
+    if (!inlay_machine_has_links(p->machine)) {
+        *demand = (double)placement_weighted_traffic(p, place);
+        return INLAY_OK;
+    }
+    link_load load;
+    int status = link_load_make(p, place, &load, diag);
+    if (status == INLAY_OK) {
+        *demand = link_load_demand(&load);
+        link_load_clear(&load);
+    }
+    return status;
 }

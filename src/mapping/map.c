@@ -139,7 +139,7 @@ static int refuse_saturated(const problem *p, const frame *f, const attempt *a, 
     }
     diag_remedy(diag, "-T", "%s", decimal_text(found.exact, text));
     char over[SATURATION_TEXT];
-    double u = interconnect_utilisation(&p->network, (double)a->weighted_traffic, f->value);
+    double u = interconnect_utilisation(&p->network, a->demand, f->value);
     return diag_fail(diag, INLAY_NO_ANSWER,
                      "the network is saturated within %s %s: %s; %s time frame below it is %s %s",
                      decimal_text(f->exact, given), unit_plural(inlay_app_unit(p->app)),
@@ -158,21 +158,26 @@ static int raise_frame(const problem *p, frame *f, attempt *a, inlay_diag *diag)
         return status == INLAY_NO_ANSWER ? diag_fail(diag, status, "the network is saturated at every time frame")
                                          : status;
     }
+    frame eased = frame_eased(p, &found);
+    bool twice = eased.value > found.value;
+    found = eased;
     diag_warn(diag, "T is raised from %s to %s %s, %s time frame at which the network is not saturated",
               decimal_text(f->exact, from), decimal_text(found.exact, to), unit_plural(inlay_app_unit(p->app)),
-              least ? "the least" : "not surely the least");
+              twice   ? "twice the least"
+              : least ? "the least"
+                      : "not surely the least");
     attempt_clear(a);
     *f = found;
     status = attempt_at(p, f, false, a, diag);
     if (status == INLAY_OK) {
-        frame_warn_delay(p, a->weighted_traffic, f, diag);
+        frame_warn_delay(p, a->demand, f, diag);
     }
     return status;
 }
 
 static bool saturated(const problem *p, const attempt *a, const frame *f)
 {
-    return !(interconnect_utilisation(&p->network, (double)a->weighted_traffic, f->value) < p->network.u_limit);
+    return !(interconnect_utilisation(&p->network, a->demand, f->value) < p->network.u_limit);
 }
 
 static int find_clusters(const problem *p, frame *f, attempt *a, inlay_diag *diag)
@@ -201,10 +206,10 @@ static int estimate_apart(const problem *p, const placement *place, const networ
     inlay_id *order = memory_array((size_t)p->modules, sizeof *order);
     int status = order == NULL ? diag_no_memory(diag) : execution_order(p, order, diag);
     if (status == INLAY_OK) {
-        status = estimator_make(p, order, place, &e, diag);
+        status = estimator_make(p, order, place, 0, &e, diag);
     }
     if (status == INLAY_OK) {
-        *estimate = estimate_at(&e, at->tau);
+        *estimate = estimate_at(&e, at);
         estimator_clear(&e);
     }
     free(order);
@@ -215,7 +220,7 @@ static int estimate_apart(const problem *p, const placement *place, const networ
 static int estimate_unreduced(const problem *p, const frame *f, const attempt *a, double *estimate, inlay_diag *diag)
 {
     *estimate = NAN;
-    if (a->unreduced_of == NULL || inlay_machine_has_distance(p->machine)) {
+    if (a->unreduced_of == NULL || inlay_machine_has_distance(p->machine) || p->kinds.count > 1) {
         return INLAY_OK;
     }
     placement place;

@@ -55,6 +55,12 @@ int placement_move_blocks(const problem *p, placement *place, inlay_time limit, 
 /** Sum of c_ij d_kl: traffic between clusters in the unit of capacity, times the distance of their processors. */
 int64_t placement_weighted_traffic(const problem *p, const placement *place);
 
+/**
+ * What makes the network's utilisation: the weighted traffic; on a machine with links, for how long the busiest of them is
+ * at work.
+ */
+int placement_demand(const problem *p, const placement *place, double *demand, inlay_diag *diag);
+
 /** A mapping without a time frame, and without any figure that takes one or is slow: what a simulation asks for. */
 int mapping_without_cost(const problem *p, const placement *place, inlay_mapping **mapping, inlay_diag *diag);
 

@@ -15,6 +15,7 @@ void problem_clear(problem *p)
     }
     timing_clear(&p->timing);
     interconnect_clear(&p->network);
+    kinds_clear(&p->kinds);
     free(p->memory);
     free(p->home);
     free(p->begin);
@@ -31,6 +32,32 @@ void problem_clear(problem *p)
 int64_t problem_link_traffic(const problem *p, int64_t l)
 {
     return interconnect_traffic(&p->network, p->app->out_messages[l], p->app->out_bytes[l]);
+}
+
+double problem_lag_on(const problem *p, inlay_id from, inlay_id to, inlay_id processor)
+{
+    if (!p->timing.streamed) {
+        return problem_time_on(p, from, processor);
+    }
+    const processor_kind *k = kinds_of(&p->kinds, processor);
+    inlay_time time = kind_time(p->app, k, from), wait = p->timing.b[to] - p->timing.b[from];
+    wait = wait < 0 ? 0 : wait < time ? wait : time;
+    return inlay_app_in_units(p->app, wait) / k->speed;
+}
+
+double problem_shared_time(const problem *p)
+{
+    double total = inlay_app_in_units(p->app, p->total_time);
+    bool like = p->kinds.count == 1 && !(p->kinds.speed < 1) && !(p->kinds.speed > 1);
+    return like ? total / p->processors : total / kinds_rate(&p->kinds, p->processors);
+}
+
+/* What is not processing (blocking, a block's time) takes the same where the module is slower: at the fastest speed. */
+double problem_work_on(const problem *p, inlay_id module, inlay_id processor)
+{
+    const processor_kind *k = kinds_of(&p->kinds, processor);
+    double rest = inlay_app_in_units(p->app, p->work[module] - p->timing.m[module]);
+    return inlay_app_in_units(p->app, kind_time(p->app, k, module)) / k->speed + rest / p->kinds.speed;
 }
 
 static int check_options(const problem *p, inlay_diag *diag)
@@ -126,7 +153,11 @@ static int fill_memory(problem *p, inlay_diag *diag)
 {
     const inlay_app *app = p->app;
     bool blocks = inlay_machine_memory_kind(p->machine) == INLAY_MEMORY_DISTRIBUTED && app->blocks > 0;
-    p->memory_limit = inlay_machine_processor_memory(p->machine);
+    p->memory_limit = 0;
+    for (int i = 0; i < p->kinds.count; i++) {
+        int64_t size = p->kinds.kind[i].memory;
+        p->memory_limit = size < 0 || p->memory_limit < 0 ? -1 : size > p->memory_limit ? size : p->memory_limit;
+    }
     if (app->memory == NULL && !blocks) {
         return INLAY_OK;
     }
@@ -295,9 +326,10 @@ static int check_traffic_sum(const problem *p, inlay_diag *diag)
             return diag_fail(diag, INLAY_OVERFLOW, "the traffic of all uses passes 2^63");
         }
     }
-    /* weighted with distance 2 it has to stay inside, too */
-    return total > INT64_MAX / 2 && inlay_machine_has_distance(p->machine)
-               ? diag_fail(diag, INLAY_OVERFLOW, "the traffic of all links and uses passes 2^62")
+    /* weighted with distance it has to stay inside, too */
+    int bits = inlay_machine_has_links(p->machine) ? 16 : 1;
+    return total > INT64_MAX >> bits && inlay_machine_has_distance(p->machine)
+               ? diag_fail(diag, INLAY_OVERFLOW, "the traffic of all links and uses passes 2^%d", 63 - bits)
                : INLAY_OK;
 }
 
@@ -331,6 +363,14 @@ static int fill_traffic(problem *p, inlay_diag *diag)
 
 /* ---- The whole ---- */
 
+static int fill_timing(problem *p, bool streamed, inlay_diag *diag)
+{
+    inlay_time *best = kinds_best(p->app, &p->kinds);
+    int status = best == NULL ? diag_no_memory(diag) : timing_make(p->app, best, streamed, &p->timing, diag);
+    free(best);
+    return status;
+}
+
 int problem_make(const inlay_app *app, const inlay_machine *machine, const inlay_options *options, problem *result,
                  inlay_diag *diag)
 {
@@ -347,8 +387,11 @@ int problem_make(const inlay_app *app, const inlay_machine *machine, const inlay
         status = interconnect_make(machine, &unit, &p.network, diag);
     }
     if (status == INLAY_OK) {
+        status = kinds_make(app, machine, &p.kinds, diag);
+    }
+    if (status == INLAY_OK) {
         bool streamed = app->blocking != NULL && p.options.start != INLAY_START_FINISH;
-        status = timing_make(app, inlay_machine_processor_type(machine), streamed, &p.timing, diag);
+        status = fill_timing(&p, streamed, diag);
     }
     if (status == INLAY_OK) {
         status = find_homes(&p, diag);

@@ -6,6 +6,7 @@
 
 #include "graph/timing.h"
 #include "mapping/interconnect.h"
+#include "mapping/kinds.h"
 #include <inlay/mapping.h>
 
 typedef struct problem {
@@ -15,6 +16,7 @@ typedef struct problem {
     inlay_id modules;
     inlay_id processors; /**< P */
     interconnect network;
+    kinds kinds;   /**< of processors; what follows, down to total_time, is counted at the fastest */
     timing timing; /**< under the start rule in force */
 
     bool work_has_blocking, blocking_derived;
@@ -43,6 +45,22 @@ void problem_clear(problem *p);
 
 /** Traffic of the link numbered `l` in the application's rows. */
 int64_t problem_link_traffic(const problem *p, int64_t l);
+
+/** Time of a module on a processor, in the application's unit. */
+static inline double problem_time_on(const problem *p, inlay_id module, inlay_id processor)
+{
+    const processor_kind *k = kinds_of(&p->kinds, processor);
+    return inlay_app_in_units(p->app, kind_time(p->app, k, module)) / k->speed;
+}
+
+/** The same from the start of a module until a link of it is satisfied, messages aside. */
+double problem_lag_on(const problem *p, inlay_id from, inlay_id to, inlay_id processor);
+
+/** The least time in which P processors can do all work, however it is shared out. */
+double problem_shared_time(const problem *p);
+
+/** What counts against T on a processor, of a module with the blocks that live with it. */
+double problem_work_on(const problem *p, inlay_id module, inlay_id processor);
 
 /** Fills slots and conflicts: a chapter of problem_make. */
 int problem_find_slots(problem *p, inlay_diag *diag);

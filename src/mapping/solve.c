@@ -36,7 +36,7 @@ static int reduce(const problem *p, partition *part, inlay_time limit, attempt *
     return reduce_parallelism(part, p->processors, p->options.reduce, p->options.reduce_by_traffic, limit, next, diag);
 }
 
-/* Weighted traffic with the blocks, and where there is distance the clusters, where mapping would leave them. */
+/* What the network is asked for, with the blocks, and where there is distance the clusters, where mapping would leave them. */
 static int measure(const problem *p, const frame *time_frame, attempt *a, inlay_diag *diag)
 {
     placement place;
@@ -47,7 +47,11 @@ static int measure(const problem *p, const frame *time_frame, attempt *a, inlay_
         if (status == INLAY_OK && inlay_machine_has_distance(p->machine) && a->clusters <= p->processors) {
             status = placement_lay_out(p, &place, diag);
         }
-        a->weighted_traffic = placement_weighted_traffic(p, &place);
+        bool placed =
+            a->clusters <= inlay_machine_processors(p->machine); /* else it answers nothing, whatever the load */
+        if (status == INLAY_OK && (placed || !inlay_machine_has_links(p->machine))) {
+            status = placement_demand(p, &place, &a->demand, diag);
+        }
         placement_clear(&place);
     }
     return status;
@@ -129,8 +133,7 @@ static int judge(const problem *p, const attempt *a, const frame *at, bool *answ
                  inlay_diag *diag)
 {
     bool enough = a->clusters <= p->processors;
-    bool saturated =
-        !(interconnect_utilisation(&p->network, (double)a->weighted_traffic, at->value) < p->network.u_limit);
+    bool saturated = !(interconnect_utilisation(&p->network, a->demand, at->value) < p->network.u_limit);
     *answers = enough && !saturated;
     if (*answers) {
         return INLAY_OK;
@@ -140,7 +143,7 @@ static int judge(const problem *p, const attempt *a, const frame *at, bool *answ
         next->sufficient = quarter_further(p, at);
         return a->next == INT64_MAX ? INLAY_NO_ANSWER : INLAY_OK;
     }
-    int status = frame_above_saturation(p, a->weighted_traffic, &next->sufficient, diag);
+    int status = frame_above_saturation(p, a->demand, &next->sufficient, diag);
     bool same_clusters = next->sufficient.limit < a->next;
     next->least = same_clusters ? next->sufficient : frame_of_grains(p, a->next);
     return status;

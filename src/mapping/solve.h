@@ -11,10 +11,10 @@
 typedef struct attempt {
     inlay_id *cluster_of; /**< of every module, numbered by smallest module */
     inlay_id clusters;
-    inlay_id reduced_from;    /**< -1 where nothing was reduced */
-    inlay_id *unreduced_of;   /**< cluster_of before a reduction that came after the clustering; else NULL */
-    int64_t weighted_traffic; /**< sum of c_ij d_kl */
-    inlay_time next;          /**< least sum of work rejected for time; INT64_MAX where none was */
+    inlay_id reduced_from;  /**< -1 where nothing was reduced */
+    inlay_id *unreduced_of; /**< cluster_of before a reduction that came after the clustering; else NULL */
+    double demand;          /**< placement_demand() where mapping would leave the clusters */
+    inlay_time next;        /**< least sum of work rejected for time; INT64_MAX where none was */
 } attempt;
 
 void attempt_clear(attempt *a);

@@ -1,5 +1,5 @@
 /* What a clustering costs, over flat arrays. */
-#include "search/figures.h"
+#include "search/figures_exact.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/app.h"
@@ -143,6 +143,8 @@ void figures_desk_clear(figures_desk *desk)
     free(desk->count);
     free(desk->sorted);
     free(desk->begin);
+    estimator_clear(&desk->exact);
+    free(desk->own_work);
     *desk = (figures_desk){0};
 }
 
@@ -160,9 +162,11 @@ int figures_desk_make(const figures *f, figures_desk *desk, inlay_diag *diag)
                       .seen = memory_array(slots, sizeof *d.seen),
                       .count = memory_array(slots, sizeof *d.count),
                       .sorted = memory_array(n, sizeof *d.sorted),
-                      .begin = memory_array(n + 1, sizeof *d.begin)};
+                      .begin = memory_array(n + 1, sizeof *d.begin),
+                      .own_work = figures_need_exact(f->p) ? memory_array(n, sizeof *d.own_work) : NULL};
     if (!d.cluster_of || !d.weight || (f->late != NULL && !d.late) || !d.start || !d.carried || !d.free_at ||
-        !d.brought || !d.clusters || !d.seen || !d.count || !d.sorted || !d.begin) {
+        !d.brought || !d.clusters || !d.seen || !d.count || !d.sorted || !d.begin ||
+        (figures_need_exact(f->p) && !d.own_work)) {
         figures_desk_clear(&d);
         return diag_no_memory(diag);
     }
@@ -172,6 +176,14 @@ int figures_desk_make(const figures *f, figures_desk *desk, inlay_diag *diag)
 
 /* ---- A clustering on the desk ---- */
 
+/* Between two clusters; 1 where there are more of them than processors, so that they stand nowhere. */
+static int distance_of(const problem *p, const placement *place, inlay_id from, inlay_id to)
+{
+    return inlay_machine_has_links(p->machine) && place->clusters > inlay_machine_processors(p->machine)
+               ? 1
+               : interconnect_distance(&p->network, place->processor[from], place->processor[to]);
+}
+
 /* One link or use that may cross; its distance, 0 within a cluster. */
 static int count_crossing(const figures *f, figures_desk *desk, const placement *place, inlay_id from, inlay_id to,
                           int64_t traffic, int64_t messages)
@@ -179,7 +191,7 @@ static int count_crossing(const figures *f, figures_desk *desk, const placement 
     if (from == to) {
         return 0;
     }
-    int distance = interconnect_distance(&f->p->network, place->processor[from], place->processor[to]);
+    int distance = distance_of(f->p, place, from, to);
     desk->messages += messages;
     desk->traffic += traffic;
     desk->weighted += traffic * distance;
@@ -222,7 +234,7 @@ static void lay_blocks(const figures *f, figures_desk *desk, const placement *pl
     }
 }
 
-void figures_lay(const figures *f, figures_desk *desk, const placement *place)
+int figures_lay(const figures *f, figures_desk *desk, const placement *place)
 {
     const problem *p = f->p;
     desk->cluster_count = place->clusters;
@@ -235,6 +247,8 @@ void figures_lay(const figures *f, figures_desk *desk, const placement *place)
     }
     lay_links(f, desk, place);
     lay_blocks(f, desk, place);
+    desk->demand = (double)desk->weighted;
+    return desk->own_work == NULL ? INLAY_OK : figures_exact_lay(f, desk, place);
 }
 
 inlay_id figures_parallelism(const figures *f, figures_desk *desk)
@@ -313,6 +327,9 @@ static double above_saturation(const figures *f, const figures_desk *desk)
 
 double figures_fixed_point(const figures *f, figures_desk *desk)
 {
+    if (desk->own_work != NULL) {
+        return figures_exact_fixed_point(desk);
+    }
     const interconnect *network = &f->p->network;
     double traffic = (double)desk->weighted;
     if (network->free || desk->weighted == 0) {
@@ -356,8 +373,11 @@ static meet_line busiest(const figures *f, const figures_desk *desk, double tau)
     return most;
 }
 
-double figures_fit(const figures *f, const figures_desk *desk, double from, double until)
+double figures_fit(const figures *f, figures_desk *desk, double from, double until)
 {
+    if (desk->own_work != NULL) {
+        return figures_exact_fit(desk, from, until);
+    }
     const interconnect *network = &f->p->network;
     double traffic = (double)desk->weighted, at = from;
     while (at < until) {
@@ -394,7 +414,7 @@ static void fill_utilisation(const figures *f, const figures_desk *desk, double 
 void figures_cost(const figures *f, figures_desk *desk, double time_frame, inlay_sweep_cost *cost)
 {
     const interconnect *network = &f->p->network;
-    double u = interconnect_utilisation(network, (double)desk->weighted, time_frame);
+    double u = interconnect_utilisation(network, desk->demand, time_frame);
     network_point at;
     *cost = (inlay_sweep_cost){.saturated = true,
                                .u = u,
@@ -406,6 +426,10 @@ void figures_cost(const figures *f, figures_desk *desk, double time_frame, inlay
                                .utilisation_mean = NAN,
                                .utilisation_most = NAN,
                                .estimate = NAN};
+    if (desk->own_work != NULL) {
+        figures_exact_cost(desk, time_frame, cost);
+        return;
+    }
     if (interconnect_at(network, (double)desk->weighted, time_frame, &at) != INLAY_OK) {
         return;
     }

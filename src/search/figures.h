@@ -6,6 +6,7 @@
 #ifndef SEARCH_FIGURES_H
 #define SEARCH_FIGURES_H
 
+#include "mapping/estimate.h"
 #include "mapping/mapping.h"
 #include <inlay/sweep.h>
 
@@ -48,13 +49,19 @@ typedef struct figures_desk {
     inlay_id *sorted, *begin; /**< modules cluster by cluster */
     inlay_id cluster_count;
     int64_t messages, traffic, weighted;
+    double demand; /**< placement_demand() */
+
+    /* Where processors differ or messages go over links (figures_exact.h). */
+    estimator exact;
+    double *own_work; /**< by cluster: work on its own processor, in the application's unit; else NULL */
+    bool placed;      /**< there are as many processors as clusters */
 } figures_desk;
 
 int figures_desk_make(const figures *f, figures_desk *desk, inlay_diag *diag);
 void figures_desk_clear(figures_desk *desk);
 
-/** Lay a placement on the desk; the other functions speak of the one that lies there. */
-void figures_lay(const figures *f, figures_desk *desk, const placement *place);
+/** Lay a placement on the desk; the other functions speak of the one that lies there. INLAY_NO_MEMORY without a message. */
+int figures_lay(const figures *f, figures_desk *desk, const placement *place);
 
 /** Cost at a time frame. */
 void figures_cost(const figures *f, figures_desk *desk, double time_frame, inlay_sweep_cost *cost);
@@ -69,6 +76,6 @@ double figures_fixed_point(const figures *f, figures_desk *desk);
  * The least time frame from `from` on at which work and messages of every processor fit into it; NaN where none below
  * `until` does. tau falls as T grows, so beyond it all fits, too. `from` must be above saturation.
  */
-double figures_fit(const figures *f, const figures_desk *desk, double from, double until);
+double figures_fit(const figures *f, figures_desk *desk, double from, double until);
 
 #endif

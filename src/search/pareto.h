@@ -42,7 +42,7 @@ typedef struct recipe {
 int recipe_frame(const problem *p, const recipe *r, inlay_id clusters, frame *result, inlay_diag *diag);
 
 /** The same raised above saturation where the traffic needs it. */
-int recipe_frame_with_traffic(const problem *p, const recipe *r, inlay_id clusters, int64_t weighted, frame *result,
+int recipe_frame_with_traffic(const problem *p, const recipe *r, inlay_id clusters, double demand, frame *result,
                               inlay_diag *diag);
 
 /** Where clusters and blocks of a candidate stand. @param limit  most work of a cluster; INT64_MAX after a reduction */

@@ -26,14 +26,13 @@ int recipe_frame(const problem *p, const recipe *r, inlay_id clusters, frame *re
     return status;
 }
 
-int recipe_frame_with_traffic(const problem *p, const recipe *r, inlay_id clusters, int64_t weighted, frame *result,
+int recipe_frame_with_traffic(const problem *p, const recipe *r, inlay_id clusters, double demand, frame *result,
                               inlay_diag *diag)
 {
     frame f;
     int status = recipe_frame(p, r, clusters, &f, diag);
-    if (status == INLAY_OK &&
-        !(interconnect_utilisation(&p->network, (double)weighted, f.value) < p->network.u_limit)) {
-        status = frame_above_saturation(p, weighted, &f, diag);
+    if (status == INLAY_OK && !(interconnect_utilisation(&p->network, demand, f.value) < p->network.u_limit)) {
+        status = frame_above_saturation(p, demand, &f, diag);
     }
     if (status == INLAY_OK) {
         *result = f;
@@ -124,10 +123,13 @@ static int cost_placement(const problem *p, const recipe *r, placement *place, i
                           inlay_diag *diag)
 {
     frame f;
+    double demand = 0;
     int status = memories_fill(p, place, NULL, diag);
     if (status == INLAY_OK) {
-        int64_t weighted = placement_weighted_traffic(p, place);
-        status = recipe_frame_with_traffic(p, r, place->clusters, weighted, &f, diag);
+        status = placement_demand(p, place, &demand, diag);
+    }
+    if (status == INLAY_OK) {
+        status = recipe_frame_with_traffic(p, r, place->clusters, demand, &f, diag);
     }
     return status == INLAY_OK ? mapping_cost(p, place, &f, mapping, diag) : status;
 }

@@ -51,8 +51,11 @@ typedef struct worker {
 static int cost(worker *w, const placement *place, candidate *c)
 {
     const pareto_search *s = w->of->s;
-    figures_lay(s->f, &w->desk, place);
-    int status = recipe_frame_with_traffic(s->p, &c->recipe, c->clusters, w->desk.weighted, &c->in_force, NULL);
+    int status = figures_lay(s->f, &w->desk, place);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    status = recipe_frame_with_traffic(s->p, &c->recipe, c->clusters, w->desk.demand, &c->in_force, NULL);
     if (status != INLAY_OK) {
         return status;
     }
@@ -262,7 +265,7 @@ static int look_at_attempt(worker *w, const problem *p, const frame *at, bool *s
     if (status != INLAY_OK) {
         return status;
     }
-    double u = interconnect_utilisation(&p->network, (double)a.weighted_traffic, at->value);
+    double u = interconnect_utilisation(&p->network, a.demand, at->value);
     *saturated = a.clusters <= p->processors && !(u < p->network.u_limit);
     status = look_at(w, &r, a.cluster_of, a.clusters, a.reduced_from);
     attempt_clear(&a);

@@ -43,8 +43,8 @@ static bool is_better(const inlay_sweep_result *to, const job *done)
     return now < before || (now == before && done->row.clusters < to->rows[best->row].clusters);
 }
 
-static void set_points(inlay_sweep_result *to, const sweep_range *range, const figures *f, figures_desk *desk,
-                       const job *done)
+static int set_points(inlay_sweep_result *to, const sweep_range *range, const figures *f, figures_desk *desk,
+                      const job *done)
 {
     inlay_sweep_summary *s = &to->summary;
     const inlay_sweep_row *row = &done->row;
@@ -64,7 +64,10 @@ static void set_points(inlay_sweep_result *to, const sweep_range *range, const f
         set_at_frame(&s->best, number, &done->open, &done->open_cost);
     }
     if (is_given || is_fit || is_parallel) {
-        figures_lay(f, desk, &done->place);
+        int status = figures_lay(f, desk, &done->place);
+        if (status != INLAY_OK) {
+            return status;
+        }
     }
     if (is_given) {
         figures_cost(f, desk, range->given.value, &cost);
@@ -79,6 +82,7 @@ static void set_points(inlay_sweep_result *to, const sweep_range *range, const f
     if (is_parallel) {
         set_at_root(&s->t_par, number, row->fits_from, &cost);
     }
+    return INLAY_OK;
 }
 
 /* ---- Intervals ---- */
@@ -114,8 +118,7 @@ int sweep_add_row(inlay_sweep_result *to, const sweep_range *range, const figure
     inlay_id fewest = to->summary.fewest_clusters;
     to->rows[to->row_count++] = done->row;
     to->summary.fewest_clusters = fewest == 0 || done->row.clusters < fewest ? done->row.clusters : fewest;
-    set_points(to, range, f, desk, done);
-    return INLAY_OK;
+    return set_points(to, range, f, desk, done) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
 }
 
 /* ---- Questions ---- */

@@ -29,12 +29,12 @@ static int find_open(const figures *f, const figures_desk *desk, job *j)
     if (j->opens) {
         return INLAY_OK;
     }
-    int status = frame_above_saturation(p, desk->weighted, &j->open, NULL);
+    int status = frame_above_saturation(p, desk->demand, &j->open, NULL);
     j->opens = status == INLAY_OK && job_holds(j, &j->open);
     return status;
 }
 
-static void find_fit(const figures *f, const figures_desk *desk, job *j)
+static void find_fit(const figures *f, figures_desk *desk, job *j)
 {
     double until = j->bounded ? inlay_app_in_units(f->p->app, j->until) : INFINITY;
     j->row.fits_from = j->opens ? figures_fit(f, desk, j->open.value, until) : NAN;
@@ -49,7 +49,10 @@ static bool is_simulated(const problem *p, const team_simulation *simulation, co
 
 void job_do(const figures *f, const team_simulation *simulation, figures_desk *desk, job *j)
 {
-    figures_lay(f, desk, &j->place);
+    j->status = figures_lay(f, desk, &j->place);
+    if (j->status != INLAY_OK) {
+        return;
+    }
     j->row = (inlay_sweep_row){.time_frame = j->from,
                                .bounded = j->bounded,
                                .until = j->until,

@@ -1,0 +1,133 @@
+/* Clusters on a machine with links. */
+#include "mapping/layout_links.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "graph/app.h"
+#include "mapping/cluster_graph.h"
+#include "mapping/kind_match.h"
+#include "mapping/layout_far.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct links_context {
+    const problem *p;
+    kind_match match;
+    bool matched; /* else every cluster may stand everywhere */
+} links_context;
+
+static int distance(const void *context, inlay_id a, inlay_id b)
+{
+    const links_context *c = context;
+    return inlay_machine_distance(c->p->machine, a, b);
+}
+
+static bool allowed(const void *context, inlay_id cluster, inlay_id processor)
+{
+    const links_context *c = context;
+    return kind_match_allows(&c->match, cluster, processor);
+}
+
+/* Whether the clusters on every host need no more memory than it has. */
+static int check_hosts(const problem *p, const placement *place, const kind_match *match, bool *fits, inlay_diag *diag)
+{
+    inlay_id hosts = inlay_machine_hosts(p->machine);
+    int64_t *used = memory_zeroed((size_t)hosts, sizeof *used);
+    if (used == NULL) {
+        return diag_no_memory(diag);
+    }
+    *fits = true;
+    for (inlay_id c = 0; c < place->clusters; c++) {
+        int64_t room = kinds_of(&p->kinds, place->processor[c])->memory;
+        int64_t *here = &used[inlay_machine_host(p->machine, place->processor[c])];
+        *here += match->memory[c];
+        *fits = *fits && (room < 0 || *here <= room);
+    }
+    free(used);
+    return INLAY_OK;
+}
+
+static int lay_out(const links_context *context, const cluster_graph *graph, const inlay_id *pin, placement *place,
+                   inlay_diag *diag)
+{
+    const problem *p = context->p;
+    const far_problem far = {.clusters = place->clusters,
+                             .processors = inlay_machine_processors(p->machine),
+                             .begin = graph->begin,
+                             .neighbour = graph->neighbour,
+                             .traffic = graph->traffic,
+                             .pin = pin,
+                             .distance = distance,
+                             .allowed = context->matched ? allowed : NULL,
+                             .context = context,
+                             .seed = 1};
+    far_figures figures;
+    int status = far_layout(&far, place->processor, &figures, diag);
+    if (status == INLAY_OK) {
+        place->weighted_nearest = figures.nearest;
+    }
+    return status;
+}
+
+static int refuse_memory(const problem *p, inlay_diag *diag)
+{
+    return diag_fail(
+        diag, INLAY_NO_ANSWER,
+        "the clusters find no room in the memories of %s's hosts; expected more memory, or more processors "
+        "to share it out to (--processors)",
+        inlay_machine_text(p->machine));
+}
+
+/* One way to lay out; *fits: whether every host has the memory. */
+static int try_layout(const problem *p, const cluster_graph *graph, const inlay_id *pin, bool share_memory,
+                      placement *place, bool *fits, inlay_diag *diag)
+{
+    links_context context = {.p = p, .matched = p->kinds.count > 1 || (p->memory != NULL && p->memory_limit >= 0)};
+    int status = INLAY_OK;
+    *fits = true;
+    if (context.matched) {
+        status = kind_match_make(p, place, share_memory, &context.match, diag);
+    }
+    if (status == INLAY_OK) {
+        status = lay_out(&context, graph, pin, place, diag);
+    }
+    if (status == INLAY_OK && context.matched && context.match.memory != NULL) {
+        status = check_hosts(p, place, &context.match, fits, diag);
+    }
+    kind_match_clear(&context.match);
+    return status;
+}
+
+static inlay_id *pins_of(const problem *p, const placement *place)
+{
+    inlay_id *pin = memory_array((size_t)place->clusters, sizeof *pin);
+    if (pin != NULL) {
+        memset(pin, 0xFF, (size_t)place->clusters * sizeof *pin); /* -1: none */
+        for (inlay_id i = 0; i < p->modules; i++) {
+            if (inlay_app_pin(p->app, i) >= 0) {
+                pin[place->cluster_of[i]] = inlay_app_pin(p->app, i);
+            }
+        }
+    }
+    return pin;
+}
+
+int links_layout(const problem *p, placement *place, inlay_diag *diag)
+{
+    cluster_graph graph;
+    bool fits = true;
+    int status = cluster_graph_make(p, place, &graph, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    inlay_id *pin = pins_of(p, place);
+    status = pin == NULL ? diag_no_memory(diag) : try_layout(p, &graph, pin, false, place, &fits, diag);
+    if (status == INLAY_OK && !fits) {
+        status = try_layout(p, &graph, pin, true, place, &fits, diag);
+    }
+    if (status == INLAY_NO_ANSWER || (status == INLAY_OK && !fits)) {
+        status = refuse_memory(p, diag);
+    }
+    cluster_graph_clear(&graph);
+    free(pin);
+    return status;
+}
