@@ -11,21 +11,21 @@
 
 const char *delay_meaning_of_u(const delay_function *of)
 {
-    static const char *const meanings[] = {"share of time in which the bus works",
-                                           "share of time in which the bus works", "mean number of working buses",
-                                           "messages a cycle into the network", "share of time in which a link works"};
+    static const char *const meanings[] = {
+        "share of time in which the bus works", "share of time in which the bus works",
+        "mean number of working buses",         "messages a cycle into the network",
+        "share of time in which a link works",  "share of time in which a link works",
+        "share of time in which a link works"};
     return meanings[inlay_machine_model(of->machine) - 1];
 }
 
 const char *delay_unit_of_delay(const delay_function *of)
 {
     switch (inlay_machine_family(of->machine)) {
-    case INLAY_BUS:
-    case INLAY_MULTIBUS: return "transfers";
     case INLAY_OMEGA: return inlay_unit_name(inlay_delay_unit(of->delay));
     case INLAY_OMEGA_PE: return "cycles";
+    default: return "transfers";
     }
-    return "";
 }
 
 const char *delay_unit_of_traffic(const delay_function *of)

@@ -1,5 +1,5 @@
 /*
- * Reading and writing: one format a file behind one table.
+ * Reading and writing: one format a file behind a table for applications and one for machines.
  *
  * The format of an input is told by its content, then by its extension; a name overrides both. Input compressed with
  * gzip is unpacked on the way, output is compressed where its name ends in .gz. "-" is standard input or output.
@@ -47,11 +47,33 @@ INLAY_API int inlay_app_write(const inlay_app *app, const char *path, const char
 
 /* ---- Machines ---- */
 
-/** A machine from a string (`bus:17,...`) or from a DOT file, told apart by whether a file of that name exists. */
+INLAY_API size_t inlay_machine_formats(void); /**< "simgrid", "tgt", "dot" */
+INLAY_API inlay_format inlay_machine_format_at(size_t i);
+
+/**
+ * A machine from one of
+ *     a string (`bus:17,memory=common`),
+ *     a file of any machine format, told by its content, then by its extension; `-` is standard input,
+ *     `host`: this computer, where Inlay is built with hwloc.
+ * Behind a file's name and behind `host` attributes of the whole machine may stand (`cluster.dot,model=mm1`), which
+ * replace those of the file. What exists as a file is that file.
+ */
 INLAY_API int inlay_machine_read(const char *text_or_path, inlay_machine **machine, inlay_diag *diag);
 
-/** Write a machine as DOT. */
+/** The text of a machine's file; `source` stands for the file in messages. @param format  NULL: told by the content */
+INLAY_API int inlay_machine_read_memory(const char *data, size_t size, const char *source, const char *format,
+                                        inlay_machine **machine, inlay_diag *diag);
+
+/** Write a machine, in the format that the extension of `path` tells, else as DOT. */
 INLAY_API int inlay_machine_write(const inlay_machine *machine, const char *path, inlay_diag *diag);
+
+/**
+ * Write a machine in a format.
+ * @param format        NULL: by the extension of `path`, else dot
+ * @param tick_seconds  length of a tick in seconds for formats that know seconds alone; 0: none
+ */
+INLAY_API int inlay_machine_write_as(const inlay_machine *machine, const char *path, const char *format,
+                                     double tick_seconds, inlay_diag *diag);
 
 /* ---- Placements: what `evaluate` takes ---- */
 

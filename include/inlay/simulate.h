@@ -155,21 +155,23 @@ typedef enum inlay_resource_kind {
     INLAY_RESOURCE_BUS,
     INLAY_RESOURCE_MEMORY, /**< common memories: of a bus with memory=common, of a multiple bus */
     INLAY_RESOURCE_SWITCH, /**< of an omega network: all outputs of one switch together */
-    INLAY_RESOURCE_SENDER  /**< the outgoing messages of one processor */
+    INLAY_RESOURCE_SENDER, /**< the outgoing messages of one processor; none where messages go over links */
+    INLAY_RESOURCE_LINK    /**< in one direction, or of both where they share it */
 } inlay_resource_kind;
 
-enum { INLAY_RESOURCE_NAME = 48 };
+enum { INLAY_RESOURCE_NAME = INLAY_MACHINE_NAME };
 
 /**
- * One resource. Requests are transfers to bus, memory and switch, and messages to a sender. A request of a multiple bus
- * queues for its memory, whether that or a bus is what it lacks; its buses have no queue of their own (0, and a delay
- * that is the transfer alone).
+ * One resource. Requests are transfers to bus, memory and switch, and messages to a sender or a link. A request of a
+ * multiple bus queues for its memory, whether that or a bus is what it lacks; its buses have no queue of their own (0,
+ * and a delay that is the transfer alone). A link is taken while it is held, without its latency; the utilisation of a
+ * parallel one is how many messages are on it, on the average, and may pass 1.
  */
 typedef struct inlay_resource {
     inlay_resource_kind kind;
     int stage;                      /**< of a switch, from 0; else -1 */
-    inlay_id index;                 /**< number of bus, memory, switch in its stage, or processor, from 0 */
-    char name[INLAY_RESOURCE_NAME]; /**< "bus", "bus 2", "memory 3", "switch 0.5" (stage.number), "sender 7" */
+    inlay_id index;                 /**< number of bus, memory, switch in its stage, processor, or link, from 0 */
+    char name[INLAY_RESOURCE_NAME]; /**< "bus", "bus 2", "memory 3", "switch 0.5" (stage.number), "sender 7", "p0-s1" */
     double utilisation;             /**< share of the makespan that it is taken; of a switch the mean of its outputs */
     double mean_queue;              /**< requests that wait, on the average over the makespan */
     int64_t largest_queue;          /**< the most that ever waited, in any replication */
@@ -177,9 +179,15 @@ typedef struct inlay_resource {
     int64_t transfers;              /**< requests in one replication, on the average, to the nearest whole one */
 } inlay_resource;
 
-/** Buses, memories and switches, then senders; none at all where messages meet no queue. */
+/**
+ * Buses, memories and switches, then senders; or those links that carried something, by number. None at all where
+ * messages meet no queue.
+ */
 INLAY_API size_t inlay_simulation_resources(const inlay_simulation *simulation);
 INLAY_API inlay_resource inlay_simulation_resource(const inlay_simulation *simulation, size_t i);
+
+/** The link of the largest utilisation, the first of equal ones; parallel ones apart. False where there is none. */
+INLAY_API bool inlay_simulation_busiest_link(const inlay_simulation *simulation, inlay_resource *resource);
 
 /* ---- The recorded run: the first replication. All of it is there only with options->record ---- */
 
@@ -205,7 +213,7 @@ typedef struct inlay_simulated_message {
     double due;     /**< to be sent from now on */
     double request; /**< the first of them asks the network: those of its processor before it are through */
     double begin;   /**< its first service begins: request <= begin */
-    double sent;    /**< its last transfer ends */
+    double sent;    /**< its last transfer ends; the latencies of links are part of them */
     double arrival; /**< sent plus latency */
     double service; /**< of sent - request, what the network takes without any waiting */
 } inlay_simulated_message;
@@ -245,7 +253,8 @@ enum { INLAY_CLOSED_MOST = 64 /**< messages of one processor under way in an ope
 
 /**
  * All k processors of a machine think, ask the network for one transfer to a memory or processor drawn at random, wait
- * until it is over, and think again. Times in the machine's own unit, as in inlay_delay.
+ * until it is over, and think again. Times in the machine's own unit, as in inlay_delay. Up to 1024 processors where
+ * messages go over links.
  */
 typedef struct inlay_closed_options {
     double think;               /**< mean time from the end of a request to the next; at least 0 */
@@ -258,7 +267,8 @@ typedef struct inlay_closed_options {
     int threads;                /**< 0: one a core */
     uint64_t seed;
     bool open; /**< omega networks: a processor thinks again as soon as its message has left it, packets x cycle after
-                    it asked, whether that has arrived or not. At most INLAY_CLOSED_MOST are under way */
+                    it asked, whether that has arrived or not. At most INLAY_CLOSED_MOST are under way. Links: as soon as
+                    it has asked */
 } inlay_closed_options;
 
 /** A mean over replications, and half the width of its 95 % confidence interval (Student's t). */
@@ -268,8 +278,8 @@ typedef struct inlay_interval {
 
 /** Counted as the machine's delay model counts: <inlay/network.h>. */
 typedef struct inlay_closed_result {
-    inlay_interval u;     /**< from the requests that ended in a time */
-    inlay_interval delay; /**< D */
+    inlay_interval u;     /**< from the requests that ended in a time; of the link that works most on the average */
+    inlay_interval delay; /**< D; of that link */
     inlay_interval tau;   /**< time of one unit of traffic: from request to the end of the last transfer */
     inlay_interval rate;  /**< requests that one processor makes in a unit of time */
     int64_t events;

@@ -1,12 +1,10 @@
-/* Machines as DOT graphs, and machines by string or by file. */
+/* Machines as DOT graphs: what families and explicit graphs share. */
 #include "base/diag.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "io/dot.h"
 #include "io/dot_graph.h"
+#include "io/dot_machine.h"
 #include "io/dot_scan.h"
-#include "machine/machine.h"
-#include <inlay/io.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +34,13 @@ static int gather(const dot_source *source, Agraph_t *graph, attribute_list *lis
     return INLAY_OK;
 }
 
-/* Uniform machines are told by attributes alone. */
+/* Whether the machine is told by nodes and edges; a family is told by attributes alone. */
+static bool is_explicit(Agraph_t *graph)
+{
+    const char *network = dot_value(graph, agattr(graph, AGRAPH, "network", NULL));
+    return network != NULL && strcmp(network, inlay_family_name(INLAY_GRAPH)) == 0;
+}
+
 static int check_machine(const dot_source *source, Agraph_t *graph, inlay_diag *diag)
 {
     if (dot_value(graph, agattr(graph, AGRAPH, "network", NULL)) == NULL) {
@@ -45,7 +49,7 @@ static int check_machine(const dot_source *source, Agraph_t *graph, inlay_diag *
                             "processors=NUMBER]");
     }
     Agnode_t *node = agfstnode(graph);
-    if (node != NULL) {
+    if (node != NULL && !is_explicit(graph)) {
         return diag_fail_at(
             diag, INLAY_BAD_INPUT, source->name, dot_line_of_node(source, dot_node_name(node), NULL, NULL),
             "a machine with the node '%s'; expected attributes of the graph alone", dot_node_name(node));
@@ -53,12 +57,50 @@ static int check_machine(const dot_source *source, Agraph_t *graph, inlay_diag *
     return INLAY_OK;
 }
 
-int dot_machine_from(const char *data, size_t size, const char *source_name, inlay_machine **machine, inlay_diag *diag)
+/* Put the caller's attributes into the list, each in the place of the file's own where there is one. */
+static int override(attribute_list *list, const inlay_attribute *attributes, size_t count, inlay_diag *diag)
+{
+    size_t own = list->count;
+    for (size_t i = 0; i < count; i++) {
+        size_t at = 0;
+        while (at < own && strcmp(list->items[at].name, attributes[i].name) != 0) {
+            at++;
+        }
+        at = at == own ? list->count : at;
+        if (!memory_grow((void **)&list->items, &list->capacity, at + 1, sizeof *list->items)) {
+            return diag_no_memory(diag);
+        }
+        list->items[at] = attributes[i];
+        list->count += at == list->count;
+    }
+    return INLAY_OK;
+}
+
+static int make(const dot_source *source, const dot_graph *graph, attribute_list *list, inlay_machine **machine,
+                inlay_diag *diag)
+{
+    if (is_explicit(graph->graph)) {
+        size_t kept = 0;
+        for (size_t i = 0; i < list->count; i++) {
+            if (strcmp(list->items[i].name, "network") != 0) {
+                list->items[kept++] = list->items[i];
+            }
+        }
+        return dot_explicit_from(source, graph, list->items, kept, machine, diag);
+    }
+    char *name = dot_graph_name(source, graph);
+    int status = name == NULL ? diag_no_memory(diag)
+                              : inlay_machine_make(name, source->name, list->items, list->count, machine, diag);
+    free(name);
+    return status;
+}
+
+int dot_machine_with(const char *data, size_t size, const char *source_name, const inlay_attribute *attributes,
+                     size_t count, inlay_machine **machine, inlay_diag *diag)
 {
     dot_source source = {data, size, source_name};
     dot_graph graph = {0};
     attribute_list list = {0};
-    char *name = NULL;
     int status = dot_graph_read(&source, &graph, diag);
     if (status == INLAY_OK) {
         status = check_machine(&source, graph.graph, diag);
@@ -67,14 +109,19 @@ int dot_machine_from(const char *data, size_t size, const char *source_name, inl
         status = gather(&source, graph.graph, &list, diag);
     }
     if (status == INLAY_OK) {
-        name = dot_graph_name(&source, &graph);
-        status = name == NULL ? diag_no_memory(diag)
-                              : inlay_machine_make(name, source_name, list.items, list.count, machine, diag);
+        status = override(&list, attributes, count, diag);
     }
-    free(name);
+    if (status == INLAY_OK) {
+        status = make(&source, &graph, &list, machine, diag);
+    }
     free(list.items);
     dot_graph_close(&graph);
     return status;
+}
+
+int dot_machine_from(const char *data, size_t size, const char *source, inlay_machine **machine, inlay_diag *diag)
+{
+    return dot_machine_with(data, size, source, NULL, 0, machine, diag);
 }
 
 static bool find_network(void *context, const dot_event *event)
@@ -94,75 +141,39 @@ bool dot_is_machine(const char *data, size_t size)
 
 /* ---- Writing ---- */
 
+static bool add_header(const inlay_machine *machine, text_buffer *to)
+{
+    text_add(to,
+             inlay_machine_family(machine) == INLAY_GRAPH && !dot_explicit_is_graph(machine) ? "digraph " : "graph ");
+    bool good = dot_add_id(to, inlay_machine_name(machine));
+    text_add(to, " {\n  graph [");
+    for (size_t i = 0; i < inlay_machine_attributes(machine) && good; i++) {
+        inlay_attribute attribute = inlay_machine_attribute(machine, i);
+        text_addf(to, "%s%s=", i == 0 ? "" : ", ", attribute.name);
+        good = dot_add_id(to, attribute.value);
+    }
+    text_add(to, "];\n");
+    return good;
+}
+
 int dot_machine_to(const inlay_machine *machine, text_buffer *to, inlay_diag *diag)
 {
     text_buffer written = {0};
-    text_add(&written, "graph ");
-    bool good = dot_add_id(&written, inlay_machine_name(machine));
-    text_add(&written, " {\n  graph [");
-    for (size_t i = 0; i < inlay_machine_attributes(machine) && good; i++) {
-        inlay_attribute attribute = inlay_machine_attribute(machine, i);
-        text_addf(&written, "%s%s=", i == 0 ? "" : ", ", attribute.name);
-        good = dot_add_id(&written, attribute.value);
-    }
-    text_add(&written, "];\n}\n");
+    bool good = add_header(machine, &written);
     int status = INLAY_OK;
-    if (!good) {
+    if (good && inlay_machine_family(machine) == INLAY_GRAPH) {
+        status = dot_explicit_to(machine, &written, &good, diag);
+    }
+    text_add(&written, "}\n");
+    if (status == INLAY_OK && !good) {
         status = diag_fail(diag, INLAY_BAD_INPUT,
                            "the machine '%s' cannot be written in DOT; expected no backslash in front of a quote, a "
                            "line's end or a value's end",
                            inlay_machine_name(machine));
-    } else if (written.failed) {
+    } else if (status == INLAY_OK && written.failed) {
         status = diag_no_memory(diag);
-    } else {
+    } else if (status == INLAY_OK) {
         text_append(to, written.data, written.size);
-    }
-    text_clear(&written);
-    return status;
-}
-
-/* ---- Machines by string or by file ---- */
-
-static int read_file(const char *path, inlay_machine **machine, inlay_diag *diag)
-{
-    file_content content = {0};
-    int status = file_read(path, &content, diag);
-    if (status == INLAY_OK) {
-        status = dot_machine_from(content.data, content.size, path, machine, diag);
-    }
-    file_content_clear(&content);
-    return status;
-}
-
-/* In front of the colon of a machine string there is the family alone; a slash may follow, in a rate. */
-static bool looks_like_path(const char *text_or_path)
-{
-    size_t head = strcspn(text_or_path, ":");
-    const char *dot = strstr(text_or_path, ".dot");
-    return memchr(text_or_path, '/', head) != NULL || (dot != NULL && dot < text_or_path + head);
-}
-
-int inlay_machine_read(const char *text_or_path, inlay_machine **machine, inlay_diag *diag)
-{
-    if (strcmp(text_or_path, "-") == 0 || file_exists(text_or_path)) {
-        return read_file(text_or_path, machine, diag);
-    }
-    if (looks_like_path(text_or_path)) {
-        return diag_fail_at(diag, INLAY_BAD_INPUT, text_or_path, 0,
-                            "no such file; expected a machine's DOT file, or a string such as bus:16");
-    }
-    return inlay_machine_parse(text_or_path, machine, diag);
-}
-
-int inlay_machine_write(const inlay_machine *machine, const char *path, inlay_diag *diag)
-{
-    text_buffer written = {0};
-    int status = dot_machine_to(machine, &written, diag);
-    if (status == INLAY_OK && written.failed) {
-        status = diag_no_memory(diag);
-    }
-    if (status == INLAY_OK) {
-        status = file_write(path, written.data, written.size, diag);
     }
     text_clear(&written);
     return status;

@@ -38,10 +38,10 @@ static inlay_id gateway(const family_way *way, inlay_id group, inlay_id other)
     return way->hosts + group * routers + other % routers;
 }
 
-static topology_link times(const topology_link *like, inlay_id cables)
+static topology_link widened(const topology_link *like, inlay_id times)
 {
     topology_link wider = *like;
-    wider.capacity *= cables;
+    wider.capacity *= times;
     return wider;
 }
 
@@ -49,7 +49,7 @@ static void cable_group(topology *t, const family_way *way, inlay_id first, cons
 {
     const family_shape *shape = &way->shape;
     inlay_id chassis = shape->size[CHASSIS], routers = shape->size[ROUTERS];
-    topology_link near = times(like, shape->cables[ROUTERS]), across = times(like, shape->cables[CHASSIS]);
+    topology_link near = widened(like, shape->cables[ROUTERS]), across = widened(like, shape->cables[CHASSIS]);
     for (inlay_id c = 0; c < chassis; c++) {
         for (inlay_id r = 0; r < routers; r++) {
             for (inlay_id other = r + 1; other < routers; other++) {
@@ -66,7 +66,7 @@ void dragonfly_cable(topology *t, const family_way *way, const topology_link *li
 {
     const family_shape *shape = &way->shape;
     inlay_id groups = shape->size[GROUPS], routers = routers_of_group(shape);
-    topology_link own = times(like, shape->cables[HOSTS]), far = times(like, shape->cables[GROUPS]);
+    topology_link own = widened(like, shape->cables[HOSTS]), far = widened(like, shape->cables[GROUPS]);
     for (inlay_id host = 0; host < t->hosts; host++) {
         cables_lay(t, host, t->hosts + host / shape->size[HOSTS], &own, half);
     }

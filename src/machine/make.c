@@ -1,4 +1,5 @@
 /* Making a machine from its attributes: which of them there are, that they fit together, and its canonical string. */
+#include "base/decimal.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/text.h"

@@ -21,7 +21,7 @@ typedef struct crowd {
 static crowd look_at(partition *part, const crowd_rule *rule)
 {
     crowd c = {.part = part, .rule = *rule, .next = INT64_MAX};
-    c.only_time = part->p->memory_limit < 0 || part->p->memory == NULL;
+    c.only_time = part->fleet == NULL && (part->p->memory_limit < 0 || part->p->memory == NULL);
     for (inlay_id i = 0; i < part->p->modules; i++) {
         if (partition_root(part, i) == i) {
             c.only_time = c.only_time && part->clusters[i].pin < 0;
@@ -53,7 +53,7 @@ static int thin_slots(crowd *c)
         }
         candidate best;
         status = crowd_slots_best(&slots, &best);
-        if (status != INLAY_OK || best.a < 0) {
+        if (status != INLAY_OK || best.a < 0 || !partition_fits(c->part, best.a, best.b)) {
             break;
         }
         status = merge(c, &slots, &best);
@@ -97,8 +97,14 @@ static int thin(crowd *c)
 
 int crowd_thin(partition *part, const crowd_rule *rule, inlay_time *next, inlay_diag *diag)
 {
+    if (partition_bind(part, rule->limit) != INLAY_OK) {
+        return diag_no_memory(diag);
+    }
     crowd c = look_at(part, rule);
     int status = thin(&c);
+    if (part->fleet != NULL && fleet_next(part->fleet) < c.next) {
+        c.next = fleet_next(part->fleet);
+    }
     if (status == INLAY_OK && next != NULL && c.next < *next) {
         *next = c.next;
     }

@@ -19,7 +19,9 @@ static inlay_unit own_unit(const inlay_machine *machine)
     inlay_rate rate;
     inlay_duration cycle;
     inlay_unit unit = INLAY_UNIT_NONE;
-    if (inlay_machine_capacity(machine, &rate)) {
+    if (inlay_machine_has_links(machine)) {
+        unit = inlay_machine_link_unit(machine);
+    } else if (inlay_machine_capacity(machine, &rate)) {
         unit = rate.per;
     } else if (inlay_machine_cycle(machine, &cycle)) {
         unit = cycle.unit;
@@ -152,6 +154,14 @@ int inlay_delay_at_rate(const inlay_delay *delay, double rho, inlay_delay_point 
                                      : finish(delay, status, &at, point, diag);
 }
 
+/* What stands for the traffic where there are links: the time that the narrowest works for it. */
+static double demand_of(const inlay_delay *delay, double traffic)
+{
+    network_point idle = {0};
+    bool links = inlay_machine_has_links(delay->network.machine);
+    return links && interconnect_at(&delay->network, 0, 1, &idle) == INLAY_OK ? traffic * idle.tau : traffic;
+}
+
 int inlay_delay_at_traffic(const inlay_delay *delay, double traffic, double time, inlay_delay_point *point,
                            inlay_diag *diag)
 {
@@ -161,7 +171,8 @@ int inlay_delay_at_traffic(const inlay_delay *delay, double traffic, double time
     if (!(time > 0) || !isfinite(time)) {
         return refuse_number("the time frame is", time, diag);
     }
-    return inlay_delay_at_utilisation(delay, interconnect_utilisation(&delay->network, traffic, time), point, diag);
+    return inlay_delay_at_utilisation(delay, interconnect_utilisation(&delay->network, demand_of(delay, traffic), time),
+                                      point, diag);
 }
 
 /* ---- How far from the truth ---- */
@@ -174,8 +185,8 @@ int inlay_delay_known_error(const inlay_delay *delay, double rho, inlay_known_er
     case INLAY_MULTIBUS: return inlay_multibus_known_error(network->multibus, rho, error);
     case INLAY_OMEGA: return inlay_omega_known_error(&network->omega, rho, error);
     case INLAY_OMEGA_PE: return inlay_omega_pe_known_error(&network->omega, rho, error);
+    default: *error = (inlay_known_error){.known = true}; return INLAY_OK; /* of one link, which is what it speaks of */
     }
-    return INLAY_BAD_ARGUMENT;
 }
 
 bool inlay_delay_fixed_length_error(const inlay_delay *delay, const inlay_delay_point *point, double *least,

@@ -110,8 +110,11 @@ static int merge_communicating(run *r)
 int greedy_merge(partition *part, const greedy_rule *rule, inlay_time *next, inlay_diag *diag)
 {
     run r = {.part = part, .rule = *rule, .next = INT64_MAX};
-    part->forgetful = rule->forget;
-    int status = merge_communicating(&r);
+    part->forgetful = rule->forget && part->p->kinds.count < 2;
+    int status = partition_bind(part, rule->limit);
+    if (status == INLAY_OK) {
+        status = merge_communicating(&r);
+    }
     part->queue_operations += r.heap.operations;
     pair_heap_clear(&r.heap);
     if (status == INLAY_OK && rule->unrelated) {
@@ -119,6 +122,9 @@ int greedy_merge(partition *part, const greedy_rule *rule, inlay_time *next, inl
     }
     if (status != INLAY_OK) {
         return diag_no_memory(diag);
+    }
+    if (part->fleet != NULL) {
+        reject_for_time(&r, fleet_next(part->fleet));
     }
     if (next != NULL && r.next < *next) {
         *next = r.next;

@@ -38,6 +38,7 @@ void partition_clear(partition *part)
     free(part->clusters);
     free(part->parent);
     free(part->changed);
+    fleet_free(part->fleet);
     *part = (partition){0};
 }
 
@@ -165,7 +166,37 @@ bool partition_fits(const partition *part, inlay_id a, inlay_id b)
     if (x->pin >= 0 && y->pin >= 0 && x->pin != y->pin) {
         return false;
     }
-    return part->p->memory_limit < 0 || x->memory + y->memory <= part->p->memory_limit;
+    if (part->p->memory_limit >= 0 && x->memory + y->memory > part->p->memory_limit) {
+        return false;
+    }
+    return part->fleet == NULL ||
+           fleet_allows(part->fleet, a, b, x->memory + y->memory, x->pin >= 0 ? x->pin : y->pin);
+}
+
+int partition_bind(partition *part, inlay_time limit)
+{
+    size_t n = (size_t)part->p->modules;
+    if (part->p->kinds.count < 2) {
+        return INLAY_OK;
+    }
+    if (part->fleet == NULL) {
+        part->fleet = fleet_new(part->p);
+    }
+    inlay_id *root = memory_array(n, sizeof *root), *pin = memory_array(n, sizeof *pin);
+    int64_t *memory = memory_array(n, sizeof *memory);
+    bool fine = part->fleet != NULL && root != NULL && pin != NULL && memory != NULL;
+    for (inlay_id i = 0; fine && i < part->p->modules; i++) {
+        root[i] = partition_root(part, i);
+        pin[i] = part->clusters[i].pin;
+        memory[i] = part->clusters[i].memory;
+    }
+    if (fine) {
+        fleet_begin(part->fleet, root, memory, pin, limit);
+    }
+    free(root);
+    free(pin);
+    free(memory);
+    return fine ? INLAY_OK : INLAY_NO_MEMORY;
 }
 
 static bool rows_meet(const partition *part, inlay_id a, inlay_id b)
@@ -388,6 +419,9 @@ int partition_merge(partition *part, inlay_id a, inlay_id b, inlay_id *root)
     }
     if (status == INLAY_OK) {
         cluster_add(&part->clusters[into], &part->clusters[from]);
+        if (part->fleet != NULL) {
+            fleet_merge(part->fleet, into, from, part->clusters[into].memory, part->clusters[into].pin);
+        }
         status = merge_neighbours(part, into, from);
     }
     if (status != INLAY_OK) {

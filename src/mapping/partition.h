@@ -6,6 +6,7 @@
 #define MAPPING_PARTITION_H
 
 #include "base/hash.h"
+#include "mapping/fleet.h"
 #include "mapping/problem.h"
 #include "mapping/slot_set.h"
 #include "mapping/traffic_table.h"
@@ -40,6 +41,7 @@ typedef struct partition {
     inlay_id *changed; /**< scratch: roots whose traffic with the last merged cluster is the sum of two */
     size_t changed_count, changed_capacity;
     int64_t queue_operations; /**< of the greedy rule: pairs put into its queues and taken out */
+    fleet *fleet;   /**< where processors differ, and a time frame is in force; else NULL. Owned */
     bool forgetful;           /**< clusters forget neighbours that they can never merge with: smaller tables */
 } partition;
 
@@ -63,10 +65,16 @@ static inline inlay_id partition_root(const partition *part, inlay_id module)
     return module;
 }
 
+/**
+ * The time frame that binds from now on, in grains (INT64_MAX: none). Only processors that differ make partition_fits()
+ * look at it: then there must be enough of them for the clusters that they alone can take.
+ */
+int partition_bind(partition *part, inlay_time limit);
+
 /** Traffic between two clusters, by their roots. */
 int64_t partition_traffic(const partition *part, inlay_id a, inlay_id b);
 
-/** Whether pins and memory let two clusters merge. */
+/** Whether pins and memory, and where processors differ the bound time frame, let two clusters merge. */
 bool partition_fits(const partition *part, inlay_id a, inlay_id b);
 
 /** Whether two clusters hold modules that are parallel. */

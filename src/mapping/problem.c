@@ -53,11 +53,15 @@ double problem_shared_time(const problem *p)
 }
 
 /* What is not processing (blocking, a block's time) takes the same where the module is slower: at the fastest speed. */
-double problem_work_on(const problem *p, inlay_id module, inlay_id processor)
+double problem_work_on_kind(const problem *p, inlay_id module, const processor_kind *k)
 {
-    const processor_kind *k = kinds_of(&p->kinds, processor);
     double rest = inlay_app_in_units(p->app, p->work[module] - p->timing.m[module]);
     return inlay_app_in_units(p->app, kind_time(p->app, k, module)) / k->speed + rest / p->kinds.speed;
+}
+
+double problem_work_on(const problem *p, inlay_id module, inlay_id processor)
+{
+    return problem_work_on_kind(p, module, kinds_of(&p->kinds, processor));
 }
 
 static int check_options(const problem *p, inlay_diag *diag)

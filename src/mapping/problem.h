@@ -62,6 +62,9 @@ double problem_shared_time(const problem *p);
 /** What counts against T on a processor, of a module with the blocks that live with it. */
 double problem_work_on(const problem *p, inlay_id module, inlay_id processor);
 
+/** The same, on a kind of processors. */
+double problem_work_on_kind(const problem *p, inlay_id module, const processor_kind *k);
+
 /** Fills slots and conflicts: a chapter of problem_make. */
 int problem_find_slots(problem *p, inlay_diag *diag);
 

@@ -270,7 +270,9 @@ static void add_legend_words(trace *of)
         text_add(&of->words, "error known up to load ");
         chart_number(&of->words, of->known_to, 2);
     } else {
-        text_add(&of->words, of->wrong ? "error known" : "exact for random lengths");
+        text_add(&of->words, of->wrong                          ? "error known"
+                             : inlay_machine_has_links(machine) ? "exact for one link"
+                                                                : "exact for random lengths");
     }
     text_add(&of->words, ")");
 }

@@ -10,7 +10,7 @@ static const double most_bytes = 512.0 * 1024 * 1024;
 
 static bool can_share(const problem *p)
 {
-    return p->conflict == NULL && clusters_bytes(p) + leftover_bytes(p) <= most_bytes;
+    return p->conflict == NULL && p->kinds.count == 1 && clusters_bytes(p) + leftover_bytes(p) <= most_bytes;
 }
 
 int steps_make(const problem *p, bool shared, steps *result, inlay_diag *diag)

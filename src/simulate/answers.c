@@ -39,7 +39,7 @@ inlay_resource inlay_simulation_resource(const inlay_simulation *simulation, siz
 {
     const plan *p = &simulation->plan;
     double replications = (double)simulation->summary.replications;
-    size_t senders = simulation->resources - (size_t)p->processors;
+    size_t senders = simulation->resources - (plan_has_senders(p) ? (size_t)p->processors : 0);
     bool bus_memory = p->fabric.kind == FABRIC_BUS && i == 1 && i < senders;
     const resource_sum *sum = &simulation->resource[bus_memory ? 0 : i];
     inlay_resource result = {.largest_queue = sum->largest,
@@ -56,6 +56,24 @@ inlay_resource inlay_simulation_resource(const inlay_simulation *simulation, siz
     result.transfers = (int64_t)((double)sum->requests / replications + 0.5);
     result.mean_delay = sum->requests > 0 ? sum->delay / (double)sum->requests / p->grain : 0;
     return result;
+}
+
+bool inlay_simulation_busiest_link(const inlay_simulation *simulation, inlay_resource *resource)
+{
+    const plan *p = &simulation->plan;
+    bool found = false;
+    size_t busiest = 0;
+    for (size_t i = 0; p->fabric.kind == FABRIC_LINKS && i < simulation->resources; i++) {
+        bool queues = !p->links->link[i].parallel;
+        if (queues && (!found || simulation->resource[i].utilisation > simulation->resource[busiest].utilisation)) {
+            found = true;
+            busiest = i;
+        }
+    }
+    if (found) {
+        *resource = inlay_simulation_resource(simulation, busiest);
+    }
+    return found;
 }
 
 /* ---- The recorded run ---- */

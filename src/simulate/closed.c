@@ -15,6 +15,8 @@ typedef struct closed_plan {
     inlay_id processors;
     inlay_id most; /* messages that a processor has under way: senders s * most and on are those of processor s */
     double leaves; /* time until a message has left its processor, where that thinks again then; else 0 */
+    links_plan *links;
+    inlay_id busiest; /* the link that works most when all destinations are as likely; -1 none */
 } closed_plan;
 
 /* A message under way. */
@@ -39,8 +41,10 @@ typedef struct closed_run {
     random_streams random;
     closed_processor *processor;
     closed_message *message; /* of every sender */
+    bool no_memory;          /* for a message over links */
     int64_t events, counted;
     double time, delay, waiting; /* of the requests that are counted: elapsed, and sums */
+    gauge busiest;               /* in that time */
 } closed_run;
 
 /* The figures of every replication. */
@@ -105,6 +109,65 @@ static int check_options(const closed_plan *p, inlay_diag *diag)
     return status == INLAY_OK ? spread_check(&o->transfer_time, "transfer times", diag) : status;
 }
 
+/* ---- Links ---- */
+
+/* The link that works longest for one message between every two processors; false when out of memory. */
+static bool find_busiest(const links_plan *links, inlay_id *busiest)
+{
+    double most = 0;
+    double *work = memory_zeroed((size_t)links->links, sizeof *work);
+    int64_t hops = links->route_begin[links->pair_begin[inlay_machine_processors(links->machine)]];
+    if (work == NULL) {
+        return false;
+    }
+    for (int64_t h = 0; h < hops; h++) {
+        work[links->route[h]] += 1 / links->link[links->route[h]].capacity;
+    }
+    for (inlay_id l = 0; l < links->links; l++) {
+        if (!links->link[l].parallel && work[l] > most) {
+            most = work[l];
+            *busiest = l;
+        }
+    }
+    free(work);
+    return true;
+}
+
+/* Routes between all processors. */
+static int plan_links(closed_plan *p, inlay_diag *diag)
+{
+    enum { MOST = 1024 };
+    if (p->processors > MOST) {
+        return diag_fail(diag, INLAY_OVERFLOW, "there are routes between %d processors; expected at most %d processors",
+                         p->processors, MOST);
+    }
+    link_pairs pairs = {0};
+    inlay_id *own = memory_array((size_t)p->processors, sizeof *own);
+    int status = own != NULL ? INLAY_OK : INLAY_NO_MEMORY;
+    for (inlay_id a = 0; status == INLAY_OK && a < p->processors; a++) {
+        own[a] = a;
+        for (inlay_id b = 0; status == INLAY_OK && b < p->processors; b++) {
+            status = a == b || link_pairs_add(&pairs, a, b) ? INLAY_OK : INLAY_NO_MEMORY;
+        }
+    }
+    if (status == INLAY_OK) {
+        status = links_plan_make(&p->network, 1, &pairs, own, p->processors, &p->links);
+    }
+    free(own);
+    free(pairs.pair);
+    if (status != INLAY_OK || !find_busiest(p->links, &p->busiest)) {
+        return diag_no_memory(diag);
+    }
+    p->fabric.links = p->links;
+    return INLAY_OK;
+}
+
+static void clear_plan(closed_plan *p)
+{
+    interconnect_clear(&p->network);
+    links_plan_free(p->links);
+}
+
 static int make_plan(const inlay_machine *machine, const inlay_closed_options *options, closed_plan *p,
                      inlay_diag *diag)
 {
@@ -122,16 +185,20 @@ static int make_plan(const inlay_machine *machine, const inlay_closed_options *o
     p->processors = inlay_machine_processors(machine);
     bool omega = inlay_machine_switch(machine) > 0;
     p->options = complete_options(options, omega);
-    p->most = omega && p->options.open ? INLAY_CLOSED_MOST : 1;
+    bool links = inlay_machine_has_links(machine);
+    p->most = (omega || links) && p->options.open ? INLAY_CLOSED_MOST : 1;
     if (p->processors > INT32_MAX / 4 / p->most) {
-        interconnect_clear(&p->network);
+        clear_plan(p);
         return diag_fail(diag, INLAY_OVERFLOW, "%d processors are too many", p->processors);
     }
     fabric_plan_make(&p->network, 1, p->processors * p->most, &p->fabric);
     p->leaves = p->most > 1 ? p->fabric.taken : 0;
     status = check_options(p, diag);
+    if (status == INLAY_OK && links) {
+        status = plan_links(p, diag);
+    }
     if (status != INLAY_OK) {
-        interconnect_clear(&p->network);
+        clear_plan(p);
     }
     return status;
 }
@@ -151,7 +218,33 @@ static void ask(closed_run *r, inlay_id sender, double now)
     const inlay_closed_options *o = &r->plan->options;
     const closed_message *m = &r->message[sender];
     double traffic = o->traffic * spread_draw(&o->transfer_time, &r->random, STREAM_TRANSFERS);
-    fabric_request(&r->fabric, sender, now, traffic, m->from, m->to);
+    if (r->plan->links == NULL) {
+        fabric_request(&r->fabric, sender, now, traffic, m->from, m->to);
+        return;
+    }
+    links_state *links = &r->fabric.links;
+    link_route route = links_plan_route(r->plan->links, m->from, m->to);
+    int32_t message = links_new(links, route, traffic * r->plan->fabric.numerator, sender);
+    r->no_memory |= message < 0 || !links_put(links, message, now);
+}
+
+/* The first message on its way asks for a link or has arrived: its sender then, else -1. */
+static inlay_id links_event(closed_run *r, double now)
+{
+    links_state *links = &r->fabric.links;
+    int32_t message = links->heap[0].flight;
+    const flight *f = &links->flight[message];
+    if (f->left.at == f->left.end) {
+        inlay_id sender = f->train;
+        links_move_first(links, INFINITY);
+        links_release(links, message);
+        return sender;
+    }
+    link_passage passage;
+    double next;
+    r->no_memory |= !links_ask(links, message, now, &passage, &next);
+    links_move_first(links, f->left.at == f->left.end ? f->before : next);
+    return -1;
 }
 
 static inlay_id choose_destination(closed_run *r, inlay_id k)
@@ -219,6 +312,7 @@ static void begin_closed(closed_run *r, int64_t replication)
     calendar_empty(&r->calendar);
     fabric_reset(&r->fabric);
     random_seed(&r->random, p->options.seed, replication);
+    r->no_memory = false;
     r->events = r->counted = 0;
     r->delay = r->waiting = 0;
     for (inlay_id s = 0; s < p->fabric.senders; s++) {
@@ -230,28 +324,51 @@ static void begin_closed(closed_run *r, int64_t replication)
     }
 }
 
+/* What the busiest link has done since it had done `before`. */
+static gauge busiest_since(const closed_run *r, const gauge *before)
+{
+    gauge now = {0};
+    if (r->plan->busiest >= 0) {
+        now = r->fabric.gauge[r->plan->busiest];
+        now.busy -= before->busy;
+        now.waited -= before->waited;
+    }
+    return now;
+}
+
+static calendar_node next_event(const closed_run *r)
+{
+    return r->plan->links == NULL ? calendar_first(&r->fabric.calendar)
+                                  : (calendar_node){links_time(&r->fabric.links), -1};
+}
+
 static int run_closed(void *own, int64_t replication)
 {
     closed_run *r = own;
     const inlay_closed_options *o = &r->plan->options;
     double began = 0, now = 0;
+    gauge before = {0};
     begin_closed(r, replication);
     for (int64_t ended = 0; ended < o->warm_up + o->requests; r->events++) {
-        calendar_node thinks = calendar_first(&r->calendar), network = calendar_first(&r->fabric.calendar);
+        calendar_node thinks = calendar_first(&r->calendar), network = next_event(r);
         now = fmin(thinks.time, network.time);
-        if (isinf(now)) {
-            return INLAY_OVERFLOW;
+        if (isinf(now) || r->no_memory) {
+            return r->no_memory ? INLAY_NO_MEMORY : INLAY_OVERFLOW;
         }
         if (thinks.time <= network.time) {
             begin_message(r, thinks.slot, now);
             continue;
         }
-        inlay_id sender = fabric_event(&r->fabric, network.slot, now);
+        inlay_id sender = r->plan->links == NULL ? fabric_event(&r->fabric, network.slot, now) : links_event(r, now);
         if (sender >= 0 && end_transfer(r, sender, now, ended >= o->warm_up)) {
             ended++;
-            began = ended == o->warm_up ? now : began;
+            if (ended == o->warm_up) {
+                began = now;
+                before = busiest_since(r, &before);
+            }
         }
     }
+    r->busiest = busiest_since(r, &before);
     r->time = now - began;
     return r->time > 0 ? INLAY_OK : INLAY_OVERFLOW;
 }
@@ -275,9 +392,14 @@ static void merge_closed(void *context, const void *own, int64_t replication)
     const closed_run *r = own;
     const closed_plan *p = w->plan;
     double count = (double)r->counted;
-    w->u[replication] = interconnect_utilisation(&p->network, count * p->options.traffic, r->time);
     w->tau[replication] = r->delay / count / p->options.traffic;
-    w->delay[replication] = model_delay(p, w->tau[replication], r->waiting / count);
+    if (p->links == NULL) {
+        w->u[replication] = interconnect_utilisation(&p->network, count * p->options.traffic, r->time);
+        w->delay[replication] = model_delay(p, w->tau[replication], r->waiting / count);
+    } else {
+        w->u[replication] = r->busiest.busy / r->time;
+        w->delay[replication] = r->busiest.busy > 0 ? 1 + r->busiest.waited / r->busiest.busy : 1;
+    }
     w->rate[replication] = count / (r->time * p->processors);
     w->events += r->events;
 }
@@ -340,11 +462,11 @@ int inlay_simulate_closed(const inlay_machine *machine, const inlay_closed_optio
     if (machine == NULL || result == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a closed workload needs a machine and a place for the result");
     }
-    closed_plan p = {0};
+    closed_plan p = {.busiest = -1};
     int status = make_plan(machine, options, &p, diag);
     if (status == INLAY_OK) {
         status = simulate(&p, result, diag);
-        interconnect_clear(&p.network);
+        clear_plan(&p);
     }
     return status;
 }

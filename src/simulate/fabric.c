@@ -32,7 +32,11 @@ void fabric_plan_make(const interconnect *network, double unit, inlay_id senders
     const inlay_machine *machine = network->machine;
     *plan = (fabric_plan){.senders = senders, .memories = inlay_machine_memories(machine)};
     plan->visits = network->transfers > 1 ? (int64_t)ceil(network->transfers) : 1;
-    if (inlay_machine_switch(machine) > 0) {
+    if (inlay_machine_has_links(machine)) {
+        plan->kind = FABRIC_LINKS;
+        plan->visits = 1;
+        plan->numerator = unit * network->transfers;
+    } else if (inlay_machine_switch(machine) > 0) {
         plan_omega(network, unit, plan);
     } else {
         plan->kind = inlay_machine_family(machine) == INLAY_MULTIBUS ? FABRIC_MULTIBUS : FABRIC_BUS;
@@ -51,6 +55,7 @@ size_t fabric_gauges(const fabric_plan *plan)
     case FABRIC_BUS: return 1;
     case FABRIC_MULTIBUS: return (size_t)plan->buses + (size_t)plan->memories;
     case FABRIC_OMEGA: return (size_t)plan->stages * (size_t)(plan->ports / plan->switch_size);
+    case FABRIC_LINKS: return (size_t)plan->links->links;
     default: return 0;
     }
 }
@@ -89,6 +94,8 @@ int fabric_make(const fabric_plan *plan, fabric *f)
     } else if (plan->kind == FABRIC_OMEGA) {
         f->output_free = memory_array((size_t)plan->stages * (size_t)plan->ports, sizeof *f->output_free);
         made = made && f->output_free != NULL;
+    } else if (plan->kind == FABRIC_LINKS) {
+        made = made && links_make(plan->links, f->gauge, &f->links);
     }
     if (!made) {
         fabric_clear(f);
@@ -109,6 +116,7 @@ void fabric_clear(fabric *f)
     calendar_clear(&f->free_bus);
     free(f->served);
     free(f->output_free);
+    links_clear(&f->links);
     *f = (fabric){0};
 }
 
@@ -132,6 +140,8 @@ void fabric_reset(fabric *f)
         for (size_t o = 0; o < (size_t)f->plan->stages * (size_t)f->plan->ports; o++) {
             f->output_free[o] = 0;
         }
+    } else if (f->plan->kind == FABRIC_LINKS) {
+        links_reset(&f->links);
     }
 }
 
@@ -141,7 +151,11 @@ void fabric_name(const fabric_plan *plan, size_t i, inlay_resource *resource)
 {
     inlay_id number = (inlay_id)i;
     resource->stage = -1;
-    if (plan->kind == FABRIC_OMEGA) {
+    if (plan->kind == FABRIC_LINKS) {
+        resource->kind = INLAY_RESOURCE_LINK;
+        resource->index = plan->links->link[i].number;
+        inlay_machine_link_name(plan->links->machine, resource->index, resource->name);
+    } else if (plan->kind == FABRIC_OMEGA) {
         inlay_id switches = plan->ports / plan->switch_size;
         resource->kind = INLAY_RESOURCE_SWITCH;
         resource->stage = number / switches;

@@ -9,9 +9,10 @@
 
 #include "mapping/interconnect.h"
 #include "simulate/calendar.h"
+#include "simulate/fabric_links.h"
 #include <inlay/simulate.h>
 
-typedef enum fabric_kind { FABRIC_NONE, FABRIC_BUS, FABRIC_MULTIBUS, FABRIC_OMEGA } fabric_kind;
+typedef enum fabric_kind { FABRIC_NONE, FABRIC_BUS, FABRIC_MULTIBUS, FABRIC_OMEGA, FABRIC_LINKS } fabric_kind;
 
 enum { OMEGA_STAGES = 31 }; /* of switches of 2 and up to 2^31 - 1 processors */
 
@@ -20,7 +21,7 @@ typedef struct fabric_plan {
     fabric_kind kind;
     inlay_id senders;  /**< numbered from 0 */
     int64_t visits;    /**< transfers of a message */
-    double numerator;  /**< buses: c units of traffic take c * numerator / capacity a transfer */
+    double numerator;  /**< buses, links: c units of traffic take c * numerator / capacity a transfer */
     double capacity;   /**< 1 in omega networks, where a message is one unit */
     inlay_id buses;    /**< 0 in omega networks */
     inlay_id memories; /**< 0 where there are none in common */
@@ -31,15 +32,9 @@ typedef struct fabric_plan {
     inlay_id place[OMEGA_STAGES + 1]; /**< powers of switch_size */
     double transit, taken, tail;      /**< of one message: head through a stage, output taken, tail behind the head */
     bool exits;                       /**< a message leaves after the first stage where that is enough */
-} fabric_plan;
 
-/** How one resource fares in a run. */
-typedef struct gauge {
-    double busy;   /**< time taken */
-    double waited; /**< sum of waiting times */
-    double passed; /**< sum of times behind them: omega's transits; elsewhere it is `busy` that counts */
-    int64_t requests, waiting, largest;
-} gauge;
+    const links_plan *links; /**< links: set behind fabric_plan_make(), by whom they belong to */
+} fabric_plan;
 
 /** One sender's transfer that is under way. */
 typedef struct transfer {
@@ -68,7 +63,7 @@ typedef struct fabric {
     const fabric_plan *plan;
     calendar calendar;  /**< a slot a bus or, in omega networks, a sender */
     transfer *transfer; /**< of every sender */
-    gauge *gauge;       /**< buses, then memories of a multiple bus; or switches, stage by stage */
+    gauge *gauge;       /**< buses, then memories of a multiple bus; or switches, stage by stage; or links */
     size_t gauges;
 
     fabric_bus_entry *ring; /**< bus: requests in their order, the first of them is served; room for all senders */
@@ -81,6 +76,8 @@ typedef struct fabric {
     inlay_id *served;  /**< sender that each bus serves */
     double next_number;  /**< of a request */
     double *output_free; /**< omega: by stage and address, when the output is no longer taken */
+
+    links_state links; /**< links: who asks next stands there, and `calendar` and `transfer` are not used */
 } fabric;
 
 /**
@@ -156,7 +153,8 @@ static inline inlay_id fabric_bus_event(fabric *f)
 static inline void fabric_request(fabric *f, inlay_id sender, double now, double traffic, inlay_id from, inlay_id to)
 {
     switch (f->plan->kind) {
-    case FABRIC_NONE: break;
+    case FABRIC_NONE:
+    case FABRIC_LINKS: break;
     case FABRIC_BUS: fabric_bus_request(f, sender, now, traffic); break;
     case FABRIC_MULTIBUS: fabric_multibus_request(f, sender, now, traffic, to); break;
     case FABRIC_OMEGA: fabric_omega_request(f, sender, now, traffic, from, to); break;

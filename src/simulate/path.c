@@ -90,8 +90,9 @@ static int64_t held_by(const path *p, inlay_id before, double time)
 static double due_of(const path *p, inlay_id module, int64_t link)
 {
     const inlay_simulation *s = p->s;
-    double m = (double)plan_time(&s->plan, module);
-    inlay_time due = plan_due(&s->plan, module, link);
+    const plan *of = &s->plan;
+    double m = (double)plan_time(of, of->processor[of->cluster_of[module]].type_time, module);
+    inlay_time due = plan_due(of, module, link);
     double start = s->record.start[module], end = s->record.end[module];
     return (double)due == m ? end : start + (double)due * (end - start) / m;
 }
@@ -121,12 +122,15 @@ static cause cause_of_start(const path *p, inlay_id module)
     return latest;
 }
 
+/* Less waiting than this share of the time comes of adding in another order. */
+static const double rounding = 1e-12;
+
 /* A message's own times; then its module's, up to where it was due. */
 static cause trace_message(path *p, int64_t number)
 {
     const inlay_simulated_message *m = &p->s->record.message[number];
     double moves = m->sent - m->service;
-    moves = moves < m->request ? m->request : moves;
+    moves = moves - m->request > rounding * m->sent ? moves : m->request;
     add_step(p, INLAY_STEP_TRANSFER, -1, number, moves, m->arrival);
     add_step(p, INLAY_STEP_QUEUE, -1, number, m->request, moves);
     add_step(p, INLAY_STEP_WAIT, -1, number, m->due, m->request);

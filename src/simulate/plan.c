@@ -11,6 +11,7 @@ void plan_clear(plan *p)
     free(p->processor);
     free(p->item);
     free(p->own_begin);
+    links_plan_free(p->links);
     *p = (plan){0};
 }
 
@@ -67,6 +68,52 @@ static inlay_simulation_options complete_options(const inlay_simulation_options 
 
 /* ---- Machine ---- */
 
+/* The clusters that talk: along links of the application, and from the homes of data blocks to who reads them. */
+static bool find_pairs(const plan *p, inlay_id *seen, link_pairs *pairs)
+{
+    const inlay_app *app = p->app;
+    bool room = true;
+    for (inlay_id c = 0; c < p->processors; c++) {
+        seen[c] = -1;
+    }
+    for (inlay_id c = 0; c < p->processors; c++) {
+        for (inlay_id k = 0; k < p->processor[c].modules; k++) {
+            inlay_id module = p->processor[c].module[k];
+            for (int64_t l = app->out_begin[module]; room && l < app->out_begin[module + 1]; l++) {
+                inlay_id there = p->cluster_of[app->out_to[l]];
+                if (seen[there] != c && plan_crosses(p, module, l)) {
+                    seen[there] = c;
+                    room = link_pairs_add(pairs, c, there);
+                }
+            }
+        }
+    }
+    for (inlay_id d = 0; d < app->blocks; d++) {
+        for (int64_t u = app->use_begin[d]; room && u < app->use_begin[d + 1]; u++) {
+            if (plan_crosses(p, app->use_module[u], ~u)) {
+                room = link_pairs_add(pairs, p->mapping->home[d], p->cluster_of[app->use_module[u]]);
+            }
+        }
+    }
+    return room;
+}
+
+static int plan_links(plan *p, const interconnect *network, double scale, inlay_diag *diag)
+{
+    inlay_id *seen = memory_array((size_t)p->processors, sizeof *seen);
+    link_pairs pairs = {0};
+    int status = seen != NULL && find_pairs(p, seen, &pairs) ? INLAY_OK : INLAY_NO_MEMORY;
+    for (inlay_id c = 0; status == INLAY_OK && c < p->processors; c++) {
+        seen[c] = p->processor[c].processor;
+    }
+    if (status == INLAY_OK) {
+        status = links_plan_make(network, scale, &pairs, seen, p->processors, &p->links);
+    }
+    free(seen);
+    free(pairs.pair);
+    return status == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
+}
+
 static int plan_network(plan *p, inlay_diag *diag)
 {
     const inlay_summary *s = inlay_mapping_summary(p->mapping);
@@ -79,25 +126,32 @@ static int plan_network(plan *p, inlay_diag *diag)
     }
     double scale = p->grain * p->options.network_scale;
     fabric_plan_make(&network, scale, p->processors, &p->alone);
-    p->alone.kind = network.free || p->options.contention == INLAY_CONTENTION_FREE ? FABRIC_NONE : p->alone.kind;
-    p->fabric = p->alone;
-    p->fabric.kind = p->options.contention == INLAY_CONTENTION_QUEUES ? p->fabric.kind : FABRIC_NONE;
-    p->latency = p->options.contention == INLAY_CONTENTION_FREE ? 0 : network.latency * scale;
+    /* links have latencies of their own, which last where nothing else does */
+    bool free = p->options.contention == INLAY_CONTENTION_FREE;
+    bool idle = network.free && p->alone.kind != FABRIC_LINKS;
+    p->alone.kind = free || idle ? FABRIC_NONE : p->alone.kind;
+    p->latency = free ? 0 : network.latency * scale;
     p->in_bytes = network.in_bytes;
     p->message_size = network.in_bytes ? 0 : network.message_size;
+    if (p->alone.kind == FABRIC_LINKS) {
+        status = plan_links(p, &network, scale, diag);
+        p->alone.links = p->links;
+    }
+    p->fabric = p->alone;
+    p->fabric.kind = p->options.contention == INLAY_CONTENTION_QUEUES ? p->fabric.kind : FABRIC_NONE;
     interconnect_clear(&network);
-    return INLAY_OK;
+    return status;
 }
 
-/* Times of the type of processor that the machine has. */
-static void find_type(plan *p)
+/* Times of modules on a type of processor; NULL where the application gives none. */
+static const inlay_time *type_time(const plan *p, const char *type)
 {
-    const char *type = inlay_machine_processor_type(inlay_mapping_machine(p->mapping));
     for (int t = 0; type != NULL && t < p->app->types; t++) {
         if (strcmp(p->app->type_names[t], type) == 0) {
-            p->type_time = p->app->type_time + (size_t)t * (size_t)p->app->modules;
+            return p->app->type_time + (size_t)t * (size_t)p->app->modules;
         }
     }
+    return NULL;
 }
 
 static int plan_processors(plan *p, inlay_diag *diag)
@@ -110,8 +164,10 @@ static int plan_processors(plan *p, inlay_diag *diag)
     const double *own = p->options.processor_scale;
     for (inlay_id c = 0; c < p->processors; c++) {
         inlay_cluster_info info = inlay_mapping_cluster(p->mapping, c);
+        inlay_processor what = inlay_machine_processor(inlay_mapping_machine(p->mapping), info.processor);
         double scale = p->options.compute_scale * (own == NULL ? 1 : own[info.processor]);
-        p->processor[c] = (plan_processor){info.processor, info.modules, info.module, scale};
+        p->processor[c] =
+            (plan_processor){info.processor, info.modules, info.module, type_time(p, what.type), scale, what.speed};
     }
     return INLAY_OK;
 }
@@ -133,7 +189,7 @@ inlay_id plan_block(const plan *p, int64_t item)
     return low;
 }
 
-static bool crosses(const plan *p, inlay_id module, int64_t item)
+bool plan_crosses(const plan *p, inlay_id module, int64_t item)
 {
     inlay_id there = item >= 0 ? p->cluster_of[p->app->out_to[item]] : p->mapping->home[plan_block(p, item)];
     return there != p->cluster_of[module] && plan_item_messages(p, item) > 0;
@@ -141,8 +197,8 @@ static bool crosses(const plan *p, inlay_id module, int64_t item)
 
 inlay_time plan_due(const plan *p, inlay_id module, int64_t item)
 {
-    inlay_time m = plan_time(p, module);
-    bool sent = (item < 0 || p->options.no_overlap) && crosses(p, module, item);
+    inlay_time m = plan_time(p, p->processor[p->cluster_of[module]].type_time, module);
+    bool sent = (item < 0 || p->options.no_overlap) && plan_crosses(p, module, item);
     if (sent && p->options.no_overlap) {
         return m;
     }
@@ -165,7 +221,7 @@ static void each_read(const plan *p, int64_t *begin, int64_t *item)
     for (inlay_id d = 0; d < app->blocks; d++) {
         for (int64_t u = app->use_begin[d]; u < app->use_begin[d + 1]; u++) {
             inlay_id module = app->use_module[u];
-            if (!crosses(p, module, ~u)) {
+            if (!plan_crosses(p, module, ~u)) {
                 continue;
             }
             if (item == NULL) {
@@ -252,7 +308,7 @@ static void count_crossing(plan *p)
 {
     for (inlay_id i = 0; i < p->app->modules; i++) {
         for (int64_t k = p->item_begin[i]; k < p->item_begin[i + 1]; k++) {
-            p->crossing += crosses(p, i, plan_link(p, k));
+            p->crossing += plan_crosses(p, i, plan_link(p, k));
         }
     }
 }
@@ -274,7 +330,6 @@ int plan_make(const inlay_mapping *mapping, const inlay_simulation_options *opti
     p.streamed = inlay_mapping_summary(mapping)->streamed;
     p.cluster_of = mapping->cluster_of;
     p.item_begin = p.app->out_begin;
-    find_type(&p);
     int status = check_options(&p, diag);
     if (status == INLAY_OK) {
         status = plan_processors(&p, diag);

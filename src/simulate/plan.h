@@ -17,8 +17,10 @@
 /** One cluster's share. */
 typedef struct plan_processor {
     inlay_id processor, modules;
-    const inlay_id *module; /**< in execution order */
-    double scale;           /**< factor of module times */
+    const inlay_id *module;      /**< in execution order */
+    const inlay_time *type_time; /**< of all modules on its type of processor, -1 where one has none; or NULL */
+    double scale;                /**< factor of module times */
+    double speed;                /**< which they are divided by */
 } plan_processor;
 
 typedef struct plan {
@@ -31,7 +33,6 @@ typedef struct plan {
     const inlay_id *cluster_of; /**< the mapping's, of every module */
     plan_processor *processor;
     bool streamed;
-    const inlay_time *type_time; /**< of the machine's type of processors, -1 where a module has none; or NULL */
 
     const int64_t *item_begin; /**< modules + 1 */
     int64_t *item;             /**< links, and reads as ~use; NULL: item k is link k */
@@ -40,6 +41,7 @@ typedef struct plan {
 
     fabric_plan fabric; /**< FABRIC_NONE where messages meet no queue */
     fabric_plan alone;  /**< what a message takes by itself; FABRIC_NONE: nothing */
+    links_plan *links;  /**< owned; NULL where messages do not go over links, or are free */
     double latency;     /**< grains a message */
     int64_t message_size;
     bool in_bytes;
@@ -49,11 +51,17 @@ typedef struct plan {
 int plan_make(const inlay_mapping *mapping, const inlay_simulation_options *options, plan *result, inlay_diag *diag);
 void plan_clear(plan *p);
 
-/** A module's m in grains, before any factor. */
-static inline inlay_time plan_time(const plan *p, inlay_id module)
+/** A module's m in grains on a processor with these times, before any factor. */
+static inline inlay_time plan_time(const plan *p, const inlay_time *type_time, inlay_id module)
 {
-    inlay_time own = p->type_time == NULL ? -1 : p->type_time[module];
+    inlay_time own = type_time == NULL ? -1 : type_time[module];
     return own < 0 ? p->app->time[module] : own;
+}
+
+/** Whether messages of a processor queue with it: those over links do not. */
+static inline bool plan_has_senders(const plan *p)
+{
+    return p->fabric.kind != FABRIC_NONE && p->fabric.kind != FABRIC_LINKS;
 }
 
 static inline int64_t plan_link(const plan *p, int64_t k)
@@ -81,6 +89,9 @@ static inline int64_t plan_item_messages(const plan *p, int64_t item)
     return item >= 0 ? plan_messages(p, app->out_messages[item], app->out_bytes[item])
                      : plan_messages(p, app->use_messages[~item], app->use_bytes[~item]);
 }
+
+/** Whether an item of `module` goes from one processor to another. */
+bool plan_crosses(const plan *p, inlay_id module, int64_t item);
 
 /** When an item of `module` is due, in grains behind the module's start and before any factor. */
 inlay_time plan_due(const plan *p, inlay_id module, int64_t item);

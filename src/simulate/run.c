@@ -50,7 +50,8 @@ static inline double factor_of(const run *r, const run_processor *w, inlay_id mo
 /* When an item of a module that starts then is due. */
 static inline double due_time(const run *r, inlay_id c, inlay_id module, int64_t item, double start)
 {
-    return start + (double)plan_due(r->plan, module, item) * factor_of(r, &r->processor[c], module);
+    const run_processor *w = &r->processor[c];
+    return start + (double)plan_due(r->plan, module, item) * factor_of(r, w, module) / w->speed;
 }
 
 /* The next time at which something of the running module is due, or its end. */
@@ -71,7 +72,7 @@ static void begin_module(run *r, inlay_id c, double now)
 {
     run_processor *w = &r->processor[c];
     inlay_id module = w->module[w->at];
-    double m = (double)plan_time(r->plan, module) * factor_of(r, w, module);
+    double m = (double)plan_time(r->plan, w->type_time, module) * factor_of(r, w, module) / w->speed;
     double start = larger(now, r->module[module].ready);
     if (r->plan->options.no_overlap) {
         start = larger(start, w->until);
@@ -89,7 +90,7 @@ static void begin_module(run *r, inlay_id c, double now)
 }
 
 /* The processor has nothing to run: what comes next? */
-static void next_module(run *r, inlay_id c, double now)
+void run_next_module(run *r, inlay_id c, double now)
 {
     run_processor *w = &r->processor[c];
     if (w->at == w->modules) {
@@ -116,6 +117,11 @@ static inline void satisfy(run *r, inlay_id module, double time, double now)
     }
 }
 
+void run_satisfy(run *r, inlay_id module, double time, double now)
+{
+    satisfy(r, module, time, now);
+}
+
 /* ---- Messages ---- */
 
 /* The cluster at the other end of an item. */
@@ -132,7 +138,7 @@ static inline inlay_id waits_for(const plan *p, int64_t item)
 }
 
 /* What an item sends, where it does. */
-static void describe(const run *r, int64_t item, inlay_id there, run_message *m)
+void run_describe(const run *r, int64_t item, inlay_id there, run_message *m)
 {
     const plan *p = r->plan;
     const inlay_app *app = p->app;
@@ -167,7 +173,7 @@ static void choose_ports(run *r, inlay_id c, run_message *m)
     }
 }
 
-static double transfer_factor(run *r)
+double run_transfer_factor(run *r)
 {
     const inlay_spread *spread = &r->plan->options.transfer_time;
     return spread_is_random(spread) ? spread_draw(spread, &r->random, STREAM_TRANSFERS) : 1;
@@ -176,7 +182,7 @@ static double transfer_factor(run *r)
 static void ask(run *r, inlay_id c, double now)
 {
     const run_message *m = &r->processor[c].message;
-    fabric_request(&r->fabric, c, now, m->share * transfer_factor(r), m->port_from, m->port_to);
+    fabric_request(&r->fabric, c, now, m->share * run_transfer_factor(r), m->port_from, m->port_to);
 }
 
 /* The next message of the link is under way. */
@@ -191,7 +197,7 @@ static void ask_message(run *r, inlay_id c, double now)
 }
 
 /* What is known when a link's first message asks. */
-static inlay_simulated_message *record_message(run *r, inlay_id c, inlay_id from, const run_message *m, double now)
+inlay_simulated_message *run_record_message(run *r, inlay_id c, inlay_id from, const run_message *m, double now)
 {
     const inlay_app *app = r->plan->app;
     if (r->record == NULL) {
@@ -237,13 +243,13 @@ static void send_next(run *r, inlay_id c, double now)
     run_processor *w = &r->processor[c];
     inlay_id there;
     int64_t item = next_to_send(r, c, &there);
-    describe(r, item, there, &w->message);
-    w->message.record = record_message(r, c, w->module[w->send_at], &w->message, now);
+    run_describe(r, item, there, &w->message);
+    w->message.record = run_record_message(r, c, w->module[w->send_at], &w->message, now);
     w->sending = true;
     ask_message(r, c, now);
 }
 
-static void count_link(run *r, inlay_id c, const run_message *m, double arrival)
+void run_count_item(run *r, inlay_id c, const run_message *m, double arrival)
 {
     r->processor[c].sent += m->messages;
     r->processor[m->there].received += m->messages;
@@ -256,7 +262,7 @@ static void end_link(run *r, inlay_id c, double now)
     run_processor *w = &r->processor[c];
     run_message *m = &w->message;
     double arrival = now + m->latency;
-    count_link(r, c, m, arrival);
+    run_count_item(r, c, m, arrival);
     if (m->record != NULL) {
         m->record->sent = now;
         m->record->arrival = arrival;
@@ -275,7 +281,7 @@ static void end_link(run *r, inlay_id c, double now)
     w->sending = false;
     if (w->holding) {
         w->holding = false;
-        next_module(r, c, now);
+        run_next_module(r, c, now);
     }
 }
 
@@ -317,18 +323,18 @@ static void send_alone(run *r, inlay_id c, run_message *m, double now)
                      ? p->alone.stages
                      : fabric_stages(&p->alone, p->processor[c].processor, p->processor[m->there].processor);
     for (int64_t t = 0; t < transfers; t++) {
-        service += fabric_alone(&p->alone, m->share * transfer_factor(r), stages);
+        service += fabric_alone(&p->alone, m->share * run_transfer_factor(r), stages);
     }
     double sent = now + service, arrival = sent + m->latency;
     w->until = larger(w->until, p->options.no_overlap ? arrival : sent);
-    inlay_simulated_message *record = record_message(r, c, w->module[w->at], m, now);
+    inlay_simulated_message *record = run_record_message(r, c, w->module[w->at], m, now);
     if (record != NULL) {
         record->begin = now;
         record->service = service;
         record->sent = sent;
         record->arrival = arrival;
     }
-    count_link(r, c, m, arrival);
+    run_count_item(r, c, m, arrival);
     if (m->to >= 0) {
         satisfy(r, m->to, arrival, now);
     }
@@ -336,20 +342,30 @@ static void send_alone(run *r, inlay_id c, run_message *m, double now)
 
 /* ---- Items become due, modules end ---- */
 
-/* An item is due; gives the messages of it that have to queue. */
+/* An item with messages is due; gives those that have to queue with their processor. */
+static inline int64_t send_item(run *r, inlay_id c, int64_t item, inlay_id there, int64_t messages, double now)
+{
+    run_message m;
+    if (r->plan->links != NULL) {
+        run_links_send(r, c, item, there, now);
+        return 0;
+    }
+    if (r->plan->fabric.kind != FABRIC_NONE) {
+        return messages;
+    }
+    run_describe(r, item, there, &m);
+    send_alone(r, c, &m, now);
+    return 0;
+}
+
+/* The same of any item. */
 static inline int64_t release(run *r, inlay_id c, int64_t item, double now)
 {
     const plan *p = r->plan;
     inlay_id there = other_end(p, item), to = waits_for(p, item);
     int64_t messages = there == c ? 0 : plan_item_messages(p, item);
-    if (messages > 0 && p->fabric.kind != FABRIC_NONE) {
-        return messages;
-    }
     if (messages > 0 && p->options.contention != INLAY_CONTENTION_FREE) {
-        run_message m;
-        describe(r, item, there, &m);
-        send_alone(r, c, &m, now);
-        return 0;
+        return send_item(r, c, item, there, messages, now);
     }
     r->processor[c].sent += messages;
     r->processor[there].received += messages;
@@ -395,7 +411,7 @@ static void module_event(run *r, inlay_id c, double now)
         w->holding = true;
         calendar_set(&r->calendar, c, INFINITY);
     } else {
-        next_module(r, c, now);
+        run_next_module(r, c, now);
     }
 }
 
@@ -403,6 +419,10 @@ static void module_event(run *r, inlay_id c, double now)
 
 void run_refuse(const run *r, inlay_diag *diag)
 {
+    if (r->no_memory) {
+        (void)diag_no_memory(diag);
+        return;
+    }
     for (inlay_id c = 0; c < r->plan->processors; c++) {
         if (r->processor[c].awaited >= 0) {
             diag_fail(diag, INLAY_NO_ANSWER,
@@ -413,14 +433,9 @@ void run_refuse(const run *r, inlay_diag *diag)
     }
 }
 
-int run_replication(run *r, int64_t replication, run_record *record)
+/* Until nothing is left that has a time. */
+static void run_events(run *r)
 {
-    const inlay_id processors = r->plan->processors;
-    run_reset(r, replication);
-    r->record = record;
-    for (inlay_id c = 0; c < processors; c++) {
-        next_module(r, c, 0);
-    }
     for (;; r->events++) {
         calendar_node work = calendar_first(&r->calendar), network = calendar_first(&r->fabric.calendar);
         if (work.time > network.time) {
@@ -431,7 +446,39 @@ int run_replication(run *r, int64_t replication, run_record *record)
             break;
         }
     }
+}
+
+static void run_events_of_links(run *r)
+{
+    for (; !r->no_memory; r->events++) {
+        calendar_node work = calendar_first(&r->calendar);
+        if (work.time > links_time(&r->fabric.links)) {
+            run_links_event(r);
+        } else if (!isinf(work.time)) {
+            module_event(r, work.slot, work.time);
+        } else {
+            break;
+        }
+    }
+}
+
+int run_replication(run *r, int64_t replication, run_record *record)
+{
+    const inlay_id processors = r->plan->processors;
+    run_reset(r, replication);
+    r->record = record;
+    for (inlay_id c = 0; c < processors; c++) {
+        run_next_module(r, c, 0);
+    }
+    if (r->plan->fabric.kind == FABRIC_LINKS) {
+        run_events_of_links(r);
+    } else {
+        run_events(r);
+    }
     r->last = larger(r->last, r->last_module);
+    if (r->no_memory) {
+        return INLAY_NO_MEMORY;
+    }
     if (r->ended < r->plan->app->modules) {
         return INLAY_NO_ANSWER;
     }

@@ -30,12 +30,14 @@ typedef struct run_message {
 typedef struct run_processor {
     const inlay_id *module; /**< in execution order */
     inlay_id modules;
-    inlay_id at;       /**< position of the module that runs, or comes next */
-    inlay_id awaited;  /**< that one, where links of it are missing; else -1 */
-    bool running;      /**< it has got a start, perhaps in the future */
-    bool sending;      /**< `message` is under way */
-    bool holding;      /**< no overlap: the next module waits for the messages of the one before */
-    double scale;      /**< factor of module times */
+    inlay_id at;      /**< position of the module that runs, or comes next */
+    inlay_id awaited; /**< that one, where links of it are missing; else -1 */
+    bool running;     /**< it has got a start, perhaps in the future */
+    bool sending;     /**< `message` is under way; with links, `trains` are */
+    bool holding;     /**< no overlap: the next module waits for the messages of the one before */
+    double scale;     /**< factor of module times */
+    double speed;     /**< which they are divided by */
+    const inlay_time *type_time;
     double start, end; /**< of the module that runs */
     int64_t due;       /**< items of the module at `at` before this one are due */
     inlay_id send_at;  /**< position of the module whose items are being sent */
@@ -43,6 +45,7 @@ typedef struct run_processor {
     int64_t waiting;   /**< messages that are due, but not under way */
     double until;      /**< its messages have arrived by then, as far as they have a time already */
     run_message message;
+    inlay_id trains; /**< links: items of which messages have not arrived */
 
     double accounted; /**< until when the times below are complete */
     double busy, communicating, blocked, idle;
@@ -51,6 +54,20 @@ typedef struct run_processor {
     int64_t largest;
     double under_way; /**< sum of the times of its messages in the network */
 } run_processor;
+
+/** All messages of an item on their way over links, one behind another. */
+typedef struct run_train {
+    run_message message; /**< messages.left: those that have not come to their last link */
+    inlay_id sender;     /**< cluster */
+    int32_t next;        /**< of one that is not used: the next such, -1 none */
+    int64_t behind;      /**< messages that have not set out */
+    link_route route;
+    double sent; /**< latest arrival so far */
+    /* Where it is recorded, the same train by itself, from time 0 on: */
+    double alone_ask;    /**< the next message sets out */
+    double alone_sent;   /**< latest arrival so far */
+    double *alone_until; /**< of every link; owned. NULL before the first that has several messages */
+} run_train;
 
 /** What is kept of a recorded run. */
 typedef struct run_record {
@@ -66,6 +83,11 @@ typedef struct run {
     calendar calendar; /**< a slot a processor; the network has its own */
     fabric fabric;
     random_streams random;
+    run_train *train; /**< links */
+    size_t trains, trains_room;
+    int32_t free_train;
+    bool no_memory; /**< for a train, or a message of one */
+    double *until;  /**< scratch: of every link of a route, where nobody else is */
     double *factor; /**< of every module's time; NULL: 1 */
     double last;    /**< end of the last message or module so far */
     double last_module;
@@ -85,11 +107,11 @@ void record_clear(run_record *record);
 /**
  * Run replication number `replication` from begin to end; the figures stand in `r` until the next.
  * @param record  filled in, or NULL
- * @return INLAY_NO_ANSWER where not all modules could run
+ * @return INLAY_NO_ANSWER where not all modules could run, INLAY_OVERFLOW where times leave the range, INLAY_NO_MEMORY
  */
 int run_replication(run *r, int64_t replication, run_record *record);
 
-/** Says why run_replication() gave INLAY_NO_ANSWER. */
+/** Says why run_replication() failed. */
 void run_refuse(const run *r, inlay_diag *diag);
 
 /** Put everything back to time 0: a chapter of run_replication(). */
@@ -97,5 +119,33 @@ void run_reset(run *r, int64_t replication);
 
 /** Bring a processor's times up to `now`. */
 void run_account(run_processor *w, double now);
+
+/* ---- What the networks share: run.c ---- */
+
+/** What an item sends to cluster `there`, where it does. */
+void run_describe(const run *r, int64_t item, inlay_id there, run_message *m);
+
+/** A new record of what is known when an item's first message asks; NULL where none is kept. */
+inlay_simulated_message *run_record_message(run *r, inlay_id c, inlay_id from, const run_message *m, double now);
+
+/** All messages of an item of cluster `c` arrive by that time. */
+void run_count_item(run *r, inlay_id c, const run_message *m, double arrival);
+
+/** A link to `module` is satisfied from `time` on. */
+void run_satisfy(run *r, inlay_id module, double time, double now);
+
+/** The processor has nothing to run: what comes next? */
+void run_next_module(run *r, inlay_id c, double now);
+
+/** Factor of the time of a message in the network. */
+double run_transfer_factor(run *r);
+
+/* ---- Links: run_links.c ---- */
+
+/** The messages of an item of the running module set out. */
+void run_links_send(run *r, inlay_id c, int64_t item, inlay_id there, double now);
+
+/** The first message that asks for a link does. */
+void run_links_event(run *r);
 
 #endif

@@ -9,10 +9,21 @@ void run_clear(run *r)
     free(r->module);
     free(r->processor);
     free(r->factor);
+    for (size_t t = 0; t < r->trains_room && r->train != NULL; t++) {
+        free(r->train[t].alone_until);
+    }
+    free(r->train);
+    free(r->until);
     calendar_clear(&r->calendar);
     fabric_clear(&r->fabric);
     random_clear(&r->random);
     *r = (run){0};
+}
+
+static bool make_scratch(const plan *p, run *r)
+{
+    r->until = p->links == NULL ? NULL : memory_zeroed((size_t)p->links->longest, sizeof *r->until);
+    return p->links == NULL || r->until != NULL;
 }
 
 int run_make(const plan *p, run *r, inlay_diag *diag)
@@ -24,7 +35,8 @@ int run_make(const plan *p, run *r, inlay_diag *diag)
     r->processor = memory_array((size_t)p->processors, sizeof *r->processor);
     r->factor = factors ? memory_array(modules, sizeof *r->factor) : NULL;
     if (r->module == NULL || r->processor == NULL || (factors && r->factor == NULL) || !random_make(&r->random) ||
-        !calendar_make(&r->calendar, p->processors) || fabric_make(&p->fabric, &r->fabric) != INLAY_OK) {
+        !calendar_make(&r->calendar, p->processors) || fabric_make(&p->fabric, &r->fabric) != INLAY_OK ||
+        !make_scratch(p, r)) {
         run_clear(r);
         return diag_no_memory(diag);
     }
@@ -56,6 +68,8 @@ static void reset_processor(const plan *p, inlay_id c, run_processor *w)
 {
     const plan_processor *own = &p->processor[c];
     *w = (run_processor){.module = own->module, .modules = own->modules, .scale = own->scale, .awaited = -1};
+    w->speed = own->speed;
+    w->type_time = own->type_time;
     w->due = w->send = p->item_begin[own->module[0]];
 }
 
@@ -77,6 +91,9 @@ void run_reset(run *r, int64_t replication)
     for (inlay_id i = 0; r->factor != NULL && i < p->app->modules; i++) {
         r->factor[i] = spread_draw(&p->options.module_time, &r->random, STREAM_MODULES);
     }
+    r->trains = 0;
+    r->free_train = -1;
+    r->no_memory = false;
     r->last = r->last_module = 0;
     r->ended = 0;
     r->events = 0;

@@ -77,7 +77,9 @@ void simulation_add(inlay_simulation *s, const run *r, int64_t replication)
     add_processors(s, r);
     if (s->resources > 0) {
         add_fabric(s, r);
-        add_senders(s, r);
+        if (plan_has_senders(&s->plan)) {
+            add_senders(s, r);
+        }
     }
 }
 
@@ -230,11 +232,11 @@ int simulation_finish(inlay_simulation *s, inlay_diag *diag)
 
 /* ---- The call ---- */
 
-/* Buses, memories and switches; the memory of a bus, which is taken whenever that is; the senders. */
+/* Links, or buses, memories and switches; the memory of a bus, which is taken whenever that is; the senders. */
 static size_t count_resources(const plan *p, size_t gauges)
 {
     bool memory = p->fabric.kind == FABRIC_BUS && p->fabric.memories > 0;
-    return p->fabric.kind == FABRIC_NONE ? 0 : gauges + memory + (size_t)p->processors;
+    return gauges + memory + (plan_has_senders(p) ? (size_t)p->processors : 0);
 }
 
 static int make(const inlay_mapping *mapping, const inlay_simulation_options *options, inlay_simulation *s,

@@ -1,0 +1,217 @@
+/*
+ * Messages over links. Each asks for one link of its route after the other; the next one of its train sets out when it has
+ * passed the first. When it asks for the last link its arrival is known, and with the last arrival of a train the link of
+ * the application is satisfied, from then on.
+ */
+#include "base/memory.h"
+#include "simulate/run.h"
+#include <string.h>
+
+static inline double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* The way of an item's data: those of a block go from its home to the reader. */
+static link_route route_of(const plan *p, inlay_id c, const run_message *m)
+{
+    bool read = m->item < 0;
+    return links_plan_route(p->links, read ? m->there : c, read ? c : m->there);
+}
+
+static double size_of(run *r, const run_message *m)
+{
+    return m->share * run_transfer_factor(r) * r->plan->alone.numerator;
+}
+
+/* ---- Trains ---- */
+
+/* One that is not used; -1 when out of memory. */
+static int32_t take_train(run *r)
+{
+    int32_t number = r->free_train;
+    if (number >= 0) {
+        r->free_train = r->train[number].next;
+        return number;
+    }
+    size_t before = r->trains_room;
+    if (r->trains == INT32_MAX || !memory_grow((void **)&r->train, &r->trains_room, r->trains + 1, sizeof *r->train)) {
+        return -1;
+    }
+    memset(r->train + before, 0, (r->trains_room - before) * sizeof *r->train);
+    return (int32_t)r->trains++;
+}
+
+static void release_train(run *r, int32_t number)
+{
+    r->train[number].next = r->free_train;
+    r->free_train = number;
+}
+
+/* Nobody is on the links of a route. */
+static void empty_links(double *until, link_route route)
+{
+    for (inlay_id h = 0; h < route.end - route.at; h++) {
+        until[h] = 0;
+    }
+}
+
+/* All arrivals of an item are known, the last of them to be `sent`. */
+static void end_item(run *r, inlay_id c, const run_message *m, double sent, double now)
+{
+    run_processor *w = &r->processor[c];
+    double arrival = sent + m->latency;
+    run_count_item(r, c, m, arrival);
+    if (m->record != NULL) {
+        m->record->sent = sent;
+        m->record->arrival = arrival;
+    }
+    w->until = larger(w->until, r->plan->options.no_overlap ? arrival : sent);
+    if (m->to >= 0) {
+        run_satisfy(r, m->to, arrival, now);
+    }
+}
+
+/* ---- Trains among others ---- */
+
+/* The next message of a train is made, which is to ask for its first link; -1 when out of memory. */
+static int32_t next_message(run *r, int32_t number)
+{
+    run_train *t = &r->train[number];
+    double size = size_of(r, &t->message);
+    if (t->message.record != NULL) {
+        double *until = t->message.messages > 1 ? t->alone_until : r->until;
+        t->alone_sent = larger(t->alone_sent, links_alone(r->plan->links, t->route, size, &t->alone_ask, until));
+    }
+    t->behind--;
+    return links_new(&r->fabric.links, t->route, size, number);
+}
+
+/* A message comes off its last link at time `arrival`. */
+static void end_message(run *r, int32_t number, double arrival, double now)
+{
+    run_train *t = &r->train[number];
+    run_processor *w = &r->processor[t->sender];
+    t->sent = larger(t->sent, arrival);
+    if (--t->message.left > 0) {
+        return;
+    }
+    if (t->message.record != NULL) {
+        t->message.record->service = t->alone_sent;
+    }
+    if (--w->trains == 0) {
+        run_account(w, now);
+        w->sending = false;
+    }
+    end_item(r, t->sender, &t->message, t->sent, now);
+    release_train(r, number);
+    if (w->holding && !w->sending) {
+        w->holding = false;
+        run_next_module(r, t->sender, now);
+    }
+}
+
+/* A message asks for its next link; gives when it asks again, INFINITY where that was the last. */
+static double ask(run *r, int32_t message, double now, link_passage *passage)
+{
+    links_state *links = &r->fabric.links;
+    double next;
+    bool first = links->flight[message].first;
+    int32_t number = links->flight[message].train;
+    r->no_memory |= !links_ask(links, message, now, passage, &next);
+    if (first && r->train[number].behind > 0) {
+        int32_t behind = next_message(r, number);
+        r->no_memory |= behind < 0 || !links_put(links, behind, passage->end);
+    }
+    const flight *f = &links->flight[message];
+    if (f->left.at < f->left.end) {
+        return next;
+    }
+    double arrival = f->before;
+    links_release(links, message);
+    end_message(r, number, arrival, now);
+    return INFINITY;
+}
+
+void run_links_event(run *r)
+{
+    links_state *links = &r->fabric.links;
+    link_passage passage;
+    double next = ask(r, links->heap[0].flight, links->heap[0].time, &passage);
+    links_move_first(links, next);
+}
+
+static bool fill_train(run *r, run_train *t, inlay_id c, const run_message *m, link_route route, double now)
+{
+    bool several = m->messages > 1 && r->record != NULL;
+    if (several && t->alone_until == NULL) {
+        t->alone_until = memory_array((size_t)r->plan->links->longest, sizeof *t->alone_until);
+        if (t->alone_until == NULL) {
+            return false;
+        }
+    }
+    double *until = t->alone_until;
+    if (r->record != NULL) {
+        empty_links(several ? until : r->until, route);
+    }
+    *t = (run_train){.message = *m, .sender = c, .behind = m->messages, .route = route, .alone_until = until};
+    inlay_id module = r->processor[c].module[r->processor[c].at];
+    t->message.record = run_record_message(r, c, module, m, now);
+    return true;
+}
+
+static void send_train(run *r, inlay_id c, const run_message *m, link_route route, double now)
+{
+    int32_t number = take_train(r);
+    if (number < 0 || !fill_train(r, &r->train[number], c, m, route, now)) {
+        r->no_memory = true;
+        return;
+    }
+    r->processor[c].trains++;
+    r->processor[c].sending = true;
+    int32_t message = next_message(r, number);
+    if (message < 0) {
+        r->no_memory = true;
+        return;
+    }
+    inlay_simulated_message *record = r->train[number].message.record;
+    link_passage passage;
+    double next = ask(r, message, now, &passage);
+    if (record != NULL) {
+        record->begin = passage.begin;
+    }
+    if (!isinf(next)) {
+        r->no_memory |= !links_put(&r->fabric.links, message, next);
+    }
+}
+
+/* ---- Trains that meet nobody ---- */
+
+static void send_alone(run *r, inlay_id c, run_message *m, link_route route, double now)
+{
+    const run_processor *w = &r->processor[c];
+    double ask = 0, service = 0;
+    empty_links(r->until, route);
+    for (int64_t k = 0; route.at < route.end && k < m->messages; k++) {
+        service = larger(service, links_alone(r->plan->links, route, size_of(r, m), &ask, r->until));
+    }
+    m->record = run_record_message(r, c, w->module[w->at], m, now);
+    if (m->record != NULL) {
+        m->record->begin = now;
+        m->record->service = service;
+    }
+    end_item(r, c, m, now + service, now);
+}
+
+void run_links_send(run *r, inlay_id c, int64_t item, inlay_id there, double now)
+{
+    run_message m;
+    run_describe(r, item, there, &m);
+    link_route route = route_of(r->plan, c, &m);
+    if (route.at < route.end && r->plan->fabric.kind == FABRIC_LINKS) {
+        send_train(r, c, &m, route, now);
+        return;
+    }
+    m.latency = route.at < route.end ? m.latency : 0; /* cores of one host share its memory */
+    send_alone(r, c, &m, route, now);
+}
