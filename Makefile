@@ -19,7 +19,7 @@ COMPDIR = $(PREFIX)/share/bash-completion/completions
 VERSION := $(shell sed -n 's/^.define INLAY_VERSION "\(.*\)"/\1/p' include/inlay/inlay.h)
 ABI     = 0# raised when programs linked with libinlay.so must be compiled anew
 
-PACKAGES = igraph gsl libcgraph libgvc jansson zlib
+PACKAGES = igraph gsl libcgraph libgvc jansson zlib libxml-2.0
 
 # ---- What is built from what: a new source file, header or test needs no edit here -----------------------------------
 
@@ -27,6 +27,7 @@ B := build$(if $(filter yes,$(SANITIZE)),/sanitize)
 
 LIB_SRC   := $(wildcard src/*/*.c)
 TOOL_SRC  := $(wildcard tools/*.c)
+PART_SRC  := $(wildcard tools/*/*.c)
 UNIT_SRC  := $(wildcard tests/unit/*.c)
 BENCH_SRC := $(wildcard bench/*.c)
 HEADERS   := $(wildcard include/inlay/*.h)
@@ -38,6 +39,7 @@ BENCHES   := $(patsubst bench/%.c,%,$(filter-out $(BENCH_OWN),$(BENCH_SRC)))
 
 LIB_OBJ   := $(LIB_SRC:%.c=$B/obj/%.o)
 TOOL_OBJ  := $(TOOL_SRC:%.c=$B/obj/%.o)
+PART_OBJ  := $(PART_SRC:%.c=$B/obj/%.o)
 UNIT_OBJ  := $(UNIT_SRC:%.c=$B/obj/%.o)
 BENCH_OBJ := $(BENCH_SRC:%.c=$B/obj/%.o)
 
@@ -54,23 +56,31 @@ FLAGS = $(LANGUAGE) -O2 -g -ffp-contract=off -fPIC -fvisibility=hidden -pthread 
 # pkg-config is asked when a recipe first needs it, which is after the set-up, and only once.
 # Other people's headers are system headers: our warnings are about our code.
 pkg          = $(or $($1),$(eval $1 := $$(shell pkg-config $2))$($1))
+part         = $(or $($1),$(eval $1 := $$(shell CC='$(CC)' sh tools/parts.sh $2))$($1))
 PKG_CFLAGS   = $(patsubst -I%,-isystem %,$(call pkg,pkg_cflags,--cflags $(PACKAGES)))
-PKG_LIBS     = $(call pkg,pkg_libs,--libs $(PACKAGES)) -lm
+PKG_LIBS     = $(call pkg,pkg_libs,--libs $(PACKAGES)) $(call part,part_libs,libs)
 CHECK_CFLAGS = $(call pkg,check_cflags,--cflags check)
 CHECK_LIBS   = $(call pkg,check_libs,--libs check)
 
 # The tools and the benchmarks see the public headers alone.
-LIB_INCLUDES   = -Iinclude -Isrc $(PKG_CFLAGS)
+LIB_INCLUDES   = -Iinclude -Isrc $(PKG_CFLAGS) $(call part,part_flags,flags)
 TOOL_INCLUDES  = -Iinclude -Itools
 UNIT_INCLUDES  = $(LIB_INCLUDES) -Itests/unit -I$B/obj/tests/unit $(CHECK_CFLAGS)
 BENCH_INCLUDES = -Iinclude -Ibench
 
 # ---- Building --------------------------------------------------------------------------------------------------------
 
-.PHONY: all demo check check-unit check-cli bench bench-setup lint format install uninstall clean setup help FORCE
+.PHONY: all parts demo check check-unit check-cli bench bench-setup lint format install uninstall clean setup help FORCE
 .DELETE_ON_ERROR:
 
-all: $B/inlay $B/libinlay.a $B/libinlay.so ## build the program and the libraries (default)
+all: $B/inlay $B/libinlay.a $B/libinlay.so parts ## build the program, the libraries and the parts that can be (default)
+
+# Programs of their own: those whose packages are there, which is known only after the set-up.
+parts: $B/libinlay.a
+	@for program in $$(sh tools/parts.sh programs); do $(MAKE) --no-print-directory SETUP=no $B/$$program || exit; done
+
+$B/inlay-simgrid: $B/obj/tools/simgrid/simgrid.o $B/libinlay.a
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs simgrid) $(PKG_LIBS)
 
 # $(call run,WORD) begins a command: it makes the target's folder and says WORD and the target in place of the command.
 run = @mkdir -p $(@D); $(if $V,set -x,printf '  %-5s %s\n' $1 $@);
@@ -98,6 +108,7 @@ $B/libinlay.so: $B/libinlay.so.$(ABI)
 
 $(LIB_OBJ):   INCLUDES = $(LIB_INCLUDES)
 $(TOOL_OBJ):  INCLUDES = $(TOOL_INCLUDES)
+$(PART_OBJ):  INCLUDES = $(TOOL_INCLUDES)
 $(UNIT_OBJ):  INCLUDES = $(UNIT_INCLUDES)
 $(BENCH_OBJ): INCLUDES = $(BENCH_INCLUDES)
 $(UNIT_OBJ): $B/obj/tests/unit/suites.inc
@@ -105,14 +116,14 @@ $(UNIT_OBJ): $B/obj/tests/unit/suites.inc
 $B/obj/%.o: %.c $B/obj/flags
 	$(call run,CC) $(CC) $(FLAGS) $(INCLUDES) -MMD -MP -c -o $@ $<
 
--include $(LIB_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BENCH_OBJ:.o=.d)
+-include $(LIB_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(PART_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BENCH_OBJ:.o=.d)
 
 # Files that hold a value of this Makefile. They are rewritten when it changes, so that what depends on it is rebuilt:
 # objects on the flags, libraries and programs on the list of sources, the unit tests on the list of suites.
 hold = @mkdir -p $(@D); printf '%s\n' $1 | cmp -s - $@ || printf '%s\n' $1 >$@
 
 $B/obj/flags: FORCE | setup
-	$(call hold,$(call quote,$(CC) $(FLAGS) $(PKG_CFLAGS)))
+	$(call hold,$(call quote,$(CC) $(FLAGS) $(PKG_CFLAGS) $(call part,part_flags,flags)))
 $B/obj/sources: FORCE
 	$(call hold,$(LIB_SRC) $(TOOL_SRC))
 $B/obj/tests/unit/suites.inc: FORCE
@@ -127,7 +138,7 @@ INSTALLING = $(filter demo bench bench-setup $(TESTING) lint setup,$(MAKECMDGOAL
 SETUP     ?= $(if $(INSTALLING),yes,no)
 SETUP_FOR  = $(if $(filter lint format,$(MAKECMDGOALS)),lint,$(if $(filter check%,$(MAKECMDGOALS)),check,build))
 
-setup: ## install the packages that are missing (SETUP_FOR=build, check, bench or lint; default build)
+setup: ## install the packages that are missing (SETUP_FOR=build, parts, check, bench or lint; default build)
 	@SETUP=$(SETUP) sh tools/setup.sh $(SETUP_FOR)
 
 # ---- Trying and testing ----------------------------------------------------------------------------------------------
@@ -166,7 +177,7 @@ bench-setup: ## install METIS and Scotch for the benchmarks
 
 # ---- Style and static analysis ---------------------------------------------------------------------------------------
 
-FORMATTED = $(wildcard src/*/*.[ch] include/inlay/*.h tools/*.[ch] tests/unit/*.[ch] bench/*.[ch])
+FORMATTED = $(wildcard src/*/*.[ch] include/inlay/*.h tools/*.[ch] tools/*/*.[ch] tests/unit/*.[ch] bench/*.[ch])
 CPUS      = $(shell nproc)
 tidy      = printf '%s\n' $1 | xargs -r -P $(CPUS) -n 1 sh -c \
             'said=$$(clang-tidy --quiet "$$1" -- $(LANGUAGE) $2 2>&1) || { printf "%s\n" "$$said"; exit 1; }' tidy
@@ -178,7 +189,7 @@ lint: setup ## check the layout of the sources and analyse them
 	    --suppressions-list=tests/cppcheck.supp -Iinclude -Isrc -Itools -Ibench src tools bench
 	@echo clang-tidy src tools bench
 	@$(call tidy,$(LIB_SRC),$(LIB_INCLUDES))
-	@$(call tidy,$(TOOL_SRC),$(TOOL_INCLUDES))
+	@$(call tidy,$(TOOL_SRC) $(PART_SRC),$(TOOL_INCLUDES))
 	@$(call tidy,$(BENCH_SRC),$(BENCH_INCLUDES))
 
 format: ## lay the sources out as .clang-format says
@@ -201,6 +212,7 @@ LDCONFIG = $(if $D,,$(if $(filter /usr/%,$(LIBDIR)),ldconfig || true))
 install: all ## install program, libraries, headers, manual pages and inlay.pc under PREFIX
 	install -d "$D$(BINDIR)" "$D$(LIBDIR)/pkgconfig" "$D$(INCDIR)/inlay" "$D$(MANDIR)/man1" "$D$(COMPDIR)"
 	install -m 755 $B/inlay "$D$(BINDIR)"
+	for p in $$(sh tools/parts.sh programs); do install -m 755 $B/$$p "$D$(BINDIR)" || exit; done
 	install -m 644 $B/libinlay.a $B/libinlay.so.$(ABI) "$D$(LIBDIR)"
 	ln -sf libinlay.so.$(ABI) "$D$(LIBDIR)/libinlay.so"
 	install -m 644 $(HEADERS) "$D$(INCDIR)/inlay"
@@ -210,7 +222,7 @@ install: all ## install program, libraries, headers, manual pages and inlay.pc u
 	$(LDCONFIG)
 
 uninstall: ## remove what install put there
-	rm -f "$D$(BINDIR)/inlay" "$D$(LIBDIR)"/libinlay.* "$D$(LIBDIR)/pkgconfig/inlay.pc" "$D$(MANDIR)"/man1/inlay-*.1
+	rm -f "$D$(BINDIR)/inlay" "$D$(BINDIR)/inlay-simgrid" "$D$(LIBDIR)"/libinlay.* "$D$(LIBDIR)/pkgconfig/inlay.pc" "$D$(MANDIR)"/man1/inlay-*.1
 	rm -f "$D$(COMPDIR)/inlay"
 	rm -rf "$D$(INCDIR)/inlay"
 	$(LDCONFIG)

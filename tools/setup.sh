@@ -1,20 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: tools/setup.sh [build|check|bench|lint]
+# Usage: tools/setup.sh [build|parts|check|bench|lint]
 #
-# Looks for what building Inlay needs (check: its tests too; bench: the programs that its benchmarks compare it with too;
-# lint: its style checks too) and says nothing when all of it is there. Where apt-get exists, the command that installs
+# Looks for what building Inlay needs (parts: its optional parts too; check: those and its tests too; bench: the programs
+# that its benchmarks compare it with too; lint: its style checks too) and says nothing when all of it is there. Where apt-get exists, the command that installs
 # the rest is shown and run, as root or through sudo. Elsewhere, or with SETUP=no, it is shown only and the exit status
 # is 1.
 set -eu
 
 case ${1:-build} in
 build) stages=build ;;
-check) stages='build check' ;;
-bench) stages='build bench' ;;
-lint) stages='build check lint' ;;
-*) echo "setup.sh: '$1' is none of build, check, bench, lint" >&2 && exit 2 ;;
+parts) stages='build parts' ;;
+check) stages='build parts check' ;;
+bench) stages='build parts bench' ;;
+lint) stages='build parts check lint' ;;
+*) echo "setup.sh: '$1' is none of build, parts, check, bench, lint" >&2 && exit 2 ;;
 esac
 
 # A list with one more word, unless it has that word already.
@@ -28,6 +29,8 @@ look() {
         case $kind in
         program) command -v "$name" >/dev/null 2>&1 && continue ;;
         library) pkg-config --exists "$name" 2>/dev/null && continue ;;
+        header) printf '#include <stdint.h>\n#include <stdio.h>\n#include <%s>\n' "$name" |
+            cc -E -x c - >/dev/null 2>&1 && continue ;;
         esac
         debian=$(add "$debian" "$apt") fedora=$(add "$fedora" "$dnf")
         arch=$(add "$arch" "$pacman") brew=$(add "$brew" "$homebrew")
@@ -41,6 +44,11 @@ build  library  libgvc        libgraphviz-dev graphviz-devel      graphviz    gr
 build  program  dot           graphviz        graphviz            graphviz    graphviz
 build  library  jansson       libjansson-dev  jansson-devel       jansson     jansson
 build  library  zlib          zlib1g-dev      zlib-devel          zlib        zlib
+build  library  libxml-2.0    libxml2-dev     libxml2-devel       libxml2     libxml2
+parts  library  hwloc         libhwloc-dev    hwloc-devel         hwloc       hwloc
+parts  library  simgrid       libsimgrid-dev  simgrid-devel       simgrid     simgrid
+parts  program  scotch_gmap   scotch          scotch              scotch      scotch
+parts  header   scotch/scotch.h libscotch-dev scotch-devel        scotch      scotch
 check  library  check         check           check-devel         check       check
 bench  program  gpmetis       metis           metis               metis       metis
 bench  program  scotch_gpart  scotch          scotch              scotch      scotch

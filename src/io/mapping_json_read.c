@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "graph/app.h"
 #include "io/json_read.h"
+#include "io/machine_formats.h"
 #include "io/mapping_words.h"
 #include "mapping/evaluate.h"
 #include <inlay/io.h>
@@ -83,11 +84,52 @@ static int load_app(const json_file *file, const char *mapping_path, const char 
     return status;
 }
 
+/* A machine whose file is kept whole; its other members are attributes, as they hold for the whole machine. */
+static int load_document(const json_file *file, const json_place *at, const char *source, inlay_machine **machine)
+{
+    static const char *const own[] = {"text", "network", "format", "document"};
+    json_place document_at = json_at_member(at, "document"), format_at = json_at_member(at, "format");
+    const char *document, *format, *name;
+    json_t *value;
+    int status = json_read_text(file, &document_at, &document);
+    if (status == INLAY_OK) {
+        status = json_read_text(file, &format_at, &format);
+    }
+    inlay_attribute *attributes = memory_array(json_object_size(at->value), sizeof *attributes);
+    size_t count = 0;
+    if (status == INLAY_OK && attributes == NULL) {
+        status = diag_no_memory(file->diag);
+    }
+    json_object_foreach((json_t *)at->value, name, value)
+    {
+        bool is_own = false;
+        for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+            is_own = is_own || strcmp(name, own[i]) == 0;
+        }
+        if (status == INLAY_OK && !is_own) {
+            json_place place = json_at_member(at, name);
+            attributes[count].name = name;
+            attributes[count].line = 0;
+            status = json_read_text(file, &place, &attributes[count++].value);
+        }
+    }
+    if (status == INLAY_OK) {
+        status =
+            machine_from_memory(document, strlen(document), source, format, attributes, count, machine, file->diag);
+    }
+    free(attributes);
+    return status;
+}
+
 static int load_machine(const json_file *file, inlay_machine **machine)
 {
     json_place root = json_at_root(file), at = json_at_member(&root, "machine"), text_at = json_at_member(&at, "text");
+    json_place document_at = json_at_member(&at, "document");
     const char *string;
     int status = json_read_text(file, &text_at, &string);
+    if (status == INLAY_OK && document_at.value != NULL) {
+        return load_document(file, &at, string, machine);
+    }
     return status == INLAY_OK ? inlay_machine_parse(string, machine, file->diag) : status;
 }
 

@@ -97,7 +97,9 @@ static void end_message(run *r, int32_t number, double arrival, double now)
         return;
     }
     if (t->message.record != NULL) {
-        t->message.record->service = t->alone_sent;
+        /* messages that overtake each other, or hold a link for less time, can be sooner than alone */
+        double taken = t->sent - t->message.record->request;
+        t->message.record->service = t->alone_sent < taken ? t->alone_sent : taken;
     }
     if (--w->trains == 0) {
         run_account(w, now);
