@@ -169,8 +169,7 @@ bool partition_fits(const partition *part, inlay_id a, inlay_id b)
     if (part->p->memory_limit >= 0 && x->memory + y->memory > part->p->memory_limit) {
         return false;
     }
-    return part->fleet == NULL ||
-           fleet_allows(part->fleet, a, b, x->memory + y->memory, x->pin >= 0 ? x->pin : y->pin);
+    return part->fleet == NULL || fleet_allows(part->fleet, a, b, x->memory + y->memory, x->pin >= 0 ? x->pin : y->pin);
 }
 
 int partition_bind(partition *part, inlay_time limit)

@@ -1,13 +1,17 @@
 /*
  * Reduction of parallelism. Stage 1 thins out the crowded levels, stage 2 merges what is not parallel by the greedy
- * rule; where only parallel clusters are left, the pairs of least work go.
+ * rule; where only parallel clusters are left, the pairs of least work go. Processors that differ get clusters by their
+ * speed (pack.h).
  */
 #include "mapping/reduce.h"
+#include "base/diag.h"
 #include "mapping/crowd.h"
 #include "mapping/greedy.h"
+#include "mapping/pack.h"
 
-int reduce_parallelism(partition *part, inlay_id processors, inlay_reduce heuristic, bool by_traffic, inlay_time limit,
-                       inlay_time *next, inlay_diag *diag)
+/* Down to that many clusters, as if processors were alike. */
+static int reduce_alike(partition *part, inlay_id processors, inlay_reduce heuristic, bool by_traffic, inlay_time limit,
+                        inlay_time *next, inlay_diag *diag)
 {
     crowd_rule crowded = {.most = processors,
                           .fullest_only = heuristic == INLAY_REDUCE_H2,
@@ -21,6 +25,19 @@ int reduce_parallelism(partition *part, inlay_id processors, inlay_reduce heuris
     if (status == INLAY_OK && part->count > processors) {
         crowd_rule any = {.most = processors, .one_slot = true, .limit = limit};
         status = crowd_thin(part, &any, next, diag);
+    }
+    return status;
+}
+
+int reduce_parallelism(partition *part, inlay_id processors, inlay_reduce heuristic, bool by_traffic, inlay_time limit,
+                       inlay_time *next, inlay_diag *diag)
+{
+    if (part->p->kinds.count < 2) {
+        return reduce_alike(part, processors, heuristic, by_traffic, limit, next, diag);
+    }
+    int status = reduce_alike(part, pack_begin(part->p, processors), heuristic, by_traffic, limit, next, diag);
+    if (status == INLAY_OK && part->count > processors) {
+        status = pack_clusters(part, processors, limit) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
     }
     return status;
 }

@@ -313,7 +313,11 @@ END_TEST
 #define SWITCHES "expected the number of inputs of one switch, from 2 on"
 #define CYCLES   "expected a time above 0 such as 1tick or 50ns"
 #define TRANSITS "expected a time of at least 0 such as 1tick or 50ns"
-#define FOLLOWS  "the capacity of an omega network follows from cycle: one packet a cycle on every link"
+#define SIZES    "expected whole numbers with an x in between such as 4x4"
+#define FOLLOWS                                                                                                        \
+    "the capacity of an omega network follows from cycle: one packet a cycle on every link; those of a graph have "    \
+    "their "                                                                                                           \
+    "own"
 
 static const struct {
     const char *string;
@@ -345,8 +349,8 @@ static const struct {
     {"multibus:16,memories=8,buses=4,buses=5", "attribute 'buses' given twice; expected once"},
     {"multibus:16,memories=8,buses=4,model=paper,model=paper", "attribute 'model' given twice; expected once"},
     {"multibus:16,memories=8,buses=4,memory=common",
-     "memory is no attribute of multibus; expected none: its memory is common in multibus and omega, distributed in "
-     "omega-pe"},
+     "memory is no attribute of multibus; expected none: its memory is common in multibus and omega, distributed "
+     "elsewhere"},
     {"multibus:16,memories=8,buses=4,cycle=1tick",
      "cycle is no attribute of multibus; expected none: a bus has a capacity"},
     {"multibus:16,memories=8,buses=4,switch=2",
@@ -362,7 +366,8 @@ static const struct {
                           "as processors"},
     {"bus:16,buses=1", "buses is no attribute of bus; expected none: the network of several buses is multibus"},
     {"bus:16,model=paper",
-     "model is no attribute of bus; expected none: the network with a choice of models is multibus"},
+     "model is no attribute of bus; expected none: the networks with a choice of models are multibus and those of "
+     "links"},
     {"bus:16,cycle=1tick", "cycle is no attribute of bus; expected none: a bus has a capacity"},
     /* omega and omega-pe */
     {"omega:64,capacity=1msg/tick", "capacity is no attribute of omega; expected none: " FOLLOWS},
@@ -386,19 +391,19 @@ static const struct {
     {"omega:64,transit=1tick", "transit is given without cycle; expected cycle=TIME with it"},
     {"omega-pe:64,cycle=1tick,transit=1tick",
      "transit is no attribute of omega-pe; expected none: in omega-pe a switch takes one cycle; a bus has latency"},
-    {"omega-pe:64,common_memory=1MiB",
-     "common_memory is no attribute of omega-pe; expected none: omega-pe has no common memory; its processors have "
-     "processor_memory"},
+    {"omega-pe:64,common_memory=1MiB", "common_memory is no attribute of omega-pe; expected none: it has no common "
+                                       "memory; its processors have processor_memory"},
     {"omega:64,memory=common", "memory is no attribute of omega; expected none: its memory is common in multibus and "
-                               "omega, distributed in omega-pe"},
+                               "omega, distributed elsewhere"},
     {"omega-pe:64,memory=distributed",
-     "memory is no attribute of omega-pe; expected none: its memory is common in multibus and omega, distributed in "
-     "omega-pe"},
+     "memory is no attribute of omega-pe; expected none: its memory is common in multibus and omega, distributed "
+     "elsewhere"},
     {"omega:64,memories=64", "memories is no attribute of omega; expected none: a bus has one common memory, omega as "
                              "many as processors"},
     {"omega:64,buses=2", "buses is no attribute of omega; expected none: the network of several buses is multibus"},
     {"omega-pe:64,model=occupancy",
-     "model is no attribute of omega-pe; expected none: the network with a choice of models is multibus"},
+     "model is no attribute of omega-pe; expected none: the networks with a choice of models are multibus and those of "
+     "links"},
     {"omega:64,switch=2,switch=2", "attribute 'switch' given twice; expected once"},
     {"omega:64,packets=2,packets=4", "attribute 'packets' given twice; expected once"},
     {"omega:64,cycle=1ns,cycle=1ns", "attribute 'cycle' given twice; expected once"},
@@ -411,6 +416,49 @@ static const struct {
     {"omega-pe:63,switch=4", "63 processors are no power of switch=4; expected for example 16 or 64"},
     {"omega-pe:16,switch=8", "16 processors are no power of switch=8; expected for example 8 or 64"},
     {"omega:3,switch=5", "3 processors are no power of switch=5; expected for example 5 or 25"},
+    /* families with links */
+    {"ring:0", "bad processors '0'; " WHOLE},
+    {"ring:4x4", "bad processors '4x4'; " WHOLE},
+    {"mesh:", "bad processors ''; " SIZES},
+    {"mesh:4x", "bad processors '4x'; " SIZES},
+    {"mesh:4x0", "bad processors '4x0'; " SIZES},
+    {"mesh:4X4", "bad processors '4X4'; " SIZES},
+    {"torus:x4", "bad processors 'x4'; " SIZES},
+    {"torus:-4x4", "bad processors '-4x4'; " SIZES},
+    {"mesh:2x2x2x2x2x2x2x2x2", "bad processors '2x2x2x2x2x2x2x2x2'; " SIZES},
+    {"mesh:4294967297x2", "bad processors '4294967297x2'; " SIZES},
+    {"mesh:65536x65536", "65536x65536 has too many processors; expected at most 2147483647"},
+    {"mesh:30000x30000,cores=3", "30000x30000 has too many processors; expected at most 2147483647"},
+    {"mesh:30000x30000", "30000x30000 has too many links; expected at most 2147483647"},
+    {"hypercube:6", "6 hosts are no power of 2; expected for example 8"},
+    {"hypercube:2147483647", "2147483647 hosts are no power of 2; expected for example 1073741824"},
+    {"tree:4x", "bad processors '4x'; " SIZES},
+    {"fattree:4x4,up=1", "up has 1 numbers; expected 2, one a level"},
+    {"fattree:4x4,up=1x0", "bad up '1x0'; expected parents of a node by level such as 1x2"},
+    {"fattree:4x4,cables=1x1x1", "cables has 3 numbers; expected 2, one a level"},
+    {"fattree:4x4,cables=two", "bad cables 'two'; expected parallel cables by level such as 1x2"},
+    {"fattree:2x2,up=60000x60000", "2x2 has too many links; expected at most 2147483647"},
+    {"dragonfly:3x4x2", "bad processors '3x4x2'; expected groups, chassis, routers and hosts such as 3x4x2x4"},
+    {"dragonfly:60000x2x2x60000", "60000x2x2x60000 has too many processors; expected at most 2147483647"},
+    {"dragonfly:3x4x2x4,cables=1x1x1x1", "cables has 4 numbers; expected 3, one a level"},
+    {"mesh:4x4,up=1x1", "up is no attribute of mesh; expected none: the network with several ways up is fattree"},
+    {"tree:4x4,cables=1x2",
+     "cables is no attribute of tree; expected none: the networks with parallel cables are fattree and dragonfly"},
+    {"mesh:4x4,switching=packet", "unknown switching 'packet'; expected store-and-forward or cut-through"},
+    {"bus:4,switching=cut-through",
+     "switching is no attribute of bus; expected none: there are no links that are alike"},
+    {"mesh:4x4,duplex=simplex", "unknown duplex 'simplex'; expected full or half"},
+    {"bus:4,duplex=half", "duplex is no attribute of bus; expected none: a bus carries one message at a time, links of "
+                          "a graph say it themselves"},
+    {"mesh:4x4,model=paper,capacity=1msg/tick", "unknown model 'paper'; expected md1 or mm1"},
+    {"mesh:4x4,link_latency=-1us", "bad link_latency '-1us'; expected a time of at least 0 such as 1us or 2 ticks"},
+    {"mesh:4x4,capacity=1msg/tick,link_latency=1us",
+     "capacity is given per tick, link_latency in us; expected both in ticks or none"},
+    {"mesh:4x4,cores=0", "bad cores '0'; " WHOLE},
+    {"mesh:4x4,common_memory=1KiB",
+     "common_memory is no attribute of mesh; expected none: it has no common memory; its processors have "
+     "processor_memory"},
+    {"graph:4", "a graph without nodes; expected a file that has them, or a family of machines"},
 };
 
 static void check_refused(const char *string, const char *expected)
@@ -480,12 +528,13 @@ static const struct {
     {"graph g {\n  capacity=\"1GB/s\";\n  network=omega;\n  processors=16;\n}\n",
      ":2: capacity is no attribute of omega; expected none: " FOLLOWS},
     {"graph g {\n  network=\"omega-pe\";\n  processors=16;\n\n  common_memory=4096;\n}\n",
-     ":5: common_memory is no attribute of omega-pe; expected none: omega-pe has no common memory; its processors have "
+     ":5: common_memory is no attribute of omega-pe; expected none: it has no common memory; its processors have "
      "processor_memory"},
     {"graph g {\n  processors=16;\n  network=\"omega pe\";\n}\n",
-     ":3: unknown network 'omega pe'; expected bus, multibus, omega or omega-pe"},
+     ":3: unknown network 'omega pe'; expected bus, multibus, omega, omega-pe, crossbar, star, ring, mesh, torus, "
+     "hypercube, tree, fattree or dragonfly"},
     {"graph g {\n  processors=16;\n  network=multibus;\n  colour=red;\n}\n",
-     ":4: unknown attribute 'colour'; expected one of network, processors, memories, buses, model, capacity, "
+     ":4: unknown attribute 'colour'; expected one of network, processors, memories, buses, model, capacity, speed, "
      "message_size, transfers, latency, processor_memory, common_memory, type, price, currency, power"},
 };
 

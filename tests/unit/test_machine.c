@@ -121,6 +121,7 @@ static const struct {
     {"bus:17,capacity=1000MB/s", "bus:17,memory=distributed,capacity=1000MB/s"},
     {"bus:17,type=x86-64_v3.1+", "bus:17,memory=distributed,type=x86-64_v3.1+"},
     {"bus:17,type=\xC3\xA9t\xC3\xA9", "bus:17,memory=distributed,type=\xC3\xA9t\xC3\xA9"},
+    {"bus:17,message_size=2KiB,speed=2.50,memory=common", "bus:17,memory=common,speed=2.50,message_size=2KiB"},
     {"bus:17,common_memory=1MiB,memory=common", "bus:17,memory=common,common_memory=1MiB"},
 };
 
@@ -159,9 +160,12 @@ END_TEST
 #define POWER_EXPECTED "expected a positive power of one processor such as 95W"
 #define RATE_EXPECTED  "expected a positive rate such as 1msg/tick, 100Mbit/s or 1.25GB/s"
 #define SHAPE_EXPECTED "expected FAMILY:PROCESSORS[,attribute=value...] such as bus:16"
+#define FAMILIES                                                                                                       \
+    "bus, multibus, omega, omega-pe, crossbar, star, ring, mesh, torus, hypercube, tree, fattree or dragonfly"
 #define KNOWN                                                                                                          \
-    "network, processors, memory, capacity, message_size, transfers, latency, processor_memory, common_memory, type, " \
-    "price, currency, power"
+    "network, processors, memory, capacity, speed, message_size, transfers, latency, processor_memory, "               \
+    "common_memory, "                                                                                                  \
+    "type, price, currency, power"
 
 static const struct {
     const char *string;
@@ -170,10 +174,10 @@ static const struct {
     {"bus", "no number of processors; " SHAPE_EXPECTED},
     {"bus,memory=common", "no number of processors; " SHAPE_EXPECTED},
     {"no-such-file.dot", "no number of processors; " SHAPE_EXPECTED},
-    {"mesh:8x8", "unknown network 'mesh'; expected bus, multibus, omega or omega-pe"},
-    {":17", "unknown network ''; expected bus, multibus, omega or omega-pe"},
-    {"BUS:17", "unknown network 'BUS'; expected bus, multibus, omega or omega-pe"},
-    {"omega-pu:64,switch=2", "unknown network 'omega-pu'; expected bus, multibus, omega or omega-pe"},
+    {"butterfly:8x8", "unknown network 'butterfly'; expected " FAMILIES},
+    {":17", "unknown network ''; expected " FAMILIES},
+    {"BUS:17", "unknown network 'BUS'; expected " FAMILIES},
+    {"omega-pu:64,switch=2", "unknown network 'omega-pu'; expected " FAMILIES},
     {"bus:", "bad processors ''; " COUNT_EXPECTED},
     {"bus:0", "bad processors '0'; " COUNT_EXPECTED},
     {"bus:-4", "bad processors '-4'; " COUNT_EXPECTED},
@@ -203,6 +207,8 @@ static const struct {
     {"bus:17,capacity=nan", "bad capacity 'nan'; " RATE_EXPECTED},
     {"bus:17,capacity=fast", "bad capacity 'fast'; " RATE_EXPECTED},
     {"bus:17,capacity=1MB/h", "bad capacity '1MB/h'; " RATE_EXPECTED},
+    {"bus:17,speed=0", "bad speed '0'; expected a positive number such as 1 or 2.5"},
+    {"bus:17,speed=fast", "bad speed 'fast'; expected a positive number such as 1 or 2.5"},
     {"bus:17,message_size=0", "bad message_size '0'; expected a positive size such as 1500 or 64KiB"},
     {"bus:17,message_size=0.5", "bad message_size '0.5'; expected a positive size such as 1500 or 64KiB"},
     {"bus:17,message_size=2ms", "bad message_size '2ms'; expected a positive size such as 1500 or 64KiB"},
@@ -272,10 +278,11 @@ static const struct {
     inlay_attribute attributes[MOST_GIVEN];
     const char *message;
 } bad_attributes[] = {
-    {{{NULL, NULL, 0}}, "m.dot: no network; expected network=bus, multibus, omega or omega-pe"},
-    {{{"processors", "4", 3}}, "m.dot:3: no network; expected network=bus, multibus, omega or omega-pe"},
-    {{{"processors", "4", 3}, {"network", "ring", 5}},
-     "m.dot:5: unknown network 'ring'; expected bus, multibus, omega or omega-pe"},
+    {{{NULL, NULL, 0}}, "m.dot: no network; expected network=" FAMILIES},
+    {{{"processors", "4", 3}}, "m.dot:3: no network; expected network=" FAMILIES},
+    {{{"processors", "4", 3}, {"network", "rings", 5}}, "m.dot:5: unknown network 'rings'; expected " FAMILIES},
+    {{{"processors", "4", 3}, {"network", "graph", 5}},
+     "m.dot:5: a graph without nodes; expected a file that has them, or a family of machines"},
     {{{"memory", "common", 3}, {"network", "bus", 2}}, "m.dot:2: no processors; expected processors=NUMBER"},
     {{{"network", "bus", 2}, {"processors", "four", 4}}, "m.dot:4: bad processors 'four'; " COUNT_EXPECTED},
     {{{"network", "bus", 2}, {"procesors", "4", 4}}, "m.dot:4: unknown attribute 'procesors'; expected one of " KNOWN},
