@@ -1,5 +1,6 @@
-/* `inlay info`: facts about applications. */
+/* `inlay info`: facts about applications, and about machines. */
 #include "commands.h"
+#include "info.h"
 #include "result.h"
 #include "report.h"
 #include "table.h"
@@ -137,7 +138,7 @@ static int print_table(const invocation *call, const described *all)
 
 /* ---- The command ---- */
 
-static int run(const invocation *call)
+static int describe_apps(const invocation *call)
 {
     const info_values *values = call->values;
     inlay_diag *diag = inlay_diag_new();
@@ -163,16 +164,41 @@ static int run(const invocation *call)
     return end;
 }
 
+/* Machines and applications have different facts, and are told one kind at a time. */
+static int run(const invocation *call)
+{
+    const info_values *values = call->values;
+    int machines = 0, odd = 0;
+    for (int i = 0; i < call->operand_count && values->format == NULL; i++) {
+        bool is_machine = inlay_is_machine(call->operands[i]);
+        machines += is_machine;
+        odd = is_machine == (machines == i + 1) ? odd : i;
+    }
+    if (machines > 0 && machines < call->operand_count) {
+        return report_usage(call->command, "'%s' is %s, others are not; expected applications or machines alone",
+                            call->operands[odd], inlay_is_machine(call->operands[odd]) ? "a machine" : "no machine");
+    }
+    if (machines > 0 && values->processors > 0) {
+        return report_usage(call->command, "--processors goes with applications alone");
+    }
+    return machines > 0 ? info_machines(call) : describe_apps(call);
+}
+
 const cli_command info_command = {
     .name = "info",
-    .summary = "size, width, depth, critical path, traffic and bounds",
+    .summary = "size, width, depth, critical path and bounds; or a machine's parts",
     .description =
         "Tells of each application how many modules and links it has, on how many levels (depth), how many "
         "modules stand on the fullest level (width) and how many could at most run at once (exact width, - where "
         "the graph is too large for it), what it sends, and below which elapsed time no machine can come: the "
-        "critical path, the longest module and, with -p, the work divided by the processors.",
-    .example = "inlay info graphs/cholesky4.dot graphs/cholesky5.dot -p 4",
-    .operands = {{"APP", "application graphs: files, or - for standard input", false, true}},
+        "critical path, the longest module and, with -p, the work divided by the processors.\n"
+        "Tells of each machine its processors by type, speed and memory, its switches and links, the most and the "
+        "mean links between two hosts, and, where it is known, how many links lie between two halves of it. A machine "
+        "is "
+        "a string such as mesh:8x8, a file, or host, which is this computer.",
+    .example = "inlay info graphs/cholesky4.dot graphs/cholesky5.dot -p 4\n"
+               "inlay info mesh:8x8,capacity=1GB/s",
+    .operands = {{"APP|MACHINE", "application graphs (- is standard input), or machines", false, true}},
     .groups = {&input, &result_options, &common_options},
     .values_size = sizeof(info_values),
     .run = run,

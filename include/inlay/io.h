@@ -60,6 +60,14 @@ INLAY_API inlay_format inlay_machine_format_at(size_t i);
  */
 INLAY_API int inlay_machine_read(const char *text_or_path, inlay_machine **machine, inlay_diag *diag);
 
+INLAY_API bool inlay_reads_host(void); /**< whether `host` can be read: Inlay was built with hwloc */
+
+/**
+ * Whether that names a machine and no application: a machine's string, `host`, or a file that looks like one at its
+ * beginning. Standard input, which comes but once, is not looked at: false.
+ */
+INLAY_API bool inlay_is_machine(const char *text_or_path);
+
 /** The text of a machine's file; `source` stands for the file in messages. @param format  NULL: told by the content */
 INLAY_API int inlay_machine_read_memory(const char *data, size_t size, const char *source, const char *format,
                                         inlay_machine **machine, inlay_diag *diag);

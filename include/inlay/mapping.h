@@ -28,6 +28,12 @@ typedef enum inlay_blocking { INLAY_BLOCKING_AUTO, INLAY_BLOCKING_YES, INLAY_BLO
 /** When a link is satisfied: streamed where the file gives blocking times, else at the producer's end; or by name. */
 typedef enum inlay_start { INLAY_START_AUTO, INLAY_START_STREAM, INLAY_START_FINISH } inlay_start;
 
+/**
+ * Which processor a cluster goes to, where the machine has distance: by nearest placement and exchanges; by number; or by
+ * Scotch's static mapping, on machines with links (INLAY_BAD_ARGUMENT where Inlay was built without it).
+ */
+typedef enum inlay_layout { INLAY_LAYOUT_NEAREST, INLAY_LAYOUT_ORDER, INLAY_LAYOUT_SCOTCH } inlay_layout;
+
 /** Zero-initialised, these are the defaults. */
 typedef struct inlay_options {
     bool has_time_frame;
@@ -40,6 +46,7 @@ typedef struct inlay_options {
     bool keep_unrelated; /**< leave pairs without traffic apart while clustering */
     inlay_blocking blocking;
     inlay_start start;
+    inlay_layout layout;
     double tick_seconds; /**< length of one tick; 0: ticks and seconds do not mix */
 } inlay_options;
 
@@ -174,6 +181,12 @@ INLAY_API inlay_id inlay_mapping_home(const inlay_mapping *mapping, inlay_id blo
 
 /** Common memory in which a data block stands, 0 .. inlay_machine_memories()-1; -1 where memory is distributed. */
 INLAY_API inlay_id inlay_mapping_memory_of(const inlay_mapping *mapping, inlay_id block);
+
+/**
+ * The same clusters with processors in order (pinned ones where they are pinned), within the same time frame: what the
+ * layout started from. INLAY_NO_ANSWER where that saturates the network.
+ */
+INLAY_API int inlay_mapping_in_order(const inlay_mapping *mapping, inlay_mapping **result, inlay_diag *diag);
 
 /** Start of a module in the estimate, in the application's unit. */
 INLAY_API double inlay_mapping_start(const inlay_mapping *mapping, inlay_id module);

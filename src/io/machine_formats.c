@@ -2,9 +2,11 @@
 #include "io/machine_formats.h"
 #include "base/diag.h"
 #include "base/file.h"
+#include "base/input.h"
 #include "base/memory.h"
 #include "io/dot.h"
 #include "io/dot_machine.h"
+#include "io/simgrid.h"
 #include "machine/host.h"
 #include <ctype.h>
 #include <inlay/io.h>
@@ -21,6 +23,7 @@ static int dot_to(const inlay_machine *machine, double tick_seconds, text_buffer
 
 /* The first row whose look fits is the reader; DOT stands last, for it takes the longest look. */
 static const machine_format rows[] = {
+    {"simgrid", "xml", "SimGrid platform, version 4.1", simgrid_looks_like, simgrid_machine_from, NULL},
     {"tgt", "tgt", "Scotch target architecture", tgt_looks_like, tgt_machine_from, tgt_machine_to},
     {"dot", "dot gv", "Graphviz DOT, Inlay's own attributes", dot_is_machine, dot_machine_with, dot_to},
 };
@@ -39,6 +42,11 @@ inlay_format inlay_machine_format_at(size_t i)
     return (inlay_format){rows[i].name, rows[i].extensions, rows[i].summary, true, true};
 }
 
+bool inlay_reads_host(void)
+{
+    return host_is_in();
+}
+
 /* ---- Telling formats apart ---- */
 
 static const machine_format *row_by_name(const char *name, inlay_diag *diag)
@@ -48,7 +56,7 @@ static const machine_format *row_by_name(const char *name, inlay_diag *diag)
             return &rows[i];
         }
     }
-    diag_fail(diag, INLAY_BAD_ARGUMENT, "unknown machine format '%s'; expected one of tgt, dot", name);
+    diag_fail(diag, INLAY_BAD_ARGUMENT, "unknown machine format '%s'; expected one of simgrid, tgt, dot", name);
     return NULL;
 }
 
@@ -84,6 +92,22 @@ static const machine_format *row_of(const char *data, size_t size, const char *s
     }
     const machine_format *row = row_by_extension(source);
     return row != NULL ? row : &rows[DOT];
+}
+
+static bool file_looks_like_machine(const char *path)
+{
+    enum { LOOK = 1 << 20 }; /* bytes; a machine says so at its beginning */
+    input *in = NULL;
+    const char *data;
+    size_t size;
+    bool looks = false;
+    if (input_open(path, &in, NULL) == INLAY_OK && input_peek(in, LOOK, &data, &size, NULL) == INLAY_OK) {
+        for (size_t i = 0; i < ROWS && !looks; i++) {
+            looks = rows[i].looks_like(data, size);
+        }
+    }
+    input_close(in);
+    return looks;
 }
 
 /* ---- Reading ---- */
@@ -263,6 +287,21 @@ static bool looks_like_path(const char *text)
     return false;
 }
 
+bool inlay_is_machine(const char *text_or_path)
+{
+    request r = {.text = text_or_path};
+    bool is = false;
+    if (find_place(&r, NULL) == INLAY_OK) {
+        bool file = r.place != NULL && file_exists(r.place);
+        is = file ? file_looks_like_machine(r.place)
+                  : (r.place == NULL ? strchr(text_or_path, ':') != NULL && !looks_like_path(text_or_path)
+                                     : strcmp(r.place, this_computer) == 0);
+    }
+    free(r.attributes);
+    free(r.place);
+    return is;
+}
+
 int inlay_machine_read(const char *text_or_path, inlay_machine **machine, inlay_diag *diag)
 {
     request r = {.text = text_or_path};
@@ -291,7 +330,8 @@ int inlay_machine_write_as(const inlay_machine *machine, const char *path, const
     }
     row = row == NULL ? &rows[DOT] : row;
     text_buffer written = {0};
-    int status = row->to(machine, tick_seconds, &written, diag);
+    int status = row->to == NULL ? diag_fail(diag, INLAY_BAD_ARGUMENT, "machine format %s cannot be written", row->name)
+                                 : row->to(machine, tick_seconds, &written, diag);
     if (status == INLAY_OK && written.failed) {
         status = diag_no_memory(diag);
     }

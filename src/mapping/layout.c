@@ -48,8 +48,7 @@ int placement_make(const problem *p, const char *method, const inlay_id *cluster
     return INLAY_OK;
 }
 
-/* Pinned clusters where they are pinned, the others in order on the processors that are left. */
-static int lay_out_in_order(const problem *p, placement *place, inlay_diag *diag)
+int placement_in_order(const problem *p, placement *place, inlay_diag *diag)
 {
     inlay_id processors = inlay_machine_processors(p->machine);
     inlay_id *pin = memory_array((size_t)place->clusters, sizeof *pin);
@@ -83,11 +82,15 @@ done:
 
 int placement_lay_out(const problem *p, placement *place, inlay_diag *diag)
 {
-    int status = lay_out_in_order(p, place, diag);
+    int status = placement_in_order(p, place, diag);
     if (status != INLAY_OK || !inlay_machine_has_distance(p->machine)) {
         return status;
     }
     place->weighted_in_order = placement_weighted_traffic(p, place);
+    if (p->options.layout == INLAY_LAYOUT_ORDER) {
+        place->weighted_nearest = place->weighted_in_order;
+        return INLAY_OK;
+    }
     return inlay_machine_has_links(p->machine) ? links_layout(p, place, diag) : nearest_layout(p, place, diag);
 }
 

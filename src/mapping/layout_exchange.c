@@ -6,12 +6,19 @@
  * processor that would be better for it became free. When nobody waits any more, no exchange is left.
  */
 #include "mapping/layout_steps.h"
-#include <string.h>
+
+enum { MOST_STEPS = 1 << 27 }; /* of exchanges nearby: about a second */
 
 typedef struct change {
     int64_t gain;
     inlay_id to;
 } change;
+
+static inline int64_t cost_on(layout_state *s, inlay_id cluster, inlay_id processor)
+{
+    return s->costs_known ? s->costs[(size_t)cluster * (size_t)s->f->processors + (size_t)processor]
+                          : layout_cost_at(s, cluster, processor);
+}
 
 /* ---- Who waits ---- */
 
@@ -52,7 +59,7 @@ static void wake_around(layout_state *s, inlay_id cluster)
 static void wake_for(layout_state *s, inlay_id freed)
 {
     for (inlay_id c = 0; c < s->f->clusters; c++) {
-        if (!s->is_waiting[c] && layout_cost_at(s, c, freed) < s->own[c]) {
+        if (!s->is_waiting[c] && cost_on(s, c, freed) < s->own[c]) {
             layout_wake(s, c);
         }
     }
@@ -71,35 +78,19 @@ static void consider(layout_state *s, inlay_id cluster, inlay_id to, int64_t own
             return;
         }
         /* what goes between the two goes as far as before */
-        gain += s->own[other] - layout_cost_at(s, other, from) - 2 * s->mutual[other] * layout_distance(s, from, to);
+        gain += s->own[other] - cost_on(s, other, from) - 2 * s->mutual[other] * layout_distance(s, from, to);
     }
     if (gain > best->gain && layout_allowed(s, cluster, to) && (other < 0 || layout_allowed(s, other, from))) {
         *best = (change){gain, to};
     }
 }
 
-/* What the cluster would cost on every processor. */
-static void cost_everywhere(layout_state *s, inlay_id cluster)
-{
-    const far_problem *f = s->f;
-    size_t processors = (size_t)f->processors;
-    memset(s->cost, 0, processors * sizeof *s->cost);
-    for (int64_t e = f->begin[cluster]; e < f->begin[cluster + 1]; e++) {
-        const uint16_t *row = s->table + (size_t)s->at[f->neighbour[e]] * processors;
-        int64_t traffic = f->traffic[e];
-        for (size_t q = 0; q < processors; q++) {
-            s->cost[q] += traffic * row[q];
-        }
-    }
-    s->steps += (f->begin[cluster + 1] - f->begin[cluster]) * f->processors;
-}
-
 static void look_everywhere(layout_state *s, inlay_id cluster, change *best)
 {
-    cost_everywhere(s, cluster);
+    const int64_t *cost = layout_costs(s, cluster);
     for (inlay_id q = 0; q < s->f->processors; q++) {
         if (q != s->at[cluster]) {
-            consider(s, cluster, q, s->own[cluster] - s->cost[q], best);
+            consider(s, cluster, q, s->own[cluster] - cost[q], best);
         }
     }
 }
@@ -113,7 +104,7 @@ static void look_nearby(layout_state *s, inlay_id cluster, change *best)
         inlay_id rank = s->rank[s->at[f->neighbour[e]]];
         inlay_id from = rank < BESIDE ? 0 : rank - BESIDE;
         for (inlay_id r = from; r <= rank + BESIDE && r < f->processors; r++) {
-            inlay_id q = s->ordered[r];
+            inlay_id q = s->tree.ordered[r];
             if (q != s->at[cluster]) {
                 consider(s, cluster, q, s->own[cluster] - layout_cost_at(s, cluster, q), best);
             }
@@ -132,7 +123,7 @@ static change best_change(layout_state *s, inlay_id cluster)
 {
     change best = {0, -1};
     spread(s, cluster, false);
-    if (s->table != NULL) {
+    if (s->thorough) {
         look_everywhere(s, cluster, &best);
     } else {
         look_nearby(s, cluster, &best);
@@ -145,8 +136,13 @@ static change best_change(layout_state *s, inlay_id cluster)
 
 void layout_descend(layout_state *s)
 {
+    int64_t last = s->thorough ? INT64_MAX : s->steps + MOST_STEPS;
+    layout_know_costs(s);
     while (s->in_queue > 0) {
         inlay_id cluster = next_waiting(s);
+        if (s->steps > last) {
+            continue; /* the others go too: the ring is left empty */
+        }
         change best = best_change(s, cluster);
         if (best.gain <= 0) {
             continue;
@@ -156,8 +152,9 @@ void layout_descend(layout_state *s)
         wake_around(s, cluster);
         if (other >= 0) {
             wake_around(s, other);
-        } else if (s->table != NULL) {
+        } else if (s->thorough) {
             wake_for(s, from);
         }
     }
+    layout_forget_costs(s);
 }

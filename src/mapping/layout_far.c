@@ -12,43 +12,62 @@ typedef struct best {
     int64_t sum;
 } best;
 
-static void keep_better(const layout_state *s, best *b)
+static void keep(const layout_state *s, best *b)
 {
-    if (s->sum < b->sum) {
-        b->sum = s->sum;
-        memcpy(b->at, s->at, (size_t)s->f->clusters * sizeof *b->at);
-    }
+    b->sum = s->sum;
+    memcpy(b->at, s->at, (size_t)s->f->clusters * sizeof *b->at);
 }
 
 typedef int (*placing)(layout_state *s, inlay_diag *diag);
 
-/* One start and the exchanges behind it. `placed`: the sum between the two. */
-static int start(layout_state *s, placing place, int64_t *placed, best *b, inlay_diag *diag)
+/* One start, with the exchanges behind it where they cost little. */
+static int start(layout_state *s, placing place, best *b, int64_t *placed, inlay_diag *diag)
 {
     layout_clear_places(s);
     layout_place_pinned(s);
     int status = place(s, diag);
-    if (status == INLAY_OK) {
+    if (status != INLAY_OK) {
+        return status;
+    }
+    if (placed != NULL) {
         *placed = s->sum;
+    }
+    if (s->costs != NULL) {
         layout_wake_all(s);
         layout_descend(s);
-        keep_better(s, b);
     }
+    if (s->sum < b->sum) {
+        keep(s, b);
+    }
+    return INLAY_OK;
+}
+
+/* From the best start to the result. */
+static int finish(layout_state *s, best *b, bool *optimal, inlay_diag *diag)
+{
+    *optimal = layout_few(s->f);
+    if (*optimal) {
+        layout_clear_places(s);
+        layout_look_at_all(s, b->at, &b->sum);
+        return INLAY_OK;
+    }
+    layout_restore(s, b->at);
+    int status = layout_search(s, diag);
+    keep(s, b);
     return status;
 }
 
 static int lay_out(layout_state *s, best *b, far_figures *figures, inlay_diag *diag)
 {
-    int64_t placed;
-    int status = start(s, layout_place_nearest, &figures->nearest, b, diag);
-    figures->exchanged = s->sum;
+    int status = start(s, layout_place_nearest, b, &figures->nearest, diag);
     if (status == INLAY_OK) {
-        status = start(s, layout_place_in_order, &placed, b, diag);
+        status = start(s, layout_place_in_order, b, NULL, diag);
     }
-    if (status == INLAY_OK && layout_few(s->f)) {
-        layout_clear_places(s);
-        layout_look_at_all(s, b->at, &b->sum);
-        figures->optimal = true;
+    if (status == INLAY_OK) {
+        status = start(s, layout_place_bisected, b, NULL, diag);
+    }
+    if (status == INLAY_OK) {
+        status = finish(s, b, &figures->optimal, diag);
     }
     figures->sum = b->sum;
     return status;

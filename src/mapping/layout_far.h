@@ -38,28 +38,28 @@ typedef struct far_problem {
 
 /** Sums of c d, each pair of clusters counted once. */
 typedef struct far_figures {
-    int64_t nearest;   /**< after the nearest placement */
-    int64_t exchanged; /**< after exchanges behind it, when none lowers the sum any more */
-    int64_t sum;       /**< of the layout that is returned */
-    bool optimal;      /**< all layouts were looked at: none has a smaller sum */
+    int64_t nearest; /**< after the nearest placement */
+    int64_t sum;     /**< of the layout that is returned */
+    bool optimal;    /**< all layouts were looked at: none has a smaller sum */
 } far_figures;
 
 /**
- * The best of several layouts, all improved by exchanges:
+ * The best of several layouts, improved by exchanges:
  *
  *   nearest placement: the cluster with most traffic to those that have a place comes next, then the one with most
  *   traffic at all; it goes to the free processor that adds least to the sum. Lower numbers win ties.
  *   in order: pinned clusters where they are pinned, the others in order on the processors that are left.
- *   recursive bisection: processors are split by distance, clusters by traffic (layout_bisect.c).
- *   from the best of these, a search that puts up with small losses for a while (layout_search.c).
- *   all layouts, where there are at most 8! of them (layout_exact.c).
+ *   recursive bisection: processors are split by distance, clusters by traffic (layout_tree.c, layout_bisect.c).
+ *   from the best of these a search that puts up with losses for a while (layout_search.c); where there are no more than
+ *   8! layouts, all of them are looked at in its place (layout_exact.c).
  *
- * Up to LAYOUT_TABLE_PROCESSORS processors, no exchange of two clusters, and no move of one to a free processor, lowers
- * the sum of the result. Beyond that exchanges are looked at nearby alone, and memory grows linearly.
+ * No exchange of two clusters, and no move of one to a free processor, lowers the sum of the result; but where
+ * processors x pairs with traffic, or processors, are so many that not all exchanges can be looked at (layout_state.h),
+ * this holds of those nearby alone, as far as the steps go that they are given.
  *
  * @param processor  of every cluster, each processor at most once
  * @param figures    may be NULL
- * INLAY_NO_ANSWER where `allowed` leaves some cluster without a processor.
+ * INLAY_NO_ANSWER, without a message, where `allowed` leaves some cluster without a processor.
  */
 int far_layout(const far_problem *problem, inlay_id *processor, far_figures *figures, inlay_diag *diag);
 

@@ -101,7 +101,7 @@ int layout_seat(layout_state *s, inlay_id cluster, inlay_diag *diag)
     memset(c.via, 0xFF, (size_t)s->f->processors * sizeof *c.via); /* -1 */
     inlay_id processor = find_chain(s, cluster, &c);
     if (processor < 0) {
-        status = diag_fail(diag, INLAY_NO_ANSWER, "cluster %d finds no processor that may take it", cluster);
+        status = INLAY_NO_ANSWER;
         goto done;
     }
     follow_chain(s, cluster, processor, c.via);
@@ -118,7 +118,7 @@ typedef struct nearest {
     int64_t *toward; /* traffic of every cluster with those placed */
     pair_heap heap;  /* clusters without a place; entries that are out of date are passed */
 
-    /* Without a table: the next free place in the order from every place on, to the right and to the left, by paths
+    /* Where not all processors are looked at: the next free place in the order from every place on, to the right and to the left, by paths
        that shorten as they are followed; places + 1 entries, the place behind each: itself where it is free. */
     inlay_id *right, *left;
 } nearest;
@@ -137,29 +137,12 @@ static bool attract(nearest *n, inlay_id cluster)
     return true;
 }
 
-/* What every processor would add to the sum. */
-static void cost_everywhere(layout_state *s, inlay_id cluster)
-{
-    const far_problem *f = s->f;
-    memset(s->cost, 0, (size_t)f->processors * sizeof *s->cost);
-    for (int64_t e = f->begin[cluster]; e < f->begin[cluster + 1]; e++) {
-        inlay_id there = s->at[f->neighbour[e]];
-        if (there < 0) {
-            continue;
-        }
-        const uint16_t *row = s->table + (size_t)there * (size_t)f->processors;
-        for (inlay_id q = 0; q < f->processors; q++) {
-            s->cost[q] += f->traffic[e] * row[q];
-        }
-    }
-}
-
 static inlay_id nearest_anywhere(layout_state *s, inlay_id cluster)
 {
     inlay_id best = -1;
-    cost_everywhere(s, cluster);
+    const int64_t *cost = layout_costs(s, cluster);
     for (inlay_id q = 0; q < s->f->processors; q++) {
-        if (s->who[q] < 0 && (best < 0 || s->cost[q] < s->cost[best]) && layout_allowed(s, cluster, q)) {
+        if (s->who[q] < 0 && (best < 0 || cost[q] < cost[best]) && layout_allowed(s, cluster, q)) {
             best = q;
         }
     }
@@ -193,7 +176,7 @@ static inlay_id nearest_in_order(nearest *n, inlay_id cluster)
             if (sides[i] < 0 || sides[i] >= f->processors) {
                 continue;
             }
-            inlay_id q = s->ordered[sides[i]];
+            inlay_id q = s->tree.ordered[sides[i]];
             int64_t cost = layout_cost_at(s, cluster, q);
             bool better = best < 0 || cost < least || (cost == least && q < best);
             if (better && layout_allowed(s, cluster, q)) {
@@ -203,7 +186,7 @@ static inlay_id nearest_in_order(nearest *n, inlay_id cluster)
         }
     }
     for (inlay_id r = follow(n->right, 0); best < 0 && r < f->processors; r = follow(n->right, r + 1)) {
-        best = layout_allowed(s, cluster, s->ordered[r]) ? s->ordered[r] : -1;
+        best = layout_allowed(s, cluster, s->tree.ordered[r]) ? s->tree.ordered[r] : -1;
     }
     return best;
 }
@@ -220,7 +203,7 @@ static void occupy(nearest *n, inlay_id processor)
 static int place(nearest *n, inlay_id cluster, inlay_diag *diag)
 {
     layout_state *s = n->s;
-    inlay_id processor = s->table != NULL ? nearest_anywhere(s, cluster) : nearest_in_order(n, cluster);
+    inlay_id processor = s->thorough ? nearest_anywhere(s, cluster) : nearest_in_order(n, cluster);
     if (processor >= 0) {
         layout_put(s, cluster, processor);
         occupy(n, processor);
@@ -243,14 +226,14 @@ static int prepare(nearest *n, inlay_diag *diag)
     layout_state *s = n->s;
     size_t places = (size_t)s->f->processors + 1;
     n->toward = memory_zeroed((size_t)s->f->clusters, sizeof *n->toward);
-    if (s->table == NULL) {
+    if (!s->thorough) {
         n->right = memory_array(places, sizeof *n->right);
         n->left = memory_array(places, sizeof *n->left);
     }
-    if (n->toward == NULL || (s->table == NULL && (n->right == NULL || n->left == NULL))) {
+    if (n->toward == NULL || (!s->thorough && (n->right == NULL || n->left == NULL))) {
         return diag_no_memory(diag);
     }
-    for (inlay_id r = 0; s->table == NULL && r <= s->f->processors; r++) {
+    for (inlay_id r = 0; !s->thorough && r <= s->f->processors; r++) {
         n->right[r] = r;
         n->left[r] = r;
     }

@@ -6,6 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    MOST_LOOKS = 1 << 29, /* distances that it takes to look at all exchanges once: about a second */
+    MOST_COSTS = 1 << 20  /* 8 MiB */
+};
+
 static void add_up_traffic(layout_state *s)
 {
     for (inlay_id c = 0; c < s->f->clusters; c++) {
@@ -30,17 +35,28 @@ int layout_state_make(const far_problem *f, layout_state *s, inlay_diag *diag)
     s->mutual = memory_zeroed(n, sizeof *s->mutual);
     s->waiting = memory_array(n, sizeof *s->waiting);
     s->is_waiting = memory_zeroed(n, sizeof *s->is_waiting);
+    s->rank = memory_array(p, sizeof *s->rank);
     s->near = memory_zeroed(p, sizeof *s->near);
     s->cost = memory_array(p, sizeof *s->cost);
     bool enough = s->total && s->at && s->who && s->own && s->low && s->mutual && s->waiting && s->is_waiting &&
-                  s->near && s->cost;
+                  s->near && s->cost && s->rank;
     if (enough && keeps) {
+        s->thorough = (size_t)f->begin[n] <= MOST_LOOKS / p;
+        bool known = n * p <= MOST_COSTS;
         s->table = memory_array(p * p, sizeof *s->table);
         s->filled = memory_zeroed(p, sizeof *s->filled);
-        enough = s->table && s->filled;
+        s->costs = known ? memory_array(n * p, sizeof *s->costs) : NULL;
+        enough = s->table && s->filled && (!known || s->costs);
     }
     if (!enough) {
         return diag_no_memory(diag);
+    }
+    int status = layout_tree_make(f, &s->tree, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    for (inlay_id r = 0; r < f->processors; r++) {
+        s->rank[s->tree.ordered[r]] = r;
     }
     memset(s->at, 0xFF, n * sizeof *s->at); /* -1 */
     memset(s->who, 0xFF, p * sizeof *s->who);
@@ -59,9 +75,10 @@ void layout_state_clear(layout_state *s)
     free(s->own);
     free(s->low);
     free(s->cost);
+    free(s->costs);
     free(s->mutual);
     free(s->rank);
-    free(s->ordered);
+    layout_tree_clear(&s->tree);
     free(s->waiting);
     free(s->is_waiting);
     *s = (layout_state){0};
@@ -76,10 +93,8 @@ void layout_fill_row(layout_state *s, inlay_id processor)
     uint16_t *row = s->table + (size_t)processor * (size_t)f->processors;
     int nearest = INT_MAX;
     for (inlay_id q = 0; q < f->processors; q++) {
-        int d = q == processor  ? 0
-                : q < processor ? f->distance(f->context, q, processor)
-                                : f->distance(f->context, processor, q);
-        d = d < LAYOUT_LARGEST_DISTANCE ? d : LAYOUT_LARGEST_DISTANCE;
+        int d = s->filled[q] ? s->table[(size_t)q * (size_t)f->processors + (size_t)processor]
+                             : far_distance(f, processor, q);
         row[q] = (uint16_t)d;
         nearest = q != processor && d < nearest ? d : nearest;
     }
@@ -99,6 +114,49 @@ int64_t layout_cost_at(layout_state *s, inlay_id cluster, inlay_id processor)
     }
     s->steps += f->begin[cluster + 1] - f->begin[cluster];
     return sum;
+}
+
+/* Adds what a cluster costs everywhere by its traffic with those who stand on one processor. */
+static void add_costs(const layout_state *s, int64_t traffic, inlay_id processor, int64_t *cost)
+{
+    size_t processors = (size_t)s->f->processors;
+    const uint16_t *row = s->table + (size_t)processor * processors;
+    for (size_t q = 0; q < processors; q++) {
+        cost[q] += traffic * row[q];
+    }
+}
+
+static void find_costs(layout_state *s, inlay_id cluster, int64_t *cost)
+{
+    const far_problem *f = s->f;
+    memset(cost, 0, (size_t)f->processors * sizeof *cost);
+    for (int64_t e = f->begin[cluster]; e < f->begin[cluster + 1]; e++) {
+        if (s->at[f->neighbour[e]] >= 0) {
+            add_costs(s, f->traffic[e], s->at[f->neighbour[e]], cost);
+        }
+    }
+}
+
+const int64_t *layout_costs(layout_state *s, inlay_id cluster)
+{
+    if (s->costs_known) {
+        return s->costs + (size_t)cluster * (size_t)s->f->processors;
+    }
+    find_costs(s, cluster, s->cost);
+    return s->cost;
+}
+
+void layout_know_costs(layout_state *s)
+{
+    s->costs_known = s->costs != NULL;
+    for (inlay_id c = 0; s->costs_known && c < s->f->clusters; c++) {
+        find_costs(s, c, s->costs + (size_t)c * (size_t)s->f->processors);
+    }
+}
+
+void layout_forget_costs(layout_state *s)
+{
+    s->costs_known = false;
 }
 
 void layout_put(layout_state *s, inlay_id cluster, inlay_id processor)
@@ -139,6 +197,17 @@ void layout_take(layout_state *s, inlay_id cluster)
     s->who[processor] = -1;
 }
 
+/* The costs of one cluster after another, with that traffic to it, has gone to another processor. */
+static void shift_costs(layout_state *s, inlay_id cluster, int64_t traffic, inlay_id from, inlay_id to)
+{
+    size_t processors = (size_t)s->f->processors;
+    int64_t *cost = s->costs + (size_t)cluster * processors;
+    const uint16_t *before = s->table + (size_t)from * processors, *after = s->table + (size_t)to * processors;
+    for (size_t q = 0; q < processors; q++) {
+        cost[q] += traffic * (after[q] - before[q]);
+    }
+}
+
 /* `who` is the caller's: for a moment two clusters may stand on one processor. */
 static void relocate(layout_state *s, inlay_id cluster, inlay_id to)
 {
@@ -156,6 +225,9 @@ static void relocate(layout_state *s, inlay_id cluster, inlay_id to)
         s->own[other] += more;
         s->low[other] += f->traffic[e] * (s->near[to] - s->near[from]);
         change += more;
+        if (s->costs_known) {
+            shift_costs(s, other, f->traffic[e], from, to);
+        }
     }
     s->own[cluster] += change;
     s->sum += change;

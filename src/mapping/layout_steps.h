@@ -29,10 +29,10 @@ int layout_seat(layout_state *s, inlay_id cluster, inlay_diag *diag);
 void layout_wake(layout_state *s, inlay_id cluster);
 void layout_wake_all(layout_state *s);
 
-/** Exchanges and moves that lower the sum, the best one of a cluster each time, until no cluster waits. */
+/** Exchanges and moves that lower the sum, the best one of a cluster each time, until no cluster waits. All have a place. */
 void layout_descend(layout_state *s);
 
-/** A search from a layout in which nothing waits; ends with the best one that it met. */
+/** A search from a layout of all clusters; ends with another one that is better, or with that one after exchanges. */
 int layout_search(layout_state *s, inlay_diag *diag);
 
 /** Whether there are few enough layouts to look at each: 8! at most. */

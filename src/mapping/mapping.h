@@ -45,6 +45,9 @@ int placement_make(const problem *p, const char *method, const inlay_id *cluster
  */
 int placement_lay_out(const problem *p, placement *place, inlay_diag *diag);
 
+/** Pinned clusters where they are pinned, the others in order on the processors that are left. */
+int placement_in_order(const problem *p, placement *place, inlay_diag *diag);
+
 /**
  * Move data blocks to the cluster whose modules use them most (in the unit of capacity), where its memory and `limit` (INT64_MAX: time does not
  * bind) admit it.

@@ -1,0 +1,233 @@
+/* Facts about machines: kinds of processors and links, distances, bisection. */
+#include "info.h"
+#include "report.h"
+#include <inlay/io.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Distances are measured between all hosts of machines with up to 1,024 of them, and from fewer hosts on larger ones. */
+enum { MEASURED_PAIRS = 1 << 20 };
+
+void facts_clear(machine_facts *facts)
+{
+    inlay_machine_free(facts->machine);
+    free(facts->processor_kinds);
+    free(facts->link_kinds);
+}
+
+/* ---- Processors ---- */
+
+static bool same(double a, double b)
+{
+    return !(a < b) && !(a > b);
+}
+
+static bool same_processor(const inlay_processor *a, const inlay_processor *b)
+{
+    bool types = a->type == NULL || b->type == NULL ? a->type == b->type : strcmp(a->type, b->type) == 0;
+    return types && same(a->speed, b->speed) && a->memory == b->memory;
+}
+
+/* The kind of a processor, a new one where it is none of those so far; NULL when out of memory. */
+static processor_kind *kind_of(machine_facts *facts, const inlay_processor *processor)
+{
+    for (size_t i = facts->processor_kind_count; i-- > 0;) { /* neighbours are often alike */
+        if (same_processor(&facts->processor_kinds[i].is, processor)) {
+            return &facts->processor_kinds[i];
+        }
+    }
+    size_t count = facts->processor_kind_count + 1;
+    processor_kind *kinds = realloc(facts->processor_kinds, count * sizeof *kinds);
+    if (kinds == NULL) {
+        return NULL;
+    }
+    facts->processor_kinds = kinds;
+    facts->processor_kind_count = count;
+    kinds[count - 1] = (processor_kind){.is = *processor};
+    return &kinds[count - 1];
+}
+
+static bool find_processor_kinds(machine_facts *facts)
+{
+    inlay_id processors = inlay_machine_processors(facts->machine), host = -1;
+    for (inlay_id p = 0; p < processors; p++) {
+        inlay_processor processor = inlay_machine_processor(facts->machine, p);
+        processor_kind *kind = kind_of(facts, &processor);
+        if (kind == NULL) {
+            return false;
+        }
+        kind->processors++;
+        kind->hosts += inlay_machine_host(facts->machine, p) != host;
+        host = inlay_machine_host(facts->machine, p);
+    }
+    return true;
+}
+
+/* ---- Links ---- */
+
+static int order_of(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+/* From the fastest on: capacity down, latency up, then a link of one's own before shared and parallel ones. */
+static int compare_links(const void *a, const void *b)
+{
+    const inlay_machine_link *x = a, *y = b;
+    if (order_of(x->capacity, y->capacity) != 0) {
+        return order_of(y->capacity, x->capacity);
+    }
+    if (order_of(x->latency, y->latency) != 0) {
+        return order_of(x->latency, y->latency);
+    }
+    return x->shared != y->shared ? x->shared - y->shared : x->parallel - y->parallel;
+}
+
+static bool find_link_kinds(machine_facts *facts)
+{
+    inlay_id links = inlay_machine_links(facts->machine);
+    inlay_machine_link *all = calloc((size_t)links + 1, sizeof *all);
+    facts->link_kinds = calloc((size_t)links + 1, sizeof *facts->link_kinds);
+    if (all == NULL || facts->link_kinds == NULL) {
+        free(all);
+        return false;
+    }
+    for (inlay_id l = 0; l < links; l++) {
+        all[l] = inlay_machine_link_at(facts->machine, l);
+    }
+    qsort(all, (size_t)links, sizeof *all, compare_links);
+    for (inlay_id l = 0; l < links; l++) {
+        if (l == 0 || compare_links(&all[l - 1], &all[l]) != 0) {
+            facts->link_kinds[facts->link_kind_count++] = (link_kind){.is = all[l]};
+        }
+        facts->link_kinds[facts->link_kind_count - 1].links++;
+    }
+    free(all);
+    return true;
+}
+
+/* ---- Distances ---- */
+
+/* The first processor of every host. */
+static inlay_id *first_processors(const inlay_machine *machine)
+{
+    inlay_id processors = inlay_machine_processors(machine), hosts = 0;
+    inlay_id *first = calloc((size_t)inlay_machine_hosts(machine) + 1, sizeof *first);
+    for (inlay_id p = 0; first != NULL && p < processors; p++) {
+        if (p == 0 || inlay_machine_host(machine, p) != inlay_machine_host(machine, p - 1)) {
+            first[hosts++] = p;
+        }
+    }
+    return first;
+}
+
+/* From hosts spread evenly over their numbers to all others. */
+static bool measure(machine_facts *facts)
+{
+    inlay_id hosts = inlay_machine_hosts(facts->machine);
+    inlay_id *first = first_processors(facts->machine);
+    int64_t pairs = 0, sum = 0;
+    if (first == NULL) {
+        return false;
+    }
+    facts->sources = hosts <= MEASURED_PAIRS / hosts ? hosts : 1 + MEASURED_PAIRS / hosts;
+    for (inlay_id s = 0; s < facts->sources; s++) {
+        inlay_id from = (inlay_id)((int64_t)s * hosts / facts->sources);
+        for (inlay_id to = 0; to < hosts; to++) {
+            int distance = inlay_machine_distance(facts->machine, first[from], first[to]);
+            pairs += from != to;
+            sum += distance;
+            facts->diameter = distance > facts->diameter ? distance : facts->diameter;
+        }
+    }
+    facts->mean_distance = pairs > 0 ? (double)sum / (double)pairs : NAN;
+    free(first);
+    return true;
+}
+
+/* ---- Bisection: cables between two halves, of families for which it is known ---- */
+
+enum { DIMENSIONS = 8 };
+
+/* The sizes of "8x8": how many. */
+static int sizes_of(const inlay_machine *machine, int64_t size[DIMENSIONS])
+{
+    int count = 0;
+    for (size_t i = 0; i < inlay_machine_attributes(machine); i++) {
+        inlay_attribute attribute = inlay_machine_attribute(machine, i);
+        const char *at = strcmp(attribute.name, "processors") == 0 ? attribute.value : NULL;
+        while (at != NULL && count < DIMENSIONS) {
+            char *end;
+            size[count++] = strtoll(at, &end, 10);
+            at = *end == 'x' ? end + 1 : NULL;
+        }
+    }
+    return count;
+}
+
+/*
+ * Cut across the longest dimension, where that can be halved: F. T. Leighton, Introduction to Parallel Algorithms and
+ * Architectures (1992), sections 1.2 and 3.1. In a tree half of the subtrees below the root are cut off.
+ */
+static int64_t cables_cut(const inlay_machine *machine)
+{
+    int64_t size[DIMENSIONS], longest = 1, hosts = inlay_machine_hosts(machine);
+    int count = sizes_of(machine, size);
+    for (int d = 0; d < count; d++) {
+        longest = size[d] > longest ? size[d] : longest;
+    }
+    switch (inlay_machine_family(machine)) {
+    case INLAY_RING:
+    case INLAY_TORUS: return longest % 2 == 0 ? hosts / longest * (longest > 2 ? 2 : 1) : -1;
+    case INLAY_MESH: return longest % 2 == 0 ? hosts / longest : -1;
+    case INLAY_HYPERCUBE:
+    case INLAY_STAR: return hosts % 2 == 0 ? hosts / 2 : -1;
+    case INLAY_TREE: return count > 0 && size[count - 1] % 2 == 0 ? size[count - 1] / 2 : -1;
+    default: return -1;
+    }
+}
+
+static int64_t bisection_of(const inlay_machine *machine)
+{
+    int64_t cables = cables_cut(machine);
+    if (cables < 0 || inlay_machine_links(machine) == 0) {
+        return -1;
+    }
+    return inlay_machine_link_at(machine, 0).shared ? cables : 2 * cables;
+}
+
+/* ---- The command ---- */
+
+int facts_find(machine_facts *facts)
+{
+    facts->bisection = bisection_of(facts->machine);
+    return find_processor_kinds(facts) && find_link_kinds(facts) && measure(facts) ? INLAY_OK : INLAY_NO_MEMORY;
+}
+
+int info_machines(const invocation *call)
+{
+    inlay_diag *diag = inlay_diag_new();
+    machine_facts *all = calloc((size_t)call->operand_count, sizeof *all);
+    int status = diag == NULL || all == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    for (int i = 0; status == INLAY_OK && i < call->operand_count; i++) {
+        status = inlay_machine_read(call->operands[i], &all[i].machine, diag);
+        if (status == INLAY_OK) {
+            status = facts_find(&all[i]);
+        }
+    }
+    if (status == INLAY_OK && call->common->json) {
+        facts_print_json(call, all, diag);
+    }
+    for (int i = 0; status == INLAY_OK && !call->common->json && i < call->operand_count; i++) {
+        say(stdout, i > 0 ? "\n" : "");
+        facts_print(&all[i]);
+    }
+    int end = report_end(call, status, diag);
+    for (int i = 0; all != NULL && i < call->operand_count; i++) {
+        facts_clear(&all[i]);
+    }
+    free(all);
+    inlay_diag_free(diag);
+    return end;
+}

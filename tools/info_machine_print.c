@@ -1,0 +1,244 @@
+/* Facts about machines, as text and as JSON. */
+#include "info.h"
+#include "report.h"
+#include "result.h"
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+enum { LABEL = 20, SHOWN_KINDS = 8 };
+
+static void label(const char *word)
+{
+    say(stdout, "%-*s", LABEL, word);
+}
+
+static void say_number(const char *one, const char *many, int64_t count)
+{
+    say(stdout, "%" PRId64 " %s", count, count == 1 ? one : many);
+}
+
+/* ---- Text ---- */
+
+static void print_processors(const machine_facts *facts)
+{
+    char text[BYTES_TEXT];
+    const inlay_machine *machine = facts->machine;
+    label("processors");
+    say(stdout, "%" PRId32, inlay_machine_processors(machine));
+    if (inlay_machine_has_links(machine)) {
+        say(stdout, " on ");
+        say_number("host", "hosts", inlay_machine_hosts(machine));
+    }
+    say(stdout, "\n");
+    for (size_t i = 0; i < facts->processor_kind_count && i < SHOWN_KINDS; i++) {
+        const processor_kind *kind = &facts->processor_kinds[i];
+        label(i == 0 ? "kinds" : "");
+        say(stdout, "%" PRId32 " of ", kind->processors);
+        if (kind->is.type != NULL) {
+            say(stdout, "type ");
+            say_safely(stdout, kind->is.type);
+            say(stdout, ", ");
+        }
+        say(stdout, "speed %.10g, ", kind->is.speed);
+        if (kind->is.memory < 0) {
+            say(stdout, "memory unlimited\n");
+        } else {
+            say(stdout, "memory %s%s\n", bytes_text(kind->is.memory, text),
+                kind->processors > kind->hosts ? " a host" : "");
+        }
+    }
+    if (facts->processor_kind_count > SHOWN_KINDS) {
+        label("");
+        say(stdout, "and %zu kinds more\n", facts->processor_kind_count - SHOWN_KINDS);
+    }
+}
+
+/* The largest of some units that leaves at least 1; the smallest where none does. */
+typedef struct scaled_unit {
+    const char *name;
+    double size;
+} scaled_unit;
+
+static void say_scaled(double number, const scaled_unit *units, size_t count)
+{
+    size_t i = 0;
+    while (i + 1 < count && number < units[i].size) {
+        i++;
+    }
+    say(stdout, "%.6g %s", number / units[i].size, units[i].name);
+}
+
+static void say_rate(double rate, bool bytes)
+{
+    static const scaled_unit of_bytes[] = {{"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"B", 1}}, messages = {"msg", 1};
+    say_scaled(rate, bytes ? of_bytes : &messages, bytes ? sizeof of_bytes / sizeof *of_bytes : 1);
+}
+
+static void say_time(double time, inlay_unit unit)
+{
+    static const scaled_unit of_seconds[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}}, ticks = {"ticks", 1};
+    bool seconds = unit == INLAY_UNIT_S;
+    say_scaled(time, seconds ? of_seconds : &ticks, seconds ? sizeof of_seconds / sizeof *of_seconds : 1);
+}
+
+static void print_link_kind(const inlay_machine *machine, const link_kind *kind)
+{
+    say(stdout, "%" PRId32 " of ", kind->links);
+    if (inlay_machine_links_known(machine)) {
+        say_rate(kind->is.capacity, inlay_machine_links_in_bytes(machine));
+        say(stdout, "/%s", inlay_unit_name(inlay_machine_link_unit(machine)));
+    } else {
+        say(stdout, "unknown capacity");
+    }
+    if (kind->is.latency > 0) {
+        say(stdout, ", latency ");
+        say_time(kind->is.latency, inlay_machine_link_unit(machine));
+    }
+    say(stdout, "%s%s\n", kind->is.shared ? ", shared by both ways" : "",
+        kind->is.parallel ? ", where messages do not meet" : "");
+}
+
+static void print_links(const machine_facts *facts)
+{
+    const inlay_machine *machine = facts->machine;
+    label("switches");
+    say(stdout, "%" PRId32 "\n", inlay_machine_nodes(machine) - inlay_machine_hosts(machine));
+    label("links");
+    say(stdout, "%" PRId32 "\n", inlay_machine_links(machine));
+    for (size_t i = 0; i < facts->link_kind_count && i < SHOWN_KINDS; i++) {
+        label(i == 0 ? "link kinds" : "");
+        print_link_kind(machine, &facts->link_kinds[i]);
+    }
+    if (facts->link_kind_count > SHOWN_KINDS) {
+        label("");
+        say(stdout, "and %zu kinds more\n", facts->link_kind_count - SHOWN_KINDS);
+    }
+    label("switching");
+    say(stdout, "%s\n", inlay_machine_cut_through(machine) ? "cut-through" : "store-and-forward");
+}
+
+static void print_distances(const machine_facts *facts)
+{
+    label("distance");
+    if (isnan(facts->mean_distance)) {
+        say(stdout, "0\n");
+        return;
+    }
+    say(stdout, "at most %d, %.4g in the mean", facts->diameter, facts->mean_distance);
+    if (facts->sources < inlay_machine_hosts(facts->machine)) {
+        say(stdout, ", from %" PRId32 " of the hosts", facts->sources);
+    }
+    say(stdout, "\n");
+    if (facts->bisection >= 0) {
+        label("bisection");
+        say_number("link", "links", facts->bisection);
+        say(stdout, " between two halves\n");
+    }
+}
+
+void facts_print(const machine_facts *facts)
+{
+    say_safely(stdout, inlay_machine_name(facts->machine));
+    say(stdout, "\n\n");
+    label("network");
+    say(stdout, "%s: %s\n", inlay_family_name(inlay_machine_family(facts->machine)),
+        inlay_machine_model_words(facts->machine));
+    print_processors(facts);
+    if (inlay_machine_has_links(facts->machine)) {
+        print_links(facts);
+    }
+    print_distances(facts);
+}
+
+/* ---- JSON ---- */
+
+static void put_processor_kinds(result *out, const machine_facts *facts)
+{
+    result_open(out, "processor_kinds", '[');
+    for (size_t i = 0; i < facts->processor_kind_count; i++) {
+        const processor_kind *kind = &facts->processor_kinds[i];
+        result_open(out, NULL, '{');
+        if (kind->is.type != NULL) {
+            result_string(out, "type", kind->is.type);
+        } else {
+            result_exact(out, "type", "null");
+        }
+        result_number(out, "speed", kind->is.speed);
+        result_count(out, "memory", kind->is.memory);
+        result_integer(out, "processors", kind->processors);
+        result_integer(out, "hosts", kind->hosts);
+        result_close(out, '}');
+    }
+    result_close(out, ']');
+}
+
+static void put_link_kinds(result *out, const machine_facts *facts)
+{
+    result_open(out, "link_kinds", '[');
+    for (size_t i = 0; i < facts->link_kind_count; i++) {
+        const link_kind *kind = &facts->link_kinds[i];
+        result_open(out, NULL, '{');
+        result_number(out, "capacity", kind->is.capacity);
+        result_number(out, "latency", kind->is.latency);
+        result_bool(out, "shared", kind->is.shared);
+        result_bool(out, "parallel", kind->is.parallel);
+        result_integer(out, "links", kind->links);
+        result_close(out, '}');
+    }
+    result_close(out, ']');
+}
+
+static void put_links(result *out, const machine_facts *facts)
+{
+    const inlay_machine *machine = facts->machine;
+    bool has_links = inlay_machine_has_links(machine);
+    result_integer(out, "switches", inlay_machine_nodes(machine) - (has_links ? inlay_machine_hosts(machine) : 0));
+    result_integer(out, "links", inlay_machine_links(machine));
+    if (has_links) {
+        result_string(out, "link_unit", inlay_unit_name(inlay_machine_link_unit(machine)));
+        result_string(out, "link_traffic", inlay_machine_links_in_bytes(machine) ? "bytes" : "messages");
+        result_string(out, "switching", inlay_machine_cut_through(machine) ? "cut-through" : "store-and-forward");
+    } else {
+        result_exact(out, "link_unit", "null");
+        result_exact(out, "link_traffic", "null");
+        result_exact(out, "switching", "null");
+    }
+    put_link_kinds(out, facts);
+}
+
+static void put_members(result *out, const machine_facts *facts)
+{
+    const inlay_machine *machine = facts->machine;
+    result_string(out, "machine", inlay_machine_name(machine));
+    result_string(out, "text", inlay_machine_text(machine));
+    result_string(out, "network", inlay_family_name(inlay_machine_family(machine)));
+    result_string(out, "model", inlay_machine_model_words(machine));
+    result_integer(out, "processors", inlay_machine_processors(machine));
+    result_integer(out, "hosts", inlay_machine_hosts(machine));
+    put_processor_kinds(out, facts);
+    put_links(out, facts);
+    result_integer(out, "diameter", facts->diameter);
+    result_number(out, "mean_distance", facts->mean_distance);
+    result_integer(out, "distances_from", facts->sources);
+    result_count(out, "bisection_links", facts->bisection);
+}
+
+void facts_print_json(const invocation *call, const machine_facts *all, const inlay_diag *diag)
+{
+    result out = {.to = stdout};
+    result_open(&out, NULL, '{');
+    result_common(&out, call, diag);
+    if (call->operand_count == 1) {
+        put_members(&out, all);
+    } else {
+        result_open(&out, "machines", '[');
+        for (int i = 0; i < call->operand_count; i++) {
+            result_open(&out, NULL, '{');
+            put_members(&out, &all[i]);
+            result_close(&out, '}');
+        }
+        result_close(&out, ']');
+    }
+    result_close(&out, '}');
+}
