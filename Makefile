@@ -155,12 +155,12 @@ $(TESTING): export LSAN_OPTIONS = exitcode=99:print_suppressions=0:suppressions=
 $(TESTING): export CLI_TIMEOUT = $(if $(filter yes,$(SANITIZE)),120,60)
 
 check: all $B/unit ## run all tests
-	@$B/unit
+	@tests/unit.sh $B/unit $(SUITES)
 	@tests/cli-selftest.sh
 	@tests/cli.sh
 	@tests/docs.sh
 check-unit: $B/unit ## run the unit tests
-	@$B/unit $(TESTS)
+	@tests/unit.sh $B/unit $(or $(TESTS),$(SUITES))
 check-cli: all ## run the command-line tests
 	@tests/cli-selftest.sh
 	@tests/cli.sh $(TESTS)

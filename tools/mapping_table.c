@@ -6,6 +6,7 @@
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 /* ---- Processors ---- */
 
@@ -171,6 +172,26 @@ static void print_network(const inlay_summary *sum, const inlay_machine *machine
     say(to, "\n");
 }
 
+/* On a machine with links: which of them is at work for longest, of those that are used. */
+static int print_busiest_link(const inlay_mapping *mapping, FILE *to)
+{
+    const inlay_machine *machine = inlay_mapping_machine(mapping);
+    char name[INLAY_MACHINE_NAME];
+    inlay_link_load *loads = NULL;
+    size_t count = 0;
+    int status = inlay_mapping_links(mapping, &loads, &count, NULL);
+    if (status == INLAY_OK && count > 0) {
+        bool bytes = inlay_mapping_summary(mapping)->traffic_in_bytes;
+        label(to, "busiest link");
+        say_safely(to, inlay_machine_link_name(machine, loads[0].link, name));
+        say(to, ": u %.6g, %" PRId64 " %s%s, %" PRId32 " flow%s; %zu of %" PRId32 " links are used\n",
+            loads[0].utilisation, loads[0].traffic, bytes ? "byte" : "message", loads[0].traffic == 1 ? "" : "s",
+            loads[0].flows, loads[0].flows == 1 ? "" : "s", count, inlay_machine_links(machine));
+    }
+    free(loads);
+    return status;
+}
+
 /* Which of the three bounds is the largest. */
 static const char *bound_name(const inlay_summary *sum)
 {
@@ -270,6 +291,7 @@ int mapping_print(const inlay_mapping *mapping, double simulated, bool all, FILE
         say(to, "\n");
         print_constraints(sum, machine, unit, to);
         print_network(sum, machine, unit, to);
+        status = print_busiest_link(mapping, to);
         print_makespan(sum, simulated, unit, to);
         print_run(sum, machine, to);
     }

@@ -220,4 +220,22 @@ typedef struct inlay_flow {
 /** All flows between clusters, ordered by (from, to); freed by the caller with free(). */
 INLAY_API int inlay_mapping_flows(const inlay_mapping *mapping, inlay_flow **flows, size_t *count, inlay_diag *diag);
 
+/** What one link of a machine carries within the time frame in force (inlay/machine.h has the link itself). */
+typedef struct inlay_link_load {
+    inlay_id link;
+    inlay_id flows;  /**< from cluster to cluster, that go over it */
+    int64_t traffic; /**< of these together, in the unit of capacity */
+    double
+        utilisation; /**< u: share of T in which it works; of a parallel link the sum over its messages, also above 1 */
+    double delay;    /**< D(u), in mean transfers; 1 on a parallel link */
+    bool parallel;   /**< messages do not meet on it */
+} inlay_link_load;
+
+/**
+ * The links that messages go over: those on which they queue by falling utilisation, then the parallel ones likewise, the
+ * larger traffic first where it is equal. Freed by the caller with free(). None on a machine without links.
+ */
+INLAY_API int inlay_mapping_links(const inlay_mapping *mapping, inlay_link_load **loads, size_t *count,
+                                  inlay_diag *diag);
+
 #endif

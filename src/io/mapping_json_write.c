@@ -156,7 +156,34 @@ static int write_memories(json_out *json, const inlay_mapping *mapping, inlay_di
     return INLAY_OK;
 }
 
-static void write_network(json_out *json, const inlay_mapping *mapping, const inlay_summary *s)
+/* The busiest links, where there are any. */
+static int write_links(json_out *json, const inlay_mapping *mapping, inlay_diag *diag)
+{
+    enum { MOST_LINKS = 10 };
+    const inlay_machine *machine = inlay_mapping_machine(mapping);
+    inlay_link_load *loads = NULL;
+    size_t count = 0;
+    if (!inlay_machine_has_links(machine)) {
+        return INLAY_OK;
+    }
+    int status = inlay_mapping_links(mapping, &loads, &count, diag);
+    json_out_array(json, "links");
+    for (size_t i = 0; status == INLAY_OK && i < count && i < MOST_LINKS; i++) {
+        char name[INLAY_MACHINE_NAME];
+        json_out_flat_object(json, NULL);
+        json_out_string(json, "name", inlay_machine_link_name(machine, loads[i].link, name));
+        json_out_integer(json, "flows", loads[i].flows);
+        json_out_integer(json, "traffic", loads[i].traffic);
+        json_out_number(json, "utilisation", loads[i].utilisation);
+        json_out_number(json, "delay", loads[i].delay);
+        json_out_object_end(json);
+    }
+    json_out_array_end(json);
+    free(loads);
+    return status;
+}
+
+static int write_network(json_out *json, const inlay_mapping *mapping, const inlay_summary *s, inlay_diag *diag)
 {
     json_out_object(json, "network");
     json_out_string(json, "model", inlay_family_name(inlay_machine_family(inlay_mapping_machine(mapping))));
@@ -170,7 +197,9 @@ static void write_network(json_out *json, const inlay_mapping *mapping, const in
     json_out_number(json, "delay", s->delay);
     json_out_number(json, "tau", s->tau);
     json_out_number(json, "latency", s->latency);
+    int status = write_links(json, mapping, diag);
     json_out_object_end(json);
+    return status;
 }
 
 static void write_makespan(json_out *json, const inlay_mapping *mapping, const inlay_summary *s,
@@ -302,10 +331,12 @@ static int write_mapping(json_out *json, const inlay_mapping *mapping, const inl
     json_out_integer(json, "weighted_traffic", s->weighted_traffic);
     write_layout(json, s);
     int status = write_memories(json, mapping, diag);
+    if (status == INLAY_OK) {
+        status = write_network(json, mapping, s, diag);
+    }
     if (status != INLAY_OK) {
         return status;
     }
-    write_network(json, mapping, s);
     write_makespan(json, mapping, s, origin->simulation);
     json_out_bool(json, "fits_with_delay", s->fits_with_delay);
     json_out_number(json, "speedup", s->speedup);

@@ -18,7 +18,7 @@ int simgrid_machine_from(const char *data, size_t size, const char *source, cons
 
 /**
  * A machine as a platform file that SimGrid reads, and that simgrid_machine_from() reads back to the same hosts, speeds,
- * capacities and routes. A machine of speed 1 computes 1 Gflop/s.
+ * capacities and routes. A processor of speed 1 computes 1 Gflop/s.
  * @param tick_seconds  length of a tick; 0 where none is given, which machines in ticks do not accept
  */
 int simgrid_machine_to(const inlay_machine *machine, double tick_seconds, text_buffer *to, inlay_diag *diag);

@@ -108,18 +108,18 @@ static int seal(simgrid_reader *in, topology **sealed)
     return INLAY_OK;
 }
 
-/* Module times hold on the first host. */
+/* Module times hold on the first host, unless the file says on what else. */
 static void relate_speeds(simgrid_reader *in, const topology *sealed)
 {
-    double first = in->host[0].speed;
+    double one = in->flops > 0 ? in->flops : in->host[0].speed;
     bool differ = false;
     for (size_t i = 0; i < in->hosts; i++) {
-        differ = differ || in->host[i].speed != first;
-        in->host[i].speed /= first;
+        in->host[i].speed /= one;
+        differ = differ || in->host[i].speed != in->host[0].speed;
     }
-    if (differ) {
+    if (differ && !(in->flops > 0)) {
         diag_warn(in->diag, "%s: hosts differ in speed: the times of modules hold on the first one, '%s' (%g Gflop/s)",
-                  in->source, sealed->node_name[0], first / 1e9);
+                  in->source, sealed->node_name[0], one / 1e9);
     }
 }
 

@@ -114,7 +114,8 @@ struct simgrid_reader {
     size_t cables_named, cable_capacity;
     simgrid_element stack[ZONE_MAX_DEPTH + 8]; /**< open elements */
     int depth;
-    bool rooted; /**< the outermost zone was there */
+    double flops; /**< of speed 1, where the file says so; else 0 */
+    bool rooted;  /**< the outermost zone was there */
     simgrid_way way;
     simgrid_spoke *spoke; /**< of the cluster zone that is open */
     size_t spokes, spoke_capacity;

@@ -291,12 +291,19 @@ int simgrid_open_peer(simgrid_reader *in, const simgrid_tag *tag)
     return status == INLAY_OK ? add_peer_links(in, tag, point) : status;
 }
 
-/* Properties are remarks to SimGrid. Two of a host are Inlay's own: its type and its memory. */
+/*
+ * Properties are remarks to SimGrid. Some are Inlay's own: type and memory of a host; of a zone, the speed of a host on
+ * which the times of modules hold.
+ */
 int simgrid_open_prop(simgrid_reader *in, const simgrid_tag *tag)
 {
     const char *name = simgrid_value(tag, "id");
     const char *value = simgrid_value(tag, "value");
-    if (in->stack[in->depth - 2] != SIMGRID_HOST) {
+    simgrid_element around = in->stack[in->depth - 2];
+    if ((around == SIMGRID_ZONE || around == SIMGRID_AS) && strcmp(name, "inlay_speed") == 0) {
+        return simgrid_speed_of(in, tag, "inlay_speed", value, &in->flops);
+    }
+    if (around != SIMGRID_HOST) {
         return INLAY_OK;
     }
     machine_host *host = &in->host[in->hosts - 1];
