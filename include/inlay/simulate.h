@@ -2,7 +2,8 @@
  * Simulation: the mapped application runs, event by event, and every unit of time is accounted for.
  *
  * What is simulated. Each processor runs its modules in the mapping's order (inlay_mapping_cluster()), one at a time,
- * each for its m without a break. A module starts when its processor is free and all its precedence links are
+ * each for its m without a break: the time that the application gives for its processor's type, or else in general,
+ * divided by its processor's speed. A module starts when its processor is free and all its precedence links are
  * satisfied:
  *
  *   finish   a link is due when its producer ends
@@ -22,6 +23,10 @@
  * With overlap (the default) a processor computes while its messages are under way. Without it, all messages of a module
  * and its reads are due when it ends, and the processor is blocked from then until the last of them has arrived.
  *
+ * Over links (inlay_machine_has_links()) the messages of a processor do not wait for each other but at links: those of
+ * one link of the application, or of one read, are a train. The next message of a train sets out when the one before has
+ * passed the first link; different trains are under way at once.
+ *
  * Networks:
  *
  *   bus        one queue, first come first served; a request of c units of traffic holds the bus for c / C
@@ -32,10 +37,17 @@
  *              Memories as above; block memories as the mapping placed them
  *   omega-pe   the same from processor to processor, with transit = cycle; processors of one first-stage switch reach
  *              each other through it alone (d = 1), others through all stages
+ *   links      a message goes over the links of its route, one after the other. A link serves one message at a time,
+ *              who asks first first, for transfers x c / C; a parallel link serves all at once. Store-and-forward: a
+ *              message asks for the next link when its service on this one has ended, and the link's latency passed.
+ *              Cut-through: when it has begun, and the latency passed; it holds a link until its service is over, and
+ *              all of it has come off the link before. So alone it takes all latencies, and all services or the longest
+ *              one. Cores of one host reach each other at once, without latency
  *
  * Order. Events happen by time; of one time the starts, dues and ends of modules come first, by processor, then the
- * network's, by bus or sending processor. Requests of one time queue in that order. Nothing depends on addresses, heap
- * order or threads.
+ * network's, by bus or sending processor, and at links by message: they are numbered when their train is due, or when
+ * the one before them asks for its first link. Requests of one time queue in that order. Nothing depends on addresses,
+ * heap order or threads.
  *
  * Numbers. Times are doubles in the application's unit. Inside they are grains, which are exact where m, b, c / C and
  * the latency are whole grains and the makespan is below 2^53 of them.
@@ -102,7 +114,7 @@ typedef struct inlay_simulation_options {
 
 /**
  * Simulate `mapping`. INLAY_BAD_ARGUMENT where an option is out of range; INLAY_NO_ANSWER where the orders of two
- * processors wait for each other.
+ * processors wait for each other; INLAY_OVERFLOW where times pass the range of numbers.
  */
 INLAY_API int inlay_simulate(const inlay_mapping *mapping, const inlay_simulation_options *options,
                              inlay_simulation **simulation, inlay_diag *diag);
@@ -158,6 +170,9 @@ typedef enum inlay_resource_kind {
     INLAY_RESOURCE_SENDER, /**< the outgoing messages of one processor; none where messages go over links */
     INLAY_RESOURCE_LINK    /**< in one direction, or of both where they share it */
 } inlay_resource_kind;
+
+/** "bus", "memory", "switch", "sender", "link" */
+INLAY_API const char *inlay_resource_kind_name(inlay_resource_kind kind);
 
 enum { INLAY_RESOURCE_NAME = INLAY_MACHINE_NAME };
 

@@ -23,7 +23,7 @@ static int dot_to(const inlay_machine *machine, double tick_seconds, text_buffer
 
 /* The first row whose look fits is the reader; DOT stands last, for it takes the longest look. */
 static const machine_format rows[] = {
-    {"simgrid", "xml", "SimGrid platform, version 4.1", simgrid_looks_like, simgrid_machine_from, NULL},
+    {"simgrid", "xml", "SimGrid platform, version 4.1", simgrid_looks_like, simgrid_machine_from, simgrid_machine_to},
     {"tgt", "tgt", "Scotch target architecture", tgt_looks_like, tgt_machine_from, tgt_machine_to},
     {"dot", "dot gv", "Graphviz DOT, Inlay's own attributes", dot_is_machine, dot_machine_with, dot_to},
 };
@@ -172,6 +172,11 @@ static int take_attributes(request *r, char *rest, inlay_diag *diag)
             return diag_fail_at(diag, INLAY_BAD_INPUT, r->place, 0, "'%s%s' is no attribute; expected attribute=value",
                                 name, value == NULL ? "" : "=");
         }
+        if (strcmp(name, "network") == 0) {
+            return diag_fail_at(diag, INLAY_BAD_INPUT, r->place, 0,
+                                "network=%s is not the file's; expected attributes that go with the file's network",
+                                trimmed(value));
+        }
         r->attributes[r->count++] = (inlay_attribute){name, trimmed(value), 0};
     }
     return INLAY_OK;
@@ -230,8 +235,8 @@ static int read_file(const request *r, inlay_machine **machine, inlay_diag *diag
     file_content content = {0};
     int status = file_read(r->place, &content, diag);
     if (status == INLAY_OK) {
-        status =
-            machine_from_memory(content.data, content.size, r->place, NULL, r->attributes, r->count, machine, diag);
+        const char *source = strcmp(r->place, "-") == 0 ? "standard input" : r->place;
+        status = machine_from_memory(content.data, content.size, source, NULL, r->attributes, r->count, machine, diag);
     }
     file_content_clear(&content);
     return status;
@@ -287,15 +292,22 @@ static bool looks_like_path(const char *text)
     return false;
 }
 
+/* Its content looks like a machine's, or its extension is that of a format of machines alone. */
+static bool is_machine_file(const char *path)
+{
+    const machine_format *row = row_by_extension(path);
+    return (row != NULL && row != &rows[DOT]) || file_looks_like_machine(path);
+}
+
 bool inlay_is_machine(const char *text_or_path)
 {
     request r = {.text = text_or_path};
-    bool is = false;
-    if (find_place(&r, NULL) == INLAY_OK) {
-        bool file = r.place != NULL && file_exists(r.place);
-        is = file ? file_looks_like_machine(r.place)
-                  : (r.place == NULL ? strchr(text_or_path, ':') != NULL && !looks_like_path(text_or_path)
-                                     : strcmp(r.place, this_computer) == 0);
+    bool is;
+    (void)find_place(&r, NULL); /* wrong attributes are the reader's business */
+    if (r.place == NULL) {
+        is = strchr(text_or_path, ':') != NULL && !looks_like_path(text_or_path);
+    } else {
+        is = file_exists(r.place) ? is_machine_file(r.place) : strcmp(r.place, this_computer) == 0;
     }
     free(r.attributes);
     free(r.place);
@@ -330,8 +342,7 @@ int inlay_machine_write_as(const inlay_machine *machine, const char *path, const
     }
     row = row == NULL ? &rows[DOT] : row;
     text_buffer written = {0};
-    int status = row->to == NULL ? diag_fail(diag, INLAY_BAD_ARGUMENT, "machine format %s cannot be written", row->name)
-                                 : row->to(machine, tick_seconds, &written, diag);
+    int status = row->to(machine, tick_seconds, &written, diag);
     if (status == INLAY_OK && written.failed) {
         status = diag_no_memory(diag);
     }

@@ -30,6 +30,12 @@ inlay_simulated_processor inlay_simulation_processor(const inlay_simulation *sim
 
 /* ---- Resources ---- */
 
+const char *inlay_resource_kind_name(inlay_resource_kind kind)
+{
+    static const char *const names[] = {"bus", "memory", "switch", "sender", "link"};
+    return names[kind];
+}
+
 size_t inlay_simulation_resources(const inlay_simulation *simulation)
 {
     return simulation->resources;

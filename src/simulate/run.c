@@ -417,10 +417,25 @@ static void module_event(run *r, inlay_id c, double now)
 
 /* ---- The whole run ---- */
 
+/* Something never ends, and is not waiting. */
+static bool passes_range(const run *r)
+{
+    bool passes = !isfinite(r->last);
+    for (inlay_id c = 0; c < r->plan->processors; c++) {
+        passes |= r->processor[c].running || r->processor[c].sending;
+    }
+    return passes;
+}
+
 void run_refuse(const run *r, inlay_diag *diag)
 {
     if (r->no_memory) {
         (void)diag_no_memory(diag);
+        return;
+    }
+    if (passes_range(r)) {
+        diag_fail(diag, INLAY_OVERFLOW,
+                  "the simulated times pass the range of numbers; expected less traffic, or networks of more capacity");
         return;
     }
     for (inlay_id c = 0; c < r->plan->processors; c++) {
@@ -479,8 +494,8 @@ int run_replication(run *r, int64_t replication, run_record *record)
     if (r->no_memory) {
         return INLAY_NO_MEMORY;
     }
-    if (r->ended < r->plan->app->modules) {
-        return INLAY_NO_ANSWER;
+    if (r->ended < r->plan->app->modules || !isfinite(r->last)) {
+        return passes_range(r) ? INLAY_OVERFLOW : INLAY_NO_ANSWER;
     }
     for (inlay_id c = 0; c < processors; c++) {
         run_account(&r->processor[c], r->last);

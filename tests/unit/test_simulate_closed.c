@@ -171,6 +171,55 @@ START_TEST(test_omega_pe_idle)
 }
 END_TEST
 
+/* ---- Links: one by itself that messages come to at random is an M/D/1 or M/M/1 queue ---- */
+
+/** Two hosts and a cable: a processor sends to the other whenever it has thought. */
+typedef struct link_point {
+    const char *machine;
+    double capacity, latency, load;
+    bool exponential;
+} link_point;
+
+static const link_point link_points[] = {
+    {"mesh:2", 1, 0, 0.3, false},
+    {"mesh:2", 1, 0, 0.7, false},
+    {"mesh:2,switching=cut-through", 1, 0, 0.8, false},
+    {"mesh:2,capacity=0.25msg/tick,link_latency=3tick", 0.25, 3, 0.5, false},
+    {"mesh:2,model=mm1", 1, 0, 0.3, true},
+    {"mesh:2,capacity=8B/tick,model=mm1", 8, 0, 0.7, true},
+    {"crossbar:2,capacity=0.5msg/tick,transfers=2,link_latency=1tick,model=mm1", 0.25, 1, 0.5, true},
+};
+
+START_TEST(test_one_link)
+{
+    const link_point *at = &link_points[_i];
+    inlay_closed_options options = {
+        .think = 1 / (at->load * at->capacity), .think_time = {INLAY_SPREAD_EXPONENTIAL, 0}, .seed = 1, .open = true};
+    double expected;
+    options.transfer_time.kind = at->exponential ? INLAY_SPREAD_EXPONENTIAL : INLAY_SPREAD_CONSTANT;
+    inlay_closed_result said = closed(at->machine, &options);
+    inlay_link_queue queue = at->exponential ? INLAY_LINK_MM1 : INLAY_LINK_MD1;
+    ck_assert_int_eq(inlay_link_delay(queue, at->load, &expected), INLAY_OK);
+    expect_inside(said.u, at->load, 0.01);
+    expect_inside(said.delay, expected, 0.02);
+    expect_inside(said.tau, expected / at->capacity + at->latency, 0.02);
+    expect_inside(said.rate, at->load * at->capacity, 0.01);
+    expect_near(formula(at->machine, at->load).delay, expected, 1e-12);
+}
+END_TEST
+
+/* Nobody else is there: all services and latencies of routes whose mean length is 1.6. */
+START_TEST(test_links_idle)
+{
+    inlay_closed_options options = {.think = 1e7, .think_time = {INLAY_SPREAD_EXPONENTIAL, 0}, .requests = 20000};
+    inlay_closed_result said = closed("ring:6,cores=1,capacity=0.5msg/tick,link_latency=1tick", &options);
+    ck_assert_double_eq_tol(said.tau.mean, (2 * 1 + 2 * 2 + 3) / 5.0 * 3, 0.05);
+    ck_assert_double_eq_tol(said.delay.mean, 1, 1e-4);
+    said = closed("ring:6,capacity=0.5msg/tick,link_latency=1tick,switching=cut-through", &options);
+    ck_assert_double_eq_tol(said.tau.mean, (2 * 1 + 2 * 2 + 3) / 5.0 + 2, 0.02);
+}
+END_TEST
+
 /* ---- Refusals ---- */
 
 START_TEST(test_refusals)
@@ -201,6 +250,14 @@ START_TEST(test_refusals)
          {.traffic = 1e308},
          INLAY_OVERFLOW,
          "requests take no time, or more than can be counted"},
+        {"mesh:4,capacity=0.5msg/tick",
+         {.traffic = 1e308},
+         INLAY_OVERFLOW,
+         "requests take no time, or more than can be counted"},
+        {"ring:1025",
+         {.think = 1},
+         INLAY_OVERFLOW,
+         "there are routes between 1025 processors; expected at most 1024 processors"},
     };
     inlay_closed_result result = {.events = -7};
     inlay_diag *diag = inlay_diag_new();
@@ -217,14 +274,15 @@ END_TEST
 
 START_TEST(test_threads)
 {
+    static const char *const machine[] = {"multibus:9,memories=4,buses=2", "torus:3x3"};
     inlay_closed_options options = {.think = 5, .requests = 2000, .seed = 9, .threads = 1};
-    inlay_closed_result one = closed("multibus:9,memories=4,buses=2", &options);
+    inlay_closed_result one = closed(machine[_i], &options);
     for (options.threads = 2; options.threads < 6; options.threads++) {
-        inlay_closed_result more = closed("multibus:9,memories=4,buses=2", &options);
+        inlay_closed_result more = closed(machine[_i], &options);
         ck_assert_int_eq(memcmp(&one, &more, sizeof one), 0);
     }
     options.seed = 10;
-    ck_assert_double_ne(closed("multibus:9,memories=4,buses=2", &options).u.mean, one.u.mean);
+    ck_assert_double_ne(closed(machine[_i], &options).u.mean, one.u.mean);
 }
 END_TEST
 
@@ -238,8 +296,10 @@ Suite *suite_simulate_closed(void)
     tcase_add_loop_test(tests, test_omega, 0, (int)(sizeof omega_points / sizeof *omega_points));
     tcase_add_loop_test(tests, test_omega_closed, 0, 3);
     tcase_add_test(tests, test_omega_pe_idle);
-    tcase_add_loop_test(tests, test_refusals, 0, 5);
-    tcase_add_test(tests, test_threads);
+    tcase_add_loop_test(tests, test_one_link, 0, (int)(sizeof link_points / sizeof *link_points));
+    tcase_add_test(tests, test_links_idle);
+    tcase_add_loop_test(tests, test_refusals, 0, 7);
+    tcase_add_loop_test(tests, test_threads, 0, 2);
     suite_add_tcase(suite, tests);
     return suite;
 }
