@@ -179,7 +179,7 @@ static void put_link_kinds(result *out, const machine_facts *facts)
     for (size_t i = 0; i < facts->link_kind_count; i++) {
         const link_kind *kind = &facts->link_kinds[i];
         result_open(out, NULL, '{');
-        result_number(out, "capacity", kind->is.capacity);
+        result_number(out, "capacity", inlay_machine_links_known(facts->machine) ? kind->is.capacity : NAN);
         result_number(out, "latency", kind->is.latency);
         result_bool(out, "shared", kind->is.shared);
         result_bool(out, "parallel", kind->is.parallel);

@@ -42,7 +42,7 @@
  *              message asks for the next link when its service on this one has ended, and the link's latency passed.
  *              Cut-through: when it has begun, and the latency passed; it holds a link until its service is over, and
  *              all of it has come off the link before. So alone it takes all latencies, and all services or the longest
- *              one. Cores of one host reach each other at once, without latency
+ *              one. Between cores of one host there are no links: nothing but the machine's latency
  *
  * Order. Events happen by time; of one time the starts, dues and ends of modules come first, by processor, then the
  * network's, by bus or sending processor, and at links by message: they are numbered when their train is due, or when

@@ -360,6 +360,11 @@ static int add_links(machine_reader *r)
 
 static int check_graph(const machine_reader *r)
 {
+    int edges = agnedges(r->graph->graph);
+    if (edges > INT32_MAX / 2) {
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, dot_line_of_graph(&r->source),
+                            "%d edges; expected at most %d", edges, INT32_MAX / 2);
+    }
     int status = dot_check_attributes(&r->source, r->graph->graph, AGNODE, node_attributes, r->diag);
     return status == INLAY_OK ? dot_check_attributes(&r->source, r->graph->graph, AGEDGE, edge_attributes, r->diag)
                               : status;
@@ -369,10 +374,6 @@ static int prepare(machine_reader *r)
 {
     Agraph_t *graph = r->graph->graph;
     size_t nodes = (size_t)agnnodes(graph), edges = (size_t)agnedges(graph);
-    if (edges > INT32_MAX / 2) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, dot_line_of_graph(&r->source),
-                            "%zu edges; expected at most %d", edges, INT32_MAX / 2);
-    }
     for (int i = 0; i < NODE_ATTRIBUTES; i++) {
         r->node[i] = agattr(graph, AGNODE, (char *)node_attributes[i], NULL);
     }
@@ -383,10 +384,6 @@ static int prepare(machine_reader *r)
     r->host = memory_zeroed(nodes, sizeof *r->host);
     r->cables = memory_array(edges, sizeof *r->cables);
     r->weight = memory_array(2 * edges, sizeof *r->weight);
-    r->t = memory_zeroed(1, sizeof *r->t);
-    if (r->t == NULL) {
-        return diag_no_memory(r->diag);
-    }
     r->t->node_name = memory_zeroed(nodes, sizeof *r->t->node_name);
     r->t->link_name = memory_zeroed(2 * edges, sizeof *r->t->link_name);
     r->t->link = memory_array(2 * edges, sizeof *r->t->link);
@@ -429,9 +426,11 @@ static int assemble(machine_reader *r, const inlay_attribute *attributes, size_t
 int dot_explicit_from(const dot_source *source, const dot_graph *graph, const inlay_attribute *attributes, size_t count,
                       inlay_machine **machine, inlay_diag *diag)
 {
-    static int (*const steps[])(machine_reader *) = {prepare,      number_nodes, read_cables,
-                                                     settle_units, add_links,    make_routes};
-    machine_reader r = {.source = *source, .graph = graph, .diag = diag};
+    machine_reader r = {.source = *source, .graph = graph, .diag = diag, .t = memory_zeroed(1, sizeof *r.t)};
+    if (r.t == NULL) {
+        return diag_no_memory(diag);
+    }
+    int (*const steps[])(machine_reader *) = {prepare, number_nodes, read_cables, settle_units, add_links, make_routes};
     int status = check_graph(&r);
     for (size_t i = 0; i < sizeof steps / sizeof *steps && status == INLAY_OK; i++) {
         status = steps[i](&r);

@@ -191,13 +191,14 @@ static int64_t digits_of(double number, int *power)
 /* A time above 0: digit for digit in a unit in which no places are lost, for a reader keeps 18. */
 static void add_time(double time, inlay_unit unit, text_buffer *to)
 {
-    char number[DOUBLE_TEXT], text[DECIMAL_TEXT];
     if (unit == INLAY_UNIT_TICK || time >= 1) {
+        char number[DOUBLE_TEXT];
         text_addf(to, "\"%s%s\"", double_text(time, number), inlay_unit_name(unit));
         return;
     }
     inlay_unit shown = time >= 1e-3 ? INLAY_UNIT_MS : time >= 1e-6 ? INLAY_UNIT_US : INLAY_UNIT_NS;
     int power;
+    char text[DECIMAL_TEXT];
     int64_t digits = digits_of(time, &power);
     inlay_decimal value = {digits, 0};
     for (power += unit_power(INLAY_UNIT_S, shown); power > 0; power--) {

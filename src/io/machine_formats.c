@@ -128,7 +128,6 @@ int inlay_machine_read_memory(const char *data, size_t size, const char *source,
 /* What a user names: where the machine is, and the attributes behind it. */
 typedef struct request {
     char *place;      /* file, "-" or "host"; attributes point into it too, behind its end */
-    size_t behind;    /* where the attributes begin in it; 0 without any */
     const char *text; /* as given */
     inlay_attribute *attributes;
     size_t count;

@@ -5,6 +5,9 @@
 #include "base/text.h"
 #include <inlay/machine.h>
 
+/** Bytes a second that stand for no bound: what a link without a capacity is written with, and read from. */
+#define SIMGRID_BOUNDLESS 1e24
+
 /** Whether a file is an XML document whose first element is `platform`. */
 bool simgrid_looks_like(const char *data, size_t size);
 

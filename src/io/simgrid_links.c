@@ -1,13 +1,11 @@
 /* Links of platform files, and those of the hosts of a cluster zone. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "io/simgrid.h"
 #include "io/simgrid_reader.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* From here on a bandwidth stands for none: what the writer writes where a link has no capacity. */
-static const double boundless = 1e24;
 
 /* ---- Names ---- */
 
@@ -22,7 +20,7 @@ static int add_link(simgrid_reader *in, const char *name, const simgrid_cable *c
     if (in->tree->links == ZONE_MAX_LINKS) {
         return simgrid_fail(in, line, "more than %d links; expected fewer", ZONE_MAX_LINKS);
     }
-    double capacity = cable->capacity >= boundless ? (double)INFINITY : cable->capacity;
+    double capacity = cable->capacity >= SIMGRID_BOUNDLESS ? (double)INFINITY : cable->capacity;
     *link = zone_add_link(in->tree, name, capacity, cable->latency);
     if (*link < 0 || !name_map_put(&in->links, in->tree->link_name[*link], *link)) {
         return diag_no_memory(in->diag);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int simgrid_fail(const simgrid_reader *in, long line, const char *format, ...)
+void simgrid_say(const simgrid_reader *in, long line, const char *format, ...)
 {
     enum { ROOM = 1024 };
     char text[ROOM];
@@ -15,7 +15,7 @@ int simgrid_fail(const simgrid_reader *in, long line, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    return diag_fail_at(in->diag, INLAY_BAD_INPUT, in->source, line, "%s", text);
+    diag_fail_at(in->diag, INLAY_BAD_INPUT, in->source, line, "%s", text);
 }
 
 /* ---- Elements of the document itself ---- */
@@ -214,16 +214,23 @@ static bool begins(const char *at, const char *end, const char *word)
     return (size_t)(end - at) >= size && memcmp(at, word, size) == 0;
 }
 
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
 bool simgrid_looks_like(const char *data, size_t size)
 {
     const char *end = data + size;
     const char *at = begins(data, end, "\xEF\xBB\xBF") ? data + 3 : data;
     while (at != NULL && at < end) {
-        if (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n') {
+        if (is_blank(*at)) {
             at++;
         } else if (begins(at, end, "<!DOCTYPE")) {
             at += strlen("<!DOCTYPE");
-            at += strspn(at, " \t\r\n");
+            while (at < end && is_blank(*at)) {
+                at++;
+            }
             return begins(at, end, "platform");
         } else if (begins(at, end, "<!--")) {
             at = behind(at, end, "-->");

@@ -128,8 +128,9 @@ struct simgrid_reader {
 /** Takes the document's elements in turn. */
 int simgrid_parse(simgrid_reader *in, const char *data, size_t size);
 
-/** "FILE:LINE: ..." */
-int simgrid_fail(const simgrid_reader *in, long line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/** Says "FILE:LINE: ..."; as an expression it is INLAY_BAD_INPUT, for readers and analysers to see. */
+#define simgrid_fail(...) (simgrid_say(__VA_ARGS__), (int)INLAY_BAD_INPUT)
+void simgrid_say(const simgrid_reader *in, long line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /** Speeds, bandwidths and latencies go their own ways in time: said once. */
 void simgrid_leave_profile(simgrid_reader *in, const simgrid_tag *tag);

@@ -89,8 +89,8 @@ static int take_shape(const simgrid_reader *in, shaped *s)
     static const char *const expected[] = {
         [ZONE_TORUS] = "the dimensions, such as 4,4,2",
         [ZONE_FAT_TREE] = "levels;children;parents;cables, each a level's, such as 2;4,4;1,2;1,2",
-        [ZONE_DRAGONFLY] = "groups,cables;chassis,cables;blades,cables;nodes with at least as many blades as groups, "
-                           "such as 3,4;4,3;5,1;2",
+        [ZONE_DRAGONFLY] =
+            "groups,cables;chassis,cables;blades,cables;nodes, at most as many groups as blades: 3,4;4,3;5,1;2",
     };
     const char *text = simgrid_value(s->tag, "topo_parameters");
     parameters p;

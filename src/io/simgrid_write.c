@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a machine of speed 1 computes in a second. */
-static const double flops = 1e9;
-
 /* Bytes that XML does not allow in a document become question marks. */
 void simgrid_add_text(text_buffer *to, const char *text)
 {
@@ -115,8 +112,9 @@ static double seconds_of(inlay_unit unit, double tick_seconds)
 static int fail_ticks(inlay_diag *diag)
 {
     diag_remedy(diag, "--tick", "1us");
-    return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                     "the machine counts in ticks, a platform file in seconds; expected the length of a tick");
+    return diag_fail(
+        diag, INLAY_BAD_ARGUMENT,
+        "the machine counts in ticks, a platform file in seconds; expected the length of a tick (--tick 1us)");
 }
 
 static int take_units(simgrid_picture *p, double tick_seconds)
@@ -167,8 +165,8 @@ static void write_host(const simgrid_picture *p, inlay_id host)
     text_add(p->to, "    <host id=\"");
     simgrid_add_text(p->to, p->node_name[host]);
     text_add(p->to, "\" speed=\"");
-    add_number(p->to, flops * processor.speed);
-    text_addf(p->to, "f\" core=\"%d\"", p->first_processor[host + 1] - first);
+    add_number(p->to, processor.speed);
+    text_addf(p->to, "Gf\" core=\"%d\"", p->first_processor[host + 1] - first);
     if (processor.type == NULL && processor.memory < 0) {
         text_add(p->to, "/>\n");
         return;
@@ -225,9 +223,7 @@ static int open_zone(const simgrid_picture *p, name_map *names, simgrid_way_kind
                     "<platform version=\"4.1\">\n"
                     "  <zone id=\"");
     simgrid_add_text(p->to, name);
-    text_addf(p->to, "\" routing=\"%s\">\n    <prop id=\"inlay_speed\" value=\"", routing[kind]);
-    add_number(p->to, flops);
-    text_add(p->to, "f\"/>\n");
+    text_addf(p->to, "\" routing=\"%s\">\n    <prop id=\"inlay_speed\" value=\"1Gf\"/>\n", routing[kind]);
     free(name);
     for (inlay_id i = 0; i < p->hosts; i++) {
         write_host(p, i);

@@ -6,9 +6,6 @@
 #include "base/text.h"
 #include "machine/machine.h"
 
-/** What a capacity is written as where there is none, and read as none from: bytes a second. */
-#define SIMGRID_BOUNDLESS 1e24
-
 /** Where a platform file is written from: names and quantities in SimGrid's units. */
 typedef struct simgrid_picture {
     const inlay_machine *machine;

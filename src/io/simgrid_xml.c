@@ -5,22 +5,11 @@
  */
 #include "base/memory.h"
 #include "io/simgrid_reader.h"
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-
-#if !__has_include(<libxml/parser.h>)
-
-int simgrid_parse(simgrid_reader *in, const char *data, size_t size)
-{
-    (void)data, (void)size;
-    return simgrid_fail(in, 0, "this Inlay was built without libxml2; expected a machine of another format");
-}
-
-#else
-
-#include <libxml/parser.h>
-#include <libxml/parserInternals.h>
 
 /* A document on its way through libxml2, whose callbacks cannot return a status. */
 typedef struct document {
@@ -107,20 +96,31 @@ static int fill_defaults(const simgrid_reader *in, simgrid_tag *tag)
     return INLAY_OK;
 }
 
+static int fail_place(const simgrid_reader *in, const simgrid_tag *tag)
+{
+    simgrid_element parent = SIMGRID_PLATFORM;
+    while (parent < SIMGRID_ELEMENTS && (tag->rule->parents & (1u << parent)) == 0) {
+        parent++;
+    }
+    if (in->depth == 0 || parent == SIMGRID_ELEMENTS) {
+        return simgrid_fail(in, tag->line, "a %s by itself or within another element; expected platform around all",
+                            tag->rule->name);
+    }
+    return simgrid_fail(in, tag->line, "%s in %s; expected it in %s", tag->rule->name,
+                        simgrid_rule_of(in->stack[in->depth - 1])->name, simgrid_rule_of(parent)->name);
+}
+
 /* An element that may stand here goes onto the stack. */
 static int enter(simgrid_reader *in, const char *name, simgrid_tag *tag)
 {
     simgrid_element element = simgrid_element_of(name);
-    const char *around = in->depth > 0 ? simgrid_rule_of(in->stack[in->depth - 1])->name : "document";
     if (element == SIMGRID_ELEMENTS) {
-        return simgrid_fail(in, tag->line, "unknown element '%s' in %s; expected one of SimGrid's platforms", name,
-                            around);
+        return simgrid_fail(in, tag->line, "unknown element '%s'; expected one of SimGrid's platforms", name);
     }
     tag->rule = simgrid_rule_of(element);
     bool fits = in->depth == 0 ? tag->rule->parents == 0 : (tag->rule->parents & (1u << in->stack[in->depth - 1])) != 0;
     if (!fits) {
-        return simgrid_fail(in, tag->line, "%s in %s; expected %s", name, around,
-                            in->depth == 0 ? "platform" : "it elsewhere");
+        return fail_place(in, tag);
     }
     if (in->depth == (int)(sizeof in->stack / sizeof *in->stack)) {
         return simgrid_fail(in, tag->line, "elements nested too deep; expected at most %d", in->depth);
@@ -167,6 +167,7 @@ static void on_end(void *context, const xmlChar *name, const xmlChar *prefix, co
 }
 
 /* A document says all of itself: what entities stand for could be a file, or more than memory holds. */
+// NOLINTBEGIN(readability-non-const-parameter): the signature is libxml2's
 static void on_entity(void *context, const xmlChar *name, int type, const xmlChar *public_id, const xmlChar *system_id,
                       xmlChar *content)
 {
@@ -178,6 +179,7 @@ static void on_entity(void *context, const xmlChar *name, int type, const xmlCha
                                (const char *)name));
     }
 }
+// NOLINTEND(readability-non-const-parameter)
 
 static void on_unparsed_entity(void *context, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id,
                                const xmlChar *notation)
@@ -229,5 +231,3 @@ int simgrid_parse(simgrid_reader *in, const char *data, size_t size)
     xmlFreeParserCtxt(parser);
     return doc.status;
 }
-
-#endif

@@ -178,7 +178,7 @@ static int read_order(tgt_reader *r)
 
 static int read_tree(tgt_reader *r, bool ordered, inlay_machine **machine)
 {
-    int64_t levels = 0, size[TGT_LEVELS], weight[TGT_LEVELS];
+    int64_t levels = 0, size[TGT_LEVELS] = {0}, weight[TGT_LEVELS] = {0};
     char shape[16 * TGT_LEVELS];
     size_t used = 0;
     int status = tgt_number(r, "the number of levels", 1, TGT_LEVELS, &levels);

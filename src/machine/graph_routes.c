@@ -111,7 +111,7 @@ static igraph_error_t draw(const search *s, igraph_t *network, igraph_vector_t *
         for (int64_t i = s->ways.begin[node]; i < s->ways.begin[node + 1]; i++) {
             VECTOR(arcs)[2 * i] = node;
             VECTOR(arcs)[2 * i + 1] = s->ways.to[i];
-            VECTOR(*weights)[i] = weight_of(s, s->ways.link[i]);
+            igraph_vector_set(weights, i, weight_of(s, s->ways.link[i]));
         }
     }
     IGRAPH_CHECK(igraph_create(network, &arcs, s->t->nodes, IGRAPH_DIRECTED));

@@ -48,7 +48,7 @@ static int count_hosts(hwloc_topology_t computer, hwloc_obj_type_t type)
 static uint64_t memory_of(hwloc_topology_t computer, hwloc_obj_t object, hwloc_obj_type_t type, int hosts)
 {
     if (type != HWLOC_OBJ_NUMANODE) {
-        return hwloc_get_root_obj(computer)->total_memory / (uint64_t)hosts;
+        return hwloc_get_root_obj(computer)->total_memory / (uint64_t)(hosts > 1 ? hosts : 1);
     }
     uint64_t bytes = 0;
     for (hwloc_obj_t node = NULL; (node = hwloc_get_next_obj_by_type(computer, type, node)) != NULL;) {

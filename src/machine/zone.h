@@ -18,7 +18,7 @@ enum {
     ZONE_MAX_HOSTS = 1000000,
     ZONE_MAX_LINKS = 8000000,
     ZONE_MAX_DEPTH = 64,     /**< zones within zones */
-    ZONE_MAX_VIVALDI = 2048, /**< points of a zone with a latency for every pair */
+    ZONE_MAX_VIVALDI = 1024, /**< points of a zone with a latency for every pair */
     ZONE_MAX_TABLE = 1024,   /**< points of a zone with a table of shortest ways; above, ways are sought one by one */
     ZONE_MAX_DIMENSIONS = 16 /**< of a torus; levels of a fat tree */
 };

@@ -212,7 +212,7 @@ static bool number_points(zone *z)
     }
     int32_t next = 0;
     for (size_t i = 0; i < z->routes; i++) {
-        int32_t ends[] = {z->route[i].from, z->route[i].to};
+        const int32_t ends[] = {z->route[i].from, z->route[i].to};
         for (int end = 0; end < 2; end++) {
             if (z->order[ends[end]] == INT32_MAX) {
                 z->order[ends[end]] = next++;

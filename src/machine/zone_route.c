@@ -2,6 +2,12 @@
 #include "machine/zone.h"
 #include <stdlib.h>
 
+/*
+ * Routes are put together by functions that call each other: every step inwards is a zone deeper, so that the recursion
+ * ends, and its depth is that of the zones.
+ * NOLINTBEGIN(misc-no-recursion): the zones of a file are at most ZONE_MAX_DEPTH deep.
+ */
+
 static bool add_way(const zone_tree *tree, zone_way way, route_list *route)
 {
     for (int32_t i = 0; i < way.count; i++) {
@@ -147,8 +153,7 @@ static bool over_bypass(const zone_tree *tree, const zone_bypass *bypass, int32_
            go_on(tree, bypass->gw_to, to, route);
 }
 
-/* Every step inwards is a zone deeper: the recursion ends, and its depth is that of the zones. */
-bool zone_route_between(const zone_tree *tree, int32_t from, int32_t to, route_list *route) // NOLINT(misc-no-recursion)
+bool zone_route_between(const zone_tree *tree, int32_t from, int32_t to, route_list *route)
 {
     const zone_point *a = &tree->point[from];
     const zone_point *b = &tree->point[to];
@@ -173,3 +178,5 @@ bool zone_route_between(const zone_tree *tree, int32_t from, int32_t to, route_l
     int32_t to_rank = tree->point[tree->zone[in.zone[in.count - 1]].self].rank;
     return within(tree, z, from_rank, to_rank, from, to, route);
 }
+
+/* NOLINTEND(misc-no-recursion) */

@@ -17,8 +17,11 @@ static int64_t plus(int64_t a, int64_t b)
 int64_t zone_fat_tree_nodes(const zone_shape *shape, int level)
 {
     int64_t nodes = 1;
-    for (int i = 0; i < shape->dimensions; i++) {
-        nodes = times(nodes, i < level ? shape->up[i] : shape->size[i]);
+    for (int i = 0; i < level; i++) {
+        nodes = times(nodes, shape->up[i]);
+    }
+    for (int i = level; i < shape->dimensions; i++) {
+        nodes = times(nodes, shape->size[i]);
     }
     return nodes;
 }

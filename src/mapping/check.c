@@ -24,6 +24,9 @@ static void clear(check *k)
     free(k->order);
     free(k->rank);
     free(k->network.beta);
+    free(k->class);
+    free(k->class_of);
+    check_links_clear(&k->links);
 }
 
 static int compare_all(check *k)
@@ -46,6 +49,9 @@ static int check_all(check *k)
     status = check_graph(k);
     if (status != INLAY_OK) return status;
     check_sums(k);
+    check_own_times(k);
+    if (inlay_machine_has_links(k->machine)) status = check_links_load(k);
+    if (status != INLAY_OK) return status;
     check_settle(k);
     check_path longest = {0, 0};
     status = check_estimate(k, k->tau, &longest);

@@ -2,8 +2,9 @@
  * The parts of the independent checker.
  *
  * The checker shares nothing with the code that makes mappings: it reads the file, the application and the machine
- * through the public headers and computes every figure once more from the definitions, in the plainest way. The one
- * private header it includes is base/diag.h, because there is no public way to write a diagnostic.
+ * through the public headers and computes every figure once more from the definitions, in the plainest way. The two
+ * private headers it includes are base/diag.h, because there is no public way to write a diagnostic, and
+ * io/machine_formats.h, because there is none to read a machine's file from memory with attributes beside it.
  */
 #ifndef MAPPING_CHECK_H
 #define MAPPING_CHECK_H
@@ -23,11 +24,42 @@ typedef struct check_cluster {
     const json_t *said;    /**< its object in the file */
     inlay_id processor;    /**< as the file says */
     inlay_id first, end;   /**< its modules stand in check.listed[first .. end-1] */
-    inlay_time work, busy; /**< grains */
+    inlay_time work, busy; /**< grains; on the processor where it stands from check_own_times() on */
     int64_t memory;        /**< bytes */
     int64_t messages_out, traffic_out;
     int64_t weighted_out; /**< traffic_out, each traffic times the distance that it goes */
+    long double sending;  /**< with links: the time that its messages take, in the application's unit */
 } check_cluster;
+
+/** Processors of one type, speed and memory. */
+typedef struct check_class {
+    const char *type;    /**< NULL: none */
+    int type_number;     /**< in the application; -1 where no module has a time of its own there */
+    double speed;        /**< module times are divided by it */
+    int64_t memory;      /**< bytes of a host; -1 unlimited */
+    inlay_id processors; /**< so many are like that */
+    long double rate;    /**< most that one does in a unit of time, counted at the speed of the fastest */
+} check_class;
+
+/** What goes from one cluster to another, on a machine with links. */
+typedef struct check_flow {
+    inlay_id from, to; /**< clusters */
+    int64_t traffic;
+    size_t first, end;   /**< its links stand in route[first .. end-1] */
+    long double latency; /**< of one message over them */
+    long double tau;     /**< of one unit of traffic, at the time frame that was asked for last */
+} check_flow;
+
+/** The links under the traffic of the mapping, times in the application's unit. */
+typedef struct check_links {
+    check_flow *flow; /**< by (from, to) */
+    size_t flows;
+    inlay_id *route;
+    long double *alone;    /**< of every link: time of one unit of traffic where nobody else is */
+    long double *works;    /**< of every link: for how long its traffic keeps it at work */
+    long double busiest;   /**< the longest such time of links where messages meet */
+    long double narrowest; /**< the longest time of one unit of traffic on a link */
+} check_links;
 
 /**
  * The machine's network as one of the five delay models (C. E. Houstis, E. N. Houstis, J. R. Rice, CSD-TR-86-576,
@@ -38,10 +70,11 @@ typedef struct check_network {
     bool free;     /**< nothing tells how fast it is: messages cost nothing but latency */
     bool in_bytes; /**< traffic is counted in bytes, else in messages */
     bool open;
-    double latency;             /**< of one message */
-    double share;               /**< u x T that one unit of traffic makes over distance 1, transfers counted */
-    double tau_least, tau_rise; /**< tau = tau_least + tau_rise x D, transfers counted */
-    long double limit;          /**< what u stays below */
+    double link_time, link_latency; /**< links: what one over a capacity, and a latency, are multiplied with */
+    double latency;                 /**< of one message */
+    double share;                   /**< u x T that one unit of traffic makes over distance 1, transfers counted */
+    double tau_least, tau_rise;     /**< tau = tau_least + tau_rise x D, transfers counted */
+    long double limit;              /**< what u stays below */
 
     /* Open: D = delay_least + delay_rise x load / (1 - load), rho = u x rho_share. */
     long double delay_least, delay_rise, rho_share;
@@ -92,7 +125,12 @@ typedef struct check {
     /* What follows from application, machine and options: one entry a module. */
     bool streamed;
     bool work_has_blocking;
-    inlay_time *time;       /**< m on this machine's processors, grains */
+    check_class *class; /**< kinds of processors */
+    int classes;
+    int *class_of;          /**< one a processor where they differ, else one */
+    double speed;           /**< of the fastest */
+    bool plain;             /**< all are alike, of speed 1: times are what the application says */
+    inlay_time *time;       /**< m where it is least, counted at the speed of the fastest, grains */
     inlay_time *ready;      /**< b of the start rule: the file's when streamed, else the derived one */
     inlay_time *work_ready; /**< b that counts in work */
     inlay_time *earliest;   /**< earliest start on unlimited processors with free messages, by the start rule */
@@ -104,10 +142,12 @@ typedef struct check {
 
     /* The network under the traffic of this mapping. */
     check_network network;
+    check_links links; /**< of a machine with links, else all 0 */
     int64_t messages, traffic;
     int64_t weighted;                /**< each traffic times the distance that it goes: it makes u */
     double u, rho, delay, tau;       /**< where the file's own are as good as any (see check_settle), the file's */
     double rho_spread, delay_spread; /**< how far two right computations may be apart */
+    double doubt;                    /**< relative: what a last digit of u makes of the delay of a link */
     bool saturated;                  /**< u is not below its limit */
     double estimate;
 } check;
@@ -136,7 +176,7 @@ void check_time(check *k, const char *where, const json_t *object, const char *n
 void check_flag(check *k, const char *where, const json_t *object, const char *name, bool expected);
 void check_text(check *k, const char *where, const json_t *object, const char *name, const char *expected);
 
-/** To 1e-9 of its size; an expected NaN or infinity stands for null. */
+/** To 1e-9 of its size, and k->doubt besides; an expected NaN or infinity stands for null. */
 void check_number(check *k, const char *where, const json_t *object, const char *name, double expected);
 
 /** To an absolute slack. */
@@ -168,8 +208,24 @@ inlay_id check_find_block(const check *k, const char *name);
 /** a + b, staying at the largest value: such sums compare as too large instead of wrapping. */
 int64_t check_add(int64_t a, int64_t b);
 
-/** Lag of a link by the start rule, in grains (check_order.c). */
-inlay_time check_lag(const check *k, inlay_id from, inlay_id to);
+/** Lag of a link by the start rule whose module takes `time`, in grains (check_order.c). */
+inlay_time check_lag(const check *k, inlay_id from, inlay_id to, inlay_time time);
+
+/** The kinds of processors, and by them k->time and its sums; after the arrays are there (check_kinds.c). */
+int check_kinds(check *k);
+const check_class *check_class_of(const check *k, inlay_id processor);
+
+/** Time of a module on such a processor were its speed 1, grains (check_kinds.c). */
+inlay_time check_time_on(const check *k, inlay_id module, const check_class *class);
+
+/** What the fastest so many processors do in a unit of time, counted at the speed of the fastest (check_kinds.c). */
+int check_rate(const check *k, inlay_id processors, double *rate);
+
+/**
+ * Work and busy time of every cluster on its own processor, where times are not plain: to the nearest grain, and where
+ * the sum lies between two, the one that the file says (check_kinds.c).
+ */
+void check_own_times(check *k);
 
 /** Times, levels, blocking times, bottom levels and the order of execution (check_order.c). */
 int check_graph(check *k);
@@ -211,6 +267,27 @@ check_point check_network_saturated(const check_network *network);          /**<
 /** Time of one unit of traffic (check_network.c). */
 double check_tau(const check_network *network, long double delay);
 
+/* ---- Links (check_links.c) ---- */
+
+/** The flows, their routes, and how long links work for them. INLAY_NO_MEMORY */
+int check_links_load(check *k);
+void check_links_clear(check_links *links);
+
+/** The flow from a cluster to another between which something goes. */
+const check_flow *check_flow_of(const check *k, inlay_id from, inlay_id to);
+
+/** D of a link where messages meet. */
+long double check_link_delay(const check *k, long double u);
+
+/** tau of every flow within a time frame; INFINITY: on idle links. */
+void check_links_at(check *k, long double frame);
+
+/** The mean of these over traffic and the links that it passes; that of the narrowest link where nothing travels. */
+double check_links_tau(const check *k);
+
+/** As check_fixed_point(), which asks it. */
+int check_links_fixed_point(check *k, double *fixed_point, bool *doubtful);
+
 /**
  * u, D, rho and tau of the traffic within T (check_network.c). Close to saturation the last bit of u, of 1 - u or of a
  * beta moves rho and D a lot; where the file's own figure is within that spread it is taken, so that what is computed
@@ -224,19 +301,22 @@ typedef struct check_path {
     double carried; /**< each traffic on it times the distance that it goes: tau counts so often in the length */
 } check_path;
 
-/** The longest path, whose length is the elapsed time, where a unit takes `tau` over distance 1 (check_estimate.c). */
+/**
+ * The longest path, whose length is the elapsed time, where a unit takes `tau` over distance 1; with links, what
+ * check_links_at() said last (check_estimate.c).
+ */
 int check_estimate(const check *k, double tau, check_path *longest);
 
 /**
  * The T with T = E(T) below saturation, NaN where there is none. `*doubtful` where it is so close to saturation that
  * there may as well be none (check_fixed_point.c).
  */
-int check_fixed_point(const check *k, double *fixed_point, bool *doubtful);
+int check_fixed_point(check *k, double *fixed_point, bool *doubtful);
 
 /** Largest antichain, by matching (check_width.c). For small graphs only. */
 int check_antichain(const check *k, inlay_id *width);
 
-/** A time in the application's unit; (work + tau x weighted_out) / T of a cluster (check_estimate.c). */
+/** A time in the application's unit; (work + the time that its messages take) / T of a cluster (check_estimate.c). */
 double check_units(const check *k, inlay_time grains);
 double check_utilisation(const check *k, inlay_id cluster);
 
@@ -257,6 +337,8 @@ int check_figures(check *k);          /**< the figures of the whole (check_figur
 void check_run(check *k);             /**< price and energy of a run (check_machine.c) */
 int check_memories(check *k);         /**< data blocks in common memories (check_memories.c) */
 int check_layout(check *k);           /**< clusters on processors (check_layout.c) */
+int check_assignment(check *k);       /**< check_assign.c */
+int check_default_frame(check *k);    /**< check_frame.c */
 int check_constraints(check *k);      /**< what the method promises (check_constraints.c) */
 
 #endif

@@ -1,7 +1,7 @@
 /* What every mapping keeps to, and what the method `houstis` promises beyond it. */
 #include "mapping/check.h"
 
-#include <math.h>
+#include <stdlib.h>
 
 /* ---- Every mapping ---- */
 
@@ -36,49 +36,77 @@ static void reduction_reduced(check *k)
 
 /* ---- Time, memory ---- */
 
-/* Where the caller gave no T it is chosen as max(largest work, total work / P), and only ever raised. */
-static void default_frame(check *k)
+/* A cluster, and the host that it stands on. */
+typedef struct check_tenant {
+    inlay_id host, processor;
+    int64_t memory;
+} check_tenant;
+
+/* Whether a cluster keeps within T; at another speed times are rounded to grains, and T need not be a whole number. */
+static bool within_frame(const check *k, const check_cluster *cluster)
 {
-    inlay_time largest = 0, all = 0;
-    if (k->frame_given) return;
-    for (inlay_id i = 0; i < k->modules; i++) {
-        inlay_time work = check_add(k->time[i], k->work_ready[i]);
-        if (work > largest) largest = work;
-    }
-    for (inlay_id c = 0; c < k->clusters; c++)
-        all = check_add(all, k->cluster[c].work);
-    double least = fmax(check_units(k, largest), check_units(k, all) / k->processors);
-    if (k->time_frame < least * (1 - 1e-12))
-        check_find(k, "time_frame is at least %.15g by default, the file says %.15g", least, k->time_frame);
-    check_counted(k, 1);
+    if (k->plain) return cluster->work <= k->frame_grains;
+    double frame = k->time_frame * (double)k->grains_per_unit;
+    return (double)cluster->work <= frame * (1 + 1e-9) + 0.5;
 }
 
+/*
+ * Where processors differ, what is slow may take longer than T: clusters that no fast processor is left for. Then the
+ * longest takes the least that can be (check_assign.c).
+ */
 static void work_fits(check *k)
 {
-    if (k->reduced_from >= 0 && !k->frame_given) return;
+    if (k->classes > 1 || (k->reduced_from >= 0 && !k->frame_given)) return;
     for (inlay_id c = 0; c < k->clusters; c++)
-        if (k->cluster[c].work > k->frame_grains)
+        if (!within_frame(k, &k->cluster[c]))
             check_find(k, "cluster %ld: its work of %.15g is more than the time frame %.15g", (long)c,
                        check_units(k, k->cluster[c].work), k->time_frame);
     check_counted(k, (size_t)k->clusters);
 }
 
-static void memory_fits(check *k)
+static int compare_hosts(const void *a, const void *b)
 {
-    int64_t own = inlay_machine_processor_memory(k->machine);
-    for (inlay_id c = 0; c < k->clusters; c++)
-        if (own >= 0 && k->cluster[c].memory > own)
-            check_find(k, "cluster %ld: its memory of %lld bytes is more than the %lld of a processor", (long)c,
-                       (long long)k->cluster[c].memory, (long long)own);
+    const check_tenant *x = a, *y = b;
+    return (x->host > y->host) - (x->host < y->host);
+}
+
+/* The clusters of a host, which share its memory; where the next host's begin. */
+static inlay_id host_fits(check *k, const check_tenant *tenant, inlay_id at)
+{
+    inlay_id first = at;
+    int64_t used = 0, memory = inlay_machine_processor(k->machine, tenant[at].processor).memory;
+    for (; at < k->clusters && tenant[at].host == tenant[first].host; at++)
+        used = check_add(used, tenant[at].memory);
+    if (memory >= 0 && used > memory)
+        check_find(k, "processor %ld: the memory of %lld bytes of what runs on its host is more than the %lld there",
+                   (long)tenant[first].processor, (long long)used, (long long)memory);
+    return at;
+}
+
+static int memory_fits(check *k)
+{
+    check_tenant *tenant = malloc(((size_t)k->clusters + 1) * sizeof *tenant);
+    if (!tenant) return INLAY_NO_MEMORY;
+    for (inlay_id c = 0; c < k->clusters; c++) {
+        inlay_id processor = k->cluster[c].processor;
+        tenant[c] = (check_tenant){inlay_machine_host(k->machine, processor), processor, k->cluster[c].memory};
+    }
+    qsort(tenant, (size_t)k->clusters, sizeof *tenant, compare_hosts);
+    for (inlay_id at = 0; at < k->clusters;)
+        at = host_fits(k, tenant, at);
+    check_counted(k, (size_t)k->clusters);
+    free(tenant);
+    return INLAY_OK;
 }
 
 int check_constraints(check *k)
 {
     clusters_ascend(k);
-    default_frame(k);
     reduction_reduced(k);
-    if (k->method != CHECK_HOUSTIS) return INLAY_OK;
-    memory_fits(k);
+    int status = check_default_frame(k);
+    if (status != INLAY_OK || k->method != CHECK_HOUSTIS) return status;
+    status = memory_fits(k);
     work_fits(k);
-    return k->reduced_from < 0 ? check_parallel_modules(k) : INLAY_OK;
+    if (status == INLAY_OK) status = check_assignment(k);
+    return status == INLAY_OK && k->reduced_from < 0 ? check_parallel_modules(k) : status;
 }

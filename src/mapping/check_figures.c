@@ -28,7 +28,7 @@ static double processor_rate(const check *k)
 /* As check_number() has it, and what the last digits of u can move besides. */
 static void compare_sensitive(check *k, const json_t *network, const char *name, double expected, double spread)
 {
-    double slack = expected == 0 ? 1e-12 : 1e-9 * fabs(expected);
+    double slack = expected == 0 ? 1e-12 : (1e-9 + k->doubt) * fabs(expected);
     check_number_within(k, "network", network, name, expected, slack + spread);
 }
 
@@ -66,23 +66,35 @@ static int compare_fixed_point(check *k, const json_t *makespan)
     return INLAY_OK;
 }
 
+/* A bound that is a time of modules, counted at the speed of the fastest processor: exact where that is 1. */
+static void compare_bound(check *k, const json_t *bounds, const char *name, inlay_time counted)
+{
+    if (k->plain)
+        check_time(k, "bounds", bounds, name, counted);
+    else
+        check_number(k, "bounds", bounds, name, check_units(k, counted) / k->speed);
+}
+
 static int compare_makespan(check *k)
 {
     const char *where = "makespan";
     const json_t *makespan = check_field(k, NULL, k->root, where, CHECK_OBJECT);
+    double rate = 0;
     if (!makespan) return INLAY_OK;
-    double path = check_units(k, k->critical_path), longest = check_units(k, k->longest);
-    double work = check_units(k, k->total_time) / k->processors;
+    int status = check_rate(k, k->processors, &rate);
+    if (status != INLAY_OK) return status;
+    double path = check_units(k, k->critical_path) / k->speed, longest = check_units(k, k->longest) / k->speed;
+    double work = rate > 0 ? check_units(k, k->total_time) / rate : 0;
     double lower = fmax(fmax(path, work), longest);
     double gap = lower > 0 || k->estimate > 0 ? k->estimate / lower - 1 : 0;
 
     check_number(k, where, makespan, "estimate", k->estimate);
     check_number(k, where, makespan, "lower_bound", lower);
-    check_number_within(k, where, makespan, "gap", gap, 1e-9 * (1 + gap));
+    check_number_within(k, where, makespan, "gap", gap, (1e-9 + k->doubt) * (1 + gap));
     const json_t *bounds = check_field(k, where, makespan, "bounds", CHECK_OBJECT);
     if (bounds) {
-        check_time(k, "bounds", bounds, "critical_path", k->critical_path);
-        check_time(k, "bounds", bounds, "longest_module", k->longest);
+        compare_bound(k, bounds, "critical_path", k->critical_path);
+        compare_bound(k, bounds, "longest_module", k->longest);
         check_number(k, "bounds", bounds, "work", work);
     }
     return compare_fixed_point(k, makespan);
@@ -90,11 +102,11 @@ static int compare_makespan(check *k)
 
 static void compare_efficiency(check *k)
 {
-    double busiest = 0, total = check_units(k, k->total_time);
+    double busiest = 0, total = check_units(k, k->total_time) / k->speed;
     for (inlay_id c = 0; c < k->clusters; c++)
         busiest = fmax(busiest, check_utilisation(k, c));
     /* A processor that is full to the last digit may round either way. */
-    if (fabs(busiest - 1) > 1e-12)
+    if (fabs(busiest - 1) > 1e-12 + k->doubt)
         check_flag(k, NULL, k->root, "fits_with_delay", busiest <= 1);
     else
         check_field(k, NULL, k->root, "fits_with_delay", CHECK_BOOL);

@@ -207,5 +207,6 @@ void check_number_within(check *k, const char *where, const json_t *object, cons
 
 void check_number(check *k, const char *where, const json_t *object, const char *name, double expected)
 {
-    check_number_within(k, where, object, name, expected, expected == 0 ? 1e-12 : 1e-9 * fabs(expected));
+    double slack = (1e-9 + k->doubt) * fabs(expected);
+    check_number_within(k, where, object, name, expected, expected == 0 ? 1e-12 : slack);
 }

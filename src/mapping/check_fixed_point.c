@@ -81,8 +81,9 @@ static int solve(const check *k, double *root)
     return INLAY_OK;
 }
 
-int check_fixed_point(const check *k, double *fixed_point, bool *doubtful)
+int check_fixed_point(check *k, double *fixed_point, bool *doubtful)
 {
+    if (inlay_machine_has_links(k->machine)) return check_links_fixed_point(k, fixed_point, doubtful);
     const check_network *network = &k->network;
     double least = (double)(transfer_time(k) / network->limit);
     check_path longest = {0, 0};

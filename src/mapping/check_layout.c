@@ -74,10 +74,21 @@ static void expect_null(check *k, const json_t *layout, const char *name)
     if (value) check_find(k, "layout: %s is null, the file says %lld", name, (long long)json_integer_value(value));
 }
 
-/* The exchanges that follow the nearest placement only ever lower the sum. */
+/* Whether any cluster may stand anywhere, so that the order is a layout as good as others. */
+static bool anywhere(const check *k)
+{
+    return inlay_machine_has_links(k->machine) && k->classes == 1 && k->class[0].memory < 0;
+}
+
+/* The layout is the best of several starts, the order and the nearest placement among them, and what improves them. */
 static void compare_gain(check *k, const json_t *layout, const inlay_id *in_order)
 {
-    check_count(k, "layout", layout, "in_order", check_weighted(k, in_order));
+    int64_t order = check_weighted(k, in_order);
+    check_count(k, "layout", layout, "in_order", order);
+    check_counted(k, 1);
+    if (anywhere(k) && k->weighted > order)
+        check_find(k, "weighted_traffic of %lld is more than the %lld of the clusters in order", (long long)k->weighted,
+                   (long long)order);
     const json_t *nearest = check_field(k, "layout", layout, "nearest", CHECK_INTEGER);
     check_counted(k, 1);
     if (nearest && json_integer_value(nearest) < k->weighted)

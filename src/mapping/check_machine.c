@@ -114,6 +114,31 @@ static bool read_omega(check *k, bool ticks)
     return true;
 }
 
+/* ---- Links ---- */
+
+/*
+ * Every link has its own capacity and latency, counted in the machine's unit. Where none has a capacity, one carries a
+ * message a tick; in seconds messages are free, but for latencies.
+ */
+static bool read_links(check *k, bool ticks)
+{
+    check_network *network = &k->network;
+    double length = units_of_app(k, inlay_machine_link_unit(k->machine));
+    bool known = inlay_machine_links_known(k->machine), latent = false;
+    for (inlay_id l = 0; l < inlay_machine_links(k->machine) && !latent; l++)
+        latent = inlay_machine_link_at(k->machine, l).latency > 0;
+    if ((known || latent) && length <= 0) {
+        check_find(k, "the machine's links and the application's times mix ticks and seconds without tick_seconds");
+        return false;
+    }
+    network->limit = 1;
+    network->free = !known && !ticks;
+    network->in_bytes = inlay_machine_links_in_bytes(k->machine);
+    network->link_time = inlay_machine_transfers(k->machine) * (known ? length : 1);
+    network->link_latency = length;
+    return true;
+}
+
 /* ---- What a run costs ---- */
 
 /* Null or a text. */
@@ -157,6 +182,6 @@ bool check_machine(check *k)
     case INLAY_MULTIBUS: return read_buses(k, ticks);
     case INLAY_OMEGA:
     case INLAY_OMEGA_PE: return read_omega(k, ticks);
+    default: return read_links(k, ticks);
     }
-    return false;
 }

@@ -186,9 +186,30 @@ static double limit_of(const check *k)
     return either(said(k, "u_limit"), network->limit, spread);
 }
 
+/* The busiest link is what u, rho and D speak of; utilisations count what each cluster's flows take. */
+static void settle_links(check *k)
+{
+    double own = (double)(k->links.busiest / k->time_frame);
+    k->u = either(said(k, "u"), own, 1e-14 * own);
+    k->rho = k->u;
+    k->saturated = !(k->u < 1);
+    k->delay = k->saturated ? 1 : (double)check_link_delay(k, k->u);
+    k->doubt = k->saturated ? 0 : 1e-15 / (1 - k->u);
+    check_links_at(k, k->saturated ? INFINITY : (long double)k->time_frame);
+    k->tau = check_links_tau(k);
+    for (size_t f = 0; f < k->links.flows; f++) {
+        const check_flow *flow = &k->links.flow[f];
+        k->cluster[flow->from].sending += (long double)flow->traffic * flow->tau;
+    }
+}
+
 /* A network that is saturated is compared as if nobody used it. */
 void check_settle(check *k)
 {
+    if (inlay_machine_has_links(k->machine)) {
+        settle_links(k);
+        return;
+    }
     const check_network *network = &k->network;
     double own = k->weighted > 0 && !network->free ? network->share * (double)k->weighted / k->time_frame : 0;
 

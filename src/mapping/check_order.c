@@ -2,7 +2,6 @@
 #include "mapping/check.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 int64_t check_add(int64_t a, int64_t b)
 {
@@ -10,26 +9,11 @@ int64_t check_add(int64_t a, int64_t b)
     return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
 }
 
-inlay_time check_lag(const check *k, inlay_id from, inlay_id to)
+inlay_time check_lag(const check *k, inlay_id from, inlay_id to, inlay_time time)
 {
-    inlay_time m = k->time[from];
-    if (!k->streamed) return m;
+    if (!k->streamed) return time;
     inlay_time wait = k->ready[to] > k->ready[from] ? k->ready[to] - k->ready[from] : 0;
-    return wait < m ? wait : m;
-}
-
-/* The module's time on this machine's processors: that of their type where the module gives one. */
-static void read_times(check *k)
-{
-    const char *type = inlay_machine_processor_type(k->machine);
-    for (inlay_id i = 0; i < k->modules; i++) {
-        k->time[i] = inlay_app_time(k->app, i);
-        for (int t = 0; type && t < inlay_app_types(k->app); t++)
-            if (strcmp(inlay_app_type_name(k->app, t), type) == 0 && inlay_app_type_time(k->app, t, i) >= 0)
-                k->time[i] = inlay_app_type_time(k->app, t, i);
-        k->total_time = check_add(k->total_time, k->time[i]);
-        if (k->time[i] > k->longest) k->longest = k->time[i];
-    }
+    return wait < time ? wait : time;
 }
 
 /* How many links with precedence lead to every module. */
@@ -88,7 +72,7 @@ static void longest_paths(check *k, const inlay_id *sorted)
         inlay_id i = sorted[at];
         inlay_links out = inlay_app_out(k->app, i);
         for (int64_t l = 0; l < out.count; l++) {
-            inlay_time satisfied = check_add(k->earliest[i], check_lag(k, i, out.module[l]));
+            inlay_time satisfied = check_add(k->earliest[i], check_lag(k, i, out.module[l], k->time[i]));
             if (!(out.flags[l] & INLAY_LINK_TRAFFIC_ONLY) && k->earliest[out.module[l]] < satisfied)
                 k->earliest[out.module[l]] = satisfied;
         }
@@ -100,7 +84,7 @@ static void longest_paths(check *k, const inlay_id *sorted)
         inlay_links out = inlay_app_out(k->app, i);
         inlay_time longest = -1;
         for (int64_t l = 0; l < out.count; l++) {
-            inlay_time path = check_add(check_lag(k, i, out.module[l]), k->bottom[out.module[l]]);
+            inlay_time path = check_add(check_lag(k, i, out.module[l], k->time[i]), k->bottom[out.module[l]]);
             if (!(out.flags[l] & INLAY_LINK_TRAFFIC_ONLY) && path > longest) longest = path;
         }
         k->bottom[i] = longest < 0 ? k->time[i] : longest;
@@ -180,14 +164,13 @@ int check_graph(check *k)
     inlay_time *derived = calloc(n, sizeof *derived);
     int status = INLAY_NO_MEMORY;
 
-    if (allocate(k) && left && sorted && derived) {
-        read_times(k);
+    if (allocate(k) && left && sorted && derived) status = check_kinds(k);
+    if (status == INLAY_OK) {
         sort_topologically(k, left, sorted);
         levels_and_blocking(k, sorted, derived);
         choose_blocking(k, derived);
         longest_paths(k, sorted);
         order_of_execution(k, left, sorted);
-        status = INLAY_OK;
     }
     free(left);
     free(sorted);

@@ -1,6 +1,7 @@
 /* Reading what is checked: the mapping's JSON (gzip or plain), its application, its machine. */
 #include "mapping/check.h"
 #include "base/diag.h"
+#include "io/machine_formats.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -156,6 +157,15 @@ static int read_app(check *k, const char *app_path, inlay_diag *diag)
     return INLAY_OK;
 }
 
+/* ---- The machine ---- */
+
+/* What tells of the machine's own file; the other members of the object are attributes. */
+static bool is_of_file(const check *k, const char *name)
+{
+    bool has = json_object_get(json_object_get(k->root, "machine"), "document") != NULL;
+    return has && (strcmp(name, "document") == 0 || strcmp(name, "format") == 0);
+}
+
 /* Every attribute of the machine stands in the file, and no other. */
 static void compare_attributes(check *k)
 {
@@ -169,18 +179,53 @@ static void compare_attributes(check *k)
     }
     json_object_foreach(machine, name, value)
     {
-        bool known = strcmp(name, "text") == 0;
+        bool known = strcmp(name, "text") == 0 || is_of_file(k, name);
         for (size_t i = 0; !known && i < inlay_machine_attributes(k->machine); i++)
             known = strcmp(name, inlay_machine_attribute(k->machine, i).name) == 0;
         if (!known) check_find(k, "machine: its text does not have the attribute '%.100s'", name);
     }
 }
 
+/* The attributes that hold for all of a machine that a file gives; false where one is no text. */
+static bool list_attributes(const check *k, inlay_attribute *attribute, size_t *count, inlay_diag *diag)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach(json_object_get(k->root, "machine"), name, value)
+    {
+        if (is_of_file(k, name) || strcmp(name, "text") == 0 || strcmp(name, "network") == 0) continue;
+        if (!json_is_string(value)) {
+            diag_fail_at(diag, INLAY_BAD_INPUT, k->path, 0, "the machine's '%.100s' is no text; expected one", name);
+            return false;
+        }
+        attribute[(*count)++] = (inlay_attribute){name, json_string_value(value), 0};
+    }
+    return true;
+}
+
+/* A machine that a file gave stands in the mapping with the file's whole text. */
+static int read_document(check *k, const char *source, inlay_diag *diag)
+{
+    const char *document = needed_text(k, "machine", "document", diag);
+    const char *format = needed_text(k, "machine", "format", diag);
+    if (!document || !format) return INLAY_BAD_INPUT;
+    size_t room = json_object_size(json_object_get(k->root, "machine")), count = 0;
+    inlay_attribute *attribute = malloc(room * sizeof *attribute);
+    if (!attribute) return diag_no_memory(diag);
+    int status =
+        list_attributes(k, attribute, &count, diag)
+            ? machine_from_memory(document, strlen(document), source, format, attribute, count, &k->machine, diag)
+            : INLAY_BAD_INPUT;
+    free(attribute);
+    return status;
+}
+
 static int read_machine(check *k, inlay_diag *diag)
 {
     const char *text = needed_text(k, "machine", "text", diag);
     if (!text) return INLAY_BAD_INPUT;
-    int status = inlay_machine_parse(text, &k->machine, diag);
+    bool file = json_object_get(json_object_get(k->root, "machine"), "document") != NULL;
+    int status = file ? read_document(k, text, diag) : inlay_machine_parse(text, &k->machine, diag);
     if (status != INLAY_OK) return status;
     compare_attributes(k);
     return INLAY_OK;

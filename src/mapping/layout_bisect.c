@@ -33,8 +33,8 @@ typedef struct bisection {
     inlay_id *begin;      /* of every part: where its run begins */
     inlay_id *count;      /* and how many it has */
     inlay_id *part_of;    /* of every cluster: the smallest part known */
-    int8_t *side;         /* of every cluster, in the part that is being split */
-    int8_t *best_side;
+    uint8_t *side;        /* of every cluster, in the part that is being split */
+    uint8_t *best_side;
     bool *locked;
     int64_t *pull;   /* of every cluster: what second half has before the first, by traffic to clusters elsewhere */
     int64_t *gain;   /* of every cluster: what a move to the other half brings */
@@ -117,7 +117,7 @@ static void switch_side(bisection *b, inlay_id c)
 {
     halves *h = &b->now;
     h->size[b->side[c]]--;
-    b->side[c] = (int8_t)(1 - b->side[c]);
+    b->side[c] = (uint8_t)(1 - b->side[c]);
     h->size[b->side[c]]++;
 }
 
@@ -240,7 +240,7 @@ static void begin_split(bisection *b, int attempt, uint64_t *state)
         } else {
             h->size[side]++;
         }
-        b->side[c] = (int8_t)side;
+        b->side[c] = (uint8_t)side;
     }
 }
 

@@ -171,7 +171,7 @@ static inlay_id nearest_in_order(nearest *n, inlay_id cluster)
         if (there < 0) {
             continue;
         }
-        inlay_id sides[2] = {follow(n->right, s->rank[there]), follow(n->left, s->rank[there] + 1) - 1};
+        const inlay_id sides[2] = {follow(n->right, s->rank[there]), follow(n->left, s->rank[there] + 1) - 1};
         for (int i = 0; i < 2; i++) {
             if (sides[i] < 0 || sides[i] >= f->processors) {
                 continue;

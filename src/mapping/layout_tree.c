@@ -19,9 +19,16 @@ typedef struct sample {
     int distance[SAMPLE][SAMPLE];
 } sample;
 
-/* Two groups of one size. */
+/* The processors of a part. */
+typedef struct part_view {
+    const inlay_id *processor;
+    inlay_id count;
+} part_view;
+
+/* Two groups of one size, and where their processors stand in the sample; -1: not there. */
 typedef struct poles {
     inlay_id group[2][GROUP];
+    int number[2][GROUP];
     int size;
 } poles;
 
@@ -60,11 +67,26 @@ static int64_t key_of(const far_problem *f, const poles *p, inlay_id processor)
     return key;
 }
 
+/* The same for one of the sample, most of whose distances are known. */
+static int64_t sample_key(const far_problem *f, const sample *s, const poles *p, int member)
+{
+    int64_t key = 0;
+    for (int i = 0; i < p->size; i++) {
+        for (int side = 0; side < 2; side++) {
+            int number = p->number[side][i];
+            int distance =
+                number >= 0 ? s->distance[member][number] : far_distance(f, s->processor[member], p->group[side][i]);
+            key += side == 0 ? distance : -distance;
+        }
+    }
+    return key;
+}
+
 /* Splits the sample: the first half of `side` is one half of it. Gives the sum of the distances within both. */
 static int64_t split_sample(const far_problem *f, const sample *s, const poles *p, keyed side[SAMPLE])
 {
     for (int i = 0; i < s->count; i++) {
-        side[i] = (keyed){key_of(f, p, s->processor[i]), s->processor[i], i};
+        side[i] = (keyed){sample_key(f, s, p, i), s->processor[i], i};
     }
     qsort(side, (size_t)s->count, sizeof *side, compare_keys);
     int64_t sum = 0;
@@ -78,10 +100,14 @@ static int64_t split_sample(const far_problem *f, const sample *s, const poles *
     return sum;
 }
 
-static void try_pair(const far_problem *f, const sample *s, inlay_id a, inlay_id b, poles *best, int64_t *least)
+/* By the a-th and the b-th processor of the part; a part that is a sample itself has them at those places. */
+static void try_pair(const far_problem *f, const sample *s, const part_view *v, inlay_id a, inlay_id b, poles *best,
+                     int64_t *least)
 {
-    poles pair = {.group = {{a}, {b}}, .size = 1};
-    keyed side[SAMPLE];
+    bool known = v->count <= SAMPLE;
+    const poles pair = {
+        .group = {{v->processor[a]}, {v->processor[b]}}, .number = {{known ? a : -1}, {known ? b : -1}}, .size = 1};
+    keyed side[SAMPLE] = {{0}};
     int64_t sum = split_sample(f, s, &pair, side);
     if (sum < *least) {
         *least = sum;
@@ -93,34 +119,34 @@ static void try_pair(const far_problem *f, const sample *s, inlay_id a, inlay_id
  * The first processor and itself: the order of the numbers. The first and those 1, 2, 4, ... behind it, which lie on one
  * line with it in many machines; the first and the last; some drawn at random.
  */
-static int64_t try_pairs(const far_problem *f, const sample *s, const inlay_id *processor, inlay_id count,
-                         uint64_t *state, poles *best)
+static int64_t try_pairs(const far_problem *f, const sample *s, const part_view *v, uint64_t *state, poles *best)
 {
     enum { DRAWN = 8 };
     int64_t least = INT64_MAX;
-    try_pair(f, s, processor[0], processor[0], best, &least);
-    for (inlay_id i = 1; i < count; i *= 2) {
-        try_pair(f, s, processor[0], processor[i], best, &least);
+    try_pair(f, s, v, 0, 0, best, &least);
+    for (inlay_id i = 1; i < v->count; i *= 2) {
+        try_pair(f, s, v, 0, i, best, &least);
     }
-    try_pair(f, s, processor[0], processor[count - 1], best, &least);
-    for (int i = 0; i < DRAWN && count > 4; i++) {
-        inlay_id a = processor[layout_random_below(state, count)], b = processor[layout_random_below(state, count)];
-        try_pair(f, s, a, b, best, &least);
+    try_pair(f, s, v, 0, v->count - 1, best, &least);
+    for (int i = 0; i < DRAWN && v->count > 4; i++) {
+        inlay_id a = layout_random_below(state, v->count);
+        try_pair(f, s, v, a, layout_random_below(state, v->count), best, &least);
     }
     return least;
 }
 
-static poles choose_poles(const far_problem *f, const sample *s, const inlay_id *processor, inlay_id count,
-                          uint64_t *state)
+static poles choose_poles(const far_problem *f, const sample *s, const part_view *v, uint64_t *state)
 {
     poles best = {.size = 0}, next = {.size = s->count / 2};
-    keyed side[SAMPLE];
-    int64_t least = try_pairs(f, s, processor, count, state, &best);
+    keyed side[SAMPLE] = {{0}};
+    int64_t least = try_pairs(f, s, v, state, &best);
     for (bool better = true; better;) {
         (void)split_sample(f, s, &best, side);
         for (int i = 0; i < next.size; i++) {
             next.group[0][i] = side[i].processor;
+            next.number[0][i] = side[i].number;
             next.group[1][i] = side[s->count - 1 - i].processor;
+            next.number[1][i] = side[s->count - 1 - i].number;
         }
         int64_t sum = split_sample(f, s, &next, side);
         better = sum < least;
@@ -135,7 +161,7 @@ static poles choose_poles(const far_problem *f, const sample *s, const inlay_id 
 static inlay_id middle_of(const sample *s)
 {
     int64_t least = INT64_MAX;
-    inlay_id middle = s->processor[0];
+    inlay_id middle = 0;
     for (int i = 0; i < s->count; i++) {
         int64_t sum = 0;
         for (int j = 0; j < s->count; j++) {
@@ -179,7 +205,7 @@ static inlay_id split(const far_problem *f, const poles *p, inlay_id *processor,
 /* Parts are split in the order in which they stand; their halves go to the end. */
 static void split_all(const far_problem *f, layout_tree *tree, keyed *side)
 {
-    sample s;
+    sample s = {.count = 0};
     uint64_t state = f->seed;
     tree->part[0] = (layout_part){0, f->processors, -1, 0};
     tree->parts = 1;
@@ -192,7 +218,7 @@ static void split_all(const far_problem *f, layout_tree *tree, keyed *side)
             continue;
         }
         inlay_id *processor = tree->ordered + part->from;
-        poles two = choose_poles(f, &s, processor, count, &state);
+        poles two = choose_poles(f, &s, &(part_view){processor, count}, &state);
         inlay_id cut = part->from + split(f, &two, processor, count, side);
         part->half = tree->parts;
         tree->part[tree->parts++] = (layout_part){part->from, cut, -1, 0};

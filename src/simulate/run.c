@@ -8,11 +8,6 @@
 #include "simulate/run.h"
 #include "base/diag.h"
 
-static inline double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 /* ---- What a processor did with its time ---- */
 
 /* Since it was last asked it did not change what it does, but a module may have begun. */
@@ -138,7 +133,7 @@ static inline inlay_id waits_for(const plan *p, int64_t item)
 }
 
 /* What an item sends, where it does. */
-void run_describe(const run *r, int64_t item, inlay_id there, run_message *m)
+static inline void describe(const run *r, int64_t item, inlay_id there, run_message *m)
 {
     const plan *p = r->plan;
     const inlay_app *app = p->app;
@@ -156,6 +151,11 @@ void run_describe(const run *r, int64_t item, inlay_id there, run_message *m)
     m->latency = (double)pieces * p->latency;
 }
 
+void run_describe(const run *r, int64_t item, inlay_id there, run_message *m)
+{
+    describe(r, item, there, m);
+}
+
 /* Where a message goes in the network. The data of a block go from its home to the reader. */
 static void choose_ports(run *r, inlay_id c, run_message *m)
 {
@@ -171,12 +171,6 @@ static void choose_ports(run *r, inlay_id c, run_message *m)
         m->port_from = m->item < 0 ? there : here;
         m->port_to = m->item < 0 ? here : there;
     }
-}
-
-double run_transfer_factor(run *r)
-{
-    const inlay_spread *spread = &r->plan->options.transfer_time;
-    return spread_is_random(spread) ? spread_draw(spread, &r->random, STREAM_TRANSFERS) : 1;
 }
 
 static void ask(run *r, inlay_id c, double now)
@@ -243,17 +237,10 @@ static void send_next(run *r, inlay_id c, double now)
     run_processor *w = &r->processor[c];
     inlay_id there;
     int64_t item = next_to_send(r, c, &there);
-    run_describe(r, item, there, &w->message);
+    describe(r, item, there, &w->message);
     w->message.record = run_record_message(r, c, w->module[w->send_at], &w->message, now);
     w->sending = true;
     ask_message(r, c, now);
-}
-
-void run_count_item(run *r, inlay_id c, const run_message *m, double arrival)
-{
-    r->processor[c].sent += m->messages;
-    r->processor[m->there].received += m->messages;
-    r->last = larger(r->last, arrival);
 }
 
 /* The last transfer of a link is over. */
@@ -353,7 +340,7 @@ static inline int64_t send_item(run *r, inlay_id c, int64_t item, inlay_id there
     if (r->plan->fabric.kind != FABRIC_NONE) {
         return messages;
     }
-    run_describe(r, item, there, &m);
+    describe(r, item, there, &m);
     send_alone(r, c, &m, now);
     return 0;
 }

@@ -122,6 +122,11 @@ void run_account(run_processor *w, double now);
 
 /* ---- What the networks share: run.c ---- */
 
+static inline double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
 /** What an item sends to cluster `there`, where it does. */
 void run_describe(const run *r, int64_t item, inlay_id there, run_message *m);
 
@@ -129,7 +134,12 @@ void run_describe(const run *r, int64_t item, inlay_id there, run_message *m);
 inlay_simulated_message *run_record_message(run *r, inlay_id c, inlay_id from, const run_message *m, double now);
 
 /** All messages of an item of cluster `c` arrive by that time. */
-void run_count_item(run *r, inlay_id c, const run_message *m, double arrival);
+static inline void run_count_item(run *r, inlay_id c, const run_message *m, double arrival)
+{
+    r->processor[c].sent += m->messages;
+    r->processor[m->there].received += m->messages;
+    r->last = larger(r->last, arrival);
+}
 
 /** A link to `module` is satisfied from `time` on. */
 void run_satisfy(run *r, inlay_id module, double time, double now);
@@ -138,7 +148,11 @@ void run_satisfy(run *r, inlay_id module, double time, double now);
 void run_next_module(run *r, inlay_id c, double now);
 
 /** Factor of the time of a message in the network. */
-double run_transfer_factor(run *r);
+static inline double run_transfer_factor(run *r)
+{
+    const inlay_spread *spread = &r->plan->options.transfer_time;
+    return spread_is_random(spread) ? spread_draw(spread, &r->random, STREAM_TRANSFERS) : 1;
+}
 
 /* ---- Links: run_links.c ---- */
 

@@ -7,11 +7,6 @@
 #include "simulate/run.h"
 #include <string.h>
 
-static inline double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 /* The way of an item's data: those of a block go from its home to the reader. */
 static link_route route_of(const plan *p, inlay_id c, const run_message *m)
 {
@@ -214,6 +209,5 @@ void run_links_send(run *r, inlay_id c, int64_t item, inlay_id there, double now
         send_train(r, c, &m, route, now);
         return;
     }
-    m.latency = route.at < route.end ? m.latency : 0; /* cores of one host share its memory */
     send_alone(r, c, &m, route, now);
 }

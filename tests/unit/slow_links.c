@@ -114,7 +114,7 @@ static void fill_messages(const slow *s, item *i, int64_t messages, int64_t byte
     int here = processor_of(s, i->module)->info.processor, there = s->processor[i->there].info.processor;
     i->length = inlay_machine_route(s->machine, i->read ? there : here, i->read ? here : there, i->route, ROUTE);
     ck_assert_int_le(i->length, ROUTE);
-    i->latency = i->length == 0 ? 0 : (double)messages * s->latency;
+    i->latency = (double)messages * s->latency;
 }
 
 static void add_item(slow *s, item i, int64_t messages, int64_t bytes)
@@ -489,6 +489,56 @@ static void expect_whole_path(const inlay_simulation *run)
     ck_assert_double_eq(at, inlay_simulation_recorded_makespan(run));
 }
 
+/* A message counts until it has been sent; without overlap its processor waits for it to arrive. */
+static double message_end(const inlay_simulation *run, const inlay_simulated_message *m)
+{
+    return inlay_simulation_chosen(run)->no_overlap ? m->arrival : m->sent;
+}
+
+static int compare_times(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Whether a cluster communicates at a time: it computes nothing, and has a message that is due and not there. */
+static bool communicates_at(const inlay_simulation *run, inlay_id c, double time)
+{
+    size_t count;
+    bool found = false;
+    inlay_cluster_info info = inlay_mapping_cluster(inlay_simulation_mapping(run), c);
+    const inlay_simulated_message *m = inlay_simulation_messages(run, &count);
+    for (inlay_id k = 0; k < info.modules; k++)
+        if (inlay_simulation_start(run, info.module[k]) < time && time < inlay_simulation_end(run, info.module[k]))
+            return false;
+    for (size_t i = 0; i < count; i++)
+        found |= m[i].sender == c && m[i].request < time && time < message_end(run, &m[i]);
+    return found;
+}
+
+/* Between any two times at which something happens it does one thing. */
+static double communicating_time(const inlay_simulation *run, inlay_id c)
+{
+    size_t count, used = 0;
+    inlay_cluster_info info = inlay_mapping_cluster(inlay_simulation_mapping(run), c);
+    const inlay_simulated_message *m = inlay_simulation_messages(run, &count);
+    double sum = 0, *time = calloc(2 * (count + (size_t)info.modules), sizeof *time);
+    for (inlay_id k = 0; k < info.modules; k++) {
+        time[used++] = inlay_simulation_start(run, info.module[k]);
+        time[used++] = inlay_simulation_end(run, info.module[k]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (m[i].sender != c) continue;
+        time[used++] = m[i].request;
+        time[used++] = message_end(run, &m[i]);
+    }
+    qsort(time, used, sizeof *time, compare_times);
+    for (size_t i = 1; i < used; i++)
+        if (communicates_at(run, c, (time[i - 1] + time[i]) / 2)) sum += time[i] - time[i - 1];
+    free(time);
+    return sum;
+}
+
 /* Shares of time add up, queues are no longer than they may be, messages are in order. */
 static void expect_sound(const inlay_simulation *run)
 {
@@ -498,6 +548,7 @@ static void expect_sound(const inlay_simulation *run)
     for (inlay_id c = 0; c < inlay_mapping_summary(inlay_simulation_mapping(run))->clusters; c++) {
         inlay_simulated_processor p = inlay_simulation_processor(run, c);
         ck_assert_double_eq_tol(p.busy + p.communicating + p.blocked + p.idle, makespan, digits);
+        ck_assert_double_eq_tol(p.communicating, communicating_time(run, c), digits);
         ck_assert_double_ge(fmin(fmin(p.busy, p.communicating), fmin(p.blocked, p.idle)), -digits);
     }
     for (size_t i = 0; i < count; i++) {

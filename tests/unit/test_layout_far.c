@@ -149,7 +149,7 @@ enum { WIDE = 80, HIGH = 64 };
 
 static int on_grid(const void *context, inlay_id a, inlay_id b)
 {
-    ck_assert_ptr_null(context);
+    (void)context;
     return abs(a % WIDE - b % WIDE) + abs(a / WIDE - b / WIDE);
 }
 
@@ -188,7 +188,7 @@ START_TEST(many_processors)
         sum += abs(processor[c] % WIDE - next % WIDE) + abs(processor[c] / WIDE - next / WIDE);
     }
     ck_assert_int_eq(figures.sum, sum);
-    ck_assert_int_le(sum, CHAIN * 3 / 2); /* 1 a link is the least; in order it is 40 */
+    ck_assert_int_le(sum, CHAIN * 3 / 2); /* 1 a link is the least; in order it is 39 for most */
 }
 END_TEST
 

@@ -58,7 +58,8 @@ static const hand_case hand_cases[] = {
      false,
      {0, 3 + 3 + 30},
      40},
-    {"cores of one host", train, {0, 1}, "mesh:4,cores=2,latency=10tick,link_latency=1tick", false, {0, 3}, 7},
+    {"cores of one host", train, {0, 1}, "mesh:4,cores=2,link_latency=1tick", false, {0, 3}, 7},
+    {"whose machine has a latency", train, {0, 1}, "mesh:4,cores=2,latency=10tick", false, {0, 33}, 37},
     {"and of two", train, {1, 2}, "mesh:4,cores=2,link_latency=1tick", false, {0, 7}, 11},
     /* messages follow each other: 3 services on the first link, one on each of the others */
     {"a train of three over three hops", train, {0, 3}, "mesh:4", false, {0, 8}, 12},

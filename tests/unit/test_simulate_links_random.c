@@ -138,8 +138,7 @@ static topology *draw_tree(uint64_t *state)
 
 static const char *const types[] = {"new", "old"};
 
-/* The last attribute is a latency of the whole machine. */
-static inlay_machine *draw_machine(uint64_t *state, int64_t most_attributes)
+static inlay_machine *draw_machine(uint64_t *state)
 {
     static const double speed[] = {0.5, 1, 1.5, 2};
     static const inlay_attribute attributes[] = {{"transfers", "2", 0}, {"latency", "1tick", 0}};
@@ -153,7 +152,7 @@ static inlay_machine *draw_machine(uint64_t *state, int64_t most_attributes)
     }
     parts.host = host;
     parts.attributes = attributes;
-    parts.count = (size_t)random_below(state, most_attributes + 1);
+    parts.count = (size_t)random_below(state, 3);
     ck_assert_int_eq(machine_assemble(&parts, &machine, NULL), INLAY_OK);
     return machine;
 }
@@ -184,10 +183,10 @@ static inlay_app *draw_typed_app(uint64_t *state, inlay_id modules, int64_t most
     return app;
 }
 
-static small_case draw_unlike(uint64_t *state, int64_t most_messages, int64_t most_attributes)
+static small_case draw_unlike(uint64_t *state, int64_t most_messages)
 {
     inlay_id processor[MODULES], modules = 2 + (inlay_id)random_below(state, MODULES - 1);
-    small_case drawn = {draw_typed_app(state, modules, most_messages), draw_machine(state, most_attributes), NULL};
+    small_case drawn = {draw_typed_app(state, modules, most_messages), draw_machine(state), NULL};
     for (inlay_id i = 0; i < modules; i++)
         processor[i] = (inlay_id)random_below(state, inlay_machine_processors(drawn.machine));
     drawn.mapping = placed(drawn.app, drawn.machine, processor, NULL);
@@ -268,7 +267,7 @@ START_TEST(test_like_the_slow_one)
     slow_links_run *slow = malloc(sizeof *slow);
     int64_t items = 0, queued = 0;
     for (int round = 0; round < ROUNDS; round++) {
-        small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5, 2);
+        small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5);
         slow_links_options how = {.no_overlap = round % 3 == 0, .seed = (uint64_t)round};
         if (round % 5 == 0) how.transfer_time.kind = INLAY_SPREAD_EXPONENTIAL;
         inlay_simulation_options options = {
@@ -294,7 +293,7 @@ START_TEST(test_alone_like_the_slow_one)
     uint64_t state = (uint64_t)_i + 100;
     slow_links_run *slow = malloc(sizeof *slow);
     for (int round = 0; round < ROUNDS; round++) {
-        small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5, 2);
+        small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5);
         slow_links_options how = {.no_overlap = round % 3 == 0, .alone = true};
         inlay_simulation_options options = {.no_overlap = how.no_overlap, .contention = INLAY_CONTENTION_NONE};
         inlay_simulation *fast = links_simulated(drawn.mapping, options);
@@ -319,7 +318,7 @@ START_TEST(test_alone_like_the_estimate)
     uint64_t state = (uint64_t)_i + 300;
     inlay_options ages = {.has_time_frame = true, .time_frame = {{1, -13}, INLAY_UNIT_NONE}};
     for (int round = 0; round < ROUNDS; round++) {
-        small_case drawn = draw_unlike(&state, 1, 1);
+        small_case drawn = draw_unlike(&state, 1);
         inlay_id processor[MODULES];
         for (inlay_id i = 0; i < inlay_app_modules(drawn.app); i++)
             processor[i] = inlay_mapping_cluster(drawn.mapping, inlay_mapping_cluster_of(drawn.mapping, i)).processor;
