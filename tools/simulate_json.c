@@ -76,13 +76,12 @@ static void put_processors(result *out, const inlay_simulation *simulation)
 
 static void put_network(result *out, const inlay_simulation *simulation)
 {
-    static const char *const kinds[] = {"bus", "memory", "switch", "sender"}; /* in the order of inlay_resource_kind */
     result_open(out, "network", '[');
     for (size_t i = 0; i < inlay_simulation_resources(simulation); i++) {
         inlay_resource of = inlay_simulation_resource(simulation, i);
         result_open(out, NULL, '{');
         result_string(out, "name", of.name);
-        result_string(out, "kind", kinds[of.kind]);
+        result_string(out, "kind", inlay_resource_kind_name(of.kind));
         result_count(out, "stage", of.stage);
         result_integer(out, "number", of.index);
         result_number(out, "utilisation", of.utilisation);

@@ -81,6 +81,27 @@ static void add_resource(table *rows, const inlay_resource *of)
     table_cell(rows, "%" PRId64, of->transfers);
 }
 
+/* By utilisation, the largest first. */
+static int compare_resources(const void *a, const void *b)
+{
+    const inlay_resource *x = a, *y = b;
+    int by_use = (x->utilisation < y->utilisation) - (x->utilisation > y->utilisation);
+    return by_use != 0 ? by_use : (x->index > y->index) - (x->index < y->index);
+}
+
+/* Links by utilisation; other resources as they stand. */
+static inlay_resource *sorted_resources(const inlay_simulation *simulation, size_t count)
+{
+    inlay_resource *list = calloc(count, sizeof *list);
+    for (size_t i = 0; list != NULL && i < count; i++) {
+        list[i] = inlay_simulation_resource(simulation, i);
+    }
+    if (list != NULL && list[0].kind == INLAY_RESOURCE_LINK) {
+        qsort(list, count, sizeof *list, compare_resources);
+    }
+    return list;
+}
+
 /* Those that nobody asked for anything are left out. */
 static int print_resources(const inlay_simulation *simulation, bool all)
 {
@@ -91,14 +112,18 @@ static int print_resources(const inlay_simulation *simulation, bool all)
     if (count == 0 || (inlay_simulation_result(simulation)->messages == 0 && !all)) {
         return INLAY_OK;
     }
+    inlay_resource *list = sorted_resources(simulation, count);
+    if (list == NULL) {
+        return INLAY_NO_MEMORY;
+    }
     add_headings(&rows, headings, sizeof headings / sizeof *headings);
     for (size_t i = 0; i < count; i++) {
-        inlay_resource of = inlay_simulation_resource(simulation, i);
-        if (all || (of.transfers > 0 && shown < MOST_RESOURCES)) {
-            add_resource(&rows, &of);
+        if (all || (list[i].transfers > 0 && shown < MOST_RESOURCES)) {
+            add_resource(&rows, &list[i]);
             shown++;
         }
     }
+    free(list);
     return print_table(&rows, count - shown, "more resources");
 }
 

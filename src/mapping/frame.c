@@ -68,7 +68,8 @@ int frame_from_options(const problem *p, frame *result, inlay_diag *diag)
 /* Unlike processors share the work as their speeds are. */
 static int share_unlike(const problem *p, inlay_time largest_work, frame *result, inlay_diag *diag)
 {
-    double share = inlay_app_in_units(p->app, p->total_work) / kinds_rate(&p->kinds, p->processors);
+    double rate = kinds_rate(&p->kinds, p->processors), total = inlay_app_in_units(p->app, p->total_work);
+    double share = total > 0 ? total / rate : 0;
     inlay_decimal exact;
     *result = frame_of_grains(p, largest_work);
     if (result->value >= share) {

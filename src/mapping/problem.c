@@ -49,7 +49,7 @@ double problem_shared_time(const problem *p)
 {
     double total = inlay_app_in_units(p->app, p->total_time);
     bool like = p->kinds.count == 1 && !(p->kinds.speed < 1) && !(p->kinds.speed > 1);
-    return like ? total / p->processors : total / kinds_rate(&p->kinds, p->processors);
+    return like || !(total > 0) ? total / p->processors : total / kinds_rate(&p->kinds, p->processors);
 }
 
 /* What is not processing (blocking, a block's time) takes the same where the module is slower: at the fastest speed. */

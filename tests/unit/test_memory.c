@@ -242,7 +242,7 @@ static int try_closed(const void *subject)
 START_TEST(simulations_survive)
 {
     static const char *const machines[] = {"bus:9,capacity=100msg/s", "multibus:9,memories=4,buses=2,capacity=100msg/s",
-                                           "omega:8,cycle=1ms"};
+                                           "omega:8,cycle=1ms", "mesh:3x3,capacity=100msg/s,link_latency=1ms"};
     inlay_machine *machine = NULL;
     inlay_mapping *mapping = NULL;
     inlay_options options = {.tick_seconds = 1};
@@ -320,7 +320,7 @@ Suite *suite_memory(void)
     tcase_add_test(tests, mapping_survives);
     tcase_add_test(tests, sweeping_survives);
     tcase_add_test(tests, what_a_mapping_gives_survives);
-    tcase_add_loop_test(tests, simulations_survive, 0, 3);
+    tcase_add_loop_test(tests, simulations_survive, 0, 4);
     tcase_add_test(tests, machines_survive);
     tcase_add_test(tests, readers_survive);
     tcase_add_loop_test(tests, generating_survives, 0, (int)inlay_generators());
