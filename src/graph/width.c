@@ -5,15 +5,12 @@
  */
 #include "graph/width.h"
 #include "base/diag.h"
+#include "base/turn.h"
 #include "graph/app.h"
 #include <igraph.h>
-#include <pthread.h>
 
 /* Beyond this many modules and links together the answer would take longer than a mapping does. */
 enum { LARGEST = 12000 };
-
-/* igraph keeps its clean-up stack and its error handler in variables of its own: one call at a time. */
-static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 
 /* Vertices: source, sink, then left and right copy of every module. */
 static igraph_integer_t left(inlay_id module)
@@ -75,14 +72,14 @@ int graph_exact_width(const inlay_app *app, inlay_id *width, inlay_diag *diag)
         return INLAY_OK;
     }
     double matching = 0;
-    pthread_mutex_lock(&one_at_a_time);
+    turn_take(); /* igraph keeps its clean-up stack and its error handler in variables of its own */
     igraph_error_handler_t *before = igraph_set_error_handler(igraph_error_handler_ignore);
     igraph_error_t error = largest_matching(app, &matching);
     if (error != IGRAPH_SUCCESS) {
         IGRAPH_FINALLY_FREE();
     }
     igraph_set_error_handler(before);
-    pthread_mutex_unlock(&one_at_a_time);
+    turn_give();
     if (error != IGRAPH_SUCCESS) {
         return diag_fail(diag, error == IGRAPH_ENOMEM ? INLAY_NO_MEMORY : INLAY_SYSTEM, "the width: %s",
                          igraph_strerror(error));

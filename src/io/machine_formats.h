@@ -45,7 +45,7 @@ typedef struct cable_defaults {
 int cable_defaults_take(const char *source, inlay_attribute *attributes, size_t *count, cable_defaults *defaults,
                         inlay_diag *diag);
 
-/** Appends `graph NAME { graph [network="graph"]; edge [...];`. */
+/** Appends `graph NAME { graph [network=links]; edge [...];`. */
 void explicit_begin(const char *name, const cable_defaults *defaults, text_buffer *to);
 
 #endif

@@ -65,7 +65,7 @@ void explicit_begin(const char *name, const cable_defaults *defaults, text_buffe
     const char *lead = "  edge [";
     text_add(to, "graph ");
     to->failed |= !dot_add_id(to, name);
-    text_add(to, " {\n  graph [network=\"graph\"];\n");
+    text_add(to, " {\n  graph [network=links];\n");
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         if (values[i] != NULL) {
             text_addf(to, "%s%s=\"%s\"", lead, names[i], values[i]);

@@ -12,7 +12,7 @@
 bool simgrid_looks_like(const char *data, size_t size);
 
 /**
- * The machine of a platform file. Hosts are numbered as the file gives them. Speeds are relative to the first host, so
+ * The machine of a platform file. Hosts are numbered as the file gives them. Speeds are relative to the fastest host, so
  * that module times hold there; a warning says so where hosts differ.
  * @param attributes  what the user adds to the file
  */

@@ -108,18 +108,22 @@ static int seal(simgrid_reader *in, topology **sealed)
     return INLAY_OK;
 }
 
-/* Module times hold on the first host, unless the file says on what else. */
+/* Module times hold on the fastest host, the first of several, unless the file says on what else. */
 static void relate_speeds(simgrid_reader *in, const topology *sealed)
 {
-    double one = in->flops > 0 ? in->flops : in->host[0].speed;
+    size_t fastest = 0;
     bool differ = false;
+    for (size_t i = 1; i < in->hosts; i++) {
+        fastest = in->host[i].speed > in->host[fastest].speed ? i : fastest;
+    }
+    double one = in->flops > 0 ? in->flops : in->host[fastest].speed;
     for (size_t i = 0; i < in->hosts; i++) {
         in->host[i].speed /= one;
         differ = differ || in->host[i].speed != in->host[0].speed;
     }
     if (differ && !(in->flops > 0)) {
-        diag_warn(in->diag, "%s: hosts differ in speed: the times of modules hold on the first one, '%s' (%g Gflop/s)",
-                  in->source, sealed->node_name[0], one / 1e9);
+        diag_warn(in->diag, "%s: hosts differ in speed: the times of modules hold on the fastest, '%s' (%g Gflop/s)",
+                  in->source, sealed->node_name[fastest], one / 1e9);
     }
 }
 

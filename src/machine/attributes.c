@@ -16,7 +16,7 @@ static const char *const family_names[] = {
     [INLAY_TREE] = "tree",
     [INLAY_FAT_TREE] = "fattree",
     [INLAY_DRAGONFLY] = "dragonfly",
-    [INLAY_GRAPH] = "graph",
+    [INLAY_GRAPH] = "links",
 };
 
 enum { FAMILIES = sizeof family_names / sizeof *family_names };

@@ -378,7 +378,7 @@ int inlay_machine_make(const char *name, const char *source, const inlay_attribu
     int status = take_network(&make);
     if (status == INLAY_OK && make.machine->family == INLAY_GRAPH) {
         status = diag_fail_at(diag, INLAY_BAD_INPUT, source, make.line[ATTRIBUTE_NETWORK],
-                              "a graph without nodes; expected a file that has them, or a family of machines");
+                              "links without nodes; expected a file that has them, or a family of machines");
     }
     if (status == INLAY_OK) {
         status = take_others(&make);

@@ -203,7 +203,7 @@ static void fill_bounds(const problem *p, inlay_mapping *m)
     m->longest_module = longest;
     double total = inlay_app_in_units(p->app, p->total_time) / p->kinds.speed;
     s->bound_critical_path = inlay_app_in_units(p->app, p->timing.critical_path) / p->kinds.speed;
-    s->bound_work = problem_shared_time(p);
+    s->bound_work = problem_shared_time(p, p->processors);
     s->bound_longest = inlay_app_in_units(p->app, longest) / p->kinds.speed;
     s->lower_bound = fmax(s->bound_critical_path, fmax(s->bound_work, s->bound_longest));
     s->gap = s->lower_bound > 0 ? s->estimate / s->lower_bound - 1 : s->estimate > 0 ? NAN : 0;

@@ -82,7 +82,8 @@ static int estimate_free(const inlay_mapping *m, double *estimate, inlay_diag *d
     p.network.latency = p.network.link_latency = 0;
     inlay_id *order = memory_array((size_t)p.modules, sizeof *order);
     inlay_id *processor = memory_array((size_t)m->summary.clusters, sizeof *processor);
-    placement place = {.clusters = m->summary.clusters, .cluster_of = m->cluster_of, .processor = processor, .home = m->home};
+    placement place = {
+        .clusters = m->summary.clusters, .cluster_of = m->cluster_of, .processor = processor, .home = m->home};
     status = order == NULL || processor == NULL ? diag_no_memory(diag) : execution_order(&p, order, diag);
     for (inlay_id c = 0; status == INLAY_OK && c < place.clusters; c++) {
         processor[c] = m->clusters[c].processor;

@@ -41,7 +41,7 @@ typedef struct partition {
     inlay_id *changed; /**< scratch: roots whose traffic with the last merged cluster is the sum of two */
     size_t changed_count, changed_capacity;
     int64_t queue_operations; /**< of the greedy rule: pairs put into its queues and taken out */
-    fleet *fleet;   /**< where processors differ, and a time frame is in force; else NULL. Owned */
+    fleet *fleet;             /**< where processors differ, and a time frame is in force; else NULL. Owned */
     bool forgetful;           /**< clusters forget neighbours that they can never merge with: smaller tables */
 } partition;
 

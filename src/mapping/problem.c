@@ -45,11 +45,11 @@ double problem_lag_on(const problem *p, inlay_id from, inlay_id to, inlay_id pro
     return inlay_app_in_units(p->app, wait) / k->speed;
 }
 
-double problem_shared_time(const problem *p)
+double problem_shared_time(const problem *p, inlay_id processors)
 {
     double total = inlay_app_in_units(p->app, p->total_time);
     bool like = p->kinds.count == 1 && !(p->kinds.speed < 1) && !(p->kinds.speed > 1);
-    return like || !(total > 0) ? total / p->processors : total / kinds_rate(&p->kinds, p->processors);
+    return like || !(total > 0) ? total / processors : total / kinds_rate(&p->kinds, processors);
 }
 
 /* What is not processing (blocking, a block's time) takes the same where the module is slower: at the fastest speed. */

@@ -44,7 +44,7 @@ static void fill_times(const problem *p, inlay_time longest, const candidate *c,
     to->estimate = c->cost.estimate;
     to->estimate_fixed_point = c->fixed_point;
     to->simulated = NAN;
-    to->lower_bound = fmax(inlay_app_in_units(p->app, longest), total / to->processors);
+    to->lower_bound = fmax(inlay_app_in_units(p->app, longest), problem_shared_time(p, to->processors));
     to->gap = to->lower_bound > 0 ? to->elapsed / to->lower_bound - 1 : to->elapsed > 0 ? NAN : 0;
     to->speedup = to->elapsed > 0 ? total / to->elapsed : NAN;
     to->efficiency = to->speedup / to->clusters;

@@ -22,7 +22,7 @@ static inlay_machine *machine_of(const char *dot)
 
 static const char cluster[] = "graph cluster {\n"
                               "  s0 [kind=switch]; // stands first in the file, and last among the nodes\n"
-                              "  graph [network=\"graph\", switching=\"cut-through\", model=mm1, latency=2us];\n"
+                              "  graph [network=links, switching=\"cut-through\", model=mm1, latency=2us];\n"
                               "  p0 [type=gpu, speed=2, memory=16GiB, cores=4];\n"
                               "  edge [capacity=\"1GB/s\", latency=5us];\n"
                               "  p0 -- s0 [name=up];\n"
@@ -99,7 +99,7 @@ START_TEST(links_of_a_digraph)
         inlay_id from, to;
         bool shared;
     } expected[] = {{0, 1, false}, {1, 2, false}, {2, 0, false}, {0, 2, false}, {2, 0, false}, {1, 2, true}};
-    inlay_machine *machine = machine_of("digraph { graph [network=\"graph\"]; a -> b -> c -> a; a -> c [duplex=full];\n"
+    inlay_machine *machine = machine_of("digraph { graph [network=links]; a -> b -> c -> a; a -> c [duplex=full];\n"
                                         " b -> c [duplex=half] }");
     ck_assert_int_eq(inlay_machine_links(machine), 6);
     for (int i = 0; i < 6; i++) {
@@ -113,7 +113,7 @@ END_TEST
 
 START_TEST(ticks_and_messages)
 {
-    inlay_machine *machine = machine_of("graph { network=\"graph\"; a -- b [capacity=\"2\", latency=3];\n"
+    inlay_machine *machine = machine_of("graph { network=links; a -- b [capacity=\"2\", latency=3];\n"
                                         "b -- c [capacity=\"2msg/tick\", latency=\"3 ticks\"] }");
     ck_assert_int_eq(inlay_machine_link_unit(machine), INLAY_UNIT_TICK);
     ck_assert(!inlay_machine_links_in_bytes(machine));
@@ -127,7 +127,7 @@ END_TEST
 
 START_TEST(one_host_alone)
 {
-    inlay_machine *machine = machine_of("graph { network=\"graph\"; alone [cores=3] }");
+    inlay_machine *machine = machine_of("graph { network=links; alone [cores=3] }");
     ck_assert_int_eq(inlay_machine_processors(machine), 3);
     ck_assert_int_eq(inlay_machine_links(machine), 0);
     ck_assert(!inlay_machine_links_known(machine));
@@ -138,7 +138,7 @@ END_TEST
 
 /* ---- Refused ---- */
 
-#define HEAD "graph m {\n  graph [network=\"graph\"];\n"
+#define HEAD "graph m {\n  graph [network=links];\n"
 
 static const struct {
     const char *dot, *message;
@@ -181,9 +181,9 @@ static const struct {
      "m.dot:4: the link 'b' -- 'c' has a latency in seconds; expected ticks, the unit of the first link"},
     {HEAD "  a -- b;\n  c -- d;\n}",
      "m.dot: no links lead from 'a' to 'c'; expected a way from every host to every other"},
-    {"digraph m {\n  graph [network=\"graph\"];\n  a -> b;\n}",
+    {"digraph m {\n  graph [network=links];\n  a -> b;\n}",
      "m.dot: no links lead from 'b' to 'a'; expected a way from every host to every other"},
-    {"graph m {\n  graph [network=\"graph\",\n    capacity=\"1GB/s\"];\n  a -- b;\n}",
+    {"graph m {\n  graph [network=links,\n    capacity=\"1GB/s\"];\n  a -- b;\n}",
      "m.dot:3: capacity is no attribute "
      "of graph; expected none: "},
 };
@@ -255,9 +255,9 @@ START_TEST(what_is_written_reads_back)
 {
     expect_round_trip(cluster, true);
     expect_round_trip(HEAD "a -- b; b -- c [weight=0.3]; b -- c [weight=0.3]; c -- a [weight=7] }", true);
-    expect_round_trip("digraph { network=\"graph\"; a -> b -> c -> a [latency=\"0.1 ticks\"]; a -> c [duplex=full]; }",
+    expect_round_trip("digraph { network=links; a -> b -> c -> a [latency=\"0.1 ticks\"]; a -> c [duplex=full]; }",
                       false);
-    expect_round_trip("digraph { network=\"graph\"; \"a b\" -> \"graph\" [duplex=half, name=\"x y\"]; }", true);
+    expect_round_trip("digraph { network=links; \"a b\" -> \"graph\" [duplex=half, name=\"x y\"]; }", true);
     expect_round_trip(HEAD "edge [capacity=\"0.1GB/s\", latency=\"0.30000000000000004us\"]; a -- b; b -- \"\"; }",
                       true);
 }
@@ -283,7 +283,7 @@ START_TEST(random_machines_read_back)
     state = (uint64_t)_i;
     text_buffer dot = {0};
     bool directed = _i % 2 == 1;
-    text_add(&dot, directed ? "digraph { network=\"graph\";\n" : "graph { network=\"graph\";\n");
+    text_add(&dot, directed ? "digraph { network=links;\n" : "graph { network=links;\n");
     for (int node = 0; node < 12; node++) {
         text_addf(&dot, "n%d [kind=%s, speed=%.17g, cores=%ld, memory=%ld];\n", node, draw(4) == 0 ? "switch" : "host",
                   draw_share() + 1e-3, 1 + draw(3), 1 + draw(1L << 30));

@@ -458,7 +458,7 @@ static const struct {
     {"mesh:4x4,common_memory=1KiB",
      "common_memory is no attribute of mesh; expected none: it has no common memory; its processors have "
      "processor_memory"},
-    {"graph:4", "a graph without nodes; expected a file that has them, or a family of machines"},
+    {"links:4", "links without nodes; expected a file that has them, or a family of machines"},
 };
 
 static void check_refused(const char *string, const char *expected)

@@ -33,14 +33,14 @@ static void make_app(subject *s)
     size_t used = (size_t)snprintf(text, sizeof text, "digraph a { graph [time_unit=tick];\n");
     int modules = 2 + (int)random_below(&s->state, MODULES - 1);
     for (int i = 0; i < modules; i++) {
-        used += (size_t)snprintf(text + used, sizeof text - used, "m%d [time=%d", i,
-                                 1 + (int)random_below(&s->state, 40));
+        used +=
+            (size_t)snprintf(text + used, sizeof text - used, "m%d [time=%d", i, 1 + (int)random_below(&s->state, 40));
         if (random_once_in(&s->state, 3))
             used += (size_t)snprintf(text + used, sizeof text - used, ", \"time.gpu\"=%d",
                                      1 + (int)random_below(&s->state, 60));
         if (random_once_in(&s->state, 3))
-            used += (size_t)snprintf(text + used, sizeof text - used, ", memory=%d",
-                                     1 + (int)random_below(&s->state, 900));
+            used +=
+                (size_t)snprintf(text + used, sizeof text - used, ", memory=%d", 1 + (int)random_below(&s->state, 900));
         used += (size_t)snprintf(text + used, sizeof text - used, "];\n");
     }
     for (int i = 0; i < modules; i++)
@@ -61,7 +61,7 @@ static void make_machine(subject *s)
 {
     static const char *const speeds[] = {"1", "0.5", "0.25", "1"};
     char text[4096];
-    size_t used = (size_t)snprintf(text, sizeof text, "graph m { graph [network=\"graph\"]; s [kind=switch];\n");
+    size_t used = (size_t)snprintf(text, sizeof text, "graph m { graph [network=links]; s [kind=switch];\n");
     s->hosts = 2 + (int)random_below(&s->state, MOST_HOSTS - 1);
     for (int h = 0; h < s->hosts; h++) {
         /* the first is the fastest, so that a grain of T is a grain of work */
@@ -250,7 +250,7 @@ END_TEST
 START_TEST(work_is_dealt_out_by_speed)
 {
     static const char machine_text[] =
-        "graph m { graph [network=\"graph\"]; s [kind=switch]; p0 [speed=4]; p1; p2; p3; node [speed=1];\n"
+        "graph m { graph [network=links]; s [kind=switch]; p0 [speed=4]; p1; p2; p3; node [speed=1];\n"
         "p0 -- s [capacity=\"1000msg/tick\"]; p1 -- s [capacity=\"1000msg/tick\"];\n"
         "p2 -- s [capacity=\"1000msg/tick\"]; p3 -- s [capacity=\"1000msg/tick\"]; }\n";
     inlay_app *app = NULL;

@@ -13,7 +13,7 @@ static char path[64]; /* of a machine that a test writes */
 
 static void write_machine(void)
 {
-    static const char dot[] = "graph small { graph [network=\"graph\", switching=\"cut-through\"];\n"
+    static const char dot[] = "graph small { graph [network=links, switching=\"cut-through\"];\n"
                               "a [type=gpu, speed=2.5, memory=\"2GiB\", cores=2]; s [kind=switch];\n"
                               "edge [capacity=\"8Mbit/s\"]; a -- s [latency=2us]; b -- s [duplex=half]; c -- s;\n"
                               "c -- b [parallel=true, capacity=\"2MB/s\"] }\n";

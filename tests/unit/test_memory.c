@@ -4,6 +4,9 @@
  *
  * The linker sends the library's own calls of malloc and its like through here (--wrap); other libraries keep theirs.
  */
+#include "base/text.h"
+#include "io/dot.h"
+#include "io/machine_formats.h"
 #include "random_app.h"
 #include "unit.h"
 #include <inlay/inlay.h>
@@ -313,6 +316,71 @@ START_TEST(generating_survives)
 }
 END_TEST
 
+/* ---- Machines in files ---- */
+
+static const char *const machine_files[] = {
+    "graph g { graph [network=links, model=mm1]; a [type=x, speed=2]; s [kind=switch];\n"
+    "edge [capacity=\"1GB/s\", latency=1us]; a -- s [name=n]; b -- s [duplex=half]; a -- b [weight=2]; }",
+    "graph g { network=mesh; processors=\"2x2\" }",
+    "deco 0\n3 7\n0 1 2\n1 1 6\n2 1 7\n1 1 1\n",
+    "cmpltw 3 1 2 3",
+    "tleaf 2 2 3 2 4",
+};
+
+static int try_machine_file(const void *subject)
+{
+    const char *text = subject;
+    inlay_machine *machine = NULL;
+    int status = inlay_machine_read_memory(text, strlen(text), "m", NULL, &machine, NULL);
+    inlay_machine_free(machine);
+    return status;
+}
+
+static int after_writing(int status, text_buffer *text)
+{
+    status = status == INLAY_OK && text->failed ? INLAY_NO_MEMORY : status;
+    text_clear(text);
+    return status;
+}
+
+static int try_machine_dot(const void *subject)
+{
+    text_buffer text = {0};
+    return after_writing(dot_machine_to(subject, &text, NULL), &text);
+}
+
+static int try_machine_tgt(const void *subject)
+{
+    text_buffer text = {0};
+    return after_writing(tgt_machine_to(subject, 0, &text, NULL), &text);
+}
+
+static int try_host(const void *subject)
+{
+    inlay_machine *machine = NULL;
+    int status = inlay_machine_read(subject, &machine, NULL);
+    inlay_machine_free(machine);
+    return status;
+}
+
+START_TEST(machines_in_files)
+{
+    for (size_t i = 0; i < sizeof machine_files / sizeof *machine_files; i++) {
+        inlay_machine *machine = NULL;
+        const char *text = machine_files[i];
+        starve(try_machine_file, text, 10);
+        ck_assert_int_eq(inlay_machine_read_memory(text, strlen(text), "m", NULL, &machine, NULL), INLAY_OK);
+        starve(try_machine_dot, machine, 1);
+        starve(try_machine_tgt, machine, 1);
+        inlay_machine_free(machine);
+    }
+    if (inlay_reads_host()) {
+        setenv("HWLOC_SYNTHETIC", "numa:2 core:2 pu:2", 1);
+        starve(try_host, "host,capacity=1GB/s", 10);
+    }
+}
+END_TEST
+
 Suite *suite_memory(void)
 {
     Suite *suite = suite_create("memory");
@@ -324,6 +392,7 @@ Suite *suite_memory(void)
     tcase_add_test(tests, machines_survive);
     tcase_add_test(tests, readers_survive);
     tcase_add_loop_test(tests, generating_survives, 0, (int)inlay_generators());
+    tcase_add_test(tests, machines_in_files);
     suite_add_tcase(suite, tests);
     return suite;
 }

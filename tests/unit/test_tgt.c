@@ -273,7 +273,7 @@ START_TEST(families_are_written)
 END_TEST
 
 /* Hosts of unlike cores and speeds on two switches. */
-static const char unlike[] = "graph unlike { graph [network=\"graph\"]; a [cores=4]; b [speed=1.5, cores=2]; c; d; e;\n"
+static const char unlike[] = "graph unlike { graph [network=links]; a [cores=4]; b [speed=1.5, cores=2]; c; d; e;\n"
                              "s [kind=switch]; t [kind=switch]; a -- s; b -- s; c -- s; s -- t; t -- d; t -- e }";
 
 static inlay_machine *unlike_machine(void)
@@ -346,7 +346,7 @@ END_TEST
 
 START_TEST(what_scotch_cannot_have)
 {
-    static const char one_way[] = "digraph o { network=\"graph\"; a -> b -> c -> a }";
+    static const char one_way[] = "digraph o { network=links; a -> b -> c -> a }";
     inlay_machine *machine = NULL;
     text_buffer text = {0};
     inlay_diag *diag = inlay_diag_new();
