@@ -142,8 +142,10 @@ void facts_print(const machine_facts *facts)
     say_safely(stdout, inlay_machine_name(facts->machine));
     say(stdout, "\n\n");
     label("network");
-    say(stdout, "%s: %s\n", inlay_family_name(inlay_machine_family(facts->machine)),
-        inlay_machine_model_words(facts->machine));
+    if (inlay_machine_family(facts->machine) != INLAY_GRAPH) { /* whose words begin with its name */
+        say(stdout, "%s: ", inlay_family_name(inlay_machine_family(facts->machine)));
+    }
+    say(stdout, "%s\n", inlay_machine_model_words(facts->machine));
     print_processors(facts);
     if (inlay_machine_has_links(facts->machine)) {
         print_links(facts);
