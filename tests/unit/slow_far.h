@@ -22,7 +22,8 @@ typedef struct far_case {
     int64_t weight[FAR_MOST * FAR_MOST];
 } far_case;
 
-/** The distances of a machine: "mesh", "torus", "ring", "hypercube", "star", "tree", "cores" (four a host), "random". */
+/** The distances of a machine: "mesh", "torus", "ring", "hypercube", "star", "tree", "cores" (four a host), "random"
+    (some processors are far from all). */
 void far_case_distances(far_case *c, const char *machine, inlay_id processors, uint64_t *state);
 
 /** One pair of clusters in `sparseness` has traffic, 1 to `most`. No pins, nothing barred. */

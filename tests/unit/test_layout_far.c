@@ -2,6 +2,7 @@
  * Layout on machines with distance: optimal where all layouts can be tried, near the optimum just beyond, no exchange
  * left, pins and bars kept, and what happens at the edges.
  */
+#include "mapping/layout_steps.h"
 #include "random_app.h"
 #include "slow_far.h"
 #include "unit.h"
@@ -106,6 +107,34 @@ START_TEST(no_exchange_is_left)
         int64_t least = slow_far_after_exchange(&subject, processor);
         ck_assert_msg(least == figures.sum, "%s: one exchange lowers %lld to %lld", what, (long long)figures.sum,
                       (long long)least);
+    }
+}
+END_TEST
+
+/* Exchanges by themselves, from a poor layout: the search hides what they leave. */
+START_TEST(exchanges_leave_none)
+{
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        uint64_t state = seed + 50000 * (uint64_t)(_i + 1);
+        far_case_distances(&subject, machines[_i], 32, &state);
+        inlay_id clusters = 8 + (inlay_id)random_below(&state, 25);
+        far_case_traffic(&subject, clusters, 1 + (int)random_below(&state, 6), 30, &state);
+        if (seed % 3 == 2) far_case_restrict(&subject, &state);
+        far_problem problem = far_case_problem(&subject);
+        layout_state s;
+        ck_assert_int_eq(layout_state_make(&problem, &s, NULL), INLAY_OK);
+        layout_place_pinned(&s);
+        ck_assert_int_eq(layout_place_in_order(&s, NULL), INLAY_OK);
+        int64_t before = slow_far_sum(&subject, s.at);
+        ck_assert_int_eq(s.sum, before);
+        layout_wake_all(&s);
+        layout_descend(&s);
+        int64_t sum = slow_far_sum(&subject, s.at);
+        ck_assert_int_eq(s.sum, sum);
+        ck_assert_msg(sum <= before && slow_far_after_exchange(&subject, s.at) == sum,
+                      "%s, seed %llu: one exchange lowers %lld", machines[_i], (unsigned long long)seed,
+                      (long long)sum);
+        layout_state_clear(&s);
     }
 }
 END_TEST
@@ -258,6 +287,7 @@ Suite *suite_layout_far(void)
     tcase_add_test(tests, optimal_on_small_machines);
     tcase_add_test(tests, near_the_optimum_beyond);
     tcase_add_loop_test(tests, no_exchange_is_left, 0, MACHINES);
+    tcase_add_loop_test(tests, exchanges_leave_none, 0, MACHINES);
     tcase_add_test(tests, a_mesh_is_found_again);
     tcase_add_test(tests, same_layout_again);
     tcase_add_test(tests, many_processors);
