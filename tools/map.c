@@ -19,6 +19,9 @@ static const cli_option method[] = {
     {"parallel", 0, OPTION_CHOICE, "level|overlap",
      "modules are parallel on one level, or where their times in the unlimited schedule overlap", NULL,
      FIELD(parallel)},
+    {"layout", 0, OPTION_CHOICE, "nearest|order|scotch",
+     "where processors differ in distance: by nearest placement and exchanges, by number, or by Scotch", NULL,
+     FIELD(layout)},
     {"unrelated", 0, OPTION_CHOICE, "yes|no", "also cluster modules that exchange nothing", NULL, FIELD(unrelated)},
 };
 static const cli_group map_method = {"Method", method, sizeof method / sizeof *method};
@@ -49,7 +52,7 @@ const cli_command map_command = {
         "inlay map graphs/cholesky4.dot bus:17 -T 464\n"
         "inlay map graphs/cholesky4.dot architectures/paper-bus17.dot -T 464 -o cholesky4.json --svg cholesky4.svg",
     .operands = {{"APP", "the application graph: a file, or - for standard input", false, false},
-                 {"MACHINE", "the machine: a string such as bus:17,memory=common, or a DOT file", false, false}},
+                 {"MACHINE", "the machine: a string such as bus:17,memory=common, a file, or host", false, false}},
     .groups = {&mapping_frame, &map_method, &mapping_rules, &mapping_outputs, &common_options},
     .values_size = sizeof(mapping_values),
     .run = run,

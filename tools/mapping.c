@@ -42,6 +42,8 @@ static const cli_option outputs[] = {
      "print the table all the same (to standard error where standard output has the result)", NULL, FIELD(summary)},
     {"dot", 0, OPTION_STRING, "FILE", "draw the mapping as a DOT graph", NULL, FIELD(dot)},
     {"svg", 0, OPTION_STRING, "FILE", "draw the mapping as SVG", NULL, FIELD(svg)},
+    {"svg-machine", 0, OPTION_STRING, "FILE",
+     "draw the machine as SVG: clusters in place, links coloured by their utilisation", NULL, FIELD(svg_machine)},
     {"max-modules", 0, OPTION_COUNT, "N", "pictures of more modules show clusters alone", "300", FIELD(max_modules)},
     {"max-clusters", 0, OPTION_COUNT, "N", "pictures of more clusters are refused", "300", FIELD(max_clusters)},
 };
@@ -54,6 +56,7 @@ inlay_options mapping_options(const mapping_values *values)
     static const inlay_reduce_when reduce_when[] = {INLAY_REDUCE_AFTER, INLAY_REDUCE_BEFORE};
     static const inlay_parallel parallel[] = {INLAY_PARALLEL_LEVEL, INLAY_PARALLEL_OVERLAP};
     static const inlay_blocking blocking[] = {INLAY_BLOCKING_AUTO, INLAY_BLOCKING_YES, INLAY_BLOCKING_NO};
+    static const inlay_layout layout[] = {INLAY_LAYOUT_NEAREST, INLAY_LAYOUT_ORDER, INLAY_LAYOUT_SCOTCH};
     static const inlay_start start[] = {INLAY_START_AUTO, INLAY_START_STREAM, INLAY_START_FINISH};
     return (inlay_options){
         .has_time_frame = values->time_frame.given,
@@ -66,6 +69,7 @@ inlay_options mapping_options(const mapping_values *values)
         .keep_unrelated = values->unrelated == 1,
         .blocking = blocking[values->blocking],
         .start = start[values->start],
+        .layout = layout[values->layout],
         .tick_seconds = values->tick,
     };
 }
@@ -74,7 +78,8 @@ inlay_options mapping_options(const mapping_values *values)
 static int results_on_standard_output(const mapping_values *values)
 {
     bool result = values->output != NULL ? output_is_standard(values->output) : values->common.json;
-    return result + output_is_standard(values->dot) + output_is_standard(values->svg);
+    return result + output_is_standard(values->dot) + output_is_standard(values->svg) +
+           output_is_standard(values->svg_machine);
 }
 
 /* What is given out. */
@@ -99,6 +104,9 @@ static int write_files(const invocation *call, const outcome *of, inlay_diag *di
     if (status == INLAY_OK && values->svg != NULL) {
         status = inlay_mapping_draw_svg(of->mapping, &picture, values->svg, diag);
     }
+    if (status == INLAY_OK && values->svg_machine != NULL) {
+        status = inlay_mapping_draw_machine_svg(of->mapping, values->svg_machine, diag);
+    }
     return status;
 }
 
@@ -108,7 +116,8 @@ static int deliver(const invocation *call, const outcome *of, inlay_diag *diag)
     const mapping_values *values = call->values;
     int status = write_files(call, of, diag);
     bool taken = results_on_standard_output(values) > 0;
-    bool writes_file = values->output != NULL || values->dot != NULL || values->svg != NULL;
+    bool writes_file =
+        values->output != NULL || values->dot != NULL || values->svg != NULL || values->svg_machine != NULL;
     bool silent = taken || values->common.json || (values->common.quiet && writes_file);
     if (status != INLAY_OK || (silent && !values->summary)) {
         return status;
@@ -132,9 +141,10 @@ int mapping_run(const invocation *call, mapping_maker *make)
 {
     const mapping_values *values = call->values;
     if (results_on_standard_output(values) > 1) {
-        return report_usage(call->command, "only one of JSON, --dot and --svg can go to standard output");
+        return report_usage(call->command,
+                            "only one of JSON, --dot, --svg and --svg-machine can go to standard output");
     }
-    const char *files[] = {values->output, values->dot, values->svg};
+    const char *files[] = {values->output, values->dot, values->svg, values->svg_machine};
     const char *collision = output_collision(call, files, sizeof files / sizeof *files);
     if (collision != NULL) {
         return report_usage(call->command,

@@ -11,11 +11,11 @@ typedef struct mapping_values {
     common_values common;
     duration_value time_frame;
     inlay_id processors;
-    int method, reduce, reduce_when, reduce_by, parallel, unrelated;
+    int method, reduce, reduce_when, reduce_by, parallel, unrelated, layout;
     int blocking, start, simulate;
     double tick;
     const char *format;
-    const char *output, *dot, *svg;
+    const char *output, *dot, *svg, *svg_machine;
     bool summary;
     inlay_id max_modules, max_clusters;
 } mapping_values;

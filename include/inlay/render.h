@@ -1,6 +1,6 @@
 /*
- * Pictures: of a mapping (one box a processor, the traffic on the links), of delay functions, of estimates, of a sweep,
- * of a front, and of a simulation.
+ * Pictures: of a mapping (one box a processor, the traffic on the links), of its machine, of delay functions, of
+ * estimates, of a sweep, of a front, and of a simulation.
  *
  * Of a mapping: above `max_modules` modules (default 300) boxes stand for clusters, without their modules; above
  * `max_clusters` clusters (default 300) the picture is refused and the message names the override. Graphviz draws them
@@ -24,6 +24,17 @@ INLAY_API int inlay_mapping_draw_dot(const inlay_mapping *mapping, const inlay_p
                                      inlay_diag *diag);
 INLAY_API int inlay_mapping_draw_svg(const inlay_mapping *mapping, const inlay_picture *picture, const char *path,
                                      inlay_diag *diag);
+
+/* ---- Machines ---- */
+
+/**
+ * The mapping's machine as one SVG picture: its hosts where the family has them (a mesh as a grid, a ring as a circle, a
+ * tree level by level, other machines where Graphviz puts them), the clusters in their boxes, and its links coloured by
+ * their utilisation, the wider the larger their capacity. Of many hosts the boxes show numbers, of more their colours.
+ * INLAY_BAD_ARGUMENT for a machine without links, INLAY_NO_ANSWER for one of more than 4096 hosts, or 1024 hosts where
+ * Graphviz has to find the places: no two of these at the same time in two threads.
+ */
+INLAY_API int inlay_mapping_draw_machine_svg(const inlay_mapping *mapping, const char *path, inlay_diag *diag);
 
 /* ---- Delay functions ---- */
 

@@ -217,7 +217,10 @@ static int read_document(check *k, const char *source, inlay_diag *diag)
             ? machine_from_memory(document, strlen(document), source, format, attribute, count, &k->machine, diag)
             : INLAY_BAD_INPUT;
     free(attribute);
-    return status;
+    if (status != INLAY_BAD_ARGUMENT) return status;
+    return diag_fail_at(diag, INLAY_BAD_INPUT, k->path, 0,
+                        "the machine's format is '%.100s', which is none; expected one of the formats of machines",
+                        format);
 }
 
 static int read_machine(check *k, inlay_diag *diag)

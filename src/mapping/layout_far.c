@@ -32,7 +32,7 @@ static int start(layout_state *s, placing place, best *b, int64_t *placed, inlay
     if (placed != NULL) {
         *placed = s->sum;
     }
-    if (s->costs != NULL) {
+    if (s->quick) {
         layout_wake_all(s);
         layout_descend(s);
     }

@@ -6,6 +6,7 @@
 #include "mapping/cluster_graph.h"
 #include "mapping/kind_match.h"
 #include "mapping/layout_far.h"
+#include "mapping/scotch_layout.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,7 +62,9 @@ static int lay_out(const links_context *context, const cluster_graph *graph, con
                              .context = context,
                              .seed = 1};
     far_figures figures;
-    int status = far_layout(&far, place->processor, &figures, diag);
+    bool scotch = p->options.layout == INLAY_LAYOUT_SCOTCH;
+    int status = scotch ? scotch_layout(&far, place->processor, &figures, diag)
+                        : far_layout(&far, place->processor, &figures, diag);
     if (status == INLAY_OK) {
         place->weighted_nearest = figures.nearest;
     }

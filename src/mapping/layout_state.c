@@ -8,7 +8,8 @@
 
 enum {
     MOST_LOOKS = 1 << 29, /* distances that it takes to look at all exchanges once: about a second */
-    MOST_COSTS = 1 << 20  /* 8 MiB */
+    FEW_LOOKS = 1 << 24,
+    MOST_COSTS = 1 << 20 /* 8 MiB */
 };
 
 static void add_up_traffic(layout_state *s)
@@ -42,6 +43,7 @@ int layout_state_make(const far_problem *f, layout_state *s, inlay_diag *diag)
                   s->near && s->cost && s->rank;
     if (enough && keeps) {
         s->thorough = (size_t)f->begin[n] <= MOST_LOOKS / p;
+        s->quick = (size_t)f->begin[n] <= FEW_LOOKS / p;
         bool known = n * p <= MOST_COSTS;
         s->table = memory_array(p * p, sizeof *s->table);
         s->filled = memory_zeroed(p, sizeof *s->filled);

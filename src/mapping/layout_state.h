@@ -18,6 +18,7 @@ typedef struct layout_state {
     bool *filled;    /**< rows of it */
     int *near;       /**< of every row that is filled: the distance to the nearest other processor */
     bool thorough;   /**< exchanges with all others are looked at, not only with those nearby; only with a table */
+    bool quick;      /**< and looking at all of them takes milliseconds */
 
     inlay_id *at;  /**< processor of every cluster, or -1 */
     inlay_id *who; /**< cluster on every processor, or -1 */

@@ -77,6 +77,10 @@ static int check_options(const problem *p, inlay_diag *diag)
                          "modules can stream only where blocking times are given; '%s' gives none (--start finish)",
                          inlay_app_name(p->app));
     }
+    if (o->layout == INLAY_LAYOUT_SCOTCH && !inlay_machine_has_links(p->machine)) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "Scotch lays out on machines with links; %s has none",
+                         inlay_machine_text(p->machine));
+    }
     if (!(o->tick_seconds >= 0) || !isfinite(o->tick_seconds)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "the length of a tick is not a time; expected more than 0 s");
     }

@@ -3,6 +3,7 @@
  * left, pins and bars kept, and what happens at the edges.
  */
 #include "mapping/layout_steps.h"
+#include "mapping/scotch_layout.h"
 #include "random_app.h"
 #include "slow_far.h"
 #include "unit.h"
@@ -280,6 +281,85 @@ START_TEST(no_layout_at_all)
 }
 END_TEST
 
+/* ---- Scotch ---- */
+
+#ifdef INLAY_SCOTCH
+
+START_TEST(scotch_lays_out)
+{
+    inlay_id once[FAR_MOST], again[FAR_MOST];
+    for (uint64_t seed = 0; seed < 6; seed++) {
+        uint64_t state = seed + 90000 * (uint64_t)(_i + 1);
+        far_case_distances(&subject, machines[_i], 32, &state);
+        far_case_traffic(&subject, 20 + (inlay_id)random_below(&state, 13), 4, 30, &state);
+        if (seed % 2 == 1) far_case_restrict(&subject, &state);
+        far_problem problem = far_case_problem(&subject);
+        far_figures figures;
+        ck_assert_int_eq(scotch_layout(&problem, once, &figures, NULL), INLAY_OK);
+        slow_far_check(&subject, once, machines[_i]);
+        ck_assert_int_eq(figures.sum, slow_far_sum(&subject, once));
+        ck_assert_int_eq(figures.nearest, -1);
+        ck_assert_int_eq(scotch_layout(&problem, again, NULL, NULL), INLAY_OK);
+        ck_assert_mem_eq(once, again, (size_t)subject.clusters * sizeof *once);
+    }
+}
+END_TEST
+
+/* Eight chains of eight on a tree of eights: it would be a strange Scotch that did not see them. */
+START_TEST(scotch_sees_distances)
+{
+    inlay_id processor[FAR_MOST];
+    uint64_t state = 1;
+    far_case_distances(&subject, "tree", 64, &state);
+    far_case_traffic(&subject, 64, 1000000, 1, &state);
+    for (inlay_id a = 0; a < 56; a++)
+        subject.traffic[a][a + 8] = subject.traffic[a + 8][a] = (int64_t)1 << 40; /* beyond its 32 bits */
+    far_problem problem = far_case_problem(&subject);
+    far_figures figures;
+    ck_assert_int_eq(scotch_layout(&problem, processor, &figures, NULL), INLAY_OK);
+    ck_assert_int_lt(figures.sum, (int64_t)56 * 5 << 40); /* in order it is 6 a link */
+}
+END_TEST
+
+START_TEST(scotch_refuses)
+{
+    static const int64_t begin[2] = {0, 0};
+    far_problem problem = {
+        .clusters = 1, .processors = SCOTCH_LAYOUT_PROCESSORS + 1, .begin = begin, .distance = on_grid, .seed = 1};
+    inlay_id processor = -7;
+    inlay_diag *diag = inlay_diag_new();
+    ck_assert_int_eq(scotch_layout(&problem, &processor, NULL, diag), INLAY_BAD_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(inlay_diag_message(diag), "at most 1024 processors"));
+    ck_assert_int_eq(processor, -7);
+    inlay_diag_free(diag);
+}
+END_TEST
+
+static void add_scotch(TCase *tests)
+{
+    tcase_add_loop_test(tests, scotch_lays_out, 0, MACHINES);
+    tcase_add_test(tests, scotch_sees_distances);
+    tcase_add_test(tests, scotch_refuses);
+}
+
+#else
+
+START_TEST(scotch_is_missing)
+{
+    inlay_diag *diag = inlay_diag_new();
+    ck_assert_int_eq(scotch_layout(NULL, NULL, NULL, diag), INLAY_BAD_ARGUMENT);
+    ck_assert_ptr_nonnull(strstr(inlay_diag_message(diag), "libscotch-dev"));
+    inlay_diag_free(diag);
+}
+END_TEST
+
+static void add_scotch(TCase *tests)
+{
+    tcase_add_test(tests, scotch_is_missing);
+}
+
+#endif
+
 Suite *suite_layout_far(void)
 {
     Suite *suite = suite_create("layout_far");
@@ -294,6 +374,7 @@ Suite *suite_layout_far(void)
     tcase_add_test(tests, nothing_to_gain);
     tcase_add_test(tests, places_are_handed_on);
     tcase_add_test(tests, no_layout_at_all);
+    add_scotch(tests);
     suite_add_tcase(suite, tests);
     return suite;
 }
