@@ -176,11 +176,11 @@ static void print_network(const inlay_summary *sum, const inlay_machine *machine
 static int print_busiest_link(const inlay_mapping *mapping, FILE *to)
 {
     const inlay_machine *machine = inlay_mapping_machine(mapping);
-    char name[INLAY_MACHINE_NAME];
     inlay_link_load *loads = NULL;
     size_t count = 0;
     int status = inlay_mapping_links(mapping, &loads, &count, NULL);
     if (status == INLAY_OK && count > 0) {
+        char name[INLAY_MACHINE_NAME];
         bool bytes = inlay_mapping_summary(mapping)->traffic_in_bytes;
         label(to, "busiest link");
         say_safely(to, inlay_machine_link_name(machine, loads[0].link, name));

@@ -127,19 +127,23 @@ static void cable(topology *t, inlay_family family, family_way *way, const topol
     case INLAY_TORUS:
         grid_cable(t, &way->shape, true, like, half);
         way->next = torus_next;
+        t->distance = torus_distance;
         break;
     case INLAY_MESH:
         grid_cable(t, &way->shape, false, like, half);
         way->next = mesh_next;
+        t->distance = mesh_distance;
         break;
     case INLAY_HYPERCUBE:
         hypercube_cable(t, like, half);
         way->next = hypercube_next;
+        t->distance = hypercube_distance;
         break;
     case INLAY_TREE:
     case INLAY_FAT_TREE:
         fat_tree_cable(t, way, like, half);
         way->next = fat_tree_next;
+        t->distance = fat_tree_distance;
         break;
     case INLAY_DRAGONFLY:
         dragonfly_cable(t, way, like, half);

@@ -60,13 +60,17 @@ family_size family_measure(inlay_family family, const family_shape *shape);
  */
 topology *family_make(inlay_family family, const family_shape *shape, const topology_link *like, bool half_duplex);
 
-/* Families, each in a file of its own: cabling, and the step of a route. */
+/* Families, each in a file of its own: cabling, the step of a route, and its length. */
 void grid_cable(topology *t, const family_shape *shape, bool round, const topology_link *like, bool half);
 inlay_id mesh_next(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth);
 inlay_id torus_next(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth);
+int mesh_distance(const topology *t, inlay_id from, inlay_id to);
+int torus_distance(const topology *t, inlay_id from, inlay_id to);
+int hypercube_distance(const topology *t, inlay_id from, inlay_id to);
 void hypercube_cable(topology *t, const topology_link *like, bool half);
 inlay_id hypercube_next(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth);
 
+int fat_tree_distance(const topology *t, inlay_id from, inlay_id to);
 family_size fat_tree_measure(const family_shape *shape);
 void fat_tree_cable(topology *t, family_way *way, const topology_link *like, bool half);
 inlay_id fat_tree_next(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth);

@@ -36,6 +36,38 @@ void hypercube_cable(topology *t, const topology_link *like, bool half)
     }
 }
 
+/* ---- Distances: what layouts ask for again and again, without walking ---- */
+
+static int grid_distance(const family_way *way, inlay_id from, inlay_id to, bool round)
+{
+    int length = 0;
+    for (int d = 0; d < way->shape.dimensions; d++) {
+        inlay_id size = way->shape.size[d];
+        inlay_id apart = from % size - to % size;
+        apart = apart < 0 ? -apart : apart;
+        length += round && size - apart < apart ? size - apart : apart;
+        from /= size;
+        to /= size;
+    }
+    return length;
+}
+
+int mesh_distance(const topology *t, inlay_id from, inlay_id to)
+{
+    return grid_distance(t->own, from, to, false);
+}
+
+int torus_distance(const topology *t, inlay_id from, inlay_id to)
+{
+    return grid_distance(t->own, from, to, true);
+}
+
+int hypercube_distance(const topology *t, inlay_id from, inlay_id to)
+{
+    (void)t;
+    return __builtin_popcount((unsigned)(from ^ to));
+}
+
 /* ---- Ways ---- */
 
 /* One step in the first dimension in which the two differ; round the end where that is shorter. */

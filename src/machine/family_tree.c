@@ -92,6 +92,18 @@ static bool is_below(const family_shape *shape, int level, int64_t number, inlay
     return number / place_of(shape, level, level) == host / place_of(shape, 0, level);
 }
 
+/* Up to the first level at which both are below one switch, and down. */
+int fat_tree_distance(const topology *t, inlay_id from, inlay_id to)
+{
+    const family_way *way = t->own;
+    int level = 0;
+    for (; from != to; level++) {
+        from /= way->shape.size[level];
+        to /= way->shape.size[level];
+    }
+    return 2 * level;
+}
+
 inlay_id fat_tree_next(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth)
 {
     const family_shape *shape = &way->shape;

@@ -208,10 +208,10 @@ static const double radii[] = {7, 5, 3}; /* by detail */
 
 static void draw_switch(machine_picture *on, inlay_id node)
 {
-    char name[INLAY_MACHINE_NAME];
     add_circle(on, node, radii[on->detail], " fill=\"#FFFFFF\" stroke=\"#444444\" stroke-width=\"1.2\"");
     text_add(&on->svg, "<title>");
     if (node < inlay_machine_nodes(on->machine)) {
+        char name[INLAY_MACHINE_NAME];
         svg_escaped(&on->svg, inlay_machine_node_name(on->machine, node, name), MACHINE_NAME);
     } else {
         text_add(&on->svg, "crossbar");
@@ -222,7 +222,7 @@ static void draw_switch(machine_picture *on, inlay_id node)
 /* A link of which only routes tell where it lies. */
 static void draw_joint(machine_picture *on, inlay_id link, const inlay_link_load *load)
 {
-    char colour[MACHINE_COLOUR], name[INLAY_MACHINE_NAME];
+    char colour[MACHINE_COLOUR];
     text_buffer style = {0};
     double radius = 1 + radii[on->detail] * machine_link_width(on, link) / 4;
     text_addf(&style, " fill=\"%s\" stroke=\"#444444\" stroke-width=\"0.5\"",
@@ -234,6 +234,7 @@ static void draw_joint(machine_picture *on, inlay_id link, const inlay_link_load
     if (load != NULL) {
         machine_link_words(on, &on->svg, load);
     } else {
+        char name[INLAY_MACHINE_NAME];
         svg_escaped(&on->svg, inlay_machine_link_name(on->machine, link, name), MACHINE_NAME);
         text_add(&on->svg, ": idle");
     }

@@ -7,6 +7,13 @@
 
 static const double full_turn = 6.283185307179586;
 
+/* On a circle, so many parts of a turn clockwise from the top. */
+static chart_place_xy around(double radius, double part)
+{
+    double x = radius * sin(full_turn * part), y = -radius * cos(full_turn * part);
+    return (chart_place_xy){x, y};
+}
+
 void machine_places_clear(machine_places *places)
 {
     free(places->at);
@@ -61,8 +68,7 @@ static void place_circle(machine_places *places, inlay_id hosts, inlay_id centre
     const double apart = 1.15;
     double radius = hosts < 3 ? 1 : fmax(1.2, apart * hosts / full_turn);
     for (inlay_id host = 0; host < hosts; host++) {
-        double turn = full_turn * host / hosts;
-        places->at[host] = (chart_place_xy){radius * sin(turn), -radius * cos(turn)};
+        places->at[host] = around(radius, (double)host / hosts);
     }
     if (centre >= 0) {
         places->at[centre] = (chart_place_xy){0, 0};
@@ -88,9 +94,8 @@ static void place_tree(const family_way *way, machine_places *places)
     inlay_id blocks = (way->hosts + each - 1) / each;
     double width = blocks * (columns + between_blocks) - between_blocks - 1;
     for (inlay_id host = 0; host < way->hosts; host++) {
-        inlay_id within = host % each;
-        double x = host / each * (columns + between_blocks) + within % columns;
-        places->at[host] = (chart_place_xy){x, within / columns};
+        inlay_id block = host / each, row = host % each / columns;
+        places->at[host] = (chart_place_xy){block * (columns + between_blocks) + host % each % columns, row};
     }
     for (int level = 1; level <= shape->dimensions; level++) {
         inlay_id end = level < shape->dimensions ? way->first[level + 1] : places->count;
@@ -116,7 +121,8 @@ static group_frame frame_group(const family_shape *shape)
     group_frame f = {shape->size[1], shape->size[2], shape->size[3], 0, 0, 0};
     f.columns = (inlay_id)ceil(sqrt(f.hosts));
     f.router_x = f.columns + 0.3;
-    f.router_y = (f.hosts + f.columns - 1) / f.columns + 1.2;
+    inlay_id rows = (f.hosts + f.columns - 1) / f.columns;
+    f.router_y = rows + 1.2;
     return f;
 }
 
@@ -127,12 +133,13 @@ static void place_group(const group_frame *f, machine_places *places, inlay_id g
     double left = middle.x - (f->routers - 1) * f->router_x / 2;
     double top = middle.y - f->chassis * f->router_y / 2;
     for (inlay_id r = 0; r < routers; r++) {
-        inlay_id router = group * routers + r;
-        chart_place_xy at = {left + r % f->routers * f->router_x, top + r / f->routers * f->router_y};
+        inlay_id router = group * routers + r, chassis = r / f->routers;
+        chart_place_xy at = {left + r % f->routers * f->router_x, top + chassis * f->router_y};
         places->at[hosts + router] = at;
         for (inlay_id h = 0; h < f->hosts; h++) {
+            inlay_id row = h / f->columns;
             double x = at.x - (f->columns - 1) / 2.0 + h % f->columns;
-            places->at[router * f->hosts + h] = (chart_place_xy){x, at.y + 0.9 + h / f->columns};
+            places->at[router * f->hosts + h] = (chart_place_xy){x, at.y + 0.9 + row};
         }
     }
 }
@@ -146,8 +153,8 @@ static void place_dragonfly(const family_way *way, machine_places *places)
     double diagonal = hypot(f.routers * f.router_x, f.chassis * f.router_y) + between_groups;
     double radius = groups == 1 ? 0 : diagonal / 2 / sin(full_turn / 2 / groups);
     for (inlay_id g = 0; g < groups; g++) {
-        double turn = full_turn * (groups == 2 ? g - 0.5 : g) / groups; /* two stand side by side */
-        places->at[way->hosts + g * routers] = (chart_place_xy){radius * sin(turn), -radius * cos(turn)};
+        double part = (groups == 2 ? g - 0.5 : g) / groups; /* two stand side by side */
+        places->at[way->hosts + g * routers] = around(radius, part);
         place_group(&f, places, g, way->hosts);
     }
     places->bows = true;
