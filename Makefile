@@ -79,7 +79,8 @@ all: $B/inlay $B/libinlay.a $B/libinlay.so parts ## build the program, the libra
 parts: $B/libinlay.a
 	@for program in $$(sh tools/parts.sh programs); do $(MAKE) --no-print-directory SETUP=no $B/$$program || exit; done
 
-$B/inlay-simgrid: $B/obj/tools/simgrid/simgrid.o $B/libinlay.a
+# Of the tools, all but the main program's own file.
+$B/inlay-simgrid: $(PART_OBJ) $(filter-out $B/obj/tools/inlay.o,$(TOOL_OBJ)) $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs simgrid) $(PKG_LIBS)
 
 # $(call run,WORD) begins a command: it makes the target's folder and says WORD and the target in place of the command.
@@ -108,7 +109,7 @@ $B/libinlay.so: $B/libinlay.so.$(ABI)
 
 $(LIB_OBJ):   INCLUDES = $(LIB_INCLUDES)
 $(TOOL_OBJ):  INCLUDES = $(TOOL_INCLUDES)
-$(PART_OBJ):  INCLUDES = $(TOOL_INCLUDES)
+$(PART_OBJ):  INCLUDES = $(TOOL_INCLUDES) -Itools/simgrid $(call part,part_cflags,cflags)
 $(UNIT_OBJ):  INCLUDES = $(UNIT_INCLUDES)
 $(BENCH_OBJ): INCLUDES = $(BENCH_INCLUDES)
 $(UNIT_OBJ): $B/obj/tests/unit/suites.inc
@@ -189,7 +190,8 @@ lint: setup ## check the layout of the sources and analyse them
 	    --suppressions-list=tests/cppcheck.supp -Iinclude -Isrc -Itools -Ibench src tools bench
 	@echo clang-tidy src tools bench
 	@$(call tidy,$(LIB_SRC),$(LIB_INCLUDES))
-	@$(call tidy,$(TOOL_SRC) $(PART_SRC),$(TOOL_INCLUDES))
+	@$(call tidy,$(TOOL_SRC),$(TOOL_INCLUDES))
+	@$(call tidy,$(PART_SRC),$(TOOL_INCLUDES) -Itools/simgrid $(call part,part_cflags,cflags))
 	@$(call tidy,$(BENCH_SRC),$(BENCH_INCLUDES))
 
 format: ## lay the sources out as .clang-format says

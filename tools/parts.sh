@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: tools/parts.sh flags|libs|programs
+# Usage: tools/parts.sh flags|cflags|libs|programs
 #
-# The optional parts that can be built here: how their code is compiled, what it is linked with, and which programs they
-# are. The Makefile asks; nothing is installed.
+# The optional parts that can be built here: how their code in the library is compiled (flags) and that of their programs
+# (cflags), what the library is linked with, and which programs they are. The Makefile asks; nothing is installed.
 set -eu
 
 hwloc() { pkg-config --exists hwloc 2>/dev/null; }
@@ -28,9 +28,13 @@ libs)
     if hwloc; then printf ' %s' "$(pkg-config --libs hwloc)"; fi
     if scotch; then printf ' %s' '-lscotch -lscotcherr'; fi
     ;;
+cflags)
+    printf '%s' '-DINLAY_WITH_PARTS'
+    if simgrid; then printf ' %s' "$(pkg-config --cflags simgrid | sed 's/-I/-isystem /g')"; fi
+    ;;
 programs)
     if simgrid; then printf '%s' inlay-simgrid; fi
     ;;
-*) echo "parts.sh: '${1:-}' is none of flags, libs, programs" >&2 && exit 2 ;;
+*) echo "parts.sh: '${1:-}' is none of flags, cflags, libs, programs" >&2 && exit 2 ;;
 esac
 echo
