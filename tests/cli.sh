@@ -18,6 +18,7 @@
 #   err      the exact standard error; or err.re. With neither, a case whose status is not 0 may print anything there
 #   expect/  files that must be there afterwards with exactly these bytes
 #   needs    paths relative to $DATA, one a line; where one is missing, the case is skipped
+#   parts    programs that stand beside inlay where they are built, one a line; where one does not, the case is skipped
 #
 # A case sees `inlay` as a command, $INLAY (its path), $ROOT (the checkout) and $DATA (real input files: INLAY_DATA,
 # else ../shared/data beside the checkout). Where it prints the paths $DATA and $ROOT, these names are compared.
@@ -104,6 +105,11 @@ run_case() { # NAME TEMPORARY_FOLDER
         while IFS= read -r need || [[ -n $need ]]; do
             [[ -e $DATA/$need ]] || { echo "no $need in the test data" && return 2; }
         done <"$case/needs"
+    fi
+    if [[ -e $case/parts ]]; then
+        while IFS= read -r need || [[ -n $need ]]; do
+            [[ -x $(dirname "$INLAY")/$need ]] || { echo "$need is not built" && return 2; }
+        done <"$case/parts"
     fi
     mkdir -p "$tmp/run"
     [[ ! -d $case/files ]] || cp -R "$case/files/." "$tmp/run"

@@ -1,6 +1,7 @@
 /* `inlay simulate`: the mapped application runs, event by event. */
 #include "simulate.h"
 #include "commands.h"
+#include "external.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <math.h>
@@ -45,12 +46,25 @@ static int simulate(const invocation *call, const inlay_loaded *loaded, inlay_di
     return end;
 }
 
+/* The program that has the other engine takes the same words. */
+static int start_simgrid(const invocation *call)
+{
+    char name[] = "simgrid";
+    call->words[0] = name;
+    external_start(call->argv[0], call->words);
+    return report_usage(call->command, "--engine simgrid: there is no inlay-simgrid beside this program; expected "
+                                       "Inlay to be built where the package libsimgrid-dev is installed");
+}
+
 static int run(const invocation *call)
 {
     const simulate_values *values = call->values;
     int end = simulate_check_usage(call);
     if (end != EXIT_DONE) {
         return end;
+    }
+    if (values->engine == ENGINE_SIMGRID) {
+        return start_simgrid(call);
     }
     inlay_loaded loaded = {0};
     inlay_diag *diag = inlay_diag_new();

@@ -9,11 +9,14 @@
 typedef struct simulate_values {
     common_values common;
     const char *app;
-    int overlap, contention;
+    int engine, overlap, contention;
     const char *module_time, *transfer_time, *scale;
     inlay_id replications;
     const char *gantt, *trace, *paje, *csv, *csv_messages;
 } simulate_values;
+
+/** Places in the words of --engine. */
+enum { ENGINE_INLAY, ENGINE_SIMGRID };
 
 /** The groups of options, in their order. */
 extern const cli_group simulate_input, simulate_rules, simulate_chance, simulate_outputs;

@@ -5,6 +5,7 @@
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,11 @@ static const cli_option input[] = {
 const cli_group simulate_input = {"Input", input, sizeof input / sizeof *input};
 
 static const cli_option rules[] = {
+    {"engine", 0, OPTION_CHOICE, "inlay|simgrid",
+     "who simulates: Inlay, or SimGrid, beside which Inlay's result is shown; SimGrid takes --app, --json and the "
+     "common "
+     "options alone",
+     NULL, FIELD(engine)},
     {"overlap", 0, OPTION_CHOICE, "yes|no", "whether a processor computes while its messages are under way", NULL,
      FIELD(overlap)},
     {"contention", 0, OPTION_CHOICE, "queues|none|free",
@@ -217,6 +223,25 @@ static int read_scale(const invocation *call, const inlay_machine *machine, inla
 
 /* ---- The whole ---- */
 
+enum { OPTION_TEXT = 32 };
+
+/* The first option that only Inlay's own engine has; NULL where none is given. */
+static const char *own_option(const invocation *call)
+{
+    const cli_group *own[] = {&simulate_rules, &simulate_chance, &simulate_outputs};
+    for (size_t g = 0; g < sizeof own / sizeof *own; g++) {
+        for (size_t i = 0; i < own[g]->count; i++) {
+            char text[OPTION_TEXT];
+            (void)snprintf(text, sizeof text, "--%s", own[g]->options[i].name);
+            int number = command_find_option(call->command, text);
+            if (own[g]->options[i].offset != FIELD(engine) && number >= 0 && call->given[number] != NULL) {
+                return own[g]->options[i].name;
+            }
+        }
+    }
+    return NULL;
+}
+
 int simulate_check_usage(const invocation *call)
 {
     const simulate_values *values = call->values;
@@ -241,6 +266,10 @@ int simulate_check_usage(const invocation *call)
                             "--scale %s: expected factors above 0, separated by commas: compute=FACTOR, "
                             "network=FACTOR, processorK=FACTOR",
                             values->scale);
+    }
+    const char *own = values->engine == ENGINE_SIMGRID ? own_option(call) : NULL;
+    if (own != NULL) {
+        return report_usage(call->command, "--%s is not for --engine simgrid; expected --app and --json alone", own);
     }
     const char *collision = output_collision(call, files, sizeof files / sizeof *files);
     if (collision != NULL) {

@@ -167,7 +167,8 @@ static void draw_legend(machine_picture *on)
                                               : " rx=\"2\" fill=\"#084594\" stroke=\"" MACHINE_OVER
                                                 "\" stroke-width=\"2.5\"",
                    "above");
-    x = legend_box(on, x, y, " rx=\"2\" fill=\"" MACHINE_IDLE "\" stroke=\"#BDBDBD\" stroke-width=\"0.8\"", "idle");
+    x = legend_box(on, x, y, " rx=\"2\" fill=\"" MACHINE_IDLE_HOST "\" stroke=\"#9E9E9E\" stroke-width=\"0.8\"",
+                   "idle");
     (void)legend_words(on, x, y,
                        on->detail == MACHINE_FULL      ? "in it: name, cluster, work and utilisation"
                        : on->detail == MACHINE_COMPACT ? "in it: cluster (+: and more)"

@@ -71,8 +71,9 @@ enum { MACHINE_COLOUR = 8 };
 char *machine_link_colour(double share, char colour[MACHINE_COLOUR]);
 char *machine_host_colour(double share, char colour[MACHINE_COLOUR]);
 
-#define MACHINE_IDLE "#E6E6E6" /* a host or a link with nothing to do */
-#define MACHINE_OVER "#D55E00" /* the border of a processor whose utilisation is above 100 % */
+#define MACHINE_IDLE      "#E6E6E6" /* a link with nothing to carry */
+#define MACHINE_IDLE_HOST "#D6D6D6" /* a host or a joint with nothing to do */
+#define MACHINE_OVER      "#D55E00" /* the border of a processor whose utilisation is above 100 % */
 
 /** The links; false when out of memory. */
 bool machine_draw_links(machine_picture *on);

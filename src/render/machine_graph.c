@@ -13,7 +13,7 @@
 
 /* ---- Joints ---- */
 
-enum { ALL_PAIRS_HOSTS = 64 }; /* of more hosts not all routes are looked at */
+enum { ALL_PAIRS_HOSTS = 16 }; /* of more hosts not all routes are looked at */
 
 /* Places and lines while routes are walked. */
 typedef struct joining {

@@ -160,7 +160,7 @@ static void add_words(machine_picture *on, inlay_id host, const host_load *load)
     const chart_label label = {short_name(inlay_machine_node_name(on->machine, host, name)), NULL};
     bool idle = load->clusters == 0;
     svg_label(&words, &label, 10, on->box_x - 4);
-    put_line(on, (chart_place_xy){at.x, idle ? at.y + 3.6 : at.y - 10}, 10, idle ? " fill=\"#6B6B6B\"" : ink, &words);
+    put_line(on, (chart_place_xy){at.x, idle ? at.y + 3.6 : at.y - 10}, 10, idle ? " fill=\"#4D4D4D\"" : ink, &words);
     if (!idle) {
         add_clusters(on, &words, host, load);
         put_line(on, (chart_place_xy){at.x, at.y + 4}, 12, ink, &words);
@@ -176,8 +176,8 @@ static void draw_host(machine_picture *on, inlay_id host)
     chart_place_xy at = machine_pixel(on, host);
     host_load load = load_of(on, host);
     bool dot = on->detail == MACHINE_DOTS, idle = load.clusters == 0, over = load.utilisation > as_much_as_there_is;
-    const char *fill = idle ? MACHINE_IDLE : machine_host_colour(load.utilisation, colour);
-    const char *border = idle ? "#BDBDBD" : over ? MACHINE_OVER : "#08306B";
+    const char *fill = idle ? MACHINE_IDLE_HOST : machine_host_colour(load.utilisation, colour);
+    const char *border = idle ? "#9E9E9E" : over ? MACHINE_OVER : "#08306B";
     const char *width = dot ? "0.4" : over ? "2.5" : "0.8";
     text_buffer style = {0};
     text_addf(&style, " rx=\"%d\" fill=\"%s\" stroke=\"%s\" stroke-width=\"%s\"", on->detail == MACHINE_FULL ? 4 : 2,
@@ -226,7 +226,7 @@ static void draw_joint(machine_picture *on, inlay_id link, const inlay_link_load
     text_buffer style = {0};
     double radius = 1 + radii[on->detail] * machine_link_width(on, link) / 4;
     text_addf(&style, " fill=\"%s\" stroke=\"#444444\" stroke-width=\"0.5\"",
-              load == NULL ? MACHINE_IDLE : machine_link_colour(load->utilisation / on->u_end, colour));
+              load == NULL ? MACHINE_IDLE_HOST : machine_link_colour(load->utilisation / on->u_end, colour));
     add_circle(on, on->places.joint[link], radius, style.data != NULL ? style.data : "");
     on->svg.failed |= style.failed;
     text_clear(&style);

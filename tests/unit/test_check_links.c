@@ -229,7 +229,7 @@ END_TEST
 /* ---- Machines that a file gives ---- */
 
 static const char unlike[] = "graph cluster {\n"
-                             "  graph [network=\"graph\", switching=\"cut-through\", latency=\"0.5tick\"];\n"
+                             "  graph [network=links, switching=\"cut-through\", latency=\"0.5tick\"];\n"
                              "  node [speed=1, memory=2000]; a; b; c [cores=3]; d [speed=3]; e [speed=0.3];\n"
                              "  s [kind=switch]; r [kind=switch];\n"
                              "  edge [capacity=\"3msg/tick\"]; a -- s; b -- s; c -- s; d -- r [latency=\"2tick\"];\n"

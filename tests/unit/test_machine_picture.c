@@ -161,7 +161,7 @@ static void expect_hosts(const picture *p)
                                         1e-6);
             }
         }
-        ck_assert_int_eq(strncmp(svg_attribute_text(box, "fill"), "#E6E6E6", 7) == 0, idle);
+        ck_assert_int_eq(strncmp(svg_attribute_text(box, "fill"), "#D6D6D6", 7) == 0, idle);
     }
 }
 
@@ -414,7 +414,7 @@ START_TEST(links_without_ends_are_dots)
         while (*title != '<' || strncmp(title, "<circle", 7) != 0) {
             title--;
         }
-        ck_assert_int_ne(strncmp(svg_attribute_text(title, "fill"), "#E6E6E6", 7), 0);
+        ck_assert_int_ne(strncmp(svg_attribute_text(title, "fill"), "#D6D6D6", 7), 0);
     }
     clear(&p);
 }

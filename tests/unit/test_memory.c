@@ -105,6 +105,32 @@ static void starve_mapping(const char *machine_text, unsigned features, inlay_op
     inlay_app_free(app);
 }
 
+static int try_machine_picture(const void *subject)
+{
+    inlay_diag *diag = inlay_diag_new();
+    int status = diag == NULL ? INLAY_NO_MEMORY : inlay_mapping_draw_machine_svg(subject, "/dev/null", diag);
+    inlay_diag_free(diag);
+    return status;
+}
+
+START_TEST(machine_pictures_survive)
+{
+    static const char *const machines[] = {"mesh:4x4", "dragonfly:2x2x2x1"};
+    inlay_app *app = sample_app(0);
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        inlay_machine *machine = NULL;
+        inlay_mapping *mapping = NULL;
+        const inlay_options options = {.tick_seconds = 1};
+        ck_assert_int_eq(inlay_machine_parse(machines[i], &machine, NULL), INLAY_OK);
+        ck_assert_int_eq(inlay_map(app, machine, &options, &mapping, NULL), INLAY_OK);
+        starve(try_machine_picture, mapping, 50);
+        inlay_mapping_free(mapping);
+        inlay_machine_free(machine);
+    }
+    inlay_app_free(app);
+}
+END_TEST
+
 START_TEST(mapping_survives)
 {
     unsigned features = RANDOM_EVERYTHING & ~(unsigned)RANDOM_DECIMALS;
@@ -385,6 +411,7 @@ Suite *suite_memory(void)
 {
     Suite *suite = suite_create("memory");
     TCase *tests = tcase_create("memory");
+    tcase_add_test(tests, machine_pictures_survive);
     tcase_add_test(tests, mapping_survives);
     tcase_add_test(tests, sweeping_survives);
     tcase_add_test(tests, what_a_mapping_gives_survives);

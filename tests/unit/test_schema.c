@@ -177,7 +177,8 @@ static void witness_example(const evidence *so_far, const inlay_app *app, const 
     job evaluated = mapped;
     evaluated.processor_of = first;
     bool fits = largest_memory(app) <= memory_limit(machine);
-    ck_assert_msg(witness_job(so_far, &mapped) == fits, "%s on %s", path, machine);
+    bool answered = witness_job(so_far, &mapped), with_blocks = inlay_app_blocks(app) > 0; /* a module's add to it */
+    ck_assert_msg(answered ? fits : !fits || with_blocks, "%s on %s", path, machine);
     ck_assert_msg(witness_job(so_far, &evaluated), "%s on %s", path, machine);
     free(first);
 }
@@ -248,7 +249,16 @@ static void witness_machines(const evidence *so_far)
         "omega:4,switch=2,packets=3,transit=1us,cycle=2us,message_size=64KiB,transfers=2,latency=1us,"
         "processor_memory=1GiB,common_memory=1GiB,type=fast,power=95W",
         "omega-pe:4,switch=2,packets=3,cycle=2us,message_size=64KiB,transfers=2,latency=1us,processor_memory=1GiB,"
-        "type=fast"};
+        "type=fast",
+        "crossbar:4,model=mm1,capacity=1GB/s,link_latency=1us,switching=cut-through,speed=2",
+        "star:4,duplex=full",
+        "ring:4,cores=2",
+        "mesh:2x2,duplex=half",
+        "torus:2x2",
+        "hypercube:4",
+        "tree:2x2",
+        "fattree:2x2,up=1x2,cables=1x2",
+        "dragonfly:2x2x2x2,cables=1x2x1"};
     inlay_app *app = app_of_text("digraph a { a [time=1]; b [time=2]; a -> b [bytes=3]; }");
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
         job of = {.app = app, .machine = machines[i], .simulated = i > 0};
@@ -598,7 +608,7 @@ static const char *const wrong_values[][3] = {
     {"network", "model_number", "0"},
     {"layout", "in_order", "-1"},
     {"network", "u", "-0.1"},
-    {"network", "model", "\"ring\""},
+    {"network", "model", "\"chain\""},
     {"network", "tau", "null"},
     {"makespan", "estimate", "null"},
     {"makespan", "bounds", "[]"},

@@ -1,0 +1,154 @@
+/* The table and the JSON of a run on SimGrid. */
+#include "report.h"
+#include "result.h"
+#include "simgrid.h"
+#include "table.h"
+#include <inttypes.h>
+#include <math.h>
+
+/* Of more rows the first are shown. */
+enum { MOST_PROCESSORS = 100, LABEL = 15, DIGITS = 10 };
+
+static void label(const char *text)
+{
+    say(stdout, "%-*s ", LABEL, text);
+}
+
+static inlay_id clusters_of(const comparison *c)
+{
+    return inlay_mapping_summary(c->mapping)->clusters;
+}
+
+/* ---- The table ---- */
+
+static void add_processor(table *rows, const comparison *c, inlay_id cluster)
+{
+    const run_processor *of = &c->processor[cluster];
+    table_cell(rows, "%" PRId32, inlay_mapping_cluster(c->mapping, cluster).processor);
+    table_cell(rows, "%.*g", DIGITS, of->busy);
+    table_cell(rows, "%.1f %%", c->makespan > 0 ? 100 * of->busy / c->makespan : 0);
+    table_cell(rows, "%" PRId64, of->sent);
+    table_cell(rows, "%" PRId64, of->received);
+}
+
+static int print_processors(const comparison *c, bool all)
+{
+    static const char *const headings[] = {"processor", "busy", "busy share", "sent", "received"};
+    inlay_id shown = all || clusters_of(c) <= MOST_PROCESSORS ? clusters_of(c) : MOST_PROCESSORS;
+    table rows = {.columns = sizeof headings / sizeof *headings};
+    for (size_t i = 0; i < rows.columns; i++) {
+        table_cell(&rows, "%s", headings[i]);
+    }
+    for (inlay_id k = 0; k < shown; k++) {
+        add_processor(&rows, c, k);
+    }
+    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
+        table_print_row(&rows, i, false, stdout);
+        say(stdout, "\n");
+    }
+    if (status == INLAY_OK && shown < clusters_of(c)) {
+        say(stdout, "... (%" PRId32 " more processors; --verbose lists all)\n", clusters_of(c) - shown);
+    }
+    table_clear(&rows);
+    return status;
+}
+
+/* To three digits. */
+static double round_off(double x)
+{
+    double unit = x > 0 ? pow(10, floor(log10(x)) - 2) : 1;
+    return round(x / unit) * unit;
+}
+
+static void print_elapsed(const comparison *c, const char *unit)
+{
+    double difference = simgrid_difference(c);
+    label("elapsed time");
+    say(stdout, "%.*g %s", DIGITS, c->makespan, unit);
+    if (c->last_module < c->makespan) {
+        say(stdout, " (the last module ends at %.*g)", DIGITS, c->last_module);
+    }
+    say(stdout, "\n");
+    label("Inlay's engine");
+    say(stdout, "%.*g %s", DIGITS, c->inlay, unit);
+    if (isfinite(difference)) {
+        say(stdout, ", %.2f %% %s", 100 * fabs(difference), difference < 0 ? "less" : "more");
+    }
+    say(stdout, "\n");
+}
+
+int simgrid_print_table(const simulate_values *values, const comparison *c)
+{
+    const inlay_app *app = inlay_mapping_app(c->mapping);
+    const char *unit = unit_word(inlay_app_unit(app));
+    char version[SIMGRID_VERSION_TEXT];
+    say_safely(stdout, inlay_app_name(app));
+    say(stdout, " on ");
+    say_safely(stdout, inlay_machine_text(inlay_mapping_machine(c->mapping)));
+    say(stdout, ", simulated by SimGrid %s (CM02); times in %s\n\n", simgrid_version(version), unit);
+    int status = print_processors(c, values->common.verbose);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    say(stdout, "\n");
+    print_elapsed(c, unit);
+    label("estimate");
+    say(stdout, "%.*g %s by the mapping\n", DIGITS, inlay_mapping_summary(c->mapping)->estimate, unit);
+    label("simulated");
+    say(stdout, "%" PRId32 " modules, %" PRId64 " messages\n", inlay_app_modules(app), c->messages);
+    label("speed");
+    say(stdout, "SimGrid %.0f, Inlay %.0f modules a second\n", round_off(simgrid_speed(c, c->simgrid_seconds)),
+        round_off(simgrid_speed(c, c->inlay_seconds)));
+    return INLAY_OK;
+}
+
+/* ---- JSON ---- */
+
+static void put_processors(result *out, const comparison *c)
+{
+    result_open(out, "processors", '[');
+    for (inlay_id k = 0; k < clusters_of(c); k++) {
+        const run_processor *of = &c->processor[k];
+        result_open(out, NULL, '{');
+        result_integer(out, "processor", inlay_mapping_cluster(c->mapping, k).processor);
+        result_number(out, "busy", of->busy);
+        result_integer(out, "sent", of->sent);
+        result_integer(out, "received", of->received);
+        result_close(out, '}');
+    }
+    result_close(out, ']');
+}
+
+static void put_speed(result *out, const comparison *c)
+{
+    result_open(out, "speed", '{');
+    result_number(out, "simgrid", simgrid_speed(c, c->simgrid_seconds));
+    result_number(out, "inlay", simgrid_speed(c, c->inlay_seconds));
+    result_close(out, '}');
+}
+
+void simgrid_print_json(const invocation *call, const comparison *c, const inlay_diag *diag)
+{
+    const inlay_app *app = inlay_mapping_app(c->mapping);
+    char version[SIMGRID_VERSION_TEXT];
+    result out = {.to = stdout};
+    result_open(&out, NULL, '{');
+    result_common(&out, call, diag);
+    result_string(&out, "engine", "simgrid");
+    result_string(&out, "simgrid", simgrid_version(version));
+    result_string(&out, "mapping", call->operands[0]);
+    result_string(&out, "application", inlay_app_name(app));
+    result_string(&out, "machine", inlay_machine_text(inlay_mapping_machine(c->mapping)));
+    result_string(&out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
+    result_number(&out, "makespan", c->makespan);
+    result_number(&out, "last_module", c->last_module);
+    result_number(&out, "estimate", inlay_mapping_summary(c->mapping)->estimate);
+    result_number(&out, "inlay_makespan", c->inlay);
+    result_number(&out, "difference", simgrid_difference(c));
+    result_integer(&out, "modules", inlay_app_modules(app));
+    result_integer(&out, "messages", c->messages);
+    put_speed(&out, c);
+    put_processors(&out, c);
+    result_close(&out, '}');
+}

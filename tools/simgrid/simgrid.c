@@ -1,0 +1,142 @@
+/*
+ * inlay-simgrid: `inlay simulate --engine simgrid` starts it with its own words. It runs the mapping on SimGrid, on the
+ * platform that Inlay writes for it, and on Inlay's engine, and prints both.
+ */
+#include "simgrid.h"
+#include "commands.h"
+#include "help.h"
+#include "platform.h"
+#include "report.h"
+#include <math.h>
+#include <stdlib.h>
+
+double simgrid_difference(const comparison *c)
+{
+    return c->makespan > 0 ? (c->inlay - c->makespan) / c->makespan : NAN;
+}
+
+double simgrid_speed(const comparison *c, double seconds)
+{
+    const double least = 1e-9; /* the clock's step */
+    return (double)inlay_app_modules(inlay_mapping_app(c->mapping)) / fmax(seconds, least);
+}
+
+/*
+ * Seconds of the application's unit. Times of ticks without a length come back in ticks, so that any will do; but SimGrid
+ * rounds rates to 10^-5 a second, and a power of two makes no other digits.
+ */
+static double seconds_of_unit(const inlay_mapping *mapping, double *tick_seconds)
+{
+    double tick = inlay_mapping_summary(mapping)->options.tick_seconds;
+    double own = inlay_unit_seconds(inlay_app_unit(inlay_mapping_app(mapping)));
+    *tick_seconds = tick > 0 ? tick : 0x1p-20;
+    return own > 0 ? own : *tick_seconds;
+}
+
+/* ---- Both engines ---- */
+
+/* First, for it knows which mappings wait for themselves. */
+static int run_inlay(const inlay_mapping *mapping, comparison *c, inlay_diag *diag)
+{
+    const inlay_simulation_options options = {.threads = 1};
+    inlay_simulation *simulation = NULL;
+    double start = simgrid_processor_time();
+    int status = inlay_simulate(mapping, &options, &simulation, diag);
+    c->inlay_seconds = simgrid_processor_time() - start;
+    if (status == INLAY_OK) {
+        c->inlay = inlay_simulation_result(simulation)->makespan;
+    }
+    inlay_simulation_free(simulation);
+    return status;
+}
+
+static int run_on(const job *j, platform *p, double unit, comparison *c)
+{
+    run_result result;
+    char missing[INLAY_MACHINE_NAME];
+    int status = simgrid_run_job(j, p, c->inlay * unit, &result, missing);
+    if (status == INLAY_BAD_INPUT) {
+        say(stderr, "inlay: the platform that was written has no host %s\n", missing);
+        return INLAY_SYSTEM;
+    }
+    if (status != INLAY_OK) {
+        return status;
+    }
+    c->makespan = result.makespan / unit;
+    c->last_module = result.last_module / unit;
+    c->simgrid_seconds = result.processor_seconds;
+    for (inlay_id k = 0; k < j->clusters; k++) {
+        result.processor[k].busy /= unit;
+    }
+    c->processor = result.processor;
+    c->messages = j->transfers;
+    return INLAY_OK;
+}
+
+static int compare(const inlay_mapping *mapping, comparison *c, inlay_diag *diag)
+{
+    double tick;
+    double unit = seconds_of_unit(mapping, &tick);
+    platform p = {0};
+    job j = {0};
+    *c = (comparison){.mapping = mapping};
+    int status = run_inlay(mapping, c, diag);
+    if (status == INLAY_OK) {
+        status = simgrid_platform_write(inlay_mapping_machine(mapping), inlay_mapping_summary(mapping)->free_network,
+                                        tick, &p, diag);
+    }
+    if (status == INLAY_OK) {
+        status = simgrid_job_make(mapping, inlay_mapping_machine(mapping), unit, &j);
+    }
+    if (status == INLAY_OK) {
+        status = run_on(&j, &p, unit, c);
+    }
+    simgrid_job_clear(&j);
+    simgrid_platform_remove(&p);
+    return status;
+}
+
+/* ---- The program ---- */
+
+static int deliver(const invocation *call, const inlay_mapping *mapping, inlay_diag *diag)
+{
+    const simulate_values *values = call->values;
+    comparison c;
+    int status = compare(mapping, &c, diag);
+    if (status == INLAY_OK && values->common.json) {
+        simgrid_print_json(call, &c, diag);
+    } else if (status == INLAY_OK) {
+        status = simgrid_print_table(values, &c);
+    }
+    free((void *)c.processor);
+    return report_end(call, status, diag);
+}
+
+static int run_command(const invocation *call)
+{
+    const simulate_values *values = call->values;
+    int end = simulate_check_usage(call);
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    inlay_loaded loaded = {0};
+    inlay_diag *diag = inlay_diag_new();
+    int status = diag == NULL ? INLAY_NO_MEMORY : inlay_mapping_read(call->operands[0], values->app, &loaded, diag);
+    end = status == INLAY_OK ? deliver(call, loaded.mapping, diag) : report_end(call, status, diag);
+    inlay_loaded_clear(&loaded);
+    inlay_diag_free(diag);
+    return end;
+}
+
+int main(int argc, char **argv)
+{
+    invocation call;
+    int status = invocation_read(&simulate_command, argc, argv, 0, &call);
+    if (status == EXIT_DONE && call.common->help) {
+        help_print(&simulate_command);
+    } else if (status == EXIT_DONE) {
+        status = run_command(&call);
+    }
+    invocation_clear(&call);
+    return finish_output(status);
+}
