@@ -82,20 +82,14 @@ static int results_on_standard_output(const mapping_values *values)
            output_is_standard(values->svg_machine);
 }
 
-/* What is given out. */
-typedef struct outcome {
-    const inlay_mapping *mapping;
-    const inlay_simulation *simulation; /* NULL where there is none */
-} outcome;
-
-static int write_files(const invocation *call, const outcome *of, inlay_diag *diag)
+static int write_files(const invocation *call, const mapping_outcome *of, inlay_diag *diag)
 {
     const mapping_values *values = call->values;
     const inlay_picture picture = {values->max_modules, values->max_clusters};
     int status = INLAY_OK;
     if (values->output != NULL || values->common.json) {
-        const inlay_origin origin = {call->command->name, call->operands[0], values->format, values->common.seed,
-                                     of->simulation};
+        const inlay_origin origin = {call->command->name, call->operands[0], values->format,        values->common.seed,
+                                     of->simulation,      of->in_order,      of->in_order_simulated};
         status = inlay_mapping_write(of->mapping, &origin, values->output != NULL ? values->output : "-", diag);
     }
     if (status == INLAY_OK && values->dot != NULL) {
@@ -111,7 +105,7 @@ static int write_files(const invocation *call, const outcome *of, inlay_diag *di
 }
 
 /* Result, pictures and table where the options say. */
-static int deliver(const invocation *call, const outcome *of, inlay_diag *diag)
+static int deliver(const invocation *call, const mapping_outcome *of, inlay_diag *diag)
 {
     const mapping_values *values = call->values;
     int status = write_files(call, of, diag);
@@ -122,18 +116,40 @@ static int deliver(const invocation *call, const outcome *of, inlay_diag *diag)
     if (status != INLAY_OK || (silent && !values->summary)) {
         return status;
     }
-    return mapping_print(of->mapping, simulated_time(of->simulation), values->common.verbose, taken ? stderr : stdout);
+    return mapping_print(of, values->common.verbose, taken ? stderr : stdout);
+}
+
+/* What the layout began with, on machines with links. Where it cannot be had, there is nothing to compare with. */
+static int look_back(const mapping_values *values, const inlay_mapping *mapping, inlay_mapping **in_order,
+                     inlay_simulation **simulation)
+{
+    const inlay_summary *sum = inlay_mapping_summary(mapping);
+    bool links = inlay_machine_has_links(inlay_mapping_machine(mapping));
+    if (!links || sum->weighted_in_order < 0 || sum->options.layout == INLAY_LAYOUT_ORDER) {
+        return INLAY_OK;
+    }
+    int status = inlay_mapping_in_order(mapping, in_order, NULL);
+    if (status == INLAY_OK) {
+        status = simulated_run(values, *in_order, simulation, NULL);
+    }
+    return status == INLAY_NO_MEMORY ? status : INLAY_OK;
 }
 
 static int simulate_and_deliver(const invocation *call, const inlay_mapping *mapping, inlay_diag *diag)
 {
-    inlay_simulation *simulation = NULL;
+    inlay_simulation *simulation = NULL, *before = NULL;
+    inlay_mapping *in_order = NULL;
     int status = simulated_run(call->values, mapping, &simulation, diag);
     if (status == INLAY_OK) {
-        const outcome of = {mapping, simulation};
+        status = look_back(call->values, mapping, &in_order, &before);
+    }
+    if (status == INLAY_OK) {
+        const mapping_outcome of = {mapping, simulation, in_order, simulated_time(before)};
         status = deliver(call, &of, diag);
     }
     inlay_simulation_free(simulation);
+    inlay_simulation_free(before);
+    inlay_mapping_free(in_order);
     return status;
 }
 

@@ -4,6 +4,7 @@
 
 #include "options.h"
 #include <inlay/mapping.h>
+#include <inlay/simulate.h>
 #include <stdio.h>
 
 /** Choices are places in the words of their option. */
@@ -34,8 +35,15 @@ typedef int mapping_maker(const invocation *call, const inlay_app *app, const in
 /** Read APP and MACHINE, make the mapping, give it out where the options say, free all. Returns the exit status. */
 int mapping_run(const invocation *call, mapping_maker *make);
 
-/** The table for people: processors, then the figures of the whole; `simulated` is NaN where there is none. `all`: in
-    full length. */
-int mapping_print(const inlay_mapping *mapping, double simulated, bool all, FILE *to);
+/** What is given out. */
+typedef struct mapping_outcome {
+    const inlay_mapping *mapping;
+    const inlay_simulation *simulation; /**< NULL where there is none */
+    const inlay_mapping *in_order;      /**< what the layout began with; NULL: nothing to compare with */
+    double in_order_simulated;          /**< NaN where there is none */
+} mapping_outcome;
+
+/** The table for people: processors, then the figures of the whole. `all`: in full length. */
+int mapping_print(const mapping_outcome *of, bool all, FILE *to);
 
 #endif

@@ -153,8 +153,11 @@ static void print_network(const inlay_summary *sum, const inlay_machine *machine
         label(to, "traffic x distance");
         say(to, "%" PRId64, sum->weighted_traffic);
         if (sum->weighted_in_order >= 0) {
-            say(to, " (%" PRId64 " with processors in order, %" PRId64 " by nearest placement, before exchanges)",
-                sum->weighted_in_order, sum->weighted_nearest);
+            say(to, " (%" PRId64 " with processors in order", sum->weighted_in_order);
+            if (sum->weighted_nearest >= 0) {
+                say(to, ", %" PRId64 " by nearest placement, before exchanges", sum->weighted_nearest);
+            }
+            say(to, ")");
         }
         say(to, "\n");
     }
@@ -276,8 +279,24 @@ static void print_run(const inlay_summary *sum, const inlay_machine *machine, FI
     }
 }
 
-int mapping_print(const inlay_mapping *mapping, double simulated, bool all, FILE *to)
+/* What the layout has changed. */
+static void print_before(const mapping_outcome *of, const char *unit, FILE *to)
 {
+    if (of->in_order == NULL) {
+        return;
+    }
+    const inlay_summary *before = inlay_mapping_summary(of->in_order);
+    label(to, "before the layout");
+    say(to, "busiest link u %.6g, %.10g %s estimated", before->u, before->estimate, unit);
+    if (isfinite(of->in_order_simulated)) {
+        say(to, ", %.10g simulated", of->in_order_simulated);
+    }
+    say(to, " (processors in order)\n");
+}
+
+int mapping_print(const mapping_outcome *of, bool all, FILE *to)
+{
+    const inlay_mapping *mapping = of->mapping;
     const inlay_summary *sum = inlay_mapping_summary(mapping);
     const inlay_app *app = inlay_mapping_app(mapping);
     const inlay_machine *machine = inlay_mapping_machine(mapping);
@@ -292,7 +311,8 @@ int mapping_print(const inlay_mapping *mapping, double simulated, bool all, FILE
         print_constraints(sum, machine, unit, to);
         print_network(sum, machine, unit, to);
         status = print_busiest_link(mapping, to);
-        print_makespan(sum, simulated, unit, to);
+        print_makespan(sum, simulated_time(of->simulation), unit, to);
+        print_before(of, unit, to);
         print_run(sum, machine, to);
     }
     return status;

@@ -101,6 +101,8 @@ typedef struct inlay_origin {
     const char *app_format;
     uint64_t seed;
     const inlay_simulation *simulation; /**< of this mapping, for makespan.simulated; NULL: null */
+    const inlay_mapping *in_order;      /**< inlay_mapping_in_order(), for layout.before; NULL: none */
+    double in_order_simulated;          /**< simulated elapsed time of that; NaN: null */
 } inlay_origin;
 
 /** Write mapping.json: every figure, the clusters in execution order, application and machine. */

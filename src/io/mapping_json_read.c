@@ -166,7 +166,8 @@ static int read_options(const json_file *file, inlay_options *options)
     json_place root = json_at_root(file), at = json_at_member(&root, "options");
     json_place frame_at = json_at_member(&root, "time_frame"), processors_at = json_at_member(&root, "processors");
     json_place tick_at = json_at_member(&at, "tick_seconds");
-    int reduce = 0, when = 0, parallel = 0, blocking = 0, start = 0;
+    json_place layout_at = json_at_member(&at, "layout");
+    int reduce = 0, when = 0, parallel = 0, blocking = 0, start = 0, layout = 0;
     bool unrelated = true;
     int64_t processors = 0;
     inlay_options o = {.has_time_frame = true};
@@ -179,6 +180,9 @@ static int read_options(const json_file *file, inlay_options *options)
     status = status == INLAY_OK ? read_flag(file, &at, "unrelated", &unrelated) : status;
     status = status == INLAY_OK ? json_read_decimal(file, &frame_at, &o.time_frame.value) : status;
     status = status == INLAY_OK ? json_read_integer(file, &processors_at, INT32_MAX, &processors) : status;
+    if (status == INLAY_OK && layout_at.value != NULL) {
+        status = read_word(file, &at, "layout", layout_words, &layout);
+    }
     if (status == INLAY_OK && tick_at.value != NULL) {
         status = json_read_real(file, &tick_at, &o.tick_seconds);
     }
@@ -190,6 +194,7 @@ static int read_options(const json_file *file, inlay_options *options)
     o.parallel = (inlay_parallel)parallel;
     o.blocking = (inlay_blocking)blocking;
     o.start = (inlay_start)start;
+    o.layout = (inlay_layout)layout;
     o.keep_unrelated = !unrelated;
     o.processors = (inlay_id)processors;
     *options = o;

@@ -17,6 +17,7 @@ const char *const reduce_when_words[] = {"after", "before", NULL};
 const char *const parallel_words[] = {"level", "overlap", NULL};
 const char *const blocking_words[] = {"auto", "yes", "no", NULL};
 const char *const start_words[] = {"auto", "stream", "finish", NULL};
+const char *const layout_words[] = {"nearest", "order", "scotch", NULL};
 
 static void write_time(json_out *json, const char *key, const inlay_app *app, inlay_time time)
 {
@@ -52,6 +53,9 @@ static void write_options(json_out *json, const inlay_options *o)
     json_out_bool(json, "unrelated", !o->keep_unrelated);
     json_out_string(json, "blocking", blocking_words[o->blocking]);
     json_out_string(json, "start", start_words[o->start]);
+    if (o->layout != INLAY_LAYOUT_NEAREST) {
+        json_out_string(json, "layout", layout_words[o->layout]);
+    }
     json_out_number(json, "tick_seconds", o->tick_seconds > 0 ? o->tick_seconds : NAN);
     json_out_object_end(json);
 }
@@ -93,11 +97,19 @@ static void write_cluster(json_out *json, const inlay_mapping *mapping, inlay_id
 }
 
 /* Sums of traffic times distance before the layout's two steps; null where there is no distance, or no such step. */
-static void write_layout(json_out *json, const inlay_summary *s)
+static void write_layout(json_out *json, const inlay_summary *s, const inlay_origin *origin)
 {
     json_out_flat_object(json, "layout");
     write_sum(json, "in_order", s->weighted_in_order);
     write_sum(json, "nearest", s->weighted_nearest);
+    if (origin->in_order != NULL) {
+        const inlay_summary *before = inlay_mapping_summary(origin->in_order);
+        json_out_flat_object(json, "before");
+        json_out_number(json, "utilisation", before->u);
+        json_out_number(json, "estimate", before->estimate);
+        json_out_number(json, "simulated", origin->in_order_simulated);
+        json_out_object_end(json);
+    }
     json_out_object_end(json);
 }
 
@@ -329,7 +341,7 @@ static int write_mapping(json_out *json, const inlay_mapping *mapping, const inl
     json_out_integer(json, "traffic", s->traffic);
     json_out_string(json, "traffic_unit", s->traffic_in_bytes ? "bytes" : "messages");
     json_out_integer(json, "weighted_traffic", s->weighted_traffic);
-    write_layout(json, s);
+    write_layout(json, s, origin);
     int status = write_memories(json, mapping, diag);
     if (status == INLAY_OK) {
         status = write_network(json, mapping, s, diag);

@@ -10,5 +10,6 @@ extern const char *const reduce_when_words[]; /* inlay_reduce_when */
 extern const char *const parallel_words[];    /* inlay_parallel */
 extern const char *const blocking_words[];    /* inlay_blocking */
 extern const char *const start_words[];       /* inlay_start */
+extern const char *const layout_words[];      /* inlay_layout */
 
 #endif

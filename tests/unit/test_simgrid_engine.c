@@ -118,7 +118,7 @@ static void write_machine(unsigned run)
 {
     unsigned state = run * 104729 + 7, latency = draw(&state, 3);
     FILE *file = begin(machine_path);
-    fprintf(file, "graph wide { graph [network=\"graph\", switching=\"cut-through\"];\n"
+    fprintf(file, "graph wide { graph [network=links, switching=\"cut-through\"];\n"
                   " a [kind=switch]; b [kind=switch];\n"
                   " edge [capacity=\"0.5msg/tick\", parallel=true];\n"
                   " a -- b [capacity=\"1msg/tick\"];\n");

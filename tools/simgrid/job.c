@@ -42,8 +42,8 @@ static void describe(const job *j, const job_scale *s, int64_t messages, int64_t
 {
     m->messages = pieces(s, messages, bytes);
     m->bytes = platform_bytes(s, m->messages, bytes);
-    m->delay = m->messages > 1 ? (double)(m->messages - 1) * s->latency : 0;
     m->travels = m->messages > 0 && j->host[m->from] != j->host[m->to];
+    m->delay = (double)(m->messages - m->travels) * s->latency;
 }
 
 /* ---- Links and reads ---- */

@@ -5,7 +5,8 @@
  *
  *   modules    each processor runs its own in the mapping's order, one at a time
  *   messages   all of a link go as one transfer, which sets out when the link is due. Between cores of a host they take
- *              no time. Where the machine counts messages, one is message_size bytes, or 1 byte where there is none
+ *              the machine's latency alone. Where the machine counts messages, one is message_size bytes, or 1 byte
+ *              where there is none
  *   latency    the machine's is part of the platform, once a transfer; each further message of the link adds one
  *   reads      of a data block that lives with another processor: its home sends when the module starts
  */

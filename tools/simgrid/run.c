@@ -96,7 +96,7 @@ static void carry(const courier *c)
     if (m->travels) {
         sg_host_sendto(team[m->from].host, team[m->to].host, m->bytes);
     }
-    if (m->travels && m->delay > 0) {
+    if (m->delay > 0) {
         sg_actor_sleep_for(m->delay);
     }
     deliver(c->run, m);
@@ -136,7 +136,7 @@ static void send_message(run *r, const simgrid_message *m)
     r->result->processor[m->from].sent += m->messages;
     r->open++;
     courier *c = r->free;
-    if (!m->travels && m->lag <= 0) {
+    if (!m->travels && m->lag <= 0 && m->delay <= 0) {
         deliver(r, m);
     } else if (c != NULL) {
         r->free = c->next;
