@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `make demo`: lays two example programs into two example machines, then one of them into all five machines of the paper.
+# `make demo`: lays two example programs into two example machines, one of them into a mesh, then into all five machines of
+# the paper.
 # Results and pictures go to out/.
 set -eu
 cd "$(dirname "$0")/.."
@@ -36,6 +37,8 @@ compare() {
 
 show cholesky4 graphs/cholesky4.dot architectures/paper-bus17.dot -T 464
 show workflow graphs/workflow.json architectures/cluster17.dot
+
+show cholesky4-mesh graphs/cholesky4.dot architectures/mesh16.dot --svg-machine out/mesh.svg
 
 echo "All five machines of the paper, of 16 processors but for its own bus of 17, with the time frame of its Figure 5."
 echo "What a message takes on each is tau, in ticks."

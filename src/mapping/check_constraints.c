@@ -94,7 +94,6 @@ static int memory_fits(check *k)
     qsort(tenant, (size_t)k->clusters, sizeof *tenant, compare_hosts);
     for (inlay_id at = 0; at < k->clusters;)
         at = host_fits(k, tenant, at);
-    check_counted(k, (size_t)k->clusters);
     free(tenant);
     return INLAY_OK;
 }
