@@ -214,6 +214,16 @@ static int write_network(json_out *json, const inlay_mapping *mapping, const inl
     return status;
 }
 
+/* A bound, exact where the fastest processor has speed 1. */
+static void write_bound(json_out *json, const char *key, const inlay_app *app, inlay_time counted, double bound)
+{
+    if (inlay_app_in_units(app, counted) < bound || inlay_app_in_units(app, counted) > bound) {
+        json_out_number(json, key, bound);
+    } else {
+        write_time(json, key, app, counted);
+    }
+}
+
 static void write_makespan(json_out *json, const inlay_mapping *mapping, const inlay_summary *s,
                            const inlay_simulation *simulation)
 {
@@ -225,9 +235,9 @@ static void write_makespan(json_out *json, const inlay_mapping *mapping, const i
     json_out_number(json, "simulated", simulation != NULL ? inlay_simulation_result(simulation)->makespan : NAN);
     json_out_number(json, "lower_bound", s->lower_bound);
     json_out_flat_object(json, "bounds");
-    write_time(json, "critical_path", app, mapping->critical_path);
+    write_bound(json, "critical_path", app, mapping->critical_path, s->bound_critical_path);
     json_out_number(json, "work", s->bound_work);
-    write_time(json, "longest_module", app, mapping->longest_module);
+    write_bound(json, "longest_module", app, mapping->longest_module, s->bound_longest);
     json_out_object_end(json);
     json_out_number(json, "gap", s->gap);
     json_out_object_end(json);

@@ -17,6 +17,7 @@ enum check_method { CHECK_HOUSTIS, CHECK_PLACEMENT };
 enum check_reduce { CHECK_REDUCE_NONE, CHECK_REDUCE_H1, CHECK_REDUCE_H2 };
 enum check_blocking { CHECK_BLOCKING_AUTO, CHECK_BLOCKING_YES, CHECK_BLOCKING_NO };
 enum check_start { CHECK_START_AUTO, CHECK_START_STREAM, CHECK_START_FINISH };
+enum check_layout { CHECK_LAYOUT_NEAREST, CHECK_LAYOUT_ORDER, CHECK_LAYOUT_SCOTCH };
 enum check_parallel { CHECK_LEVEL, CHECK_OVERLAP };
 
 /** One cluster: what the file lists and what follows from it. */
@@ -107,7 +108,7 @@ typedef struct check {
     int64_t grains_per_unit; /**< 10^decimals of the application */
 
     /* What the file says and the rest builds on. */
-    int method, reduce, blocking, start, parallel;
+    int method, reduce, blocking, start, parallel, layout;
     inlay_id processors;     /**< P */
     double time_frame;       /**< T, in the application's unit */
     inlay_time frame_grains; /**< T rounded down to grains: work <= T is tested with it, exactly */
@@ -273,7 +274,7 @@ double check_tau(const check_network *network, long double delay);
 int check_links_load(check *k);
 void check_links_clear(check_links *links);
 
-/** The flow from a cluster to another between which something goes. */
+/** The flow from a cluster to another; NULL where nothing goes. */
 const check_flow *check_flow_of(const check *k, inlay_id from, inlay_id to);
 
 /** D of a link where messages meet. */
@@ -332,13 +333,14 @@ int check_level_width(const check *k, inlay_id *width);
 
 int check_parallel_modules(check *k); /**< parallel modules in one cluster (check_apart.c) */
 
-void check_cluster_figures(check *k); /**< check_clusters.c */
-int check_figures(check *k);          /**< the figures of the whole (check_figures.c) */
-void check_run(check *k);             /**< price and energy of a run (check_machine.c) */
-int check_memories(check *k);         /**< data blocks in common memories (check_memories.c) */
-int check_layout(check *k);           /**< clusters on processors (check_layout.c) */
-int check_assignment(check *k);       /**< check_assign.c */
-int check_default_frame(check *k);    /**< check_frame.c */
-int check_constraints(check *k);      /**< what the method promises (check_constraints.c) */
+void check_cluster_figures(check *k);               /**< check_clusters.c */
+int check_figures(check *k);                        /**< the figures of the whole (check_figures.c) */
+void check_run(check *k);                           /**< price and energy of a run (check_machine.c) */
+int check_memories(check *k);                       /**< data blocks in common memories (check_memories.c) */
+int check_layout(check *k);                         /**< clusters on processors (check_layout.c) */
+int check_assignment(check *k);                     /**< check_assign.c */
+int check_busiest(check *k, const json_t *network); /**< the links that work longest (check_busiest.c) */
+int check_default_frame(check *k);                  /**< check_frame.c */
+int check_constraints(check *k);                    /**< what the method promises (check_constraints.c) */
 
 #endif

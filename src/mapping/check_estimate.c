@@ -37,6 +37,7 @@ static double lag_there(const check *k, inlay_id i, inlay_id j)
 static double journey(const check *k, inlay_id from, inlay_id to, int64_t traffic, double messages)
 {
     const check_flow *flow = check_flow_of(k, from, to);
+    if (!flow) return 0;
     return (double)((long double)traffic * flow->tau + (long double)messages * (k->network.latency + flow->latency));
 }
 

@@ -32,14 +32,14 @@ static void compare_sensitive(check *k, const json_t *network, const char *name,
     check_number_within(k, "network", network, name, expected, slack + spread);
 }
 
-static void compare_network(check *k)
+static int compare_network(check *k)
 {
     const char *where = "network";
     const json_t *network = check_field(k, NULL, k->root, where, CHECK_OBJECT);
     double limit = (double)k->network.limit, rate = processor_rate(k);
 
     if (k->saturated) check_find(k, "network: u is %.15g, the time frame has to keep it below %.15g", k->u, limit);
-    if (!network) return;
+    if (!network) return INLAY_OK;
     check_text(k, where, network, "model", inlay_family_name(inlay_machine_family(k->machine)));
     check_count(k, where, network, "model_number", inlay_machine_model(k->machine));
     check_flag(k, where, network, "free", k->network.free);
@@ -53,6 +53,7 @@ static void compare_network(check *k)
     compare_sensitive(k, network, "delay", k->delay, k->delay_spread);
     check_number(k, where, network, "tau", k->tau);
     check_number(k, where, network, "latency", k->network.latency);
+    return check_busiest(k, network);
 }
 
 static int compare_fixed_point(check *k, const json_t *makespan)
@@ -160,9 +161,9 @@ int check_figures(check *k)
     check_count(k, NULL, k->root, "traffic", k->traffic);
     check_count(k, NULL, k->root, "weighted_traffic", k->weighted);
     check_text(k, NULL, k->root, "traffic_unit", k->network.in_bytes ? "bytes" : "messages");
-    compare_network(k);
+    int status = compare_network(k);
     compare_efficiency(k);
     check_run(k);
-    int status = compare_makespan(k);
+    if (status == INLAY_OK) status = compare_makespan(k);
     return status == INLAY_OK ? compare_parallelism(k) : status;
 }

@@ -26,8 +26,9 @@ static void count_crossing(void *context, inlay_id from, inlay_id to, int64_t me
 static void add_crossing(void *context, inlay_id from, inlay_id to, int64_t messages, int64_t bytes)
 {
     check *k = context;
-    k->links.flow[k->links.flows++] =
-        (check_flow){.from = from, .to = to, .traffic = check_traffic(k, messages, bytes)};
+    int64_t traffic = check_traffic(k, messages, bytes);
+    if (traffic == 0 && check_messages(k, messages, bytes) == 0) return;
+    k->links.flow[k->links.flows++] = (check_flow){.from = from, .to = to, .traffic = traffic};
 }
 
 static int compare_flows(const void *a, const void *b)

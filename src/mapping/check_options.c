@@ -9,6 +9,7 @@ static const char *const reductions[] = {"none", "h1", "h2", NULL};
 static const char *const moments[] = {"before", "after", NULL};
 static const char *const parallels[] = {"level", "overlap", NULL};
 static const char *const blockings[] = {"auto", "yes", "no", NULL};
+static const char *const layouts[] = {"nearest", "order", "scotch", NULL};
 static const char *const starts[] = {"auto", "stream", "finish", NULL};
 
 /* Which of the words stands there; -1 and a finding where it is none of them. */
@@ -35,12 +36,13 @@ static bool read_options_object(check *k)
     k->start = word(k, where, options, "start", starts);
     k->reduce = word(k, where, options, "reduce", reductions);
     word(k, where, options, "reduce_when", moments);
+    k->layout = json_object_get(options, "layout") ? word(k, where, options, "layout", layouts) : CHECK_LAYOUT_NEAREST;
     check_field(k, where, options, "reduce_by_traffic", CHECK_BOOL);
     check_field(k, where, options, "unrelated", CHECK_BOOL);
     const json_t *tick = check_field_or_null(k, where, options, "tick_seconds", CHECK_NUMBER, &no_tick);
     k->tick_seconds = tick ? json_number_value(tick) : 0;
     if (tick && !(k->tick_seconds > 0)) check_find(k, "options: tick_seconds is not positive");
-    return k->parallel >= 0 && k->blocking >= 0 && k->start >= 0 && k->tick_seconds >= 0;
+    return k->parallel >= 0 && k->blocking >= 0 && k->start >= 0 && k->layout >= 0 && k->tick_seconds >= 0;
 }
 
 /*

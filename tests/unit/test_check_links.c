@@ -63,6 +63,18 @@ static const alteration changes[] = {
     {"network.delay", "*"},
     {"network.tau", "*"},
     {"network.latency", "2"},
+    {"network.links", NULL},
+    {"network.links", "[]"},
+    {"network.links.0", "7"},
+    {"network.links.0", NULL},
+    {"network.links.0.name", "\"p7-p9\""},
+    {"network.links.0.name", "7"},
+    {"network.links.1.flows", "+"},
+    {"network.links.1.traffic", "+"},
+    {"network.links.2.utilisation", "*"},
+    {"network.links.2.delay", "*"},
+    {"options.layout", "\"far\""},
+    {"options.layout", "\"scotch\""},
     {"makespan.estimate", "*"},
     {"makespan.estimate_fixed_point", "*"},
     {"makespan.estimate_fixed_point", "null"},
@@ -164,6 +176,27 @@ START_TEST(objects_to_a_host_that_is_too_full)
                                                           "host is more than the 1000 there") == 0;
     ck_assert(found);
     inlay_findings_free(findings);
+}
+END_TEST
+
+/** What the layout started from stands in the file, too. */
+START_TEST(objects_to_another_start_of_the_layout)
+{
+    static const alteration starts[] = {{"layout.before.utilisation", "*"}, {"layout.before.estimate", "*"}};
+    inlay_machine *machine = NULL;
+    inlay_mapping *mapping = NULL, *in_order = NULL;
+    inlay_app *app = subject_read(parts);
+    ck_assert_int_eq(inlay_machine_parse(machines[0], &machine, NULL), INLAY_OK);
+    ck_assert_int_eq(inlay_map(app, machine, NULL, &mapping, NULL), INLAY_OK);
+    ck_assert_int_eq(inlay_mapping_in_order(mapping, &in_order, NULL), INLAY_OK);
+    inlay_origin origin = {.command = "map", .app_path = subject_app(), .app_format = "dot", .in_order = in_order};
+    ck_assert_int_eq(inlay_mapping_write(mapping, &origin, subject_mapping(), NULL), INLAY_OK);
+    subject_findings(NULL, true, "with the start of the layout");
+    objects(&starts[_i], "the start of the layout");
+    inlay_mapping_free(in_order);
+    inlay_mapping_free(mapping);
+    inlay_machine_free(machine);
+    inlay_app_free(app);
 }
 END_TEST
 
@@ -429,6 +462,7 @@ Suite *suite_check_links(void)
     tcase_add_loop_test(tests, survives_anything_anywhere, 0, SUBJECT_ODDITIES * MACHINES);
     tcase_add_loop_test(tests, objects_to_clusters_that_changed_places, 0, 4);
     tcase_add_test(tests, objects_to_a_host_that_is_too_full);
+    tcase_add_loop_test(tests, objects_to_another_start_of_the_layout, 0, 2);
     tcase_add_loop_test(tests, wants_null_without_a_fixed_point, 0, MACHINES);
     tcase_add_loop_test(tests, knows_the_time_frame_of_a_placement, 0, 5);
     tcase_add_loop_test(tests, accepts_what_is_close_to_saturation, 0, 5);
