@@ -259,14 +259,15 @@ static int complete_shape(const making *make)
 static int link_unit(const making *make, inlay_unit *unit)
 {
     const inlay_machine *machine = make->machine;
-    bool rated = machine->has_capacity && machine->capacity.per != INLAY_UNIT_NONE;
+    bool rated = machine->has_capacity; /* without a unit of time: per tick */
     bool timed = machine->link_latency.value.digits > 0 && machine->link_latency.unit != INLAY_UNIT_NONE;
-    bool rate_ticks = rated && machine->capacity.per == INLAY_UNIT_TICK;
+    bool rate_ticks = machine->capacity.per == INLAY_UNIT_TICK || machine->capacity.per == INLAY_UNIT_NONE;
     bool time_ticks = timed && machine->link_latency.unit == INLAY_UNIT_TICK;
     if (rated && timed && rate_ticks != time_ticks) {
         return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_LINK_LATENCY],
                             "capacity is given per %s, link_latency in %s; expected both in ticks or none",
-                            inlay_unit_name(machine->capacity.per), unit_plural(machine->link_latency.unit));
+                            inlay_unit_name(rate_ticks ? INLAY_UNIT_TICK : machine->capacity.per),
+                            unit_plural(machine->link_latency.unit));
     }
     *unit = (rated && !rate_ticks) || (timed && !time_ticks) ? INLAY_UNIT_S : INLAY_UNIT_TICK;
     return INLAY_OK;

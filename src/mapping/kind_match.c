@@ -11,6 +11,7 @@ void kind_match_clear(kind_match *match)
 {
     free(match->work);
     free(match->memory);
+    free(match->pin);
     *match = (kind_match){0};
 }
 
@@ -22,9 +23,17 @@ static void fill_work(kind_match *match, const placement *place)
     for (inlay_id i = 0; i < p->modules; i++) {
         double *row = match->work + (size_t)place->cluster_of[i] * (size_t)p->kinds.count;
         for (int k = 0; k < p->kinds.count; k++) {
-            const processor_kind *own = &p->kinds.kind[k];
-            row[k] += inlay_app_in_units(p->app, kind_time(p->app, own, i)) / own->speed;
+            row[k] += problem_work_on_kind(p, i, &p->kinds.kind[k]);
         }
+    }
+}
+
+static void fill_pins(kind_match *match, const placement *place)
+{
+    memset(match->pin, 0xFF, (size_t)place->clusters * sizeof *match->pin); /* -1: none */
+    for (inlay_id i = 0; i < match->p->modules; i++) {
+        inlay_id pin = inlay_app_pin(match->p->app, i);
+        match->pin[place->cluster_of[i]] = pin >= 0 ? pin : match->pin[place->cluster_of[i]];
     }
 }
 
@@ -50,6 +59,10 @@ static int64_t room_on(const kind_match *match, int kind)
 
 static bool fits(const kind_match *match, inlay_id cluster, int kind, double longest)
 {
+    const kinds *k = &match->p->kinds;
+    if (match->pin[cluster] >= 0) { /* it has no choice, whatever that comes to */
+        return kinds_of(k, match->pin[cluster]) == &k->kind[kind];
+    }
     int64_t room = match->memory == NULL ? -1 : room_on(match, kind);
     return match->work[(size_t)cluster * (size_t)match->p->kinds.count + (size_t)kind] <= longest &&
            (room < 0 || match->memory[cluster] <= room);
@@ -142,11 +155,13 @@ int kind_match_make(const problem *p, const placement *place, bool share_memory,
     size_t clusters = (size_t)place->clusters;
     match.work = memory_zeroed(clusters * (size_t)p->kinds.count, sizeof *match.work);
     match.memory = p->memory == NULL ? NULL : memory_zeroed(clusters, sizeof *match.memory);
-    if (match.work == NULL || (p->memory != NULL && match.memory == NULL)) {
+    match.pin = memory_array(clusters, sizeof *match.pin);
+    if (match.work == NULL || match.pin == NULL || (p->memory != NULL && match.memory == NULL)) {
         kind_match_clear(&match);
         return diag_no_memory(diag);
     }
     fill_work(&match, place);
+    fill_pins(&match, place);
     if (match.memory != NULL) {
         fill_memory(&match, place);
     }

@@ -9,10 +9,11 @@
 
 typedef struct kind_match {
     const problem *p;
-    double *work;      /**< clusters x kinds: time of a cluster on a kind, in the application's unit */
+    double *work;      /**< clusters x kinds: what counts against T of a cluster on a kind */
     int64_t *memory;   /**< of every cluster; NULL: nothing needs any */
+    inlay_id *pin;     /**< of every cluster, or -1 */
     bool share_memory; /**< a host's cores are filled as if each had its share of the memory */
-    double longest;    /**< least time that the longest cluster can be brought to */
+    double longest;    /**< least time that the longest cluster can be brought to; pinned ones stay where they are */
 } kind_match;
 
 /** INLAY_NO_ANSWER without a message where memory leaves some cluster without a processor. */

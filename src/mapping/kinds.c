@@ -114,13 +114,16 @@ int kinds_make(const inlay_app *app, const inlay_machine *machine, kinds *result
     return INLAY_OK;
 }
 
+/* What is so little below a whole grain is that grain. */
+static const double hair = 1e-14;
+
 inlay_time *kinds_best(const inlay_app *app, const kinds *k)
 {
     inlay_time *best = memory_array((size_t)app->modules, sizeof *best);
     for (inlay_id m = 0; best != NULL && m < app->modules; m++) {
         best[m] = INT64_MAX;
         for (int i = 0; i < k->count; i++) {
-            double scaled = (double)kind_time(app, &k->kind[i], m) * (k->speed / k->kind[i].speed);
+            double scaled = (double)kind_time(app, &k->kind[i], m) * (k->speed / k->kind[i].speed) * (1 + hair);
             inlay_time time =
                 k->kind[i].speed < k->speed ? (inlay_time)fmin(scaled, 4e18) : kind_time(app, &k->kind[i], m);
             best[m] = time < best[m] ? time : best[m];

@@ -71,6 +71,85 @@ static int lay_out(const links_context *context, const cluster_graph *graph, con
     return status;
 }
 
+/* ---- Where the clusters of a host need more memory than it has ---- */
+
+typedef struct needy {
+    int64_t memory;
+    inlay_id cluster;
+} needy;
+
+static int compare_needs(const void *a, const void *b)
+{
+    const needy *x = a, *y = b;
+    return x->memory != y->memory ? (x->memory < y->memory) - (x->memory > y->memory)
+                                  : (x->cluster > y->cluster) - (x->cluster < y->cluster);
+}
+
+/* Memory left in every host, and which processors are taken. */
+typedef struct hosts {
+    int64_t *left;
+    bool *taken;
+} hosts;
+
+static bool can_take(const links_context *context, const hosts *h, inlay_id processor, inlay_id cluster)
+{
+    const problem *p = context->p;
+    bool limited = kinds_of(&p->kinds, processor)->memory >= 0;
+    int64_t left = h->left[inlay_machine_host(p->machine, processor)];
+    return !h->taken[processor] && kind_match_allows(&context->match, cluster, processor) &&
+           (!limited || context->match.memory[cluster] <= left);
+}
+
+/* The host with least memory left that takes it: best fit. */
+static inlay_id best_fit(const links_context *context, const hosts *h, inlay_id cluster)
+{
+    const problem *p = context->p;
+    inlay_id best = context->match.pin[cluster];
+    for (inlay_id k = 0; best < 0 && k < inlay_machine_processors(p->machine); k++) {
+        best = can_take(context, h, k, cluster) ? k : best;
+    }
+    for (inlay_id k = 0; best >= 0 && context->match.pin[cluster] < 0 && k < inlay_machine_processors(p->machine);
+         k++) {
+        bool tighter = h->left[inlay_machine_host(p->machine, k)] < h->left[inlay_machine_host(p->machine, best)];
+        best = tighter && can_take(context, h, k, cluster) ? k : best;
+    }
+    return best;
+}
+
+/* Pinned clusters, then the largest first, each to the host where it leaves least. *fits: whether all found room. */
+static int pack_hosts(const links_context *context, placement *place, bool *fits, inlay_diag *diag)
+{
+    const problem *p = context->p;
+    inlay_id processors = inlay_machine_processors(p->machine);
+    hosts h = {.left = memory_array((size_t)inlay_machine_hosts(p->machine), sizeof *h.left),
+               .taken = memory_zeroed((size_t)processors, sizeof *h.taken)};
+    needy *order = memory_array((size_t)place->clusters, sizeof *order);
+    int status = h.left == NULL || h.taken == NULL || order == NULL ? diag_no_memory(diag) : INLAY_OK;
+    for (inlay_id k = 0; status == INLAY_OK && k < processors; k++) {
+        h.left[inlay_machine_host(p->machine, k)] = kinds_of(&p->kinds, k)->memory;
+    }
+    for (inlay_id c = 0; status == INLAY_OK && c < place->clusters; c++) {
+        order[c] = (needy){context->match.pin[c] >= 0 ? INT64_MAX : context->match.memory[c], c};
+    }
+    if (status == INLAY_OK) {
+        qsort(order, (size_t)place->clusters, sizeof *order, compare_needs);
+    }
+    *fits = true;
+    for (inlay_id i = 0; status == INLAY_OK && *fits && i < place->clusters; i++) {
+        inlay_id cluster = order[i].cluster, processor = best_fit(context, &h, cluster);
+        *fits = processor >= 0;
+        if (*fits) {
+            h.taken[processor] = true;
+            h.left[inlay_machine_host(p->machine, processor)] -= context->match.memory[cluster];
+            place->processor[cluster] = processor;
+        }
+    }
+    free(h.left);
+    free(h.taken);
+    free(order);
+    return status;
+}
+
 static int refuse_memory(const problem *p, inlay_diag *diag)
 {
     return diag_fail(
@@ -80,20 +159,26 @@ static int refuse_memory(const problem *p, inlay_diag *diag)
         inlay_machine_text(p->machine));
 }
 
+/* The last way is for memory alone. */
+typedef enum way { WAY_FREE, WAY_SHARED, WAY_PACKED } way;
+
 /* One way to lay out; *fits: whether every host has the memory. */
-static int try_layout(const problem *p, const cluster_graph *graph, const inlay_id *pin, bool share_memory,
-                      placement *place, bool *fits, inlay_diag *diag)
+static int try_layout(const problem *p, const cluster_graph *graph, const inlay_id *pin, way how, placement *place,
+                      bool *fits, inlay_diag *diag)
 {
     links_context context = {.p = p, .matched = p->kinds.count > 1 || (p->memory != NULL && p->memory_limit >= 0)};
     int status = INLAY_OK;
     *fits = true;
     if (context.matched) {
-        status = kind_match_make(p, place, share_memory, &context.match, diag);
+        status = kind_match_make(p, place, how == WAY_SHARED, &context.match, diag);
     }
-    if (status == INLAY_OK) {
+    if (status == INLAY_OK && how == WAY_PACKED) {
+        status = pack_hosts(&context, place, fits, diag);
+        place->weighted_nearest = status == INLAY_OK ? placement_weighted_traffic(p, place) : -1;
+    } else if (status == INLAY_OK) {
         status = lay_out(&context, graph, pin, place, diag);
     }
-    if (status == INLAY_OK && context.matched && context.match.memory != NULL) {
+    if (status == INLAY_OK && *fits && context.matched && context.match.memory != NULL) {
         status = check_hosts(p, place, &context.match, fits, diag);
     }
     kind_match_clear(&context.match);
@@ -123,9 +208,13 @@ int links_layout(const problem *p, placement *place, inlay_diag *diag)
         return status;
     }
     inlay_id *pin = pins_of(p, place);
-    status = pin == NULL ? diag_no_memory(diag) : try_layout(p, &graph, pin, false, place, &fits, diag);
-    if (status == INLAY_OK && !fits) {
-        status = try_layout(p, &graph, pin, true, place, &fits, diag);
+    status = pin == NULL ? diag_no_memory(diag) : INLAY_OK;
+    for (int how = WAY_FREE; status == INLAY_OK && how <= WAY_PACKED && (how == WAY_FREE || !fits); how++) {
+        status = try_layout(p, &graph, pin, (way)how, place, &fits, diag);
+        if (status == INLAY_NO_ANSWER && how == WAY_SHARED) {
+            status = INLAY_OK;
+            fits = false;
+        }
     }
     if (status == INLAY_NO_ANSWER || (status == INLAY_OK && !fits)) {
         status = refuse_memory(p, diag);

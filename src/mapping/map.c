@@ -125,6 +125,25 @@ static int refuse_too_many(const problem *p, const frame *f, const attempt *a, i
     return refused;
 }
 
+/* T was given, and processors differ: there are not enough that are fast enough. */
+static int refuse_slow(const problem *p, const frame *f, const attempt *a, inlay_diag *diag)
+{
+    frame found;
+    bool least;
+    char given[DECIMAL_TEXT], text[DECIMAL_TEXT];
+    int status = least_frame(p, f, &found, &least, NULL);
+    if (status != INLAY_OK) {
+        return diag_fail(diag, status, "the clusters do not fit their processors within %s %s: the longest takes %.10g",
+                         decimal_text(f->exact, given), unit_plural(inlay_app_unit(p->app)), a->longest);
+    }
+    diag_remedy(diag, "-T", "%s", decimal_text(found.exact, text));
+    return diag_fail(diag, INLAY_NO_ANSWER,
+                     "the clusters do not fit their processors within %s %s: the longest takes %.10g; %s time frame is "
+                     "%s %s",
+                     decimal_text(f->exact, given), unit_plural(inlay_app_unit(p->app)), a->longest,
+                     least ? "the least" : "a sufficient", text, unit_plural(inlay_app_unit(p->app)));
+}
+
 static int refuse_saturated(const problem *p, const frame *f, const attempt *a, inlay_diag *diag)
 {
     frame found;
@@ -189,6 +208,8 @@ static int find_clusters(const problem *p, frame *f, attempt *a, inlay_diag *dia
     if (a->clusters > p->processors) {
         status =
             p->options.reduce == INLAY_REDUCE_NONE ? refuse_unreduced(p, f, a, diag) : refuse_too_many(p, f, a, diag);
+    } else if (!attempt_fits(p, a, f)) {
+        status = refuse_slow(p, f, a, diag);
     } else if (saturated(p, a, f)) {
         status = f->given ? refuse_saturated(p, f, a, diag) : raise_frame(p, f, a, diag);
     }

@@ -3,8 +3,10 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "mapping/greedy.h"
+#include "mapping/kind_match.h"
 #include "mapping/mapping.h"
 #include "mapping/reduce.h"
+#include <math.h>
 #include <stdlib.h>
 
 /* The search for the least T runs the clustering at every breakpoint, as long as that costs less than this many steps. */
@@ -36,6 +38,26 @@ static int reduce(const problem *p, partition *part, inlay_time limit, attempt *
     return reduce_parallelism(part, p->processors, p->options.reduce, p->options.reduce_by_traffic, limit, next, diag);
 }
 
+/* Time of the longest cluster on the kind of processor that it gets. */
+static int measure_longest(const problem *p, const placement *place, double *longest, inlay_diag *diag)
+{
+    kind_match match;
+    if (p->kinds.count < 2) {
+        return INLAY_OK;
+    }
+    int status = kind_match_make(p, place, false, &match, diag);
+    if (status == INLAY_OK) {
+        *longest = match.longest;
+        kind_match_clear(&match);
+    }
+    return status;
+}
+
+bool attempt_fits(const problem *p, const attempt *a, const frame *time_frame)
+{
+    return a->clusters <= p->processors && !(time_frame->given && a->longest > time_frame->value * (1 + 1e-12));
+}
+
 /* What the network is asked for, with the blocks, and where there is distance the clusters, where mapping would leave them. */
 static int measure(const problem *p, const frame *time_frame, attempt *a, inlay_diag *diag)
 {
@@ -51,6 +73,9 @@ static int measure(const problem *p, const frame *time_frame, attempt *a, inlay_
             a->clusters <= inlay_machine_processors(p->machine); /* else it answers nothing, whatever the load */
         if (status == INLAY_OK && (placed || !inlay_machine_has_links(p->machine))) {
             status = placement_demand(p, &place, &a->demand, diag);
+        }
+        if (status == INLAY_OK && placed) {
+            status = measure_longest(p, &place, &a->longest, diag);
         }
         placement_clear(&place);
     }
@@ -129,19 +154,28 @@ static frame quarter_further(const problem *p, const frame *at)
     return frame_of_grains(p, at->limit > INT64_MAX / 8 * 5 ? INT64_MAX : at->limit + at->limit / 4 + 1);
 }
 
+/* Where another clustering comes, or the same one fits its processors. */
+static inlay_time next_grains(const problem *p, const attempt *a)
+{
+    double grains = ceil(a->longest * p->kinds.speed * pow(10, inlay_app_decimals(p->app)) * (1 - 1e-12));
+    bool fits_then = a->clusters <= p->processors && grains < (double)a->next;
+    return fits_then ? (inlay_time)grains : a->next;
+}
+
 static int judge(const problem *p, const attempt *a, const frame *at, bool *answers, next_frames *next,
                  inlay_diag *diag)
 {
-    bool enough = a->clusters <= p->processors;
+    bool enough = attempt_fits(p, a, at);
     bool saturated = !(interconnect_utilisation(&p->network, a->demand, at->value) < p->network.u_limit);
     *answers = enough && !saturated;
     if (*answers) {
         return INLAY_OK;
     }
     if (!enough) {
-        next->least = frame_of_grains(p, a->next);
+        inlay_time grains = next_grains(p, a);
+        next->least = frame_of_grains(p, grains);
         next->sufficient = quarter_further(p, at);
-        return a->next == INT64_MAX ? INLAY_NO_ANSWER : INLAY_OK;
+        return grains == INT64_MAX ? INLAY_NO_ANSWER : INLAY_OK;
     }
     int status = frame_above_saturation(p, a->demand, &next->sufficient, diag);
     bool same_clusters = next->sufficient.limit < a->next;

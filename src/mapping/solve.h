@@ -14,13 +14,17 @@ typedef struct attempt {
     inlay_id reduced_from;  /**< -1 where nothing was reduced */
     inlay_id *unreduced_of; /**< cluster_of before a reduction that came after the clustering; else NULL */
     double demand;          /**< placement_demand() where mapping would leave the clusters */
-    inlay_time next;        /**< least sum of work rejected for time; INT64_MAX where none was */
+    double longest;  /**< where processors differ: time of the longest cluster on the processor it gets; else 0 */
+    inlay_time next; /**< least sum of work rejected for time; INT64_MAX where none was */
 } attempt;
 
 void attempt_clear(attempt *a);
 
 /** Cluster, and reduce where there are more clusters than processors; T must admit every module alone. */
 int attempt_at(const problem *p, const frame *time_frame, bool want_next, attempt *result, inlay_diag *diag);
+
+/** Whether every cluster has a processor, and where processors differ one that keeps a T that was given. */
+bool attempt_fits(const problem *p, const attempt *a, const frame *time_frame);
 
 /** The most work that must stand on one processor: of a module, or of modules pinned together. */
 int largest_start(const problem *p, inlay_time *work, inlay_id *module, inlay_diag *diag);
