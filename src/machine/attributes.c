@@ -333,8 +333,7 @@ static const attribute_rule rules[ATTRIBUTES] = {
                          "a bus has a capacity"},
     [ATTRIBUTE_CAPACITY] = {"capacity", BUS | MULTIBUS | CABLED, read_capacity, "bad capacity",
                             "a positive rate such as 1msg/tick, 100Mbit/s or 1.25GB/s",
-                            "the capacity of an omega network follows from cycle: one packet a cycle on every link; "
-                            "those of a graph have their own"},
+                            "the capacity of an omega network follows from cycle: one packet a cycle on every link"},
     [ATTRIBUTE_LINK_LATENCY] = {"link_latency", CABLED, read_link_latency, "bad link_latency",
                                 "a time of at least 0 such as 1us or 2 ticks", NO_LINKS},
     [ATTRIBUTE_SWITCHING] = {"switching", LINKS, read_switching, "unknown switching",

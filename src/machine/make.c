@@ -61,9 +61,10 @@ static int fail_unknown(const making *make, const inlay_attribute *given)
 /* An attribute that other families have. */
 static int fail_elsewhere(const making *make, const inlay_attribute *given, attribute_id id)
 {
-    return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, given->line,
-                        "%s is no attribute of %s; expected none: %s", given->name,
-                        inlay_family_name(make->machine->family), attribute_rule_of(id)->instead);
+    return diag_fail_at(
+        make->diag, INLAY_BAD_INPUT, make->source, given->line, "%s is no attribute of %s; expected none: %s",
+        given->name, inlay_family_name(make->machine->family),
+        make->machine->family == INLAY_GRAPH ? "nodes and edges have their own" : attribute_rule_of(id)->instead);
 }
 
 static int take_attribute(making *make, attribute_id id, const inlay_attribute *given)

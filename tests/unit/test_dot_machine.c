@@ -183,8 +183,10 @@ static const struct {
      "m.dot: no links lead from 'a' to 'c'; expected a way from every host to every other"},
     {"digraph m {\n  graph [network=links];\n  a -> b;\n}",
      "m.dot: no links lead from 'b' to 'a'; expected a way from every host to every other"},
-    {"graph m {\n  graph [network=links,\n    capacity=\"1GB/s\"];\n  a -- b;\n}", "m.dot:3: capacity is no attribute "
-                                                                                   "of graph; expected none: "},
+    {"graph m {\n  graph [network=links,\n    capacity=\"1GB/s\"];\n  a -- b;\n}",
+     "m.dot:3: capacity is no attribute "
+     "of links; expected none: nodes and edges have "
+     "their own"},
 };
 
 START_TEST(refused_with_the_line)

@@ -314,10 +314,7 @@ END_TEST
 #define CYCLES   "expected a time above 0 such as 1tick or 50ns"
 #define TRANSITS "expected a time of at least 0 such as 1tick or 50ns"
 #define SIZES    "expected whole numbers with an x in between such as 4x4"
-#define FOLLOWS                                                                                                        \
-    "the capacity of an omega network follows from cycle: one packet a cycle on every link; those of a graph have "    \
-    "their "                                                                                                           \
-    "own"
+#define FOLLOWS  "the capacity of an omega network follows from cycle: one packet a cycle on every link"
 
 static const struct {
     const char *string;

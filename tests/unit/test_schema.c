@@ -6,6 +6,7 @@
 #include "unit.h"
 #include <glob.h>
 #include <inlay/inlay.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,7 @@ typedef struct job {
     const inlay_id *processor_of;
     const char *app_path, *format;
     bool simulated;
+    bool looks_back; /* with what the layout began with; its simulated time is null where `simulated` is false */
 } job;
 
 /* The mapping.json of a job; NULL where the job has no answer. */
@@ -76,7 +78,7 @@ static json_t *mapping_of(const job *of)
     char path[NAME];
     inlay_diag *diag = inlay_diag_new();
     inlay_machine *machine = NULL;
-    inlay_mapping *mapping = NULL;
+    inlay_mapping *mapping = NULL, *in_order = NULL;
     json_t *value = NULL;
     inlay_simulation *simulation = NULL;
     inlay_origin origin = {
@@ -91,10 +93,16 @@ static json_t *mapping_of(const job *of)
             ck_assert_int_eq(inlay_simulate(mapping, NULL, &simulation, diag), INLAY_OK);
             origin.simulation = simulation;
         }
+        if (of->looks_back) {
+            ck_assert_int_eq(inlay_mapping_in_order(mapping, &in_order, diag), INLAY_OK);
+            origin.in_order = in_order;
+            origin.in_order_simulated = of->simulated ? 1 : NAN;
+        }
         ck_assert_int_eq(inlay_mapping_write(mapping, &origin, in_folder("mapping.json", path), diag), INLAY_OK);
         value = read_json(path);
     }
     inlay_simulation_free(simulation);
+    inlay_mapping_free(in_order);
     inlay_mapping_free(mapping);
     inlay_machine_free(machine);
     inlay_diag_free(diag);
@@ -263,6 +271,23 @@ static void witness_machines(const evidence *so_far)
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
         job of = {.app = app, .machine = machines[i], .simulated = i > 0};
         ck_assert(witness_job(so_far, &of));
+    }
+    for (int i = 0; i < 4; i++) { /* by order, by nearest placement, by Scotch where it is there */
+        bool scotch = i == 3;
+        inlay_layout layouts[] = {INLAY_LAYOUT_ORDER, INLAY_LAYOUT_NEAREST, INLAY_LAYOUT_NEAREST, INLAY_LAYOUT_SCOTCH};
+        job of = {.app = app, .machine = "ring:4", .options = {.layout = layouts[i]}, .simulated = i == 1};
+        of.looks_back = i == 1 || i == 2;
+        inlay_mapping *mapping = NULL;
+        inlay_machine *ring = NULL;
+        ck_assert_int_eq(inlay_machine_parse("ring:4", &ring, NULL), INLAY_OK);
+        bool there = !scotch || inlay_map(app, ring, &of.options, &mapping, NULL) == INLAY_OK;
+        inlay_mapping_free(mapping);
+        inlay_machine_free(ring);
+        if (there) {
+            ck_assert(witness_job(so_far, &of));
+        } else {
+            json_object_set_new(so_far->facts, "options.layout=scotch", json_true());
+        }
     }
     inlay_app_free(app);
 }

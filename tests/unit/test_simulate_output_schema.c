@@ -60,7 +60,8 @@ static void witness(const json_t *schema, json_t *facts, const char *arguments)
 START_TEST(output_shows_all_of_its_schema)
 {
     static const char *const machines[] = {"graphs/cholesky4.dot bus:17,memory=common", "graphs/cholesky4.dot omega:16",
-                                           "graphs/workflow.json architectures/cluster17.dot"};
+                                           "graphs/workflow.json architectures/cluster17.dot",
+                                           "graphs/cholesky4.dot mesh:4x4"};
     static const char *const apps[] = {
         "digraph { graph [time_unit=ns]; a [time=0]; }", /* nothing takes time */
         /* the last message to d waits for the one to c, and in the network for that of b */
