@@ -18,22 +18,13 @@ void fleet_free(fleet *f)
     }
 }
 
-static int compare_kinds(const void *a, const void *b)
-{
-    const processor_kind *const *x = a, *const *y = b;
-    return ((*x)->rate < (*y)->rate) - ((*x)->rate > (*y)->rate);
-}
-
 /* The fastest kind, the two fastest, ... */
 static void add_fastest(fleet *f)
 {
     const kinds *k = &f->p->kinds;
     const processor_kind *by_rate[KINDS_MOST];
     uint64_t set = 0;
-    for (int i = 0; i < k->count; i++) {
-        by_rate[i] = &k->kind[i];
-    }
-    qsort(by_rate, (size_t)k->count, sizeof(const processor_kind *), compare_kinds);
+    kinds_by_rate(k, by_rate);
     for (int i = 0; i + 1 < k->count; i++) {
         set |= (uint64_t)1 << (by_rate[i] - k->kind);
         f->set[f->sets++] = set;

@@ -134,19 +134,26 @@ inlay_time *kinds_best(const inlay_app *app, const kinds *k)
 
 static int compare_rates(const void *a, const void *b)
 {
-    const processor_kind *x = a, *y = b;
-    return (x->rate < y->rate) - (x->rate > y->rate);
+    const processor_kind *const *x = a, *const *y = b;
+    return (*x)->rate != (*y)->rate ? ((*x)->rate < (*y)->rate) - ((*x)->rate > (*y)->rate) : (*x > *y) - (*x < *y);
+}
+
+void kinds_by_rate(const kinds *k, const processor_kind *sorted[KINDS_MOST])
+{
+    for (int i = 0; i < KINDS_MOST; i++) {
+        sorted[i] = i < k->count ? &k->kind[i] : NULL;
+    }
+    qsort(sorted, (size_t)k->count, sizeof *sorted, compare_rates);
 }
 
 double kinds_rate(const kinds *k, inlay_id processors)
 {
-    processor_kind by_rate[KINDS_MOST];
+    const processor_kind *sorted[KINDS_MOST];
     double rate = 0;
-    memcpy(by_rate, k->kind, (size_t)k->count * sizeof *by_rate);
-    qsort(by_rate, (size_t)k->count, sizeof *by_rate, compare_rates);
+    kinds_by_rate(k, sorted);
     for (int i = 0; i < k->count && processors > 0; i++) {
-        inlay_id of_this = by_rate[i].count < processors ? by_rate[i].count : processors;
-        rate += of_this * by_rate[i].rate;
+        inlay_id of_this = sorted[i]->count < processors ? sorted[i]->count : processors;
+        rate += of_this * sorted[i]->rate;
         processors -= of_this;
     }
     return rate;

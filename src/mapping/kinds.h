@@ -48,6 +48,9 @@ static inline inlay_time kind_time(const inlay_app *app, const processor_kind *k
 /** Time of every module where it runs fastest, in grains at the fastest speed; NULL when out of memory. */
 inlay_time *kinds_best(const inlay_app *app, const kinds *k);
 
+/** All kinds, the fastest by rate first, then as they stand. */
+void kinds_by_rate(const kinds *k, const processor_kind *sorted[KINDS_MOST]);
+
 /** The work that the fastest `processors` processors do in a grain of time, in grains at the fastest speed. */
 double kinds_rate(const kinds *k, inlay_id processors);
 

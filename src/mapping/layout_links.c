@@ -172,7 +172,7 @@ static int try_layout(const problem *p, const cluster_graph *graph, const inlay_
     if (context.matched) {
         status = kind_match_make(p, place, how == WAY_SHARED, &context.match, diag);
     }
-    if (status == INLAY_OK && how == WAY_PACKED) {
+    if (status == INLAY_OK && context.matched && how == WAY_PACKED) {
         status = pack_hosts(&context, place, fits, diag);
         place->weighted_nearest = status == INLAY_OK ? placement_weighted_traffic(p, place) : -1;
     } else if (status == INLAY_OK) {

@@ -39,26 +39,12 @@ static void clear(packing *k)
 
 /* ---- Which processors, and how many parts ---- */
 
-static int compare_kinds(const void *a, const void *b)
-{
-    const processor_kind *const *x = a, *const *y = b;
-    return (*x)->rate != (*y)->rate ? ((*x)->rate < (*y)->rate) - ((*x)->rate > (*y)->rate) : (*x > *y) - (*x < *y);
-}
-
-static void by_rate(const problem *p, const processor_kind *sorted[KINDS_MOST])
-{
-    for (int i = 0; i < p->kinds.count; i++) {
-        sorted[i] = &p->kinds.kind[i];
-    }
-    qsort(sorted, (size_t)p->kinds.count, sizeof *sorted, compare_kinds);
-}
-
 inlay_id pack_begin(const problem *p, inlay_id processors)
 {
     const processor_kind *sorted[KINDS_MOST];
     double rate = kinds_rate(&p->kinds, processors), slowest = p->kinds.speed;
     inlay_id left = processors;
-    by_rate(p, sorted);
+    kinds_by_rate(&p->kinds, sorted);
     for (int i = 0; i < p->kinds.count && left > 0; i++) {
         slowest = sorted[i]->rate > 0 ? sorted[i]->rate : slowest;
         left -= sorted[i]->count < left ? sorted[i]->count : left;
@@ -71,7 +57,7 @@ static void fill_bins(packing *k)
 {
     const processor_kind *sorted[KINDS_MOST];
     inlay_id at = 0;
-    by_rate(k->p, sorted);
+    kinds_by_rate(&k->p->kinds, sorted);
     for (int i = 0; i < k->p->kinds.count; i++) {
         for (inlay_id n = 0; n < sorted[i]->count && at < k->count; n++) {
             k->bins[at++] = (bin){.kind = sorted[i], .pin = -1, .root = -1};
