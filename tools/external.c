@@ -23,9 +23,23 @@ static bool own_folder(const char *program, char folder[PATH_MAX])
     return true;
 }
 
+static const char *const places[] = {"%s/inlay-%s", "%s/../libexec/inlay/inlay-%s"};
+
+bool external_exists(const char *name)
+{
+    char folder[PATH_MAX];
+    char path[PATH_MAX];
+    bool found = false;
+    bool known = own_folder("", folder);
+    for (size_t i = 0; known && !found && i < sizeof places / sizeof *places; i++) {
+        int length = snprintf(path, sizeof path, places[i], folder, name);
+        found = length > 0 && (size_t)length < sizeof path && access(path, X_OK) == 0;
+    }
+    return found;
+}
+
 void external_start(const char *program, char *const *argv)
 {
-    static const char *const places[] = {"%s/inlay-%s", "%s/../libexec/inlay/inlay-%s"};
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
     char folder[PATH_MAX];
     char path[PATH_MAX];

@@ -2,10 +2,15 @@
 #ifndef TOOLS_EXTERNAL_H
 #define TOOLS_EXTERNAL_H
 
+#include <stdbool.h>
+
 /**
  * Become inlay-NAME from the folder of this program or from ../libexec/inlay beside it; argv[0] is NAME.
  * Returns only where there is none or it cannot be started.
  */
 void external_start(const char *program, char *const *argv);
+
+/** Whether there is an inlay-NAME that could be started. */
+bool external_exists(const char *name);
 
 #endif

@@ -1,5 +1,6 @@
 /* What `inlay` prints without a command, and `inlay --version`: from what the user has to what there is. */
 #include "commands.h"
+#include "external.h"
 #include "help.h"
 #include "report.h"
 #include <inlay/inlay.h>
@@ -87,6 +88,12 @@ void help_print_questions(void)
     say(stdout, "\n'inlay help' lists the commands; 'inlay COMMAND --help' explains one.\n");
 }
 
+static void print_part(const char *name, bool is_in, const char *purpose, const char *package)
+{
+    say(stdout, "  %-10s %-12s %s%s%s\n", name, is_in ? "in" : "not in", purpose, is_in ? "" : "; needs ",
+        is_in ? "" : package);
+}
+
 void help_print_version(void)
 {
     say(stdout, "inlay %s\n\ncommands:", inlay_version());
@@ -95,8 +102,12 @@ void help_print_version(void)
         say(stdout, " %s", command->name);
     }
     say(stdout, "\nmachines:");
-    for (inlay_family family = INLAY_BUS; family <= INLAY_OMEGA_PE; family++) {
+    for (inlay_family family = INLAY_BUS; family < INLAY_GRAPH; family++) {
         say(stdout, " %s", inlay_family_name(family));
+    }
+    say(stdout, "\nformats of machines:");
+    for (size_t i = 0; i < inlay_machine_formats(); i++) {
+        say(stdout, " %s", inlay_machine_format_at(i).name);
     }
     say(stdout, "\nformats of applications:\n");
     for (size_t i = 0; i < inlay_formats(); i++) {
@@ -104,6 +115,12 @@ void help_print_version(void)
         say(stdout, "  %-10s %-12s %s\n", format.name,
             format.reads && format.writes ? "read, write" : (format.reads ? "read" : "write"), format.summary);
     }
+    say(stdout, "optional parts:\n");
+    for (size_t i = 0; i < inlay_extras(); i++) {
+        inlay_extra extra = inlay_extra_at(i);
+        print_part(extra.name, extra.is_in, extra.purpose, extra.package);
+    }
+    print_part("simgrid", external_exists("simgrid"), "simulate --engine simgrid", "libsimgrid-dev");
     say(stdout, "\nFree software under the GNU General Public License, version 3 or later.\n"
                 "There is no warranty, to the extent permitted by law.\n");
 }

@@ -50,4 +50,15 @@
 
 INLAY_API const char *inlay_version(void);
 
+/** A part of the library that needs a package of its own, and is in where that was there when Inlay was built. */
+typedef struct inlay_extra {
+    const char *name;
+    const char *purpose; /**< in a few words */
+    const char *package; /**< its name in Debian */
+    bool is_in;
+} inlay_extra;
+
+INLAY_API size_t inlay_extras(void);
+INLAY_API inlay_extra inlay_extra_at(size_t i);
+
 #endif

@@ -1,7 +1,12 @@
 ^inlay [0-9]+\.[0-9]+\.[0-9]+$
 ^commands: map sweep pareto compare evaluate check simulate explain info delay convert generate help$
-^machines: bus multibus omega omega-pe$
+^machines: bus multibus omega omega-pe crossbar star ring mesh torus hypercube tree fattree dragonfly$
+^formats of machines: .*simgrid.*$
 ^  dot +read, write  
 ^  wfformat +read, write  
 ^  stg +read, write  
 ^  json +read, write  
+^optional parts:$
+^  hwloc +(in  |not in  )
+^  scotch +(in  |not in  )
+^  simgrid +(in  |not in  )
