@@ -79,6 +79,7 @@ typedef struct matching {
 } matching;
 
 /* Finds room for a cluster, moving others to other kinds where that helps: an augmenting path over kinds. */
+// NOLINTNEXTLINE(misc-no-recursion): every kind is visited once, so it is at most KINDS_MOST deep
 static bool find_room(matching *m, inlay_id cluster)
 {
     const kinds *k = &m->match->p->kinds;
