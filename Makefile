@@ -75,8 +75,9 @@ BENCH_INCLUDES = -Iinclude -Ibench
 
 all: $B/inlay $B/libinlay.a $B/libinlay.so parts ## build the program, the libraries and the parts that can be (default)
 
-# Programs of their own: those whose packages are there, which is known only after the set-up.
-parts: $B/libinlay.a
+# Programs of their own: those whose packages are there, which is known only after the set-up. They come behind the main
+# program, with which they share what make would else compile twice at once.
+parts: $B/inlay
 	@for program in $$(sh tools/parts.sh programs); do $(MAKE) --no-print-directory SETUP=no $B/$$program || exit; done
 
 # Of the tools, all but the main program's own file.
