@@ -67,7 +67,7 @@ static void add_row(table *rows, const inlay_app *app, const inlay_sweep_row *ro
     table_cell(rows, "%" PRId32, row->clusters);
     table_cell(rows, "%" PRId32, row->parallelism);
     table_cell(rows, "%" PRId64, row->traffic);
-    table_cell(rows, "%.6g", cost->u);
+    add_number(rows, 6, cost->u);
     add_number(rows, 6, cost->delay);
     add_number(rows, 6, cost->communication);
     add_percent(rows, cost->utilisation_least);

@@ -61,8 +61,7 @@ void figures_exact_cost(figures_desk *desk, double time_frame, inlay_sweep_cost 
 {
     network_point at;
     if (!desk->placed) {
-        cost->saturated = false; /* there is no such machine: nothing is known */
-        cost->u = cost->load = NAN;
+        cost->u = cost->load = NAN; /* there is no such machine: nothing is known of its network */
         return;
     }
     if (estimate_network(&desk->exact, time_frame, &at) != INLAY_OK) {

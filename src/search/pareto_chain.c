@@ -58,8 +58,24 @@ static int copy_thin(chain *c)
     return status;
 }
 
+/* Where processors differ a reduction to fewer of them does not go on from one to more. */
+static int reduce_anew(chain *c, inlay_id processors)
+{
+    if (c->has_rest) {
+        partition_clear(&c->rest);
+        c->has_rest = false;
+    }
+    int status = copy_thin(c);
+    return status == INLAY_OK && c->rest.count > processors
+               ? reduce_parallelism(&c->rest, processors, c->rule->heuristic, c->rule->by_traffic, INT64_MAX, NULL, NULL)
+               : status;
+}
+
 int chain_to(chain *c, inlay_id processors)
 {
+    if (c->p->kinds.count > 1) {
+        return reduce_anew(c, processors);
+    }
     int status = c->most > processors ? thin_out(c, processors) : INLAY_OK;
     if (status == INLAY_OK && !c->has_rest) {
         status = copy_thin(c);

@@ -26,7 +26,7 @@ static int find_open(const figures *f, const figures_desk *desk, job *j)
     const problem *p = f->p;
     j->open = frame_of_grains(p, j->from);
     j->opens = !j->row.cost.saturated;
-    if (j->opens) {
+    if (j->opens || isnan(j->row.cost.u)) {
         return INLAY_OK;
     }
     int status = frame_above_saturation(p, desk->demand, &j->open, NULL);

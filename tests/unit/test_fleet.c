@@ -7,6 +7,7 @@
 #include "unit.h"
 
 #include <inlay/io.h>
+#include <inlay/pareto.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -280,6 +281,31 @@ START_TEST(work_is_dealt_out_by_speed)
 }
 END_TEST
 
+/* What a point of a front promises its mapping keeps, however it was reduced. */
+START_TEST(points_are_what_their_mappings_are)
+{
+    subject s;
+    inlay_pareto_result *front = NULL;
+    const inlay_pareto_options options = {.threads = 1};
+    open_subject(&s, _i);
+    if (inlay_pareto(s.app, s.machine, &options, &front, NULL) == INLAY_OK) {
+        for (size_t i = 0; i < inlay_pareto_points(front); i++) {
+            const inlay_pareto_point *point = inlay_pareto_point_at(front, i);
+            inlay_mapping *mapping = NULL;
+            if (isnan(point->estimate)) continue;
+            ck_assert_int_eq(inlay_pareto_mapping(front, i, &mapping, NULL), INLAY_OK);
+            const inlay_summary *sum = inlay_mapping_summary(mapping);
+            ck_assert_msg(sum->clusters == point->clusters && fabs(sum->estimate / point->estimate - 1) < 1e-9,
+                          "seed %d, point %zu: %g on %d, its mapping %g on %d", s.seed, i, point->estimate,
+                          point->clusters, sum->estimate, sum->clusters);
+            inlay_mapping_free(mapping);
+        }
+        inlay_pareto_free(front);
+    }
+    close_subject(&s);
+}
+END_TEST
+
 Suite *suite_fleet(void)
 {
     Suite *suite = suite_create("fleet");
@@ -287,6 +313,7 @@ Suite *suite_fleet(void)
     tcase_add_loop_test(unlike, enough_processors_for_picky_clusters, 0, SEEDS);
     tcase_add_loop_test(unlike, clusterings_hold_until_the_next_frame, 0, SEEDS);
     tcase_add_loop_test(unlike, no_assignment_has_a_shorter_longest_cluster, 0, SEEDS);
+    tcase_add_loop_test(unlike, points_are_what_their_mappings_are, 0, SEEDS / 5);
     tcase_add_test(unlike, work_is_dealt_out_by_speed);
     suite_add_tcase(suite, unlike);
     return suite;
