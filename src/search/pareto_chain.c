@@ -67,7 +67,8 @@ static int reduce_anew(chain *c, inlay_id processors)
     }
     int status = copy_thin(c);
     return status == INLAY_OK && c->rest.count > processors
-               ? reduce_parallelism(&c->rest, processors, c->rule->heuristic, c->rule->by_traffic, INT64_MAX, NULL, NULL)
+               ? reduce_parallelism(&c->rest, processors, c->rule->heuristic, c->rule->by_traffic, INT64_MAX, NULL,
+                                    NULL)
                : status;
 }
 

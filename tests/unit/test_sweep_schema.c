@@ -63,7 +63,7 @@ START_TEST(output_shows_all_of_its_schema)
         "graphs/cholesky4.dot bus:17 -T 464",
         "graphs/toy.dot bus:4,capacity=0.1msg/tick -T 30",   /* saturated */
         "graphs/toy.dot bus:4,capacity=0.1msg/tick --to 35", /* for all that is known */
-        "graphs/cholesky4.dot mesh:2x2", /* not all clusterings have a place */
+        "graphs/cholesky4.dot mesh:2x2",                     /* not all clusterings have a place */
         "graphs/cholesky4.dot bus:17 --points 3",
         "graphs/cholesky4.dot bus:17 -T 464 --simulate no",
         "graphs/cholesky4.dot bus:17 --processors 3",
