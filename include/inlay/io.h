@@ -72,6 +72,11 @@ INLAY_API bool inlay_is_machine(const char *text_or_path);
 INLAY_API int inlay_machine_read_memory(const char *data, size_t size, const char *source, const char *format,
                                         inlay_machine **machine, inlay_diag *diag);
 
+/** The same with attributes besides, as they may stand behind a file's name; they replace the file's own. */
+INLAY_API int inlay_machine_read_with(const char *data, size_t size, const char *source, const char *format,
+                                      const inlay_attribute *attributes, size_t count, inlay_machine **machine,
+                                      inlay_diag *diag);
+
 /** Write a machine, in the format that the extension of `path` tells, else as DOT. */
 INLAY_API int inlay_machine_write(const inlay_machine *machine, const char *path, inlay_diag *diag);
 

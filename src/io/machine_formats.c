@@ -112,8 +112,8 @@ static bool file_looks_like_machine(const char *path)
 
 /* ---- Reading ---- */
 
-int machine_from_memory(const char *data, size_t size, const char *source, const char *format,
-                        const inlay_attribute *attributes, size_t count, inlay_machine **machine, inlay_diag *diag)
+int inlay_machine_read_with(const char *data, size_t size, const char *source, const char *format,
+                            const inlay_attribute *attributes, size_t count, inlay_machine **machine, inlay_diag *diag)
 {
     const machine_format *row = format == NULL ? row_of(data, size, source) : row_by_name(format, diag);
     return row == NULL ? INLAY_BAD_ARGUMENT : row->from(data, size, source, attributes, count, machine, diag);
@@ -122,7 +122,7 @@ int machine_from_memory(const char *data, size_t size, const char *source, const
 int inlay_machine_read_memory(const char *data, size_t size, const char *source, const char *format,
                               inlay_machine **machine, inlay_diag *diag)
 {
-    return machine_from_memory(data, size, source, format, NULL, 0, machine, diag);
+    return inlay_machine_read_with(data, size, source, format, NULL, 0, machine, diag);
 }
 
 /* What a user names: where the machine is, and the attributes behind it. */
@@ -235,7 +235,8 @@ static int read_file(const request *r, inlay_machine **machine, inlay_diag *diag
     int status = file_read(r->place, &content, diag);
     if (status == INLAY_OK) {
         const char *source = strcmp(r->place, "-") == 0 ? "standard input" : r->place;
-        status = machine_from_memory(content.data, content.size, source, NULL, r->attributes, r->count, machine, diag);
+        status =
+            inlay_machine_read_with(content.data, content.size, source, NULL, r->attributes, r->count, machine, diag);
     }
     file_content_clear(&content);
     return status;

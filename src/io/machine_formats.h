@@ -21,10 +21,6 @@ typedef struct machine_format {
     int (*to)(const inlay_machine *machine, double tick_seconds, text_buffer *to, inlay_diag *diag);
 } machine_format;
 
-/** inlay_machine_read_memory() with attributes besides. */
-int machine_from_memory(const char *data, size_t size, const char *source, const char *format,
-                        const inlay_attribute *attributes, size_t count, inlay_machine **machine, inlay_diag *diag);
-
 /* Scotch's target architectures. */
 bool tgt_looks_like(const char *data, size_t size);
 int tgt_machine_from(const char *data, size_t size, const char *source, const inlay_attribute *attributes, size_t count,

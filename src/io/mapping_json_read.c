@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "graph/app.h"
 #include "io/json_read.h"
-#include "io/machine_formats.h"
 #include "io/mapping_words.h"
 #include "mapping/evaluate.h"
 #include <inlay/io.h>
@@ -115,7 +114,7 @@ static int load_document(const json_file *file, const json_place *at, const char
     }
     if (status == INLAY_OK) {
         status =
-            machine_from_memory(document, strlen(document), source, format, attributes, count, machine, file->diag);
+            inlay_machine_read_with(document, strlen(document), source, format, attributes, count, machine, file->diag);
     }
     free(attributes);
     return status;

@@ -1,8 +1,8 @@
 /* Reading what is checked: the mapping's JSON (gzip or plain), its application, its machine. */
 #include "mapping/check.h"
 #include "base/diag.h"
-#include "io/machine_formats.h"
 
+#include <inlay/io.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -214,7 +214,7 @@ static int read_document(check *k, const char *source, inlay_diag *diag)
     if (!attribute) return diag_no_memory(diag);
     int status =
         list_attributes(k, attribute, &count, diag)
-            ? machine_from_memory(document, strlen(document), source, format, attribute, count, &k->machine, diag)
+            ? inlay_machine_read_with(document, strlen(document), source, format, attribute, count, &k->machine, diag)
             : INLAY_BAD_INPUT;
     free(attribute);
     if (status != INLAY_BAD_ARGUMENT) return status;
