@@ -27,6 +27,7 @@ B := build$(if $(filter yes,$(SANITIZE)),/sanitize)
 
 LIB_SRC   := $(wildcard src/*/*.c)
 TOOL_SRC  := $(wildcard tools/*.c)
+PARTS      = $(sort $(notdir $(patsubst %/,%,$(dir $(PART_SRC)))))
 PART_SRC  := $(wildcard tools/*/*.c)
 UNIT_SRC  := $(wildcard tests/unit/*.c)
 BENCH_SRC := $(wildcard bench/*.c)
@@ -57,14 +58,16 @@ FLAGS = $(LANGUAGE) -O2 -g -ffp-contract=off -fPIC -fvisibility=hidden -pthread 
 # Other people's headers are system headers: our warnings are about our code.
 pkg          = $(or $($1),$(eval $1 := $$(shell pkg-config $2))$($1))
 part         = $(or $($1),$(eval $1 := $$(shell CC='$(CC)' sh tools/parts.sh $2))$($1))
+part_cflags  = $(call part,cflags_of_$1,cflags $1)
+part_libs    = $(call part,libs_of_$1,libs $1)
 PKG_CFLAGS   = $(patsubst -I%,-isystem %,$(call pkg,pkg_cflags,--cflags $(PACKAGES)))
-PKG_LIBS     = $(call pkg,pkg_libs,--libs $(PACKAGES)) $(call part,part_libs,libs)
+PKG_LIBS     = $(call pkg,pkg_libs,--libs $(PACKAGES)) $(call part,library_libs,libs)
 CHECK_CFLAGS = $(call pkg,check_cflags,--cflags check)
 CHECK_LIBS   = $(call pkg,check_libs,--libs check)
 
 # The tools and the benchmarks see the public headers alone.
-LIB_INCLUDES   = -Iinclude -Isrc $(PKG_CFLAGS) $(call part,part_flags,flags)
-TOOL_INCLUDES  = -Iinclude -Itools
+LIB_INCLUDES   = -Iinclude -Isrc -I$B/obj/src $(PKG_CFLAGS) $(call part,library_flags,flags)
+TOOL_INCLUDES  = -Iinclude -Itools $(PKG_CFLAGS)
 UNIT_INCLUDES  = $(LIB_INCLUDES) -Itests/unit -I$B/obj/tests/unit $(CHECK_CFLAGS)
 BENCH_INCLUDES = -Iinclude -Ibench
 
@@ -80,9 +83,11 @@ all: $B/inlay $B/libinlay.a $B/libinlay.so parts ## build the program, the libra
 parts: $B/inlay
 	@for program in $$(sh tools/parts.sh programs); do $(MAKE) --no-print-directory SETUP=no $B/$$program || exit; done
 
-# Of the tools, all but the main program's own file.
-$B/inlay-simgrid: $(PART_OBJ) $(filter-out $B/obj/tools/inlay.o,$(TOOL_OBJ)) $B/libinlay.a
-	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs simgrid) $(PKG_LIBS)
+# inlay-NAME is made of tools/NAME/ and of the tools, all but the main program's own file.
+part_objects = $(patsubst %.c,$B/obj/%.o,$(wildcard tools/$1/*.c))
+.SECONDEXPANSION:
+$(PARTS:%=$B/inlay-%): $B/inlay-%: $$(call part_objects,$$*) $(filter-out $B/obj/tools/inlay.o,$(TOOL_OBJ)) $B/libinlay.a
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(call part_libs,$*) $(PKG_LIBS)
 
 # $(call run,WORD) begins a command: it makes the target's folder and says WORD and the target in place of the command.
 run = @mkdir -p $(@D); $(if $V,set -x,printf '  %-5s %s\n' $1 $@);
@@ -110,10 +115,15 @@ $B/libinlay.so: $B/libinlay.so.$(ABI)
 
 $(LIB_OBJ):   INCLUDES = $(LIB_INCLUDES)
 $(TOOL_OBJ):  INCLUDES = $(TOOL_INCLUDES)
-$(PART_OBJ):  INCLUDES = $(TOOL_INCLUDES) -Itools/simgrid $(call part,part_cflags,cflags)
+$(PART_OBJ):  INCLUDES = $(TOOL_INCLUDES) -I$(<D) $(call part_cflags,$(notdir $(<D)))
 $(UNIT_OBJ):  INCLUDES = $(UNIT_INCLUDES)
 $(BENCH_OBJ): INCLUDES = $(BENCH_INCLUDES)
 $(UNIT_OBJ): $B/obj/tests/unit/suites.inc
+$B/obj/src/synth/write.o: $B/obj/src/synth/template.inc
+
+# The text of the synthetic programs, a string literal a line.
+$B/obj/src/synth/template.inc: src/synth/template/program.c
+	@mkdir -p $(@D); sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< >$@
 
 $B/obj/%.o: %.c $B/obj/flags
 	$(call run,CC) $(CC) $(FLAGS) $(INCLUDES) -MMD -MP -c -o $@ $<
@@ -125,7 +135,7 @@ $B/obj/%.o: %.c $B/obj/flags
 hold = @mkdir -p $(@D); printf '%s\n' $1 | cmp -s - $@ || printf '%s\n' $1 >$@
 
 $B/obj/flags: FORCE | setup
-	$(call hold,$(call quote,$(CC) $(FLAGS) $(PKG_CFLAGS) $(call part,part_flags,flags)))
+	$(call hold,$(call quote,$(CC) $(FLAGS) $(PKG_CFLAGS) $(call part,library_flags,flags)))
 $B/obj/sources: FORCE
 	$(call hold,$(LIB_SRC) $(TOOL_SRC))
 $B/obj/tests/unit/suites.inc: FORCE
@@ -179,12 +189,12 @@ bench-setup: ## install METIS and Scotch for the benchmarks
 
 # ---- Style and static analysis ---------------------------------------------------------------------------------------
 
-FORMATTED = $(wildcard src/*/*.[ch] include/inlay/*.h tools/*.[ch] tools/*/*.[ch] tests/unit/*.[ch] bench/*.[ch])
+FORMATTED = $(wildcard src/*/*.[ch] src/*/*/*.[ch] include/inlay/*.h tools/*.[ch] tools/*/*.[ch] tests/unit/*.[ch] bench/*.[ch])
 CPUS      = $(shell nproc)
 tidy      = printf '%s\n' $1 | xargs -r -P $(CPUS) -n 1 sh -c \
             'said=$$(clang-tidy --quiet "$$1" -- $(LANGUAGE) $2 2>&1) || { printf "%s\n" "$$said"; exit 1; }' tidy
 
-lint: setup ## check the layout of the sources and analyse them
+lint: setup $B/obj/src/synth/template.inc ## check the layout of the sources and analyse them
 	clang-format --dry-run -Werror $(FORMATTED)
 	shellcheck $(SCRIPTS)
 	cppcheck -q -j $(CPUS) --std=c11 --enable=warning,style,performance,portability --inline-suppr --error-exitcode=1 \
@@ -192,7 +202,7 @@ lint: setup ## check the layout of the sources and analyse them
 	@echo clang-tidy src tools bench
 	@$(call tidy,$(LIB_SRC),$(LIB_INCLUDES))
 	@$(call tidy,$(TOOL_SRC),$(TOOL_INCLUDES))
-	@$(call tidy,$(PART_SRC),$(TOOL_INCLUDES) -Itools/simgrid $(call part,part_cflags,cflags))
+	@$(foreach p,$(PARTS),$(call tidy,$(wildcard tools/$p/*.c),$(TOOL_INCLUDES) -Itools/$p $(call part_cflags,$p)) &&) true
 	@$(call tidy,$(BENCH_SRC),$(BENCH_INCLUDES))
 
 format: ## lay the sources out as .clang-format says

@@ -45,6 +45,7 @@ make_case pass/files 'cat sub/f; ls' files/sub/f "in${n}" out "in${n}sub$n"
 make_case pass/expect 'echo 1 >made' expect/made "1$n"
 make_case pass/needs 'cat "$DATA/there"' needs there
 make_case pass/parts 'inlay x' parts inlay out "inlay: x$n"
+make_case pass/programs 'sh -c "echo x"' programs sh out "x$n"
 make_case pass/paths 'echo "$DATA/there"; ls -d "$ROOT"' out "\$DATA/there$n\$ROOT$n"
 make_case 'pass/name with blanks' ':'
 make_case fail/out 'echo a' out "b$n"
@@ -63,6 +64,7 @@ make_case fail/expect-differs 'echo 2 >made' expect/made "1$n"
 make_case fail/hangs 'sleep 30'
 make_case skip/needs 'exit 1' needs "there${n}not-there$n"
 make_case skip/parts 'exit 1' parts "inlay${n}inlay-not-built$n"
+make_case skip/programs 'exit 1' programs "sh${n}no-such-program$n"
 
 count() { find "$CLI_CASES/$1" -name cmd | wc -l; }
 for area in pass fail skip; do

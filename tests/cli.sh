@@ -19,6 +19,7 @@
 #   expect/  files that must be there afterwards with exactly these bytes
 #   needs    paths relative to $DATA, one a line; where one is missing, the case is skipped
 #   parts    programs that stand beside inlay where they are built, one a line; where one does not, the case is skipped
+#   programs commands of the system, one a line; where one is not there, the case is skipped
 #
 # A case sees `inlay` as a command, $INLAY (its path), $ROOT (the checkout) and $DATA (real input files: INLAY_DATA,
 # else ../shared/data beside the checkout). Where it prints the paths $DATA and $ROOT, these names are compared.
@@ -110,6 +111,11 @@ run_case() { # NAME TEMPORARY_FOLDER
         while IFS= read -r need || [[ -n $need ]]; do
             [[ -x $(dirname "$INLAY")/$need ]] || { echo "$need is not built" && return 2; }
         done <"$case/parts"
+    fi
+    if [[ -e $case/programs ]]; then
+        while IFS= read -r need || [[ -n $need ]]; do
+            command -v "$need" >/dev/null || { echo "there is no $need" && return 2; }
+        done <"$case/programs"
     fi
     mkdir -p "$tmp/run"
     [[ ! -d $case/files ]] || cp -R "$case/files/." "$tmp/run"

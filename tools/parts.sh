@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: tools/parts.sh flags|cflags|libs|programs
+# Usage: tools/parts.sh flags|libs|programs
+#        tools/parts.sh cflags|libs PROGRAM
 #
-# The optional parts that can be built here: how their code in the library is compiled (flags) and that of their programs
-# (cflags), what the library is linked with, and which programs they are. The Makefile asks; nothing is installed.
+# The optional parts that can be built here: how their code in the library is compiled (flags), what it is linked with
+# (libs), and which programs they are; how the code of inlay-PROGRAM is compiled (cflags) and what it is linked with. The
+# Makefile asks; nothing is installed.
 set -eu
 
 hwloc() { pkg-config --exists hwloc 2>/dev/null; }
@@ -17,7 +19,18 @@ scotch() {
 
 simgrid() { pkg-config --exists simgrid 2>/dev/null; }
 
-case ${1:-} in
+# The folder with clang-c/Index.h and lib/libclang.so; it has no pkg-config file either. The newest of several.
+clang_folder() {
+    for folder in "$(llvm-config --prefix 2>/dev/null)" $(find /usr/lib -maxdepth 1 -name 'llvm-*' 2>/dev/null | sort -Vr) \
+        /usr /usr/local /opt/homebrew/opt/llvm /usr/local/opt/llvm; do
+        [ -f "$folder/include/clang-c/Index.h" ] && echo "$folder" && return
+    done
+    return 1
+}
+
+system() { sed 's/-I/-isystem /g'; }
+
+case "${1:-}${2:+ $2}" in
 flags)
     printf '%s' '-DINLAY_WITH_PARTS'
     if hwloc; then printf ' %s' -DINLAY_HWLOC; fi
@@ -28,13 +41,22 @@ libs)
     if hwloc; then printf ' %s' "$(pkg-config --libs hwloc)"; fi
     if scotch; then printf ' %s' '-lscotch -lscotcherr'; fi
     ;;
-cflags)
-    printf '%s' '-DINLAY_WITH_PARTS'
-    if simgrid; then printf ' %s' "$(pkg-config --cflags simgrid | sed 's/-I/-isystem /g')"; fi
-    ;;
 programs)
-    if simgrid; then printf '%s' inlay-simgrid; fi
+    if simgrid; then printf '%s ' inlay-simgrid; fi
+    if clang_folder >/dev/null; then printf '%s ' inlay-compress; fi
     ;;
-*) echo "parts.sh: '${1:-}' is none of flags, cflags, libs, programs" >&2 && exit 2 ;;
+'cflags simgrid' | 'cflags compress')
+    printf '%s' '-DINLAY_WITH_PARTS'
+    case $2 in
+    simgrid) if simgrid; then printf ' %s' "$(pkg-config --cflags simgrid | system)"; fi ;;
+    compress) if folder=$(clang_folder) && [ "$folder" != /usr ]; then printf ' %s' "-isystem $folder/include"; fi ;;
+    esac
+    ;;
+'libs simgrid') pkg-config --libs simgrid ;;
+'libs compress') ! folder=$(clang_folder) || printf '%s' "-L$folder/lib -Wl,-rpath,$folder/lib -lclang" ;;
+*)
+    sed -n 's/^# \(Usage:.*\|       tools.*\)/\1/p' "$0" >&2
+    exit 2
+    ;;
 esac
 echo

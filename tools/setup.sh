@@ -31,6 +31,7 @@ look() {
         library) pkg-config --exists "$name" 2>/dev/null && continue ;;
         header) printf '#include <stdint.h>\n#include <stdio.h>\n#include <%s>\n' "$name" |
             cc -E -x c - >/dev/null 2>&1 && continue ;;
+        part) case " $(sh "$(dirname "$0")/parts.sh" programs)" in *" $name "*) continue ;; esac ;;
         esac
         debian=$(add "$debian" "$apt") fedora=$(add "$fedora" "$dnf")
         arch=$(add "$arch" "$pacman") brew=$(add "$brew" "$homebrew")
@@ -49,6 +50,9 @@ parts  library  hwloc         libhwloc-dev    hwloc-devel         hwloc       hw
 parts  library  simgrid       libsimgrid-dev  simgrid-devel       simgrid     simgrid
 parts  program  scotch_gmap   scotch          scotch              scotch      scotch
 parts  header   scotch/scotch.h libscotch-dev scotch-devel        scotch      scotch
+parts  program  mpicc         libopenmpi-dev  openmpi-devel       openmpi     open-mpi
+parts  program  mpirun        openmpi-bin     openmpi             openmpi     open-mpi
+parts  part     inlay-compress libclang-dev   clang-devel         clang       llvm
 check  library  check         check           check-devel         check       check
 bench  program  gpmetis       metis           metis               metis       metis
 bench  program  scotch_gpart  scotch          scotch              scotch      scotch

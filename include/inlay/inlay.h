@@ -16,6 +16,7 @@
  *   check.h     the independent checker of a mapping
  *   simulate.h  the mapped application run event by event: elapsed time, queues, critical path
  *   explain.h   what limits a mapping, and which change helps most
+ *   synth.h     compressed synthetic code: a small program that uses the same resources
  *   io.h        reading and writing graphs, machines, placements and mappings
  *   render.h    pictures: DOT and SVG
  *
@@ -43,6 +44,7 @@
 #include <inlay/simulate.h>
 #include <inlay/status.h>
 #include <inlay/sweep.h>
+#include <inlay/synth.h>
 #include <inlay/units.h>
 
 /** The version that this header belongs to; inlay_version() tells the version of the library in use. */
