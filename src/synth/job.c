@@ -1,0 +1,275 @@
+/* From a mapping to what its synthetic program is made of. */
+#include "synth/job.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "synth/places.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void synth_job_clear(synth_job *job)
+{
+    free(job->cluster);
+    free(job->rank_cluster);
+    free(job->in_link);
+    synth_places_clear(job);
+    *job = (synth_job){0};
+}
+
+/* ---- Messages ---- */
+
+static job_messages shared_out(int64_t messages, int64_t bytes)
+{
+    return (job_messages){messages, bytes % messages, bytes / messages};
+}
+
+/* A link with precedence sends something always: ranks have no other way to wait for each other. */
+static job_messages messages_of(const synth_job *job, int64_t messages, int64_t bytes, bool waits)
+{
+    bool in_pieces = job->cut > 0 && bytes > 0;
+    int64_t count = in_pieces ? (bytes - 1) / job->cut + 1 : messages;
+    if (count == 0) {
+        bool alone = job->in_bytes && bytes > 0;
+        return (job_messages){alone || waits, 0, alone ? bytes : 0};
+    }
+    bool as_model = job->options.model_sizes && !job->in_bytes;
+    return bytes == 0 || as_model ? (job_messages){count, 0, job->options.message_size} : shared_out(count, bytes);
+}
+
+job_messages synth_job_messages(const synth_job *job, int64_t item)
+{
+    const inlay_app *app = job->app;
+    if (item >= app->links) {
+        int64_t use = item - app->links;
+        return messages_of(job, app->use_messages[use], app->use_bytes[use], false);
+    }
+    bool waits = (app->out_flags[item] & INLAY_LINK_TRAFFIC_ONLY) == 0;
+    return messages_of(job, app->out_messages[item], app->out_bytes[item], waits);
+}
+
+/* ---- Options ---- */
+
+static int check_options(const inlay_synth_options *o, inlay_diag *diag)
+{
+    if ((unsigned)o->work > INLAY_SYNTH_TIMES) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "work is %d; expected 0 to %d", (int)o->work, INLAY_SYNTH_TIMES);
+    }
+    if (!(o->tick_seconds >= 0) || isinf(o->tick_seconds)) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a tick is %g s; expected a time, or 0", o->tick_seconds);
+    }
+    if (o->message_size < 0 || o->message_size > INT64_C(1) << SYNTH_DIGITS) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a message has %lld bytes; expected 0 to 2^%d",
+                         (long long)o->message_size, SYNTH_DIGITS);
+    }
+    return INLAY_OK;
+}
+
+/* Zeros are the defaults. */
+static inlay_synth_options complete_options(const inlay_synth_options *options, const inlay_mapping *mapping)
+{
+    enum { PLAIN_MESSAGE = 8 };
+    inlay_synth_options o = *options;
+    int64_t size = inlay_machine_message_size(mapping->machine);
+    o.message_size = o.message_size > 0 ? o.message_size : size > 0 ? size : PLAIN_MESSAGE;
+    bool in_ticks = inlay_app_unit(mapping->app) == INLAY_UNIT_TICK;
+    o.tick_seconds = !in_ticks ? 0 : o.tick_seconds > 0 ? o.tick_seconds : mapping->summary.options.tick_seconds;
+    return o;
+}
+
+/* ---- Ranks ---- */
+
+/* Times of modules on a type of processor; NULL where the application gives none. */
+static const inlay_time *type_time(const inlay_app *app, const char *type)
+{
+    for (int t = 0; type != NULL && t < app->types; t++) {
+        if (strcmp(app->type_names[t], type) == 0) {
+            return app->type_time + (size_t)t * (size_t)app->modules;
+        }
+    }
+    return NULL;
+}
+
+static void take_clusters(synth_job *job)
+{
+    int64_t place = 0;
+    for (inlay_id c = 0; c < job->clusters; c++) {
+        inlay_cluster_info info = inlay_mapping_cluster(job->mapping, c);
+        inlay_processor what = inlay_machine_processor(job->mapping->machine, info.processor);
+        job->cluster[c] = (job_cluster){.processor = info.processor,
+                                        .modules = info.modules,
+                                        .module = info.module,
+                                        .type_time = type_time(job->app, what.type),
+                                        .speed = what.speed,
+                                        .place = place};
+        place += info.modules + 1;
+    }
+}
+
+/* Clusters by processor; those of no cluster are taken out again where they get no rank. */
+static int number_ranks(synth_job *job, inlay_diag *diag)
+{
+    inlay_id processors = inlay_machine_processors(job->mapping->machine), ranks = 0;
+    job->rank_cluster = memory_array((size_t)processors, sizeof *job->rank_cluster);
+    if (job->rank_cluster == NULL) {
+        return diag_no_memory(diag);
+    }
+    for (inlay_id k = 0; k < processors; k++) {
+        job->rank_cluster[k] = -1;
+    }
+    for (inlay_id c = 0; c < job->clusters; c++) {
+        job->rank_cluster[job->cluster[c].processor] = c;
+    }
+    for (inlay_id k = 0; k < processors; k++) {
+        inlay_id c = job->rank_cluster[k];
+        if (c >= 0) {
+            job->cluster[c].rank = ranks;
+        }
+        if (c >= 0 || job->options.all_processors) {
+            job->rank_cluster[ranks++] = c;
+        }
+    }
+    job->ranks = ranks;
+    return INLAY_OK;
+}
+
+/* ---- Links ---- */
+
+/* The application has them by their source; a module that receives asks for them by its own number. */
+static int find_in_links(synth_job *job, inlay_diag *diag)
+{
+    const inlay_app *app = job->app;
+    int64_t *next = memory_array((size_t)app->modules, sizeof *next);
+    job->in_link = memory_array((size_t)app->precedence_links, sizeof *job->in_link);
+    if (next == NULL || job->in_link == NULL) {
+        free(next);
+        return diag_no_memory(diag);
+    }
+    memcpy(next, app->in_begin, (size_t)app->modules * sizeof *next);
+    for (int64_t l = 0; l < app->links; l++) {
+        if ((app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY) == 0) {
+            job->in_link[next[app->out_to[l]]++] = l;
+        }
+    }
+    free(next);
+    return INLAY_OK;
+}
+
+/* ---- Orders ---- */
+
+typedef struct order_check {
+    int64_t *pending;   /* links that a module still waits for */
+    inlay_id *at;       /* how many of a cluster's modules have run */
+    inlay_id *runnable; /* clusters that may go on, of which there are `runnables` */
+    inlay_id runnables;
+} order_check;
+
+static bool order_check_make(const synth_job *job, order_check *w)
+{
+    const int64_t *in_begin = job->app->in_begin;
+    *w = (order_check){.pending = memory_array((size_t)job->app->modules, sizeof *w->pending),
+                       .at = memory_zeroed((size_t)job->clusters, sizeof *w->at),
+                       .runnable = memory_array((size_t)job->clusters, sizeof *w->runnable)};
+    if (w->pending == NULL || w->at == NULL || w->runnable == NULL) {
+        return false;
+    }
+    for (inlay_id i = 0; i < job->app->modules; i++) {
+        w->pending[i] = in_begin[i + 1] - in_begin[i];
+    }
+    for (inlay_id c = 0; c < job->clusters; c++) {
+        const job_cluster *own = &job->cluster[c];
+        if (own->modules > 0 && w->pending[own->module[0]] == 0) {
+            w->runnable[w->runnables++] = c;
+        }
+    }
+    return true;
+}
+
+/* A module has run: of those that waited for it, some cluster's next one may wait for nothing more. */
+static void satisfy(const synth_job *job, order_check *w, inlay_id module)
+{
+    const inlay_app *app = job->app;
+    for (int64_t l = app->out_begin[module]; l < app->out_begin[module + 1]; l++) {
+        inlay_id to = app->out_to[l], c = job->mapping->cluster_of[to];
+        if ((app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY) == 0 && --w->pending[to] == 0 &&
+            c != job->mapping->cluster_of[module] && job->cluster[c].module[w->at[c]] == to) {
+            w->runnable[w->runnables++] = c;
+        }
+    }
+}
+
+static void run_cluster(const synth_job *job, order_check *w, inlay_id c)
+{
+    const job_cluster *own = &job->cluster[c];
+    while (w->at[c] < own->modules && w->pending[own->module[w->at[c]]] == 0) {
+        inlay_id module = own->module[w->at[c]++];
+        satisfy(job, w, module);
+    }
+}
+
+int synth_job_check_order(const synth_job *job, inlay_diag *diag)
+{
+    order_check w;
+    int status = order_check_make(job, &w) ? INLAY_OK : diag_no_memory(diag);
+    while (status == INLAY_OK && w.runnables > 0) {
+        run_cluster(job, &w, w.runnable[--w.runnables]);
+    }
+    for (inlay_id c = 0; c < job->clusters && status == INLAY_OK; c++) {
+        const job_cluster *own = &job->cluster[c];
+        if (w.at[c] < own->modules) {
+            status = diag_fail(diag, INLAY_NO_ANSWER,
+                               "module '%s' waits for one that comes after it in the order of its processor, or of "
+                               "another that waits too",
+                               inlay_app_module_name(job->app, own->module[w.at[c]]));
+        }
+    }
+    free(w.pending);
+    free(w.at);
+    free(w.runnable);
+    return status;
+}
+
+/* ---- The whole ---- */
+
+static int make_parts(synth_job *job, inlay_diag *diag)
+{
+    job->cluster = memory_array((size_t)job->clusters, sizeof *job->cluster);
+    if (job->cluster == NULL) {
+        return diag_no_memory(diag);
+    }
+    take_clusters(job);
+    int status = number_ranks(job, diag);
+    if (status == INLAY_OK) {
+        status = find_in_links(job, diag);
+    }
+    if (status == INLAY_OK) {
+        status = synth_places_make(job, diag);
+    }
+    return status;
+}
+
+int synth_job_make(const inlay_mapping *mapping, const inlay_synth_options *options, synth_job *job, inlay_diag *diag)
+{
+    static const inlay_synth_options defaults = {0};
+    options = options == NULL ? &defaults : options;
+    int status = check_options(options, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    const inlay_summary *summary = inlay_mapping_summary(mapping);
+    inlay_unit unit = inlay_app_unit(mapping->app);
+    synth_job j = {.mapping = mapping,
+                   .app = mapping->app,
+                   .options = complete_options(options, mapping),
+                   .streamed = summary->streamed,
+                   .in_bytes = summary->traffic_in_bytes,
+                   .cut = summary->traffic_in_bytes ? 0 : inlay_machine_message_size(mapping->machine),
+                   .clusters = summary->clusters};
+    j.seconds = unit == INLAY_UNIT_TICK ? j.options.tick_seconds : inlay_unit_seconds(unit);
+    status = make_parts(&j, diag);
+    if (status != INLAY_OK) {
+        synth_job_clear(&j);
+        return status;
+    }
+    *job = j;
+    return INLAY_OK;
+}
