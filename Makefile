@@ -150,14 +150,16 @@ INSTALLING = $(filter demo bench bench-setup $(TESTING) lint setup,$(MAKECMDGOAL
 SETUP     ?= $(if $(INSTALLING),yes,no)
 SETUP_FOR  = $(if $(filter lint format,$(MAKECMDGOALS)),lint,$(if $(filter check%,$(MAKECMDGOALS)),check,build))
 
-setup: ## install the packages that are missing (SETUP_FOR=build, parts, check, bench or lint; default build)
+setup: ## install the packages that are missing (SETUP_FOR=build, mpi, parts, check, bench or lint; default build)
 	@SETUP=$(SETUP) sh tools/setup.sh $(SETUP_FOR)
 
 # ---- Trying and testing ----------------------------------------------------------------------------------------------
 
 export INLAY = $(CURDIR)/$B/inlay
 
-demo: all ## lay example programs into example machines and compare the five of the paper; pictures go to out/
+# The demo runs a program with MPI where there is one or it can be installed, and goes on where not.
+demo: all ## lay example programs into example machines, compare the five of the paper, run one here; pictures go to out/
+	@SETUP=$(SETUP) sh tools/setup.sh mpi || true
 	@sh tools/demo.sh
 
 # A sanitizer's finding ends with a status of its own, which no test case expects.

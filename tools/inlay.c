@@ -74,7 +74,7 @@ static int refuse(const char *name)
 
 /* ---- The way to a command ---- */
 
-static int run_command(const cli_command *command, int argc, char *const *argv, int at)
+static int do_command(const cli_command *command, int argc, char *const *argv, int at)
 {
     invocation call;
     int status = invocation_read(command, argc, argv, at, &call);
@@ -107,7 +107,7 @@ static int dispatch(int argc, char *const *argv)
         external_start(argv[0], argv + 1);
         return refuse(name);
     }
-    return run_command(command, argc, argv, 1);
+    return do_command(command, argc, argv, 1);
 }
 
 /*

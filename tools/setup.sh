@@ -1,21 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: tools/setup.sh [build|parts|check|bench|lint]
+# Usage: tools/setup.sh [build|mpi|parts|check|bench|lint]
 #
-# Looks for what building Inlay needs (parts: its optional parts too; check: those and its tests too; bench: the programs
-# that its benchmarks compare it with too; lint: its style checks too) and says nothing when all of it is there. Where apt-get exists, the command that installs
-# the rest is shown and run, as root or through sudo. Elsewhere, or with SETUP=no, it is shown only and the exit status
-# is 1.
+# Looks for what building Inlay needs (parts: its optional parts too, and MPI; check: those and its tests too; bench: the
+# programs that its benchmarks compare it with too; lint: its style checks too), or mpi: for what compiles and starts the
+# programs of `inlay run`. Says nothing when all of it is there. Where apt-get exists, the command that installs the rest
+# is shown and run, as root or through sudo. Elsewhere, or with SETUP=no, it is shown only and the exit status is 1.
 set -eu
 
 case ${1:-build} in
 build) stages=build ;;
-parts) stages='build parts' ;;
-check) stages='build parts check' ;;
-bench) stages='build parts bench' ;;
-lint) stages='build parts check lint' ;;
-*) echo "setup.sh: '$1' is none of build, parts, check, bench, lint" >&2 && exit 2 ;;
+mpi) stages=mpi ;;
+parts) stages='build mpi parts' ;;
+check) stages='build mpi parts check' ;;
+bench) stages='build mpi parts bench' ;;
+lint) stages='build mpi parts check lint' ;;
+*) echo "setup.sh: '$1' is none of build, mpi, parts, check, bench, lint" >&2 && exit 2 ;;
 esac
 
 # A list with one more word, unless it has that word already.
@@ -50,8 +51,8 @@ parts  library  hwloc         libhwloc-dev    hwloc-devel         hwloc       hw
 parts  library  simgrid       libsimgrid-dev  simgrid-devel       simgrid     simgrid
 parts  program  scotch_gmap   scotch          scotch              scotch      scotch
 parts  header   scotch/scotch.h libscotch-dev scotch-devel        scotch      scotch
-parts  program  mpicc         libopenmpi-dev  openmpi-devel       openmpi     open-mpi
-parts  program  mpirun        openmpi-bin     openmpi             openmpi     open-mpi
+mpi    program  mpicc         libopenmpi-dev  openmpi-devel       openmpi     open-mpi
+mpi    program  mpirun        openmpi-bin     openmpi             openmpi     open-mpi
 parts  part     inlay-compress libclang-dev   clang-devel         clang       llvm
 check  library  check         check           check-devel         check       check
 bench  program  gpmetis       metis           metis               metis       metis

@@ -11,7 +11,6 @@ void synth_job_clear(synth_job *job)
 {
     free(job->cluster);
     free(job->rank_cluster);
-    free(job->in_link);
     synth_places_clear(job);
     *job = (synth_job){0};
 }
@@ -132,28 +131,6 @@ static int number_ranks(synth_job *job, inlay_diag *diag)
     return INLAY_OK;
 }
 
-/* ---- Links ---- */
-
-/* The application has them by their source; a module that receives asks for them by its own number. */
-static int find_in_links(synth_job *job, inlay_diag *diag)
-{
-    const inlay_app *app = job->app;
-    int64_t *next = memory_array((size_t)app->modules, sizeof *next);
-    job->in_link = memory_array((size_t)app->precedence_links, sizeof *job->in_link);
-    if (next == NULL || job->in_link == NULL) {
-        free(next);
-        return diag_no_memory(diag);
-    }
-    memcpy(next, app->in_begin, (size_t)app->modules * sizeof *next);
-    for (int64_t l = 0; l < app->links; l++) {
-        if ((app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY) == 0) {
-            job->in_link[next[app->out_to[l]]++] = l;
-        }
-    }
-    free(next);
-    return INLAY_OK;
-}
-
 /* ---- Orders ---- */
 
 typedef struct order_check {
@@ -238,13 +215,7 @@ static int make_parts(synth_job *job, inlay_diag *diag)
     }
     take_clusters(job);
     int status = number_ranks(job, diag);
-    if (status == INLAY_OK) {
-        status = find_in_links(job, diag);
-    }
-    if (status == INLAY_OK) {
-        status = synth_places_make(job, diag);
-    }
-    return status;
+    return status == INLAY_OK ? synth_places_make(job, diag) : status;
 }
 
 int synth_job_make(const inlay_mapping *mapping, const inlay_synth_options *options, synth_job *job, inlay_diag *diag)
@@ -261,6 +232,7 @@ int synth_job_make(const inlay_mapping *mapping, const inlay_synth_options *opti
                    .app = mapping->app,
                    .options = complete_options(options, mapping),
                    .streamed = summary->streamed,
+                   .traffic_only = mapping->app->links > mapping->app->precedence_links,
                    .in_bytes = summary->traffic_in_bytes,
                    .cut = summary->traffic_in_bytes ? 0 : inlay_machine_message_size(mapping->machine),
                    .clusters = summary->clusters};

@@ -17,7 +17,7 @@ typedef struct job_cluster {
     int64_t place; /**< of its first module; of its end place + modules */
 } job_cluster;
 
-/** Items by place or by module: those of k are item[begin[k]] .. item[begin[k + 1] - 1]. */
+/** Items by place: those of k are item[begin[k]] .. item[begin[k + 1] - 1]. Without any, begin is NULL. */
 typedef struct job_rows {
     int64_t *begin, *item;
     inlay_id *peer; /**< of every item: the cluster at the other end */
@@ -32,17 +32,22 @@ typedef struct synth_job {
     const inlay_app *app;
     inlay_synth_options options; /**< with defaults filled in */
     bool streamed;
-    bool in_bytes;  /**< traffic counts bytes */
-    int64_t cut;    /**< bytes of a message where it counts messages of one size; else 0 */
-    double seconds; /**< in a unit of the application; 0 unknown */
+    bool traffic_only; /**< there are links without precedence */
+    bool in_bytes;     /**< traffic counts bytes */
+    int64_t cut;       /**< bytes of a message where it counts messages of one size; else 0 */
+    double seconds;    /**< in a unit of the application; 0 unknown */
     inlay_id ranks, clusters;
     job_cluster *cluster;
     inlay_id *rank_cluster; /**< of every rank; -1 where its processor is not used */
-    int64_t *in_link;       /**< link of every entry of the application's in_from */
-    job_rows accepts;       /**< traffic-only links, by the place before which they are accepted */
-    job_rows sends;         /**< uses of data blocks, by the place before which the block's home sends them */
-    job_rows reads;         /**< the same by the module that reads */
-    struct job_due *due;    /**< scratch: the links of one module */
+    /* What crosses from one processor to another, laid out as ranks come by it: in the application modules of one
+       processor lie far apart. */
+    job_rows receives;   /**< links with precedence to a module, by the number of the other */
+    job_rows links;      /**< links with precedence from a module, likewise */
+    job_rows late;       /**< traffic-only links from a module, likewise */
+    job_rows accepts;    /**< traffic-only links, by the place before which they are accepted */
+    job_rows sends;      /**< uses of data blocks, by the place before which the block's home sends them */
+    job_rows reads;      /**< uses by a module */
+    struct job_due *due; /**< scratch: the links of one module */
 } synth_job;
 
 /** INLAY_BAD_ARGUMENT where an option is out of range. `mapping` must outlive the job. */

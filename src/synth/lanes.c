@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "synth/steps.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* What one sender sends, in order. */
 typedef struct sent {
@@ -12,22 +13,58 @@ typedef struct sent {
 } sent;
 
 typedef struct lane_finder {
-    int64_t *lane;    /* first when an item is received, among all that its receiver receives; then its lane */
-    int64_t received; /* by the receiver at hand */
+    const synth_job *job;
+    synth_lanes
+        *lanes;       /* in the place of a lane first when an item is received, among all that its receiver receives */
+    int32_t received; /* by the receiver at hand */
     sent *sent;
     size_t sents, sent_room;
-    /* Of a receiver: how many messages the sender at hand sends there, how many lanes they take so far, and where its
-       lanes are in `last`, which tells of every lane when its last message is received. */
-    int64_t *messages, *lanes, *begin, *last;
+    /* Of a receiver: how many items the sender at hand sends there, how many lanes they take so far, and where its lanes
+       are in `last`, which tells of every lane when its last item is received. */
+    int32_t *items, *used, *begin, *last;
     size_t last_room;
 } lane_finder;
 
-static int number_receives(void *context, const raw_step *step)
+void synth_lanes_clear(synth_lanes *lanes)
+{
+    free(lanes->item);
+    intern_clear(&lanes->sizes);
+    *lanes = (synth_lanes){0};
+}
+
+/* ---- Sizes ---- */
+
+enum { SIZES_WORDS = 6 }; /* messages, larger ones, size: two each */
+
+static int32_t number_sizes(synth_lanes *lanes, const job_messages *m)
+{
+    int32_t word[SIZES_WORDS];
+    memcpy(word, &m->messages, sizeof m->messages);
+    memcpy(word + 2, &m->larger, sizeof m->larger);
+    memcpy(word + 4, &m->size, sizeof m->size);
+    return intern_put(&lanes->sizes, word, SIZES_WORDS);
+}
+
+job_messages synth_lanes_messages(const synth_lanes *lanes, int64_t item)
+{
+    size_t words;
+    const int32_t *word = intern_at(&lanes->sizes, lanes->item[item].sizes, &words);
+    job_messages m;
+    memcpy(&m.messages, word, sizeof m.messages);
+    memcpy(&m.larger, word + 2, sizeof m.larger);
+    memcpy(&m.size, word + 4, sizeof m.size);
+    return m;
+}
+
+/* ---- Lanes ---- */
+
+static int number_receive(void *context, const raw_step *step)
 {
     lane_finder *f = context;
-    if (step->kind == INLAY_SYNTH_RECEIVE || step->kind == INLAY_SYNTH_ACCEPT) {
-        f->lane[step->item] = f->received++;
+    if (f->received == INT32_MAX) {
+        return INLAY_OVERFLOW;
     }
+    f->lanes->item[step->item].lane = f->received++;
     return INLAY_OK;
 }
 
@@ -37,19 +74,22 @@ static int collect_sent(void *context, const raw_step *step)
     if (step->kind != INLAY_SYNTH_SEND) {
         return INLAY_OK;
     }
-    if (!memory_grow((void **)&f->sent, &f->sent_room, f->sents + 1, sizeof *f->sent)) {
+    job_messages m = synth_job_messages(f->job, step->item);
+    int32_t sizes = number_sizes(f->lanes, &m);
+    if (sizes < 0 || !memory_grow((void **)&f->sent, &f->sent_room, f->sents + 1, sizeof *f->sent)) {
         return INLAY_NO_MEMORY;
     }
+    f->lanes->item[step->item].sizes = sizes;
     f->sent[f->sents++] = (sent){step->peer, step->item};
-    return INLAY_OK;
+    return f->sents < INT32_MAX ? INLAY_OK : INLAY_OVERFLOW;
 }
 
-/* The lanes to one receiver, the later received first: the first whose last message is received before `when`. */
-static int64_t fit(const int64_t *last, int64_t lanes, int64_t when)
+/* The lanes to one receiver, the later received first: the first whose last item is received before `when`. */
+static int32_t fit(const int32_t *last, int32_t lanes, int32_t when)
 {
-    int64_t low = 0, high = lanes;
+    int32_t low = 0, high = lanes;
     while (low < high) {
-        int64_t middle = low + (high - low) / 2;
+        int32_t middle = low + (high - low) / 2;
         if (last[middle] < when) {
             high = middle;
         } else {
@@ -59,75 +99,79 @@ static int64_t fit(const int64_t *last, int64_t lanes, int64_t when)
     return low;
 }
 
-/* Room for as many lanes as messages to each receiver, which is as many as there can be. */
+/* Room for as many lanes as items to each receiver, which is as many as there can be. */
 static int share_room(lane_finder *f)
 {
-    int64_t begin = 0;
+    int32_t begin = 0;
     for (size_t k = 0; k < f->sents; k++) {
-        f->messages[f->sent[k].to]++;
+        f->items[f->sent[k].to]++;
     }
     for (size_t k = 0; k < f->sents; k++) {
         inlay_id to = f->sent[k].to;
-        if (f->messages[to] > 0) { /* met for the first time */
+        if (f->items[to] > 0) { /* met for the first time */
             f->begin[to] = begin;
-            begin += f->messages[to];
-            f->messages[to] = f->lanes[to] = 0;
+            begin += f->items[to];
+            f->items[to] = f->used[to] = 0;
         }
     }
     return memory_grow((void **)&f->last, &f->last_room, f->sents, sizeof *f->last) ? INLAY_OK : INLAY_NO_MEMORY;
 }
 
-static int lanes_of_sender(const synth_job *job, lane_finder *f, inlay_id cluster)
+static int lanes_of_sender(lane_finder *f, inlay_id cluster)
 {
     f->sents = 0;
-    int status = synth_each_step(job, cluster, collect_sent, f);
+    int status = synth_each_step(f->job, cluster, STEPS_OUT, collect_sent, f);
     if (status == INLAY_OK) {
         status = share_room(f);
     }
     for (size_t k = 0; k < f->sents && status == INLAY_OK; k++) {
         inlay_id to = f->sent[k].to;
-        int64_t *last = f->last + f->begin[to], when = f->lane[f->sent[k].item];
-        int64_t lane = fit(last, f->lanes[to], when);
-        last[lane] = when;
-        f->lanes[to] += lane == f->lanes[to];
-        f->lane[f->sent[k].item] = lane;
+        int32_t *last = f->last + f->begin[to], *when = &f->lanes->item[f->sent[k].item].lane;
+        int32_t lane = fit(last, f->used[to], *when);
+        last[lane] = *when;
+        f->used[to] += lane == f->used[to];
+        *when = lane;
     }
     return status;
 }
 
-static int find_all(const synth_job *job, lane_finder *f)
+static int find_all(lane_finder *f)
 {
     int status = INLAY_OK;
-    for (inlay_id c = 0; c < job->clusters && status == INLAY_OK; c++) {
+    for (inlay_id c = 0; c < f->job->clusters && status == INLAY_OK; c++) {
         f->received = 0;
-        status = synth_each_step(job, c, number_receives, f);
+        status = synth_each_step(f->job, c, STEPS_IN, number_receive, f);
     }
-    for (inlay_id c = 0; c < job->clusters && status == INLAY_OK; c++) {
-        status = lanes_of_sender(job, f, c);
+    for (inlay_id c = 0; c < f->job->clusters && status == INLAY_OK; c++) {
+        status = lanes_of_sender(f, c);
     }
     return status;
 }
 
-int synth_find_lanes(const synth_job *job, int64_t **lane, inlay_diag *diag)
+int synth_lanes_find(const synth_job *job, synth_lanes *lanes, inlay_diag *diag)
 {
     const inlay_app *app = job->app;
     size_t clusters = (size_t)job->clusters;
     int64_t items = app->links + (app->blocks > 0 ? app->use_begin[app->blocks] : 0);
-    lane_finder f = {.lane = memory_zeroed((size_t)items, sizeof *f.lane),
-                     .messages = memory_zeroed(clusters, sizeof *f.messages),
-                     .lanes = memory_zeroed(clusters, sizeof *f.lanes),
+    synth_lanes found = {.item = memory_zeroed((size_t)items, sizeof *found.item)};
+    lane_finder f = {.job = job,
+                     .lanes = &found,
+                     .items = memory_zeroed(clusters, sizeof *f.items),
+                     .used = memory_zeroed(clusters, sizeof *f.used),
                      .begin = memory_zeroed(clusters, sizeof *f.begin)};
-    bool room = f.lane != NULL && f.messages != NULL && f.lanes != NULL && f.begin != NULL;
-    int status = room ? find_all(job, &f) : INLAY_NO_MEMORY;
+    bool room = found.item != NULL && f.items != NULL && f.used != NULL && f.begin != NULL;
+    int status = room ? find_all(&f) : INLAY_NO_MEMORY;
     free(f.sent);
-    free(f.messages);
-    free(f.lanes);
+    free(f.items);
+    free(f.used);
     free(f.begin);
     free(f.last);
-    if (status != INLAY_OK) {
-        free(f.lane);
-        return diag_no_memory(diag);
+    if (status == INLAY_OK) {
+        *lanes = found;
+        return INLAY_OK;
     }
-    *lane = f.lane;
-    return INLAY_OK;
+    synth_lanes_clear(&found);
+    return status == INLAY_NO_MEMORY
+               ? diag_no_memory(diag)
+               : diag_fail(diag, status, "a processor sends or receives more than 2^31 links; expected fewer");
 }

@@ -195,7 +195,7 @@ static int take_work(rank_walk *w, const raw_step *step)
 static int add_messages(rank_walk *w, const raw_step *step, int64_t messages, int64_t size)
 {
     inlay_synth_summary *sum = &w->n->sum;
-    int32_t lane = (int32_t)w->n->lane[step->item];
+    int32_t lane = w->n->lanes->item[step->item].lane;
     inlay_id distance = w->n->job->cluster[step->peer].rank - w->own->rank;
     if (messages == 0) {
         return INLAY_OK;
@@ -214,11 +214,8 @@ static int add_messages(rank_walk *w, const raw_step *step, int64_t messages, in
 
 static int take_messages(rank_walk *w, const raw_step *step)
 {
-    job_messages m = synth_job_messages(w->n->job, step->item);
-    int status = w->n->lane[step->item] < INT32_MAX ? INLAY_OK : INLAY_OVERFLOW;
-    if (status == INLAY_OK) {
-        status = add_messages(w, step, m.larger, m.size + 1);
-    }
+    job_messages m = synth_lanes_messages(w->n->lanes, step->item);
+    int status = add_messages(w, step, m.larger, m.size + 1);
     return status == INLAY_OK ? add_messages(w, step, m.messages - m.larger, m.size) : status;
 }
 
@@ -233,7 +230,7 @@ int numberer_rank(numberer *n, inlay_id cluster)
 {
     rank_walk w = {.n = n, .own = &n->job->cluster[cluster]};
     n->symbols = 0;
-    int status = synth_each_step(n->job, cluster, take_any, &w);
+    int status = synth_each_step(n->job, cluster, STEPS_ALL, take_any, &w);
     if (status == INLAY_OK) {
         status = flush(&w);
     }

@@ -3,12 +3,12 @@
 #define SYNTH_NUMBER_H
 
 #include "synth/fold.h"
-#include "synth/job.h"
+#include "synth/lanes.h"
 
 /** Zero-initialised but for the first two is at the start. */
 typedef struct numberer {
     const synth_job *job;
-    const int64_t *lane; /**< of every item */
+    const synth_lanes *lanes;
     folder *folder;
     intern work, kind;
     inlay_synth_summary sum; /**< steps, messages, bytes, lanes, largest, memory, counted, timed */

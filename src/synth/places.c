@@ -18,6 +18,9 @@ static void rows_clear(job_rows *rows)
 
 void synth_places_clear(synth_job *job)
 {
+    rows_clear(&job->receives);
+    rows_clear(&job->links);
+    rows_clear(&job->late);
     rows_clear(&job->accepts);
     rows_clear(&job->sends);
     rows_clear(&job->reads);
@@ -27,18 +30,23 @@ void synth_places_clear(synth_job *job)
 
 /* ---- Times ---- */
 
-/* Of every place the latest start up to there, in the application's unit: no less than at the place before. */
-static double *latest_starts(const synth_job *job)
+/* What is known of places while rows are made. */
+typedef struct place_facts {
+    int64_t *of;    /* of every module */
+    double *latest; /* of every place the latest start up to there, in the application's unit */
+} place_facts;
+
+static void take_places(const synth_job *job, place_facts *facts)
 {
-    double *latest = memory_array((size_t)job->app->modules + (size_t)job->clusters, sizeof *latest);
-    for (inlay_id c = 0; latest != NULL && c < job->clusters; c++) {
+    for (inlay_id c = 0; c < job->clusters; c++) {
         const job_cluster *own = &job->cluster[c];
         for (inlay_id k = 0; k < own->modules; k++) {
-            double start = inlay_mapping_start(job->mapping, own->module[k]), before = latest[own->place + k - (k > 0)];
-            latest[own->place + k] = k > 0 && before > start ? before : start;
+            int64_t place = own->place + k;
+            double start = inlay_mapping_start(job->mapping, own->module[k]);
+            facts->of[own->module[k]] = place;
+            facts->latest[place] = k > 0 && facts->latest[place - 1] > start ? facts->latest[place - 1] : start;
         }
     }
-    return latest;
 }
 
 /* The place of the first module of a cluster that starts then or later; else of its end. */
@@ -67,7 +75,7 @@ static double end_of(const synth_job *job, inlay_id module)
 
 typedef struct row_maker {
     const synth_job *job;
-    const double *latest;
+    const place_facts *facts;
     job_rows *rows;
 } row_maker;
 
@@ -82,19 +90,60 @@ static void put(const row_maker *w, int64_t row, int64_t item, inlay_id peer)
     }
 }
 
-static void each_accept(const row_maker *w)
+/* What a link is put down as. */
+typedef void (*put_link)(const row_maker *w, inlay_id from, int64_t link);
+
+/* Links between processors, with precedence or without; of the latter those that send something. */
+static void each_link(const row_maker *w, bool traffic_only, put_link take)
 {
     const inlay_app *app = w->job->app;
     const inlay_id *cluster_of = w->job->mapping->cluster_of;
     for (inlay_id i = 0; i < app->modules; i++) {
         for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {
-            inlay_id there = cluster_of[app->out_to[l]];
-            if ((app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY) != 0 && there != cluster_of[i] &&
-                synth_job_messages(w->job, l).messages > 0) {
-                put(w, place_from(w->job, w->latest, there, end_of(w->job, i)), l, cluster_of[i]);
+            bool is_asked = ((app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY) != 0) == traffic_only;
+            if (is_asked && cluster_of[app->out_to[l]] != cluster_of[i] &&
+                (!traffic_only || synth_job_messages(w->job, l).messages > 0)) {
+                take(w, i, l);
             }
         }
     }
+}
+
+static void put_at_source(const row_maker *w, inlay_id from, int64_t link)
+{
+    put(w, w->facts->of[from], link, w->job->mapping->cluster_of[w->job->app->out_to[link]]);
+}
+
+static void put_at_target(const row_maker *w, inlay_id from, int64_t link)
+{
+    put(w, w->facts->of[w->job->app->out_to[link]], link, w->job->mapping->cluster_of[from]);
+}
+
+static void put_after_end(const row_maker *w, inlay_id from, int64_t link)
+{
+    const inlay_id *cluster_of = w->job->mapping->cluster_of;
+    inlay_id there = cluster_of[w->job->app->out_to[link]];
+    put(w, place_from(w->job, w->facts->latest, there, end_of(w->job, from)), link, cluster_of[from]);
+}
+
+static void each_receive(const row_maker *w)
+{
+    each_link(w, false, put_at_target);
+}
+
+static void each_precedence(const row_maker *w)
+{
+    each_link(w, false, put_at_source);
+}
+
+static void each_late(const row_maker *w)
+{
+    each_link(w, true, put_at_source);
+}
+
+static void each_accept(const row_maker *w)
+{
+    each_link(w, true, put_after_end);
 }
 
 /* Uses of blocks that live elsewhere, by who sends them or, with `by_reader`, by who reads them. */
@@ -111,9 +160,9 @@ static void each_use(const row_maker *w, bool by_reader)
                 continue;
             }
             if (by_reader) {
-                put(w, reader, item, home);
+                put(w, w->facts->of[reader], item, home);
             } else {
-                put(w, place_from(w->job, w->latest, home, inlay_mapping_start(mapping, reader)), item, there);
+                put(w, place_from(w->job, w->facts->latest, home, inlay_mapping_start(mapping, reader)), item, there);
             }
         }
     }
@@ -129,8 +178,9 @@ static void each_read(const row_maker *w)
     each_use(w, true);
 }
 
-static int make_rows(const row_maker *w, void (*each)(const row_maker *), size_t count)
+static int make_rows(const row_maker *w, void (*each)(const row_maker *))
 {
+    size_t count = (size_t)w->job->app->modules + (size_t)w->job->clusters;
     job_rows *rows = w->rows;
     rows->begin = memory_zeroed(count + 1, sizeof *rows->begin);
     if (rows->begin == NULL) {
@@ -139,6 +189,10 @@ static int make_rows(const row_maker *w, void (*each)(const row_maker *), size_t
     each(w);
     for (size_t k = 0; k < count; k++) {
         rows->begin[k + 1] += rows->begin[k];
+    }
+    if (rows->begin[count] == 0) {
+        rows_clear(rows);
+        return INLAY_OK;
     }
     rows->item = memory_array((size_t)rows->begin[count], sizeof *rows->item);
     rows->peer = memory_array((size_t)rows->begin[count], sizeof *rows->peer);
@@ -161,21 +215,35 @@ static int64_t longest_row(const inlay_app *app)
     return longest;
 }
 
+static int make_all(synth_job *job, const place_facts *facts)
+{
+    const struct {
+        job_rows *rows;
+        void (*each)(const row_maker *);
+        bool asked;
+    } rows[] = {{&job->receives, each_receive, true},           {&job->links, each_precedence, true},
+                {&job->late, each_late, job->traffic_only},     {&job->accepts, each_accept, job->traffic_only},
+                {&job->sends, each_send, job->app->blocks > 0}, {&job->reads, each_read, job->app->blocks > 0}};
+    int status = INLAY_OK;
+    for (size_t k = 0; k < sizeof rows / sizeof *rows && status == INLAY_OK; k++) {
+        if (rows[k].asked) {
+            status = make_rows(&(row_maker){job, facts, rows[k].rows}, rows[k].each);
+        }
+    }
+    return status;
+}
+
 int synth_places_make(synth_job *job, inlay_diag *diag)
 {
     size_t modules = (size_t)job->app->modules, places = modules + (size_t)job->clusters;
-    double *latest = latest_starts(job);
+    place_facts facts = {memory_array(modules, sizeof *facts.of), memory_array(places, sizeof *facts.latest)};
     job->due = memory_array((size_t)longest_row(job->app), sizeof *job->due);
-    int status = latest != NULL && job->due != NULL ? INLAY_OK : INLAY_NO_MEMORY;
-    if (status == INLAY_OK) {
-        status = make_rows(&(row_maker){job, latest, &job->accepts}, each_accept, places);
+    int status = INLAY_NO_MEMORY;
+    if (facts.of != NULL && facts.latest != NULL && job->due != NULL) {
+        take_places(job, &facts);
+        status = make_all(job, &facts);
     }
-    if (status == INLAY_OK) {
-        status = make_rows(&(row_maker){job, latest, &job->sends}, each_send, places);
-    }
-    if (status == INLAY_OK) {
-        status = make_rows(&(row_maker){job, latest, &job->reads}, each_read, modules);
-    }
-    free(latest);
+    free(facts.of);
+    free(facts.latest);
     return status == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
 }

@@ -16,7 +16,14 @@ typedef struct raw_step {
 /** Takes a step; what it returns but INLAY_OK ends the walk, which returns it. */
 typedef int (*take_step)(void *context, const raw_step *step);
 
-/** All steps of a cluster's rank, in order. */
-int synth_each_step(const synth_job *job, inlay_id cluster, take_step take, void *context);
+/** Which of the steps are asked for. */
+typedef enum step_sides {
+    STEPS_IN = 1,  /**< receives and accepts */
+    STEPS_OUT = 2, /**< work and sends */
+    STEPS_ALL = 3
+} step_sides;
+
+/** The steps of a cluster's rank, in order. */
+int synth_each_step(const synth_job *job, inlay_id cluster, step_sides sides, take_step take, void *context);
 
 #endif

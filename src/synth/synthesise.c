@@ -1,7 +1,6 @@
 /* From a mapping to the tables of its synthetic program. */
 #include "base/diag.h"
 #include "base/memory.h"
-#include "synth/lanes.h"
 #include "synth/tables.h"
 #include <stdlib.h>
 
@@ -48,7 +47,7 @@ inlay_id inlay_synth_processor(const inlay_synth *synth, inlay_id rank)
 /* What is needed on the way. */
 typedef struct maker {
     synth_job job;
-    int64_t *lane;
+    synth_lanes lanes;
     folder folder;
     numberer numberer;
     intern sequences;
@@ -57,7 +56,7 @@ typedef struct maker {
 static void maker_clear(maker *m)
 {
     synth_job_clear(&m->job);
-    free(m->lane);
+    synth_lanes_clear(&m->lanes);
     folder_clear(&m->folder);
     numberer_clear(&m->numberer);
     intern_clear(&m->sequences);
@@ -117,7 +116,7 @@ static int check_length(const maker *m, inlay_diag *diag)
 
 static int make_tables(maker *m, inlay_synth *synth, inlay_diag *diag)
 {
-    m->numberer = (numberer){.job = &m->job, .lane = m->lane, .folder = &m->folder};
+    m->numberer = (numberer){.job = &m->job, .lanes = &m->lanes, .folder = &m->folder};
     int status = fold_ranks(m, synth);
     if (status != INLAY_OK) {
         return explain(status, diag);
@@ -140,7 +139,7 @@ static int make(maker *m, const inlay_synth_options *options, inlay_synth *synth
         status = synth_job_check_order(&m->job, diag);
     }
     if (status == INLAY_OK) {
-        status = synth_find_lanes(&m->job, &m->lane, diag);
+        status = synth_lanes_find(&m->job, &m->lanes, diag);
     }
     return status == INLAY_OK ? make_tables(m, synth, diag) : status;
 }

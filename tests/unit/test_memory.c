@@ -288,6 +288,40 @@ START_TEST(simulations_survive)
 }
 END_TEST
 
+static int try_synthesise(const void *subject)
+{
+    inlay_synth *synth = NULL;
+    int status = inlay_synthesise(subject, NULL, &synth, NULL);
+    bool sound = (status == INLAY_OK) == (synth != NULL);
+    inlay_synth_free(synth);
+    return sound ? status : INLAY_SYSTEM;
+}
+
+static int try_synth_write(const void *subject)
+{
+    return inlay_synth_write(subject, "/dev/null", NULL);
+}
+
+START_TEST(synthesis_survives)
+{
+    inlay_machine *machine = NULL;
+    inlay_mapping *mapping = NULL;
+    inlay_synth *synth = NULL;
+    inlay_options options = {.tick_seconds = 1};
+    inlay_app *app = sample_app(RANDOM_EVERYTHING & ~(unsigned)RANDOM_PINS);
+    ck_assert_int_eq(inlay_machine_parse("bus:3,capacity=100msg/s", &machine, NULL), INLAY_OK);
+    ck_assert_int_eq(inlay_map(app, machine, &options, &mapping, NULL), INLAY_OK);
+    starve(try_synthesise, mapping, 20);
+    ck_assert_int_eq(inlay_synthesise(mapping, NULL, &synth, NULL), INLAY_OK);
+    ck_assert_int_gt(inlay_synth_result(synth)->messages, 0);
+    starve(try_synth_write, synth, 1);
+    inlay_synth_free(synth);
+    inlay_mapping_free(mapping);
+    inlay_machine_free(machine);
+    inlay_app_free(app);
+}
+END_TEST
+
 START_TEST(machines_survive)
 {
     starve(try_machine, "bus:16,memory=common,capacity=1GB/s,latency=2us,common_memory=1GiB,type=cpu", 5);
@@ -416,6 +450,7 @@ Suite *suite_memory(void)
     tcase_add_test(tests, sweeping_survives);
     tcase_add_test(tests, what_a_mapping_gives_survives);
     tcase_add_loop_test(tests, simulations_survive, 0, 4);
+    tcase_add_test(tests, synthesis_survives);
     tcase_add_test(tests, machines_survive);
     tcase_add_test(tests, readers_survive);
     tcase_add_loop_test(tests, generating_survives, 0, (int)inlay_generators());

@@ -228,21 +228,11 @@ static void start_engine(double seconds)
     simgrid_init(&count, words);
 }
 
-/* The platform's name of a host. */
-static void host_name(const inlay_machine *machine, inlay_id host, char name[INLAY_MACHINE_NAME])
-{
-    if (inlay_machine_has_links(machine)) {
-        inlay_machine_node_name(machine, host, name);
-    } else {
-        (void)snprintf(name, INLAY_MACHINE_NAME, "p%d", (int)host);
-    }
-}
-
 static int make_workers(run *r, char missing[INLAY_MACHINE_NAME])
 {
     const inlay_machine *machine = inlay_mapping_machine(r->job->mapping);
     for (inlay_id c = 0; c < r->job->clusters; c++) {
-        host_name(machine, r->job->host[c], missing);
+        (void)platform_host(machine, r->job->host[c], missing);
         r->worker[c] = (worker){.run = r, .cluster = c, .host = sg_host_by_name(missing)};
         if (r->worker[c].host == NULL) {
             return INLAY_BAD_INPUT;
@@ -289,7 +279,7 @@ static void clear(run *r)
     free(r->awaited);
 }
 
-int simgrid_run_job(const job *j, platform *p, double seconds, run_result *result, char missing[INLAY_MACHINE_NAME])
+int simgrid_run_job(const job *j, folder *where, double seconds, run_result *result, char missing[INLAY_MACHINE_NAME])
 {
     run_result filled = {.processor = calloc((size_t)j->clusters + 1, sizeof *filled.processor)};
     run r = {.job = j,
@@ -302,8 +292,9 @@ int simgrid_run_job(const job *j, platform *p, double seconds, run_result *resul
             r.awaited[i] = j->awaited[i];
         }
         start_engine(seconds);
-        simgrid_load_platform(p->file);
-        simgrid_platform_remove(p);
+        char path[PATH_MAX];
+        simgrid_load_platform(folder_file(where, PLATFORM_FILE, path));
+        folder_remove(where);
         status = make_workers(&r, missing);
     }
     if (status == INLAY_OK) {

@@ -18,11 +18,11 @@ typedef struct run_result {
 
 /**
  * SimGrid has one engine, so a program can do this once. What SimGrid itself finds wrong ends the program.
- * @param p        is removed as soon as it is read
+ * @param where    has the platform; it is removed as soon as that is read
  * @param seconds  about what will be simulated; times are right to 10^-12 of it
  * @return INLAY_NO_MEMORY, or INLAY_BAD_INPUT where the platform has no host of some name, which `missing` then has
  */
-int simgrid_run_job(const job *j, platform *p, double seconds, run_result *result, char missing[INLAY_MACHINE_NAME]);
+int simgrid_run_job(const job *j, folder *where, double seconds, run_result *result, char missing[INLAY_MACHINE_NAME]);
 
 /** Seconds of processor time that this program has taken so far. */
 double simgrid_processor_time(void);

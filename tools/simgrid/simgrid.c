@@ -21,18 +21,6 @@ double simgrid_speed(const comparison *c, double seconds)
     return (double)inlay_app_modules(inlay_mapping_app(c->mapping)) / fmax(seconds, least);
 }
 
-/*
- * Seconds of the application's unit. Times of ticks without a length come back in ticks, so that any will do; but SimGrid
- * rounds rates to 10^-5 a second, and a power of two makes no other digits.
- */
-static double seconds_of_unit(const inlay_mapping *mapping, double *tick_seconds)
-{
-    double tick = inlay_mapping_summary(mapping)->options.tick_seconds;
-    double own = inlay_unit_seconds(inlay_app_unit(inlay_mapping_app(mapping)));
-    *tick_seconds = tick > 0 ? tick : 0x1p-20;
-    return own > 0 ? own : *tick_seconds;
-}
-
 /* ---- Both engines ---- */
 
 /* First, for it knows which mappings wait for themselves. */
@@ -50,11 +38,11 @@ static int run_inlay(const inlay_mapping *mapping, comparison *c, inlay_diag *di
     return status;
 }
 
-static int run_on(const job *j, platform *p, double unit, comparison *c)
+static int run_on(const job *j, folder *where, double unit, comparison *c)
 {
     run_result result;
     char missing[INLAY_MACHINE_NAME];
-    int status = simgrid_run_job(j, p, c->inlay * unit, &result, missing);
+    int status = simgrid_run_job(j, where, c->inlay * unit, &result, missing);
     if (status == INLAY_BAD_INPUT) {
         say(stderr, "inlay: the platform that was written has no host %s\n", missing);
         return INLAY_SYSTEM;
@@ -73,26 +61,34 @@ static int run_on(const job *j, platform *p, double unit, comparison *c)
     return INLAY_OK;
 }
 
+static int write_platform(const inlay_mapping *mapping, double tick, folder *where, inlay_diag *diag)
+{
+    int status = folder_make(where);
+    return status != INLAY_OK ? status
+                              : platform_write(inlay_mapping_machine(mapping),
+                                               inlay_mapping_summary(mapping)->free_network, tick, where, diag);
+}
+
 static int compare(const inlay_mapping *mapping, comparison *c, inlay_diag *diag)
 {
     double tick;
-    double unit = seconds_of_unit(mapping, &tick);
-    platform p = {0};
+    double unit =
+        platform_seconds(inlay_mapping_app(mapping), inlay_mapping_summary(mapping)->options.tick_seconds, &tick);
+    folder where = {0};
     job j = {0};
     *c = (comparison){.mapping = mapping};
     int status = run_inlay(mapping, c, diag);
     if (status == INLAY_OK) {
-        status = simgrid_platform_write(inlay_mapping_machine(mapping), inlay_mapping_summary(mapping)->free_network,
-                                        tick, &p, diag);
+        status = write_platform(mapping, tick, &where, diag);
     }
     if (status == INLAY_OK) {
         status = simgrid_job_make(mapping, inlay_mapping_machine(mapping), unit, &j);
     }
     if (status == INLAY_OK) {
-        status = run_on(&j, &p, unit, c);
+        status = run_on(&j, &where, unit, c);
     }
     simgrid_job_clear(&j);
-    simgrid_platform_remove(&p);
+    folder_remove(&where);
     return status;
 }
 
@@ -112,7 +108,7 @@ static int deliver(const invocation *call, const inlay_mapping *mapping, inlay_d
     return report_end(call, status, diag);
 }
 
-static int run_command(const invocation *call)
+static int simulate_mapping(const invocation *call)
 {
     const simulate_values *values = call->values;
     int end = simulate_check_usage(call);
@@ -135,7 +131,7 @@ int main(int argc, char **argv)
     if (status == EXIT_DONE && call.common->help) {
         help_print(&simulate_command);
     } else if (status == EXIT_DONE) {
-        status = run_command(&call);
+        status = simulate_mapping(&call);
     }
     invocation_clear(&call);
     return finish_output(status);

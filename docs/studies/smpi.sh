@@ -1,0 +1,155 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Usage: docs/studies/smpi.sh [--few] [INLAY]
+#
+# Inlay's event engine beside synthetic programs that run under SimGrid's SMPI: elapsed times of the same mappings where
+# messages do not meet and where they share links. Prints tables in Markdown. Needs smpicc and smpirun.
+#
+#   --few    two small graphs: seconds
+#
+# INLAY is the program: by default $INLAY, else build/inlay, else the one in PATH. Traces are taken from $INLAY_DATA
+# (default ../shared/data) where they are there.
+set -eu
+unset CDPATH
+here=$(cd "$(dirname "$0")" && pwd)
+mode=all
+
+while [ $# -gt 0 ]; do
+    case $1 in
+    --few) mode=few ;;
+    -*) sed -n 's/^# \(Usage: .*\)/\1/p' "$0" >&2 && exit 2 ;;
+    *) break ;;
+    esac
+    shift
+done
+
+inlay=${1:-${INLAY:-$here/../../build/inlay}}
+[ -n "${1:-${INLAY:-}}" ] || [ -x "$inlay" ] || inlay=$(command -v inlay) || inlay=inlay
+[ -x "$inlay" ] || {
+    echo "smpi.sh: there is no program $inlay; run make, or name it" >&2
+    exit 2
+}
+case $inlay in /*) ;; *) inlay=$PWD/$inlay ;; esac
+cd "$here/../.."
+data=${INLAY_DATA:-../shared/data}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 3' HUP INT TERM
+
+# ---- Graphs ----------------------------------------------------------------------------------------------------------
+
+# A graph a line: its name, what its links count in, and a file of the checkout (whole: with the messages of each link as
+# one), one of $data with what stands for it where it is not there, or what `inlay generate` makes it with.
+graphs() {
+    [ $mode = few ] || cat <<'END'
+cholesky-tiles16 bytes    generate cholesky --tiles 16 --tile 128 --rate 1e9
+lu-tiles12       bytes    generate lu --tiles 12 --tile 128 --rate 1e9
+fft256           bytes    generate fft --size 256 --rate 1e5 --ccr 0.3 --bandwidth 1.25e8
+fork-join        bytes    generate fork-join --steps 8 --width 32 --rate 1e5 --bytes 100000 --heterogeneity 1 --seed 1
+layered          bytes    generate layered --levels 40 --width 25 --degree 3 --rate 1e5 --bytes 100000 --heterogeneity 1 --seed 2
+stencil          bytes    generate stencil --size 16 --dimensions 2 --steps 8 --rate 1e8 --heterogeneity 0.5 --seed 3
+montage          bytes    data wfformat/montage-chameleon-2mass-01d-001.json montage --size 10
+stg-rand0000     messages data stg/rnc50/rand0000.stg layered --levels 8 --width 6
+END
+    cat <<'END'
+in-tree          bytes    generate in-tree --levels 9 --rate 1e5 --bytes 100000 --heterogeneity 1 --seed 4
+cholesky4-whole  bytes    whole graphs/cholesky4.dot
+cholesky4        messages file graphs/cholesky4.dot
+END
+}
+
+# A graph whose links count messages, with one message for each link that takes as long: 250 kB for each of them.
+whole() { # FILE
+    awk '{
+        if (match($0, /messages=[0-9]+/)) {
+            bytes = 250000 * substr($0, RSTART + 9, RLENGTH - 9)
+            $0 = substr($0, 1, RSTART - 1) "bytes=" bytes substr($0, RSTART + RLENGTH)
+        }
+        print
+    }' "$1"
+}
+
+# Writes the graph to $work/NAME.*; $app is its path.
+make_graph() { # NAME SOURCE ARGUMENT...
+    name=$1 source=$2
+    shift 2
+    app=$work/$name.tg
+    case $source in
+    file) app=$work/$name.dot && cp "$1" "$app" ;;
+    whole) app=$work/$name.dot && whole "$1" >"$app" ;;
+    generate) "$inlay" generate "$@" --quiet -o "$app" ;;
+    data)
+        file=$data/$1
+        shift
+        if [ -e "$file" ]; then app=$file; else "$inlay" generate "$@" --quiet -o "$app"; fi
+        ;;
+    esac
+}
+
+# ---- Machines --------------------------------------------------------------------------------------------------------
+
+# Cables of 50 us each that carry 125 MB or, for graphs whose links have no bytes, 500 messages a second.
+capacity() { # bytes|messages
+    if [ "$1" = bytes ]; then echo 125MB/s; else echo 500msg/s; fi
+}
+
+# 16 hosts on links on which messages do not meet: at one switch (wide), or one cable for each pair (pairs).
+write_free() { # wide|pairs CAPACITY
+    LC_ALL=C awk -v kind="$1" -v capacity="$2" 'BEGIN {
+        print "graph " kind " { graph [network=links, switching=\"cut-through\"];"
+        print " edge [capacity=\"" capacity "\", latency=\"50us\", parallel=true]; node [cores=1];"
+        for (i = 0; i < 16; i++) print " p" i ";"
+        if (kind == "wide") print " s [kind=switch];"
+        for (i = 0; i < 16; i++) {
+            if (kind == "wide") print " p" i " -- s;"
+            else for (k = i + 1; k < 16; k++) print " p" i " -- p" k ";"
+        }
+        print "}"
+    }' >"$work/$1.dot"
+    echo "$work/$1.dot"
+}
+
+machine() { # COLUMN bytes|messages
+    case $1 in
+    wide | pairs) write_free "$1" "$(capacity "$2")" ;;
+    star) echo "star:16,capacity=$(capacity "$2"),link_latency=50us,switching=cut-through" ;;
+    esac
+}
+
+# ---- Runs ------------------------------------------------------------------------------------------------------------
+
+# The value of a member of a JSON object, at that depth.
+member() { # DEPTH NAME FILE
+    sed -n "s/^ \{$((2 * $1))\}\"$2\": \([^,]*\),\{0,1\}\$/\1/p" "$3"
+}
+
+# Maps, simulates, compiles and runs; the result is $work/result.json.
+run() { # APPLICATION MACHINE
+    "$inlay" map "$1" "$2" --tick 1ms --quiet -o "$work/mapping.json"
+    "$inlay" run --engine smpi --work time --json --quiet "$work/mapping.json" >"$work/result.json"
+}
+
+# " Inlay | SMPI | difference |"
+cells() {
+    LC_ALL=C awk -v ours="$(member 1 simulated "$work/result.json")" -v theirs="$(member 2 median "$work/result.json")" \
+        'BEGIN {
+            x = 100 * (ours / theirs - 1)
+            if (x < 0.005 && x > -0.005) x = 0
+            printf x == 0 ? " %.7g | %.7g | 0.00 |" : " %.7g | %.7g | %+.2f |", ours, theirs, x
+        }'
+}
+
+echo "| graph | ranks | wide: Inlay | SMPI | % | pairs: Inlay | SMPI | % | star: Inlay | SMPI | % |"
+echo "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
+graphs | while read -r graph unit rest; do
+    # shellcheck disable=SC2086 # words of their own
+    make_graph "$graph" $rest
+    row=
+    for column in wide pairs star; do
+        run "$app" "$(machine $column "$unit")"
+        [ -n "$row" ] || row="| $graph | $(member 1 processes "$work/result.json") |"
+        row="$row$(cells)"
+    done
+    echo "$row"
+done

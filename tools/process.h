@@ -1,0 +1,37 @@
+/* Programs of the user's that a command starts: one at a time, without a shell. */
+#ifndef TOOLS_PROCESS_H
+#define TOOLS_PROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/** The words of a command line. Zero-initialise. */
+typedef struct words {
+    char **word; /**< the last one NULL; ours, as the words are */
+    size_t count;
+    bool failed; /**< out of memory: words are missing */
+} words;
+
+void words_add(words *list, const char *word);
+
+/** Add what a text is made of, split at blanks. */
+void words_split(words *list, const char *text);
+void words_clear(words *list);
+
+/** How a program ended. */
+typedef struct process_end {
+    int error;      /**< errno of one that could not be started, else 0 */
+    int status;     /**< its exit status; 128 + the signal that ended it, as shells count */
+    double seconds; /**< from its start to its end */
+    bool stopped;   /**< by a signal that was meant for this program */
+} process_end;
+
+/**
+ * Start a program and wait for its end. It reads nothing, and writes to the two files. SIGINT, SIGTERM and SIGHUP, which
+ * the caller holds back, go to it and all that it started; the caller ends by them as soon as it lets them through.
+ * @param settings  further words of its environment ("NAME=VALUE"), which give way to those that are there
+ */
+process_end process_run(const words *command, const words *settings, FILE *output, FILE *errors);
+
+#endif

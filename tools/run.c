@@ -1,0 +1,219 @@
+/* `inlay run`: the synthetic program of a mapping, compiled and run, beside the predictions. */
+#include "run.h"
+#include "commands.h"
+#include "endings.h"
+#include "platform.h"
+#include "report.h"
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define FIELD(name) offsetof(run_values, name)
+
+static const cli_option launching[] = {
+    {"engine", 0, OPTION_CHOICE, "mpi|smpi",
+     "what runs the program: MPI, for real; or SimGrid, on a platform that is the mapping's machine", NULL,
+     FIELD(engine)},
+    {"processes", 'n', OPTION_COUNT, "N", "start so many ranks; those that the program does not need are idle",
+     "as many as it needs", FIELD(processes)},
+    {"hostfile", 0, OPTION_STRING, "FILE", "the launcher's file of hosts; the folder of --keep must be there on all",
+     "this computer alone", FIELD(hostfile)},
+    {"runs", 0, OPTION_COUNT, "N", "run so many times, and tell the median", "1", FIELD(runs)},
+    {"compiler", 0, OPTION_STRING, "COMMAND", "the compiler, with words of its own behind it", "mpicc, or smpicc",
+     FIELD(compiler)},
+    {"launcher", 0, OPTION_STRING, "COMMAND", "the launcher, such as 'mpirun --bind-to core'", "mpirun, or smpirun",
+     FIELD(launcher)},
+};
+const cli_group run_launch = {"Compiling and launching", launching, sizeof launching / sizeof *launching};
+
+static const cli_option outputs[] = {
+    {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(synth.common.json)},
+    {"keep", 0, OPTION_STRING, "FOLDER",
+     "keep program, binary, platform and hosts in FOLDER, which is made where there is none", NULL, FIELD(keep)},
+};
+const cli_group run_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
+
+/* ---- Usage ---- */
+
+static bool has_words(const char *command)
+{
+    return command == NULL || command[strspn(command, " \t\n")] != '\0';
+}
+
+/* The first option that is for MPI alone; NULL where none is given. */
+static const char *mpi_option(const run_values *values)
+{
+    return values->processes > 0                ? "--processes"
+           : values->hostfile != NULL           ? "--hostfile"
+           : values->runs > 0                   ? "--runs"
+           : values->synth.message_size != NULL ? "--message-size"
+                                                : NULL;
+}
+
+int run_check_usage(const invocation *call)
+{
+    const run_values *values = call->values;
+    const char *own = values->engine == RUN_SMPI ? mpi_option(values) : NULL;
+    if (own != NULL) {
+        return report_usage(call->command, "%s is not for --engine smpi, where the mapping tells it all", own);
+    }
+    if (!has_words(values->compiler) || !has_words(values->launcher)) {
+        return report_usage(call->command, "--%s: there is nothing but blanks; expected a command",
+                            has_words(values->compiler) ? "launcher" : "compiler");
+    }
+    return synth_check_usage(call);
+}
+
+/* ---- What is predicted ---- */
+
+double run_estimate(const run_prediction *p)
+{
+    return inlay_mapping_summary(p->mapping)->estimate * p->from_app;
+}
+
+double run_simulated(const run_prediction *p)
+{
+    return inlay_simulation_result(p->simulation)->makespan * p->from_app;
+}
+
+run_shares run_simulated_shares(const run_prediction *p, inlay_id cluster)
+{
+    if (cluster < 0) {
+        return (run_shares){.idle = run_simulated(p)};
+    }
+    inlay_simulated_processor of = inlay_simulation_processor(p->simulation, cluster);
+    return (run_shares){of.busy * p->from_app, (of.communicating + of.blocked) * p->from_app, of.idle * p->from_app};
+}
+
+double run_error(double predicted, double measured)
+{
+    return measured > 0 ? (predicted - measured) / measured : NAN;
+}
+
+/* In which unit times are told, and what the program and the platform are told of ticks. */
+static int choose_units(const invocation *call, run_prediction *p)
+{
+    const run_values *values = call->values;
+    const inlay_app *app = inlay_mapping_app(p->mapping);
+    double own = inlay_mapping_summary(p->mapping)->options.tick_seconds;
+    double tick = p->options.tick_seconds > 0 ? p->options.tick_seconds : own;
+    bool ticks = inlay_app_unit(app) == INLAY_UNIT_TICK;
+    if (ticks && tick <= 0 && values->engine == RUN_MPI) {
+        say(stderr, "inlay: times of ");
+        say_safely(stderr, inlay_app_name(app));
+        say(stderr, " are in ticks, whose length is not known; expected the length of a tick\n");
+        report_remedy(call, "--tick", "1ms");
+        return EXIT_USAGE;
+    }
+    double seconds = platform_seconds(app, tick, &p->tick_seconds);
+    bool in_seconds = ticks && tick > 0;
+    p->unit = in_seconds ? INLAY_UNIT_S : inlay_app_unit(app);
+    p->from_app = in_seconds ? tick : 1;
+    p->from_seconds = in_seconds ? 1 : 1 / seconds;
+    p->options.tick_seconds = p->tick_seconds;
+    return EXIT_DONE;
+}
+
+static int predict(const invocation *call, run_prediction *p)
+{
+    const run_values *values = call->values;
+    int end = synth_options(call, p->mapping, &p->options);
+    if (values->engine == RUN_SMPI) { /* messages as the platform has them */
+        p->options.model_sizes = true;
+        p->options.message_size = platform_message_size(inlay_mapping_machine(p->mapping));
+    }
+    return end == EXIT_DONE ? choose_units(call, p) : end;
+}
+
+/* ---- The way ---- */
+
+static int tell(const invocation *call, const run_prediction *p, const run_made *made, inlay_diag *diag)
+{
+    int status = INLAY_OK;
+    if (call->common->json) {
+        run_print_json(call, p, made, diag);
+    } else {
+        status = run_print_table(call, p, made);
+    }
+    return report_end(call, status, diag);
+}
+
+/* Nothing is left of a private folder, whatever ends the run. */
+static int run_synth(const invocation *call, const run_prediction *p, const inlay_synth *synth, inlay_diag *diag)
+{
+    const run_values *values = call->values;
+    inlay_id ranks = inlay_synth_result(synth)->ranks;
+    if (values->processes > 0 && values->processes < ranks) {
+        return report_usage(call->command, "-n %" PRId32 ": the program has %" PRId32 " ranks; expected at least these",
+                            values->processes, ranks);
+    }
+    run_made made = {.synth = synth};
+    sigset_t before;
+    endings_hold(&before);
+    int end = run_program(call, p, &made, diag);
+    folder_remove(&made.where);
+    endings_release(&before);
+    if (end == EXIT_DONE) {
+        end = tell(call, p, &made, diag);
+    }
+    measurement_clear(&made.measured);
+    return end;
+}
+
+static int run_mapping(const invocation *call, const inlay_mapping *mapping, inlay_diag *diag)
+{
+    const inlay_simulation_options options = {.seed = call->common->seed, .threads = 1};
+    run_prediction p = {.mapping = mapping};
+    inlay_simulation *simulation = NULL;
+    inlay_synth *synth = NULL;
+    int end = predict(call, &p);
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    int status = inlay_simulate(mapping, &options, &simulation, diag);
+    if (status == INLAY_OK) {
+        p.simulation = simulation;
+        status = inlay_synthesise(mapping, &p.options, &synth, diag);
+    }
+    end = status == INLAY_OK ? run_synth(call, &p, synth, diag) : report_end(call, status, diag);
+    inlay_synth_free(synth);
+    inlay_simulation_free(simulation);
+    return end;
+}
+
+static int run(const invocation *call)
+{
+    const run_values *values = call->values;
+    int end = run_check_usage(call);
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    inlay_loaded loaded = {0};
+    inlay_diag *diag = inlay_diag_new();
+    int status =
+        diag == NULL ? INLAY_NO_MEMORY : inlay_mapping_read(call->operands[0], values->synth.app, &loaded, diag);
+    end = status == INLAY_OK ? run_mapping(call, loaded.mapping, diag) : report_end(call, status, diag);
+    inlay_loaded_clear(&loaded);
+    inlay_diag_free(diag);
+    return end;
+}
+
+const cli_command run_command = {
+    .name = "run",
+    .summary = "compile and run the synthetic program: predicted against measured",
+    .description =
+        "Writes the synthetic program of a mapping (see `inlay synth`), compiles it with mpicc, starts it with mpirun, "
+        "and sets the estimate and the simulated elapsed time beside the one that it measured, and for each rank how "
+        "long it was busy and waited. The prediction is for the mapping's machine; the program runs on this computer, "
+        "or on the hosts of --hostfile.\n"
+        "--engine smpi runs the same program in SimGrid's simulation of MPI, on a platform that is the mapping's "
+        "machine: a second opinion on the whole prediction, which needs no such machine.\n"
+        "Nothing is started but the compiler and the launcher, without a shell. Files stand in a private folder under "
+        "TMPDIR, which is gone at the end.",
+    .example = "inlay map graphs/cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
+               "inlay run cholesky4.json --tick 1ms",
+    .operands = {{"MAPPING", "a mapping.json, as map and evaluate write it", false, false}},
+    .groups = {&run_launch, &synth_program, &run_outputs, &common_options},
+    .values_size = sizeof(run_values),
+    .run = run,
+};

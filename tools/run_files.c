@@ -1,0 +1,96 @@
+/* The files of a run: the program and, for SimGrid, the platform and who runs on which host. */
+#include "platform.h"
+#include "report.h"
+#include "run.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+int run_fail(const char *format, ...)
+{
+    char message[2 * PATH_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    say(stderr, "inlay run: ");
+    say_safely(stderr, message);
+    say(stderr, "\n");
+    return EXIT_SYSTEM;
+}
+
+static int make_folder(const run_values *values, folder *where)
+{
+    if (values->keep != NULL && folder_keep(values->keep, where) != INLAY_OK) {
+        return run_fail("%s: cannot be a folder (%s); expected one to write into", values->keep, strerror(errno));
+    }
+    if (values->keep == NULL && folder_make(where) != INLAY_OK) {
+        return run_fail("no private folder can be made (%s); expected TMPDIR or /tmp to be one to write into",
+                        strerror(errno));
+    }
+    return EXIT_DONE;
+}
+
+/* smpirun takes "name:2" for two ranks, and its words apart at blanks. */
+static bool write_hosts(const inlay_synth *synth, FILE *file)
+{
+    const inlay_machine *machine = inlay_mapping_machine(inlay_synth_mapping(synth));
+    for (inlay_id r = 0; r < inlay_synth_result(synth)->ranks; r++) {
+        char name[INLAY_MACHINE_NAME];
+        platform_host(machine, inlay_machine_host(machine, inlay_synth_processor(synth, r)), name);
+        if (strpbrk(name, ": \t\n\r") != NULL) {
+            errno = EINVAL;
+            return false;
+        }
+        say(file, "%s\n", name);
+    }
+    return true;
+}
+
+static int make_hosts(const run_made *made)
+{
+    char path[PATH_MAX];
+    FILE *file = fopen(folder_file(&made->where, RUN_HOSTS, path), "w");
+    bool good = file != NULL && write_hosts(made->synth, file) && ferror(file) == 0;
+    int why = errno;
+    if (file != NULL && fclose(file) != 0 && good) {
+        good = false;
+        why = errno;
+    }
+    if (!good && why == EINVAL) {
+        return run_fail("smpirun reads no names of hosts with a colon or a blank; expected other names, or "
+                        "inlay simulate --engine simgrid");
+    }
+    return good ? EXIT_DONE : run_fail("%s: cannot be written (%s)", path, strerror(why));
+}
+
+static int make_platform(const invocation *call, const run_prediction *p, const run_made *made, inlay_diag *diag)
+{
+    const inlay_mapping *mapping = p->mapping;
+    if (strpbrk(made->where.path, " \t\n") != NULL) {
+        return run_fail("%s: smpirun reads no path with a blank; expected another TMPDIR, or another --keep",
+                        made->where.path);
+    }
+    int status = platform_write(inlay_mapping_machine(mapping), inlay_mapping_summary(mapping)->free_network,
+                                p->tick_seconds, &made->where, diag);
+    return status == INLAY_OK ? make_hosts(made) : report_end(call, status, diag);
+}
+
+int run_write_files(const invocation *call, const run_prediction *p, run_made *made, inlay_diag *diag)
+{
+    const run_values *values = call->values;
+    char path[PATH_MAX];
+    struct stat of;
+    int end = make_folder(values, &made->where);
+    if (end == EXIT_DONE && values->engine == RUN_SMPI) {
+        end = make_platform(call, p, made, diag);
+    }
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    int status = inlay_synth_write(made->synth, folder_file(&made->where, RUN_SOURCE, path), diag);
+    made->program_bytes = status == INLAY_OK && stat(path, &of) == 0 ? (int64_t)of.st_size : 0;
+    return status == INLAY_OK ? EXIT_DONE : report_end(call, status, diag);
+}

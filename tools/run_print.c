@@ -1,0 +1,142 @@
+/* The table of `inlay run`. */
+#include "report.h"
+#include "run.h"
+#include "table.h"
+#include <inttypes.h>
+#include <math.h>
+
+/* Of more ranks the first are shown. */
+enum { MOST_RANKS = 100, LABEL = 15, DIGITS = 6 };
+
+static void label(const char *text)
+{
+    say(stdout, "%-*s ", LABEL, text);
+}
+
+static void print_title(const invocation *call, const run_prediction *p, const run_made *made)
+{
+    const run_values *values = call->values;
+    say_safely(stdout, inlay_app_name(inlay_mapping_app(p->mapping)));
+    say(stdout, " on ");
+    say_safely(stdout, inlay_machine_text(inlay_mapping_machine(p->mapping)));
+    say(stdout, ", %" PRId32 " ranks run by ", inlay_synth_result(made->synth)->ranks);
+    say_safely(stdout, made->launcher_version[0] != '\0' ? made->launcher_version : made->launcher);
+    say(stdout, "%s; times in %s\n\n", values->engine == RUN_SMPI ? " (SMPI, CM02)" : "", unit_word(p->unit));
+}
+
+/* ---- Ranks ---- */
+
+static void add_rank(table *rows, const run_prediction *p, const run_made *made, inlay_id rank)
+{
+    inlay_id cluster = inlay_synth_cluster(made->synth, rank);
+    run_shares simulated = run_simulated_shares(p, cluster);
+    const measured_rank *measured = &made->measured.rank[rank];
+    table_cell(rows, "%" PRId32, rank);
+    table_cell(rows, "%" PRId32, inlay_synth_processor(made->synth, rank));
+    table_cell(rows, "%s", measured->host);
+    table_cell(rows, "%" PRId32, cluster < 0 ? 0 : inlay_mapping_cluster(p->mapping, cluster).modules);
+    table_cell(rows, "%.*g", DIGITS, simulated.busy);
+    table_cell(rows, "%.*g", DIGITS, measured->busy * p->from_seconds);
+    table_cell(rows, "%.*g", DIGITS, simulated.wait);
+    table_cell(rows, "%.*g", DIGITS, measured->wait * p->from_seconds);
+    table_cell(rows, "%.*g", DIGITS, measured->other * p->from_seconds);
+    table_cell(rows, "%.*g", DIGITS, measured->idle * p->from_seconds);
+}
+
+static int print_ranks(const run_prediction *p, const run_made *made, bool all)
+{
+    static const char *const headings[] = {"rank",           "processor",     "host",           "modules",
+                                           "busy simulated", "busy measured", "wait simulated", "wait measured",
+                                           "other",          "idle"};
+    inlay_id ranks = made->measured.ranks, shown = all || ranks <= MOST_RANKS ? ranks : MOST_RANKS;
+    table rows = {.columns = sizeof headings / sizeof *headings, .left = {[2] = true}};
+    for (size_t i = 0; i < rows.columns; i++) {
+        table_cell(&rows, "%s", headings[i]);
+    }
+    for (inlay_id r = 0; r < shown; r++) {
+        add_rank(&rows, p, made, r);
+    }
+    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
+        table_print_row(&rows, i, false, stdout);
+        say(stdout, "\n");
+    }
+    if (status == INLAY_OK && shown < ranks) {
+        say(stdout, "... (%" PRId32 " more ranks; --verbose lists all)\n", ranks - shown);
+    }
+    table_clear(&rows);
+    return status;
+}
+
+/* ---- The whole ---- */
+
+static void print_predicted(const char *name, double predicted, double measured, const char *unit)
+{
+    double error = run_error(predicted, measured);
+    label(name);
+    say(stdout, "%.*g %s", DIGITS, predicted, unit);
+    if (isfinite(error) && round(1e4 * error) == 0) {
+        say(stdout, ", 0.00 %% off");
+    } else if (isfinite(error)) {
+        say(stdout, ", %.2f %% too %s", 100 * fabs(error), error < 0 ? "short" : "long");
+    }
+    say(stdout, "\n");
+}
+
+static void print_measured(const run_prediction *p, const measurement *m, const char *unit)
+{
+    label("measured");
+    say(stdout, "%.*g %s", DIGITS, m->elapsed * p->from_seconds, unit);
+    if (m->runs > 1) {
+        say(stdout, ", the median of %" PRId64 " runs: %.*g to %.*g", m->runs, DIGITS, m->least * p->from_seconds,
+            DIGITS, m->most * p->from_seconds);
+    }
+    say(stdout, "\n");
+}
+
+/* What the prediction is for, and what the program ran on. */
+static void print_place(const invocation *call, const run_prediction *p, const run_made *made)
+{
+    const run_values *values = call->values;
+    label("predicted for");
+    say_safely(stdout, inlay_machine_name(inlay_mapping_machine(p->mapping)));
+    if (values->engine == RUN_SMPI) {
+        say(stdout, "; ran on a platform that is the same\n");
+    } else if (values->hostfile != NULL) {
+        say(stdout, "; ran on the hosts of ");
+        say_safely(stdout, values->hostfile);
+        say(stdout, "\n");
+    } else {
+        say(stdout, "; ran on the %" PRId32 " cores of this computer%s\n", made->cores,
+            run_shares_cores(call, made) ? ", which ranks share" : "");
+    }
+}
+
+static void print_program(const run_made *made)
+{
+    const inlay_synth_summary *s = inlay_synth_result(made->synth);
+    char size[BYTES_TEXT];
+    label("program");
+    say(stdout, "%" PRId64 " steps in %" PRId64 " entries, %s, compiled in %.3g s by ", s->steps, s->entries,
+        bytes_text(made->program_bytes, size), made->compile_seconds);
+    say_safely(stdout, made->compiler);
+    say(stdout, "\n");
+}
+
+int run_print_table(const invocation *call, const run_prediction *p, const run_made *made)
+{
+    const char *unit = unit_word(p->unit);
+    double measured = made->measured.elapsed * p->from_seconds;
+    print_title(call, p, made);
+    int status = print_ranks(p, made, call->common->verbose);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    say(stdout, "\n");
+    print_predicted("estimate", run_estimate(p), measured, unit);
+    print_predicted("simulated", run_simulated(p), measured, unit);
+    print_measured(p, &made->measured, unit);
+    print_place(call, p, made);
+    print_program(made);
+    return INLAY_OK;
+}

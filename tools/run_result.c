@@ -1,0 +1,126 @@
+/* What a synthetic program printed. */
+#include "run.h"
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void measurement_clear(measurement *m)
+{
+    for (inlay_id r = 0; m->rank != NULL && r < m->ranks; r++) {
+        free(m->rank[r].host);
+    }
+    free(m->rank);
+    *m = (measurement){0};
+}
+
+/* ---- The object ---- */
+
+/* The object that begins with a line of its own; NULL where there is none. */
+static json_t *find_object(FILE *said)
+{
+    char *line = NULL;
+    size_t room = 0;
+    json_t *found = NULL;
+    long begin = 0;
+    rewind(said);
+    while (found == NULL && getline(&line, &room, said) > 0) {
+        long next = ftell(said);
+        if (line[0] == '{' && fseek(said, begin, SEEK_SET) == 0) {
+            found = json_loadf(said, JSON_DISABLE_EOF_CHECK, NULL);
+            (void)fseek(said, next, SEEK_SET);
+        }
+        begin = next;
+    }
+    free(line);
+    return found;
+}
+
+/* A time: a finite number that is not negative. */
+static bool read_time(const json_t *value, double *time)
+{
+    double read = json_is_number(value) ? json_number_value(value) : -1;
+    if (!(read >= 0) || !isfinite(read)) {
+        return false;
+    }
+    *time = read;
+    return true;
+}
+
+static bool read_runs(const json_t *runs, measurement *m)
+{
+    size_t i;
+    json_t *run;
+    double time;
+    bool good = json_array_size(runs) > 0;
+    m->least = INFINITY;
+    json_array_foreach(runs, i, run)
+    {
+        good = good && read_time(run, &time);
+        if (good) {
+            m->least = fmin(m->least, time);
+            m->most = fmax(m->most, time);
+        }
+    }
+    m->runs = (int64_t)json_array_size(runs);
+    return good;
+}
+
+/* ---- Ranks ---- */
+
+/* The rows may come in any order. Those of ranks that the program does not need are left out. */
+static int read_rank(const json_t *row, measurement *m)
+{
+    const json_t *number = json_object_get(row, "rank");
+    const char *host = json_string_value(json_object_get(row, "host"));
+    json_int_t rank = json_is_integer(number) ? json_integer_value(number) : -1;
+    measured_rank of = {0};
+    if (rank < 0 || host == NULL || !read_time(json_object_get(row, "busy"), &of.busy) ||
+        !read_time(json_object_get(row, "wait"), &of.wait) || !read_time(json_object_get(row, "other"), &of.other) ||
+        !read_time(json_object_get(row, "idle"), &of.idle)) {
+        return INLAY_BAD_INPUT;
+    }
+    if (rank >= m->ranks || m->rank[rank].host != NULL) {
+        return INLAY_OK;
+    }
+    of.host = strdup(host);
+    m->rank[rank] = of;
+    return of.host != NULL ? INLAY_OK : INLAY_NO_MEMORY;
+}
+
+static int read_ranks(const json_t *rows, inlay_id ranks, measurement *m)
+{
+    size_t i;
+    json_t *row;
+    m->rank = calloc((size_t)ranks + 1, sizeof *m->rank);
+    if (m->rank == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    m->ranks = ranks;
+    int status = INLAY_OK;
+    json_array_foreach(rows, i, row)
+    {
+        status = status == INLAY_OK ? read_rank(row, m) : status;
+    }
+    for (inlay_id r = 0; r < ranks && status == INLAY_OK; r++) {
+        status = m->rank[r].host != NULL ? INLAY_OK : INLAY_BAD_INPUT;
+    }
+    return status;
+}
+
+int measurement_read(FILE *said, inlay_id ranks, measurement *result)
+{
+    json_t *object = find_object(said);
+    measurement m = {0};
+    int status = INLAY_BAD_INPUT;
+    if (read_time(json_object_get(object, "elapsed"), &m.elapsed) && read_runs(json_object_get(object, "runs"), &m)) {
+        status = read_ranks(json_object_get(object, "ranks"), ranks, &m);
+    }
+    json_decref(object);
+    if (status != INLAY_OK) {
+        measurement_clear(&m);
+        return status;
+    }
+    *result = m;
+    return INLAY_OK;
+}

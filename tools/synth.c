@@ -1,0 +1,222 @@
+/* `inlay synth`: a small program that uses the same resources as the mapped application. */
+#include "synth.h"
+#include "commands.h"
+#include "endings.h"
+#include "output.h"
+#include "report.h"
+#include "result.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <math.h>
+#include <sys/stat.h>
+
+typedef struct own_values {
+    synth_values synth;
+    const char *output; /* NULL: standard output */
+} own_values;
+
+enum { LABEL = 15 };
+
+static const cli_option outputs[] = {
+    {"output", 'o', OPTION_STRING, "FILE", "write the program to FILE (.gz packs it), and tell how it was folded",
+     "standard output", offsetof(own_values, output)},
+    {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, offsetof(own_values, synth.common.json)},
+};
+static const cli_group synth_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
+
+static bool to_standard(const own_values *values)
+{
+    return values->output == NULL || output_is_standard(values->output);
+}
+
+/* ---- What is told ---- */
+
+static int64_t file_bytes(const char *path)
+{
+    struct stat of;
+    return stat(path, &of) == 0 ? (int64_t)of.st_size : -1;
+}
+
+static void print_json(const invocation *call, const inlay_synth *synth, const inlay_diag *diag)
+{
+    const own_values *values = call->values;
+    const inlay_mapping *mapping = inlay_synth_mapping(synth);
+    const inlay_synth_summary *s = inlay_synth_result(synth);
+    result out = {.to = stdout};
+    result_open(&out, NULL, '{');
+    result_common(&out, call, diag);
+    result_string(&out, "mapping", call->operands[0]);
+    result_string(&out, "application", inlay_app_name(inlay_mapping_app(mapping)));
+    result_string(&out, "machine", inlay_machine_text(inlay_mapping_machine(mapping)));
+    result_string(&out, "output", values->output);
+    result_count(&out, "file_bytes", file_bytes(values->output));
+    result_number(&out, "tick_seconds", s->tick_seconds > 0 ? s->tick_seconds : (double)NAN);
+    result_integer(&out, "ranks", s->ranks);
+    result_integer(&out, "modules", s->modules);
+    result_integer(&out, "steps", s->steps);
+    result_integer(&out, "entries", s->entries);
+    result_integer(&out, "kinds", s->kinds);
+    result_integer(&out, "works", s->works);
+    result_integer(&out, "sequences", s->sequences);
+    result_integer(&out, "depth", s->depth);
+    result_integer(&out, "messages", s->messages);
+    result_integer(&out, "bytes", s->bytes);
+    result_integer(&out, "largest", s->largest);
+    result_integer(&out, "lanes", s->lanes);
+    result_integer(&out, "memory", s->memory);
+    result_bool(&out, "counted", s->counted);
+    result_bool(&out, "timed", s->timed);
+    result_close(&out, '}');
+}
+
+static void label(const char *text)
+{
+    say(stdout, "%-*s ", LABEL, text);
+}
+
+static void print_work(const inlay_synth_summary *s)
+{
+    label("work");
+    say(stdout, "%" PRId64 " different pieces%s%s", s->works, s->counted ? ", operations" : "",
+        s->timed ? (s->counted ? " and times" : ", times") : "");
+    if (s->memory > 0) {
+        char memory[BYTES_TEXT];
+        say(stdout, "; up to %s a rank", bytes_text(s->memory, memory));
+    }
+    say(stdout, "\n");
+}
+
+static void print_messages(const inlay_synth_summary *s)
+{
+    label("messages");
+    say(stdout, "%" PRId64, s->messages);
+    if (s->messages > 0) {
+        char all[BYTES_TEXT], largest[BYTES_TEXT];
+        say(stdout, ", %s in all, the largest %s; up to %" PRId32 " lanes between two ranks", bytes_text(s->bytes, all),
+            bytes_text(s->largest, largest), s->lanes);
+    }
+    say(stdout, "\n");
+}
+
+static void print_table(const own_values *values, const inlay_synth *synth)
+{
+    const inlay_mapping *mapping = inlay_synth_mapping(synth);
+    const inlay_synth_summary *s = inlay_synth_result(synth);
+    char size[BYTES_TEXT];
+    say_safely(stdout, inlay_app_name(inlay_mapping_app(mapping)));
+    say(stdout, " on ");
+    say_safely(stdout, inlay_machine_text(inlay_mapping_machine(mapping)));
+    say(stdout, ", as a program\n\n");
+    label("ranks");
+    say(stdout, "%" PRId32 ", for %" PRId32 " modules\n", s->ranks, s->modules);
+    label("steps");
+    say(stdout, "%" PRId64 ", of %" PRId64 " kinds\n", s->steps, s->kinds);
+    label("folded");
+    say(stdout, "to %" PRId64 " entries in %" PRId64 " sequences; loops up to %" PRId32 " deep\n", s->entries,
+        s->sequences, s->depth);
+    print_work(s);
+    print_messages(s);
+    if (s->tick_seconds > 0) {
+        label("tick");
+        say(stdout, "%.10g s\n", s->tick_seconds);
+    }
+    label("program");
+    say_safely(stdout, values->output);
+    say(stdout, ", %s\n", bytes_text(file_bytes(values->output), size));
+}
+
+/* ---- Making it ---- */
+
+/* A file is there whole or not at all, with nothing left beside it; standard output can be interrupted at any time. */
+static int write_program(const inlay_synth *synth, const own_values *values, inlay_diag *diag)
+{
+    if (to_standard(values)) {
+        return inlay_synth_write(synth, "-", diag);
+    }
+    sigset_t before;
+    endings_hold(&before);
+    int status = inlay_synth_write(synth, values->output, diag);
+    endings_release(&before);
+    return status;
+}
+
+static int synthesise(const invocation *call, const inlay_mapping *mapping, inlay_diag *diag)
+{
+    const own_values *values = call->values;
+    inlay_synth_options options;
+    inlay_synth *synth = NULL;
+    int end = synth_options(call, mapping, &options);
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    int status = inlay_synthesise(mapping, &options, &synth, diag);
+    if (status == INLAY_OK) {
+        status = write_program(synth, values, diag);
+    }
+    if (status == INLAY_OK && values->synth.common.json) {
+        print_json(call, synth, diag);
+    } else if (status == INLAY_OK && !to_standard(values) && !values->synth.common.quiet) {
+        print_table(values, synth);
+    }
+    inlay_synth_free(synth);
+    end = report_end(call, status, diag);
+    if (status == INLAY_BAD_ARGUMENT && inlay_diag_remedy_option(diag) != NULL) {
+        report_remedy(call, inlay_diag_remedy_option(diag), inlay_diag_remedy_value(diag));
+    }
+    return end;
+}
+
+/* ---- The command ---- */
+
+static int check_usage(const invocation *call)
+{
+    const own_values *values = call->values;
+    const char *files[] = {values->synth.app, values->output};
+    if (values->synth.common.json && to_standard(values)) {
+        return report_usage(call->command, "only one of JSON and the program can go to standard output; expected "
+                                           "-o FILE with --json");
+    }
+    const char *collision = output_collision(call, files, 2);
+    if (collision != NULL) {
+        return report_usage(call->command, "'%s' would be overwritten; expected an output that differs from the inputs",
+                            collision);
+    }
+    return synth_check_usage(call);
+}
+
+static int run(const invocation *call)
+{
+    const own_values *values = call->values;
+    int end = check_usage(call);
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    inlay_loaded loaded = {0};
+    inlay_diag *diag = inlay_diag_new();
+    int status =
+        diag == NULL ? INLAY_NO_MEMORY : inlay_mapping_read(call->operands[0], values->synth.app, &loaded, diag);
+    end = status == INLAY_OK ? synthesise(call, loaded.mapping, diag) : report_end(call, status, diag);
+    inlay_loaded_clear(&loaded);
+    inlay_diag_free(diag);
+    return end;
+}
+
+const cli_command synth_command = {
+    .name = "synth",
+    .summary = "write a small program that uses the same resources",
+    .description =
+        "Writes a C program with MPI that does what the mapped application does: each rank stands for a processor that "
+        "the mapping uses and goes through its modules in their order, with as much work, as much memory and the same "
+        "messages. The code is the same for every application; what differs stands in tables, in which what repeats "
+        "stands once. The program cannot deadlock, needs nothing of Inlay, and prints how long it took and how long "
+        "each rank was busy and waited.\n"
+        "A module does its arithmetic operations and function evaluations where the application counts them, else it "
+        "takes its time. Compile it with mpicc -std=c17 -O2 prog.c -o prog -lm and start it with mpirun -n RANKS "
+        "./prog; `inlay run` does both.",
+    .example = "inlay map graphs/cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
+               "inlay synth cholesky4.json --tick 1ms -o prog.c",
+    .operands = {{"MAPPING", "a mapping.json, as map and evaluate write it", false, false}},
+    .groups = {&synth_program, &synth_outputs, &common_options},
+    .values_size = sizeof(own_values),
+    .run = run,
+};
