@@ -158,7 +158,7 @@ setup: ## install the packages that are missing (SETUP_FOR=build, mpi, parts, ch
 export INLAY = $(CURDIR)/$B/inlay
 
 # The demo runs a program with MPI where there is one or it can be installed, and goes on where not.
-demo: all ## lay example programs into example machines, compare the five of the paper, run one here; pictures go to out/
+demo: all ## lay example programs into machines, compare the five of the paper, run one here; see out/
 	@SETUP=$(SETUP) sh tools/setup.sh mpi || true
 	@sh tools/demo.sh
 
