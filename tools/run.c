@@ -209,7 +209,7 @@ const cli_command run_command = {
         "--engine smpi runs the same program in SimGrid's simulation of MPI, on a platform that is the mapping's "
         "machine: a second opinion on the whole prediction, which needs no such machine.\n"
         "Nothing is started but the compiler and the launcher, without a shell. Files stand in a private folder under "
-        "TMPDIR, which is gone at the end.",
+        "TMPDIR, which is gone at the end. --verbose shows all that both print.",
     .example = "inlay map graphs/cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
                "inlay run cholesky4.json --tick 1ms",
     .operands = {{"MAPPING", "a mapping.json, as map and evaluate write it", false, false}},

@@ -233,7 +233,8 @@ int simgrid_choose_way(const simgrid_picture *p, simgrid_way_kind *kind)
     int status = spokes == NULL ? diag_no_memory(p->diag) : find_star(p, spokes, &fits);
     free(spokes);
     *kind = SIMGRID_STAR_ZONE;
-    if (status == INLAY_OK && !fits && p->message_latency <= 0) {
+    /* SimGrid looks for the shortest ways in a graph that is not there where nothing is linked */
+    if (status == INLAY_OK && !fits && p->message_latency <= 0 && p->links > 0) {
         status = find_tree(p, &fits);
         *kind = SIMGRID_TREE_ZONE;
     }

@@ -70,10 +70,11 @@ typedef struct rest {
 static int write_sequence(const folder *f, rest whole, intern *heads, int32_t *entry)
 {
     rest level[SYNTH_DEPTH + 1] = {whole};
-    for (int depth = 0; depth >= 0;) {
-        rest *now = &level[depth];
+    size_t levels = 1;
+    while (levels > 0) {
+        rest *now = &level[levels - 1];
         if (now->symbols == 0) {
-            depth--;
+            levels--;
             continue;
         }
         int32_t symbol = *now->symbol++;
@@ -83,7 +84,7 @@ static int write_sequence(const folder *f, rest whole, intern *heads, int32_t *e
             continue;
         }
         int64_t times;
-        rest *body = &level[++depth];
+        rest *body = &level[levels++];
         body->symbol = folder_body(f, ~symbol, &body->symbols, &times);
         int32_t head = number_head(heads, times, folder_size(f, symbol) - 1);
         if (head < 0) {

@@ -182,7 +182,6 @@ static void put_tables(writer *w, const inlay_synth *synth)
 static void put_heading(writer *w, const inlay_synth *synth)
 {
     const inlay_synth_summary *sum = &synth->summary;
-    char seconds[DOUBLE_TEXT];
     text_add(&w->text, "/*\n * The synthetic program of the application ");
     escape_for_comment(&w->text, inlay_app_name(inlay_mapping_app(synth->mapping)));
     text_add(&w->text, "\n * on the machine ");
@@ -192,6 +191,7 @@ static void put_heading(writer *w, const inlay_synth *synth)
               " messages of %" PRId64 " bytes.\n",
               inlay_version(), sum->ranks, sum->modules, sum->steps, sum->messages, sum->bytes);
     if (sum->tick_seconds > 0) {
+        char seconds[DOUBLE_TEXT];
         text_addf(&w->text, " * A tick takes %s s.\n", double_text(sum->tick_seconds, seconds));
     }
     text_add(&w->text, " */\n");

@@ -128,9 +128,16 @@ static void out_of_memory(const struct rank *self)
     (void)MPI_Abort(MPI_COMM_WORLD, CANNOT);
 }
 
-/* ---- Messages ---- */
+/* ---- SimGrid, or not ---- */
 
 #ifdef SMPI_H
+
+static void simulate(double seconds)
+{
+    if (seconds > 0) {
+        smpi_execute_flops(seconds * sg_host_get_speed(sg_host_self()));
+    }
+}
 
 /*
  * SimGrid adds 16 bytes to every message. Where all links were made faster by a multiple of that, messages are made
@@ -163,6 +170,11 @@ static int units(int64_t bytes)
 
 #else
 
+static void simulate(double seconds)
+{
+    (void)seconds; /* nobody comes here */
+}
+
 static int64_t largest_piece(void)
 {
     return PIECE;
@@ -179,6 +191,8 @@ static int units(int64_t bytes)
 }
 
 #endif
+
+/* ---- Messages ---- */
 
 /* The bytes of the piece that begins at `from`. */
 static int64_t piece(int64_t bytes, int64_t from)
@@ -295,18 +309,6 @@ static void drain(struct rank *self)
 
 /* ---- Work ---- */
 
-#ifdef SMPI_H
-
-static void do_work(struct rank *self, const struct work *work)
-{
-    (void)self;
-    if (work->seconds > 0) {
-        smpi_execute_flops(work->seconds * sg_host_get_speed(sg_host_self()));
-    }
-}
-
-#else
-
 /* Processor time of this rank in seconds: others on the same processor are not in it. */
 static double processor_time(void)
 {
@@ -420,12 +422,14 @@ static void do_work(struct rank *self, const struct work *work)
     result = self->state;
 }
 
-#endif
-
 static void work_on(struct rank *self, const struct work *work)
 {
     double begun = MPI_Wtime();
-    do_work(self, work);
+    if (SIMULATED) {
+        simulate(work->seconds);
+    } else {
+        do_work(self, work);
+    }
     self->busy += MPI_Wtime() - begun;
 }
 
@@ -513,8 +517,6 @@ static int refuse(const struct rank *self, int status, const char *line)
     }
     return status;
 }
-
-#ifndef SMPI_H
 
 static int check_tags(const struct rank *self)
 {
@@ -606,34 +608,35 @@ static void calibrate_memory(struct rank *self)
     self->line = count > 0 ? (processor_time() - begun) / (double)count : 0;
 }
 
-#endif
+static int too_few(const struct rank *self)
+{
+    char line[BUFSIZ];
+    (void)snprintf(line, sizeof line, "it needs %d ranks and has %d: mpirun -n %d %s", RANKS, self->ranks, RANKS,
+                   self->program);
+    return refuse(self, BAD_USAGE, line);
+}
 
 /* Status 0, or that with which all ranks end. */
 static int prepare(struct rank *self)
 {
-    char line[BUFSIZ];
     if (self->ranks < RANKS) {
-        (void)snprintf(line, sizeof line, "it needs %d ranks, and has %d: mpirun -n %d %s", RANKS, self->ranks, RANKS,
-                       self->program);
-        return refuse(self, BAD_USAGE, line);
+        return too_few(self);
     }
     if (takes_part(self)) {
         find_needs(self);
     }
     self->state = first;
-#ifndef SMPI_H
+    if (SIMULATED) { /* what follows would take simulated time */
+        return 0;
+    }
     int status = check_tags(self);
     status = status != 0 ? status : check_memory(self);
     status = status != 0 ? status : allocate(self);
-    if (status != 0) {
-        return status;
-    }
-    if (takes_part(self)) {
+    if (status == 0 && takes_part(self)) {
         calibrate_loop(self);
         calibrate_memory(self);
     }
-#endif
-    return 0;
+    return status;
 }
 
 /* ---- What it prints ---- */
@@ -673,7 +676,7 @@ static const char *host_of(const struct report *report, int rank)
 static void print_table(const struct rank *self, const struct report *report)
 {
     double elapsed = report->elapsed[report->middle], least = elapsed, most = elapsed;
-    (void)printf("%s on %d ranks; times in seconds\n\n", application, RANKS);
+    (void)printf("%s on %d rank%s; times in seconds\n\n", application, RANKS, RANKS == 1 ? "" : "s");
     (void)printf("%6s %9s %-16s %12s %12s %12s %12s %10s\n", "rank", "processor", "host", "busy", "wait", "other",
                  "idle", "busy share");
     for (int i = 0; i < RANKS && i < MOST_ROWS; i++) {

@@ -1,0 +1,33 @@
+/* inlay-compress: the counts of functions of C, as a table, as JSON, and as a program of short loops. */
+#ifndef COMPRESS_COMPRESS_H
+#define COMPRESS_COMPRESS_H
+
+#include "count.h"
+#include "options.h"
+
+typedef struct compress_values {
+    common_values common; /* first */
+    const char *function, *definitions, *trips, *calls, *include, *output;
+} compress_values;
+
+extern const cli_command compress_command;
+
+/** The functions that were asked for, counted. */
+typedef struct compression {
+    const char *path;
+    const program *program;
+    counted *at; /**< ours */
+    int count;
+    const remark_list *limits, *problems;
+} compression;
+
+/** Whether everything is bounded. */
+bool compression_bounded(const compression *c);
+
+int compression_print_table(const compression *c);
+void compression_print_json(const invocation *call, const compression *c);
+
+/** Write a C program that does as many operations. Returns the exit status, and has said what went wrong. */
+int compression_write(const compression *c, const char *path);
+
+#endif

@@ -1,0 +1,163 @@
+/* The table and the JSON of what was counted. */
+#include "compress.h"
+#include "report.h"
+#include "result.h"
+#include "table.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <strings.h>
+
+/* ---- The table ---- */
+
+/* How often the body of a row does so many: a whole number, or a mean. */
+static void add_share(table *rows, int64_t sum, int64_t times)
+{
+    if (times == 0 || sum % times == 0) {
+        table_cell(rows, "%" PRId64, times == 0 ? 0 : sum / times);
+    } else {
+        table_cell(rows, "%.3f", (double)sum / (double)times);
+    }
+}
+
+static void add_row(table *rows, const compression *c, const counted *of, int number)
+{
+    const body_row *body = &c->program->row[number];
+    const tally *t = &of->row[number];
+    table_cell(rows, "%s", c->program->function[body->function].name);
+    table_cell(rows, "%u", body->line);
+    if (body->nest > 0) {
+        table_cell(rows, "%d", body->nest);
+    } else {
+        table_cell(rows, "-");
+    }
+    table_cell(rows, "%" PRId64, t->times);
+    add_share(rows, t->arithmetic, t->times);
+    add_share(rows, t->functions, t->times);
+}
+
+static int print_rows(const compression *c, const counted *of)
+{
+    static const char *const headings[] = {"function", "line", "nest", "times", "arithmetic", "functions"};
+    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true}};
+    for (size_t i = 0; i < rows.columns; i++) {
+        table_cell(&rows, "%s", headings[i]);
+    }
+    for (int i = 0; i < c->program->rows; i++) {
+        if (of->row[i].reached) {
+            add_row(&rows, c, of, i);
+        }
+    }
+    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
+        table_print_row(&rows, i, false, stdout);
+        say(stdout, "\n");
+    }
+    table_clear(&rows);
+    return status;
+}
+
+/* A name in DOT, whose own words need quotes in any case of letters. */
+static const char *quotes_of(const char *name)
+{
+    static const char *const words[] = {"strict", "graph", "digraph", "subgraph", "node", "edge"};
+    const char *quotes = "";
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        quotes = strcasecmp(words[i], name) == 0 ? "\"" : quotes;
+    }
+    return quotes;
+}
+
+/* "1 operation", "2 operations". */
+static void print_count(int64_t count, const char *one)
+{
+    say(stdout, "%" PRId64 " %s%s", count, one, count == 1 ? "" : "s");
+}
+
+int compression_print_table(const compression *c)
+{
+    int status = INLAY_OK;
+    for (int i = 0; i < c->count && status == INLAY_OK; i++) {
+        const counted *of = &c->at[i];
+        const char *name = c->program->function[of->function].name;
+        status = print_rows(c, of);
+        say(stdout, "\n%s() does ", name);
+        print_count(of->arithmetic, "arithmetic operation");
+        say(stdout, " and ");
+        print_count(of->functions, "function evaluation");
+        say(stdout, "\n%s%s%s [arithmetic=%" PRId64 ", functions=%" PRId64 "];\n%s", quotes_of(name), name,
+            quotes_of(name), of->arithmetic, of->functions, i + 1 < c->count ? "\n" : "");
+    }
+    return status;
+}
+
+/* ---- JSON ---- */
+
+static void put_remarks(result *out, const char *key, const remark_list *remarks)
+{
+    result_open(out, key, '[');
+    for (int i = 0; i < remarks->count; i++) {
+        result_open(out, NULL, '{');
+        result_integer(out, "line", remarks->at[i].line);
+        result_string(out, "text", remarks->at[i].text);
+        result_close(out, '}');
+    }
+    result_close(out, ']');
+}
+
+static void put_row(result *out, const compression *c, const counted *of, int number)
+{
+    const body_row *body = &c->program->row[number];
+    const tally *t = &of->row[number];
+    double times = t->times > 0 ? (double)t->times : 1;
+    result_open(out, NULL, '{');
+    result_string(out, "function", c->program->function[body->function].name);
+    result_integer(out, "line", body->line);
+    result_integer(out, "nest", body->nest);
+    result_count(out, "times", t->unbounded ? -1 : t->times);
+    result_number(out, "arithmetic", (double)t->arithmetic / times);
+    result_number(out, "functions", (double)t->functions / times);
+    result_close(out, '}');
+}
+
+static void put_function(result *out, const compression *c, const counted *of)
+{
+    result_open(out, NULL, '{');
+    result_string(out, "name", c->program->function[of->function].name);
+    result_integer(out, "line", c->program->function[of->function].line);
+    result_count(out, "arithmetic", of->bounded ? of->arithmetic : -1);
+    result_count(out, "functions", of->bounded ? of->functions : -1);
+    result_open(out, "bodies", '[');
+    for (int i = 0; i < c->program->rows; i++) {
+        if (of->row[i].reached) {
+            put_row(out, c, of, i);
+        }
+    }
+    result_close(out, ']');
+    result_close(out, '}');
+}
+
+void compression_print_json(const invocation *call, const compression *c)
+{
+    result out = {.to = stdout};
+    result_open(&out, NULL, '{');
+    result_string(&out, "inlay", inlay_version());
+    result_string(&out, "command", call->command->name);
+    result_integer(&out, "seed", (int64_t)call->common->seed);
+    result_open(&out, "warnings", '[');
+    for (int i = 0; i < c->limits->count; i++) {
+        char text[512];
+        (void)snprintf(text, sizeof text, "%s:%u: %s", c->path, c->limits->at[i].line, c->limits->at[i].text);
+        result_string(&out, NULL, text);
+    }
+    result_close(&out, ']');
+    result_string(&out, "file", c->path);
+    put_remarks(&out, "upper_bounds", c->limits);
+    put_remarks(&out, "unbounded", c->problems);
+    result_open(&out, "modules", '[');
+    for (int i = 0; i < c->count; i++) {
+        put_function(&out, c, &c->at[i]);
+    }
+    result_close(&out, ']');
+    result_close(&out, '}');
+}
