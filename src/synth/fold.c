@@ -182,9 +182,12 @@ int folder_fold(folder *f, int32_t *symbol, size_t *symbols)
     if (*symbols >= INT32_MAX) {
         return INLAY_OVERFLOW;
     }
+    if (*symbols < 2) {
+        return INLAY_OK;
+    }
     bool chosen = true;
     int status = INLAY_OK;
-    for (int round = 0; round<ROUNDS && * symbols> 1 && chosen && status == INLAY_OK; round++) {
+    for (int round = 0; round < ROUNDS && chosen && status == INLAY_OK; round++) {
         status = choose(f, symbol, (int32_t)*symbols, &chosen);
         if (status == INLAY_OK && chosen) {
             status = replace(f, symbol, symbols);

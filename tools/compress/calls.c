@@ -38,6 +38,10 @@ static int call_function(counter *c, node *call)
                             "how often %s() calls itself is not known; --call %s=ARITHMETIC:FUNCTIONS tells it",
                             f->name, f->name);
     }
+    if (--c->budget < 0) {
+        return note_problem(c, call, "what %s() does takes too long to count; --call %s=ARITHMETIC:FUNCTIONS tells it",
+                            f->name, f->name);
+    }
     for (int i = 0; i < f->parameters; i++) {
         c->state[f->parameter[i]] = i < call->children ? evaluate(c, call->child[i]) : (value){0};
     }

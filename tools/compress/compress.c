@@ -34,7 +34,8 @@ const cli_command compress_command = {
         "an application graph.\n"
         "Trips are known from constants, macros, -D and --trip; bounds may depend on outer loops. What has no bound is "
         "named, with the option that tells it, and the exit status is 1. Lists are separated by commas.",
-    .example = "inlay compress figure.c\ninlay compress figure.c -D n=100 --trip 12=50 -o loops.c",
+    .example = "inlay compress docs/examples/figure.c\n"
+               "inlay compress docs/examples/figure.c -D b=2 --trip 6=1000 -o loops.c",
     .operands = {{.name = "FILE", .help = "a file of C"}},
     .groups = {&compress_options, &result_options, &common_options},
     .values_size = sizeof(compress_values),
