@@ -49,8 +49,9 @@ typedef enum inlay_synth_work {
 typedef struct inlay_synth_options {
     double tick_seconds;  /**< length of a tick, for applications in ticks; 0: the mapping's */
     int64_t message_size; /**< bytes of a message whose link tells none; 0: the machine's message_size, or else 8 */
-    bool model_sizes; /**< where the machine counts messages, every message has message_size, also where its link has
-                               bytes: what the model has, not the application */
+    bool model_sizes; /**< what the model has, not the application: the messages of a link are one, as long as all of
+                               them. Where the machine counts messages each is message_size bytes, also where the link
+                               has bytes */
     inlay_synth_work work;
     bool no_memory;      /**< modules go through no memory */
     bool all_processors; /**< a rank for each processor of the machine, numbered as it is; else for those used, in the
@@ -117,7 +118,8 @@ typedef struct inlay_synth_step {
     int64_t bytes;      /**< of the message; of work the memory that it goes through */
     int64_t arithmetic; /**< operations */
     int64_t functions;  /**< evaluations */
-    double seconds;     /**< of a loop where there are no counts; else what the module takes by the mapping */
+    double seconds;     /**< of a loop where there are no counts; else what the module takes by the mapping, 0 where
+                             that is in ticks of unknown length */
     bool counted;       /**< work is its counts */
 } inlay_synth_step;
 

@@ -22,6 +22,13 @@ static job_messages shared_out(int64_t messages, int64_t bytes)
     return (job_messages){messages, bytes % messages, bytes / messages};
 }
 
+/* The bytes of so many messages; beyond what a program can have, where there are more than that. */
+static int64_t in_a_row(int64_t messages, int64_t size)
+{
+    int64_t bytes;
+    return __builtin_mul_overflow(messages, size, &bytes) || bytes >= INT64_MAX ? INT64_MAX - 1 : bytes;
+}
+
 /* A link with precedence sends something always: ranks have no other way to wait for each other. */
 static job_messages messages_of(const synth_job *job, int64_t messages, int64_t bytes, bool waits)
 {
@@ -31,8 +38,10 @@ static job_messages messages_of(const synth_job *job, int64_t messages, int64_t 
         bool alone = job->in_bytes && bytes > 0;
         return (job_messages){alone || waits, 0, alone ? bytes : 0};
     }
-    bool as_model = job->options.model_sizes && !job->in_bytes;
-    return bytes == 0 || as_model ? (job_messages){count, 0, job->options.message_size} : shared_out(count, bytes);
+    if (job->options.model_sizes) {
+        return (job_messages){1, 0, job->in_bytes ? bytes : in_a_row(count, job->options.message_size)};
+    }
+    return bytes == 0 ? (job_messages){count, 0, job->options.message_size} : shared_out(count, bytes);
 }
 
 job_messages synth_job_messages(const synth_job *job, int64_t item)

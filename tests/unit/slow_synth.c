@@ -29,6 +29,12 @@ typedef struct slow {
     int count;
 } slow;
 
+void *slow_synth_room(void *array, size_t count, size_t size)
+{
+    bool full = (count & (count - 1)) == 0;
+    return full ? realloc(array, (count > 0 ? 2 * count : 1) * size) : array;
+}
+
 bool slow_synth_nothing(const inlay_synth_step *step)
 {
     return step->kind == INLAY_SYNTH_DO && step->arithmetic == 0 && step->functions == 0 && step->bytes == 0 &&
@@ -80,7 +86,7 @@ static inlay_id place_at(const slow *s, inlay_id cluster, double time)
 
 static void add_message(way *w, int64_t bytes)
 {
-    w->bytes = realloc(w->bytes, (size_t)(w->messages + 1) * sizeof *w->bytes);
+    w->bytes = slow_synth_room(w->bytes, (size_t)w->messages, sizeof *w->bytes);
     w->bytes[w->messages++] = bytes;
 }
 
@@ -131,7 +137,7 @@ static void add_way(slow *s, way w, int64_t messages, int64_t bytes)
     if (w.from == w.to) return;
     fill_messages(s, &w, messages, bytes);
     if (w.messages == 0) return;
-    s->ways = realloc(s->ways, (size_t)(s->count + 1) * sizeof *s->ways);
+    s->ways = slow_synth_room(s->ways, (size_t)s->count, sizeof *s->ways);
     s->ways[s->count++] = w;
 }
 
@@ -179,10 +185,7 @@ static void list_ways(slow *s)
 static void add_step(slow *s, inlay_id rank, slow_synth_step step)
 {
     slow_synth_rank *r = &s->result->rank[rank];
-    if (r->steps == r->room) {
-        r->room = 2 * r->room + 16;
-        r->step = realloc(r->step, r->room * sizeof *r->step);
-    }
+    r->step = slow_synth_room(r->step, r->steps, sizeof *r->step);
     r->step[r->steps++] = step;
 }
 

@@ -20,7 +20,7 @@ typedef struct slow_synth_step {
 typedef struct slow_synth_rank {
     inlay_id cluster, processor;
     slow_synth_step *step;
-    size_t steps, room;
+    size_t steps;
 } slow_synth_rank;
 
 typedef struct slow_synth {
@@ -29,6 +29,9 @@ typedef struct slow_synth {
     int32_t lanes;       /**< the most between two ranks */
     double tick_seconds; /**< in force */
 } slow_synth;
+
+/** Room for one more than `count` entries of so many bytes: twice as many each time that it is full. */
+void *slow_synth_room(void *array, size_t count, size_t size);
 
 /** Whether a step does nothing at all: the program may have such work or leave it out. */
 bool slow_synth_nothing(const inlay_synth_step *step);

@@ -164,8 +164,8 @@ typedef struct sums {
 
 static void add_step(sums *sum, const inlay_synth_step *step, inlay_id rank)
 {
-    sum->step = realloc(sum->step, (sum->steps + 1) * sizeof *sum->step);
-    sum->work = realloc(sum->work, (sum->works + 1) * sizeof *sum->work);
+    sum->step = slow_synth_room(sum->step, sum->steps, sizeof *sum->step);
+    sum->work = slow_synth_room(sum->work, sum->works, sizeof *sum->work);
     sum->step[sum->steps++] = key_of(step, rank, true);
     if (step->kind == INLAY_SYNTH_DO) {
         sum->work[sum->works++] = key_of(step, rank, false);
@@ -260,8 +260,8 @@ static void match(const channel *c, size_t n)
 static void send(execution *e, inlay_id rank, const slow_synth_step *step)
 {
     channel *c = channel_of(e, rank, step->step.peer, step->step.lane);
-    c->sent = realloc(c->sent, (c->sends + 1) * sizeof *c->sent);
-    c->time = realloc(c->time, (c->sends + 1) * sizeof *c->time);
+    c->sent = slow_synth_room(c->sent, c->sends, sizeof *c->sent);
+    c->time = slow_synth_room(c->time, c->sends, sizeof *c->time);
     c->time[c->sends] = e->clock[rank];
     c->sent[c->sends++] = step;
     match(c, c->sends - 1);
@@ -270,7 +270,7 @@ static void send(execution *e, inlay_id rank, const slow_synth_step *step)
 /* Its number in the lane. */
 static size_t take(channel *c, const slow_synth_step *step)
 {
-    c->taken = realloc(c->taken, (c->takes + 1) * sizeof *c->taken);
+    c->taken = slow_synth_room(c->taken, c->takes, sizeof *c->taken);
     c->taken[c->takes++] = step;
     match(c, c->takes - 1);
     return c->takes - 1;

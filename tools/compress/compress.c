@@ -3,44 +3,13 @@
  * of C functions and writes short loops that do as many.
  */
 #include "compress.h"
+#include "commands.h"
 #include "help.h"
 #include "output.h"
 #include "reader.h"
 #include "report.h"
 #include <stdlib.h>
 #include <string.h>
-
-#define FIELD(name) offsetof(compress_values, name)
-
-static const cli_option options[] = {
-    {"function", 'f', OPTION_STRING, "NAMES", "count these functions", "those that no other one calls",
-     FIELD(function)},
-    {"define", 'D', OPTION_STRING, "NAME=N", "values of variables and parameters, or macros", NULL, FIELD(definitions)},
-    {"trip", 't', OPTION_STRING, "LINE=N", "trips of the loop on a line", NULL, FIELD(trips)},
-    {"call", 'c', OPTION_STRING, "NAME=A:F", "arithmetic operations and functions of a call", NULL, FIELD(calls)},
-    {"include", 'I', OPTION_STRING, "DIRS", "folders of header files", NULL, FIELD(include)},
-    {"output", 'o', OPTION_STRING, "FILE", "write a C program of short loops that does as much", NULL, FIELD(output)},
-};
-static const cli_group compress_options = {"Counting", options, sizeof options / sizeof *options};
-
-static int compress_run(const invocation *call);
-
-const cli_command compress_command = {
-    .name = "compress",
-    .summary = "count the operations of C loops and write short loops that do as many",
-    .description =
-        "Finds the loops of C functions, counts arithmetic operations and mathematical functions in their bodies, and "
-        "multiplies by the trips. Computing indices and the control of loops do not count. The result is a module of "
-        "an application graph.\n"
-        "Trips are known from constants, macros, -D and --trip; bounds may depend on outer loops. What has no bound is "
-        "named, with the option that tells it, and the exit status is 1. Lists are separated by commas.",
-    .example = "inlay compress docs/examples/figure.c\n"
-               "inlay compress docs/examples/figure.c -D b=2 --trip 6=1000 -o loops.c",
-    .operands = {{.name = "FILE", .help = "a file of C"}},
-    .groups = {&compress_options, &result_options, &common_options},
-    .values_size = sizeof(compress_values),
-    .run = compress_run,
-};
 
 /* ---- What the user tells ---- */
 

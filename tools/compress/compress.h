@@ -2,15 +2,8 @@
 #ifndef COMPRESS_COMPRESS_H
 #define COMPRESS_COMPRESS_H
 
+#include "compress_values.h"
 #include "count.h"
-#include "options.h"
-
-typedef struct compress_values {
-    common_values common; /* first */
-    const char *function, *definitions, *trips, *calls, *include, *output;
-} compress_values;
-
-extern const cli_command compress_command;
 
 /** The functions that were asked for, counted. */
 typedef struct compression {
