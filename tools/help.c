@@ -12,7 +12,7 @@ const char *help_exit_status(size_t i)
         "done",
         "no answer under the constraints, or a mapping that does not hold",
         "wrong usage, or a file or machine string that says something that cannot be",
-        "the system failed: out of memory, or a file that cannot be written",
+        "the system failed: out of memory, an unwritable file, a program that fails",
     };
     return i < sizeof texts / sizeof *texts ? texts[i] : NULL;
 }

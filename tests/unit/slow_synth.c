@@ -111,8 +111,8 @@ static void fill_messages(const slow *s, way *w, int64_t messages, int64_t bytes
     if (size == 0) size = own > 0 ? own : 8;
     bool cut = !in_bytes && own > 0 && bytes > 0;
     int64_t pieces = cut ? (bytes + own - 1) / own : messages;
-    if (s->options.model_sizes && !in_bytes)
-        repeat(w, pieces, size);
+    if (s->options.model_sizes && (pieces > 0 || (in_bytes && bytes > 0)))
+        add_message(w, in_bytes ? bytes : pieces * size); /* one, as long as all */
     else if (cut || (messages > 0 && bytes > 0))
         share(w, pieces, bytes);
     else if (messages > 0)

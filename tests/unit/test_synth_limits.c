@@ -186,6 +186,7 @@ START_TEST(test_overflow)
         snprintf(app, sizeof app, forms[_i], numbers[n]);
         synth_subject subject = synth_place(app, "bus:2", apart, NULL);
         expect_refused(subject.mapping, NULL, INLAY_OVERFLOW, said);
+        expect_refused(subject.mapping, &(inlay_synth_options){.model_sizes = _i == 4}, INLAY_OVERFLOW, said);
         synth_clear(&subject);
     }
 }
