@@ -136,6 +136,17 @@ static void show(const invocation *call, const outcome *o)
     }
 }
 
+/* The first line of what the launcher says it is; MPICH's says no more than that more follows, its version below. */
+static void take_version(const outcome *o, char version[RUN_LINE])
+{
+    char line[RUN_LINE];
+    if (find_line(o->output, NULL, version) && strstr(version, "HYDRA") != NULL &&
+        find_line(o->output, "Version:", line)) {
+        const char *number = strchr(line, ':') + 1;
+        (void)snprintf(version, RUN_LINE, "mpirun (MPICH) %s", number + strspn(number, " \t"));
+    }
+}
+
 /* The launcher says what it is. One that does not, or that fails at it, may still launch. */
 static int ask_version(const invocation *call, run_made *made)
 {
@@ -146,7 +157,7 @@ static int ask_version(const invocation *call, run_made *made)
     words_add(&command, "--version");
     int end = start(&launchers[values->engine], made, &command, &settings, &o);
     if (end == EXIT_DONE && o.end.status == 0) {
-        (void)find_line(o.output, NULL, made->launcher_version);
+        take_version(&o, made->launcher_version);
     }
     end = o.end.stopped ? EXIT_SYSTEM : end;
     outcome_clear(&o);
@@ -299,6 +310,18 @@ static int read_result(const invocation *call, run_made *made, const outcome *o)
                                          made->launcher, more);
 }
 
+/* The program finds itself alone where its MPI is not the one that started it. */
+static int check_ranks(const run_made *made, const outcome *o)
+{
+    char line[RUN_LINE];
+    if (o->end.stopped || o->end.status == 0 || !find_line(o->errors, ": it needs ", line)) {
+        return EXIT_DONE;
+    }
+    return run_fail("%s started %" PRId32 " ranks, but the program sees fewer; expected a compiler and a launcher of "
+                    "the same MPI, not %s and %s",
+                    made->launcher, made->processes, made->compiler, made->launcher);
+}
+
 static int launch(const invocation *call, const run_prediction *p, run_made *made)
 {
     const run_values *values = call->values;
@@ -316,6 +339,9 @@ static int launch(const invocation *call, const run_prediction *p, run_made *mad
     int end = start(kind, made, &command, &settings, &o);
     if (end == EXIT_DONE) {
         show(call, &o);
+        end = check_ranks(made, &o);
+    }
+    if (end == EXIT_DONE) {
         end = check_end(call, kind, made->launcher, &o);
     }
     if (end == EXIT_DONE) {
