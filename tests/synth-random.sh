@@ -67,11 +67,11 @@ write_graph() { # SEED
     "$inlay" generate $drawn --seed "$1" --quiet -o "$work/plain.dot"
 }
 
-# Gives every link one message of some bytes: several set out together in the program, but not in the event engine.
-whole() {
+# Gives bytes to links that have none, so that their messages take time.
+fill() {
     awk '/ -> / && !/bytes=/ {
         count = match($0, /messages=[0-9]+/) ? substr($0, RSTART + 9, RLENGTH - 9) : 1
-        sub(/ *(\[.*)?;$/, " [bytes=" 100 * count "];")
+        sub(/ *(\[.*)?;$/, " [messages=" count ", bytes=" 100 * count "];")
     }
     { print }' "$work/plain.dot" >"$work/app.dot"
 }
@@ -111,7 +111,7 @@ write_mapping() {
     if [ $engine = smpi ]; then
         machine=$work/wide.dot
         write_wide >"$machine"
-        whole
+        fill
     fi
     pick 2 3 4 5 6 7 8
     "$inlay" map "$work/app.dot" "$machine" --processors "$drawn" --quiet -o "$work/mapping.json"

@@ -39,8 +39,8 @@ trap 'exit 3' HUP INT TERM
 
 # ---- Graphs ----------------------------------------------------------------------------------------------------------
 
-# A graph a line: its name, what its links count in, and a file of the checkout (whole: with the messages of each link as
-# one), one of $data with what stands for it where it is not there, or what `inlay generate` makes it with.
+# A graph a line: its name, what its links count in, and a file of this folder, one of $data with what stands for it where
+# it is not there, or what `inlay generate` makes it with.
 graphs() {
     [ $mode = few ] || cat <<'END'
 cholesky-tiles16 bytes    generate cholesky --tiles 16 --tile 128 --rate 1e9
@@ -53,21 +53,9 @@ montage          bytes    data wfformat/montage-chameleon-2mass-01d-001.json mon
 stg-rand0000     messages data stg/rnc50/rand0000.stg layered --levels 8 --width 6
 END
     cat <<'END'
-in-tree          bytes    generate in-tree --levels 9 --rate 1e5 --bytes 100000 --heterogeneity 1 --seed 4
-cholesky4-whole  bytes    whole graphs/cholesky4.dot
 cholesky4        messages file graphs/cholesky4.dot
+in-tree          bytes    generate in-tree --levels 9 --rate 1e5 --bytes 100000 --heterogeneity 1 --seed 4
 END
-}
-
-# A graph whose links count messages, with one message for each link that takes as long: 250 kB for each of them.
-whole() { # FILE
-    awk '{
-        if (match($0, /messages=[0-9]+/)) {
-            bytes = 250000 * substr($0, RSTART + 9, RLENGTH - 9)
-            $0 = substr($0, 1, RSTART - 1) "bytes=" bytes substr($0, RSTART + RLENGTH)
-        }
-        print
-    }' "$1"
 }
 
 # Writes the graph to $work/NAME.*; $app is its path.
@@ -77,7 +65,6 @@ make_graph() { # NAME SOURCE ARGUMENT...
     app=$work/$name.tg
     case $source in
     file) app=$work/$name.dot && cp "$1" "$app" ;;
-    whole) app=$work/$name.dot && whole "$1" >"$app" ;;
     generate) "$inlay" generate "$@" --quiet -o "$app" ;;
     data)
         file=$data/$1

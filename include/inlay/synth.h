@@ -41,7 +41,7 @@ typedef struct inlay_synth inlay_synth;
 /** What a module's work is made of. */
 typedef enum inlay_synth_work {
     INLAY_SYNTH_AUTO,   /**< its operation counts where it has any, else its time */
-    INLAY_SYNTH_COUNTS, /**< its counts alone: a module without any does nothing */
+    INLAY_SYNTH_COUNTS, /**< its counts alone: a module without any only goes through its memory */
     INLAY_SYNTH_TIMES   /**< its time on its processor */
 } inlay_synth_work;
 
