@@ -69,7 +69,7 @@ int frame_from_options(const problem *p, frame *result, inlay_diag *diag)
 static int share_unlike(const problem *p, inlay_time largest_work, frame *result, inlay_diag *diag)
 {
     double rate = kinds_rate(&p->kinds, p->processors), total = inlay_app_in_units(p->app, p->total_work);
-    double share = total > 0 ? total / rate : 0;
+    double share = rate > 0 ? total / rate : 0; /* no rate: modules take no time where they are fastest */
     inlay_decimal exact;
     *result = frame_of_grains(p, largest_work);
     if (result->value >= share) {
