@@ -58,6 +58,7 @@ typedef struct measured_rank {
 typedef struct measurement {
     double elapsed, least, most;
     int64_t runs;
+    double *run; /**< elapsed time of each; ours */
     inlay_id ranks;
     measured_rank *rank;
 } measurement;

@@ -9,7 +9,11 @@ static void put_measured(result *out, const run_prediction *p, const measurement
     result_number(out, "median", m->elapsed * p->from_seconds);
     result_number(out, "least", m->least * p->from_seconds);
     result_number(out, "most", m->most * p->from_seconds);
-    result_integer(out, "runs", m->runs);
+    result_open(out, "runs", '[');
+    for (int64_t i = 0; i < m->runs; i++) {
+        result_number(out, NULL, m->run[i] * p->from_seconds);
+    }
+    result_close(out, ']');
     result_close(out, '}');
 }
 

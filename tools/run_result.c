@@ -11,6 +11,7 @@ void measurement_clear(measurement *m)
         free(m->rank[r].host);
     }
     free(m->rank);
+    free(m->run);
     *m = (measurement){0};
 }
 
@@ -47,23 +48,24 @@ static bool read_time(const json_t *value, double *time)
     return true;
 }
 
-static bool read_runs(const json_t *runs, measurement *m)
+static int read_runs(const json_t *runs, measurement *m)
 {
     size_t i;
     json_t *run;
-    double time;
     bool good = json_array_size(runs) > 0;
+    m->run = calloc(json_array_size(runs) + 1, sizeof *m->run);
+    if (m->run == NULL) {
+        return INLAY_NO_MEMORY;
+    }
     m->least = INFINITY;
     json_array_foreach(runs, i, run)
     {
-        good = good && read_time(run, &time);
-        if (good) {
-            m->least = fmin(m->least, time);
-            m->most = fmax(m->most, time);
-        }
+        good = good && read_time(run, &m->run[i]);
+        m->least = fmin(m->least, m->run[i]);
+        m->most = fmax(m->most, m->run[i]);
     }
     m->runs = (int64_t)json_array_size(runs);
-    return good;
+    return good ? INLAY_OK : INLAY_BAD_INPUT;
 }
 
 /* ---- Ranks ---- */
@@ -113,7 +115,10 @@ int measurement_read(FILE *said, inlay_id ranks, measurement *result)
     json_t *object = find_object(said);
     measurement m = {0};
     int status = INLAY_BAD_INPUT;
-    if (read_time(json_object_get(object, "elapsed"), &m.elapsed) && read_runs(json_object_get(object, "runs"), &m)) {
+    if (read_time(json_object_get(object, "elapsed"), &m.elapsed)) {
+        status = read_runs(json_object_get(object, "runs"), &m);
+    }
+    if (status == INLAY_OK) {
         status = read_ranks(json_object_get(object, "ranks"), ranks, &m);
     }
     json_decref(object);
