@@ -4,9 +4,11 @@
 #include "endings.h"
 #include "platform.h"
 #include "report.h"
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #define FIELD(name) offsetof(run_values, name)
 
@@ -60,6 +62,12 @@ int run_check_usage(const invocation *call)
     if (!has_words(values->compiler) || !has_words(values->launcher)) {
         return report_usage(call->command, "--%s: there is nothing but blanks; expected a command",
                             has_words(values->compiler) ? "launcher" : "compiler");
+    }
+    if (values->hostfile != NULL && access(values->hostfile, R_OK) != 0) {
+        const char *why = strerror(errno);
+        say_safely(stderr, values->hostfile);
+        say(stderr, ": cannot be read (%s); expected the launcher's file of hosts\n", why);
+        return EXIT_USAGE;
     }
     return synth_check_usage(call);
 }

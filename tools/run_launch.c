@@ -37,7 +37,7 @@ static const program_kind compilers[] = {
     {"SimGrid's compiler", "--compiler", "libsimgrid-dev"},
 };
 static const program_kind launchers[] = {
-    {"an MPI launcher", "--launcher", "openmpi-bin"},
+    {"an MPI launcher", "--launcher", "openmpi-bin and libopenmpi-dev"},
     {"SimGrid's launcher", "--launcher", "libsimgrid-dev"},
 };
 
