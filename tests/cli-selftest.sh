@@ -64,6 +64,7 @@ make_case fail/expect-differs 'echo 2 >made' expect/made "1$n"
 make_case fail/hangs 'sleep 30'
 make_case skip/needs 'exit 1' needs "there${n}not-there$n"
 make_case skip/parts 'exit 1' parts "inlay${n}inlay-not-built$n"
+make_case skip/status 'echo no such network >&2; exit 77' status 0
 make_case skip/programs 'exit 1' programs "sh${n}no-such-program$n"
 
 count() { find "$CLI_CASES/$1" -name cmd | wc -l; }

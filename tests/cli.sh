@@ -8,7 +8,7 @@
 # it rewrites out, err, status and the files in expect/. Read the difference before you commit it.
 #
 # A case is a folder with a file `cmd`, anywhere below tests/cli; the folder's path is its name.
-#   cmd      shell commands, run by `sh -u` in an empty folder of their own
+#   cmd      shell commands, run by `sh -u` in an empty folder of their own; status 77: skipped, for what standard error says
 #   files/   is copied into that folder first
 #   stdin    standard input; default empty
 #   status   the expected exit status; default 0
@@ -128,6 +128,10 @@ run_case() { # NAME TEMPORARY_FOLDER
     if [[ $status = 124 || $status = 137 ]]; then
         echo "hangs: stopped after $CLI_TIMEOUT seconds"
         return 1
+    fi
+    if [[ $status = 77 ]]; then
+        head -n 1 "$tmp/err"
+        return 2
     fi
     "$verb" "$status"
 }

@@ -35,4 +35,10 @@ json_t *schema_load(const char *name);
 /** The test fails where a fact of `expected` is not in `found`; `who` is named then. */
 void schema_expect_facts(const json_t *expected, const json_t *found, const char *who);
 
+/**
+ * The test fails where the schema accepts the value with a member of any of its objects left out or of another kind, or
+ * with one more; and where there are no more than `least` such damages.
+ */
+void schema_refuse_damages(const json_t *schema, json_t *value, size_t least);
+
 #endif
