@@ -19,6 +19,7 @@ extern const cli_command generate_command;
 extern const cli_command synth_command;
 extern const cli_command run_command;
 extern const cli_command compress_command;
+extern const cli_command measure_command;
 extern const cli_command help_command;
 
 /** The i-th command in the order of help, NULL behind the last. */

@@ -25,17 +25,22 @@ static bool own_folder(const char *program, char folder[PATH_MAX])
 
 static const char *const places[] = {"%s/inlay-%s", "%s/../libexec/inlay/inlay-%s"};
 
-bool external_exists(const char *name)
+bool external_find(const char *name, char path[PATH_MAX])
 {
     char folder[PATH_MAX];
-    char path[PATH_MAX];
     bool found = false;
     bool known = own_folder("", folder);
     for (size_t i = 0; known && !found && i < sizeof places / sizeof *places; i++) {
-        int length = snprintf(path, sizeof path, places[i], folder, name);
-        found = length > 0 && (size_t)length < sizeof path && access(path, X_OK) == 0;
+        int length = snprintf(path, PATH_MAX, places[i], folder, name);
+        found = length > 0 && length < PATH_MAX && access(path, X_OK) == 0;
     }
     return found;
+}
+
+bool external_exists(const char *name)
+{
+    char path[PATH_MAX];
+    return external_find(name, path);
 }
 
 void external_start(const char *program, char *const *argv)

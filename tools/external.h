@@ -2,6 +2,7 @@
 #ifndef TOOLS_EXTERNAL_H
 #define TOOLS_EXTERNAL_H
 
+#include <limits.h>
 #include <stdbool.h>
 
 /**
@@ -10,7 +11,9 @@
  */
 void external_start(const char *program, char *const *argv);
 
-/** Whether there is an inlay-NAME that could be started. */
+/** The inlay-NAME that could be started, into `path`; false where there is none. */
+bool external_find(const char *name, char path[PATH_MAX]);
+
 bool external_exists(const char *name);
 
 #endif

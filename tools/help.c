@@ -58,7 +58,9 @@ void help_print(const cli_command *command)
     help_print_synopsis(command);
     say(stdout, "\n\n");
     say_wrapped(stdout, command->description, 0, 0, WIDTH);
-    say(stdout, "\n");
+    if (command->operands[0].name != NULL) {
+        say(stdout, "\n");
+    }
     for (size_t i = 0; i < MAX_OPERANDS && command->operands[i].name != NULL; i++) {
         say(stdout, "  %-10s %s\n", command->operands[i].name, command->operands[i].help);
     }

@@ -28,6 +28,10 @@ clang_folder() {
     return 1
 }
 
+# The words that the MPI compiler adds, of some kinds: both Open MPI's and MPICH's tell them.
+mpi() { command -v mpicc >/dev/null 2>&1; }
+mpi_words() { mpicc -show | tr ' ' '\n' | grep -E "^-($1)" | tr '\n' ' '; }
+
 system() { sed 's/-I/-isystem /g'; }
 
 case "${1:-}${2:+ $2}" in
@@ -44,15 +48,18 @@ libs)
 programs)
     if simgrid; then printf '%s ' inlay-simgrid; fi
     if clang_folder >/dev/null; then printf '%s ' inlay-compress; fi
+    if mpi; then printf '%s ' inlay-measure; fi
     ;;
-'cflags simgrid' | 'cflags compress')
+'cflags simgrid' | 'cflags compress' | 'cflags measure')
     printf '%s' '-DINLAY_WITH_PARTS'
     case $2 in
     simgrid) if simgrid; then printf ' %s' "$(pkg-config --cflags simgrid | system)"; fi ;;
+    measure) if mpi; then printf ' %s' "$(mpi_words I | system)"; fi ;;
     compress) if folder=$(clang_folder) && [ "$folder" != /usr ]; then printf ' %s' "-isystem $folder/include"; fi ;;
     esac
     ;;
 'libs simgrid') pkg-config --libs simgrid ;;
+'libs measure') ! mpi || mpi_words 'L|l|Wl' ;;
 'libs compress') ! folder=$(clang_folder) || printf '%s' "-L$folder/lib -Wl,-rpath,$folder/lib -lclang" ;;
 *)
     sed -n 's/^# \(Usage:.*\|       tools.*\)/\1/p' "$0" >&2

@@ -121,6 +121,7 @@ void help_print_version(void)
         print_part(extra.name, extra.is_in, extra.purpose, extra.package);
     }
     print_part("simgrid", external_exists("simgrid"), "simulate --engine simgrid", "libsimgrid-dev");
+    print_part("measure", external_exists("measure"), "measure: this computer or a cluster", "libopenmpi-dev");
     print_part("compress", external_exists("compress"), "compress: the loops of a C function", "libclang-dev");
     say(stdout, "\nFree software under the GNU General Public License, version 3 or later.\n"
                 "There is no warranty, to the extent permitted by law.\n");

@@ -3,6 +3,7 @@
 #define TOOLS_RUN_H
 
 #include "folder.h"
+#include "launcher.h"
 #include "process.h"
 #include "synth.h"
 #include <inlay/inlay.h>
@@ -73,16 +74,14 @@ void measurement_clear(measurement *m);
 
 /* ---- Compiling and launching ---- */
 
-enum { RUN_LINE = 200 /**< of what a program printed; longer lines are cut */ };
-
 /** What became of the program, from its text to its end. */
 typedef struct run_made {
     const inlay_synth *synth;
     folder where;
-    char launcher_version[RUN_LINE]; /**< the first line of `LAUNCHER --version`; "" where it prints none */
-    const char *compiler, *launcher; /**< as given, or the engine's */
-    inlay_id processes;              /**< that were started */
-    inlay_id cores;                  /**< of this computer */
+    char launcher_version[LAUNCHER_LINE]; /**< the first line of `LAUNCHER --version`; "" where it prints none */
+    const char *compiler, *launcher;      /**< as given, or the engine's */
+    inlay_id processes;                   /**< that were started */
+    inlay_id cores;                       /**< of this computer */
     int64_t program_bytes;
     double compile_seconds;
     measurement measured;

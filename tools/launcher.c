@@ -1,0 +1,164 @@
+/* Compilers and launchers of MPI: starting one, and telling what went wrong. */
+#include "launcher.h"
+#include "report.h"
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+const program_kind mpi_launcher = {"an MPI launcher", "--launcher", "openmpi-bin and libopenmpi-dev"};
+
+void outcome_clear(outcome *o)
+{
+    if (o->output != NULL) {
+        (void)fclose(o->output);
+    }
+    if (o->errors != NULL) {
+        (void)fclose(o->errors);
+    }
+    *o = (outcome){0};
+}
+
+void outcome_copy(FILE *said, FILE *to)
+{
+    char piece[BUFSIZ];
+    size_t size;
+    rewind(said);
+    while ((size = fread(piece, 1, sizeof piece, said)) > 0) {
+        (void)fwrite(piece, 1, size, to);
+    }
+}
+
+/* ---- Telling what went wrong ---- */
+
+int launcher_fail(const invocation *call, const char *format, ...)
+{
+    char message[2 * PATH_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    say(stderr, "inlay %s: ", call->command->name);
+    say_safely(stderr, message);
+    say(stderr, "\n");
+    return EXIT_SYSTEM;
+}
+
+static bool has_letter(const char *line)
+{
+    bool found = false;
+    for (const char *c = line; *c != '\0'; c++) {
+        found = found || isalpha((unsigned char)*c) != 0;
+    }
+    return found;
+}
+
+/* The first line with a word, or where `word` is NULL with any; false where there is none. */
+bool outcome_line(FILE *said, const char *word, char line[LAUNCHER_LINE])
+{
+    bool found = false, begins = true;
+    rewind(said);
+    while (!found && fgets(line, LAUNCHER_LINE, said) != NULL) {
+        found = begins && (word != NULL ? strstr(line, word) != NULL : has_letter(line));
+        begins = strchr(line, '\n') != NULL;
+    }
+    line[found ? strcspn(line, "\n") : 0] = '\0';
+    return found;
+}
+
+/* The line that tells most about a failure. */
+static bool telling_line(const outcome *o, char line[LAUNCHER_LINE])
+{
+    return outcome_line(o->errors, "error", line) || outcome_line(o->errors, NULL, line) ||
+           outcome_line(o->output, "error", line) || outcome_line(o->output, NULL, line);
+}
+
+static int refuse_start(const invocation *call, const program_kind *kind, const char *program, int error)
+{
+    if (error == ENOENT) {
+        return launcher_fail(call, "there is no program %s; expected %s: install %s (Debian), or name another with %s",
+                             program, kind->what, kind->packages, kind->option);
+    }
+    return launcher_fail(call, "%s cannot be started (%s); expected %s, which %s can name", program, strerror(error),
+                         kind->what, kind->option);
+}
+
+/* Says how a program ended that did not end well, and the way to its whole text where that is not printed already. */
+int launcher_check_end(const invocation *call, const program_kind *kind, const char *command, const outcome *o)
+{
+    char line[LAUNCHER_LINE];
+    const char *more = call->common->verbose ? "" : "; --verbose shows all that it printed";
+    if (o->end.stopped) {
+        return EXIT_SYSTEM;
+    }
+    if (o->end.status == 0) {
+        return EXIT_DONE;
+    }
+    return telling_line(o, line)
+               ? launcher_fail(call, "%s ended with status %d: %s%s", command, o->end.status, line, more)
+               : launcher_fail(call, "%s ended with status %d and printed nothing; expected %s", command, o->end.status,
+                               kind->what);
+}
+
+/* ---- Starting ---- */
+
+/* Starts a program; `o` is the caller's to clear. */
+int launcher_start(const invocation *call, const program_kind *kind, const folder *where, const words *command,
+                   const words *settings, outcome *o)
+{
+    o->output = folder_scratch(where);
+    o->errors = folder_scratch(where);
+    if (o->output == NULL || o->errors == NULL) {
+        return launcher_fail(call, "%s: no file can be made there (%s)", where->path, strerror(errno));
+    }
+    if (command->failed || settings->failed) {
+        return report_no_memory();
+    }
+    o->end = process_run(command, settings, o->output, o->errors);
+    if (o->end.error != 0) {
+        return refuse_start(call, kind, command->word[0], o->end.error);
+    }
+    return EXIT_DONE;
+}
+
+/* The first line of what the launcher says it is; MPICH's says no more than that more follows, its version below. */
+static void take_version(const outcome *o, char version[LAUNCHER_LINE])
+{
+    char line[LAUNCHER_LINE];
+    if (outcome_line(o->output, NULL, version) && strstr(version, "HYDRA") != NULL &&
+        outcome_line(o->output, "Version:", line)) {
+        const char *number = strchr(line, ':') + 1;
+        (void)snprintf(version, LAUNCHER_LINE, "mpirun (MPICH) %s", number + strspn(number, " \t"));
+    }
+}
+
+/* One that does not say what it is, or that fails at it, may still launch. */
+int launcher_version(const invocation *call, const program_kind *kind, const char *launcher, const folder *where,
+                     char version[LAUNCHER_LINE])
+{
+    words command = {0}, settings = {0};
+    outcome o = {0};
+    words_split(&command, launcher);
+    words_add(&command, "--version");
+    int end = launcher_start(call, kind, where, &command, &settings, &o);
+    if (end == EXIT_DONE && o.end.status == 0) {
+        take_version(&o, version);
+    }
+    end = o.end.stopped ? EXIT_SYSTEM : end;
+    outcome_clear(&o);
+    words_clear(&command);
+    return end;
+}
+
+void launcher_open_mpi(bool hostfile, words *settings)
+{
+    if (geteuid() == 0) {
+        words_add(settings, "OMPI_ALLOW_RUN_AS_ROOT=1");
+        words_add(settings, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1");
+    }
+    if (!hostfile) {
+        words_add(settings, "OMPI_MCA_rmaps_base_oversubscribe=1");
+        words_add(settings, "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe"); /* of version 5 */
+    }
+}

@@ -1,0 +1,214 @@
+/* What a measurement comes to. */
+#include "analysis.h"
+#include "words.h"
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void analysis_warn(analysis *a, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (a->warnings < WARNINGS) {
+        (void)vsnprintf(a->warning[a->warnings++], WARNING_TEXT, format, arguments);
+    }
+    va_end(arguments);
+}
+
+pair_class analysis_class(const analysis *a)
+{
+    return a->of->hosts > 1 ? CLASS_NETWORK : CLASS_CORE;
+}
+
+/* The repeats are sorted on the way: their order matters to nobody. */
+figure figure_of(const series *values)
+{
+    size_t count = (size_t)values->count;
+    double median = gsl_stats_median(values->at, 1, count), least = 0, most = 0;
+    gsl_stats_minmax(&least, &most, values->at, 1, count);
+    return (figure){median, (most - least) / median};
+}
+
+/* ---- Computing ---- */
+
+static void find_speeds(analysis *a)
+{
+    double fastest = INFINITY, slowest = 0, spread = 0;
+    for (int r = 0; r < a->of->ranks; r++) {
+        const figure *own = &a->rank[r].arithmetic_alone;
+        fastest = fmin(fastest, own->median);
+        slowest = fmax(slowest, own->median);
+        spread = fmax(spread, own->spread);
+    }
+    a->unlike = (slowest - fastest) / fastest > spread;
+    for (int r = 0; r < a->of->ranks; r++) {
+        a->rank[r].speed = a->unlike ? fastest / a->rank[r].arithmetic_alone.median : 1;
+    }
+}
+
+static void find_figures(analysis *a)
+{
+    for (int r = 0; r < a->of->ranks; r++) {
+        const raw_compute *from = &a->of->compute[r];
+        a->rank[r] = (rank_figures){figure_of(&from->arithmetic_alone), figure_of(&from->arithmetic_all),
+                                    figure_of(&from->function_alone), figure_of(&from->function_all), 1};
+    }
+    for (int h = 0; h < a->of->hosts; h++) {
+        a->host[h] = (host_figures){figure_of(&a->of->memory[h].alone), figure_of(&a->of->memory[h].all)};
+    }
+    find_speeds(a);
+}
+
+/* ---- Messages ---- */
+
+/* Between pairs of a class: (most - least) / median of their medians, at the size where that is largest. */
+static double spread_of_pairs(const fit_points *points, size_t sizes)
+{
+    size_t pairs = points->count / sizes;
+    double largest = 0;
+    for (size_t s = 0; s < sizes; s++) {
+        double least = 0, most = 0;
+        double *of_size = points->spread + points->count;
+        for (size_t p = 0; p < pairs; p++) {
+            of_size[p] = points->seconds[p * sizes + s];
+        }
+        gsl_stats_minmax(&least, &most, of_size, 1, pairs);
+        largest = fmax(largest, (most - least) / gsl_stats_median(of_size, 1, pairs));
+    }
+    return largest;
+}
+
+static int count_pairs(const raw *r, pair_class class)
+{
+    int count = 0;
+    for (int i = 0; i < r->pairs; i++) {
+        count += r->pair[i].class == class;
+    }
+    return count;
+}
+
+static void find_points(const raw *r, pair_class class, fit_points *points)
+{
+    size_t at = 0;
+    for (int i = 0; i < r->pairs; i++) {
+        for (int s = 0; s < r->sizes && r->pair[i].class == class; s++) {
+            figure of = figure_of(&r->pair[i].seconds[s]);
+            points->size[at] = (double)r->size[s];
+            points->seconds[at] = of.median;
+            points->spread[at++] = of.spread;
+        }
+    }
+}
+
+static int fit_class(analysis *a, pair_class class)
+{
+    int pairs = count_pairs(a->of, class);
+    size_t sizes = (size_t)a->of->sizes, count = (size_t)pairs * sizes;
+    if (pairs == 0) {
+        return INLAY_OK;
+    }
+    double *room = malloc(4 * count * sizeof *room); /* the last quarter is what the fit needs on its way */
+    if (room == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    fit_points points = {room, room + count, room + 2 * count, count};
+    find_points(a->of, class, &points);
+    int status = fit_times(&points, a->of->size, a->of->sizes, &a->fit[class]);
+    a->fit[class].pairs = pairs;
+    a->fit[class].pair_spread = spread_of_pairs(&points, sizes);
+    free(room);
+    return status;
+}
+
+static int fit_ring_of(analysis *a, pair_class class)
+{
+    const raw *r = a->of;
+    const raw_ring *ring = &r->ring[class];
+    if (ring->ranks == 0) {
+        return INLAY_OK;
+    }
+    double *step = malloc((size_t)r->sizes * sizeof *step), spread = 0;
+    if (step == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    for (int s = 0; s < r->sizes; s++) {
+        figure of = figure_of(&ring->seconds[s]);
+        step[s] = of.median;
+        spread = fmax(spread, of.spread);
+    }
+    a->ring[class] = fit_ring(&a->fit[class], ring->ranks, r->size, step, r->sizes);
+    a->ring[class].spread = spread;
+    free(step);
+    return INLAY_OK;
+}
+
+/* ---- The whole ---- */
+
+static const char *class_words(pair_class class)
+{
+    return class == CLASS_CORE ? "cores of one host" : "hosts";
+}
+
+/* Where a figure should be looked at before it is relied on. */
+static void warn_of_fits(analysis *a)
+{
+    const double doubtful = 0.25;
+    for (int c = 0; c < CLASSES; c++) {
+        const class_fit *fit = &a->fit[c];
+        const ring_fit *ring = &a->ring[c];
+        if (fit->pairs > 0 && fit->per_byte <= 0) {
+            analysis_warn(a, "messages between %s do not take longer the larger they are: the bandwidth is not known",
+                          class_words((pair_class)c));
+        }
+        if (fit->step > 0) {
+            char text[VALUE_TEXT];
+            analysis_warn(
+                a,
+                "messages of %.0f bytes and more between %s take %s longer: MPI has another way for long ones; "
+                "a machine file does not tell that",
+                fit->step_size, class_words((pair_class)c), seconds_text(fit->step, 3, " ", text));
+        }
+        if (fit->residual > doubtful) {
+            analysis_warn(a,
+                          "times of messages between %s are no latency and bandwidth: the fit is off by %.0f %% (root "
+                          "mean square)",
+                          class_words((pair_class)c), 100 * fit->residual);
+        }
+        if (ring->ranks > 0 && ring->residual[ring->kind] > doubtful) {
+            analysis_warn(
+                a, "a ring of %s is like none of switch, half duplex and bus: the nearest, %s, is off by %.0f %%",
+                class_words((pair_class)c), medium_name(ring->kind), 100 * ring->residual[ring->kind]);
+        }
+    }
+}
+
+int analysis_make(const raw *measured, analysis *result)
+{
+    analysis made = {.of = measured};
+    made.rank = calloc((size_t)measured->ranks, sizeof *made.rank);
+    made.host = calloc((size_t)measured->hosts, sizeof *made.host);
+    int status = made.rank == NULL || made.host == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    if (status == INLAY_OK) {
+        find_figures(&made);
+    }
+    for (int c = 0; c < CLASSES && status == INLAY_OK; c++) {
+        status = fit_class(&made, (pair_class)c);
+        status = status == INLAY_OK ? fit_ring_of(&made, (pair_class)c) : status;
+    }
+    if (status != INLAY_OK) {
+        analysis_clear(&made);
+        return status;
+    }
+    warn_of_fits(&made);
+    *result = made;
+    return INLAY_OK;
+}
+
+void analysis_clear(analysis *a)
+{
+    free(a->rank);
+    free(a->host);
+    *a = (analysis){0};
+}

@@ -1,0 +1,329 @@
+/*
+ * The machine file. Every core that a rank ran on is a host of the graph, since messages between cores of one host of a
+ * graph are free. A message passes two links below the switch of a host, and two more between the switches of two
+ * hosts; each has its share of the latency, so that one transfer takes what was fitted.
+ */
+#include "output.h"
+#include "report.h"
+#include "write.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIGITS = 9 /* of figures that commands read */, SHORT = 4 /* and people */ };
+
+#define TOP_SWITCH "switch"
+
+/* ---- What is to be said ---- */
+
+/* A name that DOT takes as it is, and that no switch and no core has. */
+static bool is_usable(const char *name)
+{
+    bool good = strcmp(name, TOP_SWITCH) != 0;
+    for (const char *c = name; *c != '\0'; c++) {
+        good = good && (unsigned char)*c >= ' ' && *c != 127 && strchr("\"\\/", *c) == NULL;
+    }
+    return good;
+}
+
+/* Where no size takes longer, the bandwidth is more than any that was seen. */
+static double least_bandwidth(const raw *r, pair_class class)
+{
+    double best = 0;
+    for (int i = 0; i < r->pairs; i++) {
+        for (int s = 0; s < r->sizes && r->pair[i].class == class; s++) {
+            best = fmax(best, (double)r->size[s] / figure_of(&r->pair[i].seconds[s]).median);
+        }
+    }
+    return best;
+}
+
+static void warn_of_file(analysis *a, const machine_plan *plan)
+{
+    const ring_fit *core = &a->ring[CLASS_CORE], *top = &a->ring[analysis_class(a)];
+    if (plan->cores && top->ranks > 0 && top->kind == MEDIUM_BUS) {
+        analysis_warn(a,
+                      "the hosts share a bus, but a file of hosts with several cores cannot have one: it is written as "
+                      "a switch");
+    }
+    if (plan->cores && core->ranks > 0 && core->kind == MEDIUM_BUS) {
+        analysis_warn(a,
+                      "messages between cores of one host go one after the other, but a file of several hosts cannot "
+                      "say so: it is written as a switch in each");
+    }
+    if (plan->bus && a->unlike) {
+        analysis_warn(a, "processors of a bus are alike: the speeds that were measured are not in the machine file");
+    }
+}
+
+machine_plan machine_plan_of(analysis *a)
+{
+    const raw *r = a->of;
+    const ring_fit *top = &a->ring[analysis_class(a)];
+    machine_plan plan = {.cores = r->hosts > 1 && r->ranks > r->hosts};
+    for (int h = 0; h < r->hosts; h++) {
+        plan.numbered = plan.numbered || !is_usable(r->host[h].name);
+    }
+    plan.bus = top->ranks > 0 && top->kind == MEDIUM_BUS && !plan.cores;
+    for (int c = 0; c < CLASSES; c++) {
+        const class_fit *fit = &a->fit[c];
+        plan.half[c] = a->ring[c].ranks > 0 && a->ring[c].kind == MEDIUM_HALF_DUPLEX;
+        plan.latency[c] = fit->latency;
+        plan.capacity[c] = fit->per_byte > 0 ? 1 / fit->per_byte : least_bandwidth(r, (pair_class)c);
+    }
+    warn_of_file(a, &plan);
+    return plan;
+}
+
+const char *machine_kind(const analysis *a)
+{
+    const ring_fit *top = &a->ring[analysis_class(a)];
+    return top->ranks > 0 ? medium_name(top->kind) : NULL;
+}
+
+/* ---- Names ---- */
+
+static void put_host(FILE *to, const raw *r, const machine_plan *plan, int host)
+{
+    if (plan->numbered) {
+        say(to, "h%d", host);
+    } else {
+        say(to, "%s", r->host[host].name);
+    }
+}
+
+/* The place of a rank among those of its host. */
+static int core_of(const raw *r, int rank)
+{
+    const raw_host *host = &r->host[r->host_of[rank]];
+    int core = 0;
+    while (host->rank[core] != rank) {
+        core++;
+    }
+    return core;
+}
+
+static void put_rank(FILE *to, const raw *r, const machine_plan *plan, int rank)
+{
+    say(to, "\"");
+    if (r->hosts == 1 && r->ranks > 1) {
+        say(to, "p%d", rank);
+    } else {
+        put_host(to, r, plan, r->host_of[rank]);
+    }
+    if (plan->cores) {
+        say(to, "/%d", core_of(r, rank));
+    }
+    say(to, "\"");
+}
+
+/* ---- The comment ---- */
+
+/* A text of another program's on a line of a comment. */
+static void put_words(FILE *to, const char *before, const char *text)
+{
+    say(to, "%s", before);
+    say_safely(to, text);
+}
+
+static void comment_ranks(FILE *to, const analysis *a)
+{
+    char text[4][VALUE_TEXT];
+    for (int r = 0; r < a->of->ranks; r++) {
+        const rank_figures *own = &a->rank[r];
+        say(to, "// rank %d on ", r);
+        say_safely(to, a->of->host[a->of->host_of[r]].name);
+        say(to, ": %s an arithmetic operation (spread %s),",
+            seconds_text(own->arithmetic_alone.median, SHORT, " ", text[0]),
+            share_text(own->arithmetic_alone.spread, text[1]));
+        say(to, " %s an evaluation of sin (spread %s)\n", seconds_text(own->function_alone.median, SHORT, " ", text[2]),
+            share_text(own->function_alone.spread, text[3]));
+    }
+}
+
+static void comment_hosts(FILE *to, const analysis *a)
+{
+    char text[4][VALUE_TEXT];
+    for (int h = 0; h < a->of->hosts; h++) {
+        const host_figures *own = &a->host[h];
+        put_words(to, "// ", a->of->host[h].name);
+        say(to, ": copies %s with one core (spread %s),", rate_text(own->alone.median, SHORT, " ", text[0]),
+            share_text(own->alone.spread, text[1]));
+        say(to, " %s with all (spread %s)\n", rate_text(own->all.median, SHORT, " ", text[2]),
+            share_text(own->all.spread, text[3]));
+    }
+}
+
+static void comment_networks(FILE *to, const analysis *a)
+{
+    char text[4][VALUE_TEXT];
+    for (int c = 0; c < CLASSES; c++) {
+        const class_fit *fit = &a->fit[c];
+        const ring_fit *ring = &a->ring[c];
+        if (fit->pairs > 0) {
+            say(to, "// %s: latency %s, %s, over %d pair%s;", class_name((pair_class)c),
+                seconds_text(fit->latency, SHORT, " ", text[0]), rate_text(fit_bandwidth(fit), SHORT, " ", text[1]),
+                fit->pairs, fit->pairs == 1 ? "" : "s");
+            say(to, " residual %s, spread of the runs %s\n", share_text(fit->residual, text[2]),
+                share_text(fit->spread, text[3]));
+        }
+        if (ring->ranks > 0) {
+            say(to, "// %s: kind %s by a ring of %d; residual as a switch %s,", class_name((pair_class)c),
+                medium_name(ring->kind), ring->ranks, share_text(ring->residual[MEDIUM_SWITCH], text[0]));
+            say(to, " half duplex %s, bus %s\n", share_text(ring->residual[MEDIUM_HALF_DUPLEX], text[1]),
+                share_text(ring->residual[MEDIUM_BUS], text[2]));
+        }
+    }
+}
+
+static void put_comment(FILE *to, const analysis *a)
+{
+    const raw *r = a->of;
+    put_words(to, "// measured ", r->date);
+    put_words(to, " by Inlay ", r->inlay);
+    put_words(to, ", ", r->mpi);
+    put_words(to, ", ", r->compiler);
+    put_words(to, "\n// started as ", r->launched);
+    say(to, "; messages between %s\n", r->sampled ? "a sample of the pairs of ranks" : "all pairs of ranks");
+    comment_ranks(to, a);
+    comment_hosts(to, a);
+    comment_networks(to, a);
+    for (int i = 0; i < a->warnings; i++) {
+        say(to, "// %s\n", a->warning[i]);
+    }
+}
+
+/* ---- The graph ---- */
+
+/* A rank's share of its host's memory; -1 where that is not known. */
+static int64_t share_of_memory(const raw *r, int rank)
+{
+    const raw_host *host = &r->host[r->host_of[rank]];
+    return host->memory > 0 ? host->memory / host->ranks : -1;
+}
+
+static void put_bus(FILE *to, const analysis *a, const machine_plan *plan)
+{
+    char text[2][VALUE_TEXT];
+    pair_class class = analysis_class(a);
+    int64_t memory = INT64_MAX;
+    for (int r = 0; r < a->of->ranks; r++) {
+        int64_t share = share_of_memory(a->of, r);
+        memory = share < memory ? share : memory;
+    }
+    say(to, "  graph [network=bus, processors=%d, capacity=\"%s\", latency=\"%s\"", a->of->ranks,
+        rate_text(plan->capacity[class], DIGITS, "", text[0]), seconds_text(plan->latency[class], DIGITS, "", text[1]));
+    if (memory > 0) {
+        say(to, ", processor_memory=%" PRId64, memory);
+    }
+    say(to, "];\n");
+}
+
+static void put_nodes(FILE *to, const analysis *a, const machine_plan *plan)
+{
+    const raw *r = a->of;
+    for (int i = 0; i < r->ranks; i++) {
+        int64_t memory = share_of_memory(r, i);
+        const char *before = " [";
+        say(to, "  ");
+        put_rank(to, r, plan, i);
+        if (a->unlike) {
+            say(to, "%sspeed=%.*g", before, DIGITS, a->rank[i].speed);
+            before = ", ";
+        }
+        if (memory > 0) {
+            say(to, "%smemory=%" PRId64, before, memory);
+            before = ", ";
+        }
+        say(to, "%s;\n", before[0] == ',' ? "]" : "");
+    }
+}
+
+static void put_edges(FILE *to, const machine_plan *plan, pair_class class, double latency)
+{
+    char text[2][VALUE_TEXT];
+    say(to, "  edge [capacity=\"%s\", latency=\"%s\"%s];\n", rate_text(plan->capacity[class], DIGITS, "", text[0]),
+        seconds_text(latency, DIGITS, "", text[1]), plan->half[class] ? ", duplex=half" : "");
+}
+
+/* A switch for all ranks. */
+static void put_star(FILE *to, const analysis *a, const machine_plan *plan)
+{
+    pair_class class = analysis_class(a);
+    say(to, "  \"" TOP_SWITCH "\" [kind=switch];\n");
+    put_edges(to, plan, class, plan->latency[class] / 2);
+    for (int r = 0; r < a->of->ranks; r++) {
+        say(to, "  ");
+        put_rank(to, a->of, plan, r);
+        say(to, " -- \"" TOP_SWITCH "\";\n");
+    }
+}
+
+static void put_host_switch(FILE *to, const raw *r, const machine_plan *plan, int host)
+{
+    say(to, "\"");
+    put_host(to, r, plan, host);
+    say(to, "/" TOP_SWITCH "\"");
+}
+
+/* A switch in each host, and one for all hosts, whose links have what of the latency those in the hosts have not. */
+static void put_tree(FILE *to, const analysis *a, const machine_plan *plan)
+{
+    const raw *r = a->of;
+    double rest = fmax(0, plan->latency[CLASS_NETWORK] - plan->latency[CLASS_CORE]);
+    say(to, "  \"" TOP_SWITCH "\" [kind=switch];\n");
+    for (int h = 0; h < r->hosts; h++) {
+        say(to, "  ");
+        put_host_switch(to, r, plan, h);
+        say(to, " [kind=switch];\n");
+    }
+    put_edges(to, plan, CLASS_CORE, plan->latency[CLASS_CORE] / 2);
+    for (int i = 0; i < r->ranks; i++) {
+        say(to, "  ");
+        put_rank(to, r, plan, i);
+        say(to, " -- ");
+        put_host_switch(to, r, plan, r->host_of[i]);
+        say(to, ";\n");
+    }
+    put_edges(to, plan, CLASS_NETWORK, rest / 2);
+    for (int h = 0; h < r->hosts; h++) {
+        say(to, "  ");
+        put_host_switch(to, r, plan, h);
+        say(to, " -- \"" TOP_SWITCH "\";\n");
+    }
+}
+
+static void put_graph(FILE *to, const analysis *a, const machine_plan *plan)
+{
+    say(to, "graph measured {\n");
+    if (plan->bus) {
+        put_bus(to, a, plan);
+    } else {
+        say(to, "  graph [network=links, switching=\"cut-through\"];\n");
+        put_nodes(to, a, plan);
+    }
+    if (plan->cores) {
+        put_tree(to, a, plan);
+    } else if (a->of->ranks > 1 && !plan->bus) {
+        put_star(to, a, plan);
+    }
+    say(to, "}\n");
+}
+
+int machine_write(const analysis *a, const machine_plan *plan, const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    if (to == NULL) {
+        return report_no_memory();
+    }
+    put_comment(to, a);
+    put_graph(to, a, plan);
+    bool failed = ferror(to) != 0;
+    failed = fclose(to) != 0 || failed;
+    int end = failed ? report_no_memory() : output_write(path, text, size);
+    free(text);
+    return end;
+}

@@ -1,0 +1,147 @@
+/*
+ * inlay-measure: `inlay measure` starts it with its own words, as many ranks as there are cores to measure, or one
+ * alone to fit what was measured before. The first rank prints and writes; all have the same words.
+ */
+#include "commands.h"
+#include "help.h"
+#include "measure_values.h"
+#include "output.h"
+#include "record.h"
+#include "report.h"
+#include "write.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What comes of it ---- */
+
+static int say_wrong(int status, const raw_message *message)
+{
+    if (status == INLAY_NO_MEMORY) {
+        return report_no_memory();
+    }
+    say_safely(stderr, message->text);
+    say(stderr, "\n");
+    return inlay_exit_status(status);
+}
+
+static void print_warnings(const invocation *call, const analysis *a)
+{
+    for (int i = 0; i < a->warnings && !call->common->quiet; i++) {
+        say(stderr, "inlay: warning: %s\n", a->warning[i]);
+    }
+}
+
+static int deliver(const invocation *call, const raw *measured)
+{
+    const measure_values *values = call->values;
+    analysis a = {0};
+    int status = analysis_make(measured, &a), end = EXIT_DONE;
+    if (status != INLAY_OK) {
+        return report_no_memory();
+    }
+    machine_plan plan = machine_plan_of(&a);
+    bool silent = output_is_standard(values->output) || output_is_standard(values->raw) ||
+                  (values->common.quiet && (values->output != NULL || values->raw != NULL));
+    if (values->output != NULL) {
+        end = machine_write(&a, &plan, values->output);
+    }
+    if (end == EXIT_DONE && values->common.json) {
+        print_json(call, &a);
+    } else if (end == EXIT_DONE && !silent) {
+        end = print_table(&a) == INLAY_OK ? EXIT_DONE : report_no_memory();
+    }
+    print_warnings(call, &a);
+    analysis_clear(&a);
+    return end;
+}
+
+static int fit_again(const invocation *call)
+{
+    const measure_values *values = call->values;
+    raw_message message = {""};
+    raw measured = {0};
+    int status = raw_read(values->from, &measured, &message);
+    int end = status == INLAY_OK ? deliver(call, &measured) : say_wrong(status, &message);
+    raw_clear(&measured);
+    return end;
+}
+
+/* On rank 0; `json` is this function's to let go of. */
+static int take(const invocation *call, json_t *json)
+{
+    const measure_values *values = call->values;
+    raw_message message = {""};
+    raw measured = {0};
+    int end = values->raw != NULL ? raw_write(json, values->raw) : EXIT_DONE;
+    int status = end == EXIT_DONE ? raw_take(json, "the measurement", &measured, &message) : INLAY_SYSTEM;
+    if (end == EXIT_DONE) {
+        end = status == INLAY_OK ? deliver(call, &measured) : say_wrong(status, &message);
+    }
+    if (status != INLAY_OK) {
+        json_decref(json);
+    }
+    raw_clear(&measured);
+    return end;
+}
+
+/* ---- Ranks ---- */
+
+static void be_silent(void)
+{
+    if (freopen("/dev/null", "w", stdout) == NULL || freopen("/dev/null", "w", stderr) == NULL) {
+        _Exit(EXIT_SYSTEM);
+    }
+}
+
+/* Whether a launcher says, before MPI is asked, that this is not the first rank. */
+static bool is_other_rank(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
+    const char *rank = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && rank == NULL; i++) {
+        rank = getenv(names[i]);
+    }
+    return rank != NULL && strcmp(rank, "0") != 0;
+}
+
+/* The exit status is the same on all ranks, so that the launcher has nothing to say. */
+static int measure(const invocation *call)
+{
+    json_t *json = NULL;
+    int rank = 0;
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank != 0) {
+        be_silent();
+    }
+    int status = record(call->values, &json);
+    int end = status != INLAY_OK ? report_no_memory() : rank == 0 ? take(call, json) : EXIT_DONE;
+    end = rank == 0 ? finish_output(end) : end;
+    MPI_Bcast(&end, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return end;
+}
+
+int main(int argc, char **argv)
+{
+    invocation call;
+    if (is_other_rank()) {
+        be_silent();
+    }
+    int end = invocation_read(&measure_command, argc, argv, 0, &call);
+    const measure_values *values = call.values;
+    bool help = end == EXIT_DONE && call.common->help;
+    end = end == EXIT_DONE && !help ? measure_check_usage(&call) : end;
+    if (help) {
+        help_print(&measure_command);
+    }
+    if (end != EXIT_DONE || help || values->from != NULL) {
+        end = end == EXIT_DONE && !help ? fit_again(&call) : end;
+        end = finish_output(end);
+    } else {
+        end = measure(&call);
+    }
+    invocation_clear(&call);
+    return end;
+}

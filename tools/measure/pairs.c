@@ -1,0 +1,163 @@
+/* Messages between two ranks. */
+#include "messages.h"
+#include <gsl/gsl_rng.h>
+#include <stdlib.h>
+
+/* ---- What all messages share ---- */
+
+int messages_make(const cluster *all, const int64_t *size, int sizes, messages *result)
+{
+    messages made = {.sizes = sizes};
+    for (int s = 0; s < sizes; s++) {
+        made.size[s] = size[s];
+    }
+    made.sent = calloc((size_t)size[sizes - 1] + 1, 1);
+    made.received = calloc((size_t)size[sizes - 1] + 1, 1);
+    made.seconds = calloc((size_t)sizes * (size_t)all->repeats, sizeof *made.seconds);
+    bool good = made.sent != NULL && made.received != NULL && made.seconds != NULL;
+    int status = cluster_agree(good ? INLAY_OK : INLAY_NO_MEMORY);
+    if (status != INLAY_OK) {
+        messages_clear(&made);
+        return status;
+    }
+    *result = made;
+    return INLAY_OK;
+}
+
+void messages_clear(messages *m)
+{
+    free(m->sent);
+    free(m->received);
+    free(m->seconds);
+    *m = (messages){0};
+}
+
+int times_enough(double seconds)
+{
+    const double repeat = 10e-3, slow = 50e-3;
+    enum { FEWEST = 3 };
+    double times = seconds > 0 ? repeat / seconds : 1e4;
+    return times > 1e4 ? 10000 : times > FEWEST ? (int)times : seconds < slow ? FEWEST : 1;
+}
+
+/* ---- Which pairs ---- */
+
+static pair_class class_of(const cluster *all, int from, int to)
+{
+    return all->host_of[from] == all->host_of[to] ? CLASS_CORE : CLASS_NETWORK;
+}
+
+/* How many pairs of each class there are, and how many of them are taken: shares of all, but some of each. */
+static void share_out(const cluster *all, int most, int64_t there[CLASSES], int64_t taken[CLASSES])
+{
+    int64_t pairs = (int64_t)all->ranks * (all->ranks - 1) / 2;
+    there[CLASS_CORE] = 0;
+    for (int h = 0; h < all->hosts; h++) {
+        there[CLASS_CORE] += (int64_t)all->count[h] * (all->count[h] - 1) / 2;
+    }
+    there[CLASS_NETWORK] = pairs - there[CLASS_CORE];
+    for (int c = 0; c < CLASSES; c++) {
+        int64_t share = pairs > most ? (int64_t)((double)there[c] * most / (double)pairs) : there[c];
+        taken[c] = share > 0 || there[c] == 0 ? share : 1;
+    }
+}
+
+int pairs_choose(const cluster *all, int most, uint64_t seed, rank_pair **list, int *count, bool *sampled)
+{
+    int64_t there[CLASSES], taken[CLASSES];
+    share_out(all, most, there, taken);
+    *sampled = taken[CLASS_CORE] + taken[CLASS_NETWORK] < there[CLASS_CORE] + there[CLASS_NETWORK];
+    rank_pair *chosen = calloc((size_t)(taken[CLASS_CORE] + taken[CLASS_NETWORK]) + 1, sizeof *chosen);
+    gsl_rng *random = gsl_rng_alloc(gsl_rng_mt19937);
+    if (chosen == NULL || random == NULL) {
+        free(chosen);
+        gsl_rng_free(random);
+        return INLAY_NO_MEMORY;
+    }
+    gsl_rng_set(random, (unsigned long)seed);
+    *count = 0;
+    for (int from = 0; from < all->ranks;
+         from++) { /* of those that are left, each is taken with the same probability */
+        for (int to = from + 1; to < all->ranks; to++) {
+            pair_class class = class_of(all, from, to);
+            if (gsl_rng_uniform(random) * (double)there[class]-- < (double)taken[class]) {
+                chosen[(*count)++] = (rank_pair){from, to};
+                taken[class]--;
+            }
+        }
+    }
+    gsl_rng_free(random);
+    *list = chosen;
+    return INLAY_OK;
+}
+
+/* ---- Ping-pong ---- */
+
+/* Seconds of one way of `times` round trips. */
+static double ping_pong(const messages *m, int64_t size, int times, int other, bool begins)
+{
+    int bytes = (int)size;
+    double begun = MPI_Wtime();
+    for (int i = 0; i < times; i++) {
+        if (begins) {
+            MPI_Send(m->sent, bytes, MPI_BYTE, other, 0, MPI_COMM_WORLD);
+        }
+        MPI_Recv(m->received, bytes, MPI_BYTE, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        if (!begins) {
+            MPI_Send(m->sent, bytes, MPI_BYTE, other, 0, MPI_COMM_WORLD);
+        }
+    }
+    return (MPI_Wtime() - begun) / (2.0 * times);
+}
+
+/* What the rank that begins has found out. */
+static int tell_times(int times, int other, bool begins)
+{
+    enum { TIMES = 1 /* tag */ };
+    if (begins) {
+        MPI_Send(&times, 1, MPI_INT, other, TIMES, MPI_COMM_WORLD);
+    } else {
+        MPI_Recv(&times, 1, MPI_INT, other, TIMES, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    return times;
+}
+
+/* How many round trips a repeat has. Those that find it out warm the way up; one is enough where it takes long. */
+static int count_round_trips(const messages *m, int64_t size, int other, bool begins)
+{
+    enum { WARM_UP = 2 };
+    double one = ping_pong(m, size, 1, other, begins);
+    int times = tell_times(times_enough(2 * one), other, begins);
+    if (times > 1) {
+        one = ping_pong(m, size, WARM_UP, other, begins);
+        times = tell_times(times_enough(2 * one), other, begins);
+    }
+    return times;
+}
+
+static void time_sizes(const cluster *all, const messages *m, int other, bool begins)
+{
+    for (int s = 0; s < m->sizes; s++) {
+        int times = count_round_trips(m, m->size[s], other, begins);
+        for (int i = 0; i < all->repeats; i++) {
+            m->seconds[s * all->repeats + i] = ping_pong(m, m->size[s], times, other, begins);
+        }
+    }
+}
+
+void pair_measure(const cluster *all, const messages *m, rank_pair pair)
+{
+    enum { RESULTS = 2 /* tag */ };
+    int values = m->sizes * all->repeats;
+    cluster_rest();
+    if (all->rank == pair.from || all->rank == pair.to) {
+        bool begins = all->rank == pair.from;
+        time_sizes(all, m, begins ? pair.to : pair.from, begins);
+    }
+    cluster_rest();
+    if (pair.from != 0 && all->rank == pair.from) {
+        MPI_Send(m->seconds, values, MPI_DOUBLE, 0, RESULTS, MPI_COMM_WORLD);
+    } else if (pair.from != 0 && all->rank == 0) {
+        MPI_Recv(m->seconds, values, MPI_DOUBLE, pair.from, RESULTS, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+}

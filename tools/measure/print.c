@@ -1,0 +1,154 @@
+/* The table of what was measured. */
+#include "report.h"
+#include "table.h"
+#include "write.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { DIGITS = 4 };
+
+static void add_words(table *rows, const char *const *words)
+{
+    for (size_t i = 0; i < rows->columns; i++) {
+        table_cell(rows, "%s", words[i]);
+    }
+}
+
+static int print_rows(table *rows)
+{
+    int status = rows->failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < table_rows(rows); i++) {
+        table_print_row(rows, i, false, stdout);
+        say(stdout, "\n");
+    }
+    table_clear(rows);
+    return status;
+}
+
+static void add_seconds(table *rows, double seconds)
+{
+    char text[VALUE_TEXT];
+    table_cell(rows, "%s", seconds_text(seconds, DIGITS, " ", text));
+}
+
+static void add_rate(table *rows, double rate)
+{
+    char text[VALUE_TEXT];
+    table_cell(rows, "%s", rate_text(rate, DIGITS, " ", text));
+}
+
+static void add_share(table *rows, double share)
+{
+    char text[VALUE_TEXT];
+    table_cell(rows, "%s", share_text(share, text));
+}
+
+/* Alone, its spread, and all at once. */
+static void add_figures(table *rows, const figure *alone, const figure *all)
+{
+    add_seconds(rows, alone->median);
+    add_share(rows, alone->spread);
+    add_seconds(rows, all->median);
+    add_share(rows, all->spread);
+}
+
+static int print_ranks(const analysis *a)
+{
+    static const char *const heading[] = {"rank",     "host",   "arithmetic", "spread", "at once", "spread",
+                                          "function", "spread", "at once",    "spread", "speed"};
+    table rows = {.columns = sizeof heading / sizeof *heading, .left = {false, true}};
+    add_words(&rows, heading);
+    for (int r = 0; r < a->of->ranks; r++) {
+        const rank_figures *own = &a->rank[r];
+        table_cell(&rows, "%d", r);
+        table_cell(&rows, "%s", a->of->host[a->of->host_of[r]].name);
+        add_figures(&rows, &own->arithmetic_alone, &own->arithmetic_all);
+        add_figures(&rows, &own->function_alone, &own->function_all);
+        table_cell(&rows, "%.4g", own->speed);
+    }
+    return print_rows(&rows);
+}
+
+static int print_hosts(const analysis *a)
+{
+    static const char *const heading[] = {"host",   "ranks",     "memory", "copying, one core",
+                                          "spread", "all cores", "spread"};
+    table rows = {.columns = sizeof heading / sizeof *heading, .left = {true}};
+    char text[BYTES_TEXT];
+    say(stdout, "\n");
+    add_words(&rows, heading);
+    for (int h = 0; h < a->of->hosts; h++) {
+        const raw_host *host = &a->of->host[h];
+        table_cell(&rows, "%s", host->name);
+        table_cell(&rows, "%d", host->ranks);
+        table_cell(&rows, "%s", host->memory > 0 ? bytes_text(host->memory, text) : "unknown");
+        add_rate(&rows, a->host[h].alone.median);
+        add_share(&rows, a->host[h].alone.spread);
+        add_rate(&rows, a->host[h].all.median);
+        add_share(&rows, a->host[h].all.spread);
+    }
+    return print_rows(&rows);
+}
+
+static int print_fits(const analysis *a)
+{
+    static const char *const heading[] = {"messages", "pairs",         "latency",        "bandwidth",
+                                          "residual", "largest error", "spread of runs", "of pairs"};
+    table rows = {.columns = sizeof heading / sizeof *heading, .left = {true}};
+    say(stdout, "\n");
+    add_words(&rows, heading);
+    for (int c = 0; c < CLASSES; c++) {
+        const class_fit *fit = &a->fit[c];
+        if (fit->pairs > 0) {
+            table_cell(&rows, "%s", class_name((pair_class)c));
+            table_cell(&rows, "%d%s", fit->pairs, a->of->sampled ? ", a sample" : "");
+            add_seconds(&rows, fit->latency);
+            add_rate(&rows, fit_bandwidth(fit));
+            add_share(&rows, fit->residual);
+            add_share(&rows, fit->largest);
+            add_share(&rows, fit->spread);
+            add_share(&rows, fit->pair_spread);
+        }
+    }
+    return print_rows(&rows);
+}
+
+static int print_rings(const analysis *a)
+{
+    static const char *const heading[] = {"ring", "ranks",          "as a switch", "half duplex",
+                                          "bus",  "spread of runs", "kind"};
+    table rows = {.columns = sizeof heading / sizeof *heading, .left = {true}};
+    rows.left[rows.columns - 1] = true;
+    say(stdout, "\n");
+    add_words(&rows, heading);
+    for (int c = 0; c < CLASSES; c++) {
+        const ring_fit *ring = &a->ring[c];
+        if (ring->ranks > 0) {
+            table_cell(&rows, "%s", class_name((pair_class)c));
+            table_cell(&rows, "%d", ring->ranks);
+            add_share(&rows, ring->residual[MEDIUM_SWITCH]);
+            add_share(&rows, ring->residual[MEDIUM_HALF_DUPLEX]);
+            add_share(&rows, ring->residual[MEDIUM_BUS]);
+            add_share(&rows, ring->spread);
+            table_cell(&rows, "%s", medium_name(ring->kind));
+        }
+    }
+    return print_rows(&rows);
+}
+
+int print_table(const analysis *a)
+{
+    const raw *r = a->of;
+    say(stdout, "%d rank%s on %d host%s, ", r->ranks, r->ranks == 1 ? "" : "s", r->hosts, r->hosts == 1 ? "" : "s");
+    say_safely(stdout, r->date);
+    say(stdout, ", ");
+    say_safely(stdout, r->mpi);
+    say(stdout, "\n\n");
+    int status = print_ranks(a);
+    status = status == INLAY_OK ? print_hosts(a) : status;
+    if (status == INLAY_OK && r->ranks > 1) {
+        status = print_fits(a);
+        status = status == INLAY_OK ? print_rings(a) : status;
+    }
+    return status;
+}

@@ -1,0 +1,407 @@
+/* What was measured: its file, and its parts. */
+#include "raw.h"
+#include "output.h"
+#include "raw_reader.h"
+#include "report.h"
+#include <stdlib.h>
+#include <string.h>
+
+const char *class_name(pair_class class)
+{
+    return class == CLASS_CORE ? "core" : "network";
+}
+
+/* ---- Hosts ---- */
+
+static void read_memory(raw_reader *reader, const json_t *object, raw_host *host)
+{
+    raw_value value = raw_member(reader, object, "memory");
+    host->memory = -1;
+    if (json_is_integer(value.json) && json_integer_value(value.json) > 0) {
+        host->memory = json_integer_value(value.json);
+    } else if (!json_is_null(value.json)) {
+        raw_refuse(reader, value.json, "bytes above 0, or null");
+    }
+    raw_leave(reader, value);
+}
+
+static void read_host(raw_reader *reader, const json_t *object, int number)
+{
+    raw *r = reader->r;
+    raw_host *host = &r->host[number];
+    host->name = raw_text(reader, object, "name");
+    bool taken = host->name[0] == '\0';
+    for (int i = 0; i < number; i++) {
+        taken = taken || strcmp(r->host[i].name, host->name) == 0;
+    }
+    if (taken) {
+        raw_value name = raw_member(reader, object, "name");
+        raw_refuse(reader, name.json, "a name that no other host has");
+        raw_leave(reader, name);
+    }
+    host->rank = raw_ranks(reader, object, 1, &host->ranks);
+    r->ranks += host->ranks;
+    read_memory(reader, object, host);
+}
+
+/* Every rank from 0 on has one host. */
+static void place_ranks(raw_reader *reader)
+{
+    raw *r = reader->r;
+    r->host_of = raw_room(reader, (size_t)r->ranks, sizeof *r->host_of);
+    if (r->host_of == NULL) {
+        return;
+    }
+    for (int i = 0; i < r->ranks; i++) {
+        r->host_of[i] = -1;
+    }
+    for (int h = 0; h < r->hosts && reader->status == INLAY_OK; h++) {
+        for (int i = 0; i < r->host[h].ranks && reader->status == INLAY_OK; i++) {
+            int rank = r->host[h].rank[i];
+            if (rank >= r->ranks || r->host_of[rank] >= 0) {
+                reader->status = INLAY_BAD_INPUT;
+                (void)snprintf(reader->message->text, RAW_MESSAGE,
+                               "%s: hosts[%d] has rank %d; expected every rank from 0 to %d on one host",
+                               reader->source, h, rank, r->ranks - 1);
+            } else {
+                r->host_of[rank] = h;
+            }
+        }
+    }
+}
+
+static void read_hosts(raw_reader *reader, const json_t *root)
+{
+    raw *r = reader->r;
+    raw_value hosts = raw_member(reader, root, "hosts");
+    r->hosts = (int)raw_count(reader, hosts.json, 1, "an array of one host at least");
+    r->host = raw_room(reader, (size_t)r->hosts, sizeof *r->host);
+    for (int h = 0; h < r->hosts && reader->status == INLAY_OK; h++) {
+        raw_value host = raw_element(reader, hosts.json, (size_t)h);
+        read_host(reader, host.json, h);
+        raw_leave(reader, host);
+    }
+    raw_leave(reader, hosts);
+    if (reader->status == INLAY_OK) {
+        place_ranks(reader);
+    }
+}
+
+/* ---- Computing and memory ---- */
+
+static void read_compute(raw_reader *reader, const json_t *object, raw_compute *compute)
+{
+    raw_value kind = raw_member(reader, object, "arithmetic");
+    compute->arithmetic_alone = raw_series(reader, kind.json, "alone");
+    compute->arithmetic_all = raw_series(reader, kind.json, "all");
+    raw_leave(reader, kind);
+    kind = raw_member(reader, object, "function");
+    compute->function_alone = raw_series(reader, kind.json, "alone");
+    compute->function_all = raw_series(reader, kind.json, "all");
+    raw_leave(reader, kind);
+}
+
+static void read_copying(raw_reader *reader, const json_t *object, raw_memory *memory)
+{
+    memory->alone = raw_series(reader, object, "alone");
+    memory->all = raw_series(reader, object, "all");
+}
+
+/* `array` has an element for each of `count`, in whatever order; the element's number, which `key` gives, is free. */
+static int read_number(raw_reader *reader, const json_t *object, const char *key, const bool *taken, int count)
+{
+    const char *expected = strcmp(key, "rank") == 0 ? "a rank's number, once" : "a host's number, once";
+    int number = (int)raw_whole(reader, object, key, 0, count - 1, expected);
+    if (reader->status == INLAY_OK && taken[number]) {
+        raw_value value = raw_member(reader, object, key);
+        raw_refuse(reader, value.json, expected);
+        raw_leave(reader, value);
+    }
+    return number;
+}
+
+static void read_figures(raw_reader *reader, const json_t *root, bool memory)
+{
+    raw *r = reader->r;
+    int count = memory ? r->hosts : r->ranks;
+    raw_value all = raw_member(reader, root, memory ? "memory" : "compute");
+    bool *taken = raw_room(reader, (size_t)count, sizeof *taken);
+    if (!json_is_array(all.json) || json_array_size(all.json) != (size_t)count) {
+        raw_refuse(reader, all.json,
+                   memory ? "an array with an element for each host" : "an array with an element for each rank");
+    }
+    for (int i = 0; i < count && reader->status == INLAY_OK; i++) {
+        raw_value element = raw_element(reader, all.json, (size_t)i);
+        int number = read_number(reader, element.json, memory ? "host" : "rank", taken, count);
+        taken[number] = true;
+        if (memory) {
+            read_copying(reader, element.json, &r->memory[number]);
+        } else {
+            read_compute(reader, element.json, &r->compute[number]);
+        }
+        raw_leave(reader, element);
+    }
+    raw_leave(reader, all);
+}
+
+/* ---- Messages ---- */
+
+static void read_sizes(raw_reader *reader, const json_t *root)
+{
+    raw *r = reader->r;
+    raw_value sizes = raw_member(reader, root, "sizes");
+    r->sizes = (int)raw_count(reader, sizes.json, 2, "an array of two sizes at least");
+    r->size = raw_room(reader, (size_t)r->sizes, sizeof *r->size);
+    for (int i = 0; i < r->sizes && reader->status == INLAY_OK; i++) {
+        raw_value size = raw_element(reader, sizes.json, (size_t)i);
+        json_int_t bytes = json_integer_value(size.json);
+        if (!json_is_integer(size.json) || bytes < 0 || (i > 0 && bytes <= r->size[i - 1])) {
+            raw_refuse(reader, size.json, "a whole number of bytes above the one before");
+        }
+        r->size[i] = bytes;
+        raw_leave(reader, size);
+    }
+    raw_leave(reader, sizes);
+}
+
+static bool has_pair(const raw *r, int count, int from, int to)
+{
+    bool found = false;
+    for (int i = 0; i < count; i++) {
+        const raw_pair *p = &r->pair[i];
+        found = found || (p->from == from && p->to == to) || (p->from == to && p->to == from);
+    }
+    return found;
+}
+
+static void read_pair(raw_reader *reader, const json_t *object, int number)
+{
+    raw *r = reader->r;
+    raw_pair *pair = &r->pair[number];
+    pair->from = (int)raw_whole(reader, object, "from", 0, r->ranks - 1, "a rank's number");
+    pair->to = (int)raw_whole(reader, object, "to", 0, r->ranks - 1, "a rank's number");
+    if (pair->from == pair->to || has_pair(r, number, pair->from, pair->to)) {
+        raw_refuse(reader, object, "two ranks that no pair before it has");
+    }
+    pair->class = r->host_of[pair->from] == r->host_of[pair->to] ? CLASS_CORE : CLASS_NETWORK;
+    pair->seconds = raw_seconds(reader, object);
+}
+
+/* All pairs have to be there, or some of each class of a sample. */
+static void check_pairs(raw_reader *reader, const json_t *array)
+{
+    const raw *r = reader->r;
+    int64_t possible[CLASSES] = {0}, all = (int64_t)r->ranks * (r->ranks - 1) / 2;
+    int found[CLASSES] = {0};
+    for (int h = 0; h < r->hosts; h++) {
+        possible[CLASS_CORE] += (int64_t)r->host[h].ranks * (r->host[h].ranks - 1) / 2;
+    }
+    possible[CLASS_NETWORK] = all - possible[CLASS_CORE];
+    for (int i = 0; i < r->pairs; i++) {
+        found[r->pair[i].class]++;
+    }
+    if (!r->sampled && r->pairs < all) {
+        raw_refuse(reader, array, "every two ranks, or \"sampled\": true");
+    }
+    for (int c = 0; c < CLASSES; c++) {
+        if (possible[c] > 0 && found[c] == 0) {
+            raw_refuse(reader, array, c == CLASS_CORE ? "two ranks of one host too" : "two ranks of two hosts too");
+        }
+    }
+}
+
+static void read_pairs(raw_reader *reader, const json_t *root)
+{
+    raw *r = reader->r;
+    raw_value sampled = raw_member(reader, root, "sampled");
+    if (!json_is_boolean(sampled.json)) {
+        raw_refuse(reader, sampled.json, "true or false");
+    }
+    r->sampled = json_is_true(sampled.json);
+    raw_leave(reader, sampled);
+    raw_value pairs = raw_member(reader, root, "pairs");
+    r->pairs = (int)raw_count(reader, pairs.json, 0, "an array");
+    r->pair = raw_room(reader, (size_t)r->pairs, sizeof *r->pair);
+    for (int i = 0; i < r->pairs && reader->status == INLAY_OK; i++) {
+        raw_value pair = raw_element(reader, pairs.json, (size_t)i);
+        read_pair(reader, pair.json, i);
+        raw_leave(reader, pair);
+    }
+    if (reader->status == INLAY_OK) {
+        check_pairs(reader, pairs.json);
+    }
+    raw_leave(reader, pairs);
+}
+
+/* ---- Rings ---- */
+
+/* The ranks of a ring over the network are of as many hosts, those of one over cores of one host. */
+static bool is_ring(const raw *r, const raw_ring *ring, pair_class class)
+{
+    bool good = true;
+    for (int i = 0; i < ring->ranks; i++) {
+        good = good && ring->rank[i] < r->ranks;
+    }
+    for (int i = 1; i < ring->ranks && good; i++) {
+        for (int j = 0; j < i; j++) {
+            bool together = r->host_of[ring->rank[i]] == r->host_of[ring->rank[j]];
+            good = good && together == (class == CLASS_CORE);
+        }
+    }
+    return good;
+}
+
+static void read_ring(raw_reader *reader, const json_t *object)
+{
+    raw *r = reader->r;
+    const char *name = raw_text(reader, object, "class");
+    pair_class class = strcmp(name, class_name(CLASS_CORE)) == 0 ? CLASS_CORE : CLASS_NETWORK;
+    raw_ring *ring = &r->ring[class];
+    if (strcmp(name, class_name(class)) != 0 || ring->ranks > 0) {
+        raw_value value = raw_member(reader, object, "class");
+        raw_refuse(reader, value.json, "core or network, each once");
+        raw_leave(reader, value);
+    }
+    ring->rank = raw_ranks(reader, object, 2, &ring->ranks);
+    if (reader->status == INLAY_OK && !is_ring(r, ring, class)) {
+        raw_value ranks = raw_member(reader, object, "ranks");
+        raw_refuse(reader, ranks.json, class == CLASS_CORE ? "ranks of one host" : "ranks of different hosts");
+        raw_leave(reader, ranks);
+    }
+    ring->seconds = raw_seconds(reader, object);
+}
+
+static void read_rings(raw_reader *reader, const json_t *root)
+{
+    const raw *r = reader->r;
+    raw_value rings = raw_member(reader, root, "rings");
+    size_t count = raw_count(reader, rings.json, 0, "an array");
+    for (size_t i = 0; i < count && reader->status == INLAY_OK; i++) {
+        raw_value ring = raw_element(reader, rings.json, i);
+        read_ring(reader, ring.json);
+        raw_leave(reader, ring);
+    }
+    pair_class needed = r->hosts > 1 ? CLASS_NETWORK : CLASS_CORE;
+    if (r->ranks > 1 && r->ring[needed].ranks == 0) {
+        raw_refuse(reader, rings.json, r->hosts > 1 ? "a ring of class network" : "a ring of class core");
+    }
+    raw_leave(reader, rings);
+}
+
+/* ---- The whole ---- */
+
+static void read_all(raw_reader *reader, json_t *root)
+{
+    raw *r = reader->r;
+    if (!json_is_object(root)) {
+        raw_refuse(reader, root, "an object, as inlay measure --raw writes it");
+        return;
+    }
+    r->inlay = raw_text(reader, root, "inlay");
+    r->date = raw_text(reader, root, "date");
+    r->mpi = raw_text(reader, root, "mpi");
+    r->compiler = raw_text(reader, root, "compiler");
+    r->launched = raw_text(reader, root, "launched");
+    void (*const parts[])(raw_reader *, const json_t *) = {read_sizes, read_pairs, read_rings};
+    read_hosts(reader, root);
+    r->compute = raw_room(reader, (size_t)r->ranks, sizeof *r->compute);
+    r->memory = raw_room(reader, (size_t)r->hosts, sizeof *r->memory);
+    if (reader->status == INLAY_OK) {
+        read_figures(reader, root, false);
+        read_figures(reader, root, true);
+    }
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && reader->status == INLAY_OK; i++) {
+        parts[i](reader, root);
+    }
+}
+
+int raw_take(json_t *json, const char *source, raw *result, raw_message *message)
+{
+    raw made = {0};
+    raw_reader reader = {.r = &made, .source = source, .message = message};
+    read_all(&reader, json);
+    if (reader.status != INLAY_OK) {
+        raw_clear(&made);
+        return reader.status;
+    }
+    made.json = json;
+    *result = made;
+    return INLAY_OK;
+}
+
+int raw_read(const char *path, raw *result, raw_message *message)
+{
+    json_error_t error;
+    json_t *root = output_is_standard(path) ? json_loadf(stdin, JSON_REJECT_DUPLICATES, &error)
+                                            : json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+    if (root == NULL && json_error_code(&error) == json_error_out_of_memory) {
+        return INLAY_NO_MEMORY;
+    }
+    if (root == NULL && json_error_code(&error) == json_error_cannot_open_file) {
+        (void)snprintf(message->text, RAW_MESSAGE, "%s: cannot be read; expected a file of inlay measure --raw", path);
+        return INLAY_BAD_INPUT;
+    }
+    if (root == NULL) {
+        (void)snprintf(message->text, RAW_MESSAGE, "%s:%d: not valid JSON (%s); expected a file of inlay measure --raw",
+                       path, error.line, error.text);
+        return INLAY_BAD_INPUT;
+    }
+    int status = raw_take(root, path, result, message);
+    if (status != INLAY_OK) {
+        json_decref(root);
+    }
+    return status;
+}
+
+void raw_clear(raw *r)
+{
+    for (int i = 0; i < r->rooms; i++) {
+        free(r->room[i]);
+    }
+    free(r->room);
+    json_decref(r->json);
+    *r = (raw){0};
+}
+
+/* ---- Writing ---- */
+
+enum { DUMPED = JSON_ENCODE_ANY | JSON_REAL_PRECISION(12) };
+
+/* An array of objects or arrays has a line for each. */
+static bool write_member(FILE *to, const json_t *value)
+{
+    size_t count = json_array_size(value);
+    if (count == 0 || json_is_number(json_array_get(value, 0))) {
+        return json_dumpf(value, to, DUMPED) == 0;
+    }
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++) {
+        say(to, "%s\n    ", i > 0 ? "," : "[");
+        good = json_dumpf(json_array_get(value, i), to, DUMPED) == 0;
+    }
+    say(to, "\n  ]");
+    return good;
+}
+
+int raw_write(const json_t *json, const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    bool good = to != NULL;
+    const char *before = "{";
+    for (void *at = json_object_iter((json_t *)json); at != NULL && good;
+         at = json_object_iter_next((json_t *)json, at)) {
+        say(to, "%s\n  \"%s\": ", before, json_object_iter_key(at));
+        good = write_member(to, json_object_iter_value(at));
+        before = ",";
+    }
+    if (to != NULL) {
+        say(to, "\n}\n");
+        good = ferror(to) == 0 && good;
+        good = fclose(to) == 0 && good;
+    }
+    int end = good ? output_write(path, text, size) : report_no_memory();
+    free(text);
+    return end;
+}

@@ -1,0 +1,27 @@
+/* What the options of `inlay measure` fill, and what inlay-measure takes them for. */
+#ifndef TOOLS_MEASURE_VALUES_H
+#define TOOLS_MEASURE_VALUES_H
+
+#include "options.h"
+
+typedef struct measure_values {
+    common_values common;
+    inlay_id processes, pairs, repeat; /**< 0 where not given */
+    const char *hostfile, *launcher, *from, *raw, *output;
+    const char *sizes; /**< as given, separated by commas; NULL where they were not */
+} measure_values;
+
+enum { MEASURE_SIZES = 32 /**< sizes of messages, at most */ };
+
+/* ---- For inlay-measure too, which reads the same words ---- */
+
+/** The launcher's command. */
+const char *measure_launcher(const measure_values *values);
+
+/** The sizes of messages in bytes, ascending; their number, or 0 where they cannot be. */
+int measure_sizes(const measure_values *values, int64_t size[MEASURE_SIZES]);
+
+/** Everything about the options that needs no file. Returns an exit status, and has said what is wrong. */
+int measure_check_usage(const invocation *call);
+
+#endif
