@@ -32,7 +32,7 @@ PART_SRC  := $(wildcard tools/*/*.c)
 UNIT_SRC  := $(wildcard tests/unit/*.c)
 BENCH_SRC := $(wildcard bench/*.c)
 HEADERS   := $(wildcard include/inlay/*.h)
-SCRIPTS   := $(wildcard tools/*.sh tests/*.sh docs/studies/*.sh .ci/run)
+SCRIPTS   := $(wildcard tools/*.sh tests/*.sh tests/*/*.sh docs/studies/*.sh .ci/run)
 SUITES    := $(patsubst tests/unit/test_%.c,%,$(wildcard tests/unit/test_*.c))
 # A benchmark is bench/NAME.c; what they share has a header beside it.
 BENCH_OWN := $(patsubst %.h,%.c,$(wildcard bench/*.h))

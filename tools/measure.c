@@ -184,6 +184,21 @@ static int pass_on(const invocation *call, outcome *o)
     return launcher_check_end(call, &mpi_launcher, measure_launcher(call->values), o);
 }
 
+/* Whether the program left what it was asked for: its table, or with --quiet its file. */
+static bool has_result(const invocation *call, const outcome *o)
+{
+    const measure_values *values = call->values;
+    bool silent = values->common.quiet && values->output != NULL && !output_is_standard(values->output);
+    return silent ? access(values->output, F_OK) == 0 : fseek(o->output, 0, SEEK_END) == 0 && ftell(o->output) > 0;
+}
+
+static int check_result(const invocation *call, const outcome *o)
+{
+    return has_result(call, o) ? EXIT_DONE
+                               : launcher_fail(call, "%s ended well, but measured nothing; expected %s",
+                                               measure_launcher(call->values), mpi_launcher.what);
+}
+
 static int launch(const invocation *call, const char *program, const folder *where)
 {
     const measure_values *values = call->values;
@@ -200,6 +215,9 @@ static int launch(const invocation *call, const char *program, const folder *whe
     }
     if (end == EXIT_DONE) {
         end = pass_on(call, &o);
+    }
+    if (end == EXIT_DONE) {
+        end = check_result(call, &o);
     }
     outcome_clear(&o);
     words_clear(&settings);

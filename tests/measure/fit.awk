@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Usage: awk -f tests/measure/json.awk -f tests/measure/fit.awk RAW.json
+#
+# Works out from raw measurements what `inlay measure` has to find, in the plainest way. Prints lines NAME VALUE:
+#
+#   network a, g, residual, largest    the fit of all pairs between hosts; `core`, of those within a host
+#   network switch, bus, half          residuals of the three kinds for the ring; `network kind`, the one it is
+#   rank 0 host                        the name of its host
+#   rank 0 arithmetic alone            and all, and of function: the median; the same with `spread` behind it
+#   host 0 copying alone               and all, likewise
+BEGIN {
+    json_read(ARGV[1], raw)
+    for (h = 0; h < raw["hosts#"]; h++)
+        for (i = 0; i < raw["hosts/" h "/ranks#"]; i++)
+            host[raw["hosts/" h "/ranks/" i]] = h
+    class("network")
+    class("core")
+    for (i = 0; i < raw["compute#"]; i++)
+        operation(raw["compute/" i "/rank"], "compute/" i)
+    for (i = 0; i < raw["memory#"]; i++)
+        repeats("host " raw["memory/" i "/host"] " copying", "memory/" i)
+    exit
+}
+
+function operation(rank, way) {
+    print "rank", rank, "host", raw["hosts/" host[rank] "/name"]
+    repeats("rank " rank " arithmetic", way "/arithmetic")
+    repeats("rank " rank " function", way "/function")
+}
+
+function repeats(name, way) {
+    figure(name " alone", way "/alone")
+    figure(name " all", way "/all")
+}
+
+function figure(name, way,    i, t, least, most) {
+    least = most = raw[way "/0"] + 0
+    for (i = 1; i < raw[way "#"]; i++) {
+        t = raw[way "/" i] + 0
+        least = t < least ? t : least
+        most = t > most ? t : most
+    }
+    printf "%s %.12g\n%s spread %.12g\n", name, median(way), name, (most - least) / median(way)
+}
+
+function class(name,    r) {
+    if (!gather(name))
+        return
+    fit()
+    printf "%s a %.12g\n%s g %.12g\n", name, a, name, g
+    judge(1)
+    printf "%s residual %.12g\n%s largest %.12g\n", name, residual, name, largest
+    for (r = 0; r < raw["rings#"]; r++)
+        if (raw["rings/" r "/class"] == name)
+            ring(name, "rings/" r)
+}
+
+# The points of all pairs of a class: s[i] bytes take t[i] seconds.
+function gather(name,    p, k) {
+    points = 0
+    for (p = 0; p < raw["pairs#"]; p++)
+        if ((host[raw["pairs/" p "/from"]] == host[raw["pairs/" p "/to"]]) == (name == "core"))
+            for (k = 0; k < raw["sizes#"]; k++)
+                point(raw["sizes/" k], "pairs/" p "/seconds/" k)
+    return points
+}
+
+function point(bytes, way) {
+    s[++points] = bytes
+    t[points] = median(way)
+}
+
+# Of the times of one size, by putting them in order.
+function median(way,    n, i, j, swap, v) {
+    n = raw[way "#"]
+    for (i = 1; i <= n; i++)
+        v[i] = raw[way "/" (i - 1)] + 0
+    for (i = 1; i <= n; i++)
+        for (j = i + 1; j <= n; j++)
+            if (v[j] < v[i]) {
+                swap = v[i]; v[i] = v[j]; v[j] = swap
+            }
+    return (v[int((n + 1) / 2)] + v[int(n / 2) + 1]) / 2
+}
+
+# The a and g, not negative, for which the sum of ((a + s g) / t - 1)^2 is least: the normal equations.
+function fit(    i, p, q, one, ones, pp, pq, qq) {
+    for (i = 1; i <= points; i++) {
+        p = 1 / t[i]
+        q = s[i] / t[i]
+        one += p; ones += q
+        pp += p * p; pq += p * q; qq += q * q
+    }
+    a = (one * qq - ones * pq) / (pp * qq - pq * pq)
+    g = (pp * ones - pq * one) / (pp * qq - pq * pq)
+    if (a < 0) {
+        a = 0
+        g = ones / qq
+    } else if (g < 0) {
+        g = 0
+        a = one / pp
+    }
+}
+
+# How far a + shared s g is from the points: root of the mean square and largest of the relative errors.
+function judge(shared,    i, error, sum) {
+    largest = 0
+    for (i = 1; i <= points; i++) {
+        error = (a + shared * s[i] * g) / t[i] - 1
+        sum += error * error
+        error = error < 0 ? -error : error
+        largest = error > largest ? error : largest
+    }
+    residual = sqrt(sum / points)
+}
+
+function ring(name, way,    n, k, best, kind) {
+    points = 0
+    for (k = 0; k < raw["sizes#"]; k++)
+        point(raw["sizes/" k], way "/seconds/" k)
+    n = raw[way "/ranks#"]
+    judge(1)
+    printf "%s switch %.12g\n", name, best = residual
+    kind = "switch"
+    judge(n)
+    printf "%s bus %.12g\n", name, residual
+    if (residual < best) {
+        best = residual
+        kind = "bus"
+    }
+    judge(2)
+    printf "%s half %.12g\n", name, residual
+    print name, "kind", residual < best ? "half" : kind
+}

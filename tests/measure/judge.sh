@@ -1,0 +1,93 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Usage: tests/measure/judge.sh NAME=VALUE...
+#        tests/measure/judge.sh FILE
+#
+# Lets `inlay measure` fit raw measurements, which raw.awk makes of these arguments or are in FILE, and judges by the slow
+# fit what it says and writes: every figure; for some pairs of processors the time of a message on the machine that was
+# written; the processors' speeds and memories. Prints the slow fit's findings and a line for each judgement; leaves
+# machine.dot and raw.json in the current folder.
+#
+# The processors of a bus are all alike: their speeds are not looked at there. Where g is 0 the machine cannot tell how
+# long large messages take: only small ones count.
+#
+# From the environment: INLAY (default build/inlay).
+set -eu
+here=$(dirname "$0")
+inlay=${INLAY:-build/inlay}
+export LC_ALL=C
+
+make_raw() {
+    for word; do set -- "$@" -v "$word" && shift; done
+    awk -f "$here/raw.awk" "$@" >raw.json
+}
+case ${1-} in
+*=* | '') make_raw "$@" ;;
+*) cp "$1" raw.json ;;
+esac
+
+"$inlay" measure --from raw.json --json --quiet -o machine.dot >found.json
+awk -f "$here/json.awk" -f "$here/fit.awk" raw.json >slow
+
+# ---- What was found --------------------------------------------------------------------------------------------------
+
+# A line for each class.
+awk '/^(network|core) / {
+        printf "%s %s ", $1 == class ? "," : (class ? "\n" : "") $1 ":", $2
+        printf(($2 == "kind" ? "%s" : ($3 < 1e-12 ? "0" : "%.4g")), $3)
+        class = $1
+    }
+    END { if (class) print "" }' slow
+awk -f "$here/json.awk" -f "$here/compare.awk" found.json <slow
+
+# ---- What was written ------------------------------------------------------------------------------------------------
+
+"$inlay" info machine.dot | awk '/^[^ ]/ { wanted = $1 ~ /^(network|processors|kinds)$/ } wanted'
+
+# FROM TO A G, of the first processor with all others and of the last with the first.
+awk '/^rank [0-9]+ host/ { host[last = $2] = $4 }
+    $2 == "a" { a[$1] = $3 }
+    $2 == "g" { g[$1] = $3 }
+    function pair(from, to,    class) {
+        class = host[from] == host[to] ? "core" : "network"
+        print from, to, a[class], g[class]
+    }
+    END { for (r = 1; r <= last; r++) pair(0, r); if (last) pair(last, 0) }' slow >pairs
+while read -r from to a g; do
+    large=$(awk -v g="$g" 'BEGIN { print (g > 0 ? 1000000 : 1) }')
+    "$here/transfer.sh" machine.dot "$from" "$to" 1 "$large" >took
+    awk -v way="$from to $to" -v a="$a" -v g="$g" -v large="$large" '
+        { slow = a + (NR == 1 ? 1 : large) * g }
+        ($1 > slow ? $1 - slow : slow - $1) > 1e-6 * slow {
+            print "DIFFERS: a message from " way " takes " $1 " s, and by the slow fit " slow " s"
+        }
+        END { if (NR != 2) print "DIFFERS: no two messages from " way }' took
+done <pairs >differences
+cat differences
+echo "$(($(wc -l <pairs) * 2 - $(wc -l <differences))) transfers agree"
+
+# Of a module that takes 1000 s at speed 1.
+judge_speeds() {
+    sed -n 's/^rank \([0-9]*\) host.*/\1/p' slow | while read -r rank; do
+        printf 'digraph one { graph [time_unit=s]; a [time=1000, pin=%d]; }' "$rank" |
+            "$inlay" map - machine.dot --json --quiet | sed -n "s/^ *\"simulated\": \\([^,]*\\),*\$/$rank \\1/p"
+    done >seconds
+    # where a rank is slower by more than all spreads, its speed is less than 1; else it may be 1
+    awk 'NR == FNR && /arithmetic alone [0-9]/ { own[$2] = $5; fastest = fastest && fastest < $5 ? fastest : $5 }
+        NR == FNR && /arithmetic alone spread/ { widest = widest > $6 ? widest : $6 }
+        NR > FNR {
+            speed = 1000 / $2
+            slower = own[$1] / fastest - 1
+            off = speed * own[$1] / fastest - 1
+            if (speed == 1 ? slower <= widest + 1e-9 : off * off < 1e-12) agreed++
+            else print "DIFFERS: rank " $1 " has speed " speed ", and by the slow fit " fastest / own[$1]
+        }
+        END { print agreed " speeds agree" }' slow seconds
+}
+grep -q 'network=bus' machine.dot || judge_speeds
+
+"$inlay" generate cholesky --tiles 4 --tile 64 --rate 1e9 --quiet -o cholesky.dot
+"$inlay" map cholesky.dot machine.dot --quiet -o mapping.json
+"$inlay" check mapping.json | sed 's/ (.*//'
+rm -f found.json slow cholesky.dot mapping.json pairs took differences seconds

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Usage: awk -f tests/measure/raw.awk [-v NAME=VALUE]... >raw.json
+#
+# Writes raw measurements, as `inlay measure --raw` does, of a machine that is known: figures of the model, each times
+# 1 + noise * x with x drawn evenly from -1 to 1. Equal arguments give equal bytes.
+#
+#   hosts=3                hosts, called h1, h2, ...
+#   ranks=1                ranks of each host, or of all of them one by one: "2 1 2"
+#   a=50e-6 g=8e-9         a message of s bytes between hosts takes a + s g seconds
+#   core_a=0.5e-6 core_g=2e-10    the same between ranks of a host
+#   kind=switch            of the hosts' network: switch, bus or half
+#   core_kind=switch       of what joins the ranks of a host
+#   curve=0                messages take (1 + curve * s / largest) times as long
+#   unlike=0               how far pairs differ: times 1 + unlike * x
+#   speeds=1               of the hosts, or of all of them one by one
+#   memories=8589934592    bytes of the hosts, one by one; null where unknown
+#   noise=0 repeats=5 seed=1
+#   sizes="1 1024 8192 65536 262144 1048576"
+#   sampled=0              leave out every pair of ranks but each sampled-th; 0: none
+BEGIN {
+    defaults()
+    layout()
+    printf "{\"inlay\": \"0.1.0\", \"date\": \"2026-11-21T17:46:00Z\", \"mpi\": \"An MPI 1.0\", \"compiler\": \"cc 1.0\","
+    printf " \"launched\": \"launch -n %d\",\n", all
+    write_hosts()
+    write_compute()
+    write_memory()
+    printf "\"sizes\": [%s],\n", join(sizes)
+    write_pairs()
+    write_rings()
+    print "}"
+}
+
+function defaults() {
+    hosts = given(hosts, 3); ranks = given(ranks, 1)
+    a = given(a, 50e-6); g = given(g, 8e-9); core_a = given(core_a, 0.5e-6); core_g = given(core_g, 2e-10)
+    kind = given(kind, "switch"); core_kind = given(core_kind, "switch")
+    speeds = given(speeds, 1); memories = given(memories, "8589934592")
+    repeats = given(repeats, 5); state = given(seed, 1)
+    sizes = given(sizes, "1 1024 8192 65536 262144 1048576")
+    count = split(sizes, size)
+}
+
+function given(value, otherwise) { return value == "" ? otherwise : value }
+function join(words) { gsub(/ +/, ", ", words); return words }
+
+# The i-th of a list, whose last element stands for all behind it.
+function nth(list, i,    n, parts) {
+    n = split(list, parts)
+    return parts[i < n ? i : n]
+}
+
+# host[rank], first[host] and on[host], the ranks there.
+function layout(    h, i) {
+    for (h = 0; h < hosts; h++) {
+        first[h] = all + 0
+        on[h] = nth(ranks, h + 1)
+        for (i = 0; i < on[h]; i++)
+            host[all++] = h
+    }
+}
+
+function drawn() {
+    state = (state * 16807) % 2147483647
+    return 2 * state / 2147483647 - 1
+}
+
+# A figure, measured `repeats` times.
+function measured(figure,    text, i) {
+    for (i = 0; i < repeats; i++)
+        text = text (i ? ", " : "") sprintf("%.17g", figure * (1 + noise * drawn()))
+    return "[" text "]"
+}
+
+# One way of a message of s bytes in the class, where it takes as long as `shared` messages on the wire.
+function message(class, s, shared) {
+    return ((class == "core" ? core_a : a) + shared * s * (class == "core" ? core_g : g)) * (1 + curve * s / size[count])
+}
+
+# The times of all sizes, times `factor`.
+function times(class, shared, factor,    text, i) {
+    for (i = 1; i <= count; i++)
+        text = text (i > 1 ? ", " : "") measured(factor * message(class, size[i], shared))
+    return "[" text "]"
+}
+
+function write_hosts(    h, i) {
+    for (h = 0; h < hosts; h++) {
+        printf "%s{\"name\": \"h%d\", \"ranks\": [", h ? ",\n  " : "\"hosts\": [\n  ", h + 1
+        for (i = 0; i < on[h]; i++)
+            printf "%s%d", i ? ", " : "", first[h] + i
+        printf "], \"memory\": %s}", nth(memories, h + 1)
+    }
+    print "],"
+}
+
+# An operation takes a nanosecond at speed 1; all at once take as long as one alone.
+function write_compute(    r) {
+    for (r = 0; r < all; r++) {
+        printf "%s{\"rank\": %d, ", r ? ",\n  " : "\"compute\": [\n  ", r
+        printf "\"arithmetic\": {\"alone\": %s, ", measured(1e-9 / nth(speeds, host[r] + 1))
+        printf "\"all\": %s}, ", measured(1e-9 / nth(speeds, host[r] + 1))
+        printf "\"function\": {\"alone\": %s, ", measured(20e-9 / nth(speeds, host[r] + 1))
+        printf "\"all\": %s}}", measured(20e-9 / nth(speeds, host[r] + 1))
+    }
+    print "],"
+}
+
+function write_memory(    h) {
+    for (h = 0; h < hosts; h++)
+        printf "%s{\"host\": %d, \"alone\": %s, \"all\": %s}", h ? ",\n  " : "\"memory\": [\n  ", h, measured(10e9),
+               measured(15e9)
+    print "],"
+}
+
+function write_pairs(    p, q, number, separator) {
+    printf "\"pairs\": ["
+    for (p = 0; p < all; p++)
+        for (q = p + 1; q < all; q++)
+            if (!sampled || number++ % sampled == 0) {
+                printf "%s{\"from\": %d, \"to\": %d, \"seconds\": %s}", separator "\n  ", p, q,
+                       times(host[p] == host[q] ? "core" : "network", 1, 1 + unlike * drawn())
+                separator = ","
+            }
+    printf "], \"sampled\": %s,\n", sampled ? "true" : "false"
+}
+
+# The messages that one of n shares the wire with, itself counted.
+function shared(kind, n) { return kind == "bus" ? n : kind == "half" ? 2 : 1 }
+
+function write_ring(class, kind, list, n) {
+    printf "%s{\"class\": \"%s\", \"ranks\": [%s], \"seconds\": %s}", rings++ ? ",\n  " : "\n  ", class, list,
+           times(class, shared(kind, n), 1)
+}
+
+function write_rings(    h, i, list) {
+    printf "\"rings\": ["
+    for (h = 0; h < hosts; h++)
+        list = list (h ? ", " : "") first[h]
+    if (hosts > 1)
+        write_ring("network", kind, list, hosts)
+    for (h = 0; h < hosts && on[h] < 2; h++)
+        ;
+    list = ""
+    for (i = 0; h < hosts && i < on[h]; i++)
+        list = list (i ? ", " : "") first[h] + i
+    if (h < hosts)
+        write_ring("core", core_kind, list, on[h])
+    printf "]"
+}

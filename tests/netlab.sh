@@ -1,0 +1,250 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Usage: tests/netlab.sh [--sizes LIST] [--repeat N] [--attempts N] [KIND:RATE[:DELAY]]...
+#
+# Measures networks that are known: three hosts on one computer, network namespaces with a userspace Ethernet between them
+# that has a rate and a delay. KIND is switch or bus, RATE in Mbit/s, DELAY in ms (default 2.5, from 50 Mbit/s on 1); all
+# of switch:10 bus:10 switch:100 bus:100 where none is named.
+# For each, `inlay measure` must find the latency and the bandwidth within 15 % of the wire's, and the kind. Then a small
+# application is mapped on the machine that it wrote, and its synthetic program runs across the hosts: it must take the
+# simulated time, within 30 %. Ends with the line `N networks right, N wrong`.
+#
+#   --sizes LIST  and
+#   --repeat N    of `inlay measure`: smaller messages and fewer of them are sooner measured
+#   --attempts N  measure a network that is not found again, N times in all (default 1): where other work is done beside,
+#                 latencies become longer
+#
+# Needs root, network namespaces, Open MPI and a C compiler, and the folder netlab, with vnet.c, beside the data. Where
+# something is not there it says so and ends with status 77; with 1 where a network is not found as it is.
+#
+# From the environment: INLAY (default build/inlay), INLAY_DATA (default ../shared/data beside the checkout).
+set -u
+
+hosts=3
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+export INLAY=${INLAY:-$root/build/inlay}
+netlab=${INLAY_DATA:-$root/../shared/data}/../netlab
+lab=inlay-lab # the namespaces are called inlay-lab-PROCESS-NUMBER, after the process that made them
+work='' wire='' child=''
+
+skip() { echo "netlab.sh: skipped: $1" >&2 && exit 77; }
+
+# ---- Hosts -----------------------------------------------------------------------------------------------------------
+
+# Ends what is in the namespace that a script of ours made, and removes it.
+remove() { # NAMESPACE
+    local inside
+    inside=$(ip netns pids "$1" 2>/dev/null)
+    # shellcheck disable=SC2086 # numbers of processes
+    [[ -z $inside ]] || kill -KILL $inside 2>/dev/null
+    ip netns del "$1"
+}
+
+# What a script that was killed left behind.
+remove_old() {
+    local name maker
+    while read -r name _; do
+        maker=${name#"$lab-"} maker=${maker%-*}
+        [[ $name != "$lab"-* ]] || kill -0 "$maker" 2>/dev/null || remove "$name"
+    done < <(ip netns list)
+}
+
+down() {
+    local i
+    [[ -z $wire ]] || { kill "$wire" && wait "$wire"; } 2>/dev/null
+    wire=''
+    for ((i = 1; i <= hosts; i++)); do
+        [[ ! -e /run/netns/$lab-$$-$i ]] || remove "$lab-$$-$i"
+    done
+}
+
+# Nothing may come in between while all is put away.
+clean() {
+    trap '' HUP INT TERM
+    [[ -z $child ]] || { kill "$child" && wait "$child"; } 2>/dev/null
+    down
+    [[ -z $work ]] || rm -rf "$work"
+}
+
+# A wire of that kind, RATE in Mbit/s, DELAY in ms.
+up() { # KIND RATE DELAY
+    local i names=()
+    for ((i = 1; i <= hosts; i++)); do
+        names+=("$lab-$$-$i")
+        ip netns add "$lab-$$-$i" && ip -n "$lab-$$-$i" link set lo up || return
+    done
+    : >"$work/wire"
+    "$work/vnet" "$1" "$2" "$3" "${names[@]}" >"$work/wire" &
+    wire=$!
+    chrt -f -p 50 "$wire" 2>/dev/null # frames are on time though all cores work
+    until grep -q ready "$work/wire"; do
+        kill -0 "$wire" 2>/dev/null || return
+        sleep 0.05
+    done
+    for ((i = 1; i <= hosts; i++)); do
+        ip -n "$lab-$$-$i" addr add "10.77.0.$i/24" dev eth0 && ip -n "$lab-$$-$i" link set eth0 up || return
+    done
+}
+
+# Starts a program in the background, so that a signal to this script is heeded at once.
+run() {
+    local status
+    "$@" &
+    child=$!
+    wait $child
+    status=$?
+    child=''
+    return $status
+}
+
+# ---- The launcher ----------------------------------------------------------------------------------------------------
+
+# What stands for ssh, and for mpirun on the first host. Each host has a name of its own. No message is announced before it
+# is sent, as MPI else does with large ones: a handshake would come on top of what the wire takes.
+write_launcher() {
+    printf '10.77.0.%d slots=1\n' $(seq $hosts) >"$work/hosts"
+    cat >"$work/shell" <<END
+#!/bin/sh
+host=\${1##*.}
+shift
+exec ip netns exec $lab-$$-\$host unshare -u sh -c "hostname h\$host; \$*"
+END
+    cat >"$work/launch" <<END
+#!/bin/sh
+exec nice -n -15 ip netns exec $lab-$$-1 unshare -u sh -c 'hostname h1 && exec mpirun "\$@"' mpirun \\
+    --map-by node --bind-to none --mca plm_rsh_agent "$work/shell" \\
+    --mca plm_rsh_no_tree_spawn 1 --mca orte_keep_fqdn_hostnames 1 \\
+    --mca btl tcp,self --mca btl_tcp_if_include 10.77.0.0/24 --mca oob_tcp_if_include 10.77.0.0/24 \\
+    --mca mpi_yield_when_idle 1 --mca btl_tcp_eager_limit 4194304 --mca orte_tmpdir_base "$work" "\$@"
+END
+    chmod +x "$work/shell" "$work/launch"
+}
+
+# ---- Judging ---------------------------------------------------------------------------------------------------------
+
+wrong=0 right=0 bad=no
+
+# VALUE is within PERCENT of EXPECTED.
+near() { # WHAT VALUE EXPECTED PERCENT
+    LC_ALL=C awk -v what="$1" -v value="${2:-nan}" -v expected="$3" -v percent="$4" 'BEGIN {
+        off = 100 * (value / expected - 1)
+        ok = value + 0 > 0 && off <= percent && off >= -percent
+        printf "%-20s %-12.5g expected: %-12.5g %+.1f %%%s\n", what, value, expected, off, ok ? "" : "  WRONG"
+        exit !ok
+    }' || bad=yes
+}
+
+member() { # NAME FILE
+    sed -n "s/^ *\"$1\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" "$2" | head -n 1
+}
+
+# Latency, bandwidth and kind in the machine file. Of the 1538 bytes of a frame on the wire 1448 are the message's, the
+# others those of Ethernet, IP and TCP: 6 % of the bandwidth are never seen.
+judge_machine() { # KIND RATE DELAY
+    local first second network=links
+    { read -r first && read -r second; } < <("$root/tests/measure/transfer.sh" "$work/machine.dot" 0 1 1 100000001)
+    near 'latency, s' "$first" "$(awk -v ms="$3" 'BEGIN { print ms / 1000 }')" 15
+    near 'bandwidth, B/s' "$(awk -v a="$first" -v b="$second" 'BEGIN { if (b > a) print 1e8 / (b - a) }')" \
+        "$(awk -v rate="$2" 'BEGIN { print rate * 1e6 / 8 }')" 15
+    "$INLAY" info "$work/machine.dot" --json >"$work/info.json"
+    [[ $1 != bus ]] || network=bus
+    printf '%-20s %s\n' kind "$(member network "$work/info.json")"
+    [[ $(member network "$work/info.json") = "$network" ]] || { echo "  WRONG: it is a $1" && bad=yes; }
+    ! grep -q '"shared": true' "$work/info.json" || { echo '  WRONG: its links are full duplex' && bad=yes; }
+}
+
+# Three ranks work and send to the next, three times: on a bus three messages wait for each other. There is so little work
+# that the number of cores is no matter, and a message takes 100 ms on the wire.
+write_application() { # RATE
+    local step rank
+    echo 'digraph ring { graph [time_unit=ms];'
+    for step in 0 1 2 3; do
+        for rank in 0 1 2; do
+            echo "m${step}_$rank [time=2, pin=$rank];"
+            [[ $step = 0 ]] ||
+                echo "m$((step - 1))_$(((rank + 2) % 3)) -> m${step}_$rank [bytes=$(($1 * 12000))];"
+        done
+    done
+    echo '}'
+}
+
+judge_program() { # RATE
+    write_application "$1" >"$work/ring.dot"
+    if ! "$INLAY" map "$work/ring.dot" "$work/machine.dot" --quiet -o "$work/mapping.json" ||
+        ! run "$INLAY" run "$work/mapping.json" --work time --runs 3 --launcher "$work/launch" --hostfile "$work/hosts" \
+            --json --quiet >"$work/run.json"; then
+        echo 'the program does not run  WRONG' && bad=yes && return
+    fi
+    near 'program, ms' "$(member median "$work/run.json")" "$(member simulated "$work/run.json")" 30
+    [[ $(grep -o '"host": "h[0-9]"' "$work/run.json" | sort -u | wc -l) = "$hosts" ]] ||
+        { echo "  WRONG: it did not run on $hosts hosts" && bad=yes; }
+}
+
+attempt() { # KIND RATE DELAY
+    bad=no
+    printf '\n%s of %s Mbit/s and %s ms\n' "$1" "$2" "$3"
+    up "$1" "$2" "$3" 2>"$work/errors" || skip "no network can be made here: $(head -n 1 "$work/errors")"
+    if run "$INLAY" measure -n "$hosts" --launcher "$work/launch" --hostfile "$work/hosts" "${measure[@]}" \
+        -o "$work/machine.dot" >"$work/said" 2>&1; then
+        judge_machine "$1" "$2" "$3"
+        judge_program "$2"
+    else
+        echo 'inlay measure fails  WRONG' && bad=yes
+    fi
+    [[ $bad = no ]] || cat "$work/said"
+    down
+    [[ $bad = no ]]
+}
+
+# The delay is short enough that TCP never waits for an acknowledgement, and long beside what this computer adds.
+network() { # KIND RATE DELAY
+    local i delay=1
+    [[ $2 -ge 50 ]] || delay=2.5
+    [[ -z $3 ]] || delay=$3
+    for ((i = 0; i < attempts; i++)); do
+        attempt "$1" "$2" "$delay" && right=$((right + 1)) && return
+    done
+    wrong=$((wrong + 1))
+}
+
+# ---- What is here, and all networks ----------------------------------------------------------------------------------
+
+check_needs() {
+    local program
+    [[ $(id -u) = 0 ]] || skip 'only root makes network namespaces'
+    for program in ip unshare mpirun mpicc cc awk; do
+        command -v "$program" >/dev/null || skip "there is no $program"
+    done
+    [[ -x $INLAY ]] || skip "there is no $INLAY"
+    [[ -x $(dirname "$INLAY")/inlay-measure ]] || skip 'inlay-measure is not built'
+    mpirun --version 2>/dev/null | grep -q 'Open MPI' || skip 'mpirun is not that of Open MPI'
+    [[ -e $netlab/vnet.c ]] || skip "there is no $netlab/vnet.c"
+    [[ -c /dev/net/tun ]] || skip 'there is no /dev/net/tun'
+    ip netns list >/dev/null 2>&1 || skip 'there are no network namespaces'
+}
+
+measure=() attempts=1
+while [[ ${1-} = --* ]]; do
+    case $1 in
+    --sizes | --repeat) measure+=("$1" "${2:?netlab.sh: $1 needs a value}") ;;
+    --attempts) attempts=${2:?netlab.sh: $1 needs a value} ;;
+    *) echo "netlab.sh: there is no option $1" >&2 && exit 2 ;;
+    esac
+    shift 2
+done
+[[ $# -gt 0 ]] || set -- switch:10 bus:10 switch:100 bus:100
+check_needs
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+trap clean EXIT
+trap 'exit 130' HUP INT TERM
+work=$(mktemp -d) || exit
+remove_old
+cc -O2 -w -o "$work/vnet" "$netlab/vnet.c" || skip 'vnet.c does not compile'
+write_launcher
+for each; do
+    IFS=: read -r kind rate delay <<<"$each"
+    network "$kind" "$rate" "$delay"
+done
+printf '\n%d networks right, %d wrong\n' "$right" "$wrong"
+[[ $wrong = 0 ]]
