@@ -113,31 +113,59 @@ static void take_clusters(synth_job *job)
     }
 }
 
-/* Clusters by processor; those of no cluster are taken out again where they get no rank. */
-static int number_ranks(synth_job *job, inlay_diag *diag)
+/* A rank for every processor, numbered as it is. */
+static void number_all(synth_job *job)
 {
-    inlay_id processors = inlay_machine_processors(job->mapping->machine), ranks = 0;
-    job->rank_cluster = memory_array((size_t)processors, sizeof *job->rank_cluster);
-    if (job->rank_cluster == NULL) {
-        return diag_no_memory(diag);
-    }
-    for (inlay_id k = 0; k < processors; k++) {
+    for (inlay_id k = 0; k < job->ranks; k++) {
         job->rank_cluster[k] = -1;
     }
     for (inlay_id c = 0; c < job->clusters; c++) {
-        job->rank_cluster[job->cluster[c].processor] = c;
+        job->cluster[c].rank = job->cluster[c].processor;
+        job->rank_cluster[job->cluster[c].rank] = c;
     }
-    for (inlay_id k = 0; k < processors; k++) {
-        inlay_id c = job->rank_cluster[k];
-        if (c >= 0) {
-            job->cluster[c].rank = ranks;
-        }
-        if (c >= 0 || job->options.all_processors) {
-            job->rank_cluster[ranks++] = c;
-        }
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* A rank for every cluster, in the order of their processors: a machine may have many more of these. */
+static int number_used(synth_job *job)
+{
+    uint64_t *key = memory_array((size_t)job->clusters, sizeof *key);
+    if (key == NULL) {
+        return INLAY_NO_MEMORY;
     }
-    job->ranks = ranks;
+    for (inlay_id c = 0; c < job->clusters; c++) {
+        key[c] = (uint64_t)job->cluster[c].processor << 32 | (uint32_t)c;
+    }
+    qsort(key, (size_t)job->clusters, sizeof *key, compare_keys);
+    for (inlay_id rank = 0; rank < job->ranks; rank++) {
+        inlay_id c = (inlay_id)(key[rank] & UINT32_MAX);
+        job->cluster[c].rank = rank;
+        job->rank_cluster[rank] = c;
+    }
+    free(key);
     return INLAY_OK;
+}
+
+static int number_ranks(synth_job *job, inlay_diag *diag)
+{
+    bool all = job->options.all_processors;
+    int status = INLAY_OK;
+    job->ranks = all ? inlay_machine_processors(job->mapping->machine) : job->clusters;
+    job->rank_cluster = memory_array((size_t)job->ranks, sizeof *job->rank_cluster);
+    if (job->rank_cluster == NULL) {
+        return diag_no_memory(diag);
+    }
+    if (all) {
+        number_all(job);
+    } else {
+        status = number_used(job);
+    }
+    return status == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
 }
 
 /* ---- Orders ---- */
