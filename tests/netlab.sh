@@ -21,105 +21,13 @@
 # From the environment: INLAY (default build/inlay), INLAY_DATA (default ../shared/data beside the checkout).
 set -u
 
-hosts=3
+script=netlab.sh hosts=3
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 export INLAY=${INLAY:-$root/build/inlay}
-netlab=${INLAY_DATA:-$root/../shared/data}/../netlab
-lab=inlay-lab # the namespaces are called inlay-lab-PROCESS-NUMBER, after the process that made them
-work='' wire='' child=''
+inlay=$INLAY
 
-skip() { echo "netlab.sh: skipped: $1" >&2 && exit 77; }
-
-# ---- Hosts -----------------------------------------------------------------------------------------------------------
-
-# Ends what is in the namespace that a script of ours made, and removes it.
-remove() { # NAMESPACE
-    local inside
-    inside=$(ip netns pids "$1" 2>/dev/null)
-    # shellcheck disable=SC2086 # numbers of processes
-    [[ -z $inside ]] || kill -KILL $inside 2>/dev/null
-    ip netns del "$1"
-}
-
-# What a script that was killed left behind.
-remove_old() {
-    local name maker
-    while read -r name _; do
-        maker=${name#"$lab-"} maker=${maker%-*}
-        [[ $name != "$lab"-* ]] || kill -0 "$maker" 2>/dev/null || remove "$name"
-    done < <(ip netns list)
-}
-
-down() {
-    local i
-    [[ -z $wire ]] || { kill "$wire" && wait "$wire"; } 2>/dev/null
-    wire=''
-    for ((i = 1; i <= hosts; i++)); do
-        [[ ! -e /run/netns/$lab-$$-$i ]] || remove "$lab-$$-$i"
-    done
-}
-
-# Nothing may come in between while all is put away.
-clean() {
-    trap '' HUP INT TERM
-    [[ -z $child ]] || { kill "$child" && wait "$child"; } 2>/dev/null
-    down
-    [[ -z $work ]] || rm -rf "$work"
-}
-
-# A wire of that kind, RATE in Mbit/s, DELAY in ms.
-up() { # KIND RATE DELAY
-    local i names=()
-    for ((i = 1; i <= hosts; i++)); do
-        names+=("$lab-$$-$i")
-        ip netns add "$lab-$$-$i" && ip -n "$lab-$$-$i" link set lo up || return
-    done
-    : >"$work/wire"
-    "$work/vnet" "$1" "$2" "$3" "${names[@]}" >"$work/wire" &
-    wire=$!
-    chrt -f -p 50 "$wire" 2>/dev/null # frames are on time though all cores work
-    until grep -q ready "$work/wire"; do
-        kill -0 "$wire" 2>/dev/null || return
-        sleep 0.05
-    done
-    for ((i = 1; i <= hosts; i++)); do
-        ip -n "$lab-$$-$i" addr add "10.77.0.$i/24" dev eth0 && ip -n "$lab-$$-$i" link set eth0 up || return
-    done
-}
-
-# Starts a program in the background, so that a signal to this script is heeded at once.
-run() {
-    local status
-    "$@" &
-    child=$!
-    wait $child
-    status=$?
-    child=''
-    return $status
-}
-
-# ---- The launcher ----------------------------------------------------------------------------------------------------
-
-# What stands for ssh, and for mpirun on the first host. Each host has a name of its own. No message is announced before it
-# is sent, as MPI else does with large ones: a handshake would come on top of what the wire takes.
-write_launcher() {
-    printf '10.77.0.%d slots=1\n' $(seq $hosts) >"$work/hosts"
-    cat >"$work/shell" <<END
-#!/bin/sh
-host=\${1##*.}
-shift
-exec ip netns exec $lab-$$-\$host unshare -u sh -c "hostname h\$host; \$*"
-END
-    cat >"$work/launch" <<END
-#!/bin/sh
-exec nice -n -15 ip netns exec $lab-$$-1 unshare -u sh -c 'hostname h1 && exec mpirun "\$@"' mpirun \\
-    --map-by node --bind-to none --mca plm_rsh_agent "$work/shell" \\
-    --mca plm_rsh_no_tree_spawn 1 --mca orte_keep_fqdn_hostnames 1 \\
-    --mca btl tcp,self --mca btl_tcp_if_include 10.77.0.0/24 --mca oob_tcp_if_include 10.77.0.0/24 \\
-    --mca mpi_yield_when_idle 1 --mca btl_tcp_eager_limit 4194304 --mca orte_tmpdir_base "$work" "\$@"
-END
-    chmod +x "$work/shell" "$work/launch"
-}
+# shellcheck source=tests/measure/lab.sh
+. "$root/tests/measure/lab.sh"
 
 # ---- Judging ---------------------------------------------------------------------------------------------------------
 
@@ -172,7 +80,7 @@ write_application() { # RATE
 judge_program() { # RATE
     write_application "$1" >"$work/ring.dot"
     if ! "$INLAY" map "$work/ring.dot" "$work/machine.dot" --quiet -o "$work/mapping.json" ||
-        ! run "$INLAY" run "$work/mapping.json" --work time --runs 3 --launcher "$work/launch" --hostfile "$work/hosts" \
+        ! lab_run "$INLAY" run "$work/mapping.json" --work time --runs 3 --launcher "$work/launch" --hostfile "$work/hosts" \
             --json --quiet >"$work/run.json"; then
         echo 'the program does not run  WRONG' && bad=yes && return
     fi
@@ -184,8 +92,8 @@ judge_program() { # RATE
 attempt() { # KIND RATE DELAY
     bad=no
     printf '\n%s of %s Mbit/s and %s ms\n' "$1" "$2" "$3"
-    up "$1" "$2" "$3" 2>"$work/errors" || skip "no network can be made here: $(head -n 1 "$work/errors")"
-    if run "$INLAY" measure -n "$hosts" --launcher "$work/launch" --hostfile "$work/hosts" "${measure[@]}" \
+    lab_up "$1" "$2" "$3"
+    if lab_run "$INLAY" measure -n "$hosts" --launcher "$work/launch" --hostfile "$work/hosts" "${measure[@]}" \
         -o "$work/machine.dot" >"$work/said" 2>&1; then
         judge_machine "$1" "$2" "$3"
         judge_program "$2"
@@ -193,7 +101,7 @@ attempt() { # KIND RATE DELAY
         echo 'inlay measure fails  WRONG' && bad=yes
     fi
     [[ $bad = no ]] || cat "$work/said"
-    down
+    lab_down
     [[ $bad = no ]]
 }
 
@@ -208,21 +116,7 @@ network() { # KIND RATE DELAY
     wrong=$((wrong + 1))
 }
 
-# ---- What is here, and all networks ----------------------------------------------------------------------------------
-
-check_needs() {
-    local program
-    [[ $(id -u) = 0 ]] || skip 'only root makes network namespaces'
-    for program in ip unshare mpirun mpicc cc awk; do
-        command -v "$program" >/dev/null || skip "there is no $program"
-    done
-    [[ -x $INLAY ]] || skip "there is no $INLAY"
-    [[ -x $(dirname "$INLAY")/inlay-measure ]] || skip 'inlay-measure is not built'
-    mpirun --version 2>/dev/null | grep -q 'Open MPI' || skip 'mpirun is not that of Open MPI'
-    [[ -e $netlab/vnet.c ]] || skip "there is no $netlab/vnet.c"
-    [[ -c /dev/net/tun ]] || skip 'there is no /dev/net/tun'
-    ip netns list >/dev/null 2>&1 || skip 'there are no network namespaces'
-}
+# ---- All networks ----------------------------------------------------------------------------------------------------
 
 measure=() attempts=1
 while [[ ${1-} = --* ]]; do
@@ -234,14 +128,8 @@ while [[ ${1-} = --* ]]; do
     shift 2
 done
 [[ $# -gt 0 ]] || set -- switch:10 bus:10 switch:100 bus:100
-check_needs
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-trap clean EXIT
-trap 'exit 130' HUP INT TERM
-work=$(mktemp -d) || exit
-remove_old
-cc -O2 -w -o "$work/vnet" "$netlab/vnet.c" || skip 'vnet.c does not compile'
-write_launcher
+lab_begin
+lab_wires || exit
 for each; do
     IFS=: read -r kind rate delay <<<"$each"
     network "$kind" "$rate" "$delay"
