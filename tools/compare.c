@@ -1,6 +1,7 @@
 /* `inlay compare`: candidate machines ranked. */
 #include "compare.h"
 #include "commands.h"
+#include "measured.h"
 #include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
@@ -13,25 +14,28 @@
 static const cli_option method[] = {
     {"processors", 'p', OPTION_COUNT, "P", "use at most P processors of each machine", "as many as the machine has",
      FIELD(mapping.processors)},
-};
-static const cli_group compare_method = {"Method", method, sizeof method / sizeof *method};
-
-static const cli_option order[] = {
     {"sort", 0, OPTION_CHOICE, "estimate|simulated|price|energy|efficiency",
      "what ranks the machines: the least estimate, simulated time, price or energy of a run, or the highest "
-     "efficiency. Equal ones go "
-     "by "
-     "estimate, then processors used, then price, then as they were named",
+     "efficiency. Equal ones go by estimate, then processors used, then price, then as they were named",
      NULL, FIELD(sort)},
 };
-static const cli_group compare_order = {"Order", order, sizeof order / sizeof *order};
+static const cli_group compare_method = {"Method and order", method, sizeof method / sizeof *method};
+
+static const cli_option measured[] = {
+    {"measured", 0, OPTION_FLAG, NULL, "compare runs with what was predicted of them: RUN in place of APP and MACHINE",
+     NULL, FIELD(measured)},
+    {"predicted", 0, OPTION_CHOICE, "simulated|estimate", "what the picture of --svg shows against the measured time",
+     NULL, FIELD(predicted)},
+};
+static const cli_group compare_measured = {"Runs", measured, sizeof measured / sizeof *measured};
 
 static const cli_option outputs[] = {
     {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(mapping.common.json)},
     {"csv", 0, OPTION_STRING, "FILE", "write the rows as CSV to FILE (- for standard output, in place of the table)",
      NULL, FIELD(csv)},
     {"svg", 0, OPTION_STRING, "FILE",
-     "draw the estimates as bars to FILE (- for standard output, in place of the table)", NULL, FIELD(svg)},
+     "draw the estimates as bars, or the runs as dots, to FILE (- for standard output, in place of the table)", NULL,
+     FIELD(svg)},
 };
 static const cli_group compare_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
 
@@ -205,9 +209,50 @@ static int compare(const invocation *call, comparison *all)
     return compare_add_totals(all, &with) == INLAY_OK ? deliver(call, all) : report_no_memory();
 }
 
+/* The first option given that is of no use with --measured, or NULL. */
+static const cli_option *find_of_mappings(const invocation *call)
+{
+    static const cli_group *const groups[] = {&mapping_frame, &compare_method, &mapping_rules};
+    const cli_option *option;
+    for (size_t i = 0; (option = command_option(call->command, i)) != NULL; i++) {
+        for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
+            bool in_group = option >= groups[g]->options && option < groups[g]->options + groups[g]->count;
+            if (in_group && call->given[i] != NULL) {
+                return option;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* Operands and options that go together. */
+static int check_usage(const invocation *call)
+{
+    const compare_values *values = call->values;
+    if (call->operand_count == 0) {
+        return report_usage(call->command, "%s is missing", values->measured ? "RUN" : "APP");
+    }
+    const cli_option *option = find_of_mappings(call);
+    if (values->measured && option != NULL) {
+        return report_usage(call->command, "--%s is for mappings; expected none with --measured, which compares runs",
+                            option->name);
+    }
+    if (!values->measured && call->operand_count == 1) {
+        return report_usage(call->command, "MACHINE is missing");
+    }
+    if (!values->measured && call->given[command_find_option(call->command, "--predicted")] != NULL) {
+        return report_usage(call->command, "--predicted is for runs; expected --measured with it");
+    }
+    return EXIT_DONE;
+}
+
 static int run(const invocation *call)
 {
     const compare_values *values = call->values;
+    int end = check_usage(call);
+    if (end != EXIT_DONE) {
+        return end;
+    }
     if (call->common->json + output_is_standard(values->csv) + output_is_standard(values->svg) > 1) {
         return report_usage(call->command, "only one of JSON, --csv and --svg can go to standard output");
     }
@@ -218,8 +263,11 @@ static int run(const invocation *call)
             call->command,
             "'%s' would be overwritten; expected outputs that differ from the inputs and from each other", collision);
     }
+    if (values->measured) {
+        return measured_compare(call);
+    }
     comparison all = {.sort = (compare_sort)values->sort};
-    int end = compare(call, &all);
+    end = compare(call, &all);
     compare_clear_totals(&all);
     compare_clear_rows(&all);
     clear_inputs(&all);
@@ -239,14 +287,17 @@ const cli_command compare_command = {
         "in any order. A combination that has no answer is a row with the reason.\n"
         "The last column says what keeps the estimate from being shorter. An estimate is the critical path, plus what "
         "sharing processors adds (compute), plus what messages add (network). Up to 5 % above the critical path it is "
-        "the critical path; else the larger of the other two.",
+        "the critical path; else the larger of the other two.\n"
+        "With --measured, the operands are results of 'inlay run --json': a row a file sets what was predicted beside "
+        "what was measured, and below them stand the errors of all rows.",
     .example = "inlay compare graphs/cholesky4.dot bus:16,memory=common bus:16 omega-pe:16 -T 464\n"
                "inlay compare graphs/cholesky4.dot graphs/toy.dot bus:4 multibus:4,memories=4,buses=2 --csv rows.csv\n"
                "inlay compare graphs/workflow.json bus:8,capacity=1GB/s,price=0.12 bus:4,capacity=1GB/s,price=0.3 "
                "--sort price --svg bars.svg",
-    .operands = {{"APP", "application graphs: files, or - for standard input", false, true},
-                 {"MACHINE", "machines: strings such as bus:17,memory=common, or DOT files", false, true}},
-    .groups = {&mapping_frame, &compare_method, &compare_order, &mapping_rules, &compare_outputs, &common_options},
+    .operands = {{"APP", "application graphs: files, or - for standard input", true, true},
+                 {"MACHINE", "machines: strings such as bus:17,memory=common, or DOT files", true, true},
+                 {"RUN", "with --measured, alone: results of 'inlay run --json', or -", true, true}},
+    .groups = {&mapping_frame, &compare_method, &mapping_rules, &compare_measured, &compare_outputs, &common_options},
     .values_size = sizeof(compare_values),
     .run = run,
 };

@@ -7,15 +7,21 @@
 #define TOOLS_COMPARE_H
 
 #include "mapping.h"
+#include <stdio.h>
 
 /** What the rows are ordered by: the words of --sort in their order. */
 typedef enum compare_sort { SORT_ESTIMATE, SORT_SIMULATED, SORT_PRICE, SORT_ENERGY, SORT_EFFICIENCY } compare_sort;
 
-/** Places in the words of --sort. */
+/** Places in the words of --predicted. */
+enum { PREDICTED_SIMULATED, PREDICTED_ESTIMATE };
+
+/** Places in the words of --sort and --predicted. */
 typedef struct compare_values {
     mapping_values mapping;
     const char *csv, *svg;
     int sort;
+    bool measured;
+    int predicted;
 } compare_values;
 
 /** An operand: an application or a machine, the other one is NULL. Both and `diag` are ours. */
@@ -135,5 +141,16 @@ void compare_print_json(const invocation *call, const comparison *all);
 /** They return the exit status, and have said what went wrong. */
 int compare_write_csv(const comparison *all, const char *path);
 int compare_write_svg(const comparison *all, const char *path);
+
+/* ---- CSV ---- */
+
+/** A text as a field, quoted where it has to be; `first` in its line. */
+void csv_text(FILE *to, const char *text, bool first);
+
+/** A number as JSON has it, or an empty field where it is not finite; not the first of its line. */
+void csv_number(FILE *to, double value);
+
+/** Write what `put` makes of `of`. Returns the exit status, and has said what went wrong. */
+int csv_write(const char *path, void (*put)(FILE *to, const void *of), const void *of);
 
 #endif

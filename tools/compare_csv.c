@@ -15,9 +15,9 @@ static const char heading[] =
     "estimate,estimate_fixed_point,lower_bound,speedup,efficiency,critical_path,compute,network,busiest,busy,seconds,"
     "price,currency,energy,simulated\n";
 
-/* ---- Fields: the first of a line is told by `first` ---- */
+/* ---- Fields ---- */
 
-static void put_text(FILE *to, const char *text, bool first)
+void csv_text(FILE *to, const char *text, bool first)
 {
     bool quoted = strpbrk(text, ",\"\r\n") != NULL;
     say(to, "%s%s", first ? "" : ",", quoted ? "\"" : "");
@@ -27,8 +27,7 @@ static void put_text(FILE *to, const char *text, bool first)
     say(to, quoted ? "\"" : "");
 }
 
-/* A number as JSON has it. */
-static void put_number(FILE *to, double value)
+void csv_number(FILE *to, double value)
 {
     say(to, ",");
     if (isfinite(value)) {
@@ -41,17 +40,17 @@ static void put_number(FILE *to, double value)
 static void put_names(FILE *to, const compare_row *row)
 {
     const inlay_machine *machine = row->machine->machine;
-    put_text(to, row->app->name, true);
-    put_text(to, row->app->operand, false);
-    put_text(to, row->machine->name, false);
-    put_text(to, inlay_machine_text(machine), false);
-    put_text(to, inlay_family_name(inlay_machine_family(machine)), false);
+    csv_text(to, row->app->name, true);
+    csv_text(to, row->app->operand, false);
+    csv_text(to, row->machine->name, false);
+    csv_text(to, inlay_machine_text(machine), false);
+    csv_text(to, inlay_family_name(inlay_machine_family(machine)), false);
     say(to, ",%d,%" PRId32 ",", inlay_machine_model(machine), inlay_machine_processors(machine));
     if (row->rank > 0) {
         say(to, "%d", row->rank);
     }
-    put_text(to, row->mapping != NULL ? "" : compare_reason(row), false);
-    put_text(to, inlay_unit_name(inlay_app_unit(row->app->app)), false);
+    csv_text(to, row->mapping != NULL ? "" : compare_reason(row), false);
+    csv_text(to, inlay_unit_name(inlay_app_unit(row->app->app)), false);
 }
 
 static void put_figures(FILE *to, const compare_row *row)
@@ -77,15 +76,15 @@ static void put_figures(FILE *to, const compare_row *row)
         sum->weighted_traffic, sum->traffic_in_bytes ? "bytes" : "messages", sum->fits_with_delay ? "true" : "false",
         inlay_limit_name(parts->limit));
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        put_number(to, numbers[i]);
+        csv_number(to, numbers[i]);
     }
     say(to, ",%" PRId32, parts->processor);
-    put_number(to, parts->busy);
-    put_number(to, sum->seconds);
-    put_number(to, sum->price);
-    put_text(to, isfinite(sum->price) ? compare_currency(row->machine) : "", false);
-    put_number(to, sum->energy);
-    put_number(to, row->figures.simulated);
+    csv_number(to, parts->busy);
+    csv_number(to, sum->seconds);
+    csv_number(to, sum->price);
+    csv_text(to, isfinite(sum->price) ? compare_currency(row->machine) : "", false);
+    csv_number(to, sum->energy);
+    csv_number(to, row->figures.simulated);
 }
 
 /* The same number of fields, all empty. */
@@ -100,8 +99,9 @@ static void put_nothing(FILE *to)
     }
 }
 
-static void put_rows(FILE *to, const comparison *all)
+static void put_rows(FILE *to, const void *of)
 {
+    const comparison *all = of;
     say(to, "%s", heading);
     for (size_t i = 0; i < all->row_count; i++) {
         put_names(to, &all->rows[i]);
@@ -114,7 +114,7 @@ static void put_rows(FILE *to, const comparison *all)
     }
 }
 
-int compare_write_csv(const comparison *all, const char *path)
+int csv_write(const char *path, void (*put)(FILE *to, const void *of), const void *of)
 {
     char *text = NULL;
     size_t size = 0;
@@ -122,10 +122,15 @@ int compare_write_csv(const comparison *all, const char *path)
     if (memory == NULL) {
         return report_no_memory();
     }
-    put_rows(memory, all);
+    put(memory, of);
     bool whole = ferror(memory) == 0;
     whole = fclose(memory) == 0 && whole;
     int end = whole ? output_write(path, text, size) : report_no_memory();
     free(text);
     return end;
+}
+
+int compare_write_csv(const comparison *all, const char *path)
+{
+    return csv_write(path, put_rows, all);
 }

@@ -1,13 +1,8 @@
-/* `inlay convert`: an application or a machine in another format. */
+/* `inlay convert`: an application or a machine in another format, an application with other numbers. */
 #include "commands.h"
+#include "convert.h"
 #include "report.h"
 #include <inlay/inlay.h>
-
-typedef struct convert_values {
-    common_values common;
-    const char *from, *format, *machine, *output;
-    double tick; /* seconds; 0: none */
-} convert_values;
 
 #define FIELD(name) offsetof(convert_values, name)
 
@@ -24,10 +19,24 @@ static const cli_option options[] = {
 };
 static const cli_group conversion = {"Conversion", options, sizeof options / sizeof *options};
 
-static int convert_app(const char *in, const convert_values *values, const char *output, inlay_diag *diag)
+static const cli_option numbers[] = {
+    {"times-from", 0, OPTION_STRING, "MACHINE",
+     "times of modules from their counts, by the arithmetic_time and function_time of this machine", NULL,
+     FIELD(times_from)},
+    {"scale-time", 0, OPTION_STRING, "X", "multiply all times and counts of operations by X", "1", FIELD(scale_time)},
+    {"scale-bytes", 0, OPTION_STRING, "Y", "multiply all bytes of links, data blocks and memory by Y", "1",
+     FIELD(scale_bytes)},
+};
+static const cli_group changes_group = {"Numbers of an application", numbers, sizeof numbers / sizeof *numbers};
+
+static int convert_app(const invocation *call, const number_changes *changes, const char *output, inlay_diag *diag)
 {
+    const convert_values *values = call->values;
     inlay_app *app = NULL;
-    int status = inlay_app_read(in, values->from, &app, diag);
+    int status = inlay_app_read(call->operands[0], values->from, &app, diag);
+    if (status == INLAY_OK) {
+        status = number_changes_make(changes, &app, diag);
+    }
     if (status == INLAY_OK) {
         status = inlay_app_write(app, output, values->format, diag);
     }
@@ -50,13 +59,13 @@ static int convert_machine(const char *text, const convert_values *values, const
 static const char *machine_of(const invocation *call)
 {
     const convert_values *values = call->values;
-    if (values->machine != NULL || values->from != NULL) {
+    if (values->machine != NULL || values->from != NULL || call->operand_count == 0) {
         return values->machine;
     }
     return inlay_is_machine(call->operands[0]) ? call->operands[0] : NULL;
 }
 
-static int run(const invocation *call)
+static int check_usage(const invocation *call, const char *machine)
 {
     const convert_values *values = call->values;
     if (values->machine == NULL && call->operand_count == 0) {
@@ -65,19 +74,36 @@ static int run(const invocation *call)
     if (values->machine != NULL && (call->operand_count > 0 || values->from != NULL)) {
         return report_usage(call->command, "--machine goes without IN and --from");
     }
-    const char *output = values->output != NULL ? values->output : "-";
-    const char *machine = machine_of(call);
     if (machine == NULL && values->tick > 0) {
         return report_usage(call->command, "--tick goes with machines");
+    }
+    if (machine != NULL && (values->times_from != NULL || values->scale_time != NULL || values->scale_bytes != NULL)) {
+        return report_usage(call->command, "--times-from, --scale-time and --scale-bytes go with applications");
+    }
+    return EXIT_DONE;
+}
+
+static int run(const invocation *call)
+{
+    const convert_values *values = call->values;
+    const char *output = values->output != NULL ? values->output : "-";
+    const char *machine = machine_of(call);
+    number_changes changes = {0};
+    int end = check_usage(call, machine);
+    if (end == EXIT_DONE) {
+        end = number_changes_read(call, &changes);
+    }
+    if (end != EXIT_DONE) {
+        return end;
     }
     inlay_diag *diag = inlay_diag_new();
     int status = INLAY_NO_MEMORY;
     if (diag != NULL && machine != NULL) {
         status = convert_machine(machine, values, output, diag);
     } else if (diag != NULL) {
-        status = convert_app(call->operands[0], values, output, diag);
+        status = convert_app(call, &changes, output, diag);
     }
-    int end = report_end(call, status, diag);
+    end = report_end(call, status, diag);
     inlay_diag_free(diag);
     return end;
 }
@@ -87,12 +113,15 @@ const cli_command convert_command = {
     .summary = "write an application or a machine in another format",
     .description =
         "Reads an application graph in any format that Inlay knows and writes it in another; or a machine, which may "
-        "also be a string, or host, which is this computer. What the new format cannot express is told as a warning.",
+        "also be a string, or host, which is this computer. What the new format cannot express is told as a warning.\n"
+        "On the way an application can get times from its counts of operations, and all its times and bytes can be "
+        "multiplied: so a trace of hours runs as a synthetic program of seconds.",
     .example = "inlay convert graphs/workflow.json -o workflow.dot\n"
                "inlay convert bus:17,memory=common -o bus17.dot\n"
-               "inlay convert mesh:8x8 --format tgt",
+               "inlay convert mesh:8x8 --format tgt\n"
+               "inlay convert graphs/workflow.json --scale-time 0.001 --scale-bytes 0.001 -o short.dot",
     .operands = {{"IN", "an application graph (- is standard input), or a machine", true, false}},
-    .groups = {&conversion, &common_options},
+    .groups = {&conversion, &changes_group, &common_options},
     .values_size = sizeof(convert_values),
     .run = run,
 };

@@ -137,6 +137,25 @@ static void print_distances(const machine_facts *facts)
     }
 }
 
+static void print_operation(const char *word, bool given, const inlay_duration *each)
+{
+    if (given) {
+        bool ticks = each->unit == INLAY_UNIT_TICK;
+        double time = inlay_decimal_double(each->value);
+        label(word);
+        say_time(ticks ? time : time * inlay_unit_seconds(each->unit), ticks ? INLAY_UNIT_TICK : INLAY_UNIT_S);
+        say(stdout, ", at speed 1\n");
+    }
+}
+
+/* What one of the operations takes that modules count. */
+static void print_operations(const inlay_machine *machine)
+{
+    inlay_duration each = {0};
+    print_operation("an operation", inlay_machine_arithmetic_time(machine, &each), &each);
+    print_operation("a function", inlay_machine_function_time(machine, &each), &each);
+}
+
 void facts_print(const machine_facts *facts)
 {
     say_safely(stdout, inlay_machine_name(facts->machine));
@@ -147,6 +166,7 @@ void facts_print(const machine_facts *facts)
     }
     say(stdout, "%s\n", inlay_machine_model_words(facts->machine));
     print_processors(facts);
+    print_operations(facts->machine);
     if (inlay_machine_has_links(facts->machine)) {
         print_links(facts);
     }
@@ -209,6 +229,27 @@ static void put_links(result *out, const machine_facts *facts)
     put_link_kinds(out, facts);
 }
 
+static void put_operation(result *out, const char *name, bool given, const inlay_duration *each)
+{
+    double unit = each->unit == INLAY_UNIT_TICK ? 1 : inlay_unit_seconds(each->unit);
+    result_number(out, name, given ? inlay_decimal_double(each->value) * unit : NAN);
+}
+
+static void put_operations(result *out, const inlay_machine *machine)
+{
+    inlay_duration arithmetic = {0}, function = {0};
+    bool one = inlay_machine_arithmetic_time(machine, &arithmetic);
+    bool other = inlay_machine_function_time(machine, &function);
+    put_operation(out, "arithmetic_time", one, &arithmetic);
+    put_operation(out, "function_time", other, &function);
+    if (one || other) {
+        bool ticks = (one ? arithmetic.unit : function.unit) == INLAY_UNIT_TICK;
+        result_string(out, "operation_unit", ticks ? "tick" : "s");
+    } else {
+        result_exact(out, "operation_unit", "null");
+    }
+}
+
 static void put_members(result *out, const machine_facts *facts)
 {
     const inlay_machine *machine = facts->machine;
@@ -219,6 +260,7 @@ static void put_members(result *out, const machine_facts *facts)
     result_integer(out, "processors", inlay_machine_processors(machine));
     result_integer(out, "hosts", inlay_machine_hosts(machine));
     put_processor_kinds(out, facts);
+    put_operations(out, machine);
     put_links(out, facts);
     result_integer(out, "diameter", facts->diameter);
     result_number(out, "mean_distance", facts->mean_distance);

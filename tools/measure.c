@@ -1,4 +1,5 @@
 /* `inlay measure`: its options, with which a program of its own, inlay-measure, is started by MPI's launcher. */
+#define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): asks for realpath()
 #include "commands.h"
 #include "endings.h"
 #include "external.h"
@@ -6,14 +7,19 @@
 #include "measure_values.h"
 #include "output.h"
 #include "report.h"
+#include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define FIELD(name) offsetof(measure_values, name)
+#define USUAL_SIZES "1,1024,8192,65536,262144,1048576"
 
 static const cli_option launching[] = {
     {"processes", 'n', OPTION_COUNT, "N", "start so many ranks, one for each core that is measured",
@@ -27,7 +33,7 @@ static const cli_group measure_launch = {"Launching", launching, sizeof launchin
 
 static const cli_option measuring[] = {
     {"repeat", 0, OPTION_COUNT, "N", "measure everything so many times; medians count", "5", FIELD(repeat)},
-    {"sizes", 0, OPTION_NUMBERS, "LIST", "bytes of messages", "1,1024,8192,65536,262144,1048576", FIELD(sizes)},
+    {"sizes", 0, OPTION_STRING, "LIST", "bytes of messages", USUAL_SIZES, FIELD(sizes)},
     {"pairs", 0, OPTION_COUNT, "N", "of more pairs of ranks a sample of so many", "64", FIELD(pairs)},
     {"from", 0, OPTION_STRING, "FILE", "measure nothing: fit what --raw wrote", NULL, FIELD(from)},
 };
@@ -47,20 +53,60 @@ const char *measure_launcher(const measure_values *values)
 
 /* ---- Usage ---- */
 
-int measure_sizes(const measure_values *values, int64_t size[MEASURE_SIZES])
+/* What is expected in place of the size that a text begins with, which ends at a comma; NULL where it is good. */
+static const char *refuse_size(const char *text, int64_t before, int64_t *size)
 {
     const double most = 1 << 30;
-    const char *list = values->sizes != NULL ? values->sizes : "1,1024,8192,65536,262144,1048576";
+    char *end = NULL;
+    double bytes = isdigit((unsigned char)text[0]) ? strtod(text, &end) : 0;
+    bool number = end != NULL && (*end == ',' || *end == '\0');
+    if (!number || !(bytes >= 1 && bytes <= most) || (double)(int64_t)bytes != bytes) {
+        return "whole numbers of bytes from 1 to 1073741824, separated by commas";
+    }
+    *size = (int64_t)bytes;
+    return *size > before ? NULL : "each size above the one before";
+}
+
+static const char *next_piece(const char *text)
+{
+    const char *comma = strchr(text, ',');
+    return comma != NULL ? comma + 1 : NULL;
+}
+
+int measure_sizes(const measure_values *values, int64_t size[MEASURE_SIZES])
+{
     int count = 0;
-    double bytes = 0;
-    while (next_number(&list, &bytes)) {
-        bool whole = bytes >= 1 && bytes <= most && (double)(int64_t)bytes == bytes;
-        if (!whole || count == MEASURE_SIZES || (count > 0 && bytes <= (double)size[count - 1])) {
+    for (const char *text = values->sizes != NULL ? values->sizes : USUAL_SIZES; text != NULL;
+         text = next_piece(text)) {
+        if (count == MEASURE_SIZES || refuse_size(text, count > 0 ? size[count - 1] : 0, &size[count]) != NULL) {
             return 0;
         }
-        size[count++] = (int64_t)bytes;
+        count++;
     }
     return count > 1 ? count : 0;
+}
+
+static int check_sizes(const invocation *call)
+{
+    enum { SHOWN = 40 };
+    const measure_values *values = call->values;
+    int64_t before = 0, size = 0;
+    int count = 0;
+    for (const char *text = values->sizes; text != NULL; text = next_piece(text)) {
+        const char *expected = refuse_size(text, before, &size);
+        size_t length = strcspn(text, ",");
+        if (expected != NULL) {
+            return report_usage(call->command, "--sizes: there is '%.*s'; expected %s",
+                                (int)(length < SHOWN ? length : SHOWN), text, expected);
+        }
+        before = size;
+        count++;
+    }
+    if (values->sizes != NULL && (count < 2 || count > MEASURE_SIZES)) {
+        return report_usage(call->command, "--sizes: there %s %d; expected from 2 to %d", count == 1 ? "is" : "are",
+                            count, MEASURE_SIZES);
+    }
+    return EXIT_DONE;
 }
 
 /* The first option that has no place beside --from; NULL where none is given. */
@@ -91,10 +137,43 @@ static int check_outputs(const invocation *call)
     return EXIT_DONE;
 }
 
+/* Whether a file of hosts has a word on some line that is no comment. */
+static bool names_host(FILE *file)
+{
+    bool found = false, comment = false;
+    for (int c = getc(file); c != EOF && !found; c = getc(file)) {
+        comment = c != '\n' && (comment || c == '#');
+        found = !comment && isspace(c) == 0;
+    }
+    return found;
+}
+
+/* What is no plain file is the launcher's alone to read. */
+static int check_hostfile(const char *path)
+{
+    struct stat of;
+    FILE *file = stat(path, &of) == 0 && S_ISREG(of.st_mode) ? fopen(path, "r") : NULL;
+    int why = file != NULL || access(path, R_OK) == 0 ? 0 : errno;
+    why = why == 0 && file == NULL && S_ISDIR(of.st_mode) ? EISDIR : why;
+    bool good = file == NULL || names_host(file);
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+    if (good && why == 0) {
+        return EXIT_DONE;
+    }
+    say_safely(stderr, path);
+    if (good) {
+        say(stderr, ": cannot be read (%s); expected the launcher's file of hosts\n", strerror(why));
+    } else {
+        say(stderr, ": there is no host; expected the launcher's file of hosts, a line for each\n");
+    }
+    return EXIT_USAGE;
+}
+
 int measure_check_usage(const invocation *call)
 {
     const measure_values *values = call->values;
-    int64_t size[MEASURE_SIZES];
     const char *launch = launch_option(values);
     if (values->from != NULL && launch != NULL) {
         return report_usage(call->command, "%s is not for --from, which measures nothing", launch);
@@ -102,19 +181,71 @@ int measure_check_usage(const invocation *call)
     if (measure_launcher(values)[strspn(measure_launcher(values), " \t\n")] == '\0') {
         return report_usage(call->command, "--launcher: there is nothing but blanks; expected a command");
     }
-    if (values->hostfile != NULL && access(values->hostfile, R_OK) != 0) {
-        const char *why = strerror(errno);
-        say_safely(stderr, values->hostfile);
-        say(stderr, ": cannot be read (%s); expected the launcher's file of hosts\n", why);
-        return EXIT_USAGE;
+    if (values->repeat > MEASURE_REPEATS) {
+        return report_usage(call->command, "--repeat %" PRId32 ": expected at most %d", values->repeat,
+                            MEASURE_REPEATS);
     }
-    if (measure_sizes(values, size) == 0) {
-        return report_usage(call->command,
-                            "--sizes %s: expected from 2 to %d whole numbers from 1 to 1073741824, each above the one "
-                            "before",
-                            values->sizes, MEASURE_SIZES);
+    int end = values->hostfile != NULL ? check_hostfile(values->hostfile) : EXIT_DONE;
+    end = end == EXIT_DONE ? check_sizes(call) : end;
+    return end == EXIT_DONE ? check_outputs(call) : end;
+}
+
+/* ---- Outputs ---- */
+
+enum { PROBE = PATH_MAX + 32 };
+
+/* Why a file cannot be written, or 0. `probe` names the file that was made beside it to find out, "" where none was. */
+static int try_output(const char *path, char probe[PROBE])
+{
+    struct stat of;
+    probe[0] = '\0';
+    if (path == NULL || output_is_standard(path)) {
+        return 0;
     }
-    return check_outputs(call);
+    bool there = stat(path, &of) == 0;
+    if (there && S_ISDIR(of.st_mode)) {
+        return EISDIR;
+    }
+    if (there && !S_ISREG(of.st_mode)) { /* a device or a pipe is written to as it is */
+        return access(path, W_OK) == 0 ? 0 : errno;
+    }
+    char *target = realpath(path, NULL);
+    int length = snprintf(probe, PROBE, "%s.%ld.part", target != NULL ? target : path, (long)getpid());
+    free(target);
+    int made = length > 0 && length < PROBE ? open(probe, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
+    if (made < 0) {
+        probe[0] = '\0';
+        return length >= PROBE ? ENAMETOOLONG : errno;
+    }
+    (void)close(made);
+    return 0;
+}
+
+int measure_try_outputs(const invocation *call)
+{
+    enum { OUTPUTS = 2 };
+    const measure_values *values = call->values;
+    const char *const paths[OUTPUTS] = {values->output, values->raw};
+    char probe[OUTPUTS][PROBE];
+    int why[OUTPUTS], end = EXIT_DONE;
+    for (int i = 0; i < OUTPUTS; i++) {
+        why[i] = try_output(paths[i], probe[i]);
+    }
+    for (int i = 0; i < OUTPUTS; i++) {
+        if (probe[i][0] != '\0') {
+            (void)unlink(probe[i]);
+        }
+    }
+    for (int i = 0; i < OUTPUTS && end == EXIT_DONE; i++) {
+        if (why[i] == EEXIST && i > 0 && probe[0][0] != '\0') { /* two ways to one file */
+            end = report_usage(call->command, "%s: is named twice; expected a file of its own for each", paths[i]);
+        } else if (why[i] != 0) {
+            say_safely(stderr, paths[i]);
+            say(stderr, ": cannot be written (%s)\n", strerror(why[i]));
+            end = EXIT_SYSTEM;
+        }
+    }
+    return end;
 }
 
 /* ---- Launching ---- */
@@ -138,22 +269,39 @@ static inlay_id own_cores(void)
     return cores;
 }
 
-/* How many ranks are asked for; 0 where the file of hosts tells. */
-static inlay_id ranks_wanted(const invocation *call)
+/* More ranks than cores only wait for each other; a few are of use to try things out. Another launcher may well start
+ * them elsewhere. */
+static int check_ranks(const invocation *call)
 {
+    enum { MOST = 32 /* on a core: more take minutes to start */ };
     const measure_values *values = call->values;
-    inlay_id cores = values->hostfile == NULL ? own_cores() : 0;
-    if (cores > 0 && values->processes > cores && !call->common->quiet) {
-        say(stderr, "inlay: warning: %" PRId32 " ranks share %" PRId32 " cores: messages wait until both ends run\n",
-            values->processes, cores);
+    inlay_id cores = own_cores();
+    if (values->hostfile != NULL || values->processes <= cores) {
+        return EXIT_DONE;
     }
-    return values->processes > 0 ? values->processes : cores;
+    if (values->launcher == NULL && (values->processes - 1) / MOST >= cores) {
+        return report_usage(call->command,
+                            "-n %" PRId32 ": this computer has %" PRId32 " core%s; expected at most %d ranks for "
+                            "each, or --hostfile",
+                            values->processes, cores, cores == 1 ? "" : "s", MOST);
+    }
+    if (!call->common->quiet) {
+        say(stderr, "inlay: warning: %" PRId32 " ranks share %" PRId32 " core%s: messages wait until both ends run\n",
+            values->processes, cores, cores == 1 ? "" : "s");
+    }
+    return EXIT_DONE;
+}
+
+/* How many ranks are asked for; 0 where the file of hosts tells. */
+static inlay_id ranks_wanted(const measure_values *values)
+{
+    return values->processes > 0 ? values->processes : values->hostfile == NULL ? own_cores() : 0;
 }
 
 static void launch_words(const invocation *call, const char *program, words *command)
 {
     const measure_values *values = call->values;
-    inlay_id ranks = ranks_wanted(call);
+    inlay_id ranks = ranks_wanted(values);
     char count[16];
     (void)snprintf(count, sizeof count, "%" PRId32, ranks);
     words_split(command, measure_launcher(values));
@@ -174,6 +322,7 @@ static void launch_words(const invocation *call, const char *program, words *com
 /* What the program printed goes where it would have gone; of a failure the line that tells most, without --verbose. */
 static int pass_on(const invocation *call, outcome *o)
 {
+    enum { SIGNALLED = 128, LAST_SIGNAL = 64 /* as shells and launchers count */ };
     if (o->end.stopped) {
         return EXIT_SYSTEM;
     }
@@ -181,15 +330,23 @@ static int pass_on(const invocation *call, outcome *o)
         outcome_copy(o->output, stdout);
         outcome_copy(o->errors, stderr);
     }
+    if (o->end.status > SIGNALLED && o->end.status <= SIGNALLED + LAST_SIGNAL) {
+        return launcher_fail(call,
+                             "%s ended with status %d: a signal ended it or a rank (%s); expected all to run to their "
+                             "end",
+                             measure_launcher(call->values), o->end.status, strsignal(o->end.status - SIGNALLED));
+    }
     return launcher_check_end(call, &mpi_launcher, measure_launcher(call->values), o);
 }
 
-/* Whether the program left what it was asked for: its table, or with --quiet its file. */
+/* Whether the program left what it was asked for: its table, or with --quiet a file. */
 static bool has_result(const invocation *call, const outcome *o)
 {
     const measure_values *values = call->values;
-    bool silent = values->common.quiet && values->output != NULL && !output_is_standard(values->output);
-    return silent ? access(values->output, F_OK) == 0 : fseek(o->output, 0, SEEK_END) == 0 && ftell(o->output) > 0;
+    const char *file = values->output != NULL ? values->output : values->raw;
+    bool standard = output_is_standard(values->output) || output_is_standard(values->raw) || values->common.json;
+    bool silent = values->common.quiet && file != NULL && !standard;
+    return silent ? access(file, F_OK) == 0 : fseek(o->output, 0, SEEK_END) == 0 && ftell(o->output) > 0;
 }
 
 static int check_result(const invocation *call, const outcome *o)
@@ -227,11 +384,16 @@ static int launch(const invocation *call, const char *program, const folder *whe
 
 static int measure(const invocation *call)
 {
+    const measure_values *values = call->values;
     char program[PATH_MAX];
     folder where = {0};
     sigset_t before;
     if (!external_find("measure", program)) {
         return no_program(call);
+    }
+    int end = check_ranks(call);
+    if (end != EXIT_DONE) {
+        return end;
     }
     if (folder_make(&where) != INLAY_OK) {
         return launcher_fail(call,
@@ -239,7 +401,8 @@ static int measure(const invocation *call)
                              strerror(errno));
     }
     endings_hold(&before);
-    int end = launch(call, program, &where);
+    end = values->hostfile == NULL ? measure_try_outputs(call) : EXIT_DONE; /* else they are the first host's */
+    end = end == EXIT_DONE ? launch(call, program, &where) : end;
     folder_remove(&where);
     endings_release(&before);
     return end;

@@ -11,7 +11,7 @@ typedef struct measure_values {
     const char *sizes; /**< as given, separated by commas; NULL where they were not */
 } measure_values;
 
-enum { MEASURE_SIZES = 32 /**< sizes of messages, at most */ };
+enum { MEASURE_SIZES = 32 /**< sizes of messages, at most */, MEASURE_REPEATS = 10000 /**< at most */ };
 
 /* ---- For inlay-measure too, which reads the same words ---- */
 
@@ -21,7 +21,10 @@ const char *measure_launcher(const measure_values *values);
 /** The sizes of messages in bytes, ascending; their number, or 0 where they cannot be. */
 int measure_sizes(const measure_values *values, int64_t size[MEASURE_SIZES]);
 
-/** Everything about the options that needs no file. Returns an exit status, and has said what is wrong. */
+/** Everything about the options that can be told before a file is made. Returns an exit status, and has said what is wrong. */
 int measure_check_usage(const invocation *call);
+
+/** Whether the outputs can be written, before anything is measured; an exit status likewise. Leaves no file. */
+int measure_try_outputs(const invocation *call);
 
 #endif

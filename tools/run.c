@@ -20,6 +20,9 @@ static const cli_option launching[] = {
      "as many as it needs", FIELD(processes)},
     {"hostfile", 0, OPTION_STRING, "FILE", "the launcher's file of hosts; the folder of --keep must be there on all",
      "this computer alone", FIELD(hostfile)},
+    {"cores", 0, OPTION_COUNT, "N",
+     "cores that all ranks share; where they are fewer than the ranks, these take turns, and are simulated so",
+     "those of this computer; with --hostfile one a rank", FIELD(cores)},
     {"runs", 0, OPTION_COUNT, "N", "run so many times, and tell the median", "1", FIELD(runs)},
     {"compiler", 0, OPTION_STRING, "COMMAND", "the compiler, with words of its own behind it", "mpicc, or smpicc",
      FIELD(compiler)},
@@ -47,6 +50,7 @@ static const char *mpi_option(const run_values *values)
 {
     return values->processes > 0                ? "--processes"
            : values->hostfile != NULL           ? "--hostfile"
+           : values->cores > 0                  ? "--cores"
            : values->runs > 0                   ? "--runs"
            : values->synth.message_size != NULL ? "--message-size"
                                                 : NULL;
@@ -122,9 +126,17 @@ static int choose_units(const invocation *call, run_prediction *p)
     return EXIT_DONE;
 }
 
+/* The cores that the ranks have; 0: one each. */
+static inlay_id cores_of(const run_values *values)
+{
+    bool here = values->engine == RUN_MPI && values->hostfile == NULL;
+    return values->cores > 0 ? values->cores : here ? (inlay_id)sysconf(_SC_NPROCESSORS_ONLN) : 0;
+}
+
 static int predict(const invocation *call, run_prediction *p)
 {
     const run_values *values = call->values;
+    p->cores = cores_of(values);
     int end = synth_options(call, p->mapping, &p->options);
     if (values->engine == RUN_SMPI) { /* messages as the platform has them */
         p->options.model_sizes = true;
@@ -170,7 +182,6 @@ static int run_synth(const invocation *call, const run_prediction *p, const inla
 
 static int run_mapping(const invocation *call, const inlay_mapping *mapping, inlay_diag *diag)
 {
-    const inlay_simulation_options options = {.seed = call->common->seed, .threads = 1};
     run_prediction p = {.mapping = mapping};
     inlay_simulation *simulation = NULL;
     inlay_synth *synth = NULL;
@@ -178,6 +189,7 @@ static int run_mapping(const invocation *call, const inlay_mapping *mapping, inl
     if (end != EXIT_DONE) {
         return end;
     }
+    const inlay_simulation_options options = {.seed = call->common->seed, .threads = 1, .cores = p.cores};
     int status = inlay_simulate(mapping, &options, &simulation, diag);
     if (status == INLAY_OK) {
         p.simulation = simulation;
@@ -213,7 +225,8 @@ const cli_command run_command = {
         "Writes the synthetic program of a mapping (see `inlay synth`), compiles it with mpicc, starts it with mpirun, "
         "and sets the estimate and the simulated elapsed time beside the one that it measured, and for each rank how "
         "long it was busy and waited. The prediction is for the mapping's machine; the program runs on this computer, "
-        "or on the hosts of --hostfile.\n"
+        "or on the hosts of --hostfile. Where there are fewer cores than ranks, the simulated time is that of ranks "
+        "that share them; the estimate knows no such thing.\n"
         "--engine smpi runs the same program in SimGrid's simulation of MPI, on a platform that is the mapping's "
         "machine: a second opinion on the whole prediction, which needs no such machine.\n"
         "Nothing is started but the compiler and the launcher, without a shell. Files stand in a private folder under "

@@ -13,7 +13,7 @@ typedef struct run_values {
     synth_values synth;
     int engine;
     const char *compiler, *launcher, *hostfile, *keep;
-    inlay_id processes, runs;
+    inlay_id processes, runs, cores;
 } run_values;
 
 /** Places in the words of --engine. */
@@ -36,6 +36,7 @@ typedef struct run_prediction {
     double from_app;     /**< told units in one of the application's */
     double from_seconds; /**< told units in a second */
     double tick_seconds; /**< of a platform file */
+    inlay_id cores;      /**< that all ranks have; 0: one each */
 } run_prediction;
 
 double run_estimate(const run_prediction *p);  /**< told */
@@ -81,14 +82,13 @@ typedef struct run_made {
     char launcher_version[LAUNCHER_LINE]; /**< the first line of `LAUNCHER --version`; "" where it prints none */
     const char *compiler, *launcher;      /**< as given, or the engine's */
     inlay_id processes;                   /**< that were started */
-    inlay_id cores;                       /**< of this computer */
     int64_t program_bytes;
     double compile_seconds;
     measurement measured;
 } run_made;
 
-/** Whether the ranks share the cores of this computer. */
-bool run_shares_cores(const invocation *call, const run_made *made);
+/** Whether there are more ranks than cores for them. */
+bool run_shares_cores(const run_prediction *p, const run_made *made);
 
 /** Files of the folder, by name. */
 #define RUN_SOURCE "prog.c"

@@ -25,24 +25,24 @@ static void put_errors(result *out, const run_prediction *p, double measured)
     result_close(out, '}');
 }
 
-static void put_launch(result *out, const invocation *call, const run_made *made)
+static void put_launch(result *out, const invocation *call, const run_prediction *p, const run_made *made)
 {
     const run_values *values = call->values;
     result_string(out, "compiler", made->compiler);
     result_string(out, "launcher", made->launcher);
     result_string(out, "launcher_version", made->launcher_version);
     result_integer(out, "processes", made->processes);
-    if (values->engine == RUN_SMPI) {
-        result_exact(out, "cores", "null");
+    if (p->cores > 0) {
+        result_integer(out, "cores", p->cores);
     } else {
-        result_integer(out, "cores", made->cores);
+        result_exact(out, "cores", "null");
     }
     if (values->hostfile != NULL) {
         result_string(out, "hostfile", values->hostfile);
     } else {
         result_exact(out, "hostfile", "null");
     }
-    result_bool(out, "cores_shared", run_shares_cores(call, made));
+    result_bool(out, "cores_shared", run_shares_cores(p, made));
     result_number(out, "compile_seconds", made->compile_seconds);
     result_integer(out, "program_bytes", made->program_bytes);
 }
@@ -81,13 +81,15 @@ void run_print_json(const invocation *call, const run_prediction *p, const run_m
     result_string(&out, "mapping", call->operands[0]);
     result_string(&out, "application", inlay_app_name(inlay_mapping_app(p->mapping)));
     result_string(&out, "machine", inlay_machine_text(inlay_mapping_machine(p->mapping)));
+    result_string(&out, "machine_name", inlay_machine_name(inlay_mapping_machine(p->mapping)));
     result_string(&out, "time_unit", inlay_unit_name(p->unit));
     result_string(&out, "engine", engines[values->engine]);
+    result_number(&out, "time_frame", inlay_mapping_summary(p->mapping)->time_frame * p->from_app);
     result_number(&out, "estimate", run_estimate(p));
     result_number(&out, "simulated", run_simulated(p));
     put_measured(&out, p, &made->measured);
     put_errors(&out, p, made->measured.elapsed * p->from_seconds);
-    put_launch(&out, call, made);
+    put_launch(&out, call, p, made);
     result_open(&out, "ranks", '[');
     for (inlay_id r = 0; r < made->measured.ranks; r++) {
         put_rank(&out, p, made, r);

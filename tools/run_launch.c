@@ -112,6 +112,11 @@ static void add_number(words *command, const char *option, inlay_id number)
     words_add(command, text);
 }
 
+bool run_shares_cores(const run_prediction *p, const run_made *made)
+{
+    return p->cores > 0 && made->processes > p->cores;
+}
+
 static void launch_words(const invocation *call, const run_prediction *p, const run_made *made, words *command)
 {
     const run_values *values = call->values;
@@ -136,12 +141,9 @@ static void launch_words(const invocation *call, const run_prediction *p, const 
     if (values->runs > 0) {
         add_number(command, "--runs", values->runs);
     }
-}
-
-bool run_shares_cores(const invocation *call, const run_made *made)
-{
-    const run_values *values = call->values;
-    return values->engine == RUN_MPI && values->hostfile == NULL && made->processes > made->cores;
+    if (run_shares_cores(p, made)) {
+        words_add(command, "--share-cores");
+    }
 }
 
 static int read_result(const invocation *call, run_made *made, const outcome *o)
@@ -179,9 +181,9 @@ static int launch(const invocation *call, const run_prediction *p, run_made *mad
     if (strstr(made->launcher_version, "Open MPI") != NULL) {
         launcher_open_mpi(values->hostfile != NULL, &settings);
     }
-    if (run_shares_cores(call, made) && !call->common->quiet) {
-        say(stderr, "inlay: warning: %" PRId32 " ranks share %" PRId32 " cores, which the prediction does not know\n",
-            made->processes, made->cores);
+    if (run_shares_cores(p, made) && !call->common->quiet) {
+        say(stderr, "inlay: warning: %" PRId32 " ranks share %" PRId32 " core%s, which the estimate does not know\n",
+            made->processes, p->cores, p->cores == 1 ? "" : "s");
     }
     int end = launcher_start(call, kind, &made->where, &command, &settings, &o);
     if (end == EXIT_DONE) {
@@ -208,7 +210,6 @@ int run_program(const invocation *call, const run_prediction *p, run_made *made,
     made->compiler = values->compiler != NULL ? values->compiler : usual[values->engine][0];
     made->launcher = values->launcher != NULL ? values->launcher : usual[values->engine][1];
     made->processes = values->processes > 0 ? values->processes : ranks;
-    made->cores = (inlay_id)sysconf(_SC_NPROCESSORS_ONLN);
     int end = run_write_files(call, p, made, diag);
     if (end == EXIT_DONE) {
         end = launcher_version(call, launchers[values->engine], made->launcher, &made->where, made->launcher_version);

@@ -102,14 +102,19 @@ static void print_place(const invocation *call, const run_prediction *p, const r
     say_safely(stdout, inlay_machine_name(inlay_mapping_machine(p->mapping)));
     if (values->engine == RUN_SMPI) {
         say(stdout, "; ran on a platform that is the same\n");
-    } else if (values->hostfile != NULL) {
+        return;
+    }
+    if (values->hostfile != NULL) {
         say(stdout, "; ran on the hosts of ");
         say_safely(stdout, values->hostfile);
-        say(stdout, "\n");
     } else {
-        say(stdout, "; ran on the %" PRId32 " cores of this computer%s\n", made->cores,
-            run_shares_cores(call, made) ? ", which ranks share" : "");
+        say(stdout, "; ran on this computer");
     }
+    if (p->cores > 0) {
+        say(stdout, ", with %" PRId32 " core%s%s", p->cores, p->cores == 1 ? "" : "s",
+            run_shares_cores(p, made) ? " that ranks share, as in the simulation" : "");
+    }
+    say(stdout, "\n");
 }
 
 static void print_program(const run_made *made)

@@ -11,6 +11,7 @@ typedef struct simulate_values {
     const char *app;
     int engine, overlap, contention;
     const char *module_time, *transfer_time, *scale;
+    inlay_id cores; /**< 0: not given */
     inlay_id replications;
     const char *gantt, *trace, *paje, *csv, *csv_messages;
 } simulate_values;
@@ -38,8 +39,11 @@ int simulate_write_files(const invocation *call, const inlay_simulation *simulat
 bool simulate_takes_output(const simulate_values *values);
 bool simulate_writes_file(const simulate_values *values);
 
-/** The error of the mapping's estimate: (estimate - simulated) / simulated; NaN with --scale, of which the estimate knows
- *  nothing, and where nothing takes time. */
+/** Whether processors share cores: there are fewer. */
+bool simulate_shares(const inlay_simulation *simulation);
+
+/** The error of the mapping's estimate: (estimate - simulated) / simulated; NaN with --scale and on shared cores, of which
+ *  the estimate knows nothing, and where nothing takes time. */
 double simulate_estimate_error(const simulate_values *values, const inlay_simulation *simulation);
 
 /** The table for people. A status of the library. */

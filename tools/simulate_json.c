@@ -22,6 +22,11 @@ static void put_options(result *out, const invocation *call, const inlay_simulat
     result_open(out, "options", '{');
     result_bool(out, "overlap", !options->no_overlap);
     result_string(out, "contention", contention[values->contention]);
+    if (options->cores > 0) {
+        result_integer(out, "cores", options->cores);
+    } else {
+        result_exact(out, "cores", "null");
+    }
     put_spread(out, "module_time", options->module_time);
     put_spread(out, "transfer_time", options->transfer_time);
     if (values->scale != NULL) {

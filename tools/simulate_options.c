@@ -28,6 +28,10 @@ static const cli_option rules[] = {
     {"contention", 0, OPTION_CHOICE, "queues|none|free",
      "what messages meet: the queues of the network; each its own time alone; or no time at all", NULL,
      FIELD(contention)},
+    {"cores", 0, OPTION_COUNT, "N",
+     "cores that all processors share, as MPI ranks do that outnumber them: while n > N compute, each does at N/n of "
+     "its speed",
+     "a core each", FIELD(cores)},
     {"scale", 0, OPTION_STRING, "LIST",
      "what if: compute=0.5 halves the times of all modules, network=2 doubles those of all messages, processor3=0.5 "
      "halves the times on processor 3; separated by commas",
@@ -290,6 +294,7 @@ int simulate_options(const invocation *call, const inlay_machine *machine, inlay
     *options = (inlay_simulation_options){
         .contention = contention[values->contention],
         .no_overlap = values->overlap == 1,
+        .cores = values->cores,
         .seed = values->common.seed,
         .replications = values->replications,
         .threads = values->common.threads,

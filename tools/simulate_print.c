@@ -252,7 +252,22 @@ static void print_estimate(const simulate_values *values, const inlay_simulation
     if (isfinite(error)) {
         say(stdout, ", %.2f %% %s\n", 100 * fabs(error), error < 0 ? "too short" : "too long");
     } else {
-        say(stdout, "%s\n", values->scale != NULL ? ", without --scale" : "");
+        say(stdout, "%s%s\n", values->scale != NULL ? ", without --scale" : "",
+            simulate_shares(simulation) ? ", with a core for each processor" : "");
+    }
+}
+
+/* Words for --cores. */
+static void print_cores(const inlay_simulation *simulation)
+{
+    inlay_id cores = inlay_simulation_chosen(simulation)->cores;
+    inlay_id used = inlay_mapping_summary(inlay_simulation_mapping(simulation))->clusters;
+    if (simulate_shares(simulation)) {
+        label("cores");
+        say(stdout, "%" PRId32 ", shared by %" PRId32 " processors\n", cores, used);
+    } else if (cores > 0) {
+        label("cores");
+        say(stdout, "%" PRId32 ": every processor that is used has one\n", cores);
     }
 }
 
@@ -278,6 +293,7 @@ static void print_figures(const simulate_values *values, const inlay_simulation 
     if (sum->replications > 1) {
         print_replications(sum, unit);
     }
+    print_cores(simulation);
     print_estimate(values, simulation, unit);
     label("simulated");
     say(stdout, "%" PRId64 " modules, %" PRId64 " messages, %" PRId64 " events%s\n", sum->modules, sum->messages,

@@ -104,6 +104,39 @@ INLAY_API int inlay_app_describe(const inlay_app *app, inlay_app_info *info, inl
  */
 INLAY_API int inlay_app_levels(const inlay_app *app, int32_t *level, inlay_diag *diag);
 
+/* ---- The same graph with other numbers; nothing else changes ---- */
+
+/** Decimals above 0; zero-initialise, then set what shall change. */
+typedef struct inlay_scaling {
+    inlay_decimal time;  /**< factor of all times and, rounded to whole ones, of the counts of operations */
+    inlay_decimal bytes; /**< factor of the bytes of links and uses, the sizes of blocks and the memory of modules */
+} inlay_scaling;
+
+/**
+ * A new application with all times, bytes or both multiplied. Products are exact, then rounded half away from zero: times
+ * to 12 decimals, or to as many fewer as keep their sum inside 2^62; bytes and counts to whole ones, and what was above
+ * 0 stays at least 1. Messages stay. INLAY_OVERFLOW where sums pass 2^62, INLAY_BAD_ARGUMENT
+ * where all times would become 0; a warning counts those that do.
+ */
+INLAY_API int inlay_app_scale(const inlay_app *app, const inlay_scaling *by, inlay_app **scaled, inlay_diag *diag);
+
+/** What one operation takes on a processor of speed 1; zero-initialise, then set what is known. */
+typedef struct inlay_count_times {
+    inlay_duration arithmetic; /**< of one operation; a bare number is in the application's unit */
+    inlay_duration function;   /**< of one evaluation, likewise */
+} inlay_count_times;
+
+/**
+ * A new application in which modules that have counts take arithmetic x each->arithmetic + functions x each->function.
+ * Their times get the decimals that show six digits of the shortest, at most 12. Other modules, blocks and times by type
+ * keep theirs, and blocking times, which belong to the old times, are left out; warnings say so.
+ * The unit stays, but an application in ticks comes out in seconds where operations take seconds. INLAY_BAD_ARGUMENT
+ * where times in ticks would be left there, where operations take ticks and the application does not, where no module
+ * has counts, and where one counts what `each` does not know.
+ */
+INLAY_API int inlay_app_time_counts(const inlay_app *app, const inlay_count_times *each, inlay_app **timed,
+                                    inlay_diag *diag);
+
 /* ---- Building one ---- */
 
 typedef struct inlay_app_builder inlay_app_builder;

@@ -41,7 +41,7 @@ typedef enum inlay_memory_kind { INLAY_MEMORY_DISTRIBUTED, INLAY_MEMORY_COMMON }
 /**
  * A machine from its string, `FAMILY:PROCESSORS[,attribute=value...]`. Messages put the string where a file would stand.
  * Attributes of all families: message_size=BYTES, transfers=NUMBER, latency=TIME, processor_memory=BYTES, type=NAME,
- * price=NUMBER, currency=NAME (with a price), power=WATTS.
+ * price=NUMBER, currency=NAME (with a price), power=WATTS, arithmetic_time=TIME, function_time=TIME.
  * bus:      memory=common|distributed, capacity=RATE, common_memory=BYTES (with common memory).
  * multibus: memories=NUMBER, buses=NUMBER (both have to be given), model=paper|occupancy, capacity=RATE (of one bus),
  *           common_memory=BYTES (of each memory).
@@ -182,6 +182,13 @@ INLAY_API const char *inlay_machine_currency(const inlay_machine *machine); /**<
 
 /** Whether a power is given: watts that one processor takes. */
 INLAY_API bool inlay_machine_power(const inlay_machine *machine, double *watts);
+
+/**
+ * Whether the time of one arithmetic operation is given, and that of one function evaluation: on a processor of speed 1.
+ * Where both are, both are in ticks or none. inlay_app_time_counts() makes times of counts with them.
+ */
+INLAY_API bool inlay_machine_arithmetic_time(const inlay_machine *machine, inlay_duration *each);
+INLAY_API bool inlay_machine_function_time(const inlay_machine *machine, inlay_duration *each);
 
 /** Number of attributes that were given, and the i-th in canonical order: enough to make the machine again. */
 INLAY_API size_t inlay_machine_attributes(const inlay_machine *machine);

@@ -1,6 +1,6 @@
 /*
  * Pictures: of a mapping (one box a processor, the traffic on the links), of its machine, of delay functions, of
- * estimates, of a sweep, of a front, and of a simulation.
+ * estimates, of a sweep, of a front, of a simulation, and of runs beside their predictions.
  *
  * Of a mapping: above `max_modules` modules (default 300) boxes stand for clusters, without their modules; above
  * `max_clusters` clusters (default 300) the picture is refused and the message names the override. Graphviz draws them
@@ -105,5 +105,38 @@ INLAY_API int inlay_pareto_draw_svg(const inlay_pareto_result *result, const cha
  * bars, whose shade is the share of the time that they are busy. INLAY_BAD_ARGUMENT where nothing was recorded.
  */
 INLAY_API int inlay_simulation_draw_svg(const inlay_simulation *simulation, const char *path, inlay_diag *diag);
+
+/* ---- Runs beside their predictions ---- */
+
+/** A prediction and the runs that it is of. */
+typedef struct inlay_measured {
+    const char *name;   /**< what it is of, shown by viewers when they are asked; NULL: nothing */
+    size_t machine;     /**< which of the picture's */
+    double predicted;   /**< elapsed time */
+    const double *runs; /**< elapsed time of each, as it was measured */
+    size_t run_count;
+} inlay_measured;
+
+typedef struct inlay_measured_machine {
+    const char *name;  /**< in the legend; a long one is broken behind commas */
+    const char *words; /**< a line below it; NULL: none */
+} inlay_measured_machine;
+
+typedef struct inlay_measured_picture {
+    const char *title;
+    const char *predicted; /**< at its axis: "simulated elapsed time" */
+    const char *unit;      /**< of all times, a word: "s" */
+    const inlay_measured_machine *machines;
+    size_t machine_count;
+} inlay_measured_picture;
+
+/**
+ * Predicted against measured elapsed time, a dot a run, as one SVG picture: a square with logarithmic axes of one scale,
+ * the diagonal on which predictions are true, lines 10 % above and below it, and a colour and shape for each machine.
+ * INLAY_BAD_ARGUMENT for no row or machine, for more machines than can be told apart (42), for a row without runs or of
+ * a machine that is not there, and for times that are not above 0 or not finite.
+ */
+INLAY_API int inlay_measured_draw_svg(const inlay_measured *rows, size_t count, const inlay_measured_picture *picture,
+                                      const char *path, inlay_diag *diag);
 
 #endif

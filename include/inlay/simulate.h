@@ -27,6 +27,13 @@
  * one link of the application, or of one read, are a train. The next message of a train sets out when the one before has
  * passed the first link; different trains are under way at once.
  *
+ * Shared cores. Where all processors share C cores (inlay_simulation_options.cores), as the ranks of a program do that was
+ * started with more ranks than the computer has cores, n of them that compute at once each do so at min(1, C / n) of their
+ * speed: egalitarian processor sharing, as a fair operating system's scheduler does without its slices. A module ends,
+ * and what it streams is due, when it has done that much of its work; it is busy from its start to its end, however fast.
+ * Messages, latencies and networks are as before, and a processor that waits uses no core. With C of at least the processors
+ * that are used nothing changes, to the last bit.
+ *
  * Networks:
  *
  *   bus        one queue, first come first served; a request of c units of traffic holds the bus for c / C
@@ -107,6 +114,10 @@ typedef struct inlay_simulation_options {
     const double *processor_scale; /**< further factor of module times by processor, inlay_machine_processors() of them;
                                         NULL: 1. Read during the call alone */
 
+    /** Cores that all processors of the machine share, as the ranks of a program do that was started with more ranks than
+     *  the computer has cores; 0: a core each. */
+    inlay_id cores;
+
     bool record; /**< keep modules, messages and the critical path of the first replication */
 } inlay_simulation_options;
 
@@ -151,7 +162,7 @@ INLAY_API const double *inlay_simulation_makespans(const inlay_simulation *simul
 /** One processor that is used: busy + communicating + blocked + idle = makespan. Others are idle all the time. */
 typedef struct inlay_simulated_processor {
     inlay_id processor, cluster;
-    double busy;            /**< computing */
+    double busy;            /**< computing: from the start of each module to its end */
     double communicating;   /**< not computing, while a message of its is under way or waits with it */
     double blocked;         /**< else: waiting for the links of its next module */
     double idle;            /**< else: all its modules have ended */

@@ -287,6 +287,22 @@ static bool read_power(inlay_machine *machine, const char *value)
     return power.digits > 0;
 }
 
+/* Bare numbers are no such time: they would mean something else in every application. */
+static bool read_operation(const char *value, inlay_duration *time)
+{
+    return inlay_duration_parse(value, time) == INLAY_OK && time->unit != INLAY_UNIT_NONE && time->value.digits > 0;
+}
+
+static bool read_arithmetic_time(inlay_machine *machine, const char *value)
+{
+    return read_operation(value, &machine->arithmetic_time);
+}
+
+static bool read_function_time(inlay_machine *machine, const char *value)
+{
+    return read_operation(value, &machine->function_time);
+}
+
 /* ---- The table ---- */
 
 enum {
@@ -306,6 +322,7 @@ enum {
 #define SIZE     "a positive size such as 64MiB"
 #define NO_LINKS "there are no links that are alike"
 #define NAME     "a name of letters, digits and _ - + ."
+#define EACH     "a time above 0 with its unit such as 0.8ns"
 
 static const attribute_rule rules[ATTRIBUTES] = {
     [ATTRIBUTE_NETWORK] =
@@ -363,6 +380,8 @@ static const attribute_rule rules[ATTRIBUTES] = {
                          "a number from 0 on such as 0.12, for one processor and hour", NULL},
     [ATTRIBUTE_CURRENCY] = {"currency", ALL, read_name, "bad currency", NAME, NULL},
     [ATTRIBUTE_POWER] = {"power", ALL, read_power, "bad power", "a positive power of one processor such as 95W", NULL},
+    [ATTRIBUTE_ARITHMETIC_TIME] = {"arithmetic_time", ALL, read_arithmetic_time, "bad arithmetic_time", EACH, NULL},
+    [ATTRIBUTE_FUNCTION_TIME] = {"function_time", ALL, read_function_time, "bad function_time", EACH, NULL},
 };
 
 const attribute_rule *attribute_rule_of(attribute_id id)

@@ -200,6 +200,24 @@ bool inlay_machine_power(const inlay_machine *machine, double *watts)
     return given;
 }
 
+bool inlay_machine_arithmetic_time(const inlay_machine *machine, inlay_duration *each)
+{
+    bool given = machine->value[ATTRIBUTE_ARITHMETIC_TIME] != NULL;
+    if (given && each != NULL) {
+        *each = machine->arithmetic_time;
+    }
+    return given;
+}
+
+bool inlay_machine_function_time(const inlay_machine *machine, inlay_duration *each)
+{
+    bool given = machine->value[ATTRIBUTE_FUNCTION_TIME] != NULL;
+    if (given && each != NULL) {
+        *each = machine->function_time;
+    }
+    return given;
+}
+
 size_t inlay_machine_attributes(const inlay_machine *machine)
 {
     size_t count = 0;

@@ -42,6 +42,8 @@ typedef enum attribute_id {
     ATTRIBUTE_PRICE,
     ATTRIBUTE_CURRENCY,
     ATTRIBUTE_POWER,
+    ATTRIBUTE_ARITHMETIC_TIME,
+    ATTRIBUTE_FUNCTION_TIME,
     ATTRIBUTES
 } attribute_id;
 
@@ -66,25 +68,27 @@ struct inlay_machine {
     inlay_duration transit; /**< through a switch */
     inlay_duration cycle;   /**< of a packet on a link */
     bool has_capacity;
-    inlay_rate capacity;           /**< of one bus */
-    int64_t message_size;          /**< bytes, or 0 */
-    double transfers;              /**< bus transfers a message */
-    inlay_duration latency;        /**< once a message */
-    int64_t processor_memory;      /**< bytes of each processor; -1 unlimited */
-    int64_t common_memory;         /**< bytes of each common memory; -1 unlimited */
-    double price;                  /**< of one processor for an hour */
-    double power;                  /**< watts of one processor */
-    double speed;                  /**< of every processor, in a family */
-    inlay_id cores;                /**< of every host, in a family */
-    family_shape shape;            /**< of a family with links */
-    inlay_duration link_latency;   /**< of every cable, in a family */
-    bool cut_through, half_duplex; /**< asked for by attribute */
-    bool exponential;              /**< queueing at links is M/M/1 */
-    topology *topology;            /**< owned; NULL in buses and omega networks */
-    machine_processors unlike;     /**< where hosts were given one by one */
-    char *document;                /**< the file that it was read from, whole; NULL for a string */
-    char *format;                  /**< of that: "dot", "simgrid", "tgt", "host" */
-    char *value[ATTRIBUTES];       /**< as written, blanks normalised; NULL where not given */
+    inlay_rate capacity;            /**< of one bus */
+    int64_t message_size;           /**< bytes, or 0 */
+    double transfers;               /**< bus transfers a message */
+    inlay_duration latency;         /**< once a message */
+    int64_t processor_memory;       /**< bytes of each processor; -1 unlimited */
+    int64_t common_memory;          /**< bytes of each common memory; -1 unlimited */
+    double price;                   /**< of one processor for an hour */
+    double power;                   /**< watts of one processor */
+    inlay_duration arithmetic_time; /**< of one operation, on a processor of speed 1 */
+    inlay_duration function_time;   /**< of one evaluation, likewise */
+    double speed;                   /**< of every processor, in a family */
+    inlay_id cores;                 /**< of every host, in a family */
+    family_shape shape;             /**< of a family with links */
+    inlay_duration link_latency;    /**< of every cable, in a family */
+    bool cut_through, half_duplex;  /**< asked for by attribute */
+    bool exponential;               /**< queueing at links is M/M/1 */
+    topology *topology;             /**< owned; NULL in buses and omega networks */
+    machine_processors unlike;      /**< where hosts were given one by one */
+    char *document;                 /**< the file that it was read from, whole; NULL for a string */
+    char *format;                   /**< of that: "dot", "simgrid", "tgt", "host" */
+    char *value[ATTRIBUTES];        /**< as written, blanks normalised; NULL where not given */
 };
 
 /** One attribute: where it may stand, what it means to the machine, and how to say that a value is wrong. */

@@ -321,11 +321,32 @@ static int check_currency(const making *make)
                               "currency is given without price; expected price=NUMBER with it");
 }
 
+/* Counts of both become one time. */
+static int check_operations(const making *make)
+{
+    const inlay_machine *machine = make->machine;
+    inlay_unit one = machine->arithmetic_time.unit, other = machine->function_time.unit;
+    bool both = one != INLAY_UNIT_NONE && other != INLAY_UNIT_NONE;
+    if (!both || (one == INLAY_UNIT_TICK) == (other == INLAY_UNIT_TICK)) {
+        return INLAY_OK;
+    }
+    return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_FUNCTION_TIME],
+                        "arithmetic_time is given in %s, function_time in %s; expected both in ticks or none",
+                        unit_plural(one), unit_plural(other));
+}
+
+/* What goes with what, in families and in graphs. */
+static int check_together(const making *make)
+{
+    int status = check_currency(make);
+    return status == INLAY_OK ? check_operations(make) : status;
+}
+
 static int complete(const making *make)
 {
     int status = need(make, ATTRIBUTE_PROCESSORS);
     if (status == INLAY_OK) {
-        status = check_currency(make);
+        status = check_together(make);
     }
     if (status != INLAY_OK) {
         return status;
@@ -464,7 +485,7 @@ static int complete_graph(const making *make)
     if (status == INLAY_OK) {
         status = set_default(make, ATTRIBUTE_MODEL, "md1");
     }
-    return status == INLAY_OK ? check_currency(make) : status;
+    return status == INLAY_OK ? check_together(make) : status;
 }
 
 int machine_assemble(const machine_parts *parts, inlay_machine **machine, inlay_diag *diag)

@@ -77,8 +77,7 @@ static int64_t held_by(const path *p, inlay_id before, double time)
 {
     const plan *of = &p->s->plan;
     for (int64_t k = of->item_begin[before]; k < of->item_begin[before + 1]; k++) {
-        int64_t item = plan_link(of, k), link = item >= 0 ? item : of->app->links + ~item;
-        int64_t message = p->message_of[link];
+        int64_t message = p->message_of[plan_number(of, plan_link(of, k))];
         if (message >= 0 && p->s->record.message[message].arrival == time) {
             return message;
         }
@@ -86,11 +85,17 @@ static int64_t held_by(const path *p, inlay_id before, double time)
     return -1;
 }
 
-/* When a link without a message was satisfied, to the last digit but one: no more is needed to find the latest. */
+/*
+ * When a link without a message was satisfied. Where nobody shares a core that is worked out once more, to the last digit
+ * but one: no more is needed to find the latest.
+ */
 static double due_of(const path *p, inlay_id module, int64_t link)
 {
     const inlay_simulation *s = p->s;
     const plan *of = &s->plan;
+    if (s->record.due != NULL) {
+        return s->record.due[link];
+    }
     double m = (double)plan_time(of, of->processor[of->cluster_of[module]].type_time, module);
     inlay_time due = plan_due(of, module, link);
     double start = s->record.start[module], end = s->record.end[module];

@@ -36,6 +36,10 @@ static int check_options(const plan *p, inlay_diag *diag)
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "%lld replications are asked for; expected 1 to %d",
                          (long long)o->replications, INT32_MAX);
     }
+    if (o->cores < 0) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                         "processors share %d cores; expected 1 or more, or 0 for a core each", o->cores);
+    }
     int status = spread_check(&o->module_time, "module times", diag);
     if (status == INLAY_OK) {
         status = spread_check(&o->transfer_time, "transfer times", diag);
@@ -169,6 +173,7 @@ static int plan_processors(plan *p, inlay_diag *diag)
         p->processor[c] =
             (plan_processor){info.processor, info.modules, info.module, type_time(p, what.type), scale, what.speed};
     }
+    p->cores = p->options.cores < p->processors ? p->options.cores : 0;
     return INLAY_OK;
 }
 

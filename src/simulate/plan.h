@@ -33,6 +33,7 @@ typedef struct plan {
     const inlay_id *cluster_of; /**< the mapping's, of every module */
     plan_processor *processor;
     bool streamed;
+    inlay_id cores; /**< that the processors share; 0 where each has one of its own */
 
     const int64_t *item_begin; /**< modules + 1 */
     int64_t *item;             /**< links, and reads as ~use; NULL: item k is link k */
@@ -80,6 +81,12 @@ static inline int64_t plan_messages(const plan *p, int64_t messages, int64_t byt
 {
     int64_t pieces = plan_pieces(p, messages, bytes);
     return pieces > 0 ? pieces : p->in_bytes && bytes > 0;
+}
+
+/** An item's number in inlay_simulated_message.link. */
+static inline int64_t plan_number(const plan *p, int64_t item)
+{
+    return item >= 0 ? item : p->app->links + ~item;
 }
 
 /** The application's entry that an item stands for. */

@@ -6,7 +6,6 @@
  * time on, and nothing needs an event of its own but what is due, ends, or is transferred.
  */
 #include "simulate/run.h"
-#include "base/diag.h"
 
 /* ---- What a processor did with its time ---- */
 
@@ -42,14 +41,19 @@ static inline double factor_of(const run *r, const run_processor *w, inlay_id mo
     return r->factor == NULL ? w->scale : w->scale * r->factor[module];
 }
 
-/* When an item of a module that starts then is due. */
+/* When an item of a module that starts then is due, both by one clock. */
 static inline double due_time(const run *r, inlay_id c, inlay_id module, int64_t item, double start)
 {
     const run_processor *w = &r->processor[c];
     return start + (double)plan_due(r->plan, module, item) * factor_of(r, w, module) / w->speed;
 }
 
-/* The next time at which something of the running module is due, or its end. */
+double run_due_time(const run *r, inlay_id c, inlay_id module, int64_t item)
+{
+    return due_time(r, c, module, item, r->processor[c].start);
+}
+
+/* By the clock, when something of the running module is due next, or its end. */
 static void set_next(run *r, inlay_id c)
 {
     run_processor *w = &r->processor[c];
@@ -62,6 +66,11 @@ static void set_next(run *r, inlay_id c)
     calendar_set(&r->calendar, c, next);
 }
 
+void run_set_next(run *r, inlay_id c)
+{
+    set_next(r, c);
+}
+
 /* The processor is free, and all links of its next module are satisfied. */
 static void begin_module(run *r, inlay_id c, double now)
 {
@@ -72,15 +81,19 @@ static void begin_module(run *r, inlay_id c, double now)
     if (r->plan->options.no_overlap) {
         start = larger(start, w->until);
     }
+    w->awaited = -1;
+    if (r->record != NULL) {
+        r->record->start[module] = start;
+        r->record->end[module] = start + m;
+    }
+    if (r->shared != NULL) {
+        run_shared_begin(r, c, start, m, now);
+        return;
+    }
     w->start = start;
     w->end = start + m;
     w->busy += m;
     w->running = true;
-    w->awaited = -1;
-    if (r->record != NULL) {
-        r->record->start[module] = start;
-        r->record->end[module] = w->end;
-    }
     set_next(r, c);
 }
 
@@ -156,18 +169,18 @@ void run_describe(const run *r, int64_t item, inlay_id there, run_message *m)
     describe(r, item, there, m);
 }
 
-/* Where a message goes in the network. The data of a block go from its home to the reader. */
+/* Where a message goes in the network. The data of a block go from its home to the reader. A bus does not ask. */
 static void choose_ports(run *r, inlay_id c, run_message *m)
 {
     const plan *p = r->plan;
-    inlay_id here = p->processor[c].processor, there = p->processor[m->there].processor;
     m->memory = -1;
     if (p->fabric.memories > 0) {
         m->memory = m->item < 0 ? p->mapping->memory[plan_block(p, m->item)]
                                 : random_id(&r->random, STREAM_MEMORIES, p->fabric.memories);
-        m->port_from = here;
+        m->port_from = p->processor[c].processor;
         m->port_to = m->memory;
-    } else {
+    } else if (p->fabric.kind == FABRIC_OMEGA) {
+        inlay_id here = p->processor[c].processor, there = p->processor[m->there].processor;
         m->port_from = m->item < 0 ? there : here;
         m->port_to = m->item < 0 ? here : there;
     }
@@ -199,7 +212,7 @@ inlay_simulated_message *run_record_message(run *r, inlay_id c, inlay_id from, c
     }
     bool read = m->item < 0;
     inlay_simulated_message *record = &r->record->message[r->record->messages++];
-    *record = (inlay_simulated_message){.link = read ? app->links + ~m->item : m->item,
+    *record = (inlay_simulated_message){.link = plan_number(r->plan, m->item),
                                         .from = read ? -1 : from,
                                         .to = read ? from : app->out_to[m->item],
                                         .block = read ? plan_block(r->plan, m->item) : -1,
@@ -209,7 +222,8 @@ inlay_simulated_message *run_record_message(run *r, inlay_id c, inlay_id from, c
                                         .awaited = m->to >= 0,
                                         .messages = m->messages,
                                         .request = now};
-    record->due = due_time(r, c, from, m->item, r->record->start[from]);
+    record->due =
+        r->record->due != NULL ? r->record->due[record->link] : due_time(r, c, from, m->item, r->record->start[from]);
     return record;
 }
 
@@ -362,6 +376,12 @@ static inline int64_t release(run *r, inlay_id c, int64_t item, double now)
     return 0;
 }
 
+/* What the clock shows now. */
+static inline double clock_of(const run *r, double now)
+{
+    return r->shared == NULL ? now : r->shared->clock.work;
+}
+
 /* All items of the running module that are due by now. */
 static void release_due(run *r, inlay_id c, double now)
 {
@@ -369,7 +389,10 @@ static void release_due(run *r, inlay_id c, double now)
     run_processor *w = &r->processor[c];
     inlay_id module = w->module[w->at];
     int64_t end = p->item_begin[module + 1], queued = 0;
-    while (w->due < end && (p->item == NULL || due_time(r, c, module, p->item[w->due], w->start) <= now)) {
+    if (r->shared != NULL) {
+        run_shared_record(r, c);
+    }
+    while (w->due < end && (p->item == NULL || due_time(r, c, module, p->item[w->due], w->start) <= clock_of(r, now))) {
         queued += release(r, c, plan_link(p, w->due++), now);
     }
     if (queued > 0) {
@@ -386,9 +409,12 @@ static void module_event(run *r, inlay_id c, double now)
         send_next(r, c, now);
     }
     w->largest = w->waiting > w->largest ? w->waiting : w->largest;
-    if (now < w->end) {
+    if (clock_of(r, now) < w->end) {
         set_next(r, c);
         return;
+    }
+    if (r->shared != NULL) {
+        run_shared_end(r, c, now);
     }
     w->running = false;
     w->at++;
@@ -404,46 +430,17 @@ static void module_event(run *r, inlay_id c, double now)
 
 /* ---- The whole run ---- */
 
-/* Something never ends, and is not waiting. */
-static bool passes_range(const run *r)
-{
-    bool passes = !isfinite(r->last);
-    for (inlay_id c = 0; c < r->plan->processors; c++) {
-        passes |= r->processor[c].running || r->processor[c].sending;
-    }
-    return passes;
-}
-
-void run_refuse(const run *r, inlay_diag *diag)
-{
-    if (r->no_memory) {
-        (void)diag_no_memory(diag);
-        return;
-    }
-    if (passes_range(r)) {
-        diag_fail(diag, INLAY_OVERFLOW,
-                  "the simulated times pass the range of numbers; expected less traffic, or networks of more capacity");
-        return;
-    }
-    for (inlay_id c = 0; c < r->plan->processors; c++) {
-        if (r->processor[c].awaited >= 0) {
-            diag_fail(diag, INLAY_NO_ANSWER,
-                      "module '%s' waits for one that comes after it in the order of its processor, or of another that "
-                      "waits too",
-                      inlay_app_module_name(r->plan->app, r->processor[c].awaited));
-        }
-    }
-}
-
-/* Until nothing is left that has a time. */
+/* Until nothing is left that has a time. On shared cores the clock tells when the first in the calendar of work happens. */
 static void run_events(run *r)
 {
+    const bool shared = r->shared != NULL;
     for (;; r->events++) {
-        calendar_node work = calendar_first(&r->calendar), network = calendar_first(&r->fabric.calendar);
-        if (work.time > network.time) {
+        calendar_node network = calendar_first(&r->fabric.calendar);
+        double now = shared ? run_shared_next(r, network.time) : calendar_first(&r->calendar).time;
+        if (now > network.time) {
             transfer_event(r, network.slot, network.time);
-        } else if (!isinf(work.time)) {
-            module_event(r, work.slot, work.time);
+        } else if (!isinf(now)) {
+            module_event(r, calendar_first(&r->calendar).slot, now);
         } else {
             break;
         }
@@ -452,12 +449,14 @@ static void run_events(run *r)
 
 static void run_events_of_links(run *r)
 {
+    const bool shared = r->shared != NULL;
     for (; !r->no_memory; r->events++) {
-        calendar_node work = calendar_first(&r->calendar);
-        if (work.time > links_time(&r->fabric.links)) {
+        double network = links_time(&r->fabric.links);
+        double now = shared ? run_shared_next(r, network) : calendar_first(&r->calendar).time;
+        if (now > network) {
             run_links_event(r);
-        } else if (!isinf(work.time)) {
-            module_event(r, work.slot, work.time);
+        } else if (!isinf(now)) {
+            module_event(r, calendar_first(&r->calendar).slot, now);
         } else {
             break;
         }
@@ -482,7 +481,7 @@ int run_replication(run *r, int64_t replication, run_record *record)
         return INLAY_NO_MEMORY;
     }
     if (r->ended < r->plan->app->modules || !isfinite(r->last)) {
-        return passes_range(r) ? INLAY_OVERFLOW : INLAY_NO_ANSWER;
+        return run_passes_range(r) ? INLAY_OVERFLOW : INLAY_NO_ANSWER;
     }
     for (inlay_id c = 0; c < processors; c++) {
         run_account(&r->processor[c], r->last);

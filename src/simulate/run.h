@@ -1,8 +1,14 @@
-/* One run of the mapped application: its state, its loop, and what it counted. Times are grains. */
+/*
+ * One run of the mapped application: its state, its loop, and what it counted. Times are grains.
+ *
+ * What a module has done is told by a clock: the time or, where processors share cores, the clock of work (shared.h). Its
+ * dues and its end stand in the calendar by that clock; everything else is by time.
+ */
 #ifndef SIMULATE_RUN_H
 #define SIMULATE_RUN_H
 
 #include "simulate/plan.h"
+#include "simulate/shared.h"
 
 /** What a run needs to know of a module, in one place: a satisfied link touches nothing else. */
 typedef struct run_module {
@@ -32,13 +38,13 @@ typedef struct run_processor {
     inlay_id modules;
     inlay_id at;      /**< position of the module that runs, or comes next */
     inlay_id awaited; /**< that one, where links of it are missing; else -1 */
-    bool running;     /**< it has got a start, perhaps in the future */
+    bool running;     /**< it has got a start, perhaps in the future; on shared cores that has come */
     bool sending;     /**< `message` is under way; with links, `trains` are */
     bool holding;     /**< no overlap: the next module waits for the messages of the one before */
     double scale;     /**< factor of module times */
     double speed;     /**< which they are divided by */
     const inlay_time *type_time;
-    double start, end; /**< of the module that runs */
+    double start, end; /**< of the module that runs, by the clock */
     int64_t due;       /**< items of the module at `at` before this one are due */
     inlay_id send_at;  /**< position of the module whose items are being sent */
     int64_t send;      /**< those before this one are sent, or under way */
@@ -72,6 +78,7 @@ typedef struct run_train {
 /** What is kept of a recorded run. */
 typedef struct run_record {
     double *start, *end; /**< of every module */
+    double *due;         /**< shared cores: when every link, then use, was due; else NULL */
     inlay_simulated_message *message;
     size_t messages;
 } run_record;
@@ -80,7 +87,8 @@ typedef struct run {
     const plan *plan;
     run_module *module;
     run_processor *processor;
-    calendar calendar; /**< a slot a processor; the network has its own */
+    calendar calendar;    /**< a slot a processor, by the clock; the network has its own, by time */
+    shared_cores *shared; /**< owned; NULL: a core each, and the clock is the time */
     fabric fabric;
     random_streams random;
     run_train *train; /**< links */
@@ -111,6 +119,9 @@ void record_clear(run_record *record);
  */
 int run_replication(run *r, int64_t replication, run_record *record);
 
+/** Something never ends, and is not waiting. */
+bool run_passes_range(const run *r);
+
 /** Says why run_replication() failed. */
 void run_refuse(const run *r, inlay_diag *diag);
 
@@ -119,6 +130,29 @@ void run_reset(run *r, int64_t replication);
 
 /** Bring a processor's times up to `now`. */
 void run_account(run_processor *w, double now);
+
+/* ---- Shared cores: run_shared.c ---- */
+
+/** A module of that processor starts at `time`, with so much work to do. */
+void run_shared_begin(run *r, inlay_id c, double time, double work, double now);
+
+/** Items are due now. That cannot be worked out later: it is recorded, where anything is. */
+void run_shared_record(const run *r, inlay_id c);
+
+/** It ends. */
+void run_shared_end(run *r, inlay_id c, double now);
+
+/**
+ * Modules start whose time has come, and the clock goes on to what happens next, where the network's next event is at
+ * `network`. Gives the time of what comes first in `calendar`, INFINITY where it is empty.
+ */
+double run_shared_next(run *r, double network);
+
+/** By the clock, when an item of the running module is due. In run.c, as the next. */
+double run_due_time(const run *r, inlay_id c, inlay_id module, int64_t item);
+
+/** Put into `calendar` what comes next of the running module: something is due, or it ends. */
+void run_set_next(run *r, inlay_id c);
 
 /* ---- What the networks share: run.c ---- */
 

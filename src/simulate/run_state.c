@@ -1,4 +1,4 @@
-/* One run: making it, and putting it back to the beginning. */
+/* One run: making it, putting it back to the beginning, and why it failed. */
 #include "base/diag.h"
 #include "base/memory.h"
 #include "simulate/run.h"
@@ -15,6 +15,11 @@ void run_clear(run *r)
     free(r->train);
     free(r->until);
     calendar_clear(&r->calendar);
+    if (r->shared != NULL) {
+        calendar_clear(&r->shared->starts);
+        free(r->shared->module);
+        free(r->shared);
+    }
     fabric_clear(&r->fabric);
     random_clear(&r->random);
     *r = (run){0};
@@ -24,6 +29,19 @@ static bool make_scratch(const plan *p, run *r)
 {
     r->until = p->links == NULL ? NULL : memory_zeroed((size_t)p->links->longest, sizeof *r->until);
     return p->links == NULL || r->until != NULL;
+}
+
+static bool make_shared(const plan *p, run *r)
+{
+    if (p->cores == 0) {
+        return true;
+    }
+    r->shared = memory_zeroed(1, sizeof *r->shared);
+    if (r->shared == NULL) {
+        return false;
+    }
+    r->shared->module = memory_array((size_t)p->processors, sizeof *r->shared->module);
+    return r->shared->module != NULL && calendar_make(&r->shared->starts, p->processors);
 }
 
 int run_make(const plan *p, run *r, inlay_diag *diag)
@@ -36,7 +54,7 @@ int run_make(const plan *p, run *r, inlay_diag *diag)
     r->factor = factors ? memory_array(modules, sizeof *r->factor) : NULL;
     if (r->module == NULL || r->processor == NULL || (factors && r->factor == NULL) || !random_make(&r->random) ||
         !calendar_make(&r->calendar, p->processors) || fabric_make(&p->fabric, &r->fabric) != INLAY_OK ||
-        !make_scratch(p, r)) {
+        !make_scratch(p, r) || !make_shared(p, r)) {
         run_clear(r);
         return diag_no_memory(diag);
     }
@@ -47,6 +65,7 @@ void record_clear(run_record *record)
 {
     free(record->start);
     free(record->end);
+    free(record->due);
     free(record->message);
     *record = (run_record){0};
 }
@@ -54,10 +73,13 @@ void record_clear(run_record *record)
 int record_make(const plan *p, run_record *record, inlay_diag *diag)
 {
     size_t modules = (size_t)p->app->modules;
+    size_t items = p->cores == 0 ? 0 : (size_t)p->app->links + (size_t)p->app->use_begin[p->app->blocks];
     *record = (run_record){.start = memory_array(modules, sizeof *record->start),
                            .end = memory_array(modules, sizeof *record->end),
+                           .due = p->cores == 0 ? NULL : memory_array(items, sizeof *record->due),
                            .message = memory_array((size_t)p->crossing, sizeof *record->message)};
-    if (record->start == NULL || record->end == NULL || record->message == NULL) {
+    if (record->start == NULL || record->end == NULL || record->message == NULL ||
+        (p->cores > 0 && record->due == NULL)) {
         record_clear(record);
         return diag_no_memory(diag);
     }
@@ -78,6 +100,10 @@ void run_reset(run *r, int64_t replication)
     const plan *p = r->plan;
     const int64_t *in_begin = p->app->in_begin;
     calendar_empty(&r->calendar);
+    if (r->shared != NULL) {
+        calendar_empty(&r->shared->starts);
+        shared_clock_reset(&r->shared->clock, p->cores);
+    }
     fabric_reset(&r->fabric);
     random_seed(&r->random, p->options.seed, replication);
     for (inlay_id c = 0; c < p->processors; c++) {
@@ -97,4 +123,36 @@ void run_reset(run *r, int64_t replication)
     r->last = r->last_module = 0;
     r->ended = 0;
     r->events = 0;
+}
+
+/* ---- Failures ---- */
+
+bool run_passes_range(const run *r)
+{
+    bool passes = !isfinite(r->last);
+    for (inlay_id c = 0; c < r->plan->processors; c++) {
+        passes |= r->processor[c].running || r->processor[c].sending;
+    }
+    return passes;
+}
+
+void run_refuse(const run *r, inlay_diag *diag)
+{
+    if (r->no_memory) {
+        (void)diag_no_memory(diag);
+        return;
+    }
+    if (run_passes_range(r)) {
+        diag_fail(diag, INLAY_OVERFLOW,
+                  "the simulated times pass the range of numbers; expected less traffic, or networks of more capacity");
+        return;
+    }
+    for (inlay_id c = 0; c < r->plan->processors; c++) {
+        if (r->processor[c].awaited >= 0) {
+            diag_fail(diag, INLAY_NO_ANSWER,
+                      "module '%s' waits for one that comes after it in the order of its processor, or of another that "
+                      "waits too",
+                      inlay_app_module_name(r->plan->app, r->processor[c].awaited));
+        }
+    }
 }

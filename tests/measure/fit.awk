@@ -49,7 +49,7 @@ function class(name,    r) {
         return
     fit()
     printf "%s a %.12g\n%s g %.12g\n", name, a, name, g
-    judge(1)
+    judge()
     printf "%s residual %.12g\n%s largest %.12g\n", name, residual, name, largest
     for (r = 0; r < raw["rings#"]; r++)
         if (raw["rings/" r "/class"] == name)
@@ -72,10 +72,14 @@ function point(bytes, way) {
 }
 
 # Of the times of one size, by putting them in order.
-function median(way,    n, i, j, swap, v) {
+function median(way,    n, i, v) {
     n = raw[way "#"]
     for (i = 1; i <= n; i++)
         v[i] = raw[way "/" (i - 1)] + 0
+    return middle(v, n)
+}
+
+function middle(v, n,    i, j, swap) {
     for (i = 1; i <= n; i++)
         for (j = i + 1; j <= n; j++)
             if (v[j] < v[i]) {
@@ -103,11 +107,11 @@ function fit(    i, p, q, one, ones, pp, pq, qq) {
     }
 }
 
-# How far a + shared s g is from the points: root of the mean square and largest of the relative errors.
-function judge(shared,    i, error, sum) {
+# How far the line is from the points: root of the mean square and largest of the relative errors.
+function judge(    i, error, sum) {
     largest = 0
     for (i = 1; i <= points; i++) {
-        error = (a + shared * s[i] * g) / t[i] - 1
+        error = (a + s[i] * g) / t[i] - 1
         sum += error * error
         error = error < 0 ? -error : error
         largest = error > largest ? error : largest
@@ -115,21 +119,30 @@ function judge(shared,    i, error, sum) {
     residual = sqrt(sum / points)
 }
 
-function ring(name, way,    n, k, best, kind) {
-    points = 0
-    for (k = 0; k < raw["sizes#"]; k++)
-        point(raw["sizes/" k], way "/seconds/" k)
+# Of the steps of a ring, where each takes as long as a message alone and `others` times what its bytes take.
+function judge_ring(way, others,    k, error, sum) {
+    for (k = 0; k < raw["sizes#"]; k++) {
+        error = (alone[k] + others * raw["sizes/" k] * g) / median(way "/seconds/" k) - 1
+        sum += error * error
+    }
+    return sqrt(sum / raw["sizes#"])
+}
+
+function ring(name, way,    n, k, i, v, best, found, kind) {
+    for (k = 0; k < raw["sizes#"]; k++) {
+        n = 0
+        for (i = k + 1; i <= points; i += raw["sizes#"])
+            v[++n] = t[i]
+        alone[k] = middle(v, n)
+    }
     n = raw[way "/ranks#"]
-    judge(1)
-    printf "%s switch %.12g\n", name, best = residual
+    printf "%s switch %.12g\n", name, best = judge_ring(way, 0)
     kind = "switch"
-    judge(n)
-    printf "%s bus %.12g\n", name, residual
-    if (residual < best) {
-        best = residual
+    printf "%s bus %.12g\n", name, found = judge_ring(way, n - 1)
+    if (found < best) {
+        best = found
         kind = "bus"
     }
-    judge(2)
-    printf "%s half %.12g\n", name, residual
-    print name, "kind", residual < best ? "half" : kind
+    printf "%s half %.12g\n", name, found = judge_ring(way, 1)
+    print name, "kind", found < best ? "half" : kind
 }

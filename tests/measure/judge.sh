@@ -6,8 +6,8 @@
 #
 # Lets `inlay measure` fit raw measurements, which raw.awk makes of these arguments or are in FILE, and judges by the slow
 # fit what it says and writes: every figure; for some pairs of processors the time of a message on the machine that was
-# written; the processors' speeds and memories. Prints the slow fit's findings and a line for each judgement; leaves
-# machine.dot and raw.json in the current folder.
+# written; the processors' speeds and memories, and the times of operations. Prints the slow fit's findings and a line for
+# each judgement; leaves machine.dot and raw.json in the current folder.
 #
 # The processors of a bus are all alike: their speeds are not looked at there. Where g is 0 the machine cannot tell how
 # long large messages take: only small ones count.
@@ -87,7 +87,18 @@ judge_speeds() {
 }
 grep -q 'network=bus' machine.dot || judge_speeds
 
+# Operations on the fastest processor.
+"$inlay" info machine.dot --json | sed -n 's/^ *"\(arithmetic\|function\)_time": \([^,]*\),*$/\1 \2/p' >operations
+awk '/(arithmetic|function) alone [0-9]/ { own[$3, $2] = $5 }
+    /arithmetic alone [0-9]/ && (fastest == "" || $5 < own["arithmetic", fastest]) { fastest = $2 }
+    NR > FNR {
+        off = $2 / own[$1, fastest] - 1
+        if (off * off < 1e-12) agreed++
+        else print "DIFFERS: " $1 " takes " $2 " s, and by the slow fit " own[$1, fastest]
+    }
+    END { print agreed + 0 " operations agree" }' slow operations
+
 "$inlay" generate cholesky --tiles 4 --tile 64 --rate 1e9 --quiet -o cholesky.dot
 "$inlay" map cholesky.dot machine.dot --quiet -o mapping.json
 "$inlay" check mapping.json | sed 's/ (.*//'
-rm -f found.json slow cholesky.dot mapping.json pairs took differences seconds
+rm -f found.json slow cholesky.dot mapping.json pairs took differences seconds operations

@@ -11,6 +11,7 @@
 #   core_a=0.5e-6 core_g=2e-10    the same between ranks of a host
 #   kind=switch            of the hosts' network: switch, bus or half
 #   core_kind=switch       of what joins the ranks of a host
+#   step=0 step_from=8192  messages of so many bytes and more take step seconds longer
 #   curve=0                messages take (1 + curve * s / largest) times as long
 #   unlike=0               how far pairs differ: times 1 + unlike * x
 #   speeds=1               of the hosts, or of all of them one by one
@@ -36,6 +37,7 @@ function defaults() {
     hosts = given(hosts, 3); ranks = given(ranks, 1)
     a = given(a, 50e-6); g = given(g, 8e-9); core_a = given(core_a, 0.5e-6); core_g = given(core_g, 2e-10)
     kind = given(kind, "switch"); core_kind = given(core_kind, "switch")
+    step_from = given(step_from, 8192)
     speeds = given(speeds, 1); memories = given(memories, "8589934592")
     repeats = given(repeats, 5); state = given(seed, 1)
     sizes = given(sizes, "1 1024 8192 65536 262144 1048576")
@@ -74,8 +76,10 @@ function measured(figure,    text, i) {
 }
 
 # One way of a message of s bytes in the class, where it takes as long as `shared` messages on the wire.
-function message(class, s, shared) {
-    return ((class == "core" ? core_a : a) + shared * s * (class == "core" ? core_g : g)) * (1 + curve * s / size[count])
+function message(class, s, shared,    latency, each) {
+    latency = (class == "core" ? core_a : a) + (s >= step_from ? step : 0)
+    each = class == "core" ? core_g : g
+    return (latency + shared * s * each) * (1 + curve * s / size[count])
 }
 
 # The times of all sizes, times `factor`.

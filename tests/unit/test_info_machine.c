@@ -47,14 +47,19 @@ static json_t *output_of(const char *arguments)
 
 START_TEST(output_shows_all_of_its_schema)
 {
-    static const char *const machines[] = {
-        "bus:17",           "multibus:4,memories=2,buses=2",
-        "omega:4",          "omega-pe:4",
-        "crossbar:1",       "star:4",
-        "ring:5",           "mesh:3x3,latency=2us,capacity=1GB/s,switching=cut-through",
-        "torus:3x3",        "hypercube:4",
-        "tree:2x2",         "fattree:2x2,up=1x2,cables=1x1",
-        "dragonfly:2x2x2x2"};
+    static const char *const machines[] = {"bus:17,arithmetic_time=0.8ns",
+                                           "multibus:4,memories=2,buses=2",
+                                           "omega:4",
+                                           "omega-pe:4",
+                                           "crossbar:1",
+                                           "star:4",
+                                           "ring:5",
+                                           "mesh:3x3,latency=2us,capacity=1GB/s,switching=cut-through",
+                                           "torus:3x3",
+                                           "hypercube:4,arithmetic_time=1tick,function_time=2ticks",
+                                           "tree:2x2",
+                                           "fattree:2x2,up=1x2,cables=1x1",
+                                           "dragonfly:2x2x2x2"};
     char why[SCHEMA_WHY], all[LINE] = "";
     json_t *schema = schema_load("info-machine"), *facts = json_object(), *expected = schema_facts(schema);
     size_t count = sizeof machines / sizeof *machines;

@@ -14,6 +14,13 @@ static inlay_machine *parsed(const char *string)
     return machine;
 }
 
+static void check_same_time(inlay_duration a, inlay_duration b)
+{
+    ck_assert_int_eq(a.value.digits, b.value.digits);
+    ck_assert_int_eq(a.value.scale, b.value.scale);
+    ck_assert_int_eq(a.unit, b.unit);
+}
+
 /* Every question that a machine answers, except its attributes. */
 static void check_same(const inlay_machine *a, const inlay_machine *b)
 {
@@ -29,11 +36,7 @@ static void check_same(const inlay_machine *a, const inlay_machine *b)
     ck_assert_int_eq(rate_a.per, rate_b.per);
     ck_assert_int_eq(inlay_machine_message_size(a), inlay_machine_message_size(b));
     ck_assert_double_eq(inlay_machine_transfers(a), inlay_machine_transfers(b));
-    inlay_duration latency_a = inlay_machine_latency(a);
-    inlay_duration latency_b = inlay_machine_latency(b);
-    ck_assert_int_eq(latency_a.value.digits, latency_b.value.digits);
-    ck_assert_int_eq(latency_a.value.scale, latency_b.value.scale);
-    ck_assert_int_eq(latency_a.unit, latency_b.unit);
+    check_same_time(inlay_machine_latency(a), inlay_machine_latency(b));
     ck_assert_int_eq(inlay_machine_processor_memory(a), inlay_machine_processor_memory(b));
     ck_assert_int_eq(inlay_machine_common_memory(a), inlay_machine_common_memory(b));
     ck_assert_pstr_eq(inlay_machine_processor_type(a), inlay_machine_processor_type(b));
@@ -44,6 +47,11 @@ static void check_same(const inlay_machine *a, const inlay_machine *b)
     ck_assert_int_eq(inlay_machine_power(a, &of_a), inlay_machine_power(b, &of_b));
     ck_assert_double_eq(of_a, of_b);
     ck_assert_pstr_eq(inlay_machine_currency(a), inlay_machine_currency(b));
+    inlay_duration each_a = {0}, each_b = {0};
+    ck_assert_int_eq(inlay_machine_arithmetic_time(a, &each_a), inlay_machine_arithmetic_time(b, &each_b));
+    check_same_time(each_a, each_b);
+    ck_assert_int_eq(inlay_machine_function_time(a, &each_a), inlay_machine_function_time(b, &each_b));
+    check_same_time(each_a, each_b);
 }
 
 START_TEST(defaults)
@@ -68,6 +76,9 @@ START_TEST(defaults)
     ck_assert(!inlay_machine_price(machine, &untouched) && !inlay_machine_power(machine, &untouched));
     ck_assert_double_eq(untouched, 7);
     ck_assert_ptr_null(inlay_machine_currency(machine));
+    inlay_duration each = {.unit = INLAY_UNIT_MS};
+    ck_assert(!inlay_machine_arithmetic_time(machine, &each) && !inlay_machine_function_time(machine, &each));
+    ck_assert_int_eq(each.unit, INLAY_UNIT_MS);
     inlay_machine_free(machine);
     inlay_machine_free(NULL);
 }
@@ -75,12 +86,15 @@ END_TEST
 
 START_TEST(everything_given)
 {
-    inlay_machine *machine = parsed("bus:2147483647,power=1.5kW,currency=EUR,type=gpu,price=0.12,common_memory=8GiB,"
-                                    "processor_memory=64KiB,latency=2.5us,"
-                                    "transfers=2,message_size=1500,capacity=1.25GB/s,memory=common");
+    inlay_machine *machine =
+        parsed("bus:2147483647,function_time=12.5 "
+               "ns,power=1.5kW,arithmetic_time=8.03e-4us,currency=EUR,type=gpu,price=0.12,common_memory=8GiB,"
+               "processor_memory=64KiB,latency=2.5us,"
+               "transfers=2,message_size=1500,capacity=1.25GB/s,memory=common");
     ck_assert_str_eq(inlay_machine_text(machine),
                      "bus:2147483647,memory=common,capacity=1.25GB/s,message_size=1500,transfers=2,latency=2.5us,"
-                     "processor_memory=64KiB,common_memory=8GiB,type=gpu,price=0.12,currency=EUR,power=1.5kW");
+                     "processor_memory=64KiB,common_memory=8GiB,type=gpu,price=0.12,currency=EUR,power=1.5kW,"
+                     "arithmetic_time=8.03e-4us,function_time=12.5 ns");
     ck_assert_int_eq(inlay_machine_processors(machine), 2147483647);
     double figure;
     ck_assert(inlay_machine_price(machine, &figure) && inlay_machine_price(machine, NULL));
@@ -104,6 +118,11 @@ START_TEST(everything_given)
     ck_assert_int_eq(inlay_machine_processor_memory(machine), 65536);
     ck_assert_int_eq(inlay_machine_common_memory(machine), INT64_C(8) << 30);
     ck_assert_str_eq(inlay_machine_processor_type(machine), "gpu");
+    inlay_duration each;
+    ck_assert(inlay_machine_arithmetic_time(machine, &each) && inlay_machine_arithmetic_time(machine, NULL));
+    ck_assert(each.value.digits == 803 && each.value.scale == 6 && each.unit == INLAY_UNIT_US);
+    ck_assert(inlay_machine_function_time(machine, &each) && inlay_machine_function_time(machine, NULL));
+    ck_assert(each.value.digits == 125 && each.value.scale == 1 && each.unit == INLAY_UNIT_NS);
     inlay_machine_free(machine);
 }
 END_TEST
@@ -158,6 +177,7 @@ END_TEST
 #define COUNT_EXPECTED "expected a whole number from 1 to 2147483647"
 #define PRICE_EXPECTED "expected a number from 0 on such as 0.12, for one processor and hour"
 #define POWER_EXPECTED "expected a positive power of one processor such as 95W"
+#define EACH_EXPECTED  "expected a time above 0 with its unit such as 0.8ns"
 #define RATE_EXPECTED  "expected a positive rate such as 1msg/tick, 100Mbit/s or 1.25GB/s"
 #define SHAPE_EXPECTED "expected FAMILY:PROCESSORS[,attribute=value...] such as bus:16"
 #define FAMILIES                                                                                                       \
@@ -165,7 +185,7 @@ END_TEST
 #define KNOWN                                                                                                          \
     "network, processors, memory, capacity, speed, message_size, transfers, latency, processor_memory, "               \
     "common_memory, "                                                                                                  \
-    "type, price, currency, power"
+    "type, price, currency, power, arithmetic_time, function_time"
 
 static const struct {
     const char *string;
@@ -242,6 +262,14 @@ static const struct {
     {"bus:17,power=95 W W", "bad power '95 W W'; " POWER_EXPECTED},
     {"bus:17,power=95w", "bad power '95w'; " POWER_EXPECTED},
     {"bus:17,power=1MW", "bad power '1MW'; " POWER_EXPECTED},
+    {"bus:17,arithmetic_time=", "bad arithmetic_time ''; " EACH_EXPECTED},
+    {"bus:17,arithmetic_time=0.8", "bad arithmetic_time '0.8'; " EACH_EXPECTED},
+    {"bus:17,arithmetic_time=0ns", "bad arithmetic_time '0ns'; " EACH_EXPECTED},
+    {"bus:17,arithmetic_time=1e-30s", "bad arithmetic_time '1e-30s'; " EACH_EXPECTED},
+    {"bus:17,function_time=-12ns", "bad function_time '-12ns'; " EACH_EXPECTED},
+    {"bus:17,function_time=12GB", "bad function_time '12GB'; " EACH_EXPECTED},
+    {"bus:17,function_time=12ns,arithmetic_time=1tick",
+     "arithmetic_time is given in ticks, function_time in ns; expected both in ticks or none"},
     {"bus:17,power=nan", "bad power 'nan'; " POWER_EXPECTED},
     {"bus:17,power=00000000000000000000000000000000000000000000000000000000000000001",
      "bad power '00000000000000000000000000000000000000000000000000000000000000001'; " POWER_EXPECTED},
@@ -290,6 +318,8 @@ static const struct {
      "m.dot:4: attribute 'network' given twice; expected once"},
     {{{"network", "omega", 2}, {"processors", "4", 3}, {"currency", "EUR", 6}},
      "m.dot:6: currency is given without price; expected price=NUMBER with it"},
+    {{{"network", "bus", 2}, {"processors", "4", 3}, {"function_time", "2ticks", 4}, {"arithmetic_time", "1us", 5}},
+     "m.dot:4: arithmetic_time is given in us, function_time in ticks; expected both in ticks or none"},
     {{{"common_memory", "1MiB", 2}, {"network", "bus", 3}, {"processors", "4", 4}},
      "m.dot:2: common_memory on a machine without common memory; expected memory=common with it"},
 };

@@ -8,6 +8,7 @@
 #include "io/dot.h"
 #include "io/machine_formats.h"
 #include "random_app.h"
+#include "scale_subject.h"
 #include "unit.h"
 #include <inlay/inlay.h>
 #include <stdio.h>
@@ -376,6 +377,37 @@ START_TEST(generating_survives)
 }
 END_TEST
 
+/* ---- Other numbers ---- */
+
+static int try_scale(const void *subject)
+{
+    inlay_app *scaled = NULL;
+    int status = inlay_app_scale(subject, &(inlay_scaling){{15, 1}, {5, 1}}, &scaled, NULL);
+    bool as_told = (status == INLAY_OK) == (scaled != NULL);
+    inlay_app_free(scaled);
+    return as_told ? status : INLAY_SYSTEM;
+}
+
+static int try_time_counts(const void *subject)
+{
+    inlay_app *timed = NULL;
+    const inlay_count_times each = {{{8, 1}, INLAY_UNIT_NS}, {{12, 0}, INLAY_UNIT_NS}};
+    int status = inlay_app_time_counts(subject, &each, &timed, NULL);
+    bool as_told = (status == INLAY_OK) == (timed != NULL);
+    inlay_app_free(timed);
+    return as_told ? status : INLAY_SYSTEM;
+}
+
+START_TEST(other_numbers_survive)
+{
+    uint64_t state = 3;
+    inlay_app *app = random_subject(&state, INLAY_UNIT_MS);
+    starve(try_scale, app, 20);
+    starve(try_time_counts, app, 15);
+    inlay_app_free(app);
+}
+END_TEST
+
 /* ---- Machines in files ---- */
 
 static const char *const machine_files[] = {
@@ -454,6 +486,7 @@ Suite *suite_memory(void)
     tcase_add_test(tests, machines_survive);
     tcase_add_test(tests, readers_survive);
     tcase_add_loop_test(tests, generating_survives, 0, (int)inlay_generators());
+    tcase_add_test(tests, other_numbers_survive);
     tcase_add_test(tests, machines_in_files);
     suite_add_tcase(suite, tests);
     return suite;

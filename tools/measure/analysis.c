@@ -38,7 +38,10 @@ static void find_speeds(analysis *a)
     double fastest = INFINITY, slowest = 0, spread = 0;
     for (int r = 0; r < a->of->ranks; r++) {
         const figure *own = &a->rank[r].arithmetic_alone;
-        fastest = fmin(fastest, own->median);
+        if (own->median < fastest) {
+            fastest = own->median;
+            a->fastest = r;
+        }
         slowest = fmax(slowest, own->median);
         spread = fmax(spread, own->spread);
     }
@@ -122,6 +125,18 @@ static int fit_class(analysis *a, pair_class class)
     return status;
 }
 
+/* Seconds of a message of a size, alone: the median over all pairs of a class, for which `room` has places. */
+static double alone_seconds(const raw *r, pair_class class, int size, double *room)
+{
+    size_t count = 0;
+    for (int i = 0; i < r->pairs; i++) {
+        if (r->pair[i].class == class) {
+            room[count++] = figure_of(&r->pair[i].seconds[size]).median;
+        }
+    }
+    return gsl_stats_median(room, 1, count);
+}
+
 static int fit_ring_of(analysis *a, pair_class class)
 {
     const raw *r = a->of;
@@ -129,18 +144,22 @@ static int fit_ring_of(analysis *a, pair_class class)
     if (ring->ranks == 0) {
         return INLAY_OK;
     }
-    double *step = malloc((size_t)r->sizes * sizeof *step), spread = 0;
-    if (step == NULL) {
+    size_t sizes = (size_t)r->sizes;
+    double *alone = malloc((2 * sizes + (size_t)a->fit[class].pairs) * sizeof *alone), spread = 0;
+    if (alone == NULL) {
         return INLAY_NO_MEMORY;
     }
+    double *step = alone + sizes, *room = step + sizes;
     for (int s = 0; s < r->sizes; s++) {
         figure of = figure_of(&ring->seconds[s]);
+        alone[s] = alone_seconds(r, class, s, room);
         step[s] = of.median;
         spread = fmax(spread, of.spread);
     }
-    a->ring[class] = fit_ring(&a->fit[class], ring->ranks, r->size, step, r->sizes);
+    const ring_points points = {r->size, alone, step, r->sizes};
+    a->ring[class] = fit_ring(&points, ring->ranks, a->fit[class].per_byte);
     a->ring[class].spread = spread;
-    free(step);
+    free(alone);
     return INLAY_OK;
 }
 
@@ -149,6 +168,18 @@ static int fit_ring_of(analysis *a, pair_class class)
 static const char *class_words(pair_class class)
 {
     return class == CLASS_CORE ? "cores of one host" : "hosts";
+}
+
+static void warn_of_step(analysis *a, pair_class class)
+{
+    const class_fit *fit = &a->fit[class];
+    char text[VALUE_TEXT];
+    analysis_warn(a,
+                  "messages of %.0f bytes and more between %s take %s longer: MPI has another way for long ones, which "
+                  "a machine file cannot tell; its line is off by %.0f %% (root mean square), at most %.0f %%, and by "
+                  "less where --sizes are those of your messages",
+                  fit->step.size, class_words(class), seconds_text(fit->step.seconds, 3, " ", text),
+                  100 * fit->residual, 100 * fit->largest);
 }
 
 /* Where a figure should be looked at before it is relied on. */
@@ -162,15 +193,10 @@ static void warn_of_fits(analysis *a)
             analysis_warn(a, "messages between %s do not take longer the larger they are: the bandwidth is not known",
                           class_words((pair_class)c));
         }
-        if (fit->step > 0) {
-            char text[VALUE_TEXT];
-            analysis_warn(
-                a,
-                "messages of %.0f bytes and more between %s take %s longer: MPI has another way for long ones; "
-                "a machine file does not tell that",
-                fit->step_size, class_words((pair_class)c), seconds_text(fit->step, 3, " ", text));
+        if (fit->step.seconds > 0) {
+            warn_of_step(a, (pair_class)c);
         }
-        if (fit->residual > doubtful) {
+        if (fit->residual > doubtful && fit->step.seconds <= 0) {
             analysis_warn(a,
                           "times of messages between %s are no latency and bandwidth: the fit is off by %.0f %% (root "
                           "mean square)",

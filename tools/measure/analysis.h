@@ -19,14 +19,21 @@ enum { MEDIA = 3 };
 const char *medium_name(medium kind);
 
 /**
- * A message of s bytes takes latency + s per_byte, and from a size on `step` more: MPI mostly announces long messages
- * before it sends them. Errors are (fitted - measured) / measured.
+ * Messages that take so much longer from a size on: MPI mostly announces long messages before it sends them. A machine
+ * file has no place for it, so that this explains the errors of a line and replaces none.
  */
+typedef struct step_fit {
+    double seconds;           /**< 0: there is none */
+    double size;              /**< bytes of the smallest message that takes them */
+    double latency, per_byte; /**< of the line that is left */
+    double residual;          /**< of line and step together */
+} step_fit;
+
+/** A message of s bytes takes latency + s per_byte. Errors are (fitted - measured) / measured. */
 typedef struct class_fit {
     int pairs; /**< 0: there is no fit */
     double latency, per_byte;
-    double step;           /**< seconds; 0 where there is none */
-    double step_size;      /**< bytes of the smallest message that takes them */
+    step_fit step;
     double residual;       /**< root mean square of the errors over all pairs and sizes */
     double largest;        /**< largest magnitude of an error */
     double spread;         /**< of the runs: the median over all pairs and sizes */
@@ -34,7 +41,7 @@ typedef struct class_fit {
     double pair_spread;    /**< of the medians of pairs at one size; the largest over the sizes */
 } class_fit;
 
-/** Residuals of what a ring would take on each medium, by the fit of its class. */
+/** Residuals of what a ring would take on each medium, by what pairs of its class take alone. */
 typedef struct ring_fit {
     int ranks; /**< 0: there is no ring */
     double residual[MEDIA];
@@ -51,7 +58,7 @@ typedef struct host_figures {
     figure alone, all;
 } host_figures;
 
-enum { WARNINGS = 8, WARNING_TEXT = 256 };
+enum { WARNINGS = 16, WARNING_TEXT = 384 };
 
 /** Zero-initialise. */
 typedef struct analysis {
@@ -60,6 +67,7 @@ typedef struct analysis {
     host_figures *host; /**< ours */
     class_fit fit[CLASSES];
     ring_fit ring[CLASSES];
+    int fastest; /**< rank whose arithmetic takes least, of speed 1 */
     bool unlike; /**< the speeds differ */
     char warning[WARNINGS][WARNING_TEXT];
     int warnings;
@@ -87,17 +95,22 @@ typedef struct fit_points {
 } fit_points;
 
 /**
- * Least squares with weights 1/t^2 and no negative term: GSL's linear fits. A step is fitted only where a line is not
- * enough. The pairs are the caller's to set.
+ * Least squares with weights 1/t^2 and no negative term: GSL's linear fits. A step is looked for only where the line is
+ * not enough. The pairs are the caller's to set.
  * @param sizes   ascending; the points are so many for each pair, in that order
  * @return INLAY_NO_MEMORY
  */
 int fit_times(const fit_points *points, const int64_t *size, int sizes, class_fit *result);
 
-/** Seconds of a message by a fit, of which `turns` share a medium. */
-double fit_seconds(const class_fit *fit, double size, double turns);
+/** What a ring is judged by; all by size. */
+typedef struct ring_points {
+    const int64_t *size; /**< bytes */
+    const double *alone; /**< seconds of a message while no other is under way */
+    const double *step;  /**< seconds of a step of the ring */
+    int sizes;
+} ring_points;
 
-/** The residuals of a ring's steps, and the kind with the smallest. `step` by size. */
-ring_fit fit_ring(const class_fit *line, int ranks, const int64_t *size, const double *step, int sizes);
+/** The residuals of a ring's steps, and the kind with the smallest. */
+ring_fit fit_ring(const ring_points *points, int ranks, double per_byte);
 
 #endif

@@ -50,16 +50,11 @@ static void find_errors(const fit_points *points, class_fit *fit)
     double squares = 0;
     fit->largest = 0;
     for (size_t i = 0; i < points->count; i++) {
-        double error = fit_seconds(fit, points->size[i], 1) / points->seconds[i] - 1;
+        double error = (fit->latency + points->size[i] * fit->per_byte) / points->seconds[i] - 1;
         squares += error * error;
         fit->largest = fmax(fit->largest, fabs(error));
     }
     fit->residual = sqrt(squares / (double)points->count);
-}
-
-double fit_seconds(const class_fit *fit, double size, double turns)
-{
-    return fit->latency + (fit->step > 0 && size >= fit->step_size ? fit->step : 0) + turns * size * fit->per_byte;
 }
 
 /* ---- A line with a step ---- */
@@ -92,7 +87,7 @@ static bool step_room_make(size_t count, step_room *room)
 }
 
 /* With a step at a size; false where a term comes out negative. */
-static bool fit_step(const fit_points *points, double at, step_room *room, class_fit *fit)
+static bool fit_step(const fit_points *points, double at, step_room *room, step_fit *fit)
 {
     double squares = 0;
     for (size_t i = 0; i < points->count; i++) {
@@ -107,19 +102,16 @@ static bool fit_step(const fit_points *points, double at, step_room *room, class
                              room->work) != 0) {
         return false;
     }
-    fit->latency = gsl_vector_get(room->found, 0);
-    fit->per_byte = gsl_vector_get(room->found, 1);
-    fit->step = gsl_vector_get(room->found, 2);
-    fit->step_size = at;
-    find_errors(points, fit);
-    return fit->latency >= 0 && fit->per_byte > 0 && fit->step > 0;
+    *fit = (step_fit){gsl_vector_get(room->found, 2), at, gsl_vector_get(room->found, 0),
+                      gsl_vector_get(room->found, 1), sqrt(squares / (double)points->count)};
+    return fit->latency >= 0 && fit->per_byte > 0 && fit->seconds > 0;
 }
 
 /* The best step with two sizes on both of its sides, where the line is not enough and the step mends most of it. */
-static int mend_line(const fit_points *points, const int64_t *size, int sizes, class_fit *line)
+static int find_step(const fit_points *points, const int64_t *size, int sizes, class_fit *line)
 {
     const double good = 0.05, gain = 0.5;
-    class_fit best = *line;
+    step_fit best = {.residual = gain * line->residual};
     step_room room = {0};
     if (line->residual <= good) {
         return INLAY_OK;
@@ -127,14 +119,14 @@ static int mend_line(const fit_points *points, const int64_t *size, int sizes, c
     gsl_error_handler_t *before = gsl_set_error_handler_off();
     bool made = step_room_make(points->count, &room);
     for (int s = 2; s + 2 <= sizes && made; s++) {
-        class_fit fit = *line;
+        step_fit fit;
         if (fit_step(points, (double)size[s], &room, &fit) && fit.residual < best.residual) {
             best = fit;
         }
     }
     (void)gsl_set_error_handler(before);
     step_room_free(&room);
-    *line = best.residual < gain * line->residual ? best : *line;
+    line->step = best;
     return made ? INLAY_OK : INLAY_NO_MEMORY;
 }
 
@@ -143,7 +135,7 @@ int fit_times(const fit_points *points, const int64_t *size, int sizes, class_fi
     class_fit fit = {.pairs = 0};
     fit_terms(points, points->spread + points->count, &fit);
     find_errors(points, &fit);
-    int status = mend_line(points, size, sizes, &fit);
+    int status = find_step(points, size, sizes, &fit);
     if (status != INLAY_OK) {
         return status;
     }
@@ -161,26 +153,27 @@ const char *medium_name(medium kind)
     return names[kind];
 }
 
-/* How many messages of a step one medium takes, one after the other. */
-static double in_turn(medium kind, int ranks)
+/* With how many others a message of a step shares its medium, one after the other. */
+static double shared_with(medium kind, int ranks)
 {
     switch (kind) {
-    case MEDIUM_BUS: return ranks;
-    case MEDIUM_HALF_DUPLEX: return 2;
-    default: return 1;
+    case MEDIUM_BUS: return ranks - 1;
+    case MEDIUM_HALF_DUPLEX: return 1;
+    default: return 0;
     }
 }
 
-ring_fit fit_ring(const class_fit *line, int ranks, const int64_t *size, const double *step, int sizes)
+ring_fit fit_ring(const ring_points *points, int ranks, double per_byte)
 {
     ring_fit fit = {.ranks = ranks};
     for (int kind = 0; kind < MEDIA; kind++) {
-        double squares = 0, turns = in_turn((medium)kind, ranks);
-        for (int s = 0; s < sizes; s++) {
-            double error = fit_seconds(line, (double)size[s], turns) / step[s] - 1;
+        double squares = 0, others = shared_with((medium)kind, ranks);
+        for (int s = 0; s < points->sizes; s++) {
+            double seconds = points->alone[s] + others * (double)points->size[s] * per_byte;
+            double error = seconds / points->step[s] - 1;
             squares += error * error;
         }
-        fit.residual[kind] = sqrt(squares / sizes);
+        fit.residual[kind] = sqrt(squares / points->sizes);
         fit.kind = fit.residual[kind] < fit.residual[fit.kind] ? (medium)kind : fit.kind;
     }
     return fit;

@@ -57,10 +57,13 @@ static void put_ranks(result *out, const analysis *a)
 
 static void put_step(result *out, const class_fit *fit)
 {
-    if (fit->step > 0) {
+    if (fit->step.seconds > 0) {
         result_open(out, "step", '{');
-        result_number(out, "size", fit->step_size);
-        result_number(out, "seconds", fit->step);
+        result_number(out, "size", fit->step.size);
+        result_number(out, "seconds", fit->step.seconds);
+        result_number(out, "latency", fit->step.latency);
+        result_number(out, "per_byte", fit->step.per_byte);
+        result_number(out, "residual", fit->step.residual);
         result_close(out, '}');
     } else {
         result_exact(out, "step", "null");

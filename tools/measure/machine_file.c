@@ -39,6 +39,26 @@ static double least_bandwidth(const raw *r, pair_class class)
     return best;
 }
 
+/* A message between hosts passes the links of two cores as well, and can be no faster than these. */
+static void warn_of_tree(analysis *a, const machine_plan *plan)
+{
+    char text[2][VALUE_TEXT];
+    if (plan->latency[CLASS_NETWORK] < plan->latency[CLASS_CORE]) {
+        analysis_warn(a,
+                      "messages between hosts have a latency of %s, less than the %s between cores of one host; the "
+                      "machine file gives them that of the cores",
+                      seconds_text(plan->latency[CLASS_NETWORK], SHORT, " ", text[0]),
+                      seconds_text(plan->latency[CLASS_CORE], SHORT, " ", text[1]));
+    }
+    if (plan->capacity[CLASS_NETWORK] > plan->capacity[CLASS_CORE]) {
+        analysis_warn(a,
+                      "messages between hosts have a bandwidth of %s, more than the %s between cores of one host; the "
+                      "machine file gives them that of the cores",
+                      rate_text(plan->capacity[CLASS_NETWORK], SHORT, " ", text[0]),
+                      rate_text(plan->capacity[CLASS_CORE], SHORT, " ", text[1]));
+    }
+}
+
 static void warn_of_file(analysis *a, const machine_plan *plan)
 {
     const ring_fit *core = &a->ring[CLASS_CORE], *top = &a->ring[analysis_class(a)];
@@ -51,6 +71,9 @@ static void warn_of_file(analysis *a, const machine_plan *plan)
         analysis_warn(a,
                       "messages between cores of one host go one after the other, but a file of several hosts cannot "
                       "say so: it is written as a switch in each");
+    }
+    if (plan->cores && a->ring[CLASS_CORE].ranks > 0) {
+        warn_of_tree(a, plan);
     }
     if (plan->bus && a->unlike) {
         analysis_warn(a, "processors of a bus are alike: the speeds that were measured are not in the machine file");
@@ -203,6 +226,16 @@ static int64_t share_of_memory(const raw *r, int rank)
     return host->memory > 0 ? host->memory / host->ranks : -1;
 }
 
+/* Of a processor of speed 1, which is the fastest. */
+static void put_operations(FILE *to, const analysis *a)
+{
+    char text[2][VALUE_TEXT];
+    const rank_figures *one = &a->rank[a->fastest];
+    say(to, ", arithmetic_time=\"%s\", function_time=\"%s\"",
+        seconds_text(one->arithmetic_alone.median, DIGITS, "", text[0]),
+        seconds_text(one->function_alone.median, DIGITS, "", text[1]));
+}
+
 static void put_bus(FILE *to, const analysis *a, const machine_plan *plan)
 {
     char text[2][VALUE_TEXT];
@@ -217,6 +250,7 @@ static void put_bus(FILE *to, const analysis *a, const machine_plan *plan)
     if (memory > 0) {
         say(to, ", processor_memory=%" PRId64, memory);
     }
+    put_operations(to, a);
     say(to, "];\n");
 }
 
@@ -300,7 +334,9 @@ static void put_graph(FILE *to, const analysis *a, const machine_plan *plan)
     if (plan->bus) {
         put_bus(to, a, plan);
     } else {
-        say(to, "  graph [network=links, switching=\"cut-through\"];\n");
+        say(to, "  graph [network=links, switching=\"cut-through\"");
+        put_operations(to, a);
+        say(to, "];\n");
         put_nodes(to, a, plan);
     }
     if (plan->cores) {

@@ -115,8 +115,12 @@ static int measure(const invocation *call)
     if (rank != 0) {
         be_silent();
     }
-    int status = record(call->values, &json);
-    int end = status != INLAY_OK ? report_no_memory() : rank == 0 ? take(call, json) : EXIT_DONE;
+    int end = rank == 0 ? measure_try_outputs(call) : EXIT_DONE;
+    MPI_Bcast(&end, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (end == EXIT_DONE) {
+        int status = record(call->values, &json);
+        end = status != INLAY_OK ? report_no_memory() : rank == 0 ? take(call, json) : EXIT_DONE;
+    }
     end = rank == 0 ? finish_output(end) : end;
     MPI_Bcast(&end, 1, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Finalize();

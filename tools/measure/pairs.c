@@ -2,6 +2,7 @@
 #include "messages.h"
 #include <gsl/gsl_rng.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- What all messages share ---- */
 
@@ -11,10 +12,15 @@ int messages_make(const cluster *all, const int64_t *size, int sizes, messages *
     for (int s = 0; s < sizes; s++) {
         made.size[s] = size[s];
     }
-    made.sent = calloc((size_t)size[sizes - 1] + 1, 1);
-    made.received = calloc((size_t)size[sizes - 1] + 1, 1);
+    size_t largest = (size_t)size[sizes - 1];
+    made.sent = malloc(largest);
+    made.received = malloc(largest);
     made.seconds = calloc((size_t)sizes * (size_t)all->repeats, sizeof *made.seconds);
     bool good = made.sent != NULL && made.received != NULL && made.seconds != NULL;
+    if (good) { /* pages that nobody wrote to are one and the same, and would be sent from the cache */
+        memset(made.sent, 1, largest);
+        memset(made.received, 2, largest);
+    }
     int status = cluster_agree(good ? INLAY_OK : INLAY_NO_MEMORY);
     if (status != INLAY_OK) {
         messages_clear(&made);

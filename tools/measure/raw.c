@@ -3,8 +3,11 @@
 #include "output.h"
 #include "raw_reader.h"
 #include "report.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include <zlib.h>
 
 const char *class_name(pair_class class)
 {
@@ -329,25 +332,48 @@ int raw_take(json_t *json, const char *source, raw *result, raw_message *message
     return INLAY_OK;
 }
 
-int raw_read(const char *path, raw *result, raw_message *message)
+static size_t read_piece(void *buffer, size_t size, void *file)
+{
+    int got = gzread(file, buffer, (unsigned)size);
+    return got >= 0 ? (size_t)got : (size_t)-1;
+}
+
+/* NULL and INLAY_NO_MEMORY or INLAY_BAD_INPUT, with its message. */
+static json_t *load(const char *path, gzFile file, int *status, raw_message *message)
 {
     json_error_t error;
-    json_t *root = output_is_standard(path) ? json_loadf(stdin, JSON_REJECT_DUPLICATES, &error)
-                                            : json_load_file(path, JSON_REJECT_DUPLICATES, &error);
-    if (root == NULL && json_error_code(&error) == json_error_out_of_memory) {
-        return INLAY_NO_MEMORY;
-    }
-    if (root == NULL && json_error_code(&error) == json_error_cannot_open_file) {
-        (void)snprintf(message->text, RAW_MESSAGE, "%s: cannot be read; expected a file of inlay measure --raw", path);
-        return INLAY_BAD_INPUT;
-    }
-    if (root == NULL) {
+    int broken = 0;
+    json_t *root = json_load_callback(read_piece, file, JSON_REJECT_DUPLICATES, &error);
+    const char *why = gzerror(file, &broken), *colon = strrchr(why, ':'); /* behind which the path stands no more */
+    *status = root != NULL ? INLAY_OK : INLAY_BAD_INPUT;
+    if (root == NULL && (broken == Z_MEM_ERROR || json_error_code(&error) == json_error_out_of_memory)) {
+        *status = INLAY_NO_MEMORY;
+    } else if (root == NULL && broken < 0) {
+        (void)snprintf(message->text, RAW_MESSAGE, "%s: cannot be read (%s); expected a file of inlay measure --raw",
+                       path,
+                       broken == Z_ERRNO ? strerror(errno)
+                       : colon != NULL   ? colon + 2
+                                         : why);
+    } else if (root == NULL) {
         (void)snprintf(message->text, RAW_MESSAGE, "%s:%d: not valid JSON (%s); expected a file of inlay measure --raw",
                        path, error.line, error.text);
+    }
+    return root;
+}
+
+int raw_read(const char *path, raw *result, raw_message *message)
+{
+    int status = INLAY_OK;
+    gzFile file = output_is_standard(path) ? gzdopen(dup(STDIN_FILENO), "r") : gzopen(path, "r");
+    if (file == NULL) {
+        (void)snprintf(message->text, RAW_MESSAGE, "%s: cannot be read (%s); expected a file of inlay measure --raw",
+                       path, strerror(errno));
         return INLAY_BAD_INPUT;
     }
-    int status = raw_take(root, path, result, message);
-    if (status != INLAY_OK) {
+    json_t *root = load(path, file, &status, message);
+    (void)gzclose(file);
+    status = root != NULL ? raw_take(root, path, result, message) : status;
+    if (root != NULL && status != INLAY_OK) {
         json_decref(root);
     }
     return status;

@@ -85,7 +85,7 @@ typedef struct raw_message {
  */
 int raw_take(json_t *json, const char *source, raw *result, raw_message *message);
 
-/** The same from a file; "-" is standard input. */
+/** The same from a file, packed by gzip or not; "-" is standard input. */
 int raw_read(const char *path, raw *result, raw_message *message);
 
 /** Write a measurement, a line for each element. Returns an exit status, and has said what went wrong. */

@@ -131,8 +131,8 @@ static series read_numbers(raw_reader *reader, const json_t *array)
     for (size_t i = 0; i < count && reader->status == INLAY_OK; i++) {
         raw_value value = raw_element(reader, array, i);
         double number = json_number_value(value.json);
-        if (!json_is_number(value.json) || !(number > 1e-30 && number < 1e30)) {
-            raw_refuse(reader, value.json, "a number above 0");
+        if (!json_is_number(value.json) || !(number >= 1e-15 && number <= 1e15)) {
+            raw_refuse(reader, value.json, "a number above 0, from 1e-15 to 1e15");
         } else {
             numbers.at[i] = number;
         }

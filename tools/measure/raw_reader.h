@@ -42,7 +42,7 @@ int64_t raw_whole(raw_reader *reader, const json_t *object, const char *key, int
 /** The number of elements of an array at the place, at least `least`. */
 size_t raw_count(raw_reader *reader, const json_t *array, size_t least, const char *expected);
 
-/** Numbers above 0. */
+/** Numbers above 0, no further from 1 than any that is measured. */
 series raw_series(raw_reader *reader, const json_t *object, const char *key);
 
 /** A series for each size of messages. */

@@ -2,7 +2,7 @@
  * A synthetic program: it uses processors and network as an application does that was laid out on a machine.
  *
  *     mpicc -std=c17 -O2 program.c -o program -lm
- *     mpirun -n RANKS ./program [--runs N] [--json]
+ *     mpirun -n RANKS ./program [--runs N] [--share-cores] [--json]
  *
  * Each rank stands for a processor and does, one after the other, the steps of that processor's modules: it waits for
  * what a module waits for, does as many operations or takes as much time, and sends what the module sends. It prints
@@ -83,9 +83,10 @@ enum {
     CANNOT = 3     /* exit status: this system cannot run it */
 };
 
-#define MOST_ROWS 100  /* ranks in the table that is printed */
-#define SLICE     1e-3 /* seconds of work between two looks at the messages */
-#define TRIAL     2e-3 /* seconds of processor time that a trial of the calibration takes at least */
+#define MOST_ROWS 100   /* ranks in the table that is printed */
+#define SLICE     1e-3  /* seconds of work between two looks at the messages */
+#define TRIAL     2e-3  /* seconds of processor time that a trial of the calibration takes at least */
+#define NAP       50000 /* nanoseconds between two looks at a message, where ranks share cores */
 
 /* Messages that have begun and are not known to be through. */
 struct pending {
@@ -97,6 +98,7 @@ struct pending {
 
 struct rank {
     int rank, ranks;
+    bool shares; /* there are fewer cores than ranks */
     const char *program;
     struct pending pending;
     char *zeros, *scratch, *memory;
@@ -267,14 +269,37 @@ static void send_message(struct rank *self, const struct step *step)
     } while (from < step->size);
 }
 
+/*
+ * Waits for some messages. MPI looks for them all the time, which takes the processor from others where ranks share
+ * cores: there this rank sleeps between two looks.
+ */
+static void await_all(const struct rank *self, int count, MPI_Request *request)
+{
+    static const struct timespec nap = {0, NAP};
+    int over = 0;
+    if (!self->shares) {
+        MPI_Waitall(count, request, MPI_STATUSES_IGNORE);
+        return;
+    }
+    for (;;) {
+        MPI_Testall(count, request, &over, MPI_STATUSES_IGNORE);
+        if (over) {
+            return;
+        }
+        (void)nanosleep(&nap, NULL);
+    }
+}
+
 static void receive_message(struct rank *self, const struct step *step)
 {
     double begun = MPI_Wtime();
     int64_t from = 0;
     do {
         int64_t bytes = piece(step->size, from);
-        MPI_Recv(SIMULATED ? MPI_BOTTOM : self->scratch, units(bytes), unit(), self->rank + step->distance, step->lane,
-                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Request request;
+        MPI_Irecv(SIMULATED ? MPI_BOTTOM : self->scratch, units(bytes), unit(), self->rank + step->distance, step->lane,
+                  MPI_COMM_WORLD, &request);
+        await_all(self, 1, &request);
         from += bytes;
     } while (from < step->size);
     self->wait += MPI_Wtime() - begun;
@@ -299,7 +324,7 @@ static void accept_message(struct rank *self, const struct step *step)
 static void drain(struct rank *self)
 {
     double begun = MPI_Wtime();
-    MPI_Waitall(self->pending.count, self->pending.request, MPI_STATUSES_IGNORE);
+    await_all(self, self->pending.count, self->pending.request);
     for (int i = 0; i < self->pending.count; i++) {
         free(self->pending.room[i]);
     }
@@ -470,12 +495,20 @@ static void do_sequence(struct rank *self, int64_t at, int64_t end)
     }
 }
 
+/* All ranks come here before any goes on. */
+static void meet(const struct rank *self)
+{
+    MPI_Request request;
+    MPI_Ibarrier(MPI_COMM_WORLD, &request);
+    await_all(self, 1, &request);
+}
+
 /* One run, from when all have come to it until this rank's last message is through. */
 static struct figures do_run(struct rank *self)
 {
     self->busy = self->wait = 0;
     if (!SIMULATED) {
-        MPI_Barrier(MPI_COMM_WORLD);
+        meet(self);
     }
     double begun = MPI_Wtime();
     if (takes_part(self)) {
@@ -483,7 +516,11 @@ static struct figures do_run(struct rank *self)
         do_sequence(self, sequence_begin[sequence], sequence_begin[sequence + 1]);
         drain(self);
     }
-    return (struct figures){MPI_Wtime() - begun, self->busy, self->wait};
+    struct figures own = {MPI_Wtime() - begun, self->busy, self->wait};
+    if (self->shares) { /* who has ended leaves the core to others */
+        meet(self);
+    }
+    return own;
 }
 
 /* ---- Before the first run ---- */
@@ -813,7 +850,7 @@ static void do_runs(struct rank *self, int runs, bool json)
 
 struct request {
     int runs;
-    bool json, help;
+    bool json, help, shares;
 };
 
 static bool read_arguments(int count, char **arguments, struct request *request)
@@ -821,6 +858,8 @@ static bool read_arguments(int count, char **arguments, struct request *request)
     for (int i = 1; i < count; i++) {
         if (strcmp(arguments[i], "--json") == 0) {
             request->json = true;
+        } else if (strcmp(arguments[i], "--share-cores") == 0) {
+            request->shares = true;
         } else if (strcmp(arguments[i], "--help") == 0) {
             request->help = true;
         } else if (strcmp(arguments[i], "--runs") == 0 && i + 1 < count) {
@@ -839,17 +878,21 @@ static bool read_arguments(int count, char **arguments, struct request *request)
 
 static int start(struct rank *self, int count, char **arguments)
 {
-    static const char usage[] = "usage: mpirun -n RANKS PROGRAM [--runs N] [--json], with N from 1 to 1000000";
+    static const char usage[] =
+        "usage: mpirun -n RANKS PROGRAM [--runs N] [--share-cores] [--json], with N from 1 to 1000000";
     struct request request = {.runs = 1};
     if (!read_arguments(count, arguments, &request)) {
         return refuse(self, BAD_USAGE, usage);
     }
     if (request.help) {
         if (self->rank == 0) {
-            (void)printf("%s\nRANKS is %d here; further ones have nothing to do.\n", usage, RANKS);
+            (void)printf("%s\nRANKS is %d here; further ones have nothing to do. --share-cores is for fewer cores than "
+                         "ranks.\n",
+                         usage, RANKS);
         }
         return 0;
     }
+    self->shares = request.shares;
     int status = prepare(self);
     if (status == 0) {
         do_runs(self, SIMULATED ? 1 : request.runs, request.json); /* simulated runs are all the same */

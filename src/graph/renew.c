@@ -1,0 +1,188 @@
+/* A graph once more, with other numbers. */
+#include "graph/renew.h"
+#include "base/decimal.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "graph/columns.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* ---- Times ---- */
+
+bool time_row_open(time_row *row, const inlay_app *app)
+{
+    size_t modules = (size_t)app->modules;
+    row->blocking = modules;
+    row->blocks = row->blocking + (app->blocking != NULL ? modules : 0);
+    row->types = row->blocks + (size_t)app->blocks;
+    row->count = row->types + (size_t)app->types * modules;
+    row->exact = memory_zeroed(row->count, sizeof *row->exact);
+    row->grains = memory_zeroed(row->count, sizeof *row->grains);
+    return row->exact != NULL && row->grains != NULL;
+}
+
+void time_row_clear(time_row *row)
+{
+    free(row->exact);
+    free(row->grains);
+    *row = (time_row){0};
+}
+
+/* Whether all times fit with so many decimals. */
+static bool round_all(time_row *row, int decimals, bool *exact)
+{
+    int64_t left = largest_sum;
+    *exact = true;
+    for (size_t i = 0; i < row->count; i++) {
+        if (!wide_grains(row->exact[i], decimals, left, &row->grains[i], exact)) {
+            return false;
+        }
+        left -= row->grains[i];
+    }
+    row->decimals = decimals;
+    return true;
+}
+
+/* Times that were above 0 and are 0 now; *left counts those that are above 0 still. */
+static size_t count_lost(const time_row *row, size_t *left)
+{
+    size_t lost = 0;
+    *left = 0;
+    for (size_t i = 0; i < row->count; i++) {
+        lost += row->exact[i].digits > 0 && row->grains[i] == 0;
+        *left += row->grains[i] > 0;
+    }
+    return lost;
+}
+
+int time_row_round(time_row *row, int wanted, inlay_unit unit, const char *too_large, const char *too_small,
+                   inlay_diag *diag)
+{
+    bool exact = true;
+    int decimals = wanted;
+    while (decimals >= 0 && !round_all(row, decimals, &exact)) {
+        decimals--;
+    }
+    if (decimals < 0) {
+        return diag_fail(diag, INLAY_OVERFLOW, "the new times add up to more than 2^62 %s; expected %s",
+                         unit_plural(unit), too_large);
+    }
+    size_t left, lost = count_lost(row, &left);
+    if (lost > 0 && left == 0) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "at %d decimals of a %s all new times are 0; expected %s", decimals,
+                         inlay_unit_name(unit), too_small);
+    }
+    if (decimals < wanted && !exact) {
+        diag_warn(diag, "times are kept to %d decimals of a %s, so that sums stay exact", decimals,
+                  inlay_unit_name(unit));
+    }
+    if (lost > 0) {
+        diag_warn(diag, "%zu of %zu times are 0 at %d decimals of a %s", lost, lost + left, decimals,
+                  inlay_unit_name(unit));
+    }
+    return INLAY_OK;
+}
+
+void time_row_show(const time_row *row, const inlay_app *app, bool blocking, inlay_unit unit, inlay_app *view)
+{
+    *view = *app;
+    view->unit = unit;
+    view->decimals = row->decimals;
+    view->time = row->grains;
+    view->blocking = blocking && app->blocking != NULL ? row->grains + row->blocking : NULL;
+    view->block_time = row->grains + row->blocks;
+    view->type_time = row->grains + row->types;
+    for (size_t i = row->types; i < row->count; i++) {
+        row->grains[i] = app->type_time[i - row->types] < 0 ? -1 : row->grains[i];
+    }
+}
+
+/* ---- The copy ---- */
+
+static inlay_duration duration_of(const inlay_app *app, inlay_time time)
+{
+    return (inlay_duration){{time, app->decimals}, INLAY_UNIT_NONE};
+}
+
+static int add_modules(inlay_app_builder *builder, const inlay_app *app, inlay_diag *diag)
+{
+    int status = inlay_app_builder_reserve(builder, app->modules, app->links, diag);
+    for (inlay_id i = 0; status == INLAY_OK && i < app->modules; i++) {
+        const inlay_module module = {.name = app->name[i],
+                                     .time = duration_of(app, app->time[i]),
+                                     .has_blocking = app->blocking != NULL,
+                                     .blocking = duration_of(app, inlay_app_blocking(app, i)),
+                                     .memory = inlay_app_memory(app, i),
+                                     .cores = inlay_app_cores(app, i),
+                                     .pinned = inlay_app_pin(app, i) >= 0,
+                                     .pin = inlay_app_pin(app, i),
+                                     .arithmetic = inlay_app_arithmetic(app, i),
+                                     .functions = inlay_app_functions(app, i),
+                                     .kind = inlay_app_module_kind(app, i)};
+        status = inlay_app_add_module(builder, &module, diag);
+    }
+    return status;
+}
+
+/* Type by type, so that types keep their numbers. */
+static int add_type_times(inlay_app_builder *builder, const inlay_app *app, inlay_diag *diag)
+{
+    int status = INLAY_OK;
+    for (int type = 0; type < app->types; type++) {
+        for (inlay_id i = 0; status == INLAY_OK && i < app->modules; i++) {
+            inlay_time time = inlay_app_type_time(app, type, i);
+            if (time >= 0) {
+                status = inlay_app_add_type_time(builder, i, app->type_names[type], duration_of(app, time), diag);
+            }
+        }
+    }
+    return status;
+}
+
+static int add_links(inlay_app_builder *builder, const inlay_app *app, inlay_diag *diag)
+{
+    int status = INLAY_OK;
+    for (inlay_id i = 0; i < app->modules; i++) {
+        for (int64_t l = app->out_begin[i]; status == INLAY_OK && l < app->out_begin[i + 1]; l++) {
+            status = inlay_app_add_link(builder, i, app->out_to[l], app->out_messages[l], app->out_bytes[l],
+                                        app->out_flags[l], diag);
+        }
+    }
+    return status;
+}
+
+static int add_blocks(inlay_app_builder *builder, const inlay_app *app, inlay_diag *diag)
+{
+    int status = INLAY_OK;
+    for (inlay_id b = 0; status == INLAY_OK && b < app->blocks; b++) {
+        status = inlay_app_add_block(builder, inlay_app_block_name(app, b), app->block_size[b],
+                                     duration_of(app, app->block_time[b]), diag);
+        for (int64_t u = app->use_begin[b]; status == INLAY_OK && u < app->use_begin[b + 1]; u++) {
+            status = inlay_app_add_use(builder, b, app->use_module[u], app->use_messages[u], app->use_bytes[u], diag);
+        }
+    }
+    return status;
+}
+
+int app_renew(const inlay_app *view, inlay_app **result, inlay_diag *diag)
+{
+    inlay_app_builder *builder = inlay_app_builder_new(view->label, view->unit);
+    if (builder == NULL) {
+        return diag_no_memory(diag);
+    }
+    int status = add_modules(builder, view, diag);
+    if (status == INLAY_OK) {
+        status = add_type_times(builder, view, diag);
+    }
+    if (status == INLAY_OK) {
+        status = add_links(builder, view, diag);
+    }
+    if (status == INLAY_OK) {
+        status = add_blocks(builder, view, diag);
+    }
+    if (status == INLAY_OK) {
+        status = inlay_app_build(builder, result, diag);
+    }
+    inlay_app_builder_free(builder);
+    return status;
+}

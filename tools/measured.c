@@ -1,0 +1,82 @@
+/* `inlay compare --measured`: what runs took beside what was predicted. */
+#include "measured.h"
+#include "output.h"
+#include "report.h"
+#include <inlay/inlay.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Gives row `i` the number of its machine; a new one where no row before has it. */
+static void number_machine(measured_runs *all, size_t i)
+{
+    for (size_t m = 0; m < all->machines; m++) {
+        if (strcmp(measured_machine(all, m)->machine, all->rows[i].machine) == 0) {
+            all->rows[i].number = m;
+            return;
+        }
+        all->strings |= strcmp(measured_machine(all, m)->name, all->rows[i].name) == 0;
+    }
+    all->rows[i].number = all->machines;
+    all->first[all->machines++] = i;
+}
+
+static int read_all(const invocation *call, measured_runs *all)
+{
+    all->rows = calloc((size_t)call->operand_count, sizeof *all->rows);
+    all->first = calloc((size_t)call->operand_count, sizeof *all->first);
+    if (all->rows == NULL || all->first == NULL) {
+        return report_no_memory();
+    }
+    int end = EXIT_DONE;
+    for (int i = 0; i < call->operand_count && end == EXIT_DONE; i++) {
+        end = measured_read(call->operands[i], &all->rows[i]);
+        if (end == EXIT_DONE) {
+            all->count++;
+            number_machine(all, (size_t)i);
+        }
+    }
+    return end;
+}
+
+static void clear_all(measured_runs *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        measured_clear_row(&all->rows[i]);
+    }
+    free(all->rows);
+    free(all->first);
+}
+
+/* The rows where the options say. */
+static int deliver(const invocation *call, const measured_runs *all)
+{
+    const compare_values *values = call->values;
+    int prediction = values->predicted == PREDICTED_ESTIMATE ? BY_ESTIMATE : BY_SIMULATION;
+    bool taken = output_is_standard(values->csv) || output_is_standard(values->svg);
+    bool elsewhere = call->common->quiet && (values->csv != NULL || values->svg != NULL);
+    int end = values->csv != NULL ? measured_write_csv(all, values->csv) : EXIT_DONE;
+    if (end == EXIT_DONE && values->svg != NULL) {
+        end = measured_write_svg(all, prediction, values->svg);
+    }
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    int status = INLAY_OK;
+    if (call->common->json) {
+        status = measured_print_json(call, all);
+    } else if (!taken && !elsewhere) {
+        status = measured_print_table(all);
+    }
+    return status == INLAY_OK ? EXIT_DONE : report_no_memory();
+}
+
+int measured_compare(const invocation *call)
+{
+    measured_runs all = {0};
+    int end = read_all(call, &all);
+    if (end == EXIT_DONE) {
+        end = deliver(call, &all);
+    }
+    clear_all(&all);
+    return end;
+}

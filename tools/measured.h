@@ -1,0 +1,97 @@
+/*
+ * `inlay compare --measured`: results of `inlay run --json` beside each other, a row a file.
+ *
+ * Times of a row are in its own unit, as the file has them.
+ */
+#ifndef TOOLS_MEASURED_H
+#define TOOLS_MEASURED_H
+
+#include "compare.h"
+
+/** What a run was predicted by, in the order of the columns. */
+enum { BY_ESTIMATE, BY_SIMULATION, PREDICTIONS };
+
+/** One result of `inlay run`. */
+typedef struct measured_row {
+    const char *operand; /**< as the user typed it */
+    char *application;   /**< its own name; ours */
+    char *machine;       /**< as a string that Inlay reads; ours */
+    char *name;          /**< of the machine: its file's or string's; ours */
+    size_t number;       /**< of the machine, in the order in which they come first */
+    inlay_unit unit;
+    double time_frame; /**< NaN where the file does not tell */
+    int64_t ranks;     /**< 0 where the file does not tell */
+    int64_t cores;     /**< that the ranks share; 0 where the file does not tell */
+    double predicted[PREDICTIONS];
+    double *runs; /**< elapsed time of each, in the order of the file; ours */
+    size_t run_count;
+    double median, least, most; /**< of the runs; the median of an even number is the lower of the two in the middle */
+} measured_row;
+
+/** Rows of all files or of one machine: how far the medians are from what was predicted. */
+enum { ERROR_LEVELS = 4 };
+typedef struct measured_errors {
+    size_t rows;
+    double median[PREDICTIONS];               /**< of |error|; of an even number the mean of the two in the middle */
+    double worst[PREDICTIONS];                /**< |error| */
+    size_t within[PREDICTIONS][ERROR_LEVELS]; /**< rows whose |error| is at most measured_level() */
+} measured_errors;
+
+/** Zero-initialise. */
+typedef struct measured_runs {
+    measured_row *rows; /**< ours, in the order of the command line */
+    size_t count;
+    size_t *first; /**< ours: of each machine, by its number, the first row */
+    size_t machines;
+    bool strings; /**< machines are shown as strings, since some have one name */
+} measured_runs;
+
+/** The command with --measured: gives the exit status, and has said what went wrong. */
+int measured_compare(const invocation *call);
+
+/* ---- Reading ---- */
+
+/**
+ * Read one result; `row` is untouched where that fails, which is said on standard error. Returns the exit status.
+ */
+int measured_read(const char *operand, measured_row *row);
+void measured_clear_row(measured_row *row);
+
+/** An operand on standard error, as messages begin with it. */
+void measured_say_place(const char *operand);
+
+/* ---- Figures ---- */
+
+/** (predicted - median) / median. */
+double measured_error(const measured_row *row, int prediction);
+
+/** (most - least) / median; NaN of a single run. */
+double measured_spread(const measured_row *row);
+
+/** 0.05, 0.1, 0.15, 0.3. */
+double measured_level(size_t i);
+
+/** "estimate", "simulated". */
+const char *measured_word(int prediction);
+
+/** The first row on the machine of that number. */
+const measured_row *measured_machine(const measured_runs *all, size_t number);
+
+/** What a machine is shown as: its name, or where that is not its alone the string; it lasts as long as the rows. */
+const char *measured_label(const measured_runs *all, size_t number);
+
+/** Sum up the rows of a machine by its number, or with ALL_MACHINES all. A status of the library. */
+#define ALL_MACHINES SIZE_MAX
+int measured_sum_up(const measured_runs *all, size_t number, measured_errors *errors);
+
+/* ---- Results ---- */
+
+/** Statuses of the library. */
+int measured_print_table(const measured_runs *all);
+int measured_print_json(const invocation *call, const measured_runs *all);
+
+/** They return the exit status, and have said what went wrong. */
+int measured_write_csv(const measured_runs *all, const char *path);
+int measured_write_svg(const measured_runs *all, int prediction, const char *path);
+
+#endif

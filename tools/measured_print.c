@@ -1,0 +1,192 @@
+/* Runs beside their predictions as a table, and the errors of all. */
+#include "measured.h"
+#include "report.h"
+#include "table.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Columns up to which a name stands whole. */
+enum { NAME_MOST = 48 };
+
+/* Columns of a summary before those of the levels. */
+enum { SUMMARY_COLUMNS = 5 };
+
+/* ---- Cells ---- */
+
+/* A share in percent: "2.41 %"; "-" of NaN. */
+static void add_percent(table *rows, double share)
+{
+    double hundredths = round(1e4 * share);
+    if (isnan(share)) {
+        table_cell(rows, "-");
+    } else {
+        table_cell(rows, fabs(hundredths) < 1e8 ? "%.2f %%" : "%.3g %%", hundredths / 100);
+    }
+}
+
+/* An error keeps its sign: "+2.41 %". */
+static void add_error(table *rows, double error)
+{
+    double hundredths = round(1e4 * error);
+    if (hundredths == 0) {
+        table_cell(rows, "0.00 %%");
+    } else {
+        table_cell(rows, fabs(hundredths) < 1e8 ? "%+.2f %%" : "%+.3g %%", hundredths / 100);
+    }
+}
+
+static void add_time(table *rows, double time, inlay_unit unit)
+{
+    table_cell(rows, isfinite(time) ? "%.6g %s" : "-", time, unit_word(unit));
+}
+
+/* The byte behind the first `columns` columns of a text. */
+static size_t bytes_of(const char *text, size_t columns)
+{
+    size_t at = 0;
+    while (text[at] != '\0' && columns > 0) {
+        at++;
+        columns -= ((unsigned char)text[at] & 0xC0) != 0x80;
+    }
+    return at;
+}
+
+/* A name, cut in the middle where it is long. */
+static void add_name(table *rows, const char *name, bool whole)
+{
+    size_t width = text_width(name), half = (NAME_MOST - 3) / 2;
+    if (whole || width <= NAME_MOST) {
+        table_cell(rows, "%s", name);
+        return;
+    }
+    size_t end = bytes_of(name, width - (NAME_MOST - 3 - half));
+    table_cell(rows, "%.*s...%s", (int)bytes_of(name, half), name, name + end);
+}
+
+/* Fewer cores than ranks are told. */
+static void add_ranks(table *rows, const measured_row *row)
+{
+    if (row->ranks == 0) {
+        table_cell(rows, "-");
+    } else if (row->cores > 0 && row->cores < row->ranks) {
+        table_cell(rows, "%" PRId64 " on %" PRId64 " core%s", row->ranks, row->cores, row->cores == 1 ? "" : "s");
+    } else {
+        table_cell(rows, "%" PRId64, row->ranks);
+    }
+}
+
+/* ---- Machines ---- */
+
+/* Whether two machines would be cut to the same text. */
+static bool are_alike(const char *one, const char *two)
+{
+    size_t half = (NAME_MOST - 3) / 2, rest = NAME_MOST - 3 - half, first = text_width(one), second = text_width(two);
+    if (first <= NAME_MOST || second <= NAME_MOST) {
+        return false;
+    }
+    return strncmp(one, two, bytes_of(one, half)) == 0 &&
+           strcmp(one + bytes_of(one, first - rest), two + bytes_of(two, second - rest)) == 0;
+}
+
+/* Machines stand whole where some could not be told apart otherwise. */
+static bool need_all(const measured_runs *all)
+{
+    for (size_t i = 0; i < all->machines; i++) {
+        for (size_t j = 0; j < i; j++) {
+            if (are_alike(measured_label(all, i), measured_label(all, j))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* ---- Tables ---- */
+
+static int print_and_clear(table *rows)
+{
+    int status = rows->failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; !rows->failed && i < table_rows(rows); i++) {
+        table_print_row(rows, i, false, stdout);
+        say(stdout, "\n");
+    }
+    table_clear(rows);
+    return status;
+}
+
+static int print_rows(const measured_runs *all, bool whole)
+{
+    static const char *const names[] = {"application",    "machine",   "T",        "ranks",  "runs",
+                                        "estimate",       "simulated", "measured", "spread", "estimate error",
+                                        "simulated error"};
+    table rows = {.columns = sizeof names / sizeof *names, .left = {true, true}};
+    for (size_t i = 0; i < rows.columns; i++) {
+        table_cell(&rows, "%s", names[i]);
+    }
+    for (size_t i = 0; i < all->count; i++) {
+        const measured_row *row = &all->rows[i];
+        add_name(&rows, row->application, false);
+        add_name(&rows, measured_label(all, row->number), whole);
+        add_time(&rows, row->time_frame, row->unit);
+        add_ranks(&rows, row);
+        table_cell(&rows, "%zu", row->run_count);
+        add_time(&rows, row->predicted[BY_ESTIMATE], row->unit);
+        add_time(&rows, row->predicted[BY_SIMULATION], row->unit);
+        add_time(&rows, row->median, row->unit);
+        add_percent(&rows, measured_spread(row));
+        add_error(&rows, measured_error(row, BY_ESTIMATE));
+        add_error(&rows, measured_error(row, BY_SIMULATION));
+    }
+    return print_and_clear(&rows);
+}
+
+static int add_summary(const measured_runs *all, size_t number, bool whole, table *rows)
+{
+    measured_errors errors;
+    int status = measured_sum_up(all, number, &errors);
+    for (int p = 0; p < PREDICTIONS && status == INLAY_OK; p++) {
+        add_name(rows, number == ALL_MACHINES ? "all" : measured_label(all, number), whole);
+        table_cell(rows, "%s", measured_word(p));
+        table_cell(rows, "%zu", errors.rows);
+        add_percent(rows, errors.median[p]);
+        add_percent(rows, errors.worst[p]);
+        for (size_t l = 0; l < ERROR_LEVELS; l++) {
+            table_cell(rows, "%zu", errors.within[p][l]);
+        }
+    }
+    return status;
+}
+
+/* Each machine, where there are several, and all. */
+static int print_errors(const measured_runs *all, bool whole)
+{
+    static const char *const names[SUMMARY_COLUMNS] = {"errors on", "prediction", "rows", "median", "worst"};
+    table rows = {.columns = SUMMARY_COLUMNS + ERROR_LEVELS, .left = {true, true}};
+    int status = INLAY_OK;
+    for (size_t i = 0; i < SUMMARY_COLUMNS; i++) {
+        table_cell(&rows, "%s", names[i]);
+    }
+    for (size_t l = 0; l < ERROR_LEVELS; l++) {
+        table_cell(&rows, "within %g %%", 100 * measured_level(l));
+    }
+    for (size_t m = 0; m < all->machines && all->machines > 1 && status == INLAY_OK; m++) {
+        status = add_summary(all, m, whole, &rows);
+    }
+    status = status == INLAY_OK ? add_summary(all, ALL_MACHINES, whole, &rows) : status;
+    if (status != INLAY_OK) {
+        table_clear(&rows);
+        return status;
+    }
+    say(stdout, "\n");
+    return print_and_clear(&rows);
+}
+
+int measured_print_table(const measured_runs *all)
+{
+    bool whole = need_all(all);
+    int status = print_rows(all, whole);
+    return status == INLAY_OK ? print_errors(all, whole) : status;
+}

@@ -1,0 +1,138 @@
+/* Runs beside their predictions as a picture: in seconds, or in ticks where all of them are. */
+#include "measured.h"
+#include "output.h"
+#include "report.h"
+#include <inlay/inlay.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { PERCENT_TEXT = 32, WORDS = 128 };
+
+/* What the picture is made of; the arrays are ours. */
+typedef struct drawing {
+    inlay_measured *rows;
+    double *runs; /* of all rows, one after another */
+    inlay_measured_machine *machines;
+    char (*words)[WORDS]; /* of each machine */
+} drawing;
+
+static void clear(drawing *of)
+{
+    free(of->rows);
+    free(of->runs);
+    free(of->machines);
+    free(of->words);
+}
+
+static bool allocate(const measured_runs *all, drawing *of)
+{
+    size_t runs = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        runs += all->rows[i].run_count;
+    }
+    of->rows = calloc(all->count + 1, sizeof *of->rows);
+    of->runs = calloc(runs + 1, sizeof *of->runs);
+    of->machines = calloc(all->machines + 1, sizeof *of->machines);
+    of->words = calloc(all->machines + 1, sizeof *of->words);
+    return of->rows != NULL && of->runs != NULL && of->machines != NULL && of->words != NULL;
+}
+
+/* The row that has no place on the axes of the first one: ticks have no length. NULL where all have. */
+static const measured_row *find_misfit(const measured_runs *all)
+{
+    bool ticks = all->rows[0].unit == INLAY_UNIT_TICK;
+    for (size_t i = 1; i < all->count; i++) {
+        if ((all->rows[i].unit == INLAY_UNIT_TICK) != ticks) {
+            return &all->rows[i];
+        }
+    }
+    return NULL;
+}
+
+static double unit_length(inlay_unit unit)
+{
+    return unit == INLAY_UNIT_TICK ? 1 : inlay_unit_seconds(unit);
+}
+
+static void fill_rows(const measured_runs *all, int prediction, drawing *of)
+{
+    double *next = of->runs;
+    for (size_t i = 0; i < all->count; i++) {
+        const measured_row *row = &all->rows[i];
+        double length = unit_length(row->unit);
+        of->rows[i] = (inlay_measured){.name = row->application,
+                                       .machine = row->number,
+                                       .predicted = row->predicted[prediction] * length,
+                                       .runs = next,
+                                       .run_count = row->run_count};
+        for (size_t r = 0; r < row->run_count; r++) {
+            *next++ = row->runs[r] * length;
+        }
+    }
+}
+
+/* A share in percent with two digits: "5.4 %", "12 %". Returns `text`. */
+static const char *percent_text(double share, char text[PERCENT_TEXT])
+{
+    double percent = 100 * share;
+    const char *format = percent < 9.95 ? "%.1f %%" : percent < 1000 ? "%.0f %%" : "%.2g %%";
+    (void)snprintf(text, PERCENT_TEXT, format, percent);
+    return text;
+}
+
+static int fill_machines(const measured_runs *all, int prediction, drawing *of)
+{
+    int status = INLAY_OK;
+    for (size_t m = 0; m < all->machines && status == INLAY_OK; m++) {
+        measured_errors errors;
+        status = measured_sum_up(all, m, &errors);
+        if (status == INLAY_OK) {
+            char median[PERCENT_TEXT], worst[PERCENT_TEXT];
+            (void)snprintf(of->words[m], WORDS, "off: median %s, worst %s",
+                           percent_text(errors.median[prediction], median),
+                           percent_text(errors.worst[prediction], worst));
+            of->machines[m] = (inlay_measured_machine){measured_label(all, m), of->words[m]};
+        }
+    }
+    return status;
+}
+
+static int draw(const measured_runs *all, int prediction, const drawing *of, const char *path, inlay_diag *diag)
+{
+    static const char *const words[PREDICTIONS] = {"estimated elapsed time", "simulated elapsed time"};
+    bool ticks = all->rows[0].unit == INLAY_UNIT_TICK;
+    const inlay_measured_picture picture = {.title = "Predicted against measured elapsed time",
+                                            .predicted = words[prediction],
+                                            .unit = unit_word(ticks ? INLAY_UNIT_TICK : INLAY_UNIT_S),
+                                            .machines = of->machines,
+                                            .machine_count = all->machines};
+    int status = inlay_measured_draw_svg(of->rows, all->count, &picture, path, diag);
+    if (status != INLAY_OK) {
+        bool placed = status == INLAY_SYSTEM && !output_is_standard(path); /* the message names the file */
+        say(stderr, "%s%s\n", placed ? "" : "inlay: ", inlay_diag_message(diag));
+    }
+    return inlay_exit_status(status);
+}
+
+int measured_write_svg(const measured_runs *all, int prediction, const char *path)
+{
+    const measured_row *misfit = find_misfit(all);
+    if (misfit != NULL) {
+        measured_say_place(misfit->operand);
+        say(stderr, ": times are in %s, those of ", unit_word(misfit->unit));
+        measured_say_place(all->rows[0].operand);
+        say(stderr, " in %s; expected no ticks beside seconds in one picture\n", unit_word(all->rows[0].unit));
+        return EXIT_USAGE;
+    }
+    drawing of = {0};
+    inlay_diag *diag = inlay_diag_new();
+    bool fine = diag != NULL && allocate(all, &of);
+    if (fine) {
+        fill_rows(all, prediction, &of);
+        fine = fill_machines(all, prediction, &of) == INLAY_OK;
+    }
+    int end = fine ? draw(all, prediction, &of, path, diag) : report_no_memory();
+    clear(&of);
+    inlay_diag_free(diag);
+    return end;
+}
