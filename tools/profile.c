@@ -1,0 +1,335 @@
+/* `inlay profile`: a dataflow program becomes an application graph, or runs as a mapping places it. */
+#include "profile.h"
+#include "commands.h"
+#include "output.h"
+#include "report.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <string.h>
+
+#define FIELD(name) offsetof(profile_values, name)
+
+static const cli_option program[] = {
+    {"define", 'D', OPTION_TEXTS, "NAME=NUMBER", "set a parameter of the program; once for each parameter", NULL,
+     FIELD(set)},
+    {"stack", 0, OPTION_STRING, "SIZE", "stack of each module, such as 256KiB", "64KiB", FIELD(stack)},
+    {"compiler", 0, OPTION_STRING, "COMMAND", "the C compiler, with words of its own behind it", "cc", FIELD(compiler)},
+};
+const cli_group profile_program = {"Program", program, sizeof program / sizeof *program};
+
+static const cli_option costs[] = {
+    {"cost", 0, OPTION_STRING, "LIST|FILE",
+     "what operations take: add=1,divide=4 or add=2ns,... or a file with one of these a line; or simon, the table that "
+     "fits the graph published for graphs/cholesky.c",
+     "1 tick each", FIELD(cost)},
+    {"measured", 0, OPTION_FLAG, NULL, "measure the processor time between gets and puts instead, in seconds", NULL,
+     FIELD(measured)},
+};
+const cli_group profile_costs = {"Times", costs, sizeof costs / sizeof *costs};
+
+static const cli_option mapped[] = {
+    {"mapping", 0, OPTION_STRING, "MAPPING",
+     "run the program as this mapping.json places its modules, with the messages of its machine, beside the simulation "
+     "of the mapping",
+     NULL, FIELD(mapping)},
+    {"app", 0, OPTION_STRING, "FILE", "take the mapping's application from FILE, not from where it says", NULL,
+     FIELD(app)},
+};
+const cli_group profile_mapped = {"Running it mapped", mapped, sizeof mapped / sizeof *mapped};
+
+static const cli_option outputs[] = {
+    {"output", 'o', OPTION_STRING, "FILE", "write the application graph to FILE (- for standard output, .gz packs it)",
+     NULL, FIELD(output)},
+    {"format", 0, OPTION_STRING, "FORMAT", "format to write; dot, tg and json keep blocking times",
+     "told by the extension of FILE, else dot", FIELD(format)},
+    {"csv", 0, OPTION_STRING, "FILE", "write for each module its times and how often it did each operation", NULL,
+     FIELD(csv)},
+    {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(common.json)},
+};
+const cli_group profile_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
+
+/* ---- Usage ---- */
+
+/* The first option that goes only with, or only without, --mapping; NULL where there is none. */
+static const char *misplaced(const profile_values *values)
+{
+    if (values->mapping == NULL) {
+        return values->app != NULL ? "--app" : NULL;
+    }
+    return values->output != NULL ? "--output" : values->csv != NULL ? "--csv" : NULL;
+}
+
+static int check_outputs(const invocation *call)
+{
+    const profile_values *values = call->values;
+    const char *files[] = {values->output, values->csv};
+    const char *collision = output_collision(call, files, sizeof files / sizeof *files);
+    if (collision != NULL) {
+        return report_usage(call->command,
+                            "'%s' would be overwritten; expected outputs that differ from the program and from each "
+                            "other",
+                            collision);
+    }
+    if (output_is_standard(values->output) + output_is_standard(values->csv) + values->common.json > 1) {
+        return report_usage(call->command, "only one of -o, --csv and --json can go to standard output");
+    }
+    return values->format != NULL && values->output == NULL
+               ? report_usage(call->command, "--format goes with -o, the graph that is written")
+               : EXIT_DONE;
+}
+
+/* "n=4" */
+static bool read_setting(const char *text, char *name, size_t room, double *value)
+{
+    const char *equals = strchr(text, '=');
+    inlay_decimal number;
+    if (equals == NULL || equals == text || (size_t)(equals - text) >= room ||
+        inlay_decimal_parse(equals + 1, &number) != INLAY_OK) {
+        return false;
+    }
+    (void)snprintf(name, room, "%.*s", (int)(equals - text), text);
+    *value = inlay_decimal_double(number);
+    return true;
+}
+
+enum { PARAMETER_NAME = 256 };
+
+static bool read_stack(const char *text, size_t *stack)
+{
+    enum { USUAL = 65536 };
+    int64_t bytes = USUAL;
+    if (text != NULL && (inlay_bytes_parse(text, &bytes) != INLAY_OK || bytes <= 0)) {
+        return false;
+    }
+    *stack = (size_t)bytes;
+    return true;
+}
+
+static int check_usage(const invocation *call)
+{
+    const profile_values *values = call->values;
+    char name[PARAMETER_NAME];
+    double value;
+    size_t stack;
+    for (size_t i = 0; i < values->set.count; i++) {
+        if (!read_setting(values->set.text[i], name, sizeof name, &value)) {
+            return report_usage(call->command, "-D %s: expected NAME=NUMBER, such as n=8", values->set.text[i]);
+        }
+    }
+    if (!read_stack(values->stack, &stack)) {
+        return report_usage(call->command, "--stack %s: expected a size above 0, such as 256KiB", values->stack);
+    }
+    if (values->compiler != NULL && values->compiler[strspn(values->compiler, " \t\n")] == '\0') {
+        return report_usage(call->command, "--compiler: there is nothing but blanks; expected a command");
+    }
+    if (values->measured && values->cost != NULL) {
+        return report_usage(call->command,
+                            "--measured goes without --cost: either times are measured or they are told");
+    }
+    if (misplaced(values) != NULL) {
+        return report_usage(call->command, "%s goes %s --mapping", misplaced(values),
+                            values->mapping != NULL ? "without" : "with");
+    }
+    return check_outputs(call);
+}
+
+/* ---- Running it ---- */
+
+typedef struct session {
+    const invocation *call;
+    inlay_program_function *function;
+    inlay_program *program;
+    inlay_program_options options;
+    cost_table costs;
+    inlay_profile *profile;
+    inlay_loaded loaded; /* the mapping */
+    inlay_program_run *run;
+    inlay_simulation *simulation;
+} session;
+
+/* The file's name without folders and extension. */
+static inlay_program *new_program(const char *path)
+{
+    char name[PARAMETER_NAME];
+    const char *slash = strrchr(path, '/');
+    const char *base = slash != NULL ? slash + 1 : path;
+    const char *dot = strrchr(base, '.');
+    int length = dot != NULL && dot > base ? (int)(dot - base) : (int)strlen(base);
+    (void)snprintf(name, sizeof name, "%.*s", length, base);
+    return inlay_program_new(name);
+}
+
+static int wire(session *s, inlay_diag *diag)
+{
+    const profile_values *values = s->call->values;
+    char name[PARAMETER_NAME];
+    double value = 0;
+    int status = INLAY_OK;
+    s->program = new_program(s->call->operands[0]);
+    if (s->program == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    for (size_t i = 0; i < values->set.count && status == INLAY_OK; i++) {
+        if (read_setting(values->set.text[i], name, sizeof name, &value)) {
+            status = inlay_program_set(s->program, name, value, diag);
+        }
+    }
+    if (status != INLAY_OK) {
+        return status;
+    }
+    int said = s->function(s->program, diag);
+    return said == INLAY_OK || inlay_diag_message(diag)[0] != '\0' || said == INLAY_NO_MEMORY
+               ? said
+               : inlay_program_refuse(diag,
+                                      "%s: inlay_program_main() gave %d, and no reason; expected INLAY_OK, or "
+                                      "inlay_program_refuse()",
+                                      inlay_program_name(s->program), said);
+}
+
+static int profile(session *s, inlay_diag *diag)
+{
+    const profile_values *values = s->call->values;
+    int status = wire(s, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    cost_fit(&s->costs, s->program);
+    s->options.cost = s->costs.cost;
+    s->options.costs = s->costs.count;
+    s->options.unit = s->costs.unit;
+    s->options.measured = values->measured;
+    return inlay_program_profile(s->program, &s->options, &s->profile, diag);
+}
+
+static int run_mapped(session *s, inlay_diag *diag)
+{
+    const profile_values *values = s->call->values;
+    const inlay_program_run_options run = {.program = s->options, .seed = values->common.seed};
+    const inlay_simulation_options simulate = {.seed = values->common.seed, .threads = 1};
+    if (values->mapping == NULL) {
+        return INLAY_OK;
+    }
+    int status = inlay_program_execute(s->program, s->loaded.mapping, &run, &s->run, diag);
+    return status == INLAY_OK ? inlay_simulate(s->loaded.mapping, &simulate, &s->simulation, diag) : status;
+}
+
+/* ---- Delivering ---- */
+
+static int print(const session *s, const profiled *p, inlay_diag *diag)
+{
+    const profile_values *values = s->call->values;
+    bool taken = output_is_standard(values->output) || output_is_standard(values->csv);
+    bool writes = values->output != NULL || values->csv != NULL;
+    if (values->common.json) {
+        profile_print_json(s->call, p, diag);
+        return INLAY_OK;
+    }
+    return taken || (values->common.quiet && writes) ? INLAY_OK : profile_print_table(s->call, p);
+}
+
+/* A mapping says little of a program that does not do what its graph was made of. */
+static void warn_of_changes(const session *s, const profiled *p)
+{
+    inlay_id changed = p->mapping != NULL && !s->options.measured && !s->call->common->quiet ? profile_changed(p) : 0;
+    if (changed > 0) {
+        say(stderr,
+            "inlay: warning: %" PRId32 " of %" PRId32 " modules take other times than in the mapping's application; "
+            "expected the -D and --cost that it was made with\n",
+            changed, inlay_program_modules(p->program));
+    }
+}
+
+static int deliver(const session *s, inlay_diag *diag)
+{
+    const profile_values *values = s->call->values;
+    const profiled p = {s->program, s->profile, &s->costs, s->loaded.mapping, s->run, s->simulation};
+    int status = INLAY_OK;
+    if (values->output != NULL) {
+        status = inlay_app_write(inlay_profile_app(s->profile), values->output, values->format, diag);
+    }
+    if (status == INLAY_OK) {
+        warn_of_changes(s, &p);
+        status = print(s, &p, diag);
+    }
+    int end = report_end(s->call, status, diag);
+    return end == EXIT_DONE && values->csv != NULL ? profile_write_csv(&p, values->csv) : end;
+}
+
+/* The program's own functions run between watch and unwatch. */
+static int run_program(session *s, inlay_diag *diag)
+{
+    const profile_values *values = s->call->values;
+    (void)read_stack(values->stack, &s->options.stack);
+    int end = program_watch(s->call, s->options.stack);
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    int status = profile(s, diag);
+    if (status == INLAY_OK) {
+        status = run_mapped(s, diag);
+    }
+    program_unwatch();
+    return status == INLAY_OK ? deliver(s, diag) : report_end(s->call, status, diag);
+}
+
+static int prepare(session *s, inlay_diag *diag)
+{
+    const profile_values *values = s->call->values;
+    int end = cost_read(s->call, &s->costs);
+    if (end == EXIT_DONE && values->mapping != NULL) {
+        int status = inlay_mapping_read(values->mapping, values->app, &s->loaded, diag);
+        end = status == INLAY_OK ? EXIT_DONE : report_end(s->call, status, diag); /* warnings come at the end */
+    }
+    return end == EXIT_DONE ? program_load(s->call, &s->function) : end;
+}
+
+static void clear(session *s)
+{
+    inlay_simulation_free(s->simulation);
+    inlay_program_run_free(s->run);
+    inlay_profile_free(s->profile);
+    inlay_program_free(s->program);
+    inlay_loaded_clear(&s->loaded);
+    cost_clear(&s->costs);
+}
+
+static int run(const invocation *call)
+{
+    session s = {.call = call};
+    int end = check_usage(call);
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    inlay_diag *diag = inlay_diag_new();
+    if (diag == NULL) {
+        return report_no_memory();
+    }
+    end = prepare(&s, diag);
+    if (end == EXIT_DONE) {
+        end = run_program(&s, diag);
+    }
+    clear(&s);
+    inlay_diag_free(diag);
+    return end;
+}
+
+const cli_command profile_command = {
+    .name = "profile",
+    .summary = "run a dataflow program in virtual time: its application graph",
+    .description =
+        "Compiles a dataflow program, a C file that defines inlay_program_main() with the functions of "
+        "<inlay/dataflow.h>, or takes one that was compiled as a shared object. Runs all its modules in virtual time, "
+        "with messages that take no time, and writes the application graph: processing time and blocking time of every "
+        "module, messages of every link. Tells what the program's own check says of the numbers that it computed.\n"
+        "Times are those of the operations that the modules count, or are measured.\n"
+        "With --mapping the same program runs once more as a mapping of its graph places the modules, value by value, "
+        "with the messages of the mapping's machine; the elapsed time stands beside that of inlay simulate. Give the "
+        "same parameters and times as for the graph.",
+    .example = "inlay profile graphs/cholesky.c -D n=4 --cost simon -o cholesky4.dot\n"
+               "inlay map cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
+               "inlay profile graphs/cholesky.c -D n=4 --cost simon --mapping cholesky4.json",
+    .operands = {{"PROGRAM", "a program in C (.c), or a shared object", false, false}},
+    .groups = {&profile_program, &profile_costs, &profile_mapped, &profile_outputs, &common_options},
+    .values_size = sizeof(profile_values),
+    .run = run,
+};

@@ -1,0 +1,79 @@
+/* What the files of `inlay profile` share. */
+#ifndef TOOLS_PROFILE_H
+#define TOOLS_PROFILE_H
+
+#include "options.h"
+#include <inlay/dataflow.h>
+
+/** Choices are places in the words of their option. */
+typedef struct profile_values {
+    common_values common;
+    text_list set;
+    const char *cost, *stack, *compiler, *output, *format, *csv, *mapping, *app;
+    bool measured;
+} profile_values;
+
+/** The groups of options. */
+extern const cli_group profile_program, profile_costs, profile_outputs, profile_mapped;
+
+/* ---- The costs of operations ---- */
+
+/** What --cost says. Zero-initialise; where nothing is said it stays so, and every operation takes a tick. */
+typedef struct cost_table {
+    inlay_cost *cost; /**< ours */
+    char **name;      /**< of their operations; ours */
+    size_t count;
+    inlay_unit unit;
+    bool preset; /**< known by a name, for any program: costs of operations that a program does not have are left out */
+} cost_table;
+
+/** Read --cost. Returns an exit status, and has said what is wrong. */
+int cost_read(const invocation *call, cost_table *table);
+void cost_clear(cost_table *table);
+
+/** Leave out what a preset has for other programs than this one. */
+void cost_fit(cost_table *table, const inlay_program *program);
+
+/** The time of one operation in the unit of the run; NaN where the table does not tell. */
+double cost_of(const cost_table *table, const char *operation);
+
+/* ---- The program ---- */
+
+/**
+ * Compile PROGRAM where it is C, and load it: it stays in memory up to the end. Returns an exit status, and has said what
+ * is wrong.
+ */
+int program_load(const invocation *call, inlay_program_function **function);
+
+/** From here on a crash is told, as one of PROGRAM's. Returns an exit status. @param stack  of a module, in bytes */
+int program_watch(const invocation *call, size_t stack);
+void program_unwatch(void); /**< from here on a crash is ours again */
+
+/* ---- Telling ---- */
+
+/** A program after its runs. */
+typedef struct profiled {
+    const inlay_program *program;
+    const inlay_profile *profile;
+    const cost_table *costs;
+    const inlay_mapping *mapping;       /**< NULL: profiled alone */
+    const inlay_program_run *run;       /**< as mapped */
+    const inlay_simulation *simulation; /**< of the mapping's application */
+} profiled;
+
+double profile_work(const profiled *p); /**< sum of m */
+
+/** Modules of the mapping's application whose m is another here: with other parameters or costs. */
+inlay_id profile_changed(const profiled *p);
+
+/** Of one operation: how often all modules together did it. */
+double profile_total(const profiled *p, int operation);
+
+/** The tables for people. A status of the library. */
+int profile_print_table(const invocation *call, const profiled *p);
+void profile_print_json(const invocation *call, const profiled *p, const inlay_diag *diag);
+
+/** A line for each module: its times, and how often it did each operation. Returns an exit status. */
+int profile_write_csv(const profiled *p, const char *path);
+
+#endif

@@ -1,0 +1,240 @@
+/* The tables of `inlay profile`. */
+#include "profile.h"
+#include "report.h"
+#include "simulated.h"
+#include "table.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <math.h>
+
+enum { LABEL = 15, DIGITS = 10 };
+
+static void label(const char *text)
+{
+    say(stdout, "%-*s ", LABEL, text);
+}
+
+/* ---- Figures ---- */
+
+double profile_work(const profiled *p)
+{
+    const inlay_app *app = inlay_profile_app(p->profile);
+    double work = 0;
+    for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
+        work += inlay_app_in_units(app, inlay_app_time(app, i));
+    }
+    return work;
+}
+
+double profile_total(const profiled *p, int operation)
+{
+    double total = 0;
+    for (inlay_id i = 0; i < inlay_program_modules(p->program); i++) {
+        total += inlay_profile_count(p->profile, i, operation);
+    }
+    return total;
+}
+
+inlay_id profile_changed(const profiled *p)
+{
+    const double rounding = 1e-9;
+    const inlay_app *here = inlay_profile_app(p->profile), *there = inlay_mapping_app(p->mapping);
+    inlay_id changed = 0;
+    for (inlay_id i = 0; i < inlay_app_modules(here); i++) {
+        inlay_id same = inlay_app_find_module(there, inlay_app_module_name(here, i));
+        double now = inlay_app_in_units(here, inlay_app_time(here, i));
+        double before = same >= 0 ? inlay_app_in_units(there, inlay_app_time(there, same)) : NAN;
+        changed += !(fabs(now - before) <= rounding * (now + before));
+    }
+    return changed;
+}
+
+/* ---- Operations ---- */
+
+static void add_operation(table *rows, const profiled *p, int operation, double work)
+{
+    const char *name = inlay_program_operation_name(p->program, operation);
+    double times = profile_total(p, operation), each = cost_of(p->costs, name);
+    if (times <= 0) {
+        return;
+    }
+    table_cell(rows, "%s", name);
+    table_cell(rows, "%.*g", DIGITS, times);
+    table_cell(rows, "%.*g", DIGITS, each);
+    table_cell(rows, "%.*g", DIGITS, times * each);
+    table_cell(rows, work > 0 ? "%.1f %%" : "-", 100 * times * each / work);
+}
+
+static int print_operations(const invocation *call, const profiled *p, const char *unit)
+{
+    const profile_values *values = call->values;
+    double work = profile_work(p);
+    table rows = {.columns = values->measured ? 2 : 5, .left = {true}};
+    table_cell(&rows, "operation");
+    table_cell(&rows, "times done");
+    if (!values->measured) {
+        table_cell(&rows, "%s each", unit);
+        table_cell(&rows, "%s in all", unit);
+        table_cell(&rows, "share");
+    }
+    for (int o = 0; o < inlay_program_operations(p->program); o++) {
+        if (values->measured && profile_total(p, o) > 0) {
+            table_cell(&rows, "%s", inlay_program_operation_name(p->program, o));
+            table_cell(&rows, "%.*g", DIGITS, profile_total(p, o));
+        } else if (!values->measured) {
+            add_operation(&rows, p, o, work);
+        }
+    }
+    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
+        table_print_row(&rows, i, false, stdout);
+        say(stdout, "\n");
+    }
+    table_clear(&rows);
+    return status;
+}
+
+/* ---- The graph ---- */
+
+static void print_parameters(const inlay_program *program)
+{
+    for (size_t i = 0; i < inlay_program_parameters(program); i++) {
+        inlay_program_parameter parameter = inlay_program_parameter_at(program, i);
+        if (i == 0) {
+            label("parameters");
+        }
+        say(stdout, "%s%s=%.*g", i > 0 ? ", " : "", parameter.name, DIGITS, parameter.value);
+    }
+    say(stdout, inlay_program_parameters(program) > 0 ? "\n" : "");
+}
+
+static void print_number(int64_t number, const char *noun, const char *end)
+{
+    say(stdout, "%" PRId64 " %s%s%s", number, noun, number == 1 ? "" : "s", end);
+}
+
+static void print_graph(const profiled *p, const char *unit)
+{
+    const inlay_app *app = inlay_profile_app(p->profile);
+    int64_t feedback = inlay_profile_feedback(p->profile), left = inlay_profile_left(p->profile);
+    print_parameters(p->program);
+    label("graph");
+    print_number(inlay_app_modules(app), "module", ", ");
+    print_number(inlay_app_links(app), "link", ", ");
+    print_number(inlay_profile_values(p->profile), "message", "\n");
+    if (feedback > 0) {
+        label("circles");
+        print_number(feedback, "link", " without precedence: traffic alone\n");
+    }
+    if (left > 0) {
+        label("left over");
+        print_number(left, "message", " that nobody got\n");
+    }
+    label("work");
+    say(stdout, "%.*g %s of all modules\n", DIGITS, profile_work(p), unit);
+    label("elapsed time");
+    say(stdout, "%.*g %s on unlimited processors with free messages\n", DIGITS, inlay_profile_elapsed(p->profile),
+        unit);
+}
+
+/* `said` is the program's own text. */
+static void print_check(const char *said)
+{
+    if (said[0] != '\0') {
+        label("check");
+        say_safely(stdout, said);
+        say(stdout, "\n");
+    }
+}
+
+/* ---- Mapped ---- */
+
+static void add_processor(table *rows, const profiled *p, inlay_id cluster)
+{
+    inlay_program_processor mine = inlay_program_run_processor(p->run, cluster);
+    inlay_simulated_processor theirs = inlay_simulation_processor(p->simulation, cluster);
+    table_cell(rows, "%" PRId32, mine.processor);
+    table_cell(rows, "%" PRId32, inlay_mapping_cluster(p->mapping, cluster).modules);
+    table_cell(rows, "%.*g", DIGITS, mine.busy);
+    table_cell(rows, "%.*g", DIGITS, mine.waiting);
+    table_cell(rows, "%.*g", DIGITS, mine.idle);
+    table_cell(rows, "%.*g", DIGITS, theirs.busy);
+    table_cell(rows, "%.*g", DIGITS, theirs.communicating + theirs.blocked);
+    table_cell(rows, "%.*g", DIGITS, theirs.idle);
+    table_cell(rows, "%" PRId64, mine.sent);
+}
+
+static int print_processors(const profiled *p, bool all)
+{
+    enum { MOST_ROWS = 100 };
+    static const char *const headings[] = {"processor",      "modules",         "busy",           "waits",       "idle",
+                                           "busy simulated", "waits simulated", "idle simulated", "messages out"};
+    inlay_id clusters = inlay_mapping_summary(p->mapping)->clusters;
+    inlay_id shown = all || clusters <= MOST_ROWS ? clusters : MOST_ROWS;
+    table rows = {.columns = sizeof headings / sizeof *headings};
+    for (size_t i = 0; i < rows.columns; i++) {
+        table_cell(&rows, "%s", headings[i]);
+    }
+    for (inlay_id c = 0; c < shown; c++) {
+        add_processor(&rows, p, c);
+    }
+    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
+        table_print_row(&rows, i, false, stdout);
+        say(stdout, "\n");
+    }
+    if (status == INLAY_OK && shown < clusters) {
+        say(stdout, "... (%" PRId32 " more processors; --verbose lists all)\n", clusters - shown);
+    }
+    table_clear(&rows);
+    return status;
+}
+
+/* A prediction beside what the program took. */
+static void print_predicted(const char *name, double predicted, double elapsed, const char *unit, const char *what)
+{
+    char error[ERROR_TEXT];
+    label(name);
+    say(stdout, "%.*g %s, %s: %s\n", DIGITS, predicted, unit, what, simulated_error_text(predicted, elapsed, error));
+}
+
+static int print_mapped(const invocation *call, const profiled *p, const char *unit)
+{
+    inlay_program_summary sum = inlay_program_run_summary(p->run);
+    say(stdout, ", ");
+    say_safely(stdout, inlay_machine_text(inlay_mapping_machine(p->mapping)));
+    say(stdout, ", times in %s\n\n", unit);
+    int status = print_processors(p, call->common->verbose);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    say(stdout, "\n");
+    print_parameters(p->program);
+    label("messages");
+    say(stdout, "%" PRId64 " between processors, of %" PRId64 " values\n", sum.messages, sum.values);
+    label("elapsed time");
+    say(stdout, "%.*g %s, the program as mapped\n", DIGITS, sum.elapsed, unit);
+    print_predicted("simulated", inlay_simulation_result(p->simulation)->makespan, sum.elapsed, unit,
+                    "its graph as mapped");
+    print_predicted("estimate", inlay_mapping_summary(p->mapping)->estimate, sum.elapsed, unit, "of the mapping");
+    print_check(sum.check);
+    return INLAY_OK;
+}
+
+int profile_print_table(const invocation *call, const profiled *p)
+{
+    const inlay_app *app = inlay_profile_app(p->profile);
+    const char *unit = unit_word(inlay_app_unit(app));
+    say_safely(stdout, inlay_app_name(app));
+    if (p->mapping != NULL) {
+        return print_mapped(call, p, unit);
+    }
+    say(stdout, ", times in %s\n\n", unit);
+    int status = print_operations(call, p, unit);
+    if (status == INLAY_OK) {
+        say(stdout, "\n");
+        print_graph(p, unit);
+        print_check(inlay_profile_check(p->profile));
+    }
+    return status;
+}
