@@ -92,11 +92,12 @@ static void warn(int hosts, inlay_diag *diag)
 {
     if (hosts > 1) {
         diag_warn(diag,
-                  "host: nothing was measured: all cores count as equal, and messages between the %d parts of this "
+                  "host: speeds are guesses, for nothing was measured: all cores count as equal, and messages between "
+                  "the %d parts of this "
                   "computer are free without capacity= and link_latency=",
                   hosts);
     } else {
-        diag_warn(diag, "host: nothing was measured: all cores count as equal");
+        diag_warn(diag, "host: speeds are guesses, for nothing was measured: all cores count as equal");
     }
 }
 
