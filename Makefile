@@ -93,8 +93,10 @@ $(PARTS:%=$B/inlay-%): $B/inlay-%: $$(call part_objects,$$*) $(filter-out $B/obj
 run = @mkdir -p $(@D); $(if $V,set -x,printf '  %-5s %s\n' $1 $@);
 quote = '$(subst ','\'',$1)'
 
+# Programs that `inlay profile` loads call the library that the program has in it: all of it, and by name.
 $B/inlay: $(TOOL_OBJ) $B/libinlay.a
-	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $(TOOL_OBJ) $B/libinlay.a $(PKG_LIBS)
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -rdynamic -o $@ $(TOOL_OBJ) \
+	    -Wl,--whole-archive $B/libinlay.a -Wl,--no-whole-archive $(PKG_LIBS)
 
 # --wrap lets a test refuse the library its allocations
 $B/unit: $(UNIT_OBJ) $B/libinlay.a

@@ -6,8 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The folder of this program, where the system tells it or its name has one. */
-static bool own_folder(const char *program, char folder[PATH_MAX])
+bool external_folder(const char *program, char folder[PATH_MAX])
 {
     ssize_t length = readlink("/proc/self/exe", folder, PATH_MAX - 1);
     if (length > 0) {
@@ -29,7 +28,7 @@ bool external_find(const char *name, char path[PATH_MAX])
 {
     char folder[PATH_MAX];
     bool found = false;
-    bool known = own_folder("", folder);
+    bool known = external_folder("", folder);
     for (size_t i = 0; known && !found && i < sizeof places / sizeof *places; i++) {
         int length = snprintf(path, PATH_MAX, places[i], folder, name);
         found = length > 0 && length < PATH_MAX && access(path, X_OK) == 0;
@@ -49,7 +48,7 @@ void external_start(const char *program, char *const *argv)
     char folder[PATH_MAX];
     char path[PATH_MAX];
     /* A name with a slash must not lead elsewhere. */
-    if (argv[0][0] == '\0' || argv[0][strspn(argv[0], letters)] != '\0' || !own_folder(program, folder)) {
+    if (argv[0][0] == '\0' || argv[0][strspn(argv[0], letters)] != '\0' || !external_folder(program, folder)) {
         return;
     }
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {

@@ -5,6 +5,9 @@
 #include <limits.h>
 #include <stdbool.h>
 
+/** The folder of this program, where the system tells it, or else its name `program` has one; false where not. */
+bool external_folder(const char *program, char folder[PATH_MAX]);
+
 /**
  * Become inlay-NAME from the folder of this program or from ../libexec/inlay beside it; argv[0] is NAME.
  * Returns only where there is none or it cannot be started.

@@ -150,6 +150,18 @@ static bool read_choice(const char *text, const char *words, int *choice)
     }
 }
 
+static const char *add_text(const char *text, text_list *list)
+{
+    if (text[0] == '\0') {
+        return "something that is not empty";
+    }
+    if (list->count == MAX_TEXTS) {
+        return "it at most 64 times";
+    }
+    list->text[list->count++] = text;
+    return NULL;
+}
+
 /* Fills the option's field; NULL, or what was expected. */
 static const char *set_value(const cli_option *option, const char *text, void *values)
 {
@@ -158,6 +170,7 @@ static const char *set_value(const cli_option *option, const char *text, void *v
     switch (option->kind) {
     case OPTION_FLAG: *(bool *)field = true; return NULL;
     case OPTION_STRING: *(const char **)field = text; return text[0] != '\0' ? NULL : "something that is not empty";
+    case OPTION_TEXTS: return add_text(text, field);
     case OPTION_COUNT:
         if (!read_number(text, 1, INT32_MAX, &number)) return "a whole number from 1 to 2147483647";
         *(inlay_id *)field = (inlay_id)number;

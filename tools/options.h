@@ -17,6 +17,7 @@ enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 typedef enum option_kind {
     OPTION_FLAG,     /**< nothing: bool */
     OPTION_STRING,   /**< any text: const char *, NULL where not given */
+    OPTION_TEXTS,    /**< any text, as often as it is given: text_list */
     OPTION_COUNT,    /**< a whole number from 1: inlay_id, 0 where not given */
     OPTION_NUMBER,   /**< a whole number from 0: uint64_t */
     OPTION_DURATION, /**< an exact time above 0: duration_value */
@@ -29,6 +30,13 @@ typedef struct duration_value {
     bool given;
     inlay_duration value;
 } duration_value;
+
+enum { MAX_TEXTS = 64 };
+
+typedef struct text_list {
+    size_t count;
+    const char *text[MAX_TEXTS];
+} text_list;
 
 typedef struct cli_option {
     const char *name; /**< without the dashes */

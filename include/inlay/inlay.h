@@ -15,6 +15,7 @@
  *   pareto.h    elapsed time against processors
  *   check.h     the independent checker of a mapping
  *   simulate.h  the mapped application run event by event: elapsed time, queues, critical path
+ *   dataflow.h  dataflow programs: wired in C, profiled to G(A), run mapped with the messages of a machine
  *   explain.h   what limits a mapping, and which change helps most
  *   synth.h     compressed synthetic code: a small program that uses the same resources
  *   io.h        reading and writing graphs, machines, placements and mappings
@@ -32,6 +33,7 @@
 
 #include <inlay/app.h>
 #include <inlay/check.h>
+#include <inlay/dataflow.h>
 #include <inlay/delay.h>
 #include <inlay/explain.h>
 #include <inlay/generate.h>

@@ -1,0 +1,267 @@
+/*
+ * Profiling: messages take no time, and every module has a processor of its own. Since no clock depends on the order in
+ * which modules are run, a module runs until it really has to wait, however far its clock is ahead of the others.
+ */
+#include "simulate/dataflow_profile.h"
+#include "base/decimal.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct inlay_profile {
+    inlay_app *app;
+    double elapsed; /* in units */
+    double *count;  /* module by module, of every operation */
+    int operations;
+    int64_t values, left, feedback, switches;
+    char check[CHECK_TEXT];
+};
+
+void inlay_profile_free(inlay_profile *profile)
+{
+    if (profile != NULL) {
+        inlay_app_free(profile->app);
+        free(profile->count);
+        free(profile);
+    }
+}
+
+/* ---- The run ---- */
+
+/* Modules that can go on, in a ring: each is in it once at most. */
+typedef struct ready_ring {
+    inlay_id *module;
+    size_t size, first, count;
+} ready_ring;
+
+static void value_sent(engine *e, int32_t channel, size_t number)
+{
+    engine_arrived(e, channel, number, e->port[2 * (size_t)channel].actor->clock);
+}
+
+static void make_ready(engine *e, inlay_actor *actor, double time)
+{
+    ready_ring *ready = e->context;
+    (void)time;            /* the clock moves on by itself */
+    actor->awaited = NULL; /* what it waited for stays there: it need not be told again */
+    ready->module[(ready->first + ready->count++) % ready->size] = actor->module;
+}
+
+static inlay_id take_ready(ready_ring *ready, profile_order order)
+{
+    ready->count--;
+    if (order == PROFILE_LAST_FIRST) {
+        return ready->module[(ready->first + ready->count) % ready->size];
+    }
+    inlay_id module = ready->module[ready->first];
+    ready->first = (ready->first + 1) % ready->size;
+    return module;
+}
+
+/* Modules that can go on do so before another begins, so that few of them have a stack at once; or the other way round. */
+static void run_all(engine *e, ready_ring *ready, profile_order order)
+{
+    inlay_id modules = (inlay_id)e->program->modules, begun = 0;
+    while (e->status == INLAY_OK && (begun < modules || ready->count > 0)) {
+        bool begins = begun < modules && (order == PROFILE_FIRST_FIRST || ready->count == 0);
+        inlay_id module = !begins                       ? take_ready(ready, order)
+                          : order == PROFILE_LAST_FIRST ? begun
+                                                        : modules - 1 - begun;
+        begun += begins;
+        (void)engine_go_on(e, &e->actor[module]);
+    }
+}
+
+static int run_program(engine *e, ready_ring *ready, profile_order order)
+{
+    ready->size = e->program->modules;
+    ready->module = memory_array(ready->size, sizeof *ready->module);
+    if (ready->module == NULL) {
+        return diag_no_memory(e->diag);
+    }
+    e->moves_clocks = true;
+    e->sent = value_sent;
+    e->wake = make_ready;
+    e->context = ready;
+    run_all(e, ready, order);
+    free(ready->module);
+    return engine_finish(e);
+}
+
+/* ---- G(A) ---- */
+
+static int add_modules(const engine *e, inlay_app_builder *builder)
+{
+    for (size_t i = 0; i < e->program->modules; i++) {
+        const inlay_actor *a = &e->actor[i];
+        const double *count = e->count + i * (size_t)e->operations;
+        inlay_decimal work = {(int64_t)a->work, e->costs.decimals};
+        inlay_decimal waited = {(int64_t)(a->clock - a->work), e->costs.decimals};
+        inlay_module module = {.name = e->program->module[i].name,
+                               .time = {decimal_normal(work), e->costs.unit},
+                               .has_blocking = true,
+                               .blocking = {decimal_normal(waited), e->costs.unit},
+                               .arithmetic = count[INLAY_ADD] + count[INLAY_MULTIPLY] + count[INLAY_DIVIDE] +
+                                             count[INLAY_COMPARE],
+                               .functions = count[INLAY_SQRT] + count[INLAY_FUNCTION]};
+        int status = inlay_app_add_module(builder, &module, e->diag);
+        if (status != INLAY_OK) {
+            return status;
+        }
+    }
+    return INLAY_OK;
+}
+
+/* Whether a link inside a circle goes to a module that waits no longer than its own, and so precedes nothing. */
+static bool feeds_back(const engine *e, const inlay_id *part, const program_channel *c)
+{
+    const inlay_actor *from = &e->actor[c->from], *to = &e->actor[c->to];
+    double waited_from = from->clock - from->work, waited_to = to->clock - to->work;
+    return part[c->from] == part[c->to] && (waited_to < waited_from || (waited_to == waited_from && c->to < c->from));
+}
+
+/* Channels that carried something between two modules; those of one pair add. */
+static int add_links(const engine *e, const inlay_id *part, inlay_app_builder *builder, int64_t *feedback)
+{
+    for (size_t k = 0; k < e->program->channels; k++) {
+        const program_channel *c = &e->program->channel[k];
+        int64_t values = dataflow_values(e, k), bytes;
+        if (values == 0 || c->from == c->to) {
+            continue;
+        }
+        bool back = feeds_back(e, part, c);
+        int status = __builtin_mul_overflow(values, (int64_t)c->size, &bytes)
+                         ? diag_fail(e->diag, INLAY_OVERFLOW, "%s: the bytes from '%s' to '%s' pass 2^63",
+                                     e->program->name, e->program->module[c->from].name, e->program->module[c->to].name)
+                         : inlay_app_add_link(builder, c->from, c->to, values, bytes,
+                                              back ? INLAY_LINK_TRAFFIC_ONLY : 0, e->diag);
+        if (status != INLAY_OK) {
+            return status;
+        }
+        *feedback += back;
+    }
+    return INLAY_OK;
+}
+
+static int build_app(const engine *e, inlay_app **app, int64_t *feedback)
+{
+    inlay_app_builder *builder = inlay_app_builder_new(e->program->name, e->costs.unit);
+    inlay_id *part = memory_array(e->program->modules, sizeof *part);
+    int status = builder != NULL && part != NULL ? inlay_app_builder_source(builder, e->program->name, NULL, NULL)
+                                                 : INLAY_NO_MEMORY;
+    if (status == INLAY_OK) {
+        status = dataflow_parts(e, part);
+    }
+    if (status != INLAY_OK) {
+        diag_fail(e->diag, status, "%s", inlay_status_text(status));
+    } else {
+        status = add_modules(e, builder);
+    }
+    if (status == INLAY_OK) {
+        status = add_links(e, part, builder, feedback);
+    }
+    if (status == INLAY_OK) {
+        status = inlay_app_build(builder, app, e->diag);
+    }
+    inlay_app_builder_free(builder);
+    free(part);
+    return status;
+}
+
+/* ---- The profile ---- */
+
+static double last_end(const engine *e)
+{
+    double last = 0;
+    for (size_t i = 0; i < e->program->modules; i++) {
+        last = e->actor[i].clock > last ? e->actor[i].clock : last;
+    }
+    return last;
+}
+
+static int fill_profile(engine *e, inlay_profile *p)
+{
+    int status = program_checked(e->program, p->check, e->diag);
+    if (status == INLAY_OK) {
+        status = build_app(e, &p->app, &p->feedback);
+    }
+    p->elapsed = last_end(e) / pow(10, e->costs.decimals);
+    p->count = e->count;
+    e->count = NULL;
+    p->operations = e->operations;
+    p->values = e->values;
+    p->left = e->values - e->got;
+    p->switches = e->switches;
+    return status;
+}
+
+int dataflow_profile(inlay_program *program, const inlay_program_options *options, profile_order order,
+                     inlay_profile **profile, inlay_diag *diag)
+{
+    engine e;
+    ready_ring ready = {0};
+    int status = engine_make(&e, program, options, INLAY_UNIT_NONE, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    inlay_profile *p = memory_zeroed(1, sizeof *p);
+    status = p == NULL ? diag_no_memory(diag) : run_program(&e, &ready, order);
+    if (status == INLAY_OK) {
+        status = fill_profile(&e, p);
+    }
+    engine_clear(&e);
+    if (status != INLAY_OK) {
+        inlay_profile_free(p);
+        return status;
+    }
+    *profile = p;
+    return INLAY_OK;
+}
+
+int inlay_program_profile(inlay_program *program, const inlay_program_options *options, inlay_profile **profile,
+                          inlay_diag *diag)
+{
+    return dataflow_profile(program, options, PROFILE_LAST_FIRST, profile, diag);
+}
+
+const inlay_app *inlay_profile_app(const inlay_profile *profile)
+{
+    return profile->app;
+}
+
+double inlay_profile_elapsed(const inlay_profile *profile)
+{
+    return profile->elapsed;
+}
+
+double inlay_profile_count(const inlay_profile *profile, inlay_id module, int operation)
+{
+    return profile->count[(size_t)module * (size_t)profile->operations + (size_t)operation];
+}
+
+int64_t inlay_profile_values(const inlay_profile *profile)
+{
+    return profile->values;
+}
+
+int64_t inlay_profile_left(const inlay_profile *profile)
+{
+    return profile->left;
+}
+
+int64_t inlay_profile_feedback(const inlay_profile *profile)
+{
+    return profile->feedback;
+}
+
+int64_t inlay_profile_switches(const inlay_profile *profile)
+{
+    return profile->switches;
+}
+
+const char *inlay_profile_check(const inlay_profile *profile)
+{
+    return profile->check;
+}
