@@ -369,7 +369,7 @@ END_TEST
 
 /* ---- Stacks ---- */
 
-/* Takes some 200 KiB of stack, page by page. */
+/* Takes some 100 KiB of stack, page by page. */
 static int go_deep(int depth)
 {
     volatile char page[4096];
@@ -379,7 +379,7 @@ static int go_deep(int depth)
 
 static void deep(inlay_actor *self, void *state)
 {
-    inlay_count(self, INLAY_ADD, *(int *)state = 1 + go_deep(48));
+    inlay_count(self, INLAY_ADD, *(int *)state = 1 + go_deep(24));
 }
 
 START_TEST(test_large_stack)
@@ -392,10 +392,11 @@ START_TEST(test_large_stack)
 END_TEST
 
 #ifndef __SANITIZE_ADDRESS__ /* which ends the process in its own way */
-/* In front of the last stack stands the first one's: without a guard the module would run on in that. */
+/* In front of the second stack stands that of a, who waits: without a guard b would run on in that. */
 START_TEST(test_small_stack)
 {
-    hand_program h = hand_of(nothing, deep);
+    hand_program h = hand_of(get_one, deep);
+    inlay_program_wire(h.program, 1, 0, 0, 0, sizeof(int), 0, NULL);
     (void)hand_run(&h, NULL);
     ck_abort_msg("the stack has no end");
 }

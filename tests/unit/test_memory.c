@@ -289,6 +289,68 @@ START_TEST(simulations_survive)
 }
 END_TEST
 
+static void relay(inlay_actor *self, void *state)
+{
+    for (int i = 0; i < 6; i++) {
+        if (inlay_input(self, 0) != NULL) inlay_get(inlay_input(self, 0), state);
+        inlay_count(self, inlay_input(self, 0) != NULL ? INLAY_OPERATIONS : INLAY_ADD, 1);
+        if (inlay_output(self, 0) != NULL) inlay_put(inlay_output(self, 0), state);
+    }
+}
+
+/* Three modules in a row, the last of which has room for two values; wired anew, run free or as mapped. */
+static int try_program(const void *mapping)
+{
+    static const char *const name[] = {"a", "b", "c"};
+    inlay_program *program = inlay_program_new("relay");
+    inlay_profile *profile = NULL;
+    inlay_program_run *run = NULL;
+    if (program == NULL) return INLAY_NO_MEMORY;
+    (void)inlay_parameter(program, "n", 1);
+    (void)inlay_program_memory(program, 8);
+    (void)inlay_program_operation(program, "relay");
+    for (int i = 0; i < 3; i++)
+        (void)inlay_program_module(program, name[i], relay, &(int){i}, sizeof(int), NULL);
+    for (int i = 0; i < 2; i++)
+        (void)inlay_program_wire(program, i, 0, i + 1, 0, sizeof(int), 2 * i, NULL);
+    int status = mapping == NULL ? inlay_program_profile(program, NULL, &profile, NULL)
+                                 : inlay_program_execute(program, mapping, NULL, &run, NULL);
+    bool sound = (status == INLAY_OK) == (profile != NULL || run != NULL);
+    inlay_profile_free(profile);
+    inlay_program_run_free(run);
+    inlay_program_free(program);
+    return sound ? status : INLAY_SYSTEM;
+}
+
+static inlay_app *relay_app(void)
+{
+    inlay_app *app = NULL;
+    inlay_app_builder *builder = inlay_app_builder_new("relay", INLAY_UNIT_TICK);
+    for (int i = 0; i < 3; i++)
+        inlay_app_add_module(builder, &(inlay_module){.name = (const char *[]){"a", "b", "c"}[i]}, NULL);
+    ck_assert_int_eq(inlay_app_build(builder, &app, NULL), INLAY_OK);
+    inlay_app_builder_free(builder);
+    return app;
+}
+
+START_TEST(programs_survive)
+{
+    static const char *const machines[] = {"bus:3", "multibus:3,memories=4,buses=2", "omega:4,cycle=1tick", "mesh:3"};
+    inlay_app *app = relay_app();
+    starve(try_program, NULL, 30);
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        inlay_machine *machine = NULL;
+        inlay_mapping *mapping = NULL;
+        ck_assert_int_eq(inlay_machine_parse(machines[i], &machine, NULL), INLAY_OK);
+        ck_assert_int_eq(inlay_evaluate(app, machine, (inlay_id[]){0, 1, 2}, NULL, &mapping, NULL), INLAY_OK);
+        starve(try_program, mapping, 40);
+        inlay_mapping_free(mapping);
+        inlay_machine_free(machine);
+    }
+    inlay_app_free(app);
+}
+END_TEST
+
 static int try_synthesise(const void *subject)
 {
     inlay_synth *synth = NULL;
@@ -482,6 +544,7 @@ Suite *suite_memory(void)
     tcase_add_test(tests, sweeping_survives);
     tcase_add_test(tests, what_a_mapping_gives_survives);
     tcase_add_loop_test(tests, simulations_survive, 0, 4);
+    tcase_add_test(tests, programs_survive);
     tcase_add_test(tests, synthesis_survives);
     tcase_add_test(tests, machines_survive);
     tcase_add_test(tests, readers_survive);
