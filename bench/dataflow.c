@@ -4,7 +4,6 @@
  */
 #include "bench.h"
 #include <inlay/inlay.h>
-#include <inlay/dataflow.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -16,6 +16,7 @@ extern const cli_command info_command;
 extern const cli_command delay_command;
 extern const cli_command convert_command;
 extern const cli_command generate_command;
+extern const cli_command reduce_command;
 extern const cli_command profile_command;
 extern const cli_command synth_command;
 extern const cli_command run_command;

@@ -6,6 +6,7 @@
  *   status.h    how a call reports what happened: status codes, diagnostics, warnings
  *   units.h     exact decimal numbers, time units, quantities with units
  *   app.h       the application graph G(A): modules, links, data blocks
+ *   stochastic.h  applications before their paths are known: AND-EOR graphs, reduced to an application
  *   generate.h  applications that are computed: factorisations, grids, trees, random graphs, workflows
  *   machine.h   the machine graph G(M): processors, memory, network
  *   network.h   queueing delay of the interconnects: mathematics only
@@ -45,6 +46,7 @@
 #include <inlay/render.h>
 #include <inlay/simulate.h>
 #include <inlay/status.h>
+#include <inlay/stochastic.h>
 #include <inlay/sweep.h>
 #include <inlay/synth.h>
 #include <inlay/units.h>

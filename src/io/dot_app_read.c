@@ -1,11 +1,8 @@
 /* Reading an application from a DOT graph. */
-#include "base/decimal.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "io/dot.h"
-#include "io/dot_graph.h"
-#include <errno.h>
-#include <math.h>
+#include "io/dot_values.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,10 +14,6 @@ static const char *const node_attributes[] = {"time",       "blocking",  "memory
                                               "arithmetic", "functions", "size",   "time.TYPE", NULL};
 static const char *const edge_attributes[] = {"messages", "bytes", "kind", NULL};
 static const char type_prefix[] = "time.";
-
-static const char time_expected[] = "a number, 0 or more, alone or with one of s, ms, us, ns, tick";
-static const char bytes_expected[] =
-    "a whole number of bytes, 0 or more, alone or with one of kB, KiB, MB, MiB, GB, GiB";
 
 typedef struct app_reader {
     dot_source source;
@@ -37,25 +30,7 @@ typedef struct app_reader {
     int32_t modules, blocks;
 } app_reader;
 
-/* ---- Complaints ---- */
-
-static int refuse_node(const app_reader *r, Agnode_t *node, const char *attribute, const char *value, const char *what,
-                       const char *wrong, const char *expected)
-{
-    long line = dot_line_of_node(&r->source, dot_node_name(node), attribute, value);
-    return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, line, "%s '%s' of %s '%s' %s; expected %s", attribute,
-                        value, what, dot_node_name(node), wrong, expected);
-}
-
-static int refuse_edge(const app_reader *r, Agedge_t *edge, const char *attribute, const char *value,
-                       const char *expected)
-{
-    const char *from = dot_node_name(agtail(edge)), *to = dot_node_name(aghead(edge));
-    long line = dot_line_of_edge(&r->source, from, to, attribute, value);
-    return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, line,
-                        "%s '%s' of the link '%s' -> '%s' cannot be read; expected %s", attribute, value, from, to,
-                        expected);
-}
+/* ---- Lines ---- */
 
 /* For the builder: where a module or a link stands. */
 static long line_of(void *context, inlay_id from, inlay_id to)
@@ -68,85 +43,22 @@ static long line_of(void *context, inlay_id from, inlay_id to)
                   : dot_line_of_edge(&r->source, r->names[from], r->names[to], NULL, NULL);
 }
 
-/* ---- Values ---- */
+/* ---- Nodes ---- */
 
-/* A time in the graph's unit or one that converts to it. */
 static int read_time(const app_reader *r, Agnode_t *node, const char *what, Agsym_t *symbol, const char *value,
                      inlay_duration *time)
 {
-    inlay_duration read;
-    if (inlay_duration_parse(value, &read) != INLAY_OK) {
-        return refuse_node(r, node, symbol->name, value, what, "is not a time", time_expected);
-    }
-    if (read.value.digits < 0) {
-        return refuse_node(r, node, symbol->name, value, what, "is negative", time_expected);
-    }
-    if (read.unit != INLAY_UNIT_NONE && (read.unit == INLAY_UNIT_TICK) != (r->unit == INLAY_UNIT_TICK)) {
-        bool ticks = r->unit == INLAY_UNIT_TICK;
-        return refuse_node(r, node, symbol->name, value, what, ticks ? "is in seconds" : "is in ticks",
-                           ticks ? "ticks, the graph's time_unit" : "seconds, or graph [time_unit=tick]");
-    }
-    *time = read;
-    return INLAY_OK;
+    const char *wrong, *expected;
+    return dot_read_time(value, r->unit, time, &wrong, &expected)
+               ? INLAY_OK
+               : dot_refuse_node(&r->source, node, symbol->name, value, what, wrong, expected, r->diag);
 }
-
-/* A whole number of any digits; a decimal keeps 18 of them. */
-static bool read_digits(const char *value, int64_t *number)
-{
-    errno = 0;
-    char *end;
-    long long read = strtoll(value, &end, 10);
-    if (value[strspn(value, "0123456789")] != '\0' || end == value || errno != 0) {
-        return false;
-    }
-    *number = read;
-    return true;
-}
-
-/* A whole number in low .. high. */
-static bool read_whole(const char *value, int64_t low, int64_t high, int64_t *number)
-{
-    inlay_decimal read;
-    int64_t whole;
-    bool good = read_digits(value, &whole) || (inlay_decimal_parse(value, &read) == INLAY_OK &&
-                                               decimal_normal(read).scale == 0 && decimal_grains(read, 0, &whole));
-    if (!good || whole < low || whole > high) {
-        return false;
-    }
-    *number = whole;
-    return true;
-}
-
-static bool read_bytes(const char *value, int64_t *bytes)
-{
-    int64_t read;
-    if ((!read_digits(value, &read) && inlay_bytes_parse(value, &read) != INLAY_OK) || read < 0) {
-        return false;
-    }
-    *bytes = read;
-    return true;
-}
-
-/* A count of operations: a finite decimal of any size. */
-static bool read_count(const char *value, double *count)
-{
-    char *end;
-    bool decimal = *value != '\0' && strspn(value, "0123456789.eE+-") == strlen(value);
-    double read = strtod(value, &end);
-    if (!decimal || *end != '\0' || !isfinite(read) || read < 0) {
-        return false;
-    }
-    *count = read;
-    return true;
-}
-
-/* ---- Nodes ---- */
 
 /* The attributes of a module that are no times; each is left as it is where not given. */
 static int read_resources(const app_reader *r, Agnode_t *node, inlay_module *module)
 {
     static const char *const expected[NODE_ATTRIBUTES] = {
-        [MEMORY] = bytes_expected,
+        [MEMORY] = dot_bytes_expected,
         [CORES] = "a whole number, 1 or more",
         [PIN] = "the number of a processor, 0 or more",
         [ARITHMETIC] = "a number of operations, 0 or more",
@@ -158,13 +70,14 @@ static int read_resources(const app_reader *r, Agnode_t *node, inlay_module *mod
         if (value == NULL) {
             continue;
         }
-        bool good = i == MEMORY       ? read_bytes(value, &module->memory)
-                    : i == CORES      ? read_whole(value, 1, INT32_MAX, &cores)
-                    : i == PIN        ? read_whole(value, 0, INT32_MAX, &pin)
-                    : i == ARITHMETIC ? read_count(value, &module->arithmetic)
-                                      : read_count(value, &module->functions);
+        bool good = i == MEMORY       ? dot_read_bytes(value, &module->memory)
+                    : i == CORES      ? dot_read_whole(value, 1, INT32_MAX, &cores)
+                    : i == PIN        ? dot_read_whole(value, 0, INT32_MAX, &pin)
+                    : i == ARITHMETIC ? dot_read_count(value, &module->arithmetic)
+                                      : dot_read_count(value, &module->functions);
         if (!good) {
-            return refuse_node(r, node, r->node[i]->name, value, "module", "cannot be read", expected[i]);
+            return dot_refuse_node(&r->source, node, r->node[i]->name, value, "module", "cannot be read", expected[i],
+                                   r->diag);
         }
         module->pinned |= i == PIN;
     }
@@ -199,8 +112,8 @@ static int add_module(app_reader *r, Agnode_t *node)
     const char *time = dot_value(node, r->node[TIME]), *blocking = dot_value(node, r->node[BLOCKING]);
     const char *size = dot_value(node, r->node[SIZE]);
     if (size != NULL) {
-        return refuse_node(r, node, "size", size, "module", "belongs to no module",
-                           "memory, or kind=data for a data block");
+        return dot_refuse_node(&r->source, node, "size", size, "module", "belongs to no module",
+                               "memory, or kind=data for a data block", r->diag);
     }
     if (time == NULL) {
         return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, dot_line_of_node(&r->source, name, NULL, NULL),
@@ -235,8 +148,9 @@ static int add_block(app_reader *r, Agnode_t *node)
                             dot_line_of_node(&r->source, name, "kind", "data"),
                             "data block '%s' has no size; expected size=BYTES", name);
     }
-    if (!read_bytes(size, &bytes)) {
-        return refuse_node(r, node, "size", size, "data block", "cannot be read", bytes_expected);
+    if (!dot_read_bytes(size, &bytes)) {
+        return dot_refuse_node(&r->source, node, "size", size, "data block", "cannot be read", dot_bytes_expected,
+                               r->diag);
     }
     int status = time == NULL ? INLAY_OK : read_time(r, node, "data block", r->node[TIME], time, &duration);
     if (status != INLAY_OK) {
@@ -272,7 +186,7 @@ static int add_use(app_reader *r, Agedge_t *edge, int64_t messages, int64_t byte
                             dot_node_name(tail), dot_node_name(head));
     }
     if (bytes < 0) {
-        read_bytes(dot_value(from < 0 ? tail : head, r->node[SIZE]), &bytes);
+        dot_read_bytes(dot_value(from < 0 ? tail : head, r->node[SIZE]), &bytes);
     }
     return from < 0 ? inlay_app_add_use(r->builder, -1 - from, to, messages, bytes, r->diag)
                     : inlay_app_add_use(r->builder, -1 - to, from, messages, bytes, r->diag);
@@ -280,18 +194,21 @@ static int add_use(app_reader *r, Agedge_t *edge, int64_t messages, int64_t byte
 
 static int add_edge(app_reader *r, Agedge_t *edge)
 {
+    static const char unread[] = "cannot be read";
     const char *messages_text = dot_value(edge, r->edge[MESSAGES]);
     const char *bytes_text = dot_value(edge, r->edge[BYTES]);
     const char *kind = dot_value(edge, r->edge[EDGE_KIND]);
     int64_t messages = 1, bytes = -1;
-    if (messages_text != NULL && !read_whole(messages_text, 0, INT64_MAX, &messages)) {
-        return refuse_edge(r, edge, "messages", messages_text, "a whole number, 0 or more");
+    if (messages_text != NULL && !dot_read_whole(messages_text, 0, INT64_MAX, &messages)) {
+        return dot_refuse_edge(&r->source, edge, "messages", messages_text, unread, "a whole number, 0 or more",
+                               r->diag);
     }
-    if (bytes_text != NULL && !read_bytes(bytes_text, &bytes)) {
-        return refuse_edge(r, edge, "bytes", bytes_text, bytes_expected);
+    if (bytes_text != NULL && !dot_read_bytes(bytes_text, &bytes)) {
+        return dot_refuse_edge(&r->source, edge, "bytes", bytes_text, unread, dot_bytes_expected, r->diag);
     }
     if (kind != NULL && strcmp(kind, "traffic") != 0) {
-        return refuse_edge(r, edge, "kind", kind, "kind=traffic (traffic without precedence) or none");
+        return dot_refuse_edge(&r->source, edge, "kind", kind, unread,
+                               "kind=traffic (traffic without precedence) or none", r->diag);
     }
     int32_t from = r->number[AGSEQ(agtail(edge))], to = r->number[AGSEQ(aghead(edge))];
     if (from < 0 || to < 0) {
@@ -317,49 +234,56 @@ static int add_edges(app_reader *r)
 
 /* ---- The graph ---- */
 
-/* An attribute of the graph as a whole; NULL where it has none. */
-static const char *graph_value(const app_reader *r, char *name)
+/* What `inlay reduce` reads and this reader would take for something else; NULL where there is nothing of it. */
+static const char *stochastic_sign(const app_reader *r, long *line)
 {
-    return dot_value(r->graph.graph, agattr(r->graph.graph, AGRAPH, name, NULL));
+    Agraph_t *graph = r->graph.graph;
+    static const struct {
+        int kind;
+        char *name;
+    } attributes[] = {{AGEDGE, "probability"}, {AGNODE, "entries"}, {AGEDGE, "time"}};
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
+        if (agattr(graph, attributes[i].kind, attributes[i].name, NULL) != NULL) {
+            *line = dot_line_of_attribute(&r->source, attributes[i].kind, attributes[i].name);
+            return attributes[i].name;
+        }
+    }
+    Agsym_t *kind = agattr(graph, AGNODE, (char *)node_attributes[KIND], NULL);
+    for (Agnode_t *node = kind == NULL ? NULL : agfstnode(graph); node != NULL; node = agnxtnode(graph, node)) {
+        const char *value = dot_value(node, kind);
+        if (value != NULL && (strcmp(value, "eor") == 0 || strcmp(value, "and") == 0)) {
+            *line = dot_line_of_node(&r->source, dot_node_name(node), "kind", value);
+            return *value == 'e' ? "kind=eor" : "kind=and";
+        }
+    }
+    return NULL;
 }
 
 /* A digraph that is no machine and has no attribute but those of an application. */
-static int check_graph(const app_reader *r)
+static int check_graph(app_reader *r)
 {
-    const char *network = graph_value(r, "network");
-    if (network != NULL) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name,
-                            dot_line_of_attribute(&r->source, AGRAPH, "network"),
-                            "this is a machine (network=%s); expected an application", network);
+    const dot_source *source = &r->source;
+    long line = 0;
+    int status = dot_check_is_application(source, r->graph.graph, r->diag);
+    const char *sign = status == INLAY_OK ? stochastic_sign(r, &line) : NULL;
+    if (sign != NULL) {
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, source->name, line,
+                            "this is a stochastic graph (%s); expected an application, which 'inlay reduce %s -o "
+                            "G.dot' makes of it",
+                            sign, source->name);
     }
-    if (!agisdirected(r->graph.graph)) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, dot_line_of_graph(&r->source),
-                            "the graph is undirected; expected digraph with '->' for an application");
-    }
-    int status = dot_check_attributes(&r->source, r->graph.graph, AGRAPH, graph_attributes, r->diag);
     if (status == INLAY_OK) {
-        status = dot_check_attributes(&r->source, r->graph.graph, AGNODE, node_attributes, r->diag);
+        status = dot_check_attributes(source, r->graph.graph, AGRAPH, graph_attributes, r->diag);
     }
-    return status == INLAY_OK ? dot_check_attributes(&r->source, r->graph.graph, AGEDGE, edge_attributes, r->diag)
-                              : status;
+    if (status == INLAY_OK) {
+        status = dot_check_attributes(source, r->graph.graph, AGNODE, node_attributes, r->diag);
+    }
+    return status == INLAY_OK ? dot_check_attributes(source, r->graph.graph, AGEDGE, edge_attributes, r->diag) : status;
 }
 
 static int read_unit(app_reader *r)
 {
-    const char *name = graph_value(r, "time_unit");
-    r->unit = INLAY_UNIT_S;
-    if (name == NULL) {
-        return INLAY_OK;
-    }
-    for (inlay_unit unit = INLAY_UNIT_S; unit <= INLAY_UNIT_TICK; unit++) {
-        if (strcmp(name, inlay_unit_name(unit)) == 0) {
-            r->unit = unit;
-            return INLAY_OK;
-        }
-    }
-    return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name,
-                        dot_line_of_attribute(&r->source, AGRAPH, "time_unit"),
-                        "unknown time_unit '%s'; expected s, ms, us, ns or tick", name);
+    return dot_read_unit(&r->source, r->graph.graph, &r->unit, r->diag);
 }
 
 /* Look up the attributes once. */
@@ -387,7 +311,7 @@ static int find_symbols(app_reader *r)
 /* The builder and the tables of the nodes. */
 static int make_builder(app_reader *r)
 {
-    const char *given = graph_value(r, "name");
+    const char *given = dot_graph_value(r->graph.graph, "name");
     char *name = given == NULL ? dot_graph_name(&r->source, &r->graph) : memory_string(given);
     size_t nodes = (size_t)agnnodes(r->graph.graph);
     r->number = memory_zeroed(nodes + 1, sizeof *r->number); /* AGSEQ counts from 1 */
@@ -403,8 +327,8 @@ static int make_builder(app_reader *r)
 
 static int read_app(app_reader *r)
 {
-    int (*const steps[])(app_reader *) = {read_unit, find_symbols, make_builder, add_nodes, add_edges};
-    int status = check_graph(r);
+    int (*const steps[])(app_reader *) = {check_graph, read_unit, find_symbols, make_builder, add_nodes, add_edges};
+    int status = INLAY_OK;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && status == INLAY_OK; i++) {
         status = steps[i](r);
     }

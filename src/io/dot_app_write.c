@@ -77,10 +77,11 @@ static int add_kind(app_writer *w, inlay_id module)
     if (kind == NULL || *kind == '\0') {
         return INLAY_OK;
     }
-    if (strcmp(kind, "data") == 0) {
+    bool is_data = strcmp(kind, "data") == 0;
+    if (is_data || strcmp(kind, "eor") == 0 || strcmp(kind, "and") == 0) {
         return diag_fail(w->diag, INLAY_BAD_INPUT,
-                         "module '%s' has the kind 'data', which means a data block in DOT; expected another kind",
-                         inlay_app_module_name(w->app, module));
+                         "module '%s' has the kind '%s', which means a %s in DOT; expected another kind",
+                         inlay_app_module_name(w->app, module), kind, is_data ? "data block" : "stochastic graph");
     }
     begin_attribute(w, "kind");
     return add_id(w, kind);

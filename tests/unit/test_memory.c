@@ -420,6 +420,36 @@ START_TEST(readers_survive)
 }
 END_TEST
 
+static int try_stochastic(const void *subject)
+{
+    const char *text = subject;
+    inlay_diag *diag = inlay_diag_new();
+    inlay_stochastic *graph = NULL;
+    inlay_app *app = NULL;
+    int status = inlay_stochastic_read_memory(text, strlen(text), "sg", &graph, diag);
+    for (int cycles = INLAY_CYCLES_FOLD; cycles <= INLAY_CYCLES_TRAFFIC && status == INLAY_OK; cycles++) {
+        inlay_stochastic_options options = {.cycles = (inlay_cycles)cycles};
+        inlay_app_free(app);
+        app = NULL;
+        status = inlay_stochastic_reduce(graph, &options, &app, diag);
+    }
+    bool told = diag == NULL || status == INLAY_OK || inlay_diag_message(diag)[0] != '\0';
+    bool sound = told && (status == INLAY_OK) == (app != NULL);
+    inlay_diag_free(diag);
+    inlay_app_free(app);
+    inlay_stochastic_free(graph);
+    return sound ? status : INLAY_SYSTEM;
+}
+
+START_TEST(stochastic_graphs_survive)
+{
+    starve(try_stochastic,
+           "digraph { node [time=1]; a [kind=eor]; a -> b [probability=0.5]; a -> c [probability=0.5, time=2];"
+           " b -> a; b -> b2 -> b3 -> c; d [kind=data, size=9]; d -> b; c -> a [kind=traffic]; a [entries=1.5]; }",
+           50);
+}
+END_TEST
+
 static int try_generate(const void *subject)
 {
     inlay_app *app = NULL;
@@ -551,6 +581,7 @@ Suite *suite_memory(void)
     tcase_add_loop_test(tests, generating_survives, 0, (int)inlay_generators());
     tcase_add_test(tests, other_numbers_survive);
     tcase_add_test(tests, machines_in_files);
+    tcase_add_test(tests, stochastic_graphs_survive);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,0 +1,218 @@
+/* The table and the JSON of `inlay reduce`. */
+#include "reduce.h"
+#include "report.h"
+#include "result.h"
+#include "table.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <math.h>
+
+enum { MOST_ROWS = 100, DIGITS = 6, LABEL = 15 };
+
+/* Of all links of G(A), and the sum of all times. */
+typedef struct totals {
+    int64_t messages, bytes;
+    inlay_time time;
+} totals;
+
+static totals add_up(const inlay_app *app)
+{
+    totals sum = {0};
+    for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
+        inlay_links out = inlay_app_out(app, i);
+        sum.time += inlay_app_time(app, i);
+        for (int64_t l = 0; l < out.count; l++) {
+            sum.messages += out.messages[l];
+            sum.bytes += out.bytes[l];
+        }
+    }
+    return sum;
+}
+
+static const char *kind_word(const reduced *of, inlay_id module)
+{
+    return inlay_stochastic_is_eor(of->graph, module) ? "eor" : "and";
+}
+
+/* The module of G(A) that a module went to. */
+static const char *place_of(const reduced *of, inlay_id module)
+{
+    bool fold = of->options.cycles == INLAY_CYCLES_FOLD;
+    return inlay_app_module_name(of->app, fold ? inlay_stochastic_part(of->graph, module) : module);
+}
+
+static double executions(const reduced *of)
+{
+    return (double)of->options.executions;
+}
+
+static const char *plural(int64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* All executions together: they do not depend on each other. */
+static double work_deviation(const reduced *of)
+{
+    return sqrt(executions(of)) * inlay_stochastic_summary_of(of->graph)->work_deviation;
+}
+
+/* ---- The tables ---- */
+
+static void add_row(table *rows, const reduced *of, inlay_id i, double work)
+{
+    double time = inlay_stochastic_time(of->graph, i);
+    table_cell(rows, "%s", inlay_stochastic_module_name(of->graph, i));
+    table_cell(rows, "%s", kind_word(of, i));
+    table_cell(rows, "%.*g", DIGITS, executions(of) * inlay_stochastic_visits(of->graph, i));
+    table_cell(rows, "%.*g", DIGITS, executions(of) * time);
+    table_cell(rows, "%.1f %%", work > 0 ? 100 * time / work : 0);
+    table_cell(rows, "%s", place_of(of, i));
+}
+
+static int print_modules(const reduced *of, bool all)
+{
+    static const char *const headings[] = {"module", "kind", "visits", "time", "share", "becomes"};
+    const inlay_stochastic_summary *s = inlay_stochastic_summary_of(of->graph);
+    inlay_id shown = all || s->modules <= MOST_ROWS ? s->modules : MOST_ROWS;
+    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true, true, [5] = true}};
+    for (size_t i = 0; i < rows.columns; i++) {
+        table_cell(&rows, "%s", headings[i]);
+    }
+    for (inlay_id i = 0; i < shown; i++) {
+        add_row(&rows, of, i, s->work);
+    }
+    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
+        table_print_row(&rows, i, false, stdout);
+        say(stdout, "\n");
+    }
+    if (shown < s->modules) {
+        say(stdout, "... (%" PRId32 " more modules; --verbose lists all)\n", s->modules - shown);
+    }
+    table_clear(&rows);
+    return status;
+}
+
+static void print_work(const reduced *of)
+{
+    const inlay_stochastic_summary *s = inlay_stochastic_summary_of(of->graph);
+    const char *unit = unit_word(inlay_stochastic_unit(of->graph));
+    double mean = executions(of) * s->work, deviation = work_deviation(of);
+    say(stdout, "%-*s mean %.*g %s, standard deviation %.*g", LABEL, "total work", DIGITS, mean, unit, DIGITS,
+        deviation);
+    if (mean > 0) {
+        say(stdout, " (%.1f %%)", 100 * deviation / mean);
+    }
+    say(stdout, "\n");
+    if (s->blocks > 0) {
+        say(stdout, "%-*s mean %.*g %s\n", LABEL, "data blocks", DIGITS, executions(of) * s->block_time, unit);
+    }
+}
+
+static void print_loops(const reduced *of)
+{
+    const inlay_stochastic_summary *s = inlay_stochastic_summary_of(of->graph);
+    if (s->loops > 0) {
+        say(stdout, "%-*s %" PRId32 " of %" PRId32 " module%s, %s\n", LABEL, "loops", s->loops, s->looped,
+            plural(s->looped),
+            of->options.cycles == INLAY_CYCLES_FOLD ? "each folded into one" : "links that go back made traffic");
+    }
+}
+
+static void print_app(const reduced *of)
+{
+    totals sum = add_up(of->app);
+    char text[TIME_TEXT];
+    say(stdout,
+        "%-*s %" PRId32 " module%s, %" PRId64 " link%s, %" PRId64 " message%s, %" PRId64 " bytes, %s %s of work%s%s\n",
+        LABEL, "application", inlay_app_modules(of->app), plural(inlay_app_modules(of->app)), inlay_app_links(of->app),
+        plural(inlay_app_links(of->app)), sum.messages, plural(sum.messages), sum.bytes,
+        time_text(of->app, sum.time, text), unit_word(inlay_app_unit(of->app)), of->path != NULL ? " -> " : "",
+        of->path != NULL ? of->path : "");
+}
+
+int reduced_print(const reduced *of, bool all)
+{
+    const inlay_stochastic_summary *s = inlay_stochastic_summary_of(of->graph);
+    say(stdout, "%s: %" PRId32 " module%s (%" PRId32 " EOR), %" PRId64 " link%s, %" PRId32 " data block%s; ",
+        inlay_stochastic_name(of->graph), s->modules, plural(s->modules), s->eor_modules, s->links, plural(s->links),
+        s->blocks, plural(s->blocks));
+    if (of->options.executions == 1) {
+        say(stdout, "one execution");
+    } else {
+        say(stdout, "%" PRId64 " executions", of->options.executions);
+    }
+    say(stdout, ", times in %s\n\n", unit_word(inlay_stochastic_unit(of->graph)));
+    int status = print_modules(of, all);
+    if (status == INLAY_OK) {
+        say(stdout, "\n");
+        print_work(of);
+        print_loops(of);
+        print_app(of);
+    }
+    return status;
+}
+
+/* ---- JSON ---- */
+
+static void put_module(result *out, const reduced *of, inlay_id i)
+{
+    result_open(out, NULL, '{');
+    result_string(out, "name", inlay_stochastic_module_name(of->graph, i));
+    result_string(out, "kind", kind_word(of, i));
+    result_number(out, "visits", executions(of) * inlay_stochastic_visits(of->graph, i));
+    result_number(out, "time", executions(of) * inlay_stochastic_time(of->graph, i));
+    result_bool(out, "in_loop", inlay_stochastic_in_loop(of->graph, i));
+    result_string(out, "becomes", place_of(of, i));
+    result_close(out, '}');
+}
+
+static void put_graph(result *out, const reduced *of)
+{
+    const inlay_stochastic_summary *s = inlay_stochastic_summary_of(of->graph);
+    result_string(out, "graph", inlay_stochastic_name(of->graph));
+    result_string(out, "time_unit", inlay_unit_name(inlay_stochastic_unit(of->graph)));
+    result_integer(out, "executions", of->options.executions);
+    result_string(out, "cycles", of->options.cycles == INLAY_CYCLES_FOLD ? "fold" : "traffic");
+    result_integer(out, "eor_modules", s->eor_modules);
+    result_integer(out, "links", s->links);
+    result_integer(out, "blocks", s->blocks);
+    result_integer(out, "loops", s->loops);
+    result_integer(out, "modules_in_loops", s->looped);
+    result_number(out, "visits", executions(of) * s->visits);
+    result_open(out, "work", '{');
+    result_number(out, "mean", executions(of) * s->work);
+    result_number(out, "standard_deviation", work_deviation(of));
+    result_close(out, '}');
+    result_number(out, "block_time", executions(of) * s->block_time);
+}
+
+static void put_app(result *out, const reduced *of)
+{
+    totals sum = add_up(of->app);
+    char text[TIME_TEXT];
+    result_open(out, "application", '{');
+    result_integer(out, "modules", inlay_app_modules(of->app));
+    result_integer(out, "links", inlay_app_links(of->app));
+    result_integer(out, "blocks", inlay_app_blocks(of->app));
+    result_exact(out, "work", time_text(of->app, sum.time, text));
+    result_integer(out, "messages", sum.messages);
+    result_integer(out, "bytes", sum.bytes);
+    result_close(out, '}');
+}
+
+void reduced_print_json(const invocation *call, const reduced *of, const inlay_diag *diag)
+{
+    result out = {.to = stdout};
+    result_open(&out, NULL, '{');
+    result_common(&out, call, diag);
+    put_graph(&out, of);
+    put_app(&out, of);
+    result_open(&out, "modules", '[');
+    for (inlay_id i = 0; i < inlay_stochastic_summary_of(of->graph)->modules; i++) {
+        put_module(&out, of, i);
+    }
+    result_close(&out, ']');
+    result_close(&out, '}');
+}
