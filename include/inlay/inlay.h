@@ -17,6 +17,7 @@
  *   check.h     the independent checker of a mapping
  *   simulate.h  the mapped application run event by event: elapsed time, queues, critical path
  *   dataflow.h  dataflow programs: wired in C, profiled to G(A), run mapped with the messages of a machine
+ *   select.h    processors and data shares for an SPMD program on a network of unlike clusters
  *   explain.h   what limits a mapping, and which change helps most
  *   synth.h     compressed synthetic code: a small program that uses the same resources
  *   io.h        reading and writing graphs, machines, placements and mappings
@@ -44,6 +45,7 @@
 #include <inlay/network.h>
 #include <inlay/pareto.h>
 #include <inlay/render.h>
+#include <inlay/select.h>
 #include <inlay/simulate.h>
 #include <inlay/status.h>
 #include <inlay/stochastic.h>

@@ -1,71 +1,19 @@
 /*
  * Out of memory at one allocation after the other: the first 0, 1, 2, ... allocations succeed and the next one fails.
  * The library must say so, leave its outputs alone, leak nothing (the leak sanitizer watches) and never crash.
- *
- * The linker sends the library's own calls of malloc and its like through here (--wrap); other libraries keep theirs.
  */
 #include "base/text.h"
 #include "io/dot.h"
 #include "io/machine_formats.h"
 #include "random_app.h"
 #include "scale_subject.h"
+#include "starve.h"
 #include "unit.h"
 #include <inlay/inlay.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *data, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *data, size_t size);
-
-static bool counting;
-static long left; /* allocations that still succeed */
-
-static bool refuse(void)
-{
-    return counting && left-- <= 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return refuse() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return refuse() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *data, size_t size)
-{
-    return refuse() ? NULL : __real_realloc(data, size);
-}
-
-/* What is tried again and again; gives its status. */
-typedef int (*attempt)(const void *subject);
-
-/* At least `least` allocations must have failed, or the test would prove nothing. */
-static void starve(attempt try, const void *subject, long least)
-{
-    int status = INLAY_NO_MEMORY;
-    long allocations = 0;
-    /* one by one at first; a long loop of like steps is sampled ever more thinly */
-    for (; status != INLAY_OK; allocations += 1 + allocations / 100) {
-        ck_assert_int_lt(allocations, 100000);
-        left = allocations;
-        counting = true;
-        status = try(subject);
-        counting = false;
-        ck_assert_msg(status == INLAY_OK || status == INLAY_NO_MEMORY, "allocation %ld fails: %s", allocations,
-                      inlay_status_text(status));
-    }
-    ck_assert_int_ge(allocations, least);
-}
 
 /* ---- Subjects ---- */
 

@@ -1,0 +1,153 @@
+/*
+ * What a processor selection costs: one question in a running program (5 clusters of 10 processors), and the exact
+ * answer for 50 clusters of 1000.
+ */
+#include "bench.h"
+#include <inlay/select.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_CLUSTERS = 50, DRAWS = 20, BOXES = 20000 };
+
+typedef struct network {
+    inlay_select_problem problem;
+    inlay_select_cluster cluster[MOST_CLUSTERS];
+} network;
+
+typedef struct job {
+    const network *draw; /* DRAWS of them, run one after the other */
+    inlay_select_options options;
+    int proven;
+    double gap; /* the largest */
+} job;
+
+/* ---- Networks ---- */
+
+/* splitmix64 (Steele, Lea and Flood 2014) */
+static double next(uint64_t *state)
+{
+    *state += UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t z = *state;
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+/* Of the ranges of figure 12; large clusters have slower steps and much more work, so that many processors pay. */
+static void draw(uint64_t *state, inlay_select_topology topology, inlay_select_map map, int clusters, int processors,
+                 network *made)
+{
+    double scale = 10.0 / processors;
+    *made = (network){0};
+    made->problem = (inlay_select_problem){.clusters = (size_t)clusters,
+                                           .units = processors > 10 ? 1000000 : 1000,
+                                           .unit_work = 1 + 9999 * next(state),
+                                           .bytes = 1 + 999 * next(state),
+                                           .topology = topology,
+                                           .map = map};
+    double router = next(state);
+    made->problem.router_latency = 1000 * router;
+    made->problem.router_per_byte = 6.4 * router;
+    for (int i = 0; i < clusters; i++) {
+        double u = 0.01 + 0.99 * next(state);
+        made->cluster[i] = (inlay_select_cluster){.processors = processors,
+                                                  .rate = 1 + (int)(100 * next(state)),
+                                                  .c2 = 1000 * u * scale,
+                                                  .c3 = 6.4 * u,
+                                                  .c4 = 11.9 * u * scale};
+        if (topology == INLAY_SELECT_TREE && i % 2 == 1) {
+            made->cluster[i].growth = INLAY_SELECT_LOG2;
+        }
+    }
+}
+
+/* ---- Measuring ---- */
+
+static int run(void *context)
+{
+    job *j = context;
+    int status = INLAY_OK;
+    j->proven = 0;
+    j->gap = 0;
+    for (int n = 0; n < DRAWS && status == INLAY_OK; n++) {
+        inlay_select_problem problem = j->draw[n].problem;
+        problem.cluster = j->draw[n].cluster;
+        inlay_selection *selection = NULL;
+        status = inlay_select(&problem, &j->options, &selection, NULL);
+        if (status == INLAY_OK) {
+            double bound = inlay_selection_lower_bound(selection);
+            double gap = bound > 0 ? inlay_selection_at(selection, 0)->t_cycle / bound - 1 : 0;
+            j->gap = gap > j->gap ? gap : j->gap;
+            j->proven += inlay_selection_optimal(selection);
+            inlay_selection_free(selection);
+        }
+    }
+    return status;
+}
+
+typedef struct question {
+    inlay_select_method method;
+    inlay_select_map map;
+    int clusters, processors;
+    bool full; /* only where the largest sizes are asked for */
+} question;
+
+static const question questions[] = {
+    {INLAY_SELECT_H1, INLAY_SELECT_REAL, 5, 10, false},        {INLAY_SELECT_H2, INLAY_SELECT_REAL, 5, 10, false},
+    {INLAY_SELECT_H3, INLAY_SELECT_REAL, 5, 10, false},        {INLAY_SELECT_EXACT, INLAY_SELECT_REAL, 5, 10, false},
+    {INLAY_SELECT_H2, INLAY_SELECT_INTEGER, 5, 10, false},     {INLAY_SELECT_EXACT, INLAY_SELECT_INTEGER, 5, 10, false},
+    {INLAY_SELECT_H2, INLAY_SELECT_REAL, 50, 1000, false},     {INLAY_SELECT_EXACT, INLAY_SELECT_REAL, 50, 1000, false},
+    {INLAY_SELECT_EXACT, INLAY_SELECT_INTEGER, 50, 1000, true}};
+
+static int bench_question(const question *q, inlay_select_topology topology, network *draws, bench_table *table)
+{
+    static const char *const topologies[] = {"line", "ring", "tree"};
+    static const char *const maps[] = {"integer", "ceil", "real"};
+    uint64_t state = 1;
+    for (int n = 0; n < DRAWS; n++) {
+        draw(&state, topology, q->map, q->clusters, q->processors, &draws[n]);
+    }
+    job j = {.draw = draws, .options = {.method = q->method, .limit = BOXES}};
+    bench_time time = {0};
+    int status = bench_measure(run, &j, &time);
+    bench_cell(table, "%d x %d", q->clusters, q->processors);
+    bench_cell(table, "%s", topologies[topology]);
+    bench_cell(table, "%s", maps[q->map]);
+    bench_cell(table, "%s", inlay_select_method_name(q->method));
+    bench_cell_time(table, time.seconds / DRAWS);
+    bench_cell(table, "%d", j.proven);
+    bench_cell_number(table, 100 * j.gap, 4);
+    bench_cell_number(table, 100 * time.noise, 0);
+    return status;
+}
+
+static int bench_questions(bool full, network *draws)
+{
+    static const bench_column columns[] = {{"clusters", -9}, {"pattern", -7}, {"map", -7},  {"method", -6},
+                                           {"time", 8},      {"proven", 6},   {"gap %", 8}, {"noise %", 7}};
+    bench_table table =
+        bench_table_begin("One selection, the mean of 20 networks (proven: how many of them are optimal)", columns,
+                          sizeof columns / sizeof *columns);
+    int status = INLAY_OK;
+    for (size_t n = 0; n < sizeof questions / sizeof *questions; n++) {
+        for (int topology = 0; topology < 3 && status == INLAY_OK && (full || !questions[n].full); topology++) {
+            status = bench_question(&questions[n], (inlay_select_topology)topology, draws, &table);
+        }
+    }
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    bool full = false;
+    if (!bench_arguments(argc, argv, &full)) {
+        return 2;
+    }
+    network *draws = calloc(DRAWS, sizeof *draws);
+    int status = draws == NULL ? INLAY_NO_MEMORY : bench_questions(full, draws);
+    free(draws);
+    if (status != INLAY_OK) {
+        (void)fprintf(stderr, "%s: %s\n", argv[0], inlay_status_text(status));
+    }
+    return inlay_exit_status(status);
+}

@@ -1,0 +1,193 @@
+/*
+ * Processor selection: which processors of a network of unlike clusters an SPMD program should use, and how much of its
+ * data each of them gets.
+ *
+ * A cluster has like processors and a communication function of its own. A program repeats cycles: it computes on its
+ * units of data (PDUs) and then communicates in one pattern. A configuration P says how many processors P_i of each
+ * cluster take part. More of them share the work and lengthen the communication, so that somewhere between one and all
+ * lies the shortest cycle. inlay_select() finds it.
+ *
+ *     inlay_select_cluster clusters[2] = {{.processors = 6, .rate = 45, .c2 = 88, .c3 = 0.56, .c4 = 1.04},
+ *                                         {.processors = 10, .rate = 55, .c2 = 91, .c3 = 0.58, .c4 = 1.07}};
+ *     inlay_select_problem problem = {
+ *         .clusters = 2, .cluster = clusters, .units = 100, .unit_work = 9522, .bytes = 100};
+ *     inlay_selection *selection = NULL;
+ *     int status = inlay_select(&problem, NULL, &selection, diag);
+ *
+ * The model (J. B. Weissman, A. S. Grimshaw, "A framework for partitioning parallel computations in heterogeneous
+ * environments"; equations 1 to 6 and 9, with two misprints put right):
+ *
+ *     T_i(p) = c1 + c2 f(p) + b (c3 + c4 f(p)), T_i(0) = 0     a cycle's communication within cluster i       (EQ 1)
+ *     R      = k (r1 + r2 b + e1 b)                            from one cluster to the next                   (EQ 2)
+ *     T_comm = max T_i + R (u - 1)                             line: all exchange with both neighbours        (EQ 3)
+ *              sum T_i + R (u - 1)                             ring: one message goes around
+ *              largest T_i + second largest + R (u - 1)        tree: the root's cluster and the slowest other
+ *     d1_i + d2_i A_i                                          time of a processor that has A_i units         (EQ 4)
+ *     T_comp = max (d1_i + d2_i A_i)                           over the used clusters
+ *     T_c    = T_comp + T_comm, or where they overlap the larger of the two                                   (EQ 9)
+ *
+ * with u clusters that have P_i > 0, d2_i = unit_work / rate, d1_i = fixed_work / rate + fixed_time. The shares A_i
+ * balance the computation and sum to the units n:
+ *
+ *     A_i = n r_i / sum r_j P_j                                where no d1 is above 0                         (EQ 6)
+ *     A_i = (T - d1_i) / d2_i, T = (n + sum P_j d1_j / d2_j) / (sum P_j / d2_j)                               (EQ 5)
+ *
+ * In print EQ 5 has a sign wrong and its sum upside down. Where d1_i is above T, processors of cluster i get no units:
+ * the one with the largest d1 is left out and T is found once more.
+ *
+ * Times are in one unit of the caller's choice; rates are work per that unit (instructions per microsecond, say).
+ *
+ * Ownership: the caller keeps the problem, which is only read during the call, and frees the selection with
+ * inlay_selection_free(). What a selection returns pointers to lives as long as it does.
+ *
+ * Errors: INLAY_BAD_ARGUMENT where the problem or the options say something that cannot be, INLAY_OVERFLOW where a
+ * time is too large or too small for a number, INLAY_NO_ANSWER where a method would need more work than its limit.
+ * `selection` is then unchanged.
+ */
+#ifndef INLAY_SELECT_H
+#define INLAY_SELECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <inlay/status.h>
+
+/* ---- Clusters ---- */
+
+/** How the communication of a cluster grows with its processors: f of EQ 1. */
+typedef enum inlay_select_growth {
+    INLAY_SELECT_LINEAR,  /**< f(p) = p: a bus; a ring on anything; with small c2, c4 a line on a mesh */
+    INLAY_SELECT_LOG2,    /**< f(p) = log2 p: a tree on a mesh */
+    INLAY_SELECT_CONSTANT /**< f(p) = 1 */
+} inlay_select_growth;
+
+typedef struct inlay_select_cluster {
+    const char *name;   /**< for messages; NULL: its number */
+    int32_t processors; /**< N_i that are available, at least 0 */
+    double rate;        /**< r_i: work per time of one processor, above 0 */
+    double fixed_time;  /**< part of d1_i that does not depend on the program, at least 0 */
+    double c1, c2;      /**< latency in time */
+    double c3, c4;      /**< time per byte */
+    inlay_select_growth growth;
+} inlay_select_cluster;
+
+/* ---- The problem ---- */
+
+/** The pattern in which the processors communicate. */
+typedef enum inlay_select_topology { INLAY_SELECT_LINE, INLAY_SELECT_RING, INLAY_SELECT_TREE } inlay_select_topology;
+
+/** How the balanced shares become what processors get. */
+typedef enum inlay_select_map {
+    INLAY_SELECT_INTEGER, /**< rounded down; what is left goes to the clusters with the largest fractions, one unit a
+                               processor. Sums to n */
+    INLAY_SELECT_CEIL,    /**< rounded up: what no rounding of the shares exceeds; sums to n or more */
+    INLAY_SELECT_REAL     /**< fractions of a unit, as in the paper's figures */
+} inlay_select_map;
+
+/** How often R is paid. */
+typedef enum inlay_select_router {
+    INLAY_SELECT_SUM,  /**< R (u - 1): once for each of the links that join u clusters */
+    INLAY_SELECT_CHAIN /**< in T_i, as the text at EQ 2 says: R for each neighbour of cluster i in a chain of the used
+                            clusters by number. EQ 3 goes over these sums, without R (u - 1) */
+} inlay_select_router;
+
+/** Zero-initialised, every member that is not set has its plain meaning. */
+typedef struct inlay_select_problem {
+    size_t clusters; /**< m, 1 to INLAY_SELECT_CLUSTERS */
+    const inlay_select_cluster *cluster;
+
+    int64_t units;     /**< n = numPDUs, 1 to 2^53 */
+    double unit_work;  /**< work on one unit in a cycle, above 0 */
+    double fixed_work; /**< work of every processor in a cycle whatever its units, at least 0 */
+    double bytes;      /**< b of one message, at least 0 */
+    bool overlap;      /**< communication goes on while processors compute */
+
+    double router_latency;  /**< r1 */
+    double router_per_byte; /**< r2 */
+    double coercion;        /**< e1, per byte */
+    double crossings;       /**< k messages between neighbouring clusters in a cycle; 0: 1 */
+
+    inlay_select_topology topology;
+    inlay_select_map map;
+    inlay_select_router router;
+} inlay_select_problem;
+
+enum {
+    INLAY_SELECT_CLUSTERS = 4096,     /**< most clusters */
+    INLAY_SELECT_PROCESSORS = 1 << 24 /**< most processors of all clusters together */
+};
+
+/* ---- Methods ---- */
+
+typedef enum inlay_select_method {
+    INLAY_SELECT_EXACT, /**< the shortest cycle, or within a proven gap of it */
+    INLAY_SELECT_H1,    /**< clusters by falling r_i N_i, each filled to its best; ends where one adds nothing */
+    INLAY_SELECT_H2,    /**< clusters by their best cycle alone; filled, then traded one for one with the cluster of
+                                 the longest communication */
+    INLAY_SELECT_H3,    /**< H2, then cluster after cluster is set to its best until nothing gains. Not in the paper */
+    INLAY_SELECT_EXHAUSTIVE /**< all of (N_1 + 1) (N_2 + 1) ... - 1 configurations */
+} inlay_select_method;
+
+/**
+ * INLAY_SELECT_EXACT needs T_i that never fall as p rises, from T_i(0) = 0 on, and refuses others. The real map with no
+ * d1 and router SUM is solved by a sweep over all T_i(p) for the line (O(P log m + P m) for P processors) and the tree.
+ * All else, and every question for more than one configuration, goes through branch and bound, which ends after `limit`
+ * boxes with the bound that it has proven by then.
+ */
+typedef struct inlay_select_options {
+    inlay_select_method method;
+    bool as_given; /**< H2, H3: take the clusters in the order given. What the paper calls 'without ordering' */
+    int32_t best;  /**< configurations to give, best first; 0: 1. The heuristics give the best that they came across */
+    int64_t limit; /**< most boxes of EXACT (0: 200000), most configurations of EXHAUSTIVE (0: 10^7) */
+} inlay_select_options;
+
+/** "exact", "h1", "h2", "h3", "exhaustive"; NULL for others. */
+INLAY_API const char *inlay_select_method_name(inlay_select_method method);
+
+/* ---- Results ---- */
+
+typedef struct inlay_selection inlay_selection;
+
+/** What the processors of one cluster get: P_i - extra of them `share` units each, and `extra` of them one more. */
+typedef struct inlay_select_share {
+    double share;  /**< whole but in the real map */
+    int32_t extra; /**< integer map only; below P_i */
+} inlay_select_share;
+
+/** Arrays have an entry a cluster. */
+typedef struct inlay_configuration {
+    const int32_t *processors;       /**< P_i */
+    const inlay_select_share *share; /**< zeroes where P_i = 0 */
+    int32_t clusters, total;         /**< u; sum of P_i */
+    double t_comp, t_comm, t_cycle;  /**< T_c */
+} inlay_configuration;
+
+/**
+ * The best configurations of a problem; `options` NULL: zeroes. Of configurations with the same T_c, the one found
+ * first comes first; nothing but the problem and the options decides which that is.
+ */
+INLAY_API int inlay_select(const inlay_select_problem *problem, const inlay_select_options *options,
+                           inlay_selection **selection, inlay_diag *diag);
+
+/** The cost of one configuration of the caller's, `processors` with an entry a cluster. */
+INLAY_API int inlay_select_evaluate(const inlay_select_problem *problem, const int32_t *processors,
+                                    inlay_selection **selection, inlay_diag *diag);
+
+INLAY_API void inlay_selection_free(inlay_selection *selection);
+
+/** Best first; fewer than were asked for where there are no more. At least one. */
+INLAY_API size_t inlay_selection_count(const inlay_selection *selection);
+INLAY_API const inlay_configuration *inlay_selection_at(const inlay_selection *selection, size_t i);
+
+/**
+ * The best T_c that any configuration can have, as far as it is proven; 0 after a heuristic or an evaluation. Where
+ * `optimal`, no configuration is better than those given by more than rounding (10^-12 of T_c).
+ */
+INLAY_API double inlay_selection_lower_bound(const inlay_selection *selection);
+INLAY_API bool inlay_selection_optimal(const inlay_selection *selection);
+
+/** How many configurations were evaluated, or boxes bounded. */
+INLAY_API int64_t inlay_selection_looked_at(const inlay_selection *selection);
+
+#endif

@@ -1,0 +1,377 @@
+/*
+ * Bounds of a box. T_comp does not fall below that of the real map with all processors of the box, nor T_comm below
+ * that with its fewest. On a ring, where T_comm is a sum, both at once: W / S is convex in the speed S, so that the
+ * least of W / S + (sum of lower hulls of T_i over speed) comes from taking pieces of the hulls by rising density d
+ * until S^2 d = W, or where they overlap until the two meet.
+ */
+#include "spmd/select_box.h"
+#include "base/memory.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool select_bounder_make(select_bounder *bounder, const select_model *model)
+{
+    size_t m = (size_t)model->clusters;
+    *bounder = (select_bounder){.model = model};
+    bounder->piece = memory_array(2 * m, sizeof *bounder->piece);
+    bounder->guess = memory_array(m, sizeof *bounder->guess);
+    return bounder->piece != NULL && bounder->guess != NULL;
+}
+
+void select_bounder_clear(select_bounder *bounder)
+{
+    free(bounder->piece);
+    free(bounder->guess);
+    *bounder = (select_bounder){0};
+}
+
+/* ---- Making a box smaller ---- */
+
+/* What the fewest processors of the box communicate. */
+typedef struct floor_times {
+    double largest, second, sum;
+    int32_t used;
+} floor_times;
+
+static floor_times floors(const select_model *model, const select_box *box)
+{
+    floor_times f = {0};
+    for (int32_t i = 0; i < model->clusters; i++) {
+        if (box->least[i] > 0) {
+            double t = model->time[i][box->least[i]];
+            f.used++;
+            f.sum += t;
+            f.second = fmax(f.second, fmin(t, f.largest));
+            f.largest = fmax(f.largest, t);
+        }
+    }
+    return f;
+}
+
+static double least_communication(const select_model *model, const select_box *box)
+{
+    double least = select_communication(model, box->least);
+    int32_t used = 0;
+    for (int32_t i = 0; i < model->clusters; i++) {
+        used += box->least[i] > 0;
+    }
+    double routed = model->router == INLAY_SELECT_SUM && used > 1 ? model->router_cost * (used - 1) : 0;
+    return fmax(least, box->longest + routed);
+}
+
+static double least_computation(const select_model *model, const select_box *box)
+{
+    if (!model->fixed) {
+        double speed = 0;
+        for (int32_t i = 0; i < model->clusters; i++) {
+            speed += model->rate[i] * box->most[i];
+        }
+        return model->work / speed;
+    }
+    double least = select_balanced_time(model, box->most);
+    for (int32_t i = 0; i < model->clusters; i++) {
+        if (box->least[i] > 0) {
+            least = fmax(least, model->fixed_time[i]);
+        }
+    }
+    return least;
+}
+
+/* What cluster i's own communication comes on top of. */
+static double beside(const select_model *model, const floor_times *f, const select_box *box, int32_t i)
+{
+    bool used = box->least[i] > 0;
+    double own = used ? model->time[i][box->least[i]] : 0;
+    int32_t all = f->used + !used;
+    double routed = model->router == INLAY_SELECT_SUM ? model->router_cost * (all - 1) : 0;
+    switch (model->topology) {
+    case INLAY_SELECT_RING: return f->sum - own + routed;
+    case INLAY_SELECT_TREE: return (used && own == f->largest ? f->second : f->largest) + routed;
+    default: return routed;
+    }
+}
+
+/* The most processors in least .. most whose T_i is at most `allowed`; least - 1 where there are none. */
+static int32_t most_within(const double *time, int32_t least, int32_t most, double allowed)
+{
+    if (most < least || time[most] <= allowed) {
+        return most;
+    }
+    int32_t low = least - 1;
+    while (most - low > 1) {
+        int32_t middle = low + (most - low) / 2;
+        if (time[middle] <= allowed) {
+            low = middle;
+        } else {
+            most = middle;
+        }
+    }
+    return low;
+}
+
+/* Fewer at most, where more would communicate too long. */
+static bool cut_most(const select_model *model, double limit, select_box *box, bool *changed)
+{
+    double allowed = model->overlap ? limit : limit - least_computation(model, box);
+    floor_times f = floors(model, box);
+    for (int32_t i = 0; i < model->clusters; i++) {
+        int32_t from = box->least[i] > 1 ? box->least[i] : 1;
+        double own = (allowed - beside(model, &f, box, i)) * (1 + 1e-12);
+        int32_t most = most_within(model->time[i], from, box->most[i], own);
+        if (most < box->most[i]) {
+            *changed = true;
+            box->most[i] = most;
+            if (most < box->least[i]) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* More at least, where fewer would compute too long. */
+static bool raise_least(const select_model *model, double limit, select_box *box, bool *changed)
+{
+    double allowed = model->overlap ? limit : limit - least_communication(model, box);
+    double speed = 0;
+    for (int32_t i = 0; i < model->clusters; i++) {
+        speed += model->rate[i] * box->most[i];
+    }
+    if (!(allowed > 0) || !(speed > 0)) {
+        return false;
+    }
+    double needed = model->work / allowed * (1 - 1e-12);
+    for (int32_t i = 0; i < model->clusters; i++) {
+        double missing = needed - (speed - model->rate[i] * box->most[i]);
+        double least = ceil(missing / model->rate[i] - 1e-9);
+        if (least > box->most[i]) {
+            return false;
+        }
+        if (least > box->least[i]) {
+            *changed = true;
+            box->least[i] = (int32_t)least;
+        }
+    }
+    return true;
+}
+
+static bool shrink(const select_model *model, double limit, select_box *box)
+{
+    enum { ROUNDS = 4 }; /* the first ones gain most */
+    bool changed = true;
+    for (int round = 0; changed && round < ROUNDS; round++) {
+        changed = false;
+        if (!raise_least(model, limit, box, &changed) || (limit < INFINITY && !cut_most(model, limit, box, &changed))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- The ring ---- */
+
+static void add_piece(const select_bounder *b, int32_t i, int32_t from, int32_t to, double rise, int32_t *count)
+{
+    double speed = b->model->rate[i] * (to - from);
+    select_piece piece = {rise / speed, speed, i, from, to};
+    int32_t at = (*count)++;
+    for (; at > 0 && b->piece[at - 1].density > piece.density; at--) {
+        b->piece[at] = b->piece[at - 1];
+    }
+    b->piece[at] = piece;
+}
+
+/* All growths are concave from 1 on, so that the lower hull has its corners at the ends and at 1. */
+static void add_hull(const select_bounder *b, const select_box *box, int32_t i, double router, int32_t *count)
+{
+    const double *time = b->model->time[i];
+    int32_t least = box->least[i];
+    int32_t most = box->most[i];
+    if (least == most) {
+        return;
+    }
+    if (least > 0) {
+        add_piece(b, i, least, most, time[most] - time[least], count);
+        return;
+    }
+    double one = time[1] + router;
+    double all = time[most] + router;
+    if (most > 1 && one * most < all) {
+        add_piece(b, i, 0, 1, one, count);
+        add_piece(b, i, 1, most, all - one, count);
+    } else {
+        add_piece(b, i, 0, most, all, count);
+    }
+}
+
+/* The last piece is taken in part: there the box is split. */
+static void set_split(const select_bounder *b, const select_piece *p, double part, select_box *box)
+{
+    double reached = p->from + part / b->model->rate[p->cluster];
+    int32_t down = (int32_t)fmin(fmax(floor(reached), p->from), p->to - 1);
+    box->cluster = p->cluster;
+    box->at = p->from == 0 ? 0 : down;
+    b->guess[p->cluster] = p->from == 0 || reached - down >= 0.5 ? down + 1 : down;
+}
+
+/* Takes pieces into bounder->guess as long as they gain, the last one in part; gives the bound and sets the split. */
+static double fill(const select_bounder *b, int32_t pieces, double speed, double communication, select_box *box)
+{
+    const double work = b->model->work;
+    for (int32_t n = 0; n < pieces; n++) {
+        const select_piece *p = &b->piece[n];
+        if ((speed + p->speed) * (speed + p->speed) * p->density <= work) {
+            speed += p->speed;
+            communication += p->speed * p->density;
+            b->guess[p->cluster] = p->to;
+            continue;
+        }
+        double part = sqrt(work / p->density) - speed;
+        if (part > 0) {
+            set_split(b, p, part, box);
+            return communication + part * p->density + work / (speed + part);
+        }
+        break;
+    }
+    return communication + work / speed;
+}
+
+/* The same where both overlap: until communication, which rises with the speed, meets computation, which falls. */
+static double fill_overlapped(const select_bounder *b, int32_t pieces, double speed, double communication,
+                              select_box *box)
+{
+    const double work = b->model->work;
+    for (int32_t n = 0; n < pieces && communication * speed < work; n++) {
+        const select_piece *p = &b->piece[n];
+        double after = communication + p->speed * p->density;
+        if (after * (speed + p->speed) <= work) {
+            speed += p->speed;
+            communication = after;
+            b->guess[p->cluster] = p->to;
+            continue;
+        }
+        /* (communication + d x) (speed + x) = work */
+        double half = (communication + p->density * speed) / 2;
+        double rest = work - communication * speed;
+        double part = rest / (half + sqrt(half * half + p->density * rest));
+        set_split(b, p, part, box);
+        return communication + p->density * part;
+    }
+    return fmax(communication, work / speed);
+}
+
+static double bound_ring(const select_bounder *b, select_box *box)
+{
+    const select_model *model = b->model;
+    const double router = model->router_cost * (model->router == INLAY_SELECT_CHAIN ? 2 : 1);
+    double speed = 0;
+    double communication = -router; /* u - 1 */
+    int32_t pieces = 0;
+    for (int32_t i = 0; i < model->clusters; i++) {
+        b->guess[i] = box->least[i];
+        if (box->least[i] > 0) {
+            speed += model->rate[i] * box->least[i];
+            communication += model->time[i][box->least[i]] + router;
+        }
+        add_hull(b, box, i, router, &pieces);
+    }
+    return model->overlap ? fill_overlapped(b, pieces, speed, communication, box)
+                          : fill(b, pieces, speed, communication, box);
+}
+
+/* ---- Where to split ---- */
+
+static double largest_time(const select_model *model, const int32_t *processors)
+{
+    double largest = 0;
+    for (int32_t i = 0; i < model->clusters; i++) {
+        largest = fmax(largest, model->time[i][processors[i]]);
+    }
+    return largest;
+}
+
+/* Where the largest T_i decides, its range is halved first: that bounds all clusters at once. */
+static bool split_by_time(const select_model *model, select_box *box)
+{
+    double low = fmax(box->longest, largest_time(model, box->least));
+    double high = largest_time(model, box->most);
+    if (model->topology == INLAY_SELECT_RING || !(high - low > 1e-9 * high)) {
+        return false;
+    }
+    box->cluster = -1;
+    box->at_time = low + (high - low) / 2;
+    return true;
+}
+
+/* In the middle of the cluster with most speed to decide upon. */
+static void split_widest(const select_model *model, select_box *box)
+{
+    double widest = 0;
+    box->cluster = -1;
+    for (int32_t i = 0; i < model->clusters; i++) {
+        double width = model->rate[i] * (box->most[i] - box->least[i]);
+        if (width > widest) {
+            widest = width;
+            box->cluster = i;
+            box->at = box->least[i] + (box->most[i] - box->least[i]) / 2;
+        }
+    }
+}
+
+bool select_box_bound(select_bounder *bounder, double limit, select_box *box)
+{
+    const select_model *model = bounder->model;
+    if (!shrink(model, limit, box)) {
+        return false;
+    }
+    double computation = least_computation(model, box);
+    double communication = least_communication(model, box);
+    box->cluster = -1;
+    memcpy(bounder->guess, box->most, (size_t)model->clusters * sizeof *box->most);
+    box->bound = fmax(box->bound, select_combined(model, computation, communication));
+    if (model->topology == INLAY_SELECT_RING) {
+        box->bound = fmax(box->bound, bound_ring(bounder, box));
+    }
+    if (box->cluster < 0 && !split_by_time(model, box)) {
+        split_widest(model, box);
+    }
+    return box->bound * (1 + 1e-12) < limit;
+}
+
+/* ---- Splitting ---- */
+
+/* The least T_i(p) in the box beyond `time`. */
+static double next_time(const select_model *model, const select_box *box, double time)
+{
+    double next = INFINITY;
+    for (int32_t i = 0; i < model->clusters; i++) {
+        int32_t within = most_within(model->time[i], box->least[i], box->most[i], time);
+        if (within < box->most[i]) {
+            next = fmin(next, model->time[i][within + 1]);
+        }
+    }
+    return next;
+}
+
+static void cut_by_time(const select_model *model, double time, bool upper, select_box *box)
+{
+    if (upper) {
+        box->longest = next_time(model, box, time);
+        return;
+    }
+    for (int32_t i = 0; i < model->clusters; i++) {
+        box->most[i] = most_within(model->time[i], box->least[i], box->most[i], time);
+    }
+}
+
+void select_box_split(const select_model *model, select_box *lower, select_box *upper)
+{
+    if (lower->cluster < 0) {
+        cut_by_time(model, lower->at_time, false, lower);
+        cut_by_time(model, upper->at_time, true, upper);
+    } else {
+        lower->most[lower->cluster] = lower->at;
+        upper->least[upper->cluster] = upper->at + 1;
+    }
+}

@@ -1,0 +1,67 @@
+/* Processor selection inside: the problem in flat arrays, and the cost of a configuration. */
+#ifndef SPMD_SELECT_MODEL_H
+#define SPMD_SELECT_MODEL_H
+
+#include <inlay/select.h>
+
+/** Sums of rates times units, exactly. */
+__extension__ typedef unsigned __int128 select_wide;
+
+/** Room for one partition map. Entries of clusters with P_i = 0 mean nothing. */
+typedef struct select_map {
+    int64_t *whole;    /**< A_i rounded down */
+    select_wide *part; /**< what was cut off, to one scale for all */
+    int32_t *heap;     /**< clusters by falling part */
+    int32_t *extra;    /**< processors that get a unit more */
+    double *share;     /**< A_i as they are */
+} select_map;
+
+/** A checked problem. Made by select_model_make(); the map is scratch room, so a model serves one thread. */
+typedef struct select_model {
+    int32_t clusters;   /**< m */
+    int64_t processors; /**< of all clusters */
+    inlay_select_topology topology;
+    inlay_select_map map;
+    inlay_select_router router;
+    bool overlap;
+    bool fixed; /**< some d1 is above 0 */
+    int64_t units;
+    double work;            /**< W = units * unit_work */
+    double router_cost;     /**< R */
+    int32_t *most;          /**< N_i */
+    double *rate;           /**< r_i */
+    int64_t *whole_rate;    /**< r_i as whole numbers, to one scale; as they are where all are whole and below 2^31 */
+    double *fixed_time;     /**< d1_i */
+    double *unit_time;      /**< d2_i */
+    double *offset, *slope; /**< T_i(p) = offset + slope f(p) */
+    inlay_select_growth *growth;
+    const double **time; /**< time[i][p] = T_i(p), p = 0 .. N_i */
+    double *times;       /**< all of these */
+    select_map scratch;
+} select_model;
+
+/** Checks the problem and unfolds it; cleared with select_model_clear(), also after a failure. */
+int select_model_make(const inlay_select_problem *problem, select_model *model, inlay_diag *diag);
+void select_model_clear(select_model *model);
+
+/** INLAY_BAD_ARGUMENT where some T_i falls as p rises. */
+int select_model_monotone(const inlay_select_problem *problem, const select_model *model, inlay_diag *diag);
+
+/** T_comm of a configuration, 0 for that without processors; and T_comp, T_c of one that has some. */
+double select_communication(const select_model *model, const int32_t *processors);
+double select_computation(const select_model *model, const int32_t *processors);
+double select_cycle(const select_model *model, const int32_t *processors);
+
+/** EQ 9. */
+static inline double select_combined(const select_model *model, double computation, double communication)
+{
+    return !model->overlap ? computation + communication : computation > communication ? computation : communication;
+}
+
+/** T of EQ 5: what no map on these processors, nor on fewer, falls below. */
+double select_balanced_time(const select_model *model, const int32_t *processors);
+
+/** The same T_comp, with the map left in model->scratch: `share`, or `whole` and `extra` in whole units. */
+double select_partition(const select_model *model, const int32_t *processors);
+
+#endif
