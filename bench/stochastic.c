@@ -4,6 +4,7 @@
  */
 #include "bench.h"
 #include <inlay/inlay.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -82,24 +83,36 @@ static void add_sticky(drawing *d)
     add_tangle(d, 1e-6);
 }
 
-/* The neighbours in a square, each as likely; the first leads out. */
-static void add_grid(drawing *d)
+/* The neighbours in a square or cube, each as likely; the first leads out. */
+static void add_lattice(drawing *d, int dimensions)
 {
     int side = 1;
-    while ((side + 1) * (side + 1) <= d->modules) {
+    while (pow(side + 1, dimensions) <= d->modules) {
         side++;
     }
     for (int i = 0; i < d->modules; i++) {
-        int to[5], count = 0, row = i / side;
-        if (i % side > 0) to[count++] = i - 1;
-        if (i % side < side - 1 && i + 1 < d->modules) to[count++] = i + 1;
-        if (row > 0) to[count++] = i - side;
-        if (i + side < d->modules) to[count++] = i + side;
+        int to[7], count = 0, stride = 1;
+        for (int axis = 0; axis < dimensions; axis++, stride *= side) {
+            bool last = axis == dimensions - 1; /* what does not fill the square or cube is on top of it */
+            int at = last ? i / stride : i / stride % side;
+            if (at > 0) to[count++] = i - stride;
+            if ((last || at < side - 1) && i + stride < d->modules) to[count++] = i + stride;
+        }
         if (i == 0) to[count++] = d->modules;
         for (int t = 0; t < count; t++) {
             add_link(d, i, to[t], count == 1 ? 1 : 1.0 / count);
         }
     }
+}
+
+static void add_square(drawing *d)
+{
+    add_lattice(d, 2);
+}
+
+static void add_cube(drawing *d)
+{
+    add_lattice(d, 3);
 }
 
 /* One module that calls all others, one at a time. */
@@ -118,10 +131,13 @@ typedef struct shape {
     int most; /* modules that are measured */
 } shape;
 
-static const shape shapes[] = {
-    {"ring, gain 0.999999", add_ring, 1000000}, {"chain of loops", add_chain, 1000000},
-    {"random, 1 part", add_random, 1000000},    {"random, gain 0.999999", add_sticky, 1000000},
-    {"square grid", add_grid, 10000},           {"star", add_star, 1000000}};
+static const shape shapes[] = {{"ring, gain 0.999999", add_ring, 1000000},
+                               {"chain of loops", add_chain, 1000000},
+                               {"random, 1 part", add_random, 1000000},
+                               {"random, gain 0.999999", add_sticky, 1000000},
+                               {"square grid", add_square, 100000},
+                               {"cubic grid", add_cube, 100000},
+                               {"star", add_star, 1000000}};
 
 /* Whether each module draws: those with one link do not need to. */
 static inlay_stochastic_builder *draw_graph(const shape *kind, int modules)

@@ -5,10 +5,10 @@
 #include <string.h>
 
 /*
- * Entries that the lists of a part may have: elimination ends where they would pass this many, doublets and eliminated
- * modules that still stand in them included. Taken up again, it has as much room again for what is left.
+ * Entries that the lists of a part may have: elimination ends where they would pass 3/2 of what they begin with and
+ * some more, doublets and eliminated modules that still stand in them included. Taken up again, it has as much room again for what is left.
  */
-enum { MORE_ENTRIES = 2, SPARE_ENTRIES = 1 << 15, SHORT_LIST = 64 };
+enum { SPARE_ENTRIES = 1 << 15, SHORT_LIST = 64 };
 
 /* Where something was subtracted, a pivot is right to about this much: a smaller one may as well be 0. */
 static const double least_difference = 1e-12;
@@ -271,41 +271,34 @@ static inlay_id choose(elimination *e, int64_t most, bool *failed)
 
 /* ---- The core ---- */
 
-/* Depth-first over the core from its first module on: `order` gets its reverse postorder. False when out of memory. */
-static bool order_core(const sg_matrix *m, const inlay_id *member, inlay_id members, inlay_id *order, inlay_id count)
+/* Breadth-first over the core from its first module on; false when out of memory. */
+static bool order_core(const sg_matrix *m, const inlay_id *member, inlay_id members, inlay_id *order)
 {
-    int32_t *next = memory_zeroed((size_t)m->modules, sizeof *next); /* 0: not found; else the place in its row, + 1 */
-    inlay_id *path = memory_array((size_t)count, sizeof *path);
-    inlay_id left = count;
-    for (inlay_id t = 0; next != NULL && path != NULL && t < members; t++) {
-        if (m->gone[member[t]] || next[member[t]] > 0) {
-            continue;
+    bool *found = memory_zeroed((size_t)m->modules, sizeof *found);
+    inlay_id count = 0, next = 0;
+    for (inlay_id t = 0; found != NULL && t < members; t++) {
+        if (!m->gone[member[t]] && !found[member[t]]) {
+            found[member[t]] = true;
+            order[count++] = member[t];
         }
-        inlay_id depth = 0;
-        path[depth++] = member[t];
-        next[member[t]] = 1;
-        while (depth > 0) {
-            inlay_id at = path[depth - 1];
-            if (next[at] > m->row[at].count) {
-                order[--left] = at;
-                depth--;
-                continue;
-            }
-            inlay_id to = m->pool[m->row[at].begin + (size_t)next[at]++ - 1].id;
-            if (next[to] == 0) {
-                next[to] = 1;
-                path[depth++] = to;
+        for (; next < count; next++) {
+            const sg_row *row = &m->row[order[next]];
+            for (int32_t a = 0; a < row->count; a++) {
+                inlay_id to = m->pool[row->begin + (size_t)a].id;
+                if (!found[to]) {
+                    found[to] = true;
+                    order[count++] = to;
+                }
             }
         }
     }
-    bool done = next != NULL && path != NULL;
-    free(next);
-    free(path);
+    bool done = found != NULL;
+    free(found);
     return done;
 }
 
 /* What elimination has left: rows without doublets, pivots, and an order. */
-static sg_outcome set_up_core(sg_matrix *m, const inlay_id *member, inlay_id members, inlay_id *order, inlay_id count,
+static sg_outcome set_up_core(sg_matrix *m, const inlay_id *member, inlay_id members, inlay_id *order,
                               inlay_id *culprit)
 {
     for (inlay_id t = 0; t < members; t++) {
@@ -320,7 +313,7 @@ static sg_outcome set_up_core(sg_matrix *m, const inlay_id *member, inlay_id mem
             return SG_GROWS;
         }
     }
-    return order_core(m, member, members, order, count) ? SG_DONE : SG_NO_MEMORY;
+    return order_core(m, member, members, order) ? SG_DONE : SG_NO_MEMORY;
 }
 
 /* All modules that are left go to the heap. */
@@ -345,7 +338,7 @@ static sg_outcome eliminate_part(elimination *e, const sg_parts *parts, inlay_id
     inlay_id begin = parts->begin[part], members = parts->begin[part + 1] - begin, k;
     const inlay_id *member = parts->member + begin;
     bool failed = !list_modules(e, member, members);
-    int64_t most = MORE_ENTRIES * e->entries + SPARE_ENTRIES;
+    int64_t most = e->entries + e->entries / 2 + SPARE_ENTRIES;
     while (!failed && (k = choose(e, most, &failed)) >= 0) {
         if (!find_pivot(m, k)) {
             *culprit = k;
@@ -358,7 +351,7 @@ static sg_outcome eliminate_part(elimination *e, const sg_parts *parts, inlay_id
     }
     inlay_id left = m->core[part];
     return failed     ? SG_NO_MEMORY
-           : left > 0 ? set_up_core(m, member, members, m->order + begin + members - left, left, culprit)
+           : left > 0 ? set_up_core(m, member, members, m->order + begin + members - left, culprit)
                       : SG_DONE;
 }
 

@@ -10,7 +10,8 @@
  * 1 the gain of a loop is.
  *
  * Modules with the fewest new links come first. Where the links of a part have become too many, the modules that are
- * left, its core, are solved by sweeps (stochastic_sweep.c); where these do not settle soon, elimination goes on.
+ * left, its core, are solved by sweeps (stochastic_sweep.c), or where these do not settle soon by BiCGSTAB
+ * (stochastic_krylov.c); where that does not either, elimination goes on.
  */
 #ifndef GRAPH_STOCHASTIC_ELIMINATE_H
 #define GRAPH_STOCHASTIC_ELIMINATE_H
@@ -41,7 +42,7 @@ typedef struct sg_matrix {
     double *pivot;
     bool *gone;      /**< eliminated */
     inlay_id *order; /**< of each part at its place: the eliminated modules in turn, then its core */
-    inlay_id *core;  /**< by part: how many of its modules are left as its core, in reverse postorder */
+    inlay_id *core;  /**< by part: how many of its modules are left as its core, breadth-first */
     inlay_id *mark;  /**< for one row at a time: place of an id + 1, 0 where it is not there */
 } sg_matrix;
 
@@ -61,7 +62,7 @@ typedef enum sg_outcome {
 sg_outcome sg_begin_part(sg_matrix *m, const inlay_stochastic *graph, const sg_parts *parts, inlay_id part);
 
 /**
- * Eliminate modules of a part that has begun, until none is left or the links have become about twice as many. Called
+ * Eliminate modules of a part that has begun, until none is left or its links have become about half as many again. Called
  * again, it goes on. `gain` is what a visit to the culprit brings at least, where it grows.
  */
 sg_outcome sg_eliminate(sg_matrix *m, const sg_parts *parts, inlay_id part, inlay_id *culprit, double *gain);
@@ -79,7 +80,7 @@ typedef struct sg_flow_through {
 sg_outcome sg_solve_part(const sg_matrix *m, const sg_parts *parts, inlay_id part, int sweeps,
                          const sg_flow_through *through, double *b, double *x);
 
-/** The core of a part by sweeps, in the same way; sg_solve_part() calls it. `through` is of the core alone. */
+/** The core of a part by sweeps and BiCGSTAB, in the same way; sg_solve_part() calls it. `through` is of the core alone. */
 sg_outcome sg_sweep(const sg_matrix *m, const inlay_id *core, inlay_id count, int sweeps,
                     const sg_flow_through *through, const double *b, double *x);
 

@@ -229,7 +229,7 @@ START_TEST(sweeps_end_where_they_do_not_settle)
     sg_matrix m;
     inlay_id culprit;
     double gain, b[SLOW_SG_MODULES], x[SLOW_SG_MODULES];
-    make_multiplying_tangle(1000, 6, 0.5 - 1e-9);
+    make_multiplying_tangle(1000, 6, 0.5 - 2e-12);
     inlay_stochastic *graph = build_g(NULL);
     ck_assert(sg_find_parts(graph, &parts));
     ck_assert(sg_matrix_open(&m, (inlay_id)graph->modules, parts.count));
