@@ -175,7 +175,7 @@ check: all $B/unit ## run all tests
 	@tests/cli-selftest.sh
 	@tests/cli.sh
 	@tests/docs.sh
-check-unit: $B/unit ## run the unit tests
+check-unit: all $B/unit ## run the unit tests
 	@tests/unit.sh $B/unit $(or $(TESTS),$(SUITES))
 check-cli: all ## run the command-line tests
 	@tests/cli-selftest.sh
