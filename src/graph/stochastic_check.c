@@ -198,6 +198,9 @@ static int check_reach(const inlay_stochastic_builder *b, inlay_diag *diag)
 int sg_check(const inlay_stochastic_builder *builder, inlay_diag *diag)
 {
     inlay_stochastic *graph = builder->graph;
+    if (graph->modules == 0) {
+        return diag_fail_at(diag, INLAY_BAD_INPUT, builder->file, 0, "no modules; expected at least one");
+    }
     if (!sg_sort_links(&graph->control, graph->modules) || !sg_sort_links(&graph->traffic, graph->modules)) {
         return diag_no_memory(diag);
     }
