@@ -3,7 +3,7 @@
  * answer for 50 clusters of 1000.
  */
 #include "bench.h"
-#include <inlay/select.h>
+#include <inlay/select_plain.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -34,7 +34,7 @@ static double next(uint64_t *state)
 }
 
 /* Of the ranges of figure 12; large clusters have slower steps and much more work, so that many processors pay. */
-static void draw(uint64_t *state, inlay_select_topology topology, inlay_select_map map, int clusters, int processors,
+static void draw(uint64_t *state, inlay_pattern topology, inlay_select_map map, int clusters, int processors,
                  network *made)
 {
     double scale = 10.0 / processors;
@@ -55,8 +55,8 @@ static void draw(uint64_t *state, inlay_select_topology topology, inlay_select_m
                                                   .c2 = 1000 * u * scale,
                                                   .c3 = 6.4 * u,
                                                   .c4 = 11.9 * u * scale};
-        if (topology == INLAY_SELECT_TREE && i % 2 == 1) {
-            made->cluster[i].growth = INLAY_SELECT_LOG2;
+        if (topology == INLAY_PATTERN_TREE && i % 2 == 1) {
+            made->cluster[i].growth = INLAY_GROWTH_LOG2;
         }
     }
 }
@@ -73,7 +73,7 @@ static int run(void *context)
         inlay_select_problem problem = j->draw[n].problem;
         problem.cluster = j->draw[n].cluster;
         inlay_selection *selection = NULL;
-        status = inlay_select(&problem, &j->options, &selection, NULL);
+        status = inlay_select_plain(&problem, &j->options, &selection, NULL);
         if (status == INLAY_OK) {
             double bound = inlay_selection_lower_bound(selection);
             double gap = bound > 0 ? inlay_selection_at(selection, 0)->t_cycle / bound - 1 : 0;
@@ -99,7 +99,7 @@ static const question questions[] = {
     {INLAY_SELECT_H2, INLAY_SELECT_REAL, 50, 1000, false},     {INLAY_SELECT_EXACT, INLAY_SELECT_REAL, 50, 1000, false},
     {INLAY_SELECT_EXACT, INLAY_SELECT_INTEGER, 50, 1000, true}};
 
-static int bench_question(const question *q, inlay_select_topology topology, network *draws, bench_table *table)
+static int bench_question(const question *q, inlay_pattern topology, network *draws, bench_table *table)
 {
     static const char *const topologies[] = {"line", "ring", "tree"};
     static const char *const maps[] = {"integer", "ceil", "real"};
@@ -131,7 +131,7 @@ static int bench_questions(bool full, network *draws)
     int status = INLAY_OK;
     for (size_t n = 0; n < sizeof questions / sizeof *questions; n++) {
         for (int topology = 0; topology < 3 && status == INLAY_OK && (full || !questions[n].full); topology++) {
-            status = bench_question(&questions[n], (inlay_select_topology)topology, draws, &table);
+            status = bench_question(&questions[n], (inlay_pattern)topology, draws, &table);
         }
     }
     return status;

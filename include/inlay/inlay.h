@@ -37,20 +37,25 @@
 #include <inlay/check.h>
 #include <inlay/dataflow.h>
 #include <inlay/delay.h>
+#include <inlay/domain.h>
 #include <inlay/explain.h>
 #include <inlay/generate.h>
 #include <inlay/io.h>
 #include <inlay/machine.h>
 #include <inlay/mapping.h>
+#include <inlay/metasystem.h>
 #include <inlay/network.h>
 #include <inlay/pareto.h>
 #include <inlay/render.h>
 #include <inlay/select.h>
+#include <inlay/select_plain.h>
+#include <inlay/select_study.h>
 #include <inlay/simulate.h>
 #include <inlay/status.h>
 #include <inlay/stochastic.h>
 #include <inlay/sweep.h>
 #include <inlay/synth.h>
+#include <inlay/task_placement.h>
 #include <inlay/units.h>
 
 /** The version that this header belongs to; inlay_version() tells the version of the library in use. */

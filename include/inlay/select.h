@@ -2,20 +2,16 @@
  * Processor selection: which processors of a network of unlike clusters an SPMD program should use, and how much of its
  * data each of them gets.
  *
- * A cluster has like processors and a communication function of its own. A program repeats cycles: it computes on its
- * units of data (PDUs) and then communicates in one pattern. A configuration P says how many processors P_i of each
- * cluster take part. More of them share the work and lengthen the communication, so that somewhere between one and all
- * lies the shortest cycle. inlay_select() finds it.
+ * A program repeats cycles: it computes on its units of data (PDUs) and then communicates. A configuration P says how
+ * many processors P_i of each cluster take part. More of them share the work and lengthen the communication, so that
+ * somewhere between one and all lies the shortest cycle. inlay_select() finds it for a program that describes itself by
+ * callbacks (<inlay/domain.h>) on a metasystem (<inlay/metasystem.h>):
  *
- *     inlay_select_cluster clusters[2] = {{.processors = 6, .rate = 45, .c2 = 88, .c3 = 0.56, .c4 = 1.04},
- *                                         {.processors = 10, .rate = 55, .c2 = 91, .c3 = 0.58, .c4 = 1.07}};
- *     inlay_select_problem problem = {
- *         .clusters = 2, .cluster = clusters, .units = 100, .unit_work = 9522, .bytes = 100};
  *     inlay_selection *selection = NULL;
- *     int status = inlay_select(&problem, NULL, &selection, diag);
+ *     int status = inlay_select(&stencil, metasystem, NULL, NULL, &selection, diag);
  *
  * The model (J. B. Weissman, A. S. Grimshaw, "A framework for partitioning parallel computations in heterogeneous
- * environments"; equations 1 to 6 and 9, with two misprints put right):
+ * environments"; equations 1 to 9, with misprints put right):
  *
  *     T_i(p) = c1 + c2 f(p) + b (c3 + c4 f(p)), T_i(0) = 0     a cycle's communication within cluster i       (EQ 1)
  *     R      = k (r1 + r2 b + e1 b)                            from one cluster to the next                   (EQ 2)
@@ -25,23 +21,36 @@
  *     d1_i + d2_i A_i                                          time of a processor that has A_i units         (EQ 4)
  *     T_comp = max (d1_i + d2_i A_i)                           over the used clusters
  *     T_c    = T_comp + T_comm, or where they overlap the larger of the two                                   (EQ 9)
+ *     T_elapsed = startup + cycles T_c                                                                        (EQ 8)
  *
- * with u clusters that have P_i > 0, d2_i = unit_work / rate, d1_i = fixed_work / rate + fixed_time. The shares A_i
+ * with u clusters that have P_i > 0, d2_i = work on a unit x arch_cost, d1_i = fixed work x arch_cost. The shares A_i
  * balance the computation and sum to the units n:
  *
- *     A_i = n r_i / sum r_j P_j                                where no d1 is above 0                         (EQ 6)
+ *     A_i = n r_i / sum r_j P_j                                where no d1 is above 0, r_i = 1 / d2_i         (EQ 6)
  *     A_i = (T - d1_i) / d2_i, T = (n + sum P_j d1_j / d2_j) / (sum P_j / d2_j)                               (EQ 5)
  *
  * In print EQ 5 has a sign wrong and its sum upside down. Where d1_i is above T, processors of cluster i get no units:
  * the one with the largest d1 is left out and T is found once more.
  *
- * Times are in one unit of the caller's choice; rates are work per that unit (instructions per microsecond, say).
+ * What goes beyond these equations:
  *
- * Ownership: the caller keeps the problem, which is only read during the call, and frees the selection with
- * inlay_selection_free(). What a selection returns pointers to lives as long as it does.
+ * - Clusters of one network share its bandwidth. Used ones of them act in EQ 3 as one cluster, whose T is the largest
+ *   of theirs with f of all their processors together.
+ * - Where routers, routes or coercion differ, R (u - 1) becomes the cheapest way to join the used clusters: a chain for
+ *   the line and the ring, a tree for the tree; between clusters of one network only coercion is paid. Chains of up to
+ *   12 clusters whose costs differ are the shortest there are, longer ones the best that a search finds.
+ * - Where messages grow with the PDUs of a processor, b of cluster i is fixed + per_unit A_i with the largest share of
+ *   its processors, and b of R the largest of all.
+ * - All phases (terms.all_phases): T_c is the sum over the computation phases of their T_comp, or where communication
+ *   overlaps the larger of T_comp and the sum of what overlaps it, plus the T_comm of what overlaps nothing. Shares
+ *   balance the sum of all computation phases; a phase of n' units uses A_i n' / n of them, n those of the dominant one.
  *
- * Errors: INLAY_BAD_ARGUMENT where the problem or the options say something that cannot be, INLAY_OVERFLOW where a
- * time is too large or too small for a number, INLAY_NO_ANSWER where a method would need more work than its limit.
+ * Ownership: what is passed in is only read during the call; free the selection with inlay_selection_free(). What a
+ * selection returns pointers to lives as long as it does.
+ *
+ * Errors: INLAY_BAD_ARGUMENT where the domain, the metasystem or the options say something that cannot be;
+ * INLAY_OVERFLOW where a time is too large or too small for a number; INLAY_NO_ANSWER where a method would need more
+ * work than its limit, or a cluster has no communication function for the program's pattern; what a callback returns.
  * `selection` is then unchanged.
  */
 #ifndef INLAY_SELECT_H
@@ -51,31 +60,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <inlay/domain.h>
+#include <inlay/metasystem.h>
 #include <inlay/status.h>
 
-/* ---- Clusters ---- */
-
-/** How the communication of a cluster grows with its processors: f of EQ 1. */
-typedef enum inlay_select_growth {
-    INLAY_SELECT_LINEAR,  /**< f(p) = p: a bus; a ring on anything; with small c2, c4 a line on a mesh */
-    INLAY_SELECT_LOG2,    /**< f(p) = log2 p: a tree on a mesh */
-    INLAY_SELECT_CONSTANT /**< f(p) = 1 */
-} inlay_select_growth;
-
-typedef struct inlay_select_cluster {
-    const char *name;   /**< for messages; NULL: its number */
-    int32_t processors; /**< N_i that are available, at least 0 */
-    double rate;        /**< r_i: work per time of one processor, above 0 */
-    double fixed_time;  /**< part of d1_i that does not depend on the program, at least 0 */
-    double c1, c2;      /**< latency in time */
-    double c3, c4;      /**< time per byte */
-    inlay_select_growth growth;
-} inlay_select_cluster;
-
-/* ---- The problem ---- */
-
-/** The pattern in which the processors communicate. */
-typedef enum inlay_select_topology { INLAY_SELECT_LINE, INLAY_SELECT_RING, INLAY_SELECT_TREE } inlay_select_topology;
+/* ---- Terms ---- */
 
 /** How the balanced shares become what processors get. */
 typedef enum inlay_select_map {
@@ -92,33 +81,19 @@ typedef enum inlay_select_router {
                             clusters by number. EQ 3 goes over these sums, without R (u - 1) */
 } inlay_select_router;
 
-/** Zero-initialised, every member that is not set has its plain meaning. */
-typedef struct inlay_select_problem {
-    size_t clusters; /**< m, 1 to INLAY_SELECT_CLUSTERS */
-    const inlay_select_cluster *cluster;
-
-    int64_t units;     /**< n = numPDUs, 1 to 2^53 */
-    double unit_work;  /**< work on one unit in a cycle, above 0 */
-    double fixed_work; /**< work of every processor in a cycle whatever its units, at least 0 */
-    double bytes;      /**< b of one message, at least 0 */
-    bool overlap;      /**< communication goes on while processors compute */
-
-    double router_latency;  /**< r1 */
-    double router_per_byte; /**< r2 */
-    double coercion;        /**< e1, per byte */
-    double crossings;       /**< k messages between neighbouring clusters in a cycle; 0: 1 */
-
-    inlay_select_topology topology;
+/** What is counted, and how. Zero-initialised: the dominant phases, whole units, routers paid link by link. */
+typedef struct inlay_select_terms {
+    bool all_phases;
     inlay_select_map map;
     inlay_select_router router;
-} inlay_select_problem;
+} inlay_select_terms;
+
+/* ---- Methods ---- */
 
 enum {
     INLAY_SELECT_CLUSTERS = 4096,     /**< most clusters */
     INLAY_SELECT_PROCESSORS = 1 << 24 /**< most processors of all clusters together */
 };
-
-/* ---- Methods ---- */
 
 typedef enum inlay_select_method {
     INLAY_SELECT_EXACT, /**< the shortest cycle, or within a proven gap of it */
@@ -161,18 +136,9 @@ typedef struct inlay_configuration {
     const inlay_select_share *share; /**< zeroes where P_i = 0 */
     int32_t clusters, total;         /**< u; sum of P_i */
     double t_comp, t_comm, t_cycle;  /**< T_c */
+    double t_elapsed;                /**< startup + cycles T_c (EQ 8); T_c of a plain problem */
+    int64_t units;                   /**< n, what the shares sum to (the ceil map may give more) */
 } inlay_configuration;
-
-/**
- * The best configurations of a problem; `options` NULL: zeroes. Of configurations with the same T_c, the one found
- * first comes first; nothing but the problem and the options decides which that is.
- */
-INLAY_API int inlay_select(const inlay_select_problem *problem, const inlay_select_options *options,
-                           inlay_selection **selection, inlay_diag *diag);
-
-/** The cost of one configuration of the caller's, `processors` with an entry a cluster. */
-INLAY_API int inlay_select_evaluate(const inlay_select_problem *problem, const int32_t *processors,
-                                    inlay_selection **selection, inlay_diag *diag);
 
 INLAY_API void inlay_selection_free(inlay_selection *selection);
 
@@ -189,5 +155,40 @@ INLAY_API bool inlay_selection_optimal(const inlay_selection *selection);
 
 /** How many configurations were evaluated, or boxes bounded. */
 INLAY_API int64_t inlay_selection_looked_at(const inlay_selection *selection);
+
+/* ---- Selecting ---- */
+
+/**
+ * The best configurations; `terms` and `options` NULL: zeroes. Of configurations with the same T_c, the one found first
+ * comes first; nothing but the arguments decides which that is. Clusters without available processors, and, where some
+ * other cluster has one, without a function for the pattern, are not used.
+ */
+INLAY_API int inlay_select(const inlay_domain *domain, const inlay_metasystem *metasystem,
+                           const inlay_select_terms *terms, const inlay_select_options *options,
+                           inlay_selection **selection, inlay_diag *diag);
+
+/** The cost of one configuration of the caller's, `processors` with an entry a cluster. */
+INLAY_API int inlay_select_evaluate(const inlay_domain *domain, const inlay_metasystem *metasystem,
+                                    const inlay_select_terms *terms, const int32_t *processors,
+                                    inlay_selection **selection, inlay_diag *diag);
+
+/**
+ * The best T_c of each total number of processors from 1 to all that are available, or `points` numbers spread evenly
+ * (1 and all among them) where there are more: one configuration each, by rising total. All configurations are looked
+ * at where there are at most options->limit (0: 200000) and inlay_selection_optimal() is then true; else each total
+ * starts from its neighbours' best and trades processors until nothing gains. `options->method` is not looked at.
+ */
+INLAY_API int inlay_select_curve(const inlay_domain *domain, const inlay_metasystem *metasystem,
+                                 const inlay_select_terms *terms, const inlay_select_options *options, int32_t points,
+                                 inlay_selection **curve, inlay_diag *diag);
+
+/** What was decided about the domain: the dominant phases (communication -1: none), whether they overlap. */
+typedef struct inlay_select_phases {
+    int32_t computation, communication;
+    bool overlap;
+} inlay_select_phases;
+
+INLAY_API int inlay_select_dominant(const inlay_domain *domain, const inlay_metasystem *metasystem,
+                                    inlay_select_phases *phases, inlay_diag *diag);
 
 #endif

@@ -124,8 +124,8 @@ static int run_h3(const select_model *model, bool as_given, int32_t *processors,
 
 static int sweep(const select_model *model, select_best *best, inlay_diag *diag)
 {
-    return model->topology == INLAY_SELECT_TREE ? select_sweep_tree(model, best, diag)
-                                                : select_sweep_line(model, best, diag);
+    return model->topology == INLAY_PATTERN_TREE ? select_sweep_tree(model, best, diag)
+                                                 : select_sweep_line(model, best, diag);
 }
 
 /* Whether a sweep over the T_i gives the answer. */
@@ -158,14 +158,14 @@ static int relax(const select_model *model, select_best *best, inlay_diag *diag)
 static int run_exact(const select_model *model, int64_t limit, int32_t *processors, select_best *best, inlay_diag *diag)
 {
     int status = INLAY_OK;
-    if (model->topology != INLAY_SELECT_RING) {
+    if (model->topology != INLAY_PATTERN_RING) {
         if (has_sweep(model, best)) {
             return sweep(model, best, diag);
         }
         status = relax(model, best, diag);
     }
     /* the bound of a ring itself leads to good configurations */
-    if (status == INLAY_OK && (model->topology != INLAY_SELECT_RING || model->map != INLAY_SELECT_REAL)) {
+    if (status == INLAY_OK && (model->topology != INLAY_PATTERN_RING || model->map != INLAY_SELECT_REAL)) {
         status = run_h3(model, false, processors, best, diag);
     }
     return status == INLAY_OK ? select_boxes(model, limit, best, diag) : status;
@@ -205,8 +205,8 @@ static int check_options(const inlay_select_options *options, inlay_diag *diag)
     return INLAY_OK;
 }
 
-int inlay_select(const inlay_select_problem *problem, const inlay_select_options *options, inlay_selection **selection,
-                 inlay_diag *diag)
+int inlay_select_plain(const inlay_select_problem *problem, const inlay_select_options *options,
+                       inlay_selection **selection, inlay_diag *diag)
 {
     static const inlay_select_options none = {0};
     options = options == NULL ? &none : options;
@@ -249,8 +249,8 @@ static int check_configuration(const select_model *model, const int32_t *process
                      : diag_fail(diag, INLAY_BAD_ARGUMENT, "no processor is in the configuration; expected 1 or more");
 }
 
-int inlay_select_evaluate(const inlay_select_problem *problem, const int32_t *processors, inlay_selection **selection,
-                          inlay_diag *diag)
+int inlay_select_plain_evaluate(const inlay_select_problem *problem, const int32_t *processors,
+                                inlay_selection **selection, inlay_diag *diag)
 {
     select_model model = {0};
     select_best best = {0};

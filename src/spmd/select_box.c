@@ -86,8 +86,8 @@ static double beside(const select_model *model, const floor_times *f, const sele
     int32_t all = f->used + !used;
     double routed = model->router == INLAY_SELECT_SUM ? model->router_cost * (all - 1) : 0;
     switch (model->topology) {
-    case INLAY_SELECT_RING: return f->sum - own + routed;
-    case INLAY_SELECT_TREE: return (used && own == f->largest ? f->second : f->largest) + routed;
+    case INLAY_PATTERN_RING: return f->sum - own + routed;
+    case INLAY_PATTERN_TREE: return (used && own == f->largest ? f->second : f->largest) + routed;
     default: return routed;
     }
 }
@@ -296,7 +296,7 @@ static bool split_by_time(const select_model *model, select_box *box)
 {
     double low = fmax(box->longest, largest_time(model, box->least));
     double high = largest_time(model, box->most);
-    if (model->topology == INLAY_SELECT_RING || !(high - low > 1e-9 * high)) {
+    if (model->topology == INLAY_PATTERN_RING || !(high - low > 1e-9 * high)) {
         return false;
     }
     box->cluster = -1;
@@ -330,7 +330,7 @@ bool select_box_bound(select_bounder *bounder, double limit, select_box *box)
     box->cluster = -1;
     memcpy(bounder->guess, box->most, (size_t)model->clusters * sizeof *box->most);
     box->bound = fmax(box->bound, select_combined(model, computation, communication));
-    if (model->topology == INLAY_SELECT_RING) {
+    if (model->topology == INLAY_PATTERN_RING) {
         box->bound = fmax(box->bound, bound_ring(bounder, box));
     }
     if (box->cluster < 0 && !split_by_time(model, box)) {

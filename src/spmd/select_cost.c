@@ -48,8 +48,8 @@ double select_communication(const select_model *model, const int32_t *processors
     }
     double routed = chain ? 0 : model->router_cost * (used - 1);
     switch (model->topology) {
-    case INLAY_SELECT_RING: return sum + routed;
-    case INLAY_SELECT_TREE: return largest + (used > 1 ? second : 0) + routed;
+    case INLAY_PATTERN_RING: return sum + routed;
+    case INLAY_PATTERN_TREE: return largest + (used > 1 ? second : 0) + routed;
     default: return largest + routed;
     }
 }

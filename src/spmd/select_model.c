@@ -53,9 +53,9 @@ static int check_cluster(const inlay_select_problem *problem, int32_t i, inlay_d
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "%s has c1 to c4 of %g, %g, %g, %g; expected finite numbers",
                          called(problem, i, room), c->c1, c->c2, c->c3, c->c4);
     }
-    if ((unsigned)c->growth > INLAY_SELECT_CONSTANT) {
+    if ((unsigned)c->growth > INLAY_GROWTH_CONSTANT) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "%s has growth %d; expected 0 to %d", called(problem, i, room),
-                         (int)c->growth, INLAY_SELECT_CONSTANT);
+                         (int)c->growth, INLAY_GROWTH_CONSTANT);
     }
     return INLAY_OK;
 }
@@ -81,7 +81,7 @@ static int check_program(const inlay_select_problem *p, inlay_diag *diag)
     if (!is_positive(p->unit_work)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "the work on a unit is %g; expected a number above 0", p->unit_work);
     }
-    if ((unsigned)p->topology > INLAY_SELECT_TREE || (unsigned)p->map > INLAY_SELECT_REAL ||
+    if ((unsigned)p->topology > INLAY_PATTERN_TREE || (unsigned)p->map > INLAY_SELECT_REAL ||
         (unsigned)p->router > INLAY_SELECT_CHAIN) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT,
                          "topology %d, map %d or router %d is unknown; expected 0-2, 0-2, 0-1", (int)p->topology,
@@ -134,11 +134,11 @@ static bool make_room(select_model *model)
            (s->share = memory_array(m, sizeof *s->share)) != NULL;
 }
 
-static double grown(inlay_select_growth growth, int32_t p)
+static double grown(inlay_growth growth, int32_t p)
 {
     switch (growth) {
-    case INLAY_SELECT_LINEAR: return p;
-    case INLAY_SELECT_LOG2: return log2(p);
+    case INLAY_GROWTH_LINEAR: return p;
+    case INLAY_GROWTH_LOG2: return log2(p);
     default: return 1;
     }
 }

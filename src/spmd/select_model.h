@@ -2,7 +2,7 @@
 #ifndef SPMD_SELECT_MODEL_H
 #define SPMD_SELECT_MODEL_H
 
-#include <inlay/select.h>
+#include <inlay/select_plain.h>
 
 /** Sums of rates times units, exactly. */
 __extension__ typedef unsigned __int128 select_wide;
@@ -20,7 +20,7 @@ typedef struct select_map {
 typedef struct select_model {
     int32_t clusters;   /**< m */
     int64_t processors; /**< of all clusters */
-    inlay_select_topology topology;
+    inlay_pattern topology;
     inlay_select_map map;
     inlay_select_router router;
     bool overlap;
@@ -34,7 +34,7 @@ typedef struct select_model {
     double *fixed_time;     /**< d1_i */
     double *unit_time;      /**< d2_i */
     double *offset, *slope; /**< T_i(p) = offset + slope f(p) */
-    inlay_select_growth *growth;
+    inlay_growth *growth;
     const double **time; /**< time[i][p] = T_i(p), p = 0 .. N_i */
     double *times;       /**< all of these */
     select_map scratch;

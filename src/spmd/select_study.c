@@ -32,9 +32,9 @@ static inlay_select_cluster draw_cluster(uint64_t *state, const study_cell *cell
     c.c2 = 1000 * u;
     c.c3 = 6.4 * u;
     c.c4 = 11.9 * u;
-    if (mesh && cell->topology == INLAY_SELECT_TREE) {
-        c.growth = INLAY_SELECT_LOG2;
-    } else if (mesh && cell->topology == INLAY_SELECT_LINE) {
+    if (mesh && cell->topology == INLAY_PATTERN_TREE) {
+        c.growth = INLAY_GROWTH_LOG2;
+    } else if (mesh && cell->topology == INLAY_PATTERN_LINE) {
         /* neighbours on the line are neighbours on the mesh: next to no dependence on p (footnote 4) */
         c.c1 = c.c2;
         c.c2 *= 0.01;

@@ -6,13 +6,13 @@
 #ifndef SPMD_SELECT_STUDY_H
 #define SPMD_SELECT_STUDY_H
 
-#include <inlay/select.h>
+#include <inlay/select_plain.h>
 
 enum { STUDY_CLUSTERS = 5, STUDY_PROCESSORS = 10, STUDY_RATE = 100, STUDY_INSTRUCTIONS = 10000 };
 
 /** A cell of tables 2 and 3. */
 typedef struct study_cell {
-    inlay_select_topology topology;
+    inlay_pattern topology;
     bool mixed;   /**< table 3: half of the clusters are meshes; table 2 has buses alone */
     bool routers; /**< (b): routers and coercion cost time; (a): they cost none */
 } study_cell;

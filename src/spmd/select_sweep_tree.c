@@ -35,7 +35,7 @@ static double stationary(const tree_sweep *s, int32_t r, double leaves)
     if (isinf(k)) {
         return INFINITY;
     }
-    if (s->model->growth[r] == INLAY_SELECT_LINEAR) {
+    if (s->model->growth[r] == INLAY_GROWTH_LINEAR) {
         return k - ahead;
     }
     /* (S/r + p)^2 = k p: the larger root is the minimum */
@@ -83,7 +83,7 @@ static double best_root(const tree_sweep *s, int32_t r, double leaves, double ba
     *at = down;
     /* what is no convex function of p may be least at an end */
     int32_t others[3] = {down + 1, from, most};
-    int count = s->model->growth[r] == INLAY_SELECT_LINEAR ? 1 : 3;
+    int count = s->model->growth[r] == INLAY_GROWTH_LINEAR ? 1 : 3;
     for (int n = 0; n < count; n++) {
         if (others[n] <= most) {
             double other = root_cost(s, r, leaves, base, others[n]);
@@ -194,9 +194,9 @@ static void measure_slopes(tree_sweep *s)
     for (int32_t r = 0; r < model->clusters; r++) {
         double slope = model->slope[r];
         s->steepness[r] = INFINITY;
-        if (slope > 0 && model->growth[r] == INLAY_SELECT_LINEAR) {
+        if (slope > 0 && model->growth[r] == INLAY_GROWTH_LINEAR) {
             s->steepness[r] = sqrt(model->work / slope / model->rate[r]);
-        } else if (slope > 0 && model->growth[r] == INLAY_SELECT_LOG2) {
+        } else if (slope > 0 && model->growth[r] == INLAY_GROWTH_LOG2) {
             s->steepness[r] = model->work / (slope / log(2)) / model->rate[r];
         }
     }

@@ -21,8 +21,7 @@ static double between(uint64_t *state, double low, double high)
     return low + (high - low) * (double)(random_next(state) >> 11) * 0x1p-53;
 }
 
-static void draw_cluster(uint64_t *state, int processors, bool coarse, inlay_select_topology topology,
-                         inlay_select_cluster *c)
+static void draw_cluster(uint64_t *state, int processors, bool coarse, inlay_pattern topology, inlay_select_cluster *c)
 {
     double u = between(state, 0.01, 1);
     *c = (inlay_select_cluster){.processors = (int32_t)random_below(state, processors + 1),
@@ -40,8 +39,8 @@ static void draw_cluster(uint64_t *state, int processors, bool coarse, inlay_sel
             c->c4 *= 0.01;
         }
     }
-    if (random_once_in(state, topology == INLAY_SELECT_TREE ? 2 : 5)) {
-        c->growth = random_once_in(state, 5) ? INLAY_SELECT_CONSTANT : INLAY_SELECT_LOG2;
+    if (random_once_in(state, topology == INLAY_PATTERN_TREE ? 2 : 5)) {
+        c->growth = random_once_in(state, 5) ? INLAY_GROWTH_CONSTANT : INLAY_GROWTH_LOG2;
     }
 }
 
@@ -66,7 +65,7 @@ void subject_random(uint64_t *state, int clusters, int processors, subject_kind 
     inlay_select_problem *p = &s->problem;
     bool coarse = random_once_in(state, 2);
     *p = (inlay_select_problem){.clusters = 1 + (size_t)random_below(state, clusters), .cluster = s->cluster};
-    p->topology = (inlay_select_topology)random_below(state, 3);
+    p->topology = (inlay_pattern)random_below(state, 3);
     p->map = INLAY_SELECT_REAL;
     p->units = coarse ? 1 + random_below(state, 30) : units[random_below(state, 6)];
     p->unit_work = 1 + (double)random_below(state, coarse ? 6 : 10000);
@@ -99,7 +98,7 @@ inlay_selection *select_of(const select_subject *s, const inlay_select_options *
 {
     inlay_diag *diag = inlay_diag_new();
     inlay_selection *selection = NULL;
-    int status = inlay_select(&s->problem, options, &selection, diag);
+    int status = inlay_select_plain(&s->problem, options, &selection, diag);
     ck_assert_msg(status == INLAY_OK, "%s", inlay_diag_message(diag));
     inlay_diag_free(diag);
     return selection;

@@ -2,7 +2,7 @@
 #ifndef UNIT_SELECT_SUBJECT_H
 #define UNIT_SELECT_SUBJECT_H
 
-#include <inlay/select.h>
+#include <inlay/select_plain.h>
 
 enum { SUBJECT_CLUSTERS = 8 };
 
@@ -27,7 +27,7 @@ void subject_random(uint64_t *state, int clusters, int processors, subject_kind 
 /** A random configuration with at least one processor. */
 void subject_configuration(uint64_t *state, const select_subject *s, int32_t *processors);
 
-/** inlay_select() that must succeed. */
+/** inlay_select_plain() that must succeed. */
 inlay_selection *select_of(const select_subject *s, const inlay_select_options *options);
 
 #endif

@@ -6,10 +6,10 @@
 
 /* ---- Equations 1 to 3 ---- */
 
-static long double grown(inlay_select_growth growth, int32_t p)
+static long double grown(inlay_growth growth, int32_t p)
 {
-    if (growth == INLAY_SELECT_LINEAR) return p;
-    return growth == INLAY_SELECT_LOG2 ? logl(p) / logl(2) : 1;
+    if (growth == INLAY_GROWTH_LINEAR) return p;
+    return growth == INLAY_GROWTH_LOG2 ? logl(p) / logl(2) : 1;
 }
 
 static long double communication(const inlay_select_problem *problem, const int32_t *processors)
@@ -37,8 +37,8 @@ static long double communication(const inlay_select_problem *problem, const int3
         }
     }
     long double routed = problem->router == INLAY_SELECT_SUM ? router * (used - 1) : 0;
-    if (problem->topology == INLAY_SELECT_RING) return sum + routed;
-    if (problem->topology == INLAY_SELECT_TREE) return times[0] + (used > 1 ? times[1] : 0) + routed;
+    if (problem->topology == INLAY_PATTERN_RING) return sum + routed;
+    if (problem->topology == INLAY_PATTERN_TREE) return times[0] + (used > 1 ? times[1] : 0) + routed;
     return times[0] + routed;
 }
 

@@ -5,7 +5,7 @@
 #ifndef UNIT_SLOW_SELECT_H
 #define UNIT_SLOW_SELECT_H
 
-#include <inlay/select.h>
+#include <inlay/select_plain.h>
 
 enum { SLOW_CLUSTERS = 8, SLOW_KEPT = 8 };
 

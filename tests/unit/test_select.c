@@ -3,7 +3,7 @@
 #include "slow_select.h"
 #include "unit.h"
 
-#include <inlay/select.h>
+#include <inlay/select_plain.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -36,12 +36,12 @@ static const char *text(const json_t *object, const char *name)
     return json_string_value(json_object_get(object, name));
 }
 
-static inlay_select_topology topology_of(const json_t *instance)
+static inlay_pattern topology_of(const json_t *instance)
 {
     const char *name = text(instance, "topology");
-    if (strcmp(name, "1-D") == 0) return INLAY_SELECT_LINE;
+    if (strcmp(name, "1-D") == 0) return INLAY_PATTERN_LINE;
     ck_assert(strcmp(name, "ring") == 0 || strcmp(name, "tree") == 0);
-    return strcmp(name, "ring") == 0 ? INLAY_SELECT_RING : INLAY_SELECT_TREE;
+    return strcmp(name, "ring") == 0 ? INLAY_PATTERN_RING : INLAY_PATTERN_TREE;
 }
 
 static void read_instance(const json_t *instance, select_subject *s)
@@ -60,14 +60,14 @@ static void read_instance(const json_t *instance, select_subject *s)
     p->cluster = s->cluster;
     for (size_t i = 0; i < p->clusters; i++) {
         const json_t *c = json_array_get(clusters, i);
-        bool logarithmic = number(c, "mesh") != 0 && p->topology == INLAY_SELECT_TREE;
+        bool logarithmic = number(c, "mesh") != 0 && p->topology == INLAY_PATTERN_TREE;
         s->cluster[i] = (inlay_select_cluster){.processors = (int32_t)number(c, "N"),
                                                .rate = number(c, "rate"),
                                                .c1 = number(c, "c1"),
                                                .c2 = number(c, "c2"),
                                                .c3 = number(c, "c3"),
                                                .c4 = number(c, "c4"),
-                                               .growth = logarithmic ? INLAY_SELECT_LOG2 : INLAY_SELECT_LINEAR};
+                                               .growth = logarithmic ? INLAY_GROWTH_LOG2 : INLAY_GROWTH_LINEAR};
     }
 }
 
@@ -153,7 +153,7 @@ START_TEST(golden_maps)
             s.cluster[i].fixed_time = json_number_value(json_array_get(json_object_get(row, "d1"), i));
         }
         inlay_selection *selection = NULL;
-        ck_assert_int_eq(inlay_select_evaluate(&s.problem, p, &selection, NULL), INLAY_OK);
+        ck_assert_int_eq(inlay_select_plain_evaluate(&s.problem, p, &selection, NULL), INLAY_OK);
         const inlay_configuration *c = inlay_selection_at(selection, 0);
         for (size_t i = 0; i < s.problem.clusters; i++) {
             double wanted = json_number_value(json_array_get(json_object_get(row, "A"), i));
@@ -245,7 +245,7 @@ START_TEST(evaluations_are_right)
         subject_random(&state, 6, 12, SUBJECT_ANYTHING, &s);
         subject_configuration(&state, &s, processors);
         inlay_selection *selection = NULL;
-        ck_assert_int_eq(inlay_select_evaluate(&s.problem, processors, &selection, NULL), INLAY_OK);
+        ck_assert_int_eq(inlay_select_plain_evaluate(&s.problem, processors, &selection, NULL), INLAY_OK);
         const inlay_configuration *c = inlay_selection_at(selection, 0);
         slow_cycle slow = slow_select_cost(&s.problem, processors);
         ck_assert_double_eq_tol(c->t_comp, (double)slow.computation, 1e-9 * fmax(1, c->t_comp));

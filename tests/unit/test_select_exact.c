@@ -3,7 +3,7 @@
 #include "slow_select.h"
 #include "unit.h"
 
-#include <inlay/select.h>
+#include <inlay/select_plain.h>
 #include <math.h>
 
 /* The best configurations of the library cost what the best of all cost. */

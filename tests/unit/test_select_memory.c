@@ -3,7 +3,7 @@
 #include "starve.h"
 #include "unit.h"
 
-#include <inlay/select.h>
+#include <inlay/select_plain.h>
 
 typedef struct selecting {
     const inlay_select_problem *problem;
@@ -14,7 +14,7 @@ static int try_select(const void *subject)
 {
     const selecting *s = subject;
     inlay_selection *selection = NULL;
-    int status = inlay_select(s->problem, &s->options, &selection, NULL);
+    int status = inlay_select_plain(s->problem, &s->options, &selection, NULL);
     bool sound = (status == INLAY_OK) == (selection != NULL);
     inlay_selection_free(selection);
     return sound ? status : INLAY_SYSTEM;
@@ -24,7 +24,7 @@ static int try_select_evaluate(const void *subject)
 {
     static const int32_t processors[] = {6, 0, 0, 6};
     inlay_selection *selection = NULL;
-    int status = inlay_select_evaluate(subject, processors, &selection, NULL);
+    int status = inlay_select_plain_evaluate(subject, processors, &selection, NULL);
     inlay_selection_free(selection);
     return status;
 }
@@ -34,8 +34,8 @@ START_TEST(selecting_survives)
     select_subject s;
     subject_figure_13(&s);
     starve(try_select_evaluate, &s.problem, 15);
-    for (int topology = INLAY_SELECT_LINE; topology <= INLAY_SELECT_TREE; topology++) {
-        s.problem.topology = (inlay_select_topology)topology;
+    for (int topology = INLAY_PATTERN_LINE; topology <= INLAY_PATTERN_TREE; topology++) {
+        s.problem.topology = (inlay_pattern)topology;
         for (int method = INLAY_SELECT_EXACT; method <= INLAY_SELECT_EXHAUSTIVE; method++) {
             selecting q = {&s.problem, {.method = (inlay_select_method)method}};
             s.problem.map = INLAY_SELECT_REAL;

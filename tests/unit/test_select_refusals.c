@@ -2,7 +2,7 @@
 #include "select_subject.h"
 #include "unit.h"
 
-#include <inlay/select.h>
+#include <inlay/select_plain.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static void expect_refusal(const select_subject *s, const inlay_select_options *
 {
     inlay_diag *diag = inlay_diag_new();
     inlay_selection *untouched = (inlay_selection *)(uintptr_t)1;
-    int got = inlay_select(&s->problem, options, &untouched, diag);
+    int got = inlay_select_plain(&s->problem, options, &untouched, diag);
     ck_assert_msg(got == status && strstr(inlay_diag_message(diag), says) != NULL, "status %d: '%s'; expected %d: '%s'",
                   got, inlay_diag_message(diag), status, says);
     ck_assert_ptr_eq(untouched, (inlay_selection *)(uintptr_t)1);
@@ -95,13 +95,13 @@ START_TEST(unknown_words)
 {
     select_subject s;
     subject_figure_13(&s);
-    s.problem.topology = (inlay_select_topology)3;
+    s.problem.topology = (inlay_pattern)3;
     refuse(&s, "topology 3, map 0 or router 0 is unknown");
     subject_figure_13(&s);
     s.problem.map = (inlay_select_map)-1;
     refuse(&s, "map -1 or router 0 is unknown");
     subject_figure_13(&s);
-    s.cluster[0].growth = (inlay_select_growth)3;
+    s.cluster[0].growth = (inlay_growth)3;
     refuse(&s, "cluster 0 has growth 3; expected 0 to 2");
     subject_figure_13(&s);
     expect_refusal(&s, &(inlay_select_options){.method = (inlay_select_method)5}, INLAY_BAD_ARGUMENT,
@@ -184,7 +184,8 @@ START_TEST(wrong_configurations)
     for (size_t n = 0; n < sizeof wrong / sizeof *wrong; n++) {
         inlay_diag *diag = inlay_diag_new();
         inlay_selection *selection = NULL;
-        ck_assert_int_eq(inlay_select_evaluate(&s.problem, wrong[n].processors, &selection, diag), INLAY_BAD_ARGUMENT);
+        ck_assert_int_eq(inlay_select_plain_evaluate(&s.problem, wrong[n].processors, &selection, diag),
+                         INLAY_BAD_ARGUMENT);
         ck_assert_str_eq(inlay_diag_message(diag), wrong[n].says);
         ck_assert_ptr_null(selection);
         inlay_diag_free(diag);
@@ -206,7 +207,7 @@ START_TEST(most_units)
         s.problem.fixed_work = fixed;
         static const int32_t processors[4] = {6, 4, 2, 10};
         inlay_selection *selection = NULL;
-        ck_assert_int_eq(inlay_select_evaluate(&s.problem, processors, &selection, NULL), INLAY_OK);
+        ck_assert_int_eq(inlay_select_plain_evaluate(&s.problem, processors, &selection, NULL), INLAY_OK);
         const inlay_configuration *c = inlay_selection_at(selection, 0);
         int64_t sum = 0;
         for (int i = 0; i < 4; i++)

@@ -13,17 +13,17 @@ typedef struct ranges {
     double least_step, most_step;
 } ranges;
 
-static void see_cluster(const inlay_select_cluster *c, inlay_select_topology topology, ranges *seen)
+static void see_cluster(const inlay_select_cluster *c, inlay_pattern topology, ranges *seen)
 {
     bool flat = c->c1 > 0;
-    bool mesh = flat || c->growth == INLAY_SELECT_LOG2;
+    bool mesh = flat || c->growth == INLAY_GROWTH_LOG2;
     double u = c->c3 / 6.4;
     ck_assert_int_ge(c->processors, 1);
     ck_assert_int_le(c->processors, STUDY_PROCESSORS);
     ck_assert_double_eq(c->rate, floor(c->rate));
     ck_assert(c->rate >= 1 && c->rate <= STUDY_RATE && u >= 0.01 - 1e-12 && u <= 1);
-    ck_assert(!flat || topology == INLAY_SELECT_LINE);
-    ck_assert(c->growth == INLAY_SELECT_LINEAR || topology == INLAY_SELECT_TREE);
+    ck_assert(!flat || topology == INLAY_PATTERN_LINE);
+    ck_assert(c->growth == INLAY_GROWTH_LINEAR || topology == INLAY_PATTERN_TREE);
     ck_assert_double_eq_tol(c->c1, flat ? 1000 * u : 0, 1e-9);
     ck_assert_double_eq_tol(c->c2, flat ? 10 * u : 1000 * u, 1e-9);
     ck_assert_double_eq_tol(c->c4, (flat ? 0.119 : 11.9) * u, 1e-9);
@@ -64,7 +64,7 @@ static void expect_ranges(const study_cell *cell)
         expect_often(seen.processors[n], clusters, 0.1);
     for (int n = 1; n <= STUDY_RATE; n++)
         expect_often(seen.rates[n], clusters, 0.01);
-    expect_often(seen.meshes, clusters, cell->mixed && cell->topology != INLAY_SELECT_RING ? 0.5 : 0);
+    expect_often(seen.meshes, clusters, cell->mixed && cell->topology != INLAY_PATTERN_RING ? 0.5 : 0);
     ck_assert_double_lt(seen.least_step, 0.011);
     ck_assert_double_gt(seen.most_step, 0.999);
 }
@@ -72,7 +72,7 @@ static void expect_ranges(const study_cell *cell)
 START_TEST(metasystems)
 {
     for (int n = 0; n < 12; n++) {
-        study_cell cell = {(inlay_select_topology)(n / 4), n % 2 == 1, n / 2 % 2 == 1};
+        study_cell cell = {(inlay_pattern)(n / 4), n % 2 == 1, n / 2 % 2 == 1};
         expect_ranges(&cell);
     }
 }
@@ -81,7 +81,7 @@ END_TEST
 START_TEST(programs)
 {
     static const int64_t units[] = {1, 100, 500, 1000, 5000, 10000};
-    study_cell cell = {INLAY_SELECT_TREE, true, true};
+    study_cell cell = {INLAY_PATTERN_TREE, true, true};
     study_metasystem made;
     uint64_t state = 42;
     study_draw_metasystem(&state, &cell, &made);
@@ -92,7 +92,7 @@ START_TEST(programs)
         ck_assert_int_eq(p.units, units[n % 6]);
         ck_assert(p.bytes >= 1 && p.bytes <= (double)p.units && p.bytes == floor(p.bytes));
         ck_assert(p.unit_work >= 1 && p.unit_work <= STUDY_INSTRUCTIONS && p.unit_work == floor(p.unit_work));
-        ck_assert_int_eq(p.topology, INLAY_SELECT_TREE);
+        ck_assert_int_eq(p.topology, INLAY_PATTERN_TREE);
         ck_assert_ptr_eq(p.cluster, made.cluster);
         ck_assert_double_eq(p.router_latency, made.router_latency);
         work += p.unit_work / 6000;
@@ -113,62 +113,62 @@ typedef struct table_row {
 } table_row;
 
 static const table_row table[] = {
-    {{INLAY_SELECT_RING, false, false},
+    {{INLAY_PATTERN_RING, false, false},
      {96.7, 98.3, 66.5, 72.4},
      {98.6, 99.7, 67.1, 72.8},
      {99.9, 100.0},
      {1.1, 0.7, 4.8, 4.5}},
-    {{INLAY_SELECT_LINE, false, false},
+    {{INLAY_PATTERN_LINE, false, false},
      {91.8, 96.9, 79.1, 88.1},
      {96.6, 99.4, 83.2, 90.1},
      {98.7, 99.7},
      {1.7, 0.9, 3.4, 2.8}},
-    {{INLAY_SELECT_TREE, false, false},
+    {{INLAY_PATTERN_TREE, false, false},
      {91.8, 95.9, 69.6, 77.8},
      {94.0, 97.5, 70.9, 78.7},
      {95.8, 98.1},
      {2.2, 1.4, 4.4, 3.9}},
-    {{INLAY_SELECT_RING, false, true},
+    {{INLAY_PATTERN_RING, false, true},
      {96.6, 97.9, 64.0, 68.7},
      {98.8, 99.6, 64.7, 69.2},
      {99.6, 99.9},
      {1.1, 0.7, 5.0, 4.7}},
-    {{INLAY_SELECT_LINE, false, true},
+    {{INLAY_PATTERN_LINE, false, true},
      {95.1, 98.1, 73.4, 82.6},
      {97.6, 99.7, 74.8, 83.3},
      {99.3, 99.9},
      {1.3, 0.7, 4.1, 3.5}},
-    {{INLAY_SELECT_TREE, false, true},
+    {{INLAY_PATTERN_TREE, false, true},
      {96.3, 98.1, 66.0, 72.0},
      {98.2, 99.5, 66.6, 72.4},
      {99.0, 99.7},
      {1.2, 0.7, 4.8, 4.4}},
-    {{INLAY_SELECT_RING, true, false},
+    {{INLAY_PATTERN_RING, true, false},
      {96.0, 97.9, 65.3, 71.5},
      {98.2, 99.6, 66.0, 72.2},
      {99.8, 100.0},
      {1.3, 0.7, 4.9, 4.5}},
-    {{INLAY_SELECT_LINE, true, false},
+    {{INLAY_PATTERN_LINE, true, false},
      {86.7, 92.1, 69.9, 78.1},
      {97.7, 99.4, 76.7, 82.4},
      {99.4, 99.8},
      {1.8, 1.2, 4.0, 3.6}},
-    {{INLAY_SELECT_TREE, true, false},
+    {{INLAY_PATTERN_TREE, true, false},
      {86.9, 90.9, 62.6, 70.5},
      {95.3, 98.0, 70.6, 77.6},
      {97.5, 99.0},
      {2.2, 1.5, 4.7, 4.2}},
-    {{INLAY_SELECT_RING, true, true},
+    {{INLAY_PATTERN_RING, true, true},
      {97.0, 98.1, 62.5, 67.6},
      {98.8, 99.6, 62.9, 68.0},
      {99.7, 99.9},
      {1.0, 0.7, 5.0, 4.7}},
-    {{INLAY_SELECT_LINE, true, true},
+    {{INLAY_PATTERN_LINE, true, true},
      {89.4, 93.0, 63.3, 70.6},
      {98.3, 99.6, 67.4, 73.6},
      {99.6, 99.9},
      {1.5, 1.1, 4.6, 4.3}},
-    {{INLAY_SELECT_TREE, true, true},
+    {{INLAY_PATTERN_TREE, true, true},
      {96.4, 98.2, 66.4, 71.5},
      {98.1, 99.3, 67.0, 71.8},
      {98.9, 99.6},
@@ -180,7 +180,7 @@ enum { METASYSTEMS = 200, INSTANCES = 36 };
 static double cycle_of(const inlay_select_problem *problem, const inlay_select_options *options)
 {
     inlay_selection *selection = NULL;
-    ck_assert_int_eq(inlay_select(problem, options, &selection, NULL), INLAY_OK);
+    ck_assert_int_eq(inlay_select_plain(problem, options, &selection, NULL), INLAY_OK);
     double cycle = inlay_selection_at(selection, 0)->t_cycle;
     inlay_selection_free(selection);
     return cycle;
