@@ -3,6 +3,7 @@
  * The networks of several kinds are in test_check_machines.c.
  */
 #include "check_subject.h"
+#include "drawn.h"
 #include "random_app.h"
 
 #include <inlay/io.h>
@@ -10,7 +11,7 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { DRAWS = 60 };
+enum { DRAWS = 60 / DRAWN_PART };
 
 /** cholesky4 on 17 processors at T = 464, the paper's Figure 5. */
 static void map_cholesky(void)

@@ -3,6 +3,7 @@
  * gives link by link, and objects to each figure that was altered there.
  */
 #include "check_subject.h"
+#include "drawn.h"
 #include "random_app.h"
 
 #include <inlay/io.h>
@@ -451,7 +452,7 @@ START_TEST(accepts_machines_of_files)
 }
 END_TEST
 
-enum { DRAWS = 150 };
+enum { DRAWS = 150 / DRAWN_PART };
 
 Suite *suite_check_links(void)
 {

@@ -3,6 +3,7 @@
  * processors for clusters that only some kinds can take, clusterings that hold up to the next time frame, longest clusters
  * that no other assignment makes shorter. Everything is counted anew here, from the applications' own times.
  */
+#include "drawn.h"
 #include "random_app.h"
 #include "unit.h"
 
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 300, MOST_HOSTS = 6, MOST_KINDS = 6, MODULES = 24 };
+enum { SEEDS = 300 / DRAWN_PART, MOST_HOSTS = 6, MOST_KINDS = 6, MODULES = 24 };
 
 typedef struct subject {
     int seed;

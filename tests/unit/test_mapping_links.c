@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Loads of links against a count, link by link, of what every pair of clusters sends and by which route. */
+#include "drawn.h"
 #include "random_app.h"
 #include "unit.h"
 
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 150, MOST_HOPS = 64, MACHINES = 11 };
+enum { SEEDS = 150 / DRAWN_PART, MOST_HOPS = 64, MACHINES = 11 };
 
 /* The capacity's unit of time follows. */
 static const char *const machines[MACHINES] = {

@@ -4,6 +4,7 @@
  * mapping, sweep and reduction by themselves come to.
  */
 #include "pareto_subject.h"
+#include "drawn.h"
 #include "random_app.h"
 #include "search/pareto.h"
 
@@ -13,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SEEDS = 60, MOST_PROCESSORS = 24 };
+enum { SEEDS = 60 / DRAWN_PART, MOST_PROCESSORS = 24 };
 
 static double measured(const question *ask, const inlay_summary *s)
 {

@@ -3,13 +3,14 @@
  * ranges are kept, and wrong questions are refused.
  */
 #include "pareto_subject.h"
+#include "drawn.h"
 #include "random_app.h"
 #include "search/pareto.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 60 };
+enum { SEEDS = 60 / DRAWN_PART };
 
 /* ---- Chains of reductions ---- */
 

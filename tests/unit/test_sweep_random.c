@@ -2,6 +2,7 @@
  * The sweep on random applications. Every clustering is made once more by a run of its own; the slow reference tells
  * what holds at every T that there is; every figure is that of inlay_map(); and nothing depends on threads.
  */
+#include "drawn.h"
 #include "random_app.h"
 #include "search/steps.h"
 #include "slow.h"
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 150, MOST_STEPS = 4096 };
+enum { SEEDS = 150 / DRAWN_PART, MOST_STEPS = 4096 };
 
 /** One random question. */
 typedef struct question {
