@@ -3,15 +3,17 @@
  * (J. B. Weissman, A. S. Grimshaw, section 2.2, figure 4).
  *
  * Between clusters, tasks that exchange messages lie so that as few messages as can be cross routers: the used clusters
- * are joined by the cheapest chain (line and ring) or tree, and each holds a connected piece of the pattern. On the
- * line clusters hold segments one after the other; the ring closes from the last segment to the first; in the tree each
- * cluster holds a subtree, whose root answers to the root of its neighbour in the tree of clusters, and the cluster of
- * the longest communication holds the root of all.
+ * are joined by the cheapest chain (line and ring) or tree of those that cross least often, so that clusters of one
+ * network lie next to each other, and each holds a connected piece of the pattern. On the line clusters hold segments
+ * one after the other; the ring closes from the last segment to the first; in the tree each cluster holds a subtree,
+ * whose root answers to the root of its neighbour in the tree of clusters, and the cluster of the longest communication
+ * holds the root of all.
  *
  * Within a cluster, neighbours in the pattern lie on neighbouring processors where that can be (dilation 1): lines and
  * rings follow a reflected Gray code through the mesh and the hypercube, trees are binomial in the hypercube and breadth
- * first in the mesh. On a bus or a switch all processors are equally far. Processors that may not be used are left out;
- * what that does to the dilation is told.
+ * first in the mesh and the ring. A ring of an odd number of tasks has one way of two links there, for no such cycle
+ * exists. On a bus or a switch all processors are equally far. Processors that may not be used are left out; what that
+ * does to the dilation is told.
  */
 #ifndef INLAY_TASK_PLACEMENT_H
 #define INLAY_TASK_PLACEMENT_H
@@ -35,6 +37,7 @@ typedef struct inlay_task_piece {
     int32_t first, tasks; /**< tasks first .. first + tasks - 1 */
     int32_t dilation;     /**< the longest way between neighbours within the cluster, in hops; 0: no two are there */
     double mean_dilation; /**< over all neighbours within the cluster; 0 likewise */
+    int32_t depth;        /**< tree: neighbours on the longest way from the first task of the piece; else 0 */
 } inlay_task_piece;
 
 /**
