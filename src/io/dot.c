@@ -102,6 +102,7 @@ static bool prepare(void *context, const dot_event *event)
         }
         return event->owner != DOT_OF_NODE || strcmp(event->name, "time") != 0 || *event->value == '\0' ||
                note_times(p);
+    case DOT_SUBGRAPH:
     case DOT_ARROW: return true;
     }
     return true;
@@ -279,7 +280,8 @@ static bool find_object(void *context, const dot_event *event)
 {
     object_search *s = context;
     switch (event->kind) {
-    case DOT_GRAPH: break;
+    case DOT_GRAPH:
+    case DOT_SUBGRAPH: break;
     case DOT_STATEMENT:
         s->from_seen &= event->depth > 1;
         s->found = false;

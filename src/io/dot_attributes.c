@@ -102,12 +102,13 @@ static int refuse(const dot_source *source, int kind, const char *name, const ch
     for (size_t i = 0; own[i] != NULL; i++) {
         text_addf(&expected, "%s%s", i == 0 ? "" : ", ", own[i]);
     }
-    int status = expected.failed
-                     ? diag_no_memory(diag)
-                     : diag_fail_at(diag, INLAY_BAD_INPUT, source->name, dot_line_of_attribute(source, kind, name),
-                                    "unknown attribute '%s'%s%s%s; expected one of %s", name,
-                                    near_name == NULL ? "" : ", perhaps '", near_name == NULL ? "" : near_name,
-                                    near_name == NULL ? "" : "'", expected.data);
+    int status =
+        expected.failed
+            ? diag_no_memory(diag)
+            : diag_fail_at(diag, INLAY_BAD_INPUT, source->name, dot_line_of_attribute(source, kind, name),
+                           "unknown attribute '%s'%s%s%s; expected %s%s", name, near_name == NULL ? "" : ", perhaps '",
+                           near_name == NULL ? "" : near_name, near_name == NULL ? "" : "'",
+                           own[0] == NULL ? "Graphviz's alone" : "one of ", own[0] == NULL ? "" : expected.data);
     text_clear(&expected);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "io/dot_graph.h"
 #include "io/dot_machine.h"
 #include "io/dot_scan.h"
+#include "io/dot_values.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,10 @@ static bool is_explicit(Agraph_t *graph)
 
 static int check_machine(const dot_source *source, Agraph_t *graph, inlay_diag *diag)
 {
+    int status = dot_check_is_not_spmd(source, graph, "a machine", diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
     if (dot_value(graph, agattr(graph, AGRAPH, "network", NULL)) == NULL) {
         return diag_fail_at(diag, INLAY_BAD_INPUT, source->name, dot_line_of_graph(source),
                             "the graph has no attribute network; expected a machine, graph [network=bus, "

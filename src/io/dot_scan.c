@@ -124,9 +124,17 @@ static bool is_group(const walker *w)
 /* [subgraph [name]] { statements } */
 static bool walk_group(walker *w)
 {
+    dot_event event = {.kind = DOT_SUBGRAPH, .line = w->in.token_line};
     if (w->in.kind == DOT_TOKEN_SUBGRAPH) {
-        if (!dot_next(&w->in, false) || (w->in.kind == DOT_TOKEN_ID && !dot_next(&w->in, false))) {
+        if (!dot_next(&w->in, false)) {
             return false;
+        }
+        if (w->in.kind == DOT_TOKEN_ID) {
+            keep_name(w);
+            event.name = w->name.data;
+            if (!dot_next(&w->in, false)) {
+                return false;
+            }
         }
     }
     if (!dot_is_sign(&w->in, '{')) {
@@ -136,7 +144,7 @@ static bool walk_group(walker *w)
     if (++w->depth > DEPTH_LIMIT || w->stack > STACK_LIMIT) {
         return dot_fail_line(&w->in, w->in.token_line, "subgraphs are nested more than 500 deep; expected less");
     }
-    if (!dot_next(&w->in, false) || !walk_statements(w)) {
+    if (!tell(w, event) || !dot_next(&w->in, false) || !walk_statements(w)) {
         return false;
     }
     w->depth--;

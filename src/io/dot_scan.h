@@ -16,6 +16,7 @@
 typedef enum dot_event_kind {
     DOT_GRAPH,     /**< the header; name is the graph's, NULL where it has none */
     DOT_STATEMENT, /**< a statement begins */
+    DOT_SUBGRAPH,  /**< a subgraph begins, whose `depth` this is; name is NULL where it has none */
     DOT_NODE,      /**< a node is mentioned */
     DOT_ARROW,     /**< an edge operator: what follows is the other end of what came before */
     DOT_ATTRIBUTE  /**< name = value for `owner`; behind the nodes of its statement */

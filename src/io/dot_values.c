@@ -126,8 +126,26 @@ int dot_read_unit(const dot_source *source, Agraph_t *graph, inlay_unit *unit, i
                         "unknown time_unit '%s'; expected s, ms, us, ns or tick", name);
 }
 
+int dot_check_is_not_spmd(const dot_source *source, Agraph_t *graph, const char *expected, inlay_diag *diag)
+{
+    const char *kind = dot_graph_value(graph, "kind");
+    const char *path = strcmp(source->name, "standard input") == 0 ? "-" : source->name;
+    bool metasystem = kind != NULL && strcmp(kind, "metasystem") == 0;
+    if (!metasystem && (kind == NULL || strcmp(kind, "program") != 0)) {
+        return INLAY_OK;
+    }
+    return diag_fail_at(diag, INLAY_BAD_INPUT, source->name, dot_line_of_attribute(source, AGRAPH, "kind"),
+                        "this is %s (kind=%s), which 'inlay select %s %s' takes; expected %s",
+                        metasystem ? "a metasystem" : "a program that describes its phases", kind,
+                        metasystem ? "PROGRAM" : path, metasystem ? path : "METASYSTEM", expected);
+}
+
 int dot_check_is_application(const dot_source *source, Agraph_t *graph, inlay_diag *diag)
 {
+    int status = dot_check_is_not_spmd(source, graph, "an application", diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
     const char *network = dot_graph_value(graph, "network");
     if (network != NULL) {
         return diag_fail_at(diag, INLAY_BAD_INPUT, source->name, dot_line_of_attribute(source, AGRAPH, "network"),

@@ -29,7 +29,13 @@ const char *dot_graph_value(Agraph_t *graph, char *name);
 /** The graph's time_unit, seconds where it has none. */
 int dot_read_unit(const dot_source *source, Agraph_t *graph, inlay_unit *unit, inlay_diag *diag);
 
-/** That it is a digraph and no machine. */
+/**
+ * That it is no description for `inlay select`: a metasystem or an SPMD program.
+ * @param expected  what it should be: "an application"
+ */
+int dot_check_is_not_spmd(const dot_source *source, Agraph_t *graph, const char *expected, inlay_diag *diag);
+
+/** That it is a digraph, no machine and no description for `inlay select`. */
 int dot_check_is_application(const dot_source *source, Agraph_t *graph, inlay_diag *diag);
 
 #endif
