@@ -1,6 +1,6 @@
 /*
  * Pictures: of a mapping (one box a processor, the traffic on the links), of its machine, of delay functions, of
- * estimates, of a sweep, of a front, of a simulation, and of runs beside their predictions.
+ * estimates, of a sweep, of a front, of a selection, of a simulation, and of runs beside their predictions.
  *
  * Of a mapping: above `max_modules` modules (default 300) boxes stand for clusters, without their modules; above
  * `max_clusters` clusters (default 300) the picture is refused and the message names the override. Graphviz draws them
@@ -12,6 +12,7 @@
 #include <inlay/delay.h>
 #include <inlay/mapping.h>
 #include <inlay/pareto.h>
+#include <inlay/select.h>
 #include <inlay/simulate.h>
 #include <inlay/sweep.h>
 
@@ -96,6 +97,24 @@ INLAY_API int inlay_sweep_draw_svg(const inlay_sweep_result *sweep, const char *
  * use all processors and gain nothing by it as single points (of many only some), and the lower bound dashed.
  */
 INLAY_API int inlay_pareto_draw_svg(const inlay_pareto_result *result, const char *path, inlay_diag *diag);
+
+/* ---- Selections ---- */
+
+typedef struct inlay_selection_picture {
+    const char *title;
+    const char *unit;                  /**< of all times, a word: "us" */
+    const inlay_configuration *chosen; /**< marked, whether it is one of the curve's or not; NULL: none */
+    const char *label;                 /**< of the mark */
+} inlay_selection_picture;
+
+/**
+ * The best cycle of each number of processors, as inlay_select_curve() gives it, as one SVG picture of bars: T_comp and
+ * T_comm stand on each other where T_c is their sum everywhere, else beside each other, the larger one outlined. Bars
+ * above eight times the shortest cycle are cut. INLAY_BAD_ARGUMENT for more than 400 numbers of processors, and for
+ * times that are not above 0 or not finite.
+ */
+INLAY_API int inlay_selection_draw_svg(const inlay_selection *curve, const inlay_selection_picture *picture,
+                                       const char *path, inlay_diag *diag);
 
 /* ---- Simulations ---- */
 

@@ -1,107 +1,8 @@
-/* Processor selection: a method is chosen and run, and its best configurations are unfolded into a result. */
+/* Processor selection: the question becomes a model, and a method is run on it. */
 #include "base/diag.h"
 #include "base/memory.h"
-#include "spmd/select_best.h"
+#include "spmd/select_run.h"
 #include <stdlib.h>
-#include <string.h>
-
-struct inlay_selection {
-    inlay_configuration *configuration;
-    size_t count;
-    int32_t *processors; /* one row a configuration */
-    inlay_select_share *share;
-    double lower_bound;
-    bool proven;
-    int64_t looked_at;
-};
-
-/* ---- Result ---- */
-
-void inlay_selection_free(inlay_selection *selection)
-{
-    if (selection != NULL) {
-        free(selection->configuration);
-        free(selection->processors);
-        free(selection->share);
-        free(selection);
-    }
-}
-
-static inlay_select_share share_of(const select_model *model, const int32_t *processors, int32_t i)
-{
-    const select_map *s = &model->scratch;
-    if (model->map == INLAY_SELECT_REAL) {
-        return (inlay_select_share){.share = s->share[i]};
-    }
-    bool all = s->extra[i] == processors[i];
-    return (inlay_select_share){(double)(s->whole[i] + all), all ? 0 : s->extra[i]};
-}
-
-static void unfold(const select_model *model, const int32_t *processors, inlay_select_share *share,
-                   inlay_configuration *c)
-{
-    *c = (inlay_configuration){.processors = processors, .share = share};
-    c->t_comm = select_communication(model, processors);
-    c->t_cycle = select_cycle(model, processors);
-    c->t_comp = select_partition(model, processors);
-    for (int32_t i = 0; i < model->clusters; i++) {
-        share[i] = (inlay_select_share){0};
-        if (processors[i] > 0) {
-            share[i] = share_of(model, processors, i);
-            c->clusters++;
-            c->total += processors[i];
-        }
-    }
-}
-
-static int make_result(const select_model *model, const select_best *best, inlay_selection **selection,
-                       inlay_diag *diag)
-{
-    size_t m = (size_t)model->clusters;
-    size_t count = (size_t)best->kept;
-    inlay_selection *made = memory_zeroed(1, sizeof *made);
-    if (made == NULL || !(made->configuration = memory_array(count, sizeof *made->configuration)) ||
-        !(made->processors = memory_array(count * m, sizeof *made->processors)) ||
-        !(made->share = memory_array(count * m, sizeof *made->share))) {
-        inlay_selection_free(made);
-        return diag_no_memory(diag);
-    }
-    made->count = count;
-    made->lower_bound = best->lower_bound;
-    made->proven = best->proven;
-    made->looked_at = best->looked_at;
-    memcpy(made->processors, best->processors, count * m * sizeof *made->processors);
-    for (size_t n = 0; n < count; n++) {
-        unfold(model, made->processors + n * m, made->share + n * m, &made->configuration[n]);
-    }
-    *selection = made;
-    return INLAY_OK;
-}
-
-size_t inlay_selection_count(const inlay_selection *selection)
-{
-    return selection->count;
-}
-
-const inlay_configuration *inlay_selection_at(const inlay_selection *selection, size_t i)
-{
-    return i < selection->count ? &selection->configuration[i] : NULL;
-}
-
-double inlay_selection_lower_bound(const inlay_selection *selection)
-{
-    return selection->lower_bound;
-}
-
-bool inlay_selection_optimal(const inlay_selection *selection)
-{
-    return selection->proven;
-}
-
-int64_t inlay_selection_looked_at(const inlay_selection *selection)
-{
-    return selection->looked_at;
-}
 
 const char *inlay_select_method_name(inlay_select_method method)
 {
@@ -155,24 +56,31 @@ static int relax(const select_model *model, select_best *best, inlay_diag *diag)
     return status;
 }
 
-static int run_exact(const select_model *model, int64_t limit, int32_t *processors, select_best *best, inlay_diag *diag)
+/* A good configuration to begin with; that of a ring comes from its bound. */
+static int begin(const select_model *model, int32_t *processors, select_best *best, inlay_diag *diag)
 {
+    bool ring = model->topology == INLAY_PATTERN_RING;
     int status = INLAY_OK;
-    if (model->topology != INLAY_PATTERN_RING) {
-        if (has_sweep(model, best)) {
-            return sweep(model, best, diag);
-        }
+    if (model->general == NULL && !ring) {
         status = relax(model, best, diag);
     }
-    /* the bound of a ring itself leads to good configurations */
-    if (status == INLAY_OK && (model->topology != INLAY_PATTERN_RING || model->map != INLAY_SELECT_REAL)) {
+    if (status == INLAY_OK && (model->general != NULL || !ring || model->map != INLAY_SELECT_REAL)) {
         status = run_h3(model, false, processors, best, diag);
     }
+    return status;
+}
+
+static int run_exact(const select_model *model, int64_t limit, int32_t *processors, select_best *best, inlay_diag *diag)
+{
+    if (model->general == NULL && model->topology != INLAY_PATTERN_RING && has_sweep(model, best)) {
+        return sweep(model, best, diag);
+    }
+    int status = begin(model, processors, best, diag);
     return status == INLAY_OK ? select_boxes(model, limit, best, diag) : status;
 }
 
-static int run(const inlay_select_problem *problem, const inlay_select_options *options, const select_model *model,
-               int32_t *processors, select_best *best, inlay_diag *diag)
+static int run(const inlay_select_options *options, select_model *model, int32_t *processors, select_best *best,
+               inlay_diag *diag)
 {
     int64_t limit = options->limit;
     int status = INLAY_OK;
@@ -183,12 +91,12 @@ static int run(const inlay_select_problem *problem, const inlay_select_options *
     case INLAY_SELECT_EXHAUSTIVE:
         return select_exhaustive(model, limit > 0 ? limit : CONFIGURATIONS, processors, best, diag);
     default:
-        status = select_model_monotone(problem, model, diag);
+        status = model->general != NULL ? general_make_exact(model, diag) : select_model_monotone(model, diag);
         return status == INLAY_OK ? run_exact(model, limit > 0 ? limit : BOXES, processors, best, diag) : status;
     }
 }
 
-static int check_options(const inlay_select_options *options, inlay_diag *diag)
+int select_check_options(const inlay_select_options *options, inlay_diag *diag)
 {
     if (inlay_select_method_name(options->method) == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "method %d is unknown; expected 0 to %d", (int)options->method,
@@ -205,31 +113,90 @@ static int check_options(const inlay_select_options *options, inlay_diag *diag)
     return INLAY_OK;
 }
 
-int inlay_select_plain(const inlay_select_problem *problem, const inlay_select_options *options,
-                       inlay_selection **selection, inlay_diag *diag)
+/* Runs the method and unfolds what it keeps. */
+static int answer(const inlay_select_options *options, const general_question *question, select_model *model,
+                  inlay_selection **selection, inlay_diag *diag)
 {
-    static const inlay_select_options none = {0};
-    options = options == NULL ? &none : options;
-    select_model model = {0};
     select_best best = {0};
-    int32_t *processors = NULL;
-    int status = check_options(options, diag);
-    if (status == INLAY_OK) {
-        status = select_model_make(problem, &model, diag);
-    }
-    if (status == INLAY_OK && (!select_best_make(&best, model.clusters, options->best > 1 ? options->best : 1) ||
-                               !(processors = memory_array((size_t)model.clusters, sizeof *processors)))) {
+    int32_t *processors = memory_array((size_t)model->clusters, sizeof *processors);
+    int status = INLAY_OK;
+    if (processors == NULL || !select_best_make(&best, model->clusters, options->best > 1 ? options->best : 1)) {
         status = diag_no_memory(diag);
     }
     if (status == INLAY_OK) {
-        status = run(problem, options, &model, processors, &best, diag);
+        status = run(options, model, processors, &best, diag);
     }
     if (status == INLAY_OK) {
-        status = make_result(&model, &best, selection, diag);
+        status = select_result(model, question, &best, selection, diag);
     }
     free(processors);
     select_best_clear(&best);
+    return status;
+}
+
+static const inlay_select_options no_options = {0};
+
+int inlay_select_plain(const inlay_select_problem *problem, const inlay_select_options *options,
+                       inlay_selection **selection, inlay_diag *diag)
+{
+    options = options == NULL ? &no_options : options;
+    int status = select_check_options(options, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    select_model model;
+    status = select_model_make(problem, &model, diag);
+    if (status == INLAY_OK) {
+        status = answer(options, NULL, &model, selection, diag);
+    }
     select_model_clear(&model);
+    return status;
+}
+
+/* ---- Programs that describe themselves ---- */
+
+int select_subject_make(const inlay_domain *domain, const inlay_metasystem *metasystem, const inlay_select_terms *terms,
+                        select_subject *subject, inlay_diag *diag)
+{
+    *subject = (select_subject){0};
+    general_question *question = &subject->question;
+    int status = general_ask(domain, metasystem, terms, question, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    if (!general_is_plain(question)) {
+        return general_model_make(question, &subject->model, diag);
+    }
+    subject->cluster = memory_array((size_t)question->clusters, sizeof *subject->cluster);
+    if (subject->cluster == NULL) {
+        return diag_no_memory(diag);
+    }
+    inlay_select_problem problem;
+    general_unfold(question, subject->cluster, &problem);
+    return select_model_make(&problem, &subject->model, diag);
+}
+
+void select_subject_clear(select_subject *subject)
+{
+    select_model_clear(&subject->model);
+    free(subject->cluster);
+    general_clear(&subject->question);
+}
+
+int inlay_select(const inlay_domain *domain, const inlay_metasystem *metasystem, const inlay_select_terms *terms,
+                 const inlay_select_options *options, inlay_selection **selection, inlay_diag *diag)
+{
+    options = options == NULL ? &no_options : options;
+    int status = select_check_options(options, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    select_subject subject;
+    status = select_subject_make(domain, metasystem, terms, &subject, diag);
+    if (status == INLAY_OK) {
+        status = answer(options, &subject.question, &subject.model, selection, diag);
+    }
+    select_subject_clear(&subject);
     return status;
 }
 
@@ -237,11 +204,12 @@ int inlay_select_plain(const inlay_select_problem *problem, const inlay_select_o
 
 static int check_configuration(const select_model *model, const int32_t *processors, inlay_diag *diag)
 {
+    char room[SELECT_NAME];
     int64_t total = 0;
     for (int32_t i = 0; i < model->clusters; i++) {
         if (processors[i] < 0 || processors[i] > model->most[i]) {
-            return diag_fail(diag, INLAY_BAD_ARGUMENT, "%d processors are asked of cluster %d; expected 0 to %d",
-                             (int)processors[i], (int)i, (int)model->most[i]);
+            return diag_fail(diag, INLAY_BAD_ARGUMENT, "%d processors are asked of %s; expected 0 to %d",
+                             (int)processors[i], select_called(model, i, room), (int)model->most[i]);
         }
         total += processors[i];
     }
@@ -249,24 +217,63 @@ static int check_configuration(const select_model *model, const int32_t *process
                      : diag_fail(diag, INLAY_BAD_ARGUMENT, "no processor is in the configuration; expected 1 or more");
 }
 
-int inlay_select_plain_evaluate(const inlay_select_problem *problem, const int32_t *processors,
-                                inlay_selection **selection, inlay_diag *diag)
+static int evaluate(const select_model *model, const general_question *question, const int32_t *processors,
+                    inlay_selection **selection, inlay_diag *diag)
 {
-    select_model model = {0};
     select_best best = {0};
-    int status = select_model_make(problem, &model, diag);
-    if (status == INLAY_OK) {
-        status = check_configuration(&model, processors, diag);
-    }
-    if (status == INLAY_OK && !select_best_make(&best, model.clusters, 1)) {
+    int status = check_configuration(model, processors, diag);
+    if (status == INLAY_OK && !select_best_make(&best, model->clusters, 1)) {
         status = diag_no_memory(diag);
     }
     if (status == INLAY_OK) {
-        select_best_offer(&best, processors, select_cycle(&model, processors));
+        select_best_offer(&best, processors, select_cycle(model, processors));
         best.looked_at = 1;
-        status = make_result(&model, &best, selection, diag);
+        status = select_result(model, question, &best, selection, diag);
     }
     select_best_clear(&best);
+    return status;
+}
+
+int inlay_select_plain_evaluate(const inlay_select_problem *problem, const int32_t *processors,
+                                inlay_selection **selection, inlay_diag *diag)
+{
+    select_model model;
+    int status = select_model_make(problem, &model, diag);
+    if (status == INLAY_OK) {
+        status = evaluate(&model, NULL, processors, selection, diag);
+    }
     select_model_clear(&model);
+    return status;
+}
+
+/* Processors that are there, on a cluster without a function for the program's pattern. */
+static int check_functions(const general_question *question, const int32_t *processors, inlay_diag *diag)
+{
+    for (int32_t i = 0; i < question->clusters; i++) {
+        const inlay_metasystem_cluster *cluster = &question->metasystem->cluster[i];
+        const char *pattern = general_lacks(question, i);
+        if (processors[i] > 0 && processors[i] <= cluster->available && pattern != NULL) {
+            return diag_fail(
+                diag, INLAY_NO_ANSWER,
+                "cluster %s has no communication function for the pattern %s; expected no processors of it",
+                cluster->name, pattern);
+        }
+    }
+    return INLAY_OK;
+}
+
+int inlay_select_evaluate(const inlay_domain *domain, const inlay_metasystem *metasystem,
+                          const inlay_select_terms *terms, const int32_t *processors, inlay_selection **selection,
+                          inlay_diag *diag)
+{
+    select_subject subject;
+    int status = select_subject_make(domain, metasystem, terms, &subject, diag);
+    if (status == INLAY_OK) {
+        status = check_functions(&subject.question, processors, diag);
+    }
+    if (status == INLAY_OK) {
+        status = evaluate(&subject.model, &subject.question, processors, selection, diag);
+    }
+    select_subject_clear(&subject);
     return status;
 }

@@ -6,6 +6,7 @@
  */
 #include "spmd/select_box.h"
 #include "base/memory.h"
+#include "spmd/general.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +94,7 @@ static double beside(const select_model *model, const floor_times *f, const sele
 }
 
 /* The most processors in least .. most whose T_i is at most `allowed`; least - 1 where there are none. */
-static int32_t most_within(const double *time, int32_t least, int32_t most, double allowed)
+int32_t select_most_within(const double *time, int32_t least, int32_t most, double allowed)
 {
     if (most < least || time[most] <= allowed) {
         return most;
@@ -118,7 +119,7 @@ static bool cut_most(const select_model *model, double limit, select_box *box, b
     for (int32_t i = 0; i < model->clusters; i++) {
         int32_t from = box->least[i] > 1 ? box->least[i] : 1;
         double own = (allowed - beside(model, &f, box, i)) * (1 + 1e-12);
-        int32_t most = most_within(model->time[i], from, box->most[i], own);
+        int32_t most = select_most_within(model->time[i], from, box->most[i], own);
         if (most < box->most[i]) {
             *changed = true;
             box->most[i] = most;
@@ -171,113 +172,37 @@ static bool shrink(const select_model *model, double limit, select_box *box)
 
 /* ---- The ring ---- */
 
-static void add_piece(const select_bounder *b, int32_t i, int32_t from, int32_t to, double rise, int32_t *count)
-{
-    double speed = b->model->rate[i] * (to - from);
-    select_piece piece = {rise / speed, speed, i, from, to};
-    int32_t at = (*count)++;
-    for (; at > 0 && b->piece[at - 1].density > piece.density; at--) {
-        b->piece[at] = b->piece[at - 1];
-    }
-    b->piece[at] = piece;
-}
-
 /* All growths are concave from 1 on, so that the lower hull has its corners at the ends and at 1. */
-static void add_hull(const select_bounder *b, const select_box *box, int32_t i, double router, int32_t *count)
+static void add_hull(select_hull *hull, const select_model *model, const select_box *box, int32_t i, double router)
 {
-    const double *time = b->model->time[i];
+    const double *time = model->time[i];
     int32_t least = box->least[i];
     int32_t most = box->most[i];
     if (least == most) {
         return;
     }
     if (least > 0) {
-        add_piece(b, i, least, most, time[most] - time[least], count);
+        select_hull_add(hull, i, least, most, time[most] - time[least]);
         return;
     }
-    double one = time[1] + router;
-    double all = time[most] + router;
-    if (most > 1 && one * most < all) {
-        add_piece(b, i, 0, 1, one, count);
-        add_piece(b, i, 1, most, all - one, count);
-    } else {
-        add_piece(b, i, 0, most, all, count);
-    }
-}
-
-/* The last piece is taken in part: there the box is split. */
-static void set_split(const select_bounder *b, const select_piece *p, double part, select_box *box)
-{
-    double reached = p->from + part / b->model->rate[p->cluster];
-    int32_t down = (int32_t)fmin(fmax(floor(reached), p->from), p->to - 1);
-    box->cluster = p->cluster;
-    box->at = p->from == 0 ? 0 : down;
-    b->guess[p->cluster] = p->from == 0 || reached - down >= 0.5 ? down + 1 : down;
-}
-
-/* Takes pieces into bounder->guess as long as they gain, the last one in part; gives the bound and sets the split. */
-static double fill(const select_bounder *b, int32_t pieces, double speed, double communication, select_box *box)
-{
-    const double work = b->model->work;
-    for (int32_t n = 0; n < pieces; n++) {
-        const select_piece *p = &b->piece[n];
-        if ((speed + p->speed) * (speed + p->speed) * p->density <= work) {
-            speed += p->speed;
-            communication += p->speed * p->density;
-            b->guess[p->cluster] = p->to;
-            continue;
-        }
-        double part = sqrt(work / p->density) - speed;
-        if (part > 0) {
-            set_split(b, p, part, box);
-            return communication + part * p->density + work / (speed + part);
-        }
-        break;
-    }
-    return communication + work / speed;
-}
-
-/* The same where both overlap: until communication, which rises with the speed, meets computation, which falls. */
-static double fill_overlapped(const select_bounder *b, int32_t pieces, double speed, double communication,
-                              select_box *box)
-{
-    const double work = b->model->work;
-    for (int32_t n = 0; n < pieces && communication * speed < work; n++) {
-        const select_piece *p = &b->piece[n];
-        double after = communication + p->speed * p->density;
-        if (after * (speed + p->speed) <= work) {
-            speed += p->speed;
-            communication = after;
-            b->guess[p->cluster] = p->to;
-            continue;
-        }
-        /* (communication + d x) (speed + x) = work */
-        double half = (communication + p->density * speed) / 2;
-        double rest = work - communication * speed;
-        double part = rest / (half + sqrt(half * half + p->density * rest));
-        set_split(b, p, part, box);
-        return communication + p->density * part;
-    }
-    return fmax(communication, work / speed);
+    select_hull_open(hull, i, most, time[1] + router, time[most] + router);
 }
 
 static double bound_ring(const select_bounder *b, select_box *box)
 {
     const select_model *model = b->model;
     const double router = model->router_cost * (model->router == INLAY_SELECT_CHAIN ? 2 : 1);
-    double speed = 0;
-    double communication = -router; /* u - 1 */
-    int32_t pieces = 0;
+    select_hull hull = {.bounder = b, .rate = model->rate, .work = model->work};
+    hull.communication = -router; /* u - 1 */
     for (int32_t i = 0; i < model->clusters; i++) {
         b->guess[i] = box->least[i];
         if (box->least[i] > 0) {
-            speed += model->rate[i] * box->least[i];
-            communication += model->time[i][box->least[i]] + router;
+            hull.speed += model->rate[i] * box->least[i];
+            hull.communication += model->time[i][box->least[i]] + router;
         }
-        add_hull(b, box, i, router, &pieces);
+        add_hull(&hull, model, box, i, router);
     }
-    return model->overlap ? fill_overlapped(b, pieces, speed, communication, box)
-                          : fill(b, pieces, speed, communication, box);
+    return model->overlap ? select_hull_fill_overlapped(&hull, box) : select_hull_fill(&hull, box);
 }
 
 /* ---- Where to split ---- */
@@ -319,9 +244,19 @@ static void split_widest(const select_model *model, select_box *box)
     }
 }
 
+void select_box_aim(const select_model *model, select_box *box)
+{
+    if (box->cluster < 0 && !split_by_time(model, box)) {
+        split_widest(model, box);
+    }
+}
+
 bool select_box_bound(select_bounder *bounder, double limit, select_box *box)
 {
     const select_model *model = bounder->model;
+    if (model->general != NULL) {
+        return general_box_bound(bounder, limit, box);
+    }
     if (!shrink(model, limit, box)) {
         return false;
     }
@@ -333,9 +268,7 @@ bool select_box_bound(select_bounder *bounder, double limit, select_box *box)
     if (model->topology == INLAY_PATTERN_RING) {
         box->bound = fmax(box->bound, bound_ring(bounder, box));
     }
-    if (box->cluster < 0 && !split_by_time(model, box)) {
-        split_widest(model, box);
-    }
+    select_box_aim(model, box);
     return box->bound * (1 + 1e-12) < limit;
 }
 
@@ -346,7 +279,7 @@ static double next_time(const select_model *model, const select_box *box, double
 {
     double next = INFINITY;
     for (int32_t i = 0; i < model->clusters; i++) {
-        int32_t within = most_within(model->time[i], box->least[i], box->most[i], time);
+        int32_t within = select_most_within(model->time[i], box->least[i], box->most[i], time);
         if (within < box->most[i]) {
             next = fmin(next, model->time[i][within + 1]);
         }
@@ -361,7 +294,7 @@ static void cut_by_time(const select_model *model, double time, bool upper, sele
         return;
     }
     for (int32_t i = 0; i < model->clusters; i++) {
-        box->most[i] = most_within(model->time[i], box->least[i], box->most[i], time);
+        box->most[i] = select_most_within(model->time[i], box->least[i], box->most[i], time);
     }
 }
 

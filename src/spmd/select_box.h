@@ -41,7 +41,43 @@ void select_bounder_clear(select_bounder *bounder);
  */
 bool select_box_bound(select_bounder *bounder, double limit, select_box *box);
 
+/** Where a bounded box is to be split, if its bound has not said so. */
+void select_box_aim(const select_model *model, select_box *box);
+
+/** The most processors in least .. most whose T_i is at most `allowed`; least - 1 where there are none. */
+int32_t select_most_within(const double *time, int32_t least, int32_t most, double allowed);
+
 /** Two copies of a bounded box become its halves. */
 void select_box_split(const select_model *model, select_box *lower, select_box *upper);
+
+/* ---- Where communication is a sum over the clusters ---- */
+
+/**
+ * W / S is convex in the speed S, so that the least of W / S + (sum of lower hulls of T_i over speed) comes from taking
+ * pieces of the hulls by rising density d until S^2 d = W, or where they overlap until the two meet.
+ */
+typedef struct select_hull {
+    const select_bounder *bounder;
+    const double *rate;   /**< of a processor of each cluster */
+    double work;          /**< W */
+    double speed;         /**< of the least processors */
+    double communication; /**< of the least processors */
+    int32_t pieces;       /**< in bounder->piece */
+} select_hull;
+
+/** From `from` to `to` processors, communication rises by `rise`. */
+void select_hull_add(select_hull *hull, int32_t cluster, int32_t from, int32_t to, double rise);
+
+/** A cluster that may be left out: what `one` processor and what all `most` add. Concave between these. */
+void select_hull_open(select_hull *hull, int32_t cluster, int32_t most, double one, double all);
+
+/** The bound. Sets the guess of clusters whose pieces are taken, and the split where a piece is taken in part. */
+double select_hull_fill(const select_hull *hull, select_box *box);
+double select_hull_fill_overlapped(const select_hull *hull, select_box *box);
+
+/* ---- General models ---- */
+
+/** select_box_bound() of a model with more than equations 1 to 9. */
+bool general_box_bound(select_bounder *bounder, double limit, select_box *box);
 
 #endif

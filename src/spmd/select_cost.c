@@ -1,5 +1,5 @@
 /* The cost of a configuration: equations 3 and 9, and what the maps make of equations 5 and 6. */
-#include "spmd/select_model.h"
+#include "spmd/general.h"
 #include <math.h>
 
 /* ---- Communication ---- */
@@ -12,6 +12,9 @@ static int neighbours(int32_t i, int32_t first, int32_t last)
 
 double select_communication(const select_model *model, const int32_t *processors)
 {
+    if (model->general != NULL) {
+        return general_evaluate(model, processors).communication;
+    }
     const bool chain = model->router == INLAY_SELECT_CHAIN;
     int32_t first = -1;
     int32_t last = -1;
@@ -96,7 +99,8 @@ static int64_t cut_exactly(const select_model *model, const int32_t *processors)
  * EQ 5: the time T at which all processors are done but those that are left out because their d1 is above it. T is a
  * mean of the d1 plus what the units add, so that it falls when the largest d1 above it goes.
  */
-double select_balanced_time(const select_model *model, const int32_t *processors)
+double select_balance(const select_model *model, const double *fixed_time, const double *unit_time,
+                      const int32_t *processors)
 {
     double left_out = INFINITY; /* clusters with d1 from here on get no units */
     for (;;) {
@@ -105,11 +109,11 @@ double select_balanced_time(const select_model *model, const int32_t *processors
         double largest = 0;
         double least = INFINITY;
         for (int32_t i = 0; i < model->clusters; i++) {
-            if (processors[i] > 0 && model->fixed_time[i] < left_out) {
-                speed += processors[i] / model->unit_time[i];
-                head_start += processors[i] * (model->fixed_time[i] / model->unit_time[i]);
-                largest = fmax(largest, model->fixed_time[i]);
-                least = fmin(least, model->fixed_time[i]);
+            if (processors[i] > 0 && fixed_time[i] < left_out) {
+                speed += processors[i] / unit_time[i];
+                head_start += processors[i] * (fixed_time[i] / unit_time[i]);
+                largest = fmax(largest, fixed_time[i]);
+                least = fmin(least, fixed_time[i]);
             }
         }
         double time = ((double)model->units + head_start) / speed;
@@ -118,6 +122,11 @@ double select_balanced_time(const select_model *model, const int32_t *processors
         }
         left_out = largest;
     }
+}
+
+double select_balanced_time(const select_model *model, const int32_t *processors)
+{
+    return select_balance(model, model->fixed_time, model->unit_time, processors);
 }
 
 /* A_i of EQ 5 into `share`, of EQ 6 where there is no d1. */
@@ -142,14 +151,14 @@ static void balance(const select_model *model, const int32_t *processors)
     }
 }
 
-/* Rounding of EQ 5 makes 2.9999999999 of 3: shares so close to a whole number count as that. */
+/* Rounding makes 2.9999999999 of 3: shares so close to a whole number count as that. */
 static double settled(double share)
 {
     double near = round(share);
     return fabs(share - near) <= fmin(1e-10 * fmax(1, near), 1e-4) ? near : share;
 }
 
-/* As cut_exactly() from the shares of EQ 5. Parts are in 2^-30: coarse enough for rounding not to break their ties. */
+/* As cut_exactly() where there is a d1, or rates are not whole. Parts are in 2^-30: coarse enough for rounding not to break their ties. */
 static int64_t cut_balanced(const select_model *model, const int32_t *processors)
 {
     const select_map *s = &model->scratch;
@@ -275,39 +284,60 @@ static double real_computation(const select_model *model, const int32_t *process
     return time;
 }
 
-double select_computation(const select_model *model, const int32_t *processors)
+/* The whole map, cut and handed out; the ceil map with its parts still apart. */
+static void hand_all_out(const select_model *model, const int32_t *processors)
 {
-    if (model->map == INLAY_SELECT_REAL) {
-        return real_computation(model, processors);
+    bool exact = model->whole_rates && !model->fixed;
+    int64_t left = exact ? cut_exactly(model, processors) : cut_balanced(model, processors);
+    if (model->map == INLAY_SELECT_INTEGER) {
+        hand_out(model, processors, left);
+        if (left < 0) {
+            take_back(model, processors, -left);
+        }
     }
-    int64_t left = model->fixed ? cut_balanced(model, processors) : cut_exactly(model, processors);
-    if (model->map == INLAY_SELECT_CEIL) {
-        return longest(model, processors, true);
-    }
-    hand_out(model, processors, left);
-    if (left < 0) {
-        take_back(model, processors, -left);
-    }
-    return longest(model, processors, false);
 }
 
-double select_partition(const select_model *model, const int32_t *processors)
+void select_shares(const select_model *model, const int32_t *processors)
 {
     const select_map *s = &model->scratch;
-    double time = select_computation(model, processors);
     if (model->map == INLAY_SELECT_REAL) {
         balance(model, processors);
+        return;
     }
+    hand_all_out(model, processors);
     for (int32_t i = 0; model->map == INLAY_SELECT_CEIL && i < model->clusters; i++) {
         if (processors[i] > 0) {
             s->whole[i] += s->part[i] > 0;
             s->extra[i] = 0;
         }
     }
+}
+
+double select_computation(const select_model *model, const int32_t *processors)
+{
+    if (model->general != NULL) {
+        return general_evaluate(model, processors).computation;
+    }
+    if (model->map == INLAY_SELECT_REAL) {
+        return real_computation(model, processors);
+    }
+    hand_all_out(model, processors);
+    return longest(model, processors, model->map == INLAY_SELECT_CEIL);
+}
+
+double select_partition(const select_model *model, const int32_t *processors)
+{
+    double time = select_computation(model, processors);
+    if (model->general == NULL) {
+        select_shares(model, processors);
+    }
     return time;
 }
 
 double select_cycle(const select_model *model, const int32_t *processors)
 {
+    if (model->general != NULL) {
+        return general_evaluate(model, processors).cycle;
+    }
     return select_combined(model, select_computation(model, processors), select_communication(model, processors));
 }

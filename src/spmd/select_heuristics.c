@@ -5,6 +5,7 @@
  */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "spmd/general.h"
 #include "spmd/select_best.h"
 #include <math.h>
 #include <stdlib.h>
@@ -80,7 +81,8 @@ static ranked *as_numbered(const select_model *model)
 {
     ranked *order = memory_array((size_t)model->clusters, sizeof *order);
     for (int32_t i = 0; order != NULL && i < model->clusters; i++) {
-        order[i] = (ranked){-model->rate[i] * model->most[i], i};
+        double speed = model->general != NULL ? general_power(model->general, i) : model->rate[i];
+        order[i] = (ranked){-speed * model->most[i], i};
     }
     return order;
 }
@@ -127,12 +129,19 @@ static void accept(trade *t, double cost)
 /* The cluster with the longest communication among the first `seen` in order. */
 static int32_t slowest(const trade *t, int32_t seen)
 {
+    const select_model *model = t->model;
+    const double *time = model->general != NULL ? general_cluster_times(model, t->current) : NULL;
+    double longest = 0;
     int32_t k = -1;
     for (int32_t n = 0; n < seen; n++) {
         int32_t j = t->order[n].cluster;
         int32_t p = t->current[j];
-        if (p > 0 && (k < 0 || t->model->time[j][p] > t->model->time[k][t->current[k]])) {
-            k = j;
+        if (p > 0) {
+            double own = time != NULL ? time[j] : model->time[j][p];
+            if (k < 0 || own > longest) {
+                longest = own;
+                k = j;
+            }
         }
     }
     return k;

@@ -2,24 +2,26 @@
 #include "spmd/select_model.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "spmd/general.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 /* ---- Checks ---- */
 
-enum { NAME_ROOM = 64 };
-
-/* Cluster i as messages call it. */
-static const char *called(const inlay_select_problem *problem, int32_t i, char room[NAME_ROOM])
+static const char *called(const char *name, int32_t i, char room[SELECT_NAME])
 {
-    const char *name = problem->cluster[i].name;
     if (name != NULL) {
-        (void)snprintf(room, NAME_ROOM, "cluster %.48s", name);
+        (void)snprintf(room, SELECT_NAME, "cluster %.48s", name);
     } else {
-        (void)snprintf(room, NAME_ROOM, "cluster %d", (int)i);
+        (void)snprintf(room, SELECT_NAME, "cluster %d", (int)i);
     }
     return room;
+}
+
+const char *select_called(const select_model *model, int32_t i, char room[SELECT_NAME])
+{
+    return called(model->name[i], i, room);
 }
 
 /* Both also refuse NaN. */
@@ -36,25 +38,25 @@ static bool is_positive(double x)
 static int check_cluster(const inlay_select_problem *problem, int32_t i, inlay_diag *diag)
 {
     const inlay_select_cluster *c = &problem->cluster[i];
-    char room[NAME_ROOM];
+    char room[SELECT_NAME];
     if (c->processors < 0 || c->processors > INLAY_SELECT_PROCESSORS) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "%s has %d processors; expected 0 to %d", called(problem, i, room),
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "%s has %d processors; expected 0 to %d", called(c->name, i, room),
                          (int)c->processors, INLAY_SELECT_PROCESSORS);
     }
     if (!is_positive(c->rate)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "%s has rate %g; expected a number above 0",
-                         called(problem, i, room), c->rate);
+                         called(c->name, i, room), c->rate);
     }
     if (!is_amount(c->fixed_time)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "%s has fixed time %g; expected a number that is not below 0",
-                         called(problem, i, room), c->fixed_time);
+                         called(c->name, i, room), c->fixed_time);
     }
     if (!isfinite(c->c1) || !isfinite(c->c2) || !isfinite(c->c3) || !isfinite(c->c4)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "%s has c1 to c4 of %g, %g, %g, %g; expected finite numbers",
-                         called(problem, i, room), c->c1, c->c2, c->c3, c->c4);
+                         called(c->name, i, room), c->c1, c->c2, c->c3, c->c4);
     }
     if ((unsigned)c->growth > INLAY_GROWTH_CONSTANT) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "%s has growth %d; expected 0 to %d", called(problem, i, room),
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "%s has growth %d; expected 0 to %d", called(c->name, i, room),
                          (int)c->growth, INLAY_GROWTH_CONSTANT);
     }
     return INLAY_OK;
@@ -113,11 +115,12 @@ static int check_problem(const inlay_select_problem *problem, select_model *mode
 
 /* ---- Unfolding ---- */
 
-static bool make_room(select_model *model)
+bool select_model_room(select_model *model)
 {
     size_t m = (size_t)model->clusters;
     select_map *s = &model->scratch;
-    return (model->most = memory_array(m, sizeof *model->most)) != NULL &&
+    return (model->name = memory_zeroed(m, sizeof *model->name)) != NULL &&
+           (model->most = memory_array(m, sizeof *model->most)) != NULL &&
            (model->rate = memory_array(m, sizeof *model->rate)) != NULL &&
            (model->whole_rate = memory_array(m, sizeof *model->whole_rate)) != NULL &&
            (model->fixed_time = memory_array(m, sizeof *model->fixed_time)) != NULL &&
@@ -134,7 +137,7 @@ static bool make_room(select_model *model)
            (s->share = memory_array(m, sizeof *s->share)) != NULL;
 }
 
-static double grown(inlay_growth growth, int32_t p)
+double select_grown(inlay_growth growth, int32_t p)
 {
     switch (growth) {
     case INLAY_GROWTH_LINEAR: return p;
@@ -143,26 +146,21 @@ static double grown(inlay_growth growth, int32_t p)
     }
 }
 
-/* As they are where all are whole, so that shares are exact; else the fastest gets 53 bits, the others its scale. */
-static void make_rates_whole(select_model *model)
+void select_model_study_rates(select_model *model)
 {
-    bool whole = true;
-    double fastest = 0;
+    model->whole_rates = true;
     for (int32_t i = 0; i < model->clusters; i++) {
         double r = model->rate[i];
-        whole = whole && r < 0x1p31 && r == floor(r);
-        fastest = fmax(fastest, r);
-    }
-    int exponent = 0;
-    (void)frexp(fastest, &exponent);
-    for (int32_t i = 0; i < model->clusters; i++) {
-        model->whole_rate[i] = llround(whole ? model->rate[i] : fmax(1, ldexp(model->rate[i], 53 - exponent)));
+        bool whole = r < 0x1p31 && r == floor(r);
+        model->whole_rate[i] = whole ? (int64_t)r : 0;
+        model->whole_rates = model->whole_rates && whole;
     }
 }
 
 static void unfold_cluster(const inlay_select_problem *problem, int32_t i, double *times, select_model *model)
 {
     const inlay_select_cluster *c = &problem->cluster[i];
+    model->name[i] = c->name;
     model->most[i] = c->processors;
     model->rate[i] = c->rate;
     model->fixed_time[i] = c->fixed_time + problem->fixed_work / c->rate;
@@ -174,14 +172,14 @@ static void unfold_cluster(const inlay_select_problem *problem, int32_t i, doubl
     model->time[i] = times;
     times[0] = 0;
     for (int32_t p = 1; p <= c->processors; p++) {
-        times[p] = model->offset[i] + model->slope[i] * grown(c->growth, p);
+        times[p] = model->offset[i] + model->slope[i] * select_grown(c->growth, p);
     }
 }
 
 /* The largest numbers that any sum can reach are finite, and no time is 0 by underflow. */
-static int check_range(const inlay_select_problem *problem, const select_model *model, inlay_diag *diag)
+static int check_range(const select_model *model, inlay_diag *diag)
 {
-    char room[NAME_ROOM];
+    char room[SELECT_NAME];
     double sum = 2 * model->router_cost * model->clusters;
     double rates = 0;
     for (int32_t i = 0; i < model->clusters; i++) {
@@ -196,7 +194,7 @@ static int check_range(const inlay_select_problem *problem, const select_model *
         rates += model->rate[i] * model->most[i];
         if (!isfinite(sum) || !(model->unit_time[i] > 0) || !isfinite(model->fixed_time[i] / model->unit_time[i])) {
             return diag_fail(diag, INLAY_OVERFLOW, "times of %s are too large or too small for a number",
-                             called(problem, i, room));
+                             select_called(model, i, room));
         }
     }
     if (!isfinite(sum) || !isfinite(model->work) || !isfinite(rates)) {
@@ -220,7 +218,7 @@ int select_model_make(const inlay_select_problem *problem, select_model *model, 
     model->work = (double)problem->units * problem->unit_work;
     model->router_cost = (problem->crossings > 0 ? problem->crossings : 1) *
                          (problem->router_latency + problem->bytes * (problem->router_per_byte + problem->coercion));
-    if (!make_room(model)) {
+    if (!select_model_room(model)) {
         return diag_no_memory(diag);
     }
     double *times = model->times;
@@ -228,12 +226,16 @@ int select_model_make(const inlay_select_problem *problem, select_model *model, 
         unfold_cluster(problem, i, times, model);
         times += problem->cluster[i].processors + 1;
     }
-    make_rates_whole(model);
-    return check_range(problem, model, diag);
+    select_model_study_rates(model);
+    return check_range(model, diag);
 }
 
 void select_model_clear(select_model *model)
 {
+    if (model->general != NULL) {
+        general_model_clear(model->general);
+    }
+    free(model->name);
     free(model->most);
     free(model->rate);
     free(model->whole_rate);
@@ -252,9 +254,9 @@ void select_model_clear(select_model *model)
     *model = (select_model){0};
 }
 
-int select_model_monotone(const inlay_select_problem *problem, const select_model *model, inlay_diag *diag)
+int select_model_monotone(const select_model *model, inlay_diag *diag)
 {
-    char room[NAME_ROOM];
+    char room[SELECT_NAME];
     for (int32_t i = 0; i < model->clusters; i++) {
         for (int32_t p = 1; p <= model->most[i]; p++) {
             if (model->time[i][p] < model->time[i][p - 1]) {
@@ -262,7 +264,7 @@ int select_model_monotone(const inlay_select_problem *problem, const select_mode
                     diag, INLAY_BAD_ARGUMENT,
                     "communication in %s falls from %g with %d processors to %g with %d; expected times that "
                     "do not fall: the exact method needs that, exhaustive and h1 to h3 do not",
-                    called(problem, i, room), model->time[i][p - 1], (int)p - 1, model->time[i][p], (int)p);
+                    select_called(model, i, room), model->time[i][p - 1], (int)p - 1, model->time[i][p], (int)p);
             }
         }
     }

@@ -18,8 +18,10 @@ typedef struct select_map {
 
 /** A checked problem. Made by select_model_make(); the map is scratch room, so a model serves one thread. */
 typedef struct select_model {
-    int32_t clusters;   /**< m */
-    int64_t processors; /**< of all clusters */
+    struct select_general *general; /**< what equations 1 to 9 do not have (spmd/general.h); NULL: nothing of it */
+    int32_t clusters;               /**< m */
+    const char **name;              /**< for messages; an entry may be NULL */
+    int64_t processors;             /**< of all clusters */
     inlay_pattern topology;
     inlay_select_map map;
     inlay_select_router router;
@@ -30,7 +32,8 @@ typedef struct select_model {
     double router_cost;     /**< R */
     int32_t *most;          /**< N_i */
     double *rate;           /**< r_i */
-    int64_t *whole_rate;    /**< r_i as whole numbers, to one scale; as they are where all are whole and below 2^31 */
+    bool whole_rates;       /**< all r_i are whole and below 2^31, so that shares without d1 are exact */
+    int64_t *whole_rate;    /**< these */
     double *fixed_time;     /**< d1_i */
     double *unit_time;      /**< d2_i */
     double *offset, *slope; /**< T_i(p) = offset + slope f(p) */
@@ -44,8 +47,22 @@ typedef struct select_model {
 int select_model_make(const inlay_select_problem *problem, select_model *model, inlay_diag *diag);
 void select_model_clear(select_model *model);
 
+/** Room for a model of model->clusters clusters and model->processors processors; false where there is no memory. */
+bool select_model_room(select_model *model);
+
+/** Sets whole_rates and whole_rate from rate. */
+void select_model_study_rates(select_model *model);
+
+/** f(p) of EQ 1. */
+double select_grown(inlay_growth growth, int32_t p);
+
+enum { SELECT_NAME = 64 };
+
+/** Cluster i as messages call it. */
+const char *select_called(const select_model *model, int32_t i, char room[SELECT_NAME]);
+
 /** INLAY_BAD_ARGUMENT where some T_i falls as p rises. */
-int select_model_monotone(const inlay_select_problem *problem, const select_model *model, inlay_diag *diag);
+int select_model_monotone(const select_model *model, inlay_diag *diag);
 
 /** T_comm of a configuration, 0 for that without processors; and T_comp, T_c of one that has some. */
 double select_communication(const select_model *model, const int32_t *processors);
@@ -61,7 +78,14 @@ static inline double select_combined(const select_model *model, double computati
 /** T of EQ 5: what no map on these processors, nor on fewer, falls below. */
 double select_balanced_time(const select_model *model, const int32_t *processors);
 
-/** The same T_comp, with the map left in model->scratch: `share`, or `whole` and `extra` in whole units. */
+/** The same for other d1 and d2, which are above 0. */
+double select_balance(const select_model *model, const double *fixed_time, const double *unit_time,
+                      const int32_t *processors);
+
+/** Leaves the map in model->scratch: `share`, or `whole` and `extra` in whole units. */
+void select_shares(const select_model *model, const int32_t *processors);
+
+/** The same T_comp as select_computation(), with the map left as select_shares() does. */
 double select_partition(const select_model *model, const int32_t *processors);
 
 #endif

@@ -11,6 +11,13 @@ static uint64_t next(uint64_t *state)
     return z ^ (z >> 31);
 }
 
+/* States that are a few steps apart would give streams that are the same but for their begin: hence the mixing. */
+uint64_t study_stream(uint64_t seed, uint64_t number)
+{
+    uint64_t state = next(&seed) ^ number * UINT64_C(0xd1342543de82ef95);
+    return next(&state);
+}
+
 /* 1 .. most; `most` below 2^32. */
 static int64_t whole(uint64_t *state, int64_t most)
 {

@@ -23,6 +23,9 @@ typedef struct study_metasystem {
     double router_latency, router_per_byte; /**< usec; r2 with coercion */
 } study_metasystem;
 
+/** The state of a stream of its own for each number. */
+uint64_t study_stream(uint64_t seed, uint64_t number);
+
 /** The next metasystem of a stream whose state is any seed. Rates in instructions a usec. */
 void study_draw_metasystem(uint64_t *state, const study_cell *cell, study_metasystem *made);
 
