@@ -48,7 +48,7 @@ static int evaluate(const inlay_domain_file *file, int32_t processors, const pro
                                            "a whole number from 1 to 2^53"};
     double values[PROGRAM_PARAMETERS + 1];
     double made = missing;
-    expression_error error;
+    expression_error error = {""};
     if (amount->is != NULL) {
         memcpy(values, file->value, file->parameters * sizeof *values);
         values[file->parameters] = processors;

@@ -70,7 +70,7 @@ static int read_kind(program_reader *r, Agnode_t *node, bool *computes)
     return *computes || strcmp(kind, "communication") == 0 ? INLAY_OK : refuse(&p, "kind", "is unknown", expected);
 }
 
-/* A default of all nodes may belong to phases of one kind alone; what a phase says itself may not belong to the other. */
+/* A default of all nodes may be meant for one kind of phase; what a phase says itself may not be the other kind's. */
 static int check_foreign(const phase *p, bool computes)
 {
     static const char *const expected[] = {"it in a computation", "it in a communication"};

@@ -191,7 +191,7 @@ static void witness_example(const evidence *so_far, const inlay_app *app, const 
     free(first);
 }
 
-/* The example's application; NULL of a program, and of a stochastic graph, which are not read as one. */
+/* The example's application; NULL of a C program, a stochastic graph and a program of phases, which are none. */
 static inlay_app *read_example(const char *path)
 {
     size_t length = strlen(path);
@@ -201,8 +201,10 @@ static inlay_app *read_example(const char *path)
     inlay_diag *diag = inlay_diag_new();
     inlay_app *app = NULL;
     int status = inlay_app_read(path, NULL, &app, diag);
-    ck_assert_msg(status == INLAY_OK || strstr(inlay_diag_message(diag), "this is a stochastic graph") != NULL, "%s",
-                  inlay_diag_message(diag));
+    const char *said = inlay_diag_message(diag);
+    ck_assert_msg(status == INLAY_OK || strstr(said, "this is a stochastic graph") != NULL ||
+                      strstr(said, "(kind=program)") != NULL,
+                  "%s", said);
     inlay_diag_free(diag);
     return app;
 }
@@ -215,6 +217,9 @@ static void witness_examples(const evidence *so_far)
     for (size_t a = 0; a < apps.gl_pathc; a++) {
         inlay_app *app = read_example(apps.gl_pathv[a]);
         for (size_t m = 0; app != NULL && m < machines.gl_pathc; m++) {
+            if (strstr(machines.gl_pathv[m], "-metasystem.dot") != NULL) {
+                continue; /* for `inlay select` */
+            }
             witness_example(so_far, app, apps.gl_pathv[a], machines.gl_pathv[m]);
         }
         inlay_app_free(app);
