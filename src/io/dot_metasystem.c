@@ -12,8 +12,8 @@ enum { LATENCY, PER_BYTE, COERCION, EDGE_ATTRIBUTES };
 
 static const char *const graph_attributes[] = {"kind",     "name", "time_unit", "router_latency", "router_per_byte",
                                                "coercion", NULL};
-static const char *const node_attributes[] = {"processors", "available",    "loads", "threshold", "rate",
-                                              "type",       "interconnect", "shape", "format",    "1-D",
+static const char *const node_attributes[] = {"processors", "available",    "loads",  "threshold", "rate",
+                                              "type",       "interconnect", "extent", "format",    "1-D",
                                               "ring",       "tree",         NULL};
 static const char *const edge_attributes[] = {"latency", "per_byte", "coercion", NULL};
 

@@ -165,18 +165,18 @@ static int read_rate(const metasystem_reader *r, Agnode_t *node, inlay_metasyste
 /* ---- Interconnect ---- */
 
 /* "4x8". */
-static bool read_shape(const char *shape, int32_t *rows, int32_t *columns)
+static bool read_extent(const char *extent, int32_t *rows, int32_t *columns)
 {
     char side[WRONG_ROOM];
     int64_t high, wide;
-    size_t length = strcspn(shape, "x");
-    if (shape[length] == '\0' || length >= sizeof side) {
+    size_t length = strcspn(extent, "x");
+    if (extent[length] == '\0' || length >= sizeof side) {
         return false;
     }
-    memcpy(side, shape, length);
+    memcpy(side, extent, length);
     side[length] = '\0';
     if (!dot_read_whole(side, 1, INLAY_SELECT_PROCESSORS, &high) ||
-        !dot_read_whole(shape + length + 1, 1, INLAY_SELECT_PROCESSORS, &wide)) {
+        !dot_read_whole(extent + length + 1, 1, INLAY_SELECT_PROCESSORS, &wide)) {
         return false;
     }
     *rows = (int32_t)high;
@@ -186,25 +186,25 @@ static bool read_shape(const char *shape, int32_t *rows, int32_t *columns)
 
 static int read_mesh(const metasystem_reader *r, Agnode_t *node, inlay_metasystem_cluster *cluster)
 {
-    static const char expected[] = "rows x columns with as many processors as the cluster has, as in shape=\"4x8\"";
-    if (value_of(r, node, METASYSTEM_SHAPE) == NULL) {
-        return refuse(r, node, METASYSTEM_INTERCONNECT, "has no shape", expected);
+    static const char expected[] = "rows x columns with as many processors as the cluster has, as in extent=\"4x8\"";
+    if (value_of(r, node, METASYSTEM_EXTENT) == NULL) {
+        return refuse(r, node, METASYSTEM_INTERCONNECT, "has no extent", expected);
     }
-    if (!read_shape(value_of(r, node, METASYSTEM_SHAPE), &cluster->rows, &cluster->columns)) {
-        return refuse(r, node, METASYSTEM_SHAPE, "cannot be read", expected);
+    if (!read_extent(value_of(r, node, METASYSTEM_EXTENT), &cluster->rows, &cluster->columns)) {
+        return refuse(r, node, METASYSTEM_EXTENT, "cannot be read", expected);
     }
     if ((int64_t)cluster->rows * cluster->columns != cluster->total) {
         char wrong[WRONG_ROOM];
         (void)snprintf(wrong, sizeof wrong, "has %lld processors where the cluster has %d",
                        (long long)cluster->rows * cluster->columns, (int)cluster->total);
-        return refuse(r, node, METASYSTEM_SHAPE, wrong, expected);
+        return refuse(r, node, METASYSTEM_EXTENT, wrong, expected);
     }
     return INLAY_OK;
 }
 
 static int read_interconnect(const metasystem_reader *r, Agnode_t *node, inlay_metasystem_cluster *cluster)
 {
-    const char *value = value_of(r, node, METASYSTEM_INTERCONNECT), *shape = value_of(r, node, METASYSTEM_SHAPE);
+    const char *value = value_of(r, node, METASYSTEM_INTERCONNECT), *extent = value_of(r, node, METASYSTEM_EXTENT);
     int i = 0;
     while (value != NULL && inlay_interconnect_name((inlay_interconnect)i) != NULL &&
            strcmp(value, inlay_interconnect_name((inlay_interconnect)i)) != 0) {
@@ -222,10 +222,8 @@ static int read_interconnect(const metasystem_reader *r, Agnode_t *node, inlay_m
         (void)snprintf(wrong, sizeof wrong, "has %d processors", (int)cluster->total);
         return refuse(r, node, METASYSTEM_INTERCONNECT, wrong, "a power of 2");
     }
-    /* Graphviz has shapes of nodes too, by other words */
-    return shape != NULL && read_shape(shape, &cluster->rows, &cluster->columns)
-               ? refuse(r, node, METASYSTEM_SHAPE, "belongs to a mesh", "interconnect=mesh, or no shape")
-               : INLAY_OK;
+    return extent != NULL ? refuse(r, node, METASYSTEM_EXTENT, "belongs to a mesh", "interconnect=mesh, or no extent")
+                          : INLAY_OK;
 }
 
 /* ---- Communication ---- */

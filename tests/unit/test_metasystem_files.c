@@ -45,7 +45,7 @@ static const char two_suns[] =
     "          \"1-D\"=\"c1=0, c2=850, c3=0.2, c4=0.8, f=linear\", ring=\" c1 = -5 ,c2=0.85ms,f=constant \"];\n"
     "  ipc    [processors=6, type=ipc_1, rate=\"1.7e6 / s\", loads=\"0.1 0.2, 1.9 0.1,0.51 0.5\", label=\"IPCs\",\n"
     "          tree=\"f=log\"];\n"
-    "  mesh   [processors=32, available=7, interconnect=mesh, shape=\"4x8\", format=big];\n"
+    "  mesh   [processors=32, available=7, interconnect=mesh, extent=\"4x8\", format=big];\n"
     "  cube   [processors=16, interconnect=hypercube, shape=box];\n"
     "  ring   [processors=0, interconnect=ring];\n"
     "  switch [processors=3, interconnect=switch, loads=\"1 2 3\", threshold=2];\n"
@@ -194,7 +194,7 @@ END_TEST
 /* ---- Files that are none ---- */
 
 #define TIME_EXPECTED "expected a number, 0 or more, alone or with one of s, ms, us, ns, tick"
-#define MESH_EXPECTED "expected rows x columns with as many processors as the cluster has, as in shape=\"4x8\""
+#define MESH_EXPECTED "expected rows x columns with as many processors as the cluster has, as in extent=\"4x8\""
 #define RATE_EXPECTED "expected instructions per time_unit above 0, or with a unit as in 45e6/s"
 #define G             "graph g { kind=metasystem\n"
 
@@ -235,7 +235,7 @@ static const struct {
      "in.dot:3: unknown cluster 'b': no statement gives it processors; expected processors=NUMBER"},
     {G "a [procesors=1] }",
      "in.dot:2: unknown attribute 'procesors', perhaps 'processors'; expected one of processors, available, loads, "
-     "threshold, rate, type, interconnect, shape, format, 1-D, ring, tree"},
+     "threshold, rate, type, interconnect, extent, format, 1-D, ring, tree"},
     {G "a [processors=-1] }",
      "in.dot:2: processors '-1' of cluster 'a' cannot be read; expected a whole number from 0 to 16777216"},
     {G "a [processors=1.5] }",
@@ -275,17 +275,17 @@ static const struct {
     {G "a [processors=2, interconnect=torus] }",
      "in.dot:2: interconnect 'torus' of cluster 'a' is unknown; expected bus, switch, ring, mesh or hypercube"},
     {G "a [processors=2, interconnect=mesh] }",
-     "in.dot:2: interconnect 'mesh' of cluster 'a' has no shape; " MESH_EXPECTED},
-    {G "a [processors=2, interconnect=mesh, shape=box] }",
-     "in.dot:2: shape 'box' of cluster 'a' cannot be read; " MESH_EXPECTED},
-    {G "a [processors=0, interconnect=mesh, shape=\"0x3\"] }",
-     "in.dot:2: shape '0x3' of cluster 'a' cannot be read; " MESH_EXPECTED},
-    {G "a [processors=8, interconnect=mesh,\n shape=\"2x2x2\"] }",
-     "in.dot:3: shape '2x2x2' of cluster 'a' cannot be read; " MESH_EXPECTED},
-    {G "a [processors=8, interconnect=mesh, shape=\"3x3\"] }",
-     "in.dot:2: shape '3x3' of cluster 'a' has 9 processors where the cluster has 8; " MESH_EXPECTED},
-    {G "a [processors=8, shape=\"2x4\"] }",
-     "in.dot:2: shape '2x4' of cluster 'a' belongs to a mesh; expected interconnect=mesh, or no shape"},
+     "in.dot:2: interconnect 'mesh' of cluster 'a' has no extent; " MESH_EXPECTED},
+    {G "a [processors=2, interconnect=mesh, extent=box] }",
+     "in.dot:2: extent 'box' of cluster 'a' cannot be read; " MESH_EXPECTED},
+    {G "a [processors=0, interconnect=mesh, extent=\"0x3\"] }",
+     "in.dot:2: extent '0x3' of cluster 'a' cannot be read; " MESH_EXPECTED},
+    {G "a [processors=8, interconnect=mesh,\n extent=\"2x2x2\"] }",
+     "in.dot:3: extent '2x2x2' of cluster 'a' cannot be read; " MESH_EXPECTED},
+    {G "a [processors=8, interconnect=mesh, extent=\"3x3\"] }",
+     "in.dot:2: extent '3x3' of cluster 'a' has 9 processors where the cluster has 8; " MESH_EXPECTED},
+    {G "a [processors=8, extent=\"2x4\"] }",
+     "in.dot:2: extent '2x4' of cluster 'a' belongs to a mesh; expected interconnect=mesh, or no extent"},
     {G "a [processors=6, interconnect=hypercube] }",
      "in.dot:2: interconnect 'hypercube' of cluster 'a' has 6 processors; expected a power of 2"},
     /* communication */
