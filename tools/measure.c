@@ -35,12 +35,15 @@ static const cli_option measuring[] = {
     {"repeat", 0, OPTION_COUNT, "N", "measure everything so many times; medians count", "5", FIELD(repeat)},
     {"sizes", 0, OPTION_STRING, "LIST", "bytes of messages", USUAL_SIZES, FIELD(sizes)},
     {"pairs", 0, OPTION_COUNT, "N", "of more pairs of ranks a sample of so many", "64", FIELD(pairs)},
+    {"topology", 0, OPTION_STRING, "LIST", "time cycles of these patterns: 1-D, ring, tree; -o is a metasystem", NULL,
+     FIELD(topology)},
     {"from", 0, OPTION_STRING, "FILE", "measure nothing: fit what --raw wrote", NULL, FIELD(from)},
 };
 static const cli_group measure_group = {"Measuring", measuring, sizeof measuring / sizeof *measuring};
 
 static const cli_option outputs[] = {
-    {"output", 'o', OPTION_STRING, "FILE", "write the machine file", NULL, FIELD(output)},
+    {"output", 'o', OPTION_STRING, "FILE", "write the machine file; with --topology the metasystem", NULL,
+     FIELD(output)},
     {"raw", 0, OPTION_STRING, "FILE", "write every repeat of every figure, as JSON", NULL, FIELD(raw)},
     {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(common.json)},
 };
@@ -107,6 +110,58 @@ static int check_sizes(const invocation *call)
                             count, MEASURE_SIZES);
     }
     return EXIT_DONE;
+}
+
+/* The pattern that a text begins with, which ends at a comma; INLAY_PATTERNS where it is none. */
+static int pattern_at(const char *text)
+{
+    size_t length = strcspn(text, ",");
+    int pattern = 0;
+    while (pattern < INLAY_PATTERNS) {
+        const char *name = inlay_pattern_name((inlay_pattern)pattern);
+        if (strlen(name) == length && strncmp(text, name, length) == 0) {
+            return pattern;
+        }
+        pattern++;
+    }
+    return pattern;
+}
+
+/* The first piece of the list that is no pattern, or one for the second time; NULL where all are good. */
+static const char *bad_pattern(const char *list, bool wanted[INLAY_PATTERNS])
+{
+    for (const char *text = list; text != NULL; text = next_piece(text)) {
+        int pattern = pattern_at(text);
+        if (pattern == INLAY_PATTERNS || wanted[pattern]) {
+            return text;
+        }
+        wanted[pattern] = true;
+    }
+    return NULL;
+}
+
+bool measure_patterns(const measure_values *values, bool wanted[INLAY_PATTERNS])
+{
+    for (int i = 0; i < INLAY_PATTERNS; i++) {
+        wanted[i] = false;
+    }
+    return values->topology != NULL && bad_pattern(values->topology, wanted) == NULL;
+}
+
+static int check_topology(const invocation *call)
+{
+    enum { SHOWN = 40 };
+    const measure_values *values = call->values;
+    bool wanted[INLAY_PATTERNS] = {false};
+    const char *bad = values->topology != NULL ? bad_pattern(values->topology, wanted) : NULL;
+    if (bad == NULL) {
+        return EXIT_DONE;
+    }
+    size_t length = strcspn(bad, ",");
+    return report_usage(call->command,
+                        "--topology: there is '%.*s'; expected 1-D, ring, tree, each once, separated by "
+                        "commas",
+                        (int)(length < SHOWN ? length : SHOWN), bad);
 }
 
 /* The first option that has no place beside --from; NULL where none is given. */
@@ -187,6 +242,7 @@ int measure_check_usage(const invocation *call)
     }
     int end = values->hostfile != NULL ? check_hostfile(values->hostfile) : EXIT_DONE;
     end = end == EXIT_DONE ? check_sizes(call) : end;
+    end = end == EXIT_DONE ? check_topology(call) : end;
     return end == EXIT_DONE ? check_outputs(call) : end;
 }
 
@@ -429,6 +485,8 @@ const cli_command measure_command = {
                    "memory, the time of messages between all pairs and while all send at once. It fits latency and "
                    "bandwidth, tells "
                    "a bus from a switch, and writes a machine file that every command reads.\n"
+                   "With --topology it times programs' patterns of communication as well, fits how they grow with the "
+                   "processors, and writes a metasystem for inlay select.\n"
                    "Nothing else should run meanwhile. --raw keeps all that was measured, --from fits it again.",
     .example = "inlay measure --repeat 2 --sizes 1,4096,262144 -o here.dot\n"
                "inlay map graphs/cholesky4.dot here.dot --tick 1ms",

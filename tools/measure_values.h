@@ -3,12 +3,14 @@
 #define TOOLS_MEASURE_VALUES_H
 
 #include "options.h"
+#include <inlay/metasystem.h>
 
 typedef struct measure_values {
     common_values common;
     inlay_id processes, pairs, repeat; /**< 0 where not given */
     const char *hostfile, *launcher, *from, *raw, *output;
-    const char *sizes; /**< as given, separated by commas; NULL where they were not */
+    const char *sizes;    /**< as given, separated by commas; NULL where they were not */
+    const char *topology; /**< patterns, likewise */
 } measure_values;
 
 enum { MEASURE_SIZES = 32 /**< sizes of messages, at most */, MEASURE_REPEATS = 10000 /**< at most */ };
@@ -20,6 +22,9 @@ const char *measure_launcher(const measure_values *values);
 
 /** The sizes of messages in bytes, ascending; their number, or 0 where they cannot be. */
 int measure_sizes(const measure_values *values, int64_t size[MEASURE_SIZES]);
+
+/** Which patterns are to be measured. False where none is, or they cannot be. */
+bool measure_patterns(const measure_values *values, bool wanted[INLAY_PATTERNS]);
 
 /** Everything about the options that can be told before a file is made. Returns an exit status, and has said what is wrong. */
 int measure_check_usage(const invocation *call);

@@ -16,8 +16,13 @@
 #   unlike=0               how far pairs differ: times 1 + unlike * x
 #   speeds=1               of the hosts, or of all of them one by one
 #   memories=8589934592    bytes of the hosts, one by one; null where unknown
+#   cores=""               of each host; not told
 #   noise=0 repeats=5 seed=1
 #   sizes="1 1024 8192 65536 262144 1048576"
+#   topology=""            patterns whose cycles are measured too: "1-D ring tree"
+#   clusters=""            the hosts of each cluster, of which 0 is the first: "0 1,2"; all in one
+#   c="5e-6 2e-6 1e-9 5e-10" f=log    a cycle of p ranks takes c1 + c2 f(p) + s (c3 + c4 f(p)); also constant, linear
+#   counts=""              the numbers of ranks that take part; 2, 3, ... to all of the cluster
 #   sampled=0              leave out every pair of ranks but each sampled-th; 0: none
 BEGIN {
     defaults()
@@ -30,6 +35,8 @@ BEGIN {
     printf "\"sizes\": [%s],\n", join(sizes)
     write_pairs()
     write_rings()
+    if (topology != "")
+        write_topology()
     print "}"
 }
 
@@ -42,6 +49,8 @@ function defaults() {
     repeats = given(repeats, 5); state = given(seed, 1)
     sizes = given(sizes, "1 1024 8192 65536 262144 1048576")
     count = split(sizes, size)
+    split(given(c, "5e-6 2e-6 1e-9 5e-10"), cost); f = given(f, "log")
+    patterns = split(topology, pattern)
 }
 
 function given(value, otherwise) { return value == "" ? otherwise : value }
@@ -94,7 +103,7 @@ function write_hosts(    h, i) {
         printf "%s{\"name\": \"h%d\", \"ranks\": [", h ? ",\n  " : "\"hosts\": [\n  ", h + 1
         for (i = 0; i < on[h]; i++)
             printf "%s%d", i ? ", " : "", first[h] + i
-        printf "], \"memory\": %s}", nth(memories, h + 1)
+        printf "], \"memory\": %s%s}", nth(memories, h + 1), (cores != "" ? ", \"cores\": " cores : "")
     }
     print "],"
 }
@@ -151,5 +160,45 @@ function write_rings(    h, i, list) {
         list = list (i ? ", " : "") first[h] + i
     if (h < hosts)
         write_ring("core", core_kind, list, on[h])
+    printf "]"
+}
+
+# How many ranks are in the cluster of these hosts.
+function ranks_in(list,    parts, n, i, sum) {
+    n = split(list, parts)
+    for (i = 1; i <= n; i++)
+        sum += on[parts[i]]
+    return sum
+}
+
+function growth(p) { return f == "linear" ? p : f == "log" ? log(p) / log(2) : 1 }
+
+function cycle(name, cluster, p,    text, i) {
+    for (i = 1; i <= count; i++)
+        text = text (i > 1 ? ", " : "") \
+            measured(cost[1] + cost[2] * growth(p) + size[i] * (cost[3] + cost[4] * growth(p)))
+    printf "%s{\"pattern\": \"%s\", \"cluster\": %d, \"processors\": %d, \"seconds\": [%s]}",
+           cycles++ ? ",\n  " : "\n  ", name, cluster, p, text
+}
+
+function write_topology(    h, i, k, n, parts, all_hosts, number) {
+    for (h = 0; h < hosts; h++)
+        all_hosts = all_hosts (h ? " " : "") h
+    n = split(given(clusters, all_hosts), parts, ",")
+    printf ",\n\"topology\": ["
+    for (i = 1; i <= patterns; i++)
+        printf "%s\"%s\"", (i > 1 ? ", " : ""), pattern[i]
+    printf "],\n\"clusters\": ["
+    for (i = 1; i <= n; i++)
+        printf "%s[%s]", (i > 1 ? ", " : ""), join(parts[i])
+    printf "],\n\"cycles\": ["
+    for (k = 1; k <= patterns; k++)
+        for (i = 1; i <= n; i++)
+            if (counts == "")
+                for (number = 2; number <= ranks_in(parts[i]); number++)
+                    cycle(pattern[k], i - 1, number)
+            else
+                for (h = 1; h <= split(counts, number_of); h++)
+                    cycle(pattern[k], i - 1, number_of[h])
     printf "]"
 }

@@ -58,7 +58,7 @@ typedef struct host_figures {
     figure alone, all;
 } host_figures;
 
-enum { WARNINGS = 16, WARNING_TEXT = 384 };
+enum { WARNINGS = 64, WARNING_TEXT = 384 };
 
 /** Zero-initialise. */
 typedef struct analysis {

@@ -14,6 +14,7 @@ typedef struct cluster {
     int *count;     /**< ranks of each host; ours */
     char *name;     /**< of each host, MPI_MAX_PROCESSOR_NAME for each; ours */
     double *memory; /**< bytes of each host; 0 where it does not tell; ours */
+    int *cores;     /**< of each host, hyperthreads counted; 0 likewise; ours */
 } cluster;
 
 /** @return INLAY_NO_MEMORY, on all ranks */

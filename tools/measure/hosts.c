@@ -1,5 +1,6 @@
 /* Who is on which host. */
 #include "cluster.h"
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,17 @@ static double own_memory(void)
 #endif
 }
 
+/* Processors of this computer, hyperthreads counted; 0 where it does not tell. */
+static int own_cores(void)
+{
+#ifdef _SC_NPROCESSORS_ONLN
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores > 0 && cores < INT_MAX ? (int)cores : 0;
+#else
+    return 0;
+#endif
+}
+
 /* The lowest rank that shares memory with this one. */
 static int own_first(int rank)
 {
@@ -48,8 +60,15 @@ static int own_first(int rank)
     return first;
 }
 
+/* What every rank tells of its host; by rank. */
+typedef struct told {
+    char *names;
+    double *memories;
+    int *cores;
+} told;
+
 /* Hosts are numbered by their lowest ranks. `host_of` has that rank of each rank, and gets the host. */
-static void number_hosts(cluster *all, const char *names, const double *memories)
+static void number_hosts(cluster *all, const told *by_rank)
 {
     for (int r = 0; r < all->ranks; r++) {
         int first = all->host_of[r];
@@ -58,9 +77,10 @@ static void number_hosts(cluster *all, const char *names, const double *memories
         all->count[host]++;
         if (first == r) {
             all->first[host] = r;
-            all->memory[host] = memories[r];
-            memcpy(all->name + (size_t)host * MPI_MAX_PROCESSOR_NAME, names + (size_t)r * MPI_MAX_PROCESSOR_NAME,
-                   MPI_MAX_PROCESSOR_NAME);
+            all->memory[host] = by_rank->memories[r];
+            all->cores[host] = by_rank->cores[r];
+            memcpy(all->name + (size_t)host * MPI_MAX_PROCESSOR_NAME,
+                   by_rank->names + (size_t)r * MPI_MAX_PROCESSOR_NAME, MPI_MAX_PROCESSOR_NAME);
         }
     }
 }
@@ -73,32 +93,36 @@ static int allocate(cluster *all)
     all->count = calloc(ranks, sizeof *all->count);
     all->name = calloc(ranks, MPI_MAX_PROCESSOR_NAME);
     all->memory = calloc(ranks, sizeof *all->memory);
-    bool good =
-        all->host_of != NULL && all->first != NULL && all->count != NULL && all->name != NULL && all->memory != NULL;
+    all->cores = calloc(ranks, sizeof *all->cores);
+    bool good = all->host_of != NULL && all->first != NULL && all->count != NULL && all->name != NULL &&
+                all->memory != NULL && all->cores != NULL;
     return good ? INLAY_OK : INLAY_NO_MEMORY;
 }
 
 int cluster_find(cluster *all)
 {
     char name[MPI_MAX_PROCESSOR_NAME] = "";
-    int length = 0;
+    int length = 0, cores = own_cores();
     MPI_Comm_rank(MPI_COMM_WORLD, &all->rank);
     MPI_Comm_size(MPI_COMM_WORLD, &all->ranks);
     MPI_Get_processor_name(name, &length);
     int first = own_first(all->rank);
     double memory = own_memory();
-    char *names = calloc((size_t)all->ranks, sizeof name);
-    double *memories = calloc((size_t)all->ranks, sizeof *memories);
-    bool good = names != NULL && memories != NULL;
+    size_t ranks = (size_t)all->ranks;
+    told by_rank = {calloc(ranks, sizeof name), calloc(ranks, sizeof *by_rank.memories),
+                    calloc(ranks, sizeof *by_rank.cores)};
+    bool good = by_rank.names != NULL && by_rank.memories != NULL && by_rank.cores != NULL;
     int status = cluster_agree(good ? allocate(all) : INLAY_NO_MEMORY);
     if (good && status == INLAY_OK) {
         MPI_Allgather(&first, 1, MPI_INT, all->host_of, 1, MPI_INT, MPI_COMM_WORLD);
-        MPI_Allgather(name, sizeof name, MPI_CHAR, names, sizeof name, MPI_CHAR, MPI_COMM_WORLD);
-        MPI_Allgather(&memory, 1, MPI_DOUBLE, memories, 1, MPI_DOUBLE, MPI_COMM_WORLD);
-        number_hosts(all, names, memories);
+        MPI_Allgather(name, sizeof name, MPI_CHAR, by_rank.names, sizeof name, MPI_CHAR, MPI_COMM_WORLD);
+        MPI_Allgather(&memory, 1, MPI_DOUBLE, by_rank.memories, 1, MPI_DOUBLE, MPI_COMM_WORLD);
+        MPI_Allgather(&cores, 1, MPI_INT, by_rank.cores, 1, MPI_INT, MPI_COMM_WORLD);
+        number_hosts(all, &by_rank);
     }
-    free(names);
-    free(memories);
+    free(by_rank.names);
+    free(by_rank.memories);
+    free(by_rank.cores);
     return status;
 }
 
@@ -109,6 +133,7 @@ void cluster_clear(cluster *all)
     free(all->count);
     free(all->name);
     free(all->memory);
+    free(all->cores);
     *all = (cluster){0};
 }
 

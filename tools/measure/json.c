@@ -134,7 +134,7 @@ static void put_head(result *out, const invocation *call, const analysis *a)
     result_string(out, "launched", a->of->launched);
 }
 
-void print_json(const invocation *call, const analysis *a)
+void print_json(const invocation *call, const analysis *a, const topology *t)
 {
     result out = {.to = stdout};
     result_open(&out, NULL, '{');
@@ -154,6 +154,12 @@ void print_json(const invocation *call, const analysis *a)
         result_string(&out, "kind", kind);
     } else {
         result_exact(&out, "kind", "null");
+    }
+    if (t != NULL) {
+        json_topology(&out, t);
+    } else {
+        result_exact(&out, "clusters", "null");
+        result_exact(&out, "router", "null");
     }
     result_close(&out, '}');
 }

@@ -200,7 +200,7 @@ static void comment_networks(FILE *to, const analysis *a)
     }
 }
 
-static void put_comment(FILE *to, const analysis *a)
+void machine_comment(FILE *to, const analysis *a)
 {
     const raw *r = a->of;
     put_words(to, "// measured ", r->date);
@@ -355,7 +355,7 @@ int machine_write(const analysis *a, const machine_plan *plan, const char *path)
     if (to == NULL) {
         return report_no_memory();
     }
-    put_comment(to, a);
+    machine_comment(to, a);
     put_graph(to, a, plan);
     bool failed = ferror(to) != 0;
     failed = fclose(to) != 0 || failed;

@@ -32,26 +32,69 @@ static void print_warnings(const invocation *call, const analysis *a)
     }
 }
 
-static int deliver(const invocation *call, const raw *measured)
+/* A machine file, or with patterns a metasystem. Further warnings come with the first. */
+static int write_file(const invocation *call, analysis *a, const topology *patterns)
 {
     const measure_values *values = call->values;
-    analysis a = {0};
-    int status = analysis_make(measured, &a), end = EXIT_DONE;
-    if (status != INLAY_OK) {
-        return report_no_memory();
+    if (patterns != NULL) {
+        return values->output != NULL ? metasystem_write(patterns, values->output) : EXIT_DONE;
     }
-    machine_plan plan = machine_plan_of(&a);
+    machine_plan plan = machine_plan_of(a);
+    return values->output != NULL ? machine_write(a, &plan, values->output) : EXIT_DONE;
+}
+
+/* A status of the library. */
+static int print_tables(const analysis *a, const topology *patterns)
+{
+    int status = print_table(a);
+    return status == INLAY_OK && patterns != NULL ? print_topology(patterns) : status;
+}
+
+static int deliver_fits(const invocation *call, analysis *a, const topology *patterns)
+{
+    const measure_values *values = call->values;
     bool silent = output_is_standard(values->output) || output_is_standard(values->raw) ||
                   (values->common.quiet && (values->output != NULL || values->raw != NULL));
-    if (values->output != NULL) {
-        end = machine_write(&a, &plan, values->output);
-    }
+    int end = write_file(call, a, patterns);
     if (end == EXIT_DONE && values->common.json) {
-        print_json(call, &a);
+        print_json(call, a, patterns);
     } else if (end == EXIT_DONE && !silent) {
-        end = print_table(&a) == INLAY_OK ? EXIT_DONE : report_no_memory();
+        end = print_tables(a, patterns) == INLAY_OK ? EXIT_DONE : report_no_memory();
     }
-    print_warnings(call, &a);
+    print_warnings(call, a);
+    return end;
+}
+
+/* The first pattern that is wanted and was not measured; INLAY_PATTERNS where all were. */
+static int not_measured(const raw *measured, const bool wanted[INLAY_PATTERNS])
+{
+    int pattern = 0;
+    while (pattern < INLAY_PATTERNS && (!wanted[pattern] || measured->topology.wanted[pattern])) {
+        pattern++;
+    }
+    return pattern;
+}
+
+/* `source` is where the measurement comes from. */
+static int deliver(const invocation *call, const raw *measured, const char *source)
+{
+    bool wanted[INLAY_PATTERNS];
+    bool has_patterns = measure_patterns(call->values, wanted);
+    int missing = not_measured(measured, wanted);
+    analysis a = {0};
+    topology patterns = {0};
+    if (missing < INLAY_PATTERNS) {
+        say_safely(stderr, source);
+        say(stderr, ": %s was not measured; expected a file of inlay measure --topology %s --raw\n",
+            inlay_pattern_name((inlay_pattern)missing), inlay_pattern_name((inlay_pattern)missing));
+        return EXIT_USAGE;
+    }
+    int status = analysis_make(measured, &a);
+    if (status == INLAY_OK && has_patterns) {
+        status = topology_make(&a, wanted, &patterns);
+    }
+    int end = status == INLAY_OK ? deliver_fits(call, &a, has_patterns ? &patterns : NULL) : report_no_memory();
+    topology_clear(&patterns);
     analysis_clear(&a);
     return end;
 }
@@ -62,7 +105,7 @@ static int fit_again(const invocation *call)
     raw_message message = {""};
     raw measured = {0};
     int status = raw_read(values->from, &measured, &message);
-    int end = status == INLAY_OK ? deliver(call, &measured) : say_wrong(status, &message);
+    int end = status == INLAY_OK ? deliver(call, &measured, values->from) : say_wrong(status, &message);
     raw_clear(&measured);
     return end;
 }
@@ -76,7 +119,7 @@ static int take(const invocation *call, json_t *json)
     int end = values->raw != NULL ? raw_write(json, values->raw) : EXIT_DONE;
     int status = end == EXIT_DONE ? raw_take(json, "the measurement", &measured, &message) : INLAY_SYSTEM;
     if (end == EXIT_DONE) {
-        end = status == INLAY_OK ? deliver(call, &measured) : say_wrong(status, &message);
+        end = status == INLAY_OK ? deliver(call, &measured, "the measurement") : say_wrong(status, &message);
     }
     if (status != INLAY_OK) {
         json_decref(json);

@@ -32,8 +32,8 @@ int pairs_choose(const cluster *all, int most, uint64_t seed, rank_pair **list, 
 /** Time ping-pongs of two ranks while all others rest. m->seconds of rank 0 has them, one way. All ranks call this. */
 void pair_measure(const cluster *all, const messages *m, rank_pair pair);
 
-/** Time steps of a ring of the ranks that are a `member`. m->seconds of rank 0 has them. All ranks call this. */
-void ring_measure(const cluster *all, const messages *m, bool member);
+/** Time steps of a ring of some ranks, as turns_measure() does. */
+void ring_measure(const cluster *all, const messages *m, int place);
 
 /** How often something that took `seconds` is done so that a repeat is long enough for the clock. */
 int times_enough(double seconds);

@@ -16,16 +16,16 @@ const char *class_name(pair_class class)
 
 /* ---- Hosts ---- */
 
-static void read_memory(raw_reader *reader, const json_t *object, raw_host *host)
+/* A whole number above 0; -1 where it is null. */
+static int64_t read_amount(raw_reader *reader, const json_t *object, const char *key, const char *expected)
 {
-    raw_value value = raw_member(reader, object, "memory");
-    host->memory = -1;
-    if (json_is_integer(value.json) && json_integer_value(value.json) > 0) {
-        host->memory = json_integer_value(value.json);
-    } else if (!json_is_null(value.json)) {
-        raw_refuse(reader, value.json, "bytes above 0, or null");
+    raw_value value = raw_member(reader, object, key);
+    int64_t amount = json_is_integer(value.json) ? json_integer_value(value.json) : -1;
+    if (amount < 1 && !json_is_null(value.json)) {
+        raw_refuse(reader, value.json, expected);
     }
     raw_leave(reader, value);
+    return amount;
 }
 
 static void read_host(raw_reader *reader, const json_t *object, int number)
@@ -44,7 +44,11 @@ static void read_host(raw_reader *reader, const json_t *object, int number)
     }
     host->rank = raw_ranks(reader, object, 1, &host->ranks);
     r->ranks += host->ranks;
-    read_memory(reader, object, host);
+    host->memory = read_amount(reader, object, "memory", "bytes above 0, or null");
+    host->cores = -1;
+    if (json_object_get(object, "cores") != NULL) {
+        host->cores = read_amount(reader, object, "cores", "a number above 0, or null");
+    }
 }
 
 /* Every rank from 0 on has one host. */
@@ -305,7 +309,7 @@ static void read_all(raw_reader *reader, json_t *root)
     r->mpi = raw_text(reader, root, "mpi");
     r->compiler = raw_text(reader, root, "compiler");
     r->launched = raw_text(reader, root, "launched");
-    void (*const parts[])(raw_reader *, const json_t *) = {read_sizes, read_pairs, read_rings};
+    void (*const parts[])(raw_reader *, const json_t *) = {read_sizes, read_pairs, read_rings, raw_read_topology};
     read_hosts(reader, root);
     r->compute = raw_room(reader, (size_t)r->ranks, sizeof *r->compute);
     r->memory = raw_room(reader, (size_t)r->hosts, sizeof *r->memory);

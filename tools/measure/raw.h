@@ -7,6 +7,7 @@
 #define TOOLS_MEASURE_RAW_H
 
 #include <inlay/inlay.h>
+#include <inlay/metasystem.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,6 +30,7 @@ typedef struct raw_host {
     int *rank; /**< numbers of its ranks */
     int ranks;
     int64_t memory; /**< bytes; -1 where it is not known */
+    int64_t cores;  /**< hyperthreads counted; -1 likewise, as in files of older versions */
 } raw_host;
 
 /** Seconds of one, of a rank: alone, and while all compute. */
@@ -55,6 +57,29 @@ typedef struct raw_ring {
     series *seconds;
 } raw_ring;
 
+/** Hosts whose processors are taken for alike. */
+typedef struct raw_cluster {
+    int *host; /**< numbers, ascending */
+    int hosts;
+    int ranks; /**< of all its hosts */
+} raw_cluster;
+
+/** A cycle of communication between the first ranks of a cluster, host after host; by size. */
+typedef struct raw_cycle {
+    inlay_pattern pattern;
+    int cluster, processors;
+    series *seconds;
+} raw_cycle;
+
+/** What --topology measures. Zeroes where it was not given. */
+typedef struct raw_topology {
+    bool given;
+    bool wanted[INLAY_PATTERNS];
+    int clusters, cycles;
+    raw_cluster *cluster;
+    raw_cycle *cycle; /**< by pattern, then by cluster, then by processors, ascending */
+} raw_topology;
+
 /** Zero-initialise. */
 typedef struct raw {
     json_t *json; /**< ours; the texts below are in it */
@@ -68,6 +93,7 @@ typedef struct raw {
     raw_pair *pair;
     bool sampled;
     raw_ring ring[CLASSES];
+    raw_topology topology;
     void **room; /**< all of the above; ours */
     int rooms, capacity;
 } raw;

@@ -48,6 +48,9 @@ series raw_series(raw_reader *reader, const json_t *object, const char *key);
 /** A series for each size of messages. */
 series *raw_seconds(raw_reader *reader, const json_t *object);
 
+/** What --topology measured, after all else. Nothing where the file has no `topology`. */
+void raw_read_topology(raw_reader *reader, const json_t *root);
+
 /** Numbers of ranks, each once. */
 int *raw_ranks(raw_reader *reader, const json_t *object, int least, int *count);
 

@@ -31,7 +31,7 @@ static json_t *numbers(const double *value, int count)
     return list;
 }
 
-static json_t *by_size(const cluster *all, const messages *m)
+json_t *record_by_size(const cluster *all, const messages *m)
 {
     json_t *list = json_array();
     for (int s = 0; s < m->sizes; s++) {
@@ -100,8 +100,9 @@ static json_t *hosts_of(const cluster *all)
     json_t *list = json_array();
     for (int h = 0; h < all->hosts; h++) {
         json_t *memory = all->memory[h] > 0 ? json_integer((json_int_t)all->memory[h]) : json_null();
-        (void)json_array_append_new(list, json_pack("{s:o, s:o, s:o}", "name", cluster_name(all, h), "ranks",
-                                                    ranks_of(all, h), "memory", memory));
+        json_t *cores = all->cores[h] > 0 ? json_integer(all->cores[h]) : json_null();
+        (void)json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o}", "name", cluster_name(all, h), "ranks",
+                                                    ranks_of(all, h), "memory", memory, "cores", cores));
     }
     return list;
 }
@@ -192,7 +193,7 @@ static int record_pairs(const cluster *all, const measure_values *values, const 
         pair_measure(all, m, list[i]);
         if (all->rank == 0) {
             (void)json_array_append_new(pairs, json_pack("{s:i, s:i, s:o}", "from", list[i].from, "to", list[i].to,
-                                                         "seconds", by_size(all, m)));
+                                                         "seconds", record_by_size(all, m)));
         }
     }
     (void)json_object_set_new(to, "pairs", pairs);
@@ -211,13 +212,25 @@ static int crowded_host(const cluster *all)
     return host < all->hosts ? host : -1;
 }
 
+/* How many ranks before this one are of a host, or first of theirs. */
+static int place_of(const cluster *all, int host)
+{
+    int place = 0;
+    for (int r = 0; r < all->rank; r++) {
+        int own = all->host_of[r];
+        place += host >= 0 ? own == host : all->first[own] == r;
+    }
+    return place;
+}
+
 static void record_ring(const cluster *all, const messages *m, pair_class class, json_t *rings)
 {
     int own = all->host_of[all->rank], host = class == CLASS_CORE ? crowded_host(all) : -1;
-    ring_measure(all, m, host >= 0 ? own == host : all->first[own] == all->rank);
+    bool member = host >= 0 ? own == host : all->first[own] == all->rank;
+    ring_measure(all, m, member ? place_of(all, host) : -1);
     if (all->rank == 0) {
         (void)json_array_append_new(rings, json_pack("{s:s, s:o, s:o}", "class", class_name(class), "ranks",
-                                                     ranks_of(all, host), "seconds", by_size(all, m)));
+                                                     ranks_of(all, host), "seconds", record_by_size(all, m)));
     }
 }
 
@@ -250,6 +263,7 @@ static int record_messages(const cluster *all, const measure_values *values, jso
     status = record_pairs(all, values, &m, to);
     if (status == INLAY_OK) {
         record_rings(all, &m, to);
+        status = record_topology(all, values, &m, to);
     }
     messages_clear(&m);
     return status;

@@ -4,6 +4,7 @@
 
 #include "cluster.h"
 #include "measure_values.h"
+#include "messages.h"
 
 /**
  * Measure everything, on all ranks.
@@ -11,5 +12,17 @@
  * @return INLAY_NO_MEMORY, on all ranks
  */
 int record(const measure_values *values, json_t **json);
+
+/* ---- What it is made of ---- */
+
+/** m->seconds as an array for each size. A new reference. */
+json_t *record_by_size(const cluster *all, const messages *m);
+
+/**
+ * Where --topology is given, measure what it asks for, on all ranks.
+ * @param to  what was recorded of the processors; gets `topology`, `clusters` and `cycles`
+ * @return INLAY_NO_MEMORY, on all ranks
+ */
+int record_topology(const cluster *all, const measure_values *values, const messages *m, json_t *to);
 
 #endif

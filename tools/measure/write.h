@@ -4,6 +4,8 @@
 
 #include "analysis.h"
 #include "options.h"
+#include "result.h"
+#include "topology.h"
 #include "words.h"
 
 /** What the machine file says of the network; further warnings come with it. */
@@ -23,8 +25,19 @@ const char *machine_kind(const analysis *a);
 /** Write the machine file. Returns an exit status, and has said what went wrong. */
 int machine_write(const analysis *a, const machine_plan *plan, const char *path);
 
+/** What the file begins with: what was measured when, by what, and what came of it. */
+void machine_comment(FILE *to, const analysis *a);
+
 /** A status of the library. */
 int print_table(const analysis *a);
-void print_json(const invocation *call, const analysis *a);
+
+/** `t` is NULL where no patterns are wanted. */
+void print_json(const invocation *call, const analysis *a, const topology *t);
+
+/* ---- The same of --topology ---- */
+
+int metasystem_write(const topology *t, const char *path);
+int print_topology(const topology *t);
+void json_topology(result *out, const topology *t);
 
 #endif

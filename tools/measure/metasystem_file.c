@@ -1,0 +1,134 @@
+/* The metasystem file: a cluster for each kind of processor, with its communication functions. */
+#include "output.h"
+#include "report.h"
+#include "topology.h"
+#include "write.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIGITS = 9 /* of figures that commands read */, SHORT = 4 /* and people */ };
+
+#define MICRO 1e6 /* microseconds, in which the file tells times, of a second */
+
+/* ---- The comment ---- */
+
+static void comment_cluster(FILE *to, const topology *t, const topology_cluster *cluster)
+{
+    char text[2][VALUE_TEXT];
+    say(to, "// cluster ");
+    say_safely(to, cluster->name);
+    say(to, ": %d rank%s on", cluster->of->ranks, cluster->of->ranks == 1 ? "" : "s");
+    for (int i = 0; i < cluster->of->hosts; i++) {
+        say(to, " ");
+        say_safely(to, t->of->of->host[cluster->of->host[i]].name);
+    }
+    say(to, "; %s an arithmetic operation (spread %s), which is an instruction here\n",
+        seconds_text(cluster->arithmetic.median, SHORT, " ", text[0]), share_text(cluster->arithmetic.spread, text[1]));
+}
+
+static void comment_pattern(FILE *to, const topology_cluster *cluster, const char *name, const pattern_fit *pattern)
+{
+    char text[VALUE_TEXT];
+    say(to, "// %s in ", name);
+    say_safely(to, cluster->name);
+    say(to, ": %s, over %zu points of 2 to %d ranks; residual", inlay_growth_name(growth_order[pattern->chosen]),
+        pattern->points, pattern->point[pattern->points - 1].processors);
+    for (int i = 0; i < GROWTHS; i++) {
+        if (pattern->fit[i].fitted) {
+            say(to, " %s %s,", inlay_growth_name(growth_order[i]), share_text(pattern->fit[i].residual, text));
+        }
+    }
+    say(to, " spread of the runs %s\n", share_text(pattern->spread, text));
+}
+
+static void put_comments(FILE *to, const topology *t)
+{
+    for (int c = 0; c < t->clusters; c++) {
+        const topology_cluster *cluster = &t->cluster[c];
+        comment_cluster(to, t, cluster);
+        for (int p = 0; p < INLAY_PATTERNS; p++) {
+            if (cluster->pattern[p].points > 0) {
+                comment_pattern(to, cluster, inlay_pattern_name((inlay_pattern)p), &cluster->pattern[p]);
+            }
+        }
+    }
+}
+
+/* ---- The graph ---- */
+
+/* A processor that is alone in its cluster has nobody there to wait for. */
+static void put_pattern(FILE *to, const char *name, const pattern_fit *pattern)
+{
+    const growth_fit *fit = &pattern->fit[pattern->chosen];
+    say(to, ",\n    \"%s\"=\"", name);
+    for (int k = 0; k < COEFFICIENTS; k++) {
+        say(to, "c%d=%.*g, ", k + 1, DIGITS, pattern->points > 0 ? MICRO * fit->c[k] : 0);
+    }
+    say(to, "f=%s\"", inlay_growth_name(growth_order[pattern->chosen]));
+}
+
+/* Numbers where some host's name has characters that DOT or a message could take for something else. */
+static bool are_plain(const topology *t)
+{
+    bool good = true;
+    for (int c = 0; c < t->clusters; c++) {
+        for (const char *at = t->cluster[c].name; *at != '\0'; at++) {
+            good = good && (unsigned char)*at >= ' ' && *at != 127 && strchr("\"\\", *at) == NULL;
+        }
+    }
+    return good;
+}
+
+static void put_cluster(FILE *to, const topology *t, int number, bool plain)
+{
+    const topology_cluster *cluster = &t->cluster[number];
+    say(to, "  \"");
+    if (plain) {
+        say(to, "%s", cluster->name);
+    } else {
+        say(to, "cluster%d", number);
+    }
+    say(to, "\" [processors=%d, rate=%.*g, interconnect=%s", cluster->of->ranks, DIGITS, topology_rate(cluster) / MICRO,
+        inlay_interconnect_name(cluster->interconnect));
+    for (int p = 0; p < INLAY_PATTERNS; p++) {
+        if (t->wanted[p]) {
+            put_pattern(to, inlay_pattern_name((inlay_pattern)p), &cluster->pattern[p]);
+        }
+    }
+    say(to, "];\n");
+}
+
+static void put_graph(FILE *to, const topology *t)
+{
+    const class_fit *way = &t->of->fit[CLASS_NETWORK];
+    bool plain = are_plain(t);
+    say(to, "graph measured {\n  graph [kind=metasystem, time_unit=us");
+    if (t->clusters > 1) {
+        say(to, ", router_latency=%.*g, router_per_byte=%.*g", DIGITS, MICRO * way->latency, DIGITS,
+            MICRO * way->per_byte);
+    }
+    say(to, "];\n");
+    for (int c = 0; c < t->clusters; c++) {
+        put_cluster(to, t, c, plain);
+    }
+    say(to, "}\n");
+}
+
+int metasystem_write(const topology *t, const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    if (to == NULL) {
+        return report_no_memory();
+    }
+    machine_comment(to, t->of);
+    put_comments(to, t);
+    put_graph(to, t);
+    bool failed = ferror(to) != 0;
+    failed = fclose(to) != 0 || failed;
+    int end = failed ? report_no_memory() : output_write(path, text, size);
+    free(text);
+    return end;
+}

@@ -1,0 +1,103 @@
+/* The tables of what --topology comes to. */
+#include "report.h"
+#include "rows.h"
+#include "topology.h"
+#include "write.h"
+#include <math.h>
+
+static int print_clusters(const topology *t)
+{
+    static const char *const heading[] = {"cluster", "hosts", "processors", "operations", "spread", "joined by"};
+    table rows = {.columns = sizeof heading / sizeof *heading, .left = {true}};
+    rows.left[rows.columns - 1] = true;
+    say(stdout, "\n");
+    add_words(&rows, heading);
+    for (int c = 0; c < t->clusters; c++) {
+        const topology_cluster *cluster = &t->cluster[c];
+        table_cell(&rows, "%s", cluster->name);
+        table_cell(&rows, "%d", cluster->of->hosts);
+        table_cell(&rows, "%d", cluster->of->ranks);
+        table_cell(&rows, "%.4g /us", 1e-6 * topology_rate(cluster));
+        add_share(&rows, cluster->arithmetic.spread);
+        table_cell(&rows, "%s", inlay_interconnect_name(cluster->interconnect));
+    }
+    return print_rows(&rows);
+}
+
+static void add_point(table *rows, const pattern_fit *pattern, const growth_point *point)
+{
+    double fitted =
+        growth_seconds(&pattern->fit[pattern->chosen], growth_order[pattern->chosen], point->processors, point->bytes);
+    table_cell(rows, "%d", point->processors);
+    table_cell(rows, "%.0f", point->bytes);
+    add_seconds(rows, point->seconds);
+    add_share(rows, point->spread);
+    add_seconds(rows, fitted);
+    table_cell(rows, "%+.1f %%", 100 * (fitted / point->seconds - 1));
+}
+
+static int print_points(const topology *t)
+{
+    static const char *const heading[] = {"cycle",    "cluster", "processors", "bytes",
+                                          "measured", "spread",  "fitted",     "error"};
+    table rows = {.columns = sizeof heading / sizeof *heading, .left = {true, true}};
+    say(stdout, "\n");
+    add_words(&rows, heading);
+    for (int p = 0; p < INLAY_PATTERNS; p++) {
+        for (int c = 0; c < t->clusters; c++) {
+            const pattern_fit *pattern = &t->cluster[c].pattern[p];
+            for (size_t i = 0; i < pattern->points; i++) {
+                table_cell(&rows, "%s", inlay_pattern_name((inlay_pattern)p));
+                table_cell(&rows, "%s", t->cluster[c].name);
+                add_point(&rows, pattern, &pattern->point[i]);
+            }
+        }
+    }
+    return table_rows(&rows) > 1 ? print_rows(&rows) : (table_clear(&rows), INLAY_OK);
+}
+
+static void add_fit(table *rows, const growth_fit *fit, inlay_growth growth, bool chosen)
+{
+    table_cell(rows, "%s", inlay_growth_name(growth));
+    for (int k = 0; k < COEFFICIENTS; k++) {
+        add_seconds(rows, fit->c[k]);
+    }
+    add_share(rows, fit->residual);
+    add_share(rows, fit->largest);
+    if (isfinite(fit->criterion)) {
+        table_cell(rows, "%.1f", fit->criterion);
+    } else {
+        table_cell(rows, "too few");
+    }
+    table_cell(rows, "%s", chosen ? "yes" : "no");
+}
+
+static int print_growths(const topology *t)
+{
+    static const char *const heading[] = {"cycle",    "cluster",       "f",    "c1",    "c2", "c3 a byte", "c4 a byte",
+                                          "residual", "largest error", "AICc", "chosen"};
+    table rows = {.columns = sizeof heading / sizeof *heading, .left = {true, true, true}};
+    rows.left[rows.columns - 1] = true;
+    say(stdout, "\n");
+    add_words(&rows, heading);
+    for (int p = 0; p < INLAY_PATTERNS; p++) {
+        for (int c = 0; c < t->clusters; c++) {
+            const pattern_fit *pattern = &t->cluster[c].pattern[p];
+            for (int i = 0; i < GROWTHS; i++) {
+                if (pattern->fit[i].fitted) {
+                    table_cell(&rows, "%s", inlay_pattern_name((inlay_pattern)p));
+                    table_cell(&rows, "%s", t->cluster[c].name);
+                    add_fit(&rows, &pattern->fit[i], growth_order[i], i == pattern->chosen);
+                }
+            }
+        }
+    }
+    return table_rows(&rows) > 1 ? print_rows(&rows) : (table_clear(&rows), INLAY_OK);
+}
+
+int print_topology(const topology *t)
+{
+    int status = print_clusters(t);
+    status = status == INLAY_OK ? print_points(t) : status;
+    return status == INLAY_OK ? print_growths(t) : status;
+}

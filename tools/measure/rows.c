@@ -1,0 +1,43 @@
+/* Tables of figures. */
+#include "rows.h"
+#include "report.h"
+#include "words.h"
+#include <inlay/status.h>
+
+enum { DIGITS = 4 };
+
+void add_words(table *rows, const char *const *words)
+{
+    for (size_t i = 0; i < rows->columns; i++) {
+        table_cell(rows, "%s", words[i]);
+    }
+}
+
+int print_rows(table *rows)
+{
+    int status = rows->failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < table_rows(rows); i++) {
+        table_print_row(rows, i, false, stdout);
+        say(stdout, "\n");
+    }
+    table_clear(rows);
+    return status;
+}
+
+void add_seconds(table *rows, double seconds)
+{
+    char text[VALUE_TEXT];
+    table_cell(rows, "%s", seconds_text(seconds, DIGITS, " ", text));
+}
+
+void add_rate(table *rows, double rate)
+{
+    char text[VALUE_TEXT];
+    table_cell(rows, "%s", rate_text(rate, DIGITS, " ", text));
+}
+
+void add_share(table *rows, double share)
+{
+    char text[VALUE_TEXT];
+    table_cell(rows, "%s", share_text(share, text));
+}

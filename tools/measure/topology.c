@@ -1,0 +1,193 @@
+/* What --topology comes to. */
+#include "topology.h"
+#include <gsl/gsl_statistics_double.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+double topology_rate(const topology_cluster *cluster)
+{
+    return 1 / cluster->arithmetic.median;
+}
+
+/* ---- Clusters ---- */
+
+/* Whether a rank is on a host of the cluster. */
+static bool has_rank(const raw *r, const raw_cluster *cluster, int rank)
+{
+    bool found = false;
+    for (int i = 0; i < cluster->hosts; i++) {
+        found = found || cluster->host[i] == r->host_of[rank];
+    }
+    return found;
+}
+
+/* `room` has a place for each rank. */
+static figure arithmetic_of(const analysis *a, const raw_cluster *cluster, double *room)
+{
+    int count = 0;
+    double spread = 0;
+    for (int r = 0; r < a->of->ranks; r++) {
+        if (has_rank(a->of, cluster, r)) {
+            room[count++] = a->rank[r].arithmetic_alone.median;
+            spread = fmax(spread, a->rank[r].arithmetic_alone.spread);
+        }
+    }
+    return (figure){gsl_stats_median(room, 1, (size_t)count), spread};
+}
+
+/* What joins the processors, as the ring of their class has found out: hosts, or the cores of one. */
+static inlay_interconnect interconnect_of(const analysis *a, const raw_cluster *cluster)
+{
+    const ring_fit *ring = &a->ring[cluster->hosts > 1 ? CLASS_NETWORK : CLASS_CORE];
+    return ring->ranks > 0 && ring->kind != MEDIUM_BUS ? INLAY_INTERCONNECT_SWITCH : INLAY_INTERCONNECT_BUS;
+}
+
+/* ---- Patterns ---- */
+
+static void add_points(const raw *r, const raw_cycle *cycle, pattern_fit *pattern)
+{
+    pattern->counts++;
+    for (int s = 0; s < r->sizes; s++) {
+        figure of = figure_of(&cycle->seconds[s]);
+        pattern->point[pattern->points++] = (growth_point){cycle->processors, (double)r->size[s], of.median, of.spread};
+    }
+}
+
+static bool is_of(const raw_cycle *cycle, int cluster, int pattern)
+{
+    return cycle->cluster == cluster && (int)cycle->pattern == pattern;
+}
+
+static int fit_pattern(const raw *r, int cluster, int number, pattern_fit *pattern)
+{
+    size_t cycles = 0;
+    for (int i = 0; i < r->topology.cycles; i++) {
+        cycles += is_of(&r->topology.cycle[i], cluster, number);
+    }
+    if (cycles == 0) {
+        return INLAY_OK;
+    }
+    size_t points = cycles * (size_t)r->sizes;
+    pattern->point = calloc(points, sizeof *pattern->point);
+    double *spread = malloc(points * sizeof *spread);
+    int status = pattern->point != NULL && spread != NULL ? INLAY_OK : INLAY_NO_MEMORY;
+    for (int i = 0; i < r->topology.cycles && status == INLAY_OK; i++) {
+        if (is_of(&r->topology.cycle[i], cluster, number)) {
+            add_points(r, &r->topology.cycle[i], pattern);
+        }
+    }
+    status = status == INLAY_OK ? growth_fit_all(pattern) : status;
+    for (size_t i = 0; i < points && status == INLAY_OK; i++) {
+        spread[i] = pattern->point[i].spread;
+    }
+    pattern->spread = status == INLAY_OK ? gsl_stats_median(spread, 1, points) : 0;
+    free(spread);
+    return status;
+}
+
+/* ---- Warnings ---- */
+
+static void warn_of_pattern(analysis *a, const topology_cluster *cluster, const char *name, const pattern_fit *pattern)
+{
+    const double doubtful = 0.25;
+    const growth_fit *fit = &pattern->fit[pattern->chosen];
+    if (fit->residual > doubtful) {
+        analysis_warn(a,
+                      "cycles of %s in %s do not grow as c1 + c2 f(p) + b (c3 + c4 f(p)): the best fit is off by "
+                      "%.0f %% (root mean square), at most %.0f %%",
+                      name, cluster->name, 100 * fit->residual, 100 * fit->largest);
+    }
+}
+
+/* How much a cluster's processors tell of growth. */
+static void warn_of_counts(analysis *a, const topology_cluster *cluster)
+{
+    if (cluster->of->ranks < 2) {
+        analysis_warn(a, "%s has one processor, between which and itself nothing is measured: its cycles cost nothing",
+                      cluster->name);
+    } else if (cluster->of->ranks == 2) {
+        analysis_warn(a,
+                      "%s has 2 ranks: how cycles grow is not known, and they are taken for constant; more ranks "
+                      "are needed",
+                      cluster->name);
+    } else if (cluster->of->ranks == 3) {
+        analysis_warn(a, "%s has 3 ranks: log and linear growth are not told apart; more ranks are needed",
+                      cluster->name);
+    }
+}
+
+static void warn_of_cores(analysis *a)
+{
+    for (int h = 0; h < a->of->hosts; h++) {
+        const raw_host *host = &a->of->host[h];
+        if (host->cores > 0 && host->ranks > host->cores) {
+            analysis_warn(a,
+                          "the %d ranks on %s shared %" PRId64 " core%s: its cycles waited for ranks that did not run",
+                          host->ranks, host->name, host->cores, host->cores == 1 ? "" : "s");
+        }
+    }
+}
+
+static void warn_of_fits(analysis *a, const topology *t)
+{
+    warn_of_cores(a);
+    for (int c = 0; c < t->clusters; c++) {
+        warn_of_counts(a, &t->cluster[c]);
+        for (int p = 0; p < INLAY_PATTERNS; p++) {
+            if (t->cluster[c].pattern[p].points > 0) {
+                warn_of_pattern(a, &t->cluster[c], inlay_pattern_name((inlay_pattern)p), &t->cluster[c].pattern[p]);
+            }
+        }
+    }
+}
+
+/* ---- The whole ---- */
+
+static int make_cluster(const analysis *a, int number, const bool wanted[INLAY_PATTERNS], double *room,
+                        topology_cluster *cluster)
+{
+    const raw *r = a->of;
+    int status = INLAY_OK;
+    cluster->of = &r->topology.cluster[number];
+    cluster->name = r->host[cluster->of->host[0]].name;
+    cluster->arithmetic = arithmetic_of(a, cluster->of, room);
+    cluster->interconnect = interconnect_of(a, cluster->of);
+    for (int p = 0; p < INLAY_PATTERNS && status == INLAY_OK; p++) {
+        status = wanted[p] ? fit_pattern(r, number, p, &cluster->pattern[p]) : INLAY_OK;
+    }
+    return status;
+}
+
+int topology_make(analysis *a, const bool wanted[INLAY_PATTERNS], topology *result)
+{
+    const raw *r = a->of;
+    topology made = {.of = a, .clusters = r->topology.clusters};
+    double *room = malloc((size_t)r->ranks * sizeof *room);
+    made.cluster = calloc((size_t)made.clusters, sizeof *made.cluster);
+    memcpy(made.wanted, wanted, sizeof made.wanted);
+    int status = room != NULL && made.cluster != NULL ? INLAY_OK : INLAY_NO_MEMORY;
+    for (int c = 0; c < made.clusters && status == INLAY_OK; c++) {
+        status = make_cluster(a, c, wanted, room, &made.cluster[c]);
+    }
+    free(room);
+    if (status != INLAY_OK) {
+        topology_clear(&made);
+        return status;
+    }
+    warn_of_fits(a, &made);
+    *result = made;
+    return INLAY_OK;
+}
+
+void topology_clear(topology *t)
+{
+    for (int c = 0; c < t->clusters && t->cluster != NULL; c++) {
+        for (int p = 0; p < INLAY_PATTERNS; p++) {
+            free(t->cluster[c].pattern[p].point);
+        }
+    }
+    free(t->cluster);
+    *t = (topology){0};
+}
