@@ -1,9 +1,10 @@
 /*
- * What a processor selection costs: one question in a running program (5 clusters of 10 processors), and the exact
- * answer for 50 clusters of 1000.
+ * What a processor selection costs: one question in a running program (5 clusters of 10 processors), the exact answer
+ * for 50 clusters of 1000, and questions of a program that describes itself, on shared networks.
  */
 #include "bench.h"
 #include <inlay/select_plain.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -137,6 +138,173 @@ static int bench_questions(bool full, network *draws)
     return status;
 }
 
+/* ---- Programs that describe themselves ---- */
+
+/* What such a question has beyond plain numbers. */
+typedef enum told_kind { PLAIN, SHARED, BYTES, PROCESSORS, KINDS } told_kind;
+
+/* A plain problem, told by callbacks. */
+typedef struct program {
+    const network *plain;
+    told_kind kind;
+    inlay_domain domain;
+    inlay_metasystem metasystem;
+    inlay_metasystem_cluster cluster[MOST_CLUSTERS];
+    inlay_metasystem_network network[MOST_CLUSTERS];
+    inlay_metasystem_route route;
+} program;
+
+static int tell_units(void *context, int32_t computation, int64_t *units, inlay_diag *diag)
+{
+    const program *p = context;
+    (void)computation;
+    (void)diag;
+    *units = p->plain->problem.units;
+    return INLAY_OK;
+}
+
+static int tell_work(void *context, int32_t processors, int32_t computation, inlay_complexity *work, inlay_diag *diag)
+{
+    const program *p = context;
+    (void)processors;
+    (void)computation;
+    (void)diag;
+    work->per_unit = p->plain->problem.unit_work;
+    return INLAY_OK;
+}
+
+static int tell_pattern(void *context, int32_t communication, inlay_pattern *pattern, inlay_diag *diag)
+{
+    const program *p = context;
+    (void)communication;
+    (void)diag;
+    *pattern = p->plain->problem.topology;
+    return INLAY_OK;
+}
+
+static int tell_bytes(void *context, int32_t processors, int32_t communication, inlay_complexity *bytes,
+                      inlay_diag *diag)
+{
+    const program *p = context;
+    (void)communication;
+    (void)diag;
+    bytes->fixed = p->plain->problem.bytes / (p->kind == PROCESSORS ? processors : 1);
+    bytes->per_unit = p->kind == BYTES ? 1 : 0;
+    return INLAY_OK;
+}
+
+/* Clusters two by two in a network, and one way that costs twice as much as the others. */
+static void share_networks(program *made, int clusters)
+{
+    static const char *const names[] = {"0", "1", "2", "3", "4"};
+    for (int i = 0; i < clusters; i++) {
+        made->cluster[i].network = i / 2;
+    }
+    for (int n = 0; n < (clusters + 1) / 2; n++) {
+        made->network[n] = (inlay_metasystem_network){.name = names[n], .parent = -1};
+    }
+    made->metasystem.networks = (size_t)(clusters + 1) / 2;
+    made->metasystem.network = made->network;
+    made->route = (inlay_metasystem_route){0, clusters - 1, 2 * made->metasystem.router_latency,
+                                           2 * made->metasystem.router_per_byte, 0};
+    made->metasystem.routes = 1;
+    made->metasystem.route = &made->route;
+}
+
+static void tell(const network *plain, told_kind kind, program *made)
+{
+    static const char *const names[] = {"a", "b", "c", "d", "e"};
+    const inlay_select_problem *p = &plain->problem;
+    *made = (program){.plain = plain, .kind = kind};
+    made->domain = (inlay_domain){.context = made,
+                                  .computations = 1,
+                                  .communications = 1,
+                                  .by_processors = kind == PROCESSORS,
+                                  .units = tell_units,
+                                  .work = tell_work,
+                                  .pattern = tell_pattern,
+                                  .bytes = tell_bytes};
+    made->metasystem = (inlay_metasystem){.clusters = p->clusters,
+                                          .cluster = made->cluster,
+                                          .router_latency = p->router_latency,
+                                          .router_per_byte = p->router_per_byte};
+    for (size_t i = 0; i < p->clusters; i++) {
+        const inlay_select_cluster *c = &plain->cluster[i];
+        made->cluster[i] = (inlay_metasystem_cluster){
+            .name = names[i], .total = c->processors, .available = c->processors, .rate = c->rate};
+        made->cluster[i].communication[p->topology] =
+            (inlay_communication){true, c->c1, c->c2, c->c3, c->c4, c->growth};
+    }
+    if (kind == SHARED) {
+        share_networks(made, (int)p->clusters);
+    }
+}
+
+typedef struct told_job {
+    const program *draw; /* DRAWS of them */
+    inlay_select_method method;
+    inlay_select_map map;
+    int proven;
+} told_job;
+
+static int run_told(void *context)
+{
+    told_job *j = context;
+    const inlay_select_terms terms = {.map = j->map};
+    const inlay_select_options options = {.method = j->method};
+    int status = INLAY_OK;
+    j->proven = 0;
+    for (int n = 0; n < DRAWS && status == INLAY_OK; n++) {
+        const program *p = &j->draw[n];
+        inlay_selection *selection = NULL;
+        status = inlay_select(&p->domain, &p->metasystem, &terms, &options, &selection, NULL);
+        if (status == INLAY_OK) {
+            j->proven += inlay_selection_optimal(selection);
+            inlay_selection_free(selection);
+        }
+    }
+    return status;
+}
+
+static int bench_told(told_kind kind, inlay_pattern topology, inlay_select_method method, const program *draws,
+                      bench_table *table)
+{
+    static const char *const kinds[] = {"plain", "networks", "bytes", "by P"};
+    static const char *const topologies[] = {"line", "ring", "tree"};
+    told_job j = {.draw = draws, .method = method, .map = INLAY_SELECT_INTEGER};
+    bench_time time = {0};
+    int status = bench_measure(run_told, &j, &time);
+    bench_cell(table, "%s", kinds[kind]);
+    bench_cell(table, "%s", topologies[topology]);
+    bench_cell(table, "%s", inlay_select_method_name(method));
+    bench_cell_time(table, time.seconds / DRAWS);
+    bench_cell(table, "%d", j.proven);
+    bench_cell_number(table, 100 * time.noise, 0);
+    return status;
+}
+
+static int bench_programs(network *plain, program *draws)
+{
+    static const bench_column columns[] = {{"question", -9}, {"pattern", -7}, {"method", -6},
+                                           {"time", 8},      {"proven", 6},   {"noise %", 7}};
+    static const inlay_select_method methods[] = {INLAY_SELECT_H2, INLAY_SELECT_EXACT};
+    bench_table table = bench_table_begin(
+        "inlay_select(), 5 clusters of 10, integer map: networks shared by two, bytes with the units, bytes / P",
+        columns, sizeof columns / sizeof *columns);
+    int status = INLAY_OK;
+    for (int n = 0; n < KINDS * 3 && status == INLAY_OK; n++) {
+        uint64_t state = 1;
+        for (int d = 0; d < DRAWS; d++) {
+            draw(&state, (inlay_pattern)(n % 3), INLAY_SELECT_INTEGER, 5, 10, &plain[d]);
+            tell(&plain[d], (told_kind)(n / 3), &draws[d]);
+        }
+        for (int m = 0; m < 2 && status == INLAY_OK; m++) {
+            status = bench_told((told_kind)(n / 3), (inlay_pattern)(n % 3), methods[m], draws, &table);
+        }
+    }
+    return status;
+}
+
 int main(int argc, char **argv)
 {
     bool full = false;
@@ -144,7 +312,12 @@ int main(int argc, char **argv)
         return 2;
     }
     network *draws = calloc(DRAWS, sizeof *draws);
-    int status = draws == NULL ? INLAY_NO_MEMORY : bench_questions(full, draws);
+    program *programs = calloc(DRAWS, sizeof *programs);
+    int status = draws == NULL || programs == NULL ? INLAY_NO_MEMORY : bench_questions(full, draws);
+    if (status == INLAY_OK) {
+        status = bench_programs(draws, programs);
+    }
+    free(programs);
     free(draws);
     if (status != INLAY_OK) {
         (void)fprintf(stderr, "%s: %s\n", argv[0], inlay_status_text(status));

@@ -79,7 +79,8 @@ typedef struct inlay_domain {
     /**
      * The dominant phases, for the most processors there are. NULL: the computation with the most instructions
      * (units x per_unit + fixed) and the communication with the most bytes to a message (fixed + per_unit for a
-     * processor's even share of the dominant computation's units); the first of equals.
+     * processor's even share of the dominant computation's units); the first of equals. Either is -1 before the call,
+     * and where it stays so, the same is taken.
      */
     int (*dominant)(void *context, int32_t processors, int32_t *computation, int32_t *communication, inlay_diag *diag);
 

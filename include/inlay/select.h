@@ -30,7 +30,8 @@
  *     A_i = (T - d1_i) / d2_i, T = (n + sum P_j d1_j / d2_j) / (sum P_j / d2_j)                               (EQ 5)
  *
  * In print EQ 5 has a sign wrong and its sum upside down. Where d1_i is above T, processors of cluster i get no units:
- * the one with the largest d1 is left out and T is found once more.
+ * the one with the largest d1 is left out and T is found once more. Where units take no time, r_i is 1 / arch_cost of
+ * the dominant computation.
  *
  * What goes beyond these equations:
  *

@@ -172,11 +172,12 @@ static size_t token_size(const char *at)
 
 static bool fail_near(parser *p, const char *expected)
 {
-    char whole[EXPRESSION_SHOWN], near_text[EXPRESSION_SHOWN], said[EXPRESSION_ERROR];
+    char whole[EXPRESSION_SHOWN], said[EXPRESSION_ERROR];
     expression_show(p->text, p->text + strlen(p->text), whole);
     if (*p->at == '\0') {
         (void)snprintf(said, sizeof said, "syntax error at the end of '%s'; expected %s", whole, expected);
     } else {
+        char near_text[EXPRESSION_SHOWN];
         expression_show(p->at, p->at + token_size(p->at), near_text);
         (void)snprintf(said, sizeof said, "syntax error near '%s' at character %zu of '%s'; expected %s", near_text,
                        (size_t)(p->at - p->text) + 1, whole, expected);

@@ -72,14 +72,23 @@ static inline double general_elapsed(const general_question *question, int64_t p
 /** The pattern in force that a cluster has no communication function for; NULL: it has all. */
 const char *general_lacks(const general_question *question, int32_t cluster);
 
-/** What messages say first: "NAME: " of the domain, or "". */
-enum { GENERAL_NAME = 96 };
+/* ---- Messages ---- */
 
-const char *general_called(const general_question *question, char room[GENERAL_NAME]);
+enum { GENERAL_NAME = 96 };
 
 /** "computation sweep", "communication 0". */
 const char *general_computation_name(const inlay_domain *domain, int32_t phase, char room[GENERAL_NAME]);
 const char *general_communication_name(const inlay_domain *domain, int32_t phase, char room[GENERAL_NAME]);
+
+/** What a message is about. */
+typedef enum general_topic { GENERAL_PROGRAM, GENERAL_COMPUTATION, GENERAL_COMMUNICATION } general_topic;
+
+/** Fails with "NAME: computation sweep TEXT"; without the program's name where it has none. Returns `status`. */
+int general_fail(const general_question *question, general_topic topic, int32_t phase, int status, inlay_diag *diag,
+                 const char *format, ...) __attribute__((format(printf, 6, 7)));
+
+/** Where a callback failed: its own message stays. Returns `status`. */
+int general_refused(const general_question *question, int status, const char *callback, inlay_diag *diag);
 
 /* ---- Asking, one thing after the other ---- */
 
@@ -102,9 +111,6 @@ int general_ask_work(const general_question *question, int32_t processors, int32
                      inlay_diag *diag);
 int general_ask_bytes(const general_question *question, int32_t processors, int32_t phase, inlay_complexity *bytes,
                       inlay_diag *diag);
-
-/** Where a callback failed without a word. Never INLAY_OK. */
-int general_refused(const general_question *question, int status, const char *callback, inlay_diag *diag);
 
 /* ---- Plain questions ---- */
 

@@ -34,16 +34,15 @@ static int check_unit(const general_question *question, inlay_diag *diag)
 {
     inlay_unit program = question->domain->time_unit;
     inlay_unit machine = question->metasystem->time_unit;
-    char who[GENERAL_NAME];
     if ((unsigned)program > INLAY_UNIT_TICK) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "%stime unit %d is unknown; expected 0 to %d",
-                         general_called(question, who), (int)program, INLAY_UNIT_TICK);
+        return general_fail(question, GENERAL_PROGRAM, 0, INLAY_BAD_ARGUMENT, diag,
+                            "time unit %d is unknown; expected 0 to %d", (int)program, INLAY_UNIT_TICK);
     }
     bool known = program != INLAY_UNIT_NONE && machine != INLAY_UNIT_NONE;
     if (known && (program == INLAY_UNIT_TICK) != (machine == INLAY_UNIT_TICK)) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                         "%stimes are in %s, but in %s on the metasystem; expected ticks on both sides or on none",
-                         general_called(question, who), inlay_unit_name(program), inlay_unit_name(machine));
+        return general_fail(question, GENERAL_PROGRAM, 0, INLAY_BAD_ARGUMENT, diag,
+                            "times are in %s, but in %s on the metasystem; expected ticks on both sides or on none",
+                            inlay_unit_name(program), inlay_unit_name(machine));
     }
     return INLAY_OK;
 }
@@ -94,10 +93,21 @@ const char *general_lacks(const general_question *question, int32_t cluster)
     return missing != NULL ? inlay_pattern_name(missing->pattern) : NULL;
 }
 
+/* There are processors, so that some cluster lacks a function. */
+static int refuse_all(const general_question *question, const general_communication *missing, inlay_diag *diag)
+{
+    char what[GENERAL_NAME];
+    return diag_fail(diag, INLAY_NO_ANSWER,
+                     "no cluster of %s with available processors has a communication function for the pattern %s of "
+                     "%s%s; expected one that has",
+                     metasystem_name(question), inlay_pattern_name(missing->pattern),
+                     general_communication_name(question->domain, missing->phase, what),
+                     question->communications > 1 ? " and for those of all others" : "");
+}
+
 static int find_usable(general_question *question, inlay_diag *diag)
 {
     const general_communication *missing = NULL;
-    char what[GENERAL_NAME];
     bool any = false;
     question->most = memory_zeroed((size_t)question->clusters, sizeof *question->most);
     if (question->most == NULL) {
@@ -113,17 +123,7 @@ static int find_usable(general_question *question, inlay_diag *diag)
             any = any || available > 0;
         }
     }
-    if (any) {
-        return INLAY_OK;
-    }
-    /* there are processors, so that something is missing on some */
-    return diag_fail(
-        diag, INLAY_NO_ANSWER,
-        "no cluster of %s with available processors has a communication function for the pattern %s of %s%s; expected "
-        "one that has",
-        metasystem_name(question), missing != NULL ? inlay_pattern_name(missing->pattern) : "",
-        missing != NULL ? general_communication_name(question->domain, missing->phase, what) : "",
-        question->communications > 1 ? " and for those of all others" : "");
+    return any || missing == NULL ? INLAY_OK : refuse_all(question, missing, diag);
 }
 
 /* ---- Phases in force ---- */
@@ -185,8 +185,6 @@ static int ask_time(const general_question *question, general_computation *c, in
 {
     const inlay_domain *domain = question->domain;
     const inlay_metasystem_cluster *machine = &question->metasystem->cluster[cluster];
-    char who[GENERAL_NAME];
-    char what[GENERAL_NAME];
     double time = 0;
     if (domain->arch_cost != NULL) {
         int status = domain->arch_cost(domain->context, c->phase, machine, &time, diag);
@@ -195,22 +193,20 @@ static int ask_time(const general_question *question, general_computation *c, in
         }
     }
     if (!(time >= 0) || !isfinite(time)) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                         "%san instruction of %s takes %g on cluster %s; expected a number above 0, or 0 for its rate",
-                         general_called(question, who), general_computation_name(domain, c->phase, what), time,
-                         machine->name);
+        return general_fail(question, GENERAL_COMPUTATION, c->phase, INLAY_BAD_ARGUMENT, diag,
+                            "takes %g for an instruction on cluster %s; expected a number above 0, or 0 for its rate",
+                            time, machine->name);
     }
     if (time == 0 && machine->rate == 0) {
-        return diag_fail(
-            diag, INLAY_BAD_ARGUMENT, "%scluster %s has no rate, and %s no arch_cost on it; expected one of the two",
-            general_called(question, who), machine->name, general_computation_name(domain, c->phase, what));
+        return general_fail(question, GENERAL_COMPUTATION, c->phase, INLAY_BAD_ARGUMENT, diag,
+                            "has no arch_cost on cluster %s, which has no rate; expected one of the two",
+                            machine->name);
     }
     c->time[cluster] = time > 0 ? converted(question, time) : 1 / machine->rate;
     c->speed[cluster] = time > 0 ? 1 / c->time[cluster] : machine->rate;
     if (!(c->time[cluster] > 0) || !isfinite(c->time[cluster]) || !isfinite(c->speed[cluster])) {
-        return diag_fail(diag, INLAY_OVERFLOW, "%san instruction of %s on cluster %s is too long or too short a time",
-                         general_called(question, who), general_computation_name(domain, c->phase, what),
-                         machine->name);
+        return general_fail(question, GENERAL_COMPUTATION, c->phase, INLAY_OVERFLOW, diag,
+                            "takes too long or too short a time for an instruction on cluster %s", machine->name);
     }
     return INLAY_OK;
 }
@@ -234,8 +230,6 @@ static int ask_messages(const general_question *question, int32_t processors, ge
                         inlay_diag *diag)
 {
     const inlay_domain *domain = question->domain;
-    char who[GENERAL_NAME];
-    char what[GENERAL_NAME];
     *k = 1;
     if (domain->messages == NULL) {
         return INLAY_OK;
@@ -245,10 +239,9 @@ static int ask_messages(const general_question *question, int32_t processors, ge
         return general_refused(question, status, "messages", diag);
     }
     if (!(*k > 0) || !isfinite(*k)) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                         "%s%s has %g messages between clusters with %d processors; expected a number above 0",
-                         general_called(question, who), general_communication_name(domain, c->phase, what), *k,
-                         (int)processors);
+        return general_fail(question, GENERAL_COMMUNICATION, c->phase, INLAY_BAD_ARGUMENT, diag,
+                            "has %g messages between clusters with %d processors; expected a number above 0", *k,
+                            (int)processors);
     }
     return INLAY_OK;
 }
@@ -257,7 +250,6 @@ static int ask_cycles(const general_question *question, int32_t processors, doub
                       inlay_diag *diag)
 {
     const inlay_domain *domain = question->domain;
-    char who[GENERAL_NAME];
     *cycles = 1;
     *startup = 0;
     if (domain->cycles == NULL) {
@@ -268,9 +260,9 @@ static int ask_cycles(const general_question *question, int32_t processors, doub
         return general_refused(question, status, "cycles", diag);
     }
     if (!(*cycles > 0) || !isfinite(*cycles) || !(*startup >= 0) || !isfinite(*startup)) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                         "%s%g cycles and %g before them with %d processors; expected numbers above 0 and not below 0",
-                         general_called(question, who), *cycles, *startup, (int)processors);
+        return general_fail(question, GENERAL_PROGRAM, 0, INLAY_BAD_ARGUMENT, diag,
+                            "%g cycles and %g before them with %d processors; expected numbers above 0 and not below 0",
+                            *cycles, *startup, (int)processors);
     }
     *startup = converted(question, *startup);
     return INLAY_OK;

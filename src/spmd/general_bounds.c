@@ -11,18 +11,14 @@ static int refuse_falling(const select_model *model, const general_communication
                           inlay_diag *diag)
 {
     const select_general *g = model->general;
-    char who[GENERAL_NAME];
-    char what[GENERAL_NAME];
     char room[SELECT_NAME];
     double one = general_time(g, c, i, 1, bytes);
-    bool below = one < 0;
-    return diag_fail(
-        diag, INLAY_BAD_ARGUMENT,
-        "%s%s in %s falls from %g with %d processors to %g with %d (messages of %g bytes); expected times that do not "
-        "fall: the exact method needs that, exhaustive and h1 to h3 do not",
-        general_called(g->question, who), general_communication_name(g->question->domain, c->phase, what),
-        select_called(model, i, room), below ? 0 : one, below ? 0 : 1, below ? one : general_time(g, c, i, 2, bytes),
-        below ? 1 : 2, bytes);
+    int from = one < 0 ? 0 : 1;
+    return general_fail(g->question, GENERAL_COMMUNICATION, c->phase, INLAY_BAD_ARGUMENT, diag,
+                        "in %s falls from %g with %d processors to %g with %d (messages of %g bytes); expected times "
+                        "that do not fall: the exact method needs that, exhaustive and h1 to h3 do not",
+                        select_called(model, i, room), from == 0 ? 0 : one, from,
+                        from == 0 ? one : general_time(g, c, i, 2, bytes), from + 1, bytes);
 }
 
 /* T_i is linear in the bytes of a message and in f(p): its ends decide. */
@@ -72,7 +68,7 @@ static bool make_range(general_range *range, const double *amount, int32_t rows,
     for (int32_t n = 0; n < rows; n++) {
         tree[rows + n] = sign * amount[n];
     }
-    for (int32_t n = rows - 1; n > 0; n--) {
+    for (size_t n = (size_t)rows - 1; n > 0; n--) {
         tree[n] = fmin(tree[2 * n], tree[2 * n + 1]);
     }
     return true;
@@ -130,6 +126,13 @@ static void take_cheaper(general_price *least, general_price price)
     least->per_byte = fmin(least->per_byte, price.per_byte);
 }
 
+static void make_free_where_none(general_price *least)
+{
+    if (least->latency == INFINITY) {
+        *least = (general_price){0};
+    }
+}
+
 /* Latency and time per byte may be those of different ways. */
 static void find_cheapest(const select_model *model, const select_general *g, general_bounds *b)
 {
@@ -149,9 +152,8 @@ static void find_cheapest(const select_model *model, const select_general *g, ge
         }
     }
     for (int32_t i = 0; i < model->clusters; i++) {
-        bool none = b->nearby[i].latency == INFINITY;
-        b->nearby[i] = none ? (general_price){0} : b->nearby[i];
-        b->out[i] = b->out[i].latency == INFINITY ? (general_price){0} : b->out[i];
+        make_free_where_none(&b->nearby[i]);
+        make_free_where_none(&b->out[i]);
     }
 }
 

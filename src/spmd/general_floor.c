@@ -3,6 +3,7 @@
  * smallest messages and the cheapest ways.
  */
 #include "spmd/general_bounds.h"
+#include "spmd/select_box.h"
 #include <math.h>
 
 /* Rounding on the way to a share must not lift it above the true one. */
@@ -26,8 +27,9 @@ static void set_amounts(const general_question *question, general_bounds *b, int
 
 /* ---- Computation ---- */
 
-/* T of EQ 5 with all processors of the box; where units take no time, the least d1. */
-static double balanced(const select_model *model, const double *fixed, const double *unit, const int32_t *most)
+/* T of EQ 5 with all processors of the box; where units take no time, the least d1. `whole`: in whole units. */
+static double balanced(const select_model *model, const double *fixed, const double *unit, bool whole,
+                       const int32_t *most)
 {
     double least = INFINITY;
     bool takes_time = false;
@@ -37,14 +39,18 @@ static double balanced(const select_model *model, const double *fixed, const dou
             least = fmin(least, fixed[i]);
         }
     }
-    return takes_time ? select_balance(model, fixed, unit, most) : least;
+    if (!takes_time) {
+        return least;
+    }
+    double time = select_balance(model, fixed, unit, most);
+    return whole ? select_whole_balance(model, fixed, unit, most, time) : time;
 }
 
 /* No less than the d1 of a cluster surely in use, either. */
 static double least_time(const select_model *model, const double *fixed, const double *unit, const int32_t *least,
                          const int32_t *most)
 {
-    double time = balanced(model, fixed, unit, most);
+    double time = balanced(model, fixed, unit, model->map != INLAY_SELECT_REAL, most);
     for (int32_t i = 0; i < model->clusters; i++) {
         time = least[i] > 0 ? fmax(time, fixed[i]) : time;
     }
@@ -131,7 +137,7 @@ static void set_shares(const select_model *model, general_bounds *b, int32_t fro
         fixed = b->fixed_time;
         unit = b->unit_time;
     }
-    double time = balanced(model, fixed, unit, most);
+    double time = balanced(model, fixed, unit, false, most);
     if (model->general->shares_vary) {
         weigh(model, b, from, to, true);
     }

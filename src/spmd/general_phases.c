@@ -2,16 +2,10 @@
 #include "base/diag.h"
 #include "spmd/general.h"
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 
 /* ---- Names ---- */
-
-const char *general_called(const general_question *question, char room[GENERAL_NAME])
-{
-    const char *name = question->domain->name;
-    (void)snprintf(room, GENERAL_NAME, "%.88s%s", name != NULL ? name : "", name != NULL ? ": " : "");
-    return room;
-}
 
 static const char *name_phase(const char *kind, const char *name, int32_t phase, char room[GENERAL_NAME])
 {
@@ -35,12 +29,31 @@ const char *general_communication_name(const inlay_domain *domain, int32_t phase
     return name_phase("communication", name, phase, room);
 }
 
+int general_fail(const general_question *question, general_topic topic, int32_t phase, int status, inlay_diag *diag,
+                 const char *format, ...)
+{
+    enum { TEXT = 512 };
+    const inlay_domain *domain = question->domain;
+    char name[GENERAL_NAME] = "";
+    char text[TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (topic == GENERAL_COMPUTATION) {
+        (void)general_computation_name(domain, phase, name);
+    } else if (topic == GENERAL_COMMUNICATION) {
+        (void)general_communication_name(domain, phase, name);
+    }
+    (void)diag_fail(diag, status, "%s%s%s%s%s", domain->name != NULL ? domain->name : "",
+                    domain->name != NULL ? ": " : "", name, *name != '\0' ? " " : "", text);
+    return status;
+}
+
 int general_refused(const general_question *question, int status, const char *callback, inlay_diag *diag)
 {
-    char room[GENERAL_NAME];
-    (void)diag_fail(diag, status, "%sthe callback %s() failed without a message; expected one",
-                    general_called(question, room), callback);
-    return status;
+    return general_fail(question, GENERAL_PROGRAM, 0, status, diag,
+                        "the callback %s() failed without a message; expected one", callback);
 }
 
 /* ---- Single answers ---- */
@@ -54,17 +67,14 @@ static bool is_amount(double x)
 static int ask_units(const general_question *question, int32_t phase, int64_t *units, inlay_diag *diag)
 {
     const inlay_domain *domain = question->domain;
-    char who[GENERAL_NAME];
-    char what[GENERAL_NAME];
     *units = 0;
     int status = domain->units(domain->context, phase, units, diag);
     if (status != INLAY_OK) {
         return general_refused(question, status, "units", diag);
     }
     if (*units < 1 || *units > INT64_C(1) << 53) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "%s%s has %lld units; expected 1 to 2^53",
-                         general_called(question, who), general_computation_name(domain, phase, what),
-                         (long long)*units);
+        return general_fail(question, GENERAL_COMPUTATION, phase, INLAY_BAD_ARGUMENT, diag,
+                            "has %lld units; expected 1 to 2^53", (long long)*units);
     }
     return INLAY_OK;
 }
@@ -73,19 +83,16 @@ int general_ask_work(const general_question *question, int32_t processors, int32
                      inlay_diag *diag)
 {
     const inlay_domain *domain = question->domain;
-    char who[GENERAL_NAME];
-    char what[GENERAL_NAME];
     *work = (inlay_complexity){0};
     int status = domain->work(domain->context, processors, phase, work, diag);
     if (status != INLAY_OK) {
         return general_refused(question, status, "work", diag);
     }
     if (!is_amount(work->per_unit) || !is_amount(work->fixed) || work->per_unit + work->fixed == 0) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                         "%s%s has %g instructions on a unit and %g besides with %d processors; expected numbers that "
-                         "are not below 0, and not both 0",
-                         general_called(question, who), general_computation_name(domain, phase, what), work->per_unit,
-                         work->fixed, (int)processors);
+        return general_fail(question, GENERAL_COMPUTATION, phase, INLAY_BAD_ARGUMENT, diag,
+                            "has %g instructions on a unit and %g besides with %d processors; expected numbers that "
+                            "are not below 0, and not both 0",
+                            work->per_unit, work->fixed, (int)processors);
     }
     return INLAY_OK;
 }
@@ -93,17 +100,14 @@ int general_ask_work(const general_question *question, int32_t processors, int32
 static int ask_pattern(const general_question *question, int32_t phase, inlay_pattern *pattern, inlay_diag *diag)
 {
     const inlay_domain *domain = question->domain;
-    char who[GENERAL_NAME];
-    char what[GENERAL_NAME];
     *pattern = INLAY_PATTERN_LINE;
     int status = domain->pattern(domain->context, phase, pattern, diag);
     if (status != INLAY_OK) {
         return general_refused(question, status, "pattern", diag);
     }
     if (inlay_pattern_name(*pattern) == NULL) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "%s%s has the unknown pattern %d; expected 0 to %d",
-                         general_called(question, who), general_communication_name(domain, phase, what), (int)*pattern,
-                         INLAY_PATTERNS - 1);
+        return general_fail(question, GENERAL_COMMUNICATION, phase, INLAY_BAD_ARGUMENT, diag,
+                            "has the unknown pattern %d; expected 0 to %d", (int)*pattern, INLAY_PATTERNS - 1);
     }
     return INLAY_OK;
 }
@@ -112,19 +116,16 @@ int general_ask_bytes(const general_question *question, int32_t processors, int3
                       inlay_diag *diag)
 {
     const inlay_domain *domain = question->domain;
-    char who[GENERAL_NAME];
-    char what[GENERAL_NAME];
     *bytes = (inlay_complexity){0};
     int status = domain->bytes(domain->context, processors, phase, bytes, diag);
     if (status != INLAY_OK) {
         return general_refused(question, status, "bytes", diag);
     }
     if (!is_amount(bytes->per_unit) || !is_amount(bytes->fixed)) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                         "%s%s has %g bytes and %g for a unit with %d processors; expected numbers that are not below "
-                         "0",
-                         general_called(question, who), general_communication_name(domain, phase, what), bytes->fixed,
-                         bytes->per_unit, (int)processors);
+        return general_fail(question, GENERAL_COMMUNICATION, phase, INLAY_BAD_ARGUMENT, diag,
+                            "has %g bytes and %g for a unit with %d processors; expected numbers that are not below "
+                            "0",
+                            bytes->fixed, bytes->per_unit, (int)processors);
     }
     return INLAY_OK;
 }
@@ -132,13 +133,11 @@ int general_ask_bytes(const general_question *question, int32_t processors, int3
 static int ask_overlap(const general_question *question, int32_t phase, int32_t *overlap, inlay_diag *diag)
 {
     const inlay_domain *domain = question->domain;
-    char who[GENERAL_NAME];
-    char what[GENERAL_NAME];
     *overlap = domain->overlap != NULL ? domain->overlap(domain->context, phase) : -1;
     if (*overlap < -1 || *overlap >= domain->computations) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "%s%s overlaps computation %d; expected 0 to %d, or -1 for none",
-                         general_called(question, who), general_communication_name(domain, phase, what), (int)*overlap,
-                         (int)domain->computations - 1);
+        return general_fail(question, GENERAL_COMMUNICATION, phase, INLAY_BAD_ARGUMENT, diag,
+                            "overlaps computation %d; expected 0 to %d, or -1 for none", (int)*overlap,
+                            (int)domain->computations - 1);
     }
     return INLAY_OK;
 }
@@ -148,23 +147,21 @@ static int ask_overlap(const general_question *question, int32_t phase, int32_t 
 static int check_domain(const general_question *question, inlay_diag *diag)
 {
     const inlay_domain *domain = question->domain;
-    char who[GENERAL_NAME];
-    (void)general_called(question, who);
     if (domain->computations < 1 || domain->computations > INLAY_DOMAIN_PHASES || domain->communications < 0 ||
         domain->communications > INLAY_DOMAIN_PHASES) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                         "%s%d computation phases and %d communication phases; expected 1 to %d and 0 to %d", who,
-                         (int)domain->computations, (int)domain->communications, INLAY_DOMAIN_PHASES,
-                         INLAY_DOMAIN_PHASES);
+        return general_fail(question, GENERAL_PROGRAM, 0, INLAY_BAD_ARGUMENT, diag,
+                            "%d computation phases and %d communication phases; expected 1 to %d and 0 to %d",
+                            (int)domain->computations, (int)domain->communications, INLAY_DOMAIN_PHASES,
+                            INLAY_DOMAIN_PHASES);
     }
     const char *missing = domain->units == NULL                                   ? "units"
                           : domain->work == NULL                                  ? "work"
                           : domain->communications > 0 && domain->pattern == NULL ? "pattern"
                           : domain->communications > 0 && domain->bytes == NULL   ? "bytes"
                                                                                   : NULL;
-    return missing == NULL
-               ? INLAY_OK
-               : diag_fail(diag, INLAY_BAD_ARGUMENT, "%sthere is no callback %s(); expected one", who, missing);
+    return missing == NULL ? INLAY_OK
+                           : general_fail(question, GENERAL_PROGRAM, 0, INLAY_BAD_ARGUMENT, diag,
+                                          "there is no callback %s(); expected one", missing);
 }
 
 int general_ask_phases(const general_question *question, general_phases *phases, inlay_diag *diag)
@@ -223,18 +220,17 @@ static int32_t most_bytes(const general_phases *phases, int32_t communications, 
 static int ask_domain(const general_question *question, int32_t *computation, int32_t *communication, inlay_diag *diag)
 {
     const inlay_domain *domain = question->domain;
-    char who[GENERAL_NAME];
     int status = domain->dominant(domain->context, question->available, computation, communication, diag);
     if (status != INLAY_OK) {
         return general_refused(question, status, "dominant", diag);
     }
     if (*computation < -1 || *computation >= domain->computations || *communication < -1 ||
         *communication >= domain->communications) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                         "%scomputation %d and communication %d are said to dominate; expected numbers below %d and "
-                         "%d, or -1 for the largest",
-                         general_called(question, who), (int)*computation, (int)*communication,
-                         (int)domain->computations, (int)domain->communications);
+        return general_fail(question, GENERAL_PROGRAM, 0, INLAY_BAD_ARGUMENT, diag,
+                            "computation %d and communication %d are said to dominate; expected numbers below %d and "
+                            "%d, or -1 for the largest",
+                            (int)*computation, (int)*communication, (int)domain->computations,
+                            (int)domain->communications);
     }
     return INLAY_OK;
 }

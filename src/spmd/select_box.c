@@ -61,6 +61,47 @@ static double least_communication(const select_model *model, const select_box *b
     return fmax(least, box->longest + routed);
 }
 
+/* Units that a processor of cluster i has done by `time`; one that rounding may have cost is taken as done. */
+static double done_by(const double *fixed_time, const double *unit_time, int32_t i, double time)
+{
+    return fmax(0, floor((time - fixed_time[i]) / unit_time[i] * (1 + 1e-12) + 1e-9));
+}
+
+/* Puts cluster i in its place among `count` others by the time of its next unit. */
+static void queue(const select_map *s, int32_t i, int32_t count)
+{
+    int32_t at = count;
+    for (; at > 0 && s->share[s->heap[at - 1]] < s->share[i]; at--) {
+        s->heap[at] = s->heap[at - 1];
+    }
+    s->heap[at] = i;
+}
+
+double select_whole_balance(const select_model *model, const double *fixed_time, const double *unit_time,
+                            const int32_t *processors, double time)
+{
+    const select_map *s = &model->scratch; /* heap: clusters, the one with the next unit last; share: when that is */
+    double left = (double)model->units;
+    int32_t count = 0;
+    for (int32_t i = 0; i < model->clusters; i++) {
+        if (processors[i] > 0) {
+            double units = done_by(fixed_time, unit_time, i, time);
+            left -= units * processors[i];
+            s->share[i] = fixed_time[i] + (units + 1) * unit_time[i];
+            queue(s, i, count++);
+        }
+    }
+    /* the time so far is a bound, too, should unlike clusters take too many steps */
+    for (int32_t step = 4 * count; left > 0 && step > 0; step--) {
+        int32_t i = s->heap[count - 1];
+        time = fmax(time, s->share[i]);
+        left -= processors[i];
+        s->share[i] += unit_time[i];
+        queue(s, i, count - 1);
+    }
+    return time;
+}
+
 static double least_computation(const select_model *model, const select_box *box)
 {
     if (!model->fixed) {
@@ -77,6 +118,19 @@ static double least_computation(const select_model *model, const select_box *box
         }
     }
     return least;
+}
+
+/* In whole units, where that is more by far: a processor has few of them. */
+static double least_whole_computation(const select_model *model, const select_box *box, double least)
+{
+    enum { FEW = 8 };
+    int64_t processors = 0;
+    for (int32_t i = 0; i < model->clusters; i++) {
+        processors += box->most[i];
+    }
+    return model->map == INLAY_SELECT_REAL || model->units / FEW > processors
+               ? least
+               : select_whole_balance(model, model->fixed_time, model->unit_time, box->most, least);
 }
 
 /* What cluster i's own communication comes on top of. */
@@ -260,7 +314,7 @@ bool select_box_bound(select_bounder *bounder, double limit, select_box *box)
     if (!shrink(model, limit, box)) {
         return false;
     }
-    double computation = least_computation(model, box);
+    double computation = least_whole_computation(model, box, least_computation(model, box));
     double communication = least_communication(model, box);
     box->cluster = -1;
     memcpy(bounder->guess, box->most, (size_t)model->clusters * sizeof *box->most);

@@ -41,6 +41,13 @@ void select_bounder_clear(select_bounder *bounder);
  */
 bool select_box_bound(select_bounder *bounder, double limit, select_box *box);
 
+/**
+ * From `time`, T of EQ 5: when as many whole units can be done at the earliest. No map in whole units on these
+ * processors, nor on fewer, falls below. d2 are above 0.
+ */
+double select_whole_balance(const select_model *model, const double *fixed_time, const double *unit_time,
+                            const int32_t *processors, double time);
+
 /** Where a bounded box is to be split, if its bound has not said so. */
 void select_box_aim(const select_model *model, select_box *box);
 

@@ -2,11 +2,11 @@
 #include "spmd/select_box.h"
 #include <math.h>
 
-void select_hull_add(select_hull *hull, int32_t i, int32_t from, int32_t to, double rise)
+void select_hull_add(select_hull *hull, int32_t cluster, int32_t from, int32_t to, double rise)
 {
     select_piece *pieces = hull->bounder->piece;
-    double speed = hull->rate[i] * (to - from);
-    select_piece piece = {rise / speed, speed, i, from, to};
+    double speed = hull->rate[cluster] * (to - from);
+    select_piece piece = {rise / speed, speed, cluster, from, to};
     int32_t at = hull->pieces++;
     for (; at > 0 && pieces[at - 1].density > piece.density; at--) {
         pieces[at] = pieces[at - 1];
@@ -14,13 +14,13 @@ void select_hull_add(select_hull *hull, int32_t i, int32_t from, int32_t to, dou
     pieces[at] = piece;
 }
 
-void select_hull_open(select_hull *hull, int32_t i, int32_t most, double one, double all)
+void select_hull_open(select_hull *hull, int32_t cluster, int32_t most, double one, double all)
 {
     if (most > 1 && one * most < all) {
-        select_hull_add(hull, i, 0, 1, one);
-        select_hull_add(hull, i, 1, most, all - one);
+        select_hull_add(hull, cluster, 0, 1, one);
+        select_hull_add(hull, cluster, 1, most, all - one);
     } else {
-        select_hull_add(hull, i, 0, most, all);
+        select_hull_add(hull, cluster, 0, most, all);
     }
 }
 

@@ -142,11 +142,11 @@ static void look_along(const trail *t, walk by, course how, int32_t tasks, stret
 
 static void fill_trail(walk by, trail *t)
 {
-    t->count = 0;
+    int32_t count = 0;
     for (int32_t n = 0; n < t->cluster->total; n++) {
         int32_t processor = walked(t->cluster, by, n);
         if (task_usable(t->cluster, processor)) {
-            t->processor[t->count++] = processor;
+            t->processor[count++] = processor;
         }
     }
 }
@@ -161,6 +161,7 @@ static void take_stretch(const trail *t, const stretch *s, int32_t tasks, int32_
     }
 }
 
+/* A ring has three tasks or more. */
 static void lay_best_stretch(trail *t, bool ring, int32_t tasks, int32_t *processor)
 {
     static const struct {
@@ -172,7 +173,7 @@ static void lay_best_stretch(trail *t, bool ring, int32_t tasks, int32_t *proces
     walk first = walks[t->cluster->interconnect].first, last = walks[t->cluster->interconnect].last;
     for (walk w = first; w <= last; w++) {
         fill_trail(w, t);
-        if (ring && tasks > 2) {
+        if (ring) {
             look_along(t, w, COURSE_CLOSED, tasks, &least);
             look_along(t, w, COURSE_FOLDED, tasks, &least);
         } else {
@@ -185,7 +186,7 @@ static void lay_best_stretch(trail *t, bool ring, int32_t tasks, int32_t *proces
 
 static int lay_stretch(const inlay_metasystem_cluster *cluster, bool ring, int32_t tasks, int32_t *processor)
 {
-    trail t = {.cluster = cluster};
+    trail t = {.cluster = cluster, .count = cluster->available};
     t.processor = memory_array((size_t)cluster->total, sizeof *t.processor);
     t.queue = memory_array((size_t)cluster->total, 2 * sizeof *t.queue);
     bool whole = t.processor != NULL && t.queue != NULL;
@@ -215,6 +216,41 @@ static void lay_in_cube(const task_cube *cube, bool ring, int32_t tasks, int32_t
     }
 }
 
+static int32_t longest_way(const inlay_metasystem_cluster *cluster, int32_t tasks, const int32_t *processor)
+{
+    int32_t longest = 0;
+    for (int32_t n = 1; n < tasks; n++) {
+        int32_t way = task_distance(cluster, processor[n - 1], processor[n]);
+        longest = way > longest ? way : longest;
+    }
+    return longest;
+}
+
+/* A cycle without its last way is a line too: it goes around processors that must not be used, where a walk jumps. */
+static int lay_mesh_line(const inlay_metasystem_cluster *mesh, int32_t tasks, int32_t *processor)
+{
+    int status = lay_stretch(mesh, false, tasks, processor);
+    int32_t longest = status == INLAY_OK ? longest_way(mesh, tasks, processor) : 0;
+    if (longest <= 1) {
+        return status;
+    }
+    int32_t *around = memory_array((size_t)tasks, sizeof *around);
+    bool found = false;
+    status = around != NULL ? task_cycle_find(mesh, tasks, around, &found) : INLAY_NO_MEMORY;
+    if (found && longest_way(mesh, tasks, around) < longest) {
+        memcpy(processor, around, (size_t)tasks * sizeof *processor);
+    }
+    free(around);
+    return status;
+}
+
+static int lay_mesh_ring(const inlay_metasystem_cluster *mesh, int32_t tasks, int32_t *processor)
+{
+    bool found = false;
+    int status = task_cycle_find(mesh, tasks, processor, &found);
+    return status == INLAY_OK && !found ? lay_stretch(mesh, true, tasks, processor) : status;
+}
+
 int task_layout_line(const inlay_metasystem_cluster *cluster, bool ring, int32_t tasks, int32_t *processor)
 {
     task_cube cube;
@@ -222,14 +258,16 @@ int task_layout_line(const inlay_metasystem_cluster *cluster, bool ring, int32_t
         task_layout_first(cluster, tasks, processor);
         return INLAY_OK;
     }
-    if (cluster->interconnect == INLAY_INTERCONNECT_HYPERCUBE && task_cube_find(cluster, tasks, &cube)) {
-        lay_in_cube(&cube, ring && tasks > 2, tasks, processor);
-        return INLAY_OK;
+    bool closed = ring && tasks > 2;
+    switch (cluster->interconnect) {
+    case INLAY_INTERCONNECT_MESH:
+        return closed ? lay_mesh_ring(cluster, tasks, processor) : lay_mesh_line(cluster, tasks, processor);
+    case INLAY_INTERCONNECT_HYPERCUBE:
+        if (task_cube_find(cluster, tasks, &cube)) {
+            lay_in_cube(&cube, closed, tasks, processor);
+            return INLAY_OK;
+        }
+        return lay_stretch(cluster, closed, tasks, processor);
+    default: return lay_stretch(cluster, closed, tasks, processor);
     }
-    bool found = false;
-    int status = INLAY_OK;
-    if (cluster->interconnect == INLAY_INTERCONNECT_MESH && ring && tasks > 2) {
-        status = task_cycle_find(cluster, tasks, processor, &found);
-    }
-    return status == INLAY_OK && !found ? lay_stretch(cluster, ring, tasks, processor) : status;
 }

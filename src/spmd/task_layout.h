@@ -48,7 +48,7 @@ int32_t task_cube_at(const task_cube *cube, uint32_t number);
 
 /**
  * A cycle on a mesh, of dilation 1 for an even number of tasks from 4 on; for an odd one, from 3 on, one way is of two
- * links, which is the least that there is. `found` false: there is none that grows from a square.
+ * links, which is the least that there is; where the cycle of one task more exists, that is the last way. `found` false: there is none that grows from a square.
  */
 int task_cycle_find(const inlay_metasystem_cluster *mesh, int32_t tasks, int32_t *processor, bool *found);
 

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+static const char *const cluster_names[GENERAL_CLUSTERS] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+
 /* ---- Callbacks ---- */
 
 static double scale(const general_subject *s, int32_t phase, int32_t processors)
@@ -96,6 +98,47 @@ void general_callbacks(general_subject *s, int computations, int communications)
                                .cycles = tell_cycles};
 }
 
+/* ---- Plain ones ---- */
+
+void general_of_plain(const select_subject *plain, general_subject *s)
+{
+    const inlay_select_problem *p = &plain->problem;
+    *s = (general_subject){0};
+    for (size_t i = 0; i < p->clusters; i++) {
+        const inlay_select_cluster *c = &p->cluster[i];
+        s->cluster[i] = (inlay_metasystem_cluster){
+            .name = cluster_names[i], .total = c->processors, .available = c->processors, .rate = c->rate};
+        s->cluster[i].communication[p->topology] = (inlay_communication){true, c->c1, c->c2, c->c3, c->c4, c->growth};
+    }
+    s->metasystem = (inlay_metasystem){.clusters = p->clusters,
+                                       .cluster = s->cluster,
+                                       .router_latency = p->router_latency,
+                                       .router_per_byte = p->router_per_byte + p->coercion};
+    s->units[0] = p->units;
+    s->work[0] = (inlay_complexity){p->unit_work, p->fixed_work};
+    s->bytes[0].fixed = p->bytes;
+    s->pattern[0] = p->topology;
+    s->overlap[0] = p->overlap ? 0 : -1;
+    s->messages[0] = p->crossings > 0 ? p->crossings : 1;
+    s->cycles = 1;
+    s->terms = (inlay_select_terms){false, p->map, p->router};
+    general_callbacks(s, 1, 1);
+}
+
+static int tell_odd_messages(void *context, int32_t processors, int32_t communication, double *messages,
+                             inlay_diag *diag)
+{
+    int status = tell_messages(context, processors, communication, messages, diag);
+    *messages *= processors == 1 ? 2 : 1;
+    return status;
+}
+
+void general_make_odd(general_subject *s)
+{
+    s->domain.by_processors = true;
+    s->domain.messages = tell_odd_messages;
+}
+
 /* ---- Random ones ---- */
 
 static double between(uint64_t *state, double low, double high)
@@ -121,11 +164,11 @@ static void draw_communication(uint64_t *state, bool coarse, inlay_communication
 
 static void draw_clusters(uint64_t *state, int clusters, int processors, bool coarse, general_subject *s)
 {
-    static const char *const names[] = {"a", "b", "c", "d", "e", "f"};
     static const char *const formats[] = {NULL, "big", "little"};
     for (int i = 0; i < clusters; i++) {
         inlay_metasystem_cluster *c = &s->cluster[i];
-        *c = (inlay_metasystem_cluster){.name = names[i], .rate = 1 + (double)random_below(state, coarse ? 4 : 100)};
+        *c = (inlay_metasystem_cluster){.name = cluster_names[i],
+                                        .rate = 1 + (double)random_below(state, coarse ? 4 : 100)};
         c->available = (int32_t)random_below(state, processors / clusters + 1);
         c->total = c->available + (int32_t)random_below(state, 3);
         c->format = formats[random_below(state, 3)];
@@ -184,7 +227,7 @@ static void draw_metasystem(uint64_t *state, int clusters, int processors, bool 
 
 static void draw_computation(uint64_t *state, bool coarse, int n, general_subject *s)
 {
-    s->units[n] = 1 + random_below(state, coarse ? 30 : 2000);
+    s->units[n] = 1 + random_below(state, coarse || random_once_in(state, 4) ? 30 : 2000);
     s->work[n].per_unit = 1 + (double)random_below(state, coarse ? 6 : 10000);
     s->work[n].fixed = random_once_in(state, 3) ? (double)random_below(state, coarse ? 9 : 200000) : 0;
     if (s->work[n].fixed > 0 && random_once_in(state, 6)) s->work[n].per_unit = 0;

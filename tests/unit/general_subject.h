@@ -2,9 +2,11 @@
 #ifndef UNIT_GENERAL_SUBJECT_H
 #define UNIT_GENERAL_SUBJECT_H
 
+#include "select_subject.h"
+
 #include <inlay/select.h>
 
-enum { GENERAL_CLUSTERS = 6, GENERAL_NETWORKS = 4, GENERAL_ROUTES = 4, GENERAL_PHASES = 4 };
+enum { GENERAL_CLUSTERS = 8, GENERAL_NETWORKS = 4, GENERAL_ROUTES = 4, GENERAL_PHASES = 4 };
 
 /** `domain` and `metasystem` point into it: it must not be copied. */
 typedef struct general_subject {
@@ -29,6 +31,12 @@ void general_random(uint64_t *state, int clusters, int processors, general_subje
 
 /** A domain of one computation and one communication over s->units[0] and so on, with all callbacks. */
 void general_callbacks(general_subject *s, int computations, int communications);
+
+/** The question of a plain problem without fixed times. */
+void general_of_plain(const select_subject *plain, general_subject *s);
+
+/** Says the same in a way that plain numbers do not: for a lone processor, which sends none, more messages. */
+void general_make_odd(general_subject *s);
 
 /** A random configuration of clusters that can be used, with at least one processor. */
 void general_configuration(uint64_t *state, const general_subject *s, int32_t *processors);

@@ -7,7 +7,7 @@
 
 #include <inlay/select.h>
 
-enum { SLOW_GENERAL_CLUSTERS = 6, SLOW_GENERAL_KEPT = 6 };
+enum { SLOW_GENERAL_CLUSTERS = 8, SLOW_GENERAL_KEPT = 6 };
 
 typedef struct slow_general {
     long double computation, communication, cycle, elapsed;

@@ -1,4 +1,5 @@
 /* Processor selection: the golden instances and maps, the paper's figure, and what evaluation and methods promise. */
+#include "select_golden.h"
 #include "select_subject.h"
 #include "slow_select.h"
 #include "unit.h"
@@ -11,80 +12,13 @@
 
 /* ---- The golden file ---- */
 
-static json_t *golden(void)
-{
-    if (unit_spec() == NULL) {
-        unit_skip("no golden/selection.json");
-        return NULL;
-    }
-    char path[4200];
-    snprintf(path, sizeof path, "%s/golden/selection.json", unit_spec());
-    json_t *file = json_load_file(path, 0, NULL);
-    ck_assert_ptr_nonnull(file);
-    return file;
-}
-
-static double number(const json_t *object, const char *name)
-{
-    ck_assert_msg(json_is_number(json_object_get(object, name)), "no number %s", name);
-    return json_number_value(json_object_get(object, name));
-}
-
-static const char *text(const json_t *object, const char *name)
-{
-    ck_assert(json_is_string(json_object_get(object, name)));
-    return json_string_value(json_object_get(object, name));
-}
-
-static inlay_pattern topology_of(const json_t *instance)
-{
-    const char *name = text(instance, "topology");
-    if (strcmp(name, "1-D") == 0) return INLAY_PATTERN_LINE;
-    ck_assert(strcmp(name, "ring") == 0 || strcmp(name, "tree") == 0);
-    return strcmp(name, "ring") == 0 ? INLAY_PATTERN_RING : INLAY_PATTERN_TREE;
-}
-
-static void read_instance(const json_t *instance, select_subject *s)
-{
-    *s = (select_subject){0};
-    inlay_select_problem *p = &s->problem;
-    p->topology = topology_of(instance);
-    p->units = (int64_t)number(instance, "numPDUs");
-    p->unit_work = number(instance, "instr");
-    p->bytes = number(instance, "b");
-    p->router_latency = number(instance, "R");
-    p->overlap = number(instance, "overlap") != 0;
-    const json_t *clusters = json_object_get(instance, "clusters");
-    p->clusters = json_array_size(clusters);
-    ck_assert_uint_le(p->clusters, SUBJECT_CLUSTERS);
-    p->cluster = s->cluster;
-    for (size_t i = 0; i < p->clusters; i++) {
-        const json_t *c = json_array_get(clusters, i);
-        bool logarithmic = number(c, "mesh") != 0 && p->topology == INLAY_PATTERN_TREE;
-        s->cluster[i] = (inlay_select_cluster){.processors = (int32_t)number(c, "N"),
-                                               .rate = number(c, "rate"),
-                                               .c1 = number(c, "c1"),
-                                               .c2 = number(c, "c2"),
-                                               .c3 = number(c, "c3"),
-                                               .c4 = number(c, "c4"),
-                                               .growth = logarithmic ? INLAY_GROWTH_LOG2 : INLAY_GROWTH_LINEAR};
-    }
-}
-
-static inlay_select_map map_of(const char *name)
-{
-    if (strcmp(name, "real") == 0) return INLAY_SELECT_REAL;
-    ck_assert(strcmp(name, "lr") == 0 || strcmp(name, "ceil") == 0);
-    return strcmp(name, "lr") == 0 ? INLAY_SELECT_INTEGER : INLAY_SELECT_CEIL;
-}
-
 static void expect_configuration(const select_subject *s, inlay_select_method method, const json_t *expected,
                                  const char *what)
 {
     inlay_select_options options = {.method = method};
     inlay_selection *selection = select_of(s, &options);
     const inlay_configuration *c = inlay_selection_at(selection, 0);
-    double wanted = number(expected, "Tc");
+    double wanted = select_golden_number(expected, "Tc");
     const json_t *processors = json_object_get(expected, "P");
     for (size_t i = 0; i < s->problem.clusters; i++) {
         ck_assert_msg(c->processors[i] == json_integer_value(json_array_get(processors, i)), "%s, %s: P_%zu is %d",
@@ -98,7 +32,7 @@ static void expect_map(select_subject *s, const char *name, const json_t *expect
 {
     char what[80];
     snprintf(what, sizeof what, "%s %s", instance, name);
-    s->problem.map = map_of(name);
+    s->problem.map = select_golden_map(name);
     expect_configuration(s, INLAY_SELECT_H1, json_object_get(expected, "H1"), what);
     expect_configuration(s, INLAY_SELECT_H2, json_object_get(expected, "H2"), what);
     expect_configuration(s, INLAY_SELECT_EXHAUSTIVE, json_object_get(expected, "opt"), what);
@@ -107,7 +41,7 @@ static void expect_map(select_subject *s, const char *name, const json_t *expect
 
 START_TEST(golden_instances)
 {
-    json_t *file = golden();
+    json_t *file = select_golden();
     if (file == NULL) return;
     const json_t *instances = json_object_get(file, "instances");
     ck_assert_uint_eq(json_array_size(instances), 10);
@@ -117,10 +51,10 @@ START_TEST(golden_instances)
         json_t *expected;
         int maps = 0;
         select_subject s;
-        read_instance(instance, &s);
+        select_golden_instance(instance, &s);
         json_object_foreach(json_object_get(instance, "results"), map, expected)
         {
-            expect_map(&s, map, expected, text(instance, "name"));
+            expect_map(&s, map, expected, select_golden_text(instance, "name"));
             maps++;
         }
         ck_assert_int_eq(maps, 3);
@@ -132,7 +66,7 @@ END_TEST
 /* Equation 5 alone: no communication, d2 as 1 / rate. */
 START_TEST(golden_maps)
 {
-    json_t *file = golden();
+    json_t *file = select_golden();
     if (file == NULL) return;
     const json_t *rows = json_object_get(file, "eq5");
     ck_assert_uint_eq(json_array_size(rows), 5);
@@ -143,7 +77,7 @@ START_TEST(golden_maps)
         int32_t p[SUBJECT_CLUSTERS];
         s.problem = (inlay_select_problem){.clusters = json_array_size(processors),
                                            .cluster = s.cluster,
-                                           .units = (int64_t)number(row, "numPDUs"),
+                                           .units = (int64_t)select_golden_number(row, "numPDUs"),
                                            .unit_work = 1,
                                            .map = INLAY_SELECT_REAL};
         for (size_t i = 0; i < s.problem.clusters; i++) {
@@ -159,7 +93,8 @@ START_TEST(golden_maps)
             double wanted = json_number_value(json_array_get(json_object_get(row, "A"), i));
             ck_assert_double_eq_tol(c->share[i].share, wanted, 1e-9 * fmax(1, wanted));
         }
-        ck_assert_double_eq_tol(c->t_comp, number(row, "T_comp"), 1e-9 * number(row, "T_comp"));
+        ck_assert_double_eq_tol(c->t_comp, select_golden_number(row, "T_comp"),
+                                1e-9 * select_golden_number(row, "T_comp"));
         inlay_selection_free(selection);
     }
     json_decref(file);
