@@ -21,6 +21,7 @@ extern const cli_command profile_command;
 extern const cli_command synth_command;
 extern const cli_command run_command;
 extern const cli_command compress_command;
+extern const cli_command select_command;
 extern const cli_command measure_command;
 extern const cli_command help_command;
 

@@ -21,7 +21,7 @@ static const question questions[] = {
      "compress measure study report",
      "inlay map graphs/cholesky4.dot bus:17 -T 464"},
     {"An SPMD code with phases, and a network of unlike clusters", "which processors, and how much data each", "select",
-     NULL},
+     "inlay select graphs/sten2.dot architectures/suns-metasystem.dot -D N=300"},
     {"An unchanged homogeneous SPMD program, and unlike processors", "how many processes on each", "processes", NULL},
     {"A grid program (stencil, wavefront, ...), and unlike workstations", "which decomposition, and what it costs",
      "decompose", NULL},

@@ -1,0 +1,81 @@
+/* What the files of `inlay select` share. */
+#ifndef TOOLS_SELECT_H
+#define TOOLS_SELECT_H
+
+#include "options.h"
+#include <inlay/select.h>
+#include <inlay/task_placement.h>
+#include <stdio.h>
+
+/** Choices are places in the words of their option. */
+typedef struct select_values {
+    common_values common;
+    text_list set;
+    int method, map, router, phases;
+    uint64_t best;
+    inlay_id limit, points, metasystems, instances;
+    bool placement, study;
+    const char *processors, *output, *csv, *svg; /**< not given: NULL */
+} select_values;
+
+/** The question, and all that was found. Zero-initialise; what is not asked for stays NULL. All of it is ours. */
+typedef struct selected {
+    const invocation *call;
+    inlay_domain_file *program;
+    inlay_metasystem *metasystem;
+    inlay_select_terms terms;
+    inlay_select_options options;
+    inlay_select_phases phases;
+    inlay_selection *best;           /**< the answer of the method */
+    inlay_selection *next;           /**< the best ones, the answer among them */
+    inlay_selection *reference;      /**< beside a heuristic's answer the exact one; NULL where there is none */
+    inlay_selection *single;         /**< its first one: the best on one processor */
+    inlay_selection *given;          /**< the user's own */
+    inlay_selection *curve;          /**< by the number of processors */
+    inlay_task_placement *placement; /**< NULL where nothing is communicated */
+    const inlay_configuration *chosen;
+    double lower_bound; /**< of T_c; 0: not known */
+    bool optimal;
+    double *time;          /**< T_i of each cluster as it stands in `chosen`; 0 where it is not used */
+    inlay_pattern pattern; /**< of the dominant communication, where there is one */
+    double bytes;          /**< of its longest message */
+} selected;
+
+/**
+ * Reads the operands and finds all that the options ask for. Returns an exit status, and has said what is wrong; clear
+ * it in every case.
+ */
+int select_find(const invocation *call, selected *found, inlay_diag *diag);
+void select_clear(selected *found);
+
+/** What it tells in words: the names, or what stands for them. */
+const char *select_program_name(const selected *of);
+const char *select_metasystem_name(const selected *of);
+const inlay_metasystem_cluster *select_cluster(const selected *of, int32_t i);
+
+/** The name of a phase, or its number in `room`. */
+enum { PHASE_NAME = 32 };
+const char *select_computation_name(const inlay_domain *domain, int32_t phase, char room[PHASE_NAME]);
+const char *select_communication_name(const inlay_domain *domain, int32_t phase, char room[PHASE_NAME]);
+
+/** Cycles of a run on so many processors, and what goes before them in the metasystem's unit. */
+void select_cycles(const selected *of, int32_t processors, double *cycles, double *startup);
+
+/** A number for the eye, with 7 significant digits. Returns `text`. */
+enum { FIGURE = 32 };
+char *select_figure(double number, char text[FIGURE]);
+
+/** By how much a configuration's cycle is longer than the chosen one's, as a fraction. */
+double select_longer(const selected *of, const inlay_configuration *configuration);
+
+/** The next best ones: the i-th besides the chosen one, NULL behind the last. */
+const inlay_configuration *select_next(const selected *of, size_t i);
+
+/** The table for people. Returns a status of the library. */
+int select_print(const selected *of, FILE *to);
+void select_print_json(const selected *of, const inlay_diag *diag, FILE *to);
+
+/** The curve. Returns the exit status, and has said what went wrong. */
+int select_write_csv(const selected *of, const char *path);
+
+#endif

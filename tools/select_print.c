@@ -1,0 +1,483 @@
+/* What `inlay select` prints for people: the answer, clusters, times, other configurations, placement. */
+#include "report.h"
+#include "select.h"
+#include "table.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LABEL = 14, MOST_CLUSTERS = 20, MOST_USED = 6, MOST_TASKS = 100 };
+
+static bool is_verbose(const selected *of)
+{
+    return of->call->common->verbose;
+}
+
+static const char *plural(int64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static const char *unit_of(const selected *of)
+{
+    return unit_word(of->metasystem->time_unit);
+}
+
+char *select_figure(double number, char text[FIGURE])
+{
+    enum { DIGITS = 7 };
+    const double whole = 1e15; /* below it a number has all its digits */
+    (void)snprintf(text, FIGURE, "%.*g", DIGITS, number);
+    if (strchr(text, 'e') != NULL && number >= 1 && number < whole) {
+        (void)snprintf(text, FIGURE, "%.0f", number);
+    }
+    return text;
+}
+
+static void say_figure(FILE *to, double number)
+{
+    char text[FIGURE];
+    say(to, "%s", select_figure(number, text));
+}
+
+static void figure_cell(table *rows, double number)
+{
+    char text[FIGURE];
+    table_cell(rows, "%s", select_figure(number, text));
+}
+
+static void label(FILE *to, const char *name)
+{
+    say(to, "%-*s ", LABEL, name);
+}
+
+/* "0.4 %" */
+static const char *percent_text(double fraction, const char *format, char text[FIGURE])
+{
+    (void)snprintf(text, FIGURE, format, fraction < 0.001 && fraction > -0.001 ? 3 : 1, 100 * fraction);
+    return text;
+}
+
+static const char plain[] = "%.*f %%", with_sign[] = "%+.*f %%";
+
+/* All rows of a table whose first is the heading. */
+static int print_table(table *rows, FILE *to)
+{
+    int status = rows->failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < table_rows(rows); i++) {
+        table_print_row(rows, i, false, to);
+        say(to, "\n");
+    }
+    table_clear(rows);
+    return status;
+}
+
+static void add_headings(table *rows, const char *const *headings)
+{
+    for (size_t i = 0; i < rows->columns; i++) {
+        table_cell(rows, "%s", headings[i]);
+    }
+}
+
+/* ---- The answer ---- */
+
+/* "6 of sparc2, 3 of ipc" */
+static void say_processors(const selected *of, const inlay_configuration *configuration, FILE *to)
+{
+    int32_t said = 0;
+    for (int32_t i = 0; said < configuration->clusters; i++) {
+        if (configuration->processors[i] > 0) {
+            if (said == MOST_USED && configuration->clusters > MOST_USED + 1 && !is_verbose(of)) {
+                say(to, " and some of %" PRId32 " more clusters", configuration->clusters - said);
+                return;
+            }
+            say(to, "%s%" PRId32 " of ", said > 0 ? ", " : "", configuration->processors[i]);
+            say_safely(to, select_cluster(of, i)->name);
+            said++;
+        }
+    }
+}
+
+static void print_parameters(const selected *of, FILE *to)
+{
+    const inlay_domain_parameter *parameter;
+    for (size_t i = 0; (parameter = inlay_domain_file_parameter(of->program, i)) != NULL; i++) {
+        say(to, i == 0 ? " (" : ", ");
+        say_safely(to, parameter->name);
+        say(to, "=");
+        say_figure(to, parameter->value);
+        say(to, inlay_domain_file_parameter(of->program, i + 1) == NULL ? ")" : "");
+    }
+}
+
+static void print_answer(const selected *of, FILE *to)
+{
+    int64_t all = 0;
+    for (size_t i = 0; i < of->metasystem->clusters; i++) {
+        all += of->metasystem->cluster[i].available;
+    }
+    say_safely(to, select_program_name(of));
+    print_parameters(of, to);
+    say(to, " on ");
+    say_safely(to, select_metasystem_name(of));
+    say(to, ", times in %s\n", unit_of(of));
+    say(to, "use %" PRId32 " of %" PRId64 " processors: ", of->chosen->total, all);
+    say_processors(of, of->chosen, to);
+    say(to, "\n\n");
+}
+
+/* ---- Clusters ---- */
+
+/* "3 x 12, 2 x 11" */
+static void add_share(table *rows, int32_t processors, const inlay_select_share *share)
+{
+    char less[FIGURE];
+    if (share->extra > 0) {
+        char more[FIGURE];
+        table_cell(rows, "%" PRId32 " x %s, %" PRId32 " x %s", share->extra, select_figure(share->share + 1, more),
+                   processors - share->extra, select_figure(share->share, less));
+    } else {
+        table_cell(rows, "%s", select_figure(share->share, less));
+    }
+}
+
+static void add_cluster(const selected *of, table *rows, int32_t i)
+{
+    const inlay_metasystem_cluster *cluster = select_cluster(of, i);
+    int32_t processors = of->chosen->processors[i];
+    const inlay_select_share *share = &of->chosen->share[i];
+    double units = share->share * processors + share->extra;
+    table_cell(rows, "%s", cluster->name);
+    table_cell(rows, "%" PRId32, cluster->total);
+    table_cell(rows, "%" PRId32, cluster->available);
+    table_cell(rows, "%" PRId32, processors);
+    if (processors == 0) {
+        table_cell(rows, "-");
+        table_cell(rows, "-");
+        table_cell(rows, "-");
+        return;
+    }
+    add_share(rows, processors, share);
+    table_cell(rows, "%.1f %%", 100 * units / (double)of->chosen->units);
+    if (of->time != NULL) {
+        figure_cell(rows, of->time[i]);
+    } else {
+        table_cell(rows, "-");
+    }
+}
+
+/* Of very many clusters only those that are used. */
+static int print_clusters(const selected *of, FILE *to)
+{
+    static const char *const headings[] = {
+        "cluster", "processors", "available", "used", "PDUs per processor", "share of computing", "T_i"};
+    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true, [4] = true}};
+    size_t m = of->metasystem->clusters, left_out = 0;
+    add_headings(&rows, headings);
+    for (size_t i = 0; i < m; i++) {
+        if (of->chosen->processors[i] > 0 || m <= MOST_CLUSTERS || is_verbose(of)) {
+            add_cluster(of, &rows, (int32_t)i);
+        } else {
+            left_out++;
+        }
+    }
+    int status = print_table(&rows, to);
+    if (status == INLAY_OK && left_out > 0) {
+        say(to, "... (%zu more clusters are not used; --verbose lists them)\n", left_out);
+    }
+    return status;
+}
+
+/* ---- Times ---- */
+
+static void print_cycle(const selected *of, FILE *to)
+{
+    const inlay_configuration *c = of->chosen;
+    label(to, "cycle T_c");
+    say_figure(to, c->t_cycle);
+    if (of->terms.all_phases) {
+        say(to, " %s: T_comp ", unit_of(of));
+        say_figure(to, c->t_comp);
+        say(to, " and T_comm ");
+        say_figure(to, c->t_comm);
+        say(to, ", phase by phase\n");
+        return;
+    }
+    say(to, of->phases.overlap ? " %s: the larger of T_comp " : " %s: T_comp ", unit_of(of));
+    say_figure(to, c->t_comp);
+    say(to, of->phases.overlap ? " and T_comm " : " + T_comm ");
+    say_figure(to, c->t_comm);
+    say(to, of->phases.overlap ? ", which overlap\n" : "\n");
+}
+
+static void print_elapsed(const selected *of, FILE *to)
+{
+    double cycles = 1, startup = 0, second = inlay_unit_seconds(of->metasystem->time_unit);
+    select_cycles(of, of->chosen->total, &cycles, &startup);
+    label(to, "elapsed time");
+    say_figure(to, of->chosen->t_elapsed);
+    say(to, " %s", unit_of(of));
+    if (second > 0 && second < 1) {
+        say(to, " (%.4g s)", of->chosen->t_elapsed * second);
+    }
+    say(to, ": ");
+    say_figure(to, cycles);
+    say(to, " cycle%s, startup ", cycles == 1 ? "" : "s");
+    say_figure(to, startup);
+    say(to, "\n");
+}
+
+static void print_speedup(const selected *of, FILE *to)
+{
+    const inlay_configuration *one = inlay_selection_at(of->single, 0);
+    label(to, "speedup");
+    say(to, "%.4g over the best single processor, ", one->t_elapsed / of->chosen->t_elapsed);
+    say_processors(of, one, to);
+    say(to, " (");
+    say_figure(to, one->t_elapsed);
+    say(to, " %s)\n", unit_of(of));
+}
+
+/* What a heuristic's answer is beside the exact method's. */
+static void print_distance(const selected *of, FILE *to)
+{
+    const inlay_configuration *exact = inlay_selection_at(of->reference, 0);
+    double longer = of->chosen->t_cycle / exact->t_cycle - 1;
+    if (longer > 0) {
+        char text[FIGURE];
+        say(to, "%s above the cycle that exact finds, ", percent_text(longer, plain, text));
+        say_figure(to, exact->t_cycle);
+        say(to, " %s with ", unit_of(of));
+        say_processors(of, exact, to);
+    } else {
+        say(to, "as short as the cycle that exact finds");
+    }
+    say(to, inlay_selection_optimal(of->reference) ? "\n" : "; that may not be the shortest\n");
+}
+
+static void print_optimal(const selected *of, FILE *to)
+{
+    label(to, "optimal");
+    if (of->optimal) {
+        say(to, "yes, no configuration has a shorter cycle\n");
+    } else if (of->reference != NULL) {
+        print_distance(of, to);
+    } else if (of->lower_bound > 0) {
+        char text[FIGURE];
+        say(to, "at most %s above the shortest cycle, which is not below ",
+            percent_text(of->chosen->t_cycle / of->lower_bound - 1, plain, text));
+        say_figure(to, of->lower_bound);
+        say(to, " %s; a larger --limit comes nearer\n", unit_of(of));
+    } else {
+        say(to, "not known: the exact method does not take this\n");
+    }
+    label(to, "method");
+    say(to, "%s, %" PRId64 " %s\n", inlay_select_method_name(of->options.method), inlay_selection_looked_at(of->best),
+        of->options.method == INLAY_SELECT_EXACT ? "steps" : "configurations looked at");
+}
+
+/* ---- What was counted ---- */
+
+static void print_map(const selected *of, FILE *to)
+{
+    static const char *const words[] = {[INLAY_SELECT_INTEGER] = "integer: whole PDUs, %" PRId64 " in all\n",
+                                        [INLAY_SELECT_CEIL] = "ceil: %" PRId64 " PDUs, shares rounded up\n",
+                                        [INLAY_SELECT_REAL] = "real: %" PRId64 " PDUs, shares in fractions\n"};
+    label(to, "map");
+    say(to, words[of->terms.map], of->chosen->units);
+}
+
+static void print_phases(const selected *of, FILE *to)
+{
+    const inlay_domain *domain = inlay_domain_of(of->program);
+    char room[PHASE_NAME];
+    label(to, "phases");
+    if (of->terms.all_phases) {
+        say(to, "all: %" PRId32 " of computation, %" PRId32 " of communication; dominant: ", domain->computations,
+            domain->communications);
+    } else {
+        say(to, "dominant: ");
+    }
+    say_safely(to, select_computation_name(domain, of->phases.computation, room));
+    if (of->phases.communication >= 0) {
+        say(to, ", ");
+        say_safely(to, select_communication_name(domain, of->phases.communication, room));
+        say(to, " (%s, ", inlay_pattern_name(of->pattern));
+        say_figure(to, of->bytes);
+        say(to, " bytes a message%s)", of->phases.overlap ? ", overlapped" : "");
+    }
+    say(to, "\n");
+}
+
+static void print_terms(const selected *of, FILE *to)
+{
+    print_phases(of, to);
+    print_map(of, to);
+    label(to, "routers");
+    say(to, of->terms.router == INLAY_SELECT_SUM
+                ? "sum: paid once for each link that joins the used clusters\n"
+                : "chain: paid in each cluster for its neighbours among the used ones\n");
+}
+
+/* ---- Other configurations ---- */
+
+static void add_configuration(const selected *of, table *rows, const inlay_configuration *c, const char *what)
+{
+    double longer = select_longer(of, c);
+    char text[FIGURE];
+    table_cell(rows, "%s", what);
+    figure_cell(rows, c->t_cycle);
+    table_cell(rows, "%s", c == of->chosen ? "" : longer == 0 ? "same" : percent_text(longer, with_sign, text));
+    figure_cell(rows, c->t_comp);
+    figure_cell(rows, c->t_comm);
+    table_cell(rows, "%" PRId32, c->total);
+}
+
+/* The i-th row below the heading; NULL behind the last. */
+static const inlay_configuration *row_at(const selected *of, size_t i)
+{
+    if (i == 0) {
+        return of->chosen;
+    }
+    const inlay_configuration *next = select_next(of, i - 1);
+    bool ended = next == NULL && (i == 1 || select_next(of, i - 2) != NULL);
+    return ended && of->given != NULL ? inlay_selection_at(of->given, 0) : next;
+}
+
+static int print_configurations(const selected *of, FILE *to)
+{
+    static const char *const headings[] = {"configuration", "T_c", "longer", "T_comp", "T_comm", "processors"};
+    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true}};
+    const inlay_configuration *c;
+    if (row_at(of, 1) == NULL) {
+        return INLAY_OK;
+    }
+    add_headings(&rows, headings);
+    for (size_t i = 0; (c = row_at(of, i)) != NULL; i++) {
+        bool given = of->given != NULL && c == inlay_selection_at(of->given, 0);
+        add_configuration(of, &rows, c, i == 0 ? "chosen" : given ? "yours" : "next");
+    }
+    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
+    say(to, "\n");
+    for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
+        table_print_row(&rows, i, true, to);
+        say(to, i > 0 ? "  " : "");
+        if (i > 0) {
+            say_processors(of, row_at(of, i - 1), to);
+        }
+        say(to, "\n");
+    }
+    table_clear(&rows);
+    return status;
+}
+
+/* ---- Placement ---- */
+
+/* "0-5", or "7" */
+static void add_tasks(table *rows, const inlay_task_piece *piece)
+{
+    if (piece->tasks == 1) {
+        table_cell(rows, "%" PRId32, piece->first);
+    } else {
+        table_cell(rows, "%" PRId32 "-%" PRId32, piece->first, piece->first + piece->tasks - 1);
+    }
+}
+
+/* Only trees have a depth: the last column. */
+static int print_pieces(const selected *of, FILE *to)
+{
+    static const char *const headings[] = {"tasks", "cluster", "interconnect", "dilation", "mean dilation", "depth"};
+    bool tree = of->pattern == INLAY_PATTERN_TREE;
+    table rows = {.columns = sizeof headings / sizeof *headings - !tree, .left = {true, true, true}};
+    add_headings(&rows, headings);
+    for (int32_t i = 0; i < inlay_task_placement_pieces(of->placement); i++) {
+        const inlay_task_piece *piece = inlay_task_placement_piece(of->placement, i);
+        const inlay_metasystem_cluster *cluster = select_cluster(of, piece->cluster);
+        add_tasks(&rows, piece);
+        table_cell(&rows, "%s", cluster->name);
+        table_cell(&rows, "%s", inlay_interconnect_name(cluster->interconnect));
+        table_cell(&rows, piece->dilation > 0 ? "%" PRId32 : "-", piece->dilation);
+        table_cell(&rows, piece->dilation > 0 ? "%.3g" : "-", piece->mean_dilation);
+        if (tree) {
+            table_cell(&rows, "%" PRId32, piece->depth);
+        }
+    }
+    return print_table(&rows, to);
+}
+
+/* A processor of a mesh by row and column. */
+static void add_processor(const selected *of, table *rows, const inlay_task *task)
+{
+    const inlay_metasystem_cluster *cluster = select_cluster(of, task->cluster);
+    if (cluster->interconnect == INLAY_INTERCONNECT_MESH) {
+        table_cell(rows, "%" PRId32 " (%" PRId32 ", %" PRId32 ")", task->processor, task->processor / cluster->columns,
+                   task->processor % cluster->columns);
+    } else {
+        table_cell(rows, "%" PRId32, task->processor);
+    }
+}
+
+static int print_tasks(const selected *of, FILE *to)
+{
+    const char *const headings[] = {"task", "cluster", "processor",
+                                    of->pattern == INLAY_PATTERN_TREE ? "parent" : "before"};
+    table rows = {.columns = sizeof headings / sizeof *headings, .left = {[1] = true, [2] = true}};
+    int32_t tasks = inlay_task_placement_tasks(of->placement);
+    int32_t shown = is_verbose(of) || tasks <= MOST_TASKS ? tasks : MOST_TASKS;
+    add_headings(&rows, headings);
+    for (int32_t i = 0; i < shown; i++) {
+        const inlay_task *task = inlay_task_placement_at(of->placement, i);
+        table_cell(&rows, "%" PRId32, i);
+        table_cell(&rows, "%s", select_cluster(of, task->cluster)->name);
+        add_processor(of, &rows, task);
+        table_cell(&rows, task->parent >= 0 ? "%" PRId32 : "-", task->parent);
+    }
+    say(to, "\n");
+    int status = print_table(&rows, to);
+    if (status == INLAY_OK && shown < tasks) {
+        say(to, "... (%" PRId32 " more tasks; --verbose lists all)\n", tasks - shown);
+    }
+    return status;
+}
+
+static int print_placement(const selected *of, FILE *to)
+{
+    const select_values *values = of->call->values;
+    if (of->placement == NULL) {
+        return INLAY_OK;
+    }
+    int32_t crossings = inlay_task_placement_crossings(of->placement);
+    say(to, "\n");
+    int status = print_pieces(of, to);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    say(to, "%" PRId32 " pair%s of neighbours in different clusters", crossings, plural(crossings));
+    if (crossings > 0) {
+        say(to, ", %" PRId32 " across routers, ", inlay_task_placement_router_crossings(of->placement));
+        say_figure(to, inlay_task_placement_cost(of->placement));
+        say(to, " %s for a message over each", unit_of(of));
+    }
+    say(to, "\n");
+    return values->placement ? print_tasks(of, to) : INLAY_OK;
+}
+
+/* ---- All of it ---- */
+
+int select_print(const selected *of, FILE *to)
+{
+    print_answer(of, to);
+    int status = print_clusters(of, to);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    say(to, "\n");
+    print_cycle(of, to);
+    print_elapsed(of, to);
+    print_speedup(of, to);
+    print_optimal(of, to);
+    print_terms(of, to);
+    status = print_configurations(of, to);
+    return status == INLAY_OK ? print_placement(of, to) : status;
+}
