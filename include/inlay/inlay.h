@@ -17,7 +17,13 @@
  *   check.h     the independent checker of a mapping
  *   simulate.h  the mapped application run event by event: elapsed time, queues, critical path
  *   dataflow.h  dataflow programs: wired in C, profiled to G(A), run mapped with the messages of a machine
- *   select.h    processors and data shares for an SPMD program on a network of unlike clusters
+ *   metasystem.h  networks of unlike clusters
+ *   domain.h    what a data-parallel (SPMD) program tells about itself: callbacks, program files
+ *   select.h    which processors of unlike clusters such a program should use, and how much data each gets
+ *   select_plain.h  the same in plain numbers
+ *   select_study.h  how near heuristics come to the optimum on random metasystems
+ *   task_placement.h  which of its tasks runs on which processor
+ *   processes.h  how many processes each of some unlike processors should run
  *   explain.h   what limits a mapping, and which change helps most
  *   synth.h     compressed synthetic code: a small program that uses the same resources
  *   io.h        reading and writing graphs, machines, placements and mappings
@@ -46,6 +52,7 @@
 #include <inlay/metasystem.h>
 #include <inlay/network.h>
 #include <inlay/pareto.h>
+#include <inlay/processes.h>
 #include <inlay/render.h>
 #include <inlay/select.h>
 #include <inlay/select_plain.h>
