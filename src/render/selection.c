@@ -256,15 +256,17 @@ static void lay_out(picture *on, chart_ticks *y_ticks)
         longest = fmax(longest, fmax(larger, c->t_cycle));
         most = c->total > most ? c->total : most;
     }
-    on->partly = on->partly && on->apart;
     on->cut = longest > cut_ratio * shortest;
     on->y = chart_fit(&from_zero, (chart_extent){0, on->cut ? cut_ratio * shortest : longest}, Y_INTERVALS);
     on->y.start = TOP + HEIGHT;
     on->y.end = TOP;
     on->cut = longest > on->y.to;
     chart_find_ticks(&on->y, Y_INTERVALS, y_ticks);
-    on->x = (chart_scale){
-        .from = 0.5, .to = most + 0.5, .start = CHART_MARGIN + NUMBER_ROOM, .end = CHART_WIDTH - CHART_MARGIN};
+    double half = on->count > 1 ? (most - 1) / (double)(on->count - 1) / 2 : 0.5; /* of the way between two bars */
+    on->x = (chart_scale){.from = 1 - half,
+                          .to = most + half,
+                          .start = CHART_MARGIN + NUMBER_ROOM,
+                          .end = CHART_WIDTH - 2 * CHART_MARGIN};
     on->width = fmin(WIDEST, fill * (on->x.end - on->x.start) / (double)on->count);
 }
 

@@ -15,7 +15,8 @@ static double between(int32_t count, const double *cost, int32_t from, int32_t t
 size_t spmd_join_room(int32_t count)
 {
     size_t n = count > 0 ? (size_t)count : 1;
-    size_t exact = n <= SPMD_JOIN_EXACT ? (n << n) * sizeof(double) : 0;
+    size_t few = n < SPMD_JOIN_EXACT ? n : SPMD_JOIN_EXACT; /* room for many is room for few of them */
+    size_t exact = (few << few) * sizeof(double);
     size_t other = n * (sizeof(double) + sizeof(int32_t));
     return exact > other ? exact : other;
 }
