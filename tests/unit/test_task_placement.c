@@ -407,6 +407,27 @@ START_TEST(rings_grow_around_corners)
 }
 END_TEST
 
+/*
+ *     . . x x
+ *     x x x x    a ring of all ten grows up from two rows, or to the left from two columns
+ *     x x x x
+ */
+START_TEST(rings_grow_up_and_left)
+{
+    machine *m = malloc(sizeof *m);
+    ck_assert_ptr_nonnull(m);
+    make_machine(m, INLAY_INTERCONNECT_MESH, 3, 4);
+    m->usable[0] = m->usable[1] = false;
+    m->cluster.usable = m->usable;
+    m->cluster.available = 10;
+    for (int tasks = 4; tasks <= 10; tasks++) {
+        ck_assert_int_eq(placed(m, INLAY_PATTERN_RING, tasks).dilation, tasks % 2 == 0 ? 1 : 2);
+        ck_assert_int_eq(placed(m, INLAY_PATTERN_LINE, tasks).dilation, 1);
+    }
+    free(m);
+}
+END_TEST
+
 /* Two usable halves that do not touch: the tree jumps once, over the column between them. */
 START_TEST(trees_jump_where_they_must)
 {
@@ -434,6 +455,7 @@ Suite *suite_task_placement(void)
     tcase_add_test(test, some_processors_are_not_to_be_used);
     tcase_add_test(test, only_the_first_ones_are_available);
     tcase_add_test(test, rings_grow_around_corners);
+    tcase_add_test(test, rings_grow_up_and_left);
     tcase_add_test(test, trees_jump_where_they_must);
     suite_add_tcase(suite, test);
     return suite;
