@@ -143,7 +143,7 @@ static bool is_same(const selected *of, const inlay_configuration *a, const inla
 const inlay_configuration *select_next(const selected *of, size_t i)
 {
     const select_values *values = of->call->values;
-    if (of->next == NULL || i >= values->best) {
+    if (i >= values->best) {
         return NULL;
     }
     const inlay_configuration *next;
@@ -176,21 +176,25 @@ static bool is_heuristic(inlay_select_method method)
     return method != INLAY_SELECT_EXACT && method != INLAY_SELECT_EXHAUSTIVE;
 }
 
-/* The exact method is fastest where it is asked for one; what it then says of several may prove less. */
+/*
+ * The exact method is fastest where it is asked for one; what it then says of several may prove less. Of several it gives
+ * the one with the fewest processors where cycles are equally long: so many are asked for, however many are to be shown.
+ */
 static int find_best(selected *of, inlay_diag *diag)
 {
+    enum { ASKED = 16 };
     const select_values *values = of->call->values;
     inlay_select_method method = of->options.method;
     int status = ask(of, method, 1, &of->best, diag);
-    if (status == INLAY_OK && values->best > 0) {
-        status = ask(of, method, (int32_t)values->best + 1, &of->next, diag);
+    if (status == INLAY_OK) {
+        status = ask(of, method, values->best < ASKED ? ASKED : (int32_t)values->best + 1, &of->next, diag);
     }
     if (status != INLAY_OK) {
         return status;
     }
-    const inlay_configuration *first = of->next != NULL ? inlay_selection_at(of->next, 0) : NULL;
+    const inlay_configuration *first = inlay_selection_at(of->next, 0);
     of->chosen = inlay_selection_at(of->best, 0);
-    if (first != NULL && first->t_cycle < of->chosen->t_cycle) {
+    if (first->t_cycle <= of->chosen->t_cycle) {
         of->chosen = first;
     }
     of->lower_bound = inlay_selection_lower_bound(of->best);

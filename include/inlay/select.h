@@ -160,8 +160,9 @@ INLAY_API int64_t inlay_selection_looked_at(const inlay_selection *selection);
 /* ---- Selecting ---- */
 
 /**
- * The best configurations; `terms` and `options` NULL: zeroes. Of configurations with the same T_c, the one found first
- * comes first; nothing but the arguments decides which that is. Clusters without available processors, and, where some
+ * The best configurations; `terms` and `options` NULL: zeroes. Of configurations with the same T_c the one found first
+ * comes first, which nothing but the arguments decides; but of those that EXACT and EXHAUSTIVE keep, as many as
+ * options->best, one with the fewest processors. Clusters without available processors, and, where some
  * other cluster has one, without a function for the pattern, are not used.
  */
 INLAY_API int inlay_select(const inlay_domain *domain, const inlay_metasystem *metasystem,

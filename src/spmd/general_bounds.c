@@ -15,7 +15,7 @@ static int refuse_falling(const select_model *model, const general_communication
     double one = general_time(g, c, i, 1, bytes);
     int from = one < 0 ? 0 : 1;
     return general_fail(g->question, GENERAL_COMMUNICATION, c->phase, INLAY_BAD_ARGUMENT, diag,
-                        "in %s falls from %g with %d processors to %g with %d (messages of %g bytes); expected times "
+                        "in %s falls from %g for p = %d to %g for p = %d (messages of %g bytes); expected times "
                         "that do not fall: the exact method needs that, exhaustive and h1 to h3 do not",
                         select_called(model, i, room), from == 0 ? 0 : one, from,
                         from == 0 ? one : general_time(g, c, i, 2, bytes), from + 1, bytes);

@@ -126,6 +126,9 @@ static int answer(const inlay_select_options *options, const general_question *q
     if (status == INLAY_OK) {
         status = run(options, model, processors, &best, diag);
     }
+    if (status == INLAY_OK && (options->method == INLAY_SELECT_EXACT || options->method == INLAY_SELECT_EXHAUSTIVE)) {
+        select_best_prefer_fewer(&best);
+    }
     if (status == INLAY_OK) {
         status = select_result(model, question, &best, selection, diag);
     }

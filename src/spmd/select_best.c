@@ -44,3 +44,31 @@ void select_best_offer(select_best *best, const int32_t *processors, double cost
     memcpy(row, processors, width * sizeof *row);
     best->cost[at] = cost;
 }
+
+static int64_t total_of(const select_best *best, int32_t row)
+{
+    int64_t total = 0;
+    for (int32_t i = 0; i < best->clusters; i++) {
+        total += best->processors[(size_t)row * (size_t)best->clusters + (size_t)i];
+    }
+    return total;
+}
+
+void select_best_prefer_fewer(select_best *best)
+{
+    int32_t fewest = 0;
+    for (int32_t row = 1; row < best->kept && best->cost[row] == best->cost[0]; row++) {
+        if (total_of(best, row) < total_of(best, fewest)) {
+            fewest = row;
+        }
+    }
+    /* to the front, the others after it as they were */
+    for (int32_t i = 0; fewest > 0 && i < best->clusters; i++) {
+        int32_t *at = best->processors + i;
+        int32_t processors = at[(size_t)fewest * (size_t)best->clusters];
+        for (int32_t row = fewest; row > 0; row--) {
+            at[(size_t)row * (size_t)best->clusters] = at[(size_t)(row - 1) * (size_t)best->clusters];
+        }
+        at[0] = processors;
+    }
+}

@@ -27,6 +27,9 @@ static inline double select_best_limit(const select_best *best)
 /** Takes a configuration in where it is among the best and not there yet. */
 void select_best_offer(select_best *best, const int32_t *processors, double cost);
 
+/** Of those that cost as little as the first, the one with the fewest processors becomes the first. */
+void select_best_prefer_fewer(select_best *best);
+
 /* ---- Methods: each offers what it finds ---- */
 
 /** `processors` is scratch room; the H2 of select_h2() leaves its own answer there. */

@@ -260,11 +260,11 @@ int select_model_monotone(const select_model *model, inlay_diag *diag)
     for (int32_t i = 0; i < model->clusters; i++) {
         for (int32_t p = 1; p <= model->most[i]; p++) {
             if (model->time[i][p] < model->time[i][p - 1]) {
-                return diag_fail(
-                    diag, INLAY_BAD_ARGUMENT,
-                    "communication in %s falls from %g with %d processors to %g with %d; expected times that "
-                    "do not fall: the exact method needs that, exhaustive and h1 to h3 do not",
-                    select_called(model, i, room), model->time[i][p - 1], (int)p - 1, model->time[i][p], (int)p);
+                return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                                 "communication in %s falls from %g for p = %d to %g for p = %d; expected times that "
+                                 "do not fall: the exact method needs that, exhaustive and h1 to h3 do not",
+                                 select_called(model, i, room), model->time[i][p - 1], (int)p - 1, model->time[i][p],
+                                 (int)p);
             }
         }
     }

@@ -29,7 +29,8 @@ static int tell_work(void *context, int32_t processors, int32_t computation, inl
     const general_subject *s = context;
     (void)diag;
     *work = s->work[computation];
-    work->fixed *= scale(s, computation, processors);
+    work->per_unit *= scale(s, computation, processors);
+    work->fixed *= scale(s, computation + 1, processors);
     return INLAY_OK;
 }
 

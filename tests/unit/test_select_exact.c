@@ -140,6 +140,37 @@ START_TEST(exhaustive_is_right)
 }
 END_TEST
 
+/* Of all configurations that cost as little as the best one, which often are several, the first has the fewest. */
+static int expect_fewest(const select_subject *s, inlay_select_method method, int n)
+{
+    enum { ALL = 130 }; /* at most 5^3 - 1 */
+    inlay_selection *selection = select_of(s, &(inlay_select_options){.method = method, .best = ALL});
+    const inlay_configuration *first = inlay_selection_at(selection, 0), *other;
+    int equals = 0;
+    for (size_t k = 1; (other = inlay_selection_at(selection, k)) != NULL; k++) {
+        equals += other->t_cycle == first->t_cycle;
+        ck_assert_msg(other->t_cycle != first->t_cycle || other->total >= first->total,
+                      "problem %d, %s: %d processors do as well as %d", n, inlay_select_method_name(method),
+                      (int)other->total, (int)first->total);
+    }
+    inlay_selection_free(selection);
+    return equals;
+}
+
+START_TEST(fewest_processors_of_equals)
+{
+    uint64_t state = 27;
+    int equals = 0;
+    for (int n = 0; n < 500; n++) {
+        select_subject s;
+        subject_random(&state, 3, 4, SUBJECT_ANYTHING, &s);
+        equals += expect_fewest(&s, INLAY_SELECT_EXACT, n) > 0;
+        equals += expect_fewest(&s, INLAY_SELECT_EXHAUSTIVE, n) > 0;
+    }
+    ck_assert_int_gt(equals, 100);
+}
+END_TEST
+
 Suite *suite_select_exact(void)
 {
     Suite *suite = suite_create("select_exact");
@@ -151,6 +182,7 @@ Suite *suite_select_exact(void)
     tcase_add_test(test, the_next_best);
     tcase_add_test(test, sweeps_agree_with_boxes);
     tcase_add_test(test, exhaustive_is_right);
+    tcase_add_test(test, fewest_processors_of_equals);
     suite_add_tcase(suite, test);
     return suite;
 }

@@ -280,16 +280,16 @@ START_TEST(falling_communication)
     general_make_odd(&s);
     inlay_communication *c = &s.cluster[3].communication[INLAY_PATTERN_LINE];
     *c = (inlay_communication){.given = true, .c1 = 900, .c2 = -50};
-    refuse_call(&s, "communication 0 in cluster d falls from 850 with 1 processors to 800 with 2 (messages of 100 "
+    refuse_call(&s, "communication 0 in cluster d falls from 850 for p = 1 to 800 for p = 2 (messages of 100 "
                     "bytes); expected times that do not fall: the exact method needs that, exhaustive and h1 to h3 do "
                     "not");
     inlay_selection_free(general_select(&s, &(inlay_select_options){.method = INLAY_SELECT_H3}));
     *c = (inlay_communication){.given = true, .c1 = -2, .c2 = 1};
-    refuse_call(&s, "communication 0 in cluster d falls from 0 with 0 processors to -1 with 1 (messages of 100 bytes); "
+    refuse_call(&s, "communication 0 in cluster d falls from 0 for p = 0 to -1 for p = 1 (messages of 100 bytes); "
                     "expected times that do not fall: the exact method needs that, exhaustive and h1 to h3 do not");
     *c = (inlay_communication){.given = true, .c1 = 1000, .c4 = -1}; /* only messages that nobody sends fall */
     s.bytes[0] = (inlay_complexity){1, 0};
-    refuse_call(&s, "communication 0 in cluster d falls from 900 with 1 processors to 800 with 2 (messages of 100 "
+    refuse_call(&s, "communication 0 in cluster d falls from 900 for p = 1 to 800 for p = 2 (messages of 100 "
                     "bytes); expected times that do not fall: the exact method needs that, exhaustive and h1 to h3 do "
                     "not");
 }

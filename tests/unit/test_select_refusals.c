@@ -146,13 +146,13 @@ START_TEST(falling_communication)
     s.cluster[3].c4 = 0;
     expect_refusal(
         &s, NULL, INLAY_BAD_ARGUMENT,
-        "communication in cluster 3 falls from 908 with 1 processors to 858 with 2; expected times that do not");
+        "communication in cluster 3 falls from 908 for p = 1 to 858 for p = 2; expected times that do not");
     for (int method = INLAY_SELECT_H1; method <= INLAY_SELECT_EXHAUSTIVE; method++) {
         inlay_selection_free(select_of(&s, &(inlay_select_options){.method = (inlay_select_method)method}));
     }
     s.cluster[3].c1 = -2000;
     s.cluster[3].c2 = 0;
-    expect_refusal(&s, NULL, INLAY_BAD_ARGUMENT, "falls from 0 with 0 processors to ");
+    expect_refusal(&s, NULL, INLAY_BAD_ARGUMENT, "falls from 0 for p = 0 to ");
 }
 END_TEST
 
