@@ -1,0 +1,343 @@
+/*
+ * Grid decomposition: how to cut a grid of m x n cells into pieces for p unlike processors, what each way of cutting
+ * costs, and which way is best. After P. E. Crandall, "Data-Parallel Processing" (a thesis), chapters 3 to 7.
+ *
+ * A program repeats steps: every processor computes its cells and then all exchange what their neighbours need. Fast
+ * processors get more cells, so that all finish together; the shape of the pieces decides about messages and bytes.
+ *
+ *     double speed[] = {6e6, 4e6, 4e6, 3e6, 3e6, 3e6, 2e6, 1e6};
+ *     inlay_grid_problem problem = {.rows = 4096, .columns = 4096, .item = 8, .processors = 8, .speed = speed};
+ *     inlay_grid_network network = {.latency = 2.5e-3, .per_byte = 1.5e-6, .payload = 1460, .frame = 58};
+ *     inlay_grid_phase step = {.pattern.communication = INLAY_GRID_STENCIL5, .work = 10};
+ *     inlay_grid_ranking *ranking = NULL;
+ *     int status = inlay_grid_rank(&problem, &network, &step, 1, NULL, &ranking, diag);
+ *
+ * The model. Cell (r, c) has neighbours in the directions k of the pattern; on a torus, which grids are unless they are
+ * `bounded`, all edges wrap. Processor i sends those of its cells whose neighbour in direction k belongs to j as one
+ * message of D_ijk bytes (d bytes a cell); C_ik is the number of its messages in direction k. A step takes
+ *
+ *     max (cells_i work / speed_i)                                         computation
+ *     + lambda sum_k max_i C_ik                                            latency: messages are prepared in parallel
+ *     + tau sum_k sum_ij (D_ijk + F ceil(D_ijk / M))                       transmission: one at a time     (6.11)
+ *
+ * with M bytes of payload and F bytes of headers and trailers in a frame. A processor that is the neighbour in two
+ * directions gets two messages. Other networks carry several messages at a time; see inlay_grid_network.
+ *
+ * Processors are numbered as the caller gives them. Methods take them by falling speed, equal ones in the order given.
+ * Times are in one unit of the caller's choice; speeds are operations per that unit. All counts are exact, and for
+ * pieces that are rectangles or runs they take time by the pieces, whatever the number of cells.
+ *
+ * Ownership: what is passed in is only read during the call. Free a decomposition with inlay_decomposition_free(), a
+ * ranking with inlay_grid_ranking_free(); what they return pointers to lives as long.
+ *
+ * Errors: INLAY_BAD_ARGUMENT where the arguments say something that cannot be: no cells, more processors than cells, a
+ * speed of 0. INLAY_OVERFLOW where bytes or times leave the range of numbers; INLAY_NO_ANSWER where a method would need
+ * a table above its limit. Outputs are then unchanged.
+ */
+#ifndef INLAY_DECOMPOSE_H
+#define INLAY_DECOMPOSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <inlay/status.h>
+
+/* ---- The grid and the machines ---- */
+
+enum {
+    INLAY_GRID_PROCESSORS = 1 << 20,     /**< most processors */
+    INLAY_GRID_DIRECTIONS = 256,         /**< most directions of a pattern */
+    INLAY_GRID_TABLE = 1 << 28,          /**< most entries of a table of owners */
+    INLAY_GRID_PATTERN_LENGTH = 1 << 24, /**< most units of an interleaving, up to where it repeats itself */
+    INLAY_GRID_PHASES = 64               /**< most phases */
+};
+
+/** Zero-initialised, every member that is not set has its plain meaning. */
+typedef struct inlay_grid_problem {
+    int64_t rows, columns; /**< m, n: at least 1, m n at most 2^53 */
+    bool bounded;          /**< edges do not wrap; false: a torus */
+    int64_t item;          /**< d, bytes that a cell sends, at least 1 */
+    int32_t processors;    /**< p, at most the number of cells */
+    const double *speed;   /**< operations per time, above 0, the fastest at most 10^12 times the slowest */
+} inlay_grid_problem;
+
+/** A piece: rows top .. bottom - 1 of columns left .. right - 1. */
+typedef struct inlay_grid_block {
+    int64_t top, left, bottom, right;
+} inlay_grid_block;
+
+/* ---- Methods of decomposition ---- */
+
+typedef enum inlay_grid_method {
+    INLAY_GRID_ROW,            /**< contiguous rows: strips of full width */
+    INLAY_GRID_COLUMN,         /**< contiguous columns */
+    INLAY_GRID_POINT,          /**< contiguous points: runs in reading order, the finest balance in one piece */
+    INLAY_GRID_BLOCK,          /**< homogeneous blocks, a x b = p as square as can be, whatever the speeds */
+    INLAY_GRID_BRBD,           /**< binary recursive blocks: fastest half | slowest half, cuts alternate (figure 20) */
+    INLAY_GRID_FBRD,           /**< fair binary recursive blocks: two lists of like speed, cut across the longer edge */
+    INLAY_GRID_FBRD_ALTERNATE, /**< the same with cuts that alternate, as the figures show it (figure 22) */
+    INLAY_GRID_PHD,            /**< partial homogeneous: regions for groups of like processors (figures 24 to 26) */
+    INLAY_GRID_INTERLEAVED,    /**< units dealt out in turn, more turns for the faster */
+    INLAY_GRID_SCATTER,        /**< units dealt out at random */
+    INLAY_GRID_BEST,           /**< rectangles by local search; not for inlay_decompose(), which knows no costs */
+    INLAY_GRID_MAP             /**< the caller's own: inlay_decompose_map() */
+} inlay_grid_method;
+
+enum { INLAY_GRID_METHODS = INLAY_GRID_MAP + 1 };
+
+/** "row", "column", "point", "block", "brbd", "fbrd", "fbrd-alternate", "phd", "interleaved", "scatter", "best", "map";
+    NULL for others. */
+INLAY_API const char *inlay_grid_method_name(inlay_grid_method method);
+
+/** How whole rows, points or units are shared out. */
+typedef enum inlay_grid_shares {
+    INLAY_GRID_MAKESPAN,  /**< the largest share / speed is as small as can be */
+    INLAY_GRID_HAMILTON,  /**< rounded down, the rest to the largest fractions */
+    INLAY_GRID_CUMULATIVE /**< the rounded sums of the shares so far */
+} inlay_grid_shares;
+
+/** What INTERLEAVED and SCATTER deal out. */
+typedef enum inlay_grid_unit {
+    INLAY_GRID_UNIT_USUAL, /**< rows to interleave, points to scatter */
+    INLAY_GRID_UNIT_POINT,
+    INLAY_GRID_UNIT_ROW,
+    INLAY_GRID_UNIT_COLUMN,
+    INLAY_GRID_UNIT_BLOCK /**< unit_rows x unit_columns cells, fewer at the ends of the grid */
+} inlay_grid_unit;
+
+typedef struct inlay_grid_options {
+    inlay_grid_shares shares;
+    inlay_grid_unit unit;
+    int64_t unit_rows, unit_columns; /**< of a block, at least 1 */
+    bool down;                       /**< POINT: runs go down the columns */
+    bool alike;                      /**< INTERLEAVED: each its turn, whatever the speeds */
+    uint64_t seed;                   /**< of SCATTER and of BEST */
+} inlay_grid_options;
+
+/* ---- Decompositions ---- */
+
+typedef struct inlay_decomposition inlay_decomposition;
+
+/** One decomposition. `options` NULL: zeroes. Every cell has exactly one owner. */
+INLAY_API int inlay_decompose(const inlay_grid_problem *problem, inlay_grid_method method,
+                              const inlay_grid_options *options, inlay_decomposition **decomposition, inlay_diag *diag);
+
+/**
+ * A decomposition of any shape, general quadrilaterals for example: `owner` has rows x columns entries in reading
+ * order, each 0 .. processors - 1.
+ */
+INLAY_API int inlay_decompose_map(const inlay_grid_problem *problem, const int32_t *owner,
+                                  inlay_decomposition **decomposition, inlay_diag *diag);
+
+INLAY_API void inlay_decomposition_free(inlay_decomposition *decomposition);
+
+/**
+ * Who has a cell; -1 outside of the grid. Time, and memory for it:
+ *
+ *     row, column, point        O(log p), 8 p bytes: the first row, column or cell of each
+ *     block                     O(1), no table: one division a direction
+ *     brbd, fbrd, phd, best     O(depth of the cuts), O(p)
+ *     interleaved               O(log p), O(p); O(1) where all have as many turns
+ *     scatter, map              O(1), a table of one byte a unit up to 256 processors, two up to 65536, else four
+ */
+INLAY_API int32_t inlay_decomposition_owner(const inlay_decomposition *decomposition, int64_t row, int64_t column);
+
+INLAY_API int64_t inlay_decomposition_cells(const inlay_decomposition *decomposition, int32_t processor);
+
+/** False where the pieces are no rectangles; then, and for processors without cells, `block` is all zeroes. */
+INLAY_API bool inlay_decomposition_block(const inlay_decomposition *decomposition, int32_t processor,
+                                         inlay_grid_block *block);
+
+typedef struct inlay_decomposition_summary {
+    inlay_grid_method method;
+    int64_t rows, columns;
+    int32_t processors;
+    int32_t empty;        /**< processors without cells: strips that are fewer than processors, grids of few cells */
+    bool rectangles;      /**< every piece is one */
+    int64_t lookup_bytes; /**< what inlay_decomposition_owner() keeps */
+} inlay_decomposition_summary;
+
+INLAY_API const inlay_decomposition_summary *inlay_decomposition_summary_of(const inlay_decomposition *decomposition);
+
+/** The processors in the order in which the methods take them: by falling speed. p entries. */
+INLAY_API const int32_t *inlay_decomposition_order(const inlay_decomposition *decomposition);
+
+/* ---- Communication ---- */
+
+typedef enum inlay_grid_communication {
+    INLAY_GRID_NONE,
+    INLAY_GRID_BROADCAST,       /**< one item from `root` to all */
+    INLAY_GRID_MULTICAST,       /**< one item from `root` to `receivers` others, those next by number */
+    INLAY_GRID_REDUCTION,       /**< one item from all to `root` */
+    INLAY_GRID_RANDOM,          /**< `bytes` between any two */
+    INLAY_GRID_SYSTOLIC,        /**< east */
+    INLAY_GRID_WAVEFRONT,       /**< east, south */
+    INLAY_GRID_STENCIL3,        /**< north, south */
+    INLAY_GRID_STENCIL3_ACROSS, /**< east, west */
+    INLAY_GRID_STENCIL5,        /**< north, south, east, west */
+    INLAY_GRID_STENCIL9,        /**< and the four diagonals */
+    INLAY_GRID_OFFSETS          /**< any directions */
+} inlay_grid_communication;
+
+/** "none", "broadcast", "multicast", "reduction", "random", "systolic", "wavefront", "stencil3", "stencil3-across",
+    "stencil5", "stencil9", "offsets"; NULL for others. */
+INLAY_API const char *inlay_grid_communication_name(inlay_grid_communication communication);
+
+/** A direction: the value of cell (r, c) goes to cell (r + down, c + across). */
+typedef struct inlay_grid_offset {
+    int64_t down, across;
+} inlay_grid_offset;
+
+typedef struct inlay_grid_pattern {
+    inlay_grid_communication communication;
+    int32_t root;         /**< a processor */
+    int32_t receivers;    /**< of MULTICAST, 0 .. p - 1 */
+    const int64_t *bytes; /**< of RANDOM: p x p, from row to column, the diagonal not looked at; NULL: an item
+                                          from everybody to everybody, the worst case */
+    size_t offsets;       /**< of OFFSETS, at most INLAY_GRID_DIRECTIONS */
+    const inlay_grid_offset *offset;
+} inlay_grid_pattern;
+
+/** One message of a step. */
+typedef struct inlay_grid_message {
+    int32_t from, to;  /**< processors */
+    int32_t direction; /**< number in the pattern, in the order in which its directions stand above; else 0 */
+    int64_t bytes;     /**< D_ijk, above 0, but 0 messages of RANDOM are none */
+} inlay_grid_message;
+
+/** Calls `visit` for every message of a step, direction by direction. */
+INLAY_API int inlay_decomposition_messages(const inlay_decomposition *decomposition, const inlay_grid_pattern *pattern,
+                                           void (*visit)(void *context, const inlay_grid_message *message),
+                                           void *context, inlay_diag *diag);
+
+/* ---- Networks and costs ---- */
+
+/** What carries messages at the same time (chapter 3). */
+typedef enum inlay_grid_wiring {
+    INLAY_GRID_SINGLE,  /**< one network, one message at a time */
+    INLAY_GRID_SEVERAL, /**< `networks` of them, each reaches everybody: transmission / networks */
+    INLAY_GRID_SWITCH,  /**< in each direction, what the busiest processor sends or receives */
+    INLAY_GRID_CUBE,    /**< hypercube of the least 2^k >= p processors, k 2^(k-2) networks of four */
+    INLAY_GRID_MESH,    /**< k x k of the least k^2 >= p, a network for each row and each column */
+    INLAY_GRID_COMPLETE /**< everybody with everybody: as many networks as processors */
+} inlay_grid_wiring;
+
+/** "single", "several", "switch", "cube", "mesh", "complete"; NULL for others. */
+INLAY_API const char *inlay_grid_wiring_name(inlay_grid_wiring wiring);
+
+/**
+ * Broadcasts go in rounds over cubes and complete networks, ceil(log2 p) (lambda + tau b), and over meshes,
+ * 2 (k - 1) (lambda + tau b), b being an item with its frames (3.1, 3.3). All else is shared out over the networks.
+ */
+typedef struct inlay_grid_network {
+    double latency;  /**< lambda, time of a message */
+    double per_byte; /**< tau */
+    int64_t payload; /**< M, bytes of data in a frame; 0: there are no frames. Ethernet with TCP/IP: 1460 */
+    int64_t frame;   /**< F, bytes of headers and trailers of a frame. Ethernet with TCP/IP: 58 */
+    inlay_grid_wiring wiring;
+    int32_t networks; /**< of SEVERAL, at least 1 */
+} inlay_grid_network;
+
+/** A phase of the program: what it computes and how it communicates, and how often in a cycle. */
+typedef struct inlay_grid_phase {
+    const char *name; /**< for messages; NULL: its number */
+    inlay_grid_pattern pattern;
+    double work;   /**< operations a cell, at least 0 */
+    double weight; /**< steps of it in a cycle, above 0; 0: 1 */
+    int64_t item;  /**< bytes that a cell sends; 0: the problem's */
+} inlay_grid_phase;
+
+/** What a cycle costs: the sum over the phases of weight x what a step costs. */
+typedef struct inlay_grid_cost {
+    double seconds; /**< all of it, in the caller's unit of time */
+    double computation, latency, transmission;
+    double messages;      /**< number of (i, j, k) with D_ijk > 0 */
+    double bytes;         /**< sum of D_ijk */
+    double framed;        /**< sum of D_ijk + F ceil(D_ijk / M) */
+    double latency_units; /**< sum_k max_i C_ik */
+    double imbalance;     /**< longest computation over that of ideal shares (6.8); 1: perfect. Not a sum */
+    double least_bytes;   /**< no rectangles with as many cells each send less: the perimeter bound. NAN where a
+                                direction goes farther than one cell */
+} inlay_grid_cost;
+
+/** What a cycle costs with a decomposition; `problem` is the one that it was made for. */
+INLAY_API int inlay_decomposition_cost(const inlay_decomposition *decomposition, const inlay_grid_network *network,
+                                       const inlay_grid_phase *phase, size_t phases, inlay_grid_cost *cost,
+                                       inlay_diag *diag);
+
+/**
+ * What it costs to go from one decomposition of a grid to another: every processor sends each other one the cells that
+ * it had and the other now has, in one message, `item` bytes a cell (6.10). Both must be of the same grid. There are
+ * messages, bytes, latency and transmission in `cost`, no computation.
+ */
+INLAY_API int inlay_decomposition_redistribute(const inlay_decomposition *from, const inlay_decomposition *to,
+                                               const inlay_grid_network *network, int64_t item, inlay_grid_cost *cost,
+                                               inlay_diag *diag);
+
+/* ---- The best that local search finds ---- */
+
+/**
+ * Rectangles by local search: from the best named methods on, cuts are moved, turned and exchanged, and processors
+ * change places, as long as `cost.seconds` falls. Never longer than any named method on all processors, whose
+ * decomposition it gives where no rectangles are better.
+ *
+ * @param tries  decompositions to look at; 0: 20000, fewer for many processors
+ */
+INLAY_API int inlay_decompose_best(const inlay_grid_problem *problem, const inlay_grid_network *network,
+                                   const inlay_grid_phase *phase, size_t phases, const inlay_grid_options *options,
+                                   int64_t tries, inlay_decomposition **decomposition, inlay_diag *diag);
+
+/* ---- Ranking ---- */
+
+typedef struct inlay_grid_ranking inlay_grid_ranking;
+
+typedef struct inlay_grid_rank_options {
+    inlay_grid_options decomposition;
+    uint32_t methods;  /**< bit 1 << method of those to rank; 0: all but BEST. MAP is none of them */
+    bool all;          /**< use all processors; false: as many of the fastest as make the shortest cycle */
+    int64_t tries;     /**< of BEST */
+    bool redistribute; /**< look for a decomposition for each phase, and what the way between them costs */
+} inlay_grid_rank_options;
+
+/** A method in the ranking. */
+typedef struct inlay_grid_row {
+    inlay_grid_method method;
+    double ratio;       /**< its cycle over the shortest one: 1.00 is the best */
+    int32_t processors; /**< the fastest so many are used */
+    inlay_grid_cost cost;
+    double seconds_all; /**< cycle on all processors; INFINITY where the method has none for so many */
+    const inlay_decomposition *decomposition; /**< for the processors used; its numbers are the caller's */
+} inlay_grid_row;
+
+/**
+ * Ranks the methods by the time of a cycle. Of equals, the one first in inlay_grid_method comes first. Methods that
+ * need a table above its limit are left out with a warning. Where there are more processors than cells, as many of the
+ * fastest are looked at, with a warning.
+ *
+ * Numbers of processors are tried one by one up to 128; beyond that in steps of at most 4 %, and then one by one around
+ * the best of these as long as the cycle gets shorter.
+ */
+INLAY_API int inlay_grid_rank(const inlay_grid_problem *problem, const inlay_grid_network *network,
+                              const inlay_grid_phase *phase, size_t phases, const inlay_grid_rank_options *options,
+                              inlay_grid_ranking **ranking, inlay_diag *diag);
+
+INLAY_API void inlay_grid_ranking_free(inlay_grid_ranking *ranking);
+
+/** Best first; at least one. */
+INLAY_API size_t inlay_grid_ranking_rows(const inlay_grid_ranking *ranking);
+INLAY_API const inlay_grid_row *inlay_grid_ranking_row(const inlay_grid_ranking *ranking, size_t i);
+
+/** A decomposition for each phase. */
+typedef struct inlay_grid_redistribution {
+    double seconds;         /**< a cycle, with the ways from each phase to the next and from the last to the first */
+    double ways;            /**< of it, the time of the ways */
+    double seconds_without; /**< the best with one decomposition for all phases */
+    bool pays;              /**< seconds < seconds_without */
+    const size_t *row;      /**< by phase: number of its row in the ranking */
+} inlay_grid_redistribution;
+
+/** NULL where it was not asked for. Ways that cannot be counted (large grids, tables) are not looked at. */
+INLAY_API const inlay_grid_redistribution *inlay_grid_ranking_redistribution(const inlay_grid_ranking *ranking);
+
+#endif
