@@ -78,10 +78,10 @@ typedef enum inlay_grid_method {
     INLAY_GRID_FBRD,           /**< fair binary recursive blocks: two lists of like speed, cut across the longer edge */
     INLAY_GRID_FBRD_ALTERNATE, /**< the same with cuts that alternate, as the figures show it (figure 22) */
     INLAY_GRID_PHD,            /**< partial homogeneous: regions for groups of like processors (figures 24 to 26) */
-    INLAY_GRID_INTERLEAVED,    /**< units dealt out in turn, more turns for the faster */
-    INLAY_GRID_SCATTER,        /**< units dealt out at random */
-    INLAY_GRID_BEST,           /**< rectangles by local search; not for inlay_decompose(), which knows no costs */
-    INLAY_GRID_MAP             /**< the caller's own: inlay_decompose_map() */
+    INLAY_GRID_INTERLEAVED, /**< units dealt out in turn; the speed over the least, rounded, is the number of turns */
+    INLAY_GRID_SCATTER,     /**< units dealt out at random */
+    INLAY_GRID_BEST,        /**< rectangles by local search; not for inlay_decompose(), which knows no costs */
+    INLAY_GRID_MAP          /**< the caller's own: inlay_decompose_map() */
 } inlay_grid_method;
 
 enum { INLAY_GRID_METHODS = INLAY_GRID_MAP + 1 };
@@ -140,6 +140,8 @@ INLAY_API void inlay_decomposition_free(inlay_decomposition *decomposition);
  *     brbd, fbrd, phd, best     O(depth of the cuts), O(p)
  *     interleaved               O(log p), O(p); O(1) where all have as many turns
  *     scatter, map              O(1), a table of one byte a unit up to 256 processors, two up to 65536, else four
+ *
+ * (The thesis has 4 p bytes for the first line: places of more than 32 bits need 8.)
  */
 INLAY_API int32_t inlay_decomposition_owner(const inlay_decomposition *decomposition, int64_t row, int64_t column);
 
@@ -203,7 +205,7 @@ typedef struct inlay_grid_pattern {
 typedef struct inlay_grid_message {
     int32_t from, to;  /**< processors */
     int32_t direction; /**< number in the pattern, in the order in which its directions stand above; else 0 */
-    int64_t bytes;     /**< D_ijk, above 0, but 0 messages of RANDOM are none */
+    int64_t bytes;     /**< D_ijk, above 0 */
 } inlay_grid_message;
 
 /** Calls `visit` for every message of a step, direction by direction. */
@@ -227,8 +229,9 @@ typedef enum inlay_grid_wiring {
 INLAY_API const char *inlay_grid_wiring_name(inlay_grid_wiring wiring);
 
 /**
- * Broadcasts go in rounds over cubes and complete networks, ceil(log2 p) (lambda + tau b), and over meshes,
- * 2 (k - 1) (lambda + tau b), b being an item with its frames (3.1, 3.3). All else is shared out over the networks.
+ * Broadcasts and reductions go in rounds over cubes and complete networks, ceil(log2 p) (lambda + tau b), and over
+ * meshes, 2 (k - 1) (lambda + tau b), b being an item with its frames (3.1, 3.3). All else is shared out over the
+ * networks.
  */
 typedef struct inlay_grid_network {
     double latency;  /**< lambda, time of a message */
@@ -261,7 +264,7 @@ typedef struct inlay_grid_cost {
                                 direction goes farther than one cell */
 } inlay_grid_cost;
 
-/** What a cycle costs with a decomposition; `problem` is the one that it was made for. */
+/** What a cycle costs with a decomposition. An item that is longer than `payload` is cut, with a warning. */
 INLAY_API int inlay_decomposition_cost(const inlay_decomposition *decomposition, const inlay_grid_network *network,
                                        const inlay_grid_phase *phase, size_t phases, inlay_grid_cost *cost,
                                        inlay_diag *diag);
@@ -279,8 +282,9 @@ INLAY_API int inlay_decomposition_redistribute(const inlay_decomposition *from, 
 
 /**
  * Rectangles by local search: from the best named methods on, cuts are moved, turned and exchanged, and processors
- * change places, as long as `cost.seconds` falls. Never longer than any named method on all processors, whose
- * decomposition it gives where no rectangles are better.
+ * change places, as long as `cost.seconds` falls. Never longer than a named method on all processors (SCATTER of more
+ * than 2^20 cells is not looked at): where no rectangles are better, it is the best of these that is given, and
+ * `summary.method` tells which. Beyond 4096 processors there is no search.
  *
  * @param tries  decompositions to look at; 0: 20000, fewer for many processors
  */
@@ -294,7 +298,8 @@ typedef struct inlay_grid_ranking inlay_grid_ranking;
 
 typedef struct inlay_grid_rank_options {
     inlay_grid_options decomposition;
-    uint32_t methods;  /**< bit 1 << method of those to rank; 0: all but BEST. MAP is none of them */
+    uint32_t methods;  /**< bit 1 << method of those to rank; 0: all but BEST, and SCATTER of at most 2^24 units. MAP is
+                            none of them */
     bool all;          /**< use all processors; false: as many of the fastest as make the shortest cycle */
     int64_t tries;     /**< of BEST */
     bool redistribute; /**< look for a decomposition for each phase, and what the way between them costs */
@@ -316,7 +321,9 @@ typedef struct inlay_grid_row {
  * fastest are looked at, with a warning.
  *
  * Numbers of processors are tried one by one up to 128; beyond that in steps of at most 4 %, and then one by one around
- * the best of these as long as the cycle gets shorter.
+ * the best of these as long as the cycle gets shorter. BEST is tried on all and on as many as the best of the others
+ * asked for uses, SCATTER on all alone where its tables would be large. All are used where nothing is computed, and
+ * where the bytes between processors are given. A root that is not used gives way to the fastest.
  */
 INLAY_API int inlay_grid_rank(const inlay_grid_problem *problem, const inlay_grid_network *network,
                               const inlay_grid_phase *phase, size_t phases, const inlay_grid_rank_options *options,

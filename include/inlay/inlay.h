@@ -23,6 +23,7 @@
  *   select_plain.h  the same in plain numbers
  *   select_study.h  how near heuristics come to the optimum on random metasystems
  *   task_placement.h  which of its tasks runs on which processor
+ *   decompose.h  how a grid is cut into pieces for unlike processors, and what each way of cutting costs
  *   processes.h  how many processes each of some unlike processors should run
  *   explain.h   what limits a mapping, and which change helps most
  *   synth.h     compressed synthetic code: a small program that uses the same resources
@@ -42,6 +43,7 @@
 #include <inlay/app.h>
 #include <inlay/check.h>
 #include <inlay/dataflow.h>
+#include <inlay/decompose.h>
 #include <inlay/delay.h>
 #include <inlay/domain.h>
 #include <inlay/explain.h>

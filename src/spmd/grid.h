@@ -125,8 +125,8 @@ int64_t grid_runs_count(const grid_runs *runs, int64_t begin, int64_t end, int64
 int32_t grid_runs_owner(const grid_runs *runs, int32_t processors, int64_t row, int64_t column);
 
 /**
- * Ranks that have cells x + shift for the cells x from `begin` to before `end` whose column is in [left, right): adds to
- * `tally`. All x + shift must lie in the grid.
+ * Ranks that have cells x + shift for the cells x from `begin` to before `end` whose column is in [left, right): adds
+ * to `tally`. All x + shift must lie in the grid.
  */
 void grid_runs_overlaps(const grid_runs *runs, int32_t processors, int64_t begin, int64_t end, int64_t shift,
                         int64_t left, int64_t right, struct grid_tally *tally);

@@ -183,7 +183,7 @@ void grid_count_rectangles(grid_counter *counter, int32_t direction, const inlay
 
 /* ---- Runs ---- */
 
-/* The cells of a run in columns [left, right) go `shift` places on; those that leave the grid come around or are lost. */
+/* The cells of a run in columns [left, right) go `shift` places on; over the edge they come around or are lost. */
 static void count_shifted(grid_counter *counter, int32_t i, int64_t shift, int64_t left, int64_t right)
 {
     const inlay_decomposition *d = counter->d;

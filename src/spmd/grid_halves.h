@@ -4,7 +4,7 @@
 
 #include "spmd/grid.h"
 
-/** A region for entries [low, high) of a list, `depth` cuts below the grid; child `side` of node `parent` (-1: root). */
+/** A region for entries [low, high) of a list, `depth` cuts below the grid: child `side` of a node (-1: the root). */
 typedef struct grid_job {
     inlay_grid_block region;
     int32_t low, high;
@@ -17,7 +17,7 @@ typedef struct grid_jobs {
     int32_t waiting;
 } grid_jobs;
 
-/** Room for the jobs of p processors, with the first one: the whole grid for `entries` entries. False without memory. */
+/** Room for the jobs of p processors, with the first: the whole grid for so many entries. False without memory. */
 bool grid_jobs_make(grid_jobs *jobs, int32_t processors, inlay_grid_block grid, int32_t entries);
 void grid_jobs_clear(grid_jobs *jobs);
 

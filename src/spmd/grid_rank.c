@@ -7,8 +7,9 @@
 #include <stdlib.h>
 
 enum {
-    ONE_BY_ONE = 128,         /* numbers of processors that are all tried */
-    MOST_SCATTERED = 1 << 26, /* units in all that scatters of several numbers of processors may have */
+    ONE_BY_ONE = 128,          /* numbers of processors that are all tried */
+    MOST_SCATTERED = 1 << 26,  /* units in all that scatters of several numbers of processors may have */
+    USUAL_SCATTERED = 1 << 24, /* units of a scatter that is not asked for by name */
     NAMED_METHODS = (1 << INLAY_GRID_BEST) - 1,
     ALL_METHODS = (1 << (INLAY_GRID_BEST + 1)) - 1
 };
@@ -92,11 +93,24 @@ static int try_beside(const contest *c, inlay_grid_method method, int32_t way, g
     return status;
 }
 
-static bool tries_all_alone(const contest *c, inlay_grid_method method)
+/* Units that a scatter has in its table. */
+static double scattered(const contest *c)
 {
     const inlay_grid_problem *p = c->question.problem;
-    double tables = (double)p->rows * (double)p->columns * fmin(c->most, ONE_BY_ONE);
-    return c->only_all || (method == INLAY_GRID_SCATTER && tables > MOST_SCATTERED);
+    const inlay_grid_options *o = c->question.options;
+    double rows = (double)p->rows;
+    double columns = (double)p->columns;
+    switch (o->unit) {
+    case INLAY_GRID_UNIT_ROW: return rows;
+    case INLAY_GRID_UNIT_COLUMN: return columns;
+    case INLAY_GRID_UNIT_BLOCK: return ceil(rows / (double)o->unit_rows) * ceil(columns / (double)o->unit_columns);
+    default: return rows * columns;
+    }
+}
+
+static bool tries_all_alone(const contest *c, inlay_grid_method method)
+{
+    return c->only_all || (method == INLAY_GRID_SCATTER && scattered(c) * fmin(c->most, ONE_BY_ONE) > MOST_SCATTERED);
 }
 
 /* From all processors down, so that of equals the one with the most is kept. */
@@ -209,8 +223,12 @@ static void sort_rows(inlay_grid_ranking *r)
 
 static int add_rows(const contest *c, inlay_grid_ranking *r, inlay_diag *diag)
 {
-    uint32_t methods = c->options->methods != 0 ? c->options->methods : NAMED_METHODS;
+    uint32_t methods = c->options->methods;
     int status = INLAY_OK;
+    if (methods == 0) {
+        bool scatters = scattered(c) <= USUAL_SCATTERED;
+        methods = scatters ? NAMED_METHODS : NAMED_METHODS & ~(1U << INLAY_GRID_SCATTER);
+    }
     for (int m = 0; m < INLAY_GRID_BEST && status == INLAY_OK; m++) {
         if ((methods >> m & 1) != 0) {
             status = add_named(c, (inlay_grid_method)m, r, diag);

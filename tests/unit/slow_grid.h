@@ -16,6 +16,10 @@ typedef struct slow_grid_messages {
 /** Who has which cell, asked cell by cell. */
 void slow_grid_owners(const inlay_decomposition *d, int32_t owner[SLOW_CELLS]);
 
+/** Who has which cell by a named method; speeds are multiples of 1/4. */
+void slow_grid_decompose(const inlay_grid_problem *problem, inlay_grid_method method, const inlay_grid_options *options,
+                         int32_t owner[SLOW_CELLS]);
+
 void slow_grid_count(const inlay_grid_problem *problem, const int32_t *owner, const inlay_grid_offset *offset,
                      size_t directions, slow_grid_messages *messages);
 

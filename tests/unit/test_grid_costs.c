@@ -376,6 +376,58 @@ START_TEST(multicast_and_given_bytes)
 }
 END_TEST
 
+/* ---- Messages of patterns without directions ---- */
+
+enum { MOST_LISTED = 9 };
+
+typedef struct listed {
+    inlay_grid_message message[MOST_LISTED];
+    int count;
+} listed;
+
+static void list(void *context, const inlay_grid_message *message)
+{
+    listed *l = context;
+    ck_assert_int_lt(l->count, MOST_LISTED);
+    l->message[l->count++] = *message;
+}
+
+static void expect_messages(const inlay_grid_pattern *pattern, const inlay_grid_message *expected, int count)
+{
+    grid_subject s;
+    grid_subject_square(8, (double[]){1, 3, 2, 0}, &s);
+    inlay_decomposition *d = grid_decomposed(&s.problem, INLAY_GRID_ROW, NULL);
+    listed l = {0};
+    ck_assert_int_eq(inlay_decomposition_messages(d, pattern, list, &l, NULL), INLAY_OK);
+    ck_assert_int_eq(l.count, count);
+    for (int i = 0; i < count; i++) {
+        ck_assert_int_eq(l.message[i].from, expected[i].from);
+        ck_assert_int_eq(l.message[i].to, expected[i].to);
+        ck_assert_int_eq(l.message[i].bytes, expected[i].bytes);
+        ck_assert_int_eq(l.message[i].direction, 0);
+    }
+    inlay_decomposition_free(d);
+}
+
+START_TEST(messages_of_roots)
+{
+    static const int64_t bytes[9] = {99, 3000, 0, 0, 99, 20, 10, 0, 99};
+    expect_messages(&(inlay_grid_pattern){.communication = INLAY_GRID_NONE}, NULL, 0);
+    expect_messages(&(inlay_grid_pattern){.communication = INLAY_GRID_BROADCAST, .root = 1},
+                    (inlay_grid_message[]){{1, 2, 0, 8}, {1, 0, 0, 8}}, 2);
+    expect_messages(&(inlay_grid_pattern){.communication = INLAY_GRID_REDUCTION, .root = 2},
+                    (inlay_grid_message[]){{0, 2, 0, 8}, {1, 2, 0, 8}}, 2);
+    expect_messages(&(inlay_grid_pattern){.communication = INLAY_GRID_MULTICAST, .root = 2, .receivers = 1},
+                    (inlay_grid_message[]){{2, 0, 0, 8}}, 1);
+    /* by falling speed: 1, 2, 0 */
+    expect_messages(&(inlay_grid_pattern){.communication = INLAY_GRID_RANDOM, .bytes = bytes},
+                    (inlay_grid_message[]){{1, 2, 0, 20}, {2, 0, 0, 10}, {0, 1, 0, 3000}}, 3);
+    expect_messages(
+        &(inlay_grid_pattern){.communication = INLAY_GRID_RANDOM},
+        (inlay_grid_message[]){{1, 2, 0, 8}, {1, 0, 0, 8}, {2, 1, 0, 8}, {2, 0, 0, 8}, {0, 1, 0, 8}, {0, 2, 0, 8}}, 6);
+}
+END_TEST
+
 /* Two phases: weights, work, their own items; computation is that of the slowest. */
 START_TEST(phases_add_up)
 {
@@ -464,6 +516,7 @@ Suite *suite_grid_costs(void)
     tcase_add_test(test, blocks_for_few_processors);
     tcase_add_test(test, wirings);
     tcase_add_test(test, multicast_and_given_bytes);
+    tcase_add_test(test, messages_of_roots);
     tcase_add_test(test, phases_add_up);
     tcase_add_test(test, perimeter_bound);
     tcase_add_test(test, perimeter_bound_is_tight);

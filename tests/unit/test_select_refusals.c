@@ -144,9 +144,8 @@ START_TEST(falling_communication)
     s.cluster[3].c1 = 900;
     s.cluster[3].c2 = -50;
     s.cluster[3].c4 = 0;
-    expect_refusal(
-        &s, NULL, INLAY_BAD_ARGUMENT,
-        "communication in cluster 3 falls from 908 for p = 1 to 858 for p = 2; expected times that do not");
+    expect_refusal(&s, NULL, INLAY_BAD_ARGUMENT,
+                   "communication in cluster 3 falls from 908 for p = 1 to 858 for p = 2; expected times that do not");
     for (int method = INLAY_SELECT_H1; method <= INLAY_SELECT_EXHAUSTIVE; method++) {
         inlay_selection_free(select_of(&s, &(inlay_select_options){.method = (inlay_select_method)method}));
     }
