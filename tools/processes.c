@@ -1,0 +1,226 @@
+/* `inlay processes`: how many processes of an unchanged SPMD program each of some unlike processors should run. */
+#include "processes.h"
+#include "commands.h"
+#include "compare.h"
+#include "output.h"
+#include "report.h"
+#include "select.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NEXT = 5, MOST_NEXT = 1000, MOST_POINTS = 100000, MOST_DIMENSIONS = 3 };
+
+#define FIELD(name) offsetof(processes_values, name)
+
+static const cli_option question[] = {
+    {"data", 'W', OPTION_NUMBER, "DATA", "all data of the program, in the units of the file",
+     "what the file says, or the points of --grid", FIELD(data)},
+    {"fit", 0, OPTION_CHOICE, "file|table|constant|paper|offset",
+     "what measurements become: what the file says, a table with interpolation, or a fitted formula", NULL, FIELD(fit)},
+    {"beyond-hoho", 0, OPTION_FLAG, NULL, "also placements that take longer than one process on each processor", NULL,
+     FIELD(beyond_hoho)},
+    {"min", 0, OPTION_COUNT, "L", "fewest processes that are looked at", "1", FIELD(min)},
+    {"max", 0, OPTION_COUNT, "L", "most processes that are looked at",
+     "1000, or 10 for each processor where that is more", FIELD(max)},
+    {"best", 0, OPTION_NUMBER, "N", "list the N next-best numbers of processes, 0 to 1000", "5", FIELD(best)},
+    {"within", 0, OPTION_STRING, "SHARE", "find the fewest processes that take no more than this longer than the best",
+     "1%", FIELD(within)},
+};
+static const cli_group question_group = {"Question", question, sizeof question / sizeof *question};
+
+static const cli_option grids[] = {
+    {"grid", 0, OPTION_STRING, "NxNxN", "points of the data: rank the shapes of process grids by what they exchange",
+     NULL, FIELD(grid)},
+    {"halo", 0, OPTION_COUNT, "N", "layers of points that a process needs of each neighbour", "1", FIELD(halo)},
+    {"dimensions", 0, OPTION_COUNT, "N", "of the process grid at most, 1 to 3", "as many as --grid has",
+     FIELD(dimensions)},
+};
+static const cli_group grids_group = {"Process grids", grids, sizeof grids / sizeof *grids};
+
+static const cli_option outputs[] = {
+    {"hostfile", 0, OPTION_STRING, "FILE", "write the slots of each host for mpirun --hostfile", NULL, FIELD(hostfile)},
+    {"rankfile", 0, OPTION_STRING, "FILE", "write the host of each rank for mpirun --rankfile, as --grid places them",
+     NULL, FIELD(rankfile)},
+    {"output", 'o', OPTION_STRING, "FILE", "write the result as JSON to FILE (.gz packs it)", NULL, FIELD(output)},
+    {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(common.json)},
+    {"csv", 0, OPTION_STRING, "FILE", "write the time of each number of processes as CSV to FILE", NULL, FIELD(csv)},
+    {"svg", 0, OPTION_STRING, "FILE", "draw it, with HoHo, HoHe and the chosen number", NULL, FIELD(svg)},
+    {"points", 0, OPTION_COUNT, "N", "of no more than N numbers of processes, 2 to 100000", "1000", FIELD(points)},
+};
+static const cli_group output_group = {"Output", outputs, sizeof outputs / sizeof *outputs};
+
+/* ---- Usage ---- */
+
+static int check_outputs(const invocation *call)
+{
+    const processes_values *values = call->values;
+    const char *files[] = {values->output, values->csv, values->svg, values->hostfile, values->rankfile};
+    enum { FILES = sizeof files / sizeof *files };
+    int standard = call->common->json;
+    const char *collision = output_collision(call, files, FILES);
+    if (collision != NULL) {
+        return report_usage(call->command,
+                            "'%s' would be overwritten; expected outputs that differ from the input and from each "
+                            "other",
+                            collision);
+    }
+    for (size_t i = 0; i < FILES; i++) {
+        standard += output_is_standard(files[i]);
+    }
+    return standard > 1 ? report_usage(call->command, "only one of --json, -o, --csv, --svg, --hostfile and "
+                                                      "--rankfile can go to standard output")
+                        : EXIT_DONE;
+}
+
+static int check_numbers(const invocation *call)
+{
+    const processes_values *values = call->values;
+    if (values->best > MOST_NEXT) {
+        return report_usage(call->command, "--best %" PRIu64 ": expected a whole number from 0 to %d", values->best,
+                            MOST_NEXT);
+    }
+    if (values->points == 1 || values->points > MOST_POINTS) {
+        return report_usage(call->command, "--points %" PRId32 ": expected a whole number from 2 to %d", values->points,
+                            MOST_POINTS);
+    }
+    if (values->dimensions > MOST_DIMENSIONS) {
+        return report_usage(call->command, "--dimensions %" PRId32 ": expected a whole number from 1 to %d",
+                            values->dimensions, MOST_DIMENSIONS);
+    }
+    return values->max > 0 && values->max < values->min
+               ? report_usage(call->command, "--max %" PRId32 " is below --min %" PRId32, values->max, values->min)
+               : EXIT_DONE;
+}
+
+static int check_usage(const invocation *call)
+{
+    const processes_values *values = call->values;
+    if (values->points > 0 && values->csv == NULL && values->svg == NULL) {
+        return report_usage(call->command, "--points goes with --csv or --svg");
+    }
+    if (values->grid == NULL && (values->halo > 0 || values->dimensions > 0)) {
+        return report_usage(call->command, "--%s goes with --grid", values->halo > 0 ? "halo" : "dimensions");
+    }
+    int end = check_numbers(call);
+    return end == EXIT_DONE ? check_outputs(call) : end;
+}
+
+/* ---- Giving out ---- */
+
+typedef struct json_source {
+    const processes_found *of;
+    const inlay_diag *diag;
+} json_source;
+
+static void put_json(FILE *to, const void *of)
+{
+    const json_source *source = of;
+    processes_print_json(source->of, source->diag, to);
+}
+
+/* "best: 12 processes, 0.3367657 ticks" */
+static int draw(const processes_found *of, const char *path, inlay_diag *diag)
+{
+    enum { ROOM = 240 };
+    char title[ROOM], label[ROOM], number[FIGURE];
+    const inlay_process_rivals *rivals = inlay_process_plan_rivals(of->plan);
+    const char *unit = unit_word(of->platform->time_unit);
+    (void)snprintf(title, sizeof title, "%s: time by number of processes", processes_name(of));
+    (void)snprintf(label, sizeof label, "best: %" PRId64 " process%s, %s %s", of->best->total,
+                   of->best->total == 1 ? "" : "es", select_figure(of->best->time, number), unit);
+    const inlay_process_picture picture = {.title = title,
+                                           .unit = unit,
+                                           .points = of->point,
+                                           .count = of->points,
+                                           .chosen = {of->best->total, of->best->time},
+                                           .label = label,
+                                           .hoho = rivals->hoho,
+                                           .hohe = rivals->hohe};
+    int status = inlay_processes_draw_svg(&picture, path, diag);
+    return status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
+}
+
+static int write_files(const processes_found *of, inlay_diag *diag)
+{
+    const processes_values *values = of->call->values;
+    const json_source source = {of, diag};
+    int end = values->output != NULL ? csv_write(values->output, put_json, &source) : EXIT_DONE;
+    if (end == EXIT_DONE && values->csv != NULL) {
+        end = processes_write_csv(of, values->csv);
+    }
+    if (end == EXIT_DONE && values->hostfile != NULL) {
+        end = processes_write_hostfile(of, values->hostfile);
+    }
+    if (end == EXIT_DONE && values->rankfile != NULL) {
+        end = processes_write_rankfile(of, values->rankfile);
+    }
+    return end == EXIT_DONE && values->svg != NULL ? draw(of, values->svg, diag) : end;
+}
+
+static int deliver(const processes_found *of, inlay_diag *diag)
+{
+    const processes_values *values = of->call->values;
+    const char *files[] = {values->output, values->csv, values->svg, values->hostfile, values->rankfile};
+    bool writes = false, taken = false;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        writes = writes || files[i] != NULL;
+        taken = taken || output_is_standard(files[i]);
+    }
+    int end = write_files(of, diag);
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    int status = INLAY_OK;
+    if (values->common.json) {
+        processes_print_json(of, diag, stdout);
+    } else if (!taken && !(values->common.quiet && writes)) {
+        status = processes_print(of, stdout);
+    }
+    return report_end(of->call, status, diag);
+}
+
+/* ---- The command ---- */
+
+static int run(const invocation *call)
+{
+    processes_values *values = call->values;
+    values->best = call->given[command_find_option(call->command, "--best")] != NULL ? values->best : NEXT;
+    int end = check_usage(call);
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    inlay_diag *diag = inlay_diag_new();
+    if (diag == NULL) {
+        return report_no_memory();
+    }
+    processes_found found = {0};
+    end = processes_find(call, &found, diag);
+    if (end == EXIT_DONE) {
+        end = deliver(&found, diag);
+    }
+    processes_clear(&found);
+    inlay_diag_free(diag);
+    return end;
+}
+
+const cli_command processes_command = {
+    .name = "processes",
+    .summary = "processes of an unchanged SPMD program on each of unlike processors",
+    .description =
+        "A program that deals its data evenly among its processes waits for the slowest processor. Where faster "
+        "processors run several processes, they get more of the data and the program stays as it is. Reads how fast "
+        "processors are with a number of processes and an amount of data, and tells how many processes each of them "
+        "should run, how many there should be in all, and how long the program takes then: beside HoHo, one process on "
+        "each processor with equal data, and HoHe, one process on each with data dealt by speed.\n"
+        "With --grid, tells which shape the grid of processes should have and which process goes where, so that little "
+        "is sent from one processor to another; --rankfile and --hostfile start the program that way with Open MPI.",
+    .example = "inlay processes architectures/paper-speeds.json\n"
+               "inlay processes architectures/lab-speeds.csv -W 1000000 --fit offset\n"
+               "inlay processes architectures/paper-speeds.json --grid 60x60x60",
+    .operands = {{"PERF", "speeds of processors as CSV or JSON, or - for standard input", false, false}},
+    .groups = {&question_group, &grids_group, &output_group, &common_options},
+    .values_size = sizeof(processes_values),
+    .run = run,
+};

@@ -1,0 +1,75 @@
+/* What the files of `inlay processes` share. */
+#ifndef TOOLS_PROCESSES_H
+#define TOOLS_PROCESSES_H
+
+#include "options.h"
+#include <inlay/processes.h>
+#include <stdio.h>
+
+/** Choices are places in the words of their option. */
+typedef struct processes_values {
+    common_values common;
+    uint64_t data, best;
+    inlay_id min, max, points, halo, dimensions;
+    int fit;
+    bool beyond_hoho;
+    const char *within, *grid;                            /**< not given: NULL */
+    const char *output, *csv, *svg, *hostfile, *rankfile; /**< not given: NULL */
+} processes_values;
+
+/** The question, and all that was found. Zero-initialise; what is not asked for stays NULL. All of it is ours. */
+typedef struct processes_found {
+    const invocation *call;
+    inlay_process_platform *platform;
+    inlay_process_problem problem; /**< the platform's, with W */
+    int64_t processors;
+    inlay_process_options options;
+    inlay_process_plan *plan;
+    const inlay_process_answer *best, *fewest; /**< they may have as many processes */
+    bool has_grid;
+    inlay_process_grid_options grid;
+    inlay_process_grids *grids;       /**< of the best */
+    inlay_process_grids **next_grids; /**< of each answer of the plan, NULL among them where no shape fits */
+    inlay_process_grids *fewest_grids;
+    inlay_process_point *point; /**< time over l */
+    size_t points;
+} processes_found;
+
+/**
+ * Reads the operand and finds all that the options ask for. Returns an exit status, and has said what is wrong; clear
+ * it in every case.
+ */
+int processes_find(const invocation *call, processes_found *found, inlay_diag *diag);
+void processes_clear(processes_found *found);
+
+/** The path of the file, or what stands for it. */
+const char *processes_name(const processes_found *of);
+
+/** The name of a row of processors, or its number in `room`. */
+const char *processes_type(const processes_found *of, size_t row, char room[INLAY_PROCESSOR_NAME]);
+
+/** By how much an answer takes longer than the best one, as a fraction. */
+double processes_longer(const processes_found *of, const inlay_process_answer *answer);
+
+/**
+ * By how much the largest share of a process of the best answer is above the mean, which the times count with, where
+ * data are dealt in whole units: 0.5 for 3 units in place of 2.
+ */
+double processes_uneven(const processes_found *of);
+
+/** The best shape; NULL where there is none. */
+const inlay_process_grid *processes_shape(const inlay_process_grids *grids);
+
+/** The table for people. Returns a status of the library. */
+int processes_print(const processes_found *of, FILE *to);
+void processes_print_json(const processes_found *of, const inlay_diag *diag, FILE *to);
+
+/** The processor of each of the best answer's processes, by rank; NULL without memory. The caller's. */
+int32_t *processes_ranks(const processes_found *of);
+
+/** What they write. They return the exit status, and have said what went wrong. */
+int processes_write_csv(const processes_found *of, const char *path);
+int processes_write_hostfile(const processes_found *of, const char *path);
+int processes_write_rankfile(const processes_found *of, const char *path);
+
+#endif

@@ -1,0 +1,534 @@
+/* What `inlay processes` prints for people: the answer, times, other numbers of processes, speeds, process grids. */
+#include "processes.h"
+#include "report.h"
+#include "select.h"
+#include "table.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LABEL = 10, WIDTH = 100, MOST_SAID = 8, MOST_TYPES = 20, MOST_SHAPES = 8, SHAPE_TEXT = 80 };
+
+static bool is_verbose(const processes_found *of)
+{
+    return of->call->common->verbose;
+}
+
+static const char *unit_of(const processes_found *of)
+{
+    return unit_word(of->platform->time_unit);
+}
+
+/* "process", "processes" */
+static const char *ending(int64_t count)
+{
+    return count == 1 ? "" : "es";
+}
+
+static void figure_cell(table *rows, double number)
+{
+    char text[FIGURE];
+    table_cell(rows, "%s", select_figure(number, text));
+}
+
+/* "+0.4 %"; the first without a sign where it is not wanted. */
+static const char *percent(double fraction, bool sign, char text[FIGURE])
+{
+    (void)snprintf(text, FIGURE, sign ? "%+.*f %%" : "%.*f %%", fabs(fraction) < 0.001 ? 3 : 1, 100 * fraction);
+    return text;
+}
+
+/* All rows of a table whose first is the heading. */
+static int print_table(table *rows, FILE *to)
+{
+    int status = rows->failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < table_rows(rows); i++) {
+        table_print_row(rows, i, false, to);
+        say(to, "\n");
+    }
+    table_clear(rows);
+    return status;
+}
+
+static void add_headings(table *rows, const char *const *headings)
+{
+    for (size_t i = 0; i < rows->columns; i++) {
+        table_cell(rows, "%s", headings[i]);
+    }
+}
+
+/* A text that is made piece by piece, and broken into lines when it is whole. */
+typedef struct paragraph {
+    char *text;
+    size_t size;
+    FILE *to;
+} paragraph;
+
+static bool paragraph_open(paragraph *p)
+{
+    *p = (paragraph){0};
+    p->to = open_memstream(&p->text, &p->size);
+    return p->to != NULL;
+}
+
+static int paragraph_print(paragraph *p, size_t at, size_t indent, FILE *to)
+{
+    bool whole = ferror(p->to) == 0;
+    whole = fclose(p->to) == 0 && whole;
+    if (whole) {
+        say_wrapped(to, p->text, at, indent, WIDTH);
+    }
+    free(p->text);
+    return whole ? INLAY_OK : INLAY_NO_MEMORY;
+}
+
+/* ---- The answer ---- */
+
+/* "4 on athlon", "2 on each of 3 p3", "3 on each of 2 p3, 2 on each of the other 4" */
+static void say_share(const processes_found *of, size_t q, FILE *to)
+{
+    const inlay_process_share *share = &of->best->share[q];
+    int64_t count = of->problem.row[q].count;
+    char room[INLAY_PROCESSOR_NAME];
+    const char *name = processes_type(of, q, room);
+    if (count == 1) {
+        say(to, "%" PRId64 " on ", share->each);
+        say_safely(to, name);
+        return;
+    }
+    if (share->extra == 0) {
+        say(to, "%" PRId64 " on each of %" PRId64 " ", share->each, count);
+        say_safely(to, name);
+        return;
+    }
+    say(to, "%" PRId64 " on %s%" PRId64 " ", share->each + 1, share->extra > 1 ? "each of " : "", share->extra);
+    say_safely(to, name);
+    if (share->each > 0) {
+        say(to, " and %" PRId64 " on %s %" PRId64, share->each,
+            count - share->extra > 1 ? "each of the other" : "the other", count - share->extra);
+    }
+}
+
+static int print_answer(const processes_found *of, FILE *to)
+{
+    const char *unit = of->platform->data_unit;
+    paragraph line;
+    say_safely(to, processes_name(of));
+    say(to, ": %" PRId64 " ", of->problem.data);
+    say_safely(to, unit[0] != '\0' ? unit : "data");
+    say(to, " on %" PRId64 " processor%s, times in %s\n", of->processors, of->processors == 1 ? "" : "s", unit_of(of));
+    if (!paragraph_open(&line)) {
+        return INLAY_NO_MEMORY;
+    }
+    say(line.to, "%" PRId64 " process%s on %" PRId64 " processor%s: ", of->best->total, ending(of->best->total),
+        of->best->used, of->best->used == 1 ? "" : "s");
+    size_t said = 0;
+    for (size_t q = 0; q < of->problem.rows; q++) {
+        bool used = of->best->share[q].each > 0 || of->best->share[q].extra > 0;
+        if (used && said == MOST_SAID) {
+            say(line.to, ", and more below");
+            break;
+        }
+        if (used) {
+            say(line.to, said++ > 0 ? ", " : "");
+            say_share(of, q, line.to);
+        }
+    }
+    say(to, "run");
+    int status = paragraph_print(&line, strlen("run"), 4, to);
+    say(to, "\n");
+    return status;
+}
+
+/* ---- Types of processors ---- */
+
+/* "2 x 3, 4 x 2": what some processors get, and the others. */
+static void add_shares(table *rows, const inlay_process_share *share, int64_t count, double unit)
+{
+    char less[FIGURE];
+    select_figure((double)share->each * unit, less);
+    if (share->extra > 0) {
+        char more[FIGURE];
+        table_cell(rows, "%" PRId64 " x %s, %" PRId64 " x %s", share->extra,
+                   select_figure((double)(share->each + 1) * unit, more), count - share->extra, less);
+    } else {
+        table_cell(rows, "%s", less);
+    }
+}
+
+static void add_type(const processes_found *of, table *rows, size_t q)
+{
+    const inlay_processors *row = &of->problem.row[q];
+    const inlay_process_share *share = &of->best->share[q];
+    double unit = (double)of->problem.data / (double)of->best->total;
+    double most = (double)(share->each + (share->extra > 0));
+    double all = (double)share->each * (double)row->count + (double)share->extra;
+    double time = most > 0 ? inlay_processors_time(row, most, most * unit) : 0;
+    char room[INLAY_PROCESSOR_NAME];
+    table_cell(rows, "%s", processes_type(of, q, room));
+    table_cell(rows, "%" PRId64, row->count);
+    add_shares(rows, share, row->count, 1);
+    add_shares(rows, share, row->count, unit);
+    table_cell(rows, "%.1f %%", 100 * all / (double)of->best->total);
+    figure_cell(rows, time);
+}
+
+/* Of very many types only the first. */
+static int print_types(const processes_found *of, FILE *to)
+{
+    static const char *const headings[] = {"type",         "processors",    "processes on each",
+                                           "data on each", "share of data", "t_i"};
+    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true, [2] = true, [3] = true}};
+    size_t all = of->problem.rows, most = is_verbose(of) || all <= MOST_TYPES ? all : MOST_TYPES;
+    add_headings(&rows, headings);
+    for (size_t q = 0; q < most; q++) {
+        add_type(of, &rows, q);
+    }
+    int status = print_table(&rows, to);
+    if (status == INLAY_OK && most < all) {
+        say(to, "... (%zu more types; --verbose lists them)\n", all - most);
+    }
+    return status;
+}
+
+/* ---- Times ---- */
+
+static void label(FILE *to, const char *name)
+{
+    say(to, "%-*s ", LABEL, name);
+}
+
+static void say_time(const processes_found *of, double time, FILE *to)
+{
+    char number[FIGURE];
+    say(to, "%s %s", select_figure(time, number), unit_of(of));
+}
+
+/* "; the 12 processes take 37.0 % less" */
+static void say_beside(const processes_found *of, double time, FILE *to)
+{
+    double change = of->best->time / time - 1;
+    say(to, "; the %" PRId64 " process%s take%s ", of->best->total, ending(of->best->total),
+        of->best->total == 1 ? "s" : "");
+    if (fabs(change) < 5e-6) {
+        say(to, "the same\n");
+    } else {
+        char text[FIGURE];
+        say(to, "%s %s\n", percent(fabs(change), false, text), change < 0 ? "less" : "more");
+    }
+}
+
+static void print_fewest(const processes_found *of, FILE *to)
+{
+    char within[FIGURE], longer[FIGURE];
+    double share = of->options.within > 0 ? of->options.within : 0.01;
+    label(to, "fewest");
+    (void)snprintf(within, sizeof within, "%.4g %%", 100 * share);
+    if (of->fewest->total == of->best->total) {
+        say(to, "%" PRId64 ": no smaller number of processes comes within %s of that time\n", of->fewest->total,
+            within);
+        return;
+    }
+    say(to, "%" PRId64 " process%s come%s within %s: ", of->fewest->total, ending(of->fewest->total),
+        of->fewest->total == 1 ? "s" : "", within);
+    say_time(of, of->fewest->time, to);
+    say(to, ", %s; --max %" PRId64 " takes them\n", percent(processes_longer(of, of->fewest), true, longer),
+        of->fewest->total);
+}
+
+/* Times count with data that are divided evenly; programs deal whole units. */
+static void print_uneven(const processes_found *of, FILE *to)
+{
+    const double worth_a_line = 0.01;
+    int64_t total = of->best->total, least = of->problem.data / total;
+    if (processes_uneven(of) >= worth_a_line) {
+        char text[FIGURE];
+        label(to, "uneven");
+        say(to,
+            "%" PRId64 " is no multiple of %" PRId64 ": processes with %" PRId64 " have %s more than is counted here\n",
+            of->problem.data, total, least + 1, percent(processes_uneven(of), false, text));
+    }
+}
+
+static void print_times(const processes_found *of, FILE *to)
+{
+    const inlay_process_rivals *rivals = inlay_process_plan_rivals(of->plan);
+    char room[INLAY_PROCESSOR_NAME];
+    label(to, "time");
+    say_time(of, of->best->time, to);
+    say(to, ", for which ");
+    say_safely(to, processes_type(of, of->best->last, room));
+    say(to, " works last\n");
+    label(to, "HoHo");
+    say_time(of, rivals->hoho, to);
+    say(to, " with one process on each processor, equal data");
+    say_beside(of, rivals->hoho, to);
+    label(to, "HoHe");
+    say_time(of, rivals->hohe, to);
+    say(to, " with one process on each, data dealt by speed");
+    say_beside(of, rivals->hohe, to);
+    print_fewest(of, to);
+    print_uneven(of, to);
+    label(to, "looked at");
+    say(to, "%" PRId64 " to %" PRId64 " processes%s\n", rivals->from, rivals->to,
+        of->options.beyond_hoho ? "" : ", without placements that take longer than HoHo");
+}
+
+/* ---- Other numbers of processes ---- */
+
+/* Processes on each processor by type: "4, 2, 3-2, 1". */
+static void add_by_type(const processes_found *of, table *rows, const inlay_process_answer *answer)
+{
+    enum { ROOM = 32 * (MOST_SAID + 1) };
+    char text[ROOM] = "";
+    size_t length = 0, shown = of->problem.rows <= MOST_SAID ? of->problem.rows : MOST_SAID;
+    for (size_t q = 0; q < shown; q++) {
+        const inlay_process_share *share = &answer->share[q];
+        const char *between = q > 0 ? ", " : "";
+        int more = share->extra > 0 ? snprintf(text + length, ROOM - length, "%s%" PRId64 "-%" PRId64, between,
+                                               share->each, share->each + 1)
+                                    : snprintf(text + length, ROOM - length, "%s%" PRId64, between, share->each);
+        length += more > 0 ? (size_t)more : 0;
+        length = length < ROOM ? length : ROOM - 1;
+    }
+    table_cell(rows, "%s%s", text, shown < of->problem.rows ? ", ..." : "");
+}
+
+static const char *shape_text(const processes_found *of, const inlay_process_grid *shape, char text[SHAPE_TEXT])
+{
+    int length = snprintf(text, SHAPE_TEXT, "%" PRId64, shape->shape[0]);
+    for (int i = 1; i < 3 && length > 0; i++) {
+        if (of->grid.data[i] > 0) {
+            length += snprintf(text + length, SHAPE_TEXT - (size_t)length, " x %" PRId64, shape->shape[i]);
+        }
+    }
+    return text;
+}
+
+static void add_placement(const processes_found *of, table *rows, const char *name, const inlay_process_answer *answer,
+                          const inlay_process_grids *grids)
+{
+    const inlay_process_grid *shape = processes_shape(grids);
+    double longer = processes_longer(of, answer);
+    table_cell(rows, "%s", name);
+    table_cell(rows, "%" PRId64, answer->total);
+    figure_cell(rows, answer->time);
+    if (answer == of->best) {
+        table_cell(rows, "%s", "");
+    } else {
+        char text[FIGURE];
+        table_cell(rows, "%s", longer < 5e-6 ? "same" : percent(longer, true, text));
+    }
+    table_cell(rows, "%" PRId64, answer->used);
+    add_by_type(of, rows, answer);
+    if (of->has_grid && shape != NULL) {
+        char room[SHAPE_TEXT];
+        table_cell(rows, "%s", shape_text(of, shape, room));
+        figure_cell(rows, shape->external);
+    } else if (of->has_grid) {
+        table_cell(rows, "none");
+        table_cell(rows, "-");
+    }
+}
+
+static int print_placements(const processes_found *of, FILE *to)
+{
+    static const char *const headings[] = {"placement", "processes", "time",       "longer",
+                                           "used",      "by type",   "best shape", "between processors"};
+    table rows = {.columns = of->has_grid ? 8 : 6, .left = {true, [5] = true, [6] = true}};
+    add_headings(&rows, headings);
+    add_placement(of, &rows, "best", of->best, of->grids);
+    if (of->fewest->total != of->best->total) {
+        add_placement(of, &rows, "fewest", of->fewest, of->fewest_grids);
+    }
+    for (size_t i = 1; i < inlay_process_plan_count(of->plan); i++) {
+        const inlay_process_answer *next = inlay_process_plan_at(of->plan, i);
+        add_placement(of, &rows, "next", next, of->next_grids != NULL ? of->next_grids[i] : NULL);
+    }
+    return print_table(&rows, to);
+}
+
+/* ---- Speeds ---- */
+
+static bool only_constants(const processes_found *of)
+{
+    for (size_t q = 0; q < of->problem.rows; q++) {
+        const inlay_performance *performance = of->problem.row[q].performance;
+        if (inlay_performance_form_of(performance) != INLAY_PERFORMANCE_CONSTANT ||
+            inlay_performance_errors_of(performance) != NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void number_cell(table *rows, double number)
+{
+    if (number > 0) {
+        figure_cell(rows, number);
+    } else {
+        table_cell(rows, "-");
+    }
+}
+
+/* What the function rests on: where it was measured, and how far the fit is from that. */
+static void add_source(table *rows, const inlay_performance *performance)
+{
+    const inlay_performance_errors *errors = inlay_performance_errors_of(performance);
+    inlay_performance_range range = inlay_performance_range_of(performance);
+    char from[FIGURE], to[FIGURE];
+    if (errors != NULL) {
+        char rms[FIGURE], worst[FIGURE];
+        table_cell(rows, "fitted to %zu: rms %s, worst %s at x = %" PRId64 ", y = %s", errors->measurements,
+                   percent(errors->rms, false, rms), percent(errors->worst, true, worst), errors->missed.processes,
+                   select_figure(errors->missed.data, from));
+    } else if (range.known) {
+        table_cell(rows, "measured: x %" PRId64 " to %" PRId64 ", y %s to %s", range.processes[0], range.processes[1],
+                   select_figure(range.data[0], from), select_figure(range.data[1], to));
+    } else {
+        table_cell(rows, "given");
+    }
+}
+
+/* The speeds as they are counted, where they are not just one number for each type. */
+static int print_speeds(const processes_found *of, FILE *to)
+{
+    static const char *const headings[] = {"speed f(x, y)", "form", "c", "a", "b", "times", "from"};
+    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true, true, [6] = true}};
+    size_t all = of->problem.rows, most = is_verbose(of) || all <= MOST_TYPES ? all : MOST_TYPES;
+    if (only_constants(of) && !is_verbose(of)) {
+        return INLAY_OK;
+    }
+    add_headings(&rows, headings);
+    for (size_t q = 0; q < most; q++) {
+        const inlay_processors *row = &of->problem.row[q];
+        inlay_performance_numbers numbers = inlay_performance_numbers_of(row->performance);
+        char room[INLAY_PROCESSOR_NAME];
+        table_cell(&rows, "%s", processes_type(of, q, room));
+        table_cell(&rows, "%s", inlay_performance_form_name(inlay_performance_form_of(row->performance)));
+        number_cell(&rows, numbers.c);
+        number_cell(&rows, numbers.a);
+        number_cell(&rows, numbers.b);
+        figure_cell(&rows, row->speed > 0 ? row->speed : 1);
+        add_source(&rows, row->performance);
+    }
+    say(to, "\n");
+    return print_table(&rows, to);
+}
+
+/* ---- Process grids ---- */
+
+/* "grid 3 x 2 x 2 of 60 x 60 x 60 points, halo 1: ... of ... points go to another processor" */
+static void print_best_shape(const processes_found *of, FILE *to)
+{
+    const inlay_process_grid *best = processes_shape(of->grids), *second = inlay_process_grids_at(of->grids, 1);
+    inlay_process_grid data = {.shape = {of->grid.data[0], of->grid.data[1], of->grid.data[2]}};
+    char text[SHAPE_TEXT], number[FIGURE];
+    label(to, "grid");
+    say(to, "%s processes", shape_text(of, best, text));
+    say(to, " for %s points: in one exchange %s points", shape_text(of, &data, text),
+        select_figure(best->external, number));
+    say(to, " of %s go to another processor\n", select_figure(best->volume, number));
+    if (second == NULL) {
+        return;
+    }
+    label(to, "");
+    double more = second->external / best->external - 1;
+    if (best->external == 0) {
+        say(to, "the next shape, %s, sends %s\n", shape_text(of, second, text),
+            second->external > 0 ? select_figure(second->external, number) : "none either");
+    } else if (more == 0) {
+        say(to, "the next shape, %s, sends as many\n", shape_text(of, second, text));
+    } else {
+        say(to, "the next shape, %s, sends %s more\n", shape_text(of, second, text), percent(more, false, number));
+    }
+}
+
+static int print_grids(const processes_found *of, FILE *to)
+{
+    static const char *const headings[] = {"shape", "between processors", "more", "busiest", "sent",
+                                           "links", "on one processor"};
+    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true}};
+    if (of->grids == NULL) {
+        return INLAY_OK;
+    }
+    size_t all = inlay_process_grids_count(of->grids), most = is_verbose(of) || all <= MOST_SHAPES ? all : MOST_SHAPES;
+    double least = processes_shape(of->grids)->external;
+    say(to, "\n");
+    print_best_shape(of, to);
+    say(to, "\n");
+    add_headings(&rows, headings);
+    for (size_t i = 0; i < most; i++) {
+        const inlay_process_grid *shape = inlay_process_grids_at(of->grids, i);
+        char text[SHAPE_TEXT];
+        table_cell(&rows, "%s", shape_text(of, shape, text));
+        figure_cell(&rows, shape->external);
+        if (i == 0 || least == 0) {
+            table_cell(&rows, "%s", "");
+        } else {
+            table_cell(&rows, "%s",
+                       shape->external == least ? "same" : percent(shape->external / least - 1, true, text));
+        }
+        figure_cell(&rows, shape->busiest);
+        figure_cell(&rows, shape->volume);
+        table_cell(&rows, "%" PRId64, shape->links);
+        table_cell(&rows, "%" PRId64, shape->internal);
+    }
+    int status = print_table(&rows, to);
+    if (status == INLAY_OK && most < all) {
+        say(to, "... (%zu more shapes; --verbose lists them)\n", all - most);
+    }
+    return status;
+}
+
+/* ---- All of it ---- */
+
+/* Whether a used processor has no host's name of its own. */
+static bool names_are_made(const processes_found *of)
+{
+    for (size_t q = 0; q < of->problem.rows; q++) {
+        const inlay_process_share *share = &of->best->share[q];
+        if (of->problem.row[q].host == NULL && (share->each > 0 || share->extra > 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void print_start(const processes_found *of, FILE *to)
+{
+    const processes_values *values = of->call->values;
+    const char *file = values->rankfile != NULL ? values->rankfile : values->hostfile;
+    if (file == NULL) {
+        return;
+    }
+    say(to, "\nstart with: mpirun --%s %s -np %" PRId64 " PROGRAM\n",
+        values->rankfile != NULL ? "rankfile" : "hostfile", file, of->best->total);
+    if (names_are_made(of)) {
+        say(to, "            its hosts are named after their types; 'hosts' in a JSON file gives their names\n");
+    }
+}
+
+int processes_print(const processes_found *of, FILE *to)
+{
+    int status = print_answer(of, to);
+    if (status == INLAY_OK) {
+        status = print_types(of, to);
+    }
+    if (status == INLAY_OK) {
+        say(to, "\n");
+        print_times(of, to);
+        say(to, "\n");
+        status = print_placements(of, to);
+    }
+    if (status == INLAY_OK) {
+        status = print_speeds(of, to);
+    }
+    if (status == INLAY_OK) {
+        status = print_grids(of, to);
+    }
+    print_start(of, to);
+    return status;
+}
