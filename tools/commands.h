@@ -22,6 +22,8 @@ extern const cli_command synth_command;
 extern const cli_command run_command;
 extern const cli_command compress_command;
 extern const cli_command select_command;
+extern const cli_command processes_command;
+extern const cli_command decompose_command;
 extern const cli_command measure_command;
 extern const cli_command help_command;
 

@@ -22,9 +22,10 @@ static const question questions[] = {
      "inlay map graphs/cholesky4.dot bus:17 -T 464"},
     {"An SPMD code with phases, and a network of unlike clusters", "which processors, and how much data each", "select",
      "inlay select graphs/sten2.dot architectures/suns-metasystem.dot -D N=300"},
-    {"An unchanged homogeneous SPMD program, and unlike processors", "how many processes on each", "processes", NULL},
+    {"An unchanged homogeneous SPMD program, and unlike processors", "how many processes on each", "processes",
+     "inlay processes architectures/paper-speeds.json"},
     {"A grid program (stencil, wavefront, ...), and unlike workstations", "which decomposition, and what it costs",
-     "decompose", NULL},
+     "decompose", "inlay decompose 4096x4096 6,4,4,3,3,3,2,1"},
     {"An irregular (mesh, sparse) loop", "who owns which datum and iteration, and the messages", "partition maploop",
      NULL},
 };

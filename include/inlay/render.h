@@ -1,6 +1,7 @@
 /*
  * Pictures: of a mapping (one box a processor, the traffic on the links), of its machine, of delay functions, of
- * estimates, of a sweep, of a front, of a selection, of a simulation, and of runs beside their predictions.
+ * estimates, of a sweep, of a front, of a selection, of numbers of processes, of a simulation, of runs beside their
+ * predictions, of grid decompositions, and of costs over sizes.
  *
  * Of a mapping: above `max_modules` modules (default 300) boxes stand for clusters, without their modules; above
  * `max_clusters` clusters (default 300) the picture is refused and the message names the override. Graphviz draws them
@@ -9,9 +10,11 @@
 #ifndef INLAY_RENDER_H
 #define INLAY_RENDER_H
 
+#include <inlay/decompose.h>
 #include <inlay/delay.h>
 #include <inlay/mapping.h>
 #include <inlay/pareto.h>
+#include <inlay/processes.h>
 #include <inlay/select.h>
 #include <inlay/simulate.h>
 #include <inlay/sweep.h>
@@ -116,6 +119,25 @@ typedef struct inlay_selection_picture {
 INLAY_API int inlay_selection_draw_svg(const inlay_selection *curve, const inlay_selection_picture *picture,
                                        const char *path, inlay_diag *diag);
 
+/* ---- Numbers of processes ---- */
+
+typedef struct inlay_process_picture {
+    const char *title;
+    const char *unit;                  /**< of all times, a word: "s" */
+    const inlay_process_point *points; /**< by rising total */
+    size_t count;
+    inlay_process_point chosen; /**< marked, whether it is one of the points or not */
+    const char *label;          /**< of the mark */
+    double hoho, hohe;          /**< times of the two strategies */
+} inlay_process_picture;
+
+/**
+ * Time over the number of processes, as inlay_processes_curve() gives it, as one SVG picture: the line is broken where
+ * no placement is fast enough; HoHo and HoHe are lines across. INLAY_BAD_ARGUMENT for times that are not above 0 or not
+ * finite, other than NaN of a point, and for totals that do not rise.
+ */
+INLAY_API int inlay_processes_draw_svg(const inlay_process_picture *picture, const char *path, inlay_diag *diag);
+
 /* ---- Simulations ---- */
 
 /**
@@ -157,5 +179,56 @@ typedef struct inlay_measured_picture {
  */
 INLAY_API int inlay_measured_draw_svg(const inlay_measured *rows, size_t count, const inlay_measured_picture *picture,
                                       const char *path, inlay_diag *diag);
+
+/* ---- Grid decompositions ---- */
+
+typedef struct inlay_decomposition_picture {
+    const char *title;
+    const char *const *name;           /**< of each processor; NULL: their numbers. Elements may be NULL likewise */
+    const double *speed;               /**< of each processor; NULL: not shown */
+    const char *speed_unit;            /**< a word behind them: "Mflop/s" */
+    const inlay_grid_pattern *pattern; /**< whose messages are drawn as lines; NULL: none */
+} inlay_decomposition_picture;
+
+/**
+ * Who owns which cells of a grid as one SVG picture: a colour a processor, its name, speed and share, and a line between
+ * two processors that send each other messages, the wider the more bytes. Pieces that are no rectangles are looked at in
+ * 160 x 160 places at most; of scattered and interleaved cells a corner is drawn. Lines are left out above 400 pairs of processors, and where the cells of a processor lie
+ * apart; labels where there is no room. INLAY_BAD_ARGUMENT for more than 10000 processors with cells.
+ */
+INLAY_API int inlay_decomposition_draw_svg(const inlay_decomposition *decomposition,
+                                           const inlay_decomposition_picture *picture, const char *path,
+                                           inlay_diag *diag);
+
+typedef struct inlay_crossover_curve {
+    const char *name;
+    const double *cost; /**< at each size; NAN: none */
+} inlay_crossover_curve;
+
+/** A size at which a curve becomes the lowest: a dot with words. */
+typedef struct inlay_crossover_mark {
+    double size;
+    size_t curve;
+    const char *words;
+} inlay_crossover_mark;
+
+typedef struct inlay_crossover_picture {
+    const char *title;
+    const char *size_words, *cost_words; /**< at the axes: "rows of the grid" */
+    const char *mark_words;              /**< what marks mean */
+    const double *size;                  /**< rising, above 0 */
+    size_t sizes;
+    const inlay_crossover_curve *curve;
+    size_t curves;
+    const inlay_crossover_mark *mark;
+    size_t marks;
+} inlay_crossover_picture;
+
+/**
+ * Costs over the size of a problem as one SVG picture of two charts below each other: the costs with logarithmic axes,
+ * and as multiples of the least one, up to 1.6, with the marks. INLAY_BAD_ARGUMENT for no size, curve or cost above 0, for
+ * more than 10000 sizes, 42 curves or 200 marks, and for sizes that do not rise.
+ */
+INLAY_API int inlay_crossover_draw_svg(const inlay_crossover_picture *picture, const char *path, inlay_diag *diag);
 
 #endif

@@ -1,0 +1,112 @@
+/* What the files of `inlay decompose` share. */
+#ifndef TOOLS_DECOMPOSE_H
+#define TOOLS_DECOMPOSE_H
+
+#include "options.h"
+#include <inlay/decompose.h>
+#include <stdio.h>
+
+/** Choices are places in the words of their option. */
+typedef struct decompose_values {
+    common_values common;
+    const char *pattern, *flops, *item, *mflops, *mtu, *method, *unit, *sizes; /**< not given: NULL */
+    const char *output, *csv, *svg, *crossover;                                /**< not given: NULL */
+    text_list phases;
+    double latency, per_byte; /**< seconds; 0: not given */
+    int wiring, fewer, shares;
+    inlay_id networks, tries, points;
+    bool bounded;
+} decompose_values;
+
+/* ---- The question ---- */
+
+/** All of it is ours. */
+typedef struct decompose_question {
+    inlay_grid_problem problem;             /**< speeds in operations per second */
+    double *speed;                          /**< the problem's */
+    char **name;                            /**< of the processors; NULL: they have none */
+    inlay_grid_network network;             /**< seconds */
+    bool latency_assumed, per_byte_assumed; /**< neither the machines nor the options say what it is */
+    inlay_grid_phase phase[INLAY_GRID_PHASES];
+    size_t phases;
+    char *texts[INLAY_GRID_PHASES];                /**< names of the phases; NULL: none */
+    inlay_grid_offset *offsets[INLAY_GRID_PHASES]; /**< their patterns' */
+    inlay_grid_rank_options options;
+} decompose_question;
+
+/** What is wrong with a text, as "...; expected ...". */
+enum { DECOMPOSE_WHY = 240 };
+
+/** "flops=10" and the like: a finite number from 0 on. */
+bool decompose_read_number(const char *text, double *number);
+
+/** A size from 1 byte on: "8", "8B", "1KiB". */
+bool decompose_read_bytes(const char *text, int64_t *bytes);
+
+/** "4096x4096": two whole numbers from 1 on. */
+bool decompose_read_extent(const char *text, int64_t *rows, int64_t *columns);
+
+/** `PATTERN[,flops=N][,weight=N][,item=BYTES][,name=NAME]` as a further phase. EXIT_USAGE: `why` tells what is wrong. */
+int decompose_add_phase(decompose_question *to, const char *text, double flops, char why[DECOMPOSE_WHY]);
+
+/** `FILE:LINE: text`, of a file or what stands in its place. `line` 0: none. Returns EXIT_USAGE. */
+int decompose_refuse(const char *source, long line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/** What the operands GRID and MACHINES say. They return exit statuses, and have said what is wrong. */
+int decompose_read_grid(const char *operand, double flops, decompose_question *to);
+int decompose_read_machines(const invocation *call, const char *operand, double mflops, decompose_question *to);
+
+void decompose_question_clear(decompose_question *question);
+
+/* ---- The answer ---- */
+
+/** Sizes for which one method is the best, one range after the other. */
+typedef struct decompose_range {
+    int64_t from, to;         /**< rows */
+    inlay_grid_method method; /**< of the shortest cycle */
+} decompose_range;
+
+/** Costs over the size of the grid. Columns grow as rows do. All of it is ours. */
+typedef struct decompose_crossover {
+    int64_t *rows; /**< rising */
+    double *size;  /**< the same as numbers */
+    size_t sizes;
+    double *seconds[INLAY_GRID_METHODS]; /**< by size; NAN: no answer. NULL: the method was not asked for */
+    decompose_range *range;
+    size_t ranges;
+} decompose_crossover;
+
+typedef struct decomposed {
+    const invocation *call;
+    decompose_question question;
+    inlay_grid_ranking *ranking; /**< ours */
+    decompose_crossover crossover;
+} decomposed;
+
+/** Costs of the methods over sizes of the grid. Returns a status of the library. */
+int decompose_find_crossover(decomposed *of, int64_t from, int64_t to, size_t points, inlay_diag *diag);
+void decompose_crossover_clear(decompose_crossover *crossover);
+
+/** Columns of a grid of so many rows that has the shape of the question's; at least 1. */
+int64_t decompose_columns(const decompose_question *question, int64_t rows);
+
+/** A method in a few words. */
+const char *decompose_method_words(inlay_grid_method method);
+
+/** The name of a processor, or its number from 0 on in `room`. */
+enum { PROCESSOR_NAME = 24 };
+const char *decompose_processor_name(const decompose_question *question, int32_t processor, char room[PROCESSOR_NAME]);
+
+/** The name of a phase, else the name of its pattern. */
+const char *decompose_phase_name(const decompose_question *question, size_t phase);
+
+/** The table for people. Returns a status of the library. */
+int decompose_print(const decomposed *of, FILE *to);
+void decompose_print_json(const decomposed *of, const inlay_diag *diag, FILE *to);
+void decompose_print_csv(const decomposed *of, FILE *to);
+
+/** Pictures. Return exit statuses, and have said what went wrong. */
+int decompose_draw(const decomposed *of, const char *path, inlay_diag *diag);
+int decompose_draw_crossover(const decomposed *of, const char *path, inlay_diag *diag);
+
+#endif

@@ -1,0 +1,362 @@
+/* What `inlay decompose` prints for people: the answer in words, the ranking, the pieces, phases, sizes. */
+#include "decompose.h"
+#include "report.h"
+#include "table.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LABEL = 12, MOST_PIECES = 20, FIGURE = 32, WIDTH = 100 };
+
+static const double mega = 1e6;
+
+/* ---- Words ---- */
+
+const char *decompose_method_words(inlay_grid_method method)
+{
+    static const char *const words[INLAY_GRID_METHODS] = {
+        [INLAY_GRID_ROW] = "strips of rows",
+        [INLAY_GRID_COLUMN] = "strips of columns",
+        [INLAY_GRID_POINT] = "runs of cells in reading order",
+        [INLAY_GRID_BLOCK] = "blocks of one size, whatever the speeds",
+        [INLAY_GRID_BRBD] = "binary recursive blocks, fastest half beside slowest half",
+        [INLAY_GRID_FBRD] = "fair binary recursive blocks, cut across the longer edge",
+        [INLAY_GRID_FBRD_ALTERNATE] = "fair binary recursive blocks, cuts in turn",
+        [INLAY_GRID_PHD] = "blocks within regions of like processors",
+        [INLAY_GRID_INTERLEAVED] = "units dealt out in turn",
+        [INLAY_GRID_SCATTER] = "units dealt out at random",
+        [INLAY_GRID_BEST] = "rectangles found by local search",
+        [INLAY_GRID_MAP] = "owners of your own"};
+    return words[method];
+}
+
+const char *decompose_processor_name(const decompose_question *question, int32_t processor, char room[PROCESSOR_NAME])
+{
+    const char *name = question->name != NULL ? question->name[processor] : NULL;
+    if (name != NULL) {
+        return name;
+    }
+    (void)snprintf(room, PROCESSOR_NAME, "%" PRId32, processor);
+    return room;
+}
+
+const char *decompose_phase_name(const decompose_question *question, size_t phase)
+{
+    return question->texts[phase] != NULL ? question->texts[phase]
+                                          : inlay_grid_communication_name(question->phase[phase].pattern.communication);
+}
+
+static const inlay_grid_row *best_of(const decomposed *of)
+{
+    return inlay_grid_ranking_row(of->ranking, 0);
+}
+
+static const char *step_word(const decomposed *of)
+{
+    const decompose_question *asked = &of->question;
+    return asked->phases > 1 || asked->phase[0].weight != 1 ? "cycle" : "step";
+}
+
+/* With 6 significant digits, and no exponent where a number has as many digits before the point. */
+static char *figure(double number, char text[FIGURE])
+{
+    const double whole = 1e15;
+    (void)snprintf(text, FIGURE, "%.6g", number);
+    if (strchr(text, 'e') != NULL && number >= 1 && number < whole) {
+        (void)snprintf(text, FIGURE, "%.0f", number);
+    }
+    return text;
+}
+
+static void say_figure(FILE *to, double number)
+{
+    char text[FIGURE];
+    say(to, "%s", figure(number, text));
+}
+
+static void figure_cell(table *rows, double number)
+{
+    char text[FIGURE];
+    table_cell(rows, "%s", isfinite(number) ? figure(number, text) : "-");
+}
+
+static void label(FILE *to, const char *name)
+{
+    say(to, "%-*s ", LABEL, name);
+}
+
+/* All rows of a table whose first is the heading. */
+static int print_table(table *rows, FILE *to)
+{
+    int status = rows->failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < table_rows(rows); i++) {
+        table_print_row(rows, i, false, to);
+        say(to, "\n");
+    }
+    table_clear(rows);
+    return status;
+}
+
+static void add_headings(table *rows, const char *const *headings)
+{
+    for (size_t i = 0; i < rows->columns; i++) {
+        table_cell(rows, "%s", headings[i]);
+    }
+}
+
+/* ---- The question ---- */
+
+static void print_speeds(const decompose_question *asked, FILE *to)
+{
+    double least = INFINITY, most = 0;
+    for (int32_t i = 0; i < asked->problem.processors; i++) {
+        least = fmin(least, asked->speed[i]);
+        most = fmax(most, asked->speed[i]);
+    }
+    say(to, "%" PRId32 " processor%s of ", asked->problem.processors, asked->problem.processors == 1 ? "" : "s");
+    say_figure(to, least / mega);
+    if (most > least) {
+        say(to, " to ");
+        say_figure(to, most / mega);
+    }
+    say(to, " Mflop/s\n");
+}
+
+static void print_phase(const decompose_question *asked, size_t i, FILE *to)
+{
+    const inlay_grid_phase *phase = &asked->phase[i];
+    const char *pattern = inlay_grid_communication_name(phase->pattern.communication);
+    char bytes[BYTES_TEXT];
+    label(to, i == 0 ? asked->phases == 1 ? "phase" : "phases" : "");
+    if (asked->texts[i] != NULL) {
+        say_safely(to, asked->texts[i]);
+        say(to, ": ");
+    }
+    say(to, "%s, ", pattern);
+    say_figure(to, phase->work);
+    say(to, " operations a cell, items of %s", bytes_text(phase->item > 0 ? phase->item : asked->problem.item, bytes));
+    if (phase->weight != 1) {
+        say(to, ", ");
+        say_figure(to, phase->weight);
+        say(to, " times a cycle");
+    }
+    say(to, "\n");
+}
+
+static void print_network(const decompose_question *asked, FILE *to)
+{
+    const inlay_grid_network *network = &asked->network;
+    label(to, "network");
+    if (network->wiring == INLAY_GRID_SEVERAL) {
+        say(to, "%" PRId32 " networks", network->networks);
+    } else {
+        say(to, "%s", inlay_grid_wiring_name(network->wiring));
+    }
+    say(to, ": %.4g s a message, %.4g s a byte", network->latency, network->per_byte);
+    if (network->payload > 0) {
+        say(to, ", frames of %" PRId64 " + %" PRId64 " bytes", network->payload, network->frame);
+    }
+    if (asked->latency_assumed || asked->per_byte_assumed) {
+        say(to, " (assumed: %s%s%s)", asked->latency_assumed ? "--latency" : "",
+            asked->latency_assumed && asked->per_byte_assumed ? ", " : "", asked->per_byte_assumed ? "--per-byte" : "");
+    }
+    say(to, "\n");
+}
+
+static void print_question(const decomposed *of, FILE *to)
+{
+    const decompose_question *asked = &of->question;
+    const inlay_grid_problem *problem = &asked->problem;
+    say(to, "%" PRId64 " x %" PRId64 " cells, %s, on ", problem->rows, problem->columns,
+        problem->bounded ? "bounded" : "a torus");
+    print_speeds(asked, to);
+    for (size_t i = 0; i < asked->phases; i++) {
+        print_phase(asked, i, to);
+    }
+    print_network(asked, to);
+}
+
+/* ---- The answer ---- */
+
+/* "40.1 % computation" */
+static void say_part(FILE *to, double part, double whole, const char *words)
+{
+    say(to, "%.1f %% %s", whole > 0 ? 100 * part / whole : 0.0, words);
+}
+
+static void print_best(const decomposed *of, FILE *to)
+{
+    const inlay_grid_row *best = best_of(of);
+    const inlay_grid_cost *cost = &best->cost;
+    label(to, "best");
+    say(to, "%s, %s: ", inlay_grid_method_name(best->method), decompose_method_words(best->method));
+    say_figure(to, cost->seconds);
+    say(to, " s a %s\n", step_word(of));
+    label(to, "");
+    say_part(to, cost->computation, cost->seconds, "computation, ");
+    say_part(to, cost->latency, cost->seconds, "latency, ");
+    say_part(to, cost->transmission, cost->seconds, "transmission\n");
+}
+
+static void print_fewer(const decomposed *of, FILE *to)
+{
+    const inlay_grid_row *best = best_of(of);
+    int32_t all = of->question.problem.processors;
+    label(to, "processors");
+    if (best->processors == all) {
+        say(to, "%s\n", all == 1 ? "the one there is" : "all of them");
+        return;
+    }
+    if (best->processors == 1) {
+        say(to, "only the fastest of %" PRId32, all);
+    } else {
+        say(to, "the %" PRId32 " fastest of %" PRId32, best->processors, all);
+    }
+    if (isfinite(best->seconds_all) && best->cost.seconds > 0) {
+        say(to, ": all of them take ");
+        say_figure(to, best->seconds_all);
+        say(to, " s, %.1f %% longer", 100 * (best->seconds_all / best->cost.seconds - 1));
+    }
+    say(to, "\n");
+}
+
+static void print_bound(const decomposed *of, FILE *to)
+{
+    const inlay_grid_cost *cost = &best_of(of)->cost;
+    if (!isfinite(cost->least_bytes) || cost->least_bytes <= 0) {
+        return;
+    }
+    label(to, "bytes");
+    say_figure(to, cost->bytes);
+    if (cost->bytes >= cost->least_bytes) {
+        say(to, ", %.1f %% above ", 100 * (cost->bytes / cost->least_bytes - 1));
+    } else {
+        say(to, "; no rectangles, whose least is ");
+    }
+    say_figure(to, cost->least_bytes);
+    say(to, cost->bytes >= cost->least_bytes ? ": no rectangles with as many cells each send less\n" : "\n");
+}
+
+static void print_redistribution(const decomposed *of, FILE *to)
+{
+    const inlay_grid_redistribution *ways = inlay_grid_ranking_redistribution(of->ranking);
+    if (ways == NULL) {
+        return;
+    }
+    label(to, "redistribute");
+    if (!ways->pays) {
+        say(to, "no: moving cells between the phases does not pay\n");
+        return;
+    }
+    say(to, "yes, moving cells between the phases pays: ");
+    say_figure(to, ways->seconds);
+    say(to, " s a cycle, of it ");
+    say_figure(to, ways->ways);
+    say(to, " s on the way, against ");
+    say_figure(to, ways->seconds_without);
+    say(to, " s\n");
+    for (size_t i = 0; i < of->question.phases; i++) {
+        label(to, "");
+        say_safely(to, decompose_phase_name(&of->question, i));
+        say(to, ": %s\n", inlay_grid_method_name(inlay_grid_ranking_row(of->ranking, ways->row[i])->method));
+    }
+}
+
+/* ---- Tables ---- */
+
+static int print_ranking(const decomposed *of, FILE *to)
+{
+    static const char *const headings[] = {"method",       "ratio",    "seconds", "computation", "latency",
+                                           "transmission", "messages", "bytes",   "imbalance",   "processors"};
+    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true}};
+    add_headings(&rows, headings);
+    for (size_t i = 0; i < inlay_grid_ranking_rows(of->ranking); i++) {
+        const inlay_grid_row *row = inlay_grid_ranking_row(of->ranking, i);
+        const inlay_grid_cost *cost = &row->cost;
+        const double figures[] = {cost->seconds,      cost->computation, cost->latency,
+                                  cost->transmission, cost->messages,    cost->bytes};
+        table_cell(&rows, "%s", inlay_grid_method_name(row->method));
+        table_cell(&rows, "%.2f", row->ratio);
+        for (size_t f = 0; f < sizeof figures / sizeof *figures; f++) {
+            figure_cell(&rows, figures[f]);
+        }
+        table_cell(&rows, "%.3f", cost->imbalance);
+        table_cell(&rows, "%" PRId32, row->processors);
+    }
+    return print_table(&rows, to);
+}
+
+static void add_piece(const decomposed *of, table *rows, int32_t processor)
+{
+    const inlay_decomposition *best = best_of(of)->decomposition;
+    const inlay_grid_problem *problem = &of->question.problem;
+    int64_t cells = inlay_decomposition_cells(best, processor);
+    char room[PROCESSOR_NAME];
+    inlay_grid_block block;
+    table_cell(rows, "%s", decompose_processor_name(&of->question, processor, room));
+    figure_cell(rows, of->question.speed[processor] / mega);
+    table_cell(rows, "%" PRId64, cells);
+    table_cell(rows, "%.1f %%", 100 * (double)cells / ((double)problem->rows * (double)problem->columns));
+    if (cells > 0 && inlay_decomposition_block(best, processor, &block)) {
+        table_cell(rows, "%" PRId64 "-%" PRId64, block.top, block.bottom - 1);
+        table_cell(rows, "%" PRId64 "-%" PRId64, block.left, block.right - 1);
+    } else {
+        table_cell(rows, "-");
+        table_cell(rows, "-");
+    }
+}
+
+/* Processors by falling speed. */
+static int print_pieces(const decomposed *of, FILE *to)
+{
+    static const char *const headings[] = {"processor", "Mflop/s", "cells", "share", "rows", "columns"};
+    const inlay_grid_row *best = best_of(of);
+    const int32_t *order = inlay_decomposition_order(best->decomposition);
+    int32_t shown = of->call->common->verbose || best->processors <= MOST_PIECES ? best->processors : MOST_PIECES;
+    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true}};
+    add_headings(&rows, headings);
+    for (int32_t i = 0; i < shown; i++) {
+        add_piece(of, &rows, order[i]);
+    }
+    int status = print_table(&rows, to);
+    if (status == INLAY_OK && shown < best->processors) {
+        say(to, "... (%" PRId32 " more processors; --verbose lists all)\n", best->processors - shown);
+    }
+    return status;
+}
+
+/* ---- Sizes ---- */
+
+static void print_crossover(const decomposed *of, FILE *to)
+{
+    const decompose_crossover *crossover = &of->crossover;
+    for (size_t i = 0; i < crossover->ranges; i++) {
+        const decompose_range *range = &crossover->range[i];
+        label(to, i == 0 ? "sizes" : "");
+        if (range->to > range->from) {
+            say(to, "%" PRId64 " to %" PRId64 " rows: %s\n", range->from, range->to,
+                inlay_grid_method_name(range->method));
+        } else {
+            say(to, "%" PRId64 " rows: %s\n", range->from, inlay_grid_method_name(range->method));
+        }
+    }
+}
+
+/* ---- All of it ---- */
+
+int decompose_print(const decomposed *of, FILE *to)
+{
+    print_question(of, to);
+    say(to, "\n");
+    print_best(of, to);
+    print_fewer(of, to);
+    print_bound(of, to);
+    print_redistribution(of, to);
+    print_crossover(of, to);
+    say(to, "\n");
+    int status = print_ranking(of, to);
+    say(to, "\n");
+    return status == INLAY_OK ? print_pieces(of, to) : status;
+}
