@@ -4,7 +4,7 @@
 #include "endings.h"
 #include "external.h"
 #include "launcher.h"
-#include "measure_values.h"
+#include "measure_processes.h"
 #include "output.h"
 #include "report.h"
 #include <ctype.h>
@@ -22,7 +22,7 @@
 #define USUAL_SIZES "1,1024,8192,65536,262144,1048576"
 
 static const cli_option launching[] = {
-    {"processes", 'n', OPTION_COUNT, "N", "start so many ranks, one for each core that is measured",
+    {"processes", 'n', OPTION_STRING, "N", "start so many ranks, one for each core; with --data a list for COMMAND",
      "this computer's cores; with --hostfile what the launcher starts", FIELD(processes)},
     {"hostfile", 0, OPTION_STRING, "FILE", "the launcher's file of hosts; Inlay must be there on all",
      "this computer alone", FIELD(hostfile)},
@@ -42,9 +42,9 @@ static const cli_option measuring[] = {
 static const cli_group measure_group = {"Measuring", measuring, sizeof measuring / sizeof *measuring};
 
 static const cli_option outputs[] = {
-    {"output", 'o', OPTION_STRING, "FILE", "write the machine file; with --topology the metasystem", NULL,
-     FIELD(output)},
-    {"raw", 0, OPTION_STRING, "FILE", "write every repeat of every figure, as JSON", NULL, FIELD(raw)},
+    {"output", 'o', OPTION_STRING, "FILE",
+     "write the machine file; with --topology the metasystem, with --data the speeds", NULL, FIELD(output)},
+    {"raw", 0, OPTION_STRING, "FILE", "write every repeat of every figure, as JSON; with --data CSV", NULL, FIELD(raw)},
     {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(common.json)},
 };
 static const cli_group measure_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
@@ -167,7 +167,7 @@ static int check_topology(const invocation *call)
 /* The first option that has no place beside --from; NULL where none is given. */
 static const char *launch_option(const measure_values *values)
 {
-    return values->processes > 0      ? "--processes"
+    return values->processes != NULL  ? "--processes"
            : values->hostfile != NULL ? "--hostfile"
            : values->launcher != NULL ? "--launcher"
            : values->repeat > 0       ? "--repeat"
@@ -226,10 +226,51 @@ static int check_hostfile(const char *path)
     return EXIT_USAGE;
 }
 
+/* How many ranks --processes asks for; 0 where it is not given, and -1 where it is no such number. */
+static inlay_id ranks_given(const measure_values *values)
+{
+    const char *text = values->processes;
+    if (text == NULL) {
+        return 0;
+    }
+    long number = text[strspn(text, "0123456789")] == '\0' && strlen(text) <= 10 ? strtol(text, NULL, 10) : 0;
+    return number >= 1 && number <= INT32_MAX ? (inlay_id)number : -1;
+}
+
+/* What measures this computer or a cluster has no program of the user's. */
+static int check_alone(const invocation *call)
+{
+    const measure_values *values = call->values;
+    const char *own = values->data != NULL        ? "--data"
+                      : values->dimensions > 0    ? "--dimensions"
+                      : values->time_from != NULL ? "--time-from"
+                      : values->types != NULL     ? "--types"
+                                                  : NULL;
+    if (own != NULL) {
+        return report_usage(call->command, "%s is for inlay measure --data LIST -- COMMAND alone", own);
+    }
+    if (call->operand_count > 0 && values->from != NULL) {
+        return report_usage(call->command, "'%s' is one operand too many", call->operands[0]);
+    }
+    if (call->operand_count > 0) {
+        return report_usage(call->command, "--data is missing; expected the sizes of the data with which to run '%s'",
+                            call->operands[0]);
+    }
+    if (ranks_given(values) < 0) {
+        return report_usage(call->command, "--processes %s: expected a whole number from 1 to %d", values->processes,
+                            INT32_MAX);
+    }
+    return EXIT_DONE;
+}
+
 int measure_check_usage(const invocation *call)
 {
     const measure_values *values = call->values;
     const char *launch = launch_option(values);
+    int alone = check_alone(call);
+    if (alone != EXIT_DONE) {
+        return alone;
+    }
     if (values->from != NULL && launch != NULL) {
         return report_usage(call->command, "%s is not for --from, which measures nothing", launch);
     }
@@ -332,18 +373,19 @@ static int check_ranks(const invocation *call)
     enum { MOST = 32 /* on a core: more take minutes to start */ };
     const measure_values *values = call->values;
     inlay_id cores = own_cores();
-    if (values->hostfile != NULL || values->processes <= cores) {
+    inlay_id ranks = ranks_given(values);
+    if (values->hostfile != NULL || ranks <= cores) {
         return EXIT_DONE;
     }
-    if (values->launcher == NULL && (values->processes - 1) / MOST >= cores) {
+    if (values->launcher == NULL && (ranks - 1) / MOST >= cores) {
         return report_usage(call->command,
                             "-n %" PRId32 ": this computer has %" PRId32 " core%s; expected at most %d ranks for "
                             "each, or --hostfile",
-                            values->processes, cores, cores == 1 ? "" : "s", MOST);
+                            ranks, cores, cores == 1 ? "" : "s", MOST);
     }
     if (!call->common->quiet) {
         say(stderr, "inlay: warning: %" PRId32 " ranks share %" PRId32 " core%s: messages wait until both ends run\n",
-            values->processes, cores, cores == 1 ? "" : "s");
+            ranks, cores, cores == 1 ? "" : "s");
     }
     return EXIT_DONE;
 }
@@ -351,7 +393,8 @@ static int check_ranks(const invocation *call)
 /* How many ranks are asked for; 0 where the file of hosts tells. */
 static inlay_id ranks_wanted(const measure_values *values)
 {
-    return values->processes > 0 ? values->processes : values->hostfile == NULL ? own_cores() : 0;
+    inlay_id given = ranks_given(values);
+    return given > 0 ? given : values->hostfile == NULL ? own_cores() : 0;
 }
 
 static void launch_words(const invocation *call, const char *program, words *command)
@@ -468,6 +511,9 @@ static int run(const invocation *call)
 {
     const measure_values *values = call->values;
     char name[] = "measure";
+    if (values->data != NULL) {
+        return measure_processes(call);
+    }
     int end = measure_check_usage(call);
     if (end != EXIT_DONE || values->from == NULL) {
         return end == EXIT_DONE ? measure(call) : end;
@@ -487,10 +533,16 @@ const cli_command measure_command = {
                    "a bus from a switch, and writes a machine file that every command reads.\n"
                    "With --topology it times programs' patterns of communication as well, fits how they grow with the "
                    "processors, and writes a metasystem for inlay select.\n"
+                   "With --data it runs COMMAND in place of its own program, with every number of processes and every "
+                   "size of data, and writes the speeds for inlay processes.\n"
                    "Nothing else should run meanwhile. --raw keeps all that was measured, --from fits it again.",
-    .example = "inlay measure --repeat 2 --sizes 1,4096,262144 -o here.dot\n"
-               "inlay map graphs/cholesky4.dot here.dot --tick 1ms",
-    .groups = {&measure_launch, &measure_group, &measure_outputs, &common_options},
+    .example =
+        "inlay measure --repeat 2 --sizes 1,4096,262144 -o here.dot\n"
+        "inlay map graphs/cholesky4.dot here.dot --tick 1ms\n"
+        "inlay measure --processes 1,2 --data 10,20 --time-from time -o perf.csv -- echo {processes}: time {data}\n"
+        "inlay processes perf.csv -W 20",
+    .operands = {{"COMMAND", "behind --: what to run for --data, with {processes} and {data}", true, true}},
+    .groups = {&measure_launch, &measure_group, &measure_program, &measure_outputs, &common_options},
     .values_size = sizeof(measure_values),
     .run = run,
 };

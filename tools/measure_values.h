@@ -7,10 +7,12 @@
 
 typedef struct measure_values {
     common_values common;
-    inlay_id processes, pairs, repeat; /**< 0 where not given */
+    inlay_id pairs, repeat, dimensions; /**< 0 where not given */
+    const char *processes;              /**< a whole number, or with `data` several; NULL where not given */
     const char *hostfile, *launcher, *from, *raw, *output;
-    const char *sizes;    /**< as given, separated by commas; NULL where they were not */
-    const char *topology; /**< patterns, likewise */
+    const char *sizes;                    /**< as given, separated by commas; NULL where they were not */
+    const char *topology;                 /**< patterns, likewise */
+    const char *data, *time_from, *types; /**< of a program of the user's; NULL where not given */
 } measure_values;
 
 enum { MEASURE_SIZES = 32 /**< sizes of messages, at most */, MEASURE_REPEATS = 10000 /**< at most */ };

@@ -63,6 +63,7 @@ static bool is_before(const queue *q, int32_t a, int32_t b)
         x = (grid_wide)(q->share[a] + 1) * (grid_wide)q->whole[b];
         y = (grid_wide)(q->share[b] + 1) * (grid_wide)q->whole[a];
     } else {
+        /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): the sum of speeds, each of which is 1 or more */
         x = (grid_wide)q->things * (grid_wide)q->whole[b] % (grid_wide)q->sum;
         y = (grid_wide)q->things * (grid_wide)q->whole[a] % (grid_wide)q->sum;
     }
