@@ -3,7 +3,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "spmd/expression.h"
+#include "io/expression.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

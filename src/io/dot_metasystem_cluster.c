@@ -2,7 +2,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "io/dot_metasystem.h"
-#include "spmd/expression.h"
+#include "io/expression.h"
 #include <inlay/select.h>
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 
 #include "graph/names.h"
 #include "io/dot_values.h"
-#include "spmd/expression.h"
+#include "io/expression.h"
 #include <inlay/domain.h>
 
 enum { PROGRAM_PARAMETERS = 64 /* most parameters */ };

@@ -2,7 +2,7 @@
 #include "starve.h"
 #include "unit.h"
 
-#include "spmd/expression.h"
+#include "io/expression.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* Expressions: from text to a program for a stack of numbers. */
-#include "spmd/expression.h"
+#include "io/expression.h"
 #include "base/decimal.h"
 #include "base/memory.h"
-#include "spmd/expression_program.h"
+#include "io/expression_program.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>

@@ -8,8 +8,8 @@
  * two or more. ^ binds strongest and to the right, then the sign, then * /, then + -. Every result on the way is a
  * finite number, or evaluating fails.
  */
-#ifndef SPMD_EXPRESSION_H
-#define SPMD_EXPRESSION_H
+#ifndef IO_EXPRESSION_H
+#define IO_EXPRESSION_H
 
 #include <inlay/units.h>
 #include <stdbool.h>

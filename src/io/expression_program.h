@@ -1,8 +1,8 @@
 /* The flat programs that expressions are parsed to. For expression.c and expression_evaluate.c alone. */
-#ifndef SPMD_EXPRESSION_PROGRAM_H
-#define SPMD_EXPRESSION_PROGRAM_H
+#ifndef IO_EXPRESSION_PROGRAM_H
+#define IO_EXPRESSION_PROGRAM_H
 
-#include "spmd/expression.h"
+#include "io/expression.h"
 
 typedef enum expression_operation {
     EXPRESSION_NUMBER, /**< puts a number on the stack, */

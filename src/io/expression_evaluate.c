@@ -1,6 +1,6 @@
 /* Expressions: running their programs, and saying why one gives no number. */
 #include "base/decimal.h"
-#include "spmd/expression_program.h"
+#include "io/expression_program.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
