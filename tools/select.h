@@ -27,7 +27,7 @@ typedef struct selected {
     inlay_select_options options;
     inlay_select_phases phases;
     inlay_selection *best;           /**< the answer of the method */
-    inlay_selection *next;           /**< the best ones, the answer among them */
+    inlay_selection *next;           /**< of the exact method: the best ones, the answer among them; else NULL */
     inlay_selection *reference;      /**< beside a heuristic's answer the exact one; NULL where there is none */
     inlay_selection *single;         /**< its first one: the best on one processor */
     inlay_selection *given;          /**< the user's own */

@@ -140,6 +140,12 @@ static bool is_same(const selected *of, const inlay_configuration *a, const inla
     return memcmp(a->processors, b->processors, of->metasystem->clusters * sizeof *a->processors) == 0;
 }
 
+/* Asked for several at once, all methods but the exact one give them with the best. */
+static const inlay_selection *all_found(const selected *of)
+{
+    return of->next != NULL ? of->next : of->best;
+}
+
 const inlay_configuration *select_next(const selected *of, size_t i)
 {
     const select_values *values = of->call->values;
@@ -147,7 +153,7 @@ const inlay_configuration *select_next(const selected *of, size_t i)
         return NULL;
     }
     const inlay_configuration *next;
-    for (size_t n = 0; (next = inlay_selection_at(of->next, n)) != NULL; n++) {
+    for (size_t n = 0; (next = inlay_selection_at(all_found(of), n)) != NULL; n++) {
         if (!is_same(of, next, of->chosen) && i-- == 0) {
             break;
         }
@@ -185,14 +191,15 @@ static int find_best(selected *of, inlay_diag *diag)
     enum { ASKED = 16 };
     const select_values *values = of->call->values;
     inlay_select_method method = of->options.method;
-    int status = ask(of, method, 1, &of->best, diag);
-    if (status == INLAY_OK) {
-        status = ask(of, method, values->best < ASKED ? ASKED : (int32_t)values->best + 1, &of->next, diag);
+    int32_t several = values->best < ASKED ? ASKED : (int32_t)values->best + 1;
+    int status = ask(of, method, method == INLAY_SELECT_EXACT ? 1 : several, &of->best, diag);
+    if (status == INLAY_OK && method == INLAY_SELECT_EXACT) {
+        status = ask(of, method, several, &of->next, diag);
     }
     if (status != INLAY_OK) {
         return status;
     }
-    const inlay_configuration *first = inlay_selection_at(of->next, 0);
+    const inlay_configuration *first = inlay_selection_at(all_found(of), 0);
     of->chosen = inlay_selection_at(of->best, 0);
     if (first->t_cycle <= of->chosen->t_cycle) {
         of->chosen = first;
