@@ -36,7 +36,6 @@ typedef struct selected {
     const inlay_configuration *chosen;
     double lower_bound; /**< of T_c; 0: not known */
     bool optimal;
-    double *time;          /**< T_i of each cluster as it stands in `chosen`; 0 where it is not used */
     inlay_pattern pattern; /**< of the dominant communication, where there is one */
     double bytes;          /**< of its longest message */
 } selected;

@@ -305,46 +305,20 @@ static int find_given(selected *of, inlay_diag *diag)
 
 /* ---- Communication and placement ---- */
 
-static double grown(inlay_growth growth, int32_t p)
-{
-    return growth == INLAY_GROWTH_LINEAR ? p : growth == INLAY_GROWTH_LOG2 ? log2(p) : 1;
-}
-
-/* Clusters of one network share its bandwidth: the chosen processors of them all. */
-static int32_t sharing(const selected *of, int32_t i)
-{
-    const inlay_metasystem *metasystem = of->metasystem;
-    int32_t sum = 0;
-    for (int32_t j = 0; j < (int32_t)metasystem->clusters; j++) {
-        bool together =
-            j == i || (metasystem->networks > 0 && metasystem->cluster[j].network == metasystem->cluster[i].network);
-        sum += together ? of->chosen->processors[j] : 0;
-    }
-    return sum;
-}
-
-/* EQ 1 of the dominant communication, for the largest share of the cluster's processors; and its pattern. */
-static int find_times(selected *of, inlay_diag *diag)
+/* The pattern of the dominant communication, and its largest message. */
+static int find_message(selected *of, inlay_diag *diag)
 {
     const inlay_domain *domain = inlay_domain_of(of->program);
     int32_t phase = of->phases.communication;
     inlay_complexity message = {0};
-    of->time = calloc(of->metasystem->clusters, sizeof *of->time);
-    int status = of->time != NULL ? INLAY_OK : INLAY_NO_MEMORY;
-    if (status == INLAY_OK) {
-        status = domain->pattern(domain->context, phase, &of->pattern, diag);
-    }
+    int status = domain->pattern(domain->context, phase, &of->pattern, diag);
     if (status == INLAY_OK) {
         status = domain->bytes(domain->context, of->chosen->total, phase, &message, diag);
     }
-    for (int32_t i = 0; status == INLAY_OK && i < (int32_t)of->metasystem->clusters; i++) {
+    for (size_t i = 0; status == INLAY_OK && i < of->metasystem->clusters; i++) {
         const inlay_select_share *share = &of->chosen->share[i];
         if (of->chosen->processors[i] > 0) {
-            const inlay_communication *c = &select_cluster(of, i)->communication[of->pattern];
-            double b = message.fixed + message.per_unit * (share->share + (share->extra > 0));
-            double f = grown(c->growth, sharing(of, i));
-            of->time[i] = c->c1 + c->c2 * f + b * (c->c3 + c->c4 * f);
-            of->bytes = fmax(of->bytes, b);
+            of->bytes = fmax(of->bytes, message.fixed + message.per_unit * (share->share + (share->extra > 0)));
         }
     }
     return status;
@@ -355,10 +329,10 @@ static int find_placement(selected *of, inlay_diag *diag)
     if (of->phases.communication < 0) {
         return INLAY_OK;
     }
-    int status = find_times(of, diag);
+    int status = find_message(of, diag);
     return status != INLAY_OK ? status
                               : inlay_task_placement_make(of->metasystem, of->pattern, of->chosen->processors,
-                                                          of->bytes, of->time, &of->placement, diag);
+                                                          of->bytes, of->chosen->time, &of->placement, diag);
 }
 
 static int find_curve(selected *of, inlay_diag *diag)
@@ -432,7 +406,6 @@ void select_clear(selected *found)
     inlay_selection_free(found->reference);
     inlay_selection_free(found->next);
     inlay_selection_free(found->best);
-    free(found->time);
     inlay_metasystem_free(found->metasystem);
     inlay_domain_file_free(found->program);
     *found = (selected){0};

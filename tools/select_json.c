@@ -157,8 +157,8 @@ static void put_cluster(result *out, const selected *of, int32_t i)
     result_number(out, "share", share->share);
     result_integer(out, "extra", share->extra);
     result_number(out, "units", share->share * processors + share->extra);
-    if (of->time != NULL) {
-        result_number(out, "t_comm", of->time[i]);
+    if (of->phases.communication >= 0) {
+        result_number(out, "t_comm", of->chosen->time[i]);
     } else {
         put_null(out, "t_comm");
     }

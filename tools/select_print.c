@@ -160,8 +160,8 @@ static void add_cluster(const selected *of, table *rows, int32_t i)
     }
     add_share(rows, processors, share);
     table_cell(rows, "%.1f %%", 100 * units / (double)of->chosen->units);
-    if (of->time != NULL) {
-        figure_cell(rows, of->time[i]);
+    if (of->phases.communication >= 0) {
+        figure_cell(rows, of->chosen->time[i]);
     } else {
         table_cell(rows, "-");
     }

@@ -135,10 +135,11 @@ typedef struct inlay_select_share {
 typedef struct inlay_configuration {
     const int32_t *processors;       /**< P_i */
     const inlay_select_share *share; /**< zeroes where P_i = 0 */
-    int32_t clusters, total;         /**< u; sum of P_i */
-    double t_comp, t_comm, t_cycle;  /**< T_c */
-    double t_elapsed;                /**< startup + cycles T_c (EQ 8); T_c of a plain problem */
-    int64_t units;                   /**< n, what the shares sum to (the ceil map may give more) */
+    const double *time;      /**< T_i, of all communications that count together, without routers; 0 where P_i = 0 */
+    int32_t clusters, total; /**< u; sum of P_i */
+    double t_comp, t_comm, t_cycle; /**< T_c */
+    double t_elapsed;               /**< startup + cycles T_c (EQ 8); T_c of a plain problem */
+    int64_t units;                  /**< n, what the shares sum to (the ceil map may give more) */
 } inlay_configuration;
 
 INLAY_API void inlay_selection_free(inlay_selection *selection);

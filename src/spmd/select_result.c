@@ -11,6 +11,7 @@ struct inlay_selection {
     size_t count;
     int32_t *processors; /* one row a configuration */
     inlay_select_share *share;
+    double *time;
     double lower_bound;
     bool proven;
     int64_t looked_at;
@@ -24,6 +25,7 @@ void inlay_selection_free(inlay_selection *selection)
         free(selection->configuration);
         free(selection->processors);
         free(selection->share);
+        free(selection->time);
         free(selection);
     }
 }
@@ -39,16 +41,19 @@ static inlay_select_share share_of(const select_model *model, const int32_t *pro
 }
 
 static void unfold(const select_model *model, const general_question *question, const int32_t *processors,
-                   inlay_select_share *share, inlay_configuration *c)
+                   inlay_select_share *share, double *time, inlay_configuration *c)
 {
-    *c = (inlay_configuration){.processors = processors, .share = share, .units = model->units};
+    *c = (inlay_configuration){.processors = processors, .share = share, .time = time, .units = model->units};
     c->t_comm = select_communication(model, processors);
     c->t_cycle = select_cycle(model, processors);
     c->t_comp = select_partition(model, processors);
+    const double *general = model->general != NULL ? general_cluster_times(model, processors) : NULL;
     for (int32_t i = 0; i < model->clusters; i++) {
         share[i] = (inlay_select_share){0};
+        time[i] = 0;
         if (processors[i] > 0) {
             share[i] = share_of(model, processors, i);
+            time[i] = general != NULL ? general[i] : model->time[i][processors[i]];
             c->clusters++;
             c->total += processors[i];
         }
@@ -61,7 +66,8 @@ static inlay_selection *make_room(size_t count, size_t clusters)
     inlay_selection *made = memory_zeroed(1, sizeof *made);
     if (made == NULL || !(made->configuration = memory_array(count, sizeof *made->configuration)) ||
         !(made->processors = memory_array(count * clusters, sizeof *made->processors)) ||
-        !(made->share = memory_array(count * clusters, sizeof *made->share))) {
+        !(made->share = memory_array(count * clusters, sizeof *made->share)) ||
+        !(made->time = memory_array(count * clusters, sizeof *made->time))) {
         inlay_selection_free(made);
         return NULL;
     }
@@ -83,7 +89,8 @@ int select_result(const select_model *model, const general_question *question, c
     made->looked_at = best->looked_at;
     memcpy(made->processors, best->processors, count * m * sizeof *made->processors);
     for (size_t n = 0; n < count; n++) {
-        unfold(model, question, made->processors + n * m, made->share + n * m, &made->configuration[n]);
+        unfold(model, question, made->processors + n * m, made->share + n * m, made->time + n * m,
+               &made->configuration[n]);
         if (!isfinite(made->configuration[n].t_elapsed)) {
             inlay_selection_free(made);
             return diag_fail(diag, INLAY_OVERFLOW, "the time of all cycles together is too large for a number");
