@@ -25,11 +25,13 @@ PACKAGES = igraph gsl libcgraph libgvc jansson zlib libxml-2.0
 
 B := build$(if $(filter yes,$(SANITIZE)),/sanitize)
 
-LIB_SRC   := $(wildcard src/*/*.c)
+LIB_SRC   := $(filter-out src/irregular/%,$(wildcard src/*/*.c))
+IRREGULAR_SRC := $(wildcard src/irregular/*.c)
 TOOL_SRC  := $(wildcard tools/*.c)
 PARTS      = $(sort $(notdir $(patsubst %/,%,$(dir $(PART_SRC)))))
 PART_SRC  := $(wildcard tools/*/*.c)
 UNIT_SRC  := $(wildcard tests/unit/*.c)
+MPI_UNIT_SRC := $(wildcard tests/irregular/*.c)
 BENCH_SRC := $(wildcard bench/*.c)
 HEADERS   := $(wildcard include/inlay/*.h)
 SCRIPTS   := $(wildcard tools/*.sh tests/*.sh tests/*/*.sh docs/studies/*.sh .ci/run)
@@ -39,6 +41,8 @@ BENCH_OWN := $(patsubst %.h,%.c,$(wildcard bench/*.h))
 BENCHES   := $(patsubst bench/%.c,%,$(filter-out $(BENCH_OWN),$(BENCH_SRC)))
 
 LIB_OBJ   := $(LIB_SRC:%.c=$B/obj/%.o)
+IRREGULAR_OBJ := $(IRREGULAR_SRC:%.c=$B/obj/%.o)
+MPI_UNIT_OBJ  := $(MPI_UNIT_SRC:%.c=$B/obj/%.o)
 TOOL_OBJ  := $(TOOL_SRC:%.c=$B/obj/%.o)
 PART_OBJ  := $(PART_SRC:%.c=$B/obj/%.o)
 UNIT_OBJ  := $(UNIT_SRC:%.c=$B/obj/%.o)
@@ -73,7 +77,7 @@ BENCH_INCLUDES = -Iinclude -Ibench
 
 # ---- Building --------------------------------------------------------------------------------------------------------
 
-.PHONY: all parts demo check check-unit check-cli bench bench-setup lint format install uninstall clean setup help FORCE
+.PHONY: all parts mpi-unit demo check check-unit check-cli bench bench-setup lint format install uninstall clean setup help FORCE
 .DELETE_ON_ERROR:
 
 all: $B/inlay $B/libinlay.a $B/libinlay.so parts ## build the program, the libraries and the parts that can be (default)
@@ -81,7 +85,24 @@ all: $B/inlay $B/libinlay.a $B/libinlay.so parts ## build the program, the libra
 # Programs of their own: those whose packages are there, which is known only after the set-up. They come behind the main
 # program, with which they share what make would else compile twice at once.
 parts: $B/inlay
+	@for library in $$(sh tools/parts.sh libraries); do $(MAKE) --no-print-directory SETUP=no $B/$$library.a $B/$$library.so || exit; done
 	@for program in $$(sh tools/parts.sh programs); do $(MAKE) --no-print-directory SETUP=no $B/$$program || exit; done
+
+# The library of irregular loops, on MPI and PT-Scotch. The shared one has the diagnostics and arrays of libinlay in it.
+$B/libinlay-irregular.a: $(IRREGULAR_OBJ) $B/obj/irregular
+	$(call run,AR) rm -f $@ && $(AR) rcs $@ $(IRREGULAR_OBJ)
+
+$B/libinlay-irregular.so.$(ABI): $(IRREGULAR_OBJ) $B/obj/irregular $B/libinlay.a
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -o $@ $(IRREGULAR_OBJ) \
+	    $B/libinlay.a -Wl,--exclude-libs,libinlay.a $(call part_libs,irregular) $(PKG_LIBS)
+
+$B/libinlay-irregular.so: $B/libinlay-irregular.so.$(ABI)
+	@ln -sf $(<F) $@
+
+$B/unit-irregular: $(MPI_UNIT_OBJ) $B/libinlay-irregular.a $B/libinlay.a
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(call part_libs,irregular) $(PKG_LIBS)
+
+$B/inlay-partition: $B/libinlay-irregular.a
 
 # inlay-NAME is made of tools/NAME/ and of the tools, all but the main program's own file.
 part_objects = $(patsubst %.c,$B/obj/%.o,$(wildcard tools/$1/*.c))
@@ -120,7 +141,10 @@ $(TOOL_OBJ):  INCLUDES = $(TOOL_INCLUDES)
 $(PART_OBJ):  INCLUDES = $(TOOL_INCLUDES) -I$(<D) $(call part_cflags,$(notdir $(<D)))
 $(UNIT_OBJ):  INCLUDES = $(UNIT_INCLUDES)
 $(BENCH_OBJ): INCLUDES = $(BENCH_INCLUDES)
+$(IRREGULAR_OBJ): INCLUDES = $(LIB_INCLUDES) $(call part_cflags,irregular)
+$(MPI_UNIT_OBJ):  INCLUDES = $(LIB_INCLUDES) -Itests/irregular -I$B/obj/tests/irregular $(call part_cflags,irregular)
 $(UNIT_OBJ): $B/obj/tests/unit/suites.inc
+$B/obj/tests/irregular/main.o: $B/obj/tests/irregular/suites.inc
 $B/obj/src/synth/write.o: $B/obj/src/synth/template.inc
 
 # The text of the synthetic programs, a string literal a line.
@@ -131,6 +155,7 @@ $B/obj/%.o: %.c $B/obj/flags
 	$(call run,CC) $(CC) $(FLAGS) $(INCLUDES) -MMD -MP -c -o $@ $<
 
 -include $(LIB_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(PART_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BENCH_OBJ:.o=.d)
+-include $(IRREGULAR_OBJ:.o=.d) $(MPI_UNIT_OBJ:.o=.d)
 
 # Files that hold a value of this Makefile. They are rewritten when it changes, so that what depends on it is rebuilt:
 # objects on the flags, libraries and programs on the list of sources, the unit tests on the list of suites.
@@ -138,10 +163,14 @@ hold = @mkdir -p $(@D); printf '%s\n' $1 | cmp -s - $@ || printf '%s\n' $1 >$@
 
 $B/obj/flags: FORCE | setup
 	$(call hold,$(call quote,$(CC) $(FLAGS) $(PKG_CFLAGS) $(call part,library_flags,flags)))
+$B/obj/irregular: FORCE
+	$(call hold,$(IRREGULAR_SRC))
 $B/obj/sources: FORCE
 	$(call hold,$(LIB_SRC) $(TOOL_SRC))
 $B/obj/tests/unit/suites.inc: FORCE
 	$(call hold,$(patsubst %,'SUITE(%)',$(SUITES)))
+$B/obj/tests/irregular/suites.inc: FORCE
+	$(call hold,$(patsubst tests/irregular/test_%.c,'SUITE(%)',$(wildcard tests/irregular/test_*.c)))
 
 # ---- Set-up: the packages that the goals of this run need ------------------------------------------------------------
 
@@ -170,13 +199,18 @@ $(TESTING): export UBSAN_OPTIONS = exitcode=99:print_stacktrace=1
 $(TESTING): export LSAN_OPTIONS = exitcode=99:print_suppressions=0:suppressions='$(CURDIR)/tests/lsan.supp'
 $(TESTING): export CLI_TIMEOUT = $(if $(filter yes,$(SANITIZE)),120,60)
 
-check: all $B/unit ## run all tests
+check: all $B/unit mpi-unit ## run all tests
 	@tests/unit.sh $B/unit $(SUITES)
+	@tests/irregular.sh
 	@tests/cli-selftest.sh
 	@tests/cli.sh
 	@tests/docs.sh
-check-unit: all $B/unit ## run the unit tests
+check-unit: all $B/unit mpi-unit ## run the unit tests
 	@tests/unit.sh $B/unit $(or $(TESTS),$(SUITES))
+	@$(if $(TESTS),,tests/irregular.sh)
+# The tests that MPI starts, where the library that they test can be built.
+mpi-unit: parts
+	@[ -z "$$(sh tools/parts.sh libraries)" ] || $(MAKE) --no-print-directory SETUP=no $B/unit-irregular
 check-cli: all ## run the command-line tests
 	@tests/cli-selftest.sh
 	@tests/cli.sh $(TESTS)
@@ -193,7 +227,7 @@ bench-setup: ## install METIS and Scotch for the benchmarks
 
 # ---- Style and static analysis ---------------------------------------------------------------------------------------
 
-FORMATTED = $(wildcard src/*/*.[ch] src/*/*/*.[ch] include/inlay/*.h tools/*.[ch] tools/*/*.[ch] tests/unit/*.[ch] bench/*.[ch])
+FORMATTED = $(wildcard src/*/*.[ch] src/*/*/*.[ch] include/inlay/*.h tools/*.[ch] tools/*/*.[ch] tests/unit/*.[ch] tests/irregular/*.[ch] bench/*.[ch])
 CPUS      = $(shell nproc)
 tidy      = printf '%s\n' $1 | xargs -r -P $(CPUS) -n 1 sh -c \
             'said=$$(clang-tidy --quiet "$$1" -- $(LANGUAGE) $2 2>&1) || { printf "%s\n" "$$said"; exit 1; }' tidy
@@ -207,6 +241,7 @@ lint: setup $B/obj/src/synth/template.inc ## check the layout of the sources and
 	@$(call tidy,$(LIB_SRC),$(LIB_INCLUDES))
 	@$(call tidy,$(TOOL_SRC),$(TOOL_INCLUDES))
 	@$(foreach p,$(PARTS),$(call tidy,$(wildcard tools/$p/*.c),$(TOOL_INCLUDES) -Itools/$p $(call part_cflags,$p)) &&) true
+	@$(call tidy,$(IRREGULAR_SRC),$(LIB_INCLUDES) $(call part_cflags,irregular))
 	@$(call tidy,$(BENCH_SRC),$(BENCH_INCLUDES))
 
 format: ## lay the sources out as .clang-format says
@@ -232,6 +267,8 @@ install: all ## install program, libraries, headers, manual pages and inlay.pc u
 	for p in $$(sh tools/parts.sh programs); do install -m 755 $B/$$p "$D$(BINDIR)" || exit; done
 	install -m 644 $B/libinlay.a $B/libinlay.so.$(ABI) "$D$(LIBDIR)"
 	ln -sf libinlay.so.$(ABI) "$D$(LIBDIR)/libinlay.so"
+	set -e; for l in $$(sh tools/parts.sh libraries); do install -m 644 $B/$$l.a $B/$$l.so.$(ABI) "$D$(LIBDIR)"; \
+	    ln -sf $$l.so.$(ABI) "$D$(LIBDIR)/$$l.so"; done
 	install -m 644 $(HEADERS) "$D$(INCDIR)/inlay"
 	printf '%s\n' $(PC) >"$D$(LIBDIR)/pkgconfig/inlay.pc"
 	set -e; for c in $$($B/inlay help --commands); do $B/inlay help --man $$c >"$D$(MANDIR)/man1/inlay-$$c.1"; done

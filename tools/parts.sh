@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: tools/parts.sh flags|libs|programs
-#        tools/parts.sh cflags|libs PROGRAM
+# Usage: tools/parts.sh flags|libs|programs|libraries
+#        tools/parts.sh cflags|libs PROGRAM|irregular
 #
 # The optional parts that can be built here: how their code in the library is compiled (flags), what it is linked with
-# (libs), and which programs they are; how the code of inlay-PROGRAM is compiled (cflags) and what it is linked with. The
-# Makefile asks; nothing is installed.
+# (libs), which programs and which libraries of their own they are; how the code of inlay-PROGRAM or of
+# libinlay-irregular is compiled (cflags) and what it is linked with. The Makefile asks; nothing is installed.
 set -eu
 
 hwloc() { pkg-config --exists hwloc 2>/dev/null; }
@@ -32,6 +32,13 @@ clang_folder() {
 mpi() { command -v mpicc >/dev/null 2>&1; }
 mpi_words() { mpicc -show | tr ' ' '\n' | grep -E "^-($1)" | tr '\n' ' '; }
 
+# The libraries of the irregular loops. METIS is an addition: on one rank, to compare with.
+ptscotch() {
+    mpi && printf '#include <stdint.h>\n#include <stdio.h>\n#include <mpi.h>\n#include <scotch/ptscotch.h>\n' |
+        mpicc -E -x c - >/dev/null 2>&1
+}
+metis() { printf '#include <metis.h>\n' | ${CC:-cc} -E -x c - >/dev/null 2>&1; }
+
 system() { sed 's/-I/-isystem /g'; }
 
 case "${1:-}${2:+ $2}" in
@@ -50,15 +57,27 @@ programs)
     if clang_folder >/dev/null; then printf '%s ' inlay-compress; fi
     if mpi; then printf '%s ' inlay-measure; fi
     ;;
-'cflags simgrid' | 'cflags compress' | 'cflags measure')
+libraries)
+    if ptscotch; then printf '%s' libinlay-irregular; fi
+    ;;
+'cflags simgrid' | 'cflags compress' | 'cflags measure' | 'cflags partition' | \
+'cflags irregular')
     printf '%s' '-DINLAY_WITH_PARTS'
     case $2 in
     simgrid) if simgrid; then printf ' %s' "$(pkg-config --cflags simgrid | system)"; fi ;;
-    measure) if mpi; then printf ' %s' "$(mpi_words I | system)"; fi ;;
+    irregular) if metis; then printf ' %s' -DINLAY_METIS; fi ;;
+    esac
+    case $2 in
+    measure | partition | irregular) if mpi; then printf ' %s' "$(mpi_words I | system)"; fi ;;
     compress) if folder=$(clang_folder) && [ "$folder" != /usr ]; then printf ' %s' "-isystem $folder/include"; fi ;;
     esac
     ;;
 'libs simgrid') pkg-config --libs simgrid ;;
+'libs partition' | 'libs irregular')
+    if mpi; then mpi_words 'L|l|Wl'; fi
+    if metis; then printf ' %s' -lmetis; fi
+    printf ' %s' '-lptscotch -lscotch -lptscotcherr -lm'
+    ;;
 'libs measure') ! mpi || mpi_words 'L|l|Wl' ;;
 'libs compress') ! folder=$(clang_folder) || printf '%s' "-L$folder/lib -Wl,-rpath,$folder/lib -lclang" ;;
 *)

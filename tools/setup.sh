@@ -53,6 +53,8 @@ parts  program  scotch_gmap   scotch          scotch              scotch      sc
 parts  header   scotch/scotch.h libscotch-dev scotch-devel        scotch      scotch
 mpi    program  mpicc         libopenmpi-dev  openmpi-devel       openmpi     open-mpi
 mpi    program  mpirun        openmpi-bin     openmpi             openmpi     open-mpi
+parts  header   scotch/ptscotch.h libptscotch-dev ptscotch-openmpi-devel scotch  scotch
+parts  header   metis.h       libmetis-dev    metis-devel         metis       metis
 parts  part     inlay-compress libclang-dev   clang-devel         clang       llvm
 check  library  check         check           check-devel         check       check
 bench  program  gpmetis       metis           metis               metis       metis

@@ -1,0 +1,41 @@
+/*
+ * Irregular loops: data and iterations distributed at run time (R. Ponnusamy, J. Saltz, R. Das, C. Koelbel, A. Choudhary,
+ * "Embedding data mappers with distributed memory machine compilers", 1992).
+ *
+ * A loop over the edges of a mesh or the rows of a sparse matrix reads and writes arrays through indices that are known
+ * only at run time. This library finds out which elements belong together, gives them to ranks of an MPI program,
+ * gives the iterations to the ranks that own most of what they touch, and moves what is needed. The chapters, in the order
+ * in which a program uses them:
+ *
+ *   irregular_table.h       who owns which element: block distributions, translation tables, dereferencing
+ *   irregular_graph.h       which elements a loop uses together: the runtime data graph (RDG)
+ *   irregular_partition.h   partitioners of that graph, and what a partition costs
+ *   irregular_iterations.h  which elements each iteration touches (RIG), and the rank that computes it
+ *   irregular_exchange.h    moving arrays and CSR structures to their new owners; ghosts, gather and scatter-add
+ *   irregular_mesh.h        mesh files read in parallel, and meshes made on the spot
+ *
+ * They are the library libinlay-irregular, which needs MPI and PT-Scotch. Everything is distributed: a rank holds its
+ * own share, and never the whole of anything whose size is that of the graph.
+ *
+ * Rules that all chapters share:
+ *
+ * - Elements have global numbers 0 .. n - 1 (int64_t); local numbers and offsets are int32_t, for one rank holds fewer
+ *   than 2^31 elements.
+ * - "Collective": all ranks of the communicator must call, in the same order. All of them then return the same status,
+ *   which is INLAY_OK only where no rank failed; the diagnostic of each has the message of the lowest rank that failed.
+ *   "Local": no rank waits for another.
+ * - Communicators are borrowed, and must outlive what was made of them. Messages go through collective operations alone,
+ *   which cannot be mistaken for the caller's own.
+ * - Same input and same number of ranks, same result.
+ */
+#ifndef INLAY_IRREGULAR_H
+#define INLAY_IRREGULAR_H
+
+#include <inlay/irregular_exchange.h>
+#include <inlay/irregular_graph.h>
+#include <inlay/irregular_iterations.h>
+#include <inlay/irregular_mesh.h>
+#include <inlay/irregular_partition.h>
+#include <inlay/irregular_table.h>
+
+#endif

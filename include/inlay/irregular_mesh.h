@@ -1,0 +1,54 @@
+/*
+ * Meshes: files read in parallel, and meshes made on the spot (see irregular.h for the rules).
+ *
+ * Each rank reads its own piece of the file, so that a file larger than the memory of one rank can be read; text
+ * formats are cut at line ends. Formats are told by name and content:
+ *
+ *   METIS .graph, .mgraph   vertex and edge weights; each edge from both ends
+ *   METIS .mesh             elements as lists of nodes: the graph of nodes that share an element
+ *   Scotch .grf             any base number, labels, loads, weights; coordinates from a .xyz beside it
+ *   Matrix Market .mtx      square; the pattern of A + A^T, without its diagonal; symmetric storage or not
+ *   edge list               a pair of numbers a line, from 0; `#` and `%` comments; the largest number + 1 vertices
+ *
+ * Compressed files (.gz) cannot be cut: rank 0 reads them in pieces and passes them on.
+ */
+#ifndef INLAY_IRREGULAR_MESH_H
+#define INLAY_IRREGULAR_MESH_H
+
+#include <inlay/irregular_graph.h>
+
+typedef struct inlay_mesh {
+    inlay_graph *graph; /**< in block distribution */
+    int dimensions;     /**< of `coordinate`; 0: none are known */
+    double *coordinate; /**< [rows x dimensions] */
+    const char *format; /**< "metis", "metis-mesh", "scotch", "matrix-market", "edge-list", "generated" */
+} inlay_mesh;
+
+/**
+ * @param coordinates  a file of coordinates, Scotch's .xyz (dimension, count, then `label x y z` a line) or plain numbers
+ *                     a line a vertex; NULL: that beside the graph of the same name, if there is one
+ * INLAY_BAD_INPUT: `FILE:LINE: what is wrong; what was expected`. Collective.
+ */
+INLAY_API int inlay_mesh_read(MPI_Comm comm, const char *path, const char *coordinates, inlay_mesh **mesh,
+                              inlay_diag *diag);
+INLAY_API void inlay_mesh_free(inlay_mesh *mesh);
+
+/** Kinds of meshes that can be made. */
+typedef enum inlay_mesh_kind {
+    INLAY_MESH_TRIANGLES, /**< nx x ny points of a square, edges right, down and along one diagonal, points displaced a little */
+    INLAY_MESH_TETRAHEDRA /**< nx x ny x nz points of a cube, each cell cut into six tetrahedra */
+} inlay_mesh_kind;
+
+/**
+ * The vertices are numbered at random (seed), as those of real meshes come in no order that could be cut into blocks;
+ * seed 0 keeps the natural order. Same seed, same mesh, whatever the number of ranks. Collective.
+ */
+INLAY_API int inlay_mesh_generate(MPI_Comm comm, inlay_mesh_kind kind, int32_t nx, int32_t ny, int32_t nz,
+                                  uint64_t seed, inlay_mesh **mesh, inlay_diag *diag);
+
+/** The edges of a mesh, each once, divided evenly among the ranks in the order (smaller end, larger end): the array nde
+ *  of the paper's Figure 2. Of this rank: `*edges` pairs. The caller frees `*ends`. Collective. */
+INLAY_API int inlay_mesh_edges(const inlay_mesh *mesh, int64_t **ends, int32_t *edges, int64_t *first,
+                               inlay_diag *diag);
+
+#endif

@@ -1,0 +1,75 @@
+/*
+ * Partitioners of a distributed graph (see irregular.h for the rules), all with the same calling sequence, and
+ * what a partition costs.
+ *
+ * A partition is verified before it is handed out: each part in range, none empty (unless asked), the heaviest within
+ * the bound where the partitioner promises one.
+ */
+#ifndef INLAY_IRREGULAR_PARTITION_H
+#define INLAY_IRREGULAR_PARTITION_H
+
+#include <inlay/irregular_graph.h>
+#include <stdbool.h>
+
+typedef struct inlay_partition_options {
+    const char *method;       /**< a name of the table below; NULL: "ptscotch" */
+    int32_t parts;            /**< >= 1; need not be the number of ranks */
+    double imbalance;         /**< the heaviest part weighs at most 1 + imbalance times the average; 0: 0.05. A bound
+                                   finer than one vertex is that vertex */
+    bool empty;               /**< parts may be empty: more parts than vertices are no error */
+    uint64_t seed;            /**< of methods that draw numbers */
+    int dimensions;           /**< of `coordinate`: 1 to 3; 0: there are none */
+    const double *coordinate; /**< [rows x dimensions], of this rank's vertices */
+} inlay_partition_options;
+
+/** A partitioner: its name, and what it does in a line. */
+typedef struct inlay_partitioner {
+    const char *name; /**< ptscotch, rsb, rcb, inertial, greedy, block, metis */
+    const char *summary;
+    bool coordinates; /**< needs them */
+    bool one_rank;    /**< runs on one rank only (METIS) */
+} inlay_partitioner;
+
+/** The i-th, NULL behind the last. "ptscotch" comes first: the default. */
+INLAY_API const inlay_partitioner *inlay_partitioner_at(size_t i);
+
+/**
+ * part[i] is the part of this rank's i-th vertex, 0 .. parts - 1. INLAY_BAD_ARGUMENT for options that cannot be (an
+ * unknown method, coordinates that are missing, more parts than vertices); INLAY_NO_ANSWER where the bound on the imbalance
+ * cannot be kept (one vertex weighs more). Collective.
+ */
+INLAY_API int inlay_partition(const inlay_graph *graph, const inlay_partition_options *options, int32_t *part,
+                              inlay_diag *diag);
+
+/** What a partition costs, of the whole graph. */
+typedef struct inlay_partition_figures {
+    int64_t edge_cut; /**< weights of edges between parts */
+    int64_t volume;   /**< sum over vertices of the number of other parts among its neighbours: ghosts of all parts */
+    int64_t largest_volume;  /**< of one part: the ghosts it has */
+    int32_t most_neighbours; /**< parts that a part shares edges with, at most */
+    double mean_neighbours;
+    int64_t largest, smallest; /**< loads of parts */
+    double imbalance;          /**< largest / average - 1 */
+    int32_t empty;             /**< parts without vertices */
+} inlay_partition_figures;
+
+/** Collective. */
+INLAY_API int inlay_partition_evaluate(const inlay_graph *graph, const int32_t *part, int32_t parts,
+                                       inlay_partition_figures *figures, inlay_diag *diag);
+
+/** The graph of the parts: a vertex a part, an edge where vertices of two are neighbours. */
+typedef struct inlay_quotient {
+    int32_t parts;
+    int64_t *load;   /**< [parts] */
+    int32_t *start;  /**< [parts + 1] */
+    int32_t *part;   /**< neighbouring parts, ascending */
+    int64_t *weight; /**< of the edges cut between the two */
+    int64_t *ghosts; /**< vertices of this part that the neighbour needs: what a gather sends there */
+} inlay_quotient;
+
+/** On rank 0; NULL elsewhere. It has parts^2 entries at most, not the size of the graph. Collective. */
+INLAY_API int inlay_quotient_make(const inlay_graph *graph, const int32_t *part, int32_t parts,
+                                  inlay_quotient **quotient, inlay_diag *diag);
+INLAY_API void inlay_quotient_free(inlay_quotient *quotient);
+
+#endif
