@@ -32,7 +32,7 @@ look() {
         library) pkg-config --exists "$name" 2>/dev/null && continue ;;
         header) printf '#include <stdint.h>\n#include <stdio.h>\n#include <%s>\n' "$name" |
             cc -E -x c - >/dev/null 2>&1 && continue ;;
-        part) case " $(sh "$(dirname "$0")/parts.sh" programs)" in *" $name "*) continue ;; esac ;;
+        part) case " $(sh "$(dirname "$0")/parts.sh" programs) $(sh "$(dirname "$0")/parts.sh" libraries) " in *" $name "*) continue ;; esac ;;
         esac
         debian=$(add "$debian" "$apt") fedora=$(add "$fedora" "$dnf")
         arch=$(add "$arch" "$pacman") brew=$(add "$brew" "$homebrew")
@@ -53,7 +53,7 @@ parts  program  scotch_gmap   scotch          scotch              scotch      sc
 parts  header   scotch/scotch.h libscotch-dev scotch-devel        scotch      scotch
 mpi    program  mpicc         libopenmpi-dev  openmpi-devel       openmpi     open-mpi
 mpi    program  mpirun        openmpi-bin     openmpi             openmpi     open-mpi
-parts  header   scotch/ptscotch.h libptscotch-dev ptscotch-openmpi-devel scotch  scotch
+parts  part     libinlay-irregular libptscotch-dev ptscotch-openmpi-devel scotch  scotch
 parts  header   metis.h       libmetis-dev    metis-devel         metis       metis
 parts  part     inlay-compress libclang-dev   clang-devel         clang       llvm
 check  library  check         check           check-devel         check       check
