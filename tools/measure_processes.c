@@ -202,6 +202,7 @@ static int check_places(const invocation *call, const perf_runs *all)
 static const char *other_option(const measure_values *values)
 {
     return values->hostfile != NULL   ? "--hostfile"
+           : values->hosts != NULL    ? "--hosts"
            : values->launcher != NULL ? "--launcher"
            : values->sizes != NULL    ? "--sizes"
            : values->pairs > 0        ? "--pairs"
@@ -438,6 +439,19 @@ static int start(const invocation *call, const words *command, const words *sett
     return o->end.stopped ? EXIT_SYSTEM : EXIT_DONE;
 }
 
+/*
+ * For Open MPI: several processes on a processor are more than it has cores, and have to leave it to each other while they
+ * wait. Where no more of them run than this computer has cores they spin, and two on one core take hundreds of times as
+ * long.
+ */
+static void add_settings(words *settings)
+{
+    launcher_open_mpi(false, settings);
+    if (getenv("OMPI_MCA_mpi_yield_when_idle") == NULL) {
+        words_add(settings, "OMPI_MCA_mpi_yield_when_idle=1");
+    }
+}
+
 static int run_once(const invocation *call, const folder *where, const perf_runs *all, const perf_setting *s, int run)
 {
     words command = {0}, settings = {0};
@@ -449,7 +463,7 @@ static int run_once(const invocation *call, const folder *where, const perf_runs
     for (int i = 0; i < call->operand_count; i++) {
         add_word(&command, all, s, call->operands[i]);
     }
-    launcher_open_mpi(false, &settings); /* several processes on a processor are more than it has cores */
+    add_settings(&settings);
     end = end == EXIT_DONE ? start(call, &command, &settings, &o) : end;
     if (end == EXIT_DONE) {
         end = take_seconds(call, all, s, &o, &perf_times(all, s)[run]);

@@ -21,6 +21,8 @@ static const cli_option question[] = {
      "what measurements become: what the file says, a table with interpolation, or a fitted formula", NULL, FIELD(fit)},
     {"beyond-hoho", 0, OPTION_FLAG, NULL, "also placements that take longer than one process on each processor", NULL,
      FIELD(beyond_hoho)},
+    {"whole-units", 0, OPTION_FLAG, NULL, "count with data in whole units: each process has as many as any", NULL,
+     FIELD(whole_units)},
     {"min", 0, OPTION_COUNT, "L", "fewest processes that are looked at", "1", FIELD(min)},
     {"max", 0, OPTION_COUNT, "L", "most processes that are looked at",
      "1000, or 10 for each processor where that is more", FIELD(max)},

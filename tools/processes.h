@@ -12,7 +12,7 @@ typedef struct processes_values {
     uint64_t data, best;
     inlay_id min, max, points, halo, dimensions;
     int fit;
-    bool beyond_hoho;
+    bool beyond_hoho, whole_units;
     const char *within, *grid;                            /**< not given: NULL */
     const char *output, *csv, *svg, *hostfile, *rankfile; /**< not given: NULL */
 } processes_values;
@@ -53,7 +53,7 @@ double processes_longer(const processes_found *of, const inlay_process_answer *a
 
 /**
  * By how much the largest share of a process of the best answer is above the mean, which the times count with, where
- * data are dealt in whole units: 0.5 for 3 units in place of 2.
+ * data are dealt in whole units: 0.5 for 3 units in place of 2. With --whole-units 0: that is counted.
  */
 double processes_uneven(const processes_found *of);
 

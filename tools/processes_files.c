@@ -169,7 +169,7 @@ int32_t *processes_ranks(const processes_found *of)
     return ranks;
 }
 
-/* A core where the host has several of the processors; else all cores of the (first) socket. */
+/* A core where the host has several of the processors; else all cores of all its sockets. */
 static void put_ranks(FILE *to, const void *of)
 {
     const placed *all = of;
@@ -179,7 +179,7 @@ static void put_ranks(FILE *to, const void *of)
         if (p->shared) {
             say(to, "%" PRId64 "\n", p->core);
         } else {
-            say(to, "0:*\n");
+            say(to, "S*\n");
         }
     }
 }

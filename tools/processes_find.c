@@ -53,8 +53,11 @@ static int read_options(processes_found *of)
 {
     const processes_values *values = of->call->values;
     int32_t axes = 0;
-    of->options = (inlay_process_options){
-        .beyond_hoho = values->beyond_hoho, .from = values->min, .to = values->max, .best = (int32_t)values->best + 1};
+    of->options = (inlay_process_options){.beyond_hoho = values->beyond_hoho,
+                                          .whole_units = values->whole_units,
+                                          .from = values->min,
+                                          .to = values->max,
+                                          .best = (int32_t)values->best + 1};
     if (values->within != NULL) {
         of->options.within = read_share(values->within);
         if (of->options.within == 0) {
@@ -110,6 +113,18 @@ static int settle_data(processes_found *of)
     return EXIT_DONE;
 }
 
+/* Times of a table that fall, by noise mostly, are no matter for a formula that is fitted to them. */
+static void suggest_fit(const processes_found *of)
+{
+    const char *path = of->call->operands[0];
+    inlay_process_platform *fitted = NULL;
+    if (strcmp(path, "-") != 0 &&
+        inlay_process_platform_read(path, INLAY_PERFORMANCE_OFFSET, &fitted, NULL) == INLAY_OK) {
+        report_remedy(of->call, "--fit", inlay_performance_form_name(INLAY_PERFORMANCE_OFFSET));
+    }
+    inlay_process_platform_free(fitted);
+}
+
 static int read_file(processes_found *of, inlay_diag *diag)
 {
     const processes_values *values = of->call->values;
@@ -118,7 +133,11 @@ static int read_file(processes_found *of, inlay_diag *diag)
                                                    INLAY_PERFORMANCE_OFFSET};
     int status = inlay_process_platform_read(of->call->operands[0], forms[values->fit], &of->platform, diag);
     if (status != INLAY_OK) {
-        return report_end(of->call, status, diag);
+        int end = report_end(of->call, status, diag);
+        if (status == INLAY_BAD_INPUT) {
+            suggest_fit(of);
+        }
+        return end;
     }
     of->problem = of->platform->problem;
     for (size_t q = 0; q < of->problem.rows; q++) {
@@ -152,7 +171,7 @@ double processes_uneven(const processes_found *of)
 {
     int64_t total = of->best->total, data = of->problem.data;
     int64_t largest = data / total + (data % total > 0);
-    return (double)largest * (double)total / (double)data - 1;
+    return of->options.whole_units ? 0 : (double)largest * (double)total / (double)data - 1;
 }
 
 /* One process on each processor takes no longer than HoHo: where that many may be looked at, there is an answer. */

@@ -20,6 +20,7 @@ static void put_question(result *out, const processes_found *of)
     result_string(out, "time_unit", inlay_unit_name(of->platform->time_unit));
     result_integer(out, "processors", of->processors);
     result_bool(out, "beyond_hoho", of->options.beyond_hoho);
+    result_bool(out, "whole_units", of->options.whole_units);
     result_integer(out, "from", rivals->from);
     result_integer(out, "to", rivals->to);
 }
@@ -122,6 +123,16 @@ static void put_fit(result *out, const inlay_performance_errors *errors)
     result_number(out, "worst", errors->worst);
     result_integer(out, "worst_processes", errors->missed.processes);
     result_number(out, "worst_data", errors->missed.data);
+    result_open(out, "errors", '[');
+    for (size_t i = 0; i < errors->measurements; i++) {
+        result_open(out, NULL, '{');
+        result_integer(out, "processes", errors->measurement[i].processes);
+        result_number(out, "data", errors->measurement[i].data);
+        result_number(out, "speed", errors->measurement[i].speed);
+        result_number(out, "error", errors->error[i]);
+        result_close(out, '}');
+    }
+    result_close(out, ']');
     result_close(out, '}');
 }
 
@@ -146,7 +157,7 @@ static void put_type(result *out, const processes_found *of, size_t q)
     const inlay_process_share *share = &of->best->share[q];
     inlay_performance_numbers numbers = inlay_performance_numbers_of(row->performance);
     int64_t most = share->each + (share->extra > 0);
-    double data = (double)most * (double)of->problem.data / (double)of->best->total;
+    double data = (double)most * of->best->unit;
     char room[INLAY_PROCESSOR_NAME];
     result_open(out, NULL, '{');
     result_string(out, "name", processes_type(of, q, room));

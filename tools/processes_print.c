@@ -162,7 +162,7 @@ static void add_type(const processes_found *of, table *rows, size_t q)
 {
     const inlay_processors *row = &of->problem.row[q];
     const inlay_process_share *share = &of->best->share[q];
-    double unit = (double)of->problem.data / (double)of->best->total;
+    double unit = of->best->unit;
     double most = (double)(share->each + (share->extra > 0));
     double all = (double)share->each * (double)row->count + (double)share->extra;
     double time = most > 0 ? inlay_processors_time(row, most, most * unit) : 0;
@@ -247,7 +247,8 @@ static void print_uneven(const processes_found *of, FILE *to)
         char text[FIGURE];
         label(to, "uneven");
         say(to,
-            "%" PRId64 " is no multiple of %" PRId64 ": processes with %" PRId64 " have %s more than is counted here\n",
+            "%" PRId64 " is no multiple of %" PRId64 ": processes with %" PRId64
+            " have %s more than is counted here; --whole-units counts them\n",
             of->problem.data, total, least + 1, percent(processes_uneven(of), false, text));
     }
 }
@@ -272,7 +273,8 @@ static void print_times(const processes_found *of, FILE *to)
     print_fewest(of, to);
     print_uneven(of, to);
     label(to, "looked at");
-    say(to, "%" PRId64 " to %" PRId64 " processes%s\n", rivals->from, rivals->to,
+    say(to, "%" PRId64 " to %" PRId64 " processes%s%s\n", rivals->from, rivals->to,
+        of->options.whole_units ? ", data in whole units" : "",
         of->options.beyond_hoho ? "" : ", without placements that take longer than HoHo");
 }
 
@@ -392,6 +394,45 @@ static void add_source(table *rows, const inlay_performance *performance)
     }
 }
 
+/* Of a function that no row before has: those share what was measured. */
+static void add_errors(const processes_found *of, table *rows, size_t q)
+{
+    const inlay_performance *performance = of->problem.row[q].performance;
+    const inlay_performance_errors *errors = inlay_performance_errors_of(performance);
+    char room[INLAY_PROCESSOR_NAME], text[FIGURE];
+    for (size_t before = 0; before < q; before++) {
+        if (of->problem.row[before].performance == performance) {
+            return;
+        }
+    }
+    for (size_t i = 0; errors != NULL && i < errors->measurements; i++) {
+        const inlay_measurement *m = &errors->measurement[i];
+        table_cell(rows, "%s", processes_type(of, q, room));
+        table_cell(rows, "%" PRId64, m->processes);
+        figure_cell(rows, m->data);
+        figure_cell(rows, m->speed);
+        figure_cell(rows, m->speed * (1 + errors->error[i]));
+        table_cell(rows, "%s", percent(errors->error[i], true, text));
+    }
+}
+
+/* How far each fit is from each of its measurements. */
+static int print_errors(const processes_found *of, FILE *to)
+{
+    static const char *const headings[] = {"fitted to", "x", "y", "measured f", "fitted f", "error"};
+    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true}};
+    add_headings(&rows, headings);
+    for (size_t q = 0; q < of->problem.rows; q++) {
+        add_errors(of, &rows, q);
+    }
+    if (table_rows(&rows) > 1) {
+        say(to, "\n");
+        return print_table(&rows, to);
+    }
+    table_clear(&rows);
+    return INLAY_OK;
+}
+
 /* The speeds as they are counted, where they are not just one number for each type. */
 static int print_speeds(const processes_found *of, FILE *to)
 {
@@ -497,6 +538,18 @@ static bool names_are_made(const processes_found *of)
     return false;
 }
 
+/* Whether some processor runs several processes. */
+static bool processors_are_shared(const processes_found *of)
+{
+    for (size_t q = 0; q < of->problem.rows; q++) {
+        if (of->best->share[q].each + (of->best->share[q].extra > 0) > 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Open MPI's processes spin while they wait, and keep others from their core: with as many slots it never yields. */
 static void print_start(const processes_found *of, FILE *to)
 {
     const processes_values *values = of->call->values;
@@ -504,10 +557,13 @@ static void print_start(const processes_found *of, FILE *to)
     if (file == NULL) {
         return;
     }
-    say(to, "\nstart with: mpirun --%s %s -np %" PRId64 " PROGRAM\n",
+    say(to, "\nstart with: mpirun %s--%s %s -np %" PRId64 " PROGRAM\n",
+        processors_are_shared(of) ? "--mca mpi_yield_when_idle 1 " : "",
         values->rankfile != NULL ? "rankfile" : "hostfile", file, of->best->total);
     if (names_are_made(of)) {
-        say(to, "            its hosts are named after their types; 'hosts' in a JSON file gives their names\n");
+        say(to, "            its hosts are named after their types; 'hosts' in ");
+        say_safely(to, processes_name(of));
+        say(to, " gives their names\n");
     }
 }
 
@@ -525,6 +581,9 @@ int processes_print(const processes_found *of, FILE *to)
     }
     if (status == INLAY_OK) {
         status = print_speeds(of, to);
+    }
+    if (status == INLAY_OK && is_verbose(of)) {
+        status = print_errors(of, to);
     }
     if (status == INLAY_OK) {
         status = print_grids(of, to);

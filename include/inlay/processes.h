@@ -33,6 +33,9 @@
  * with that exactly, as that of a processor with idle cores does, t_i stays the same for some l_i, and like processors
  * are then filled evenly.
  *
+ * Data are divided as if they had no units, W / l for each process; programs deal whole units. With `whole_units` each
+ * process counts with as many as the one that has most, W / l rounded up, in HoHo too: then no program takes longer.
+ *
  * In print, t_HoHo has f_i(l, W/p), one process too many a processor for a strategy that runs one on each, and the
  * search ends at the first l without a placement, which is l = 1 for most platforms. Both are put right here.
  *
@@ -127,10 +130,11 @@ INLAY_API inlay_performance_numbers inlay_performance_numbers_of(const inlay_per
 /** How well a fit does: errors are f / measured - 1. */
 typedef struct inlay_performance_errors {
     size_t measurements;
-    double rms;               /**< root of the mean square */
-    double worst;             /**< the largest, with its sign */
-    inlay_measurement missed; /**< where that is */
-    const double *error;      /**< of each measurement, in the order given */
+    double rms;                           /**< root of the mean square */
+    double worst;                         /**< the largest, with its sign */
+    inlay_measurement missed;             /**< where that is */
+    const double *error;                  /**< of each measurement, in the order given */
+    const inlay_measurement *measurement; /**< these */
 } inlay_performance_errors;
 
 /** NULL for what was not fitted. */
@@ -180,6 +184,7 @@ INLAY_API const char *inlay_processor_name(const inlay_process_problem *problem,
 /** Zero-initialised, every member that is not set has its plain meaning. */
 typedef struct inlay_process_options {
     bool beyond_hoho; /**< also placements that take longer than one process a processor; false: all t_i <= t_HoHo */
+    bool whole_units; /**< each process has W / l rounded up to whole units of data; false: W / l */
     int64_t from;     /**< smallest l, at least 1; 0: 1 */
     int64_t to;       /**< largest, at most W; 0: 1000, or 10 p where that is more, but at most W */
     int32_t best;     /**< how many l to give, best first, at most 100000; 0: 1 */
@@ -195,6 +200,7 @@ typedef struct inlay_process_share {
 typedef struct inlay_process_answer {
     int64_t total;                    /**< l */
     double time;                      /**< the largest t_i */
+    double unit;                      /**< data of a process: W / l, with whole units rounded up */
     const inlay_process_share *share; /**< processes; an entry a row */
     size_t last;                      /**< the row that takes so long, the first of them */
     int64_t used;                     /**< processors with a process */

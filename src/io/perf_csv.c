@@ -6,6 +6,7 @@
  *     athlon,1,2,13824,2.3
  */
 #include "base/diag.h"
+#include "base/memory.h"
 #include "io/perf.h"
 #include <ctype.h>
 #include <inttypes.h>
@@ -13,9 +14,9 @@
 #include <string.h>
 #include <strings.h>
 
-enum { COLUMNS = 6, FIELDS = 16, SHOWN = 60, NUMBER = 64 };
-typedef enum column { TYPE, COUNT, PROCESSES, DATA, SPEED, TIME } column;
-static const char *const headings[COLUMNS] = {"type", "count", "processes", "data", "speed", "time"};
+enum { COLUMNS = 7, FIELDS = 16, SHOWN = 60, NUMBER = 64 };
+typedef enum column { TYPE, COUNT, HOSTS, PROCESSES, DATA, SPEED, TIME } column;
+static const char *const headings[COLUMNS] = {"type", "count", "hosts", "processes", "data", "speed", "time"};
 
 /* A piece of text that does not end in a NUL. */
 typedef struct span {
@@ -87,7 +88,7 @@ static int split(span line, span field[FIELDS])
 
 static int read_heading(table *t, span text, int place)
 {
-    static const char expected[] = "type, count, processes, data, and speed or time";
+    static const char expected[] = "type, count, hosts, processes, data, and speed or time";
     for (int c = 0; c < COLUMNS; c++) {
         if ((size_t)(text.end - text.at) == strlen(headings[c]) &&
             strncasecmp(text.at, headings[c], strlen(headings[c])) == 0) {
@@ -110,8 +111,8 @@ static int read_headings(table *t)
     int status = INLAY_OK;
     if (!next_line(t, &line)) {
         return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, 0,
-                            "the file is empty; expected JSON, or CSV with the headings type, count, processes, data, "
-                            "and speed or time");
+                            "the file is empty; expected JSON, or CSV with the headings type, count, hosts, processes, "
+                            "data, and speed or time");
     }
     t->fields = split(line, field);
     for (int c = 0; c < COLUMNS; c++) {
@@ -221,6 +222,77 @@ static int read_record(const table *t, const span *field, record *r)
     return INLAY_OK;
 }
 
+/* ---- Hosts ---- */
+
+/* The next of the names between blanks; false where none is left. */
+static bool next_name(span *rest, span *name)
+{
+    *rest = trimmed(*rest);
+    *name = (span){rest->at, rest->at};
+    while (name->end < rest->end && !isspace((unsigned char)*name->end)) {
+        name->end++;
+    }
+    rest->at = name->end;
+    return name->end > name->at;
+}
+
+static int64_t count_names(span names)
+{
+    int64_t count = 0;
+    for (span name; next_name(&names, &name);) {
+        count++;
+    }
+    return count;
+}
+
+/* Of as many names as the type has hosts. */
+static bool are_hosts_of(const perf_type *type, span names)
+{
+    span name;
+    bool same = true;
+    for (int64_t i = 0; same && next_name(&names, &name); i++) {
+        size_t size = (size_t)(name.end - name.at);
+        same = strlen(type->host[i]) == size && memcmp(type->host[i], name.at, size) == 0;
+    }
+    return same;
+}
+
+static bool copy_hosts(perf_type *type, span names, int64_t count)
+{
+    span name;
+    type->host = memory_zeroed((size_t)count, sizeof *type->host);
+    type->count = type->host != NULL ? count : type->count;
+    for (int64_t i = 0; type->host != NULL && next_name(&names, &name); i++) {
+        size_t size = (size_t)(name.end - name.at);
+        type->host[i] = memory_zeroed(size + 1, 1);
+        if (type->host[i] == NULL) {
+            return false;
+        }
+        memcpy(type->host[i], name.at, size);
+    }
+    return type->host != NULL;
+}
+
+/* Nothing, or a name for each of the type's processors: on one of its lines, or the same on several. */
+static int put_hosts(const table *t, perf_type *type, span names)
+{
+    int64_t count = count_names(names);
+    if (count == 0) {
+        return INLAY_OK;
+    }
+    if (type->count > 0 && type->count != count) {
+        return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->line,
+                            "type '%.80s' has the count %" PRId64 ", but %" PRId64 " host%s; expected as many names, "
+                            "separated by blanks",
+                            type->name, type->count, count, count == 1 ? "" : "s");
+    }
+    if (type->host != NULL && !are_hosts_of(type, names)) {
+        return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->line,
+                            "type '%.80s' has other hosts than before; expected the same, or none", type->name);
+    }
+    return type->host != NULL || copy_hosts(type, names, count) ? INLAY_OK : diag_no_memory(t->file->diag);
+}
+
 /* ---- Lines ---- */
 
 static int put_record(const table *t, perf_type *type, bool is_new, const record *r)
@@ -264,7 +336,10 @@ static int read_line(const table *t, span line)
     if (status == INLAY_OK && is_new) {
         status = perf_add_type(t->file, name.at, size, t->line, &type);
     }
-    return status == INLAY_OK ? put_record(t, type, is_new, &r) : status;
+    if (status == INLAY_OK) {
+        status = put_record(t, type, is_new, &r);
+    }
+    return status == INLAY_OK ? put_hosts(t, type, field_of(t, field, HOSTS)) : status;
 }
 
 int perf_read_csv(perf_file *file, const char *data, size_t size)

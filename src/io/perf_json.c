@@ -123,8 +123,8 @@ static int read_hosts(const json_file *json, const json_place *type_place, perf_
     int status = json_need_array(json, &list);
     int64_t hosts = (int64_t)json_elements(&list);
     if (status == INLAY_OK && (hosts == 0 || hosts > PERF_COUNT || (type->count > 0 && hosts != type->count))) {
-        status =
-            json_complain(json, &list, "%lld hosts; expected one for each of the type's processors", (long long)hosts);
+        status = json_complain(json, &list, "%lld host%s; expected one for each of the type's processors",
+                               (long long)hosts, hosts == 1 ? "" : "s");
     }
     if (status != INLAY_OK) {
         return status;

@@ -65,16 +65,22 @@ const inlay_process_rivals *inlay_process_plan_rivals(const inlay_process_plan *
 
 /* ---- One l ---- */
 
+/* Prepares the dealer for a total. */
+static void set_total(search *s, int64_t total)
+{
+    spread_set(&s->dealer, false, process_unit(s->problem, total, s->options.whole_units), total);
+}
+
 static bool solve(search *s, int64_t total, double guess)
 {
-    spread_set(&s->dealer, false, (double)s->problem->data / (double)total, total);
+    set_total(s, total);
     return spread_solve(&s->dealer, guess);
 }
 
 /* Whether a total can be dealt with all times up to `time`. */
 static bool fits(search *s, int64_t total, double time)
 {
-    spread_set(&s->dealer, false, (double)s->problem->data / (double)total, total);
+    set_total(s, total);
     return spread_fits(&s->dealer, time);
 }
 
@@ -152,7 +158,8 @@ static int unfold(search *s, int64_t total, double guess, inlay_process_share *s
     if (!solve(s, total, guess)) {
         return process_overflow(diag);
     }
-    *answer = (inlay_process_answer){.total = total, .time = s->dealer.time, .share = share, .measured = true};
+    *answer = (inlay_process_answer){
+        .total = total, .time = s->dealer.time, .unit = s->dealer.unit, .share = share, .measured = true};
     memcpy(share, s->dealer.share, s->dealer.rows * sizeof *share);
     for (size_t q = s->dealer.rows; q-- > 0;) {
         int64_t most = share[q].each + (share[q].extra > 0);
@@ -166,15 +173,19 @@ static int unfold(search *s, int64_t total, double guess, inlay_process_share *s
 static int add_rivals(search *s, inlay_process_plan *plan, inlay_process_share *share, inlay_diag *diag)
 {
     const inlay_process_problem *p = s->problem;
-    double each = (double)p->data / (double)process_problem_processors(p);
+    bool whole = s->options.whole_units;
+    double each = process_unit(p, process_problem_processors(p), whole);
     memset(s->dealer.reach, 0, s->dealer.rows * sizeof *s->dealer.reach);
     spread_set(&s->dealer, true, 1, p->data);
     if (!spread_solve(&s->dealer, 0)) {
         return process_overflow(diag);
     }
     memcpy(share, s->dealer.share, s->dealer.rows * sizeof *share);
-    plan->rivals = (inlay_process_rivals){
-        .hoho = process_hoho(p), .hohe = s->dealer.time, .data = share, .from = s->options.from, .to = s->options.to};
+    plan->rivals = (inlay_process_rivals){.hoho = process_hoho(p, whole),
+                                          .hohe = s->dealer.time,
+                                          .data = share,
+                                          .from = s->options.from,
+                                          .to = s->options.to};
     for (size_t q = 0; q < p->rows; q++) {
         (void)is_measured(s, q, &share[q], diag);
         if (!performance_covers(p->row[q].performance, 1, each)) {
@@ -239,7 +250,7 @@ static int search_make(search *s, const inlay_process_problem *problem, const in
         return status;
     }
     if (!s->options.beyond_hoho) {
-        s->limit = process_hoho(problem);
+        s->limit = process_hoho(problem, s->options.whole_units);
     }
     int64_t range = s->options.to - s->options.from + 1;
     s->room = (size_t)(s->options.best < range ? s->options.best : range);

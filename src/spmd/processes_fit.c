@@ -285,7 +285,9 @@ static inlay_performance_numbers numbers_of(const fit *f, const outcome *best, i
 static void fill_errors(inlay_performance *p, const inlay_measurement *measurement, size_t count)
 {
     double squares = 0;
-    p->errors = (inlay_performance_errors){.measurements = count, .missed = measurement[0], .error = p->error};
+    memcpy(p->measurement, measurement, count * sizeof *measurement);
+    p->errors = (inlay_performance_errors){
+        .measurements = count, .missed = measurement[0], .error = p->error, .measurement = p->measurement};
     for (size_t i = 0; i < count; i++) {
         const inlay_measurement *m = &measurement[i];
         double error = inlay_performance_speed(p, (double)m->processes, m->data) / m->speed - 1;
@@ -319,7 +321,8 @@ static int fit_form(inlay_performance_form form, const inlay_measurement *measur
         return status;
     }
     inlay_performance *made = performance_make(form, numbers_of(&f, &best, form));
-    if (made == NULL || !(made->error = memory_array(count, sizeof *made->error))) {
+    if (made == NULL || !(made->error = memory_array(count, sizeof *made->error)) ||
+        !(made->measurement = memory_array(count, sizeof *made->measurement))) {
         inlay_performance_free(made);
         return diag_no_memory(diag);
     }

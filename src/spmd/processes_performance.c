@@ -39,6 +39,7 @@ void inlay_performance_free(inlay_performance *performance)
     if (performance != NULL) {
         performance_table_clear(&performance->table);
         free(performance->error);
+        free(performance->measurement);
         free(performance);
     }
 }

@@ -28,7 +28,8 @@ struct inlay_performance {
     performance_table table;
     inlay_performance_range range;
     inlay_performance_errors errors;
-    double *error; /**< NULL: not fitted */
+    double *error;                  /**< NULL: not fitted */
+    inlay_measurement *measurement; /**< what it was fitted to, as many as errors; NULL: not fitted */
 };
 
 /** A formula without checks: c, and 1/a^2 and 1/b^2 of its form. */

@@ -13,8 +13,11 @@ int process_options_settle(const inlay_process_problem *problem, const inlay_pro
 
 int64_t process_problem_processors(const inlay_process_problem *problem); /**< p */
 
+/** Data of one of `total` processes, in whole units rounded up. */
+double process_unit(const inlay_process_problem *problem, int64_t total, bool whole);
+
 /** t_HoHo, which may be infinite. */
-double process_hoho(const inlay_process_problem *problem);
+double process_hoho(const inlay_process_problem *problem, bool whole);
 
 int process_overflow(inlay_diag *diag);
 

@@ -143,9 +143,17 @@ int64_t process_problem_processors(const inlay_process_problem *problem)
     return sum;
 }
 
-double process_hoho(const inlay_process_problem *problem)
+double process_unit(const inlay_process_problem *problem, int64_t total, bool whole)
 {
-    double share = (double)problem->data / (double)process_problem_processors(problem);
+    double data = (double)problem->data;
+    double shares = (double)total;
+    double rest = whole ? fmod(data, shares) : 0;
+    return rest > 0 ? (data - rest) / shares + 1 : data / shares;
+}
+
+double process_hoho(const inlay_process_problem *problem, bool whole)
+{
+    double share = process_unit(problem, process_problem_processors(problem), whole);
     double time = 0;
     for (size_t q = 0; q < problem->rows; q++) {
         time = fmax(time, inlay_processors_time(&problem->row[q], 1, share));

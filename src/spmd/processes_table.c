@@ -82,9 +82,10 @@ static int refuse_hole(const inlay_measurement *has, const inlay_measurement *la
 {
     char data[DOUBLE_TEXT];
     return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                     "%" PRId64 " processes were measured with %s data, %" PRId64
-                     " were not; expected one measurement for each pair of processes and data",
-                     has->processes, double_text(has->data, data), lacks->processes);
+                     "%" PRId64 " process%s measured with %s data, %" PRId64
+                     " %s not; expected one measurement for each pair of processes and data",
+                     has->processes, has->processes == 1 ? " was" : "es were", double_text(has->data, data),
+                     lacks->processes, lacks->processes == 1 ? "was" : "were");
 }
 
 /* Whether each x has the y of the first one. */
@@ -94,8 +95,9 @@ static int check_grid(const inlay_measurement *sorted, size_t count, size_t knot
     for (size_t i = 1; i < count; i++) {
         if (by_place(&sorted[i - 1], &sorted[i]) == 0) {
             return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                             "%" PRId64 " processes with %s data were measured twice; expected once in a table",
-                             sorted[i].processes, double_text(sorted[i].data, data));
+                             "%" PRId64 " process%s with %s data %s measured twice; expected once in a table",
+                             sorted[i].processes, sorted[i].processes == 1 ? "" : "es",
+                             double_text(sorted[i].data, data), sorted[i].processes == 1 ? "was" : "were");
         }
     }
     for (size_t i = knots; i < count; i++) {
@@ -126,9 +128,10 @@ static int check_times(const inlay_measurement *sorted, size_t count, inlay_diag
         const inlay_measurement *n = &sorted[i];
         if (m->processes == n->processes && !(n->data / n->speed > m->data / m->speed)) {
             return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                             "%" PRId64 " processes take no longer with %s data than with %s; expected times that rise "
+                             "%" PRId64 " process%s no longer with %s data than with %s; expected times that rise "
                              "with the data",
-                             m->processes, double_text(n->data, more), double_text(m->data, less));
+                             m->processes, m->processes == 1 ? " takes" : "es take", double_text(n->data, more),
+                             double_text(m->data, less));
         }
     }
     return INLAY_OK;

@@ -161,6 +161,43 @@ static bool has_plateaus(const slow_platform *platform, int64_t l)
     return false;
 }
 
+/* A processor's place in the queue of the next ones. */
+static bool ends_before(const double *next, int a, int b)
+{
+    return next[a] < next[b] || (next[a] == next[b] && a < b);
+}
+
+/* The paper's algorithm with a binary heap of the processors, in place of a look at all of them. */
+static double heap_deal(const slow_platform *platform, int64_t l, int64_t *processes)
+{
+    double next[SLOW_PROCESSORS];
+    double time = 0;
+    int heap[SLOW_PROCESSORS];
+    int count = platform->processors;
+    for (int i = 0; i < count; i++) { /* each rises from the end to its place */
+        int at = i;
+        next[i] = slow_share_time(platform, i, 1, l, false);
+        processes[i] = 0;
+        for (; at > 0 && ends_before(next, i, heap[(at - 1) / 2]); at = (at - 1) / 2)
+            heap[at] = heap[(at - 1) / 2];
+        heap[at] = i;
+    }
+    for (int64_t n = 0; n < l; n++) { /* the first takes one, and sinks */
+        int first = heap[0];
+        int at = 0;
+        time = fmax(time, next[first]);
+        next[first] = slow_share_time(platform, first, ++processes[first] + 1, l, false);
+        for (int child = 1; child < count; child = 2 * at + 1) {
+            child += child + 1 < count && ends_before(next, heap[child + 1], heap[child]) ? 1 : 0;
+            if (!ends_before(next, heap[child], first)) break;
+            heap[at] = heap[child];
+            at = child;
+        }
+        heap[at] = first;
+    }
+    return time;
+}
+
 static void expect_deal(const processes_subject *s, int64_t l, int seed)
 {
     int64_t wanted[SLOW_PROCESSORS];
@@ -169,6 +206,12 @@ static void expect_deal(const processes_subject *s, int64_t l, int seed)
     for (int beyond = 0; beyond < 2; beyond++) {
         double time = slow_deal(&platform, l, false, beyond ? INFINITY : slow_hoho(&platform), wanted);
         ck_assert_msg(processes_at(s, l, beyond, processes) == time, "problem %d", seed);
+        if (beyond == 1) {
+            int64_t queued[SLOW_PROCESSORS];
+            ck_assert(heap_deal(&platform, l, queued) == time);
+            for (int i = 0; i < platform.processors; i++)
+                ck_assert_int_eq(queued[i], wanted[i]);
+        }
         if (!isfinite(time) || has_plateaus(&platform, l)) continue;
         for (int i = 0; i < platform.processors; i++)
             ck_assert_msg(processes[i] == wanted[i], "problem %d: processor %d", seed, i);
@@ -265,6 +308,42 @@ START_TEST(a_curve_of_some_points)
 }
 END_TEST
 
+/* ---- Whole units ---- */
+
+/* Each process has W / l rounded up: as if there were l times as many data, and p times as many for HoHo. */
+START_TEST(whole_units)
+{
+    uint64_t state = 10;
+    int rounded = 0;
+    for (int n = 0; n < 1000; n++) {
+        processes_subject s;
+        processes_random(&state, 3, 2, 40, &s);
+        slow_platform platform = slow_platform_of(&s.problem);
+        int64_t data = s.problem.data;
+        int64_t l = 1 + random_below(&state, data < 7 ? data : 7);
+        int64_t each = (data - 1) / platform.processors + 1;
+        int64_t unit = (data - 1) / l + 1;
+        platform.data = (double)(each * platform.processors);
+        double hoho = slow_hoho(&platform);
+        platform.data = (double)(unit * l);
+        double wanted = slow_best(&platform, l, false, hoho);
+        inlay_process_options options = {.whole_units = true, .from = l, .to = l};
+        inlay_process_plan *plan = NULL;
+        int status = inlay_processes(&s.problem, &options, &plan, NULL);
+        ck_assert_int_eq(status, isfinite(wanted) ? INLAY_OK : INLAY_NO_ANSWER);
+        if (status == INLAY_OK) {
+            ck_assert_double_eq(inlay_process_plan_at(plan, 0)->time, wanted);
+            ck_assert_double_eq(inlay_process_plan_at(plan, 0)->unit, (double)unit);
+            ck_assert_double_eq(inlay_process_plan_rivals(plan)->hoho, hoho);
+            rounded += unit * l > data;
+        }
+        inlay_process_plan_free(plan);
+        processes_subject_clear(&s);
+    }
+    ck_assert_int_gt(rounded, 200);
+}
+END_TEST
+
 /* ---- HoHe ---- */
 
 START_TEST(data_dealt_best)
@@ -324,6 +403,7 @@ Suite *suite_processes(void)
     tcase_add_test(test, as_one_by_one);
     tcase_add_test(test, the_best_of_all);
     tcase_add_test(test, a_curve_of_some_points);
+    tcase_add_test(test, whole_units);
     tcase_add_test(test, data_dealt_best);
     tcase_add_test(test, many_data);
     suite_add_tcase(suite, test);

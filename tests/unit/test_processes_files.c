@@ -123,20 +123,42 @@ START_TEST(json)
 }
 END_TEST
 
+START_TEST(hosts_in_csv)
+{
+    inlay_diag *diag = inlay_diag_new();
+    inlay_process_platform *p = platform("type,hosts,processes,data,time\n"
+                                         "a, node1\tnode1  n2 ,1,100,10\n"
+                                         "b,,1,100,20\n"
+                                         "a,node1 node1 n2,1,200,21\n"
+                                         "a,,1,300,31\n"
+                                         "b,last,1,200,41\n",
+                                         INLAY_PERFORMANCE_AS_GIVEN, diag);
+    const inlay_processors *row = p->problem.row;
+    ck_assert_int_eq(row[0].count, 3);
+    ck_assert_str_eq(row[0].host[0], "node1");
+    ck_assert_str_eq(row[0].host[1], "node1");
+    ck_assert_str_eq(row[0].host[2], "n2");
+    ck_assert_int_eq(row[1].count, 1);
+    ck_assert_str_eq(row[1].host[0], "last");
+    inlay_process_platform_free(p);
+    inlay_diag_free(diag);
+}
+END_TEST
+
 /* ---- What files must not say ---- */
 
 static const struct refusal {
     const char *text, *message;
 } refusals[] = {
-    {"",
-     "perf.test: the file is empty; expected JSON, or CSV with the headings type, count, processes, data, and speed "
-     "or time"},
+    {"", "perf.test: the file is empty; expected JSON, or CSV with the headings type, count, hosts, processes, data, "
+         "and speed "
+         "or time"},
     {"# nothing\n",
-     "perf.test: the file is empty; expected JSON, or CSV with the headings type, count, processes, data, "
+     "perf.test: the file is empty; expected JSON, or CSV with the headings type, count, hosts, processes, data, "
      "and speed or time"},
     {"type,speed\n", "perf.test: no processors; expected at least one type"},
     {"type,power\na,1\n",
-     "perf.test:1: unknown column 'power'; expected the headings type, count, processes, data, and "
+     "perf.test:1: unknown column 'power'; expected the headings type, count, hosts, processes, data, and "
      "speed or time"},
     {"type,speed,type\n", "perf.test:1: the column 'type' comes twice; expected once"},
     {"speed\n1\n", "perf.test:1: the headings: no column 'type'; expected one"},
@@ -168,23 +190,31 @@ static const struct refusal {
      "perf.test:3: type 'a' comes twice, and has a constant speed; expected one line for it"},
     {"type,count,processes,data,speed\na,1,1,1,1\na,2,2,1,1\n",
      "perf.test:3: type 'a' has 2 processors here and 1 on line 2; expected the same number"},
+    {"type,count,hosts,speed\na,3,x y,1\n",
+     "perf.test:2: type 'a' has the count 3, but 2 hosts; expected as many names, separated by blanks"},
+    {"type,count,hosts,processes,data,speed\na,2,,1,1,1\na,,x,1,2,1\n",
+     "perf.test:3: type 'a' has the count 2, but 1 host; expected as many names, separated by blanks"},
+    {"type,count,hosts,processes,data,speed\na,,x y,1,1,1\na,3,,1,2,1\n",
+     "perf.test:3: type 'a' has 3 processors here and 2 on line 2; expected the same number"},
+    {"type,hosts,processes,data,speed\na,x y,1,1,1\na,x yy,1,2,1\n",
+     "perf.test:3: type 'a' has other hosts than before; expected the same, or none"},
     {"type,processes,data,speed\na,1,0,1\n", "perf.test:2: data '0'; expected a number above 0"},
     {"type,processes,data,speed\na,1,10,1\na,1,10,2\n",
-     "perf.test:2: type 'a': 1 processes with 10 data were measured twice; expected once in a table"},
+     "perf.test:2: type 'a': 1 process with 10 data was measured twice; expected once in a table"},
     {"type,processes,data,speed\na,1,10,1\na,1,20,1\na,2,10,1\n",
-     "perf.test:2: type 'a': 1 processes were measured with 20 data, 2 were not; expected one measurement for each "
+     "perf.test:2: type 'a': 1 process was measured with 20 data, 2 were not; expected one measurement for each "
      "pair "
      "of processes and data"},
     {"type,processes,data,speed\na,1,10,1\na,2,10,1\na,2,20,1\n",
-     "perf.test:2: type 'a': 2 processes were measured with 20 data, 1 were not; expected one measurement for each "
+     "perf.test:2: type 'a': 2 processes were measured with 20 data, 1 was not; expected one measurement for each "
      "pair "
      "of processes and data"},
     {"type,processes,data,speed\na,1,10,1\na,1,20,1\na,2,10,1\na,2,30,1\n",
-     "perf.test:2: type 'a': 1 processes were measured with 20 data, 2 were not; expected one measurement for each "
+     "perf.test:2: type 'a': 1 process was measured with 20 data, 2 were not; expected one measurement for each "
      "pair "
      "of processes and data"},
     {"type,processes,data,time\na,1,10,5\na,1,20,5\n",
-     "perf.test:2: type 'a': 1 processes take no longer with 20 data than with 10; expected times that rise with the "
+     "perf.test:2: type 'a': 1 process takes no longer with 20 data than with 10; expected times that rise with the "
      "data"},
     {"type,processes,data,speed\na,1,10,1\na,2,10,2.1\n",
      "perf.test:2: type 'a': from 1 to 2 processes with data in step (10 data and more) the speed grows faster than "
@@ -228,7 +258,7 @@ static const struct refusal {
      "\"speed\": 1}]}]}",
      "perf.test:1: type 'a' has more than one of like, measurements and c; expected one"},
     {"{\"types\": [{\"name\": \"a\", \"speed\": 1, \"count\": 2, \"hosts\": [\"x\"]}]}",
-     "perf.test:1: 1 hosts; expected one for each of the type's processors"},
+     "perf.test:1: 1 host; expected one for each of the type's processors"},
     {"{\"types\": [{\"name\": \"a\", \"speed\": 1, \"form\": \"offset\", \"measurements\": [{\"processes\": 1, "
      "\"data\": 1, \"speed\": 1}, {\"processes\": 2, \"data\": 2, \"speed\": 1}]}]}",
      "perf.test:1: type 'a': the measurements cannot tell the effect of the processes from that of the data; expected "
@@ -256,6 +286,7 @@ Suite *suite_processes_files(void)
     tcase_add_test(test, constant_speeds);
     tcase_add_test(test, measured_times);
     tcase_add_test(test, json);
+    tcase_add_test(test, hosts_in_csv);
     tcase_add_loop_test(test, refused_files, 0, (int)(sizeof refusals / sizeof *refusals));
     suite_add_tcase(suite, test);
     return suite;

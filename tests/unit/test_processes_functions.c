@@ -281,6 +281,7 @@ START_TEST(the_best_of_all_numbers)
         for (int i = 0; i < GRID; i++)
             worst = fabs(e->error[i]) > fabs(worst) ? e->error[i] : worst;
         ck_assert_double_eq(e->worst, worst);
+        ck_assert_mem_eq(e->measurement, m, sizeof m);
         for (int i = 0; i < 200; i++) {
             double by = pow(10, processes_between(&state, -4, -0.5));
             inlay_performance_numbers near = {got.c * processes_between(&state, 1 - by, 1 + by),

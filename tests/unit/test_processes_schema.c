@@ -62,7 +62,8 @@ START_TEST(output_shows_all_of_its_schema)
                                             "architectures/lab-speeds.csv -W 500000 --fit offset",
                                             "architectures/lab-speeds.csv -W 500000 --fit paper",
                                             "architectures/lab-speeds.csv -W 5000 --fit constant",
-                                            "architectures/office-speeds.csv -W 2160 --best 0"};
+                                            "architectures/office-speeds.csv -W 2160 --best 0",
+                                            "architectures/office-speeds.csv -W 2160 --whole-units"};
     static const char *const units[] = {"ms", "us", "ns"};
     json_t *schema = schema_load("processes"), *facts = json_object(), *expected = schema_facts(schema);
     for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
