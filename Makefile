@@ -144,7 +144,7 @@ $(BENCH_OBJ): INCLUDES = $(BENCH_INCLUDES)
 $(IRREGULAR_OBJ): INCLUDES = $(LIB_INCLUDES) $(call part_cflags,irregular)
 $(MPI_UNIT_OBJ):  INCLUDES = $(LIB_INCLUDES) -Itests/irregular -I$B/obj/tests/irregular $(call part_cflags,irregular)
 $(UNIT_OBJ): $B/obj/tests/unit/suites.inc
-$B/obj/tests/irregular/main.o: $B/obj/tests/irregular/suites.inc
+$(MPI_UNIT_OBJ): $B/obj/tests/irregular/suites.inc
 $B/obj/src/synth/write.o: $B/obj/src/synth/template.inc
 
 # The text of the synthetic programs, a string literal a line.

@@ -22,11 +22,13 @@ typedef struct inlay_schedule inlay_schedule;
 
 INLAY_API void inlay_schedule_free(inlay_schedule *schedule);
 
-/** From the distribution `from` to the distribution `to` of the same elements. Collective. */
+/** From the distribution `from` to the distribution `to` of the same elements. INLAY_BAD_ARGUMENT where they have other ranks,
+ *  or another number of elements. Collective. */
 INLAY_API int inlay_remap(const inlay_table *from, const inlay_table *to, inlay_schedule **schedule, inlay_diag *diag);
 
-/** For any list of items: item i of this rank goes to rank owner[i]; there they lie in the order of their numbers (which
- *  must differ). `*received` tells how many come. Conforming arrays of iterations move with it. Collective. */
+/** For any list of items: item i of this rank goes to rank owner[i]; there they lie in the order of their numbers.
+ *  `*received` tells how many come. Conforming arrays of iterations move with it. INLAY_BAD_ARGUMENT where two with the same
+ *  number meet on a rank, or owner[i] is no rank. Collective. */
 INLAY_API int inlay_remap_items(MPI_Comm comm, const int64_t *number, const int32_t *owner, int32_t count,
                                 inlay_schedule **schedule, int32_t *received, inlay_diag *diag);
 
@@ -49,7 +51,8 @@ typedef struct inlay_csr {
     inlay_schedule *conformal; /**< schedule 2: arrays with a value for each row (diags) */
 } inlay_csr;
 
-/** start[rows + 1] and column[] of the rows that this rank owns in `from`, by offset. Collective. */
+/** start[rows + 1] and column[] of the rows that this rank owns in `from`, by offset; start[0] is 0. INLAY_OVERFLOW where a
+ *  rank has 2^31 entries or more. Collective. */
 INLAY_API int inlay_csr_remap(const inlay_table *from, const inlay_table *to, const int64_t *start,
                               const int64_t *column, inlay_csr **csr, inlay_diag *diag);
 INLAY_API void inlay_csr_free(inlay_csr *csr);
@@ -65,7 +68,7 @@ typedef struct inlay_halo inlay_halo;
  */
 INLAY_API int inlay_halo_make(const inlay_table *table, const int64_t *g, int64_t count, int32_t *local,
                               inlay_halo **halo, inlay_diag *diag);
-INLAY_API void inlay_halo_free(inlay_halo *halo);
+INLAY_API void inlay_halo_free(inlay_halo *halo); /**< collective: frees communicators */
 
 /** What a halo moves, of this rank. */
 typedef struct inlay_halo_figures {
@@ -78,13 +81,14 @@ typedef struct inlay_halo_figures {
 INLAY_API inlay_halo_figures inlay_halo_figures_of(const inlay_halo *halo);
 
 /**
- * value[(own + ghosts) x width]: fills the ghosts with the values of their owners. Collective.
+ * value[(own + ghosts) x width]: fills the ghosts with the values of their owners. `width`, >= 1, is the same on all ranks.
+ * Collective, but a rank waits for its neighbours alone, unless `width` is greater than in any call before.
  */
 INLAY_API int inlay_halo_gather(inlay_halo *halo, double *value, int width, inlay_diag *diag);
 
 /**
  * Adds value[] of each ghost to its owner's, in the order of the neighbours' ranks, and leaves the ghosts zero.
- * Collective.
+ * Collective, in the same way.
  */
 INLAY_API int inlay_halo_scatter_add(inlay_halo *halo, double *value, int width, inlay_diag *diag);
 

@@ -32,15 +32,16 @@ typedef struct inlay_ripa {
     int32_t *writer; /**< [iterations]: the owner of the first element; -1 for an iteration that touches nothing */
 } inlay_ripa;
 
-/** Collective. */
+/** INLAY_BAD_ARGUMENT where an element is out of range, start[] does not ascend from 0, or a number is negative. Collective. */
 INLAY_API int inlay_ripa_make(const inlay_table *table, const inlay_rig *rig, inlay_ripa **ripa, inlay_diag *diag);
 INLAY_API void inlay_ripa_free(inlay_ripa *ripa);
 
 typedef enum inlay_iteration_rule {
     INLAY_ITERATION_OWNER,     /**< owner computes: the rank that owns the element written */
     INLAY_ITERATION_MAX_OWNER, /**< the rank with most elements; of t equal ones number (iteration mod t), ascending */
-    INLAY_ITERATION_BALANCED /**< as MAX_OWNER, but no rank gets more than (1 + imbalance) times the average: iterations
-                                    move from full ranks to those where they lose the fewest elements */
+    INLAY_ITERATION_BALANCED /**< as MAX_OWNER, but no rank gets more than (1 + imbalance) times the average, or than the
+                                  average rounded up: iterations move from full ranks to those where they lose the fewest
+                                  elements */
 } inlay_iteration_rule;
 
 /** The iterations that this rank shall compute, ascending by global number. */
@@ -49,15 +50,17 @@ typedef struct inlay_iterations {
     int64_t *iteration; /**< [count]: global numbers */
     int64_t *start;     /**< [count + 1] into `element` */
     int64_t *element;   /**< their RIG, as it was given */
-    int64_t local,
-        elements; /**< of all ranks: different elements that are touched on their own rank; and all of them */
+    int64_t local;      /**< of all ranks: different elements that are touched on their own rank */
+    int64_t elements;   /**< of all ranks: different elements of each iteration, added up */
 } inlay_iterations;
 
 /**
- * @param imbalance  of INLAY_ITERATION_BALANCED, >= 0, in shares of the average: 0.05; at least one iteration is allowed
+ * @param rig, ripa  of the same iterations, each of which is held by one rank
+ * @param rule       the same on all ranks
+ * @param imbalance  of INLAY_ITERATION_BALANCED, >= 0, in shares of the average: 0.05; the same on all ranks
  *
- * An iteration that touches nothing goes to rank (iteration mod P). Each iteration must be held by one rank.
- * Collective.
+ * An iteration that touches nothing goes to rank (iteration mod P). INLAY_BAD_ARGUMENT where the arguments are others, and
+ * where two ranks hold the same iteration, as far as both give it to the same rank. Collective.
  */
 INLAY_API int inlay_iterations_make(const inlay_table *table, const inlay_rig *rig, const inlay_ripa *ripa,
                                     inlay_iteration_rule rule, double imbalance, inlay_iterations **iterations,

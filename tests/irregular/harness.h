@@ -21,6 +21,11 @@ typedef struct harness {
     inlay_diag *diag; /* for calls that are to succeed: check_ok() shows its message */
 } harness;
 
+/* The suites, one a file. */
+#define SUITE(name) void suite_##name(harness *h);
+#include "suites.inc"
+#undef SUITE
+
 /* Begins a case, which ends the one before; collective over h->comm. */
 __attribute__((format(printf, 2, 3))) void harness_case(harness *h, const char *format, ...);
 void harness_end(harness *h); /* ends the last case; main.c calls it */

@@ -3,10 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SUITE(name) void suite_##name(harness *h);
-#include "suites.inc"
-#undef SUITE
-
 static const struct suite {
     const char *name;
     void (*run)(harness *h);

@@ -1,0 +1,267 @@
+/*
+ * Distributed graphs: their rows' distribution, and whether they are what they must be. Each arc i -> j is announced at the
+ * rank that owns j, as j -> i; what is announced there, sorted, must be what that rank has.
+ */
+#include "irregular/graph.h"
+#include "irregular/collective.h"
+#include "irregular/radix.h"
+#include "irregular/table.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+void inlay_graph_free(inlay_graph *graph)
+{
+    if (graph == NULL) {
+        return;
+    }
+    free(graph->global);
+    free(graph->start);
+    free(graph->column);
+    free(graph->weight);
+    free(graph->load);
+    free(graph);
+}
+
+/* ---- The rows ---- */
+
+static bool rows_are_a_block(const inlay_graph *graph)
+{
+    int ranks = collective_ranks(graph->comm), rank = collective_rank(graph->comm);
+    int64_t first = inlay_block_first(graph->vertices, ranks, rank);
+    bool as_many = graph->rows == inlay_block_first(graph->vertices, ranks, rank + 1) - first;
+    return as_many && (graph->rows == 0 || (graph->global == NULL && graph->first == first));
+}
+
+static int table_of_globals(const inlay_graph *graph, inlay_table **table, inlay_diag *diag)
+{
+    int64_t *global = memory_array((size_t)graph->rows, sizeof *global);
+    int status = collective_agree(graph->comm, global == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
+    if (status == INLAY_OK) {
+        for (int32_t i = 0; i < graph->rows; i++) {
+            global[i] = graph_global(graph, i);
+        }
+        status = inlay_table_owned(graph->comm, graph->vertices, global, graph->rows, table, diag);
+    }
+    free(global);
+    return status;
+}
+
+int graph_table(const inlay_graph *graph, inlay_table **table, inlay_diag *diag)
+{
+    int status = INLAY_OK;
+    if (graph->vertices < 0 || graph->rows < 0) {
+        status = diag_fail(diag, INLAY_BAD_ARGUMENT, "a graph of %lld vertices, %d of them here; expected 0 or more",
+                           (long long)graph->vertices, (int)graph->rows);
+    }
+    status = collective_agree(graph->comm, status, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    if (collective_least(graph->comm, rows_are_a_block(graph)) != 0) {
+        return inlay_table_block(graph->comm, graph->vertices, table, diag);
+    }
+    return table_of_globals(graph, table, diag);
+}
+
+/* ---- What each rank sees by itself ---- */
+
+static int check_arc(const inlay_graph *graph, int32_t row, int64_t arc, inlay_diag *diag)
+{
+    long long from = (long long)graph_global(graph, row), to = (long long)graph->column[arc];
+    if (to < 0 || to >= graph->vertices) {
+        return diag_fail(diag, INLAY_BAD_INPUT, "arc %lld -> %lld leads out of the graph; expected 0 to %lld", from, to,
+                         (long long)graph->vertices - 1);
+    }
+    if (to == from) {
+        return diag_fail(diag, INLAY_BAD_INPUT, "arc %lld -> %lld is a loop; expected none", from, to);
+    }
+    if (arc > graph->start[row] && to <= graph->column[arc - 1]) {
+        return diag_fail(diag, INLAY_BAD_INPUT, "arc %lld -> %lld comes after %lld -> %lld; expected ascending columns",
+                         from, to, from, (long long)graph->column[arc - 1]);
+    }
+    if (graph->weight != NULL && graph->weight[arc] < 1) {
+        return diag_fail(diag, INLAY_BAD_INPUT, "arc %lld -> %lld weighs %lld; expected at least 1", from, to,
+                         (long long)graph->weight[arc]);
+    }
+    return INLAY_OK;
+}
+
+static int check_row(const inlay_graph *graph, int32_t row, inlay_diag *diag)
+{
+    if (graph->start[row + 1] < graph->start[row]) {
+        return diag_fail(
+            diag, INLAY_BAD_INPUT, "row %lld begins at %lld and ends at %lld; expected no end before its begin",
+            (long long)graph_global(graph, row), (long long)graph->start[row], (long long)graph->start[row + 1]);
+    }
+    if (graph->load != NULL && graph->load[row] < 0) {
+        return diag_fail(diag, INLAY_BAD_INPUT, "vertex %lld has load %lld; expected at least 0",
+                         (long long)graph_global(graph, row), (long long)graph->load[row]);
+    }
+    int status = INLAY_OK;
+    for (int64_t arc = graph->start[row]; status == INLAY_OK && arc < graph->start[row + 1]; arc++) {
+        status = check_arc(graph, row, arc, diag);
+    }
+    return status;
+}
+
+static int check_rows(const inlay_graph *graph, inlay_diag *diag)
+{
+    if (graph->start[0] != 0) {
+        return diag_fail(diag, INLAY_BAD_INPUT, "the first row begins at %lld; expected 0", (long long)graph->start[0]);
+    }
+    int status = INLAY_OK;
+    for (int32_t row = 0; status == INLAY_OK && row < graph->rows; row++) {
+        status = check_row(graph, row, diag);
+    }
+    return status;
+}
+
+/* Agreed upon. */
+static int check_shape(const inlay_graph *graph, inlay_diag *diag)
+{
+    int status = collective_agree(graph->comm, check_rows(graph, diag), diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    int64_t arcs = collective_sum(graph->comm, graph->start[graph->rows]);
+    if (arcs != graph->arcs) {
+        status = diag_fail(diag, INLAY_BAD_INPUT, "the rows have %lld arcs; expected %lld, as the graph says",
+                           (long long)arcs, (long long)graph->arcs);
+    }
+    return collective_agree(graph->comm, status, diag);
+}
+
+/* ---- Opposites ---- */
+
+/* Arcs as two words: row at its owner << bits | global number of the column, and weight. */
+typedef struct announcement {
+    int bits;
+    exchange *x;
+    int32_t *owner, *offset; /* of the column of each arc */
+    int32_t *place;          /* of each arc among those that are sent */
+    uint64_t *out, *in;
+    uint64_t *sorted; /* `out` or `in` */
+} announcement;
+
+enum { WORDS = 2 };
+
+static int64_t weight_of(const inlay_graph *graph, int64_t arc)
+{
+    return graph->weight == NULL ? 1 : graph->weight[arc];
+}
+
+static void announcement_free(announcement *a)
+{
+    exchange_free(a->x);
+    free(a->owner);
+    free(a->offset);
+    free(a->place);
+    free(a->out);
+    free(a->in);
+}
+
+/* Agreed upon. */
+static int address(const inlay_graph *graph, const inlay_table *table, announcement *a, inlay_diag *diag)
+{
+    int64_t arcs = graph->start[graph->rows];
+    int status = INLAY_OK;
+    a->bits = radix_bits((uint64_t)graph->vertices);
+    a->owner = memory_array((size_t)arcs, sizeof *a->owner);
+    a->offset = memory_array((size_t)arcs, sizeof *a->offset);
+    a->place = memory_array((size_t)arcs, sizeof *a->place);
+    if (a->owner == NULL || a->offset == NULL || a->place == NULL) {
+        status = diag_no_memory(diag);
+    } else if (a->bits + radix_bits((uint64_t)graph->rows) > 64) {
+        status = diag_fail(diag, INLAY_OVERFLOW, "%lld vertices, %d of them on one rank; expected a product below 2^64",
+                           (long long)graph->vertices, (int)graph->rows);
+    }
+    status = collective_agree(graph->comm, status, diag);
+    if (status == INLAY_OK) {
+        status = inlay_table_dereference(table, graph->column, arcs, a->owner, a->offset, diag);
+    }
+    if (status == INLAY_OK) {
+        status = exchange_of_owners(graph->comm, a->owner, arcs, &a->x, diag);
+    }
+    return status;
+}
+
+/* Agreed upon. */
+static int announce(const inlay_graph *graph, announcement *a, inlay_diag *diag)
+{
+    int64_t arcs = graph->start[graph->rows], most = a->x->receives > arcs ? a->x->receives : arcs;
+    a->out = memory_array((size_t)most, WORDS * sizeof *a->out);
+    a->in = memory_array((size_t)a->x->receives, WORDS * sizeof *a->in);
+    int status = a->out == NULL || a->in == NULL ? diag_no_memory(diag) : INLAY_OK;
+    if (status == INLAY_OK) {
+        status = exchange_places(a->x, a->owner, arcs, a->place, diag);
+    }
+    status = collective_agree(graph->comm, status, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    for (int32_t row = 0; row < graph->rows; row++) {
+        for (int64_t i = graph->start[row]; i < graph->start[row + 1]; i++) {
+            uint64_t *out = a->out + (int64_t)a->place[i] * WORDS;
+            out[0] = (uint64_t)a->offset[i] << a->bits | (uint64_t)graph_global(graph, row);
+            out[1] = (uint64_t)weight_of(graph, i);
+        }
+    }
+    status = exchange_run(a->x, a->out, a->in, WORDS * sizeof *a->out, diag);
+    if (status == INLAY_OK) {
+        int bits = a->bits + radix_bits((uint64_t)graph->rows);
+        a->sorted = radix_sort(a->in, a->out, a->x->receives, WORDS, 0, 0, bits);
+    }
+    return status;
+}
+
+/* Is each arc of this rank, in order, among those announced? (Those announced that it lacks are missed at the rank that
+ * has their opposites: there nothing was announced for those.) */
+static int compare(const inlay_graph *graph, const announcement *a, inlay_diag *diag)
+{
+    const uint64_t *next = a->sorted, *end = a->sorted + a->x->receives * WORDS;
+    for (int32_t row = 0; row < graph->rows; row++) {
+        for (int64_t i = graph->start[row]; i < graph->start[row + 1]; i++) {
+            long long from = (long long)graph_global(graph, row), to = (long long)graph->column[i];
+            uint64_t arc = (uint64_t)row << a->bits | (uint64_t)to;
+            while (next < end && next[0] < arc) {
+                next += WORDS;
+            }
+            if (next == end || next[0] != arc) {
+                return diag_fail(diag, INLAY_BAD_INPUT, "arc %lld -> %lld has no opposite; expected each arc both ways",
+                                 from, to);
+            }
+            if ((int64_t)next[1] != weight_of(graph, i)) {
+                return diag_fail(diag, INLAY_BAD_INPUT,
+                                 "arc %lld -> %lld weighs %lld, its opposite %lld; expected equal weights", from, to,
+                                 (long long)weight_of(graph, i), (long long)next[1]);
+            }
+        }
+    }
+    return INLAY_OK;
+}
+
+int inlay_graph_check(const inlay_graph *graph, inlay_diag *diag)
+{
+    inlay_table *table = NULL;
+    int status = graph_table(graph, &table, diag);
+    if (status != INLAY_OK) {
+        return status == INLAY_BAD_ARGUMENT ? INLAY_BAD_INPUT : status;
+    }
+    announcement a = {0};
+    status = check_shape(graph, diag);
+    if (status == INLAY_OK) {
+        status = address(graph, table, &a, diag);
+    }
+    if (status == INLAY_OK) {
+        status = announce(graph, &a, diag);
+    }
+    if (status == INLAY_OK) {
+        status = collective_agree(graph->comm, compare(graph, &a, diag), diag);
+    }
+    announcement_free(&a);
+    inlay_table_free(table);
+    return status;
+}
