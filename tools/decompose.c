@@ -10,11 +10,6 @@
 
 enum { POINTS = 60, MOST_POINTS = 400, FIRST_SIZE = 8 };
 
-/* What a message costs where nobody says it, and how long the frames are: the Ethernet of the thesis, with TCP/IP. */
-static const double usual_latency = 2.5e-3, usual_per_byte = 1.5e-6;
-enum { USUAL_PAYLOAD = 1460, USUAL_FRAME = 58, USUAL_ITEM = 8 };
-static const char usual_pattern[] = "stencil5", usual_flops[] = "10";
-
 #define FIELD(name) offsetof(decompose_values, name)
 
 static const cli_option program[] = {
@@ -49,15 +44,22 @@ static const cli_group machines_group = {"Machines and network", machines, sizeo
 static const cli_option search[] = {
     {"method", 0, OPTION_STRING, "METHOD",
      "all: rank all methods; best: search for better rectangles besides; or one of row, column, point, block, brbd, "
-     "fbrd, fbrd-alternate, phd, interleaved, scatter",
+     "fbrd, fbrd-alternate, phd, interleaved, scatter, and map: the owners alone",
      "all", FIELD(method)},
+    {"owners", 0, OPTION_STRING, "FILE",
+     "rank a decomposition of your own beside the methods: processors of the cells, row by row, or rectangles", NULL,
+     FIELD(owners)},
     {"fewer", 0, OPTION_CHOICE, "yes|no", "leave out the slowest processors where that is faster", NULL, FIELD(fewer)},
     {"shares", 0, OPTION_CHOICE, "makespan|hamilton|cumulative",
      "rounding of whole rows and points: for the shortest computation, by largest remainders, or by rounded sums", NULL,
      FIELD(shares)},
     {"unit", 0, OPTION_STRING, "UNIT", "what interleaved and scatter deal out: point, row, column, or a block, 4x8",
      "rows to interleave, points to scatter", FIELD(unit)},
-    {"tries", 0, OPTION_COUNT, "N", "decompositions that --method best looks at", "20000", FIELD(tries)},
+    {"alike", 0, OPTION_FLAG, NULL, "interleaved gives every processor one turn, whatever the speeds", NULL,
+     FIELD(alike)},
+    {"down", 0, OPTION_FLAG, NULL, "the runs of point go down the columns, not along the rows", NULL, FIELD(down)},
+    {"tries", 0, OPTION_COUNT, "N", "decompositions that --method best looks at", "20000, fewer from 16 processors on",
+     FIELD(tries)},
 };
 static const cli_group search_group = {"Search", search, sizeof search / sizeof *search};
 
@@ -81,7 +83,8 @@ static int check_outputs(const invocation *call)
 {
     const decompose_values *values = call->values;
     const char *files[] = {values->output, values->csv, values->svg, values->crossover};
-    const char *collision = output_collision(call, files, sizeof files / sizeof *files);
+    const char *all[] = {values->output, values->csv, values->svg, values->crossover, values->owners};
+    const char *collision = output_collision(call, all, sizeof all / sizeof *all);
     int standard = call->common->json;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         standard += output_is_standard(files[i]);
@@ -100,8 +103,10 @@ static int check_outputs(const invocation *call)
 static int check_usage(const invocation *call)
 {
     const decompose_values *values = call->values;
-    if (output_is_standard(call->operands[0]) && output_is_standard(call->operands[1])) {
-        return report_usage(call->command, "only one of GRID and MACHINES can be standard input");
+    int standard = output_is_standard(call->operands[0]) + output_is_standard(call->operands[1]);
+    if (standard + output_is_standard(values->owners) > 1) {
+        return report_usage(call->command, standard > 1 ? "only one of GRID and MACHINES can be standard input"
+                                                        : "only one input can be standard input");
     }
     if ((values->wiring == INLAY_GRID_SEVERAL) != (values->networks > 0)) {
         return report_usage(call->command, "--wiring several goes with --networks");
@@ -112,182 +117,14 @@ static int check_usage(const invocation *call)
     if ((values->sizes != NULL || values->points > 0) && values->crossover == NULL) {
         return report_usage(call->command, "--%s goes with --crossover", values->sizes != NULL ? "sizes" : "points");
     }
+    if (values->crossover != NULL && values->method != NULL && strcmp(values->method, "map") == 0) {
+        return report_usage(call->command, "--crossover goes without --method map: owners are those of one size");
+    }
     if (values->points == 1 || values->points > MOST_POINTS) {
         return report_usage(call->command, "--points %" PRId32 ": expected a whole number from 2 to %d", values->points,
                             MOST_POINTS);
     }
     return check_outputs(call);
-}
-
-/* ---- The question ---- */
-
-static int read_number_of(const invocation *call, const char *name, const char *text, double *number)
-{
-    return decompose_read_number(text, number)
-               ? EXIT_DONE
-               : report_usage(call->command, "--%s '%s': expected a number of 0 or more", name, text);
-}
-
-/* What the grid's file says stands in front of the options; options replace it. */
-static int read_phases(const invocation *call, decompose_question *to)
-{
-    const decompose_values *values = call->values;
-    char why[DECOMPOSE_WHY];
-    double flops = 0;
-    int end = read_number_of(call, "flops", values->flops != NULL ? values->flops : usual_flops, &flops);
-    if (end == EXIT_DONE) {
-        end = decompose_read_grid(call->operands[0], flops, to);
-    }
-    bool asked = values->pattern != NULL || values->phases.count > 0;
-    if (end == EXIT_DONE && asked && to->phases > 0) {
-        return report_usage(call->command, "--%s goes without phases in the grid's file",
-                            values->pattern != NULL ? "pattern" : "phase");
-    }
-    for (size_t i = 0; i < values->phases.count && end == EXIT_DONE; i++) {
-        end = decompose_add_phase(to, values->phases.text[i], flops, why);
-        if (end == EXIT_USAGE) {
-            return report_usage(call->command, "--phase '%s': %s", values->phases.text[i], why);
-        }
-    }
-    if (end == EXIT_DONE && to->phases == 0) {
-        const char *pattern = values->pattern != NULL ? values->pattern : usual_pattern;
-        end = decompose_add_phase(to, pattern, flops, why);
-        if (end == EXIT_USAGE) {
-            return report_usage(call->command, "--pattern '%s': %s", pattern, why);
-        }
-    }
-    return end;
-}
-
-static int read_item(const invocation *call, decompose_question *to)
-{
-    const decompose_values *values = call->values;
-    if (values->item != NULL && !decompose_read_bytes(values->item, &to->problem.item)) {
-        return report_usage(call->command, "--item '%s': expected bytes from 1 on, such as 8B", values->item);
-    }
-    to->problem.item = to->problem.item > 0 ? to->problem.item : USUAL_ITEM;
-    to->problem.bounded = to->problem.bounded || values->bounded;
-    return EXIT_DONE;
-}
-
-/* "1460+58", or 0 */
-static int read_frames(const invocation *call, inlay_grid_network *network)
-{
-    const char *text = ((const decompose_values *)call->values)->mtu;
-    char *copy = text != NULL ? strdup(text) : NULL;
-    if (text == NULL) {
-        return EXIT_DONE;
-    }
-    if (copy == NULL) {
-        return report_no_memory();
-    }
-    int64_t payload = 0, frame = 0;
-    char *plus = strchr(copy, '+');
-    if (plus != NULL) {
-        *plus = '\0';
-    }
-    bool fits = plus != NULL ? decompose_read_bytes(copy, &payload) && inlay_bytes_parse(plus + 1, &frame) == INLAY_OK
-                             : strcmp(copy, "0") == 0;
-    free(copy);
-    if (!fits) {
-        return report_usage(call->command, "--mtu '%s': expected bytes of data and of headers, such as 1460+58, or 0",
-                            text);
-    }
-    network->payload = payload;
-    network->frame = frame;
-    return EXIT_DONE;
-}
-
-static int read_network(const invocation *call, decompose_question *to)
-{
-    const decompose_values *values = call->values;
-    inlay_grid_network *network = &to->network;
-    if (values->latency > 0) {
-        network->latency = values->latency;
-        to->latency_assumed = false;
-    }
-    if (values->per_byte > 0) {
-        network->per_byte = values->per_byte;
-        to->per_byte_assumed = false;
-    }
-    if (call->given[command_find_option(call->command, "--wiring")] != NULL) {
-        network->wiring = (inlay_grid_wiring)values->wiring;
-        network->networks = values->networks;
-    }
-    return read_frames(call, network);
-}
-
-static int read_unit(const invocation *call, inlay_grid_options *to)
-{
-    static const char *const words[] = {"point", "row", "column"};
-    const char *text = ((const decompose_values *)call->values)->unit;
-    if (text == NULL) {
-        return EXIT_DONE;
-    }
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(text, words[i]) == 0) {
-            to->unit = (inlay_grid_unit)(INLAY_GRID_UNIT_POINT + (int)i);
-            return EXIT_DONE;
-        }
-    }
-    to->unit = INLAY_GRID_UNIT_BLOCK;
-    return decompose_read_extent(text, &to->unit_rows, &to->unit_columns)
-               ? EXIT_DONE
-               : report_usage(call->command, "--unit '%s': expected point, row, column or a block such as 4x8", text);
-}
-
-/* Bits of the methods; EXIT_USAGE where the word is none. */
-static int read_methods(const invocation *call, uint32_t *methods)
-{
-    const char *text = ((const decompose_values *)call->values)->method;
-    uint32_t named = (UINT32_C(1) << INLAY_GRID_BEST) - 1, searched = UINT32_C(1) << INLAY_GRID_BEST;
-    *methods = text == NULL || strcmp(text, "all") == 0 ? named : strcmp(text, "best") == 0 ? named | searched : 0;
-    for (int i = 0; *methods == 0 && i < INLAY_GRID_BEST; i++) {
-        *methods = strcmp(text, inlay_grid_method_name((inlay_grid_method)i)) == 0 ? UINT32_C(1) << i : 0;
-    }
-    return *methods != 0 ? EXIT_DONE
-                         : report_usage(call->command,
-                                        "--method '%s': expected all, best, row, column, point, block, brbd, fbrd, "
-                                        "fbrd-alternate, phd, interleaved or scatter",
-                                        text);
-}
-
-static int read_options(const invocation *call, decompose_question *to)
-{
-    const decompose_values *values = call->values;
-    to->options = (inlay_grid_rank_options){
-        .decomposition = {.shares = (inlay_grid_shares)values->shares, .seed = values->common.seed},
-        .all = values->fewer != 0,
-        .tries = values->tries,
-        .redistribute = to->phases > 1};
-    int end = read_methods(call, &to->options.methods);
-    return end == EXIT_DONE ? read_unit(call, &to->options.decomposition) : end;
-}
-
-static int read_question(const invocation *call, decompose_question *to)
-{
-    const decompose_values *values = call->values;
-    double mflops = 1;
-    int end = values->mflops != NULL ? read_number_of(call, "mflops", values->mflops, &mflops) : EXIT_DONE;
-    if (end == EXIT_DONE && !(mflops > 0)) {
-        return report_usage(call->command, "--mflops '%s': expected a number above 0", values->mflops);
-    }
-    to->network = (inlay_grid_network){
-        .latency = usual_latency, .per_byte = usual_per_byte, .payload = USUAL_PAYLOAD, .frame = USUAL_FRAME};
-    to->latency_assumed = to->per_byte_assumed = true;
-    if (end == EXIT_DONE) {
-        end = read_phases(call, to);
-    }
-    if (end == EXIT_DONE) {
-        end = read_item(call, to);
-    }
-    if (end == EXIT_DONE) {
-        end = decompose_read_machines(call, call->operands[1], mflops, to);
-    }
-    if (end == EXIT_DONE) {
-        end = read_network(call, to);
-    }
-    return end == EXIT_DONE ? read_options(call, to) : end;
 }
 
 /* ---- The answer ---- */
@@ -316,7 +153,7 @@ static int find_crossover(decomposed *of, inlay_diag *diag)
         if (dash != NULL) {
             *dash = 'x'; /* two whole numbers, as in an extent */
         }
-        bool fits = dash != NULL && decompose_read_extent(copy, &from, &to) && from < to &&
+        bool fits = dash != NULL && inlay_grid_extent_parse(copy, &from, &to) == INLAY_OK && from < to &&
                     (double)to * (double)decompose_columns(asked, to) <= 0x1p53;
         free(copy);
         if (!fits) {
@@ -331,7 +168,9 @@ static int find_crossover(decomposed *of, inlay_diag *diag)
                             to);
     }
     uint32_t methods = asked->options.methods, scatter = UINT32_C(1) << INLAY_GRID_SCATTER;
-    asked->options.methods = methods == scatter ? methods : methods & ~scatter; /* a table for each size */
+    /* owners are those of one size; scatter is a table for each */
+    asked->options.methods = methods & ~(UINT32_C(1) << INLAY_GRID_MAP);
+    asked->options.methods &= asked->options.methods == scatter ? scatter : ~scatter;
     int status = decompose_find_crossover(of, from, to, values->points > 0 ? (size_t)values->points : POINTS, diag);
     asked->options.methods = methods;
     return status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
@@ -341,8 +180,8 @@ static int find(decomposed *of, inlay_diag *diag)
 {
     const decompose_values *values = of->call->values;
     const decompose_question *asked = &of->question;
-    int status = inlay_grid_rank(&asked->problem, &asked->network, asked->phase, asked->phases, &asked->options,
-                                 &of->ranking, diag);
+    int status = inlay_grid_rank(&asked->problem, &asked->network, asked->program->phase, asked->program->phases,
+                                 &asked->options, &of->ranking, diag);
     if (status != INLAY_OK) {
         return report_end(of->call, status, diag);
     }
@@ -435,7 +274,7 @@ static int run(const invocation *call)
         return report_no_memory();
     }
     of->call = call;
-    end = read_question(call, &of->question);
+    end = decompose_read_question(call, &of->question, diag);
     if (end == EXIT_DONE) {
         end = find(of, diag);
     }

@@ -10,51 +10,30 @@
 typedef struct decompose_values {
     common_values common;
     const char *pattern, *flops, *item, *mflops, *mtu, *method, *unit, *sizes; /**< not given: NULL */
+    const char *owners;                                                        /**< not given: NULL */
     const char *output, *csv, *svg, *crossover;                                /**< not given: NULL */
     text_list phases;
     double latency, per_byte; /**< seconds; 0: not given */
     int wiring, fewer, shares;
     inlay_id networks, tries, points;
-    bool bounded;
+    bool bounded, alike, down;
 } decompose_values;
 
 /* ---- The question ---- */
 
 /** All of it is ours. */
 typedef struct decompose_question {
-    inlay_grid_problem problem;             /**< speeds in operations per second */
-    double *speed;                          /**< the problem's */
-    char **name;                            /**< of the processors; NULL: they have none */
+    inlay_grid_problem problem;  /**< speeds in operations per second */
+    inlay_grid_program *program; /**< with at least one phase */
+    inlay_grid_machines *machines;
+    int32_t *owner;                         /**< NULL: no map of owners */
     inlay_grid_network network;             /**< seconds */
     bool latency_assumed, per_byte_assumed; /**< neither the machines nor the options say what it is */
-    inlay_grid_phase phase[INLAY_GRID_PHASES];
-    size_t phases;
-    char *texts[INLAY_GRID_PHASES];                /**< names of the phases; NULL: none */
-    inlay_grid_offset *offsets[INLAY_GRID_PHASES]; /**< their patterns' */
     inlay_grid_rank_options options;
 } decompose_question;
 
-/** What is wrong with a text, as "...; expected ...". */
-enum { DECOMPOSE_WHY = 240 };
-
-/** "flops=10" and the like: a finite number from 0 on. */
-bool decompose_read_number(const char *text, double *number);
-
-/** A size from 1 byte on: "8", "8B", "1KiB". */
-bool decompose_read_bytes(const char *text, int64_t *bytes);
-
-/** "4096x4096": two whole numbers from 1 on. */
-bool decompose_read_extent(const char *text, int64_t *rows, int64_t *columns);
-
-/** `PATTERN[,flops=N][,weight=N][,item=BYTES][,name=NAME]` as a further phase. EXIT_USAGE: `why` tells what is wrong. */
-int decompose_add_phase(decompose_question *to, const char *text, double flops, char why[DECOMPOSE_WHY]);
-
-/** `FILE:LINE: text`, of a file or what stands in its place. `line` 0: none. Returns EXIT_USAGE. */
-int decompose_refuse(const char *source, long line, const char *format, ...) __attribute__((format(printf, 3, 4)));
-
-/** What the operands GRID and MACHINES say. They return exit statuses, and have said what is wrong. */
-int decompose_read_grid(const char *operand, double flops, decompose_question *to);
-int decompose_read_machines(const invocation *call, const char *operand, double mflops, decompose_question *to);
+/** What operands and options ask. Returns an exit status, and has said what is wrong. */
+int decompose_read_question(const invocation *call, decompose_question *to, inlay_diag *diag);
 
 void decompose_question_clear(decompose_question *question);
 

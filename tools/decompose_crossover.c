@@ -35,7 +35,8 @@ static int rank_size(const decomposed *of, int64_t rows, inlay_grid_ranking **ra
     problem.rows = rows;
     problem.columns = decompose_columns(asked, rows);
     options.redistribute = false;
-    return inlay_grid_rank(&problem, &asked->network, asked->phase, asked->phases, &options, ranking, diag);
+    return inlay_grid_rank(&problem, &asked->network, asked->program->phase, asked->program->phases, &options, ranking,
+                           diag);
 }
 
 static int best_of_size(const decomposed *of, int64_t rows, inlay_grid_method *method, inlay_diag *diag)

@@ -12,12 +12,12 @@ static const double mega = 1e6;
 /* The phase that sends most bytes: the first one with neighbours. */
 static const inlay_grid_pattern *drawn_pattern(const decompose_question *asked)
 {
-    for (size_t i = 0; i < asked->phases; i++) {
-        if (asked->phase[i].pattern.communication >= INLAY_GRID_SYSTOLIC) {
-            return &asked->phase[i].pattern;
+    for (size_t i = 0; i < asked->program->phases; i++) {
+        if (asked->program->phase[i].pattern.communication >= INLAY_GRID_SYSTOLIC) {
+            return &asked->program->phase[i].pattern;
         }
     }
-    return asked->phase[0].pattern.communication == INLAY_GRID_NONE ? NULL : &asked->phase[0].pattern;
+    return asked->program->phase[0].pattern.communication == INLAY_GRID_NONE ? NULL : &asked->program->phase[0].pattern;
 }
 
 int decompose_draw(const decomposed *of, const char *path, inlay_diag *diag)
@@ -31,13 +31,13 @@ int decompose_draw(const decomposed *of, const char *path, inlay_diag *diag)
         return report_no_memory();
     }
     for (size_t i = 0; i < p; i++) {
-        speed[i] = asked->speed[i] / mega;
+        speed[i] = asked->problem.speed[i] / mega;
     }
     (void)snprintf(title, sizeof title, "%" PRId64 " x %" PRId64 " cells on %" PRId32 " processors: %s, %.6g s a %s",
                    asked->problem.rows, asked->problem.columns, best->processors, inlay_grid_method_name(best->method),
-                   best->cost.seconds, asked->phases > 1 ? "cycle" : "step");
+                   best->cost.seconds, asked->program->phases > 1 ? "cycle" : "step");
     const inlay_decomposition_picture picture = {.title = title,
-                                                 .name = (const char *const *)asked->name,
+                                                 .name = asked->machines->name,
                                                  .speed = speed,
                                                  .speed_unit = "Mflop/s",
                                                  .pattern = drawn_pattern(asked)};
@@ -89,7 +89,7 @@ int decompose_draw_crossover(const decomposed *of, const char *path, inlay_diag 
     const inlay_crossover_picture picture = {
         .title = title,
         .size_words = problem->rows == problem->columns ? "n, of a grid of n x n cells" : "rows of the grid",
-        .cost_words = of->question.phases > 1 ? "seconds a cycle" : "seconds a step",
+        .cost_words = of->question.program->phases > 1 ? "seconds a cycle" : "seconds a step",
         .mark_words = "where another method becomes the best",
         .size = crossover->size,
         .sizes = crossover->sizes,

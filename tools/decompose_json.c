@@ -26,7 +26,7 @@ static void put_processors(result *out, const decompose_question *asked)
         char room[PROCESSOR_NAME];
         result_open(out, NULL, '{');
         result_string(out, "name", decompose_processor_name(asked, i, room));
-        result_number(out, "speed", asked->speed[i]);
+        result_number(out, "speed", asked->problem.speed[i]);
         result_close(out, '}');
     }
     result_close(out, ']');
@@ -61,8 +61,8 @@ static void put_offsets(result *out, const inlay_grid_pattern *pattern)
 static void put_phases(result *out, const decompose_question *asked)
 {
     result_open(out, "phases", '[');
-    for (size_t i = 0; i < asked->phases; i++) {
-        const inlay_grid_phase *phase = &asked->phase[i];
+    for (size_t i = 0; i < asked->program->phases; i++) {
+        const inlay_grid_phase *phase = &asked->program->phase[i];
         result_open(out, NULL, '{');
         result_string(out, "name", decompose_phase_name(asked, i));
         result_string(out, "pattern", inlay_grid_communication_name(phase->pattern.communication));
@@ -140,7 +140,7 @@ static void put_redistribution(result *out, const decomposed *of)
     result_number(out, "ways", ways->ways);
     result_number(out, "seconds_without", ways->seconds_without);
     result_open(out, "methods", '[');
-    for (size_t i = 0; i < of->question.phases; i++) {
+    for (size_t i = 0; i < of->question.program->phases; i++) {
         const inlay_grid_row *row = inlay_grid_ranking_row(of->ranking, ways->row[i]);
         result_string(out, NULL, inlay_grid_method_name(row->method));
     }

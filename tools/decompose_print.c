@@ -34,7 +34,7 @@ const char *decompose_method_words(inlay_grid_method method)
 
 const char *decompose_processor_name(const decompose_question *question, int32_t processor, char room[PROCESSOR_NAME])
 {
-    const char *name = question->name != NULL ? question->name[processor] : NULL;
+    const char *name = question->machines->name != NULL ? question->machines->name[processor] : NULL;
     if (name != NULL) {
         return name;
     }
@@ -44,8 +44,8 @@ const char *decompose_processor_name(const decompose_question *question, int32_t
 
 const char *decompose_phase_name(const decompose_question *question, size_t phase)
 {
-    return question->texts[phase] != NULL ? question->texts[phase]
-                                          : inlay_grid_communication_name(question->phase[phase].pattern.communication);
+    const inlay_grid_phase *of = &question->program->phase[phase];
+    return of->name != NULL ? of->name : inlay_grid_communication_name(of->pattern.communication);
 }
 
 static const inlay_grid_row *best_of(const decomposed *of)
@@ -56,7 +56,7 @@ static const inlay_grid_row *best_of(const decomposed *of)
 static const char *step_word(const decomposed *of)
 {
     const decompose_question *asked = &of->question;
-    return asked->phases > 1 || asked->phase[0].weight != 1 ? "cycle" : "step";
+    return asked->program->phases > 1 || asked->program->phase[0].weight != 1 ? "cycle" : "step";
 }
 
 /* With 6 significant digits, and no exponent where a number has as many digits before the point. */
@@ -112,8 +112,8 @@ static void print_speeds(const decompose_question *asked, FILE *to)
 {
     double least = INFINITY, most = 0;
     for (int32_t i = 0; i < asked->problem.processors; i++) {
-        least = fmin(least, asked->speed[i]);
-        most = fmax(most, asked->speed[i]);
+        least = fmin(least, asked->problem.speed[i]);
+        most = fmax(most, asked->problem.speed[i]);
     }
     say(to, "%" PRId32 " processor%s of ", asked->problem.processors, asked->problem.processors == 1 ? "" : "s");
     say_figure(to, least / mega);
@@ -126,12 +126,12 @@ static void print_speeds(const decompose_question *asked, FILE *to)
 
 static void print_phase(const decompose_question *asked, size_t i, FILE *to)
 {
-    const inlay_grid_phase *phase = &asked->phase[i];
+    const inlay_grid_phase *phase = &asked->program->phase[i];
     const char *pattern = inlay_grid_communication_name(phase->pattern.communication);
     char bytes[BYTES_TEXT];
-    label(to, i == 0 ? asked->phases == 1 ? "phase" : "phases" : "");
-    if (asked->texts[i] != NULL) {
-        say_safely(to, asked->texts[i]);
+    label(to, i == 0 ? asked->program->phases == 1 ? "phase" : "phases" : "");
+    if (phase->name != NULL) {
+        say_safely(to, phase->name);
         say(to, ": ");
     }
     say(to, "%s, ", pattern);
@@ -172,7 +172,7 @@ static void print_question(const decomposed *of, FILE *to)
     say(to, "%" PRId64 " x %" PRId64 " cells, %s, on ", problem->rows, problem->columns,
         problem->bounded ? "bounded" : "a torus");
     print_speeds(asked, to);
-    for (size_t i = 0; i < asked->phases; i++) {
+    for (size_t i = 0; i < asked->program->phases; i++) {
         print_phase(asked, i, to);
     }
     print_network(asked, to);
@@ -214,7 +214,9 @@ static void print_fewer(const decomposed *of, FILE *to)
     } else {
         say(to, "the %" PRId32 " fastest of %" PRId32, best->processors, all);
     }
-    if (isfinite(best->seconds_all) && best->cost.seconds > 0) {
+    if (best->seconds_all <= best->cost.seconds) {
+        say(to, ": the others would not make it shorter");
+    } else if (isfinite(best->seconds_all) && best->cost.seconds > 0) {
         say(to, ": all of them take ");
         say_figure(to, best->seconds_all);
         say(to, " s, %.1f %% longer", 100 * (best->seconds_all / best->cost.seconds - 1));
@@ -257,7 +259,7 @@ static void print_redistribution(const decomposed *of, FILE *to)
     say(to, " s on the way, against ");
     say_figure(to, ways->seconds_without);
     say(to, " s\n");
-    for (size_t i = 0; i < of->question.phases; i++) {
+    for (size_t i = 0; i < of->question.program->phases; i++) {
         label(to, "");
         say_safely(to, decompose_phase_name(&of->question, i));
         say(to, ": %s\n", inlay_grid_method_name(inlay_grid_ranking_row(of->ranking, ways->row[i])->method));
@@ -296,7 +298,7 @@ static void add_piece(const decomposed *of, table *rows, int32_t processor)
     char room[PROCESSOR_NAME];
     inlay_grid_block block;
     table_cell(rows, "%s", decompose_processor_name(&of->question, processor, room));
-    figure_cell(rows, of->question.speed[processor] / mega);
+    figure_cell(rows, of->question.problem.speed[processor] / mega);
     table_cell(rows, "%" PRId64, cells);
     table_cell(rows, "%.1f %%", 100 * (double)cells / ((double)problem->rows * (double)problem->columns));
     if (cells > 0 && inlay_decomposition_block(best, processor, &block)) {

@@ -284,9 +284,10 @@ INLAY_API int inlay_decomposition_redistribute(const inlay_decomposition *from, 
  * Rectangles by local search: from the best named methods on, cuts are moved, turned and exchanged, and processors
  * change places, as long as `cost.seconds` falls. Never longer than a named method on all processors (SCATTER of more
  * than 2^20 cells is not looked at): where no rectangles are better, it is the best of these that is given, and
- * `summary.method` tells which. Beyond 4096 processors there is no search.
+ * `summary.method` tells which.
  *
- * @param tries  decompositions to look at; 0: 20000, fewer for many processors
+ * @param tries  decompositions to look at; 0: 20000, fewer from 16 processors on, 200 for 4096. Beyond these they are
+ *               still fewer, with a warning
  */
 INLAY_API int inlay_decompose_best(const inlay_grid_problem *problem, const inlay_grid_network *network,
                                    const inlay_grid_phase *phase, size_t phases, const inlay_grid_options *options,
@@ -298,11 +299,12 @@ typedef struct inlay_grid_ranking inlay_grid_ranking;
 
 typedef struct inlay_grid_rank_options {
     inlay_grid_options decomposition;
-    uint32_t methods;  /**< bit 1 << method of those to rank; 0: all but BEST, and SCATTER of at most 2^24 units. MAP is
-                            none of them */
-    bool all;          /**< use all processors; false: as many of the fastest as make the shortest cycle */
-    int64_t tries;     /**< of BEST */
-    bool redistribute; /**< look for a decomposition for each phase, and what the way between them costs */
+    uint32_t methods;     /**< bit 1 << method of those to rank; 0: all but BEST, SCATTER of at most 2^24 units, and MAP
+                            where there is one */
+    const int32_t *owner; /**< of MAP, as inlay_decompose_map() takes it; NULL: there is none */
+    bool all;             /**< use all processors; false: as many of the fastest as make the shortest cycle */
+    int64_t tries;        /**< of BEST */
+    bool redistribute;    /**< look for a decomposition for each phase, and what the way between them costs */
 } inlay_grid_rank_options;
 
 /** A method in the ranking. */
@@ -318,12 +320,13 @@ typedef struct inlay_grid_row {
 /**
  * Ranks the methods by the time of a cycle. Of equals, the one first in inlay_grid_method comes first. Methods that
  * need a table above its limit are left out with a warning. Where there are more processors than cells, as many of the
- * fastest are looked at, with a warning.
+ * fastest are looked at, with a warning. Of numbers of processors with equal cycles the smallest is taken.
  *
  * Numbers of processors are tried one by one up to 128; beyond that in steps of at most 4 %, and then one by one around
  * the best of these as long as the cycle gets shorter. BEST is tried on all and on as many as the best of the others
- * asked for uses, SCATTER on all alone where its tables would be large. All are used where nothing is computed, and
- * where the bytes between processors are given. A root that is not used gives way to the fastest.
+ * asked for uses, SCATTER on all alone where its tables would be large, MAP on those that it names. All are used where
+ * nothing is computed, and where the bytes between processors are given. A root that is not used gives way to the
+ * fastest.
  */
 INLAY_API int inlay_grid_rank(const inlay_grid_problem *problem, const inlay_grid_network *network,
                               const inlay_grid_phase *phase, size_t phases, const inlay_grid_rank_options *options,
@@ -346,5 +349,70 @@ typedef struct inlay_grid_redistribution {
 
 /** NULL where it was not asked for. Ways that cannot be counted (large grids, tables) are not looked at. */
 INLAY_API const inlay_grid_redistribution *inlay_grid_ranking_redistribution(const inlay_grid_ranking *ranking);
+
+/* ---- What people write: grids, machines, owners ---- */
+
+/** "4096x4096": two whole numbers from 1 to 2^53. INLAY_BAD_INPUT without a message otherwise. */
+INLAY_API int inlay_grid_extent_parse(const char *text, int64_t *rows, int64_t *columns);
+
+/** A grid and the phases of its program. */
+typedef struct inlay_grid_program {
+    int64_t rows, columns;
+    bool bounded;
+    int64_t item;  /**< bytes that a cell sends; 0: nobody says */
+    size_t phases; /**< 0: nobody says */
+    inlay_grid_phase phase[INLAY_GRID_PHASES];
+} inlay_grid_program;
+
+/**
+ * From a size, or from a grid file ("-": standard input). Its lines are `rows N`, `columns N`, `edges torus|bounded`,
+ * `item BYTES` and `phase ...` as inlay_grid_program_add() takes it; `#` begins a comment.
+ *
+ * @param work  operations on a cell in phases that do not say theirs
+ */
+INLAY_API int inlay_grid_program_read(const char *text_or_path, double work, inlay_grid_program **program,
+                                      inlay_diag *diag);
+
+/**
+ * Adds a phase `PATTERN[,flops=N][,weight=N][,item=BYTES][,name=NAME]`. A pattern is the name of a communication, with
+ * `:ROOT` behind broadcast and reduction, `:RECEIVERS` behind multicast and `:DOWN,ACROSS;...` behind offsets.
+ * INLAY_BAD_ARGUMENT for other texts.
+ */
+INLAY_API int inlay_grid_program_add(inlay_grid_program *program, const char *text, double work, inlay_diag *diag);
+
+INLAY_API void inlay_grid_program_free(inlay_grid_program *program);
+
+/** Processors, and the network between them where it is known. */
+typedef struct inlay_grid_machines {
+    int32_t processors;         /**< at least 1 */
+    const double *speed;        /**< operations per second */
+    const char *const *name;    /**< of the processors, NULL for those without; NULL: none has one */
+    bool networked;             /**< `network` is known */
+    inlay_grid_network network; /**< in seconds; measured times have the frames in them, so that there are none */
+} inlay_grid_machines;
+
+/**
+ * From a list of speeds in Mflop/s ("6,4,4" or "8x3.5"), a table of them (lines `NAME,SPEED`, or of speeds alone; "-":
+ * standard input), a machine as inlay_machine_read() takes it, or a metasystem's file. What exists as a file is that
+ * file.
+ *
+ * @param mflops  million operations per second of a processor of speed 1; 0: what a machine's file says, else 1
+ */
+INLAY_API int inlay_grid_machines_read(const char *text_or_path, double mflops, inlay_grid_machines **machines,
+                                       inlay_diag *diag);
+
+INLAY_API void inlay_grid_machines_free(inlay_grid_machines *machines);
+
+/**
+ * An owner map for inlay_decompose_map(). Its file ("-": standard input) has either a line for each row of the grid,
+ * with the processor of each cell, between blanks or commas; or a line `PROCESSOR TOP-BOTTOM LEFT-RIGHT` for each
+ * rectangle, first and last row and column counted from 0, which together have every cell once. `#` begins a comment.
+ * Processors are numbers from 0 on, or names.
+ *
+ * @param name   of the processors, or NULL, as inlay_grid_machines has them
+ * @param owner  rows x columns entries, to be given to free()
+ */
+INLAY_API int inlay_grid_owners_read(const char *path, const inlay_grid_problem *problem, const char *const *name,
+                                     int32_t **owner, inlay_diag *diag);
 
 #endif

@@ -212,6 +212,9 @@ int grid_make_scatter(inlay_decomposition *d, const int64_t *whole, const inlay_
 /** The owners of inlay_decompose_map(). */
 int grid_make_map(inlay_decomposition *d, const int32_t *owner, inlay_diag *diag);
 
+/** Fills in the blocks of a table of cells all of whose pieces are rectangles, and says so: grid_boxes.c. */
+int grid_find_boxes(inlay_decomposition *d, inlay_diag *diag);
+
 /** The two factors of a number whose product it is and that are nearest to each other, the smaller one. */
 int32_t grid_smaller_factor(int32_t number);
 

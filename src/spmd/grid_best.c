@@ -9,8 +9,8 @@ enum {
     STARTS = 3,
     TRIES = 20000, /* for up to MANY processors, and in proportion fewer for more */
     MANY = 16,
-    LEAST_TRIES = 200,
-    SEARCHED = 4096,         /* most processors: beyond, the best named method is the answer */
+    LEAST_TRIES = 200, /* for up to CROWD processors, and beyond in proportion fewer */
+    CROWD = 4096,
     MOST_SCATTERED = 1 << 20 /* most units of a scatter that is looked at */
 };
 
@@ -209,15 +209,28 @@ static int search_field(const grid_question *q, int32_t used, int64_t tries, fie
     return status;
 }
 
+/* So many that the search takes about as long for any number of processors from MANY on. */
+static int64_t usual_tries(int32_t used, inlay_diag *diag)
+{
+    int64_t tries = used <= MANY ? TRIES : (int64_t)TRIES * MANY / used;
+    if (used <= CROWD) {
+        return tries < LEAST_TRIES ? LEAST_TRIES : tries;
+    }
+    tries = (int64_t)LEAST_TRIES * CROWD / used;
+    tries = tries < 1 ? 1 : tries;
+    diag_warn(diag, "best looks at %lld decompositions alone for %d processors; more tries may find better ones",
+              (long long)tries, (int)used);
+    return tries;
+}
+
 int grid_ask_best(const grid_question *q, int32_t used, int64_t tries, grid_answer *answer, inlay_diag *diag)
 {
     if (tries <= 0) {
-        tries = used <= MANY ? TRIES : (int64_t)TRIES * MANY / used;
-        tries = tries < LEAST_TRIES ? LEAST_TRIES : tries;
+        tries = usual_tries(used, diag);
     }
     field f = {0};
     int status = ask_field(q, used, &f, diag);
-    if (status == INLAY_OK && used > 1 && used <= SEARCHED && f.starts > 0) {
+    if (status == INLAY_OK && used > 1 && f.starts > 0) {
         status = search_field(q, used, tries, &f, diag);
     }
     if (status == INLAY_OK) {

@@ -220,6 +220,9 @@ int inlay_decompose_map(const inlay_grid_problem *problem, const int32_t *owner,
         status = grid_decomposition_finish(d, diag);
     }
     if (status == INLAY_OK) {
+        status = grid_find_boxes(d, diag);
+    }
+    if (status == INLAY_OK) {
         *decomposition = d;
     } else {
         inlay_decomposition_free(d);
@@ -262,8 +265,8 @@ int64_t inlay_decomposition_cells(const inlay_decomposition *d, int32_t processo
 bool inlay_decomposition_block(const inlay_decomposition *d, int32_t processor, inlay_grid_block *block)
 {
     int32_t rank = used_rank(d, processor);
-    *block = d->shape == GRID_RECTANGLES && rank >= 0 ? d->tree.block[rank] : (inlay_grid_block){0};
-    return d->shape == GRID_RECTANGLES;
+    *block = d->summary.rectangles && rank >= 0 ? d->tree.block[rank] : (inlay_grid_block){0};
+    return d->summary.rectangles;
 }
 
 const inlay_decomposition_summary *inlay_decomposition_summary_of(const inlay_decomposition *d)

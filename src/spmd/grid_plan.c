@@ -24,6 +24,13 @@ void grid_plan_copy(const grid_plan *from, grid_plan *to)
     memcpy(to->cut, from->cut, (size_t)from->cuts * sizeof *to->cut);
 }
 
+/* What is still to be taken over: a node or leaf of the tree, of even parts and strips some of the parts. */
+typedef struct grid_plan_task {
+    int32_t cut, side;      /* whose child it becomes; cut NONE: the root */
+    int32_t at;             /* as a child of the tree */
+    inlay_grid_block parts; /* of nodes that are no cuts */
+} task;
+
 bool grid_builder_make(grid_builder *builder, int32_t processors, const int64_t *whole)
 {
     size_t p = (size_t)processors;
@@ -31,7 +38,8 @@ bool grid_builder_make(grid_builder *builder, int32_t processors, const int64_t 
     builder->order = memory_array(p, sizeof *builder->order);
     builder->sides = memory_array(p, sizeof *builder->sides);
     builder->region = memory_array(p, sizeof *builder->region);
-    return builder->order != NULL && builder->sides != NULL && builder->region != NULL;
+    builder->task = memory_array(p + 1, sizeof *builder->task);
+    return builder->order != NULL && builder->sides != NULL && builder->region != NULL && builder->task != NULL;
 }
 
 void grid_builder_clear(grid_builder *builder)
@@ -39,6 +47,7 @@ void grid_builder_clear(grid_builder *builder)
     free(builder->order);
     free(builder->sides);
     free(builder->region);
+    free(builder->task);
     *builder = (grid_builder){0};
 }
 
@@ -145,53 +154,72 @@ static int32_t add_cut(grid_plan *plan, bool vertical, int64_t at)
     return plan->cuts++;
 }
 
-/*
- * NOLINTBEGIN(misc-no-recursion): parts are halved, and trees of cuts are taken no deeper than there are processors,
- * of which grid_best.c admits few.
- */
+enum { NONE = -1 };
 
-/* Parts [top, bottom) x [left, right) of even parts, or of strips: halved until one is left. */
-static int32_t add_parts(grid_plan *plan, const grid_tree *tree, const grid_node *n, inlay_grid_block parts)
+static task task_for(const grid_tree *tree, int32_t cut, int32_t side, int32_t at)
 {
-    int32_t corner = n->first + (int32_t)(parts.top * n->columns + parts.left);
-    if (grid_height(&parts) == 1 && grid_width(&parts) == 1) {
-        return ~corner;
+    task t = {.cut = cut, .side = side, .at = at};
+    if (at >= 0) {
+        t.parts = (inlay_grid_block){0, 0, tree->node[at].rows, tree->node[at].columns};
     }
-    bool vertical = grid_height(&parts) == 1;
-    int64_t middle = vertical ? (parts.left + parts.right) / 2 : (parts.top + parts.bottom) / 2;
-    int32_t behind =
-        n->first + (int32_t)(vertical ? parts.top * n->columns + middle : middle * n->columns + parts.left);
-    int32_t cut = add_cut(plan, vertical, vertical ? tree->block[behind].left : tree->block[behind].top);
+    return t;
+}
+
+/* Halves parts of even parts, or of strips; gives the cut. */
+static int32_t halve(grid_plan *plan, const grid_tree *tree, const task *t, task half[2])
+{
+    const grid_node *n = &tree->node[t->at];
+    const inlay_grid_block *parts = &t->parts;
+    bool vertical = grid_height(parts) == 1;
+    int64_t middle = vertical ? (parts->left + parts->right) / 2 : (parts->top + parts->bottom) / 2;
+    int64_t behind = vertical ? parts->top * n->columns + middle : middle * n->columns + parts->left;
+    const inlay_grid_block *block = &tree->block[n->first + behind];
+    int32_t cut = add_cut(plan, vertical, vertical ? block->left : block->top);
     for (int side = 0; side < 2; side++) {
-        int32_t child = add_parts(plan, tree, n, grid_part(parts, vertical, middle, side));
-        plan->cut[cut].child[side] = child;
+        half[side] = (task){cut, side, t->at, grid_part(*parts, vertical, middle, side)};
     }
     return cut;
 }
 
-static int32_t add_tree(grid_plan *plan, const grid_tree *tree, int32_t at)
+/* A task becomes a leaf, or a cut with two tasks on the stack, the first one on top. */
+static int32_t take_over(grid_plan *plan, const grid_tree *tree, const task *t, task *stack, int32_t *waiting)
 {
-    if (at < 0) {
-        return at;
+    task half[2];
+    if (t->at < 0) {
+        return t->at;
     }
-    const grid_node *n = &tree->node[at];
-    if (n->kind != GRID_CUT) {
-        return add_parts(plan, tree, n, (inlay_grid_block){0, 0, n->rows, n->columns});
+    const grid_node *n = &tree->node[t->at];
+    int32_t cut;
+    if (n->kind == GRID_CUT) {
+        cut = add_cut(plan, n->vertical, n->at);
+        half[0] = task_for(tree, cut, 0, n->child[0]);
+        half[1] = task_for(tree, cut, 1, n->child[1]);
+    } else if (grid_height(&t->parts) == 1 && grid_width(&t->parts) == 1) {
+        return ~(n->first + (int32_t)(t->parts.top * n->columns + t->parts.left));
+    } else {
+        cut = halve(plan, tree, t, half);
     }
-    int32_t cut = add_cut(plan, n->vertical, n->at);
-    for (int side = 0; side < 2; side++) {
-        int32_t child = add_tree(plan, tree, n->child[side]);
-        plan->cut[cut].child[side] = child;
-    }
+    stack[(*waiting)++] = half[1];
+    stack[(*waiting)++] = half[0];
     return cut;
 }
 
-/* NOLINTEND(misc-no-recursion) */
+/* All of a tree, each cut before those in it. */
+static void add_tree(grid_plan *plan, const grid_tree *tree, task *stack)
+{
+    int32_t waiting = 1;
+    stack[0] = task_for(tree, NONE, 0, tree->root);
+    while (waiting > 0) {
+        task t = stack[--waiting];
+        int32_t child = take_over(plan, tree, &t, stack, &waiting);
+        *(t.cut == NONE ? &plan->root : &plan->cut[t.cut].child[t.side]) = child;
+    }
+}
 
 void grid_plan_of(const inlay_decomposition *d, grid_builder *builder, grid_plan *plan)
 {
     plan->cuts = 0;
-    plan->root = add_tree(plan, &d->tree, d->tree.root);
+    add_tree(plan, &d->tree, builder->task);
     put_in_order(plan, builder->order);
     sum_sides(plan, builder);
     if (plan->root >= 0) {

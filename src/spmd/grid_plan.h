@@ -31,6 +31,7 @@ typedef struct grid_builder {
     int32_t *order;       /**< cuts, each before those in it */
     grid_sides *sides;    /**< by cut */
     inlay_grid_block *region;
+    struct grid_plan_task *task;
 } grid_builder;
 
 bool grid_builder_make(grid_builder *builder, int32_t processors, const int64_t *whole);

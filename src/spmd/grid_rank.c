@@ -11,7 +11,7 @@ enum {
     MOST_SCATTERED = 1 << 26,  /* units in all that scatters of several numbers of processors may have */
     USUAL_SCATTERED = 1 << 24, /* units of a scatter that is not asked for by name */
     NAMED_METHODS = (1 << INLAY_GRID_BEST) - 1,
-    ALL_METHODS = (1 << (INLAY_GRID_BEST + 1)) - 1
+    ALL_METHODS = (1 << INLAY_GRID_METHODS) - 1
 };
 
 struct inlay_grid_ranking {
@@ -70,7 +70,8 @@ static int try_number(const contest *c, inlay_grid_method method, int32_t used, 
     if (used == c->question.problem->processors) {
         *seconds_all = one.cost.seconds;
     }
-    if (best->decomposition == NULL || one.cost.seconds < best->cost.seconds) {
+    double least = best->decomposition != NULL ? best->cost.seconds : INFINITY;
+    if (best->decomposition == NULL || one.cost.seconds < least || (one.cost.seconds == least && used < *at)) {
         grid_answer_clear(best);
         *best = one;
         *at = used;
@@ -113,7 +114,7 @@ static bool tries_all_alone(const contest *c, inlay_grid_method method)
     return c->only_all || (method == INLAY_GRID_SCATTER && scattered(c) * fmin(c->most, ONE_BY_ONE) > MOST_SCATTERED);
 }
 
-/* From all processors down, so that of equals the one with the most is kept. */
+/* From all processors down; of equal cycles the one with the fewest is kept. */
 static int ask_numbers(const contest *c, inlay_grid_method method, grid_answer *best, int32_t *at, double *seconds_all,
                        inlay_diag *diag)
 {
@@ -167,6 +168,28 @@ static int add_named(const contest *c, inlay_grid_method method, inlay_grid_rank
     return INLAY_OK;
 }
 
+/* The caller's own owners, on the processors that they name. */
+static int add_map(const contest *c, inlay_grid_ranking *r, inlay_diag *diag)
+{
+    const grid_question *q = &c->question;
+    grid_answer own = {0};
+    grid_coster coster = {0};
+    int status = inlay_decompose_map(q->problem, c->options->owner, &own.decomposition, diag);
+    if (status == INLAY_OK) {
+        status = grid_coster_make(own.decomposition, q->network, q->phase, q->phases, &coster, diag);
+    }
+    if (status == INLAY_OK) {
+        status = grid_coster_run(&coster, own.decomposition, &own.cost, diag);
+    }
+    grid_coster_clear(&coster);
+    if (status == INLAY_OK) {
+        add_row(r, INLAY_GRID_MAP, q->problem->processors, own.cost.seconds, &own);
+    } else {
+        grid_answer_clear(&own);
+    }
+    return status;
+}
+
 /* The number of processors of the row with the shortest cycle; all where there is none. */
 static int32_t best_number(const contest *c, const inlay_grid_ranking *r)
 {
@@ -192,7 +215,7 @@ static int add_best(const contest *c, inlay_grid_ranking *r, inlay_diag *diag)
     if (status == INLAY_OK && used < c->most) {
         status = grid_ask_best(&c->question, used, c->options->tries, &fewer, diag);
     }
-    bool takes_fewer = fewer.decomposition != NULL && fewer.cost.seconds < all.cost.seconds;
+    bool takes_fewer = fewer.decomposition != NULL && fewer.cost.seconds <= all.cost.seconds;
     if (status == INLAY_OK) {
         add_row(r, INLAY_GRID_BEST, takes_fewer ? used : c->most, seconds_all, takes_fewer ? &fewer : &all);
         grid_answer_clear(takes_fewer ? &all : &fewer);
@@ -228,6 +251,7 @@ static int add_rows(const contest *c, inlay_grid_ranking *r, inlay_diag *diag)
     if (methods == 0) {
         bool scatters = scattered(c) <= USUAL_SCATTERED;
         methods = scatters ? NAMED_METHODS : NAMED_METHODS & ~(1U << INLAY_GRID_SCATTER);
+        methods |= c->options->owner != NULL ? 1U << INLAY_GRID_MAP : 0;
     }
     for (int m = 0; m < INLAY_GRID_BEST && status == INLAY_OK; m++) {
         if ((methods >> m & 1) != 0) {
@@ -236,6 +260,9 @@ static int add_rows(const contest *c, inlay_grid_ranking *r, inlay_diag *diag)
     }
     if (status == INLAY_OK && (methods >> INLAY_GRID_BEST & 1) != 0) {
         status = add_best(c, r, diag);
+    }
+    if (status == INLAY_OK && (methods >> INLAY_GRID_MAP & 1) != 0) {
+        status = add_map(c, r, diag);
     }
     if (status == INLAY_OK && r->rows == 0) {
         return diag_fail(diag, INLAY_NO_ANSWER, "no method that is asked for has a decomposition of this grid");
@@ -264,13 +291,17 @@ static int check_contest(const contest *c, inlay_diag *diag)
     const inlay_grid_problem *p = c->question.problem;
     if ((c->options->methods & ~(uint32_t)ALL_METHODS) != 0) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "methods 0x%x are to be ranked; expected bits 0 to %d",
-                         (unsigned)c->options->methods, INLAY_GRID_BEST);
+                         (unsigned)c->options->methods, INLAY_GRID_MAP);
+    }
+    if ((c->options->methods >> INLAY_GRID_MAP & 1) != 0 && c->options->owner == NULL) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a map is to be ranked, and there is none; expected owners");
     }
     if (c->options->tries < 0) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "the search may try %lld decompositions; expected 1 or more, or 0",
                          (long long)c->options->tries);
     }
-    if (c->most < p->processors) {
+    bool map_alone = c->options->methods == 1U << INLAY_GRID_MAP; /* its owners say who is used */
+    if (c->most < p->processors && !map_alone) {
         diag_warn(diag, "there are %d processors for %lld cells: the fastest %lld are looked at", (int)p->processors,
                   (long long)c->most, (long long)c->most);
     }

@@ -169,6 +169,49 @@ START_TEST(maps_are_counted)
 }
 END_TEST
 
+/* The owners of rectangles are known as such, and no longer once a cell goes to somebody else who has one apart. */
+START_TEST(rectangles_in_maps)
+{
+    static int32_t owner[SLOW_CELLS];
+    uint64_t state = 78;
+    int spoilt = 0;
+    for (int n = 0; n < 400; n++) {
+        grid_subject s;
+        grid_subject_random(&state, SIDE, 9, &s);
+        inlay_decomposition *d =
+            grid_decomposed(&s.problem, (inlay_grid_method)(n % 2 == 0 ? INLAY_GRID_FBRD : INLAY_GRID_BRBD), NULL);
+        inlay_decomposition *map = NULL;
+        slow_grid_owners(d, owner);
+        ck_assert_int_eq(inlay_decompose_map(&s.problem, owner, &map, NULL), INLAY_OK);
+        ck_assert(inlay_decomposition_summary_of(map)->rectangles);
+        for (int i = 0; i < s.problem.processors; i++) {
+            inlay_grid_block expected, block;
+            ck_assert(inlay_decomposition_block(d, i, &expected) && inlay_decomposition_block(map, i, &block));
+            ck_assert_mem_eq(&block, &expected, sizeof block);
+        }
+        inlay_decomposition_free(map);
+        int64_t last = s.problem.rows * s.problem.columns - 1;
+        if (last > 0 && s.problem.processors > 1 && owner[0] != owner[last]) {
+            /* the first cell goes to the owner of the last one: where his box is not all his, he has no rectangle */
+            int32_t other = owner[last];
+            owner[0] = other;
+            bool his = true;
+            for (int64_t i = 0; i <= last; i++)
+                his = his && owner[i] == other;
+            ck_assert_int_eq(inlay_decompose_map(&s.problem, owner, &map, NULL), INLAY_OK);
+            ck_assert_int_eq(inlay_decomposition_summary_of(map)->rectangles, his);
+            inlay_grid_block block = {1, 1, 1, 1};
+            ck_assert_int_eq(inlay_decomposition_block(map, other, &block), his);
+            if (!his) ck_assert(block.top == 0 && block.left == 0 && block.bottom == 0 && block.right == 0);
+            spoilt += !his;
+            inlay_decomposition_free(map);
+        }
+        inlay_decomposition_free(d);
+    }
+    ck_assert_int_gt(spoilt, 200);
+}
+END_TEST
+
 /* ---- More processors than a table of pairs has room for ---- */
 
 enum { CROWD = 1300, CROWD_ROWS = 40, CROWD_COLUMNS = 45, CROWD_CELLS = CROWD_ROWS * CROWD_COLUMNS };
@@ -353,6 +396,7 @@ Suite *suite_grid_random(void)
     tcase_add_test(test, owners_are_those_of_the_method);
     tcase_add_test(test, counts_are_those_of_the_cells);
     tcase_add_test(test, maps_are_counted);
+    tcase_add_test(test, rectangles_in_maps);
     tcase_add_test(test, crowds);
     tcase_add_test(test, euler);
     suite_add_tcase(suite, test);

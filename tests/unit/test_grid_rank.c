@@ -95,7 +95,7 @@ static double least_seconds(const grid_subject *s, inlay_grid_method method, con
         inlay_decomposition *d = grid_decomposed(&part.problem, method, NULL);
         inlay_grid_cost cost;
         ck_assert_int_eq(inlay_decomposition_cost(d, network, phase, 1, &cost, NULL), INLAY_OK);
-        if (cost.seconds <= least) *used = p;
+        if (cost.seconds < least) *used = p;
         least = fmin(least, cost.seconds);
         *all = cost.seconds;
         inlay_decomposition_free(d);
@@ -188,6 +188,57 @@ START_TEST(many_processors)
     ck_assert_int_lt(at, MANY);
     ck_assert_int_eq(row->processors, at);
     ck_assert_double_eq_tol(row->cost.seconds, least, 1e-12);
+    inlay_grid_ranking_free(ranking);
+}
+END_TEST
+
+/* A processor that would get no cells is not used: of equal cycles the one with the fewest processors is taken. */
+START_TEST(equal_cycles)
+{
+    grid_subject s;
+    grid_subject_square(10, (double[]){60, 0.001, 0}, &s);
+    inlay_grid_phase phase = {.pattern.communication = INLAY_GRID_STENCIL5, .work = 10};
+    inlay_grid_rank_options options = {.methods = (1U << INLAY_GRID_ROW) | (1U << INLAY_GRID_BEST)};
+    inlay_grid_ranking *ranking = ranked(&s, &grid_ethernet, &phase, 1, &options);
+    for (size_t i = 0; i < 2; i++) {
+        const inlay_grid_row *row = inlay_grid_ranking_row(ranking, i);
+        ck_assert_int_eq(row->processors, 1);
+        ck_assert_double_eq_tol(row->cost.seconds, 100 * 10 / 60.0, 1e-12);
+        ck_assert_int_eq(inlay_decomposition_cells(row->decomposition, 0), 100);
+    }
+    ck_assert_double_eq(row_of(ranking, INLAY_GRID_ROW)->seconds_all, 100 * 10 / 60.0);
+    inlay_grid_ranking_free(ranking);
+}
+END_TEST
+
+/* The caller's own owners stand in the ranking with what they cost, on all processors, the idle ones too. */
+START_TEST(own_map)
+{
+    static int32_t owner[64];
+    grid_subject s;
+    grid_subject_square(8, (double[]){1, 4, 2, 0}, &s);
+    for (int i = 0; i < 64; i++)
+        owner[i] = i / 8 < 5 ? 1 : 2;
+    inlay_grid_phase phase = {.pattern.communication = INLAY_GRID_STENCIL5, .work = 10};
+    inlay_grid_rank_options options = {.owner = owner};
+    inlay_grid_ranking *ranking = ranked(&s, &grid_ethernet, &phase, 1, &options);
+    ck_assert_uint_eq(inlay_grid_ranking_rows(ranking), INLAY_GRID_SCATTER + 2);
+    const inlay_grid_row *row = row_of(ranking, INLAY_GRID_MAP);
+    /* 24 cells / 2; north and south to each other: 2 messages of a row each, twice */
+    ck_assert_double_eq_tol(row->cost.seconds, 24 / 2.0 * 10 + 2 * 0.0025 + 1.5e-6 * 4 * (64 + 58), 1e-12);
+    ck_assert_double_eq(row->seconds_all, row->cost.seconds);
+    ck_assert_int_eq(row->processors, 3);
+    ck_assert_int_eq(inlay_decomposition_summary_of(row->decomposition)->empty, 1);
+    ck_assert_int_eq(inlay_decomposition_owner(row->decomposition, 5, 0), 2);
+    inlay_grid_block block;
+    ck_assert(inlay_decomposition_block(row->decomposition, 2, &block)); /* its pieces are rectangles */
+    ck_assert(block.top == 5 && block.left == 0 && block.bottom == 8 && block.right == 8);
+    ck_assert(inlay_decomposition_block(row->decomposition, 0, &block) && block.bottom == 0);
+    inlay_grid_ranking_free(ranking);
+    options.methods = 1U << INLAY_GRID_MAP;
+    ranking = ranked(&s, &grid_ethernet, &phase, 1, &options);
+    ck_assert_uint_eq(inlay_grid_ranking_rows(ranking), 1);
+    ck_assert_double_eq(inlay_grid_ranking_row(ranking, 0)->ratio, 1);
     inlay_grid_ranking_free(ranking);
 }
 END_TEST
@@ -479,6 +530,37 @@ START_TEST(best_in_a_ranking)
 }
 END_TEST
 
+/* Beyond 4096 processors there are few tries, which a warning says, and still none of the others is better. */
+START_TEST(best_of_a_crowd)
+{
+    enum { CROWD = 5000 };
+    static double speed[CROWD];
+    uint64_t state = 5;
+    for (int i = 0; i < CROWD; i++)
+        speed[i] = (double)grid_subject_between(&state, 1, 9);
+    const inlay_grid_problem problem = {
+        .rows = 90000, .columns = 70000, .item = 8, .processors = CROWD, .speed = speed};
+    const inlay_grid_phase phase = {.pattern.communication = INLAY_GRID_STENCIL5, .work = 1e-3};
+    inlay_grid_cost best, fbrd;
+    for (int64_t tries = 0; tries <= 40; tries += 40) {
+        inlay_diag *diag = inlay_diag_new();
+        inlay_decomposition *d = NULL, *named = grid_decomposed(&problem, INLAY_GRID_FBRD, NULL);
+        ck_assert_int_eq(inlay_decompose_best(&problem, &grid_ethernet, &phase, 1, NULL, tries, &d, diag), INLAY_OK);
+        ck_assert_uint_eq(inlay_diag_warnings(diag), tries == 0);
+        if (tries == 0)
+            ck_assert_str_eq(inlay_diag_warning(diag, 0), "best looks at 163 decompositions alone for 5000 processors; "
+                                                          "more tries may find better ones");
+        ck_assert_int_eq(inlay_decomposition_cost(d, &grid_ethernet, &phase, 1, &best, NULL), INLAY_OK);
+        ck_assert_int_eq(inlay_decomposition_cost(named, &grid_ethernet, &phase, 1, &fbrd, NULL), INLAY_OK);
+        ck_assert_double_lt(best.seconds, fbrd.seconds);
+        ck_assert_int_eq(inlay_decomposition_summary_of(d)->method, INLAY_GRID_BEST);
+        inlay_decomposition_free(named);
+        inlay_decomposition_free(d);
+        inlay_diag_free(diag);
+    }
+}
+END_TEST
+
 Suite *suite_grid_rank(void)
 {
     Suite *suite = suite_create("grid_rank");
@@ -487,12 +569,15 @@ Suite *suite_grid_rank(void)
     tcase_add_test(test, figure_42);
     tcase_add_test(test, fewer_processors);
     tcase_add_test(test, many_processors);
+    tcase_add_test(test, equal_cycles);
+    tcase_add_test(test, own_map);
     tcase_add_test(test, all_processors);
     tcase_add_test(test, cells_on_their_way);
     tcase_add_test(test, phases_with_ways);
     tcase_add_test(test, best_is_never_worse);
     tcase_add_test(test, best_of_all_cuts);
     tcase_add_test(test, best_in_a_ranking);
+    tcase_add_test(test, best_of_a_crowd);
     suite_add_tcase(suite, test);
     return suite;
 }

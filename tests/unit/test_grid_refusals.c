@@ -314,7 +314,19 @@ START_TEST(rankings)
     inlay_grid_ranking *ranking = NULL;
     inlay_grid_rank_options options = {.methods = 1U << INLAY_GRID_MAP};
     int status = inlay_grid_rank(&s.problem, &grid_ethernet, &five_points, 1, &options, &ranking, diag);
-    expect_message(status, INLAY_BAD_ARGUMENT, diag, "methods 0x800 are to be ranked; expected bits 0 to 10");
+    expect_message(status, INLAY_BAD_ARGUMENT, diag, "a map is to be ranked, and there is none; expected owners");
+    inlay_diag_free(diag);
+    diag = inlay_diag_new();
+    options.methods = 1U << INLAY_GRID_METHODS;
+    status = inlay_grid_rank(&s.problem, &grid_ethernet, &five_points, 1, &options, &ranking, diag);
+    expect_message(status, INLAY_BAD_ARGUMENT, diag, "methods 0x1000 are to be ranked; expected bits 0 to 11");
+    inlay_diag_free(diag);
+    diag = inlay_diag_new();
+    options = (inlay_grid_rank_options){.owner = (const int32_t[]){4}};
+    grid_subject_alike(1, 1, 4, &s);
+    status = inlay_grid_rank(&s.problem, &grid_ethernet, &five_points, 1, &options, &ranking, diag);
+    expect_message(status, INLAY_BAD_ARGUMENT, diag, "cell (0, 0) belongs to processor 4; expected 0 to 3");
+    grid_subject_alike(1 << 20, 1 << 20, 4, &s);
     inlay_diag_free(diag);
     diag = inlay_diag_new();
     options = (inlay_grid_rank_options){.tries = -1};
@@ -346,7 +358,7 @@ static int try_ranking(const void *subject)
     problem.speed = t->s.speed;
     const inlay_grid_phase phase[] = {five_points, {.pattern.communication = INLAY_GRID_SYSTOLIC}};
     inlay_grid_rank_options options = {
-        .all = true, .redistribute = true, .methods = (1U << (INLAY_GRID_BEST + 1)) - 1, .tries = 8};
+        .all = true, .redistribute = true, .methods = (1U << INLAY_GRID_METHODS) - 1, .tries = 8, .owner = t->owner};
     inlay_grid_ranking *ranking = NULL;
     int status = inlay_grid_rank(&problem, &grid_ethernet, phase, 2, &options, &ranking, NULL);
     bool sound = (status == INLAY_OK) == (ranking != NULL);

@@ -1,0 +1,103 @@
+/*
+ * Texts that describe grids, their machines and owners: lines of a file, numbers in them. Public declarations are in
+ * inlay/decompose.h.
+ */
+#ifndef IO_GRID_TEXT_H
+#define IO_GRID_TEXT_H
+
+#include "base/input.h"
+#include <inlay/decompose.h>
+#include <inlay/units.h>
+
+/* ---- Numbers: grid_text.c ---- */
+
+/** A finite number from 0 on. */
+bool grid_text_number(const char *text, double *number);
+
+/** A size from 1 byte on: "8", "8B", "1KiB". */
+bool grid_text_bytes(const char *text, int64_t *bytes);
+
+/** A whole number in digits, with a sign where one may stand; gives what stands behind it, or NULL. */
+const char *grid_text_whole(const char *text, bool is_signed, int64_t *number);
+
+/* ---- Lines: grid_text.c ---- */
+
+/** A file whose lines are taken one by one. */
+typedef struct grid_lines {
+    const char *source; /**< as messages name it */
+    const char *kind;   /**< "the text of a grid": what lines should be */
+    long line;          /**< of the text that was taken last, from 1 on */
+    input *in;          /**< the caller's */
+    inlay_diag *diag;
+} grid_lines;
+
+/** Opens a file; one that does not exist is refused, as what `expected` says was not found. Closed by input_close(). */
+int grid_lines_open(const char *path, const char *expected, grid_lines *lines, inlay_diag *diag);
+
+/** How messages name a file: "standard input" for "-". */
+const char *grid_source(const char *path);
+
+/** Calls `take` for each line without its comment and the blanks around it, where something is left of it. */
+int grid_lines_take(grid_lines *lines, int (*take)(void *context, char *text), void *context);
+
+/** INLAY_BAD_INPUT, `FILE:LINE: text` for the line that was taken last. */
+int grid_lines_refuse(const grid_lines *lines, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- Phases: grid_phase.c ---- */
+
+/** What a phase points to; freed with grid_phase_clear(). */
+typedef struct grid_phase_parts {
+    char *name; /**< NULL: none */
+    inlay_grid_offset *offset;
+} grid_phase_parts;
+
+/** Why a text is refused: "...; expected ...". */
+enum { GRID_WHY = 280 };
+
+/** A phase as inlay_grid_program_add() takes it. INLAY_BAD_ARGUMENT: `why` tells what is wrong. */
+int grid_phase_parse(const char *text, double work, inlay_grid_phase *phase, grid_phase_parts *parts,
+                     char why[GRID_WHY]);
+
+void grid_phase_clear(grid_phase_parts *parts);
+
+/* ---- Machines: grid_fleet.c ---- */
+
+/** Processors that are added one by one. */
+typedef struct grid_fleet {
+    const char *source; /**< as messages name it */
+    inlay_diag *diag;
+    double mflops; /**< of a processor of speed 1; 0: what the machine's file says, else 1 */
+    double *speed;
+    char **name;
+    size_t processors, speed_capacity, name_capacity;
+    bool named; /**< some have names */
+    bool networked;
+    inlay_grid_network network;
+} grid_fleet;
+
+/** `speed` in operations per second; `name` NULL: none. `line` 0: not in a file. */
+int grid_fleet_add(grid_fleet *fleet, long line, double speed, const char *name);
+
+/** Speeds in units of `mflops`, separated by commas, each alone or as "8x3.5". The text is changed. */
+int grid_fleet_add_list(grid_fleet *fleet, long line, char *list);
+
+/** One of these, all of that name. */
+int grid_fleet_add_speeds(grid_fleet *fleet, long line, const char *text, const char *name);
+
+/** Whether a text looks like a list of speeds. */
+bool grid_fleet_is_list(const char *text);
+
+void grid_fleet_clear(grid_fleet *fleet);
+
+/* ---- Machines and metasystems as other commands have them: grid_machine.c ---- */
+
+/** Adds all of a machine, and its network where that is known. */
+int grid_fleet_add_machine(grid_fleet *fleet, const char *text_or_path);
+
+/** The same from what a file says. */
+int grid_fleet_add_machine_text(grid_fleet *fleet, const char *data, size_t size);
+
+/** The processors of a metasystem that are available. */
+int grid_fleet_add_metasystem(grid_fleet *fleet, const char *path);
+
+#endif
