@@ -4,6 +4,7 @@
 #include "endings.h"
 #include "external.h"
 #include "launcher.h"
+#include "measure_hosts.h"
 #include "measure_processes.h"
 #include "output.h"
 #include "report.h"
@@ -20,12 +21,16 @@
 
 #define FIELD(name) offsetof(measure_values, name)
 #define USUAL_SIZES "1,1024,8192,65536,262144,1048576"
+#define RING_SIZES  "8,1024,4096,16384,32768" /* of --hosts: messages as cells on edges make them */
 
 static const cli_option launching[] = {
     {"processes", 'n', OPTION_STRING, "N", "start so many ranks, one for each core; with --data a list for COMMAND",
      "this computer's cores; with --hostfile what the launcher starts", FIELD(processes)},
     {"hostfile", 0, OPTION_STRING, "FILE", "the launcher's file of hosts; Inlay must be there on all",
      "this computer alone", FIELD(hostfile)},
+    {"hosts", 0, OPTION_STRING, "FILE",
+     "a host a line, or 'host slots=N': what inlay decompose needs to know of them alone, in seconds", NULL,
+     FIELD(hosts)},
     {"launcher", 0, OPTION_STRING, "COMMAND", "the launcher, such as 'mpirun --bind-to core'", "mpirun",
      FIELD(launcher)},
 };
@@ -33,7 +38,7 @@ static const cli_group measure_launch = {"Launching", launching, sizeof launchin
 
 static const cli_option measuring[] = {
     {"repeat", 0, OPTION_COUNT, "N", "measure everything so many times; medians count", "5", FIELD(repeat)},
-    {"sizes", 0, OPTION_STRING, "LIST", "bytes of messages", USUAL_SIZES, FIELD(sizes)},
+    {"sizes", 0, OPTION_STRING, "LIST", "bytes of messages", USUAL_SIZES "; with --hosts " RING_SIZES, FIELD(sizes)},
     {"pairs", 0, OPTION_COUNT, "N", "of more pairs of ranks a sample of so many", "64", FIELD(pairs)},
     {"topology", 0, OPTION_STRING, "LIST", "time cycles of these patterns: 1-D, ring, tree; -o is a metasystem", NULL,
      FIELD(topology)},
@@ -79,8 +84,8 @@ static const char *next_piece(const char *text)
 int measure_sizes(const measure_values *values, int64_t size[MEASURE_SIZES])
 {
     int count = 0;
-    for (const char *text = values->sizes != NULL ? values->sizes : USUAL_SIZES; text != NULL;
-         text = next_piece(text)) {
+    const char *usual = values->hosts != NULL ? RING_SIZES : USUAL_SIZES;
+    for (const char *text = values->sizes != NULL ? values->sizes : usual; text != NULL; text = next_piece(text)) {
         if (count == MEASURE_SIZES || refuse_size(text, count > 0 ? size[count - 1] : 0, &size[count]) != NULL) {
             return 0;
         }
@@ -169,6 +174,7 @@ static const char *launch_option(const measure_values *values)
 {
     return values->processes != NULL  ? "--processes"
            : values->hostfile != NULL ? "--hostfile"
+           : values->hosts != NULL    ? "--hosts"
            : values->launcher != NULL ? "--launcher"
            : values->repeat > 0       ? "--repeat"
            : values->sizes != NULL    ? "--sizes"
@@ -263,11 +269,25 @@ static int check_alone(const invocation *call)
     return EXIT_DONE;
 }
 
+/* --hosts tells how many ranks there are, and measures one thing alone. */
+static int check_hosts(const invocation *call)
+{
+    const measure_values *values = call->values;
+    const char *other = values->hosts == NULL       ? NULL
+                        : values->processes != NULL ? "--processes"
+                        : values->hostfile != NULL  ? "--hostfile"
+                        : values->pairs > 0         ? "--pairs"
+                        : values->topology != NULL  ? "--topology"
+                                                    : NULL;
+    return other == NULL ? EXIT_DONE : report_usage(call->command, "%s is not for --hosts", other);
+}
+
 int measure_check_usage(const invocation *call)
 {
     const measure_values *values = call->values;
     const char *launch = launch_option(values);
     int alone = check_alone(call);
+    alone = alone == EXIT_DONE && values->from == NULL ? check_hosts(call) : alone;
     if (alone != EXIT_DONE) {
         return alone;
     }
@@ -281,8 +301,7 @@ int measure_check_usage(const invocation *call)
         return report_usage(call->command, "--repeat %" PRId32 ": expected at most %d", values->repeat,
                             MEASURE_REPEATS);
     }
-    int end = values->hostfile != NULL ? check_hostfile(values->hostfile) : EXIT_DONE;
-    end = end == EXIT_DONE ? check_sizes(call) : end;
+    int end = check_sizes(call);
     end = end == EXIT_DONE ? check_topology(call) : end;
     return end == EXIT_DONE ? check_outputs(call) : end;
 }
@@ -374,7 +393,7 @@ static int check_ranks(const invocation *call)
     const measure_values *values = call->values;
     inlay_id cores = own_cores();
     inlay_id ranks = ranks_given(values);
-    if (values->hostfile != NULL || ranks <= cores) {
+    if (values->hostfile != NULL || values->hosts != NULL || ranks <= cores) {
         return EXIT_DONE;
     }
     if (values->launcher == NULL && (ranks - 1) / MOST >= cores) {
@@ -390,17 +409,18 @@ static int check_ranks(const invocation *call)
     return EXIT_DONE;
 }
 
-/* How many ranks are asked for; 0 where the file of hosts tells. */
+/* How many ranks are asked for; 0 where the launcher's file of hosts tells. */
 static inlay_id ranks_wanted(const measure_values *values)
 {
     inlay_id given = ranks_given(values);
     return given > 0 ? given : values->hostfile == NULL ? own_cores() : 0;
 }
 
-static void launch_words(const invocation *call, const char *program, words *command)
+/* `ranks` 0: the launcher tells. */
+static void launch_words(const invocation *call, const char *program, inlay_id ranks, const folder *where,
+                         words *command)
 {
     const measure_values *values = call->values;
-    inlay_id ranks = ranks_wanted(values);
     char count[16];
     (void)snprintf(count, sizeof count, "%" PRId32, ranks);
     words_split(command, measure_launcher(values));
@@ -408,9 +428,10 @@ static void launch_words(const invocation *call, const char *program, words *com
         words_add(command, "-n");
         words_add(command, count);
     }
-    if (values->hostfile != NULL) {
+    if (values->hostfile != NULL || values->hosts != NULL) {
+        char path[PATH_MAX];
         words_add(command, "--hostfile");
-        words_add(command, values->hostfile);
+        words_add(command, values->hosts != NULL ? hosts_launcher_file(where, path) : values->hostfile);
     }
     words_add(command, program);
     for (int i = 1; call->words[i] != NULL; i++) {
@@ -455,16 +476,16 @@ static int check_result(const invocation *call, const outcome *o)
                                                measure_launcher(call->values), mpi_launcher.what);
 }
 
-static int launch(const invocation *call, const char *program, const folder *where)
+static int launch(const invocation *call, const char *program, inlay_id ranks, const folder *where)
 {
     const measure_values *values = call->values;
     char version[LAUNCHER_LINE] = "";
     words command = {0}, settings = {0};
     outcome o = {0};
-    launch_words(call, program, &command);
+    launch_words(call, program, ranks, where, &command);
     int end = launcher_version(call, &mpi_launcher, measure_launcher(values), where, version);
     if (end == EXIT_DONE && strstr(version, "Open MPI") != NULL) {
-        launcher_open_mpi(values->hostfile != NULL, &settings);
+        launcher_open_mpi(values->hostfile != NULL || values->hosts != NULL, &settings);
     }
     if (end == EXIT_DONE) {
         end = launcher_start(call, &mpi_launcher, where, &command, &settings, &o);
@@ -490,7 +511,8 @@ static int measure(const invocation *call)
     if (!external_find("measure", program)) {
         return no_program(call);
     }
-    int end = check_ranks(call);
+    int end = values->hostfile != NULL ? check_hostfile(values->hostfile) : EXIT_DONE;
+    end = end == EXIT_DONE ? check_ranks(call) : end;
     if (end != EXIT_DONE) {
         return end;
     }
@@ -500,8 +522,11 @@ static int measure(const invocation *call)
                              strerror(errno));
     }
     endings_hold(&before);
-    end = values->hostfile == NULL ? measure_try_outputs(call) : EXIT_DONE; /* else they are the first host's */
-    end = end == EXIT_DONE ? launch(call, program, &where) : end;
+    inlay_id ranks = values->hosts == NULL ? ranks_wanted(values) : 0;
+    bool here = values->hostfile == NULL && values->hosts == NULL;
+    end = values->hosts != NULL ? hosts_prepare(values->hosts, &where, &ranks) : EXIT_DONE;
+    end = end == EXIT_DONE && here ? measure_try_outputs(call) : end; /* else they are the first host's */
+    end = end == EXIT_DONE ? launch(call, program, ranks, &where) : end;
     folder_remove(&where);
     endings_release(&before);
     return end;
@@ -531,6 +556,8 @@ const cli_command measure_command = {
                    "memory, the time of messages between all pairs and while all send at once. It fits latency and "
                    "bandwidth, tells "
                    "a bus from a switch, and writes a machine file that every command reads.\n"
+                   "With --hosts it finds out in seconds what inlay decompose needs: how many million operations each "
+                   "processor does a second while all compute, and what a message costs while all send around a ring.\n"
                    "With --topology it times programs' patterns of communication as well, fits how they grow with the "
                    "processors, and writes a metasystem for inlay select.\n"
                    "With --data it runs COMMAND in place of its own program, with every number of processes and every "

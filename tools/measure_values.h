@@ -10,6 +10,7 @@ typedef struct measure_values {
     inlay_id pairs, repeat, dimensions; /**< 0 where not given */
     const char *processes;              /**< a whole number, or with `data` several; NULL where not given */
     const char *hostfile, *launcher, *from, *raw, *output;
+    const char *hosts;                    /**< a file of hosts for `inlay decompose`; NULL where not given */
     const char *sizes;                    /**< as given, separated by commas; NULL where they were not */
     const char *topology;                 /**< patterns, likewise */
     const char *data, *time_from, *types; /**< of a program of the user's; NULL where not given */

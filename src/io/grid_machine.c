@@ -46,10 +46,38 @@ static bool bus_network(const inlay_machine *machine, inlay_grid_network *networ
     return true;
 }
 
+enum { ROUTE = 256 /* links, at most; longer ways are not looked at */ };
+
+static bool has_link(const inlay_id *links, inlay_id length, inlay_id link)
+{
+    inlay_id at = 0;
+    while (at < length && links[at] != link) {
+        at++;
+    }
+    return at < length;
+}
+
+/* Whether all messages meet on one link: it is on the way from every processor to the next one. */
+static bool is_shared_medium(const inlay_machine *machine)
+{
+    inlay_id common[ROUTE], links[ROUTE], processors = inlay_machine_processors(machine);
+    inlay_id left = processors > 1 ? inlay_machine_route(machine, 0, 1, common, ROUTE) : 0;
+    left = left <= ROUTE ? left : 0;
+    for (inlay_id i = 1; i < processors && left > 0; i++) {
+        inlay_id length = inlay_machine_route(machine, i, (i + 1) % processors, links, ROUTE), kept = 0;
+        for (inlay_id at = 0; at < left && length <= ROUTE; at++) {
+            bool shared = has_link(links, length, common[at]) && !inlay_machine_link_at(machine, common[at]).parallel;
+            common[kept] = common[at];
+            kept += shared;
+        }
+        left = kept;
+    }
+    return left > 0;
+}
+
 /* The way from the first processor to the last one, of a machine whose links carry bytes. */
 static bool link_network(const inlay_machine *machine, inlay_grid_network *network)
 {
-    enum { ROUTE = 256 };
     inlay_id links[ROUTE], last = inlay_machine_processors(machine) - 1;
     if (!inlay_machine_has_links(machine) || !inlay_machine_links_in_bytes(machine) ||
         !inlay_machine_links_known(machine) || inlay_machine_link_unit(machine) != INLAY_UNIT_S) {
@@ -66,7 +94,7 @@ static bool link_network(const inlay_machine *machine, inlay_grid_network *netwo
         network->per_byte =
             inlay_machine_cut_through(machine) ? fmax(network->per_byte, each) : network->per_byte + each;
     }
-    network->wiring = INLAY_GRID_SWITCH;
+    network->wiring = is_shared_medium(machine) ? INLAY_GRID_SINGLE : INLAY_GRID_SWITCH;
     return true;
 }
 

@@ -23,6 +23,8 @@
 #   clusters=""            the hosts of each cluster, of which 0 is the first: "0 1,2"; all in one
 #   c="5e-6 2e-6 1e-9 5e-10" f=log    a cycle of p ranks takes c1 + c2 f(p) + s (c3 + c4 f(p)); also constant, linear
 #   counts=""              the numbers of ranks that take part; 2, 3, ... to all of the cluster
+#   advisor=0              1: what --hosts measures. All messages are of the class network, and processors of the same host
+#                          are as fast as it; an operation takes a nanosecond at speed 1
 #   sampled=0              leave out every pair of ranks but each sampled-th; 0: none
 BEGIN {
     defaults()
@@ -30,6 +32,10 @@ BEGIN {
     printf "{\"inlay\": \"0.1.0\", \"date\": \"2026-11-21T17:46:00Z\", \"mpi\": \"An MPI 1.0\", \"compiler\": \"cc 1.0\","
     printf " \"launched\": \"launch -n %d\",\n", all
     write_hosts()
+    if (advisor) {
+        write_advisor()
+        exit
+    }
     write_compute()
     write_memory()
     printf "\"sizes\": [%s],\n", join(sizes)
@@ -161,6 +167,23 @@ function write_rings(    h, i, list) {
     if (h < hosts)
         write_ring("core", core_kind, list, on[h])
     printf "]"
+}
+
+# First the first rank of every host, then the second of those that have one, and so on.
+function write_advisor(    r, h, core, n, ring, list) {
+    printf "\"operations\": 1000000,\n\"compute\": ["
+    for (r = 0; r < all; r++)
+        printf "%s{\"rank\": %d, \"seconds\": %s}", r ? ",\n  " : "\n  ", r, measured(1e-3 / nth(speeds, host[r] + 1))
+    printf "],\n\"sizes\": [%s]", join(sizes)
+    for (; n < all; core++)
+        for (h = 0; h < hosts; h++)
+            if (core < on[h])
+                list = list (n ? ", " : "") (ring[n++] = first[h] + core)
+    if (all > 1) {
+        printf ",\n\"pairs\": [\n  {\"from\": %d, \"to\": %d, \"seconds\": %s}],\n", ring[0], ring[1], times("network", 1, 1)
+        printf "\"ring\": {\"ranks\": [%s], \"seconds\": %s}", list, times("network", shared(kind, all), 1)
+    }
+    print "}"
 }
 
 # How many ranks are in the cluster of these hosts.

@@ -71,6 +71,35 @@ START_TEST(output_shows_all_of_its_schema)
 }
 END_TEST
 
+START_TEST(output_for_decompose_shows_all_of_its_schema)
+{
+    static const char *const machines[] = {
+        "-v advisor=1 -v hosts=1",
+        "-v advisor=1 -v hosts=3 -v ranks=2 -v kind=bus -v speeds='1 2'",
+        "-v advisor=1 -v hosts=3 -v kind=half -v noise=0.02",
+        "-v advisor=1 -v hosts=2 -v kind=switch -v g=0",
+        "-v advisor=1 -v hosts=4 -v kind=switch",
+    };
+    char why[SCHEMA_WHY];
+    if (is_missing()) {
+        return;
+    }
+    json_t *schema = schema_load("measure-hosts"), *facts = json_object(), *expected = schema_facts(schema);
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        json_t *value = output_of(machines[i], "");
+        ck_assert_msg(schema_accepts(schema, value, facts, why), "%s: %s", machines[i], why);
+        json_decref(value);
+    }
+    schema_expect_facts(expected, facts, "inlay measure --hosts --json");
+    json_t *value = output_of(machines[1], "");
+    schema_refuse_damages(schema, value, 100);
+    json_decref(value);
+    json_decref(expected);
+    json_decref(facts);
+    json_decref(schema);
+}
+END_TEST
+
 START_TEST(damaged_output_is_refused)
 {
     if (is_missing()) {
@@ -89,6 +118,7 @@ Suite *suite_measure_schema(void)
     Suite *suite = suite_create("schema of measure");
     TCase *tests = tcase_create("schema of measure");
     tcase_add_test(tests, output_shows_all_of_its_schema);
+    tcase_add_test(tests, output_for_decompose_shows_all_of_its_schema);
     tcase_add_test(tests, damaged_output_is_refused);
     suite_add_tcase(suite, tests);
     return suite;

@@ -117,7 +117,7 @@ static void put_rings(result *out, const analysis *a)
 }
 
 /* The measurement's own version, date and seed tell more than those of a later fit, so that they have members too. */
-static void put_head(result *out, const invocation *call, const analysis *a)
+void json_head(result *out, const invocation *call, const analysis *a)
 {
     result_string(out, "inlay", inlay_version());
     result_string(out, "command", call->command->name);
@@ -138,7 +138,7 @@ void print_json(const invocation *call, const analysis *a, const topology *t)
 {
     result out = {.to = stdout};
     result_open(&out, NULL, '{');
-    put_head(&out, call, a);
+    json_head(&out, call, a);
     put_hosts(&out, a);
     put_ranks(&out, a);
     result_open(&out, "sizes", '[');

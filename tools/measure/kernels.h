@@ -22,4 +22,14 @@ enum {
  */
 int kernels_measure(const cluster *all, double *own);
 
+/** Additions and multiplications that kernels_together() does in each repeat. */
+enum { TOGETHER_OPERATIONS = 50000000 };
+
+/**
+ * Do a fixed number of operations on all ranks at once, again and again: what a processor does for one of many while all
+ * of them work, and whatever else runs on it.
+ * @param own  gets `repeats` elapsed times of this rank, in seconds
+ */
+void kernels_together(const cluster *all, double *own);
+
 #endif

@@ -80,14 +80,20 @@ static void warn_of_file(analysis *a, const machine_plan *plan)
     }
 }
 
-machine_plan machine_plan_of(analysis *a)
+machine_plan machine_names(const raw *r)
 {
-    const raw *r = a->of;
-    const ring_fit *top = &a->ring[analysis_class(a)];
     machine_plan plan = {.cores = r->hosts > 1 && r->ranks > r->hosts};
     for (int h = 0; h < r->hosts; h++) {
         plan.numbered = plan.numbered || !is_usable(r->host[h].name);
     }
+    return plan;
+}
+
+machine_plan machine_plan_of(analysis *a)
+{
+    const raw *r = a->of;
+    const ring_fit *top = &a->ring[analysis_class(a)];
+    machine_plan plan = machine_names(r);
     plan.bus = top->ranks > 0 && top->kind == MEDIUM_BUS && !plan.cores;
     for (int c = 0; c < CLASSES; c++) {
         const class_fit *fit = &a->fit[c];
@@ -127,7 +133,7 @@ static int core_of(const raw *r, int rank)
     return core;
 }
 
-static void put_rank(FILE *to, const raw *r, const machine_plan *plan, int rank)
+void machine_put_rank(FILE *to, const raw *r, const machine_plan *plan, int rank)
 {
     say(to, "\"");
     if (r->hosts == 1 && r->ranks > 1) {
@@ -200,14 +206,19 @@ static void comment_networks(FILE *to, const analysis *a)
     }
 }
 
-void machine_comment(FILE *to, const analysis *a)
+void machine_comment_origin(FILE *to, const raw *r)
 {
-    const raw *r = a->of;
     put_words(to, "// measured ", r->date);
     put_words(to, " by Inlay ", r->inlay);
     put_words(to, ", ", r->mpi);
     put_words(to, ", ", r->compiler);
     put_words(to, "\n// started as ", r->launched);
+}
+
+void machine_comment(FILE *to, const analysis *a)
+{
+    const raw *r = a->of;
+    machine_comment_origin(to, r);
     say(to, "; messages between %s\n", r->sampled ? "a sample of the pairs of ranks" : "all pairs of ranks");
     comment_ranks(to, a);
     comment_hosts(to, a);
@@ -261,7 +272,7 @@ static void put_nodes(FILE *to, const analysis *a, const machine_plan *plan)
         int64_t memory = share_of_memory(r, i);
         const char *before = " [";
         say(to, "  ");
-        put_rank(to, r, plan, i);
+        machine_put_rank(to, r, plan, i);
         if (a->unlike) {
             say(to, "%sspeed=%.*g", before, DIGITS, a->rank[i].speed);
             before = ", ";
@@ -289,7 +300,7 @@ static void put_star(FILE *to, const analysis *a, const machine_plan *plan)
     put_edges(to, plan, class, plan->latency[class] / 2);
     for (int r = 0; r < a->of->ranks; r++) {
         say(to, "  ");
-        put_rank(to, a->of, plan, r);
+        machine_put_rank(to, a->of, plan, r);
         say(to, " -- \"" TOP_SWITCH "\";\n");
     }
 }
@@ -315,7 +326,7 @@ static void put_tree(FILE *to, const analysis *a, const machine_plan *plan)
     put_edges(to, plan, CLASS_CORE, plan->latency[CLASS_CORE] / 2);
     for (int i = 0; i < r->ranks; i++) {
         say(to, "  ");
-        put_rank(to, r, plan, i);
+        machine_put_rank(to, r, plan, i);
         say(to, " -- ");
         put_host_switch(to, r, plan, r->host_of[i]);
         say(to, ";\n");

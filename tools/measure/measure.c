@@ -50,18 +50,42 @@ static int print_tables(const analysis *a, const topology *patterns)
     return status == INLAY_OK && patterns != NULL ? print_topology(patterns) : status;
 }
 
+/* What is printed beside files: nothing where one of them takes its place, or nobody wants to see it. */
+static bool is_silent(const measure_values *values)
+{
+    return output_is_standard(values->output) || output_is_standard(values->raw) ||
+           (values->common.quiet && (values->output != NULL || values->raw != NULL));
+}
+
 static int deliver_fits(const invocation *call, analysis *a, const topology *patterns)
 {
     const measure_values *values = call->values;
-    bool silent = output_is_standard(values->output) || output_is_standard(values->raw) ||
-                  (values->common.quiet && (values->output != NULL || values->raw != NULL));
     int end = write_file(call, a, patterns);
     if (end == EXIT_DONE && values->common.json) {
         print_json(call, a, patterns);
-    } else if (end == EXIT_DONE && !silent) {
+    } else if (end == EXIT_DONE && !is_silent(values)) {
         end = print_tables(a, patterns) == INLAY_OK ? EXIT_DONE : report_no_memory();
     }
     print_warnings(call, a);
+    return end;
+}
+
+/* What --hosts comes to. */
+static int deliver_advisor(const invocation *call, const raw *measured)
+{
+    const measure_values *values = call->values;
+    advisor a = {0};
+    if (advisor_make(measured, &a) != INLAY_OK) {
+        return report_no_memory();
+    }
+    int end = values->output != NULL ? advisor_write(&a, values->output) : EXIT_DONE;
+    if (end == EXIT_DONE && values->common.json) {
+        print_advisor_json(call, &a);
+    } else if (end == EXIT_DONE && !is_silent(values)) {
+        end = print_advisor(&a, values->output) == INLAY_OK ? EXIT_DONE : report_no_memory();
+    }
+    print_warnings(call, &a.notes);
+    advisor_clear(&a);
     return end;
 }
 
@@ -88,6 +112,9 @@ static int deliver(const invocation *call, const raw *measured, const char *sour
         say(stderr, ": %s was not measured; expected a file of inlay measure --topology %s --raw\n",
             inlay_pattern_name((inlay_pattern)missing), inlay_pattern_name((inlay_pattern)missing));
         return EXIT_USAGE;
+    }
+    if (measured->advisor.given) {
+        return deliver_advisor(call, measured);
     }
     int status = analysis_make(measured, &a);
     if (status == INLAY_OK && has_patterns) {

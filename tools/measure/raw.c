@@ -311,6 +311,11 @@ static void read_all(raw_reader *reader, json_t *root)
     r->launched = raw_text(reader, root, "launched");
     void (*const parts[])(raw_reader *, const json_t *) = {read_sizes, read_pairs, read_rings, raw_read_topology};
     read_hosts(reader, root);
+    if (json_object_get(root, "operations") != NULL && reader->status == INLAY_OK) {
+        read_sizes(reader, root);
+        raw_read_advisor(reader, root);
+        return;
+    }
     r->compute = raw_room(reader, (size_t)r->ranks, sizeof *r->compute);
     r->memory = raw_room(reader, (size_t)r->hosts, sizeof *r->memory);
     if (reader->status == INLAY_OK) {

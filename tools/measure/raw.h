@@ -80,6 +80,16 @@ typedef struct raw_topology {
     raw_cycle *cycle; /**< by pattern, then by cluster, then by processors, ascending */
 } raw_topology;
 
+/** What --hosts measures, in place of all else but hosts and sizes. Zeroes where it was not given. */
+typedef struct raw_advisor {
+    bool given;
+    double operations; /**< of each rank in each repeat */
+    series *seconds;   /**< of each rank: elapsed, while all compute */
+    int pairs;
+    raw_pair *pair; /**< neighbours of the ring, of whatever class, while all others rest */
+    raw_ring ring;  /**< of all ranks; none where there is one rank */
+} raw_advisor;
+
 /** Zero-initialise. */
 typedef struct raw {
     json_t *json; /**< ours; the texts below are in it */
@@ -94,6 +104,7 @@ typedef struct raw {
     bool sampled;
     raw_ring ring[CLASSES];
     raw_topology topology;
+    raw_advisor advisor;
     void **room; /**< all of the above; ours */
     int rooms, capacity;
 } raw;

@@ -51,6 +51,9 @@ series *raw_seconds(raw_reader *reader, const json_t *object);
 /** What --topology measured, after all else. Nothing where the file has no `topology`. */
 void raw_read_topology(raw_reader *reader, const json_t *root);
 
+/** What --hosts measured, behind hosts and sizes. */
+void raw_read_advisor(raw_reader *reader, const json_t *root);
+
 /** Numbers of ranks, each once. */
 int *raw_ranks(raw_reader *reader, const json_t *object, int least, int *count);
 

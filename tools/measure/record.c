@@ -19,7 +19,7 @@ static double rounded(double value)
     return strtod(text, NULL);
 }
 
-static json_t *numbers(const double *value, int count)
+json_t *record_numbers(const double *value, int count)
 {
     json_t *list = json_array();
     for (int i = 0; i < count && list != NULL; i++) {
@@ -35,7 +35,7 @@ json_t *record_by_size(const cluster *all, const messages *m)
 {
     json_t *list = json_array();
     for (int s = 0; s < m->sizes; s++) {
-        (void)json_array_append_new(list, numbers(m->seconds + (size_t)s * (size_t)all->repeats, all->repeats));
+        (void)json_array_append_new(list, record_numbers(m->seconds + (size_t)s * (size_t)all->repeats, all->repeats));
     }
     return list;
 }
@@ -91,8 +91,9 @@ static json_t *compiler_version(void)
 static json_t *launched_as(const measure_values *values, int ranks)
 {
     const char *launcher = measure_launcher(values);
-    return values->hostfile != NULL ? json_sprintf("%s -n %d --hostfile %s", launcher, ranks, values->hostfile)
-                                    : json_sprintf("%s -n %d", launcher, ranks);
+    const char *hosts = values->hosts != NULL ? values->hosts : values->hostfile;
+    return hosts != NULL ? json_sprintf("%s -n %d --hostfile %s", launcher, ranks, hosts)
+                         : json_sprintf("%s -n %d", launcher, ranks);
 }
 
 static json_t *hosts_of(const cluster *all)
@@ -107,7 +108,7 @@ static json_t *hosts_of(const cluster *all)
     return list;
 }
 
-static json_t *heading(const cluster *all, const measure_values *values)
+json_t *record_heading(const cluster *all, const measure_values *values)
 {
     return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "inlay", inlay_version(), "date", date_now(), "mpi",
                      mpi_version(), "compiler", compiler_version(), "launched", launched_as(values, all->ranks),
@@ -118,7 +119,7 @@ static json_t *heading(const cluster *all, const measure_values *values)
 
 static json_t *two(const double *alone, const double *together, int repeats)
 {
-    return json_pack("{s:o, s:o}", "alone", numbers(alone, repeats), "all", numbers(together, repeats));
+    return json_pack("{s:o, s:o}", "alone", record_numbers(alone, repeats), "all", record_numbers(together, repeats));
 }
 
 /* `values` has KERNELS * repeats of each rank. */
@@ -154,8 +155,9 @@ static void put_memory(const cluster *all, const double *values, double *sum, js
     for (int h = 0; h < all->hosts; h++) {
         const double *alone = values + ((ptrdiff_t)all->first[h] * KERNELS + MEMORY_ALONE) * all->repeats;
         add_up(all, values, h, sum);
-        (void)json_array_append_new(list, json_pack("{s:i, s:o, s:o}", "host", h, "alone", numbers(alone, all->repeats),
-                                                    "all", numbers(sum, all->repeats)));
+        (void)json_array_append_new(list, json_pack("{s:i, s:o, s:o}", "host", h, "alone",
+                                                    record_numbers(alone, all->repeats), "all",
+                                                    record_numbers(sum, all->repeats)));
     }
     (void)json_object_set_new(to, "memory", list);
 }
@@ -246,6 +248,15 @@ static void record_rings(const cluster *all, const messages *m, json_t *to)
     (void)json_object_set_new(to, "rings", rings);
 }
 
+void record_sizes(const messages *m, json_t *to)
+{
+    json_t *list = json_array();
+    for (int s = 0; s < m->sizes; s++) {
+        (void)json_array_append_new(list, json_integer(m->size[s]));
+    }
+    (void)json_object_set_new(to, "sizes", list);
+}
+
 static int record_messages(const cluster *all, const measure_values *values, json_t *to)
 {
     int64_t size[MEASURE_SIZES];
@@ -255,11 +266,7 @@ static int record_messages(const cluster *all, const measure_values *values, jso
     if (status != INLAY_OK) {
         return status;
     }
-    json_t *list = json_array();
-    for (int s = 0; s < sizes; s++) {
-        (void)json_array_append_new(list, json_integer(size[s]));
-    }
-    (void)json_object_set_new(to, "sizes", list);
+    record_sizes(&m, to);
     status = record_pairs(all, values, &m, to);
     if (status == INLAY_OK) {
         record_rings(all, &m, to);
@@ -275,10 +282,14 @@ int record(const measure_values *values, json_t **json)
 {
     cluster all = {.repeats = values->repeat > 0 ? values->repeat : REPEATS};
     int status = cluster_find(&all);
-    json_t *made = status == INLAY_OK ? heading(&all, values) : NULL;
+    json_t *made = status == INLAY_OK ? record_heading(&all, values) : NULL;
     status = status == INLAY_OK ? cluster_agree(made == NULL ? INLAY_NO_MEMORY : INLAY_OK) : status;
-    status = status == INLAY_OK ? record_kernels(&all, made) : status;
-    status = status == INLAY_OK ? record_messages(&all, values, made) : status;
+    if (values->hosts != NULL) {
+        status = status == INLAY_OK ? record_advisor(&all, values, made) : status;
+    } else {
+        status = status == INLAY_OK ? record_kernels(&all, made) : status;
+        status = status == INLAY_OK ? record_messages(&all, values, made) : status;
+    }
     if (status == INLAY_OK && all.rank == 0) {
         *json = made;
     } else {

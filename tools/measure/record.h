@@ -15,6 +15,15 @@ int record(const measure_values *values, json_t **json);
 
 /* ---- What it is made of ---- */
 
+/** What a recording begins with: versions, date, how it was started, hosts. A new reference, or NULL. */
+json_t *record_heading(const cluster *all, const measure_values *values);
+
+/** Numbers as an array. A new reference, or NULL. */
+json_t *record_numbers(const double *value, int count);
+
+/** Put the sizes of messages there. */
+void record_sizes(const messages *m, json_t *to);
+
 /** m->seconds as an array for each size. A new reference. */
 json_t *record_by_size(const cluster *all, const messages *m);
 
@@ -24,5 +33,12 @@ json_t *record_by_size(const cluster *all, const messages *m);
  * @return INLAY_NO_MEMORY, on all ranks
  */
 int record_topology(const cluster *all, const measure_values *values, const messages *m, json_t *to);
+
+/**
+ * With --hosts, measure what `inlay decompose` needs, on all ranks.
+ * @param to  gets `operations`, `compute`, `sizes`, `pairs` and `ring`
+ * @return INLAY_NO_MEMORY, on all ranks
+ */
+int record_advisor(const cluster *all, const measure_values *values, json_t *to);
 
 #endif

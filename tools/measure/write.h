@@ -2,6 +2,7 @@
 #ifndef TOOLS_MEASURE_WRITE_H
 #define TOOLS_MEASURE_WRITE_H
 
+#include "advisor.h"
 #include "analysis.h"
 #include "options.h"
 #include "result.h"
@@ -28,6 +29,13 @@ int machine_write(const analysis *a, const machine_plan *plan, const char *path)
 /** What the file begins with: what was measured when, by what, and what came of it. */
 void machine_comment(FILE *to, const analysis *a);
 
+/** How hosts and their cores are called in the file, whatever joins them. */
+machine_plan machine_names(const raw *r);
+void machine_put_rank(FILE *to, const raw *r, const machine_plan *plan, int rank);
+
+/** What was measured when, by what, and how that was started; the line is left open. */
+void machine_comment_origin(FILE *to, const raw *r);
+
 /** A status of the library. */
 int print_table(const analysis *a);
 
@@ -39,5 +47,14 @@ void print_json(const invocation *call, const analysis *a, const topology *t);
 int metasystem_write(const topology *t, const char *path);
 int print_topology(const topology *t);
 void json_topology(result *out, const topology *t);
+
+/* ---- The same of --hosts ---- */
+
+int advisor_write(const advisor *a, const char *path);
+int print_advisor(const advisor *a, const char *path);
+void print_advisor_json(const invocation *call, const advisor *a);
+
+/** The members that all of `inlay measure --json` begins with. */
+void json_head(result *out, const invocation *call, const analysis *a);
 
 #endif

@@ -1,0 +1,146 @@
+/*
+ * The machine file of --hosts. A switch has links to all processors; of a bus whose processors are unlike all messages
+ * pass one link, since processors of the family bus are alike.
+ */
+#include "output.h"
+#include "report.h"
+#include "write.h"
+#include <math.h>
+#include <stdlib.h>
+
+enum { DIGITS = 9 /* of figures that commands read */, SHORT = 4 /* and people */ };
+
+static const double mega = 1e6;
+
+/* ---- The comment ---- */
+
+static void comment(FILE *to, const advisor *a)
+{
+    const raw *r = a->notes.of;
+    char text[3][VALUE_TEXT];
+    machine_comment_origin(to, r);
+    say(to, "; all computed at once, and all sent at once\n");
+    for (int i = 0; i < r->ranks; i++) {
+        const figure *seconds = &a->rank[i].seconds;
+        say(to, "// processor %d on ", i);
+        say_safely(to, r->host[r->host_of[i]].name);
+        say(to, ": %.*g Mflop/s (spread %s)\n", SHORT, r->advisor.operations / seconds->median / mega,
+            share_text(seconds->spread, text[0]));
+    }
+    if (r->ranks > 1) {
+        say(to, "// ring of %d: lambda %s a message, tau %s a byte, residual %s;", r->ranks,
+            seconds_text(a->latency, SHORT, " ", text[0]), seconds_text(a->per_byte, SHORT, " ", text[1]),
+            share_text(a->residual, text[2]));
+        say(to, " kind %s", medium_name(a->kind));
+        if (a->shared > 0) {
+            say(to, ", a byte takes %.3g times as long as alone", a->shared);
+        }
+        say(to, "\n");
+    }
+    for (int i = 0; i < a->notes.warnings; i++) {
+        say(to, "// ");
+        say_safely(to, a->notes.warning[i]);
+        say(to, "\n");
+    }
+}
+
+/* ---- The graph ---- */
+
+/* Bytes a second. Where no size takes longer, it is more than any that was seen. */
+static double capacity(const advisor *a)
+{
+    const raw *r = a->notes.of;
+    double most = 0;
+    for (int s = 0; s < r->sizes; s++) {
+        most = fmax(most, (double)r->size[s] * advisor_share(a) / a->step[s].seconds.median);
+    }
+    return a->per_byte > 0 ? 1 / a->per_byte : most;
+}
+
+static void put_nodes(FILE *to, const advisor *a, const machine_plan *plan)
+{
+    const raw *r = a->notes.of;
+    for (int i = 0; i < r->ranks; i++) {
+        say(to, "  ");
+        machine_put_rank(to, r, plan, i);
+        if (a->unlike) {
+            say(to, " [speed=%.*g]", DIGITS, a->rank[i].rate / a->rank[a->fastest].rate);
+        }
+        say(to, ";\n");
+    }
+}
+
+static void put_switch(FILE *to, const advisor *a, const machine_plan *plan)
+{
+    char text[2][VALUE_TEXT];
+    say(to, "  \"switch\" [kind=switch];\n  edge [capacity=\"%s\", latency=\"%s\"];\n",
+        rate_text(capacity(a), DIGITS, "", text[0]), seconds_text(a->latency / 2, DIGITS, "", text[1]));
+    for (int i = 0; i < a->notes.of->ranks; i++) {
+        say(to, "  ");
+        machine_put_rank(to, a->notes.of, plan, i);
+        say(to, " -- \"switch\";\n");
+    }
+}
+
+/* The ways to the bus and from it are nobody's but their processors', and take no time of their own. */
+static void put_shared(FILE *to, const advisor *a, const machine_plan *plan)
+{
+    char text[2][VALUE_TEXT];
+    const raw *r = a->notes.of;
+    say(to, "  \"bus/in\" [kind=switch]; \"bus/out\" [kind=switch];\n  edge [capacity=\"%s\"];\n",
+        rate_text(capacity(a), DIGITS, "", text[0]));
+    say(to, "  \"bus/in\" -> \"bus/out\" [latency=\"%s\"];\n  edge [parallel=true];\n",
+        seconds_text(a->latency, DIGITS, "", text[1]));
+    for (int i = 0; i < r->ranks; i++) {
+        say(to, "  ");
+        machine_put_rank(to, r, plan, i);
+        say(to, " -> \"bus/in\"; \"bus/out\" -> ");
+        machine_put_rank(to, r, plan, i);
+        say(to, ";\n");
+    }
+}
+
+static bool has_shared_link(const advisor *a)
+{
+    return a->unlike && a->kind == MEDIUM_BUS && a->notes.of->ranks > 1;
+}
+
+static void put_graph(FILE *to, const advisor *a)
+{
+    const raw *r = a->notes.of;
+    machine_plan plan = machine_names(r);
+    char text[3][VALUE_TEXT];
+    const char *each = seconds_text(1 / a->rank[a->fastest].rate, DIGITS, "", text[0]);
+    bool bus = r->ranks > 1 && a->kind == MEDIUM_BUS;
+    say(to, "%s measured {\n", has_shared_link(a) ? "digraph" : "graph");
+    if (bus && !a->unlike) {
+        say(to, "  graph [network=bus, processors=%d, capacity=\"%s\", latency=\"%s\", arithmetic_time=\"%s\"];\n}\n",
+            r->ranks, rate_text(capacity(a), DIGITS, "", text[1]), seconds_text(a->latency, DIGITS, "", text[2]), each);
+        return;
+    }
+    say(to, "  graph [network=links, switching=\"cut-through\", arithmetic_time=\"%s\"];\n", each);
+    put_nodes(to, a, &plan);
+    if (bus) {
+        put_shared(to, a, &plan);
+    } else if (r->ranks > 1) {
+        put_switch(to, a, &plan);
+    }
+    say(to, "}\n");
+}
+
+int advisor_write(const advisor *a, const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    if (to == NULL) {
+        return report_no_memory();
+    }
+    comment(to, a);
+    put_graph(to, a);
+    bool failed = ferror(to) != 0;
+    failed = fclose(to) != 0 || failed;
+    int end = failed ? report_no_memory() : output_write(path, text, size);
+    free(text);
+    return end;
+}

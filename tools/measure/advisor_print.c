@@ -1,0 +1,148 @@
+/* What --hosts comes to, for people and as JSON. */
+#include "output.h"
+#include "report.h"
+#include "result.h"
+#include "rows.h"
+#include "write.h"
+#include <math.h>
+
+static const double mega = 1e6;
+
+/* ---- The table ---- */
+
+static int print_processors(const advisor *a)
+{
+    static const char *const heading[] = {"processor", "host", "Mflop/s", "spread", "taken for", "speed"};
+    const raw *r = a->notes.of;
+    table rows = {.columns = sizeof heading / sizeof *heading, .left = {false, true}};
+    add_words(&rows, heading);
+    for (int i = 0; i < r->ranks; i++) {
+        const advisor_rank *own = &a->rank[i];
+        table_cell(&rows, "%d", i);
+        table_cell(&rows, "%s", r->host[r->host_of[i]].name);
+        table_cell(&rows, "%.4g", r->advisor.operations / own->seconds.median / mega);
+        add_share(&rows, own->seconds.spread);
+        table_cell(&rows, "%.4g", own->rate / mega);
+        table_cell(&rows, "%.4g", own->rate / a->rank[a->fastest].rate);
+    }
+    return print_rows(&rows);
+}
+
+static int print_steps(const advisor *a)
+{
+    static const char *const heading[] = {"bytes", "step of the ring", "spread", "fitted", "off"};
+    const raw *r = a->notes.of;
+    table rows = {.columns = sizeof heading / sizeof *heading};
+    add_words(&rows, heading);
+    for (int s = 0; s < r->sizes; s++) {
+        const advisor_step *step = &a->step[s];
+        table_cell(&rows, "%lld", (long long)r->size[s]);
+        add_seconds(&rows, step->seconds.median);
+        add_share(&rows, step->seconds.spread);
+        add_seconds(&rows, step->fitted);
+        double off = round(1000 * (step->fitted / step->seconds.median - 1)) / 10;
+        table_cell(&rows, "%+.1f %%", off + 0.0); /* a zero has no minus sign then */
+    }
+    say(stdout, "\n");
+    return print_rows(&rows);
+}
+
+static void print_network(const advisor *a)
+{
+    char text[VALUE_TEXT];
+    say(stdout, "\nlambda  %s a message\n", seconds_text(a->latency, 4, " ", text));
+    say(stdout, "tau     %s a byte", seconds_text(a->per_byte, 4, " ", text));
+    if (a->per_byte > 0) {
+        say(stdout, ", %s", rate_text(1 / a->per_byte, 4, " ", text));
+    }
+    say(stdout, "\nkind    %s", medium_name(a->kind));
+    if (a->shared > 0) {
+        say(stdout, ": a byte takes %.3g times as long as alone", a->shared);
+    }
+    say(stdout, "\n");
+}
+
+int print_advisor(const advisor *a, const char *path)
+{
+    const raw *r = a->notes.of;
+    say(stdout, "%d processor%s on %d host%s, ", r->ranks, r->ranks == 1 ? "" : "s", r->hosts,
+        r->hosts == 1 ? "" : "s");
+    say_safely(stdout, r->date);
+    say(stdout, ", ");
+    say_safely(stdout, r->mpi);
+    say(stdout, "\n\n");
+    int status = print_processors(a);
+    if (status == INLAY_OK && r->ranks > 1) {
+        status = print_steps(a);
+        print_network(a);
+    }
+    if (status == INLAY_OK && path != NULL) {
+        say(stdout, "\nnext    inlay decompose GRID ");
+        say_safely(stdout, path);
+        say(stdout, "\n");
+    }
+    return status;
+}
+
+/* ---- JSON ---- */
+
+static void put_processors(result *out, const advisor *a)
+{
+    const raw *r = a->notes.of;
+    result_open(out, "processors", '[');
+    for (int i = 0; i < r->ranks; i++) {
+        const advisor_rank *own = &a->rank[i];
+        result_open(out, NULL, '{');
+        result_integer(out, "processor", i);
+        result_string(out, "host", r->host[r->host_of[i]].name);
+        result_number(out, "measured", r->advisor.operations / own->seconds.median);
+        result_number(out, "spread", own->seconds.spread);
+        result_number(out, "rate", own->rate);
+        result_close(out, '}');
+    }
+    result_close(out, ']');
+}
+
+static void put_steps(result *out, const advisor *a)
+{
+    const raw *r = a->notes.of;
+    result_open(out, "steps", '[');
+    for (int s = 0; s < r->sizes; s++) {
+        const advisor_step *step = &a->step[s];
+        result_open(out, NULL, '{');
+        result_integer(out, "bytes", r->size[s]);
+        result_number(out, "median", step->seconds.median);
+        result_number(out, "spread", step->seconds.spread);
+        result_number(out, "fitted", step->fitted);
+        result_close(out, '}');
+    }
+    result_close(out, ']');
+}
+
+static void put_network(result *out, const advisor *a)
+{
+    if (a->step == NULL) {
+        result_exact(out, "network", "null");
+        return;
+    }
+    result_open(out, "network", '{');
+    result_string(out, "kind", medium_name(a->kind));
+    result_number(out, "latency", a->latency);
+    result_number(out, "per_byte", a->per_byte);
+    result_number(out, "residual", a->residual);
+    result_number(out, "largest_error", a->largest);
+    result_number(out, "shared", a->shared);
+    put_steps(out, a);
+    result_close(out, '}');
+}
+
+void print_advisor_json(const invocation *call, const advisor *a)
+{
+    result out = {.to = stdout};
+    result_open(&out, NULL, '{');
+    json_head(&out, call, &a->notes);
+    result_number(&out, "operations", a->notes.of->advisor.operations);
+    put_processors(&out, a);
+    put_network(&out, a);
+    result_close(&out, '}');
+}
