@@ -24,7 +24,7 @@
  *     t_HoHe                          one process on each, data dealt so that the last one ends soonest
  *
  * The time of a placement is the largest t_i. For a given l the shortest is found exactly, for all l from 1 to a limit:
- * the l with the least time wins, and of equal ones the smallest. Some l have no placement with all t_i <= t_HoHo; they
+ * the l with the least time wins, and of equal ones (to within 1e-12 of them) the smallest. Some l have no placement with all t_i <= t_HoHo; they
  * are left out and the search goes on behind them. Given l, the processes are those that the paper's algorithm deals out:
  * one after the other, each to the processor on which it would end first, of equal ones to the first.
  *

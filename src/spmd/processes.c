@@ -17,7 +17,7 @@ struct inlay_process_plan {
     inlay_process_rivals rivals;
 };
 
-/* The best so far: each a total and a time, by rising time and then total. */
+/* The best so far: each a total and a time, by rising time and then total; times that hardly differ are equal. */
 typedef struct entry {
     int64_t total;
     double time;
@@ -86,17 +86,20 @@ static bool fits(search *s, int64_t total, double time)
 
 /* ---- The scan ---- */
 
+/* Times that differ by less are equal, and the smaller l wins: W / l is rounded, so that equal times come out unequal. */
+static const double tie = 1e-12;
+
 /* What an l must not exceed to be among the best: an equal time comes too late. */
 static double to_beat(const search *s)
 {
-    double last = s->kept < s->room ? INFINITY : nextafter(s->best[s->kept - 1].time, 0);
+    double last = s->kept < s->room ? INFINITY : s->best[s->kept - 1].time * (1 - tie);
     return fmin(s->limit, last);
 }
 
 static void keep(search *s, int64_t total, double time)
 {
     size_t at = s->kept < s->room ? s->kept++ : s->kept - 1;
-    for (; at > 0 && s->best[at - 1].time > time; at--) {
+    for (; at > 0 && s->best[at - 1].time * (1 - tie) > time; at--) {
         s->best[at] = s->best[at - 1];
     }
     s->best[at] = (entry){total, time};

@@ -273,7 +273,7 @@ static void expect_all(const processes_subject *s, bool beyond, int seed)
     for (size_t n = 0; n < inlay_process_plan_count(plan); n++) {
         size_t first = count;
         for (size_t i = 0; i < count; i++)
-            if (!isnan(point[i].time) && (first == count || point[i].time < point[first].time)) first = i;
+            if (!isnan(point[i].time) && (first == count || point[i].time < point[first].time * (1 - 1e-12))) first = i;
         ck_assert_int_eq(inlay_process_plan_at(plan, n)->total, (int64_t)first + 1);
         ck_assert_double_eq(inlay_process_plan_at(plan, n)->time, point[first].time);
         point[first].time = NAN;
@@ -288,6 +288,21 @@ START_TEST(the_best_of_all)
         processes_subject s;
         processes_random(&state, 5, 3, 300, &s);
         expect_all(&s, n % 2 == 0, n);
+        processes_subject_clear(&s);
+    }
+}
+END_TEST
+
+/* Data of one processor of constant speed: all l take the same, whatever way W / l is rounded. */
+START_TEST(of_equal_times_the_fewest_processes)
+{
+    for (int64_t data = 1; data <= 300; data++) {
+        processes_subject s = {.problem = {.rows = 1, .row = s.row, .data = data}};
+        ck_assert_int_eq(inlay_performance_constant(5, &s.performance[0], NULL), INLAY_OK);
+        s.row[0] = (inlay_processors){.count = 1, .performance = s.performance[0]};
+        inlay_process_plan *plan = processes_plan(&s, NULL);
+        ck_assert_int_eq(inlay_process_plan_at(plan, 0)->total, 1);
+        inlay_process_plan_free(plan);
         processes_subject_clear(&s);
     }
 }
@@ -402,6 +417,7 @@ Suite *suite_processes(void)
     tcase_add_test(test, no_placement_is_better);
     tcase_add_test(test, as_one_by_one);
     tcase_add_test(test, the_best_of_all);
+    tcase_add_test(test, of_equal_times_the_fewest_processes);
     tcase_add_test(test, a_curve_of_some_points);
     tcase_add_test(test, whole_units);
     tcase_add_test(test, data_dealt_best);
