@@ -77,7 +77,7 @@ BENCH_INCLUDES = -Iinclude -Ibench
 
 # ---- Building --------------------------------------------------------------------------------------------------------
 
-.PHONY: all parts mpi-unit demo check check-unit check-cli bench bench-setup lint format install uninstall clean setup help FORCE
+.PHONY: all parts mpi-unit bench-euler demo check check-unit check-cli bench bench-setup lint format install uninstall clean setup help FORCE
 .DELETE_ON_ERROR:
 
 all: $B/inlay $B/libinlay.a $B/libinlay.so parts ## build the program, the libraries and the parts that can be (default)
@@ -127,6 +127,14 @@ $B/unit: $(UNIT_OBJ) $B/libinlay.a
 $(BENCHES:%=$B/bench/%): $B/bench/%: $B/obj/bench/%.o $(BENCH_OWN:%.c=$B/obj/%.o) $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
 
+# The benchmark of irregular loops starts a solver, where the library that it needs can be built.
+EULER_OBJ := $(patsubst %,$B/obj/docs/examples/irregular/%.o,euler program)
+$B/bench/irregular: | bench-euler
+bench-euler:
+	@[ -z "$$(sh tools/parts.sh libraries)" ] || $(MAKE) --no-print-directory SETUP=no $B/bench/euler
+$B/bench/euler: $(EULER_OBJ) $B/libinlay-irregular.a $B/libinlay.a
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(call part_libs,irregular) $(PKG_LIBS)
+
 $B/libinlay.a: $(LIB_OBJ) $B/obj/sources
 	$(call run,AR) rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)
 
@@ -141,6 +149,7 @@ $(TOOL_OBJ):  INCLUDES = $(TOOL_INCLUDES)
 $(PART_OBJ):  INCLUDES = $(TOOL_INCLUDES) -I$(<D) $(call part_cflags,$(notdir $(<D)))
 $(UNIT_OBJ):  INCLUDES = $(UNIT_INCLUDES)
 $(BENCH_OBJ): INCLUDES = $(BENCH_INCLUDES)
+$(EULER_OBJ): INCLUDES = -Iinclude $(call part_cflags,irregular)
 $(IRREGULAR_OBJ): INCLUDES = $(LIB_INCLUDES) $(call part_cflags,irregular)
 $(MPI_UNIT_OBJ):  INCLUDES = $(LIB_INCLUDES) -Itests/irregular -I$B/obj/tests/irregular $(call part_cflags,irregular)
 $(UNIT_OBJ): $B/obj/tests/unit/suites.inc
@@ -155,7 +164,7 @@ $B/obj/%.o: %.c $B/obj/flags
 	$(call run,CC) $(CC) $(FLAGS) $(INCLUDES) -MMD -MP -c -o $@ $<
 
 -include $(LIB_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(PART_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BENCH_OBJ:.o=.d)
--include $(IRREGULAR_OBJ:.o=.d) $(MPI_UNIT_OBJ:.o=.d)
+-include $(IRREGULAR_OBJ:.o=.d) $(MPI_UNIT_OBJ:.o=.d) $(EULER_OBJ:.o=.d)
 
 # Files that hold a value of this Makefile. They are rewritten when it changes, so that what depends on it is rebuilt:
 # objects on the flags, libraries and programs on the list of sources, the unit tests on the list of suites.

@@ -24,6 +24,7 @@ extern const cli_command compress_command;
 extern const cli_command select_command;
 extern const cli_command processes_command;
 extern const cli_command decompose_command;
+extern const cli_command partition_command;
 extern const cli_command measure_command;
 extern const cli_command help_command;
 

@@ -56,6 +56,7 @@ programs)
     if simgrid; then printf '%s ' inlay-simgrid; fi
     if clang_folder >/dev/null; then printf '%s ' inlay-compress; fi
     if mpi; then printf '%s ' inlay-measure; fi
+    if ptscotch; then printf '%s ' inlay-partition; fi
     ;;
 libraries)
     if ptscotch; then printf '%s' libinlay-irregular; fi

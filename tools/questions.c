@@ -27,7 +27,7 @@ static const question questions[] = {
     {"A grid program (stencil, wavefront, ...), and unlike workstations", "which decomposition, and what it costs",
      "decompose", "inlay decompose 4096x4096 6,4,4,3,3,3,2,1"},
     {"An irregular (mesh, sparse) loop", "who owns which datum and iteration, and the messages", "partition maploop",
-     NULL},
+     "inlay partition --generate triangles:40,30 --parts 4 -n 2"},
 };
 enum { QUESTIONS = sizeof questions / sizeof *questions, NAME_ROOM = 32, WIDTH = 80 };
 
@@ -123,6 +123,7 @@ void help_print_version(void)
     }
     print_part("simgrid", external_exists("simgrid"), "simulate --engine simgrid", "libsimgrid-dev");
     print_part("measure", external_exists("measure"), "measure: this computer or a cluster", "libopenmpi-dev");
+    print_part("partition", external_exists("partition"), "partition: meshes among ranks", "libptscotch-dev");
     print_part("compress", external_exists("compress"), "compress: the loops of a C function", "libclang-dev");
     say(stdout, "\nFree software under the GNU General Public License, version 3 or later.\n"
                 "There is no warranty, to the extent permitted by law.\n");

@@ -41,24 +41,28 @@ typedef struct inlay_rdg inlay_rdg;
 /**
  * An empty local graph over n elements.
  *
- * @param expected  about how many different edges will come: room to begin with, no limit
+ * @param expected  about how many different edges will come: room to begin with, no limit. The memory grows with the
+ *                  different edges, not with the statements
  */
 INLAY_API int inlay_rdg_new(int64_t n, int64_t expected, inlay_rdg **rdg, inlay_diag *diag);
 INLAY_API void inlay_rdg_free(inlay_rdg *rdg);
 
 /**
  * A statement that writes element `written` and reads the `count` elements read[]: counts 1 for the edge to each that is
- * not `written` itself. INLAY_BAD_ARGUMENT where an element is not in 0 .. n - 1. Local.
+ * not `written` itself. INLAY_BAD_ARGUMENT where an element is not in 0 .. n - 1: nothing is counted then. After
+ * INLAY_NO_MEMORY the graph can only be freed. Local.
  */
 INLAY_API int inlay_rdg_add(inlay_rdg *rdg, int64_t written, const int64_t *read, int32_t count, inlay_diag *diag);
 
-/** `count` statements at once, each writing written[i] and reading read[i]: the edges of a mesh. Local. */
+/** `count` statements at once, each writing written[i] and reading read[i]: the edges of a mesh. Fails as
+ *  inlay_rdg_add() does. Local. */
 INLAY_API int inlay_rdg_add_pairs(inlay_rdg *rdg, const int64_t *written, const int64_t *read, int64_t count,
                                   inlay_diag *diag);
 
 /**
  * The graph of all ranks' statements: each local row is sent to the rank that owns its element in `rows` (which need not
- * be block-wise), where equal arcs are summed. The local graph is emptied. Collective over the communicator of `rows`.
+ * be block-wise), where equal arcs are summed. Where all weights are 1, `weight` is NULL. The local graph is emptied, and
+ * may be used again. Collective over the communicator of `rows`.
  */
 INLAY_API int inlay_rdg_generate(inlay_rdg *rdg, const inlay_table *rows, inlay_graph **graph, inlay_diag *diag);
 

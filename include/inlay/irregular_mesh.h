@@ -4,13 +4,17 @@
  * Each rank reads its own piece of the file, so that a file larger than the memory of one rank can be read; text
  * formats are cut at line ends. Formats are told by name and content:
  *
- *   METIS .graph, .mgraph   vertex and edge weights; each edge from both ends
+ *   METIS .graph, .mgraph   vertex and edge weights (of several of a vertex the first); each edge from both ends
  *   METIS .mesh             elements as lists of nodes: the graph of nodes that share an element
- *   Scotch .grf             any base number, labels, loads, weights; coordinates from a .xyz beside it
+ *   Scotch .grf             any base number, labels, loads, weights; each edge from both ends
  *   Matrix Market .mtx      square; the pattern of A + A^T, without its diagonal; symmetric storage or not
  *   edge list               a pair of numbers a line, from 0; `#` and `%` comments; the largest number + 1 vertices
  *
- * Compressed files (.gz) cannot be cut: rank 0 reads them in pieces and passes them on.
+ * Pairs and entries may repeat: they are one edge. What is left out (further weights, edges from a vertex to itself in a
+ * list) is told in a warning; where each edge has to come from both ends, a loop, a neighbour that comes twice, and one
+ * that does not come from the other end with the same weight, are refused.
+ *
+ * Compressed files (.gz) cannot be cut: rank 0 reads them in pieces and passes them on. Pipes are refused.
  */
 #ifndef INLAY_IRREGULAR_MESH_H
 #define INLAY_IRREGULAR_MESH_H
@@ -26,7 +30,8 @@ typedef struct inlay_mesh {
 
 /**
  * @param coordinates  a file of coordinates, Scotch's .xyz (dimension, count, then `label x y z` a line) or plain numbers
- *                     a line a vertex; NULL: that beside the graph of the same name, if there is one
+ *                     a line a vertex; NULL: that beside the mesh of the same name with the ending .xyz or .xyz.gz,
+ *                     if there is one
  * INLAY_BAD_INPUT: `FILE:LINE: what is wrong; what was expected`. Collective.
  */
 INLAY_API int inlay_mesh_read(MPI_Comm comm, const char *path, const char *coordinates, inlay_mesh **mesh,

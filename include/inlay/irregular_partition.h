@@ -2,8 +2,9 @@
  * Partitioners of a distributed graph (see irregular.h for the rules), all with the same calling sequence, and
  * what a partition costs.
  *
- * A partition is verified before it is handed out: each part in range, none empty (unless asked), the heaviest within
- * the bound where the partitioner promises one.
+ * What a partitioner returns is verified before it is handed out: each part in range, none empty, none heavier than the
+ * bound. Empty parts are filled and heavy ones relieved first, by moving vertices; a warning says how many. Nothing is
+ * gathered: a rank holds numbers of its own vertices and their neighbours, and one for each part.
  */
 #ifndef INLAY_IRREGULAR_PARTITION_H
 #define INLAY_IRREGULAR_PARTITION_H
@@ -11,13 +12,14 @@
 #include <inlay/irregular_graph.h>
 #include <stdbool.h>
 
+/** Equal on all ranks, but for the coordinates. */
 typedef struct inlay_partition_options {
     const char *method;       /**< a name of the table below; NULL: "ptscotch" */
     int32_t parts;            /**< >= 1; need not be the number of ranks */
-    double imbalance;         /**< the heaviest part weighs at most 1 + imbalance times the average; 0: 0.05. A bound
-                                   finer than one vertex is that vertex */
-    bool empty;               /**< parts may be empty: more parts than vertices are no error */
-    uint64_t seed;            /**< of methods that draw numbers */
+    double imbalance;         /**< the heaviest part weighs at most 1 + imbalance times the average; 0: 0.05. What is
+                                   finer than the heaviest vertex is rounded up: average + heaviest (1 - 1 / parts) */
+    bool empty;               /**< parts may be empty where there are more of them than vertices: no error */
+    uint64_t seed;            /**< of methods that draw numbers: ptscotch, rsb, metis */
     int dimensions;           /**< of `coordinate`: 1 to 3; 0: there are none */
     const double *coordinate; /**< [rows x dimensions], of this rank's vertices */
 } inlay_partition_options;
@@ -34,9 +36,11 @@ typedef struct inlay_partitioner {
 INLAY_API const inlay_partitioner *inlay_partitioner_at(size_t i);
 
 /**
- * part[i] is the part of this rank's i-th vertex, 0 .. parts - 1. INLAY_BAD_ARGUMENT for options that cannot be (an
- * unknown method, coordinates that are missing, more parts than vertices); INLAY_NO_ANSWER where the bound on the imbalance
- * cannot be kept (one vertex weighs more). Collective.
+ * part[i] is the part of this rank's i-th vertex, 0 .. parts - 1. The graph must be as inlay_graph_check() wants it, which is
+ * not asked again here; it may fall into components, and need not be distributed in blocks. INLAY_BAD_ARGUMENT for options
+ * that cannot be (an unknown method, coordinates that are missing, more parts than vertices); INLAY_NO_ANSWER where the bound
+ * on the imbalance cannot be kept (one vertex weighs more than 1 + imbalance times the average); INLAY_OVERFLOW for a graph
+ * that is too large for PT-Scotch's integers. Collective.
  */
 INLAY_API int inlay_partition(const inlay_graph *graph, const inlay_partition_options *options, int32_t *part,
                               inlay_diag *diag);
@@ -53,7 +57,7 @@ typedef struct inlay_partition_figures {
     int32_t empty;             /**< parts without vertices */
 } inlay_partition_figures;
 
-/** Collective. */
+/** Of any partition, also of one with empty parts. INLAY_BAD_ARGUMENT where part[i] is not in 0 .. parts - 1. Collective. */
 INLAY_API int inlay_partition_evaluate(const inlay_graph *graph, const int32_t *part, int32_t parts,
                                        inlay_partition_figures *figures, inlay_diag *diag);
 
@@ -67,7 +71,8 @@ typedef struct inlay_quotient {
     int64_t *ghosts; /**< vertices of this part that the neighbour needs: what a gather sends there */
 } inlay_quotient;
 
-/** On rank 0; NULL elsewhere. It has parts^2 entries at most, not the size of the graph. Collective. */
+/** On rank 0; NULL elsewhere. It has parts^2 entries at most, not the size of the graph. INLAY_BAD_ARGUMENT where part[i] is
+ *  no part. Collective. */
 INLAY_API int inlay_quotient_make(const inlay_graph *graph, const int32_t *part, int32_t parts,
                                   inlay_quotient **quotient, inlay_diag *diag);
 INLAY_API void inlay_quotient_free(inlay_quotient *quotient);

@@ -1,7 +1,7 @@
 /*
  * Pictures: of a mapping (one box a processor, the traffic on the links), of its machine, of delay functions, of
  * estimates, of a sweep, of a front, of a selection, of numbers of processes, of a simulation, of runs beside their
- * predictions, of grid decompositions, and of costs over sizes.
+ * predictions, of grid decompositions, of costs over sizes, and of meshes in parts.
  *
  * Of a mapping: above `max_modules` modules (default 300) boxes stand for clusters, without their modules; above
  * `max_clusters` clusters (default 300) the picture is refused and the message names the override. Graphviz draws them
@@ -230,5 +230,25 @@ typedef struct inlay_crossover_picture {
  * more than 10000 sizes, 42 curves or 200 marks, and for sizes that do not rise.
  */
 INLAY_API int inlay_crossover_draw_svg(const inlay_crossover_picture *picture, const char *path, inlay_diag *diag);
+
+/* ---- Meshes ---- */
+
+typedef struct inlay_mesh_picture {
+    const char *title;
+    int32_t vertices, parts;
+    const double *place; /**< [2 x vertices]: x to the right, y up */
+    const int32_t *part; /**< [vertices], 0 .. parts - 1 */
+    int64_t edges;
+    const int64_t *ends; /**< [2 x edges]: numbers of vertices */
+} inlay_mesh_picture;
+
+enum { INLAY_MESH_DRAWN = 20000 /**< vertices at most */ };
+
+/**
+ * A mesh divided into parts as one SVG picture: vertices and edges in the colour of their part, edges between parts dark.
+ * Parts that are neighbours differ in colour, as far as there are colours. INLAY_NO_ANSWER for more than
+ * INLAY_MESH_DRAWN vertices, INLAY_BAD_ARGUMENT for none, for places that are not finite, and for numbers out of range.
+ */
+INLAY_API int inlay_mesh_draw_svg(const inlay_mesh_picture *picture, const char *path, inlay_diag *diag);
 
 #endif

@@ -166,11 +166,12 @@ static int complete(exchange *x, inlay_diag *diag)
     return collective_agree(x->comm, status, diag);
 }
 
-/* Ends the local phase with an agreement, and then makes the exchange of the counts in x->to[1 ..]; frees x on failure. */
+/* Ends the local phase with an agreement, x being NULL where memory was out, and then makes the exchange of the counts in
+ * x->to[1 ..]. Frees x on failure. */
 static int finish(MPI_Comm comm, exchange *x, int status, exchange **made, inlay_diag *diag)
 {
-    status = collective_agree(comm, status, diag);
-    if (status == INLAY_OK) {
+    status = collective_agree(comm, x == NULL ? diag_no_memory(diag) : status, diag);
+    if (status == INLAY_OK && x != NULL) {
         status = complete(x, diag);
     }
     if (status != INLAY_OK) {
@@ -187,14 +188,11 @@ int exchange_make(MPI_Comm comm, const int64_t *count, exchange **made, inlay_di
     if (x != NULL) {
         memcpy(x->to + 1, count, (size_t)x->ranks * sizeof *count);
     }
-    return finish(comm, x, x == NULL ? diag_no_memory(diag) : INLAY_OK, made, diag);
+    return finish(comm, x, INLAY_OK, made, diag);
 }
 
 static int count_owners(exchange *x, const int32_t *owner, int64_t items, inlay_diag *diag)
 {
-    if (x == NULL) {
-        return diag_no_memory(diag);
-    }
     for (int64_t i = 0; i < items; i++) {
         if (owner[i] < 0 || owner[i] >= x->ranks) {
             return diag_fail(diag, INLAY_BAD_ARGUMENT, "item %lld goes to rank %d; expected 0 to %d", (long long)i,
@@ -208,7 +206,7 @@ static int count_owners(exchange *x, const int32_t *owner, int64_t items, inlay_
 int exchange_of_owners(MPI_Comm comm, const int32_t *owner, int64_t items, exchange **made, inlay_diag *diag)
 {
     exchange *x = exchange_new(comm);
-    int status = count_owners(x, owner, items, diag);
+    int status = x == NULL ? INLAY_OK : count_owners(x, owner, items, diag);
     return finish(comm, x, status, made, diag);
 }
 

@@ -1,11 +1,10 @@
 /* Dereferencing: whose is an element, and where there? Each element is asked for once, at the rank with its page. */
 #include "irregular/table.h"
 #include "irregular/collective.h"
-#include "irregular/radix.h"
+#include "irregular/distinct.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include <stdlib.h>
-#include <string.h>
 
 static int check_range(const inlay_table *table, const int64_t *g, int64_t count, inlay_diag *diag)
 {
@@ -29,73 +28,49 @@ static void by_blocks(const inlay_table *table, const int64_t *g, int64_t count,
     }
 }
 
-/* References in ascending order, and the questions that they become: one for each different element. */
+/* What is asked of each page, and what it answers. */
 typedef struct questions {
-    uint64_t *reference; /* [references] element << shift | its place in g[] */
-    int shift;
-    int64_t *count;   /* [ranks] questions to each page */
+    distinct element; /* in ascending order, and so page after page */
+    int64_t *count;   /* [ranks] elements of each page */
+    exchange *x;
     int32_t *asked;   /* [x->sends] places in the pages of others */
     int32_t *in;      /* [x->receives] places in the page of this rank */
     uint64_t *out;    /* [x->receives] their entries: owner << 32 | offset */
     uint64_t *answer; /* [x->sends] */
-    exchange *x;
 } questions;
 
 static void questions_free(questions *q)
 {
-    free(q->reference);
+    distinct_clear(&q->element);
     free(q->count);
+    exchange_free(q->x);
     free(q->asked);
     free(q->in);
     free(q->out);
     free(q->answer);
-    exchange_free(q->x);
 }
 
-static int sort_references(const inlay_table *table, const int64_t *g, int64_t count, questions *q, inlay_diag *diag)
+static int collect(const inlay_table *table, const int64_t *g, int64_t count, questions *q, inlay_diag *diag)
 {
-    q->shift = radix_bits((uint64_t)count);
-    int bits = radix_bits((uint64_t)table->n);
-    if (q->shift + bits > 64) {
-        diag_fail(diag, INLAY_OVERFLOW, "%lld references to %lld elements; expected a product below 2^64",
-                  (long long)count, (long long)table->n);
+    if (count > INT32_MAX) {
+        diag_fail(diag, INLAY_OVERFLOW, "%lld references; expected fewer than 2^31: use more ranks", (long long)count);
         return INLAY_OVERFLOW;
     }
-    uint64_t *reference = memory_array((size_t)count, sizeof *reference);
-    uint64_t *spare = memory_array((size_t)count, sizeof *spare);
-    if (reference == NULL || spare == NULL) {
-        free(reference);
-        free(spare);
-        return diag_no_memory(diag);
+    int status = distinct_make(g, count, &q->element, diag);
+    if (status != INLAY_OK) {
+        return status;
     }
-    for (int64_t i = 0; i < count; i++) {
-        reference[i] = (uint64_t)g[i] << q->shift | (uint64_t)i;
-    }
-    q->reference = radix_sort(reference, spare, count, 1, 0, q->shift, q->shift + bits);
-    free(q->reference == reference ? spare : reference);
-    return INLAY_OK;
-}
-
-/* Counts the different elements on each page. */
-static int count_questions(const inlay_table *table, int64_t count, questions *q, inlay_diag *diag)
-{
     q->count = memory_zeroed((size_t)table->ranks, sizeof *q->count);
     if (q->count == NULL) {
         return diag_no_memory(diag);
     }
-    uint64_t last = UINT64_MAX;
-    for (int64_t i = 0; i < count; i++) {
-        uint64_t g = q->reference[i] >> q->shift;
-        if (g != last) {
-            q->count[table_page(table, (int64_t)g)]++;
-        }
-        last = g;
+    for (int64_t i = 0; i < q->element.count; i++) {
+        q->count[table_page(table, q->element.value[i])]++;
     }
     return INLAY_OK;
 }
 
-/* Questions ascend, and so do their pages: they lie as they are to be sent. */
-static int write_questions(const inlay_table *table, int64_t count, questions *q, inlay_diag *diag)
+static int make_room(questions *q, inlay_diag *diag)
 {
     q->asked = memory_array((size_t)q->x->sends, sizeof *q->asked);
     q->answer = memory_array((size_t)q->x->sends, sizeof *q->answer);
@@ -104,20 +79,16 @@ static int write_questions(const inlay_table *table, int64_t count, questions *q
     if (q->asked == NULL || q->answer == NULL || q->in == NULL || q->out == NULL) {
         return diag_no_memory(diag);
     }
-    uint64_t last = UINT64_MAX;
-    int64_t next = 0;
-    for (int64_t i = 0; i < count; i++) {
-        uint64_t g = q->reference[i] >> q->shift;
-        if (g != last) {
-            q->asked[next++] = (int32_t)((int64_t)g - table->first[table_page(table, (int64_t)g)]);
-        }
-        last = g;
-    }
     return INLAY_OK;
 }
 
 static int ask(const inlay_table *table, questions *q, inlay_diag *diag)
 {
+    for (int page = 0; page < table->ranks; page++) {
+        for (int64_t i = q->x->to[page]; i < q->x->to[page + 1]; i++) {
+            q->asked[i] = (int32_t)(q->element.value[i] - table->first[page]);
+        }
+    }
     int status = exchange_run(q->x, q->asked, q->in, sizeof *q->asked, diag);
     if (status != INLAY_OK) {
         return status;
@@ -128,18 +99,13 @@ static int ask(const inlay_table *table, questions *q, inlay_diag *diag)
     return exchange_back(q->x, q->out, q->answer, sizeof *q->out, diag);
 }
 
-/* Gives each reference the answer for its element. */
-static void spread(const questions *q, int64_t count, int32_t *owner, int32_t *offset)
+static void spread(const questions *q, const int64_t *g, int64_t count, int32_t *owner, int32_t *offset)
 {
-    uint64_t last = UINT64_MAX, place = ((uint64_t)1 << q->shift) - 1;
-    int64_t next = -1;
     for (int64_t i = 0; i < count; i++) {
-        uint64_t g = q->reference[i] >> q->shift;
-        next += g != last;
-        last = g;
-        owner[q->reference[i] & place] = (int32_t)(q->answer[next] >> 32);
+        uint64_t answer = q->answer[distinct_place(&q->element, g[i])];
+        owner[i] = (int32_t)(answer >> 32);
         if (offset != NULL) {
-            offset[q->reference[i] & place] = (int32_t)(uint32_t)q->answer[next];
+            offset[i] = (int32_t)(uint32_t)answer;
         }
     }
 }
@@ -148,22 +114,18 @@ static int by_pages(const inlay_table *table, const int64_t *g, int64_t count, i
                     inlay_diag *diag)
 {
     questions q = {0};
-    int status = sort_references(table, g, count, &q, diag);
-    if (status == INLAY_OK) {
-        status = count_questions(table, count, &q, diag);
-    }
-    status = collective_agree(table->comm, status, diag);
+    int status = collective_agree(table->comm, collect(table, g, count, &q, diag), diag);
     if (status == INLAY_OK) {
         status = exchange_make(table->comm, q.count, &q.x, diag);
     }
     if (status == INLAY_OK) {
-        status = collective_agree(table->comm, write_questions(table, count, &q, diag), diag);
+        status = collective_agree(table->comm, make_room(&q, diag), diag);
     }
     if (status == INLAY_OK) {
         status = ask(table, &q, diag);
     }
     if (status == INLAY_OK) {
-        spread(&q, count, owner, offset);
+        spread(&q, g, count, owner, offset);
     }
     questions_free(&q);
     return status;

@@ -1,16 +1,14 @@
 /*
- * Distributed graphs: their rows' distribution, and whether they are what they must be. Each arc i -> j is announced at the
- * rank that owns j, as j -> i; what is announced there, sorted, must be what that rank has.
+ * Distributed graphs: are they what they must be? Each arc i -> j is announced at the rank that owns j, as j -> i; what is
+ * announced there, sorted, must be what that rank has.
  */
-#include "irregular/graph.h"
+#include <inlay/irregular_graph.h>
 #include "irregular/collective.h"
 #include "irregular/radix.h"
-#include "irregular/table.h"
+#include "irregular/row_table.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 void inlay_graph_free(inlay_graph *graph)
 {
@@ -25,52 +23,17 @@ void inlay_graph_free(inlay_graph *graph)
     free(graph);
 }
 
-/* ---- The rows ---- */
-
-static bool rows_are_a_block(const inlay_graph *graph)
+/* The global number of row i of this rank. */
+static int64_t row_number(const inlay_graph *graph, int32_t row)
 {
-    int ranks = collective_ranks(graph->comm), rank = collective_rank(graph->comm);
-    int64_t first = inlay_block_first(graph->vertices, ranks, rank);
-    bool as_many = graph->rows == inlay_block_first(graph->vertices, ranks, rank + 1) - first;
-    return as_many && (graph->rows == 0 || (graph->global == NULL && graph->first == first));
-}
-
-static int table_of_globals(const inlay_graph *graph, inlay_table **table, inlay_diag *diag)
-{
-    int64_t *global = memory_array((size_t)graph->rows, sizeof *global);
-    int status = collective_agree(graph->comm, global == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
-    if (status == INLAY_OK) {
-        for (int32_t i = 0; i < graph->rows; i++) {
-            global[i] = graph_global(graph, i);
-        }
-        status = inlay_table_owned(graph->comm, graph->vertices, global, graph->rows, table, diag);
-    }
-    free(global);
-    return status;
-}
-
-int graph_table(const inlay_graph *graph, inlay_table **table, inlay_diag *diag)
-{
-    int status = INLAY_OK;
-    if (graph->vertices < 0 || graph->rows < 0) {
-        status = diag_fail(diag, INLAY_BAD_ARGUMENT, "a graph of %lld vertices, %d of them here; expected 0 or more",
-                           (long long)graph->vertices, (int)graph->rows);
-    }
-    status = collective_agree(graph->comm, status, diag);
-    if (status != INLAY_OK) {
-        return status;
-    }
-    if (collective_least(graph->comm, rows_are_a_block(graph)) != 0) {
-        return inlay_table_block(graph->comm, graph->vertices, table, diag);
-    }
-    return table_of_globals(graph, table, diag);
+    return graph->global == NULL ? graph->first + row : graph->global[row];
 }
 
 /* ---- What each rank sees by itself ---- */
 
 static int check_arc(const inlay_graph *graph, int32_t row, int64_t arc, inlay_diag *diag)
 {
-    long long from = (long long)graph_global(graph, row), to = (long long)graph->column[arc];
+    long long from = (long long)row_number(graph, row), to = (long long)graph->column[arc];
     if (to < 0 || to >= graph->vertices) {
         return diag_fail(diag, INLAY_BAD_INPUT, "arc %lld -> %lld leads out of the graph; expected 0 to %lld", from, to,
                          (long long)graph->vertices - 1);
@@ -94,11 +57,11 @@ static int check_row(const inlay_graph *graph, int32_t row, inlay_diag *diag)
     if (graph->start[row + 1] < graph->start[row]) {
         return diag_fail(
             diag, INLAY_BAD_INPUT, "row %lld begins at %lld and ends at %lld; expected no end before its begin",
-            (long long)graph_global(graph, row), (long long)graph->start[row], (long long)graph->start[row + 1]);
+            (long long)row_number(graph, row), (long long)graph->start[row], (long long)graph->start[row + 1]);
     }
     if (graph->load != NULL && graph->load[row] < 0) {
         return diag_fail(diag, INLAY_BAD_INPUT, "vertex %lld has load %lld; expected at least 0",
-                         (long long)graph_global(graph, row), (long long)graph->load[row]);
+                         (long long)row_number(graph, row), (long long)graph->load[row]);
     }
     int status = INLAY_OK;
     for (int64_t arc = graph->start[row]; status == INLAY_OK && arc < graph->start[row + 1]; arc++) {
@@ -109,6 +72,10 @@ static int check_row(const inlay_graph *graph, int32_t row, inlay_diag *diag)
 
 static int check_rows(const inlay_graph *graph, inlay_diag *diag)
 {
+    if (graph->vertices < 0 || graph->rows < 0) {
+        return diag_fail(diag, INLAY_BAD_INPUT, "%lld vertices, %d of them on a rank; expected 0 or more",
+                         (long long)graph->vertices, (int)graph->rows);
+    }
     if (graph->start[0] != 0) {
         return diag_fail(diag, INLAY_BAD_INPUT, "the first row begins at %lld; expected 0", (long long)graph->start[0]);
     }
@@ -143,7 +110,7 @@ typedef struct announcement {
     int32_t *owner, *offset; /* of the column of each arc */
     int32_t *place;          /* of each arc among those that are sent */
     uint64_t *out, *in;
-    uint64_t *sorted; /* `out` or `in` */
+    const uint64_t *sorted; /* `out` or `in` */
 } announcement;
 
 enum { WORDS = 2 };
@@ -205,7 +172,7 @@ static int announce(const inlay_graph *graph, announcement *a, inlay_diag *diag)
     for (int32_t row = 0; row < graph->rows; row++) {
         for (int64_t i = graph->start[row]; i < graph->start[row + 1]; i++) {
             uint64_t *out = a->out + (int64_t)a->place[i] * WORDS;
-            out[0] = (uint64_t)a->offset[i] << a->bits | (uint64_t)graph_global(graph, row);
+            out[0] = (uint64_t)a->offset[i] << a->bits | (uint64_t)row_number(graph, row);
             out[1] = (uint64_t)weight_of(graph, i);
         }
     }
@@ -224,7 +191,7 @@ static int compare(const inlay_graph *graph, const announcement *a, inlay_diag *
     const uint64_t *next = a->sorted, *end = a->sorted + a->x->receives * WORDS;
     for (int32_t row = 0; row < graph->rows; row++) {
         for (int64_t i = graph->start[row]; i < graph->start[row + 1]; i++) {
-            long long from = (long long)graph_global(graph, row), to = (long long)graph->column[i];
+            long long from = (long long)row_number(graph, row), to = (long long)graph->column[i];
             uint64_t arc = (uint64_t)row << a->bits | (uint64_t)to;
             while (next < end && next[0] < arc) {
                 next += WORDS;
@@ -246,12 +213,12 @@ static int compare(const inlay_graph *graph, const announcement *a, inlay_diag *
 int inlay_graph_check(const inlay_graph *graph, inlay_diag *diag)
 {
     inlay_table *table = NULL;
-    int status = graph_table(graph, &table, diag);
-    if (status != INLAY_OK) {
-        return status == INLAY_BAD_ARGUMENT ? INLAY_BAD_INPUT : status;
-    }
     announcement a = {0};
-    status = check_shape(graph, diag);
+    int status = check_shape(graph, diag);
+    if (status == INLAY_OK) {
+        status = row_table(graph, &table, diag);
+        status = status == INLAY_BAD_ARGUMENT ? INLAY_BAD_INPUT : status;
+    }
     if (status == INLAY_OK) {
         status = address(graph, table, &a, diag);
     }

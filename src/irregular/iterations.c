@@ -70,7 +70,7 @@ static int32_t max_owner(const inlay_ripa *ripa, int32_t i, int64_t number)
         tied = ripa->count[k] > most ? 1 : tied + (ripa->count[k] == most);
         most = ripa->count[k] > most ? ripa->count[k] : most;
     }
-    int64_t k = first, before = number % tied;
+    int64_t k = first, before = tied == 1 ? 0 : number % tied;
     while (ripa->count[k] != most || before-- > 0) {
         k++;
     }

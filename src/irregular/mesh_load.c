@@ -51,14 +51,13 @@ static int line_begin(const mesh_text *text, int file, int64_t from, int64_t siz
 {
     enum { PIECE = 1 << 14 };
     char piece[PIECE];
-    int status = INLAY_OK;
     if (from == 0) {
         *begin = 0;
         return INLAY_OK;
     }
     for (int64_t at = from - 1; at < size; at += PIECE) {
         size_t length = size - at < PIECE ? (size_t)(size - at) : PIECE;
-        status = read_at(text, file, at, length, piece, diag);
+        int status = read_at(text, file, at, length, piece, diag);
         const char *newline = status == INLAY_OK ? memchr(piece, '\n', length) : NULL;
         if (status != INLAY_OK || newline != NULL) {
             *begin = newline != NULL ? at + (newline - piece) + 1 : size;

@@ -162,7 +162,7 @@ static int read_header(mesh_text *text, header *h, inlay_diag *diag)
 
 static int read_entry(const mesh_text *text, mesh_cursor *cursor, const header *h, mesh_pairs *pairs, inlay_diag *diag)
 {
-    int64_t row, column;
+    int64_t row = 0, column = 0;
     int status = mesh_take_number(text, cursor, "the row", 1, h->rows, &row, diag);
     if (status == INLAY_OK) {
         status = mesh_take_number(text, cursor, "the column", 1, h->rows, &column, diag);

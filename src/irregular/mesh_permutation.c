@@ -28,12 +28,18 @@ static uint64_t draw(const permutation *p, int round, uint64_t from, uint64_t bo
     return (permutation_mix(p->key[round] ^ from) >> 32) * bound >> 32;
 }
 
+/* A number below 2 `bound`, modulo `bound`; a division would take most of the time. */
+static uint64_t wrapped(uint64_t sum, uint64_t bound)
+{
+    return sum >= bound ? sum - bound : sum;
+}
+
 static uint64_t forward(const permutation *p, uint64_t i)
 {
     uint64_t left = i % p->a, right = i / p->a;
     for (int round = 0; round < PERMUTATION_ROUNDS; round += 2) {
-        left = (left + draw(p, round, right, p->a)) % p->a;
-        right = (right + draw(p, round + 1, left, p->b)) % p->b;
+        left = wrapped(left + draw(p, round, right, p->a), p->a);
+        right = wrapped(right + draw(p, round + 1, left, p->b), p->b);
     }
     return right * p->a + left;
 }
@@ -42,8 +48,8 @@ static uint64_t backward(const permutation *p, uint64_t i)
 {
     uint64_t left = i % p->a, right = i / p->a;
     for (int round = PERMUTATION_ROUNDS - 2; round >= 0; round -= 2) {
-        right = (right + p->b - draw(p, round + 1, left, p->b)) % p->b;
-        left = (left + p->a - draw(p, round, right, p->a)) % p->a;
+        right = wrapped(right + p->b - draw(p, round + 1, left, p->b), p->b);
+        left = wrapped(left + p->a - draw(p, round, right, p->a), p->a);
     }
     return right * p->a + left;
 }

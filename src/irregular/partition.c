@@ -44,6 +44,11 @@ static const entry *find_method(const char *name)
 
 static int check_coordinates(const inlay_graph *graph, const inlay_partition_options *o, inlay_diag *diag)
 {
+    bool some = o->dimensions > 0 && graph->rows > 0;
+    if (o->coordinate == NULL) {
+        return some ? diag_fail(diag, INLAY_BAD_ARGUMENT, "coordinates of %d dimensions are missing", o->dimensions)
+                    : INLAY_OK;
+    }
     for (int64_t i = 0; i < (int64_t)graph->rows * o->dimensions; i++) {
         if (!isfinite(o->coordinate[i])) {
             return diag_fail(diag, INLAY_BAD_ARGUMENT, "vertex %lld has a coordinate that is no number",

@@ -35,8 +35,9 @@ typedef struct growth {
     row_list front, next;    /* of this step and the next */
     row_list border;         /* reached in this search, and in no part */
     int32_t first;           /* rows below are in parts */
-    int32_t left;            /* rows in no part */
-    int64_t *counts;         /* [ranks] what is sent in a step */
+    int32_t open;            /* rows in no part, and their load */
+    int64_t open_load;
+    int64_t *counts; /* [ranks] what is sent in a step */
 } growth;
 
 static void growth_clear(growth *g)
@@ -67,13 +68,20 @@ static int allocate(growth *g, inlay_diag *diag)
     return there ? INLAY_OK : diag_no_memory(diag);
 }
 
+/* Where the whole graph has no load, the vertices count. */
+static int64_t load_of(const growth *g, int32_t row)
+{
+    return g->job->total > 0 ? row_load(g->graph, row) : 1;
+}
+
 static int growth_make(const inlay_graph *graph, const partition_job *job, int32_t *part, growth *g, inlay_diag *diag)
 {
-    *g = (growth){.graph = graph, .job = job, .part = part, .left = graph->rows};
+    *g = (growth){.graph = graph, .job = job, .part = part, .open = graph->rows};
     g->rank = collective_rank(graph->comm);
     g->ranks = collective_ranks(graph->comm);
     for (int32_t i = 0; i < graph->rows; i++) {
         part[i] = -1;
+        g->open_load += load_of(g, i);
     }
     int status = collective_agree(graph->comm, allocate(g, diag), diag);
     inlay_table *table = NULL;
@@ -85,12 +93,6 @@ static int growth_make(const inlay_graph *graph, const partition_job *job, int32
     }
     inlay_table_free(table);
     return status;
-}
-
-/* Where the whole graph has no load, the vertices count. */
-static int64_t load_of(const growth *g, int32_t row)
-{
-    return g->job->total > 0 ? row_load(g->graph, row) : 1;
 }
 
 /* ---- A step ---- */
@@ -195,7 +197,7 @@ static void begin_at_best(growth *g, const row_list *from)
 /* The first `count` rows of all ranks that are in no part make the front. Collective. */
 static void begin_at_first(growth *g, int64_t count)
 {
-    int64_t before = collective_before(g->graph->comm, g->left);
+    int64_t before = collective_before(g->graph->comm, g->open);
     g->front.count = 0;
     while (g->first < g->graph->rows && g->part[g->first] >= 0) {
         g->first++;
@@ -256,7 +258,8 @@ static void take(growth *g, int32_t p, const front_size *size, int64_t room)
         int64_t w = load_of(g, row);
         if (size->load <= room || before + w / 2 < room) {
             g->part[row] = p;
-            g->left--;
+            g->open--;
+            g->open_load -= w;
             g->front.row[kept++] = row;
         } else {
             g->border.row[g->border.count++] = row;
@@ -305,11 +308,7 @@ static int grow(growth *g, int32_t p, int64_t goal, inlay_diag *diag)
 /* The load that each of `parts` parts can have of what is in none, rounded up. Collective. */
 static int64_t share_of(const growth *g, int32_t parts)
 {
-    int64_t load = 0;
-    for (int32_t i = g->first; i < g->graph->rows; i++) {
-        load += g->part[i] < 0 ? load_of(g, i) : 0;
-    }
-    load = collective_sum(g->graph->comm, load);
+    int64_t load = collective_sum(g->graph->comm, g->open_load);
     return load / parts + (load % parts > 0);
 }
 

@@ -9,7 +9,7 @@ int radix_bits(uint64_t bound);
 
 /**
  * Sorts records of `words` (1 to 3) 64-bit words by the bits `from` .. `to` - 1 of word `key`; equal ones keep their order.
- * `record` and `spare` have room for `count` records each; both are overwritten.
+ * `spare` has room for `count` records, too; both arrays are overwritten.
  *
  * @return where the sorted records lie: `record` or `spare`
  */

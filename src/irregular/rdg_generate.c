@@ -21,8 +21,8 @@ typedef struct generation {
     int32_t *owner;  /* [2 x edges] of the ends of edges, low and high in turn; NULL for a block distribution */
     int32_t *offset;
     exchange *x;
-    uint64_t *arc; /* [arcs x words] those of this rank's rows */
-    int64_t arcs;
+    uint64_t *arc;   /* [x->receives x words] those of this rank's rows */
+    uint64_t *spare; /* as large or larger: those that were sent, then the sort's, then the weights of the graph */
 } generation;
 
 /* ---- Where arcs go ---- */
@@ -126,108 +126,102 @@ static int exchange_arcs(generation *gen, inlay_diag *diag)
 {
     size_t bytes = (size_t)gen->words * sizeof *gen->arc;
     int64_t most = gen->x->sends > gen->x->receives ? gen->x->sends : gen->x->receives;
-    uint64_t *out = memory_array((size_t)most, bytes); /* later the sort's */
-    uint64_t *in = memory_array((size_t)gen->x->receives, bytes);
+    gen->arc = memory_array((size_t)gen->x->receives, bytes);
+    gen->spare = memory_array((size_t)most, bytes);
     int64_t *next = memory_array((size_t)gen->rows->ranks, sizeof *next);
-    int status = out == NULL || in == NULL || next == NULL ? diag_no_memory(diag) : INLAY_OK;
+    int status = gen->arc == NULL || gen->spare == NULL || next == NULL ? diag_no_memory(diag) : INLAY_OK;
     status = collective_agree(gen->rows->comm, status, diag);
     if (status == INLAY_OK) {
-        write_arcs(gen, out, next);
-        status = exchange_run(gen->x, out, in, bytes, diag);
+        write_arcs(gen, gen->spare, next);
+        status = exchange_run(gen->x, gen->spare, gen->arc, bytes, diag);
     }
     free(next);
-    if (status != INLAY_OK) {
-        free(out);
-        free(in);
-        return status;
+    if (status == INLAY_OK) {
+        int bits = gen->column_bits + radix_bits((uint64_t)gen->rows->local);
+        uint64_t *sorted = radix_sort(gen->arc, gen->spare, gen->x->receives, gen->words, 0, 0, bits);
+        gen->spare = sorted == gen->arc ? gen->spare : gen->arc;
+        gen->arc = sorted;
     }
-    gen->arcs = gen->x->receives;
-    int bits = gen->column_bits + radix_bits((uint64_t)gen->rows->local);
-    gen->arc = radix_sort(in, out, gen->arcs, gen->words, 0, 0, bits);
-    free(gen->arc == in ? out : in);
-    return INLAY_OK;
+    return status;
 }
 
 /* ---- The rows ---- */
 
-static int64_t different_arcs(const generation *gen)
+/* Sums equal arcs, which lie beside each other. The columns are written over the arcs, which are as large or larger and
+ * read before; the weights into the spare array. */
+static int64_t write_rows(const generation *gen, inlay_graph *graph)
 {
-    int64_t different = 0;
-    for (int64_t i = 0; i < gen->arcs; i++) {
-        different += i == 0 || gen->arc[i * gen->words] != gen->arc[(i - 1) * gen->words];
-    }
-    return different;
-}
-
-/* Room for the rows of this rank and their arcs; `weights`: of arcs, too. */
-static inlay_graph *new_graph(const generation *gen, int64_t arcs, bool weights)
-{
-    inlay_graph *graph = memory_zeroed(1, sizeof *graph);
-    if (graph == NULL) {
-        return NULL;
-    }
-    bool block = gen->rows->global == NULL;
-    graph->comm = gen->rows->comm;
-    graph->vertices = gen->rows->n;
-    graph->rows = gen->rows->local;
-    graph->first = block ? gen->rows->first[gen->rows->rank] : 0;
-    graph->global = block ? NULL : memory_array((size_t)graph->rows, sizeof *graph->global);
-    graph->start = memory_array((size_t)graph->rows + 1, sizeof *graph->start);
-    graph->column = memory_array((size_t)arcs, sizeof *graph->column);
-    graph->weight = weights ? memory_array((size_t)arcs, sizeof *graph->weight) : NULL;
-    if ((!block && graph->global == NULL) || graph->start == NULL || graph->column == NULL ||
-        (weights && graph->weight == NULL)) {
-        inlay_graph_free(graph);
-        return NULL;
-    }
-    return graph;
-}
-
-/* Sums equal arcs, which lie beside each other. */
-static void write_rows(const generation *gen, inlay_graph *graph)
-{
-    uint64_t columns = ((uint64_t)1 << gen->column_bits) - 1;
-    int64_t written = 0;
+    uint64_t mask = ((uint64_t)1 << gen->column_bits) - 1, last = 0;
+    int64_t *column = (int64_t *)gen->arc, *weight = (int64_t *)gen->spare, written = 0;
     int32_t row = 0; /* rows whose start is written */
-    for (int64_t i = 0; i < gen->arcs; i++) {
+    for (int64_t i = 0; i < gen->x->receives; i++) {
         uint64_t arc = gen->arc[i * gen->words];
-        int64_t weight = (int64_t)(gen->words == 2 ? gen->arc[i * gen->words + 1] : gen->weight);
-        if (i > 0 && arc == gen->arc[(i - 1) * gen->words]) {
-            graph->weight[written - 1] += weight;
+        int64_t count = (int64_t)(gen->words == 2 ? gen->arc[i * gen->words + 1] : gen->weight);
+        if (i > 0 && arc == last) {
+            weight[written - 1] += count;
             continue;
         }
         while (row <= (int32_t)(arc >> gen->column_bits)) {
             graph->start[row++] = written;
         }
-        graph->column[written] = (int64_t)(arc & columns);
-        if (graph->weight != NULL) {
-            graph->weight[written] = weight;
-        }
-        written++;
+        column[written] = (int64_t)(arc & mask);
+        weight[written++] = count;
+        last = arc;
     }
     while (row <= graph->rows) {
         graph->start[row++] = written;
     }
-    if (graph->global != NULL) {
-        inlay_table_globals(gen->rows, graph->global);
+    return written;
+}
+
+/* The array itself, without what is behind the first `count` numbers. */
+static int64_t *cut(uint64_t **array, int64_t count)
+{
+    uint64_t *kept = realloc(*array, (count == 0 ? 1 : (size_t)count) * sizeof *kept);
+    if (kept == NULL) {
+        kept = *array;
     }
+    *array = NULL;
+    return (int64_t *)kept;
+}
+
+static inlay_graph *new_graph(const inlay_table *rows)
+{
+    inlay_graph *graph = memory_zeroed(1, sizeof *graph);
+    if (graph == NULL) {
+        return NULL;
+    }
+    bool block = rows->global == NULL;
+    graph->comm = rows->comm;
+    graph->vertices = rows->n;
+    graph->rows = rows->local;
+    graph->first = block ? rows->first[rows->rank] : 0;
+    graph->global = block ? NULL : memory_array((size_t)graph->rows, sizeof *graph->global);
+    graph->start = memory_array((size_t)graph->rows + 1, sizeof *graph->start);
+    if ((!block && graph->global == NULL) || graph->start == NULL) {
+        inlay_graph_free(graph);
+        return NULL;
+    }
+    if (!block) {
+        inlay_table_globals(rows, graph->global);
+    }
+    return graph;
 }
 
 /* Agreed upon. */
-static int make_graph(const generation *gen, inlay_graph **made, inlay_diag *diag)
+static int make_graph(generation *gen, inlay_graph **made, inlay_diag *diag)
 {
-    int64_t arcs = different_arcs(gen);
-    bool sums = arcs < gen->arcs || gen->words == 2 || gen->weight > 1;
-    bool weights = collective_most(gen->rows->comm, sums) != 0;
-    int64_t total = collective_sum(gen->rows->comm, arcs);
-    inlay_graph *graph = new_graph(gen, arcs, weights);
+    inlay_graph *graph = new_graph(gen->rows);
     int status = collective_agree(gen->rows->comm, graph == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
     if (status != INLAY_OK) {
         inlay_graph_free(graph);
         return status;
     }
-    graph->arcs = total;
-    write_rows(gen, graph);
+    int64_t arcs = write_rows(gen, graph);
+    bool sums = arcs < gen->x->receives || gen->words == 2 || gen->weight > 1;
+    graph->arcs = collective_sum(gen->rows->comm, arcs);
+    graph->column = cut(&gen->arc, arcs);
+    graph->weight = collective_most(gen->rows->comm, sums) != 0 ? cut(&gen->spare, arcs) : NULL;
     *made = graph;
     return INLAY_OK;
 }
@@ -272,5 +266,6 @@ int inlay_rdg_generate(inlay_rdg *rdg, const inlay_table *rows, inlay_graph **gr
     free(gen.owner);
     free(gen.offset);
     free(gen.arc);
+    free(gen.spare);
     return status;
 }

@@ -38,7 +38,6 @@ static void put_own(element_map *map, const int64_t *global, int32_t count)
 
 static int begin(references *r, const inlay_table *table, inlay_diag *diag)
 {
-    r->elements = inlay_table_elements(table);
     r->own = inlay_table_local(table);
     int64_t *global = memory_array((size_t)r->own, sizeof *global);
     if (global == NULL) {
@@ -80,10 +79,6 @@ static int number_one(references *r, int64_t g, int32_t *number, inlay_diag *dia
     if (own_in_a_row(r, g)) {
         *number = (int32_t)(g - r->first);
         return INLAY_OK;
-    }
-    if (g < 0 || g >= r->elements) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "element %lld is referred to; expected 0 to %lld", (long long)g,
-                         (long long)(r->elements - 1));
     }
     element_slot *slot = element_map_find(&r->map, g);
     if (slot->mark != 0) {

@@ -10,7 +10,6 @@
 
 /** Zero-initialised is empty. */
 typedef struct references {
-    int64_t elements; /**< of all ranks */
     int32_t own;
     bool in_a_row; /**< own elements are first, first + 1, ... */
     int64_t first;
@@ -22,8 +21,8 @@ typedef struct references {
 void references_clear(references *r);
 
 /**
- * number[i] is the offset of element g[i] where this rank owns it, own + k where it is other[k]. INLAY_BAD_ARGUMENT where an
- * element is out of range, INLAY_OVERFLOW where there are too many. Local.
+ * number[i] is the offset of element g[i] where this rank owns it, own + k where it is other[k]. Elements out of range are
+ * among the others: dereferencing refuses them. INLAY_OVERFLOW where there are too many. Local.
  */
 int references_number(references *r, const inlay_table *table, const int64_t *g, int64_t count, int32_t *number,
                       inlay_diag *diag);

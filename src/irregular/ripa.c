@@ -176,10 +176,12 @@ static int64_t most_entries(const inlay_rig *rig, int ranks)
 }
 
 /* Gives back what was not needed. */
-static int32_t *trimmed(int32_t *array, int64_t count)
+static void trim(int32_t **array, int64_t count)
 {
-    int32_t *smaller = realloc(array, (size_t)(count == 0 ? 1 : count) * sizeof *array);
-    return smaller == NULL ? array : smaller;
+    void *smaller = realloc(*array, (size_t)(count == 0 ? 1 : count) * sizeof **array);
+    if (smaller != NULL) {
+        *array = smaller;
+    }
 }
 
 /* Local. */
@@ -204,8 +206,8 @@ static int make(const inlay_rig *rig, int ranks, const int32_t *owner, inlay_rip
         inlay_ripa_free(ripa);
     } else {
         count_all(rig, owner, room, ripa);
-        ripa->rank = trimmed(ripa->rank, ripa->start[iterations]);
-        ripa->count = trimmed(ripa->count, ripa->start[iterations]);
+        trim(&ripa->rank, ripa->start[iterations]);
+        trim(&ripa->count, ripa->start[iterations]);
         *made = ripa;
     }
     free(room);

@@ -103,6 +103,10 @@ static bool narrow(search *q, const window *w, uint8_t *selected)
 static int prepare(search *q, inlay_diag *diag)
 {
     const selection *s = q->s;
+    if (s->groups > INT32_MAX / 8) {
+        diag_fail(diag, INLAY_OVERFLOW, "%d groups of vertices; expected fewer than 2^28", (int)s->groups);
+        return INLAY_OVERFLOW;
+    }
     q->most = MOST_BITS;
     while (q->most > 1 && ((int64_t)s->groups << q->most) > BUCKETS) {
         q->most--;
@@ -112,9 +116,6 @@ static int prepare(search *q, inlay_diag *diag)
     q->buckets = memory_array((size_t)s->groups << q->most, sizeof *q->buckets);
     if (q->open == NULL || q->state == NULL || q->buckets == NULL) {
         return diag_no_memory(diag);
-    }
-    if (s->groups > INT32_MAX / 4) {
-        return diag_fail(diag, INLAY_OVERFLOW, "%d groups of vertices; expected fewer than 2^29", (int)s->groups);
     }
     for (int32_t row = 0; row < s->rows; row++) {
         if (s->group[row] >= 0) {

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "irregular/collective.h"
 #include "irregular/partitioner.h"
+#include "irregular/row_table.h"
 #include "irregular/spectral_bisect.h"
 #include "irregular/spectral_level.h"
 #include <math.h>
@@ -42,16 +43,27 @@ static void number_ranks(const inlay_graph *graph, int64_t *first)
     }
 }
 
-/* Columns of a graph in any distribution: at the places where their owners have them. */
+/* Are the vertices already numbered that way? */
+static bool is_numbered(const inlay_graph *graph, const int64_t *first)
+{
+    int64_t mine = first[collective_rank(graph->comm)];
+    return collective_least(graph->comm, graph->global == NULL && (graph->rows == 0 || graph->first == mine)) == 1;
+}
+
+/* The columns: the places where their owners have them. */
 static int renumber(const inlay_graph *graph, const int64_t *first, int64_t *column, inlay_diag *diag)
 {
     int64_t arcs = graph->start[graph->rows];
+    if (is_numbered(graph, first)) {
+        memcpy(column, graph->column, (size_t)arcs * sizeof *column);
+        return INLAY_OK;
+    }
     int32_t *owner = memory_array((size_t)arcs, sizeof *owner), *offset = memory_array((size_t)arcs, sizeof *offset);
     inlay_table *table = NULL;
     bool room = owner != NULL && offset != NULL;
     int status = collective_agree(graph->comm, room ? INLAY_OK : diag_no_memory(diag), diag);
     if (status == INLAY_OK) {
-        status = inlay_table_owned(graph->comm, graph->vertices, graph->global, graph->rows, &table, diag);
+        status = row_table(graph, &table, diag);
     }
     if (status == INLAY_OK) {
         status = inlay_table_dereference(table, graph->column, arcs, owner, offset, diag);
@@ -65,11 +77,9 @@ static int renumber(const inlay_graph *graph, const int64_t *first, int64_t *col
     return status;
 }
 
-/* The rows with columns as renumbered, or as they are where column is NULL. */
 static void copy_rows(const inlay_graph *graph, const int64_t *first, const int64_t *column, spectral_rows *rows)
 {
     int rank = collective_rank(graph->comm);
-    column = column == NULL ? graph->column : column;
     for (int32_t i = 0; i < graph->rows; i++) {
         int64_t begin = graph->start[i], end = graph->start[i + 1];
         rows->row[i] = (spectral_row){.row = first[rank] + i,
@@ -85,16 +95,15 @@ static void copy_rows(const inlay_graph *graph, const int64_t *first, const int6
 
 static int first_level(const inlay_graph *graph, spectral_level **level, inlay_diag *diag)
 {
-    bool scattered = collective_most(graph->comm, graph->global != NULL) != 0;
     int64_t arcs = graph->start[graph->rows];
     int64_t *first = memory_array((size_t)collective_ranks(graph->comm) + 1, sizeof *first);
-    int64_t *column = scattered ? memory_array((size_t)arcs, sizeof *column) : NULL;
+    int64_t *column = memory_array((size_t)arcs, sizeof *column);
     spectral_rows rows = {0};
-    bool room = first != NULL && (!scattered || column != NULL) && spectral_rows_room(&rows, graph->rows, arcs);
+    bool room = first != NULL && column != NULL && spectral_rows_room(&rows, graph->rows, arcs);
     int status = collective_agree(graph->comm, room ? INLAY_OK : diag_no_memory(diag), diag);
     if (status == INLAY_OK) {
         number_ranks(graph, first);
-        status = scattered ? renumber(graph, first, column, diag) : INLAY_OK;
+        status = renumber(graph, first, column, diag);
     }
     if (status == INLAY_OK) {
         copy_rows(graph, first, column, &rows);
@@ -130,7 +139,7 @@ static void deal_ranks(int ranks, half halves[2])
 }
 
 /* name[rows + ghosts]: numbers within each half. */
-static void name_halves(const spectral_level *g, const int8_t *side, half halves[2], int64_t *name)
+static void name_halves(const spectral_level *g, const uint8_t *side, half halves[2], int64_t *name)
 {
     int64_t count[2] = {0, 0}, next[2] = {0, 0};
     for (int32_t i = 0; i < g->rows; i++) {
@@ -150,8 +159,8 @@ static void name_halves(const spectral_level *g, const int8_t *side, half halves
 }
 
 /* Rows of the halves in `which` (bit s for side s), without the edges between them, and who goes on with them. */
-static void take_rows(const spectral_level *g, const int8_t *side, const half halves[2], const int64_t *name, int which,
-                      spectral_rows *rows, int32_t *owner)
+static void take_rows(const spectral_level *g, const uint8_t *side, const half halves[2], const int64_t *name,
+                      int which, spectral_rows *rows, int32_t *owner)
 {
     rows->rows = rows->arcs = 0;
     for (int32_t i = 0; i < g->rows; i++) {
@@ -172,7 +181,7 @@ static void take_rows(const spectral_level *g, const int8_t *side, const half ha
 }
 
 /* Sends rows of the halves in `which`; those received are of the half that this rank goes on with. */
-static int move_rows(rsb *r, const spectral_level *g, const int8_t *side, const half halves[2], const int64_t *name,
+static int move_rows(rsb *r, const spectral_level *g, const uint8_t *side, const half halves[2], const int64_t *name,
                      int which, spectral_rows *received)
 {
     spectral_rows rows = {0};
@@ -189,7 +198,7 @@ static int move_rows(rsb *r, const spectral_level *g, const int8_t *side, const 
 }
 
 /* Parts are told for the vertices of halves that are one part. */
-static int answer_rows(rsb *r, const spectral_level *g, const int8_t *side, const half halves[2])
+static int answer_rows(rsb *r, const spectral_level *g, const uint8_t *side, const half halves[2])
 {
     for (int32_t i = 0; i < g->rows; i++) {
         const half *h = &halves[side[i]];
@@ -209,7 +218,7 @@ static bool apart(const half halves[2])
 }
 
 /* Rows of the halves that this rank goes on with. */
-static int leave(rsb *r, const spectral_level *g, const int8_t *side, half halves[2], spectral_rows rows[2])
+static int leave(rsb *r, const spectral_level *g, const uint8_t *side, half halves[2], spectral_rows rows[2])
 {
     int64_t *name = memory_array((size_t)g->rows + (size_t)g->ghosts, sizeof *name);
     int status = name == NULL ? diag_no_memory(r->diag) : answer_rows(r, g, side, halves);
@@ -230,6 +239,7 @@ static int leave(rsb *r, const spectral_level *g, const int8_t *side, half halve
 }
 
 /* Makes a level of a half, on the ranks that have its rows, and splits it. */
+/* NOLINTNEXTLINE(misc-no-recursion): the logarithm of the parts deep */
 static int go_on(rsb *r, MPI_Comm comm, const half *h, spectral_rows *rows)
 {
     spectral_level *level = NULL;
@@ -246,6 +256,7 @@ static int go_on(rsb *r, MPI_Comm comm, const half *h, spectral_rows *rows)
     return status == INLAY_OK ? split(r, level, h->first_part, h->parts) : status;
 }
 
+/* NOLINTNEXTLINE(misc-no-recursion): the logarithm of the parts deep */
 static int go_on_apart(rsb *r, MPI_Comm comm, const half halves[2], spectral_rows rows[2])
 {
     int rank = collective_rank(comm), mine = rank >= halves[1].first_rank;
@@ -279,7 +290,8 @@ static spectral_goal goal_of(const rsb *r, int64_t vertices, int64_t total, cons
     goal.load[1] = total - goal.load[0];
     for (int s = 0; s < 2; s++) {
         double fair = (double)total * halves[s].parts / parts;
-        int64_t most = r->job->target * halves[s].parts, loose = (int64_t)floor(fair * slack * (1 + 1e-12));
+        int64_t most = r->job->target > total / halves[s].parts ? total : r->job->target * halves[s].parts;
+        int64_t loose = (int64_t)fmin(floor(fair * slack * (1 + 1e-12)), (double)most);
         int64_t others = total - (int64_t)ceil((double)total / (double)vertices * halves[1 - s].parts);
         int64_t limit = loose < most ? loose : most;
         limit = limit < others ? limit : others;
@@ -298,6 +310,7 @@ static int64_t total_load(const spectral_level *g)
 }
 
 /* Cuts g into parts, and frees it before the halves go on. */
+/* NOLINTNEXTLINE(misc-no-recursion): the logarithm of the parts deep */
 static int split(rsb *r, spectral_level *g, int32_t first_part, int32_t parts)
 {
     MPI_Comm comm = g->comm;
@@ -305,11 +318,12 @@ static int split(rsb *r, spectral_level *g, int32_t first_part, int32_t parts)
                       {.first_part = first_part + parts / 2, .parts = parts - parts / 2}};
     spectral_rows rows[2] = {{0}, {0}};
     spectral_worth worth;
-    int8_t *side = memory_array((size_t)g->rows + (size_t)g->ghosts, sizeof *side);
+    uint8_t *side = memory_array((size_t)g->rows + (size_t)g->ghosts, sizeof *side);
     int status = collective_agree(comm, side == NULL ? diag_no_memory(r->diag) : INLAY_OK, r->diag);
     deal_ranks(g->ranks, halves);
     if (status == INLAY_OK) {
         spectral_goal goal = goal_of(r, g->vertices, total_load(g), halves);
+        MPI_Bcast(&goal, 4, MPI_INT64_T, 0, comm); /* of processors that differ in the last digit of a power */
         uint64_t seed = spectral_mix(r->job->seed ^ ((uint64_t)first_part << 32 | (uint64_t)parts));
         status = spectral_bisect(g, &goal, seed, side, NULL, &worth, r->diag);
     }

@@ -5,7 +5,6 @@
 #include "irregular/collective.h"
 #include "irregular/spectral_sweep.h"
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,17 +14,21 @@ enum {
     SMALLEST = 4000 /* vertices that any band may have */
 };
 
+/* Some times the separator of a cube with as many vertices. */
 static int64_t most_vertices(const spectral_level *g)
 {
-    double separator = pow((double)g->vertices, 2.0 / 3);
-    int64_t most = (int64_t)(8 * separator);
+    int64_t side = 1;
+    while (side * side * side < g->vertices) {
+        side++;
+    }
+    int64_t most = 8 * side * side;
     return most < SMALLEST ? SMALLEST : most;
 }
 
 /* ---- Who is in the band ---- */
 
 /* How much of the weight of its edges leads to the other side: -1 none, 1 all. */
-static double pull(const spectral_level *g, const int8_t *side, int32_t i)
+static double pull(const spectral_level *g, const uint8_t *side, int32_t i)
 {
     double gain = 0;
     for (int64_t a = g->start[i]; a < g->start[i + 1]; a++) {
@@ -35,7 +38,7 @@ static double pull(const spectral_level *g, const int8_t *side, int32_t i)
 }
 
 /* Of more vertices at the cut than there is room for, those that are pulled most. */
-static void keep_pulled(const spectral_level *g, const int8_t *side, int64_t most, int8_t *distance)
+static void keep_pulled(const spectral_level *g, const uint8_t *side, int64_t most, uint8_t *distance)
 {
     enum { CLASSES = 256 };
     int64_t count[CLASSES + 1] = {0};
@@ -57,7 +60,7 @@ static void keep_pulled(const spectral_level *g, const int8_t *side, int64_t mos
 }
 
 /* The vertices at distance `hop`, given those nearer; how many of all ranks. */
-static int64_t reach(const spectral_level *g, const int8_t *side, int hop, int8_t *distance)
+static int64_t reach(const spectral_level *g, const uint8_t *side, int hop, uint8_t *distance)
 {
     int64_t found = 0;
     for (int32_t i = 0; i < g->rows; i++) {
@@ -67,7 +70,7 @@ static int64_t reach(const spectral_level *g, const int8_t *side, int hop, int8_
             near = hop == 0 ? side[j] != side[i] : distance[j] == hop - 1;
         }
         if (near) {
-            distance[i] = (int8_t)hop;
+            distance[i] = (uint8_t)hop;
             found++;
         }
     }
@@ -75,7 +78,7 @@ static int64_t reach(const spectral_level *g, const int8_t *side, int hop, int8_
 }
 
 /* distance[rows + ghosts] of the band's vertices; AWAY elsewhere. A graph that has room for all is all band. */
-static void find_band(const spectral_level *g, const int8_t *side, int8_t *distance)
+static void find_band(const spectral_level *g, const uint8_t *side, uint8_t *distance)
 {
     int64_t most = most_vertices(g), found = 0;
     bool all = g->vertices <= most && g->ranks == 1;
@@ -105,7 +108,7 @@ typedef struct member {
 } member;
 
 /* name[rows + ghosts]: numbers within the band, -1 outside. */
-static void name_members(const spectral_level *g, const int8_t *distance, int64_t *name)
+static void name_members(const spectral_level *g, const uint8_t *distance, int64_t *name)
 {
     int64_t mine = 0;
     for (int32_t i = 0; i < g->rows; i++) {
@@ -119,7 +122,7 @@ static void name_members(const spectral_level *g, const int8_t *distance, int64_
 }
 
 /* What this rank has of the band. */
-static void pack(const spectral_level *g, const int8_t *side, const int64_t *name, member *members, spectral_arc *arcs)
+static void pack(const spectral_level *g, const uint8_t *side, const int64_t *name, member *members, spectral_arc *arcs)
 {
     for (int32_t i = 0; i < g->rows; i++) {
         if (name[i] < 0) {
@@ -151,35 +154,34 @@ static void count_band(const spectral_level *g, const int64_t *name, int64_t cou
     }
 }
 
-/* All ranks' entries of `bytes` bytes, in their order; counts[ranks] of this kind. `all` comes back, NULL on failure. */
-static int gather_all(MPI_Comm comm, const void *mine, const int64_t *count, int ranks, size_t bytes, void **all,
+/* All ranks' entries of `bytes` bytes, in their order: count[r] of rank r. `*all` comes back. */
+static int gather_all(MPI_Comm comm, const void *mine, const int64_t *count, int64_t sum, size_t bytes, void **all,
                       inlay_diag *diag)
 {
+    int ranks = collective_ranks(comm);
     int *counts = memory_array(2 * (size_t)ranks, sizeof *counts);
-    int64_t sum = 0;
-    for (int r = 0; r < ranks; r++) {
-        if (counts != NULL && sum <= INT_MAX) {
-            counts[r] = (int)count[2 * r];
-            counts[ranks + r] = (int)sum;
-        }
-        sum += count[2 * r];
-    }
-    *all = memory_array((size_t)sum, bytes);
-    int status = counts != NULL && *all != NULL ? INLAY_OK : diag_no_memory(diag);
-    if (status == INLAY_OK && sum > INT_MAX) {
+    void *gathered = memory_array((size_t)sum, bytes);
+    bool room = counts != NULL && gathered != NULL;
+    int status = room ? INLAY_OK : diag_no_memory(diag);
+    if (room && sum > INT_MAX) {
         status = diag_fail(diag, INLAY_OVERFLOW, "the band around a cut has 2^31 edges or more");
     }
     status = collective_agree(comm, status, diag);
-    if (status == INLAY_OK) {
+    if (status == INLAY_OK && room) {
+        for (int r = 0, place = 0; r < ranks; r++) {
+            counts[r] = (int)count[r];
+            counts[ranks + r] = place;
+            place += counts[r];
+        }
         MPI_Datatype type;
         MPI_Type_contiguous((int)bytes, MPI_BYTE, &type);
         MPI_Type_commit(&type);
-        MPI_Allgatherv(mine, counts[collective_rank(comm)], type, *all, counts, counts + ranks, type, comm);
+        MPI_Allgatherv(mine, counts[collective_rank(comm)], type, gathered, counts, counts + ranks, type, comm);
         MPI_Type_free(&type);
-    } else {
-        free(*all);
-        *all = NULL;
+        *all = gathered;
+        gathered = NULL;
     }
+    free(gathered);
     free(counts);
     return status;
 }
@@ -206,7 +208,7 @@ static int unpack(const member *members, int64_t count, const spectral_arc *arcs
         band->load[v] = members[v].load;
         band->outside[0][v] = members[v].outside[0];
         band->outside[1][v] = members[v].outside[1];
-        band->side[v] = (int8_t)members[v].side;
+        band->side[v] = (uint8_t)members[v].side;
     }
     for (int64_t a = 0; a < arc_count; a++) {
         band->neighbour[a] = (int32_t)arcs[a].column;
@@ -215,25 +217,37 @@ static int unpack(const member *members, int64_t count, const spectral_arc *arcs
     return INLAY_OK;
 }
 
-/* counts[2 x ranks]: members and arcs of each rank. */
-static int gather_packed(const spectral_level *g, const member *members, const spectral_arc *arcs,
-                         const int64_t *counts, spectral_band *band, inlay_diag *diag)
+/* members[ranks] and arcs[ranks], of each rank, and their sums. */
+typedef struct sizes {
+    int64_t *members, *arcs, all_members, all_arcs;
+} sizes;
+
+/* Of this rank's count. */
+static void sum_sizes(const spectral_level *g, const int64_t count[2], sizes *s)
 {
-    void *all_members = NULL, *all_arcs = NULL;
-    int64_t sum[2] = {0, 0};
+    MPI_Allgather(&count[0], 1, MPI_INT64_T, s->members, 1, MPI_INT64_T, g->comm);
+    MPI_Allgather(&count[1], 1, MPI_INT64_T, s->arcs, 1, MPI_INT64_T, g->comm);
+    s->all_members = s->all_arcs = 0;
     for (int r = 0; r < g->ranks; r++) {
-        sum[0] += counts[2 * r];
-        sum[1] += counts[2 * r + 1];
+        s->all_members += s->members[r];
+        s->all_arcs += s->arcs[r];
     }
+}
+
+static int gather_packed(const spectral_level *g, const member *members, const spectral_arc *arcs, const sizes *s,
+                         spectral_band *band, inlay_diag *diag)
+{
     if (g->ranks == 1) {
-        return unpack(members, sum[0], arcs, sum[1], band, diag);
+        return unpack(members, s->all_members, arcs, s->all_arcs, band, diag);
     }
-    int status = gather_all(g->comm, members, counts, g->ranks, sizeof *members, &all_members, diag);
+    void *all_members = NULL, *all_arcs = NULL;
+    int status = gather_all(g->comm, members, s->members, s->all_members, sizeof *members, &all_members, diag);
     if (status == INLAY_OK) {
-        status = gather_all(g->comm, arcs, counts + 1, g->ranks, sizeof *arcs, &all_arcs, diag);
+        status = gather_all(g->comm, arcs, s->arcs, s->all_arcs, sizeof *arcs, &all_arcs, diag);
     }
     if (status == INLAY_OK) {
-        status = collective_agree(g->comm, unpack(all_members, sum[0], all_arcs, sum[1], band, diag), diag);
+        status = unpack(all_members, s->all_members, all_arcs, s->all_arcs, band, diag);
+        status = collective_agree(g->comm, status, diag);
     }
     free(all_members);
     free(all_arcs);
@@ -241,7 +255,7 @@ static int gather_packed(const spectral_level *g, const member *members, const s
 }
 
 /* The band, whole on each rank. */
-static int gather_band(const spectral_level *g, const int8_t *side, const int64_t *name, spectral_band *band,
+static int gather_band(const spectral_level *g, const uint8_t *side, const int64_t *name, spectral_band *band,
                        inlay_diag *diag)
 {
     int64_t count[2];
@@ -251,10 +265,11 @@ static int gather_band(const spectral_level *g, const int8_t *side, const int64_
     int64_t *counts = memory_array(2 * (size_t)g->ranks, sizeof *counts);
     bool room = members != NULL && arcs != NULL && counts != NULL;
     int status = collective_agree(g->comm, room ? INLAY_OK : diag_no_memory(diag), diag);
-    if (status == INLAY_OK) {
-        MPI_Allgather(count, 2, MPI_INT64_T, counts, 2, MPI_INT64_T, g->comm);
+    if (status == INLAY_OK && room) {
+        sizes s = {.members = counts, .arcs = counts + g->ranks};
+        sum_sizes(g, count, &s);
         pack(g, side, name, members, arcs);
-        status = gather_packed(g, members, arcs, counts, band, diag);
+        status = gather_packed(g, members, arcs, &s, band, diag);
     }
     free(members);
     free(arcs);
@@ -266,10 +281,10 @@ static int gather_band(const spectral_level *g, const int8_t *side, const int64_
 
 /* The tries of this rank; the best sides into best[vertices]. */
 static int try_here(const spectral_level *g, const spectral_band *band, const spectral_goal *goal,
-                    const int64_t load[2], int64_t cut, uint64_t seed, int tries, int8_t *best, spectral_worth *worth,
+                    const int64_t load[2], int64_t cut, uint64_t seed, int tries, uint8_t *best, spectral_worth *worth,
                     inlay_diag *diag)
 {
-    int8_t *side = memory_array((size_t)band->vertices, sizeof *side);
+    uint8_t *side = memory_array((size_t)band->vertices, sizeof *side);
     int status = side == NULL ? diag_no_memory(diag) : INLAY_OK;
     for (int t = g->rank; t < tries && status == INLAY_OK; t += g->ranks) {
         spectral_worth reached;
@@ -297,10 +312,10 @@ static int best_rank(const spectral_level *g, spectral_worth *worth, spectral_wo
 
 /* One round; *worth is that of `side` before and after. */
 static int improve_band(const spectral_level *g, const spectral_band *band, const spectral_goal *goal,
-                        const int64_t load[2], uint64_t seed, int tries, const int64_t *name, int8_t *side,
+                        const int64_t load[2], uint64_t seed, int tries, const int64_t *name, uint8_t *side,
                         spectral_worth *worth, inlay_diag *diag)
 {
-    int8_t *best = memory_array((size_t)band->vertices, sizeof *best);
+    uint8_t *best = memory_array((size_t)band->vertices, sizeof *best);
     spectral_worth *all = memory_array((size_t)g->ranks, sizeof *all);
     int status = best != NULL && all != NULL ? INLAY_OK : diag_no_memory(diag);
     if (status == INLAY_OK) {
@@ -309,7 +324,7 @@ static int improve_band(const spectral_level *g, const spectral_band *band, cons
     }
     status = collective_agree(g->comm, status, diag);
     if (status == INLAY_OK) {
-        MPI_Bcast(best, band->vertices, MPI_INT8_T, best_rank(g, worth, all), g->comm);
+        MPI_Bcast(best, band->vertices, MPI_UINT8_T, best_rank(g, worth, all), g->comm);
         for (int32_t i = 0; i < g->rows; i++) {
             side[i] = name[i] < 0 ? side[i] : best[name[i]];
         }
@@ -320,8 +335,8 @@ static int improve_band(const spectral_level *g, const spectral_band *band, cons
     return status;
 }
 
-static int improve_once(const spectral_level *g, const spectral_goal *goal, uint64_t seed, int tries, int8_t *distance,
-                        int64_t *name, int8_t *side, spectral_worth *worth, inlay_diag *diag)
+static int improve_once(const spectral_level *g, const spectral_goal *goal, uint64_t seed, int tries, uint8_t *distance,
+                        int64_t *name, uint8_t *side, spectral_worth *worth, inlay_diag *diag)
 {
     int64_t load[2];
     *worth = spectral_evaluate(g, goal, side, load);
@@ -336,12 +351,12 @@ static int improve_once(const spectral_level *g, const spectral_goal *goal, uint
     return status;
 }
 
-int spectral_improve(const spectral_level *level, const spectral_goal *goal, uint64_t seed, int tries, int8_t *side,
+int spectral_improve(const spectral_level *level, const spectral_goal *goal, uint64_t seed, int tries, uint8_t *side,
                      spectral_worth *worth, inlay_diag *diag)
 {
     enum { ROUNDS = 4 };
     size_t all = (size_t)level->rows + (size_t)level->ghosts;
-    int8_t *distance = memory_array(all, sizeof *distance);
+    uint8_t *distance = memory_array(all, sizeof *distance);
     int64_t *name = memory_array(all, sizeof *name);
     bool room = distance != NULL && name != NULL;
     int status = collective_agree(level->comm, room ? INLAY_OK : diag_no_memory(diag), diag);

@@ -13,7 +13,7 @@
  *
  * @param tries  beginnings, at least 1
  */
-int spectral_improve(const spectral_level *level, const spectral_goal *goal, uint64_t seed, int tries, int8_t *side,
+int spectral_improve(const spectral_level *level, const spectral_goal *goal, uint64_t seed, int tries, uint8_t *side,
                      spectral_worth *worth, inlay_diag *diag);
 
 #endif

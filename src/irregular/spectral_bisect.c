@@ -15,10 +15,11 @@
 
 enum {
     GATHERED = 2000, /* vertices of a graph that each rank has whole */
-    SMALLEST = 150,  /* vertices of the smallest */
+    SMALLEST = 60,   /* vertices of the smallest */
     TRIES = 8,       /* ways down from the gathered graph */
     BAND_TRIES = 4,
     SMALLEST_TRIES = 8,
+    CYCLES = 1, /* ways down and up again, by levels that keep the cut */
     STEPS = 10, /* of the eigensolver on a level; on the smallest MOST_STEPS */
     MOST_STEPS = 400
 };
@@ -28,16 +29,18 @@ typedef struct bisection {
     uint64_t seed;
     int64_t heaviest; /* load of a vertex of coarser graphs, at most */
     bool tried;       /* below the gathered graph */
+    bool again;       /* solutions have sides to begin with, which no pair is to cross */
     inlay_diag *diag;
 } bisection;
 
 /* What is known of a level. */
 typedef struct solution {
-    double *x;    /* [rows + ghosts] */
-    int8_t *side; /* [rows + ghosts] */
+    double *x;     /* [rows + ghosts] */
+    uint8_t *side; /* [rows + ghosts] */
     spectral_worth worth;
 } solution;
 
+/* The functions below call each other: once for each level, whose number is the logarithm of the vertices'. */
 static int solve(spectral_level *g, const bisection *b, solution *s);
 
 static bool solution_room(const spectral_level *g, solution *s)
@@ -61,18 +64,20 @@ static void solution_clear(solution *s)
 static int cut_along(const spectral_level *g, const bisection *b, int tries, bool first, solution *s)
 {
     size_t all = (size_t)g->rows + (size_t)g->ghosts;
-    int8_t *side = memory_array(all, sizeof *side);
+    uint8_t *side = memory_array(all, sizeof *side);
     int status = collective_agree(g->comm, side == NULL ? diag_no_memory(b->diag) : INLAY_OK, b->diag);
-    spectral_worth worth;
+    spectral_worth worth = {0, 0, 0};
     if (status == INLAY_OK) {
         status = spectral_sweep(g, b->goal, s->x, side, &worth, b->diag);
     }
     if (status == INLAY_OK) {
-        status = spectral_improve(g, b->goal, b->seed + 7, tries, side, &worth, b->diag);
+        status = spectral_improve(g, b->goal, b->seed, tries, side, &worth, b->diag);
     }
     if (status == INLAY_OK && (first || spectral_better(worth, s->worth))) {
+        uint8_t *worse = s->side;
         s->worth = worth;
-        memcpy(s->side, side, all);
+        s->side = side;
+        side = worse;
     }
     free(side);
     return status;
@@ -81,36 +86,55 @@ static int cut_along(const spectral_level *g, const bisection *b, int tries, boo
 /* The smallest graph, or one that cannot be made smaller. */
 static int solve_smallest(const spectral_level *g, const bisection *b, solution *s)
 {
+    if (b->again) {
+        return spectral_improve(g, b->goal, b->seed, SMALLEST_TRIES, s->side, &s->worth, b->diag);
+    }
     spectral_fiedler_draw(g, b->seed, s->x);
     int status = spectral_fiedler_refine(g, MOST_STEPS, 1e-4, s->x, NULL, b->diag);
     return status == INLAY_OK ? cut_along(g, b, SMALLEST_TRIES, true, s) : status;
 }
 
+/* The sides that pairs have in common. */
+static void restrict_sides(const spectral_level *g, const spectral_level *coarser, const uint8_t *fine, uint8_t *coarse)
+{
+    for (int32_t i = 0; i < g->rows; i++) {
+        if (g->coarse[i] >= 0) {
+            coarse[g->coarse[i]] = fine[i];
+        }
+    }
+    spectral_share(coarser, coarse, 1);
+}
+
 /* By way of a coarser graph. */
+/* NOLINTNEXTLINE(misc-no-recursion): once a level */
 static int solve_coarser(spectral_level *g, spectral_level *coarser, const bisection *b, solution *s)
 {
     solution c;
     int status = solution_room(coarser, &c) ? INLAY_OK : diag_no_memory(b->diag);
     status = collective_agree(g->comm, status, b->diag);
+    if (status == INLAY_OK && b->again) {
+        restrict_sides(g, coarser, s->side, c.side);
+    }
     if (status == INLAY_OK) {
         status = solve(coarser, b, &c);
     }
     if (status == INLAY_OK) {
-        spectral_project(g, c.x, s->x, sizeof *s->x);
         spectral_project(g, c.side, s->side, 1);
+        status = spectral_improve(g, b->goal, b->seed, BAND_TRIES, s->side, &s->worth, b->diag);
+    }
+    if (status == INLAY_OK && !b->again) {
+        spectral_project(g, c.x, s->x, sizeof *s->x);
         status = spectral_fiedler_refine(g, STEPS, 1e-3, s->x, NULL, b->diag);
     }
     solution_clear(&c);
-    if (status == INLAY_OK) {
-        status = spectral_improve(g, b->goal, b->seed + 3, BAND_TRIES, s->side, &s->worth, b->diag);
-    }
-    return status == INLAY_OK ? cut_along(g, b, BAND_TRIES, false, s) : status;
+    return status == INLAY_OK && !b->again ? cut_along(g, b, BAND_TRIES, false, s) : status;
 }
 
+/* NOLINTNEXTLINE(misc-no-recursion): once a level */
 static int descend(spectral_level *g, const bisection *b, solution *s)
 {
     spectral_level *coarser = NULL;
-    int status = spectral_coarsen(g, b->heaviest, b->seed, NULL, &coarser, b->diag);
+    int status = spectral_coarsen(g, b->heaviest, b->seed, b->again ? s->side : NULL, &coarser, b->diag);
     if (status == INLAY_OK && coarser->vertices > g->vertices - g->vertices / 20) {
         status = solve_smallest(g, b, s);
     } else if (status == INLAY_OK) {
@@ -123,6 +147,7 @@ static int descend(spectral_level *g, const bisection *b, solution *s)
 /* ---- The gathered graph ---- */
 
 /* This rank's share of the tries on the whole graph. */
+/* NOLINTNEXTLINE(misc-no-recursion): once a level */
 static int try_here(spectral_level *whole, const bisection *b, int rank, int ranks, solution *best)
 {
     solution s;
@@ -145,25 +170,24 @@ static int try_here(spectral_level *whole, const bisection *b, int rank, int ran
 /* The best of all ranks, and its vector, on all of them. */
 static int take_best(const spectral_level *g, spectral_level *whole, solution *best, inlay_diag *diag)
 {
-    int64_t *all = memory_array(3 * (size_t)g->ranks, sizeof *all);
-    int status = collective_agree(g->comm, all == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
-    if (status == INLAY_OK) {
+    spectral_worth *all = memory_zeroed((size_t)g->ranks, sizeof *all);
+    bool room = all != NULL;
+    int status = collective_agree(g->comm, room ? INLAY_OK : diag_no_memory(diag), diag);
+    if (status == INLAY_OK && room) {
         int winner = 0, tried = g->ranks < TRIES ? g->ranks : TRIES;
         MPI_Allgather(&best->worth, 3, MPI_INT64_T, all, 3, MPI_INT64_T, g->comm);
         for (int r = 1; r < tried; r++) {
-            const int64_t *a = all + (ptrdiff_t)3 * r, *w = all + (ptrdiff_t)3 * winner;
-            if (spectral_better((spectral_worth){a[0], a[1], a[2]}, (spectral_worth){w[0], w[1], w[2]})) {
-                winner = r;
-            }
+            winner = spectral_better(all[r], all[winner]) ? r : winner;
         }
         MPI_Bcast(best->x, whole->rows, MPI_DOUBLE, winner, g->comm);
-        MPI_Bcast(best->side, whole->rows, MPI_INT8_T, winner, g->comm);
+        MPI_Bcast(best->side, whole->rows, MPI_UINT8_T, winner, g->comm);
         MPI_Bcast(&best->worth, 3, MPI_INT64_T, winner, g->comm);
     }
     free(all);
     return status;
 }
 
+/* NOLINTNEXTLINE(misc-no-recursion): once a level */
 static int solve_whole(const spectral_level *g, spectral_level *whole, const bisection *b, solution *s)
 {
     solution best;
@@ -185,6 +209,7 @@ static int solve_whole(const spectral_level *g, spectral_level *whole, const bis
     return status;
 }
 
+/* NOLINTNEXTLINE(misc-no-recursion): once a level */
 static int solve_gathered(spectral_level *g, const bisection *b, solution *s)
 {
     spectral_level *whole = NULL;
@@ -196,15 +221,16 @@ static int solve_gathered(spectral_level *g, const bisection *b, solution *s)
     return status;
 }
 
+/* NOLINTNEXTLINE(misc-no-recursion): once a level */
 static int solve(spectral_level *g, const bisection *b, solution *s)
 {
     if (g->vertices <= GATHERED && !b->tried) {
         return solve_gathered(g, b, s);
     }
-    return g->vertices <= SMALLEST ? solve_smallest(g, b, s) : descend(g, b, s);
+    return g->vertices <= (g->ranks == 1 ? SMALLEST : GATHERED) ? solve_smallest(g, b, s) : descend(g, b, s);
 }
 
-int spectral_bisect(spectral_level *level, const spectral_goal *goal, uint64_t seed, int8_t *side, double *fiedler,
+int spectral_bisect(spectral_level *level, const spectral_goal *goal, uint64_t seed, uint8_t *side, double *fiedler,
                     spectral_worth *worth, inlay_diag *diag)
 {
     solution s;
@@ -213,8 +239,14 @@ int spectral_bisect(spectral_level *level, const spectral_goal *goal, uint64_t s
     status = collective_agree(level->comm, status, diag);
     if (status == INLAY_OK) {
         int64_t total = goal->load[0] + goal->load[1];
-        bisection b = {.goal = goal, .seed = seed, .heaviest = total / 100, .diag = diag};
+        bisection b = {.goal = goal, .seed = seed, .heaviest = total / 40, .diag = diag};
         status = solve(level, &b, &s);
+        b.tried = true;
+        b.again = true;
+        for (int c = 0; c < CYCLES && status == INLAY_OK; c++) {
+            b.seed = spectral_mix(b.seed);
+            status = solve(level, &b, &s);
+        }
     }
     if (status == INLAY_OK) {
         memcpy(side, s.side, all);

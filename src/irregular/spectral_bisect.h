@@ -10,7 +10,7 @@
  *
  * @param fiedler  [rows + ghosts]: the vector; may be NULL
  */
-int spectral_bisect(spectral_level *level, const spectral_goal *goal, uint64_t seed, int8_t *side, double *fiedler,
+int spectral_bisect(spectral_level *level, const spectral_goal *goal, uint64_t seed, uint8_t *side, double *fiedler,
                     spectral_worth *worth, inlay_diag *diag);
 
 #endif

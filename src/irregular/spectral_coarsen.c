@@ -45,8 +45,7 @@ static void name_rows(const spectral_level *g, const int64_t *name, spectral_row
 {
     for (int32_t i = 0; i < g->rows; i++) {
         int64_t begin = g->start[i], end = g->start[i + 1];
-        rows->row[i] = (spectral_row){
-            .row = name[i], .load = g->load[i], .mass = g->mass[i], .origin = g->origin[i], .arcs = end - begin};
+        rows->row[i] = (spectral_row){name[i], g->load[i], g->mass[i], g->origin[i], end - begin};
         owner[i] = g->leader[i] < g->rows ? g->rank : spectral_owner(g, g->number[g->leader[i]]);
         for (int64_t a = begin; a < end; a++) {
             rows->arc[a] = (spectral_arc){name[g->column[a]], g->weight[a]};
@@ -81,7 +80,7 @@ static int contract(spectral_level *g, spectral_level **coarser, inlay_diag *dia
     return status;
 }
 
-int spectral_coarsen(spectral_level *level, int64_t heaviest, uint64_t seed, const int8_t *side,
+int spectral_coarsen(spectral_level *level, int64_t heaviest, uint64_t seed, const uint8_t *side,
                      spectral_level **coarser, inlay_diag *diag)
 {
     free(level->leader);
@@ -117,18 +116,15 @@ void spectral_project(const spectral_level *level, const void *coarse, void *fin
 /* This rank's rows `times` over, one copy for each rank. */
 static void copy_rows(const spectral_level *g, int times, spectral_rows *rows, int32_t *owner)
 {
-    int64_t row = 0, arc = 0;
+    spectral_row *row = rows->row;
+    spectral_arc *arc = rows->arc;
     for (int r = 0; r < times; r++) {
         for (int32_t i = 0; i < g->rows; i++) {
             int64_t begin = g->start[i], end = g->start[i + 1];
-            owner[row] = r;
-            rows->row[row++] = (spectral_row){.row = g->number[i],
-                                              .load = g->load[i],
-                                              .mass = g->mass[i],
-                                              .origin = g->origin[i],
-                                              .arcs = end - begin};
+            *owner++ = r;
+            *row++ = (spectral_row){g->number[i], g->load[i], g->mass[i], g->origin[i], end - begin};
             for (int64_t a = begin; a < end; a++) {
-                rows->arc[arc++] = (spectral_arc){g->number[g->column[a]], g->weight[a]};
+                *arc++ = (spectral_arc){g->number[g->column[a]], g->weight[a]};
             }
         }
     }

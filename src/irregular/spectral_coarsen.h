@@ -5,7 +5,7 @@
 #include "irregular/spectral_level.h"
 
 /** Contracts pairs (spectral_match.h: its parameters). Collective. */
-int spectral_coarsen(spectral_level *level, int64_t heaviest, uint64_t seed, const int8_t *side,
+int spectral_coarsen(spectral_level *level, int64_t heaviest, uint64_t seed, const uint8_t *side,
                      spectral_level **coarser, inlay_diag *diag);
 
 /** What the vertices of the coarser graph have, each of theirs gets: fine[rows + ghosts], entries of 1 or 8 bytes. */

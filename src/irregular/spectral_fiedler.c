@@ -249,6 +249,12 @@ static double iterate(const lobpcg *s, int steps, double tolerance)
         spectral_share(g, s->v[W], sizeof(double));
         multiply(g, s->v[W], s->lv[W]);
         lambda = combination(s, factor);
+        if (g->ranks > 1) { /* where processors round in unlike ways, one decides */
+            double decided[VECTORS + 1] = {factor[X], factor[W], factor[P], lambda};
+            MPI_Bcast(decided, VECTORS + 1, MPI_DOUBLE, 0, g->comm);
+            memcpy(factor, decided, sizeof factor);
+            lambda = decided[VECTORS];
+        }
         step(s, factor);
     }
     return lambda;

@@ -45,7 +45,7 @@ typedef struct heap {
 typedef struct fm {
     const spectral_band *band;
     const spectral_goal *goal;
-    int8_t *side;
+    uint8_t *side;
     int64_t load[2], cut;
     int64_t *gain;   /* [vertices]: by how much a move lessens the cut */
     uint64_t *stamp; /* [vertices]: of equal gains the latest goes first */
@@ -91,16 +91,21 @@ static void sink(fm *f, heap *h, int32_t at)
     put(f, h, at, v);
 }
 
+static heap *heap_of(fm *f, int32_t v)
+{
+    return &f->heaps[f->side[v] != 0];
+}
+
 static void heap_add(fm *f, int32_t v)
 {
-    heap *h = &f->heaps[f->side[v]];
+    heap *h = heap_of(f, v);
     h->vertex[h->size] = v;
     rise(f, h, h->size++);
 }
 
 static void heap_remove(fm *f, int32_t v)
 {
-    heap *h = &f->heaps[f->side[v]];
+    heap *h = heap_of(f, v);
     int32_t at = f->place[v], last = h->vertex[--h->size];
     if (last != v) {
         put(f, h, at, last);
@@ -140,7 +145,7 @@ static void flip(fm *f, int32_t v)
     int s = f->side[v];
     f->load[s] -= f->band->load[v];
     f->load[1 - s] += f->band->load[v];
-    f->side[v] = (int8_t)(1 - s);
+    f->side[v] = (uint8_t)(1 - s);
 }
 
 /* Moves a vertex and tells its neighbours. */
@@ -164,8 +169,8 @@ static void move(fm *f, int32_t v)
         if (f->place[u] == OUT) {
             heap_add(f, u);
         } else {
-            rise(f, &f->heaps[f->side[u]], f->place[u]);
-            sink(f, &f->heaps[f->side[u]], f->place[u]);
+            rise(f, heap_of(f, u), f->place[u]);
+            sink(f, heap_of(f, u), f->place[u]);
         }
     }
 }
@@ -259,7 +264,7 @@ static void disturb(fm *f, uint64_t seed)
     const spectral_band *b = f->band;
     int32_t most = 1 + (int32_t)(spectral_mix(seed) % (uint64_t)(b->vertices / 8 + 1));
     int32_t begin = (int32_t)(spectral_mix(seed + 1) % (uint64_t)b->vertices);
-    int8_t side = f->side[begin];
+    uint8_t side = f->side[begin];
     for (int32_t v = 0; v < b->vertices; v++) {
         f->place[v] = OUT;
     }
@@ -294,7 +299,7 @@ static bool fm_room(fm *f)
 }
 
 int spectral_fm(const spectral_band *band, const spectral_goal *goal, const int64_t total[2], int64_t cut,
-                uint64_t seed, int try, int8_t *side, spectral_worth *worth, inlay_diag *diag)
+                uint64_t seed, int try, uint8_t *side, spectral_worth *worth, inlay_diag *diag)
 {
     enum { PASSES = 20 };
     fm f = {.band = band, .goal = goal, .side = side, .load = {total[0], total[1]}, .cut = cut};

@@ -30,7 +30,7 @@ typedef struct spectral_band {
     int64_t *weight;
     int64_t *load;       /**< [vertices] */
     int64_t *outside[2]; /**< [vertices]: weight of the edges to the rest of the graph, by side */
-    int8_t *side;        /**< [vertices] */
+    uint8_t *side;       /**< [vertices] */
 } spectral_band;
 
 void spectral_band_clear(spectral_band *band);
@@ -45,6 +45,6 @@ void spectral_band_clear(spectral_band *band);
  * @param side   [vertices]: out
  */
 int spectral_fm(const spectral_band *band, const spectral_goal *goal, const int64_t total[2], int64_t cut,
-                uint64_t seed, int try, int8_t *side, spectral_worth *worth, inlay_diag *diag);
+                uint64_t seed, int try, uint8_t *side, spectral_worth *worth, inlay_diag *diag);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "irregular/collective.h"
+#include "irregular/element_map.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,62 +46,35 @@ int spectral_owner(const spectral_level *level, int64_t number)
     return low;
 }
 
-/* ---- Ghosts: a hash table from numbers to places in the order of their discovery ---- */
+/* ---- Ghosts: numbered in the order of their discovery ---- */
 
 typedef struct ghost_table {
+    element_map map; /* from numbers to places */
     int64_t *number; /* [used] */
     size_t room, used;
-    int32_t *slot; /* [slots], a power of two: place + 1, or 0 */
-    size_t slots;
 } ghost_table;
 
 static void table_clear(ghost_table *table)
 {
+    element_map_clear(&table->map);
     free(table->number);
-    free(table->slot);
 }
 
-/* The slot of `number`, or the empty one where it belongs. */
-static size_t slot_of(const ghost_table *table, int64_t number)
-{
-    size_t s = (size_t)spectral_mix((uint64_t)number) & (table->slots - 1);
-    while (table->slot[s] != 0 && table->number[table->slot[s] - 1] != number) {
-        s = (s + 1) & (table->slots - 1);
-    }
-    return s;
-}
-
-static bool table_widen(ghost_table *table)
-{
-    size_t slots = table->slots == 0 ? 1024 : 2 * table->slots;
-    int32_t *slot = memory_zeroed(slots, sizeof *slot);
-    if (slot == NULL) {
-        return false;
-    }
-    free(table->slot);
-    table->slot = slot;
-    table->slots = slots;
-    for (size_t i = 0; i < table->used; i++) {
-        slot[slot_of(table, table->number[i])] = (int32_t)i + 1;
-    }
-    return true;
-}
-
-/* Its place, -1 when out of memory. */
+/* The place of a number, -1 when out of memory. */
 static int32_t table_place(ghost_table *table, int64_t number)
 {
-    if (2 * table->used >= table->slots && !table_widen(table)) {
+    if (!element_map_reserve(&table->map, table->used + 1)) {
         return -1;
     }
-    size_t s = slot_of(table, number);
-    if (table->slot[s] == 0) {
+    element_slot *slot = element_map_find(&table->map, number);
+    if (slot->mark == 0) {
         if (!memory_grow((void **)&table->number, &table->room, table->used + 1, sizeof *table->number)) {
             return -1;
         }
+        element_map_fill(&table->map, slot, number, (int32_t)table->used);
         table->number[table->used++] = number;
-        table->slot[s] = (int32_t)table->used;
     }
-    return table->slot[s] - 1;
+    return slot->mark - 1;
 }
 
 /* ---- Rows in their places ---- */
@@ -176,11 +150,15 @@ static void join_arcs(spectral_level *level, int64_t *seen)
 /* Gives back what the joined arcs left over. */
 static void shrink(spectral_level *level)
 {
-    size_t arcs = (size_t)level->start[level->rows];
-    int32_t *column = realloc(level->column, (arcs + 1) * sizeof *column);
-    level->column = column == NULL ? level->column : column;
-    int64_t *weight = realloc(level->weight, (arcs + 1) * sizeof *weight);
-    level->weight = weight == NULL ? level->weight : weight;
+    size_t arcs = (size_t)level->start[level->rows] + 1;
+    void *column = realloc(level->column, arcs * sizeof *level->column);
+    if (column != NULL) {
+        level->column = column;
+    }
+    void *weight = realloc(level->weight, arcs * sizeof *level->weight);
+    if (weight != NULL) {
+        level->weight = weight;
+    }
 }
 
 /* Ghosts in the order of their owners: place[i] is the new place of the i-th discovered. wanted[r] come from rank r. */
@@ -227,11 +205,9 @@ static bool ghost_arrays(spectral_level *level, size_t ghosts)
     size_t all = (size_t)level->rows + ghosts;
     level->ghosts = (int32_t)ghosts;
     level->number = memory_array(all, sizeof *level->number);
-    int64_t *load = realloc(level->load, (all + 1) * sizeof *load);
-    level->load = load == NULL ? level->load : load;
-    int64_t *mass = realloc(level->mass, (all + 1) * sizeof *mass);
-    level->mass = mass == NULL ? level->mass : mass;
-    return level->number != NULL && load != NULL && mass != NULL;
+    size_t loads = (size_t)level->rows, masses = loads;
+    return level->number != NULL && memory_grow((void **)&level->load, &loads, all, sizeof *level->load) &&
+           memory_grow((void **)&level->mass, &masses, all, sizeof *level->mass);
 }
 
 static int arrange_ghosts(spectral_level *level, const ghost_table *table, int64_t *wanted, inlay_diag *diag)
@@ -363,10 +339,10 @@ void spectral_share(const spectral_level *level, void *array, size_t bytes)
     if (level->ranks == 1) {
         return;
     }
-    MPI_Datatype type = bytes == 1 ? MPI_INT8_T : MPI_INT64_T;
+    MPI_Datatype type = bytes == 1 ? MPI_UINT8_T : MPI_INT64_T;
     if (bytes == 1) {
-        const int8_t *value = array;
-        int8_t *packed = (int8_t *)level->buffer;
+        const uint8_t *value = array;
+        uint8_t *packed = (uint8_t *)level->buffer;
         for (int32_t i = 0; i < level->sends; i++) {
             packed[i] = value[level->send[i]];
         }

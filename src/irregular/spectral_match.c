@@ -8,11 +8,20 @@
 
 enum { ALONE = -1, TAKEN = -2 }; /* proposals that are none: nobody is left; has a partner */
 
+/* What a neighbour must know of a vertex; together, so that it costs one access to memory. */
+typedef struct mate {
+    uint64_t draw; /* of the edges' order */
+    int64_t load;  /* TOO_HEAVY where it is taken */
+    double mass;
+    int64_t side;
+} mate;
+
+#define TOO_HEAVY INT64_MAX
+
 typedef struct matching {
     const spectral_level *level;
     int64_t heaviest;
-    uint64_t seed;
-    const int8_t *side;
+    mate *mate;        /* [rows + ghosts] */
     int64_t *proposal; /* [rows + ghosts]: number of the vertex proposed to, ALONE or TAKEN */
     int32_t *best;     /* [rows]: the same as a local number; -1: none */
     int32_t *partner;  /* [rows]: -1: none yet */
@@ -22,32 +31,35 @@ typedef struct matching {
     int32_t queued, followed;
 } matching;
 
-/* The order of edges of equal value; the same from both ends. */
-static uint64_t edge_draw(const matching *m, int64_t a, int64_t b)
+static void describe(matching *m, uint64_t seed, const uint8_t *side)
 {
-    uint64_t low = (uint64_t)(a < b ? a : b), high = (uint64_t)(a < b ? b : a);
-    return spectral_mix(low * 0x9e3779b97f4a7c15U ^ spectral_mix(high ^ m->seed));
+    const spectral_level *g = m->level;
+    for (int32_t i = 0; i < g->rows + g->ghosts; i++) {
+        m->mate[i] = (mate){.draw = spectral_mix(seed ^ spectral_mix((uint64_t)g->number[i])),
+                            .load = g->load[i],
+                            .mass = (double)g->mass[i],
+                            .side = side == NULL ? 0 : side[i]};
+    }
 }
 
-/* The free neighbour along the best edge, -1 where there is none. */
+/* The free neighbour along the best edge, -1 where there is none. Both ends of an edge find the same value and draw. */
 static int32_t best_neighbour(const matching *m, int32_t i)
 {
     const spectral_level *g = m->level;
+    const mate *mine = &m->mate[i];
+    int64_t room = m->heaviest - mine->load;
     double most = -1;
     uint64_t draw = 0;
     int32_t best = -1;
     for (int64_t a = g->start[i]; a < g->start[i + 1]; a++) {
         int32_t j = g->column[a];
-        if (m->proposal[j] == TAKEN || g->load[i] > m->heaviest - g->load[j] ||
-            (m->side != NULL && m->side[i] != m->side[j])) {
+        const mate *other = &m->mate[j];
+        if (other->load > room || other->side != mine->side) {
             continue;
         }
-        double value = (double)g->weight[a] / ((double)g->mass[i] * (double)g->mass[j]);
-        if (value < most) {
-            continue;
-        }
-        uint64_t drawn = edge_draw(m, g->number[i], g->number[j]);
-        if (value > most || drawn > draw || (drawn == draw && g->number[j] > g->number[best])) {
+        double value = (double)g->weight[a] / (mine->mass * other->mass);
+        uint64_t drawn = (mine->draw ^ other->draw) * 0x9e3779b97f4a7c15U;
+        if (value > most || (value == most && drawn > draw)) {
             most = value;
             draw = drawn;
             best = j;
@@ -66,12 +78,14 @@ static void take(matching *m, int32_t i, int32_t j)
 {
     m->partner[i] = j;
     m->proposal[i] = TAKEN;
+    m->mate[i].load = TOO_HEAVY;
     m->queue[m->queued++] = i;
     if (j < m->level->rows) {
         m->partner[j] = i;
         m->queue[m->queued++] = j;
     }
     m->proposal[j] = TAKEN;
+    m->mate[j].load = TOO_HEAVY;
 }
 
 static void take_mutual(matching *m, int32_t i)
@@ -151,6 +165,9 @@ static void pair_neighbours(matching *m)
         int32_t before = m->waits;
         propose_here(m);
         spectral_share(g, m->proposal, sizeof *m->proposal);
+        for (int32_t j = g->rows; j < g->rows + g->ghosts; j++) {
+            m->mate[j].load = m->proposal[j] == TAKEN ? TOO_HEAVY : m->mate[j].load;
+        }
         taken = take_ghosts(m) + before - m->waits;
         taken = g->ranks == 1 ? 0 : collective_sum(g->comm, taken);
     }
@@ -202,7 +219,7 @@ static int pair_lonely(matching *m, inlay_diag *diag)
     qsort(list, (size_t)count, sizeof *list, by_neighbour);
     for (int32_t c = 0; c + 1 < count; c++) {
         int32_t i = list[c].row, j = list[c + 1].row;
-        bool same = list[c].at == list[c + 1].at && (m->side == NULL || m->side[i] == m->side[j]);
+        bool same = list[c].at == list[c + 1].at && m->mate[i].side == m->mate[j].side;
         if (same && g->load[i] <= m->heaviest - g->load[j]) {
             take(m, i, j);
             c++;
@@ -212,24 +229,27 @@ static int pair_lonely(matching *m, inlay_diag *diag)
     return INLAY_OK;
 }
 
-int spectral_match(const spectral_level *level, int64_t heaviest, uint64_t seed, const int8_t *side, int32_t *partner,
+int spectral_match(const spectral_level *level, int64_t heaviest, uint64_t seed, const uint8_t *side, int32_t *partner,
                    inlay_diag *diag)
 {
     size_t rows = (size_t)level->rows;
-    matching m = {.level = level, .heaviest = heaviest, .seed = seed, .side = side, .partner = partner};
+    matching m = {.level = level, .heaviest = heaviest, .partner = partner};
+    m.mate = memory_array(rows + (size_t)level->ghosts, sizeof *m.mate);
     m.proposal = memory_array(rows + (size_t)level->ghosts, sizeof *m.proposal);
     m.best = memory_array(rows, sizeof *m.best);
     m.waiting = memory_array(rows, sizeof *m.waiting);
     m.queue = memory_array(rows, sizeof *m.queue);
-    bool room = m.proposal != NULL && m.best != NULL && m.waiting != NULL && m.queue != NULL;
+    bool room = m.mate != NULL && m.proposal != NULL && m.best != NULL && m.waiting != NULL && m.queue != NULL;
     int status = collective_agree(level->comm, room ? INLAY_OK : diag_no_memory(diag), diag);
     if (status == INLAY_OK) {
+        describe(&m, seed, side);
         pair_neighbours(&m);
         status = collective_agree(level->comm, pair_lonely(&m, diag), diag);
     }
     for (int32_t i = 0; i < level->rows && status == INLAY_OK; i++) {
         partner[i] = partner[i] < 0 ? i : partner[i];
     }
+    free(m.mate);
     free(m.proposal);
     free(m.best);
     free(m.waiting);

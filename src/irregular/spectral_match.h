@@ -13,7 +13,7 @@
  * @param heaviest  no pair has a greater load
  * @param side      [rows + ghosts]: only vertices of the same side become pairs; NULL: any
  */
-int spectral_match(const spectral_level *level, int64_t heaviest, uint64_t seed, const int8_t *side, int32_t *partner,
+int spectral_match(const spectral_level *level, int64_t heaviest, uint64_t seed, const uint8_t *side, int32_t *partner,
                    inlay_diag *diag);
 
 #endif

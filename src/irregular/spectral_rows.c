@@ -36,12 +36,12 @@ static int sort_by_owner(const spectral_rows *rows, const int32_t *owner, int ra
         return diag_no_memory(diag);
     }
     for (int64_t i = 0; i < rows->rows; i++) {
-        count[2 * owner[i]]++;
-        count[2 * owner[i] + 1] += rows->row[i].arcs;
+        int64_t *to = count + (ptrdiff_t)2 * owner[i];
+        to[0]++;
+        to[1] += rows->row[i].arcs;
     }
-    for (int r = 0; r < ranks; r++) {
-        next[2 * r + 2] = next[2 * r] + count[2 * r];
-        next[2 * r + 3] = next[2 * r + 1] + count[2 * r + 1];
+    for (int i = 0; i < 2 * ranks; i++) {
+        next[i + 2] = next[i] + count[i];
     }
     const spectral_arc *arc = rows->arc;
     for (int64_t i = 0; i < rows->rows; i++) {

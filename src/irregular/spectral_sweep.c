@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-spectral_worth spectral_evaluate(const spectral_level *level, const spectral_goal *goal, int8_t *side, int64_t load[2])
+spectral_worth spectral_evaluate(const spectral_level *level, const spectral_goal *goal, uint8_t *side, int64_t load[2])
 {
     spectral_share(level, side, 1);
     int64_t sum[3] = {0, 0, 0};
@@ -32,7 +32,7 @@ typedef struct sweep {
     const spectral_level *level;
     const spectral_goal *goal;
     const double *x;
-    int8_t *side;
+    uint8_t *side;
     int low; /* the side of the small values */
     double from, to;
     int64_t *below;    /* [ALL_BINS + 1]: load of the bins before each */
@@ -130,7 +130,7 @@ static void range_of(sweep *s)
 static void cut_before(const sweep *s, int threshold)
 {
     for (int32_t i = 0; i < s->level->rows; i++) {
-        s->side[i] = (int8_t)(bin_of(s, s->x[i]) < threshold ? s->low : 1 - s->low);
+        s->side[i] = (uint8_t)(bin_of(s, s->x[i]) < threshold ? s->low : 1 - s->low);
     }
 }
 
@@ -150,7 +150,7 @@ static void share_bin(const sweep *s)
     int64_t before = g->ranks > 1 ? collective_before(g->comm, mine) : 0;
     for (int32_t i = 0; i < g->rows; i++) {
         if (bin_of(s, s->x[i]) == bin) {
-            s->side[i] = (int8_t)(before + g->load[i] / 2 < wanted ? s->low : 1 - s->low);
+            s->side[i] = (uint8_t)(before + g->load[i] / 2 < wanted ? s->low : 1 - s->low);
             before += g->load[i];
         }
     }
@@ -186,13 +186,13 @@ static spectral_worth sweep_once(sweep *s)
     return spectral_evaluate(s->level, s->goal, s->side, load);
 }
 
-int spectral_sweep(const spectral_level *level, const spectral_goal *goal, const double *x, int8_t *side,
+int spectral_sweep(const spectral_level *level, const spectral_goal *goal, const double *x, uint8_t *side,
                    spectral_worth *worth, inlay_diag *diag)
 {
     sweep s = {.level = level, .goal = goal, .x = x, .side = side};
     s.below = memory_array(ALL_BINS + 1, sizeof *s.below);
     s.crossing = memory_array(ALL_BINS + 1, sizeof *s.crossing);
-    int8_t *other = memory_array((size_t)level->rows + (size_t)level->ghosts, sizeof *other);
+    uint8_t *other = memory_array((size_t)level->rows + (size_t)level->ghosts, sizeof *other);
     bool room = s.below != NULL && s.crossing != NULL && other != NULL;
     int status = collective_agree(level->comm, room ? INLAY_OK : diag_no_memory(diag), diag);
     if (status == INLAY_OK) {

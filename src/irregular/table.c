@@ -247,8 +247,9 @@ static int fill_owned(inlay_table *table, const int64_t *owned, int32_t count, i
         table->global = memory_array((size_t)count, sizeof *owned);
         if (status == INLAY_OK && table->global == NULL) {
             status = diag_no_memory(diag);
-        } else if (table->global != NULL && count > 0) {
-            memcpy(table->global, owned, (size_t)count * sizeof *owned);
+        }
+        for (int32_t i = 0; status == INLAY_OK && i < count; i++) {
+            table->global[i] = owned[i];
         }
         status = collective_agree(table->comm, status, diag);
     }
@@ -291,7 +292,9 @@ static int check_parts(const inlay_table *from, const int32_t *part, inlay_diag 
 static int write_owners(inlay_table *table, const inlay_table *from, const int32_t *part, inlay_diag *diag)
 {
     if (from->global == NULL) { /* the page is what this rank has */
-        memcpy(table->owner, part, (size_t)from->local * sizeof *part);
+        for (int32_t i = 0; i < from->local; i++) {
+            table->owner[i] = part[i];
+        }
         return INLAY_OK;
     }
     page_mail mail = {0};

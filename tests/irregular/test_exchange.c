@@ -73,6 +73,27 @@ static void test_remap_errors(harness *h)
     inlay_table_free(eleven);
 }
 
+static void test_no_memory(harness *h)
+{
+    harness_case(h, "an array for which some ranks have no memory moves on none");
+    uint64_t state = 17;
+    distribution from, to;
+    inlay_schedule *schedule = NULL;
+    bool made = distribution_draw(h, &state, MOST, DISTRIBUTION_HALF, &from);
+    made = distribution_draw(h, &state, MOST, DISTRIBUTION_RANDOM, &to) && made;
+    if (made && check_ok(h, inlay_remap(from.table, to.table, &schedule, h->diag))) {
+        char old = 1, moved = 2;
+        inlay_diag *diag = inlay_diag_new();
+        check_fails(h, inlay_schedule_move(schedule, &old, &moved, SIZE_MAX / 4, diag), INLAY_NO_MEMORY,
+                    "out of memory", diag);
+        check(h, old == 1 && moved == 2);
+        inlay_diag_free(diag);
+    }
+    inlay_schedule_free(schedule);
+    distribution_clear(&from);
+    distribution_clear(&to);
+}
+
 /* ---- Items by number ---- */
 
 /* Items 0 .. n - 1 have these numbers, all different, in no order. */
@@ -473,6 +494,7 @@ void suite_exchange(harness *h)
 {
     test_remap(h);
     test_remap_errors(h);
+    test_no_memory(h);
     test_items(h);
     test_item_errors(h);
     test_csr(h);

@@ -284,6 +284,9 @@ static void bad_options(harness *h)
     check_refused(h, w, &o, INLAY_BAD_ARGUMENT, "rcb needs the coordinates");
     o.dimensions = 4;
     check_refused(h, w, &o, INLAY_BAD_ARGUMENT, "4 dimensions");
+    o.dimensions = 2;
+    o.coordinate = NULL;
+    check_refused(h, w, &o, INLAY_BAD_ARGUMENT, "coordinates of 2 dimensions are missing");
     o = good;
     double kept = w->share.rows > 0 ? w->share_coordinate[0] : 0;
     if (w->share.rows > 0) {

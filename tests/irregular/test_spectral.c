@@ -154,14 +154,14 @@ static void gather(const spectral_level *level, const void *mine, void *all, MPI
     free(count);
 }
 
-static int8_t *gathered_sides(const spectral_level *level, const int8_t *side)
+static uint8_t *gathered_sides(const spectral_level *level, const uint8_t *side)
 {
-    int8_t *all = malloc((size_t)level->vertices + 1);
-    gather(level, side, all, MPI_INT8_T);
+    uint8_t *all = malloc((size_t)level->vertices + 1);
+    gather(level, side, all, MPI_UINT8_T);
     return all;
 }
 
-static int64_t cut_by_hand(const whole *w, const int8_t *side)
+static int64_t cut_by_hand(const whole *w, const uint8_t *side)
 {
     int64_t cut = 0;
     for (int i = 0; i < w->n; i++) {
@@ -172,7 +172,7 @@ static int64_t cut_by_hand(const whole *w, const int8_t *side)
     return cut;
 }
 
-static int64_t load_by_hand(const whole *w, const int8_t *side, int of)
+static int64_t load_by_hand(const whole *w, const uint8_t *side, int of)
 {
     int64_t load = 0;
     for (int i = 0; i < w->n; i++) {
@@ -196,10 +196,10 @@ static spectral_goal halves(const whole *w, double imbalance)
 static int64_t least_cut(const whole *w, const spectral_goal *goal)
 {
     int64_t best = INT64_MAX;
-    int8_t side[16];
+    uint8_t side[16];
     for (unsigned set = 0; set < 1U << w->n; set++) {
         for (int i = 0; i < w->n; i++) {
-            side[i] = (int8_t)(set >> i & 1);
+            side[i] = (uint8_t)(set >> i & 1);
         }
         if (load_by_hand(w, side, 0) <= goal->limit[0] && load_by_hand(w, side, 1) <= goal->limit[1]) {
             int64_t cut = cut_by_hand(w, side);
@@ -345,18 +345,18 @@ static void check_contraction(harness *h, uint64_t *state, const whole *w, spect
 {
     spectral_level *coarser = NULL;
     check_ok(h, spectral_coarsen(level, INT64_MAX / 4, 9, NULL, &coarser, h->diag));
-    int8_t *coarse = malloc((size_t)coarser->rows + (size_t)coarser->ghosts + 1);
-    int8_t *fine = malloc((size_t)level->rows + (size_t)level->ghosts + 1);
+    uint8_t *coarse = malloc((size_t)coarser->rows + (size_t)coarser->ghosts + 1);
+    uint8_t *fine = malloc((size_t)level->rows + (size_t)level->ghosts + 1);
     uint64_t seed = harness_draw(state, 1000);
     for (int32_t i = 0; i < coarser->rows; i++) {
-        coarse[i] = (int8_t)(spectral_mix(seed + (uint64_t)coarser->number[i]) & 1);
+        coarse[i] = (uint8_t)(spectral_mix(seed + (uint64_t)coarser->number[i]) & 1);
     }
     spectral_goal goal = halves(w, 0.05);
     int64_t load[2][2], mass = 0;
     spectral_worth before = spectral_evaluate(coarser, &goal, coarse, load[0]);
     spectral_project(level, coarse, fine, 1);
     spectral_worth after = spectral_evaluate(level, &goal, fine, load[1]);
-    int8_t *all = gathered_sides(level, fine);
+    uint8_t *all = gathered_sides(level, fine);
     check(h, before.cut == after.cut && before.cut == cut_by_hand(w, all));
     check(h, load[0][0] == load[1][0] && load[0][0] == load_by_hand(w, all, 0));
     check(h, load[0][1] == load[1][1] && load[0][1] == load_by_hand(w, all, 1));
@@ -422,7 +422,7 @@ static int by_x(const void *a, const void *b)
 static int64_t best_threshold(const whole *w, const spectral_goal *goal, const double *x)
 {
     placed *order = malloc((size_t)w->n * sizeof *order);
-    int8_t *side = malloc((size_t)w->n);
+    uint8_t *side = malloc((size_t)w->n);
     int64_t best = INT64_MAX;
     for (int i = 0; i < w->n; i++) {
         order[i] = (placed){x[i], i};
@@ -431,7 +431,7 @@ static int64_t best_threshold(const whole *w, const spectral_goal *goal, const d
     for (int turned = 0; turned < 2; turned++) {
         memset(side, 1 - turned, (size_t)w->n);
         for (int i = 0; i < w->n; i++) {
-            side[order[i].vertex] = (int8_t)turned;
+            side[order[i].vertex] = (uint8_t)turned;
             if (load_by_hand(w, side, 0) <= goal->limit[0] && load_by_hand(w, side, 1) <= goal->limit[1]) {
                 int64_t cut = cut_by_hand(w, side);
                 best = cut < best ? cut : best;
@@ -449,13 +449,13 @@ static void sweep_case(harness *h, uint64_t *state, const whole *w, const spectr
     spectral_level *level = drawn_level(h, state, w);
     size_t all_rows = (size_t)level->rows + (size_t)level->ghosts;
     double *local = malloc((all_rows + 1) * sizeof *local);
-    int8_t *side = malloc(all_rows + 1);
+    uint8_t *side = malloc(all_rows + 1);
     for (size_t i = 0; i < all_rows; i++) {
         local[i] = x[level->number[i]];
     }
     spectral_worth worth = {-1, -1, -1};
     check_ok(h, spectral_sweep(level, goal, local, side, &worth, h->diag));
-    int8_t *all = gathered_sides(level, side);
+    uint8_t *all = gathered_sides(level, side);
     check(h, worth.cut == cut_by_hand(w, all));
     check(h, worth.excess == 0);
     check(h, load_by_hand(w, all, 0) <= goal->limit[0] && load_by_hand(w, all, 1) <= goal->limit[1]);
@@ -511,15 +511,15 @@ static void test_improve(harness *h)
         spectral_goal goal = halves(&w, 0.1);
         spectral_level *level = drawn_level(h, &state, &w);
         size_t all_rows = (size_t)level->rows + (size_t)level->ghosts;
-        int8_t *side = malloc(all_rows + 1);
+        uint8_t *side = malloc(all_rows + 1);
         for (size_t i = 0; i < all_rows; i++) {
             uint64_t drawn = spectral_mix((uint64_t)round * 1000 + (uint64_t)level->number[i]);
-            side[i] = (int8_t)(drawn % 8 < (uint64_t)(2 + round % 4));
+            side[i] = (uint8_t)(drawn % 8 < (uint64_t)(2 + round % 4));
         }
         int64_t load[2];
         spectral_worth before = spectral_evaluate(level, &goal, side, load), after;
         check_ok(h, spectral_improve(level, &goal, 17, 3, side, &after, h->diag));
-        int8_t *all = gathered_sides(level, side);
+        uint8_t *all = gathered_sides(level, side);
         int64_t by_hand[2] = {load_by_hand(&w, all, 0), load_by_hand(&w, all, 1)};
         spectral_worth counted = spectral_worth_of(&goal, by_hand, cut_by_hand(&w, all));
         check(h, counted.excess == after.excess && counted.cut == after.cut && counted.off == after.off);
@@ -538,10 +538,10 @@ static void test_improve(harness *h)
 static int64_t bisect(harness *h, uint64_t *state, const whole *w, const spectral_goal *goal)
 {
     spectral_level *level = drawn_level(h, state, w);
-    int8_t *side = malloc((size_t)level->rows + (size_t)level->ghosts + 1);
+    uint8_t *side = malloc((size_t)level->rows + (size_t)level->ghosts + 1);
     spectral_worth worth = {-1, -1, -1};
     check_ok(h, spectral_bisect(level, goal, 1, side, NULL, &worth, h->diag));
-    int8_t *all = gathered_sides(level, side);
+    uint8_t *all = gathered_sides(level, side);
     int64_t load[2] = {load_by_hand(w, all, 0), load_by_hand(w, all, 1)};
     spectral_worth counted = spectral_worth_of(goal, load, cut_by_hand(w, all));
     check(h, counted.excess == worth.excess && counted.cut == worth.cut);

@@ -1,0 +1,179 @@
+/*
+ * Irregular loops on two ranks: what the runtime data graph and the partition of the iterations cost, in sweeps over the
+ * edges of an Euler-like solver, docs/examples/irregular/euler.c, which mpirun starts; what a gather moves; and the peak
+ * memory of ten million edges.
+ */
+#include "bench.h"
+#include "program.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { RUNS = 3, STAGES = 5, FIGURES = 12 };
+
+/* Of the measures: sweeps that a graph may take, and with the iterations; bytes on a rank. */
+static const double graph_goal = 4, both_goal = 10, memory_goal = 2.5e9;
+
+typedef struct subject {
+    const char *points; /* of a cube of tetrahedra */
+    bool ordered;       /* numbered row by row; else at random */
+    const char *steps;
+} subject;
+
+static const subject subjects[] = {
+    {"38,38,38", true, "20"},
+    {"38,38,38", false, "20"},
+    {"100,100,100", true, "4"},
+    {"100,100,100", false, "2"},
+};
+static const subject largest = {"113,113,113", false, "1"};
+
+/* What the solver prints: seconds of phases, the least of all runs. */
+typedef struct figures {
+    double vertices, edges, graph, mapper, iterations, localize, computation, ghosts, messages, megabytes;
+} figures;
+
+/* Root is asked before it may start programs with Open MPI. */
+static void allow_root(void)
+{
+    (void)setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+    (void)setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+    (void)setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+}
+
+/* The solver stands in bench/ beside inlay. */
+static int find_solver(char path[BENCH_PATH])
+{
+    const char *inlay = getenv("INLAY");
+    inlay = inlay != NULL ? inlay : "build/inlay";
+    const char *name = strrchr(inlay, '/');
+    int folder = name == NULL ? 0 : (int)(name + 1 - inlay);
+    int length = snprintf(path, BENCH_PATH, "%.*sbench/euler", folder, inlay);
+    return length > 0 && length < BENCH_PATH ? 0 : -1;
+}
+
+/* The figures behind the program's name, in the second line. */
+static int read_figures(const char *output, figures *f)
+{
+    double number[FIGURES];
+    const char *at = strchr(output, '\n');
+    for (int i = 0; i < FIGURES && at != NULL; i++) {
+        at = strchr(at, ',');
+        number[i] = at != NULL ? strtod(++at, NULL) : NAN;
+    }
+    if (at == NULL) {
+        return -1;
+    }
+    *f = (figures){.vertices = number[0],
+                   .edges = number[1],
+                   .graph = number[3],
+                   .mapper = number[4],
+                   .iterations = number[5],
+                   .localize = number[6],
+                   .computation = number[8],
+                   .ghosts = number[9],
+                   .messages = number[10],
+                   .megabytes = number[11]};
+    return 0;
+}
+
+static int run_once(const char *solver, const subject *s, figures *f)
+{
+    const char *argument[] = {"mpirun",  "-n",      "2",      solver,  "--tetrahedra",
+                              s->points, "--steps", s->steps, "--csv", s->ordered ? "--ordered" : NULL,
+                              NULL};
+    bench_run run;
+    return bench_program_run(argument, &run) == 0 ? read_figures(run.output, f) : -1;
+}
+
+static int measure(const char *solver, const subject *s, int runs, figures *least)
+{
+    int status = run_once(solver, s, least);
+    for (int i = 1; i < runs && status == 0; i++) {
+        figures f;
+        status = run_once(solver, s, &f);
+        if (status == 0) {
+            least->graph = fmin(least->graph, f.graph);
+            least->mapper = fmin(least->mapper, f.mapper);
+            least->iterations = fmin(least->iterations, f.iterations);
+            least->localize = fmin(least->localize, f.localize);
+            least->computation = fmin(least->computation, f.computation);
+        }
+    }
+    return status;
+}
+
+/* ---- Tables ---- */
+
+static void cell_goal(bench_table *table, double value, double goal)
+{
+    bench_cell(table, "%.2f%s", value, value <= goal ? "" : " NO");
+}
+
+static void print_row(const subject *s, const figures *f, bench_table *table)
+{
+    double sweep = f->computation / STAGES;
+    bench_cell(table, "%.0f", f->vertices);
+    bench_cell(table, "%s", s->ordered ? "natural" : "random");
+    bench_cell_time(table, sweep);
+    bench_cell_number(table, 2e9 * sweep / f->edges, 0);
+    bench_cell_time(table, f->graph);
+    cell_goal(table, f->graph / sweep, graph_goal);
+    bench_cell_time(table, f->iterations);
+    cell_goal(table, (f->graph + f->iterations) / sweep, both_goal);
+    bench_cell_time(table, f->mapper);
+    bench_cell_time(table, f->localize);
+    bench_cell_number(table, f->ghosts, 0);
+    bench_cell_number(table, f->messages, 0);
+}
+
+static int measure_sweeps(const char *solver)
+{
+    static const bench_column columns[] = {{"vertices", 8}, {"numbers", -7}, {"sweep", 8},       {"ns/edge", 7},
+                                           {"RDG", 8},      {"<= 4", 7},     {"iterations", 10}, {"<= 10", 7},
+                                           {"mapper", 8},   {"localize", 8}, {"ghosts", 7},      {"messages", 8}};
+    bench_table table = bench_table_begin("Irregular loops, 2 ranks: RDG, and RDG with iterations, in sweeps", columns,
+                                          sizeof columns / sizeof *columns);
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < sizeof subjects / sizeof *subjects; i++) {
+        figures f;
+        status = measure(solver, &subjects[i], RUNS, &f);
+        if (status == 0) {
+            print_row(&subjects[i], &f, &table);
+        }
+    }
+    return status;
+}
+
+static int measure_memory(const char *solver)
+{
+    figures f;
+    int status = measure(solver, &largest, 1, &f);
+    if (status == 0) {
+        printf("\n%.0f edges: %.0f MB at most on each of 2 ranks, the solver's arrays among them; goal %.0f: %s\n",
+               f.edges, f.megabytes, memory_goal / 1e6, f.megabytes * 1e6 <= memory_goal ? "yes" : "NO");
+    }
+    return status;
+}
+
+int main(int count, char **argument)
+{
+    bool full;
+    char solver[BENCH_PATH];
+    if (!bench_arguments(count, argument, &full)) {
+        return 2;
+    }
+    if (find_solver(solver) != 0 || access(solver, X_OK) != 0 || !bench_program_found("mpirun")) {
+        printf("Irregular loops: not measured, for MPI or PT-Scotch is missing (libopenmpi-dev, libptscotch-dev)\n");
+        return 0;
+    }
+    allow_root();
+    int status = measure_sweeps(solver);
+    status = status == 0 ? measure_memory(solver) : status;
+    if (status != 0) {
+        fprintf(stderr, "irregular: the solver failed\n");
+    }
+    return status == 0 ? 0 : 1;
+}

@@ -1,0 +1,362 @@
+/* `inlay partition`: its options, with which a program of its own, inlay-partition, is started by MPI's launcher. */
+#include "partition_values.h"
+#include "commands.h"
+#include "endings.h"
+#include "external.h"
+#include "launcher.h"
+#include "output.h"
+#include "report.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FIELD(name) offsetof(partition_values, name)
+
+static const cli_option meshes[] = {
+    {"coordinates", 0, OPTION_STRING, "FILE", "coordinates of the vertices, for rcb, inertial and --svg",
+     "MESH with the ending .xyz", FIELD(coordinates)},
+    {"generate", 0, OPTION_STRING, "KIND",
+     "make a mesh in place of MESH: triangles:NX,NY or tetrahedra:NX,NY,NZ points", NULL, FIELD(generate)},
+};
+static const cli_group mesh_group = {"Mesh", meshes, sizeof meshes / sizeof *meshes};
+
+static const cli_option dividing[] = {
+    {"parts", 'k', OPTION_COUNT, "K", "divide the vertices into so many parts", "as many as there are ranks",
+     FIELD(parts)},
+    {"method", 'm', OPTION_STRING, "NAME", "the partitioner", "ptscotch", FIELD(method)},
+    {"list-methods", 0, OPTION_FLAG, NULL, "list the partitioners", NULL, FIELD(list_methods)},
+    {"imbalance", 0, OPTION_STRING, "SHARE", "a part may be heavier than the average by this share of it", "0.05",
+     FIELD(imbalance)},
+    {"empty", 0, OPTION_FLAG, NULL, "parts may be empty: more parts than vertices are no error", NULL, FIELD(empty)},
+    {"rule", 0, OPTION_CHOICE, "max-owner|owner|balanced",
+     "who computes an edge: the rank with most of its vertices, the rank of the first, or as the first one but no rank "
+     "above --imbalance",
+     NULL, FIELD(rule)},
+};
+static const cli_group dividing_group = {"Partition", dividing, sizeof dividing / sizeof *dividing};
+
+static const cli_option launching[] = {
+    {"processes", 'n', OPTION_COUNT, "N", "start so many ranks",
+     "this computer's cores; with --hostfile what the launcher starts", FIELD(processes)},
+    {"hostfile", 0, OPTION_STRING, "FILE", "the launcher's file of hosts; Inlay and the mesh must be there on all",
+     "this computer alone", FIELD(hostfile)},
+    {"launcher", 0, OPTION_STRING, "COMMAND", "the launcher, such as 'mpirun --bind-to core'", "mpirun",
+     FIELD(launcher)},
+};
+static const cli_group launching_group = {"Launching", launching, sizeof launching / sizeof *launching};
+
+static const cli_option outputs[] = {
+    {"output", 'o', OPTION_STRING, "FILE", "write the part of each vertex, a number a line (.gz packs it)", NULL,
+     FIELD(output)},
+    {"graph", 0, OPTION_STRING, "FILE",
+     "write the parts as an application for inlay map: a module each, and what a gather sends between them", NULL,
+     FIELD(graph)},
+    {"item", 0, OPTION_STRING, "BYTES", "what is gathered of a vertex", "8B", FIELD(item)},
+    {"time-unit", 0, OPTION_CHOICE, "tick|s|ms|us|ns", "what one unit of load takes in --graph", NULL,
+     FIELD(time_unit)},
+    {"csv", 0, OPTION_STRING, "FILE", "write load, ghosts and neighbours of each part as CSV", NULL, FIELD(csv)},
+    {"svg", 0, OPTION_STRING, "FILE", "draw a mesh of two dimensions, coloured by part", NULL, FIELD(svg)},
+    {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(common.json)},
+};
+static const cli_group output_group = {"Output", outputs, sizeof outputs / sizeof *outputs};
+
+/* ---- Usage ---- */
+
+/* Whole numbers from 1 on, separated by commas; how many there are, or 0. */
+static int read_sizes(const char *text, int32_t size[3])
+{
+    int count = 0;
+    while (count < 3) {
+        char *end = NULL;
+        errno = 0;
+        long value = text[0] >= '0' && text[0] <= '9' ? strtol(text, &end, 10) : 0;
+        if (value < 1 || value > INT32_MAX || errno != 0 || (*end != ',' && *end != '\0')) {
+            return 0;
+        }
+        size[count++] = (int32_t)value;
+        if (*end == '\0') {
+            return count;
+        }
+        text = end + 1;
+    }
+    return 0;
+}
+
+bool partition_sizes_read(const partition_values *values, partition_sizes *sizes)
+{
+    static const char *const kinds[] = {"triangles:", "tetrahedra:"};
+    for (int i = 0; i < 2; i++) {
+        size_t length = strlen(kinds[i]);
+        if (strncmp(values->generate, kinds[i], length) == 0) {
+            *sizes = (partition_sizes){.dimensions = i + 2, .size = {1, 1, 1}};
+            return read_sizes(values->generate + length, sizes->size) == sizes->dimensions;
+        }
+    }
+    return false;
+}
+
+double partition_imbalance(const partition_values *values)
+{
+    inlay_decimal share;
+    if (values->imbalance == NULL) {
+        return 0.05;
+    }
+    return inlay_decimal_parse(values->imbalance, &share) == INLAY_OK ? inlay_decimal_double(share) : 0;
+}
+
+int64_t partition_item(const partition_values *values)
+{
+    int64_t bytes = 0;
+    if (values->item == NULL) {
+        return 8;
+    }
+    return inlay_bytes_parse(values->item, &bytes) == INLAY_OK ? bytes : 0;
+}
+
+static int check_outputs(const invocation *call)
+{
+    const partition_values *values = call->values;
+    const char *const paths[] = {values->output, values->graph, values->csv, values->svg};
+    const char *twice = output_collision(call, paths, sizeof paths / sizeof *paths);
+    int standard = values->common.json;
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        standard += output_is_standard(paths[i]);
+    }
+    if (twice != NULL) {
+        return report_usage(call->command, "%s: is named twice; expected a file of its own for each", twice);
+    }
+    return standard > 1
+               ? report_usage(call->command, "only one of --json, -o, --graph, --csv and --svg can go to standard "
+                                             "output")
+               : EXIT_DONE;
+}
+
+static int check_mesh(const invocation *call)
+{
+    const partition_values *values = call->values;
+    partition_sizes sizes;
+    if (values->generate == NULL) {
+        return call->operand_count == 1
+                   ? EXIT_DONE
+                   : report_usage(call->command, "MESH is missing; expected a mesh file, or --generate");
+    }
+    if (call->operand_count > 0) {
+        return report_usage(call->command, "'%s' is one mesh too many beside --generate", call->operands[0]);
+    }
+    if (values->coordinates != NULL) {
+        return report_usage(call->command, "--coordinates is not for --generate, which knows them");
+    }
+    return partition_sizes_read(values, &sizes)
+               ? EXIT_DONE
+               : report_usage(call->command,
+                              "--generate '%s': expected triangles:NX,NY or tetrahedra:NX,NY,NZ, numbers of points",
+                              values->generate);
+}
+
+int partition_check_usage(const invocation *call)
+{
+    const partition_values *values = call->values;
+    int end = values->list_methods ? EXIT_DONE : check_mesh(call);
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    if (!(partition_imbalance(values) > 0)) {
+        return report_usage(call->command, "--imbalance '%s': expected a number above 0, such as 0.05",
+                            values->imbalance);
+    }
+    if (partition_item(values) < 1) {
+        return report_usage(call->command, "--item '%s': expected a size from 1 byte on, such as 8 or 1KiB",
+                            values->item);
+    }
+    if (values->time_unit > 0 && values->graph == NULL) {
+        return report_usage(call->command, "--time-unit goes with --graph");
+    }
+    return check_outputs(call);
+}
+
+/* ---- Launching ---- */
+
+static const char *launcher_of(const partition_values *values)
+{
+    return values->launcher != NULL ? values->launcher : "mpirun";
+}
+
+static inlay_id own_cores(void)
+{
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (inlay_id)online : 1;
+}
+
+/* How many ranks are asked for; 0 where the file of hosts tells. */
+static inlay_id ranks_wanted(const partition_values *values)
+{
+    return values->processes > 0 ? values->processes : values->hostfile == NULL ? own_cores() : 0;
+}
+
+static int check_launching(const invocation *call)
+{
+    enum { MOST = 32 /* on a core: more take minutes to start */ };
+    const partition_values *values = call->values;
+    inlay_id cores = own_cores();
+    if (launcher_of(values)[strspn(launcher_of(values), " \t\n")] == '\0') {
+        return report_usage(call->command, "--launcher: there is nothing but blanks; expected a command");
+    }
+    if (values->hostfile == NULL && values->launcher == NULL && (values->processes - 1) / MOST >= cores) {
+        return report_usage(call->command,
+                            "-n %" PRId32 ": this computer has %" PRId32 " core%s; expected at most %d ranks for "
+                            "each, or --hostfile",
+                            values->processes, cores, cores == 1 ? "" : "s", MOST);
+    }
+    return EXIT_DONE;
+}
+
+static void launch_words(const invocation *call, const char *program, words *command)
+{
+    const partition_values *values = call->values;
+    inlay_id ranks = ranks_wanted(values);
+    char count[16];
+    (void)snprintf(count, sizeof count, "%" PRId32, ranks);
+    words_split(command, launcher_of(values));
+    if (ranks > 0) {
+        words_add(command, "-n");
+        words_add(command, count);
+    }
+    if (values->hostfile != NULL) {
+        words_add(command, "--hostfile");
+        words_add(command, values->hostfile);
+    }
+    words_add(command, program);
+    for (int i = 1; call->words[i] != NULL; i++) {
+        words_add(command, call->words[i]);
+    }
+}
+
+/* What the program said of a failure; the launcher's own words begin with a rule. False where it said nothing. */
+static bool copy_message(FILE *said, FILE *to)
+{
+    char line[BUFSIZ];
+    bool found = false, begins = true;
+    rewind(said);
+    while (fgets(line, sizeof line, said) != NULL && !(begins && strncmp(line, "-----", 5) == 0)) {
+        begins = strchr(line, '\n') != NULL;
+        found = true;
+        (void)fputs(line, to);
+    }
+    return found;
+}
+
+/* The statuses of inlay-partition are this program's own; others tell that a rank or the launcher failed. */
+static int pass_on(const invocation *call, outcome *o)
+{
+    enum { SIGNALLED = 128, LAST_SIGNAL = 64 /* as shells and launchers count */ };
+    const char *launcher = launcher_of(call->values);
+    if (o->end.stopped) {
+        return EXIT_SYSTEM;
+    }
+    if (o->end.status == EXIT_DONE || call->common->verbose) {
+        outcome_copy(o->output, stdout);
+        outcome_copy(o->errors, stderr);
+    } else if (o->end.status <= EXIT_SYSTEM && copy_message(o->errors, stderr)) {
+        return o->end.status;
+    }
+    if (o->end.status > SIGNALLED && o->end.status <= SIGNALLED + LAST_SIGNAL) {
+        return launcher_fail(call,
+                             "%s ended with status %d: a signal ended it or a rank (%s); expected all to run to their "
+                             "end",
+                             launcher, o->end.status, strsignal(o->end.status - SIGNALLED));
+    }
+    return launcher_check_end(call, &mpi_launcher, launcher, o);
+}
+
+static int start(const invocation *call, const char *program, const folder *where)
+{
+    const partition_values *values = call->values;
+    char version[LAUNCHER_LINE] = "";
+    words command = {0}, settings = {0};
+    outcome o = {0};
+    launch_words(call, program, &command);
+    int end = launcher_version(call, &mpi_launcher, launcher_of(values), where, version);
+    if (end == EXIT_DONE && strstr(version, "Open MPI") != NULL) {
+        launcher_open_mpi(values->hostfile != NULL, &settings);
+        words_add(&settings, "OMPI_MCA_odls_base_sigkill_timeout=0"); /* all ranks fail together: none needs time */
+        if (values->hostfile == NULL && ranks_wanted(values) > own_cores()) { /* who waits makes room */
+            words_add(&settings, "OMPI_MCA_mpi_yield_when_idle=1");
+        }
+    }
+    if (end == EXIT_DONE) {
+        end = launcher_start(call, &mpi_launcher, where, &command, &settings, &o);
+    }
+    if (end == EXIT_DONE) {
+        end = pass_on(call, &o);
+    }
+    outcome_clear(&o);
+    words_clear(&settings);
+    words_clear(&command);
+    return end;
+}
+
+static int no_program(const invocation *call)
+{
+    return launcher_fail(call, "there is no inlay-partition beside this program; expected Inlay to be built where the "
+                               "packages libopenmpi-dev and libptscotch-dev are installed");
+}
+
+static int launch(const invocation *call, const char *program)
+{
+    folder where = {0};
+    sigset_t before;
+    if (folder_make(&where) != INLAY_OK) {
+        return launcher_fail(call,
+                             "no private folder can be made (%s); expected TMPDIR or /tmp to be one to write into",
+                             strerror(errno));
+    }
+    endings_hold(&before);
+    int end = start(call, program, &where);
+    folder_remove(&where);
+    endings_release(&before);
+    return end;
+}
+
+static int run(const invocation *call)
+{
+    const partition_values *values = call->values;
+    char program[PATH_MAX], name[] = "partition";
+    int end = partition_check_usage(call);
+    end = end == EXIT_DONE ? check_launching(call) : end;
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    if (!values->list_methods && external_find("partition", program)) {
+        return launch(call, program);
+    }
+    if (values->list_methods) {
+        call->words[0] = name;
+        external_start(call->argv[0], call->words);
+    }
+    return no_program(call);
+}
+
+const cli_command partition_command = {
+    .name = "partition",
+    .summary = "divide a mesh among processors, and count what a loop over it sends",
+    .description =
+        "Reads a mesh or a sparse matrix in pieces, one for each rank of an MPI program, and divides its vertices into "
+        "parts of about equal load, with few edges between them. Then it does what a program with an irregular loop "
+        "over "
+        "the edges would do: it gives each edge to a rank, moves the data to their owners, and makes the schedules by "
+        "which "
+        "ranks gather what they need of others. It prints what the partition costs and how long every step took.\n"
+        "No rank holds the whole mesh. Formats: METIS .graph, .mgraph and .mesh, Scotch .grf, Matrix Market .mtx, "
+        "lists of "
+        "edges; .gz of all of them.",
+    .example = "inlay partition --generate triangles:40,30 --parts 4 -n 2 -o parts.ptn\n"
+               "inlay partition --generate tetrahedra:12,12,12 --parts 4 -n 4 --graph parts.dot --time-unit us\n"
+               "inlay map parts.dot bus:4,capacity=1GB/s",
+    .operands = {{"MESH", "a file of the mesh", true, false}},
+    .groups = {&mesh_group, &dividing_group, &launching_group, &output_group, &common_options},
+    .values_size = sizeof(partition_values),
+    .run = run,
+};

@@ -1,0 +1,60 @@
+/* The picture of inlay-partition: what lies on all ranks comes to the first one, since the mesh is small. */
+#include "partition.h"
+#include <inlay/render.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+bool partition_can_draw(const partitioned *of)
+{
+    return of->dimensions == 2 && of->vertices <= INLAY_MESH_DRAWN;
+}
+
+/* `count` items of `type` of each rank, one rank's behind the other's, on rank 0; NULL without memory there. */
+static void *gather(const partitioned *of, const void *own, int count, MPI_Datatype type, int64_t *all)
+{
+    int bytes = 0, *counts = calloc((size_t)of->ranks, 2 * sizeof *counts);
+    void *items = NULL;
+    bool room = counts != NULL;
+    MPI_Type_size(type, &bytes);
+    MPI_Allreduce(MPI_IN_PLACE, &room, 1, MPI_C_BOOL, MPI_LAND, MPI_COMM_WORLD);
+    if (room && counts != NULL) {
+        int *starts = counts + of->ranks;
+        MPI_Allgather(&count, 1, MPI_INT, counts, 1, MPI_INT, MPI_COMM_WORLD);
+        *all = counts[0];
+        for (int r = 1; r < of->ranks; r++) {
+            starts[r] = starts[r - 1] + counts[r - 1];
+            *all += counts[r];
+        }
+        items = of->rank == 0 ? malloc((size_t)*all * (size_t)bytes + 1) : NULL;
+        room = of->rank != 0 || items != NULL;
+        MPI_Bcast(&room, 1, MPI_C_BOOL, 0, MPI_COMM_WORLD);
+        if (room) {
+            MPI_Gatherv(own, count, type, items, counts, starts, type, 0, MPI_COMM_WORLD);
+        }
+    }
+    free(counts);
+    return items;
+}
+
+int partition_draw(const partitioned *of, const char *path, inlay_diag *diag)
+{
+    int64_t places = 0, rows = 0, ends = 0;
+    char title[160];
+    double *place = gather(of, of->coordinate, 2 * of->rows, MPI_DOUBLE, &places);
+    int32_t *part = gather(of, of->part, of->rows, MPI_INT32_T, &rows);
+    int64_t *end = gather(of, of->ends, 2 * of->edge_count, MPI_INT64_T, &ends);
+    int status = INLAY_OK;
+    (void)snprintf(title, sizeof title, "%s in %" PRId32 " parts (%s): edge cut %" PRId64 ", imbalance %.1f %%",
+                   of->source, of->parts, of->method, of->figures.edge_cut, 100 * of->figures.imbalance);
+    if (of->rank == 0 && (place == NULL || part == NULL || end == NULL)) {
+        status = INLAY_NO_MEMORY;
+    } else if (of->rank == 0) {
+        inlay_mesh_picture picture = {title, (int32_t)rows, of->parts, place, part, ends / 2, end};
+        status = inlay_mesh_draw_svg(&picture, path, diag);
+    }
+    free(place);
+    free(part);
+    free(end);
+    MPI_Bcast(&status, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return status;
+}

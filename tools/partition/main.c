@@ -1,0 +1,186 @@
+/*
+ * inlay-partition: `inlay partition` starts it with its own words on as many ranks as are wanted, or alone to list the
+ * partitioners. The first rank prints and writes; all have the same words.
+ */
+#include "commands.h"
+#include "help.h"
+#include "output.h"
+#include "partition.h"
+#include "report.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What comes of it ---- */
+
+static int print_result(const partitioned *of, const inlay_diag *diag)
+{
+    const partition_values *values = of->call->values;
+    bool standard = output_is_standard(values->output) || output_is_standard(values->graph) ||
+                    output_is_standard(values->csv) || output_is_standard(values->svg);
+    bool writes = values->output != NULL || values->graph != NULL || values->csv != NULL || values->svg != NULL;
+    if (values->common.json) {
+        partition_print_json(of, diag, stdout);
+    } else if (!standard && !(values->common.quiet && writes)) {
+        return partition_print(of, stdout);
+    }
+    return INLAY_OK;
+}
+
+/* On rank 0. Returns an exit status, and has said what went wrong. */
+static int deliver(const partitioned *of, inlay_diag *diag)
+{
+    const partition_values *values = of->call->values;
+    int status = INLAY_OK;
+    int end = values->csv != NULL ? partition_write_csv(of, values->csv) : EXIT_DONE;
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    if (values->graph != NULL) {
+        status = partition_write_graph(of, values->graph, diag);
+    }
+    if (status == INLAY_OK) {
+        status = print_result(of, diag);
+    }
+    return report_end(of->call, status, diag);
+}
+
+/* Returns the exit status, the same on all ranks. */
+static int deliver_all(const partitioned *of, inlay_diag *diag)
+{
+    const partition_values *values = of->call->values;
+    int end = values->output != NULL ? partition_write_parts(of, values->output) : EXIT_DONE;
+    if (end == EXIT_DONE && values->svg != NULL) {
+        int status = partition_draw(of, values->svg, diag);
+        end = status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
+    }
+    if (end == EXIT_DONE && of->rank == 0) {
+        end = deliver(of, diag);
+    }
+    MPI_Bcast(&end, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return end;
+}
+
+static const char *method_of(const partition_values *values)
+{
+    return values->method != NULL ? values->method : inlay_partitioner_at(0)->name;
+}
+
+static int answer(const invocation *call)
+{
+    const partition_values *values = call->values;
+    partitioned of = {.call = call, .method = method_of(values)};
+    inlay_diag *diag = inlay_diag_new();
+    MPI_Comm_rank(MPI_COMM_WORLD, &of.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &of.ranks);
+    of.source = values->generate != NULL ? values->generate : call->operands[0];
+    of.parts = values->parts > 0 ? values->parts : of.ranks;
+    int status = partition_run_all(&of, diag), end = inlay_exit_status(status);
+    if (of.refusal != NULL) {
+        say(stderr, "inlay partition: %s\n", of.refusal);
+    } else {
+        end = status == INLAY_OK ? deliver_all(&of, diag) : report_end(call, status, diag);
+    }
+    partitioned_clear(&of);
+    inlay_diag_free(diag);
+    return end;
+}
+
+static int list_methods(void)
+{
+    const inlay_partitioner *method;
+    for (size_t i = 0; (method = inlay_partitioner_at(i)) != NULL; i++) {
+        say(stdout, "%-10s %s%s%s\n", method->name, method->summary, method->coordinates ? "; needs coordinates" : "",
+            method->one_rank ? "; on one rank only" : "");
+    }
+    return EXIT_DONE;
+}
+
+/* ---- Ranks ---- */
+
+static void be_silent(void)
+{
+    if (freopen("/dev/null", "w", stdout) == NULL || freopen("/dev/null", "w", stderr) == NULL) {
+        _Exit(EXIT_SYSTEM);
+    }
+}
+
+/* Whether a launcher says, before MPI is asked, that this is not the first rank. */
+static bool is_other_rank(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
+    const char *rank = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && rank == NULL; i++) {
+        rank = getenv(names[i]);
+    }
+    return rank != NULL && strcmp(rank, "0") != 0;
+}
+
+/* The exit status is the same on all ranks. */
+static int partition(const invocation *call)
+{
+    int rank = 0;
+    MPI_Init(NULL, NULL);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank != 0) {
+        be_silent();
+    }
+    int end = answer(call);
+    end = rank == 0 ? finish_output(end) : end;
+    MPI_Bcast(&end, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return end;
+}
+
+#ifdef __SANITIZE_ADDRESS__
+/* What Open MPI's plugins keep until the process ends has no name by then that could be told as known. */
+__attribute__((visibility("default"))) const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "detect_leaks=0";
+}
+#endif
+
+/* The words as `inlay partition` has them, so that messages name the command that works. */
+static char **words_of(int argc, char **argv)
+{
+    static char program[] = "inlay", command[] = "partition";
+    char **words = malloc(((size_t)argc + 2) * sizeof *words);
+    if (words != NULL) {
+        words[0] = program;
+        words[1] = command;
+        memcpy(words + 2, argv + 1, (size_t)argc * sizeof *words); /* with the NULL behind the last */
+    }
+    return words;
+}
+
+int main(int argc, char **argv)
+{
+    invocation call;
+    if (is_other_rank()) {
+        be_silent();
+    }
+    char **words = words_of(argc, argv);
+    if (words == NULL) {
+        return report_no_memory();
+    }
+    int end = invocation_read(&partition_command, argc + 1, words, 1, &call);
+    const partition_values *values = call.values;
+    bool help = end == EXIT_DONE && call.common->help;
+    end = end == EXIT_DONE && !help ? partition_check_usage(&call) : end;
+    if (help) {
+        help_print(&partition_command);
+    } else if (end == EXIT_DONE && !values->list_methods) {
+        end = partition(&call);
+        invocation_clear(&call);
+        free(words);
+        return end;
+    } else if (end == EXIT_DONE) {
+        end = list_methods();
+    }
+    end = finish_output(end);
+    invocation_clear(&call);
+    free(words);
+    return end;
+}

@@ -1,0 +1,92 @@
+/* What the files of inlay-partition share. */
+#ifndef TOOLS_PARTITION_H
+#define TOOLS_PARTITION_H
+
+#include "partition_values.h"
+#include <inlay/irregular.h>
+#include <stdio.h>
+
+/** Seconds of each step, of the slowest rank, in the order in which they come. */
+typedef enum partition_phase {
+    PHASE_READ,       /**< the mesh: from its file, or made */
+    PHASE_GRAPH,      /**< the runtime data graph, from the edges */
+    PHASE_PARTITION,  /**< of the vertices */
+    PHASE_TABLE,      /**< the translation table of their new owners */
+    PHASE_ITERATIONS, /**< the edges to the ranks that compute them */
+    PHASE_REMAP,      /**< the data to their new owners: the schedule, and one array moved */
+    PHASE_LOCALIZE,   /**< ghosts and schedules of the loop */
+    PHASES
+} partition_phase;
+
+extern const char *const partition_phase_names[PHASES];
+extern const char *const partition_phase_words[PHASES];
+
+/** Of one figure the least, the mean and the most, over ranks or parts. */
+typedef struct spread {
+    int64_t least, most;
+    double mean;
+} spread;
+
+/** What a gather moves to each rank or part. */
+typedef struct gathering {
+    spread ghosts, messages; /**< that it receives; bytes are ghosts times the item */
+} gathering;
+
+/** All of the answer. Arrays are of this rank alone; `quotient` is on rank 0. */
+typedef struct partitioned {
+    const invocation *call;
+    const char *source; /**< the mesh's path, or how it was made */
+    char format[24];
+    const char *method;
+    const char *refusal; /**< why there is no picture, where one is wanted that cannot be */
+    int ranks, rank;
+    int32_t parts;
+    int64_t vertices, edges;
+    double seconds[PHASES];
+    inlay_partition_figures figures;
+    spread iterations;       /**< edges that a rank computes */
+    int64_t local, elements; /**< of them: ends on the rank itself, and all ends */
+    gathering loop;          /**< of the loop over the edges, by rank */
+    gathering vertices_of;   /**< of all neighbours of a part's vertices, by part; on rank 0 */
+    inlay_quotient *quotient;
+    int32_t rows;
+    int32_t *part; /**< [rows] of the vertices of this rank, in block distribution */
+    int dimensions;
+    double *coordinate; /**< [rows x dimensions] */
+    int64_t *ends;      /**< [2 x edge_count] of the edges of this rank */
+    int32_t edge_count;
+} partitioned;
+
+void partitioned_clear(partitioned *of);
+
+/** The whole pipeline. A status of the library, the same on all ranks. Collective. */
+int partition_run_all(partitioned *of, inlay_diag *diag);
+
+/* ---- Figures ---- */
+
+spread spread_of_ranks(MPI_Comm comm, int64_t value); /**< collective */
+gathering gathering_of_parts(const inlay_quotient *quotient);
+int64_t ghosts_of_part(const inlay_quotient *quotient, int32_t part); /**< that it has of all its neighbours */
+
+/** Whether each part is a rank, so that the loop's schedules are those of the parts. */
+bool partition_is_by_rank(const partitioned *of);
+
+/* ---- What comes out, on rank 0 but for what is collective ---- */
+
+int partition_print(const partitioned *of, FILE *to); /**< a status of the library */
+void partition_print_json(const partitioned *of, const inlay_diag *diag, FILE *to);
+
+/** They return exit statuses, and have said what went wrong. */
+int partition_write_csv(const partitioned *of, const char *path);
+int partition_write_graph(const partitioned *of, const char *path, inlay_diag *diag);
+
+/** A line a vertex; each rank sends rank 0 its own in turn. The same status on all ranks. Collective. */
+int partition_write_parts(const partitioned *of, const char *path);
+
+/** Whether there is a picture: of a mesh with two coordinates that is not too large. */
+bool partition_can_draw(const partitioned *of);
+
+/** A status of the library, the same on all ranks. Collective. */
+int partition_draw(const partitioned *of, const char *path, inlay_diag *diag);
+
+#endif

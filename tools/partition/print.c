@@ -1,0 +1,148 @@
+/* What inlay-partition prints for people: the partition, what it costs, what a gather moves, the time of every step. */
+#include "partition.h"
+#include "report.h"
+#include "table.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+
+enum { LABEL = 12 };
+
+static void label(FILE *to, const char *name)
+{
+    say(to, "%-*s ", LABEL, name);
+}
+
+static const char *plural(int64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* "12.3 %", with more digits where it is small. */
+static void say_percent(FILE *to, double share)
+{
+    say(to, "%.*f %%", share != 0 && share < 0.01 && share > -0.01 ? 2 : 1, 100 * share);
+}
+
+static double share_of(int64_t part, int64_t all)
+{
+    return all > 0 ? (double)part / (double)all : 0;
+}
+
+/* ---- The question ---- */
+
+static void print_question(const partitioned *of, FILE *to)
+{
+    label(to, "mesh");
+    say_safely(to, of->source);
+    say(to, ", %s: %" PRId64 " vert%s, %" PRId64 " edge%s\n", of->format, of->vertices,
+        of->vertices == 1 ? "ex" : "ices", of->edges, plural(of->edges));
+    label(to, "partition");
+    say(to, "%s, %" PRId32 " part%s, on %d rank%s, seed %" PRIu64 "\n", of->method, of->parts, plural(of->parts),
+        of->ranks, plural(of->ranks), of->call->common->seed);
+}
+
+/* ---- What it costs ---- */
+
+static void print_costs(const partitioned *of, FILE *to)
+{
+    const inlay_partition_figures *f = &of->figures;
+    label(to, "edge cut");
+    say(to, "%" PRId64 "\n", f->edge_cut);
+    label(to, "volume");
+    say(to, "%" PRId64 " ghosts of all parts, at most %" PRId64 " of one\n", f->volume, f->largest_volume);
+    label(to, "neighbours");
+    say(to, "%.2f of a part on average, at most %" PRId32 "\n", f->mean_neighbours, f->most_neighbours);
+    label(to, "load");
+    say(to, "%" PRId64 " to %" PRId64 " of a part, imbalance ", f->smallest, f->largest);
+    say_percent(to, f->imbalance);
+    say(to, " (allowed: ");
+    say_percent(to, partition_imbalance(of->call->values));
+    say(to, ")\n");
+    if (f->empty > 0) {
+        label(to, "empty");
+        say(to, "%" PRId32 " part%s without vertices\n", f->empty, plural(f->empty));
+    }
+}
+
+static void print_iterations(const partitioned *of, FILE *to)
+{
+    static const char *const rules[] = {"max-owner", "owner", "balanced"};
+    const partition_values *values = of->call->values;
+    label(to, "iterations");
+    say(to, "%" PRId64 " to %" PRId64 " edges of a rank (%s); ", of->iterations.least, of->iterations.most,
+        rules[values->rule]);
+    say_percent(to, share_of(of->local, of->elements));
+    say(to, " of their ends are on it\n");
+    if (!partition_is_by_rank(of)) {
+        label(to, "");
+        say(to, "%s\n",
+            of->parts > of->ranks ? "parts that follow each other share a rank" : "ranks without a part stay empty");
+    }
+}
+
+/* ---- Schedules ---- */
+
+static void add_spread(table *rows, const char *name, const spread *s, int64_t factor)
+{
+    table_cell(rows, "%s", name);
+    table_cell(rows, "%" PRId64, s->least * factor);
+    table_cell(rows, "%.1f", s->mean * (double)factor);
+    table_cell(rows, "%" PRId64, s->most * factor);
+}
+
+static int print_table(table *rows, FILE *to)
+{
+    int status = rows->failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < table_rows(rows); i++) {
+        table_print_row(rows, i, false, to);
+        say(to, "\n");
+    }
+    table_clear(rows);
+    return status;
+}
+
+static int print_gathering(const partitioned *of, const gathering *g, const char *title, FILE *to)
+{
+    table rows = {.columns = 4, .left = {true}};
+    table_cell(&rows, "%s", title);
+    table_cell(&rows, "least");
+    table_cell(&rows, "mean");
+    table_cell(&rows, "most");
+    add_spread(&rows, "  ghosts", &g->ghosts, 1);
+    add_spread(&rows, "  messages", &g->messages, 1);
+    add_spread(&rows, "  bytes", &g->ghosts, partition_item(of->call->values));
+    say(to, "\n");
+    return print_table(&rows, to);
+}
+
+/* The loop's schedules are those of the parts only where each part is a rank. */
+static int print_schedules(const partitioned *of, FILE *to)
+{
+    int status = print_gathering(of, &of->vertices_of, "neighbours of all its vertices, a part", to);
+    if (status == INLAY_OK && partition_is_by_rank(of)) {
+        status = print_gathering(of, &of->loop, "ends of the edges it computes, a rank", to);
+    }
+    return status;
+}
+
+static int print_times(const partitioned *of, FILE *to)
+{
+    table rows = {.columns = 2, .left = {true}};
+    table_cell(&rows, "step");
+    table_cell(&rows, "seconds");
+    for (int i = 0; i < PHASES; i++) {
+        table_cell(&rows, "  %s", partition_phase_words[i]);
+        table_cell(&rows, "%.4f", of->seconds[i]);
+    }
+    say(to, "\n");
+    return print_table(&rows, to);
+}
+
+int partition_print(const partitioned *of, FILE *to)
+{
+    print_question(of, to);
+    print_costs(of, to);
+    print_iterations(of, to);
+    int status = print_schedules(of, to);
+    return status == INLAY_OK ? print_times(of, to) : status;
+}

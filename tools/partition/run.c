@@ -1,0 +1,327 @@
+/* The steps of a program with an irregular loop, one after the other: each is a function of the library, and timed. */
+#include "partition.h"
+#include <stdlib.h>
+#include <string.h>
+
+const char *const partition_phase_names[PHASES] = {"read",       "graph", "partition", "table",
+                                                   "iterations", "remap", "localize"};
+const char *const partition_phase_words[PHASES] = {
+    "read or make the mesh",
+    "runtime data graph from the edges",
+    "partition the vertices",
+    "translation table of the new owners",
+    "partition the edges, and move them",
+    "move an array to the new owners",
+    "ghosts, and schedules to gather them",
+};
+
+void partitioned_clear(partitioned *of)
+{
+    inlay_quotient_free(of->quotient);
+    free(of->part);
+    free(of->coordinate);
+    free(of->ends);
+    *of = (partitioned){0};
+}
+
+/* ---- Time ---- */
+
+/* All ranks begin together, so that none waits for another within a step. */
+static double begin(void)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+    return MPI_Wtime();
+}
+
+static void end(partitioned *of, partition_phase phase, double since)
+{
+    double own = MPI_Wtime() - since;
+    MPI_Allreduce(&own, &of->seconds[phase], 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+}
+
+/* ---- The mesh and its graph ---- */
+
+static int get_mesh(partitioned *of, inlay_mesh **mesh, inlay_diag *diag)
+{
+    const partition_values *values = of->call->values;
+    partition_sizes sizes;
+    if (values->generate == NULL) {
+        return inlay_mesh_read(MPI_COMM_WORLD, of->source, values->coordinates, mesh, diag);
+    }
+    (void)partition_sizes_read(values, &sizes); /* its usage was checked */
+    inlay_mesh_kind kind = sizes.dimensions == 2 ? INLAY_MESH_TRIANGLES : INLAY_MESH_TETRAHEDRA;
+    return inlay_mesh_generate(MPI_COMM_WORLD, kind, sizes.size[0], sizes.size[1], sizes.size[2], values->common.seed,
+                               mesh, diag);
+}
+
+/* A status that is bad on any rank is bad on all: the worst one, for which inlay_diag may have no words here. */
+static int worst(int status)
+{
+    MPI_Allreduce(MPI_IN_PLACE, &status, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    return status;
+}
+
+/* The ends of this rank's edges, as two arrays of the program's would have them. */
+typedef struct end_arrays {
+    int64_t *one, *other;
+} end_arrays;
+
+static int split_ends(const partitioned *of, end_arrays *ends)
+{
+    ends->one = malloc((size_t)of->edge_count * sizeof *ends->one + 1);
+    ends->other = malloc((size_t)of->edge_count * sizeof *ends->other + 1);
+    int status = ends->one != NULL && ends->other != NULL ? INLAY_OK : INLAY_NO_MEMORY;
+    for (int32_t i = 0; i < of->edge_count && status == INLAY_OK; i++) {
+        ends->one[i] = of->ends[2 * (ptrdiff_t)i];
+        ends->other[i] = of->ends[2 * (ptrdiff_t)i + 1];
+    }
+    return worst(status);
+}
+
+static int local_graph(const partitioned *of, const end_arrays *ends, inlay_rdg **rdg, inlay_diag *diag)
+{
+    int status = inlay_rdg_new(of->vertices, of->edge_count, rdg, diag);
+    if (status == INLAY_OK) {
+        status = inlay_rdg_add_pairs(*rdg, ends->one, ends->other, of->edge_count, diag);
+    }
+    return worst(status);
+}
+
+static int edges_to_graph(partitioned *of, const inlay_table *blocks, inlay_graph **graph, inlay_diag *diag)
+{
+    inlay_rdg *rdg = NULL;
+    end_arrays ends = {NULL, NULL};
+    int status = split_ends(of, &ends);
+    double since = begin();
+    if (status == INLAY_OK) {
+        status = local_graph(of, &ends, &rdg, diag);
+    }
+    if (status == INLAY_OK) {
+        status = inlay_rdg_generate(rdg, blocks, graph, diag);
+    }
+    end(of, PHASE_GRAPH, since);
+    inlay_rdg_free(rdg);
+    free(ends.one);
+    free(ends.other);
+    return status;
+}
+
+/* From the edges, as the loop would tell them; weights and loads are the file's. */
+static int make_graph(partitioned *of, inlay_mesh *mesh, const inlay_table *blocks, inlay_graph **graph,
+                      inlay_diag *diag)
+{
+    int status = edges_to_graph(of, blocks, graph, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    inlay_graph *from = mesh->graph, *to = *graph;
+    if (from->weight != NULL) { /* their arcs stand in the same order */
+        free(to->weight);
+        to->weight = from->weight;
+        from->weight = NULL;
+    }
+    to->load = from->load;
+    from->load = NULL;
+    return INLAY_OK;
+}
+
+/* ---- Partition ---- */
+
+static int divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
+{
+    const partition_values *values = of->call->values;
+    inlay_partition_options options = {
+        .method = values->method,
+        .parts = of->parts,
+        .imbalance = partition_imbalance(values),
+        .empty = values->empty,
+        .seed = values->common.seed,
+        .dimensions = of->dimensions,
+        .coordinate = of->coordinate,
+    };
+    of->part = malloc((size_t)graph->rows * sizeof *of->part + 1);
+    int status = worst(of->part != NULL ? INLAY_OK : INLAY_NO_MEMORY);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    of->rows = graph->rows;
+    double since = begin();
+    status = inlay_partition(graph, &options, of->part, diag);
+    end(of, PHASE_PARTITION, since);
+    if (status == INLAY_OK) {
+        status = inlay_partition_evaluate(graph, of->part, of->parts, &of->figures, diag);
+    }
+    if (status == INLAY_OK) {
+        status = inlay_quotient_make(graph, of->part, of->parts, &of->quotient, diag);
+    }
+    if (status == INLAY_OK && of->rank == 0) {
+        of->vertices_of = gathering_of_parts(of->quotient);
+    }
+    return status;
+}
+
+bool partition_is_by_rank(const partitioned *of)
+{
+    return of->parts == of->ranks;
+}
+
+/* The rank of each vertex: its part, where there are enough ranks, else that of a group of parts that follow each other. */
+static int make_owners(partitioned *of, const inlay_table *blocks, inlay_table **owners, inlay_diag *diag)
+{
+    int32_t *rank = malloc((size_t)of->rows * sizeof *rank + 1);
+    int status = worst(rank != NULL ? INLAY_OK : INLAY_NO_MEMORY);
+    for (int32_t i = 0; i < of->rows && status == INLAY_OK && rank != NULL; i++) {
+        rank[i] = of->parts > of->ranks ? (int32_t)((int64_t)of->part[i] * of->ranks / of->parts) : of->part[i];
+    }
+    double since = begin();
+    if (status == INLAY_OK) {
+        status = inlay_table_of_parts(blocks, rank, owners, diag);
+    }
+    end(of, PHASE_TABLE, since);
+    free(rank);
+    return status;
+}
+
+/* ---- The loop over the edges ---- */
+
+static int place_iterations(partitioned *of, const inlay_table *owners, int64_t first, inlay_iterations **iterations,
+                            inlay_diag *diag)
+{
+    static const inlay_iteration_rule rules[] = {INLAY_ITERATION_MAX_OWNER, INLAY_ITERATION_OWNER,
+                                                 INLAY_ITERATION_BALANCED};
+    const partition_values *values = of->call->values;
+    inlay_rig rig = {.iterations = of->edge_count, .first = first, .touched = 2, .element = of->ends};
+    inlay_ripa *ripa = NULL;
+    double since = begin();
+    int status = inlay_ripa_make(owners, &rig, &ripa, diag);
+    if (status == INLAY_OK) {
+        status = inlay_iterations_make(owners, &rig, ripa, rules[values->rule], partition_imbalance(values), iterations,
+                                       diag);
+    }
+    inlay_ripa_free(ripa);
+    end(of, PHASE_ITERATIONS, since);
+    if (status == INLAY_OK) {
+        of->iterations = spread_of_ranks(MPI_COMM_WORLD, (*iterations)->count);
+        of->local = (*iterations)->local;
+        of->elements = (*iterations)->elements;
+    }
+    return status;
+}
+
+static int move_data(partitioned *of, const inlay_table *blocks, const inlay_table *owners, inlay_diag *diag)
+{
+    inlay_schedule *schedule = NULL;
+    double *from = calloc((size_t)inlay_table_local(blocks) + 1, sizeof *from);
+    double *to = calloc((size_t)inlay_table_local(owners) + 1, sizeof *to);
+    int status = worst(from != NULL && to != NULL ? INLAY_OK : INLAY_NO_MEMORY);
+    double since = begin();
+    if (status == INLAY_OK) {
+        status = inlay_remap(blocks, owners, &schedule, diag);
+    }
+    if (status == INLAY_OK) {
+        status = inlay_schedule_move(schedule, from, to, sizeof *from, diag);
+    }
+    end(of, PHASE_REMAP, since);
+    inlay_schedule_free(schedule);
+    free(from);
+    free(to);
+    return status;
+}
+
+static int localize(partitioned *of, const inlay_table *owners, const inlay_iterations *iterations, inlay_diag *diag)
+{
+    inlay_halo *halo = NULL;
+    int64_t count = iterations->start[iterations->count];
+    int32_t *local = malloc((size_t)count * sizeof *local + 1);
+    int status = worst(local != NULL ? INLAY_OK : INLAY_NO_MEMORY);
+    double since = begin();
+    if (status == INLAY_OK) {
+        status = inlay_halo_make(owners, iterations->element, count, local, &halo, diag);
+    }
+    end(of, PHASE_LOCALIZE, since);
+    free(local);
+    if (status == INLAY_OK) {
+        inlay_halo_figures figures = inlay_halo_figures_of(halo);
+        of->loop = (gathering){spread_of_ranks(MPI_COMM_WORLD, figures.ghosts),
+                               spread_of_ranks(MPI_COMM_WORLD, figures.neighbours_in)};
+    }
+    inlay_halo_free(halo);
+    return status;
+}
+
+static int place_loop(partitioned *of, const inlay_table *blocks, int64_t first, inlay_diag *diag)
+{
+    inlay_table *owners = NULL;
+    inlay_iterations *iterations = NULL;
+    int status = make_owners(of, blocks, &owners, diag);
+    if (status == INLAY_OK) {
+        status = place_iterations(of, owners, first, &iterations, diag);
+    }
+    if (status == INLAY_OK) {
+        status = move_data(of, blocks, owners, diag);
+    }
+    if (status == INLAY_OK) {
+        status = localize(of, owners, iterations, diag);
+    }
+    inlay_iterations_free(iterations);
+    inlay_table_free(owners);
+    return status;
+}
+
+/* ---- All of it ---- */
+
+/* Told before the work is done. */
+static int check_picture(partitioned *of)
+{
+    const partition_values *values = of->call->values;
+    if (values->svg == NULL || partition_can_draw(of)) {
+        return INLAY_OK;
+    }
+    bool flat = of->dimensions == 2;
+    of->refusal = flat ? "--svg: of so many vertices a picture would show nothing; expected at most 20000"
+                       : "--svg: the mesh does not lie in a plane; expected two coordinates for each vertex";
+    return flat ? INLAY_NO_ANSWER : INLAY_BAD_ARGUMENT;
+}
+
+/* What of the mesh is needed from here on; its graph comes again from the edges. */
+static int take_mesh(partitioned *of, inlay_mesh *mesh, int64_t *first, inlay_diag *diag)
+{
+    of->vertices = mesh->graph->vertices;
+    of->edges = mesh->graph->arcs / 2;
+    of->dimensions = mesh->dimensions;
+    of->coordinate = mesh->coordinate;
+    mesh->coordinate = NULL;
+    (void)snprintf(of->format, sizeof of->format, "%s", mesh->format);
+    int status = check_picture(of);
+    return status != INLAY_OK ? status : inlay_mesh_edges(mesh, &of->ends, &of->edge_count, first, diag);
+}
+
+int partition_run_all(partitioned *of, inlay_diag *diag)
+{
+    inlay_mesh *mesh = NULL;
+    inlay_table *blocks = NULL;
+    inlay_graph *graph = NULL;
+    int64_t first = 0;
+    double since = begin();
+    int status = get_mesh(of, &mesh, diag);
+    end(of, PHASE_READ, since);
+    if (status == INLAY_OK) {
+        status = take_mesh(of, mesh, &first, diag);
+    }
+    if (status == INLAY_OK) {
+        status = inlay_table_block(MPI_COMM_WORLD, of->vertices, &blocks, diag);
+    }
+    if (status == INLAY_OK) {
+        status = make_graph(of, mesh, blocks, &graph, diag);
+    }
+    inlay_mesh_free(mesh);
+    if (status == INLAY_OK) {
+        status = divide(of, graph, diag);
+    }
+    inlay_graph_free(graph);
+    if (status == INLAY_OK) {
+        status = place_loop(of, blocks, first, diag);
+    }
+    inlay_table_free(blocks);
+    return status;
+}

@@ -1,0 +1,38 @@
+/* What the options of `inlay partition` fill, and what inlay-partition takes them for. */
+#ifndef TOOLS_PARTITION_VALUES_H
+#define TOOLS_PARTITION_VALUES_H
+
+#include "options.h"
+
+/** Choices are places in the words of their option. */
+typedef struct partition_values {
+    common_values common;
+    inlay_id parts, processes;             /**< 0: not given */
+    const char *method, *imbalance, *item; /**< NULL: not given, as all texts here */
+    const char *coordinates, *generate;
+    const char *output, *graph, *csv, *svg;
+    const char *hostfile, *launcher;
+    int rule, time_unit;
+    bool empty, list_methods;
+} partition_values;
+
+/* ---- For inlay-partition too, which reads the same words ---- */
+
+/** A mesh to be made: triangles with two sizes, tetrahedra with three. */
+typedef struct partition_sizes {
+    int dimensions;
+    int32_t size[3];
+} partition_sizes;
+
+/** What --generate says; false where that cannot be. */
+bool partition_sizes_read(const partition_values *values, partition_sizes *sizes);
+
+/** The imbalance that is allowed, in shares of the average, and the bytes of an item; the defaults where not given, 0
+ *  where they are no numbers. */
+double partition_imbalance(const partition_values *values);
+int64_t partition_item(const partition_values *values);
+
+/** Everything about the options that can be told without MPI. Returns an exit status, and has said what is wrong. */
+int partition_check_usage(const invocation *call);
+
+#endif
