@@ -267,6 +267,10 @@ PC = 'prefix=$(PREFIX)' 'includedir=$(INCDIR)' 'libdir=$(LIBDIR)' '' \
      'Version: $(VERSION)' 'Cflags: -I$${includedir}' 'Libs: -L$${libdir} -linlay' \
      'Libs.private: $(strip $(PKG_LIBS)) -pthread'
 
+IRREGULAR_PC = 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' '' 'Name: inlay-irregular' \
+     'Description: Irregular loops on MPI: data and iterations distributed at run time' 'Version: $(VERSION)' \
+     'Requires: inlay' 'Libs: -L$${libdir} -linlay-irregular' 'Libs.private: $(strip $(call part_libs,irregular))'
+
 D = $(DESTDIR)
 
 # The loader finds what lies under /usr through its cache.
@@ -279,7 +283,7 @@ install: all ## install program, libraries, headers, manual pages and inlay.pc u
 	install -m 644 $B/libinlay.a $B/libinlay.so.$(ABI) "$D$(LIBDIR)"
 	ln -sf libinlay.so.$(ABI) "$D$(LIBDIR)/libinlay.so"
 	set -e; for l in $$(sh tools/parts.sh libraries); do install -m 644 $B/$$l.a $B/$$l.so.$(ABI) "$D$(LIBDIR)"; \
-	    ln -sf $$l.so.$(ABI) "$D$(LIBDIR)/$$l.so"; done
+	    ln -sf $$l.so.$(ABI) "$D$(LIBDIR)/$$l.so"; printf '%s\n' $(IRREGULAR_PC) >"$D$(LIBDIR)/pkgconfig/inlay-irregular.pc"; done
 	install -m 644 $(HEADERS) "$D$(INCDIR)/inlay"
 	printf '%s\n' $(PC) >"$D$(LIBDIR)/pkgconfig/inlay.pc"
 	set -e; for c in $$($B/inlay help --commands); do $B/inlay help --man $$c >"$D$(MANDIR)/man1/inlay-$$c.1"; done
@@ -287,7 +291,8 @@ install: all ## install program, libraries, headers, manual pages and inlay.pc u
 	$(LDCONFIG)
 
 uninstall: ## remove what install put there
-	rm -f "$D$(BINDIR)/inlay" "$D$(BINDIR)/inlay-simgrid" "$D$(LIBDIR)"/libinlay.* "$D$(LIBDIR)/pkgconfig/inlay.pc" "$D$(MANDIR)"/man1/inlay-*.1
+	rm -f "$D$(BINDIR)/inlay" $(PARTS:%="$D$(BINDIR)/inlay-%") "$D$(LIBDIR)"/libinlay.* "$D$(LIBDIR)"/libinlay-irregular.*
+	rm -f "$D$(LIBDIR)"/pkgconfig/inlay.pc "$D$(LIBDIR)"/pkgconfig/inlay-irregular.pc "$D$(MANDIR)"/man1/inlay-*.1
 	rm -f "$D$(COMPDIR)/inlay"
 	rm -rf "$D$(INCDIR)/inlay"
 	$(LDCONFIG)

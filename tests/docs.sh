@@ -9,6 +9,7 @@
 #   ```console            each line `$ command` is run by bash; what follows, up to the next one, is exactly what it
 #                         prints on standard output and error. A line that ends in \ goes on in the next
 #   ```console status=1   the same, where the last command of the block ends with that status; the others end with 0
+#   ```console needs=P,Q  the same, where these programs are there, beside inlay or as commands; else it is skipped
 #   ```c PATH             the block is the file PATH of the checkout, byte for byte
 #
 # Other blocks are not looked at. The commands of one document run in one folder, a copy of graphs/, architectures/,
@@ -59,6 +60,12 @@ run() { # COMMAND
 # Compares the command that was read with what it does; $wanted is its output, $end the status that it should have.
 settle() {
     [[ -n $command ]] || return 0
+    if [[ $there = no ]]; then
+        skipped=$((skipped + 1))
+        printf '%s\n%s' "$shown" "$wanted" >>"$tmp/new"
+        command=''
+        return 0
+    fi
     run "$command"
     if [[ $status -ne $end ]]; then
         fail "$place" "status $status, not $end: $command"
@@ -74,10 +81,24 @@ settle() {
     command=''
 }
 
+# Whether programs, separated by commas, are beside inlay or commands.
+are_there() { # PROGRAM,...
+    local program
+    for program in ${1//,/ }; do
+        [[ -x $(dirname "$INLAY")/$program && -f $(dirname "$INLAY")/$program ]] || command -v "$program" >/dev/null || return 1
+    done
+}
+
 # Reads a console block up to its end.
-console() { # STATUS OF THE LAST COMMAND
-    local more=no
-    command='' end=0
+console() { # WORD=VALUE...
+    local more=no last=0 word
+    command='' end=0 there=yes
+    for word in "$@"; do
+        case $word in
+        status=*) last=${word#status=} ;;
+        needs=*) are_there "${word#needs=}" || there=no ;;
+        esac
+    done
     while IFS= read -r line && number=$((number + 1)) && [[ $line != '```' ]]; do
         if [[ $more = yes ]]; then
             command+=$'\n'$line shown+=$'\n'$line
@@ -91,7 +112,7 @@ console() { # STATUS OF THE LAST COMMAND
         more=no
         [[ $line = *\\ ]] && more=yes
     done
-    end=$1
+    end=$last
     settle
     printf '%s\n' "$line" >>"$tmp/new"
 }
@@ -122,8 +143,10 @@ document() { # FILE
         number=$((number + 1))
         printf '%s\n' "$line" >>"$tmp/new"
         case $line in
-        '```console') console 0 ;;
-        '```console status='*) console "${line#*status=}" ;;
+        '```console' | '```console '*)
+            read -r -a words <<<"${line#'```console'}"
+            console "${words[@]}"
+            ;;
         '```c docs/'*) listing "${line#'```c '}" ;;
         esac
     done <"$root/$name"

@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -16,10 +17,17 @@
 /* Written beside the file, under a name that it changes at the end, so that it appears whole or not at all. */
 typedef struct part_file {
     const char *path;
-    char beside[PATH_MAX]; /* "": standard output */
+    char beside[PATH_MAX]; /* "": written to directly */
     gzFile to;             /* plain where the name does not end in .gz */
     int why;               /* errno of what failed; 0: nothing */
 } part_file;
+
+/* A device or a pipe is written to: a file that takes its name would replace it. */
+static bool is_special(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
 
 static void part_file_open(part_file *file, const char *path)
 {
@@ -29,6 +37,8 @@ static void part_file_open(part_file *file, const char *path)
     errno = 0;
     if (output_is_standard(path)) {
         file->to = gzdopen(dup(STDOUT_FILENO), "wbT");
+    } else if (is_special(path)) {
+        file->to = gzopen(path, packed ? "wb" : "wbT");
     } else if (snprintf(file->beside, PATH_MAX, "%s.%ld.part", path, (long)getpid()) < PATH_MAX) {
         file->to = gzopen(file->beside, packed ? "wb" : "wbT");
     } else {
