@@ -110,6 +110,9 @@ part_objects = $(patsubst %.c,$B/obj/%.o,$(wildcard tools/$1/*.c))
 $(PARTS:%=$B/inlay-%): $B/inlay-%: $$(call part_objects,$$*) $(filter-out $B/obj/tools/inlay.o,$(TOOL_OBJ)) $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(call part_libs,$*) $(PKG_LIBS)
 
+# inlay-maploop reads C as inlay-compress does.
+$B/inlay-maploop: $(patsubst %,$B/obj/tools/compress/%.o,convert facts math_names operators reader tree twin)
+
 # $(call run,WORD) begins a command: it makes the target's folder and says WORD and the target in place of the command.
 run = @mkdir -p $(@D); $(if $V,set -x,printf '  %-5s %s\n' $1 $@);
 quote = '$(subst ','\'',$1)'

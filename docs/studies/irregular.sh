@@ -127,6 +127,7 @@ tables() { # FILE
         function said(key, time) {
             if (!(key in best)) return "-"
             time = best[key]
+            if (time < 0.0001) return sprintf("%.0f us", 1e6 * time)
             if (time < 0.1) return sprintf(time < 0.001 ? "%.2f ms" : "%.1f ms", 1000 * time)
             return time < 1 ? sprintf("%.0f ms", 1000 * time) : sprintf("%.2f s", time)
         }

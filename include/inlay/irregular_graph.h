@@ -10,6 +10,7 @@
 #define INLAY_IRREGULAR_GRAPH_H
 
 #include <inlay/irregular_table.h>
+#include <stdbool.h>
 
 /**
  * A distributed graph in CSR form: the rows of the elements that this rank owns, in the order of their offsets. Both arcs
@@ -26,6 +27,7 @@ typedef struct inlay_graph {
     int64_t *column;  /**< global numbers */
     int64_t *weight;  /**< of arcs, >= 1; NULL: 1 each */
     int64_t *load;    /**< of vertices, >= 0; NULL: 1 each */
+    bool checked;     /**< by inlay_graph_check(), or as good as that by how the library made it */
 } inlay_graph;
 
 INLAY_API void inlay_graph_free(inlay_graph *graph); /**< of graphs that the library made */

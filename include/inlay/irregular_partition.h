@@ -36,8 +36,8 @@ typedef struct inlay_partitioner {
 INLAY_API const inlay_partitioner *inlay_partitioner_at(size_t i);
 
 /**
- * part[i] is the part of this rank's i-th vertex, 0 .. parts - 1. The graph must be as inlay_graph_check() wants it, which is
- * not asked again here; it may fall into components, and need not be distributed in blocks. INLAY_BAD_ARGUMENT for options
+ * part[i] is the part of this rank's i-th vertex, 0 .. parts - 1. A graph that is not marked as checked is
+ * checked first: INLAY_BAD_INPUT. It may fall into components, and need not be distributed in blocks. INLAY_BAD_ARGUMENT for options
  * that cannot be (an unknown method, coordinates that are missing, more parts than vertices); INLAY_NO_ANSWER where the bound
  * on the imbalance cannot be kept (one vertex weighs more than 1 + imbalance times the average); INLAY_OVERFLOW for a graph
  * that is too large for PT-Scotch's integers. Collective.

@@ -144,6 +144,8 @@ int inlay_halo_scatter_add(inlay_halo *halo, double *value, int width, inlay_dia
     status = send_and_receive(halo->scatter, ghosts, &halo->in, halo->buffer, &halo->out, diag);
     if (status == INLAY_OK) {
         add(halo, value, width);
+    }
+    if (status == INLAY_OK && halo->ghosts > 0) {
         memset(ghosts, 0, (size_t)halo->ghosts * (size_t)width * sizeof *ghosts);
     }
     return status;

@@ -164,6 +164,7 @@ int inlay_mesh_generate(MPI_Comm comm, inlay_mesh_kind kind, int32_t nx, int32_t
         return status;
     }
     made->graph->arcs = collective_sum(comm, made->graph->start[made->graph->rows]);
+    made->graph->checked = true;
     *mesh = made;
     return INLAY_OK;
 }

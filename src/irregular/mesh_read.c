@@ -134,6 +134,7 @@ int inlay_mesh_read(MPI_Comm comm, const char *path, const char *coordinates, in
         inlay_mesh_free(made);
         return status;
     }
+    made->graph->checked = true;
     *mesh = made;
     return INLAY_OK;
 }

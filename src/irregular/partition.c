@@ -225,10 +225,19 @@ static int run_method(const inlay_graph *graph, const entry *method, const parti
     return status;
 }
 
+/* Partitioners rely on arcs both ways: PT-Scotch waits for ever where one is missing. */
+static int check_graph(const inlay_graph *graph, inlay_diag *diag)
+{
+    return collective_least(graph->comm, graph->checked) != 0 ? INLAY_OK : inlay_graph_check(graph, diag);
+}
+
 int inlay_partition(const inlay_graph *graph, const inlay_partition_options *options, int32_t *part, inlay_diag *diag)
 {
     partition_job job;
-    int status = make_job(graph, options, &job, diag);
+    int status = check_graph(graph, diag);
+    if (status == INLAY_OK) {
+        status = make_job(graph, options, &job, diag);
+    }
     if (status != INLAY_OK) {
         return status;
     }

@@ -195,6 +195,7 @@ static inlay_graph *new_graph(const inlay_table *rows)
     graph->comm = rows->comm;
     graph->vertices = rows->n;
     graph->rows = rows->local;
+    graph->checked = true;
     graph->first = block ? rows->first[rows->rank] : 0;
     graph->global = block ? NULL : memory_array((size_t)graph->rows, sizeof *graph->global);
     graph->start = memory_array((size_t)graph->rows + 1, sizeof *graph->start);

@@ -96,8 +96,8 @@ int inlay_schedule_move(const inlay_schedule *schedule, const void *from, void *
     if (schedule->place != NULL) {
         in = memory_array((size_t)x->receives, bytes);
     }
-    int status = out == NULL || in == NULL ? diag_no_memory(diag) : INLAY_OK;
-    status = collective_agree(x->comm, status, diag);
+    bool lacking = out == NULL || (schedule->place != NULL && in == NULL);
+    int status = collective_agree(x->comm, lacking ? diag_no_memory(diag) : INLAY_OK, diag);
     if (status == INLAY_OK) {
         pack(schedule, self, from, out, bytes);
         status = exchange_run(x, out, in, bytes, diag);

@@ -83,7 +83,7 @@ static void choose_colours(mesh_drawing *on, const pair *pairs)
         while (colour < COLOURS && (taken >> colour & 1U) != 0) {
             colour++;
         }
-        on->colour[p] = colour < COLOURS ? colour : (uint8_t)(p % COLOURS);
+        on->colour[p] = (uint8_t)(colour < COLOURS ? colour : p % COLOURS);
     }
 }
 

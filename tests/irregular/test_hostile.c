@@ -181,7 +181,7 @@ static int graph_column(ring *r, inlay_diag *diag)
     return inlay_graph_check(&r->graph, diag);
 }
 
-static int graph_asymmetric(ring *r, inlay_diag *diag)
+static void break_symmetry(ring *r)
 {
     if (r->bad) { /* its first vertex has no other end any more than itself + 7 */
         r->column[0] = (r->first + 7) % ELEMENTS;
@@ -192,7 +192,20 @@ static int graph_asymmetric(ring *r, inlay_diag *diag)
             r->column[1] = kept;
         }
     }
+}
+
+static int graph_asymmetric(ring *r, inlay_diag *diag)
+{
+    break_symmetry(r);
     return inlay_graph_check(&r->graph, diag);
+}
+
+/* Partitioners do not see such a graph: PT-Scotch would never return. */
+static int partition_asymmetric(ring *r, inlay_diag *diag)
+{
+    int32_t part[ELEMENTS];
+    break_symmetry(r);
+    return inlay_partition(&r->graph, &(inlay_partition_options){.parts = 3}, part, diag);
 }
 
 static int graph_weights(ring *r, inlay_diag *diag)
@@ -289,13 +302,14 @@ static const hostile calls[] = {
     {"a reference far out of range", halo_out_of_range, INLAY_BAD_ARGUMENT, "9223372036854775807"},
     {"a graph with a column out of range", graph_column, INLAY_BAD_INPUT, "24"},
     {"a graph with an arc without opposite", graph_asymmetric, INLAY_BAD_INPUT, "has no opposite"},
+    {"a partition of such a graph", partition_asymmetric, INLAY_BAD_INPUT, "has no opposite"},
     {"a graph with unequal weights of an edge", graph_weights, INLAY_BAD_INPUT, "weigh"},
     {"a graph with a loop", graph_loop, INLAY_BAD_INPUT, ""},
     {"an unknown partitioner", partition_unknown, INLAY_BAD_ARGUMENT, "unknown partitioner 'no-such'"},
     {"no parts", partition_of_none, INLAY_BAD_ARGUMENT, "0 parts; expected at least 1"},
     {"a negative imbalance", partition_imbalance, INLAY_BAD_ARGUMENT, "imbalance -1"},
     {"a coordinate that is no number", partition_place, INLAY_BAD_ARGUMENT, "that is no number"},
-    {"a negative load", partition_load, INLAY_BAD_ARGUMENT, "load -5"},
+    {"a negative load", partition_load, INLAY_BAD_INPUT, "load -5"},
     {"a vertex that weighs more than a part may", partition_too_heavy, INLAY_NO_ANSWER, "weighs 1000"},
     {"a partition with a part out of range", partition_range, INLAY_BAD_ARGUMENT, "is in part 2; expected 0 to 1"},
 };
@@ -418,14 +432,13 @@ static void test_nothing(harness *h)
     inlay_halo *halo = NULL;
     inlay_schedule *schedule = NULL;
     int32_t part[1];
-    double none[1];
     check_ok(h, inlay_table_block(h->comm, 0, &table, h->diag));
     check_ok(h, inlay_rdg_new(0, 0, &rdg, h->diag));
     check_ok(h, inlay_rdg_generate(rdg, table, &graph, h->diag));
     check_ok(h, inlay_partition(graph, &(inlay_partition_options){.parts = h->ranks, .empty = true}, part, h->diag));
     check_ok(h, inlay_table_of_parts(table, part, &moved, h->diag));
     check_ok(h, inlay_remap(table, moved, &schedule, h->diag));
-    check_ok(h, inlay_schedule_move(schedule, none, none, sizeof *none, h->diag));
+    check_ok(h, inlay_schedule_move(schedule, NULL, NULL, sizeof(double), h->diag));
     if (check_ok(h, inlay_halo_make(moved, NULL, 0, NULL, &halo, h->diag))) {
         check_ok(h, inlay_halo_gather(halo, NULL, 1, h->diag));
         check_ok(h, inlay_halo_scatter_add(halo, NULL, 1, h->diag));

@@ -2,7 +2,7 @@
  * Conjugate gradients with the diagonal as preconditioner: the sparse matrix-vector product of the paper's Figure 1, whose
  * rows hold the upper triangle of a symmetric matrix. The rows are given to ranks at run time.
  *
- *     mpicc -std=c17 -O2 cg.c program.c -linlay-irregular $(pkg-config --cflags --libs inlay) -lm -o cg
+ *     mpicc -std=c17 -O2 cg.c program.c $(pkg-config --cflags --libs inlay-irregular) -lm -o cg
  *     mpirun -n 4 ./cg --triangles 200,200 --check
  *
  * The matrix is that of a mesh: -1 for an edge, the number of neighbours and a little more on the diagonal.

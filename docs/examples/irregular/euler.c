@@ -2,7 +2,7 @@
  * An unstructured Euler-like flow: the sweep over edges of the paper's Figure 2, in five-stage Runge-Kutta steps. The
  * vertices and the edges are given to ranks at run time.
  *
- *     mpicc -std=c17 -O2 euler.c program.c -linlay-irregular $(pkg-config --cflags --libs inlay) -lm -o euler
+ *     mpicc -std=c17 -O2 euler.c program.c $(pkg-config --cflags --libs inlay-irregular) -lm -o euler
  *     mpirun -n 4 ./euler --tetrahedra 40,40,40 --check
  */
 #include "flux.h"

@@ -7,7 +7,7 @@
  *       y(n2) = y(n2) - x(n1) + x(n2)
  *     enddo
  *
- *     mpicc -std=c17 -O2 sweep.c -linlay-irregular $(pkg-config --cflags --libs inlay) -o sweep
+ *     mpicc -std=c17 -O2 sweep.c $(pkg-config --cflags --libs inlay-irregular) -o sweep
  *     mpirun -n 4 ./sweep
  */
 #include <inlay/irregular.h>
