@@ -279,7 +279,9 @@ static int check_picture(partitioned *of)
     }
     bool flat = of->dimensions == 2;
     of->refusal = flat ? "--svg: of so many vertices a picture would show nothing; expected at most 20000"
-                       : "--svg: the mesh does not lie in a plane; expected two coordinates for each vertex";
+                  : of->dimensions == 0
+                      ? "--svg: the mesh has no coordinates; expected two for each vertex: --coordinates"
+                      : "--svg: the mesh does not lie in a plane; expected two coordinates for each vertex";
     return flat ? INLAY_NO_ANSWER : INLAY_BAD_ARGUMENT;
 }
 
