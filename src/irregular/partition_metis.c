@@ -77,7 +77,7 @@ static int copy(const inlay_graph *graph, arcs *a, inlay_diag *diag)
 
 static int run(const inlay_graph *graph, const partition_job *job, arcs *a, int32_t *part, inlay_diag *diag)
 {
-    idx_t options[METIS_NOPTIONS], rows = graph->rows, constraints = 1, parts = job->parts, cut;
+    idx_t options[METIS_NOPTIONS], rows = graph->rows, constraints = 1, parts = job->parts, cut = 0;
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_SEED] = (idx_t)(job->seed & INT32_MAX);
     options[METIS_OPTION_UFACTOR] = (idx_t)fmin(fmax(floor(job->imbalance * 1000), 1), 1e6);
