@@ -26,6 +26,10 @@ tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 passed=0 failed=0 skipped=0 accept=no
 
+# Open MPI wants to be asked before root may start programs, and before more ranks than processors run.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
+
 if [[ ${1:-} = --accept ]]; then
     accept=yes
     shift

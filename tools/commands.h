@@ -25,6 +25,7 @@ extern const cli_command select_command;
 extern const cli_command processes_command;
 extern const cli_command decompose_command;
 extern const cli_command partition_command;
+extern const cli_command maploop_command;
 extern const cli_command measure_command;
 extern const cli_command help_command;
 

@@ -54,14 +54,14 @@ libs)
     ;;
 programs)
     if simgrid; then printf '%s ' inlay-simgrid; fi
-    if clang_folder >/dev/null; then printf '%s ' inlay-compress; fi
+    if clang_folder >/dev/null; then printf '%s ' inlay-compress inlay-maploop; fi
     if mpi; then printf '%s ' inlay-measure; fi
     if ptscotch; then printf '%s ' inlay-partition; fi
     ;;
 libraries)
     if ptscotch; then printf '%s' libinlay-irregular; fi
     ;;
-'cflags simgrid' | 'cflags compress' | 'cflags measure' | 'cflags partition' | \
+'cflags simgrid' | 'cflags compress' | 'cflags maploop' | 'cflags measure' | 'cflags partition' | \
 'cflags irregular')
     printf '%s' '-DINLAY_WITH_PARTS'
     case $2 in
@@ -70,7 +70,7 @@ libraries)
     esac
     case $2 in
     measure | partition | irregular) if mpi; then printf ' %s' "$(mpi_words I | system)"; fi ;;
-    compress) if folder=$(clang_folder) && [ "$folder" != /usr ]; then printf ' %s' "-isystem $folder/include"; fi ;;
+    compress | maploop) if folder=$(clang_folder) && [ "$folder" != /usr ]; then printf ' %s' "-isystem $folder/include"; fi ;;
     esac
     ;;
 'libs simgrid') pkg-config --libs simgrid ;;
@@ -80,7 +80,7 @@ libraries)
     printf ' %s' '-lptscotch -lscotch -lptscotcherr -lm'
     ;;
 'libs measure') ! mpi || mpi_words 'L|l|Wl' ;;
-'libs compress') ! folder=$(clang_folder) || printf '%s' "-L$folder/lib -Wl,-rpath,$folder/lib -lclang" ;;
+'libs compress' | 'libs maploop') ! folder=$(clang_folder) || printf '%s' "-L$folder/lib -Wl,-rpath,$folder/lib -lclang" ;;
 *)
     sed -n 's/^# \(Usage:.*\|       tools.*\)/\1/p' "$0" >&2
     exit 2

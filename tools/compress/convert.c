@@ -25,6 +25,11 @@ static node *make(reader *r, node_kind kind, CXCursor cursor, int children)
     n->type = read_type(clang_getCursorType(cursor));
     CXSourceRange range = clang_getCursorExtent(cursor);
     clang_getExpansionLocation(clang_getRangeStart(range), NULL, &n->line, NULL, NULL);
+    span extent;
+    if (reader_extent(r, cursor, &extent)) {
+        n->from = extent.from;
+        n->to = extent.to;
+    }
     return n;
 }
 

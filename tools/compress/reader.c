@@ -123,6 +123,25 @@ int reader_find_function(const reader *r, CXCursor declaration)
 
 /* ---- Variables ---- */
 
+/* The type of a number, or of what a pointer points to; false where there is no memory. */
+static bool note_elements(program *p, CXType type, c_variable *v)
+{
+    if (clang_getCanonicalType(type).kind == CXType_Pointer) {
+        type = clang_getPointeeType(type.kind == CXType_Pointer ? type : clang_getCanonicalType(type));
+    }
+    if (type.kind == CXType_ConstantArray && v->type.kind == TYPE_POINTER) {
+        v->width = clang_getArraySize(type);
+        type = clang_getArrayElementType(type);
+    }
+    if (!type_is_number(read_type(type))) {
+        return true;
+    }
+    CXString name = clang_getTypeSpelling(type);
+    v->element = program_copy(p, clang_getCString(name));
+    clang_disposeString(name);
+    return v->element != NULL;
+}
+
 static int add_variable(reader *r, CXCursor declaration)
 {
     program *p = r->program;
@@ -140,7 +159,8 @@ static int add_variable(reader *r, CXCursor declaration)
                                   clang_Cursor_getStorageClass(declaration) == CX_SC_Static};
     clang_getExpansionLocation(clang_getCursorLocation(declaration), NULL, &v->line, NULL, NULL);
     clang_disposeString(name);
-    return v->name != NULL ? p->variables++ : -1;
+    bool noted = note_elements(p, clang_getCursorType(declaration), v);
+    return v->name != NULL && noted ? p->variables++ : -1;
 }
 
 int reader_enter_variable(reader *r, CXCursor declaration)

@@ -82,17 +82,18 @@ struct node {
     c_operator operation;
     value_type type;
     unsigned line;
-    bool known;       /**< see the kinds */
-    bool hidden;      /**< its operator or its parts stand in a macro: another reading tells them */
-    bool constant;    /**< an expression of constants alone */
-    bool each;        /**< of a loop: what it does depends on its variable, as was seen before */
-    bool told;        /**< something about it has been said */
-    int64_t value;    /**< of a constant that is known */
-    int variable;     /**< its number; -1: none */
-    int function;     /**< of a call: number of the function of this file; -1: none */
-    int row;          /**< of a loop: its row in the tally */
-    const char *name; /**< of a call: what is called, NULL where it has no name */
-    bool system;      /**< of a call: declared in a header of the system, or known to the compiler */
+    unsigned from, to; /**< bytes of the file; equal where it stands in a macro */
+    bool known;        /**< see the kinds */
+    bool hidden;       /**< its operator or its parts stand in a macro: another reading tells them */
+    bool constant;     /**< an expression of constants alone */
+    bool each;         /**< of a loop: what it does depends on its variable, as was seen before */
+    bool told;         /**< something about it has been said */
+    int64_t value;     /**< of a constant that is known */
+    int variable;      /**< its number; -1: none */
+    int function;      /**< of a call: number of the function of this file; -1: none */
+    int row;           /**< of a loop: its row in the tally */
+    const char *name;  /**< of a call: what is called, NULL where it has no name */
+    bool system;       /**< of a call: declared in a header of the system, or known to the compiler */
     node **child;
     int children;
 };
@@ -101,11 +102,13 @@ typedef struct c_variable {
     const char *name;
     unsigned line;
     value_type type;
-    bool escapes;  /**< its address is taken */
-    bool outside;  /**< outlives a call: global, or static in a function */
-    bool constant; /**< const, or static */
-    bool assigned; /**< anywhere but where it is declared */
-    node *initial; /**< of one that outlives a call; NULL: none */
+    bool escapes;        /**< its address is taken */
+    bool outside;        /**< outlives a call: global, or static in a function */
+    bool constant;       /**< const, or static */
+    bool assigned;       /**< anywhere but where it is declared */
+    const char *element; /**< its type where it is a number, or that to which it points; NULL: something else */
+    int64_t width;       /**< of a pointer to rows, such as (*)[2]: elements of one; 0: it points to elements */
+    node *initial;       /**< of one that outlives a call; NULL: none */
 } c_variable;
 
 typedef struct c_function {

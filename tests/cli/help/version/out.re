@@ -1,5 +1,5 @@
 ^inlay [0-9]+\.[0-9]+\.[0-9]+$
-^commands: map sweep pareto compare evaluate check simulate explain info delay convert generate reduce profile synth run compress select processes decompose partition measure help$
+^commands: map sweep pareto compare evaluate check simulate explain info delay convert generate reduce profile synth run compress select processes decompose partition maploop measure help$
 ^machines: bus multibus omega omega-pe crossbar star ring mesh torus hypercube tree fattree dragonfly$
 ^formats of machines: .*simgrid.*$
 ^  dot +read, write  

@@ -1,0 +1,43 @@
+/* `inlay maploop`: its options, with which a program of its own, inlay-maploop, is started. */
+#include "commands.h"
+#include "external.h"
+#include "maploop_values.h"
+#include "report.h"
+#include <stddef.h>
+
+#define FIELD(name) offsetof(maploop_values, name)
+
+static const cli_option options[] = {
+    {"output", 'o', OPTION_STRING, "FILE", "write the program for MPI there", NULL, FIELD(output)},
+    {"include", 'I', OPTION_TEXTS, "DIR", "a folder of header files, as often as needed", NULL, FIELD(include)},
+};
+static const cli_group maploop_options = {"Program", options, sizeof options / sizeof *options};
+
+/* The program that has libclang takes the same words. */
+static int run(const invocation *call)
+{
+    char name[] = "maploop";
+    call->words[0] = name;
+    external_start(call->argv[0], call->words);
+    return report_usage(call->command,
+                        "there is no inlay-maploop beside this program; expected Inlay to be built where "
+                        "the package libclang-dev is installed");
+}
+
+const cli_command maploop_command = {
+    .name = "maploop",
+    .summary = "turn a serial program of irregular loops into one for MPI",
+    .description = "The loop behind `#pragma inlay maploop(x, y)`, over the edges of a mesh or the rows of a sparse "
+                   "matrix, decides who "
+                   "owns which element of x and y: the program that is written finds out at run time which elements "
+                   "are used together, "
+                   "partitions them, gives iterations to the owners of most of what they touch, moves the arrays, and "
+                   "exchanges ghosts "
+                   "around the loops. Compilers pass over the pragmas: the same file is the serial program.\n"
+                   "What cannot be computed in any order on any rank is refused, with its line and the reason.",
+    .example = "inlay maploop docs/examples/maploop/sweep.c -o sweep-mpi.c",
+    .operands = {{.name = "FILE", .help = "a serial program in C"}},
+    .groups = {&maploop_options, &common_options},
+    .values_size = sizeof(maploop_values),
+    .run = run,
+};

@@ -1,0 +1,232 @@
+/* The text of a distributed loop: numbers of this rank, and the messages before and behind it. */
+#include "loops.h"
+#include "report.h"
+#include <stdlib.h>
+#include <string.h>
+
+void loop_localise(loop *l, const reference *r)
+{
+    const array *a = &l->m->array[r->array];
+    unsigned from = r->whole->from;
+    l->localised[r->array] = true;
+    edit_replace(l->m, from, from + (unsigned)strlen(a->name), "%s_local", a->name);
+}
+
+static const char *size_name(const maploop *m, space_kind space)
+{
+    return m->program.variable[m->bound[space]].name;
+}
+
+void loop_number(loop *l, const node *n)
+{
+    const c_variable *v = &l->m->program.variable[l->variable];
+    bool wide = v->element != NULL && strcmp(v->element, "int64_t") == 0;
+    edit_replace(l->m, n->from, n->to, "%s%s%sof_%s.global[%s]", wide ? "" : "(", wide ? "" : v->element,
+                 wide ? "" : ")", size_name(l->m, l->space), v->name);
+}
+
+/* ---- Sums over ranks ---- */
+
+static const char *mpi_type(const char *type)
+{
+    static const char *const known[][2] = {
+        {"double", "MPI_DOUBLE"}, {"int64_t", "MPI_INT64_T"}, {"int", "MPI_INT"}, {"long", "MPI_LONG"}};
+    for (size_t i = 0; type != NULL && i < sizeof known / sizeof *known; i++) {
+        if (strcmp(known[i][0], type) == 0) return known[i][1];
+    }
+    return NULL;
+}
+
+bool loop_reduce(loop *l, int variable, const char *operation, unsigned line)
+{
+    const c_variable *v = &l->m->program.variable[variable];
+    if (mpi_type(v->element) == NULL || v->type.kind == TYPE_POINTER) {
+        return refuse(l->m, line,
+                      "'%s' is summed up over ranks and is of another type; expected double, int, long or "
+                      "int64_t",
+                      v->name);
+    }
+    for (int i = 0; i < l->reductions; i++) {
+        if (l->reduction[i].variable == variable) {
+            return strcmp(l->reduction[i].operation, operation) == 0 ||
+                   refuse(l->m, line, "'%s' is a sum and an extreme in one loop; expected a variable for each",
+                          v->name);
+        }
+    }
+    if (l->reductions == MOST_REDUCTIONS) {
+        return refuse(l->m, line, "a loop sums up more than %d variables; expected fewer", MOST_REDUCTIONS);
+    }
+    l->reduction[l->reductions++] = (reduction){variable, operation};
+    return true;
+}
+
+static void write_sums_before(const loop *l, FILE *to, const char *indent)
+{
+    for (int i = 0; i < l->reductions; i++) {
+        if (strcmp(l->reduction[i].operation, "SUM") == 0) {
+            const char *name = l->m->program.variable[l->reduction[i].variable].name;
+            say(to, "%s = mapping.rank == 0 ? %s : 0; /* counts once */\n%s", name, name, indent);
+        }
+    }
+}
+
+static void write_sums_behind(const loop *l, FILE *to, const char *indent)
+{
+    for (int i = 0; i < l->reductions; i++) {
+        const c_variable *v = &l->m->program.variable[l->reduction[i].variable];
+        say(to, "\n%sMPI_Allreduce(MPI_IN_PLACE, &%s, 1, %s, MPI_%s, mapping.comm);", indent, v->name,
+            mpi_type(v->element), l->reduction[i].operation);
+    }
+}
+
+/* ---- Messages ---- */
+
+static void write_exchange(FILE *to, const char *what, const array *a)
+{
+    say(to, "must(inlay_halo_%s(mapping.halo, %s%s, %d, mapping.diag));", what, a->width > 0 ? "*" : "", a->name,
+        a->width > 0 ? (int)a->width : 1);
+}
+
+static void write_gathers(const loop *l, FILE *to, const char *indent)
+{
+    for (int i = 0; i < l->m->arrays; i++) {
+        const array *a = &l->m->array[i];
+        if ((l->use[i] & READ_OTHER) != 0) {
+            write_exchange(to, "gather", a);
+            say(to, " /* gather */\n%s", indent);
+        }
+        if ((l->use[i] & ADD_OTHER) != 0 && a->gathered) {
+            l->m->needs_no_ghosts = true;
+            say(to, "no_ghosts(%s, sizeof *%s); /* they hold what was gathered */\n%s", a->name, a->name, indent);
+        }
+    }
+}
+
+static void write_scatters(const loop *l, FILE *to, const char *indent)
+{
+    for (int i = 0; i < l->m->arrays; i++) {
+        if ((l->use[i] & ADD_OTHER) != 0) {
+            say(to, "\n%s", indent);
+            write_exchange(to, "scatter_add", &l->m->array[i]);
+            say(to, " /* scatter-add */");
+        }
+    }
+}
+
+/* ---- The marked loop ---- */
+
+static void write_call(const maploop *m, FILE *to)
+{
+    say(to, "map_loop(");
+    write_arguments(m, to);
+    say(to, ");");
+}
+
+static void write_remap(const maploop *m, FILE *to, const char *indent)
+{
+    if (m->outermost == m->loop) {
+        write_call(m, to);
+        say(to, "\n%s", indent);
+    }
+    if (m->marks.remap_line > 0) {
+        say(to, "if (%.*s) {\n%s    ", (int)(m->marks.remap.to - m->marks.remap.from), m->text + m->marks.remap.from,
+            indent);
+        write_call(m, to);
+        say(to, "\n%s}\n%ssweep_begin();\n%s", indent, indent, indent);
+    }
+}
+
+void insert_mapping(maploop *m)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    if (to == NULL) {
+        out_of_memory(m);
+        return;
+    }
+    write_call(m, to);
+    (void)fclose(to);
+    char indent[LONGEST_INDENT];
+    indent_of(m, m->outermost->from, indent);
+    edit_insert(m, m->outermost->from, "%s\n%s", text, indent);
+    free(text);
+}
+
+void indent_of(const maploop *m, unsigned at, char indent[LONGEST_INDENT])
+{
+    unsigned begin = at, length = 0;
+    while (begin > 0 && m->text[begin - 1] != '\n') {
+        begin--;
+    }
+    while (length + 1 < LONGEST_INDENT && (m->text[begin + length] == ' ' || m->text[begin + length] == '\t')) {
+        indent[length] = m->text[begin + length];
+        length++;
+    }
+    indent[length] = '\0';
+}
+
+/* ---- The whole ---- */
+
+static bool check_place(const loop *l)
+{
+    bool irregular = false;
+    for (int i = 0; i < l->m->arrays; i++) {
+        irregular = irregular || (l->use[i] & (READ_OTHER | ADD_OTHER)) != 0;
+    }
+    if (irregular && !l->m->mapped) {
+        return refuse(l->m, l->n->line,
+                      "this loop refers to elements of other ranks before the marked loop has told who owns "
+                      "them; expected it behind the marked loop");
+    }
+    if (l->n == l->m->loop && l->m->bound[SPACE_ITERATIONS] < 0 && l->m->starts < 0) {
+        return refuse(l->m, l->n->line,
+                      "the marked loop goes over the elements without a loop over the entries of a row; "
+                      "expected for (int64_t k = ptr[i]; k < ptr[i + 1]; k++) in it, or a loop over edges");
+    }
+    if (l->n == l->m->loop && l->m->links == 0) {
+        return refuse(l->m, l->n->line,
+                      "the marked loop links no two elements of the arrays that are listed; expected it to "
+                      "read one and to write another, through indices");
+    }
+    return true;
+}
+
+bool loop_edit(loop *l)
+{
+    maploop *m = l->m;
+    char indent[LONGEST_INDENT];
+    char *before = NULL, *behind = NULL;
+    size_t before_size = 0, behind_size = 0;
+    if (!check_place(l)) {
+        return false;
+    }
+    FILE *first = open_memstream(&before, &before_size), *last = open_memstream(&behind, &behind_size);
+    bool marked = l->n == m->loop, good = first != NULL && last != NULL;
+    if (good) {
+        indent_of(m, l->n->from, indent);
+        if (marked) {
+            write_remap(m, first, indent);
+        }
+        write_sums_before(l, first, indent);
+        write_gathers(l, first, indent);
+        write_scatters(l, last, indent);
+        if (marked && m->marks.remap_line > 0) {
+            say(last, "\n%ssweep_end();", indent);
+        }
+        write_sums_behind(l, last, indent);
+    }
+    good = (first == NULL || fclose(first) == 0) && good;
+    good = (last == NULL || fclose(last) == 0) && good;
+    if (good) {
+        const node *bound = bare(l->n->child[1]);
+        bound = bare(bound->child[1]);
+        edit_replace(m, marked ? m->marks.first : l->n->from, l->n->from, "%s%s%s", marked ? indent : "",
+                     m->in_block ? "" : "{ ", before);
+        edit_replace(m, bound->from, bound->to, "of_%s.own", size_name(m, l->space));
+        edit_insert(m, l->n->to, "%s%s", behind, m->in_block ? "" : " }");
+    }
+    free(before);
+    free(behind);
+    return good || out_of_memory(m);
+}

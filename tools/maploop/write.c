@@ -1,0 +1,517 @@
+/*
+ * The text that is added to the program: what a rank holds of the arrays, and the steps of the paper in their order
+ * (sections 3 and 4, Figures 3 and 4).
+ */
+#include "maploop.h"
+#include "report.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const char *size_name(const maploop *m, space_kind space)
+{
+    return m->program.variable[m->bound[space]].name;
+}
+
+/* ---- Helpers ---- */
+
+static const char helpers_begin[] =
+    "#include <inlay/irregular.h>\n"
+    "#include <mpi.h>\n"
+    "#include <stdint.h>\n"
+    "#include <stdio.h>\n"
+    "#include <stdlib.h>\n"
+    "#include <string.h>\n"
+    "\n"
+    "/* ---- Added by `inlay maploop`: what a rank holds of the arrays, and how it is mapped ---- */\n"
+    "\n"
+    "static struct {\n"
+    "    MPI_Comm comm;\n"
+    "    int rank, ranks;\n"
+    "    inlay_diag *diag;\n"
+    "    inlay_halo *halo; /* ghosts, behind the own elements of arrays */\n"
+    "} mapping;\n"
+    "\n"
+    "/* The entries of arrays of one size that this rank owns. */\n"
+    "typedef struct share {\n"
+    "    int64_t size;       /* of all ranks */\n"
+    "    inlay_table *table; /* who owns which */\n"
+    "    int32_t own;\n"
+    "    int64_t *global; /* [own]: their numbers */\n"
+    "} share;\n"
+    "\n";
+
+static const char helpers_must[] =
+    "static void must(int status)\n"
+    "{\n"
+    "    if (status != INLAY_OK) {\n"
+    "        fprintf(stderr, \"rank %d: %s\\n\", mapping.rank, inlay_diag_message(mapping.diag));\n"
+    "        MPI_Abort(mapping.comm, inlay_exit_status(status));\n"
+    "    }\n"
+    "}\n"
+    "\n"
+    "/* Zeroed memory, to which no other pointer leads: the compiler may know. */\n"
+    "__attribute__((malloc))\n"
+    "static void *room(int64_t count, size_t bytes)\n"
+    "{\n"
+    "    void *made = calloc(count > 0 ? (size_t)count : 1, bytes);\n"
+    "    if (made == NULL) {\n"
+    "        fprintf(stderr, \"rank %d: out of memory\\n\", mapping.rank);\n"
+    "        MPI_Abort(mapping.comm, 3);\n"
+    "    }\n"
+    "    return made;\n"
+    "}\n"
+    "\n"
+    "static void share_set(share *s, inlay_table *table)\n"
+    "{\n"
+    "    inlay_table_free(s->table);\n"
+    "    free(s->global);\n"
+    "    s->table = table;\n"
+    "    s->own = inlay_table_local(table);\n"
+    "    s->global = room(s->own, sizeof *s->global);\n"
+    "    inlay_table_globals(table, s->global);\n"
+    "}\n"
+    "\n"
+    "static void share_blocks(share *s, int64_t size)\n"
+    "{\n"
+    "    inlay_table *table;\n"
+    "    must(inlay_table_block(mapping.comm, size, &table, mapping.diag));\n"
+    "    s->size = size;\n"
+    "    share_set(s, table);\n"
+    "}\n"
+    "\n"
+    "/* An array of `count` entries to which those of `from` have moved. */\n"
+    "__attribute__((malloc))\n"
+    "static void *moved(const inlay_schedule *schedule, void *from, int64_t count, size_t bytes)\n"
+    "{\n"
+    "    void *to = room(count, bytes);\n"
+    "    must(inlay_schedule_move(schedule, from, to, bytes, mapping.diag));\n"
+    "    free(from);\n"
+    "    return to;\n"
+    "}\n"
+    "\n";
+
+static const char helpers_sum[] = "static int64_t sum_of_ranks(int64_t of_this_rank)\n"
+                                  "{\n"
+                                  "    int64_t sum;\n"
+                                  "    MPI_Allreduce(&of_this_rank, &sum, 1, MPI_INT64_T, MPI_SUM, mapping.comm);\n"
+                                  "    return sum;\n"
+                                  "}\n"
+                                  "\n";
+
+static const char helpers_sweep[] =
+    "/* Times of the marked loop, in seconds, and of mapping it again. */\n"
+    "static struct {\n"
+    "    int mapped; /* how often */\n"
+    "    int sweeps; /* since it was mapped last */\n"
+    "    double began, seconds;\n"
+    "    double before; /* a sweep before that */\n"
+    "    double cost;\n"
+    "} sweep;\n"
+    "\n"
+    "static void sweep_begin(void)\n"
+    "{\n"
+    "    sweep.began = MPI_Wtime();\n"
+    "}\n"
+    "\n"
+    "static void sweep_end(void)\n"
+    "{\n"
+    "    sweep.seconds += MPI_Wtime() - sweep.began;\n"
+    "    sweep.sweeps++;\n"
+    "}\n"
+    "\n"
+    "/* What the last remap cost, and what a sweep took before and behind it, on the slowest rank. */\n"
+    "static void sweep_report(void)\n"
+    "{\n"
+    "    double mean = sweep.sweeps > 0 ? sweep.seconds / sweep.sweeps : 0;\n"
+    "    MPI_Allreduce(MPI_IN_PLACE, &mean, 1, MPI_DOUBLE, MPI_MAX, mapping.comm);\n"
+    "    if (mapping.rank == 0 && sweep.mapped > 1) {\n"
+    "        fprintf(stderr, \"remap %d: took %.3f ms; a sweep took %.3f ms before, and %.3f ms since\\n\", "
+    "sweep.mapped - 1,\n"
+    "                1e3 * sweep.cost, 1e3 * sweep.before, 1e3 * mean);\n"
+    "    }\n"
+    "    sweep.before = mean;\n"
+    "    sweep.seconds = 0;\n"
+    "    sweep.sweeps = 0;\n"
+    "    sweep.mapped++;\n"
+    "}\n"
+    "\n"
+    "/* The mesh as it is now, where its elements lie and where they go. */\n"
+    "static void compare_parts(const inlay_graph *graph, const int32_t *part)\n"
+    "{\n"
+    "    inlay_partition_figures before, after;\n"
+    "    int32_t *here = room(graph->rows, sizeof *here);\n"
+    "    for (int32_t i = 0; i < graph->rows; i++) {\n"
+    "        here[i] = mapping.rank;\n"
+    "    }\n"
+    "    must(inlay_partition_evaluate(graph, here, mapping.ranks, &before, mapping.diag));\n"
+    "    must(inlay_partition_evaluate(graph, part, mapping.ranks, &after, mapping.diag));\n"
+    "    free(here);\n"
+    "    if (mapping.rank == 0 && sweep.mapped > 1) {\n"
+    "        fprintf(stderr, \"remap %d: edge cut %lld -> %lld, ghosts %lld -> %lld\\n\", sweep.mapped - 1,\n"
+    "                (long long)before.edge_cut, (long long)after.edge_cut, (long long)before.volume, (long "
+    "long)after.volume);\n"
+    "    }\n"
+    "}\n"
+    "\n";
+
+static const char helpers_ghosts[] =
+    "/* Zeroes what lies behind the own elements. */\n"
+    "static void no_ghosts(void *value, size_t bytes)\n"
+    "{\n"
+    "    inlay_halo_figures figures = inlay_halo_figures_of(mapping.halo);\n"
+    "    memset((char *)value + (size_t)figures.own * bytes, 0, (size_t)figures.ghosts * bytes);\n"
+    "}\n"
+    "\n";
+
+static const char helpers_begin_end[] = "static void mapping_begin(void)\n"
+                                        "{\n"
+                                        "    MPI_Init(NULL, NULL);\n"
+                                        "    mapping.comm = MPI_COMM_WORLD;\n"
+                                        "    MPI_Comm_rank(mapping.comm, &mapping.rank);\n"
+                                        "    MPI_Comm_size(mapping.comm, &mapping.ranks);\n"
+                                        "    mapping.diag = inlay_diag_new();\n"
+                                        "    atexit(mapping_end);\n"
+                                        "}\n"
+                                        "\n";
+
+/* The first space of iterations, the second of elements. */
+static space_kind space_at(const maploop *m, int i)
+{
+    return i == 0 ? SPACE_DATA : (m->bound[SPACE_ITERATIONS] >= 0 ? SPACE_ITERATIONS : SPACE_NONE);
+}
+
+static void write_local_name(const array *a, FILE *to)
+{
+    if (a->width > 0) {
+        say(to, "(*%s_local)[%d]", a->name, (int)a->width);
+    } else {
+        say(to, "*%s_local", a->name);
+    }
+}
+
+static void write_shares(const maploop *m, FILE *to)
+{
+    for (int i = 0; i < 2 && space_at(m, i) != SPACE_NONE; i++) {
+        say(to, "static share of_%s;\n", size_name(m, space_at(m, i)));
+    }
+    for (int i = 0; i < m->arrays; i++) {
+        if (m->array[i].indexes) {
+            say(to, "static int32_t ");
+            write_local_name(&m->array[i], to);
+            say(to, "; /* %s in numbers of this rank: own elements, and ghosts behind them */\n", m->array[i].name);
+        }
+    }
+    say(to, "\n");
+}
+
+static void write_end(const maploop *m, FILE *to)
+{
+    say(to, "static void mapping_end(void)\n{\n");
+    if (m->marks.remap_line > 0) {
+        say(to, "    sweep_report();\n");
+    }
+    say(to, "    inlay_halo_free(mapping.halo);\n");
+    for (int i = 0; i < 2 && space_at(m, i) != SPACE_NONE; i++) {
+        const char *name = size_name(m, space_at(m, i));
+        say(to, "    inlay_table_free(of_%s.table);\n    free(of_%s.global);\n", name, name);
+    }
+    for (int i = 0; i < m->arrays; i++) {
+        if (m->array[i].indexes) {
+            say(to, "    free(%s_local);\n", m->array[i].name);
+        }
+    }
+    say(to, "    inlay_diag_free(mapping.diag);\n    MPI_Finalize();\n}\n\n");
+}
+
+void write_helpers(const maploop *m, FILE *to)
+{
+    bool ghosts = m->needs_no_ghosts;
+    say(to, "%s", helpers_begin);
+    write_shares(m, to);
+    say(to, "%s%s%s", helpers_must, m->sums ? helpers_sum : "", m->marks.remap_line > 0 ? helpers_sweep : "");
+    say(to, "%s", ghosts ? helpers_ghosts : "");
+    write_mapping(m, to);
+    write_end(m, to);
+    say(to, "%s/* ---- The program ---- */\n", helpers_begin_end);
+}
+
+/* ---- map_loop() ---- */
+
+void write_arguments(const maploop *m, FILE *to)
+{
+    for (int i = 0; i < m->arrays; i++) {
+        say(to, "%s&%s", i > 0 ? ", " : "", m->array[i].name);
+    }
+}
+
+/* `double **x_at`, `int64_t (**nde_at)[2]`. */
+static void write_parameters(const maploop *m, FILE *to)
+{
+    for (int i = 0; i < m->arrays; i++) {
+        const array *a = &m->array[i];
+        say(to, "%s%s ", i > 0 ? ", " : "", a->element);
+        if (a->width > 0) {
+            say(to, "(**%s_at)[%d]", a->name, (int)a->width);
+        } else {
+            say(to, "**%s_at", a->name);
+        }
+    }
+}
+
+/* Arrays that tell the references, under their own names. */
+static void write_names(const maploop *m, FILE *to)
+{
+    for (int i = 0; i < m->arrays; i++) {
+        const array *a = &m->array[i];
+        if (!a->indexes && i != m->starts) {
+            continue;
+        }
+        if (a->width > 0) {
+            say(to, "    %s (*%s)[%d] = *%s_at;\n", a->element, a->name, (int)a->width, a->name);
+        } else {
+            say(to, "    %s *%s = *%s_at;\n", a->element, a->name, a->name);
+        }
+    }
+}
+
+static void write_loop_head(const maploop *m, FILE *to)
+{
+    const char *i = m->program.variable[m->loop_variable].name;
+    say(to, "    for (int64_t %s = 0; %s < of_%s.own; %s++) {\n", i, i,
+        size_name(m, m->bound[SPACE_ITERATIONS] >= 0 ? SPACE_ITERATIONS : SPACE_DATA), i);
+}
+
+/* An edge of an iteration: `one` is no own element. */
+static void write_link(const maploop *m, const link *k, FILE *to)
+{
+    const char *i = m->program.variable[m->loop_variable].name;
+    const char *e = m->entry_variable >= 0 ? m->program.variable[m->entry_variable].name : "";
+    const char *starts = m->starts >= 0 ? m->array[m->starts].name : "";
+    if (k->in_row) {
+        say(to, "        for (int64_t %s = %s[%s]; %s < %s[%s + 1]; %s++) {\n    ", e, starts, i, e, starts, i, e);
+    }
+    say(to, "        must(inlay_rdg_add(rdg, ");
+    if (k->one == NULL) {
+        say(to, "of_%s.global[%s]", size_name(m, SPACE_DATA), i);
+    } else {
+        say(to, "%.*s", TEXT(m, k->one));
+    }
+    say(to, ", &%.*s, 1, mapping.diag)); /* eliminate_dup_edges */\n", TEXT(m, k->other));
+    if (k->in_row) {
+        say(to, "        }\n");
+    }
+}
+
+static void write_graph(const maploop *m, FILE *to)
+{
+    say(to,
+        "    /* Section 3.1: the runtime data graph. An edge joins two elements where an iteration writes one and "
+        "reads\n"
+        "       the other (Figure 3). */\n"
+        "    inlay_rdg *rdg;\n"
+        "    inlay_graph *graph;\n"
+        "    must(inlay_rdg_new(of_%s.size, of_%s.own, &rdg, mapping.diag)); /* init_rdg_hash_table */\n",
+        size_name(m, SPACE_DATA), size_name(m, m->bound[SPACE_ITERATIONS] >= 0 ? SPACE_ITERATIONS : SPACE_DATA));
+    write_loop_head(m, to);
+    for (int i = 0; i < m->links; i++) {
+        write_link(m, &m->link[i], to);
+    }
+    say(to,
+        "    }\n"
+        "    must(inlay_rdg_generate(rdg, of_%s.table, &graph, mapping.diag)); /* generate_rdg */\n"
+        "    inlay_rdg_free(rdg);\n\n",
+        size_name(m, SPACE_DATA));
+}
+
+static void write_partition(const maploop *m, FILE *to)
+{
+    word w = m->marks.method;
+    const char *name = w.to > w.from ? m->text + w.from : "ptscotch";
+    int length = w.to > w.from ? (int)(w.to - w.from) : (int)strlen(name);
+    say(to,
+        "    /* A partitioner cuts few edges; its parts become a translation table. */\n"
+        "    const inlay_partition_options wanted = {.method = \"%.*s\", .parts = mapping.ranks, .empty = true};\n"
+        "    int32_t *part = room(graph->rows, sizeof *part);\n"
+        "    inlay_table *elements;\n"
+        "    must(inlay_partition(graph, &wanted, part, mapping.diag)); /* RDG_partitioner */\n"
+        "    must(inlay_table_of_parts(of_%s.table, part, &elements, mapping.diag));\n",
+        length, name, size_name(m, SPACE_DATA));
+    if (m->marks.remap_line > 0) {
+        say(to, "    compare_parts(graph, part);\n");
+    }
+    say(to, "    free(part);\n    inlay_graph_free(graph);\n\n");
+}
+
+/* *x_at = moved(...), with room for ghosts where it is an array of elements. */
+static void write_move(const maploop *m, const array *a, const char *schedule, const char *count, FILE *to)
+{
+    bool named = a->indexes;
+    (void)m;
+    say(to, "    *%s_at = %s%smoved(%s, *%s_at, %s, sizeof **%s_at);\n", a->name, named ? a->name : "",
+        named ? " = " : "", schedule, a->name, count, a->name);
+}
+
+static void write_iterations(const maploop *m, FILE *to)
+{
+    static const char *const rules[] = {"INLAY_ITERATION_MAX_OWNER", "INLAY_ITERATION_OWNER",
+                                        "INLAY_ITERATION_MAX_OWNER", "INLAY_ITERATION_BALANCED"};
+    const char *n = size_name(m, SPACE_ITERATIONS), *i = m->program.variable[m->loop_variable].name;
+    char count[128];
+    say(to,
+        "    /* Section 3.2: the runtime iteration graph, the elements that each iteration touches (Figure 4). */\n"
+        "    int64_t *touched = room(%d * (int64_t)of_%s.own, sizeof *touched);\n",
+        m->touches, n);
+    write_loop_head(m, to);
+    for (int t = 0; t < m->touches; t++) {
+        say(to, "        touched[%d * %s + %d] = %.*s;\n", m->touches, i, t, TEXT(m, m->touched[t]));
+    }
+    say(to,
+        "    }\n"
+        "    const inlay_rig rig = {\n"
+        "        .iterations = of_%s.own, .iteration = of_%s.global, .touched = %d, .element = touched};\n"
+        "    inlay_ripa *ripa;\n"
+        "    inlay_iterations *mine;\n"
+        "    inlay_table *iterations;\n"
+        "    must(inlay_ripa_make(elements, &rig, &ripa, mapping.diag)); /* deref_rig */\n"
+        "    must(inlay_iterations_make(elements, &rig, ripa, %s, 0.05, &mine,\n"
+        "                               mapping.diag)); /* iteration_partitioner */\n"
+        "    must(inlay_table_owned(mapping.comm, of_%s.size, mine->iteration, mine->count, &iterations, "
+        "mapping.diag));\n"
+        "    inlay_iterations_free(mine);\n"
+        "    inlay_ripa_free(ripa);\n"
+        "    free(touched);\n\n"
+        "    /* The arrays of iterations go to those who compute them. */\n"
+        "    inlay_schedule *schedule;\n"
+        "    must(inlay_remap(of_%s.table, iterations, &schedule, mapping.diag)); /* remap */\n"
+        "    share_set(&of_%s, iterations);\n",
+        n, n, m->touches, rules[m->marks.rule], n, n, n);
+    (void)snprintf(count, sizeof count, "of_%s.own", n);
+    for (int k = 0; k < m->arrays; k++) {
+        if (m->array[k].space == SPACE_ITERATIONS) write_move(m, &m->array[k], "schedule", count, to);
+    }
+    say(to, "    inlay_schedule_free(schedule);\n\n");
+}
+
+/* The array of entries that are columns: that through which the marked loop refers to others. */
+static const array *columns(const maploop *m)
+{
+    for (int i = 0; i < m->arrays; i++) {
+        if (m->array[i].space == SPACE_ENTRIES && m->array[i].indexes) return &m->array[i];
+    }
+    return NULL;
+}
+
+static void write_rows(const maploop *m, FILE *to)
+{
+    const array *starts = &m->array[m->starts], *cols = columns(m);
+    char count[128];
+    say(to,
+        "    /* The rows go to their new owners: schedule 1 moves arrays of entries, schedule 2 those of rows. */\n"
+        "    inlay_csr *csr;\n"
+        "    must(inlay_csr_remap(of_%s.table, elements, %s, %s, &csr, mapping.diag)); /* csr_remap */\n"
+        "    free(%s);\n"
+        "    free(%s);\n"
+        "    *%s_at = %s = csr->start;\n"
+        "    *%s_at = %s = csr->column;\n"
+        "    csr->start = csr->column = NULL; /* kept */\n",
+        size_name(m, SPACE_DATA), starts->name, cols->name, starts->name, cols->name, starts->name, starts->name,
+        cols->name, cols->name);
+    (void)snprintf(count, sizeof count, "%s[csr->rows]", starts->name);
+    for (int i = 0; i < m->arrays; i++) {
+        const array *a = &m->array[i];
+        if (a->space == SPACE_ENTRIES && a != cols) write_move(m, a, "csr->entries", count, to);
+    }
+    say(to, "\n");
+}
+
+/* How many references an array has, in numbers of its own type. */
+static void write_count(const maploop *m, const array *a, FILE *to)
+{
+    if (a->space == SPACE_ENTRIES) {
+        say(to, "%s[csr->rows]", m->array[m->starts].name);
+    } else if (a->space == SPACE_DATA) {
+        say(to, "inlay_table_local(elements)");
+    } else {
+        say(to, "(int64_t)of_%s.own", size_name(m, a->space));
+    }
+}
+
+static void write_localize(const maploop *m, const array *a, FILE *to)
+{
+    say(to,
+        "    /* References become numbers of this rank; elements of others get a place as ghosts. */\n"
+        "    free(%s_local);\n"
+        "    %s_local = room(",
+        a->name, a->name);
+    write_count(m, a, to);
+    say(to,
+        ", sizeof *%s_local);\n"
+        "    inlay_halo_free(mapping.halo);\n"
+        "    mapping.halo = NULL;\n"
+        "    must(inlay_halo_make(elements, %s%s, ",
+        a->name, a->width > 0 ? "*" : "", a->name);
+    if (a->width > 0) {
+        say(to, "%d * ", (int)a->width);
+    }
+    write_count(m, a, to);
+    say(to,
+        ", %s%s_local, &mapping.halo,\n"
+        "                         mapping.diag)); /* localize */\n\n",
+        a->width > 0 ? "*" : "", a->name);
+}
+
+static void write_elements(const maploop *m, FILE *to)
+{
+    bool rows = m->starts >= 0;
+    const char *n = size_name(m, SPACE_DATA);
+    say(to, "    /* The arrays of elements go to their new owners, with room for ghosts. */\n"
+            "    inlay_halo_figures figures = inlay_halo_figures_of(mapping.halo);\n");
+    if (!rows) {
+        say(to, "    must(inlay_remap(of_%s.table, elements, &schedule, mapping.diag)); /* remap */\n", n);
+    }
+    say(to, "    share_set(&of_%s, elements);\n", n);
+    for (int i = 0; i < m->arrays; i++) {
+        if (m->array[i].space == SPACE_DATA && i != m->starts) {
+            write_move(m, &m->array[i], rows ? "csr->conformal" : "schedule", "figures.own + figures.ghosts", to);
+        }
+    }
+    say(to, rows ? "    inlay_csr_free(csr);\n" : "    inlay_schedule_free(schedule);\n");
+}
+
+static const array *only_index(const maploop *m)
+{
+    const array *found = NULL;
+    for (int i = 0; i < m->arrays; i++) {
+        found = m->array[i].indexes ? &m->array[i] : found;
+    }
+    return found;
+}
+
+void write_mapping(const maploop *m, FILE *to)
+{
+    say(to,
+        "/* Gives the elements to ranks as the loop on line %u uses them now, and its iterations to the ranks that "
+        "own\n"
+        "   most of what they touch. */\n"
+        "static void map_loop(",
+        m->loop->line);
+    write_parameters(m, to);
+    say(to, ")\n{\n");
+    if (m->marks.remap_line > 0) {
+        say(to, "    sweep_report();\n    const double began = MPI_Wtime();\n");
+    }
+    write_names(m, to);
+    write_graph(m, to);
+    write_partition(m, to);
+    if (m->bound[SPACE_ITERATIONS] >= 0) {
+        write_iterations(m, to);
+    } else {
+        write_rows(m, to);
+    }
+    write_localize(m, only_index(m), to);
+    write_elements(m, to);
+    if (m->marks.remap_line > 0) {
+        say(to, "    sweep.cost = MPI_Wtime() - began;\n");
+    }
+    say(to, "}\n\n");
+}
