@@ -23,7 +23,9 @@
  *   than 2^31 elements.
  * - "Collective": all ranks of the communicator must call, in the same order. All of them then return the same status,
  *   which is INLAY_OK only where no rank failed; the diagnostic of each has the message of the lowest rank that failed.
- *   "Local": no rank waits for another.
+ *   "Local": no rank waits for another; so are functions that say neither.
+ * - Arrays that are passed in stay the caller's, and are read during the call alone. What a function makes is the caller's, to
+ *   be freed by the function of its name that ends in _free; a member of a public structure that is set to NULL before is kept.
  * - Communicators are borrowed, and must outlive what was made of them. Messages go through collective operations alone,
  *   which cannot be mistaken for the caller's own.
  * - Same input and same number of ranks, same result.
