@@ -2,7 +2,8 @@
 #
 # Inlay's build, for GNU make. `make help` lists the targets; everything runs from build/ without installing.
 #
-#   SANITIZE=yes   build and test in build/sanitize, with address and undefined-behaviour checks
+#   SANITIZE=yes   build and test in build/sanitize, or with CC=clang in build/clang, with address and undefined-behaviour
+#                  checks
 #   SETUP=no       install no packages: say what is missing and stop (plain `make` never installs any)
 #   TESTS=...      check-unit: only these suites; check-cli: only the cases whose name contains this; bench: only these
 #   BENCH=full     bench: the largest sizes too
@@ -23,7 +24,7 @@ PACKAGES = igraph gsl libcgraph libgvc jansson zlib libxml-2.0
 
 # ---- What is built from what: a new source file, header or test needs no edit here -----------------------------------
 
-B := build$(if $(filter yes,$(SANITIZE)),/sanitize)
+B := build$(if $(filter yes,$(SANITIZE)),/$(if $(filter clang%,$(CC)),clang,sanitize))
 
 LIB_SRC   := $(filter-out src/irregular/%,$(wildcard src/*/*.c))
 IRREGULAR_SRC := $(wildcard src/irregular/*.c)
@@ -111,7 +112,7 @@ $(PARTS:%=$B/inlay-%): $B/inlay-%: $$(call part_objects,$$*) $(filter-out $B/obj
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(call part_libs,$*) $(PKG_LIBS)
 
 # inlay-maploop reads C as inlay-compress does.
-$B/inlay-maploop: $(patsubst %,$B/obj/tools/compress/%.o,convert facts math_names operators reader tree twin)
+$B/inlay-maploop: $(patsubst %,$B/obj/tools/compress/%.o,convert facts math_names operators reader source tree twin)
 
 # $(call run,WORD) begins a command: it makes the target's folder and says WORD and the target in place of the command.
 run = @mkdir -p $(@D); $(if $V,set -x,printf '  %-5s %s\n' $1 $@);
@@ -209,23 +210,18 @@ demo: all ## lay example programs into machines, compare the five of the paper, 
 $(TESTING): export ASAN_OPTIONS = exitcode=99:quarantine_size_mb=16
 $(TESTING): export UBSAN_OPTIONS = exitcode=99:print_stacktrace=1
 $(TESTING): export LSAN_OPTIONS = exitcode=99:print_suppressions=0:suppressions='$(CURDIR)/tests/lsan.supp'
-$(TESTING): export CLI_TIMEOUT = $(if $(filter yes,$(SANITIZE)),120,60)
 
-check: all $B/unit mpi-unit ## run all tests
-	@tests/unit.sh $B/unit $(SUITES)
-	@tests/irregular.sh
-	@tests/cli-selftest.sh
-	@tests/cli.sh
-	@tests/docs.sh
+LOCALE = tests/locale.sh $B/libinlay.a $B/libinlay-irregular.a
+
+check: all $B/unit mpi-unit ## run all tests, also those behind one that fails
+	@tests/stages.sh $@ 'tests/unit.sh $B/unit' '$(LOCALE)' tests/diag.sh tests/irregular.sh tests/cli-selftest.sh tests/cli.sh tests/docs.sh
 check-unit: all $B/unit mpi-unit ## run the unit tests
-	@tests/unit.sh $B/unit $(or $(TESTS),$(SUITES))
-	@$(if $(TESTS),,tests/irregular.sh)
+	@tests/stages.sh $@ 'tests/unit.sh $B/unit $(TESTS)' $(if $(TESTS),,'$(LOCALE)' tests/diag.sh tests/irregular.sh)
 # The tests that MPI starts, where the library that they test can be built.
 mpi-unit: parts
 	@[ -z "$$(sh tools/parts.sh libraries)" ] || $(MAKE) --no-print-directory SETUP=no $B/unit-irregular
 check-cli: all ## run the command-line tests
-	@tests/cli-selftest.sh
-	@tests/cli.sh $(TESTS)
+	@tests/stages.sh $@ tests/cli-selftest.sh 'tests/cli.sh $(TESTS)'
 
 # ---- Measuring: no part of the tests, for times differ between computers ---------------------------------------------
 
@@ -239,7 +235,7 @@ bench-setup: ## install METIS and Scotch for the benchmarks
 
 # ---- Style and static analysis ---------------------------------------------------------------------------------------
 
-FORMATTED = $(wildcard src/*/*.[ch] src/*/*/*.[ch] include/inlay/*.h tools/*.[ch] tools/*/*.[ch] tests/unit/*.[ch] tests/irregular/*.[ch] bench/*.[ch])
+FORMATTED = $(wildcard src/*/*.[ch] src/*/*/*.[ch] include/inlay/*.h tools/*.[ch] tools/*/*.[ch] tests/unit/*.[ch] tests/starve/*.[ch] tests/irregular/*.[ch] bench/*.[ch])
 CPUS      = $(shell nproc)
 # The analyser follows at most so many states of a function, a third of what it does by default, and takes a third of the time.
 EFFORT    = -Xclang -analyzer-config -Xclang max-nodes=75000

@@ -1,6 +1,6 @@
 /*
  * What grid decomposition costs: every method whose pieces are rectangles or runs, decomposed and costed for a 5-point
- * stencil, up to 10,000 unlike processors on 10^6 x 10^6 cells; finding owners; and what the search gains.
+ * stencil, up to 10,000 unlike processors on 10^6 x 10^6 cells; scattering; finding owners; and what the search gains.
  */
 #include "bench.h"
 #include <inlay/decompose.h>
@@ -107,6 +107,33 @@ static int bench_decomposing(bool full, double *speed)
         draw(&state, processors[i], speed);
         if (full || processors[i] < MOST_PROCESSORS) {
             status = bench_methods(processors[i], speed, &table);
+        }
+    }
+    return status;
+}
+
+/* A scatter has a table of all cells, and every one of them is visited. */
+static int bench_scattering(double *speed)
+{
+    static const inlay_grid_method scatter = INLAY_GRID_SCATTER;
+    static const bench_column columns[] = {{"rows", 6}, {"processors", 10}, {"time", 8}, {"noise %", 7}};
+    static const int32_t processors[] = {16, 1000};
+    bench_table table = bench_table_begin("Square grids scattered and costed for a 5-point stencil", columns,
+                                          sizeof columns / sizeof *columns);
+    int status = INLAY_OK;
+    for (int64_t rows = 512; rows <= 4096 && status == INLAY_OK; rows *= 2) {
+        for (size_t i = 0; i < sizeof processors / sizeof *processors && status == INLAY_OK; i++) {
+            uint64_t state = 12;
+            bench_time time = {0};
+            draw(&state, processors[i], speed);
+            job j = {.problem = {.rows = rows, .columns = rows, .item = 8, .processors = processors[i], .speed = speed},
+                     .method = &scatter,
+                     .methods = 1};
+            status = bench_measure(decompose, &j, &time);
+            bench_cell(&table, "%d", (int)rows);
+            bench_cell(&table, "%d", (int)processors[i]);
+            bench_cell_time(&table, time.seconds);
+            bench_cell_number(&table, 100 * time.noise, 0);
         }
     }
     return status;
@@ -248,6 +275,9 @@ int main(int argc, char **argv)
     }
     double *speed = calloc(MOST_PROCESSORS, sizeof *speed);
     int status = speed == NULL ? INLAY_NO_MEMORY : bench_decomposing(full, speed);
+    if (status == INLAY_OK) {
+        status = bench_scattering(speed);
+    }
     if (status == INLAY_OK) {
         status = bench_owners(speed);
     }

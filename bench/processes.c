@@ -210,10 +210,11 @@ static int bench_ones(bool full, platform *on)
 
 static int bench_scans(bool full, platform *on)
 {
-    static const question questions[] = {{INLAY_PERFORMANCE_OFFSET, 6, 1, 1000000, 0.5},
-                                         {INLAY_PERFORMANCE_CONSTANT, 6, 1, 1000000, 0.5},
-                                         {INLAY_PERFORMANCE_TABLE, 6, 1, 1000000, 0},
-                                         {INLAY_PERFORMANCE_OFFSET, 100, 1, 100000, 0}};
+    static const question questions[] = {
+        {INLAY_PERFORMANCE_OFFSET, 6, 1, 1000000, 0.5},      {INLAY_PERFORMANCE_CONSTANT, 6, 1, 1000000, 0.5},
+        {INLAY_PERFORMANCE_TABLE, 6, 1, 1000000, 0},         {INLAY_PERFORMANCE_OFFSET, 100, 1, 100000, 0},
+        {INLAY_PERFORMANCE_CONSTANT, 2500, 1, 25000, 0},     {INLAY_PERFORMANCE_CONSTANT, 5000, 1, 50000, 0},
+        {INLAY_PERFORMANCE_CONSTANT, 10000, 1, 100000, 0.5}, {INLAY_PERFORMANCE_OFFSET, 10000, 1, 100000, 0.5}};
     static const bench_column columns[] = {{"f", -8},   {"p", 6},      {"l up to", 8},  {"t_HoHo", 6},
                                            {"time", 8}, {"best l", 8}, {"in 0.5 s", 8}, {"noise %", 7}};
     bench_table table = bench_table_begin("The search through all l (t_HoHo: whether it binds)", columns,

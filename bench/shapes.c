@@ -4,6 +4,8 @@
  */
 #include "bench.h"
 #include "graphs.h"
+#include <inlay/explain.h>
+#include <inlay/pareto.h>
 #include <stdio.h>
 
 static const char machine_text[] = "bus:1000000,memory=distributed,capacity=1e9msg/tick";
@@ -196,6 +198,133 @@ static int bench_shape(bench_table *table, const shape *s, int frame, int count)
     return INLAY_OK;
 }
 
+/* ---- Questions about such graphs ---- */
+
+typedef struct subject {
+    const char *name, *shape;
+    void (*choose)(inlay_id modules, inlay_generator_options *options);
+    int (*ask)(void *context);
+    inlay_id modules[2];
+} subject;
+
+typedef struct whole {
+    const inlay_app *app;
+    const inlay_machine *machine;
+    inlay_options options;
+} whole;
+
+/* No answer is one, too: T may be too short. */
+static int map_whole(void *context)
+{
+    whole *w = context;
+    inlay_mapping *mapping = NULL;
+    inlay_diag *diag = inlay_diag_new(); /* so that a sufficient T is looked for */
+    int status = inlay_map(w->app, w->machine, &w->options, &mapping, diag);
+    inlay_diag_free(diag);
+    inlay_mapping_free(mapping);
+    return status == INLAY_NO_ANSWER ? INLAY_OK : status;
+}
+
+static int map_by_traffic(void *context)
+{
+    ((whole *)context)->options.reduce_by_traffic = true;
+    return map_whole(context);
+}
+
+static int map_in_too_short_a_time(void *context)
+{
+    whole *w = context;
+    w->options.has_time_frame = true;
+    w->options.time_frame = (inlay_duration){{2000, 0}, INLAY_UNIT_TICK};
+    return map_whole(w);
+}
+
+static int explain_whole(void *context)
+{
+    const whole *w = context;
+    inlay_mapping *mapping = NULL;
+    inlay_explanation *explanation = NULL;
+    int status = inlay_map(w->app, w->machine, &w->options, &mapping, NULL);
+    if (status == INLAY_OK) {
+        status = inlay_explain(mapping, NULL, &explanation, NULL);
+    }
+    inlay_explanation_free(explanation);
+    inlay_mapping_free(mapping);
+    return status;
+}
+
+static int find_front(void *context)
+{
+    const whole *w = context;
+    const inlay_pareto_options options = {.threads = 1};
+    inlay_pareto_result *result = NULL;
+    int status = inlay_pareto(w->app, w->machine, &options, &result, NULL);
+    inlay_pareto_free(result);
+    return status;
+}
+
+static const subject subjects[] = {
+    {"map, H2 by traffic", "star out", choose_star_out, map_by_traffic, {10000, 100000}},
+    {"map, T too short", "star out", choose_star_out, map_in_too_short_a_time, {10000, 100000}},
+    {"map, T too short", "chain", choose_chain, map_in_too_short_a_time, {10000, 100000}},
+    {"explain", "chain", choose_chain, explain_whole, {10000, 100000}},
+    {"pareto", "star out", choose_star_out, find_front, {1000, 10000}},
+};
+
+typedef struct subject_question {
+    const subject *subject;
+    inlay_id modules;
+} subject_question;
+
+static int answer_subject(const void *asked, void *result)
+{
+    const subject_question *q = asked;
+    inlay_generator_options options = {.seed = 1};
+    inlay_app *app = NULL;
+    inlay_machine *machine = NULL;
+    q->subject->choose(q->modules, &options);
+    int status = inlay_generate(&options, &app, NULL);
+    if (status == INLAY_OK) {
+        status = inlay_machine_parse("bus:64", &machine, NULL);
+    }
+    if (status == INLAY_OK) {
+        whole w = {.app = app, .machine = machine};
+        status = bench_measure(q->subject->ask, &w, result);
+    }
+    inlay_machine_free(machine);
+    inlay_app_free(app);
+    return status;
+}
+
+static int bench_subjects(void)
+{
+    static const bench_column columns[] = {{"question", -19}, {"shape", -8}, {"modules", 7},
+                                           {"time", 7},       {"power", 5},  {"noise %", 7}};
+    bench_table table =
+        bench_table_begin("Questions about extreme shapes, bus:64", columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {
+        const subject *s = &subjects[i];
+        bench_time before = {0};
+        for (int j = 0; j < 2; j++) {
+            const subject_question q = {s, s->modules[j]};
+            bench_time time = {0};
+            int status = bench_apart(answer_subject, &q, &time, sizeof time);
+            if (status != INLAY_OK) {
+                return status;
+            }
+            bench_cell(&table, "%s", s->name);
+            bench_cell(&table, "%s", s->shape);
+            bench_cell(&table, "%d", (int)q.modules);
+            bench_cell_time(&table, time.seconds);
+            bench_cell_number(&table,
+                              bench_exponent(before.seconds, time.seconds, j == 0 ? 0 : s->modules[0], q.modules), 2);
+            bench_cell_number(&table, 100 * time.noise, 0);
+            before = time;
+        }
+    }
+    return INLAY_OK;
+}
+
 int main(int argc, char **argv)
 {
     static const bench_column columns[] = {{"shape", -16}, {"T", -8},       {"modules", 7}, {"clusters", 8},
@@ -213,6 +342,7 @@ int main(int argc, char **argv)
             status = bench_shape(&table, &shapes[i], frames[j], full ? FULL_SIZES : SIZES);
         }
     }
+    status = status == INLAY_OK ? bench_subjects() : status;
     if (status != INLAY_OK) {
         (void)fprintf(stderr, "%s: %s\n", argv[0], inlay_status_text(status));
     }

@@ -12,7 +12,8 @@ mkdir "$top/bin" "$top/cases" "$top/data"
 touch "$top/data/there"
 printf '#!/bin/sh\necho "inlay: $*"\n' >"$top/bin/inlay"
 chmod +x "$top/bin/inlay"
-export CLI_CASES=$top/cases INLAY=$top/bin/inlay INLAY_DATA=$top/data CLI_TIMEOUT=1
+export CLI_CASES=$top/cases INLAY=$top/bin/inlay INLAY_DATA=$top/data
+unset CLI_TIMEOUT
 
 wrong=0
 complain() { printf 'cli-selftest: %s\n' "$1" && wrong=1; }
@@ -61,7 +62,7 @@ make_case fail/status-zero ':' status 1
 make_case fail/unset-variable 'echo "$no_such_variable"'
 make_case fail/expect-missing ':' expect/made 1
 make_case fail/expect-differs 'echo 2 >made' expect/made "1$n"
-make_case fail/hangs 'sleep 30'
+make_case hang/blocks 'mkfifo nobody && cat nobody'
 make_case skip/needs 'exit 1' needs "there${n}not-there$n"
 make_case skip/parts 'exit 1' parts "inlay${n}inlay-not-built$n"
 make_case skip/status 'echo no such network >&2; exit 77' status 0
@@ -86,7 +87,7 @@ said=$("$runner" fail/o)
 for text in 'FAILED: fail/out' '-b' '+a' 'no line from line 2 on matches: a'; do
     [[ $said = *"$text"* ]] || complain "the report lacks '$text':$n$said"
 done
-[[ $("$runner" hangs) = *'hangs: stopped after 1 seconds'* ]] || complain "a hanging case is not called so"
+[[ $(CLI_TIMEOUT=1 "$runner" hang/) = *'hangs: stopped after 1 seconds'* ]] || complain "a hanging case is not called so"
 
 # What was accepted passes, and nothing superfluous is written.
 make_case accept/all 'echo new; echo "$DATA" >&2; echo 2 >made; exit 1' out old expect/made 1

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: tests/cli.sh [--accept] [PATTERN]
+# Usage: tests/cli.sh [--accept] [PATTERN...]
 #
-# Runs the command-line tests whose name contains PATTERN (it may have wildcards), as many at once as there are
+# Runs the command-line tests whose name contains a PATTERN (it may have wildcards), by default all, as many at once as there are
 # processors, and ends with the line `N passed, N failed, N skipped`. --accept takes what the program does now as right:
 # it rewrites out, err, status and the files in expect/. Read the difference before you commit it.
 #
@@ -25,7 +25,7 @@
 # else ../shared/data beside the checkout). Where it prints the paths $DATA and $ROOT, these names are compared.
 #
 # From the environment: INLAY (default build/inlay), INLAY_DATA, CLI_TIMEOUT (seconds after which a case hangs;
-# default 60) and CLI_CASES (the folder of the cases; default tests/cli).
+# default 1800: no case may take so long on whatever computer) and CLI_CASES (the folder of the cases; default tests/cli).
 set -u
 
 # ---- One case: says on standard output what is wrong; status 0 passed, 1 failed, 2 skipped ---------------------------
@@ -152,7 +152,7 @@ ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 DATA=$(absolute "${INLAY_DATA:-$ROOT/../shared/data}")
 INLAY=$(absolute "${INLAY:-$ROOT/build/inlay}")
 CLI_CASES=$(absolute "${CLI_CASES:-$ROOT/tests/cli}")
-CLI_TIMEOUT=${CLI_TIMEOUT:-60}
+CLI_TIMEOUT=${CLI_TIMEOUT:-1800}
 PATH=$(dirname "$INLAY"):$PATH
 name_paths="s|$(literal "$DATA")|\$DATA|g; s|$(literal "$ROOT")|\$ROOT|g"
 
@@ -160,10 +160,9 @@ verb=compare
 if [[ ${1-} = --accept ]]; then
     verb=accept
     shift
-    [[ $# = 1 ]] || { echo "cli.sh: --accept needs a PATTERN; '*' for all cases" >&2 && exit 2; }
+    [[ $# -gt 0 ]] || { echo "cli.sh: --accept needs a PATTERN; '*' for all cases" >&2 && exit 2; }
 fi
-pattern=${1-}
-pattern=${pattern#tests/cli/}
+[[ $# -gt 0 ]] || set -- ''
 [[ -x $INLAY ]] || { echo "cli.sh: there is no program $INLAY; make it first" >&2 && exit 2; }
 
 work=$(mktemp -d)
@@ -178,10 +177,12 @@ umask 022
 
 names=()
 while IFS= read -r name; do
-    # shellcheck disable=SC2053 # the pattern may have wildcards
-    [[ $name/ != *$pattern* ]] || names+=("$name")
+    for pattern in "$@"; do
+        # shellcheck disable=SC2053 # the pattern may have wildcards
+        [[ $name/ = *${pattern#tests/cli/}* ]] && names+=("$name") && break
+    done
 done < <(cd "$CLI_CASES" 2>/dev/null && find . -type d -exec test -f {}/cmd \; -printf '%P\n' -prune | sort)
-[[ ${#names[@]} -gt 0 || -z $pattern ]] || { echo "cli.sh: no case is named like '$pattern'" >&2 && exit 2; }
+[[ ${#names[@]} -gt 0 || -z $1 ]] || { echo "cli.sh: no case is named like '$*'" >&2 && exit 2; }
 
 for i in "${!names[@]}"; do printf '%s\0%s\0' "$i" "${names[i]}"; done |
     xargs -0 -r -n 2 -P "$(nproc)" bash "${BASH_SOURCE[0]}" --case

@@ -1,5 +1,6 @@
 /* `inlay check`: the independent checker. */
 #include "commands.h"
+#include "allowed.h"
 #include "result.h"
 #include "report.h"
 #include <inlay/inlay.h>
@@ -47,7 +48,7 @@ static int run(const invocation *call)
 {
     const check_values *values = call->values;
     inlay_findings *findings = NULL;
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = new_diag();
     int status = diag == NULL ? INLAY_NO_MEMORY : inlay_check_file(call->operands[0], values->app, &findings, diag);
     if (status == INLAY_OK && call->common->json) {
         print_json(call, findings, diag);

@@ -1,5 +1,6 @@
 /* `inlay compare`: candidate machines ranked. */
 #include "compare.h"
+#include "allowed.h"
 #include "commands.h"
 #include "measured.h"
 #include "output.h"
@@ -47,46 +48,18 @@ static bool is_string(const char *operand)
     return strchr(operand, ':') != NULL && access(operand, F_OK) != 0;
 }
 
-/* Both readers refuse a damaged machine; that of applications then says what it met. */
-static bool met_machine(const inlay_diag *diag)
-{
-    return strstr(inlay_diag_message(diag), ": this is a machine ") != NULL;
-}
-
-/* A file that was refused as an application: `in->diag` says why, and where it is a machine what is wrong with that. */
-static int read_machine_file(compare_input *in)
-{
-    inlay_diag *diag = inlay_diag_new();
-    if (diag == NULL) {
-        return INLAY_NO_MEMORY;
-    }
-    int status = inlay_machine_read(in->operand, &in->machine, diag);
-    if (status != INLAY_OK && !met_machine(in->diag)) {
-        inlay_diag_free(diag);
-        return INLAY_BAD_INPUT;
-    }
-    inlay_diag_free(in->diag);
-    in->diag = diag;
-    in->name = status == INLAY_OK ? inlay_machine_name(in->machine) : in->operand;
-    return status;
-}
-
-/* Standard input comes but once: it can be an application alone. */
+/* Told apart by content. */
 static int read_input(compare_input *in, const char *format)
 {
     in->name = in->operand;
-    in->diag = inlay_diag_new();
+    in->diag = new_diag();
     if (in->diag == NULL) {
         return INLAY_NO_MEMORY;
     }
-    if (is_string(in->operand)) {
-        return inlay_machine_read(in->operand, &in->machine, in->diag);
+    int status = inlay_app_or_machine_read(in->operand, format, &in->app, &in->machine, in->diag);
+    if (status == INLAY_OK && !is_string(in->operand)) {
+        in->name = in->app != NULL ? inlay_app_name(in->app) : inlay_machine_name(in->machine);
     }
-    int status = inlay_app_read(in->operand, format, &in->app, in->diag);
-    if (status == INLAY_BAD_INPUT && strcmp(in->operand, "-") != 0) {
-        return read_machine_file(in);
-    }
-    in->name = status == INLAY_OK ? inlay_app_name(in->app) : in->operand;
     return status;
 }
 
@@ -112,14 +85,62 @@ static void clear_inputs(comparison *all)
         inlay_diag_free(all->inputs[i].diag);
     }
     free(all->inputs);
+    free(all->speeds);
     *all = (comparison){0};
 }
 
 /* ---- The end ---- */
 
+/* Operations a second of a processor of speed 1; 0: not known, or no machine. */
+static double flops_of(const compare_input *in)
+{
+    double flops = 0;
+    return in->machine != NULL && inlay_machine_flops(in->machine, &flops) ? flops : 0;
+}
+
+/* Whether speeds are known absolutely of several machines, and differ: module times hold on the fastest of each. */
+static bool speeds_differ(const comparison *all)
+{
+    double first = 0;
+    bool differ = false;
+    for (size_t i = 0; i < all->input_count; i++) {
+        double flops = flops_of(&all->inputs[i]);
+        differ = differ || (first > 0 && flops > 0 && (flops < first || flops > first));
+        first = first > 0 ? first : flops;
+    }
+    return differ;
+}
+
+/* What is to be said of that; NULL where there is nothing, or no memory. */
+static char *tell_speeds(const comparison *all)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = speeds_differ(all) ? open_memstream(&text, &size) : NULL;
+    if (to == NULL) {
+        return NULL;
+    }
+    say(to, "the speeds of machines are not compared: the times of modules hold on a processor of speed 1 of each");
+    const char *before = ", of ";
+    for (size_t i = 0; i < all->input_count; i++) {
+        double flops = flops_of(&all->inputs[i]);
+        if (flops > 0) {
+            say(to, "%s%s %g Gflop/s", before, all->inputs[i].operand, flops / 1e9);
+            before = ", ";
+        }
+    }
+    (void)fclose(to);
+    return text;
+}
+
 /* Warnings of reading, and of each row that has an answer with its place. */
 static void say_warnings(const comparison *all)
 {
+    if (all->speeds != NULL) {
+        say(stderr, "inlay: warning: ");
+        say_safely(stderr, all->speeds);
+        say(stderr, "\n");
+    }
     for (size_t i = 0; i < all->input_count; i++) {
         for (size_t w = 0; w < inlay_diag_warnings(all->inputs[i].diag); w++) {
             say(stderr, "inlay: warning: %s\n", inlay_diag_warning(all->inputs[i].diag, w));
@@ -170,10 +191,8 @@ static int deliver(const invocation *call, const comparison *all)
     const compare_values *values = call->values;
     bool taken = output_is_standard(values->csv) || output_is_standard(values->svg);
     bool elsewhere = call->common->quiet && (values->csv != NULL || values->svg != NULL);
-    int end = values->csv != NULL ? compare_write_csv(all, values->csv) : EXIT_DONE;
-    if (end == EXIT_DONE && values->svg != NULL) {
-        end = compare_write_svg(all, values->svg);
-    }
+    output_print(values->csv, compare_put_csv, all);
+    int end = values->svg != NULL ? compare_write_svg(all, values->svg) : EXIT_DONE;
     if (end != EXIT_DONE) {
         return end;
     }
@@ -194,6 +213,7 @@ static int compare(const invocation *call, comparison *all)
         return all->input_count == 0 ? report_no_memory()
                                      : report_end(call, status, all->inputs[all->input_count - 1].diag);
     }
+    all->speeds = tell_speeds(all);
     size_t apps = compare_apps(all);
     if (apps == 0 || apps == all->input_count) {
         return report_usage(call->command, "there is no %s among the operands", apps == 0 ? "APP" : "MACHINE");

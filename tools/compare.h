@@ -74,6 +74,7 @@ typedef struct compare_total {
 typedef struct comparison {
     compare_input *inputs; /**< ours, in the order of the command line */
     size_t input_count;
+    char *speeds; /**< ours: a warning that speeds are not compared, or NULL */
     compare_sort sort;
     bool prices_compare; /**< no two machines have prices in different currencies */
     compare_row *rows;   /**< ours */
@@ -138,8 +139,9 @@ const char *compare_note(const comparison *all, char text[NOTE_TEXT]);
 int compare_print_table(const comparison *all);
 void compare_print_json(const invocation *call, const comparison *all);
 
-/** They return the exit status, and have said what went wrong. */
-int compare_write_csv(const comparison *all, const char *path);
+void compare_put_csv(FILE *to, const void *of); /**< of a comparison */
+
+/** Returns the exit status, and has said what went wrong. */
 int compare_write_svg(const comparison *all, const char *path);
 
 /* ---- CSV ---- */
@@ -149,8 +151,5 @@ void csv_text(FILE *to, const char *text, bool first);
 
 /** A number as JSON has it, or an empty field where it is not finite; not the first of its line. */
 void csv_number(FILE *to, double value);
-
-/** Write what `put` makes of `of`. Returns the exit status, and has said what went wrong. */
-int csv_write(const char *path, void (*put)(FILE *to, const void *of), const void *of);
 
 #endif

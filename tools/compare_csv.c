@@ -1,12 +1,10 @@
 /* The rows of `inlay compare` as CSV: one line a row, quoted as RFC 4180 has it. What there is not is an empty field. */
 #include "compare.h"
-#include "output.h"
 #include "report.h"
 #include "result.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char heading[] =
@@ -99,7 +97,7 @@ static void put_nothing(FILE *to)
     }
 }
 
-static void put_rows(FILE *to, const void *of)
+void compare_put_csv(FILE *to, const void *of)
 {
     const comparison *all = of;
     say(to, "%s", heading);
@@ -112,25 +110,4 @@ static void put_rows(FILE *to, const void *of)
         }
         say(to, "\n");
     }
-}
-
-int csv_write(const char *path, void (*put)(FILE *to, const void *of), const void *of)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    if (memory == NULL) {
-        return report_no_memory();
-    }
-    put(memory, of);
-    bool whole = ferror(memory) == 0;
-    whole = fclose(memory) == 0 && whole;
-    int end = whole ? output_write(path, text, size) : report_no_memory();
-    free(text);
-    return end;
-}
-
-int compare_write_csv(const comparison *all, const char *path)
-{
-    return csv_write(path, put_rows, all);
 }

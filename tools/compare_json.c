@@ -24,6 +24,9 @@ static void put_common(result *out, const invocation *call, const comparison *al
     result_string(out, "command", call->command->name);
     result_integer(out, "seed", (int64_t)call->common->seed);
     result_open(out, "warnings", '[');
+    if (all->speeds != NULL) {
+        result_string(out, NULL, all->speeds);
+    }
     for (size_t i = 0; i < all->input_count; i++) {
         put_warnings(out, all->inputs[i].diag);
     }

@@ -1,5 +1,6 @@
 /* The rows of `inlay compare`: every application on every machine, ranked; and the sums over all applications. */
 #include "compare.h"
+#include "allowed.h"
 #include "simulated.h"
 #include <inlay/inlay.h>
 #include <math.h>
@@ -17,7 +18,7 @@ static int fill_row(compare_row *row, const mapping_values *with)
     const inlay_machine *machine = row->machine->machine;
     inlay_options options = mapping_options(with);
     inlay_simulation *simulation = NULL;
-    row->diag = inlay_diag_new();
+    row->diag = new_diag();
     if (row->diag == NULL) {
         return INLAY_NO_MEMORY;
     }

@@ -63,15 +63,14 @@ static int fill(const comparison *all, inlay_bar *bars, char **words)
 /* Returns the exit status, and has said what went wrong. */
 static int draw(const comparison *all, inlay_bar *bars, char **words, const char *path)
 {
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = output_diag();
     if (diag == NULL || fill(all, bars, words) != INLAY_OK) {
         inlay_diag_free(diag);
         return report_no_memory();
     }
-    int status = inlay_bars_draw_svg(bars, all->row_count, path, diag);
+    int status = output_told(inlay_bars_draw_svg(bars, all->row_count, path, diag), diag);
     if (status != INLAY_OK) {
-        bool placed = status == INLAY_SYSTEM && !output_is_standard(path); /* the message names the file */
-        say(stderr, "%s%s\n", placed ? "" : "inlay: ", inlay_diag_message(diag));
+        say(stderr, "inlay: %s\n", inlay_diag_message(diag));
     }
     inlay_diag_free(diag);
     return inlay_exit_status(status);

@@ -9,12 +9,11 @@
 #define FIELD(name) offsetof(compress_values, name)
 
 static const cli_option options[] = {
-    {"function", 'f', OPTION_STRING, "NAMES", "count these functions", "those that no other one calls",
-     FIELD(function)},
-    {"define", 'D', OPTION_STRING, "NAME=N", "values of variables and parameters, or macros", NULL, FIELD(definitions)},
-    {"trip", 't', OPTION_STRING, "LINE=N", "trips of the loop on a line", NULL, FIELD(trips)},
-    {"call", 'c', OPTION_STRING, "NAME=A:F", "arithmetic operations and functions of a call", NULL, FIELD(calls)},
-    {"include", 'I', OPTION_STRING, "DIRS", "folders of header files", NULL, FIELD(include)},
+    {"function", 'f', OPTION_TEXTS, "NAMES", "count these functions", "those that no other one calls", FIELD(function)},
+    {"define", 'D', OPTION_TEXTS, "NAME=N", "values of variables and parameters, or macros", NULL, FIELD(definitions)},
+    {"trip", 't', OPTION_TEXTS, "LINE=N", "trips of the loop on a line", NULL, FIELD(trips)},
+    {"call", 'c', OPTION_TEXTS, "NAME=A:F", "arithmetic operations and functions of a call", NULL, FIELD(calls)},
+    {"include", 'I', OPTION_TEXTS, "DIRS", "folders of header files", NULL, FIELD(include)},
     {"output", 'o', OPTION_STRING, "FILE", "write a C program of short loops that does as much", NULL, FIELD(output)},
 };
 static const cli_group compress_options = {"Counting", options, sizeof options / sizeof *options};
@@ -38,7 +37,9 @@ const cli_command compress_command = {
         "multiplies by the trips. Computing indices and the control of loops do not count. The result is a module of "
         "an application graph.\n"
         "Trips are known from constants, macros, -D and --trip; bounds may depend on outer loops. What has no bound is "
-        "named, with the option that tells it, and the exit status is 1. Lists are separated by commas.",
+        "named, with the option that tells it, and the exit status is 1. Lists are separated by commas, and options "
+        "may be "
+        "given again.",
     .example = "inlay compress docs/examples/figure.c\n"
                "inlay compress docs/examples/figure.c -D b=2 --trip 6=1000 -o loops.c",
     .operands = {{.name = "FILE", .help = "a file of C"}},

@@ -4,10 +4,11 @@
 
 #include "options.h"
 
-/** Lists as they were given, separated by commas; NULL where they were not. */
+/** Lists, separated by commas, each as often as it was given. */
 typedef struct compress_values {
     common_values common;
-    const char *function, *definitions, *trips, *calls, *include, *output;
+    text_list function, definitions, trips, calls, include;
+    const char *output;
 } compress_values;
 
 #endif

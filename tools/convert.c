@@ -1,6 +1,7 @@
 /* `inlay convert`: an application or a machine in another format, an application with other numbers. */
 #include "commands.h"
 #include "convert.h"
+#include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
 
@@ -29,43 +30,14 @@ static const cli_option numbers[] = {
 };
 static const cli_group changes_group = {"Numbers of an application", numbers, sizeof numbers / sizeof *numbers};
 
-static int convert_app(const invocation *call, const number_changes *changes, const char *output, inlay_diag *diag)
+static int convert_app(const number_changes *changes, inlay_app **app, const char *output, const char *format,
+                       inlay_diag *diag)
 {
-    const convert_values *values = call->values;
-    inlay_app *app = NULL;
-    int status = inlay_app_read(call->operands[0], values->from, &app, diag);
-    if (status == INLAY_OK) {
-        status = number_changes_make(changes, &app, diag);
-    }
-    if (status == INLAY_OK) {
-        status = inlay_app_write(app, output, values->format, diag);
-    }
-    inlay_app_free(app);
-    return status;
+    int status = number_changes_make(changes, app, diag);
+    return status == INLAY_OK ? inlay_app_write(*app, output, format, diag) : status;
 }
 
-static int convert_machine(const char *text, const convert_values *values, const char *output, inlay_diag *diag)
-{
-    inlay_machine *machine = NULL;
-    int status = inlay_machine_read(text, &machine, diag);
-    if (status == INLAY_OK) {
-        status = inlay_machine_write_as(machine, output, values->format, values->tick, diag);
-    }
-    inlay_machine_free(machine);
-    return status;
-}
-
-/* The machine that is meant: by its option, or IN where that looks like one; NULL where IN is an application. */
-static const char *machine_of(const invocation *call)
-{
-    const convert_values *values = call->values;
-    if (values->machine != NULL || values->from != NULL || call->operand_count == 0) {
-        return values->machine;
-    }
-    return inlay_is_machine(call->operands[0]) ? call->operands[0] : NULL;
-}
-
-static int check_usage(const invocation *call, const char *machine)
+static int check_operands(const invocation *call)
 {
     const convert_values *values = call->values;
     if (values->machine == NULL && call->operand_count == 0) {
@@ -74,36 +46,66 @@ static int check_usage(const invocation *call, const char *machine)
     if (values->machine != NULL && (call->operand_count > 0 || values->from != NULL)) {
         return report_usage(call->command, "--machine goes without IN and --from");
     }
-    if (machine == NULL && values->tick > 0) {
+    if (output_is_standard(values->times_from) && call->operand_count > 0 && output_is_standard(call->operands[0])) {
+        return report_usage(call->command, "standard input is named twice; expected a file for IN or --times-from");
+    }
+    return EXIT_DONE;
+}
+
+static int check_kind(const invocation *call, bool machine)
+{
+    const convert_values *values = call->values;
+    if (!machine && values->tick > 0) {
         return report_usage(call->command, "--tick goes with machines");
     }
-    if (machine != NULL && (values->times_from != NULL || values->scale_time != NULL || values->scale_bytes != NULL)) {
+    if (machine && (values->times_from != NULL || values->scale_time != NULL || values->scale_bytes != NULL)) {
         return report_usage(call->command, "--times-from, --scale-time and --scale-bytes go with applications");
     }
     return EXIT_DONE;
 }
 
-static int run(const invocation *call)
+/* The machine that is named by its option, or what IN is. */
+static int read_input(const invocation *call, inlay_app **app, inlay_machine **machine, inlay_diag *diag)
+{
+    const convert_values *values = call->values;
+    if (values->machine != NULL) {
+        return inlay_machine_read(values->machine, machine, diag);
+    }
+    return values->from != NULL ? inlay_app_read(call->operands[0], values->from, app, diag)
+                                : inlay_app_or_machine_read(call->operands[0], NULL, app, machine, diag);
+}
+
+static int convert(const invocation *call, inlay_app **app, inlay_machine **machine, inlay_diag *diag)
 {
     const convert_values *values = call->values;
     const char *output = values->output != NULL ? values->output : "-";
-    const char *machine = machine_of(call);
     number_changes changes = {0};
-    int end = check_usage(call, machine);
-    if (end == EXIT_DONE) {
-        end = number_changes_read(call, &changes);
+    int status = read_input(call, app, machine, diag);
+    if (status != INLAY_OK) {
+        return report_end(call, status, diag);
     }
+    int end = check_kind(call, *machine != NULL);
+    end = end == EXIT_DONE ? number_changes_read(call, &changes) : end;
     if (end != EXIT_DONE) {
         return end;
     }
-    inlay_diag *diag = inlay_diag_new();
-    int status = INLAY_NO_MEMORY;
-    if (diag != NULL && machine != NULL) {
-        status = convert_machine(machine, values, output, diag);
-    } else if (diag != NULL) {
-        status = convert_app(call, &changes, output, diag);
+    status = *machine != NULL ? inlay_machine_write_as(*machine, output, values->format, values->tick, diag)
+                              : convert_app(&changes, app, output, values->format, diag);
+    return report_end(call, status, diag);
+}
+
+static int run(const invocation *call)
+{
+    inlay_app *app = NULL;
+    inlay_machine *machine = NULL;
+    int end = check_operands(call);
+    if (end != EXIT_DONE) {
+        return end;
     }
-    end = report_end(call, status, diag);
+    inlay_diag *diag = output_diag();
+    end = diag != NULL ? convert(call, &app, &machine, diag) : report_no_memory();
+    inlay_machine_free(machine);
+    inlay_app_free(app);
     inlay_diag_free(diag);
     return end;
 }

@@ -1,8 +1,8 @@
 /* Times from counts and factors of `inlay convert`: what the options ask for, and doing it. */
 #include "convert.h"
+#include "allowed.h"
 #include "report.h"
 #include <inlay/inlay.h>
-#include <string.h>
 
 /* Smaller ones would have lost digits: a decimal has 18 places. */
 static bool read_factor(const char *text, inlay_decimal *factor)
@@ -43,7 +43,7 @@ static int read_operations(const invocation *call, number_changes *changes)
 {
     const convert_values *values = call->values;
     inlay_machine *machine = NULL;
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = new_diag();
     if (diag == NULL) {
         return report_no_memory();
     }
@@ -65,9 +65,6 @@ int number_changes_read(const invocation *call, number_changes *changes)
     int end = read_factors(call, changes);
     if (end != EXIT_DONE || values->times_from == NULL) {
         return end;
-    }
-    if (strcmp(values->times_from, "-") == 0 && call->operand_count > 0 && strcmp(call->operands[0], "-") == 0) {
-        return report_usage(call->command, "standard input is named twice; expected a file for IN or --times-from");
     }
     return read_operations(call, changes);
 }

@@ -1,5 +1,6 @@
 /* `inlay decompose`: how to cut a grid for unlike processors, what each way costs, and which is the best. */
 #include "decompose.h"
+#include "allowed.h"
 #include "commands.h"
 #include "output.h"
 #include "report.h"
@@ -30,9 +31,9 @@ static const cli_group program_group = {"Program", program, sizeof program / siz
 static const cli_option machines[] = {
     {"mflops", 0, OPTION_STRING, "N", "million operations a second of a processor of speed 1", "1, or the file's",
      FIELD(mflops)},
-    {"latency", 0, OPTION_SECONDS, "TIME", "time of a message, whatever its length", "the file's, or 2.5ms",
+    {"latency", 0, OPTION_SECONDS_OR_NONE, "TIME", "time of a message, whatever its length", "the file's, or 2.5ms",
      FIELD(latency)},
-    {"per-byte", 0, OPTION_SECONDS, "TIME", "and of each byte", "the file's, or 1.5us", FIELD(per_byte)},
+    {"per-byte", 0, OPTION_SECONDS_OR_NONE, "TIME", "and of each byte", "the file's, or 1.5us", FIELD(per_byte)},
     {"mtu", 0, OPTION_STRING, "DATA+HEADERS", "bytes of data and of headers in a frame; 0: no frames",
      "1460+58, or 0 with the file's network", FIELD(mtu)},
     {"wiring", 0, OPTION_CHOICE, "single|several|switch|cube|mesh|complete", "what carries messages at the same time",
@@ -188,7 +189,7 @@ static int find(decomposed *of, inlay_diag *diag)
     if (values->crossover == NULL) {
         return EXIT_DONE;
     }
-    inlay_diag *apart = inlay_diag_new(); /* each size warns of the same things again */
+    inlay_diag *apart = new_diag(); /* each size warns of the same things again */
     int end = apart != NULL ? find_crossover(of, apart) : report_no_memory();
     inlay_diag_free(apart);
     return end;
@@ -196,44 +197,28 @@ static int find(decomposed *of, inlay_diag *diag)
 
 /* ---- Giving out ---- */
 
-static void print_json(const decomposed *of, const inlay_diag *diag, FILE *to)
+typedef struct told {
+    const decomposed *of;
+    const inlay_diag *diag;
+} told;
+
+static void put_json(FILE *to, const void *of)
 {
-    decompose_print_json(of, diag, to);
+    const told *source = of;
+    decompose_print_json(source->of, source->diag, to);
 }
 
-static void print_csv(const decomposed *of, const inlay_diag *diag, FILE *to)
+static void put_csv(FILE *to, const void *of)
 {
-    (void)diag;
     decompose_print_csv(of, to);
-}
-
-static int write_text(const decomposed *of, const char *path, const inlay_diag *diag,
-                      void (*print)(const decomposed *of, const inlay_diag *diag, FILE *to))
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (to == NULL) {
-        return report_no_memory();
-    }
-    print(of, diag, to);
-    bool whole = ferror(to) == 0;
-    whole = fclose(to) == 0 && whole;
-    int end = whole ? output_write(path, text, size) : report_no_memory();
-    free(text);
-    return end;
 }
 
 static int write_files(const decomposed *of, inlay_diag *diag)
 {
     const decompose_values *values = of->call->values;
-    int end = values->output != NULL ? write_text(of, values->output, diag, print_json) : EXIT_DONE;
-    if (end == EXIT_DONE && values->csv != NULL) {
-        end = write_text(of, values->csv, diag, print_csv);
-    }
-    if (end == EXIT_DONE && values->svg != NULL) {
-        end = decompose_draw(of, values->svg, diag);
-    }
+    output_print(values->output, put_json, &(told){of, diag});
+    output_print(values->csv, put_csv, of);
+    int end = values->svg != NULL ? decompose_draw(of, values->svg, diag) : EXIT_DONE;
     return end == EXIT_DONE && values->crossover != NULL ? decompose_draw_crossover(of, values->crossover, diag) : end;
 }
 
@@ -264,7 +249,7 @@ static int deliver(const decomposed *of, inlay_diag *diag)
 static int run(const invocation *call)
 {
     int end = check_usage(call);
-    inlay_diag *diag = end == EXIT_DONE ? inlay_diag_new() : NULL;
+    inlay_diag *diag = end == EXIT_DONE ? output_diag() : NULL;
     if (end != EXIT_DONE || diag == NULL) {
         return end != EXIT_DONE ? end : report_no_memory();
     }

@@ -13,7 +13,7 @@ typedef struct decompose_values {
     const char *owners;                                                        /**< not given: NULL */
     const char *output, *csv, *svg, *crossover;                                /**< not given: NULL */
     text_list phases;
-    double latency, per_byte; /**< seconds; 0: not given */
+    double latency, per_byte; /**< seconds */
     int wiring, fewer, shares;
     inlay_id networks, tries, points;
     bool bounded, alike, down;
@@ -29,6 +29,7 @@ typedef struct decompose_question {
     int32_t *owner;                         /**< NULL: no map of owners */
     inlay_grid_network network;             /**< seconds */
     bool latency_assumed, per_byte_assumed; /**< neither the machines nor the options say what it is */
+    inlay_grid_routes routes;               /**< of the machines, where `network` rests on them; else no pairs */
     inlay_grid_rank_options options;
 } decompose_question;
 

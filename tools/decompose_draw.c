@@ -1,5 +1,6 @@
 /* The pictures of `inlay decompose`. */
 #include "decompose.h"
+#include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -41,7 +42,7 @@ int decompose_draw(const decomposed *of, const char *path, inlay_diag *diag)
                                                  .speed = speed,
                                                  .speed_unit = "Mflop/s",
                                                  .pattern = drawn_pattern(asked)};
-    int status = inlay_decomposition_draw_svg(best->decomposition, &picture, path, diag);
+    int status = output_told(inlay_decomposition_draw_svg(best->decomposition, &picture, path, diag), diag);
     free(speed);
     return status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
 }
@@ -97,7 +98,7 @@ int decompose_draw_crossover(const decomposed *of, const char *path, inlay_diag 
         .curves = curves,
         .mark = mark,
         .marks = add_marks(crossover, place, mark, words)};
-    int status = inlay_crossover_draw_svg(&picture, path, diag);
+    int status = output_told(inlay_crossover_draw_svg(&picture, path, diag), diag);
     free(mark);
     free(words);
     return status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);

@@ -32,6 +32,28 @@ static void put_processors(result *out, const decompose_question *asked)
     result_close(out, ']');
 }
 
+static void put_range(result *out, const char *key, double least, double most)
+{
+    result_open(out, key, '[');
+    result_number(out, NULL, least);
+    result_number(out, NULL, most);
+    result_close(out, ']');
+}
+
+static void put_routes(result *out, const inlay_grid_routes *routes)
+{
+    if (routes->pairs == 0) {
+        result_exact(out, "routes", "null");
+        return;
+    }
+    result_open(out, "routes", '{');
+    result_integer(out, "pairs", routes->pairs);
+    result_integer(out, "assumed", routes->other);
+    put_range(out, "latency", routes->least_latency, routes->most_latency);
+    put_range(out, "per_byte", routes->least_per_byte, routes->most_per_byte);
+    result_close(out, '}');
+}
+
 static void put_network(result *out, const decompose_question *asked)
 {
     const inlay_grid_network *network = &asked->network;
@@ -43,6 +65,7 @@ static void put_network(result *out, const decompose_question *asked)
     result_integer(out, "payload", network->payload);
     result_integer(out, "frame", network->frame);
     result_bool(out, "assumed", asked->latency_assumed || asked->per_byte_assumed);
+    put_routes(out, &asked->routes);
     result_close(out, '}');
 }
 
@@ -198,6 +221,7 @@ void decompose_print_json(const decomposed *of, const inlay_diag *diag, FILE *to
     result_common(&out, of->call, diag);
     put_grid(&out, &asked->problem);
     put_processors(&out, asked);
+    result_bool(&out, "speed_assumed", asked->machines->speed_assumed);
     put_network(&out, asked);
     put_phases(&out, asked);
     result_open(&out, "methods", '[');

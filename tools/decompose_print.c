@@ -121,7 +121,7 @@ static void print_speeds(const decompose_question *asked, FILE *to)
         say(to, " to ");
         say_figure(to, most / mega);
     }
-    say(to, " Mflop/s\n");
+    say(to, " Mflop/s%s\n", asked->machines->speed_assumed ? " (assumed: --mflops)" : "");
 }
 
 static void print_phase(const decompose_question *asked, size_t i, FILE *to)
@@ -145,6 +145,28 @@ static void print_phase(const decompose_question *asked, size_t i, FILE *to)
     say(to, "\n");
 }
 
+/* "0.001 to 0.002 s a message" */
+static void say_range(FILE *to, double least, double most, const char *of)
+{
+    say(to, "%.4g", least);
+    if (most > least) {
+        say(to, " to %.4g", most);
+    }
+    say(to, " s a %s", of);
+}
+
+static void print_routes(const inlay_grid_routes *routes, FILE *to)
+{
+    if (routes->other > 0) {
+        label(to, "");
+        say(to, "assumed for %" PRId64 " of %" PRId64 " pairs of processors, whose routes take\n", routes->other,
+            routes->pairs);
+        label(to, "");
+        say_range(to, routes->least_latency, routes->most_latency, "message, ");
+        say_range(to, routes->least_per_byte, routes->most_per_byte, "byte\n");
+    }
+}
+
 static void print_network(const decompose_question *asked, FILE *to)
 {
     const inlay_grid_network *network = &asked->network;
@@ -163,6 +185,7 @@ static void print_network(const decompose_question *asked, FILE *to)
             asked->latency_assumed && asked->per_byte_assumed ? ", " : "", asked->per_byte_assumed ? "--per-byte" : "");
     }
     say(to, "\n");
+    print_routes(&asked->routes, to);
 }
 
 static void print_question(const decomposed *of, FILE *to)

@@ -137,6 +137,11 @@ static int read_frames(const invocation *call, inlay_grid_network *network)
     return EXIT_DONE;
 }
 
+static bool is_given(const invocation *call, const char *option)
+{
+    return call->given[command_find_option(call->command, option)] != NULL;
+}
+
 static int read_network(const invocation *call, decompose_question *to)
 {
     const decompose_values *values = call->values;
@@ -147,15 +152,19 @@ static int read_network(const invocation *call, decompose_question *to)
             : (inlay_grid_network){
                   .latency = usual_latency, .per_byte = usual_per_byte, .payload = USUAL_PAYLOAD, .frame = USUAL_FRAME};
     to->latency_assumed = to->per_byte_assumed = !to->machines->networked;
-    if (values->latency > 0) {
+    bool latency = is_given(call, "--latency"), per_byte = is_given(call, "--per-byte");
+    if (!latency || !per_byte) {
+        to->routes = to->machines->routes;
+    }
+    if (latency) {
         network->latency = values->latency;
         to->latency_assumed = false;
     }
-    if (values->per_byte > 0) {
+    if (per_byte) {
         network->per_byte = values->per_byte;
         to->per_byte_assumed = false;
     }
-    if (call->given[command_find_option(call->command, "--wiring")] != NULL) {
+    if (is_given(call, "--wiring")) {
         network->wiring = (inlay_grid_wiring)values->wiring;
         network->networks = values->networks;
     }

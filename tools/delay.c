@@ -198,11 +198,8 @@ static int draw(const delay_study *study, const char *path, inlay_diag *diag)
 static int deliver(const invocation *call, const delay_study *study, inlay_diag *diag)
 {
     const delay_values *values = call->values;
-    int end = values->csv != NULL ? delay_write_csv(study, values->csv) : EXIT_DONE;
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    int status = values->svg != NULL ? draw(study, values->svg, diag) : INLAY_OK;
+    output_print(values->csv, delay_put_csv, study);
+    int status = values->svg != NULL ? output_told(draw(study, values->svg, diag), diag) : INLAY_OK;
     bool taken = output_is_standard(values->csv) || output_is_standard(values->svg);
     bool silent = taken || (values->common.quiet && (values->csv != NULL || values->svg != NULL));
     if (status == INLAY_OK && values->common.json) {
@@ -271,7 +268,7 @@ static int run(const invocation *call)
         return end;
     }
     delay_study study = {0};
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = output_diag();
     end = diag != NULL ? answer(call, &study, diag) : report_no_memory();
     clear_study(&study);
     inlay_diag_free(diag);

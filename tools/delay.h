@@ -5,6 +5,7 @@
 #define TOOLS_DELAY_H
 
 #include "options.h"
+#include <stdio.h>
 #include <inlay/delay.h>
 
 typedef struct delay_values {
@@ -109,6 +110,6 @@ char *delay_remark_text(const delay_function *of, delay_remark remark, const del
 
 int delay_print_table(const delay_study *study); /**< a status of the library */
 void delay_print_json(const invocation *call, const delay_study *study, const inlay_diag *diag);
-int delay_write_csv(const delay_study *study, const char *path); /**< an exit status */
+void delay_put_csv(FILE *to, const void *of); /**< of a delay_study */
 
 #endif

@@ -1,11 +1,9 @@
 /* What other programs read of `inlay delay`: JSON and CSV. */
 #include "delay.h"
-#include "output.h"
 #include "report.h"
 #include "result.h"
 #include <inlay/inlay.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- JSON ---- */
@@ -162,14 +160,9 @@ static void put_line(FILE *to, const delay_function *of, const delay_row *row)
     put_number(to, row->has_one_length, row->one_length_most, "\n");
 }
 
-int delay_write_csv(const delay_study *study, const char *path)
+void delay_put_csv(FILE *to, const void *of)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (to == NULL) {
-        return report_no_memory();
-    }
+    const delay_study *study = of;
     say(to, "machine,model_number,time_unit,traffic_unit,delay_unit,given,u,u_limit,load,rho,rho_processor,delay,tau,"
             "known_error_utilisation,known_error_delay,known_error_within,one_length_error_least,"
             "one_length_error_most\n");
@@ -178,9 +171,4 @@ int delay_write_csv(const delay_study *study, const char *path)
             put_line(to, &study->functions[f], &study->functions[f].rows[i]);
         }
     }
-    bool whole = ferror(to) == 0;
-    whole = fclose(to) == 0 && whole;
-    int status = whole ? output_write(path, text, size) : report_no_memory();
-    free(text);
-    return status;
 }

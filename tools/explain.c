@@ -1,5 +1,6 @@
 /* `inlay explain`: what limits a mapping, and which change helps most. */
 #include "explain.h"
+#include "allowed.h"
 #include "commands.h"
 #include "report.h"
 #include <inlay/inlay.h>
@@ -43,7 +44,7 @@ static int run(const invocation *call)
 {
     const explain_values *values = call->values;
     inlay_loaded loaded = {0};
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = new_diag();
     int status = diag == NULL ? INLAY_NO_MEMORY : inlay_mapping_read(call->operands[0], values->app, &loaded, diag);
     if (status == INLAY_OK) {
         status = explain(call, &loaded, diag);

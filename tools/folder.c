@@ -1,6 +1,5 @@
 /* A folder for files that a command makes on its way. */
 #include "folder.h"
-#include <dirent.h>
 #include <errno.h>
 #include <inlay/status.h>
 #include <stdlib.h>
@@ -18,9 +17,17 @@ int folder_make(folder *f)
         errno = ENAMETOOLONG;
         return INLAY_SYSTEM;
     }
-    if (mkdtemp(made.path) == NULL) {
+    if (guard_begin(&made.guard) != 0) {
         return INLAY_SYSTEM;
     }
+    /* the guard has the name before there is such a folder */
+    if (mkdtemp(strcpy(made.guard.shared->folder, made.path)) == NULL) {
+        int why = errno;
+        guard_end(&made.guard);
+        errno = why;
+        return INLAY_SYSTEM;
+    }
+    strcpy(made.path, made.guard.shared->folder);
     *f = made;
     return INLAY_OK;
 }
@@ -55,6 +62,9 @@ int folder_keep(const char *path, folder *f)
         errno = ENOTDIR;
         return INLAY_SYSTEM;
     }
+    if (guard_begin(&made.guard) != 0) {
+        return INLAY_SYSTEM;
+    }
     *f = made;
     return INLAY_OK;
 }
@@ -82,16 +92,43 @@ FILE *folder_scratch(const folder *f)
     return stream;
 }
 
+bool comes_once(const char *path)
+{
+    struct stat of;
+    return strcmp(path, "-") == 0 || (stat(path, &of) == 0 && !S_ISREG(of.st_mode) && !S_ISDIR(of.st_mode));
+}
+
+FILE *open_once(const char *path)
+{
+    return strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+}
+
+int copy_rest(FILE *from, const char *begin, size_t length, const char *path)
+{
+    char piece[BUFSIZ];
+    FILE *to = fopen(path, "wb");
+    bool good = to != NULL && fwrite(begin, 1, length, to) == length;
+    for (size_t read; good && (read = fread(piece, 1, sizeof piece, from)) > 0;) {
+        good = fwrite(piece, 1, read, to) == read;
+    }
+    good = good && ferror(from) == 0;
+    int why = errno;
+    if (to != NULL && fclose(to) != 0 && good) {
+        good = false;
+        why = errno;
+    }
+    if (from != stdin) {
+        (void)fclose(from);
+    }
+    errno = why;
+    return good ? INLAY_OK : INLAY_SYSTEM;
+}
+
 void folder_remove(folder *f)
 {
-    DIR *list = f->path[0] != '\0' && !f->kept ? opendir(f->path) : NULL;
-    if (list != NULL) {
-        const struct dirent *entry;
-        while ((entry = readdir(list)) != NULL) {
-            (void)unlinkat(dirfd(list), entry->d_name, 0); /* refuses . and .. */
-        }
-        (void)closedir(list);
-        (void)rmdir(f->path);
+    if (f->path[0] != '\0' && !f->kept) {
+        guard_remove_folder(f->path);
     }
+    guard_end(&f->guard);
     *f = (folder){.kept = false};
 }

@@ -1,5 +1,6 @@
 /* `inlay generate`: applications that are computed. */
 #include "commands.h"
+#include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <stdlib.h>
@@ -160,7 +161,7 @@ static int run(const invocation *call)
     if (!take_options(call, &options)) {
         return EXIT_USAGE;
     }
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = output_diag();
     int status = diag != NULL ? generate(values, &options, diag) : INLAY_NO_MEMORY;
     int end = report_end(call, status, diag);
     inlay_diag_free(diag);

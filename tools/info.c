@@ -1,5 +1,6 @@
 /* `inlay info`: facts about applications, and about machines. */
 #include "commands.h"
+#include "allowed.h"
 #include "info.h"
 #include "result.h"
 #include "report.h"
@@ -21,12 +22,6 @@ static const cli_option options[] = {
      "told by content and extension", offsetof(info_values, format)},
 };
 static const cli_group input = {"Input", options, sizeof options / sizeof *options};
-
-/* One application with what is known about it. */
-typedef struct described {
-    inlay_app *app;
-    inlay_app_info info;
-} described;
 
 /* Work over P processors in the application's unit; NaN where no P is given. */
 static double work_bound(const described *one, inlay_id processors)
@@ -138,50 +133,73 @@ static int print_table(const invocation *call, const described *all)
 
 /* ---- The command ---- */
 
-static int describe_apps(const invocation *call)
+static int describe(const invocation *call, described *all, inlay_diag *diag)
 {
-    const info_values *values = call->values;
-    inlay_diag *diag = inlay_diag_new();
-    described *all = calloc((size_t)call->operand_count, sizeof *all);
-    int status = diag == NULL || all == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    int status = INLAY_OK;
     for (int i = 0; status == INLAY_OK && i < call->operand_count; i++) {
-        status = inlay_app_read(call->operands[i], values->format, &all[i].app, diag);
-        if (status == INLAY_OK) {
-            status = inlay_app_describe(all[i].app, &all[i].info, diag);
-        }
+        status = inlay_app_describe(all[i].app, &all[i].info, diag);
     }
     if (status == INLAY_OK && call->common->json) {
         print_json(call, all, diag);
     } else if (status == INLAY_OK) {
         status = print_table(call, all);
     }
-    int end = report_end(call, status, diag);
-    for (int i = 0; all != NULL && i < call->operand_count; i++) {
-        inlay_app_free(all[i].app);
-    }
-    free(all);
-    inlay_diag_free(diag);
-    return end;
+    return status;
 }
 
 /* Machines and applications have different facts, and are told one kind at a time. */
-static int run(const invocation *call)
+static int check_kinds(const invocation *call, const described *all)
 {
     const info_values *values = call->values;
     int machines = 0, odd = 0;
-    for (int i = 0; i < call->operand_count && values->format == NULL; i++) {
-        bool is_machine = inlay_is_machine(call->operands[i]);
+    for (int i = 0; i < call->operand_count; i++) {
+        bool is_machine = all[i].machine != NULL;
         machines += is_machine;
         odd = is_machine == (machines == i + 1) ? odd : i;
     }
     if (machines > 0 && machines < call->operand_count) {
         return report_usage(call->command, "'%s' is %s, others are not; expected applications or machines alone",
-                            call->operands[odd], inlay_is_machine(call->operands[odd]) ? "a machine" : "no machine");
+                            call->operands[odd], all[odd].machine != NULL ? "a machine" : "no machine");
     }
     if (machines > 0 && values->processors > 0) {
         return report_usage(call->command, "--processors goes with applications alone");
     }
-    return machines > 0 ? info_machines(call) : describe_apps(call);
+    return EXIT_DONE;
+}
+
+static int read_and_describe(const invocation *call, described *all, inlay_diag *diag)
+{
+    const info_values *values = call->values;
+    int status = INLAY_OK, machines = 0;
+    for (int i = 0; status == INLAY_OK && i < call->operand_count; i++) {
+        const char *operand = call->operands[i];
+        status = values->format != NULL ? inlay_app_read(operand, values->format, &all[i].app, diag)
+                                        : inlay_app_or_machine_read(operand, NULL, &all[i].app, &all[i].machine, diag);
+        machines += all[i].machine != NULL;
+    }
+    int end = status == INLAY_OK ? check_kinds(call, all) : EXIT_DONE;
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    if (status == INLAY_OK) {
+        status = machines > 0 ? INLAY_OK : describe(call, all, diag);
+    }
+    return machines == call->operand_count && status == INLAY_OK ? info_machines(call, all, diag)
+                                                                 : report_end(call, status, diag);
+}
+
+static int run(const invocation *call)
+{
+    inlay_diag *diag = new_diag();
+    described *all = calloc((size_t)call->operand_count, sizeof *all);
+    int end = diag != NULL && all != NULL ? read_and_describe(call, all, diag) : report_no_memory();
+    for (int i = 0; all != NULL && i < call->operand_count; i++) {
+        inlay_app_free(all[i].app);
+        inlay_machine_free(all[i].machine);
+    }
+    free(all);
+    inlay_diag_free(diag);
+    return end;
 }
 
 const cli_command info_command = {

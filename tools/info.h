@@ -3,7 +3,7 @@
 #define TOOLS_INFO_H
 
 #include "options.h"
-#include <inlay/machine.h>
+#include <inlay/inlay.h>
 
 /** Processors of one type, speed and memory. */
 typedef struct processor_kind {
@@ -30,8 +30,15 @@ typedef struct machine_facts {
     int64_t bisection;    /**< least links between two halves of the hosts, both ways counted; -1 not known */
 } machine_facts;
 
+/** An operand: an application with what is known about it, or a machine. */
+typedef struct described {
+    inlay_app *app;
+    inlay_app_info info;
+    inlay_machine *machine;
+} described;
+
 /** Facts of all operands, which are machines. Returns the exit status. */
-int info_machines(const invocation *call);
+int info_machines(const invocation *call, described *of, inlay_diag *diag);
 
 /** Finds out all but the machine itself. */
 int facts_find(machine_facts *facts);

@@ -1,5 +1,6 @@
 /* Facts about machines: kinds of processors and links, distances, bisection. */
 #include "info.h"
+#include "allowed.h"
 #include "report.h"
 #include <inlay/io.h>
 #include <math.h>
@@ -48,9 +49,24 @@ static processor_kind *kind_of(machine_facts *facts, const inlay_processor *proc
     return &kinds[count - 1];
 }
 
+/* Whether all hosts of a machine are like the first: told by its family, whatever its size. */
+static bool is_uniform(const inlay_machine *machine)
+{
+    return inlay_machine_family(machine) != INLAY_GRAPH;
+}
+
 static bool find_processor_kinds(machine_facts *facts)
 {
     inlay_id processors = inlay_machine_processors(facts->machine), host = -1;
+    if (is_uniform(facts->machine)) {
+        inlay_processor first = inlay_machine_processor(facts->machine, 0);
+        processor_kind *kind = kind_of(facts, &first);
+        if (kind != NULL) {
+            kind->processors = processors;
+            kind->hosts = inlay_machine_hosts(facts->machine);
+        }
+        return kind != NULL;
+    }
     for (inlay_id p = 0; p < processors; p++) {
         inlay_processor processor = inlay_machine_processor(facts->machine, p);
         processor_kind *kind = kind_of(facts, &processor);
@@ -122,16 +138,29 @@ static inlay_id *first_processors(const inlay_machine *machine)
     return first;
 }
 
+/* Without links: a step to the near hosts, behind the same switch of an omega network with private memories, else two. */
+static void count_steps(machine_facts *facts, int64_t hosts)
+{
+    bool switches = inlay_machine_family(facts->machine) == INLAY_OMEGA_PE;
+    int64_t near = switches ? inlay_machine_switch(facts->machine) : hosts, others = hosts - 1;
+    facts->diameter = near < hosts ? 2 : others > 0;
+    facts->mean_distance = others > 0 ? (double)(near - 1 + 2 * (hosts - near)) / (double)others : NAN;
+}
+
 /* From hosts spread evenly over their numbers to all others. */
 static bool measure(machine_facts *facts)
 {
     inlay_id hosts = inlay_machine_hosts(facts->machine);
-    inlay_id *first = first_processors(facts->machine);
     int64_t pairs = 0, sum = 0;
+    facts->sources = hosts <= MEASURED_PAIRS / hosts ? hosts : 1 + MEASURED_PAIRS / hosts;
+    if (!inlay_machine_has_links(facts->machine)) {
+        count_steps(facts, hosts);
+        return true;
+    }
+    inlay_id *first = first_processors(facts->machine);
     if (first == NULL) {
         return false;
     }
-    facts->sources = hosts <= MEASURED_PAIRS / hosts ? hosts : 1 + MEASURED_PAIRS / hosts;
     for (inlay_id s = 0; s < facts->sources; s++) {
         inlay_id from = (inlay_id)((int64_t)s * hosts / facts->sources);
         for (inlay_id to = 0; to < hosts; to++) {
@@ -205,16 +234,14 @@ int facts_find(machine_facts *facts)
     return find_processor_kinds(facts) && find_link_kinds(facts) && measure(facts) ? INLAY_OK : INLAY_NO_MEMORY;
 }
 
-int info_machines(const invocation *call)
+int info_machines(const invocation *call, described *of, inlay_diag *diag)
 {
-    inlay_diag *diag = inlay_diag_new();
     machine_facts *all = calloc((size_t)call->operand_count, sizeof *all);
-    int status = diag == NULL || all == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    int status = all == NULL ? INLAY_NO_MEMORY : INLAY_OK;
     for (int i = 0; status == INLAY_OK && i < call->operand_count; i++) {
-        status = inlay_machine_read(call->operands[i], &all[i].machine, diag);
-        if (status == INLAY_OK) {
-            status = facts_find(&all[i]);
-        }
+        all[i].machine = of[i].machine;
+        of[i].machine = NULL;
+        status = facts_find(&all[i]);
     }
     if (status == INLAY_OK && call->common->json) {
         facts_print_json(call, all, diag);
@@ -228,6 +255,5 @@ int info_machines(const invocation *call)
         facts_clear(&all[i]);
     }
     free(all);
-    inlay_diag_free(diag);
     return end;
 }

@@ -90,16 +90,17 @@ static int write_files(const invocation *call, const mapping_outcome *of, inlay_
     if (values->output != NULL || values->common.json) {
         const inlay_origin origin = {call->command->name, call->operands[0], values->format,        values->common.seed,
                                      of->simulation,      of->in_order,      of->in_order_simulated};
-        status = inlay_mapping_write(of->mapping, &origin, values->output != NULL ? values->output : "-", diag);
+        const char *path = values->output != NULL ? values->output : "-";
+        status = output_told(inlay_mapping_write(of->mapping, &origin, path, diag), diag);
     }
     if (status == INLAY_OK && values->dot != NULL) {
-        status = inlay_mapping_draw_dot(of->mapping, &picture, values->dot, diag);
+        status = output_told(inlay_mapping_draw_dot(of->mapping, &picture, values->dot, diag), diag);
     }
     if (status == INLAY_OK && values->svg != NULL) {
-        status = inlay_mapping_draw_svg(of->mapping, &picture, values->svg, diag);
+        status = output_told(inlay_mapping_draw_svg(of->mapping, &picture, values->svg, diag), diag);
     }
     if (status == INLAY_OK && values->svg_machine != NULL) {
-        status = inlay_mapping_draw_machine_svg(of->mapping, values->svg_machine, diag);
+        status = output_told(inlay_mapping_draw_machine_svg(of->mapping, values->svg_machine, diag), diag);
     }
     return status;
 }
@@ -171,7 +172,7 @@ int mapping_run(const invocation *call, mapping_maker *make)
     inlay_app *app = NULL;
     inlay_machine *machine = NULL;
     inlay_mapping *mapping = NULL;
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = output_diag();
     int status = diag == NULL ? INLAY_NO_MEMORY : inlay_app_read(call->operands[0], values->format, &app, diag);
     if (status == INLAY_OK) {
         status = inlay_machine_read(call->operands[1], &machine, diag);

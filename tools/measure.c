@@ -1,6 +1,6 @@
 /* `inlay measure`: its options, with which a program of its own, inlay-measure, is started by MPI's launcher. */
-#define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): asks for realpath()
 #include "commands.h"
+#include "allowed.h"
 #include "endings.h"
 #include "external.h"
 #include "launcher.h"
@@ -10,7 +10,6 @@
 #include "report.h"
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <stddef.h>
@@ -308,60 +307,35 @@ int measure_check_usage(const invocation *call)
 
 /* ---- Outputs ---- */
 
-enum { PROBE = PATH_MAX + 32 };
-
-/* Why a file cannot be written, or 0. `probe` names the file that was made beside it to find out, "" where none was. */
-static int try_output(const char *path, char probe[PROBE])
+/* Returns an exit status, and has said why a file cannot be written. What is no plain file is not opened for that. */
+static int try_output(const invocation *call, const char *path)
 {
     struct stat of;
-    probe[0] = '\0';
     if (path == NULL || output_is_standard(path)) {
-        return 0;
+        return EXIT_DONE;
     }
-    bool there = stat(path, &of) == 0;
-    if (there && S_ISDIR(of.st_mode)) {
-        return EISDIR;
+    inlay_diag *diag = new_diag();
+    inlay_file *file = NULL;
+    int status = INLAY_OK;
+    if (stat(path, &of) != 0 || S_ISREG(of.st_mode) || S_ISDIR(of.st_mode)) {
+        status = inlay_file_open(path, &file, diag);
+        inlay_file_abandon(file);
+    } else if (access(path, W_OK) != 0) {
+        say_safely(stderr, path);
+        say(stderr, ": cannot be written (%s)\n", strerror(errno));
+        inlay_diag_free(diag);
+        return EXIT_SYSTEM;
     }
-    if (there && !S_ISREG(of.st_mode)) { /* a device or a pipe is written to as it is */
-        return access(path, W_OK) == 0 ? 0 : errno;
-    }
-    char *target = realpath(path, NULL);
-    int length = snprintf(probe, PROBE, "%s.%ld.part", target != NULL ? target : path, (long)getpid());
-    free(target);
-    int made = length > 0 && length < PROBE ? open(probe, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
-    if (made < 0) {
-        probe[0] = '\0';
-        return length >= PROBE ? ENAMETOOLONG : errno;
-    }
-    (void)close(made);
-    return 0;
+    int end = report_end(call, status, diag);
+    inlay_diag_free(diag);
+    return end;
 }
 
 int measure_try_outputs(const invocation *call)
 {
-    enum { OUTPUTS = 2 };
     const measure_values *values = call->values;
-    const char *const paths[OUTPUTS] = {values->output, values->raw};
-    char probe[OUTPUTS][PROBE];
-    int why[OUTPUTS], end = EXIT_DONE;
-    for (int i = 0; i < OUTPUTS; i++) {
-        why[i] = try_output(paths[i], probe[i]);
-    }
-    for (int i = 0; i < OUTPUTS; i++) {
-        if (probe[i][0] != '\0') {
-            (void)unlink(probe[i]);
-        }
-    }
-    for (int i = 0; i < OUTPUTS && end == EXIT_DONE; i++) {
-        if (why[i] == EEXIST && i > 0 && probe[0][0] != '\0') { /* two ways to one file */
-            end = report_usage(call->command, "%s: is named twice; expected a file of its own for each", paths[i]);
-        } else if (why[i] != 0) {
-            say_safely(stderr, paths[i]);
-            say(stderr, ": cannot be written (%s)\n", strerror(why[i]));
-            end = EXIT_SYSTEM;
-        }
-    }
-    return end;
+    int end = try_output(call, values->output);
+    return end == EXIT_DONE ? try_output(call, values->raw) : end;
 }
 
 /* ---- Launching ---- */
@@ -484,8 +458,9 @@ static int launch(const invocation *call, const char *program, inlay_id ranks, c
     outcome o = {0};
     launch_words(call, program, ranks, where, &command);
     int end = launcher_version(call, &mpi_launcher, measure_launcher(values), where, version);
-    if (end == EXIT_DONE && strstr(version, "Open MPI") != NULL) {
-        launcher_open_mpi(values->hostfile != NULL || values->hosts != NULL, &settings);
+    if (end == EXIT_DONE) {
+        bool elsewhere = values->hostfile != NULL || values->hosts != NULL;
+        end = launcher_prepare(call, version, elsewhere, ranks, &settings);
     }
     if (end == EXIT_DONE) {
         end = launcher_start(call, &mpi_launcher, where, &command, &settings, &o);

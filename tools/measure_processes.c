@@ -426,12 +426,12 @@ static int take_seconds(const invocation *call, const perf_runs *all, const perf
 
 /* ---- Runs ---- */
 
-static int start(const invocation *call, const words *command, const words *settings, outcome *o)
+static int start(const invocation *call, const folder *where, const words *command, const words *settings, outcome *o)
 {
     if (command->failed || settings->failed) {
         return report_no_memory();
     }
-    o->end = process_run(command, settings, o->output, o->errors);
+    o->end = process_run(&where->guard, command, settings, o->output, o->errors);
     if (o->end.error != 0) {
         return launcher_fail(call, "%s cannot be started (%s); expected a command", call->operands[0],
                              strerror(o->end.error));
@@ -464,7 +464,7 @@ static int run_once(const invocation *call, const folder *where, const perf_runs
         add_word(&command, all, s, call->operands[i]);
     }
     add_settings(&settings);
-    end = end == EXIT_DONE ? start(call, &command, &settings, &o) : end;
+    end = end == EXIT_DONE ? start(call, where, &command, &settings, &o) : end;
     if (end == EXIT_DONE) {
         end = take_seconds(call, all, s, &o, &perf_times(all, s)[run]);
     }

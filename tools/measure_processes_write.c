@@ -1,5 +1,6 @@
 /* `inlay measure --data`: the medians, printed and written as a file of processor speeds (docs/processes.md). */
 #include "measure_processes.h"
+#include "allowed.h"
 #include "output.h"
 #include "report.h"
 #include "table.h"
@@ -79,26 +80,21 @@ static void put_runs(FILE *file, const perf_runs *all)
     } while (perf_next(all, &s));
 }
 
-/* `room` NULL: every run in place of the medians. An exit status. */
-static int write_file(const invocation *call, const perf_runs *all, const char *path, double *room)
+typedef struct perf_file {
+    const invocation *call;
+    const perf_runs *all;
+    double *room; /* NULL: every run in place of the medians */
+} perf_file;
+
+static void put_file(FILE *to, const void *of)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (file == NULL) {
-        return report_no_memory();
-    }
-    put_head(file, call, all, room != NULL ? "medians" : "each");
-    if (room != NULL) {
-        put_medians(file, all, room);
+    const perf_file *file = of;
+    put_head(to, file->call, file->all, file->room != NULL ? "medians" : "each");
+    if (file->room != NULL) {
+        put_medians(to, file->all, file->room);
     } else {
-        put_runs(file, all);
+        put_runs(to, file->all);
     }
-    bool failed = ferror(file) != 0;
-    failed = fclose(file) != 0 || failed;
-    int end = failed ? report_no_memory() : output_write(path, text, size);
-    free(text);
-    return end;
 }
 
 /* ---- The table ---- */
@@ -177,7 +173,7 @@ static int warn_of_table(const perf_runs *all, int type, double *room, inlay_mea
 {
     perf_setting s = {.type = type};
     inlay_performance *made = NULL;
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = new_diag();
     size_t count = 0;
     do {
         double data = perf_data(all, &s);
@@ -217,13 +213,9 @@ static int deliver(const invocation *call, const perf_runs *all, double *room)
     const measure_values *values = call->values;
     bool silent = output_is_standard(values->output) || output_is_standard(values->raw) ||
                   (values->common.quiet && (values->output != NULL || values->raw != NULL));
-    int end = values->output != NULL ? write_file(call, all, values->output, room) : EXIT_DONE;
-    if (end == EXIT_DONE && values->raw != NULL) {
-        end = write_file(call, all, values->raw, NULL);
-    }
-    if (end == EXIT_DONE && !silent) {
-        end = print_table(all, room);
-    }
+    output_print(values->output, put_file, &(perf_file){call, all, room});
+    output_print(values->raw, put_file, &(perf_file){call, all, NULL});
+    int end = silent ? EXIT_DONE : print_table(all, room);
     return end == EXIT_DONE && !values->common.quiet ? warn(all, room) : end;
 }
 

@@ -54,10 +54,8 @@ static int deliver(const invocation *call, const measured_runs *all)
     int prediction = values->predicted == PREDICTED_ESTIMATE ? BY_ESTIMATE : BY_SIMULATION;
     bool taken = output_is_standard(values->csv) || output_is_standard(values->svg);
     bool elsewhere = call->common->quiet && (values->csv != NULL || values->svg != NULL);
-    int end = values->csv != NULL ? measured_write_csv(all, values->csv) : EXIT_DONE;
-    if (end == EXIT_DONE && values->svg != NULL) {
-        end = measured_write_svg(all, prediction, values->svg);
-    }
+    output_print(values->csv, measured_put_csv, all);
+    int end = values->svg != NULL ? measured_write_svg(all, prediction, values->svg) : EXIT_DONE;
     if (end != EXIT_DONE) {
         return end;
     }

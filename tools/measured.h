@@ -91,7 +91,7 @@ int measured_print_table(const measured_runs *all);
 int measured_print_json(const invocation *call, const measured_runs *all);
 
 /** They return the exit status, and have said what went wrong. */
-int measured_write_csv(const measured_runs *all, const char *path);
+void measured_put_csv(FILE *to, const void *of);
 int measured_write_svg(const measured_runs *all, int prediction, const char *path);
 
 #endif

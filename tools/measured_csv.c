@@ -31,7 +31,7 @@ static void put_row(FILE *to, const measured_row *row)
     say(to, "\n");
 }
 
-static void put_rows(FILE *to, const void *of)
+void measured_put_csv(FILE *to, const void *of)
 {
     const measured_runs *all = of;
     say(to, "file,application,machine,machine_name,time_unit,time_frame,ranks,cores,runs,estimate,simulated,measured,"
@@ -40,9 +40,4 @@ static void put_rows(FILE *to, const void *of)
     for (size_t i = 0; i < all->count; i++) {
         put_row(to, &all->rows[i]);
     }
-}
-
-int measured_write_csv(const measured_runs *all, const char *path)
-{
-    return csv_write(path, put_rows, all);
 }

@@ -1,5 +1,6 @@
 /* Runs beside their predictions as JSON, as docs/compare.md has it. */
 #include "measured.h"
+#include "allowed.h"
 #include "result.h"
 #include <inlay/inlay.h>
 #include <stdlib.h>
@@ -84,7 +85,7 @@ static measured_errors *find_errors(const measured_runs *all)
 
 int measured_print_json(const invocation *call, const measured_runs *all)
 {
-    inlay_diag *none = inlay_diag_new();
+    inlay_diag *none = new_diag();
     measured_errors *errors = find_errors(all);
     if (none == NULL || errors == NULL) {
         inlay_diag_free(none);

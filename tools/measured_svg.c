@@ -106,10 +106,9 @@ static int draw(const measured_runs *all, int prediction, const drawing *of, con
                                             .unit = unit_word(ticks ? INLAY_UNIT_TICK : INLAY_UNIT_S),
                                             .machines = of->machines,
                                             .machine_count = all->machines};
-    int status = inlay_measured_draw_svg(of->rows, all->count, &picture, path, diag);
+    int status = output_told(inlay_measured_draw_svg(of->rows, all->count, &picture, path, diag), diag);
     if (status != INLAY_OK) {
-        bool placed = status == INLAY_SYSTEM && !output_is_standard(path); /* the message names the file */
-        say(stderr, "%s%s\n", placed ? "" : "inlay: ", inlay_diag_message(diag));
+        say(stderr, "inlay: %s\n", inlay_diag_message(diag));
     }
     return inlay_exit_status(status);
 }
@@ -125,7 +124,7 @@ int measured_write_svg(const measured_runs *all, int prediction, const char *pat
         return EXIT_USAGE;
     }
     drawing of = {0};
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = output_diag();
     bool fine = diag != NULL && allocate(all, &of);
     if (fine) {
         fill_rows(all, prediction, &of);

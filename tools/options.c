@@ -1,5 +1,6 @@
 /* Options: the common ones, and parsing by the table with getopt_long. */
 #include "options.h"
+#include "allowed.h"
 #include "report.h"
 #include <errno.h>
 #include <getopt.h>
@@ -20,6 +21,8 @@ static const cli_option common[] = {
     {"verbose", 'v', OPTION_FLAG, NULL, "tables in full length", NULL, FIELD(verbose)},
     {"seed", 0, OPTION_NUMBER, "N", "seed of everything random", "0", FIELD(seed)},
     {"threads", 0, OPTION_COUNT, "N", "threads to use; results never depend on it", "all cores", FIELD(threads)},
+    {"max-memory", 0, OPTION_SIZE, "SIZE", "most memory of the program", "this computer's", FIELD(max_memory)},
+    {"max-size", 0, OPTION_SIZE, "SIZE", "most bytes that a packed input may unpack to", "1GiB", FIELD(max_size)},
     {"help", 'h', OPTION_FLAG, NULL, "print this help", NULL, FIELD(help)},
 };
 const cli_group common_options = {"Common options", common, sizeof common / sizeof *common};
@@ -87,10 +90,11 @@ static bool read_duration(const char *text, inlay_duration *duration)
     return true;
 }
 
-static bool read_seconds(const char *text, double *seconds)
+static bool read_seconds(const char *text, bool or_none, double *seconds)
 {
     inlay_duration duration;
-    if (!read_duration(text, &duration) || inlay_unit_seconds(duration.unit) <= 0) {
+    if (inlay_duration_parse(text, &duration) != INLAY_OK || duration.value.digits < (or_none ? 0 : 1) ||
+        inlay_unit_seconds(duration.unit) <= 0) {
         return false;
     }
     *seconds = inlay_decimal_double(duration.value) * inlay_unit_seconds(duration.unit);
@@ -177,10 +181,14 @@ static const char *set_value(const cli_option *option, const char *text, void *v
         return NULL;
     case OPTION_NUMBER:
         return read_number(text, 0, INT64_MAX, field) ? NULL : "a whole number from 0 to 9223372036854775807";
+    case OPTION_SIZE:
+        return inlay_bytes_parse(text, field) == INLAY_OK && *(int64_t *)field > 0 ? NULL : "a size such as 64MiB";
     case OPTION_DURATION:
         ((duration_value *)field)->given = true;
         return read_duration(text, &((duration_value *)field)->value) ? NULL : "a time above 0, such as 464 or 2.5ms";
-    case OPTION_SECONDS: return read_seconds(text, field) ? NULL : "a time above 0 with a unit, such as 1us";
+    case OPTION_SECONDS: return read_seconds(text, false, field) ? NULL : "a time above 0 with a unit, such as 1us";
+    case OPTION_SECONDS_OR_NONE:
+        return read_seconds(text, true, field) ? NULL : "a time with a unit, such as 1us or 0s";
     case OPTION_NUMBERS:
         *(const char **)field = text;
         return are_numbers(text) ? NULL : "numbers, 0 or more, separated by commas, such as 0.5,0.9";
@@ -305,6 +313,9 @@ int invocation_read(const cli_command *command, int argc, char *const *argv, int
         call->words[i - at] = argv[i];
     }
     int status = read_options(call, argc - at);
+    if (status == EXIT_DONE) {
+        limit_calls(call->common->max_size, call->common->max_memory);
+    }
     if (status == EXIT_DONE && !call->common->help) {
         status = check_operands(call);
     }

@@ -15,15 +15,17 @@ enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
 
 /** What an option takes, and the type of the field that it fills. */
 typedef enum option_kind {
-    OPTION_FLAG,     /**< nothing: bool */
-    OPTION_STRING,   /**< any text: const char *, NULL where not given */
-    OPTION_TEXTS,    /**< any text, as often as it is given: text_list */
-    OPTION_COUNT,    /**< a whole number from 1: inlay_id, 0 where not given */
-    OPTION_NUMBER,   /**< a whole number from 0: uint64_t */
-    OPTION_DURATION, /**< an exact time above 0: duration_value */
-    OPTION_SECONDS,  /**< a time above 0 with a unit: double in seconds, 0 where not given */
-    OPTION_NUMBERS,  /**< finite numbers from 0, separated by commas: const char *, for next_number() */
-    OPTION_CHOICE    /**< one of the words in `argument`: int, its place from 0, which is the default */
+    OPTION_FLAG,            /**< nothing: bool */
+    OPTION_STRING,          /**< any text: const char *, NULL where not given */
+    OPTION_TEXTS,           /**< any text, as often as it is given: text_list */
+    OPTION_COUNT,           /**< a whole number from 1: inlay_id, 0 where not given */
+    OPTION_NUMBER,          /**< a whole number from 0: uint64_t */
+    OPTION_SIZE,            /**< bytes above 0, alone or with a unit: int64_t, 0 where not given */
+    OPTION_DURATION,        /**< an exact time above 0: duration_value */
+    OPTION_SECONDS,         /**< a time above 0 with a unit: double in seconds, 0 where not given */
+    OPTION_SECONDS_OR_NONE, /**< the same from 0 on; the invocation knows whether it was given */
+    OPTION_NUMBERS,         /**< finite numbers from 0, separated by commas: const char *, for next_number() */
+    OPTION_CHOICE           /**< one of the words in `argument`: int, its place from 0, which is the default */
 } option_kind;
 
 typedef struct duration_value {
@@ -85,6 +87,7 @@ typedef struct common_values {
     bool json, quiet, verbose, help;
     uint64_t seed;
     inlay_id threads;
+    int64_t max_size, max_memory;
 } common_values;
 
 extern const cli_group result_options; /**< --json: for commands that have a result object */

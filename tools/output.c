@@ -1,7 +1,11 @@
 /* Files that a command writes. */
 #include "output.h"
+#include "allowed.h"
+#include "endings.h"
 #include "report.h"
-#include <inlay/io.h>
+#include <inlay/inlay.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -10,17 +14,30 @@ bool output_is_standard(const char *path)
     return path != NULL && strcmp(path, "-") == 0;
 }
 
-/* Whether two paths are one file that would be overwritten; by their names where neither is there yet. */
+/* The folder that a file is to be made in; returns its name there, NULL where there is no such folder. */
+static const char *find_folder(const char *path, struct stat *folder)
+{
+    char name[PATH_MAX] = ".";
+    const char *slash = strrchr(path, '/');
+    if (slash != NULL && snprintf(name, PATH_MAX, "%.*s", (int)(slash - path) + 1, path) >= PATH_MAX) {
+        return NULL;
+    }
+    return stat(name, folder) == 0 ? slash == NULL ? path : slash + 1 : NULL;
+}
+
+/* Whether two paths are one file that would be overwritten; by folder and name where neither is there yet. */
 static bool same_file(const char *a, const char *b)
 {
     struct stat of_a, of_b;
     bool there_a = stat(a, &of_a) == 0, there_b = stat(b, &of_b) == 0;
-    if (there_a && there_b) {
-        return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+    if (there_a != there_b || (there_a && !S_ISREG(of_a.st_mode))) {
+        return false;
     }
-    a += strncmp(a, "./", 2) == 0 ? 2 : 0;
-    b += strncmp(b, "./", 2) == 0 ? 2 : 0;
-    return !there_a && !there_b && strcmp(a, b) == 0;
+    const char *name_a = there_a ? "" : find_folder(a, &of_a), *name_b = there_a ? "" : find_folder(b, &of_b);
+    if (name_a == NULL || name_b == NULL) {
+        return strcmp(a, b) == 0;
+    }
+    return strcmp(name_a, name_b) == 0 && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
 }
 
 /* Whether a path is one of the call's operands or one of the first `count` outputs. */
@@ -49,16 +66,113 @@ const char *output_collision(const invocation *call, const char *const *paths, s
     return NULL;
 }
 
-int output_write(const char *path, const char *text, size_t size)
+/* ---- Writing ---- */
+
+static inlay_outputs *_Atomic outputs; /* of this program; NULL before the first */
+static bool failed;
+
+/* Only what a signal handler may do: the files on their way are removed, and the signal ends the program as ever. */
+static void end_by(int signal)
 {
-    inlay_diag *diag = inlay_diag_new();
-    int status = diag == NULL ? INLAY_NO_MEMORY : inlay_bytes_write(path, text, size, diag);
-    if (diag == NULL) {
-        return report_no_memory();
+    const struct sigaction usual = {.sa_handler = SIG_DFL};
+    inlay_outputs *all = outputs;
+    if (all != NULL) {
+        inlay_outputs_discard(all);
     }
-    if (status != INLAY_OK) {
-        say(stderr, "%s%s\n", output_is_standard(path) ? "inlay: " : "", inlay_diag_message(diag));
+    (void)sigaction(signal, &usual, NULL);
+    (void)raise(signal);
+}
+
+/* Those that are ignored stay so. */
+static void watch_signals(void)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXCPU, SIGXFSZ};
+    struct sigaction ours = {.sa_handler = end_by}, old;
+    sigemptyset(&ours.sa_mask);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL) {
+            (void)sigaction(signals[i], &ours, NULL);
+        }
     }
+}
+
+inlay_diag *output_diag(void)
+{
+    if (outputs == NULL) {
+        outputs = inlay_outputs_new();
+        if (outputs != NULL) {
+            watch_signals();
+        }
+    }
+    inlay_diag *diag = outputs != NULL ? new_diag() : NULL;
+    if (diag != NULL) {
+        inlay_diag_gather(diag, outputs);
+    }
+    return diag;
+}
+
+int output_told(int status, const inlay_diag *diag)
+{
+    if (status == INLAY_OK || (status != INLAY_SYSTEM && status != INLAY_NO_MEMORY)) {
+        return status;
+    }
+    const char *message = inlay_diag_message(diag);
+    bool own = message[0] == '\0' || strncmp(message, "standard output", 15) == 0 || status == INLAY_NO_MEMORY;
+    say(stderr, "%s%s\n", own ? "inlay: " : "", message[0] != '\0' ? message : inlay_status_text(status));
+    failed = true;
+    return INLAY_OK;
+}
+
+int64_t output_bytes(const char *path)
+{
+    return outputs == NULL ? -1 : inlay_outputs_bytes(outputs, path);
+}
+
+void output_write(const char *path, const char *text, size_t size)
+{
+    inlay_diag *diag = output_diag();
+    (void)output_told(diag == NULL ? INLAY_NO_MEMORY : inlay_bytes_write(path, text, size, diag), diag);
     inlay_diag_free(diag);
-    return inlay_exit_status(status);
+}
+
+void output_print(const char *path, void (*put)(FILE *to, const void *of), const void *of)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = path != NULL ? open_memstream(&text, &size) : NULL;
+    if (path == NULL) {
+        return;
+    }
+    bool whole = to != NULL;
+    if (whole) {
+        put(to, of);
+        whole = ferror(to) == 0;
+        whole = fclose(to) == 0 && whole;
+    }
+    if (whole) {
+        output_write(path, text, size);
+    } else {
+        (void)output_told(INLAY_NO_MEMORY, NULL);
+    }
+    free(text);
+}
+
+int output_commit(int status)
+{
+    status = failed ? EXIT_SYSTEM : status;
+    if (outputs != NULL && (status == EXIT_DONE || status == EXIT_NO)) {
+        inlay_diag *diag = new_diag();
+        sigset_t before;
+        endings_hold(&before); /* all of them or none */
+        (void)output_told(inlay_outputs_commit(outputs, diag), diag);
+        endings_release(&before);
+        inlay_diag_free(diag);
+    }
+    inlay_outputs *all = outputs;
+    if (all != NULL) {
+        inlay_outputs_discard(all);
+    }
+    outputs = NULL; /* not of a signal handler any more */
+    inlay_outputs_free(all);
+    return failed ? EXIT_SYSTEM : status;
 }

@@ -3,6 +3,7 @@
 #define TOOLS_OUTPUT_H
 
 #include "options.h"
+#include <stdio.h>
 
 /** Whether a path is "-"; NULL, which stands for an output that is not wanted, is none. */
 bool output_is_standard(const char *path);
@@ -14,9 +15,31 @@ bool output_is_standard(const char *path);
 const char *output_collision(const invocation *call, const char *const *paths, size_t count);
 
 /**
- * Write a text file, whole or not at all; "-" is standard output, and a name that ends in .gz packs it. Returns the exit
- * status, and has said what went wrong.
+ * A diag whose files wait for the end of the program, when all that it has to write is whole and standard output is out:
+ * they appear together or not at all, and nothing is left of them where a signal ends the program. NULL when out of
+ * memory. Without it (inlay_diag_new) a file is there at once.
  */
-int output_write(const char *path, const char *text, size_t size);
+inlay_diag *output_diag(void);
+
+/**
+ * What became of a file that the library was to write: where the system refused it, that is said, the program's exit
+ * status will tell it, and INLAY_OK lets the command give out the rest of its result.
+ */
+int output_told(int status, const inlay_diag *diag);
+
+/** The size of a file that waits, or -1. */
+int64_t output_bytes(const char *path);
+
+/** Write a text file; "-" is standard output, and a name that ends in .gz packs it. What goes wrong is told as above. */
+void output_write(const char *path, const char *text, size_t size);
+
+/** The same with what `put` prints of `of`; a path that is NULL is an output that is not wanted. */
+void output_print(const char *path, void (*put)(FILE *to, const void *of), const void *of);
+
+/**
+ * At the end of the program, when standard output is out: put its files in their places, unless it or one of them
+ * failed. Returns the exit status.
+ */
+int output_commit(int status);
 
 #endif

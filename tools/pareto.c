@@ -98,23 +98,16 @@ static int write_mapping(const invocation *call, const inlay_pareto_result *resu
         status = simulated_run(&values->mapping, mapping, &simulation, diag);
     }
     if (status == INLAY_OK) {
-        const inlay_origin origin = {.command = map_command.name,
+        const inlay_origin origin = {.command = call->command->name,
                                      .app_path = call->operands[0],
                                      .app_format = values->mapping.format,
                                      .seed = values->mapping.common.seed,
                                      .simulation = simulation};
-        status = inlay_mapping_write(mapping, &origin, values->mapping_path, diag);
+        status = output_told(inlay_mapping_write(mapping, &origin, values->mapping_path, diag), diag);
     }
     inlay_simulation_free(simulation);
     inlay_mapping_free(mapping);
     return status == INLAY_OK ? EXIT_DONE : report_end(call, status, diag);
-}
-
-static int write_files(const invocation *call, const inlay_pareto_result *result, inlay_diag *diag)
-{
-    const pareto_values *values = call->values;
-    int end = values->mapping_path != NULL ? write_mapping(call, result, diag) : EXIT_DONE;
-    return end == EXIT_DONE && values->csv != NULL ? pareto_write_csv(result, values->csv) : end;
 }
 
 static int on_standard_output(const pareto_values *values)
@@ -127,11 +120,12 @@ static int deliver(const invocation *call, const inlay_pareto_result *result, in
     const pareto_values *values = call->values;
     bool writes = values->csv != NULL || values->svg != NULL || values->mapping_path != NULL;
     bool silent = on_standard_output(values) > 0 || (call->common->quiet && writes);
-    int end = write_files(call, result, diag);
+    int end = values->mapping_path != NULL ? write_mapping(call, result, diag) : EXIT_DONE;
     if (end != EXIT_DONE) {
         return end;
     }
-    int status = values->svg != NULL ? inlay_pareto_draw_svg(result, values->svg, diag) : INLAY_OK;
+    output_print(values->csv, pareto_put_csv, result);
+    int status = values->svg != NULL ? output_told(inlay_pareto_draw_svg(result, values->svg, diag), diag) : INLAY_OK;
     if (status == INLAY_OK && call->common->json) {
         pareto_print_json(call, result, diag);
     } else if (status == INLAY_OK && !silent) {
@@ -237,7 +231,7 @@ static int run(const invocation *call)
     if (end != EXIT_DONE) {
         return end;
     }
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = output_diag();
     end = diag != NULL ? read_and_search(call, &options, diag) : report_no_memory();
     inlay_diag_free(diag);
     return end;

@@ -3,6 +3,7 @@
 #define TOOLS_PARETO_H
 
 #include "options.h"
+#include <stdio.h>
 #include <inlay/pareto.h>
 
 /** How a mapping came about, in short: "clustered", "H2 after", "H1 before", "H2 by traffic". */
@@ -14,6 +15,6 @@ int pareto_print_table(const inlay_pareto_result *front, bool all);
 void pareto_print_json(const invocation *call, const inlay_pareto_result *front, const inlay_diag *diag);
 
 /** The points as CSV. Returns the exit status, and has said what went wrong. */
-int pareto_write_csv(const inlay_pareto_result *front, const char *path);
+void pareto_put_csv(FILE *to, const void *of);
 
 #endif

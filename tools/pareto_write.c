@@ -1,12 +1,10 @@
 /* JSON and CSV of `inlay pareto`. */
-#include "output.h"
 #include "pareto.h"
 #include "report.h"
 #include "result.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 static const char *traffic_unit(const inlay_pareto_result *front)
 {
@@ -182,21 +180,11 @@ static void put_line(FILE *to, const inlay_pareto_result *front, size_t i)
     say(to, "\n");
 }
 
-int pareto_write_csv(const inlay_pareto_result *front, const char *path)
+void pareto_put_csv(FILE *to, const void *of)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (to == NULL) {
-        return report_no_memory();
-    }
+    const inlay_pareto_result *front = of;
     say(to, "%s", heading);
     for (size_t i = 0; i < inlay_pareto_points(front); i++) {
         put_line(to, front, i);
     }
-    bool whole = ferror(to) == 0;
-    whole = fclose(to) == 0 && whole;
-    int status = whole ? output_write(path, text, size) : report_no_memory();
-    free(text);
-    return status;
 }

@@ -260,6 +260,7 @@ static int pass_on(const invocation *call, outcome *o)
         outcome_copy(o->output, stdout);
         outcome_copy(o->errors, stderr);
     } else if (o->end.status <= EXIT_SYSTEM && copy_message(o->errors, stderr)) {
+        outcome_copy(o->output, stdout);
         return o->end.status;
     }
     if (o->end.status > SIGNALLED && o->end.status <= SIGNALLED + LAST_SIGNAL) {
@@ -279,8 +280,10 @@ static int start(const invocation *call, const char *program, const folder *wher
     outcome o = {0};
     launch_words(call, program, &command);
     int end = launcher_version(call, &mpi_launcher, launcher_of(values), where, version);
-    if (end == EXIT_DONE && strstr(version, "Open MPI") != NULL) {
-        launcher_open_mpi(values->hostfile != NULL, &settings);
+    if (end == EXIT_DONE) {
+        end = launcher_prepare(call, version, values->hostfile != NULL, ranks_wanted(values), &settings);
+    }
+    if (strstr(version, "Open MPI") != NULL) {
         words_add(&settings, "OMPI_MCA_odls_base_sigkill_timeout=0"); /* all ranks fail together: none needs time */
         if (values->hostfile == NULL && ranks_wanted(values) > own_cores()) { /* who waits makes room */
             words_add(&settings, "OMPI_MCA_mpi_yield_when_idle=1");

@@ -3,7 +3,6 @@
 #include "endings.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -81,45 +80,64 @@ static void surroundings(const words *settings, words *all)
 
 /* ---- Starting ---- */
 
+/* What the child needs to become the program. */
 typedef struct plan {
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
+    const words *command;
+    words environment;
+    int output, errors;
+    const sigset_t *endings, *before; /* the signals that end this program; what was held back before */
+    guarded *shared;
+    pid_t parent;
 } plan;
 
-/* A group of its own, which signals reach as a whole; what the caller holds back is not held back there. */
-static int make_plan(plan *p, FILE *output, FILE *errors, const sigset_t *before)
+/* As they were found: this program's own handlers are none of the other's business. */
+static void let_endings_through(const plan *p)
 {
-    int error = posix_spawn_file_actions_init(&p->files);
-    if (error != 0) {
-        return error;
+    sigset_t mask = *p->before;
+    for (int ending = SIGHUP; ending <= SIGTERM; ending++) {
+        if (sigismember(p->endings, ending) == 1) {
+            (void)signal(ending, SIG_DFL);
+            sigdelset(&mask, ending);
+        }
     }
-    error = posix_spawnattr_init(&p->attributes);
-    if (error != 0) {
-        (void)posix_spawn_file_actions_destroy(&p->files);
-        return error;
-    }
-    (void)posix_spawn_file_actions_addopen(&p->files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    (void)posix_spawn_file_actions_adddup2(&p->files, fileno(output), STDOUT_FILENO);
-    (void)posix_spawn_file_actions_adddup2(&p->files, fileno(errors), STDERR_FILENO);
-    (void)posix_spawnattr_setflags(&p->attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
-    (void)posix_spawnattr_setpgroup(&p->attributes, 0);
-    (void)posix_spawnattr_setsigmask(&p->attributes, before);
-    return 0;
+    (void)sigprocmask(SIG_SETMASK, &mask, NULL);
 }
 
-static int start(const words *command, const words *settings, FILE *output, FILE *errors, const sigset_t *mask,
-                 pid_t *child)
+/*
+ * In a group of its own, which signals reach as a whole; what the caller holds back is not held back there. The guard
+ * knows the group before the program begins; who was killed before that has a child that does not begin.
+ */
+_Noreturn static void become(const plan *p)
 {
-    words all = {0};
-    plan p;
-    surroundings(settings, &all);
-    int error = all.failed || command->failed ? ENOMEM : make_plan(&p, output, errors, mask);
-    if (error == 0) {
-        error = posix_spawnp(child, command->word[0], &p.files, &p.attributes, command->word, all.word);
-        (void)posix_spawn_file_actions_destroy(&p.files);
-        (void)posix_spawnattr_destroy(&p.attributes);
+    (void)setpgid(0, 0);
+    p->shared->group = getpid();
+    int nothing = getppid() == p->parent ? open("/dev/null", O_RDONLY) : -1;
+    if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(p->output, STDOUT_FILENO) >= 0 &&
+        dup2(p->errors, STDERR_FILENO) >= 0) {
+        (void)close(nothing);
+        environ = p->environment.word;
+        let_endings_through(p);
+        (void)execvp(p->command->word[0], p->command->word);
     }
-    words_clear(&all);
+    p->shared->error = errno;
+    _exit(EXIT_FAILURE);
+}
+
+static int start(const words *command, const words *settings, plan *p, pid_t *child)
+{
+    surroundings(settings, &p->environment);
+    p->command = command;
+    p->parent = getpid();
+    p->shared->error = 0;
+    bool complete = !p->environment.failed && !command->failed;
+    *child = complete ? fork() : -1;
+    int error = !complete ? ENOMEM : *child < 0 ? errno : 0;
+    if (*child == 0) {
+        become(p);
+    } else if (*child > 0) {
+        (void)setpgid(*child, *child); /* a signal may come before the child has done so */
+    }
+    words_clear(&p->environment);
     return error;
 }
 
@@ -161,7 +179,7 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-process_end process_run(const words *command, const words *settings, FILE *output, FILE *errors)
+process_end process_run(const guard *over, const words *command, const words *settings, FILE *output, FILE *errors)
 {
     const struct sigaction usual = {.sa_handler = SIG_DFL};
     struct sigaction inherited;
@@ -174,16 +192,17 @@ process_end process_run(const words *command, const words *settings, FILE *outpu
     sigaddset(&child_too, SIGCHLD);
     endings_set(&endings);
     (void)pthread_sigmask(SIG_BLOCK, &child_too, &before);
-    sigset_t free_again = before;
-    for (int signal = SIGHUP; signal <= SIGTERM; signal++) {
-        if (sigismember(&endings, signal) == 1) {
-            sigdelset(&free_again, signal);
-        }
-    }
     double begin = now();
-    end.error = start(command, settings, output, errors, &free_again, &child);
+    plan p = {.output = fileno(output),
+              .errors = fileno(errors),
+              .endings = &endings,
+              .before = &before,
+              .shared = over->shared};
+    end.error = start(command, settings, &p, &child);
     sigaddset(&endings, SIGCHLD);
     int status = end.error == 0 ? wait_for(child, &endings, &end.stopped) : 0;
+    over->shared->group = 0;
+    end.error = end.error == 0 ? over->shared->error : end.error;
     end.seconds = now() - begin;
     end.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     (void)sigaction(SIGCHLD, &inherited, NULL);

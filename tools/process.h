@@ -1,7 +1,8 @@
-/* Programs of the user's that a command starts: one at a time, without a shell. */
+/* Programs of the user's that a command starts: one at a time, and none outlives it. */
 #ifndef TOOLS_PROCESS_H
 #define TOOLS_PROCESS_H
 
+#include "guard.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -29,9 +30,10 @@ typedef struct process_end {
 
 /**
  * Start a program and wait for its end. It reads nothing, and writes to the two files. SIGINT, SIGTERM and SIGHUP, which
- * the caller holds back, go to it and all that it started; the caller ends by them as soon as it lets them through.
+ * the caller holds back, go to it and all that it started; the caller ends by them as soon as it lets them through. Where
+ * the caller is killed, the guard ends them.
  * @param settings  further words of its environment ("NAME=VALUE"), which give way to those that are there
  */
-process_end process_run(const words *command, const words *settings, FILE *output, FILE *errors);
+process_end process_run(const guard *over, const words *command, const words *settings, FILE *output, FILE *errors);
 
 #endif

@@ -7,8 +7,6 @@
 #include "select.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { NEXT = 5, MOST_NEXT = 1000, MOST_POINTS = 100000, MOST_DIMENSIONS = 3 };
 
@@ -140,21 +138,16 @@ static int draw(const processes_found *of, const char *path, inlay_diag *diag)
                                            .label = label,
                                            .hoho = rivals->hoho,
                                            .hohe = rivals->hohe};
-    int status = inlay_processes_draw_svg(&picture, path, diag);
+    int status = output_told(inlay_processes_draw_svg(&picture, path, diag), diag);
     return status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
 }
 
 static int write_files(const processes_found *of, inlay_diag *diag)
 {
     const processes_values *values = of->call->values;
-    const json_source source = {of, diag};
-    int end = values->output != NULL ? csv_write(values->output, put_json, &source) : EXIT_DONE;
-    if (end == EXIT_DONE && values->csv != NULL) {
-        end = processes_write_csv(of, values->csv);
-    }
-    if (end == EXIT_DONE && values->hostfile != NULL) {
-        end = processes_write_hostfile(of, values->hostfile);
-    }
+    output_print(values->output, put_json, &(json_source){of, diag});
+    output_print(values->csv, processes_put_csv, of);
+    int end = values->hostfile != NULL ? processes_write_hostfile(of, values->hostfile) : EXIT_DONE;
     if (end == EXIT_DONE && values->rankfile != NULL) {
         end = processes_write_rankfile(of, values->rankfile);
     }
@@ -193,7 +186,7 @@ static int run(const invocation *call)
     if (end != EXIT_DONE) {
         return end;
     }
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = output_diag();
     if (diag == NULL) {
         return report_no_memory();
     }

@@ -68,7 +68,7 @@ void processes_print_json(const processes_found *of, const inlay_diag *diag, FIL
 int32_t *processes_ranks(const processes_found *of);
 
 /** What they write. They return the exit status, and have said what went wrong. */
-int processes_write_csv(const processes_found *of, const char *path);
+void processes_put_csv(FILE *to, const void *of);
 int processes_write_hostfile(const processes_found *of, const char *path);
 int processes_write_rankfile(const processes_found *of, const char *path);
 

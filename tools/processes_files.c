@@ -141,7 +141,7 @@ int processes_write_hostfile(const processes_found *of, const char *path)
     placed all;
     int end = place_all(of, &all);
     if (end == EXIT_DONE) {
-        end = csv_write(path, put_hosts, &all);
+        output_print(path, put_hosts, &all);
     }
     placed_clear(&all);
     return end;
@@ -190,7 +190,10 @@ int processes_write_rankfile(const processes_found *of, const char *path)
     int end = place_all(of, &all);
     if (end == EXIT_DONE) {
         all.ranks = processes_ranks(of);
-        end = all.ranks != NULL ? csv_write(path, put_ranks, &all) : report_no_memory();
+        end = all.ranks != NULL ? EXIT_DONE : report_no_memory();
+    }
+    if (end == EXIT_DONE) {
+        output_print(path, put_ranks, &all);
     }
     placed_clear(&all);
     return end;
@@ -198,7 +201,7 @@ int processes_write_rankfile(const processes_found *of, const char *path)
 
 /* ---- CSV ---- */
 
-static void put_points(FILE *to, const void *of)
+void processes_put_csv(FILE *to, const void *of)
 {
     const processes_found *found = of;
     say(to, "processes,time,time_unit\n");
@@ -208,9 +211,4 @@ static void put_points(FILE *to, const void *of)
         csv_text(to, inlay_unit_name(found->platform->time_unit), false);
         say(to, "\n");
     }
-}
-
-int processes_write_csv(const processes_found *of, const char *path)
-{
-    return csv_write(path, put_points, of);
 }

@@ -98,13 +98,21 @@ static bool has_measurements(const inlay_process_problem *problem)
 static int settle_data(processes_found *of)
 {
     const processes_values *values = of->call->values;
-    if (of->call->given[command_find_option(of->call->command, "--data")] != NULL) {
+    int64_t points = 1;
+    for (size_t i = 0; i < 3; i++) {
+        points *= of->grid.data[i] > 0 ? of->grid.data[i] : 1;
+    }
+    bool given = of->call->given[command_find_option(of->call->command, "--data")] != NULL;
+    if (given && of->has_grid && (int64_t)values->data != points) {
+        return report_usage(of->call->command,
+                            "--grid %s: its %" PRId64 " points are not the %" PRIu64
+                            " data of --data; expected as many",
+                            values->grid, points, values->data);
+    }
+    if (given) {
         of->problem.data = (int64_t)values->data;
     } else if (of->problem.data == 0 && of->has_grid) {
-        of->problem.data = 1;
-        for (size_t i = 0; i < 3; i++) {
-            of->problem.data *= of->grid.data[i] > 0 ? of->grid.data[i] : 1;
-        }
+        of->problem.data = points;
     } else if (of->problem.data == 0) {
         say(stderr, "%s: it does not say how much data there are; expected 'data' there (JSON), or -W DATA\n",
             processes_name(of));

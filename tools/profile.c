@@ -154,6 +154,7 @@ static inlay_program *new_program(const char *path)
     const char *slash = strrchr(path, '/');
     const char *base = slash != NULL ? slash + 1 : path;
     const char *dot = strrchr(base, '.');
+    base = strcmp(path, "-") == 0 ? "standard input" : base;
     int length = dot != NULL && dot > base ? (int)(dot - base) : (int)strlen(base);
     (void)snprintf(name, sizeof name, "%.*s", length, base);
     return inlay_program_new(name);
@@ -245,14 +246,17 @@ static int deliver(const session *s, inlay_diag *diag)
     const profiled p = {s->program, s->profile, &s->costs, s->loaded.mapping, s->run, s->simulation};
     int status = INLAY_OK;
     if (values->output != NULL) {
-        status = inlay_app_write(inlay_profile_app(s->profile), values->output, values->format, diag);
+        status =
+            output_told(inlay_app_write(inlay_profile_app(s->profile), values->output, values->format, diag), diag);
     }
     if (status == INLAY_OK) {
         warn_of_changes(s, &p);
         status = print(s, &p, diag);
     }
-    int end = report_end(s->call, status, diag);
-    return end == EXIT_DONE && values->csv != NULL ? profile_write_csv(&p, values->csv) : end;
+    if (status == INLAY_OK) {
+        output_print(values->csv, profile_put_csv, &p);
+    }
+    return report_end(s->call, status, diag);
 }
 
 /* The program's own functions run between watch and unwatch. */
@@ -300,7 +304,7 @@ static int run(const invocation *call)
     if (end != EXIT_DONE) {
         return end;
     }
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = output_diag();
     if (diag == NULL) {
         return report_no_memory();
     }
@@ -328,7 +332,8 @@ const cli_command profile_command = {
     .example = "inlay profile graphs/cholesky.c -D n=4 --cost simon -o cholesky4.dot\n"
                "inlay map cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
                "inlay profile graphs/cholesky.c -D n=4 --cost simon --mapping cholesky4.json",
-    .operands = {{"PROGRAM", "a program in C (.c), or a shared object", false, false}},
+    .operands = {{"PROGRAM", "a program in C (.c, or a pipe), or a shared object", false,
+                  false}},
     .groups = {&profile_program, &profile_costs, &profile_mapped, &profile_outputs, &common_options},
     .values_size = sizeof(profile_values),
     .run = run,

@@ -3,6 +3,7 @@
 #define TOOLS_PROFILE_H
 
 #include "options.h"
+#include <stdio.h>
 #include <inlay/dataflow.h>
 
 /** Choices are places in the words of their option. */
@@ -74,6 +75,6 @@ int profile_print_table(const invocation *call, const profiled *p);
 void profile_print_json(const invocation *call, const profiled *p, const inlay_diag *diag);
 
 /** A line for each module: its times, and how often it did each operation. Returns an exit status. */
-int profile_write_csv(const profiled *p, const char *path);
+void profile_put_csv(FILE *to, const void *of);
 
 #endif

@@ -1,12 +1,10 @@
 /* JSON and CSV of `inlay profile`. */
 #include "compare.h"
-#include "output.h"
 #include "profile.h"
 #include "report.h"
 #include "result.h"
 #include <inlay/inlay.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* ---- JSON ---- */
 
@@ -128,8 +126,9 @@ void profile_print_json(const invocation *call, const profiled *p, const inlay_d
 
 /* ---- CSV ---- */
 
-static void put_rows(FILE *to, const profiled *p)
+void profile_put_csv(FILE *to, const void *of)
 {
+    const profiled *p = of;
     const inlay_app *app = inlay_profile_app(p->profile);
     int operations = inlay_program_operations(p->program);
     say(to, "module,time,blocking");
@@ -147,18 +146,4 @@ static void put_rows(FILE *to, const profiled *p)
         }
     }
     say(to, "\n");
-}
-
-int profile_write_csv(const profiled *p, const char *path)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (to == NULL) {
-        return report_no_memory();
-    }
-    put_rows(to, p);
-    int end = fclose(to) == 0 ? output_write(path, text, size) : report_no_memory();
-    free(text);
-    return end;
 }

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #define SHARED_OBJECT "program.so"
+#define COPIED_C      "program.c"
 
 /* `PROGRAM: text` */
 static int refuse(const invocation *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -37,11 +38,23 @@ static int refuse(const invocation *call, const char *format, ...)
 
 typedef enum program_form { FORM_C, FORM_SHARED, FORM_OTHER } program_form;
 
+enum { HEAD = 4 };
+
+static bool is_shared(const char *begin, size_t size)
+{
+    static const char elf[HEAD] = {0x7f, 'E', 'L', 'F'};
+    return size == HEAD && memcmp(begin, elf, HEAD) == 0;
+}
+
+static int refuse_reading(const invocation *call, int error)
+{
+    return refuse(call, "cannot be read (%s); expected a program in C, or a shared object", strerror(error));
+}
+
 static int find_form(const invocation *call, program_form *form)
 {
-    static const char elf[] = {0x7f, 'E', 'L', 'F'};
     const char *path = call->operands[0], *extension = strrchr(path, '.');
-    char begin[sizeof elf] = {0};
+    char begin[HEAD] = {0};
     errno = 0;
     FILE *file = fopen(path, "rb");
     size_t size = file != NULL ? fread(begin, 1, sizeof begin, file) : 0;
@@ -50,13 +63,47 @@ static int find_form(const invocation *call, program_form *form)
         (void)fclose(file);
     }
     if (error != 0) {
-        return refuse(call, "cannot be read (%s); expected a program in C, or a shared object", strerror(error));
+        return refuse_reading(call, error);
     }
     bool is_c = extension != NULL && strcmp(extension, ".c") == 0;
-    *form = size == sizeof elf && memcmp(begin, elf, sizeof elf) == 0 ? FORM_SHARED : is_c ? FORM_C : FORM_OTHER;
+    *form = is_shared(begin, size) ? FORM_SHARED : is_c ? FORM_C : FORM_OTHER;
     return *form != FORM_OTHER ? EXIT_DONE
                                : refuse(call, "is no program; expected C in a file whose name ends in .c, or a shared "
                                               "object");
+}
+
+/* The line by which the compiler calls the copy what the program is called. */
+static size_t put_name(const char *path, char line[PATH_MAX])
+{
+    size_t length = (size_t)sprintf(line, "#line 1 \"");
+    for (const char *c = path; *c != '\0' && length + 5 < PATH_MAX; c++) {
+        if (*c == '"' || *c == '\\') {
+            line[length++] = '\\';
+        }
+        line[length++] = (char)((unsigned char)*c < ' ' ? '?' : *c);
+    }
+    line[length++] = '"';
+    line[length++] = '\n';
+    return length;
+}
+
+/* What comes through a pipe is told by its content, and stands in the private folder. */
+static int copy_program(const invocation *call, const folder *where, program_form *form, char path[PATH_MAX])
+{
+    const char *operand = call->operands[0];
+    char begin[PATH_MAX + HEAD], head[HEAD];
+    FILE *from = open_once(operand);
+    size_t size = from != NULL ? fread(head, 1, HEAD, from) : 0, named = 0;
+    if (from == NULL) {
+        return refuse_reading(call, errno);
+    }
+    *form = is_shared(head, size) ? FORM_SHARED : FORM_C;
+    if (*form == FORM_C) {
+        named = put_name(strcmp(operand, "-") == 0 ? "standard input" : operand, begin);
+    }
+    memcpy(begin + named, head, size);
+    folder_file(where, *form == FORM_C ? COPIED_C : SHARED_OBJECT, path);
+    return copy_rest(from, begin, named + size, path) == INLAY_OK ? EXIT_DONE : refuse_reading(call, errno);
 }
 
 /* ---- Compiling ---- */
@@ -77,17 +124,20 @@ static void add_headers(words *command)
     }
 }
 
-static void compiler_words(const invocation *call, const char *object, words *command)
+static void compiler_words(const invocation *call, const char *source, const char *object, words *command)
 {
     static const char *const options[] = {"-std=c17", "-O2", "-fPIC", "-shared"};
     const profile_values *values = call->values;
-    const char *source = call->operands[0];
     char path[PATH_MAX + 2];
     words_split(command, values->compiler != NULL ? values->compiler : "cc");
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         words_add(command, options[i]);
     }
     add_headers(command);
+    if (source != call->operands[0]) { /* a copy: the program's own headers are not beside it */
+        words_add(command, "-iquote");
+        words_add(command, ".");
+    }
     (void)snprintf(path, sizeof path, "%s%s", source[0] == '-' ? "./" : "", source);
     words_add(command, path);
     words_add(command, "-o");
@@ -111,14 +161,14 @@ static int check_compiler(const invocation *call, const program_kind *kind, cons
     return EXIT_USAGE;
 }
 
-static int compile(const invocation *call, const folder *where, const char *object)
+static int compile(const invocation *call, const folder *where, const char *source, const char *object)
 {
     static const program_kind kind = {"a C compiler", "--compiler", "gcc"};
     const profile_values *values = call->values;
     const char *compiler = values->compiler != NULL ? values->compiler : "cc";
     words command = {0}, settings = {0};
     outcome o = {0};
-    compiler_words(call, object, &command);
+    compiler_words(call, source, object, &command);
     int end = launcher_start(call, &kind, where, &command, &settings, &o);
     if (end == EXIT_DONE) {
         end = check_compiler(call, &kind, compiler, &o);
@@ -163,12 +213,27 @@ static int load(const invocation *call, const char *path, inlay_program_function
     return EXIT_DONE;
 }
 
+/* A pipe may keep this process waiting: signals end it meanwhile, and the guard removes the folder. */
+static int copy_if_piped(const invocation *call, const folder *where, const sigset_t *before, program_form *form,
+                         char path[PATH_MAX])
+{
+    sigset_t held;
+    if (!comes_once(call->operands[0])) {
+        return EXIT_DONE;
+    }
+    endings_release(before);
+    int end = copy_program(call, where, form, path);
+    endings_hold(&held);
+    return end;
+}
+
 /* The private folder is gone before the program begins. */
 static int compile_and_load(const invocation *call, inlay_program_function **function)
 {
     folder where = {0};
     sigset_t before;
-    char object[PATH_MAX];
+    program_form form = FORM_C;
+    char object[PATH_MAX], copy[PATH_MAX] = "";
     endings_hold(&before);
     int end = EXIT_DONE;
     if (folder_make(&where) != INLAY_OK) {
@@ -176,7 +241,11 @@ static int compile_and_load(const invocation *call, inlay_program_function **fun
                             strerror(errno));
     }
     if (end == EXIT_DONE) {
-        end = compile(call, &where, folder_file(&where, SHARED_OBJECT, object));
+        end = copy_if_piped(call, &where, &before, &form, copy);
+    }
+    folder_file(&where, SHARED_OBJECT, object);
+    if (end == EXIT_DONE && form == FORM_C) {
+        end = compile(call, &where, copy[0] != '\0' ? copy : call->operands[0], object);
     }
     if (end == EXIT_DONE) {
         end = load(call, object, function);
@@ -190,8 +259,8 @@ int program_load(const invocation *call, inlay_program_function **function)
 {
     const char *path = call->operands[0];
     char here[PATH_MAX];
-    program_form form = FORM_OTHER;
-    int end = find_form(call, &form);
+    program_form form = FORM_C;
+    int end = comes_once(path) ? EXIT_DONE : find_form(call, &form);
     if (end != EXIT_DONE || form == FORM_C) {
         return end == EXIT_DONE ? compile_and_load(call, function) : end;
     }

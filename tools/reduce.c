@@ -49,7 +49,10 @@ static int check_usage(const invocation *call)
 static int deliver(const invocation *call, const reduced *of, inlay_diag *diag)
 {
     const reduce_values *values = call->values;
-    int status = of->path == NULL ? INLAY_OK : inlay_app_write(of->app, of->path, values->format, diag);
+    int status = INLAY_OK;
+    if (of->path != NULL) {
+        status = output_told(inlay_app_write(of->app, of->path, values->format, diag), diag);
+    }
     bool silent = output_is_standard(of->path) || (values->common.quiet && of->path != NULL);
     if (status == INLAY_OK && values->common.json) {
         reduced_print_json(call, of, diag);
@@ -86,7 +89,7 @@ static int run(const invocation *call)
     if (end != EXIT_DONE) {
         return end;
     }
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = output_diag();
     end = report_end(call, diag != NULL ? reduce(call, diag) : INLAY_NO_MEMORY, diag);
     inlay_diag_free(diag);
     return end;

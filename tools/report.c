@@ -1,5 +1,7 @@
 /* Diagnostics, and the small things that every printing command needs. */
 #include "report.h"
+#include "allowed.h"
+#include "output.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -43,7 +45,7 @@ int report_usage(const cli_command *command, const char *format, ...)
 
 int report_no_memory(void)
 {
-    say(stderr, "inlay: out of memory\n");
+    say(stderr, "inlay: out of memory%s\n", said_of_memory());
     return EXIT_SYSTEM;
 }
 
@@ -106,36 +108,93 @@ static bool find_given(const invocation *call, const char *name, const char **gi
     return number >= 0;
 }
 
-void report_remedy(const invocation *call, const char *name, const char *value)
+/* A remedy, and what it replaces. */
+typedef struct change {
+    const char *name, *value, *given;
+    bool set;
+} change;
+
+/* A word as typed, or with the remedy that replaces its end. */
+static void say_word(const char *word, change *changes, size_t count)
 {
-    const char *given;
-    if (!find_given(call, name, &given)) {
-        return;
-    }
-    bool set = false;
-    say(stderr, "try:");
-    for (int i = 0; i < call->argc; i++) {
-        const char *word = call->argv[i];
-        ptrdiff_t offset = offset_in_word(word, given);
-        say(stderr, " ");
+    for (size_t i = 0; i < count; i++) {
+        ptrdiff_t offset = offset_in_word(word, changes[i].given);
         if (offset >= 0) {
-            say(stderr, "%.*s", (int)offset, word);
-            say_quoted(value);
-            set = true;
-        } else if (!set && is_end_of_options(call, word)) {
-            say(stderr, "%s ", name);
-            say_quoted(value);
-            say(stderr, " --");
-            set = true;
-        } else {
-            say_quoted(word);
+            say(stderr, " %.*s", (int)offset, word);
+            say_quoted(changes[i].value);
+            changes[i].set = true;
+            return;
         }
     }
-    if (!set) {
-        say(stderr, " %s ", name);
-        say_quoted(value);
+    say(stderr, " ");
+    say_quoted(word);
+}
+
+/* Those that replace nothing are added. */
+static void say_additions(change *changes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!changes[i].set) {
+            say(stderr, " %s ", changes[i].name);
+            say_quoted(changes[i].value);
+            changes[i].set = true;
+        }
     }
+}
+
+static void say_command(const invocation *call, change *changes, size_t count)
+{
+    say(stderr, "try:");
+    for (int i = 0; i < call->argc; i++) {
+        if (is_end_of_options(call, call->argv[i])) {
+            say_additions(changes, count);
+        }
+        say_word(call->argv[i], changes, count);
+    }
+    say_additions(changes, count);
     say(stderr, "\n");
+}
+
+/* A line break would end the line that is to be pasted. */
+static bool fits_a_line(const invocation *call)
+{
+    bool fits = true;
+    for (int i = 0; i < call->argc; i++) {
+        for (const char *c = call->argv[i]; *c != '\0'; c++) {
+            fits = fits && (unsigned char)*c >= ' ' && *c != 127;
+        }
+    }
+    return fits;
+}
+
+/* Nothing is proposed where the command does not have one of the options. */
+static void propose(const invocation *call, change *changes, size_t count)
+{
+    bool all = count > 0 && fits_a_line(call);
+    for (size_t i = 0; i < count; i++) {
+        all = all && find_given(call, changes[i].name, &changes[i].given);
+    }
+    if (all) {
+        say_command(call, changes, count);
+    }
+}
+
+void report_remedy(const invocation *call, const char *name, const char *value)
+{
+    change one = {.name = name, .value = value};
+    propose(call, &one, 1);
+}
+
+void report_remedies(const invocation *call, const inlay_diag *diag)
+{
+    enum { MOST = 8 };
+    change changes[MOST] = {0};
+    size_t count = 0;
+    for (; count < MOST && count < inlay_diag_remedies(diag); count++) {
+        changes[count].name = inlay_diag_remedy_option_at(diag, count);
+        changes[count].value = inlay_diag_remedy_value_at(diag, count);
+    }
+    propose(call, changes, count);
 }
 
 int report_end(const invocation *call, int status, const inlay_diag *diag)
@@ -144,6 +203,9 @@ int report_end(const invocation *call, int status, const inlay_diag *diag)
         say(stderr, "inlay: warning: %s\n", inlay_diag_warning(diag, i));
     }
     if (status == INLAY_OK) {
+        if (!call->common->quiet) {
+            report_remedies(call, diag); /* of a warning: what would do better */
+        }
         return EXIT_DONE;
     }
     const char *message = inlay_diag_message(diag);
@@ -154,10 +216,10 @@ int report_end(const invocation *call, int status, const inlay_diag *diag)
         message = NULL;
     }
     if (message != NULL) {
-        say(stderr, "inlay: %s\n", message);
+        say(stderr, "inlay: %s%s\n", message, status == INLAY_NO_MEMORY ? said_of_memory() : "");
     }
-    if (status == INLAY_NO_ANSWER && inlay_diag_remedy_option(diag) != NULL) {
-        report_remedy(call, inlay_diag_remedy_option(diag), inlay_diag_remedy_value(diag));
+    if (status == INLAY_NO_ANSWER) {
+        report_remedies(call, diag);
     }
     return inlay_exit_status(status);
 }
@@ -167,12 +229,11 @@ int finish_output(int status)
     errno = 0;
     bool failed = ferror(stdout) != 0;
     failed = fclose(stdout) != 0 || failed;
-    if (!failed) {
-        return status;
+    if (failed) {
+        say(stderr, "inlay: standard output: cannot be written (%s)\n",
+            errno != 0 ? strerror(errno) : "earlier output failed");
     }
-    say(stderr, "inlay: standard output: cannot be written (%s)\n",
-        errno != 0 ? strerror(errno) : "earlier output failed");
-    return EXIT_SYSTEM;
+    return output_commit(failed ? EXIT_SYSTEM : status);
 }
 
 /* ---- Widths ---- */

@@ -27,7 +27,10 @@ int report_end(const invocation *call, int status, const inlay_diag *diag);
 /** `try: ` and the command as typed, with an option ("-T") or operand ("MACHINE") set to `value`: replaced, or added. */
 void report_remedy(const invocation *call, const char *name, const char *value);
 
-/** Close standard output; EXIT_SYSTEM with a message where something did not go out, else `status`. */
+/** The same with all remedies of a diagnostic; nothing where there are none. */
+void report_remedies(const invocation *call, const inlay_diag *diag);
+
+/** Close standard output, then put files in their places; EXIT_SYSTEM with a message where one fails, else `status`. */
 int finish_output(int status);
 
 /** Columns of the terminal that `to` is, 100 where it is none. */

@@ -1,5 +1,6 @@
 /* `inlay run`: the synthetic program of a mapping, compiled and run, beside the predictions. */
 #include "run.h"
+#include "allowed.h"
 #include "commands.h"
 #include "endings.h"
 #include "platform.h"
@@ -209,7 +210,7 @@ static int run(const invocation *call)
         return end;
     }
     inlay_loaded loaded = {0};
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = new_diag();
     int status =
         diag == NULL ? INLAY_NO_MEMORY : inlay_mapping_read(call->operands[0], values->synth.app, &loaded, diag);
     end = status == INLAY_OK ? run_mapping(call, loaded.mapping, diag) : report_end(call, status, diag);
@@ -230,7 +231,9 @@ const cli_command run_command = {
         "--engine smpi runs the same program in SimGrid's simulation of MPI, on a platform that is the mapping's "
         "machine: a second opinion on the whole prediction, which needs no such machine.\n"
         "Nothing is started but the compiler and the launcher, without a shell. Files stand in a private folder under "
-        "TMPDIR, which is gone at the end. --verbose shows all that both print.",
+        "TMPDIR. It is gone at the end, and so is all that was started, even where inlay is killed. --verbose shows "
+        "all "
+        "that both print.",
     .example = "inlay map graphs/cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
                "inlay run cholesky4.json --tick 1ms",
     .operands = {{"MAPPING", "a mapping.json, as map and evaluate write it", false, false}},

@@ -34,36 +34,25 @@ static int make_folder(const run_values *values, folder *where)
 }
 
 /* smpirun takes "name:2" for two ranks, and its words apart at blanks. */
-static bool write_hosts(const inlay_synth *synth, FILE *file)
+static int make_hosts(const invocation *call, const run_made *made, inlay_diag *diag)
 {
-    const inlay_machine *machine = inlay_mapping_machine(inlay_synth_mapping(synth));
-    for (inlay_id r = 0; r < inlay_synth_result(synth)->ranks; r++) {
-        char name[INLAY_MACHINE_NAME];
-        platform_host(machine, inlay_machine_host(machine, inlay_synth_processor(synth, r)), name);
-        if (strpbrk(name, ": \t\n\r") != NULL) {
-            errno = EINVAL;
-            return false;
+    char path[PATH_MAX], line[INLAY_MACHINE_NAME + 1];
+    const inlay_machine *machine = inlay_mapping_machine(inlay_synth_mapping(made->synth));
+    inlay_file *file = NULL;
+    int status = inlay_file_open(folder_file(&made->where, RUN_HOSTS, path), &file, diag);
+    for (inlay_id r = 0; status == INLAY_OK && r < inlay_synth_result(made->synth)->ranks; r++) {
+        platform_host(machine, inlay_machine_host(machine, inlay_synth_processor(made->synth, r)), line);
+        if (strpbrk(line, ": \t\n\r") != NULL) {
+            inlay_file_abandon(file);
+            return run_fail("smpirun reads no names of hosts with a colon or a blank; expected other names, or "
+                            "inlay simulate --engine simgrid");
         }
-        say(file, "%s\n", name);
+        size_t length = strlen(line);
+        line[length] = '\n';
+        inlay_file_put(file, line, length + 1);
     }
-    return true;
-}
-
-static int make_hosts(const run_made *made)
-{
-    char path[PATH_MAX];
-    FILE *file = fopen(folder_file(&made->where, RUN_HOSTS, path), "w");
-    bool good = file != NULL && write_hosts(made->synth, file) && ferror(file) == 0;
-    int why = errno;
-    if (file != NULL && fclose(file) != 0 && good) {
-        good = false;
-        why = errno;
-    }
-    if (!good && why == EINVAL) {
-        return run_fail("smpirun reads no names of hosts with a colon or a blank; expected other names, or "
-                        "inlay simulate --engine simgrid");
-    }
-    return good ? EXIT_DONE : run_fail("%s: cannot be written (%s)", path, strerror(why));
+    status = status == INLAY_OK ? inlay_file_close(file, diag) : status;
+    return status == INLAY_OK ? EXIT_DONE : report_end(call, status, diag);
 }
 
 static int make_platform(const invocation *call, const run_prediction *p, const run_made *made, inlay_diag *diag)
@@ -75,7 +64,7 @@ static int make_platform(const invocation *call, const run_prediction *p, const 
     }
     int status = platform_write(inlay_mapping_machine(mapping), inlay_mapping_summary(mapping)->free_network,
                                 p->tick_seconds, &made->where, diag);
-    return status == INLAY_OK ? make_hosts(made) : report_end(call, status, diag);
+    return status == INLAY_OK ? make_hosts(call, made, diag) : report_end(call, status, diag);
 }
 
 int run_write_files(const invocation *call, const run_prediction *p, run_made *made, inlay_diag *diag)

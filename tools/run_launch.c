@@ -178,14 +178,14 @@ static int launch(const invocation *call, const run_prediction *p, run_made *mad
     words command = {0}, settings = {0};
     outcome o = {0};
     launch_words(call, p, made, &command);
-    if (strstr(made->launcher_version, "Open MPI") != NULL) {
-        launcher_open_mpi(values->hostfile != NULL, &settings);
-    }
+    int end = launcher_prepare(call, made->launcher_version, values->hostfile != NULL, made->processes, &settings);
     if (run_shares_cores(p, made) && !call->common->quiet) {
         say(stderr, "inlay: warning: %" PRId32 " ranks share %" PRId32 " core%s, which the estimate does not know\n",
             made->processes, p->cores, p->cores == 1 ? "" : "s");
     }
-    int end = launcher_start(call, kind, &made->where, &command, &settings, &o);
+    if (end == EXIT_DONE) {
+        end = launcher_start(call, kind, &made->where, &command, &settings, &o);
+    }
     if (end == EXIT_DONE) {
         show(call, &o);
         end = check_ranks(made, &o);

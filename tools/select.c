@@ -6,7 +6,6 @@
 #include "select_study.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { NEXT = 5, MOST_NEXT = 1000, MOST_POINTS = 400 };
@@ -140,20 +139,15 @@ static int check_usage(const invocation *call)
 
 /* ---- Giving out ---- */
 
-static int write_json(const selected *of, const char *path, const inlay_diag *diag)
+typedef struct told {
+    const selected *of;
+    const inlay_diag *diag;
+} told;
+
+static void put_json(FILE *to, const void *of)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (to == NULL) {
-        return report_no_memory();
-    }
-    select_print_json(of, diag, to);
-    bool whole = ferror(to) == 0;
-    whole = fclose(to) == 0 && whole;
-    int end = whole ? output_write(path, text, size) : report_no_memory();
-    free(text);
-    return end;
+    const told *source = of;
+    select_print_json(source->of, source->diag, to);
 }
 
 /* "chosen: 12 processors, 3334.2 us" */
@@ -167,18 +161,7 @@ static int draw(const selected *of, const char *path, inlay_diag *diag)
     (void)snprintf(label, sizeof label, "chosen: %" PRId32 " processor%s, %s %s", of->chosen->total,
                    of->chosen->total == 1 ? "" : "s", select_figure(of->chosen->t_cycle, number), unit);
     const inlay_selection_picture picture = {.title = title, .unit = unit, .chosen = of->chosen, .label = label};
-    int status = inlay_selection_draw_svg(of->curve, &picture, path, diag);
-    return status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
-}
-
-static int write_files(const selected *of, inlay_diag *diag)
-{
-    const select_values *values = of->call->values;
-    int end = values->output != NULL ? write_json(of, values->output, diag) : EXIT_DONE;
-    if (end == EXIT_DONE && values->csv != NULL) {
-        end = select_write_csv(of, values->csv);
-    }
-    return end == EXIT_DONE && values->svg != NULL ? draw(of, values->svg, diag) : end;
+    return output_told(inlay_selection_draw_svg(of->curve, &picture, path, diag), diag);
 }
 
 static int deliver(const selected *of, inlay_diag *diag)
@@ -187,14 +170,12 @@ static int deliver(const selected *of, inlay_diag *diag)
     bool writes = values->output != NULL || values->csv != NULL || values->svg != NULL;
     bool taken =
         output_is_standard(values->output) || output_is_standard(values->csv) || output_is_standard(values->svg);
-    int end = write_files(of, diag);
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    int status = INLAY_OK;
-    if (values->common.json) {
+    output_print(values->output, put_json, &(told){of, diag});
+    output_print(values->csv, select_put_csv, of);
+    int status = values->svg != NULL ? draw(of, values->svg, diag) : INLAY_OK;
+    if (status == INLAY_OK && values->common.json) {
         select_print_json(of, diag, stdout);
-    } else if (!taken && !(values->common.quiet && writes)) {
+    } else if (status == INLAY_OK && !taken && !(values->common.quiet && writes)) {
         status = select_print(of, stdout);
     }
     return report_end(of->call, status, diag);
@@ -225,7 +206,7 @@ static int run(const invocation *call)
     if (end != EXIT_DONE) {
         return end;
     }
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = output_diag();
     if (diag == NULL) {
         return report_no_memory();
     }

@@ -75,6 +75,6 @@ int select_print(const selected *of, FILE *to);
 void select_print_json(const selected *of, const inlay_diag *diag, FILE *to);
 
 /** The curve. Returns the exit status, and has said what went wrong. */
-int select_write_csv(const selected *of, const char *path);
+void select_put_csv(FILE *to, const void *found);
 
 #endif

@@ -257,6 +257,7 @@ static int read_processors(const selected *of, const char *list, int32_t *proces
     size_t m = of->metasystem->clusters, count = 0;
     bool named = strchr(list, '=') != NULL;
     const char *text = list;
+    memset(processors, -1, m * sizeof *processors); /* not said */
     while (*text != '\0') {
         int32_t i = named ? named_cluster(of, text) : (int32_t)count, number = 0;
         if (i < 0) {
@@ -270,7 +271,7 @@ static int read_processors(const selected *of, const char *list, int32_t *proces
                 command, "--processors %s: expected a number for each cluster, such as 5,0,5, or NAME=NUMBER,...",
                 list);
         }
-        if ((size_t)i < m && processors[i] != 0) {
+        if ((size_t)i < m && processors[i] >= 0) {
             return report_usage(command, "--processors %s: cluster %s stands there twice", list,
                                 select_cluster(of, i)->name);
         }
@@ -278,6 +279,9 @@ static int read_processors(const selected *of, const char *list, int32_t *proces
             processors[i] = number;
         }
         count++;
+    }
+    for (size_t i = 0; i < m; i++) {
+        processors[i] = processors[i] < 0 ? 0 : processors[i];
     }
     return named || count == m
                ? EXIT_DONE

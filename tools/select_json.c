@@ -1,12 +1,10 @@
 /* The JSON of `inlay select`, and the curve as CSV. */
 #include "compare.h"
-#include "output.h"
 #include "report.h"
 #include "result.h"
 #include "select.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* ---- The question ---- */
 
@@ -256,14 +254,9 @@ static void put_line(FILE *to, const selected *of, const inlay_configuration *c)
     say(to, "\n");
 }
 
-int select_write_csv(const selected *of, const char *path)
+void select_put_csv(FILE *to, const void *found)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (to == NULL) {
-        return report_no_memory();
-    }
+    const selected *of = found;
     say(to, "processors,t_comp,t_comm,t_cycle,t_elapsed,time_unit");
     for (size_t i = 0; i < of->metasystem->clusters; i++) {
         csv_text(to, select_cluster(of, (int32_t)i)->name, false);
@@ -272,9 +265,4 @@ int select_write_csv(const selected *of, const char *path)
     for (size_t i = 0; i < inlay_selection_count(of->curve); i++) {
         put_line(to, of, inlay_selection_at(of->curve, i));
     }
-    bool whole = ferror(to) == 0;
-    whole = fclose(to) == 0 && whole;
-    int end = whole ? output_write(path, text, size) : report_no_memory();
-    free(text);
-    return end;
 }

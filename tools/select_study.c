@@ -178,10 +178,7 @@ static int print_study(const select_study *study)
 
 static int deliver(const invocation *call, const select_study *study, const char *csv, inlay_diag *diag)
 {
-    int end = csv != NULL ? select_study_write_csv(study, csv) : EXIT_DONE;
-    if (end != EXIT_DONE) {
-        return end;
-    }
+    output_print(csv, select_study_put_csv, study);
     int status = INLAY_OK;
     bool silent = output_is_standard(csv) || (call->common->quiet && csv != NULL);
     if (call->common->json) {
@@ -197,7 +194,7 @@ int select_study_command(const invocation *call, const select_study_values *valu
     if (call->common->json && output_is_standard(values->csv)) {
         return report_usage(call->command, "only one of JSON and --csv can go to standard output");
     }
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = output_diag();
     if (diag == NULL) {
         return report_no_memory();
     }

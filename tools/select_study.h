@@ -3,6 +3,7 @@
 #define TOOLS_SELECT_STUDY_H
 
 #include "options.h"
+#include <stdio.h>
 #include <inlay/select_study.h>
 
 /** The options that it reads besides the common ones: part of the values of `inlay select`. */
@@ -44,6 +45,6 @@ int64_t select_study_checked(const select_study *study, int64_t *unequal);
 void select_study_print_json(const invocation *call, const select_study *study, const inlay_diag *diag);
 
 /** The cells as CSV. Returns the exit status, and has said what went wrong. */
-int select_study_write_csv(const select_study *study, const char *path);
+void select_study_put_csv(FILE *to, const void *of);
 
 #endif

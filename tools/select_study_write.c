@@ -1,11 +1,9 @@
 /* JSON and CSV of `inlay select --study`. */
-#include "output.h"
 #include "report.h"
 #include "result.h"
 #include "select_study.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* ---- JSON ---- */
 
@@ -97,21 +95,11 @@ static void put_line(FILE *to, const inlay_study_cell *cell)
     say(to, "\n");
 }
 
-int select_study_write_csv(const select_study *study, const char *path)
+void select_study_put_csv(FILE *to, const void *of)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (to == NULL) {
-        return report_no_memory();
-    }
+    const select_study *study = of;
     say(to, "%s", heading);
     for (int n = 0; n < INLAY_STUDY_CELLS; n++) {
         put_line(to, &study->cell[n]);
     }
-    bool whole = ferror(to) == 0;
-    whole = fclose(to) == 0 && whole;
-    int status = whole ? output_write(path, text, size) : report_no_memory();
-    free(text);
-    return status;
 }

@@ -4,7 +4,7 @@
 # Usage: tools/setup.sh [build|mpi|parts|check|bench|lint]
 #
 # Looks for what building Inlay needs (parts: its optional parts too, and MPI; check: those and its tests too; bench: the
-# programs that its benchmarks compare it with too; lint: its style checks too), or mpi: for what compiles and starts the
+# programs that its benchmarks compare it with too; lint: its style checks and a second compiler too), or mpi: for what compiles and starts the
 # programs of `inlay run`. Says nothing when all of it is there. Where apt-get exists, the command that installs the rest
 # is shown and run, as root or through sudo. Elsewhere, or with SETUP=no, it is shown only and the exit status is 1.
 set -eu
@@ -32,6 +32,9 @@ look() {
         library) pkg-config --exists "$name" 2>/dev/null && continue ;;
         header) printf '#include <stdint.h>\n#include <stdio.h>\n#include <%s>\n' "$name" |
             cc -E -x c - >/dev/null 2>&1 && continue ;;
+        sanitizer) echo 'int main(void) { return 0; }' |
+            "$name" -fsanitize=address -x c - -o /dev/null >/dev/null 2>&1 && continue ;;
+        file) [ -e "$name" ] && continue ;;
         part) case " $(sh "$(dirname "$0")/parts.sh" programs) $(sh "$(dirname "$0")/parts.sh" libraries) " in *" $name "*) continue ;; esac ;;
         esac
         debian=$(add "$debian" "$apt") fedora=$(add "$fedora" "$dnf")
@@ -57,8 +60,11 @@ parts  part     libinlay-irregular libptscotch-dev ptscotch-openmpi-devel scotch
 parts  header   metis.h       libmetis-dev    metis-devel         metis       metis
 parts  part     inlay-compress libclang-dev   clang-devel         clang       llvm
 check  library  check         check           check-devel         check       check
+check  file     /usr/share/i18n/locales/de_DE locales glibc-locale-source glibc glibc
 bench  program  gpmetis       metis           metis               metis       metis
 bench  program  scotch_gpart  scotch          scotch              scotch      scotch
+lint   program  clang         clang           clang               clang       llvm
+lint   sanitizer clang        libclang-rt-dev compiler-rt         compiler-rt llvm
 lint   program  clang-format  clang-format    clang-tools-extra   clang       clang-format
 lint   program  clang-tidy    clang-tidy      clang-tools-extra   clang       llvm
 lint   program  cppcheck      cppcheck        cppcheck            cppcheck    cppcheck

@@ -2,6 +2,7 @@
 #include "simulate.h"
 #include "commands.h"
 #include "external.h"
+#include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <math.h>
@@ -74,7 +75,7 @@ static int run(const invocation *call)
         return start_simgrid(call);
     }
     inlay_loaded loaded = {0};
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = output_diag();
     int status = diag == NULL ? INLAY_NO_MEMORY : inlay_mapping_read(call->operands[0], values->app, &loaded, diag);
     end = status == INLAY_OK ? simulate(call, &loaded, diag) : report_end(call, status, diag);
     inlay_loaded_clear(&loaded);

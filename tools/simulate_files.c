@@ -2,7 +2,6 @@
 #include "output.h"
 #include "simulate.h"
 #include <inlay/inlay.h>
-#include <signal.h>
 
 typedef int file_writer(const inlay_simulation *simulation, const char *path, inlay_diag *diag);
 
@@ -43,30 +42,13 @@ bool simulate_writes_file(const simulate_values *values)
     return writes;
 }
 
-/*
- * A file is there whole or not at all, with nothing left beside it: a signal that would end the program waits until it
- * is closed. What goes to standard output can be interrupted at any time.
- */
-static int write_undisturbed(file_writer *write, const inlay_simulation *simulation, const char *path, inlay_diag *diag)
-{
-    sigset_t ending, before;
-    sigemptyset(&ending);
-    sigaddset(&ending, SIGINT);
-    sigaddset(&ending, SIGTERM);
-    sigaddset(&ending, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, output_is_standard(path) ? NULL : &ending, &before);
-    int status = write(simulation, path, diag);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return status;
-}
-
 int simulate_write_files(const invocation *call, const inlay_simulation *simulation, inlay_diag *diag)
 {
     int status = INLAY_OK;
     for (size_t i = 0; i < KINDS && status == INLAY_OK; i++) {
         const char *path = path_of(call->values, i);
         if (path != NULL) {
-            status = write_undisturbed(kinds[i].write, simulation, path, diag);
+            status = output_told(kinds[i].write(simulation, path, diag), diag);
         }
     }
     return status;

@@ -1,5 +1,6 @@
 /* `inlay sweep`: what every time frame makes of an application on a machine. */
 #include "sweep.h"
+#include "allowed.h"
 #include "commands.h"
 #include "output.h"
 #include "report.h"
@@ -69,11 +70,8 @@ const inlay_sweep_point *sweep_point(const inlay_sweep_result *sweep, size_t i)
 static int deliver(const invocation *call, const inlay_sweep_result *sweep, inlay_diag *diag)
 {
     const sweep_values *values = call->values;
-    int end = values->csv != NULL ? sweep_write_csv(sweep, values->csv) : EXIT_DONE;
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    int status = values->svg != NULL ? inlay_sweep_draw_svg(sweep, values->svg, diag) : INLAY_OK;
+    output_print(values->csv, sweep_put_csv, sweep);
+    int status = values->svg != NULL ? output_told(inlay_sweep_draw_svg(sweep, values->svg, diag), diag) : INLAY_OK;
     bool taken = output_is_standard(values->csv) || output_is_standard(values->svg);
     bool silent = taken || (call->common->quiet && (values->csv != NULL || values->svg != NULL));
     if (status == INLAY_OK && call->common->json) {
@@ -84,16 +82,57 @@ static int deliver(const invocation *call, const inlay_sweep_result *sweep, inla
     return report_end(call, status, diag);
 }
 
-/* Only map, which reduces, leaves so few clusters. */
-static void propose_map(const invocation *call, inlay_id processors)
+enum { WORD = 32 };
+
+/* What map takes of the options of a sweep. -T is none of them: map chooses one that P processors can keep. */
+static const char *const of_map[] = {"parallel", "unrelated", "blocking", "start", "tick", "format"};
+
+enum { OF_MAP = sizeof of_map / sizeof *of_map, MAP_WORDS = 6 + 2 * OF_MAP };
+
+/* The words of a map on so many processors; how many they are. */
+static int map_words(const invocation *call, char *processors, char names[OF_MAP][WORD], char **words)
 {
-    char number[16], map[] = "map";
-    char *argv[] = {call->argv[0], map, call->operands[0], call->operands[1]};
-    invocation of_map = {.command = &map_command, .argv = argv, .argc = sizeof argv / sizeof *argv};
-    of_map.operands = argv + 2;
-    of_map.operand_count = 2;
+    static char map[] = "map", option[] = "--processors";
+    int count = 0;
+    words[count++] = call->argv[0];
+    words[count++] = map;
+    words[count++] = call->operands[0];
+    words[count++] = call->operands[1];
+    words[count++] = option;
+    words[count++] = processors;
+    for (size_t i = 0; i < OF_MAP; i++) {
+        (void)snprintf(names[i], WORD, "--%s", of_map[i]);
+        const char *given = call->given[command_find_option(call->command, names[i])];
+        if (given != NULL) {
+            words[count++] = names[i];
+            words[count++] = (char *)given;
+        }
+    }
+    return count;
+}
+
+/* Only map, which reduces, leaves so few clusters: where it does. */
+static void propose_map(const invocation *call, const inlay_sweep_result *sweep, inlay_id processors)
+{
+    char number[WORD], names[OF_MAP][WORD], *words[MAP_WORDS];
     (void)snprintf(number, sizeof number, "%" PRId32, processors);
-    report_remedy(&of_map, "--processors", number);
+    int count = map_words(call, number, names, words);
+    invocation map = {0};
+    inlay_diag *diag = new_diag();
+    inlay_mapping *mapping = NULL;
+    bool dashed = call->operands[0][0] == '-' && call->operands[0][1] != '\0'; /* would be taken for an option */
+    if (diag != NULL && !dashed && invocation_read(&map_command, count, words, 1, &map) == EXIT_DONE) {
+        const inlay_options options = mapping_options(map.values);
+        int status = inlay_map(inlay_sweep_app(sweep), inlay_sweep_machine(sweep), &options, &mapping, diag);
+        if (status == INLAY_OK) {
+            report_remedy(&map, "--processors", number);
+        } else {
+            report_remedies(&map, diag);
+        }
+        inlay_mapping_free(mapping);
+    }
+    invocation_clear(&map);
+    inlay_diag_free(diag);
 }
 
 /* P processors were asked about, and no time frame leaves so few clusters: the rows have said the rest. */
@@ -108,7 +147,7 @@ static int refuse_processors(const invocation *call, const inlay_sweep_result *s
         (void)snprintf(number, sizeof number, "%" PRId32, s->fewest_clusters);
         report_remedy(call, "--processors", number);
     } else {
-        propose_map(call, s->processors);
+        propose_map(call, sweep, s->processors);
     }
     return EXIT_NO;
 }
@@ -178,7 +217,7 @@ static int run(const invocation *call)
     if (end != EXIT_DONE) {
         return end;
     }
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = output_diag();
     end = diag != NULL ? read_and_sweep(call, diag) : report_no_memory();
     inlay_diag_free(diag);
     return end;

@@ -3,6 +3,7 @@
 #define TOOLS_SWEEP_H
 
 #include "mapping.h"
+#include <stdio.h>
 #include <inlay/sweep.h>
 
 /** The names of the points in the order of all outputs: those of JSON, and what the table says of them. */
@@ -22,6 +23,6 @@ int sweep_print_table(const inlay_sweep_result *sweep, bool all);
 void sweep_print_json(const invocation *call, const inlay_sweep_result *sweep, const inlay_diag *diag);
 
 /** The rows as CSV. Returns the exit status, and has said what went wrong. */
-int sweep_write_csv(const inlay_sweep_result *sweep, const char *path);
+void sweep_put_csv(FILE *to, const void *of);
 
 #endif

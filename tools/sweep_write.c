@@ -1,12 +1,10 @@
 /* JSON and CSV of `inlay sweep`. */
-#include "output.h"
 #include "report.h"
 #include "result.h"
 #include "sweep.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 static const char *traffic_unit(const inlay_sweep_summary *s)
 {
@@ -171,21 +169,11 @@ static void put_line(FILE *to, const inlay_sweep_result *sweep, const inlay_swee
     say(to, "\n");
 }
 
-int sweep_write_csv(const inlay_sweep_result *sweep, const char *path)
+void sweep_put_csv(FILE *to, const void *of)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (to == NULL) {
-        return report_no_memory();
-    }
+    const inlay_sweep_result *sweep = of;
     say(to, "%s", heading);
     for (size_t i = 0; i < inlay_sweep_rows(sweep); i++) {
         put_line(to, sweep, inlay_sweep_row_at(sweep, i));
     }
-    bool whole = ferror(to) == 0;
-    whole = fclose(to) == 0 && whole;
-    int status = whole ? output_write(path, text, size) : report_no_memory();
-    free(text);
-    return status;
 }

@@ -1,14 +1,12 @@
 /* `inlay synth`: a small program that uses the same resources as the mapped application. */
 #include "synth.h"
 #include "commands.h"
-#include "endings.h"
 #include "output.h"
 #include "report.h"
 #include "result.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
-#include <sys/stat.h>
 
 typedef struct own_values {
     synth_values synth;
@@ -31,12 +29,6 @@ static bool to_standard(const own_values *values)
 
 /* ---- What is told ---- */
 
-static int64_t file_bytes(const char *path)
-{
-    struct stat of;
-    return stat(path, &of) == 0 ? (int64_t)of.st_size : -1;
-}
-
 static void print_json(const invocation *call, const inlay_synth *synth, const inlay_diag *diag)
 {
     const own_values *values = call->values;
@@ -49,7 +41,7 @@ static void print_json(const invocation *call, const inlay_synth *synth, const i
     result_string(&out, "application", inlay_app_name(inlay_mapping_app(mapping)));
     result_string(&out, "machine", inlay_machine_text(inlay_mapping_machine(mapping)));
     result_string(&out, "output", values->output);
-    result_count(&out, "file_bytes", file_bytes(values->output));
+    result_count(&out, "file_bytes", output_bytes(values->output));
     result_number(&out, "tick_seconds", s->tick_seconds > 0 ? s->tick_seconds : (double)NAN);
     result_integer(&out, "ranks", s->ranks);
     result_integer(&out, "modules", s->modules);
@@ -122,23 +114,10 @@ static void print_table(const own_values *values, const inlay_synth *synth)
     }
     label("program");
     say_safely(stdout, values->output);
-    say(stdout, ", %s\n", bytes_text(file_bytes(values->output), size));
+    say(stdout, ", %s\n", bytes_text(output_bytes(values->output), size));
 }
 
 /* ---- Making it ---- */
-
-/* A file is there whole or not at all, with nothing left beside it; standard output can be interrupted at any time. */
-static int write_program(const inlay_synth *synth, const own_values *values, inlay_diag *diag)
-{
-    if (to_standard(values)) {
-        return inlay_synth_write(synth, "-", diag);
-    }
-    sigset_t before;
-    endings_hold(&before);
-    int status = inlay_synth_write(synth, values->output, diag);
-    endings_release(&before);
-    return status;
-}
 
 static int synthesise(const invocation *call, const inlay_mapping *mapping, inlay_diag *diag)
 {
@@ -151,7 +130,7 @@ static int synthesise(const invocation *call, const inlay_mapping *mapping, inla
     }
     int status = inlay_synthesise(mapping, &options, &synth, diag);
     if (status == INLAY_OK) {
-        status = write_program(synth, values, diag);
+        status = inlay_synth_write(synth, to_standard(values) ? "-" : values->output, diag);
     }
     if (status == INLAY_OK && values->synth.common.json) {
         print_json(call, synth, diag);
@@ -160,8 +139,8 @@ static int synthesise(const invocation *call, const inlay_mapping *mapping, inla
     }
     inlay_synth_free(synth);
     end = report_end(call, status, diag);
-    if (status == INLAY_BAD_ARGUMENT && inlay_diag_remedy_option(diag) != NULL) {
-        report_remedy(call, inlay_diag_remedy_option(diag), inlay_diag_remedy_value(diag));
+    if (status == INLAY_BAD_ARGUMENT) {
+        report_remedies(call, diag);
     }
     return end;
 }
@@ -192,7 +171,7 @@ static int run(const invocation *call)
         return end;
     }
     inlay_loaded loaded = {0};
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = output_diag();
     int status =
         diag == NULL ? INLAY_NO_MEMORY : inlay_mapping_read(call->operands[0], values->synth.app, &loaded, diag);
     end = status == INLAY_OK ? synthesise(call, loaded.mapping, diag) : report_end(call, status, diag);

@@ -93,8 +93,8 @@ INLAY_API void *inlay_program_memory(inlay_program *program, size_t size);
 
 /**
  * Adds a module. Every run gives its function a fresh copy of the `size` bytes at `state`; NULL and 0: none.
- * @return its number, the count of modules before; or a negative status. A run refuses a program where one failed, so
- *         that a program need not ask
+ * @return its number, the count of modules before; or a negative status. A run refuses a program where one failed, in
+ *         the words of the first, so that a program need not ask
  */
 INLAY_API inlay_id inlay_program_module(inlay_program *program, const char *name, inlay_body *body, const void *state,
                                         size_t size, inlay_diag *diag);

@@ -383,12 +383,25 @@ INLAY_API int inlay_grid_program_add(inlay_grid_program *program, const char *te
 INLAY_API void inlay_grid_program_free(inlay_grid_program *program);
 
 /** Processors, and the network between them where it is known. */
+/**
+ * What the messages of each pair of processors take on their own route. `network` has one price for all of them: that of
+ * every pair of hosts, where all have the same, else the mean over the pairs of hosts.
+ */
+typedef struct inlay_grid_routes {
+    int64_t pairs;                      /**< ordered pairs of processors that were looked at; 0: no links */
+    int64_t other;                      /**< of these, pairs that take something else than `network` says */
+    double least_latency, most_latency; /**< over all pairs that were looked at */
+    double least_per_byte, most_per_byte;
+} inlay_grid_routes;
+
 typedef struct inlay_grid_machines {
     int32_t processors;         /**< at least 1 */
     const double *speed;        /**< operations per second */
     const char *const *name;    /**< of the processors, NULL for those without; NULL: none has one */
     bool networked;             /**< `network` is known */
     inlay_grid_network network; /**< in seconds; measured times have the frames in them, so that there are none */
+    bool speed_assumed;         /**< nobody says what a processor of speed 1 does: 1 Mflop/s */
+    inlay_grid_routes routes;   /**< of a machine whose messages go over links */
 } inlay_grid_machines;
 
 /**

@@ -4,6 +4,7 @@
  * Include this header for everything, or the chapters one by one:
  *
  *   status.h    how a call reports what happened: status codes, diagnostics, warnings
+ *   outputs.h   files that appear together
  *   units.h     exact decimal numbers, time units, quantities with units
  *   app.h       the application graph G(A): modules, links, data blocks
  *   stochastic.h  applications before their paths are known: AND-EOR graphs, reduced to an application
@@ -53,6 +54,7 @@
 #include <inlay/mapping.h>
 #include <inlay/metasystem.h>
 #include <inlay/network.h>
+#include <inlay/outputs.h>
 #include <inlay/pareto.h>
 #include <inlay/processes.h>
 #include <inlay/render.h>

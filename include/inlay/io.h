@@ -4,8 +4,6 @@
  * The format of an input is told by its content, then by its extension; a name overrides both. Input compressed with
  * gzip is unpacked on the way, output is compressed where its name ends in .gz. "-" is standard input or output.
  * An output file appears whole or not at all.
- *
- * Graphviz keeps state of its own: calls that read or write DOT must not run at the same time in two threads.
  */
 #ifndef INLAY_IO_H
 #define INLAY_IO_H
@@ -68,6 +66,13 @@ INLAY_API bool inlay_reads_host(void); /**< whether `host` can be read: Inlay wa
  */
 INLAY_API bool inlay_is_machine(const char *text_or_path);
 
+/**
+ * An application or a machine, whichever the text or the file is; the other stays as it was. The file is opened once: it
+ * may be a pipe. @param format  of an application; NULL to tell by content and extension
+ */
+INLAY_API int inlay_app_or_machine_read(const char *text_or_path, const char *format, inlay_app **app,
+                                        inlay_machine **machine, inlay_diag *diag);
+
 /** The text of a machine's file; `source` stands for the file in messages. @param format  NULL: told by the content */
 INLAY_API int inlay_machine_read_memory(const char *data, size_t size, const char *source, const char *format,
                                         inlay_machine **machine, inlay_diag *diag);
@@ -110,7 +115,10 @@ typedef struct inlay_origin {
     double in_order_simulated;          /**< simulated elapsed time of that; NaN: null */
 } inlay_origin;
 
-/** Write mapping.json: every figure, the clusters in execution order, application and machine. */
+/**
+ * Write mapping.json: every figure, the clusters in execution order, application and machine, and the warnings that diag
+ * has: those of inlay_map() where that was its last call.
+ */
 INLAY_API int inlay_mapping_write(const inlay_mapping *mapping, const inlay_origin *origin, const char *path,
                                   inlay_diag *diag);
 

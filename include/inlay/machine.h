@@ -190,6 +190,9 @@ INLAY_API bool inlay_machine_power(const inlay_machine *machine, double *watts);
 INLAY_API bool inlay_machine_arithmetic_time(const inlay_machine *machine, inlay_duration *each);
 INLAY_API bool inlay_machine_function_time(const inlay_machine *machine, inlay_duration *each);
 
+/** Whether the machine's file says how many operations a second a processor of speed 1 does, as SimGrid's platforms do. */
+INLAY_API bool inlay_machine_flops(const inlay_machine *machine, double *flops);
+
 /** Number of attributes that were given, and the i-th in canonical order: enough to make the machine again. */
 INLAY_API size_t inlay_machine_attributes(const inlay_machine *machine);
 INLAY_API inlay_attribute inlay_machine_attribute(const inlay_machine *machine, size_t i);

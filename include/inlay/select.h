@@ -19,6 +19,7 @@
  *              sum T_i + R (u - 1)                             ring: one message goes around
  *              largest T_i + second largest + R (u - 1)        tree: the root's cluster and the slowest other
  *     d1_i + d2_i A_i                                          time of a processor that has A_i units         (EQ 4)
+ *              0                                               of a lone processor, which has nobody to talk to
  *     T_comp = max (d1_i + d2_i A_i)                           over the used clusters
  *     T_c    = T_comp + T_comm, or where they overlap the larger of the two                                   (EQ 9)
  *     T_elapsed = startup + cycles T_c                                                                        (EQ 8)
@@ -135,7 +136,8 @@ typedef struct inlay_select_share {
 typedef struct inlay_configuration {
     const int32_t *processors;       /**< P_i */
     const inlay_select_share *share; /**< zeroes where P_i = 0 */
-    const double *time;      /**< T_i, of all communications that count together, without routers; 0 where P_i = 0 */
+    const double *time;      /**< T_i, of all communications that count together, without routers; 0 where P_i = 0,
+                                  and of a lone processor */
     int32_t clusters, total; /**< u; sum of P_i */
     double t_comp, t_comm, t_cycle; /**< T_c */
     double t_elapsed;               /**< startup + cycles T_c (EQ 8); T_c of a plain problem */

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** digits x 10^-scale, scale in 0..18 */
+/** digits x 10^-scale, scale in 0..18. What is not 0 but rounds to 0 at 18 decimals is {0, 18}; 0 itself is {0, 0}. */
 typedef struct inlay_decimal {
     int64_t digits;
     int scale;

@@ -1,6 +1,6 @@
 /* Exact decimals and double text. */
 #include "base/decimal.h"
-#include <ctype.h>
+#include "base/plain.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -82,11 +82,11 @@ static const char *read_number(const char *text, inlay_decimal *value)
     const char *c = text;
     bool negative = *c == '-';
     c += *c == '-' || *c == '+';
-    for (; isdigit((unsigned char)*c); c++) {
+    for (; plain_digit(*c); c++) {
         read_digit(&r, *c - '0', false);
     }
     if (*c == '.') {
-        for (c++; isdigit((unsigned char)*c); c++) {
+        for (c++; plain_digit(*c); c++) {
             read_digit(&r, *c - '0', true);
         }
     }
@@ -99,7 +99,7 @@ static const char *read_number(const char *text, inlay_decimal *value)
         c += *c == '-' || *c == '+';
         int64_t exponent = 0;
         bool digits = false;
-        for (; isdigit((unsigned char)*c); c++) {
+        for (; plain_digit(*c); c++) {
             digits = true;
             exponent = exponent < 100000 ? exponent * 10 + (*c - '0') : exponent;
         }
@@ -121,16 +121,18 @@ static const char *read_number(const char *text, inlay_decimal *value)
         r.digits *= 10;
         r.power--;
     }
+    bool lost = false;
     if (r.power < -MAX_SCALE) {
-        int64_t extra = -r.power - MAX_SCALE;
-        if (extra > MAX_DIGITS) {
-            r.digits = 0;
-        } else {
-            divide_rounded(r.digits, (int)extra, &r.digits);
+        int64_t extra = -r.power - MAX_SCALE, rest = 0;
+        if (extra <= MAX_DIGITS) {
+            divide_rounded(r.digits, (int)extra, &rest);
         }
+        lost = rest == 0 && r.digits > 0;
+        r.digits = rest;
         r.power = -MAX_SCALE;
     }
-    *value = decimal_normal((inlay_decimal){negative ? -r.digits : r.digits, (int)-r.power});
+    *value = lost ? (inlay_decimal){0, MAX_SCALE} /* see decimal_lost() */
+                  : decimal_normal((inlay_decimal){negative ? -r.digits : r.digits, (int)-r.power});
     return c;
 }
 
@@ -172,10 +174,19 @@ inlay_decimal decimal_normal(inlay_decimal value)
     return value;
 }
 
+bool decimal_lost(inlay_decimal value)
+{
+    return value.digits == 0 && value.scale == MAX_SCALE;
+}
+
 bool decimal_shift(inlay_decimal value, int power, inlay_decimal *shifted)
 {
     int scale = value.scale - power;
     int64_t digits = value.digits;
+    if (decimal_lost(value)) {
+        *shifted = value;
+        return true;
+    }
     for (; scale < 0; scale++) {
         if (digits > INT64_MAX / 10 || digits < -(INT64_MAX / 10)) {
             return false;
@@ -241,8 +252,8 @@ char *double_text(double x, char text[DOUBLE_TEXT])
         return strcpy(text, "null");
     }
     for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, DOUBLE_TEXT, "%.*g", digits, x);
-        if (strtod(text, NULL) == x) {
+        plain_print(text, DOUBLE_TEXT, "%.*g", digits, x);
+        if (plain_number(text, NULL) == x) {
             break;
         }
     }

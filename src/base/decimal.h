@@ -19,6 +19,9 @@ bool decimal_shift(inlay_decimal value, int power, inlay_decimal *shifted);
 /** value x 10^scale, rounded to nearest (half to even); false where it leaves 64 bits. */
 bool decimal_grains(inlay_decimal value, int scale, int64_t *grains);
 
+/** Whether it was read from what is not 0, but too small for 18 decimals. */
+bool decimal_lost(inlay_decimal value);
+
 /** value x 10^scale, rounded down; false where it leaves 64 bits. */
 bool decimal_floor_grains(inlay_decimal value, int scale, int64_t *grains);
 

@@ -1,7 +1,7 @@
 /* Whole files. */
 #include "base/file.h"
 #include "base/input.h"
-#include "base/output.h"
+#include <inlay/outputs.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -50,11 +50,11 @@ int file_read_hashed(const char *path, file_content *content, char hash[65], inl
 
 int file_write(const char *path, const char *data, size_t size, inlay_diag *diag)
 {
-    output *out = NULL;
-    int status = output_open(path, &out, diag);
+    inlay_file *out = NULL;
+    int status = inlay_file_open(path, &out, diag);
     if (status == INLAY_OK) {
-        output_put(out, data, size);
-        status = output_close(out, diag);
+        inlay_file_put(out, data, size);
+        status = inlay_file_close(out, diag);
     }
     return status;
 }

@@ -22,8 +22,8 @@ void file_content_clear(file_content *content);
 int file_read_raw(const char *path, file_content *content, inlay_diag *diag);
 
 /**
- * Write a file whole: a temporary beside it, then a rename, so that nobody sees half of it and an old one is kept when
- * writing fails. Compressed where `path` ends in .gz; "-" is standard output.
+ * Write a file whole (inlay/outputs.h): nobody sees half of it, and an old one is kept when writing fails. Compressed where
+ * `path` ends in .gz; "-" is standard output.
  */
 int file_write(const char *path, const char *data, size_t size, inlay_diag *diag);
 

@@ -2,6 +2,7 @@
 #include "base/input.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "base/sha256.h"
 #include "base/text.h"
 #include <errno.h>
@@ -27,12 +28,13 @@ struct input {
 
     unsigned char *raw; /* packed bytes; NULL where the file is plain */
     z_stream stream;
+    int64_t unpacked;
     bool whole; /* the last gzip member came to its end */
 };
 
 static int refuse(const input *in, inlay_diag *diag)
 {
-    return diag_fail_at(diag, INLAY_BAD_INPUT, in->path, 0, "cannot be read (%s); expected a file", strerror(errno));
+    return diag_fail_at(diag, INLAY_BAD_INPUT, in->path, 0, "cannot be read (%s); expected a file", plain_error(errno));
 }
 
 static int refuse_packed(const input *in, inlay_diag *diag)
@@ -123,7 +125,11 @@ static int unpack(input *in, inlay_diag *diag)
         unsigned offered = in->stream.avail_out;
         int state = inflate(&in->stream, Z_NO_FLUSH);
         in->end += offered - in->stream.avail_out;
+        in->unpacked += offered - in->stream.avail_out;
         in->whole = state == Z_STREAM_END;
+        if (in->unpacked > diag_most_unpacked(diag)) {
+            return diag_too_large(diag, in->path);
+        }
         if (state == Z_MEM_ERROR) {
             return diag_no_memory(diag);
         }

@@ -1,11 +1,11 @@
 /* A file written piece by piece. */
-#define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): asks for realpath()
-#include "base/output.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "base/text.h"
+#include "base/part.h"
+#include "base/plain.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <inlay/outputs.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +15,9 @@
 
 enum { PACKED = 1 << 16 };
 
-struct output {
-    char *named;     /* for messages */
-    char *target;    /* the file to replace; NULL where it is written to straight away */
-    char *temporary; /* beside the target */
+struct inlay_file {
+    char *named; /* for messages */
+    part *file;  /* NULL where the target is written to straight away */
     int descriptor;
     bool no_memory;
     int cause; /* errno of the first failure, 0 none */
@@ -47,33 +46,25 @@ static bool is_standard_output(const char *path)
 static bool is_special(const char *path)
 {
     struct stat status;
-    return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0 ||
+    bool of_system = strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
+    return (of_system && strncmp(path, "/dev/shm/", 9) != 0) ||
            (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode));
-}
-
-/* A new file keeps the permissions of the one that it replaces. */
-static bool keep_mode(int descriptor, const char *path)
-{
-    struct stat status;
-    return stat(path, &status) != 0 || fchmod(descriptor, status.st_mode & 07777) == 0;
 }
 
 /* ---- Opening ---- */
 
-static void free_output(output *out)
+static void free_output(inlay_file *out)
 {
     if (out->packed != NULL) {
         deflateEnd(&out->stream);
     }
     free(out->packed);
     free(out->named);
-    free(out->target);
-    free(out->temporary);
     free(out);
 }
 
 /* gzip with no time and no name in its header: same input, same bytes. */
-static bool begin_packing(output *out)
+static bool begin_packing(inlay_file *out)
 {
     out->packed = memory_array(PACKED, 1);
     if (out->packed != NULL &&
@@ -84,55 +75,33 @@ static bool begin_packing(output *out)
     return out->packed != NULL;
 }
 
-/* A link stays a link: the file that it leads to is replaced. false when out of memory. */
-static bool open_beside(output *out, const char *path)
-{
-    char *target = realpath(path, NULL);
-    out->target = target == NULL ? memory_string(path) : target;
-    text_buffer temporary = {0};
-    text_addf(&temporary, "%s.%ld.part", out->target == NULL ? "" : out->target, (long)getpid());
-    out->temporary = temporary.data;
-    if (out->target == NULL || temporary.failed) {
-        return false;
-    }
-    out->descriptor = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    return true;
-}
-
-static void open_straight(output *out, bool standard, const char *path)
+/* Returns 0, or what is wrong as an errno. */
+static int open_straight(inlay_file *out, bool standard, const char *path)
 {
     if (standard) {
         fflush(stdout); /* what the caller printed comes first */
     }
     out->descriptor = standard ? dup(STDOUT_FILENO) : open(path, O_WRONLY | O_CLOEXEC);
+    return out->descriptor < 0 ? errno : 0;
 }
 
-static int refuse(const output *out, inlay_diag *diag)
+int inlay_file_open(const char *path, inlay_file **opened, inlay_diag *diag)
 {
-    return diag_fail_at(diag, INLAY_SYSTEM, out->named, 0, "cannot be written (%s)", strerror(out->cause));
-}
-
-int output_open(const char *path, output **opened, inlay_diag *diag)
-{
-    output *out = memory_zeroed(1, sizeof *out);
+    DIAG_CALL(diag);
+    inlay_file *out = memory_zeroed(1, sizeof *out);
     if (out == NULL) {
         return diag_no_memory(diag);
     }
     bool standard = is_standard_output(path);
-    bool straight = standard || is_special(path);
-    out->descriptor = -1;
     out->named = memory_string(standard ? "standard output" : path);
-    if (out->named == NULL || (ends_with(path, ".gz") && !begin_packing(out)) ||
-        (!straight && !open_beside(out, path))) {
+    if (out->named == NULL || (ends_with(path, ".gz") && !begin_packing(out))) {
         free_output(out);
         return diag_no_memory(diag);
     }
-    if (straight) {
-        open_straight(out, standard, path);
-    }
-    if (out->descriptor < 0) {
-        out->cause = errno;
-        int status = refuse(out, diag);
+    out->cause = standard || is_special(path) ? open_straight(out, standard, path)
+                                              : part_open(path, diag_outputs(diag), &out->file, &out->descriptor);
+    if (out->cause != 0) {
+        int status = part_refuse(out->named, out->cause, diag);
         free_output(out);
         return status;
     }
@@ -142,7 +111,7 @@ int output_open(const char *path, output **opened, inlay_diag *diag)
 
 /* ---- Writing ---- */
 
-static void write_fully(output *out, const unsigned char *data, size_t size)
+static void write_fully(inlay_file *out, const unsigned char *data, size_t size)
 {
     while (size > 0 && out->cause == 0) {
         ssize_t put = write(out->descriptor, data, size);
@@ -156,7 +125,7 @@ static void write_fully(output *out, const unsigned char *data, size_t size)
 }
 
 /* Compress what the stream was given, or with Z_FINISH all that is left. */
-static void pack(output *out, int flush)
+static void pack(inlay_file *out, int flush)
 {
     int state = Z_OK;
     do {
@@ -168,7 +137,7 @@ static void pack(output *out, int flush)
     out->no_memory = out->no_memory || (flush == Z_FINISH && state != Z_STREAM_END);
 }
 
-void output_put(output *out, const void *data, size_t size)
+void inlay_file_put(inlay_file *out, const void *data, size_t size)
 {
     const unsigned char *bytes = data;
     if (out->packed == NULL) {
@@ -187,44 +156,48 @@ void output_put(output *out, const void *data, size_t size)
 
 /* ---- Closing ---- */
 
-static void fail(output *out)
+static void give_up(inlay_file *out)
 {
-    out->cause = out->cause == 0 ? errno : out->cause;
+    if (out->file != NULL) {
+        part_abandon(out->file, out->descriptor);
+    } else {
+        (void)close(out->descriptor);
+    }
 }
 
-int output_close(output *out, inlay_diag *diag)
+/* Returns 0, or what is wrong as an errno. */
+static int put_down(inlay_file *out)
 {
+    if (out->file != NULL) {
+        return part_finish(out->file, out->descriptor);
+    }
+    return close(out->descriptor) == 0 ? 0 : errno;
+}
+
+int inlay_file_close(inlay_file *out, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
     if (out->packed != NULL) {
         pack(out, Z_FINISH);
     }
-    bool good = out->cause == 0 && !out->no_memory;
-    if (good && out->target != NULL && !keep_mode(out->descriptor, out->target)) {
-        fail(out);
+    if (out->no_memory) {
+        inlay_file_abandon(out);
+        return diag_no_memory(diag);
     }
-    if (close(out->descriptor) != 0) {
-        fail(out);
+    if (out->cause == 0) {
+        out->cause = put_down(out);
+    } else {
+        give_up(out);
     }
-    good = good && out->cause == 0;
-    if (good && out->target != NULL && rename(out->temporary, out->target) != 0) {
-        fail(out);
-        good = false;
-    }
-    if (!good && out->target != NULL) {
-        unlink(out->temporary);
-    }
-    int status = good ? INLAY_OK : out->no_memory ? diag_no_memory(diag) : refuse(out, diag);
+    int status = out->cause == 0 ? INLAY_OK : part_refuse(out->named, out->cause, diag);
     free_output(out);
     return status;
 }
 
-void output_abandon(output *out)
+void inlay_file_abandon(inlay_file *out)
 {
-    if (out == NULL) {
-        return;
+    if (out != NULL) {
+        give_up(out);
+        free_output(out);
     }
-    close(out->descriptor);
-    if (out->target != NULL) {
-        unlink(out->temporary);
-    }
-    free_output(out);
 }

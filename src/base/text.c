@@ -1,4 +1,5 @@
 /* A growing text. */
+#include "base/plain.h"
 #include "base/text.h"
 #include "base/memory.h"
 #include <stdarg.h>
@@ -32,13 +33,13 @@ void text_addf(text_buffer *to, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int size = vsnprintf(NULL, 0, format, arguments);
+    int size = plain_vprint(NULL, 0, format, arguments);
     va_end(arguments);
     if (size < 0) {
         to->failed = true;
     } else if (make_room(to, (size_t)size)) {
         va_start(arguments, format);
-        vsnprintf(to->data + to->size, (size_t)size + 1, format, arguments);
+        plain_vprint(to->data + to->size, (size_t)size + 1, format, arguments);
         va_end(arguments);
         to->size += (size_t)size;
     }

@@ -141,9 +141,14 @@ inlay_time app_time_on(const inlay_app *app, const char *type, inlay_id module)
     return app->time[module];
 }
 
+/* Where there are no links or no uses, there are no arrays of them: C adds nothing to NULL, not even 0. */
+
 inlay_links inlay_app_out(const inlay_app *app, inlay_id module)
 {
     int64_t at = app->out_begin[module];
+    if (app->out_to == NULL) {
+        return (inlay_links){0};
+    }
     return (inlay_links){app->out_begin[module + 1] - at, app->out_to + at, app->out_messages + at, app->out_bytes + at,
                          app->out_flags + at};
 }
@@ -152,7 +157,7 @@ const inlay_id *inlay_app_predecessors(const inlay_app *app, inlay_id module, in
 {
     int64_t at = app->in_begin[module];
     *count = app->in_begin[module + 1] - at;
-    return app->in_from + at;
+    return app->in_from == NULL ? NULL : app->in_from + at;
 }
 
 inlay_id inlay_app_blocks(const inlay_app *app)
@@ -178,6 +183,9 @@ inlay_time inlay_app_block_time(const inlay_app *app, inlay_id block)
 inlay_links inlay_app_uses(const inlay_app *app, inlay_id block)
 {
     int64_t at = app->use_begin[block];
+    if (app->use_module == NULL) {
+        return (inlay_links){0};
+    }
     return (inlay_links){app->use_begin[block + 1] - at, app->use_module + at, app->use_messages + at,
                          app->use_bytes + at, app->use_flags + at};
 }

@@ -96,19 +96,48 @@ static int choose_decimals(const inlay_app_builder *b, int *decimals, inlay_diag
                         "the times add up to more than 2^62 %s; expected a larger unit", inlay_unit_name(b->unit));
 }
 
-static inlay_time grains(inlay_decimal value, int decimals)
+/* Times above 0, and how many of them no decimal is left of. */
+typedef struct time_tally {
+    size_t all, lost;
+} time_tally;
+
+static inlay_time grains(inlay_decimal value, int decimals, time_tally *tally)
 {
     int64_t result = 0;
     decimal_grains(value, decimals, &result); /* cannot fail: sums_fit() has done it before */
+    bool some = value.digits > 0 || decimal_lost(value);
+    tally->all += some;
+    tally->lost += some && result == 0;
     return result;
 }
 
+/* Times that become 0 are told; where all do, nothing of the file is left. */
+static int tell_lost(const inlay_app_builder *b, int decimals, const time_tally *tally, inlay_diag *diag)
+{
+    const char *unit = inlay_unit_name(b->unit);
+    if (tally->lost > 0 && tally->lost == tally->all) {
+        return diag_fail_at(
+            diag, INLAY_BAD_INPUT, b->file, 0,
+            "all %zu times are below half of 10^-%d %s, so that they would count as 0; expected a smaller "
+            "unit of time",
+            tally->all, decimals, unit);
+    }
+    if (tally->lost > 0) {
+        diag_warn(diag,
+                  "%s: %zu of %zu times are below half of 10^-%d %s, and count as 0; a smaller unit of time keeps them",
+                  b->file, tally->lost, tally->all, decimals, unit);
+    }
+    return INLAY_OK;
+}
+
 /* Times become grains where they stand. */
-static void column_to_grains(int64_t *digits, const uint8_t *scale, size_t count, int decimals)
+static void column_to_grains(int64_t *digits, const uint8_t *scale, size_t count, int decimals, time_tally *tally)
 {
     for (size_t i = 0; digits != NULL && i < count; i++) {
-        if (scale[i] != decimals) {
-            digits[i] = grains((inlay_decimal){digits[i], scale[i]}, decimals);
+        if (scale[i] != decimals || digits[i] == 0) {
+            digits[i] = grains((inlay_decimal){digits[i], scale[i]}, decimals, tally);
+        } else {
+            tally->all++;
         }
     }
 }
@@ -122,7 +151,7 @@ static void *fit(void *column, size_t count, size_t size)
     return fitted == NULL ? column : fitted;
 }
 
-static int fill_type_times(const inlay_app_builder *b, inlay_app *app)
+static int fill_type_times(const inlay_app_builder *b, inlay_app *app, time_tally *tally)
 {
     if (b->types.count == 0) {
         return INLAY_OK;
@@ -138,7 +167,7 @@ static int fill_type_times(const inlay_app_builder *b, inlay_app *app)
     }
     for (size_t i = 0; i < b->type_time_count; i++) {
         const built_type_time *t = &b->type_times[i];
-        app->type_time[(int64_t)t->type * app->modules + t->module] = grains(t->time, app->decimals);
+        app->type_time[(int64_t)t->type * app->modules + t->module] = grains(t->time, app->decimals, tally);
     }
     for (size_t i = 0; i < b->types.count; i++) {
         app->type_names[i] = memory_string(b->types.words[i]);
@@ -167,7 +196,7 @@ static int check_blocking(const inlay_app_builder *b, inlay_diag *diag)
 }
 
 /* The columns and the words change hands. */
-static int fill_modules(inlay_app_builder *b, inlay_app *app, inlay_diag *diag)
+static int fill_modules(inlay_app_builder *b, inlay_app *app, time_tally *tally, inlay_diag *diag)
 {
     built_modules *m = &b->modules;
     size_t n = m->count;
@@ -176,11 +205,11 @@ static int fill_modules(inlay_app_builder *b, inlay_app *app, inlay_diag *diag)
         return diag_no_memory(diag);
     }
     m->name = names;
-    if (fill_type_times(b, app) != INLAY_OK) {
+    if (fill_type_times(b, app, tally) != INLAY_OK) {
         return diag_no_memory(diag);
     }
-    column_to_grains(m->time, m->time_scale, n, app->decimals);
-    column_to_grains(m->blocking, m->blocking_scale, n, app->decimals);
+    column_to_grains(m->time, m->time_scale, n, app->decimals, tally);
+    column_to_grains(m->blocking, m->blocking_scale, n, app->decimals, tally);
     app->name = names;
     app->time = fit(m->time, n, sizeof *m->time);
     app->blocking = fit(m->blocking, n, sizeof *m->blocking);
@@ -238,7 +267,7 @@ static int fill_links(inlay_app_builder *b, inlay_app *app, inlay_diag *diag)
     return status;
 }
 
-static int fill_blocks(inlay_app_builder *b, inlay_app *app, inlay_diag *diag)
+static int fill_blocks(inlay_app_builder *b, inlay_app *app, time_tally *tally, inlay_diag *diag)
 {
     app->blocks = (inlay_id)b->block_count;
     app->block_size = memory_array(b->block_count, sizeof *app->block_size);
@@ -249,7 +278,7 @@ static int fill_blocks(inlay_app_builder *b, inlay_app *app, inlay_diag *diag)
     for (size_t i = 0; i < b->block_count; i++) {
         app->name[app->modules + (inlay_id)i] = b->blocks[i].name;
         app->block_size[i] = b->blocks[i].size;
-        app->block_time[i] = grains(b->blocks[i].time, app->decimals);
+        app->block_time[i] = grains(b->blocks[i].time, app->decimals, tally);
     }
     link_rows uses = {0};
     int status = fill_rows(b, &b->uses, b->block_count, &uses, diag);
@@ -266,9 +295,13 @@ static int fill_blocks(inlay_app_builder *b, inlay_app *app, inlay_diag *diag)
 
 static int fill(inlay_app_builder *builder, inlay_app *app, inlay_diag *diag)
 {
-    int status = fill_modules(builder, app, diag);
+    time_tally tally = {0};
+    int status = fill_modules(builder, app, &tally, diag);
     if (status == INLAY_OK) {
-        status = fill_blocks(builder, app, diag);
+        status = fill_blocks(builder, app, &tally, diag);
+    }
+    if (status == INLAY_OK) {
+        status = tell_lost(builder, app->decimals, &tally, diag);
     }
     if (status == INLAY_OK) {
         status = fill_links(builder, app, diag);
@@ -278,6 +311,7 @@ static int fill(inlay_app_builder *builder, inlay_app *app, inlay_diag *diag)
 
 int inlay_app_build(inlay_app_builder *builder, inlay_app **result, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (builder->modules.count == 0) {
         return diag_fail_at(diag, INLAY_BAD_INPUT, builder->file, 0, "no modules; expected at least one");
     }

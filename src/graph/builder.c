@@ -232,6 +232,7 @@ static int add_module(inlay_app_builder *builder, const inlay_module *module, na
 
 int inlay_app_add_module(inlay_app_builder *builder, const inlay_module *module, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     name_spot spot;
     announce(builder, module->name, &spot);
     return add_module(builder, module, &spot, diag);
@@ -239,6 +240,7 @@ int inlay_app_add_module(inlay_app_builder *builder, const inlay_module *module,
 
 int inlay_app_add_modules(inlay_app_builder *builder, const inlay_module *modules, size_t count, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     name_spot spots[LOOK_AHEAD]; /* a ring: that of module i at i % LOOK_AHEAD */
     for (size_t i = 0; i < count && i < LOOK_AHEAD; i++) {
         announce(builder, modules[i].name, &spots[i]);
@@ -270,6 +272,7 @@ int builder_add_details(inlay_app_builder *builder, inlay_id module, const inlay
 int inlay_app_add_type_time(inlay_app_builder *builder, inlay_id module, const char *type, inlay_duration time,
                             inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (module < 0 || (size_t)module >= builder->modules.count || type == NULL || *type == '\0') {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a time for a type needs a module and the type's name");
     }
@@ -301,6 +304,7 @@ static int check_counts(const inlay_app_builder *builder, inlay_id from, inlay_i
 
 int inlay_app_builder_reserve(inlay_app_builder *builder, int64_t modules, int64_t links, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (modules < 0 || links < 0) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "room for modules and links is reserved by numbers of 0 or more");
     }
@@ -314,6 +318,7 @@ int inlay_app_builder_reserve(inlay_app_builder *builder, int64_t modules, int64
 int inlay_app_add_link(inlay_app_builder *builder, inlay_id from, inlay_id to, int64_t messages, int64_t bytes,
                        unsigned flags, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (from < 0 || to < 0 || (size_t)from >= builder->modules.count || (size_t)to >= builder->modules.count ||
         flags > INLAY_LINK_TRAFFIC_ONLY) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a link needs two modules that were added before");
@@ -344,6 +349,7 @@ int64_t builder_find_link(const inlay_app_builder *builder, inlay_id from, inlay
 int inlay_app_add_block(inlay_app_builder *builder, const char *name, int64_t size, inlay_duration time,
                         inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     built_block row = {.size = size};
     int32_t id = -2 - (int32_t)builder->block_count;
     int status = convert(builder, -1, name == NULL ? "" : name, "time", &time, &row.time, diag);
@@ -369,6 +375,7 @@ int inlay_app_add_block(inlay_app_builder *builder, const char *name, int64_t si
 int inlay_app_add_use(inlay_app_builder *builder, inlay_id block, inlay_id module, int64_t messages, int64_t bytes,
                       inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (block < 0 || module < 0 || (size_t)block >= builder->block_count || (size_t)module >= builder->modules.count) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a use needs a block and a module that were added before");
     }

@@ -179,6 +179,7 @@ static void warn(const counting *c, inlay_diag *diag)
 
 int inlay_app_time_counts(const inlay_app *app, const inlay_count_times *each, inlay_app **result, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (each->arithmetic.value.digits < 0 || each->function.value.digits < 0) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "the time of an operation is negative; expected more than 0");
     }

@@ -231,6 +231,7 @@ static int draw(const generator *g, const inlay_generator_options *o, inlay_app 
 
 int inlay_generate(const inlay_generator_options *options, inlay_app **app, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     inlay_generator_options o = *options;
     const generator *g = NULL;
     int status = find(&o, &g, diag);

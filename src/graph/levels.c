@@ -40,6 +40,7 @@ inlay_id graph_level_width(const inlay_app *app, const int32_t *level, int32_t d
 
 int inlay_app_levels(const inlay_app *app, int32_t *level, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (app == NULL || level == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "levels need an application and an array");
     }
@@ -61,6 +62,7 @@ static int describe_shape(const inlay_app *app, inlay_app_info *info, inlay_diag
 
 int inlay_app_describe(const inlay_app *app, inlay_app_info *info, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     inlay_app_info found = {.precedence_links = app->precedence_links, .streamed = app->blocking != NULL};
     int status = describe_shape(app, &found, diag);
     if (status != INLAY_OK) {

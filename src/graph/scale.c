@@ -128,6 +128,7 @@ static inlay_decimal factor_of(inlay_decimal given)
 
 int inlay_app_scale(const inlay_app *app, const inlay_scaling *by, inlay_app **result, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     const inlay_decimal *const factors[] = {&by->time, &by->bytes};
     for (int f = 0; f < 2; f++) {
         if (factors[f]->digits < 0 || factors[f]->scale < 0 || factors[f]->scale > MOST_SCALE) {

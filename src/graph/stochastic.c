@@ -193,6 +193,7 @@ static int keep_name(inlay_stochastic_builder *b, const char *name, int32_t id, 
 int inlay_stochastic_add_module(inlay_stochastic_builder *builder, const inlay_stochastic_module *module,
                                 inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     inlay_stochastic *graph = graph_of(builder);
     if (graph == NULL) {
         return diag_no_memory(diag);
@@ -258,6 +259,7 @@ static int check_link(const inlay_stochastic_builder *b, const inlay_stochastic_
 
 int inlay_stochastic_add_link(inlay_stochastic_builder *builder, const inlay_stochastic_link *link, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int status = check_link(builder, link, diag);
     if (status != INLAY_OK) {
         return status;
@@ -283,6 +285,7 @@ int inlay_stochastic_add_link(inlay_stochastic_builder *builder, const inlay_sto
 int inlay_stochastic_add_block(inlay_stochastic_builder *builder, const char *name, int64_t size, inlay_duration time,
                                inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     inlay_stochastic *graph = graph_of(builder);
     if (graph == NULL) {
         return diag_no_memory(diag);
@@ -309,6 +312,7 @@ int inlay_stochastic_add_block(inlay_stochastic_builder *builder, const char *na
 int inlay_stochastic_add_use(inlay_stochastic_builder *builder, inlay_id block, inlay_id module, int64_t messages,
                              int64_t bytes, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     inlay_stochastic *graph = builder->graph;
     if (graph == NULL || block < 0 || (size_t)block >= graph->blocks || !is_module(graph, module)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a use needs a block and a module that were added before");
@@ -328,6 +332,7 @@ int inlay_stochastic_add_use(inlay_stochastic_builder *builder, inlay_id block, 
 
 int inlay_stochastic_build(inlay_stochastic_builder *builder, inlay_stochastic **graph, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     inlay_stochastic *built = graph_of(builder);
     if (built == NULL) {
         return diag_no_memory(diag);

@@ -3,6 +3,7 @@
 #include "base/decimal.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "base/text.h"
 #include <math.h>
 #include <stdio.h>
@@ -127,8 +128,8 @@ static double rounded_count(double count)
 {
     enum { COUNT_DIGITS = 12 };
     char text[32];
-    (void)snprintf(text, sizeof text, "%.*e", COUNT_DIGITS - 1, count);
-    return strtod(text, NULL);
+    (void)plain_print(text, sizeof text, "%.*e", COUNT_DIGITS - 1, count);
+    return plain_number(text, NULL);
 }
 
 /* ---- Adding to the application ---- */
@@ -232,6 +233,7 @@ static int reduce(reduction *r, inlay_cycles cycles, inlay_app **app)
 int inlay_stochastic_reduce(const inlay_stochastic *graph, const inlay_stochastic_options *options, inlay_app **app,
                             inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (options->executions < 0 || (unsigned)options->cycles > INLAY_CYCLES_TRAFFIC) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT,
                          "a graph is reduced for 1 or more executions, by folding or traffic");

@@ -5,6 +5,7 @@
 
 int inlay_bytes_write(const char *path, const void *bytes, size_t size, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (path == NULL || (bytes == NULL && size > 0)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a file has a name and bytes");
     }

@@ -1,9 +1,4 @@
-/*
- * DOT through cgraph: the readers and writers of the format table, and what they share.
- *
- * cgraph reads the graph; dot_scan.h supplies what cgraph does not know, lines above all. Lines are looked up when an
- * error is being written and cost nothing otherwise.
- */
+/* DOT: the readers and writers of the format table, and what they share. */
 #ifndef IO_DOT_H
 #define IO_DOT_H
 

@@ -16,17 +16,16 @@ static const char *const edge_attributes[] = {"messages", "bytes", "kind", NULL}
 static const char type_prefix[] = "time.";
 
 typedef struct app_reader {
-    dot_source source;
     dot_graph graph;
     inlay_diag *diag;
     inlay_unit unit;
     inlay_app_builder *builder;
-    Agsym_t *node[NODE_ATTRIBUTES];
-    Agsym_t *edge[EDGE_ATTRIBUTES];
-    Agsym_t **types; /* time.TYPE */
-    size_t type_count, type_capacity;
-    int32_t *number;    /* by AGSEQ of the node: of the module, or -1 - that of the data block */
-    const char **names; /* of the modules so far */
+    const dot_symbol *node[NODE_ATTRIBUTES];
+    const dot_symbol *edge[EDGE_ATTRIBUTES];
+    const dot_symbol *types; /* time.TYPE: one behind the other */
+    size_t type_count;
+    int32_t *number;  /* by node: of the module, or -1 - that of the data block */
+    int32_t *node_of; /* by module */
     int32_t modules, blocks;
 } app_reader;
 
@@ -39,23 +38,23 @@ static long line_of(void *context, inlay_id from, inlay_id to)
     if (from < 0) {
         return 0;
     }
-    return to < 0 ? dot_line_of_node(&r->source, r->names[from], "time", NULL)
-                  : dot_line_of_edge(&r->source, r->names[from], r->names[to], NULL, NULL);
+    return to < 0 ? dot_line(&r->graph.node[r->node_of[from]].is, r->node[TIME])
+                  : dot_line_of_edge(&r->graph, r->node_of[from], r->node_of[to]);
 }
 
 /* ---- Nodes ---- */
 
-static int read_time(const app_reader *r, Agnode_t *node, const char *what, Agsym_t *symbol, const char *value,
-                     inlay_duration *time)
+static int read_time(const app_reader *r, const dot_node *node, const char *what, const dot_symbol *symbol,
+                     const char *value, inlay_duration *time)
 {
     const char *wrong, *expected;
     return dot_read_time(value, r->unit, time, &wrong, &expected)
                ? INLAY_OK
-               : dot_refuse_node(&r->source, node, symbol->name, value, what, wrong, expected, r->diag);
+               : dot_refuse_node(&r->graph, node, symbol->name, value, what, wrong, expected, r->diag);
 }
 
 /* The attributes of a module that are no times; each is left as it is where not given. */
-static int read_resources(const app_reader *r, Agnode_t *node, inlay_module *module)
+static int read_resources(const app_reader *r, const dot_node *node, inlay_module *module)
 {
     static const char *const expected[NODE_ATTRIBUTES] = {
         [MEMORY] = dot_bytes_expected,
@@ -66,7 +65,7 @@ static int read_resources(const app_reader *r, Agnode_t *node, inlay_module *mod
     };
     int64_t cores = module->cores, pin = module->pin;
     for (int i = 0; i < NODE_ATTRIBUTES; i++) {
-        const char *value = expected[i] == NULL ? NULL : dot_value(node, r->node[i]);
+        const char *value = expected[i] == NULL ? NULL : dot_value(&node->is, r->node[i]);
         if (value == NULL) {
             continue;
         }
@@ -76,7 +75,7 @@ static int read_resources(const app_reader *r, Agnode_t *node, inlay_module *mod
                     : i == ARITHMETIC ? dot_read_count(value, &module->arithmetic)
                                       : dot_read_count(value, &module->functions);
         if (!good) {
-            return dot_refuse_node(&r->source, node, r->node[i]->name, value, "module", "cannot be read", expected[i],
+            return dot_refuse_node(&r->graph, node, r->node[i]->name, value, "module", "cannot be read", expected[i],
                                    r->diag);
         }
         module->pinned |= i == PIN;
@@ -86,17 +85,17 @@ static int read_resources(const app_reader *r, Agnode_t *node, inlay_module *mod
     return INLAY_OK;
 }
 
-static int add_type_times(app_reader *r, Agnode_t *node, inlay_id module)
+static int add_type_times(app_reader *r, const dot_node *node, inlay_id module)
 {
     for (size_t i = 0; i < r->type_count; i++) {
-        const char *value = dot_value(node, r->types[i]);
+        const char *value = dot_value(&node->is, &r->types[i]);
         if (value == NULL) {
             continue;
         }
         inlay_duration time;
-        int status = read_time(r, node, "module", r->types[i], value, &time);
+        int status = read_time(r, node, "module", &r->types[i], value, &time);
         if (status == INLAY_OK) {
-            const char *type = r->types[i]->name + strlen(type_prefix);
+            const char *type = r->types[i].name + strlen(type_prefix);
             status = inlay_app_add_type_time(r->builder, module, type, time, r->diag);
         }
         if (status != INLAY_OK) {
@@ -106,20 +105,20 @@ static int add_type_times(app_reader *r, Agnode_t *node, inlay_id module)
     return INLAY_OK;
 }
 
-static int add_module(app_reader *r, Agnode_t *node)
+static int add_module(app_reader *r, const dot_node *node)
 {
-    const char *name = dot_node_name(node);
-    const char *time = dot_value(node, r->node[TIME]), *blocking = dot_value(node, r->node[BLOCKING]);
-    const char *size = dot_value(node, r->node[SIZE]);
+    const char *name = node->name;
+    const char *time = dot_value(&node->is, r->node[TIME]), *blocking = dot_value(&node->is, r->node[BLOCKING]);
+    const char *size = dot_value(&node->is, r->node[SIZE]);
     if (size != NULL) {
-        return dot_refuse_node(&r->source, node, "size", size, "module", "belongs to no module",
+        return dot_refuse_node(&r->graph, node, "size", size, "module", "belongs to no module",
                                "memory, or kind=data for a data block", r->diag);
     }
     if (time == NULL) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, dot_line_of_node(&r->source, name, NULL, NULL),
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph.source, node->is.line,
                             "unknown module '%s': no statement gives it a time; expected time=NUMBER", name);
     }
-    inlay_module module = {.name = name, .has_blocking = blocking != NULL, .kind = dot_value(node, r->node[KIND])};
+    inlay_module module = {.name = name, .has_blocking = blocking != NULL, .kind = dot_value(&node->is, r->node[KIND])};
     int status = read_time(r, node, "module", r->node[TIME], time, &module.time);
     if (status == INLAY_OK && blocking != NULL) {
         status = read_time(r, node, "module", r->node[BLOCKING], blocking, &module.blocking);
@@ -131,32 +130,31 @@ static int add_module(app_reader *r, Agnode_t *node)
         return status;
     }
     inlay_id number = r->modules;
-    r->number[AGSEQ(node)] = number;
-    r->names[r->modules++] = name;
+    r->number[dot_number(&r->graph, node)] = number;
+    r->node_of[r->modules++] = dot_number(&r->graph, node);
     status = inlay_app_add_module(r->builder, &module, r->diag);
     return status == INLAY_OK ? add_type_times(r, node, number) : status;
 }
 
-static int add_block(app_reader *r, Agnode_t *node)
+static int add_block(app_reader *r, const dot_node *node)
 {
-    const char *name = dot_node_name(node);
-    const char *size = dot_value(node, r->node[SIZE]), *time = dot_value(node, r->node[TIME]);
+    const char *name = node->name;
+    const char *size = dot_value(&node->is, r->node[SIZE]), *time = dot_value(&node->is, r->node[TIME]);
     inlay_duration duration = {.unit = INLAY_UNIT_NONE};
     int64_t bytes;
     if (size == NULL) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name,
-                            dot_line_of_node(&r->source, name, "kind", "data"),
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph.source, dot_line(&node->is, r->node[KIND]),
                             "data block '%s' has no size; expected size=BYTES", name);
     }
     if (!dot_read_bytes(size, &bytes)) {
-        return dot_refuse_node(&r->source, node, "size", size, "data block", "cannot be read", dot_bytes_expected,
+        return dot_refuse_node(&r->graph, node, "size", size, "data block", "cannot be read", dot_bytes_expected,
                                r->diag);
     }
     int status = time == NULL ? INLAY_OK : read_time(r, node, "data block", r->node[TIME], time, &duration);
     if (status != INLAY_OK) {
         return status;
     }
-    r->number[AGSEQ(node)] = -1 - r->blocks++;
+    r->number[dot_number(&r->graph, node)] = -1 - r->blocks++;
     return inlay_app_add_block(r->builder, name, bytes, duration, r->diag);
 }
 
@@ -164,9 +162,9 @@ static int add_block(app_reader *r, Agnode_t *node)
 static int add_nodes(app_reader *r)
 {
     int status = INLAY_OK;
-    for (Agnode_t *node = agfstnode(r->graph.graph); node != NULL && status == INLAY_OK;
-         node = agnxtnode(r->graph.graph, node)) {
-        const char *kind = dot_value(node, r->node[KIND]);
+    for (int32_t i = 0; i < r->graph.nodes && status == INLAY_OK; i++) {
+        const dot_node *node = &r->graph.node[i];
+        const char *kind = dot_value(&node->is, r->node[KIND]);
         status = kind != NULL && strcmp(kind, "data") == 0 ? add_block(r, node) : add_module(r, node);
     }
     return status;
@@ -175,42 +173,41 @@ static int add_nodes(app_reader *r)
 /* ---- Edges ---- */
 
 /* An edge between a data block and a module, in either direction, is a use; bytes < 0: the whole block. */
-static int add_use(app_reader *r, Agedge_t *edge, int64_t messages, int64_t bytes)
+static int add_use(app_reader *r, const dot_edge *edge, int64_t messages, int64_t bytes)
 {
-    Agnode_t *tail = agtail(edge), *head = aghead(edge);
-    int32_t from = r->number[AGSEQ(tail)], to = r->number[AGSEQ(head)];
+    const dot_node *tail = dot_tail(&r->graph, edge), *head = dot_head(&r->graph, edge);
+    int32_t from = r->number[edge->tail], to = r->number[edge->head];
     if (from < 0 && to < 0) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name,
-                            dot_line_of_edge(&r->source, dot_node_name(tail), dot_node_name(head), NULL, NULL),
-                            "link between the data blocks '%s' and '%s'; expected a module at one end",
-                            dot_node_name(tail), dot_node_name(head));
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph.source, edge->is.line,
+                            "link between the data blocks '%s' and '%s'; expected a module at one end", tail->name,
+                            head->name);
     }
     if (bytes < 0) {
-        dot_read_bytes(dot_value(from < 0 ? tail : head, r->node[SIZE]), &bytes);
+        dot_read_bytes(dot_value(from < 0 ? &tail->is : &head->is, r->node[SIZE]), &bytes);
     }
     return from < 0 ? inlay_app_add_use(r->builder, -1 - from, to, messages, bytes, r->diag)
                     : inlay_app_add_use(r->builder, -1 - to, from, messages, bytes, r->diag);
 }
 
-static int add_edge(app_reader *r, Agedge_t *edge)
+static int add_edge(app_reader *r, const dot_edge *edge)
 {
     static const char unread[] = "cannot be read";
-    const char *messages_text = dot_value(edge, r->edge[MESSAGES]);
-    const char *bytes_text = dot_value(edge, r->edge[BYTES]);
-    const char *kind = dot_value(edge, r->edge[EDGE_KIND]);
+    const char *messages_text = dot_value(&edge->is, r->edge[MESSAGES]);
+    const char *bytes_text = dot_value(&edge->is, r->edge[BYTES]);
+    const char *kind = dot_value(&edge->is, r->edge[EDGE_KIND]);
     int64_t messages = 1, bytes = -1;
     if (messages_text != NULL && !dot_read_whole(messages_text, 0, INT64_MAX, &messages)) {
-        return dot_refuse_edge(&r->source, edge, "messages", messages_text, unread, "a whole number, 0 or more",
+        return dot_refuse_edge(&r->graph, edge, "messages", messages_text, unread, "a whole number, 0 or more",
                                r->diag);
     }
     if (bytes_text != NULL && !dot_read_bytes(bytes_text, &bytes)) {
-        return dot_refuse_edge(&r->source, edge, "bytes", bytes_text, unread, dot_bytes_expected, r->diag);
+        return dot_refuse_edge(&r->graph, edge, "bytes", bytes_text, unread, dot_bytes_expected, r->diag);
     }
     if (kind != NULL && strcmp(kind, "traffic") != 0) {
-        return dot_refuse_edge(&r->source, edge, "kind", kind, unread,
+        return dot_refuse_edge(&r->graph, edge, "kind", kind, unread,
                                "kind=traffic (traffic without precedence) or none", r->diag);
     }
-    int32_t from = r->number[AGSEQ(agtail(edge))], to = r->number[AGSEQ(aghead(edge))];
+    int32_t from = r->number[edge->tail], to = r->number[edge->head];
     if (from < 0 || to < 0) {
         return add_use(r, edge, messages, bytes);
     }
@@ -220,16 +217,11 @@ static int add_edge(app_reader *r, Agedge_t *edge)
 
 static int add_edges(app_reader *r)
 {
-    Agraph_t *graph = r->graph.graph;
-    for (Agnode_t *node = agfstnode(graph); node != NULL; node = agnxtnode(graph, node)) {
-        for (Agedge_t *edge = agfstout(graph, node); edge != NULL; edge = agnxtout(graph, edge)) {
-            int status = add_edge(r, edge);
-            if (status != INLAY_OK) {
-                return status;
-            }
-        }
+    int status = INLAY_OK;
+    for (int32_t i = 0; i < r->graph.edges && status == INLAY_OK; i++) {
+        status = add_edge(r, &r->graph.edge[r->graph.out[i]]);
     }
-    return INLAY_OK;
+    return status;
 }
 
 /* ---- The graph ---- */
@@ -237,22 +229,24 @@ static int add_edges(app_reader *r)
 /* What `inlay reduce` reads and this reader would take for something else; NULL where there is nothing of it. */
 static const char *stochastic_sign(const app_reader *r, long *line)
 {
-    Agraph_t *graph = r->graph.graph;
+    const dot_graph *graph = &r->graph;
     static const struct {
-        int kind;
-        char *name;
-    } attributes[] = {{AGEDGE, "probability"}, {AGNODE, "entries"}, {AGEDGE, "time"}};
+        dot_kind kind;
+        const char *name;
+    } attributes[] = {{DOT_EDGES, "probability"}, {DOT_NODES, "entries"}, {DOT_EDGES, "time"}};
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
-        if (agattr(graph, attributes[i].kind, attributes[i].name, NULL) != NULL) {
-            *line = dot_line_of_attribute(&r->source, attributes[i].kind, attributes[i].name);
-            return attributes[i].name;
+        const dot_symbol *symbol = dot_find_symbol(graph, attributes[i].kind, attributes[i].name);
+        if (symbol != NULL) {
+            *line = symbol->line;
+            return symbol->name;
         }
     }
-    Agsym_t *kind = agattr(graph, AGNODE, (char *)node_attributes[KIND], NULL);
-    for (Agnode_t *node = kind == NULL ? NULL : agfstnode(graph); node != NULL; node = agnxtnode(graph, node)) {
-        const char *value = dot_value(node, kind);
+    const dot_symbol *kind = dot_find_symbol(graph, DOT_NODES, node_attributes[KIND]);
+    for (int32_t i = 0; kind != NULL && i < graph->nodes; i++) {
+        const dot_node *node = &graph->node[i];
+        const char *value = dot_value(&node->is, kind);
         if (value != NULL && (strcmp(value, "eor") == 0 || strcmp(value, "and") == 0)) {
-            *line = dot_line_of_node(&r->source, dot_node_name(node), "kind", value);
+            *line = dot_line(&node->is, kind);
             return *value == 'e' ? "kind=eor" : "kind=and";
         }
     }
@@ -262,48 +256,45 @@ static const char *stochastic_sign(const app_reader *r, long *line)
 /* A digraph that is no machine and has no attribute but those of an application. */
 static int check_graph(app_reader *r)
 {
-    const dot_source *source = &r->source;
     long line = 0;
-    int status = dot_check_is_application(source, r->graph.graph, r->diag);
+    int status = dot_check_is_application(&r->graph, r->diag);
     const char *sign = status == INLAY_OK ? stochastic_sign(r, &line) : NULL;
     if (sign != NULL) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, source->name, line,
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph.source, line,
                             "this is a stochastic graph (%s); expected an application, which 'inlay reduce %s -o "
                             "G.dot' makes of it",
-                            sign, source->name);
+                            sign, r->graph.source);
     }
     if (status == INLAY_OK) {
-        status = dot_check_attributes(source, r->graph.graph, AGRAPH, graph_attributes, r->diag);
+        status = dot_check_attributes(&r->graph, DOT_GRAPHS, graph_attributes, r->diag);
     }
     if (status == INLAY_OK) {
-        status = dot_check_attributes(source, r->graph.graph, AGNODE, node_attributes, r->diag);
+        status = dot_check_attributes(&r->graph, DOT_NODES, node_attributes, r->diag);
     }
-    return status == INLAY_OK ? dot_check_attributes(source, r->graph.graph, AGEDGE, edge_attributes, r->diag) : status;
+    return status == INLAY_OK ? dot_check_attributes(&r->graph, DOT_EDGES, edge_attributes, r->diag) : status;
 }
 
 static int read_unit(app_reader *r)
 {
-    return dot_read_unit(&r->source, r->graph.graph, &r->unit, r->diag);
+    return dot_read_unit(&r->graph, &r->unit, r->diag);
 }
 
 /* Look up the attributes once. */
 static int find_symbols(app_reader *r)
 {
-    Agraph_t *graph = r->graph.graph;
+    const dot_graph *graph = &r->graph;
     for (int i = 0; i < NODE_ATTRIBUTES; i++) {
-        r->node[i] = agattr(graph, AGNODE, (char *)node_attributes[i], NULL);
+        r->node[i] = dot_find_symbol(graph, DOT_NODES, node_attributes[i]);
     }
     for (int i = 0; i < EDGE_ATTRIBUTES; i++) {
-        r->edge[i] = agattr(graph, AGEDGE, (char *)edge_attributes[i], NULL);
+        r->edge[i] = dot_find_symbol(graph, DOT_EDGES, edge_attributes[i]);
     }
-    for (Agsym_t *symbol = NULL; (symbol = agnxtattr(graph, AGNODE, symbol)) != NULL;) {
-        if (strncmp(symbol->name, type_prefix, strlen(type_prefix)) != 0) {
-            continue;
+    for (size_t i = 0; i < graph->symbols[DOT_NODES]; i++) {
+        const dot_symbol *symbol = &graph->symbol[DOT_NODES][i];
+        if (strncmp(symbol->name, type_prefix, strlen(type_prefix)) == 0) {
+            r->types = r->type_count == 0 ? symbol : r->types;
+            r->type_count++;
         }
-        if (!memory_grow((void **)&r->types, &r->type_capacity, r->type_count + 1, sizeof *r->types)) {
-            return diag_no_memory(r->diag);
-        }
-        r->types[r->type_count++] = symbol;
     }
     return INLAY_OK;
 }
@@ -311,15 +302,15 @@ static int find_symbols(app_reader *r)
 /* The builder and the tables of the nodes. */
 static int make_builder(app_reader *r)
 {
-    const char *given = dot_graph_value(r->graph.graph, "name");
-    char *name = given == NULL ? dot_graph_name(&r->source, &r->graph) : memory_string(given);
-    size_t nodes = (size_t)agnnodes(r->graph.graph);
-    r->number = memory_zeroed(nodes + 1, sizeof *r->number); /* AGSEQ counts from 1 */
-    r->names = memory_array(nodes, sizeof *r->names);
+    const char *given = dot_graph_value(&r->graph, "name");
+    char *name = given == NULL ? dot_graph_name(&r->graph) : memory_string(given);
+    size_t nodes = (size_t)r->graph.nodes;
+    r->number = memory_array(nodes, sizeof *r->number);
+    r->node_of = memory_array(nodes, sizeof *r->node_of);
     r->builder = name == NULL ? NULL : inlay_app_builder_new(name, r->unit);
     free(name);
-    if (r->number == NULL || r->names == NULL || r->builder == NULL ||
-        inlay_app_builder_source(r->builder, r->source.name, line_of, r) != INLAY_OK) {
+    if (r->number == NULL || r->node_of == NULL || r->builder == NULL ||
+        inlay_app_builder_source(r->builder, r->graph.source, line_of, r) != INLAY_OK) {
         return diag_no_memory(r->diag);
     }
     return INLAY_OK;
@@ -337,8 +328,8 @@ static int read_app(app_reader *r)
 
 int dot_app_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag)
 {
-    app_reader r = {.source = {data, size, source}, .diag = diag};
-    int status = dot_graph_read(&r.source, &r.graph, diag);
+    app_reader r = {.diag = diag};
+    int status = dot_graph_read(&(dot_source){data, size, source}, &r.graph, diag);
     if (status == INLAY_OK) {
         status = read_app(&r);
     }
@@ -347,8 +338,7 @@ int dot_app_from(const char *data, size_t size, const char *source, inlay_app **
     }
     inlay_app_builder_free(r.builder);
     dot_graph_close(&r.graph);
-    free(r.types);
     free(r.number);
-    free(r.names);
+    free(r.node_of);
     return status;
 }

@@ -36,9 +36,9 @@ static const char of_edges[] =
     " samearrowhead samearrowtail samehead sametail showboxes style tailURL tail_lp tailclip tailhref"
     " taillabel tailport tailtarget tailtooltip target tooltip weight xlabel xlp ";
 
-bool dot_is_graphviz(int kind, const char *name)
+bool dot_is_graphviz(dot_kind kind, const char *name)
 {
-    const char *known = kind == AGRAPH ? of_graphs : kind == AGNODE ? of_nodes : of_edges;
+    const char *known = kind == DOT_GRAPHS ? of_graphs : kind == DOT_NODES ? of_nodes : of_edges;
     size_t length = strlen(name);
     if (length == 0 || strchr(name, ' ') != NULL) {
         return false;
@@ -95,7 +95,7 @@ static const char *nearest(const char *name, const char *const *own)
     return best;
 }
 
-static int refuse(const dot_source *source, int kind, const char *name, const char *const *own, inlay_diag *diag)
+static int refuse(const dot_graph *graph, dot_kind kind, const char *name, const char *const *own, inlay_diag *diag)
 {
     const char *near_name = nearest(name, own);
     text_buffer expected = {0};
@@ -105,7 +105,7 @@ static int refuse(const dot_source *source, int kind, const char *name, const ch
     int status =
         expected.failed
             ? diag_no_memory(diag)
-            : diag_fail_at(diag, INLAY_BAD_INPUT, source->name, dot_line_of_attribute(source, kind, name),
+            : diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, dot_line_of_attribute(graph, kind, name),
                            "unknown attribute '%s'%s%s%s; expected %s%s", name, near_name == NULL ? "" : ", perhaps '",
                            near_name == NULL ? "" : near_name, near_name == NULL ? "" : "'",
                            own[0] == NULL ? "Graphviz's alone" : "one of ", own[0] == NULL ? "" : expected.data);
@@ -126,11 +126,12 @@ static bool is_own(const char *name, const char *const *own)
     return false;
 }
 
-int dot_check_attributes(const dot_source *source, Agraph_t *graph, int kind, const char *const *own, inlay_diag *diag)
+int dot_check_attributes(const dot_graph *graph, dot_kind kind, const char *const *own, inlay_diag *diag)
 {
-    for (Agsym_t *symbol = NULL; (symbol = agnxtattr(graph, kind, symbol)) != NULL;) {
-        if (!is_own(symbol->name, own) && !dot_is_graphviz(kind, symbol->name)) {
-            return refuse(source, kind, symbol->name, own, diag);
+    for (size_t i = 0; i < graph->symbols[kind]; i++) {
+        const char *name = graph->symbol[kind][i].name;
+        if (!is_own(name, own) && !dot_is_graphviz(kind, name)) {
+            return refuse(graph, kind, name, own, diag);
         }
     }
     return INLAY_OK;

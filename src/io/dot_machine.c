@@ -17,47 +17,46 @@ typedef struct attribute_list {
     size_t count, capacity;
 } attribute_list;
 
-static int gather(const dot_source *source, Agraph_t *graph, attribute_list *list, inlay_diag *diag)
+static int gather(const dot_graph *graph, attribute_list *list, inlay_diag *diag)
 {
-    for (Agsym_t *symbol = NULL; (symbol = agnxtattr(graph, AGRAPH, symbol)) != NULL;) {
-        const char *value = dot_value(graph, symbol);
+    for (size_t i = 0; i < graph->symbols[DOT_GRAPHS]; i++) {
+        const dot_symbol *symbol = &graph->symbol[DOT_GRAPHS][i];
+        const char *value = dot_value(&graph->is, symbol);
         /* `model` is both Graphviz's and a machine's: here it is the machine's */
         bool own = attribute_find(symbol->name) >= 0;
-        if (value == NULL || (!own && dot_is_graphviz(AGRAPH, symbol->name))) {
+        if (value == NULL || (!own && dot_is_graphviz(DOT_GRAPHS, symbol->name))) {
             continue;
         }
         if (!memory_grow((void **)&list->items, &list->capacity, list->count + 1, sizeof *list->items)) {
             return diag_no_memory(diag);
         }
-        long line = dot_line_of_attribute(source, AGRAPH, symbol->name);
-        list->items[list->count++] = (inlay_attribute){symbol->name, value, line};
+        list->items[list->count++] = (inlay_attribute){symbol->name, value, dot_line(&graph->is, symbol)};
     }
     return INLAY_OK;
 }
 
 /* Whether the machine is told by nodes and edges; a family is told by attributes alone. */
-static bool is_explicit(Agraph_t *graph)
+static bool is_explicit(const dot_graph *graph)
 {
-    const char *network = dot_value(graph, agattr(graph, AGRAPH, "network", NULL));
+    const char *network = dot_graph_value(graph, "network");
     return network != NULL && strcmp(network, inlay_family_name(INLAY_GRAPH)) == 0;
 }
 
-static int check_machine(const dot_source *source, Agraph_t *graph, inlay_diag *diag)
+static int check_machine(const dot_graph *graph, inlay_diag *diag)
 {
-    int status = dot_check_is_not_spmd(source, graph, "a machine", diag);
+    int status = dot_check_is_not_spmd(graph, "a machine", diag);
     if (status != INLAY_OK) {
         return status;
     }
-    if (dot_value(graph, agattr(graph, AGRAPH, "network", NULL)) == NULL) {
-        return diag_fail_at(diag, INLAY_BAD_INPUT, source->name, dot_line_of_graph(source),
+    if (dot_graph_value(graph, "network") == NULL) {
+        return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, graph->is.line,
                             "the graph has no attribute network; expected a machine, graph [network=bus, "
                             "processors=NUMBER]");
     }
-    Agnode_t *node = agfstnode(graph);
-    if (node != NULL && !is_explicit(graph)) {
-        return diag_fail_at(
-            diag, INLAY_BAD_INPUT, source->name, dot_line_of_node(source, dot_node_name(node), NULL, NULL),
-            "a machine with the node '%s'; expected attributes of the graph alone", dot_node_name(node));
+    if (graph->nodes > 0 && !is_explicit(graph)) {
+        const dot_node *node = &graph->node[0];
+        return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, node->is.line,
+                            "a machine with the node '%s'; expected attributes of the graph alone", node->name);
     }
     return INLAY_OK;
 }
@@ -84,7 +83,7 @@ static int override(attribute_list *list, const inlay_attribute *attributes, siz
 static int make(const dot_source *source, const dot_graph *graph, attribute_list *list, inlay_machine **machine,
                 inlay_diag *diag)
 {
-    if (is_explicit(graph->graph)) {
+    if (is_explicit(graph)) {
         size_t kept = 0;
         for (size_t i = 0; i < list->count; i++) {
             if (strcmp(list->items[i].name, "network") != 0) {
@@ -93,7 +92,7 @@ static int make(const dot_source *source, const dot_graph *graph, attribute_list
         }
         return dot_explicit_from(source, graph, list->items, kept, machine, diag);
     }
-    char *name = dot_graph_name(source, graph);
+    char *name = dot_graph_name(graph);
     int status = name == NULL ? diag_no_memory(diag)
                               : inlay_machine_make(name, source->name, list->items, list->count, machine, diag);
     free(name);
@@ -108,10 +107,10 @@ int dot_machine_with(const char *data, size_t size, const char *source_name, con
     attribute_list list = {0};
     int status = dot_graph_read(&source, &graph, diag);
     if (status == INLAY_OK) {
-        status = check_machine(&source, graph.graph, diag);
+        status = check_machine(&graph, diag);
     }
     if (status == INLAY_OK) {
-        status = gather(&source, graph.graph, &list, diag);
+        status = gather(&graph, &list, diag);
     }
     if (status == INLAY_OK) {
         status = override(&list, attributes, count, diag);
@@ -140,7 +139,7 @@ static bool find_network(void *context, const dot_event *event)
 bool dot_is_machine(const char *data, size_t size)
 {
     bool found = false;
-    dot_walk(data, size, "", find_network, &found, NULL, NULL);
+    dot_walk(data, size, "", find_network, &found, NULL);
     return found;
 }
 

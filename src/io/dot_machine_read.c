@@ -2,6 +2,7 @@
 #include "base/decimal.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "io/dot_machine.h"
 #include "machine/graph_routes.h"
 #include <inttypes.h>
@@ -21,7 +22,7 @@ static const char latency_expected[] = "a time of at least 0 such as 5us or 2 ti
 
 /* One edge as it is written. */
 typedef struct cable {
-    Agedge_t *edge;
+    const dot_edge *edge;
     inlay_id from, to; /* nodes of the topology */
     bool one_way;      /* one link from `from` to `to` */
     bool shared;       /* one link for both ways */
@@ -37,9 +38,9 @@ typedef struct machine_reader {
     dot_source source;
     const dot_graph *graph;
     inlay_diag *diag;
-    Agsym_t *node[NODE_ATTRIBUTES];
-    Agsym_t *edge[EDGE_ATTRIBUTES];
-    inlay_id *number;   /* of a node by its AGSEQ */
+    const dot_symbol *node[NODE_ATTRIBUTES];
+    const dot_symbol *edge[EDGE_ATTRIBUTES];
+    inlay_id *number;   /* by node of the graph */
     machine_host *host; /* types are the graph's */
     cable *cables;
     inlay_id cable_count;
@@ -50,36 +51,30 @@ typedef struct machine_reader {
 
 /* ---- Complaints ---- */
 
-static int refuse_node(const machine_reader *r, Agnode_t *node, int which, const char *value, const char *expected)
+static int refuse_node(const machine_reader *r, const dot_node *node, int which, const char *value,
+                       const char *expected)
 {
-    const char *attribute = node_attributes[which], *name = dot_node_name(node);
-    return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, dot_line_of_node(&r->source, name, attribute, value),
-                        "bad %s '%s' of '%s'; expected %s", attribute, value, name, expected);
-}
-
-static long line_of_cable(const machine_reader *r, const cable *c, const char *attribute, const char *value)
-{
-    return dot_line_of_edge(&r->source, dot_node_name(agtail(c->edge)), dot_node_name(aghead(c->edge)), attribute,
-                            value);
+    return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph->source, dot_line(&node->is, r->node[which]),
+                        "bad %s '%s' of '%s'; expected %s", node_attributes[which], value, node->name, expected);
 }
 
 /* `what` is a phrase behind "the link 'a' -- 'b' ". */
 static int refuse_cable(const machine_reader *r, const cable *c, int which, const char *what, const char *expected)
 {
-    const char *value = which < 0 ? NULL : dot_value(c->edge, r->edge[which]);
-    const char *attribute = value == NULL ? NULL : edge_attributes[which];
-    return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, line_of_cable(r, c, attribute, value),
-                        "the link '%s' %s '%s' %s; expected %s", dot_node_name(agtail(c->edge)),
-                        agisdirected(r->graph->graph) ? "->" : "--", dot_node_name(aghead(c->edge)), what, expected);
+    const dot_graph *graph = r->graph;
+    long line = dot_line(&c->edge->is, which < 0 ? NULL : r->edge[which]);
+    return diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, line, "the link '%s' %s '%s' %s; expected %s",
+                        dot_tail(graph, c->edge)->name, graph->directed ? "->" : "--", dot_head(graph, c->edge)->name,
+                        what, expected);
 }
 
 static int refuse_value(const machine_reader *r, const cable *c, int which, const char *expected)
 {
-    const char *value = dot_value(c->edge, r->edge[which]);
-    return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, line_of_cable(r, c, edge_attributes[which], value),
-                        "bad %s '%s' of the link '%s' %s '%s'; expected %s", edge_attributes[which], value,
-                        dot_node_name(agtail(c->edge)), agisdirected(r->graph->graph) ? "->" : "--",
-                        dot_node_name(aghead(c->edge)), expected);
+    const dot_graph *graph = r->graph;
+    return diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, dot_line(&c->edge->is, r->edge[which]),
+                        "bad %s '%s' of the link '%s' %s '%s'; expected %s", edge_attributes[which],
+                        dot_value(&c->edge->is, r->edge[which]), dot_tail(graph, c->edge)->name,
+                        graph->directed ? "->" : "--", dot_head(graph, c->edge)->name, expected);
 }
 
 /* ---- Nodes ---- */
@@ -105,11 +100,11 @@ static bool read_cores(const char *value, inlay_id *cores)
     return true;
 }
 
-static int read_host(const machine_reader *r, Agnode_t *node, machine_host *host)
+static int read_host(const machine_reader *r, const dot_node *node, machine_host *host)
 {
-    const char *speed = dot_value(node, r->node[SPEED]), *memory = dot_value(node, r->node[MEMORY]);
-    const char *cores = dot_value(node, r->node[CORES]);
-    *host = (machine_host){.cores = 1, .speed = 1, .memory = -1, .type = (char *)dot_value(node, r->node[TYPE])};
+    const char *speed = dot_value(&node->is, r->node[SPEED]), *memory = dot_value(&node->is, r->node[MEMORY]);
+    const char *cores = dot_value(&node->is, r->node[CORES]);
+    *host = (machine_host){.cores = 1, .speed = 1, .memory = -1, .type = (char *)dot_value(&node->is, r->node[TYPE])};
     if (speed != NULL && !read_positive(speed, &host->speed)) {
         return refuse_node(r, node, SPEED, speed, "a positive number such as 1 or 2.5");
     }
@@ -123,9 +118,9 @@ static int read_host(const machine_reader *r, Agnode_t *node, machine_host *host
 }
 
 /* Whether a node is a host, else a switch or router. */
-static int read_kind(const machine_reader *r, Agnode_t *node, bool *host)
+static int read_kind(const machine_reader *r, const dot_node *node, bool *host)
 {
-    const char *kind = dot_value(node, r->node[KIND]);
+    const char *kind = dot_value(&node->is, r->node[KIND]);
     *host = kind == NULL || strcmp(kind, "host") == 0;
     return *host || strcmp(kind, "switch") == 0 || strcmp(kind, "router") == 0
                ? INLAY_OK
@@ -137,7 +132,8 @@ static int number_nodes(machine_reader *r)
 {
     for (int pass = 0; pass < 2; pass++) {
         bool want_hosts = pass == 0;
-        for (Agnode_t *node = agfstnode(r->graph->graph); node != NULL; node = agnxtnode(r->graph->graph, node)) {
+        for (int32_t i = 0; i < r->graph->nodes; i++) {
+            const dot_node *node = &r->graph->node[i];
             bool host = false;
             int status = read_kind(r, node, &host);
             if (status == INLAY_OK && host && want_hosts) {
@@ -147,8 +143,8 @@ static int number_nodes(machine_reader *r)
                 return status;
             }
             if (host == want_hosts) {
-                r->number[AGSEQ(node)] = r->t->nodes;
-                r->t->node_name[r->t->nodes] = memory_string(dot_node_name(node));
+                r->number[i] = r->t->nodes;
+                r->t->node_name[r->t->nodes] = memory_string(node->name);
                 if (r->t->node_name[r->t->nodes++] == NULL) {
                     return diag_no_memory(r->diag);
                 }
@@ -156,7 +152,7 @@ static int number_nodes(machine_reader *r)
         }
     }
     return r->t->hosts > 0 ? INLAY_OK
-                           : diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, dot_line_of_graph(&r->source),
+                           : diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph->source, r->graph->is.line,
                                           "a machine without processors; expected a node that is no switch");
 }
 
@@ -164,8 +160,8 @@ static int number_nodes(machine_reader *r)
 
 static int read_duplex(const machine_reader *r, cable *c)
 {
-    const char *duplex = dot_value(c->edge, r->edge[DUPLEX]);
-    c->one_way = duplex == NULL && agisdirected(r->graph->graph);
+    const char *duplex = dot_value(&c->edge->is, r->edge[DUPLEX]);
+    c->one_way = duplex == NULL && r->graph->directed;
     c->shared = duplex != NULL && strcmp(duplex, "half") == 0;
     return duplex == NULL || c->shared || strcmp(duplex, "full") == 0
                ? INLAY_OK
@@ -174,11 +170,13 @@ static int read_duplex(const machine_reader *r, cable *c)
 
 static int read_cable(const machine_reader *r, cable *c)
 {
-    const char *capacity = dot_value(c->edge, r->edge[CAPACITY]), *latency = dot_value(c->edge, r->edge[LATENCY]);
-    const char *parallel = dot_value(c->edge, r->edge[PARALLEL]), *weight = dot_value(c->edge, r->edge[WEIGHT]);
+    const char *capacity = dot_value(&c->edge->is, r->edge[CAPACITY]),
+               *latency = dot_value(&c->edge->is, r->edge[LATENCY]);
+    const char *parallel = dot_value(&c->edge->is, r->edge[PARALLEL]),
+               *weight = dot_value(&c->edge->is, r->edge[WEIGHT]);
     c->has_capacity = capacity != NULL;
     c->has_latency = latency != NULL;
-    c->name = dot_value(c->edge, r->edge[NAME]);
+    c->name = dot_value(&c->edge->is, r->edge[NAME]);
     c->parallel = parallel != NULL && strcmp(parallel, "true") == 0;
     if (c->from == c->to) {
         return refuse_cable(r, c, -1, "leads from a node to itself", "two different nodes");
@@ -199,24 +197,12 @@ static int read_cable(const machine_reader *r, cable *c)
     return read_duplex(r, c);
 }
 
-static int compare_cables(const void *a, const void *b)
-{
-    const cable *x = a, *y = b;
-    return (AGSEQ(x->edge) > AGSEQ(y->edge)) - (AGSEQ(x->edge) < AGSEQ(y->edge));
-}
-
 /* Edges in the order of the file. */
 static int read_cables(machine_reader *r)
 {
-    Agraph_t *graph = r->graph->graph;
-    for (Agnode_t *node = agfstnode(graph); node != NULL; node = agnxtnode(graph, node)) {
-        for (Agedge_t *edge = agfstout(graph, node); edge != NULL; edge = agnxtout(graph, edge)) {
-            r->cables[r->cable_count++] =
-                (cable){.edge = edge, .from = r->number[AGSEQ(agtail(edge))], .to = r->number[AGSEQ(aghead(edge))]};
-        }
-    }
-    qsort(r->cables, (size_t)r->cable_count, sizeof *r->cables, compare_cables);
-    for (inlay_id i = 0; i < r->cable_count; i++) {
+    for (inlay_id i = 0; i < r->graph->edges; i++) {
+        const dot_edge *edge = &r->graph->edge[i];
+        r->cables[r->cable_count++] = (cable){.edge = edge, .from = r->number[edge->tail], .to = r->number[edge->head]};
         int status = read_cable(r, &r->cables[i]);
         if (status != INLAY_OK) {
             return status;
@@ -310,7 +296,7 @@ static double in_unit(inlay_duration time, inlay_unit unit)
     }
     (void)snprintf(text, sizeof text, "%" PRId64 "e%d", time.value.digits,
                    unit_power(time.unit, unit) - time.value.scale);
-    return strtod(text, NULL);
+    return plain_number(text, NULL);
 }
 
 static double in_rate(inlay_rate rate, inlay_unit unit)
@@ -360,27 +346,26 @@ static int add_links(machine_reader *r)
 
 static int check_graph(const machine_reader *r)
 {
-    int edges = agnedges(r->graph->graph);
-    if (edges > INT32_MAX / 2) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, dot_line_of_graph(&r->source),
-                            "%d edges; expected at most %d", edges, INT32_MAX / 2);
+    const dot_graph *graph = r->graph;
+    if (graph->edges > INT32_MAX / 2) {
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, graph->is.line, "%d edges; expected at most %d",
+                            (int)graph->edges, INT32_MAX / 2);
     }
-    int status = dot_check_attributes(&r->source, r->graph->graph, AGNODE, node_attributes, r->diag);
-    return status == INLAY_OK ? dot_check_attributes(&r->source, r->graph->graph, AGEDGE, edge_attributes, r->diag)
-                              : status;
+    int status = dot_check_attributes(graph, DOT_NODES, node_attributes, r->diag);
+    return status == INLAY_OK ? dot_check_attributes(graph, DOT_EDGES, edge_attributes, r->diag) : status;
 }
 
 static int prepare(machine_reader *r)
 {
-    Agraph_t *graph = r->graph->graph;
-    size_t nodes = (size_t)agnnodes(graph), edges = (size_t)agnedges(graph);
+    const dot_graph *graph = r->graph;
+    size_t nodes = (size_t)graph->nodes, edges = (size_t)graph->edges;
     for (int i = 0; i < NODE_ATTRIBUTES; i++) {
-        r->node[i] = agattr(graph, AGNODE, (char *)node_attributes[i], NULL);
+        r->node[i] = dot_find_symbol(graph, DOT_NODES, node_attributes[i]);
     }
     for (int i = 0; i < EDGE_ATTRIBUTES; i++) {
-        r->edge[i] = agattr(graph, AGEDGE, (char *)edge_attributes[i], NULL);
+        r->edge[i] = dot_find_symbol(graph, DOT_EDGES, edge_attributes[i]);
     }
-    r->number = memory_zeroed(nodes + 1, sizeof *r->number); /* AGSEQ counts from 1 */
+    r->number = memory_array(nodes, sizeof *r->number);
     r->host = memory_zeroed(nodes, sizeof *r->host);
     r->cables = memory_array(edges, sizeof *r->cables);
     r->weight = memory_array(2 * edges, sizeof *r->weight);
@@ -394,7 +379,7 @@ static int prepare(machine_reader *r)
 
 static int make_routes(machine_reader *r)
 {
-    return graph_routes_make(r->t, r->weighted ? r->weight : NULL, r->source.name, r->diag);
+    return graph_routes_make(r->t, r->weighted ? r->weight : NULL, r->graph->source, r->diag);
 }
 
 /* The routes and all else into the machine, which owns the topology from then on. */
@@ -402,13 +387,13 @@ static int assemble(machine_reader *r, const inlay_attribute *attributes, size_t
 {
     text_buffer document = {0};
     text_append(&document, r->source.data, r->source.size);
-    char *name = dot_graph_name(&r->source, r->graph);
+    char *name = dot_graph_name(r->graph);
     int status = INLAY_NO_MEMORY;
     if (name == NULL || document.failed) {
         status = diag_no_memory(r->diag);
     } else {
         const machine_parts parts = {.name = name,
-                                     .source = r->source.name,
+                                     .source = r->graph->source,
                                      .document = document.data,
                                      .format = "dot",
                                      .topology = r->t,

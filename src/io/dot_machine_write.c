@@ -47,7 +47,7 @@ static bool pair_name(const inlay_machine *machine, inlay_id there, char name[IN
     return both;
 }
 
-/* Whether a link and the next one are the two ways of a cable. */
+/* Whether a link and the next one are the two ways of a cable. A platform's link may lie nowhere: its ends are -1. */
 static bool is_cable(const inlay_machine *machine, inlay_id link, char name[INLAY_MACHINE_NAME])
 {
     const topology *t = machine->topology;
@@ -55,8 +55,8 @@ static bool is_cable(const inlay_machine *machine, inlay_id link, char name[INLA
         return false;
     }
     const topology_link *a = &t->link[link], *b = &t->link[link + 1];
-    return !a->shared && !b->shared && a->from == b->to && a->to == b->from && same(a->capacity, b->capacity) &&
-           same(a->latency, b->latency) && a->parallel == b->parallel &&
+    return a->from >= 0 && a->to >= 0 && !a->shared && !b->shared && a->from == b->to && a->to == b->from &&
+           same(a->capacity, b->capacity) && same(a->latency, b->latency) && a->parallel == b->parallel &&
            same(graph_routes_weight(t, link), graph_routes_weight(t, link + 1)) && pair_name(machine, link, name);
 }
 

@@ -38,72 +38,73 @@ bool metasystem_read_time(const metasystem_reader *r, const char *value, bool pe
 }
 
 /* An attribute of the graph; left alone where it is not given. */
-static int read_of_graph(const metasystem_reader *r, char *attribute, bool per_byte, double *time)
+static int read_of_graph(const metasystem_reader *r, const char *attribute, bool per_byte, double *time)
 {
-    const char *value = dot_graph_value(r->graph.graph, attribute), *wrong, *expected;
+    const char *value = dot_graph_value(&r->graph, attribute), *wrong, *expected;
     if (value == NULL || metasystem_read_time(r, value, per_byte, time, &wrong, &expected)) {
         return INLAY_OK;
     }
-    return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, dot_line_of_attribute(&r->source, AGRAPH, attribute),
-                        "%s '%s' %s; expected %s", attribute, value, wrong, expected);
+    return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name,
+                        dot_line_of_attribute(&r->graph, DOT_GRAPHS, attribute), "%s '%s' %s; expected %s", attribute,
+                        value, wrong, expected);
 }
 
 /* ---- The graph ---- */
 
 static int check_kind(const metasystem_reader *r)
 {
-    Agraph_t *graph = r->graph.graph;
-    const dot_source *source = &r->source;
+    const dot_graph *graph = &r->graph;
     const char *kind = dot_graph_value(graph, "kind"), *network = dot_graph_value(graph, "network");
-    long line = dot_line_of_attribute(source, AGRAPH, "kind");
+    long line = dot_line_of_attribute(graph, DOT_GRAPHS, "kind");
     if (kind != NULL && strcmp(kind, "program") == 0) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, source->name, line,
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, line,
                             "this is a program (kind=program); expected a metasystem, as in 'inlay select PROGRAM "
                             "METASYSTEM'");
     }
     if (kind != NULL && strcmp(kind, "metasystem") != 0) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, source->name, line, "kind '%s' is unknown; expected metasystem",
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, line, "kind '%s' is unknown; expected metasystem",
                             kind);
     }
     if (kind == NULL && network != NULL) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, source->name, dot_line_of_attribute(source, AGRAPH, "network"),
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source,
+                            dot_line_of_attribute(graph, DOT_GRAPHS, "network"),
                             "this is a machine (network=%s); expected a metasystem, graph [kind=metasystem]", network);
     }
     if (kind == NULL) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, source->name, dot_line_of_graph(source),
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, graph->is.line,
                             "the graph has no attribute kind; expected a metasystem, graph [kind=metasystem]");
     }
-    return agisdirected(graph) ? diag_fail_at(r->diag, INLAY_BAD_INPUT, source->name, dot_line_of_graph(source),
-                                              "the graph is directed; expected graph with '--' for a metasystem, whose "
-                                              "ways cost the same in both directions")
-                               : INLAY_OK;
+    return graph->directed ? diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, graph->is.line,
+                                          "the graph is directed; expected graph with '--' for a metasystem, whose "
+                                          "ways cost the same in both directions")
+                           : INLAY_OK;
 }
 
 static int check_graph(metasystem_reader *r)
 {
-    Agraph_t *graph = r->graph.graph;
+    const dot_graph *graph = &r->graph;
     int status = check_kind(r);
     if (status == INLAY_OK) {
-        status = dot_check_attributes(&r->source, graph, AGRAPH, graph_attributes, r->diag);
+        status = dot_check_attributes(graph, DOT_GRAPHS, graph_attributes, r->diag);
     }
     if (status == INLAY_OK) {
-        status = dot_check_attributes(&r->source, graph, AGNODE, node_attributes, r->diag);
+        status = dot_check_attributes(graph, DOT_NODES, node_attributes, r->diag);
     }
     if (status == INLAY_OK) {
-        status = dot_check_attributes(&r->source, graph, AGEDGE, edge_attributes, r->diag);
+        status = dot_check_attributes(graph, DOT_EDGES, edge_attributes, r->diag);
     }
-    if (status == INLAY_OK && agnnodes(graph) == 0) {
-        status = diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, dot_line_of_graph(&r->source),
+    if (status == INLAY_OK && graph->nodes == 0) {
+        status = diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, graph->is.line,
                               "no clusters; expected at least one node");
     }
-    return status == INLAY_OK ? dot_read_unit(&r->source, graph, &r->unit, r->diag) : status;
+    return status == INLAY_OK ? dot_read_unit(graph, &r->unit, r->diag) : status;
 }
 
 static int read_graph(metasystem_reader *r)
 {
     inlay_metasystem *m = &r->made->metasystem;
-    const char *given = dot_graph_value(r->graph.graph, "name");
-    char *name = given == NULL ? dot_graph_name(&r->source, &r->graph) : memory_string(given);
+    const char *given = dot_graph_value(&r->graph, "name");
+    char *name = given == NULL ? dot_graph_name(&r->graph) : memory_string(given);
     m->name = name == NULL ? NULL : name_store_keep(&r->made->names, name);
     free(name);
     if (m->name == NULL) {
@@ -121,16 +122,15 @@ static int read_graph(metasystem_reader *r)
 
 static int make_room(metasystem_reader *r)
 {
-    Agraph_t *graph = r->graph.graph;
-    size_t nodes = (size_t)agnnodes(graph), edges = (size_t)agnedges(graph);
+    const dot_graph *graph = &r->graph;
+    size_t nodes = (size_t)graph->nodes, edges = (size_t)graph->edges;
     for (int i = 0; i < METASYSTEM_NODE_ATTRIBUTES; i++) {
-        r->attribute[i] = agattr(graph, AGNODE, (char *)node_attributes[i], NULL);
+        r->attribute[i] = dot_find_symbol(graph, DOT_NODES, node_attributes[i]);
     }
     metasystem_file *made = r->made;
     made->cluster = memory_zeroed(nodes, sizeof *made->cluster);
     made->route = memory_array(edges, sizeof *made->route);
-    r->node = memory_array(nodes, sizeof *r->node);
-    bool good = made->cluster != NULL && made->route != NULL && r->node != NULL;
+    bool good = made->cluster != NULL && made->route != NULL;
     return good ? INLAY_OK : diag_no_memory(r->diag);
 }
 
@@ -139,13 +139,11 @@ static int read_clusters(metasystem_reader *r)
 {
     metasystem_file *made = r->made;
     int status = INLAY_OK;
-    for (Agnode_t *node = agfstnode(r->graph.graph); node != NULL && status == INLAY_OK;
-         node = agnxtnode(r->graph.graph, node)) {
-        size_t i = made->metasystem.clusters++;
-        inlay_metasystem_cluster *cluster = &made->cluster[i];
-        r->node[i] = node;
-        cluster->name = name_store_keep(&made->names, dot_node_name(node));
-        if (cluster->name == NULL || !name_map_put(&r->number, cluster->name, (int32_t)i)) {
+    for (int32_t i = 0; i < r->graph.nodes && status == INLAY_OK; i++) {
+        const dot_node *node = &r->graph.node[i];
+        inlay_metasystem_cluster *cluster = &made->cluster[made->metasystem.clusters++];
+        cluster->name = name_store_keep(&made->names, node->name);
+        if (cluster->name == NULL || !name_map_put(&r->number, cluster->name, i)) {
             return diag_no_memory(r->diag);
         }
         status = metasystem_read_cluster(r, node, cluster);
@@ -157,34 +155,33 @@ static int read_clusters(metasystem_reader *r)
 /* ---- Ways ---- */
 
 typedef struct way {
-    Agedge_t *edge;
+    const dot_edge *edge;
     uint64_t clusters; /* both, the smaller one in front */
 } way;
 
-static int refuse_edge(const metasystem_reader *r, Agedge_t *edge, const char *attribute, const char *value,
+static int refuse_edge(const metasystem_reader *r, const dot_edge *edge, const char *attribute, const char *value,
                        const char *wrong, const char *expected)
 {
-    const char *from = dot_node_name(agtail(edge)), *to = dot_node_name(aghead(edge));
-    return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name,
-                        dot_line_of_edge(&r->source, from, to, attribute, value),
+    const char *from = dot_tail(&r->graph, edge)->name, *to = dot_head(&r->graph, edge)->name;
+    const dot_symbol *symbol = attribute == NULL ? NULL : dot_find_symbol(&r->graph, DOT_EDGES, attribute);
+    return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, dot_line(&edge->is, symbol),
                         "%s%s%s%sthe way '%s' -- '%s' %s; "
                         "expected %s",
                         attribute == NULL ? "" : attribute, value == NULL ? "" : " '", value == NULL ? "" : value,
                         value == NULL ? "" : "' of ", from, to, wrong, expected);
 }
 
-static int read_way(const metasystem_reader *r, Agedge_t *edge, inlay_metasystem_route *route)
+static int read_way(const metasystem_reader *r, const dot_edge *edge, inlay_metasystem_route *route)
 {
     double *const cost[EDGE_ATTRIBUTES] = {&route->latency, &route->per_byte, &route->coercion};
-    *route = (inlay_metasystem_route){.from = name_map_get(&r->number, dot_node_name(agtail(edge))),
-                                      .to = name_map_get(&r->number, dot_node_name(aghead(edge)))};
+    *route = (inlay_metasystem_route){.from = edge->tail, .to = edge->head};
     if (route->from == route->to) {
         return refuse_edge(r, edge, NULL, NULL, "leads from a cluster to itself", "two different clusters");
     }
     bool given = false;
     for (int i = 0; i < EDGE_ATTRIBUTES; i++) {
         const char *wrong, *expected;
-        const char *value = dot_value(edge, agattr(r->graph.graph, AGEDGE, (char *)edge_attributes[i], NULL));
+        const char *value = dot_value(&edge->is, dot_find_symbol(&r->graph, DOT_EDGES, edge_attributes[i]));
         if (value != NULL && !metasystem_read_time(r, value, i != LATENCY, cost[i], &wrong, &expected)) {
             return refuse_edge(r, edge, edge_attributes[i], value, wrong, expected);
         }
@@ -205,7 +202,7 @@ static int compare_ways(const void *a, const void *b)
 {
     const way *x = a, *y = b;
     return x->clusters != y->clusters ? (x->clusters > y->clusters) - (x->clusters < y->clusters)
-                                      : (AGSEQ(x->edge) > AGSEQ(y->edge)) - (AGSEQ(x->edge) < AGSEQ(y->edge));
+                                      : (x->edge > y->edge) - (x->edge < y->edge);
 }
 
 /* No two edges between the same clusters. */
@@ -222,17 +219,15 @@ static int check_ways(const metasystem_reader *r, way *ways, size_t count)
 
 static int read_ways(metasystem_reader *r)
 {
-    Agraph_t *graph = r->graph.graph;
+    const dot_graph *graph = &r->graph;
     inlay_metasystem *m = &r->made->metasystem;
-    way *ways = memory_array((size_t)agnedges(graph), sizeof *ways);
+    way *ways = memory_array((size_t)graph->edges, sizeof *ways);
     int status = ways == NULL ? diag_no_memory(r->diag) : INLAY_OK;
-    for (size_t i = 0; i < m->clusters && status == INLAY_OK; i++) {
-        for (Agedge_t *edge = agfstout(graph, r->node[i]); edge != NULL && status == INLAY_OK;
-             edge = agnxtout(graph, edge)) {
-            inlay_metasystem_route *route = &r->made->route[m->routes];
-            status = read_way(r, edge, route);
-            ways[m->routes++] = (way){edge, clusters_of(route)};
-        }
+    for (int32_t i = 0; i < graph->edges && status == INLAY_OK; i++) {
+        const dot_edge *edge = &graph->edge[graph->out[i]];
+        inlay_metasystem_route *route = &r->made->route[m->routes];
+        status = read_way(r, edge, route);
+        ways[m->routes++] = (way){edge, clusters_of(route)};
     }
     if (status == INLAY_OK) {
         status = check_ways(r, ways, m->routes);
@@ -289,12 +284,12 @@ int dot_metasystem_from(const char *data, size_t size, const char *source, inlay
     inlay_metasystem_free((inlay_metasystem *)r.made);
     dot_graph_close(&r.graph);
     name_map_clear(&r.number);
-    free(r.node);
     return status;
 }
 
 int inlay_metasystem_read(const char *path, inlay_metasystem **metasystem, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     file_content content;
     int status = file_read(path, &content, diag);
     if (status == INLAY_OK) {

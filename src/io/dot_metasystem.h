@@ -40,9 +40,8 @@ typedef struct metasystem_reader {
     inlay_diag *diag;
     inlay_unit unit;
     metasystem_file *made;
-    Agnode_t **node; /**< of every cluster */
     name_map number; /**< of a cluster by its name */
-    Agsym_t *attribute[METASYSTEM_NODE_ATTRIBUTES];
+    const dot_symbol *attribute[METASYSTEM_NODE_ATTRIBUTES];
 } metasystem_reader;
 
 /** inlay_metasystem_read() from memory; `source` stands for the file in messages. */
@@ -50,7 +49,7 @@ int dot_metasystem_from(const char *data, size_t size, const char *source, inlay
                         inlay_diag *diag);
 
 /** All of a node's attributes into its cluster. */
-int metasystem_read_cluster(metasystem_reader *r, Agnode_t *node, inlay_metasystem_cluster *cluster);
+int metasystem_read_cluster(metasystem_reader *r, const dot_node *node, inlay_metasystem_cluster *cluster);
 
 /** The networks, and of every cluster the one that it is in. */
 int metasystem_read_networks(metasystem_reader *r);

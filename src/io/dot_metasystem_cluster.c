@@ -11,14 +11,15 @@
 
 enum { WRONG_ROOM = 160 };
 
-static const char *value_of(const metasystem_reader *r, Agnode_t *node, int attribute)
+static const char *value_of(const metasystem_reader *r, const dot_node *node, int attribute)
 {
-    return dot_value(node, r->attribute[attribute]);
+    return dot_value(&node->is, r->attribute[attribute]);
 }
 
-static int refuse(const metasystem_reader *r, Agnode_t *node, int attribute, const char *wrong, const char *expected)
+static int refuse(const metasystem_reader *r, const dot_node *node, int attribute, const char *wrong,
+                  const char *expected)
 {
-    return dot_refuse_node(&r->source, node, r->attribute[attribute]->name, value_of(r, node, attribute), "cluster",
+    return dot_refuse_node(&r->graph, node, r->attribute[attribute]->name, value_of(r, node, attribute), "cluster",
                            wrong, expected, r->diag);
 }
 
@@ -62,7 +63,8 @@ static int mark_usable(const metasystem_reader *r, const double *load, double th
 }
 
 /* One load a processor, of which those up to the threshold may be used. */
-static int read_loaded(const metasystem_reader *r, Agnode_t *node, const char *loads, inlay_metasystem_cluster *cluster)
+static int read_loaded(const metasystem_reader *r, const dot_node *node, const char *loads,
+                       inlay_metasystem_cluster *cluster)
 {
     const char *given = value_of(r, node, METASYSTEM_THRESHOLD), *end;
     double threshold = 0.5;
@@ -87,16 +89,33 @@ static int read_loaded(const metasystem_reader *r, Agnode_t *node, const char *l
     return status;
 }
 
-static int read_processors(const metasystem_reader *r, Agnode_t *node, inlay_metasystem_cluster *cluster)
+/* Of a cluster's statements one gives processors: a second one is another cluster of that name. */
+static int check_once(const metasystem_reader *r, const dot_node *node)
+{
+    const dot_symbol *symbol = r->attribute[METASYSTEM_PROCESSORS];
+    const dot_setting *last = NULL;
+    for (const dot_setting *said = node->is.said; said != NULL && symbol != NULL; said = said->before) {
+        if (said->own && (int32_t)said->symbol == symbol->number && last != NULL) {
+            return diag_fail_at(
+                r->diag, INLAY_BAD_INPUT, r->source.name, last->line,
+                "cluster '%s' is given twice (first on line %d); expected one statement with processors", node->name,
+                (int)said->line);
+        }
+        last = said->own && (int32_t)said->symbol == symbol->number ? said : last;
+    }
+    return INLAY_OK;
+}
+
+static int read_processors(const metasystem_reader *r, const dot_node *node, inlay_metasystem_cluster *cluster)
 {
     static const char many[] = "a whole number from 0 to 16777216";
     const char *processors = value_of(r, node, METASYSTEM_PROCESSORS);
     const char *available = value_of(r, node, METASYSTEM_AVAILABLE), *loads = value_of(r, node, METASYSTEM_LOADS);
     int64_t total, usable;
     if (processors == NULL) {
-        return diag_fail_at(
-            r->diag, INLAY_BAD_INPUT, r->source.name, dot_line_of_node(&r->source, cluster->name, NULL, NULL),
-            "unknown cluster '%s': no statement gives it processors; expected processors=NUMBER", cluster->name);
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, node->is.line,
+                            "unknown cluster '%s': no statement gives it processors; expected processors=NUMBER",
+                            cluster->name);
     }
     if (!dot_read_whole(processors, 0, INLAY_SELECT_PROCESSORS, &total)) {
         return refuse(r, node, METASYSTEM_PROCESSORS, "cannot be read", many);
@@ -140,7 +159,7 @@ static expression_suffix read_per(const metasystem_reader *r, const char *at, do
 }
 
 /* Instructions per unit of time, "45e6/s", or in the graph's. */
-static int read_rate(const metasystem_reader *r, Agnode_t *node, inlay_metasystem_cluster *cluster)
+static int read_rate(const metasystem_reader *r, const dot_node *node, inlay_metasystem_cluster *cluster)
 {
     const char *value = value_of(r, node, METASYSTEM_RATE), *end;
     double rate, time;
@@ -184,7 +203,7 @@ static bool read_extent(const char *extent, int32_t *rows, int32_t *columns)
     return true;
 }
 
-static int read_mesh(const metasystem_reader *r, Agnode_t *node, inlay_metasystem_cluster *cluster)
+static int read_mesh(const metasystem_reader *r, const dot_node *node, inlay_metasystem_cluster *cluster)
 {
     static const char expected[] = "rows x columns with as many processors as the cluster has, as in extent=\"4x8\"";
     if (value_of(r, node, METASYSTEM_EXTENT) == NULL) {
@@ -202,7 +221,7 @@ static int read_mesh(const metasystem_reader *r, Agnode_t *node, inlay_metasyste
     return INLAY_OK;
 }
 
-static int read_interconnect(const metasystem_reader *r, Agnode_t *node, inlay_metasystem_cluster *cluster)
+static int read_interconnect(const metasystem_reader *r, const dot_node *node, inlay_metasystem_cluster *cluster)
 {
     const char *value = value_of(r, node, METASYSTEM_INTERCONNECT), *extent = value_of(r, node, METASYSTEM_EXTENT);
     int i = 0;
@@ -231,7 +250,7 @@ static int read_interconnect(const metasystem_reader *r, Agnode_t *node, inlay_m
 /* What is under way of "c1=0, c2=850, f=linear". */
 typedef struct list {
     const metasystem_reader *r;
-    Agnode_t *node;
+    const dot_node *node;
     int attribute;
     unsigned seen; /* a bit a key */
 } list;
@@ -308,7 +327,7 @@ static int read_items(list *l, char *items, inlay_communication *t)
     return status;
 }
 
-static int read_communication(const metasystem_reader *r, Agnode_t *node, int pattern, inlay_communication *t)
+static int read_communication(const metasystem_reader *r, const dot_node *node, int pattern, inlay_communication *t)
 {
     list l = {.r = r, .node = node, .attribute = METASYSTEM_PATTERN + pattern};
     const char *value = value_of(r, node, l.attribute);
@@ -324,7 +343,7 @@ static int read_communication(const metasystem_reader *r, Agnode_t *node, int pa
 
 /* ---- All ---- */
 
-static int read_words(metasystem_reader *r, Agnode_t *node, inlay_metasystem_cluster *cluster)
+static int read_words(metasystem_reader *r, const dot_node *node, inlay_metasystem_cluster *cluster)
 {
     const char **const word[] = {&cluster->type, &cluster->format};
     const int attribute[] = {METASYSTEM_TYPE, METASYSTEM_FORMAT};
@@ -337,9 +356,12 @@ static int read_words(metasystem_reader *r, Agnode_t *node, inlay_metasystem_clu
     return INLAY_OK;
 }
 
-int metasystem_read_cluster(metasystem_reader *r, Agnode_t *node, inlay_metasystem_cluster *cluster)
+int metasystem_read_cluster(metasystem_reader *r, const dot_node *node, inlay_metasystem_cluster *cluster)
 {
-    int status = read_processors(r, node, cluster);
+    int status = check_once(r, node);
+    if (status == INLAY_OK) {
+        status = read_processors(r, node, cluster);
+    }
     if (status == INLAY_OK) {
         status = read_rate(r, node, cluster);
     }

@@ -1,8 +1,7 @@
 /*
  * Reading a metasystem from DOT: networks, which are subgraphs.
  *
- * This goes over the text itself: cgraph hands the attributes of a graph down to its subgraphs, where a router that is
- * not described costs nothing, and it has no lines.
+ * This goes over the text itself: of subgraphs the graph keeps nothing.
  */
 #include "base/diag.h"
 #include "base/memory.h"
@@ -162,6 +161,8 @@ static bool meet(void *context, const dot_event *event)
     case DOT_ATTRIBUTE: return meet_attribute(n, event);
     case DOT_GRAPH:
     case DOT_STATEMENT:
+    case DOT_STATEMENT_END:
+    case DOT_SUBGRAPH_END:
     case DOT_ARROW: break;
     }
     return true;
@@ -199,7 +200,7 @@ static bool settle(network_reader *n)
         inlay_metasystem_cluster *cluster = &made->cluster[i];
         cluster->network = n->of[i];
         if (n->of[i] < 0) {
-            long line = dot_line_of_node(&n->r->source, cluster->name, NULL, NULL);
+            long line = n->r->graph.node[i].is.line;
             cluster->network = (int32_t)made->metasystem.networks;
             if (!add_network(n, NULL, -1, line)) {
                 return false;
@@ -221,7 +222,7 @@ int metasystem_read_networks(metasystem_reader *r)
     for (size_t i = 0; i < clusters; i++) {
         n.of[i] = NOT_MET;
     }
-    int walked = dot_walk(r->source.data, r->source.size, r->source.name, meet, &n, NULL, r->diag);
+    int walked = dot_walk(r->source.data, r->source.size, r->source.name, meet, &n, r->diag);
     n.status = n.status == INLAY_OK ? walked : n.status;
     if (n.status == INLAY_OK && r->made->metasystem.networks > 0) {
         settle(&n);

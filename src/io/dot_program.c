@@ -3,8 +3,8 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "base/text.h"
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ int program_parse(const program_reader *r, const char *text, size_t names, inlay
     const expression_names known = {r->made->name, names};
     int status = expression_parse(text, known, unit, &amount->is, &error);
     if (status == INLAY_BAD_INPUT) {
-        return diag_fail_at(r->diag, status, r->source.name, amount->line, "%s%s%s: %s", amount->attribute,
+        return diag_fail_at(r->diag, status, r->graph.source, amount->line, "%s%s%s: %s", amount->attribute,
                             *what == '\0' ? "" : " of ", what, error.text);
     }
     return status == INLAY_OK ? INLAY_OK : diag_no_memory(r->diag);
@@ -30,9 +30,9 @@ int program_parse(const program_reader *r, const char *text, size_t names, inlay
 
 static int refuse_parameters(const program_reader *r, const char *wrong, const char *name, const char *expected)
 {
-    return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name,
-                        dot_line_of_attribute(&r->source, AGRAPH, "parameters"), "parameter '%s' %s; expected %s", name,
-                        wrong, expected);
+    return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph.source,
+                        dot_line_of_attribute(&r->graph, DOT_GRAPHS, "parameters"), "parameter '%s' %s; expected %s",
+                        name, wrong, expected);
 }
 
 /* The caller's value of a parameter; NULL: none. */
@@ -49,10 +49,10 @@ static const double *given_value(const char *name, const inlay_domain_parameter 
 static bool is_name(const char *text)
 {
     size_t size = 0;
-    while (isalnum((unsigned char)text[size]) || text[size] == '_') {
+    while (plain_alnum(text[size]) || text[size] == '_') {
         size++;
     }
-    return size > 0 && text[size] == '\0' && !isdigit((unsigned char)*text);
+    return size > 0 && text[size] == '\0' && !plain_digit(*text);
 }
 
 static int check_name(const program_reader *r, const char *name)
@@ -87,8 +87,9 @@ static int evaluate_parameter(const program_reader *r, const char *name, const c
     }
     expression_free(is);
     if (status == INLAY_BAD_INPUT) {
-        return diag_fail_at(r->diag, status, r->source.name, dot_line_of_attribute(&r->source, AGRAPH, "parameters"),
-                            "parameter '%s': %s", name, error.text);
+        return diag_fail_at(r->diag, status, r->graph.source,
+                            dot_line_of_attribute(&r->graph, DOT_GRAPHS, "parameters"), "parameter '%s': %s", name,
+                            error.text);
     }
     return status == INLAY_OK ? INLAY_OK : diag_no_memory(r->diag);
 }
@@ -181,7 +182,7 @@ static int check_known(const program_reader *r, const inlay_domain_parameter *gi
             }
             int status = names.failed ? diag_no_memory(r->diag)
                                       : diag_fail(r->diag, INLAY_BAD_ARGUMENT, "%s has no parameter '%s'; expected %s",
-                                                  r->source.name, name, names.size == 0 ? "none" : names.data);
+                                                  r->graph.source, name, names.size == 0 ? "none" : names.data);
             text_clear(&names);
             return status;
         }
@@ -192,7 +193,7 @@ static int check_known(const program_reader *r, const inlay_domain_parameter *gi
 int program_read_parameters(program_reader *r, const inlay_domain_parameter *given, size_t count)
 {
     inlay_domain_file *made = r->made;
-    const char *list = dot_graph_value(r->graph.graph, "parameters");
+    const char *list = dot_graph_value(&r->graph, "parameters");
     char *copy = list == NULL ? NULL : memory_string(list);
     int status = list != NULL && copy == NULL ? diag_no_memory(r->diag) : check_given(given, count, r->diag);
     for (char *item = copy; item != NULL && status == INLAY_OK;) {
@@ -220,34 +221,34 @@ const inlay_domain_parameter *inlay_domain_file_parameter(const inlay_domain_fil
 
 static int check_kind(const program_reader *r)
 {
-    Agraph_t *graph = r->graph.graph;
-    const dot_source *source = &r->source;
+    const dot_graph *graph = &r->graph;
     const char *kind = dot_graph_value(graph, "kind"), *network = dot_graph_value(graph, "network");
-    long line = dot_line_of_attribute(source, AGRAPH, "kind");
+    long line = dot_line_of_attribute(graph, DOT_GRAPHS, "kind");
     if (kind != NULL && strcmp(kind, "metasystem") == 0) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, source->name, line,
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, line,
                             "this is a metasystem (kind=metasystem); expected a program, as in 'inlay select PROGRAM "
                             "METASYSTEM'");
     }
     if (kind != NULL && strcmp(kind, "program") != 0) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, source->name, line, "kind '%s' is unknown; expected program",
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, line, "kind '%s' is unknown; expected program",
                             kind);
     }
     if (kind == NULL && network != NULL) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, source->name, dot_line_of_attribute(source, AGRAPH, "network"),
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source,
+                            dot_line_of_attribute(graph, DOT_GRAPHS, "network"),
                             "this is a machine (network=%s); expected a program, graph [kind=program]", network);
     }
     return kind != NULL ? INLAY_OK
-                        : diag_fail_at(r->diag, INLAY_BAD_INPUT, source->name, dot_line_of_graph(source),
+                        : diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, graph->is.line,
                                        "the graph has no attribute kind; expected a program, graph [kind=program]");
 }
 
 /* An amount of the graph's own, which may depend on P. */
 static int read_amount(const program_reader *r, const char *attribute, inlay_unit unit, program_amount *amount)
 {
-    const char *text = dot_graph_value(r->graph.graph, (char *)attribute);
+    const char *text = dot_graph_value(&r->graph, attribute);
     amount->attribute = attribute;
-    amount->line = dot_line_of_attribute(&r->source, AGRAPH, attribute);
+    amount->line = dot_line_of_attribute(&r->graph, DOT_GRAPHS, attribute);
     return text == NULL ? INLAY_OK : program_parse(r, text, r->made->parameters + 1, unit, "", amount);
 }
 
@@ -256,19 +257,19 @@ static int read_graph(program_reader *r)
     inlay_domain_file *made = r->made;
     int status = check_kind(r);
     if (status == INLAY_OK) {
-        status = dot_check_attributes(&r->source, r->graph.graph, AGRAPH, graph_attributes, r->diag);
+        status = dot_check_attributes(&r->graph, DOT_GRAPHS, graph_attributes, r->diag);
     }
     if (status == INLAY_OK) {
-        status = dot_read_unit(&r->source, r->graph.graph, &r->unit, r->diag);
+        status = dot_read_unit(&r->graph, &r->unit, r->diag);
     }
     if (status != INLAY_OK) {
         return status;
     }
-    const char *given = dot_graph_value(r->graph.graph, "name");
-    char *name = given == NULL ? dot_graph_name(&r->source, &r->graph) : memory_string(given);
+    const char *given = dot_graph_value(&r->graph, "name");
+    char *name = given == NULL ? dot_graph_name(&r->graph) : memory_string(given);
     made->domain.name = name == NULL ? NULL : name_store_keep(&made->names, name);
     made->domain.time_unit = r->unit;
-    made->source = memory_string(r->source.name);
+    made->source = memory_string(r->graph.source);
     free(name);
     return made->domain.name != NULL && made->source != NULL ? INLAY_OK : diag_no_memory(r->diag);
 }
@@ -297,11 +298,11 @@ static int read_all(program_reader *r, const inlay_domain_parameter *parameter, 
 int dot_program_from(const char *data, size_t size, const char *source, const inlay_domain_parameter *parameter,
                      size_t parameters, inlay_domain_file **file, inlay_diag *diag)
 {
-    program_reader r = {.source = {data, size, source}, .diag = diag, .made = memory_zeroed(1, sizeof *r.made)};
+    program_reader r = {.diag = diag, .made = memory_zeroed(1, sizeof *r.made)};
     if (r.made == NULL) {
         return diag_no_memory(diag);
     }
-    int status = dot_graph_read(&r.source, &r.graph, diag);
+    int status = dot_graph_read(&(dot_source){data, size, source}, &r.graph, diag);
     if (status == INLAY_OK) {
         status = read_all(&r, parameter, parameters);
     }
@@ -317,6 +318,7 @@ int dot_program_from(const char *data, size_t size, const char *source, const in
 int inlay_domain_read(const char *path, const inlay_domain_parameter *parameter, size_t parameters,
                       inlay_domain_file **file, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     file_content content;
     int status = file_read(path, &content, diag);
     if (status == INLAY_OK) {

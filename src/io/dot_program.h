@@ -62,7 +62,6 @@ int dot_program_from(const char *data, size_t size, const char *source, const in
 /* ---- For the files dot_program*.c ---- */
 
 typedef struct program_reader {
-    dot_source source;
     dot_graph graph;
     inlay_diag *diag;
     inlay_unit unit;

@@ -33,32 +33,31 @@ enum { WHAT_ROOM = 96 };
 /* A phase under way. */
 typedef struct phase {
     const program_reader *r;
-    Agnode_t *node;
+    const dot_node *node;
     const char *kind; /* "computation" */
 } phase;
 
 static const char *value_of(const phase *p, const char *attribute)
 {
-    return dot_value(p->node, agattr(p->r->graph.graph, AGNODE, (char *)attribute, NULL));
+    return dot_value(&p->node->is, dot_find_symbol(&p->r->graph, DOT_NODES, attribute));
 }
 
 static int refuse(const phase *p, const char *attribute, const char *wrong, const char *expected)
 {
-    return dot_refuse_node(&p->r->source, p->node, attribute, value_of(p, attribute), p->kind, wrong, expected,
+    return dot_refuse_node(&p->r->graph, p->node, attribute, value_of(p, attribute), p->kind, wrong, expected,
                            p->r->diag);
 }
 
 static int refuse_missing(const phase *p, const char *wrong, const char *expected)
 {
-    const char *name = dot_node_name(p->node);
-    return diag_fail_at(p->r->diag, INLAY_BAD_INPUT, p->r->source.name,
-                        dot_line_of_node(&p->r->source, name, NULL, NULL), "%s '%s' %s; expected %s", p->kind, name,
-                        wrong, expected);
+    const char *name = p->node->name;
+    return diag_fail_at(p->r->diag, INLAY_BAD_INPUT, p->r->graph.source, p->node->is.line, "%s '%s' %s; expected %s",
+                        p->kind, name, wrong, expected);
 }
 
 /* ---- Kinds ---- */
 
-static int read_kind(program_reader *r, Agnode_t *node, bool *computes)
+static int read_kind(program_reader *r, const dot_node *node, bool *computes)
 {
     static const char expected[] = "kind=computation or kind=communication";
     const phase p = {r, node, "phase"};
@@ -74,13 +73,16 @@ static int read_kind(program_reader *r, Agnode_t *node, bool *computes)
 static int check_foreign(const phase *p, bool computes)
 {
     static const char *const expected[] = {"it in a computation", "it in a communication"};
-    for (Agsym_t *symbol = NULL; (symbol = agnxtattr(p->r->graph.graph, AGNODE, symbol)) != NULL;) {
-        const char *value = dot_value(p->node, symbol);
+    const dot_graph *graph = &p->r->graph;
+    for (size_t s = 0; s < graph->symbols[DOT_NODES]; s++) {
+        const dot_symbol *symbol = &graph->symbol[DOT_NODES][s];
+        const char *value = dot_value(&p->node->is, symbol);
         bool foreign = !computes && strncmp(symbol->name, cost_prefix, strlen(cost_prefix)) == 0;
         for (int i = computes ? TOPOLOGY : NUM_PDUS; i < (computes ? NODE_ATTRIBUTES : TOPOLOGY); i++) {
             foreign |= strcmp(symbol->name, node_attributes[i]) == 0;
         }
-        if (foreign && value != NULL && strcmp(value, symbol->defval) != 0) {
+        const char *by_default = dot_value(&graph->default_of[DOT_NODES], symbol);
+        if (foreign && value != NULL && (by_default == NULL || strcmp(value, by_default) != 0)) {
             return refuse(p, symbol->name, "belongs to the other kind of phase", expected[computes]);
         }
     }
@@ -108,10 +110,10 @@ static int read_dominant(const phase *p, int32_t number, int32_t *dominant)
 static int read_amount(const phase *p, const char *attribute, bool of_processors, inlay_unit unit,
                        program_amount *amount)
 {
-    const char *text = value_of(p, attribute), *name = dot_node_name(p->node);
+    const char *text = value_of(p, attribute), *name = p->node->name;
     char what[WHAT_ROOM];
     *amount = (program_amount){.attribute = attribute,
-                               .line = dot_line_of_node(&p->r->source, name, text == NULL ? NULL : attribute, text)};
+                               .line = dot_line(&p->node->is, dot_find_symbol(&p->r->graph, DOT_NODES, attribute))};
     (void)snprintf(what, sizeof what, "%s '%.64s'", p->kind, name);
     return text == NULL ? INLAY_OK
                         : program_parse(p->r, text, p->r->made->parameters + of_processors, unit, what, amount);
@@ -121,9 +123,11 @@ static int read_amount(const phase *p, const char *attribute, bool of_processors
 static int read_costs(const phase *p, program_computation *made)
 {
     size_t capacity = 0;
-    for (Agsym_t *symbol = NULL; (symbol = agnxtattr(p->r->graph.graph, AGNODE, symbol)) != NULL;) {
+    const dot_graph *graph = &p->r->graph;
+    for (size_t s = 0; s < graph->symbols[DOT_NODES]; s++) {
+        const dot_symbol *symbol = &graph->symbol[DOT_NODES][s];
         bool typed = strncmp(symbol->name, cost_prefix, strlen(cost_prefix)) == 0;
-        if (dot_value(p->node, symbol) == NULL || (!typed && strcmp(symbol->name, "arch_cost") != 0)) {
+        if (dot_value(&p->node->is, symbol) == NULL || (!typed && strcmp(symbol->name, "arch_cost") != 0)) {
             continue;
         }
         const char *attribute = name_store_keep(&p->r->made->names, symbol->name);
@@ -140,7 +144,7 @@ static int read_costs(const phase *p, program_computation *made)
     return INLAY_OK;
 }
 
-static int read_computation(program_reader *r, Agnode_t *node)
+static int read_computation(program_reader *r, const dot_node *node)
 {
     inlay_domain_file *file = r->made;
     const phase p = {r, node, "computation"};
@@ -171,7 +175,7 @@ static int read_computation(program_reader *r, Agnode_t *node)
     if (status == INLAY_OK && made->per_unit.is == NULL && made->fixed.is == NULL) {
         status = refuse_missing(&p, "does nothing", "comp_complexity, the instructions on a unit of data");
     }
-    made->name = name_store_keep(&file->names, dot_node_name(node));
+    made->name = name_store_keep(&file->names, node->name);
     return status == INLAY_OK && made->name == NULL ? diag_no_memory(r->diag) : status;
 }
 
@@ -207,7 +211,7 @@ static int read_overlap(const phase *p, int32_t *overlap)
                                           : refuse(p, "overlap", "is no computation", "the name of one of this file");
 }
 
-static int read_communication(program_reader *r, Agnode_t *node)
+static int read_communication(program_reader *r, const dot_node *node)
 {
     inlay_domain_file *file = r->made;
     const phase p = {r, node, "communication"};
@@ -235,7 +239,7 @@ static int read_communication(program_reader *r, Agnode_t *node)
     if (status == INLAY_OK) {
         status = read_overlap(&p, &made->overlap);
     }
-    made->name = name_store_keep(&file->names, dot_node_name(node));
+    made->name = name_store_keep(&file->names, node->name);
     return status == INLAY_OK && made->name == NULL ? diag_no_memory(r->diag) : status;
 }
 
@@ -244,8 +248,8 @@ static int read_communication(program_reader *r, Agnode_t *node)
 static int read_pass(program_reader *r, bool computations)
 {
     int status = INLAY_OK;
-    for (Agnode_t *node = agfstnode(r->graph.graph); node != NULL && status == INLAY_OK;
-         node = agnxtnode(r->graph.graph, node)) {
+    for (int32_t i = 0; i < r->graph.nodes && status == INLAY_OK; i++) {
+        const dot_node *node = &r->graph.node[i];
         bool computes = false;
         status = read_kind(r, node, &computes);
         if (status == INLAY_OK && computes == computations) {
@@ -257,17 +261,17 @@ static int read_pass(program_reader *r, bool computations)
 
 int program_read_phases(program_reader *r)
 {
-    Agraph_t *graph = r->graph.graph;
-    int status = dot_check_attributes(&r->source, graph, AGNODE, node_attributes, r->diag);
+    const dot_graph *graph = &r->graph;
+    int status = dot_check_attributes(graph, DOT_NODES, node_attributes, r->diag);
     r->made->dominant_computation = r->made->dominant_communication = -1;
     if (status == INLAY_OK) {
-        status = dot_check_attributes(&r->source, graph, AGEDGE, edge_attributes, r->diag);
+        status = dot_check_attributes(graph, DOT_EDGES, edge_attributes, r->diag);
     }
     if (status == INLAY_OK) {
         status = read_pass(r, true);
     }
     if (status == INLAY_OK && r->made->domain.computations == 0) {
-        status = diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, dot_line_of_graph(&r->source),
+        status = diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, graph->is.line,
                               "no computations; expected at least one node with kind=computation");
     }
     return status == INLAY_OK ? read_pass(r, false) : status;

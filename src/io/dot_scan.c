@@ -4,20 +4,13 @@
 #include "io/dot_token.h"
 #include <string.h>
 
-/*
- * cgraph parses with a stack of 10000 places. An element of a chain a -> b -> c takes four of them and an open brace
- * three; a graph that would need more than this many is refused here, where the line can be told.
- */
-enum { STACK_OF_CHAIN = 4, STACK_OF_BRACE = 3, STACK_LIMIT = 8000, DEPTH_LIMIT = 500 };
+enum { DEPTH_LIMIT = 500 }; /* open braces: each is a step of recursion */
 
 typedef struct walker {
     dot_tokens in;
     text_buffer name; /* of the event under way */
-    const char *name_at;
-    size_t name_size; /* in the text */
-    bool directed;
+    bool directed, strict;
     int depth;
-    int stack; /* places of cgraph's that the open statements take */
     dot_handler *handler;
     void *context;
 } walker;
@@ -32,6 +25,7 @@ static bool tell(walker *w, dot_event event)
     }
     event.depth = w->depth;
     event.directed = w->directed;
+    event.strict = w->strict;
     return w->handler(w->context, &event);
 }
 
@@ -40,8 +34,6 @@ static void keep_name(walker *w)
 {
     w->name.size = 0;
     text_append(&w->name, w->in.id.failed ? "" : w->in.id.data, w->in.id.failed ? 0 : w->in.id.size);
-    w->name_at = w->in.token;
-    w->name_size = (size_t)(w->in.token_end - w->in.token);
 }
 
 /* The value behind name '=', and the event. The '=' stands next; `line` is the name's. */
@@ -53,14 +45,8 @@ static bool tell_attribute(walker *w, dot_owner owner, long line)
     if (w->in.kind != DOT_TOKEN_ID) {
         return dot_fail_near(&w->in, "a value behind '='");
     }
-    dot_event event = {.kind = DOT_ATTRIBUTE,
-                       .owner = owner,
-                       .line = line,
-                       .name = w->name.data,
-                       .value = w->in.id.data,
-                       .raw = w->in.token,
-                       .raw_size = (size_t)(w->in.token_end - w->in.token),
-                       .joined = w->in.joined};
+    dot_event event = {
+        .kind = DOT_ATTRIBUTE, .owner = owner, .line = line, .name = w->name.data, .value = w->in.id.data};
     return tell(w, event) && dot_next(&w->in, false);
 }
 
@@ -140,15 +126,14 @@ static bool walk_group(walker *w)
     if (!dot_is_sign(&w->in, '{')) {
         return dot_fail_near(&w->in, "'{' of a subgraph");
     }
-    w->stack += STACK_OF_BRACE;
-    if (++w->depth > DEPTH_LIMIT || w->stack > STACK_LIMIT) {
+    if (++w->depth > DEPTH_LIMIT) {
         return dot_fail_line(&w->in, w->in.token_line, "subgraphs are nested more than 500 deep; expected less");
     }
-    if (!tell(w, event) || !dot_next(&w->in, false) || !walk_statements(w)) {
+    if (!tell(w, event) || !dot_next(&w->in, false) || !walk_statements(w) ||
+        !tell(w, (dot_event){.kind = DOT_SUBGRAPH_END, .line = w->in.token_line})) {
         return false;
     }
     w->depth--;
-    w->stack -= STACK_OF_BRACE;
     return dot_next(&w->in, false);
 }
 
@@ -171,9 +156,7 @@ static bool walk_port(walker *w)
 
 static bool tell_node(walker *w, long line)
 {
-    dot_event event = {
-        .kind = DOT_NODE, .line = line, .name = w->name.data, .raw = w->name_at, .raw_size = w->name_size};
-    return tell(w, event) && walk_port(w);
+    return tell(w, (dot_event){.kind = DOT_NODE, .line = line, .name = w->name.data}) && walk_port(w);
 }
 
 /* The rest of a list of nodes; the first one's ID is in `name`, what follows it stands next. */
@@ -215,15 +198,9 @@ static bool walk_end(walker *w)
 /* What follows the first nodes of a statement: -> node -> node ... [attributes], which belong to `owner` if no -> comes. */
 static bool walk_chain(walker *w, dot_owner owner)
 {
-    int stack = w->stack;
     while (w->in.kind == DOT_TOKEN_ARROW) {
         if (w->in.sign != (w->directed ? '>' : '-')) {
             return dot_fail_near(&w->in, w->directed ? "'->' in a digraph" : "'--' in a graph");
-        }
-        w->stack += STACK_OF_CHAIN;
-        if (w->stack > STACK_LIMIT) {
-            return dot_fail_line(&w->in, w->in.token_line,
-                                 "more than 2000 links in one statement; expected several statements");
         }
         owner = DOT_OF_EDGE;
         if (!tell(w, (dot_event){.kind = DOT_ARROW, .line = w->in.token_line}) || !dot_next(&w->in, false) ||
@@ -231,7 +208,6 @@ static bool walk_chain(walker *w, dot_owner owner)
             return false;
         }
     }
-    w->stack = stack;
     return walk_attributes(w, owner);
 }
 
@@ -269,7 +245,8 @@ static bool walk_statement(walker *w)
 static bool walk_statements(walker *w)
 {
     while (!dot_is_sign(&w->in, '}')) {
-        if (!walk_statement(w) || (dot_is_sign(&w->in, ';') && !dot_next(&w->in, false))) {
+        if (!walk_statement(w) || !tell(w, (dot_event){.kind = DOT_STATEMENT_END, .line = w->in.token_line}) ||
+            (dot_is_sign(&w->in, ';') && !dot_next(&w->in, false))) {
             return false;
         }
     }
@@ -280,7 +257,11 @@ static bool walk_statements(walker *w)
 
 static bool walk_header(walker *w)
 {
-    if (!dot_next(&w->in, false) || (w->in.kind == DOT_TOKEN_STRICT && !dot_next(&w->in, false))) {
+    if (!dot_next(&w->in, false)) {
+        return false;
+    }
+    w->strict = w->in.kind == DOT_TOKEN_STRICT;
+    if (w->strict && !dot_next(&w->in, false)) {
         return false;
     }
     if (w->in.kind != DOT_TOKEN_GRAPH && w->in.kind != DOT_TOKEN_DIGRAPH) {
@@ -328,8 +309,7 @@ static int check_bytes(const char *data, size_t size, const char *source, inlay_
     return diag_fail_at(diag, INLAY_BAD_INPUT, source, line, "a NUL byte; expected the text of a DOT graph");
 }
 
-int dot_walk(const char *data, size_t size, const char *source, dot_handler *handler, void *context, dot_extent *extent,
-             inlay_diag *diag)
+int dot_walk(const char *data, size_t size, const char *source, dot_handler *handler, void *context, inlay_diag *diag)
 {
     static const char byte_order_mark[] = {'\xEF', '\xBB', '\xBF'};
     size_t mark = sizeof byte_order_mark;
@@ -340,10 +320,7 @@ int dot_walk(const char *data, size_t size, const char *source, dot_handler *han
                 .context = context};
     w.in.status = check_bytes(data, size, source, diag);
     if (w.in.status == INLAY_OK && walk_header(&w) && take_sign(&w, '{', "'{' of the graph") && walk_statements(&w)) {
-        const char *end = w.in.token_end;
-        if (walk_rest(&w) && extent != NULL) {
-            *extent = (dot_extent){begin, end};
-        }
+        (void)walk_rest(&w);
     }
     text_clear(&w.in.id);
     text_clear(&w.name);

@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "io/dot_values.h"
 #include <inlay/stochastic.h>
 #include <stdlib.h>
@@ -18,15 +19,14 @@ static const char *const edge_attributes[] = {"probability", "messages", "bytes"
 static const char unread[] = "cannot be read";
 
 typedef struct stochastic_reader {
-    dot_source source;
     dot_graph graph;
     inlay_diag *diag;
     inlay_unit unit;
     inlay_stochastic_builder *builder;
-    Agsym_t *node[NODE_ATTRIBUTES];
-    Agsym_t *edge[EDGE_ATTRIBUTES];
-    int32_t *number;    /* by AGSEQ of the node: of the module, or -1 - that of the data block */
-    const char **names; /* of the modules so far */
+    const dot_symbol *node[NODE_ATTRIBUTES];
+    const dot_symbol *edge[EDGE_ATTRIBUTES];
+    int32_t *number;  /* by node: of the module, or -1 - that of the data block */
+    int32_t *node_of; /* by module */
     int32_t modules, blocks;
     bool is_stochastic; /* something was said that an application does not say */
 } stochastic_reader;
@@ -36,29 +36,29 @@ static long line_of(void *context, inlay_id from, inlay_id to)
 {
     const stochastic_reader *r = context;
     return from < 0 ? 0
-           : to < 0 ? dot_line_of_node(&r->source, r->names[from], NULL, NULL)
-                    : dot_line_of_edge(&r->source, r->names[from], r->names[to], NULL, NULL);
+           : to < 0 ? r->graph.node[r->node_of[from]].is.line
+                    : dot_line_of_edge(&r->graph, r->node_of[from], r->node_of[to]);
 }
 
 /* ---- Nodes ---- */
 
-static int refuse_node(const stochastic_reader *r, Agnode_t *node, int attribute, const char *what, const char *wrong,
-                       const char *expected)
+static int refuse_node(const stochastic_reader *r, const dot_node *node, int attribute, const char *what,
+                       const char *wrong, const char *expected)
 {
-    return dot_refuse_node(&r->source, node, node_attributes[attribute], dot_value(node, r->node[attribute]), what,
+    return dot_refuse_node(&r->graph, node, node_attributes[attribute], dot_value(&node->is, r->node[attribute]), what,
                            wrong, expected, r->diag);
 }
 
-static int read_time(const stochastic_reader *r, Agnode_t *node, const char *what, inlay_duration *time)
+static int read_time(const stochastic_reader *r, const dot_node *node, const char *what, inlay_duration *time)
 {
     const char *wrong, *expected;
-    return dot_read_time(dot_value(node, r->node[TIME]), r->unit, time, &wrong, &expected)
+    return dot_read_time(dot_value(&node->is, r->node[TIME]), r->unit, time, &wrong, &expected)
                ? INLAY_OK
                : refuse_node(r, node, TIME, what, wrong, expected);
 }
 
 /* What a module has beside its time; each is left as it is where it is not given. */
-static int read_resources(stochastic_reader *r, Agnode_t *node, inlay_stochastic_module *module)
+static int read_resources(stochastic_reader *r, const dot_node *node, inlay_stochastic_module *module)
 {
     static const char *const expected[NODE_ATTRIBUTES] = {[ENTRIES] = "a number of visits, 0 or more",
                                                           [MEMORY] = dot_bytes_expected,
@@ -67,7 +67,7 @@ static int read_resources(stochastic_reader *r, Agnode_t *node, inlay_stochastic
     double *const count[NODE_ATTRIBUTES] = {
         [ENTRIES] = &module->entries, [ARITHMETIC] = &module->arithmetic, [FUNCTIONS] = &module->functions};
     for (int i = 0; i < NODE_ATTRIBUTES; i++) {
-        const char *value = expected[i] == NULL ? NULL : dot_value(node, r->node[i]);
+        const char *value = expected[i] == NULL ? NULL : dot_value(&node->is, r->node[i]);
         bool good =
             value == NULL || (i == MEMORY ? dot_read_bytes(value, &module->memory) : dot_read_count(value, count[i]));
         if (!good) {
@@ -80,27 +80,26 @@ static int read_resources(stochastic_reader *r, Agnode_t *node, inlay_stochastic
 }
 
 /* What Graphviz takes for a position and an application for a processor is neither here. */
-static int refuse_pin(const stochastic_reader *r, Agnode_t *node)
+static int refuse_pin(const stochastic_reader *r, const dot_node *node)
 {
-    const char *pin = dot_value(node, agattr(r->graph.graph, AGNODE, "pin", NULL));
+    const char *pin = dot_value(&node->is, dot_find_symbol(&r->graph, DOT_NODES, "pin"));
     return pin == NULL ? INLAY_OK
-                       : dot_refuse_node(&r->source, node, "pin", pin, "module", "belongs to no stochastic graph",
+                       : dot_refuse_node(&r->graph, node, "pin", pin, "module", "belongs to no stochastic graph",
                                          "it in the reduced graph", r->diag);
 }
 
-static int add_module(stochastic_reader *r, Agnode_t *node, const char *kind)
+static int add_module(stochastic_reader *r, const dot_node *node, const char *kind)
 {
-    inlay_stochastic_module module = {.name = dot_node_name(node), .eor = kind != NULL && strcmp(kind, "eor") == 0};
+    inlay_stochastic_module module = {.name = node->name, .eor = kind != NULL && strcmp(kind, "eor") == 0};
     if (kind != NULL && !module.eor && strcmp(kind, "and") != 0) {
         return refuse_node(r, node, KIND, "module", "is unknown", "and, eor, or data for a data block");
     }
     r->is_stochastic |= kind != NULL;
-    if (dot_value(node, r->node[SIZE]) != NULL) {
+    if (dot_value(&node->is, r->node[SIZE]) != NULL) {
         return refuse_node(r, node, SIZE, "module", "belongs to no module", "memory, or kind=data for a data block");
     }
-    if (dot_value(node, r->node[TIME]) == NULL) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name,
-                            dot_line_of_node(&r->source, module.name, NULL, NULL),
+    if (dot_value(&node->is, r->node[TIME]) == NULL) {
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph.source, node->is.line,
                             "unknown module '%s': no statement gives it a time; expected time=NUMBER", module.name);
     }
     int status = read_time(r, node, "module", &module.time);
@@ -111,33 +110,32 @@ static int add_module(stochastic_reader *r, Agnode_t *node, const char *kind)
         status = refuse_pin(r, node);
     }
     if (status == INLAY_OK) {
-        r->number[AGSEQ(node)] = r->modules;
-        r->names[r->modules++] = module.name;
+        r->number[dot_number(&r->graph, node)] = r->modules;
+        r->node_of[r->modules++] = dot_number(&r->graph, node);
         status = inlay_stochastic_add_module(r->builder, &module, r->diag);
     }
     return status;
 }
 
-static int add_block(stochastic_reader *r, Agnode_t *node)
+static int add_block(stochastic_reader *r, const dot_node *node)
 {
-    const char *name = dot_node_name(node), *size = dot_value(node, r->node[SIZE]);
+    const char *name = node->name, *size = dot_value(&node->is, r->node[SIZE]);
     inlay_duration time = {.unit = INLAY_UNIT_NONE};
     int64_t bytes;
-    if (dot_value(node, r->node[ENTRIES]) != NULL) {
+    if (dot_value(&node->is, r->node[ENTRIES]) != NULL) {
         return refuse_node(r, node, ENTRIES, "data block", "would be control, which a block does not get",
                            "entries of modules alone");
     }
     if (size == NULL) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name,
-                            dot_line_of_node(&r->source, name, "kind", "data"),
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph.source, dot_line(&node->is, r->node[KIND]),
                             "data block '%s' has no size; expected size=BYTES", name);
     }
     if (!dot_read_bytes(size, &bytes)) {
         return refuse_node(r, node, SIZE, "data block", unread, dot_bytes_expected);
     }
-    int status = dot_value(node, r->node[TIME]) == NULL ? INLAY_OK : read_time(r, node, "data block", &time);
+    int status = dot_value(&node->is, r->node[TIME]) == NULL ? INLAY_OK : read_time(r, node, "data block", &time);
     if (status == INLAY_OK) {
-        r->number[AGSEQ(node)] = -1 - r->blocks++;
+        r->number[dot_number(&r->graph, node)] = -1 - r->blocks++;
         status = inlay_stochastic_add_block(r->builder, name, bytes, time, r->diag);
     }
     return status;
@@ -147,9 +145,9 @@ static int add_block(stochastic_reader *r, Agnode_t *node)
 static int add_nodes(stochastic_reader *r)
 {
     int status = INLAY_OK;
-    for (Agnode_t *node = agfstnode(r->graph.graph); node != NULL && status == INLAY_OK;
-         node = agnxtnode(r->graph.graph, node)) {
-        const char *kind = dot_value(node, r->node[KIND]);
+    for (int32_t i = 0; i < r->graph.nodes && status == INLAY_OK; i++) {
+        const dot_node *node = &r->graph.node[i];
+        const char *kind = dot_value(&node->is, r->node[KIND]);
         status = kind != NULL && strcmp(kind, "data") == 0 ? add_block(r, node) : add_module(r, node, kind);
     }
     return status;
@@ -157,42 +155,41 @@ static int add_nodes(stochastic_reader *r)
 
 /* ---- Edges ---- */
 
-static int refuse_edge(const stochastic_reader *r, Agedge_t *edge, int attribute, const char *wrong,
+static int refuse_edge(const stochastic_reader *r, const dot_edge *edge, int attribute, const char *wrong,
                        const char *expected)
 {
-    return dot_refuse_edge(&r->source, edge, edge_attributes[attribute], dot_value(edge, r->edge[attribute]), wrong,
+    return dot_refuse_edge(&r->graph, edge, edge_attributes[attribute], dot_value(&edge->is, r->edge[attribute]), wrong,
                            expected, r->diag);
 }
 
 /* @param bytes  below 0: the whole block */
-static int add_use(stochastic_reader *r, Agedge_t *edge, int64_t messages, int64_t bytes)
+static int add_use(stochastic_reader *r, const dot_edge *edge, int64_t messages, int64_t bytes)
 {
-    Agnode_t *tail = agtail(edge), *head = aghead(edge);
-    int32_t from = r->number[AGSEQ(tail)], to = r->number[AGSEQ(head)];
+    const dot_node *tail = dot_tail(&r->graph, edge), *head = dot_head(&r->graph, edge);
+    int32_t from = r->number[edge->tail], to = r->number[edge->head];
     if (from < 0 && to < 0) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name,
-                            dot_line_of_edge(&r->source, dot_node_name(tail), dot_node_name(head), NULL, NULL),
-                            "link between the data blocks '%s' and '%s'; expected a module at one end",
-                            dot_node_name(tail), dot_node_name(head));
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph.source, edge->is.line,
+                            "link between the data blocks '%s' and '%s'; expected a module at one end", tail->name,
+                            head->name);
     }
-    if (dot_value(edge, r->edge[PROBABILITY]) != NULL) {
+    if (dot_value(&edge->is, r->edge[PROBABILITY]) != NULL) {
         return refuse_edge(r, edge, PROBABILITY, "would be control, which a data block neither gets nor passes on",
                            "a use, which is made with each visit");
     }
-    if (dot_value(edge, r->edge[EDGE_TIME]) != NULL) {
+    if (dot_value(&edge->is, r->edge[EDGE_TIME]) != NULL) {
         return refuse_edge(r, edge, EDGE_TIME, "belongs to no use of a data block", "the block's time");
     }
     if (bytes < 0) {
-        dot_read_bytes(dot_value(from < 0 ? tail : head, r->node[SIZE]), &bytes);
+        dot_read_bytes(dot_value(from < 0 ? &tail->is : &head->is, r->node[SIZE]), &bytes);
     }
     return from < 0 ? inlay_stochastic_add_use(r->builder, -1 - from, to, messages, bytes, r->diag)
                     : inlay_stochastic_add_use(r->builder, -1 - to, from, messages, bytes, r->diag);
 }
 
-static int read_probability(stochastic_reader *r, Agedge_t *edge, inlay_stochastic_link *link)
+static int read_probability(stochastic_reader *r, const dot_edge *edge, inlay_stochastic_link *link)
 {
     static const char expected[] = "a number from 0 to 1";
-    const char *value = dot_value(edge, r->edge[PROBABILITY]);
+    const char *value = dot_value(&edge->is, r->edge[PROBABILITY]);
     char *end;
     if (value == NULL) {
         return INLAY_OK;
@@ -202,14 +199,14 @@ static int read_probability(stochastic_reader *r, Agedge_t *edge, inlay_stochast
     if (dot_read_count(value, &link->probability)) {
         return link->probability <= 1 ? INLAY_OK : refuse_edge(r, edge, PROBABILITY, "is above 1", expected);
     }
-    bool negative = strtod(value, &end) < 0 && *end == '\0';
+    bool negative = plain_number(value, &end) < 0 && *end == '\0';
     return refuse_edge(r, edge, PROBABILITY, negative ? "is negative" : unread, expected);
 }
 
-static int read_link(stochastic_reader *r, Agedge_t *edge, inlay_stochastic_link *link)
+static int read_link(stochastic_reader *r, const dot_edge *edge, inlay_stochastic_link *link)
 {
-    const char *messages = dot_value(edge, r->edge[MESSAGES]), *bytes = dot_value(edge, r->edge[BYTES]);
-    const char *kind = dot_value(edge, r->edge[EDGE_KIND]), *time = dot_value(edge, r->edge[EDGE_TIME]);
+    const char *messages = dot_value(&edge->is, r->edge[MESSAGES]), *bytes = dot_value(&edge->is, r->edge[BYTES]);
+    const char *kind = dot_value(&edge->is, r->edge[EDGE_KIND]), *time = dot_value(&edge->is, r->edge[EDGE_TIME]);
     const char *wrong, *expected;
     link->traffic_only = kind != NULL;
     if (messages != NULL && !dot_read_whole(messages, 0, INT64_MAX, &link->messages)) {
@@ -228,10 +225,10 @@ static int read_link(stochastic_reader *r, Agedge_t *edge, inlay_stochastic_link
     return read_probability(r, edge, link);
 }
 
-static int add_edge(stochastic_reader *r, Agedge_t *edge)
+static int add_edge(stochastic_reader *r, const dot_edge *edge)
 {
     inlay_stochastic_link link = {
-        .from = r->number[AGSEQ(agtail(edge))], .to = r->number[AGSEQ(aghead(edge))], .messages = 1, .bytes = -1};
+        .from = r->number[edge->tail], .to = r->number[edge->head], .messages = 1, .bytes = -1};
     int status = read_link(r, edge, &link);
     if (status != INLAY_OK) {
         return status;
@@ -245,55 +242,50 @@ static int add_edge(stochastic_reader *r, Agedge_t *edge)
 
 static int add_edges(stochastic_reader *r)
 {
-    Agraph_t *graph = r->graph.graph;
-    for (Agnode_t *node = agfstnode(graph); node != NULL; node = agnxtnode(graph, node)) {
-        for (Agedge_t *edge = agfstout(graph, node); edge != NULL; edge = agnxtout(graph, edge)) {
-            int status = add_edge(r, edge);
-            if (status != INLAY_OK) {
-                return status;
-            }
-        }
+    int status = INLAY_OK;
+    for (int32_t i = 0; i < r->graph.edges && status == INLAY_OK; i++) {
+        status = add_edge(r, &r->graph.edge[r->graph.out[i]]);
     }
-    return INLAY_OK;
+    return status;
 }
 
 /* ---- The graph ---- */
 
 static int check_graph(stochastic_reader *r)
 {
-    Agraph_t *graph = r->graph.graph;
-    int status = dot_check_is_application(&r->source, graph, r->diag);
+    const dot_graph *graph = &r->graph;
+    int status = dot_check_is_application(graph, r->diag);
     if (status == INLAY_OK) {
-        status = dot_check_attributes(&r->source, graph, AGRAPH, graph_attributes, r->diag);
+        status = dot_check_attributes(graph, DOT_GRAPHS, graph_attributes, r->diag);
     }
     if (status == INLAY_OK) {
-        status = dot_check_attributes(&r->source, graph, AGNODE, node_attributes, r->diag);
+        status = dot_check_attributes(graph, DOT_NODES, node_attributes, r->diag);
     }
     if (status == INLAY_OK) {
-        status = dot_check_attributes(&r->source, graph, AGEDGE, edge_attributes, r->diag);
+        status = dot_check_attributes(graph, DOT_EDGES, edge_attributes, r->diag);
     }
-    return status == INLAY_OK ? dot_read_unit(&r->source, graph, &r->unit, r->diag) : status;
+    return status == INLAY_OK ? dot_read_unit(graph, &r->unit, r->diag) : status;
 }
 
 /* The attributes, the builder and the tables of the nodes. */
 static int make_builder(stochastic_reader *r)
 {
-    Agraph_t *graph = r->graph.graph;
+    const dot_graph *graph = &r->graph;
     for (int i = 0; i < NODE_ATTRIBUTES; i++) {
-        r->node[i] = agattr(graph, AGNODE, (char *)node_attributes[i], NULL);
+        r->node[i] = dot_find_symbol(graph, DOT_NODES, node_attributes[i]);
     }
     for (int i = 0; i < EDGE_ATTRIBUTES; i++) {
-        r->edge[i] = agattr(graph, AGEDGE, (char *)edge_attributes[i], NULL);
+        r->edge[i] = dot_find_symbol(graph, DOT_EDGES, edge_attributes[i]);
     }
     const char *given = dot_graph_value(graph, "name");
-    char *name = given == NULL ? dot_graph_name(&r->source, &r->graph) : memory_string(given);
-    size_t nodes = (size_t)agnnodes(graph);
-    r->number = memory_zeroed(nodes + 1, sizeof *r->number); /* AGSEQ counts from 1 */
-    r->names = memory_array(nodes, sizeof *r->names);
+    char *name = given == NULL ? dot_graph_name(graph) : memory_string(given);
+    size_t nodes = (size_t)graph->nodes;
+    r->number = memory_array(nodes, sizeof *r->number);
+    r->node_of = memory_array(nodes, sizeof *r->node_of);
     r->builder = name == NULL ? NULL : inlay_stochastic_builder_new(name, r->unit);
     free(name);
-    if (r->number == NULL || r->names == NULL || r->builder == NULL ||
-        inlay_stochastic_builder_source(r->builder, r->source.name, line_of, r) != INLAY_OK) {
+    if (r->number == NULL || r->node_of == NULL || r->builder == NULL ||
+        inlay_stochastic_builder_source(r->builder, r->graph.source, line_of, r) != INLAY_OK) {
         return diag_no_memory(r->diag);
     }
     return INLAY_OK;
@@ -313,7 +305,7 @@ static int build(stochastic_reader *r, inlay_stochastic **graph)
         diag_warn(r->diag,
                   "%s: nothing in it is stochastic (kind=eor, probability, entries, time of a link); as an application "
                   "it would need no reduction, and every module would run once, however many links lead to it",
-                  r->source.name);
+                  r->graph.source);
     }
     return status;
 }
@@ -321,20 +313,22 @@ static int build(stochastic_reader *r, inlay_stochastic **graph)
 int inlay_stochastic_read_memory(const char *data, size_t size, const char *source, inlay_stochastic **graph,
                                  inlay_diag *diag)
 {
-    stochastic_reader r = {.source = {data, size, source}, .diag = diag};
-    int status = dot_graph_read(&r.source, &r.graph, diag);
+    DIAG_CALL(diag);
+    stochastic_reader r = {.diag = diag};
+    int status = dot_graph_read(&(dot_source){data, size, source}, &r.graph, diag);
     if (status == INLAY_OK) {
         status = build(&r, graph);
     }
     inlay_stochastic_builder_free(r.builder);
     dot_graph_close(&r.graph);
     free(r.number);
-    free(r.names);
+    free(r.node_of);
     return status;
 }
 
 int inlay_stochastic_read(const char *path, inlay_stochastic **graph, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     file_content content;
     int status = file_read(path, &content, diag);
     if (status == INLAY_OK) {

@@ -1,9 +1,8 @@
 /* The tokenizer of the DOT language. */
 #include "io/dot_token.h"
 #include "base/diag.h"
-#include <ctype.h>
+#include "base/plain.h"
 #include <string.h>
-#include <strings.h>
 
 enum { NEAR_LENGTH = 24 }; /* bytes of the text that a message shows */
 
@@ -38,7 +37,7 @@ bool dot_fail_line(dot_tokens *s, long line, const char *message)
 
 static bool is_letter(char c)
 {
-    return isalpha((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+    return plain_alpha(c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
 static bool is_digit(char c)
@@ -178,6 +177,7 @@ static void skip_unit(dot_tokens *s)
 
 static bool scan_number(dot_tokens *s, bool as_value)
 {
+    bool joined = false;
     s->kind = DOT_TOKEN_ID;
     s->at += *s->at == '-';
     while (is_digit(peek(s, 0))) {
@@ -190,14 +190,11 @@ static bool scan_number(dot_tokens *s, bool as_value)
     }
     if (is_letter(peek(s, 0)) || peek(s, 0) == '.') {
         skip_unit(s);
-        s->joined = true;
+        joined = true;
     }
     s->token_end = s->at;
     text_append(&s->id, s->token, (size_t)(s->at - s->token));
-    if (s->joined && !as_value) {
-        return dot_fail_near(s, "a name, a number, or quotes around what is neither");
-    }
-    return true;
+    return !joined || as_value || dot_fail_near(s, "a name, a number, or quotes around what is neither");
 }
 
 static void scan_name(dot_tokens *s)
@@ -213,7 +210,7 @@ static void scan_name(dot_tokens *s)
     size_t length = (size_t)(s->at - s->token);
     s->kind = DOT_TOKEN_ID;
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
-        if (length == strlen(keywords[i].word) && strncasecmp(s->token, keywords[i].word, length) == 0) {
+        if (length == strlen(keywords[i].word) && plain_begins(s->token, keywords[i].word, length)) {
             s->kind = keywords[i].kind;
         }
     }
@@ -228,7 +225,6 @@ bool dot_next(dot_tokens *s, bool as_value)
     }
     s->id.size = 0;
     text_append(&s->id, "", 0);
-    s->joined = false;
     s->sign = '\0';
     s->token = s->at;
     s->token_end = s->at;

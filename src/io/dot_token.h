@@ -28,10 +28,9 @@ typedef struct dot_tokens {
 
     dot_token_kind kind;
     char sign;
-    bool joined; /**< a number with letters behind it, "4KiB" */
     const char *token, *token_end;
     long token_line;
-    text_buffer id; /**< of an ID: without quotes and escapes, as cgraph has it */
+    text_buffer id; /**< of an ID: without quotes and escapes, as Graphviz has it */
 } dot_tokens;
 
 /**

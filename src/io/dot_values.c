@@ -2,6 +2,7 @@
 #include "io/dot_values.h"
 #include "base/decimal.h"
 #include "base/diag.h"
+#include "base/plain.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -53,7 +54,7 @@ bool dot_read_count(const char *value, double *count)
 {
     char *end;
     bool decimal = *value != '\0' && strspn(value, "0123456789.eE+-") == strlen(value);
-    double read = strtod(value, &end);
+    double read = plain_number(value, &end);
     if (!decimal || *end != '\0' || !isfinite(read) || read < 0) {
         return false;
     }
@@ -85,31 +86,25 @@ bool dot_read_time(const char *value, inlay_unit unit, inlay_duration *time, con
 
 /* ---- Complaints ---- */
 
-int dot_refuse_node(const dot_source *source, Agnode_t *node, const char *attribute, const char *value,
+int dot_refuse_node(const dot_graph *graph, const dot_node *node, const char *attribute, const char *value,
                     const char *what, const char *wrong, const char *expected, inlay_diag *diag)
 {
-    long line = dot_line_of_node(source, dot_node_name(node), attribute, value);
-    return diag_fail_at(diag, INLAY_BAD_INPUT, source->name, line, "%s '%s' of %s '%s' %s; expected %s", attribute,
-                        value, what, dot_node_name(node), wrong, expected);
+    long line = dot_line(&node->is, dot_find_symbol(graph, DOT_NODES, attribute));
+    return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, line, "%s '%s' of %s '%s' %s; expected %s", attribute,
+                        value, what, node->name, wrong, expected);
 }
 
-int dot_refuse_edge(const dot_source *source, Agedge_t *edge, const char *attribute, const char *value,
+int dot_refuse_edge(const dot_graph *graph, const dot_edge *edge, const char *attribute, const char *value,
                     const char *wrong, const char *expected, inlay_diag *diag)
 {
-    const char *from = dot_node_name(agtail(edge)), *to = dot_node_name(aghead(edge));
-    long line = dot_line_of_edge(source, from, to, attribute, value);
-    return diag_fail_at(diag, INLAY_BAD_INPUT, source->name, line, "%s '%s' of the link '%s' -> '%s' %s; expected %s",
-                        attribute, value, from, to, wrong, expected);
+    long line = dot_line(&edge->is, dot_find_symbol(graph, DOT_EDGES, attribute));
+    return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, line, "%s '%s' of the link '%s' -> '%s' %s; expected %s",
+                        attribute, value, dot_tail(graph, edge)->name, dot_head(graph, edge)->name, wrong, expected);
 }
 
 /* ---- The graph ---- */
 
-const char *dot_graph_value(Agraph_t *graph, char *name)
-{
-    return dot_value(graph, agattr(graph, AGRAPH, name, NULL));
-}
-
-int dot_read_unit(const dot_source *source, Agraph_t *graph, inlay_unit *unit, inlay_diag *diag)
+int dot_read_unit(const dot_graph *graph, inlay_unit *unit, inlay_diag *diag)
 {
     const char *name = dot_graph_value(graph, "time_unit");
     if (name == NULL) {
@@ -122,37 +117,37 @@ int dot_read_unit(const dot_source *source, Agraph_t *graph, inlay_unit *unit, i
             return INLAY_OK;
         }
     }
-    return diag_fail_at(diag, INLAY_BAD_INPUT, source->name, dot_line_of_attribute(source, AGRAPH, "time_unit"),
+    return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, dot_line_of_attribute(graph, DOT_GRAPHS, "time_unit"),
                         "unknown time_unit '%s'; expected s, ms, us, ns or tick", name);
 }
 
-int dot_check_is_not_spmd(const dot_source *source, Agraph_t *graph, const char *expected, inlay_diag *diag)
+int dot_check_is_not_spmd(const dot_graph *graph, const char *expected, inlay_diag *diag)
 {
     const char *kind = dot_graph_value(graph, "kind");
-    const char *path = strcmp(source->name, "standard input") == 0 ? "-" : source->name;
+    const char *path = strcmp(graph->source, "standard input") == 0 ? "-" : graph->source;
     bool metasystem = kind != NULL && strcmp(kind, "metasystem") == 0;
     if (!metasystem && (kind == NULL || strcmp(kind, "program") != 0)) {
         return INLAY_OK;
     }
-    return diag_fail_at(diag, INLAY_BAD_INPUT, source->name, dot_line_of_attribute(source, AGRAPH, "kind"),
+    return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, dot_line_of_attribute(graph, DOT_GRAPHS, "kind"),
                         "this is %s (kind=%s), which 'inlay select %s %s' takes; expected %s",
                         metasystem ? "a metasystem" : "a program that describes its phases", kind,
                         metasystem ? "PROGRAM" : path, metasystem ? path : "METASYSTEM", expected);
 }
 
-int dot_check_is_application(const dot_source *source, Agraph_t *graph, inlay_diag *diag)
+int dot_check_is_application(const dot_graph *graph, inlay_diag *diag)
 {
-    int status = dot_check_is_not_spmd(source, graph, "an application", diag);
+    int status = dot_check_is_not_spmd(graph, "an application", diag);
     if (status != INLAY_OK) {
         return status;
     }
     const char *network = dot_graph_value(graph, "network");
     if (network != NULL) {
-        return diag_fail_at(diag, INLAY_BAD_INPUT, source->name, dot_line_of_attribute(source, AGRAPH, "network"),
+        return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, dot_line_of_attribute(graph, DOT_GRAPHS, "network"),
                             "this is a machine (network=%s); expected an application", network);
     }
-    if (!agisdirected(graph)) {
-        return diag_fail_at(diag, INLAY_BAD_INPUT, source->name, dot_line_of_graph(source),
+    if (!graph->directed) {
+        return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, graph->is.line,
                             "the graph is undirected; expected digraph with '->' for an application");
     }
     return INLAY_OK;

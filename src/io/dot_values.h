@@ -16,26 +16,23 @@ bool dot_read_count(const char *value, double *count); /**< a finite decimal of 
 bool dot_read_time(const char *value, inlay_unit unit, inlay_duration *time, const char **wrong, const char **expected);
 
 /** A value of a node, which is a `what` ("module"): "ATTRIBUTE 'VALUE' of WHAT 'NAME' WRONG; expected EXPECTED". */
-int dot_refuse_node(const dot_source *source, Agnode_t *node, const char *attribute, const char *value,
+int dot_refuse_node(const dot_graph *graph, const dot_node *node, const char *attribute, const char *value,
                     const char *what, const char *wrong, const char *expected, inlay_diag *diag);
 
 /** A value of an edge: "ATTRIBUTE 'VALUE' of the link 'A' -> 'B' WRONG; expected EXPECTED". */
-int dot_refuse_edge(const dot_source *source, Agedge_t *edge, const char *attribute, const char *value,
+int dot_refuse_edge(const dot_graph *graph, const dot_edge *edge, const char *attribute, const char *value,
                     const char *wrong, const char *expected, inlay_diag *diag);
 
-/** An attribute of the graph as a whole; NULL where it has none. */
-const char *dot_graph_value(Agraph_t *graph, char *name);
-
 /** The graph's time_unit, seconds where it has none. */
-int dot_read_unit(const dot_source *source, Agraph_t *graph, inlay_unit *unit, inlay_diag *diag);
+int dot_read_unit(const dot_graph *graph, inlay_unit *unit, inlay_diag *diag);
 
 /**
  * That it is no description for `inlay select`: a metasystem or an SPMD program.
  * @param expected  what it should be: "an application"
  */
-int dot_check_is_not_spmd(const dot_source *source, Agraph_t *graph, const char *expected, inlay_diag *diag);
+int dot_check_is_not_spmd(const dot_graph *graph, const char *expected, inlay_diag *diag);
 
 /** That it is a digraph, no machine and no description for `inlay select`. */
-int dot_check_is_application(const dot_source *source, Agraph_t *graph, inlay_diag *diag);
+int dot_check_is_application(const dot_graph *graph, inlay_diag *diag);
 
 #endif

@@ -2,8 +2,8 @@
 #include "io/expression.h"
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "io/expression_program.h"
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static bool is_digit(char c)
 
 static bool is_letter(char c)
 {
-    return isalpha((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
+    return plain_alpha(c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
 /* How many characters of a number come before its exponent; 0: it is none. `all` counts the exponent too. */
@@ -101,7 +101,7 @@ expression_suffix expression_number(const char *text, inlay_unit unit, double *n
     exponent = exponent > 9999 ? 9999 : exponent < -9999 ? -9999 : exponent;
     char scaled[LONGEST_NUMBER + 16];
     (void)snprintf(scaled, sizeof scaled, "%.*se%ld", (int)mantissa, text, exponent + power);
-    double read = strtod(scaled, NULL);
+    double read = plain_number(scaled, NULL);
     if (!isfinite(read)) {
         return EXPRESSION_TOO_LARGE;
     }

@@ -2,15 +2,14 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "graph/app.h"
 #include "io/dot.h"
 #include "io/formats.h"
 #include "io/json_read.h"
-#include <ctype.h>
 #include <inlay/io.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 static bool dot_looks_like(const char *data, size_t size);
 
@@ -77,7 +76,7 @@ static const char *skip_comments(const char *at, const char *end)
             for (at += 2; at < end && !(at[0] == '*' && end - at > 1 && at[1] == '/'); at++) {
             }
             at = end - at > 1 ? at + 2 : end;
-        } else if (isspace((unsigned char)*at)) {
+        } else if (plain_space(*at)) {
             line_start = *at++ == '\n';
         } else {
             break;
@@ -93,8 +92,8 @@ static bool dot_looks_like(const char *data, size_t size)
     const char *at = skip_comments(data, end);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t length = strlen(words[i]);
-        if ((size_t)(end - at) > length && strncasecmp(at, words[i], length) == 0 &&
-            !isalnum((unsigned char)at[length]) && at[length] != '_') {
+        if ((size_t)(end - at) > length && plain_begins(at, words[i], length) && !plain_alnum(at[length]) &&
+            at[length] != '_') {
             return true;
         }
     }
@@ -131,7 +130,7 @@ static const format_row *row_by_name(const char *name, bool (*can)(const format_
 /* Whether `path` (its first `size` characters) ends in a dot and the extension of `length` characters. */
 static bool has_extension(const char *path, size_t size, const char *extension, size_t length)
 {
-    return size > length && path[size - length - 1] == '.' && strncasecmp(path + size - length, extension, length) == 0;
+    return size > length && path[size - length - 1] == '.' && plain_begins(path + size - length, extension, length);
 }
 
 static const format_row *row_by_extension(const char *path, bool (*can)(const format_row *row))
@@ -155,7 +154,7 @@ static const format_row *row_by_extension(const char *path, bool (*can)(const fo
 static int refuse_content(const char *data, size_t size, const char *source, inlay_diag *diag)
 {
     const char *first = data;
-    while (first < data + size && isspace((unsigned char)*first)) {
+    while (first < data + size && plain_space(*first)) {
         first++;
     }
     if (first < data + size && (*first == '{' || *first == '[')) {
@@ -203,6 +202,7 @@ static bool has_mark(const char *data, size_t size)
 int inlay_app_read_memory(const char *data, size_t size, const char *source, const char *format, inlay_app **app,
                           inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (has_mark(data, size)) {
         data += MARK;
         size -= MARK;
@@ -255,17 +255,23 @@ static int read_input(input *in, const char *source, const char *format, inlay_a
     return status;
 }
 
-int inlay_app_read(const char *path, const char *format, inlay_app **app, inlay_diag *diag)
+int app_from_input(input *in, const char *path, const char *format, inlay_app **app, inlay_diag *diag)
 {
-    input *in = NULL;
-    int status = input_open(path, &in, diag);
-    if (status != INLAY_OK) {
-        return status;
-    }
     const char *source = strcmp(path, "-") == 0 ? "standard input" : path;
-    status = read_input(in, source, format, app, diag);
+    int status = read_input(in, source, format, app, diag);
     if (status == INLAY_OK) {
         input_hash(in, (*app)->sha256);
+    }
+    return status;
+}
+
+int inlay_app_read(const char *path, const char *format, inlay_app **app, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    input *in = NULL;
+    int status = input_open(path, &in, diag);
+    if (status == INLAY_OK) {
+        status = app_from_input(in, path, format, app, diag);
     }
     input_close(in);
     return status;
@@ -286,21 +292,22 @@ static int write_text(const format_row *row, const inlay_app *app, const char *p
 
 static int write_output(const format_row *row, const inlay_app *app, const char *path, inlay_diag *diag)
 {
-    output *out = NULL;
-    int status = output_open(path, &out, diag);
+    inlay_file *out = NULL;
+    int status = inlay_file_open(path, &out, diag);
     if (status != INLAY_OK) {
         return status;
     }
     status = row->to_output(app, out, diag);
     if (status != INLAY_OK) {
-        output_abandon(out);
+        inlay_file_abandon(out);
         return status;
     }
-    return output_close(out, diag);
+    return inlay_file_close(out, diag);
 }
 
 int inlay_app_write(const inlay_app *app, const char *path, const char *format, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     const format_row *row = format != NULL ? row_by_name(format, writes, diag) : row_by_extension(path, writes);
     if (format != NULL && row == NULL) {
         return INLAY_BAD_ARGUMENT;

@@ -9,7 +9,7 @@
 #define IO_FORMATS_H
 
 #include "base/input.h"
-#include "base/output.h"
+#include <inlay/outputs.h>
 #include "base/text.h"
 #include <inlay/app.h>
 
@@ -26,7 +26,7 @@ typedef struct format_row {
 
     /* Piece by piece; NULL where the format is not for large graphs. looks_like() then needs the first bytes alone. */
     int (*from_input)(input *in, const char *source, inlay_app **app, inlay_diag *diag);
-    int (*to_output)(const inlay_app *app, output *to, inlay_diag *diag);
+    int (*to_output)(const inlay_app *app, inlay_file *to, inlay_diag *diag);
 } format_row;
 
 enum { FORMAT_HEAD = 4 /* how many bytes looks_like() needs of a format that is read piece by piece */ };
@@ -53,12 +53,15 @@ int app_json_to(const inlay_app *app, text_buffer *to, inlay_diag *diag);
 bool tg_looks_like(const char *data, size_t size);
 int tg_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
 int tg_from_input(input *in, const char *source, inlay_app **app, inlay_diag *diag);
-int tg_to_output(const inlay_app *app, output *to, inlay_diag *diag);
+int tg_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag);
+
+/** inlay_app_read() of what was opened already, and perhaps looked at. */
+int app_from_input(input *in, const char *path, const char *format, inlay_app **app, inlay_diag *diag);
 
 /* Graphs for partitioners, undirected: edges weighted by messages, or by bytes. Written only. */
-int metis_messages_to_output(const inlay_app *app, output *to, inlay_diag *diag);
-int metis_bytes_to_output(const inlay_app *app, output *to, inlay_diag *diag);
-int scotch_messages_to_output(const inlay_app *app, output *to, inlay_diag *diag);
-int scotch_bytes_to_output(const inlay_app *app, output *to, inlay_diag *diag);
+int metis_messages_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag);
+int metis_bytes_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag);
+int scotch_messages_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag);
+int scotch_bytes_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag);
 
 #endif

@@ -1,6 +1,7 @@
 /* Processors to decompose grids for: a list of speeds, a table of them, or what else names processors. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "io/grid_text.h"
 #include <errno.h>
 #include <inlay/io.h>
@@ -23,6 +24,7 @@ void grid_fleet_clear(grid_fleet *fleet)
     }
     free(fleet->name);
     free(fleet->speed);
+    name_map_clear(&fleet->names);
     *fleet = (grid_fleet){0};
 }
 
@@ -149,7 +151,15 @@ static int take_row(void *context, char *row)
     }
     *comma = '\0';
     trim_end(row);
-    return grid_fleet_add_speeds(t->fleet, t->lines.line, comma + 1 + strspn(comma + 1, " \t"), row);
+    if (name_map_get(&t->fleet->names, row) >= 0) {
+        return grid_lines_refuse(&t->lines, "the processor '%.40s' comes twice; expected every name once", row);
+    }
+    size_t first = t->fleet->processors;
+    int status = grid_fleet_add_speeds(t->fleet, t->lines.line, comma + 1 + strspn(comma + 1, " \t"), row);
+    if (status == INLAY_OK && !name_map_put(&t->fleet->names, t->fleet->name[first], (int32_t)first)) {
+        status = diag_no_memory(t->fleet->diag);
+    }
+    return status;
 }
 
 /* ---- What it is ---- */
@@ -181,17 +191,13 @@ static int find_kind(input *in, file_kind *kind, inlay_diag *diag)
     return INLAY_OK;
 }
 
-/* Standard input comes but once. */
-static int add_standard(grid_fleet *fleet, input *in, file_kind kind)
+static int add_graph(grid_fleet *fleet, input *in, file_kind kind)
 {
     file_content content = {0};
-    if (kind == KIND_METASYSTEM) {
-        return diag_fail_at(fleet->diag, INLAY_BAD_INPUT, fleet->source, 0,
-                            "a metasystem; expected speeds, or a machine: a metasystem is read from its file");
-    }
     int status = input_rest(in, &content, fleet->diag);
     if (status == INLAY_OK) {
-        status = grid_fleet_add_machine_text(fleet, content.data, content.size);
+        status = kind == KIND_METASYSTEM ? grid_fleet_add_metasystem_text(fleet, content.data, content.size)
+                                         : grid_fleet_add_machine_text(fleet, content.data, content.size);
     }
     file_content_clear(&content);
     return status;
@@ -207,10 +213,8 @@ static int add_file(grid_fleet *fleet, const char *path)
     }
     if (status == INLAY_OK && kind == KIND_TABLE) {
         status = grid_lines_take(&t.lines, take_row, &t);
-    } else if (status == INLAY_OK && strcmp(path, "-") == 0) {
-        status = add_standard(fleet, t.lines.in, kind);
     } else if (status == INLAY_OK) {
-        status = kind == KIND_METASYSTEM ? grid_fleet_add_metasystem(fleet, path) : grid_fleet_add_machine(fleet, path);
+        status = add_graph(fleet, t.lines.in, kind);
     }
     input_close(t.lines.in);
     return status;
@@ -221,7 +225,7 @@ static int add_all(grid_fleet *fleet, const char *text_or_path)
     if (strcmp(text_or_path, "-") == 0 || access(text_or_path, F_OK) == 0) {
         return add_file(fleet, text_or_path);
     }
-    const char *missing = strerror(errno);
+    const char *missing = plain_error(errno);
     if (grid_fleet_is_list(text_or_path)) {
         return add_operand(fleet, text_or_path);
     }
@@ -240,11 +244,14 @@ static void show(owned_machines *owned)
                                          .speed = fleet->speed,
                                          .name = fleet->named ? (const char *const *)fleet->name : NULL,
                                          .networked = fleet->networked,
-                                         .network = fleet->network};
+                                         .network = fleet->network,
+                                         .speed_assumed = fleet->speed_assumed,
+                                         .routes = fleet->routes};
 }
 
 int inlay_grid_machines_read(const char *text_or_path, double mflops, inlay_grid_machines **machines, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     owned_machines *owned = memory_zeroed(1, sizeof *owned);
     if (owned == NULL) {
         return diag_no_memory(diag);

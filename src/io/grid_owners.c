@@ -215,6 +215,7 @@ static int make_map(const inlay_grid_problem *problem, const char *const *name, 
 int inlay_grid_owners_read(const char *path, const inlay_grid_problem *problem, const char *const *name,
                            int32_t **owner, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     owner_map m = {.lines.kind = "processors of cells"};
     int status = make_map(problem, name, &m, diag);
     if (status == INLAY_OK) {

@@ -39,6 +39,16 @@ static int read_offsets(const char *text, const char *whole, inlay_grid_pattern 
         if (at == NULL || (*at != ';' && *at != '\0')) {
             return refuse_pattern(whole, why);
         }
+        if (one.down == 0 && one.across == 0) {
+            (void)snprintf(why, GRID_WHY, "offset 0,0 of '%.40s' is a cell to itself; expected other cells", whole);
+            return INLAY_BAD_ARGUMENT;
+        }
+        for (size_t i = 0; i < count; i++) {
+            if (parts->offset[i].down == one.down && parts->offset[i].across == one.across) {
+                (void)snprintf(why, GRID_WHY, "an offset of '%.40s' comes twice; expected each once", whole);
+                return INLAY_BAD_ARGUMENT;
+            }
+        }
         parts->offset[count++] = one;
         at = *at == ';' ? at + 1 : NULL;
     }

@@ -79,6 +79,7 @@ static int add_phase(owned_program *to, const char *text, double work, char why[
 
 int inlay_grid_program_add(inlay_grid_program *program, const char *text, double work, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     char why[GRID_WHY];
     int status = add_phase((owned_program *)program, text, work, why);
     return status == INLAY_NO_MEMORY ? diag_no_memory(diag)
@@ -192,6 +193,7 @@ static int read_file(const char *path, grid_file *f, inlay_diag *diag)
 
 int inlay_grid_program_read(const char *text_or_path, double work, inlay_grid_program **program, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     owned_program *to = memory_zeroed(1, sizeof *to);
     if (to == NULL) {
         return diag_no_memory(diag);

@@ -2,6 +2,7 @@
 #include "io/grid_text.h"
 #include "base/diag.h"
 #include "base/file.h"
+#include "base/plain.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -57,7 +58,7 @@ int grid_lines_open(const char *path, const char *expected, grid_lines *lines, i
     lines->line = 0;
     lines->diag = diag;
     if (strcmp(path, "-") != 0 && access(path, F_OK) != 0) {
-        return diag_fail_at(diag, INLAY_BAD_INPUT, path, 0, "%s; expected %s", strerror(errno), expected);
+        return diag_fail_at(diag, INLAY_BAD_INPUT, path, 0, "%s; expected %s", plain_error(errno), expected);
     }
     return input_open(path, &lines->in, diag);
 }
@@ -68,7 +69,7 @@ int grid_lines_refuse(const grid_lines *lines, const char *format, ...)
     char text[ROOM];
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
+    (void)plain_vprint(text, sizeof text, format, arguments);
     va_end(arguments);
     return diag_fail_at(lines->diag, INLAY_BAD_INPUT, lines->source, lines->line, "%s", text);
 }

@@ -5,6 +5,7 @@
 #ifndef IO_GRID_TEXT_H
 #define IO_GRID_TEXT_H
 
+#include "base/hash.h"
 #include "base/input.h"
 #include <inlay/decompose.h>
 #include <inlay/units.h>
@@ -70,9 +71,11 @@ typedef struct grid_fleet {
     double *speed;
     char **name;
     size_t processors, speed_capacity, name_capacity;
-    bool named; /**< some have names */
-    bool networked;
+    name_map names; /**< of a table: each stands once */
+    bool named;     /**< some have names */
+    bool networked, speed_assumed;
     inlay_grid_network network;
+    inlay_grid_routes routes;
 } grid_fleet;
 
 /** `speed` in operations per second; `name` NULL: none. `line` 0: not in a file. */
@@ -91,13 +94,16 @@ void grid_fleet_clear(grid_fleet *fleet);
 
 /* ---- Machines and metasystems as other commands have them: grid_machine.c ---- */
 
-/** Adds all of a machine, and its network where that is known. */
+/**
+ * Adds all of a machine, and its network where that is known. INLAY_BAD_INPUT where two hosts have no route, or a speed
+ * is no speed.
+ */
 int grid_fleet_add_machine(grid_fleet *fleet, const char *text_or_path);
 
 /** The same from what a file says. */
 int grid_fleet_add_machine_text(grid_fleet *fleet, const char *data, size_t size);
 
 /** The processors of a metasystem that are available. */
-int grid_fleet_add_metasystem(grid_fleet *fleet, const char *path);
+int grid_fleet_add_metasystem_text(grid_fleet *fleet, const char *data, size_t size);
 
 #endif

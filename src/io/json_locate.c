@@ -174,3 +174,114 @@ bool json_has(const char *data, size_t size, const json_step *path)
     cursor c = {data, data + size};
     return descend(&c, path);
 }
+
+/* ---- Whole texts ---- */
+
+enum { DEEPEST = 2048 /* as deep as jansson goes */ };
+
+/* A string without control characters, whose escapes are good. Halves of surrogate pairs are not looked into. */
+static bool take_string(cursor *c)
+{
+    const char *begin = c->at;
+    if (!next_is(c, '"') || !skip_string(c)) {
+        return false;
+    }
+    for (const char *at = begin + 1, *end = c->at - 1; at < end;) {
+        char bytes[4];
+        bool half = *at == '\\' && end - at > 2 && at[1] == 'u' && (at[2] == 'd' || at[2] == 'D');
+        if ((unsigned char)*at < ' ' || half || json_unescape(&at, end, bytes) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool take_digits(cursor *c)
+{
+    const char *begin = c->at;
+    while (c->at < c->end && *c->at >= '0' && *c->at <= '9') {
+        c->at++;
+    }
+    return c->at > begin;
+}
+
+static bool take_number(cursor *c)
+{
+    c->at += next_is(c, '-');
+    bool zero = next_is(c, '0');
+    const char *begin = c->at;
+    if (!take_digits(c) || (zero && c->at - begin > 1)) {
+        return false;
+    }
+    if (next_is(c, '.') && (c->at++, !take_digits(c))) {
+        return false;
+    }
+    if (!next_is(c, 'e') && !next_is(c, 'E')) {
+        return true;
+    }
+    c->at++;
+    c->at += next_is(c, '-') || next_is(c, '+');
+    return take_digits(c);
+}
+
+static bool take_scalar(cursor *c)
+{
+    static const char *const words[] = {"true", "false", "null"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t length = strlen(words[i]);
+        if ((size_t)(c->end - c->at) >= length && memcmp(c->at, words[i], length) == 0) {
+            c->at += length;
+            return true;
+        }
+    }
+    return next_is(c, '"') ? take_string(c) : take_number(c);
+}
+
+/* Blanks, a sign, and blanks. */
+static bool take_sign(cursor *c, char sign)
+{
+    skip_blanks(c);
+    if (!next_is(c, sign)) {
+        return false;
+    }
+    c->at++;
+    skip_blanks(c);
+    return true;
+}
+
+bool json_is_sound(const char *data, size_t size)
+{
+    cursor c = {data, data + size};
+    char closing[DEEPEST] = ""; /* of what is open */
+    size_t depth = 0;
+    skip_blanks(&c);
+    do {
+        bool object = next_is(&c, '{');
+        if (object || next_is(&c, '[')) {
+            if (depth == DEEPEST) {
+                return false;
+            }
+            closing[depth++] = object ? '}' : ']';
+            c.at++;
+            skip_blanks(&c);
+            object &= !next_is(&c, '}');
+            if (object || !next_is(&c, closing[depth - 1])) {
+                if (object && (!take_string(&c) || !take_sign(&c, ':'))) {
+                    return false;
+                }
+                continue;
+            }
+        } else if (depth == 0 || !take_scalar(&c)) {
+            return false;
+        }
+        while (depth > 0 && take_sign(&c, closing[depth - 1])) {
+            depth--;
+        }
+        if (depth > 0 &&
+            (!take_sign(&c, ',') || (closing[depth - 1] == '}' && (!take_string(&c) || !take_sign(&c, ':'))))) {
+            return false;
+        }
+    } while (depth > 0);
+    skip_blanks(&c);
+    return c.at == c.end;
+}

@@ -21,4 +21,7 @@ long json_line(const char *data, size_t size, const json_step *path);
 /** Whether there is a value at `path`. Text that is cut off is searched as far as it goes. */
 bool json_has(const char *data, size_t size, const json_step *path);
 
+/** Whether the text is one JSON object or array: what jansson cannot read of such a text, it has no memory for. */
+bool json_is_sound(const char *data, size_t size);
+
 #endif

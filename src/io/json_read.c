@@ -2,6 +2,7 @@
 #include "io/json_read.h"
 #include "base/decimal.h"
 #include "base/diag.h"
+#include "base/plain.h"
 #include "base/text.h"
 #include <inttypes.h>
 #include <stdarg.h>
@@ -10,12 +11,23 @@
 
 enum { MESSAGE_ROOM = 1024, VALUE_ROOM = 64 };
 
+/* Where memory is out, jansson mostly says nothing, or that a token of a text without fault is wrong. */
+bool json_memory_is_out(const json_error_t *error, const char *data, size_t size)
+{
+    switch (json_error_code(error)) {
+    case json_error_invalid_syntax:
+    case json_error_premature_end_of_input:
+    case json_error_end_of_input_expected: return *error->text == '\0' || json_is_sound(data, size);
+    case json_error_out_of_memory: return true;
+    default: return *error->text == '\0';
+    }
+}
+
 int json_file_open(json_file *file, const char *data, size_t size, const char *source, inlay_diag *diag)
 {
     json_error_t error;
     json_t *root = json_loadb(data, size, JSON_REJECT_DUPLICATES, &error);
-    /* Where memory is out, jansson mostly says nothing. */
-    if (root == NULL && (*error.text == '\0' || json_error_code(&error) == json_error_out_of_memory)) {
+    if (root == NULL && json_memory_is_out(&error, data, size)) {
         return diag_no_memory(diag);
     }
     if (root == NULL) {
@@ -71,7 +83,7 @@ int json_complain(const json_file *file, const json_place *place, const char *fo
     char message[MESSAGE_ROOM];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    plain_vprint(message, sizeof message, format, arguments);
     va_end(arguments);
     return diag_fail_at(file->diag, INLAY_BAD_INPUT, file->source, json_line_of(file, place), "%s", message);
 }

@@ -24,6 +24,9 @@ typedef struct json_place {
     const json_t *value; /**< NULL where there is none (null counts as none) */
 } json_place;
 
+/** Whether a text of which jansson said this could not be read for want of memory. */
+bool json_memory_is_out(const json_error_t *error, const char *data, size_t size);
+
 /** Parse the whole text; objects that name a member twice are refused. */
 int json_file_open(json_file *file, const char *data, size_t size, const char *source, inlay_diag *diag);
 void json_file_close(json_file *file);

@@ -6,7 +6,7 @@ enum { DIGITS = 20 };
 
 void line_flush(line_writer *w)
 {
-    output_put(w->to, w->block, w->used);
+    inlay_file_put(w->to, w->block, w->used);
     w->used = 0;
 }
 

@@ -2,14 +2,14 @@
 #ifndef IO_LINE_WRITER_H
 #define IO_LINE_WRITER_H
 
-#include "base/output.h"
+#include <inlay/outputs.h>
 #include <stdint.h>
 
 enum { LINE_BLOCK = 1 << 14 };
 
 /** Begin with {.to = ...}. */
 typedef struct line_writer {
-    output *to;
+    inlay_file *to;
     size_t used;
     char block[LINE_BLOCK];
 } line_writer;

@@ -4,16 +4,16 @@
 #include "base/file.h"
 #include "base/input.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "io/dot.h"
 #include "io/dot_machine.h"
+#include "io/formats.h"
 #include "io/simgrid.h"
 #include "machine/host.h"
-#include <ctype.h>
 #include <inlay/io.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static int dot_to(const inlay_machine *machine, double tick_seconds, text_buffer *to, inlay_diag *diag)
 {
@@ -63,7 +63,7 @@ static const machine_format *row_by_name(const char *name, inlay_diag *diag)
 /* Whether `path` (its first `size` characters) ends in a dot and the extension of `length` characters. */
 static bool has_extension(const char *path, size_t size, const char *extension, size_t length)
 {
-    return size > length && path[size - length - 1] == '.' && strncasecmp(path + size - length, extension, length) == 0;
+    return size > length && path[size - length - 1] == '.' && plain_begins(path + size - length, extension, length);
 }
 
 static const machine_format *row_by_extension(const char *path)
@@ -94,20 +94,28 @@ static const machine_format *row_of(const char *data, size_t size, const char *s
     return row != NULL ? row : &rows[DOT];
 }
 
-static bool file_looks_like_machine(const char *path)
+/* Its content looks like a machine's, or its extension is that of a format of machines alone. */
+static int look_for_machine(input *in, const char *path, bool *is, inlay_diag *diag)
 {
     enum { LOOK = 1 << 20 }; /* bytes; a machine says so at its beginning */
-    input *in = NULL;
+    const machine_format *row = row_by_extension(path);
     const char *data;
     size_t size;
-    bool looks = false;
-    if (input_open(path, &in, NULL) == INLAY_OK && input_peek(in, LOOK, &data, &size, NULL) == INLAY_OK) {
-        for (size_t i = 0; i < ROWS && !looks; i++) {
-            looks = rows[i].looks_like(data, size);
-        }
+    int status = input_peek(in, LOOK, &data, &size, diag);
+    *is = row != NULL && row != &rows[DOT];
+    for (size_t i = 0; status == INLAY_OK && i < ROWS && !*is; i++) {
+        *is = rows[i].looks_like(data, size);
     }
+    return status;
+}
+
+static bool is_machine_file(const char *path)
+{
+    input *in = NULL;
+    bool is = false;
+    bool looked = input_open(path, &in, NULL) == INLAY_OK && look_for_machine(in, path, &is, NULL) == INLAY_OK;
     input_close(in);
-    return looks;
+    return looked && is;
 }
 
 /* ---- Reading ---- */
@@ -115,6 +123,7 @@ static bool file_looks_like_machine(const char *path)
 int inlay_machine_read_with(const char *data, size_t size, const char *source, const char *format,
                             const inlay_attribute *attributes, size_t count, inlay_machine **machine, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     const machine_format *row = format == NULL ? row_of(data, size, source) : row_by_name(format, diag);
     return row == NULL ? INLAY_BAD_ARGUMENT : row->from(data, size, source, attributes, count, machine, diag);
 }
@@ -122,6 +131,7 @@ int inlay_machine_read_with(const char *data, size_t size, const char *source, c
 int inlay_machine_read_memory(const char *data, size_t size, const char *source, const char *format,
                               inlay_machine **machine, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     return inlay_machine_read_with(data, size, source, format, NULL, 0, machine, diag);
 }
 
@@ -135,11 +145,11 @@ typedef struct request {
 
 static char *trimmed(char *string)
 {
-    while (isspace((unsigned char)*string)) {
+    while (plain_space(*string)) {
         string++;
     }
     char *end = string + strlen(string);
-    while (end > string && isspace((unsigned char)end[-1])) {
+    while (end > string && plain_space(end[-1])) {
         end--;
     }
     *end = '\0';
@@ -229,10 +239,10 @@ static int read_host(const request *r, inlay_machine **machine, inlay_diag *diag
     return status;
 }
 
-static int read_file(const request *r, inlay_machine **machine, inlay_diag *diag)
+static int read_file(const request *r, input *in, inlay_machine **machine, inlay_diag *diag)
 {
     file_content content = {0};
-    int status = file_read(r->place, &content, diag);
+    int status = input_rest(in, &content, diag);
     if (status == INLAY_OK) {
         const char *source = strcmp(r->place, "-") == 0 ? "standard input" : r->place;
         status =
@@ -257,11 +267,16 @@ static int keep_text(const request *r, inlay_machine *machine, inlay_diag *diag)
     return INLAY_OK;
 }
 
-static int read_place(const request *r, inlay_machine **machine, inlay_diag *diag)
+static bool is_host(const request *r)
+{
+    return strcmp(r->place, this_computer) == 0 && !file_exists(r->place);
+}
+
+/* `in` is NULL for this computer. */
+static int read_opened(const request *r, input *in, inlay_machine **machine, inlay_diag *diag)
 {
     inlay_machine *made = NULL;
-    bool is_host = strcmp(r->place, this_computer) == 0 && !file_exists(r->place);
-    int status = is_host ? read_host(r, &made, diag) : read_file(r, &made, diag);
+    int status = in == NULL ? read_host(r, &made, diag) : read_file(r, in, &made, diag);
     if (status == INLAY_OK) {
         status = keep_text(r, made, diag);
     }
@@ -271,6 +286,17 @@ static int read_place(const request *r, inlay_machine **machine, inlay_diag *dia
     }
     *machine = made;
     return INLAY_OK;
+}
+
+static int read_place(const request *r, inlay_machine **machine, inlay_diag *diag)
+{
+    input *in = NULL;
+    int status = is_host(r) ? INLAY_OK : input_open(r->place, &in, diag);
+    if (status == INLAY_OK) {
+        status = read_opened(r, in, machine, diag);
+    }
+    input_close(in);
+    return status;
 }
 
 /* In front of the colon of a machine string there is the family alone; a slash may follow, in a rate. */
@@ -292,11 +318,9 @@ static bool looks_like_path(const char *text)
     return false;
 }
 
-/* Its content looks like a machine's, or its extension is that of a format of machines alone. */
-static bool is_machine_file(const char *path)
+static bool is_string(const char *text)
 {
-    const machine_format *row = row_by_extension(path);
-    return (row != NULL && row != &rows[DOT]) || file_looks_like_machine(path);
+    return strchr(text, ':') != NULL && !looks_like_path(text);
 }
 
 bool inlay_is_machine(const char *text_or_path)
@@ -305,9 +329,9 @@ bool inlay_is_machine(const char *text_or_path)
     bool is;
     (void)find_place(&r, NULL); /* wrong attributes are the reader's business */
     if (r.place == NULL) {
-        is = strchr(text_or_path, ':') != NULL && !looks_like_path(text_or_path);
+        is = is_string(text_or_path);
     } else {
-        is = file_exists(r.place) ? is_machine_file(r.place) : strcmp(r.place, this_computer) == 0;
+        is = is_host(&r) || (file_exists(r.place) && is_machine_file(r.place));
     }
     free(r.attributes);
     free(r.place);
@@ -316,6 +340,7 @@ bool inlay_is_machine(const char *text_or_path)
 
 int inlay_machine_read(const char *text_or_path, inlay_machine **machine, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     request r = {.text = text_or_path};
     int status = find_place(&r, diag);
     if (status == INLAY_OK && r.place != NULL) {
@@ -331,11 +356,45 @@ int inlay_machine_read(const char *text_or_path, inlay_machine **machine, inlay_
     return status;
 }
 
+/* A file, or standard input; attributes behind its name are those of a machine. */
+static int read_either(const request *r, const char *format, inlay_app **app, inlay_machine **machine, inlay_diag *diag)
+{
+    input *in = NULL;
+    bool is_machine = r->count > 0;
+    int status = input_open(r->place, &in, diag);
+    if (status == INLAY_OK && !is_machine) {
+        status = look_for_machine(in, r->place, &is_machine, diag);
+    }
+    if (status == INLAY_OK) {
+        status = is_machine ? read_opened(r, in, machine, diag) : app_from_input(in, r->place, format, app, diag);
+    }
+    input_close(in);
+    return status;
+}
+
+int inlay_app_or_machine_read(const char *text_or_path, const char *format, inlay_app **app, inlay_machine **machine,
+                              inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    request r = {.text = text_or_path};
+    int status = find_place(&r, diag);
+    if (status == INLAY_OK && r.place == NULL) {
+        status = is_string(text_or_path) ? inlay_machine_read(text_or_path, machine, diag)
+                                         : inlay_app_read(text_or_path, format, app, diag);
+    } else if (status == INLAY_OK) {
+        status = is_host(&r) ? read_opened(&r, NULL, machine, diag) : read_either(&r, format, app, machine, diag);
+    }
+    free(r.attributes);
+    free(r.place);
+    return status;
+}
+
 /* ---- Writing ---- */
 
 int inlay_machine_write_as(const inlay_machine *machine, const char *path, const char *format, double tick_seconds,
                            inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     const machine_format *row = format != NULL ? row_by_name(format, diag) : row_by_extension(path);
     if (format != NULL && row == NULL) {
         return INLAY_BAD_ARGUMENT;
@@ -355,5 +414,6 @@ int inlay_machine_write_as(const inlay_machine *machine, const char *path, const
 
 int inlay_machine_write(const inlay_machine *machine, const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     return inlay_machine_write_as(machine, path, NULL, 0, diag);
 }

@@ -349,6 +349,7 @@ static int load_mapping(const json_file *file, inlay_loaded *loaded)
 
 int inlay_mapping_read(const char *path, const char *app_path, inlay_loaded *loaded, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     file_content content;
     json_file file;
     inlay_loaded read = {0};

@@ -374,6 +374,7 @@ static int write_mapping(json_out *json, const inlay_mapping *mapping, const inl
 
 int inlay_mapping_write(const inlay_mapping *mapping, const inlay_origin *origin, const char *path, inlay_diag *diag)
 {
+    DIAG_CALL_WITH_WARNINGS(diag);
     if (mapping == NULL || origin == NULL || path == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a mapping is written with its origin to a path");
     }

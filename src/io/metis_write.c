@@ -23,12 +23,12 @@ static void put_vertex(line_writer *w, int64_t weight, const neighbour *row, int
 
 static const partitioner_form metis = {"METIS", put_head, put_vertex};
 
-int metis_messages_to_output(const inlay_app *app, output *to, inlay_diag *diag)
+int metis_messages_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag)
 {
     return undirected_write(app, WEIGHT_MESSAGES, &metis, to, diag);
 }
 
-int metis_bytes_to_output(const inlay_app *app, output *to, inlay_diag *diag)
+int metis_bytes_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag)
 {
     return undirected_write(app, WEIGHT_BYTES, &metis, to, diag);
 }

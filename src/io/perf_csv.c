@@ -7,12 +7,11 @@
  */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "io/perf.h"
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 enum { COLUMNS = 7, FIELDS = 16, SHOWN = 60, NUMBER = 64 };
 typedef enum column { TYPE, COUNT, HOSTS, PROCESSES, DATA, SPEED, TIME } column;
@@ -39,10 +38,10 @@ typedef struct record {
 
 static span trimmed(span s)
 {
-    while (s.at < s.end && isspace((unsigned char)*s.at)) {
+    while (s.at < s.end && plain_space(*s.at)) {
         s.at++;
     }
-    while (s.end > s.at && isspace((unsigned char)s.end[-1])) {
+    while (s.end > s.at && plain_space(s.end[-1])) {
         s.end--;
     }
     return s;
@@ -91,7 +90,7 @@ static int read_heading(table *t, span text, int place)
     static const char expected[] = "type, count, hosts, processes, data, and speed or time";
     for (int c = 0; c < COLUMNS; c++) {
         if ((size_t)(text.end - text.at) == strlen(headings[c]) &&
-            strncasecmp(text.at, headings[c], strlen(headings[c])) == 0) {
+            plain_begins(text.at, headings[c], strlen(headings[c]))) {
             if (t->place[c] >= 0) {
                 return diag_fail_at(t->file->diag, INLAY_BAD_INPUT, t->file->source, t->line,
                                     "the column '%s' comes twice; expected once", headings[c]);
@@ -158,7 +157,7 @@ static int read_integer(const table *t, const span *field, column c, int64_t mos
     int64_t read = 0;
     bool valid = true;
     for (const char *at = text.at; at < text.end && valid; at++) {
-        valid = isdigit((unsigned char)*at) && read <= most;
+        valid = plain_digit(*at) && read <= most;
         read = valid ? read * 10 + (*at - '0') : read;
     }
     if (!valid || read > most || (text.at < text.end && read == 0)) {
@@ -229,7 +228,7 @@ static bool next_name(span *rest, span *name)
 {
     *rest = trimmed(*rest);
     *name = (span){rest->at, rest->at};
-    while (name->end < rest->end && !isspace((unsigned char)*name->end)) {
+    while (name->end < rest->end && !plain_space(*name->end)) {
         name->end++;
     }
     rest->at = name->end;

@@ -3,7 +3,7 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include <ctype.h>
+#include "base/plain.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -248,7 +248,7 @@ int perf_finish(perf_file *file, inlay_performance_form form, inlay_process_plat
 static bool is_json(const char *data, size_t size)
 {
     size_t at = 0;
-    while (at < size && isspace((unsigned char)data[at])) {
+    while (at < size && plain_space(data[at])) {
         at++;
     }
     return at < size && (data[at] == '{' || data[at] == '[');
@@ -257,6 +257,7 @@ static bool is_json(const char *data, size_t size)
 int inlay_process_platform_read(const char *path, inlay_performance_form form, inlay_process_platform **platform,
                                 inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     file_content content;
     if (inlay_performance_form_name(form) == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "no such form of performance functions; expected one of the enum");

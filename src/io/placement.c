@@ -12,13 +12,12 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "io/json_read.h"
-#include <ctype.h>
 #include <inlay/io.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum { SHOWN = 60, NOWHERE = -1 };
 
@@ -153,10 +152,10 @@ static int shown(span s)
 
 static span trimmed(span s)
 {
-    while (s.at < s.end && isspace((unsigned char)*s.at)) {
+    while (s.at < s.end && plain_space(*s.at)) {
         s.at++;
     }
-    while (s.end > s.at && isspace((unsigned char)s.end[-1])) {
+    while (s.end > s.at && plain_space(s.end[-1])) {
         s.end--;
     }
     return s;
@@ -183,7 +182,7 @@ static bool parse_id(span s, inlay_id *id)
 {
     int64_t value = 0;
     for (const char *c = s.at; c < s.end; c++) {
-        if (!isdigit((unsigned char)*c) || value > INT32_MAX) {
+        if (!plain_digit(*c) || value > INT32_MAX) {
             return false;
         }
         value = value * 10 + (*c - '0');
@@ -224,7 +223,7 @@ static char *unquoted(span field)
 static bool equals(span s, const char *word)
 {
     size_t size = strlen(word);
-    return (size_t)(s.end - s.at) == size && strncasecmp(s.at, word, size) == 0;
+    return (size_t)(s.end - s.at) == size && plain_begins(s.at, word, size);
 }
 
 /* The processor stands behind the last comma, so that a name may hold commas, quoted or not. */
@@ -335,7 +334,7 @@ static inlay_id slot_number(slots *s, span host, span slot)
 
 static void skip_blanks(span *s)
 {
-    while (s->at < s->end && isspace((unsigned char)*s->at)) {
+    while (s->at < s->end && plain_space(*s->at)) {
         s->at++;
     }
 }
@@ -345,7 +344,7 @@ static bool skip_word(span *s, const char *word)
 {
     size_t size = strlen(word);
     skip_blanks(s);
-    if ((size_t)(s->end - s->at) < size || strncasecmp(s->at, word, size) != 0) {
+    if ((size_t)(s->end - s->at) < size || !plain_begins(s->at, word, size)) {
         return false;
     }
     s->at += size;
@@ -357,7 +356,7 @@ static span take_word(span *s)
 {
     skip_blanks(s);
     span word = {s->at, s->at};
-    while (s->at < s->end && *s->at != '=' && !isspace((unsigned char)*s->at)) {
+    while (s->at < s->end && *s->at != '=' && !plain_space(*s->at)) {
         s->at++;
     }
     word.end = s->at;
@@ -410,7 +409,7 @@ static int read_rankfile(const placement *p, lines l)
 static bool is_number(span s)
 {
     for (const char *c = s.at; c < s.end; c++) {
-        if (!isdigit((unsigned char)*c) && strchr("+-.eE", *c) == NULL) {
+        if (!plain_digit(*c) && strchr("+-.eE", *c) == NULL) {
             return false;
         }
     }
@@ -444,6 +443,7 @@ static int read_content(const placement *p, const char *data, size_t size)
 
 int inlay_placement_read(const char *path, const inlay_app *app, inlay_id *processor_of, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     file_content content;
     int status = file_read(path, &content, diag);
     if (status != INLAY_OK) {

@@ -26,12 +26,12 @@ static void put_vertex(line_writer *w, int64_t weight, const neighbour *row, int
 
 static const partitioner_form scotch = {"Scotch", put_head, put_vertex};
 
-int scotch_messages_to_output(const inlay_app *app, output *to, inlay_diag *diag)
+int scotch_messages_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag)
 {
     return undirected_write(app, WEIGHT_MESSAGES, &scotch, to, diag);
 }
 
-int scotch_bytes_to_output(const inlay_app *app, output *to, inlay_diag *diag)
+int scotch_bytes_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag)
 {
     return undirected_write(app, WEIGHT_BYTES, &scotch, to, diag);
 }

@@ -1,8 +1,8 @@
 /* Clusters of platform files: many like hosts by a list of numbers, each with links to the rest. */
 #include "base/memory.h"
+#include "base/plain.h"
 #include "base/text.h"
 #include "io/simgrid_reader.h"
-#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +12,10 @@
 static bool read_number(const char **at, int32_t *number)
 {
     int64_t value = 0;
-    if (!isdigit((unsigned char)**at)) {
+    if (!plain_digit(**at)) {
         return false;
     }
-    for (; isdigit((unsigned char)**at); (*at)++) {
+    for (; plain_digit(**at); (*at)++) {
         value = value * 10 + (**at - '0');
         if (value > INT32_MAX) {
             return false;

@@ -1,6 +1,7 @@
 /* Reading SimGrid platform files: the document as a whole, and from the tree of zones to the machine. */
 #include "io/simgrid.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "io/simgrid_reader.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@ void simgrid_say(const simgrid_reader *in, long line, const char *format, ...)
     char text[ROOM];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    plain_vprint(text, sizeof text, format, arguments);
     va_end(arguments);
     diag_fail_at(in->diag, INLAY_BAD_INPUT, in->source, line, "%s", text);
 }
@@ -24,7 +25,7 @@ int simgrid_open_platform(simgrid_reader *in, const simgrid_tag *tag)
 {
     const char *text = simgrid_value(tag, "version");
     char *end;
-    double version = strtod(text, &end);
+    double version = plain_number(text, &end);
     if (*text == '\0' || *end != '\0' || !(version >= 4 && version < 4.105)) {
         return simgrid_fail(in, tag->line, "platform version '%s'; expected 4 or 4.1%s", text,
                             version < 4 ? " (simgrid_update_xml brings older files up to date)" : "");
@@ -108,8 +109,8 @@ static int seal(simgrid_reader *in, topology **sealed)
     return INLAY_OK;
 }
 
-/* Module times hold on the fastest host, the first of several, unless the file says on what else. */
-static void relate_speeds(simgrid_reader *in, const topology *sealed)
+/* Module times hold on the fastest host, the first of several, unless the file says on what else. Gives its flop/s. */
+static double relate_speeds(simgrid_reader *in, const topology *sealed)
 {
     size_t fastest = 0;
     bool differ = false;
@@ -125,6 +126,7 @@ static void relate_speeds(simgrid_reader *in, const topology *sealed)
         diag_warn(in->diag, "%s: hosts differ in speed: the times of modules hold on the fastest, '%s' (%g Gflop/s)",
                   in->source, sealed->node_name[fastest], one / 1e9);
     }
+    return one;
 }
 
 static int assemble(simgrid_reader *in, const char *text, const inlay_attribute *attributes, size_t count,
@@ -137,13 +139,14 @@ static int assemble(simgrid_reader *in, const char *text, const inlay_attribute 
     topology *sealed = NULL;
     int status = name == NULL ? diag_no_memory(in->diag) : seal(in, &sealed);
     if (status == INLAY_OK) {
-        relate_speeds(in, sealed);
+        double flops = relate_speeds(in, sealed);
         machine_parts parts = {.name = name,
                                .source = in->source,
                                .document = text,
                                .format = "simgrid",
                                .topology = sealed,
                                .host = in->host,
+                               .flops = flops,
                                .attributes = attributes,
                                .count = count};
         status = machine_assemble(&parts, machine, in->diag);

@@ -1,9 +1,9 @@
 /* Routes of platform files: within zones, between them, and bypasses. */
 #include "base/memory.h"
+#include "base/plain.h"
 #include "io/simgrid_reader.h"
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static bool is_bypass(const simgrid_rule *rule)
 {
@@ -54,8 +54,8 @@ static int take_symmetry(simgrid_reader *in, const simgrid_tag *tag)
         return INLAY_OK;
     }
     const char *value = simgrid_value(tag, "symmetrical");
-    in->way.symmetrical = strcasecmp(value, "yes") == 0;
-    return in->way.symmetrical || strcasecmp(value, "no") == 0
+    in->way.symmetrical = plain_same(value, "yes");
+    return in->way.symmetrical || plain_same(value, "no")
                ? INLAY_OK
                : simgrid_fail(in, tag->line, "%s symmetrical='%s'; expected YES or NO", tag->rule->name, value);
 }

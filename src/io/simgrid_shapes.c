@@ -1,8 +1,8 @@
 /* Clusters of platform files that are a torus, a fat tree or a dragonfly: their links, numbered as SimGrid does. */
 #include "base/memory.h"
+#include "base/plain.h"
 #include "base/text.h"
 #include "io/simgrid_reader.h"
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ static bool read_parameters(const char *text, parameters *p)
     for (;;) {
         int *count = &p->count[p->parts - 1];
         char *end;
-        long value = isdigit((unsigned char)*at) ? strtol(at, &end, 10) : 0;
+        long value = plain_digit(*at) ? strtol(at, &end, 10) : 0;
         if (value < 1 || value > ZONE_MAX_HOSTS || *count == ZONE_MAX_DIMENSIONS) {
             return false;
         }

@@ -1,7 +1,7 @@
 /* Quantities of platform files: numbers with the units that SimGrid 3.32 knows. */
 #include "base/memory.h"
+#include "base/plain.h"
 #include "io/simgrid_reader.h"
-#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -56,12 +56,12 @@ static double worth(const unit *units, const char *word)
 static bool read_quantity(const char *text, const unit *units, double *value)
 {
     const char *digits = text + (*text == '-' || *text == '+');
-    if (!(isdigit((unsigned char)*digits) || *digits == '.') || (digits[0] == '0' && (digits[1] | 32) == 'x')) {
+    if (!(plain_digit(*digits) || *digits == '.') || (digits[0] == '0' && (digits[1] | 32) == 'x')) {
         return false;
     }
     char *end;
     errno = 0;
-    double number = strtod(text, &end);
+    double number = plain_number(text, &end);
     double unit_value = worth(units, end);
     if (end == text || errno == ERANGE || !(unit_value > 0) || !isfinite(number * unit_value)) {
         return false;
@@ -113,9 +113,9 @@ int simgrid_count_of(const simgrid_reader *in, const simgrid_tag *tag, const cha
     const char *text = simgrid_value(tag, attribute);
     char *end;
     errno = 0;
-    double value = strtod(text, &end);
-    bool whole = isdigit((unsigned char)*text) && *end == '\0' && errno == 0 && value >= least && value <= most &&
-                 floor(value) == value;
+    double value = plain_number(text, &end);
+    bool whole =
+        plain_digit(*text) && *end == '\0' && errno == 0 && value >= least && value <= most && floor(value) == value;
     if (!whole) {
         return simgrid_fail(in, tag->line, "%s %s='%s'; expected a whole number from %d to %d", tag->rule->name,
                             attribute, text, least, most);
@@ -128,11 +128,11 @@ int simgrid_count_of(const simgrid_reader *in, const simgrid_tag *tag, const cha
 static void trim(char *word)
 {
     char *begin = word;
-    while (isspace((unsigned char)*begin)) {
+    while (plain_space(*begin)) {
         begin++;
     }
     size_t size = strlen(begin);
-    while (size > 0 && isspace((unsigned char)begin[size - 1])) {
+    while (size > 0 && plain_space(begin[size - 1])) {
         size--;
     }
     memmove(word, begin, size);

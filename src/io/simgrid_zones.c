@@ -1,11 +1,11 @@
 /* Zones of platform files, and the hosts and routers in them. */
 #include "base/memory.h"
+#include "base/plain.h"
 #include "base/text.h"
 #include "io/simgrid_reader.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* ---- Names ---- */
 
@@ -125,14 +125,14 @@ int simgrid_open_zone(simgrid_reader *in, const simgrid_tag *tag)
 {
     const char *name = simgrid_value(tag, "id");
     const char *routing = simgrid_value(tag, "routing");
-    if (strcasecmp(routing, "Wifi") == 0) {
+    if (plain_same(routing, "Wifi")) {
         return simgrid_fail(in, tag->line,
                             "zone '%s' with routing %s; expected another routing: no medium is shared by "
                             "radio here",
                             name, routing);
     }
     for (size_t i = 0; i < sizeof routings / sizeof *routings; i++) {
-        if (strcasecmp(routing, routings[i].name) == 0) {
+        if (plain_same(routing, routings[i].name)) {
             return simgrid_add_zone(in, name, routings[i].kind, tag->line);
         }
     }
@@ -190,7 +190,7 @@ static int take_coordinates(simgrid_reader *in, const simgrid_tag *tag, int32_t 
     bool good = true;
     for (int i = 0; i < 3 && good; i++) {
         char *end;
-        place[i] = strtod(at, &end);
+        place[i] = plain_number(at, &end);
         good = end != at && isfinite(place[i]);
         at = end;
     }

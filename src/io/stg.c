@@ -9,9 +9,9 @@
 #include "base/diag.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "base/text.h"
 #include "io/formats.h"
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static int fail(const stg *s, long line, const char *what, int64_t value, const 
 
 static bool is_blank(char c)
 {
-    return isspace((unsigned char)c) != 0;
+    return plain_space(c);
 }
 
 bool stg_looks_like(const char *data, size_t size)
@@ -58,7 +58,7 @@ bool stg_looks_like(const char *data, size_t size)
         if (comment || is_blank(data[i])) {
             continue;
         }
-        if (!isdigit((unsigned char)data[i])) {
+        if (!plain_digit(data[i])) {
             return false;
         }
         digits = true;
@@ -74,7 +74,7 @@ static int read_integer(const stg *s, const char *at, size_t size, long line, in
     int64_t magnitude = 0;
     bool valid = i < size;
     for (; valid && i < size; i++) {
-        valid = isdigit((unsigned char)at[i]) && !__builtin_mul_overflow(magnitude, 10, &magnitude) &&
+        valid = plain_digit(at[i]) && !__builtin_mul_overflow(magnitude, 10, &magnitude) &&
                 !__builtin_add_overflow(magnitude, at[i] - '0', &magnitude);
     }
     if (!valid) {

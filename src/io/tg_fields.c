@@ -4,6 +4,7 @@
  */
 #include "base/diag.h"
 #include "base/decimal.h"
+#include "base/plain.h"
 #include "io/json_escape.h"
 #include "io/tg.h"
 #include <errno.h>
@@ -207,7 +208,7 @@ int tg_take_operations(tg_reader *r, const char *what, double *count)
     tg_word word;
     tg_take_word(r, word);
     char *end;
-    *count = strtod(word, &end);
+    *count = plain_number(word, &end);
     bool decimal = *word != '\0' && strspn(word, "0123456789.eE+-") == strlen(word) && *end == '\0';
     return decimal && isfinite(*count) && *count >= 0 ? INLAY_OK : refuse(r, what, word, "a number, 0 or more");
 }

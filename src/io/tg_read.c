@@ -1,6 +1,7 @@
 /* .tg in: the header, modules and links, in one pass over the lines. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "base/text.h"
 #include "graph/builder.h"
 #include "io/formats.h"
@@ -36,7 +37,7 @@ int tg_fail(tg_reader *r, const char *format, ...)
     char message[MESSAGE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    plain_vprint(message, sizeof message, format, arguments);
     va_end(arguments);
     return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source, r->line, "%s", message);
 }
@@ -54,8 +55,8 @@ int tg_next_line(tg_reader *r, bool *more)
         if (status != INLAY_OK) {
             return status;
         }
-        r->end = r->at + size;
         *more = size > 0;
+        r->end = *more ? r->at + size : r->at; /* NULL at the end */
     }
     r->line += *more;
     return INLAY_OK;

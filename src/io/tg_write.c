@@ -221,7 +221,7 @@ static void put_blocks(line_writer *w, const inlay_app *app)
     put_uses(w, app);
 }
 
-int tg_to_output(const inlay_app *app, output *to, inlay_diag *diag)
+int tg_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag)
 {
     (void)diag; /* there is nothing that the format cannot say */
     line_writer w = {.to = to};

@@ -12,10 +12,10 @@
  */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "io/formats.h"
 #include "io/machine_formats.h"
 #include "io/tgt.h"
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@
 
 static bool is_blank(char c)
 {
-    return isspace((unsigned char)c) != 0;
+    return plain_space(c);
 }
 
 static void skip_blanks(tgt_reader *r)
@@ -334,5 +334,5 @@ bool tgt_looks_like(const char *data, size_t size)
     }
     r.at += length;
     skip_blanks(&r);
-    return r.at == r.end || isalnum((unsigned char)*r.at);
+    return r.at == r.end || plain_alnum(*r.at);
 }

@@ -331,6 +331,7 @@ static bool put_trace(const inlay_simulation *simulation, line_writer *w)
 
 int inlay_simulation_write_trace(const inlay_simulation *simulation, const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     static const double largest = 9e18; /* what 64 bits count, nearly */
     double end = inlay_simulation_recorded_makespan(simulation) * microseconds_of(inlay_simulation_mapping(simulation));
     if (end > largest) {

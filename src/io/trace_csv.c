@@ -1,4 +1,5 @@
 /* A recorded simulation as tables: CSV as RFC 4180 has it, a line a module or a message. */
+#include "base/diag.h"
 #include "io/trace.h"
 #include <inlay/io.h>
 #include <string.h>
@@ -33,6 +34,7 @@ static bool put_modules(const inlay_simulation *simulation, line_writer *w)
 
 int inlay_simulation_write_modules(const inlay_simulation *simulation, const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     return trace_write(simulation, put_modules, path, diag);
 }
 
@@ -74,5 +76,6 @@ static bool put_messages(const inlay_simulation *simulation, line_writer *w)
 
 int inlay_simulation_write_messages(const inlay_simulation *simulation, const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     return trace_write(simulation, put_messages, path, diag);
 }

@@ -6,6 +6,7 @@
  * The format: B. de Oliveira Stein, J. Chassin de Kergommeaux, G. Mounie, "Paje trace file format". The field names are
  * those that ViTE reads.
  */
+#include "base/diag.h"
 #include "io/trace.h"
 #include <inlay/io.h>
 
@@ -201,5 +202,6 @@ static bool put_paje(const inlay_simulation *simulation, line_writer *w)
 
 int inlay_simulation_write_paje(const inlay_simulation *simulation, const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     return trace_write(simulation, put_paje, path, diag);
 }

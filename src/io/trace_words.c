@@ -84,19 +84,19 @@ inlay_id trace_processor(const inlay_simulation *simulation, inlay_id cluster)
 
 int trace_write(const inlay_simulation *simulation, trace_body *body, const char *path, inlay_diag *diag)
 {
-    output *file = NULL;
+    inlay_file *file = NULL;
     if (!inlay_simulation_recorded(simulation)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "the simulation was not recorded; expected the option `record`");
     }
-    int status = output_open(path, &file, diag);
+    int status = inlay_file_open(path, &file, diag);
     if (status != INLAY_OK) {
         return status;
     }
     line_writer w = {.to = file};
     if (!body(simulation, &w)) {
-        output_abandon(file);
+        inlay_file_abandon(file);
         return diag_no_memory(diag);
     }
     line_flush(&w);
-    return output_close(file, diag);
+    return inlay_file_close(file, diag);
 }

@@ -177,7 +177,7 @@ static int check_size(const undirected *g, const char *format, inlay_diag *diag)
                      (int)vertices, g->edges, format, MOST_VERTICES, MOST_EDGES);
 }
 
-static void write_graph(const undirected *g, const partitioner_form *form, output *to)
+static void write_graph(const undirected *g, const partitioner_form *form, inlay_file *to)
 {
     line_writer w = {.to = to};
     form->head(&w, inlay_app_modules(g->app), g->edges);
@@ -191,7 +191,7 @@ static void write_graph(const undirected *g, const partitioner_form *form, outpu
     line_flush(&w);
 }
 
-int undirected_write(const inlay_app *app, edge_weight weight, const partitioner_form *form, output *to,
+int undirected_write(const inlay_app *app, edge_weight weight, const partitioner_form *form, inlay_file *to,
                      inlay_diag *diag)
 {
     undirected g = {.app = app, .weight = weight};

@@ -28,7 +28,7 @@ typedef struct partitioner_form {
  * down by one factor, but what is more than 0 not to 0. Warns of that and of what is left out; INLAY_OVERFLOW where there
  * are too many edges.
  */
-int undirected_write(const inlay_app *app, edge_weight weight, const partitioner_form *form, output *to,
+int undirected_write(const inlay_app *app, edge_weight weight, const partitioner_form *form, inlay_file *to,
                      inlay_diag *diag);
 
 #endif

@@ -161,6 +161,7 @@ static int move_columns(inlay_csr *csr, const int64_t *column, inlay_diag *diag)
 int inlay_csr_remap(const inlay_table *from, const inlay_table *to, const int64_t *start, const int64_t *column,
                     inlay_csr **csr, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     inlay_csr *made = memory_zeroed(1, sizeof *made);
     int status = collective_agree(inlay_table_comm(from), made == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
     if (status == INLAY_OK) {

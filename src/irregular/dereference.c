@@ -134,6 +134,7 @@ static int by_pages(const inlay_table *table, const int64_t *g, int64_t count, i
 int inlay_table_dereference(const inlay_table *table, const int64_t *g, int64_t count, int32_t *owner, int32_t *offset,
                             inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int status = collective_agree(table->comm, check_range(table, g, count, diag), diag);
     if (status != INLAY_OK) {
         return status;

@@ -44,6 +44,7 @@ static int64_t *count_moves(int ranks, int64_t before, int64_t own, int64_t all)
 
 int inlay_mesh_edges(const inlay_mesh *mesh, int64_t **ends, int32_t *edges, int64_t *first, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     const inlay_graph *graph = mesh->graph;
     int ranks = collective_ranks(graph->comm), rank = collective_rank(graph->comm);
     int64_t own = count_own(graph), before = collective_before(graph->comm, own);

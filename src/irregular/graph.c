@@ -212,6 +212,7 @@ static int compare(const inlay_graph *graph, const announcement *a, inlay_diag *
 
 int inlay_graph_check(const inlay_graph *graph, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     inlay_table *table = NULL;
     announcement a = {0};
     int status = check_shape(graph, diag);

@@ -195,6 +195,7 @@ static void number_references(const int32_t *number, int64_t count, const inlay_
 int inlay_halo_make(const inlay_table *table, const int64_t *g, int64_t count, int32_t *local, inlay_halo **halo,
                     inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     MPI_Comm comm = inlay_table_comm(table);
     references f = {0};
     ghosts s = {0};

@@ -125,6 +125,7 @@ static int send_and_receive(MPI_Comm comm, const double *send, const halo_side *
 
 int inlay_halo_gather(inlay_halo *halo, double *value, int width, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int status = set_width(halo, width, diag);
     if (status != INLAY_OK) {
         return status;
@@ -136,6 +137,7 @@ int inlay_halo_gather(inlay_halo *halo, double *value, int width, inlay_diag *di
 
 int inlay_halo_scatter_add(inlay_halo *halo, double *value, int width, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int status = set_width(halo, width, diag);
     if (status != INLAY_OK) {
         return status;

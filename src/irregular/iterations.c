@@ -192,6 +192,7 @@ static int move(MPI_Comm comm, const inlay_rig *rig, const int32_t *rank, inlay_
 int inlay_iterations_make(const inlay_table *table, const inlay_rig *rig, const inlay_ripa *ripa,
                           inlay_iteration_rule rule, double imbalance, inlay_iterations **iterations, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     MPI_Comm comm = inlay_table_comm(table);
     int ranks = collective_ranks(comm);
     inlay_iterations *made = memory_zeroed(1, sizeof *made);

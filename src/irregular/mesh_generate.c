@@ -152,6 +152,7 @@ static int fill_mesh(MPI_Comm comm, const shape *s, uint64_t seed, inlay_mesh *m
 int inlay_mesh_generate(MPI_Comm comm, inlay_mesh_kind kind, int32_t nx, int32_t ny, int32_t nz, uint64_t seed,
                         inlay_mesh **mesh, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     shape s = {.size = {1, 1, 1}};
     inlay_mesh *made = memory_zeroed(1, sizeof *made);
     int status = made == NULL ? diag_no_memory(diag) : make_shape(kind, nx, ny, nz, &s, diag);

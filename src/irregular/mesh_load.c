@@ -3,6 +3,7 @@
 #include "base/diag.h"
 #include "base/input.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "irregular/collective.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +22,8 @@ static int64_t share(int64_t size, int ranks, int rank)
 
 static int refuse(const mesh_text *text, inlay_diag *diag)
 {
-    return diag_fail_at(diag, INLAY_BAD_INPUT, text->path, 0, "cannot be read (%s); expected a file", strerror(errno));
+    return diag_fail_at(diag, INLAY_BAD_INPUT, text->path, 0, "cannot be read (%s); expected a file",
+                        plain_error(errno));
 }
 
 /* Reads exactly `size` bytes at `from`. */

@@ -5,12 +5,12 @@
  */
 #include "irregular/mesh_formats.h"
 #include "base/diag.h"
+#include "base/plain.h"
 #include "irregular/collective.h"
 #include "irregular/mesh_matrix_values.h"
 #include "irregular/mesh_pairs.h"
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 typedef enum symmetry { GENERAL, SYMMETRIC, SKEW, HERMITIAN } symmetry;
 
@@ -30,7 +30,7 @@ static int choose(mesh_cursor *cursor, const char *const *words, int count, char
     (void)mesh_cursor_word(cursor, &word, &size);
     (void)snprintf(said, 24, "%.*s", (int)(size < 23 ? size : 23), word);
     for (int i = 0; i < count; i++) {
-        if (strlen(words[i]) == size && strncasecmp(words[i], word, size) == 0) {
+        if (strlen(words[i]) == size && plain_begins(words[i], word, size)) {
             return i;
         }
     }
@@ -141,7 +141,7 @@ static int read_header(mesh_text *text, header *h, inlay_diag *diag)
     *h = (header){.values = matrix_values_of(MATRIX_REAL)};
     int status = INLAY_OK;
     bool found = mesh_text_take(text, &line);
-    if (found && strncasecmp(line.text, "%%MatrixMarket", 14) == 0) {
+    if (found && plain_begins(line.text, "%%MatrixMarket", 14)) {
         status = read_banner(text, &line, h, diag);
         found = mesh_text_take(text, &line);
     }

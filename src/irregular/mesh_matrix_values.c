@@ -1,8 +1,8 @@
 /* Values of a Matrix Market file. */
 #include "irregular/mesh_matrix_values.h"
 #include "base/diag.h"
+#include "base/plain.h"
 #include <string.h>
-#include <strings.h>
 
 /* The types of GraphBLAS, and the whole numbers that they hold. */
 static const struct type {
@@ -38,7 +38,7 @@ int matrix_values_limit(const mesh_text *text, mesh_cursor *cursor, matrix_value
         size--;
     }
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        if (strlen(types[i].name) == size && strncasecmp(types[i].name, cursor->at, size) == 0) {
+        if (strlen(types[i].name) == size && plain_begins(types[i].name, cursor->at, size)) {
             values->least = types[i].least;
             values->most = types[i].most;
             values->type = types[i].name;
@@ -65,7 +65,7 @@ static bool is_special(const char *word, size_t size)
 {
     static const char *const names[] = {"nan", "inf", "infinity"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strlen(names[i]) == size && strncasecmp(names[i], word, size) == 0) {
+        if (strlen(names[i]) == size && plain_begins(names[i], word, size)) {
             return true;
         }
     }

@@ -3,12 +3,12 @@
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "irregular/collective.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 typedef struct format {
     const char *ending, *name;
@@ -42,7 +42,7 @@ static bool ends_in(const char *path, const char *ending)
 static const format *tell(const mesh_text *text)
 {
     mesh_line line;
-    bool matrix = mesh_text_peek(text, &line) && strncasecmp(line.text, "%%MatrixMarket", 14) == 0;
+    bool matrix = mesh_text_peek(text, &line) && plain_begins(line.text, "%%MatrixMarket", 14);
     const char *name = matrix ? ".mtx" : text->path;
     size_t i = 0;
     while (!ends_in(name, formats[i].ending)) {
@@ -119,6 +119,7 @@ static int read_graph(MPI_Comm comm, const char *path, mesh_found *found, const 
 
 int inlay_mesh_read(MPI_Comm comm, const char *path, const char *coordinates, inlay_mesh **mesh, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     mesh_found found = {0};
     inlay_mesh *made = memory_zeroed(1, sizeof *made);
     int status = collective_agree(comm, made == NULL ? diag_no_memory(diag) : INLAY_OK, diag);

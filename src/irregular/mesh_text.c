@@ -1,6 +1,7 @@
 /* Lines of a divided text file, and the numbers in them. */
 #include "irregular/mesh_text.h"
 #include "base/diag.h"
+#include "base/plain.h"
 #include "irregular/collective.h"
 #include <math.h>
 #include <stdlib.h>
@@ -244,7 +245,7 @@ int mesh_take_real(const mesh_text *text, mesh_cursor *cursor, const char *what,
     if (mesh_cursor_word(cursor, &word, &size) && size < sizeof copy) {
         memcpy(copy, word, size);
         copy[size] = '\0';
-        number = strtod(copy, &end);
+        number = plain_number(copy, &end);
     }
     if (word == NULL) {
         return diag_fail_at(diag, INLAY_BAD_INPUT, text->path, (long)cursor->line, "%s is missing; expected a number",

@@ -233,6 +233,7 @@ static int check_graph(const inlay_graph *graph, inlay_diag *diag)
 
 int inlay_partition(const inlay_graph *graph, const inlay_partition_options *options, int32_t *part, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     partition_job job;
     int status = check_graph(graph, diag);
     if (status == INLAY_OK) {

@@ -50,6 +50,7 @@ static void sum_up(const inlay_graph *graph, int64_t edges, int64_t *ghosts, int
 int inlay_partition_evaluate(const inlay_graph *graph, const int32_t *part, int32_t parts,
                              inlay_partition_figures *figures, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int status = partition_in_range(graph, part, parts, diag);
     if (status != INLAY_OK) {
         return status;

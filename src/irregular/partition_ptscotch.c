@@ -8,6 +8,7 @@
 #include "irregular/partitioner.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "irregular/collective.h"
 #include "irregular/row_table.h"
 #include <math.h>
@@ -204,6 +205,7 @@ static int failed(const char *what, inlay_diag *diag)
 static int run(session *s, const arcs *a, const partition_job *job, inlay_diag *diag)
 {
     int ranks = collective_ranks(a->comm);
+    plain_scope scope = plain_enter(); /* PT-Scotch prints numbers into its strategy and reads them */
     int status = SCOTCH_dgraphBuild(&s->graph, 0, a->rows, a->rows, a->start, a->start + 1, a->load, NULL, a->entries,
                                     a->entries, a->column, NULL, a->weight) != 0
                      ? failed("take the graph", diag)
@@ -221,6 +223,7 @@ static int run(session *s, const arcs *a, const partition_job *job, inlay_diag *
     if (status == INLAY_OK && SCOTCH_dgraphPart(&s->bound, job->parts, &s->strategy, a->part) != 0) {
         status = failed("partition the graph", diag);
     }
+    plain_leave(scope);
     return collective_agree(a->comm, status, diag);
 }
 

@@ -109,6 +109,7 @@ static int assemble(const inlay_graph *graph, const int32_t *part, int32_t parts
 int inlay_quotient_make(const inlay_graph *graph, const int32_t *part, int32_t parts, inlay_quotient **quotient,
                         inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int status = partition_in_range(graph, part, parts, diag);
     if (status != INLAY_OK) {
         return status;

@@ -14,6 +14,7 @@ enum { LEAST_ROOM = 1024 };
 
 int inlay_rdg_new(int64_t n, int64_t expected, inlay_rdg **rdg, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (n < 0 || expected < 0 || expected > INT64_MAX / 4) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "%lld elements and %lld edges; expected 0 or more", (long long)n,
                          (long long)expected);
@@ -115,6 +116,7 @@ static inline void append(inlay_rdg *rdg, uint64_t f, uint64_t g)
 
 int inlay_rdg_add(inlay_rdg *rdg, int64_t written, const int64_t *read, int32_t count, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int status = check_element(rdg, written, "written", diag);
     for (int32_t i = 0; status == INLAY_OK && i < count; i++) {
         status = check_element(rdg, read[i], "read", diag);
@@ -132,6 +134,7 @@ int inlay_rdg_add(inlay_rdg *rdg, int64_t written, const int64_t *read, int32_t 
 
 int inlay_rdg_add_pairs(inlay_rdg *rdg, const int64_t *written, const int64_t *read, int64_t count, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int status = INLAY_OK;
     for (int64_t i = 0; status == INLAY_OK && i < count; i++) {
         status = check_element(rdg, written[i], "written", diag);

@@ -245,6 +245,7 @@ static int begin(generation *gen, inlay_diag *diag)
 
 int inlay_rdg_generate(inlay_rdg *rdg, const inlay_table *rows, inlay_graph **graph, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     generation gen = {.rdg = rdg, .rows = rows};
     int status = collective_agree(rows->comm, begin(&gen, diag), diag);
     if (status == INLAY_OK) {

@@ -250,6 +250,7 @@ static int find_owners(const inlay_table *table, const int64_t *element, int64_t
 
 int inlay_ripa_make(const inlay_table *table, const inlay_rig *rig, inlay_ripa **ripa, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     MPI_Comm comm = inlay_table_comm(table);
     inlay_ripa *made = NULL;
     int32_t *owner = NULL;

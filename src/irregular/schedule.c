@@ -90,6 +90,7 @@ static void copy_own(const inlay_schedule *schedule, int self, const char *from,
 /* Room in the buffers for what stays is never touched, and so takes no memory. */
 int inlay_schedule_move(const inlay_schedule *schedule, const void *from, void *to, size_t bytes, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     const exchange *x = schedule->x;
     int self = collective_rank(x->comm);
     char *out = memory_array((size_t)x->sends, bytes), *in = to;
@@ -228,6 +229,7 @@ static int send_places(inlay_schedule *schedule, const int32_t *offset, inlay_di
 
 int inlay_remap(const inlay_table *from, const inlay_table *to, inlay_schedule **schedule, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     MPI_Comm comm = inlay_table_comm(from);
     int status = collective_agree(comm, compare_tables(from, to, diag), diag);
     if (status != INLAY_OK) {
@@ -344,6 +346,7 @@ int schedule_of_items(MPI_Comm comm, const int64_t *number, const int32_t *owner
 int inlay_remap_items(MPI_Comm comm, const int64_t *number, const int32_t *owner, int32_t count,
                       inlay_schedule **schedule, int32_t *received, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int64_t *arrived = NULL;
     int status = schedule_of_items(comm, number, owner, count, schedule, &arrived, received, diag);
     free(arrived);

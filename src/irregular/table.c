@@ -133,6 +133,7 @@ static int begin(MPI_Comm comm, int64_t n, bool entries, inlay_table **made, inl
 
 int inlay_table_block(MPI_Comm comm, int64_t n, inlay_table **table, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     return begin(comm, n, false, table, diag);
 }
 
@@ -260,6 +261,7 @@ static int fill_owned(inlay_table *table, const int64_t *owned, int32_t count, i
 int inlay_table_owned(MPI_Comm comm, int64_t n, const int64_t *owned, int32_t count, inlay_table **table,
                       inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     inlay_table *made;
     int status = begin(comm, n, true, &made, diag);
     if (status != INLAY_OK) {
@@ -378,6 +380,7 @@ static int fill_parts(inlay_table *table, const inlay_table *from, const int32_t
 
 int inlay_table_of_parts(const inlay_table *from, const int32_t *part, inlay_table **table, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     inlay_table *made;
     int status = begin(from->comm, from->n, true, &made, diag);
     if (status != INLAY_OK) {

@@ -209,6 +209,14 @@ bool inlay_machine_arithmetic_time(const inlay_machine *machine, inlay_duration 
     return given;
 }
 
+bool inlay_machine_flops(const inlay_machine *machine, double *flops)
+{
+    if (machine->flops > 0 && flops != NULL) {
+        *flops = machine->flops;
+    }
+    return machine->flops > 0;
+}
+
 bool inlay_machine_function_time(const inlay_machine *machine, inlay_duration *each)
 {
     bool given = machine->value[ATTRIBUTE_FUNCTION_TIME] != NULL;

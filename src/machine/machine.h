@@ -5,6 +5,12 @@
 #include "machine/family.h"
 #include <inlay/machine.h>
 
+/**
+ * Most links of a family, and most processors of hosts that a file gives one by one: each takes room, which a few
+ * characters can ask for.
+ */
+enum { MACHINE_LIMIT = 1 << 24 };
+
 /** A host that a file gives: how many processors it is, and of which kind. */
 typedef struct machine_host {
     inlay_id cores; /**< at least 1 */
@@ -79,6 +85,7 @@ struct inlay_machine {
     inlay_duration arithmetic_time; /**< of one operation, on a processor of speed 1 */
     inlay_duration function_time;   /**< of one evaluation, likewise */
     double speed;                   /**< of every processor, in a family */
+    double flops;                   /**< operations a second of a processor of speed 1; 0: the file does not say */
     inlay_id cores;                 /**< of every host, in a family */
     family_shape shape;             /**< of a family with links */
     inlay_duration link_latency;    /**< of every cable, in a family */
@@ -128,6 +135,7 @@ typedef struct machine_parts {
     const char *format;   /**< "dot", "simgrid", "tgt", "host" */
     topology *topology;
     const machine_host *host;          /**< topology->hosts entries; copied */
+    double flops;                      /**< operations a second of a processor of speed 1; 0: nobody says */
     const inlay_attribute *attributes; /**< of the whole machine, `network` and `processors` not among them */
     size_t count;
 } machine_parts;

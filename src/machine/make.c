@@ -2,9 +2,9 @@
 #include "base/decimal.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "base/text.h"
 #include "machine/machine.h"
-#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static char *normalised(const char *value)
     }
     char *to = copy;
     for (const char *from = copy; *from != '\0'; from++) {
-        if (!isspace((unsigned char)*from)) {
+        if (!plain_space(*from)) {
             *to++ = *from;
         } else if (to > copy && to[-1] != ' ') {
             *to++ = ' ';
@@ -207,11 +207,11 @@ static int complete_omega(const making *make)
 
 /* ---- Families with links ---- */
 
-static int fail_size(const making *make, const char *what)
+static int fail_size(const making *make, const char *what, int most)
 {
     return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_PROCESSORS],
-                        "%s has too many %s; expected at most 2147483647", make->machine->value[ATTRIBUTE_PROCESSORS],
-                        what);
+                        "%s has too many %s; expected at most %d", make->machine->value[ATTRIBUTE_PROCESSORS], what,
+                        most);
 }
 
 /* Ones where nothing is given; as many numbers as there are levels where something is. */
@@ -250,10 +250,12 @@ static int complete_shape(const making *make)
     }
     family_size size = family_measure(machine->family, shape);
     if (size.hosts > INT32_MAX / machine->cores) {
-        return fail_size(make, "processors");
+        return fail_size(make, "processors", INT32_MAX);
     }
     machine->processors = (inlay_id)size.hosts * machine->cores;
-    return size.hosts + size.switches > INT32_MAX || 2 * size.cables > INT32_MAX ? fail_size(make, "links") : INLAY_OK;
+    return size.hosts + size.switches > MACHINE_LIMIT || 2 * size.cables > MACHINE_LIMIT
+               ? fail_size(make, "links", MACHINE_LIMIT)
+               : INLAY_OK;
 }
 
 /* Times of links are kept in seconds, or in ticks where the attributes are in ticks. */
@@ -393,6 +395,7 @@ static void machine_defaults(inlay_machine *machine)
 int inlay_machine_make(const char *name, const char *source, const inlay_attribute *attributes, size_t count,
                        inlay_machine **machine, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     making make = {memory_zeroed(1, sizeof *make.machine), source, attributes, count, {0}, diag};
     if (make.machine == NULL) {
         return diag_no_memory(diag);
@@ -436,9 +439,10 @@ static int take_hosts(const making *make, const machine_host *host, inlay_id hos
     for (inlay_id h = 0; h < hosts; h++) {
         processors += host[h].cores;
     }
-    if (processors > INT32_MAX) {
+    if (processors > MACHINE_LIMIT) {
         return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, 0,
-                            "%" PRId64 " processors; expected at most 2147483647", processors);
+                            "%" PRId64 " processors on hosts given one by one; expected at most %d", processors,
+                            MACHINE_LIMIT);
     }
     unlike->host = memory_zeroed((size_t)hosts, sizeof *unlike->host);
     unlike->host_of = memory_array((size_t)processors, sizeof *unlike->host_of);
@@ -498,6 +502,7 @@ int machine_assemble(const machine_parts *parts, inlay_machine **machine, inlay_
     machine_defaults(make.machine);
     make.machine->family = INLAY_GRAPH;
     make.machine->topology = parts->topology;
+    make.machine->flops = parts->flops;
     int status = take_hosts(&make, parts->host, parts->topology->hosts);
     if (status == INLAY_OK) {
         status = take_others(&make);

@@ -1,8 +1,8 @@
 /* Making a machine from its string, FAMILY:PROCESSORS[,attribute=value...]. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "machine/machine.h"
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,11 +19,11 @@ static char *cut(char *string, char mark)
 
 static char *trimmed(char *string)
 {
-    while (isspace((unsigned char)*string)) {
+    while (plain_space(*string)) {
         string++;
     }
     char *end = string + strlen(string);
-    while (end > string && isspace((unsigned char)end[-1])) {
+    while (end > string && plain_space(end[-1])) {
         end--;
     }
     *end = '\0';
@@ -59,6 +59,7 @@ static size_t count_items(const char *string)
 
 int inlay_machine_parse(const char *text, inlay_machine **machine, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     const char *source = *text == '\0' ? "''" : text;
     char *copy = memory_string(text);
     inlay_attribute *attributes = memory_array(count_items(text) + 1, sizeof *attributes);

@@ -35,7 +35,9 @@ static int compare_all(check *k)
     int status = check_figures(k);
     if (status == INLAY_OK) status = check_memories(k);
     if (status == INLAY_OK) status = check_layout(k);
-    return status == INLAY_OK ? check_constraints(k) : status;
+    if (status == INLAY_OK) status = check_constraints(k);
+    /* only a mapping that holds so far is worth its time */
+    return status == INLAY_OK && inlay_findings_count(k->findings) == 0 ? check_again(k) : status;
 }
 
 /* Each step builds on the one before: where that one found the file unusable, its findings are all there is to say. */
@@ -61,6 +63,7 @@ static int check_all(check *k)
 
 int inlay_check_file(const char *path, const char *app_path, inlay_findings **findings, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (!path || !findings) return diag_fail(diag, INLAY_BAD_ARGUMENT, "a check needs a file and a place for findings");
     check k = {.path = path, .findings = check_findings_new()};
     int status = k.findings ? check_read(&k, app_path, diag) : INLAY_NO_MEMORY;

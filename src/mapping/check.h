@@ -2,9 +2,11 @@
  * The parts of the independent checker.
  *
  * The checker shares nothing with the code that makes mappings: it reads the file, the application and the machine
- * through the public headers and computes every figure once more from the definitions, in the plainest way. The two
- * private headers it includes are base/diag.h, because there is no public way to write a diagnostic, and
- * io/machine_formats.h, because there is none to read a machine's file from memory with attributes beside it.
+ * through the public headers and computes every figure once more from the definitions, in the plainest way. What no
+ * figure tells, it asks the library for once more by the same headers (check_again.c). The
+ * private headers it includes are base/diag.h, because there is no public way to write a diagnostic, io/json_read.h,
+ * which tells want of memory from bad JSON, and io/machine_formats.h, because there is no public way to read a machine's
+ * file from memory with attributes beside it.
  */
 #ifndef MAPPING_CHECK_H
 #define MAPPING_CHECK_H
@@ -109,6 +111,7 @@ typedef struct check {
 
     /* What the file says and the rest builds on. */
     int method, reduce, blocking, start, parallel, layout;
+    bool reduce_before;      /**< the modules are reduced, not the clusters */
     inlay_id processors;     /**< P */
     double time_frame;       /**< T, in the application's unit */
     inlay_time frame_grains; /**< T rounded down to grains: work <= T is tested with it, exactly */
@@ -342,5 +345,6 @@ int check_assignment(check *k);                     /**< check_assign.c */
 int check_busiest(check *k, const json_t *network); /**< the links that work longest (check_busiest.c) */
 int check_default_frame(check *k);                  /**< check_frame.c */
 int check_constraints(check *k);                    /**< what the method promises (check_constraints.c) */
+int check_again(check *k);                          /**< the question put once more (check_again.c) */
 
 #endif

@@ -1,4 +1,5 @@
 /* Findings, and the comparison of one field of the file with the figure that should stand there. */
+#include "base/plain.h"
 #include "mapping/check.h"
 
 #include <math.h>
@@ -57,7 +58,7 @@ void check_find(check *k, const char *format, ...)
 
     if (findings->count == FINDINGS) return;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    plain_vprint(text, sizeof text, format, arguments);
     va_end(arguments);
     for (char *c = text; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 127) *c = '?';
@@ -131,8 +132,8 @@ json_t *check_field(check *k, const char *where, const json_t *object, const cha
 /* The shortest of 15 and 17 digits that reads back the same. */
 static const char *number_text(double x, char text[NUMBER_TEXT])
 {
-    snprintf(text, NUMBER_TEXT, "%.15g", x);
-    if (strtod(text, NULL) != x) snprintf(text, NUMBER_TEXT, "%.17g", x);
+    plain_print(text, NUMBER_TEXT, "%.15g", x);
+    if (plain_number(text, NULL) != x) plain_print(text, NUMBER_TEXT, "%.17g", x);
     return text;
 }
 

@@ -35,7 +35,7 @@ static bool read_options_object(check *k)
     k->blocking = word(k, where, options, "blocking", blockings);
     k->start = word(k, where, options, "start", starts);
     k->reduce = word(k, where, options, "reduce", reductions);
-    word(k, where, options, "reduce_when", moments);
+    k->reduce_before = word(k, where, options, "reduce_when", moments) == 0;
     k->layout = json_object_get(options, "layout") ? word(k, where, options, "layout", layouts) : CHECK_LAYOUT_NEAREST;
     check_field(k, where, options, "reduce_by_traffic", CHECK_BOOL);
     check_field(k, where, options, "unrelated", CHECK_BOOL);
@@ -124,8 +124,8 @@ static bool settle_rules(check *k)
     if (!rules) return true;
     check_text(k, "rules", rules, "start", k->streamed ? "stream" : "finish");
     check_text(k, "rules", rules, "work", k->work_has_blocking ? "m+b" : "m");
-    /* The b that counts in work; where none does, the file may name either. */
-    if (k->work_has_blocking) check_text(k, "rules", rules, "blocking", given ? "file" : "derived");
+    bool file = k->work_has_blocking ? given : k->streamed; /* the b that counts in work, else that of the order */
+    check_text(k, "rules", rules, "blocking", file ? "file" : "derived");
     return true;
 }
 

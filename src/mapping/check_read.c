@@ -1,6 +1,7 @@
 /* Reading what is checked: the mapping's JSON (gzip or plain), its application, its machine. */
 #include "mapping/check.h"
 #include "base/diag.h"
+#include "io/json_read.h"
 
 #include <inlay/io.h>
 #include <stdlib.h>
@@ -44,6 +45,10 @@ static int read_all(gzFile input, const char *path, char **data, size_t *size, i
         if (!make_room(&buffer, &capacity, used)) return diag_no_memory(diag);
         got = gzread(input, buffer + used, CHUNK);
         if (got > 0) used += (size_t)got;
+        if (!gzdirect(input) && (int64_t)used > diag_most_unpacked(diag)) {
+            free(buffer);
+            return diag_too_large(diag, path);
+        }
     }
     if (got < 0) {
         free(buffer);
@@ -68,9 +73,10 @@ static int read_json(check *k, inlay_diag *diag)
     gzclose_r(input);
     if (status != INLAY_OK) return status;
     k->root = json_loadb(data, size, JSON_REJECT_DUPLICATES, &error);
+    bool memory = !k->root && json_memory_is_out(&error, data, size);
     free(data);
     if (k->root) return INLAY_OK;
-    if (json_error_code(&error) == json_error_out_of_memory) return diag_no_memory(diag);
+    if (memory) return diag_no_memory(diag);
     return diag_fail_at(diag, INLAY_BAD_INPUT, k->path, error.line > 0 ? error.line : 0, "%s; expected a mapping.json",
                         error.text);
 }

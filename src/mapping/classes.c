@@ -285,13 +285,20 @@ static int find_crowded(classes *c)
         return INLAY_NO_MEMORY;
     }
     memset(c->crowded_bit, -1, (size_t)part->p->slots);
-    for (int8_t bit = 0; bit < CROWDED && bit < part->p->slots; bit++) {
-        int32_t most = 0;
-        for (int32_t slot = 1; slot < part->p->slots; slot++) {
-            most = here[slot] > here[most] ? slot : most;
+    int32_t fullest[CROWDED]; /* the fullest first, of equals the first */
+    int8_t found = 0;
+    for (int32_t slot = 0; slot < part->p->slots; slot++) {
+        if (found == CROWDED && here[slot] <= here[fullest[CROWDED - 1]]) {
+            continue;
         }
-        c->crowded_bit[most] = bit;
-        here[most] = -1;
+        int8_t at = found < CROWDED ? found++ : CROWDED - 1;
+        for (; at > 0 && here[fullest[at - 1]] < here[slot]; at--) {
+            fullest[at] = fullest[at - 1];
+        }
+        fullest[at] = slot;
+    }
+    for (int8_t bit = 0; bit < found; bit++) {
+        c->crowded_bit[fullest[bit]] = bit;
     }
     free(here);
     return INLAY_OK;

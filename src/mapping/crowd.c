@@ -5,9 +5,9 @@
 #include "mapping/crowd.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "mapping/crowd_busiest.h"
 #include "mapping/crowd_lightest.h"
 #include "mapping/crowd_slots.h"
+#include "mapping/greedy.h"
 #include <stdlib.h>
 
 typedef struct crowd {
@@ -68,7 +68,8 @@ static int thin_together(crowd *c)
 {
     int status = INLAY_OK;
     if (c->rule.by_traffic) {
-        status = crowd_merge_busiest(c->part, c->rule.most, c->rule.limit, &c->next);
+        greedy_rule busiest = {.limit = c->rule.limit, .stop_at = c->rule.most};
+        status = greedy_communicating(c->part, &busiest, true, &c->next);
         c->rule.by_traffic = false; /* no pair that is left communicates, or it is forbidden */
         c->idle = look_at(c->part, &c->rule).idle;
     }
@@ -101,6 +102,7 @@ int crowd_thin(partition *part, const crowd_rule *rule, inlay_time *next, inlay_
         return diag_no_memory(diag);
     }
     crowd c = look_at(part, rule);
+    c.rule.want_next = next != NULL;
     int status = thin(&c);
     if (part->fleet != NULL && fleet_next(part->fleet) < c.next) {
         c.next = fleet_next(part->fleet);

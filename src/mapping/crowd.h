@@ -11,6 +11,7 @@ typedef struct crowd_rule {
     bool fullest_only; /**< H2: pairs of a slot with the most clusters; H1: of any slot */
     bool one_slot;     /**< all clusters as if in one slot: any pair will do */
     bool by_traffic;   /**< the most traffic first, not the least work */
+    bool want_next;    /**< the least sum of work rejected for time is asked for; crowd_thin() knows by itself */
     inlay_time limit;  /**< most work of a cluster; INT64_MAX where time does not bind */
 } crowd_rule;
 

@@ -24,7 +24,7 @@ bool crowd_better(const crowd_rule *rule, const candidate *x, const candidate *y
     return x->low != y->low ? x->low < y->low : x->high < y->high;
 }
 
-static candidate make_candidate(const partition *part, inlay_id a, inlay_id b)
+candidate crowd_candidate(const partition *part, inlay_id a, inlay_id b)
 {
     const cluster *x = &part->clusters[a], *y = &part->clusters[b];
     bool ordered = x->least < y->least;
@@ -41,7 +41,7 @@ static void consider(crowd_slots *c, inlay_id a, inlay_id b, candidate *best)
     if (!partition_fits(c->part, a, b)) {
         return;
     }
-    candidate found = make_candidate(c->part, a, b);
+    candidate found = crowd_candidate(c->part, a, b);
     if (found.work > c->rule.limit) {
         c->next = found.work < c->next ? found.work : c->next;
     } else if (crowd_better(&c->rule, &found, best)) {
@@ -64,14 +64,18 @@ static inlay_time work_at(const crowd_slots *c, const crowd_slot *s, size_t i)
     return c->part->clusters[root_at(s, i)].work;
 }
 
-/* Every pair in the order of sums, as far as a better one can come. */
+/*
+ * Every pair in the order of sums, as far as a better one can come. Where traffic comes first no pair that is left
+ * communicates; yet the least sum rejected for time is among those behind, where it is asked for.
+ */
 static candidate walk_pairs(crowd_slots *c, const crowd_slot *s)
 {
     candidate best = nobody;
+    bool whole = c->rule.by_traffic && c->every_sum;
     for (size_t i = 0; i + 1 < s->count; i++) {
         for (size_t j = i + 1; j < s->count; j++) {
             bool beyond = best.a >= 0 && work_at(c, s, i) + work_at(c, s, j) > best.work;
-            if (beyond && !c->rule.by_traffic) {
+            if (beyond && !whole) {
                 if (j == i + 1) {
                     return best;
                 }
@@ -83,8 +87,7 @@ static candidate walk_pairs(crowd_slots *c, const crowd_slot *s)
     return best;
 }
 
-/* Neighbours of one cluster within the slot; with `work` >= 0 only those of that work. */
-static void consider_neighbours(crowd_slots *c, inlay_id root, int32_t number, inlay_time work, candidate *best)
+void crowd_consider_neighbours(crowd_slots *c, inlay_id root, int32_t number, inlay_time work, candidate *best)
 {
     walk w = {0};
     inlay_id x;
@@ -153,18 +156,8 @@ static bool lightest_pair(crowd_slots *c, crowd_slot *s, int32_t number, candida
     if (first == second) {
         return best_tied(c, s, number, best);
     }
-    consider_neighbours(c, root_at(s, 0), number, second, best);
+    crowd_consider_neighbours(c, root_at(s, 0), number, second, best);
     return true;
-}
-
-/* The most traffic within the slot, or none where nothing communicates. */
-static candidate busiest_pair(crowd_slots *c, const crowd_slot *s, int32_t number)
-{
-    candidate best = nobody;
-    for (size_t i = 0; i < s->count; i++) {
-        consider_neighbours(c, root_at(s, i), number, -1, &best);
-    }
-    return best;
 }
 
 bool crowd_slot_find_best(crowd_slots *c, int32_t number)
@@ -174,8 +167,8 @@ bool crowd_slot_find_best(crowd_slots *c, int32_t number)
     if (s->count < 2) {
         return true;
     }
-    if (c->rule.by_traffic) {
-        s->best = busiest_pair(c, s, number);
+    if (c->rule.by_traffic && !crowd_traffic_best(c, number, &s->best)) {
+        return false;
     }
     if (s->best.a < 0 && c->only_time) {
         return lightest_pair(c, s, number, &s->best);

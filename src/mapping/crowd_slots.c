@@ -172,12 +172,13 @@ int crowd_slots_merge(crowd_slots *c, inlay_id a, inlay_id b)
 {
     /* a side of no work may leave the work as it is and make the traffic or the number better */
     bool idle_side = c->part->clusters[a].work == 0 || c->part->clusters[b].work == 0;
+    bool by_traffic = c->rule.by_traffic;
     leave_all(c, a);
     leave_all(c, b);
     inlay_id root;
-    int status = partition_merge(c->part, a, b, &root);
+    int status = by_traffic && !crowd_traffic_before(c, a, b) ? INLAY_NO_MEMORY : partition_merge(c->part, a, b, &root);
     if (status == INLAY_OK) {
-        status = enter_all(c, root);
+        status = by_traffic && !crowd_traffic_after(c, root, idle_side) ? INLAY_NO_MEMORY : enter_all(c, root);
     }
     if (status != INLAY_OK) {
         return status;
@@ -244,10 +245,13 @@ int crowd_slots_make(partition *part, const crowd_rule *rule, bool only_time, cr
     c.holding = memory_zeroed((size_t)part->count + 1, sizeof *c.holding);
     c.winner = memory_array(2 * (size_t)c.leaves, sizeof *c.winner);
     c.touched = memory_array((size_t)c.count, sizeof *c.touched);
+    c.side = rule->by_traffic ? memory_zeroed((size_t)c.count, sizeof *c.side) : NULL;
+    c.every_sum = rule->want_next && rule->limit < INT64_MAX;
     for (int32_t i = 0; c.items != NULL && i < c.count; i++) {
         c.items[i].tied_work = -1;
     }
-    bool fine = c.items != NULL && c.holding != NULL && c.winner != NULL && c.touched != NULL;
+    bool fine = c.items != NULL && c.holding != NULL && c.winner != NULL && c.touched != NULL &&
+                (c.side != NULL || !rule->by_traffic);
     if (fine) {
         c.holding[0] = c.count;
     }
@@ -264,10 +268,14 @@ void crowd_slots_clear(crowd_slots *c)
     for (int32_t i = 0; c->items != NULL && i < c->count; i++) {
         free(c->items[i].roots);
         pair_heap_clear(&c->items[i].tied);
+        pair_heap_clear(&c->items[i].busy);
+        free(c->items[i].newcomers);
     }
     free(c->items);
     free(c->holding);
     free(c->winner);
     free(c->touched);
+    free(c->side);
+    free(c->near);
     *c = (crowd_slots){0};
 }

@@ -31,6 +31,7 @@ static inlay_unit own_unit(const inlay_machine *machine)
 
 int inlay_delay_new(const inlay_machine *machine, inlay_delay **delay, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (machine == NULL || delay == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a delay function is that of a machine");
     }
@@ -125,6 +126,7 @@ static int finish(const inlay_delay *delay, int status, const network_point *at,
 
 int inlay_delay_at_utilisation(const inlay_delay *delay, double u, inlay_delay_point *point, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     network_point at = {0};
     if (!(u >= 0) || !isfinite(u)) {
         return refuse_number("the utilisation is", u, diag);
@@ -145,6 +147,7 @@ static double offered(const inlay_delay *delay, double rho)
 
 int inlay_delay_at_rate(const inlay_delay *delay, double rho, inlay_delay_point *point, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     network_point at = {0};
     if (!(rho >= 0) || !isfinite(rho)) {
         return refuse_number("the rate is", rho, diag);
@@ -165,6 +168,7 @@ static double demand_of(const inlay_delay *delay, double traffic)
 int inlay_delay_at_traffic(const inlay_delay *delay, double traffic, double time, inlay_delay_point *point,
                            inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (!(traffic >= 0) || !isfinite(traffic)) {
         return refuse_number("the traffic is", traffic, diag);
     }

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "mapping/evaluate.h"
 #include "mapping/memories.h"
+#include "mapping/remedy.h"
 #include "mapping/solve.h"
 #include <math.h>
 #include <stdlib.h>
@@ -164,13 +165,33 @@ int evaluate_placement(const inlay_app *app, const inlay_machine *machine, const
     return status;
 }
 
+typedef struct evaluation {
+    const inlay_app *app;
+    const placement_input *input;
+} evaluation;
+
+static int ask_again(const void *context, const inlay_machine *machine, const inlay_options *options,
+                     const inlay_diag *with, inlay_diag *diag)
+{
+    const evaluation *asked = context;
+    inlay_mapping *mapping = NULL;
+    (void)with;
+    int status = evaluate_placement(asked->app, machine, asked->input, options, &mapping, diag);
+    inlay_mapping_free(mapping);
+    return status;
+}
+
 int inlay_evaluate(const inlay_app *app, const inlay_machine *machine, const inlay_id *processor_of,
                    const inlay_options *options, inlay_mapping **mapping, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (app == NULL || machine == NULL || processor_of == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a placement needs an application, a machine and processors");
     }
     placement_input input = {
         .method = "placement", .processor_of = processor_of, .reduced_from = -1, .estimate_unreduced = NAN};
-    return evaluate_placement(app, machine, &input, options, mapping, diag);
+    static const inlay_options defaults;
+    const evaluation asked = {app, &input};
+    int status = evaluate_placement(app, machine, &input, options, mapping, diag);
+    return remedy_prove(status, machine, options != NULL ? options : &defaults, ask_again, &asked, diag);
 }

@@ -1,6 +1,7 @@
 /* The time frame T. */
 #include "mapping/frame.h"
 #include "base/diag.h"
+#include "base/plain.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -109,7 +110,7 @@ int frame_above_saturation(const problem *p, double traffic, frame *result, inla
     double bound = interconnect_saturation_frame(&p->network, traffic);
     char text[DOUBLE_TEXT];
     inlay_decimal exact;
-    snprintf(text, sizeof text, "%.12g", bound);
+    plain_print(text, sizeof text, "%.12g", bound);
     if (!isfinite(bound) || inlay_decimal_parse(text, &exact) != INLAY_OK) {
         return diag_fail(diag, INLAY_OVERFLOW, "the time frame that the traffic needs passes 64 bits");
     }

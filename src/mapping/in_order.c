@@ -37,6 +37,7 @@ static int same_frame(const problem *p, const inlay_mapping *mapping, frame *res
 
 int inlay_mapping_in_order(const inlay_mapping *mapping, inlay_mapping **result, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     problem p;
     placement place;
     frame at;

@@ -2,6 +2,7 @@
 #include "mapping/interconnect.h"
 #include "base/decimal.h"
 #include "base/diag.h"
+#include "base/plain.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -249,11 +250,11 @@ char *interconnect_saturation_text(double u, double u_limit, char text[SATURATIO
 {
     double over = u - u_limit;
     if (!(over > 0)) {
-        snprintf(text, SATURATION_TEXT, "u would be at its limit %.6g", u_limit);
+        plain_print(text, SATURATION_TEXT, "u would be at its limit %.6g", u_limit);
         return text;
     }
-    snprintf(text, SATURATION_TEXT, "u would be %.6g, above its limit %.6g by %.3g (%.3g %%)", u, u_limit, over,
-             100 * over / u_limit);
+    plain_print(text, SATURATION_TEXT, "u would be %.6g, above its limit %.6g by %.3g (%.3g %%)", u, u_limit, over,
+                100 * over / u_limit);
     return text;
 }
 

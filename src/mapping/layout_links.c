@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "graph/app.h"
 #include "mapping/cluster_graph.h"
+#include "mapping/feasible.h"
 #include "mapping/kind_match.h"
 #include "mapping/layout_far.h"
 #include "mapping/scotch_layout.h"
@@ -150,8 +151,14 @@ static int pack_hosts(const links_context *context, placement *place, bool *fits
     return status;
 }
 
+/* Where one host has room for all, there is some layout. */
 static int refuse_memory(const problem *p, inlay_diag *diag)
 {
+    int64_t all = 0;
+    for (inlay_id i = 0; p->memory != NULL && i < p->modules; i++) {
+        all += p->memory[i];
+    }
+    remedy_machine(p, diag, "processor_memory", all);
     return diag_fail(
         diag, INLAY_NO_ANSWER,
         "the clusters find no room in the memories of %s's hosts; expected more memory, or more processors "

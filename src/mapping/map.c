@@ -7,6 +7,7 @@
 #include "mapping/mapping.h"
 #include "mapping/memories.h"
 #include "mapping/order.h"
+#include "mapping/remedy.h"
 #include "mapping/solve.h"
 #include <inttypes.h>
 #include <math.h>
@@ -26,13 +27,15 @@ static int check_largest(const problem *p, const frame *f, inlay_time largest, i
     if (largest <= f->limit) {
         return INLAY_OK;
     }
+    if (diag == NULL) {
+        return INLAY_NO_ANSWER; /* nobody asks for a remedy */
+    }
     char needed[DECIMAL_TEXT], given[DECIMAL_TEXT], least_text[DECIMAL_TEXT];
     frame start = frame_of_grains(p, largest), found = start;
     start.given = true;
     bool least;
-    if (least_frame(p, &start, &found, &least, NULL) == INLAY_OK) {
-        diag_remedy(diag, "-T", "%s", decimal_text(found.exact, least_text));
-    }
+    (void)least_frame(p, &start, &found, &least, NULL); /* where none is enough, something else has to change, too */
+    diag_remedy(diag, "-T", "%s", decimal_text(found.exact, least_text));
     return diag_fail(diag, INLAY_NO_ANSWER,
                      "the time frame, %s %s, is below the work of module '%s', %s %s; the least time frame is %s %s",
                      decimal_text(f->exact, given), unit_plural(inlay_app_unit(p->app)),
@@ -95,6 +98,9 @@ static int refuse_too_many(const problem *p, const frame *f, const attempt *a, i
 {
     frame found;
     bool least;
+    if (diag == NULL) {
+        return INLAY_NO_ANSWER; /* nobody asks for a remedy */
+    }
     int status = f->given ? least_frame(p, f, &found, &least, NULL) : INLAY_NO_ANSWER;
     if (status == INLAY_OK) {
         char given[DECIMAL_TEXT], text[DECIMAL_TEXT];
@@ -105,9 +111,6 @@ static int refuse_too_many(const problem *p, const frame *f, const attempt *a, i
                          a->clusters, p->processors, decimal_text(f->exact, given), unit_plural(inlay_app_unit(p->app)),
                          least ? "the least" : "a sufficient", p->processors, decimal_text(found.exact, text),
                          unit_plural(inlay_app_unit(p->app)), a->clusters);
-    }
-    if (diag == NULL) {
-        return INLAY_NO_ANSWER; /* one that tries out a remedy asks */
     }
     inlay_id enough = sufficient_processors(p, a->clusters);
     if (enough <= inlay_machine_processors(p->machine)) {
@@ -285,8 +288,8 @@ static int finish(const problem *p, const frame *f, const attempt *a, inlay_mapp
     return status;
 }
 
-int inlay_map(const inlay_app *app, const inlay_machine *machine, const inlay_options *options, inlay_mapping **mapping,
-              inlay_diag *diag)
+static int map_once(const inlay_app *app, const inlay_machine *machine, const inlay_options *options,
+                    inlay_mapping **mapping, inlay_diag *diag)
 {
     problem p;
     frame f;
@@ -308,4 +311,117 @@ int inlay_map(const inlay_app *app, const inlay_machine *machine, const inlay_op
     }
     problem_clear(&p);
     return status;
+}
+
+/* ---- A mapping that is hardly faster than one processor ---- */
+
+/* Up to so many modules other ways are tried out. */
+enum { TRIED_MODULES = 20000 };
+
+/* Another way to ask. */
+typedef struct other_way {
+    bool offered, alone, wide; /* alone: on one processor; wide: within the time that all work takes there */
+    const char *option, *value;
+} other_way;
+
+static double estimate_with(const inlay_mapping *mapping, const inlay_options *options)
+{
+    inlay_mapping *other = NULL;
+    double estimate = INFINITY;
+    if (map_once(mapping->app, mapping->machine, options, &other, NULL) == INLAY_OK) {
+        estimate = other->summary.estimate;
+    }
+    inlay_mapping_free(other);
+    return estimate;
+}
+
+/* The best of the other ways becomes the remedy, where it is better by a twentieth; its estimate, else NaN. */
+static double try_other_ways(const inlay_mapping *mapping, const inlay_options *asked, inlay_diag *diag)
+{
+    const inlay_summary *s = &mapping->summary;
+    bool given = asked->has_time_frame;
+    inlay_time all = 0;
+    for (inlay_id c = 0; c < s->clusters; c++) {
+        all += mapping->clusters[c].work;
+    }
+    const inlay_decimal whole = {all, inlay_app_decimals(mapping->app)};
+    other_way ways[] = {{.offered = asked->reduce_by_traffic, .option = "--reduce-by", .value = "work"},
+                        {.offered = true, .alone = true, .wide = given, .option = "--processors", .value = "1"},
+                        {.offered = given, .wide = true}};
+    const other_way *best = NULL;
+    double least = 0.95 * s->estimate;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        inlay_options options = *asked;
+        options.reduce_by_traffic = options.reduce_by_traffic && i > 0;
+        options.processors = ways[i].alone ? 1 : options.processors;
+        if (ways[i].wide) {
+            options.time_frame = (inlay_duration){whole, INLAY_UNIT_NONE};
+        }
+        double estimate = ways[i].offered ? estimate_with(mapping, &options) : INFINITY;
+        if (estimate < least) {
+            least = estimate;
+            best = &ways[i];
+        }
+    }
+    if (best == NULL) {
+        return NAN;
+    }
+    if (best->option != NULL) {
+        (void)diag_remedy_too(diag, best->option, best->value);
+    }
+    if (best->wide) {
+        char text[DECIMAL_TEXT];
+        (void)diag_remedy_too(diag, "-T", decimal_text(whole, text));
+    }
+    return least;
+}
+
+/* A twentieth slower than one processor; or not twice as fast, and not a quarter as fast as the bounds allow. */
+static void warn_if_slow(const inlay_mapping *mapping, const inlay_options *asked, inlay_diag *diag)
+{
+    const inlay_summary *s = &mapping->summary;
+    double alone = s->speedup * s->estimate, possible = alone / s->lower_bound;
+    bool slower = s->speedup < 0.95, hardly = s->speedup < 2 && s->speedup < possible / 4;
+    if (diag == NULL || s->processors < 2 || !(slower || hardly)) {
+        return;
+    }
+    const char *unit = unit_plural(inlay_app_unit(mapping->app));
+    bool small = inlay_app_modules(mapping->app) <= TRIED_MODULES;
+    double better = small ? try_other_ways(mapping, asked, diag) : NAN;
+    text_buffer than = {0};
+    if (!isnan(better)) {
+        text_addf(&than, "; an estimate of %.10g %s is possible", better, unit);
+    }
+    const char *end = than.size > 0 && !than.failed ? than.data : "";
+    if (slower) {
+        diag_warn(diag, "the estimate, %.10g %s, is longer than the %.10g that one processor takes%s", s->estimate,
+                  unit, alone, end);
+    } else {
+        diag_warn(diag,
+                  "the speed-up, %.4g on %d processors, is less than a quarter of the %.4g that the bounds allow%s",
+                  s->speedup, s->clusters, possible, end);
+    }
+    text_clear(&than);
+}
+
+static int ask_again(const void *context, const inlay_machine *machine, const inlay_options *options,
+                     const inlay_diag *with, inlay_diag *diag)
+{
+    inlay_mapping *mapping = NULL;
+    (void)with;
+    int status = map_once(context, machine, options, &mapping, diag);
+    inlay_mapping_free(mapping);
+    return status;
+}
+
+int inlay_map(const inlay_app *app, const inlay_machine *machine, const inlay_options *options, inlay_mapping **mapping,
+              inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    static const inlay_options defaults;
+    int status = map_once(app, machine, options, mapping, diag);
+    if (status == INLAY_OK) {
+        warn_if_slow(*mapping, options != NULL ? options : &defaults, diag);
+    }
+    return remedy_prove(status, machine, options != NULL ? options : &defaults, ask_again, app, diag);
 }

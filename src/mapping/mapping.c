@@ -114,6 +114,7 @@ static void find_busiest(const inlay_mapping *m, inlay_bottleneck *result)
 
 int inlay_mapping_bottleneck(const inlay_mapping *mapping, inlay_bottleneck *result, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     static const double hardly_above = 1.05;
     if (mapping == NULL || result == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a bottleneck needs a mapping and a place for the result");
@@ -207,6 +208,7 @@ static bool collect_flows(const inlay_mapping *m, const interconnect *network, f
 
 int inlay_mapping_flows(const inlay_mapping *mapping, inlay_flow **flows, size_t *count, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     interconnect network = interconnect_counting(mapping->machine, mapping->summary.traffic_in_bytes);
     flow_list list = {0};
     if (!collect_flows(mapping, &network, &list)) {

@@ -102,6 +102,7 @@ static int collect(const inlay_mapping *m, const link_load *load, inlay_link_loa
 
 int inlay_mapping_links(const inlay_mapping *mapping, inlay_link_load **loads, size_t *count, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (mapping == NULL || loads == NULL || count == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "loads of links need a mapping and places for the result");
     }

@@ -48,6 +48,7 @@ static int check_frame(const problem *p, const frame *f, inlay_diag *diag)
 int inlay_cluster(const inlay_app *app, const inlay_machine *machine, const inlay_options *options,
                   inlay_clustering *clustering, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     problem p;
     partition part = {0};
     frame f;
@@ -95,6 +96,7 @@ static bool is_clustering(const inlay_clustering *c, inlay_id modules)
 int inlay_reduce_clusters(const inlay_app *app, const inlay_machine *machine, const inlay_options *options,
                           const inlay_clustering *start, inlay_clustering *clustering, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     problem p;
     partition part = {0};
     frame f = {.limit = INT64_MAX};

@@ -379,6 +379,21 @@ static int fill_timing(problem *p, bool streamed, inlay_diag *diag)
     return status;
 }
 
+/* Every module runs on one processor, which is a core. */
+static void warn_of_cores(const inlay_app *app, inlay_diag *diag)
+{
+    inlay_id several = 0, most = 1;
+    for (inlay_id i = 0; i < app->modules; i++) {
+        inlay_id cores = inlay_app_cores(app, i);
+        several += cores > 1;
+        most = cores > most ? cores : most;
+    }
+    if (several > 0) {
+        diag_warn(diag, "%d of %d modules ask for several cores, up to %d: each counts as holding one processor",
+                  several, app->modules, most);
+    }
+}
+
 int problem_make(const inlay_app *app, const inlay_machine *machine, const inlay_options *options, problem *result,
                  inlay_diag *diag)
 {
@@ -390,6 +405,7 @@ int problem_make(const inlay_app *app, const inlay_machine *machine, const inlay
     p.modules = app->modules;
     p.processors = p.options.processors > 0 ? p.options.processors : inlay_machine_processors(machine);
     int status = check_options(&p, diag);
+    warn_of_cores(app, diag);
     if (status == INLAY_OK) {
         network_unit unit = {inlay_app_unit(app), p.options.tick_seconds, inlay_app_name(app)};
         status = interconnect_make(machine, &unit, &p.network, diag);

@@ -2,6 +2,7 @@
 #include "mapping/scotch_layout.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 
 #ifdef INLAY_SCOTCH
 
@@ -209,7 +210,10 @@ static int ask_scotch(const far_problem *f, SCOTCH_Num *part, inlay_diag *diag)
     } else if (!open_session(&s)) {
         status = diag_fail(diag, INLAY_SYSTEM, "Scotch could not be started");
     } else {
-        if (!map(&s, &machine, &clusters, part)) {
+        plain_scope scope = plain_enter(); /* Scotch prints numbers into its strategies and reads them */
+        bool mapped = map(&s, &machine, &clusters, part);
+        plain_leave(scope);
+        if (!mapped) {
             status = diag_fail(diag, INLAY_SYSTEM,
                                "Scotch failed to map the clusters; expected it to be the version "
                                "that Inlay was built with, and enough memory");

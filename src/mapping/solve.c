@@ -2,6 +2,7 @@
 #include "mapping/solve.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "mapping/ascent.h"
 #include "mapping/greedy.h"
 #include "mapping/kind_match.h"
 #include "mapping/mapping.h"
@@ -9,8 +10,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The search for the least T runs the clustering at every breakpoint, as long as that costs less than this many steps. */
-enum { STEPS = 4000000, FEWEST_RUNS = 2 };
+/*
+ * The search for the least T runs the clustering at every breakpoint, as long as that costs less than this many steps; of
+ * large graphs fewer, for their steps take longer.
+ */
+enum { STEPS = 4000000, LARGE = 100000, FEWEST_RUNS = 2 };
 
 void attempt_clear(attempt *a)
 {
@@ -82,11 +86,14 @@ static int measure(const problem *p, const frame *time_frame, attempt *a, inlay_
     return status;
 }
 
-int attempt_at(const problem *p, const frame *time_frame, bool want_next, attempt *result, inlay_diag *diag)
+/* Of rising time frames, with what their runs have in common in `shared`, unless that is NULL. */
+static int attempt_from(const problem *p, const frame *time_frame, bool want_next, ascent *shared, attempt *result,
+                        inlay_diag *diag)
 {
     attempt a = {.reduced_from = -1, .next = INT64_MAX};
     partition part;
-    int status = partition_make(p, &part, diag);
+    bool goes_on = shared != NULL && p->options.reduce_when == INLAY_REDUCE_AFTER;
+    int status = goes_on ? ascent_to(shared, p, time_frame->limit, &part, diag) : partition_make(p, &part, diag);
     if (status != INLAY_OK) {
         return status;
     }
@@ -122,6 +129,11 @@ int attempt_at(const problem *p, const frame *time_frame, bool want_next, attemp
     }
     *result = a;
     return INLAY_OK;
+}
+
+int attempt_at(const problem *p, const frame *time_frame, bool want_next, attempt *result, inlay_diag *diag)
+{
+    return attempt_from(p, time_frame, want_next, NULL, result, diag);
 }
 
 int largest_start(const problem *p, inlay_time *work, inlay_id *module, inlay_diag *diag)
@@ -183,15 +195,27 @@ static int judge(const problem *p, const attempt *a, const frame *at, bool *answ
     return status;
 }
 
-int least_frame(const problem *p, const frame *from, frame *result, bool *least, inlay_diag *diag)
+/*
+ * Where T is given no cluster passes it, so that those of a shorter T than the work of all divided by P are more than P.
+ * Searches do not look there.
+ */
+static frame shortest_worth_a_look(const problem *p, const frame *from)
+{
+    inlay_time share = p->total_work / p->processors + (p->total_work % p->processors > 0);
+    frame at = from->given && share > from->limit ? frame_of_grains(p, share) : *from;
+    at.given = from->given;
+    return at;
+}
+
+static int search(const problem *p, const frame *from, ascent *shared, frame *result, bool *least, inlay_diag *diag)
 {
     int64_t steps = p->modules + p->begin[p->modules];
-    int64_t runs = STEPS / (steps + 1) + FEWEST_RUNS;
-    frame at = *from;
+    int64_t runs = STEPS / (steps + 1) * LARGE / (steps > LARGE ? steps : LARGE) + FEWEST_RUNS;
+    frame at = shortest_worth_a_look(p, from);
     *least = true;
     for (int64_t run = 0;; run++) {
         attempt a;
-        int status = attempt_at(p, &at, true, &a, diag);
+        int status = attempt_from(p, &at, true, shared, &a, diag);
         if (status != INLAY_OK) {
             return status;
         }
@@ -211,4 +235,12 @@ int least_frame(const problem *p, const frame *from, frame *result, bool *least,
         at = further ? next.sufficient : next.least;
         at.given = from->given;
     }
+}
+
+int least_frame(const problem *p, const frame *from, frame *result, bool *least, inlay_diag *diag)
+{
+    ascent shared = {0};
+    int status = search(p, from, &shared, result, least, diag);
+    ascent_clear(&shared);
+    return status;
 }

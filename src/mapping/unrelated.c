@@ -9,9 +9,12 @@
 #include "mapping/pair_heap.h"
 #include <stdlib.h>
 
-/* A class on its search. */
+/*
+ * A class on its search. Of two that are compatible one has not tried what is beyond the other: of those of the beginning
+ * the lighter one, since each begins at its own rank; else what was merged later, since that begins below all.
+ */
 typedef struct quest {
-    rank tried;       /* nobody below this rank is compatible, but for those whose own quest began later */
+    rank tried;       /* nobody below this rank is compatible, but for those who come to this one on their own quest */
     inlay_id partner; /* smallest module of the cluster that it waits with, or -1 */
 } quest;
 
@@ -159,7 +162,9 @@ int merge_unrelated(partition *part, const greedy_rule *rule, inlay_time *next)
         status = s.quests == NULL || (s.in_slot == NULL && part->p->conflict == NULL) ? INLAY_NO_MEMORY : INLAY_OK;
     }
     for (inlay_id i = 0; status == INLAY_OK && i < s.classes.end; i++) {
-        status = push_least_partner(&s, s.classes.order[i]);
+        inlay_id number = s.classes.order[i];
+        s.quests[number].tried = s.classes.items[number].at;
+        status = push_least_partner(&s, number);
     }
     if (status == INLAY_OK) {
         status = merge_all(&s, next);

@@ -1,7 +1,7 @@
-/* The words of SVG that charts need. Numbers are put together from integers and digits: no locale has a say in them. */
+/* The words of SVG that charts need. */
+#include "base/plain.h"
 #include "render/chart_parts.h"
 #include "render/render.h"
-#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -36,17 +36,17 @@ static void add_plain(text_buffer *to, const char *digits, int count, int expone
 
 void chart_number(text_buffer *to, double x, int digits)
 {
-    char written[64]; /* "-d.ddde-dd", the point as the locale has it */
+    char written[64]; /* "-d.ddde-dd" */
     char digit[32];
     int count = 0;
     if (!isfinite(x)) {
         text_add(to, "-");
         return;
     }
-    snprintf(written, sizeof written, "%.*e", digits - 1, x);
+    plain_print(written, sizeof written, "%.*e", digits - 1, x);
     const char *s = written;
     for (; *s != 'e'; s++) {
-        if (isdigit((unsigned char)*s)) digit[count++] = *s;
+        if (plain_digit(*s)) digit[count++] = *s;
     }
     int exponent = (int)strtol(s + 1, NULL, 10);
     while (count > 1 && digit[count - 1] == '0') {
@@ -98,7 +98,7 @@ static double character_width(unsigned char c)
     if (c >= 0x80) return 1;
     if (strchr("mwMW%@", c)) return 1;
     if (strchr("Iijlrtf.,:;!|'()[]/- ", c)) return 0.42;
-    if (isupper(c) || strchr("&#+<=>^~", c)) return 0.84;
+    if (plain_upper(c) || strchr("&#+<=>^~", c)) return 0.84;
     return 0.65;
 }
 

@@ -236,6 +236,7 @@ static int check_bars(const inlay_bar *bars, size_t count, const char *path, inl
 
 int inlay_bars_draw_svg(const inlay_bar *bars, size_t count, const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int status = check_bars(bars, count, path, diag);
     if (status != INLAY_OK) {
         return status;

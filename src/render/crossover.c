@@ -159,6 +159,7 @@ static int check(const inlay_crossover_picture *of, const char *path, inlay_diag
 
 int inlay_crossover_draw_svg(const inlay_crossover_picture *of, const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int status = check(of, path, diag);
     if (status != INLAY_OK) {
         return status;

@@ -349,6 +349,7 @@ static int prepare(decomposition_drawing *on, inlay_diag *diag)
 int inlay_decomposition_draw_svg(const inlay_decomposition *decomposition, const inlay_decomposition_picture *picture,
                                  const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int status = check(decomposition, picture, path, diag);
     if (status != INLAY_OK) {
         return status;

@@ -504,6 +504,7 @@ static void picture_clear(picture *of)
 int inlay_delay_draw_svg(const inlay_delay *const *delays, size_t count, const inlay_delay_picture *picture_asked,
                          const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     static const inlay_delay_picture nothing;
     picture of = {.asked = picture_asked ? picture_asked : &nothing, .count = count};
     int status = check_asked(delays, count, of.asked, diag);

@@ -78,11 +78,13 @@ static int draw(const inlay_mapping *mapping, const inlay_picture *picture, cons
 int inlay_mapping_draw_dot(const inlay_mapping *mapping, const inlay_picture *picture, const char *path,
                            inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     return draw(mapping, picture, path, diag, write_dot);
 }
 
 int inlay_mapping_draw_svg(const inlay_mapping *mapping, const inlay_picture *picture, const char *path,
                            inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     return draw(mapping, picture, path, diag, write_svg);
 }

@@ -266,6 +266,7 @@ static int draw(gantt *on, const char *path, inlay_diag *diag)
 
 int inlay_simulation_draw_svg(const inlay_simulation *simulation, const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     double end = inlay_simulation_recorded_makespan(simulation);
     if (!(end <= CHART_LARGEST)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a picture of a run of %g; expected one that was recorded, up to %g",

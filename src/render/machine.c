@@ -292,6 +292,7 @@ static int refuse(const inlay_machine *machine, inlay_diag *diag)
 
 int inlay_mapping_draw_machine_svg(const inlay_mapping *mapping, const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (mapping == NULL || path == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a picture of a machine needs a mapping and a path");
     }

@@ -335,6 +335,7 @@ static int check(const inlay_measured *rows, size_t count, const inlay_measured_
 int inlay_measured_draw_svg(const inlay_measured *rows, size_t count, const inlay_measured_picture *of,
                             const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int status = check(rows, count, of, path, diag);
     if (status != INLAY_OK) {
         return status;

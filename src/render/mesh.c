@@ -235,6 +235,7 @@ static int write_file(const mesh_drawing *on, const char *path, inlay_diag *diag
 
 int inlay_mesh_draw_svg(const inlay_mesh_picture *picture, const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     mesh_drawing on = {.of = picture};
     int status = check(picture, path, diag);
     if (status == INLAY_OK) {

@@ -180,6 +180,7 @@ static void picture_clear(picture *of)
 
 int inlay_pareto_draw_svg(const inlay_pareto_result *result, const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     picture of = {.front = result};
     bool fine = allocate(&of);
     if (fine) {

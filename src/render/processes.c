@@ -87,6 +87,7 @@ static int draw(const inlay_process_picture *of, chart_point *points, const char
 
 int inlay_processes_draw_svg(const inlay_process_picture *picture, const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int status = check(picture, path, diag);
     if (status != INLAY_OK) {
         return status;

@@ -348,6 +348,7 @@ static int check(const inlay_selection *curve, const inlay_selection_picture *of
 int inlay_selection_draw_svg(const inlay_selection *curve, const inlay_selection_picture *picture_of, const char *path,
                              inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int status = check(curve, picture_of, path, diag);
     if (status != INLAY_OK) {
         return status;

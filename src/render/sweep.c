@@ -281,6 +281,7 @@ static bool has_failed(const picture *of)
 
 int inlay_sweep_draw_svg(const inlay_sweep_result *sweep, const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     picture of = {.sweep = sweep};
     bool fine = allocate(&of);
     if (fine) {

@@ -269,6 +269,7 @@ static int find_limits(explainer *x)
 int inlay_explain(const inlay_mapping *mapping, const inlay_simulation_options *options,
                   inlay_explanation **explanation, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (mapping == NULL || explanation == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "an explanation is that of a mapping");
     }

@@ -2,8 +2,10 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "mapping/feasible.h"
+#include "mapping/remedy.h"
 #include "mapping/studied_error.h"
 #include "search/pareto.h"
+#include "search/sweep.h"
 #include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -28,11 +30,11 @@ static int sweep_with(const problem *p, const inlay_pareto_options *asked, inlay
         options.each = count_row;
         options.context = &left;
     }
-    int status = inlay_sweep(p->app, p->machine, &options, sweep, diag);
+    int status = sweep_once(p->app, p->machine, &options, sweep, diag);
     if (status == TOO_MANY_ROWS) {
         options.each = NULL;
         options.points = pareto_plan_sample(p);
-        status = inlay_sweep(p->app, p->machine, &options, sweep, diag);
+        status = sweep_once(p->app, p->machine, &options, sweep, diag);
     }
     return status;
 }
@@ -44,9 +46,7 @@ static int sweep_clusterings(const problem *p, const inlay_pareto_options *asked
     inlay_diag *own = inlay_diag_new();
     int status = own != NULL ? sweep_with(p, asked, sweep, own) : diag_no_memory(diag);
     if (status != INLAY_OK) {
-        if (inlay_diag_remedy_option(own) != NULL) {
-            diag_remedy(diag, inlay_diag_remedy_option(own), "%s", inlay_diag_remedy_value(own));
-        }
+        remedy_pass_on(own, diag);
         diag_fail(diag, status, "%s", inlay_diag_message(own));
     }
     inlay_diag_free(own);
@@ -196,12 +196,55 @@ static int check_options(const inlay_pareto_options *options, inlay_diag *diag)
                : INLAY_OK;
 }
 
+static int search_once(const inlay_app *app, const inlay_machine *machine, const inlay_pareto_options *asked,
+                       inlay_pareto_result **result, inlay_diag *diag)
+{
+    problem p;
+    int status = problem_make(app, machine, &asked->mapping, &p, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    inlay_pareto_result *made = memory_zeroed(1, sizeof *made);
+    status = made != NULL ? solve(&p, asked, made, diag) : diag_no_memory(diag);
+    problem_clear(&p);
+    if (status != INLAY_OK) {
+        inlay_pareto_free(made);
+        return status;
+    }
+    *result = made;
+    return INLAY_OK;
+}
+
+typedef struct pareto_question {
+    const inlay_app *app;
+    const inlay_pareto_options *options;
+} pareto_question;
+
+static int ask_again(const void *context, const inlay_machine *machine, const inlay_options *options,
+                     const inlay_diag *with, inlay_diag *diag)
+{
+    const pareto_question *question = context;
+    inlay_pareto_options asked = *question->options;
+    inlay_pareto_result *result = NULL;
+    asked.mapping = *options;
+    asked.to = options->processors;
+    asked.from = asked.to == question->options->to ? asked.from : 0;
+    asked.simulate = 0;
+    if (remedy_value(with, "--rank") != NULL) {
+        asked.rank = INLAY_PARETO_ESTIMATE;
+    }
+    int status = search_once(question->app, machine, &asked, &result, diag);
+    inlay_pareto_free(result);
+    return status;
+}
+
 int inlay_pareto(const inlay_app *app, const inlay_machine *machine, const inlay_pareto_options *options,
                  inlay_pareto_result **result, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     static const inlay_pareto_options defaults = {0};
     inlay_pareto_options asked = options != NULL ? *options : defaults;
-    problem p;
+    const pareto_question question = {app, &asked};
     int status = check_options(&asked, diag);
     if (status != INLAY_OK) {
         return status;
@@ -210,17 +253,6 @@ int inlay_pareto(const inlay_app *app, const inlay_machine *machine, const inlay
     asked.mapping.reduce = INLAY_REDUCE_H2;
     asked.mapping.reduce_when = INLAY_REDUCE_AFTER;
     asked.mapping.reduce_by_traffic = false;
-    status = problem_make(app, machine, &asked.mapping, &p, diag);
-    if (status != INLAY_OK) {
-        return status;
-    }
-    inlay_pareto_result *made = memory_zeroed(1, sizeof *made);
-    status = made != NULL ? solve(&p, &asked, made, diag) : diag_no_memory(diag);
-    problem_clear(&p);
-    if (status != INLAY_OK) {
-        inlay_pareto_free(made);
-        return status;
-    }
-    *result = made;
-    return INLAY_OK;
+    status = search_once(app, machine, &asked, result, diag);
+    return remedy_prove(status, machine, &asked.mapping, ask_again, &question, diag);
 }

@@ -189,6 +189,7 @@ const inlay_machine *inlay_pareto_machine(const inlay_pareto_result *result)
 
 int inlay_pareto_mapping(const inlay_pareto_result *result, size_t point, inlay_mapping **mapping, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     problem p;
     if (point >= result->count) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "point %zu of a front of %zu", point, result->count);

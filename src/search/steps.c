@@ -27,6 +27,7 @@ void steps_clear(steps *s)
         leftover_clear(&s->leftover);
         replay_clear(&s->replay);
     }
+    ascent_clear(&s->ascent);
     free(s->cluster_of);
     *s = (steps){0};
 }
@@ -38,7 +39,7 @@ static int run_alone(steps *s, inlay_time limit, inlay_diag *diag)
     partition part;
     inlay_time next = INT64_MAX;
     greedy_rule rule = {.limit = limit, .unrelated = !s->p->options.keep_unrelated, .stop_at = 1, .want_next = true};
-    int status = partition_make(s->p, &part, diag);
+    int status = ascent_to(&s->ascent, s->p, limit, &part, diag);
     if (status != INLAY_OK) {
         return status;
     }

@@ -1,10 +1,11 @@
 /*
  * The clustering under one time frame after the other, rising. Runs share what they have in common: see replay.h and
- * leftover.h. With overlap, and for graphs too large for that, each run is one of its own.
+ * leftover.h. With overlap, and for graphs too large for that, runs share their beginning alone: see ascent.h.
  */
 #ifndef SEARCH_STEPS_H
 #define SEARCH_STEPS_H
 
+#include "mapping/ascent.h"
 #include "search/leftover.h"
 #include "search/replay.h"
 
@@ -15,6 +16,7 @@ typedef struct steps {
     inlay_time next; /**< the least time frame at which the run is another; INT64_MAX where there is none. Grains */
     bool shared;     /**< runs share work */
     bool begun;
+    ascent ascent; /**< where they do not, but for their beginning */
     replay replay;
     leftover leftover;
 } steps;

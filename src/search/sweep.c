@@ -6,7 +6,9 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/app.h"
+#include "machine/variant.h"
 #include "mapping/feasible.h"
+#include "mapping/remedy.h"
 #include "mapping/studied_error.h"
 #include "search/steps.h"
 #include <math.h>
@@ -159,7 +161,7 @@ static inlay_time next_frame(sweeper *s, inlay_time known)
     return s->at < r->count ? r->frames[s->at++] : INT64_MAX;
 }
 
-static int walk(sweeper *s)
+static int look_at_all(sweeper *s)
 {
     inlay_time held = INT64_MAX;
     int status = INLAY_OK;
@@ -247,7 +249,7 @@ static int run(sweeper *s)
     }
     status = open_sweeper(s, threads);
     if (status == INLAY_OK) {
-        status = walk(s);
+        status = look_at_all(s);
     }
     close_sweeper(s);
     team_clear(&s->team);
@@ -303,11 +305,9 @@ static int check_speed(const problem *p, inlay_diag *diag)
                      p->kinds.speed, p->kinds.speed);
 }
 
-int inlay_sweep(const inlay_app *app, const inlay_machine *machine, const inlay_sweep_options *options,
-                inlay_sweep_result **sweep, inlay_diag *diag)
+int sweep_once(const inlay_app *app, const inlay_machine *machine, const inlay_sweep_options *asked,
+               inlay_sweep_result **sweep, inlay_diag *diag)
 {
-    static const inlay_sweep_options defaults;
-    const inlay_sweep_options *asked = options != NULL ? options : &defaults;
     problem p;
     int status = problem_make(app, machine, &asked->mapping, &p, diag);
     if (status != INLAY_OK) {
@@ -328,4 +328,58 @@ int inlay_sweep(const inlay_app *app, const inlay_machine *machine, const inlay_
     }
     *sweep = result;
     return INLAY_OK;
+}
+
+/* ---- What would work ---- */
+
+typedef struct sweep_question {
+    const inlay_app *app;
+    const inlay_sweep_options *options;
+} sweep_question;
+
+/* Whether some time frame leaves as few clusters as are asked for is a part of the question. */
+static int refuse_processors(const inlay_sweep_result *sweep, inlay_id processors, inlay_diag *diag)
+{
+    const inlay_sweep_summary *s = &sweep->summary;
+    if (processors == 0 || s->t_processors.exists) {
+        return INLAY_OK;
+    }
+    if (s->fewest_clusters <= inlay_machine_processors(sweep->machine)) {
+        diag_remedy(diag, "--processors", "%d", s->fewest_clusters);
+        return INLAY_NO_ANSWER;
+    }
+    char *larger = machine_text_with(sweep->machine, "processors", s->fewest_clusters);
+    if (larger != NULL) {
+        diag_remedy(diag, "MACHINE", "%s", larger);
+    }
+    free(larger);
+    return INLAY_NO_ANSWER;
+}
+
+static int ask_again(const void *context, const inlay_machine *machine, const inlay_options *options,
+                     const inlay_diag *with, inlay_diag *diag)
+{
+    const sweep_question *question = context;
+    const char *to = remedy_value(with, "--to");
+    inlay_sweep_options asked = *question->options;
+    inlay_sweep_result *sweep = NULL;
+    asked.mapping = *options;
+    asked.each = NULL;
+    asked.simulate = 0;
+    int status = to != NULL ? inlay_duration_parse(to, &asked.to) : INLAY_OK;
+    status = status == INLAY_OK ? sweep_once(question->app, machine, &asked, &sweep, diag) : status;
+    status = status == INLAY_OK ? refuse_processors(sweep, options->processors, diag) : status;
+    inlay_sweep_free(sweep);
+    return status;
+}
+
+int inlay_sweep(const inlay_app *app, const inlay_machine *machine, const inlay_sweep_options *options,
+                inlay_sweep_result **sweep, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    static const inlay_sweep_options defaults;
+    const inlay_sweep_options *asked = options != NULL ? options : &defaults;
+    const sweep_question question = {app, asked};
+    int status = sweep_once(app, machine, asked, sweep, diag);
+    return remedy_prove(status, machine, &asked->mapping, ask_again, &question, diag);
 }

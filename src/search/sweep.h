@@ -22,6 +22,10 @@ struct inlay_sweep_result {
     size_t fit_count, fit_capacity;
 };
 
+/** inlay_sweep() without trying out what a refusal proposes (sweep.c). `asked` is not NULL. */
+int sweep_once(const inlay_app *app, const inlay_machine *machine, const inlay_sweep_options *asked,
+               inlay_sweep_result **sweep, inlay_diag *diag);
+
 /* ---- Which time frames (sweep_range.c) ---- */
 
 /** All limits in grains. */

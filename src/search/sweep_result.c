@@ -1,6 +1,7 @@
 /* What a sweep answers: its rows, the intervals in which all fits, and the time frames that stand out. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "graph/app.h"
 #include "search/sweep.h"
 #include <math.h>
@@ -28,7 +29,7 @@ static void set_at_root(inlay_sweep_point *point, size_t row, double time_frame,
     if (inlay_decimal_from_double(time_frame, &exact) == INLAY_OK) {
         decimal_text(exact, point->text);
     } else {
-        (void)snprintf(point->text, sizeof point->text, "%.17g", time_frame);
+        (void)plain_print(point->text, sizeof point->text, "%.17g", time_frame);
     }
 }
 

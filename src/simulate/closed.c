@@ -459,6 +459,7 @@ static int simulate(const closed_plan *p, inlay_closed_result *result, inlay_dia
 int inlay_simulate_closed(const inlay_machine *machine, const inlay_closed_options *options,
                           inlay_closed_result *result, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (machine == NULL || result == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a closed workload needs a machine and a place for the result");
     }

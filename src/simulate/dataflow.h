@@ -40,9 +40,12 @@ typedef struct program_parameter {
     bool given, asked;
 } program_parameter;
 
+enum { PROGRAM_SAID = 1024 };
+
 struct inlay_program {
     char *name;
-    int status; /**< of the first module, channel or other part that could not be added */
+    int status;              /**< of the first module, channel or other part that could not be added */
+    char said[PROGRAM_SAID]; /**< why, where the caller had a diagnostic: later calls with it forget that */
     program_module *module;
     size_t modules, modules_room;
     name_map by_name;

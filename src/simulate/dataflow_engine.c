@@ -4,6 +4,7 @@
  */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "base/text.h"
 #include "simulate/dataflow.h"
 #include <float.h>
@@ -26,7 +27,7 @@ int engine_fail(engine *e, int status, const char *format, ...)
         char text[MESSAGE];
         va_list arguments;
         va_start(arguments, format);
-        (void)vsnprintf(text, sizeof text, format, arguments);
+        (void)plain_vprint(text, sizeof text, format, arguments);
         va_end(arguments);
         e->status = diag_fail(e->diag, status, "%s: %s", e->program->name, text);
     }

@@ -223,6 +223,7 @@ int dataflow_profile(inlay_program *program, const inlay_program_options *option
 int inlay_program_profile(inlay_program *program, const inlay_program_options *options, inlay_profile **profile,
                           inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     return dataflow_profile(program, options, PROFILE_LAST_FIRST, profile, diag);
 }
 

@@ -1,6 +1,7 @@
 /* Wiring a dataflow program. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "simulate/dataflow.h"
 #include <math.h>
 #include <stdarg.h>
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OPERATIONS = 10000, MESSAGE = 1024 };
+enum { MOST_OPERATIONS = 10000, MESSAGE = PROGRAM_SAID };
 
 inlay_program *inlay_program_new(const char *name)
 {
@@ -57,23 +58,27 @@ const char *inlay_program_name(const inlay_program *program)
 }
 
 /* The first failure stays with the program: it cannot be run any more. */
-static int fails(inlay_program *program, int status)
+static int fails(inlay_program *program, int status, const inlay_diag *diag)
 {
-    program->status = program->status == INLAY_OK ? status : program->status;
+    if (program->status == INLAY_OK) {
+        program->status = status;
+        snprintf(program->said, sizeof program->said, "%s", inlay_diag_message(diag));
+    }
     return status;
 }
 
 static int no_memory(inlay_program *program, inlay_diag *diag)
 {
-    return fails(program, diag_no_memory(diag));
+    return fails(program, diag_no_memory(diag), diag);
 }
 
 int inlay_program_refuse(inlay_diag *diag, const char *format, ...)
 {
+    DIAG_CALL(diag);
     char text[MESSAGE];
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
+    (void)plain_vprint(text, sizeof text, format, arguments);
     va_end(arguments);
     return diag_fail(diag, INLAY_BAD_ARGUMENT, "%s", text);
 }
@@ -109,6 +114,7 @@ static program_parameter *seek_parameter(inlay_program *program, const char *nam
 
 int inlay_program_set(inlay_program *program, const char *name, double value, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (!isfinite(value)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "parameter '%s' is %g; expected a finite number", name, value);
     }
@@ -125,7 +131,7 @@ double inlay_parameter(inlay_program *program, const char *name, double otherwis
 {
     program_parameter *p = seek_parameter(program, name);
     if (p == NULL) {
-        (void)fails(program, INLAY_NO_MEMORY);
+        (void)fails(program, INLAY_NO_MEMORY, NULL);
         return otherwise;
     }
     if (p->asked) {
@@ -158,7 +164,7 @@ void *inlay_program_memory(inlay_program *program, size_t size)
     if (memory == NULL || !memory_grow((void **)&program->memory, &program->memories_room, program->memories + 1,
                                        sizeof *program->memory)) {
         free(memory);
-        (void)fails(program, INLAY_NO_MEMORY);
+        (void)fails(program, INLAY_NO_MEMORY, NULL);
         return NULL;
     }
     program->memory[program->memories++] = memory;
@@ -190,7 +196,7 @@ int inlay_program_operation(inlay_program *program, const char *name)
     if (copy == NULL || !memory_grow((void **)&program->operation, &program->operations_room, program->operations + 1,
                                      sizeof *program->operation)) {
         free(copy);
-        return fails(program, INLAY_NO_MEMORY);
+        return fails(program, INLAY_NO_MEMORY, NULL);
     }
     program->operation[program->operations++] = copy;
     return count;
@@ -241,12 +247,14 @@ static bool put_module(inlay_program *program, const char *name, inlay_body *bod
 inlay_id inlay_program_module(inlay_program *program, const char *name, inlay_body *body, const void *state,
                               size_t size, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     inlay_id number = (inlay_id)program->modules;
     if (*name == '\0' || name_map_get(&program->by_name, name) >= 0) {
-        return fails(program, diag_fail(diag, INLAY_BAD_INPUT,
-                                        "%s: module %d has the name '%s'; expected one that is not empty, and that no "
-                                        "other module has",
-                                        program->name, number, name));
+        int status =
+            diag_fail(diag, INLAY_BAD_INPUT,
+                      "%s: module %d has the name '%s'; expected one that is not empty, and that no other module has",
+                      program->name, number, name);
+        return fails(program, status, diag);
     }
     if (number == INT32_MAX - 1 || !put_module(program, name, body, state, size)) {
         return no_memory(program, diag);
@@ -307,6 +315,7 @@ static bool reserve_port(program_ports *ports, int number)
 int inlay_program_wire(inlay_program *program, inlay_id from, int out, inlay_id to, int in, size_t size,
                        int64_t capacity, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int status = check_end(program, from, out, true, diag);
     if (status == INLAY_OK) {
         status = check_end(program, to, in, false, diag);
@@ -319,7 +328,7 @@ int inlay_program_wire(inlay_program *program, inlay_id from, int out, inlay_id 
                            size, INT32_MAX);
     }
     if (status != INLAY_OK) {
-        return fails(program, status);
+        return fails(program, status, diag);
     }
     program_ports *output = &program->module[from].out, *input = &program->module[to].in;
     if (program->channels == INT32_MAX / 2 || !reserve_port(output, out) || !reserve_port(input, in) ||
@@ -346,6 +355,9 @@ static void list_parameters(const inlay_program *program, char *text, size_t siz
 
 int program_ready(const inlay_program *program, inlay_diag *diag)
 {
+    if (program->said[0] != '\0') {
+        return diag_fail(diag, program->status, "%s", program->said);
+    }
     if (program->status != INLAY_OK) {
         return diag_fail(diag, program->status, "%s: a part of the program could not be added", program->name);
     }

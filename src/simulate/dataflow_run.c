@@ -340,6 +340,7 @@ static inlay_program_run *new_result(const mapped_run *m)
 int inlay_program_execute(inlay_program *program, const inlay_mapping *mapping,
                           const inlay_program_run_options *options, inlay_program_run **run, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     static const inlay_program_run_options defaults = {0};
     options = options == NULL ? &defaults : options;
     mapped_run m = {.mapping = mapping};

@@ -263,6 +263,7 @@ static int make(const inlay_mapping *mapping, const inlay_simulation_options *op
 int inlay_simulate(const inlay_mapping *mapping, const inlay_simulation_options *options, inlay_simulation **simulation,
                    inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (mapping == NULL || simulation == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a simulation is that of a mapping");
     }

@@ -422,6 +422,7 @@ void general_clear(general_question *question)
 int inlay_select_dominant(const inlay_domain *domain, const inlay_metasystem *metasystem, inlay_select_phases *phases,
                           inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     general_question question;
     general_phases asked;
     int status = ask_phases(domain, metasystem, &asked, &question, diag);

@@ -4,15 +4,6 @@
 
 /* ---- Shares ---- */
 
-static int64_t total_of(const select_model *model, const int32_t *processors)
-{
-    int64_t total = 0;
-    for (int32_t i = 0; i < model->clusters; i++) {
-        total += processors[i];
-    }
-    return total;
-}
-
 /* The most units that a processor of each cluster has. */
 static void share_out(const select_model *model, const int32_t *processors)
 {
@@ -163,7 +154,7 @@ general_times general_evaluate(const select_model *model, const int32_t *process
     const general_question *question = g->question;
     double beside[INLAY_DOMAIN_PHASES] = {0};
     general_times times = {0};
-    int64_t total = total_of(model, processors);
+    int64_t total = select_total(model, processors);
     if (total == 0) {
         return times;
     }
@@ -174,7 +165,8 @@ general_times general_evaluate(const select_model *model, const int32_t *process
     for (int32_t n = 0; n < used; n++) {
         g->time[g->used[n]] = 0;
     }
-    for (int32_t n = 0; n < question->communications; n++) {
+    /* a lone processor has nobody to exchange messages with */
+    for (int32_t n = 0; total > 1 && n < question->communications; n++) {
         const general_communication *c = &question->communication[n];
         double time = communicate(g, c, row, used);
         times.communication += time;

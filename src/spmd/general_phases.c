@@ -1,5 +1,6 @@
 /* Asking a domain about its phases, one after the other, and which of them dominate. */
 #include "base/diag.h"
+#include "base/plain.h"
 #include "spmd/general.h"
 #include <math.h>
 #include <stdarg.h>
@@ -38,7 +39,7 @@ int general_fail(const general_question *question, general_topic topic, int32_t 
     char text[TEXT];
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
+    (void)plain_vprint(text, sizeof text, format, arguments);
     va_end(arguments);
     if (topic == GENERAL_COMPUTATION) {
         (void)general_computation_name(domain, phase, name);

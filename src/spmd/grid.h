@@ -155,6 +155,16 @@ int32_t grid_unit_owner(const grid_units *units, int64_t unit);
 void grid_table_set(const grid_units *units, int64_t unit, int32_t rank);
 int32_t grid_table_get(const grid_units *units, int64_t unit);
 
+/** The same of entries of so many bytes: for loops over many of them, where `bytes` is a constant. */
+static inline int32_t grid_table_of(const void *table, int bytes, int64_t unit)
+{
+    switch (bytes) {
+    case 1: return ((const uint8_t *)table)[unit];
+    case 2: return ((const uint16_t *)table)[unit];
+    default: return ((const int32_t *)table)[unit];
+    }
+}
+
 /** How many units, of `weight` each, of rows [top, bottom) and columns [left, right) of units stand at each place of
     the turns: adds to histogram[length]. `scratch` has room for as many. */
 void grid_units_histogram(const grid_units *units, const inlay_grid_block *of, int64_t weight, int64_t *histogram,
@@ -219,7 +229,18 @@ int grid_find_boxes(inlay_decomposition *d, inlay_diag *diag);
 int32_t grid_smaller_factor(int32_t number);
 
 /** splitmix64 (Steele, Lea and Flood 2014), and a number below `below` from its high bits. */
-uint64_t grid_random(uint64_t *state);
-uint64_t grid_random_below(uint64_t *state, uint64_t below);
+static inline uint64_t grid_random(uint64_t *state)
+{
+    *state += UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t z = *state;
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+static inline uint64_t grid_random_below(uint64_t *state, uint64_t below)
+{
+    return (uint64_t)(((grid_wide)grid_random(state) * (grid_wide)below) >> 64);
+}
 
 #endif

@@ -245,6 +245,7 @@ int inlay_decompose_best(const inlay_grid_problem *problem, const inlay_grid_net
                          const inlay_grid_phase *phase, size_t phases, const inlay_grid_options *options, int64_t tries,
                          inlay_decomposition **decomposition, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     static const inlay_grid_options none = {0};
     grid_machines machines = {0};
     int status = grid_machines_make(problem, &machines, diag);

@@ -267,6 +267,7 @@ int grid_coster_run(grid_coster *coster, const inlay_decomposition *d, inlay_gri
 int inlay_decomposition_cost(const inlay_decomposition *d, const inlay_grid_network *network,
                              const inlay_grid_phase *phase, size_t phases, inlay_grid_cost *cost, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int64_t cells = d->summary.rows * d->summary.columns;
     int status = grid_check_costs(network, phase, phases, cells, d->summary.processors, d->item, diag);
     if (status != INLAY_OK) {
@@ -345,6 +346,7 @@ int inlay_decomposition_messages(const inlay_decomposition *d, const inlay_grid_
                                  void (*visit)(void *context, const inlay_grid_message *message), void *context,
                                  inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     const inlay_grid_network free_of_charge = {0};
     const inlay_grid_phase phase = {.pattern = *pattern};
     const listing l = {d, visit, context};

@@ -72,20 +72,41 @@ static int steps_of(int64_t rows, int64_t height, int64_t offset, bool bounded, 
 
 /* ---- Tables ---- */
 
-static bool count_table(grid_counter *counter, const step *down, const step *across)
+/* Adds the units of one row of them to the sums of pairs; where `bytes` is a constant, a loop without cases. */
+static inline bool count_row(grid_pairs *pairs, const void *table, int bytes, const int64_t range[2], int64_t shift,
+                             int64_t cells)
 {
-    const grid_units *u = &counter->d->units;
-    int64_t shift = down->shift * u->across + across->shift;
-    for (int64_t i = down->begin; i < down->end; i++) {
-        for (int64_t unit = i * u->across + across->begin; unit < i * u->across + across->end; unit++) {
-            int32_t from = grid_table_get(u, unit);
-            int32_t to = grid_table_get(u, unit + shift);
-            if (from != to && !grid_pairs_add(&counter->pairs, from, to, down->cells * across->cells)) {
-                return false;
-            }
+    for (int64_t unit = range[0]; unit < range[1]; unit++) {
+        int32_t from = grid_table_of(table, bytes, unit);
+        int32_t to = grid_table_of(table, bytes, unit + shift);
+        if (pairs->table != NULL) {
+            /* its diagonal, which nobody asks for, is cleared below: a test of each unit would be guessed wrong often */
+            pairs->table[(size_t)from * (size_t)pairs->processors + (size_t)to] += cells;
+        } else if (from != to && !grid_pairs_add(pairs, from, to, cells)) {
+            return false;
         }
     }
     return true;
+}
+
+static bool count_table(grid_counter *counter, const step *down, const step *across)
+{
+    const grid_units *u = &counter->d->units;
+    grid_pairs *pairs = &counter->pairs;
+    int64_t shift = down->shift * u->across + across->shift, cells = down->cells * across->cells;
+    bool counted = true;
+    for (int64_t i = down->begin; i < down->end && counted; i++) {
+        const int64_t range[] = {i * u->across + across->begin, i * u->across + across->end};
+        switch (u->bytes) {
+        case 1: counted = count_row(pairs, u->table, 1, range, shift, cells); break;
+        case 2: counted = count_row(pairs, u->table, 2, range, shift, cells); break;
+        default: counted = count_row(pairs, u->table, 4, range, shift, cells); break;
+        }
+    }
+    for (int32_t i = 0; pairs->table != NULL && i < pairs->processors; i++) {
+        pairs->table[(size_t)i * (size_t)pairs->processors + (size_t)i] = 0;
+    }
+    return counted;
 }
 
 /* ---- Turns ---- */

@@ -192,6 +192,7 @@ int grid_decompose(const inlay_grid_problem *problem, const grid_machines *machi
 int inlay_decompose(const inlay_grid_problem *problem, inlay_grid_method method, const inlay_grid_options *options,
                     inlay_decomposition **decomposition, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     grid_machines machines = {0};
     int status = grid_machines_make(problem, &machines, diag);
     if (status == INLAY_OK) {
@@ -207,6 +208,7 @@ int inlay_decompose(const inlay_grid_problem *problem, inlay_grid_method method,
 int inlay_decompose_map(const inlay_grid_problem *problem, const int32_t *owner, inlay_decomposition **decomposition,
                         inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     grid_machines machines = {0};
     inlay_decomposition *d = NULL;
     int status = grid_machines_make(problem, &machines, diag);

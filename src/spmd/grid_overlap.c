@@ -201,6 +201,7 @@ int inlay_decomposition_redistribute(const inlay_decomposition *from, const inla
                                      const inlay_grid_network *network, int64_t item, inlay_grid_cost *cost,
                                      inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     const inlay_grid_phase move = {.pattern.communication = INLAY_GRID_SYSTOLIC, .item = item};
     int32_t p = from->summary.processors;
     grid_pairs pairs = {0};

@@ -339,6 +339,7 @@ int inlay_grid_rank(const inlay_grid_problem *problem, const inlay_grid_network 
                     size_t phases, const inlay_grid_rank_options *options, inlay_grid_ranking **ranking,
                     inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     static const inlay_grid_rank_options none = {0};
     options = options == NULL ? &none : options;
     grid_machines machines = {0};

@@ -144,17 +144,3 @@ int32_t grid_smaller_factor(int32_t number)
     }
     return best;
 }
-
-uint64_t grid_random(uint64_t *state)
-{
-    *state += UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t z = *state;
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
-uint64_t grid_random_below(uint64_t *state, uint64_t below)
-{
-    return (uint64_t)(((grid_wide)grid_random(state) * (grid_wide)below) >> 64);
-}

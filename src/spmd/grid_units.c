@@ -163,20 +163,21 @@ void grid_units_histogram(const grid_units *units, const inlay_grid_block *of, i
 
 int32_t grid_table_get(const grid_units *units, int64_t unit)
 {
-    switch (units->bytes) {
-    case 1: return ((const uint8_t *)units->table)[unit];
-    case 2: return ((const uint16_t *)units->table)[unit];
-    default: return ((const int32_t *)units->table)[unit];
+    return grid_table_of(units->table, units->bytes, unit);
+}
+
+static inline void put(void *table, int bytes, int64_t unit, int32_t rank)
+{
+    switch (bytes) {
+    case 1: ((uint8_t *)table)[unit] = (uint8_t)rank; break;
+    case 2: ((uint16_t *)table)[unit] = (uint16_t)rank; break;
+    default: ((int32_t *)table)[unit] = rank; break;
     }
 }
 
 void grid_table_set(const grid_units *units, int64_t unit, int32_t rank)
 {
-    switch (units->bytes) {
-    case 1: ((uint8_t *)units->table)[unit] = (uint8_t)rank; break;
-    case 2: ((uint16_t *)units->table)[unit] = (uint16_t)rank; break;
-    default: ((int32_t *)units->table)[unit] = rank; break;
-    }
+    put(units->table, units->bytes, unit, rank);
 }
 
 static int make_table(inlay_decomposition *d, inlay_diag *diag)
@@ -192,7 +193,18 @@ static int make_table(inlay_decomposition *d, inlay_diag *diag)
     return u->table != NULL ? INLAY_OK : diag_no_memory(diag);
 }
 
-/* 0 .. 0 1 .. 1 .. in the shares, shuffled from the end (Fisher and Yates). */
+/* From the end (Fisher and Yates). Where `bytes` is a constant, the loop is one without cases. */
+static inline void shuffle_table(void *table, int bytes, int64_t units, uint64_t seed)
+{
+    for (int64_t last = units - 1; last > 0; last--) {
+        int64_t other = (int64_t)grid_random_below(&seed, (uint64_t)last + 1);
+        int32_t kept = grid_table_of(table, bytes, last);
+        put(table, bytes, last, grid_table_of(table, bytes, other));
+        put(table, bytes, other, kept);
+    }
+}
+
+/* 0 .. 0 1 .. 1 .. in the shares, shuffled. */
 static void shuffle(const grid_units *u, int32_t processors, const int64_t *share, uint64_t seed)
 {
     int64_t unit = 0;
@@ -201,11 +213,10 @@ static void shuffle(const grid_units *u, int32_t processors, const int64_t *shar
             grid_table_set(u, unit++, i);
         }
     }
-    for (int64_t last = unit - 1; last > 0; last--) {
-        int64_t other = (int64_t)grid_random_below(&seed, (uint64_t)last + 1);
-        int32_t kept = grid_table_get(u, last);
-        grid_table_set(u, last, grid_table_get(u, other));
-        grid_table_set(u, other, kept);
+    switch (u->bytes) {
+    case 1: shuffle_table(u->table, 1, unit, seed); break;
+    case 2: shuffle_table(u->table, 2, unit, seed); break;
+    default: shuffle_table(u->table, 4, unit, seed); break;
     }
 }
 

@@ -232,6 +232,7 @@ static int check_routes(const inlay_metasystem *metasystem, inlay_diag *diag)
 
 int inlay_metasystem_check(const inlay_metasystem *metasystem, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (metasystem->clusters < 1 || metasystem->clusters > INT32_MAX || metasystem->cluster == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "the metasystem has no clusters; expected 1 or more");
     }

@@ -5,6 +5,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "spmd/processes_plan.h"
+#include "spmd/processes_walk.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@ typedef struct search {
     inlay_process_options options;
     double limit; /* t_HoHo where it binds, else infinite */
     spread dealer;
+    walk walk;
     entry *best;
     size_t kept, room;
 } search;
@@ -105,34 +107,65 @@ static void keep(search *s, int64_t total, double time)
     s->best[at] = (entry){total, time};
 }
 
+/* Takes the total that the walk found among the best; the next ones have to be faster. */
+static int take(search *s, double time, inlay_diag *diag)
+{
+    walk *w = &s->walk;
+    set_total(s, w->total);
+    double least = walk_least(w);
+    /* one row alone, which has all: what the dealer looks at, and refuses where it is no number */
+    bool told = least <= time && isnormal(least) && isnormal(spread_alone(&s->dealer, 0));
+    if (!told) {
+        if (!fits(s, w->total, time)) {
+            return INLAY_OK;
+        }
+        if (!spread_solve(&s->dealer, time)) {
+            return process_overflow(diag);
+        }
+        least = s->dealer.time;
+    }
+    keep(s, w->total, least);
+    time = to_beat(s);
+    if (time < w->time) {
+        walk_shorten(w, time);
+    }
+    return INLAY_OK;
+}
+
 static int scan(search *s, inlay_diag *diag)
 {
-    for (int64_t total = s->options.from; total <= s->options.to; total++) {
-        double time = to_beat(s);
-        if (isfinite(time) && !fits(s, total, time)) {
-            continue;
-        }
-        if (!solve(s, total, isfinite(time) ? time : s->dealer.time)) {
+    int status = INLAY_OK;
+    int64_t total = s->options.from;
+    for (; total <= s->options.to && !isfinite(to_beat(s)); total++) {
+        if (!solve(s, total, s->dealer.time)) {
             return process_overflow(diag);
         }
         keep(s, total, s->dealer.time);
     }
-    return s->kept > 0 ? INLAY_OK
-                       : diag_fail(diag, INLAY_NO_ANSWER,
-                                   "no placement of %" PRId64 " to %" PRId64
-                                   " processes keeps all processors within %g, the time of one process on each",
-                                   s->options.from, s->options.to, s->limit);
+    if (total <= s->options.to) {
+        walk_begin(&s->walk, total, s->options.to, to_beat(s));
+    }
+    while (status == INLAY_OK && walk_next(&s->walk)) {
+        status = take(s, s->walk.time, diag);
+    }
+    if (status != INLAY_OK || s->kept > 0) {
+        return status;
+    }
+    return diag_fail(diag, INLAY_NO_ANSWER,
+                     "no placement of %" PRId64 " to %" PRId64
+                     " processes keeps all processors within %g, the time of one process on each",
+                     s->options.from, s->options.to, s->limit);
 }
 
 /* The smallest total whose time is near to the best. */
 static int64_t fewest(search *s)
 {
     double time = fmin(s->limit, s->best[0].time * (1 + s->options.within));
-    int64_t total = s->options.from;
-    while (total < s->best[0].total && !fits(s, total, time)) {
-        total++;
+    if (s->best[0].total == s->options.from) {
+        return s->options.from;
     }
-    return total;
+    walk_begin(&s->walk, s->options.from, s->best[0].total - 1, time);
+    return walk_next(&s->walk) ? s->walk.total : s->best[0].total;
 }
 
 /* ---- Answers ---- */
@@ -238,6 +271,7 @@ static int make_plan(search *s, inlay_process_plan **plan, inlay_diag *diag)
 static void search_clear(search *s)
 {
     spread_clear(&s->dealer);
+    walk_clear(&s->walk);
     free(s->best);
 }
 
@@ -258,13 +292,14 @@ static int search_make(search *s, const inlay_process_problem *problem, const in
     int64_t range = s->options.to - s->options.from + 1;
     s->room = (size_t)(s->options.best < range ? s->options.best : range);
     s->best = memory_array(s->room, sizeof *s->best);
-    bool made = spread_make(&s->dealer, problem);
+    bool made = spread_make(&s->dealer, problem) && walk_make(&s->walk, problem, &s->dealer, s->options.whole_units);
     return made && s->best != NULL ? INLAY_OK : diag_no_memory(diag);
 }
 
 int inlay_processes(const inlay_process_problem *problem, const inlay_process_options *options,
                     inlay_process_plan **plan, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     search s;
     int status = search_make(&s, problem, options, diag);
     if (status == INLAY_OK) {
@@ -301,6 +336,7 @@ static int draw(search *s, size_t points, inlay_process_point *point, inlay_diag
 int inlay_processes_curve(const inlay_process_problem *problem, const inlay_process_options *options, size_t most,
                           inlay_process_point *point, size_t *count, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     search s;
     if (most < 2) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "%zu points are asked for; expected at least 2", most);

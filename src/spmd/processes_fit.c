@@ -9,6 +9,7 @@
 #include "base/decimal.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "base/turn.h"
 #include "spmd/processes_performance.h"
 #include <gsl/gsl_errno.h>
@@ -367,8 +368,8 @@ static int warn_of_errors(const inlay_performance *p, const inlay_measurement *m
     bool better = status == INLAY_OK && fabs(other->errors.worst) < 0.8 * fabs(worst);
     char remedy[64] = "";
     if (better) {
-        (void)snprintf(remedy, sizeof remedy, "; '%s' misses by at most %.0f %%", inlay_performance_form_name(form),
-                       100 * fabs(other->errors.worst));
+        (void)plain_print(remedy, sizeof remedy, "; '%s' misses by at most %.0f %%", inlay_performance_form_name(form),
+                          100 * fabs(other->errors.worst));
     }
     diag_warn(diag,
               "the form '%s' cannot follow the measurements: at x = %" PRId64
@@ -382,6 +383,7 @@ static int warn_of_errors(const inlay_performance *p, const inlay_measurement *m
 int inlay_performance_fit(inlay_performance_form form, const inlay_measurement *measurement, size_t count,
                           inlay_performance **performance, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (form != INLAY_PERFORMANCE_CONSTANT && form != INLAY_PERFORMANCE_PAPER && form != INLAY_PERFORMANCE_OFFSET) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT,
                          "this form cannot be fitted; expected 'constant', 'paper' or 'offset'");

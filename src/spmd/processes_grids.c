@@ -303,6 +303,7 @@ static int make_grids(const plan *p, inlay_process_grids *made, inlay_diag *diag
 int inlay_process_grids_make(const inlay_process_problem *problem, const inlay_process_answer *answer,
                              const inlay_process_grid_options *options, inlay_process_grids **grids, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     plan p = {0};
     if (answer->total > INLAY_PROCESS_GRID_PROCESSES) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "%" PRId64 " processes in a grid; expected at most %d",

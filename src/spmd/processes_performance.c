@@ -62,6 +62,7 @@ static bool is_positive(double x)
 
 int inlay_performance_constant(double speed, inlay_performance **performance, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (!is_positive(speed)) {
         char text[DOUBLE_TEXT];
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "the speed is %s; expected a number above 0",
@@ -80,6 +81,7 @@ static int refuse_number(const char *name, double value, const char *expected, i
 int inlay_performance_formula(inlay_performance_form form, const inlay_performance_numbers *numbers,
                               inlay_performance **performance, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     inlay_performance_numbers n = *numbers;
     if (form != INLAY_PERFORMANCE_PAPER && form != INLAY_PERFORMANCE_OFFSET) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "this form has no numbers; expected 'paper' or 'offset'");

@@ -92,8 +92,7 @@ static int64_t reach_of(const spread *s, size_t row, double time, int64_t hint, 
     return low;
 }
 
-/* Things of all rows that are done by `time`, at least those that there are to deal where all are. Sets the reach. */
-static int64_t done_by(spread *s, double time)
+int64_t spread_reach(spread *s, double time)
 {
     static const int64_t plenty = INT64_MAX / 2;
     int64_t sum = 0;
@@ -107,7 +106,7 @@ static int64_t done_by(spread *s, double time)
 
 bool spread_fits(spread *s, double time)
 {
-    return done_by(s, time) >= s->things;
+    return spread_reach(s, time) >= s->things;
 }
 
 /* ---- The bracket ---- */
@@ -121,11 +120,16 @@ typedef struct bracket {
 /* Makes `time` one of the ends. */
 static void look(spread *s, bracket *b, double time)
 {
-    int64_t done = done_by(s, time);
+    int64_t done = spread_reach(s, time);
     bool all = done >= s->things;
     memcpy(all ? s->high : s->low, s->reach, s->rows * sizeof *s->reach);
     *(all ? &b->high : &b->low) = time;
     *(all ? &b->done_high : &b->done_low) = done;
+}
+
+double spread_alone(const spread *s, size_t row)
+{
+    return spread_time(s, row, most_of(s, row));
 }
 
 /* A time by which one of the rows could do everything alone. */
@@ -133,7 +137,7 @@ static double enough(const spread *s)
 {
     double time = INFINITY;
     for (size_t q = 0; q < s->rows; q++) {
-        time = fmin(time, spread_time(s, q, most_of(s, q)));
+        time = fmin(time, spread_alone(s, q));
     }
     return time;
 }

@@ -45,6 +45,12 @@ static inline double spread_time(const spread *s, size_t row, int64_t k)
     return performance_time(&s->row[row].times, s->divided ? 1 : things, things * s->unit);
 }
 
+/** The time of a row that has all things. */
+double spread_alone(const spread *s, size_t row);
+
+/** Things of all rows that are done by `time`, at least those that there are to deal where all are. Sets the reach. */
+int64_t spread_reach(spread *s, double time);
+
 /** Whether all things can be dealt so that no processor needs more than `time`. */
 bool spread_fits(spread *s, double time);
 

@@ -349,6 +349,7 @@ static int make_table(performance_table *t, inlay_measurement *sorted, size_t co
 int inlay_performance_table(const inlay_measurement *measurement, size_t count, inlay_performance **performance,
                             inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int status = performance_check(measurement, count, diag);
     if (status != INLAY_OK) {
         return status;

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "spmd/select_run.h"
 #include <stdlib.h>
+#include <string.h>
 
 const char *inlay_select_method_name(inlay_select_method method)
 {
@@ -70,8 +71,25 @@ static int begin(const select_model *model, int32_t *processors, select_best *be
     return status;
 }
 
+/*
+ * Each processor alone, which communicates with nobody. Sweeps and boxes count T_i(1) for it as for one among others:
+ * what they find and bound is right for two processors and more, and no lone one is better than is known beforehand.
+ */
+static void offer_each_alone(const select_model *model, int32_t *processors, select_best *best)
+{
+    memset(processors, 0, (size_t)model->clusters * sizeof *processors);
+    for (int32_t i = 0; i < model->clusters; i++) {
+        if (model->most[i] > 0) {
+            processors[i] = 1;
+            select_best_offer(best, processors, select_cycle(model, processors));
+            processors[i] = 0;
+        }
+    }
+}
+
 static int run_exact(const select_model *model, int64_t limit, int32_t *processors, select_best *best, inlay_diag *diag)
 {
+    offer_each_alone(model, processors, best);
     if (model->general == NULL && model->topology != INLAY_PATTERN_RING && has_sweep(model, best)) {
         return sweep(model, best, diag);
     }
@@ -142,6 +160,7 @@ static const inlay_select_options no_options = {0};
 int inlay_select_plain(const inlay_select_problem *problem, const inlay_select_options *options,
                        inlay_selection **selection, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     options = options == NULL ? &no_options : options;
     int status = select_check_options(options, diag);
     if (status != INLAY_OK) {
@@ -189,6 +208,7 @@ void select_subject_clear(select_subject *subject)
 int inlay_select(const inlay_domain *domain, const inlay_metasystem *metasystem, const inlay_select_terms *terms,
                  const inlay_select_options *options, inlay_selection **selection, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     options = options == NULL ? &no_options : options;
     int status = select_check_options(options, diag);
     if (status != INLAY_OK) {
@@ -208,16 +228,15 @@ int inlay_select(const inlay_domain *domain, const inlay_metasystem *metasystem,
 static int check_configuration(const select_model *model, const int32_t *processors, inlay_diag *diag)
 {
     char room[SELECT_NAME];
-    int64_t total = 0;
     for (int32_t i = 0; i < model->clusters; i++) {
         if (processors[i] < 0 || processors[i] > model->most[i]) {
             return diag_fail(diag, INLAY_BAD_ARGUMENT, "%d processors are asked of %s; expected 0 to %d",
                              (int)processors[i], select_called(model, i, room), (int)model->most[i]);
         }
-        total += processors[i];
     }
-    return total > 0 ? INLAY_OK
-                     : diag_fail(diag, INLAY_BAD_ARGUMENT, "no processor is in the configuration; expected 1 or more");
+    return select_total(model, processors) > 0
+               ? INLAY_OK
+               : diag_fail(diag, INLAY_BAD_ARGUMENT, "no processor is in the configuration; expected 1 or more");
 }
 
 static int evaluate(const select_model *model, const general_question *question, const int32_t *processors,
@@ -240,6 +259,7 @@ static int evaluate(const select_model *model, const general_question *question,
 int inlay_select_plain_evaluate(const inlay_select_problem *problem, const int32_t *processors,
                                 inlay_selection **selection, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     select_model model;
     int status = select_model_make(problem, &model, diag);
     if (status == INLAY_OK) {
@@ -269,6 +289,7 @@ int inlay_select_evaluate(const inlay_domain *domain, const inlay_metasystem *me
                           const inlay_select_terms *terms, const int32_t *processors, inlay_selection **selection,
                           inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     select_subject subject;
     int status = select_subject_make(domain, metasystem, terms, &subject, diag);
     if (status == INLAY_OK) {

@@ -10,10 +10,22 @@ static int neighbours(int32_t i, int32_t first, int32_t last)
     return (i != first) + (i != last);
 }
 
+int64_t select_total(const select_model *model, const int32_t *processors)
+{
+    int64_t total = 0;
+    for (int32_t i = 0; i < model->clusters; i++) {
+        total += processors[i];
+    }
+    return total;
+}
+
 double select_communication(const select_model *model, const int32_t *processors)
 {
     if (model->general != NULL) {
         return general_evaluate(model, processors).communication;
+    }
+    if (select_total(model, processors) < 2) {
+        return 0; /* a lone processor has nobody to exchange messages with */
     }
     const bool chain = model->router == INLAY_SELECT_CHAIN;
     int32_t first = -1;
@@ -45,9 +57,6 @@ double select_communication(const select_model *model, const int32_t *processors
         } else if (t > second) {
             second = t;
         }
-    }
-    if (used == 0) {
-        return 0;
     }
     double routed = chain ? 0 : model->router_cost * (used - 1);
     switch (model->topology) {

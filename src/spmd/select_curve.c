@@ -269,6 +269,7 @@ int inlay_select_curve(const inlay_domain *domain, const inlay_metasystem *metas
                        const inlay_select_options *options, int32_t points, inlay_selection **selection,
                        inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     static const inlay_select_options none = {0};
     options = options == NULL ? &none : options;
     int status = select_check_options(options, diag);

@@ -48,12 +48,13 @@ static void unfold(const select_model *model, const general_question *question, 
     c->t_cycle = select_cycle(model, processors);
     c->t_comp = select_partition(model, processors);
     const double *general = model->general != NULL ? general_cluster_times(model, processors) : NULL;
+    const bool alone = select_total(model, processors) == 1;
     for (int32_t i = 0; i < model->clusters; i++) {
         share[i] = (inlay_select_share){0};
         time[i] = 0;
         if (processors[i] > 0) {
             share[i] = share_of(model, processors, i);
-            time[i] = general != NULL ? general[i] : model->time[i][processors[i]];
+            time[i] = general != NULL ? general[i] : alone ? 0 : model->time[i][processors[i]];
             c->clusters++;
             c->total += processors[i];
         }

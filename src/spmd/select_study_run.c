@@ -217,6 +217,7 @@ static inlay_study_cell cell_of(int number, const tally *t)
 
 int inlay_select_study(const inlay_study_options *options, inlay_study_cell cell[INLAY_STUDY_CELLS], inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     study s = {.status = INLAY_OK};
     int status = complete_options(options, &s.options, diag);
     if (status != INLAY_OK) {

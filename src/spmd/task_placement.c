@@ -339,6 +339,7 @@ static int make(const joint *j, inlay_pattern pattern, inlay_task_placement **pl
 int inlay_task_placement_make(const inlay_metasystem *metasystem, inlay_pattern pattern, const int32_t *processors,
                               double bytes, const double *time, inlay_task_placement **placement, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     int status = check(metasystem, pattern, processors, bytes, time, diag);
     if (status != INLAY_OK) {
         return status;

@@ -147,6 +147,7 @@ static int make(maker *m, const inlay_synth_options *options, inlay_synth *synth
 int inlay_synthesise(const inlay_mapping *mapping, const inlay_synth_options *options, inlay_synth **synth,
                      inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     if (mapping == NULL || synth == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a synthetic program is that of a mapping");
     }

@@ -4,7 +4,7 @@
  */
 #include "base/decimal.h"
 #include "base/diag.h"
-#include "base/output.h"
+#include <inlay/outputs.h>
 #include "base/text.h"
 #include "synth/escape.h"
 #include "synth/synth.h"
@@ -24,7 +24,7 @@ static const char TABLES_LINE[] = "#include \"tables.h\"\n";
 enum { WIDTH = 120, BLOCK = 1 << 16, CELL = 160 };
 
 typedef struct writer {
-    output *to;
+    inlay_file *to;
     text_buffer text; /* on its way to the file */
     size_t column;    /* in a table's line; 0 before it */
 } writer;
@@ -34,7 +34,7 @@ typedef struct writer {
 static void hand_over(writer *w)
 {
     if (w->text.size >= BLOCK && !w->text.failed) {
-        output_put(w->to, w->text.data, w->text.size);
+        inlay_file_put(w->to, w->text.data, w->text.size);
         w->text.size = 0;
     }
 }
@@ -211,18 +211,19 @@ static void put_program(writer *w, const inlay_synth *synth)
 
 int inlay_synth_write(const inlay_synth *synth, const char *path, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     writer w = {0};
-    int status = output_open(path, &w.to, diag);
+    int status = inlay_file_open(path, &w.to, diag);
     if (status != INLAY_OK) {
         return status;
     }
     put_program(&w, synth);
     if (w.text.failed) {
-        output_abandon(w.to);
+        inlay_file_abandon(w.to);
         text_clear(&w.text);
         return diag_no_memory(diag);
     }
-    output_put(w.to, w.text.data, w.text.size);
+    inlay_file_put(w.to, w.text.data, w.text.size);
     text_clear(&w.text);
-    return output_close(w.to, diag);
+    return inlay_file_close(w.to, diag);
 }

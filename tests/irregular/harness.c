@@ -1,3 +1,4 @@
+#include "base/plain.h"
 #include "harness.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,10 +10,20 @@ void harness_end(harness *h)
         int failed = 0;
         MPI_Allreduce(&h->failed, &failed, 1, MPI_INT, MPI_SUM, h->comm);
         h->cases_failed += failed > 0;
-        h->cases_passed += failed == 0;
+        h->cases_skipped += failed == 0 && h->skipped;
+        h->cases_passed += failed == 0 && !h->skipped;
     }
     h->name[0] = '\0';
     h->failed = 0;
+    h->skipped = false;
+}
+
+void harness_skip(harness *h, const char *why)
+{
+    h->skipped = true;
+    if (h->rank == 0) {
+        printf("skipped: suite %s on %d ranks, case \"%s\": %s\n", h->suite, h->ranks, h->name, why);
+    }
 }
 
 void harness_case(harness *h, const char *format, ...)
@@ -20,7 +31,7 @@ void harness_case(harness *h, const char *format, ...)
     harness_end(h);
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(h->name, sizeof h->name, format, arguments);
+    plain_vprint(h->name, sizeof h->name, format, arguments);
     va_end(arguments);
 }
 

@@ -17,7 +17,8 @@ typedef struct harness {
     const char *suite;
     char name[120]; /* of the case; "": none has begun */
     int failed;     /* checks of the case, on this rank */
-    int cases_passed, cases_failed;
+    bool skipped;   /* the case */
+    int cases_passed, cases_failed, cases_skipped;
     inlay_diag *diag; /* for calls that are to succeed: check_ok() shows its message */
 } harness;
 
@@ -29,6 +30,9 @@ typedef struct harness {
 /* Begins a case, which ends the one before; collective over h->comm. */
 __attribute__((format(printf, 2, 3))) void harness_case(harness *h, const char *format, ...);
 void harness_end(harness *h); /* ends the last case; main.c calls it */
+
+/* Counts the case as skipped, on all ranks; the suite goes on behind it. */
+void harness_skip(harness *h, const char *why);
 
 bool harness_check(harness *h, bool holds, const char *what, const char *file, int line);
 

@@ -23,8 +23,8 @@ static bool wanted(const char *name, char *const *names)
     return found;
 }
 
-/* On the first `ranks` ranks. Adds what passed and failed to total[2]. */
-static void run(const struct suite *suite, int ranks, int total[2])
+/* On the first `ranks` ranks. Adds what passed, failed and was skipped to total[3]. */
+static void run(const struct suite *suite, int ranks, int total[3])
 {
     int rank;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -38,12 +38,13 @@ static void run(const struct suite *suite, int ranks, int total[2])
     inlay_diag_free(h.diag);
     total[0] += h.cases_passed;
     total[1] += h.cases_failed;
+    total[2] += h.cases_skipped;
 }
 
 int main(int count, char **arguments)
 {
     static const int sizes[] = {1, 2, 3, 5, 8};
-    int total[2] = {0, 0}, rank, ranks;
+    int total[3] = {0, 0, 0}, rank, ranks;
     MPI_Init(&count, &arguments);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -56,7 +57,7 @@ int main(int count, char **arguments)
         }
     }
     if (rank == 0) {
-        printf("%d passed, %d failed, 0 skipped\n", total[0], total[1]);
+        printf("%d passed, %d failed, %d skipped\n", total[0], total[1], total[2]);
     }
     MPI_Finalize();
     return 0; /* of failed cases the closing line tells; mpirun would add a page of its own to another status */

@@ -121,8 +121,12 @@ static void try_line(harness *h, char *line)
 static void real_files(harness *h)
 {
     char path[4096];
-    snprintf(path, sizeof path, "%s/MANIFEST.tsv", data_folder());
     harness_case(h, "list of files");
+    if (access(data_folder(), F_OK) != 0) {
+        harness_skip(h, "no test data");
+        return;
+    }
+    snprintf(path, sizeof path, "%s/MANIFEST.tsv", data_folder());
     char *list = slow_text(path);
     if (!check(h, list != NULL)) {
         return;

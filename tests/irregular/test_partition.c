@@ -2,6 +2,7 @@
  * Partitioners, figures, quotient graphs, verification and repair, against sums over the whole graph, which each rank makes
  * for itself from the same random numbers.
  */
+#include "base/plain.h"
 #include "harness.h"
 #include "irregular/partitioner.h"
 #include "whole_graph.h"
@@ -335,7 +336,7 @@ static void heavy_vertex(harness *h)
     check_refused(h, w, &o, INLAY_NO_ANSWER, "a vertex weighs 50, more than the 33");
     inlay_diag *diag = inlay_diag_new();
     check_fails(h, inlay_partition(&w->share, &o, w->share_part, diag), INLAY_NO_ANSWER, "a vertex weighs 50", diag);
-    o.imbalance = strtod(inlay_diag_remedy_value(diag), NULL);
+    o.imbalance = plain_number(inlay_diag_remedy_value(diag), NULL);
     check_ok(h, inlay_partition(&w->share, &o, w->share_part, h->diag));
     inlay_diag_free(diag);
     whole_free(w);

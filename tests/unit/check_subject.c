@@ -52,7 +52,7 @@ bool subject_map(const inlay_app *app, const char *source, const char *machine_t
 {
     inlay_machine *machine = NULL;
     inlay_mapping *mapping = NULL;
-    inlay_origin origin = {.command = "map", .app_path = source, .app_format = "dot"};
+    inlay_origin origin = {.command = placement ? "evaluate" : "map", .app_path = source, .app_format = "dot"};
     inlay_diag *why = inlay_diag_new();
     ck_assert_int_eq(inlay_machine_parse(machine_text, &machine, NULL), INLAY_OK);
     int status = placement ? inlay_evaluate(app, machine, placement, options, &mapping, why)

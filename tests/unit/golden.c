@@ -52,11 +52,7 @@ void golden_set_up(golden_case *test)
 {
     test->app = cholesky4(INLAY_UNIT_TICK);
     test->bus = golden_machine("bus:17,memory=distributed");
-    test->golden = NULL;
-    if (unit_spec() == NULL) return;
-    char path[4200];
-    snprintf(path, sizeof path, "%s/golden/clustering.json", unit_spec());
-    test->golden = json_load_file(path, 0, NULL);
+    test->golden = unit_golden("clustering");
 }
 
 void golden_tear_down(golden_case *test)
@@ -64,12 +60,6 @@ void golden_tear_down(golden_case *test)
     json_decref(test->golden);
     inlay_machine_free(test->bus);
     inlay_app_free(test->app);
-}
-
-bool golden_missing(const golden_case *test)
-{
-    if (test->golden == NULL) unit_skip("no golden/clustering.json");
-    return test->golden == NULL;
 }
 
 inlay_options options_at(const char *frame)

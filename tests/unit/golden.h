@@ -24,14 +24,11 @@ inlay_app *cholesky4(inlay_unit unit);
 typedef struct golden_case {
     inlay_app *app;     /**< cholesky4 in ticks */
     inlay_machine *bus; /**< 17 processors with distributed memory, one message a tick */
-    json_t *golden;     /**< golden/clustering.json, NULL where it is not beside the checkout */
+    json_t *golden;     /**< golden/clustering.json */
 } golden_case;
 
 void golden_set_up(golden_case *test);
 void golden_tear_down(golden_case *test);
-
-/** Whether there are no golden numbers; the test is then counted as skipped and returns. */
-bool golden_missing(const golden_case *test);
 
 inlay_machine *golden_machine(const char *text);
 

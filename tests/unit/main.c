@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /*
  * Runs the unit tests: `unit [SUITE...]`, by default all of them, from the top of the checkout.
+ * They run in the locale of the environment, which has no say in what the library reads and writes.
  * The exit status is 0 when all passed, 1 when a test failed, 2 when there is no such suite.
  */
 #include "unit.h"
 
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,26 +42,21 @@ static int print_skips(void)
     return count;
 }
 
-/* The folder itself, or the one beside it that `beside` leads to; NULL where there is none. */
-static const char *data_folder(const char *beside, char *path, size_t size)
-{
-    const char *data = getenv("INLAY_DATA");
-    struct stat info;
-    int length = snprintf(path, size, "%s%s", data != NULL ? data : "../shared/data", beside);
-    if (length < 0 || (size_t)length >= size || stat(path, &info) != 0 || !S_ISDIR(info.st_mode)) return NULL;
-    return path;
-}
-
 const char *unit_data(void)
 {
-    static char path[4096];
-    return data_folder("", path, sizeof path);
+    const char *given = getenv("INLAY_DATA"), *data = given != NULL ? given : "../shared/data";
+    struct stat info;
+    return stat(data, &info) == 0 && S_ISDIR(info.st_mode) ? data : NULL;
 }
 
-const char *unit_spec(void)
+json_t *unit_golden(const char *name)
 {
-    static char path[4096];
-    return data_folder("/../spec", path, sizeof path);
+    char path[80];
+    json_error_t error;
+    snprintf(path, sizeof path, "tests/golden/%s.json", name);
+    json_t *file = json_load_file(path, 0, &error);
+    ck_assert_msg(file != NULL, "%s:%d: %s", path, error.line, error.text);
+    return file;
 }
 
 static int add_suite(SRunner *runner, const char *name)
@@ -78,7 +75,11 @@ static int add_suite(SRunner *runner, const char *name)
 
 int main(int argc, char **argv)
 {
-    setenv("CK_DEFAULT_TIMEOUT", "120", 0); /* seconds for one test: enough with sanitizers */
+    setenv("CK_DEFAULT_TIMEOUT", "1800", 0); /* seconds after which a test hangs, however busy the computer is */
+    if (setlocale(LC_ALL, "") == NULL) {
+        fputs("unit: no such locale as the environment asks for\n", stderr);
+        return 2;
+    }
     skips = tmpfile();
     if (skips == NULL) {
         perror("unit: temporary file");

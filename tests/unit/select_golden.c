@@ -5,19 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-json_t *select_golden(void)
-{
-    if (unit_spec() == NULL) {
-        unit_skip("no golden/selection.json");
-        return NULL;
-    }
-    char path[4200];
-    snprintf(path, sizeof path, "%s/golden/selection.json", unit_spec());
-    json_t *file = json_load_file(path, 0, NULL);
-    ck_assert_ptr_nonnull(file);
-    return file;
-}
-
 double select_golden_number(const json_t *object, const char *name)
 {
     ck_assert_msg(json_is_number(json_object_get(object, name)), "no number %s", name);

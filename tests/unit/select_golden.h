@@ -6,9 +6,6 @@
 
 #include <jansson.h>
 
-/** The file; NULL where there is none, and the running test then counts as skipped. */
-json_t *select_golden(void);
-
 /** Members that must be there. */
 double select_golden_number(const json_t *object, const char *name);
 const char *select_golden_text(const json_t *object, const char *name);

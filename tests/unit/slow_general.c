@@ -348,6 +348,7 @@ static long double communicate(const told *t, const machine *m, int n, inlay_sel
     long double sum = 0;
     long double first = -INFINITY;
     long double second = -INFINITY;
+    if (m->used == 1) return 0; /* nobody to talk to */
     for (int p = 0; p < m->used; p++)
         routed = fmaxl(routed, t->bytes[n] + t->bytes_per_unit[n] * m->share[p]);
     for (int network = 0; network < networks; network++) {

@@ -11,14 +11,7 @@
 
 const json_t *delay_rows(const char *table, json_t **root)
 {
-    const char *spec = unit_spec();
-    char path[4200];
-    snprintf(path, sizeof path, "%s/golden/delay.json", spec == NULL ? "." : spec);
-    *root = json_load_file(path, 0, NULL);
-    if (*root == NULL) {
-        unit_skip("no golden/delay.json");
-        return NULL;
-    }
+    *root = unit_golden("delay");
     const json_t *rows = json_object_get(*root, table);
     ck_assert_msg(rows != NULL, "no table '%s'", table);
     return rows;

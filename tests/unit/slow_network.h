@@ -11,7 +11,7 @@
 
 /* ---- Golden numbers ---- */
 
-/** The rows of one table of golden/delay.json; the caller drops *root. NULL: no such file, the test is skipped. */
+/** The rows of one table of golden/delay.json; the caller drops *root. */
 const json_t *delay_rows(const char *table, json_t **root);
 
 /** The number in that field of a row. */

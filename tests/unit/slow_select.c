@@ -19,6 +19,10 @@ static long double communication(const inlay_select_problem *problem, const int3
     long double router = k * (problem->router_latency + problem->router_per_byte * b + problem->coercion * b);
     long double times[SLOW_CLUSTERS];
     int used = 0;
+    int everyone = 0;
+    for (size_t i = 0; i < problem->clusters; i++)
+        everyone += processors[i];
+    if (everyone == 1) return 0; /* nobody to talk to */
     for (size_t i = 0; i < problem->clusters; i++) {
         const inlay_select_cluster *c = &problem->cluster[i];
         if (processors[i] == 0) continue;

@@ -1,4 +1,5 @@
 /* The slow reference for processors that differ. */
+#include "base/plain.h"
 #include "slow_unlike.h"
 #include "check_subject.h"
 #include "random_app.h"
@@ -21,7 +22,7 @@ static void add(char *text, const char *format, ...)
     size_t length = strlen(text);
     va_list arguments;
     va_start(arguments, format);
-    int more = vsnprintf(text + length, TEXT - length, format, arguments);
+    int more = plain_vprint(text + length, TEXT - length, format, arguments);
     va_end(arguments);
     ck_assert_uint_lt(length + (size_t)more, TEXT);
 }
@@ -83,8 +84,8 @@ static void make_machine(slow_unlike *ask)
     ask->cut_through = random_once_in(&ask->state, 2);
     ask->exponential = random_once_in(&ask->state, 2);
     ask->latency = (double)random_below(&ask->state, 3);
-    snprintf(text, sizeof text, "graph m { graph [network=links, switching=\"%s\", model=%s, latency=\"%gtick\"];\n",
-             ask->cut_through ? "cut-through" : "store-and-forward", ask->exponential ? "mm1" : "md1", ask->latency);
+    plain_print(text, sizeof text, "graph m { graph [network=links, switching=\"%s\", model=%s, latency=\"%gtick\"];\n",
+                ask->cut_through ? "cut-through" : "store-and-forward", ask->exponential ? "mm1" : "md1", ask->latency);
     add(text, "s [kind=switch];\n");
     for (int i = 0; i < ask->hosts; i++) {
         slow_host *h = &ask->host[i];

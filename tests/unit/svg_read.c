@@ -1,5 +1,6 @@
 /* Reading pictures back: an XML checker of its own, and numbers as they stand in the file. */
 #include "svg_read.h"
+#include "base/plain.h"
 #include "unit.h"
 #include <math.h>
 #include <stdbool.h>
@@ -105,7 +106,7 @@ static double number(const char *text)
     size_t digits = strspn(text + (*text == '-'), "0123456789");
     const char *point = text + (*text == '-') + digits;
     ck_assert_msg(digits > 0 && *point == '.' && strspn(point + 1, "0123456789") == 2, "no number: %.20s", text);
-    return strtod(text, NULL);
+    return plain_number(text, NULL);
 }
 
 double svg_attribute_number(const char *tag, const char *name)
@@ -169,7 +170,7 @@ static void assert_all_inside(const char *svg)
     double width = svg_attribute_number(root, "width");
     double height = svg_attribute_number(root, "height");
     char box[80];
-    snprintf(box, sizeof box, "viewBox=\"0 0 %.2f %.2f\"", width, height);
+    plain_print(box, sizeof box, "viewBox=\"0 0 %.2f %.2f\"", width, height);
     ck_assert_ptr_nonnull(strstr(root, box));
     ck_assert_double_eq(width, 900);
     for (const char *s = svg; (s = svg_next(s + 1, "rect"));) {

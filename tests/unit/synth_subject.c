@@ -1,4 +1,5 @@
 /* Random mappings for the tests of synthetic code. */
+#include "base/plain.h"
 #include "synth_subject.h"
 #include "golden.h"
 #include "random_app.h"
@@ -38,7 +39,7 @@ static void add(char *text, const char *format, ...)
     size_t length = strlen(text);
     va_list arguments;
     va_start(arguments, format);
-    int more = vsnprintf(text + length, TEXT - length, format, arguments);
+    int more = plain_vprint(text + length, TEXT - length, format, arguments);
     va_end(arguments);
     ck_assert_uint_lt(length + (size_t)more, TEXT);
 }

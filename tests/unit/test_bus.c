@@ -18,17 +18,10 @@ static bool near(double got, double want, double tolerance)
 
 /* ---- Expected numbers ---- */
 
-/* The rows of one table; the caller drops *root. NULL where there is none, and the test is skipped. */
+/* The rows of one table; the caller drops *root. */
 static const json_t *golden_rows(const char *table, json_t **root)
 {
-    const char *spec = unit_spec();
-    char path[4200];
-    snprintf(path, sizeof path, "%s/golden/delay.json", spec == NULL ? "." : spec);
-    *root = json_load_file(path, 0, NULL);
-    if (*root == NULL) {
-        unit_skip("no golden/delay.json");
-        return NULL;
-    }
+    *root = unit_golden("delay");
     const json_t *rows = json_object_get(*root, table);
     ck_assert_uint_gt(json_array_size(rows), 0);
     return rows;

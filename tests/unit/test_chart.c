@@ -1,6 +1,7 @@
 /* Charts: ticks against brute force, lines, labels, names that XML could misread, numbers that cannot be drawn. */
 #include "render/chart_parts.h"
 #include "svg_read.h"
+#include "base/plain.h"
 #include "unit.h"
 #include <inlay/inlay.h>
 #include <math.h>
@@ -51,8 +52,8 @@ START_TEST(numbers_read_back)
         int digits = 1 + i % 15;
         double x = (random_unit(&state) - 0.5) * pow(10, floor(40 * random_unit(&state)) - 20);
         chart_number(&text, x, digits);
-        snprintf(expected, sizeof expected, "%.*e", digits - 1, x);
-        ck_assert_double_eq(strtod(text.data, NULL), strtod(expected, NULL));
+        plain_print(expected, sizeof expected, "%.*e", digits - 1, x);
+        ck_assert_double_eq(plain_number(text.data, NULL), plain_number(expected, NULL));
         text_clear(&text);
     }
 }
@@ -63,9 +64,9 @@ static double step_of(const chart_ticks *ticks)
 {
     char text[32];
     ck_assert_uint_ge(ticks->count, 2);
-    snprintf(text, sizeof text, "%.5e", ticks->value[1] - ticks->value[0]);
+    plain_print(text, sizeof text, "%.5e", ticks->value[1] - ticks->value[0]);
     ck_assert_msg(strchr("125", text[0]) && strncmp(text + 1, ".00000", 6) == 0, "step %s", text);
-    return strtod(text, NULL);
+    return plain_number(text, NULL);
 }
 
 static bool is_multiple(double x, double step)
@@ -106,7 +107,7 @@ static void assert_decade_ticks(const chart_scale *scale, const chart_ticks *tic
         for (int m = 1; m <= 9; m++) {
             char text[32];
             snprintf(text, sizeof text, "%de%d", m, e);
-            double value = strtod(text, NULL);
+            double value = plain_number(text, NULL);
             if (value < scale->from || value > scale->to) continue;
             if (decades > 8 && (at == ticks->count || fabs(ticks->value[at] / value - 1) > 1e-12)) continue;
             ck_assert_uint_lt(at, ticks->count);

@@ -190,7 +190,11 @@ START_TEST(objects_to_another_start_of_the_layout)
     ck_assert_int_eq(inlay_machine_parse(machines[0], &machine, NULL), INLAY_OK);
     ck_assert_int_eq(inlay_map(app, machine, NULL, &mapping, NULL), INLAY_OK);
     ck_assert_int_eq(inlay_mapping_in_order(mapping, &in_order, NULL), INLAY_OK);
-    inlay_origin origin = {.command = "map", .app_path = subject_app(), .app_format = "dot", .in_order = in_order};
+    inlay_origin origin = {.command = "map",
+                           .app_path = subject_app(),
+                           .app_format = "dot",
+                           .in_order = in_order,
+                           .in_order_simulated = NAN};
     ck_assert_int_eq(inlay_mapping_write(mapping, &origin, subject_mapping(), NULL), INLAY_OK);
     subject_findings(NULL, true, "with the start of the layout");
     objects(&starts[_i], "the start of the layout");

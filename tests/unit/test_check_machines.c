@@ -2,6 +2,7 @@
  * The independent checker on the five machines: it takes the golden numbers of the delay models for right, accepts what
  * is mapped on every network, and objects to each figure that was altered there.
  */
+#include "base/plain.h"
 #include "check_subject.h"
 #include "slow_network.h"
 
@@ -40,8 +41,8 @@ static void multibus(const json_t *row, char *text, size_t size)
 
 static void omega(const json_t *row, char *text, size_t size)
 {
-    snprintf(text, size, "omega:%d,switch=%d,packets=%d,transit=%gtick,cycle=%gtick", whole(row, "k"), whole(row, "n"),
-             whole(row, "m"), delay_number(row, "t_r"), delay_number(row, "t_c"));
+    plain_print(text, size, "omega:%d,switch=%d,packets=%d,transit=%gtick,cycle=%gtick", whole(row, "k"),
+                whole(row, "n"), whole(row, "m"), delay_number(row, "t_r"), delay_number(row, "t_c"));
 }
 
 static void omega_pe(const json_t *row, char *text, size_t size)
@@ -88,8 +89,8 @@ static bool map_row(const golden *g, const json_t *row)
         messages *= 2;
     }
     ck_assert_int_eq(inlay_decimal_from_double(frame, &options.time_frame.value), INLAY_OK);
-    snprintf(graph, sizeof graph,
-             "digraph g { graph [time_unit=tick]; a [time=1]; b [time=1]; a -> b [messages=%.0f]; }", messages);
+    plain_print(graph, sizeof graph,
+                "digraph g { graph [time_unit=tick]; a [time=1]; b [time=1]; a -> b [messages=%.0f]; }", messages);
     inlay_app *app = subject_read(graph);
     bool mapped = !strstr(machine, ":1,") && subject_map(app, subject_app(), machine, &options, apart);
     inlay_app_free(app);
@@ -156,8 +157,8 @@ enum { MULTIBUS = 1, OMEGA = 2, OMEGA_PE = 4, COMMON = MULTIBUS | OMEGA, ALL = C
 /** One a bit of the enumeration: memory without a limit, with one, and no common memory. */
 static const char *const networks[] = {"multibus:8,memories=3,buses=2",
                                        "omega:8,packets=2,cycle=0.5tick,common_memory=1000",
-                                       "omega-pe:8,packets=2,cycle=0.5tick,latency=1tick,price=0.5,currency=EUR,"
-                                       "power=90W"};
+                                       ("omega-pe:8,packets=2,cycle=0.5tick,latency=1tick,price=0.5,currency=EUR,"
+                                        "power=90W")};
 enum { NETWORKS = sizeof networks / sizeof *networks };
 
 static const struct {

@@ -2,9 +2,11 @@
  * What machines are compared by: the estimate taken apart against the slow reference, price and energy of a run against
  * sums over its processors, and the picture read back.
  */
+#include "base/plain.h"
 #include "random_app.h"
 #include "slow.h"
 #include "svg_read.h"
+#include "base/plain.h"
 #include "unit.h"
 #include <inlay/inlay.h>
 #include <math.h>
@@ -115,7 +117,7 @@ START_TEST(takes_estimates_apart)
         inlay_app *app = random_app(&state, 1 + (inlay_id)random_below(&state, MOST_MODULES), features, &times);
         const char *unit = inlay_unit_name(inlay_app_unit(app));
         double rate = ldexp(1, (int)random_below(&state, 8) - 4);
-        snprintf(text, sizeof text, families[random_below(&state, 3)], rate, "msg", unit, unit);
+        plain_print(text, sizeof text, families[random_below(&state, 3)], rate, "msg", unit, unit);
         inlay_machine *machine = machine_of(text);
         inlay_options options = {.processors = 3 + (inlay_id)random_below(&state, 6)};
         inlay_mapping *mapping = NULL;
@@ -227,7 +229,7 @@ static size_t read_axes(const char *svg, axis *axes, size_t most)
     for (const char *s = svg; (s = svg_next(s + 1, "text"));) {
         char *end;
         const char *content = strchr(s, '>') + 1;
-        double value = strtod(content, &end);
+        double value = plain_number(content, &end);
         const char *anchor = svg_attribute_text(s, "text-anchor");
         if (end == content || *end != '<' || *anchor != 'm') continue;
         ck_assert(value == 0 ? count < most : count > 0);
@@ -297,8 +299,8 @@ START_TEST(refuses_bad_bars)
         char expected[200];
         parts[i % 3] = bad[i / 3];
         inlay_bar bar = {"g", true, "m", "s", true, parts[0], parts[1], parts[2], ""};
-        snprintf(expected, sizeof expected, "bar 0 is made of %g, %g and %g; expected numbers from 0 to 1e+100",
-                 parts[0], parts[1], parts[2]);
+        plain_print(expected, sizeof expected, "bar 0 is made of %g, %g and %g; expected numbers from 0 to 1e+100",
+                    parts[0], parts[1], parts[2]);
         inlay_diag *diag = inlay_diag_new();
         ck_assert_int_eq(draw(&bar, 1, diag), INLAY_BAD_ARGUMENT);
         ck_assert_str_eq(inlay_diag_message(diag), expected);

@@ -243,7 +243,6 @@ Suite *suite_count_times(void)
 {
     Suite *suite = suite_create("count_times");
     TCase *on_paper = tcase_create("on paper");
-    tcase_set_timeout(on_paper, 60);
     tcase_add_test(on_paper, counts_become_times);
     tcase_add_test(on_paper, digits_without_room_are_dropped);
     suite_add_tcase(suite, on_paper);

@@ -216,7 +216,6 @@ Suite *suite_decomposition_svg(void)
 {
     Suite *suite = suite_create("pictures of decompositions");
     TCase *tests = tcase_create("pictures of decompositions");
-    tcase_set_timeout(tests, 60);
     tcase_add_test(tests, colours_are_those_of_the_owners);
     tcase_add_test(tests, lines_join_those_that_exchange_messages);
     tcase_add_test(tests, costs_are_drawn_twice);

@@ -2,6 +2,7 @@
  * Where the delay function of a machine ends: saturation with its message, numbers that are none, units that do not
  * mix; and how far it is from the truth.
  */
+#include "base/plain.h"
 #include "delay_subject.h"
 
 #include <float.h>
@@ -15,7 +16,7 @@ static double number_after(const char *text, const char *word)
 {
     const char *at = strstr(text, word);
     ck_assert_msg(at != NULL, "no '%s' in: %s", word, text);
-    return strtod(at + strlen(word), NULL);
+    return plain_number(at + strlen(word), NULL);
 }
 
 /* One line that names the machine, the limit, and by how much u passes it, if it does. */
@@ -269,7 +270,7 @@ START_TEST(messages_of_one_length)
     double most = 7;
     for (int i = 0; i < 2 * ROWS(seen); i++) {
         char string[40];
-        snprintf(string, sizeof string, "bus:%.0f%s", seen[i / 2][0], i % 2 ? ",memory=common" : "");
+        plain_print(string, sizeof string, "bus:%.0f%s", seen[i / 2][0], i % 2 ? ",memory=common" : "");
         subject s = open_subject(string);
         inlay_delay_point point = at_rate(s, seen[i / 2][1]);
         double above = point.delay / seen[i / 2][2] - 1;

@@ -1,5 +1,6 @@
 /* The picture of delay functions against the functions themselves, read back from its own ticks. */
 #include "svg_read.h"
+#include "base/plain.h"
 #include "unit.h"
 #include <inlay/inlay.h>
 #include <math.h>
@@ -63,7 +64,7 @@ static ruler read_ruler(const char *svg)
     for (const char *s = svg; (s = svg_next(s + 1, "text"));) {
         const char *content = strchr(s, '>') + 1;
         char *end;
-        double value = strtod(content, &end);
+        double value = plain_number(content, &end);
         if (end == content || *end != '<' || svg_attribute_number(s, "font-size") != 13) continue;
         if (*svg_attribute_text(s, "text-anchor") == 'm') {
             if (value == 0) of.x0 = svg_attribute_number(s, "x");
@@ -250,8 +251,8 @@ START_TEST(marks_stand_on_their_curves)
     ck_assert_ptr_nonnull(strstr(of.svg, ">u 0.94, tau 5160 us a message</text>"));
     ck_assert_ptr_nonnull(strstr(of.svg, ">&lt;night&gt;: u 0.9999, tau "));
     char words[80];
-    snprintf(words, sizeof words, ">noon: u %.3g, load 0.8, tau %.0f us a message</text>", marks[0].point.u,
-             10 * round(marks[0].point.tau * 100)); /* three digits of four */
+    plain_print(words, sizeof words, ">noon: u %.3g, load 0.8, tau %.0f us a message</text>", marks[0].point.u,
+                10 * round(marks[0].point.tau * 100)); /* three digits of four */
     ck_assert_msg(strstr(of.svg, words) != NULL, "no %s", words);
     compared_clear(&again);
     compared_clear(&of);

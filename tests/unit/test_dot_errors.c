@@ -170,21 +170,23 @@ static char *repeated(const char *begin, const char *part, size_t count, const c
     return made.data;
 }
 
-/** Just inside and outside of what cgraph's parser can take. */
+/** Chains have no limit; groups are refused before they could exhaust the stack. */
 START_TEST(long_chains_and_deep_groups)
 {
     static const char begin[] = "digraph g { node [time=1]; edge [kind=traffic]\na", nested[] = "digraph g {\n";
-    char *chain = repeated(begin, "->a->b", 999, "->b->a}");
+    char *chain = repeated(begin, "->b->a", 100000, "}");
     char *groups = repeated(nested, "{", 498, "node [time=1] a");
     char *deep = repeated(groups, "}", 499, "");
-    expect_error(chain, strlen(chain), "in.dot:2: self link of module 'a'; expected a link between two modules");
+    inlay_app *app = app_from(chain);
+    ck_assert_int_eq(inlay_app_out(app, 0).messages[0], 100000);
+    inlay_app_free(app);
     inlay_app_free(app_from(deep));
     free(chain);
     free(groups);
     free(deep);
 
-    chain = repeated(begin, "->b->a", 1001, "}");
-    expect_error(chain, strlen(chain), "in.dot:2: more than 2000 links in one statement; expected several statements");
+    chain = repeated(begin, "->b->a", 3, "->a}");
+    expect_error(chain, strlen(chain), "in.dot:2: self link of module 'a'; expected a link between two modules");
     free(chain);
     deep = repeated(nested, "{", 100000, "");
     expect_error(deep, strlen(deep), "in.dot:2: subgraphs are nested more than 500 deep; expected less");
@@ -310,7 +312,6 @@ Suite *suite_dot_errors(void)
     suite_add_tcase(suite, bad);
 
     TCase *noise = tcase_create("noise");
-    tcase_set_timeout(noise, 60);
     tcase_add_test(noise, random_bytes);
     tcase_add_test(noise, random_words);
     tcase_add_test(noise, damaged_graphs);

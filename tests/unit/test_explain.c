@@ -2,6 +2,7 @@
 #include "explain_subject.h"
 #include "golden.h"
 #include "sound_run.h"
+#include "base/plain.h"
 #include "unit.h"
 
 #include <math.h>
@@ -304,7 +305,7 @@ static size_t row_at(const inlay_sweep_result *sweep, const inlay_app *app, doub
 
 static double frame_of(const inlay_change *change)
 {
-    return change->time_frame[0] != '\0' ? strtod(change->time_frame, NULL) : NAN;
+    return change->time_frame[0] != '\0' ? plain_number(change->time_frame, NULL) : NAN;
 }
 
 /* No row is tried twice, nor the mapping's own; those that stand out and the neighbours are all there. */

@@ -1,5 +1,6 @@
 /* Expressions: values by hand and against trees that are evaluated as they were drawn, and every complaint. */
 #include "starve.h"
+#include "base/plain.h"
 #include "unit.h"
 
 #include "io/expression.h"
@@ -274,7 +275,7 @@ static void write_tree(drawing *d, int at, bool enclosed)
         put(d, "(");
     }
     if (n->operation == 'n') {
-        (void)snprintf(number, sizeof number, draw(d, 2) == 0 ? "%.17g" : "%.6e", n->number);
+        (void)plain_print(number, sizeof number, draw(d, 2) == 0 ? "%.17g" : "%.6e", n->number);
         put(d, number);
     } else if (n->operation == 'v') {
         put(d, some_names[n->left]);

@@ -1,6 +1,7 @@
 /* Gantt pictures: what stands where, against the simulation, by the scale that the picture's own axis shows. */
 #include "recorded.h"
 #include "svg_read.h"
+#include "base/plain.h"
 #include "unit.h"
 
 #include <math.h>
@@ -40,7 +41,7 @@ static void read_scale(picture *p)
     }
     for (const char *s = p->svg; (s = svg_next(s + 1, "text"));) {
         if (svg_attribute_number(s, "y") == axis + 18) {
-            last = strtod(strchr(s, '>') + 1, NULL);
+            last = plain_number(strchr(s, '>') + 1, NULL);
             last_x = svg_attribute_number(s, "x");
             first = count == 0 ? last : first;
             first_x = count++ == 0 ? last_x : first_x;
@@ -197,8 +198,8 @@ START_TEST(names_stand_in_boxes_that_hold_them)
     ck_assert_ptr_nonnull(strstr(p.svg, "\">&lt;first&gt;</text>"));
     ck_assert_ptr_null(strstr(p.svg, "\">second</text>"));
     inlay_id second = inlay_app_find_module(of.app, "second");
-    snprintf(title, sizeof title, "<title>second: %g to %g</title>", inlay_simulation_start(of.simulation, second),
-             inlay_simulation_end(of.simulation, second));
+    plain_print(title, sizeof title, "<title>second: %g to %g</title>", inlay_simulation_start(of.simulation, second),
+                inlay_simulation_end(of.simulation, second));
     ck_assert_ptr_nonnull(strstr(p.svg, title));
     ck_assert_ptr_nonnull(strstr(p.svg, ">time, in ms</text>"));
     free(p.svg);
@@ -334,7 +335,6 @@ Suite *suite_gantt(void)
 {
     Suite *suite = suite_create("gantt");
     TCase *pictures = tcase_create("pictures");
-    tcase_set_timeout(pictures, 30);
     tcase_add_test(pictures, pictures_show_the_simulation);
     tcase_add_test(pictures, names_stand_in_boxes_that_hold_them);
     tcase_add_test(pictures, narrow_modules_become_shades);

@@ -2,6 +2,7 @@
 #ifndef UNIT_TEST_GENERATE_H
 #define UNIT_TEST_GENERATE_H
 
+#include "base/plain.h"
 #include "unit.h"
 #include <inlay/inlay.h>
 #include <stdarg.h>
@@ -26,7 +27,7 @@ __attribute__((format(printf, 2, 3))) static inline inlay_id module_named(const 
     char name[128];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(name, sizeof name, format, arguments);
+    plain_vprint(name, sizeof name, format, arguments);
     va_end(arguments);
     inlay_id module = inlay_app_find_module(app, name);
     ck_assert_msg(module >= 0, "there is no module %s", name);

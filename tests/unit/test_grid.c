@@ -12,20 +12,6 @@
 static const double speeds_27[] = {4, 4, 3, 3, 3, 2, 2, 1, 1, 0};
 static const double speeds_28[] = {4, 4, 4, 3, 3, 3, 0};
 
-/* NULL where there is no file; the test is then skipped. */
-static json_t *golden(const char *name)
-{
-    if (unit_spec() == NULL) {
-        unit_skip("no golden numbers of grids");
-        return NULL;
-    }
-    char path[4200];
-    snprintf(path, sizeof path, "%s/golden/%s", unit_spec(), name);
-    json_t *file = json_load_file(path, 0, NULL);
-    ck_assert_ptr_nonnull(file);
-    return file;
-}
-
 static void expect_block(const inlay_decomposition *d, int32_t processor, const json_t *rect)
 {
     inlay_grid_block b;
@@ -103,8 +89,7 @@ static void expect_picture(int64_t n, const char *name, const json_t *picture)
 
 START_TEST(figures_27_and_28)
 {
-    json_t *file = golden("grid.json");
-    if (file == NULL) return;
+    json_t *file = unit_golden("grid");
     const char *n;
     const char *name;
     json_t *sizes = json_object_get(file, "fig27_28");
@@ -136,8 +121,7 @@ START_TEST(figures_of_methods)
                    {"fig18_brbd_40", INLAY_GRID_BRBD, 40},
                    {"fig21_fbrd_39", INLAY_GRID_FBRD, 39},
                    {"fig23_phd_46", INLAY_GRID_PHD, 46}};
-    json_t *file = golden("grid.json");
-    if (file == NULL) return;
+    json_t *file = unit_golden("grid");
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
         json_t *blocks = json_object_get(file, figures[i].name);
         double speed[SUBJECT_PROCESSORS] = {0};
@@ -156,8 +140,7 @@ END_TEST
 
 START_TEST(figure_12)
 {
-    json_t *file = golden("grid.json");
-    if (file == NULL) return;
+    json_t *file = unit_golden("grid");
     json_t *pattern = json_object_get(file, "fig12b_pattern");
     grid_subject s;
     grid_subject_square(31, (double[]){4, 2, 2, 1, 0}, &s);
@@ -214,8 +197,7 @@ static void expect_cost(const char *method_and_pattern, const json_t *expected)
 
 START_TEST(patterns)
 {
-    json_t *file = golden("grid.json");
-    if (file == NULL) return;
+    json_t *file = unit_golden("grid");
     const char *name;
     json_t *expected;
     json_t *all = json_object_get(file, "patterns_4221_18x18");

@@ -6,19 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 
-static json_t *golden(const char *name)
-{
-    if (unit_spec() == NULL) {
-        unit_skip("no golden numbers of grids");
-        return NULL;
-    }
-    char path[4200];
-    snprintf(path, sizeof path, "%s/golden/%s", unit_spec(), name);
-    json_t *file = json_load_file(path, 0, NULL);
-    ck_assert_ptr_nonnull(file);
-    return file;
-}
-
 static double number(const json_t *row, size_t i)
 {
     ck_assert(json_is_number(json_array_get(row, i)));
@@ -139,8 +126,7 @@ END_TEST
 
 START_TEST(figure_36)
 {
-    json_t *file = golden("grid-fig36-38.json");
-    if (file == NULL) return;
+    json_t *file = unit_golden("grid-costs");
     size_t i;
     json_t *row;
     json_array_foreach(json_object_get(file, "fig36"), i, row)
@@ -219,11 +205,10 @@ static bool block_beats_rows(int64_t n, int p, double tau)
 START_TEST(figure_37)
 {
     static const double taus[] = {1e-6, 1e-7};
-    json_t *file = golden("grid-fig37.json");
-    if (file == NULL) return;
+    json_t *file = unit_golden("grid-costs");
     size_t i;
     json_t *row;
-    json_array_foreach(file, i, row)
+    json_array_foreach(json_object_get(file, "fig37"), i, row)
     {
         int p = (int)number(row, 0);
         int q = (int)sqrt(p);
@@ -259,8 +244,7 @@ START_TEST(figure_38)
 {
     static const inlay_grid_method methods[] = {
         INLAY_GRID_POINT, INLAY_GRID_ROW, INLAY_GRID_BRBD, INLAY_GRID_FBRD, INLAY_GRID_FBRD_ALTERNATE, INLAY_GRID_PHD};
-    json_t *file = golden("grid-fig36-38.json");
-    if (file == NULL) return;
+    json_t *file = unit_golden("grid-costs");
     size_t i;
     json_t *row;
     json_array_foreach(json_object_get(file, "fig38"), i, row)

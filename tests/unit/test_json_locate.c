@@ -1,7 +1,10 @@
 /* Lines of values in JSON text: escapes, brackets in strings, values that are missing, text that is cut off. */
+#include "random_app.h"
 #include "unit.h"
 
+#include "base/text.h"
 #include "io/json_locate.h"
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,11 +40,42 @@ START_TEST(test_locate)
 }
 END_TEST
 
+/** A text is called sound only where jansson reads it, and every plain one that it reads. */
+START_TEST(sound_texts_are_those_that_can_be_read)
+{
+    static const char *const words[] = {
+        "{",  "}",    "[",    "]",   ",", ":",  "\"a\"",   "\"b\\n\"", "1",           "-0.5",        "1e5", "01",
+        "2.", "true", "null", "nul", " ", "\n", "\"\\x\"", "\"\t\"",   "\"\\u00e9\"", "\"\\ud800\"", "-",   "1E+"};
+    static const char *const whole[] = {"{}", "[]", " {\"a\": [1, -2.5e-3, {}], \"b\": {\"c\": [[], \"\\\\\"]}}\n"};
+    uint64_t state = 15;
+    int sound = 0;
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        ck_assert(json_is_sound(whole[i], strlen(whole[i])));
+    for (int i = 0; i < 200000; i++) {
+        text_buffer text = {0};
+        json_error_t error;
+        text_add(&text, random_once_in(&state, 2) ? "[" : "{\"k\":");
+        for (int64_t left = random_below(&state, 7); left > 0; left--)
+            text_add(&text, words[random_below(&state, sizeof words / sizeof *words)]);
+        text_add(&text, *text.data == '[' ? "]" : "}");
+        json_t *root = json_loadb(text.data, text.size, 0, &error);
+        bool said = json_is_sound(text.data, text.size);
+        bool large = root == NULL && json_error_code(&error) == json_error_numeric_overflow;
+        ck_assert_msg(said == (root != NULL) || large, "%s", text.data);
+        sound += said;
+        json_decref(root);
+        text_clear(&text);
+    }
+    ck_assert_int_ge(sound, 1000);
+}
+END_TEST
+
 Suite *suite_json_locate(void)
 {
     Suite *suite = suite_create("json_locate");
     TCase *lines = tcase_create("lines");
     tcase_add_test(lines, test_locate);
+    tcase_add_test(lines, sound_texts_are_those_that_can_be_read);
     suite_add_tcase(suite, lines);
     return suite;
 }

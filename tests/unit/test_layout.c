@@ -4,6 +4,7 @@
  */
 #include "random_app.h"
 #include "slow_layout.h"
+#include "base/plain.h"
 #include "unit.h"
 
 #include <math.h>
@@ -295,8 +296,8 @@ static void ask_random(question *ask, int seed)
     inlay_id modules = 1 + (inlay_id)random_below(&state, 30);
     ask->app = random_app(&state, modules, (unsigned)random_next(&state) & RANDOM_EVERYTHING, &times);
     char string[200];
-    snprintf(string, sizeof string, "%s,cycle=%g%s%s", shapes[shape].head, shapes[shape].cycle,
-             units[inlay_app_unit(ask->app)], shapes[shape].tail);
+    plain_print(string, sizeof string, "%s,cycle=%g%s%s", shapes[shape].head, shapes[shape].cycle,
+                units[inlay_app_unit(ask->app)], shapes[shape].tail);
     snprintf(ask->what, sizeof ask->what, "seed %d on %s", seed, string);
     ask->machine = machine_of(string);
     inlay_options options = {.reduce = seed % 2 ? INLAY_REDUCE_H1 : INLAY_REDUCE_H2,

@@ -7,6 +7,7 @@
 #include "slow.h"
 #include "slow_layout.h"
 #include "slow_routes.h"
+#include "base/plain.h"
 #include "unit.h"
 
 #include <inlay/io.h>
@@ -79,18 +80,18 @@ static void choose_machine(question *ask)
     ask->latency = random_once_in(&ask->state, 3) ? 2 : 0;
     ask->link_latency = random_once_in(&ask->state, 2) ? 0.75L : 0;
     if (bytes) capacity *= 700;
-    if (known) snprintf(given, sizeof given, ",capacity=%g%s/%s", capacity, bytes ? "B" : "msg", unit_of(ask));
+    if (known) plain_print(given, sizeof given, ",capacity=%g%s/%s", capacity, bytes ? "B" : "msg", unit_of(ask));
     ask->free = !known && !ticks;
     ask->capacity = known ? (long double)capacity : 1;
 
     slow_shape_text(&ask->shape, text, sizeof text);
     size_t length = strlen(text);
-    snprintf(text + length, sizeof text - length,
-             ",cores=%d%s,switching=%s,model=%s,transfers=%Lg,speed=%Lg,latency=%Lg%s,link_latency=%Lg%s%s%s",
-             ask->cores, given, ask->cut_through ? "cut-through" : "store-and-forward",
-             ask->exponential ? "mm1" : "md1", ask->transfers, ask->speed, ask->latency, unit_of(ask),
-             ask->link_latency, unit_of(ask), ask->half ? ",duplex=half" : "",
-             random_once_in(&ask->state, 3) ? ",message_size=1500B" : "");
+    plain_print(text + length, sizeof text - length,
+                ",cores=%d%s,switching=%s,model=%s,transfers=%Lg,speed=%Lg,latency=%Lg%s,link_latency=%Lg%s%s%s",
+                ask->cores, given, ask->cut_through ? "cut-through" : "store-and-forward",
+                ask->exponential ? "mm1" : "md1", ask->transfers, ask->speed, ask->latency, unit_of(ask),
+                ask->link_latency, unit_of(ask), ask->half ? ",duplex=half" : "",
+                random_once_in(&ask->state, 3) ? ",message_size=1500B" : "");
     inlay_diag *diag = inlay_diag_new();
     int status = inlay_machine_parse(text, &ask->machine, diag);
     ck_assert_msg(status == INLAY_OK, "seed %d: %s", ask->seed, inlay_diag_message(diag));
@@ -421,7 +422,7 @@ static void compare_placement(question *ask, const inlay_id *of)
     inlay_mapping_free(mapping);
     for (int i = 0; i < 4; i++) {
         char digits[40];
-        snprintf(digits, sizeof digits, "%.9g", above[i] * least);
+        plain_print(digits, sizeof digits, "%.9g", above[i] * least);
         ask->options.has_time_frame = true;
         if (inlay_decimal_parse(digits, &ask->options.time_frame.value) != INLAY_OK) continue;
         mapping = evaluate(ask, of);

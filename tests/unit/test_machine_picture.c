@@ -2,6 +2,7 @@
 /* Pictures of machines: what stands where and in which colour, against the mapping that they show. */
 #include "random_app.h"
 #include "svg_read.h"
+#include "base/plain.h"
 #include "unit.h"
 
 #include <inlay/inlay.h>
@@ -128,6 +129,7 @@ static const char *path_of(const picture *p, inlay_id link)
 static void ends_of(const char *path, svg_place end[2])
 {
     const char *d = svg_attribute_text(path, "d");
+    plain_scope scope = plain_enter();
     ck_assert_int_eq(sscanf(d, "M%lf,%lf", &end[0].x, &end[0].y), 2);
     size_t length = strcspn(d, "\"");
     const char *last = d + length;
@@ -135,6 +137,7 @@ static void ends_of(const char *path, svg_place end[2])
         last--;
     }
     ck_assert_int_eq(sscanf(last, "%lf,%lf", &end[1].x, &end[1].y), 2);
+    plain_leave(scope);
 }
 
 /* ---- What every picture has ---- */
@@ -157,7 +160,7 @@ static void expect_hosts(const picture *p)
             ck_assert_int_eq(found != NULL && found < end, here);
             idle = idle && !here;
             if (here) {
-                ck_assert_double_eq_tol(strtod(found + strlen(line), NULL), inlay_app_in_units(p->app, info.work),
+                ck_assert_double_eq_tol(plain_number(found + strlen(line), NULL), inlay_app_in_units(p->app, info.work),
                                         1e-6);
             }
         }

@@ -35,7 +35,7 @@ static json_t *measure(const char *machine, const char *topology, const char *pa
     char command[LINE];
     snprintf(
         command, sizeof command,
-        "awk -f tests/measure/raw.awk -v topology='%s' %s | '%s' measure --from - --topology $(echo %s | tr ' ' ,) "
+        "LC_ALL=C awk -f tests/measure/raw.awk -v topology='%s' %s | '%s' measure --from - --topology $(echo %s | tr ' ' ,) "
         "--json --quiet -o '%s' 2>/dev/null",
         topology, machine, inlay(), topology, path);
     FILE *pipe = popen(command, "r");
@@ -95,7 +95,8 @@ static void same_cluster(const json_t *found, const inlay_metasystem_cluster *wr
     for (size_t i = 0; i < json_array_size(patterns); i++) {
         const json_t *pattern = json_array_get(patterns, i);
         for (int p = 0; p < INLAY_PATTERNS; p++) {
-            if (strcmp(json_string_value(json_object_get(pattern, "pattern")), inlay_pattern_name(p)) == 0) {
+            if (strcmp(json_string_value(json_object_get(pattern, "pattern")), inlay_pattern_name((inlay_pattern)p)) ==
+                0) {
                 same_communication(pattern, &written->communication[p]);
             }
         }

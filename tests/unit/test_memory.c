@@ -451,8 +451,8 @@ END_TEST
 /* ---- Machines in files ---- */
 
 static const char *const machine_files[] = {
-    "graph g { graph [network=links, model=mm1]; a [type=x, speed=2]; s [kind=switch];\n"
-    "edge [capacity=\"1GB/s\", latency=1us]; a -- s [name=n]; b -- s [duplex=half]; a -- b [weight=2]; }",
+    ("graph g { graph [network=links, model=mm1]; a [type=x, speed=2]; s [kind=switch];\n"
+     "edge [capacity=\"1GB/s\", latency=1us]; a -- s [name=n]; b -- s [duplex=half]; a -- b [weight=2]; }"),
     "graph g { network=mesh; processors=\"2x2\" }",
     "deco 0\n3 7\n0 1 2\n1 1 6\n2 1 7\n1 1 1\n",
     "cmpltw 3 1 2 3",

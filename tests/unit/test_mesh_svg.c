@@ -1,5 +1,6 @@
 /* The picture of a mesh in parts, read back: every vertex and edge is there, in the colour of its part. */
 #include "svg_read.h"
+#include "base/plain.h"
 #include "unit.h"
 
 #include <inlay/render.h>
@@ -59,8 +60,8 @@ static void read_path(const char *tag, path *p)
         ck_assert(*d == 'M' || *d == 'L');
         char *end;
         ck_assert_int_lt(p->places, MOST);
-        p->place[p->places].x = strtod(d + 1, &end);
-        p->place[p->places++].y = strtod(end, &end);
+        p->place[p->places].x = plain_number(d + 1, &end);
+        p->place[p->places++].y = plain_number(end, &end);
         d = end;
     }
 }

@@ -1,5 +1,6 @@
 /* Metasystems: the cost of ways against a slow search, and what cannot be. */
 #include "starve.h"
+#include "base/plain.h"
 #include "unit.h"
 
 #include "io/dot_metasystem.h"
@@ -170,9 +171,9 @@ static size_t write_network(const tree *t, int32_t network, char *text, size_t r
     }
     for (int32_t i = network + 1; i < (int32_t)m->networks; i++) {
         if (t->network[i].parent == network) {
-            size += (size_t)snprintf(text + size, room - size,
-                                     "subgraph cluster_%s { router_latency=%g; graph [router_per_byte=%g];\n",
-                                     m->network[i].name, m->network[i].router_latency, m->network[i].router_per_byte);
+            size += (size_t)plain_print(
+                text + size, room - size, "subgraph cluster_%s { router_latency=%g; graph [router_per_byte=%g];\n",
+                m->network[i].name, m->network[i].router_latency, m->network[i].router_per_byte);
             size += write_network(t, i, text + size, room - size);
             size += (size_t)snprintf(text + size, room - size, "}\n");
         }
@@ -197,10 +198,10 @@ START_TEST(ways_of_files_are_those_of_a_slow_search)
     for (int i = 0; i < TREES; i++) {
         draw_tree(&state, &t);
         t.metasystem.routes = 0;
-        size_t size = (size_t)snprintf(text, sizeof text,
-                                       "graph g { graph [kind=metasystem, router_latency=%g, "
-                                       "router_per_byte=%g];\n",
-                                       t.metasystem.router_latency, t.metasystem.router_per_byte);
+        size_t size = (size_t)plain_print(text, sizeof text,
+                                          "graph g { graph [kind=metasystem, router_latency=%g, "
+                                          "router_per_byte=%g];\n",
+                                          t.metasystem.router_latency, t.metasystem.router_per_byte);
         size += write_network(&t, -1, text + size, sizeof text - size);
         (void)snprintf(text + size, sizeof text - size, "}\n");
         inlay_metasystem *m = read_text(text);

@@ -116,7 +116,7 @@ START_TEST(points_are_accepted_by_the_checker)
     snprintf(mapping_path, sizeof mapping_path, "/tmp/inlay-unit-%ld.pareto.json", (long)getpid());
     ck_assert_int_eq(inlay_app_write(ask.app, app_path, "json", NULL), INLAY_OK);
     for (size_t i = 0; i < points_of(&ask); i++) {
-        const inlay_origin origin = {.command = "map", .app_path = app_path, .app_format = "json"};
+        const inlay_origin origin = {.command = "pareto", .app_path = app_path, .app_format = "json"};
         inlay_mapping *mapping = NULL;
         ck_assert_int_eq(inlay_pareto_mapping(ask.result, i, &mapping, NULL), INLAY_OK);
         ck_assert_int_eq(inlay_mapping_write(mapping, &origin, mapping_path, NULL), INLAY_OK);
@@ -205,7 +205,7 @@ static void expect_no_longer_points(const question *ask)
 {
     inlay_id most = inlay_machine_processors(ask->machine);
     for (inlay_id processors = 1; processors <= most; processors++) {
-        for (int when = INLAY_REDUCE_AFTER; when <= INLAY_REDUCE_BEFORE; when++) {
+        for (inlay_reduce_when when = INLAY_REDUCE_AFTER; when <= INLAY_REDUCE_BEFORE; when++) {
             expect_not_longer_than_map(ask, processors, INLAY_REDUCE_H2, when, false);
             expect_not_longer_than_map(ask, processors, INLAY_REDUCE_H2, when, true);
             expect_not_longer_than_map(ask, processors, INLAY_REDUCE_H1, when, false);
@@ -396,7 +396,6 @@ Suite *suite_pareto(void)
 {
     Suite *suite = suite_create("front");
     TCase *tests = tcase_create("front");
-    tcase_set_timeout(tests, 120);
     tcase_add_loop_test(tests, points_are_mappings, 0, SEEDS);
     tcase_add_loop_test(tests, points_are_accepted_by_the_checker, 0, SEEDS / 2);
     tcase_add_loop_test(tests, front_and_knee_by_trying_all, 0, SEEDS);

@@ -177,7 +177,6 @@ Suite *suite_pareto_search(void)
 {
     Suite *suite = suite_create("search of the front");
     TCase *tests = tcase_create("search of the front");
-    tcase_set_timeout(tests, 120);
     tcase_add_loop_test(tests, chains_of_reductions_one_by_one, 0, SEEDS);
     tcase_add_loop_test(tests, same_points_in_any_number_of_threads, 0, SEEDS / 3);
     tcase_add_loop_test(tests, budgets_are_kept_and_told, 0, SEEDS / 3);

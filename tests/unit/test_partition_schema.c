@@ -88,7 +88,6 @@ Suite *suite_partition_schema(void)
 {
     Suite *suite = suite_create("schema of partitions");
     TCase *tests = tcase_create("schema of partitions");
-    tcase_set_timeout(tests, 120);
     tcase_add_test(tests, output_shows_all_of_its_schema);
     suite_add_tcase(suite, tests);
     return suite;

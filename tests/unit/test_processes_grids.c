@@ -220,7 +220,6 @@ Suite *suite_processes_grids(void)
 {
     Suite *suite = suite_create("processes_grids");
     TCase *test = tcase_create("processes_grids");
-    tcase_set_timeout(test, 60);
     tcase_add_test(test, table_3);
     tcase_add_test(test, everything_is_counted);
     tcase_add_test(test, near_to_the_best_placement);

@@ -247,7 +247,6 @@ Suite *suite_processes_refusals(void)
 {
     Suite *suite = suite_create("processes_refusals");
     TCase *test = tcase_create("processes_refusals");
-    tcase_set_timeout(test, 60);
     tcase_add_test(test, functions_that_cannot_be);
     tcase_add_test(test, questions_that_cannot_be);
     tcase_add_test(test, grids_that_cannot_be);

@@ -1,6 +1,7 @@
 /* The picture of `inlay processes`, read back: every time stands at its place, and the line is broken where there is none. */
 #include "starve.h"
 #include "svg_read.h"
+#include "base/plain.h"
 #include "unit.h"
 
 #include <inlay/render.h>
@@ -55,7 +56,7 @@ static axis read_axis(const char *svg, char anchor, const char *place, double sh
     for (const char *s = svg; (s = svg_next(s + 1, "text"));) {
         char *end;
         const char *content = strchr(s, '>') + 1;
-        double value = strtod(content, &end), at = svg_attribute_number(s, place) + shift;
+        double value = plain_number(content, &end), at = svg_attribute_number(s, place) + shift;
         if (end == content || *end != '<' || *svg_attribute_text(s, "text-anchor") != anchor) continue;
         value = logarithmic ? log(value) : value;
         if (count++ == 0) {

@@ -4,6 +4,7 @@
  */
 #include "random_app.h"
 #include "slow.h"
+#include "base/plain.h"
 #include "unit.h"
 
 #include <math.h>
@@ -38,7 +39,7 @@ static inlay_machine *random_machine(question *ask, bool in_bytes, inlay_time fr
         for (int j = 0; j < ask->problem.modules; j++)
             all += ask->problem.traffic[i][j];
     double span = fmax(1, (double)frame) * (double)ask->problem.grain;
-    snprintf(capacity, sizeof capacity, "%.6f%s/%s", 2.5 * (double)all / span, in_bytes ? "B" : "msg", unit);
+    plain_print(capacity, sizeof capacity, "%.6f%s/%s", 2.5 * (double)all / span, in_bytes ? "B" : "msg", unit);
     if (random_once_in(&ask->state, 3)) snprintf(extras, sizeof extras, ",transfers=1.5,latency=2%s", unit);
     snprintf(text, sizeof text, "bus:%d,memory=%s,capacity=%s,processor_memory=%lld%s%s", PROCESSORS,
              common ? "common" : "distributed", capacity, (long long)memory,

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 700, MOST_MODULES = 26, WAYS = 6 };
+enum { SEEDS = 700, LARGE_SEEDS = 5, FEW_MODULES = 26, MOST_MODULES = SLOW_MODULES, WAYS = 6 };
 
 typedef struct question {
     int seed;
@@ -41,7 +41,7 @@ typedef struct shape {
 
 static shape random_shape(uint64_t *state)
 {
-    shape s = {.modules = 1 + (inlay_id)random_below(state, MOST_MODULES),
+    shape s = {.modules = 1 + (inlay_id)random_below(state, FEW_MODULES),
                .works = 1 + random_below(state, 4),
                .least_work = random_below(state, 3),
                .messages = 1 + random_below(state, 4),
@@ -58,6 +58,21 @@ static shape random_shape(uint64_t *state)
     s.levels = s.levels < s.modules ? s.levels : s.modules;
     s.crowded = random_once_in(state, 2) ? s.levels : 1 + (inlay_id)random_below(state, s.levels);
     return s;
+}
+
+/** So many modules in so few levels, and so much traffic between them, that clusters have very many neighbours. */
+static shape large_shape(uint64_t *state)
+{
+    inlay_id levels = 2 + (inlay_id)random_below(state, 3);
+    return (shape){.modules = 36 + (inlay_id)random_below(state, 5),
+                   .levels = levels,
+                   .crowded = 1 + (inlay_id)random_below(state, levels),
+                   .works = 1 + random_below(state, 3),
+                   .least_work = random_below(state, 2),
+                   .messages = 1 + random_below(state, 3),
+                   .apart = random_below(state, 4),
+                   .in_all = 1 + random_below(state, 2),
+                   .memory = random_once_in(state, 6)};
 }
 
 static void add_modules(uint64_t *state, const shape *s, inlay_app_builder *builder)
@@ -111,12 +126,12 @@ static void choose_start(question *ask, const shape *s)
     }
 }
 
-static void open_question(question *ask, int seed)
+static void open_question(question *ask, int seed, bool large)
 {
     memset(ask, 0, sizeof *ask);
     ask->seed = seed;
     ask->state = (uint64_t)seed + 4000;
-    shape s = random_shape(&ask->state);
+    shape s = large ? large_shape(&ask->state) : random_shape(&ask->state);
     inlay_app_builder *builder = inlay_app_builder_new("crowd", INLAY_UNIT_TICK);
     add_modules(&ask->state, &s, builder);
     add_links(&ask->state, &s, builder);
@@ -186,27 +201,42 @@ static int compare(question *ask, inlay_time frame)
     return answer;
 }
 
+/** Every way of one question; how many of them have an answer. */
+static int compare_ways(int seed, bool large)
+{
+    question ask;
+    int answers = 0;
+    open_question(&ask, seed, large);
+    for (int way = 0; way < WAYS; way++) {
+        inlay_time frame = way < WAYS / 2 ? INT64_MAX : random_frame(&ask);
+        ask.options.processors = 1 + (inlay_id)random_below(&ask.state, 1 + random_below(&ask.state, 5));
+        ask.options.reduce = way % 3 == 0 ? INLAY_REDUCE_H1 : INLAY_REDUCE_H2;
+        ask.options.reduce_by_traffic = way % 3 == 2;
+        ask.options.has_time_frame = frame < INT64_MAX;
+        ask.options.time_frame = (inlay_duration){{frame < INT64_MAX ? frame : 0, 0}, INLAY_UNIT_TICK};
+        answers += compare(&ask, frame);
+    }
+    close_question(&ask);
+    return answers;
+}
+
 START_TEST(test_shapes)
 {
-    int answers = 0, refusals = 0;
-    for (int seed = 1; seed <= SEEDS; seed++) {
-        question ask;
-        open_question(&ask, seed);
-        for (int way = 0; way < WAYS; way++) {
-            inlay_time frame = way < WAYS / 2 ? INT64_MAX : random_frame(&ask);
-            ask.options.processors = 1 + (inlay_id)random_below(&ask.state, 1 + random_below(&ask.state, 5));
-            ask.options.reduce = way % 3 == 0 ? INLAY_REDUCE_H1 : INLAY_REDUCE_H2;
-            ask.options.reduce_by_traffic = way % 3 == 2;
-            ask.options.has_time_frame = frame < INT64_MAX;
-            ask.options.time_frame = (inlay_duration){{frame < INT64_MAX ? frame : 0, 0}, INLAY_UNIT_TICK};
-            int answer = compare(&ask, frame);
-            answers += answer;
-            refusals += !answer;
-        }
-        close_question(&ask);
-    }
+    int answers = 0;
+    for (int seed = 1; seed <= SEEDS; seed++)
+        answers += compare_ways(seed, false);
     ck_assert_int_gt(answers, SEEDS);
-    ck_assert_int_gt(refusals, SEEDS / 10);
+    ck_assert_int_gt(WAYS * SEEDS - answers, SEEDS / 10); /* refusals */
+}
+END_TEST
+
+/** Clusters whose pairs wait apart from the others, and slots whose pairs by traffic are kept current. */
+START_TEST(test_very_many_neighbours)
+{
+    int answers = 0;
+    for (int seed = 1; seed <= LARGE_SEEDS; seed++)
+        answers += compare_ways(seed, true);
+    ck_assert_int_gt(answers, LARGE_SEEDS);
 }
 END_TEST
 
@@ -291,7 +321,7 @@ START_TEST(test_joining)
     for (int seed = 1; seed <= SEEDS; seed++) {
         question ask;
         problem p;
-        open_question(&ask, seed);
+        open_question(&ask, seed, false);
         ck_assert_int_eq(problem_make(ask.app, ask.machine, &ask.options, &p, NULL), INLAY_OK);
         join_some(&ask, &p);
         problem_clear(&p);
@@ -305,6 +335,7 @@ Suite *suite_reduce(void)
     Suite *suite = suite_create("reduce");
     TCase *tests = tcase_create("reduce");
     tcase_add_test(tests, test_shapes);
+    tcase_add_test(tests, test_very_many_neighbours);
     tcase_add_test(tests, test_joining);
     suite_add_tcase(suite, tests);
     return suite;

@@ -209,7 +209,6 @@ Suite *suite_scale(void)
 {
     Suite *suite = suite_create("scale");
     TCase *random = tcase_create("random");
-    tcase_set_timeout(random, 60);
     tcase_add_test(random, products_are_those_on_paper);
     suite_add_tcase(suite, random);
     TCase *by_hand = tcase_create("by hand");

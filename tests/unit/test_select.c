@@ -41,8 +41,7 @@ static void expect_map(select_subject *s, const char *name, const json_t *expect
 
 START_TEST(golden_instances)
 {
-    json_t *file = select_golden();
-    if (file == NULL) return;
+    json_t *file = unit_golden("selection");
     const json_t *instances = json_object_get(file, "instances");
     ck_assert_uint_eq(json_array_size(instances), 10);
     for (size_t n = 0; n < json_array_size(instances); n++) {
@@ -66,8 +65,7 @@ END_TEST
 /* Equation 5 alone: no communication, d2 as 1 / rate. */
 START_TEST(golden_maps)
 {
-    json_t *file = select_golden();
-    if (file == NULL) return;
+    json_t *file = unit_golden("selection");
     const json_t *rows = json_object_get(file, "eq5");
     ck_assert_uint_eq(json_array_size(rows), 5);
     for (size_t n = 0; n < 5; n++) {
@@ -148,6 +146,38 @@ START_TEST(routers_of_two_clusters_agree)
 }
 END_TEST
 
+/* ---- Alone ---- */
+
+/* One has nobody to talk to: 100 of work and nothing else. Two talk, also one each of two clusters, which pay a router. */
+START_TEST(a_lone_processor_talks_to_nobody)
+{
+    for (int topology = INLAY_PATTERN_LINE; topology <= INLAY_PATTERN_TREE; topology++) {
+        for (int overlap = 0; overlap < 2; overlap++) {
+            select_subject s = {.cluster = {{.processors = 2, .rate = 1, .c1 = 120}, {.processors = 1, .rate = 1}}};
+            s.problem = (inlay_select_problem){.clusters = 2,
+                                               .cluster = s.cluster,
+                                               .units = 100,
+                                               .unit_work = 1,
+                                               .bytes = 8,
+                                               .router_latency = 200,
+                                               .overlap = overlap,
+                                               .topology = (inlay_pattern)topology};
+            for (int method = INLAY_SELECT_EXACT; method <= INLAY_SELECT_EXHAUSTIVE; method++) {
+                inlay_selection *best =
+                    select_of(&s, &(inlay_select_options){.method = (inlay_select_method)method, .best = 5});
+                const inlay_configuration *c = inlay_selection_at(best, 0);
+                ck_assert_int_eq(c->total, 1);
+                ck_assert(c->t_cycle == 100 && c->t_comp == 100 && c->t_comm == 0);
+                ck_assert(c->time[0] == 0 && c->time[1] == 0);
+                for (size_t n = 1; (c = inlay_selection_at(best, n)) != NULL; n++)
+                    ck_assert(c->total == 1 ? c->t_cycle == 100 : c->t_comm >= 120 && c->t_cycle >= 120);
+                inlay_selection_free(best);
+            }
+        }
+    }
+}
+END_TEST
+
 /* ---- Against the slow evaluation ---- */
 
 static void expect_shares(const select_subject *s, const inlay_configuration *c, const slow_cycle *slow)
@@ -225,11 +255,11 @@ Suite *suite_select(void)
 {
     Suite *suite = suite_create("select");
     TCase *test = tcase_create("select");
-    tcase_set_timeout(test, 60);
     tcase_add_test(test, golden_instances);
     tcase_add_test(test, golden_maps);
     tcase_add_test(test, figure_13);
     tcase_add_test(test, routers_of_two_clusters_agree);
+    tcase_add_test(test, a_lone_processor_talks_to_nobody);
     tcase_add_test(test, evaluations_are_right);
     tcase_add_test(test, methods_in_their_order);
     suite_add_tcase(suite, test);

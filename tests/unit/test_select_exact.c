@@ -161,7 +161,7 @@ START_TEST(fewest_processors_of_equals)
 {
     uint64_t state = 27;
     int equals = 0;
-    for (int n = 0; n < 500; n++) {
+    for (int n = 0; n < 700; n++) {
         select_subject s;
         subject_random(&state, 3, 4, SUBJECT_ANYTHING, &s);
         equals += expect_fewest(&s, INLAY_SELECT_EXACT, n) > 0;
@@ -175,7 +175,6 @@ Suite *suite_select_exact(void)
 {
     Suite *suite = suite_create("select_exact");
     TCase *test = tcase_create("select_exact");
-    tcase_set_timeout(test, 120);
     tcase_add_test(test, sweeps_and_rings);
     tcase_add_test(test, sweeps_and_rings_of_larger_clusters);
     tcase_add_test(test, everything_else);

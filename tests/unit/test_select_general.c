@@ -143,8 +143,7 @@ static void expect_golden_instance(json_t *instance)
 
 START_TEST(golden_instances)
 {
-    json_t *file = select_golden();
-    if (file == NULL) return;
+    json_t *file = unit_golden("selection");
     const json_t *instances = json_object_get(file, "instances");
     ck_assert_uint_eq(json_array_size(instances), 10);
     for (size_t n = 0; n < 10; n++)
@@ -307,7 +306,6 @@ Suite *suite_select_general(void)
 {
     Suite *suite = suite_create("select_general");
     TCase *test = tcase_create("select_general");
-    tcase_set_timeout(test, 120);
     tcase_add_test(test, evaluations_are_right);
     tcase_add_test(test, plain_questions);
     tcase_add_test(test, golden_instances);

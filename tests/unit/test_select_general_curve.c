@@ -130,7 +130,6 @@ Suite *suite_select_general_curve(void)
 {
     Suite *suite = suite_create("select_general_curve");
     TCase *test = tcase_create("select_general_curve");
-    tcase_set_timeout(test, 120);
     tcase_add_test(test, curves_are_right);
     tcase_add_test(test, exchanges);
     tcase_add_test(test, few_points);

@@ -55,7 +55,6 @@ Suite *suite_select_general_exact(void)
 {
     Suite *suite = suite_create("select_general_exact");
     TCase *test = tcase_create("select_general_exact");
-    tcase_set_timeout(test, 120);
     tcase_add_loop_test(test, exact_is_best, 0, 5);
     tcase_add_test(test, the_next_best);
     suite_add_tcase(suite, test);

@@ -110,7 +110,10 @@ END_TEST
 
 /* ---- How H2 fares ---- */
 
-/* Per cent of H2's answers within 5 and 10 % of the real map's optimum, in order and as given; population means. */
+/*
+ * Per cent of H2's answers within 5 and 10 % of the real map's optimum, in order and as given: means of 4000 metasystems
+ * of another program, with random numbers of its own and the optimum by exhaustive search. A lone processor's T_comm is 0.
+ */
 typedef struct table_row {
     study_cell cell;
     double integer[4], real[4], descended[2]; /* the last: H3, in order */
@@ -119,65 +122,65 @@ typedef struct table_row {
 
 static const table_row table[] = {
     {{INLAY_PATTERN_RING, false, false},
-     {96.7, 98.3, 66.5, 72.4},
-     {98.6, 99.7, 67.1, 72.8},
-     {99.9, 100.0},
-     {1.1, 0.7, 4.8, 4.5}},
-    {{INLAY_PATTERN_LINE, false, false},
-     {91.8, 96.9, 79.1, 88.1},
-     {96.6, 99.4, 83.2, 90.1},
-     {98.7, 99.7},
-     {1.7, 0.9, 3.4, 2.8}},
-    {{INLAY_PATTERN_TREE, false, false},
-     {91.8, 95.9, 69.6, 77.8},
-     {94.0, 97.5, 70.9, 78.7},
-     {95.8, 98.1},
-     {2.2, 1.4, 4.4, 3.9}},
-    {{INLAY_PATTERN_RING, false, true},
-     {96.6, 97.9, 64.0, 68.7},
-     {98.8, 99.6, 64.7, 69.2},
-     {99.6, 99.9},
-     {1.1, 0.7, 5.0, 4.7}},
-    {{INLAY_PATTERN_LINE, false, true},
-     {95.1, 98.1, 73.4, 82.6},
-     {97.6, 99.7, 74.8, 83.3},
-     {99.3, 99.9},
-     {1.3, 0.7, 4.1, 3.5}},
-    {{INLAY_PATTERN_TREE, false, true},
-     {96.3, 98.1, 66.0, 72.0},
-     {98.2, 99.5, 66.6, 72.4},
-     {99.0, 99.7},
-     {1.2, 0.7, 4.8, 4.4}},
-    {{INLAY_PATTERN_RING, true, false},
-     {96.0, 97.9, 65.3, 71.5},
-     {98.2, 99.6, 66.0, 72.2},
+     {97.9, 99.4, 67.5, 73.4},
+     {98.5, 99.7, 67.7, 73.5},
      {99.8, 100.0},
-     {1.3, 0.7, 4.9, 4.5}},
-    {{INLAY_PATTERN_LINE, true, false},
-     {86.7, 92.1, 69.9, 78.1},
-     {97.7, 99.4, 76.7, 82.4},
-     {99.4, 99.8},
-     {1.8, 1.2, 4.0, 3.6}},
-    {{INLAY_PATTERN_TREE, true, false},
-     {86.9, 90.9, 62.6, 70.5},
-     {95.3, 98.0, 70.6, 77.6},
-     {97.5, 99.0},
-     {2.2, 1.5, 4.7, 4.2}},
-    {{INLAY_PATTERN_RING, true, true},
-     {97.0, 98.1, 62.5, 67.6},
-     {98.8, 99.6, 62.9, 68.0},
+     {0.8, 0.4, 4.6, 4.3}},
+    {{INLAY_PATTERN_LINE, false, false},
+     {94.4, 98.6, 82.0, 90.0},
+     {96.4, 99.2, 84.1, 90.7},
+     {98.4, 99.6},
+     {1.1, 0.5, 3.0, 2.4}},
+    {{INLAY_PATTERN_TREE, false, false},
+     {93.4, 97.0, 70.9, 78.2},
+     {94.3, 97.5, 71.6, 78.6},
+     {96.1, 98.3},
+     {2.0, 1.3, 4.2, 3.8}},
+    {{INLAY_PATTERN_RING, false, true},
+     {98.4, 99.4, 65.4, 69.8},
+     {98.9, 99.7, 65.4, 69.7},
      {99.7, 99.9},
-     {1.0, 0.7, 5.0, 4.7}},
-    {{INLAY_PATTERN_LINE, true, true},
-     {89.4, 93.0, 63.3, 70.6},
-     {98.3, 99.6, 67.4, 73.6},
+     {0.7, 0.4, 4.8, 4.6}},
+    {{INLAY_PATTERN_LINE, false, true},
+     {96.5, 99.4, 74.8, 83.8},
+     {97.5, 99.7, 75.6, 84.1},
+     {99.3, 99.9},
+     {1.0, 0.3, 3.9, 3.2}},
+    {{INLAY_PATTERN_TREE, false, true},
+     {97.7, 99.2, 66.9, 72.2},
+     {98.2, 99.4, 67.0, 72.2},
+     {99.0, 99.6},
+     {1.0, 0.6, 4.6, 4.3}},
+    {{INLAY_PATTERN_RING, true, false},
+     {97.8, 99.3, 67.5, 73.2},
+     {98.5, 99.7, 67.7, 73.3},
+     {99.8, 100.0},
+     {0.8, 0.4, 4.7, 4.4}},
+    {{INLAY_PATTERN_LINE, true, false},
+     {94.0, 98.0, 77.1, 84.1},
+     {97.8, 99.4, 80.0, 85.4},
+     {99.4, 99.8},
+     {1.2, 0.7, 3.6, 3.1}},
+    {{INLAY_PATTERN_TREE, true, false},
+     {89.0, 92.7, 65.3, 72.6},
+     {94.3, 97.1, 70.1, 76.8},
+     {96.3, 97.9},
+     {2.0, 1.5, 4.5, 4.1}},
+    {{INLAY_PATTERN_RING, true, true},
+     {98.3, 99.4, 65.4, 69.9},
+     {98.9, 99.7, 65.4, 69.9},
      {99.6, 99.9},
-     {1.5, 1.1, 4.6, 4.3}},
+     {0.7, 0.4, 4.7, 4.5}},
+    {{INLAY_PATTERN_LINE, true, true},
+     {96.2, 98.7, 70.0, 76.1},
+     {98.3, 99.6, 71.0, 76.6},
+     {99.7, 99.9},
+     {1.0, 0.5, 4.4, 4.0}},
     {{INLAY_PATTERN_TREE, true, true},
-     {96.4, 98.2, 66.4, 71.5},
-     {98.1, 99.3, 67.0, 71.8},
-     {98.9, 99.6},
-     {1.2, 0.8, 4.7, 4.4}},
+     {97.3, 98.8, 66.3, 71.2},
+     {98.4, 99.4, 66.6, 71.3},
+     {99.1, 99.6},
+     {1.0, 0.6, 4.6, 4.3}},
 };
 
 enum { METASYSTEMS = 200, INSTANCES = 36 };
@@ -213,11 +216,11 @@ static void count_program(inlay_select_problem problem, table_row *got)
     count(cycle_of(&problem, &h3), best, got->descended);
 }
 
-/* A cell's mean scatters less with more metasystems than 50; the table's own ones are of 2000. */
+/* A cell's mean scatters less with more metasystems than 50; the table's own ones are of 4000. */
 static void expect_like(const char *what, int row, const double *got, const double *wanted, int numbers)
 {
     for (int n = 0; n < numbers; n++) {
-        double tolerance = 4.5 * table[row].deviation[n] * sqrt(50.0 / METASYSTEMS + 50.0 / 2000) + 0.1;
+        double tolerance = 4.5 * table[row].deviation[n] * sqrt(50.0 / METASYSTEMS + 50.0 / 4000) + 0.1;
         ck_assert_msg(fabs(got[n] - wanted[n]) <= tolerance, "row %d, %s, number %d: %.2f; expected %.1f within %.2f",
                       row, what, n, got[n], wanted[n], tolerance);
     }
@@ -350,13 +353,13 @@ START_TEST(percentages_are_of_the_runs)
 }
 END_TEST
 
-/* The whole one, but for fewer metasystems: they are 4.8 to 5.1 points apart with 2000. */
+/* The whole one, but for fewer metasystems: they are 5.8 to 6.1 points apart with 2000, lone processors being free. */
 START_TEST(study_is_near_to_the_paper)
 {
     inlay_study_cell cell[INLAY_STUDY_CELLS];
     const inlay_study_options options = {.metasystems = 300};
     study_with(&options, cell);
-    ck_assert_double_le(inlay_study_distance(cell), 5.5);
+    ck_assert_double_le(inlay_study_distance(cell), 6.5);
     for (int n = 0; n < INLAY_STUDY_CELLS; n++) {
         ck_assert(cell[n].runs == 300 * 36 && cell[n].checked == 2000 && cell[n].unequal == 0);
         ck_assert(cell[n].exact[0] == 100 && cell[n].exact[1] == 100);
@@ -407,7 +410,6 @@ Suite *suite_select_study(void)
 {
     Suite *suite = suite_create("select_study");
     TCase *test = tcase_create("select_study");
-    tcase_set_timeout(test, 60);
     tcase_add_test(test, metasystems);
     tcase_add_test(test, programs);
     tcase_add_loop_test(test, shares_within_five_and_ten_per_cent, 0, sizeof table / sizeof *table);

@@ -1,5 +1,6 @@
 /* The picture of `inlay select`, read back: every bar is as high as its times, the mark stands at the chosen cycle. */
 #include "svg_read.h"
+#include "base/plain.h"
 #include "unit.h"
 
 #include <inlay/inlay.h>
@@ -125,7 +126,7 @@ static axis read_axis(const char *svg, const char *anchor, const char *place, do
     for (const char *s = svg; (s = svg_next(s + 1, "text"));) {
         char *end;
         const char *content = strchr(s, '>') + 1;
-        double value = strtod(content, &end), at = svg_attribute_number(s, place) + shift;
+        double value = plain_number(content, &end), at = svg_attribute_number(s, place) + shift;
         if (end == content || *end != '<' || *svg_attribute_text(s, "text-anchor") != *anchor) continue;
         if (count++ == 0) {
             first_value = value;
@@ -201,10 +202,12 @@ START_TEST(stacked_bars_are_sums)
     for (size_t i = 0; i < inlay_selection_count(of.curve); i++) {
         const inlay_configuration *c = inlay_selection_at(of.curve, i);
         comp = next_box(comp, comp_fill, y.zero);
-        comm = next_box(comm, comm_fill, y.zero);
         expect_box(comp, y, 0, c->t_comp);
-        expect_box(comm, y, c->t_comp, c->t_comp + c->t_comm);
         ck_assert_double_eq_tol(middle_of(comp), x.zero + x.one * c->total, 0.05);
+        ck_assert(c->total == 1 ? c->t_comm == 0 : c->t_comm > 0);
+        if (c->total == 1) continue; /* it sends nothing: no box */
+        comm = next_box(comm, comm_fill, y.zero);
+        expect_box(comm, y, c->t_comp, c->t_comp + c->t_comm);
         ck_assert_double_eq_tol(middle_of(comm), x.zero + x.one * c->total, 0.05);
     }
     ck_assert_ptr_null(next_box(comp, comp_fill, y.zero));
@@ -225,11 +228,12 @@ START_TEST(overlapping_bars_stand_apart)
     for (size_t i = 0; i < inlay_selection_count(of.curve); i++) {
         const inlay_configuration *c = inlay_selection_at(of.curve, i);
         comp = next_box(comp, comp_fill, y.zero);
-        comm = next_box(comm, comm_fill, y.zero);
         line = next_box(line, "none", y.zero);
         expect_box(comp, y, 0, c->t_comp);
-        expect_box(comm, y, 0, c->t_comm);
         expect_box(line, y, 0, c->t_cycle);
+        if (c->total == 1) continue; /* it sends nothing: no box */
+        comm = next_box(comm, comm_fill, y.zero);
+        expect_box(comm, y, 0, c->t_comm);
         const char *larger = c->t_comp >= c->t_comm ? comp : comm;
         computing += larger == comp;
         ck_assert_double_eq_tol(middle_of(line), middle_of(larger), 0.05);
@@ -255,7 +259,7 @@ START_TEST(cycles_in_between_are_lines)
             const inlay_configuration *c = inlay_selection_at(of.curve, lines++);
             ck_assert_ptr_nonnull(c);
             between += c->t_cycle > fmax(c->t_comp, c->t_comm) * 1.001;
-            ck_assert_double_lt(c->t_cycle, c->t_comp + c->t_comm);
+            if (c->total > 1) ck_assert_double_lt(c->t_cycle, c->t_comp + c->t_comm);
             ck_assert_double_eq_tol(svg_attribute_number(line, "y1"), y.zero + y.one * c->t_cycle, 0.05);
         }
     }
@@ -301,7 +305,7 @@ START_TEST(long_bars_are_cut)
     ck_assert_double_gt(highest, y.zero + y.one * first->t_cycle + 50);
     for (const char *box = of.svg; (box = next_box(box, comm_fill, y.zero)) != NULL;)
         ck_assert_double_ge(svg_attribute_number(box, "y"), highest - 0.05);
-    snprintf(words, sizeof words, "the longest cycle is %.6g<", first->t_cycle);
+    plain_print(words, sizeof words, "the longest cycle is %.6g<", first->t_cycle);
     ck_assert_msg(strstr(of.svg, "bars that reach the top are cut") != NULL, "no words");
     expect_mark(&of);
     drop(&of);

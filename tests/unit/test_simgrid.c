@@ -391,7 +391,6 @@ Suite *suite_simgrid(void)
 {
     Suite *suite = suite_create("simgrid");
     TCase *tests = tcase_create("zones");
-    tcase_set_timeout(tests, 60);
     tcase_add_test(tests, test_quantities);
     tcase_add_test(tests, test_speeds);
     tcase_add_test(tests, test_full);

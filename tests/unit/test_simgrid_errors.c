@@ -231,7 +231,6 @@ Suite *suite_simgrid_errors(void)
 {
     Suite *suite = suite_create("simgrid_errors");
     TCase *tests = tcase_create("errors");
-    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, test_errors, 0, (int)(sizeof errors / sizeof *errors));
     tcase_add_test(tests, test_depth);
     tcase_add_test(tests, test_damaged);

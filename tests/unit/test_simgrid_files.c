@@ -128,7 +128,6 @@ Suite *suite_simgrid_files(void)
 {
     Suite *suite = suite_create("simgrid_files");
     TCase *tests = tcase_create("files");
-    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, test_files, 0, (int)(sizeof files / sizeof *files));
     tcase_add_loop_test(tests, test_refused, 0, (int)(sizeof refused / sizeof *refused));
     tcase_add_test(tests, test_vivaldi);

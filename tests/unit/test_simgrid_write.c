@@ -185,7 +185,6 @@ Suite *suite_simgrid_write(void)
 {
     Suite *suite = suite_create("simgrid_write");
     TCase *tests = tcase_create("writing");
-    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, test_same, 0, (int)(sizeof same / sizeof *same));
     tcase_add_test(tests, test_ticks);
     tcase_add_test(tests, test_bus);

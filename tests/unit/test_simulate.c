@@ -7,7 +7,7 @@
 /** One question: a graph, where its modules are, a machine, and what comes out. */
 typedef struct hand_case {
     const char *what;
-    small_app graph;
+    const small_app *graph;
     int processor[8];
     const char *machine;
     bool no_overlap;
@@ -31,65 +31,77 @@ static const small_app stream = {4, 3, {10, 10, 1, 1}, {{0, 1, 1}, {0, 2, 1}, {0
 static const small_app late = {2, 1, {3, 1}, {{0, 1, 1}}, true, {0, 9}};
 
 static const hand_case hand_cases[] = {
-    {"one module", {1, 0, {7}, {{0}}, false, {0}}, {0}, "bus:4", false, {0}, 7},
-    {"two on one processor, unrelated", {2, 0, {3, 4}, {{0}}, false, {0}}, {0, 0}, "bus:4", false, {4, 0}, 7},
-    {"two on one processor, linked", pair, {0, 0}, "bus:4", false, {0, 3}, 7},
-    {"two on two processors, unrelated", {2, 0, {3, 4}, {{0}}, false, {0}}, {0, 1}, "bus:4", false, {0, 0}, 4},
-    {"two on two processors, linked", pair, {0, 1}, "bus:4", false, {0, 4}, 8},
-    {"a slow bus", pair, {0, 1}, "bus:4,capacity=0.25msg/tick", false, {0, 7}, 11},
-    {"a chain on one processor", chain, {0, 0, 0}, "bus:4", false, {0, 3, 7}, 12},
-    {"a chain on three: 3, message, 4, two messages, 5", chain, {0, 1, 2}, "bus:4", false, {0, 4, 10}, 15},
-    {"a chain with latency: 1 a message", chain, {0, 1, 2}, "bus:4,latency=1tick", false, {0, 5, 13}, 18},
-    {"two transfers a message", chain, {0, 1, 2}, "bus:4,transfers=2", false, {0, 5, 13}, 18},
-    {"one transfer and a half", chain, {0, 1, 2}, "bus:4,transfers=1.5,capacity=0.5msg/tick", false, {0, 6, 16}, 21},
+    {"one module", &(const small_app){1, 0, {7}, {{0}}, false, {0}}, {0}, "bus:4", false, {0}, 7},
+    {"two on one processor, unrelated",
+     &(const small_app){2, 0, {3, 4}, {{0}}, false, {0}},
+     {0, 0},
+     "bus:4",
+     false,
+     {4, 0},
+     7},
+    {"two on one processor, linked", &pair, {0, 0}, "bus:4", false, {0, 3}, 7},
+    {"two on two processors, unrelated",
+     &(const small_app){2, 0, {3, 4}, {{0}}, false, {0}},
+     {0, 1},
+     "bus:4",
+     false,
+     {0, 0},
+     4},
+    {"two on two processors, linked", &pair, {0, 1}, "bus:4", false, {0, 4}, 8},
+    {"a slow bus", &pair, {0, 1}, "bus:4,capacity=0.25msg/tick", false, {0, 7}, 11},
+    {"a chain on one processor", &chain, {0, 0, 0}, "bus:4", false, {0, 3, 7}, 12},
+    {"a chain on three: 3, message, 4, two messages, 5", &chain, {0, 1, 2}, "bus:4", false, {0, 4, 10}, 15},
+    {"a chain with latency: 1 a message", &chain, {0, 1, 2}, "bus:4,latency=1tick", false, {0, 5, 13}, 18},
+    {"two transfers a message", &chain, {0, 1, 2}, "bus:4,transfers=2", false, {0, 5, 13}, 18},
+    {"one transfer and a half", &chain, {0, 1, 2}, "bus:4,transfers=1.5,capacity=0.5msg/tick", false, {0, 6, 16}, 21},
     /* a ends at 2; b's message is through at 3, c's at 4; b ends at 8, c at 11; d's inputs at 9 and 12 */
-    {"fork and join on four", fork, {0, 1, 2, 3}, "bus:4", false, {0, 3, 4, 12}, 13},
+    {"fork and join on four", &fork, {0, 1, 2, 3}, "bus:4", false, {0, 3, 4, 12}, 13},
     /* c stays with a: 2..9; b 3..8, its message is there at 9; d 9..10 */
-    {"fork and join on two", fork, {0, 1, 0, 0}, "bus:4", false, {0, 3, 2, 9}, 10},
+    {"fork and join on two", &fork, {0, 1, 0, 0}, "bus:4", false, {0, 3, 2, 9}, 10},
     /* both ask at 4: a's first message 4..5, b's 5..6, a's 6..7, ... a is through at 9, b at 10 */
-    {"two equal senders take turns on a bus", senders, {0, 1, 2, 3}, "bus:4", false, {0, 0, 9, 10}, 11},
+    {"two equal senders take turns on a bus", &senders, {0, 1, 2, 3}, "bus:4", false, {0, 0, 9, 10}, 11},
     {"and two buses serve both at once",
-     senders,
+     &senders,
      {0, 1, 2, 3},
      "multibus:4,memories=1,buses=1",
      false,
      {0, 0, 9, 10},
      11},
     /* write 4..5 a, 5..6 b, then the second transfer of each: a 6..7, b 7..8, and so on twice more */
-    {"two senders with two transfers", senders, {0, 1, 2, 3}, "bus:4,transfers=2", false, {0, 0, 15, 16}, 17},
-    {"computing goes on while messages are sent", sender, {0, 1, 0}, "bus:4", false, {0, 6, 2}, 9},
-    {"and without overlap it waits for them", sender, {0, 1, 0}, "bus:4", true, {0, 6, 6}, 10},
-    {"until they have arrived", sender, {0, 1, 0}, "bus:4,latency=1tick", true, {0, 10, 10}, 14},
-    {"but latency occupies nobody else", sender, {0, 1, 0}, "bus:4,latency=1tick", false, {0, 10, 2}, 13},
-    {"one message after the other", two_links, {0, 1, 2}, "bus:4", false, {0, 2, 3}, 4},
+    {"two senders with two transfers", &senders, {0, 1, 2, 3}, "bus:4,transfers=2", false, {0, 0, 15, 16}, 17},
+    {"computing goes on while messages are sent", &sender, {0, 1, 0}, "bus:4", false, {0, 6, 2}, 9},
+    {"and without overlap it waits for them", &sender, {0, 1, 0}, "bus:4", true, {0, 6, 6}, 10},
+    {"until they have arrived", &sender, {0, 1, 0}, "bus:4,latency=1tick", true, {0, 10, 10}, 14},
+    {"but latency occupies nobody else", &sender, {0, 1, 0}, "bus:4,latency=1tick", false, {0, 10, 2}, 13},
+    {"one message after the other", &two_links, {0, 1, 2}, "bus:4", false, {0, 2, 3}, 4},
     {"the second goes while the first is in flight",
-     two_links,
+     &two_links,
      {0, 1, 2},
      "bus:4,latency=10tick",
      false,
      {0, 12, 13},
      14},
-    {"streams: two at 4, one at 6", stream, {0, 1, 2, 3}, "bus:4", false, {0, 5, 6, 7}, 15},
-    {"streams on one processor", stream, {0, 0, 0, 0}, "bus:4", false, {0, 10, 20, 21}, 22},
-    {"streams without overlap leave at the end", stream, {0, 1, 2, 3}, "bus:4", true, {0, 11, 12, 13}, 21},
-    {"a stream never leaves behind its module's end", late, {0, 1}, "bus:4", false, {0, 4}, 5},
+    {"streams: two at 4, one at 6", &stream, {0, 1, 2, 3}, "bus:4", false, {0, 5, 6, 7}, 15},
+    {"streams on one processor", &stream, {0, 0, 0, 0}, "bus:4", false, {0, 10, 20, 21}, 22},
+    {"streams without overlap leave at the end", &stream, {0, 1, 2, 3}, "bus:4", true, {0, 11, 12, 13}, 21},
+    {"a stream never leaves behind its module's end", &late, {0, 1}, "bus:4", false, {0, 4}, 5},
     /* two stages of 2, a tick each, four packets: 1 + 1 + 3 */
-    {"an omega network", pair, {0, 3}, "omega:4,packets=4", false, {0, 8}, 12},
-    {"transit beside cycle", pair, {0, 3}, "omega:4,packets=4,transit=2tick,cycle=3tick", false, {0, 16}, 20},
-    {"from processor to processor", pair, {0, 3}, "omega-pe:4,packets=4", false, {0, 8}, 12},
-    {"in one switch", pair, {2, 3}, "omega-pe:4,packets=4", false, {0, 7}, 11},
+    {"an omega network", &pair, {0, 3}, "omega:4,packets=4", false, {0, 8}, 12},
+    {"transit beside cycle", &pair, {0, 3}, "omega:4,packets=4,transit=2tick,cycle=3tick", false, {0, 16}, 20},
+    {"from processor to processor", &pair, {0, 3}, "omega-pe:4,packets=4", false, {0, 8}, 12},
+    {"in one switch", &pair, {2, 3}, "omega-pe:4,packets=4", false, {0, 7}, 11},
     /* 0 -> 1 and 2 -> 3 share no output: both leave through their first switches, three messages of 1 */
-    {"two senders in two switches", senders, {0, 2, 1, 3}, "omega-pe:4", false, {0, 0, 7, 7}, 8},
+    {"two senders in two switches", &senders, {0, 2, 1, 3}, "omega-pe:4", false, {0, 0, 7, 7}, 8},
     /* from 0 and 1 to 2 and 3: the first stage leads both to the outputs of their digits, 0 and 1 */
-    {"two senders through one switch, apart", senders, {0, 1, 2, 3}, "omega-pe:4", false, {0, 0, 10, 10}, 11},
+    {"two senders through one switch, apart", &senders, {0, 1, 2, 3}, "omega-pe:4", false, {0, 0, 10, 10}, 11},
 };
 
 START_TEST(test_by_hand)
 {
     const hand_case *hand = &hand_cases[_i];
-    small_case at = small_place(&hand->graph, hand->processor, hand->machine);
+    small_case at = small_place(hand->graph, hand->processor, hand->machine);
     inlay_simulation *run = simulated(at.mapping, &(inlay_simulation_options){.no_overlap = hand->no_overlap});
-    for (int i = 0; i < hand->graph.modules; i++)
+    for (int i = 0; i < hand->graph->modules; i++)
         ck_assert_msg(inlay_simulation_start(run, i) == hand->start[i], "%s: module %d starts at %g, not %d",
                       hand->what, i, inlay_simulation_start(run, i), hand->start[i]);
     ck_assert_msg(inlay_simulation_result(run)->makespan == hand->makespan, "%s: %g, not %d", hand->what,

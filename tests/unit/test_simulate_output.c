@@ -1,5 +1,6 @@
 /* Tables of recorded simulations, read back by a CSV reader of its own; and what no file is written for. */
 #include "recorded.h"
+#include "base/plain.h"
 #include "unit.h"
 
 #include <inttypes.h>
@@ -52,7 +53,7 @@ static void expect_number(const char **at, double number, char end)
 {
     char field[FIELD], *behind;
     take(at, field, end);
-    double read = strtod(field, &behind);
+    double read = plain_number(field, &behind);
     ck_assert_msg(*behind == '\0' && field[0] != '\0' && read == number, "%s is not %.17g", field, number);
 }
 

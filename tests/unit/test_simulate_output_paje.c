@@ -3,6 +3,7 @@
  * defines.
  */
 #include "recorded.h"
+#include "base/plain.h"
 #include "unit.h"
 
 #include <stdio.h>
@@ -95,7 +96,7 @@ static const char *field(const line *l, const char *name)
 static double number(const char *text)
 {
     char *end;
-    double x = strtod(text, &end);
+    double x = plain_number(text, &end);
     ck_assert_msg(end != text && *end == '\0', "no number: %s", text);
     return x;
 }
@@ -281,7 +282,6 @@ Suite *suite_simulate_output_paje(void)
 {
     Suite *suite = suite_create("simulate_output_paje");
     TCase *traces = tcase_create("traces");
-    tcase_set_timeout(traces, 30);
     tcase_add_test(traces, paje_traces_say_what_the_simulation_says);
     tcase_add_test(traces, paje_names_have_no_quotes);
     suite_add_tcase(suite, traces);

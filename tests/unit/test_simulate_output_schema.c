@@ -65,8 +65,8 @@ START_TEST(output_shows_all_of_its_schema)
     static const char *const apps[] = {
         "digraph { graph [time_unit=ns]; a [time=0]; }", /* nothing takes time */
         /* the last message to d waits for the one to c, and in the network for that of b */
-        "digraph { graph [time_unit=ms]; a [time=1, pin=0]; b [time=1, pin=1]; c [time=1, pin=2]; d [time=1, pin=3];"
-        " a -> c [bytes=100]; a -> d [bytes=100]; b -> d [bytes=100]; }",
+        ("digraph { graph [time_unit=ms]; a [time=1, pin=0]; b [time=1, pin=1]; c [time=1, pin=2]; d [time=1, pin=3];"
+         " a -> c [bytes=100]; a -> d [bytes=100]; b -> d [bytes=100]; }"),
         "digraph { graph [time_unit=us]; a [time=1]; }"};
     static const char *const options[] = {
         "--module-time exponential --transfer-time normal:0.5 --replications 3 --overlap no",
@@ -111,7 +111,6 @@ Suite *suite_simulate_output_schema(void)
     Suite *suite = suite_create("simulate_output_schema");
     TCase *tests = tcase_create("schema of the simulation");
     tcase_add_checked_fixture(tests, name_paths, remove_paths);
-    tcase_set_timeout(tests, 30);
     tcase_add_test(tests, output_shows_all_of_its_schema);
     tcase_add_test(tests, damaged_outputs_are_refused);
     suite_add_tcase(suite, tests);

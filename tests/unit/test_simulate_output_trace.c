@@ -340,7 +340,6 @@ Suite *suite_simulate_output_trace(void)
 {
     Suite *suite = suite_create("simulate_output_trace");
     TCase *traces = tcase_create("traces");
-    tcase_set_timeout(traces, 30);
     tcase_add_test(traces, traces_keep_perfettos_rules);
     tcase_add_test(traces, traces_count_in_microseconds);
     suite_add_tcase(suite, traces);

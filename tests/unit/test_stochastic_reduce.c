@@ -1,4 +1,5 @@
 /* Stochastic graphs become applications: totals, loops, rounding; and what cannot be one, in DOT and in calls. */
+#include "base/plain.h"
 #include "random_app.h"
 #include "slow_stochastic.h"
 #include "unit.h"
@@ -197,6 +198,7 @@ static char *dot_of_g(void)
 {
     char *text = NULL;
     size_t size;
+    plain_scope scope = plain_enter();
     FILE *to = open_memstream(&text, &size);
     ck_assert_ptr_nonnull(to);
     fprintf(to, "digraph g {\n");
@@ -212,6 +214,7 @@ static char *dot_of_g(void)
     }
     fprintf(to, "}\n");
     ck_assert_int_eq(fclose(to), 0);
+    plain_leave(scope);
     return text;
 }
 

@@ -1,5 +1,6 @@
 /* The errors that mappings warn of are those that were measured: the table is worked out anew from the study's file. */
 #include "mapping/studied_error.h"
+#include "base/plain.h"
 #include "unit.h"
 
 #include <inlay/inlay.h>
@@ -17,6 +18,7 @@ typedef struct band {
 static void read_study(band bands[MODELS][BANDS])
 {
     char line[LINE];
+    plain_scope scope = plain_enter();
     FILE *file = fopen("docs/studies/estimate.csv", "r");
     ck_assert_ptr_nonnull(file);
     ck_assert_ptr_nonnull(fgets(line, sizeof line, file)); /* the heading */
@@ -26,17 +28,18 @@ static void read_study(band bands[MODELS][BANDS])
         double load = NAN;
         ck_assert_int_eq(sscanf(line, "%*[^,],%*[^,],%d,%*d,%lf,%255s", &model, &load, rest), 3);
         char *end, *simulated = rest;
-        double estimate = strtod(rest, &end);
+        double estimate = plain_number(rest, &end);
         for (int field = 0; field < 2; field++) { /* the fixed point may be empty */
             simulated = strchr(field == 0 ? end : simulated, ',') + 1;
         }
-        double error = estimate / strtod(simulated, NULL) - 1;
+        double error = estimate / plain_number(simulated, NULL) - 1;
         band *in = &bands[model - 1][(int)(load / 0.3)];
         in->runs++;
         in->sum += fabs(error);
         in->worst = fabs(error) > fabs(in->worst) ? error : in->worst;
     }
     ck_assert_int_eq(fclose(file), 0);
+    plain_leave(scope);
 }
 
 START_TEST(the_table_is_the_study)

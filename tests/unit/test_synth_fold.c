@@ -524,7 +524,6 @@ Suite *suite_synth_fold(void)
 {
     Suite *suite = suite_create("synth_fold");
     TCase *tests = tcase_create("synth_fold");
-    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, test_repeats, 0, 4);
     tcase_add_test(tests, test_repeats_of_words);
     tcase_add_loop_test(tests, test_random, 0, 4);

@@ -177,8 +177,8 @@ START_TEST(test_overflow)
         "digraph g { graph [time_unit=s]; a [time=1, memory=%s]; b [time=1]; a -> b; }",
         "digraph g { graph [time_unit=s]; a [time=1]; b [time=1]; a -> b [bytes=%s]; }",
         "digraph g { graph [time_unit=s]; a [time=1]; b [time=1]; a -> b [messages=%s]; }",
-        "digraph g { graph [time_unit=s]; a [time=1]; b [time=1]; d [kind=data, size=1]; a -> b;"
-        " d -> a [messages=5]; d -> b [bytes=%s]; }",
+        ("digraph g { graph [time_unit=s]; a [time=1]; b [time=1]; d [kind=data, size=1]; a -> b;"
+         " d -> a [messages=5]; d -> b [bytes=%s]; }"),
     };
     static const char *const numbers[] = {"9007199254740994", "4000000000000000000"};
     char said[200], app[300];

@@ -449,7 +449,6 @@ Suite *suite_task_placement(void)
 {
     Suite *suite = suite_create("task_placement");
     TCase *test = tcase_create("task_placement");
-    tcase_set_timeout(test, 60);
     tcase_add_test(test, meshes);
     tcase_add_test(test, other_interconnects);
     tcase_add_test(test, some_processors_are_not_to_be_used);

@@ -426,7 +426,6 @@ Suite *suite_task_placement_between(void)
 {
     Suite *suite = suite_create("task_placement_between");
     TCase *test = tcase_create("task_placement_between");
-    tcase_set_timeout(test, 60);
     tcase_add_test(test, random_metasystems);
     tcase_add_test(test, roots);
     tcase_add_test(test, many_clusters);

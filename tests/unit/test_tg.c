@@ -448,7 +448,6 @@ Suite *suite_tg(void)
 {
     Suite *suite = suite_create("tg");
     TCase *tests = tcase_create("tg");
-    tcase_set_timeout(tests, 60);
     tcase_add_test(tests, plain_form);
     tcase_add_test(tests, no_blocking_times);
     tcase_add_test(tests, all_sections);

@@ -294,16 +294,12 @@ Suite *suite_tg_builder(void)
 {
     Suite *suite = suite_create("tg builder");
     TCase *tests = tcase_create("tg builder");
-    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, links_in_any_order, 0, 200);
     tcase_add_test(tests, sums_have_a_limit);
     tcase_add_test(tests, bulk_stops_at_the_first_refusal);
     tcase_add_test(tests, many_names);
     tcase_add_test(tests, many_kinds);
+    tcase_add_test(tests, a_cycle_among_many);
     suite_add_tcase(suite, tests);
-    TCase *quick = tcase_create("quick enough");
-    tcase_set_timeout(quick, 10);
-    tcase_add_test(quick, a_cycle_among_many);
-    suite_add_tcase(suite, quick);
     return suite;
 }

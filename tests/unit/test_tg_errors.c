@@ -223,7 +223,6 @@ Suite *suite_tg_errors(void)
 {
     Suite *suite = suite_create("tg errors");
     TCase *tests = tcase_create("tg errors");
-    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, bad_lines, 0, (int)(sizeof bad / sizeof *bad));
     tcase_add_test(tests, nul_bytes);
     tcase_add_test(tests, cut_anywhere);

@@ -5,7 +5,7 @@
 
 #include "base/file.h"
 #include "base/input.h"
-#include "base/output.h"
+#include <inlay/outputs.h>
 #include "base/sha256.h"
 #include "io/line_writer.h"
 #include <inttypes.h>
@@ -167,16 +167,16 @@ START_TEST(written_in_pieces)
     for (int packed = 0; packed < 2; packed++) {
         uint64_t state = 9;
         snprintf(path, sizeof path, "%s", tg_scratch(packed ? "pieces.gz" : "pieces"));
-        output *out = NULL;
-        ck_assert_int_eq(output_open(path, &out, NULL), INLAY_OK);
+        inlay_file *out = NULL;
+        ck_assert_int_eq(inlay_file_open(path, &out, NULL), INLAY_OK);
         for (size_t at = 0; at < SIZE;) {
             size_t piece = (size_t)random_below(&state, random_once_in(&state, 9) ? 100000 : 50);
             piece = piece < SIZE - at ? piece : SIZE - at;
-            output_put(out, data + at, piece);
+            inlay_file_put(out, data + at, piece);
             at += piece;
             ck_assert_int_ne(access(path, F_OK), 0); /* not before it is whole */
         }
-        ck_assert_int_eq(output_close(out, NULL), INLAY_OK);
+        ck_assert_int_eq(inlay_file_close(out, NULL), INLAY_OK);
         file_content content;
         ck_assert_int_eq(file_read(path, &content, NULL), INLAY_OK);
         ck_assert_uint_eq(content.size, SIZE);
@@ -185,26 +185,6 @@ START_TEST(written_in_pieces)
         unlink(path);
     }
     free(data);
-}
-END_TEST
-
-START_TEST(abandoned_output_leaves_the_old)
-{
-    char path[64], part[128];
-    snprintf(path, sizeof path, "%s", tg_scratch("old"));
-    snprintf(part, sizeof part, "%s.%ld.part", path, (long)getpid());
-    ck_assert_int_eq(file_write(path, "old", 3, NULL), INLAY_OK);
-    output *out = NULL;
-    ck_assert_int_eq(output_open(path, &out, NULL), INLAY_OK);
-    output_put(out, "new", 3);
-    ck_assert_int_eq(access(part, F_OK), 0);
-    output_abandon(out);
-    ck_assert_int_ne(access(part, F_OK), 0);
-    file_content content;
-    ck_assert_int_eq(file_read(path, &content, NULL), INLAY_OK);
-    ck_assert_str_eq(content.data, "old");
-    file_content_clear(&content);
-    unlink(path);
 }
 END_TEST
 
@@ -217,11 +197,11 @@ START_TEST(full_devices_are_told)
     }
     char *data = sample();
     inlay_diag *diag = inlay_diag_new();
-    output *out = NULL;
-    ck_assert_int_eq(output_open("/dev/full", &out, diag), INLAY_OK);
-    output_put(out, data, SIZE);
-    output_put(out, data, SIZE);
-    ck_assert_int_eq(output_close(out, diag), INLAY_SYSTEM);
+    inlay_file *out = NULL;
+    ck_assert_int_eq(inlay_file_open("/dev/full", &out, diag), INLAY_OK);
+    inlay_file_put(out, data, SIZE);
+    inlay_file_put(out, data, SIZE);
+    ck_assert_int_eq(inlay_file_close(out, diag), INLAY_SYSTEM);
     ck_assert_str_eq(inlay_diag_message(diag), "/dev/full: cannot be written (No space left on device)");
     inlay_diag_free(diag);
     free(data);
@@ -234,8 +214,8 @@ START_TEST(numbers_and_words)
     char path[64];
     snprintf(path, sizeof path, "%s", tg_scratch("numbers"));
     text_buffer expected = {0};
-    output *out = NULL;
-    ck_assert_int_eq(output_open(path, &out, NULL), INLAY_OK);
+    inlay_file *out = NULL;
+    ck_assert_int_eq(inlay_file_open(path, &out, NULL), INLAY_OK);
     line_writer w = {.to = out};
     for (int i = 0; i < 3000; i++) { /* over the ends of several blocks */
         line_number(&w, numbers[i % 6], ' ');
@@ -244,7 +224,7 @@ START_TEST(numbers_and_words)
         text_addf(&expected, "%" PRId64 " word\n", numbers[i % 6]);
     }
     line_flush(&w);
-    ck_assert_int_eq(output_close(out, NULL), INLAY_OK);
+    ck_assert_int_eq(inlay_file_close(out, NULL), INLAY_OK);
     file_content content;
     ck_assert_int_eq(file_read(path, &content, NULL), INLAY_OK);
     ck_assert_str_eq(content.data, expected.data);
@@ -258,13 +238,11 @@ Suite *suite_tg_files(void)
 {
     Suite *suite = suite_create("tg files");
     TCase *tests = tcase_create("tg files");
-    tcase_set_timeout(tests, 60);
     tcase_add_test(tests, hashes_in_pieces);
     tcase_add_test(tests, fast_hashes_are_hashes);
     tcase_add_test(tests, lines_come_whole);
     tcase_add_test(tests, the_rest_comes_at_once);
     tcase_add_test(tests, written_in_pieces);
-    tcase_add_test(tests, abandoned_output_leaves_the_old);
     tcase_add_test(tests, full_devices_are_told);
     tcase_add_test(tests, numbers_and_words);
     suite_add_tcase(suite, tests);

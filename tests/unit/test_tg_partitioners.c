@@ -274,7 +274,6 @@ Suite *suite_tg_partitioners(void)
 {
     Suite *suite = suite_create("tg partitioners");
     TCase *tests = tcase_create("tg partitioners");
-    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, weights_are_traffic, 0, 60);
     tcase_add_test(tests, heavy_weights_are_scaled);
     tcase_add_test(tests, losses_are_told);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Scotch's target architectures: every construct read or refused with its line, and what is written, judged by Scotch. */
+#include "base/plain.h"
 #include "base/text.h"
 #include "io/machine_formats.h"
 #include "unit.h"
@@ -400,7 +401,7 @@ static double number_behind(const char *command, const char *mark)
     ck_assert_ptr_nonnull(pipe);
     while (fgets(line, sizeof line, pipe) != NULL) {
         const char *at = strstr(line, mark);
-        number = at != NULL && number < 0 ? strtod(at + strlen(mark), NULL) : number;
+        number = at != NULL && number < 0 ? plain_number(at + strlen(mark), NULL) : number;
     }
     ck_assert_msg(pclose(pipe) == 0 && number >= 0, "%s", command);
     return number;

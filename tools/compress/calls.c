@@ -17,13 +17,20 @@ static int go_into(counter *c, int number)
 {
     c_function *f = &c->program->function[number];
     int row = c->row, index = c->index;
+    bool left_open = c->left_open;
+    int doubt[JUMPS];
     int status = add_times(c, f->body, f->row, c->weight);
+    memcpy(doubt, c->doubt, sizeof doubt);
+    memset(c->doubt, 0, sizeof doubt);
     f->active = true;
     c->row = f->row;
     c->index = 0;
     if (status == INLAY_OK) {
         status = count_node(c, f->body);
     }
+    c->jump = JUMP_NONE;
+    memcpy(c->doubt, doubt, sizeof doubt);
+    c->left_open = left_open;
     c->index = index;
     c->row = row;
     f->active = false;
@@ -43,7 +50,8 @@ static int call_function(counter *c, node *call)
                             f->name, f->name);
     }
     for (int i = 0; i < f->parameters; i++) {
-        c->state[f->parameter[i]] = i < call->children ? evaluate(c, call->child[i]) : (value){0};
+        value_type type = c->program->variable[f->parameter[i]].type;
+        c->state[f->parameter[i]] = i < call->children ? convert(evaluate(c, call->child[i]), type) : (value){0};
     }
     return go_into(c, call->function);
 }

@@ -17,18 +17,22 @@ static int read_given(const invocation *call, given *g)
 {
     const compress_values *values = call->values;
     const struct {
-        const char *option, *text, *expected;
+        const char *option;
+        const text_list *texts;
+        const char *expected;
         given_kind kind;
         given_list *list;
     } lists[] = {
-        {"define", values->definitions, "NAME=VALUE, such as n=100", GIVEN_DEFINITION, &g->definitions},
-        {"trip", values->trips, "LINE=N, such as 12=100", GIVEN_TRIPS, &g->trips},
-        {"call", values->calls, "NAME=ARITHMETIC:FUNCTIONS, such as norm=20:1", GIVEN_CALLS, &g->calls},
+        {"define", &values->definitions, "NAME=VALUE, such as n=100", GIVEN_DEFINITION, &g->definitions},
+        {"trip", &values->trips, "LINE=N, such as 12=100", GIVEN_TRIPS, &g->trips},
+        {"call", &values->calls, "NAME=ARITHMETIC:FUNCTIONS, such as norm=20:1", GIVEN_CALLS, &g->calls},
     };
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         const char *wrong = "";
-        int length = 0;
-        int status = given_read(lists[i].text, lists[i].kind, lists[i].list, &wrong, &length);
+        int length = 0, status = INLAY_OK;
+        for (size_t k = 0; k < lists[i].texts->count && status == INLAY_OK; k++) {
+            status = given_read(lists[i].texts->text[k], lists[i].kind, lists[i].list, &wrong, &length);
+        }
         if (status == INLAY_BAD_ARGUMENT) {
             return report_usage(&compress_command, "--%s %.*s: expected %s", lists[i].option, length, wrong,
                                 lists[i].expected);
@@ -72,7 +76,7 @@ static int add_word(word_list *words, const char *begin, const char *text, size_
 
 static int add_folders(word_list *words, const char *list)
 {
-    int status = add_word(words, "-std=gnu17", "", 0);
+    int status = INLAY_OK;
     while (list != NULL && status == INLAY_OK) {
         size_t length = strcspn(list, ",");
         status = add_word(words, "-I", list, length);
@@ -84,14 +88,14 @@ static int add_folders(word_list *words, const char *list)
 /* ---- Reading ---- */
 
 /* -D of what is no variable of the file is a macro. */
-static int add_macros(word_list *words, const char *path, const given_list *definitions)
+static int add_macros(word_list *words, const source *from, const given_list *definitions)
 {
-    const read_options first = {(const char *const *)words->word, words->count};
+    const read_options first = {.words = (const char *const *)words->word, .count = words->count};
     int status = INLAY_OK;
     for (int i = 0; i < definitions->count && status == INLAY_OK; i++) {
         const given_entry *d = &definitions->entry[i];
         bool found = false;
-        status = file_has_variable(path, &first, d->name, &found);
+        status = file_has_variable(from, &first, d->name, &found);
         if (status != INLAY_OK || found) {
             continue;
         }
@@ -112,15 +116,26 @@ static int read_file(const invocation *call, const given *g, program *p)
     const compress_values *values = call->values;
     char message[1024] = "";
     word_list words = {0};
-    int status = add_folders(&words, values->include);
+    source from = {0};
+    int status = source_read(call->operands[0], &from, message, sizeof message);
     if (status == INLAY_OK) {
-        status = add_macros(&words, call->operands[0], &g->definitions);
+        status = add_word(&words, "-std=gnu17", "", 0);
+    }
+    for (size_t i = 0; i < from.words && status == INLAY_OK; i++) {
+        status = add_word(&words, from.word[i], "", 0);
+    }
+    for (size_t i = 0; i < values->include.count && status == INLAY_OK; i++) {
+        status = add_folders(&words, values->include.text[i]);
     }
     if (status == INLAY_OK) {
-        const read_options read = {(const char *const *)words.word, words.count};
-        status = program_read(call->operands[0], &read, p, message, sizeof message);
+        status = add_macros(&words, &from, &g->definitions);
+    }
+    if (status == INLAY_OK) {
+        const read_options read = {.words = (const char *const *)words.word, .count = words.count};
+        status = program_read(&from, &read, p, message, sizeof message);
     }
     words_clear(&words);
+    source_clear(&from);
     if (status == INLAY_NO_MEMORY) {
         return report_no_memory();
     }
@@ -247,21 +262,25 @@ static int deliver(const invocation *call, const compression *c)
     if (!bounded) {
         return EXIT_NO;
     }
-    return values->output != NULL ? compression_write(c, values->output) : EXIT_DONE;
+    output_print(values->output, compression_put, c);
+    return EXIT_DONE;
 }
 
 static int count_program(const invocation *call, program *p, const given *g)
 {
     const compress_values *values = call->values;
     counter c;
-    compression out = {.path = call->operands[0], .program = p};
+    compression out = {.path = p->path, .program = p};
     out.at = calloc((size_t)p->functions + 1, sizeof *out.at);
     int status = counter_open(&c, p, g);
     int end = out.at == NULL || status != INLAY_OK ? report_no_memory() : EXIT_DONE;
     if (end == EXIT_DONE) {
         out.limits = &c.limits;
         out.problems = &c.problems;
-        end = values->function != NULL ? count_named(&c, values->function, &out) : count_uncalled(&c, &out);
+        end = values->function.count == 0 ? count_uncalled(&c, &out) : EXIT_DONE;
+        for (size_t i = 0; i < values->function.count && end == EXIT_DONE; i++) {
+            end = count_named(&c, values->function.text[i], &out);
+        }
     }
     if (end == EXIT_DONE) {
         end = deliver(call, &out);

@@ -4,6 +4,7 @@
 
 #include "compress_values.h"
 #include "count.h"
+#include <stdio.h>
 
 /** The functions that were asked for, counted. */
 typedef struct compression {
@@ -20,7 +21,7 @@ bool compression_bounded(const compression *c);
 int compression_print_table(const compression *c);
 void compression_print_json(const invocation *call, const compression *c);
 
-/** Write a C program that does as many operations. Returns the exit status, and has said what went wrong. */
-int compression_write(const compression *c, const char *path);
+/** A C program that does as many operations as a compression says. */
+void compression_put(FILE *to, const void *of);
 
 #endif

@@ -87,6 +87,13 @@ static node *read_constant(reader *r, CXCursor cursor)
 {
     const double exact = 0x1p53; /* up to which doubles are whole numbers without gaps */
     node *n = make(r, NODE_CONSTANT, cursor, 0);
+    if (n != NULL && clang_getCursorKind(cursor) == CXCursor_StringLiteral) {
+        CXString text = clang_getCursorSpelling(cursor);
+        n->name = program_copy(r->program, clang_getCString(text));
+        clang_disposeString(text);
+        r->status = n->name == NULL ? INLAY_NO_MEMORY : r->status;
+        return n;
+    }
     CXEvalResult value = n == NULL ? NULL : clang_Cursor_Evaluate(cursor);
     if (value == NULL) {
         return n;
@@ -327,13 +334,27 @@ static node *read_goto(reader *r, CXCursor cursor)
     return n;
 }
 
-/* A statement behind a label of any kind, which is the last part. */
+static bool read_whole(CXCursor cursor, int64_t *number)
+{
+    CXEvalResult value = clang_Cursor_Evaluate(cursor);
+    bool whole = value != NULL && clang_EvalResult_getKind(value) == CXEval_Int;
+    *number = whole ? clang_EvalResult_getAsLongLong(value) : 0;
+    if (value != NULL) {
+        clang_EvalResult_dispose(value);
+    }
+    return whole;
+}
+
+/* A statement behind a label of any kind, which is the last part; before it stand the values of a case. */
 static node *read_labelled(reader *r, CXCursor cursor, const cursor_list *parts)
 {
     bool is_case = clang_getCursorKind(cursor) != CXCursor_LabelStmt;
     node *n = make(r, is_case ? NODE_CASE : NODE_BLOCK, cursor, parts->count > 0);
     if (n != NULL) {
         n->known = clang_getCursorKind(cursor) == CXCursor_DefaultStmt;
+    }
+    if (n != NULL && clang_getCursorKind(cursor) == CXCursor_CaseStmt && parts->count > 1) {
+        n->valued = read_whole(parts->at[0], &n->value) && read_whole(parts->at[parts->count - 2], &n->last);
     }
     if (n != NULL && parts->count > 0) {
         n->child[0] = read_cursor(r, parts->at[parts->count - 1]);

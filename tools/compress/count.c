@@ -41,7 +41,7 @@ void forget_assigned(counter *c, const node *n)
 static int count_children(counter *c, node *n)
 {
     int status = INLAY_OK;
-    for (int i = 0; i < n->children && status == INLAY_OK; i++) {
+    for (int i = 0; i < n->children && status == INLAY_OK && c->jump == JUMP_NONE; i++) {
         status = count_node(c, n->child[i]);
     }
     return status;
@@ -216,7 +216,15 @@ static int settle(counter *c, node *at, standing *one, value which, const char *
 static bool is_work(const node *n, const void *with)
 {
     (void)with;
-    return node_is_loop(n) || n->kind == NODE_CALL;
+    return node_is_loop(n) || n->kind == NODE_CALL || (n->kind >= NODE_BREAK && n->kind <= NODE_GOTO);
+}
+
+/* Of what may be passed over no jump is taken: by -1 it is over. */
+static void doubt_jumps(counter *c, int by)
+{
+    for (jump j = JUMP_BREAK; j < JUMPS; j++) {
+        c->doubt[j] += by;
+    }
 }
 
 int count_larger(counter *c, node *at, node *one, node *other, value which, const char *text)
@@ -225,7 +233,7 @@ int count_larger(counter *c, node *at, node *one, node *other, value which, cons
     if (which.kind == VALUE_KNOWN) {
         return count_node(c, which.number != 0 ? one : other);
     }
-    /* A way that is never taken must not be asked how long its loops are. */
+    /* A way that is never taken must not be asked how long its loops are, and where its jumps lead. */
     if (which.kind == VALUE_SYMBOL &&
         (node_find(one, is_work, NULL) != NULL || node_find(other, is_work, NULL) != NULL)) {
         return which.level;
@@ -233,9 +241,11 @@ int count_larger(counter *c, node *at, node *one, node *other, value which, cons
     if (standing_take(c, &first) != INLAY_OK) {
         return INLAY_NO_MEMORY;
     }
+    doubt_jumps(c, 1);
     int status = count_node(c, one);
     standing_swap(c, &first); /* back to the start; `first` is behind the first way */
     status = status == INLAY_OK ? count_node(c, other) : status;
+    doubt_jumps(c, -1);
     if (status == INLAY_OK) {
         status = settle(c, at, &first, which, text);
     }
@@ -278,12 +288,13 @@ static bool has_inner_case(const node *n)
 static int count_case(counter *c, const node *body, int from)
 {
     int status = INLAY_OK;
-    for (int i = from; i < body->children && status == INLAY_OK; i++) {
+    for (int i = from; i < body->children && status == INLAY_OK && c->jump == JUMP_NONE; i++) {
         status = count_node(c, body->child[i]);
         if (ends_case(body->child[i])) {
             break;
         }
     }
+    jump_ends(c, JUMP_BREAK);
     return status;
 }
 
@@ -346,6 +357,52 @@ static int count_body_of_switch(counter *c, node *n, const node *body)
     return status;
 }
 
+/* Where a switch of this value goes: a child of its body, or behind the last; -1: a label's value is not known. */
+static int find_case(const node *body, int64_t number)
+{
+    int otherwise = body->children, found = -1;
+    for (int i = 0; i < body->children; i++) {
+        for (const node *n = body->child[i]; n != NULL && n->kind == NODE_CASE;
+             n = n->children > 0 ? n->child[0] : NULL) {
+            if (!n->known && !n->valued) {
+                return -1;
+            }
+            bool here = n->valued && n->value <= number && number <= n->last;
+            found = here && found < 0 ? i : found;
+            otherwise = n->known ? i : otherwise;
+        }
+    }
+    return found >= 0 ? found : otherwise;
+}
+
+/* From the label on, through what follows, up to a jump. */
+static int count_from(counter *c, const node *body, int from)
+{
+    int status = INLAY_OK;
+    for (int i = from; i < body->children && status == INLAY_OK && c->jump == JUMP_NONE; i++) {
+        status = count_node(c, body->child[i]);
+    }
+    jump_ends(c, JUMP_BREAK);
+    return status;
+}
+
+/* Breaks are those of the switch. */
+static int count_ways(counter *c, node *n, const node *body)
+{
+    value which = evaluate(c, n->child[0]);
+    int from = which.kind == VALUE_KNOWN ? find_case(body, which.number) : -1;
+    int doubt[JUMPS];
+    if (which.kind == VALUE_SYMBOL) {
+        return which.level;
+    }
+    memcpy(doubt, c->doubt, sizeof doubt);
+    doubt_jumps(c, from < 0);
+    c->doubt[JUMP_BREAK] = 0;
+    int status = from < 0 ? count_body_of_switch(c, n, body) : count_from(c, body, from);
+    memcpy(c->doubt, doubt, sizeof doubt);
+    return status;
+}
+
 int count_switch(counter *c, node *n)
 {
     node *body = n->children == 2 ? n->child[1] : NULL;
@@ -363,7 +420,7 @@ int count_switch(counter *c, node *n)
     }
     int status = count_node(c, n->child[0]);
     if (status == INLAY_OK) {
-        status = count_body_of_switch(c, n, body);
+        status = count_ways(c, n, body);
     }
     forget_assigned(c, body);
     return status;
@@ -381,14 +438,38 @@ static int count_declaration(counter *c, node *n)
     return status;
 }
 
+void jump_ends(counter *c, jump j)
+{
+    c->jump = c->jump == j ? JUMP_NONE : c->jump;
+}
+
+/* A jump is taken where it is known that it is come to. */
 static int count_jump(counter *c, node *n)
 {
-    switch (n->kind) {
-    case NODE_BREAK: return n->known ? INLAY_OK : note_limit(c, n, "the break is not taken: the loop counts in full");
-    case NODE_CONTINUE: return note_limit(c, n, "the continue is not taken: what follows is counted");
-    case NODE_RETURN: return n->known ? INLAY_OK : note_limit(c, n, "the return is not taken: what follows is counted");
-    default: break;
+    static const struct {
+        node_kind kind;
+        jump jump;
+        const char *doubtful;
+    } jumps[] = {
+        {NODE_BREAK, JUMP_BREAK, "the break is not taken: the loop counts in full"},
+        {NODE_CONTINUE, JUMP_CONTINUE, "the continue is not taken: what follows is counted"},
+        {NODE_RETURN, JUMP_RETURN, "the return is not taken: what follows is counted"},
+    };
+    for (size_t i = 0; i < sizeof jumps / sizeof *jumps; i++) {
+        if (jumps[i].kind == n->kind && c->doubt[jumps[i].jump] == 0) {
+            c->jump = jumps[i].jump;
+            return INLAY_OK;
+        }
+        if (jumps[i].kind == n->kind) {
+            bool of_switch = n->kind == NODE_BREAK && n->known;
+            c->left_open = c->left_open || !of_switch;
+            return n->kind == NODE_RETURN && n->known
+                       ? INLAY_OK
+                       : note_limit(c, n,
+                                    of_switch ? "the break is not taken: the case counts in full" : jumps[i].doubtful);
+        }
     }
+    c->left_open = true;
     return n->known ? note_problem(c, n, "how often this goto is taken is not known; expected a loop in its place")
                     : note_limit(c, n, "the goto is not taken: what follows is counted");
 }

@@ -52,6 +52,9 @@ typedef struct counted {
     bool bounded; /**< the sums are all of it */
 } counted;
 
+/** What leaves a body before its end. */
+typedef enum jump { JUMP_NONE, JUMP_BREAK, JUMP_CONTINUE, JUMP_RETURN, JUMPS } jump;
+
 /** The most bodies that are gone through, in all, because they differ from trip to trip. */
 enum { MOST_EVALUATIONS = 10000000 };
 
@@ -67,6 +70,9 @@ typedef struct counter {
     int index;            /**< above 0: computing an index, which does not count */
     int too_many;         /**< above 0: in loops whose variable has no value, for they are too long */
     bool unbounded;       /**< in a loop without a bound */
+    jump jump;            /**< taken: up to where it leads nothing counts */
+    int doubt[JUMPS];     /**< above 0: whether such a jump is come to is not known, and it is not taken */
+    bool left_open;       /**< a jump was not taken that may leave the loop */
     bool bounded;         /**< everything so far is */
     int64_t budget;       /**< evaluations left */
     int depth;            /**< of values of constants in each other */
@@ -90,6 +96,9 @@ int count_node(counter *c, node *n);
 int count_loop(counter *c, node *loop);
 int count_switch(counter *c, node *n);
 int count_call(counter *c, node *call);
+
+/** A jump that leads up to here is over. */
+void jump_ends(counter *c, jump j);
 
 /** Count both of two ways (NULL: nothing), of which the larger stays; which is taken may hang on `which`. */
 int count_larger(counter *c, node *at, node *one, node *other, value which, const char *text);

@@ -18,12 +18,6 @@ static node *condition_of(const node *loop)
     return loop->child[1];
 }
 
-static bool is_break(const node *n, const void *with)
-{
-    (void)with;
-    return (n->kind == NODE_BREAK && !n->known) || n->kind == NODE_GOTO || n->kind == NODE_RETURN;
-}
-
 static bool is_call(const node *n, const void *with)
 {
     (void)with;
@@ -44,8 +38,20 @@ static int pass_control(counter *c, node *part)
     return status;
 }
 
-/* Once for all trips. The level of the loop itself: its body wants to know the variable. */
-static int try_at_once(counter *c, const node *loop, const trip_plan *plan)
+/* The body, as often as the weight in force tells, up to a jump. */
+static int go_once(counter *c, const node *loop)
+{
+    int status = add_times(c, loop, loop->row, c->weight);
+    status = status == INLAY_OK ? count_node(c, body_of(loop)) : status;
+    jump_ends(c, JUMP_CONTINUE);
+    return status;
+}
+
+/*
+ * Once for all trips. The level of the loop itself: its body wants to know the variable; or leaves the loop, whose trips
+ * are 1 then.
+ */
+static int try_at_once(counter *c, const node *loop, const trip_plan *plan, int64_t *trips)
 {
     size_t size = (size_t)c->program->rows * sizeof *c->tally;
     tally *before = malloc(size);
@@ -55,26 +61,35 @@ static int try_at_once(counter *c, const node *loop, const trip_plan *plan)
     memcpy(before, c->tally, size);
     c->level++;
     c->state[plan->variable] = (value){VALUE_SYMBOL, c->level, 0};
-    int status = count_node(c, body_of(loop));
+    int status = go_once(c, loop);
+    if (status == INLAY_OK && c->jump != JUMP_NONE) {
+        status = c->level;
+        *trips = 1;
+    }
     if (status == c->level) {
         memcpy(c->tally, before, size);
+        c->jump = JUMP_NONE;
     }
     c->level--;
     free(before);
     return status;
 }
 
-static int go_each(counter *c, const node *loop, const trip_plan *plan)
+/* Trip by trip; the variable's end is where a break leaves it. */
+static int go_each(counter *c, const node *loop, trip_plan *plan, int64_t trips)
 {
     value v = plan->start;
+    int64_t left = trips;
     int status = INLAY_OK;
-    c->budget -= plan->count;
-    for (int64_t i = 0; i < plan->count && status == INLAY_OK; i++) {
+    c->budget -= trips;
+    for (; left > 0 && status == INLAY_OK && c->jump == JUMP_NONE; left--) {
         forget_assigned(c, body_of(loop));
         c->state[plan->variable] = v;
-        status = count_node(c, body_of(loop));
+        status = go_once(c, loop);
+        plan->end = c->jump == JUMP_BREAK ? v : plan->end;
         v = plan_next(c, plan, v);
     }
+    c->budget += left;
     return status;
 }
 
@@ -82,41 +97,52 @@ static int go_each(counter *c, const node *loop, const trip_plan *plan)
 static int go_blind(counter *c, const node *loop, bool too_many)
 {
     c->too_many += too_many;
-    int status = count_node(c, body_of(loop));
+    c->doubt[JUMP_BREAK] += too_many;
+    c->doubt[JUMP_RETURN] += too_many;
+    int status = go_once(c, loop);
+    c->doubt[JUMP_RETURN] -= too_many;
     c->too_many -= too_many;
     return status;
 }
 
 /* The body of a loop whose variable has known values. */
-static int go_with_variable(counter *c, node *loop, const trip_plan *plan, int64_t weight)
+static int go_with_variable(counter *c, node *loop, trip_plan *plan, int64_t weight)
 {
+    int64_t trips = plan->count;
     if (plan->count > 1 && !loop->each) {
         c->weight = weight;
         int own = c->level + 1;
-        int status = try_at_once(c, loop, plan);
+        int status = try_at_once(c, loop, plan, &trips);
         if (status != own) {
             return status;
         }
-        loop->each = true;
+        loop->each = trips > 1;
         forget_assigned(c, loop);
     }
-    if (plan->count > c->budget) {
+    if (trips > c->budget) {
         c->weight = weight;
         return go_blind(c, loop, true);
     }
     c->weight = weight / plan->count;
-    return go_each(c, loop, plan);
+    return go_each(c, loop, plan, trips);
 }
 
-/* What a loop with a plan does; `weight` is how often its body is gone through in all. */
-static int go_through(counter *c, node *loop, const trip_plan *plan, int64_t weight)
+/*
+ * What a loop with a plan does; `weight` is how often its body is gone through in all. Jumps are its own, and a return is
+ * not come to where it may have no trips.
+ */
+static int go_through(counter *c, node *loop, trip_plan *plan, int64_t weight, bool may_have_none)
 {
     int64_t outer = c->weight;
     int row = c->row;
-    int status = add_times(c, loop, loop->row, weight);
+    int doubt[JUMPS];
+    int status = add_times(c, loop, loop->row, 0);
     if (status != INLAY_OK || weight == 0) {
         return status;
     }
+    memcpy(doubt, c->doubt, sizeof doubt);
+    c->doubt[JUMP_BREAK] = c->doubt[JUMP_CONTINUE] = 0;
+    c->doubt[JUMP_RETURN] += may_have_none;
     c->row = loop->row;
     if (plan->variable >= 0) {
         status = go_with_variable(c, loop, plan, weight);
@@ -124,6 +150,8 @@ static int go_through(counter *c, node *loop, const trip_plan *plan, int64_t wei
         c->weight = weight;
         status = go_blind(c, loop, false);
     }
+    jump_ends(c, JUMP_BREAK);
+    memcpy(c->doubt, doubt, sizeof doubt);
     c->row = row;
     c->weight = outer;
     return status;
@@ -132,7 +160,7 @@ static int go_through(counter *c, node *loop, const trip_plan *plan, int64_t wei
 /* Counted as one trip, so that what is known can be told; the sums are not. */
 static int go_unbounded(counter *c, node *loop, const trip_plan *plan)
 {
-    const trip_plan once = {.variable = -1};
+    trip_plan once = {.variable = -1};
     bool outer = c->unbounded;
     const char *missing =
         c->too_many > 0 ? "how often the loop goes, which depends on a loop of too many trips to try," : plan->missing;
@@ -142,13 +170,13 @@ static int go_unbounded(counter *c, node *loop, const trip_plan *plan)
                      name != NULL ? name : "", name != NULL ? "=N or " : "", loop->line);
     c->unbounded = true;
     if (status == INLAY_OK) {
-        status = go_through(c, loop, &once, c->weight);
+        status = go_through(c, loop, &once, c->weight, true);
     }
     c->unbounded = outer;
     return status;
 }
 
-static int go_bounded(counter *c, node *loop, const trip_plan *plan)
+static int go_bounded(counter *c, node *loop, trip_plan *plan)
 {
     int64_t weight;
     if (__builtin_mul_overflow(c->weight, plan->count, &weight)) {
@@ -157,7 +185,7 @@ static int go_bounded(counter *c, node *loop, const trip_plan *plan)
     }
     int status = plan->may_end_before ? note_limit(c, loop, "the loop counts as if only one of its conditions ended it")
                                       : INLAY_OK;
-    return status == INLAY_OK ? go_through(c, loop, plan, weight) : status;
+    return status == INLAY_OK ? go_through(c, loop, plan, weight, plan->may_end_before) : status;
 }
 
 int count_loop(counter *c, node *loop)
@@ -170,7 +198,8 @@ int count_loop(counter *c, node *loop)
     if (status != INLAY_OK) {
         return status;
     }
-    bool goes = !plan.bounded || plan.count > 0;
+    bool goes = !plan.bounded || plan.count > 0, left_open = c->left_open;
+    c->left_open = plan.may_end_before;
     if (goes) {
         forget_assigned(c, condition_of(loop));
         forget_assigned(c, loop->kind == NODE_FOR ? loop->child[2] : NULL);
@@ -185,9 +214,10 @@ int count_loop(counter *c, node *loop)
         forget_assigned(c, loop->kind == NODE_FOR ? loop->child[2] : NULL);
         forget_assigned(c, body_of(loop));
     }
-    if (status == INLAY_OK && plan.bounded && plan.variable >= 0 && node_find(body_of(loop), is_break, NULL) == NULL) {
+    if (status == INLAY_OK && plan.bounded && plan.variable >= 0 && !c->left_open) {
         c->state[plan.variable] = plan.end;
     }
+    c->left_open = left_open;
     return status;
 }
 

@@ -1,6 +1,5 @@
 /* Reading a file: libclang's errors, the functions and the macros that it finds. */
 #include "reader.h"
-#include <errno.h>
 #include <inlay/status.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,16 +41,15 @@ int cursor_children(CXCursor parent, cursor_list *list)
 
 /* ---- One reading ---- */
 
-int reader_open(reader *r, CXIndex index, const char *path, const read_options *options, struct CXUnsavedFile *text,
-                int texts)
+int reader_open(reader *r, CXIndex index, const struct CXUnsavedFile *file, const read_options *options)
 {
-    enum CXErrorCode code =
-        clang_parseTranslationUnit2(index, path, options->words, options->count, text, (unsigned)texts,
-                                    CXTranslationUnit_DetailedPreprocessingRecord, &r->unit);
+    struct CXUnsavedFile text = *file;
+    enum CXErrorCode code = clang_parseTranslationUnit2(index, file->Filename, options->words, options->count, &text, 1,
+                                                        CXTranslationUnit_DetailedPreprocessingRecord, &r->unit);
     if (code != CXError_Success) {
         return INLAY_SYSTEM;
     }
-    r->file = clang_getFile(r->unit, path);
+    r->file = clang_getFile(r->unit, file->Filename);
     r->text = r->file != NULL ? clang_getFileContents(r->unit, r->file, &r->size) : NULL;
     return r->text != NULL ? INLAY_OK : INLAY_SYSTEM;
 }
@@ -75,6 +73,16 @@ static bool is_in_file(const reader *r, CXCursor cursor)
     return file != NULL && clang_File_isEqual(file, r->file);
 }
 
+/* Where a declaration begins, or the comment in front of it, which is read where headers are. */
+static unsigned begin_of(const reader *r, CXCursor cursor, unsigned from)
+{
+    CXFile file;
+    unsigned comment;
+    CXSourceLocation place = clang_getRangeStart(clang_Cursor_getCommentRange(cursor));
+    clang_getFileLocation(place, &file, NULL, NULL, &comment);
+    return file != NULL && clang_File_isEqual(file, r->file) && comment < from ? comment : from;
+}
+
 /* Expansions inside of another one come right behind it: they are part of it. */
 static int note_expansion(reader *r, CXCursor cursor)
 {
@@ -89,15 +97,68 @@ static int note_expansion(reader *r, CXCursor cursor)
     return INLAY_OK;
 }
 
+/* What a rank's program or a reader of it could stumble over: a name of the file or of its own headers. */
+static int note_name(reader *r, CXCursor cursor)
+{
+    program *p = r->program;
+    CXSourceLocation place = clang_getCursorLocation(cursor);
+    CXFile file;
+    outer_name n = {.macro = clang_getCursorKind(cursor) == CXCursor_MacroDefinition};
+    clang_getExpansionLocation(place, &file, &n.line, NULL, NULL);
+    if (!r->headers || file == NULL || clang_Location_isInSystemHeader(place)) {
+        return INLAY_OK;
+    }
+    CXString name = clang_getCursorSpelling(cursor);
+    n.name = program_copy(p, clang_getCString(name));
+    clang_disposeString(name);
+    if (n.name == NULL || !grow(&p->name, p->names, &p->name_room, sizeof *p->name)) {
+        return INLAY_NO_MEMORY;
+    }
+    p->name[p->names++] = n;
+    return INLAY_OK;
+}
+
+static bool is_own_header(const reader *r, CXCursor directive)
+{
+    CXFile file = clang_getIncludedFile(directive);
+    return file != NULL && is_in_file(r, directive) &&
+           !clang_Location_isInSystemHeader(clang_getLocationForOffset(r->unit, file, 0));
+}
+
+/* Preprocessing comes before all declarations. */
+static void note_first(reader *r, CXCursor cursor)
+{
+    span s;
+    enum CXCursorKind kind = clang_getCursorKind(cursor);
+    bool begins = kind == CXCursor_InclusionDirective ? is_own_header(r, cursor)
+                                                      : clang_isDeclaration(kind) && is_in_file(r, cursor);
+    if (r->headers && r->program->first == 0 && begins && reader_extent(r, cursor, &s)) {
+        r->program->first = kind == CXCursor_InclusionDirective ? s.from : begin_of(r, cursor, s.from);
+    }
+}
+
+static bool is_read(const reader *r, CXCursor cursor)
+{
+    bool own =
+        is_in_file(r, cursor) || (r->headers && !clang_Location_isInSystemHeader(clang_getCursorLocation(cursor)));
+    return own && clang_isCursorDefinition(cursor);
+}
+
 static enum CXChildVisitResult survey(CXCursor cursor, CXCursor parent, CXClientData data)
 {
     (void)parent;
     reader *r = data;
+    r->status = note_name(r, cursor);
+    if (r->status != INLAY_OK) {
+        return CXChildVisit_Break;
+    }
+    note_first(r, cursor);
     switch (clang_getCursorKind(cursor)) {
+    case CXCursor_EnumDecl: return CXChildVisit_Recurse;
     case CXCursor_MacroDefinition: r->status = push(&r->macros, cursor); break;
     case CXCursor_MacroExpansion: r->status = is_in_file(r, cursor) ? note_expansion(r, cursor) : INLAY_OK; break;
     case CXCursor_FunctionDecl:
-        if (is_in_file(r, cursor) && clang_isCursorDefinition(cursor)) {
+        if (is_read(r, cursor)) {
             r->status = push(&r->functions, cursor);
         }
         break;
@@ -154,6 +215,7 @@ static int add_variable(reader *r, CXCursor declaration)
     c_variable *v = &p->variable[p->variables];
     *v = (c_variable){.name = program_copy(p, clang_getCString(name)),
                       .type = read_type(type),
+                      .parameter = clang_getCursorKind(declaration) == CXCursor_ParmDecl,
                       .outside = clang_Cursor_hasVarDeclGlobalStorage(declaration) == 1,
                       .constant = clang_isConstQualifiedType(type) ||
                                   clang_Cursor_getStorageClass(declaration) == CX_SC_Static};
@@ -220,6 +282,24 @@ static node *read_body(reader *r, CXCursor cursor)
     return body;
 }
 
+/* False where there is no memory. */
+static bool note_place(reader *r, CXCursor cursor, c_function *f)
+{
+    CXFile file;
+    span s;
+    clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, &f->line, NULL, NULL);
+    if (reader_extent(r, cursor, &s)) {
+        f->from = begin_of(r, cursor, s.from);
+    }
+    if (is_in_file(r, cursor)) {
+        return true;
+    }
+    CXString path = clang_getFileName(file);
+    f->header = program_copy(r->program, clang_getCString(path));
+    clang_disposeString(path);
+    return f->header != NULL;
+}
+
 static int read_function(reader *r, int number)
 {
     program *p = r->program;
@@ -227,8 +307,10 @@ static int read_function(reader *r, int number)
     CXString name = clang_getCursorSpelling(cursor);
     c_function *f = &p->function[number];
     f->name = program_copy(p, clang_getCString(name));
-    clang_getExpansionLocation(clang_getCursorLocation(cursor), NULL, &f->line, NULL, NULL);
     clang_disposeString(name);
+    if (!note_place(r, cursor, f)) {
+        return INLAY_NO_MEMORY;
+    }
     f->row = enter_row(p, number, f->line);
     if (f->name == NULL || f->row < 0) {
         return INLAY_NO_MEMORY;
@@ -278,7 +360,7 @@ static enum CXChildVisitResult look_for_name(CXCursor cursor, CXCursor parent, C
     return search->found ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
-int file_has_variable(const char *path, const read_options *options, const char *name, bool *found)
+int file_has_variable(const source *from, const read_options *options, const char *name, bool *found)
 {
     name_search search = {name, false};
     reader r = {0};
@@ -286,7 +368,7 @@ int file_has_variable(const char *path, const read_options *options, const char 
     if (index == NULL) {
         return INLAY_NO_MEMORY;
     }
-    if (reader_open(&r, index, path, options, NULL, 0) == INLAY_OK) {
+    if (reader_open(&r, index, &from->file, options) == INLAY_OK) {
         clang_visitChildren(clang_getTranslationUnitCursor(r.unit), look_for_name, &search);
     }
     reader_close(&r);
@@ -319,10 +401,11 @@ static bool find_error(const reader *r, const char *path, char *message, size_t 
     return found;
 }
 
-static int read_unit(reader *r, CXIndex index, const char *path, const read_options *options, char *message,
+static int read_unit(reader *r, CXIndex index, const source *from, const read_options *options, char *message,
                      size_t room)
 {
-    if (reader_open(r, index, path, options, NULL, 0) != INLAY_OK) {
+    const char *path = from->file.Filename;
+    if (reader_open(r, index, &from->file, options) != INLAY_OK) {
         (void)snprintf(message, room, "%s: libclang cannot read it; expected C", path);
         return INLAY_BAD_INPUT;
     }
@@ -347,20 +430,12 @@ static int read_unit(reader *r, CXIndex index, const char *path, const read_opti
     return status;
 }
 
-int program_read(const char *path, const read_options *options, program *p, char *message, size_t room)
+int program_read(const source *from, const read_options *options, program *p, char *message, size_t room)
 {
-    FILE *file = fopen(path, "r");
-    if (file == NULL || getc(file) == EOF) {
-        const char *why = file == NULL || ferror(file) ? strerror(errno) : "it is empty";
-        (void)snprintf(message, room, "%s: cannot be read (%s); expected a file of C", path, why);
-        if (file != NULL) (void)fclose(file);
-        return INLAY_BAD_INPUT;
-    }
-    (void)fclose(file);
     CXIndex index = clang_createIndex(0, 0);
-    program read = {.path = path};
-    reader r = {.program = &read};
-    int status = index == NULL ? INLAY_NO_MEMORY : read_unit(&r, index, path, options, message, room);
+    program read = {.path = from->file.Filename};
+    reader r = {.program = &read, .headers = options->headers};
+    int status = index == NULL ? INLAY_NO_MEMORY : read_unit(&r, index, from, options, message, room);
     reader_close(&r);
     clang_disposeIndex(index);
     if (status == INLAY_OK) {

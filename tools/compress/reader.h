@@ -7,6 +7,7 @@
 #ifndef COMPRESS_READER_H
 #define COMPRESS_READER_H
 
+#include "source.h"
 #include "tree.h"
 #include <clang-c/Index.h>
 
@@ -32,6 +33,7 @@ typedef struct reader {
     cursor_list functions; /**< defined in the file */
     cursor_list variables; /**< as the program numbers them */
     bool twin;             /**< nothing is entered in the program but the nodes */
+    bool headers;          /**< functions of the file's own headers are read too, and names */
     int function;          /**< being read */
     int nest;              /**< loops around what is being read */
     int depth;             /**< nodes around it */
@@ -44,16 +46,17 @@ typedef struct reader {
 typedef struct read_options {
     const char *const *words; /**< -I and -D, as compilers take them */
     int count;
+    bool headers; /**< functions of the file's own headers are read too, and what is declared outside of functions */
 } read_options;
 
 /**
  * Read a file.
  * @param message  room for one line of what is wrong with it
  */
-int program_read(const char *path, const read_options *options, program *p, char *message, size_t room);
+int program_read(const source *from, const read_options *options, program *p, char *message, size_t room);
 
 /** Whether a file has a variable or parameter of that name, also where it does not compile. */
-int file_has_variable(const char *path, const read_options *options, const char *name, bool *found);
+int file_has_variable(const source *from, const read_options *options, const char *name, bool *found);
 
 /** Children of a cursor that are expressions, statements or declarations. */
 int cursor_children(CXCursor parent, cursor_list *list);
@@ -93,8 +96,7 @@ int reader_unhide(const reader *r, const char *path, const read_options *options
 
 /* ---- Of both readings ---- */
 
-int reader_open(reader *r, CXIndex index, const char *path, const read_options *options, struct CXUnsavedFile *text,
-                int texts);
+int reader_open(reader *r, CXIndex index, const struct CXUnsavedFile *file, const read_options *options);
 void reader_close(reader *r);
 int reader_survey(reader *r); /**< finds macros and functions */
 

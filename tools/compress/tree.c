@@ -54,6 +54,7 @@ void program_clear(program *p)
     free(p->variable);
     free(p->function);
     free(p->row);
+    free(p->name);
     *p = (program){0};
 }
 

@@ -33,8 +33,8 @@ typedef enum node_kind {
     NODE_WHILE,       /**< body, condition */
     NODE_DO,          /**< body, condition */
     NODE_SWITCH,      /**< value, body */
-    NODE_CASE,        /**< the statement behind `case ...:` or `default:`, which is `known` */
-    NODE_BREAK,       /**< `known`: out of a switch */
+    NODE_CASE,  /**< the statement behind `case VALUE:`, `case VALUE ... LAST:`, `valued`; or `default:`, `known` */
+    NODE_BREAK, /**< `known`: out of a switch */
     NODE_CONTINUE,
     NODE_RETURN, /**< perhaps a value; `known`: nothing of the function follows */
     NODE_GOTO    /**< `known`: to a place before it */
@@ -88,12 +88,15 @@ struct node {
     bool constant;     /**< an expression of constants alone */
     bool each;         /**< of a loop: what it does depends on its variable, as was seen before */
     bool told;         /**< something about it has been said */
-    int64_t value;     /**< of a constant that is known */
+    bool valued;       /**< of a case: `value` and `last` are known */
+    int64_t value;     /**< of a constant that is known, or of a case */
+    int64_t last;      /**< of a case: the end of its range */
     int variable;      /**< its number; -1: none */
     int function;      /**< of a call: number of the function of this file; -1: none */
     int row;           /**< of a loop: its row in the tally */
-    const char *name;  /**< of a call: what is called, NULL where it has no name */
-    bool system;       /**< of a call: declared in a header of the system, or known to the compiler */
+    const char
+        *name;   /**< of a call: what is called, NULL where it has no name; of a constant: a text, with its quotes */
+    bool system; /**< of a call: declared in a header of the system, or known to the compiler */
     node **child;
     int children;
 };
@@ -103,6 +106,7 @@ typedef struct c_variable {
     unsigned line;
     value_type type;
     bool escapes;        /**< its address is taken */
+    bool parameter;      /**< of a function */
     bool outside;        /**< outlives a call: global, or static in a function */
     bool constant;       /**< const, or static */
     bool assigned;       /**< anywhere but where it is declared */
@@ -114,7 +118,9 @@ typedef struct c_variable {
 typedef struct c_function {
     const char *name;
     unsigned line;
-    int *parameter; /**< their variables */
+    unsigned from;      /**< byte of the file where it begins, or the comment in front of it */
+    const char *header; /**< in which it stands; NULL: the file itself */
+    int *parameter;     /**< their variables */
     int parameters;
     node *body;
     int row;     /**< of what stands in no loop */
@@ -129,6 +135,13 @@ typedef struct body_row {
     int nest; /**< loops in each other, 1 for the outermost; 0: no loop */
 } body_row;
 
+/** What is declared outside of functions, by the file or by its own headers, or a macro. */
+typedef struct outer_name {
+    const char *name;
+    unsigned line;
+    bool macro;
+} outer_name;
+
 /** A file, read. Zero-initialised it is empty. */
 typedef struct program {
     const char *path;
@@ -138,6 +151,9 @@ typedef struct program {
     int functions;
     body_row *row;
     int rows, row_room;
+    outer_name *name; /**< where headers are read */
+    int names, name_room;
+    unsigned first;       /**< byte of the file where its first declaration begins, or its first own header */
     struct block *memory; /**< of nodes and names */
 } program;
 

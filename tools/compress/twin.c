@@ -178,7 +178,7 @@ int reader_unhide(const reader *r, const char *path, const read_options *options
     int status = index == NULL ? INLAY_NO_MEMORY : write_twins(r, &text);
     if (status == INLAY_OK) {
         struct CXUnsavedFile file = {.Filename = path, .Contents = text.data, .Length = text.length};
-        if (reader_open(&twins, index, path, options, &file, 1) == INLAY_OK) {
+        if (reader_open(&twins, index, &file, options) == INLAY_OK) {
             status = reader_survey(&twins);
         }
         status = status == INLAY_OK ? unhide_all(&twins, r->program) : status;

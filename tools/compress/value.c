@@ -145,7 +145,8 @@ static value evaluate_variable(counter *c, int number)
     enum { DEEPEST = 100 }; /* constants that are told by others */
     const c_variable *v = number < 0 ? NULL : &c->program->variable[number];
     const given_entry *told = v == NULL ? NULL : given_find(&c->given->definitions, v->name);
-    if (told != NULL && told->is_number) {
+    bool argued = v != NULL && v->parameter && c->state[number].kind != VALUE_UNKNOWN;
+    if (told != NULL && told->is_number && !argued) {
         return convert(known_value(told->value), v->type);
     }
     if (v == NULL || v->escapes) {

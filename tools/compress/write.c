@@ -5,11 +5,9 @@
  * can leave something out. The numbers stay near 1/2: no operation meets what a processor is slow with.
  */
 #include "compress.h"
-#include "output.h"
 #include "report.h"
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { UNROLLED = 24 /* operations of a body that are written out; more go in an inner loop */ };
 
@@ -97,22 +95,12 @@ static void write_main(FILE *to, const compression *c)
     say(to, "    return x > 1000;\n}\n");
 }
 
-int compression_write(const compression *c, const char *path)
+void compression_put(FILE *to, const void *of)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (to == NULL) {
-        return report_no_memory();
-    }
+    const compression *c = of;
     say(to, head, c->count == 1 ? c->program->function[c->at[0].function].name : "each of the functions below");
     for (int i = 0; i < c->count; i++) {
         write_function(to, c, &c->at[i]);
     }
     write_main(to, c);
-    bool failed = ferror(to) != 0;
-    failed = fclose(to) != 0 || failed;
-    int end = failed ? report_no_memory() : output_write(path, text, size);
-    free(text);
-    return end;
 }

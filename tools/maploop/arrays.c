@@ -74,6 +74,9 @@ static bool note_allocation(maploop *m, int variable, node *value, node *stateme
         return refuse(m, value->line, "'%s' is allocated a second time; expected one allocation of each array",
                       v->name);
     }
+    if (statement == NULL) {
+        return true; /* under a condition, or in a loop: none that is distributed */
+    }
     if (!grow(&m->array, m->arrays, &m->array_room, sizeof *m->array)) {
         return out_of_memory(m);
     }
@@ -90,7 +93,15 @@ static bool note_allocation(maploop *m, int variable, node *value, node *stateme
     return true;
 }
 
-/* `statement`: that of a block in which n stands. */
+/* Whether a part of a statement is done always, and once. */
+static bool is_done_once(const node *n, int part)
+{
+    bool logic = n->kind == NODE_BINARY && (n->operation == OP_AND || n->operation == OP_OR);
+    bool chooses = n->kind == NODE_IF || n->kind == NODE_SWITCH || n->kind == NODE_CHOICE;
+    return part == 0 ? !node_is_loop(n) : logic || (!chooses && !node_is_loop(n));
+}
+
+/* `statement`: that of a block in which n stands; NULL: n may not be done, or often. */
 static bool find_allocations(maploop *m, node *n, node *statement)
 {
     if (n == NULL) {
@@ -104,7 +115,8 @@ static bool find_allocations(maploop *m, node *n, node *statement)
     }
     bool block = n->kind == NODE_BLOCK && m->text[n->from] == '{';
     for (int i = 0; i < n->children && good; i++) {
-        good = find_allocations(m, n->child[i], block ? n->child[i] : statement);
+        node *within = is_done_once(n, i) ? statement : NULL;
+        good = find_allocations(m, n->child[i], block ? n->child[i] : within);
     }
     return good;
 }
@@ -330,6 +342,62 @@ static bool check_local(maploop *m)
     return true;
 }
 
+static int count_declarations(const maploop *m, const node *n, const char *name)
+{
+    int count = n != NULL && n->kind == NODE_DECLARATION && strcmp(variable_name(m, n->variable), name) == 0;
+    for (int i = 0; n != NULL && i < n->children; i++) {
+        count += count_declarations(m, n->child[i], name);
+    }
+    return count;
+}
+
+static bool is_statement(const node *n, const void *with)
+{
+    return n == with;
+}
+
+static bool is_block_of(const node *n, const void *with)
+{
+    for (int i = 0; n->kind == NODE_BLOCK && i < n->children; i++) {
+        if (n->child[i] == with) return true;
+    }
+    return false;
+}
+
+/* map_loop() gets the arrays where it is called: in front of the outermost loop they are there, under their names. */
+static bool check_places(maploop *m)
+{
+    for (int i = 0; i < m->arrays; i++) {
+        const array *a = &m->array[i];
+        const c_variable *v = &m->program.variable[a->variable];
+        size_t length = strlen(a->allocation->name);
+        node *block = node_find(m->main->body, is_block_of, a->statement);
+        if (a->statement->from > m->outermost->from || node_find(a->statement, is_statement, m->outermost) != NULL ||
+            block == NULL || node_find(block, is_statement, m->outermost) == NULL) {
+            return refuse(
+                m, a->allocation->line,
+                "'%s' is not allocated in front of the outermost loop around the marked one; expected it there, "
+                "in the same block or one around it",
+                a->name);
+        }
+        if (v->constant) {
+            return refuse(m, a->allocation->line,
+                          "'%s' cannot point to another place; expected no const, and no static", a->name);
+        }
+        if (strncmp(m->text + a->allocation->from, a->allocation->name, length) != 0) {
+            return refuse(m, a->allocation->line, "the allocation of '%s' stands in a macro; expected it in the text",
+                          a->name);
+        }
+        if (count_declarations(m, m->main->body, a->name) != 1 ||
+            count_declarations(m, m->main->body, variable_name(m, a->size)) > 1) {
+            return refuse(m, a->allocation->line,
+                          "'%s' or its size has a name that main() gives to something else too; expected one meaning",
+                          a->name);
+        }
+    }
+    return true;
+}
+
 bool arrays_find(maploop *m)
 {
     for (int i = 0; i < m->program.functions; i++) {
@@ -347,7 +415,7 @@ bool arrays_find(maploop *m)
     }
     keep_distributed(m);
     m->outermost = node_find(m->main->body, is_before_marked, m);
-    return check_local(m);
+    return check_local(m) && check_places(m);
 }
 
 /* NOLINTEND(misc-no-recursion) */

@@ -1,6 +1,7 @@
 /* Edits of the program's text. */
 #include "maploop.h"
 #include "report.h"
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,8 @@ bool out_of_memory(maploop *m)
 bool refuse(maploop *m, unsigned line, const char *format, ...)
 {
     if (m->refused[0] == '\0') {
-        int length = snprintf(m->refused, sizeof m->refused, "%s:%u: ", m->path, line);
+        int length =
+            snprintf(m->refused, sizeof m->refused, "%s:%u: ", m->refusing != NULL ? m->refusing : m->path, line);
         if (length > 0 && (size_t)length < sizeof m->refused) {
             va_list arguments;
             va_start(arguments, format);
@@ -59,6 +61,54 @@ void edit_replace(maploop *m, unsigned from, unsigned to, const char *format, ..
     va_end(arguments);
 }
 
+bool edit_name(maploop *m, const node *n, const char *format, ...)
+{
+    const char *name = m->program.variable[n->variable].name;
+    if (n->to - n->from != strlen(name) || strncmp(m->text + n->from, name, n->to - n->from) != 0) {
+        return refuse(m, n->line, "'%s' stands in a macro; expected it in the text of the program", name);
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    add(m, n->from, n->to, format, arguments);
+    va_end(arguments);
+    return true;
+}
+
+/* Behind blanks and comments. */
+static unsigned skip_blanks(const maploop *m, unsigned at)
+{
+    const char *text = m->text;
+    for (;;) {
+        if (text[at] == '/' && (text[at + 1] == '*' || text[at + 1] == '/')) {
+            const char *end = strstr(text + at + 2, text[at + 1] == '*' ? "*/" : "\n");
+            at = end == NULL ? (unsigned)m->size : (unsigned)(end - text) + (text[at + 1] == '*' ? 2 : 1);
+        } else if (isspace((unsigned char)text[at]) || (text[at] == '\\' && text[at + 1] == '\n')) {
+            at++;
+        } else {
+            return at;
+        }
+    }
+}
+
+unsigned statement_end(const maploop *m, const node *n)
+{
+    for (;;) {
+        bool label = n->kind == NODE_BLOCK && m->text[n->from] != '{' && n->children == 1;
+        const node *last = n->kind == NODE_FOR                                  ? n->child[3]
+                           : n->kind == NODE_WHILE                              ? n->child[0]
+                           : n->kind == NODE_IF || n->kind == NODE_SWITCH       ? n->child[n->children - 1]
+                           : (n->kind == NODE_CASE || label) && n->children > 0 ? n->child[0]
+                                                                                : NULL;
+        if (last == NULL || last->kind == NODE_DECLARATION) {
+            break;
+        }
+        n = last;
+    }
+    bool ended = n->to > n->from && (m->text[n->to - 1] == ';' || (n->kind == NODE_BLOCK && m->text[n->from] == '{'));
+    unsigned at = ended ? n->to : skip_blanks(m, n->to);
+    return ended ? at : m->text[at] == ';' ? at + 1 : 0;
+}
+
 /* By place; an insertion comes before what is replaced there. */
 static int compare(const void *one, const void *other)
 {
@@ -70,22 +120,8 @@ static int compare(const void *one, const void *other)
     return inserts != other_inserts ? (inserts ? -1 : 1) : (a->order < b->order ? -1 : a->order > b->order);
 }
 
-/* The byte behind the line of the last #include. */
-static unsigned behind_includes(const maploop *m)
+bool edits_apply(maploop *m, char **text, size_t *size)
 {
-    unsigned behind = 0;
-    for (const char *at = m->text; (at = strstr(at, "#include")) != NULL; at++) {
-        if (at == m->text || at[-1] == '\n') {
-            const char *end = strchr(at, '\n');
-            behind = (unsigned)(end == NULL ? m->size : (size_t)(end + 1 - m->text));
-        }
-    }
-    return behind;
-}
-
-bool edits_apply(maploop *m, const char *added, char **text, size_t *size)
-{
-    edit_insert(m, behind_includes(m), "%s", added);
     if (m->no_memory) {
         return false;
     }

@@ -17,12 +17,12 @@ static const char *size_name(const maploop *m, space_kind space)
     return m->program.variable[m->bound[space]].name;
 }
 
-void loop_number(loop *l, const node *n)
+bool loop_number(loop *l, const node *n)
 {
     const c_variable *v = &l->m->program.variable[l->variable];
     bool wide = v->element != NULL && strcmp(v->element, "int64_t") == 0;
-    edit_replace(l->m, n->from, n->to, "%s%s%sof_%s.global[%s]", wide ? "" : "(", wide ? "" : v->element,
-                 wide ? "" : ")", size_name(l->m, l->space), v->name);
+    return edit_name(l->m, n, "%s%s%sof_%s.global[%s]", wide ? "" : "(", wide ? "" : v->element, wide ? "" : ")",
+                     size_name(l->m, l->space), v->name);
 }
 
 /* ---- Sums over ranks ---- */
@@ -37,9 +37,24 @@ static const char *mpi_type(const char *type)
     return NULL;
 }
 
+/* Whether a line belongs to a loop. */
+static bool stands_in(const maploop *m, const node *n, unsigned line)
+{
+    unsigned last = n->line;
+    for (unsigned at = n->from; at < n->to; at++) {
+        last += m->text[at] == '\n';
+    }
+    return n->line <= line && line <= last;
+}
+
 bool loop_reduce(loop *l, int variable, const char *operation, unsigned line)
 {
     const c_variable *v = &l->m->program.variable[variable];
+    if (v->escapes || (v->outside && stands_in(l->m, l->n, v->line))) {
+        return refuse(l->m, line,
+                      "'%s' is summed up over ranks, and %s; expected a variable that is seen where it stands", v->name,
+                      v->escapes ? "its address is taken" : "stays in the loop");
+    }
     if (mpi_type(v->element) == NULL || v->type.kind == TYPE_POINTER) {
         return refuse(l->m, line,
                       "'%s' is summed up over ranks and is of another type; expected double, int, long or "
@@ -136,21 +151,38 @@ static void write_remap(const maploop *m, FILE *to, const char *indent)
     }
 }
 
-void insert_mapping(maploop *m)
+/* A loop with something in front of it and behind it is one statement still. */
+static bool surround(maploop *m, const node *n, unsigned from, bool in_block, const char *before, const char *behind)
+{
+    static const char *const words[] = {"for", "while", "do"};
+    unsigned end = statement_end(m, n);
+    const char *begins = words[n->kind - NODE_FOR];
+    if (end == 0 || strncmp(m->text + n->from, begins, strlen(begins)) != 0) {
+        return refuse(m, n->line, "this loop begins or ends in a macro; expected it in the text of the program");
+    }
+    edit_replace(m, from, n->from, "%s%s", in_block ? "" : "{ ", before);
+    if (*behind != '\0' || !in_block) {
+        edit_insert(m, end, "%s%s", behind, in_block ? "" : " }");
+    }
+    return true;
+}
+
+bool insert_mapping(maploop *m, bool in_block)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *to = open_memstream(&text, &size);
     if (to == NULL) {
-        out_of_memory(m);
-        return;
+        return out_of_memory(m);
     }
-    write_call(m, to);
-    (void)fclose(to);
     char indent[LONGEST_INDENT];
     indent_of(m, m->outermost->from, indent);
-    edit_insert(m, m->outermost->from, "%s\n%s", text, indent);
+    write_call(m, to);
+    say(to, "\n%s", indent);
+    bool good = fclose(to) == 0 || out_of_memory(m);
+    good = good && surround(m, m->outermost, m->outermost->from, in_block, text, "");
     free(text);
+    return good;
 }
 
 void indent_of(const maploop *m, unsigned at, char indent[LONGEST_INDENT])
@@ -195,17 +227,18 @@ static bool check_place(const loop *l)
 bool loop_edit(loop *l)
 {
     maploop *m = l->m;
-    char indent[LONGEST_INDENT];
     char *before = NULL, *behind = NULL;
     size_t before_size = 0, behind_size = 0;
     if (!check_place(l)) {
         return false;
     }
     FILE *first = open_memstream(&before, &before_size), *last = open_memstream(&behind, &behind_size);
-    bool marked = l->n == m->loop, good = first != NULL && last != NULL;
+    bool marked = l->n == m->loop, good = first != NULL && last != NULL, refused = false;
     if (good) {
+        char indent[LONGEST_INDENT];
         indent_of(m, l->n->from, indent);
         if (marked) {
+            say(first, "%s", indent);
             write_remap(m, first, indent);
         }
         write_sums_before(l, first, indent);
@@ -221,12 +254,10 @@ bool loop_edit(loop *l)
     if (good) {
         const node *bound = bare(l->n->child[1]);
         bound = bare(bound->child[1]);
-        edit_replace(m, marked ? m->marks.first : l->n->from, l->n->from, "%s%s%s", marked ? indent : "",
-                     m->in_block ? "" : "{ ", before);
-        edit_replace(m, bound->from, bound->to, "of_%s.own", size_name(m, l->space));
-        edit_insert(m, l->n->to, "%s%s", behind, m->in_block ? "" : " }");
+        refused = !surround(m, l->n, marked ? m->marks.first : l->n->from, m->in_block, before, behind) ||
+                  !edit_name(m, bound, "of_%s.own", size_name(m, l->space));
     }
     free(before);
     free(behind);
-    return good || out_of_memory(m);
+    return good ? !refused : out_of_memory(m);
 }

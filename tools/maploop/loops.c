@@ -30,6 +30,14 @@ static bool study_read(loop *l, reference *r)
     if (!reference_resolve(l, r)) {
         return false;
     }
+    if (r->array == l->m->starts) {
+        const char *name = l->m->array[r->array].name, *row = variable_name(l->m, l->variable);
+        return refuse(
+            l->m, r->whole->line,
+            "'%s' is used as a value, and every rank numbers its own rows' entries; expected %s[%s + 1] - %s[%s], "
+            "or the bounds of a loop",
+            name, name, row, name, row);
+    }
     l->use[r->array] |= r->kind == SUBSCRIPT_INDIRECT ? READ_OTHER : READ_OWN;
     if (r->kind == SUBSCRIPT_INDIRECT) {
         l->m->array[r->array].gathered = true;
@@ -41,8 +49,11 @@ static bool study_variable(loop *l, const node *n)
 {
     maploop *m = l->m;
     if (n->variable == l->variable) {
-        loop_number(l, n);
-        return true;
+        return loop_number(l, n);
+    }
+    if (is_own(m, n)) {
+        return refuse(m, n->line, "'%s' differs from rank to rank, as clocks do; expected what all ranks have",
+                      variable_name(m, n->variable));
     }
     if (array_find(m, n->variable) >= 0) {
         return refuse(m, n->line, "'%s' is used without a subscript; expected one element of it",
@@ -83,13 +94,34 @@ static bool study_call(loop *l, const node *n)
     return true;
 }
 
-/* k - ptr[j]: the place of an entry in its row. */
-static bool is_place_in_row(const loop *l, const node *n)
+/* Behind conversions that change no number of an entry. */
+static const node *exact(const node *n)
+{
+    while (n->kind == NODE_CAST && n->children > 0 && n->type.kind == TYPE_INTEGER && n->type.bits > 32 &&
+           !n->type.is_unsigned) {
+        n = n->child[n->children - 1];
+    }
+    return n;
+}
+
+/* ptr[j], or with `next` ptr[j + 1]. */
+static bool is_start(loop *l, const node *n, subscript_kind kind)
 {
     reference r;
-    return l->entry >= 0 && n->kind == NODE_BINARY && n->operation == OP_SUBTRACT &&
-           node_variable(n->child[0]) == l->entry && reference_find(l->m, n->child[1], &r) && r.array == l->m->starts &&
-           node_variable(r.subscript) == l->variable;
+    n = exact(n);
+    return n->kind == NODE_INDEX && l->m->starts >= 0 && reference_find(l->m, n, &r) && r.array == l->m->starts &&
+           l->space == SPACE_DATA && reference_resolve(l, &r) && r.kind == kind;
+}
+
+/* k - ptr[j]: the place of an entry in its row; ptr[j + 1] - ptr[j]: how many it has. */
+static bool is_place_in_row(loop *l, const node *n)
+{
+    if (n->kind != NODE_BINARY || n->operation != OP_SUBTRACT || !is_start(l, n->child[1], SUBSCRIPT_OWN)) {
+        return false;
+    }
+    const node *from = exact(n->child[0]);
+    bool entry = l->entry >= 0 && from->kind == NODE_VARIABLE && from->variable == l->entry;
+    return entry || is_start(l, from, SUBSCRIPT_NEXT);
 }
 
 /* ---- Writing ---- */
@@ -134,6 +166,11 @@ static bool has_self_term(loop *l, const node *n, bool positive, const reference
 
 static bool write_starts(loop *l, const node *n, const reference *to)
 {
+    if (l->m->mapped) {
+        return refuse(l->m, n->line, "'%s' changes behind the place where the rows are mapped; expected rows that stay",
+                      l->m->array[to->array].name);
+    }
+    l->m->starts_ready = l->n->to > l->m->starts_ready ? l->n->to : l->m->starts_ready;
     bool good = to->kind == SUBSCRIPT_NEXT && n->kind == NODE_ASSIGN && n->operation == OP_NONE;
     const node *value = good ? bare(n->child[1]) : NULL;
     reference before;

@@ -58,7 +58,7 @@ bool reference_written(loop *l, const reference *written);
 /* ---- Its text ---- */
 
 void loop_localise(loop *l, const reference *r); /**< the array in local numbers */
-void loop_number(loop *l, const node *n);        /**< the loop's variable as a global number */
+bool loop_number(loop *l, const node *n);        /**< the loop's variable as a global number */
 bool loop_edit(loop *l);                         /**< bound, messages before and behind */
 bool loop_rule(loop *l);                         /**< the elements that `compute on` names are those that decide */
 bool loop_reduce(loop *l, int variable, const char *operation, unsigned line);

@@ -27,7 +27,7 @@ static bool study_twice(maploop *m)
     bool good = program_study(m);
     clear_edits(m);
     m->links = m->touches = 0;
-    m->mapped = false;
+    m->mapped = m->agrees = m->opens = m->reads = false;
     return good && program_study(m) && !m->no_memory;
 }
 
@@ -57,68 +57,101 @@ static bool check_made_names(maploop *m)
 /* Names of what is added must be free. */
 static bool check_names(maploop *m)
 {
-    static const char *const taken[] = {"mapping",       "share",       "must",         "room",         "moved",
-                                        "map_loop",      "share_set",   "share_blocks", "sum_of_ranks", "no_ghosts",
-                                        "sweep",         "sweep_begin", "sweep_end",    "sweep_report", "compare_parts",
-                                        "mapping_begin", "mapping_end"};
+    static const char *const taken[] = {
+        "mapping",       "share",         "must",        "room",         "moved",       "map_loop",  "share_set",
+        "share_blocks",  "sum_of_ranks",  "no_ghosts",   "sweep",        "sweep_begin", "sweep_end", "sweep_report",
+        "compare_parts", "mapping_begin", "mapping_end", "mapping_fail", "agreed",      "open_once", "checked",
+        "mapping_meet",  "open_all",      "dup",         "write"};
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
-        for (int v = 0; v < m->program.variables; v++) {
-            if (strcmp(m->program.variable[v].name, taken[i]) == 0) {
-                return refuse(m, m->program.variable[v].line,
-                              "the name '%s' is needed for what is added; expected another", taken[i]);
-            }
+        unsigned line = 0;
+        for (int v = 0; v < m->program.variables && line == 0; v++) {
+            line = strcmp(m->program.variable[v].name, taken[i]) == 0 ? m->program.variable[v].line : 0;
         }
-        for (int f = 0; f < m->program.functions; f++) {
-            if (strcmp(m->program.function[f].name, taken[i]) == 0) {
-                return refuse(m, m->program.function[f].line,
-                              "the name '%s' is needed for what is added; expected another", taken[i]);
+        for (int k = 0; k < m->program.names && line == 0; k++) {
+            line = strcmp(m->program.name[k].name, taken[i]) == 0 ? m->program.name[k].line : 0;
+        }
+        if (line > 0) {
+            return refuse(m, line, "the name '%s' is needed for what is added; expected another", taken[i]);
+        }
+    }
+    return true;
+}
+
+/* No macro of the program may change a text that is added. */
+static bool check_macros(maploop *m, const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    for (size_t length; *text != '\0'; text += length > 0 ? length : 1) {
+        length = strspn(text, letters);
+        for (int k = 0; k < m->program.names && length > 0; k++) {
+            const outer_name *n = &m->program.name[k];
+            if (n->macro && strlen(n->name) == length && strncmp(n->name, text, length) == 0) {
+                return refuse(m, n->line, "the macro '%s' would change what is added; expected another name", n->name);
             }
         }
     }
     return true;
 }
 
-bool program_write(maploop *m, char **text, size_t *size)
+/* Names that map_loop() has for itself. */
+static bool check_inner_name(maploop *m, int variable)
+{
+    static const char *const taken[] = {"rdg",  "graph", "wanted",     "part",     "elements", "touched", "rig",
+                                        "ripa", "mine",  "iterations", "schedule", "figures",  "csr",     "began"};
+    for (size_t i = 0; variable >= 0 && i < sizeof taken / sizeof *taken; i++) {
+        const c_variable *v = &m->program.variable[variable];
+        if (strcmp(v->name, taken[i]) == 0) {
+            return refuse(m, v->line, "the name '%s' is needed for what is added; expected another", taken[i]);
+        }
+    }
+    return true;
+}
+
+static bool check_inner_names(maploop *m)
+{
+    bool good = check_inner_name(m, m->loop_variable) && check_inner_name(m, m->entry_variable);
+    for (int i = 0; i < m->arrays && good; i++) {
+        good = (!m->array[i].indexes && i != m->starts) || check_inner_name(m, m->array[i].variable);
+    }
+    return good;
+}
+
+/* A text that is added, as an edit. */
+static bool add_text(maploop *m, unsigned at, void (*write)(const maploop *m, FILE *to))
 {
     char *added = NULL;
-    size_t added_size = 0;
-    FILE *to = open_memstream(&added, &added_size);
+    size_t size = 0;
+    FILE *to = open_memstream(&added, &size);
     if (to == NULL) {
         return out_of_memory(m);
     }
-    write_helpers(m, to);
+    write(m, to);
     bool good = ferror(to) == 0;
     good = fclose(to) == 0 && good;
-    good = good ? edits_apply(m, added, text, size) : out_of_memory(m);
+    good = good ? check_macros(m, added) : out_of_memory(m);
+    if (good) {
+        edit_insert(m, at, "%s", added);
+    }
     free(added);
     return good;
 }
 
-static char *read_text(const char *path, size_t *size)
+bool program_write(maploop *m, char **text, size_t *size)
 {
-    FILE *file = fopen(path, "r");
-    char *text = NULL;
-    FILE *to = file != NULL ? open_memstream(&text, size) : NULL;
-    char piece[4096];
-    for (size_t read; to != NULL && (read = fread(piece, 1, sizeof piece, file)) > 0;) {
-        (void)fwrite(piece, 1, read, to);
-    }
-    if (to != NULL && fclose(to) != 0) {
-        free(text);
-        text = NULL;
-    }
-    if (file != NULL) {
-        (void)fclose(file);
-    }
-    return text;
+    return check_inner_names(m) && add_text(m, m->program.first, write_helpers) &&
+           add_text(m, m->main->from, write_steps) && edits_apply(m, text, size);
 }
 
 /* libclang's words: folders of headers. */
-static int read_program(const maploop_values *values, maploop *m)
+static int read_program(const maploop_values *values, const source *from, maploop *m)
 {
-    const char *words[2 + MAX_TEXTS] = {"-std=gnu17"};
+    enum { ROOM = 4 /* for words of its own */ };
+    const char *words[ROOM + MAX_TEXTS] = {"-std=gnu17"};
     char *made[MAX_TEXTS] = {NULL};
     int count = 1, status = INLAY_OK;
+    for (size_t i = 0; i < from->words && i + 1 < ROOM; i++) {
+        words[count++] = from->word[i];
+    }
     for (size_t i = 0; i < values->include.count && status == INLAY_OK; i++) {
         size_t room = strlen(values->include.text[i]) + sizeof "-I";
         made[i] = malloc(room);
@@ -128,8 +161,8 @@ static int read_program(const maploop_values *values, maploop *m)
             words[count++] = made[i];
         }
     }
-    const read_options options = {words, count};
-    status = status == INLAY_OK ? program_read(m->path, &options, &m->program, m->refused, sizeof m->refused) : status;
+    const read_options options = {words, count, true};
+    status = status == INLAY_OK ? program_read(from, &options, &m->program, m->refused, sizeof m->refused) : status;
     for (size_t i = 0; i < values->include.count; i++) {
         free(made[i]);
     }
@@ -139,15 +172,20 @@ static int read_program(const maploop_values *values, maploop *m)
 static int transform(const invocation *call, maploop *m)
 {
     const maploop_values *values = call->values;
-    char *text = NULL, *input = NULL;
+    char *text = NULL;
     size_t size = 0;
-    int status = read_program(values, m);
+    source from = {0};
+    int status = source_read(call->operands[0], &from, m->refused, sizeof m->refused);
     if (status == INLAY_OK) {
-        input = read_text(m->path, &m->size);
-        m->text = input;
-        m->no_memory = input == NULL;
+        m->path = from.file.Filename;
+        m->text = from.text;
+        m->size = from.file.Length;
+        status = read_program(values, &from, m);
     }
-    bool good = status == INLAY_OK && input != NULL && pragmas_read(m) && check_names(m) && arrays_find(m) &&
+    m->own = calloc((size_t)m->program.variables + 1, sizeof *m->own);
+    m->gives_own = calloc((size_t)m->program.functions + 1, sizeof *m->gives_own);
+    m->no_memory = m->no_memory || m->own == NULL || m->gives_own == NULL;
+    bool good = status == INLAY_OK && !m->no_memory && pragmas_read(m) && check_names(m) && arrays_find(m) &&
                 check_made_names(m) && study_twice(m) && program_write(m, &text, &size);
     int end = EXIT_DONE;
     if (status == INLAY_NO_MEMORY || m->no_memory) {
@@ -157,10 +195,10 @@ static int transform(const invocation *call, maploop *m)
         say(stderr, "\n");
         end = EXIT_USAGE;
     } else {
-        end = output_write(values->output, text, size);
+        output_write(values->output, text, size);
     }
     free(text);
-    free(input);
+    source_clear(&from);
     return end;
 }
 
@@ -177,11 +215,12 @@ static int maploop_run(const invocation *call)
     if (m == NULL) {
         return report_no_memory();
     }
-    m->path = call->operands[0];
     int end = transform(call, m);
     clear_edits(m);
     free(m->edit);
     free(m->array);
+    free(m->own);
+    free(m->gives_own);
     program_clear(&m->program);
     free(m);
     return end;

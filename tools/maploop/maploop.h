@@ -118,7 +118,13 @@ typedef struct maploop {
     int links;
     const node *touched[MOST_TOUCHED]; /**< of the marked loop: its runtime iteration graph. NULL: its own element */
     int touches;
-    bool sums;            /**< the program adds up over ranks */
+    bool *own;             /**< [variables]: may differ from rank to rank */
+    bool *gives_own;       /**< [functions]: what they return may */
+    const char *refusing;  /**< file of what is looked at; NULL: `path` */
+    unsigned starts_ready; /**< byte behind the last loop that writes row starts */
+    bool sums;             /**< the program adds up over ranks */
+    bool agrees, opens,
+        reads;            /**< it has results of streams that rank 0 tells, files that it writes, and that all read */
     bool needs_no_ghosts; /**< ghosts are zeroed somewhere */
     edit *edit;
     int edits, edit_room;
@@ -160,8 +166,16 @@ bool loop_study(maploop *m, node *n, space_kind space, int variable);
 /** Whether a call has no effect but its value. */
 bool call_is_pure(const maploop *m, const node *call);
 
-/** Whether an expression is a call that prints. */
+/** Whether an expression is a call that writes to a stream or asks how it went. */
 bool call_is_output(const node *n);
+
+/* ---- What all ranks execute ---- */
+
+/** Everything outside of distributed loops does the same on all ranks, or on rank 0 alone. */
+bool effects_check(maploop *m);
+
+/** Whether a value may differ from rank to rank. */
+bool is_own(const maploop *m, const node *n);
 
 /* ---- Edits ---- */
 
@@ -169,8 +183,13 @@ void edit_insert(maploop *m, unsigned at, const char *format, ...) __attribute__
 void edit_replace(maploop *m, unsigned from, unsigned to, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/** The text with its edits, and another text behind its last #include. */
-bool edits_apply(maploop *m, const char *added, char **text, size_t *size);
+/** Replaces a variable's name; refused where it does not stand in the text. */
+bool edit_name(maploop *m, const node *n, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+bool edits_apply(maploop *m, char **text, size_t *size);
+
+/** The byte behind a statement and its semicolon; 0 where that stands in a macro. */
+unsigned statement_end(const maploop *m, const node *n);
 
 /** The blanks with which the line of a byte begins. */
 enum { LONGEST_INDENT = 64 };
@@ -179,10 +198,13 @@ void indent_of(const maploop *m, unsigned at, char indent[LONGEST_INDENT]);
 /* ---- Text that is added ---- */
 
 /** map_loop() before the outermost loop around the marked one. */
-void insert_mapping(maploop *m);
+bool insert_mapping(maploop *m, bool in_block);
 
-/** Behind the #includes: shares, and what the steps call. */
+/** Before the first declaration: what the steps call. */
 void write_helpers(const maploop *m, FILE *to);
+
+/** Before main(): shares, and the steps. */
+void write_steps(const maploop *m, FILE *to);
 
 /** map_loop(), the steps of the paper. */
 void write_mapping(const maploop *m, FILE *to);

@@ -72,7 +72,7 @@ static bool resolve_indirect(loop *l, reference *r)
                       "%s there",
                       a->name, from->name, variable_name(l->m, l->m->bound[SPACE_DATA]));
     }
-    if (l->n == l->m->loop && through.component != NULL && !bare(through.component)->constant) {
+    if (l->n == l->m->loop && through.component != NULL && !bare(through.component)->known) {
         return refuse(l->m, r->whole->line,
                       "the marked loop refers to '%s' through '%.*s'; expected a constant number in its "
                       "second brackets",

@@ -45,31 +45,6 @@ bool call_is_pure(const maploop *m, const node *call)
     return pure;
 }
 
-/* ---- Output ---- */
-
-bool call_is_output(const node *n)
-{
-    static const char *const names[] = {"printf", "puts", "putchar", "fprintf", "fputs", "fputc", "putc", "perror"};
-    n = bare(n);
-    for (size_t i = 0; n->kind == NODE_CALL && n->name != NULL && i < sizeof names / sizeof *names; i++) {
-        if (strcmp(names[i], n->name) == 0) return true;
-    }
-    return false;
-}
-
-/* Rank 0 speaks for all. */
-static void speak_once(maploop *m, const node *n)
-{
-    unsigned end = n->to;
-    while (end < m->size && m->text[end] != ';') {
-        end++;
-    }
-    edit_insert(m, n->from, "%sif (mapping.rank == 0) ", m->in_block ? "" : "{ ");
-    if (!m->in_block && end < m->size) {
-        edit_insert(m, end + 1, " }");
-    }
-}
-
 /* ---- Row starts outside of loops ---- */
 
 static bool study_starts(maploop *m, const node *n)
@@ -85,6 +60,9 @@ static bool study_starts(maploop *m, const node *n)
                       m->program.variable[m->bound[SPACE_DATA]].name);
     }
     const char *name = m->array[m->starts].name;
+    if (n->to <= n->from || strncmp(m->text + n->from, name, strlen(name)) != 0) {
+        return refuse(m, n->line, "'%s' stands in a macro; expected it in the text of the program", name);
+    }
     edit_replace(m, n->from, n->to, "sum_of_ranks(%s[of_%s.own])", name,
                  m->program.variable[m->bound[SPACE_DATA]].name);
     m->sums = true;
@@ -94,30 +72,37 @@ static bool study_starts(maploop *m, const node *n)
 static bool is_zero_start(const maploop *m, const node *n)
 {
     const node *to = bare(n->child[0]), *start = bare(n->child[1]);
-    return to->kind == NODE_INDEX && node_variable(to->child[0]) == m->array[m->starts].variable &&
-           bare(to->child[1])->known && bare(to->child[1])->value == 0 && start->kind == NODE_CONSTANT &&
-           start->known && start->value == 0;
+    return n->operation == OP_NONE && to->kind == NODE_INDEX &&
+           node_variable(to->child[0]) == m->array[m->starts].variable && bare(to->child[1])->known &&
+           bare(to->child[1])->value == 0 && start->kind == NODE_CONSTANT && start->known && start->value == 0;
 }
 
 /* ---- Allocations ---- */
 
-static void allocate(maploop *m, const array *a)
+static bool allocate(maploop *m, const array *a)
 {
     const char *size = m->program.variable[a->size].name;
     unsigned from = a->allocation->from, to = a->allocation->to;
     if (a->space == SPACE_ENTRIES) {
+        if (from < m->starts_ready) {
+            return refuse(m, a->allocation->line,
+                          "'%s' has entries of rows, of which '%s' tells each rank how many it has; expected the "
+                          "allocation behind the loop that writes it",
+                          a->name, m->array[m->starts].name);
+        }
         edit_replace(m, from, to, "room(%s[of_%s.own], sizeof *%s)", m->array[m->starts].name,
                      m->program.variable[m->bound[SPACE_DATA]].name, a->name);
-        return;
+        return true;
     }
     edit_replace(m, from, to, "room(of_%s.own%s, sizeof *%s)", size, a->one_more ? " + 1" : "", a->name);
     for (int i = 0; i < m->arrays; i++) {
-        if (m->array[i].size == a->size && m->array[i].allocation->from < from) return; /* not the first */
+        if (m->array[i].size == a->size && m->array[i].allocation->from < from) return true; /* not the first */
     }
     char indent[LONGEST_INDENT];
     indent_of(m, a->statement->from, indent);
     edit_insert(m, a->statement->from, "share_blocks(&of_%s, %s); /* the initial distribution */\n%s", size, size,
                 indent);
+    return true;
 }
 
 static int allocated(const maploop *m, const node *call)
@@ -136,8 +121,7 @@ static bool is_pointer_test(const maploop *m, const node *n)
 {
     bool tests = (n->kind == NODE_UNARY && n->operation == OP_NOT) ||
                  (n->kind == NODE_BINARY && (n->operation == OP_EQUAL || n->operation == OP_UNEQUAL));
-    return tests && array_find(m, node_variable(n->child[0])) >= 0 &&
-           (n->children == 1 || node_variable(n->child[1]) < 0);
+    return tests && array_find(m, node_variable(n->child[0])) >= 0 && (n->children == 1 || bare(n->child[1])->constant);
 }
 
 static bool walk_variable(maploop *m, const node *n)
@@ -147,6 +131,18 @@ static bool walk_variable(maploop *m, const node *n)
                            "'%s' is distributed and used outside of a loop for (i = 0; i < %s; i++); expected no "
                            "other pointer to it, and a loop",
                            m->array[a].name, m->program.variable[m->array[a].size].name);
+}
+
+/* What is not known to be a value: it is written, or its address is taken. */
+static bool changes_starts(maploop *m, const node *n)
+{
+    bool changes =
+        n->kind == NODE_ASSIGN || n->kind == NODE_STEP || (n->kind == NODE_UNARY && n->operation == OP_ADDRESS);
+    const node *to = changes && m->starts >= 0 ? bare(n->child[0]) : NULL;
+    return to != NULL && to->kind == NODE_INDEX && node_variable(to->child[0]) == m->array[m->starts].variable &&
+           !(n->kind == NODE_ASSIGN && is_zero_start(m, n)) &&
+           !refuse(m, n->line, "'%s' is written outside of a loop over its rows; expected %s[0] = 0 alone",
+                   m->array[m->starts].name, m->array[m->starts].name);
 }
 
 static bool walk_index(maploop *m, node *n)
@@ -175,9 +171,10 @@ static bool changes_size(maploop *m, const node *n)
 static bool walk_parts(maploop *m, node *n)
 {
     bool block = n->kind == NODE_BLOCK && m->text[n->from] == '{';
-    bool controls = n->kind == NODE_IF || node_is_loop(n) || n->kind == NODE_SWITCH;
+    bool label = n->kind == NODE_CASE || (n->kind == NODE_BLOCK && !block);
+    bool within = block || (label && m->in_block);
     for (int i = 0; i < n->children; i++) {
-        if (n->child[i] != NULL && !walk(m, n->child[i], block || !controls)) return false;
+        if (n->child[i] != NULL && !walk(m, n->child[i], within)) return false;
     }
     return true;
 }
@@ -186,8 +183,8 @@ static bool walk_loop(maploop *m, node *n, bool in_block)
 {
     int variable;
     space_kind space = loop_space(m, n, &variable);
-    if (n == m->outermost && n != m->loop) {
-        insert_mapping(m);
+    if (n == m->outermost && n != m->loop && !insert_mapping(m, in_block)) {
+        return false;
     }
     m->mapped = m->mapped || n == m->outermost;
     if (space != SPACE_NONE && touches_arrays(m, n)) {
@@ -197,9 +194,21 @@ static bool walk_loop(maploop *m, node *n, bool in_block)
     return walk_parts(m, n);
 }
 
+/* What is free before the arrays are mapped has no entries to move. */
+static bool frees_array(maploop *m, const node *call)
+{
+    int a = call->name != NULL && strcmp(call->name, "free") == 0 ? array_find(m, node_variable(call->child[0])) : -1;
+    bool written = a >= 0 && strncmp(m->text + call->from, "free", strlen("free")) == 0;
+    if (written && !m->mapped) {
+        edit_insert(m, call->from, "(");
+        edit_insert(m, call->to, ", (void)(%s = NULL))", m->array[a].name);
+    }
+    return a >= 0 && (m->mapped || written);
+}
+
 static bool walk(maploop *m, node *n, bool in_block)
 {
-    if (changes_size(m, n)) {
+    if (changes_size(m, n) || changes_starts(m, n)) {
         return false;
     }
     m->in_block = in_block;
@@ -212,37 +221,11 @@ static bool walk(maploop *m, node *n, bool in_block)
     case NODE_DECLARATION:
     case NODE_ASSIGN:
         if (n->children > 0 && allocated(m, n->child[n->children - 1]) >= 0) {
-            allocate(m, &m->array[allocated(m, n->child[n->children - 1])]);
-            return true;
+            return allocate(m, &m->array[allocated(m, n->child[n->children - 1])]);
         }
         return (n->kind == NODE_ASSIGN && m->starts >= 0 && is_zero_start(m, n)) || walk_parts(m, n);
-    case NODE_CALL:
-        if (n->name != NULL && strcmp(n->name, "free") == 0 && array_find(m, node_variable(n->child[0])) >= 0) {
-            return true;
-        }
-        if (n->name != NULL && (strcmp(n->name, "scanf") == 0 || strcmp(n->name, "getchar") == 0)) {
-            return refuse(m, n->line, "%s() reads standard input, which rank 0 has alone; expected a file", n->name);
-        }
-        return walk_parts(m, n);
+    case NODE_CALL: return frees_array(m, n) || walk_parts(m, n);
     default: return is_pointer_test(m, n) || walk_parts(m, n);
-    }
-}
-
-/* Statements that print are found first: they may stand anywhere. */
-static void find_output(maploop *m, node *n, bool in_block)
-{
-    if (n == NULL) {
-        return;
-    }
-    m->in_block = in_block;
-    if (call_is_output(n)) {
-        speak_once(m, n);
-        return;
-    }
-    bool block = n->kind == NODE_BLOCK && m->text[n->from] == '{';
-    bool statement = block || n->kind == NODE_IF || node_is_loop(n) || n->kind == NODE_SWITCH || n->kind == NODE_CASE;
-    for (int i = 0; statement && i < n->children; i++) {
-        find_output(m, n->child[i], block);
     }
 }
 
@@ -316,10 +299,7 @@ static bool check_indices(maploop *m)
 bool program_study(maploop *m)
 {
     edit_insert(m, m->main->body->from + 1, "\n    mapping_begin();");
-    for (int i = 0; i < m->program.functions; i++) {
-        find_output(m, m->program.function[i].body, false);
-    }
-    return check_rule(m) && check_condition(m) && walk(m, m->main->body, false) && check_indices(m);
+    return effects_check(m) && check_rule(m) && check_condition(m) && walk(m, m->main->body, false) && check_indices(m);
 }
 
 /* NOLINTEND(misc-no-recursion) */

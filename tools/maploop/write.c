@@ -2,7 +2,8 @@
  * The text that is added to the program: what a rank holds of the arrays, and the steps of the paper in their order
  * (sections 3 and 4, Figures 3 and 4).
  */
-#include "maploop.h"
+#include "loops.h"
+#include "allowed.h"
 #include "report.h"
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,7 @@ static const char helpers_begin[] =
     "    int rank, ranks;\n"
     "    inlay_diag *diag;\n"
     "    inlay_halo *halo; /* ghosts, behind the own elements of arrays */\n"
+    "    int said;         /* where messages of any rank go */\n"
     "} mapping;\n"
     "\n"
     "/* The entries of arrays of one size that this rank owns. */\n"
@@ -41,24 +43,43 @@ static const char helpers_begin[] =
     "\n";
 
 static const char helpers_must[] =
+    "/* Ends all ranks. One of them speaks: where others fail too, rank 0 comes first. */\n"
+    "static void mapping_fail(const char *what, int end)\n"
+    "{\n"
+    "    long write(int file, const void *bytes, size_t count);\n"
+    "    const double until = MPI_Wtime() + (mapping.rank < 10 ? 0.2 * mapping.rank : 2);\n"
+    "    char line[1024];\n"
+    "    int length = snprintf(line, sizeof line, \"rank %d: %s\\n\", mapping.rank, what);\n"
+    "    length = length < (int)sizeof line ? length : (int)sizeof line - 1;\n"
+    "    while (MPI_Wtime() < until) {\n"
+    "    }\n"
+    "    if (length > 0 && write(mapping.said, line, (size_t)length) < 0) {\n"
+    "        end = 3;\n"
+    "    }\n"
+    "    MPI_Abort(mapping.comm, end);\n"
+    "}\n"
+    "\n"
     "static void must(int status)\n"
     "{\n"
     "    if (status != INLAY_OK) {\n"
-    "        fprintf(stderr, \"rank %d: %s\\n\", mapping.rank, inlay_diag_message(mapping.diag));\n"
-    "        MPI_Abort(mapping.comm, inlay_exit_status(status));\n"
+    "        mapping_fail(inlay_diag_message(mapping.diag), inlay_exit_status(status));\n"
     "    }\n"
+    "}\n"
+    "\n"
+    "/* One rank without memory ends all. */\n"
+    "static void *checked(void *memory)\n"
+    "{\n"
+    "    if (memory == NULL) {\n"
+    "        mapping_fail(\"out of memory\", 3);\n"
+    "    }\n"
+    "    return memory;\n"
     "}\n"
     "\n"
     "/* Zeroed memory, to which no other pointer leads: the compiler may know. */\n"
     "__attribute__((malloc))\n"
     "static void *room(int64_t count, size_t bytes)\n"
     "{\n"
-    "    void *made = calloc(count > 0 ? (size_t)count : 1, bytes);\n"
-    "    if (made == NULL) {\n"
-    "        fprintf(stderr, \"rank %d: out of memory\\n\", mapping.rank);\n"
-    "        MPI_Abort(mapping.comm, 3);\n"
-    "    }\n"
-    "    return made;\n"
+    "    return checked(calloc(count > 0 ? (size_t)count : 1, bytes));\n"
     "}\n"
     "\n"
     "static void share_set(share *s, inlay_table *table)\n"
@@ -83,6 +104,9 @@ static const char helpers_must[] =
     "__attribute__((malloc))\n"
     "static void *moved(const inlay_schedule *schedule, void *from, int64_t count, size_t bytes)\n"
     "{\n"
+    "    if (from == NULL) {\n"
+    "        return NULL; /* free already */\n"
+    "    }\n"
     "    void *to = room(count, bytes);\n"
     "    must(inlay_schedule_move(schedule, from, to, bytes, mapping.diag));\n"
     "    free(from);\n"
@@ -97,6 +121,53 @@ static const char helpers_sum[] = "static int64_t sum_of_ranks(int64_t of_this_r
                                   "    return sum;\n"
                                   "}\n"
                                   "\n";
+
+static const char helpers_agreed[] = "/* What rank 0 was told. */\n"
+                                     "static int64_t agreed(int64_t of_this_rank)\n"
+                                     "{\n"
+                                     "    MPI_Bcast(&of_this_rank, 1, MPI_INT64_T, 0, mapping.comm);\n"
+                                     "    return of_this_rank;\n"
+                                     "}\n"
+                                     "\n";
+
+static const char helpers_open[] = "#include <errno.h>\n"
+                                   "\n"
+                                   "/* Rank 0 writes the file; what others write goes nowhere. */\n"
+                                   "static FILE *open_once(const char *path, const char *mode)\n"
+                                   "{\n"
+                                   "    errno = 0;\n"
+                                   "    FILE *file = mapping.rank == 0 ? fopen(path, mode) : NULL;\n"
+                                   "    int why[2] = {file == NULL, errno};\n"
+                                   "    MPI_Bcast(why, 2, MPI_INT, 0, mapping.comm);\n"
+                                   "    if (mapping.rank != 0 && !why[0]) {\n"
+                                   "        file = fopen(\"/dev/null\", \"w\");\n"
+                                   "        if (file == NULL) {\n"
+                                   "            mapping_fail(\"/dev/null cannot be opened\", 3);\n"
+                                   "        }\n"
+                                   "    }\n"
+                                   "    errno = why[1];\n"
+                                   "    return file;\n"
+                                   "}\n"
+                                   "\n";
+
+static const char helpers_read[] = "/* A file that one rank cannot open is open on none. */\n"
+                                   "static FILE *open_all(FILE *file)\n"
+                                   "{\n"
+                                   "    int missing = file == NULL;\n"
+                                   "    MPI_Allreduce(MPI_IN_PLACE, &missing, 1, MPI_INT, MPI_MAX, mapping.comm);\n"
+                                   "    if (missing && file != NULL) {\n"
+                                   "        fclose(file);\n"
+                                   "    }\n"
+                                   "    return missing ? NULL : file;\n"
+                                   "}\n"
+                                   "\n"
+                                   "#define fopen(path, mode) open_all(fopen(path, mode))\n";
+
+static const char helpers_memory[] = "#define malloc(bytes) checked(malloc(bytes))\n"
+                                     "#define calloc(count, bytes) checked(calloc(count, bytes))\n"
+                                     "#define realloc(memory, bytes) checked(realloc(memory, bytes))\n"
+                                     "#define strdup(text) checked(strdup(text))\n"
+                                     "\n";
 
 static const char helpers_sweep[] =
     "/* Times of the marked loop, in seconds, and of mapping it again. */\n"
@@ -163,16 +234,40 @@ static const char helpers_ghosts[] =
     "}\n"
     "\n";
 
-static const char helpers_begin_end[] = "static void mapping_begin(void)\n"
-                                        "{\n"
-                                        "    MPI_Init(NULL, NULL);\n"
-                                        "    mapping.comm = MPI_COMM_WORLD;\n"
-                                        "    MPI_Comm_rank(mapping.comm, &mapping.rank);\n"
-                                        "    MPI_Comm_size(mapping.comm, &mapping.ranks);\n"
-                                        "    mapping.diag = inlay_diag_new();\n"
-                                        "    atexit(mapping_end);\n"
-                                        "}\n"
-                                        "\n";
+static const char helpers_begin_end[] =
+    "/* A rank that had no memory for MPI's own buffers cannot be reached, and all would wait for it for ever. */\n"
+    "static void mapping_meet(void)\n"
+    "{\n"
+    "    const double until = MPI_Wtime() + 20;\n"
+    "    MPI_Request all;\n"
+    "    int met = 0;\n"
+    "    MPI_Ibarrier(mapping.comm, &all);\n"
+    "    while (!met && MPI_Wtime() < until) {\n"
+    "        MPI_Test(&all, &met, MPI_STATUS_IGNORE);\n"
+    "    }\n"
+    "    if (!met) {\n"
+    "        mapping_fail(\"the ranks do not reach each other; expected enough memory for MPI on each\", 3);\n"
+    "    }\n"
+    "}\n"
+    "\n"
+    "static void mapping_begin(void)\n"
+    "{\n"
+    "    int dup(int file);\n"
+    "    MPI_Init(NULL, NULL);\n"
+    "    mapping.comm = MPI_COMM_WORLD;\n"
+    "    MPI_Comm_rank(mapping.comm, &mapping.rank);\n"
+    "    MPI_Comm_size(mapping.comm, &mapping.ranks);\n"
+    "    mapping.diag = inlay_diag_new();\n"
+    "    mapping.said = dup(2);\n"
+    "    /* Rank 0 prints. */\n"
+    "    if (mapping.rank != 0 &&\n"
+    "        (freopen(\"/dev/null\", \"w\", stdout) == NULL || freopen(\"/dev/null\", \"w\", stderr) == NULL)) {\n"
+    "        mapping_fail(\"/dev/null cannot be opened\", 3);\n"
+    "    }\n"
+    "    mapping_meet();\n"
+    "    atexit(mapping_end);\n"
+    "}\n"
+    "\n";
 
 /* The first space of iterations, the second of elements. */
 static space_kind space_at(const maploop *m, int i)
@@ -225,14 +320,19 @@ static void write_end(const maploop *m, FILE *to)
 
 void write_helpers(const maploop *m, FILE *to)
 {
-    bool ghosts = m->needs_no_ghosts;
-    say(to, "%s", helpers_begin);
+    say(to, "%s%s%s%s%s", helpers_begin, helpers_must, m->sums ? helpers_sum : "", m->agrees ? helpers_agreed : "",
+        m->opens ? helpers_open : "");
+    say(to, "%s%s", m->marks.remap_line > 0 ? helpers_sweep : "", m->needs_no_ghosts ? helpers_ghosts : "");
+    say(to, "%s%s/* ---- The program ---- */\n\n", m->reads ? helpers_read : "", helpers_memory);
+}
+
+void write_steps(const maploop *m, FILE *to)
+{
+    say(to, "/* ---- Added by `inlay maploop`: the arrays of this program ---- */\n\n");
     write_shares(m, to);
-    say(to, "%s%s%s", helpers_must, m->sums ? helpers_sum : "", m->marks.remap_line > 0 ? helpers_sweep : "");
-    say(to, "%s", ghosts ? helpers_ghosts : "");
     write_mapping(m, to);
     write_end(m, to);
-    say(to, "%s/* ---- The program ---- */\n", helpers_begin_end);
+    say(to, "%s/* ---- The program ---- */\n\n", helpers_begin_end);
 }
 
 /* ---- map_loop() ---- */
@@ -281,6 +381,18 @@ static void write_loop_head(const maploop *m, FILE *to)
         size_name(m, m->bound[SPACE_ITERATIONS] >= 0 ? SPACE_ITERATIONS : SPACE_DATA), i);
 }
 
+/* An element of an array of indices, in numbers alone: what its source names may stand in main(). */
+static void write_index(const maploop *m, const node *n, FILE *to)
+{
+    reference r;
+    if (reference_find(m, n, &r)) {
+        say(to, "%s[%s]", m->array[r.array].name, m->program.variable[node_variable(r.subscript)].name);
+        if (r.component != NULL) {
+            say(to, "[%lld]", (long long)bare(r.component)->value);
+        }
+    }
+}
+
 /* An edge of an iteration: `one` is no own element. */
 static void write_link(const maploop *m, const link *k, FILE *to)
 {
@@ -294,9 +406,11 @@ static void write_link(const maploop *m, const link *k, FILE *to)
     if (k->one == NULL) {
         say(to, "of_%s.global[%s]", size_name(m, SPACE_DATA), i);
     } else {
-        say(to, "%.*s", TEXT(m, k->one));
+        write_index(m, k->one, to);
     }
-    say(to, ", &%.*s, 1, mapping.diag)); /* eliminate_dup_edges */\n", TEXT(m, k->other));
+    say(to, ", &");
+    write_index(m, k->other, to);
+    say(to, ", 1, mapping.diag)); /* eliminate_dup_edges */\n");
     if (k->in_row) {
         say(to, "        }\n");
     }
@@ -363,7 +477,9 @@ static void write_iterations(const maploop *m, FILE *to)
         m->touches, n);
     write_loop_head(m, to);
     for (int t = 0; t < m->touches; t++) {
-        say(to, "        touched[%d * %s + %d] = %.*s;\n", m->touches, i, t, TEXT(m, m->touched[t]));
+        say(to, "        touched[%d * %s + %d] = ", m->touches, i, t);
+        write_index(m, m->touched[t], to);
+        say(to, ";\n");
     }
     say(to,
         "    }\n"

@@ -2,11 +2,9 @@
  * The machine file of --hosts. A switch has links to all processors; of a bus whose processors are unlike all messages
  * pass one link, since processors of the family bus are alike.
  */
-#include "output.h"
 #include "report.h"
 #include "write.h"
 #include <math.h>
-#include <stdlib.h>
 
 enum { DIGITS = 9 /* of figures that commands read */, SHORT = 4 /* and people */ };
 
@@ -128,19 +126,9 @@ static void put_graph(FILE *to, const advisor *a)
     say(to, "}\n");
 }
 
-int advisor_write(const advisor *a, const char *path)
+void advisor_put(FILE *to, const void *of)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (to == NULL) {
-        return report_no_memory();
-    }
+    const advisor *a = of;
     comment(to, a);
     put_graph(to, a);
-    bool failed = ferror(to) != 0;
-    failed = fclose(to) != 0 || failed;
-    int end = failed ? report_no_memory() : output_write(path, text, size);
-    free(text);
-    return end;
 }

@@ -3,12 +3,10 @@
  * graph are free. A message passes two links below the switch of a host, and two more between the switches of two
  * hosts; each has its share of the latency, so that one transfer takes what was fitted.
  */
-#include "output.h"
 #include "report.h"
 #include "write.h"
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { DIGITS = 9 /* of figures that commands read */, SHORT = 4 /* and people */ };
@@ -358,19 +356,9 @@ static void put_graph(FILE *to, const analysis *a, const machine_plan *plan)
     say(to, "}\n");
 }
 
-int machine_write(const analysis *a, const machine_plan *plan, const char *path)
+void machine_put(FILE *to, const void *of)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (to == NULL) {
-        return report_no_memory();
-    }
-    machine_comment(to, a);
-    put_graph(to, a, plan);
-    bool failed = ferror(to) != 0;
-    failed = fclose(to) != 0 || failed;
-    int end = failed ? report_no_memory() : output_write(path, text, size);
-    free(text);
-    return end;
+    const machine_of *file = of;
+    machine_comment(to, file->a);
+    put_graph(to, file->a, &file->plan);
 }

@@ -33,14 +33,15 @@ static void print_warnings(const invocation *call, const analysis *a)
 }
 
 /* A machine file, or with patterns a metasystem. Further warnings come with the first. */
-static int write_file(const invocation *call, analysis *a, const topology *patterns)
+static void write_file(const invocation *call, analysis *a, const topology *patterns)
 {
     const measure_values *values = call->values;
     if (patterns != NULL) {
-        return values->output != NULL ? metasystem_write(patterns, values->output) : EXIT_DONE;
+        output_print(values->output, metasystem_put, patterns);
+    } else {
+        const machine_of file = {a, machine_plan_of(a)};
+        output_print(values->output, machine_put, &file);
     }
-    machine_plan plan = machine_plan_of(a);
-    return values->output != NULL ? machine_write(a, &plan, values->output) : EXIT_DONE;
 }
 
 /* A status of the library. */
@@ -60,10 +61,11 @@ static bool is_silent(const measure_values *values)
 static int deliver_fits(const invocation *call, analysis *a, const topology *patterns)
 {
     const measure_values *values = call->values;
-    int end = write_file(call, a, patterns);
-    if (end == EXIT_DONE && values->common.json) {
+    int end = EXIT_DONE;
+    write_file(call, a, patterns);
+    if (values->common.json) {
         print_json(call, a, patterns);
-    } else if (end == EXIT_DONE && !is_silent(values)) {
+    } else if (!is_silent(values)) {
         end = print_tables(a, patterns) == INLAY_OK ? EXIT_DONE : report_no_memory();
     }
     print_warnings(call, a);
@@ -78,10 +80,11 @@ static int deliver_advisor(const invocation *call, const raw *measured)
     if (advisor_make(measured, &a) != INLAY_OK) {
         return report_no_memory();
     }
-    int end = values->output != NULL ? advisor_write(&a, values->output) : EXIT_DONE;
-    if (end == EXIT_DONE && values->common.json) {
+    int end = EXIT_DONE;
+    output_print(values->output, advisor_put, &a);
+    if (values->common.json) {
         print_advisor_json(call, &a);
-    } else if (end == EXIT_DONE && !is_silent(values)) {
+    } else if (!is_silent(values)) {
         end = print_advisor(&a, values->output) == INLAY_OK ? EXIT_DONE : report_no_memory();
     }
     print_warnings(call, &a.notes);
@@ -143,11 +146,11 @@ static int take(const invocation *call, json_t *json)
     const measure_values *values = call->values;
     raw_message message = {""};
     raw measured = {0};
-    int end = values->raw != NULL ? raw_write(json, values->raw) : EXIT_DONE;
-    int status = end == EXIT_DONE ? raw_take(json, "the measurement", &measured, &message) : INLAY_SYSTEM;
-    if (end == EXIT_DONE) {
-        end = status == INLAY_OK ? deliver(call, &measured, "the measurement") : say_wrong(status, &message);
+    if (values->raw != NULL) {
+        raw_write(json, values->raw);
     }
+    int status = raw_take(json, "the measurement", &measured, &message);
+    int end = status == INLAY_OK ? deliver(call, &measured, "the measurement") : say_wrong(status, &message);
     if (status != INLAY_OK) {
         json_decref(json);
     }

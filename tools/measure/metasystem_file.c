@@ -1,10 +1,8 @@
 /* The metasystem file: a cluster for each kind of processor, with its communication functions. */
-#include "output.h"
 #include "report.h"
 #include "topology.h"
 #include "write.h"
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { DIGITS = 9 /* of figures that commands read */, SHORT = 4 /* and people */ };
@@ -115,20 +113,10 @@ static void put_graph(FILE *to, const topology *t)
     say(to, "}\n");
 }
 
-int metasystem_write(const topology *t, const char *path)
+void metasystem_put(FILE *to, const void *of)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = open_memstream(&text, &size);
-    if (to == NULL) {
-        return report_no_memory();
-    }
+    const topology *t = of;
     machine_comment(to, t->of);
     put_comments(to, t);
     put_graph(to, t);
-    bool failed = ferror(to) != 0;
-    failed = fclose(to) != 0 || failed;
-    int end = failed ? report_no_memory() : output_write(path, text, size);
-    free(text);
-    return end;
 }

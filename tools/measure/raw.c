@@ -418,7 +418,7 @@ static bool write_member(FILE *to, const json_t *value)
     return good;
 }
 
-int raw_write(const json_t *json, const char *path)
+void raw_write(const json_t *json, const char *path)
 {
     char *text = NULL;
     size_t size = 0;
@@ -436,7 +436,10 @@ int raw_write(const json_t *json, const char *path)
         good = ferror(to) == 0 && good;
         good = fclose(to) == 0 && good;
     }
-    int end = good ? output_write(path, text, size) : report_no_memory();
+    if (good) {
+        output_write(path, text, size);
+    } else {
+        (void)output_told(INLAY_NO_MEMORY, NULL);
+    }
     free(text);
-    return end;
 }

@@ -126,7 +126,7 @@ int raw_take(json_t *json, const char *source, raw *result, raw_message *message
 int raw_read(const char *path, raw *result, raw_message *message);
 
 /** Write a measurement, a line for each element. Returns an exit status, and has said what went wrong. */
-int raw_write(const json_t *json, const char *path);
+void raw_write(const json_t *json, const char *path);
 
 void raw_clear(raw *r);
 

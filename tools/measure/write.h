@@ -23,8 +23,13 @@ machine_plan machine_plan_of(analysis *a);
 /** "switch", "bus" or "half-duplex"; NULL where there is but one rank. */
 const char *machine_kind(const analysis *a);
 
-/** Write the machine file. Returns an exit status, and has said what went wrong. */
-int machine_write(const analysis *a, const machine_plan *plan, const char *path);
+/** The machine file. */
+typedef struct machine_of {
+    const analysis *a;
+    machine_plan plan;
+} machine_of;
+
+void machine_put(FILE *to, const void *of); /**< of a machine_of */
 
 /** What the file begins with: what was measured when, by what, and what came of it. */
 void machine_comment(FILE *to, const analysis *a);
@@ -44,13 +49,13 @@ void print_json(const invocation *call, const analysis *a, const topology *t);
 
 /* ---- The same of --topology ---- */
 
-int metasystem_write(const topology *t, const char *path);
+void metasystem_put(FILE *to, const void *of); /**< of a topology */
 int print_topology(const topology *t);
 void json_topology(result *out, const topology *t);
 
 /* ---- The same of --hosts ---- */
 
-int advisor_write(const advisor *a, const char *path);
+void advisor_put(FILE *to, const void *of); /**< of an advisor */
 int print_advisor(const advisor *a, const char *path);
 void print_advisor_json(const invocation *call, const advisor *a);
 

@@ -33,12 +33,9 @@ static int deliver(const partitioned *of, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
     int status = INLAY_OK;
-    int end = values->csv != NULL ? partition_write_csv(of, values->csv) : EXIT_DONE;
-    if (end != EXIT_DONE) {
-        return end;
-    }
+    output_print(values->csv, partition_put_csv, of);
     if (values->graph != NULL) {
-        status = partition_write_graph(of, values->graph, diag);
+        status = output_told(partition_write_graph(of, values->graph, diag), diag);
     }
     if (status == INLAY_OK) {
         status = print_result(of, diag);
@@ -50,11 +47,10 @@ static int deliver(const partitioned *of, inlay_diag *diag)
 static int deliver_all(const partitioned *of, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
-    int end = values->output != NULL ? partition_write_parts(of, values->output) : EXIT_DONE;
-    if (end == EXIT_DONE && values->svg != NULL) {
-        int status = partition_draw(of, values->svg, diag);
-        end = status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
-    }
+    int status = values->output != NULL ? partition_write_parts(of, values->output, diag) : INLAY_OK;
+    (void)output_told(status, diag);
+    status = values->svg != NULL ? output_told(partition_draw(of, values->svg, diag), diag) : INLAY_OK;
+    int end = status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
     if (end == EXIT_DONE && of->rank == 0) {
         end = deliver(of, diag);
     }
@@ -71,7 +67,7 @@ static int answer(const invocation *call)
 {
     const partition_values *values = call->values;
     partitioned of = {.call = call, .method = method_of(values)};
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = output_diag();
     MPI_Comm_rank(MPI_COMM_WORLD, &of.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &of.ranks);
     of.source = values->generate != NULL ? values->generate : call->operands[0];
@@ -117,6 +113,23 @@ static bool is_other_rank(void)
     return rank != NULL && strcmp(rank, "0") != 0;
 }
 
+/* A rank that had no memory for MPI's own buffers cannot be reached, and all would wait for it for ever. */
+static void meet(int rank)
+{
+    const double longest = 20;                                /* seconds; a barrier takes less than one */
+    const double until = MPI_Wtime() + longest + (rank != 0); /* rank 0 speaks */
+    MPI_Request all;
+    int met = 0;
+    MPI_Ibarrier(MPI_COMM_WORLD, &all);
+    while (!met && MPI_Wtime() < until) {
+        MPI_Test(&all, &met, MPI_STATUS_IGNORE);
+    }
+    if (!met) {
+        say(stderr, "inlay: the ranks do not reach each other; expected enough memory for MPI on each\n");
+        MPI_Abort(MPI_COMM_WORLD, EXIT_SYSTEM);
+    }
+}
+
 /* The exit status is the same on all ranks. */
 static int partition(const invocation *call)
 {
@@ -126,6 +139,7 @@ static int partition(const invocation *call)
     if (rank != 0) {
         be_silent();
     }
+    meet(rank);
     int end = answer(call);
     end = rank == 0 ? finish_output(end) : end;
     MPI_Bcast(&end, 1, MPI_INT, 0, MPI_COMM_WORLD);

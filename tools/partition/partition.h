@@ -76,12 +76,11 @@ bool partition_is_by_rank(const partitioned *of);
 int partition_print(const partitioned *of, FILE *to); /**< a status of the library */
 void partition_print_json(const partitioned *of, const inlay_diag *diag, FILE *to);
 
-/** They return exit statuses, and have said what went wrong. */
-int partition_write_csv(const partitioned *of, const char *path);
+void partition_put_csv(FILE *to, const void *of); /**< of a partitioned */
 int partition_write_graph(const partitioned *of, const char *path, inlay_diag *diag);
 
-/** A line a vertex; each rank sends rank 0 its own in turn. The same status on all ranks. Collective. */
-int partition_write_parts(const partitioned *of, const char *path);
+/** A line a vertex; each rank sends rank 0 its own in turn, which writes and tells how that went. Collective. */
+int partition_write_parts(const partitioned *of, const char *path, inlay_diag *diag);
 
 /** Whether there is a picture: of a mesh with two coordinates that is not too large. */
 bool partition_can_draw(const partitioned *of);

@@ -1,80 +1,23 @@
 /* Files of inlay-partition: the parts of the vertices, figures of each part, and the parts as an application. */
-#include "output.h"
 #include "partition.h"
 #include "report.h"
-#include <errno.h>
 #include <inlay/inlay.h>
 #include <inttypes.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include <zlib.h>
 
 /* ---- The part of each vertex ---- */
 
-/* Written beside the file, under a name that it changes at the end, so that it appears whole or not at all. */
-typedef struct part_file {
-    const char *path;
-    char beside[PATH_MAX]; /* "": written to directly */
-    gzFile to;             /* plain where the name does not end in .gz */
-    int why;               /* errno of what failed; 0: nothing */
-} part_file;
-
-/* A device or a pipe is written to: a file that takes its name would replace it. */
-static bool is_special(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
-}
-
-static void part_file_open(part_file *file, const char *path)
-{
-    size_t length = strlen(path);
-    bool packed = length > 3 && strcmp(path + length - 3, ".gz") == 0;
-    *file = (part_file){.path = path};
-    errno = 0;
-    if (output_is_standard(path)) {
-        file->to = gzdopen(dup(STDOUT_FILENO), "wbT");
-    } else if (is_special(path)) {
-        file->to = gzopen(path, packed ? "wb" : "wbT");
-    } else if (snprintf(file->beside, PATH_MAX, "%s.%ld.part", path, (long)getpid()) < PATH_MAX) {
-        file->to = gzopen(file->beside, packed ? "wb" : "wbT");
-    } else {
-        errno = ENAMETOOLONG;
-    }
-    file->why = file->to != NULL ? 0 : errno != 0 ? errno : ENOMEM;
-}
-
-static void part_file_put(part_file *file, const int32_t *part, int count)
-{
-    for (int i = 0; i < count && file->why == 0; i++) {
-        file->why = gzprintf(file->to, "%" PRId32 "\n", part[i]) > 0 ? 0 : errno != 0 ? errno : EIO;
-    }
-}
-
-/* Returns an exit status, and has said what went wrong. */
-static int part_file_close(part_file *file)
-{
-    if (file->to != NULL && gzclose(file->to) != Z_OK && file->why == 0) {
-        file->why = errno != 0 ? errno : EIO;
-    }
-    if (file->why == 0 && file->beside[0] != '\0' && rename(file->beside, file->path) != 0) {
-        file->why = errno;
-    }
-    if (file->why == 0) {
-        return EXIT_DONE;
-    }
-    if (file->beside[0] != '\0') {
-        (void)unlink(file->beside);
-    }
-    say_safely(stderr, file->path);
-    say(stderr, ": cannot be written (%s)\n", strerror(file->why));
-    return EXIT_SYSTEM;
-}
-
 enum { PIECE = 1 << 16 /* vertices of a message */ };
+
+static void put_parts(inlay_file *file, const int32_t *part, int count)
+{
+    enum { LINE = 16 };
+    static char text[PIECE * LINE];
+    size_t size = 0;
+    for (int i = 0; i < count; i++) {
+        size += (size_t)snprintf(text + size, LINE, "%" PRId32 "\n", part[i]);
+    }
+    inlay_file_put(file, text, size);
+}
 
 static void send_parts(const partitioned *of)
 {
@@ -86,60 +29,53 @@ static void send_parts(const partitioned *of)
     }
 }
 
-static int collect_parts(const partitioned *of, const char *path)
+/* Where there is no file, the ranks send all the same. */
+static int collect_parts(const partitioned *of, const char *path, inlay_diag *diag)
 {
     static int32_t piece[PIECE];
-    part_file file;
-    part_file_open(&file, path);
-    part_file_put(&file, of->part, of->rows);
+    inlay_file *file = NULL;
+    int status = inlay_file_open(path, &file, diag);
+    for (int32_t at = 0; at < of->rows && file != NULL; at += PIECE) {
+        put_parts(file, of->part + at, of->rows - at < PIECE ? of->rows - at : PIECE);
+    }
     for (int r = 1; r < of->ranks; r++) {
         int64_t rows = 0;
         MPI_Recv(&rows, 1, MPI_INT64_T, r, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         for (int64_t at = 0; at < rows; at += PIECE) {
             int count = rows - at < PIECE ? (int)(rows - at) : PIECE;
             MPI_Recv(piece, count, MPI_INT32_T, r, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-            part_file_put(&file, piece, count);
+            if (file != NULL) {
+                put_parts(file, piece, count);
+            }
         }
     }
-    return part_file_close(&file);
+    return file != NULL ? inlay_file_close(file, diag) : status;
 }
 
-int partition_write_parts(const partitioned *of, const char *path)
+int partition_write_parts(const partitioned *of, const char *path, inlay_diag *diag)
 {
-    int end = EXIT_DONE;
     if (of->rank == 0) {
-        end = collect_parts(of, path);
-    } else {
-        send_parts(of);
+        return collect_parts(of, path, diag);
     }
-    MPI_Bcast(&end, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    return end;
+    send_parts(of);
+    return INLAY_OK;
 }
 
 /* ---- Figures of each part ---- */
 
-int partition_write_csv(const partitioned *of, const char *path)
+void partition_put_csv(FILE *to, const void *of)
 {
-    const inlay_quotient *q = of->quotient;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (file == NULL) {
-        return report_no_memory();
-    }
-    say(file, "part,load,neighbours,ghosts,sends,cut\n");
+    const inlay_quotient *q = ((const partitioned *)of)->quotient;
+    say(to, "part,load,neighbours,ghosts,sends,cut\n");
     for (int32_t p = 0; p < q->parts; p++) {
         int64_t sends = 0, cut = 0;
         for (int32_t k = q->start[p]; k < q->start[p + 1]; k++) {
             sends += q->ghosts[k];
             cut += q->weight[k];
         }
-        say(file, "%" PRId32 ",%" PRId64 ",%" PRId32 ",%" PRId64 ",%" PRId64 ",%" PRId64 "\n", p, q->load[p],
+        say(to, "%" PRId32 ",%" PRId64 ",%" PRId32 ",%" PRId64 ",%" PRId64 ",%" PRId64 "\n", p, q->load[p],
             q->start[p + 1] - q->start[p], ghosts_of_part(q, p), sends, cut);
     }
-    int end = fclose(file) == 0 ? output_write(path, text, size) : report_no_memory();
-    free(text);
-    return end;
 }
 
 /* ---- The parts as an application ---- */

@@ -3,6 +3,7 @@
  * platform that Inlay writes for it, and on Inlay's engine, and prints both.
  */
 #include "simgrid.h"
+#include "allowed.h"
 #include "commands.h"
 #include "help.h"
 #include "platform.h"
@@ -116,7 +117,7 @@ static int simulate_mapping(const invocation *call)
         return end;
     }
     inlay_loaded loaded = {0};
-    inlay_diag *diag = inlay_diag_new();
+    inlay_diag *diag = new_diag();
     int status = diag == NULL ? INLAY_NO_MEMORY : inlay_mapping_read(call->operands[0], values->app, &loaded, diag);
     end = status == INLAY_OK ? deliver(call, loaded.mapping, diag) : report_end(call, status, diag);
     inlay_loaded_clear(&loaded);

@@ -31,3 +31,10 @@ try() { # NAME ARGUMENT...
 edges() { # FILE
     awk '/^%/ { next } !n { n = $1; print $1, $2; next } { v++; for (i = 1; i <= NF; i++) if ($i > v) print v - 1, $i - 1 }' "$1"
 }
+# Statements, one a line (\\n in it begins another line): each takes the place of HERE in a program, which is then refused.
+tried() { # FILE
+    while IFS= read -r line; do
+        awk -v "line=$line" '/HERE/ { print line; next } { print }' "$1" >tried.c
+        inlay maploop tried.c -o out.c && echo "taken: $line"
+    done
+}

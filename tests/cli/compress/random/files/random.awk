@@ -22,6 +22,26 @@ function body(depth) {
     if (depth > 1 && pick(2)) printf "%sif (%s %s %s)\n%st = sin(t);\n", indent(depth), substr("ijk", 1 + pick(depth), 1), pick(2) ? "<" : "==", pick(2) ? pick(12) : substr("ijk", 1 + pick(depth), 1), indent(depth + 1)
     if (depth > 0 && pick(3) == 0) printf "%st = (%s & 1) ? t : -t - 1;\n", indent(depth), substr("ijk", 1 + pick(depth), 1)
 }
+function condition(depth,   of) {
+    of = substr("ijk", 1 + pick(depth), 1)
+    return pick(2) ? "(" of " & 3) == " pick(4) : of (pick(2) ? " > " pick(9) : " == " pick(6))
+}
+function leave(depth,   way) { # the loop, an iteration, or the function
+    way = pick(9)
+    printf "%sif (%s)\n%s%s;\n", indent(depth), condition(depth), indent(depth + 1), way < 4 ? "continue" : way < 8 ? "break" : "return"
+}
+function choose(depth,   i, cases) {
+    printf "%sswitch (%s & 7) {\n", indent(depth), substr("ijk", 1 + pick(depth), 1)
+    cases = 1 + pick(3)
+    for (i = 0; i < cases; i++) {
+        printf "%s%s:\n", indent(depth), i == 1 && pick(2) ? "default" : i == 2 ? "case 3 ... 4" : "case " (2 * i)
+        printf "%st = t * 3 - 1;\n", indent(depth + 1)
+        if (pick(3) == 0) printf "%sif (%s)\n%s%s;\n", indent(depth + 1), condition(depth), indent(depth + 2), pick(2) ? "break" : "continue"
+        if (pick(2)) printf "%st = t + 1;\n", indent(depth + 1)
+        if (pick(3)) printf "%s%s;\n", indent(depth + 1), pick(4) ? "break" : "continue"
+    }
+    printf "%s}\n", indent(depth)
+}
 function loop(depth,   v, up, type) {
     v = substr("ijk", 1 + depth, 1)
     up = pick(2)
@@ -36,6 +56,9 @@ function loop(depth,   v, up, type) {
         printf "%sfor (%s %s = %s; %s %s%s %s; %s) {\n", indent(depth), type, v, place(depth, up ? -5 : 7), v, up ? "<" : ">", pick(2) ? "=" : "", place(depth, up ? 7 : -5), step(v, up)
     if (pick(3)) body(depth + 1)
     if (depth < 2 && pick(4)) loop(depth + 1)
+    if (pick(4) == 0) choose(depth + 1)
+    if (pick(3) == 0) leave(depth + 1)
+    if (pick(4) == 0) body(depth + 1)
     if (depth < 2 && pick(4) == 0) loop(depth + 1)
     printf "%s}\n", indent(depth)
 }

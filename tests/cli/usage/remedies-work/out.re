@@ -1,0 +1,2 @@
+^150 questions: .* with a proposal; 0 failed$
+^50 questions: .* with a proposal; 0 failed$
