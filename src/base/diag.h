@@ -12,11 +12,11 @@
  * return.
  */
 // NOLINTBEGIN(bugprone-macro-parentheses): the macros stand for a declaration
-#define DIAG_CALL(diag) __attribute__((cleanup(diag_leave))) inlay_diag *diag_entered = diag_enter(diag, false)
+#define DIAG_CALL(diag) inlay_diag *diag_entered __attribute__((cleanup(diag_leave), unused)) = diag_enter(diag, false)
 
 /** The same, for what writes the warnings that are there: it forgets the error alone. */
 #define DIAG_CALL_WITH_WARNINGS(diag)                                                                                  \
-    __attribute__((cleanup(diag_leave))) inlay_diag *diag_entered = diag_enter(diag, true)
+    inlay_diag *diag_entered __attribute__((cleanup(diag_leave), unused)) = diag_enter(diag, true)
 // NOLINTEND(bugprone-macro-parentheses)
 
 inlay_diag *diag_enter(inlay_diag *diag, bool with_warnings);

@@ -33,11 +33,11 @@ static bool is_missing(void)
 static json_t *measure(const char *machine, const char *topology, const char *path)
 {
     char command[LINE];
-    snprintf(
-        command, sizeof command,
-        "LC_ALL=C awk -f tests/measure/raw.awk -v topology='%s' %s | '%s' measure --from - --topology $(echo %s | tr ' ' ,) "
-        "--json --quiet -o '%s' 2>/dev/null",
-        topology, machine, inlay(), topology, path);
+    snprintf(command, sizeof command,
+             "LC_ALL=C awk -f tests/measure/raw.awk -v topology='%s' %s | '%s' measure --from - --topology $(echo %s | "
+             "tr ' ' ,) "
+             "--json --quiet -o '%s' 2>/dev/null",
+             topology, machine, inlay(), topology, path);
     FILE *pipe = popen(command, "r");
     ck_assert_ptr_nonnull(pipe);
     json_t *found = json_loadf(pipe, 0, NULL);

@@ -32,8 +32,8 @@ static json_t *output_of(const char *machine, const char *options)
     char command[LINE];
     json_error_t error;
     snprintf(command, sizeof command,
-             "LC_ALL=C awk -f tests/measure/raw.awk %s | '%s' measure --from - --json --quiet %s 2>/dev/null", machine, inlay(),
-             options);
+             "LC_ALL=C awk -f tests/measure/raw.awk %s | '%s' measure --from - --json --quiet %s 2>/dev/null", machine,
+             inlay(), options);
     FILE *pipe = popen(command, "r");
     ck_assert_ptr_nonnull(pipe);
     json_t *value = json_loadf(pipe, JSON_REJECT_DUPLICATES, &error);
