@@ -16,6 +16,8 @@
 #define FIELD(name) offsetof(partition_values, name)
 
 static const cli_option meshes[] = {
+    {"format", 0, OPTION_STRING, "FORMAT", "format of MESH: metis, metis-mesh, scotch, matrix-market or edge-list",
+     "told by content and ending", FIELD(format)},
     {"coordinates", 0, OPTION_STRING, "FILE", "coordinates of the vertices, for rcb, inertial and --svg",
      "MESH with the ending .xyz", FIELD(coordinates)},
     {"generate", 0, OPTION_STRING, "KIND",
@@ -134,20 +136,31 @@ static int check_outputs(const invocation *call)
                : EXIT_DONE;
 }
 
+static bool is_standard(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
 static int check_mesh(const invocation *call)
 {
     const partition_values *values = call->values;
     partition_sizes sizes;
+    if (values->generate == NULL && call->operand_count == 0) {
+        return report_usage(call->command, "MESH is missing; expected a mesh file, or --generate");
+    }
     if (values->generate == NULL) {
-        return call->operand_count == 1
-                   ? EXIT_DONE
-                   : report_usage(call->command, "MESH is missing; expected a mesh file, or --generate");
+        bool twice = is_standard(call->operands[0]) && is_standard(values->coordinates);
+        return twice ? report_usage(call->command, "only one of MESH and --coordinates can be standard input")
+                     : EXIT_DONE;
     }
     if (call->operand_count > 0) {
         return report_usage(call->command, "'%s' is one mesh too many beside --generate", call->operands[0]);
     }
     if (values->coordinates != NULL) {
         return report_usage(call->command, "--coordinates is not for --generate, which knows them");
+    }
+    if (values->format != NULL) {
+        return report_usage(call->command, "--format is not for --generate, which reads no file");
     }
     return partition_sizes_read(values, &sizes)
                ? EXIT_DONE
@@ -213,7 +226,7 @@ static int check_launching(const invocation *call)
     return EXIT_DONE;
 }
 
-static void launch_words(const invocation *call, const char *program, words *command)
+static void launch_words(const invocation *call, const char *program, const words *copies, words *command)
 {
     const partition_values *values = call->values;
     inlay_id ranks = ranks_wanted(values);
@@ -229,6 +242,9 @@ static void launch_words(const invocation *call, const char *program, words *com
         words_add(command, values->hostfile);
     }
     words_add(command, program);
+    for (size_t i = 0; i < copies->count; i++) {
+        words_add(command, copies->word[i]);
+    }
     for (int i = 1; call->words[i] != NULL; i++) {
         words_add(command, call->words[i]);
     }
@@ -272,13 +288,13 @@ static int pass_on(const invocation *call, outcome *o)
     return launcher_check_end(call, &mpi_launcher, launcher, o);
 }
 
-static int start(const invocation *call, const char *program, const folder *where)
+static int start(const invocation *call, const char *program, const words *copies, const folder *where)
 {
     const partition_values *values = call->values;
     char version[LAUNCHER_LINE] = "";
     words command = {0}, settings = {0};
     outcome o = {0};
-    launch_words(call, program, &command);
+    launch_words(call, program, copies, &command);
     int end = launcher_version(call, &mpi_launcher, launcher_of(values), where, version);
     if (end == EXIT_DONE) {
         end = launcher_prepare(call, version, values->hostfile != NULL, ranks_wanted(values), &settings);
@@ -307,19 +323,53 @@ static int no_program(const invocation *call)
                                "packages libopenmpi-dev and libptscotch-dev are installed");
 }
 
+/* Ranks read pieces, which a pipe does not have: it becomes a file. */
+static int copy_if_piped(const char *path, const char *name, const char *word, const folder *where, words *copies)
+{
+    char copy[PATH_MAX], told[PATH_MAX + FOLDER_NAME];
+    if (path == NULL || !comes_once(path)) {
+        return EXIT_DONE;
+    }
+    FILE *from = open_once(path);
+    if (from == NULL || copy_rest(from, "", 0, folder_file(where, name, copy)) != INLAY_OK) {
+        int why = errno;
+        say_safely(stderr, path);
+        say(stderr, ": cannot be read and copied (%s); expected a file, or a pipe and room in TMPDIR\n", strerror(why));
+        return EXIT_USAGE;
+    }
+    (void)snprintf(told, sizeof told, "%s%s", word, copy);
+    words_add(copies, told);
+    return EXIT_DONE;
+}
+
+static int copy_pipes(const invocation *call, const folder *where, words *copies)
+{
+    const partition_values *values = call->values;
+    const char *mesh = call->operand_count > 0 ? call->operands[0] : NULL;
+    int end = copy_if_piped(mesh, "mesh", PARTITION_MESH_COPY, where, copies);
+    return end == EXIT_DONE
+               ? copy_if_piped(values->coordinates, "coordinates", PARTITION_COORDINATES_COPY, where, copies)
+               : end;
+}
+
 static int launch(const invocation *call, const char *program)
 {
     folder where = {0};
+    words copies = {0};
     sigset_t before;
     if (folder_make(&where) != INLAY_OK) {
         return launcher_fail(call,
                              "no private folder can be made (%s); expected TMPDIR or /tmp to be one to write into",
                              strerror(errno));
     }
+    int end = copy_pipes(call, &where, &copies); /* a signal may end the wait for a pipe: the guard tidies up */
     endings_hold(&before);
-    int end = start(call, program, &where);
+    if (end == EXIT_DONE) {
+        end = start(call, program, &copies, &where);
+    }
     folder_remove(&where);
     endings_release(&before);
+    words_clear(&copies);
     return end;
 }
 
@@ -358,7 +408,7 @@ const cli_command partition_command = {
     .example = "inlay partition --generate triangles:40,30 --parts 4 -n 2 -o parts.ptn\n"
                "inlay partition --generate tetrahedra:12,12,12 --parts 4 -n 4 --graph parts.dot --time-unit us\n"
                "inlay map parts.dot bus:4,capacity=1GB/s",
-    .operands = {{"MESH", "a file of the mesh", true, false}},
+    .operands = {{"MESH", "a file of the mesh, or - for standard input", true, false}},
     .groups = {&mesh_group, &dividing_group, &launching_group, &output_group, &common_options},
     .values_size = sizeof(partition_values),
     .run = run,

@@ -9,12 +9,17 @@ typedef struct partition_values {
     common_values common;
     inlay_id parts, processes;             /**< 0: not given */
     const char *method, *imbalance, *item; /**< NULL: not given, as all texts here */
-    const char *coordinates, *generate;
+    const char *coordinates, *generate, *format;
+    const char *mesh_copy, *coordinates_copy; /**< files that stand for what comes through a pipe */
     const char *output, *graph, *csv, *svg;
     const char *hostfile, *launcher;
     int rule, time_unit;
     bool empty, list_methods;
 } partition_values;
+
+/** Words of inlay-partition's before all others, with those files' paths behind them. */
+#define PARTITION_MESH_COPY        "--copy-of-mesh="
+#define PARTITION_COORDINATES_COPY "--copy-of-coordinates="
 
 /* ---- For inlay-partition too, which reads the same words ---- */
 

@@ -14,7 +14,8 @@
  * list) is told in a warning; where each edge has to come from both ends, a loop, a neighbour that comes twice, and one
  * that does not come from the other end with the same weight, are refused.
  *
- * Compressed files (.gz) cannot be cut: rank 0 reads them in pieces and passes them on. Pipes are refused.
+ * Compressed files (.gz) cannot be cut: rank 0 reads them in pieces and passes them on. Pipes are refused:
+ * who has one copies it to a file first, for inlay_mesh_read_with().
  */
 #ifndef INLAY_IRREGULAR_MESH_H
 #define INLAY_IRREGULAR_MESH_H
@@ -36,6 +37,19 @@ typedef struct inlay_mesh {
  */
 INLAY_API int inlay_mesh_read(MPI_Comm comm, const char *path, const char *coordinates, inlay_mesh **mesh,
                               inlay_diag *diag);
+
+/** How a mesh is read. Zero-initialise: as inlay_mesh_read() does. */
+typedef struct inlay_mesh_options {
+    const char *format;           /**< the name of one, as in inlay_mesh; NULL: told by content and ending */
+    const char *coordinates;      /**< as for inlay_mesh_read() */
+    const char *name;             /**< what the file is called where `path` is but a copy of it: in messages, for its
+                                        ending and what stands beside it; NULL: `path` */
+    const char *coordinates_name; /**< the same of `coordinates` */
+} inlay_mesh_options;
+
+/** INLAY_BAD_ARGUMENT for a format that there is not; else as inlay_mesh_read(). Collective. */
+INLAY_API int inlay_mesh_read_with(MPI_Comm comm, const char *path, const inlay_mesh_options *options,
+                                   inlay_mesh **mesh, inlay_diag *diag);
 INLAY_API void inlay_mesh_free(inlay_mesh *mesh);
 
 /** Kinds of meshes that can be made. */

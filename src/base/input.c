@@ -16,7 +16,7 @@
 enum { WINDOW = 1 << 18, RAW = 1 << 16 };
 
 struct input {
-    char *path;
+    char *path;         /* as messages have it */
     int descriptor;     /* -1: the bytes come from memory */
     const char *memory; /* the caller's, still to be read */
     size_t memory_left;
@@ -45,10 +45,10 @@ static int refuse_packed(const input *in, inlay_diag *diag)
 
 /* ---- Raw bytes ---- */
 
-static int open_descriptor(input *in, inlay_diag *diag)
+static int open_descriptor(input *in, const char *path, inlay_diag *diag)
 {
-    bool standard = strcmp(in->path, "-") == 0;
-    in->descriptor = standard ? dup(STDIN_FILENO) : open(in->path, O_RDONLY | O_CLOEXEC);
+    bool standard = strcmp(path, "-") == 0;
+    in->descriptor = standard ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC);
     if (in->descriptor < 0) {
         return refuse(in, diag);
     }
@@ -208,13 +208,13 @@ static input *new_input(const char *path)
     return in;
 }
 
-static int open_input(const char *path, bool as_is, input **opened, inlay_diag *diag)
+static int open_input(const char *path, const char *name, bool as_is, input **opened, inlay_diag *diag)
 {
-    input *in = new_input(path);
+    input *in = new_input(name);
     if (in == NULL) {
         return diag_no_memory(diag);
     }
-    int status = open_descriptor(in, diag);
+    int status = open_descriptor(in, path, diag);
     if (status == INLAY_OK && !as_is) {
         status = look_at_magic(in, diag);
     }
@@ -228,12 +228,17 @@ static int open_input(const char *path, bool as_is, input **opened, inlay_diag *
 
 int input_open(const char *path, input **opened, inlay_diag *diag)
 {
-    return open_input(path, false, opened, diag);
+    return open_input(path, path, false, opened, diag);
+}
+
+int input_open_named(const char *path, const char *name, input **opened, inlay_diag *diag)
+{
+    return open_input(path, name, false, opened, diag);
 }
 
 int input_open_as_is(const char *path, input **opened, inlay_diag *diag)
 {
-    return open_input(path, true, opened, diag);
+    return open_input(path, path, true, opened, diag);
 }
 
 int input_open_memory(const char *data, size_t size, input **opened, inlay_diag *diag)

@@ -14,7 +14,10 @@ typedef struct input input;
 /** A missing file, a directory, and later a broken gzip stream are INLAY_BAD_INPUT `FILE: ...`. */
 int input_open(const char *path, input **opened, inlay_diag *diag);
 
-/** The same, but never unpacked. */
+/** The same for a file that messages call by another name. */
+int input_open_named(const char *path, const char *name, input **opened, inlay_diag *diag);
+
+/** As input_open(), but never unpacked. */
 int input_open_as_is(const char *path, input **opened, inlay_diag *diag);
 
 /** Bytes in memory (not unpacked), which stay the caller's. */

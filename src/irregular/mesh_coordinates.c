@@ -222,8 +222,8 @@ static int take_points(mesh_text *text, const mesh_found *found, header *h, poin
                                 : find_numbers(text, found, *points, *count, diag);
 }
 
-int mesh_read_coordinates(const char *path, const mesh_found *found, int *dimensions, double **coordinate,
-                          inlay_diag *diag)
+int mesh_read_coordinates(const char *path, const char *name, const mesh_found *found, int *dimensions,
+                          double **coordinate, inlay_diag *diag)
 {
     const inlay_graph *graph = found->graph;
     mesh_text text = {0};
@@ -231,7 +231,7 @@ int mesh_read_coordinates(const char *path, const mesh_found *found, int *dimens
     point *points = NULL, *received = NULL;
     int64_t count = 0, receives = 0;
     double *made = NULL;
-    int status = mesh_text_read(graph->comm, path, &text, diag);
+    int status = mesh_text_read(graph->comm, path, name, &text, diag);
     text.comments = "#%";
     if (status == INLAY_OK) {
         status = take_points(&text, found, &h, &points, &count, diag);

@@ -21,8 +21,8 @@ mesh_reader mesh_read_matrix_market;
 mesh_reader mesh_read_elements;
 mesh_reader mesh_read_edge_list;
 
-/** The coordinates of the vertices of `graph`, into coordinate[rows x dimensions], which the caller frees. Collective. */
-int mesh_read_coordinates(const char *path, const mesh_found *found, int *dimensions, double **coordinate,
-                          inlay_diag *diag);
+/** The coordinates of the vertices of `graph` in a file (`name` as for mesh_text_read()), into coordinate[rows x dimensions], which the caller frees. Collective. */
+int mesh_read_coordinates(const char *path, const char *name, const mesh_found *found, int *dimensions,
+                          double **coordinate, inlay_diag *diag);
 
 #endif

@@ -91,7 +91,7 @@ static int read_piece(mesh_text *text, int file, int64_t size, inlay_diag *diag)
 
 static int read_plain(mesh_text *text, int64_t size, inlay_diag *diag)
 {
-    int file = open(text->path, O_RDONLY | O_CLOEXEC);
+    int file = open(text->from, O_RDONLY | O_CLOEXEC);
     int status = file < 0 ? refuse(text, diag) : read_piece(text, file, size, diag);
     if (file >= 0) {
         (void)close(file);
@@ -177,7 +177,7 @@ static int unpack(packed *p, bool sends, inlay_diag *diag)
     input *in = NULL;
     char *lines = NULL;
     size_t size = 1;
-    int status = input_open(p->text->path, &in, diag);
+    int status = input_open_named(p->text->from, p->text->path, &in, diag);
     while (status == INLAY_OK && size > 0) {
         status = input_lines(in, &lines, &size, diag);
         if (status == INLAY_OK && sends) {
@@ -235,15 +235,15 @@ static int inspect(const mesh_text *text, int64_t *size, inlay_diag *diag)
 {
     struct stat of;
     input *in = NULL;
-    if (strcmp(text->path, "-") == 0) {
+    if (strcmp(text->from, "-") == 0) {
         return diag_fail_at(diag, INLAY_BAD_INPUT, text->path, 0,
                             "standard input cannot be read in pieces; expected a file");
     }
-    if (stat(text->path, &of) == 0 && !S_ISREG(of.st_mode) && !S_ISDIR(of.st_mode)) {
+    if (stat(text->from, &of) == 0 && !S_ISREG(of.st_mode) && !S_ISDIR(of.st_mode)) {
         return diag_fail_at(diag, INLAY_BAD_INPUT, text->path, 0,
                             "is a pipe or a device, which cannot be read in pieces; expected a file");
     }
-    int status = input_open(text->path, &in, diag);
+    int status = input_open_named(text->from, text->path, &in, diag);
     if (status == INLAY_OK) {
         *size = input_is_packed(in) ? -1 : (int64_t)input_size_on_disk(in);
         input_close(in);

@@ -38,6 +38,24 @@ static bool ends_in(const char *path, const char *ending)
     return length >= size && strncmp(path + length - size, ending, size) == 0;
 }
 
+static int refuse_format(const char *name, inlay_diag *diag)
+{
+    return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                     "unknown format of meshes '%s'; expected metis, metis-mesh, scotch, matrix-market or edge-list",
+                     name);
+}
+
+/* By its own name; NULL where there is none. */
+static const format *find_format(const char *name)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        if (strcmp(formats[i].name, name) == 0) {
+            return &formats[i];
+        }
+    }
+    return NULL;
+}
+
 /* By the ending of the name; a banner of Matrix Market tells by itself. Collective. */
 static const format *tell(const mesh_text *text)
 {
@@ -79,16 +97,18 @@ static void find_sibling(MPI_Comm comm, const char *path, char sibling[PATH_MAX]
     MPI_Bcast(sibling, PATH_MAX, MPI_CHAR, 0, comm);
 }
 
-static int add_coordinates(const char *path, const char *coordinates, const mesh_found *found, inlay_mesh *mesh,
-                           inlay_diag *diag)
+static int add_coordinates(const char *path, const inlay_mesh_options *options, const mesh_found *found,
+                           inlay_mesh *mesh, inlay_diag *diag)
 {
     char sibling[PATH_MAX];
+    const char *coordinates = options->coordinates;
     if (coordinates == NULL) {
         find_sibling(found->graph->comm, path, sibling);
         coordinates = sibling[0] != '\0' ? sibling : NULL;
     }
     return coordinates == NULL ? INLAY_OK
-                               : mesh_read_coordinates(coordinates, found, &mesh->dimensions, &mesh->coordinate, diag);
+                               : mesh_read_coordinates(coordinates, options->coordinates_name, found, &mesh->dimensions,
+                                                       &mesh->coordinate, diag);
 }
 
 /* ---- Meshes ---- */
@@ -103,32 +123,38 @@ void inlay_mesh_free(inlay_mesh *mesh)
     free(mesh);
 }
 
-static int read_graph(MPI_Comm comm, const char *path, mesh_found *found, const char **name, inlay_diag *diag)
+static int read_graph(MPI_Comm comm, const char *path, const inlay_mesh_options *options, mesh_found *found,
+                      const char **name, inlay_diag *diag)
 {
     mesh_text text;
-    int status = mesh_text_read(comm, path, &text, diag);
+    const format *told = options->format != NULL ? find_format(options->format) : NULL;
+    if (options->format != NULL && told == NULL) {
+        return refuse_format(options->format, diag);
+    }
+    int status = mesh_text_read(comm, path, options->name, &text, diag);
     if (status != INLAY_OK) {
         return status;
     }
-    const format *told = tell(&text);
+    told = told != NULL ? told : tell(&text);
     *name = told->name;
     status = told->read(&text, found, diag);
     mesh_text_clear(&text);
     return status;
 }
 
-int inlay_mesh_read(MPI_Comm comm, const char *path, const char *coordinates, inlay_mesh **mesh, inlay_diag *diag)
+int inlay_mesh_read_with(MPI_Comm comm, const char *path, const inlay_mesh_options *options, inlay_mesh **mesh,
+                         inlay_diag *diag)
 {
     DIAG_CALL(diag);
     mesh_found found = {0};
     inlay_mesh *made = memory_zeroed(1, sizeof *made);
     int status = collective_agree(comm, made == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
     if (status == INLAY_OK) {
-        status = read_graph(comm, path, &found, &made->format, diag);
+        status = read_graph(comm, path, options, &found, &made->format, diag);
     }
     if (status == INLAY_OK) {
         made->graph = found.graph;
-        status = add_coordinates(path, coordinates, &found, made, diag);
+        status = add_coordinates(options->name != NULL ? options->name : path, options, &found, made, diag);
     }
     free(found.label);
     if (status != INLAY_OK) {
@@ -138,4 +164,11 @@ int inlay_mesh_read(MPI_Comm comm, const char *path, const char *coordinates, in
     made->graph->checked = true;
     *mesh = made;
     return INLAY_OK;
+}
+
+int inlay_mesh_read(MPI_Comm comm, const char *path, const char *coordinates, inlay_mesh **mesh, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    const inlay_mesh_options options = {.coordinates = coordinates};
+    return inlay_mesh_read_with(comm, path, &options, mesh, diag);
 }

@@ -18,9 +18,9 @@ static int64_t newlines(const char *data, size_t size)
     return count;
 }
 
-int mesh_text_read(MPI_Comm comm, const char *path, mesh_text *text, inlay_diag *diag)
+int mesh_text_read(MPI_Comm comm, const char *path, const char *name, mesh_text *text, inlay_diag *diag)
 {
-    mesh_text made = {.comm = comm, .path = path, .comments = ""};
+    mesh_text made = {.comm = comm, .path = name != NULL ? name : path, .from = path, .comments = ""};
     int status = mesh_load(&made, diag);
     if (status != INLAY_OK) {
         mesh_text_clear(&made);

@@ -14,7 +14,8 @@
 
 typedef struct mesh_text {
     MPI_Comm comm;
-    const char *path; /**< borrowed */
+    const char *path; /**< as messages have it; borrowed */
+    const char *from; /**< where the file is; borrowed */
     char *data;       /**< of this rank: whole lines, each with its newline, and a NUL behind them */
     size_t size;
     size_t at;            /**< where the lines begin that are not taken */
@@ -23,8 +24,8 @@ typedef struct mesh_text {
     bool blank_rows;      /**< whether blank lines are rows */
 } mesh_text;
 
-/** Plain or gzip, told by its content. Collective. */
-int mesh_text_read(MPI_Comm comm, const char *path, mesh_text *text, inlay_diag *diag);
+/** Plain or gzip, told by its content; where `name` is not NULL messages call the file that. Collective. */
+int mesh_text_read(MPI_Comm comm, const char *path, const char *name, mesh_text *text, inlay_diag *diag);
 void mesh_text_clear(mesh_text *text);
 
 /** For mesh_text_read(): fills data and size. Collective. */

@@ -156,6 +156,27 @@ const char *__asan_default_options(void)
 }
 #endif
 
+/* Files that stand for pipes: the words that `inlay partition` sets before the user's. */
+typedef struct copies {
+    const char *mesh, *coordinates;
+} copies;
+
+static bool take_word(const char *word, const char *begin, const char **rest)
+{
+    size_t length = strlen(begin);
+    if (word == NULL || strncmp(word, begin, length) != 0) {
+        return false;
+    }
+    *rest = word + length;
+    return true;
+}
+
+static int take_copies(char *const *argv, copies *found)
+{
+    int taken = take_word(argv[1], PARTITION_MESH_COPY, &found->mesh);
+    return taken + take_word(argv[1 + taken], PARTITION_COORDINATES_COPY, &found->coordinates);
+}
+
 /* The words as `inlay partition` has them, so that messages name the command that works. */
 static char **words_of(int argc, char **argv)
 {
@@ -175,12 +196,19 @@ int main(int argc, char **argv)
     if (is_other_rank()) {
         be_silent();
     }
-    char **words = words_of(argc, argv);
+    copies copied = {0};
+    int taken = argc > 0 ? take_copies(argv, &copied) : 0;
+    argc -= taken;
+    char **words = words_of(argc, argv + taken);
     if (words == NULL) {
         return report_no_memory();
     }
     int end = invocation_read(&partition_command, argc + 1, words, 1, &call);
-    const partition_values *values = call.values;
+    partition_values *values = call.values;
+    if (values != NULL) {
+        values->mesh_copy = copied.mesh;
+        values->coordinates_copy = copied.coordinates;
+    }
     bool help = end == EXIT_DONE && call.common->help;
     end = end == EXIT_DONE && !help ? partition_check_usage(&call) : end;
     if (help) {

@@ -46,7 +46,12 @@ static int get_mesh(partitioned *of, inlay_mesh **mesh, inlay_diag *diag)
     const partition_values *values = of->call->values;
     partition_sizes sizes;
     if (values->generate == NULL) {
-        return inlay_mesh_read(MPI_COMM_WORLD, of->source, values->coordinates, mesh, diag);
+        bool copied = values->mesh_copy != NULL, copied_too = values->coordinates_copy != NULL;
+        const inlay_mesh_options options = {.format = values->format,
+                                            .name = of->source,
+                                            .coordinates = copied_too ? values->coordinates_copy : values->coordinates,
+                                            .coordinates_name = values->coordinates};
+        return inlay_mesh_read_with(MPI_COMM_WORLD, copied ? values->mesh_copy : of->source, &options, mesh, diag);
     }
     (void)partition_sizes_read(values, &sizes); /* its usage was checked */
     inlay_mesh_kind kind = sizes.dimensions == 2 ? INLAY_MESH_TRIANGLES : INLAY_MESH_TETRAHEDRA;
