@@ -158,15 +158,40 @@ static bool descend(cursor *c, const json_step *path) /* NOLINT(misc-no-recursio
     return found;
 }
 
+static long count_lines(const char *from, const char *to)
+{
+    long lines = 0;
+    for (; from < to; from++) {
+        lines += *from == '\n';
+    }
+    return lines;
+}
+
 long json_line(const char *data, size_t size, const json_step *path)
 {
     cursor c = {data, data + size};
     descend(&c, path);
-    long line = 1;
-    for (const char *byte = data; byte < c.at; byte++) {
-        line += *byte == '\n';
+    return 1 + count_lines(data, c.at);
+}
+
+void json_lines(const char *data, size_t size, const json_step *path, const char *key, size_t elements, long *line)
+{
+    cursor c = {data, data + size};
+    const char *counted = data;
+    long here = 1;
+    descend(&c, path);
+    for (size_t i = 0; i < elements; i++) {
+        c.at += c.at < c.end; /* the bracket or a comma */
+        skip_blanks(&c);
+        cursor inner = c;
+        bool found = next_is(&inner, '{') && enter_object(&inner, key);
+        const char *at = found ? inner.at : c.at;
+        here += count_lines(counted, at);
+        line[i] = here;
+        counted = at;
+        skip_value(&c);
+        skip_blanks(&c);
     }
-    return line;
 }
 
 bool json_has(const char *data, size_t size, const json_step *path)

@@ -236,7 +236,8 @@ static int read_members(const json_file *json, const json_place *place, const pe
     return status == INLAY_OK ? check_type(json, place, type) : status;
 }
 
-static int read_type(const json_file *json, const json_place *place, perf_file *file)
+/* @param line  of its name */
+static int read_type(const json_file *json, const json_place *place, long line, perf_file *file)
 {
     json_place name_place = json_at_member(place, "name");
     const char *name = NULL;
@@ -249,7 +250,7 @@ static int read_type(const json_file *json, const json_place *place, perf_file *
         status = json_read_text(json, &name_place, &name);
     }
     if (status == INLAY_OK) {
-        status = perf_add_type(file, name, strlen(name), json_line_of(json, &name_place), &type);
+        status = perf_add_type(file, name, strlen(name), line, &type);
     }
     return status == INLAY_OK ? read_members(json, place, file, type) : status;
 }
@@ -287,6 +288,22 @@ static int read_data_unit(const json_file *json, const json_place *root, perf_fi
     return status;
 }
 
+static int read_types(const json_file *json, const json_place *types, perf_file *file)
+{
+    size_t elements = json_elements(types);
+    long *line = memory_array(elements, sizeof *line);
+    int status = line == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    if (status == INLAY_OK) {
+        json_lines(json->data, json->size, &types->step, "name", elements, line);
+    }
+    for (size_t i = 0; status == INLAY_OK && i < elements; i++) {
+        json_place element = json_at_element(types, i);
+        status = read_type(json, &element, line[i], file);
+    }
+    free(line);
+    return status;
+}
+
 static int read_root(const json_file *json, perf_file *file)
 {
     json_place root = json_at_root(json);
@@ -308,11 +325,7 @@ static int read_root(const json_file *json, perf_file *file)
     if (status == INLAY_OK) {
         status = json_need_array(json, &types);
     }
-    for (size_t i = 0; status == INLAY_OK && i < json_elements(&types); i++) {
-        json_place element = json_at_element(&types, i);
-        status = read_type(json, &element, file);
-    }
-    return status;
+    return status == INLAY_OK ? read_types(json, &types, file) : status;
 }
 
 int perf_read_json(perf_file *file, const char *data, size_t size)

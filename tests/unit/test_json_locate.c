@@ -40,6 +40,33 @@ START_TEST(test_locate)
 }
 END_TEST
 
+START_TEST(all_lines_of_an_array_are_those_of_each_element)
+{
+    static const char data[] =
+        "{\"x\": [1],\n\"a\": [{\"b\": 1, \"n\":\n 2},\n\n{\"m\": [{\"n\": \"]\\\"\"}],\n \"o\": {}},\n"
+        "[{\"n\": 1}\n], 7, {\"n\": 1}\n]}";
+    enum { ELEMENTS = 6 }; /* one more than there are */
+    const json_step root = {0}, a = {&root, "a", 0}, none = {&root, "c", 0};
+    const json_step *const arrays[] = {&a, &none};
+    for (size_t size = 0; size < sizeof data; size++) {
+        char *part = malloc(size + 1);
+        memcpy(part, data, size);
+        for (size_t array = 0; array < 2; array++) {
+            long line[ELEMENTS];
+            json_lines(part, size, arrays[array], "n", ELEMENTS, line);
+            for (size_t i = 0; size == sizeof data - 1 && array == 0 && i < ELEMENTS - 1; i++) {
+                const json_step element = {&a, NULL, i}, member = {&element, "n", 0};
+                ck_assert_int_eq(line[i], json_line(part, size, &member));
+            }
+            for (size_t i = 0; i < ELEMENTS; i++) {
+                ck_assert_int_ge(line[i], i > 0 ? line[i - 1] : 1);
+            }
+        }
+        free(part);
+    }
+}
+END_TEST
+
 /** A text is called sound only where jansson reads it, and every plain one that it reads. */
 START_TEST(sound_texts_are_those_that_can_be_read)
 {
@@ -75,6 +102,7 @@ Suite *suite_json_locate(void)
     Suite *suite = suite_create("json_locate");
     TCase *lines = tcase_create("lines");
     tcase_add_test(lines, test_locate);
+    tcase_add_test(lines, all_lines_of_an_array_are_those_of_each_element);
     tcase_add_test(lines, sound_texts_are_those_that_can_be_read);
     suite_add_tcase(suite, lines);
     return suite;
