@@ -56,6 +56,15 @@ static void choose_layers(inlay_id modules, inlay_generator_options *options)
     options->heterogeneity = 1;
 }
 
+static void choose_deep(inlay_id modules, inlay_generator_options *options)
+{
+    static const int levels = 1000;
+    choose_layers(modules, options);
+    options->sizes[INLAY_SIZE_LEVELS] = levels;
+    options->sizes[INLAY_SIZE_WIDTH] = modules / levels;
+    options->heterogeneity = 0;
+}
+
 static void choose_star_in(inlay_id modules, inlay_generator_options *options)
 {
     options->kind = "in-tree";
@@ -267,8 +276,10 @@ static const subject subjects[] = {
     {"map, H2 by traffic", "star out", choose_star_out, map_by_traffic, {10000, 100000}},
     {"map, T too short", "star out", choose_star_out, map_in_too_short_a_time, {10000, 100000}},
     {"map, T too short", "chain", choose_chain, map_in_too_short_a_time, {10000, 100000}},
+    {"map, T too short", "1000 levels", choose_deep, map_in_too_short_a_time, {10000, 100000}},
     {"explain", "chain", choose_chain, explain_whole, {10000, 100000}},
     {"pareto", "star out", choose_star_out, find_front, {1000, 10000}},
+    {"pareto", "chain", choose_chain, find_front, {10000, 100000}},
 };
 
 typedef struct subject_question {
@@ -298,8 +309,8 @@ static int answer_subject(const void *asked, void *result)
 
 static int bench_subjects(void)
 {
-    static const bench_column columns[] = {{"question", -19}, {"shape", -8}, {"modules", 7},
-                                           {"time", 7},       {"power", 5},  {"noise %", 7}};
+    static const bench_column columns[] = {{"question", -19}, {"shape", -11}, {"modules", 7},
+                                           {"time", 7},       {"power", 5},   {"noise %", 7}};
     bench_table table =
         bench_table_begin("Questions about extreme shapes, bus:64", columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++) {

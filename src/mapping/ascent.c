@@ -3,6 +3,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "mapping/greedy.h"
+#include "mapping/unrelated.h"
 #include <stdlib.h>
 
 void ascent_clear(ascent *a)
@@ -24,9 +25,13 @@ static int begin(ascent *a, const problem *p, inlay_diag *diag)
 
 static int go_on(ascent *a, inlay_time limit, inlay_diag *diag)
 {
-    const greedy_rule rule = {.limit = limit, .stop_at = 1, .until_rejected = true};
+    const greedy_rule rule = {.limit = limit, .stop_at = 1, .want_next = true, .until_rejected = true};
     a->rejected = INT64_MAX;
-    return greedy_communicating(&a->shared, &rule, false, &a->rejected) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
+    int status = greedy_communicating(&a->shared, &rule, false, &a->rejected);
+    if (status == INLAY_OK && a->rejected == INT64_MAX && !a->shared.p->options.keep_unrelated) {
+        status = merge_unrelated(&a->shared, &rule, &a->rejected);
+    }
+    return status == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
 }
 
 int ascent_to(ascent *a, const problem *p, inlay_time limit, partition *result, inlay_diag *diag)

@@ -1,6 +1,6 @@
 /*
- * Runs of the greedy rule under rising time frames. They are alike up to the first pair that is rejected for time: what
- * was merged before is kept, and each run begins with it.
+ * Runs of the greedy rule under rising time frames. They are alike up to the first pair that is rejected for time, be it
+ * one that communicates or one that does not: what was merged before is kept, and each run begins with it.
  */
 #ifndef MAPPING_ASCENT_H
 #define MAPPING_ASCENT_H
