@@ -11,6 +11,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Numbers of processors in one task that reduces modules. */
 enum { STRETCH = 4 };
@@ -133,6 +134,15 @@ static int cluster_modules(worker *w, inlay_time limit, inlay_id *clusters)
     return status;
 }
 
+/*
+ * Whether all rules come to the same: where no level holds more clusters than there are processors, none has anything to
+ * thin out. The first rule, to which ties go, is enough then.
+ */
+static bool is_first_again(const chain *c, inlay_id processors)
+{
+    return c->rule != &pareto_rules[0] && c->p->kinds.count < 2 && c->thin.count == c->start && c->most <= processors;
+}
+
 /* ---- Clustered, then reduced ---- */
 
 /* w->clustered reduced by one rule to some numbers of processors. */
@@ -148,6 +158,10 @@ static int reduce_clusters(worker *w, recipe *r, inlay_id clusters, size_t first
     for (size_t i = first + count; i-- > first && status == INLAY_OK;) {
         r->processors = s->plan->processors[i];
         if (r->processors >= clusters) {
+            continue;
+        }
+        if (is_first_again(&c, r->processors)) {
+            w->made++;
             continue;
         }
         status = chain_to(&c, r->processors);
@@ -203,19 +217,24 @@ static int default_frame(const worker *w, inlay_id processors, frame *result)
     return frame_default(&on, w->of->least, result, NULL);
 }
 
-static int look_at_rest(worker *w, recipe *r, const chain *c)
+/* @param counted  the candidates are another rule's, too, and need to be counted only */
+static int look_at_rest(worker *w, recipe *r, const chain *c, bool counted)
 {
     const pareto_search *s = w->of->s;
-    frame by_default;
+    frame by_default = {0};
     r->method = INLAY_PARETO_REDUCED;
     r->at = frame_of_grains(s->p, w->of->least);
-    int status = look_at_partition(w, r, &c->rest, c->start);
+    int status = default_frame(w, r->processors, &by_default);
+    if (counted) {
+        w->made += 1 + (int64_t)s->plan->frame_count + (by_default.limit > w->of->least);
+        return status;
+    }
+    if (status == INLAY_OK) {
+        status = look_at_partition(w, r, &c->rest, c->start);
+    }
     for (size_t i = 0; i < s->plan->frame_count && status == INLAY_OK; i++) {
         frame at = frame_of_grains(s->p, s->plan->frames[i]);
         status = cluster_rest(w, r, c, &at);
-    }
-    if (status == INLAY_OK) {
-        status = default_frame(w, r->processors, &by_default);
     }
     if (status == INLAY_OK && by_default.limit > w->of->least) {
         status = cluster_rest(w, r, c, &by_default);
@@ -246,9 +265,10 @@ static int do_before(worker *w, const task *t)
         if (r.processors >= c.start) {
             continue;
         }
-        status = chain_to(&c, r.processors);
+        bool again = is_first_again(&c, r.processors);
+        status = again ? INLAY_OK : chain_to(&c, r.processors);
         if (status == INLAY_OK) {
-            status = look_at_rest(w, &r, &c);
+            status = look_at_rest(w, &r, &c, again);
         }
     }
     chain_clear(&c);
@@ -257,7 +277,8 @@ static int do_before(worker *w, const task *t)
 
 /* ---- As mapping does by default ---- */
 
-static int look_at_attempt(worker *w, const problem *p, const frame *at, bool *saturated)
+/* @param clusters  not NULL: what was reduced goes into w->clustered, and its number there */
+static int look_at_attempt(worker *w, const problem *p, const frame *at, bool *saturated, inlay_id *clusters)
 {
     attempt a;
     recipe r = {.method = INLAY_PARETO_AFTER, .processors = p->processors, .at = *at};
@@ -268,23 +289,31 @@ static int look_at_attempt(worker *w, const problem *p, const frame *at, bool *s
     double u = interconnect_utilisation(&p->network, a.demand, at->value);
     *saturated = a.clusters <= p->processors && !(u < p->network.u_limit);
     status = look_at(w, &r, a.cluster_of, a.clusters, a.reduced_from);
+    if (clusters != NULL) {
+        bool reduced = a.unreduced_of != NULL;
+        memcpy(w->clustered, reduced ? a.unreduced_of : a.cluster_of, (size_t)p->modules * sizeof *w->clustered);
+        *clusters = reduced ? a.reduced_from : a.clusters;
+    }
     attempt_clear(&a);
     return status;
 }
 
-/* By H2, after clustering, at the default T, or where that saturates the network at the next that does not. */
-static int map_by_default(worker *w, inlay_id processors, const frame *by_default)
+/*
+ * By H2, after clustering, at the default T, or where that saturates the network at the next that does not. The clusters
+ * at the default T go into w->clustered.
+ */
+static int map_by_default(worker *w, inlay_id processors, const frame *by_default, inlay_id *clusters)
 {
     problem on = *w->of->s->p;
     on.processors = processors;
     bool saturated = false;
-    int status = look_at_attempt(w, &on, by_default, &saturated);
+    int status = look_at_attempt(w, &on, by_default, &saturated, clusters);
     if (status == INLAY_OK && saturated) {
         frame raised;
         bool least;
         status = least_frame(&on, by_default, &raised, &least, NULL);
         if (status == INLAY_OK) {
-            status = look_at_attempt(w, &on, &raised, &saturated);
+            status = look_at_attempt(w, &on, &raised, &saturated, NULL);
         }
         status = status == INLAY_NO_ANSWER ? INLAY_OK : status; /* other ways may have one */
     }
@@ -297,12 +326,11 @@ static int do_default(worker *w, const task *t)
     recipe r = {0};
     int status = default_frame(w, processors, &r.at);
     if (status == INLAY_OK) {
-        status = map_by_default(w, processors, &r.at);
+        status = map_by_default(w, processors, &r.at, &clusters);
     }
     if (status != INLAY_OK || r.at.limit == w->of->least) {
         return status; /* the least time frame is in the plan */
     }
-    status = cluster_modules(w, r.at.limit, &clusters);
     for (r.rule = 1; r.rule < PARETO_RULES && status == INLAY_OK; r.rule++) {
         status = reduce_clusters(w, &r, clusters, t->first, 1);
     }
