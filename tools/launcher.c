@@ -1,5 +1,6 @@
 /* Compilers and launchers of MPI: starting one, and telling what went wrong. */
 #include "launcher.h"
+#include "endings.h"
 #include "report.h"
 #include <ctype.h>
 #include <errno.h>
@@ -101,6 +102,38 @@ int launcher_check_end(const invocation *call, const program_kind *kind, const c
                ? launcher_fail(call, "%s ended with status %d: %s%s", command, o->end.status, line, more)
                : launcher_fail(call, "%s ended with status %d and printed nothing; expected %s", command, o->end.status,
                                kind->what);
+}
+
+/* ---- Files ---- */
+
+/* The waiting for a pipe is let end by what ends this program; the guard then removes the folder. */
+static int copy_once(const char *path, const char *copy)
+{
+    sigset_t endings, held;
+    endings_set(&endings);
+    (void)pthread_sigmask(SIG_UNBLOCK, &endings, &held);
+    FILE *from = open_once(path);
+    int status = from != NULL ? copy_rest(from, "", 0, copy) : INLAY_SYSTEM;
+    int why = errno;
+    endings_release(&held);
+    errno = why;
+    return status;
+}
+
+int launcher_file(const folder *where, const char *path, const char *name, char plain[PATH_MAX])
+{
+    if (!comes_once(path)) {
+        (void)snprintf(plain, PATH_MAX, "%s", path);
+        return EXIT_DONE;
+    }
+    if (copy_once(path, folder_file(where, name, plain)) == INLAY_OK) {
+        return EXIT_DONE;
+    }
+    int why = errno;
+    say_safely(stderr, path);
+    say(stderr, ": cannot be copied to %s (%s); expected a file, or a pipe and room for what comes\n", where->path,
+        strerror(why));
+    return EXIT_USAGE;
 }
 
 /* ---- Starting ---- */

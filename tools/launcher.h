@@ -37,6 +37,12 @@ int launcher_start(const invocation *call, const program_kind *kind, const folde
 /** How a program ended: EXIT_DONE where it ended well, else EXIT_SYSTEM, and its most telling line is said. */
 int launcher_check_end(const invocation *call, const program_kind *kind, const char *command, const outcome *o);
 
+/**
+ * The path of a file that programs read as often as they like: what comes once is copied into the folder, under a name.
+ * A signal may end the wait for it. Returns an exit status, and has said what is wrong.
+ */
+int launcher_file(const folder *where, const char *path, const char *name, char plain[PATH_MAX]);
+
 /** What the launcher says it is; "" where it does not tell. Returns an exit status. */
 int launcher_version(const invocation *call, const program_kind *kind, const char *launcher, const folder *where,
                      char version[LAUNCHER_LINE]);

@@ -391,10 +391,11 @@ static inlay_id ranks_wanted(const measure_values *values)
 }
 
 /* `ranks` 0: the launcher tells. */
-static void launch_words(const invocation *call, const char *program, inlay_id ranks, const folder *where,
-                         words *command)
+static int launch_words(const invocation *call, const char *program, inlay_id ranks, const folder *where,
+                        words *command)
 {
     const measure_values *values = call->values;
+    int end = EXIT_DONE;
     char count[16];
     (void)snprintf(count, sizeof count, "%" PRId32, ranks);
     words_split(command, measure_launcher(values));
@@ -404,13 +405,16 @@ static void launch_words(const invocation *call, const char *program, inlay_id r
     }
     if (values->hostfile != NULL || values->hosts != NULL) {
         char path[PATH_MAX];
+        hosts_launcher_file(where, path);
+        end = values->hosts != NULL ? EXIT_DONE : launcher_file(where, values->hostfile, "hosts", path);
         words_add(command, "--hostfile");
-        words_add(command, values->hosts != NULL ? hosts_launcher_file(where, path) : values->hostfile);
+        words_add(command, path);
     }
     words_add(command, program);
     for (int i = 1; call->words[i] != NULL; i++) {
         words_add(command, call->words[i]);
     }
+    return end;
 }
 
 /* What the program printed goes where it would have gone; of a failure the line that tells most, without --verbose. */
@@ -456,8 +460,10 @@ static int launch(const invocation *call, const char *program, inlay_id ranks, c
     char version[LAUNCHER_LINE] = "";
     words command = {0}, settings = {0};
     outcome o = {0};
-    launch_words(call, program, ranks, where, &command);
-    int end = launcher_version(call, &mpi_launcher, measure_launcher(values), where, version);
+    int end = launch_words(call, program, ranks, where, &command);
+    if (end == EXIT_DONE) {
+        end = launcher_version(call, &mpi_launcher, measure_launcher(values), where, version);
+    }
     if (end == EXIT_DONE) {
         bool elsewhere = values->hostfile != NULL || values->hosts != NULL;
         end = launcher_prepare(call, version, elsewhere, ranks, &settings);
@@ -496,10 +502,10 @@ static int measure(const invocation *call)
                              "no private folder can be made (%s); expected TMPDIR or /tmp to be one to write into",
                              strerror(errno));
     }
-    endings_hold(&before);
     inlay_id ranks = values->hosts == NULL ? ranks_wanted(values) : 0;
     bool here = values->hostfile == NULL && values->hosts == NULL;
     end = values->hosts != NULL ? hosts_prepare(values->hosts, &where, &ranks) : EXIT_DONE;
+    endings_hold(&before);
     end = end == EXIT_DONE && here ? measure_try_outputs(call) : end; /* else they are the first host's */
     end = end == EXIT_DONE ? launch(call, program, ranks, &where) : end;
     folder_remove(&where);

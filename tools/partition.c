@@ -226,10 +226,12 @@ static int check_launching(const invocation *call)
     return EXIT_DONE;
 }
 
-static void launch_words(const invocation *call, const char *program, const words *copies, words *command)
+static int launch_words(const invocation *call, const char *program, const words *copies, const folder *where,
+                        words *command)
 {
     const partition_values *values = call->values;
     inlay_id ranks = ranks_wanted(values);
+    int end = EXIT_DONE;
     char count[16];
     (void)snprintf(count, sizeof count, "%" PRId32, ranks);
     words_split(command, launcher_of(values));
@@ -238,8 +240,10 @@ static void launch_words(const invocation *call, const char *program, const word
         words_add(command, count);
     }
     if (values->hostfile != NULL) {
+        char hosts[PATH_MAX];
+        end = launcher_file(where, values->hostfile, "hosts", hosts);
         words_add(command, "--hostfile");
-        words_add(command, values->hostfile);
+        words_add(command, hosts);
     }
     words_add(command, program);
     for (size_t i = 0; i < copies->count; i++) {
@@ -248,6 +252,7 @@ static void launch_words(const invocation *call, const char *program, const word
     for (int i = 1; call->words[i] != NULL; i++) {
         words_add(command, call->words[i]);
     }
+    return end;
 }
 
 /* What the program said of a failure; the launcher's own words begin with a rule. False where it said nothing. */
@@ -294,8 +299,10 @@ static int start(const invocation *call, const char *program, const words *copie
     char version[LAUNCHER_LINE] = "";
     words command = {0}, settings = {0};
     outcome o = {0};
-    launch_words(call, program, copies, &command);
-    int end = launcher_version(call, &mpi_launcher, launcher_of(values), where, version);
+    int end = launch_words(call, program, copies, where, &command);
+    if (end == EXIT_DONE) {
+        end = launcher_version(call, &mpi_launcher, launcher_of(values), where, version);
+    }
     if (end == EXIT_DONE) {
         end = launcher_prepare(call, version, values->hostfile != NULL, ranks_wanted(values), &settings);
     }
@@ -330,16 +337,10 @@ static int copy_if_piped(const char *path, const char *name, const char *word, c
     if (path == NULL || !comes_once(path)) {
         return EXIT_DONE;
     }
-    FILE *from = open_once(path);
-    if (from == NULL || copy_rest(from, "", 0, folder_file(where, name, copy)) != INLAY_OK) {
-        int why = errno;
-        say_safely(stderr, path);
-        say(stderr, ": cannot be read and copied (%s); expected a file, or a pipe and room in TMPDIR\n", strerror(why));
-        return EXIT_USAGE;
-    }
+    int end = launcher_file(where, path, name, copy);
     (void)snprintf(told, sizeof told, "%s%s", word, copy);
     words_add(copies, told);
-    return EXIT_DONE;
+    return end;
 }
 
 static int copy_pipes(const invocation *call, const folder *where, words *copies)
@@ -362,8 +363,8 @@ static int launch(const invocation *call, const char *program)
                              "no private folder can be made (%s); expected TMPDIR or /tmp to be one to write into",
                              strerror(errno));
     }
-    int end = copy_pipes(call, &where, &copies); /* a signal may end the wait for a pipe: the guard tidies up */
     endings_hold(&before);
+    int end = copy_pipes(call, &where, &copies);
     if (end == EXIT_DONE) {
         end = start(call, program, &copies, &where);
     }

@@ -1,5 +1,6 @@
 /* --cost of `inlay profile`: what operations take. */
 #include "profile.h"
+#include "folder.h"
 #include "report.h"
 #include <ctype.h>
 #include <errno.h>
@@ -162,12 +163,14 @@ static int read_lines(cost_table *table, FILE *file, place *at)
 static int read_file(cost_table *table, const invocation *call, const char *path)
 {
     place at = {call, path, 0};
-    FILE *file = fopen(path, "r");
+    FILE *file = open_once(path);
     if (file == NULL) {
         return refuse_file(path, errno);
     }
     int end = read_lines(table, file, &at);
-    (void)fclose(file);
+    if (file != stdin) {
+        (void)fclose(file);
+    }
     if (end == EXIT_DONE && table->count == 0) {
         say_safely(stderr, path);
         say(stderr, ": has no costs; expected one %s a line\n", expected);

@@ -117,10 +117,11 @@ bool run_shares_cores(const run_prediction *p, const run_made *made)
     return p->cores > 0 && made->processes > p->cores;
 }
 
-static void launch_words(const invocation *call, const run_prediction *p, const run_made *made, words *command)
+static int launch_words(const invocation *call, const run_prediction *p, const run_made *made, words *command)
 {
     const run_values *values = call->values;
     char path[PATH_MAX];
+    int end = EXIT_DONE;
     words_split(command, made->launcher);
     if (values->engine == RUN_SMPI) {
         add_number(command, "-np", made->processes);
@@ -132,8 +133,9 @@ static void launch_words(const invocation *call, const run_prediction *p, const 
     } else {
         add_number(command, "-n", made->processes);
         if (values->hostfile != NULL) {
+            end = launcher_file(&made->where, values->hostfile, RUN_HOSTS, path);
             words_add(command, "--hostfile");
-            words_add(command, values->hostfile);
+            words_add(command, path);
         }
     }
     words_add(command, folder_file(&made->where, RUN_BINARY, path));
@@ -144,6 +146,7 @@ static void launch_words(const invocation *call, const run_prediction *p, const 
     if (run_shares_cores(p, made)) {
         words_add(command, "--share-cores");
     }
+    return end;
 }
 
 static int read_result(const invocation *call, run_made *made, const outcome *o)
@@ -177,8 +180,10 @@ static int launch(const invocation *call, const run_prediction *p, run_made *mad
     const program_kind *kind = launchers[values->engine];
     words command = {0}, settings = {0};
     outcome o = {0};
-    launch_words(call, p, made, &command);
-    int end = launcher_prepare(call, made->launcher_version, values->hostfile != NULL, made->processes, &settings);
+    int end = launch_words(call, p, made, &command);
+    if (end == EXIT_DONE) {
+        end = launcher_prepare(call, made->launcher_version, values->hostfile != NULL, made->processes, &settings);
+    }
     if (run_shares_cores(p, made) && !call->common->quiet) {
         say(stderr, "inlay: warning: %" PRId32 " ranks share %" PRId32 " core%s, which the estimate does not know\n",
             made->processes, p->cores, p->cores == 1 ? "" : "s");

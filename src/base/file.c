@@ -3,6 +3,7 @@
 #include "base/input.h"
 #include <inlay/outputs.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 void file_content_clear(file_content *content)
@@ -15,6 +16,12 @@ bool file_exists(const char *path)
 {
     struct stat status;
     return stat(path, &status) == 0 && !S_ISDIR(status.st_mode);
+}
+
+bool file_comes_once(const char *path)
+{
+    struct stat status;
+    return strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode));
 }
 
 int file_read_raw(const char *path, file_content *content, inlay_diag *diag)

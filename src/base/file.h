@@ -30,6 +30,9 @@ int file_write(const char *path, const char *data, size_t size, inlay_diag *diag
 /** Whether a path names something that exists and is no directory. */
 bool file_exists(const char *path);
 
+/** Whether a path is read but once: "-" for standard input, a pipe or a device. */
+bool file_comes_once(const char *path);
+
 /** Lower-case hexadecimal SHA-256 (FIPS 180-4) with a NUL. */
 void sha256_hex(const void *data, size_t size, char hex[65]);
 

@@ -25,7 +25,7 @@ void inlay_loaded_clear(inlay_loaded *loaded)
 static char *resolve(const char *mapping_path, const char *app_path)
 {
     const char *slash = strrchr(mapping_path, '/');
-    if (file_exists(app_path) || app_path[0] == '/' || slash == NULL) {
+    if (file_comes_once(app_path) || file_exists(app_path) || app_path[0] == '/' || slash == NULL) {
         return memory_string(app_path);
     }
     size_t folder = (size_t)(slash - mapping_path) + 1;
@@ -62,9 +62,6 @@ static int load_app(const json_file *file, const char *mapping_path, const char 
         return inlay_app_read(app_path, NULL, app, file->diag);
     }
     status = json_read_text(file, &path_at, &path);
-    if (status == INLAY_OK && strcmp(path, "-") == 0) {
-        status = json_complain(file, &path_at, "the application came from standard input; expected --app FILE");
-    }
     if (status == INLAY_OK && format_at.value != NULL) {
         status = json_read_text(file, &format_at, &format);
     }
@@ -74,6 +71,10 @@ static int load_app(const json_file *file, const char *mapping_path, const char 
     char *found = resolve(mapping_path, path);
     if (found == NULL) {
         return diag_no_memory(file->diag);
+    }
+    if (file_comes_once(found)) {
+        free(found);
+        return json_complain(file, &path_at, "the application came through a pipe; expected --app FILE to name it");
     }
     status = inlay_app_read(found, format, app, file->diag);
     if (status == INLAY_OK) {

@@ -286,7 +286,7 @@ static void write_machine(json_out *json, const inlay_machine *machine)
 /* The hash of the application's bytes: taken when it was read, else (an application that was built) from its file. */
 static int hash_application(const inlay_app *app, const inlay_origin *origin, char hash[65], inlay_diag *diag)
 {
-    if (origin->app_path == NULL || strcmp(origin->app_path, "-") == 0) {
+    if (origin->app_path == NULL || file_comes_once(origin->app_path)) {
         hash[0] = '\0';
         return INLAY_OK;
     }
@@ -303,7 +303,7 @@ static int hash_application(const inlay_app *app, const inlay_origin *origin, ch
     return status;
 }
 
-/* The application with the hash of its bytes; null where they cannot be read again (standard input). */
+/* The application with the hash of its bytes; null where they cannot be read again: the name of a pipe tells nothing. */
 static int write_application(json_out *json, const inlay_app *app, const inlay_origin *origin, inlay_diag *diag)
 {
     char hash[65];
@@ -313,7 +313,8 @@ static int write_application(json_out *json, const inlay_app *app, const inlay_o
     }
     json_out_object(json, "application");
     json_out_string(json, "name", inlay_app_name(app));
-    json_out_string(json, "path", origin->app_path);
+    bool once = origin->app_path != NULL && file_comes_once(origin->app_path);
+    json_out_string(json, "path", once ? "-" : origin->app_path);
     json_out_string(json, "format", origin->app_format);
     json_out_string(json, "sha256", hash[0] == '\0' ? NULL : hash);
     json_out_integer(json, "modules", inlay_app_modules(app));

@@ -1,6 +1,7 @@
 /* Reading what is checked: the mapping's JSON (gzip or plain), its application, its machine. */
 #include "mapping/check.h"
 #include "base/diag.h"
+#include "base/file.h"
 #include "io/json_read.h"
 
 #include <inlay/io.h>
@@ -108,7 +109,8 @@ static void compare_digest(check *k, const char *path)
 static char *resolve(const char *mapping_path, const char *path)
 {
     const char *slash = strrchr(mapping_path, '/');
-    size_t folder = slash && path[0] != '/' && access(path, F_OK) != 0 ? (size_t)(slash - mapping_path) + 1 : 0;
+    bool here = file_comes_once(path) || path[0] == '/' || access(path, F_OK) == 0;
+    size_t folder = slash && !here ? (size_t)(slash - mapping_path) + 1 : 0;
     size_t length = strlen(path);
     char *found = malloc(folder + length + 1);
     if (!found) return NULL;
@@ -135,12 +137,12 @@ static int read_named_app(check *k, const json_t *application, inlay_diag *diag)
 {
     const char *path = needed_text(k, "application", "path", diag);
     if (!path) return INLAY_BAD_INPUT;
-    if (strcmp(path, "-") == 0)
-        return diag_fail_at(diag, INLAY_BAD_INPUT, k->path, 0,
-                            "the application came from standard input; expected --app FILE to name it");
     char *found = resolve(k->path, path);
     if (!found) return diag_no_memory(diag);
-    int status = inlay_app_read(found, named_format(k, application), &k->app, diag);
+    int status = file_comes_once(found)
+                     ? diag_fail_at(diag, INLAY_BAD_INPUT, k->path, 0,
+                                    "the application came through a pipe; expected --app FILE to name it")
+                     : inlay_app_read(found, named_format(k, application), &k->app, diag);
     if (status == INLAY_OK) compare_digest(k, found);
     free(found);
     return status;

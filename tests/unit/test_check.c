@@ -321,8 +321,7 @@ static const struct {
     {"[]", ": there is no text 'path' in the object 'application'; expected a mapping.json"},
     {"{\"application\": {\"path\": 3}}",
      ": there is no text 'path' in the object 'application'; expected a mapping.json"},
-    {"{\"application\": {\"path\": \"-\"}}",
-     ": the application came from standard input; expected --app FILE to name it"},
+    {"{\"application\": {\"path\": \"-\"}}", ": the application came through a pipe; expected --app FILE to name it"},
     {"{\"application\": {\"path\": \"graphs/cholesky4.dot\"}}",
      ": there is no text 'text' in the object 'machine'; expected a mapping.json"},
 };

@@ -70,7 +70,7 @@ static int answer(const invocation *call)
     inlay_diag *diag = output_diag();
     MPI_Comm_rank(MPI_COMM_WORLD, &of.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &of.ranks);
-    of.source = values->generate != NULL ? values->generate : call->operands[0];
+    of.source = values->generate != NULL ? values->generate : partition_name(call->operands[0]);
     of.parts = values->parts > 0 ? values->parts : of.ranks;
     int status = partition_run_all(&of, diag), end = inlay_exit_status(status);
     if (of.refusal != NULL) {
@@ -205,7 +205,7 @@ int main(int argc, char **argv)
     }
     int end = invocation_read(&partition_command, argc + 1, words, 1, &call);
     partition_values *values = call.values;
-    if (values != NULL) {
+    if (end == EXIT_DONE) {
         values->mesh_copy = copied.mesh;
         values->coordinates_copy = copied.coordinates;
     }

@@ -59,6 +59,9 @@ typedef struct partitioned {
 
 void partitioned_clear(partitioned *of);
 
+/** What messages and results call a file; NULL where `path` is. */
+const char *partition_name(const char *path);
+
 /** The whole pipeline. A status of the library, the same on all ranks. Collective. */
 int partition_run_all(partitioned *of, inlay_diag *diag);
 

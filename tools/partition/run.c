@@ -41,17 +41,29 @@ static void end(partitioned *of, partition_phase phase, double since)
 
 /* ---- The mesh and its graph ---- */
 
+const char *partition_name(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
+/* Where a pipe was copied, the copy is read. */
+static int read_mesh(const partitioned *of, inlay_mesh **mesh, inlay_diag *diag)
+{
+    const partition_values *values = of->call->values;
+    const char *copy = values->mesh_copy, *places = values->coordinates_copy;
+    const inlay_mesh_options options = {.format = values->format,
+                                        .name = of->source,
+                                        .coordinates = places != NULL ? places : values->coordinates,
+                                        .coordinates_name = partition_name(values->coordinates)};
+    return inlay_mesh_read_with(MPI_COMM_WORLD, copy != NULL ? copy : of->call->operands[0], &options, mesh, diag);
+}
+
 static int get_mesh(partitioned *of, inlay_mesh **mesh, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
     partition_sizes sizes;
     if (values->generate == NULL) {
-        bool copied = values->mesh_copy != NULL, copied_too = values->coordinates_copy != NULL;
-        const inlay_mesh_options options = {.format = values->format,
-                                            .name = of->source,
-                                            .coordinates = copied_too ? values->coordinates_copy : values->coordinates,
-                                            .coordinates_name = values->coordinates};
-        return inlay_mesh_read_with(MPI_COMM_WORLD, copied ? values->mesh_copy : of->source, &options, mesh, diag);
+        return read_mesh(of, mesh, diag);
     }
     (void)partition_sizes_read(values, &sizes); /* its usage was checked */
     inlay_mesh_kind kind = sizes.dimensions == 2 ? INLAY_MESH_TRIANGLES : INLAY_MESH_TETRAHEDRA;
