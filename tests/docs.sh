@@ -14,7 +14,7 @@
 #
 # Other blocks are not looked at. The commands of one document run in one folder, a copy of graphs/, architectures/,
 # docs/examples/ and docs/studies/, one after the other, with `inlay` as a command and the library installed where
-# pkg-config finds it.
+# pkg-config finds it; as many documents at once as there are processors.
 #
 # From the environment: INLAY (default build/inlay).
 set -u
@@ -174,18 +174,33 @@ picture() { # FILE
 
 # ---- All documents -----------------------------------------------------------------------------------------------------
 
+# In a shell and a folder of its own.
+check() { # FILE FOLDER
+    local tmp=$2 passed=0 failed=0 skipped=0
+    if sanitized && grep -q '^\$ cc ' "$1"; then
+        echo "skipped: $1: the library has sanitizers, which a program linked with it would need too"
+        skipped=1
+    else
+        document "$1"
+        [[ $1 != README.md ]] || picture docs/cholesky4.svg
+    fi
+    echo "$passed passed, $failed failed, $skipped skipped"
+}
+
 cd "$root" || exit 2
 install_library || fail "make install" "ended with an error"
 documents=("$@")
 [[ $# -gt 0 ]] || documents=(README.md docs/*.md docs/studies/*.md)
-for file in "${documents[@]}"; do
-    if sanitized && grep -q '^\$ cc ' "$file"; then
-        echo "skipped: $file: the library has sanitizers, which a program linked with it would need too"
-        skipped=$((skipped + 1))
-    else
-        document "$file"
-        [[ $file != README.md ]] || picture docs/cholesky4.svg
-    fi
+for n in "${!documents[@]}"; do
+    mkdir "$tmp/$n"
+    check "${documents[n]}" "$tmp/$n" >"$tmp/$n.said" 2>&1 &
+    (($(jobs -r -p | wc -l) < $(nproc))) || wait -n
+done
+wait
+for n in "${!documents[@]}"; do
+    sed '$d' "$tmp/$n.said"
+    read -r p _ f _ s _ < <(tail -n 1 "$tmp/$n.said")
+    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 done
 echo "$passed passed, $failed failed, $skipped skipped"
 [[ $failed -eq 0 ]]

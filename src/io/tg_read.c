@@ -44,7 +44,9 @@ int tg_fail(tg_reader *r, const char *format, ...)
 
 int tg_next_line(tg_reader *r, bool *more)
 {
-    r->at += r->line > 0; /* over the newline */
+    if (r->line > 0) {
+        r->at++; /* over the newline */
+    }
     *more = true;
     if (r->at == r->end) {
         size_t size = 0;

@@ -131,7 +131,7 @@ int inlay_halo_gather(inlay_halo *halo, double *value, int width, inlay_diag *di
         return status;
     }
     pack(halo, value, width);
-    double *ghosts = value + (ptrdiff_t)halo->own * width;
+    double *ghosts = halo->ghosts > 0 ? value + (ptrdiff_t)halo->own * width : NULL;
     return send_and_receive(halo->gather, halo->buffer, &halo->out, ghosts, &halo->in, diag);
 }
 
@@ -142,7 +142,7 @@ int inlay_halo_scatter_add(inlay_halo *halo, double *value, int width, inlay_dia
     if (status != INLAY_OK) {
         return status;
     }
-    double *ghosts = value + (ptrdiff_t)halo->own * width;
+    double *ghosts = halo->ghosts > 0 ? value + (ptrdiff_t)halo->own * width : NULL;
     status = send_and_receive(halo->scatter, ghosts, &halo->in, halo->buffer, &halo->out, diag);
     if (status == INLAY_OK) {
         add(halo, value, width);

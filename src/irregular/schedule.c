@@ -80,6 +80,9 @@ static void copy_own(const inlay_schedule *schedule, int self, const char *from,
     const exchange *x = schedule->x;
     int64_t count = x->to[self + 1] - x->to[self], first = x->from[self];
     const int32_t *take = schedule->take + x->to[self];
+    if (count == 0) {
+        return; /* a rank that has nothing may give no room */
+    }
     if (schedule->place == NULL) {
         copy(to + (size_t)first * bytes, NULL, from, take, count, bytes);
     } else {

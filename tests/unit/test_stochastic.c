@@ -80,7 +80,8 @@ START_TEST(solutions_are_those_of_a_full_matrix)
     inlay_diag *diag = NULL;
     for (uint64_t seed = 1; seed <= 600; seed++) {
         uint64_t state = seed;
-        slow_sg_random(&state, 2 + (int)random_below(&state, 50), (int)random_below(&state, 12), &g);
+        int modules = 2 + (int)random_below(&state, 50), exit_in = (int)random_below(&state, 12);
+        slow_sg_random(&state, modules, exit_in, &g);
         bool finite = slow_sg_solve(&g, &slow);
         diag = inlay_diag_new();
         inlay_stochastic *graph = build_g(diag);
