@@ -3,9 +3,10 @@
 #
 # Usage: tests/cli.sh [--accept] [PATTERN...]
 #
-# Runs the command-line tests whose name contains a PATTERN (it may have wildcards), by default all, as many at once as there are
-# processors, and ends with the line `N passed, N failed, N skipped`. --accept takes what the program does now as right:
-# it rewrites out, err, status and the files in expect/. Read the difference before you commit it.
+# Runs the command-line tests whose name contains a PATTERN (it may have wildcards), by default all, two at once for each
+# processor, for many wait. Says which took longest, and ends with the line `N passed, N failed, N skipped`. --accept takes
+# what the program does now as right: it rewrites out, err, status and the files in expect/. Read the difference before
+# you commit it.
 #
 # A case is a folder with a file `cmd`, anywhere below tests/cli; the folder's path is its name.
 #   cmd      shell commands, run by `sh -u` in an empty folder of their own; status 77: skipped, for what standard error says
@@ -137,7 +138,8 @@ run_case() { # NAME TEMPORARY_FOLDER
 }
 
 if [[ ${1-} = --case ]]; then # NUMBER NAME: a call from below
-    run_case "$3" "$work/$2" >"$work/$2.said"
+    TIMEFORMAT="%R %U %S $3"
+    { time run_case "$3" "$work/$2" >"$work/$2.said" 2>&3; } 3>&2 2>"$work/$2.time"
     echo $? >"$work/$2.verdict"
     rm -rf "${work:?}/$2"
     exit 0
@@ -185,7 +187,7 @@ done < <(cd "$CLI_CASES" 2>/dev/null && find . -type d -exec test -f {}/cmd \; -
 [[ ${#names[@]} -gt 0 || -z $1 ]] || { echo "cli.sh: no case is named like '$*'" >&2 && exit 2; }
 
 for i in "${!names[@]}"; do printf '%s\0%s\0' "$i" "${names[i]}"; done |
-    xargs -0 -r -n 2 -P "$(nproc)" bash "${BASH_SOURCE[0]}" --case
+    xargs -0 -r -n 2 -P "$((2 * $(nproc)))" bash "${BASH_SOURCE[0]}" --case
 
 passed=0 failed=0 skipped=0
 for i in "${!names[@]}"; do
@@ -198,5 +200,9 @@ for i in "${!names[@]}"; do
     [[ -z $word ]] || printf '%s: %s\n' "$word" "${names[i]}"
     [[ ! -s $work/$i.said ]] || sed 's/^/    /' "$work/$i.said"
 done
+
+if ((${#names[@]} > 12)); then
+    cat "$work"/*.time | sort -n -r | awk 'NR <= 12 { printf "%s%d %s", (NR > 1 ? ", " : "seconds of the longest cases: "), $1, $4 } END { print "" }'
+fi
 echo "$passed passed, $failed failed, $skipped skipped"
 [[ $failed = 0 ]]

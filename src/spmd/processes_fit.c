@@ -105,6 +105,23 @@ static int slopes_at(const gsl_vector *log_factor, void *context, gsl_matrix *sl
     return GSL_SUCCESS;
 }
 
+/*
+ * A term that a form must have although the measurements do not want it would have a factor of 0, and the form no finite
+ * constant: it keeps a part of the largest that none of them feels.
+ */
+static void raise_least(double *log_factor, size_t count)
+{
+    static const double unfelt = 1e-12;
+    double least = log_factor[0];
+    for (size_t n = 1; n < count; n++) {
+        least = fmax(least, log_factor[n]);
+    }
+    least += log(unfelt);
+    for (size_t n = 0; n < count; n++) {
+        log_factor[n] = fmax(log_factor[n], least);
+    }
+}
+
 /* From f->log_factor on; it ends at the least sum of squares, or as near as the steps allow. */
 static int descend(fit *f, double *squares)
 {
@@ -134,6 +151,9 @@ static int descend(fit *f, double *squares)
         }
     }
     gsl_multifit_nlinear_free(work);
+    if (failed == GSL_SUCCESS) {
+        raise_least(f->log_factor, count);
+    }
     return failed;
 }
 

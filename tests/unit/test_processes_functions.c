@@ -312,6 +312,30 @@ START_TEST(a_term_that_does_not_help)
 }
 END_TEST
 
+/* Measurements on a loaded computer: whatever they say, the numbers are finite, and no worse than a constant speed. */
+START_TEST(noise_ends_in_numbers)
+{
+    uint64_t state = 11;
+    for (int n = 0; n < 400; n++) {
+        inlay_measurement m[4];
+        for (int i = 0; i < 4; i++)
+            m[i] = (inlay_measurement){1 + i % 2, i < 2 ? 512 : 1728, pow(10, processes_between(&state, 5, 8))};
+        inlay_performance *f = fitted(INLAY_PERFORMANCE_OFFSET, m, 4, NULL);
+        inlay_performance *constant = fitted(INLAY_PERFORMANCE_CONSTANT, m, 4, NULL);
+        inlay_performance_numbers got = inlay_performance_numbers_of(f);
+        ck_assert(isnormal(got.c) && isfinite(got.a) && isfinite(got.b));
+        double speed = inlay_performance_speed(f, 1, 512);
+        ck_assert_double_eq_tol(
+            speed, got.c / (1 + (got.a > 0 ? 1 / got.a / got.a : 0) + (got.b > 0 ? 512 * 512 / got.b / got.b : 0)),
+            1e-9 * speed);
+        ck_assert_double_le(inlay_performance_errors_of(f)->rms,
+                            inlay_performance_errors_of(constant)->rms * (1 + 1e-9));
+        inlay_performance_free(f);
+        inlay_performance_free(constant);
+    }
+}
+END_TEST
+
 static void expect_warning(inlay_performance_form form, const inlay_measurement *m, size_t count, const char *wanted)
 {
     inlay_diag *diag = inlay_diag_new();
@@ -353,6 +377,7 @@ Suite *suite_processes_functions(void)
     tcase_add_test(test, exact_measurements_give_the_formula_back);
     tcase_add_test(test, the_best_of_all_numbers);
     tcase_add_test(test, a_term_that_does_not_help);
+    tcase_add_test(test, noise_ends_in_numbers);
     tcase_add_test(test, what_is_warned_of);
     suite_add_tcase(suite, test);
     return suite;
