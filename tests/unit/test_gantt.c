@@ -1,4 +1,5 @@
 /* Gantt pictures: what stands where, against the simulation, by the scale that the picture's own axis shows. */
+#include "drawn.h"
 #include "recorded.h"
 #include "svg_read.h"
 #include "base/plain.h"
@@ -10,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SEEDS = 60, PROCESSORS = 1000 };
+enum { SEEDS = 60 / DRAWN_PART, PROCESSORS = 1000 };
 
 static const char blue[] = "#0072B2", path_colour[] = "#D55E00";
 
