@@ -25,7 +25,8 @@ static int count_row(void *context, const inlay_sweep_step *step)
 static int sweep_with(const problem *p, const inlay_pareto_options *asked, inlay_sweep_result **sweep, inlay_diag *diag)
 {
     size_t left = pareto_plan_most_rows(p);
-    inlay_sweep_options options = {.mapping = p->options, .points = asked->points, .threads = asked->threads};
+    inlay_sweep_options options = {
+        .mapping = p->options, .points = asked->points, .all = true, .threads = asked->threads};
     if (asked->points == 0) {
         options.each = count_row;
         options.context = &left;

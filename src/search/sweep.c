@@ -19,6 +19,13 @@
 /* A lot has so many jobs, and no more than so many bytes of clusterings, but one a thread. */
 enum { LOT_JOBS = 32, LOT_BYTES = 32 << 20 };
 
+/*
+ * Unless all are asked for: what all steps may cost, and the sample that takes the place of those beyond, in about
+ * nanoseconds; but so many time frames at the least.
+ */
+static const int64_t most_of_steps = 2000000000, most_of_sample = 1000000000;
+enum { FEWEST_STEPS = 20, FEWEST_SAMPLED = 20, EACH_ITEM = 64, MOST_WORDS = 512 };
+
 typedef struct lot {
     job *jobs;
     size_t count;
@@ -28,7 +35,8 @@ typedef struct sweeper {
     const problem *p;
     const inlay_sweep_options *options;
     sweep_range range;
-    size_t at; /* of a sample: the next time frame */
+    size_t at;    /* of a sample: the next time frame */
+    int64_t left; /* time frames, before a sample takes the place of the others */
     figures f;
     team team;
     steps steps;
@@ -151,24 +159,50 @@ static int look(sweeper *s, inlay_time limit, inlay_time held, inlay_time *known
     return INLAY_OK;
 }
 
+/* A time frame costs its modules and links, each with the levels that clusters are compared by, 64 a word. */
+static int64_t frames_within(const problem *p, int64_t most, int64_t least)
+{
+    int64_t items = (int64_t)p->modules + p->app->links + 1, words = p->slots / 64;
+    int64_t frames = most / (items * (EACH_ITEM + (words < MOST_WORDS ? words : MOST_WORDS)));
+    return frames > least ? frames : least;
+}
+
+/* Too many have been looked at: of those from here on, a sample. */
+static int go_on_with_sample(sweeper *s, inlay_time from)
+{
+    inlay_id points = (inlay_id)frames_within(s->p, most_of_sample, FEWEST_SAMPLED);
+    char text[DECIMAL_TEXT];
+    diag_warn(s->diag,
+              "very many time frames make another clustering: of those above %s %s, %d were tried; expected --all to "
+              "try every one, or --from and --to",
+              decimal_text(frame_of_grains(s->p, from).exact, text), unit_plural(inlay_app_unit(s->p->app)), points);
+    return sweep_range_sample(s->p, from, points, &s->range, s->diag);
+}
+
 /* The time frame to look at next; INT64_MAX where there is none. */
-static inlay_time next_frame(sweeper *s, inlay_time known)
+static int next_frame(sweeper *s, inlay_time known, inlay_time *next)
 {
     const sweep_range *r = &s->range;
-    if (r->frames == NULL) {
-        return known <= r->last ? known : INT64_MAX;
+    int status = INLAY_OK;
+    if (r->frames == NULL && !s->options->all && known <= r->last && s->left-- == 0) {
+        status = go_on_with_sample(s, known);
     }
-    return s->at < r->count ? r->frames[s->at++] : INT64_MAX;
+    if (r->frames == NULL) {
+        *next = known <= r->last ? known : INT64_MAX;
+    } else {
+        *next = s->at < r->count ? r->frames[s->at++] : INT64_MAX;
+    }
+    return status;
 }
 
 static int look_at_all(sweeper *s)
 {
-    inlay_time held = INT64_MAX;
-    int status = INLAY_OK;
-    for (inlay_time at = next_frame(s, s->range.first); at != INT64_MAX && status == INLAY_OK;) {
+    inlay_time held = INT64_MAX, at;
+    int status = next_frame(s, s->range.first, &at);
+    while (at != INT64_MAX && status == INLAY_OK) {
         inlay_time known = INT64_MAX;
         status = look(s, at, held, &known);
-        at = next_frame(s, known);
+        status = status == INLAY_OK ? next_frame(s, known, &at) : status;
         held = known < at ? known : at;
     }
     if (status == INLAY_OK) {
@@ -225,8 +259,6 @@ static void describe(const problem *p, const sweeper *s, inlay_sweep_result *res
     result->app = p->app;
     result->machine = p->machine;
     result->summary = (inlay_sweep_summary){.processors = p->processors,
-                                            .complete = s->range.whole && s->range.frames == NULL,
-                                            .sample = s->range.frames != NULL,
                                             .streamed = p->timing.streamed,
                                             .work_has_blocking = p->work_has_blocking,
                                             .blocking_derived = p->blocking_derived,
@@ -251,6 +283,8 @@ static int run(sweeper *s)
     if (status == INLAY_OK) {
         status = look_at_all(s);
     }
+    s->result->summary.sample = s->range.frames != NULL;
+    s->result->summary.complete = s->range.whole && s->range.frames == NULL;
     close_sweeper(s);
     team_clear(&s->team);
     return status;
@@ -276,7 +310,11 @@ static void warn_of_estimates(const inlay_sweep_result *result, inlay_diag *diag
 static int sweep_problem(const problem *p, const inlay_sweep_options *options, inlay_sweep_result *result,
                          inlay_diag *diag)
 {
-    sweeper s = {.p = p, .options = options, .result = result, .diag = diag};
+    sweeper s = {.p = p,
+                 .options = options,
+                 .left = frames_within(p, most_of_steps, FEWEST_STEPS),
+                 .result = result,
+                 .diag = diag};
     int status = sweep_range_make(p, options, &s.range, diag);
     if (status == INLAY_OK) {
         status = figures_make(p, &s.f, diag);

@@ -44,6 +44,9 @@ typedef struct sweep_range {
 int sweep_range_make(const problem *p, const inlay_sweep_options *options, sweep_range *range, inlay_diag *diag);
 void sweep_range_clear(sweep_range *range);
 
+/** From `begin` on look at a sample alone, in which the time frame of the options is, where it is not below. */
+int sweep_range_sample(const problem *p, inlay_time begin, inlay_id points, sweep_range *range, inlay_diag *diag);
+
 /* ---- What it answers (sweep_result.c) ---- */
 
 /**

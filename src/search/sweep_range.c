@@ -112,16 +112,16 @@ static int find_end(const problem *p, inlay_time *end, inlay_diag *diag)
 }
 
 /* The i-th of `points` time frames in equal ratios. */
-static inlay_time sampled(const sweep_range *range, inlay_time end, inlay_id i, inlay_id points)
+static inlay_time sampled(inlay_time begin, inlay_time end, inlay_id i, inlay_id points)
 {
     if (i == 0 || points == 1) {
-        return range->first;
+        return begin;
     }
     if (i == points - 1) {
         return end;
     }
-    double ratio = (double)end / (double)range->first;
-    double at = (double)range->first * pow(ratio, (double)i / (double)(points - 1));
+    double ratio = (double)end / (double)begin;
+    double at = (double)begin * pow(ratio, (double)i / (double)(points - 1));
     return at < (double)end ? (inlay_time)floor(at) : end;
 }
 
@@ -132,22 +132,21 @@ static void put_frame(sweep_range *range, inlay_time at)
     }
 }
 
-/* The time frame of the options is one of the sample. */
-static int take_sample(const problem *p, inlay_id points, sweep_range *range, inlay_diag *diag)
+int sweep_range_sample(const problem *p, inlay_time begin, inlay_id points, sweep_range *range, inlay_diag *diag)
 {
     inlay_time end = range->last;
     int status = end == INT64_MAX ? find_end(p, &end, diag) : INLAY_OK;
     if (status != INLAY_OK) {
         return status;
     }
-    end = end > range->first ? end : range->first;
+    end = end > begin ? end : begin;
     range->frames = memory_array((size_t)points + 1, sizeof *range->frames);
     if (range->frames == NULL) {
         return diag_no_memory(diag);
     }
-    bool put = !range->has_given;
+    bool put = !range->has_given || range->given.limit < begin;
     for (inlay_id i = 0; i < points; i++) {
-        inlay_time at = sampled(range, end, i, points);
+        inlay_time at = sampled(begin, end, i, points);
         if (!put && range->given.limit <= at) {
             put_frame(range, range->given.limit);
             put = true;
@@ -181,7 +180,7 @@ int sweep_range_make(const problem *p, const inlay_sweep_options *options, sweep
         status = find_given(p, &r, diag);
     }
     if (status == INLAY_OK && options->points > 0) {
-        status = take_sample(p, options->points, &r, diag);
+        status = sweep_range_sample(p, r.first, options->points, &r, diag);
     }
     if (status != INLAY_OK) {
         sweep_range_clear(&r);
