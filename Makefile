@@ -26,8 +26,8 @@ PACKAGES = igraph gsl libcgraph libgvc jansson zlib libxml-2.0
 
 B := build$(if $(filter yes,$(SANITIZE)),/$(if $(filter clang%,$(CC)),clang,sanitize))
 
-LIB_SRC   := $(filter-out src/irregular/%,$(wildcard src/*/*.c))
-IRREGULAR_SRC := $(wildcard src/irregular/*.c)
+LIB_SRC   := $(filter-out src/irregular/% src/synth/template/%,$(wildcard src/*/*.c src/*/*/*.c))
+IRREGULAR_SRC := $(wildcard src/irregular/*.c src/irregular/*/*.c)
 TOOL_SRC  := $(wildcard tools/*.c)
 PARTS      = $(sort $(notdir $(patsubst %/,%,$(dir $(PART_SRC)))))
 PART_SRC  := $(wildcard tools/*/*.c)

@@ -1,8 +1,8 @@
 /* `inlay check`: the independent checker. */
-#include "commands.h"
 #include "allowed.h"
-#include "result.h"
+#include "commands.h"
 #include "report.h"
+#include "result.h"
 #include <inlay/inlay.h>
 
 typedef struct check_values {

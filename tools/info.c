@@ -1,9 +1,9 @@
 /* `inlay info`: facts about applications, and about machines. */
-#include "commands.h"
 #include "allowed.h"
+#include "commands.h"
 #include "info.h"
-#include "result.h"
 #include "report.h"
+#include "result.h"
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>

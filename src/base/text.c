@@ -1,7 +1,7 @@
 /* A growing text. */
+#include "base/memory.h"
 #include "base/plain.h"
 #include "base/text.h"
-#include "base/memory.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

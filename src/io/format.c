@@ -4,9 +4,9 @@
 #include "base/memory.h"
 #include "base/plain.h"
 #include "graph/app.h"
-#include "io/dot.h"
+#include "io/dot/dot.h"
 #include "io/formats.h"
-#include "io/json_read.h"
+#include "io/json/read.h"
 #include <inlay/io.h>
 #include <stdio.h>
 #include <string.h>

@@ -5,10 +5,10 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/plain.h"
-#include "io/dot.h"
-#include "io/dot_machine.h"
+#include "io/dot/dot.h"
+#include "io/dot/machine.h"
 #include "io/formats.h"
-#include "io/simgrid.h"
+#include "io/simgrid/simgrid.h"
 #include "machine/host.h"
 #include <inlay/io.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Explicit machines that a reader writes down in DOT: how their text begins, and what all cables have in common. */
 #include "base/diag.h"
-#include "io/dot.h"
+#include "io/dot/dot.h"
 #include "io/machine_formats.h"
 #include <string.h>
 

@@ -3,9 +3,9 @@
  * list with a directory of about as many entries as values.
  */
 #include "irregular/distinct.h"
-#include "irregular/radix.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "irregular/radix.h"
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The edges of a mesh, each once, as a loop over them would have them. */
 #include "base/diag.h"
 #include "base/memory.h"
-#include "irregular/collective.h"
+#include "irregular/exchange/collective.h"
 #include <inlay/irregular_mesh.h>
 #include <stdlib.h>
 

@@ -3,11 +3,11 @@
  * announced there, sorted, must be what that rank has.
  */
 #include <inlay/irregular_graph.h>
-#include "irregular/collective.h"
-#include "irregular/radix.h"
-#include "irregular/row_table.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "irregular/exchange/collective.h"
+#include "irregular/radix.h"
+#include "irregular/row_table.h"
 #include <stdlib.h>
 
 void inlay_graph_free(inlay_graph *graph)

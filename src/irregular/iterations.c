@@ -1,8 +1,8 @@
 /* Iterations and their RIG at the ranks that compute them (paper, section 3.2: iteration_partitioner). */
 #include "irregular/iterations.h"
-#include "irregular/schedule.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "irregular/exchange/schedule.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
 #ifndef IRREGULAR_ITERATIONS_H
 #define IRREGULAR_ITERATIONS_H
 
-#include "irregular/collective.h"
+#include "irregular/exchange/collective.h"
 #include <inlay/irregular_iterations.h>
 
 /** Where the elements of iteration i begin; those of the last one end at rig_start(rig, rig->iterations). */

@@ -5,9 +5,9 @@
  * points this takes 12 to 15 ns a statement, and a hash table with an entry an edge 60 to 90 ns.
  */
 #include "irregular/rdg.h"
-#include "irregular/radix.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "irregular/radix.h"
 #include <stdlib.h>
 
 enum { LEAST_ROOM = 1024 };

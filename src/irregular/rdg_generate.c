@@ -2,12 +2,12 @@
  * From the local graphs of all ranks to the distributed one. Each edge becomes two arcs, which go to the ranks that own
  * their rows. An arc travels and is sorted as one number: its row there, and behind it the global number of its column.
  */
-#include "irregular/rdg.h"
-#include "irregular/collective.h"
-#include "irregular/radix.h"
-#include "irregular/table.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "irregular/exchange/collective.h"
+#include "irregular/exchange/table.h"
+#include "irregular/radix.h"
+#include "irregular/rdg.h"
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

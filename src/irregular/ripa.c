@@ -1,8 +1,8 @@
 /* From the elements of iterations to the ranks that own them (paper, section 3.2: deref_rig). */
-#include "irregular/iterations.h"
-#include "irregular/references.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "irregular/iterations.h"
+#include "irregular/references.h"
 #include <stdlib.h>
 
 void inlay_ripa_free(inlay_ripa *ripa)

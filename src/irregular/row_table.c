@@ -2,7 +2,7 @@
 #include "irregular/row_table.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "irregular/collective.h"
+#include "irregular/exchange/collective.h"
 #include <stdbool.h>
 #include <stdlib.h>
 

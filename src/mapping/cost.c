@@ -6,8 +6,8 @@
 #include "graph/width.h"
 #include "mapping/estimate.h"
 #include "mapping/mapping.h"
-#include "mapping/order.h"
 #include "mapping/studied_error.h"
+#include "problem/order.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The delay function of a machine's interconnect, in the machine's own units. */
 #include "base/diag.h"
 #include "base/memory.h"
-#include "mapping/interconnect.h"
+#include "problem/interconnect.h"
 #include <inlay/delay.h>
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef MAPPING_ESTIMATE_H
 #define MAPPING_ESTIMATE_H
 
-#include "mapping/link_load.h"
+#include "layout/link_load.h"
 #include "mapping/mapping.h"
 
 typedef struct estimator {

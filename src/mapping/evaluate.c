@@ -1,10 +1,10 @@
 /* A user's own placement, costed by the same rules. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "layout/memories.h"
 #include "mapping/evaluate.h"
-#include "mapping/memories.h"
-#include "mapping/remedy.h"
 #include "mapping/solve.h"
+#include "problem/remedy.h"
 #include <math.h>
 #include <stdlib.h>
 

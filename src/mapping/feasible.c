@@ -2,20 +2,12 @@
 #include "mapping/feasible.h"
 #include "base/diag.h"
 #include "base/text.h"
+#include "cluster/partition.h"
+#include "layout/memories.h"
 #include "machine/variant.h"
-#include "mapping/memories.h"
-#include "mapping/partition.h"
+#include "problem/remedy.h"
 #include <inttypes.h>
 #include <stdlib.h>
-
-void remedy_machine(const problem *p, inlay_diag *diag, const char *attribute, int64_t value)
-{
-    char *text = machine_text_with(p->machine, attribute, value);
-    if (text != NULL) {
-        diag_remedy(diag, "MACHINE", "%s", text);
-    }
-    free(text);
-}
 
 /* Above so many modules a remedy is not tried out. */
 enum { SMALL = 20000 };
@@ -58,7 +50,7 @@ static int check_pins(const problem *p, inlay_diag *diag)
     for (inlay_id i = 0; i < p->modules; i++) {
         inlay_id pin = inlay_app_pin(p->app, i);
         if (pin >= inlay_machine_processors(p->machine)) {
-            remedy_machine(p, diag, "processors", (int64_t)pin + 1);
+            remedy_machine(p->machine, diag, "processors", (int64_t)pin + 1);
             return diag_fail(diag, INLAY_NO_ANSWER,
                              "module '%s' is pinned to processor %d but %s has processors 0 to %d",
                              inlay_app_module_name(p->app, i), pin, inlay_machine_text(p->machine),
@@ -114,7 +106,7 @@ static int refuse_processor_memory(const problem *p, inlay_id module, inlay_id b
         return diag_no_memory(diag);
     }
     if (diag != NULL) { /* without a diagnostic nobody asks for a remedy */
-        remedy_machine(p, diag, "processor_memory", sufficient_memory(p, needed));
+        remedy_machine(p->machine, diag, "processor_memory", sufficient_memory(p, needed));
     }
     int status = diag_fail(diag, INLAY_NO_ANSWER,
                            "%s, with what must be with %s, need%s %" PRId64

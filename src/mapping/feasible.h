@@ -2,13 +2,10 @@
 #ifndef MAPPING_FEASIBLE_H
 #define MAPPING_FEASIBLE_H
 
-#include "mapping/problem.h"
+#include "problem/problem.h"
 
 /** INLAY_NO_ANSWER where one fails, with a machine that would do as the remedy. */
 int check_feasible(const problem *p, inlay_diag *diag);
-
-/** A remedy on the machine itself: option "MACHINE", the machine's string with one attribute changed. */
-void remedy_machine(const problem *p, inlay_diag *diag, const char *attribute, int64_t value);
 
 /**
  * The least number of processors from `from` on with which the question has an answer: more of them than a clustering

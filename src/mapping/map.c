@@ -2,13 +2,13 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "layout/memories.h"
 #include "mapping/estimate.h"
 #include "mapping/feasible.h"
 #include "mapping/mapping.h"
-#include "mapping/memories.h"
-#include "mapping/order.h"
-#include "mapping/remedy.h"
 #include "mapping/solve.h"
+#include "problem/order.h"
+#include "problem/remedy.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -116,7 +116,7 @@ static int refuse_too_many(const problem *p, const frame *f, const attempt *a, i
     if (enough <= inlay_machine_processors(p->machine)) {
         diag_remedy(diag, "--processors", "%d", enough);
     } else {
-        remedy_machine(p, diag, "processors", enough);
+        remedy_machine(p->machine, diag, "processors", enough);
     }
     text_buffer blocks = {0};
     name_largest_block(p, &blocks);

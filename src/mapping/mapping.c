@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "graph/app.h"
 #include "mapping/estimate.h"
-#include "mapping/order.h"
+#include "problem/order.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -2,8 +2,9 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/app.h"
+#include "layout/link_load.h"
 #include "machine/machine.h"
-#include "mapping/link_load.h"
+#include "mapping/mapping.h"
 #include <stdlib.h>
 
 /* The loads of the placement that the mapping has, with `p` as far as they need it: its network alone is to be cleared. */

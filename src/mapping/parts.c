@@ -1,9 +1,9 @@
 /* Parts of the main job, by themselves: clustering under T, and reduction from a given clustering. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "cluster/greedy.h"
+#include "cluster/reduce.h"
 #include "mapping/feasible.h"
-#include "mapping/greedy.h"
-#include "mapping/reduce.h"
 #include "mapping/solve.h"
 #include <stdlib.h>
 

@@ -2,11 +2,11 @@
 #include "mapping/solve.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "mapping/ascent.h"
-#include "mapping/greedy.h"
-#include "mapping/kind_match.h"
+#include "cluster/ascent.h"
+#include "cluster/greedy.h"
+#include "cluster/reduce.h"
+#include "layout/kind_match.h"
 #include "mapping/mapping.h"
-#include "mapping/reduce.h"
 #include <math.h>
 #include <stdlib.h>
 

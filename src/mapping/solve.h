@@ -4,8 +4,8 @@
 #ifndef MAPPING_SOLVE_H
 #define MAPPING_SOLVE_H
 
-#include "mapping/frame.h"
-#include "mapping/partition.h"
+#include "cluster/partition.h"
+#include "problem/frame.h"
 
 /* What clustering and reduction came to at one time frame. */
 typedef struct attempt {

@@ -1,7 +1,7 @@
 /* The picture that shows every module, in the box of its processor. */
 #include "base/diag.h"
 #include "base/memory.h"
-#include "mapping/interconnect.h"
+#include "problem/interconnect.h"
 #include "render/render.h"
 #include <stdlib.h>
 

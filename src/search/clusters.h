@@ -7,9 +7,9 @@
 #ifndef SEARCH_CLUSTERS_H
 #define SEARCH_CLUSTERS_H
 
-#include "mapping/pair_heap.h"
-#include "mapping/problem.h"
-#include "mapping/traffic_table.h"
+#include "cluster/pair_heap.h"
+#include "cluster/traffic_table.h"
+#include "problem/problem.h"
 
 typedef struct group {
     inlay_time work;

@@ -3,7 +3,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/app.h"
-#include "mapping/order.h"
+#include "problem/order.h"
 #include "search/meet.h"
 #include <math.h>
 #include <stdlib.h>

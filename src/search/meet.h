@@ -2,7 +2,7 @@
 #ifndef SEARCH_MEET_H
 #define SEARCH_MEET_H
 
-#include "mapping/interconnect.h"
+#include "problem/interconnect.h"
 
 /** fixed + traffic x tau; `value` is that at the tau from which the line was taken. */
 typedef struct meet_line {

@@ -2,8 +2,8 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "mapping/feasible.h"
-#include "mapping/remedy.h"
 #include "mapping/studied_error.h"
+#include "problem/remedy.h"
 #include "search/pareto.h"
 #include "search/sweep.h"
 #include <math.h>

@@ -12,7 +12,7 @@
 #ifndef SEARCH_PARETO_H
 #define SEARCH_PARETO_H
 
-#include "mapping/partition.h"
+#include "cluster/partition.h"
 #include "search/figures.h"
 #include <inlay/pareto.h>
 

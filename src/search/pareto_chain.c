@@ -1,7 +1,7 @@
 /* One clustering reduced to one number of processors after the other, falling. */
 #include "base/memory.h"
-#include "mapping/crowd.h"
-#include "mapping/reduce.h"
+#include "cluster/crowd.h"
+#include "cluster/reduce.h"
 #include "search/pareto.h"
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* Candidates from their recipes: the time frame in force, the placement, and the whole mapping once more. */
 #include "base/diag.h"
 #include "base/memory.h"
-#include "mapping/memories.h"
-#include "mapping/reduce.h"
+#include "cluster/reduce.h"
+#include "layout/memories.h"
 #include "mapping/solve.h"
 #include "search/pareto.h"
 #include "search/row_simulate.h"

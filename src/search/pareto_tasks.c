@@ -4,7 +4,7 @@
  */
 #include "base/diag.h"
 #include "base/memory.h"
-#include "mapping/greedy.h"
+#include "cluster/greedy.h"
 #include "mapping/solve.h"
 #include "search/pareto.h"
 #include <math.h>

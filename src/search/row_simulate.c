@@ -1,6 +1,6 @@
 /* The simulated elapsed time of a row: its clusters become a mapping, as in inlay_map(). */
 #include "search/row_simulate.h"
-#include "mapping/memories.h"
+#include "layout/memories.h"
 #include <inlay/simulate.h>
 #include <math.h>
 

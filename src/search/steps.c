@@ -2,7 +2,7 @@
 #include "search/steps.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "mapping/greedy.h"
+#include "cluster/greedy.h"
 #include <stdlib.h>
 
 /* What runs share may take so many bytes. */

@@ -5,7 +5,7 @@
 #ifndef SEARCH_STEPS_H
 #define SEARCH_STEPS_H
 
-#include "mapping/ascent.h"
+#include "cluster/ascent.h"
 #include "search/leftover.h"
 #include "search/replay.h"
 

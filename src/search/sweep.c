@@ -8,8 +8,8 @@
 #include "graph/app.h"
 #include "machine/variant.h"
 #include "mapping/feasible.h"
-#include "mapping/remedy.h"
 #include "mapping/studied_error.h"
+#include "problem/remedy.h"
 #include "search/steps.h"
 #include <math.h>
 #include <stdlib.h>

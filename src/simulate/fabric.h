@@ -7,7 +7,7 @@
 #ifndef SIMULATE_FABRIC_H
 #define SIMULATE_FABRIC_H
 
-#include "mapping/interconnect.h"
+#include "problem/interconnect.h"
 #include "simulate/calendar.h"
 #include "simulate/fabric_links.h"
 #include <inlay/simulate.h>

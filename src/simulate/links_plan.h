@@ -5,7 +5,7 @@
 #ifndef SIMULATE_LINKS_PLAN_H
 #define SIMULATE_LINKS_PLAN_H
 
-#include "mapping/interconnect.h"
+#include "problem/interconnect.h"
 
 /** One link in the simulation's unit of time. */
 typedef struct link_figures {

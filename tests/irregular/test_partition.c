@@ -4,7 +4,7 @@
  */
 #include "base/plain.h"
 #include "harness.h"
-#include "irregular/partitioner.h"
+#include "irregular/partition/partitioner.h"
 #include "whole_graph.h"
 #include <math.h>
 #include <stdio.h>

@@ -1,12 +1,12 @@
 /* Recursive spectral bisection and its steps, against dense algebra, exhaustive search and counting by hand. */
 #include "harness.h"
-#include "irregular/partitioner.h"
-#include "irregular/spectral_band.h"
-#include "irregular/spectral_bisect.h"
-#include "irregular/spectral_coarsen.h"
-#include "irregular/spectral_fiedler.h"
-#include "irregular/spectral_match.h"
-#include "irregular/spectral_sweep.h"
+#include "irregular/partition/partitioner.h"
+#include "irregular/partition/spectral_band.h"
+#include "irregular/partition/spectral_bisect.h"
+#include "irregular/partition/spectral_coarsen.h"
+#include "irregular/partition/spectral_fiedler.h"
+#include "irregular/partition/spectral_match.h"
+#include "irregular/partition/spectral_sweep.h"
 #include <gsl/gsl_eigen.h>
 #include <gsl/gsl_sort_vector.h>
 #include <math.h>

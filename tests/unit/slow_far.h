@@ -5,7 +5,7 @@
 #ifndef UNIT_SLOW_FAR_H
 #define UNIT_SLOW_FAR_H
 
-#include "mapping/layout_far.h"
+#include "layout/far.h"
 
 enum { FAR_MOST = 100 };
 

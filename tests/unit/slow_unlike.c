@@ -1,8 +1,8 @@
 /* The slow reference for processors that differ. */
 #include "base/plain.h"
-#include "slow_unlike.h"
 #include "check_subject.h"
 #include "random_app.h"
+#include "slow_unlike.h"
 
 #include <inlay/io.h>
 #include <math.h>

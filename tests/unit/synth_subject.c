@@ -1,9 +1,9 @@
 /* Random mappings for the tests of synthetic code. */
 #include "base/plain.h"
-#include "synth_subject.h"
 #include "golden.h"
 #include "random_app.h"
 #include "sound_run.h"
+#include "synth_subject.h"
 
 #include <check.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* Charts: ticks against brute force, lines, labels, names that XML could misread, numbers that cannot be drawn. */
+#include "base/plain.h"
 #include "render/chart_parts.h"
 #include "svg_read.h"
-#include "base/plain.h"
 #include "unit.h"
 #include <inlay/inlay.h>
 #include <math.h>

@@ -6,7 +6,6 @@
 #include "random_app.h"
 #include "slow.h"
 #include "svg_read.h"
-#include "base/plain.h"
 #include "unit.h"
 #include <inlay/inlay.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "starve.h"
 #include "unit.h"
 
-#include "io/dot_program.h"
+#include "io/dot/program.h"
 #include <inlay/domain.h>
 #include <inlay/inlay.h>
 #include <math.h>

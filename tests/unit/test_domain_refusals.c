@@ -1,7 +1,7 @@
 /* Program files that are none, and numbers that cannot be: every complaint. */
 #include "unit.h"
 
-#include "io/dot_program.h"
+#include "io/dot/program.h"
 #include <inlay/domain.h>
 #include <inlay/inlay.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "random_app.h"
 #include "unit.h"
 
-#include "io/dot.h"
+#include "io/dot/dot.h"
 #include <inlay/inlay.h>
 #include <stdio.h>
 #include <stdlib.h>

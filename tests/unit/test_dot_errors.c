@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "base/file.h"
-#include "io/dot.h"
+#include "io/dot/dot.h"
 #include <inlay/inlay.h>
 #include <stdio.h>
 #include <stdlib.h>

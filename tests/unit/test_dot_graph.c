@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "io/dot_graph.h"
+#include "io/dot/graph.h"
 #include <cgraph.h>
 #include <dirent.h>
 #include <inlay/status.h>

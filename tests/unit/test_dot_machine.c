@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Explicit machines in DOT: what nodes and edges mean, what is refused, and that what is written reads back. */
 #include "base/text.h"
-#include "io/dot.h"
+#include "io/dot/dot.h"
 #include "machine/machine.h"
 #include "unit.h"
 #include <inlay/inlay.h>

@@ -1,8 +1,8 @@
 /* Explanations: every figure again by calls of the test's own. */
+#include "base/plain.h"
 #include "explain_subject.h"
 #include "golden.h"
 #include "sound_run.h"
-#include "base/plain.h"
 #include "unit.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "base/plain.h"
 #include "unit.h"
 
-#include "io/expression.h"
+#include "io/dot/expression.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

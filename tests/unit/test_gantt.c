@@ -1,8 +1,8 @@
 /* Gantt pictures: what stands where, against the simulation, by the scale that the picture's own axis shows. */
+#include "base/plain.h"
 #include "drawn.h"
 #include "recorded.h"
 #include "svg_read.h"
-#include "base/plain.h"
 #include "unit.h"
 
 #include <math.h>

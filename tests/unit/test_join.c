@@ -1,5 +1,5 @@
 /* Chains against all permutations, trees against all labelled trees. */
-#include "spmd/join.h"
+#include "select/join.h"
 #include "unit.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "base/text.h"
-#include "io/json_locate.h"
+#include "io/json/locate.h"
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  * Layout on machines with distances: sums of traffic and distance anew, no exchange left that lowers them, pins kept,
  * how far from the best layout of small machines, and figures of whole mappings by hand.
  */
+#include "base/plain.h"
 #include "random_app.h"
 #include "slow_layout.h"
-#include "base/plain.h"
 #include "unit.h"
 
 #include <math.h>

@@ -2,8 +2,8 @@
  * Layout on machines with distance: optimal where all layouts can be tried, near the optimum just beyond, no exchange
  * left, pins and bars kept, and what happens at the edges.
  */
-#include "mapping/layout_steps.h"
-#include "mapping/scotch_layout.h"
+#include "layout/steps.h"
+#include "layout/scotch.h"
 #include "random_app.h"
 #include "slow_far.h"
 #include "unit.h"

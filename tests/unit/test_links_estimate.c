@@ -3,11 +3,11 @@
  * found anew: utilisation, delay, the mean time of a unit of traffic, every start, the estimate, the time frame that
  * equals its own estimate, what keeps processors at work. On random applications and placements; a failing seed is named.
  */
+#include "base/plain.h"
 #include "random_app.h"
 #include "slow.h"
 #include "slow_layout.h"
 #include "slow_routes.h"
-#include "base/plain.h"
 #include "unit.h"
 
 #include <inlay/io.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Pictures of machines: what stands where and in which colour, against the mapping that they show. */
+#include "base/plain.h"
 #include "random_app.h"
 #include "svg_read.h"
-#include "base/plain.h"
 #include "unit.h"
 
 #include <inlay/inlay.h>

@@ -2,10 +2,10 @@
  * Runs beside their predictions: the picture read back, and what `inlay compare --measured --json` tells worked out once
  * more from the files that it read.
  */
+#include "base/plain.h"
 #include "json_schema.h"
 #include "random_app.h"
 #include "svg_read.h"
-#include "base/plain.h"
 #include "unit.h"
 #include <inlay/render.h>
 #include <math.h>

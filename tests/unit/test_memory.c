@@ -3,7 +3,7 @@
  * The library must say so, leave its outputs alone, leak nothing (the leak sanitizer watches) and never crash.
  */
 #include "base/text.h"
-#include "io/dot.h"
+#include "io/dot/dot.h"
 #include "io/machine_formats.h"
 #include "random_app.h"
 #include "scale_subject.h"

@@ -2,7 +2,7 @@
 #include "starve.h"
 #include "unit.h"
 
-#include "io/dot_metasystem.h"
+#include "io/dot/metasystem.h"
 #include <inlay/inlay.h>
 #include <inlay/metasystem.h>
 #include <math.h>

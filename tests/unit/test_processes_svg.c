@@ -1,7 +1,7 @@
 /* The picture of `inlay processes`, read back: every time stands at its place, and the line is broken where there is none. */
+#include "base/plain.h"
 #include "starve.h"
 #include "svg_read.h"
-#include "base/plain.h"
 #include "unit.h"
 
 #include <inlay/render.h>

@@ -2,9 +2,9 @@
  * The library against the slow reference on random applications: clusterings under several time frames, next frames,
  * reductions, estimates. A failing seed is named, so that it can be run alone.
  */
+#include "base/plain.h"
 #include "random_app.h"
 #include "slow.h"
-#include "base/plain.h"
 #include "unit.h"
 
 #include <math.h>

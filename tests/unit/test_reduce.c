@@ -3,7 +3,7 @@
  * level and on many, traffic within a level, memory, pins, overlap, time frames that bind, starts of any kind. And
  * clusters joined at once against the same clusters merged one by one.
  */
-#include "mapping/crowd_join.h"
+#include "cluster/crowd_join.h"
 #include "random_app.h"
 #include "slow.h"
 #include "unit.h"

@@ -2,7 +2,7 @@
  * The generator of the study: its ranges, and that H2 fares on it as the specification's table says; the study that runs
  * it.
  */
-#include "spmd/select_study.h"
+#include "select/study.h"
 #include "starve.h"
 #include "unit.h"
 

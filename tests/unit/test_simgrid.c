@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "base/text.h"
-#include "io/simgrid.h"
+#include "io/simgrid/simgrid.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "unit.h"
 
 #include "base/text.h"
-#include "io/simgrid.h"
+#include "io/simgrid/simgrid.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "base/file.h"
-#include "io/simgrid.h"
+#include "io/simgrid/simgrid.h"
 #include <stdio.h>
 #include <string.h>
 

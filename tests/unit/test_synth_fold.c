@@ -2,11 +2,11 @@
  * Folding of the synthetic program's steps: what comes out is unrolled again, slowly, and compared; repetitions are found
  * by comparing everything with everything; and what cannot be made is refused.
  */
+#include "mapping/mapping.h"
 #include "random_app.h"
 #include "simulate_subject.h"
 #include "synth/fold.h"
 #include "synth/synth.h"
-#include "mapping/mapping.h"
 #include "unit.h"
 #include <math.h>
 #include <stdlib.h>

@@ -2,11 +2,11 @@
  * The synthetic program as text: its tables are read back by a scanner of this file's own, names that could end a comment
  * or a string are read back as a C compiler and a JSON reader would, and a compiler looks at the whole.
  */
+#include "base/plain.h"
 #include "graph/app.h"
 #include "random_app.h"
 #include "synth/escape.h"
 #include "synth/synth.h"
-#include "base/plain.h"
 #include "unit.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>

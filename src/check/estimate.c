@@ -1,0 +1,99 @@
+/* The estimate of the elapsed time, and how busy a cluster is. */
+#include "check/check.h"
+
+#include <stdlib.h>
+
+double check_units(const check *k, inlay_time grains)
+{
+    return (double)grains / (double)k->grains_per_unit;
+}
+
+/* The time that a cluster's messages take. */
+static double sending(const check *k, inlay_id cluster)
+{
+    if (!inlay_machine_has_links(k->machine)) return k->tau * (double)k->cluster[cluster].weighted_out;
+    return (double)k->cluster[cluster].sending;
+}
+
+double check_utilisation(const check *k, inlay_id cluster)
+{
+    return (check_units(k, k->cluster[cluster].work) + sending(k, cluster)) / k->time_frame;
+}
+
+/* Time of a module on the processor of its cluster, and the lag of a link there, in the application's unit. */
+static double time_there(const check *k, inlay_id module)
+{
+    const check_class *class = check_class_of(k, k->cluster[k->cluster_of[module]].processor);
+    return check_units(k, check_time_on(k, module, class)) / class->speed;
+}
+
+static double lag_there(const check *k, inlay_id i, inlay_id j)
+{
+    const check_class *class = check_class_of(k, k->cluster[k->cluster_of[i]].processor);
+    return check_units(k, check_lag(k, i, j, check_time_on(k, i, class))) / class->speed;
+}
+
+/* Over links: what the flow takes that the message is part of. */
+static double journey(const check *k, inlay_id from, inlay_id to, int64_t traffic, double messages)
+{
+    const check_flow *flow = check_flow_of(k, from, to);
+    if (!flow) return 0;
+    return (double)((long double)traffic * flow->tau + (long double)messages * (k->network.latency + flow->latency));
+}
+
+/* The way from the start of module i until its link `l` is satisfied, the message's journey counted. */
+static check_path way_to(const check *k, inlay_id i, const inlay_links *out, int64_t l, double tau)
+{
+    inlay_id j = out->module[l];
+    const check_cluster *from = &k->cluster[k->cluster_of[i]], *to = &k->cluster[k->cluster_of[j]];
+    check_path way = {lag_there(k, i, j), 0};
+    if (from == to) return way;
+    int64_t traffic = check_traffic(k, out->messages[l], out->bytes[l]);
+    double messages = (double)check_messages(k, out->messages[l], out->bytes[l]);
+    if (inlay_machine_has_links(k->machine)) {
+        way.length += journey(k, k->cluster_of[i], k->cluster_of[j], traffic, messages);
+        return way;
+    }
+    way.carried = (double)traffic * inlay_machine_distance(k->machine, from->processor, to->processor);
+    if (way.carried > 0) way.length += tau * way.carried; /* tau may be infinite */
+    way.length += k->network.latency * messages;
+    return way;
+}
+
+static check_path behind(check_path path, check_path next)
+{
+    return (check_path){path.length + next.length, path.carried + next.carried};
+}
+
+static void keep_longer(check_path *longest, check_path path)
+{
+    if (path.length > longest->length) *longest = path;
+}
+
+int check_estimate(const check *k, double tau, check_path *longest)
+{
+    check_path *satisfied = calloc((size_t)k->modules + 1, sizeof *satisfied);
+    check_path *idle_from = calloc((size_t)k->clusters + 1, sizeof *idle_from);
+    check_path last = {0, 0};
+
+    if (!satisfied || !idle_from) {
+        free(satisfied);
+        free(idle_from);
+        return INLAY_NO_MEMORY;
+    }
+    for (inlay_id at = 0; at < k->modules; at++) {
+        inlay_id i = k->order[at];
+        check_path *processor = &idle_from[k->cluster_of[i]], start = satisfied[i];
+        keep_longer(&start, *processor);
+        *processor = behind(start, (check_path){time_there(k, i), 0});
+        keep_longer(&last, *processor);
+        inlay_links out = inlay_app_out(k->app, i);
+        for (int64_t l = 0; l < out.count; l++)
+            if (!(out.flags[l] & INLAY_LINK_TRAFFIC_ONLY))
+                keep_longer(&satisfied[out.module[l]], behind(start, way_to(k, i, &out, l, tau)));
+    }
+    free(satisfied);
+    free(idle_from);
+    *longest = last;
+    return INLAY_OK;
+}

@@ -1,0 +1,55 @@
+/* Regions that wait to be cut. */
+#include "grid/halves.h"
+#include "base/memory.h"
+#include <stdlib.h>
+
+bool grid_jobs_make(grid_jobs *jobs, int32_t processors, inlay_grid_block grid, int32_t entries)
+{
+    jobs->job = memory_array((size_t)processors + 1, sizeof *jobs->job);
+    if (jobs->job == NULL) {
+        return false;
+    }
+    jobs->job[0] = (grid_job){.region = grid, .high = entries, .parent = -1};
+    jobs->waiting = 1;
+    return true;
+}
+
+void grid_jobs_clear(grid_jobs *jobs)
+{
+    free(jobs->job);
+    *jobs = (grid_jobs){0};
+}
+
+bool grid_jobs_next(grid_jobs *jobs, grid_job *job)
+{
+    if (jobs->waiting == 0) {
+        return false;
+    }
+    *job = jobs->job[--jobs->waiting];
+    return true;
+}
+
+void grid_jobs_done(grid_tree *tree, const grid_job *job, int32_t child)
+{
+    if (job->parent < 0) {
+        tree->root = child;
+    } else {
+        tree->node[job->parent].child[job->side] = child;
+    }
+}
+
+void grid_jobs_cut(grid_jobs *jobs, grid_tree *tree, const grid_job *job, int32_t middle, const grid_sides *sides,
+                   bool vertical)
+{
+    int64_t at = grid_cut_at(&job->region, sides, &vertical);
+    int32_t node = grid_tree_cut(tree, job->region, vertical, at);
+    grid_jobs_done(tree, job, node);
+    for (int side = 1; side >= 0; side--) {
+        jobs->job[jobs->waiting++] = (grid_job){.region = grid_part(job->region, vertical, at, side),
+                                                .low = side == 0 ? job->low : middle,
+                                                .high = side == 0 ? middle : job->high,
+                                                .parent = node,
+                                                .side = side,
+                                                .depth = job->depth + 1};
+    }
+}

@@ -1,0 +1,138 @@
+/* Which attributes a DOT file may have: Inlay's own and Graphviz's. */
+#include "base/diag.h"
+#include "base/text.h"
+#include "io/dot/graph.h"
+#include <string.h>
+
+/*
+ * The attributes that the Graphviz programs of any age read or write, each between blanks. Source: the attribute
+ * reference of Graphviz (https://graphviz.org/doc/info/attrs.html) and what its dot, xdot and plain writers add.
+ */
+static const char of_graphs[] =
+    " Damping K TBbalance URL _background _draw_ _ldraw_ area bb beautify bgcolor center charset class"
+    " cluster clusterrank color colorscheme comment compound concentrate defaultdist dim dimen"
+    " diredgeconstraints dpi epsilon esep fillcolor fontcolor fontname fontnames fontpath fontsize"
+    " forcelabels gradientangle href id imagepath inputscale label label_scheme labeljust labelloc landscape"
+    " layer layerlistsep layers layerselect layersep layout levels levelsgap lheight linelength lp lwidth"
+    " margin maxiter mclimit mindist mode model mosek newrank nodesep nojustify normalize notranslate nslimit"
+    " nslimit1 oneblock ordering orientation outputorder overlap overlap_scaling overlap_shrink pack packmode"
+    " pad page pagedir pencolor penwidth peripheries quadtree quantum rank rankdir ranksep ratio rects"
+    " remincross repulsiveforce resolution root rotate rotation samplepoints scale searchsize sep showboxes"
+    " size smoothing sortv splines start style stylesheet target tooltip truecolor viewport voro_margin"
+    " xdotversion ";
+
+static const char of_nodes[] =
+    " URL _draw_ _ldraw_ area class color colorscheme comment distortion fillcolor fixedsize fontcolor"
+    " fontname fontsize gradientangle group height href id image imagepos imagescale label labelloc layer lp"
+    " margin nojustify ordering orientation penwidth peripheries pin pos rects regular root samplepoints"
+    " shape shapefile showboxes sides skew sortv style target tooltip vertices width xlabel xlp z ";
+
+static const char of_edges[] =
+    " URL _draw_ _hdraw_ _hldraw_ _ldraw_ _tdraw_ _tldraw_ arrowhead arrowsize arrowtail class color"
+    " colorscheme comment constraint decorate dir edgeURL edgehref edgetarget edgetooltip fillcolor fontcolor"
+    " fontname fontsize headURL head_lp headclip headhref headlabel headport headtarget headtooltip href id"
+    " key label labelURL labelangle labeldistance labelfloat labelfontcolor labelfontname labelfontsize"
+    " labelhref labeltarget labeltooltip layer len lhead lp ltail minlen nojustify penwidth pos radius"
+    " samearrowhead samearrowtail samehead sametail showboxes style tailURL tail_lp tailclip tailhref"
+    " taillabel tailport tailtarget tailtooltip target tooltip weight xlabel xlp ";
+
+bool dot_is_graphviz(dot_kind kind, const char *name)
+{
+    const char *known = kind == DOT_GRAPHS ? of_graphs : kind == DOT_NODES ? of_nodes : of_edges;
+    size_t length = strlen(name);
+    if (length == 0 || strchr(name, ' ') != NULL) {
+        return false;
+    }
+    const char *at = known;
+    while ((at = strstr(at, name)) != NULL && (at[-1] != ' ' || at[length] != ' ')) {
+        at++;
+    }
+    return at != NULL;
+}
+
+/* ---- The nearest name, for a message ---- */
+
+enum { NAME_LIMIT = 32, NEAR = 2 }; /* longest name compared, most edits of a likely slip */
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Levenshtein's distance: insertions, deletions and replacements that turn `a` into `b`; large for a long name. */
+static int edit_distance(const char *a, const char *b)
+{
+    size_t length = strlen(b);
+    if (strlen(a) >= NAME_LIMIT || length >= NAME_LIMIT) {
+        return NAME_LIMIT;
+    }
+    int row[NAME_LIMIT];
+    for (size_t j = 0; j <= length; j++) {
+        row[j] = (int)j;
+    }
+    for (; *a != '\0'; a++) {
+        int diagonal = row[0]++;
+        for (size_t j = 1; j <= length; j++) {
+            int replaced = diagonal + (*a != b[j - 1]);
+            diagonal = row[j];
+            row[j] = least(replaced, least(row[j], row[j - 1]) + 1);
+        }
+    }
+    return row[length];
+}
+
+static const char *nearest(const char *name, const char *const *own)
+{
+    const char *best = NULL;
+    int best_distance = NEAR + 1;
+    for (; *own != NULL; own++) {
+        int distance = edit_distance(name, *own);
+        if (distance < best_distance && distance < (int)strlen(name)) {
+            best = *own;
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+static int refuse(const dot_graph *graph, dot_kind kind, const char *name, const char *const *own, inlay_diag *diag)
+{
+    const char *near_name = nearest(name, own);
+    text_buffer expected = {0};
+    for (size_t i = 0; own[i] != NULL; i++) {
+        text_addf(&expected, "%s%s", i == 0 ? "" : ", ", own[i]);
+    }
+    int status =
+        expected.failed
+            ? diag_no_memory(diag)
+            : diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, dot_line_of_attribute(graph, kind, name),
+                           "unknown attribute '%s'%s%s%s; expected %s%s", name, near_name == NULL ? "" : ", perhaps '",
+                           near_name == NULL ? "" : near_name, near_name == NULL ? "" : "'",
+                           own[0] == NULL ? "Graphviz's alone" : "one of ", own[0] == NULL ? "" : expected.data);
+    text_clear(&expected);
+    return status;
+}
+
+/* Whether `name` is one of `own`; an entry that ends in ".TYPE" stands for any ending. */
+static bool is_own(const char *name, const char *const *own)
+{
+    for (; *own != NULL; own++) {
+        const char *any = strstr(*own, ".TYPE");
+        size_t fixed = any == NULL ? 0 : (size_t)(any - *own) + 1;
+        if (any == NULL ? strcmp(name, *own) == 0 : strncmp(name, *own, fixed) == 0 && name[fixed] != '\0') {
+            return true;
+        }
+    }
+    return false;
+}
+
+int dot_check_attributes(const dot_graph *graph, dot_kind kind, const char *const *own, inlay_diag *diag)
+{
+    for (size_t i = 0; i < graph->symbols[kind]; i++) {
+        const char *name = graph->symbol[kind][i].name;
+        if (!is_own(name, own) && !dot_is_graphviz(kind, name)) {
+            return refuse(graph, kind, name, own, diag);
+        }
+    }
+    return INLAY_OK;
+}

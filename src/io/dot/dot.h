@@ -1,0 +1,25 @@
+/* DOT: the readers and writers of the format table, and what they share. */
+#ifndef IO_DOT_DOT_H
+#define IO_DOT_DOT_H
+
+#include "base/text.h"
+#include <inlay/machine.h>
+
+int dot_app_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
+
+/** dot_app_from() reads back the same application. */
+int dot_app_to(const inlay_app *app, text_buffer *to, inlay_diag *diag);
+
+int dot_machine_from(const char *data, size_t size, const char *source, inlay_machine **machine, inlay_diag *diag);
+int dot_machine_to(const inlay_machine *machine, text_buffer *to, inlay_diag *diag);
+
+/** Whether the text is a DOT graph with an attribute `network`: a machine and no application. */
+bool dot_is_machine(const char *data, size_t size);
+
+/**
+ * Append a name or a value as DOT has it, in quotes where it needs them; false where DOT has no way to write it
+ * (a backslash in front of a quote, of a line's end or of the string's end).
+ */
+bool dot_add_id(text_buffer *to, const char *id);
+
+#endif

@@ -1,0 +1,319 @@
+/* Machines and metasystems as what grids are decomposed for: speeds in operations per second, and a network. */
+#include "base/diag.h"
+#include "base/memory.h"
+#include "io/dot/metasystem.h"
+#include "io/grid/text.h"
+#include <inlay/io.h>
+#include <inlay/metasystem.h>
+#include <math.h>
+#include <stdlib.h>
+
+static const double mega = 1e6;
+
+/* Operations per second of a processor of speed 1: what is asked for, what the machine's file says, or else Mflop/s. */
+static double rate_of(grid_fleet *fleet, const inlay_machine *machine)
+{
+    inlay_duration each;
+    double flops = mega;
+    if (fleet->mflops > 0) {
+        flops = fleet->mflops * mega;
+    } else if (inlay_machine_arithmetic_time(machine, &each) && inlay_unit_seconds(each.unit) > 0) {
+        flops = 1 / (inlay_decimal_double(each.value) * inlay_unit_seconds(each.unit));
+    } else {
+        fleet->speed_assumed = !inlay_machine_flops(machine, &flops);
+    }
+    return flops;
+}
+
+static int add_processors(grid_fleet *fleet, const inlay_machine *machine)
+{
+    double rate = rate_of(fleet, machine);
+    bool named = inlay_machine_family(machine) == INLAY_GRAPH;
+    int status = INLAY_OK;
+    for (inlay_id i = 0; i < inlay_machine_processors(machine) && status == INLAY_OK; i++) {
+        char room[INLAY_MACHINE_NAME];
+        const char *name = named ? inlay_machine_node_name(machine, inlay_machine_host(machine, i), room) : NULL;
+        status = grid_fleet_add(fleet, 0, inlay_machine_processor(machine, i).speed * rate, name);
+    }
+    return status;
+}
+
+/* ---- Networks ---- */
+
+/* A bus of bytes; false where the machine does not say. */
+static bool bus_network(const inlay_machine *machine, inlay_grid_network *network)
+{
+    inlay_rate rate;
+    if (inlay_machine_buses(machine) < 1 || !inlay_machine_capacity(machine, &rate) || rate.kind != INLAY_RATE_BYTES ||
+        inlay_unit_seconds(rate.per) <= 0) {
+        return false;
+    }
+    network->per_byte = inlay_machine_transfers(machine) * inlay_unit_seconds(rate.per) / rate.value;
+    network->networks = inlay_machine_buses(machine);
+    network->wiring = network->networks > 1 ? INLAY_GRID_SEVERAL : INLAY_GRID_SINGLE;
+    return true;
+}
+
+enum { ROUTE = 256 /* links, at most; longer ways are not looked at */ };
+
+static bool has_link(const inlay_id *links, inlay_id length, inlay_id link)
+{
+    inlay_id at = 0;
+    while (at < length && links[at] != link) {
+        at++;
+    }
+    return at < length;
+}
+
+/* Whether all messages meet on one link: it is on the way from every processor to the next one. */
+static bool is_shared_medium(const inlay_machine *machine)
+{
+    inlay_id common[ROUTE], links[ROUTE], processors = inlay_machine_processors(machine);
+    inlay_id left = processors > 1 ? inlay_machine_route(machine, 0, 1, common, ROUTE) : 0;
+    left = left <= ROUTE ? left : 0;
+    for (inlay_id i = 1; i < processors && left > 0; i++) {
+        inlay_id length = inlay_machine_route(machine, i, (i + 1) % processors, links, ROUTE), kept = 0;
+        for (inlay_id at = 0; at < left && length <= ROUTE; at++) {
+            bool shared = has_link(links, length, common[at]) && !inlay_machine_link_at(machine, common[at]).parallel;
+            common[kept] = common[at];
+            kept += shared;
+        }
+        left = kept;
+    }
+    return left > 0;
+}
+
+/* What a message takes on its way between two processors. */
+typedef struct price {
+    double latency, per_byte;
+} price;
+
+enum { HOSTS = 256 };               /* of more, so many are looked at */
+static const double no_route = 1e6; /* seconds that a message takes where a platform has no route */
+
+/* `links` has room for the longest route so far. */
+typedef struct survey {
+    const inlay_machine *machine;
+    inlay_id *links;
+    size_t room;
+    inlay_id hosts;                 /* that are looked at */
+    inlay_id first[HOSTS];          /* processor of each */
+    int64_t cores[HOSTS];           /* and how many there are */
+    price (*between)[HOSTS], usual; /* of two hosts, of all */
+    inlay_grid_routes routes;
+} survey;
+
+/* INLAY_BAD_INPUT: there is no route. */
+static int find_price(survey *s, inlay_id from, inlay_id to, price *of)
+{
+    const inlay_machine *m = s->machine;
+    inlay_id length = inlay_machine_route(m, from, to, s->links, (inlay_id)s->room);
+    if (length > 0 && (size_t)length > s->room) {
+        if (!memory_grow((void **)&s->links, &s->room, (size_t)length, sizeof *s->links)) {
+            return INLAY_NO_MEMORY;
+        }
+        length = inlay_machine_route(m, from, to, s->links, (inlay_id)s->room);
+    }
+    *of = (price){0};
+    for (inlay_id i = 0; i < length; i++) {
+        inlay_machine_link link = inlay_machine_link_at(m, s->links[i]);
+        double each = 1 / link.capacity;
+        of->latency += link.latency;
+        of->per_byte = inlay_machine_cut_through(m) ? fmax(of->per_byte, each) : of->per_byte + each;
+    }
+    return length < 0 ? INLAY_NO_MEMORY : length > 0 && of->latency < no_route ? INLAY_OK : INLAY_BAD_INPUT;
+}
+
+static bool nearly(double a, double b)
+{
+    return fabs(a - b) <= 1e-12 * fmax(fabs(a), fabs(b)); /* sums of the same in another order */
+}
+
+static void count_pairs(survey *s, price of, int64_t pairs)
+{
+    inlay_grid_routes *r = &s->routes;
+    r->other += nearly(of.latency, s->usual.latency) && nearly(of.per_byte, s->usual.per_byte) ? 0 : pairs;
+    r->least_latency = r->pairs > 0 ? fmin(r->least_latency, of.latency) : of.latency;
+    r->least_per_byte = r->pairs > 0 ? fmin(r->least_per_byte, of.per_byte) : of.per_byte;
+    r->most_latency = fmax(r->most_latency, of.latency);
+    r->most_per_byte = fmax(r->most_per_byte, of.per_byte);
+    r->pairs += pairs;
+}
+
+/* What all pairs of hosts have in common, or else the mean over them; then how many pairs of processors it holds for. */
+static void settle(survey *s)
+{
+    price sum = {0};
+    double pairs = 0;
+    bool alike = true;
+    s->usual = s->between[0][1];
+    for (inlay_id a = 0; a < s->hosts; a++) {
+        for (inlay_id b = 0; b < s->hosts; b++) {
+            double weight = a != b ? (double)s->cores[a] * (double)s->cores[b] : 0;
+            price of = s->between[a][b];
+            sum.latency += weight * of.latency;
+            sum.per_byte += weight * of.per_byte;
+            pairs += weight;
+            alike =
+                alike && (a == b || (nearly(of.latency, s->usual.latency) && nearly(of.per_byte, s->usual.per_byte)));
+        }
+    }
+    if (!alike) {
+        s->usual = (price){sum.latency / pairs, sum.per_byte / pairs};
+    }
+    for (inlay_id a = 0; a < s->hosts; a++) {
+        for (inlay_id b = 0; b < s->hosts; b++) {
+            int64_t count = s->cores[a] * (a == b ? s->cores[a] - 1 : s->cores[b]);
+            if (count > 0) { /* cores of one host need no route */
+                count_pairs(s, s->between[a][b], count);
+            }
+        }
+    }
+}
+
+/* All hosts, or HOSTS of them at even steps. Processors stand host by host. */
+static void list_hosts(survey *s)
+{
+    inlay_id processors = inlay_machine_processors(s->machine), hosts = inlay_machine_hosts(s->machine);
+    inlay_id last = -1, seen = 0;
+    for (inlay_id p = 0; p < processors; p++) {
+        inlay_id host = inlay_machine_host(s->machine, p);
+        if (host != last && (int64_t)seen * HOSTS >= (int64_t)s->hosts * hosts) {
+            s->first[s->hosts] = p;
+            s->cores[s->hosts++] = 0;
+        }
+        seen += host != last;
+        last = host;
+        s->cores[s->hosts - 1] += inlay_machine_host(s->machine, s->first[s->hosts - 1]) == host;
+    }
+}
+
+static int refuse_pair(const grid_fleet *fleet, const survey *s, inlay_id a, inlay_id b)
+{
+    char from[INLAY_MACHINE_NAME], to[INLAY_MACHINE_NAME];
+    return diag_fail_at(fleet->diag, INLAY_BAD_INPUT, fleet->source, 0,
+                        "there is no route from '%s' to '%s'; expected one between any two hosts",
+                        inlay_machine_node_name(s->machine, inlay_machine_host(s->machine, s->first[a]), from),
+                        inlay_machine_node_name(s->machine, inlay_machine_host(s->machine, s->first[b]), to));
+}
+
+static int look_at_routes(const grid_fleet *fleet, survey *s)
+{
+    int status = INLAY_OK;
+    for (inlay_id a = 0; a < s->hosts && status == INLAY_OK; a++) {
+        for (inlay_id b = 0; b < s->hosts && status == INLAY_OK; b++) {
+            status = a != b ? find_price(s, s->first[a], s->first[b], &s->between[a][b]) : INLAY_OK;
+            if (status == INLAY_BAD_INPUT) {
+                return refuse_pair(fleet, s, a, b);
+            }
+        }
+    }
+    return status == INLAY_OK ? INLAY_OK : diag_no_memory(fleet->diag);
+}
+
+/* Of a machine of several hosts whose links carry bytes. */
+static int take_links(grid_fleet *fleet, const inlay_machine *machine)
+{
+    if (!inlay_machine_has_links(machine) || !inlay_machine_links_in_bytes(machine) ||
+        !inlay_machine_links_known(machine) || inlay_machine_link_unit(machine) != INLAY_UNIT_S) {
+        return INLAY_OK;
+    }
+    survey s = {.machine = machine};
+    list_hosts(&s);
+    s.between = memory_zeroed(HOSTS, sizeof *s.between);
+    int status = s.between == NULL ? diag_no_memory(fleet->diag) : look_at_routes(fleet, &s);
+    if (status == INLAY_OK && s.hosts > 1) {
+        settle(&s);
+        fleet->network =
+            (inlay_grid_network){.latency = s.usual.latency,
+                                 .per_byte = s.usual.per_byte,
+                                 .wiring = is_shared_medium(machine) ? INLAY_GRID_SINGLE : INLAY_GRID_SWITCH};
+        fleet->networked = true;
+        fleet->routes = s.routes;
+    }
+    free(s.between);
+    free(s.links);
+    return status;
+}
+
+/* Measured times of messages have the frames in them. */
+static int take_network(grid_fleet *fleet, const inlay_machine *machine)
+{
+    inlay_duration latency = inlay_machine_latency(machine);
+    int status = INLAY_OK;
+    fleet->networked = bus_network(machine, &fleet->network);
+    if (!fleet->networked) {
+        status = take_links(fleet, machine);
+    }
+    double each = inlay_decimal_double(latency.value) * inlay_unit_seconds(latency.unit);
+    if (fleet->networked) {
+        fleet->network.latency += each;
+        fleet->routes.least_latency += each;
+        fleet->routes.most_latency += each;
+    }
+    return status;
+}
+
+/* ---- Machines ---- */
+
+/* Takes what was read, and frees it. */
+static int take_machine(grid_fleet *fleet, int status, inlay_machine *machine)
+{
+    if (status == INLAY_OK) {
+        status = add_processors(fleet, machine);
+    }
+    if (status == INLAY_OK) {
+        status = take_network(fleet, machine);
+    }
+    inlay_machine_free(machine);
+    return status;
+}
+
+int grid_fleet_add_machine(grid_fleet *fleet, const char *text_or_path)
+{
+    inlay_machine *machine = NULL;
+    int status = inlay_machine_read(text_or_path, &machine, fleet->diag);
+    return take_machine(fleet, status, machine);
+}
+
+int grid_fleet_add_machine_text(grid_fleet *fleet, const char *data, size_t size)
+{
+    inlay_machine *machine = NULL;
+    int status = inlay_machine_read_memory(data, size, fleet->source, NULL, &machine, fleet->diag);
+    return take_machine(fleet, status, machine);
+}
+
+/* ---- Metasystems ---- */
+
+/* The processors that may be used; `rate` is instructions per time. */
+static int add_cluster(grid_fleet *fleet, const inlay_metasystem *metasystem, const inlay_metasystem_cluster *cluster)
+{
+    double second = inlay_unit_seconds(metasystem->time_unit);
+    if (second <= 0) {
+        return diag_fail_at(fleet->diag, INLAY_BAD_INPUT, fleet->source, 0,
+                            "cluster %s counts ticks; expected a unit of time", cluster->name);
+    }
+    if (cluster->rate <= 0) {
+        return diag_fail_at(fleet->diag, INLAY_BAD_INPUT, fleet->source, 0,
+                            "cluster %s has no rate; expected instructions per time", cluster->name);
+    }
+    int status = INLAY_OK;
+    for (int32_t i = 0; i < cluster->total && status == INLAY_OK; i++) {
+        bool usable = cluster->usable != NULL ? cluster->usable[i] : i < cluster->available;
+        if (usable) {
+            status = grid_fleet_add(fleet, 0, cluster->rate / second, cluster->name);
+        }
+    }
+    return status;
+}
+
+int grid_fleet_add_metasystem_text(grid_fleet *fleet, const char *data, size_t size)
+{
+    inlay_metasystem *metasystem = NULL;
+    int status = dot_metasystem_from(data, size, fleet->source, &metasystem, fleet->diag);
+    for (size_t i = 0; status == INLAY_OK && i < metasystem->clusters; i++) {
+        status = add_cluster(fleet, metasystem, &metasystem->cluster[i]);
+    }
+    inlay_metasystem_free(metasystem);
+    return status;
+}

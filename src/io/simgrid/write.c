@@ -1,0 +1,346 @@
+/* Writing machines as SimGrid platform files, XML of version 4.1. */
+#include "base/decimal.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "io/simgrid/simgrid.h"
+#include "io/simgrid/writer.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes that XML does not allow in a document become question marks. */
+void simgrid_add_text(text_buffer *to, const char *text)
+{
+    for (const char *c = text; *c != '\0'; c++) {
+        switch (*c) {
+        case '&': text_add(to, "&amp;"); break;
+        case '<': text_add(to, "&lt;"); break;
+        case '>': text_add(to, "&gt;"); break;
+        case '"': text_add(to, "&quot;"); break;
+        case '\t':
+        case '\n':
+        case '\r': text_addf(to, "&#%d;", *c); break;
+        default: text_append(to, (unsigned char)*c < ' ' ? "?" : c, 1); break;
+        }
+    }
+}
+
+static void add_number(text_buffer *to, double x)
+{
+    char number[DOUBLE_TEXT];
+    text_add(to, double_text(x, number));
+}
+
+/* ---- Names ---- */
+
+/* A name that is not in the map yet: the wanted one, or with a number behind it. */
+static char *new_name(name_map *names, const char *wanted)
+{
+    text_buffer name = {0};
+    text_add(&name, wanted);
+    for (int number = 2; !name.failed && name_map_get(names, name.data) >= 0; number++) {
+        name.size = 0;
+        text_addf(&name, "%s.%d", wanted, number);
+    }
+    if (name.failed || !name_map_put(names, name.data, 0)) {
+        text_clear(&name);
+        return NULL;
+    }
+    return name.data;
+}
+
+static bool name_nodes(simgrid_picture *p, name_map *names)
+{
+    char wanted[INLAY_MACHINE_NAME];
+    bool done = true;
+    p->node_name = memory_zeroed((size_t)p->nodes, sizeof *p->node_name);
+    for (inlay_id i = 0; done && p->node_name != NULL && i < p->nodes; i++) {
+        const topology *t = p->topology;
+        if (t == NULL) {
+            snprintf(wanted, sizeof wanted, "p%d", i);
+        }
+        const char *given = t != NULL && t->node_name != NULL ? t->node_name[i] : NULL;
+        given = given != NULL ? given : t == NULL ? wanted : inlay_machine_node_name(p->machine, i, wanted);
+        p->node_name[i] = new_name(names, given);
+        done = p->node_name[i] != NULL;
+    }
+    return done && p->node_name != NULL;
+}
+
+/* The links of the topology, and one for what every message takes besides. */
+static bool name_links(simgrid_picture *p)
+{
+    name_map names = {0};
+    char wanted[INLAY_MACHINE_NAME] = "bus";
+    bool done = true;
+    p->link_name = memory_zeroed((size_t)p->links + 1, sizeof *p->link_name);
+    for (inlay_id i = 0; done && p->link_name != NULL && i <= p->links; i++) {
+        if (i == p->links) {
+            snprintf(wanted, sizeof wanted, "message");
+        } else if (p->topology != NULL) {
+            inlay_machine_link_name(p->machine, i, wanted);
+        }
+        p->link_name[i] = new_name(&names, wanted);
+        done = p->link_name[i] != NULL;
+    }
+    name_map_clear(&names);
+    return done && p->link_name != NULL;
+}
+
+static void free_picture(simgrid_picture *p)
+{
+    for (inlay_id i = 0; p->node_name != NULL && i < p->nodes; i++) {
+        free(p->node_name[i]);
+    }
+    for (inlay_id i = 0; p->link_name != NULL && i <= p->links; i++) {
+        free(p->link_name[i]);
+    }
+    free(p->node_name);
+    free(p->link_name);
+    free(p->first_processor);
+}
+
+/* ---- Units ---- */
+
+/* Seconds of a unit, a tick's among them; 0 where it has no length. */
+static double seconds_of(inlay_unit unit, double tick_seconds)
+{
+    return unit == INLAY_UNIT_TICK || unit == INLAY_UNIT_NONE ? tick_seconds : inlay_unit_seconds(unit);
+}
+
+static int fail_ticks(inlay_diag *diag)
+{
+    diag_remedy(diag, "--tick", "1us");
+    return diag_fail(
+        diag, INLAY_BAD_ARGUMENT,
+        "the machine counts in ticks, a platform file in seconds; expected the length of a tick (--tick 1us)");
+}
+
+static int take_units(simgrid_picture *p, double tick_seconds)
+{
+    const inlay_machine *m = p->machine;
+    const topology *t = p->topology;
+    bool bytes = t != NULL ? t->in_bytes : m->capacity.kind == INLAY_RATE_BYTES;
+    bool known = t != NULL ? t->has_capacity : m->has_capacity;
+    double latency = inlay_decimal_double(m->latency.value);
+    p->seconds = seconds_of(t != NULL ? t->unit : m->capacity.per, tick_seconds);
+    p->message_latency = latency > 0 ? latency * seconds_of(m->latency.unit, tick_seconds) : 0;
+    if ((known && !(p->seconds > 0)) || (latency > 0 && !(p->message_latency > 0)) ||
+        (t != NULL && !(p->seconds > 0))) {
+        return fail_ticks(p->diag);
+    }
+    if (known && !bytes && m->message_size == 0) {
+        diag_remedy(p->diag, "message_size", "1KiB");
+        return diag_fail(p->diag, INLAY_BAD_ARGUMENT,
+                         "the machine counts messages, a platform file bytes; expected a machine with message_size");
+    }
+    p->capacity_scale = known ? (bytes ? 1 : (double)m->message_size) / p->seconds / m->transfers : 1;
+    return INLAY_OK;
+}
+
+/* ---- Hosts ---- */
+
+static bool number_processors(simgrid_picture *p)
+{
+    p->first_processor = memory_array((size_t)p->hosts + 1, sizeof *p->first_processor);
+    if (p->first_processor == NULL) {
+        return false;
+    }
+    inlay_id next = 0;
+    for (inlay_id host = 0; host < p->hosts; host++) {
+        p->first_processor[host] = next;
+        while (next < p->machine->processors && inlay_machine_host(p->machine, next) == host) {
+            next++;
+        }
+    }
+    p->first_processor[p->hosts] = next;
+    return true;
+}
+
+static void write_host(const simgrid_picture *p, inlay_id host)
+{
+    inlay_id first = p->first_processor[host];
+    inlay_processor processor = inlay_machine_processor(p->machine, first);
+    text_add(p->to, "    <host id=\"");
+    simgrid_add_text(p->to, p->node_name[host]);
+    text_add(p->to, "\" speed=\"");
+    add_number(p->to, processor.speed);
+    text_addf(p->to, "Gf\" core=\"%d\"", p->first_processor[host + 1] - first);
+    if (processor.type == NULL && processor.memory < 0) {
+        text_add(p->to, "/>\n");
+        return;
+    }
+    text_add(p->to, ">");
+    if (processor.type != NULL) {
+        text_add(p->to, "<prop id=\"inlay_type\" value=\"");
+        simgrid_add_text(p->to, processor.type);
+        text_add(p->to, "\"/>");
+    }
+    if (processor.memory >= 0) {
+        text_addf(p->to, "<prop id=\"inlay_memory\" value=\"%lld\"/>", (long long)processor.memory);
+    }
+    text_add(p->to, "</host>\n");
+}
+
+/* ---- Links ---- */
+
+static void write_link(const simgrid_picture *p, const char *name, double capacity, double latency, bool parallel)
+{
+    text_add(p->to, "    <link id=\"");
+    simgrid_add_text(p->to, name);
+    text_add(p->to, "\" bandwidth=\"");
+    add_number(p->to, capacity < SIMGRID_BOUNDLESS ? capacity : SIMGRID_BOUNDLESS);
+    text_add(p->to, "Bps\" latency=\"");
+    add_number(p->to, latency);
+    text_addf(p->to, "s\"%s/>\n", parallel ? " sharing_policy=\"FATPIPE\"" : "");
+}
+
+static void write_links(const simgrid_picture *p, bool message_link)
+{
+    for (inlay_id i = 0; p->topology != NULL && i < p->links; i++) {
+        const topology_link *link = &p->topology->link[i];
+        bool known = p->topology->has_capacity && isfinite(link->capacity);
+        write_link(p, p->link_name[i], known ? link->capacity * p->capacity_scale : SIMGRID_BOUNDLESS,
+                   link->latency * p->seconds, link->parallel || !known);
+    }
+    if (message_link) {
+        write_link(p, p->link_name[p->links], SIMGRID_BOUNDLESS, p->message_latency, true);
+    }
+}
+
+/* ---- The file ---- */
+
+static int open_zone(const simgrid_picture *p, name_map *names, simgrid_way_kind kind)
+{
+    static const char *const routing[] = {"Cluster", "Dijkstra", "Full"};
+    char *name = new_name(names, p->machine->name);
+    if (name == NULL) {
+        return diag_no_memory(p->diag);
+    }
+    text_add(p->to, "<?xml version=\"1.0\"?>\n"
+                    "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+                    "<platform version=\"4.1\">\n"
+                    "  <zone id=\"");
+    simgrid_add_text(p->to, name);
+    text_addf(p->to, "\" routing=\"%s\">\n    <prop id=\"inlay_speed\" value=\"1Gf\"/>\n", routing[kind]);
+    free(name);
+    for (inlay_id i = 0; i < p->hosts; i++) {
+        write_host(p, i);
+    }
+    for (inlay_id i = p->hosts; i < p->nodes; i++) {
+        text_add(p->to, "    <router id=\"");
+        simgrid_add_text(p->to, p->node_name[i]);
+        text_add(p->to, "\"/>\n");
+    }
+    return INLAY_OK;
+}
+
+static int close_zone(const simgrid_picture *p)
+{
+    text_add(p->to, "  </zone>\n</platform>\n");
+    return p->to->failed ? diag_no_memory(p->diag) : INLAY_OK;
+}
+
+/* All hosts on one shared link, which every message passes once. */
+static int write_bus(const simgrid_picture *p, name_map *names)
+{
+    const inlay_machine *m = p->machine;
+    int status = open_zone(p, names, SIMGRID_STAR_ZONE);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    write_link(p, p->link_name[0], m->has_capacity ? m->capacity.value * p->capacity_scale : SIMGRID_BOUNDLESS,
+               p->message_latency, !m->has_capacity);
+    for (inlay_id i = 0; i < p->hosts; i++) {
+        text_addf(p->to, "    <host_link id=\"p%d\" up=\"%s\" down=\"%s\"/>\n", i, p->link_name[0], p->link_name[0]);
+    }
+    return close_zone(p);
+}
+
+/* In a star, what every message takes besides is the backbone that all of them pass. */
+static void write_backbone(const simgrid_picture *p)
+{
+    text_addf(p->to, "    <backbone id=\"%s\" bandwidth=\"", p->link_name[p->links]);
+    add_number(p->to, SIMGRID_BOUNDLESS);
+    text_add(p->to, "Bps\" latency=\"");
+    add_number(p->to, p->message_latency);
+    text_add(p->to, "s\"/>\n");
+}
+
+static int write_topology(const simgrid_picture *p, name_map *names)
+{
+    simgrid_way_kind kind;
+    int status = simgrid_choose_way(p, &kind);
+    if (status == INLAY_OK) {
+        status = open_zone(p, names, kind);
+    }
+    if (status == INLAY_OK) {
+        write_links(p, p->message_latency > 0 && kind == SIMGRID_FULL_ZONE);
+        status = simgrid_write_routes(p, kind);
+    }
+    if (status == INLAY_OK && p->message_latency > 0 && kind == SIMGRID_STAR_ZONE) {
+        write_backbone(p);
+    }
+    return status == INLAY_OK ? close_zone(p) : status;
+}
+
+static int check_family(const inlay_machine *machine, inlay_diag *diag)
+{
+    if (machine->topology != NULL || machine->family == INLAY_BUS) {
+        return INLAY_OK;
+    }
+    return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                     "a machine of family %s cannot be told as a platform file; expected a bus or a machine with links",
+                     inlay_family_name(machine->family));
+}
+
+/* A platform file is its own best picture, unless the user has changed how messages travel. */
+static bool keeps_document(const inlay_machine *machine)
+{
+    return machine->format != NULL && strcmp(machine->format, "simgrid") == 0 &&
+           machine->value[ATTRIBUTE_LATENCY] == NULL && machine->value[ATTRIBUTE_TRANSFERS] == NULL;
+}
+
+static int write_machine(simgrid_picture *p)
+{
+    name_map names = {0};
+    int status = number_processors(p) && name_nodes(p, &names) && name_links(p) ? INLAY_OK : diag_no_memory(p->diag);
+    if (status == INLAY_OK) {
+        status = p->topology == NULL ? write_bus(p, &names) : write_topology(p, &names);
+    }
+    name_map_clear(&names);
+    free_picture(p);
+    return status;
+}
+
+int simgrid_machine_to(const inlay_machine *machine, double tick_seconds, text_buffer *to, inlay_diag *diag)
+{
+    if (keeps_document(machine)) {
+        text_add(to, machine->document);
+        return to->failed ? diag_no_memory(diag) : INLAY_OK;
+    }
+    text_buffer text = {0};
+    const topology *t = machine->topology;
+    simgrid_picture p = {.machine = machine, .topology = t, .to = &text, .diag = diag};
+    p.hosts = inlay_machine_hosts(machine);
+    p.nodes = t != NULL ? t->nodes : p.hosts;
+    p.links = t != NULL ? t->links : 1;
+    int status = check_family(machine, diag);
+    if (status == INLAY_OK) {
+        status = take_units(&p, tick_seconds);
+    }
+    if (status == INLAY_OK) {
+        status = write_machine(&p);
+    }
+    if (status == INLAY_OK) {
+        text_append(to, text.data, text.size);
+        status = to->failed ? diag_no_memory(diag) : INLAY_OK;
+    }
+    if (status == INLAY_OK && t != NULL && !t->cut_through) {
+        diag_warn(diag, "SimGrid passes messages through all links of a route at once; the machine stores and forwards "
+                        "them, which takes longer over several links");
+    }
+    text_clear(&text);
+    return status;
+}

@@ -1,0 +1,51 @@
+/* What the two files that read WfFormat share: the tasks, the edges, and the bytes that files put on them. */
+#ifndef IO_WFFORMAT_WFFORMAT_H
+#define IO_WFFORMAT_WFFORMAT_H
+
+#include "base/hash.h"
+#include "io/json/read.h"
+#include <inlay/app.h>
+
+typedef struct wf_task {
+    const char *name, *id; /* jansson's; NULL where none is given */
+    inlay_id run;          /* its record in workflow.execution.tasks, or -1 */
+    bool transfer;         /* stands for a transfer of data: no time of its own, its links carry `written` */
+    int64_t written;       /* bytes */
+} wf_task;
+
+/* Precedence, and where it was read: element `index` of the parents or children of `task`. */
+typedef struct wf_edge {
+    inlay_id from, to;
+    inlay_id task;
+    size_t index;
+    bool child;
+    int64_t bytes;
+} wf_edge;
+
+/* One file on its way to an application. The places point at each other: it stays where it is. */
+typedef struct wf_reading {
+    json_file file;
+    json_place root, workflow, specification, execution;
+    json_place tasks, runs;
+    bool split;  /* specification and execution apart, as from 1.5 */
+    int version; /* 10 for 1.0 */
+
+    inlay_id count;
+    wf_task *task;
+    name_map by_id, by_name; /* by_name is empty where names are not unique */
+    bool names_unique, ids_complete;
+
+    wf_edge *edges;
+    size_t edge_count, edge_capacity;
+} wf_reading;
+
+/**
+ * Set `bytes` of every edge: the sizes of the files that its producer writes and its consumer reads, as the producer
+ * states them. `edges` are sorted by consumer.
+ */
+int wf_measure_edges(wf_reading *reading);
+
+/** A number of bytes, times `factor`; a fraction of a byte counts as one. */
+int wf_read_size(const json_file *file, const json_place *place, int64_t factor, int64_t *bytes);
+
+#endif

@@ -1,0 +1,75 @@
+/* What a partition costs. */
+#include "irregular/partition/partitioner.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "irregular/exchange/collective.h"
+#include "irregular/partition/part_edges.h"
+#include <stdlib.h>
+
+/* Loads, from the sums of all parts. */
+static void look_at_loads(const int64_t *load, const int64_t *vertices, int32_t parts, inlay_partition_figures *f)
+{
+    double total = 0;
+    f->largest = f->smallest = load[0];
+    for (int32_t p = 0; p < parts; p++) {
+        f->largest = load[p] > f->largest ? load[p] : f->largest;
+        f->smallest = load[p] < f->smallest ? load[p] : f->smallest;
+        f->empty += vertices[p] == 0;
+        total += (double)load[p];
+    }
+    f->imbalance = total > 0 ? (double)f->largest * parts / total - 1 : 0;
+}
+
+/* Sums over the edges that this rank counts: ghosts[p] are those that part p has. */
+static void look_at_edges(const part_edge *edge, int64_t count, int64_t *ghosts, inlay_partition_figures *f)
+{
+    int32_t neighbours = 0;
+    for (int64_t i = 0; i < count; i++) {
+        neighbours = i > 0 && edge[i - 1].part == edge[i].part ? neighbours + 1 : 1;
+        f->most_neighbours = neighbours > f->most_neighbours ? neighbours : f->most_neighbours;
+        f->edge_cut += edge[i].weight;
+        f->volume += edge[i].ghosts;
+        ghosts[edge[i].other] += edge[i].ghosts;
+    }
+}
+
+/* Both ends of an edge have counted it. */
+static void sum_up(const inlay_graph *graph, int64_t edges, int64_t *ghosts, int32_t parts, inlay_partition_figures *f)
+{
+    MPI_Comm comm = graph->comm;
+    MPI_Allreduce(MPI_IN_PLACE, ghosts, parts, MPI_INT64_T, MPI_SUM, comm);
+    for (int32_t p = 0; p < parts; p++) {
+        f->largest_volume = ghosts[p] > f->largest_volume ? ghosts[p] : f->largest_volume;
+    }
+    f->edge_cut = collective_sum(comm, f->edge_cut) / 2;
+    f->volume = collective_sum(comm, f->volume);
+    f->most_neighbours = (int32_t)collective_most(comm, f->most_neighbours);
+    f->mean_neighbours = (double)collective_sum(comm, edges) / parts;
+}
+
+int inlay_partition_evaluate(const inlay_graph *graph, const int32_t *part, int32_t parts,
+                             inlay_partition_figures *figures, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    int status = partition_in_range(graph, part, parts, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    inlay_partition_figures f = {.edge_cut = 0};
+    int64_t *sums = memory_zeroed(2 * (size_t)parts, sizeof *sums), count = 0;
+    part_edge *edges = NULL;
+    status = collective_agree(graph->comm, sums == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
+    if (status == INLAY_OK) {
+        status = part_edges_make(graph, part, parts, &edges, &count, diag);
+    }
+    if (status == INLAY_OK) {
+        look_at_edges(edges, count, sums, &f);
+        sum_up(graph, count, sums, parts, &f);
+        partition_weigh(graph, part, parts, sums, sums + parts);
+        look_at_loads(sums, sums + parts, parts, &f);
+        *figures = f;
+    }
+    free(sums);
+    free(edges);
+    return status;
+}

@@ -1,0 +1,74 @@
+/* The calling sequence of partitioners inside this room: what inlay_partition() hands to each of them, and expects. */
+#ifndef IRREGULAR_PARTITION_PARTITIONER_H
+#define IRREGULAR_PARTITION_PARTITIONER_H
+
+#include <inlay/irregular_partition.h>
+
+/** The question, after its options were checked and agreed upon by all ranks. */
+typedef struct partition_job {
+    const char *method; /**< its name */
+    int32_t parts;      /**< 2 .. number of vertices (of the whole graph) */
+    double imbalance;   /**< > 0, in shares of the average load of a part */
+    int64_t total;      /**< load of all vertices; below 2^62 */
+    int64_t heaviest;   /**< load of the heaviest vertex; at most `target` */
+
+    /** The heaviest part that is asked for: (1 + imbalance) times the average, rounded down, but at least the average,
+     *  rounded up. */
+    int64_t target;
+
+    /** The heaviest part that is accepted: the average and (1 - 1 / parts) of the heaviest vertex, where that is more than
+     *  `target`. Where all loads are 1, it never is. */
+    int64_t limit;
+
+    uint64_t seed;            /**< of methods that draw numbers */
+    int dimensions;           /**< of `coordinate`: 1 to 3; 0: there are none, and the method does not need any */
+    const double *coordinate; /**< [rows x dimensions], finite numbers */
+} partition_job;
+
+/**
+ * Writes part[i], 0 .. parts - 1, of each row i of this rank. Collective over graph->comm: all ranks return the same status,
+ * by collective_agree(). The graph is as inlay_graph_check() wants it; ranks may have no rows; the graph may fall into
+ * several components, and have vertices without edges or of load 0.
+ *
+ * A method aims at no part above `target`. What it misses, and parts that it leaves empty, are then repaired by
+ * partition_repair() and verified by the caller, so that no method needs a repair of its own.
+ */
+typedef int partition_run(const inlay_graph *graph, const partition_job *job, int32_t *part, inlay_diag *diag);
+
+partition_run partition_ptscotch;
+partition_run partition_rsb; /**< spectral.c */
+partition_run partition_rcb;
+partition_run partition_inertial;
+partition_run partition_greedy;
+partition_run partition_block;
+partition_run partition_metis;
+
+/** Load of row i of this rank. */
+static inline int64_t row_load(const inlay_graph *graph, int32_t i)
+{
+    return graph->load == NULL ? 1 : graph->load[i];
+}
+
+/** Global number of row i of this rank. */
+static inline int64_t row_global(const inlay_graph *graph, int32_t i)
+{
+    return graph->global == NULL ? graph->first + i : graph->global[i];
+}
+
+/** Is part[i] in 0 .. parts - 1 for every row? INLAY_BAD_ARGUMENT with the first vertex where it is not, and where there are
+ *  no parts at all. Collective; agreed upon. */
+int partition_in_range(const inlay_graph *graph, const int32_t *part, int32_t parts, inlay_diag *diag);
+
+/** The load of each part, and how many vertices it has, on all ranks. Parts must be in range. Collective. */
+void partition_weigh(const inlay_graph *graph, const int32_t *part, int32_t parts, int64_t *load, int64_t *vertices);
+
+/** Is every part in range, none empty, and none above the limit? INLAY_NO_ANSWER where one is empty or too heavy. Collective. */
+int partition_verify(const inlay_graph *graph, const partition_job *job, const int32_t *part, inlay_diag *diag);
+
+/**
+ * Fills empty parts and brings those above the limit below it, by moving vertices; a warning tells how many. Parts must be
+ * in range. Always succeeds, memory permitting. Collective.
+ */
+int partition_repair(const inlay_graph *graph, const partition_job *job, int32_t *part, inlay_diag *diag);
+
+#endif

@@ -1,0 +1,135 @@
+/* Who is where: the layout of clusters on processors. */
+#include "base/diag.h"
+#include "base/memory.h"
+#include "graph/app.h"
+#include "layout/link_load.h"
+#include "layout/links.h"
+#include "layout/nearest.h"
+#include "layout/placement.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void placement_clear(placement *place)
+{
+    free(place->cluster_of);
+    free(place->processor);
+    free(place->home);
+    free(place->memory);
+    *place = (placement){0};
+}
+
+int placement_make(const problem *p, const char *method, const inlay_id *cluster_of, inlay_id clusters,
+                   placement *result, inlay_diag *diag)
+{
+    placement place = {.method = method,
+                       .clusters = clusters,
+                       .reduced_from = -1,
+                       .estimate_unreduced = NAN,
+                       .weighted_in_order = -1,
+                       .weighted_nearest = -1};
+    place.cluster_of = memory_array((size_t)p->modules, sizeof *place.cluster_of);
+    place.processor = memory_array((size_t)clusters, sizeof *place.processor);
+    place.home = memory_array((size_t)p->app->blocks, sizeof *place.home);
+    place.memory = memory_array((size_t)p->app->blocks, sizeof *place.memory);
+    if (place.cluster_of == NULL || place.processor == NULL || place.home == NULL || place.memory == NULL) {
+        placement_clear(&place);
+        return diag_no_memory(diag);
+    }
+    memcpy(place.cluster_of, cluster_of, (size_t)p->modules * sizeof *cluster_of);
+    for (inlay_id c = 0; c < clusters; c++) {
+        place.processor[c] = c;
+    }
+    for (inlay_id d = 0; d < p->app->blocks; d++) {
+        place.home[d] = cluster_of[p->home[d]];
+        place.memory[d] = -1;
+    }
+    *result = place;
+    return INLAY_OK;
+}
+
+int placement_in_order(const problem *p, placement *place, inlay_diag *diag)
+{
+    inlay_id processors = inlay_machine_processors(p->machine);
+    inlay_id *pin = memory_array((size_t)place->clusters, sizeof *pin);
+    bool *taken = memory_zeroed((size_t)processors, sizeof *taken);
+    int status = INLAY_OK;
+    if (pin == NULL || taken == NULL) {
+        status = diag_no_memory(diag);
+        goto done;
+    }
+    for (inlay_id c = 0; c < place->clusters; c++) {
+        pin[c] = -1;
+    }
+    for (inlay_id i = 0; i < p->modules; i++) {
+        inlay_id to = inlay_app_pin(p->app, i);
+        if (to >= 0) {
+            pin[place->cluster_of[i]] = to;
+            taken[to] = true;
+        }
+    }
+    for (inlay_id c = 0, next = 0; c < place->clusters; c++) {
+        while (pin[c] < 0 && taken[next]) {
+            next++;
+        }
+        place->processor[c] = pin[c] >= 0 ? pin[c] : next++;
+    }
+done:
+    free(pin);
+    free(taken);
+    return status;
+}
+
+int placement_lay_out(const problem *p, placement *place, inlay_diag *diag)
+{
+    int status = placement_in_order(p, place, diag);
+    if (status != INLAY_OK || !inlay_machine_has_distance(p->machine)) {
+        return status;
+    }
+    place->weighted_in_order = placement_weighted_traffic(p, place);
+    if (p->options.layout == INLAY_LAYOUT_ORDER) {
+        place->weighted_nearest = place->weighted_in_order;
+        return INLAY_OK;
+    }
+    return inlay_machine_has_links(p->machine) ? links_layout(p, place, diag) : nearest_layout(p, place, diag);
+}
+
+/* Traffic from one processor's cluster to another's, times the distance between them. */
+static int64_t weighted(const problem *p, const placement *place, inlay_id from, inlay_id to, int64_t traffic)
+{
+    return traffic * interconnect_distance(&p->network, place->processor[from], place->processor[to]);
+}
+
+int64_t placement_weighted_traffic(const problem *p, const placement *place)
+{
+    const inlay_app *app = p->app;
+    int64_t sum = 0;
+    for (inlay_id i = 0; i < p->modules; i++) {
+        for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {
+            sum +=
+                weighted(p, place, place->cluster_of[i], place->cluster_of[app->out_to[l]], problem_link_traffic(p, l));
+        }
+    }
+    for (inlay_id d = 0; d < app->blocks; d++) {
+        for (int64_t u = app->use_begin[d]; u < app->use_begin[d + 1]; u++) {
+            sum += weighted(p, place, place->home[d], place->cluster_of[app->use_module[u]],
+                            interconnect_traffic(&p->network, app->use_messages[u], app->use_bytes[u]));
+        }
+    }
+    return sum;
+}
+
+int placement_demand(const problem *p, const placement *place, double *demand, inlay_diag *diag)
+{
+    if (!inlay_machine_has_links(p->machine)) {
+        *demand = (double)placement_weighted_traffic(p, place);
+        return INLAY_OK;
+    }
+    link_load load;
+    int status = link_load_make(p, place, &load, diag);
+    if (status == INLAY_OK) {
+        *demand = link_load_demand(&load);
+        link_load_clear(&load);
+    }
+    return status;
+}

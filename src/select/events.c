@@ -1,0 +1,125 @@
+/* Events in the order of their times, by a heap of the clusters; each event adds one processor. */
+#include "select/events.h"
+#include "base/memory.h"
+#include <math.h>
+#include <stdlib.h>
+
+bool select_events_make(select_events *events, const select_model *model)
+{
+    size_t m = (size_t)model->clusters;
+    *events = (select_events){.model = model};
+    events->processors = memory_array(m, sizeof *events->processors);
+    events->speed = memory_array(m, sizeof *events->speed);
+    events->order = memory_array(m, sizeof *events->order);
+    events->place = memory_array(m, sizeof *events->place);
+    events->heap = memory_array(m, sizeof *events->heap);
+    return events->processors != NULL && events->speed != NULL && events->order != NULL && events->place != NULL &&
+           events->heap != NULL;
+}
+
+void select_events_clear(select_events *events)
+{
+    free(events->processors);
+    free(events->speed);
+    free(events->order);
+    free(events->place);
+    free(events->heap);
+    *events = (select_events){0};
+}
+
+static bool earlier(const select_events *e, int32_t a, int32_t b)
+{
+    double time_a = e->model->time[a][e->processors[a] + 1];
+    double time_b = e->model->time[b][e->processors[b] + 1];
+    return time_a < time_b || (time_a == time_b && a < b);
+}
+
+static void sink(select_events *e, int32_t at)
+{
+    int32_t moved = e->heap[at];
+    for (int32_t child = 2 * at + 1; child < e->waiting; child = 2 * at + 1) {
+        child += child + 1 < e->waiting && earlier(e, e->heap[child + 1], e->heap[child]);
+        if (!earlier(e, e->heap[child], moved)) {
+            break;
+        }
+        e->heap[at] = e->heap[child];
+        at = child;
+    }
+    e->heap[at] = moved;
+}
+
+void select_events_begin(select_events *events)
+{
+    const select_model *model = events->model;
+    events->threshold = 0;
+    events->total = 0;
+    events->active = 0;
+    events->waiting = 0;
+    for (int32_t i = 0; i < model->clusters; i++) {
+        events->processors[i] = 0;
+        events->speed[i] = 0;
+        events->order[i] = i;
+        events->place[i] = i;
+        if (model->most[i] > 0) {
+            events->heap[events->waiting++] = i;
+        }
+    }
+    for (int32_t at = events->waiting / 2 - 1; at >= 0; at--) {
+        sink(events, at);
+    }
+}
+
+/* Cluster i has become faster. */
+static void rise(select_events *e, int32_t i)
+{
+    int32_t at = e->place[i];
+    for (; at > 0 && e->speed[e->order[at - 1]] < e->speed[i]; at--) {
+        e->order[at] = e->order[at - 1];
+        e->place[e->order[at]] = at;
+    }
+    e->order[at] = i;
+    e->place[i] = at;
+}
+
+int32_t select_events_next(select_events *events)
+{
+    if (events->waiting == 0) {
+        return -1;
+    }
+    const select_model *model = events->model;
+    int32_t i = events->heap[0];
+    events->threshold = model->time[i][events->processors[i] + 1];
+    events->processors[i]++;
+    events->active += events->processors[i] == 1;
+    events->speed[i] = model->rate[i] * events->processors[i];
+    events->total += model->rate[i];
+    rise(events, i);
+    if (events->processors[i] == model->most[i]) {
+        events->heap[0] = events->heap[--events->waiting];
+    }
+    if (events->waiting > 0) {
+        sink(events, 0);
+    }
+    return i;
+}
+
+void select_events_to(select_events *events, double threshold)
+{
+    const select_model *model = events->model;
+    while (events->waiting > 0) {
+        int32_t i = events->heap[0];
+        if (model->time[i][events->processors[i] + 1] > threshold) {
+            return;
+        }
+        (void)select_events_next(events);
+    }
+}
+
+double select_events_speed(const select_model *model)
+{
+    double speed = 0;
+    for (int32_t i = 0; i < model->clusters; i++) {
+        speed += model->rate[i] * model->most[i];
+    }
+    return speed;
+}
