@@ -50,3 +50,9 @@ void text_clear(text_buffer *to)
     free(to->data);
     *to = (text_buffer){0};
 }
+
+void text_settle(text_buffer *part, text_buffer *whole)
+{
+    whole->failed |= part->failed;
+    text_clear(part);
+}

@@ -17,4 +17,13 @@ void text_add(text_buffer *to, const char *string);
 void text_addf(text_buffer *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_clear(text_buffer *to);
 
+/** What it holds; "" where nothing was appended. */
+static inline const char *text_content(const text_buffer *of)
+{
+    return of->data != NULL ? of->data : "";
+}
+
+/** The end of a text that served another: where it failed, that one has failed too. It is emptied. */
+void text_settle(text_buffer *part, text_buffer *whole);
+
 #endif

@@ -73,7 +73,7 @@ void canvas_set_text(canvas *on, void *object, const char *attribute, text_buffe
     if (value->failed) {
         on->failed = true;
     }
-    canvas_set(on, object, attribute, value->data ? value->data : "");
+    canvas_set(on, object, attribute, text_content(value));
     text_clear(value);
 }
 

@@ -1,7 +1,6 @@
 /* A chart as a whole: what it is checked for, and its lay-out. */
 #include "render/chart.h"
 #include "base/diag.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "render/chart_parts.h"
 #include <math.h>
@@ -117,24 +116,6 @@ static void lay_out(plot *on, const checking *data)
     on->x.end = CHART_WIDTH - CHART_MARGIN - 20;
 }
 
-/** What comes before the drawing: the size of the whole, its title, what hatching looks like, the white ground. */
-static void write_head(const chart *of, double height, text_buffer *to)
-{
-    text_add(to, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                 "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
-    svg_attribute(to, "width", CHART_WIDTH);
-    svg_attribute(to, "height", height);
-    text_add(to, " viewBox=\"0 0 ");
-    svg_pixels(to, CHART_WIDTH);
-    text_add(to, " ");
-    svg_pixels(to, height);
-    text_add(to, "\" font-family=\"Helvetica, Arial, sans-serif\" fill=\"#222222\">\n<title>");
-    svg_label(to, &(chart_label){.words = of->title}, CHART_TEXT, CHART_WIDTH);
-    text_add(to, "</title>\n<defs><pattern id=\"hatched\" patternUnits=\"userSpaceOnUse\" width=\"8\" height=\"8\">"
-                 "<path d=\"M0 8L8 0\" stroke=\"#9A9A9A\" stroke-width=\"1\"/></pattern></defs>\n");
-    svg_box(to, 0, 0, CHART_WIDTH, height, " fill=\"#FFFFFF\"");
-}
-
 /* ---- Charts below each other ---- */
 
 static int make_plots(const chart *charts, plot *plots, size_t count, inlay_diag *diag)
@@ -170,7 +151,7 @@ static double draw_plot(plot *on, double top, text_buffer *to)
         svg_pixels(to, top);
         text_add(to, ")\">\n");
     }
-    text_add(to, on->svg.data ? on->svg.data : "");
+    text_add(to, text_content(&on->svg));
     text_add(to, top > 0 ? "</g>\n" : "");
     to->failed |= on->svg.failed;
     return top + ceil(bottom + CHART_MARGIN);
@@ -178,19 +159,14 @@ static double draw_plot(plot *on, double top, text_buffer *to)
 
 static int write_file(plot *plots, size_t count, const char *path, inlay_diag *diag)
 {
-    text_buffer body = {0}, file = {0};
+    static const char hatched[] = "<pattern id=\"hatched\" patternUnits=\"userSpaceOnUse\" width=\"8\" height=\"8\">"
+                                  "<path d=\"M0 8L8 0\" stroke=\"#9A9A9A\" stroke-width=\"1\"/></pattern>";
+    text_buffer body = {0};
     double height = 0;
     for (size_t i = 0; i < count; i++) {
         height = draw_plot(&plots[i], height, &body);
     }
-    write_head(plots[0].of, height, &file);
-    text_add(&file, body.data ? body.data : "");
-    text_add(&file, "</svg>\n");
-    bool failed = file.failed || body.failed;
-    int status = failed ? diag_no_memory(diag) : file_write(path, file.data, file.size, diag);
-    text_clear(&file);
-    text_clear(&body);
-    return status;
+    return svg_write(&(svg_page){CHART_WIDTH, height, plots[0].of->title, hatched}, &body, path, diag);
 }
 
 int chart_write_stack_svg(const chart *charts, size_t count, const char *path, inlay_diag *diag)

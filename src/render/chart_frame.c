@@ -4,8 +4,6 @@
 
 enum { ROW = 19, SAMPLE = 40, SAMPLE_GAP = 10, SWATCH = 12, TITLE_TEXT = 16, TITLE_MOST = 120 };
 
-static const char axis_style[] = " stroke=\"#222222\" stroke-width=\"1\"";
-static const char grid_style[] = " stroke=\"#D4D4D4\" stroke-width=\"1\"";
 static const char edge_style[] = " stroke=\"#6B6B6B\" stroke-width=\"1.25\"";
 
 static const char *fill_style(chart_fill fill)
@@ -30,8 +28,7 @@ static void draw_stroke(plot *on, size_t curve, chart_place_xy from, chart_place
     text_buffer style = {0};
     text_addf(&style, " stroke=\"%s\" stroke-width=\"2.25\"", curve_colour(curve));
     svg_line(&on->svg, from, end, style.failed ? "" : style.data);
-    on->svg.failed |= style.failed;
-    text_clear(&style);
+    text_settle(&style, &on->svg);
 }
 
 static void draw_sample(plot *on, const legend_line *line, double left, double middle)
@@ -80,13 +77,12 @@ static void add_legend(plot *on, const legend_line *line, double *bottom)
     if (line->kind == OF_MARK) {
         text_addf(&text, "%zu: ", line->number + 1);
     }
-    double taken = text_left + svg_width(text.data ? text.data : "", CHART_SMALL_TEXT);
+    double taken = text_left + svg_width(text_content(&text), CHART_SMALL_TEXT);
     svg_label(&text, &line->label, CHART_SMALL_TEXT, CHART_WIDTH - CHART_MARGIN - taken);
     draw_sample(on, line, CHART_MARGIN, middle);
     svg_text(&on->svg, (chart_place_xy){text_left, middle + CHART_SMALL_TEXT * 0.35}, CHART_SMALL_TEXT, "start",
-             text.data ? text.data : "");
-    on->svg.failed |= text.failed;
-    text_clear(&text);
+             text_content(&text));
+    text_settle(&text, &on->svg);
     *bottom += ROW;
 }
 
@@ -115,18 +111,7 @@ static void draw_title(plot *on, const char *title, chart_place_xy at, double si
 {
     text_buffer text = {0};
     svg_escaped(&text, title ? title : "", TITLE_MOST);
-    svg_text(&on->svg, at, size, anchor, text.data ? text.data : "");
-    on->svg.failed |= text.failed;
-    text_clear(&text);
-}
-
-static void draw_number(plot *on, double value, int digits, chart_place_xy at, const char *anchor)
-{
-    text_buffer text = {0};
-    chart_number(&text, value, digits);
-    svg_text(&on->svg, at, CHART_TEXT, anchor, text.data ? text.data : "");
-    on->svg.failed |= text.failed;
-    text_clear(&text);
+    svg_words(&on->svg, at, size, anchor, &text);
 }
 
 static void draw_y_axis(plot *on)
@@ -134,10 +119,10 @@ static void draw_y_axis(plot *on)
     for (size_t i = 0; i < on->y_ticks.count; i++) {
         double y = chart_place(&on->y, on->y_ticks.value[i]);
         double reach = on->y_ticks.labelled[i] ? 5 : 3;
-        svg_line(&on->svg, (chart_place_xy){on->x.start - reach, y}, (chart_place_xy){on->x.start, y}, axis_style);
+        svg_line(&on->svg, (chart_place_xy){on->x.start - reach, y}, (chart_place_xy){on->x.start, y}, SVG_AXIS);
         if (on->y_ticks.labelled[i]) {
             chart_place_xy at = {on->x.start - 9, y + CHART_TEXT * 0.35};
-            draw_number(on, on->y_ticks.value[i], TICK_DIGITS, at, "end");
+            svg_number(&on->svg, at, CHART_TEXT, "end", on->y_ticks.value[i], TICK_DIGITS);
         }
     }
     draw_title(on, on->of->y.title, (chart_place_xy){CHART_MARGIN, PLOT_TOP - 14}, CHART_TEXT, "start");
@@ -152,7 +137,8 @@ static void draw_row(plot *on, const char *row, double factor, int digits, doubl
     for (size_t i = 0; i < on->x_ticks.count; i++) {
         double value = on->x_ticks.value[i];
         if (on->x_ticks.labelled[i]) {
-            draw_number(on, value * factor, digits, (chart_place_xy){chart_place(&on->x, value), y}, "middle");
+            svg_number(&on->svg, (chart_place_xy){chart_place(&on->x, value), y}, CHART_TEXT, "middle", value * factor,
+                       digits);
         }
     }
 }
@@ -164,7 +150,7 @@ static double draw_x_axis(plot *on)
     for (size_t i = 0; i < on->x_ticks.count; i++) {
         double x = chart_place(&on->x, on->x_ticks.value[i]);
         double reach = on->x_ticks.labelled[i] ? 5 : 3;
-        svg_line(&on->svg, (chart_place_xy){x, on->y.start}, (chart_place_xy){x, on->y.start + reach}, axis_style);
+        svg_line(&on->svg, (chart_place_xy){x, on->y.start}, (chart_place_xy){x, on->y.start + reach}, SVG_AXIS);
     }
     draw_row(on, on->of->x.row, 1, TICK_DIGITS, bottom);
     if (on->of->x.second_row) {
@@ -178,8 +164,7 @@ static double draw_x_axis(plot *on)
 
 double draw_words(plot *on)
 {
-    svg_box(&on->svg, on->x.start, PLOT_TOP, on->x.end - on->x.start, on->y.start - PLOT_TOP,
-            " fill=\"none\" stroke=\"#222222\" stroke-width=\"1\"");
+    svg_box(&on->svg, on->x.start, PLOT_TOP, on->x.end - on->x.start, on->y.start - PLOT_TOP, SVG_FRAME);
     draw_title(on, on->of->title, (chart_place_xy){CHART_MARGIN, CHART_MARGIN + TITLE_TEXT - 4}, TITLE_TEXT, "start");
     draw_y_axis(on);
     double bottom = draw_x_axis(on);
@@ -212,12 +197,12 @@ static void draw_grid(plot *on)
     for (size_t i = 0; i < on->x_ticks.count; i++) {
         double x = chart_place(&on->x, on->x_ticks.value[i]);
         if (on->x_ticks.labelled[i])
-            svg_line(&on->svg, (chart_place_xy){x, PLOT_TOP}, (chart_place_xy){x, on->y.start}, grid_style);
+            svg_line(&on->svg, (chart_place_xy){x, PLOT_TOP}, (chart_place_xy){x, on->y.start}, SVG_GRID);
     }
     for (size_t i = 0; i < on->y_ticks.count; i++) {
         double y = chart_place(&on->y, on->y_ticks.value[i]);
         if (on->y_ticks.labelled[i])
-            svg_line(&on->svg, (chart_place_xy){on->x.start, y}, (chart_place_xy){on->x.end, y}, grid_style);
+            svg_line(&on->svg, (chart_place_xy){on->x.start, y}, (chart_place_xy){on->x.end, y}, SVG_GRID);
     }
 }
 

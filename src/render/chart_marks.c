@@ -222,9 +222,8 @@ static void draw_dot(plot *on, size_t i)
 {
     text_buffer title = {0};
     add_label(on, i, &title);
-    svg_dot(&on->svg, mark_place(on, i), curve_colour(on->of->marks[i].curve), title.data ? title.data : "");
-    on->svg.failed |= title.failed;
-    text_clear(&title);
+    svg_dot(&on->svg, mark_place(on, i), curve_colour(on->of->marks[i].curve), text_content(&title));
+    text_settle(&title, &on->svg);
 }
 
 static void draw_tag(plot *on, size_t i)
@@ -237,13 +236,11 @@ static void draw_tag(plot *on, size_t i)
     text_addf(&text, " rx=\"3\" fill=\"#FFFFFF\" fill-opacity=\"0.9\" stroke=\"%s\" stroke-width=\"1\"",
               curve_colour(on->of->marks[i].curve));
     svg_box(&on->svg, box->left, box->top, box->width, box->height, text.failed ? "" : text.data);
-    on->svg.failed |= text.failed;
-    text_clear(&text);
+    text_settle(&text, &on->svg);
     add_tag(on, i, &text);
     chart_place_xy at = {box->left + box->width / 2, box->top + PADDING + CHART_SMALL_TEXT * 0.85};
-    svg_text(&on->svg, at, CHART_SMALL_TEXT, "middle", text.data ? text.data : "");
-    on->svg.failed |= text.failed;
-    text_clear(&text);
+    svg_text(&on->svg, at, CHART_SMALL_TEXT, "middle", text_content(&text));
+    text_settle(&text, &on->svg);
 }
 
 void draw_marks(plot *on)

@@ -71,6 +71,37 @@ double svg_width(const char *content, double size);
 /** A label as escaped content, its name cut until all of it takes no more than `room` pixels, if it can be. */
 void svg_label(text_buffer *to, const chart_label *label, double size, double room);
 
+/** svg_text() of escaped content, which is emptied. */
+void svg_words(text_buffer *to, chart_place_xy at, double size, const char *anchor, text_buffer *content);
+
+/** svg_text() of a label, cut as svg_label() does. */
+void svg_named(text_buffer *to, chart_place_xy at, double size, const char *anchor, chart_label label, double room);
+
+/** svg_text() of a number with at most `digits` significant digits. */
+void svg_number(text_buffer *to, chart_place_xy at, double size, const char *anchor, double value, int digits);
+
+/** The title of a picture, in its corner. */
+void svg_title(text_buffer *to, const char *words);
+
+#define SVG_AXIS  " stroke=\"#222222\" stroke-width=\"1\""
+#define SVG_GRID  " stroke=\"#D4D4D4\" stroke-width=\"1\""
+#define SVG_FRAME " fill=\"none\" stroke=\"#222222\" stroke-width=\"1\""
+
+/** Hatching for what messages take: fill="url(#messages)" where a picture's `definitions` have it. */
+#define SVG_MESSAGES                                                                                                   \
+    "<pattern id=\"messages\" patternUnits=\"userSpaceOnUse\" width=\"6\" height=\"6\">"                               \
+    "<path d=\"M0 0H6V6H0Z\" fill=\"#9CCBEA\"/>"                                                                       \
+    "<path d=\"M0 6L6 0\" stroke=\"#0072B2\" stroke-width=\"1.5\"/></pattern>"
+
+/** A picture as a file: its size in pixels, its title as viewers show it, and patterns, or NULL for none. */
+typedef struct svg_page {
+    double width, height;
+    const char *title, *definitions;
+} svg_page;
+
+/** Write it on white ground; `body` is emptied whatever happens. */
+int svg_write(const svg_page *page, text_buffer *body, const char *path, inlay_diag *diag);
+
 /* ---- The plot ---- */
 
 /** Pixels. */

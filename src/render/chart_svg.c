@@ -1,4 +1,6 @@
 /* The words of SVG that charts need. */
+#include "base/diag.h"
+#include "base/file.h"
 #include "base/plain.h"
 #include "render/chart_parts.h"
 #include "render/render.h"
@@ -63,11 +65,6 @@ void chart_number(text_buffer *to, double x, int digits)
 
 /* ---- Texts ---- */
 
-static const char *content_of(const text_buffer *text)
-{
-    return text->data ? text->data : "";
-}
-
 /*
  * words_label() makes any bytes printable UTF-8, cuts them, and writes & as an entity, for Graphviz. What remains is to
  * undo the doubled backslashes, which SVG does not read, and to guard the other characters that XML reads.
@@ -77,7 +74,7 @@ void svg_escaped(text_buffer *to, const char *bytes, size_t most)
     text_buffer label = {0};
     words_label(&label, bytes, most);
     to->failed |= label.failed;
-    for (const char *s = content_of(&label); *s; s++) {
+    for (const char *s = text_content(&label); *s; s++) {
         switch (*s) {
         case '<': text_add(to, "&lt;"); break;
         case '>': text_add(to, "&gt;"); break;
@@ -124,10 +121,10 @@ void svg_label(text_buffer *to, const chart_label *label, double size, double ro
         text_clear(&text);
         svg_escaped(&text, label->name ? label->name : "", most);
         svg_escaped(&text, label->words ? label->words : "", WORDS_MOST);
-        if (most <= NAME_LEAST || text.failed || svg_width(content_of(&text), size) <= room) break;
+        if (most <= NAME_LEAST || text.failed || svg_width(text_content(&text), size) <= room) break;
     }
     to->failed |= text.failed;
-    text_add(to, content_of(&text));
+    text_add(to, text_content(&text));
     text_clear(&text);
 }
 
@@ -138,6 +135,33 @@ void svg_text(text_buffer *to, chart_place_xy at, double size, const char *ancho
     svg_attribute(to, "y", at.y);
     svg_attribute(to, "font-size", size);
     text_addf(to, " text-anchor=\"%s\">%s</text>\n", anchor, content);
+}
+
+void svg_words(text_buffer *to, chart_place_xy at, double size, const char *anchor, text_buffer *content)
+{
+    svg_text(to, at, size, anchor, text_content(content));
+    text_settle(content, to);
+}
+
+void svg_named(text_buffer *to, chart_place_xy at, double size, const char *anchor, chart_label label, double room)
+{
+    text_buffer content = {0};
+    svg_label(&content, &label, size, room);
+    svg_words(to, at, size, anchor, &content);
+}
+
+void svg_number(text_buffer *to, chart_place_xy at, double size, const char *anchor, double value, int digits)
+{
+    text_buffer content = {0};
+    chart_number(&content, value, digits);
+    svg_words(to, at, size, anchor, &content);
+}
+
+void svg_title(text_buffer *to, const char *words)
+{
+    enum { SIZE = 16 };
+    svg_named(to, (chart_place_xy){CHART_MARGIN, CHART_MARGIN + SIZE - 4}, SIZE, "start", (chart_label){.words = words},
+              CHART_WIDTH - 2 * CHART_MARGIN);
 }
 
 /* ---- Shapes ---- */
@@ -186,4 +210,32 @@ void svg_dot(text_buffer *to, chart_place_xy at, const char *colour, const char 
     } else {
         text_add(to, "/>\n");
     }
+}
+
+/* ---- The file ---- */
+
+int svg_write(const svg_page *page, text_buffer *body, const char *path, inlay_diag *diag)
+{
+    text_buffer file = {0};
+    text_add(&file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                    "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
+    svg_attribute(&file, "width", page->width);
+    svg_attribute(&file, "height", page->height);
+    text_add(&file, " viewBox=\"0 0 ");
+    svg_pixels(&file, page->width);
+    text_add(&file, " ");
+    svg_pixels(&file, page->height);
+    text_add(&file, "\" font-family=\"Helvetica, Arial, sans-serif\" fill=\"#222222\">\n<title>");
+    svg_label(&file, &(chart_label){.words = page->title}, CHART_TEXT, CHART_WIDTH);
+    text_add(&file, "</title>\n");
+    if (page->definitions != NULL) {
+        text_addf(&file, "<defs>%s</defs>\n", page->definitions);
+    }
+    svg_box(&file, 0, 0, page->width, page->height, " fill=\"#FFFFFF\"");
+    text_add(&file, text_content(body));
+    text_add(&file, "</svg>\n");
+    text_settle(body, &file);
+    int status = file.failed ? diag_no_memory(diag) : file_write(path, file.data, file.size, diag);
+    text_clear(&file);
+    return status;
 }

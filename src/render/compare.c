@@ -3,7 +3,6 @@
  * since applications differ by orders of magnitude.
  */
 #include "base/diag.h"
-#include "base/file.h"
 #include "render/chart_parts.h"
 #include <inlay/render.h>
 #include <math.h>
@@ -27,8 +26,6 @@ enum {
 static const char *const part_styles[PARTS] = {" fill=\"#44576B\"", " fill=\"#E69F00\"", " fill=\"url(#messages)\""};
 static const char *const part_words[PARTS] = {"critical path of the application",
                                               "compute: what sharing processors adds", "network: what messages add"};
-static const char axis_style[] = " stroke=\"#222222\" stroke-width=\"1\"";
-static const char grid_style[] = " stroke=\"#D4D4D4\" stroke-width=\"1\"";
 static const char row_style[] = " stroke=\"#EBEBEB\" stroke-width=\"1\"";
 
 typedef struct picture {
@@ -39,11 +36,6 @@ typedef struct picture {
     double bottom;      /* of what is drawn */
 } picture;
 
-static const char *content_of(const text_buffer *text)
-{
-    return text->data != NULL ? text->data : "";
-}
-
 /* ---- Texts ---- */
 
 /* What a text of the caller's takes, cut to `room`. */
@@ -51,20 +43,9 @@ static double width_of(picture *on, const char *text, double room)
 {
     text_buffer cut = {0};
     svg_label(&cut, &(chart_label){.name = text}, CHART_SMALL_TEXT, room);
-    double width = svg_width(content_of(&cut), CHART_SMALL_TEXT);
-    on->svg.failed |= cut.failed;
-    text_clear(&cut);
+    double width = svg_width(text_content(&cut), CHART_SMALL_TEXT);
+    text_settle(&cut, &on->svg);
     return width;
-}
-
-/* A text that is cut until it takes no more than `room`. */
-static void draw_text(picture *on, chart_place_xy at, double size, const char *anchor, chart_label label, double room)
-{
-    text_buffer cut = {0};
-    svg_label(&cut, &label, size, room);
-    svg_text(&on->svg, at, size, anchor, content_of(&cut));
-    on->svg.failed |= cut.failed;
-    text_clear(&cut);
 }
 
 /* ---- One group ---- */
@@ -77,7 +58,7 @@ static double estimate_of(const inlay_bar *bar)
 /* Words behind a bar that ends at `x` have room to the picture's edge. */
 static void draw_words_behind(picture *on, const inlay_bar *bar, double x, double y)
 {
-    draw_text(on, (chart_place_xy){x + GAP, y}, CHART_SMALL_TEXT, "start", (chart_label){.name = bar->words},
+    svg_named(&on->svg, (chart_place_xy){x + GAP, y}, CHART_SMALL_TEXT, "start", (chart_label){.name = bar->words},
               CHART_WIDTH - CHART_MARGIN - x - GAP);
 }
 
@@ -85,8 +66,8 @@ static void draw_bar(picture *on, const chart_scale *scale, const inlay_bar *bar
 {
     const double parts[PARTS] = {bar->critical_path, bar->compute, bar->network};
     double text_y = top + ROW / 2.0 + CHART_SMALL_TEXT * 0.35, from = 0;
-    draw_text(on, (chart_place_xy){on->left - GAP, text_y}, CHART_SMALL_TEXT, "end", (chart_label){.name = bar->name},
-              NAME_ROOM);
+    svg_named(&on->svg, (chart_place_xy){on->left - GAP, text_y}, CHART_SMALL_TEXT, "end",
+              (chart_label){.name = bar->name}, NAME_ROOM);
     for (size_t i = 0; bar->answered && i < PARTS; i++) {
         double left = chart_place(scale, from), right = chart_place(scale, from + parts[i]);
         if (parts[i] > 0) {
@@ -100,15 +81,11 @@ static void draw_bar(picture *on, const chart_scale *scale, const inlay_bar *bar
 static void draw_axis(picture *on, const chart_scale *scale, const chart_ticks *ticks)
 {
     double y = on->bottom;
-    svg_line(&on->svg, (chart_place_xy){on->left, y}, (chart_place_xy){on->right, y}, axis_style);
+    svg_line(&on->svg, (chart_place_xy){on->left, y}, (chart_place_xy){on->right, y}, SVG_AXIS);
     for (size_t i = 0; i < ticks->count; i++) {
         double x = chart_place(scale, ticks->value[i]);
-        text_buffer number = {0};
-        chart_number(&number, ticks->value[i], TICK_DIGITS);
-        svg_line(&on->svg, (chart_place_xy){x, y}, (chart_place_xy){x, y + 5}, axis_style);
-        svg_text(&on->svg, (chart_place_xy){x, y + 18}, CHART_SMALL_TEXT, "middle", content_of(&number));
-        on->svg.failed |= number.failed;
-        text_clear(&number);
+        svg_line(&on->svg, (chart_place_xy){x, y}, (chart_place_xy){x, y + 5}, SVG_AXIS);
+        svg_number(&on->svg, (chart_place_xy){x, y + 18}, CHART_SMALL_TEXT, "middle", ticks->value[i], TICK_DIGITS);
     }
     on->bottom = y + 18 + GAP;
 }
@@ -134,8 +111,8 @@ static void draw_title(picture *on, const inlay_bar *bar)
     text_buffer unit = {0};
     text_addf(&unit, ", in %s", bar->unit);
     on->svg.failed |= unit.failed;
-    draw_text(on, (chart_place_xy){CHART_MARGIN, on->bottom + LINE / 2.0 + CHART_TEXT * 0.35}, CHART_TEXT, "start",
-              (chart_label){bar->group, content_of(&unit)}, CHART_WIDTH - 2 * CHART_MARGIN);
+    svg_named(&on->svg, (chart_place_xy){CHART_MARGIN, on->bottom + LINE / 2.0 + CHART_TEXT * 0.35}, CHART_TEXT,
+              "start", (chart_label){bar->group, text_content(&unit)}, CHART_WIDTH - 2 * CHART_MARGIN);
     on->bottom += LINE;
     text_clear(&unit);
 }
@@ -151,7 +128,7 @@ static size_t draw_group(picture *on, size_t first)
     for (size_t i = 0; i < ticks.count; i++) {
         double x = chart_place(&scale, ticks.value[i]);
         svg_line(&on->svg, (chart_place_xy){x, on->bottom}, (chart_place_xy){x, on->bottom + (double)(count * ROW)},
-                 grid_style);
+                 SVG_GRID);
     }
     for (size_t i = 0; i < count; i++) {
         svg_line(&on->svg, (chart_place_xy){CHART_MARGIN, on->bottom}, (chart_place_xy){on->left, on->bottom},
@@ -191,31 +168,6 @@ static void lay_out(picture *on)
     on->right = CHART_WIDTH - CHART_MARGIN - words - GAP;
 }
 
-static int write_file(const picture *on, const char *path, inlay_diag *diag)
-{
-    double height = ceil(on->bottom + CHART_MARGIN);
-    text_buffer file = {0};
-    text_add(&file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                    "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
-    svg_attribute(&file, "width", CHART_WIDTH);
-    svg_attribute(&file, "height", height);
-    text_add(&file, " viewBox=\"0 0 ");
-    svg_pixels(&file, CHART_WIDTH);
-    text_add(&file, " ");
-    svg_pixels(&file, height);
-    text_add(&file, "\" font-family=\"Helvetica, Arial, sans-serif\" fill=\"#222222\">\n"
-                    "<title>Estimated elapsed time</title>\n"
-                    "<defs><pattern id=\"messages\" patternUnits=\"userSpaceOnUse\" width=\"6\" height=\"6\">"
-                    "<path d=\"M0 0H6V6H0Z\" fill=\"#9CCBEA\"/>"
-                    "<path d=\"M0 6L6 0\" stroke=\"#0072B2\" stroke-width=\"1.5\"/></pattern></defs>\n");
-    svg_box(&file, 0, 0, CHART_WIDTH, height, " fill=\"#FFFFFF\"");
-    text_add(&file, content_of(&on->svg));
-    text_add(&file, "</svg>\n");
-    int status = file.failed || on->svg.failed ? diag_no_memory(diag) : file_write(path, file.data, file.size, diag);
-    text_clear(&file);
-    return status;
-}
-
 static int check_bars(const inlay_bar *bars, size_t count, const char *path, inlay_diag *diag)
 {
     if (bars == NULL || path == NULL || count == 0 || count > BARS_MOST) {
@@ -247,7 +199,6 @@ int inlay_bars_draw_svg(const inlay_bar *bars, size_t count, const char *path, i
     for (size_t drawn = 0; drawn < count;) {
         drawn += draw_group(&on, drawn);
     }
-    status = write_file(&on, path, diag);
-    text_clear(&on.svg);
-    return status;
+    return svg_write(&(svg_page){CHART_WIDTH, ceil(on.bottom + CHART_MARGIN), "Estimated elapsed time", SVG_MESSAGES},
+                     &on.svg, path, diag);
 }

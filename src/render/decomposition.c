@@ -3,7 +3,6 @@
  * between processors that send each other messages.
  */
 #include "base/diag.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "render/decomposition.h"
 #include <inlay/render.h>
@@ -18,13 +17,6 @@ enum { PROCESSORS_MOST = 10000, PLACES = 160, CORNER = 48, LABEL_LINES = 3, LABE
 
 /* A grid that is longer than so many times its width is drawn as if it were not. */
 static const double slender = 6;
-
-static const char frame_style[] = " fill=\"none\" stroke=\"#222222\" stroke-width=\"1\"";
-
-static const char *content_of(const text_buffer *text)
-{
-    return text->data != NULL ? text->data : "";
-}
 
 /* ---- Places ---- */
 
@@ -61,9 +53,8 @@ static void draw_cells(decomposition_drawing *on, int32_t owner, chart_place_xy 
     if (border) {
         text_add(&style, " stroke=\"#222222\" stroke-width=\"1\"");
     }
-    svg_box(&on->svg, from.x, from.y, to.x - from.x, to.y - from.y, content_of(&style));
-    on->svg.failed |= style.failed;
-    text_clear(&style);
+    svg_box(&on->svg, from.x, from.y, to.x - from.x, to.y - from.y, text_content(&style));
+    text_settle(&style, &on->svg);
 }
 
 /* ---- Rectangles ---- */
@@ -186,7 +177,7 @@ static void draw_label(decomposition_drawing *on, int32_t processor)
     double widest = 0, height = CHART_SMALL_TEXT + 3;
     for (int i = 0; i < lines && piece->height >= (i + 1) * height + LABEL_ROOM; i++) {
         add_label(on, processor, on->of->speed == NULL && i == 1 ? 2 : i, &line[i]);
-        double width = svg_width(content_of(&line[i]), CHART_SMALL_TEXT);
+        double width = svg_width(text_content(&line[i]), CHART_SMALL_TEXT);
         if (width + 2 * LABEL_ROOM > piece->width) {
             break;
         }
@@ -201,10 +192,9 @@ static void draw_label(decomposition_drawing *on, int32_t processor)
     for (int i = 0; i < LABEL_LINES; i++) {
         chart_place_xy at = {piece->middle.x, top + (i + 1) * height - 4};
         if (i < count) {
-            svg_text(&on->svg, at, CHART_SMALL_TEXT, "middle", content_of(&line[i]));
+            svg_text(&on->svg, at, CHART_SMALL_TEXT, "middle", text_content(&line[i]));
         }
-        on->svg.failed |= line[i].failed;
-        text_clear(&line[i]);
+        text_settle(&line[i], &on->svg);
     }
 }
 
@@ -236,9 +226,8 @@ static void add_size(decomposition_drawing *on)
     if (on->looked) {
         text_addf(&words, "; drawn by the owners of at most %d x %d cells", PLACES, PLACES);
     }
-    add_legend(on, content_of(&words));
-    on->svg.failed |= words.failed;
-    text_clear(&words);
+    add_legend(on, text_content(&words));
+    text_settle(&words, &on->svg);
 }
 
 static void draw_legend(decomposition_drawing *on)
@@ -251,9 +240,8 @@ static void draw_legend(decomposition_drawing *on)
         chart_number(&words, (double)on->most, 6);
         text_add(&words, " bytes");
         add_key(on, decomposition_line_style(false));
-        add_legend(on, content_of(&words));
-        on->svg.failed |= words.failed;
-        text_clear(&words);
+        add_legend(on, text_content(&words));
+        text_settle(&words, &on->svg);
     }
     if (on->around) {
         add_key(on, decomposition_line_style(true));
@@ -268,18 +256,13 @@ static void draw_legend(decomposition_drawing *on)
 
 static void draw(decomposition_drawing *on)
 {
-    text_buffer title = {0};
-    svg_label(&title, &(chart_label){.words = on->of->title}, TITLE_TEXT, MAP_WIDTH);
-    svg_text(&on->svg, (chart_place_xy){CHART_MARGIN, CHART_MARGIN + TITLE_TEXT - 4}, TITLE_TEXT, "start",
-             content_of(&title));
-    on->svg.failed |= title.failed;
-    text_clear(&title);
+    svg_title(&on->svg, on->of->title);
     if (on->summary->rectangles) {
         draw_rectangles(on);
     } else {
         draw_places(on);
     }
-    svg_box(&on->svg, CHART_MARGIN, TOP, on->width, on->height, frame_style);
+    svg_box(&on->svg, CHART_MARGIN, TOP, on->width, on->height, SVG_FRAME);
     decomposition_draw_lines(on);
     for (int32_t i = 0; i < on->summary->processors && !on->apart; i++) {
         if (on->piece[i].cells > 0) {
@@ -287,30 +270,6 @@ static void draw(decomposition_drawing *on)
         }
     }
     draw_legend(on);
-}
-
-static int write_file(const decomposition_drawing *on, const char *path, inlay_diag *diag)
-{
-    double height = ceil(on->bottom + CHART_MARGIN - ROW + 4);
-    text_buffer file = {0};
-    text_add(&file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                    "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
-    svg_attribute(&file, "width", CHART_WIDTH);
-    svg_attribute(&file, "height", height);
-    text_add(&file, " viewBox=\"0 0 ");
-    svg_pixels(&file, CHART_WIDTH);
-    text_add(&file, " ");
-    svg_pixels(&file, height);
-    text_add(&file, "\" font-family=\"Helvetica, Arial, sans-serif\" fill=\"#222222\">\n<title>");
-    svg_label(&file, &(chart_label){.words = on->of->title}, CHART_TEXT, CHART_WIDTH);
-    text_add(&file, "</title>\n");
-    svg_box(&file, 0, 0, CHART_WIDTH, height, " fill=\"#FFFFFF\"");
-    text_add(&file, content_of(&on->svg));
-    text_add(&file, "</svg>\n");
-    bool failed = file.failed || on->svg.failed;
-    int status = failed ? diag_no_memory(diag) : file_write(path, file.data, file.size, diag);
-    text_clear(&file);
-    return status;
 }
 
 static int check(const inlay_decomposition *decomposition, const inlay_decomposition_picture *of, const char *path,
@@ -359,7 +318,8 @@ int inlay_decomposition_draw_svg(const inlay_decomposition *decomposition, const
     status = prepare(&on, diag);
     if (status == INLAY_OK) {
         draw(&on);
-        status = write_file(&on, path, diag);
+        svg_page page = {CHART_WIDTH, ceil(on.bottom + CHART_MARGIN - ROW + 4), picture->title, NULL};
+        status = svg_write(&page, &on.svg, path, diag);
     }
     text_clear(&on.svg);
     free(on.piece);

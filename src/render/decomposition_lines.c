@@ -122,9 +122,8 @@ static void draw_line(decomposition_drawing *on, const decomposition_line *line)
     double width = thin + (thick - thin) * sqrt((double)line->bytes / (double)on->most);
     text_add(&style, " stroke=\"#222222\" stroke-opacity=\"0.65\"");
     svg_attribute(&style, "stroke-width", width);
-    svg_line(&on->svg, on->piece[line->from].middle, on->piece[line->to].middle, style.data != NULL ? style.data : "");
-    on->svg.failed |= style.failed;
-    text_clear(&style);
+    svg_line(&on->svg, on->piece[line->from].middle, on->piece[line->to].middle, text_content(&style));
+    text_settle(&style, &on->svg);
     on->drawn++;
 }
 

@@ -1,7 +1,6 @@
 /* A recorded simulation as a Gantt picture: its rows, axis and legend. */
 #include "render/gantt.h"
 #include "base/diag.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include <inlay/render.h>
 #include <inttypes.h>
@@ -10,14 +9,6 @@
 
 enum { INTERVALS = 8, TITLE_TEXT = 16, GAP = 8, LINE = 20, SWATCH = 12, LABELS = 60, ROW_HEIGHTS = 4 };
 enum { TITLE_Y = CHART_MARGIN + TITLE_TEXT - 4, LEGEND_Y = TITLE_Y + 2 * LINE };
-
-static const char axis_style[] = " stroke=\"#222222\" stroke-width=\"1\"";
-static const char grid_style[] = " stroke=\"#D4D4D4\" stroke-width=\"1\"";
-
-static const char *content_of(const text_buffer *text)
-{
-    return text->data != NULL ? text->data : "";
-}
 
 /* ---- Rows ---- */
 
@@ -99,9 +90,7 @@ static void draw_labels(gantt *on)
         text_buffer label = {0};
         double y = on->top + ((double)row + 0.5) * on->row + CHART_SMALL_TEXT * 0.35;
         add_label(&label, on, row);
-        svg_text(&on->svg, (chart_place_xy){on->x.start - GAP, y}, CHART_SMALL_TEXT, "end", content_of(&label));
-        on->svg.failed |= label.failed;
-        text_clear(&label);
+        svg_words(&on->svg, (chart_place_xy){on->x.start - GAP, y}, CHART_SMALL_TEXT, "end", &label);
     }
 }
 
@@ -121,20 +110,14 @@ static void draw_axis(gantt *on)
     chart_find_ticks(&on->x, INTERVALS, &ticks);
     for (size_t i = 0; i < ticks.count; i++) {
         double x = chart_place(&on->x, ticks.value[i]);
-        text_buffer number = {0};
-        chart_number(&number, ticks.value[i], TICK_DIGITS);
-        svg_line(&on->svg, (chart_place_xy){x, on->top}, (chart_place_xy){x, y}, grid_style);
-        svg_line(&on->svg, (chart_place_xy){x, y}, (chart_place_xy){x, y + 5}, axis_style);
-        svg_text(&on->svg, (chart_place_xy){x, y + 18}, CHART_SMALL_TEXT, "middle", content_of(&number));
-        on->svg.failed |= number.failed;
-        text_clear(&number);
+        svg_line(&on->svg, (chart_place_xy){x, on->top}, (chart_place_xy){x, y}, SVG_GRID);
+        svg_line(&on->svg, (chart_place_xy){x, y}, (chart_place_xy){x, y + 5}, SVG_AXIS);
+        svg_number(&on->svg, (chart_place_xy){x, y + 18}, CHART_SMALL_TEXT, "middle", ticks.value[i], TICK_DIGITS);
     }
-    svg_line(&on->svg, (chart_place_xy){on->x.start, y}, (chart_place_xy){on->x.end, y}, axis_style);
+    svg_line(&on->svg, (chart_place_xy){on->x.start, y}, (chart_place_xy){on->x.end, y}, SVG_AXIS);
     text_addf(&title, "time, in %s", unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit));
-    svg_text(&on->svg, (chart_place_xy){on->x.start, y + 18 + LINE}, CHART_SMALL_TEXT, "start", content_of(&title));
+    svg_words(&on->svg, (chart_place_xy){on->x.start, y + 18 + LINE}, CHART_SMALL_TEXT, "start", &title);
     svg_text(&on->svg, (chart_place_xy){CHART_MARGIN, on->top - GAP}, CHART_SMALL_TEXT, "start", "processor");
-    on->svg.failed |= title.failed;
-    text_clear(&title);
 }
 
 /* ---- Title and legend ---- */
@@ -142,11 +125,7 @@ static void draw_axis(gantt *on)
 /* A line of a name, cut to the picture's width, and words. */
 static void draw_line_of(gantt *on, double y, double size, chart_label label)
 {
-    text_buffer text = {0};
-    svg_label(&text, &label, size, CHART_WIDTH - 2 * CHART_MARGIN);
-    svg_text(&on->svg, (chart_place_xy){CHART_MARGIN, y}, size, "start", content_of(&text));
-    on->svg.failed |= text.failed;
-    text_clear(&text);
+    svg_named(&on->svg, (chart_place_xy){CHART_MARGIN, y}, size, "start", label, CHART_WIDTH - 2 * CHART_MARGIN);
 }
 
 static void draw_title(gantt *on)
@@ -156,11 +135,10 @@ static void draw_title(gantt *on)
     text_add(&words, ": ");
     chart_number(&words, inlay_simulation_recorded_makespan(on->simulation), 10);
     text_addf(&words, " %s simulated", unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit));
-    draw_line_of(on, TITLE_Y, TITLE_TEXT, (chart_label){inlay_app_name(on->app), content_of(&words)});
+    draw_line_of(on, TITLE_Y, TITLE_TEXT, (chart_label){inlay_app_name(on->app), text_content(&words)});
     draw_line_of(on, TITLE_Y + LINE, CHART_SMALL_TEXT,
                  (chart_label){inlay_machine_text(inlay_mapping_machine(on->mapping)), NULL});
-    on->svg.failed |= words.failed;
-    text_clear(&words);
+    text_settle(&words, &on->svg);
 }
 
 /* Words behind a sample that is drawn already; gives where the next one begins. */
@@ -191,9 +169,8 @@ static double legend_of_path(gantt *on, double x, double y)
     if (on->left_out > 0) {
         text_addf(&words, " (without %" PRId64 " short messages)", on->left_out);
     }
-    x = legend_words(on, x, y, content_of(&words));
-    on->svg.failed |= words.failed;
-    text_clear(&words);
+    x = legend_words(on, x, y, text_content(&words));
+    text_settle(&words, &on->svg);
     return x;
 }
 
@@ -222,27 +199,6 @@ static void lay_out(gantt *on)
     on->top = LEGEND_Y + 2 * LINE + GAP;
 }
 
-static int write_file(const gantt *on, const char *path, inlay_diag *diag)
-{
-    double height = ceil(bottom_of(on) + 18 + LINE + CHART_MARGIN);
-    text_buffer file = {0};
-    text_add(&file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                    "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
-    svg_attribute(&file, "width", CHART_WIDTH);
-    svg_attribute(&file, "height", height);
-    text_add(&file, " viewBox=\"0 0 ");
-    svg_pixels(&file, CHART_WIDTH);
-    text_add(&file, " ");
-    svg_pixels(&file, height);
-    text_add(&file, "\" font-family=\"Helvetica, Arial, sans-serif\" fill=\"#222222\">\n<title>Simulation</title>\n");
-    svg_box(&file, 0, 0, CHART_WIDTH, height, " fill=\"#FFFFFF\"");
-    text_add(&file, content_of(&on->svg));
-    text_add(&file, "</svg>\n");
-    int status = file.failed || on->svg.failed ? diag_no_memory(diag) : file_write(path, file.data, file.size, diag);
-    text_clear(&file);
-    return status;
-}
-
 static int draw(gantt *on, const char *path, inlay_diag *diag)
 {
     choose_heights(on);
@@ -261,7 +217,8 @@ static int draw(gantt *on, const char *path, inlay_diag *diag)
         return diag_no_memory(diag);
     }
     draw_legend(on);
-    return write_file(on, path, diag);
+    double height = ceil(bottom_of(on) + 18 + LINE + CHART_MARGIN);
+    return svg_write(&(svg_page){CHART_WIDTH, height, "Simulation", NULL}, &on->svg, path, diag);
 }
 
 int inlay_simulation_draw_svg(const inlay_simulation *simulation, const char *path, inlay_diag *diag)

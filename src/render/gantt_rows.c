@@ -61,11 +61,10 @@ static void draw_bar(gantt *on, inlay_id row, size_t from, size_t to, int shade)
     text_add(&style, box_style);
     svg_attribute(&style, "fill-opacity", (double)shade / SHADES);
     if (shade > 0) {
-        svg_box(&on->svg, left, bar_top(on, row), right - left, on->bar, style.data != NULL ? style.data : "");
+        svg_box(&on->svg, left, bar_top(on, row), right - left, on->bar, text_content(&style));
         on->shaded = true;
     }
-    on->svg.failed |= style.failed;
-    text_clear(&style);
+    text_settle(&style, &on->svg);
 }
 
 static void draw_cells(gantt *on, inlay_id row, const double *cells, size_t count)
@@ -98,15 +97,14 @@ static void draw_name(gantt *on, inlay_id module, double top, span of)
 {
     text_buffer name = {0};
     svg_escaped(&name, inlay_app_module_name(on->app, module), 60);
-    const char *content = name.data != NULL ? name.data : "";
+    const char *content = text_content(&name);
     if (on->bar >= LEAST_BAR && svg_width(content, TEXT) + 2 * PADDING <= of.right - of.left) {
         text_add(&on->svg, "<g fill=\"#FFFFFF\">");
         svg_text(&on->svg, (chart_place_xy){(of.left + of.right) / 2, top + on->bar / 2 + TEXT * 0.35}, TEXT, "middle",
                  content);
         text_add(&on->svg, "</g>\n");
     }
-    on->svg.failed |= name.failed;
-    text_clear(&name);
+    text_settle(&name, &on->svg);
 }
 
 static void draw_box(gantt *on, inlay_id row, inlay_id module)

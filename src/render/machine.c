@@ -1,7 +1,6 @@
 /* The picture of a machine with a mapping in it: how large it is, its title and its legend. */
 #include "render/machine.h"
 #include "base/diag.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include <inttypes.h>
 #include <math.h>
@@ -19,11 +18,6 @@ enum {
     MOST_COMPACT = 2600
 };
 enum { TITLE_Y = CHART_MARGIN + TITLE_TEXT - 4, LEGEND_Y = TITLE_Y + 3 * LINE + 4, TOP = LEGEND_Y + 2 * LINE - 4 };
-
-static const char *content_of(const text_buffer *text)
-{
-    return text->data != NULL ? text->data : "";
-}
 
 /* ---- Size ---- */
 
@@ -76,9 +70,7 @@ chart_place_xy machine_pixel(const machine_picture *on, inlay_id place)
 /* One line of what is escaped already, which is emptied. */
 static void draw_line_of(machine_picture *on, double y, double size, text_buffer *words)
 {
-    svg_text(&on->svg, (chart_place_xy){CHART_MARGIN, y}, size, "start", content_of(words));
-    on->svg.failed |= words->failed;
-    text_clear(words);
+    svg_words(&on->svg, (chart_place_xy){CHART_MARGIN, y}, size, "start", words);
 }
 
 /* Characters of usual widths that a line has room for. */
@@ -129,9 +121,8 @@ static double legend_scale(machine_picture *on, double x, double y, const char *
         text_buffer style = {0};
         text_addf(&style, " fill=\"%s\"", colour_of((i + 0.5) / BAR_STEPS, colour));
         svg_box(&on->svg, x + (double)i * BAR / BAR_STEPS, y - BAR_HIGH / 2.0, (double)BAR / BAR_STEPS + 0.3, BAR_HIGH,
-                content_of(&style));
-        on->svg.failed |= style.failed;
-        text_clear(&style);
+                text_content(&style));
+        text_settle(&style, &on->svg);
     }
     return legend_words(on, x + BAR + GAP, y, end) + GAP;
 }
@@ -148,7 +139,7 @@ static void draw_legend(machine_picture *on)
     double y = LEGEND_Y;
     chart_number(&words, on->u_end, 3);
     on->svg.failed |= words.failed;
-    double x = legend_scale(on, CHART_MARGIN, y, "link, u:", content_of(&words), machine_link_colour);
+    double x = legend_scale(on, CHART_MARGIN, y, "link, u:", text_content(&words), machine_link_colour);
     svg_line(&on->svg, (chart_place_xy){x, y}, (chart_place_xy){x + SWATCH, y},
              " stroke=\"" MACHINE_IDLE "\" stroke-width=\"3\"");
     x = legend_words(on, x + SWATCH + GAP, y, "idle");
@@ -156,9 +147,8 @@ static void draw_legend(machine_picture *on)
     text_add(&words, "each way on its right");
     text_add(&words, on->largest > on->least ? "; wider: more capacity" : "");
     text_add(&words, on->places.joint != NULL ? "; a dot: a link without known ends" : "");
-    (void)legend_words(on, x, y, content_of(&words));
-    on->svg.failed |= words.failed;
-    text_clear(&words);
+    (void)legend_words(on, x, y, text_content(&words));
+    text_settle(&words, &on->svg);
 
     y += LINE;
     x = legend_scale(on, CHART_MARGIN, y, "host, utilisation:", "100 %", machine_host_colour);
@@ -240,26 +230,6 @@ static bool list_clusters(machine_picture *on)
     return true;
 }
 
-static int write_file(const machine_picture *on, const char *path, inlay_diag *diag)
-{
-    text_buffer file = {0};
-    text_add(&file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                    "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
-    svg_attribute(&file, "width", on->width);
-    svg_attribute(&file, "height", on->height);
-    text_add(&file, " viewBox=\"0 0 ");
-    svg_pixels(&file, on->width);
-    text_add(&file, " ");
-    svg_pixels(&file, on->height);
-    text_add(&file, "\" font-family=\"Helvetica, Arial, sans-serif\" fill=\"#222222\">\n<title>Machine</title>\n");
-    svg_box(&file, 0, 0, on->width, on->height, " fill=\"#FFFFFF\"");
-    text_add(&file, content_of(&on->svg));
-    text_add(&file, "</svg>\n");
-    int status = file.failed || on->svg.failed ? diag_no_memory(diag) : file_write(path, file.data, file.size, diag);
-    text_clear(&file);
-    return status;
-}
-
 static int draw(machine_picture *on, const char *path, inlay_diag *diag)
 {
     choose_size(on);
@@ -274,7 +244,7 @@ static int draw(machine_picture *on, const char *path, inlay_diag *diag)
         return diag_no_memory(diag);
     }
     machine_draw_nodes(on);
-    return write_file(on, path, diag);
+    return svg_write(&(svg_page){on->width, on->height, "Machine", NULL}, &on->svg, path, diag);
 }
 
 static int refuse(const inlay_machine *machine, inlay_diag *diag)

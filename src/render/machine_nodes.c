@@ -128,9 +128,8 @@ static void put_line(machine_picture *on, chart_place_xy at, double size, const 
     svg_attribute(&on->svg, "x", at.x);
     svg_attribute(&on->svg, "y", at.y);
     svg_attribute(&on->svg, "font-size", size);
-    text_addf(&on->svg, " text-anchor=\"middle\"%s>%s</text>", style, words->data != NULL ? words->data : "");
-    on->svg.failed |= words->failed;
-    text_clear(words);
+    text_addf(&on->svg, " text-anchor=\"middle\"%s>%s</text>", style, text_content(words));
+    text_settle(words, &on->svg);
 }
 
 /* Without its domain, which all hosts share as a rule. */
@@ -184,10 +183,8 @@ static void draw_host(machine_picture *on, inlay_id host)
               over && dot ? MACHINE_OVER : fill, border, width);
     text_add(&on->svg, "<g>");
     add_title(on, host);
-    svg_box(&on->svg, at.x - on->box_x / 2, at.y - on->box_y / 2, on->box_x, on->box_y,
-            style.data != NULL ? style.data : "");
-    on->svg.failed |= style.failed;
-    text_clear(&style);
+    svg_box(&on->svg, at.x - on->box_x / 2, at.y - on->box_y / 2, on->box_x, on->box_y, text_content(&style));
+    text_settle(&style, &on->svg);
     add_words(on, host, &load);
     text_add(&on->svg, "</g>\n");
 }
@@ -227,9 +224,8 @@ static void draw_joint(machine_picture *on, inlay_id link, const inlay_link_load
     double radius = 1 + radii[on->detail] * machine_link_width(on, link) / 4;
     text_addf(&style, " fill=\"%s\" stroke=\"#444444\" stroke-width=\"0.5\"",
               load == NULL ? MACHINE_IDLE_HOST : machine_link_colour(load->utilisation / on->u_end, colour));
-    add_circle(on, on->places.joint[link], radius, style.data != NULL ? style.data : "");
-    on->svg.failed |= style.failed;
-    text_clear(&style);
+    add_circle(on, on->places.joint[link], radius, text_content(&style));
+    text_settle(&style, &on->svg);
     text_add(&on->svg, "<title>");
     if (load != NULL) {
         machine_link_words(on, &on->svg, load);

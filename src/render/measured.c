@@ -3,7 +3,6 @@
  * on the diagonal, and the machines beside it.
  */
 #include "base/diag.h"
-#include "base/file.h"
 #include "render/chart_parts.h"
 #include <inlay/render.h>
 #include <math.h>
@@ -27,8 +26,6 @@ enum {
 /* What is told by thin lines beside the diagonal: so much above and below the measured time. */
 static const double off = 0.1;
 
-static const char axis_style[] = " stroke=\"#222222\" stroke-width=\"1\"";
-static const char grid_style[] = " stroke=\"#D4D4D4\" stroke-width=\"1\"";
 static const char band_style[] = " fill=\"#EAF1F6\"";
 static const char band_edge[] = " stroke=\"#6B6B6B\" stroke-width=\"0.75\"";
 static const char diagonal_style[] = " stroke=\"#222222\" stroke-width=\"1.5\"";
@@ -41,11 +38,6 @@ typedef struct picture {
     double bottom; /* of what is drawn */
 } picture;
 
-static const char *content_of(const text_buffer *text)
-{
-    return text->data != NULL ? text->data : "";
-}
-
 static chart_place_xy place(const picture *in, double measured, double predicted)
 {
     return plot_place(&in->on, measured, predicted);
@@ -53,32 +45,13 @@ static chart_place_xy place(const picture *in, double measured, double predicted
 
 /* ---- Texts ---- */
 
-static void draw_label(picture *in, chart_place_xy at, double size, const char *anchor, chart_label label, double room)
-{
-    text_buffer text = {0};
-    svg_label(&text, &label, size, room);
-    svg_text(&in->on.svg, at, size, anchor, content_of(&text));
-    in->on.svg.failed |= text.failed;
-    text_clear(&text);
-}
-
-static void draw_number(picture *in, double value, chart_place_xy at, const char *anchor)
-{
-    text_buffer text = {0};
-    chart_number(&text, value, TICK_DIGITS);
-    svg_text(&in->on.svg, at, CHART_TEXT, anchor, content_of(&text));
-    in->on.svg.failed |= text.failed;
-    text_clear(&text);
-}
-
 /* "measured elapsed time, in s; logarithmic" */
 static void draw_axis_title(picture *in, const char *what, chart_place_xy at, const char *anchor)
 {
     text_buffer text = {0};
     text_addf(&text, "%s, in %s; logarithmic", what, in->of->unit);
-    draw_label(in, at, CHART_TEXT, anchor, (chart_label){.words = content_of(&text)}, CHART_WIDTH);
-    in->on.svg.failed |= text.failed;
-    text_clear(&text);
+    svg_named(&in->on.svg, at, CHART_TEXT, anchor, (chart_label){.words = text_content(&text)}, CHART_WIDTH);
+    text_settle(&text, &in->on.svg);
 }
 
 /* ---- The plot ---- */
@@ -110,8 +83,8 @@ static void draw_grid(picture *in)
     for (size_t i = 0; i < on->x_ticks.count; i++) {
         if (on->x_ticks.labelled[i]) {
             double x = chart_place(&on->x, on->x_ticks.value[i]), y = chart_place(&on->y, on->x_ticks.value[i]);
-            svg_line(&in->on.svg, (chart_place_xy){x, on->y.end}, (chart_place_xy){x, on->y.start}, grid_style);
-            svg_line(&in->on.svg, (chart_place_xy){on->x.start, y}, (chart_place_xy){on->x.end, y}, grid_style);
+            svg_line(&in->on.svg, (chart_place_xy){x, on->y.end}, (chart_place_xy){x, on->y.start}, SVG_GRID);
+            svg_line(&in->on.svg, (chart_place_xy){on->x.start, y}, (chart_place_xy){on->x.end, y}, SVG_GRID);
         }
     }
 }
@@ -124,14 +97,15 @@ static void draw_axes(picture *in)
     for (size_t i = 0; i < on->x_ticks.count; i++) {
         double value = on->x_ticks.value[i], x = chart_place(&on->x, value), y = chart_place(&on->y, value);
         double reach = on->x_ticks.labelled[i] ? 5 : 3;
-        svg_line(&in->on.svg, (chart_place_xy){x, low}, (chart_place_xy){x, low + reach}, axis_style);
-        svg_line(&in->on.svg, (chart_place_xy){left - reach, y}, (chart_place_xy){left, y}, axis_style);
+        svg_line(&in->on.svg, (chart_place_xy){x, low}, (chart_place_xy){x, low + reach}, SVG_AXIS);
+        svg_line(&in->on.svg, (chart_place_xy){left - reach, y}, (chart_place_xy){left, y}, SVG_AXIS);
         if (on->x_ticks.labelled[i]) {
-            draw_number(in, value, (chart_place_xy){x, low + 20}, "middle");
-            draw_number(in, value, (chart_place_xy){left - 9, y + CHART_TEXT * 0.35}, "end");
+            svg_number(&in->on.svg, (chart_place_xy){x, low + 20}, CHART_TEXT, "middle", value, TICK_DIGITS);
+            svg_number(&in->on.svg, (chart_place_xy){left - 9, y + CHART_TEXT * 0.35}, CHART_TEXT, "end", value,
+                       TICK_DIGITS);
         }
     }
-    svg_box(&in->on.svg, left, PLOT_TOP, SIDE, SIDE, " fill=\"none\" stroke=\"#222222\" stroke-width=\"1\"");
+    svg_box(&in->on.svg, left, PLOT_TOP, SIDE, SIDE, SVG_FRAME);
     draw_axis_title(in, in->of->predicted, (chart_place_xy){CHART_MARGIN, PLOT_TOP - 14}, "start");
     draw_axis_title(in, "measured elapsed time", (chart_place_xy){left + SIDE / 2.0, low + 42}, "middle");
 }
@@ -174,10 +148,9 @@ static void add_line(picture *in, double left, const char *text, size_t length)
 {
     text_buffer line = {0};
     text_append(&line, text, length);
-    draw_label(in, (chart_place_xy){left, in->bottom + LINE / 2.0 + CHART_SMALL_TEXT * 0.35}, CHART_SMALL_TEXT, "start",
-               (chart_label){.name = content_of(&line)}, CHART_WIDTH - CHART_MARGIN - left);
-    in->on.svg.failed |= line.failed;
-    text_clear(&line);
+    svg_named(&in->on.svg, (chart_place_xy){left, in->bottom + LINE / 2.0 + CHART_SMALL_TEXT * 0.35}, CHART_SMALL_TEXT,
+              "start", (chart_label){.name = text_content(&line)}, CHART_WIDTH - CHART_MARGIN - left);
+    text_settle(&line, &in->on.svg);
     in->bottom += LINE;
 }
 
@@ -260,33 +233,8 @@ static void draw(picture *in)
     }
     text_add(&in->on.svg, "</g>\n");
     draw_axes(in);
-    draw_label(in, (chart_place_xy){CHART_MARGIN, CHART_MARGIN + TITLE_TEXT - 4}, TITLE_TEXT, "start",
-               (chart_label){.words = in->of->title}, CHART_WIDTH - 2 * CHART_MARGIN);
+    svg_title(&in->on.svg, in->of->title);
     draw_legend(in);
-}
-
-static int write_file(const picture *in, const char *path, inlay_diag *diag)
-{
-    double height = ceil(fmax(in->bottom, in->on.y.start + 42) + CHART_MARGIN);
-    text_buffer file = {0};
-    text_add(&file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                    "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
-    svg_attribute(&file, "width", CHART_WIDTH);
-    svg_attribute(&file, "height", height);
-    text_add(&file, " viewBox=\"0 0 ");
-    svg_pixels(&file, CHART_WIDTH);
-    text_add(&file, " ");
-    svg_pixels(&file, height);
-    text_add(&file, "\" font-family=\"Helvetica, Arial, sans-serif\" fill=\"#222222\">\n<title>");
-    svg_label(&file, &(chart_label){.words = in->of->title}, CHART_TEXT, CHART_WIDTH);
-    text_add(&file, "</title>\n");
-    svg_box(&file, 0, 0, CHART_WIDTH, height, " fill=\"#FFFFFF\"");
-    text_add(&file, content_of(&in->on.svg));
-    text_add(&file, "</svg>\n");
-    bool failed = file.failed || in->on.svg.failed;
-    int status = failed ? diag_no_memory(diag) : file_write(path, file.data, file.size, diag);
-    text_clear(&file);
-    return status;
 }
 
 /* ---- Checking ---- */
@@ -343,7 +291,6 @@ int inlay_measured_draw_svg(const inlay_measured *rows, size_t count, const inla
     picture in = {.rows = rows, .count = count, .of = of};
     lay_out(&in);
     draw(&in);
-    status = write_file(&in, path, diag);
-    text_clear(&in.on.svg);
-    return status;
+    double height = ceil(fmax(in.bottom, in.on.y.start + 42) + CHART_MARGIN);
+    return svg_write(&(svg_page){CHART_WIDTH, height, of->title, NULL}, &in.on.svg, path, diag);
 }

@@ -1,6 +1,5 @@
 /* A mesh divided into parts: its vertices and edges, coloured by part. */
 #include "base/diag.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "render/chart_parts.h"
 #include <inlay/render.h>
@@ -190,47 +189,12 @@ static void draw(mesh_drawing *on)
     }
 }
 
-static const char *content_of(const text_buffer *text)
-{
-    return text->data != NULL ? text->data : "";
-}
-
 static void write_words(mesh_drawing *on)
 {
     text_buffer words = {0};
-    svg_label(&words, &(chart_label){.words = on->of->title}, TITLE_TEXT, MAP_WIDTH);
-    svg_text(&on->svg, (chart_place_xy){CHART_MARGIN, CHART_MARGIN + TITLE_TEXT - 4}, TITLE_TEXT, "start",
-             content_of(&words));
-    text_clear(&words);
+    svg_title(&on->svg, on->of->title);
     text_addf(&words, "%lld of %lld edges are between parts: dark", (long long)on->cut, (long long)on->of->edges);
-    svg_text(&on->svg, (chart_place_xy){CHART_MARGIN, TOP + on->height + LEGEND}, CHART_TEXT, "start",
-             content_of(&words));
-    on->svg.failed |= words.failed;
-    text_clear(&words);
-}
-
-static int write_file(const mesh_drawing *on, const char *path, inlay_diag *diag)
-{
-    double height = ceil(TOP + on->height + LEGEND + CHART_MARGIN);
-    text_buffer file = {0};
-    text_add(&file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                    "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
-    svg_attribute(&file, "width", CHART_WIDTH);
-    svg_attribute(&file, "height", height);
-    text_add(&file, " viewBox=\"0 0 ");
-    svg_pixels(&file, CHART_WIDTH);
-    text_add(&file, " ");
-    svg_pixels(&file, height);
-    text_add(&file, "\" font-family=\"Helvetica, Arial, sans-serif\" fill=\"#222222\">\n<title>");
-    svg_label(&file, &(chart_label){.words = on->of->title}, CHART_TEXT, CHART_WIDTH);
-    text_add(&file, "</title>\n");
-    svg_box(&file, 0, 0, CHART_WIDTH, height, " fill=\"#FFFFFF\"");
-    text_add(&file, content_of(&on->svg));
-    text_add(&file, "</svg>\n");
-    bool failed = file.failed || on->svg.failed;
-    int status = failed ? diag_no_memory(diag) : file_write(path, file.data, file.size, diag);
-    text_clear(&file);
-    return status;
+    svg_words(&on->svg, (chart_place_xy){CHART_MARGIN, TOP + on->height + LEGEND}, CHART_TEXT, "start", &words);
 }
 
 int inlay_mesh_draw_svg(const inlay_mesh_picture *picture, const char *path, inlay_diag *diag)
@@ -245,7 +209,8 @@ int inlay_mesh_draw_svg(const inlay_mesh_picture *picture, const char *path, inl
         lay_out(&on);
         draw(&on);
         write_words(&on);
-        status = write_file(&on, path, diag);
+        svg_page page = {CHART_WIDTH, ceil(TOP + on.height + LEGEND + CHART_MARGIN), picture->title, NULL};
+        status = svg_write(&page, &on.svg, path, diag);
     }
     text_clear(&on.svg);
     free(on.colour);

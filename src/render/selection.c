@@ -3,7 +3,6 @@
  * their sum, else beside each other.
  */
 #include "base/diag.h"
-#include "base/file.h"
 #include "render/chart_parts.h"
 #include <inlay/render.h>
 #include <math.h>
@@ -19,8 +18,6 @@ static const double cut_ratio = 8, fill = 0.8;
 static const char comp_style[] = " fill=\"#44576B\"";
 static const char comm_style[] = " fill=\"url(#messages)\"";
 static const char outline_style[] = " fill=\"none\" stroke=\"#222222\" stroke-width=\"1.5\"";
-static const char axis_style[] = " stroke=\"#222222\" stroke-width=\"1\"";
-static const char grid_style[] = " stroke=\"#D4D4D4\" stroke-width=\"1\"";
 static const char cut_style[] = " stroke=\"#FFFFFF\" stroke-width=\"2.5\"";
 static const char cycle_style[] = " stroke=\"#222222\" stroke-width=\"2\"";
 static const char mark_style[] = " stroke=\"#D55E00\" stroke-width=\"1\" stroke-dasharray=\"4 3\"";
@@ -40,34 +37,9 @@ typedef struct picture {
     double bottom;
 } picture;
 
-static const char *content_of(const text_buffer *text)
-{
-    return text->data != NULL ? text->data : "";
-}
-
 static const inlay_configuration *bar_at(const picture *on, size_t i)
 {
     return i == on->replaced ? on->of->chosen : inlay_selection_at(on->curve, i);
-}
-
-/* ---- Texts ---- */
-
-static void draw_text(picture *on, chart_place_xy at, double size, const char *anchor, chart_label label, double room)
-{
-    text_buffer cut = {0};
-    svg_label(&cut, &label, size, room);
-    svg_text(&on->svg, at, size, anchor, content_of(&cut));
-    on->svg.failed |= cut.failed;
-    text_clear(&cut);
-}
-
-static void draw_number(picture *on, double value, chart_place_xy at, const char *anchor)
-{
-    text_buffer text = {0};
-    chart_number(&text, value, TICK_DIGITS);
-    svg_text(&on->svg, at, CHART_TEXT, anchor, content_of(&text));
-    on->svg.failed |= text.failed;
-    text_clear(&text);
 }
 
 /* ---- Bars ---- */
@@ -141,7 +113,7 @@ static void draw_mark(picture *on)
     double middle = fmax(on->x.start + half, fmin(at.x, on->x.end - half));
     svg_line(&on->svg, at, (chart_place_xy){at.x, TOP - 2}, mark_style);
     svg_dot(&on->svg, at, mark_colour, "");
-    draw_text(on, (chart_place_xy){middle, TOP - 7}, CHART_TEXT, "middle", (chart_label){.name = on->of->label},
+    svg_named(&on->svg, (chart_place_xy){middle, TOP - 7}, CHART_TEXT, "middle", (chart_label){.name = on->of->label},
               CHART_WIDTH);
 }
 
@@ -154,12 +126,12 @@ static void draw_x_axis(picture *on)
     for (size_t i = 0; i < ticks.count; i++) {
         double value = ticks.value[i], x = chart_place(&on->x, value);
         if (value == floor(value)) {
-            svg_line(&on->svg, (chart_place_xy){x, TOP + HEIGHT}, (chart_place_xy){x, TOP + HEIGHT + 5}, axis_style);
-            draw_number(on, value, (chart_place_xy){x, TOP + HEIGHT + 20}, "middle");
+            svg_line(&on->svg, (chart_place_xy){x, TOP + HEIGHT}, (chart_place_xy){x, TOP + HEIGHT + 5}, SVG_AXIS);
+            svg_number(&on->svg, (chart_place_xy){x, TOP + HEIGHT + 20}, CHART_TEXT, "middle", value, TICK_DIGITS);
         }
     }
     on->bottom = TOP + HEIGHT + 42;
-    draw_text(on, (chart_place_xy){(on->x.start + on->x.end) / 2, on->bottom}, CHART_TEXT, "middle",
+    svg_named(&on->svg, (chart_place_xy){(on->x.start + on->x.end) / 2, on->bottom}, CHART_TEXT, "middle",
               (chart_label){.words = "processors of all clusters together"}, CHART_WIDTH);
 }
 
@@ -168,14 +140,14 @@ static void draw_y_axis(picture *on, const chart_ticks *ticks)
     text_buffer title = {0};
     for (size_t i = 0; i < ticks->count; i++) {
         double y = chart_place(&on->y, ticks->value[i]);
-        svg_line(&on->svg, (chart_place_xy){on->x.start - 5, y}, (chart_place_xy){on->x.start, y}, axis_style);
-        draw_number(on, ticks->value[i], (chart_place_xy){on->x.start - 9, y + CHART_TEXT * 0.35}, "end");
+        svg_line(&on->svg, (chart_place_xy){on->x.start - 5, y}, (chart_place_xy){on->x.start, y}, SVG_AXIS);
+        svg_number(&on->svg, (chart_place_xy){on->x.start - 9, y + CHART_TEXT * 0.35}, CHART_TEXT, "end",
+                   ticks->value[i], TICK_DIGITS);
     }
     text_addf(&title, "shortest cycle T_c, in %s", on->of->unit);
-    draw_text(on, (chart_place_xy){CHART_MARGIN, TOP - 34}, CHART_TEXT, "start",
-              (chart_label){.words = content_of(&title)}, CHART_WIDTH);
-    on->svg.failed |= title.failed;
-    text_clear(&title);
+    svg_named(&on->svg, (chart_place_xy){CHART_MARGIN, TOP - 34}, CHART_TEXT, "start",
+              (chart_label){.words = text_content(&title)}, CHART_WIDTH);
+    text_settle(&title, &on->svg);
 }
 
 /* ---- The legend ---- */
@@ -186,8 +158,8 @@ static void add_legend(picture *on, const char *style, const char *words)
     if (style != NULL) {
         svg_box(&on->svg, CHART_MARGIN, middle - SWATCH / 2.0, SWATCH, SWATCH, style);
     }
-    draw_text(on, (chart_place_xy){CHART_MARGIN + SWATCH + GAP, middle + CHART_SMALL_TEXT * 0.35}, CHART_SMALL_TEXT,
-              "start", (chart_label){.words = words}, CHART_WIDTH);
+    svg_named(&on->svg, (chart_place_xy){CHART_MARGIN + SWATCH + GAP, middle + CHART_SMALL_TEXT * 0.35},
+              CHART_SMALL_TEXT, "start", (chart_label){.words = words}, CHART_WIDTH);
     on->bottom += ROW;
 }
 
@@ -201,9 +173,8 @@ static void add_cut_legend(picture *on)
     }
     text_add(&words, "bars that reach the top are cut; the longest cycle is ");
     chart_number(&words, most, 6);
-    add_legend(on, NULL, content_of(&words));
-    on->svg.failed |= words.failed;
-    text_clear(&words);
+    add_legend(on, NULL, text_content(&words));
+    text_settle(&words, &on->svg);
 }
 
 static void draw_legend(picture *on)
@@ -275,46 +246,17 @@ static void draw(picture *on)
     chart_ticks ticks;
     place_chosen(on);
     lay_out(on, &ticks);
-    draw_text(on, (chart_place_xy){CHART_MARGIN, CHART_MARGIN + TITLE_TEXT - 4}, TITLE_TEXT, "start",
-              (chart_label){.words = on->of->title}, CHART_WIDTH - 2 * CHART_MARGIN);
+    svg_title(&on->svg, on->of->title);
     for (size_t i = 0; i < ticks.count; i++) {
         double y = chart_place(&on->y, ticks.value[i]);
-        svg_line(&on->svg, (chart_place_xy){on->x.start, y}, (chart_place_xy){on->x.end, y}, grid_style);
+        svg_line(&on->svg, (chart_place_xy){on->x.start, y}, (chart_place_xy){on->x.end, y}, SVG_GRID);
     }
     draw_bars(on);
-    svg_box(&on->svg, on->x.start, TOP, on->x.end - on->x.start, HEIGHT,
-            " fill=\"none\" stroke=\"#222222\" stroke-width=\"1\"");
+    svg_box(&on->svg, on->x.start, TOP, on->x.end - on->x.start, HEIGHT, SVG_FRAME);
     draw_y_axis(on, &ticks);
     draw_x_axis(on);
     draw_mark(on);
     draw_legend(on);
-}
-
-static int write_file(const picture *on, const char *path, inlay_diag *diag)
-{
-    double height = ceil(on->bottom + CHART_MARGIN);
-    text_buffer file = {0};
-    text_add(&file, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                    "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\"");
-    svg_attribute(&file, "width", CHART_WIDTH);
-    svg_attribute(&file, "height", height);
-    text_add(&file, " viewBox=\"0 0 ");
-    svg_pixels(&file, CHART_WIDTH);
-    text_add(&file, " ");
-    svg_pixels(&file, height);
-    text_add(&file, "\" font-family=\"Helvetica, Arial, sans-serif\" fill=\"#222222\">\n<title>");
-    svg_label(&file, &(chart_label){.words = on->of->title}, CHART_TEXT, CHART_WIDTH);
-    text_add(&file, "</title>\n"
-                    "<defs><pattern id=\"messages\" patternUnits=\"userSpaceOnUse\" width=\"6\" height=\"6\">"
-                    "<path d=\"M0 0H6V6H0Z\" fill=\"#9CCBEA\"/>"
-                    "<path d=\"M0 6L6 0\" stroke=\"#0072B2\" stroke-width=\"1.5\"/></pattern></defs>\n");
-    svg_box(&file, 0, 0, CHART_WIDTH, height, " fill=\"#FFFFFF\"");
-    text_add(&file, content_of(&on->svg));
-    text_add(&file, "</svg>\n");
-    bool failed = file.failed || on->svg.failed;
-    int status = failed ? diag_no_memory(diag) : file_write(path, file.data, file.size, diag);
-    text_clear(&file);
-    return status;
 }
 
 static bool can_stand(const inlay_configuration *c)
@@ -355,7 +297,6 @@ int inlay_selection_draw_svg(const inlay_selection *curve, const inlay_selection
     }
     picture on = {.curve = curve, .of = picture_of, .count = inlay_selection_count(curve)};
     draw(&on);
-    status = write_file(&on, path, diag);
-    text_clear(&on.svg);
-    return status;
+    return svg_write(&(svg_page){CHART_WIDTH, ceil(on.bottom + CHART_MARGIN), picture_of->title, SVG_MESSAGES}, &on.svg,
+                     path, diag);
 }

@@ -98,7 +98,7 @@ static void put_metadata(trace *t, const char *kind, int process, int64_t thread
     line_text(t->w, "\"name\":\"");
     line_text(t->w, kind);
     line_text(t->w, "_name\",\"args\":{\"name\":");
-    trace_quoted(t->w, &t->quoted, t->name.data != NULL ? t->name.data : "");
+    trace_quoted(t->w, &t->quoted, text_content(&t->name));
     line_text(t->w, "}}");
     begin_event(t, "M", process, thread);
     line_text(t->w, "\"name\":\"");
@@ -169,7 +169,7 @@ static void put_modules(trace *t)
 static void put_message_name(trace *t, const inlay_simulated_message *message)
 {
     trace_message_name(&t->name, t->app, message);
-    trace_quoted(t->w, &t->quoted, t->name.data != NULL ? t->name.data : "");
+    trace_quoted(t->w, &t->quoted, text_content(&t->name));
 }
 
 static void put_message_facts(trace *t, const inlay_simulated_message *message)

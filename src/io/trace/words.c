@@ -63,7 +63,7 @@ void trace_quoted(line_writer *w, text_buffer *scratch, const char *text)
 {
     scratch->size = 0;
     json_out_quote(scratch, text);
-    line_bytes(w, scratch->data != NULL ? scratch->data : "", scratch->size);
+    line_bytes(w, text_content(scratch), scratch->size);
 }
 
 void trace_message_name(text_buffer *to, const inlay_app *app, const inlay_simulated_message *message)
