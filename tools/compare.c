@@ -15,6 +15,8 @@
 static const cli_option method[] = {
     {"processors", 'p', OPTION_COUNT, "P", "use at most P processors of each machine", "as many as the machine has",
      FIELD(mapping.processors)},
+    {"method", 0, OPTION_METHOD, NULL, "how to find the clusters; docs/clustering.md has the methods", NULL,
+     FIELD(mapping.method)},
     {"sort", 0, OPTION_CHOICE, "estimate|simulated|price|energy|efficiency",
      "what ranks the machines: the least estimate, simulated time, price or energy of a run, or the highest "
      "efficiency. Equal ones go by estimate, then processors used, then price, then as they were named",

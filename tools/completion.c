@@ -24,7 +24,8 @@ static void print_arguments(const cli_command *command)
             say(stdout, " | %s:-%c", command->name, option->letter);
         }
         say(stdout, ") words='");
-        for (const char *c = option->argument; option->kind == OPTION_CHOICE && *c != '\0'; c++) {
+        char words[OPTION_WORDS];
+        for (const char *c = option_argument(option, words); option_has_words(option) && *c != '\0'; c++) {
             say(stdout, "%c", *c == '|' ? ' ' : *c);
         }
         say(stdout, "' ;;\n");

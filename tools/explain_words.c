@@ -217,6 +217,9 @@ static void say_rules(FILE *to, const inlay_options *o)
 
 static void say_method(FILE *to, const inlay_options *o)
 {
+    if (o->method != NULL && o->method != inlay_method_at(0)) {
+        say(to, " --method %s", o->method->name);
+    }
     if (o->reduce != INLAY_REDUCE_H2) {
         say(to, " --reduce %s", reduction_word(o->reduce));
     }

@@ -31,11 +31,11 @@ static void print_option(const cli_option *option)
 {
     char letter[] = {'-', option->letter, ',', '\0'};
     bool flag = option->kind == OPTION_FLAG;
-    char text[512];
+    char text[512], words[OPTION_WORDS];
     int taken = snprintf(text, sizeof text, "  %3s --%s%s%s", option->letter != 0 ? letter : "", option->name,
-                         flag ? "" : " ", flag ? "" : option->argument);
+                         flag ? "" : " ", flag ? "" : option_argument(option, words));
     say(stdout, "%s%s", text, taken < INDENT ? "" : "\n");
-    const char *initial = option->kind == OPTION_CHOICE ? option->argument : option->initial;
+    const char *initial = option_has_words(option) ? option_argument(option, words) : option->initial;
     if (initial != NULL) {
         (void)snprintf(text, sizeof text, "%s (default: %.*s)", option->help, (int)strcspn(initial, "|"), initial);
     }

@@ -49,6 +49,7 @@ static void print_paragraphs(const char *paragraphs)
 
 static void print_option(const cli_option *option)
 {
+    char words[OPTION_WORDS];
     say(stdout, ".TP\n\\fB");
     if (option->letter != 0) {
         say(stdout, "\\-%c\\fR, \\fB", option->letter);
@@ -57,15 +58,15 @@ static void print_option(const cli_option *option)
     print_text(option->name);
     say(stdout, "\\fR");
     if (option->kind != OPTION_FLAG) {
-        say(stdout, option->kind == OPTION_CHOICE ? " \\fB" : " \\fI");
-        print_text(option->argument);
+        say(stdout, option_has_words(option) ? " \\fB" : " \\fI");
+        print_text(option_argument(option, words));
         say(stdout, "\\fR");
     }
     say(stdout, "\n");
     print_text(option->help);
-    if (option->kind == OPTION_CHOICE) {
+    if (option_has_words(option)) {
         say(stdout, " (default: ");
-        print_escaped(option->argument, strcspn(option->argument, "|"));
+        print_escaped(option_argument(option, words), strcspn(option_argument(option, words), "|"));
         say(stdout, ")");
     } else if (option->initial != NULL) {
         say(stdout, " (default: ");

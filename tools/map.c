@@ -7,7 +7,7 @@
 
 static const cli_option method[] = {
     {"processors", 'p', OPTION_COUNT, "P", "use at most P processors", "as many as the machine has", FIELD(processors)},
-    {"method", 0, OPTION_CHOICE, "houstis", "how to lay out: greedy clustering by traffic under T", NULL,
+    {"method", 0, OPTION_METHOD, NULL, "how to find the clusters; docs/clustering.md has the methods", NULL,
      FIELD(method)},
     {"reduce", 0, OPTION_CHOICE, "h2|h1|none",
      "where there are more clusters than processors: heuristic H2 or H1 merges them, none gives up", NULL,

@@ -59,6 +59,7 @@ inlay_options mapping_options(const mapping_values *values)
     static const inlay_layout layout[] = {INLAY_LAYOUT_NEAREST, INLAY_LAYOUT_ORDER, INLAY_LAYOUT_SCOTCH};
     static const inlay_start start[] = {INLAY_START_AUTO, INLAY_START_STREAM, INLAY_START_FINISH};
     return (inlay_options){
+        .method = values->method,
         .has_time_frame = values->time_frame.given,
         .time_frame = values->time_frame.value,
         .processors = values->processors,

@@ -12,7 +12,8 @@ typedef struct mapping_values {
     common_values common;
     duration_value time_frame;
     inlay_id processors;
-    int method, reduce, reduce_when, reduce_by, parallel, unrelated, layout;
+    const inlay_method *method;
+    int reduce, reduce_when, reduce_by, parallel, unrelated, layout;
     int blocking, start, simulate;
     double tick;
     const char *format;

@@ -63,6 +63,26 @@ int command_find_option(const cli_command *command, const char *text)
     return -1;
 }
 
+/* ---- Words ---- */
+
+bool option_has_words(const cli_option *option)
+{
+    return option->kind == OPTION_CHOICE || option->kind == OPTION_METHOD;
+}
+
+const char *option_argument(const cli_option *option, char words[OPTION_WORDS])
+{
+    if (option->kind != OPTION_METHOD) {
+        return option->argument;
+    }
+    size_t taken = 0;
+    for (size_t i = 0; i < inlay_methods() && taken < OPTION_WORDS; i++) {
+        taken +=
+            (size_t)snprintf(words + taken, OPTION_WORDS - taken, "%s%s", i > 0 ? "|" : "", inlay_method_at(i)->name);
+    }
+    return words;
+}
+
 /* ---- Values ---- */
 
 /* A whole number in digits alone. */
@@ -167,7 +187,7 @@ static const char *add_text(const char *text, text_list *list)
 }
 
 /* Fills the option's field; NULL, or what was expected. */
-static const char *set_value(const cli_option *option, const char *text, void *values)
+static const char *set_value(const cli_option *option, const char *text, void *values, char words[OPTION_WORDS])
 {
     void *field = (char *)values + option->offset;
     uint64_t number = 0;
@@ -192,6 +212,9 @@ static const char *set_value(const cli_option *option, const char *text, void *v
     case OPTION_NUMBERS:
         *(const char **)field = text;
         return are_numbers(text) ? NULL : "numbers, 0 or more, separated by commas, such as 0.5,0.9";
+    case OPTION_METHOD:
+        *(const inlay_method **)field = inlay_method_named(text);
+        return *(const inlay_method **)field != NULL ? NULL : option_argument(option, words);
     case OPTION_CHOICE: return read_choice(text, option->argument, field) ? NULL : option->argument;
     }
     return "nothing";
@@ -269,7 +292,8 @@ static int read_options(invocation *call, int count)
             return complain(command, code, call->words[optind - 1]);
         }
         const cli_option *option = command_option(command, (size_t)number);
-        const char *expected = set_value(option, optarg, call->values);
+        char words[OPTION_WORDS];
+        const char *expected = set_value(option, optarg, call->values, words);
         if (expected != NULL) {
             return report_usage(command, "--%s %s: expected %s", option->name, optarg, expected);
         }

@@ -8,7 +8,7 @@
 #ifndef TOOLS_OPTIONS_H
 #define TOOLS_OPTIONS_H
 
-#include <inlay/app.h>
+#include <inlay/mapping.h>
 
 /** Exit statuses that the tools themselves decide on; others come from inlay_exit_status(). */
 enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
@@ -25,6 +25,7 @@ typedef enum option_kind {
     OPTION_SECONDS,         /**< a time above 0 with a unit: double in seconds, 0 where not given */
     OPTION_SECONDS_OR_NONE, /**< the same from 0 on; the invocation knows whether it was given */
     OPTION_NUMBERS,         /**< finite numbers from 0, separated by commas: const char *, for next_number() */
+    OPTION_METHOD,          /**< a method's name: const inlay_method *, NULL where not given */
     OPTION_CHOICE           /**< one of the words in `argument`: int, its place from 0, which is the default */
 } option_kind;
 
@@ -44,7 +45,7 @@ typedef struct cli_option {
     const char *name; /**< without the dashes */
     char letter;      /**< 0 where there is none */
     option_kind kind;
-    const char *argument; /**< its name in help; for a choice the words, separated by '|' */
+    const char *argument; /**< its name in help; for a choice the words, separated by '|'; of a method NULL */
     const char *help;     /**< a phrase without a full stop */
     const char *initial;  /**< the default as help shows it, or NULL. A choice's default is its first word */
     size_t offset;        /**< of the field in the command's values */
@@ -105,6 +106,13 @@ struct invocation {
     int operand_count;
     const char *given[MAX_OPTIONS]; /**< each option's last argument, as it stands in argv; NULL where there is none */
 };
+
+/** What an option takes as help shows it: its argument, or the words that there are, separated by '|'. */
+enum { OPTION_WORDS = 256 };
+const char *option_argument(const cli_option *option, char words[OPTION_WORDS]);
+
+/** Whether it takes one of several words, of which the first is the default. */
+bool option_has_words(const cli_option *option);
 
 /** The i-th option of a command over all its groups, NULL behind the last. */
 const cli_option *command_option(const cli_command *command, size_t i);

@@ -34,8 +34,27 @@ typedef enum inlay_start { INLAY_START_AUTO, INLAY_START_STREAM, INLAY_START_FIN
  */
 typedef enum inlay_layout { INLAY_LAYOUT_NEAREST, INLAY_LAYOUT_ORDER, INLAY_LAYOUT_SCOTCH } inlay_layout;
 
+/* ---- Methods ---- */
+
+/** A way to find clusters, and what it keeps to and takes account of. */
+typedef struct inlay_method {
+    const char *name;
+    const char *description; /**< one line */
+    bool time_frame;         /**< the work of each cluster stays within T, and the clusters follow T */
+    bool apart;              /**< parallel modules are in different clusters, where nothing is reduced */
+    bool memory, pins; /**< no cluster needs more memory than there is; pinned modules are where they are pinned */
+    bool unlike;       /**< processors may differ in speed, type and memory */
+    bool distance;     /**< processors may be at different distances */
+    bool places;       /**< it says itself which processor a module runs on: no reduction, and no layout */
+} inlay_method;
+
+INLAY_API size_t inlay_methods(void);                    /**< how many there are */
+INLAY_API const inlay_method *inlay_method_at(size_t i); /**< NULL behind the last; the first is the default */
+INLAY_API const inlay_method *inlay_method_named(const char *name); /**< NULL for other names */
+
 /** Zero-initialised, these are the defaults. */
 typedef struct inlay_options {
+    const inlay_method *method; /**< one of inlay_method_at(); NULL: the first */
     bool has_time_frame;
     inlay_duration time_frame; /**< T; default max(largest work, total work / processors) */
     inlay_id processors;       /**< P; 0: as many as the machine has */
@@ -53,7 +72,7 @@ typedef struct inlay_options {
 /* ---- The main job ---- */
 
 /**
- * Lay `app` into `machine`.
+ * Lay `app` into `machine`. INLAY_BAD_ARGUMENT where they have something that the method takes no account of.
  * INLAY_NO_ANSWER where no mapping satisfies the constraints: the diagnostic says which one fails and by how much, and
  * its remedy is an option that would work.
  */
@@ -101,7 +120,7 @@ INLAY_API const inlay_machine *inlay_mapping_machine(const inlay_mapping *mappin
 
 /** The figures of the whole. Times are doubles in the application's unit unless said otherwise. */
 typedef struct inlay_summary {
-    const char *method; /**< "houstis", or "placement" for a user's own */
+    const char *method; /**< of the method (inlay_method), or "placement" for a user's own */
     inlay_options options;
     inlay_id processors; /**< P: what the mapping was allowed */
 

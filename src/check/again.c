@@ -21,7 +21,8 @@ static inlay_options question_of(const check *k)
     static const inlay_layout layout[] = {INLAY_LAYOUT_NEAREST, INLAY_LAYOUT_ORDER, INLAY_LAYOUT_SCOTCH};
     const json_t *options = json_object_get(k->root, "options");
     return (inlay_options){
-        .has_time_frame = k->frame_given || k->method == CHECK_PLACEMENT,
+        .method = k->method,
+        .has_time_frame = k->frame_given || k->method == NULL,
         .time_frame = {.unit = INLAY_UNIT_NONE},
         .processors = k->processors,
         .reduce = k->reduce >= 0 ? reduce[k->reduce] : INLAY_REDUCE_H2,
@@ -147,7 +148,7 @@ static int compare_times(check *k, const inlay_mapping *mapping)
 int check_again(check *k)
 {
     const char *command = json_string_value(json_object_get(k->root, "command"));
-    bool placement = k->method == CHECK_PLACEMENT, front = !placement && command && strcmp(command, "pareto") == 0;
+    bool placement = k->method == NULL, front = !placement && command && strcmp(command, "pareto") == 0;
     inlay_mapping *mapping = NULL;
     if (placement) compare_placement(k);
     int status = ask(k, placement || front, &mapping);

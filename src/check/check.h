@@ -15,7 +15,6 @@
 #include <jansson.h>
 
 /** Words of `options` and `rules`, in the order of their arrays of names in check_options.c. */
-enum check_method { CHECK_HOUSTIS, CHECK_PLACEMENT };
 enum check_reduce { CHECK_REDUCE_NONE, CHECK_REDUCE_H1, CHECK_REDUCE_H2 };
 enum check_blocking { CHECK_BLOCKING_AUTO, CHECK_BLOCKING_YES, CHECK_BLOCKING_NO };
 enum check_start { CHECK_START_AUTO, CHECK_START_STREAM, CHECK_START_FINISH };
@@ -110,7 +109,8 @@ typedef struct check {
     int64_t grains_per_unit; /**< 10^decimals of the application */
 
     /* What the file says and the rest builds on. */
-    int method, reduce, blocking, start, parallel, layout;
+    const inlay_method *method; /**< NULL: a placement of the user's own */
+    int reduce, blocking, start, parallel, layout;
     bool reduce_before;      /**< the modules are reduced, not the clusters */
     inlay_id processors;     /**< P */
     double time_frame;       /**< T, in the application's unit */

@@ -1,4 +1,4 @@
-/* What every mapping keeps to, and what the method `houstis` promises beyond it. */
+/* What every mapping keeps to, and what its method promises beyond it. */
 #include "check/check.h"
 
 #include <stdlib.h>
@@ -103,9 +103,10 @@ int check_constraints(check *k)
     clusters_ascend(k);
     reduction_reduced(k);
     int status = check_default_frame(k);
-    if (status != INLAY_OK || k->method != CHECK_HOUSTIS) return status;
-    status = memory_fits(k);
-    work_fits(k);
-    if (status == INLAY_OK) status = check_assignment(k);
-    return status == INLAY_OK && k->reduced_from < 0 ? check_parallel_modules(k) : status;
+    if (status != INLAY_OK || k->method == NULL) return status;
+    if (k->method->memory) status = memory_fits(k);
+    if (k->method->time_frame) work_fits(k);
+    if (status == INLAY_OK && !k->method->places) status = check_assignment(k);
+    bool apart = k->method->apart && k->reduced_from < 0;
+    return status == INLAY_OK && apart ? check_parallel_modules(k) : status;
 }

@@ -86,7 +86,7 @@ static void placed_frame(check *k, double least)
         check_find(k, "time_frame is %.15g by default, the file says %.15g", expected, k->time_frame);
 }
 
-/* The clusters of the method change with T, which is raised for them, too: it is at least what it would have been. */
+/* Clusters that follow T change with it, which is raised for them, too: it is at least what it would have been. */
 int check_default_frame(check *k)
 {
     double least = 0;
@@ -96,7 +96,7 @@ int check_default_frame(check *k)
     check_counted(k, 1);
     if (k->time_frame < least * (1 - 1e-12))
         check_find(k, "time_frame is at least %.15g by default, the file says %.15g", least, k->time_frame);
-    else if (k->method == CHECK_PLACEMENT)
+    else if (k->method == NULL || !k->method->time_frame)
         placed_frame(k, least);
     return INLAY_OK;
 }

@@ -142,7 +142,7 @@ static int compare_before(check *k, const json_t *layout, inlay_id *in_order)
 int check_layout(check *k)
 {
     size_t n = (size_t)k->clusters + 1;
-    bool own = k->method == CHECK_HOUSTIS, far = inlay_machine_has_distance(k->machine);
+    bool own = k->method != NULL && !k->method->places, far = inlay_machine_has_distance(k->machine);
     inlay_id *processor = calloc(n, sizeof *processor), *sorted = calloc(n, sizeof *sorted);
     const json_t *layout = check_field(k, NULL, k->root, "layout", CHECK_OBJECT);
     int status = processor && sorted ? INLAY_OK : INLAY_NO_MEMORY;

@@ -52,7 +52,7 @@ static int64_t read_blocks(check *k, memories *m, json_int_t memory, const json_
 static void blocks_fit(check *k, json_int_t memory, int64_t used)
 {
     int64_t size = inlay_machine_common_memory(k->machine);
-    if (k->method != CHECK_HOUSTIS || size < 0 || used <= size) return;
+    if (k->method == NULL || !k->method->memory || size < 0 || used <= size) return;
     check_find(k, "memory %lld: its data blocks of %lld bytes are more than the %lld of a common memory",
                (long long)memory, (long long)used, (long long)size);
 }

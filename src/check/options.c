@@ -4,13 +4,29 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const methods[] = {"houstis", "placement", NULL};
 static const char *const reductions[] = {"none", "h1", "h2", NULL};
 static const char *const moments[] = {"before", "after", NULL};
 static const char *const parallels[] = {"level", "overlap", NULL};
 static const char *const blockings[] = {"auto", "yes", "no", NULL};
 static const char *const layouts[] = {"nearest", "order", "scotch", NULL};
 static const char *const starts[] = {"auto", "stream", "finish", NULL};
+
+static void unknown_word(check *k, const char *where, const char *name, const char *text)
+{
+    check_find(k, "%s%s%s is '%.100s', a word that mapping.json does not have", where ? where : "", where ? ": " : "",
+               name, text);
+}
+
+/* The method is one of the library's, or none: a placement of the user's own. */
+static bool read_method(check *k)
+{
+    const json_t *value = check_field(k, NULL, k->root, "method", CHECK_STRING);
+    const char *text = value ? json_string_value(value) : "placement";
+    k->method = inlay_method_named(text);
+    bool known = k->method || strcmp(text, "placement") == 0;
+    if (!known) unknown_word(k, NULL, "method", text);
+    return value && known;
+}
 
 /* Which of the words stands there; -1 and a finding where it is none of them. */
 static int word(check *k, const char *where, const json_t *object, const char *name, const char *const *words)
@@ -19,8 +35,7 @@ static int word(check *k, const char *where, const json_t *object, const char *n
     if (!value) return -1;
     for (int i = 0; words[i]; i++)
         if (strcmp(json_string_value(value), words[i]) == 0) return i;
-    check_find(k, "%s%s%s is '%.100s', a word that mapping.json does not have", where ? where : "", where ? ": " : "",
-               name, json_string_value(value));
+    unknown_word(k, where, name, json_string_value(value));
     return -1;
 }
 
@@ -131,9 +146,8 @@ static bool settle_rules(check *k)
 
 bool check_read_options(check *k)
 {
-    k->method = word(k, NULL, k->root, "method", methods);
+    bool all = read_method(k);
     check_text(k, NULL, k->root, "time_unit", inlay_unit_name(inlay_app_unit(k->app)));
-    bool all = k->method >= 0;
     all = read_options_object(k) && all;
     all = read_time_frame(k) && all;
     all = read_processors(k) && all;

@@ -57,7 +57,8 @@ static int choose_frame(const problem *p, frame *f, inlay_diag *diag)
         return frame_default(p, largest, f, diag);
     }
     status = frame_from_options(p, f, diag);
-    return status == INLAY_OK ? check_largest(p, f, largest, module, diag) : status;
+    bool binds = method_of(&p->options)->is.time_frame;
+    return status == INLAY_OK && binds ? check_largest(p, f, largest, module, diag) : status;
 }
 
 /* ---- Where the attempt at T fails ---- */
@@ -262,22 +263,14 @@ static int estimate_unreduced(const problem *p, const frame *f, const attempt *a
     return status;
 }
 
-static int finish(const problem *p, const frame *f, const attempt *a, inlay_mapping **mapping, inlay_diag *diag)
+static int finish(const problem *p, const frame *f, attempt *a, inlay_mapping **mapping, inlay_diag *diag)
 {
     placement place;
-    int status = placement_make(p, "houstis", a->cluster_of, a->clusters, &place, diag);
+    int status = attempt_place(p, f, a, &place, diag);
     if (status != INLAY_OK) {
         return status;
     }
-    place.reduced_from = a->reduced_from;
-    bool binds = f->given || a->reduced_from < 0;
-    status = placement_move_blocks(p, &place, binds ? f->limit : INT64_MAX, NULL, diag);
-    if (status == INLAY_OK) {
-        status = placement_lay_out(p, &place, diag);
-    }
-    if (status == INLAY_OK) {
-        status = memories_fill(p, &place, NULL, diag);
-    }
+    status = memories_fill(p, &place, NULL, diag);
     if (status == INLAY_OK) {
         status = estimate_unreduced(p, f, a, &place.estimate_unreduced, diag);
     }
@@ -299,6 +292,9 @@ static int map_once(const inlay_app *app, const inlay_machine *machine, const in
         return status;
     }
     status = check_feasible(&p, diag);
+    if (status == INLAY_OK) {
+        status = method_check(&p, diag);
+    }
     if (status == INLAY_OK) {
         status = choose_frame(&p, &f, diag);
     }
@@ -339,7 +335,7 @@ static double estimate_with(const inlay_mapping *mapping, const inlay_options *o
 static double try_other_ways(const inlay_mapping *mapping, const inlay_options *asked, inlay_diag *diag)
 {
     const inlay_summary *s = &mapping->summary;
-    bool given = asked->has_time_frame;
+    bool given = asked->has_time_frame && method_of(asked)->is.time_frame;
     inlay_time all = 0;
     for (inlay_id c = 0; c < s->clusters; c++) {
         all += mapping->clusters[c].work;

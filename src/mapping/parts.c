@@ -1,7 +1,7 @@
 /* Parts of the main job, by themselves: clustering under T, and reduction from a given clustering. */
 #include "base/diag.h"
 #include "base/memory.h"
-#include "cluster/greedy.h"
+#include "cluster/method.h"
 #include "cluster/reduce.h"
 #include "mapping/feasible.h"
 #include "mapping/solve.h"
@@ -56,7 +56,10 @@ int inlay_cluster(const inlay_app *app, const inlay_machine *machine, const inla
     if (options == NULL || !options->has_time_frame) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "clustering needs a time frame");
     }
-    int status = problem_make(app, machine, options, &p, diag);
+    int status = method_needs_frame(options, diag);
+    if (status == INLAY_OK) {
+        status = problem_make(app, machine, options, &p, diag);
+    }
     if (status != INLAY_OK) {
         return status;
     }
@@ -71,9 +74,7 @@ int inlay_cluster(const inlay_app *app, const inlay_machine *machine, const inla
         status = partition_make(&p, &part, diag);
     }
     if (status == INLAY_OK) {
-        greedy_rule rule = {
-            .limit = f.limit, .unrelated = !p.options.keep_unrelated, .stop_at = 1, .want_next = true, .forget = true};
-        status = greedy_merge(&part, &rule, &next, diag);
+        status = method_of(&p.options)->merge(&part, f.limit, true, &next, diag);
         if (status == INLAY_OK) {
             status = describe(&part, next, clustering, diag);
         }

@@ -3,12 +3,12 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "cluster/ascent.h"
-#include "cluster/greedy.h"
 #include "cluster/reduce.h"
 #include "layout/kind_match.h"
 #include "mapping/mapping.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /*
  * The search for the least T runs the clustering at every breakpoint, as long as that costs less than this many steps; of
@@ -19,6 +19,7 @@ enum { STEPS = 4000000, LARGE = 100000, FEWEST_RUNS = 2 };
 void attempt_clear(attempt *a)
 {
     free(a->cluster_of);
+    free(a->processor);
     free(a->unreduced_of);
     *a = (attempt){0};
 }
@@ -57,72 +58,125 @@ static int measure_longest(const problem *p, const placement *place, double *lon
     return status;
 }
 
-bool attempt_fits(const problem *p, const attempt *a, const frame *time_frame)
+/* Whether no cluster's work may pass T. */
+static bool binds(const problem *p, const frame *time_frame, bool reduced)
 {
-    return a->clusters <= p->processors && !(time_frame->given && a->longest > time_frame->value * (1 + 1e-12));
+    return method_of(&p->options)->is.time_frame && (time_frame->given || !reduced);
 }
 
-/* What the network is asked for, with the blocks, and where there is distance the clusters, where mapping would leave them. */
-static int measure(const problem *p, const frame *time_frame, attempt *a, inlay_diag *diag)
+bool attempt_fits(const problem *p, const attempt *a, const frame *time_frame)
 {
-    placement place;
-    int status = placement_make(p, "", a->cluster_of, a->clusters, &place, diag);
-    if (status == INLAY_OK) {
-        bool binds = time_frame->given || a->reduced_from < 0;
-        status = placement_move_blocks(p, &place, binds ? time_frame->limit : INT64_MAX, &a->next, diag);
-        if (status == INLAY_OK && inlay_machine_has_distance(p->machine) && a->clusters <= p->processors) {
-            status = placement_lay_out(p, &place, diag);
-        }
-        bool placed =
-            a->clusters <= inlay_machine_processors(p->machine); /* else it answers nothing, whatever the load */
-        if (status == INLAY_OK && (placed || !inlay_machine_has_links(p->machine))) {
-            status = placement_demand(p, &place, &a->demand, diag);
-        }
-        if (status == INLAY_OK && placed) {
-            status = measure_longest(p, &place, &a->longest, diag);
-        }
-        placement_clear(&place);
+    return a->clusters <= p->processors &&
+           !(binds(p, time_frame, true) && a->longest > time_frame->value * (1 + 1e-12));
+}
+
+int attempt_place(const problem *p, const frame *time_frame, attempt *a, placement *place, inlay_diag *diag)
+{
+    const cluster_method *method = method_of(&p->options);
+    int status = placement_make(p, method->is.name, a->cluster_of, a->clusters, place, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    inlay_time limit = binds(p, time_frame, a->reduced_from >= 0) ? time_frame->limit : INT64_MAX;
+    place->reduced_from = a->reduced_from;
+    status = placement_move_blocks(p, place, limit, &a->next, diag);
+    if (status == INLAY_OK && a->processor != NULL) {
+        memcpy(place->processor, a->processor, (size_t)a->clusters * sizeof *a->processor);
+    } else if (status == INLAY_OK && a->clusters <= p->processors) {
+        status = placement_lay_out(p, place, diag);
+    }
+    if (status != INLAY_OK) {
+        placement_clear(place);
     }
     return status;
 }
 
+/* What the network is asked for where mapping would leave the clusters and their blocks. */
+static int measure(const problem *p, const frame *time_frame, attempt *a, inlay_diag *diag)
+{
+    placement place;
+    int status = attempt_place(p, time_frame, a, &place, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    bool placed = a->clusters <= inlay_machine_processors(p->machine); /* else it answers nothing, whatever the load */
+    if (placed || !inlay_machine_has_links(p->machine)) {
+        status = placement_demand(p, &place, &a->demand, diag);
+    }
+    if (status == INLAY_OK && placed && a->processor == NULL) {
+        status = measure_longest(p, &place, &a->longest, diag);
+    }
+    placement_clear(&place);
+    return status;
+}
+
+/* ---- The two ways to run a method ---- */
+
 /* Of rising time frames, with what their runs have in common in `shared`, unless that is NULL. */
+static int merge_modules(const problem *p, const frame *time_frame, bool want_next, ascent *shared, attempt *a,
+                         inlay_diag *diag)
+{
+    const cluster_method *method = method_of(&p->options);
+    bool after = p->options.reduce_when == INLAY_REDUCE_AFTER;
+    partition part;
+    int status = shared != NULL && after && method->begin != NULL
+                     ? method->begin(shared, p, time_frame->limit, &part, diag)
+                     : partition_make(p, &part, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    inlay_time *next = want_next ? &a->next : NULL;
+    inlay_time limit = binds(p, time_frame, true) ? time_frame->limit : INT64_MAX;
+    if (!after) {
+        status = reduce(p, &part, limit, a, next, diag);
+    }
+    if (status == INLAY_OK) {
+        status = method->merge(&part, time_frame->limit, want_next, next, diag);
+    }
+    if (status == INLAY_OK && after) {
+        status = reduce(p, &part, limit, a, next, diag);
+    }
+    a->clusters = part.count;
+    if (status == INLAY_OK) {
+        partition_label(&part, a->cluster_of);
+    }
+    partition_clear(&part);
+    return status;
+}
+
+/* Processors with modules become clusters, numbered by their smallest module. */
+static int place_modules(const problem *p, attempt *a, inlay_diag *diag)
+{
+    inlay_id *processor_of = memory_array((size_t)p->modules, sizeof *processor_of);
+    inlay_id *number = memory_zeroed((size_t)p->processors, sizeof *number); /* 1 + the cluster */
+    a->processor = memory_array((size_t)p->processors, sizeof *a->processor);
+    int status = processor_of == NULL || number == NULL || a->processor == NULL
+                     ? diag_no_memory(diag)
+                     : method_of(&p->options)->place(p, processor_of, diag);
+    for (inlay_id i = 0; status == INLAY_OK && i < p->modules; i++) {
+        inlay_id at = processor_of[i];
+        if (number[at] == 0) {
+            a->processor[a->clusters++] = at;
+            number[at] = a->clusters;
+        }
+        a->cluster_of[i] = number[at] - 1;
+    }
+    free(processor_of);
+    free(number);
+    return status;
+}
+
 static int attempt_from(const problem *p, const frame *time_frame, bool want_next, ascent *shared, attempt *result,
                         inlay_diag *diag)
 {
     attempt a = {.reduced_from = -1, .next = INT64_MAX};
-    partition part;
-    bool goes_on = shared != NULL && p->options.reduce_when == INLAY_REDUCE_AFTER;
-    int status = goes_on ? ascent_to(shared, p, time_frame->limit, &part, diag) : partition_make(p, &part, diag);
-    if (status != INLAY_OK) {
-        return status;
-    }
-    inlay_time *next = want_next ? &a.next : NULL;
-    inlay_time reduction_limit = time_frame->given ? time_frame->limit : INT64_MAX;
-    if (p->options.reduce_when == INLAY_REDUCE_BEFORE) {
-        status = reduce(p, &part, reduction_limit, &a, next, diag);
-    }
-    if (status == INLAY_OK) {
-        greedy_rule rule = {.limit = time_frame->limit,
-                            .unrelated = !p->options.keep_unrelated,
-                            .stop_at = 1,
-                            .want_next = want_next,
-                            .forget = true};
-        status = greedy_merge(&part, &rule, next, diag);
-    }
-    if (status == INLAY_OK && p->options.reduce_when == INLAY_REDUCE_AFTER) {
-        status = reduce(p, &part, reduction_limit, &a, next, diag);
-    }
-    a.clusters = part.count;
     a.cluster_of = memory_array((size_t)p->modules, sizeof *a.cluster_of);
-    if (status == INLAY_OK && a.cluster_of == NULL) {
-        status = diag_no_memory(diag);
-    }
+    int status = a.cluster_of == NULL                ? diag_no_memory(diag)
+                 : method_of(&p->options)->is.places ? place_modules(p, &a, diag)
+                                                     : merge_modules(p, time_frame, want_next, shared, &a, diag);
     if (status == INLAY_OK) {
-        partition_label(&part, a.cluster_of);
         status = measure(p, time_frame, &a, diag);
     }
-    partition_clear(&part);
     if (status != INLAY_OK) {
         attempt_clear(&a);
         return status;
@@ -202,7 +256,7 @@ static int judge(const problem *p, const attempt *a, const frame *at, bool *answ
 static frame shortest_worth_a_look(const problem *p, const frame *from)
 {
     inlay_time share = p->total_work / p->processors + (p->total_work % p->processors > 0);
-    frame at = from->given && share > from->limit ? frame_of_grains(p, share) : *from;
+    frame at = binds(p, from, true) && share > from->limit ? frame_of_grains(p, share) : *from;
     at.given = from->given;
     return at;
 }

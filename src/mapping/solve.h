@@ -4,7 +4,8 @@
 #ifndef MAPPING_SOLVE_H
 #define MAPPING_SOLVE_H
 
-#include "cluster/partition.h"
+#include "cluster/method.h"
+#include "layout/placement.h"
 #include "problem/frame.h"
 
 /* What clustering and reduction came to at one time frame. */
@@ -12,6 +13,7 @@ typedef struct attempt {
     inlay_id *cluster_of; /**< of every module, numbered by smallest module */
     inlay_id clusters;
     inlay_id reduced_from;  /**< -1 where nothing was reduced */
+    inlay_id *processor;    /**< of every cluster, where the method says so; else NULL */
     inlay_id *unreduced_of; /**< cluster_of before a reduction that came after the clustering; else NULL */
     double demand;          /**< placement_demand() where mapping would leave the clusters */
     double longest;  /**< where processors differ: time of the longest cluster on the processor it gets; else 0 */
@@ -20,8 +22,11 @@ typedef struct attempt {
 
 void attempt_clear(attempt *a);
 
-/** Cluster, and reduce where there are more clusters than processors; T must admit every module alone. */
+/** Cluster, and reduce where there are more clusters than processors; T must admit every module alone where it binds. */
 int attempt_at(const problem *p, const frame *time_frame, bool want_next, attempt *result, inlay_diag *diag);
+
+/** The attempt's clusters with their blocks, and on their processors unless there are too few of them. */
+int attempt_place(const problem *p, const frame *time_frame, attempt *a, placement *place, inlay_diag *diag);
 
 /** Whether every cluster has a processor, and where processors differ one that keeps a T that was given. */
 bool attempt_fits(const problem *p, const attempt *a, const frame *time_frame);

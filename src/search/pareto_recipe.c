@@ -1,6 +1,7 @@
 /* Candidates from their recipes: the time frame in force, the placement, and the whole mapping once more. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "cluster/method.h"
 #include "cluster/reduce.h"
 #include "layout/memories.h"
 #include "mapping/solve.h"
@@ -45,7 +46,7 @@ int recipe_frame_with_traffic(const problem *p, const recipe *r, inlay_id cluste
 int recipe_place(const problem *p, const inlay_id *cluster_of, inlay_id clusters, inlay_time limit, placement *place,
                  inlay_diag *diag)
 {
-    int status = placement_make(p, "houstis", cluster_of, clusters, place, diag);
+    int status = placement_make(p, method_of(&p->options)->is.name, cluster_of, clusters, place, diag);
     if (status != INLAY_OK) {
         return status;
     }

@@ -5,6 +5,7 @@
 #include "search/sweep.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "cluster/method.h"
 #include "graph/app.h"
 #include "machine/variant.h"
 #include "mapping/feasible.h"
@@ -347,7 +348,10 @@ int sweep_once(const inlay_app *app, const inlay_machine *machine, const inlay_s
                inlay_sweep_result **sweep, inlay_diag *diag)
 {
     problem p;
-    int status = problem_make(app, machine, &asked->mapping, &p, diag);
+    int status = method_needs_frame(&asked->mapping, diag);
+    if (status == INLAY_OK) {
+        status = problem_make(app, machine, &asked->mapping, &p, diag);
+    }
     if (status != INLAY_OK) {
         return status;
     }

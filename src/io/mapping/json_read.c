@@ -290,7 +290,8 @@ static int read_clusters(const json_file *file, clusters_read *r)
 
 /* ---- The mapping: its figures are worked out anew from the placement ---- */
 
-static int read_facts(const json_file *file, placement_input *input)
+/* @param found  NULL for a placement of the user's own */
+static int read_facts(const json_file *file, placement_input *input, const inlay_method **found)
 {
     json_place root = json_at_root(file), method_at = json_at_member(&root, "method");
     json_place from_at = json_at_member(&root, "reduced_from");
@@ -312,10 +313,11 @@ static int read_facts(const json_file *file, placement_input *input)
         return status;
     }
     bool placed = strcmp(method, "placement") == 0;
-    if (!placed && strcmp(method, "houstis") != 0) {
+    *found = inlay_method_named(method);
+    if (!placed && *found == NULL) {
         return json_complain(file, &method_at, "unknown method '%s'; expected houstis or placement", method);
     }
-    input->method = placed ? "placement" : "houstis";
+    input->method = placed ? "placement" : (*found)->name;
     input->reduced_from = (inlay_id)from;
     input->estimate_unreduced = unreduced;
     input->frame_was_chosen = !given;
@@ -336,7 +338,7 @@ static int load_mapping(const json_file *file, inlay_loaded *loaded)
         memset(r.home, 0xFF, blocks * sizeof *r.home);
         status = read_options(file, &options);
     }
-    status = status == INLAY_OK ? read_facts(file, &input) : status;
+    status = status == INLAY_OK ? read_facts(file, &input, &options.method) : status;
     status = status == INLAY_OK ? read_clusters(file, &r) : status;
     if (status == INLAY_OK) {
         input.processor_of = r.processor_of;

@@ -1,0 +1,46 @@
+/*
+ * The methods, each a file of its own and a row of the table in methods.c. A row says what a method keeps to
+ * (inlay_method in inlay/mapping.h), and how it is run in one of two ways:
+ *
+ *   merge   clusters of one module each are merged; reduction to P processors and the layout follow
+ *   place   every module is given a processor; nothing follows
+ */
+#ifndef CLUSTER_METHOD_H
+#define CLUSTER_METHOD_H
+
+#include "cluster/ascent.h"
+#include "cluster/partition.h"
+#include "problem/frame.h"
+
+typedef struct cluster_method {
+    inlay_method is; /**< what is said of it in public; first, so that a pointer to it is one to the row */
+
+    /**
+     * Merge clusters that the rules allow.
+     * @param limit      the time frame in grains, for methods that keep to one
+     * @param want_next  find `next` exactly, which may cost a search more
+     * @param next       the least sum of work rejected for time, where the clusters follow the time frame: lowered,
+     *                   never raised
+     */
+    int (*merge)(partition *part, inlay_time limit, bool want_next, inlay_time *next, inlay_diag *diag);
+
+    /** The beginning that runs under rising time frames share; NULL: none, they begin with single modules. */
+    int (*begin)(ascent *shared, const problem *p, inlay_time limit, partition *result, inlay_diag *diag);
+
+    /** In place of `merge`: the processor of every module, one of the first p->processors. */
+    int (*place)(const problem *p, inlay_id *processor_of, inlay_diag *diag);
+} cluster_method;
+
+/* The rows, each in the file of its name. */
+extern const cluster_method houstis_method, linear_method;
+
+/** The method that the options ask for: the first of the table by default. */
+const cluster_method *method_of(const inlay_options *options);
+
+/** INLAY_BAD_ARGUMENT where the problem has something that the method takes no account of. */
+int method_check(const problem *p, inlay_diag *diag);
+
+/** INLAY_BAD_ARGUMENT where its clusters do not follow the time frame, which is what is to be looked at. */
+int method_needs_frame(const inlay_options *options, inlay_diag *diag);
+
+#endif

@@ -1,0 +1,104 @@
+/* The table of methods: to add one, write its file and name its row here and in method.h. */
+#include "base/diag.h"
+#include "base/text.h"
+#include "cluster/method.h"
+#include <string.h>
+
+static const cluster_method *const rows[] = {&houstis_method, &linear_method};
+
+enum { ROWS = sizeof rows / sizeof *rows };
+
+size_t inlay_methods(void)
+{
+    return ROWS;
+}
+
+const inlay_method *inlay_method_at(size_t i)
+{
+    return i < ROWS ? &rows[i]->is : NULL;
+}
+
+const inlay_method *inlay_method_named(const char *name)
+{
+    for (size_t i = 0; i < ROWS; i++) {
+        if (strcmp(rows[i]->is.name, name) == 0) {
+            return &rows[i]->is;
+        }
+    }
+    return NULL;
+}
+
+const cluster_method *method_of(const inlay_options *options)
+{
+    return options->method != NULL ? (const cluster_method *)options->method : rows[0];
+}
+
+/* What a problem may have, and methods may take no account of. */
+static const struct aspect {
+    const char *words;
+    size_t flag; /* of inlay_method */
+} aspects[] = {
+    {"memory", offsetof(inlay_method, memory)},
+    {"pinned modules", offsetof(inlay_method, pins)},
+    {"processors that differ", offsetof(inlay_method, unlike)},
+    {"distances between processors", offsetof(inlay_method, distance)},
+};
+
+enum { ASPECTS = sizeof aspects / sizeof *aspects };
+
+static bool holds(const inlay_method *method, const struct aspect *aspect)
+{
+    return *(const bool *)((const char *)method + aspect->flag);
+}
+
+static bool has_pins(const problem *p)
+{
+    for (inlay_id i = 0; i < p->modules; i++) {
+        if (inlay_app_pin(p->app, i) >= 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int refuse(const inlay_method *method, const char *takes, const text_buffer *others, inlay_diag *diag)
+{
+    return others->failed ? diag_no_memory(diag)
+                          : diag_fail(diag, INLAY_BAD_ARGUMENT, "method %s takes no account of %s; expected %s",
+                                      method->name, takes, others->size > 0 ? others->data : "another method");
+}
+
+/* Names the methods that have what this one lacks. */
+static int refuse_for(const inlay_method *method, const struct aspect *aspect, inlay_diag *diag)
+{
+    text_buffer others = {0};
+    for (size_t i = 0; i < ROWS; i++) {
+        if (holds(&rows[i]->is, aspect)) {
+            text_addf(&others, "%s%s", others.size > 0 ? " or " : "", rows[i]->is.name);
+        }
+    }
+    int status = refuse(method, aspect->words, &others, diag);
+    text_clear(&others);
+    return status;
+}
+
+int method_check(const problem *p, inlay_diag *diag)
+{
+    const inlay_method *method = &method_of(&p->options)->is;
+    const bool has[ASPECTS] = {p->memory != NULL && (p->memory_limit >= 0 || inlay_machine_memories(p->machine) > 0),
+                               !method->pins && has_pins(p), p->kinds.count > 1,
+                               inlay_machine_has_distance(p->machine)};
+    for (size_t i = 0; i < ASPECTS; i++) {
+        if (has[i] && !holds(method, &aspects[i])) {
+            return refuse_for(method, &aspects[i], diag);
+        }
+    }
+    return INLAY_OK;
+}
+
+int method_needs_frame(const inlay_options *options, inlay_diag *diag)
+{
+    static const struct aspect following = {"the time frame", offsetof(inlay_method, time_frame)};
+    const inlay_method *method = &method_of(options)->is;
+    return method->time_frame ? INLAY_OK : refuse_for(method, &following, diag);
+}
