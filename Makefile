@@ -20,6 +20,9 @@ COMPDIR = $(PREFIX)/share/bash-completion/completions
 VERSION := $(shell sed -n 's/^.define INLAY_VERSION "\(.*\)"/\1/p' include/inlay/inlay.h)
 ABI     = 0# raised when programs linked with libinlay.so must be compiled anew
 
+# None of make's own rules is tried: with a thousand sources and their headers that takes seconds.
+MAKEFLAGS += -r
+
 PACKAGES = igraph gsl libcgraph libgvc jansson zlib libxml-2.0
 
 # ---- What is built from what: a new source file, header or test needs no edit here -----------------------------------
@@ -61,35 +64,32 @@ CHECKED  = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 FLAGS = $(LANGUAGE) -O2 -g -ffp-contract=off -fPIC -fvisibility=hidden -pthread $(WARNINGS) \
         $(if $(filter true,$(CI)),-Werror) $(if $(filter yes,$(SANITIZE)),$(CHECKED)) $(CPPFLAGS) $(CFLAGS)
 
-# pkg-config is asked when a recipe first needs it, which is after the set-up, and only once.
-# Other people's headers are system headers: our warnings are about our code.
-pkg          = $(or $($1),$(eval $1 := $$(shell pkg-config $2))$($1))
-part         = $(or $($1),$(eval $1 := $$(shell CC='$(CC)' sh tools/parts.sh $2))$($1))
-part_cflags  = $(call part,cflags_of_$1,cflags $1)
-part_libs    = $(call part,libs_of_$1,libs $1)
-PKG_CFLAGS   = $(patsubst -I%,-isystem %,$(call pkg,pkg_cflags,--cflags $(PACKAGES)))
-PKG_LIBS     = $(call pkg,pkg_libs,--libs $(PACKAGES)) $(call part,library_libs,libs)
-CHECK_CFLAGS = $(call pkg,check_cflags,--cflags check)
-CHECK_LIBS   = $(call pkg,check_libs,--libs check)
+# What pkg-config and tools/parts.sh say is asked once and kept in parts.mk, until packages come or go, which these folders
+# show. Other people's headers are system headers: our warnings are about our code.
+PACKAGED = $(wildcard /usr/include /usr/bin /usr/lib /usr/lib/*/pkgconfig /usr/local/include /usr/local/bin /usr/local/lib/pkgconfig)
+UNBUILT  = clean help uninstall format setup bench-setup
+
+$B/parts.mk: tools/parts.sh Makefile $(PACKAGED) | setup
+	@mkdir -p $(@D); CC='$(CC)' sh tools/parts.sh make '$(PACKAGES)' >$@.part && mv $@.part $@
+
+ifneq ($(filter-out $(UNBUILT),$(or $(MAKECMDGOALS),all)),)
+include $B/parts.mk
+endif
 
 # The tools and the benchmarks see the public headers alone.
-LIB_INCLUDES   = -Iinclude -Isrc -I$B/obj/src $(PKG_CFLAGS) $(call part,library_flags,flags)
+LIB_INCLUDES   = -Iinclude -Isrc -I$B/obj/src $(PKG_CFLAGS) $(library_flags)
 TOOL_INCLUDES  = -Iinclude -Itools $(PKG_CFLAGS)
 UNIT_INCLUDES  = $(LIB_INCLUDES) -Itests/unit -I$B/obj/tests/unit $(CHECK_CFLAGS)
 BENCH_INCLUDES = -Iinclude -Ibench
 
 # ---- Building --------------------------------------------------------------------------------------------------------
 
-.PHONY: all parts mpi-unit bench-euler demo check check-unit check-cli bench bench-setup lint format install uninstall clean setup help FORCE
+.DEFAULT_GOAL := all
+.PHONY: all mpi-unit bench-euler demo check check-unit check-cli bench bench-setup lint format install uninstall clean setup help FORCE
 .DELETE_ON_ERROR:
 
-all: $B/inlay $B/libinlay.a $B/libinlay.so parts ## build the program, the libraries and the parts that can be (default)
-
-# Programs of their own: those whose packages are there, which is known only after the set-up. They come behind the main
-# program, with which they share what make would else compile twice at once.
-parts: $B/inlay
-	@for library in $$(sh tools/parts.sh libraries); do $(MAKE) --no-print-directory SETUP=no $B/$$library.a $B/$$library.so || exit; done
-	@for program in $$(sh tools/parts.sh programs); do $(MAKE) --no-print-directory SETUP=no $B/$$program || exit; done
+# Beside the main program the libraries and programs of their own whose packages are there.
+all: $B/inlay $B/libinlay.a $B/libinlay.so $(LIBRARIES:%=$B/%.a) $(LIBRARIES:%=$B/%.so) $(PROGRAMS:%=$B/%) ## build the program, the libraries and the parts that can be (default)
 
 # The library of irregular loops, on MPI and PT-Scotch. The shared one has the diagnostics and arrays of libinlay in it.
 $B/libinlay-irregular.a: $(IRREGULAR_OBJ) $B/obj/irregular
@@ -97,13 +97,13 @@ $B/libinlay-irregular.a: $(IRREGULAR_OBJ) $B/obj/irregular
 
 $B/libinlay-irregular.so.$(ABI): $(IRREGULAR_OBJ) $B/obj/irregular $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -o $@ $(IRREGULAR_OBJ) \
-	    $B/libinlay.a -Wl,--exclude-libs,libinlay.a $(call part_libs,irregular) $(PKG_LIBS)
+	    $B/libinlay.a -Wl,--exclude-libs,libinlay.a $(libs_irregular) $(PKG_LIBS)
 
 $B/libinlay-irregular.so: $B/libinlay-irregular.so.$(ABI)
 	@ln -sf $(<F) $@
 
 $B/unit-irregular: $(MPI_UNIT_OBJ) $B/libinlay-irregular.a $B/libinlay.a
-	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(call part_libs,irregular) $(PKG_LIBS)
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(libs_irregular) $(PKG_LIBS)
 
 $B/inlay-partition: $B/libinlay-irregular.a
 
@@ -111,7 +111,7 @@ $B/inlay-partition: $B/libinlay-irregular.a
 part_objects = $(patsubst %.c,$B/obj/%.o,$(wildcard tools/$1/*.c))
 .SECONDEXPANSION:
 $(PARTS:%=$B/inlay-%): $B/inlay-%: $$(call part_objects,$$*) $(filter-out $B/obj/tools/inlay.o,$(TOOL_OBJ)) $B/libinlay.a
-	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(call part_libs,$*) $(PKG_LIBS)
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(libs_$*) $(PKG_LIBS)
 
 # inlay-maploop reads C as inlay-compress does.
 $B/inlay-maploop: $(patsubst %,$B/obj/tools/compress/%.o,convert facts math_names operators reader source tree twin)
@@ -136,10 +136,9 @@ $(BENCHES:%=$B/bench/%): $B/bench/%: $B/obj/bench/%.o $(BENCH_OWN:%.c=$B/obj/%.o
 # The benchmark of irregular loops starts a solver, where the library that it needs can be built.
 EULER_OBJ := $(patsubst %,$B/obj/docs/examples/irregular/%.o,euler program)
 $B/bench/irregular: | bench-euler
-bench-euler:
-	@[ -z "$$(sh tools/parts.sh libraries)" ] || $(MAKE) --no-print-directory SETUP=no $B/bench/euler
+bench-euler: $(LIBRARIES:%=$B/bench/euler)
 $B/bench/euler: $(EULER_OBJ) $B/libinlay-irregular.a $B/libinlay.a
-	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(call part_libs,irregular) $(PKG_LIBS)
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(libs_irregular) $(PKG_LIBS)
 
 $B/libinlay.a: $(LIB_OBJ) $B/obj/sources
 	$(call run,AR) rm -f $@ && $(AR) rcs $@ $(LIB_OBJ)
@@ -152,12 +151,12 @@ $B/libinlay.so: $B/libinlay.so.$(ABI)
 
 $(LIB_OBJ):   INCLUDES = $(LIB_INCLUDES)
 $(TOOL_OBJ):  INCLUDES = $(TOOL_INCLUDES)
-$(PART_OBJ):  INCLUDES = $(TOOL_INCLUDES) -I$(<D) $(call part_cflags,$(notdir $(<D)))
+$(PART_OBJ):  INCLUDES = $(TOOL_INCLUDES) -I$(<D) $(cflags_$(notdir $(<D)))
 $(UNIT_OBJ):  INCLUDES = $(UNIT_INCLUDES)
 $(BENCH_OBJ): INCLUDES = $(BENCH_INCLUDES)
-$(EULER_OBJ): INCLUDES = -Iinclude $(call part_cflags,irregular)
-$(IRREGULAR_OBJ): INCLUDES = $(LIB_INCLUDES) $(call part_cflags,irregular)
-$(MPI_UNIT_OBJ):  INCLUDES = $(LIB_INCLUDES) -Itests/irregular -I$B/obj/tests/irregular $(call part_cflags,irregular)
+$(EULER_OBJ): INCLUDES = -Iinclude $(cflags_irregular)
+$(IRREGULAR_OBJ): INCLUDES = $(LIB_INCLUDES) $(cflags_irregular)
+$(MPI_UNIT_OBJ):  INCLUDES = $(LIB_INCLUDES) -Itests/irregular -I$B/obj/tests/irregular $(cflags_irregular)
 $(UNIT_OBJ): $B/obj/tests/unit/suites.inc
 $(MPI_UNIT_OBJ): $B/obj/tests/irregular/suites.inc
 $B/obj/src/synth/write.o: $B/obj/src/synth/template.inc
@@ -177,7 +176,7 @@ $B/obj/%.o: %.c $B/obj/flags
 hold = @mkdir -p $(@D); printf '%s\n' $1 | cmp -s - $@ || printf '%s\n' $1 >$@
 
 $B/obj/flags: FORCE | setup
-	$(call hold,$(call quote,$(CC) $(FLAGS) $(PKG_CFLAGS) $(call part,library_flags,flags)))
+	$(call hold,$(call quote,$(CC) $(FLAGS) $(PKG_CFLAGS) $(library_flags)))
 $B/obj/irregular: FORCE
 	$(call hold,$(IRREGULAR_SRC))
 $B/obj/sources: FORCE
@@ -220,8 +219,7 @@ check: all $B/unit mpi-unit ## run all tests, also those behind one that fails
 check-unit: all $B/unit mpi-unit ## run the unit tests
 	@tests/stages.sh $@ 'tests/unit.sh $B/unit $(TESTS)' $(if $(TESTS),,'$(LOCALE)' tests/diag.sh tests/irregular.sh)
 # The tests that MPI starts, where the library that they test can be built.
-mpi-unit: parts
-	@[ -z "$$(sh tools/parts.sh libraries)" ] || $(MAKE) --no-print-directory SETUP=no $B/unit-irregular
+mpi-unit: $(LIBRARIES:%=$B/unit-irregular)
 check-cli: all ## run the command-line tests
 	@tests/stages.sh $@ tests/cli-selftest.sh 'tests/cli.sh $(TESTS)'
 
@@ -252,8 +250,8 @@ lint: setup $B/obj/src/synth/template.inc ## check the layout of the sources and
 	@echo clang-tidy src tools bench
 	@$(call tidy,$(LIB_SRC),$(LIB_INCLUDES))
 	@$(call tidy,$(TOOL_SRC),$(TOOL_INCLUDES))
-	@$(foreach p,$(PARTS),$(call tidy,$(wildcard tools/$p/*.c),$(TOOL_INCLUDES) -Itools/$p $(call part_cflags,$p)) &&) true
-	@$(call tidy,$(IRREGULAR_SRC),$(LIB_INCLUDES) $(call part_cflags,irregular))
+	@$(foreach p,$(PARTS),$(call tidy,$(wildcard tools/$p/*.c),$(TOOL_INCLUDES) -Itools/$p $(cflags_$p)) &&) true
+	@$(call tidy,$(IRREGULAR_SRC),$(LIB_INCLUDES) $(cflags_irregular))
 	@$(call tidy,$(BENCH_SRC),$(BENCH_INCLUDES))
 
 format: ## lay the sources out as .clang-format says
@@ -270,7 +268,7 @@ PC = 'prefix=$(PREFIX)' 'includedir=$(INCDIR)' 'libdir=$(LIBDIR)' '' \
 
 IRREGULAR_PC = 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' '' 'Name: inlay-irregular' \
      'Description: Irregular loops on MPI: data and iterations distributed at run time' 'Version: $(VERSION)' \
-     'Requires: inlay' 'Libs: -L$${libdir} -linlay-irregular' 'Libs.private: $(strip $(call part_libs,irregular))'
+     'Requires: inlay' 'Libs: -L$${libdir} -linlay-irregular' 'Libs.private: $(strip $(libs_irregular))'
 
 D = $(DESTDIR)
 
@@ -280,10 +278,10 @@ LDCONFIG = $(if $D,,$(if $(filter /usr/%,$(LIBDIR)),ldconfig || true))
 install: all ## install program, libraries, headers, manual pages and inlay.pc under PREFIX
 	install -d "$D$(BINDIR)" "$D$(LIBDIR)/pkgconfig" "$D$(INCDIR)/inlay" "$D$(MANDIR)/man1" "$D$(COMPDIR)"
 	install -m 755 $B/inlay "$D$(BINDIR)"
-	for p in $$(sh tools/parts.sh programs); do install -m 755 $B/$$p "$D$(BINDIR)" || exit; done
+	for p in $(PROGRAMS); do install -m 755 $B/$$p "$D$(BINDIR)" || exit; done
 	install -m 644 $B/libinlay.a $B/libinlay.so.$(ABI) "$D$(LIBDIR)"
 	ln -sf libinlay.so.$(ABI) "$D$(LIBDIR)/libinlay.so"
-	set -e; for l in $$(sh tools/parts.sh libraries); do install -m 644 $B/$$l.a $B/$$l.so.$(ABI) "$D$(LIBDIR)"; \
+	set -e; for l in $(LIBRARIES); do install -m 644 $B/$$l.a $B/$$l.so.$(ABI) "$D$(LIBDIR)"; \
 	    ln -sf $$l.so.$(ABI) "$D$(LIBDIR)/$$l.so"; printf '%s\n' $(IRREGULAR_PC) >"$D$(LIBDIR)/pkgconfig/inlay-irregular.pc"; done
 	install -m 644 $(HEADERS) "$D$(INCDIR)/inlay"
 	printf '%s\n' $(PC) >"$D$(LIBDIR)/pkgconfig/inlay.pc"

@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: tools/parts.sh flags|libs|programs|libraries
-#        tools/parts.sh cflags|libs PROGRAM|irregular
+# Usage: tools/parts.sh programs|libraries
+#        tools/parts.sh make PACKAGES
 #
-# The optional parts that can be built here: how their code in the library is compiled (flags), what it is linked with
-# (libs), which programs and which libraries of their own they are; how the code of inlay-PROGRAM or of
-# libinlay-irregular is compiled (cflags) and what it is linked with. The Makefile asks; nothing is installed.
+# The optional parts that can be built here: which programs and which libraries of their own they are; or all that the
+# Makefile asks, as variables of make: these two; how the library is compiled with PACKAGES and with parts (PKG_CFLAGS,
+# library_flags) and what it is linked with (PKG_LIBS); the same of its tests (CHECK_...), and of the code of inlay-PROGRAM
+# or of libinlay-irregular (cflags_NAME, libs_NAME). Nothing is installed.
 set -eu
 
 hwloc() { pkg-config --exists hwloc 2>/dev/null; }
@@ -41,46 +42,71 @@ metis() { printf '#include <metis.h>\n' | ${CC:-cc} -E -x c - >/dev/null 2>&1; }
 
 system() { sed 's/-I/-isystem /g'; }
 
-case "${1:-}${2:+ $2}" in
-flags)
-    printf '%s' '-DINLAY_WITH_PARTS'
-    if hwloc; then printf ' %s' -DINLAY_HWLOC; fi
-    if scotch; then printf ' %s' -DINLAY_SCOTCH; fi
-    ;;
-libs)
-    printf '%s' '-lm'
-    if hwloc; then printf ' %s' "$(pkg-config --libs hwloc)"; fi
-    if scotch; then printf ' %s' '-lscotch -lscotcherr'; fi
-    ;;
-programs)
+programs() {
     if simgrid; then printf '%s ' inlay-simgrid; fi
     if clang_folder >/dev/null; then printf '%s ' inlay-compress inlay-maploop; fi
     if mpi; then printf '%s ' inlay-measure; fi
     if ptscotch; then printf '%s ' inlay-partition; fi
-    ;;
-libraries)
-    if ptscotch; then printf '%s' libinlay-irregular; fi
-    ;;
-'cflags simgrid' | 'cflags compress' | 'cflags maploop' | 'cflags measure' | 'cflags partition' | \
-'cflags irregular')
+}
+
+libraries() { if ptscotch; then printf '%s' libinlay-irregular; fi; }
+
+flags() {
     printf '%s' '-DINLAY_WITH_PARTS'
-    case $2 in
+    if hwloc; then printf ' %s' -DINLAY_HWLOC; fi
+    if scotch; then printf ' %s' -DINLAY_SCOTCH; fi
+}
+
+libs() {
+    printf '%s' '-lm'
+    if hwloc; then printf ' %s' "$(pkg-config --libs hwloc)"; fi
+    if scotch; then printf ' %s' '-lscotch -lscotcherr'; fi
+}
+
+cflags_of() {
+    printf '%s' '-DINLAY_WITH_PARTS'
+    case $1 in
     simgrid) if simgrid; then printf ' %s' "$(pkg-config --cflags simgrid | system)"; fi ;;
+    compress | maploop) if folder=$(clang_folder) && [ "$folder" != /usr ]; then printf ' %s' "-isystem $folder/include"; fi ;;
     irregular) if metis; then printf ' %s' -DINLAY_METIS; fi ;;
     esac
-    case $2 in
-    measure | partition | irregular) if mpi; then printf ' %s' "$(mpi_words I | system)"; fi ;;
-    compress | maploop) if folder=$(clang_folder) && [ "$folder" != /usr ]; then printf ' %s' "-isystem $folder/include"; fi ;;
+    case $1 in measure | partition | irregular) if mpi; then printf ' %s' "$(mpi_words I | system)"; fi ;; esac
+}
+
+libs_of() {
+    case $1 in
+    simgrid) if simgrid; then pkg-config --libs simgrid; fi ;;
+    compress | maploop) if folder=$(clang_folder); then printf '%s' "-L$folder/lib -Wl,-rpath,$folder/lib -lclang"; fi ;;
+    measure | partition | irregular) if mpi; then mpi_words 'L|l|Wl'; fi ;;
     esac
+    case $1 in
+    partition | irregular)
+        if metis; then printf ' %s' -lmetis; fi
+        printf ' %s' '-lptscotch -lscotch -lptscotcherr -lm'
+        ;;
+    esac
+}
+
+packages() { pkg-config "$@" 2>/dev/null || true; }
+
+case ${1:-} in
+programs) programs ;;
+libraries) libraries ;;
+make)
+    echo "PROGRAMS = $(programs)"
+    echo "LIBRARIES = $(libraries)"
+    # shellcheck disable=SC2086 # several packages
+    echo "PKG_CFLAGS = $(packages --cflags $2 | system)"
+    # shellcheck disable=SC2086
+    echo "PKG_LIBS = $(packages --libs $2) $(libs)"
+    echo "CHECK_CFLAGS = $(packages --cflags check)"
+    echo "CHECK_LIBS = $(packages --libs check)"
+    echo "library_flags = $(flags)"
+    for part in simgrid compress maploop measure partition irregular; do
+        echo "cflags_$part = $(cflags_of $part)"
+        echo "libs_$part = $(libs_of $part)"
+    done
     ;;
-'libs simgrid') pkg-config --libs simgrid ;;
-'libs partition' | 'libs irregular')
-    if mpi; then mpi_words 'L|l|Wl'; fi
-    if metis; then printf ' %s' -lmetis; fi
-    printf ' %s' '-lptscotch -lscotch -lptscotcherr -lm'
-    ;;
-'libs measure') ! mpi || mpi_words 'L|l|Wl' ;;
-'libs compress' | 'libs maploop') ! folder=$(clang_folder) || printf '%s' "-L$folder/lib -Wl,-rpath,$folder/lib -lclang" ;;
 *)
     sed -n 's/^# \(Usage:.*\|       tools.*\)/\1/p' "$0" >&2
     exit 2
