@@ -134,6 +134,7 @@ typedef struct ends {
 
 /* A graph that grows between module 0, its source, and module 1, its sink. */
 typedef struct growth {
+    memory_pool arrays; /**< owns them */
     inlay_id modules;
     inlay_id *behind; /* a topological order as a list: the module behind each one, -1 behind the last */
     inlay_id *number; /* place in that order */
@@ -146,22 +147,13 @@ typedef struct growth {
 static bool growth_open(growth *g, inlay_id modules)
 {
     size_t n = (size_t)modules;
-    *g = (growth){.modules = modules,
-                  .behind = memory_array(n, sizeof *g->behind),
-                  .number = memory_array(n, sizeof *g->number),
-                  .link = memory_array(2 * n, sizeof *g->link),
-                  .sorted = memory_array(2 * n, sizeof *g->sorted),
-                  .begin = memory_array(n + 1, sizeof *g->begin)};
+    *g = (growth){.modules = modules};
+    g->behind = pool_array(&g->arrays, n, sizeof *g->behind);
+    g->number = pool_array(&g->arrays, n, sizeof *g->number);
+    g->link = pool_array(&g->arrays, 2 * n, sizeof *g->link);
+    g->sorted = pool_array(&g->arrays, 2 * n, sizeof *g->sorted);
+    g->begin = pool_array(&g->arrays, n + 1, sizeof *g->begin);
     return g->behind && g->number && g->link && g->sorted && g->begin;
-}
-
-static void growth_close(growth *g)
-{
-    free(g->behind);
-    free(g->number);
-    free(g->link);
-    free(g->sorted);
-    free(g->begin);
 }
 
 /* One module more, on a link that is drawn or on a way beside it. */
@@ -212,7 +204,7 @@ static void draw_series_parallel(sketch *s, const inlay_generator_options *o)
 {
     growth g;
     if (!growth_open(&g, s->module_room)) {
-        growth_close(&g);
+        pool_clear(&g.arrays);
         s->failed = true;
         return;
     }
@@ -232,7 +224,7 @@ static void draw_series_parallel(sketch *s, const inlay_generator_options *o)
             sketch_link(s, g.link[l].from, o->sizes[INLAY_SIZE_BYTES]);
         }
     }
-    growth_close(&g);
+    pool_clear(&g.arrays);
 }
 
 const generator series_parallel_generator = {

@@ -16,29 +16,25 @@ static const double least_difference = 1e-12;
 bool sg_matrix_open(sg_matrix *m, inlay_id modules, inlay_id parts)
 {
     size_t n = (size_t)modules;
-    *m = (sg_matrix){.modules = modules,
-                     .row = memory_zeroed(n, sizeof *m->row),
-                     .column = memory_zeroed(n, sizeof *m->column),
-                     .back = memory_zeroed(n, sizeof *m->back),
-                     .leak = memory_zeroed(n, sizeof *m->leak),
-                     .clean = memory_zeroed(n, sizeof *m->clean),
-                     .pivot = memory_zeroed(n, sizeof *m->pivot),
-                     .gone = memory_zeroed(n, sizeof *m->gone),
-                     .order = memory_zeroed(n, sizeof *m->order),
-                     .core = memory_zeroed((size_t)parts, sizeof *m->core),
-                     .mark = memory_zeroed(n, sizeof *m->mark)};
+    *m = (sg_matrix){.modules = modules};
+    m->row = pool_zeroed(&m->arrays, n, sizeof *m->row);
+    m->column = pool_zeroed(&m->arrays, n, sizeof *m->column);
+    m->back = pool_zeroed(&m->arrays, n, sizeof *m->back);
+    m->leak = pool_zeroed(&m->arrays, n, sizeof *m->leak);
+    m->clean = pool_zeroed(&m->arrays, n, sizeof *m->clean);
+    m->pivot = pool_zeroed(&m->arrays, n, sizeof *m->pivot);
+    m->gone = pool_zeroed(&m->arrays, n, sizeof *m->gone);
+    m->order = pool_zeroed(&m->arrays, n, sizeof *m->order);
+    m->core = pool_zeroed(&m->arrays, (size_t)parts, sizeof *m->core);
+    m->mark = pool_zeroed(&m->arrays, n, sizeof *m->mark);
     bool pool = memory_grow((void **)&m->pool, &m->capacity, n + 1, sizeof *m->pool);
-    return pool && m->row != NULL && m->column != NULL && m->back != NULL && m->leak != NULL && m->clean != NULL &&
-           m->pivot != NULL && m->gone != NULL && m->order != NULL && m->core != NULL && m->mark != NULL;
+    return pool && !m->arrays.failed;
 }
 
 void sg_matrix_clear(sg_matrix *m)
 {
-    void *arrays[] = {m->pool,  m->row,  m->column, m->back, m->leak, m->clean,
-                      m->pivot, m->gone, m->order,  m->core, m->mark};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        free(arrays[i]);
-    }
+    free(m->pool);
+    pool_clear(&m->arrays);
     *m = (sg_matrix){0};
 }
 

@@ -16,6 +16,7 @@
 #ifndef GRAPH_STOCHASTIC_ELIMINATE_H
 #define GRAPH_STOCHASTIC_ELIMINATE_H
 
+#include "base/memory.h"
 #include "graph/stochastic.h"
 
 typedef struct sg_entry {
@@ -31,6 +32,7 @@ typedef struct sg_row {
 } sg_row;
 
 typedef struct sg_matrix {
+    memory_pool arrays; /**< owns them */
     inlay_id modules;
     sg_entry *pool;
     size_t used, capacity;

@@ -74,12 +74,12 @@ static void find_diagonal(sg_krylov *k, double *kept, double *rest)
 bool sg_krylov_open(sg_krylov *k, sg_equations *equations)
 {
     size_t n = (size_t)equations->count;
-    *k = (sg_krylov){.equations = equations,
-                     .split = memory_array(n, sizeof *k->split),
-                     .diagonal = memory_array(n, sizeof *k->diagonal),
-                     .inverse = memory_array(n, sizeof *k->inverse),
-                     .vectors = memory_array(n, VECTORS * sizeof *k->vectors)};
-    if (k->split == NULL || k->diagonal == NULL || k->inverse == NULL || k->vectors == NULL) {
+    *k = (sg_krylov){.equations = equations};
+    k->split = pool_array(&k->arrays, n, sizeof *k->split);
+    k->diagonal = pool_array(&k->arrays, n, sizeof *k->diagonal);
+    k->inverse = pool_array(&k->arrays, n, sizeof *k->inverse);
+    k->vectors = pool_array(&k->arrays, n, VECTORS * sizeof *k->vectors);
+    if (k->arrays.failed) {
         return false;
     }
     double **vector[VECTORS] = {&k->residual, &k->shadow,     &k->direction, &k->image,
@@ -98,10 +98,7 @@ bool sg_krylov_open(sg_krylov *k, sg_equations *equations)
 
 void sg_krylov_clear(sg_krylov *k)
 {
-    free(k->split);
-    free(k->diagonal);
-    free(k->inverse);
-    free(k->vectors);
+    pool_clear(&k->arrays);
     *k = (sg_krylov){0};
 }
 

@@ -6,6 +6,7 @@
 #ifndef GRAPH_STOCHASTIC_KRYLOV_H
 #define GRAPH_STOCHASTIC_KRYLOV_H
 
+#include "base/memory.h"
 #include "graph/stochastic_eliminate.h"
 
 /** Equations pivot_t x_t = b_t + sum of share x_place, for t = 0 .. count-1. A solver owns none of the arrays. */
@@ -22,6 +23,7 @@ typedef struct sg_equations {
 
 /** What is right for as long as the equations stay. Zero-initialised is empty. */
 typedef struct sg_krylov {
+    memory_pool arrays; /**< owns them */
     const sg_equations *equations;
     size_t *split;              /**< of each equation: where the shares of later places begin */
     double *diagonal, *inverse; /**< of the incomplete factors, and 1 / that */

@@ -21,6 +21,7 @@ static const double allowed_error = 1e-12, allowed_imbalance = 1e-11, allowed_no
 
 /* The core by itself: its modules by their places in the sweep, so that they are near each other in memory. */
 typedef struct sweeper {
+    memory_pool arrays; /**< owns them */
     sg_equations e;
     double *x;
     double *weight, *entering; /* backward: visits, and those from outside of the core; NULL forward */
@@ -34,32 +35,19 @@ typedef struct sweeper {
 static bool make_room(sweeper *s, inlay_id count, size_t entries, bool backward)
 {
     size_t n = (size_t)count;
-    *s = (sweeper){.e = {.count = count,
-                         .begin = memory_array(n + 1, sizeof *s->e.begin),
-                         .place = memory_array(entries, sizeof *s->e.place),
-                         .share = memory_array(entries, sizeof *s->e.share),
-                         .b = memory_array(n, sizeof *s->e.b),
-                         .pivot = memory_array(n, sizeof *s->e.pivot),
-                         .leak = memory_array(n, sizeof *s->e.leak),
-                         .balanced = true,
-                         .backward = backward},
-                   .x = memory_zeroed(n, sizeof *s->x),
-                   .weight = backward ? memory_array(n, sizeof *s->weight) : NULL,
-                   .entering = backward ? memory_array(n, sizeof *s->entering) : NULL,
-                   .step = memory_zeroed(n, sizeof *s->step)};
-    const sg_equations *e = &s->e;
-    return e->begin != NULL && e->place != NULL && e->share != NULL && e->b != NULL && e->pivot != NULL &&
-           e->leak != NULL && s->x != NULL && s->step != NULL &&
-           (!backward || (s->weight != NULL && s->entering != NULL));
-}
-
-static void clear(sweeper *s)
-{
-    void *arrays[] = {s->e.begin, s->e.place, s->e.share, s->e.b,      s->e.pivot,
-                      s->e.leak,  s->x,       s->weight,  s->entering, s->step};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-        free(arrays[i]);
-    }
+    memory_pool *arrays = &s->arrays;
+    *s = (sweeper){.e = {.count = count, .balanced = true, .backward = backward}};
+    s->e.begin = pool_array(arrays, n + 1, sizeof *s->e.begin);
+    s->e.place = pool_array(arrays, entries, sizeof *s->e.place);
+    s->e.share = pool_array(arrays, entries, sizeof *s->e.share);
+    s->e.b = pool_array(arrays, n, sizeof *s->e.b);
+    s->e.pivot = pool_array(arrays, n, sizeof *s->e.pivot);
+    s->e.leak = pool_array(arrays, n, sizeof *s->e.leak);
+    s->x = pool_zeroed(arrays, n, sizeof *s->x);
+    s->weight = backward ? pool_array(arrays, n, sizeof *s->weight) : NULL;
+    s->entering = backward ? pool_array(arrays, n, sizeof *s->entering) : NULL;
+    s->step = pool_zeroed(arrays, n, sizeof *s->step);
+    return !arrays->failed;
 }
 
 /* @param place_of  by module */
@@ -281,6 +269,6 @@ sg_outcome sg_sweep(const sg_matrix *m, const inlay_id *core, inlay_id count, in
         x[core[t]] = s.x[place_of[core[t]]];
     }
     free(place_of);
-    clear(&s);
+    pool_clear(&s.arrays);
     return outcome;
 }

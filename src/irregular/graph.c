@@ -105,6 +105,7 @@ static int check_shape(const inlay_graph *graph, inlay_diag *diag)
 
 /* Arcs as two words: row at its owner << bits | global number of the column, and weight. */
 typedef struct announcement {
+    memory_pool arrays; /**< owns them */
     int bits;
     exchange *x;
     int32_t *owner, *offset; /* of the column of each arc */
@@ -123,11 +124,7 @@ static int64_t weight_of(const inlay_graph *graph, int64_t arc)
 static void announcement_free(announcement *a)
 {
     exchange_free(a->x);
-    free(a->owner);
-    free(a->offset);
-    free(a->place);
-    free(a->out);
-    free(a->in);
+    pool_clear(&a->arrays);
 }
 
 /* Agreed upon. */
@@ -136,10 +133,10 @@ static int address(const inlay_graph *graph, const inlay_table *table, announcem
     int64_t arcs = graph->start[graph->rows];
     int status = INLAY_OK;
     a->bits = radix_bits((uint64_t)graph->vertices);
-    a->owner = memory_array((size_t)arcs, sizeof *a->owner);
-    a->offset = memory_array((size_t)arcs, sizeof *a->offset);
-    a->place = memory_array((size_t)arcs, sizeof *a->place);
-    if (a->owner == NULL || a->offset == NULL || a->place == NULL) {
+    a->owner = pool_array(&a->arrays, (size_t)arcs, sizeof *a->owner);
+    a->offset = pool_array(&a->arrays, (size_t)arcs, sizeof *a->offset);
+    a->place = pool_array(&a->arrays, (size_t)arcs, sizeof *a->place);
+    if (a->arrays.failed) {
         status = diag_no_memory(diag);
     } else if (a->bits + radix_bits((uint64_t)graph->rows) > 64) {
         status = diag_fail(diag, INLAY_OVERFLOW, "%lld vertices, %d of them on one rank; expected a product below 2^64",
@@ -159,9 +156,9 @@ static int address(const inlay_graph *graph, const inlay_table *table, announcem
 static int announce(const inlay_graph *graph, announcement *a, inlay_diag *diag)
 {
     int64_t arcs = graph->start[graph->rows], most = a->x->receives > arcs ? a->x->receives : arcs;
-    a->out = memory_array((size_t)most, WORDS * sizeof *a->out);
-    a->in = memory_array((size_t)a->x->receives, WORDS * sizeof *a->in);
-    int status = a->out == NULL || a->in == NULL ? diag_no_memory(diag) : INLAY_OK;
+    a->out = pool_array(&a->arrays, (size_t)most, WORDS * sizeof *a->out);
+    a->in = pool_array(&a->arrays, (size_t)a->x->receives, WORDS * sizeof *a->in);
+    int status = a->arrays.failed ? diag_no_memory(diag) : INLAY_OK;
     if (status == INLAY_OK) {
         status = exchange_places(a->x, a->owner, arcs, a->place, diag);
     }

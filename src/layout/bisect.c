@@ -26,6 +26,7 @@ typedef struct halves {
 } halves;
 
 typedef struct bisection {
+    memory_pool arrays; /**< owns them */
     layout_state *s;
     const layout_tree *tree;
     const inlay_id *rank; /* of every processor in the order */
@@ -313,19 +314,17 @@ static int split_part(bisection *b, inlay_id part, uint64_t *state, inlay_diag *
 static int prepare(bisection *b, inlay_diag *diag)
 {
     size_t n = (size_t)b->s->f->clusters, parts = (size_t)b->tree->parts;
-    b->cluster = memory_array(n, sizeof *b->cluster);
-    b->begin = memory_array(parts, sizeof *b->begin);
-    b->count = memory_array(parts, sizeof *b->count);
-    b->part_of = memory_zeroed(n, sizeof *b->part_of);
-    b->side = memory_array(n, sizeof *b->side);
-    b->best_side = memory_array(n, sizeof *b->best_side);
-    b->locked = memory_array(n, sizeof *b->locked);
-    b->pull = memory_array(n, sizeof *b->pull);
-    b->gain = memory_array(n, sizeof *b->gain);
-    b->moved = memory_array(n, sizeof *b->moved);
-    bool enough = b->cluster && b->begin && b->count && b->part_of && b->side && b->best_side && b->locked && b->pull &&
-                  b->gain && b->moved;
-    if (!enough) {
+    b->cluster = pool_array(&b->arrays, n, sizeof *b->cluster);
+    b->begin = pool_array(&b->arrays, parts, sizeof *b->begin);
+    b->count = pool_array(&b->arrays, parts, sizeof *b->count);
+    b->part_of = pool_zeroed(&b->arrays, n, sizeof *b->part_of);
+    b->side = pool_array(&b->arrays, n, sizeof *b->side);
+    b->best_side = pool_array(&b->arrays, n, sizeof *b->best_side);
+    b->locked = pool_array(&b->arrays, n, sizeof *b->locked);
+    b->pull = pool_array(&b->arrays, n, sizeof *b->pull);
+    b->gain = pool_array(&b->arrays, n, sizeof *b->gain);
+    b->moved = pool_array(&b->arrays, n, sizeof *b->moved);
+    if (b->arrays.failed) {
         return diag_no_memory(diag);
     }
     for (inlay_id c = 0; c < b->s->f->clusters; c++) {
@@ -334,20 +333,6 @@ static int prepare(bisection *b, inlay_diag *diag)
     b->begin[0] = 0;
     b->count[0] = b->s->f->clusters;
     return INLAY_OK;
-}
-
-static void clear(bisection *b)
-{
-    free(b->cluster);
-    free(b->begin);
-    free(b->count);
-    free(b->part_of);
-    free(b->side);
-    free(b->best_side);
-    free(b->locked);
-    free(b->pull);
-    free(b->gain);
-    free(b->moved);
 }
 
 static void put_leaves(bisection *b)
@@ -381,6 +366,6 @@ int layout_place_bisected(layout_state *s, inlay_diag *diag)
         put_leaves(&b);
         status = layout_place_nearest(s, diag);
     }
-    clear(&b);
+    pool_clear(&b.arrays);
     return status;
 }

@@ -13,6 +13,7 @@
  * question: those of pinned clusters and, since no more are ever needed than there are clusters, as many of the first.
  */
 typedef struct nearest {
+    memory_pool arrays; /**< owns them */
     const problem *p;
     cluster_graph graph;
     inlay_id clusters;
@@ -33,15 +34,7 @@ typedef struct nearest {
 static void clear(nearest *n)
 {
     cluster_graph_clear(&n->graph);
-    free(n->pin);
-    free(n->number);
-    free(n->group_of);
-    free(n->members);
-    free(n->member);
-    free(n->inside);
-    free(n->gain);
-    free(n->toward);
-    free(n->mutual);
+    pool_clear(&n->arrays);
 }
 
 /* ---- The groups ---- */
@@ -80,13 +73,13 @@ static void choose_groups(nearest *n)
 static int prepare(nearest *n, const placement *place, inlay_diag *diag)
 {
     size_t clusters = (size_t)n->clusters;
-    n->pin = memory_array(clusters, sizeof *n->pin);
-    n->number = memory_array(2 * clusters, sizeof *n->number);
-    n->group_of = memory_array(clusters, sizeof *n->group_of);
-    n->inside = memory_zeroed(clusters, sizeof *n->inside);
-    n->toward = memory_zeroed(clusters, sizeof *n->toward);
-    n->mutual = memory_zeroed(clusters, sizeof *n->mutual);
-    if (!n->pin || !n->number || !n->group_of || !n->inside || !n->toward || !n->mutual) {
+    n->pin = pool_array(&n->arrays, clusters, sizeof *n->pin);
+    n->number = pool_array(&n->arrays, 2 * clusters, sizeof *n->number);
+    n->group_of = pool_array(&n->arrays, clusters, sizeof *n->group_of);
+    n->inside = pool_zeroed(&n->arrays, clusters, sizeof *n->inside);
+    n->toward = pool_zeroed(&n->arrays, clusters, sizeof *n->toward);
+    n->mutual = pool_zeroed(&n->arrays, clusters, sizeof *n->mutual);
+    if (n->arrays.failed) {
         return diag_no_memory(diag);
     }
     memset(n->pin, 0xFF, clusters * sizeof *n->pin); /* -1 */
@@ -98,10 +91,10 @@ static int prepare(nearest *n, const placement *place, inlay_diag *diag)
     }
     choose_groups(n);
     n->width = n->size < n->clusters ? n->size : n->clusters;
-    n->members = memory_zeroed((size_t)n->groups, sizeof *n->members);
-    n->gain = memory_zeroed((size_t)n->groups, sizeof *n->gain);
-    n->member = memory_array((size_t)n->groups * (size_t)n->width, sizeof *n->member);
-    return n->members && n->gain && n->member ? INLAY_OK : diag_no_memory(diag);
+    n->members = pool_zeroed(&n->arrays, (size_t)n->groups, sizeof *n->members);
+    n->gain = pool_zeroed(&n->arrays, (size_t)n->groups, sizeof *n->gain);
+    n->member = pool_array(&n->arrays, (size_t)n->groups * (size_t)n->width, sizeof *n->member);
+    return n->arrays.failed ? diag_no_memory(diag) : INLAY_OK;
 }
 
 static inlay_id *members_of(const nearest *n, inlay_id group)

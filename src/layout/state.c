@@ -28,29 +28,26 @@ int layout_state_make(const far_problem *f, layout_state *s, inlay_diag *diag)
     size_t p = (size_t)f->processors;
     bool keeps = f->processors <= LAYOUT_TABLE_PROCESSORS;
     *s = (layout_state){.f = f};
-    s->total = memory_array(n, sizeof *s->total);
-    s->at = memory_array(n, sizeof *s->at);
-    s->who = memory_array(p, sizeof *s->who);
-    s->own = memory_zeroed(n, sizeof *s->own);
-    s->low = memory_zeroed(n, sizeof *s->low);
-    s->mutual = memory_zeroed(n, sizeof *s->mutual);
-    s->waiting = memory_array(n, sizeof *s->waiting);
-    s->is_waiting = memory_zeroed(n, sizeof *s->is_waiting);
-    s->rank = memory_array(p, sizeof *s->rank);
-    s->near = memory_zeroed(p, sizeof *s->near);
-    s->cost = memory_array(p, sizeof *s->cost);
-    bool enough = s->total && s->at && s->who && s->own && s->low && s->mutual && s->waiting && s->is_waiting &&
-                  s->near && s->cost && s->rank;
-    if (enough && keeps) {
+    s->total = pool_array(&s->arrays, n, sizeof *s->total);
+    s->at = pool_array(&s->arrays, n, sizeof *s->at);
+    s->who = pool_array(&s->arrays, p, sizeof *s->who);
+    s->own = pool_zeroed(&s->arrays, n, sizeof *s->own);
+    s->low = pool_zeroed(&s->arrays, n, sizeof *s->low);
+    s->mutual = pool_zeroed(&s->arrays, n, sizeof *s->mutual);
+    s->waiting = pool_array(&s->arrays, n, sizeof *s->waiting);
+    s->is_waiting = pool_zeroed(&s->arrays, n, sizeof *s->is_waiting);
+    s->rank = pool_array(&s->arrays, p, sizeof *s->rank);
+    s->near = pool_zeroed(&s->arrays, p, sizeof *s->near);
+    s->cost = pool_array(&s->arrays, p, sizeof *s->cost);
+    if (keeps) {
         s->thorough = (size_t)f->begin[n] <= MOST_LOOKS / p;
         s->quick = (size_t)f->begin[n] <= FEW_LOOKS / p;
         bool known = n * p <= MOST_COSTS;
-        s->table = memory_array(p * p, sizeof *s->table);
-        s->filled = memory_zeroed(p, sizeof *s->filled);
-        s->costs = known ? memory_array(n * p, sizeof *s->costs) : NULL;
-        enough = s->table && s->filled && (!known || s->costs);
+        s->table = pool_array(&s->arrays, p * p, sizeof *s->table);
+        s->filled = pool_zeroed(&s->arrays, p, sizeof *s->filled);
+        s->costs = known ? pool_array(&s->arrays, n * p, sizeof *s->costs) : NULL;
     }
-    if (!enough) {
+    if (s->arrays.failed) {
         return diag_no_memory(diag);
     }
     int status = layout_tree_make(f, &s->tree, diag);
@@ -68,21 +65,8 @@ int layout_state_make(const far_problem *f, layout_state *s, inlay_diag *diag)
 
 void layout_state_clear(layout_state *s)
 {
-    free(s->table);
-    free(s->filled);
-    free(s->near);
-    free(s->total);
-    free(s->at);
-    free(s->who);
-    free(s->own);
-    free(s->low);
-    free(s->cost);
-    free(s->costs);
-    free(s->mutual);
-    free(s->rank);
+    pool_clear(&s->arrays);
     layout_tree_clear(&s->tree);
-    free(s->waiting);
-    free(s->is_waiting);
     *s = (layout_state){0};
 }
 

@@ -6,9 +6,11 @@
 #ifndef LAYOUT_STATE_H
 #define LAYOUT_STATE_H
 
+#include "base/memory.h"
 #include "layout/tree.h"
 
 typedef struct layout_state {
+    memory_pool arrays; /**< owns them */
     const far_problem *f;
     int64_t *total;   /**< traffic of every cluster */
     layout_tree tree; /**< of the processors */

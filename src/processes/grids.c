@@ -16,6 +16,7 @@ struct inlay_process_grids {
 
 /* What all shapes share. */
 typedef struct plan {
+    memory_pool arrays; /**< owns them */
     int64_t data[3];
     int64_t halo;
     int32_t dimensions;
@@ -113,19 +114,6 @@ static void list_parts(const inlay_process_problem *problem, const inlay_process
     p->parts = (grid_parts){count, p->size};
 }
 
-static void plan_clear(plan *p)
-{
-    free(p->processor);
-    free(p->size);
-    free(p->sent);
-    free(p->room.run);
-    free(p->room.halved);
-    free(p->room.order);
-    free(p->room.position);
-    free(p->room.begin);
-    free(p->room.key);
-}
-
 static int plan_make(const inlay_process_problem *problem, const inlay_process_answer *answer, plan *p,
                      inlay_diag *diag)
 {
@@ -133,18 +121,17 @@ static int plan_make(const inlay_process_problem *problem, const inlay_process_a
     size_t cells = (size_t)answer->total;
     holder *holders = memory_array(parts, sizeof *holders);
     p->cells = (int32_t)answer->total;
-    p->processor = memory_array(parts, sizeof *p->processor);
-    p->size = memory_array(parts, sizeof *p->size);
-    p->sent = memory_array(parts, sizeof *p->sent);
-    p->room = (grid_room){.run = memory_array(cells, sizeof *p->room.run),
-                          .halved = memory_array(cells, sizeof *p->room.halved),
-                          .order = memory_array(cells, sizeof *p->room.order),
-                          .position = memory_array(cells, sizeof *p->room.position),
-                          .begin = memory_array(parts, sizeof *p->room.begin),
-                          .key = memory_array(cells, sizeof *p->room.key)};
-    bool made = holders != NULL && p->processor != NULL && p->size != NULL && p->sent != NULL && p->room.run != NULL &&
-                p->room.halved != NULL && p->room.order != NULL && p->room.position != NULL && p->room.begin != NULL &&
-                p->room.key != NULL;
+    p->processor = pool_array(&p->arrays, parts, sizeof *p->processor);
+    p->size = pool_array(&p->arrays, parts, sizeof *p->size);
+    p->sent = pool_array(&p->arrays, parts, sizeof *p->sent);
+    p->room = (grid_room){0};
+    p->room.run = pool_array(&p->arrays, cells, sizeof *p->room.run);
+    p->room.halved = pool_array(&p->arrays, cells, sizeof *p->room.halved);
+    p->room.order = pool_array(&p->arrays, cells, sizeof *p->room.order);
+    p->room.position = pool_array(&p->arrays, cells, sizeof *p->room.position);
+    p->room.begin = pool_array(&p->arrays, parts, sizeof *p->room.begin);
+    p->room.key = pool_array(&p->arrays, cells, sizeof *p->room.key);
+    bool made = holders != NULL && !p->arrays.failed;
     if (made) {
         list_parts(problem, answer, p, holders);
     }
@@ -318,7 +305,7 @@ int inlay_process_grids_make(const inlay_process_problem *problem, const inlay_p
     if (status == INLAY_OK) {
         status = made == NULL ? diag_no_memory(diag) : make_grids(&p, made, diag);
     }
-    plan_clear(&p);
+    pool_clear(&p.arrays);
     if (status != INLAY_OK) {
         inlay_process_grids_free(made);
         return status;

@@ -14,14 +14,13 @@ bool spread_make(spread *s, const inlay_process_problem *problem)
 {
     size_t rows = problem->rows;
     *s = (spread){.rows = rows};
-    s->row = memory_array(rows, sizeof *s->row);
-    s->reach = memory_zeroed(rows, sizeof *s->reach);
-    s->low = memory_array(rows, sizeof *s->low);
-    s->high = memory_array(rows, sizeof *s->high);
-    s->heap = memory_array(rows, sizeof *s->heap);
-    s->share = memory_zeroed(rows, sizeof *s->share);
-    if (s->row == NULL || s->reach == NULL || s->low == NULL || s->high == NULL || s->heap == NULL ||
-        s->share == NULL) {
+    s->row = pool_array(&s->arrays, rows, sizeof *s->row);
+    s->reach = pool_zeroed(&s->arrays, rows, sizeof *s->reach);
+    s->low = pool_array(&s->arrays, rows, sizeof *s->low);
+    s->high = pool_array(&s->arrays, rows, sizeof *s->high);
+    s->heap = pool_array(&s->arrays, rows, sizeof *s->heap);
+    s->share = pool_zeroed(&s->arrays, rows, sizeof *s->share);
+    if (s->arrays.failed) {
         return false;
     }
     for (size_t q = 0; q < rows; q++) {
@@ -32,12 +31,7 @@ bool spread_make(spread *s, const inlay_process_problem *problem)
 
 void spread_clear(spread *s)
 {
-    free(s->row);
-    free(s->reach);
-    free(s->low);
-    free(s->high);
-    free(s->heap);
-    free(s->share);
+    pool_clear(&s->arrays);
     *s = (spread){0};
 }
 

@@ -5,6 +5,7 @@
 #ifndef PROCESSES_SPREAD_H
 #define PROCESSES_SPREAD_H
 
+#include "base/memory.h"
 #include "processes/performance.h"
 
 typedef struct spread_row {
@@ -19,6 +20,7 @@ typedef struct spread_next {
 } spread_next;
 
 typedef struct spread {
+    memory_pool arrays; /**< owns them */
     size_t rows;
     spread_row *row;
     bool divided;   /**< things are units of data: k of them are one process; else k of them are k processes */

@@ -17,6 +17,7 @@ static const double beyond = 1.12;
 enum { MOST_ROWS = 1500, MOST_RANGES = 400, PLOT = 200, MARKS = 5 };
 
 typedef struct picture {
+    memory_pool arrays; /**< owns them */
     const inlay_sweep_result *sweep;
     double end; /* of the x axis */
     bool logarithmic;
@@ -246,13 +247,13 @@ static bool allocate(picture *of)
 {
     size_t points = 2 * (size_t)MOST_ROWS + 4, fits;
     (void)inlay_sweep_fits(of->sweep, &fits);
-    of->clusters = memory_array(points, sizeof *of->clusters);
-    of->estimate = memory_array(points, sizeof *of->estimate);
-    of->fixed_point = memory_array(points, sizeof *of->fixed_point);
-    of->simulated = memory_array(points, sizeof *of->simulated);
-    of->delay = memory_array(points, sizeof *of->delay);
-    of->ranges = memory_array(fits < MOST_RANGES ? fits : MOST_RANGES, sizeof *of->ranges);
-    return of->clusters && of->estimate && of->fixed_point && of->simulated && of->delay && of->ranges;
+    of->clusters = pool_array(&of->arrays, points, sizeof *of->clusters);
+    of->estimate = pool_array(&of->arrays, points, sizeof *of->estimate);
+    of->fixed_point = pool_array(&of->arrays, points, sizeof *of->fixed_point);
+    of->simulated = pool_array(&of->arrays, points, sizeof *of->simulated);
+    of->delay = pool_array(&of->arrays, points, sizeof *of->delay);
+    of->ranges = pool_array(&of->arrays, fits < MOST_RANGES ? fits : MOST_RANGES, sizeof *of->ranges);
+    return !of->arrays.failed;
 }
 
 static void picture_clear(picture *of)
@@ -262,12 +263,7 @@ static void picture_clear(picture *of)
     }
     text_clear(&of->x_title);
     text_clear(&of->y_title);
-    free(of->clusters);
-    free(of->estimate);
-    free(of->fixed_point);
-    free(of->simulated);
-    free(of->delay);
-    free(of->ranges);
+    pool_clear(&of->arrays);
 }
 
 static bool has_failed(const picture *of)

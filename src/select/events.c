@@ -8,22 +8,17 @@ bool select_events_make(select_events *events, const select_model *model)
 {
     size_t m = (size_t)model->clusters;
     *events = (select_events){.model = model};
-    events->processors = memory_array(m, sizeof *events->processors);
-    events->speed = memory_array(m, sizeof *events->speed);
-    events->order = memory_array(m, sizeof *events->order);
-    events->place = memory_array(m, sizeof *events->place);
-    events->heap = memory_array(m, sizeof *events->heap);
-    return events->processors != NULL && events->speed != NULL && events->order != NULL && events->place != NULL &&
-           events->heap != NULL;
+    events->processors = pool_array(&events->arrays, m, sizeof *events->processors);
+    events->speed = pool_array(&events->arrays, m, sizeof *events->speed);
+    events->order = pool_array(&events->arrays, m, sizeof *events->order);
+    events->place = pool_array(&events->arrays, m, sizeof *events->place);
+    events->heap = pool_array(&events->arrays, m, sizeof *events->heap);
+    return !events->arrays.failed;
 }
 
 void select_events_clear(select_events *events)
 {
-    free(events->processors);
-    free(events->speed);
-    free(events->order);
-    free(events->place);
-    free(events->heap);
+    pool_clear(&events->arrays);
     *events = (select_events){0};
 }
 

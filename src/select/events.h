@@ -5,9 +5,11 @@
 #ifndef SELECT_EVENTS_H
 #define SELECT_EVENTS_H
 
+#include "base/memory.h"
 #include "select/model.h"
 
 typedef struct select_events {
+    memory_pool arrays; /**< owns them */
     const select_model *model;
     double threshold;
     int32_t *processors; /**< largest p with T_i(p) <= t, among the events that were taken */

@@ -6,6 +6,7 @@
 #ifndef SELECT_GENERAL_H
 #define SELECT_GENERAL_H
 
+#include "base/memory.h"
 #include "select/general_ways.h"
 #include "select/model.h"
 
@@ -126,6 +127,7 @@ typedef struct general_bounds general_bounds;
 
 /** Scratch room inside, so that it serves one thread. */
 typedef struct select_general {
+    memory_pool arrays; /**< owns them */
     const general_question *question;
     int32_t groups;     /**< networks that hold a cluster that can be used */
     int32_t *group;     /**< of each cluster */

@@ -174,17 +174,18 @@ static bool make_room(const select_model *model, const select_general *g, genera
 {
     size_t m = (size_t)model->clusters;
     size_t all = (size_t)g->question->communications * (size_t)g->groups;
-    return (b->out = memory_array(m, sizeof *b->out)) != NULL &&
-           (b->nearby = memory_array(m, sizeof *b->nearby)) != NULL &&
-           (b->unit_time = memory_array(m, sizeof *b->unit_time)) != NULL &&
-           (b->fixed_time = memory_array(m, sizeof *b->fixed_time)) != NULL &&
-           (b->speed = memory_array(m, sizeof *b->speed)) != NULL &&
-           (b->share = memory_zeroed(m, sizeof *b->share)) != NULL &&
-           (b->least = memory_array(m, sizeof *b->least)) != NULL &&
-           (b->most = memory_array(m, sizeof *b->most)) != NULL &&
-           (b->possible = memory_array(m, sizeof *b->possible)) != NULL &&
-           (b->group_time = memory_array(all, sizeof *b->group_time)) != NULL &&
-           (b->group_lead = memory_array(all, sizeof *b->group_lead)) != NULL;
+    b->out = pool_array(&b->arrays, m, sizeof *b->out);
+    b->nearby = pool_array(&b->arrays, m, sizeof *b->nearby);
+    b->unit_time = pool_array(&b->arrays, m, sizeof *b->unit_time);
+    b->fixed_time = pool_array(&b->arrays, m, sizeof *b->fixed_time);
+    b->speed = pool_array(&b->arrays, m, sizeof *b->speed);
+    b->share = pool_zeroed(&b->arrays, m, sizeof *b->share);
+    b->least = pool_array(&b->arrays, m, sizeof *b->least);
+    b->most = pool_array(&b->arrays, m, sizeof *b->most);
+    b->possible = pool_array(&b->arrays, m, sizeof *b->possible);
+    b->group_time = pool_array(&b->arrays, all, sizeof *b->group_time);
+    b->group_lead = pool_array(&b->arrays, all, sizeof *b->group_lead);
+    return !b->arrays.failed;
 }
 
 /* What T_i, summed over the communications, never falls below with p processors in the cluster itself. */
@@ -247,16 +248,6 @@ void general_bounds_clear(general_bounds *b)
             free(ranges[r]->tree);
         }
     }
-    free(b->out);
-    free(b->nearby);
-    free(b->unit_time);
-    free(b->fixed_time);
-    free(b->speed);
-    free(b->share);
-    free(b->least);
-    free(b->most);
-    free(b->possible);
-    free(b->group_time);
-    free(b->group_lead);
+    pool_clear(&b->arrays);
     free(b);
 }

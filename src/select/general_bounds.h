@@ -5,6 +5,7 @@
 #ifndef SELECT_GENERAL_BOUNDS_H
 #define SELECT_GENERAL_BOUNDS_H
 
+#include "base/memory.h"
 #include "select/general.h"
 
 /** The least of a range of numbers: a tree whose node n holds the less of 2 n and 2 n + 1; numbers at `rows`. */
@@ -33,6 +34,7 @@ typedef struct general_groups {
 } general_groups;
 
 struct general_bounds {
+    memory_pool arrays; /**< owns them */
     int32_t rows;
     general_range per_unit[INLAY_DOMAIN_PHASES], fixed[INLAY_DOMAIN_PHASES];
     general_range bytes_per_unit[INLAY_DOMAIN_PHASES], bytes[INLAY_DOMAIN_PHASES], messages[INLAY_DOMAIN_PHASES];

@@ -37,11 +37,11 @@ static bool make_logarithms(select_general *g)
     for (int32_t n = 0; n < g->groups; n++) {
         most = g->available[n] > most ? g->available[n] : most;
     }
-    g->logarithm = memory_zeroed((size_t)most + 1, sizeof *g->logarithm);
-    for (int32_t p = 1; g->logarithm != NULL && p <= most; p++) {
+    g->logarithm = pool_zeroed(&g->arrays, (size_t)most + 1, sizeof *g->logarithm);
+    for (int32_t p = 1; !g->arrays.failed && p <= most; p++) {
         g->logarithm[p] = select_grown(INLAY_GROWTH_LOG2, p);
     }
-    return g->logarithm != NULL;
+    return !g->arrays.failed;
 }
 
 /* ---- Rates ---- */
@@ -249,14 +249,15 @@ static bool make_room(const general_question *question, select_model *model)
         return false;
     }
     g->question = question;
-    return (g->group = memory_array(m, sizeof *g->group)) != NULL &&
-           (g->available = memory_zeroed(m, sizeof *g->available)) != NULL &&
-           (g->share = memory_zeroed(m, sizeof *g->share)) != NULL &&
-           (g->time = memory_zeroed(m, sizeof *g->time)) != NULL &&
-           (g->group_time = memory_array(m, sizeof *g->group_time)) != NULL &&
-           (g->together = memory_array(m, sizeof *g->together)) != NULL &&
-           (g->used = memory_array(m, sizeof *g->used)) != NULL && select_model_room(model) &&
-           group_clusters(question, g) && make_logarithms(g) && make_joins(question, g);
+    g->group = pool_array(&g->arrays, m, sizeof *g->group);
+    g->available = pool_zeroed(&g->arrays, m, sizeof *g->available);
+    g->share = pool_zeroed(&g->arrays, m, sizeof *g->share);
+    g->time = pool_zeroed(&g->arrays, m, sizeof *g->time);
+    g->group_time = pool_array(&g->arrays, m, sizeof *g->group_time);
+    g->together = pool_array(&g->arrays, m, sizeof *g->together);
+    g->used = pool_array(&g->arrays, m, sizeof *g->used);
+    return !g->arrays.failed && select_model_room(model) && group_clusters(question, g) && make_logarithms(g) &&
+           make_joins(question, g);
 }
 
 static void set_terms(const general_question *question, select_model *model)
@@ -297,14 +298,7 @@ int general_model_make(const general_question *question, select_model *model, in
 
 void general_model_clear(select_general *general)
 {
-    free(general->group);
-    free(general->available);
-    free(general->logarithm);
-    free(general->share);
-    free(general->time);
-    free(general->group_time);
-    free(general->together);
-    free(general->used);
+    pool_clear(&general->arrays);
     general_join_clear(&general->chain);
     general_join_clear(&general->tree);
     if (general->bounds != NULL) {

@@ -108,22 +108,18 @@ bool general_join_make(const general_ways *ways, bool chain, double least_bytes,
     size_t n = (size_t)ways->clusters;
     join->words = n / 64 + 1;
     join->slots = n <= ALL_SETS ? (size_t)1 << n : SOME_SETS;
-    return (join->set = memory_zeroed((join->slots + 1) * join->words, sizeof *join->set)) != NULL &&
-           (join->envelope = memory_zeroed(join->slots + 1, sizeof *join->envelope)) != NULL &&
-           (join->member = memory_array(n, sizeof *join->member)) != NULL &&
-           (join->order = memory_array(n, sizeof *join->order)) != NULL &&
-           (join->cost = memory_array(n, n * sizeof *join->cost)) != NULL &&
-           (join->room = memory_array(1, spmd_join_room(ways->clusters))) != NULL;
+    join->set = pool_zeroed(&join->arrays, (join->slots + 1) * join->words, sizeof *join->set);
+    join->envelope = pool_zeroed(&join->arrays, join->slots + 1, sizeof *join->envelope);
+    join->member = pool_array(&join->arrays, n, sizeof *join->member);
+    join->order = pool_array(&join->arrays, n, sizeof *join->order);
+    join->cost = pool_array(&join->arrays, n, n * sizeof *join->cost);
+    join->room = pool_array(&join->arrays, 1, spmd_join_room(ways->clusters));
+    return !join->arrays.failed;
 }
 
 void general_join_clear(general_join *join)
 {
-    free(join->set);
-    free(join->envelope);
-    free(join->member);
-    free(join->order);
-    free(join->cost);
-    free(join->room);
+    pool_clear(&join->arrays);
     *join = (general_join){0};
 }
 

@@ -6,6 +6,7 @@
 #ifndef SELECT_GENERAL_WAYS_H
 #define SELECT_GENERAL_WAYS_H
 
+#include "base/memory.h"
 #include <inlay/metasystem.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,6 +48,7 @@ typedef struct general_envelope {
 
 /** Made for one way of joining, a chain or a tree. */
 typedef struct general_join {
+    memory_pool arrays; /**< owns them */
     const general_ways *ways;
     bool chain;
     double least_bytes, most_bytes; /**< of any message */

@@ -119,22 +119,23 @@ bool select_model_room(select_model *model)
 {
     size_t m = (size_t)model->clusters;
     select_map *s = &model->scratch;
-    return (model->name = memory_zeroed(m, sizeof *model->name)) != NULL &&
-           (model->most = memory_array(m, sizeof *model->most)) != NULL &&
-           (model->rate = memory_array(m, sizeof *model->rate)) != NULL &&
-           (model->whole_rate = memory_array(m, sizeof *model->whole_rate)) != NULL &&
-           (model->fixed_time = memory_array(m, sizeof *model->fixed_time)) != NULL &&
-           (model->unit_time = memory_array(m, sizeof *model->unit_time)) != NULL &&
-           (model->offset = memory_array(m, sizeof *model->offset)) != NULL &&
-           (model->slope = memory_array(m, sizeof *model->slope)) != NULL &&
-           (model->growth = memory_array(m, sizeof *model->growth)) != NULL &&
-           (model->time = memory_array(m, sizeof *model->time)) != NULL &&
-           (model->times = memory_array((size_t)model->processors + m, sizeof *model->times)) != NULL &&
-           (s->whole = memory_array(m, sizeof *s->whole)) != NULL &&
-           (s->part = memory_array(m, sizeof *s->part)) != NULL &&
-           (s->heap = memory_array(m, sizeof *s->heap)) != NULL &&
-           (s->extra = memory_array(m, sizeof *s->extra)) != NULL &&
-           (s->share = memory_array(m, sizeof *s->share)) != NULL;
+    model->name = pool_zeroed(&model->arrays, m, sizeof *model->name);
+    model->most = pool_array(&model->arrays, m, sizeof *model->most);
+    model->rate = pool_array(&model->arrays, m, sizeof *model->rate);
+    model->whole_rate = pool_array(&model->arrays, m, sizeof *model->whole_rate);
+    model->fixed_time = pool_array(&model->arrays, m, sizeof *model->fixed_time);
+    model->unit_time = pool_array(&model->arrays, m, sizeof *model->unit_time);
+    model->offset = pool_array(&model->arrays, m, sizeof *model->offset);
+    model->slope = pool_array(&model->arrays, m, sizeof *model->slope);
+    model->growth = pool_array(&model->arrays, m, sizeof *model->growth);
+    model->time = pool_array(&model->arrays, m, sizeof *model->time);
+    model->times = pool_array(&model->arrays, (size_t)model->processors + m, sizeof *model->times);
+    s->whole = pool_array(&model->arrays, m, sizeof *s->whole);
+    s->part = pool_array(&model->arrays, m, sizeof *s->part);
+    s->heap = pool_array(&model->arrays, m, sizeof *s->heap);
+    s->extra = pool_array(&model->arrays, m, sizeof *s->extra);
+    s->share = pool_array(&model->arrays, m, sizeof *s->share);
+    return !model->arrays.failed;
 }
 
 double select_grown(inlay_growth growth, int32_t p)
@@ -235,22 +236,7 @@ void select_model_clear(select_model *model)
     if (model->general != NULL) {
         general_model_clear(model->general);
     }
-    free(model->name);
-    free(model->most);
-    free(model->rate);
-    free(model->whole_rate);
-    free(model->fixed_time);
-    free(model->unit_time);
-    free(model->offset);
-    free(model->slope);
-    free(model->growth);
-    free(model->time);
-    free(model->times);
-    free(model->scratch.whole);
-    free(model->scratch.part);
-    free(model->scratch.heap);
-    free(model->scratch.extra);
-    free(model->scratch.share);
+    pool_clear(&model->arrays);
     *model = (select_model){0};
 }
 

@@ -2,6 +2,7 @@
 #ifndef SELECT_MODEL_H
 #define SELECT_MODEL_H
 
+#include "base/memory.h"
 #include <inlay/select_plain.h>
 
 /** Sums of rates times units, exactly. */
@@ -18,6 +19,7 @@ typedef struct select_map {
 
 /** A checked problem. Made by select_model_make(); the map is scratch room, so a model serves one thread. */
 typedef struct select_model {
+    memory_pool arrays;             /**< owns them */
     struct select_general *general; /**< what equations 1 to 9 do not have (spmd/general.h); NULL: nothing of it */
     int32_t clusters;               /**< m */
     const char **name;              /**< for messages; an entry may be NULL */

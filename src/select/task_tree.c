@@ -44,6 +44,7 @@ static int neighbours(const inlay_metasystem_cluster *c, int32_t of, int32_t to[
 
 /* A search from one processor. */
 typedef struct front {
+    memory_pool arrays; /**< owns them */
     const inlay_metasystem_cluster *cluster;
     int32_t tasks;
     bool through; /* also through processors that must not be used: no task comes there, but the search goes on */
@@ -129,18 +130,15 @@ static void lay_breadth_first(front *f)
 static int lay_searched(front *f)
 {
     size_t total = (size_t)f->cluster->total;
-    f->queue = memory_array(total, sizeof *f->queue);
-    f->seen = memory_zeroed(total, sizeof *f->seen);
-    f->task = memory_array(total, sizeof *f->task);
-    f->depth = memory_array((size_t)f->tasks, sizeof *f->depth);
-    bool whole = f->queue != NULL && f->seen != NULL && f->task != NULL && f->depth != NULL;
+    f->queue = pool_array(&f->arrays, total, sizeof *f->queue);
+    f->seen = pool_zeroed(&f->arrays, total, sizeof *f->seen);
+    f->task = pool_array(&f->arrays, total, sizeof *f->task);
+    f->depth = pool_array(&f->arrays, (size_t)f->tasks, sizeof *f->depth);
+    bool whole = !f->arrays.failed;
     if (whole) {
         lay_breadth_first(f);
     }
-    free(f->queue);
-    free(f->seen);
-    free(f->task);
-    free(f->depth);
+    pool_clear(&f->arrays);
     return whole ? INLAY_OK : INLAY_NO_MEMORY;
 }
 

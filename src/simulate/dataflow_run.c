@@ -19,6 +19,7 @@ typedef struct worker {
 } worker;
 
 typedef struct mapped_run {
+    memory_pool arrays; /**< owns them */
     engine engine;
     const inlay_mapping *mapping;
     inlay_id *cluster_of, *rank; /* of the program's modules */
@@ -226,31 +227,26 @@ static int place_cluster(mapped_run *m, inlay_id cluster, inlay_diag *diag)
 
 static void clear_run(mapped_run *m)
 {
-    for (inlay_id c = 0; m->worker != NULL && c < m->workers; c++) {
+    for (inlay_id c = 0; !m->arrays.failed && c < m->workers; c++) {
         module_heap_clear(&m->worker[c].ready);
         module_heap_clear(&m->worker[c].pending);
     }
     dataflow_network_clear(&m->network);
     engine_clear(&m->engine);
     calendar_clear(&m->decide);
-    free(m->cluster_of);
-    free(m->rank);
-    free(m->module_of);
-    free(m->start);
-    free(m->worker);
+    pool_clear(&m->arrays);
 }
 
 static bool make_arrays(mapped_run *m)
 {
     size_t modules = m->engine.program->modules;
     m->workers = inlay_mapping_summary(m->mapping)->clusters;
-    m->cluster_of = memory_array(modules, sizeof *m->cluster_of);
-    m->rank = memory_array(modules, sizeof *m->rank);
-    m->module_of = memory_array(modules, sizeof *m->module_of);
-    m->start = memory_array(modules, sizeof *m->start);
-    m->worker = memory_zeroed((size_t)m->workers, sizeof *m->worker);
-    bool made = m->cluster_of != NULL && m->rank != NULL && m->module_of != NULL && m->start != NULL &&
-                m->worker != NULL && calendar_make(&m->decide, m->workers);
+    m->cluster_of = pool_array(&m->arrays, modules, sizeof *m->cluster_of);
+    m->rank = pool_array(&m->arrays, modules, sizeof *m->rank);
+    m->module_of = pool_array(&m->arrays, modules, sizeof *m->module_of);
+    m->start = pool_array(&m->arrays, modules, sizeof *m->start);
+    m->worker = pool_zeroed(&m->arrays, (size_t)m->workers, sizeof *m->worker);
+    bool made = !m->arrays.failed && calendar_make(&m->decide, m->workers);
     for (inlay_id c = 0; made && c < m->workers; c++) { /* a module stands in one of them, once */
         inlay_id room = inlay_mapping_cluster(m->mapping, c).modules;
         made = module_heap_make(&m->worker[c].ready, room) && module_heap_make(&m->worker[c].pending, room);

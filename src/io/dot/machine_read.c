@@ -35,6 +35,7 @@ typedef struct cable {
 } cable;
 
 typedef struct machine_reader {
+    memory_pool arrays; /**< owns them */
     dot_source source;
     const dot_graph *graph;
     inlay_diag *diag;
@@ -365,15 +366,14 @@ static int prepare(machine_reader *r)
     for (int i = 0; i < EDGE_ATTRIBUTES; i++) {
         r->edge[i] = dot_find_symbol(graph, DOT_EDGES, edge_attributes[i]);
     }
-    r->number = memory_array(nodes, sizeof *r->number);
-    r->host = memory_zeroed(nodes, sizeof *r->host);
-    r->cables = memory_array(edges, sizeof *r->cables);
-    r->weight = memory_array(2 * edges, sizeof *r->weight);
+    r->number = pool_array(&r->arrays, nodes, sizeof *r->number);
+    r->host = pool_zeroed(&r->arrays, nodes, sizeof *r->host);
+    r->cables = pool_array(&r->arrays, edges, sizeof *r->cables);
+    r->weight = pool_array(&r->arrays, 2 * edges, sizeof *r->weight);
     r->t->node_name = memory_zeroed(nodes, sizeof *r->t->node_name);
     r->t->link_name = memory_zeroed(2 * edges, sizeof *r->t->link_name);
     r->t->link = memory_array(2 * edges, sizeof *r->t->link);
-    bool good = r->number != NULL && r->host != NULL && r->cables != NULL && r->weight != NULL &&
-                r->t->node_name != NULL && r->t->link_name != NULL && r->t->link != NULL;
+    bool good = !r->arrays.failed && r->t->node_name != NULL && r->t->link_name != NULL && r->t->link != NULL;
     return good ? INLAY_OK : diag_no_memory(r->diag);
 }
 
@@ -424,9 +424,6 @@ int dot_explicit_from(const dot_source *source, const dot_graph *graph, const in
         status = assemble(&r, attributes, count, machine);
     }
     topology_free(r.t);
-    free(r.number);
-    free(r.host);
-    free(r.cables);
-    free(r.weight);
+    pool_clear(&r.arrays);
     return status;
 }

@@ -81,6 +81,7 @@ int tgt_read_weighted(tgt_reader *r, inlay_machine **machine)
 /* ---- deco 0: distances of every pair ---- */
 
 typedef struct deco {
+    memory_pool arrays; /**< owns them */
     int64_t count;
     int64_t *label;   /* of every processor, in the order of the file */
     int64_t *speed;   /* its weight */
@@ -90,16 +91,6 @@ typedef struct deco {
     inlay_id *queue;  /* of a search */
     int16_t *reached; /* distances that it found, -1 none */
 } deco;
-
-static void deco_clear(deco *d)
-{
-    free(d->label);
-    free(d->speed);
-    free(d->place);
-    free(d->apart);
-    free(d->queue);
-    free(d->reached);
-}
 
 static int deco_prepare(tgt_reader *r, deco *d)
 {
@@ -115,15 +106,13 @@ static int deco_prepare(tgt_reader *r, deco *d)
         return status;
     }
     size_t count = (size_t)d->count;
-    d->label = memory_array(count, sizeof *d->label);
-    d->speed = memory_array(count, sizeof *d->speed);
-    d->place = memory_array(count, sizeof *d->place);
-    d->apart = memory_zeroed(count * count, sizeof *d->apart);
-    d->queue = memory_array(count, sizeof *d->queue);
-    d->reached = memory_array(count, sizeof *d->reached);
-    bool good = d->label != NULL && d->speed != NULL && d->place != NULL && d->apart != NULL && d->queue != NULL &&
-                d->reached != NULL;
-    return good ? INLAY_OK : diag_no_memory(r->diag);
+    d->label = pool_array(&d->arrays, count, sizeof *d->label);
+    d->speed = pool_array(&d->arrays, count, sizeof *d->speed);
+    d->place = pool_array(&d->arrays, count, sizeof *d->place);
+    d->apart = pool_zeroed(&d->arrays, count * count, sizeof *d->apart);
+    d->queue = pool_array(&d->arrays, count, sizeof *d->queue);
+    d->reached = pool_array(&d->arrays, count, sizeof *d->reached);
+    return d->arrays.failed ? diag_no_memory(r->diag) : INLAY_OK;
 }
 
 /* Puts the i-th processor into the order of labels. */
@@ -239,6 +228,6 @@ int tgt_read_distances(tgt_reader *r, inlay_machine **machine)
     }
     text_clear(&text);
     free(attributes);
-    deco_clear(&d);
+    pool_clear(&d.arrays);
     return status;
 }

@@ -119,6 +119,7 @@ static bool write_family(const inlay_machine *machine, text_buffer *to)
 /* ---- Distances ---- */
 
 typedef struct targets {
+    memory_pool arrays; /**< owns them */
     inlay_id hosts;
     int *apart;      /* hosts x hosts */
     int64_t *weight; /* of every host */
@@ -127,14 +128,6 @@ typedef struct targets {
     bool uneven;     /* there and back differ */
     bool uniform;    /* all pairs equally far */
 } targets;
-
-static void targets_clear(targets *all)
-{
-    free(all->apart);
-    free(all->weight);
-    free(all->domain);
-    free(all->set);
-}
 
 static int targets_prepare(const inlay_machine *machine, targets *all, inlay_diag *diag)
 {
@@ -145,12 +138,11 @@ static int targets_prepare(const inlay_machine *machine, targets *all, inlay_dia
                          "%d, or a family that Scotch knows",
                          inlay_machine_name(machine), all->hosts, MOST_HOSTS);
     }
-    all->apart = memory_zeroed(hosts * hosts, sizeof *all->apart);
-    all->weight = memory_array(hosts, sizeof *all->weight);
-    all->domain = memory_array(hosts, sizeof *all->domain);
-    all->set = memory_array(hosts, sizeof *all->set);
-    bool good = all->apart != NULL && all->weight != NULL && all->domain != NULL && all->set != NULL;
-    return good ? INLAY_OK : diag_no_memory(diag);
+    all->apart = pool_zeroed(&all->arrays, hosts * hosts, sizeof *all->apart);
+    all->weight = pool_array(&all->arrays, hosts, sizeof *all->weight);
+    all->domain = pool_array(&all->arrays, hosts, sizeof *all->domain);
+    all->set = pool_array(&all->arrays, hosts, sizeof *all->set);
+    return all->arrays.failed ? diag_no_memory(diag) : INLAY_OK;
 }
 
 static int *apart(const targets *all, inlay_id a, inlay_id b)
@@ -357,7 +349,7 @@ static int write_pairs(const inlay_machine *machine, text_buffer *to, inlay_diag
                       inlay_machine_name(machine));
         }
     }
-    targets_clear(&all);
+    pool_clear(&all.arrays);
     return status;
 }
 

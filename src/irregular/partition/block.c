@@ -18,6 +18,7 @@ typedef struct numbered {
 
 /* On the way to the rank that has the vertices of a block of numbers, and there. */
 typedef struct journey {
+    memory_pool arrays; /**< owns them */
     exchange *x;
     int32_t *owner, *place;     /* [rows] */
     numbered *sent, *come;      /* [rows], [received] */
@@ -30,14 +31,7 @@ typedef struct journey {
 static void journey_clear(journey *j)
 {
     exchange_free(j->x);
-    free(j->owner);
-    free(j->place);
-    free(j->sent);
-    free(j->come);
-    free(j->load);
-    free(j->part);
-    free(j->answer);
-    free(j->answered);
+    pool_clear(&j->arrays);
 }
 
 static int prepare(const inlay_graph *graph, journey *j, inlay_diag *diag)
@@ -46,14 +40,13 @@ static int prepare(const inlay_graph *graph, journey *j, inlay_diag *diag)
     size_t rows = (size_t)graph->rows;
     j->first = inlay_block_first(graph->vertices, ranks, rank);
     j->block = inlay_block_first(graph->vertices, ranks, rank + 1) - j->first;
-    j->owner = memory_array(rows, sizeof *j->owner);
-    j->place = memory_array(rows, sizeof *j->place);
-    j->sent = memory_array(rows, sizeof *j->sent);
-    j->answered = memory_array(rows, sizeof *j->answered);
-    j->load = memory_zeroed((size_t)j->block, sizeof *j->load);
-    j->part = memory_zeroed((size_t)j->block, sizeof *j->part);
-    if (j->owner == NULL || j->place == NULL || j->sent == NULL || j->answered == NULL || j->load == NULL ||
-        j->part == NULL) {
+    j->owner = pool_array(&j->arrays, rows, sizeof *j->owner);
+    j->place = pool_array(&j->arrays, rows, sizeof *j->place);
+    j->sent = pool_array(&j->arrays, rows, sizeof *j->sent);
+    j->answered = pool_array(&j->arrays, rows, sizeof *j->answered);
+    j->load = pool_zeroed(&j->arrays, (size_t)j->block, sizeof *j->load);
+    j->part = pool_zeroed(&j->arrays, (size_t)j->block, sizeof *j->part);
+    if (j->arrays.failed) {
         return diag_no_memory(diag);
     }
     for (int32_t i = 0; i < graph->rows; i++) {
@@ -66,9 +59,9 @@ static int prepare(const inlay_graph *graph, journey *j, inlay_diag *diag)
 static int pack(const inlay_graph *graph, const partition_job *job, journey *j, inlay_diag *diag)
 {
     int status = exchange_places(j->x, j->owner, graph->rows, j->place, diag);
-    j->come = memory_array((size_t)j->x->receives, sizeof *j->come);
-    j->answer = memory_array((size_t)j->x->receives, sizeof *j->answer);
-    if (status == INLAY_OK && (j->come == NULL || j->answer == NULL)) {
+    j->come = pool_array(&j->arrays, (size_t)j->x->receives, sizeof *j->come);
+    j->answer = pool_array(&j->arrays, (size_t)j->x->receives, sizeof *j->answer);
+    if (status == INLAY_OK && j->arrays.failed) {
         status = diag_no_memory(diag);
     }
     for (int32_t i = 0; i < graph->rows && status == INLAY_OK; i++) {

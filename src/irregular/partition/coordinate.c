@@ -18,28 +18,16 @@
 
 /* One level. While it runs, part[] holds the first part of each vertex's group. */
 typedef struct level {
-    frames f;          /* with the groups to be cut */
-    int32_t *size;     /* [parts] how many parts the group has that begins with this one; 0: none does */
-    int32_t *slot;     /* [parts] number of that group in `f`, -1 */
-    int32_t *group;    /* [rows] that of each vertex */
-    int64_t *weight;   /* [rows] */
-    int64_t *sums;     /* [2 x parts] loads and vertices by first part */
-    int64_t *goal;     /* [groups] weight of the first half */
-    uint8_t *selected; /* [rows] is the vertex in the first half? */
+    memory_pool arrays; /**< owns them */
+    frames f;           /* with the groups to be cut */
+    int32_t *size;      /* [parts] how many parts the group has that begins with this one; 0: none does */
+    int32_t *slot;      /* [parts] number of that group in `f`, -1 */
+    int32_t *group;     /* [rows] that of each vertex */
+    int64_t *weight;    /* [rows] */
+    int64_t *sums;      /* [2 x parts] loads and vertices by first part */
+    int64_t *goal;      /* [groups] weight of the first half */
+    uint8_t *selected;  /* [rows] is the vertex in the first half? */
 } level;
-
-static void level_clear(level *l)
-{
-    free(l->size);
-    free(l->slot);
-    free(l->group);
-    free(l->weight);
-    free(l->sums);
-    free(l->goal);
-    free(l->selected);
-    free(l->f.frame);
-    free(l->f.moments);
-}
 
 static int level_make(const inlay_graph *graph, const partition_job *job, level *l, inlay_diag *diag)
 {
@@ -48,17 +36,16 @@ static int level_make(const inlay_graph *graph, const partition_job *job, level 
     if (groups > INT_MAX / FRAME_MOMENTS) {
         return diag_fail(diag, INLAY_OVERFLOW, "%d parts; expected fewer than 2^28", (int)job->parts);
     }
-    l->size = memory_zeroed(parts, sizeof *l->size);
-    l->slot = memory_array(parts, sizeof *l->slot);
-    l->group = memory_array(rows, sizeof *l->group);
-    l->weight = memory_array(rows, sizeof *l->weight);
-    l->sums = memory_array(2 * parts, sizeof *l->sums);
-    l->goal = memory_array(groups, sizeof *l->goal);
-    l->selected = memory_zeroed(rows, sizeof *l->selected);
-    l->f.frame = memory_array(groups, sizeof *l->f.frame);
-    l->f.moments = memory_array(groups * FRAME_MOMENTS, sizeof *l->f.moments);
-    if (l->size == NULL || l->slot == NULL || l->group == NULL || l->weight == NULL || l->sums == NULL ||
-        l->goal == NULL || l->selected == NULL || l->f.frame == NULL || l->f.moments == NULL) {
+    l->size = pool_zeroed(&l->arrays, parts, sizeof *l->size);
+    l->slot = pool_array(&l->arrays, parts, sizeof *l->slot);
+    l->group = pool_array(&l->arrays, rows, sizeof *l->group);
+    l->weight = pool_array(&l->arrays, rows, sizeof *l->weight);
+    l->sums = pool_array(&l->arrays, 2 * parts, sizeof *l->sums);
+    l->goal = pool_array(&l->arrays, groups, sizeof *l->goal);
+    l->selected = pool_zeroed(&l->arrays, rows, sizeof *l->selected);
+    l->f.frame = pool_array(&l->arrays, groups, sizeof *l->f.frame);
+    l->f.moments = pool_array(&l->arrays, groups * FRAME_MOMENTS, sizeof *l->f.moments);
+    if (l->arrays.failed) {
         return diag_no_memory(diag);
     }
     l->f.group = l->group;
@@ -162,7 +149,7 @@ static int bisect(const inlay_graph *graph, const partition_job *job, int (*look
             end(&l, part);
         }
     }
-    level_clear(&l);
+    pool_clear(&l.arrays);
     return status;
 }
 

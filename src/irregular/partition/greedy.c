@@ -24,6 +24,7 @@ typedef struct row_list {
 } row_list;
 
 typedef struct growth {
+    memory_pool arrays; /**< owns them */
     const inlay_graph *graph;
     const partition_job *job;
     int32_t *part; /* [rows] -1: in none yet */
@@ -40,32 +41,18 @@ typedef struct growth {
     int64_t *counts; /* [ranks] what is sent in a step */
 } growth;
 
-static void growth_clear(growth *g)
-{
-    free(g->owner);
-    free(g->offset);
-    free(g->near);
-    free(g->reached);
-    free(g->front.row);
-    free(g->next.row);
-    free(g->border.row);
-    free(g->counts);
-}
-
 static int allocate(growth *g, inlay_diag *diag)
 {
     size_t rows = (size_t)g->graph->rows, arcs = (size_t)g->graph->start[g->graph->rows];
-    g->owner = memory_array(arcs, sizeof *g->owner);
-    g->offset = memory_array(arcs, sizeof *g->offset);
-    g->near = memory_zeroed(rows, sizeof *g->near);
-    g->reached = memory_zeroed(rows, sizeof *g->reached);
-    g->front.row = memory_array(rows, sizeof *g->front.row);
-    g->next.row = memory_array(rows, sizeof *g->next.row);
-    g->border.row = memory_array(rows, sizeof *g->border.row);
-    g->counts = memory_array((size_t)g->ranks, sizeof *g->counts);
-    bool there = g->owner != NULL && g->offset != NULL && g->near != NULL && g->reached != NULL &&
-                 g->front.row != NULL && g->next.row != NULL && g->border.row != NULL && g->counts != NULL;
-    return there ? INLAY_OK : diag_no_memory(diag);
+    g->owner = pool_array(&g->arrays, arcs, sizeof *g->owner);
+    g->offset = pool_array(&g->arrays, arcs, sizeof *g->offset);
+    g->near = pool_zeroed(&g->arrays, rows, sizeof *g->near);
+    g->reached = pool_zeroed(&g->arrays, rows, sizeof *g->reached);
+    g->front.row = pool_array(&g->arrays, rows, sizeof *g->front.row);
+    g->next.row = pool_array(&g->arrays, rows, sizeof *g->next.row);
+    g->border.row = pool_array(&g->arrays, rows, sizeof *g->border.row);
+    g->counts = pool_array(&g->arrays, (size_t)g->ranks, sizeof *g->counts);
+    return g->arrays.failed ? diag_no_memory(diag) : INLAY_OK;
 }
 
 /* Where the whole graph has no load, the vertices count. */
@@ -326,6 +313,6 @@ int partition_greedy(const inlay_graph *graph, const partition_job *job, int32_t
     for (int32_t i = 0; i < graph->rows; i++) {
         part[i] = part[i] < 0 ? job->parts - 1 : part[i];
     }
-    growth_clear(&g);
+    pool_clear(&g.arrays);
     return status;
 }

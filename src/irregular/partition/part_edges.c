@@ -12,6 +12,7 @@
 
 /* What the rows of one part have to do with each other part. */
 typedef struct tally {
+    memory_pool arrays;       /**< owns them */
     int64_t *weight, *ghosts; /* [parts] 0 where `other` is not touched */
     int32_t *seen;            /* [parts] last row that touched it, -1 */
     int32_t *touched;         /* [parts] others, `count` of them */
@@ -22,20 +23,17 @@ typedef struct tally {
 
 static void tally_clear(tally *t)
 {
-    free(t->weight);
-    free(t->ghosts);
-    free(t->seen);
-    free(t->touched);
+    pool_clear(&t->arrays);
     free(t->edge);
 }
 
 static int tally_make(int32_t parts, tally *t, inlay_diag *diag)
 {
-    t->weight = memory_zeroed((size_t)parts, sizeof *t->weight);
-    t->ghosts = memory_zeroed((size_t)parts, sizeof *t->ghosts);
-    t->seen = memory_array((size_t)parts, sizeof *t->seen);
-    t->touched = memory_array((size_t)parts, sizeof *t->touched);
-    if (t->weight == NULL || t->ghosts == NULL || t->seen == NULL || t->touched == NULL) {
+    t->weight = pool_zeroed(&t->arrays, (size_t)parts, sizeof *t->weight);
+    t->ghosts = pool_zeroed(&t->arrays, (size_t)parts, sizeof *t->ghosts);
+    t->seen = pool_array(&t->arrays, (size_t)parts, sizeof *t->seen);
+    t->touched = pool_array(&t->arrays, (size_t)parts, sizeof *t->touched);
+    if (t->arrays.failed) {
         return diag_no_memory(diag);
     }
     for (int32_t p = 0; p < parts; p++) {

@@ -191,15 +191,14 @@ static int unpack(const member *members, int64_t count, const spectral_arc *arcs
 {
     size_t n = (size_t)count;
     *band = (spectral_band){.vertices = (int32_t)count};
-    band->start = memory_array(n + 1, sizeof *band->start);
-    band->neighbour = memory_array((size_t)arc_count, sizeof *band->neighbour);
-    band->weight = memory_array((size_t)arc_count, sizeof *band->weight);
-    band->load = memory_array(n, sizeof *band->load);
-    band->outside[0] = memory_array(n, sizeof *band->outside[0]);
-    band->outside[1] = memory_array(n, sizeof *band->outside[1]);
-    band->side = memory_array(n, sizeof *band->side);
-    if (band->start == NULL || band->neighbour == NULL || band->weight == NULL || band->load == NULL ||
-        band->outside[0] == NULL || band->outside[1] == NULL || band->side == NULL) {
+    band->start = pool_array(&band->arrays, n + 1, sizeof *band->start);
+    band->neighbour = pool_array(&band->arrays, (size_t)arc_count, sizeof *band->neighbour);
+    band->weight = pool_array(&band->arrays, (size_t)arc_count, sizeof *band->weight);
+    band->load = pool_array(&band->arrays, n, sizeof *band->load);
+    band->outside[0] = pool_array(&band->arrays, n, sizeof *band->outside[0]);
+    band->outside[1] = pool_array(&band->arrays, n, sizeof *band->outside[1]);
+    band->side = pool_array(&band->arrays, n, sizeof *band->side);
+    if (band->arrays.failed) {
         return diag_no_memory(diag);
     }
     band->start[0] = 0;

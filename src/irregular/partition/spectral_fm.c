@@ -8,13 +8,7 @@
 
 void spectral_band_clear(spectral_band *band)
 {
-    free(band->start);
-    free(band->neighbour);
-    free(band->weight);
-    free(band->load);
-    free(band->outside[0]);
-    free(band->outside[1]);
-    free(band->side);
+    pool_clear(&band->arrays);
     *band = (spectral_band){0};
 }
 
@@ -43,6 +37,7 @@ typedef struct heap {
 } heap;
 
 typedef struct fm {
+    memory_pool arrays; /**< owns them */
     const spectral_band *band;
     const spectral_goal *goal;
     uint8_t *side;
@@ -288,14 +283,13 @@ static void disturb(fm *f, uint64_t seed)
 static bool fm_room(fm *f)
 {
     size_t n = (size_t)f->band->vertices;
-    f->gain = memory_array(n, sizeof *f->gain);
-    f->stamp = memory_array(n, sizeof *f->stamp);
-    f->place = memory_array(n, sizeof *f->place);
-    f->moved = memory_array(n, sizeof *f->moved);
-    f->heaps[0].vertex = memory_array(n, sizeof *f->heaps[0].vertex);
-    f->heaps[1].vertex = memory_array(n, sizeof *f->heaps[1].vertex);
-    return f->gain != NULL && f->stamp != NULL && f->place != NULL && f->moved != NULL && f->heaps[0].vertex != NULL &&
-           f->heaps[1].vertex != NULL;
+    f->gain = pool_array(&f->arrays, n, sizeof *f->gain);
+    f->stamp = pool_array(&f->arrays, n, sizeof *f->stamp);
+    f->place = pool_array(&f->arrays, n, sizeof *f->place);
+    f->moved = pool_array(&f->arrays, n, sizeof *f->moved);
+    f->heaps[0].vertex = pool_array(&f->arrays, n, sizeof *f->heaps[0].vertex);
+    f->heaps[1].vertex = pool_array(&f->arrays, n, sizeof *f->heaps[1].vertex);
+    return !f->arrays.failed;
 }
 
 int spectral_fm(const spectral_band *band, const spectral_goal *goal, const int64_t total[2], int64_t cut,
@@ -313,11 +307,6 @@ int spectral_fm(const spectral_band *band, const spectral_goal *goal, const int6
         }
         *worth = spectral_worth_of(goal, f.load, f.cut);
     }
-    free(f.gain);
-    free(f.stamp);
-    free(f.place);
-    free(f.moved);
-    free(f.heaps[0].vertex);
-    free(f.heaps[1].vertex);
+    pool_clear(&f.arrays);
     return room ? INLAY_OK : diag_no_memory(diag);
 }

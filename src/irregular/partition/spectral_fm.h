@@ -2,6 +2,7 @@
 #ifndef IRREGULAR_PARTITION_SPECTRAL_FM_H
 #define IRREGULAR_PARTITION_SPECTRAL_FM_H
 
+#include "base/memory.h"
 #include <inlay/status.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,6 +25,7 @@ bool spectral_better(spectral_worth a, spectral_worth b); /**< a than b */
 
 /** The vertices that may move. */
 typedef struct spectral_band {
+    memory_pool arrays; /**< owns them */
     int32_t vertices;
     int64_t *start;     /**< [vertices + 1] */
     int32_t *neighbour; /**< in the band */

@@ -19,6 +19,7 @@ typedef struct mate {
 #define TOO_HEAVY INT64_MAX
 
 typedef struct matching {
+    memory_pool arrays; /**< owns them */
     const spectral_level *level;
     int64_t heaviest;
     mate *mate;        /* [rows + ghosts] */
@@ -234,13 +235,12 @@ int spectral_match(const spectral_level *level, int64_t heaviest, uint64_t seed,
 {
     size_t rows = (size_t)level->rows;
     matching m = {.level = level, .heaviest = heaviest, .partner = partner};
-    m.mate = memory_array(rows + (size_t)level->ghosts, sizeof *m.mate);
-    m.proposal = memory_array(rows + (size_t)level->ghosts, sizeof *m.proposal);
-    m.best = memory_array(rows, sizeof *m.best);
-    m.waiting = memory_array(rows, sizeof *m.waiting);
-    m.queue = memory_array(rows, sizeof *m.queue);
-    bool room = m.mate != NULL && m.proposal != NULL && m.best != NULL && m.waiting != NULL && m.queue != NULL;
-    int status = collective_agree(level->comm, room ? INLAY_OK : diag_no_memory(diag), diag);
+    m.mate = pool_array(&m.arrays, rows + (size_t)level->ghosts, sizeof *m.mate);
+    m.proposal = pool_array(&m.arrays, rows + (size_t)level->ghosts, sizeof *m.proposal);
+    m.best = pool_array(&m.arrays, rows, sizeof *m.best);
+    m.waiting = pool_array(&m.arrays, rows, sizeof *m.waiting);
+    m.queue = pool_array(&m.arrays, rows, sizeof *m.queue);
+    int status = collective_agree(level->comm, m.arrays.failed ? diag_no_memory(diag) : INLAY_OK, diag);
     if (status == INLAY_OK) {
         describe(&m, seed, side);
         pair_neighbours(&m);
@@ -249,10 +249,6 @@ int spectral_match(const spectral_level *level, int64_t heaviest, uint64_t seed,
     for (int32_t i = 0; i < level->rows && status == INLAY_OK; i++) {
         partner[i] = partner[i] < 0 ? i : partner[i];
     }
-    free(m.mate);
-    free(m.proposal);
-    free(m.best);
-    free(m.waiting);
-    free(m.queue);
+    pool_clear(&m.arrays);
     return status;
 }
