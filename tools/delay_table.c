@@ -23,7 +23,7 @@ static void print_heading(const delay_function *of, size_t number)
     say(stdout, "\nmodel %d: %s, %" PRId32 " processors\n", inlay_machine_model(of->machine),
         inlay_machine_model_words(of->machine), inlay_machine_processors(of->machine));
     const char *unit = unit_word(inlay_delay_unit(of->delay));
-    bool delay_is_time = inlay_machine_family(of->machine) == INLAY_OMEGA;
+    bool delay_is_time = inlay_machine_network(of->machine) == INLAY_NETWORK_OMEGA;
     say(stdout, "u: %s, below %.6g; D in %s; tau in %s a %s", delay_meaning_of_u(of), inlay_delay_u_limit(of->delay),
         delay_is_time ? unit : delay_unit_of_delay(of), unit, delay_one_of_traffic(of));
     if (inlay_delay_latency(of->delay) > 0) {

@@ -21,11 +21,14 @@ const char *delay_meaning_of_u(const delay_function *of)
 
 const char *delay_unit_of_delay(const delay_function *of)
 {
-    switch (inlay_machine_family(of->machine)) {
-    case INLAY_OMEGA: return inlay_unit_name(inlay_delay_unit(of->delay));
-    case INLAY_OMEGA_PE: return "cycles";
-    default: return "transfers";
+    switch (inlay_machine_network(of->machine)) {
+    case INLAY_NETWORK_OMEGA: return inlay_unit_name(inlay_delay_unit(of->delay));
+    case INLAY_NETWORK_OMEGA_PE: return "cycles";
+    case INLAY_NETWORK_BUS:
+    case INLAY_NETWORK_MULTIBUS:
+    case INLAY_NETWORK_LINKS: break;
     }
+    return "transfers";
 }
 
 const char *delay_unit_of_traffic(const delay_function *of)

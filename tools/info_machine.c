@@ -141,8 +141,8 @@ static inlay_id *first_processors(const inlay_machine *machine)
 /* Without links: a step to the near hosts, behind the same switch of an omega network with private memories, else two. */
 static void count_steps(machine_facts *facts, int64_t hosts)
 {
-    bool switches = inlay_machine_family(facts->machine) == INLAY_OMEGA_PE;
-    int64_t near = switches ? inlay_machine_switch(facts->machine) : hosts, others = hosts - 1;
+    int64_t near = inlay_machine_has_distance(facts->machine) ? inlay_machine_switch(facts->machine) : hosts,
+            others = hosts - 1;
     facts->diameter = near < hosts ? 2 : others > 0;
     facts->mean_distance = others > 0 ? (double)(near - 1 + 2 * (hosts - near)) / (double)others : NAN;
 }
@@ -175,62 +175,11 @@ static bool measure(machine_facts *facts)
     return true;
 }
 
-/* ---- Bisection: cables between two halves, of families for which it is known ---- */
-
-enum { DIMENSIONS = 8 };
-
-/* The sizes of "8x8": how many. */
-static int sizes_of(const inlay_machine *machine, int64_t size[DIMENSIONS])
-{
-    int count = 0;
-    for (size_t i = 0; i < inlay_machine_attributes(machine); i++) {
-        inlay_attribute attribute = inlay_machine_attribute(machine, i);
-        const char *at = strcmp(attribute.name, "processors") == 0 ? attribute.value : NULL;
-        while (at != NULL && count < DIMENSIONS) {
-            char *end;
-            size[count++] = strtoll(at, &end, 10);
-            at = *end == 'x' ? end + 1 : NULL;
-        }
-    }
-    return count;
-}
-
-/*
- * Cut across the longest dimension, where that can be halved: F. T. Leighton, Introduction to Parallel Algorithms and
- * Architectures (1992), sections 1.2 and 3.1. In a tree half of the subtrees below the root are cut off.
- */
-static int64_t cables_cut(const inlay_machine *machine)
-{
-    int64_t size[DIMENSIONS], longest = 1, hosts = inlay_machine_hosts(machine);
-    int count = sizes_of(machine, size);
-    for (int d = 0; d < count; d++) {
-        longest = size[d] > longest ? size[d] : longest;
-    }
-    switch (inlay_machine_family(machine)) {
-    case INLAY_RING:
-    case INLAY_TORUS: return longest % 2 == 0 ? hosts / longest * (longest > 2 ? 2 : 1) : -1;
-    case INLAY_MESH: return longest % 2 == 0 ? hosts / longest : -1;
-    case INLAY_HYPERCUBE:
-    case INLAY_STAR: return hosts % 2 == 0 ? hosts / 2 : -1;
-    case INLAY_TREE: return count > 0 && size[count - 1] % 2 == 0 ? size[count - 1] / 2 : -1;
-    default: return -1;
-    }
-}
-
-static int64_t bisection_of(const inlay_machine *machine)
-{
-    int64_t cables = cables_cut(machine);
-    if (cables < 0 || inlay_machine_links(machine) == 0) {
-        return -1;
-    }
-    return inlay_machine_link_at(machine, 0).shared ? cables : 2 * cables;
-}
-
 /* ---- The command ---- */
 
 int facts_find(machine_facts *facts)
 {
-    facts->bisection = bisection_of(facts->machine);
+    facts->bisection = inlay_machine_bisection(facts->machine);
     return find_processor_kinds(facts) && find_link_kinds(facts) && measure(facts) ? INLAY_OK : INLAY_NO_MEMORY;
 }
 

@@ -26,7 +26,7 @@ static const char *missing_attributes(const inlay_machine *machine, bool free_ne
     bool known = links ? inlay_machine_links_known(machine) : inlay_machine_capacity(machine, &rate);
     bool bytes = links ? inlay_machine_links_in_bytes(machine) : known && rate.kind == INLAY_RATE_BYTES;
     bool sized = inlay_machine_message_size(machine) > 0;
-    if (!links && inlay_machine_family(machine) != INLAY_BUS) {
+    if (!links && inlay_machine_network(machine) != INLAY_NETWORK_BUS) {
         return ""; /* there is no such platform, which the library says */
     }
     if (!known && !free_network) {

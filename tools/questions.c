@@ -103,8 +103,8 @@ void help_print_version(void)
         say(stdout, " %s", command->name);
     }
     say(stdout, "\nmachines:");
-    for (inlay_family family = INLAY_BUS; family < INLAY_GRAPH; family++) {
-        say(stdout, " %s", inlay_family_name(family));
+    for (size_t i = 0; i < inlay_families(); i++) {
+        say(stdout, " %s", inlay_family_name((inlay_family)i));
     }
     say(stdout, "\nformats of machines:");
     for (size_t i = 0; i < inlay_machine_formats(); i++) {

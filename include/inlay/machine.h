@@ -36,6 +36,15 @@ typedef enum inlay_family {
     INLAY_GRAPH /**< links and processors one by one: a DOT graph, a platform file, this computer */
 } inlay_family;
 
+/** What carries messages: the delay function that counts, and what a simulation queues at. */
+typedef enum inlay_network {
+    INLAY_NETWORK_BUS,
+    INLAY_NETWORK_MULTIBUS,
+    INLAY_NETWORK_OMEGA,
+    INLAY_NETWORK_OMEGA_PE,
+    INLAY_NETWORK_LINKS /**< links, on routes: the other families, and INLAY_GRAPH */
+} inlay_network;
+
 typedef enum inlay_memory_kind { INLAY_MEMORY_DISTRIBUTED, INLAY_MEMORY_COMMON } inlay_memory_kind;
 
 /**
@@ -64,11 +73,18 @@ typedef struct inlay_attribute {
 INLAY_API int inlay_machine_make(const char *name, const char *source, const inlay_attribute *attributes, size_t count,
                                  inlay_machine **machine, inlay_diag *diag);
 
+/** How many families there are: those before INLAY_GRAPH, which a machine string can name. */
+INLAY_API size_t inlay_families(void);
+INLAY_API const char *
+inlay_family_name(inlay_family family); /**< "bus", "mesh", "fattree", ...; INLAY_GRAPH: "links" */
+INLAY_API const char *inlay_family_operand(inlay_family family); /**< how processors are written: "K", "AxB", ... */
+INLAY_API const char *inlay_family_summary(inlay_family family); /**< a phrase */
+
 INLAY_API void inlay_machine_free(inlay_machine *machine);
 
 INLAY_API const char *inlay_machine_name(const inlay_machine *machine);
 INLAY_API inlay_family inlay_machine_family(const inlay_machine *machine);
-INLAY_API const char *inlay_family_name(inlay_family family);    /**< "bus", "mesh", "fattree", ... */
+INLAY_API inlay_network inlay_machine_network(const inlay_machine *machine);
 INLAY_API int inlay_machine_model(const inlay_machine *machine); /**< of the delay: 1 to 5; links 6, or 7 with M/M/1 */
 /** The model in words: "single bus, distributed memory". */
 INLAY_API const char *inlay_machine_model_words(const inlay_machine *machine);
@@ -101,7 +117,13 @@ INLAY_API bool inlay_machine_has_distance(const inlay_machine *machine);
  */
 INLAY_API int inlay_machine_distance(const inlay_machine *machine, inlay_id from, inlay_id to);
 
-/* ---- Links and routes: all families from INLAY_CROSSBAR on ---- */
+/**
+ * Bisection width: links that every cut of the hosts into halves passes, of families for which it is known and where the
+ * hosts can be halved; else -1.
+ */
+INLAY_API int64_t inlay_machine_bisection(const inlay_machine *machine);
+
+/* ---- Links and routes: INLAY_NETWORK_LINKS ---- */
 
 /** Whether messages go over links, along routes. */
 INLAY_API bool inlay_machine_has_links(const inlay_machine *machine);

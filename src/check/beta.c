@@ -167,7 +167,7 @@ bool check_beta(check *k, int *status)
 
     *status = INLAY_OK;
     if (network->open) return true;
-    if (inlay_machine_family(k->machine) != INLAY_MULTIBUS) {
+    if (inlay_machine_network(k->machine) != INLAY_NETWORK_MULTIBUS) {
         network->limit = 1;
         return true;
     }

@@ -79,7 +79,7 @@ static void set_omega(check *k, double cycle, double transit)
     int st = stages(inlay_machine_processors(k->machine), inlay_machine_switch(k->machine));
     long double waiting = (long double)st * packets * (1 - 1 / (long double)inputs) / 2;
 
-    if (inlay_machine_family(k->machine) == INLAY_OMEGA) {
+    if (inlay_machine_network(k->machine) == INLAY_NETWORK_OMEGA) {
         network->share = transfers * cycle;
         network->delay_least = st * transit + (packets - 1) * cycle;
         network->delay_rise = cycle * waiting;
@@ -95,7 +95,7 @@ static void set_omega(check *k, double cycle, double transit)
 static bool read_omega(check *k, bool ticks)
 {
     check_network *network = &k->network;
-    bool pe = inlay_machine_family(k->machine) == INLAY_OMEGA_PE;
+    bool pe = inlay_machine_network(k->machine) == INLAY_NETWORK_OMEGA_PE;
     double packets = inlay_machine_packets(k->machine), processors = inlay_machine_processors(k->machine);
     inlay_duration cycle = {{1, 0}, INLAY_UNIT_TICK}, transit;
     double cycle_length = 0, transit_length = 0;
@@ -177,11 +177,12 @@ bool check_machine(check *k)
 {
     bool ticks = inlay_app_unit(k->app) == INLAY_UNIT_TICK;
     if (!in_app_units(k, "latency", inlay_machine_latency(k->machine), &k->network.latency)) return false;
-    switch (inlay_machine_family(k->machine)) {
-    case INLAY_BUS:
-    case INLAY_MULTIBUS: return read_buses(k, ticks);
-    case INLAY_OMEGA:
-    case INLAY_OMEGA_PE: return read_omega(k, ticks);
-    default: return read_links(k, ticks);
+    switch (inlay_machine_network(k->machine)) {
+    case INLAY_NETWORK_BUS:
+    case INLAY_NETWORK_MULTIBUS: return read_buses(k, ticks);
+    case INLAY_NETWORK_OMEGA:
+    case INLAY_NETWORK_OMEGA_PE: return read_omega(k, ticks);
+    case INLAY_NETWORK_LINKS: break;
     }
+    return read_links(k, ticks);
 }

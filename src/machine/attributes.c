@@ -2,52 +2,6 @@
 #include "machine/machine.h"
 #include <string.h>
 
-static const char *const family_names[] = {
-    [INLAY_BUS] = "bus",
-    [INLAY_MULTIBUS] = "multibus",
-    [INLAY_OMEGA] = "omega",
-    [INLAY_OMEGA_PE] = "omega-pe",
-    [INLAY_CROSSBAR] = "crossbar",
-    [INLAY_STAR] = "star",
-    [INLAY_RING] = "ring",
-    [INLAY_MESH] = "mesh",
-    [INLAY_TORUS] = "torus",
-    [INLAY_HYPERCUBE] = "hypercube",
-    [INLAY_TREE] = "tree",
-    [INLAY_FAT_TREE] = "fattree",
-    [INLAY_DRAGONFLY] = "dragonfly",
-    [INLAY_GRAPH] = "links",
-};
-
-enum { FAMILIES = sizeof family_names / sizeof *family_names };
-
-const char *inlay_family_name(inlay_family family)
-{
-    return family_names[family];
-}
-
-bool family_find(const char *name, inlay_family *family)
-{
-    for (unsigned i = 0; i < FAMILIES; i++) {
-        if (strcmp(family_names[i], name) == 0) {
-            *family = (inlay_family)i;
-            return true;
-        }
-    }
-    return false;
-}
-
-bool family_has_links(inlay_family family)
-{
-    return family >= INLAY_CROSSBAR;
-}
-
-bool family_has_shape(inlay_family family)
-{
-    return family == INLAY_MESH || family == INLAY_TORUS || family == INLAY_TREE || family == INLAY_FAT_TREE ||
-           family == INLAY_DRAGONFLY;
-}
-
 /* ---- Reading one value: false where it cannot be ---- */
 
 static bool read_network(inlay_machine *machine, const char *value)
@@ -96,13 +50,11 @@ static int read_sizes(const char *value, inlay_id sizes[FAMILY_DIMENSIONS])
 
 static bool read_processors(inlay_machine *machine, const char *value)
 {
+    const int *sizes = family_row(machine->family)->sizes;
     family_shape *shape = &machine->shape;
-    if (family_has_shape(machine->family)) {
-        shape->dimensions = read_sizes(value, shape->size);
-        return machine->family == INLAY_DRAGONFLY ? shape->dimensions == 4 : shape->dimensions > 0;
-    }
-    shape->dimensions = 1;
-    return read_count(value, &machine->processors) && (shape->size[0] = machine->processors) > 0;
+    shape->dimensions = read_sizes(value, shape->size);
+    machine->processors = shape->size[0];
+    return shape->dimensions >= sizes[0] && shape->dimensions <= sizes[1];
 }
 
 /* Of the same number of levels as the processors are written in; that is found out when all attributes are known. */
@@ -167,7 +119,7 @@ static bool read_buses(inlay_machine *machine, const char *value)
 
 static bool read_model(inlay_machine *machine, const char *value)
 {
-    if (family_has_links(machine->family)) {
+    if (family_row(machine->family)->network == INLAY_NETWORK_LINKS) {
         machine->exponential = strcmp(value, "mm1") == 0;
         return machine->exponential || strcmp(value, "md1") == 0;
     }
@@ -305,19 +257,6 @@ static bool read_function_time(inlay_machine *machine, const char *value)
 
 /* ---- The table ---- */
 
-enum {
-    BUS = 1U << INLAY_BUS,
-    MULTIBUS = 1U << INLAY_MULTIBUS,
-    OMEGA = 1U << INLAY_OMEGA,
-    OMEGA_PE = 1U << INLAY_OMEGA_PE,
-    PAPER = BUS | MULTIBUS | OMEGA | OMEGA_PE,
-    GRAPH = 1U << INLAY_GRAPH,
-    CABLED = 1U << INLAY_CROSSBAR | 1U << INLAY_STAR | 1U << INLAY_RING | 1U << INLAY_MESH | 1U << INLAY_TORUS |
-             1U << INLAY_HYPERCUBE | 1U << INLAY_TREE | 1U << INLAY_FAT_TREE | 1U << INLAY_DRAGONFLY,
-    LINKS = CABLED | GRAPH,
-    ALL = PAPER | LINKS
-};
-
 #define WHOLE    "a whole number from 1 to 2147483647"
 #define SIZE     "a positive size such as 64MiB"
 #define NO_LINKS "there are no links that are alike"
@@ -325,63 +264,55 @@ enum {
 #define EACH     "a time above 0 with its unit such as 0.8ns"
 
 static const attribute_rule rules[ATTRIBUTES] = {
-    [ATTRIBUTE_NETWORK] =
-        {"network", ALL, read_network, "unknown network",
-         "bus, multibus, omega, omega-pe, crossbar, star, ring, mesh, torus, hypercube, tree, fattree "
-         "or dragonfly",
-         NULL},
-    [ATTRIBUTE_PROCESSORS] = {"processors", PAPER | CABLED, read_processors, "bad processors", WHOLE,
-                              "a graph counts its own"},
-    [ATTRIBUTE_MEMORY] = {"memory", BUS, read_memory, "unknown memory", "common or distributed",
+    [ATTRIBUTE_NETWORK] = {"network", read_network, "unknown network", NULL, NULL},
+    [ATTRIBUTE_PROCESSORS] = {"processors", read_processors, "bad processors", WHOLE, "a graph counts its own"},
+    [ATTRIBUTE_MEMORY] = {"memory", read_memory, "unknown memory", "common or distributed",
                           "its memory is common in multibus and omega, distributed elsewhere"},
-    [ATTRIBUTE_MEMORIES] = {"memories", MULTIBUS, read_memories, "bad memories", WHOLE,
+    [ATTRIBUTE_MEMORIES] = {"memories", read_memories, "bad memories", WHOLE,
                             "a bus has one common memory, omega as many as processors"},
-    [ATTRIBUTE_BUSES] = {"buses", MULTIBUS, read_buses, "bad buses", WHOLE, "the network of several buses is multibus"},
-    [ATTRIBUTE_MODEL] = {"model", MULTIBUS | LINKS, read_model, "unknown model", "paper or occupancy",
+    [ATTRIBUTE_BUSES] = {"buses", read_buses, "bad buses", WHOLE, "the network of several buses is multibus"},
+    [ATTRIBUTE_MODEL] = {"model", read_model, "unknown model", "paper or occupancy",
                          "the networks with a choice of models are multibus and those of links"},
-    [ATTRIBUTE_SWITCH] = {"switch", OMEGA | OMEGA_PE, read_switch, "bad switch",
-                          "the number of inputs of one switch, from 2 on",
+    [ATTRIBUTE_SWITCH] = {"switch", read_switch, "bad switch", "the number of inputs of one switch, from 2 on",
                           "the networks of switches are omega and omega-pe"},
-    [ATTRIBUTE_PACKETS] = {"packets", OMEGA | OMEGA_PE, read_packets, "bad packets", WHOLE,
+    [ATTRIBUTE_PACKETS] = {"packets", read_packets, "bad packets", WHOLE,
                            "the networks that send packets are omega and omega-pe"},
-    [ATTRIBUTE_TRANSIT] = {"transit", OMEGA, read_transit, "bad transit", "a time of at least 0 such as 1tick or 50ns",
+    [ATTRIBUTE_TRANSIT] = {"transit", read_transit, "bad transit", "a time of at least 0 such as 1tick or 50ns",
                            "in omega-pe a switch takes one cycle; a bus has latency"},
-    [ATTRIBUTE_CYCLE] = {"cycle", OMEGA | OMEGA_PE, read_cycle, "bad cycle", "a time above 0 such as 1tick or 50ns",
+    [ATTRIBUTE_CYCLE] = {"cycle", read_cycle, "bad cycle", "a time above 0 such as 1tick or 50ns",
                          "a bus has a capacity"},
-    [ATTRIBUTE_CAPACITY] = {"capacity", BUS | MULTIBUS | CABLED, read_capacity, "bad capacity",
+    [ATTRIBUTE_CAPACITY] = {"capacity", read_capacity, "bad capacity",
                             "a positive rate such as 1msg/tick, 100Mbit/s or 1.25GB/s",
                             "the capacity of an omega network follows from cycle: one packet a cycle on every link"},
-    [ATTRIBUTE_LINK_LATENCY] = {"link_latency", CABLED, read_link_latency, "bad link_latency",
+    [ATTRIBUTE_LINK_LATENCY] = {"link_latency", read_link_latency, "bad link_latency",
                                 "a time of at least 0 such as 1us or 2 ticks", NO_LINKS},
-    [ATTRIBUTE_SWITCHING] = {"switching", LINKS, read_switching, "unknown switching",
-                             "store-and-forward or cut-through", NO_LINKS},
-    [ATTRIBUTE_DUPLEX] = {"duplex", CABLED & ~(1U << INLAY_CROSSBAR), read_duplex, "unknown duplex", "full or half",
+    [ATTRIBUTE_SWITCHING] = {"switching", read_switching, "unknown switching", "store-and-forward or cut-through",
+                             NO_LINKS},
+    [ATTRIBUTE_DUPLEX] = {"duplex", read_duplex, "unknown duplex", "full or half",
                           "a bus carries one message at a time, links of a graph say it themselves"},
-    [ATTRIBUTE_UP] = {"up", 1U << INLAY_FAT_TREE, read_up, "bad up", "parents of a node by level such as 1x2",
+    [ATTRIBUTE_UP] = {"up", read_up, "bad up", "parents of a node by level such as 1x2",
                       "the network with several ways up is fattree"},
-    [ATTRIBUTE_CABLES] = {"cables", 1U << INLAY_FAT_TREE | 1U << INLAY_DRAGONFLY, read_cables, "bad cables",
-                          "parallel cables by level such as 1x2",
+    [ATTRIBUTE_CABLES] = {"cables", read_cables, "bad cables", "parallel cables by level such as 1x2",
                           "the networks with parallel cables are fattree and dragonfly"},
-    [ATTRIBUTE_CORES] = {"cores", CABLED, read_cores, "bad cores", WHOLE, NO_LINKS},
-    [ATTRIBUTE_SPEED] = {"speed", PAPER | CABLED, read_speed, "bad speed", "a positive number such as 1 or 2.5",
+    [ATTRIBUTE_CORES] = {"cores", read_cores, "bad cores", WHOLE, NO_LINKS},
+    [ATTRIBUTE_SPEED] = {"speed", read_speed, "bad speed", "a positive number such as 1 or 2.5",
                          "nodes of a graph have their own"},
-    [ATTRIBUTE_MESSAGE_SIZE] = {"message_size", ALL, read_message_size, "bad message_size",
+    [ATTRIBUTE_MESSAGE_SIZE] = {"message_size", read_message_size, "bad message_size",
                                 "a positive size such as 1500 or 64KiB", NULL},
-    [ATTRIBUTE_TRANSFERS] = {"transfers", ALL, read_transfers, "bad transfers", "a positive number such as 1 or 2",
-                             NULL},
-    [ATTRIBUTE_LATENCY] = {"latency", ALL, read_latency, "bad latency", "a time of at least 0 such as 50us or 2 ticks",
+    [ATTRIBUTE_TRANSFERS] = {"transfers", read_transfers, "bad transfers", "a positive number such as 1 or 2", NULL},
+    [ATTRIBUTE_LATENCY] = {"latency", read_latency, "bad latency", "a time of at least 0 such as 50us or 2 ticks",
                            NULL},
-    [ATTRIBUTE_PROCESSOR_MEMORY] = {"processor_memory", PAPER | CABLED, read_processor_memory, "bad processor_memory",
-                                    SIZE, "nodes of a graph have their own"},
-    [ATTRIBUTE_COMMON_MEMORY] = {"common_memory", BUS | MULTIBUS | OMEGA, read_common_memory, "bad common_memory", SIZE,
+    [ATTRIBUTE_PROCESSOR_MEMORY] = {"processor_memory", read_processor_memory, "bad processor_memory", SIZE,
+                                    "nodes of a graph have their own"},
+    [ATTRIBUTE_COMMON_MEMORY] = {"common_memory", read_common_memory, "bad common_memory", SIZE,
                                  "it has no common memory; its processors have processor_memory"},
-    [ATTRIBUTE_TYPE] = {"type", PAPER | CABLED, read_name, "bad type", NAME, "nodes of a graph have their own"},
-    [ATTRIBUTE_PRICE] = {"price", ALL, read_price, "bad price",
+    [ATTRIBUTE_TYPE] = {"type", read_name, "bad type", NAME, "nodes of a graph have their own"},
+    [ATTRIBUTE_PRICE] = {"price", read_price, "bad price",
                          "a number from 0 on such as 0.12, for one processor and hour", NULL},
-    [ATTRIBUTE_CURRENCY] = {"currency", ALL, read_name, "bad currency", NAME, NULL},
-    [ATTRIBUTE_POWER] = {"power", ALL, read_power, "bad power", "a positive power of one processor such as 95W", NULL},
-    [ATTRIBUTE_ARITHMETIC_TIME] = {"arithmetic_time", ALL, read_arithmetic_time, "bad arithmetic_time", EACH, NULL},
-    [ATTRIBUTE_FUNCTION_TIME] = {"function_time", ALL, read_function_time, "bad function_time", EACH, NULL},
+    [ATTRIBUTE_CURRENCY] = {"currency", read_name, "bad currency", NAME, NULL},
+    [ATTRIBUTE_POWER] = {"power", read_power, "bad power", "a positive power of one processor such as 95W", NULL},
+    [ATTRIBUTE_ARITHMETIC_TIME] = {"arithmetic_time", read_arithmetic_time, "bad arithmetic_time", EACH, NULL},
+    [ATTRIBUTE_FUNCTION_TIME] = {"function_time", read_function_time, "bad function_time", EACH, NULL},
 };
 
 const attribute_rule *attribute_rule_of(attribute_id id)
@@ -389,21 +320,21 @@ const attribute_rule *attribute_rule_of(attribute_id id)
     return &rules[id];
 }
 
-const char *attribute_expected(attribute_id id, inlay_family family)
+void attribute_expected(attribute_id id, inlay_family family, text_buffer *to)
 {
-    if (id == ATTRIBUTE_MODEL) {
-        return family_has_links(family) ? "md1 or mm1" : "paper or occupancy";
+    const machine_family *row = family_row(family);
+    if (id == ATTRIBUTE_NETWORK) {
+        family_names(to);
+    } else if (id == ATTRIBUTE_MODEL) {
+        text_add(to, row->network == INLAY_NETWORK_LINKS ? "md1 or mm1" : "paper or occupancy");
+    } else {
+        text_add(to, id == ATTRIBUTE_PROCESSORS && row->expected != NULL ? row->expected : rules[id].expected);
     }
-    if (id != ATTRIBUTE_PROCESSORS || !family_has_shape(family)) {
-        return rules[id].expected;
-    }
-    return family == INLAY_DRAGONFLY ? "groups, chassis, routers and hosts such as 3x4x2x4"
-                                     : "whole numbers with an x in between such as 4x4";
 }
 
 bool attribute_holds(attribute_id id, inlay_family family)
 {
-    return (rules[id].families & 1U << family) != 0;
+    return (family_row(family)->takes & 1U << id) != 0;
 }
 
 int attribute_find(const char *name)

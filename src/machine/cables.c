@@ -4,16 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-void cables_lay(topology *t, inlay_id a, inlay_id b, const topology_link *like, bool half_duplex)
+void cables_lay(topology *t, inlay_id a, inlay_id b, const cable_kind *kind)
 {
     topology_link *link = &t->link[t->links++];
-    *link = *like;
+    *link = kind->like;
     link->from = a;
     link->to = b;
-    link->shared = half_duplex;
-    if (!half_duplex) {
+    link->shared = kind->half_duplex;
+    if (!kind->half_duplex) {
         link = &t->link[t->links++];
-        *link = *like;
+        *link = kind->like;
         link->from = b;
         link->to = a;
     }

@@ -11,8 +11,14 @@ typedef struct cables {
     inlay_id *link;
 } cables;
 
+/** How cables are: links of this capacity and latency, one that is shared or two. */
+typedef struct cable_kind {
+    topology_link like;
+    bool half_duplex;
+} cable_kind;
+
 /** Room for so many links is there already: a cable of the topology's kind adds two, or one that is shared. */
-void cables_lay(topology *t, inlay_id a, inlay_id b, const topology_link *like, bool half_duplex);
+void cables_lay(topology *t, inlay_id a, inlay_id b, const cable_kind *kind);
 
 /** Sorts the links by their ends; false when out of memory. */
 bool cables_sort(const topology *t, cables *result);

@@ -1,27 +1,15 @@
 /*
- * Families of machines with links: their shapes, how they are cabled, and how a message finds its way.
+ * Families of machines, each in a file of its own in machine/families and a row of the table in families.c: the only place
+ * that tells one family from another. To add one, write its file, name its row here and in families.c, and give it an
+ * index in inlay/machine.h.
  *
- * A route goes from node to node, each step told by next(); the link of a step is looked up among the cables. Nodes are
- * the hosts, then the switches.
- *
- *   family      shape                     cables                                  way
- *   crossbar    hosts                     none: every host has one input          straight
- *   star        hosts                     every host to one switch                over the switch
- *   ring        hosts                     to the next                             the shorter, forward where equal
- *   mesh        A x B [x C]               neighbours in every dimension           dimension by dimension, the first first
- *   torus       A x B [x C]               the same, and round the ends            the same, each the shorter way
- *   hypercube   2^d hosts                 one bit apart                           bit by bit, the lowest first
- *   tree        children a level, from    every child to its switch               up to the first common switch, and down
- *               the hosts up
- *   fat tree    the same                  every node to up[l] switches, by        the same; which way up is told by the
- *                                         cables[l] cables each                   destination (D-mod-k of E. Zahavi)
- *   dragonfly   groups x chassis x        routers of a chassis, like routers of   within a chassis, across chassis; one
- *               routers x hosts           a group's chassis, and groups: all to   cable from group to group
- *                                         all
+ * A family with links has a shape: its sizes by dimension or level, cabled in its own way. A route goes from node to node,
+ * each step told by next(); the link of a step is looked up among the cables. Nodes are the hosts, then the switches.
  */
 #ifndef MACHINE_FAMILY_H
 #define MACHINE_FAMILY_H
 
+#include "base/text.h"
 #include "machine/cables.h"
 
 enum { FAMILY_DIMENSIONS = 8 };
@@ -34,49 +22,116 @@ typedef struct family_shape {
     inlay_id cables[FAMILY_DIMENSIONS];
 } family_shape;
 
-typedef struct family_way family_way;
-
-/** What routes of one family need. */
-struct family_way {
-    family_shape shape;
-    inlay_id hosts;
-    cables cables;
-    /** The node behind `at` on the way to host `to`; *nth: which of the parallel cables. */
-    inlay_id (*next)(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth);
-    inlay_id first[FAMILY_DIMENSIONS + 1]; /**< trees: first node of every level */
-};
-
 /** What counting nodes and links needs before anything is made: numbers above 2^31 - 1 are too many. */
 typedef struct family_size {
     int64_t hosts, switches, cables;
 } family_size;
 
-family_size family_measure(inlay_family family, const family_shape *shape);
+/** A place in a picture, counted in cells: x to the right and y down. */
+typedef struct family_place {
+    double x, y;
+} family_place;
+
+typedef struct family_links family_links;
+
+/** What routes of one family need. */
+typedef struct family_way {
+    const family_links *family;
+    family_shape shape;
+    inlay_id hosts, nodes;
+    cables cables;
+    inlay_id first[FAMILY_DIMENSIONS + 1]; /**< trees: first node of every level */
+} family_way;
+
+struct machine_making;
+
+/** What a family with links says of them. Every member has to be there; what many share stands below. */
+struct family_links {
+    /** Says what is wrong with a shape, and completes it: `up` and `cables`. */
+    int (*check)(const struct machine_making *making);
+    family_size (*measure)(const family_shape *shape);
+    /** Lays the cables. */
+    void (*cable)(topology *t, family_way *way, const cable_kind *cable);
+    /** The node behind `at` on the way to host `to`; *nth: which of the parallel cables. */
+    inlay_id (*next)(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth);
+    /** Length of a route: layouts ask for it again and again. */
+    int (*distance)(const topology *t, inlay_id from, inlay_id to);
+    /** Where a node stands in a picture, or behind the nodes what stands for the missing ends of links. */
+    family_place (*place)(const family_way *way, inlay_id node);
+    /** Cables between two halves of the hosts, at least so many; -1 where they are not known. */
+    int64_t (*bisection)(const family_shape *shape);
+    bool inputs; /**< every host has one link, its input: the other ends are nowhere */
+    bool spokes; /**< a route is its sender's cable and its receiver's */
+    bool bows;   /**< in a picture lines along a row or column bow around what stands between their ends */
+};
+
+/** One family. Every member has to be there, but where it says otherwise. */
+typedef struct machine_family {
+    const char *name;    /**< in strings and files */
+    const char *operand; /**< how its processors are written: "K", "AxB" */
+    const char *summary; /**< a phrase */
+    const char *sample;  /**< a small machine with the attributes that are the family's own */
+
+    uint32_t takes;            /**< bit 1 << attribute_id: the attributes that it has */
+    int sizes[2];              /**< how many numbers its processors are written in: at least, at most */
+    const char *expected;      /**< where those are several: in place of others */
+    bool grows_first;          /**< more processors lengthen the first dimension, else the last */
+    inlay_network network;     /**< what carries messages, and how they delay each other */
+    const family_links *links; /**< NULL: one network between all processors */
+
+    /** What no attribute alone can tell, and the values that are shown although nobody gave them. */
+    int (*complete)(const struct machine_making *making);
+    /** The number of hosts, from this one on, that it can have. */
+    int64_t (*enough)(const inlay_machine *machine, int64_t hosts);
+    /** Without links: distance between different processors; NULL where all are as far. */
+    int (*distance)(const inlay_machine *machine, inlay_id from, inlay_id to);
+    /** Its word in Scotch's target files; false where there is none: it is written by its distances. */
+    bool (*tgt)(const inlay_machine *machine, text_buffer *to);
+} machine_family;
+
+/* The rows, in the files of machine/families. */
+extern const machine_family bus_family, multibus_family, omega_family, omega_pe_family, crossbar_family, star_family,
+    ring_family, mesh_family, torus_family, hypercube_family, tree_family, fat_tree_family, dragonfly_family;
+
+const machine_family *family_row(inlay_family family);
+
+/** Whether there is a family, or `links`, of that name. */
+bool family_find(const char *name, inlay_family *family);
+
+/** Adds "bus, multibus, ... or dragonfly". */
+void family_names(text_buffer *to);
 
 /**
- * The topology of a family.
- * @param like  capacity and latency of a cable
- * NULL when out of memory. The rest of it (unit, in_bytes, ...) is the caller's.
+ * The topology of a family with links. NULL when out of memory. The rest of it (unit, in_bytes, ...) is the caller's.
  */
-topology *family_make(inlay_family family, const family_shape *shape, const topology_link *like, bool half_duplex);
+topology *family_make(const family_links *family, const family_shape *shape, const cable_kind *cable);
 
-/* Families, each in a file of its own: cabling, the step of a route, and its length. */
-void grid_cable(topology *t, const family_shape *shape, bool round, const topology_link *like, bool half);
-inlay_id mesh_next(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth);
-inlay_id torus_next(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth);
-int mesh_distance(const topology *t, inlay_id from, inlay_id to);
-int torus_distance(const topology *t, inlay_id from, inlay_id to);
-int hypercube_distance(const topology *t, inlay_id from, inlay_id to);
-void hypercube_cable(topology *t, const topology_link *like, bool half);
-inlay_id hypercube_next(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth);
+/* ---- What families share ---- */
 
-int fat_tree_distance(const topology *t, inlay_id from, inlay_id to);
-family_size fat_tree_measure(const family_shape *shape);
-void fat_tree_cable(topology *t, family_way *way, const topology_link *like, bool half);
-inlay_id fat_tree_next(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth);
+/** As many numbers in `up` and `cables` as there are levels, ones where nothing is given. */
+int family_levels(const struct machine_making *making);
 
-family_size dragonfly_measure(const family_shape *shape);
-void dragonfly_cable(topology *t, const family_way *way, const topology_link *like, bool half);
-inlay_id dragonfly_next(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth);
+/** The number of hosts itself; the product of the sizes, or more than 2^31 - 1; counting the steps of the way. */
+int64_t family_any(const inlay_machine *machine, int64_t hosts);
+int64_t family_hosts(const family_shape *shape);
+int family_walk(const topology *t, inlay_id from, inlay_id to);
+
+int64_t family_half(const family_shape *shape); /**< half of the hosts */
+int64_t family_unknown(const family_shape *shape);
+
+/** On a circle, so many parts of a turn clockwise from the top. */
+family_place family_around(double radius, double part);
+/** The middle of one of several groups of nodes on a circle, each so wide. */
+family_place family_around_groups(double wide, inlay_id group, inlay_id groups);
+/** Hosts round a circle from the top on, so wide that neighbours do not touch; its radius. */
+double family_radius(inlay_id hosts);
+/** All hosts round a circle, what else there is in its middle. */
+family_place family_circle(const family_way *way, inlay_id node);
+
+bool family_complete_graph(const inlay_machine *machine, text_buffer *to);
+bool family_no_word(const inlay_machine *machine, text_buffer *to);
+
+/** Whole numbers, "3 4\n" with a blank in front. */
+void family_add_sizes(const family_shape *shape, text_buffer *to);
 
 #endif

@@ -33,28 +33,35 @@ inlay_family inlay_machine_family(const inlay_machine *machine)
     return machine->family;
 }
 
+inlay_network inlay_machine_network(const inlay_machine *machine)
+{
+    return family_row(machine->family)->network;
+}
+
 int inlay_machine_model(const inlay_machine *machine)
 {
-    switch (machine->family) {
-    case INLAY_BUS: return machine->memory == INLAY_MEMORY_COMMON ? 1 : 2;
-    case INLAY_MULTIBUS: return 3;
-    case INLAY_OMEGA: return 4;
-    case INLAY_OMEGA_PE: return 5;
-    default: return machine->exponential ? 7 : 6;
+    switch (inlay_machine_network(machine)) {
+    case INLAY_NETWORK_BUS: return machine->memory == INLAY_MEMORY_COMMON ? 1 : 2;
+    case INLAY_NETWORK_MULTIBUS: return 3;
+    case INLAY_NETWORK_OMEGA: return 4;
+    case INLAY_NETWORK_OMEGA_PE: return 5;
+    case INLAY_NETWORK_LINKS: break;
     }
+    return machine->exponential ? 7 : 6;
 }
 
 const char *inlay_machine_model_words(const inlay_machine *machine)
 {
-    switch (machine->family) {
-    case INLAY_BUS:
+    switch (inlay_machine_network(machine)) {
+    case INLAY_NETWORK_BUS:
         return machine->memory == INLAY_MEMORY_COMMON ? "single bus, common memory" : "single bus, distributed memory";
-    case INLAY_MULTIBUS:
+    case INLAY_NETWORK_MULTIBUS:
         return machine->occupancy ? "several buses, common memories, occupancy" : "several buses, common memories";
-    case INLAY_OMEGA: return "omega network to common memories";
-    case INLAY_OMEGA_PE: return "omega network from processor to processor";
-    default: return machine->exponential ? "links, each an M/M/1 queue" : "links, each an M/D/1 queue";
+    case INLAY_NETWORK_OMEGA: return "omega network to common memories";
+    case INLAY_NETWORK_OMEGA_PE: return "omega network from processor to processor";
+    case INLAY_NETWORK_LINKS: break;
     }
+    return machine->exponential ? "links, each an M/M/1 queue" : "links, each an M/D/1 queue";
 }
 
 inlay_id inlay_machine_processors(const inlay_machine *machine)
@@ -112,7 +119,7 @@ bool inlay_machine_transit(const inlay_machine *machine, inlay_duration *transit
 
 bool inlay_machine_has_distance(const inlay_machine *machine)
 {
-    return machine->family == INLAY_OMEGA_PE || inlay_machine_has_links(machine);
+    return inlay_machine_has_links(machine) || family_row(machine->family)->distance != NULL;
 }
 
 int inlay_machine_distance(const inlay_machine *machine, inlay_id from, inlay_id to)
@@ -123,8 +130,15 @@ int inlay_machine_distance(const inlay_machine *machine, inlay_id from, inlay_id
     if (machine->topology != NULL) {
         return topology_distance(machine->topology, inlay_machine_host(machine, from), inlay_machine_host(machine, to));
     }
-    bool far = machine->family == INLAY_OMEGA_PE && from / machine->switch_size != to / machine->switch_size;
-    return far ? 2 : 1;
+    const machine_family *family = family_row(machine->family);
+    return family->distance == NULL ? 1 : family->distance(machine, from, to);
+}
+
+int64_t inlay_machine_bisection(const inlay_machine *machine)
+{
+    const family_links *family = family_row(machine->family)->links;
+    int64_t cut = family == NULL || machine->topology->links == 0 ? -1 : family->bisection(&machine->shape);
+    return cut < 0 || machine->half_duplex ? cut : 2 * cut;
 }
 
 int64_t omega_size_from(int64_t k, int64_t n)

@@ -53,6 +53,18 @@ typedef enum attribute_id {
     ATTRIBUTES
 } attribute_id;
 
+/** What families take: machine_family.takes. */
+enum {
+    TAKEN_BY_ALL = 1U << ATTRIBUTE_NETWORK | 1U << ATTRIBUTE_MESSAGE_SIZE | 1U << ATTRIBUTE_TRANSFERS |
+                   1U << ATTRIBUTE_LATENCY | 1U << ATTRIBUTE_PRICE | 1U << ATTRIBUTE_CURRENCY | 1U << ATTRIBUTE_POWER |
+                   1U << ATTRIBUTE_ARITHMETIC_TIME | 1U << ATTRIBUTE_FUNCTION_TIME,
+    TAKEN_BY_FAMILIES = TAKEN_BY_ALL | 1U << ATTRIBUTE_PROCESSORS | 1U << ATTRIBUTE_SPEED |
+                        1U << ATTRIBUTE_PROCESSOR_MEMORY | 1U << ATTRIBUTE_TYPE,
+    TAKEN_WITH_LINKS = TAKEN_BY_FAMILIES | 1U << ATTRIBUTE_MODEL | 1U << ATTRIBUTE_CAPACITY |
+                       1U << ATTRIBUTE_LINK_LATENCY | 1U << ATTRIBUTE_SWITCHING | 1U << ATTRIBUTE_DUPLEX |
+                       1U << ATTRIBUTE_CORES
+};
+
 /** Hosts that were given one by one, and where their cores stand. All owned; NULL where hosts are alike. */
 typedef struct machine_processors {
     machine_host *host;
@@ -98,10 +110,9 @@ struct inlay_machine {
     char *value[ATTRIBUTES];        /**< as written, blanks normalised; NULL where not given */
 };
 
-/** One attribute: where it may stand, what it means to the machine, and how to say that a value is wrong. */
+/** One attribute: what it means to the machine, and how to say that a value is wrong. */
 typedef struct attribute_rule {
     const char *name;
-    unsigned families;                                              /**< bit 1 << family where the attribute holds */
     bool (*read)(struct inlay_machine *machine, const char *value); /**< false: the value cannot be */
     const char *wrong;                                              /**< what to call a value that cannot be */
     const char *expected;                                           /**< what it should have been */
@@ -110,19 +121,13 @@ typedef struct attribute_rule {
 
 const attribute_rule *attribute_rule_of(attribute_id id);
 
-/** What a value of the attribute should be in that family. */
-const char *attribute_expected(attribute_id id, inlay_family family);
+/** Adds what a value of the attribute should be in that family. */
+void attribute_expected(attribute_id id, inlay_family family, text_buffer *to);
 
 bool attribute_holds(attribute_id id, inlay_family family);
 
 /** The attribute of that name, or -1. */
 int attribute_find(const char *name);
-
-/** The attributes that all machines with links have, besides those of families. */
-bool family_has_links(inlay_family family);
-
-/** Shapes are written 4x4; other families by one number. */
-bool family_has_shape(inlay_family family);
 
 /** The least power of n, at least n, that is not below k. */
 int64_t omega_size_from(int64_t k, int64_t n);
@@ -142,7 +147,5 @@ typedef struct machine_parts {
 
 /** The machine; parts->topology is taken over, and freed where this fails. */
 int machine_assemble(const machine_parts *parts, inlay_machine **machine, inlay_diag *diag);
-
-bool family_find(const char *name, inlay_family *family);
 
 #endif

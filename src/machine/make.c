@@ -4,19 +4,9 @@
 #include "base/memory.h"
 #include "base/plain.h"
 #include "base/text.h"
-#include "machine/machine.h"
+#include "machine/making.h"
 #include <inttypes.h>
 #include <string.h>
-
-/* What is being made and where messages say it stands. */
-typedef struct making {
-    inlay_machine *machine;
-    const char *source;
-    const inlay_attribute *attributes;
-    size_t count;
-    long line[ATTRIBUTES]; /* where each attribute that was given stands */
-    inlay_diag *diag;
-} making;
 
 /* A copy without blanks at the ends and with single ones between. */
 static char *normalised(const char *value)
@@ -40,7 +30,7 @@ static char *normalised(const char *value)
     return copy;
 }
 
-static int fail_unknown(const making *make, const inlay_attribute *given)
+static int fail_unknown(const machine_making *make, const inlay_attribute *given)
 {
     text_buffer known = {0};
     const char *separator = "";
@@ -59,7 +49,7 @@ static int fail_unknown(const making *make, const inlay_attribute *given)
 }
 
 /* An attribute that other families have. */
-static int fail_elsewhere(const making *make, const inlay_attribute *given, attribute_id id)
+static int fail_elsewhere(const machine_making *make, const inlay_attribute *given, attribute_id id)
 {
     return diag_fail_at(
         make->diag, INLAY_BAD_INPUT, make->source, given->line, "%s is no attribute of %s; expected none: %s",
@@ -67,7 +57,19 @@ static int fail_elsewhere(const making *make, const inlay_attribute *given, attr
         make->machine->family == INLAY_GRAPH ? "nodes and edges have their own" : attribute_rule_of(id)->instead);
 }
 
-static int take_attribute(making *make, attribute_id id, const inlay_attribute *given)
+static int fail_value(const machine_making *make, const inlay_attribute *given, attribute_id id)
+{
+    text_buffer expected = {0};
+    attribute_expected(id, make->machine->family, &expected);
+    int status = expected.failed
+                     ? diag_no_memory(make->diag)
+                     : diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, given->line, "%s '%s'; expected %s",
+                                    attribute_rule_of(id)->wrong, make->machine->value[id], expected.data);
+    text_clear(&expected);
+    return status;
+}
+
+static int take_attribute(machine_making *make, attribute_id id, const inlay_attribute *given)
 {
     const attribute_rule *rule = attribute_rule_of(id);
     if (make->machine->value[id] != NULL) {
@@ -79,15 +81,11 @@ static int take_attribute(making *make, attribute_id id, const inlay_attribute *
         return diag_no_memory(make->diag);
     }
     make->line[id] = given->line;
-    if (!rule->read(make->machine, value)) {
-        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, given->line, "%s '%s'; expected %s", rule->wrong,
-                            value, attribute_expected(id, make->machine->family));
-    }
-    return INLAY_OK;
+    return rule->read(make->machine, value) ? INLAY_OK : fail_value(make, given, id);
 }
 
 /* The family comes first, wherever it stands: it decides which attributes there are. */
-static int take_network(making *make)
+static int take_network(machine_making *make)
 {
     const char *name = attribute_rule_of(ATTRIBUTE_NETWORK)->name;
     for (size_t i = 0; i < make->count; i++) {
@@ -96,11 +94,16 @@ static int take_network(making *make)
         }
     }
     long line = make->count > 0 ? make->attributes[0].line : 0;
-    return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, line, "no network; expected network=%s",
-                        attribute_rule_of(ATTRIBUTE_NETWORK)->expected);
+    text_buffer names = {0};
+    family_names(&names);
+    int status = names.failed ? diag_no_memory(make->diag)
+                              : diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, line,
+                                             "no network; expected network=%s", names.data);
+    text_clear(&names);
+    return status;
 }
 
-static int take_others(making *make)
+static int take_others(machine_making *make)
 {
     bool network_seen = false;
     for (size_t i = 0; i < make->count; i++) {
@@ -126,7 +129,7 @@ static int take_others(making *make)
 
 /* ---- What no attribute alone can tell, and the values that are shown although nobody gave them ---- */
 
-static int need(const making *make, attribute_id id)
+int making_need(const machine_making *make, attribute_id id)
 {
     const char *name = attribute_rule_of(id)->name;
     return make->machine->value[id] != NULL
@@ -135,7 +138,7 @@ static int need(const making *make, attribute_id id)
                               "no %s; expected %s=NUMBER", name, name);
 }
 
-static int set_default(const making *make, attribute_id id, const char *value)
+int making_default(const machine_making *make, attribute_id id, const char *value)
 {
     char **at = &make->machine->value[id];
     if (*at != NULL) {
@@ -149,73 +152,16 @@ static int set_default(const making *make, attribute_id id, const char *value)
     return INLAY_OK;
 }
 
-static int complete_bus(const making *make)
-{
-    inlay_machine *machine = make->machine;
-    if (machine->value[ATTRIBUTE_COMMON_MEMORY] != NULL && machine->memory != INLAY_MEMORY_COMMON) {
-        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_COMMON_MEMORY],
-                            "common_memory on a machine without common memory; expected memory=common with it");
-    }
-    machine->buses = 1;
-    machine->memories = machine->memory == INLAY_MEMORY_COMMON ? 1 : 0;
-    return set_default(make, ATTRIBUTE_MEMORY, "distributed");
-}
-
-static int complete_multibus(const making *make)
-{
-    inlay_machine *machine = make->machine;
-    int status = need(make, ATTRIBUTE_MEMORIES);
-    if (status == INLAY_OK) {
-        status = need(make, ATTRIBUTE_BUSES);
-    }
-    if (status == INLAY_OK && machine->buses > machine->memories) {
-        status =
-            diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_BUSES],
-                         "buses=%d is more than memories=%d, and a memory serves one bus at a time; expected 1 to %d",
-                         machine->buses, machine->memories, machine->memories);
-    }
-    machine->memory = INLAY_MEMORY_COMMON;
-    return status == INLAY_OK ? set_default(make, ATTRIBUTE_MODEL, "paper") : status;
-}
-
-static int complete_omega(const making *make)
-{
-    inlay_machine *machine = make->machine;
-    bool common = machine->family == INLAY_OMEGA;
-    int status = set_default(make, ATTRIBUTE_SWITCH, "2");
-    if (status == INLAY_OK) {
-        status = set_default(make, ATTRIBUTE_PACKETS, "1");
-    }
-    if (status != INLAY_OK) {
-        return status;
-    }
-    int64_t n = machine->switch_size, power = omega_size_from(machine->processors, n);
-    if (power != machine->processors) {
-        int64_t below = power / n >= n ? power / n : power, above = below * n <= INT32_MAX ? below * n : below;
-        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_PROCESSORS],
-                            "%d processors are no power of switch=%d; expected for example %" PRId64 " or %" PRId64,
-                            machine->processors, machine->switch_size, below, above);
-    }
-    if (machine->value[ATTRIBUTE_TRANSIT] != NULL && machine->value[ATTRIBUTE_CYCLE] == NULL) {
-        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_TRANSIT],
-                            "transit is given without cycle; expected cycle=TIME with it");
-    }
-    machine->memory = common ? INLAY_MEMORY_COMMON : INLAY_MEMORY_DISTRIBUTED;
-    machine->memories = common ? machine->processors : 0;
-    return INLAY_OK;
-}
-
 /* ---- Families with links ---- */
 
-static int fail_size(const making *make, const char *what, int most)
+static int fail_size(const machine_making *make, const char *what, int most)
 {
     return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_PROCESSORS],
                         "%s has too many %s; expected at most %d", make->machine->value[ATTRIBUTE_PROCESSORS], what,
                         most);
 }
 
-/* Ones where nothing is given; as many numbers as there are levels where something is. */
-static int complete_levels(const making *make, attribute_id id, int levels, inlay_id *numbers)
+int making_levels(const machine_making *make, attribute_id id, int levels, inlay_id *numbers)
 {
     int given = 0;
     while (given < FAMILY_DIMENSIONS && numbers[given] > 0) {
@@ -230,25 +176,21 @@ static int complete_levels(const making *make, attribute_id id, int levels, inla
                                                         attribute_rule_of(id)->name, given, levels);
 }
 
-static int complete_shape(const making *make)
+int family_levels(const machine_making *make)
+{
+    family_shape *shape = &make->machine->shape;
+    int status = making_levels(make, ATTRIBUTE_UP, shape->dimensions, shape->up);
+    return status == INLAY_OK ? making_levels(make, ATTRIBUTE_CABLES, shape->dimensions, shape->cables) : status;
+}
+
+static int complete_shape(const machine_making *make, const family_links *family)
 {
     inlay_machine *machine = make->machine;
-    family_shape *shape = &machine->shape;
-    int levels = machine->family == INLAY_DRAGONFLY ? shape->dimensions - 1 : shape->dimensions;
-    int status = complete_levels(make, ATTRIBUTE_UP, shape->dimensions, shape->up);
-    if (status == INLAY_OK) {
-        status = complete_levels(make, ATTRIBUTE_CABLES, levels, shape->cables);
-    }
+    int status = family->check(make);
     if (status != INLAY_OK) {
         return status;
     }
-    if (machine->family == INLAY_HYPERCUBE && (shape->size[0] & (shape->size[0] - 1)) != 0) {
-        int64_t above = omega_size_from(shape->size[0], 2);
-        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_PROCESSORS],
-                            "%d hosts are no power of 2; expected for example %" PRId64, shape->size[0],
-                            above > INT32_MAX ? above / 2 : above);
-    }
-    family_size size = family_measure(machine->family, shape);
+    family_size size = family->measure(&machine->shape);
     if (size.hosts > INT32_MAX / machine->cores) {
         return fail_size(make, "processors", INT32_MAX);
     }
@@ -259,7 +201,7 @@ static int complete_shape(const making *make)
 }
 
 /* Times of links are kept in seconds, or in ticks where the attributes are in ticks. */
-static int link_unit(const making *make, inlay_unit *unit)
+static int link_unit(const machine_making *make, inlay_unit *unit)
 {
     const inlay_machine *machine = make->machine;
     bool rated = machine->has_capacity; /* without a unit of time: per tick */
@@ -281,28 +223,30 @@ static double in_unit(inlay_unit from, inlay_unit to)
     return from == INLAY_UNIT_NONE || to == INLAY_UNIT_TICK ? 1 : inlay_unit_seconds(from);
 }
 
-static int complete_links(const making *make)
+int making_links(const machine_making *make)
 {
     inlay_machine *machine = make->machine;
+    const family_links *family = family_row(machine->family)->links;
     inlay_unit unit = INLAY_UNIT_TICK;
     machine->memory = INLAY_MEMORY_DISTRIBUTED;
-    int status = complete_shape(make);
+    int status = complete_shape(make, family);
     if (status == INLAY_OK) {
         status = link_unit(make, &unit);
     }
     if (status == INLAY_OK) {
-        status = set_default(make, ATTRIBUTE_SWITCHING, "store-and-forward");
+        status = making_default(make, ATTRIBUTE_SWITCHING, "store-and-forward");
     }
     if (status == INLAY_OK) {
-        status = set_default(make, ATTRIBUTE_MODEL, "md1");
+        status = making_default(make, ATTRIBUTE_MODEL, "md1");
     }
     if (status != INLAY_OK) {
         return status;
     }
-    const topology_link like = {
-        .capacity = machine->has_capacity ? machine->capacity.value / in_unit(machine->capacity.per, unit) : 1,
-        .latency = inlay_decimal_double(machine->link_latency.value) * in_unit(machine->link_latency.unit, unit)};
-    machine->topology = family_make(machine->family, &machine->shape, &like, machine->half_duplex);
+    const cable_kind cable = {
+        {.capacity = machine->has_capacity ? machine->capacity.value / in_unit(machine->capacity.per, unit) : 1,
+         .latency = inlay_decimal_double(machine->link_latency.value) * in_unit(machine->link_latency.unit, unit)},
+        machine->half_duplex};
+    machine->topology = family_make(family, &machine->shape, &cable);
     if (machine->topology == NULL) {
         return diag_no_memory(make->diag);
     }
@@ -314,7 +258,7 @@ static int complete_links(const making *make)
 }
 
 /* A currency alone says nothing. */
-static int check_currency(const making *make)
+static int check_currency(const machine_making *make)
 {
     char *const *value = make->machine->value;
     return value[ATTRIBUTE_CURRENCY] == NULL || value[ATTRIBUTE_PRICE] != NULL
@@ -324,7 +268,7 @@ static int check_currency(const making *make)
 }
 
 /* Counts of both become one time. */
-static int check_operations(const making *make)
+static int check_operations(const machine_making *make)
 {
     const inlay_machine *machine = make->machine;
     inlay_unit one = machine->arithmetic_time.unit, other = machine->function_time.unit;
@@ -338,32 +282,23 @@ static int check_operations(const making *make)
 }
 
 /* What goes with what, in families and in graphs. */
-static int check_together(const making *make)
+static int check_together(const machine_making *make)
 {
     int status = check_currency(make);
     return status == INLAY_OK ? check_operations(make) : status;
 }
 
-static int complete(const making *make)
+static int complete(const machine_making *make)
 {
-    int status = need(make, ATTRIBUTE_PROCESSORS);
+    int status = making_need(make, ATTRIBUTE_PROCESSORS);
     if (status == INLAY_OK) {
         status = check_together(make);
     }
-    if (status != INLAY_OK) {
-        return status;
-    }
-    switch (make->machine->family) {
-    case INLAY_BUS: return complete_bus(make);
-    case INLAY_MULTIBUS: return complete_multibus(make);
-    case INLAY_OMEGA:
-    case INLAY_OMEGA_PE: return complete_omega(make);
-    default: return complete_links(make);
-    }
+    return status == INLAY_OK ? family_row(make->machine->family)->complete(make) : status;
 }
 
 /* FAMILY:PROCESSORS and the other attributes in canonical order; it names the machine where nobody did. */
-static int describe(making *make, const char *name)
+static int describe(machine_making *make, const char *name)
 {
     inlay_machine *machine = make->machine;
     text_buffer line = {0};
@@ -396,7 +331,7 @@ int inlay_machine_make(const char *name, const char *source, const inlay_attribu
                        inlay_machine **machine, inlay_diag *diag)
 {
     DIAG_CALL(diag);
-    making make = {memory_zeroed(1, sizeof *make.machine), source, attributes, count, {0}, diag};
+    machine_making make = {memory_zeroed(1, sizeof *make.machine), source, attributes, count, {0}, diag};
     if (make.machine == NULL) {
         return diag_no_memory(diag);
     }
@@ -432,7 +367,7 @@ static bool same_kind(const machine_host *a, const machine_host *b)
 }
 
 /* Copies the hosts, and numbers their cores. */
-static int take_hosts(const making *make, const machine_host *host, inlay_id hosts)
+static int take_hosts(const machine_making *make, const machine_host *host, inlay_id hosts)
 {
     machine_processors *unlike = &make->machine->unlike;
     int64_t processors = 0;
@@ -463,7 +398,7 @@ static int take_hosts(const making *make, const machine_host *host, inlay_id hos
     return INLAY_OK;
 }
 
-static int take_text(const making *make, const machine_parts *parts)
+static int take_text(const machine_making *make, const machine_parts *parts)
 {
     inlay_machine *machine = make->machine;
     machine->text = memory_string(parts->source);
@@ -477,7 +412,7 @@ static int take_text(const making *make, const machine_parts *parts)
                : INLAY_OK;
 }
 
-static int complete_graph(const making *make)
+static int complete_graph(const machine_making *make)
 {
     inlay_machine *machine = make->machine;
     topology *t = machine->topology;
@@ -485,16 +420,17 @@ static int complete_graph(const making *make)
     if (machine->value[ATTRIBUTE_SWITCHING] != NULL) {
         t->cut_through = machine->cut_through;
     }
-    int status = set_default(make, ATTRIBUTE_SWITCHING, t->cut_through ? "cut-through" : "store-and-forward");
+    int status = making_default(make, ATTRIBUTE_SWITCHING, t->cut_through ? "cut-through" : "store-and-forward");
     if (status == INLAY_OK) {
-        status = set_default(make, ATTRIBUTE_MODEL, "md1");
+        status = making_default(make, ATTRIBUTE_MODEL, "md1");
     }
     return status == INLAY_OK ? check_together(make) : status;
 }
 
 int machine_assemble(const machine_parts *parts, inlay_machine **machine, inlay_diag *diag)
 {
-    making make = {memory_zeroed(1, sizeof *make.machine), parts->source, parts->attributes, parts->count, {0}, diag};
+    machine_making make = {
+        memory_zeroed(1, sizeof *make.machine), parts->source, parts->attributes, parts->count, {0}, diag};
     if (make.machine == NULL) {
         topology_free(parts->topology);
         return diag_no_memory(diag);

@@ -7,24 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/*
- * The value of `processors` for at least so many: of a shape the last dimension grows (a dragonfly's groups, which stand
- * first); with several cores, hosts are counted.
- */
+/* The value of `processors` for at least so many: one dimension grows; with several cores, hosts are counted. */
 static void enough_processors(const inlay_machine *machine, int64_t wanted, char *text, size_t size)
 {
-    int64_t cores = machine->cores, hosts = wanted / cores + (wanted % cores != 0);
-    if (machine->switch_size > 0) {
-        hosts = omega_size_from(hosts, machine->switch_size);
-    } else if (machine->family == INLAY_HYPERCUBE && hosts > 1) {
-        hosts = omega_size_from(hosts, 2);
-    }
-    if (!family_has_shape(machine->family)) {
-        snprintf(text, size, "%" PRId64, hosts);
-        return;
-    }
+    const machine_family *family = family_row(machine->family);
     const family_shape *shape = &machine->shape;
-    int grows = machine->family == INLAY_DRAGONFLY ? 0 : shape->dimensions - 1;
+    int64_t cores = machine->cores, hosts = family->enough(machine, wanted / cores + (wanted % cores != 0));
+    int grows = family->grows_first ? 0 : shape->dimensions - 1;
     int64_t others = 1;
     for (int d = 0; d < shape->dimensions; d++) {
         others *= d == grows ? 1 : shape->size[d];

@@ -141,7 +141,7 @@ int inlay_delay_at_utilisation(const inlay_delay *delay, double u, inlay_delay_p
 static double offered(const inlay_delay *delay, double rho)
 {
     const inlay_omega *omega = &delay->network.omega;
-    bool common = inlay_machine_family(delay->network.machine) == INLAY_OMEGA;
+    bool common = inlay_machine_network(delay->network.machine) == INLAY_NETWORK_OMEGA;
     return rho * (double)(common ? omega->processors : omega->packets);
 }
 
@@ -184,13 +184,15 @@ int inlay_delay_at_traffic(const inlay_delay *delay, double traffic, double time
 int inlay_delay_known_error(const inlay_delay *delay, double rho, inlay_known_error *error)
 {
     const interconnect *network = &delay->network;
-    switch (inlay_machine_family(network->machine)) {
-    case INLAY_BUS: *error = (inlay_known_error){.known = true}; return INLAY_OK;
-    case INLAY_MULTIBUS: return inlay_multibus_known_error(network->multibus, rho, error);
-    case INLAY_OMEGA: return inlay_omega_known_error(&network->omega, rho, error);
-    case INLAY_OMEGA_PE: return inlay_omega_pe_known_error(&network->omega, rho, error);
-    default: *error = (inlay_known_error){.known = true}; return INLAY_OK; /* of one link, which is what it speaks of */
+    switch (inlay_machine_network(network->machine)) {
+    case INLAY_NETWORK_MULTIBUS: return inlay_multibus_known_error(network->multibus, rho, error);
+    case INLAY_NETWORK_OMEGA: return inlay_omega_known_error(&network->omega, rho, error);
+    case INLAY_NETWORK_OMEGA_PE: return inlay_omega_pe_known_error(&network->omega, rho, error);
+    case INLAY_NETWORK_BUS:
+    case INLAY_NETWORK_LINKS: break; /* of one link, which is what it speaks of */
     }
+    *error = (inlay_known_error){.known = true};
+    return INLAY_OK;
 }
 
 bool inlay_delay_fixed_length_error(const inlay_delay *delay, const inlay_delay_point *point, double *least,
@@ -198,7 +200,7 @@ bool inlay_delay_fixed_length_error(const inlay_delay *delay, const inlay_delay_
 {
     int64_t k = inlay_machine_processors(delay->network.machine);
     double at_rate, at_u;
-    if (inlay_machine_family(delay->network.machine) != INLAY_BUS ||
+    if (inlay_machine_network(delay->network.machine) != INLAY_NETWORK_BUS ||
         inlay_bus_fixed_length(k, point->rho, NULL, &at_rate) != INLAY_OK) {
         return false;
     }

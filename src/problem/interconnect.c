@@ -115,7 +115,7 @@ static int set_cycle(interconnect *network, const network_unit *in, inlay_diag *
     if (status == INLAY_OK && inlay_machine_transit(machine, &transit)) {
         status = convert(network, "transit is given in", transit, in, &omega->transit, diag);
     }
-    bool common = inlay_machine_family(machine) == INLAY_OMEGA;
+    bool common = inlay_machine_network(machine) == INLAY_NETWORK_OMEGA;
     network->capacity = common ? 1 / omega->cycle : (double)omega->processors / ((double)omega->packets * omega->cycle);
     network->u_limit = common ? inlay_omega_limit(omega) : 1;
     network->near = common ? 0 : inlay_machine_switch(machine);
@@ -139,7 +139,7 @@ static int set_buses(interconnect *network, const network_unit *in, inlay_diag *
 {
     const inlay_machine *machine = network->machine;
     network->u_limit = 1;
-    if (inlay_machine_family(machine) == INLAY_MULTIBUS) {
+    if (inlay_machine_network(machine) == INLAY_NETWORK_MULTIBUS) {
         int status = check_size(network, diag);
         if (status != INLAY_OK) {
             return status;
@@ -275,15 +275,16 @@ static double unit_time(const interconnect *network, double delay)
 {
     const inlay_omega *omega = &network->omega;
     int stages = 0;
-    switch (inlay_machine_family(network->machine)) {
-    case INLAY_BUS:
-    case INLAY_MULTIBUS: return network->transfers * delay / network->capacity;
-    case INLAY_OMEGA: return network->transfers * delay;
-    case INLAY_OMEGA_PE:
+    switch (inlay_machine_network(network->machine)) {
+    case INLAY_NETWORK_BUS:
+    case INLAY_NETWORK_MULTIBUS: return network->transfers * delay / network->capacity;
+    case INLAY_NETWORK_OMEGA: return network->transfers * delay;
+    case INLAY_NETWORK_OMEGA_PE:
         inlay_omega_stages(omega->processors, omega->switch_size, &stages);
         return network->transfers * omega->cycle * ((double)stages + (double)omega->packets - 1 + delay);
-    default: return network->transfers * delay / (network->link_capacity * narrowest(network->machine));
+    case INLAY_NETWORK_LINKS: break;
     }
+    return network->transfers * delay / (network->link_capacity * narrowest(network->machine));
 }
 
 /* rho_p, the rate of one processor's own thinking. */
@@ -317,12 +318,14 @@ int interconnect_at_utilisation(const interconnect *network, double u, network_p
 {
     network_point at = {.u = u};
     int status = INLAY_BAD_ARGUMENT;
-    switch (inlay_machine_family(network->machine)) {
-    case INLAY_BUS: status = inlay_bus_rate(inlay_machine_processors(network->machine), u, &at.rho, &at.delay); break;
-    case INLAY_MULTIBUS: status = inlay_multibus_rate(network->multibus, u, &at.rho, &at.delay); break;
-    case INLAY_OMEGA: status = inlay_omega_rate(&network->omega, u, &at.rho, &at.delay); break;
-    case INLAY_OMEGA_PE: status = inlay_omega_pe_rate(&network->omega, u, &at.rho, &at.delay); break;
-    default:
+    switch (inlay_machine_network(network->machine)) {
+    case INLAY_NETWORK_BUS:
+        status = inlay_bus_rate(inlay_machine_processors(network->machine), u, &at.rho, &at.delay);
+        break;
+    case INLAY_NETWORK_MULTIBUS: status = inlay_multibus_rate(network->multibus, u, &at.rho, &at.delay); break;
+    case INLAY_NETWORK_OMEGA: status = inlay_omega_rate(&network->omega, u, &at.rho, &at.delay); break;
+    case INLAY_NETWORK_OMEGA_PE: status = inlay_omega_pe_rate(&network->omega, u, &at.rho, &at.delay); break;
+    case INLAY_NETWORK_LINKS:
         at.rho = u;
         status = inlay_link_delay(link_queue(network), u, &at.delay);
         break;
@@ -338,14 +341,16 @@ int interconnect_at_rate(const interconnect *network, double rho, network_point 
 {
     network_point at = {.rho = rho};
     int status = INLAY_BAD_ARGUMENT;
-    switch (inlay_machine_family(network->machine)) {
-    case INLAY_BUS:
+    switch (inlay_machine_network(network->machine)) {
+    case INLAY_NETWORK_BUS:
         status = inlay_bus_utilisation(inlay_machine_processors(network->machine), rho, &at.u, NULL, &at.delay);
         break;
-    case INLAY_MULTIBUS: status = inlay_multibus_utilisation(network->multibus, rho, &at.u, &at.delay, NULL); break;
-    case INLAY_OMEGA: status = inlay_omega_utilisation(&network->omega, rho, &at.u, &at.delay); break;
-    case INLAY_OMEGA_PE: status = inlay_omega_pe_utilisation(&network->omega, rho, &at.u, &at.delay); break;
-    default:
+    case INLAY_NETWORK_MULTIBUS:
+        status = inlay_multibus_utilisation(network->multibus, rho, &at.u, &at.delay, NULL);
+        break;
+    case INLAY_NETWORK_OMEGA: status = inlay_omega_utilisation(&network->omega, rho, &at.u, &at.delay); break;
+    case INLAY_NETWORK_OMEGA_PE: status = inlay_omega_pe_utilisation(&network->omega, rho, &at.u, &at.delay); break;
+    case INLAY_NETWORK_LINKS:
         at.u = rho;
         status = inlay_link_delay(link_queue(network), rho, &at.delay);
         break;

@@ -379,11 +379,14 @@ static int run_closed(void *own, int64_t replication)
 static double model_delay(const closed_plan *p, double tau, double waiting)
 {
     const interconnect *n = &p->network;
-    switch (inlay_machine_family(n->machine)) {
-    case INLAY_OMEGA: return tau / n->transfers;
-    case INLAY_OMEGA_PE: return waiting / (n->transfers * n->omega.cycle);
-    default: return tau * n->capacity / n->transfers;
+    switch (inlay_machine_network(n->machine)) {
+    case INLAY_NETWORK_OMEGA: return tau / n->transfers;
+    case INLAY_NETWORK_OMEGA_PE: return waiting / (n->transfers * n->omega.cycle);
+    case INLAY_NETWORK_BUS:
+    case INLAY_NETWORK_MULTIBUS:
+    case INLAY_NETWORK_LINKS: break;
     }
+    return tau * n->capacity / n->transfers;
 }
 
 static void merge_closed(void *context, const void *own, int64_t replication)

@@ -10,7 +10,7 @@
 static void plan_omega(const interconnect *network, double unit, fabric_plan *plan)
 {
     const inlay_omega *omega = &network->omega;
-    bool common = inlay_machine_family(network->machine) == INLAY_OMEGA;
+    bool common = inlay_machine_network(network->machine) == INLAY_NETWORK_OMEGA;
     double once = unit * network->transfers / (double)plan->visits;
     plan->kind = FABRIC_OMEGA;
     inlay_omega_stages(omega->processors, omega->switch_size, &plan->stages);
@@ -39,7 +39,7 @@ void fabric_plan_make(const interconnect *network, double unit, inlay_id senders
     } else if (inlay_machine_switch(machine) > 0) {
         plan_omega(network, unit, plan);
     } else {
-        plan->kind = inlay_machine_family(machine) == INLAY_MULTIBUS ? FABRIC_MULTIBUS : FABRIC_BUS;
+        plan->kind = inlay_machine_network(machine) == INLAY_NETWORK_MULTIBUS ? FABRIC_MULTIBUS : FABRIC_BUS;
         plan->buses = inlay_machine_buses(machine);
         plan->numerator = unit * network->transfers / (double)plan->visits;
         plan->capacity = network->capacity;

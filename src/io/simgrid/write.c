@@ -287,7 +287,7 @@ static int write_topology(const simgrid_picture *p, name_map *names)
 
 static int check_family(const inlay_machine *machine, inlay_diag *diag)
 {
-    if (machine->topology != NULL || machine->family == INLAY_BUS) {
+    if (machine->topology != NULL || inlay_machine_network(machine) == INLAY_NETWORK_BUS) {
         return INLAY_OK;
     }
     return diag_fail(diag, INLAY_BAD_ARGUMENT,

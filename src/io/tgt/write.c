@@ -15,107 +15,6 @@
 /* Hosts of which distances are written: Scotch keeps those of all pairs of parts, four times as many numbers. */
 enum { MOST_HOSTS = 2048 };
 
-/* ---- Families ---- */
-
-static void write_sizes(const family_shape *shape, text_buffer *to)
-{
-    for (int d = 0; d < shape->dimensions; d++) {
-        text_addf(to, " %" PRId32, shape->size[d]);
-    }
-    text_add(to, "\n");
-}
-
-static void write_torus(const family_shape *shape, text_buffer *to)
-{
-    if (shape->dimensions == 2 || shape->dimensions == 3) {
-        text_addf(to, "torus%dD", shape->dimensions);
-    } else {
-        text_addf(to, "torusXD %d", shape->dimensions);
-    }
-    write_sizes(shape, to);
-}
-
-/* Not by meshXD: Scotch 7.0.3 takes its distances round the ends. One dimension is a mesh2D of width 1. */
-static bool write_mesh(const family_shape *shape, text_buffer *to)
-{
-    if (shape->dimensions > 3) {
-        return false;
-    }
-    if (shape->dimensions == 1) {
-        text_addf(to, "mesh2D %" PRId32 " 1\n", shape->size[0]);
-    } else {
-        text_addf(to, "mesh%dD", shape->dimensions);
-        write_sizes(shape, to);
-    }
-    return true;
-}
-
-/* Hosts apart on level l (1 is that of their switches) are 2 l links apart: the sum of the weights up to there. */
-static void write_tree(const family_shape *shape, text_buffer *to)
-{
-    int levels = 0;
-    for (int d = 0; d < shape->dimensions; d++) {
-        levels += shape->size[d] > 1;
-    }
-    if (levels == 0) {
-        text_add(to, "cmplt 1\n");
-        return;
-    }
-    text_addf(to, "tleaf %d", levels);
-    for (int d = shape->dimensions - 1; d >= 0; d--) {
-        if (shape->size[d] > 1) {
-            int below = d - 1; /* the next level that tells hosts apart */
-            while (below >= 0 && shape->size[below] == 1) {
-                below--;
-            }
-            text_addf(to, " %" PRId32 " %d", shape->size[d], 2 * (d - below));
-        }
-    }
-    text_add(to, "\n");
-}
-
-static void write_hypercube(inlay_id hosts, text_buffer *to)
-{
-    int dimensions = 0;
-    while ((inlay_id)1 << (dimensions + 1) <= hosts && dimensions < 30) {
-        dimensions++;
-    }
-    text_addf(to, dimensions == 0 ? "cmplt 1\n" : "hcub %d\n", dimensions);
-}
-
-/* Within a switch of the first stage distance 1, else 2. */
-static void write_omega_pe(const inlay_machine *machine, text_buffer *to)
-{
-    inlay_id size = machine->switch_size, switches = machine->processors / size;
-    if (switches > 1) {
-        text_addf(to, "tleaf 2 %" PRId32 " 1 %" PRId32 " 1\n", switches, size);
-    } else {
-        text_addf(to, "cmplt %" PRId32 "\n", size);
-    }
-}
-
-/* Whether the machine has a keyword of its own, which is written then. */
-static bool write_family(const inlay_machine *machine, text_buffer *to)
-{
-    switch (machine->family) {
-    case INLAY_BUS:
-    case INLAY_MULTIBUS:
-    case INLAY_OMEGA:
-    case INLAY_CROSSBAR:
-    case INLAY_STAR: text_addf(to, "cmplt %" PRId32 "\n", inlay_machine_hosts(machine)); return true;
-    case INLAY_OMEGA_PE: write_omega_pe(machine, to); return true;
-    case INLAY_RING:
-    case INLAY_TORUS: write_torus(&machine->shape, to); return true;
-    case INLAY_MESH: return write_mesh(&machine->shape, to);
-    case INLAY_HYPERCUBE: write_hypercube(inlay_machine_hosts(machine), to); return true;
-    case INLAY_TREE:
-    case INLAY_FAT_TREE: write_tree(&machine->shape, to); return true;
-    case INLAY_DRAGONFLY:
-    case INLAY_GRAPH: break;
-    }
-    return false;
-}
-
 /* ---- Distances ---- */
 
 typedef struct targets {
@@ -357,7 +256,8 @@ int tgt_machine_to(const inlay_machine *machine, double tick_seconds, text_buffe
 {
     (void)tick_seconds; /* a target has no times */
     text_buffer written = {0};
-    int status = write_family(machine, &written) ? INLAY_OK : write_pairs(machine, &written, diag);
+    bool named = family_row(machine->family)->tgt(machine, &written);
+    int status = named ? INLAY_OK : write_pairs(machine, &written, diag);
     if (status == INLAY_OK && inlay_machine_hosts(machine) < inlay_machine_processors(machine)) {
         diag_warn(diag, "a target is a host, not a core: the %" PRId32 " processors of %s are %" PRId32 " targets",
                   inlay_machine_processors(machine), inlay_machine_name(machine), inlay_machine_hosts(machine));

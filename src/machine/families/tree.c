@@ -6,7 +6,8 @@
  * above l which child, 0 .. size-1; the digit of the lowest level counts fastest. Two nodes of neighbouring levels are
  * cabled where their names differ in the upper one's digit at most.
  */
-#include "machine/family.h"
+#include "machine/making.h"
+#include <math.h>
 
 /* Values of digit `digit` (from 0) in the names of a level. */
 static inlay_id base_of(const family_shape *shape, int level, int digit)
@@ -33,7 +34,7 @@ static int64_t nodes_of(const family_shape *shape, int level)
     return nodes;
 }
 
-family_size fat_tree_measure(const family_shape *shape)
+static family_size measure(const family_shape *shape)
 {
     family_size size = {.hosts = nodes_of(shape, 0)};
     for (int level = 1; level <= shape->dimensions; level++) {
@@ -55,7 +56,7 @@ static int64_t sibling(const family_shape *shape, int64_t number, int from, int 
     return result;
 }
 
-void fat_tree_cable(topology *t, family_way *way, const topology_link *like, bool half)
+static void lay_cables(topology *t, family_way *way, const cable_kind *cable)
 {
     const family_shape *shape = &way->shape;
     int64_t first = 0;
@@ -69,7 +70,7 @@ void fat_tree_cable(topology *t, family_way *way, const topology_link *like, boo
             for (inlay_id up = 0; up < shape->up[level]; up++) {
                 inlay_id parent = way->first[level + 1] + (inlay_id)sibling(shape, n, level, level + 1, level, up);
                 for (inlay_id c = 0; c < shape->cables[level]; c++) {
-                    cables_lay(t, way->first[level] + n, parent, like, half);
+                    cables_lay(t, way->first[level] + n, parent, cable);
                 }
             }
         }
@@ -93,7 +94,7 @@ static bool is_below(const family_shape *shape, int level, int64_t number, inlay
 }
 
 /* Up to the first level at which both are below one switch, and down. */
-int fat_tree_distance(const topology *t, inlay_id from, inlay_id to)
+static int distance(const topology *t, inlay_id from, inlay_id to)
 {
     const family_way *way = t->own;
     int level = 0;
@@ -104,13 +105,19 @@ int fat_tree_distance(const topology *t, inlay_id from, inlay_id to)
     return 2 * level;
 }
 
-inlay_id fat_tree_next(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth)
+static int level_of(const family_way *way, inlay_id node)
 {
-    const family_shape *shape = &way->shape;
     int level = 0;
-    while (level < shape->dimensions && at >= way->first[level + 1]) {
+    while (level < way->shape.dimensions && node >= way->first[level + 1]) {
         level++;
     }
+    return level;
+}
+
+static inlay_id next(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth)
+{
+    const family_shape *shape = &way->shape;
+    int level = level_of(way, at);
     int64_t number = at - way->first[level];
     if (level > 0 && is_below(shape, level, number, to)) {
         int below = level - 1;
@@ -123,3 +130,114 @@ inlay_id fat_tree_next(const family_way *way, inlay_id at, inlay_id to, inlay_id
     inlay_id parent = (inlay_id)(spread % shape->up[level]);
     return way->first[level + 1] + (inlay_id)sibling(shape, number, level, level + 1, level, parent);
 }
+
+/* ---- Pictures and words ---- */
+
+enum { MOST_LEAVES = 40 }; /* side by side; of more the hosts of a switch stand in several rows */
+
+/* Columns that the hosts of one switch take, so that they make a block about as high as wide. */
+static inlay_id block_columns(inlay_id hosts_of_switch, inlay_id hosts)
+{
+    return hosts <= MOST_LEAVES ? hosts_of_switch : (inlay_id)ceil(sqrt(hosts_of_switch));
+}
+
+/* Hosts below, each level above them spread over the whole width. */
+static family_place place(const family_way *way, inlay_id node)
+{
+    const double level_height = 1.5, between_blocks = 0.35;
+    inlay_id each = way->shape.size[0], columns = block_columns(each, way->hosts),
+             rows = (each + columns - 1) / columns;
+    if (node < way->hosts) {
+        inlay_id block = node / each, row = node % each / columns;
+        return (family_place){block * (columns + between_blocks) + node % each % columns, row};
+    }
+    int level = level_of(way, node);
+    inlay_id blocks = (way->hosts + each - 1) / each;
+    double width = blocks * (columns + between_blocks) - between_blocks - 1;
+    inlay_id n = node - way->first[level];
+    inlay_id nodes = (level < way->shape.dimensions ? way->first[level + 1] : way->nodes) - way->first[level];
+    return (family_place){(n + 0.5) / nodes * (width + 1) - 0.5, -level_height * level + (rows > 1 ? 0.3 : 0)};
+}
+
+/* Half of the subtrees below the root are cut off. */
+static int64_t cut_tree(const family_shape *shape)
+{
+    inlay_id children = shape->size[shape->dimensions - 1];
+    return children % 2 == 0 ? children / 2 : -1;
+}
+
+/* Hosts apart on level l (1 is that of their switches) are 2 l links apart: the sum of the weights up to there. */
+static bool tgt(const inlay_machine *machine, text_buffer *to)
+{
+    const family_shape *shape = &machine->shape;
+    int levels = 0;
+    for (int d = 0; d < shape->dimensions; d++) {
+        levels += shape->size[d] > 1;
+    }
+    text_addf(to, levels == 0 ? "cmplt 1" : "tleaf %d", levels);
+    for (int d = shape->dimensions - 1; d >= 0; d--) {
+        if (shape->size[d] > 1) {
+            int below = d - 1; /* the next level that tells hosts apart */
+            while (below >= 0 && shape->size[below] == 1) {
+                below--;
+            }
+            text_addf(to, " %d %d", shape->size[d], 2 * (d - below));
+        }
+    }
+    text_add(to, "\n");
+    return true;
+}
+
+/* ---- The rows ---- */
+
+#define SIZES "whole numbers with an x in between such as 4x4"
+
+static const family_links tree_links = {
+    .check = family_levels,
+    .measure = measure,
+    .cable = lay_cables,
+    .next = next,
+    .distance = distance,
+    .place = place,
+    .bisection = cut_tree,
+};
+
+static const family_links fat_tree_links = {
+    .check = family_levels,
+    .measure = measure,
+    .cable = lay_cables,
+    .next = next,
+    .distance = distance,
+    .place = place,
+    .bisection = family_unknown,
+};
+
+const machine_family tree_family = {
+    .name = "tree",
+    .operand = "AxB",
+    .summary = "hosts on switches, switches on switches",
+    .sample = "tree:2x2,capacity=1GB/s",
+    .takes = TAKEN_WITH_LINKS,
+    .sizes = {1, FAMILY_DIMENSIONS},
+    .expected = SIZES,
+    .network = INLAY_NETWORK_LINKS,
+    .links = &tree_links,
+    .complete = making_links,
+    .enough = family_any,
+    .tgt = tgt,
+};
+
+const machine_family fat_tree_family = {
+    .name = "fattree",
+    .operand = "AxB",
+    .summary = "a tree with several ways up",
+    .sample = "fattree:2x2,up=1x2,cables=1x2,capacity=1GB/s",
+    .takes = TAKEN_WITH_LINKS | 1U << ATTRIBUTE_UP | 1U << ATTRIBUTE_CABLES,
+    .sizes = {1, FAMILY_DIMENSIONS},
+    .expected = SIZES,
+    .network = INLAY_NETWORK_LINKS,
+    .links = &fat_tree_links,
+    .complete = making_links,
+    .enough = family_any,
+    .tgt = tgt,
+};

@@ -1,0 +1,46 @@
+/* A star: every host is cabled to one switch. */
+#include "machine/making.h"
+
+static family_size measure(const family_shape *shape)
+{
+    return (family_size){.hosts = family_hosts(shape), .switches = 1, .cables = family_hosts(shape)};
+}
+
+static void lay_cables(topology *t, family_way *way, const cable_kind *cable)
+{
+    (void)way;
+    for (inlay_id host = 0; host < t->hosts; host++) {
+        cables_lay(t, host, t->hosts, cable);
+    }
+}
+
+static inlay_id next(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth)
+{
+    *nth = 0;
+    return at == way->hosts ? to : way->hosts;
+}
+
+static const family_links links = {
+    .check = family_levels,
+    .measure = measure,
+    .cable = lay_cables,
+    .next = next,
+    .distance = family_walk,
+    .place = family_circle,
+    .bisection = family_half,
+    .spokes = true,
+};
+
+const machine_family star_family = {
+    .name = "star",
+    .operand = "K",
+    .summary = "every host on one switch",
+    .sample = "star:4,capacity=1GB/s,duplex=full",
+    .takes = TAKEN_WITH_LINKS,
+    .sizes = {1, 1},
+    .network = INLAY_NETWORK_LINKS,
+    .links = &links,
+    .complete = making_links,
+    .enough = family_any,
+    .tgt = family_complete_graph,
+};

@@ -1,0 +1,29 @@
+/* What the families complete when a machine is made of its attributes. */
+#ifndef MACHINE_MAKING_H
+#define MACHINE_MAKING_H
+
+#include "machine/machine.h"
+
+/** What is being made and where messages say it stands. */
+typedef struct machine_making {
+    inlay_machine *machine;
+    const char *source;
+    const inlay_attribute *attributes;
+    size_t count;
+    long line[ATTRIBUTES]; /**< where each attribute that was given stands */
+    inlay_diag *diag;
+} machine_making;
+
+/** INLAY_BAD_INPUT where the attribute is not given. */
+int making_need(const machine_making *making, attribute_id id);
+
+/** The value of an attribute that is not given. */
+int making_default(const machine_making *making, attribute_id id, const char *value);
+
+/** Ones in the numbers of `up` or `cables` where nothing is given; as many as there are levels where something is. */
+int making_levels(const machine_making *making, attribute_id id, int levels, inlay_id *numbers);
+
+/** Families with links: the shape, and the topology. */
+int making_links(const machine_making *making);
+
+#endif
