@@ -1,5 +1,6 @@
 /* Elimination of modules, and the two solutions that come of it. */
 #include "graph/stochastic_eliminate.h"
+#include "base/heap.h"
 #include "base/memory.h"
 #include <stdlib.h>
 #include <string.h>
@@ -131,10 +132,10 @@ sg_outcome sg_begin_part(sg_matrix *m, const inlay_stochastic *graph, const sg_p
 
 /* ---- Which module is next: a heap of links that would be made, with old entries left in it ---- */
 
-typedef struct heap {
+typedef struct key_heap {
     uint64_t *key; /* (entries into times entries out of) x 2^32 + module */
     size_t count, capacity;
-} heap;
+} key_heap;
 
 static uint64_t key_of(const sg_matrix *m, inlay_id module)
 {
@@ -142,32 +143,26 @@ static uint64_t key_of(const sg_matrix *m, inlay_id module)
     return (made < UINT32_MAX ? made : UINT32_MAX) << 32 | (uint64_t)module;
 }
 
-static bool push(heap *h, uint64_t key)
+static bool lower_key(const void *context, const void *a, const void *b)
+{
+    (void)context;
+    return *(const uint64_t *)a < *(const uint64_t *)b;
+}
+
+static bool push(key_heap *h, uint64_t key)
 {
     if (!memory_grow((void **)&h->key, &h->capacity, h->count + 1, sizeof *h->key)) {
         return false;
     }
-    size_t at = h->count++;
-    for (; at > 0 && h->key[(at - 1) / 2] > key; at = (at - 1) / 2) {
-        h->key[at] = h->key[(at - 1) / 2];
-    }
-    h->key[at] = key;
+    h->key[h->count] = key;
+    heap_put((heap){h->key, sizeof *h->key, lower_key, NULL}, h->count++);
     return true;
 }
 
-static uint64_t pop(heap *h)
+static uint64_t pop(key_heap *h)
 {
-    uint64_t top = h->key[0], last = h->key[--h->count];
-    size_t at = 0;
-    for (size_t child = 1; child < h->count; child = 2 * at + 1) {
-        child += child + 1 < h->count && h->key[child + 1] < h->key[child];
-        if (h->key[child] >= last) {
-            break;
-        }
-        h->key[at] = h->key[child];
-        at = child;
-    }
-    h->key[at] = last;
+    uint64_t top = h->key[0];
+    heap_drop((heap){h->key, sizeof *h->key, lower_key, NULL}, --h->count);
     return top;
 }
 
@@ -175,7 +170,7 @@ static uint64_t pop(heap *h)
 
 typedef struct elimination {
     sg_matrix *m;
-    heap next;
+    key_heap next;
     int64_t entries; /* in the rows of modules that are not eliminated */
 } elimination;
 

@@ -1,5 +1,6 @@
 /* Whole things shared out by speed. */
 #include "base/diag.h"
+#include "base/heap.h"
 #include "base/memory.h"
 #include "grid/grid.h"
 #include <stdlib.h>
@@ -55,8 +56,10 @@ typedef struct queue {
 } queue;
 
 /* MAKESPAN: the least (share + 1) / speed; HAMILTON: the largest remainder of N s_i / S. Ties: the lower rank. */
-static bool is_before(const queue *q, int32_t a, int32_t b)
+static bool is_before(const void *context, const void *left, const void *right)
 {
+    const queue *q = context;
+    int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
     grid_wide x = 0;
     grid_wide y = 0;
     if (q->rule == INLAY_GRID_MAKESPAN) {
@@ -70,40 +73,20 @@ static bool is_before(const queue *q, int32_t a, int32_t b)
     return x != y ? x < y : a < b;
 }
 
-static void sift_down(const queue *q, int32_t at)
-{
-    int32_t moved = q->heap[at];
-    for (;;) {
-        int32_t child = 2 * at + 1;
-        if (child >= q->count) {
-            break;
-        }
-        if (child + 1 < q->count && is_before(q, q->heap[child + 1], q->heap[child])) {
-            child++;
-        }
-        if (!is_before(q, q->heap[child], moved)) {
-            break;
-        }
-        q->heap[at] = q->heap[child];
-        at = child;
-    }
-    q->heap[at] = moved;
-}
-
 static void give_rest(queue *q, int64_t left, int64_t *share)
 {
     for (int32_t i = 0; i < q->count; i++) {
         q->heap[i] = i;
     }
-    for (int32_t i = q->count / 2 - 1; i >= 0; i--) {
-        sift_down(q, i);
-    }
+    const heap next = {q->heap, sizeof *q->heap, is_before, q};
+    heap_order(next, (size_t)q->count);
     for (; left > 0; left--) {
         share[q->heap[0]]++;
         if (q->rule == INLAY_GRID_HAMILTON) {
-            q->heap[0] = q->heap[--q->count]; /* one each */
+            heap_drop(next, (size_t)--q->count); /* one each */
+        } else {
+            heap_sink(next, (size_t)q->count, 0);
         }
-        sift_down(q, 0);
     }
 }
 

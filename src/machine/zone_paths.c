@@ -3,6 +3,7 @@
  * links. Where several ways are as short, Floyd's and Dijkstra's algorithms take the one that they take in SimGrid.
  */
 #include "machine/zone.h"
+#include "base/heap.h"
 #include "base/memory.h"
 #include <inlay/status.h>
 #include <stdlib.h>
@@ -122,42 +123,24 @@ typedef struct front {
     size_t count;
 } front;
 
-static bool nearer(const front_point *a, const front_point *b)
+static bool nearer(const void *context, const void *left, const void *right)
 {
+    const front_point *a = left, *b = right;
+    (void)context;
     return a->length != b->length ? a->length < b->length : a->order < b->order;
-}
-
-static void swap(front_point *a, front_point *b)
-{
-    front_point kept = *a;
-    *a = *b;
-    *b = kept;
 }
 
 static void push(front *f, front_point point)
 {
-    size_t at = f->count++;
-    f->heap[at] = point;
-    for (; at > 0 && nearer(&f->heap[at], &f->heap[(at - 1) / 2]); at = (at - 1) / 2) {
-        swap(&f->heap[at], &f->heap[(at - 1) / 2]);
-    }
+    f->heap[f->count] = point;
+    heap_put((heap){f->heap, sizeof *f->heap, nearer, NULL}, f->count++);
 }
 
 static front_point pop(front *f)
 {
     front_point least = f->heap[0];
-    f->heap[0] = f->heap[--f->count];
-    for (size_t at = 0;;) {
-        size_t best = at;
-        for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < f->count; child++) {
-            best = nearer(&f->heap[child], &f->heap[best]) ? child : best;
-        }
-        if (best == at) {
-            return least;
-        }
-        swap(&f->heap[at], &f->heap[best]);
-        at = best;
-    }
+    heap_drop((heap){f->heap, sizeof *f->heap, nearer, NULL}, --f->count);
+    return least;
 }
 
 /* The points before every other one on the shortest ways from one. `f` has room for every route and one more. */

@@ -1,6 +1,7 @@
 /* The order of execution, with a heap of the modules that are ready. */
 #include "problem/order.h"
 #include "base/diag.h"
+#include "base/heap.h"
 #include "base/memory.h"
 #include "graph/app.h"
 #include <stdlib.h>
@@ -11,8 +12,10 @@ typedef struct ready {
     inlay_id count;
 } ready;
 
-static bool earlier(const timing *t, inlay_id i, inlay_id j)
+static bool earlier(const void *context, const void *left, const void *right)
 {
+    const timing *t = context;
+    inlay_id i = *(const inlay_id *)left, j = *(const inlay_id *)right;
     if (t->b[i] != t->b[j]) {
         return t->b[i] < t->b[j];
     }
@@ -21,25 +24,14 @@ static bool earlier(const timing *t, inlay_id i, inlay_id j)
 
 static void put(ready *r, inlay_id module)
 {
-    inlay_id at = r->count++;
-    while (at > 0 && earlier(r->t, module, r->items[(at - 1) / 2])) {
-        r->items[at] = r->items[(at - 1) / 2];
-        at = (at - 1) / 2;
-    }
-    r->items[at] = module;
+    r->items[r->count] = module;
+    heap_put((heap){r->items, sizeof *r->items, earlier, r->t}, (size_t)r->count++);
 }
 
 static inlay_id take(ready *r)
 {
-    inlay_id top = r->items[0], last = r->items[--r->count], at = 0;
-    for (inlay_id child; (child = 2 * at + 1) < r->count; at = child) {
-        child += child + 1 < r->count && earlier(r->t, r->items[child + 1], r->items[child]);
-        if (!earlier(r->t, r->items[child], last)) {
-            break;
-        }
-        r->items[at] = r->items[child];
-    }
-    r->items[at] = last;
+    inlay_id top = r->items[0];
+    heap_drop((heap){r->items, sizeof *r->items, earlier, r->t}, (size_t)--r->count);
     return top;
 }
 

@@ -3,6 +3,7 @@
  * any left over, and then one by one by a heap. Going one by one from the start gives the same.
  */
 #include "processes/spread.h"
+#include "base/heap.h"
 #include "base/memory.h"
 #include <math.h>
 #include <stdlib.h>
@@ -216,23 +217,11 @@ static void close_bracket(spread *s, bracket *b)
 
 /* ---- The rest, by a heap ---- */
 
-static bool sooner(const spread_next *a, const spread_next *b)
+static bool sooner(const void *context, const void *left, const void *right)
 {
+    const spread_next *a = left, *b = right;
+    (void)context;
     return a->time < b->time || (a->time == b->time && a->row < b->row);
-}
-
-static void sink(spread_next *heap, size_t count, size_t at)
-{
-    spread_next moved = heap[at];
-    for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
-        child += child + 1 < count && sooner(&heap[child + 1], &heap[child]);
-        if (!sooner(&heap[child], &moved)) {
-            break;
-        }
-        heap[at] = heap[child];
-        at = child;
-    }
-    heap[at] = moved;
 }
 
 /* From the lower end of the bracket on. All processors of a row that have as much are served together. */
@@ -242,9 +231,8 @@ static void deal_rest(spread *s, int64_t left)
         s->share[q] = (inlay_process_share){.each = s->low[q]};
         s->heap[q] = (spread_next){spread_time(s, q, s->low[q] + 1), q};
     }
-    for (size_t at = s->rows / 2; at-- > 0;) {
-        sink(s->heap, s->rows, at);
-    }
+    const heap next = {s->heap, sizeof *s->heap, sooner, NULL};
+    heap_order(next, s->rows);
     while (left > 0) {
         spread_next *first = &s->heap[0];
         inlay_process_share *share = &s->share[first->row];
@@ -256,7 +244,7 @@ static void deal_rest(spread *s, int64_t left)
         left -= count;
         share->each++;
         first->time = spread_time(s, first->row, share->each + 1);
-        sink(s->heap, s->rows, 0);
+        heap_sink(next, s->rows, 0);
     }
 }
 

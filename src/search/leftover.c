@@ -1,6 +1,7 @@
 /* The greedy rule on pairs without traffic, which can go on under a longer time frame. */
 #include "search/leftover.h"
 #include "base/diag.h"
+#include "base/heap.h"
 #include "base/memory.h"
 #include <stdlib.h>
 #include <string.h>
@@ -119,8 +120,10 @@ static bool lighter(const piece *a, const piece *b)
     return a->work != b->work ? a->work < b->work : a->least < b->least;
 }
 
-static bool offer_before(const offer *a, const offer *b)
+static bool offer_before(const void *context, const void *left, const void *right)
 {
+    const offer *a = left, *b = right;
+    (void)context;
     if (a->work != b->work) {
         return a->work < b->work;
     }
@@ -132,26 +135,14 @@ static bool put_offer(leftover *m, offer o)
     if (!memory_grow((void **)&m->offers, &m->offer_capacity, m->offer_count + 1, sizeof *m->offers)) {
         return false;
     }
-    size_t at = m->offer_count++;
-    for (; at > 0 && offer_before(&o, &m->offers[(at - 1) / 2]); at = (at - 1) / 2) {
-        m->offers[at] = m->offers[(at - 1) / 2];
-    }
-    m->offers[at] = o;
+    m->offers[m->offer_count] = o;
+    heap_put((heap){m->offers, sizeof *m->offers, offer_before, NULL}, m->offer_count++);
     return true;
 }
 
 static void drop_first_offer(leftover *m)
 {
-    offer last = m->offers[--m->offer_count];
-    size_t at = 0;
-    for (size_t child; (child = 2 * at + 1) < m->offer_count; at = child) {
-        child += child + 1 < m->offer_count && offer_before(&m->offers[child + 1], &m->offers[child]);
-        if (!offer_before(&m->offers[child], &last)) {
-            break;
-        }
-        m->offers[at] = m->offers[child];
-    }
-    m->offers[at] = last;
+    heap_drop((heap){m->offers, sizeof *m->offers, offer_before, NULL}, --m->offer_count);
 }
 
 /*

@@ -1,6 +1,7 @@
 /* The greedy rule on communicating pairs, under one time frame after the other. */
 #include "search/replay.h"
 #include "base/diag.h"
+#include "base/heap.h"
 #include "base/memory.h"
 #include <stdlib.h>
 #include <string.h>
@@ -16,35 +17,20 @@ static bool add_event(event_list *list, event e)
 
 /* ---- Waiting ---- */
 
+static bool event_before(const void *context, const void *a, const void *b)
+{
+    (void)context;
+    return pair_before(&((const event *)a)->item, &((const event *)b)->item);
+}
+
 static bool push(replay *r, pair item)
 {
     event e = {.item = item, .birth = (uint32_t)r->log.count};
     if (!add_event(&r->heap, e)) {
         return false;
     }
-    event *items = r->heap.items;
-    size_t at = r->heap.count - 1;
-    for (; at > 0 && pair_before(&item, &items[(at - 1) / 2].item); at = (at - 1) / 2) {
-        items[at] = items[(at - 1) / 2];
-    }
-    items[at] = e;
+    heap_put((heap){r->heap.items, sizeof e, event_before, NULL}, r->heap.count - 1);
     return true;
-}
-
-static event pop_heap(event_list *heap)
-{
-    event *items = heap->items;
-    event top = items[0], last = items[--heap->count];
-    size_t at = 0;
-    for (size_t child; (child = 2 * at + 1) < heap->count; at = child) {
-        child += child + 1 < heap->count && pair_before(&items[child + 1].item, &items[child].item);
-        if (!pair_before(&items[child].item, &last.item)) {
-            break;
-        }
-        items[at] = items[child];
-    }
-    items[at] = last;
-    return top;
 }
 
 /* The first of all that wait; false where nobody does. */
@@ -54,7 +40,8 @@ static bool pop(replay *r, event *first)
     if (sorted && (!heaped || !pair_before(&r->heap.items[0].item, &r->waiting.items[r->next].item))) {
         *first = r->waiting.items[r->next++];
     } else if (heaped) {
-        *first = pop_heap(&r->heap);
+        *first = r->heap.items[0];
+        heap_drop((heap){r->heap.items, sizeof *first, event_before, NULL}, --r->heap.count);
     }
     return sorted || heaped;
 }

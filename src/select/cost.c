@@ -1,4 +1,5 @@
 /* The cost of a configuration: equations 3 and 9, and what the maps make of equations 5 and 6. */
+#include "base/heap.h"
 #include "select/general.h"
 #include <math.h>
 
@@ -195,28 +196,11 @@ static int64_t cut_balanced(const select_model *model, const int32_t *processors
 
 /* ---- What is left over ---- */
 
-static bool comes_before(const select_map *s, int32_t a, int32_t b)
+static bool comes_before(const void *context, const void *left, const void *right)
 {
+    const select_map *s = context;
+    int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
     return s->part[a] != s->part[b] ? s->part[a] > s->part[b] : a < b;
-}
-
-static void sink(const select_map *s, int32_t count, int32_t at)
-{
-    for (;;) {
-        int32_t least = at;
-        for (int32_t child = 2 * at + 1; child <= 2 * at + 2 && child < count; child++) {
-            if (comes_before(s, s->heap[child], s->heap[least])) {
-                least = child;
-            }
-        }
-        if (least == at) {
-            return;
-        }
-        int32_t moved = s->heap[at];
-        s->heap[at] = s->heap[least];
-        s->heap[least] = moved;
-        at = least;
-    }
 }
 
 /* Units left over go one to a processor, to the clusters with the largest parts first. */
@@ -230,15 +214,15 @@ static void hand_out(const select_model *model, const int32_t *processors, int64
             s->heap[count++] = i;
         }
     }
-    for (int32_t at = count / 2 - 1; left > 0 && at >= 0; at--) {
-        sink(s, count, at);
+    const heap next = {s->heap, sizeof *s->heap, comes_before, s};
+    if (left > 0) {
+        heap_order(next, (size_t)count);
     }
     while (left > 0 && count > 0) {
         int32_t i = s->heap[0];
         s->extra[i] = left < processors[i] ? (int32_t)left : processors[i];
         left -= s->extra[i];
-        s->heap[0] = s->heap[--count];
-        sink(s, count, 0);
+        heap_drop(next, (size_t)--count);
     }
 }
 

@@ -1,5 +1,6 @@
 /* Events in the order of their times, by a heap of the clusters; each event adds one processor. */
 #include "select/events.h"
+#include "base/heap.h"
 #include "base/memory.h"
 #include <math.h>
 #include <stdlib.h>
@@ -22,25 +23,18 @@ void select_events_clear(select_events *events)
     *events = (select_events){0};
 }
 
-static bool earlier(const select_events *e, int32_t a, int32_t b)
+static bool earlier(const void *context, const void *left, const void *right)
 {
+    const select_events *e = context;
+    int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
     double time_a = e->model->time[a][e->processors[a] + 1];
     double time_b = e->model->time[b][e->processors[b] + 1];
     return time_a < time_b || (time_a == time_b && a < b);
 }
 
-static void sink(select_events *e, int32_t at)
+static heap next_of(const select_events *e)
 {
-    int32_t moved = e->heap[at];
-    for (int32_t child = 2 * at + 1; child < e->waiting; child = 2 * at + 1) {
-        child += child + 1 < e->waiting && earlier(e, e->heap[child + 1], e->heap[child]);
-        if (!earlier(e, e->heap[child], moved)) {
-            break;
-        }
-        e->heap[at] = e->heap[child];
-        at = child;
-    }
-    e->heap[at] = moved;
+    return (heap){e->heap, sizeof *e->heap, earlier, e};
 }
 
 void select_events_begin(select_events *events)
@@ -59,9 +53,7 @@ void select_events_begin(select_events *events)
             events->heap[events->waiting++] = i;
         }
     }
-    for (int32_t at = events->waiting / 2 - 1; at >= 0; at--) {
-        sink(events, at);
-    }
+    heap_order(next_of(events), (size_t)events->waiting);
 }
 
 /* Cluster i has become faster. */
@@ -90,10 +82,9 @@ int32_t select_events_next(select_events *events)
     events->total += model->rate[i];
     rise(events, i);
     if (events->processors[i] == model->most[i]) {
-        events->heap[0] = events->heap[--events->waiting];
-    }
-    if (events->waiting > 0) {
-        sink(events, 0);
+        heap_drop(next_of(events), (size_t)--events->waiting);
+    } else {
+        heap_sink(next_of(events), (size_t)events->waiting, 0);
     }
     return i;
 }

@@ -4,13 +4,24 @@
  * the module goes on where the thing has come by then, else the first one that can.
  */
 #include "base/diag.h"
+#include "base/heap.h"
 #include "base/memory.h"
 #include "graph/app.h"
 #include "mapping/mapping.h"
-#include "simulate/dataflow_heap.h"
 #include "simulate/dataflow_network.h"
 #include <stdlib.h>
 #include <string.h>
+
+/* A module by time or by rank: of equal times the least rank goes first. */
+typedef struct waiting {
+    double time; /* 0 where the rank alone counts */
+    inlay_id rank, module;
+} waiting;
+
+typedef struct module_heap {
+    waiting *entry;
+    size_t count;
+} module_heap;
 
 typedef struct worker {
     inlay_id running;    /* module that has the processor, -1 none */
@@ -51,9 +62,24 @@ void inlay_program_run_free(inlay_program_run *run)
 
 /* ---- Who goes on ---- */
 
-static void put_heap(const mapped_run *m, module_heap *heap, double time, inlay_id module)
+static bool goes_first(const void *context, const void *left, const void *right)
 {
-    module_heap_put(heap, (heap_entry){time, m->rank[module], module});
+    const waiting *a = left, *b = right;
+    (void)context;
+    return a->time < b->time || (a->time == b->time && a->rank < b->rank);
+}
+
+static void put_heap(const mapped_run *m, module_heap *to, double time, inlay_id module)
+{
+    to->entry[to->count] = (waiting){time, m->rank[module], module};
+    heap_put((heap){to->entry, sizeof *to->entry, goes_first, NULL}, to->count++);
+}
+
+static inlay_id take_first(module_heap *from)
+{
+    inlay_id module = from->entry[0].module;
+    heap_drop((heap){from->entry, sizeof *from->entry, goes_first, NULL}, --from->count);
+    return module;
 }
 
 /* What a module without its processor waited for is there from then on: it need not be told again. */
@@ -127,10 +153,10 @@ static void decide(mapped_run *m, inlay_id cluster)
         return;
     }
     while (w->pending.count > 0 && w->pending.entry[0].time <= m->now) {
-        put_heap(m, &w->ready, 0, module_heap_take(&w->pending).module);
+        put_heap(m, &w->ready, 0, take_first(&w->pending));
     }
     if (w->ready.count > 0) {
-        go_on(m, cluster, &m->engine.actor[module_heap_take(&w->ready).module]);
+        go_on(m, cluster, &m->engine.actor[take_first(&w->ready)]);
     } else {
         calendar_set(&m->decide, cluster, w->pending.count > 0 ? w->pending.entry[0].time : INFINITY);
     }
@@ -227,10 +253,6 @@ static int place_cluster(mapped_run *m, inlay_id cluster, inlay_diag *diag)
 
 static void clear_run(mapped_run *m)
 {
-    for (inlay_id c = 0; !m->arrays.failed && c < m->workers; c++) {
-        module_heap_clear(&m->worker[c].ready);
-        module_heap_clear(&m->worker[c].pending);
-    }
     dataflow_network_clear(&m->network);
     engine_clear(&m->engine);
     calendar_clear(&m->decide);
@@ -246,12 +268,12 @@ static bool make_arrays(mapped_run *m)
     m->module_of = pool_array(&m->arrays, modules, sizeof *m->module_of);
     m->start = pool_array(&m->arrays, modules, sizeof *m->start);
     m->worker = pool_zeroed(&m->arrays, (size_t)m->workers, sizeof *m->worker);
-    bool made = !m->arrays.failed && calendar_make(&m->decide, m->workers);
-    for (inlay_id c = 0; made && c < m->workers; c++) { /* a module stands in one of them, once */
-        inlay_id room = inlay_mapping_cluster(m->mapping, c).modules;
-        made = module_heap_make(&m->worker[c].ready, room) && module_heap_make(&m->worker[c].pending, room);
+    for (inlay_id c = 0; !m->arrays.failed && c < m->workers; c++) { /* a module stands in one of them, once */
+        size_t room = (size_t)inlay_mapping_cluster(m->mapping, c).modules;
+        m->worker[c].ready.entry = pool_array(&m->arrays, room, sizeof(waiting));
+        m->worker[c].pending.entry = pool_array(&m->arrays, room, sizeof(waiting));
     }
-    return made;
+    return !m->arrays.failed && calendar_make(&m->decide, m->workers);
 }
 
 static int make_run(mapped_run *m, const inlay_program_run_options *options, inlay_diag *diag)

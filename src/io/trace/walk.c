@@ -1,16 +1,24 @@
 /* The events of a recorded simulation in the order of time, merged from the orders that are known. */
+#include "base/heap.h"
 #include "base/memory.h"
 #include "io/trace/trace.h"
 #include <stdlib.h>
 
 /* ---- The heap ---- */
 
-static bool is_before(const trace_event *a, const trace_event *b)
+static bool is_before(const void *context, const void *left, const void *right)
 {
+    const trace_event *a = left, *b = right;
+    (void)context;
     if (a->time != b->time) {
         return a->time < b->time;
     }
     return a->kind != b->kind ? a->kind < b->kind : a->index < b->index;
+}
+
+static heap heap_of(const trace_walk *walk)
+{
+    return (heap){walk->heap, sizeof *walk->heap, is_before, NULL};
 }
 
 static void push(trace_walk *walk, trace_event event)
@@ -19,28 +27,8 @@ static void push(trace_walk *walk, trace_event event)
         walk->failed = true;
         return;
     }
-    size_t at = walk->count++;
-    for (; at > 0 && is_before(&event, &walk->heap[(at - 1) / 2]); at = (at - 1) / 2) {
-        walk->heap[at] = walk->heap[(at - 1) / 2];
-    }
-    walk->heap[at] = event;
-}
-
-static trace_event pop(trace_walk *walk)
-{
-    trace_event top = walk->heap[0], last = walk->heap[--walk->count];
-    size_t at = 0;
-    for (;;) {
-        size_t child = 2 * at + 1;
-        child += child + 1 < walk->count && is_before(&walk->heap[child + 1], &walk->heap[child]);
-        if (child >= walk->count || !is_before(&walk->heap[child], &last)) {
-            break;
-        }
-        walk->heap[at] = walk->heap[child];
-        at = child;
-    }
-    walk->heap[at] = last;
-    return top;
+    walk->heap[walk->count] = event;
+    heap_put(heap_of(walk), walk->count++);
 }
 
 /* ---- What follows what ---- */
@@ -101,7 +89,8 @@ bool trace_walk_next(trace_walk *walk, trace_event *event)
     if (walk->failed || walk->count == 0) {
         return false;
     }
-    *event = pop(walk);
+    *event = walk->heap[0];
+    heap_drop(heap_of(walk), --walk->count);
     push_followers(walk, event);
     return !walk->failed;
 }
