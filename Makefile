@@ -34,7 +34,7 @@ IRREGULAR_SRC := $(wildcard src/irregular/*.c src/irregular/*/*.c)
 TOOL_SRC  := $(wildcard tools/*.c)
 PARTS      = $(sort $(notdir $(patsubst %/,%,$(dir $(PART_SRC)))))
 PART_SRC  := $(wildcard tools/*/*.c)
-UNIT_SRC  := $(wildcard tests/unit/*.c)
+UNIT_SRC  := $(wildcard tests/unit/*.c) bench/study.c
 MPI_UNIT_SRC := $(wildcard tests/irregular/*.c)
 BENCH_SRC := $(wildcard bench/*.c)
 HEADERS   := $(wildcard include/inlay/*.h)
@@ -79,7 +79,7 @@ endif
 # The tools and the benchmarks see the public headers alone.
 LIB_INCLUDES   = -Iinclude -Isrc -I$B/obj/src $(PKG_CFLAGS) $(library_flags)
 TOOL_INCLUDES  = -Iinclude -Itools $(PKG_CFLAGS)
-UNIT_INCLUDES  = $(LIB_INCLUDES) -Itests/unit -I$B/obj/tests/unit $(CHECK_CFLAGS)
+UNIT_INCLUDES  = $(LIB_INCLUDES) -Itests/unit -Ibench -I$B/obj/tests/unit $(CHECK_CFLAGS)
 BENCH_INCLUDES = -Iinclude -Ibench
 
 # ---- Building --------------------------------------------------------------------------------------------------------

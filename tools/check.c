@@ -1,5 +1,5 @@
 /* `inlay check`: the independent checker. */
-#include "allowed.h"
+#include "answer.h"
 #include "commands.h"
 #include "report.h"
 #include "result.h"
@@ -16,52 +16,53 @@ static const cli_option options[] = {
 };
 static const cli_group input = {"Input", options, sizeof options / sizeof *options};
 
-static void print_json(const invocation *call, const inlay_findings *findings, const inlay_diag *diag)
+static int put_members(result *out, const cli_answer *a)
 {
-    result out = {.to = stdout};
-    result_open(&out, NULL, '{');
-    result_common(&out, call, diag);
-    result_string(&out, "mapping", call->operands[0]);
-    result_bool(&out, "holds", inlay_findings_count(findings) == 0);
-    result_integer(&out, "checked", (int64_t)inlay_findings_checked(findings));
-    result_open(&out, "findings", '[');
+    const inlay_findings *findings = a->of;
+    result_string(out, "mapping", a->call->operands[0]);
+    result_bool(out, "holds", inlay_findings_count(findings) == 0);
+    result_integer(out, "checked", (int64_t)inlay_findings_checked(findings));
+    result_open(out, "findings", '[');
     for (size_t i = 0; i < inlay_findings_count(findings); i++) {
-        result_string(&out, NULL, inlay_findings_text(findings, i));
+        result_string(out, NULL, inlay_findings_text(findings, i));
     }
-    result_close(&out, ']');
-    result_close(&out, '}');
+    result_close(out, ']');
+    return INLAY_OK;
 }
 
-static void print_text(const char *path, const inlay_findings *findings)
+static int print_text(const cli_answer *a)
 {
+    const inlay_findings *findings = a->of;
     for (size_t i = 0; i < inlay_findings_count(findings); i++) {
         say_safely(stdout, inlay_findings_text(findings, i));
         say(stdout, "\n");
     }
     if (inlay_findings_count(findings) == 0) {
-        say_safely(stdout, path);
+        say_safely(stdout, a->call->operands[0]);
         say(stdout, ": holds (%zu numbers recomputed)\n", inlay_findings_checked(findings));
     }
+    return INLAY_OK;
 }
 
-static int run(const invocation *call)
+static const cli_output check_files[] = {
+    {"JSON", .members = put_members},
+    {0},
+};
+
+static int check(const invocation *call, inlay_diag *diag)
 {
     const check_values *values = call->values;
     inlay_findings *findings = NULL;
-    inlay_diag *diag = new_diag();
-    int status = diag == NULL ? INLAY_NO_MEMORY : inlay_check_file(call->operands[0], values->app, &findings, diag);
-    if (status == INLAY_OK && call->common->json) {
-        print_json(call, findings, diag);
-    } else if (status == INLAY_OK) {
-        print_text(call->operands[0], findings);
+    int status = inlay_check_file(call->operands[0], values->app, &findings, diag);
+    if (status == INLAY_OK) {
+        status = give_out(call, findings, diag);
     }
-    int end = report_end(call, status, diag);
-    if (end == EXIT_DONE && inlay_findings_count(findings) > 0) {
-        end = EXIT_NO;
+    if (status == INLAY_OK && inlay_findings_count(findings) > 0) {
+        (void)report_end(call, status, diag);
+        status = EXIT_NO;
     }
     inlay_findings_free(findings);
-    inlay_diag_free(diag);
-    return end;
+    return status;
 }
 
 const cli_command check_command = {
@@ -76,5 +77,7 @@ const cli_command check_command = {
     .operands = {{"MAPPING", "a mapping.json, as map and evaluate write it", false, false}},
     .groups = {&input, &result_options, &common_options},
     .values_size = sizeof(check_values),
-    .run = run,
+    .outputs = check_files,
+    .print = print_text,
+    .answer = check,
 };

@@ -1,9 +1,9 @@
 /* `inlay compare`: candidate machines ranked. */
 #include "compare.h"
 #include "allowed.h"
+#include "answer.h"
 #include "commands.h"
 #include "measured.h"
-#include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <stdlib.h>
@@ -187,33 +187,13 @@ static int end_with_rows(const invocation *call, const comparison *all)
 
 /* ---- The command ---- */
 
-/* The rows where the options say. */
-static int deliver(const invocation *call, const comparison *all)
-{
-    const compare_values *values = call->values;
-    bool taken = output_is_standard(values->csv) || output_is_standard(values->svg);
-    bool elsewhere = call->common->quiet && (values->csv != NULL || values->svg != NULL);
-    output_print(values->csv, compare_put_csv, all);
-    int end = values->svg != NULL ? compare_write_svg(all, values->svg) : EXIT_DONE;
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    if (call->common->json) {
-        compare_print_json(call, all);
-    } else if (!taken && !elsewhere && compare_print_table(all) != INLAY_OK) {
-        return report_no_memory();
-    }
-    return end_with_rows(call, all);
-}
-
-static int compare(const invocation *call, comparison *all)
+static int compare_mappings(const invocation *call, comparison *all, inlay_diag *diag)
 {
     const mapping_values *values = &((const compare_values *)call->values)->mapping;
     const inlay_options with = mapping_options(values);
     int status = read_inputs(call, all);
     if (status != INLAY_OK) {
-        return all->input_count == 0 ? report_no_memory()
-                                     : report_end(call, status, all->inputs[all->input_count - 1].diag);
+        return all->input_count == 0 ? status : report_end(call, status, all->inputs[all->input_count - 1].diag);
     }
     all->speeds = tell_speeds(all);
     size_t apps = compare_apps(all);
@@ -226,9 +206,13 @@ static int compare(const invocation *call, comparison *all)
     }
     status = compare_add_rows(all, values);
     if (status != INLAY_OK) {
-        return all->row_count == 0 ? report_no_memory() : report_end(call, status, all->rows[all->row_count - 1].diag);
+        return all->row_count == 0 ? status : report_end(call, status, all->rows[all->row_count - 1].diag);
     }
-    return compare_add_totals(all, &with) == INLAY_OK ? deliver(call, all) : report_no_memory();
+    status = compare_add_totals(all, &with);
+    if (status == INLAY_OK) {
+        status = give_out(call, all, diag);
+    }
+    return status == INLAY_OK ? end_with_rows(call, all) : status;
 }
 
 /* The first option given that is of no use with --measured, or NULL. */
@@ -268,32 +252,50 @@ static int check_usage(const invocation *call)
     return EXIT_DONE;
 }
 
-static int run(const invocation *call)
+static bool is_measured(const cli_answer *a)
+{
+    return ((const compare_values *)a->call->values)->measured;
+}
+
+static void put_json(FILE *to, const cli_answer *a)
+{
+    (is_measured(a) ? measured_put_json : compare_put_json)(to, a);
+}
+
+static void put_csv(FILE *to, const cli_answer *a)
+{
+    (is_measured(a) ? measured_put_csv : compare_put_csv)(to, a);
+}
+
+static int draw(const cli_answer *a, const char *path)
+{
+    return (is_measured(a) ? measured_draw : compare_draw)(a, path);
+}
+
+static int print_table(const cli_answer *a)
+{
+    return (is_measured(a) ? measured_print_table : compare_print_table)(a);
+}
+
+static const cli_output compare_files[] = {
+    {"JSON", .put = put_json},
+    {"--csv", FIELD(csv), .put = put_csv},
+    {"--svg", FIELD(svg), .write = draw},
+    {0},
+};
+
+static int compare(const invocation *call, inlay_diag *diag)
 {
     const compare_values *values = call->values;
-    int end = check_usage(call);
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    if (call->common->json + output_is_standard(values->csv) + output_is_standard(values->svg) > 1) {
-        return report_usage(call->command, "only one of JSON, --csv and --svg can go to standard output");
-    }
-    const char *files[] = {values->csv, values->svg};
-    const char *collision = output_collision(call, files, sizeof files / sizeof *files);
-    if (collision != NULL) {
-        return report_usage(
-            call->command,
-            "'%s' would be overwritten; expected outputs that differ from the inputs and from each other", collision);
-    }
     if (values->measured) {
-        return measured_compare(call);
+        return measured_compare(call, diag);
     }
     comparison all = {.sort = (compare_sort)values->sort};
-    end = compare(call, &all);
+    int status = compare_mappings(call, &all, diag);
     compare_clear_totals(&all);
     compare_clear_rows(&all);
     clear_inputs(&all);
-    return end;
+    return status;
 }
 
 const cli_command compare_command = {
@@ -321,5 +323,8 @@ const cli_command compare_command = {
                  {"RUN", "with --measured, alone: results of 'inlay run --json', or -", true, true}},
     .groups = {&mapping_frame, &compare_method, &mapping_rules, &compare_measured, &compare_outputs, &common_options},
     .values_size = sizeof(compare_values),
-    .run = run,
+    .outputs = compare_files,
+    .print = print_table,
+    .check = check_usage,
+    .answer = compare,
 };

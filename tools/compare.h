@@ -135,14 +135,10 @@ const char *compare_note(const comparison *all, char text[NOTE_TEXT]);
 
 /* ---- Results ---- */
 
-/** A status of the library. */
-int compare_print_table(const comparison *all);
-void compare_print_json(const invocation *call, const comparison *all);
-
-void compare_put_csv(FILE *to, const void *of); /**< of a comparison */
-
-/** Returns the exit status, and has said what went wrong. */
-int compare_write_svg(const comparison *all, const char *path);
+int compare_print_table(const cli_answer *a); /**< a status of the library */
+void compare_put_json(FILE *to, const cli_answer *a);
+void compare_put_csv(FILE *to, const cli_answer *a);
+int compare_draw(const cli_answer *a, const char *path); /**< a status of the library */
 
 /* ---- CSV ---- */
 

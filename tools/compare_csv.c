@@ -97,9 +97,9 @@ static void put_nothing(FILE *to)
     }
 }
 
-void compare_put_csv(FILE *to, const void *of)
+void compare_put_csv(FILE *to, const cli_answer *a)
 {
-    const comparison *all = of;
+    const comparison *all = a->of;
     say(to, "%s", heading);
     for (size_t i = 0; i < all->row_count; i++) {
         put_names(to, &all->rows[i]);

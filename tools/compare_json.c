@@ -181,11 +181,12 @@ static void put_total(result *out, const comparison *all, const compare_total *t
     result_close(out, '}');
 }
 
-void compare_print_json(const invocation *call, const comparison *all)
+void compare_put_json(FILE *to, const cli_answer *a)
 {
-    result out = {.to = stdout};
+    const comparison *all = a->of;
+    result out = {.to = to};
     result_open(&out, NULL, '{');
-    put_common(&out, call, all);
+    put_common(&out, a->call, all);
     result_open(&out, "rows", '[');
     for (size_t i = 0; i < all->row_count; i++) {
         put_row(&out, &all->rows[i]);

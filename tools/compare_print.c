@@ -291,8 +291,9 @@ static int print_totals(const comparison *all, const table_form *form)
 
 /* ---- The whole ---- */
 
-int compare_print_table(const comparison *all)
+int compare_print_table(const cli_answer *a)
 {
+    const comparison *all = a->of;
     char text[NOTE_TEXT];
     table_form form = find_form(all);
     int status = print_rows(all, &form);

@@ -1,6 +1,5 @@
 /* The rows of `inlay compare` as a picture. */
 #include "compare.h"
-#include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <math.h>
@@ -60,31 +59,19 @@ static int fill(const comparison *all, inlay_bar *bars, char **words)
     return INLAY_OK;
 }
 
-/* Returns the exit status, and has said what went wrong. */
-static int draw(const comparison *all, inlay_bar *bars, char **words, const char *path)
+int compare_draw(const cli_answer *a, const char *path)
 {
-    inlay_diag *diag = output_diag();
-    if (diag == NULL || fill(all, bars, words) != INLAY_OK) {
-        inlay_diag_free(diag);
-        return report_no_memory();
-    }
-    int status = output_told(inlay_bars_draw_svg(bars, all->row_count, path, diag), diag);
-    if (status != INLAY_OK) {
-        say(stderr, "inlay: %s\n", inlay_diag_message(diag));
-    }
-    inlay_diag_free(diag);
-    return inlay_exit_status(status);
-}
-
-int compare_write_svg(const comparison *all, const char *path)
-{
+    const comparison *all = a->of;
     inlay_bar *bars = calloc(all->row_count, sizeof *bars);
     char **words = calloc(all->row_count, sizeof *words);
-    int end = bars == NULL || words == NULL ? report_no_memory() : draw(all, bars, words, path);
+    int status = bars == NULL || words == NULL ? INLAY_NO_MEMORY : fill(all, bars, words);
+    if (status == INLAY_OK) {
+        status = inlay_bars_draw_svg(bars, all->row_count, path, a->diag);
+    }
     for (size_t i = 0; words != NULL && i < all->row_count; i++) {
         free(words[i]);
     }
     free(words);
     free(bars);
-    return end;
+    return status;
 }

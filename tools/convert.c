@@ -1,4 +1,5 @@
 /* `inlay convert`: an application or a machine in another format, an application with other numbers. */
+#include "answer.h"
 #include "commands.h"
 #include "convert.h"
 #include "output.h"
@@ -30,12 +31,26 @@ static const cli_option numbers[] = {
 };
 static const cli_group changes_group = {"Numbers of an application", numbers, sizeof numbers / sizeof *numbers};
 
-static int convert_app(const number_changes *changes, inlay_app **app, const char *output, const char *format,
-                       inlay_diag *diag)
+/* What is written: the other one is NULL. */
+typedef struct converted {
+    inlay_app *app;
+    inlay_machine *machine;
+} converted;
+
+static int write_either(const cli_answer *a, const char *path)
 {
-    int status = number_changes_make(changes, app, diag);
-    return status == INLAY_OK ? inlay_app_write(*app, output, format, diag) : status;
+    const convert_values *values = a->call->values;
+    const converted *of = a->of;
+    return of->machine != NULL ? inlay_machine_write_as(of->machine, path, values->format, values->tick, a->diag)
+                               : inlay_app_write(of->app, path, values->format, a->diag);
 }
+
+static const cli_output convert_files[] = {
+    {"-o", FIELD(output), .always = true, .write = write_either},
+    {.name = "--machine", .path = FIELD(machine)},
+    {.name = "--times-from", .path = FIELD(times_from)},
+    {0},
+};
 
 static int check_operands(const invocation *call)
 {
@@ -65,49 +80,36 @@ static int check_kind(const invocation *call, bool machine)
 }
 
 /* The machine that is named by its option, or what IN is. */
-static int read_input(const invocation *call, inlay_app **app, inlay_machine **machine, inlay_diag *diag)
+static int read_input(const invocation *call, converted *of, inlay_diag *diag)
 {
     const convert_values *values = call->values;
     if (values->machine != NULL) {
-        return inlay_machine_read(values->machine, machine, diag);
+        return inlay_machine_read(values->machine, &of->machine, diag);
     }
-    return values->from != NULL ? inlay_app_read(call->operands[0], values->from, app, diag)
-                                : inlay_app_or_machine_read(call->operands[0], NULL, app, machine, diag);
+    return values->from != NULL ? inlay_app_read(call->operands[0], values->from, &of->app, diag)
+                                : inlay_app_or_machine_read(call->operands[0], NULL, &of->app, &of->machine, diag);
 }
 
-static int convert(const invocation *call, inlay_app **app, inlay_machine **machine, inlay_diag *diag)
+static int convert(const invocation *call, inlay_diag *diag)
 {
-    const convert_values *values = call->values;
-    const char *output = values->output != NULL ? values->output : "-";
+    converted of = {0};
     number_changes changes = {0};
-    int status = read_input(call, app, machine, diag);
-    if (status != INLAY_OK) {
-        return report_end(call, status, diag);
+    int status = read_input(call, &of, diag);
+    if (status == INLAY_OK) {
+        status = check_kind(call, of.machine != NULL);
     }
-    int end = check_kind(call, *machine != NULL);
-    end = end == EXIT_DONE ? number_changes_read(call, &changes) : end;
-    if (end != EXIT_DONE) {
-        return end;
+    if (status == INLAY_OK) {
+        status = number_changes_read(call, &changes);
     }
-    status = *machine != NULL ? inlay_machine_write_as(*machine, output, values->format, values->tick, diag)
-                              : convert_app(&changes, app, output, values->format, diag);
-    return report_end(call, status, diag);
-}
-
-static int run(const invocation *call)
-{
-    inlay_app *app = NULL;
-    inlay_machine *machine = NULL;
-    int end = check_operands(call);
-    if (end != EXIT_DONE) {
-        return end;
+    if (status == INLAY_OK && of.app != NULL) {
+        status = number_changes_make(&changes, &of.app, diag);
     }
-    inlay_diag *diag = output_diag();
-    end = diag != NULL ? convert(call, &app, &machine, diag) : report_no_memory();
-    inlay_machine_free(machine);
-    inlay_app_free(app);
-    inlay_diag_free(diag);
-    return end;
+    if (status == INLAY_OK) {
+        status = give_out(call, &of, diag);
+    }
+    inlay_machine_free(of.machine);
+    inlay_app_free(of.app);
+    return status;
 }
 
 const cli_command convert_command = {
@@ -125,5 +127,7 @@ const cli_command convert_command = {
     .operands = {{"IN", "an application graph (- is standard input), or a machine", true, false}},
     .groups = {&conversion, &changes_group, &common_options},
     .values_size = sizeof(convert_values),
-    .run = run,
+    .outputs = convert_files,
+    .check = check_operands,
+    .answer = convert,
 };

@@ -1,6 +1,7 @@
 /* `inlay decompose`: how to cut a grid for unlike processors, what each way costs, and which is the best. */
 #include "decompose.h"
 #include "allowed.h"
+#include "answer.h"
 #include "commands.h"
 #include "output.h"
 #include "report.h"
@@ -80,27 +81,6 @@ static const cli_group output_group = {"Output", outputs, sizeof outputs / sizeo
 
 /* ---- Usage ---- */
 
-static int check_outputs(const invocation *call)
-{
-    const decompose_values *values = call->values;
-    const char *files[] = {values->output, values->csv, values->svg, values->crossover};
-    const char *all[] = {values->output, values->csv, values->svg, values->crossover, values->owners};
-    const char *collision = output_collision(call, all, sizeof all / sizeof *all);
-    int standard = call->common->json;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        standard += output_is_standard(files[i]);
-    }
-    if (collision != NULL) {
-        return report_usage(call->command,
-                            "'%s' would be overwritten; expected outputs that differ from the inputs and from each "
-                            "other",
-                            collision);
-    }
-    return standard > 1 ? report_usage(call->command, "only one of --json, -o, --csv, --svg and --crossover can go to "
-                                                      "standard output")
-                        : EXIT_DONE;
-}
-
 static int check_usage(const invocation *call)
 {
     const decompose_values *values = call->values;
@@ -125,7 +105,7 @@ static int check_usage(const invocation *call)
         return report_usage(call->command, "--points %" PRId32 ": expected a whole number from 2 to %d", values->points,
                             MOST_POINTS);
     }
-    return check_outputs(call);
+    return EXIT_DONE;
 }
 
 /* ---- The answer ---- */
@@ -183,11 +163,8 @@ static int find(decomposed *of, inlay_diag *diag)
     const decompose_question *asked = &of->question;
     int status = inlay_grid_rank(&asked->problem, &asked->network, asked->program->phase, asked->program->phases,
                                  &asked->options, &of->ranking, diag);
-    if (status != INLAY_OK) {
-        return report_end(of->call, status, diag);
-    }
-    if (values->crossover == NULL) {
-        return EXIT_DONE;
+    if (status != INLAY_OK || values->crossover == NULL) {
+        return status;
     }
     inlay_diag *apart = new_diag(); /* each size warns of the same things again */
     int end = apart != NULL ? find_crossover(of, apart) : report_no_memory();
@@ -197,81 +174,37 @@ static int find(decomposed *of, inlay_diag *diag)
 
 /* ---- Giving out ---- */
 
-typedef struct told {
-    const decomposed *of;
-    const inlay_diag *diag;
-} told;
-
-static void put_json(FILE *to, const void *of)
-{
-    const told *source = of;
-    decompose_print_json(source->of, source->diag, to);
-}
-
-static void put_csv(FILE *to, const void *of)
-{
-    decompose_print_csv(of, to);
-}
-
-static int write_files(const decomposed *of, inlay_diag *diag)
-{
-    const decompose_values *values = of->call->values;
-    output_print(values->output, put_json, &(told){of, diag});
-    output_print(values->csv, put_csv, of);
-    int end = values->svg != NULL ? decompose_draw(of, values->svg, diag) : EXIT_DONE;
-    return end == EXIT_DONE && values->crossover != NULL ? decompose_draw_crossover(of, values->crossover, diag) : end;
-}
-
-static int deliver(const decomposed *of, inlay_diag *diag)
-{
-    const decompose_values *values = of->call->values;
-    const char *files[] = {values->output, values->csv, values->svg, values->crossover};
-    bool writes = false, taken = false;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        writes = writes || files[i] != NULL;
-        taken = taken || output_is_standard(files[i]);
-    }
-    int end = write_files(of, diag);
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    int status = INLAY_OK;
-    if (values->common.json) {
-        decompose_print_json(of, diag, stdout);
-    } else if (!taken && !(values->common.quiet && writes)) {
-        status = decompose_print(of, stdout);
-    }
-    return report_end(of->call, status, diag);
-}
+static const cli_output decompose_files[] = {
+    {"--json", .members = decompose_put_members},
+    {"-o", FIELD(output), .members = decompose_put_members},
+    {"--csv", FIELD(csv), .put = decompose_put_csv},
+    {"--svg", FIELD(svg), .write = decompose_draw},
+    {"--crossover", FIELD(crossover), .write = decompose_draw_crossover},
+    {.name = "--owners", .path = FIELD(owners)},
+    {0},
+};
 
 /* ---- The command ---- */
 
-static int run(const invocation *call)
+static int answer_decompose(const invocation *call, inlay_diag *diag)
 {
-    int end = check_usage(call);
-    inlay_diag *diag = end == EXIT_DONE ? output_diag() : NULL;
-    if (end != EXIT_DONE || diag == NULL) {
-        return end != EXIT_DONE ? end : report_no_memory();
-    }
     decomposed *of = calloc(1, sizeof *of);
     if (of == NULL) {
-        inlay_diag_free(diag);
-        return report_no_memory();
+        return INLAY_NO_MEMORY;
     }
     of->call = call;
-    end = decompose_read_question(call, &of->question, diag);
-    if (end == EXIT_DONE) {
-        end = find(of, diag);
+    int status = decompose_read_question(call, &of->question, diag);
+    if (status == INLAY_OK) {
+        status = find(of, diag);
     }
-    if (end == EXIT_DONE) {
-        end = deliver(of, diag);
+    if (status == INLAY_OK) {
+        status = give_out(call, of, diag);
     }
     inlay_grid_ranking_free(of->ranking);
     decompose_crossover_clear(&of->crossover);
     decompose_question_clear(&of->question);
     free(of);
-    inlay_diag_free(diag);
-    return end;
+    return status;
 }
 
 const cli_command decompose_command = {
@@ -295,5 +228,8 @@ const cli_command decompose_command = {
                  {"MACHINES", "speeds, or a file of them, a machine, a metasystem, or -", false, false}},
     .groups = {&program_group, &machines_group, &search_group, &output_group, &common_options},
     .values_size = sizeof(decompose_values),
-    .run = run,
+    .outputs = decompose_files,
+    .print = decompose_print,
+    .check = check_usage,
+    .answer = answer_decompose,
 };

@@ -81,12 +81,12 @@ const char *decompose_processor_name(const decompose_question *question, int32_t
 const char *decompose_phase_name(const decompose_question *question, size_t phase);
 
 /** The table for people. Returns a status of the library. */
-int decompose_print(const decomposed *of, FILE *to);
-void decompose_print_json(const decomposed *of, const inlay_diag *diag, FILE *to);
-void decompose_print_csv(const decomposed *of, FILE *to);
+int decompose_print(const cli_answer *a);
+int decompose_put_members(struct result *out, const cli_answer *a);
+void decompose_put_csv(FILE *to, const cli_answer *a);
 
-/** Pictures. Return exit statuses, and have said what went wrong. */
-int decompose_draw(const decomposed *of, const char *path, inlay_diag *diag);
-int decompose_draw_crossover(const decomposed *of, const char *path, inlay_diag *diag);
+/** Pictures. Return statuses of the library. */
+int decompose_draw(const cli_answer *a, const char *path);
+int decompose_draw_crossover(const cli_answer *a, const char *path);
 
 #endif

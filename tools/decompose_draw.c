@@ -1,7 +1,5 @@
 /* The pictures of `inlay decompose`. */
 #include "decompose.h"
-#include "output.h"
-#include "report.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,15 +19,16 @@ static const inlay_grid_pattern *drawn_pattern(const decompose_question *asked)
     return asked->program->phase[0].pattern.communication == INLAY_GRID_NONE ? NULL : &asked->program->phase[0].pattern;
 }
 
-int decompose_draw(const decomposed *of, const char *path, inlay_diag *diag)
+int decompose_draw(const cli_answer *a, const char *path)
 {
+    const decomposed *of = a->of;
     const decompose_question *asked = &of->question;
     const inlay_grid_row *best = inlay_grid_ranking_row(of->ranking, 0);
     size_t p = (size_t)asked->problem.processors;
     double *speed = malloc(p * sizeof *speed);
     char title[TITLE];
     if (speed == NULL) {
-        return report_no_memory();
+        return INLAY_NO_MEMORY;
     }
     for (size_t i = 0; i < p; i++) {
         speed[i] = asked->problem.speed[i] / mega;
@@ -42,9 +41,9 @@ int decompose_draw(const decomposed *of, const char *path, inlay_diag *diag)
                                                  .speed = speed,
                                                  .speed_unit = "Mflop/s",
                                                  .pattern = drawn_pattern(asked)};
-    int status = output_told(inlay_decomposition_draw_svg(best->decomposition, &picture, path, diag), diag);
+    int status = inlay_decomposition_draw_svg(best->decomposition, &picture, path, a->diag);
     free(speed);
-    return status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
+    return status;
 }
 
 /* ---- Sizes ---- */
@@ -64,8 +63,9 @@ static size_t add_marks(const decompose_crossover *crossover, const size_t *curv
     return count;
 }
 
-int decompose_draw_crossover(const decomposed *of, const char *path, inlay_diag *diag)
+int decompose_draw_crossover(const cli_answer *a, const char *path)
 {
+    const decomposed *of = a->of;
     const decompose_crossover *crossover = &of->crossover;
     const inlay_grid_problem *problem = &of->question.problem;
     inlay_crossover_curve curve[INLAY_GRID_METHODS];
@@ -76,7 +76,7 @@ int decompose_draw_crossover(const decomposed *of, const char *path, inlay_diag 
     if (mark == NULL || words == NULL) {
         free(mark);
         free(words);
-        return report_no_memory();
+        return INLAY_NO_MEMORY;
     }
     for (int m = 0; m < INLAY_GRID_METHODS; m++) {
         if (crossover->seconds[m] != NULL) {
@@ -98,8 +98,8 @@ int decompose_draw_crossover(const decomposed *of, const char *path, inlay_diag 
         .curves = curves,
         .mark = mark,
         .marks = add_marks(crossover, place, mark, words)};
-    int status = output_told(inlay_crossover_draw_svg(&picture, path, diag), diag);
+    int status = inlay_crossover_draw_svg(&picture, path, a->diag);
     free(mark);
     free(words);
-    return status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
+    return status;
 }

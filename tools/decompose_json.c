@@ -213,31 +213,30 @@ static void put_crossover(result *out, const decompose_crossover *crossover)
 
 /* ---- The object ---- */
 
-void decompose_print_json(const decomposed *of, const inlay_diag *diag, FILE *to)
+int decompose_put_members(result *out, const cli_answer *a)
 {
+    const decomposed *of = a->of;
     const decompose_question *asked = &of->question;
-    result out = {.to = to};
-    result_open(&out, NULL, '{');
-    result_common(&out, of->call, diag);
-    put_grid(&out, &asked->problem);
-    put_processors(&out, asked);
-    result_bool(&out, "speed_assumed", asked->machines->speed_assumed);
-    put_network(&out, asked);
-    put_phases(&out, asked);
-    result_open(&out, "methods", '[');
+    put_grid(out, &asked->problem);
+    put_processors(out, asked);
+    result_bool(out, "speed_assumed", asked->machines->speed_assumed);
+    put_network(out, asked);
+    put_phases(out, asked);
+    result_open(out, "methods", '[');
     for (size_t i = 0; i < inlay_grid_ranking_rows(of->ranking); i++) {
-        put_method(&out, inlay_grid_ranking_row(of->ranking, i), asked->problem.processors);
+        put_method(out, inlay_grid_ranking_row(of->ranking, i), asked->problem.processors);
     }
-    result_close(&out, ']');
-    put_redistribution(&out, of);
-    put_crossover(&out, &of->crossover);
-    result_close(&out, '}');
+    result_close(out, ']');
+    put_redistribution(out, of);
+    put_crossover(out, &of->crossover);
+    return INLAY_OK;
 }
 
 /* ---- CSV ---- */
 
-void decompose_print_csv(const decomposed *of, FILE *to)
+void decompose_put_csv(FILE *to, const cli_answer *a)
 {
+    const decomposed *of = a->of;
     say(to, "method,ratio,seconds,computation,latency,transmission,messages,bytes,imbalance,least_bytes,seconds_all,"
             "processors\n");
     for (size_t i = 0; i < inlay_grid_ranking_rows(of->ranking); i++) {

@@ -371,8 +371,10 @@ static void print_crossover(const decomposed *of, FILE *to)
 
 /* ---- All of it ---- */
 
-int decompose_print(const decomposed *of, FILE *to)
+int decompose_print(const cli_answer *a)
 {
+    const decomposed *of = a->of;
+    FILE *to = stdout;
     print_question(of, to);
     say(to, "\n");
     print_best(of, to);

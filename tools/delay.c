@@ -1,7 +1,7 @@
 /* `inlay delay`: the delay functions of machines. */
 #include "delay.h"
+#include "answer.h"
 #include "commands.h"
-#include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <math.h>
@@ -171,8 +171,9 @@ static void clear_study(delay_study *study)
 /* ---- Giving out ---- */
 
 /* Operating points are marked in the picture. */
-static int draw(const delay_study *study, const char *path, inlay_diag *diag)
+static int draw(const cli_answer *a, const char *path)
 {
+    const delay_study *study = a->of;
     const inlay_delay **delays = calloc(study->function_count, sizeof *delays);
     inlay_delay_mark *marks = calloc(study->function_count * study->ask_count, sizeof *marks);
     int status = delays == NULL || marks == NULL ? INLAY_NO_MEMORY : INLAY_OK;
@@ -187,35 +188,25 @@ static int draw(const delay_study *study, const char *path, inlay_diag *diag)
         }
     }
     if (status == INLAY_OK) {
-        status = inlay_delay_draw_svg(delays, study->function_count, &picture, path, diag);
+        status = inlay_delay_draw_svg(delays, study->function_count, &picture, path, a->diag);
     }
     free(marks);
     free(delays);
     return status;
 }
 
-/* Files, then what is printed. Returns the exit status. */
-static int deliver(const invocation *call, const delay_study *study, inlay_diag *diag)
-{
-    const delay_values *values = call->values;
-    output_print(values->csv, delay_put_csv, study);
-    int status = values->svg != NULL ? output_told(draw(study, values->svg, diag), diag) : INLAY_OK;
-    bool taken = output_is_standard(values->csv) || output_is_standard(values->svg);
-    bool silent = taken || (values->common.quiet && (values->csv != NULL || values->svg != NULL));
-    if (status == INLAY_OK && values->common.json) {
-        delay_print_json(call, study, diag);
-    } else if (status == INLAY_OK && !silent) {
-        status = delay_print_table(study);
-    }
-    return report_end(call, status, diag);
-}
+static const cli_output delay_files[] = {
+    {"JSON", .members = delay_put_members},
+    {"--csv", FIELD(csv), .put = delay_put_csv},
+    {"--svg", FIELD(svg), .write = draw},
+    {0},
+};
 
 /* ---- The command ---- */
 
 static int check_usage(const invocation *call)
 {
     const delay_values *values = call->values;
-    const char *files[] = {values->csv, values->svg};
     if ((values->traffic == NULL) == values->time_frame.given) {
         return report_usage(call->command, values->traffic == NULL ? "-T goes with --traffic AMOUNT"
                                                                    : "--traffic needs the time in which it passes, -T");
@@ -224,55 +215,36 @@ static int check_usage(const invocation *call)
         return report_usage(call->command, "--points %s: expected a whole number from 1 to %d",
                             call->given[command_find_option(call->command, "--points")], MOST_POINTS);
     }
-    if (values->common.json + output_is_standard(values->csv) + output_is_standard(values->svg) > 1) {
-        return report_usage(call->command, "only one of JSON, --csv and --svg can go to standard output");
-    }
-    const char *collision = output_collision(call, files, sizeof files / sizeof *files);
-    if (collision != NULL) {
-        return report_usage(call->command,
-                            "'%s' would be overwritten; expected outputs that differ from the inputs and "
-                            "from each other",
-                            collision);
-    }
     return delay_check_amount(call);
 }
 
-static int answer(const invocation *call, delay_study *study, inlay_diag *diag)
+static int answer_study(const invocation *call, delay_study *study, inlay_diag *diag)
 {
     const delay_values *values = call->values;
     int status = make_asks(values, study);
     if (status == INLAY_OK) {
         status = read_machines(call, study, diag);
     }
-    int end = status == INLAY_OK ? delay_check_units(call, study) : EXIT_DONE;
-    if (end != EXIT_DONE) {
-        return end;
+    if (status == INLAY_OK) {
+        status = delay_check_units(call, study);
     }
     for (size_t i = 0; status == INLAY_OK && i < study->function_count; i++) {
         status = fill_function(values, study, &study->functions[i], diag);
     }
-    if (status == INLAY_OK) {
-        return deliver(call, study, diag);
-    }
-    end = report_end(call, status, diag);
     if (status == INLAY_NO_ANSWER) {
+        int end = report_end(call, status, diag);
         delay_say_remedy(call, study);
-    }
-    return end;
-}
-
-static int run(const invocation *call)
-{
-    int end = check_usage(call);
-    if (end != EXIT_DONE) {
         return end;
     }
+    return status == INLAY_OK ? give_out(call, study, diag) : status;
+}
+
+static int answer_delay(const invocation *call, inlay_diag *diag)
+{
     delay_study study = {0};
-    inlay_diag *diag = output_diag();
-    end = diag != NULL ? answer(call, &study, diag) : report_no_memory();
+    int status = answer_study(call, &study, diag);
     clear_study(&study);
-    inlay_diag_free(diag);
-    return end;
+    return status;
 }
 
 const cli_command delay_command = {
@@ -289,5 +261,8 @@ const cli_command delay_command = {
     .operands = {{"MACHINE", "machines: strings such as bus:17,memory=common, or DOT files", false, true}},
     .groups = {&delay_points, &delay_outputs, &common_options},
     .values_size = sizeof(delay_values),
-    .run = run,
+    .outputs = delay_files,
+    .print = delay_print_table,
+    .check = check_usage,
+    .answer = answer_delay,
 };

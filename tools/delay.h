@@ -108,8 +108,8 @@ char *delay_remark_text(const delay_function *of, delay_remark remark, const del
 
 /* ---- Results ---- */
 
-int delay_print_table(const delay_study *study); /**< a status of the library */
-void delay_print_json(const invocation *call, const delay_study *study, const inlay_diag *diag);
-void delay_put_csv(FILE *to, const void *of); /**< of a delay_study */
+int delay_print_table(const cli_answer *a);
+int delay_put_members(struct result *out, const cli_answer *a);
+void delay_put_csv(FILE *to, const cli_answer *a);
 
 #endif

@@ -223,8 +223,9 @@ static int print_comparison(const delay_study *study)
     return status;
 }
 
-int delay_print_table(const delay_study *study)
+int delay_print_table(const cli_answer *a)
 {
+    const delay_study *study = a->of;
     bool several = study->function_count > 1;
     int status = INLAY_OK;
     for (size_t i = 0; status == INLAY_OK && i < study->function_count; i++) {

@@ -95,23 +95,21 @@ static void put_members(result *out, const delay_function *of)
     result_close(out, ']');
 }
 
-void delay_print_json(const invocation *call, const delay_study *study, const inlay_diag *diag)
+int delay_put_members(result *out, const cli_answer *a)
 {
-    result out = {.to = stdout};
-    result_open(&out, NULL, '{');
-    result_common(&out, call, diag);
+    const delay_study *study = a->of;
     if (study->function_count == 1) {
-        put_members(&out, study->functions);
+        put_members(out, study->functions);
     } else {
-        result_open(&out, "machines", '[');
+        result_open(out, "machines", '[');
         for (size_t i = 0; i < study->function_count; i++) {
-            result_open(&out, NULL, '{');
-            put_members(&out, &study->functions[i]);
-            result_close(&out, '}');
+            result_open(out, NULL, '{');
+            put_members(out, &study->functions[i]);
+            result_close(out, '}');
         }
-        result_close(&out, ']');
+        result_close(out, ']');
     }
-    result_close(&out, '}');
+    return INLAY_OK;
 }
 
 /* ---- CSV ---- */
@@ -160,9 +158,9 @@ static void put_line(FILE *to, const delay_function *of, const delay_row *row)
     put_number(to, row->has_one_length, row->one_length_most, "\n");
 }
 
-void delay_put_csv(FILE *to, const void *of)
+void delay_put_csv(FILE *to, const cli_answer *a)
 {
-    const delay_study *study = of;
+    const delay_study *study = a->of;
     say(to, "machine,model_number,time_unit,traffic_unit,delay_unit,given,u,u_limit,load,rho,rho_processor,delay,tau,"
             "known_error_utilisation,known_error_delay,known_error_within,one_length_error_least,"
             "one_length_error_most\n");

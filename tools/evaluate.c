@@ -22,9 +22,9 @@ static int evaluate(const invocation *call, const inlay_app *app, const inlay_ma
     return status;
 }
 
-static int run(const invocation *call)
+static int answer_evaluate(const invocation *call, inlay_diag *diag)
 {
-    return mapping_run(call, evaluate);
+    return mapping_answer(call, evaluate, diag);
 }
 
 const cli_command evaluate_command = {
@@ -44,5 +44,7 @@ const cli_command evaluate_command = {
                  {"PLACEMENT", "the processor of every module", false, false}},
     .groups = {&mapping_frame, &mapping_rules, &mapping_outputs, &common_options},
     .values_size = sizeof(mapping_values),
-    .run = run,
+    .outputs = mapping_files,
+    .print = mapping_print_answer,
+    .answer = answer_evaluate,
 };

@@ -1,8 +1,7 @@
 /* `inlay explain`: what limits a mapping, and which change helps most. */
 #include "explain.h"
-#include "allowed.h"
+#include "answer.h"
 #include "commands.h"
-#include "report.h"
 #include <inlay/inlay.h>
 
 #define FIELD(name) offsetof(explain_values, name)
@@ -25,6 +24,11 @@ static const cli_option outputs[] = {
 };
 static const cli_group explain_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
 
+static const cli_output explain_files[] = {
+    {"JSON", .members = explain_put_members},
+    {0},
+};
+
 static int explain(const invocation *call, const inlay_loaded *loaded, inlay_diag *diag)
 {
     const explain_values *values = call->values;
@@ -33,26 +37,22 @@ static int explain(const invocation *call, const inlay_loaded *loaded, inlay_dia
     inlay_explanation *explanation = NULL;
     int status = inlay_explain(loaded->mapping, &options, &explanation, diag);
     if (status == INLAY_OK) {
-        const explain_view view = {call, loaded->mapping, explanation};
-        status = values->common.json ? explain_print_json(&view, diag) : explain_print_lines(&view);
+        status = give_out(call, &(explain_view){call, loaded->mapping, explanation}, diag);
     }
     inlay_explanation_free(explanation);
     return status;
 }
 
-static int run(const invocation *call)
+static int read_and_explain(const invocation *call, inlay_diag *diag)
 {
     const explain_values *values = call->values;
     inlay_loaded loaded = {0};
-    inlay_diag *diag = new_diag();
-    int status = diag == NULL ? INLAY_NO_MEMORY : inlay_mapping_read(call->operands[0], values->app, &loaded, diag);
+    int status = inlay_mapping_read(call->operands[0], values->app, &loaded, diag);
     if (status == INLAY_OK) {
         status = explain(call, &loaded, diag);
     }
-    int end = report_end(call, status, diag);
     inlay_loaded_clear(&loaded);
-    inlay_diag_free(diag);
-    return end;
+    return status;
 }
 
 const cli_command explain_command = {
@@ -71,5 +71,7 @@ const cli_command explain_command = {
     .operands = {{"MAPPING", "a mapping.json, as map and evaluate write it", false, false}},
     .groups = {&explain_input, &explain_rules, &explain_outputs, &common_options},
     .values_size = sizeof(explain_values),
-    .run = run,
+    .outputs = explain_files,
+    .print = explain_print_lines,
+    .answer = read_and_explain,
 };

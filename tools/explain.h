@@ -33,7 +33,7 @@ char *explain_part_words(const explain_view *view, inlay_part_kind part);
 int explain_digits(double time);
 
 /** A status of the library. */
-int explain_print_lines(const explain_view *view);
-int explain_print_json(const explain_view *view, const inlay_diag *diag);
+int explain_print_lines(const cli_answer *a);
+int explain_put_members(struct result *out, const cli_answer *a);
 
 #endif

@@ -120,29 +120,26 @@ static bool put_changes(result *out, const explain_view *view)
     return made;
 }
 
-int explain_print_json(const explain_view *view, const inlay_diag *diag)
+int explain_put_members(result *out, const cli_answer *a)
 {
+    const explain_view *view = a->of;
     const explain_values *values = view->call->values;
     const inlay_app *app = inlay_mapping_app(view->mapping);
     const inlay_explanation_figures *f = inlay_explanation_figures_of(view->explanation);
-    result out = {.to = stdout};
-    result_open(&out, NULL, '{');
-    result_common(&out, view->call, diag);
-    result_string(&out, "mapping", view->call->operands[0]);
-    result_string(&out, "application", inlay_app_name(app));
-    result_string(&out, "machine", inlay_machine_text(inlay_mapping_machine(view->mapping)));
-    result_string(&out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
-    result_bool(&out, "overlap", values->overlap == 0);
-    result_number(&out, "makespan", f->makespan);
-    result_number(&out, "makespan_free_messages", f->free_makespan);
-    result_number(&out, "makespan_without_queues", f->alone_makespan);
-    result_integer(&out, "messages", f->messages);
-    result_number(&out, "sender_queue", f->sender_queue);
-    put_processors(&out, f);
-    put_resource(&out, f);
-    put_path(&out, view, f);
-    bool made = put_parts(&out, view);
-    made = put_changes(&out, view) && made;
-    result_close(&out, '}');
+    result_string(out, "mapping", view->call->operands[0]);
+    result_string(out, "application", inlay_app_name(app));
+    result_string(out, "machine", inlay_machine_text(inlay_mapping_machine(view->mapping)));
+    result_string(out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
+    result_bool(out, "overlap", values->overlap == 0);
+    result_number(out, "makespan", f->makespan);
+    result_number(out, "makespan_free_messages", f->free_makespan);
+    result_number(out, "makespan_without_queues", f->alone_makespan);
+    result_integer(out, "messages", f->messages);
+    result_number(out, "sender_queue", f->sender_queue);
+    put_processors(out, f);
+    put_resource(out, f);
+    put_path(out, view, f);
+    bool made = put_parts(out, view);
+    made = put_changes(out, view) && made;
     return made ? INLAY_OK : INLAY_NO_MEMORY;
 }

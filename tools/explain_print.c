@@ -156,8 +156,9 @@ static int print_changes(const explain_view *view, const char *unit)
     return status == INLAY_OK ? print_others(view, "longer: ", &change[small], count - small, true) : status;
 }
 
-int explain_print_lines(const explain_view *view)
+int explain_print_lines(const cli_answer *a)
 {
+    const explain_view *view = a->of;
     const inlay_app *app = inlay_mapping_app(view->mapping);
     const char *unit = unit_word(inlay_app_unit(app));
     say_safely(stdout, inlay_app_name(app));

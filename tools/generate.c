@@ -1,6 +1,6 @@
 /* `inlay generate`: applications that are computed. */
+#include "answer.h"
 #include "commands.h"
-#include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <stdlib.h>
@@ -136,24 +136,25 @@ static bool take_options(const invocation *call, inlay_generator_options *option
 
 /* ---- The command ---- */
 
-static int generate(const generate_values *values, const inlay_generator_options *options, inlay_diag *diag)
+static int write_app(const cli_answer *a, const char *path)
 {
-    inlay_app *app = NULL;
-    int status = inlay_generate(options, &app, diag);
-    if (status == INLAY_OK) {
-        status = inlay_app_write(app, values->output != NULL ? values->output : "-", values->format, diag);
-    }
-    inlay_app_free(app);
-    return status;
+    const generate_values *values = a->call->values;
+    return inlay_app_write(a->of, path, values->format, a->diag);
 }
 
-static int run(const invocation *call)
+static const cli_output generate_files[] = {
+    {"-o", FIELD(output), .always = true, .write = write_app},
+    {0},
+};
+
+static int generate(const invocation *call, inlay_diag *diag)
 {
     const generate_values *values = call->values;
     inlay_generator_options options;
+    inlay_app *app = NULL;
     if (values->kinds) {
         print_kinds();
-        return EXIT_DONE;
+        return INLAY_OK;
     }
     if (call->operand_count == 0) {
         return report_usage(call->command, "KIND is missing");
@@ -161,11 +162,12 @@ static int run(const invocation *call)
     if (!take_options(call, &options)) {
         return EXIT_USAGE;
     }
-    inlay_diag *diag = output_diag();
-    int status = diag != NULL ? generate(values, &options, diag) : INLAY_NO_MEMORY;
-    int end = report_end(call, status, diag);
-    inlay_diag_free(diag);
-    return end;
+    int status = inlay_generate(&options, &app, diag);
+    if (status == INLAY_OK) {
+        status = give_out(call, app, diag);
+    }
+    inlay_app_free(app);
+    return status;
 }
 
 const cli_command generate_command = {
@@ -181,8 +183,9 @@ const cli_command generate_command = {
     .example = "inlay generate cholesky --size 4 -o cholesky4.dot\n"
                "inlay generate cholesky --tiles 10 --tile 128 --rate 2e9 -o tiles10.json.gz\n"
                "inlay generate layered --levels 8 --width 6 --ccr 0.5 --heterogeneity 1 --seed 7",
-    .operands = {{"KIND", "the kind of graph; --kinds lists them", true, false}},
+    .operands = {{"KIND", "the kind of graph; --kinds lists them", true, false, true}},
     .groups = {&size_group, &weight_group, &output_group, &common_options},
     .values_size = sizeof(generate_values),
-    .run = run,
+    .outputs = generate_files,
+    .answer = generate,
 };

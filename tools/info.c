@@ -1,5 +1,5 @@
 /* `inlay info`: facts about applications, and about machines. */
-#include "allowed.h"
+#include "answer.h"
 #include "commands.h"
 #include "info.h"
 #include "report.h"
@@ -62,24 +62,22 @@ static void put_members(result *out, const described *one, inlay_id processors)
     result_close(out, '}');
 }
 
-static void print_json(const invocation *call, const described *all, const inlay_diag *diag)
+static int put_applications(result *out, const cli_answer *a)
 {
-    const info_values *values = call->values;
-    result out = {.to = stdout};
-    result_open(&out, NULL, '{');
-    result_common(&out, call, diag);
-    if (call->operand_count == 1) {
-        put_members(&out, all, values->processors);
-    } else {
-        result_open(&out, "applications", '[');
-        for (int i = 0; i < call->operand_count; i++) {
-            result_open(&out, NULL, '{');
-            put_members(&out, &all[i], values->processors);
-            result_close(&out, '}');
-        }
-        result_close(&out, ']');
+    const info_values *values = a->call->values;
+    const described *all = ((const info_answer *)a->of)->all;
+    if (a->call->operand_count == 1) {
+        put_members(out, all, values->processors);
+        return INLAY_OK;
     }
-    result_close(&out, '}');
+    result_open(out, "applications", '[');
+    for (int i = 0; i < a->call->operand_count; i++) {
+        result_open(out, NULL, '{');
+        put_members(out, &all[i], values->processors);
+        result_close(out, '}');
+    }
+    result_close(out, ']');
+    return INLAY_OK;
 }
 
 /* ---- The table ---- */
@@ -133,19 +131,29 @@ static int print_table(const invocation *call, const described *all)
 
 /* ---- The command ---- */
 
-static int describe(const invocation *call, described *all, inlay_diag *diag)
+static int put_either(result *out, const cli_answer *a)
 {
-    int status = INLAY_OK;
-    for (int i = 0; status == INLAY_OK && i < call->operand_count; i++) {
-        status = inlay_app_describe(all[i].app, &all[i].info, diag);
-    }
-    if (status == INLAY_OK && call->common->json) {
-        print_json(call, all, diag);
-    } else if (status == INLAY_OK) {
-        status = print_table(call, all);
-    }
-    return status;
+    const info_answer *of = a->of;
+    return of->facts != NULL ? facts_put_members(out, a->call, of->facts) : put_applications(out, a);
 }
+
+static int print_either(const cli_answer *a)
+{
+    const info_answer *of = a->of;
+    if (of->facts == NULL) {
+        return print_table(a->call, of->all);
+    }
+    for (int i = 0; i < a->call->operand_count; i++) {
+        say(stdout, i > 0 ? "\n" : "");
+        facts_print(&of->facts[i]);
+    }
+    return INLAY_OK;
+}
+
+static const cli_output info_files[] = {
+    {"JSON", .members = put_either},
+    {0},
+};
 
 /* Machines and applications have different facts, and are told one kind at a time. */
 static int check_kinds(const invocation *call, const described *all)
@@ -167,39 +175,52 @@ static int check_kinds(const invocation *call, const described *all)
     return EXIT_DONE;
 }
 
-static int read_and_describe(const invocation *call, described *all, inlay_diag *diag)
+static int read_operands(const invocation *call, described *all, inlay_diag *diag)
 {
     const info_values *values = call->values;
-    int status = INLAY_OK, machines = 0;
+    int status = INLAY_OK;
     for (int i = 0; status == INLAY_OK && i < call->operand_count; i++) {
         const char *operand = call->operands[i];
         status = values->format != NULL ? inlay_app_read(operand, values->format, &all[i].app, diag)
                                         : inlay_app_or_machine_read(operand, NULL, &all[i].app, &all[i].machine, diag);
-        machines += all[i].machine != NULL;
     }
-    int end = status == INLAY_OK ? check_kinds(call, all) : EXIT_DONE;
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    if (status == INLAY_OK) {
-        status = machines > 0 ? INLAY_OK : describe(call, all, diag);
-    }
-    return machines == call->operand_count && status == INLAY_OK ? info_machines(call, all, diag)
-                                                                 : report_end(call, status, diag);
+    return status == INLAY_OK ? check_kinds(call, all) : status;
 }
 
-static int run(const invocation *call)
+/* What is known about each operand, all of which are of one kind. */
+static int describe(const invocation *call, info_answer *of, inlay_diag *diag)
 {
-    inlay_diag *diag = new_diag();
-    described *all = calloc((size_t)call->operand_count, sizeof *all);
-    int end = diag != NULL && all != NULL ? read_and_describe(call, all, diag) : report_no_memory();
-    for (int i = 0; all != NULL && i < call->operand_count; i++) {
-        inlay_app_free(all[i].app);
-        inlay_machine_free(all[i].machine);
+    size_t count = (size_t)call->operand_count;
+    bool machines = of->all[0].machine != NULL;
+    of->facts = machines ? calloc(count, sizeof *of->facts) : NULL;
+    int status = machines && of->facts == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < count; i++) {
+        status = machines ? facts_find(&of->facts[i], of->all[i].machine)
+                          : inlay_app_describe(of->all[i].app, &of->all[i].info, diag);
     }
-    free(all);
-    inlay_diag_free(diag);
-    return end;
+    return status;
+}
+
+static int answer_info(const invocation *call, inlay_diag *diag)
+{
+    info_answer of = {.all = calloc((size_t)call->operand_count, sizeof *of.all)};
+    int status = of.all != NULL ? read_operands(call, of.all, diag) : INLAY_NO_MEMORY;
+    if (status == INLAY_OK) {
+        status = describe(call, &of, diag);
+    }
+    if (status == INLAY_OK) {
+        status = give_out(call, &of, diag);
+    }
+    for (int i = 0; of.all != NULL && i < call->operand_count; i++) {
+        if (of.facts != NULL) {
+            facts_clear(&of.facts[i]);
+        }
+        inlay_app_free(of.all[i].app);
+        inlay_machine_free(of.all[i].machine);
+    }
+    free(of.facts);
+    free(of.all);
+    return status;
 }
 
 const cli_command info_command = {
@@ -219,5 +240,7 @@ const cli_command info_command = {
     .operands = {{"APP|MACHINE", "application graphs (- is standard input), or machines", false, true}},
     .groups = {&input, &result_options, &common_options},
     .values_size = sizeof(info_values),
-    .run = run,
+    .outputs = info_files,
+    .print = print_either,
+    .answer = answer_info,
 };

@@ -19,7 +19,7 @@ typedef struct link_kind {
 
 /** Facts about one machine. */
 typedef struct machine_facts {
-    inlay_machine *machine;
+    const inlay_machine *machine;
     processor_kind *processor_kinds; /**< in the order of their first processors */
     size_t processor_kind_count;
     link_kind *link_kinds; /**< from the fastest on */
@@ -37,14 +37,17 @@ typedef struct described {
     inlay_machine *machine;
 } described;
 
-/** Facts of all operands, which are machines. Returns the exit status. */
-int info_machines(const invocation *call, described *of, inlay_diag *diag);
+/** What is given out. */
+typedef struct info_answer {
+    described *all;
+    machine_facts *facts; /**< of each operand, where they are machines; else NULL */
+} info_answer;
 
-/** Finds out all but the machine itself. */
-int facts_find(machine_facts *facts);
+/** Finds out all about a machine, which must outlive the facts. A status of the library; clear them in every case. */
+int facts_find(machine_facts *facts, const inlay_machine *machine);
 void facts_clear(machine_facts *facts);
 
 void facts_print(const machine_facts *facts);
-void facts_print_json(const invocation *call, const machine_facts *all, const inlay_diag *diag);
+int facts_put_members(struct result *out, const invocation *call, const machine_facts *all);
 
 #endif

@@ -12,7 +12,6 @@ enum { MEASURED_PAIRS = 1 << 20 };
 
 void facts_clear(machine_facts *facts)
 {
-    inlay_machine_free(facts->machine);
     free(facts->processor_kinds);
     free(facts->link_kinds);
 }
@@ -175,34 +174,9 @@ static bool measure(machine_facts *facts)
     return true;
 }
 
-/* ---- The command ---- */
-
-int facts_find(machine_facts *facts)
+int facts_find(machine_facts *facts, const inlay_machine *machine)
 {
-    facts->bisection = inlay_machine_bisection(facts->machine);
+    facts->machine = machine;
+    facts->bisection = inlay_machine_bisection(machine);
     return find_processor_kinds(facts) && find_link_kinds(facts) && measure(facts) ? INLAY_OK : INLAY_NO_MEMORY;
-}
-
-int info_machines(const invocation *call, described *of, inlay_diag *diag)
-{
-    machine_facts *all = calloc((size_t)call->operand_count, sizeof *all);
-    int status = all == NULL ? INLAY_NO_MEMORY : INLAY_OK;
-    for (int i = 0; status == INLAY_OK && i < call->operand_count; i++) {
-        all[i].machine = of[i].machine;
-        of[i].machine = NULL;
-        status = facts_find(&all[i]);
-    }
-    if (status == INLAY_OK && call->common->json) {
-        facts_print_json(call, all, diag);
-    }
-    for (int i = 0; status == INLAY_OK && !call->common->json && i < call->operand_count; i++) {
-        say(stdout, i > 0 ? "\n" : "");
-        facts_print(&all[i]);
-    }
-    int end = report_end(call, status, diag);
-    for (int i = 0; all != NULL && i < call->operand_count; i++) {
-        facts_clear(&all[i]);
-    }
-    free(all);
-    return end;
 }

@@ -268,21 +268,18 @@ static void put_members(result *out, const machine_facts *facts)
     result_count(out, "bisection_links", facts->bisection);
 }
 
-void facts_print_json(const invocation *call, const machine_facts *all, const inlay_diag *diag)
+int facts_put_members(result *out, const invocation *call, const machine_facts *all)
 {
-    result out = {.to = stdout};
-    result_open(&out, NULL, '{');
-    result_common(&out, call, diag);
     if (call->operand_count == 1) {
-        put_members(&out, all);
-    } else {
-        result_open(&out, "machines", '[');
-        for (int i = 0; i < call->operand_count; i++) {
-            result_open(&out, NULL, '{');
-            put_members(&out, &all[i]);
-            result_close(&out, '}');
-        }
-        result_close(&out, ']');
+        put_members(out, all);
+        return INLAY_OK;
     }
-    result_close(&out, '}');
+    result_open(out, "machines", '[');
+    for (int i = 0; i < call->operand_count; i++) {
+        result_open(out, NULL, '{');
+        put_members(out, &all[i]);
+        result_close(out, '}');
+    }
+    result_close(out, ']');
+    return INLAY_OK;
 }

@@ -1,4 +1,5 @@
 /* The program: which command is meant, and what happens where none is. */
+#include "answer.h"
 #include "commands.h"
 #include "external.h"
 #include "help.h"
@@ -74,19 +75,6 @@ static int refuse(const char *name)
 
 /* ---- The way to a command ---- */
 
-static int do_command(const cli_command *command, int argc, char *const *argv, int at)
-{
-    invocation call;
-    int status = invocation_read(command, argc, argv, at, &call);
-    if (status == EXIT_DONE && call.common->help) {
-        help_print(command);
-    } else if (status == EXIT_DONE) {
-        status = command->run(&call);
-    }
-    invocation_clear(&call);
-    return status;
-}
-
 static int dispatch(int argc, char *const *argv)
 {
     if (argc < 2) {
@@ -107,7 +95,7 @@ static int dispatch(int argc, char *const *argv)
         external_start(argv[0], argv + 1);
         return refuse(name);
     }
-    return do_command(command, argc, argv, 1);
+    return command_start(command, NULL, argc, argv, 1);
 }
 
 /*

@@ -33,9 +33,9 @@ static int lay_out(const invocation *call, const inlay_app *app, const inlay_mac
     return inlay_map(app, machine, &options, mapping, diag);
 }
 
-static int run(const invocation *call)
+static int answer_map(const invocation *call, inlay_diag *diag)
 {
-    return mapping_run(call, lay_out);
+    return mapping_answer(call, lay_out, diag);
 }
 
 const cli_command map_command = {
@@ -55,5 +55,7 @@ const cli_command map_command = {
                  {"MACHINE", "the machine: a string such as bus:17,memory=common, a file, or host", false, false}},
     .groups = {&mapping_frame, &map_method, &mapping_rules, &mapping_outputs, &common_options},
     .values_size = sizeof(mapping_values),
-    .run = run,
+    .outputs = mapping_files,
+    .print = mapping_print_answer,
+    .answer = answer_map,
 };

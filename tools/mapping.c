@@ -1,7 +1,6 @@
 /* Options of `map` and `evaluate`, and where their mapping goes. */
 #include "mapping.h"
-#include "output.h"
-#include "report.h"
+#include "answer.h"
 #include "simulated.h"
 #include <inlay/inlay.h>
 
@@ -75,50 +74,62 @@ inlay_options mapping_options(const mapping_values *values)
     };
 }
 
-/* How many results, the table aside, go to standard output. */
-static int results_on_standard_output(const mapping_values *values)
+/* ---- Giving out ---- */
+
+static int write_json(const cli_answer *a, const char *path)
 {
-    bool result = values->output != NULL ? output_is_standard(values->output) : values->common.json;
-    return result + output_is_standard(values->dot) + output_is_standard(values->svg) +
-           output_is_standard(values->svg_machine);
+    const mapping_values *values = a->call->values;
+    const mapping_outcome *of = a->of;
+    const inlay_origin origin = {a->call->command->name, a->call->operands[0], values->format,
+                                 values->common.seed,    of->simulation,       of->in_order,
+                                 of->in_order_simulated};
+    return inlay_mapping_write(of->mapping, &origin, path, a->diag);
 }
 
-static int write_files(const invocation *call, const mapping_outcome *of, inlay_diag *diag)
+static inlay_picture picture_of(const cli_answer *a)
 {
-    const mapping_values *values = call->values;
-    const inlay_picture picture = {values->max_modules, values->max_clusters};
-    int status = INLAY_OK;
-    if (values->output != NULL || values->common.json) {
-        const inlay_origin origin = {call->command->name, call->operands[0], values->format,        values->common.seed,
-                                     of->simulation,      of->in_order,      of->in_order_simulated};
-        const char *path = values->output != NULL ? values->output : "-";
-        status = output_told(inlay_mapping_write(of->mapping, &origin, path, diag), diag);
-    }
-    if (status == INLAY_OK && values->dot != NULL) {
-        status = output_told(inlay_mapping_draw_dot(of->mapping, &picture, values->dot, diag), diag);
-    }
-    if (status == INLAY_OK && values->svg != NULL) {
-        status = output_told(inlay_mapping_draw_svg(of->mapping, &picture, values->svg, diag), diag);
-    }
-    if (status == INLAY_OK && values->svg_machine != NULL) {
-        status = output_told(inlay_mapping_draw_machine_svg(of->mapping, values->svg_machine, diag), diag);
-    }
-    return status;
+    const mapping_values *values = a->call->values;
+    return (inlay_picture){values->max_modules, values->max_clusters};
 }
 
-/* Result, pictures and table where the options say. */
+static int write_dot(const cli_answer *a, const char *path)
+{
+    const inlay_picture picture = picture_of(a);
+    return inlay_mapping_draw_dot(((const mapping_outcome *)a->of)->mapping, &picture, path, a->diag);
+}
+
+static int write_svg(const cli_answer *a, const char *path)
+{
+    const inlay_picture picture = picture_of(a);
+    return inlay_mapping_draw_svg(((const mapping_outcome *)a->of)->mapping, &picture, path, a->diag);
+}
+
+static int write_machine(const cli_answer *a, const char *path)
+{
+    return inlay_mapping_draw_machine_svg(((const mapping_outcome *)a->of)->mapping, path, a->diag);
+}
+
+const cli_output mapping_files[] = {
+    {"JSON", FIELD(output), .is_json = true, .write = write_json},
+    {"--dot", FIELD(dot), .write = write_dot},
+    {"--svg", FIELD(svg), .write = write_svg},
+    {"--svg-machine", FIELD(svg_machine), .write = write_machine},
+    {0},
+};
+
+int mapping_print_answer(const cli_answer *a)
+{
+    return mapping_print(a->of, a->call->common->verbose, stdout);
+}
+
+/* --summary prints the table all the same. */
 static int deliver(const invocation *call, const mapping_outcome *of, inlay_diag *diag)
 {
     const mapping_values *values = call->values;
-    int status = write_files(call, of, diag);
-    bool taken = results_on_standard_output(values) > 0;
-    bool writes_file =
-        values->output != NULL || values->dot != NULL || values->svg != NULL || values->svg_machine != NULL;
-    bool silent = taken || values->common.json || (values->common.quiet && writes_file);
-    if (status != INLAY_OK || (silent && !values->summary)) {
-        return status;
-    }
-    return mapping_print(of, values->common.verbose, taken ? stderr : stdout);
+    int status = give_out(call, of, diag);
+    return status == INLAY_OK && values->summary && hides_table(call)
+               ? mapping_print(of, values->common.verbose, takes_standard_output(call) ? stderr : stdout)
+               : status;
 }
 
 /* What the layout began with, on machines with links. Where it cannot be had, there is nothing to compare with. */
@@ -155,39 +166,21 @@ static int simulate_and_deliver(const invocation *call, const inlay_mapping *map
     return status;
 }
 
-int mapping_run(const invocation *call, mapping_maker *make)
+int mapping_answer(const invocation *call, mapping_maker *make, inlay_diag *diag)
 {
     const mapping_values *values = call->values;
-    if (results_on_standard_output(values) > 1) {
-        return report_usage(call->command,
-                            "only one of JSON, --dot, --svg and --svg-machine can go to standard output");
-    }
-    const char *files[] = {values->output, values->dot, values->svg, values->svg_machine};
-    const char *collision = output_collision(call, files, sizeof files / sizeof *files);
-    if (collision != NULL) {
-        return report_usage(call->command,
-                            "'%s' would be overwritten; expected outputs that differ from the inputs and "
-                            "from each other",
-                            collision);
-    }
     inlay_app *app = NULL;
     inlay_machine *machine = NULL;
     inlay_mapping *mapping = NULL;
-    inlay_diag *diag = output_diag();
-    int status = diag == NULL ? INLAY_NO_MEMORY : inlay_app_read(call->operands[0], values->format, &app, diag);
-    if (status == INLAY_OK) {
-        status = inlay_machine_read(call->operands[1], &machine, diag);
-    }
+    int status = read_app_and_machine(call, values->format, &app, &machine, diag);
     if (status == INLAY_OK) {
         status = make(call, app, machine, &mapping, diag);
     }
     if (status == INLAY_OK) {
         status = simulate_and_deliver(call, mapping, diag);
     }
-    int end = report_end(call, status, diag);
     inlay_mapping_free(mapping);
     inlay_machine_free(machine);
     inlay_app_free(app);
-    inlay_diag_free(diag);
-    return end;
+    return status;
 }

@@ -33,8 +33,11 @@ inlay_options mapping_options(const mapping_values *values);
 typedef int mapping_maker(const invocation *call, const inlay_app *app, const inlay_machine *machine,
                           inlay_mapping **mapping, inlay_diag *diag);
 
-/** Read APP and MACHINE, make the mapping, give it out where the options say, free all. Returns the exit status. */
-int mapping_run(const invocation *call, mapping_maker *make);
+/** Read APP and MACHINE, make the mapping, and give it out where the options say. A status of the library. */
+int mapping_answer(const invocation *call, mapping_maker *make, inlay_diag *diag);
+
+extern const cli_output mapping_files[];
+int mapping_print_answer(const cli_answer *a);
 
 /** What is given out. */
 typedef struct mapping_outcome {

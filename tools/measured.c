@@ -1,6 +1,6 @@
 /* `inlay compare --measured`: what runs took beside what was predicted. */
 #include "measured.h"
-#include "output.h"
+#include "answer.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <stdlib.h>
@@ -45,35 +45,18 @@ static void clear_all(measured_runs *all)
     }
     free(all->rows);
     free(all->first);
+    free(all->errors);
 }
 
-/* The rows where the options say. */
-static int deliver(const invocation *call, const measured_runs *all)
-{
-    const compare_values *values = call->values;
-    int prediction = values->predicted == PREDICTED_ESTIMATE ? BY_ESTIMATE : BY_SIMULATION;
-    bool taken = output_is_standard(values->csv) || output_is_standard(values->svg);
-    bool elsewhere = call->common->quiet && (values->csv != NULL || values->svg != NULL);
-    output_print(values->csv, measured_put_csv, all);
-    int end = values->svg != NULL ? measured_write_svg(all, prediction, values->svg) : EXIT_DONE;
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    int status = INLAY_OK;
-    if (call->common->json) {
-        status = measured_print_json(call, all);
-    } else if (!taken && !elsewhere) {
-        status = measured_print_table(all);
-    }
-    return status == INLAY_OK ? EXIT_DONE : report_no_memory();
-}
-
-int measured_compare(const invocation *call)
+int measured_compare(const invocation *call, inlay_diag *diag)
 {
     measured_runs all = {0};
     int end = read_all(call, &all);
     if (end == EXIT_DONE) {
-        end = deliver(call, &all);
+        end = measured_sum_up(&all);
+    }
+    if (end == EXIT_DONE) {
+        end = give_out(call, &all, diag);
     }
     clear_all(&all);
     return end;

@@ -43,11 +43,12 @@ typedef struct measured_runs {
     size_t count;
     size_t *first; /**< ours: of each machine, by its number, the first row */
     size_t machines;
-    bool strings; /**< machines are shown as strings, since some have one name */
+    measured_errors *errors; /**< ours: of each machine, then of all rows */
+    bool strings;            /**< machines are shown as strings, since some have one name */
 } measured_runs;
 
-/** The command with --measured: gives the exit status, and has said what went wrong. */
-int measured_compare(const invocation *call);
+/** The command with --measured. A status of the library, or an exit status where it has said what went wrong. */
+int measured_compare(const invocation *call, inlay_diag *diag);
 
 /* ---- Reading ---- */
 
@@ -80,18 +81,17 @@ const measured_row *measured_machine(const measured_runs *all, size_t number);
 /** What a machine is shown as: its name, or where that is not its alone the string; it lasts as long as the rows. */
 const char *measured_label(const measured_runs *all, size_t number);
 
-/** Sum up the rows of a machine by its number, or with ALL_MACHINES all. A status of the library. */
-#define ALL_MACHINES SIZE_MAX
-int measured_sum_up(const measured_runs *all, size_t number, measured_errors *errors);
+/** Fills `all->errors`. A status of the library. */
+int measured_sum_up(measured_runs *all);
 
 /* ---- Results ---- */
 
 /** Statuses of the library. */
-int measured_print_table(const measured_runs *all);
-int measured_print_json(const invocation *call, const measured_runs *all);
+int measured_print_table(const cli_answer *a);
+void measured_put_json(FILE *to, const cli_answer *a);
+void measured_put_csv(FILE *to, const cli_answer *a);
 
-/** They return the exit status, and have said what went wrong. */
-void measured_put_csv(FILE *to, const void *of);
-int measured_write_svg(const measured_runs *all, int prediction, const char *path);
+/** A status of the library, or the exit status where it has said what went wrong. */
+int measured_draw(const cli_answer *a, const char *path);
 
 #endif

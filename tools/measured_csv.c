@@ -31,9 +31,9 @@ static void put_row(FILE *to, const measured_row *row)
     say(to, "\n");
 }
 
-void measured_put_csv(FILE *to, const void *of)
+void measured_put_csv(FILE *to, const cli_answer *a)
 {
-    const measured_runs *all = of;
+    const measured_runs *all = a->of;
     say(to, "file,application,machine,machine_name,time_unit,time_frame,ranks,cores,runs,estimate,simulated,measured,"
             "least,most,"
             "spread,error_estimate,error_simulated\n");

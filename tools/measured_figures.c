@@ -61,23 +61,30 @@ static void sum_up(double *sizes, size_t count, int prediction, measured_errors 
     }
 }
 
-int measured_sum_up(const measured_runs *all, size_t number, measured_errors *errors)
+/* The errors of the rows on a machine, or where its number is none, of all; `sizes` has room for all. */
+static measured_errors errors_of(const measured_runs *all, size_t number, double *sizes)
 {
-    double *sizes = calloc(all->count, sizeof *sizes);
     measured_errors found = {0};
-    if (sizes == NULL) {
-        return INLAY_NO_MEMORY;
-    }
     for (int p = 0; p < PREDICTIONS; p++) {
         found.rows = 0;
         for (size_t i = 0; i < all->count; i++) {
-            if (number == ALL_MACHINES || all->rows[i].number == number) {
+            if (number == all->machines || all->rows[i].number == number) {
                 sizes[found.rows++] = fabs(measured_error(&all->rows[i], p));
             }
         }
         sum_up(sizes, found.rows, p, &found);
     }
+    return found;
+}
+
+int measured_sum_up(measured_runs *all)
+{
+    double *sizes = calloc(all->count, sizeof *sizes);
+    all->errors = calloc(all->machines + 1, sizeof *all->errors);
+    bool made = sizes != NULL && all->errors != NULL;
+    for (size_t m = 0; made && m <= all->machines; m++) {
+        all->errors[m] = errors_of(all, m, sizes);
+    }
     free(sizes);
-    *errors = found;
-    return INLAY_OK;
+    return made ? INLAY_OK : INLAY_NO_MEMORY;
 }

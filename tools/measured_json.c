@@ -1,9 +1,7 @@
 /* Runs beside their predictions as JSON, as docs/compare.md has it. */
 #include "measured.h"
-#include "allowed.h"
 #include "result.h"
 #include <inlay/inlay.h>
-#include <stdlib.h>
 
 static void put_numbers(result *out, const measured_row *row)
 {
@@ -68,33 +66,12 @@ static void put_errors(result *out, const measured_errors *errors)
     }
 }
 
-/* The sums of all machines, then that of all; ours to free, NULL when out of memory. */
-static measured_errors *find_errors(const measured_runs *all)
+void measured_put_json(FILE *to, const cli_answer *a)
 {
-    measured_errors *errors = calloc(all->machines + 1, sizeof *errors);
-    int status = errors == NULL ? INLAY_NO_MEMORY : measured_sum_up(all, ALL_MACHINES, &errors[all->machines]);
-    for (size_t m = 0; m < all->machines && status == INLAY_OK; m++) {
-        status = measured_sum_up(all, m, &errors[m]);
-    }
-    if (status != INLAY_OK) {
-        free(errors);
-        return NULL;
-    }
-    return errors;
-}
-
-int measured_print_json(const invocation *call, const measured_runs *all)
-{
-    inlay_diag *none = new_diag();
-    measured_errors *errors = find_errors(all);
-    if (none == NULL || errors == NULL) {
-        inlay_diag_free(none);
-        free(errors);
-        return INLAY_NO_MEMORY;
-    }
-    result out = {.to = stdout};
+    const measured_runs *all = a->of;
+    result out = {.to = to};
     result_open(&out, NULL, '{');
-    result_common(&out, call, none);
+    result_common(&out, a->call, a->diag);
     result_open(&out, "rows", '[');
     for (size_t i = 0; i < all->count; i++) {
         put_row(&out, &all->rows[i]);
@@ -105,15 +82,12 @@ int measured_print_json(const invocation *call, const measured_runs *all)
         result_open(&out, NULL, '{');
         result_string(&out, "machine", measured_machine(all, m)->machine);
         result_string(&out, "machine_name", measured_machine(all, m)->name);
-        put_errors(&out, &errors[m]);
+        put_errors(&out, &all->errors[m]);
         result_close(&out, '}');
     }
     result_close(&out, ']');
     result_open(&out, "all", '{');
-    put_errors(&out, &errors[all->machines]);
+    put_errors(&out, &all->errors[all->machines]);
     result_close(&out, '}');
     result_close(&out, '}');
-    inlay_diag_free(none);
-    free(errors);
-    return INLAY_OK;
 }

@@ -143,21 +143,19 @@ static int print_rows(const measured_runs *all, bool whole)
     return print_and_clear(&rows);
 }
 
-static int add_summary(const measured_runs *all, size_t number, bool whole, table *rows)
+static void add_summary(const measured_runs *all, size_t number, bool whole, table *rows)
 {
-    measured_errors errors;
-    int status = measured_sum_up(all, number, &errors);
-    for (int p = 0; p < PREDICTIONS && status == INLAY_OK; p++) {
-        add_name(rows, number == ALL_MACHINES ? "all" : measured_label(all, number), whole);
+    const measured_errors *errors = &all->errors[number];
+    for (int p = 0; p < PREDICTIONS; p++) {
+        add_name(rows, number == all->machines ? "all" : measured_label(all, number), whole);
         table_cell(rows, "%s", measured_word(p));
-        table_cell(rows, "%zu", errors.rows);
-        add_percent(rows, errors.median[p]);
-        add_percent(rows, errors.worst[p]);
+        table_cell(rows, "%zu", errors->rows);
+        add_percent(rows, errors->median[p]);
+        add_percent(rows, errors->worst[p]);
         for (size_t l = 0; l < ERROR_LEVELS; l++) {
-            table_cell(rows, "%zu", errors.within[p][l]);
+            table_cell(rows, "%zu", errors->within[p][l]);
         }
     }
-    return status;
 }
 
 /* Each machine, where there are several, and all. */
@@ -165,27 +163,23 @@ static int print_errors(const measured_runs *all, bool whole)
 {
     static const char *const names[SUMMARY_COLUMNS] = {"errors on", "prediction", "rows", "median", "worst"};
     table rows = {.columns = SUMMARY_COLUMNS + ERROR_LEVELS, .left = {true, true}};
-    int status = INLAY_OK;
     for (size_t i = 0; i < SUMMARY_COLUMNS; i++) {
         table_cell(&rows, "%s", names[i]);
     }
     for (size_t l = 0; l < ERROR_LEVELS; l++) {
         table_cell(&rows, "within %g %%", 100 * measured_level(l));
     }
-    for (size_t m = 0; m < all->machines && all->machines > 1 && status == INLAY_OK; m++) {
-        status = add_summary(all, m, whole, &rows);
+    for (size_t m = 0; m < all->machines && all->machines > 1; m++) {
+        add_summary(all, m, whole, &rows);
     }
-    status = status == INLAY_OK ? add_summary(all, ALL_MACHINES, whole, &rows) : status;
-    if (status != INLAY_OK) {
-        table_clear(&rows);
-        return status;
-    }
+    add_summary(all, all->machines, whole, &rows);
     say(stdout, "\n");
     return print_and_clear(&rows);
 }
 
-int measured_print_table(const measured_runs *all)
+int measured_print_table(const cli_answer *a)
 {
+    const measured_runs *all = a->of;
     bool whole = need_all(all);
     int status = print_rows(all, whole);
     return status == INLAY_OK ? print_errors(all, whole) : status;

@@ -1,6 +1,5 @@
 /* Runs beside their predictions as a picture: in seconds, or in ticks where all of them are. */
 #include "measured.h"
-#include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <math.h>
@@ -80,58 +79,48 @@ static const char *percent_text(double share, char text[PERCENT_TEXT])
     return text;
 }
 
-static int fill_machines(const measured_runs *all, int prediction, drawing *of)
+static void fill_machines(const measured_runs *all, int prediction, drawing *of)
 {
-    int status = INLAY_OK;
-    for (size_t m = 0; m < all->machines && status == INLAY_OK; m++) {
-        measured_errors errors;
-        status = measured_sum_up(all, m, &errors);
-        if (status == INLAY_OK) {
-            char median[PERCENT_TEXT], worst[PERCENT_TEXT];
-            (void)snprintf(of->words[m], WORDS, "off: median %s, worst %s",
-                           percent_text(errors.median[prediction], median),
-                           percent_text(errors.worst[prediction], worst));
-            of->machines[m] = (inlay_measured_machine){measured_label(all, m), of->words[m]};
-        }
+    for (size_t m = 0; m < all->machines; m++) {
+        char median[PERCENT_TEXT], worst[PERCENT_TEXT];
+        (void)snprintf(of->words[m], WORDS, "off: median %s, worst %s",
+                       percent_text(all->errors[m].median[prediction], median),
+                       percent_text(all->errors[m].worst[prediction], worst));
+        of->machines[m] = (inlay_measured_machine){measured_label(all, m), of->words[m]};
     }
-    return status;
 }
 
-static int draw(const measured_runs *all, int prediction, const drawing *of, const char *path, inlay_diag *diag)
+static int refuse(const measured_row *misfit, const measured_row *first)
+{
+    measured_say_place(misfit->operand);
+    say(stderr, ": times are in %s, those of ", unit_word(misfit->unit));
+    measured_say_place(first->operand);
+    say(stderr, " in %s; expected no ticks beside seconds in one picture\n", unit_word(first->unit));
+    return EXIT_USAGE;
+}
+
+int measured_draw(const cli_answer *a, const char *path)
 {
     static const char *const words[PREDICTIONS] = {"estimated elapsed time", "simulated elapsed time"};
+    const compare_values *values = a->call->values;
+    const measured_runs *all = a->of;
+    int prediction = values->predicted == PREDICTED_ESTIMATE ? BY_ESTIMATE : BY_SIMULATION;
     bool ticks = all->rows[0].unit == INLAY_UNIT_TICK;
-    const inlay_measured_picture picture = {.title = "Predicted against measured elapsed time",
-                                            .predicted = words[prediction],
-                                            .unit = unit_word(ticks ? INLAY_UNIT_TICK : INLAY_UNIT_S),
-                                            .machines = of->machines,
-                                            .machine_count = all->machines};
-    int status = output_told(inlay_measured_draw_svg(of->rows, all->count, &picture, path, diag), diag);
-    if (status != INLAY_OK) {
-        say(stderr, "inlay: %s\n", inlay_diag_message(diag));
-    }
-    return inlay_exit_status(status);
-}
-
-int measured_write_svg(const measured_runs *all, int prediction, const char *path)
-{
-    const measured_row *misfit = find_misfit(all);
-    if (misfit != NULL) {
-        measured_say_place(misfit->operand);
-        say(stderr, ": times are in %s, those of ", unit_word(misfit->unit));
-        measured_say_place(all->rows[0].operand);
-        say(stderr, " in %s; expected no ticks beside seconds in one picture\n", unit_word(all->rows[0].unit));
-        return EXIT_USAGE;
-    }
     drawing of = {0};
-    inlay_diag *diag = output_diag();
-    bool fine = diag != NULL && allocate(all, &of);
-    if (fine) {
-        fill_rows(all, prediction, &of);
-        fine = fill_machines(all, prediction, &of) == INLAY_OK;
+    int status = INLAY_NO_MEMORY;
+    if (find_misfit(all) != NULL) {
+        return refuse(find_misfit(all), &all->rows[0]);
     }
-    int end = fine ? draw(all, prediction, &of, path, diag) : report_no_memory();
+    if (allocate(all, &of)) {
+        const inlay_measured_picture picture = {.title = "Predicted against measured elapsed time",
+                                                .predicted = words[prediction],
+                                                .unit = unit_word(ticks ? INLAY_UNIT_TICK : INLAY_UNIT_S),
+                                                .machines = of.machines,
+                                                .machine_count = all->machines};
+        fill_rows(all, prediction, &of);
+        fill_machines(all, prediction, &of);
+        status = inlay_measured_draw_svg(of.rows, all->count, &picture, path, a->diag);
+    }
     clear(&of);
-    inlay_diag_free(diag);
-    return end;
+    return status;
 }

@@ -9,6 +9,7 @@
 #define TOOLS_OPTIONS_H
 
 #include <inlay/mapping.h>
+#include <stdio.h>
 
 /** Exit statuses that the tools themselves decide on; others come from inlay_exit_status(). */
 enum { EXIT_DONE = 0, EXIT_NO = 1, EXIT_USAGE = 2, EXIT_SYSTEM = 3 };
@@ -63,9 +64,29 @@ typedef struct cli_operand {
     const char *help;
     bool optional;
     bool repeats; /**< any number of them; only the last operand may */
+    bool word;    /**< a name, never a file */
 } cli_operand;
 
 typedef struct invocation invocation;
+struct result;
+
+/** A command's result, with what was asked. */
+typedef struct cli_answer {
+    const invocation *call;
+    const void *of;   /**< of the command's own type */
+    inlay_diag *diag; /**< a writer may warn and tell what failed; JSON has its warnings */
+} cli_answer;
+
+/** A way in which a command gives its result out: one of `members`, `put` and `write`, or none of them. */
+typedef struct cli_output {
+    const char *name; /**< as messages name it: "--csv", "-o", "JSON" */
+    size_t path;      /**< offset of its path in the command's values; 0: it has none, and is what --json prints */
+    bool is_json;     /**< --json prints it where it has no path */
+    bool always;      /**< it goes to standard output where it has no path */
+    int (*members)(struct result *out, const cli_answer *a); /**< JSON, but for what all objects have. Statuses */
+    void (*put)(FILE *to, const cli_answer *a);              /**< text, such as CSV */
+    int (*write)(const cli_answer *a, const char *path);     /**< by the library. NULL, as both others: it is read */
+} cli_output;
 
 enum { MAX_GROUPS = 6, MAX_OPERANDS = 3, MAX_OPTIONS = 40 };
 
@@ -74,10 +95,19 @@ typedef struct cli_command {
     const char *summary;     /**< one phrase */
     const char *description; /**< paragraphs, separated by '\n' */
     const char *example;     /**< command lines that run where graphs/ and architectures/ are, separated by '\n' */
-    cli_operand operands[MAX_OPERANDS];  /**< up to the first without a name */
-    const cli_group *groups[MAX_GROUPS]; /**< up to the first NULL */
-    size_t values_size;                  /**< of the structure that the options fill */
-    int (*run)(const invocation *call);  /**< gives the exit status */
+    cli_operand operands[MAX_OPERANDS];   /**< up to the first without a name */
+    const cli_group *groups[MAX_GROUPS];  /**< up to the first NULL */
+    size_t values_size;                   /**< of the structure that the options fill */
+    const cli_output *outputs;            /**< up to the first without a name; NULL: none */
+    const char *inputs;                   /**< what outputs must differ from, where it is not "the inputs" */
+    int (*print)(const cli_answer *a);    /**< the table for people. A status of the library */
+    int (*check)(const invocation *call); /**< all about the options that needs no file. An exit status; may be NULL */
+    /**
+     * The question, the call of the library, and give_out(). A status of the library, or the exit status (above 0) where
+     * it has said what is wrong.
+     */
+    int (*answer)(const invocation *call, inlay_diag *diag);
+    int (*run)(const invocation *call); /**< in place of all that: gives the exit status */
 } cli_command;
 
 /** Takes the next number off the text of an OPTION_NUMBERS; false at its end (NULL is an empty list). */

@@ -25,8 +25,8 @@ static const char *find_folder(const char *path, struct stat *folder)
     return stat(name, folder) == 0 ? slash == NULL ? path : slash + 1 : NULL;
 }
 
-/* Whether two paths are one file that would be overwritten; by folder and name where neither is there yet. */
-static bool same_file(const char *a, const char *b)
+/* By folder and name where neither is there yet. */
+bool output_is_same(const char *a, const char *b)
 {
     struct stat of_a, of_b;
     bool there_a = stat(a, &of_a) == 0, there_b = stat(b, &of_b) == 0;
@@ -44,12 +44,12 @@ static bool same_file(const char *a, const char *b)
 static bool is_taken(const invocation *call, const char *const *paths, size_t count, const char *path)
 {
     for (int i = 0; i < call->operand_count; i++) {
-        if (same_file(path, call->operands[i])) {
+        if (output_is_same(path, call->operands[i])) {
             return true;
         }
     }
     for (size_t i = 0; i < count; i++) {
-        if (paths[i] != NULL && same_file(path, paths[i])) {
+        if (paths[i] != NULL && output_is_same(path, paths[i])) {
             return true;
         }
     }

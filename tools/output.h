@@ -8,10 +8,10 @@
 /** Whether a path is "-"; NULL, which stands for an output that is not wanted, is none. */
 bool output_is_standard(const char *path);
 
-/**
- * The path of an output that is an operand or another output too; NULL where all differ.
- * @param paths  NULL among them: an output that is not wanted
- */
+/** Whether two paths are one file that would be overwritten. */
+bool output_is_same(const char *a, const char *b);
+
+/** The path of an output that is an operand or another of the paths too; NULL where all differ. NULL among them: none. */
 const char *output_collision(const invocation *call, const char *const *paths, size_t count);
 
 /**

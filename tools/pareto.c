@@ -1,8 +1,8 @@
 /* `inlay pareto`: elapsed time against processors. */
 #include "pareto.h"
+#include "answer.h"
 #include "commands.h"
 #include "mapping.h"
-#include "output.h"
 #include "report.h"
 #include "simulated.h"
 #include <inlay/inlay.h>
@@ -56,83 +56,70 @@ static const cli_group pareto_outputs = {"Output", outputs, sizeof outputs / siz
 
 /* ---- Giving out ---- */
 
-/* The last point of at most P processors; false where there is none. */
-static bool find_point(const inlay_pareto_result *result, inlay_id processors, size_t *point)
+/* The point of --mapping: the last one of at most --at processors, or the knee; false where there is none. */
+static bool find_point(const cli_answer *a, size_t *point)
 {
-    size_t count = inlay_pareto_points(result);
-    while (count > 0 && inlay_pareto_point_at(result, count - 1)->processors > processors) {
+    const pareto_values *values = a->call->values;
+    size_t count = inlay_pareto_points(a->of);
+    while (count > 0 && values->at > 0 && inlay_pareto_point_at(a->of, count - 1)->processors > values->at) {
         count--;
     }
-    *point = count - 1;
+    *point = values->at > 0 ? count - 1 : inlay_pareto_summary_of(a->of)->knee;
     return count > 0;
 }
 
-/* Exit status; where no point has so few processors, the last line is a command that has one. */
-static int choose_point(const invocation *call, const inlay_pareto_result *result, size_t *point)
+/* Where no point has so few processors, the last line is a command that has one. Exit status. */
+static int check_point(const cli_answer *a)
 {
-    const pareto_values *values = call->values;
-    *point = inlay_pareto_summary_of(result)->knee;
-    if (values->at == 0 || find_point(result, values->at, point)) {
+    const pareto_values *values = a->call->values;
+    size_t point;
+    if (values->mapping_path == NULL || find_point(a, &point)) {
         return EXIT_DONE;
     }
     char number[16];
-    inlay_id first = inlay_pareto_point_at(result, 0)->processors;
+    inlay_id first = inlay_pareto_point_at(a->of, 0)->processors;
     (void)snprintf(number, sizeof number, "%" PRId32, first);
     say(stderr, "inlay: no point of at most %" PRId32 " processors; the first has %" PRId32 "\n", values->at, first);
-    report_remedy(call, "--at", number);
+    report_remedy(a->call, "--at", number);
     return EXIT_NO;
 }
 
-static int write_mapping(const invocation *call, const inlay_pareto_result *result, inlay_diag *diag)
+static int write_mapping(const cli_answer *a, const char *path)
 {
-    const pareto_values *values = call->values;
+    const pareto_values *values = a->call->values;
     size_t point;
     inlay_mapping *mapping = NULL;
     inlay_simulation *simulation = NULL;
-    int end = choose_point(call, result, &point);
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    int status = inlay_pareto_mapping(result, point, &mapping, diag);
+    (void)find_point(a, &point);
+    int status = inlay_pareto_mapping(a->of, point, &mapping, a->diag);
     if (status == INLAY_OK) {
-        status = simulated_run(&values->mapping, mapping, &simulation, diag);
+        status = simulated_run(&values->mapping, mapping, &simulation, a->diag);
     }
     if (status == INLAY_OK) {
-        const inlay_origin origin = {.command = call->command->name,
-                                     .app_path = call->operands[0],
+        const inlay_origin origin = {.command = a->call->command->name,
+                                     .app_path = a->call->operands[0],
                                      .app_format = values->mapping.format,
                                      .seed = values->mapping.common.seed,
                                      .simulation = simulation};
-        status = output_told(inlay_mapping_write(mapping, &origin, values->mapping_path, diag), diag);
+        status = inlay_mapping_write(mapping, &origin, path, a->diag);
     }
     inlay_simulation_free(simulation);
     inlay_mapping_free(mapping);
-    return status == INLAY_OK ? EXIT_DONE : report_end(call, status, diag);
+    return status;
 }
 
-static int on_standard_output(const pareto_values *values)
+static int draw(const cli_answer *a, const char *path)
 {
-    return output_is_standard(values->csv) + output_is_standard(values->svg) + output_is_standard(values->mapping_path);
+    return inlay_pareto_draw_svg(a->of, path, a->diag);
 }
 
-static int deliver(const invocation *call, const inlay_pareto_result *result, inlay_diag *diag)
-{
-    const pareto_values *values = call->values;
-    bool writes = values->csv != NULL || values->svg != NULL || values->mapping_path != NULL;
-    bool silent = on_standard_output(values) > 0 || (call->common->quiet && writes);
-    int end = values->mapping_path != NULL ? write_mapping(call, result, diag) : EXIT_DONE;
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    output_print(values->csv, pareto_put_csv, result);
-    int status = values->svg != NULL ? output_told(inlay_pareto_draw_svg(result, values->svg, diag), diag) : INLAY_OK;
-    if (status == INLAY_OK && call->common->json) {
-        pareto_print_json(call, result, diag);
-    } else if (status == INLAY_OK && !silent) {
-        status = pareto_print_table(result, call->common->verbose);
-    }
-    return report_end(call, status, diag);
-}
+static const cli_output pareto_files[] = {
+    {"JSON", .members = pareto_put_members},
+    {"--csv", FIELD(csv), .put = pareto_put_csv},
+    {"--svg", FIELD(svg), .write = draw},
+    {"--mapping", FIELD(mapping_path), .write = write_mapping},
+    {0},
+};
 
 /* ---- The command ---- */
 
@@ -167,74 +154,55 @@ static bool read_range(const char *text, inlay_id *from, inlay_id *to)
     return *end == '\0';
 }
 
-static int check_usage(const invocation *call, inlay_id *from, inlay_id *to)
+static int check_usage(const invocation *call)
 {
     const pareto_values *values = call->values;
-    const char *files[] = {values->csv, values->svg, values->mapping_path};
-    if (!read_range(values->processors, from, to)) {
+    inlay_id from, to;
+    if (!read_range(values->processors, &from, &to)) {
         return report_usage(call->command, "--processors '%s' is no range; expected A..B, or B for 1..B",
                             values->processors);
     }
     if (values->at > 0 && values->mapping_path == NULL) {
         return report_usage(call->command, "--at tells which mapping to write; expected --mapping FILE with it");
     }
-    if (call->common->json + on_standard_output(values) > 1) {
-        return report_usage(call->command, "only one of JSON, --csv, --svg and --mapping can go to standard output");
-    }
-    const char *collision = output_collision(call, files, sizeof files / sizeof *files);
-    if (collision != NULL) {
-        return report_usage(call->command,
-                            "'%s' would be overwritten; expected outputs that differ from the inputs and "
-                            "from each other",
-                            collision);
-    }
     return EXIT_DONE;
 }
 
-static int search_front(const invocation *call, const inlay_app *app, const inlay_machine *machine,
-                        inlay_pareto_options *options, inlay_diag *diag)
-{
-    const pareto_values *values = call->values;
-    inlay_pareto_result *result = NULL;
-    options->simulate = simulated_most(&values->mapping, app);
-    options->seed = values->mapping.common.seed;
-    int status = inlay_pareto(app, machine, options, &result, diag);
-    int end = status == INLAY_OK ? deliver(call, result, diag) : report_end(call, status, diag);
-    inlay_pareto_free(result);
-    return end;
-}
-
-static int read_and_search(const invocation *call, inlay_pareto_options *options, inlay_diag *diag)
-{
-    const pareto_values *values = call->values;
-    inlay_app *app = NULL;
-    inlay_machine *machine = NULL;
-    int status = inlay_app_read(call->operands[0], values->mapping.format, &app, diag);
-    if (status == INLAY_OK) {
-        status = inlay_machine_read(call->operands[1], &machine, diag);
-    }
-    int end = status == INLAY_OK ? search_front(call, app, machine, options, diag) : report_end(call, status, diag);
-    inlay_machine_free(machine);
-    inlay_app_free(app);
-    return end;
-}
-
-static int run(const invocation *call)
+static int search_front(const invocation *call, const inlay_app *app, const inlay_machine *machine, inlay_diag *diag)
 {
     const pareto_values *values = call->values;
     inlay_pareto_options options = {.mapping = mapping_options(&values->mapping),
                                     .rank = values->rank == 1 ? INLAY_PARETO_FIXED_POINT : INLAY_PARETO_ESTIMATE,
                                     .candidates = values->candidates,
                                     .points = values->points,
-                                    .threads = values->mapping.common.threads};
-    int end = check_usage(call, &options.from, &options.to);
-    if (end != EXIT_DONE) {
-        return end;
+                                    .threads = values->mapping.common.threads,
+                                    .simulate = simulated_most(&values->mapping, app),
+                                    .seed = values->mapping.common.seed};
+    inlay_pareto_result *front = NULL;
+    (void)read_range(values->processors, &options.from, &options.to);
+    int status = inlay_pareto(app, machine, &options, &front, diag);
+    if (status == INLAY_OK) {
+        status = check_point(&(cli_answer){call, front, diag});
     }
-    inlay_diag *diag = output_diag();
-    end = diag != NULL ? read_and_search(call, &options, diag) : report_no_memory();
-    inlay_diag_free(diag);
-    return end;
+    if (status == INLAY_OK) {
+        status = give_out(call, front, diag);
+    }
+    inlay_pareto_free(front);
+    return status;
+}
+
+static int read_and_search(const invocation *call, inlay_diag *diag)
+{
+    const pareto_values *values = call->values;
+    inlay_app *app = NULL;
+    inlay_machine *machine = NULL;
+    int status = read_app_and_machine(call, values->mapping.format, &app, &machine, diag);
+    if (status == INLAY_OK) {
+        status = search_front(call, app, machine, diag);
+    }
+    inlay_machine_free(machine);
+    inlay_app_free(app);
+    return status;
 }
 
 const cli_command pareto_command = {
@@ -255,5 +223,8 @@ const cli_command pareto_command = {
                  {"MACHINE", "the machine: a string such as bus:17,memory=common, or a DOT file", false, false}},
     .groups = {&pareto_search, &pareto_method, &mapping_rules, &pareto_outputs, &common_options},
     .values_size = sizeof(pareto_values),
-    .run = run,
+    .outputs = pareto_files,
+    .print = pareto_print_table,
+    .check = check_usage,
+    .answer = read_and_search,
 };

@@ -160,12 +160,13 @@ static void print_looked_at(const inlay_pareto_result *front)
         s->processors_sampled ? "a sample of " : "", s->processors, s->processors == 1 ? "" : "s", s->candidates);
 }
 
-int pareto_print_table(const inlay_pareto_result *front, bool all)
+int pareto_print_table(const cli_answer *a)
 {
+    const inlay_pareto_result *front = a->of;
     const inlay_pareto_summary *s = inlay_pareto_summary_of(front);
     const char *unit = unit_word(inlay_app_unit(inlay_pareto_app(front)));
     print_heading(front, unit);
-    int status = print_rows(front, all);
+    int status = print_rows(front, a->call->common->verbose);
     if (status != INLAY_OK) {
         return status;
     }

@@ -105,20 +105,18 @@ static void put_knee(result *out, const inlay_pareto_result *front)
     result_close(out, '}');
 }
 
-void pareto_print_json(const invocation *call, const inlay_pareto_result *front, const inlay_diag *diag)
+int pareto_put_members(result *out, const cli_answer *a)
 {
-    result out = {.to = stdout};
-    result_open(&out, NULL, '{');
-    result_common(&out, call, diag);
-    put_question(&out, front);
-    put_looked_at(&out, inlay_pareto_summary_of(front));
-    put_knee(&out, front);
-    result_open(&out, "points", '[');
+    const inlay_pareto_result *front = a->of;
+    put_question(out, front);
+    put_looked_at(out, inlay_pareto_summary_of(front));
+    put_knee(out, front);
+    result_open(out, "points", '[');
     for (size_t i = 0; i < inlay_pareto_points(front); i++) {
-        put_point(&out, inlay_pareto_point_at(front, i));
+        put_point(out, inlay_pareto_point_at(front, i));
     }
-    result_close(&out, ']');
-    result_close(&out, '}');
+    result_close(out, ']');
+    return INLAY_OK;
 }
 
 /* ---- CSV: what there is not is an empty field ---- */
@@ -180,9 +178,9 @@ static void put_line(FILE *to, const inlay_pareto_result *front, size_t i)
     say(to, "\n");
 }
 
-void pareto_put_csv(FILE *to, const void *of)
+void pareto_put_csv(FILE *to, const cli_answer *a)
 {
-    const inlay_pareto_result *front = of;
+    const inlay_pareto_result *front = a->of;
     say(to, "%s", heading);
     for (size_t i = 0; i < inlay_pareto_points(front); i++) {
         put_line(to, front, i);

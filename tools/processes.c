@@ -1,8 +1,7 @@
 /* `inlay processes`: how many processes of an unchanged SPMD program each of some unlike processors should run. */
 #include "processes.h"
+#include "answer.h"
 #include "commands.h"
-#include "compare.h"
-#include "output.h"
 #include "report.h"
 #include "select.h"
 #include <inlay/inlay.h>
@@ -53,27 +52,6 @@ static const cli_group output_group = {"Output", outputs, sizeof outputs / sizeo
 
 /* ---- Usage ---- */
 
-static int check_outputs(const invocation *call)
-{
-    const processes_values *values = call->values;
-    const char *files[] = {values->output, values->csv, values->svg, values->hostfile, values->rankfile};
-    enum { FILES = sizeof files / sizeof *files };
-    int standard = call->common->json;
-    const char *collision = output_collision(call, files, FILES);
-    if (collision != NULL) {
-        return report_usage(call->command,
-                            "'%s' would be overwritten; expected outputs that differ from the input and from each "
-                            "other",
-                            collision);
-    }
-    for (size_t i = 0; i < FILES; i++) {
-        standard += output_is_standard(files[i]);
-    }
-    return standard > 1 ? report_usage(call->command, "only one of --json, -o, --csv, --svg, --hostfile and "
-                                                      "--rankfile can go to standard output")
-                        : EXIT_DONE;
-}
-
 static int check_numbers(const invocation *call)
 {
     const processes_values *values = call->values;
@@ -103,26 +81,15 @@ static int check_usage(const invocation *call)
     if (values->grid == NULL && (values->halo > 0 || values->dimensions > 0)) {
         return report_usage(call->command, "--%s goes with --grid", values->halo > 0 ? "halo" : "dimensions");
     }
-    int end = check_numbers(call);
-    return end == EXIT_DONE ? check_outputs(call) : end;
+    return check_numbers(call);
 }
 
 /* ---- Giving out ---- */
 
-typedef struct json_source {
-    const processes_found *of;
-    const inlay_diag *diag;
-} json_source;
-
-static void put_json(FILE *to, const void *of)
-{
-    const json_source *source = of;
-    processes_print_json(source->of, source->diag, to);
-}
-
 /* "best: 12 processes, 0.3367657 ticks" */
-static int draw(const processes_found *of, const char *path, inlay_diag *diag)
+static int draw(const cli_answer *a, const char *path)
 {
+    const processes_found *of = a->of;
     enum { ROOM = 240 };
     char title[ROOM], label[ROOM], number[FIGURE];
     const inlay_process_rivals *rivals = inlay_process_plan_rivals(of->plan);
@@ -138,66 +105,32 @@ static int draw(const processes_found *of, const char *path, inlay_diag *diag)
                                            .label = label,
                                            .hoho = rivals->hoho,
                                            .hohe = rivals->hohe};
-    int status = output_told(inlay_processes_draw_svg(&picture, path, diag), diag);
-    return status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
+    return inlay_processes_draw_svg(&picture, path, a->diag);
 }
 
-static int write_files(const processes_found *of, inlay_diag *diag)
-{
-    const processes_values *values = of->call->values;
-    output_print(values->output, put_json, &(json_source){of, diag});
-    output_print(values->csv, processes_put_csv, of);
-    int end = values->hostfile != NULL ? processes_write_hostfile(of, values->hostfile) : EXIT_DONE;
-    if (end == EXIT_DONE && values->rankfile != NULL) {
-        end = processes_write_rankfile(of, values->rankfile);
-    }
-    return end == EXIT_DONE && values->svg != NULL ? draw(of, values->svg, diag) : end;
-}
-
-static int deliver(const processes_found *of, inlay_diag *diag)
-{
-    const processes_values *values = of->call->values;
-    const char *files[] = {values->output, values->csv, values->svg, values->hostfile, values->rankfile};
-    bool writes = false, taken = false;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        writes = writes || files[i] != NULL;
-        taken = taken || output_is_standard(files[i]);
-    }
-    int end = write_files(of, diag);
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    int status = INLAY_OK;
-    if (values->common.json) {
-        processes_print_json(of, diag, stdout);
-    } else if (!taken && !(values->common.quiet && writes)) {
-        status = processes_print(of, stdout);
-    }
-    return report_end(of->call, status, diag);
-}
+static const cli_output processes_files[] = {
+    {"--json", .members = processes_put_members},
+    {"-o", FIELD(output), .members = processes_put_members},
+    {"--csv", FIELD(csv), .put = processes_put_csv},
+    {"--svg", FIELD(svg), .write = draw},
+    {"--hostfile", FIELD(hostfile), .write = processes_write_hostfile},
+    {"--rankfile", FIELD(rankfile), .write = processes_write_rankfile},
+    {0},
+};
 
 /* ---- The command ---- */
 
-static int run(const invocation *call)
+static int answer_processes(const invocation *call, inlay_diag *diag)
 {
     processes_values *values = call->values;
-    values->best = call->given[command_find_option(call->command, "--best")] != NULL ? values->best : NEXT;
-    int end = check_usage(call);
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    inlay_diag *diag = output_diag();
-    if (diag == NULL) {
-        return report_no_memory();
-    }
     processes_found found = {0};
-    end = processes_find(call, &found, diag);
-    if (end == EXIT_DONE) {
-        end = deliver(&found, diag);
+    values->best = call->given[command_find_option(call->command, "--best")] != NULL ? values->best : NEXT;
+    int status = processes_find(call, &found, diag);
+    if (status == INLAY_OK) {
+        status = give_out(call, &found, diag);
     }
     processes_clear(&found);
-    inlay_diag_free(diag);
-    return end;
+    return status;
 }
 
 const cli_command processes_command = {
@@ -217,5 +150,8 @@ const cli_command processes_command = {
     .operands = {{"PERF", "speeds of processors as CSV or JSON, or - for standard input", false, false}},
     .groups = {&question_group, &grids_group, &output_group, &common_options},
     .values_size = sizeof(processes_values),
-    .run = run,
+    .outputs = processes_files,
+    .print = processes_print,
+    .check = check_usage,
+    .answer = answer_processes,
 };

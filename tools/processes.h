@@ -36,8 +36,8 @@ typedef struct processes_found {
 } processes_found;
 
 /**
- * Reads the operand and finds all that the options ask for. Returns an exit status, and has said what is wrong; clear
- * it in every case.
+ * Reads the operand and finds all that the options ask for. Returns a status of the library, or an exit status where it
+ * has said what is wrong; clear it in every case.
  */
 int processes_find(const invocation *call, processes_found *found, inlay_diag *diag);
 void processes_clear(processes_found *found);
@@ -61,15 +61,16 @@ double processes_uneven(const processes_found *of);
 const inlay_process_grid *processes_shape(const inlay_process_grids *grids);
 
 /** The table for people. Returns a status of the library. */
-int processes_print(const processes_found *of, FILE *to);
-void processes_print_json(const processes_found *of, const inlay_diag *diag, FILE *to);
+int processes_print(const cli_answer *a);
+int processes_put_members(struct result *out, const cli_answer *a);
 
 /** The processor of each of the best answer's processes, by rank; NULL without memory. The caller's. */
 int32_t *processes_ranks(const processes_found *of);
 
-/** What they write. They return the exit status, and have said what went wrong. */
-void processes_put_csv(FILE *to, const void *of);
-int processes_write_hostfile(const processes_found *of, const char *path);
-int processes_write_rankfile(const processes_found *of, const char *path);
+void processes_put_csv(FILE *to, const cli_answer *a);
+
+/** Files for mpirun. Return a status of the library, or an exit status where they have said what went wrong. */
+int processes_write_hostfile(const cli_answer *a, const char *path);
+int processes_write_rankfile(const cli_answer *a, const char *path);
 
 #endif

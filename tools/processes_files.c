@@ -136,8 +136,9 @@ static void put_hosts(FILE *to, const void *of)
     }
 }
 
-int processes_write_hostfile(const processes_found *of, const char *path)
+int processes_write_hostfile(const cli_answer *a, const char *path)
 {
+    const processes_found *of = a->of;
     placed all;
     int end = place_all(of, &all);
     if (end == EXIT_DONE) {
@@ -184,8 +185,9 @@ static void put_ranks(FILE *to, const void *of)
     }
 }
 
-int processes_write_rankfile(const processes_found *of, const char *path)
+int processes_write_rankfile(const cli_answer *a, const char *path)
 {
+    const processes_found *of = a->of;
     placed all;
     int end = place_all(of, &all);
     if (end == EXIT_DONE) {
@@ -201,9 +203,9 @@ int processes_write_rankfile(const processes_found *of, const char *path)
 
 /* ---- CSV ---- */
 
-void processes_put_csv(FILE *to, const void *of)
+void processes_put_csv(FILE *to, const cli_answer *a)
 {
-    const processes_found *found = of;
+    const processes_found *found = a->of;
     say(to, "processes,time,time_unit\n");
     for (size_t i = 0; i < found->points; i++) {
         say(to, "%" PRId64, found->point[i].total);

@@ -293,26 +293,21 @@ static int find_curve(processes_found *of, inlay_diag *diag)
 int processes_find(const invocation *call, processes_found *found, inlay_diag *diag)
 {
     found->call = call;
-    int end = read_options(found);
-    if (end == EXIT_DONE) {
-        end = read_file(found, diag);
-    }
-    if (end == EXIT_DONE) {
-        end = find_plan(found, diag);
-    }
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    int status = find_grids(found, diag);
-    if (status == INLAY_NO_ANSWER) {
-        end = report_end(call, status, diag);
-        suggest_grid(found);
-        return end;
+    int status = read_options(found);
+    if (status == INLAY_OK) {
+        status = read_file(found, diag);
     }
     if (status == INLAY_OK) {
-        status = find_curve(found, diag);
+        status = find_plan(found, diag);
     }
-    return status == INLAY_OK ? EXIT_DONE : report_end(call, status, diag);
+    if (status == INLAY_OK) {
+        status = find_grids(found, diag);
+        if (status == INLAY_NO_ANSWER) {
+            status = report_end(call, status, diag);
+            suggest_grid(found);
+        }
+    }
+    return status == INLAY_OK ? find_curve(found, diag) : status;
 }
 
 void processes_clear(processes_found *found)

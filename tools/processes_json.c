@@ -215,24 +215,22 @@ static void put_grids(result *out, const processes_found *of)
 
 /* ---- The object ---- */
 
-void processes_print_json(const processes_found *of, const inlay_diag *diag, FILE *to)
+int processes_put_members(result *out, const cli_answer *a)
 {
+    const processes_found *of = a->of;
     const inlay_process_rivals *rivals = inlay_process_plan_rivals(of->plan);
-    result out = {.to = to};
-    result_open(&out, NULL, '{');
-    result_common(&out, of->call, diag);
-    put_question(&out, of);
-    put_answer(&out, of, of->best);
-    result_number(&out, "hoho", rivals->hoho);
-    result_number(&out, "hohe", rivals->hohe);
-    result_number(&out, "speedup", rivals->hoho / of->best->time);
-    result_number(&out, "uneven", processes_uneven(of));
-    result_open(&out, "types", '[');
+    put_question(out, of);
+    put_answer(out, of, of->best);
+    result_number(out, "hoho", rivals->hoho);
+    result_number(out, "hohe", rivals->hohe);
+    result_number(out, "speedup", rivals->hoho / of->best->time);
+    result_number(out, "uneven", processes_uneven(of));
+    result_open(out, "types", '[');
     for (size_t q = 0; q < of->problem.rows; q++) {
-        put_type(&out, of, q);
+        put_type(out, of, q);
     }
-    result_close(&out, ']');
-    put_others(&out, of);
-    put_grids(&out, of);
-    result_close(&out, '}');
+    result_close(out, ']');
+    put_others(out, of);
+    put_grids(out, of);
+    return INLAY_OK;
 }

@@ -567,8 +567,10 @@ static void print_start(const processes_found *of, FILE *to)
     }
 }
 
-int processes_print(const processes_found *of, FILE *to)
+int processes_print(const cli_answer *a)
 {
+    const processes_found *of = a->of;
+    FILE *to = stdout;
     int status = print_answer(of, to);
     if (status == INLAY_OK) {
         status = print_types(of, to);

@@ -1,7 +1,7 @@
 /* `inlay profile`: a dataflow program becomes an application graph, or runs as a mapping places it. */
 #include "profile.h"
+#include "answer.h"
 #include "commands.h"
-#include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -59,25 +59,6 @@ static const char *misplaced(const profile_values *values)
     return values->output != NULL ? "--output" : values->csv != NULL ? "--csv" : NULL;
 }
 
-static int check_outputs(const invocation *call)
-{
-    const profile_values *values = call->values;
-    const char *files[] = {values->output, values->csv};
-    const char *collision = output_collision(call, files, sizeof files / sizeof *files);
-    if (collision != NULL) {
-        return report_usage(call->command,
-                            "'%s' would be overwritten; expected outputs that differ from the program and from each "
-                            "other",
-                            collision);
-    }
-    if (output_is_standard(values->output) + output_is_standard(values->csv) + values->common.json > 1) {
-        return report_usage(call->command, "only one of -o, --csv and --json can go to standard output");
-    }
-    return values->format != NULL && values->output == NULL
-               ? report_usage(call->command, "--format goes with -o, the graph that is written")
-               : EXIT_DONE;
-}
-
 /* "n=4" */
 static bool read_setting(const char *text, char *name, size_t room, double *value)
 {
@@ -130,7 +111,9 @@ static int check_usage(const invocation *call)
         return report_usage(call->command, "%s goes %s --mapping", misplaced(values),
                             values->mapping != NULL ? "without" : "with");
     }
-    return check_outputs(call);
+    return values->format != NULL && values->output == NULL
+               ? report_usage(call->command, "--format goes with -o, the graph that is written")
+               : EXIT_DONE;
 }
 
 /* ---- Running it ---- */
@@ -216,17 +199,18 @@ static int run_mapped(session *s, inlay_diag *diag)
 
 /* ---- Delivering ---- */
 
-static int print(const session *s, const profiled *p, inlay_diag *diag)
+static int write_app(const cli_answer *a, const char *path)
 {
-    const profile_values *values = s->call->values;
-    bool taken = output_is_standard(values->output) || output_is_standard(values->csv);
-    bool writes = values->output != NULL || values->csv != NULL;
-    if (values->common.json) {
-        profile_print_json(s->call, p, diag);
-        return INLAY_OK;
-    }
-    return taken || (values->common.quiet && writes) ? INLAY_OK : profile_print_table(s->call, p);
+    const profile_values *values = a->call->values;
+    const profiled *of = a->of;
+    return inlay_app_write(inlay_profile_app(of->profile), path, values->format, a->diag);
 }
+
+static const cli_output profile_files[] = {
+    {"-o", FIELD(output), .write = write_app},  {"--csv", FIELD(csv), .put = profile_put_csv},
+    {"--json", .members = profile_put_members}, {.name = "--mapping", .path = FIELD(mapping)},
+    {.name = "--app", .path = FIELD(app)},      {0},
+};
 
 /* A mapping says little of a program that does not do what its graph was made of. */
 static void warn_of_changes(const session *s, const profiled *p)
@@ -242,21 +226,9 @@ static void warn_of_changes(const session *s, const profiled *p)
 
 static int deliver(const session *s, inlay_diag *diag)
 {
-    const profile_values *values = s->call->values;
     const profiled p = {s->program, s->profile, &s->costs, s->loaded.mapping, s->run, s->simulation};
-    int status = INLAY_OK;
-    if (values->output != NULL) {
-        status =
-            output_told(inlay_app_write(inlay_profile_app(s->profile), values->output, values->format, diag), diag);
-    }
-    if (status == INLAY_OK) {
-        warn_of_changes(s, &p);
-        status = print(s, &p, diag);
-    }
-    if (status == INLAY_OK) {
-        output_print(values->csv, profile_put_csv, &p);
-    }
-    return report_end(s->call, status, diag);
+    warn_of_changes(s, &p);
+    return give_out(s->call, &p, diag);
 }
 
 /* The program's own functions run between watch and unwatch. */
@@ -264,27 +236,26 @@ static int run_program(session *s, inlay_diag *diag)
 {
     const profile_values *values = s->call->values;
     (void)read_stack(values->stack, &s->options.stack);
-    int end = program_watch(s->call, s->options.stack);
-    if (end != EXIT_DONE) {
-        return end;
+    int status = program_watch(s->call, s->options.stack);
+    if (status != INLAY_OK) {
+        return status;
     }
-    int status = profile(s, diag);
+    status = profile(s, diag);
     if (status == INLAY_OK) {
         status = run_mapped(s, diag);
     }
     program_unwatch();
-    return status == INLAY_OK ? deliver(s, diag) : report_end(s->call, status, diag);
+    return status == INLAY_OK ? deliver(s, diag) : status;
 }
 
 static int prepare(session *s, inlay_diag *diag)
 {
     const profile_values *values = s->call->values;
-    int end = cost_read(s->call, &s->costs);
-    if (end == EXIT_DONE && values->mapping != NULL) {
-        int status = inlay_mapping_read(values->mapping, values->app, &s->loaded, diag);
-        end = status == INLAY_OK ? EXIT_DONE : report_end(s->call, status, diag); /* warnings come at the end */
+    int status = cost_read(s->call, &s->costs);
+    if (status == INLAY_OK && values->mapping != NULL) {
+        status = inlay_mapping_read(values->mapping, values->app, &s->loaded, diag);
     }
-    return end == EXIT_DONE ? program_load(s->call, &s->function) : end;
+    return status == INLAY_OK ? program_load(s->call, &s->function) : status;
 }
 
 static void clear(session *s)
@@ -297,24 +268,15 @@ static void clear(session *s)
     cost_clear(&s->costs);
 }
 
-static int run(const invocation *call)
+static int answer_profile(const invocation *call, inlay_diag *diag)
 {
     session s = {.call = call};
-    int end = check_usage(call);
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    inlay_diag *diag = output_diag();
-    if (diag == NULL) {
-        return report_no_memory();
-    }
-    end = prepare(&s, diag);
-    if (end == EXIT_DONE) {
-        end = run_program(&s, diag);
+    int status = prepare(&s, diag);
+    if (status == INLAY_OK) {
+        status = run_program(&s, diag);
     }
     clear(&s);
-    inlay_diag_free(diag);
-    return end;
+    return status;
 }
 
 const cli_command profile_command = {
@@ -335,5 +297,9 @@ const cli_command profile_command = {
     .operands = {{"PROGRAM", "a program in C (.c, or a pipe), or a shared object", false, false}},
     .groups = {&profile_program, &profile_costs, &profile_mapped, &profile_outputs, &common_options},
     .values_size = sizeof(profile_values),
-    .run = run,
+    .outputs = profile_files,
+    .inputs = "the program",
+    .print = profile_print_table,
+    .check = check_usage,
+    .answer = answer_profile,
 };

@@ -71,10 +71,10 @@ inlay_id profile_changed(const profiled *p);
 double profile_total(const profiled *p, int operation);
 
 /** The tables for people. A status of the library. */
-int profile_print_table(const invocation *call, const profiled *p);
-void profile_print_json(const invocation *call, const profiled *p, const inlay_diag *diag);
+int profile_print_table(const cli_answer *a);
+int profile_put_members(struct result *out, const cli_answer *a);
 
-/** A line for each module: its times, and how often it did each operation. Returns an exit status. */
-void profile_put_csv(FILE *to, const void *of);
+/** A line for each module: its times, and how often it did each operation. */
+void profile_put_csv(FILE *to, const cli_answer *a);
 
 #endif

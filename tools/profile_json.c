@@ -99,36 +99,34 @@ static void put_mapped(result *out, const invocation *call, const profiled *p)
     result_close(out, '}');
 }
 
-void profile_print_json(const invocation *call, const profiled *p, const inlay_diag *diag)
+int profile_put_members(result *out, const cli_answer *a)
 {
-    const profile_values *values = call->values;
+    const profiled *p = a->of;
+    const profile_values *values = a->call->values;
     const inlay_app *app = inlay_profile_app(p->profile);
-    result out = {.to = stdout};
-    result_open(&out, NULL, '{');
-    result_common(&out, call, diag);
-    result_string(&out, "program", call->operands[0]);
-    result_string(&out, "application", inlay_app_name(app));
-    put_parameters(&out, p->program);
-    result_string(&out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
-    result_bool(&out, "measured", values->measured);
-    result_integer(&out, "modules", inlay_app_modules(app));
-    result_integer(&out, "links", inlay_app_links(app));
-    result_integer(&out, "feedback_links", inlay_profile_feedback(p->profile));
-    result_integer(&out, "messages", inlay_profile_values(p->profile));
-    result_integer(&out, "messages_left", inlay_profile_left(p->profile));
-    result_number(&out, "work", profile_work(p));
-    result_number(&out, "elapsed", inlay_profile_elapsed(p->profile));
-    put_check(&out, inlay_profile_check(p->profile));
-    put_operations(&out, p, values->measured);
-    put_mapped(&out, call, p);
-    result_close(&out, '}');
+    result_string(out, "program", a->call->operands[0]);
+    result_string(out, "application", inlay_app_name(app));
+    put_parameters(out, p->program);
+    result_string(out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
+    result_bool(out, "measured", values->measured);
+    result_integer(out, "modules", inlay_app_modules(app));
+    result_integer(out, "links", inlay_app_links(app));
+    result_integer(out, "feedback_links", inlay_profile_feedback(p->profile));
+    result_integer(out, "messages", inlay_profile_values(p->profile));
+    result_integer(out, "messages_left", inlay_profile_left(p->profile));
+    result_number(out, "work", profile_work(p));
+    result_number(out, "elapsed", inlay_profile_elapsed(p->profile));
+    put_check(out, inlay_profile_check(p->profile));
+    put_operations(out, p, values->measured);
+    put_mapped(out, a->call, p);
+    return INLAY_OK;
 }
 
 /* ---- CSV ---- */
 
-void profile_put_csv(FILE *to, const void *of)
+void profile_put_csv(FILE *to, const cli_answer *a)
 {
-    const profiled *p = of;
+    const profiled *p = a->of;
     const inlay_app *app = inlay_profile_app(p->profile);
     int operations = inlay_program_operations(p->program);
     say(to, "module,time,blocking");

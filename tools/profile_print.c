@@ -221,8 +221,10 @@ static int print_mapped(const invocation *call, const profiled *p, const char *u
     return INLAY_OK;
 }
 
-int profile_print_table(const invocation *call, const profiled *p)
+int profile_print_table(const cli_answer *a)
 {
+    const invocation *call = a->call;
+    const profiled *p = a->of;
     const inlay_app *app = inlay_profile_app(p->profile);
     const char *unit = unit_word(inlay_app_unit(app));
     say_safely(stdout, inlay_app_name(app));

@@ -1,7 +1,7 @@
 /* `inlay reduce`: a stochastic graph becomes an application. */
 #include "reduce.h"
+#include "answer.h"
 #include "commands.h"
-#include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
 
@@ -35,32 +35,21 @@ static int check_usage(const invocation *call)
     if (values->format != NULL && values->output == NULL) {
         return report_usage(call->command, "--format goes with --output");
     }
-    if (values->common.json && output_is_standard(values->output)) {
-        return report_usage(call->command, "only one of JSON and the graph can go to standard output");
-    }
-    if (output_collision(call, &values->output, 1) != NULL) {
-        return report_usage(call->command, "'%s' would be overwritten; expected an output that differs from the input",
-                            values->output);
-    }
     return EXIT_DONE;
 }
 
-/* Writes the graph where it is wanted, then tells what it is. */
-static int deliver(const invocation *call, const reduced *of, inlay_diag *diag)
+static int write_app(const cli_answer *a, const char *path)
 {
-    const reduce_values *values = call->values;
-    int status = INLAY_OK;
-    if (of->path != NULL) {
-        status = output_told(inlay_app_write(of->app, of->path, values->format, diag), diag);
-    }
-    bool silent = output_is_standard(of->path) || (values->common.quiet && of->path != NULL);
-    if (status == INLAY_OK && values->common.json) {
-        reduced_print_json(call, of, diag);
-    } else if (status == INLAY_OK && !silent) {
-        status = reduced_print(of, values->common.verbose);
-    }
-    return status;
+    const reduce_values *values = a->call->values;
+    const reduced *of = a->of;
+    return inlay_app_write(of->app, path, values->format, a->diag);
 }
+
+static const cli_output reduce_files[] = {
+    {"JSON", .members = reduced_put_members},
+    {"the graph", FIELD(output), .write = write_app},
+    {0},
+};
 
 static int reduce(const invocation *call, inlay_diag *diag)
 {
@@ -76,23 +65,11 @@ static int reduce(const invocation *call, inlay_diag *diag)
         status = inlay_stochastic_reduce(graph, &options, &app, diag);
     }
     if (status == INLAY_OK) {
-        status = deliver(call, &(reduced){graph, options, app, values->output}, diag);
+        status = give_out(call, &(reduced){graph, options, app, values->output}, diag);
     }
     inlay_app_free(app);
     inlay_stochastic_free(graph);
     return status;
-}
-
-static int run(const invocation *call)
-{
-    int end = check_usage(call);
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    inlay_diag *diag = output_diag();
-    end = report_end(call, diag != NULL ? reduce(call, diag) : INLAY_NO_MEMORY, diag);
-    inlay_diag_free(diag);
-    return end;
 }
 
 const cli_command reduce_command = {
@@ -111,5 +88,8 @@ const cli_command reduce_command = {
     .operands = {{"SG", "the stochastic graph: a DOT file, or - for standard input", false, false}},
     .groups = {&reduction_group, &output_group, &result_options, &common_options},
     .values_size = sizeof(reduce_values),
-    .run = run,
+    .outputs = reduce_files,
+    .print = reduced_print,
+    .check = check_usage,
+    .answer = reduce,
 };

@@ -12,8 +12,8 @@ typedef struct reduced {
     const char *path;                 /**< of its file, NULL where it is not written */
 } reduced;
 
-/** The tables. Returns a status of the library. @param all  in full length */
-int reduced_print(const reduced *of, bool all);
-void reduced_print_json(const invocation *call, const reduced *of, const inlay_diag *diag);
+/** The tables. Returns a status of the library. */
+int reduced_print(const cli_answer *a);
+int reduced_put_members(struct result *out, const cli_answer *a);
 
 #endif

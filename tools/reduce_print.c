@@ -132,8 +132,9 @@ static void print_app(const reduced *of)
         of->path != NULL ? of->path : "");
 }
 
-int reduced_print(const reduced *of, bool all)
+int reduced_print(const cli_answer *a)
 {
+    const reduced *of = a->of;
     const inlay_stochastic_summary *s = inlay_stochastic_summary_of(of->graph);
     say(stdout, "%s: %" PRId32 " module%s (%" PRId32 " EOR), %" PRId64 " link%s, %" PRId32 " data block%s; ",
         inlay_stochastic_name(of->graph), s->modules, plural(s->modules), s->eor_modules, s->links, plural(s->links),
@@ -144,7 +145,7 @@ int reduced_print(const reduced *of, bool all)
         say(stdout, "%" PRId64 " executions", of->options.executions);
     }
     say(stdout, ", times in %s\n\n", unit_word(inlay_stochastic_unit(of->graph)));
-    int status = print_modules(of, all);
+    int status = print_modules(of, a->call->common->verbose);
     if (status == INLAY_OK) {
         say(stdout, "\n");
         print_work(of);
@@ -202,17 +203,15 @@ static void put_app(result *out, const reduced *of)
     result_close(out, '}');
 }
 
-void reduced_print_json(const invocation *call, const reduced *of, const inlay_diag *diag)
+int reduced_put_members(result *out, const cli_answer *a)
 {
-    result out = {.to = stdout};
-    result_open(&out, NULL, '{');
-    result_common(&out, call, diag);
-    put_graph(&out, of);
-    put_app(&out, of);
-    result_open(&out, "modules", '[');
+    const reduced *of = a->of;
+    put_graph(out, of);
+    put_app(out, of);
+    result_open(out, "modules", '[');
     for (inlay_id i = 0; i < inlay_stochastic_summary_of(of->graph)->modules; i++) {
-        put_module(&out, of, i);
+        put_module(out, of, i);
     }
-    result_close(&out, ']');
-    result_close(&out, '}');
+    result_close(out, ']');
+    return INLAY_OK;
 }

@@ -1,6 +1,7 @@
 /* `inlay run`: the synthetic program of a mapping, compiled and run, beside the predictions. */
 #include "run.h"
 #include "allowed.h"
+#include "answer.h"
 #include "commands.h"
 #include "endings.h"
 #include "platform.h"
@@ -150,13 +151,7 @@ static int predict(const invocation *call, run_prediction *p)
 
 static int tell(const invocation *call, const run_prediction *p, const run_made *made, inlay_diag *diag)
 {
-    int status = INLAY_OK;
-    if (call->common->json) {
-        run_print_json(call, p, made, diag);
-    } else {
-        status = run_print_table(call, p, made);
-    }
-    return report_end(call, status, diag);
+    return report_end(call, give_out(call, &(run_answer){p, made}, diag), diag);
 }
 
 /* Nothing is left of a private folder, whatever ends the run. */
@@ -202,6 +197,11 @@ static int run_mapping(const invocation *call, const inlay_mapping *mapping, inl
     return end;
 }
 
+static const cli_output run_files[] = {
+    {"JSON", .members = run_put_members},
+    {0},
+};
+
 static int run(const invocation *call)
 {
     const run_values *values = call->values;
@@ -239,5 +239,7 @@ const cli_command run_command = {
     .operands = {{"MAPPING", "a mapping.json, as map and evaluate write it", false, false}},
     .groups = {&run_launch, &synth_program, &run_outputs, &common_options},
     .values_size = sizeof(run_values),
+    .outputs = run_files,
+    .print = run_print_table,
     .run = run,
 };

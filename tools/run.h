@@ -70,7 +70,7 @@ typedef struct measurement {
  * @param ranks  that it has to tell of
  * @return INLAY_BAD_INPUT where there is none, or one that lacks something
  */
-int measurement_read(FILE *said, inlay_id ranks, measurement *result);
+int measurement_read(FILE *said, inlay_id ranks, measurement *read);
 void measurement_clear(measurement *m);
 
 /* ---- Compiling and launching ---- */
@@ -112,8 +112,14 @@ int run_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /** (predicted - measured) / measured; NaN where nothing took time. */
 double run_error(double predicted, double measured);
 
+/** What is given out. */
+typedef struct run_answer {
+    const run_prediction *p;
+    const run_made *made;
+} run_answer;
+
 /** The table for people. A status of the library. */
-int run_print_table(const invocation *call, const run_prediction *p, const run_made *made);
-void run_print_json(const invocation *call, const run_prediction *p, const run_made *made, const inlay_diag *diag);
+int run_print_table(const cli_answer *a);
+int run_put_members(struct result *out, const cli_answer *a);
 
 #endif

@@ -71,29 +71,29 @@ static void put_rank(result *out, const run_prediction *p, const run_made *made,
     result_close(out, '}');
 }
 
-void run_print_json(const invocation *call, const run_prediction *p, const run_made *made, const inlay_diag *diag)
+int run_put_members(result *out, const cli_answer *a)
 {
+    const run_prediction *p = ((const run_answer *)a->of)->p;
+    const run_made *made = ((const run_answer *)a->of)->made;
+    const invocation *call = a->call;
     static const char *const engines[] = {"mpi", "smpi"};
     const run_values *values = call->values;
-    result out = {.to = stdout};
-    result_open(&out, NULL, '{');
-    result_common(&out, call, diag);
-    result_string(&out, "mapping", call->operands[0]);
-    result_string(&out, "application", inlay_app_name(inlay_mapping_app(p->mapping)));
-    result_string(&out, "machine", inlay_machine_text(inlay_mapping_machine(p->mapping)));
-    result_string(&out, "machine_name", inlay_machine_name(inlay_mapping_machine(p->mapping)));
-    result_string(&out, "time_unit", inlay_unit_name(p->unit));
-    result_string(&out, "engine", engines[values->engine]);
-    result_number(&out, "time_frame", inlay_mapping_summary(p->mapping)->time_frame * p->from_app);
-    result_number(&out, "estimate", run_estimate(p));
-    result_number(&out, "simulated", run_simulated(p));
-    put_measured(&out, p, &made->measured);
-    put_errors(&out, p, made->measured.elapsed * p->from_seconds);
-    put_launch(&out, call, p, made);
-    result_open(&out, "ranks", '[');
+    result_string(out, "mapping", call->operands[0]);
+    result_string(out, "application", inlay_app_name(inlay_mapping_app(p->mapping)));
+    result_string(out, "machine", inlay_machine_text(inlay_mapping_machine(p->mapping)));
+    result_string(out, "machine_name", inlay_machine_name(inlay_mapping_machine(p->mapping)));
+    result_string(out, "time_unit", inlay_unit_name(p->unit));
+    result_string(out, "engine", engines[values->engine]);
+    result_number(out, "time_frame", inlay_mapping_summary(p->mapping)->time_frame * p->from_app);
+    result_number(out, "estimate", run_estimate(p));
+    result_number(out, "simulated", run_simulated(p));
+    put_measured(out, p, &made->measured);
+    put_errors(out, p, made->measured.elapsed * p->from_seconds);
+    put_launch(out, call, p, made);
+    result_open(out, "ranks", '[');
     for (inlay_id r = 0; r < made->measured.ranks; r++) {
-        put_rank(&out, p, made, r);
+        put_rank(out, p, made, r);
     }
-    result_close(&out, ']');
-    result_close(&out, '}');
+    result_close(out, ']');
+    return INLAY_OK;
 }

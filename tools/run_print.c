@@ -128,8 +128,11 @@ static void print_program(const run_made *made)
     say(stdout, "\n");
 }
 
-int run_print_table(const invocation *call, const run_prediction *p, const run_made *made)
+int run_print_table(const cli_answer *a)
 {
+    const run_prediction *p = ((const run_answer *)a->of)->p;
+    const run_made *made = ((const run_answer *)a->of)->made;
+    const invocation *call = a->call;
     const char *unit = unit_word(p->unit);
     double measured = made->measured.elapsed * p->from_seconds;
     print_title(call, p, made);

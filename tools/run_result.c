@@ -110,7 +110,7 @@ static int read_ranks(const json_t *rows, inlay_id ranks, measurement *m)
     return status;
 }
 
-int measurement_read(FILE *said, inlay_id ranks, measurement *result)
+int measurement_read(FILE *said, inlay_id ranks, measurement *read)
 {
     json_t *object = find_object(said);
     measurement m = {0};
@@ -126,6 +126,6 @@ int measurement_read(FILE *said, inlay_id ranks, measurement *result)
         measurement_clear(&m);
         return status;
     }
-    *result = m;
+    *read = m;
     return INLAY_OK;
 }

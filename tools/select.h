@@ -13,8 +13,8 @@ typedef struct select_values {
     text_list set;
     int method, map, router, phases;
     uint64_t best;
-    inlay_id limit, points, metasystems, instances;
-    bool placement, study;
+    inlay_id limit, points;
+    bool placement;
     const char *processors, *output, *csv, *svg; /**< not given: NULL */
 } select_values;
 
@@ -41,8 +41,8 @@ typedef struct selected {
 } selected;
 
 /**
- * Reads the operands and finds all that the options ask for. Returns an exit status, and has said what is wrong; clear
- * it in every case.
+ * Reads the operands and finds all that the options ask for. Returns a status of the library, or an exit status where it
+ * has said what is wrong; clear it in every case.
  */
 int select_find(const invocation *call, selected *found, inlay_diag *diag);
 void select_clear(selected *found);
@@ -71,10 +71,8 @@ double select_longer(const selected *of, const inlay_configuration *configuratio
 const inlay_configuration *select_next(const selected *of, size_t i);
 
 /** The table for people. Returns a status of the library. */
-int select_print(const selected *of, FILE *to);
-void select_print_json(const selected *of, const inlay_diag *diag, FILE *to);
-
-/** The curve. Returns the exit status, and has said what went wrong. */
-void select_put_csv(FILE *to, const void *found);
+int select_print(const cli_answer *a);
+int select_put_members(struct result *out, const cli_answer *a);
+void select_put_csv(FILE *to, const cli_answer *a); /**< the curve */
 
 #endif

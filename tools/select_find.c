@@ -63,23 +63,22 @@ static int read_operands(selected *of, inlay_diag *diag)
     char *const *operand = of->call->operands;
     inlay_domain_parameter parameter[MAX_TEXTS];
     char *names = NULL;
-    int end = read_settings(of->call, parameter, &names);
-    if (end == EXIT_DONE) {
-        int status = inlay_domain_read(operand[0], parameter, values->set.count, &of->program, diag);
-        if (status == INLAY_OK) {
-            status = inlay_metasystem_read(operand[1], &of->metasystem, diag);
-        }
-        end = status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
+    int status = read_settings(of->call, parameter, &names);
+    if (status == INLAY_OK) {
+        status = inlay_domain_read(operand[0], parameter, values->set.count, &of->program, diag);
+    }
+    if (status == INLAY_OK) {
+        status = inlay_metasystem_read(operand[1], &of->metasystem, diag);
     }
     free(names);
-    if (end == EXIT_DONE && available(of->metasystem) == 0) {
+    if (status == INLAY_OK && available(of->metasystem) == 0) {
         say(stderr,
             "inlay: %s: none of its processors may be used; expected an 'available' above 0, or a load that is "
             "not above its 'threshold'\n",
             operand[1]);
-        end = EXIT_NO;
+        status = EXIT_NO;
     }
-    return end;
+    return status;
 }
 
 /* ---- What is told of it ---- */
@@ -298,13 +297,12 @@ static int find_given(selected *of, inlay_diag *diag)
         return EXIT_DONE;
     }
     int32_t *processors = calloc(of->metasystem->clusters, sizeof *processors);
-    int end = processors != NULL ? read_processors(of, values->processors, processors) : report_no_memory();
-    if (end == EXIT_DONE) {
-        int status = evaluate(of, processors, &of->given, diag);
-        end = status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
+    int status = processors != NULL ? read_processors(of, values->processors, processors) : INLAY_NO_MEMORY;
+    if (status == INLAY_OK) {
+        status = evaluate(of, processors, &of->given, diag);
     }
     free(processors);
-    return end;
+    return status;
 }
 
 /* ---- Communication and placement ---- */
@@ -384,7 +382,7 @@ static int find_all(selected *of, inlay_diag *diag)
     if (status == INLAY_OK) {
         status = find_curve(of, diag);
     }
-    return status == INLAY_OK ? find_given(of, diag) : report_end(of->call, status, diag);
+    return status == INLAY_OK ? find_given(of, diag) : status;
 }
 
 int select_find(const invocation *call, selected *found, inlay_diag *diag)
@@ -397,8 +395,8 @@ int select_find(const invocation *call, selected *found, inlay_diag *diag)
     found->terms = (inlay_select_terms){.all_phases = values->phases == 1,
                                         .map = (inlay_select_map)values->map,
                                         .router = (inlay_select_router)values->router};
-    int end = read_operands(found, diag);
-    return end == EXIT_DONE ? find_all(found, diag) : end;
+    int status = read_operands(found, diag);
+    return status == INLAY_OK ? find_all(found, diag) : status;
 }
 
 void select_clear(selected *found)

@@ -213,29 +213,27 @@ static void put_placement(result *out, const selected *of)
 
 /* ---- The object ---- */
 
-void select_print_json(const selected *of, const inlay_diag *diag, FILE *to)
+int select_put_members(result *out, const cli_answer *a)
 {
-    result out = {.to = to};
+    const selected *of = a->of;
     double cycles, startup;
     select_cycles(of, of->chosen->total, &cycles, &startup);
-    result_open(&out, NULL, '{');
-    result_common(&out, of->call, diag);
-    put_question(&out, of);
-    put_processors(&out, of, of->chosen);
-    put_partition(&out, of, of->chosen);
-    put_times(&out, of->chosen);
-    result_number(&out, "cycles", cycles);
-    result_number(&out, "startup", startup);
-    result_integer(&out, "units", of->chosen->units);
-    put_optimal(&out, of);
-    result_open(&out, "clusters", '[');
+    put_question(out, of);
+    put_processors(out, of, of->chosen);
+    put_partition(out, of, of->chosen);
+    put_times(out, of->chosen);
+    result_number(out, "cycles", cycles);
+    result_number(out, "startup", startup);
+    result_integer(out, "units", of->chosen->units);
+    put_optimal(out, of);
+    result_open(out, "clusters", '[');
     for (size_t i = 0; i < of->metasystem->clusters; i++) {
-        put_cluster(&out, of, (int32_t)i);
+        put_cluster(out, of, (int32_t)i);
     }
-    result_close(&out, ']');
-    put_others(&out, of);
-    put_placement(&out, of);
-    result_close(&out, '}');
+    result_close(out, ']');
+    put_others(out, of);
+    put_placement(out, of);
+    return INLAY_OK;
 }
 
 /* ---- CSV ---- */
@@ -254,9 +252,9 @@ static void put_line(FILE *to, const selected *of, const inlay_configuration *c)
     say(to, "\n");
 }
 
-void select_put_csv(FILE *to, const void *found)
+void select_put_csv(FILE *to, const cli_answer *a)
 {
-    const selected *of = found;
+    const selected *of = a->of;
     say(to, "processors,t_comp,t_comm,t_cycle,t_elapsed,time_unit");
     for (size_t i = 0; i < of->metasystem->clusters; i++) {
         csv_text(to, select_cluster(of, (int32_t)i)->name, false);

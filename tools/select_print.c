@@ -465,8 +465,10 @@ static int print_placement(const selected *of, FILE *to)
 
 /* ---- All of it ---- */
 
-int select_print(const selected *of, FILE *to)
+int select_print(const cli_answer *a)
 {
+    const selected *of = a->of;
+    FILE *to = stdout;
     print_answer(of, to);
     int status = print_clusters(of, to);
     if (status != INLAY_OK) {

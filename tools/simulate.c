@@ -1,8 +1,8 @@
 /* `inlay simulate`: the mapped application runs, event by event. */
 #include "simulate.h"
+#include "answer.h"
 #include "commands.h"
 #include "external.h"
-#include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <math.h>
@@ -22,36 +22,21 @@ double simulate_estimate_error(const simulate_values *values, const inlay_simula
                                                                                  : NAN;
 }
 
-/* Files, then what is printed. */
-static int deliver(const invocation *call, const inlay_simulation *simulation, inlay_diag *diag)
-{
-    const simulate_values *values = call->values;
-    int status = simulate_write_files(call, simulation, diag);
-    bool silent = simulate_takes_output(values) || (values->common.quiet && simulate_writes_file(values));
-    if (status == INLAY_OK && values->common.json) {
-        simulate_print_json(call, simulation, diag);
-    } else if (status == INLAY_OK && !silent) {
-        status = simulate_print_table(values, simulation);
-    }
-    return status;
-}
-
 static int simulate(const invocation *call, const inlay_loaded *loaded, inlay_diag *diag)
 {
     inlay_simulation_options options;
     inlay_simulation *simulation = NULL;
     double *scale = NULL;
-    int end = simulate_options(call, loaded->machine, &options, &scale);
-    if (end == EXIT_DONE) {
-        int status = inlay_simulate(loaded->mapping, &options, &simulation, diag);
-        if (status == INLAY_OK) {
-            status = deliver(call, simulation, diag);
-        }
-        end = report_end(call, status, diag);
+    int status = simulate_options(call, loaded->machine, &options, &scale);
+    if (status == INLAY_OK) {
+        status = inlay_simulate(loaded->mapping, &options, &simulation, diag);
+    }
+    if (status == INLAY_OK) {
+        status = give_out(call, simulation, diag);
     }
     inlay_simulation_free(simulation);
     free(scale);
-    return end;
+    return status;
 }
 
 /* The program that has the other engine takes the same words. */
@@ -64,23 +49,19 @@ static int start_simgrid(const invocation *call)
                                        "Inlay to be built where the package libsimgrid-dev is installed");
 }
 
-static int run(const invocation *call)
+static int read_and_simulate(const invocation *call, inlay_diag *diag)
 {
     const simulate_values *values = call->values;
-    int end = simulate_check_usage(call);
-    if (end != EXIT_DONE) {
-        return end;
-    }
+    inlay_loaded loaded = {0};
     if (values->engine == ENGINE_SIMGRID) {
         return start_simgrid(call);
     }
-    inlay_loaded loaded = {0};
-    inlay_diag *diag = output_diag();
-    int status = diag == NULL ? INLAY_NO_MEMORY : inlay_mapping_read(call->operands[0], values->app, &loaded, diag);
-    end = status == INLAY_OK ? simulate(call, &loaded, diag) : report_end(call, status, diag);
+    int status = inlay_mapping_read(call->operands[0], values->app, &loaded, diag);
+    if (status == INLAY_OK) {
+        status = simulate(call, &loaded, diag);
+    }
     inlay_loaded_clear(&loaded);
-    inlay_diag_free(diag);
-    return end;
+    return status;
 }
 
 const cli_command simulate_command = {
@@ -101,5 +82,8 @@ const cli_command simulate_command = {
     .operands = {{"MAPPING", "a mapping.json, as map and evaluate write it", false, false}},
     .groups = {&simulate_input, &simulate_rules, &simulate_chance, &simulate_outputs, &common_options},
     .values_size = sizeof(simulate_values),
-    .run = run,
+    .outputs = simulate_files,
+    .print = simulate_print_table,
+    .check = simulate_check_usage,
+    .answer = read_and_simulate,
 };

@@ -32,12 +32,7 @@ int simulate_check_usage(const invocation *call);
 int simulate_options(const invocation *call, const inlay_machine *machine, inlay_simulation_options *options,
                      double **scale);
 
-/** Write the files that were asked for. A status of the library. */
-int simulate_write_files(const invocation *call, const inlay_simulation *simulation, inlay_diag *diag);
-
-/** Whether something other than the table goes to standard output, and whether some file is written. */
-bool simulate_takes_output(const simulate_values *values);
-bool simulate_writes_file(const simulate_values *values);
+extern const cli_output simulate_files[];
 
 /** Whether processors share cores: there are fewer. */
 bool simulate_shares(const inlay_simulation *simulation);
@@ -46,9 +41,8 @@ bool simulate_shares(const inlay_simulation *simulation);
  *  the estimate knows nothing, and where nothing takes time. */
 double simulate_estimate_error(const simulate_values *values, const inlay_simulation *simulation);
 
-/** The table for people. A status of the library. */
-int simulate_print_table(const simulate_values *values, const inlay_simulation *simulation);
-
-void simulate_print_json(const invocation *call, const inlay_simulation *simulation, const inlay_diag *diag);
+/** The table for people, of an inlay_simulation. A status of the library. */
+int simulate_print_table(const cli_answer *a);
+int simulate_put_members(struct result *out, const cli_answer *a);
 
 #endif

@@ -146,28 +146,26 @@ static void put_path(result *out, const inlay_simulation *simulation)
 
 /* ---- The whole ---- */
 
-void simulate_print_json(const invocation *call, const inlay_simulation *simulation, const inlay_diag *diag)
+int simulate_put_members(result *out, const cli_answer *a)
 {
+    const inlay_simulation *simulation = a->of;
     const inlay_mapping *mapping = inlay_simulation_mapping(simulation);
     const inlay_simulation_summary *sum = inlay_simulation_result(simulation);
-    result out = {.to = stdout};
-    result_open(&out, NULL, '{');
-    result_common(&out, call, diag);
-    result_string(&out, "mapping", call->operands[0]);
-    result_string(&out, "application", inlay_app_name(inlay_mapping_app(mapping)));
-    result_string(&out, "machine", inlay_machine_text(inlay_mapping_machine(mapping)));
-    result_string(&out, "time_unit", inlay_unit_name(inlay_app_unit(inlay_mapping_app(mapping))));
-    put_options(&out, call, inlay_simulation_chosen(simulation));
-    result_number(&out, "makespan", sum->makespan);
-    result_number(&out, "last_module", sum->last_module);
-    result_number(&out, "estimate", inlay_mapping_summary(mapping)->estimate);
-    result_number(&out, "estimate_error", simulate_estimate_error(call->values, simulation));
-    result_integer(&out, "modules", sum->modules);
-    result_integer(&out, "messages", sum->messages);
-    result_integer(&out, "events", sum->events);
-    put_replications(&out, simulation);
-    put_processors(&out, simulation);
-    put_network(&out, simulation);
-    put_path(&out, simulation);
-    result_close(&out, '}');
+    result_string(out, "mapping", a->call->operands[0]);
+    result_string(out, "application", inlay_app_name(inlay_mapping_app(mapping)));
+    result_string(out, "machine", inlay_machine_text(inlay_mapping_machine(mapping)));
+    result_string(out, "time_unit", inlay_unit_name(inlay_app_unit(inlay_mapping_app(mapping))));
+    put_options(out, a->call, inlay_simulation_chosen(simulation));
+    result_number(out, "makespan", sum->makespan);
+    result_number(out, "last_module", sum->last_module);
+    result_number(out, "estimate", inlay_mapping_summary(mapping)->estimate);
+    result_number(out, "estimate_error", simulate_estimate_error(a->call->values, simulation));
+    result_integer(out, "modules", sum->modules);
+    result_integer(out, "messages", sum->messages);
+    result_integer(out, "events", sum->events);
+    put_replications(out, simulation);
+    put_processors(out, simulation);
+    put_network(out, simulation);
+    put_path(out, simulation);
+    return INLAY_OK;
 }

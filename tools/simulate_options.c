@@ -1,5 +1,4 @@
 /* Options of `inlay simulate`, and the distributions and factors that they spell. */
-#include "output.h"
 #include "report.h"
 #include "simulate.h"
 #include <inlay/inlay.h>
@@ -249,16 +248,7 @@ static const char *own_option(const invocation *call)
 int simulate_check_usage(const invocation *call)
 {
     const simulate_values *values = call->values;
-    const char *files[] = {values->gantt, values->trace, values->paje, values->csv, values->csv_messages};
-    int standard = values->common.json;
     inlay_spread spread;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        standard += output_is_standard(files[i]);
-    }
-    if (standard > 1) {
-        return report_usage(call->command, "only one of JSON, --gantt, --trace, --paje, --csv and --csv-messages can "
-                                           "go to standard output");
-    }
     if (!read_spread(values->module_time, &spread)) {
         return refuse_spread(call, "--module-time", values->module_time);
     }
@@ -274,13 +264,6 @@ int simulate_check_usage(const invocation *call)
     const char *own = values->engine == ENGINE_SIMGRID ? own_option(call) : NULL;
     if (own != NULL) {
         return report_usage(call->command, "--%s is not for --engine simgrid; expected --app and --json alone", own);
-    }
-    const char *collision = output_collision(call, files, sizeof files / sizeof *files);
-    if (collision != NULL) {
-        return report_usage(call->command,
-                            "'%s' would be overwritten; expected outputs that differ from the inputs and "
-                            "from each other",
-                            collision);
     }
     return EXIT_DONE;
 }

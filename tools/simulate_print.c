@@ -300,8 +300,10 @@ static void print_figures(const simulate_values *values, const inlay_simulation 
         sum->events, sum->random ? ", at random: --seed repeats them" : "");
 }
 
-int simulate_print_table(const simulate_values *values, const inlay_simulation *simulation)
+int simulate_print_table(const cli_answer *a)
 {
+    const simulate_values *values = a->call->values;
+    const inlay_simulation *simulation = a->of;
     bool all = values->common.verbose;
     const inlay_mapping *mapping = inlay_simulation_mapping(simulation);
     const inlay_app *app = inlay_mapping_app(mapping);

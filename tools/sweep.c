@@ -1,8 +1,8 @@
 /* `inlay sweep`: what every time frame makes of an application on a machine. */
 #include "sweep.h"
 #include "allowed.h"
+#include "answer.h"
 #include "commands.h"
-#include "output.h"
 #include "report.h"
 #include "simulated.h"
 #include <inlay/inlay.h>
@@ -70,20 +70,17 @@ const inlay_sweep_point *sweep_point(const inlay_sweep_result *sweep, size_t i)
 
 /* ---- Giving out ---- */
 
-static int deliver(const invocation *call, const inlay_sweep_result *sweep, inlay_diag *diag)
+static int draw(const cli_answer *a, const char *path)
 {
-    const sweep_values *values = call->values;
-    output_print(values->csv, sweep_put_csv, sweep);
-    int status = values->svg != NULL ? output_told(inlay_sweep_draw_svg(sweep, values->svg, diag), diag) : INLAY_OK;
-    bool taken = output_is_standard(values->csv) || output_is_standard(values->svg);
-    bool silent = taken || (call->common->quiet && (values->csv != NULL || values->svg != NULL));
-    if (status == INLAY_OK && call->common->json) {
-        sweep_print_json(call, sweep, diag);
-    } else if (status == INLAY_OK && !silent) {
-        status = sweep_print_table(sweep, call->common->verbose);
-    }
-    return report_end(call, status, diag);
+    return inlay_sweep_draw_svg(a->of, path, a->diag);
 }
+
+static const cli_output sweep_files[] = {
+    {"JSON", .members = sweep_put_members},
+    {"--csv", FIELD(csv), .put = sweep_put_csv},
+    {"--svg", FIELD(svg), .write = draw},
+    {0},
+};
 
 enum { WORD = 32 };
 
@@ -157,24 +154,7 @@ static int refuse_processors(const invocation *call, const inlay_sweep_result *s
 
 /* ---- The command ---- */
 
-static int check_usage(const invocation *call)
-{
-    const sweep_values *values = call->values;
-    const char *files[] = {values->csv, values->svg};
-    if (call->common->json + output_is_standard(values->csv) + output_is_standard(values->svg) > 1) {
-        return report_usage(call->command, "only one of JSON, --csv and --svg can go to standard output");
-    }
-    const char *collision = output_collision(call, files, sizeof files / sizeof *files);
-    if (collision != NULL) {
-        return report_usage(call->command,
-                            "'%s' would be overwritten; expected outputs that differ from the inputs and "
-                            "from each other",
-                            collision);
-    }
-    return EXIT_DONE;
-}
-
-static int sweep_operands(const invocation *call, const inlay_app *app, const inlay_machine *machine, inlay_diag *diag)
+static int answer_sweep(const invocation *call, const inlay_app *app, const inlay_machine *machine, inlay_diag *diag)
 {
     const sweep_values *values = call->values;
     const inlay_sweep_options options = {.mapping = mapping_options(&values->mapping),
@@ -189,15 +169,15 @@ static int sweep_operands(const invocation *call, const inlay_app *app, const in
                                          .seed = values->mapping.common.seed};
     inlay_sweep_result *sweep = NULL;
     int status = inlay_sweep(app, machine, &options, &sweep, diag);
-    if (status != INLAY_OK) {
-        return report_end(call, status, diag);
+    if (status == INLAY_OK) {
+        status = give_out(call, sweep, diag);
     }
-    int end = deliver(call, sweep, diag);
-    if (end == EXIT_DONE && values->mapping.processors > 0 && !inlay_sweep_summary_of(sweep)->t_processors.exists) {
-        end = refuse_processors(call, sweep);
+    if (status == INLAY_OK && values->mapping.processors > 0 && !inlay_sweep_summary_of(sweep)->t_processors.exists) {
+        (void)report_end(call, status, diag);
+        status = refuse_processors(call, sweep);
     }
     inlay_sweep_free(sweep);
-    return end;
+    return status;
 }
 
 static int read_and_sweep(const invocation *call, inlay_diag *diag)
@@ -205,26 +185,13 @@ static int read_and_sweep(const invocation *call, inlay_diag *diag)
     const sweep_values *values = call->values;
     inlay_app *app = NULL;
     inlay_machine *machine = NULL;
-    int status = inlay_app_read(call->operands[0], values->mapping.format, &app, diag);
+    int status = read_app_and_machine(call, values->mapping.format, &app, &machine, diag);
     if (status == INLAY_OK) {
-        status = inlay_machine_read(call->operands[1], &machine, diag);
+        status = answer_sweep(call, app, machine, diag);
     }
-    int end = status == INLAY_OK ? sweep_operands(call, app, machine, diag) : report_end(call, status, diag);
     inlay_machine_free(machine);
     inlay_app_free(app);
-    return end;
-}
-
-static int run(const invocation *call)
-{
-    int end = check_usage(call);
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    inlay_diag *diag = output_diag();
-    end = diag != NULL ? read_and_sweep(call, diag) : report_no_memory();
-    inlay_diag_free(diag);
-    return end;
+    return status;
 }
 
 const cli_command sweep_command = {
@@ -250,5 +217,7 @@ const cli_command sweep_command = {
                  {"MACHINE", "the machine: a string such as bus:17,memory=common, or a DOT file", false, false}},
     .groups = {&sweep_frames, &sweep_method, &mapping_rules, &sweep_outputs, &common_options},
     .values_size = sizeof(sweep_values),
-    .run = run,
+    .outputs = sweep_files,
+    .print = sweep_print_table,
+    .answer = read_and_sweep,
 };

@@ -17,12 +17,8 @@ extern const sweep_point_name sweep_point_names[SWEEP_POINTS];
 /** The i-th of these points. */
 const inlay_sweep_point *sweep_point(const inlay_sweep_result *sweep, size_t i);
 
-/** The table for people; `all`: every row. A status of the library. */
-int sweep_print_table(const inlay_sweep_result *sweep, bool all);
-
-void sweep_print_json(const invocation *call, const inlay_sweep_result *sweep, const inlay_diag *diag);
-
-/** The rows as CSV. Returns the exit status, and has said what went wrong. */
-void sweep_put_csv(FILE *to, const void *of);
+int sweep_print_table(const cli_answer *a);
+int sweep_put_members(struct result *out, const cli_answer *a);
+void sweep_put_csv(FILE *to, const cli_answer *a); /**< a line a row */
 
 #endif

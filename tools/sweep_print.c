@@ -194,8 +194,10 @@ static void print_heading(const inlay_sweep_result *sweep, const char *unit)
                       : ", of the time frames that were asked for");
 }
 
-int sweep_print_table(const inlay_sweep_result *sweep, bool all)
+int sweep_print_table(const cli_answer *a)
 {
+    const inlay_sweep_result *sweep = a->of;
+    bool all = a->call->common->verbose;
     const inlay_app *app = inlay_sweep_app(sweep);
     const inlay_sweep_summary *s = inlay_sweep_summary_of(sweep);
     const char *unit = unit_word(inlay_app_unit(app));

@@ -101,28 +101,26 @@ static void put_question(result *out, const inlay_sweep_result *sweep)
     result_close(out, '}');
 }
 
-void sweep_print_json(const invocation *call, const inlay_sweep_result *sweep, const inlay_diag *diag)
+int sweep_put_members(result *out, const cli_answer *a)
 {
+    const inlay_sweep_result *sweep = a->of;
     const inlay_sweep_summary *s = inlay_sweep_summary_of(sweep);
-    result out = {.to = stdout};
-    result_open(&out, NULL, '{');
-    result_common(&out, call, diag);
-    put_question(&out, sweep);
-    result_number(&out, "t_min", s->t_min.exists ? s->t_min.time_frame : NAN);
-    result_number(&out, "t_fit", s->t_fit.exists ? s->t_fit.time_frame : NAN);
-    result_number(&out, "t_par", s->t_par.exists ? s->t_par.time_frame : NAN);
-    put_fits(&out, sweep);
-    result_open(&out, "points", '{');
+    put_question(out, sweep);
+    result_number(out, "t_min", s->t_min.exists ? s->t_min.time_frame : NAN);
+    result_number(out, "t_fit", s->t_fit.exists ? s->t_fit.time_frame : NAN);
+    result_number(out, "t_par", s->t_par.exists ? s->t_par.time_frame : NAN);
+    put_fits(out, sweep);
+    result_open(out, "points", '{');
     for (size_t i = 0; i < SWEEP_POINTS; i++) {
-        put_point(&out, sweep, i);
+        put_point(out, sweep, i);
     }
-    result_close(&out, '}');
-    result_open(&out, "breakpoints", '[');
+    result_close(out, '}');
+    result_open(out, "breakpoints", '[');
     for (size_t i = 0; i < inlay_sweep_rows(sweep); i++) {
-        put_row(&out, sweep, inlay_sweep_row_at(sweep, i));
+        put_row(out, sweep, inlay_sweep_row_at(sweep, i));
     }
-    result_close(&out, ']');
-    result_close(&out, '}');
+    result_close(out, ']');
+    return INLAY_OK;
 }
 
 /* ---- CSV: what there is not is an empty field ---- */
@@ -169,9 +167,9 @@ static void put_line(FILE *to, const inlay_sweep_result *sweep, const inlay_swee
     say(to, "\n");
 }
 
-void sweep_put_csv(FILE *to, const void *of)
+void sweep_put_csv(FILE *to, const cli_answer *a)
 {
-    const inlay_sweep_result *sweep = of;
+    const inlay_sweep_result *sweep = a->of;
     say(to, "%s", heading);
     for (size_t i = 0; i < inlay_sweep_rows(sweep); i++) {
         put_line(to, sweep, inlay_sweep_row_at(sweep, i));

@@ -1,5 +1,6 @@
 /* `inlay synth`: a small program that uses the same resources as the mapped application. */
 #include "synth.h"
+#include "answer.h"
 #include "commands.h"
 #include "output.h"
 #include "report.h"
@@ -22,43 +23,36 @@ static const cli_option outputs[] = {
 };
 static const cli_group synth_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
 
-static bool to_standard(const own_values *values)
-{
-    return values->output == NULL || output_is_standard(values->output);
-}
-
 /* ---- What is told ---- */
 
-static void print_json(const invocation *call, const inlay_synth *synth, const inlay_diag *diag)
+static int put_members(result *out, const cli_answer *a)
 {
-    const own_values *values = call->values;
+    const own_values *values = a->call->values;
+    const inlay_synth *synth = a->of;
     const inlay_mapping *mapping = inlay_synth_mapping(synth);
     const inlay_synth_summary *s = inlay_synth_result(synth);
-    result out = {.to = stdout};
-    result_open(&out, NULL, '{');
-    result_common(&out, call, diag);
-    result_string(&out, "mapping", call->operands[0]);
-    result_string(&out, "application", inlay_app_name(inlay_mapping_app(mapping)));
-    result_string(&out, "machine", inlay_machine_text(inlay_mapping_machine(mapping)));
-    result_string(&out, "output", values->output);
-    result_count(&out, "file_bytes", output_bytes(values->output));
-    result_number(&out, "tick_seconds", s->tick_seconds > 0 ? s->tick_seconds : (double)NAN);
-    result_integer(&out, "ranks", s->ranks);
-    result_integer(&out, "modules", s->modules);
-    result_integer(&out, "steps", s->steps);
-    result_integer(&out, "entries", s->entries);
-    result_integer(&out, "kinds", s->kinds);
-    result_integer(&out, "works", s->works);
-    result_integer(&out, "sequences", s->sequences);
-    result_integer(&out, "depth", s->depth);
-    result_integer(&out, "messages", s->messages);
-    result_integer(&out, "bytes", s->bytes);
-    result_integer(&out, "largest", s->largest);
-    result_integer(&out, "lanes", s->lanes);
-    result_integer(&out, "memory", s->memory);
-    result_bool(&out, "counted", s->counted);
-    result_bool(&out, "timed", s->timed);
-    result_close(&out, '}');
+    result_string(out, "mapping", a->call->operands[0]);
+    result_string(out, "application", inlay_app_name(inlay_mapping_app(mapping)));
+    result_string(out, "machine", inlay_machine_text(inlay_mapping_machine(mapping)));
+    result_string(out, "output", values->output);
+    result_count(out, "file_bytes", output_bytes(values->output));
+    result_number(out, "tick_seconds", s->tick_seconds > 0 ? s->tick_seconds : (double)NAN);
+    result_integer(out, "ranks", s->ranks);
+    result_integer(out, "modules", s->modules);
+    result_integer(out, "steps", s->steps);
+    result_integer(out, "entries", s->entries);
+    result_integer(out, "kinds", s->kinds);
+    result_integer(out, "works", s->works);
+    result_integer(out, "sequences", s->sequences);
+    result_integer(out, "depth", s->depth);
+    result_integer(out, "messages", s->messages);
+    result_integer(out, "bytes", s->bytes);
+    result_integer(out, "largest", s->largest);
+    result_integer(out, "lanes", s->lanes);
+    result_integer(out, "memory", s->memory);
+    result_bool(out, "counted", s->counted);
+    result_bool(out, "timed", s->timed);
+    return INLAY_OK;
 }
 
 static void label(const char *text)
@@ -90,8 +84,10 @@ static void print_messages(const inlay_synth_summary *s)
     say(stdout, "\n");
 }
 
-static void print_table(const own_values *values, const inlay_synth *synth)
+static int print_table(const cli_answer *a)
 {
+    const own_values *values = a->call->values;
+    const inlay_synth *synth = a->of;
     const inlay_mapping *mapping = inlay_synth_mapping(synth);
     const inlay_synth_summary *s = inlay_synth_result(synth);
     char size[BYTES_TEXT];
@@ -115,34 +111,40 @@ static void print_table(const own_values *values, const inlay_synth *synth)
     label("program");
     say_safely(stdout, values->output);
     say(stdout, ", %s\n", bytes_text(output_bytes(values->output), size));
+    return INLAY_OK;
 }
+
+static int write_program(const cli_answer *a, const char *path)
+{
+    return inlay_synth_write(a->of, path, a->diag);
+}
+
+static const cli_output synth_files[] = {
+    {"JSON", .members = put_members},
+    {"the program", offsetof(own_values, output), .always = true, .write = write_program},
+    {.name = "--app", .path = offsetof(own_values, synth.app)},
+    {0},
+};
 
 /* ---- Making it ---- */
 
 static int synthesise(const invocation *call, const inlay_mapping *mapping, inlay_diag *diag)
 {
-    const own_values *values = call->values;
     inlay_synth_options options;
     inlay_synth *synth = NULL;
-    int end = synth_options(call, mapping, &options);
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    int status = inlay_synthesise(mapping, &options, &synth, diag);
+    int status = synth_options(call, mapping, &options);
     if (status == INLAY_OK) {
-        status = inlay_synth_write(synth, to_standard(values) ? "-" : values->output, diag);
+        status = inlay_synthesise(mapping, &options, &synth, diag);
     }
-    if (status == INLAY_OK && values->synth.common.json) {
-        print_json(call, synth, diag);
-    } else if (status == INLAY_OK && !to_standard(values) && !values->synth.common.quiet) {
-        print_table(values, synth);
+    if (status == INLAY_OK) {
+        status = give_out(call, synth, diag);
     }
     inlay_synth_free(synth);
-    end = report_end(call, status, diag);
     if (status == INLAY_BAD_ARGUMENT) {
+        status = report_end(call, status, diag);
         report_remedies(call, diag);
     }
-    return end;
+    return status;
 }
 
 /* ---- The command ---- */
@@ -150,34 +152,23 @@ static int synthesise(const invocation *call, const inlay_mapping *mapping, inla
 static int check_usage(const invocation *call)
 {
     const own_values *values = call->values;
-    const char *files[] = {values->synth.app, values->output};
-    if (values->synth.common.json && to_standard(values)) {
+    if (values->synth.common.json && (values->output == NULL || output_is_standard(values->output))) {
         return report_usage(call->command, "only one of JSON and the program can go to standard output; expected "
                                            "-o FILE with --json");
-    }
-    const char *collision = output_collision(call, files, 2);
-    if (collision != NULL) {
-        return report_usage(call->command, "'%s' would be overwritten; expected an output that differs from the inputs",
-                            collision);
     }
     return synth_check_usage(call);
 }
 
-static int run(const invocation *call)
+static int read_and_synthesise(const invocation *call, inlay_diag *diag)
 {
     const own_values *values = call->values;
-    int end = check_usage(call);
-    if (end != EXIT_DONE) {
-        return end;
-    }
     inlay_loaded loaded = {0};
-    inlay_diag *diag = output_diag();
-    int status =
-        diag == NULL ? INLAY_NO_MEMORY : inlay_mapping_read(call->operands[0], values->synth.app, &loaded, diag);
-    end = status == INLAY_OK ? synthesise(call, loaded.mapping, diag) : report_end(call, status, diag);
+    int status = inlay_mapping_read(call->operands[0], values->synth.app, &loaded, diag);
+    if (status == INLAY_OK) {
+        status = synthesise(call, loaded.mapping, diag);
+    }
     inlay_loaded_clear(&loaded);
-    inlay_diag_free(diag);
-    return end;
+    return status;
 }
 
 const cli_command synth_command = {
@@ -197,5 +188,8 @@ const cli_command synth_command = {
     .operands = {{"MAPPING", "a mapping.json, as map and evaluate write it", false, false}},
     .groups = {&synth_program, &synth_outputs, &common_options},
     .values_size = sizeof(own_values),
-    .run = run,
+    .outputs = synth_files,
+    .print = print_table,
+    .check = check_usage,
+    .answer = read_and_synthesise,
 };

@@ -22,7 +22,6 @@
  *   domain.h    what a data-parallel (SPMD) program tells about itself: callbacks, program files
  *   select.h    which processors of unlike clusters such a program should use, and how much data each gets
  *   select_plain.h  the same in plain numbers
- *   select_study.h  how near heuristics come to the optimum on random metasystems
  *   task_placement.h  which of its tasks runs on which processor
  *   decompose.h  how a grid is cut into pieces for unlike processors, and what each way of cutting costs
  *   processes.h  how many processes each of some unlike processors should run
@@ -60,7 +59,6 @@
 #include <inlay/render.h>
 #include <inlay/select.h>
 #include <inlay/select_plain.h>
-#include <inlay/select_study.h>
 #include <inlay/simulate.h>
 #include <inlay/status.h>
 #include <inlay/stochastic.h>

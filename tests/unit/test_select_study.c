@@ -2,11 +2,10 @@
  * The generator of the study: its ranges, and that H2 fares on it as the specification's table says; the study that runs
  * it.
  */
-#include "select/study.h"
 #include "starve.h"
+#include "study.h"
 #include "unit.h"
 
-#include <inlay/select_study.h>
 #include <math.h>
 #include <string.h>
 
@@ -250,7 +249,7 @@ static const struct {
     const char *table;
     inlay_pattern pattern;
     double ordered[2], unordered[2];
-} printed[INLAY_STUDY_CELLS] = {
+} printed[STUDY_CELLS] = {
     {"2a", INLAY_PATTERN_RING, {98.6, 99.5}, {63.9, 70.7}}, {"2a", INLAY_PATTERN_LINE, {89.3, 94.4}, {72.7, 81.2}},
     {"2a", INLAY_PATTERN_TREE, {91.6, 95.3}, {61.5, 68.8}}, {"2b", INLAY_PATTERN_RING, {98.7, 99.6}, {61.4, 67.7}},
     {"2b", INLAY_PATTERN_LINE, {88.9, 94.6}, {63.9, 70.7}}, {"2b", INLAY_PATTERN_TREE, {92.6, 95.9}, {52.5, 59.7}},
@@ -258,19 +257,19 @@ static const struct {
     {"3a", INLAY_PATTERN_TREE, {89.2, 91.7}, {63.3, 70.2}}, {"3b", INLAY_PATTERN_RING, {98.8, 99.7}, {64.3, 71.1}},
     {"3b", INLAY_PATTERN_LINE, {92.3, 96.4}, {65.9, 73.0}}, {"3b", INLAY_PATTERN_TREE, {88.1, 91.6}, {63.5, 71.1}}};
 
-static void study_with(const inlay_study_options *options, inlay_study_cell cell[INLAY_STUDY_CELLS])
+static void study_with(const study_options *options, study_row cell[STUDY_CELLS])
 {
-    memset(cell, 0, INLAY_STUDY_CELLS * sizeof *cell);
-    ck_assert_int_eq(inlay_select_study(options, cell, NULL), INLAY_OK);
+    memset(cell, 0, STUDY_CELLS * sizeof *cell);
+    ck_assert_int_eq(study_run(options, cell), INLAY_OK);
 }
 
 START_TEST(cells_are_those_of_the_paper)
 {
-    inlay_study_cell cell[INLAY_STUDY_CELLS];
-    const inlay_study_options options = {.metasystems = 1, .instances = 1, .threads = 1};
+    study_row cell[STUDY_CELLS];
+    const study_options options = {.metasystems = 1, .instances = 1, .threads = 1};
     double sum = 0;
     study_with(&options, cell);
-    for (int n = 0; n < INLAY_STUDY_CELLS; n++) {
+    for (int n = 0; n < STUDY_CELLS; n++) {
         ck_assert_int_eq(cell[n].pattern, printed[n].pattern);
         ck_assert(cell[n].mixed == (printed[n].table[0] == '3') && cell[n].routers == (printed[n].table[1] == 'b'));
         for (int i = 0; i < 2; i++) {
@@ -281,21 +280,21 @@ START_TEST(cells_are_those_of_the_paper)
             sum += (n == 3 ? 64 : 0) + (i == 1 ? 1 : 0);
         }
     }
-    ck_assert_double_eq_tol(inlay_study_distance(cell), sqrt(sum / 48), 1e-9);
+    ck_assert_double_eq_tol(study_distance(cell), sqrt(sum / 48), 1e-9);
 }
 END_TEST
 
 START_TEST(threads_change_nothing)
 {
-    inlay_study_cell one[INLAY_STUDY_CELLS], three[INLAY_STUDY_CELLS], other[INLAY_STUDY_CELLS];
-    inlay_study_options options = {.metasystems = 9, .instances = 7, .exhaustive = 20, .seed = 5, .threads = 1};
+    study_row one[STUDY_CELLS], three[STUDY_CELLS], other[STUDY_CELLS];
+    study_options options = {.metasystems = 9, .instances = 7, .exhaustive = 20, .seed = 5, .threads = 1};
     study_with(&options, one);
     options.threads = 3;
     study_with(&options, three);
     options.seed = 6;
     study_with(&options, other);
     int changed = 0;
-    for (int n = 0; n < INLAY_STUDY_CELLS; n++) {
+    for (int n = 0; n < STUDY_CELLS; n++) {
         ck_assert_mem_eq(one[n].h2, three[n].h2, sizeof one[n].h2);
         ck_assert_mem_eq(one[n].h3, three[n].h3, sizeof one[n].h3);
         ck_assert_mem_eq(one[n].exact, three[n].exact, sizeof one[n].exact);
@@ -307,7 +306,7 @@ START_TEST(threads_change_nothing)
 END_TEST
 
 /* The same runs once more, the optimum by exhaustive search in each. */
-static void expect_cell(const inlay_study_options *o, int number, const inlay_study_cell *cell)
+static void expect_cell(const study_options *o, int number, const study_row *cell)
 {
     const inlay_select_options h2 = {.method = INLAY_SELECT_H2};
     const inlay_select_options given = {.method = INLAY_SELECT_H2, .as_given = true};
@@ -316,7 +315,7 @@ static void expect_cell(const inlay_study_options *o, int number, const inlay_st
     const study_cell kind = {cell->pattern, cell->mixed, cell->routers};
     int runs = o->metasystems * o->instances, within[3][2] = {{0}};
     for (int m = 0; m < o->metasystems; m++) {
-        uint64_t state = study_stream(o->seed, (uint64_t)(m * INLAY_STUDY_CELLS + number));
+        uint64_t state = study_stream(o->seed, (uint64_t)(m * STUDY_CELLS + number));
         study_metasystem made;
         study_draw_metasystem(&state, &kind, &made);
         for (int n = 0; n < o->instances; n++) {
@@ -343,11 +342,11 @@ static void expect_cell(const inlay_study_options *o, int number, const inlay_st
 START_TEST(percentages_are_of_the_runs)
 {
     for (int map = INLAY_SELECT_INTEGER; map <= INLAY_SELECT_REAL; map++) {
-        inlay_study_cell cell[INLAY_STUDY_CELLS];
-        const inlay_study_options options = {
+        study_row cell[STUDY_CELLS];
+        const study_options options = {
             .metasystems = 8, .instances = 6, .exhaustive = 11, .map = (inlay_select_map)map, .seed = 8};
         study_with(&options, cell);
-        for (int n = 0; n < INLAY_STUDY_CELLS; n++)
+        for (int n = 0; n < STUDY_CELLS; n++)
             expect_cell(&options, n, &cell[n]);
     }
 }
@@ -356,52 +355,26 @@ END_TEST
 /* The whole one, but for fewer metasystems: they are 5.8 to 6.1 points apart with 2000, lone processors being free. */
 START_TEST(study_is_near_to_the_paper)
 {
-    inlay_study_cell cell[INLAY_STUDY_CELLS];
-    const inlay_study_options options = {.metasystems = 300};
+    study_row cell[STUDY_CELLS];
+    const study_options options = {.metasystems = 300};
     study_with(&options, cell);
-    ck_assert_double_le(inlay_study_distance(cell), 6.5);
-    for (int n = 0; n < INLAY_STUDY_CELLS; n++) {
+    ck_assert_double_le(study_distance(cell), 6.5);
+    for (int n = 0; n < STUDY_CELLS; n++) {
         ck_assert(cell[n].runs == 300 * 36 && cell[n].checked == 2000 && cell[n].unequal == 0);
         ck_assert(cell[n].exact[0] == 100 && cell[n].exact[1] == 100);
     }
 }
 END_TEST
 
-static void refuse_study(const inlay_study_options *options, const char *says)
-{
-    inlay_diag *diag = inlay_diag_new();
-    inlay_study_cell cell[INLAY_STUDY_CELLS];
-    memset(cell, 1, sizeof cell);
-    inlay_study_cell untouched = cell[7];
-    ck_assert_int_eq(inlay_select_study(options, cell, diag), INLAY_BAD_ARGUMENT);
-    ck_assert_str_eq(inlay_diag_message(diag), says);
-    ck_assert_mem_eq(&cell[7], &untouched, sizeof untouched);
-    inlay_diag_free(diag);
-}
-
-START_TEST(study_refusals)
-{
-    refuse_study(&(inlay_study_options){.metasystems = -1},
-                 "-1 metasystems, 0 instances, 0 runs to check or 0 threads; expected no number below 0");
-    refuse_study(&(inlay_study_options){.instances = -2},
-                 "0 metasystems, -2 instances, 0 runs to check or 0 threads; expected no number below 0");
-    refuse_study(&(inlay_study_options){.exhaustive = -3},
-                 "0 metasystems, 0 instances, -3 runs to check or 0 threads; expected no number below 0");
-    refuse_study(&(inlay_study_options){.threads = -4},
-                 "0 metasystems, 0 instances, 0 runs to check or -4 threads; expected no number below 0");
-    refuse_study(&(inlay_study_options){.map = (inlay_select_map)3}, "map 3 is unknown; expected 0 to 2");
-}
-END_TEST
-
 static int try_study(const void *subject)
 {
-    inlay_study_cell cell[INLAY_STUDY_CELLS];
-    return inlay_select_study(subject, cell, NULL);
+    study_row cell[STUDY_CELLS];
+    return study_run(subject, cell);
 }
 
 START_TEST(study_survives_without_memory)
 {
-    const inlay_study_options options = {.metasystems = 1, .instances = 1, .threads = 1};
+    const study_options options = {.metasystems = 1, .instances = 1, .threads = 1};
     starve(try_study, &options, 12 * 5 * 10);
 }
 END_TEST
@@ -417,7 +390,6 @@ Suite *suite_select_study(void)
     tcase_add_test(test, threads_change_nothing);
     tcase_add_test(test, percentages_are_of_the_runs);
     tcase_add_test(test, study_is_near_to_the_paper);
-    tcase_add_test(test, study_refusals);
     tcase_add_test(test, study_survives_without_memory);
     suite_add_tcase(suite, test);
     return suite;

@@ -3,8 +3,8 @@
  * of C functions and writes short loops that do as many.
  */
 #include "compress.h"
+#include "answer.h"
 #include "commands.h"
-#include "help.h"
 #include "output.h"
 #include "reader.h"
 #include "report.h"
@@ -323,13 +323,5 @@ static int compress_run(const invocation *call)
 
 int main(int argc, char **argv)
 {
-    invocation call;
-    int status = invocation_read(&compress_command, argc, argv, 0, &call);
-    if (status == EXIT_DONE && call.common->help) {
-        help_print(&compress_command);
-    } else if (status == EXIT_DONE) {
-        status = compress_run(&call);
-    }
-    invocation_clear(&call);
-    return finish_output(status);
+    return finish_output(command_start(&compress_command, compress_run, argc, argv, 0));
 }

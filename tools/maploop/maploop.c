@@ -3,9 +3,9 @@
  * of marked loops does.
  */
 #include "maploop.h"
+#include "answer.h"
 #include "commands.h"
 #include "compress/reader.h"
-#include "help.h"
 #include "maploop_values.h"
 #include "output.h"
 #include "report.h"
@@ -228,13 +228,5 @@ static int maploop_run(const invocation *call)
 
 int main(int argc, char **argv)
 {
-    invocation call;
-    int status = invocation_read(&maploop_command, argc, argv, 0, &call);
-    if (status == EXIT_DONE && call.common->help) {
-        help_print(&maploop_command);
-    } else if (status == EXIT_DONE) {
-        status = maploop_run(&call);
-    }
-    invocation_clear(&call);
-    return finish_output(status);
+    return finish_output(command_start(&maploop_command, maploop_run, argc, argv, 0));
 }

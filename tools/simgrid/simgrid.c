@@ -4,8 +4,8 @@
  */
 #include "simgrid.h"
 #include "allowed.h"
+#include "answer.h"
 #include "commands.h"
-#include "help.h"
 #include "platform.h"
 #include "report.h"
 #include <math.h>
@@ -41,9 +41,9 @@ static int run_inlay(const inlay_mapping *mapping, comparison *c, inlay_diag *di
 
 static int run_on(const job *j, folder *where, double unit, comparison *c)
 {
-    run_result result;
+    run_result run;
     char missing[INLAY_MACHINE_NAME];
-    int status = simgrid_run_job(j, where, c->inlay * unit, &result, missing);
+    int status = simgrid_run_job(j, where, c->inlay * unit, &run, missing);
     if (status == INLAY_BAD_INPUT) {
         say(stderr, "inlay: the platform that was written has no host %s\n", missing);
         return INLAY_SYSTEM;
@@ -51,13 +51,13 @@ static int run_on(const job *j, folder *where, double unit, comparison *c)
     if (status != INLAY_OK) {
         return status;
     }
-    c->makespan = result.makespan / unit;
-    c->last_module = result.last_module / unit;
-    c->simgrid_seconds = result.processor_seconds;
+    c->makespan = run.makespan / unit;
+    c->last_module = run.last_module / unit;
+    c->simgrid_seconds = run.processor_seconds;
     for (inlay_id k = 0; k < j->clusters; k++) {
-        result.processor[k].busy /= unit;
+        run.processor[k].busy /= unit;
     }
-    c->processor = result.processor;
+    c->processor = run.processor;
     c->messages = j->transfers;
     return INLAY_OK;
 }
@@ -127,13 +127,5 @@ static int simulate_mapping(const invocation *call)
 
 int main(int argc, char **argv)
 {
-    invocation call;
-    int status = invocation_read(&simulate_command, argc, argv, 0, &call);
-    if (status == EXIT_DONE && call.common->help) {
-        help_print(&simulate_command);
-    } else if (status == EXIT_DONE) {
-        status = simulate_mapping(&call);
-    }
-    invocation_clear(&call);
-    return finish_output(status);
+    return finish_output(command_start(&simulate_command, simulate_mapping, argc, argv, 0));
 }

@@ -1,14 +1,93 @@
 /*
- * The simulation study: a job is one metasystem of a cell with all its programs. Jobs have random numbers of their own
- * and what they add are counts, so that nothing depends on who does which.
+ * The simulation study: its generator, then the jobs. A job is one metasystem of a cell with all its programs. Jobs have
+ * random numbers of their own and what they add are counts, so that nothing depends on who does which.
  */
-#include "select/study.h"
-#include "base/diag.h"
-#include <inlay/select_study.h>
+#include "study.h"
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
+
+/* ---- The generator ---- */
+
+/* The next number of a stream (splitmix64: G. Steele, D. Lea and C. Flood, OOPSLA 2014). */
+static uint64_t next(uint64_t *state)
+{
+    *state += UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t z = *state;
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* States that are a few steps apart would give streams that are the same but for their begin: hence the mixing. */
+uint64_t study_stream(uint64_t seed, uint64_t number)
+{
+    uint64_t state = next(&seed) ^ number * UINT64_C(0xd1342543de82ef95);
+    return next(&state);
+}
+
+/* 1 .. most; `most` below 2^32. */
+static int64_t whole(uint64_t *state, int64_t most)
+{
+    return 1 + (int64_t)(((next(state) >> 32) * (uint64_t)most) >> 32);
+}
+
+static double real(uint64_t *state, double low, double high)
+{
+    return low + (high - low) * ((double)(next(state) >> 11) * 0x1p-53);
+}
+
+/* Latencies up to 1000 usec, up to 6.4 + 11.9 p usec a byte. */
+static inlay_select_cluster draw_cluster(uint64_t *state, const study_cell *cell)
+{
+    inlay_select_cluster c = {.processors = (int32_t)whole(state, STUDY_PROCESSORS)};
+    c.rate = (double)whole(state, STUDY_RATE);
+    bool mesh = cell->mixed && next(state) >> 63 != 0;
+    double u = real(state, 0.01, 1);
+    c.c2 = 1000 * u;
+    c.c3 = 6.4 * u;
+    c.c4 = 11.9 * u;
+    if (mesh && cell->topology == INLAY_PATTERN_TREE) {
+        c.growth = INLAY_GROWTH_LOG2;
+    } else if (mesh && cell->topology == INLAY_PATTERN_LINE) {
+        /* neighbours on the line are neighbours on the mesh: next to no dependence on p (footnote 4) */
+        c.c1 = c.c2;
+        c.c2 *= 0.01;
+        c.c4 *= 0.01;
+    }
+    return c;
+}
+
+void study_draw_metasystem(uint64_t *state, const study_cell *cell, study_metasystem *made)
+{
+    *made = (study_metasystem){.clusters = (int32_t)whole(state, STUDY_CLUSTERS)};
+    for (int32_t i = 0; i < made->clusters; i++) {
+        made->cluster[i] = draw_cluster(state, cell);
+    }
+    if (cell->routers) {
+        double v = real(state, 0, 1);
+        made->router_latency = 1000 * v;
+        made->router_per_byte = 6.4 * v;
+    }
+}
+
+inlay_select_problem study_draw_program(uint64_t *state, const study_cell *cell, const study_metasystem *metasystem,
+                                        int64_t instance)
+{
+    static const int64_t units[] = {1, 100, 500, 1000, 5000, 10000};
+    inlay_select_problem program = {.clusters = (size_t)metasystem->clusters,
+                                    .cluster = metasystem->cluster,
+                                    .units = units[instance % 6],
+                                    .topology = cell->topology,
+                                    .router_latency = metasystem->router_latency,
+                                    .router_per_byte = metasystem->router_per_byte};
+    program.unit_work = (double)whole(state, STUDY_INSTRUCTIONS);
+    program.bytes = (double)whole(state, program.units);
+    return program;
+}
+
+/* ---- The jobs ---- */
 
 enum { METASYSTEMS = 2000, INSTANCES = 36, CHECKED = 2000, MOST_THREADS = 256 };
 
@@ -17,7 +96,7 @@ static const struct {
     inlay_pattern pattern;
     bool mixed, routers;
     double paper[2][2];
-} cells[INLAY_STUDY_CELLS] = {
+} cells[STUDY_CELLS] = {
     {INLAY_PATTERN_RING, false, false, {{98.6, 99.5}, {63.9, 70.7}}},
     {INLAY_PATTERN_LINE, false, false, {{89.3, 94.4}, {72.7, 81.2}}},
     {INLAY_PATTERN_TREE, false, false, {{91.6, 95.3}, {61.5, 68.8}}},
@@ -96,17 +175,17 @@ static int run_program(inlay_select_problem problem, inlay_select_map map, bool 
 /* ---- Jobs ---- */
 
 typedef struct study {
-    inlay_study_options options; /* nothing left open */
-    _Atomic int64_t next;        /* job */
-    pthread_mutex_t lock;        /* of what follows */
-    int status;                  /* the first failure */
-    tally tallies[INLAY_STUDY_CELLS];
+    study_options options; /* nothing left open */
+    _Atomic int64_t next;  /* job */
+    pthread_mutex_t lock;  /* of what follows */
+    int status;            /* the first failure */
+    tally tallies[STUDY_CELLS];
 } study;
 
-static int run_metasystem(const inlay_study_options *options, int cell, int64_t metasystem, tally *t)
+static int run_metasystem(const study_options *options, int cell, int64_t metasystem, tally *t)
 {
     const study_cell kind = {cells[cell].pattern, cells[cell].mixed, cells[cell].routers};
-    uint64_t state = study_stream(options->seed, (uint64_t)metasystem * INLAY_STUDY_CELLS + (uint64_t)cell);
+    uint64_t state = study_stream(options->seed, (uint64_t)metasystem * STUDY_CELLS + (uint64_t)cell);
     study_metasystem made;
     study_draw_metasystem(&state, &kind, &made);
     int status = INLAY_OK;
@@ -134,11 +213,11 @@ static void add(const tally *from, tally *to)
 static void *work(void *context)
 {
     study *s = context;
-    const int64_t jobs = (int64_t)s->options.metasystems * INLAY_STUDY_CELLS;
+    const int64_t jobs = (int64_t)s->options.metasystems * STUDY_CELLS;
     for (int64_t job; (job = atomic_fetch_add(&s->next, 1)) < jobs;) {
-        int cell = (int)(job % INLAY_STUDY_CELLS);
+        int cell = (int)(job % STUDY_CELLS);
         tally t = {0};
-        int status = run_metasystem(&s->options, cell, job / INLAY_STUDY_CELLS, &t);
+        int status = run_metasystem(&s->options, cell, job / STUDY_CELLS, &t);
         pthread_mutex_lock(&s->lock);
         add(&t, &s->tallies[cell]);
         if (status != INLAY_OK) {
@@ -168,27 +247,16 @@ static void run_jobs(study *s, int threads)
 
 /* ---- The study ---- */
 
-static int complete_options(const inlay_study_options *given, inlay_study_options *options, inlay_diag *diag)
+/* What is 0 gets its default. */
+static study_options complete_options(const study_options *given)
 {
-    *options = given != NULL ? *given : (inlay_study_options){0};
-    if (options->metasystems < 0 || options->instances < 0 || options->exhaustive < 0 || options->threads < 0) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                         "%d metasystems, %d instances, %lld runs to check or %d threads; expected no number below 0",
-                         (int)options->metasystems, (int)options->instances, (long long)options->exhaustive,
-                         options->threads);
-    }
-    if ((unsigned)options->map > INLAY_SELECT_REAL) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "map %d is unknown; expected 0 to %d", (int)options->map,
-                         INLAY_SELECT_REAL);
-    }
-    options->metasystems = options->metasystems > 0 ? options->metasystems : METASYSTEMS;
-    options->instances = options->instances > 0 ? options->instances : INSTANCES;
-    options->exhaustive = options->exhaustive > 0 ? options->exhaustive : CHECKED;
-    if (options->threads == 0) {
-        long cores = sysconf(_SC_NPROCESSORS_ONLN);
-        options->threads = cores > 1 ? (int)cores : 1;
-    }
-    return INLAY_OK;
+    study_options options = given != NULL ? *given : (study_options){0};
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    options.metasystems = options.metasystems > 0 ? options.metasystems : METASYSTEMS;
+    options.instances = options.instances > 0 ? options.instances : INSTANCES;
+    options.exhaustive = options.exhaustive > 0 ? options.exhaustive : CHECKED;
+    options.threads = options.threads > 0 ? options.threads : cores > 1 ? (int)cores : 1;
+    return options;
 }
 
 static double per_cent(int64_t part, int64_t of)
@@ -196,14 +264,14 @@ static double per_cent(int64_t part, int64_t of)
     return 100.0 * (double)part / (double)of;
 }
 
-static inlay_study_cell cell_of(int number, const tally *t)
+static study_row cell_of(int number, const tally *t)
 {
-    inlay_study_cell cell = {.pattern = cells[number].pattern,
-                             .mixed = cells[number].mixed,
-                             .routers = cells[number].routers,
-                             .runs = t->runs,
-                             .checked = t->checked,
-                             .unequal = t->unequal};
+    study_row cell = {.pattern = cells[number].pattern,
+                      .mixed = cells[number].mixed,
+                      .routers = cells[number].routers,
+                      .runs = t->runs,
+                      .checked = t->checked,
+                      .unequal = t->unequal};
     for (int i = 0; i < 2; i++) {
         for (int given = 0; given < 2; given++) {
             cell.paper[given][i] = cells[number].paper[given][i];
@@ -215,28 +283,20 @@ static inlay_study_cell cell_of(int number, const tally *t)
     return cell;
 }
 
-int inlay_select_study(const inlay_study_options *options, inlay_study_cell cell[INLAY_STUDY_CELLS], inlay_diag *diag)
+int study_run(const study_options *options, study_row cell[STUDY_CELLS])
 {
-    DIAG_CALL(diag);
-    study s = {.status = INLAY_OK};
-    int status = complete_options(options, &s.options, diag);
-    if (status != INLAY_OK) {
-        return status;
-    }
+    study s = {.options = complete_options(options)};
     run_jobs(&s, s.options.threads);
-    if (s.status != INLAY_OK) {
-        return diag_fail(diag, s.status, "%s", inlay_status_text(s.status));
-    }
-    for (int n = 0; n < INLAY_STUDY_CELLS; n++) {
+    for (int n = 0; n < STUDY_CELLS && s.status == INLAY_OK; n++) {
         cell[n] = cell_of(n, &s.tallies[n]);
     }
-    return INLAY_OK;
+    return s.status;
 }
 
-double inlay_study_distance(const inlay_study_cell cell[INLAY_STUDY_CELLS])
+double study_distance(const study_row cell[STUDY_CELLS])
 {
     double sum = 0;
-    for (int n = 0; n < INLAY_STUDY_CELLS; n++) {
+    for (int n = 0; n < STUDY_CELLS; n++) {
         for (int given = 0; given < 2; given++) {
             for (int i = 0; i < 2; i++) {
                 double apart = cell[n].h2[given][i] - cell[n].paper[given][i];
@@ -244,5 +304,5 @@ double inlay_study_distance(const inlay_study_cell cell[INLAY_STUDY_CELLS])
             }
         }
     }
-    return sqrt(sum / (4 * INLAY_STUDY_CELLS));
+    return sqrt(sum / (4 * STUDY_CELLS));
 }

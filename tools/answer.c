@@ -1,0 +1,235 @@
+/* How commands are answered. */
+#include "answer.h"
+#include "help.h"
+#include "output.h"
+#include "report.h"
+#include "result.h"
+#include <inlay/inlay.h>
+#include <string.h>
+
+/* ---- Which outputs there are ---- */
+
+/* The i-th of a command, NULL behind the last. */
+static const cli_output *output_at(const invocation *call, size_t i)
+{
+    const cli_output *outputs = call->command->outputs;
+    return outputs != NULL && outputs[i].name != NULL ? &outputs[i] : NULL;
+}
+
+static bool is_input(const cli_output *out)
+{
+    return out->members == NULL && out->put == NULL && out->write == NULL;
+}
+
+/* The path that its option names, NULL where it has none or is not given. */
+static const char *named_path(const invocation *call, const cli_output *out)
+{
+    return out->path > 0 ? *(const char *const *)((const char *)call->values + out->path) : NULL;
+}
+
+/* Where it goes; NULL where it is not wanted. */
+static const char *path_of(const invocation *call, const cli_output *out)
+{
+    const char *path = named_path(call, out);
+    bool prints = out->always || (call->common->json && (out->is_json || out->path == 0));
+    return path == NULL && prints ? "-" : path;
+}
+
+static int on_standard_output(const invocation *call)
+{
+    int count = 0;
+    const cli_output *out;
+    for (size_t i = 0; (out = output_at(call, i)) != NULL; i++) {
+        count += !is_input(out) && output_is_standard(path_of(call, out));
+    }
+    return count;
+}
+
+bool takes_standard_output(const invocation *call)
+{
+    return on_standard_output(call) > 0;
+}
+
+bool hides_table(const invocation *call)
+{
+    bool writes = false;
+    const cli_output *out;
+    for (size_t i = 0; (out = output_at(call, i)) != NULL; i++) {
+        writes = writes || (!is_input(out) && named_path(call, out) != NULL);
+    }
+    return takes_standard_output(call) || call->common->json || (call->common->quiet && writes);
+}
+
+/* ---- Usage ---- */
+
+/* Whether a path is an operand, an input that an option names, or an output before the i-th. */
+static bool is_taken(const invocation *call, const char *path, size_t i)
+{
+    const cli_output *out;
+    for (int operand = 0; operand < call->operand_count; operand++) {
+        if (!call->command->operands[0].word && output_is_same(path, call->operands[operand])) {
+            return true;
+        }
+    }
+    for (size_t other = 0; (out = output_at(call, other)) != NULL; other++) {
+        const char *of_other = named_path(call, out);
+        if (of_other != NULL && (is_input(out) || other < i) && output_is_same(path, of_other)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int refuse_collision(const invocation *call, const char *path)
+{
+    const cli_command *command = call->command;
+    const cli_output *out;
+    bool several = command->operands[1].name != NULL || command->operands[0].repeats;
+    int outputs = 0;
+    for (size_t i = 0; (out = output_at(call, i)) != NULL; i++) {
+        several = several || is_input(out);
+        outputs += !is_input(out) && out->path > 0;
+    }
+    const char *inputs = command->inputs != NULL ? command->inputs : several ? "the inputs" : "the input";
+    return report_usage(command, "'%s' would be overwritten; expected %s %s%s", path,
+                        outputs > 1 ? "outputs that differ from" : "an output that differs from", inputs,
+                        outputs > 1 ? " and from each other" : "");
+}
+
+/* "only one of JSON, --csv and --svg" */
+static int refuse_outputs(const invocation *call)
+{
+    enum { ROOM = 160 };
+    char names[ROOM] = "";
+    const cli_output *out;
+    for (size_t i = 0; (out = output_at(call, i)) != NULL; i++) {
+        bool more = output_at(call, i + 1) != NULL && !is_input(output_at(call, i + 1));
+        size_t length = strlen(names);
+        if (!is_input(out)) {
+            (void)snprintf(names + length, ROOM - length, "%s%s", length == 0 ? "" : more ? ", " : " and ", out->name);
+        }
+    }
+    return report_usage(call->command, "only one of %s can go to standard output", names);
+}
+
+int check_outputs(const invocation *call)
+{
+    const cli_output *out;
+    if (on_standard_output(call) > 1) {
+        return refuse_outputs(call);
+    }
+    for (size_t i = 0; (out = output_at(call, i)) != NULL; i++) {
+        const char *path = is_input(out) ? NULL : named_path(call, out);
+        if (path != NULL && !output_is_standard(path) && is_taken(call, path, i)) {
+            return refuse_collision(call, path);
+        }
+    }
+    return EXIT_DONE;
+}
+
+/* ---- Giving out ---- */
+
+static int put_object(FILE *to, const cli_output *out, const cli_answer *a)
+{
+    result object = {.to = to};
+    result_open(&object, NULL, '{');
+    result_common(&object, a->call, a->diag);
+    int status = out->members(&object, a);
+    result_close(&object, '}');
+    return status;
+}
+
+/* One output of an answer, as text. */
+typedef struct text_output {
+    const cli_output *out;
+    const cli_answer *a;
+    int *status;
+} text_output;
+
+static void put_text(FILE *to, const void *of)
+{
+    const text_output *text = of;
+    if (text->out->put != NULL) {
+        text->out->put(to, text->a);
+    } else {
+        *text->status = put_object(to, text->out, text->a);
+    }
+}
+
+static int write_output(const cli_output *out, const cli_answer *a, const char *path)
+{
+    int status = INLAY_OK;
+    if (out->write != NULL) {
+        status = out->write(a, path);
+        return out->always ? status : output_told(status, a->diag); /* the others can do without a file that fails */
+    }
+    if (out->members != NULL && named_path(a->call, out) == NULL) {
+        return put_object(stdout, out, a);
+    }
+    output_print(path, put_text, &(text_output){out, a, &status});
+    return status;
+}
+
+/* Those with a path, or those that are printed, which have the warnings of the others. */
+static int write_outputs(const cli_answer *a, bool with_path)
+{
+    int status = INLAY_OK;
+    const cli_output *out;
+    for (size_t i = 0; status == INLAY_OK && (out = output_at(a->call, i)) != NULL; i++) {
+        const char *path = is_input(out) ? NULL : path_of(a->call, out);
+        if (path != NULL && (named_path(a->call, out) != NULL) == with_path) {
+            status = write_output(out, a, path);
+        }
+    }
+    return status;
+}
+
+int give_out(const invocation *call, const void *of, inlay_diag *diag)
+{
+    const cli_answer a = {call, of, diag};
+    int status = write_outputs(&a, true);
+    if (status == INLAY_OK) {
+        status = write_outputs(&a, false);
+    }
+    return status == INLAY_OK && call->command->print != NULL && !hides_table(call) ? call->command->print(&a) : status;
+}
+
+/* ---- The whole ---- */
+
+int read_app_and_machine(const invocation *call, const char *format, inlay_app **app, inlay_machine **machine,
+                         inlay_diag *diag)
+{
+    int status = inlay_app_read(call->operands[0], format, app, diag);
+    return status == INLAY_OK ? inlay_machine_read(call->operands[1], machine, diag) : status;
+}
+
+static int answer_call(const invocation *call)
+{
+    const cli_command *command = call->command;
+    int end = command->check != NULL ? command->check(call) : EXIT_DONE;
+    if (end == EXIT_DONE) {
+        end = check_outputs(call);
+    }
+    if (end != EXIT_DONE) {
+        return end;
+    }
+    inlay_diag *diag = output_diag();
+    int status = diag != NULL ? command->answer(call, diag) : INLAY_NO_MEMORY;
+    end = status > 0 ? status : report_end(call, status, diag);
+    inlay_diag_free(diag);
+    return end;
+}
+
+int command_start(const cli_command *command, int (*run)(const invocation *call), int argc, char *const *argv, int at)
+{
+    invocation call;
+    int end = invocation_read(command, argc, argv, at, &call);
+    if (end == EXIT_DONE && call.common->help) {
+        help_print(command);
+    } else if (end == EXIT_DONE) {
+        run = run != NULL ? run : command->run != NULL ? command->run : answer_call;
+        end = run(&call);
+    }
+    invocation_clear(&call);
+    return end;
+}

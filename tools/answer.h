@@ -1,0 +1,30 @@
+/* How commands are answered: all that is the same around a command's one call of the library. */
+#ifndef TOOLS_ANSWER_H
+#define TOOLS_ANSWER_H
+
+#include "options.h"
+#include <inlay/machine.h>
+
+/** Read the words of a command, from argv[at] on, and do it with `run` (NULL: as its table says). An exit status. */
+int command_start(const cli_command *command, int (*run)(const invocation *call), int argc, char *const *argv, int at);
+
+/** Read the operands APP and MACHINE. A status of the library; what was read is the caller's in every case. */
+int read_app_and_machine(const invocation *call, const char *format, inlay_app **app, inlay_machine **machine,
+                         inlay_diag *diag);
+
+/**
+ * Whether no output would be overwritten, and at most one goes to standard output. Returns an exit status, and has said
+ * what is wrong.
+ */
+int check_outputs(const invocation *call);
+
+/** Write the files that were asked for, then print JSON, or the table where nothing takes its place. A status. */
+int give_out(const invocation *call, const void *of, inlay_diag *diag);
+
+/** Whether a file that is written, or what is printed, takes the place of the table. */
+bool hides_table(const invocation *call);
+
+/** Whether something other than the table goes to standard output. */
+bool takes_standard_output(const invocation *call);
+
+#endif
