@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TIME, BLOCKING, MEMORY, CORES, KIND, PIN, ARITHMETIC, FUNCTIONS, SIZE, NODE_ATTRIBUTES };
+enum { TIME, BLOCKING, MEMORY, CORES, KIND, PIN, ARITHMETIC, FUNCTIONS, SIZE, TYPE_TIME, NODE_ATTRIBUTES };
 enum { MESSAGES, BYTES, EDGE_KIND, EDGE_ATTRIBUTES };
 
 static const char *const graph_attributes[] = {"time_unit", "name", NULL};
@@ -256,6 +256,8 @@ static const char *stochastic_sign(const app_reader *r, long *line)
 /* A digraph that is no machine and has no attribute but those of an application. */
 static int check_graph(app_reader *r)
 {
+    static const char *const *const own[DOT_KINDS] = {
+        [DOT_GRAPHS] = graph_attributes, [DOT_NODES] = node_attributes, [DOT_EDGES] = edge_attributes};
     long line = 0;
     int status = dot_check_is_application(&r->graph, r->diag);
     const char *sign = status == INLAY_OK ? stochastic_sign(r, &line) : NULL;
@@ -265,13 +267,7 @@ static int check_graph(app_reader *r)
                             "G.dot' makes of it",
                             sign, r->graph.source);
     }
-    if (status == INLAY_OK) {
-        status = dot_check_attributes(&r->graph, DOT_GRAPHS, graph_attributes, r->diag);
-    }
-    if (status == INLAY_OK) {
-        status = dot_check_attributes(&r->graph, DOT_NODES, node_attributes, r->diag);
-    }
-    return status == INLAY_OK ? dot_check_attributes(&r->graph, DOT_EDGES, edge_attributes, r->diag) : status;
+    return status == INLAY_OK ? dot_check_all_attributes(&r->graph, own, r->diag) : status;
 }
 
 static int read_unit(app_reader *r)
@@ -283,12 +279,8 @@ static int read_unit(app_reader *r)
 static int find_symbols(app_reader *r)
 {
     const dot_graph *graph = &r->graph;
-    for (int i = 0; i < NODE_ATTRIBUTES; i++) {
-        r->node[i] = dot_find_symbol(graph, DOT_NODES, node_attributes[i]);
-    }
-    for (int i = 0; i < EDGE_ATTRIBUTES; i++) {
-        r->edge[i] = dot_find_symbol(graph, DOT_EDGES, edge_attributes[i]);
-    }
+    dot_find_symbols(graph, DOT_NODES, node_attributes, r->node);
+    dot_find_symbols(graph, DOT_EDGES, edge_attributes, r->edge);
     for (size_t i = 0; i < graph->symbols[DOT_NODES]; i++) {
         const dot_symbol *symbol = &graph->symbol[DOT_NODES][i];
         if (strncmp(symbol->name, type_prefix, strlen(type_prefix)) == 0) {
@@ -302,8 +294,7 @@ static int find_symbols(app_reader *r)
 /* The builder and the tables of the nodes. */
 static int make_builder(app_reader *r)
 {
-    const char *given = dot_graph_value(&r->graph, "name");
-    char *name = given == NULL ? dot_graph_name(&r->graph) : memory_string(given);
+    char *name = dot_given_name(&r->graph);
     size_t nodes = (size_t)r->graph.nodes;
     r->number = memory_array(nodes, sizeof *r->number);
     r->node_of = memory_array(nodes, sizeof *r->node_of);

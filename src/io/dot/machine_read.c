@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/plain.h"
 #include "io/dot/machine.h"
+#include "io/dot/values.h"
 #include "machine/graph_routes.h"
 #include <inttypes.h>
 #include <math.h>
@@ -360,12 +361,8 @@ static int prepare(machine_reader *r)
 {
     const dot_graph *graph = r->graph;
     size_t nodes = (size_t)graph->nodes, edges = (size_t)graph->edges;
-    for (int i = 0; i < NODE_ATTRIBUTES; i++) {
-        r->node[i] = dot_find_symbol(graph, DOT_NODES, node_attributes[i]);
-    }
-    for (int i = 0; i < EDGE_ATTRIBUTES; i++) {
-        r->edge[i] = dot_find_symbol(graph, DOT_EDGES, edge_attributes[i]);
-    }
+    dot_find_symbols(r->graph, DOT_NODES, node_attributes, r->node);
+    dot_find_symbols(r->graph, DOT_EDGES, edge_attributes, r->edge);
     r->number = pool_array(&r->arrays, nodes, sizeof *r->number);
     r->host = pool_zeroed(&r->arrays, nodes, sizeof *r->host);
     r->cables = pool_array(&r->arrays, edges, sizeof *r->cables);

@@ -54,44 +54,23 @@ static int read_of_graph(const metasystem_reader *r, const char *attribute, bool
 static int check_kind(const metasystem_reader *r)
 {
     const dot_graph *graph = &r->graph;
-    const char *kind = dot_graph_value(graph, "kind"), *network = dot_graph_value(graph, "network");
-    long line = dot_line_of_attribute(graph, DOT_GRAPHS, "kind");
-    if (kind != NULL && strcmp(kind, "program") == 0) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, line,
-                            "this is a program (kind=program); expected a metasystem, as in 'inlay select PROGRAM "
-                            "METASYSTEM'");
+    int status = dot_check_is_spmd(graph, "metasystem", "program", r->diag);
+    if (status == INLAY_OK && graph->directed) {
+        status = diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, graph->is.line,
+                              "the graph is directed; expected graph with '--' for a metasystem, whose ways cost the "
+                              "same in both directions");
     }
-    if (kind != NULL && strcmp(kind, "metasystem") != 0) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, line, "kind '%s' is unknown; expected metasystem",
-                            kind);
-    }
-    if (kind == NULL && network != NULL) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source,
-                            dot_line_of_attribute(graph, DOT_GRAPHS, "network"),
-                            "this is a machine (network=%s); expected a metasystem, graph [kind=metasystem]", network);
-    }
-    if (kind == NULL) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, graph->is.line,
-                            "the graph has no attribute kind; expected a metasystem, graph [kind=metasystem]");
-    }
-    return graph->directed ? diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, graph->is.line,
-                                          "the graph is directed; expected graph with '--' for a metasystem, whose "
-                                          "ways cost the same in both directions")
-                           : INLAY_OK;
+    return status;
 }
 
 static int check_graph(metasystem_reader *r)
 {
+    static const char *const *const own[DOT_KINDS] = {
+        [DOT_GRAPHS] = graph_attributes, [DOT_NODES] = node_attributes, [DOT_EDGES] = edge_attributes};
     const dot_graph *graph = &r->graph;
     int status = check_kind(r);
     if (status == INLAY_OK) {
-        status = dot_check_attributes(graph, DOT_GRAPHS, graph_attributes, r->diag);
-    }
-    if (status == INLAY_OK) {
-        status = dot_check_attributes(graph, DOT_NODES, node_attributes, r->diag);
-    }
-    if (status == INLAY_OK) {
-        status = dot_check_attributes(graph, DOT_EDGES, edge_attributes, r->diag);
+        status = dot_check_all_attributes(graph, own, r->diag);
     }
     if (status == INLAY_OK && graph->nodes == 0) {
         status = diag_fail_at(r->diag, INLAY_BAD_INPUT, r->source.name, graph->is.line,
@@ -103,8 +82,7 @@ static int check_graph(metasystem_reader *r)
 static int read_graph(metasystem_reader *r)
 {
     inlay_metasystem *m = &r->made->metasystem;
-    const char *given = dot_graph_value(&r->graph, "name");
-    char *name = given == NULL ? dot_graph_name(&r->graph) : memory_string(given);
+    char *name = dot_given_name(&r->graph);
     m->name = name == NULL ? NULL : name_store_keep(&r->made->names, name);
     free(name);
     if (m->name == NULL) {
@@ -124,9 +102,7 @@ static int make_room(metasystem_reader *r)
 {
     const dot_graph *graph = &r->graph;
     size_t nodes = (size_t)graph->nodes, edges = (size_t)graph->edges;
-    for (int i = 0; i < METASYSTEM_NODE_ATTRIBUTES; i++) {
-        r->attribute[i] = dot_find_symbol(graph, DOT_NODES, node_attributes[i]);
-    }
+    dot_find_symbols(graph, DOT_NODES, node_attributes, r->attribute);
     metasystem_file *made = r->made;
     made->cluster = memory_zeroed(nodes, sizeof *made->cluster);
     made->route = memory_array(edges, sizeof *made->route);

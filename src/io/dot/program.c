@@ -219,30 +219,6 @@ const inlay_domain_parameter *inlay_domain_file_parameter(const inlay_domain_fil
 
 /* ---- The graph ---- */
 
-static int check_kind(const program_reader *r)
-{
-    const dot_graph *graph = &r->graph;
-    const char *kind = dot_graph_value(graph, "kind"), *network = dot_graph_value(graph, "network");
-    long line = dot_line_of_attribute(graph, DOT_GRAPHS, "kind");
-    if (kind != NULL && strcmp(kind, "metasystem") == 0) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, line,
-                            "this is a metasystem (kind=metasystem); expected a program, as in 'inlay select PROGRAM "
-                            "METASYSTEM'");
-    }
-    if (kind != NULL && strcmp(kind, "program") != 0) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, line, "kind '%s' is unknown; expected program",
-                            kind);
-    }
-    if (kind == NULL && network != NULL) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source,
-                            dot_line_of_attribute(graph, DOT_GRAPHS, "network"),
-                            "this is a machine (network=%s); expected a program, graph [kind=program]", network);
-    }
-    return kind != NULL ? INLAY_OK
-                        : diag_fail_at(r->diag, INLAY_BAD_INPUT, graph->source, graph->is.line,
-                                       "the graph has no attribute kind; expected a program, graph [kind=program]");
-}
-
 /* An amount of the graph's own, which may depend on P. */
 static int read_amount(const program_reader *r, const char *attribute, inlay_unit unit, program_amount *amount)
 {
@@ -255,7 +231,7 @@ static int read_amount(const program_reader *r, const char *attribute, inlay_uni
 static int read_graph(program_reader *r)
 {
     inlay_domain_file *made = r->made;
-    int status = check_kind(r);
+    int status = dot_check_is_spmd(&r->graph, "program", "metasystem", r->diag);
     if (status == INLAY_OK) {
         status = dot_check_attributes(&r->graph, DOT_GRAPHS, graph_attributes, r->diag);
     }
@@ -265,8 +241,7 @@ static int read_graph(program_reader *r)
     if (status != INLAY_OK) {
         return status;
     }
-    const char *given = dot_graph_value(&r->graph, "name");
-    char *name = given == NULL ? dot_graph_name(&r->graph) : memory_string(given);
+    char *name = dot_given_name(&r->graph);
     made->domain.name = name == NULL ? NULL : name_store_keep(&made->names, name);
     made->domain.time_unit = r->unit;
     made->source = memory_string(r->graph.source);

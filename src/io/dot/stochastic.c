@@ -253,16 +253,12 @@ static int add_edges(stochastic_reader *r)
 
 static int check_graph(stochastic_reader *r)
 {
+    static const char *const *const own[DOT_KINDS] = {
+        [DOT_GRAPHS] = graph_attributes, [DOT_NODES] = node_attributes, [DOT_EDGES] = edge_attributes};
     const dot_graph *graph = &r->graph;
     int status = dot_check_is_application(graph, r->diag);
     if (status == INLAY_OK) {
-        status = dot_check_attributes(graph, DOT_GRAPHS, graph_attributes, r->diag);
-    }
-    if (status == INLAY_OK) {
-        status = dot_check_attributes(graph, DOT_NODES, node_attributes, r->diag);
-    }
-    if (status == INLAY_OK) {
-        status = dot_check_attributes(graph, DOT_EDGES, edge_attributes, r->diag);
+        status = dot_check_all_attributes(graph, own, r->diag);
     }
     return status == INLAY_OK ? dot_read_unit(graph, &r->unit, r->diag) : status;
 }
@@ -271,14 +267,9 @@ static int check_graph(stochastic_reader *r)
 static int make_builder(stochastic_reader *r)
 {
     const dot_graph *graph = &r->graph;
-    for (int i = 0; i < NODE_ATTRIBUTES; i++) {
-        r->node[i] = dot_find_symbol(graph, DOT_NODES, node_attributes[i]);
-    }
-    for (int i = 0; i < EDGE_ATTRIBUTES; i++) {
-        r->edge[i] = dot_find_symbol(graph, DOT_EDGES, edge_attributes[i]);
-    }
-    const char *given = dot_graph_value(graph, "name");
-    char *name = given == NULL ? dot_graph_name(graph) : memory_string(given);
+    dot_find_symbols(graph, DOT_NODES, node_attributes, r->node);
+    dot_find_symbols(graph, DOT_EDGES, edge_attributes, r->edge);
+    char *name = dot_given_name(graph);
     size_t nodes = (size_t)graph->nodes;
     r->number = memory_array(nodes, sizeof *r->number);
     r->node_of = memory_array(nodes, sizeof *r->node_of);

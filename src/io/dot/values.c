@@ -2,6 +2,7 @@
 #include "io/dot/values.h"
 #include "base/decimal.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "base/plain.h"
 #include <errno.h>
 #include <math.h>
@@ -119,6 +120,52 @@ int dot_read_unit(const dot_graph *graph, inlay_unit *unit, inlay_diag *diag)
     }
     return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, dot_line_of_attribute(graph, DOT_GRAPHS, "time_unit"),
                         "unknown time_unit '%s'; expected s, ms, us, ns or tick", name);
+}
+
+char *dot_given_name(const dot_graph *graph)
+{
+    const char *given = dot_graph_value(graph, "name");
+    return given == NULL ? dot_graph_name(graph) : memory_string(given);
+}
+
+void dot_find_symbols(const dot_graph *graph, dot_kind kind, const char *const *names, const dot_symbol **found)
+{
+    for (; *names != NULL; names++) {
+        *found++ = dot_find_symbol(graph, kind, *names);
+    }
+}
+
+int dot_check_all_attributes(const dot_graph *graph, const char *const *const own[DOT_KINDS], inlay_diag *diag)
+{
+    static const dot_kind kinds[DOT_KINDS] = {DOT_GRAPHS, DOT_NODES, DOT_EDGES};
+    int status = INLAY_OK;
+    for (int i = 0; i < DOT_KINDS && status == INLAY_OK; i++) {
+        status = dot_check_attributes(graph, kinds[i], own[kinds[i]], diag);
+    }
+    return status;
+}
+
+int dot_check_is_spmd(const dot_graph *graph, const char *own, const char *other, inlay_diag *diag)
+{
+    const char *kind = dot_graph_value(graph, "kind"), *network = dot_graph_value(graph, "network");
+    long line = dot_line_of_attribute(graph, DOT_GRAPHS, "kind");
+    if (kind != NULL && strcmp(kind, own) == 0) {
+        return INLAY_OK;
+    }
+    if (kind != NULL && strcmp(kind, other) == 0) {
+        return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, line,
+                            "this is a %s (kind=%s); expected a %s, as in 'inlay select PROGRAM METASYSTEM'", other,
+                            other, own);
+    }
+    if (kind != NULL) {
+        return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, line, "kind '%s' is unknown; expected %s", kind, own);
+    }
+    if (network != NULL) {
+        return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, dot_line_of_attribute(graph, DOT_GRAPHS, "network"),
+                            "this is a machine (network=%s); expected a %s, graph [kind=%s]", network, own, own);
+    }
+    return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, graph->is.line,
+                        "the graph has no attribute kind; expected a %s, graph [kind=%s]", own, own);
 }
 
 int dot_check_is_not_spmd(const dot_graph *graph, const char *expected, inlay_diag *diag)

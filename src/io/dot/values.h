@@ -35,4 +35,16 @@ int dot_check_is_not_spmd(const dot_graph *graph, const char *expected, inlay_di
 /** That it is a digraph, no machine and no description for `inlay select`. */
 int dot_check_is_application(const dot_graph *graph, inlay_diag *diag);
 
+/** The name that the graph gives itself by its attribute, else dot_graph_name(). The caller frees; NULL: no memory. */
+char *dot_given_name(const dot_graph *graph);
+
+/** dot_find_symbol() for each of some names, which end with NULL. */
+void dot_find_symbols(const dot_graph *graph, dot_kind kind, const char *const *names, const dot_symbol **found);
+
+/** dot_check_attributes() for the graph, its nodes and its edges. */
+int dot_check_all_attributes(const dot_graph *graph, const char *const *const own[DOT_KINDS], inlay_diag *diag);
+
+/** Refuse what is not of kind `own`, of the two kinds that 'inlay select' reads. */
+int dot_check_is_spmd(const dot_graph *graph, const char *own, const char *other, inlay_diag *diag);
+
 #endif
