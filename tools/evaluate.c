@@ -2,23 +2,18 @@
 #include "commands.h"
 #include "mapping.h"
 #include <inlay/inlay.h>
-#include <stdlib.h>
 
 /* Reads the placement and costs it. */
 static int evaluate(const invocation *call, const inlay_app *app, const inlay_machine *machine, inlay_mapping **mapping,
                     inlay_diag *diag)
 {
     const inlay_options options = mapping_options(call->values);
-    size_t modules = (size_t)inlay_app_modules(app);
-    inlay_id *processor_of = calloc(modules > 0 ? modules : 1, sizeof *processor_of);
-    int status = INLAY_NO_MEMORY;
-    if (processor_of != NULL) {
-        status = inlay_placement_read(call->operands[2], app, processor_of, diag);
-    }
+    inlay_schedule schedule = {0};
+    int status = inlay_schedule_read(call->operands[2], app, &schedule, diag);
     if (status == INLAY_OK) {
-        status = inlay_evaluate(app, machine, processor_of, &options, mapping, diag);
+        status = inlay_evaluate_schedule(app, machine, &schedule, &options, mapping, diag);
     }
-    free(processor_of);
+    inlay_schedule_clear(&schedule);
     return status;
 }
 
@@ -31,11 +26,14 @@ const cli_command evaluate_command = {
     .name = "evaluate",
     .summary = "cost and elapsed time of a placement of your own",
     .description =
-        "Takes the processor of every module as given and tells what map tells of its own mappings: work, utilisation, "
+        "Takes the processor of every module as given, and the order in which each processor runs its own where the "
+        "file has "
+        "one, and tells what map tells of its own mappings: work, utilisation, "
         "traffic, the delay of messages, and the elapsed time.\n"
-        "PLACEMENT is told by its content: a mapping.json or a JSON object {\"module\": processor, ...}, a CSV file "
-        "with the "
-        "columns module,processor, a part file (one processor a line, in the order of the modules), or an Open MPI "
+        "PLACEMENT is told by its content: a mapping.json, a JSON list of the modules of each processor "
+        "in their order, or an object {\"module\": processor, ...}; a CSV file with the columns module,processor and, "
+        "for an "
+        "order, order or start; a part file (one processor a line, in the order of the modules); or an Open MPI "
         "rankfile (rank i is module i).",
     .example = "inlay map graphs/cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
                "inlay evaluate graphs/cholesky4.dot bus:17,memory=common cholesky4.json -T 464",

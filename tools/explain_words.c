@@ -210,6 +210,8 @@ static void say_rules(FILE *to, const inlay_options *o)
     say(to, "%s", o->blocking == INLAY_BLOCKING_NO ? " --blocking no" : "");
     say(to, "%s", o->start == INLAY_START_STREAM ? " --start stream" : "");
     say(to, "%s", o->start == INLAY_START_FINISH ? " --start finish" : "");
+    say(to, "%s", o->order == INLAY_ORDER_PAPER ? " --order paper" : "");
+    say(to, "%s", o->order == INLAY_ORDER_BOTTOM_LEVEL ? " --order bottom-level" : "");
     if (o->tick_seconds > 0) {
         say(to, " --tick %.17gs", o->tick_seconds);
     }

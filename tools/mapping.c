@@ -26,6 +26,11 @@ static const cli_option rules[] = {
      "tell the simulated elapsed time beside the estimate: auto up to 100,000 modules and 1,000,000 transfers of "
      "messages",
      NULL, FIELD(simulate)},
+    {"order", 0, OPTION_CHOICE, "given|paper|bottom-level",
+     "in which order a processor runs its modules: as the method or the placement says, else by the paper's rule (the "
+     "least "
+     "blocking time, then the longest way to an exit); always by that; or by the longest way alone",
+     NULL, FIELD(order)},
     {"tick", 0, OPTION_SECONDS, "TIME",
      "length of a tick, for an application in ticks on a machine in seconds or the reverse", NULL, FIELD(tick)},
     {"format", 0, OPTION_STRING, "FORMAT", "format of APP; `inlay --version` lists them",
@@ -57,6 +62,7 @@ inlay_options mapping_options(const mapping_values *values)
     static const inlay_blocking blocking[] = {INLAY_BLOCKING_AUTO, INLAY_BLOCKING_YES, INLAY_BLOCKING_NO};
     static const inlay_layout layout[] = {INLAY_LAYOUT_NEAREST, INLAY_LAYOUT_ORDER, INLAY_LAYOUT_SCOTCH};
     static const inlay_start start[] = {INLAY_START_AUTO, INLAY_START_STREAM, INLAY_START_FINISH};
+    static const inlay_order order[] = {INLAY_ORDER_GIVEN, INLAY_ORDER_PAPER, INLAY_ORDER_BOTTOM_LEVEL};
     return (inlay_options){
         .method = values->method,
         .has_time_frame = values->time_frame.given,
@@ -70,6 +76,7 @@ inlay_options mapping_options(const mapping_values *values)
         .blocking = blocking[values->blocking],
         .start = start[values->start],
         .layout = layout[values->layout],
+        .order = order[values->order],
         .tick_seconds = values->tick,
     };
 }

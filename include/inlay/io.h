@@ -96,11 +96,12 @@ INLAY_API int inlay_machine_write_as(const inlay_machine *machine, const char *p
 /* ---- Placements: what `evaluate` takes ---- */
 
 /**
- * Processor of every module from a mapping.json (or {"module": processor, ...}), a CSV (`module,processor`), a part file
- * (one number a line) or an Open MPI rankfile (rank i is module i), told apart by content.
- * @param processor_of  array of inlay_app_modules() entries, filled in
+ * Processor of every module from a mapping.json, a JSON list of the modules of each processor or {"module": processor,
+ * ...}, a CSV (`module,processor`), a part file (one number a line) or an Open MPI rankfile (rank i is module i), told
+ * apart by content. Lists give the order of execution too, and so does a CSV with a third column, `order` or `start`.
+ * @param schedule  filled in, with `order` NULL where the file has none; cleared by the caller
  */
-INLAY_API int inlay_placement_read(const char *path, const inlay_app *app, inlay_id *processor_of, inlay_diag *diag);
+INLAY_API int inlay_schedule_read(const char *path, const inlay_app *app, inlay_schedule *schedule, inlay_diag *diag);
 
 /* ---- Mappings ---- */
 

@@ -52,6 +52,13 @@ INLAY_API size_t inlay_methods(void);                    /**< how many there are
 INLAY_API const inlay_method *inlay_method_at(size_t i); /**< NULL behind the last; the first is the default */
 INLAY_API const inlay_method *inlay_method_named(const char *name); /**< NULL for other names */
 
+/**
+ * In which order a processor runs its modules: as the method or the caller of inlay_evaluate_schedule() says, and where
+ * nobody does by the paper's rule; always by the paper's (the least blocking time b, then the longest way to an exit); or
+ * by that way alone.
+ */
+typedef enum inlay_order { INLAY_ORDER_GIVEN, INLAY_ORDER_PAPER, INLAY_ORDER_BOTTOM_LEVEL } inlay_order;
+
 /** Zero-initialised, these are the defaults. */
 typedef struct inlay_options {
     const inlay_method *method; /**< one of inlay_method_at(); NULL: the first */
@@ -66,6 +73,7 @@ typedef struct inlay_options {
     inlay_blocking blocking;
     inlay_start start;
     inlay_layout layout;
+    inlay_order order;
     double tick_seconds; /**< length of one tick; 0: ticks and seconds do not mix */
 } inlay_options;
 
@@ -85,6 +93,23 @@ INLAY_API int inlay_map(const inlay_app *app, const inlay_machine *machine, cons
  */
 INLAY_API int inlay_evaluate(const inlay_app *app, const inlay_machine *machine, const inlay_id *processor_of,
                              const inlay_options *options, inlay_mapping **mapping, inlay_diag *diag);
+
+/** A placement, and in which order each processor runs its modules. */
+typedef struct inlay_schedule {
+    inlay_id *processor_of; /**< of every module, 0 .. machine processors-1 */
+    inlay_id *order;        /**< all modules once: each processor runs its own as they stand here; NULL: by the rule */
+} inlay_schedule;
+
+/**
+ * The same of a placement with an order. INLAY_BAD_ARGUMENT where the order can never be run, since modules wait for each
+ * other: the diagnostic names them.
+ */
+INLAY_API int inlay_evaluate_schedule(const inlay_app *app, const inlay_machine *machine,
+                                      const inlay_schedule *schedule, const inlay_options *options,
+                                      inlay_mapping **mapping, inlay_diag *diag);
+
+/** Frees both arrays, not the structure. */
+INLAY_API void inlay_schedule_clear(inlay_schedule *schedule);
 
 INLAY_API void inlay_mapping_free(inlay_mapping *mapping);
 
@@ -148,6 +173,7 @@ typedef struct inlay_summary {
     double tau;              /**< time of one unit of traffic */
     double latency;          /**< added once a message */
 
+    bool order_given;       /**< the order is the method's or the caller's, not a rule's */
     bool streamed;          /**< start rule in force */
     bool work_has_blocking; /**< work = m + b */
     bool blocking_derived;  /**< that b is the earliest start, not the file's */

@@ -19,6 +19,7 @@ static inlay_options question_of(const check *k)
     static const inlay_blocking blocking[] = {INLAY_BLOCKING_AUTO, INLAY_BLOCKING_YES, INLAY_BLOCKING_NO};
     static const inlay_start start[] = {INLAY_START_AUTO, INLAY_START_STREAM, INLAY_START_FINISH};
     static const inlay_layout layout[] = {INLAY_LAYOUT_NEAREST, INLAY_LAYOUT_ORDER, INLAY_LAYOUT_SCOTCH};
+    static const inlay_order order[] = {INLAY_ORDER_GIVEN, INLAY_ORDER_PAPER, INLAY_ORDER_BOTTOM_LEVEL};
     const json_t *options = json_object_get(k->root, "options");
     return (inlay_options){
         .method = k->method,
@@ -33,6 +34,7 @@ static inlay_options question_of(const check *k)
         .blocking = blocking[k->blocking],
         .start = start[k->start],
         .layout = layout[k->layout],
+        .order = order[k->order],
         .tick_seconds = k->tick_seconds,
     };
 }
@@ -45,10 +47,11 @@ static int ask(const check *k, bool placed, inlay_mapping **mapping)
     if (!processor_of) return INLAY_NO_MEMORY;
     for (inlay_id i = 0; i < k->modules; i++)
         processor_of[i] = k->cluster[k->cluster_of[i]].processor;
+    const inlay_schedule schedule = {processor_of, k->order_given ? k->listed : NULL};
     options.has_time_frame = options.has_time_frame || placed;
     int status = inlay_decimal_from_double(k->time_frame, &options.time_frame.value);
     if (status == INLAY_OK)
-        status = placed ? inlay_evaluate(k->app, k->machine, processor_of, &options, mapping, NULL)
+        status = placed ? inlay_evaluate_schedule(k->app, k->machine, &schedule, &options, mapping, NULL)
                         : inlay_map(k->app, k->machine, &options, mapping, NULL);
     free(processor_of);
     return status;

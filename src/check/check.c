@@ -21,7 +21,7 @@ static void clear(check *k)
     free(k->earliest);
     free(k->bottom);
     free(k->level);
-    free(k->order);
+    free(k->sequence);
     free(k->rank);
     free(k->network.beta);
     free(k->class);
@@ -49,7 +49,7 @@ static int check_all(check *k)
     if (status != INLAY_OK || !options || !clusters || !check_machine(k)) return status;
     if (!check_beta(k, &status)) return status;
     status = check_graph(k);
-    if (status != INLAY_OK) return status;
+    if (status != INLAY_OK || !k->runs) return status;
     check_sums(k);
     check_own_times(k);
     if (inlay_machine_has_links(k->machine)) status = check_links_load(k);

@@ -19,6 +19,7 @@ enum check_reduce { CHECK_REDUCE_NONE, CHECK_REDUCE_H1, CHECK_REDUCE_H2 };
 enum check_blocking { CHECK_BLOCKING_AUTO, CHECK_BLOCKING_YES, CHECK_BLOCKING_NO };
 enum check_start { CHECK_START_AUTO, CHECK_START_STREAM, CHECK_START_FINISH };
 enum check_layout { CHECK_LAYOUT_NEAREST, CHECK_LAYOUT_ORDER, CHECK_LAYOUT_SCOTCH };
+enum check_order { CHECK_ORDER_GIVEN, CHECK_ORDER_PAPER, CHECK_ORDER_BOTTOM_LEVEL };
 enum check_parallel { CHECK_LEVEL, CHECK_OVERLAP };
 
 /** One cluster: what the file lists and what follows from it. */
@@ -110,7 +111,7 @@ typedef struct check {
 
     /* What the file says and the rest builds on. */
     const inlay_method *method; /**< NULL: a placement of the user's own */
-    int reduce, blocking, start, parallel, layout;
+    int reduce, blocking, start, parallel, layout, order;
     bool reduce_before;      /**< the modules are reduced, not the clusters */
     inlay_id processors;     /**< P */
     double time_frame;       /**< T, in the application's unit */
@@ -140,8 +141,10 @@ typedef struct check {
     inlay_time *earliest;   /**< earliest start on unlimited processors with free messages, by the start rule */
     inlay_time *bottom;     /**< longest sum of lags to an exit plus the exit's m */
     int32_t *level;         /**< longest path in links from a source */
-    inlay_id *order;        /**< all modules in the global order of execution */
-    inlay_id *rank;         /**< where a module stands in `order` */
+    inlay_id *sequence;     /**< all modules in the global order of execution */
+    bool order_given;       /**< the lists of the file are the order; else a rule makes it */
+    bool runs;              /**< the order can be run */
+    inlay_id *rank;         /**< where a module stands in `sequence` */
     inlay_time total_time, longest, critical_path;
 
     /* The network under the traffic of this mapping. */

@@ -82,7 +82,7 @@ int check_estimate(const check *k, double tau, check_path *longest)
         return INLAY_NO_MEMORY;
     }
     for (inlay_id at = 0; at < k->modules; at++) {
-        inlay_id i = k->order[at];
+        inlay_id i = k->sequence[at];
         check_path *processor = &idle_from[k->cluster_of[i]], start = satisfied[i];
         keep_longer(&start, *processor);
         *processor = behind(start, (check_path){time_there(k, i), 0});

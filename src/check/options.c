@@ -9,6 +9,7 @@ static const char *const moments[] = {"before", "after", NULL};
 static const char *const parallels[] = {"level", "overlap", NULL};
 static const char *const blockings[] = {"auto", "yes", "no", NULL};
 static const char *const layouts[] = {"nearest", "order", "scotch", NULL};
+static const char *const orders[] = {"given", "paper", "bottom-level", NULL};
 static const char *const starts[] = {"auto", "stream", "finish", NULL};
 
 static void unknown_word(check *k, const char *where, const char *name, const char *text)
@@ -52,12 +53,14 @@ static bool read_options_object(check *k)
     k->reduce = word(k, where, options, "reduce", reductions);
     k->reduce_before = word(k, where, options, "reduce_when", moments) == 0;
     k->layout = json_object_get(options, "layout") ? word(k, where, options, "layout", layouts) : CHECK_LAYOUT_NEAREST;
+    k->order = json_object_get(options, "order") ? word(k, where, options, "order", orders) : CHECK_ORDER_GIVEN;
     check_field(k, where, options, "reduce_by_traffic", CHECK_BOOL);
     check_field(k, where, options, "unrelated", CHECK_BOOL);
     const json_t *tick = check_field_or_null(k, where, options, "tick_seconds", CHECK_NUMBER, &no_tick);
     k->tick_seconds = tick ? json_number_value(tick) : 0;
     if (tick && !(k->tick_seconds > 0)) check_find(k, "options: tick_seconds is not positive");
-    return k->parallel >= 0 && k->blocking >= 0 && k->start >= 0 && k->layout >= 0 && k->tick_seconds >= 0;
+    return k->parallel >= 0 && k->blocking >= 0 && k->start >= 0 && k->layout >= 0 && k->order >= 0 &&
+           k->tick_seconds >= 0;
 }
 
 /*
@@ -141,6 +144,10 @@ static bool settle_rules(check *k)
     check_text(k, "rules", rules, "work", k->work_has_blocking ? "m+b" : "m");
     bool file = k->work_has_blocking ? given : k->streamed; /* the b that counts in work, else that of the order */
     check_text(k, "rules", rules, "blocking", file ? "file" : "derived");
+    k->order_given = json_object_get(rules, "order") != NULL;
+    if (k->order_given) check_text(k, "rules", rules, "order", "given");
+    if (k->order_given && (k->order != CHECK_ORDER_GIVEN || (k->method && !k->method->places)))
+        check_find(k, "rules: order is 'given', but by method and options a rule makes it");
     return true;
 }
 

@@ -93,10 +93,10 @@ static void longest_paths(check *k, const inlay_id *sorted)
 
 /* ---- The order of execution ---- */
 
-/* Whether module a runs before b when both could: the least (b, -bottom level, number). */
+/* Whether module a runs before b when both could: the least (b, -bottom level, number), or without b. */
 static bool runs_first(const check *k, inlay_id a, inlay_id b)
 {
-    if (k->ready[a] != k->ready[b]) return k->ready[a] < k->ready[b];
+    if (k->order != CHECK_ORDER_BOTTOM_LEVEL && k->ready[a] != k->ready[b]) return k->ready[a] < k->ready[b];
     if (k->bottom[a] != k->bottom[b]) return k->bottom[a] > k->bottom[b];
     return a < b;
 }
@@ -123,21 +123,40 @@ static inlay_id pop(const check *k, inlay_id *heap, size_t *size)
     return first;
 }
 
-static void order_of_execution(check *k, int64_t *left, inlay_id *heap)
+/* Where the lists of the file are the order, each module waits for the one before it, too. */
+static void count_listed(const check *k, int64_t *left, inlay_id *behind)
+{
+    for (inlay_id i = 0; i < k->modules; i++)
+        behind[i] = -1;
+    for (inlay_id c = 0; k->order_given && c < k->clusters; c++)
+        for (inlay_id at = k->cluster[c].first + 1; at < k->cluster[c].end; at++) {
+            behind[k->listed[at - 1]] = k->listed[at];
+            left[k->listed[at]]++;
+        }
+}
+
+/* `behind`: scratch, an entry a module. */
+static void order_of_execution(check *k, int64_t *left, inlay_id *heap, inlay_id *behind)
 {
     size_t size = 0;
+    inlay_id taken = 0;
     count_predecessors(k, left);
+    count_listed(k, left, behind);
     for (inlay_id i = 0; i < k->modules; i++)
         if (left[i] == 0) push(k, heap, &size, i);
-    for (inlay_id at = 0; size > 0; at++) {
+    while (size > 0) {
         inlay_id i = pop(k, heap, &size);
-        k->order[at] = i;
-        k->rank[i] = at;
+        k->sequence[taken] = i;
+        k->rank[i] = taken++;
         inlay_links out = inlay_app_out(k->app, i);
         for (int64_t l = 0; l < out.count; l++)
             if (!(out.flags[l] & INLAY_LINK_TRAFFIC_ONLY) && --left[out.module[l]] == 0)
                 push(k, heap, &size, out.module[l]);
+        if (behind[i] >= 0 && --left[behind[i]] == 0) push(k, heap, &size, behind[i]);
     }
+    k->runs = taken == k->modules;
+    if (!k->runs)
+        check_find(k, "clusters: in the order of their modules %ld can never run", (long)(k->modules - taken));
 }
 
 /* ---- All of it ---- */
@@ -151,9 +170,9 @@ static bool allocate(check *k)
     k->earliest = calloc(n, sizeof *k->earliest);
     k->bottom = calloc(n, sizeof *k->bottom);
     k->level = calloc(n, sizeof *k->level);
-    k->order = calloc(n, sizeof *k->order);
+    k->sequence = calloc(n, sizeof *k->sequence);
     k->rank = calloc(n, sizeof *k->rank);
-    return k->time && k->ready && k->work_ready && k->earliest && k->bottom && k->level && k->order && k->rank;
+    return k->time && k->ready && k->work_ready && k->earliest && k->bottom && k->level && k->sequence && k->rank;
 }
 
 int check_graph(check *k)
@@ -161,19 +180,21 @@ int check_graph(check *k)
     size_t n = (size_t)k->modules + 1;
     int64_t *left = calloc(n, sizeof *left);
     inlay_id *sorted = calloc(n, sizeof *sorted);
+    inlay_id *behind = calloc(n, sizeof *behind);
     inlay_time *derived = calloc(n, sizeof *derived);
     int status = INLAY_NO_MEMORY;
 
-    if (allocate(k) && left && sorted && derived) status = check_kinds(k);
+    if (allocate(k) && left && sorted && behind && derived) status = check_kinds(k);
     if (status == INLAY_OK) {
         sort_topologically(k, left, sorted);
         levels_and_blocking(k, sorted, derived);
         choose_blocking(k, derived);
         longest_paths(k, sorted);
-        order_of_execution(k, left, sorted);
+        order_of_execution(k, left, sorted, behind);
     }
     free(left);
     free(sorted);
+    free(behind);
     free(derived);
     return status;
 }

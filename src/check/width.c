@@ -15,7 +15,7 @@ static void close_paths(const check *k, matching *m)
 {
     size_t n = m->modules;
     for (inlay_id at = k->modules; at-- > 0;) {
-        inlay_id i = k->order[at];
+        inlay_id i = k->sequence[at];
         bool *row = m->reaches + (size_t)i * n;
         inlay_links out = inlay_app_out(k->app, i);
         for (int64_t l = 0; l < out.count; l++) {

@@ -27,8 +27,12 @@ typedef struct cluster_method {
     /** The beginning that runs under rising time frames share; NULL: none, they begin with single modules. */
     int (*begin)(ascent *shared, const problem *p, inlay_time limit, partition *result, inlay_diag *diag);
 
-    /** In place of `merge`: the processor of every module, one of the first p->processors. */
-    int (*place)(const problem *p, inlay_id *processor_of, inlay_diag *diag);
+    /**
+     * In place of `merge`.
+     * @param processor_of  of every module, filled in: one of the first p->processors
+     * @param order         filled in: all modules, each behind its predecessors; a processor runs its own as they stand here
+     */
+    int (*place)(const problem *p, inlay_id *processor_of, inlay_id *order, inlay_diag *diag);
 } cluster_method;
 
 /* The rows, each in the file of its name. */

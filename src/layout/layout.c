@@ -14,6 +14,7 @@ void placement_clear(placement *place)
 {
     free(place->cluster_of);
     free(place->processor);
+    free(place->rank);
     free(place->home);
     free(place->memory);
     *place = (placement){0};
@@ -45,6 +46,18 @@ int placement_make(const problem *p, const char *method, const inlay_id *cluster
         place.memory[d] = -1;
     }
     *result = place;
+    return INLAY_OK;
+}
+
+int placement_set_order(const problem *p, placement *place, const inlay_id *order, inlay_diag *diag)
+{
+    place->rank = memory_array((size_t)p->modules, sizeof *place->rank);
+    if (place->rank == NULL) {
+        return diag_no_memory(diag);
+    }
+    for (inlay_id k = 0; k < p->modules; k++) {
+        place->rank[order[k]] = k;
+    }
     return INLAY_OK;
 }
 

@@ -10,6 +10,7 @@ typedef struct placement {
     inlay_id *cluster_of; /* of every module; clusters numbered by their smallest module */
     inlay_id *processor;  /* of every cluster */
     inlay_id *home;       /* cluster of every data block */
+    inlay_id *rank;       /* of every module: clusters run theirs by rising rank; NULL: by the rule */
     inlay_id *memory;     /* common memory of every data block; -1 where memory is distributed */
     inlay_id reduced_from;
     double estimate_unreduced;                   /* as in inlay_summary */
@@ -21,6 +22,9 @@ void placement_clear(placement *place);
 /** Allocates for `clusters` clusters; cluster_of is copied. Blocks are with their home modules. */
 int placement_make(const problem *p, const char *method, const inlay_id *cluster_of, inlay_id clusters,
                    placement *result, inlay_diag *diag);
+
+/** Clusters run their modules as they stand in `order`, which has all of them once. */
+int placement_set_order(const problem *p, placement *place, const inlay_id *order, inlay_diag *diag);
 
 /**
  * Layout: pinned clusters where they are pinned, the others in order; where the machine has distance, by nearest

@@ -289,10 +289,12 @@ static int lay(const problem *p, const placement *place, inlay_id *order, inlay_
                                  .weighted_nearest = place->weighted_nearest,
                                  .reduced_from = place->reduced_from,
                                  .estimate_unreduced = place->estimate_unreduced,
+                                 .order_given = place->rank != NULL && p->options.order == INLAY_ORDER_GIVEN,
                                  .streamed = p->timing.streamed,
                                  .work_has_blocking = p->work_has_blocking,
                                  .blocking_derived = p->blocking_derived};
-    int status = execution_order(p, order, diag);
+    const given_order given = {place->cluster_of, place->rank};
+    int status = execution_order(p, &given, order, diag);
     if (status == INLAY_OK) {
         list_members(p, place, order, m);
         sum_traffic(p, m);

@@ -1,6 +1,7 @@
 /* A user's own placement, costed by the same rules. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "graph/app.h"
 #include "layout/memories.h"
 #include "mapping/evaluate.h"
 #include "mapping/solve.h"
@@ -123,6 +124,10 @@ static int make_placement(const problem *p, const placement_input *input, placem
     for (inlay_id i = 0; i < p->modules; i++) {
         place->processor[place->cluster_of[i]] = input->processor_of[i];
     }
+    status = input->order != NULL ? placement_set_order(p, place, input->order, diag) : INLAY_OK;
+    if (status != INLAY_OK) {
+        return status;
+    }
     place->reduced_from = input->reduced_from;
     place->estimate_unreduced = input->estimate_unreduced;
     for (inlay_id d = 0; input->home != NULL && d < inlay_app_blocks(p->app); d++) {
@@ -181,17 +186,65 @@ static int ask_again(const void *context, const inlay_machine *machine, const in
     return status;
 }
 
+static bool has_all_once(const inlay_id *order, inlay_id modules, bool *met)
+{
+    for (inlay_id k = 0; k < modules; k++) {
+        if (order[k] < 0 || order[k] >= modules || met[order[k]]) {
+            return false;
+        }
+        met[order[k]] = true;
+    }
+    return true;
+}
+
+static int check_schedule(const inlay_app *app, const inlay_schedule *schedule, inlay_diag *diag)
+{
+    if (schedule->order == NULL) {
+        return INLAY_OK;
+    }
+    bool *met = memory_zeroed((size_t)app->modules, sizeof *met);
+    bool fine = met != NULL && has_all_once(schedule->order, app->modules, met);
+    int status = met == NULL ? diag_no_memory(diag)
+                 : fine      ? INLAY_OK
+                             : diag_fail(diag, INLAY_BAD_ARGUMENT, "an order has every module once");
+    free(met);
+    return status;
+}
+
+int inlay_evaluate_schedule(const inlay_app *app, const inlay_machine *machine, const inlay_schedule *schedule,
+                            const inlay_options *options, inlay_mapping **mapping, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    if (app == NULL || machine == NULL || schedule == NULL || schedule->processor_of == NULL) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a placement needs an application, a machine and processors");
+    }
+    int status = check_schedule(app, schedule, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    placement_input input = {.method = "placement",
+                             .processor_of = schedule->processor_of,
+                             .order = schedule->order,
+                             .reduced_from = -1,
+                             .estimate_unreduced = NAN};
+    static const inlay_options defaults;
+    const evaluation asked = {app, &input};
+    status = evaluate_placement(app, machine, &input, options, mapping, diag);
+    return remedy_prove(status, machine, options != NULL ? options : &defaults, ask_again, &asked, diag);
+}
+
 int inlay_evaluate(const inlay_app *app, const inlay_machine *machine, const inlay_id *processor_of,
                    const inlay_options *options, inlay_mapping **mapping, inlay_diag *diag)
 {
-    DIAG_CALL(diag);
-    if (app == NULL || machine == NULL || processor_of == NULL) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a placement needs an application, a machine and processors");
+    const inlay_schedule schedule = {.processor_of = (inlay_id *)processor_of};
+    return inlay_evaluate_schedule(app, machine, &schedule, options, mapping, diag);
+}
+
+void inlay_schedule_clear(inlay_schedule *schedule)
+{
+    if (schedule != NULL) {
+        free(schedule->processor_of);
+        free(schedule->order);
+        *schedule = (inlay_schedule){0};
     }
-    placement_input input = {
-        .method = "placement", .processor_of = processor_of, .reduced_from = -1, .estimate_unreduced = NAN};
-    static const inlay_options defaults;
-    const evaluation asked = {app, &input};
-    int status = evaluate_placement(app, machine, &input, options, mapping, diag);
-    return remedy_prove(status, machine, options != NULL ? options : &defaults, ask_again, &asked, diag);
 }

@@ -18,7 +18,10 @@ static int place_in_order(const problem *p, const inlay_mapping *mapping, placem
         place->memory[d] = mapping->memory[d];
     }
     place->reduced_from = mapping->summary.reduced_from;
-    status = placement_in_order(p, place, diag);
+    status = mapping->summary.order_given ? placement_set_order(p, place, mapping->modules, diag) : INLAY_OK;
+    if (status == INLAY_OK) {
+        status = placement_in_order(p, place, diag);
+    }
     if (status != INLAY_OK) {
         placement_clear(place);
     }

@@ -229,7 +229,7 @@ static int estimate_apart(const problem *p, const placement *place, const networ
 {
     estimator e;
     inlay_id *order = memory_array((size_t)p->modules, sizeof *order);
-    int status = order == NULL ? diag_no_memory(diag) : execution_order(p, order, diag);
+    int status = order == NULL ? diag_no_memory(diag) : execution_order(p, NULL, order, diag);
     if (status == INLAY_OK) {
         status = estimator_make(p, order, place, 0, &e, diag);
     }

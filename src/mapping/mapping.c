@@ -84,7 +84,15 @@ static int estimate_free(const inlay_mapping *m, double *estimate, inlay_diag *d
     inlay_id *processor = memory_array((size_t)m->summary.clusters, sizeof *processor);
     placement place = {
         .clusters = m->summary.clusters, .cluster_of = m->cluster_of, .processor = processor, .home = m->home};
-    status = order == NULL || processor == NULL ? diag_no_memory(diag) : execution_order(&p, order, diag);
+    status = order == NULL || processor == NULL ? diag_no_memory(diag) : INLAY_OK;
+    if (status == INLAY_OK) {
+        status = placement_set_order(&p, &place, m->modules, diag);
+    }
+    if (status == INLAY_OK) {
+        const given_order own = {m->cluster_of, place.rank};
+        p.options.order = INLAY_ORDER_GIVEN;
+        status = execution_order(&p, &own, order, diag);
+    }
     for (inlay_id c = 0; status == INLAY_OK && c < place.clusters; c++) {
         processor[c] = m->clusters[c].processor;
     }
@@ -96,6 +104,7 @@ static int estimate_free(const inlay_mapping *m, double *estimate, inlay_diag *d
     }
     estimator_clear(&e);
     free(processor);
+    free(place.rank);
     free(order);
     problem_clear(&p);
     return status;

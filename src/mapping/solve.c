@@ -20,6 +20,7 @@ void attempt_clear(attempt *a)
 {
     free(a->cluster_of);
     free(a->processor);
+    free(a->order);
     free(a->unreduced_of);
     *a = (attempt){0};
 }
@@ -82,6 +83,7 @@ int attempt_place(const problem *p, const frame *time_frame, attempt *a, placeme
     status = placement_move_blocks(p, place, limit, &a->next, diag);
     if (status == INLAY_OK && a->processor != NULL) {
         memcpy(place->processor, a->processor, (size_t)a->clusters * sizeof *a->processor);
+        status = placement_set_order(p, place, a->order, diag);
     } else if (status == INLAY_OK && a->clusters <= p->processors) {
         status = placement_lay_out(p, place, diag);
     }
@@ -150,9 +152,10 @@ static int place_modules(const problem *p, attempt *a, inlay_diag *diag)
     inlay_id *processor_of = memory_array((size_t)p->modules, sizeof *processor_of);
     inlay_id *number = memory_zeroed((size_t)p->processors, sizeof *number); /* 1 + the cluster */
     a->processor = memory_array((size_t)p->processors, sizeof *a->processor);
-    int status = processor_of == NULL || number == NULL || a->processor == NULL
+    a->order = memory_array((size_t)p->modules, sizeof *a->order);
+    int status = processor_of == NULL || number == NULL || a->processor == NULL || a->order == NULL
                      ? diag_no_memory(diag)
-                     : method_of(&p->options)->place(p, processor_of, diag);
+                     : method_of(&p->options)->place(p, processor_of, a->order, diag);
     for (inlay_id i = 0; status == INLAY_OK && i < p->modules; i++) {
         inlay_id at = processor_of[i];
         if (number[at] == 0) {

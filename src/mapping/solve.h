@@ -14,6 +14,7 @@ typedef struct attempt {
     inlay_id clusters;
     inlay_id reduced_from;  /**< -1 where nothing was reduced */
     inlay_id *processor;    /**< of every cluster, where the method says so; else NULL */
+    inlay_id *order;        /**< all modules as their processors run them, where the method says so; else NULL */
     inlay_id *unreduced_of; /**< cluster_of before a reduction that came after the clustering; else NULL */
     double demand;          /**< placement_demand() where mapping would leave the clusters */
     double longest;  /**< where processors differ: time of the longest cluster on the processor it gets; else 0 */

@@ -91,7 +91,7 @@ static int fill(figures *f, inlay_diag *diag)
 {
     const problem *p = f->p;
     inlay_id *rank = memory_array((size_t)p->modules, sizeof *rank);
-    int status = rank == NULL || !allocate(f) ? diag_no_memory(diag) : execution_order(p, f->order, diag);
+    int status = rank == NULL || !allocate(f) ? diag_no_memory(diag) : execution_order(p, NULL, f->order, diag);
     if (status != INLAY_OK) {
         free(rank);
         return status;

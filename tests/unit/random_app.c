@@ -162,3 +162,22 @@ inlay_app *random_app(uint64_t *state, inlay_id modules, unsigned features, rand
     inlay_app_builder_free(make.builder);
     return app;
 }
+
+void random_topological(uint64_t *state, const inlay_app *app, inlay_id *order)
+{
+    inlay_id modules = inlay_app_modules(app), left[RANDOM_MODULES], ready[RANDOM_MODULES], count = 0;
+    for (inlay_id i = 0; i < modules; i++) {
+        int64_t before;
+        inlay_app_predecessors(app, i, &before);
+        left[i] = (inlay_id)before;
+        if (before == 0) ready[count++] = i;
+    }
+    for (inlay_id k = 0; k < modules; k++) {
+        inlay_id at = (inlay_id)random_below(state, count);
+        order[k] = ready[at];
+        ready[at] = ready[--count];
+        inlay_links out = inlay_app_out(app, order[k]);
+        for (int64_t l = 0; l < out.count; l++)
+            if (!(out.flags[l] & INLAY_LINK_TRAFFIC_ONLY) && --left[out.module[l]] == 0) ready[count++] = out.module[l];
+    }
+}

@@ -39,4 +39,7 @@ typedef struct random_times {
  */
 inlay_app *random_app(uint64_t *state, inlay_id modules, unsigned features, random_times *times);
 
+/** All modules, of which there are at most RANDOM_MODULES, each behind its predecessors. */
+void random_topological(uint64_t *state, const inlay_app *app, inlay_id *order);
+
 #endif

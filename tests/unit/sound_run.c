@@ -1,5 +1,6 @@
 /* What must hold of every run. */
 #include "sound_run.h"
+#include "random_app.h"
 
 #include <check.h>
 #include <math.h>
@@ -299,5 +300,22 @@ inlay_mapping *placed(const inlay_app *app, const inlay_machine *machine, const 
 {
     inlay_mapping *mapping = NULL;
     ck_assert_int_eq(inlay_evaluate(app, machine, processor_of, options, &mapping, NULL), INLAY_OK);
+    return mapping;
+}
+
+inlay_mapping *placed_anyhow(uint64_t *state, const inlay_app *app, const inlay_machine *machine,
+                             inlay_id *processor_of)
+{
+    if (random_once_in(state, 2)) return placed(app, machine, processor_of, NULL);
+    inlay_id order[RANDOM_MODULES], at[RANDOM_MODULES] = {0};
+    inlay_mapping *mapping = NULL;
+    random_topological(state, app, order);
+    const inlay_schedule schedule = {processor_of, order};
+    ck_assert_int_eq(inlay_evaluate_schedule(app, machine, &schedule, NULL, &mapping, NULL), INLAY_OK);
+    ck_assert(inlay_mapping_summary(mapping)->order_given);
+    for (inlay_id k = 0; k < inlay_app_modules(app); k++) {
+        inlay_id c = inlay_mapping_cluster_of(mapping, order[k]);
+        ck_assert_int_eq(inlay_mapping_cluster(mapping, c).module[at[c]++], order[k]);
+    }
     return mapping;
 }

@@ -32,7 +32,13 @@ static void tear_down(void)
 static int read_placement(const char *data, inlay_id *processor_of, inlay_diag *diag)
 {
     ck_assert_int_eq(file_write(path, data, strlen(data), NULL), INLAY_OK);
-    return inlay_placement_read(path, app, processor_of, diag);
+    inlay_schedule schedule = {0};
+    int status = inlay_schedule_read(path, app, &schedule, diag);
+    if (status == INLAY_OK) {
+        memcpy(processor_of, schedule.processor_of, MODULES * sizeof *processor_of);
+    }
+    inlay_schedule_clear(&schedule);
+    return status;
 }
 
 static const struct {
@@ -62,6 +68,41 @@ START_TEST(test_placements)
 }
 END_TEST
 
+/* ---- Orders ---- */
+
+static const struct {
+    const char *data;
+    bool ordered;
+    inlay_id processor[MODULES], order[MODULES];
+} orders[] = {
+    {"{\"a\": 0, \"b\": 1, \"c,\\\"d\\\"\": 2, \"e\": 7}", false, {0, 1, 2, 7}, {0}},
+    {"{\"clusters\": [{\"processor\": 1, \"modules\": [\"e\", \"a\"]},"
+     "{\"processor\": 0, \"modules\": [\"c,\\\"d\\\"\", \"b\"]}]}",
+     true,
+     {1, 0, 0, 1},
+     {3, 0, 2, 1}},
+    {"[[\"e\", \"a\"], [], [\"c,\\\"d\\\"\", \"b\"]]", true, {0, 2, 2, 0}, {3, 0, 2, 1}},
+    {"module,processor,order\na,1,3\nb,2,-1\n\"c,\"\"d\"\"\",3,2\ne,1,0.5\n", true, {1, 2, 3, 1}, {1, 3, 2, 0}},
+    {"# times\nmodule , processor , start\na,0,1e3\nb,0,0\nc,\"d\",0,0\ne,0,12.5\n", true, {0, 0, 0, 0}, {1, 2, 3, 0}},
+    {"module,processor,start,end\na,0,3,4\nb,0,0,9\nc,\"d\",1,0,\ne,0,12.5,13\n", true, {0, 0, 1, 0}, {1, 2, 0, 3}},
+    {"0\n3\n2\n0\n", false, {0, 3, 2, 0}, {0}},
+};
+
+START_TEST(test_orders)
+{
+    inlay_schedule schedule = {0};
+    inlay_diag *diag = inlay_diag_new();
+    ck_assert_int_eq(file_write(path, orders[_i].data, strlen(orders[_i].data), NULL), INLAY_OK);
+    int status = inlay_schedule_read(path, app, &schedule, diag);
+    ck_assert_msg(status == INLAY_OK, "%s", inlay_diag_message(diag));
+    ck_assert_mem_eq(schedule.processor_of, orders[_i].processor, sizeof orders[_i].processor);
+    ck_assert((schedule.order != NULL) == orders[_i].ordered);
+    if (schedule.order != NULL) ck_assert_mem_eq(schedule.order, orders[_i].order, sizeof orders[_i].order);
+    inlay_schedule_clear(&schedule);
+    inlay_diag_free(diag);
+}
+END_TEST
+
 #define KINDS "expected JSON, CSV 'module,processor', a part file or a rankfile"
 
 static const struct {
@@ -72,7 +113,12 @@ static const struct {
     {"\nhello\n", ":2: 'hello' is no placement; " KINDS},
     /* JSON */
     {"{\"a\": 0,\n", ":2: not valid JSON (string or '}' expected near end of file); expected one whole JSON object"},
-    {"[0, 1]", ":1: the file is an array; expected an object"},
+    {"[0, 1]", ":1: [0] is 0; expected an array"},
+    {"[[\"a\"],\n[\"a\"]]", ":2: duplicate module 'a'; expected every module once"},
+    {"module,processor,start\na,0,soon\n",
+     ":2: 'a,0' has no number in its third column; expected one that orders the module"},
+    {"module,processor,order\na,0,nan\n",
+     ":2: 'a,0' has no number in its third column; expected one that orders the module"},
     {"{\"a\": 0,\n\"z\": 1}", ":2: unknown module 'z'; expected a module of the application"},
     {"{\"a\": 0,\n\"b\": -1}", ":2: b is -1; expected an integer, 0 or more"},
     {"{\"a\": 0,\n\"b\": 1.5}", ":2: b is 1.5; expected an integer, 0 or more"},
@@ -131,6 +177,7 @@ Suite *suite_placements(void)
     TCase *kinds = tcase_create("kinds");
     tcase_add_checked_fixture(kinds, set_up, tear_down);
     tcase_add_loop_test(kinds, test_placements, 0, (int)(sizeof placements / sizeof *placements));
+    tcase_add_loop_test(kinds, test_orders, 0, sizeof orders / sizeof *orders);
     tcase_add_loop_test(kinds, test_errors, 0, (int)(sizeof errors / sizeof *errors));
     suite_add_tcase(suite, kinds);
     return suite;

@@ -67,6 +67,7 @@ typedef struct job {
     const char *machine;
     inlay_options options;
     const inlay_id *processor_of;
+    const inlay_id *order; /* of the placement; NULL: by the rule */
     const char *app_path, *format;
     bool simulated;
     bool looks_back; /* with what the layout began with; its simulated time is null where `simulated` is false */
@@ -85,8 +86,10 @@ static json_t *mapping_of(const job *of)
         .command = of->processor_of != NULL ? "evaluate" : "map", .app_path = of->app_path, .app_format = of->format};
     int status = inlay_machine_read(of->machine, &machine, diag);
     ck_assert_msg(status == INLAY_OK, "%s", inlay_diag_message(diag));
-    status = of->processor_of != NULL ? inlay_evaluate(of->app, machine, of->processor_of, &of->options, &mapping, diag)
-                                      : inlay_map(of->app, machine, &of->options, &mapping, diag);
+    const inlay_schedule schedule = {(inlay_id *)of->processor_of, (inlay_id *)of->order};
+    status = of->processor_of != NULL
+                 ? inlay_evaluate_schedule(of->app, machine, &schedule, &of->options, &mapping, diag)
+                 : inlay_map(of->app, machine, &of->options, &mapping, diag);
     ck_assert_msg(status == INLAY_OK || status == INLAY_NO_ANSWER, "%s", inlay_diag_message(diag));
     if (status == INLAY_OK) {
         if (of->simulated) {
@@ -313,6 +316,20 @@ static void witness_machines(const evidence *so_far)
     inlay_app_free(app);
 }
 
+/* The order of modules: given with a placement, and by each rule. */
+static void witness_orders(const evidence *so_far)
+{
+    const inlay_id together[] = {0, 0}, order[] = {1, 0};
+    inlay_app *app = app_of_text("digraph n { graph [time_unit=tick]; a [time=1]; b [time=2]; }");
+    const job jobs[] = {{.app = app, .machine = "bus:2", .processor_of = together, .order = order},
+                        {.app = app, .machine = "bus:2", .options.order = INLAY_ORDER_PAPER},
+                        {.app = app, .machine = "bus:2", .options.order = INLAY_ORDER_BOTTOM_LEVEL}};
+    for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
+        ck_assert(witness_job(so_far, &jobs[i]));
+    }
+    inlay_app_free(app);
+}
+
 /* Figures that there are not: no time at all; traffic that delays nobody; a graph too large for its width. */
 static void witness_nulls(const evidence *so_far)
 {
@@ -363,6 +380,7 @@ START_TEST(mappings_show_all_of_their_schema)
     witness_units(&so_far);
     witness_machines(&so_far);
     witness_nulls(&so_far);
+    witness_orders(&so_far);
     witness_wide(&so_far);
     close_evidence(&so_far, "mapping.json");
 }

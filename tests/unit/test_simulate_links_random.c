@@ -70,7 +70,7 @@ static small_case draw(uint64_t *state, const char *format)
     drawn.machine = machine_for(drawn.app, format);
     for (inlay_id i = 0; i < modules; i++)
         processor[i] = (inlay_id)random_below(state, spread);
-    drawn.mapping = placed(drawn.app, drawn.machine, processor, NULL);
+    drawn.mapping = placed_anyhow(state, drawn.app, drawn.machine, processor);
     return drawn;
 }
 
@@ -189,7 +189,7 @@ static small_case draw_unlike(uint64_t *state, int64_t most_messages)
     small_case drawn = {draw_typed_app(state, modules, most_messages), draw_machine(state), NULL};
     for (inlay_id i = 0; i < modules; i++)
         processor[i] = (inlay_id)random_below(state, inlay_machine_processors(drawn.machine));
-    drawn.mapping = placed(drawn.app, drawn.machine, processor, NULL);
+    drawn.mapping = placed_anyhow(state, drawn.app, drawn.machine, processor);
     return drawn;
 }
 

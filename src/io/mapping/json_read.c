@@ -166,8 +166,8 @@ static int read_options(const json_file *file, inlay_options *options)
     json_place root = json_at_root(file), at = json_at_member(&root, "options");
     json_place frame_at = json_at_member(&root, "time_frame"), processors_at = json_at_member(&root, "processors");
     json_place tick_at = json_at_member(&at, "tick_seconds");
-    json_place layout_at = json_at_member(&at, "layout");
-    int reduce = 0, when = 0, parallel = 0, blocking = 0, start = 0, layout = 0;
+    json_place layout_at = json_at_member(&at, "layout"), order_at = json_at_member(&at, "order");
+    int order = 0, reduce = 0, when = 0, parallel = 0, blocking = 0, start = 0, layout = 0;
     bool unrelated = true;
     int64_t processors = 0;
     inlay_options o = {.has_time_frame = true};
@@ -183,6 +183,9 @@ static int read_options(const json_file *file, inlay_options *options)
     if (status == INLAY_OK && layout_at.value != NULL) {
         status = read_word(file, &at, "layout", layout_words, &layout);
     }
+    if (status == INLAY_OK && order_at.value != NULL) {
+        status = read_word(file, &at, "order", order_words, &order);
+    }
     if (status == INLAY_OK && tick_at.value != NULL) {
         status = json_read_real(file, &tick_at, &o.tick_seconds);
     }
@@ -195,6 +198,7 @@ static int read_options(const json_file *file, inlay_options *options)
     o.blocking = (inlay_blocking)blocking;
     o.start = (inlay_start)start;
     o.layout = (inlay_layout)layout;
+    o.order = (inlay_order)order;
     o.keep_unrelated = !unrelated;
     o.processors = (inlay_id)processors;
     *options = o;
@@ -206,6 +210,8 @@ static int read_options(const json_file *file, inlay_options *options)
 typedef struct clusters_read {
     const inlay_app *app;
     inlay_id *processor_of; /* of every module, -1 until it is met */
+    inlay_id *order;        /* the modules as they are met */
+    inlay_id met;           /* so many */
     inlay_id *home;         /* a module of every block's cluster, -1 until it is met */
 } clusters_read;
 
@@ -225,6 +231,7 @@ static int read_modules(const json_file *file, const json_place *cluster, inlay_
             status = json_complain(file, &at, "duplicate module '%s'; expected every module once", name);
         } else if (status == INLAY_OK) {
             r->processor_of[module] = processor;
+            r->order[r->met++] = module;
             *first = *first < 0 ? module : *first;
         }
     }
@@ -331,8 +338,9 @@ static int load_mapping(const json_file *file, inlay_loaded *loaded)
     placement_input input = {0};
     size_t modules = (size_t)inlay_app_modules(r.app), blocks = (size_t)inlay_app_blocks(r.app);
     r.processor_of = memory_array(modules, sizeof *r.processor_of);
+    r.order = memory_array(modules, sizeof *r.order);
     r.home = memory_array(blocks, sizeof *r.home);
-    int status = r.processor_of == NULL || r.home == NULL ? diag_no_memory(file->diag) : INLAY_OK;
+    int status = r.processor_of == NULL || r.order == NULL || r.home == NULL ? diag_no_memory(file->diag) : INLAY_OK;
     if (status == INLAY_OK) {
         memset(r.processor_of, 0xFF, modules * sizeof *r.processor_of);
         memset(r.home, 0xFF, blocks * sizeof *r.home);
@@ -342,10 +350,12 @@ static int load_mapping(const json_file *file, inlay_loaded *loaded)
     status = status == INLAY_OK ? read_clusters(file, &r) : status;
     if (status == INLAY_OK) {
         input.processor_of = r.processor_of;
+        input.order = r.order;
         input.home = r.home;
         status = evaluate_placement(loaded->app, loaded->machine, &input, &options, &loaded->mapping, file->diag);
     }
     free(r.processor_of);
+    free(r.order);
     free(r.home);
     return status;
 }

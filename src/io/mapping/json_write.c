@@ -18,6 +18,7 @@ const char *const parallel_words[] = {"level", "overlap", NULL};
 const char *const blocking_words[] = {"auto", "yes", "no", NULL};
 const char *const start_words[] = {"auto", "stream", "finish", NULL};
 const char *const layout_words[] = {"nearest", "order", "scotch", NULL};
+const char *const order_words[] = {"given", "paper", "bottom-level", NULL};
 
 static void write_time(json_out *json, const char *key, const inlay_app *app, inlay_time time)
 {
@@ -56,6 +57,9 @@ static void write_options(json_out *json, const inlay_options *o)
     if (o->layout != INLAY_LAYOUT_NEAREST) {
         json_out_string(json, "layout", layout_words[o->layout]);
     }
+    if (o->order != INLAY_ORDER_GIVEN) {
+        json_out_string(json, "order", order_words[o->order]);
+    }
     json_out_number(json, "tick_seconds", o->tick_seconds > 0 ? o->tick_seconds : NAN);
     json_out_object_end(json);
 }
@@ -67,6 +71,9 @@ static void write_rules(json_out *json, const inlay_summary *s)
     json_out_string(json, "start", s->streamed ? "stream" : "finish");
     json_out_string(json, "work", s->work_has_blocking ? "m+b" : "m");
     json_out_string(json, "blocking", derived ? "derived" : "file");
+    if (s->order_given) {
+        json_out_string(json, "order", order_words[INLAY_ORDER_GIVEN]);
+    }
     json_out_object_end(json);
 }
 

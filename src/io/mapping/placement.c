@@ -1,8 +1,10 @@
 /*
  * Placements: the processor of every module, as other tools and people write it down.
  *
- *   JSON      a mapping.json, whose `clusters` name a processor and its modules, or {"module": processor, ...}
- *   CSV       module,processor
+ *   JSON      a mapping.json, whose `clusters` name a processor and its modules in their order; a list a processor, of its
+ *             modules in their order; or {"module": processor, ...}
+ *   CSV       module,processor, and where the first line has it a third column, order or start: numbers by which a processor
+ *             orders its modules
  *   part file one processor a line, in the order of the modules (METIS and its kin)
  *   rankfile  rank N=host slot=S (Open MPI): rank N is module N, every other (host, slot) another processor
  *
@@ -13,9 +15,11 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/plain.h"
+#include "graph/app.h"
 #include "io/json/read.h"
 #include <inlay/io.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,19 +30,25 @@ typedef struct placement {
     const char *source;
     inlay_diag *diag;
     inlay_id *processor; /* by module; NOWHERE before it is known */
+    inlay_id *order;     /* modules as they are met */
+    inlay_id met;        /* so many */
+    int columns;         /* of a CSV whose first line names them, else 0 */
+    double *key;         /* by module: what orders it; NULL: nothing of the kind */
+    bool ordered;        /* `order` is an order of execution */
 } placement;
 
-static int assign(const placement *p, long line, inlay_id module, inlay_id processor)
+static int assign(placement *p, long line, inlay_id module, inlay_id processor)
 {
     if (p->processor[module] != NOWHERE) {
         return diag_fail_at(p->diag, INLAY_BAD_INPUT, p->source, line,
                             "duplicate module '%s'; expected every module once", inlay_app_module_name(p->app, module));
     }
     p->processor[module] = processor;
+    p->order[p->met++] = module;
     return INLAY_OK;
 }
 
-static int assign_by_name(const placement *p, long line, const char *name, inlay_id processor)
+static int assign_by_name(placement *p, long line, const char *name, inlay_id processor)
 {
     inlay_id module = inlay_app_find_module(p->app, name);
     if (module < 0) {
@@ -49,7 +59,7 @@ static int assign_by_name(const placement *p, long line, const char *name, inlay
 }
 
 /* @param line  where a module that is missing should have stood */
-static int check_complete(const placement *p, long line)
+static int check_complete(placement *p, long line)
 {
     for (inlay_id i = 0; i < inlay_app_modules(p->app); i++) {
         if (p->processor[i] == NOWHERE) {
@@ -63,7 +73,24 @@ static int check_complete(const placement *p, long line)
 
 /* ---- JSON ---- */
 
-static int read_cluster(const placement *p, const json_file *file, const json_place *cluster)
+static int read_modules(placement *p, const json_file *file, const json_place *modules, inlay_id processor)
+{
+    int status = json_need_array(file, modules);
+    for (size_t i = 0; status == INLAY_OK && i < json_elements(modules); i++) {
+        json_place element = json_at_element(modules, i);
+        const char *name = NULL;
+        status = json_read_text(file, &element, &name);
+        /* Lines are looked up when needed only: a large mapping has many modules. */
+        bool fits = status == INLAY_OK && inlay_app_find_module(p->app, name) >= 0 &&
+                    p->processor[inlay_app_find_module(p->app, name)] == NOWHERE;
+        if (status == INLAY_OK) {
+            status = assign_by_name(p, fits ? 0 : json_line_of(file, &element), name, processor);
+        }
+    }
+    return status;
+}
+
+static int read_cluster(placement *p, const json_file *file, const json_place *cluster)
 {
     json_place processor_place = json_at_member(cluster, "processor"), modules = json_at_member(cluster, "modules");
     int64_t processor = 0;
@@ -71,35 +98,23 @@ static int read_cluster(const placement *p, const json_file *file, const json_pl
     if (status == INLAY_OK) {
         status = json_read_integer(file, &processor_place, INT32_MAX, &processor);
     }
-    if (status == INLAY_OK) {
-        status = json_need_array(file, &modules);
-    }
-    for (size_t i = 0; status == INLAY_OK && i < json_elements(&modules); i++) {
-        json_place element = json_at_element(&modules, i);
-        const char *name = NULL;
-        status = json_read_text(file, &element, &name);
-        /* Lines are looked up when needed only: a large mapping has many modules. */
-        bool fits = status == INLAY_OK && inlay_app_find_module(p->app, name) >= 0 &&
-                    p->processor[inlay_app_find_module(p->app, name)] == NOWHERE;
-        if (status == INLAY_OK) {
-            status = assign_by_name(p, fits ? 0 : json_line_of(file, &element), name, (inlay_id)processor);
-        }
-    }
-    return status;
+    return status == INLAY_OK ? read_modules(p, file, &modules, (inlay_id)processor) : status;
 }
 
-static int read_clusters(const placement *p, const json_file *file, const json_place *clusters)
+/* Clusters, each with its processor; or lists of modules alone, processor by processor. */
+static int read_lists(placement *p, const json_file *file, const json_place *lists, bool clusters)
 {
     int status = INLAY_OK;
-    for (size_t i = 0; status == INLAY_OK && i < json_elements(clusters); i++) {
-        json_place cluster = json_at_element(clusters, i);
-        status = read_cluster(p, file, &cluster);
+    p->ordered = true;
+    for (size_t i = 0; status == INLAY_OK && i < json_elements(lists); i++) {
+        json_place list = json_at_element(lists, i);
+        status = clusters ? read_cluster(p, file, &list) : read_modules(p, file, &list, (inlay_id)i);
     }
-    return status == INLAY_OK ? check_complete(p, json_line_of(file, clusters)) : status;
+    return status == INLAY_OK ? check_complete(p, json_line_of(file, lists)) : status;
 }
 
 /* {"module": processor, ...} */
-static int read_members(const placement *p, const json_file *file, const json_place *root)
+static int read_members(placement *p, const json_file *file, const json_place *root)
 {
     int status = INLAY_OK;
     for (void *at = json_object_iter(file->root); status == INLAY_OK && at != NULL;
@@ -116,7 +131,7 @@ static int read_members(const placement *p, const json_file *file, const json_pl
     return status == INLAY_OK ? check_complete(p, json_line_of(file, root)) : status;
 }
 
-static int read_json(const placement *p, const char *data, size_t size)
+static int read_json(placement *p, const char *data, size_t size)
 {
     json_file file;
     int status = json_file_open(&file, data, size, p->source, p->diag);
@@ -124,10 +139,16 @@ static int read_json(const placement *p, const char *data, size_t size)
         return status;
     }
     json_place root = json_at_root(&file);
-    json_place clusters = json_at_member(&root, "clusters");
-    status = json_need_object(&file, &root);
-    if (status == INLAY_OK) {
-        status = json_is_array(clusters.value) ? read_clusters(p, &file, &clusters) : read_members(p, &file, &root);
+    if (json_is_array(root.value)) {
+        status = read_lists(p, &file, &root, false);
+    } else {
+        json_place clusters = json_at_member(&root, "clusters");
+        status = json_need_object(&file, &root);
+        if (status == INLAY_OK && json_is_array(clusters.value)) {
+            status = read_lists(p, &file, &clusters, true);
+        } else if (status == INLAY_OK) {
+            status = read_members(p, &file, &root);
+        }
     }
     json_file_close(&file);
     return status;
@@ -194,7 +215,7 @@ static bool parse_id(span s, inlay_id *id)
     return true;
 }
 
-static int refuse_processor(const placement *p, long line, span found)
+static int refuse_processor(placement *p, long line, span found)
 {
     return diag_fail_at(p->diag, INLAY_BAD_INPUT, p->source, line, "processor '%.*s'; expected an integer, 0 or more",
                         shown(found), found.at);
@@ -226,48 +247,149 @@ static bool equals(span s, const char *word)
     return (size_t)(s.end - s.at) == size && plain_begins(s.at, word, size);
 }
 
-/* The processor stands behind the last comma, so that a name may hold commas, quoted or not. */
-static int read_csv_line(const placement *p, long line, span text, bool may_be_header)
+/* Takes the field behind the last comma off a line; false where there is none. */
+static bool take_last_field(span *text, span *field)
 {
-    const char *comma = text.end;
-    while (comma > text.at && *comma != ',') {
-        comma--;
+    const char *begin = text->end;
+    while (begin > text->at && begin[-1] != ',') {
+        begin--;
     }
-    if (comma == text.at) {
+    if (begin - text->at < 2) {
+        return false; /* none, or nothing before it */
+    }
+    *field = trimmed((span){begin, text->end});
+    *text = trimmed((span){text->at, begin - 1});
+    return true;
+}
+
+/* Takes the field before the first comma off a line, or all of it. */
+static span take_field(span *text)
+{
+    const char *comma = memchr(text->at, ',', (size_t)(text->end - text->at));
+    span field = trimmed((span){text->at, comma == NULL ? text->end : comma});
+    text->at = comma == NULL ? text->end : comma + 1;
+    return field;
+}
+
+/*
+ * How many columns the first line names: module, processor, and it may be order or start and more behind it, which say
+ * nothing here. 0 where it is no such line.
+ */
+static int header_columns(span text)
+{
+    bool begins = equals(take_field(&text), "module") && equals(take_field(&text), "processor");
+    if (!begins || text.at == text.end) {
+        return begins ? 2 : 0;
+    }
+    span third = take_field(&text);
+    int columns = 3;
+    for (; text.at < text.end; columns++) {
+        (void)take_field(&text);
+    }
+    return equals(third, "order") || equals(third, "start") ? columns : 0;
+}
+
+static int read_key(placement *p, long line, span *text, double *key)
+{
+    span field;
+    for (int column = p->columns; column > 3 && take_last_field(text, &field); column--) {
+    }
+    char copy[SHOWN] = "", *end = copy;
+    if (take_last_field(text, &field) && field.end - field.at < SHOWN) {
+        memcpy(copy, field.at, (size_t)(field.end - field.at));
+        *key = plain_number(copy, &end);
+    }
+    return end > copy && *end == '\0' && isfinite(*key)
+               ? INLAY_OK
+               : diag_fail_at(p->diag, INLAY_BAD_INPUT, p->source, line,
+                              "'%.*s' has no number in its third column; expected one that orders "
+                              "the module",
+                              shown(*text), text->at);
+}
+
+/* The processor stands behind the last comma, so that a name may hold commas, quoted or not. */
+static int read_csv_line(placement *p, long line, span text)
+{
+    span number;
+    double key = 0;
+    inlay_id processor;
+    int status = p->key != NULL ? read_key(p, line, &text, &key) : INLAY_OK;
+    if (status != INLAY_OK) {
+        return status;
+    }
+    if (!take_last_field(&text, &number)) {
         return diag_fail_at(p->diag, INLAY_BAD_INPUT, p->source, line, "'%.*s' is no pair; expected 'module,processor'",
                             shown(text), text.at);
     }
-    span field = trimmed((span){text.at, comma}), number = trimmed((span){comma + 1, text.end});
-    if (may_be_header && equals(field, "module") && equals(number, "processor")) {
-        return INLAY_OK;
-    }
-    inlay_id processor;
     if (!parse_id(number, &processor)) {
         return refuse_processor(p, line, number);
     }
-    char *name = unquoted(field);
+    char *name = unquoted(text);
     if (name == NULL) {
         return diag_no_memory(p->diag);
     }
-    int status = assign_by_name(p, line, name, processor);
+    status = assign_by_name(p, line, name, processor);
     free(name);
+    if (status == INLAY_OK && p->key != NULL) {
+        p->key[p->order[p->met - 1]] = key;
+    }
     return status;
 }
 
-static int read_csv(const placement *p, lines l)
+typedef struct keyed {
+    double key;
+    inlay_id rank; /* in topological order, which decides where keys are equal */
+    inlay_id module;
+} keyed;
+
+static int compare_keys(const void *a, const void *b)
+{
+    const keyed *x = a, *y = b;
+    return x->key != y->key ? (x->key > y->key) - (x->key < y->key) : (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+static int order_by_key(placement *p)
+{
+    keyed *all = memory_array((size_t)p->met, sizeof *all);
+    if (all == NULL) {
+        return diag_no_memory(p->diag);
+    }
+    for (inlay_id k = 0; k < p->met; k++) {
+        inlay_id i = p->app->topological[k];
+        all[k] = (keyed){p->key[i], k, i};
+    }
+    qsort(all, (size_t)p->met, sizeof *all, compare_keys);
+    for (inlay_id k = 0; k < p->met; k++) {
+        p->order[k] = all[k].module;
+    }
+    p->ordered = true;
+    free(all);
+    return INLAY_OK;
+}
+
+static int read_csv(placement *p, lines l)
 {
     span line;
-    int status = INLAY_OK;
-    bool first = true;
-    for (; status == INLAY_OK && next_line(&l, &line); first = false) {
-        status = read_csv_line(p, l.line, line, first);
+    lines rest = l;
+    p->columns = next_line(&rest, &line) ? header_columns(line) : 0;
+    if (p->columns > 2) {
+        p->key = memory_zeroed((size_t)inlay_app_modules(p->app), sizeof *p->key);
+        if (p->key == NULL) {
+            return diag_no_memory(p->diag);
+        }
     }
-    return status == INLAY_OK ? check_complete(p, l.line) : status;
+    l = p->columns > 0 ? rest : l;
+    int status = INLAY_OK;
+    while (status == INLAY_OK && next_line(&l, &line)) {
+        status = read_csv_line(p, l.line, line);
+    }
+    status = status == INLAY_OK ? check_complete(p, l.line) : status;
+    return status == INLAY_OK && p->key != NULL ? order_by_key(p) : status;
 }
 
 /* ---- Part file ---- */
 
-static int read_part(const placement *p, lines l)
+static int read_part(placement *p, lines l)
 {
     inlay_id count = 0, processor;
     for (span line; next_line(&l, &line); count++) {
@@ -375,7 +497,7 @@ static bool split_rank(span line, span *rank, span *host, span *slot)
     return valid && host->at < host->end && slot->at < slot->end && line.at == line.end;
 }
 
-static int read_rank(const placement *p, long line, span text, slots *known)
+static int read_rank(placement *p, long line, span text, slots *known)
 {
     span rank, host, slot;
     inlay_id module;
@@ -392,7 +514,7 @@ static int read_rank(const placement *p, long line, span text, slots *known)
     return processor < 0 ? diag_no_memory(p->diag) : assign(p, line, module, processor);
 }
 
-static int read_rankfile(const placement *p, lines l)
+static int read_rankfile(placement *p, lines l)
 {
     slots known = {0};
     span line;
@@ -416,7 +538,7 @@ static bool is_number(span s)
     return true;
 }
 
-static int read_content(const placement *p, const char *data, size_t size)
+static int read_content(placement *p, const char *data, size_t size)
 {
     static const char kinds[] = "JSON, CSV 'module,processor', a part file or a rankfile";
     lines all = {data, data + size, 0}, look = all;
@@ -441,7 +563,7 @@ static int read_content(const placement *p, const char *data, size_t size)
                         shown(first), first.at, kinds);
 }
 
-int inlay_placement_read(const char *path, const inlay_app *app, inlay_id *processor_of, inlay_diag *diag)
+int inlay_schedule_read(const char *path, const inlay_app *app, inlay_schedule *schedule, inlay_diag *diag)
 {
     DIAG_CALL(diag);
     file_content content;
@@ -450,9 +572,10 @@ int inlay_placement_read(const char *path, const inlay_app *app, inlay_id *proce
         return status;
     }
     size_t modules = (size_t)inlay_app_modules(app);
-    const char *source = strcmp(path, "-") == 0 ? "standard input" : path;
-    placement p = {app, source, diag, memory_array(modules, sizeof *p.processor)};
-    if (p.processor == NULL) {
+    placement p = {.app = app, .source = strcmp(path, "-") == 0 ? "standard input" : path, .diag = diag};
+    p.processor = memory_array(modules, sizeof *p.processor);
+    p.order = memory_array(modules, sizeof *p.order);
+    if (p.processor == NULL || p.order == NULL) {
         status = diag_no_memory(diag);
     } else {
         for (size_t i = 0; i < modules; i++) {
@@ -460,10 +583,17 @@ int inlay_placement_read(const char *path, const inlay_app *app, inlay_id *proce
         }
         status = read_content(&p, content.data, content.size);
     }
-    if (status == INLAY_OK) {
-        memcpy(processor_of, p.processor, modules * sizeof *processor_of);
-    }
-    free(p.processor);
+    free(p.key);
     file_content_clear(&content);
-    return status;
+    if (status != INLAY_OK) {
+        free(p.processor);
+        free(p.order);
+        return status;
+    }
+    if (!p.ordered) {
+        free(p.order);
+        p.order = NULL;
+    }
+    *schedule = (inlay_schedule){p.processor, p.order};
+    return INLAY_OK;
 }

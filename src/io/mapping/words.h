@@ -11,5 +11,6 @@ extern const char *const parallel_words[];    /* inlay_parallel */
 extern const char *const blocking_words[];    /* inlay_blocking */
 extern const char *const start_words[];       /* inlay_start */
 extern const char *const layout_words[];      /* inlay_layout */
+extern const char *const order_words[];       /* inlay_order */
 
 #endif
