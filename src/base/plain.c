@@ -71,3 +71,12 @@ bool plain_same(const char *a, const char *b)
 {
     return plain_begins(a, b, SIZE_MAX);
 }
+
+char *plain_trim(char *text, const char *blanks)
+{
+    text += strspn(text, blanks);
+    for (size_t size = strlen(text); size > 0 && strchr(blanks, text[size - 1]) != NULL; size--) {
+        text[size - 1] = '\0';
+    }
+    return text;
+}

@@ -56,6 +56,12 @@ static inline bool plain_space(int c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+/** What plain_space() knows. */
+#define PLAIN_SPACES " \t\n\v\f\r"
+
+/** The text without any of `blanks` at its ends: it is cut behind, and the first character that stays is given. */
+char *plain_trim(char *text, const char *blanks);
+
 /** Whether two texts begin with the same `size` characters, small letters and capitals being the same. */
 bool plain_begins(const char *a, const char *b, size_t size);
 

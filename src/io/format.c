@@ -133,18 +133,29 @@ static bool has_extension(const char *path, size_t size, const char *extension, 
     return size > length && path[size - length - 1] == '.' && plain_begins(path + size - length, extension, length);
 }
 
-static const format_row *row_by_extension(const char *path, bool (*can)(const format_row *row))
+size_t format_unpacked(const char *path)
 {
     size_t size = strlen(path);
-    size -= has_extension(path, size, "gz", 2) ? 3 : 0;
+    return has_extension(path, size, "gz", 2) ? size - 3 : size;
+}
+
+bool format_fits(const char *extensions, const char *path, size_t size)
+{
+    size_t length;
+    for (const char *word = extensions; *word != '\0'; word += length + (word[length] == ' ')) {
+        length = strcspn(word, " ");
+        if (has_extension(path, size, word, length)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static const format_row *row_by_extension(const char *path, bool (*can)(const format_row *row))
+{
     for (size_t i = 0; i < ROWS; i++) {
-        const char *word = rows[i].extensions;
-        while (*word != '\0' && can(&rows[i])) {
-            size_t length = strcspn(word, " ");
-            if (has_extension(path, size, word, length)) {
-                return &rows[i];
-            }
-            word += length + (word[length] == ' ');
+        if (can(&rows[i]) && format_fits(rows[i].extensions, path, format_unpacked(path))) {
+            return &rows[i];
         }
     }
     return NULL;

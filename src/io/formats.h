@@ -31,6 +31,12 @@ typedef struct format_row {
 
 enum { FORMAT_HEAD = 4 /* how many bytes looks_like() needs of a format that is read piece by piece */ };
 
+/** Length of a path without `.gz`. */
+size_t format_unpacked(const char *path);
+
+/** Whether the first `size` characters of a path end in one of some extensions that blanks separate. */
+bool format_fits(const char *extensions, const char *path, size_t size);
+
 /** The name of an application in a format that has none: the file's, without folders and extensions. NULL: no memory. */
 char *format_graph_name(const char *source);
 

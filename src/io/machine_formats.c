@@ -60,23 +60,11 @@ static const machine_format *row_by_name(const char *name, inlay_diag *diag)
     return NULL;
 }
 
-/* Whether `path` (its first `size` characters) ends in a dot and the extension of `length` characters. */
-static bool has_extension(const char *path, size_t size, const char *extension, size_t length)
-{
-    return size > length && path[size - length - 1] == '.' && plain_begins(path + size - length, extension, length);
-}
-
 static const machine_format *row_by_extension(const char *path)
 {
-    size_t size = strlen(path);
-    size -= has_extension(path, size, "gz", 2) ? 3 : 0;
     for (size_t i = 0; i < ROWS; i++) {
-        for (const char *word = rows[i].extensions; *word != '\0';) {
-            size_t length = strcspn(word, " ");
-            if (has_extension(path, size, word, length)) {
-                return &rows[i];
-            }
-            word += length + (word[length] == ' ');
+        if (format_fits(rows[i].extensions, path, format_unpacked(path))) {
+            return &rows[i];
         }
     }
     return NULL;
@@ -143,19 +131,6 @@ typedef struct request {
     size_t count;
 } request;
 
-static char *trimmed(char *string)
-{
-    while (plain_space(*string)) {
-        string++;
-    }
-    char *end = string + strlen(string);
-    while (end > string && plain_space(end[-1])) {
-        end--;
-    }
-    *end = '\0';
-    return string;
-}
-
 /* Cuts `rest` apart at its commas. */
 static int take_attributes(request *r, char *rest, inlay_diag *diag)
 {
@@ -176,7 +151,7 @@ static int take_attributes(request *r, char *rest, inlay_diag *diag)
         if (value != NULL) {
             *value++ = '\0';
         }
-        const char *name = trimmed(item);
+        const char *name = plain_trim(item, PLAIN_SPACES);
         if (value == NULL || *name == '\0') {
             return diag_fail_at(diag, INLAY_BAD_INPUT, r->place, 0, "'%s%s' is no attribute; expected attribute=value",
                                 name, value == NULL ? "" : "=");
@@ -184,9 +159,9 @@ static int take_attributes(request *r, char *rest, inlay_diag *diag)
         if (strcmp(name, "network") == 0) {
             return diag_fail_at(diag, INLAY_BAD_INPUT, r->place, 0,
                                 "network=%s is not the file's; expected attributes that go with the file's network",
-                                trimmed(value));
+                                plain_trim(value, PLAIN_SPACES));
         }
-        r->attributes[r->count++] = (inlay_attribute){name, trimmed(value), 0};
+        r->attributes[r->count++] = (inlay_attribute){name, plain_trim(value, PLAIN_SPACES), 0};
     }
     return INLAY_OK;
 }
@@ -307,12 +282,8 @@ static bool looks_like_path(const char *text)
         return true;
     }
     for (size_t i = 0; i < ROWS; i++) {
-        for (const char *word = rows[i].extensions; *word != '\0';) {
-            size_t length = strcspn(word, " ");
-            if (has_extension(text, head, word, length)) {
-                return true;
-            }
-            word += length + (word[length] == ' ');
+        if (format_fits(rows[i].extensions, text, head)) {
+            return true;
         }
     }
     return false;

@@ -17,19 +17,6 @@ static char *cut(char *string, char mark)
     return at + 1;
 }
 
-static char *trimmed(char *string)
-{
-    while (plain_space(*string)) {
-        string++;
-    }
-    char *end = string + strlen(string);
-    while (end > string && plain_space(end[-1])) {
-        end--;
-    }
-    *end = '\0';
-    return string;
-}
-
 /* Split `rest` (cut apart on the way) into name=value pairs. */
 static int split_attributes(char *rest, const char *source, inlay_attribute *attributes, size_t *count,
                             inlay_diag *diag)
@@ -38,7 +25,7 @@ static int split_attributes(char *rest, const char *source, inlay_attribute *att
         char *item = rest;
         rest = cut(item, ',');
         char *value = cut(item, '=');
-        char *name = trimmed(item);
+        char *name = plain_trim(item, PLAIN_SPACES);
         if (value == NULL || *name == '\0') {
             return diag_fail_at(diag, INLAY_BAD_INPUT, source, 0, "'%s%s' is no attribute; expected attribute=value",
                                 name, value == NULL ? "" : "=");

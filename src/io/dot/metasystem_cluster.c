@@ -1,6 +1,7 @@
 /* Reading a metasystem from DOT: one cluster's processors and its communication functions. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "io/dot/expression.h"
 #include "io/dot/metasystem.h"
 #include <inlay/select.h>
@@ -302,15 +303,6 @@ static int read_item(list *l, const char *item, const char *value, inlay_communi
     return INLAY_OK;
 }
 
-static char *trimmed(char *text)
-{
-    text += strspn(text, blanks);
-    for (size_t size = strlen(text); size > 0 && strchr(blanks, text[size - 1]) != NULL; size--) {
-        text[size - 1] = '\0';
-    }
-    return text;
-}
-
 static int read_items(list *l, char *items, inlay_communication *t)
 {
     int status = INLAY_OK;
@@ -319,10 +311,10 @@ static int read_items(list *l, char *items, inlay_communication *t)
         if (next != NULL) {
             *next++ = '\0';
         }
-        item = trimmed(item);
+        item = plain_trim(item, blanks);
         char *equals = strchr(item, '=');
         status = equals == NULL ? refuse_item(l, item, "is no coefficient", "NAME=VALUE between commas")
-                                : read_item(l, item, trimmed(equals + 1), t);
+                                : read_item(l, item, plain_trim(equals + 1, blanks), t);
     }
     return status;
 }

@@ -94,15 +94,7 @@ static int evaluate_parameter(const program_reader *r, const char *name, const c
     return status == INLAY_OK ? INLAY_OK : diag_no_memory(r->diag);
 }
 
-static char *trimmed(char *text)
-{
-    static const char blanks[] = " \t\r\n";
-    text += strspn(text, blanks);
-    for (size_t size = strlen(text); size > 0 && strchr(blanks, text[size - 1]) != NULL; size--) {
-        text[size - 1] = '\0';
-    }
-    return text;
-}
+static const char blanks[] = " \t\r\n";
 
 /* @param item  "N=600" or "N" */
 static int add_parameter(program_reader *r, char *item, const inlay_domain_parameter *given, size_t count)
@@ -112,7 +104,7 @@ static int add_parameter(program_reader *r, char *item, const inlay_domain_param
     if (text != NULL) {
         *text++ = '\0';
     }
-    const char *name = trimmed(item);
+    const char *name = plain_trim(item, blanks);
     int status = check_name(r, name);
     if (status != INLAY_OK) {
         return status;
@@ -123,7 +115,7 @@ static int add_parameter(program_reader *r, char *item, const inlay_domain_param
         return refuse_parameters(r, "has no value", name, "one in the file or the caller's, as in -D NAME=NUMBER");
     }
     if (value == NULL) {
-        status = evaluate_parameter(r, name, trimmed(text), &read);
+        status = evaluate_parameter(r, name, plain_trim(text, blanks), &read);
     }
     if (status == INLAY_OK && !(made->name[made->parameters] = name_store_keep(&made->names, name))) {
         status = diag_no_memory(r->diag);

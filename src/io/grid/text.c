@@ -79,14 +79,8 @@ int grid_lines_refuse(const grid_lines *lines, const char *format, ...)
 /* Takes the comment off, and the blanks and the line's end off both ends. */
 static char *content_of(char *text)
 {
-    static const char blanks[] = " \t\r\n";
     text[strcspn(text, "#")] = '\0';
-    text += strspn(text, blanks);
-    size_t length = strlen(text);
-    while (length > 0 && strchr(blanks, text[length - 1]) != NULL) {
-        text[--length] = '\0';
-    }
-    return text;
+    return plain_trim(text, " \t\r\n");
 }
 
 /* A line of `size` bytes, whose last one is the NUL in place of its newline. */
