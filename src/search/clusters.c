@@ -21,12 +21,7 @@ void clusters_clear(clusters *c)
     for (inlay_id i = 0; c->groups != NULL && i < c->p->modules; i++) {
         traffic_table_clear(&c->groups[i].neighbours);
     }
-    free(c->root);
-    free(c->after);
-    free(c->groups);
-    free(c->levels);
-    free(c->joints);
-    free(c->changed);
+    pool_clear(&c->arrays);
     *c = (clusters){0};
 }
 
@@ -73,13 +68,13 @@ int clusters_make(const problem *p, clusters *result, inlay_diag *diag)
 {
     size_t n = (size_t)p->modules;
     clusters c = {.p = p, .words = words_of(p)};
-    c.root = memory_array(n, sizeof *c.root);
-    c.after = memory_array(n, sizeof *c.after);
-    c.groups = memory_zeroed(n, sizeof *c.groups);
-    c.levels = memory_zeroed(n * c.words, sizeof *c.levels);
-    c.joints = memory_array(n, sizeof *c.joints);
-    c.changed = memory_array(n, sizeof *c.changed);
-    bool fine = c.root && c.after && c.groups && c.levels && c.joints && c.changed;
+    c.root = pool_array(&c.arrays, n, sizeof *c.root);
+    c.after = pool_array(&c.arrays, n, sizeof *c.after);
+    c.groups = pool_zeroed(&c.arrays, n, sizeof *c.groups);
+    c.levels = pool_zeroed(&c.arrays, n * c.words, sizeof *c.levels);
+    c.joints = pool_array(&c.arrays, n, sizeof *c.joints);
+    c.changed = pool_array(&c.arrays, n, sizeof *c.changed);
+    bool fine = !c.arrays.failed;
     for (inlay_id i = 0; i < p->modules && fine; i++) {
         fine = fill_group(&c, i);
     }

@@ -7,6 +7,7 @@
 #ifndef SEARCH_CLUSTERS_H
 #define SEARCH_CLUSTERS_H
 
+#include "base/memory.h"
 #include "cluster/pair_heap.h"
 #include "cluster/traffic_table.h"
 #include "problem/problem.h"
@@ -25,6 +26,7 @@ typedef struct joint {
 } joint;
 
 typedef struct clusters {
+    memory_pool arrays; /**< owns them */
     const problem *p;
     inlay_id *root;   /**< of every module: the module that its cluster is named by */
     inlay_id *after;  /**< of every module: the next one of its cluster, in a ring */

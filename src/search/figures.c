@@ -13,18 +13,7 @@
 
 void figures_clear(figures *f)
 {
-    free(f->order);
-    free(f->m);
-    free(f->begin);
-    free(f->to);
-    free(f->lag);
-    free(f->late);
-    free(f->traffic);
-    free(f->messages);
-    free(f->other_from);
-    free(f->other_to);
-    free(f->other_traffic);
-    free(f->other_messages);
+    pool_clear(&f->arrays);
     *f = (figures){0};
 }
 
@@ -42,20 +31,19 @@ static bool allocate(figures *f)
     }
     size_t others = (size_t)f->others;
     links -= others;
-    f->order = memory_array(n, sizeof *f->order);
-    f->m = memory_array(n, sizeof *f->m);
-    f->begin = memory_array(n + 1, sizeof *f->begin);
-    f->to = memory_array(links, sizeof *f->to);
-    f->lag = memory_array(links, sizeof *f->lag);
-    f->late = p->network.latency > 0 ? memory_array(links, sizeof *f->late) : NULL;
-    f->traffic = memory_array(links, sizeof *f->traffic);
-    f->messages = memory_array(links, sizeof *f->messages);
-    f->other_from = memory_array(others, sizeof *f->other_from);
-    f->other_to = memory_array(others, sizeof *f->other_to);
-    f->other_traffic = memory_array(others, sizeof *f->other_traffic);
-    f->other_messages = memory_array(others, sizeof *f->other_messages);
-    return f->order && f->m && f->begin && f->to && f->lag && (f->late || !(p->network.latency > 0)) && f->traffic &&
-           f->messages && f->other_from && f->other_to && f->other_traffic && f->other_messages;
+    f->order = pool_array(&f->arrays, n, sizeof *f->order);
+    f->m = pool_array(&f->arrays, n, sizeof *f->m);
+    f->begin = pool_array(&f->arrays, n + 1, sizeof *f->begin);
+    f->to = pool_array(&f->arrays, links, sizeof *f->to);
+    f->lag = pool_array(&f->arrays, links, sizeof *f->lag);
+    f->late = p->network.latency > 0 ? pool_array(&f->arrays, links, sizeof *f->late) : NULL;
+    f->traffic = pool_array(&f->arrays, links, sizeof *f->traffic);
+    f->messages = pool_array(&f->arrays, links, sizeof *f->messages);
+    f->other_from = pool_array(&f->arrays, others, sizeof *f->other_from);
+    f->other_to = pool_array(&f->arrays, others, sizeof *f->other_to);
+    f->other_traffic = pool_array(&f->arrays, others, sizeof *f->other_traffic);
+    f->other_messages = pool_array(&f->arrays, others, sizeof *f->other_messages);
+    return !f->arrays.failed;
 }
 
 /* Links of the module at place k; `with` and `without` precedence are filled up to there. */
@@ -131,42 +119,29 @@ int figures_make(const problem *p, figures *result, inlay_diag *diag)
 
 void figures_desk_clear(figures_desk *desk)
 {
-    free(desk->cluster_of);
-    free(desk->weight);
-    free(desk->late);
-    free(desk->start);
-    free(desk->carried);
-    free(desk->free_at);
-    free(desk->brought);
-    free(desk->clusters);
-    free(desk->seen);
-    free(desk->count);
-    free(desk->sorted);
-    free(desk->begin);
+    pool_clear(&desk->arrays);
     estimator_clear(&desk->exact);
-    free(desk->own_work);
     *desk = (figures_desk){0};
 }
 
 int figures_desk_make(const figures *f, figures_desk *desk, inlay_diag *diag)
 {
     size_t n = (size_t)f->p->modules, links = (size_t)f->begin[n], slots = (size_t)f->p->slots;
-    figures_desk d = {.cluster_of = memory_array(n, sizeof *d.cluster_of),
-                      .weight = memory_array(links, sizeof *d.weight),
-                      .late = f->late != NULL ? memory_array(links, sizeof *d.late) : NULL,
-                      .start = memory_array(n, sizeof *d.start),
-                      .carried = memory_array(n, sizeof *d.carried),
-                      .free_at = memory_array(n, sizeof *d.free_at),
-                      .brought = memory_array(n, sizeof *d.brought),
-                      .clusters = memory_array(n, sizeof *d.clusters),
-                      .seen = memory_array(slots, sizeof *d.seen),
-                      .count = memory_array(slots, sizeof *d.count),
-                      .sorted = memory_array(n, sizeof *d.sorted),
-                      .begin = memory_array(n + 1, sizeof *d.begin),
-                      .own_work = figures_need_exact(f->p) ? memory_array(n, sizeof *d.own_work) : NULL};
-    if (!d.cluster_of || !d.weight || (f->late != NULL && !d.late) || !d.start || !d.carried || !d.free_at ||
-        !d.brought || !d.clusters || !d.seen || !d.count || !d.sorted || !d.begin ||
-        (figures_need_exact(f->p) && !d.own_work)) {
+    figures_desk d = {0};
+    d.cluster_of = pool_array(&d.arrays, n, sizeof *d.cluster_of);
+    d.weight = pool_array(&d.arrays, links, sizeof *d.weight);
+    d.late = f->late != NULL ? pool_array(&d.arrays, links, sizeof *d.late) : NULL;
+    d.start = pool_array(&d.arrays, n, sizeof *d.start);
+    d.carried = pool_array(&d.arrays, n, sizeof *d.carried);
+    d.free_at = pool_array(&d.arrays, n, sizeof *d.free_at);
+    d.brought = pool_array(&d.arrays, n, sizeof *d.brought);
+    d.clusters = pool_array(&d.arrays, n, sizeof *d.clusters);
+    d.seen = pool_array(&d.arrays, slots, sizeof *d.seen);
+    d.count = pool_array(&d.arrays, slots, sizeof *d.count);
+    d.sorted = pool_array(&d.arrays, n, sizeof *d.sorted);
+    d.begin = pool_array(&d.arrays, n + 1, sizeof *d.begin);
+    d.own_work = figures_need_exact(f->p) ? pool_array(&d.arrays, n, sizeof *d.own_work) : NULL;
+    if (d.arrays.failed) {
         figures_desk_clear(&d);
         return diag_no_memory(diag);
     }

@@ -6,12 +6,14 @@
 #ifndef SEARCH_FIGURES_H
 #define SEARCH_FIGURES_H
 
+#include "base/memory.h"
 #include "mapping/estimate.h"
 #include "mapping/mapping.h"
 #include <inlay/sweep.h>
 
 /** Links between two modules, which are named by their place in the execution order. */
 typedef struct figures {
+    memory_pool arrays; /**< owns them */
     const problem *p;
     inlay_id *order; /**< module at every place */
     double *m;       /**< processing times by place, in the application's unit */
@@ -40,6 +42,7 @@ typedef struct figures_cluster {
 
 /** Scratch of one thread, and what it knows of the clustering that lies on it. */
 typedef struct figures_desk {
+    memory_pool arrays;        /**< owns them */
     inlay_id *cluster_of;      /**< by place */
     double *weight, *late;     /**< of every link with precedence: traffic x distance, latency; 0 within a cluster */
     double *start, *carried;   /**< by place: start, and the weight on the path that leads to it */
