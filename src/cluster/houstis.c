@@ -5,7 +5,7 @@
 #include "cluster/greedy.h"
 #include "cluster/method.h"
 
-static int merge(partition *part, inlay_time limit, bool want_next, inlay_time *next, inlay_diag *diag)
+static int merge_under(partition *part, inlay_time limit, bool want_next, inlay_time *next, inlay_diag *diag)
 {
     const greedy_rule rule = {.limit = limit,
                               .unrelated = !part->p->options.keep_unrelated,
@@ -24,6 +24,6 @@ const cluster_method houstis_method = {
            .pins = true,
            .unlike = true,
            .distance = true},
-    .merge = merge,
+    .merge_under = merge_under,
     .begin = ascent_to,
 };

@@ -171,12 +171,9 @@ static int paths_make(const problem *p, paths *result)
     return INLAY_OK;
 }
 
-static int merge(partition *part, inlay_time limit, bool want_next, inlay_time *next, inlay_diag *diag)
+static int merge(partition *part, inlay_diag *diag)
 {
     paths s;
-    (void)limit;
-    (void)want_next;
-    (void)next;
     if (paths_make(part->p, &s) != INLAY_OK) {
         return diag_no_memory(diag);
     }

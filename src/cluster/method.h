@@ -1,8 +1,9 @@
 /*
  * The methods, each a file of its own and a row of the table in methods.c. A row says what a method keeps to
- * (inlay_method in inlay/mapping.h), and how it is run in one of two ways:
+ * (inlay_method in inlay/mapping.h), and how it is run in one of three ways:
  *
  *   merge   clusters of one module each are merged; reduction to P processors and the layout follow
+ *   merge_under  the same under a time frame
  *   place   every module is given a processor; nothing follows
  */
 #ifndef CLUSTER_METHOD_H
@@ -15,14 +16,16 @@
 typedef struct cluster_method {
     inlay_method is; /**< what is said of it in public; first, so that a pointer to it is one to the row */
 
+    /** Merge clusters, of single modules at first, where pins and memory allow it. */
+    int (*merge)(partition *part, inlay_diag *diag);
+
     /**
-     * Merge clusters that the rules allow.
-     * @param limit      the time frame in grains, for methods that keep to one
+     * The same in place of `merge`, under a time frame that the clusters follow.
+     * @param limit      the time frame in grains: no cluster has more work
      * @param want_next  find `next` exactly, which may cost a search more
-     * @param next       the least sum of work rejected for time, where the clusters follow the time frame: lowered,
-     *                   never raised
+     * @param next       the least sum of work rejected for time: lowered, never raised
      */
-    int (*merge)(partition *part, inlay_time limit, bool want_next, inlay_time *next, inlay_diag *diag);
+    int (*merge_under)(partition *part, inlay_time limit, bool want_next, inlay_time *next, inlay_diag *diag);
 
     /** The beginning that runs under rising time frames share; NULL: none, they begin with single modules. */
     int (*begin)(ascent *shared, const problem *p, inlay_time limit, partition *result, inlay_diag *diag);

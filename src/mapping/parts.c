@@ -74,7 +74,7 @@ int inlay_cluster(const inlay_app *app, const inlay_machine *machine, const inla
         status = partition_make(&p, &part, diag);
     }
     if (status == INLAY_OK) {
-        status = method_of(&p.options)->merge(&part, f.limit, true, &next, diag);
+        status = method_of(&p.options)->merge_under(&part, f.limit, true, &next, diag);
         if (status == INLAY_OK) {
             status = describe(&part, next, clustering, diag);
         }

@@ -133,7 +133,8 @@ static int merge_modules(const problem *p, const frame *time_frame, bool want_ne
         status = reduce(p, &part, limit, a, next, diag);
     }
     if (status == INLAY_OK) {
-        status = method->merge(&part, time_frame->limit, want_next, next, diag);
+        status = method->merge != NULL ? method->merge(&part, diag)
+                                       : method->merge_under(&part, time_frame->limit, want_next, next, diag);
     }
     if (status == INLAY_OK && after) {
         status = reduce(p, &part, limit, a, next, diag);

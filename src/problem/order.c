@@ -113,7 +113,7 @@ static inlay_id run(ordering *o, inlay_id *order)
 static inlay_id awaited(const ordering *o, inlay_id module)
 {
     const inlay_app *app = o->p->app;
-    if (o->before[module] >= 0 && o->waiting[o->before[module]] > 0) {
+    if (o->before != NULL && o->before[module] >= 0 && o->waiting[o->before[module]] > 0) {
         return o->before[module];
     }
     int64_t l = app->in_begin[module];
