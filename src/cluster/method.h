@@ -2,9 +2,9 @@
  * The methods, each a file of its own and a row of the table in methods.c. A row says what a method keeps to
  * (inlay_method in inlay/mapping.h), and how it is run in one of three ways:
  *
- *   merge   clusters of one module each are merged; reduction to P processors and the layout follow
- *   merge_under  the same under a time frame
- *   place   every module is given a processor; nothing follows
+ *   merge         clusters of one module each are merged; reduction to P processors and the layout follow
+ *   merge_under   the same under a time frame
+ *   place         every module is given a processor; nothing follows
  */
 #ifndef CLUSTER_METHOD_H
 #define CLUSTER_METHOD_H
