@@ -1,6 +1,7 @@
 /* Data blocks: the cluster where each lives. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "cluster/method.h"
 #include "graph/app.h"
 #include "layout/placement.h"
 #include <stdlib.h>
@@ -8,19 +9,33 @@
 /* What every cluster holds, kept up while blocks move. */
 typedef struct loads {
     inlay_time *work;
-    int64_t *memory;
+    int64_t *memory; /* by the cluster, or where its processor is known by that one's host */
+    bool placed;
 } loads;
+
+static int64_t *memory_at(const problem *p, const placement *place, const loads *l, inlay_id of)
+{
+    return &l->memory[l->placed ? inlay_machine_host(p->machine, place->processor[of]) : of];
+}
+
+static bool has_room(const problem *p, const placement *place, const loads *l, inlay_id of, int64_t size)
+{
+    int64_t limit = l->placed ? kinds_of(&p->kinds, place->processor[of])->memory : p->memory_limit;
+    return limit < 0 || *memory_at(p, place, l, of) <= limit - size;
+}
 
 static int sum_loads(const problem *p, const placement *place, loads *l)
 {
+    l->placed = method_of(&p->options)->is.places;
+    inlay_id memories = l->placed ? inlay_machine_hosts(p->machine) : place->clusters;
     l->work = memory_zeroed((size_t)place->clusters, sizeof *l->work);
-    l->memory = memory_zeroed((size_t)place->clusters, sizeof *l->memory);
+    l->memory = memory_zeroed((size_t)memories, sizeof *l->memory);
     if (l->work == NULL || l->memory == NULL) {
         return INLAY_NO_MEMORY;
     }
     for (inlay_id i = 0; i < p->modules; i++) {
         l->work[place->cluster_of[i]] += p->work[i];
-        l->memory[place->cluster_of[i]] += p->memory == NULL ? 0 : p->memory[i];
+        *memory_at(p, place, l, place->cluster_of[i]) += p->memory == NULL ? 0 : p->memory[i];
     }
     return INLAY_OK;
 }
@@ -58,8 +73,7 @@ static void move_block(const problem *p, placement *place, inlay_id block, inlay
     inlay_time time = p->app->block_time[block];
     bool in_processor = inlay_machine_memory_kind(p->machine) == INLAY_MEMORY_DISTRIBUTED;
     int64_t size = in_processor ? p->app->block_size[block] : 0;
-    bool in_memory = p->memory_limit < 0 || l->memory[to] <= p->memory_limit - size;
-    if (to == from || !in_memory) {
+    if (to == from || !has_room(p, place, l, to, size)) {
         return;
     }
     if (l->work[to] > limit - time) {
@@ -68,8 +82,8 @@ static void move_block(const problem *p, placement *place, inlay_id block, inlay
     }
     l->work[from] -= time;
     l->work[to] += time;
-    l->memory[from] -= size;
-    l->memory[to] += size;
+    *memory_at(p, place, l, from) -= size;
+    *memory_at(p, place, l, to) += size;
     place->home[block] = to;
 }
 

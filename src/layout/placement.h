@@ -36,8 +36,8 @@ int placement_lay_out(const problem *p, placement *place, inlay_diag *diag);
 int placement_in_order(const problem *p, placement *place, inlay_diag *diag);
 
 /**
- * Move data blocks to the cluster whose modules use them most (in the unit of capacity), where its memory and `limit` (INT64_MAX: time does not
- * bind) admit it.
+ * Move data blocks to the cluster whose modules use them most (in the unit of capacity), where its memory and `limit`
+ * (INT64_MAX: time does not bind) admit it. Of a method that places, the clusters have their processors already.
  * @param next  the least sum of work rejected for time: lowered, never raised. May be NULL.
  */
 int placement_move_blocks(const problem *p, placement *place, inlay_time limit, inlay_time *next, inlay_diag *diag);

@@ -2,7 +2,7 @@
 #include "mapping/feasible.h"
 #include "base/diag.h"
 #include "base/text.h"
-#include "cluster/partition.h"
+#include "cluster/method.h"
 #include "layout/memories.h"
 #include "machine/variant.h"
 #include "problem/remedy.h"
@@ -45,16 +45,24 @@ inlay_id sufficient_processors(const problem *p, inlay_id from)
     return from;
 }
 
+/* A method that places gives modules the first P processors, by number: no other can be a module's pin then. */
 static int check_pins(const problem *p, inlay_diag *diag)
 {
+    const inlay_method *method = &method_of(&p->options)->is;
+    inlay_id all = inlay_machine_processors(p->machine), allowed = method->places ? p->processors : all;
     for (inlay_id i = 0; i < p->modules; i++) {
         inlay_id pin = inlay_app_pin(p->app, i);
-        if (pin >= inlay_machine_processors(p->machine)) {
+        if (pin >= all) {
             remedy_machine(p->machine, diag, "processors", (int64_t)pin + 1);
             return diag_fail(diag, INLAY_NO_ANSWER,
                              "module '%s' is pinned to processor %d but %s has processors 0 to %d",
-                             inlay_app_module_name(p->app, i), pin, inlay_machine_text(p->machine),
-                             inlay_machine_processors(p->machine) - 1);
+                             inlay_app_module_name(p->app, i), pin, inlay_machine_text(p->machine), all - 1);
+        }
+        if (pin >= allowed) {
+            diag_remedy(diag, "--processors", "%d", pin + 1);
+            return diag_fail(diag, INLAY_NO_ANSWER,
+                             "module '%s' is pinned to processor %d but method %s takes the first processors, 0 to %d",
+                             inlay_app_module_name(p->app, i), pin, method->name, allowed - 1);
         }
     }
     return INLAY_OK;

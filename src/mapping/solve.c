@@ -80,11 +80,14 @@ int attempt_place(const problem *p, const frame *time_frame, attempt *a, placeme
     }
     inlay_time limit = binds(p, time_frame, a->reduced_from >= 0) ? time_frame->limit : INT64_MAX;
     place->reduced_from = a->reduced_from;
-    status = placement_move_blocks(p, place, limit, &a->next, diag);
-    if (status == INLAY_OK && a->processor != NULL) {
+    if (a->processor != NULL) {
         memcpy(place->processor, a->processor, (size_t)a->clusters * sizeof *a->processor);
         status = placement_set_order(p, place, a->order, diag);
-    } else if (status == INLAY_OK && a->clusters <= p->processors) {
+    }
+    if (status == INLAY_OK) {
+        status = placement_move_blocks(p, place, limit, &a->next, diag);
+    }
+    if (status == INLAY_OK && a->processor == NULL && a->clusters <= p->processors) {
         status = placement_lay_out(p, place, diag);
     }
     if (status != INLAY_OK) {
