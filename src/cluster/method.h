@@ -39,7 +39,7 @@ typedef struct cluster_method {
 } cluster_method;
 
 /* The rows, each in the file of its name. */
-extern const cluster_method houstis_method, linear_method;
+extern const cluster_method houstis_method, linear_method, dls_method;
 
 /** The method that the options ask for: the first of the table by default. */
 const cluster_method *method_of(const inlay_options *options);

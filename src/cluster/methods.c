@@ -4,7 +4,7 @@
 #include "cluster/method.h"
 #include <string.h>
 
-static const cluster_method *const rows[] = {&houstis_method, &linear_method};
+static const cluster_method *const rows[] = {&houstis_method, &linear_method, &dls_method};
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
