@@ -3,7 +3,6 @@
 #include "help.h"
 #include "output.h"
 #include "report.h"
-#include "result.h"
 #include <inlay/inlay.h>
 #include <string.h>
 
@@ -129,45 +128,33 @@ int check_outputs(const invocation *call)
 
 /* ---- Giving out ---- */
 
-static int put_object(FILE *to, const cli_output *out, const cli_answer *a)
-{
-    result object = {.to = to};
-    result_open(&object, NULL, '{');
-    result_common(&object, a->call, a->diag);
-    int status = out->members(&object, a);
-    result_close(&object, '}');
-    return status;
-}
-
-/* One output of an answer, as text. */
-typedef struct text_output {
+/* One output of an answer. */
+typedef struct one_output {
     const cli_output *out;
     const cli_answer *a;
-    int *status;
-} text_output;
+} one_output;
+
+static int put_members(inlay_json *json, const void *of)
+{
+    const one_output *one = of;
+    return one->out->members(json, one->a);
+}
 
 static void put_text(FILE *to, const void *of)
 {
-    const text_output *text = of;
-    if (text->out->put != NULL) {
-        text->out->put(to, text->a);
-    } else {
-        *text->status = put_object(to, text->out, text->a);
-    }
+    const one_output *one = of;
+    one->out->put(to, one->a);
 }
 
 static int write_output(const cli_output *out, const cli_answer *a, const char *path)
 {
-    int status = INLAY_OK;
-    if (out->write != NULL) {
-        status = out->write(a, path);
-        return out->always ? status : output_told(status, a->diag); /* the others can do without a file that fails */
+    const one_output one = {out, a};
+    if (out->put != NULL) {
+        output_print(path, put_text, &one);
+        return INLAY_OK;
     }
-    if (out->members != NULL && named_path(a->call, out) == NULL) {
-        return put_object(stdout, out, a);
-    }
-    output_print(path, put_text, &(text_output){out, a, &status});
-    return status;
+    int status = out->write != NULL ? out->write(a, path) : result_write(a->call, put_members, &one, path, a->diag);
+    return out->always ? status : output_told(status, a->diag); /* the others can do without a file that fails */
 }
 
 /* Those with a path, or those that are printed, which have the warnings of the others. */
@@ -192,6 +179,13 @@ int give_out(const invocation *call, const void *of, inlay_diag *diag)
         status = write_outputs(&a, false);
     }
     return status == INLAY_OK && call->command->print != NULL && !hides_table(call) ? call->command->print(&a) : status;
+}
+
+int result_write(const invocation *call, inlay_result_members *members, const void *of, const char *path,
+                 inlay_diag *diag)
+{
+    const inlay_result_context context = {call->command->name, call->common->seed, diag};
+    return inlay_result_write(&context, members, of, path, diag);
 }
 
 /* ---- The whole ---- */

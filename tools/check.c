@@ -2,7 +2,6 @@
 #include "answer.h"
 #include "commands.h"
 #include "report.h"
-#include "result.h"
 #include <inlay/inlay.h>
 
 typedef struct check_values {
@@ -16,17 +15,17 @@ static const cli_option options[] = {
 };
 static const cli_group input = {"Input", options, sizeof options / sizeof *options};
 
-static int put_members(result *out, const cli_answer *a)
+static int put_members(inlay_json *out, const cli_answer *a)
 {
     const inlay_findings *findings = a->of;
-    result_string(out, "mapping", a->call->operands[0]);
-    result_bool(out, "holds", inlay_findings_count(findings) == 0);
-    result_integer(out, "checked", (int64_t)inlay_findings_checked(findings));
-    result_open(out, "findings", '[');
+    inlay_json_string(out, "mapping", a->call->operands[0]);
+    inlay_json_bool(out, "holds", inlay_findings_count(findings) == 0);
+    inlay_json_integer(out, "checked", (int64_t)inlay_findings_checked(findings));
+    inlay_json_array(out, "findings");
     for (size_t i = 0; i < inlay_findings_count(findings); i++) {
-        result_string(out, NULL, inlay_findings_text(findings, i));
+        inlay_json_string(out, NULL, inlay_findings_text(findings, i));
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
     return INLAY_OK;
 }
 

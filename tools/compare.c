@@ -87,7 +87,6 @@ static void clear_inputs(comparison *all)
         inlay_diag_free(all->inputs[i].diag);
     }
     free(all->inputs);
-    free(all->speeds);
     *all = (comparison){0};
 }
 
@@ -135,19 +134,24 @@ static char *tell_speeds(const comparison *all)
     return text;
 }
 
-/* Warnings of reading, and of each row that has an answer with its place. */
-static void say_warnings(const comparison *all)
+/* What is said of speeds, then the warnings of reading. */
+static void warn_of_inputs(const comparison *all, inlay_diag *diag)
 {
-    if (all->speeds != NULL) {
-        say(stderr, "inlay: warning: ");
-        say_safely(stderr, all->speeds);
-        say(stderr, "\n");
+    char *speeds = tell_speeds(all);
+    if (speeds != NULL) {
+        inlay_diag_add_warning(diag, speeds);
     }
+    free(speeds);
     for (size_t i = 0; i < all->input_count; i++) {
         for (size_t w = 0; w < inlay_diag_warnings(all->inputs[i].diag); w++) {
-            say(stderr, "inlay: warning: %s\n", inlay_diag_warning(all->inputs[i].diag, w));
+            inlay_diag_add_warning(diag, inlay_diag_warning(all->inputs[i].diag, w));
         }
     }
+}
+
+/* Those of each row that has an answer, with its place. */
+static void say_warnings(const comparison *all)
+{
     for (size_t i = 0; i < all->row_count; i++) {
         const compare_row *row = &all->rows[i];
         for (size_t w = 0; row->mapping != NULL && w < inlay_diag_warnings(row->diag); w++) {
@@ -171,16 +175,18 @@ static int end_without_answer(const invocation *call, const compare_row *row)
     return report_end(&of_row, row->status, row->diag);
 }
 
-static int end_with_rows(const invocation *call, const comparison *all)
+static int end_with_rows(const invocation *call, const comparison *all, inlay_diag *diag)
 {
     for (size_t i = 0; i < all->row_count; i++) {
         if (all->rows[i].mapping == NULL) {
             continue;
         }
+        (void)report_end(call, INLAY_OK, diag);
+        inlay_diag_clear(diag); /* said */
         if (!call->common->quiet) {
             say_warnings(all);
         }
-        return EXIT_DONE;
+        return INLAY_OK;
     }
     return end_without_answer(call, &all->rows[0]);
 }
@@ -195,7 +201,7 @@ static int compare_mappings(const invocation *call, comparison *all, inlay_diag 
     if (status != INLAY_OK) {
         return all->input_count == 0 ? status : report_end(call, status, all->inputs[all->input_count - 1].diag);
     }
-    all->speeds = tell_speeds(all);
+    warn_of_inputs(all, diag);
     size_t apps = compare_apps(all);
     if (apps == 0 || apps == all->input_count) {
         return report_usage(call->command, "there is no %s among the operands", apps == 0 ? "APP" : "MACHINE");
@@ -212,7 +218,7 @@ static int compare_mappings(const invocation *call, comparison *all, inlay_diag 
     if (status == INLAY_OK) {
         status = give_out(call, all, diag);
     }
-    return status == INLAY_OK ? end_with_rows(call, all) : status;
+    return status == INLAY_OK ? end_with_rows(call, all, diag) : status;
 }
 
 /* The first option given that is of no use with --measured, or NULL. */
@@ -257,9 +263,9 @@ static bool is_measured(const cli_answer *a)
     return ((const compare_values *)a->call->values)->measured;
 }
 
-static void put_json(FILE *to, const cli_answer *a)
+static int put_members(inlay_json *out, const cli_answer *a)
 {
-    (is_measured(a) ? measured_put_json : compare_put_json)(to, a);
+    return (is_measured(a) ? measured_put_members : compare_put_members)(out, a);
 }
 
 static void put_csv(FILE *to, const cli_answer *a)
@@ -278,7 +284,7 @@ static int print_table(const cli_answer *a)
 }
 
 static const cli_output compare_files[] = {
-    {"JSON", .put = put_json},
+    {"JSON", .members = put_members},
     {"--csv", FIELD(csv), .put = put_csv},
     {"--svg", FIELD(svg), .write = draw},
     {0},

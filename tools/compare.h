@@ -74,7 +74,6 @@ typedef struct compare_total {
 typedef struct comparison {
     compare_input *inputs; /**< ours, in the order of the command line */
     size_t input_count;
-    char *speeds; /**< ours: a warning that speeds are not compared, or NULL */
     compare_sort sort;
     bool prices_compare; /**< no two machines have prices in different currencies */
     compare_row *rows;   /**< ours */
@@ -136,7 +135,7 @@ const char *compare_note(const comparison *all, char text[NOTE_TEXT]);
 /* ---- Results ---- */
 
 int compare_print_table(const cli_answer *a); /**< a status of the library */
-void compare_put_json(FILE *to, const cli_answer *a);
+int compare_put_members(inlay_json *out, const cli_answer *a);
 void compare_put_csv(FILE *to, const cli_answer *a);
 int compare_draw(const cli_answer *a, const char *path); /**< a status of the library */
 

@@ -1,7 +1,6 @@
 /* The rows of `inlay compare` as CSV: one line a row, quoted as RFC 4180 has it. What there is not is an empty field. */
 #include "compare.h"
 #include "report.h"
-#include "result.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
@@ -29,7 +28,8 @@ void csv_number(FILE *to, double value)
 {
     say(to, ",");
     if (isfinite(value)) {
-        result_number(&(result){.to = to}, NULL, value);
+        char text[INLAY_NUMBER_TEXT];
+        say(to, "%s", inlay_number_text(value, text));
     }
 }
 

@@ -3,7 +3,6 @@
 #include "compress_values.h"
 #include "external.h"
 #include "report.h"
-#include "result.h"
 #include <stddef.h>
 
 #define FIELD(name) offsetof(compress_values, name)

@@ -82,7 +82,7 @@ const char *decompose_phase_name(const decompose_question *question, size_t phas
 
 /** The table for people. Returns a status of the library. */
 int decompose_print(const cli_answer *a);
-int decompose_put_members(struct result *out, const cli_answer *a);
+int decompose_put_members(inlay_json *out, const cli_answer *a);
 void decompose_put_csv(FILE *to, const cli_answer *a);
 
 /** Pictures. Return statuses of the library. */

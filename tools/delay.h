@@ -109,7 +109,7 @@ char *delay_remark_text(const delay_function *of, delay_remark remark, const del
 /* ---- Results ---- */
 
 int delay_print_table(const cli_answer *a);
-int delay_put_members(struct result *out, const cli_answer *a);
+int delay_put_members(inlay_json *out, const cli_answer *a);
 void delay_put_csv(FILE *to, const cli_answer *a);
 
 #endif

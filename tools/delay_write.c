@@ -1,7 +1,6 @@
 /* What other programs read of `inlay delay`: JSON and CSV. */
 #include "delay.h"
 #include "report.h"
-#include "result.h"
 #include <inlay/inlay.h>
 #include <math.h>
 #include <string.h>
@@ -13,29 +12,29 @@ static const char *given_by(const delay_row *row)
     return row->source == FROM_POINTS ? NULL : delay_source_name(row->source);
 }
 
-static void put_errors(result *out, const delay_row *row)
+static void put_errors(inlay_json *out, const delay_row *row)
 {
     if (row->error.known) {
-        result_open(out, "known_error", '{');
-        result_number(out, "utilisation", row->error.utilisation);
-        result_number(out, "delay", row->error.delay);
-        result_number(out, "within", row->error.within);
-        result_close(out, '}');
+        inlay_json_object(out, "known_error");
+        inlay_json_number(out, "utilisation", row->error.utilisation);
+        inlay_json_number(out, "delay", row->error.delay);
+        inlay_json_number(out, "within", row->error.within);
+        inlay_json_object_end(out);
     } else {
-        result_exact(out, "known_error", "null");
+        inlay_json_null(out, "known_error");
     }
     if (row->has_one_length) {
-        result_open(out, "one_length_error", '{');
-        result_number(out, "least", row->one_length_least);
-        result_number(out, "most", row->one_length_most);
-        result_close(out, '}');
+        inlay_json_object(out, "one_length_error");
+        inlay_json_number(out, "least", row->one_length_least);
+        inlay_json_number(out, "most", row->one_length_most);
+        inlay_json_object_end(out);
     } else {
-        result_exact(out, "one_length_error", "null");
+        inlay_json_null(out, "one_length_error");
     }
 }
 
 /* All remarks on one point, or null. */
-static void put_remark(result *out, const delay_function *of, size_t at)
+static void put_remark(inlay_json *out, const delay_function *of, size_t at)
 {
     char all[DELAY_REMARKS * (REMARK_TEXT + 2)] = "";
     for (int i = 0; i < DELAY_REMARKS; i++) {
@@ -48,66 +47,66 @@ static void put_remark(result *out, const delay_function *of, size_t at)
         }
     }
     if (all[0] != '\0') {
-        result_string(out, "remark", all);
+        inlay_json_string(out, "remark", all);
     } else {
-        result_exact(out, "remark", "null");
+        inlay_json_null(out, "remark");
     }
 }
 
-static void put_point(result *out, const delay_function *of, size_t at)
+static void put_point(inlay_json *out, const delay_function *of, size_t at)
 {
     const delay_row *row = &of->rows[at];
-    result_open(out, NULL, '{');
+    inlay_json_object(out, NULL);
     if (given_by(row) != NULL) {
-        result_string(out, "given", given_by(row));
+        inlay_json_string(out, "given", given_by(row));
     } else {
-        result_exact(out, "given", "null");
+        inlay_json_null(out, "given");
     }
-    result_number(out, "u", row->point.u);
-    result_number(out, "load", row->point.load);
-    result_number(out, "rho", row->point.rho);
-    result_number(out, "rho_processor", row->point.rho_processor);
-    result_number(out, "delay", row->point.delay);
-    result_number(out, "tau", row->point.tau);
+    inlay_json_number(out, "u", row->point.u);
+    inlay_json_number(out, "load", row->point.load);
+    inlay_json_number(out, "rho", row->point.rho);
+    inlay_json_number(out, "rho_processor", row->point.rho_processor);
+    inlay_json_number(out, "delay", row->point.delay);
+    inlay_json_number(out, "tau", row->point.tau);
     put_errors(out, row);
     put_remark(out, of, at);
-    result_close(out, '}');
+    inlay_json_object_end(out);
 }
 
-static void put_members(result *out, const delay_function *of)
+static void put_members(inlay_json *out, const delay_function *of)
 {
-    result_string(out, "machine", inlay_machine_text(of->machine));
-    result_string(out, "name", inlay_machine_name(of->machine));
-    result_string(out, "model", inlay_family_name(inlay_machine_family(of->machine)));
-    result_integer(out, "model_number", inlay_machine_model(of->machine));
-    result_string(out, "description", inlay_machine_model_words(of->machine));
-    result_integer(out, "processors", inlay_machine_processors(of->machine));
-    result_string(out, "time_unit", inlay_unit_name(inlay_delay_unit(of->delay)));
-    result_string(out, "traffic_unit", delay_unit_of_traffic(of));
-    result_string(out, "delay_unit", delay_unit_of_delay(of));
-    result_number(out, "latency", inlay_delay_latency(of->delay));
-    result_number(out, "u_limit", inlay_delay_u_limit(of->delay));
-    result_number(out, "u_reachable", inlay_delay_u_reachable(of->delay));
-    result_open(out, "points", '[');
+    inlay_json_string(out, "machine", inlay_machine_text(of->machine));
+    inlay_json_string(out, "name", inlay_machine_name(of->machine));
+    inlay_json_string(out, "model", inlay_family_name(inlay_machine_family(of->machine)));
+    inlay_json_integer(out, "model_number", inlay_machine_model(of->machine));
+    inlay_json_string(out, "description", inlay_machine_model_words(of->machine));
+    inlay_json_integer(out, "processors", inlay_machine_processors(of->machine));
+    inlay_json_string(out, "time_unit", inlay_unit_name(inlay_delay_unit(of->delay)));
+    inlay_json_string(out, "traffic_unit", delay_unit_of_traffic(of));
+    inlay_json_string(out, "delay_unit", delay_unit_of_delay(of));
+    inlay_json_number(out, "latency", inlay_delay_latency(of->delay));
+    inlay_json_number(out, "u_limit", inlay_delay_u_limit(of->delay));
+    inlay_json_number(out, "u_reachable", inlay_delay_u_reachable(of->delay));
+    inlay_json_array(out, "points");
     for (size_t i = 0; i < of->count; i++) {
         put_point(out, of, i);
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
 }
 
-int delay_put_members(result *out, const cli_answer *a)
+int delay_put_members(inlay_json *out, const cli_answer *a)
 {
     const delay_study *study = a->of;
     if (study->function_count == 1) {
         put_members(out, study->functions);
     } else {
-        result_open(out, "machines", '[');
+        inlay_json_array(out, "machines");
         for (size_t i = 0; i < study->function_count; i++) {
-            result_open(out, NULL, '{');
+            inlay_json_object(out, NULL);
             put_members(out, &study->functions[i]);
-            result_close(out, '}');
+            inlay_json_object_end(out);
         }
-        result_close(out, ']');
+        inlay_json_array_end(out);
     }
     return INLAY_OK;
 }
@@ -129,7 +128,8 @@ static void put_text(FILE *to, const char *text, const char *end)
 static void put_number(FILE *to, bool there, double number, const char *end)
 {
     if (there) {
-        result_number(&(result){.to = to}, NULL, number);
+        char text[INLAY_NUMBER_TEXT];
+        say(to, "%s", inlay_number_text(number, text));
     }
     say(to, "%s", end);
 }

@@ -34,6 +34,6 @@ int explain_digits(double time);
 
 /** A status of the library. */
 int explain_print_lines(const cli_answer *a);
-int explain_put_members(struct result *out, const cli_answer *a);
+int explain_put_members(inlay_json *out, const cli_answer *a);
 
 #endif

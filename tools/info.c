@@ -3,7 +3,6 @@
 #include "commands.h"
 #include "info.h"
 #include "report.h"
-#include "result.h"
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -31,38 +30,38 @@ static double work_bound(const described *one, inlay_id processors)
 
 /* ---- JSON ---- */
 
-static void put_time(result *out, const char *key, const described *one, inlay_time time)
+static void put_time(inlay_json *out, const char *key, const described *one, inlay_time time)
 {
     char text[TIME_TEXT];
-    result_exact(out, key, time_text(one->app, time, text));
+    inlay_json_literal(out, key, time_text(one->app, time, text));
 }
 
-static void put_members(result *out, const described *one, inlay_id processors)
+static void put_members(inlay_json *out, const described *one, inlay_id processors)
 {
     const inlay_app_info *info = &one->info;
-    result_string(out, "application", inlay_app_name(one->app));
-    result_string(out, "time_unit", inlay_unit_name(inlay_app_unit(one->app)));
-    result_integer(out, "modules", inlay_app_modules(one->app));
-    result_integer(out, "links", inlay_app_links(one->app));
-    result_integer(out, "precedence_links", info->precedence_links);
-    result_integer(out, "blocks", inlay_app_blocks(one->app));
-    result_integer(out, "depth", info->depth);
-    result_integer(out, "width", info->level_width);
-    result_count(out, "exact_width", info->exact_width);
-    result_string(out, "start", info->streamed ? "stream" : "finish");
+    inlay_json_string(out, "application", inlay_app_name(one->app));
+    inlay_json_string(out, "time_unit", inlay_unit_name(inlay_app_unit(one->app)));
+    inlay_json_integer(out, "modules", inlay_app_modules(one->app));
+    inlay_json_integer(out, "links", inlay_app_links(one->app));
+    inlay_json_integer(out, "precedence_links", info->precedence_links);
+    inlay_json_integer(out, "blocks", inlay_app_blocks(one->app));
+    inlay_json_integer(out, "depth", info->depth);
+    inlay_json_integer(out, "width", info->level_width);
+    inlay_json_count(out, "exact_width", info->exact_width);
+    inlay_json_string(out, "start", info->streamed ? "stream" : "finish");
     put_time(out, "work", one, info->work);
     put_time(out, "critical_path", one, info->critical_path);
-    result_integer(out, "traffic", info->messages);
-    result_integer(out, "messages", info->messages);
-    result_integer(out, "bytes", info->bytes);
-    result_open(out, "lower_bounds", '{');
+    inlay_json_integer(out, "traffic", info->messages);
+    inlay_json_integer(out, "messages", info->messages);
+    inlay_json_integer(out, "bytes", info->bytes);
+    inlay_json_object(out, "lower_bounds");
     put_time(out, "critical_path", one, info->critical_path);
     put_time(out, "longest_module", one, info->longest_module);
-    result_number(out, "work", work_bound(one, processors));
-    result_close(out, '}');
+    inlay_json_number(out, "work", work_bound(one, processors));
+    inlay_json_object_end(out);
 }
 
-static int put_applications(result *out, const cli_answer *a)
+static int put_applications(inlay_json *out, const cli_answer *a)
 {
     const info_values *values = a->call->values;
     const described *all = ((const info_answer *)a->of)->all;
@@ -70,13 +69,13 @@ static int put_applications(result *out, const cli_answer *a)
         put_members(out, all, values->processors);
         return INLAY_OK;
     }
-    result_open(out, "applications", '[');
+    inlay_json_array(out, "applications");
     for (int i = 0; i < a->call->operand_count; i++) {
-        result_open(out, NULL, '{');
+        inlay_json_object(out, NULL);
         put_members(out, &all[i], values->processors);
-        result_close(out, '}');
+        inlay_json_object_end(out);
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
     return INLAY_OK;
 }
 
@@ -131,7 +130,7 @@ static int print_table(const invocation *call, const described *all)
 
 /* ---- The command ---- */
 
-static int put_either(result *out, const cli_answer *a)
+static int put_either(inlay_json *out, const cli_answer *a)
 {
     const info_answer *of = a->of;
     return of->facts != NULL ? facts_put_members(out, a->call, of->facts) : put_applications(out, a);

@@ -48,6 +48,6 @@ int facts_find(machine_facts *facts, const inlay_machine *machine);
 void facts_clear(machine_facts *facts);
 
 void facts_print(const machine_facts *facts);
-int facts_put_members(struct result *out, const invocation *call, const machine_facts *all);
+int facts_put_members(inlay_json *out, const invocation *call, const machine_facts *all);
 
 #endif

@@ -1,7 +1,6 @@
 /* Facts about machines, as text and as JSON. */
 #include "info.h"
 #include "report.h"
-#include "result.h"
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -175,67 +174,67 @@ void facts_print(const machine_facts *facts)
 
 /* ---- JSON ---- */
 
-static void put_processor_kinds(result *out, const machine_facts *facts)
+static void put_processor_kinds(inlay_json *out, const machine_facts *facts)
 {
-    result_open(out, "processor_kinds", '[');
+    inlay_json_array(out, "processor_kinds");
     for (size_t i = 0; i < facts->processor_kind_count; i++) {
         const processor_kind *kind = &facts->processor_kinds[i];
-        result_open(out, NULL, '{');
+        inlay_json_object(out, NULL);
         if (kind->is.type != NULL) {
-            result_string(out, "type", kind->is.type);
+            inlay_json_string(out, "type", kind->is.type);
         } else {
-            result_exact(out, "type", "null");
+            inlay_json_null(out, "type");
         }
-        result_number(out, "speed", kind->is.speed);
-        result_count(out, "memory", kind->is.memory);
-        result_integer(out, "processors", kind->processors);
-        result_integer(out, "hosts", kind->hosts);
-        result_close(out, '}');
+        inlay_json_number(out, "speed", kind->is.speed);
+        inlay_json_count(out, "memory", kind->is.memory);
+        inlay_json_integer(out, "processors", kind->processors);
+        inlay_json_integer(out, "hosts", kind->hosts);
+        inlay_json_object_end(out);
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
 }
 
-static void put_link_kinds(result *out, const machine_facts *facts)
+static void put_link_kinds(inlay_json *out, const machine_facts *facts)
 {
-    result_open(out, "link_kinds", '[');
+    inlay_json_array(out, "link_kinds");
     for (size_t i = 0; i < facts->link_kind_count; i++) {
         const link_kind *kind = &facts->link_kinds[i];
-        result_open(out, NULL, '{');
-        result_number(out, "capacity", inlay_machine_links_known(facts->machine) ? kind->is.capacity : NAN);
-        result_number(out, "latency", kind->is.latency);
-        result_bool(out, "shared", kind->is.shared);
-        result_bool(out, "parallel", kind->is.parallel);
-        result_integer(out, "links", kind->links);
-        result_close(out, '}');
+        inlay_json_object(out, NULL);
+        inlay_json_number(out, "capacity", inlay_machine_links_known(facts->machine) ? kind->is.capacity : NAN);
+        inlay_json_number(out, "latency", kind->is.latency);
+        inlay_json_bool(out, "shared", kind->is.shared);
+        inlay_json_bool(out, "parallel", kind->is.parallel);
+        inlay_json_integer(out, "links", kind->links);
+        inlay_json_object_end(out);
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
 }
 
-static void put_links(result *out, const machine_facts *facts)
+static void put_links(inlay_json *out, const machine_facts *facts)
 {
     const inlay_machine *machine = facts->machine;
     bool has_links = inlay_machine_has_links(machine);
-    result_integer(out, "switches", inlay_machine_nodes(machine) - (has_links ? inlay_machine_hosts(machine) : 0));
-    result_integer(out, "links", inlay_machine_links(machine));
+    inlay_json_integer(out, "switches", inlay_machine_nodes(machine) - (has_links ? inlay_machine_hosts(machine) : 0));
+    inlay_json_integer(out, "links", inlay_machine_links(machine));
     if (has_links) {
-        result_string(out, "link_unit", inlay_unit_name(inlay_machine_link_unit(machine)));
-        result_string(out, "link_traffic", inlay_machine_links_in_bytes(machine) ? "bytes" : "messages");
-        result_string(out, "switching", inlay_machine_cut_through(machine) ? "cut-through" : "store-and-forward");
+        inlay_json_string(out, "link_unit", inlay_unit_name(inlay_machine_link_unit(machine)));
+        inlay_json_string(out, "link_traffic", inlay_machine_links_in_bytes(machine) ? "bytes" : "messages");
+        inlay_json_string(out, "switching", inlay_machine_cut_through(machine) ? "cut-through" : "store-and-forward");
     } else {
-        result_exact(out, "link_unit", "null");
-        result_exact(out, "link_traffic", "null");
-        result_exact(out, "switching", "null");
+        inlay_json_null(out, "link_unit");
+        inlay_json_null(out, "link_traffic");
+        inlay_json_null(out, "switching");
     }
     put_link_kinds(out, facts);
 }
 
-static void put_operation(result *out, const char *name, bool given, const inlay_duration *each)
+static void put_operation(inlay_json *out, const char *name, bool given, const inlay_duration *each)
 {
     double unit = each->unit == INLAY_UNIT_TICK ? 1 : inlay_unit_seconds(each->unit);
-    result_number(out, name, given ? inlay_decimal_double(each->value) * unit : NAN);
+    inlay_json_number(out, name, given ? inlay_decimal_double(each->value) * unit : NAN);
 }
 
-static void put_operations(result *out, const inlay_machine *machine)
+static void put_operations(inlay_json *out, const inlay_machine *machine)
 {
     inlay_duration arithmetic = {0}, function = {0};
     bool one = inlay_machine_arithmetic_time(machine, &arithmetic);
@@ -244,42 +243,42 @@ static void put_operations(result *out, const inlay_machine *machine)
     put_operation(out, "function_time", other, &function);
     if (one || other) {
         bool ticks = (one ? arithmetic.unit : function.unit) == INLAY_UNIT_TICK;
-        result_string(out, "operation_unit", ticks ? "tick" : "s");
+        inlay_json_string(out, "operation_unit", ticks ? "tick" : "s");
     } else {
-        result_exact(out, "operation_unit", "null");
+        inlay_json_null(out, "operation_unit");
     }
 }
 
-static void put_members(result *out, const machine_facts *facts)
+static void put_members(inlay_json *out, const machine_facts *facts)
 {
     const inlay_machine *machine = facts->machine;
-    result_string(out, "machine", inlay_machine_name(machine));
-    result_string(out, "text", inlay_machine_text(machine));
-    result_string(out, "network", inlay_family_name(inlay_machine_family(machine)));
-    result_string(out, "model", inlay_machine_model_words(machine));
-    result_integer(out, "processors", inlay_machine_processors(machine));
-    result_integer(out, "hosts", inlay_machine_hosts(machine));
+    inlay_json_string(out, "machine", inlay_machine_name(machine));
+    inlay_json_string(out, "text", inlay_machine_text(machine));
+    inlay_json_string(out, "network", inlay_family_name(inlay_machine_family(machine)));
+    inlay_json_string(out, "model", inlay_machine_model_words(machine));
+    inlay_json_integer(out, "processors", inlay_machine_processors(machine));
+    inlay_json_integer(out, "hosts", inlay_machine_hosts(machine));
     put_processor_kinds(out, facts);
     put_operations(out, machine);
     put_links(out, facts);
-    result_integer(out, "diameter", facts->diameter);
-    result_number(out, "mean_distance", facts->mean_distance);
-    result_integer(out, "distances_from", facts->sources);
-    result_count(out, "bisection_links", facts->bisection);
+    inlay_json_integer(out, "diameter", facts->diameter);
+    inlay_json_number(out, "mean_distance", facts->mean_distance);
+    inlay_json_integer(out, "distances_from", facts->sources);
+    inlay_json_count(out, "bisection_links", facts->bisection);
 }
 
-int facts_put_members(result *out, const invocation *call, const machine_facts *all)
+int facts_put_members(inlay_json *out, const invocation *call, const machine_facts *all)
 {
     if (call->operand_count == 1) {
         put_members(out, all);
         return INLAY_OK;
     }
-    result_open(out, "machines", '[');
+    inlay_json_array(out, "machines");
     for (int i = 0; i < call->operand_count; i++) {
-        result_open(out, NULL, '{');
+        inlay_json_object(out, NULL);
         put_members(out, &all[i]);
-        result_close(out, '}');
+        inlay_json_object_end(out);
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
     return INLAY_OK;
 }

@@ -9,6 +9,7 @@
 #define TOOLS_OPTIONS_H
 
 #include <inlay/mapping.h>
+#include <inlay/result.h>
 #include <stdio.h>
 
 /** Exit statuses that the tools themselves decide on; others come from inlay_exit_status(). */
@@ -68,7 +69,6 @@ typedef struct cli_operand {
 } cli_operand;
 
 typedef struct invocation invocation;
-struct result;
 
 /** A command's result, with what was asked. */
 typedef struct cli_answer {
@@ -83,9 +83,9 @@ typedef struct cli_output {
     size_t path;      /**< offset of its path in the command's values; 0: it has none, and is what --json prints */
     bool is_json;     /**< --json prints it where it has no path */
     bool always;      /**< it goes to standard output where it has no path */
-    int (*members)(struct result *out, const cli_answer *a); /**< JSON, but for what all objects have. Statuses */
-    void (*put)(FILE *to, const cli_answer *a);              /**< text, such as CSV */
-    int (*write)(const cli_answer *a, const char *path);     /**< by the library. NULL, as both others: it is read */
+    int (*members)(inlay_json *out, const cli_answer *a); /**< JSON, but for what all objects have. Statuses */
+    void (*put)(FILE *to, const cli_answer *a);           /**< text, such as CSV */
+    int (*write)(const cli_answer *a, const char *path);  /**< by the library. NULL, as both others: it is read */
 } cli_output;
 
 enum { MAX_GROUPS = 6, MAX_OPERANDS = 3, MAX_OPTIONS = 40 };

@@ -1,7 +1,6 @@
 /* JSON and CSV of `inlay pareto`. */
 #include "pareto.h"
 #include "report.h"
-#include "result.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
@@ -24,98 +23,98 @@ static const char *rank_word(const inlay_pareto_result *front)
 
 /* ---- JSON ---- */
 
-static void put_method(result *out, const inlay_pareto_point *point)
+static void put_method(inlay_json *out, const inlay_pareto_point *point)
 {
-    result_string(out, "method", inlay_pareto_method_name(point->method));
+    inlay_json_string(out, "method", inlay_pareto_method_name(point->method));
     if (reduce_word(point) != NULL) {
-        result_string(out, "reduce", reduce_word(point));
+        inlay_json_string(out, "reduce", reduce_word(point));
     } else {
-        result_exact(out, "reduce", "null");
+        inlay_json_null(out, "reduce");
     }
-    result_bool(out, "reduce_by_traffic", point->reduce_by_traffic);
-    result_count(out, "reduced_from", point->reduced_from);
-    result_count(out, "reduced_to", point->reduced_to);
-    result_exact(out, "clustered_at", point->clustered_text[0] != '\0' ? point->clustered_text : "null");
-    result_exact(out, "time_frame", point->time_frame_text);
+    inlay_json_bool(out, "reduce_by_traffic", point->reduce_by_traffic);
+    inlay_json_count(out, "reduced_from", point->reduced_from);
+    inlay_json_count(out, "reduced_to", point->reduced_to);
+    inlay_json_literal(out, "clustered_at", point->clustered_text[0] != '\0' ? point->clustered_text : "null");
+    inlay_json_literal(out, "time_frame", point->time_frame_text);
 }
 
-static void put_point(result *out, const inlay_pareto_point *point)
+static void put_point(inlay_json *out, const inlay_pareto_point *point)
 {
-    result_open(out, NULL, '{');
-    result_integer(out, "processors", point->processors);
-    result_integer(out, "clusters", point->clusters);
-    result_bool(out, "front", point->front);
+    inlay_json_object(out, NULL);
+    inlay_json_integer(out, "processors", point->processors);
+    inlay_json_integer(out, "clusters", point->clusters);
+    inlay_json_bool(out, "front", point->front);
     put_method(out, point);
-    result_open(out, "makespan", '{');
-    result_number(out, "elapsed", point->elapsed);
-    result_number(out, "estimate", point->estimate);
-    result_number(out, "estimate_fixed_point", point->estimate_fixed_point);
-    result_number(out, "simulated", point->simulated);
-    result_number(out, "lower_bound", point->lower_bound);
-    result_number(out, "gap", point->gap);
-    result_number(out, "all_used", point->elapsed_all);
-    result_close(out, '}');
-    result_number(out, "speedup", point->speedup);
-    result_number(out, "efficiency", point->efficiency);
-    result_integer(out, "messages", point->messages);
-    result_integer(out, "traffic", point->traffic);
-    result_integer(out, "weighted_traffic", point->weighted_traffic);
-    result_number(out, "u", point->u);
-    result_number(out, "load", point->load);
-    result_number(out, "delay", point->delay);
-    result_number(out, "tau", point->tau);
-    result_close(out, '}');
+    inlay_json_object(out, "makespan");
+    inlay_json_number(out, "elapsed", point->elapsed);
+    inlay_json_number(out, "estimate", point->estimate);
+    inlay_json_number(out, "estimate_fixed_point", point->estimate_fixed_point);
+    inlay_json_number(out, "simulated", point->simulated);
+    inlay_json_number(out, "lower_bound", point->lower_bound);
+    inlay_json_number(out, "gap", point->gap);
+    inlay_json_number(out, "all_used", point->elapsed_all);
+    inlay_json_object_end(out);
+    inlay_json_number(out, "speedup", point->speedup);
+    inlay_json_number(out, "efficiency", point->efficiency);
+    inlay_json_integer(out, "messages", point->messages);
+    inlay_json_integer(out, "traffic", point->traffic);
+    inlay_json_integer(out, "weighted_traffic", point->weighted_traffic);
+    inlay_json_number(out, "u", point->u);
+    inlay_json_number(out, "load", point->load);
+    inlay_json_number(out, "delay", point->delay);
+    inlay_json_number(out, "tau", point->tau);
+    inlay_json_object_end(out);
 }
 
-static void put_question(result *out, const inlay_pareto_result *front)
+static void put_question(inlay_json *out, const inlay_pareto_result *front)
 {
     const inlay_app *app = inlay_pareto_app(front);
     const inlay_pareto_summary *s = inlay_pareto_summary_of(front);
-    result_string(out, "application", inlay_app_name(app));
-    result_string(out, "machine", inlay_machine_text(inlay_pareto_machine(front)));
-    result_string(out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
-    result_string(out, "traffic_unit", traffic_unit(front));
-    result_number(out, "u_limit", s->u_limit);
-    result_string(out, "rank", rank_word(front));
-    result_integer(out, "from", s->from);
-    result_integer(out, "to", s->to);
+    inlay_json_string(out, "application", inlay_app_name(app));
+    inlay_json_string(out, "machine", inlay_machine_text(inlay_pareto_machine(front)));
+    inlay_json_string(out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
+    inlay_json_string(out, "traffic_unit", traffic_unit(front));
+    inlay_json_number(out, "u_limit", s->u_limit);
+    inlay_json_string(out, "rank", rank_word(front));
+    inlay_json_integer(out, "from", s->from);
+    inlay_json_integer(out, "to", s->to);
 }
 
-static void put_looked_at(result *out, const inlay_pareto_summary *s)
+static void put_looked_at(inlay_json *out, const inlay_pareto_summary *s)
 {
-    result_open(out, "looked_at", '{');
-    result_bool(out, "complete", s->complete);
-    result_integer(out, "clusterings", (int64_t)s->clusterings);
-    result_bool(out, "all_clusterings", s->sweep_complete);
-    result_integer(out, "reduced_clusterings", (int64_t)s->time_frames);
-    result_integer(out, "processors", s->processors);
-    result_bool(out, "all_processors", !s->processors_sampled);
-    result_integer(out, "candidates", s->candidates);
-    result_close(out, '}');
+    inlay_json_object(out, "looked_at");
+    inlay_json_bool(out, "complete", s->complete);
+    inlay_json_integer(out, "clusterings", (int64_t)s->clusterings);
+    inlay_json_bool(out, "all_clusterings", s->sweep_complete);
+    inlay_json_integer(out, "reduced_clusterings", (int64_t)s->time_frames);
+    inlay_json_integer(out, "processors", s->processors);
+    inlay_json_bool(out, "all_processors", !s->processors_sampled);
+    inlay_json_integer(out, "candidates", s->candidates);
+    inlay_json_object_end(out);
 }
 
-static void put_knee(result *out, const inlay_pareto_result *front)
+static void put_knee(inlay_json *out, const inlay_pareto_result *front)
 {
     size_t knee = inlay_pareto_summary_of(front)->knee;
     const inlay_pareto_point *point = inlay_pareto_point_at(front, knee);
-    result_open(out, "knee", '{');
-    result_integer(out, "point", (int64_t)knee);
-    result_integer(out, "processors", point->processors);
-    result_number(out, "elapsed", point->elapsed);
-    result_close(out, '}');
+    inlay_json_object(out, "knee");
+    inlay_json_integer(out, "point", (int64_t)knee);
+    inlay_json_integer(out, "processors", point->processors);
+    inlay_json_number(out, "elapsed", point->elapsed);
+    inlay_json_object_end(out);
 }
 
-int pareto_put_members(result *out, const cli_answer *a)
+int pareto_put_members(inlay_json *out, const cli_answer *a)
 {
     const inlay_pareto_result *front = a->of;
     put_question(out, front);
     put_looked_at(out, inlay_pareto_summary_of(front));
     put_knee(out, front);
-    result_open(out, "points", '[');
+    inlay_json_array(out, "points");
     for (size_t i = 0; i < inlay_pareto_points(front); i++) {
         put_point(out, inlay_pareto_point_at(front, i));
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
     return INLAY_OK;
 }
 
@@ -130,7 +129,8 @@ static void put_number(FILE *to, double number)
 {
     say(to, ",");
     if (isfinite(number)) {
-        result_number(&(result){.to = to}, NULL, number);
+        char text[INLAY_NUMBER_TEXT];
+        say(to, "%s", inlay_number_text(number, text));
     }
 }
 

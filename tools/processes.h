@@ -62,7 +62,7 @@ const inlay_process_grid *processes_shape(const inlay_process_grids *grids);
 
 /** The table for people. Returns a status of the library. */
 int processes_print(const cli_answer *a);
-int processes_put_members(struct result *out, const cli_answer *a);
+int processes_put_members(inlay_json *out, const cli_answer *a);
 
 /** The processor of each of the best answer's processes, by rank; NULL without memory. The caller's. */
 int32_t *processes_ranks(const processes_found *of);

@@ -1,157 +1,156 @@
 /* The JSON of `inlay processes`. */
 #include "processes.h"
-#include "result.h"
 #include <inlay/inlay.h>
 #include <stdlib.h>
 
-static void put_null(result *out, const char *key)
+static void put_null(inlay_json *out, const char *key)
 {
-    result_exact(out, key, "null");
+    inlay_json_null(out, key);
 }
 
 /* ---- The question ---- */
 
-static void put_question(result *out, const processes_found *of)
+static void put_question(inlay_json *out, const processes_found *of)
 {
     const inlay_process_rivals *rivals = inlay_process_plan_rivals(of->plan);
-    result_string(out, "file", processes_name(of));
-    result_integer(out, "data", of->problem.data);
-    result_string(out, "data_unit", of->platform->data_unit);
-    result_string(out, "time_unit", inlay_unit_name(of->platform->time_unit));
-    result_integer(out, "processors", of->processors);
-    result_bool(out, "beyond_hoho", of->options.beyond_hoho);
-    result_bool(out, "whole_units", of->options.whole_units);
-    result_integer(out, "from", rivals->from);
-    result_integer(out, "to", rivals->to);
+    inlay_json_string(out, "file", processes_name(of));
+    inlay_json_integer(out, "data", of->problem.data);
+    inlay_json_string(out, "data_unit", of->platform->data_unit);
+    inlay_json_string(out, "time_unit", inlay_unit_name(of->platform->time_unit));
+    inlay_json_integer(out, "processors", of->processors);
+    inlay_json_bool(out, "beyond_hoho", of->options.beyond_hoho);
+    inlay_json_bool(out, "whole_units", of->options.whole_units);
+    inlay_json_integer(out, "from", rivals->from);
+    inlay_json_integer(out, "to", rivals->to);
 }
 
 /* ---- Answers ---- */
 
 /* An element for each processor. */
-static void put_processes(result *out, const processes_found *of, const inlay_process_answer *answer)
+static void put_processes(inlay_json *out, const processes_found *of, const inlay_process_answer *answer)
 {
-    result_open(out, "processes", '[');
+    inlay_json_array(out, "processes");
     for (size_t q = 0; q < of->problem.rows; q++) {
         for (int64_t i = 0; i < of->problem.row[q].count; i++) {
-            result_integer(out, NULL, answer->share[q].each + (i < answer->share[q].extra));
+            inlay_json_integer(out, NULL, answer->share[q].each + (i < answer->share[q].extra));
         }
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
 }
 
-static void put_shape(result *out, const inlay_process_grid *shape)
+static void put_shape(inlay_json *out, const inlay_process_grid *shape)
 {
-    result_open(out, "shape", '[');
+    inlay_json_array(out, "shape");
     for (size_t i = 0; i < 3; i++) {
-        result_integer(out, NULL, shape->shape[i]);
+        inlay_json_integer(out, NULL, shape->shape[i]);
     }
-    result_close(out, ']');
-    result_integer(out, "links", shape->links);
-    result_integer(out, "internal", shape->internal);
-    result_number(out, "volume", shape->volume);
-    result_number(out, "external", shape->external);
-    result_number(out, "busiest", shape->busiest);
+    inlay_json_array_end(out);
+    inlay_json_integer(out, "links", shape->links);
+    inlay_json_integer(out, "internal", shape->internal);
+    inlay_json_number(out, "volume", shape->volume);
+    inlay_json_number(out, "external", shape->external);
+    inlay_json_number(out, "busiest", shape->busiest);
 }
 
-static void put_answer(result *out, const processes_found *of, const inlay_process_answer *answer)
+static void put_answer(inlay_json *out, const processes_found *of, const inlay_process_answer *answer)
 {
     char room[INLAY_PROCESSOR_NAME];
     put_processes(out, of, answer);
-    result_integer(out, "total", answer->total);
-    result_number(out, "time", answer->time);
-    result_integer(out, "used", answer->used);
-    result_string(out, "last", processes_type(of, answer->last, room));
-    result_bool(out, "measured", answer->measured);
+    inlay_json_integer(out, "total", answer->total);
+    inlay_json_number(out, "time", answer->time);
+    inlay_json_integer(out, "used", answer->used);
+    inlay_json_string(out, "last", processes_type(of, answer->last, room));
+    inlay_json_bool(out, "measured", answer->measured);
 }
 
 /* Another answer beside the best one. */
-static void put_other(result *out, const char *key, const processes_found *of, const inlay_process_answer *answer,
+static void put_other(inlay_json *out, const char *key, const processes_found *of, const inlay_process_answer *answer,
                       const inlay_process_grids *grids)
 {
     const inlay_process_grid *shape = processes_shape(grids);
-    result_open(out, key, '{');
+    inlay_json_object(out, key);
     put_answer(out, of, answer);
-    result_number(out, "longer", processes_longer(of, answer));
+    inlay_json_number(out, "longer", processes_longer(of, answer));
     if (shape != NULL) {
-        result_open(out, "grid", '{');
+        inlay_json_object(out, "grid");
         put_shape(out, shape);
-        result_close(out, '}');
+        inlay_json_object_end(out);
     } else {
         put_null(out, "grid");
     }
-    result_close(out, '}');
+    inlay_json_object_end(out);
 }
 
-static void put_others(result *out, const processes_found *of)
+static void put_others(inlay_json *out, const processes_found *of)
 {
     put_other(out, "fewest", of, of->fewest, of->fewest_grids);
-    result_open(out, "next", '[');
+    inlay_json_array(out, "next");
     for (size_t i = 1; i < inlay_process_plan_count(of->plan); i++) {
         put_other(out, NULL, of, inlay_process_plan_at(of->plan, i), of->next_grids != NULL ? of->next_grids[i] : NULL);
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
 }
 
 /* ---- Types of processors ---- */
 
-static void put_share(result *out, const char *key, const inlay_process_share *share)
+static void put_share(inlay_json *out, const char *key, const inlay_process_share *share)
 {
-    result_open(out, key, '{');
-    result_integer(out, "each", share->each);
-    result_integer(out, "extra", share->extra);
-    result_close(out, '}');
+    inlay_json_object(out, key);
+    inlay_json_integer(out, "each", share->each);
+    inlay_json_integer(out, "extra", share->extra);
+    inlay_json_object_end(out);
 }
 
-static void put_number_above_0(result *out, const char *key, double number)
+static void put_number_above_0(inlay_json *out, const char *key, double number)
 {
     if (number > 0) {
-        result_number(out, key, number);
+        inlay_json_number(out, key, number);
     } else {
         put_null(out, key);
     }
 }
 
-static void put_fit(result *out, const inlay_performance_errors *errors)
+static void put_fit(inlay_json *out, const inlay_performance_errors *errors)
 {
     if (errors == NULL) {
         put_null(out, "fit");
         return;
     }
-    result_open(out, "fit", '{');
-    result_integer(out, "measurements", (int64_t)errors->measurements);
-    result_number(out, "rms", errors->rms);
-    result_number(out, "worst", errors->worst);
-    result_integer(out, "worst_processes", errors->missed.processes);
-    result_number(out, "worst_data", errors->missed.data);
-    result_open(out, "errors", '[');
+    inlay_json_object(out, "fit");
+    inlay_json_integer(out, "measurements", (int64_t)errors->measurements);
+    inlay_json_number(out, "rms", errors->rms);
+    inlay_json_number(out, "worst", errors->worst);
+    inlay_json_integer(out, "worst_processes", errors->missed.processes);
+    inlay_json_number(out, "worst_data", errors->missed.data);
+    inlay_json_array(out, "errors");
     for (size_t i = 0; i < errors->measurements; i++) {
-        result_open(out, NULL, '{');
-        result_integer(out, "processes", errors->measurement[i].processes);
-        result_number(out, "data", errors->measurement[i].data);
-        result_number(out, "speed", errors->measurement[i].speed);
-        result_number(out, "error", errors->error[i]);
-        result_close(out, '}');
+        inlay_json_object(out, NULL);
+        inlay_json_integer(out, "processes", errors->measurement[i].processes);
+        inlay_json_number(out, "data", errors->measurement[i].data);
+        inlay_json_number(out, "speed", errors->measurement[i].speed);
+        inlay_json_number(out, "error", errors->error[i]);
+        inlay_json_object_end(out);
     }
-    result_close(out, ']');
-    result_close(out, '}');
+    inlay_json_array_end(out);
+    inlay_json_object_end(out);
 }
 
-static void put_range(result *out, const inlay_performance *performance)
+static void put_range(inlay_json *out, const inlay_performance *performance)
 {
     inlay_performance_range range = inlay_performance_range_of(performance);
     if (!range.known) {
         put_null(out, "measured");
         return;
     }
-    result_open(out, "measured", '{');
-    result_integer(out, "processes_from", range.processes[0]);
-    result_integer(out, "processes_to", range.processes[1]);
-    result_number(out, "data_from", range.data[0]);
-    result_number(out, "data_to", range.data[1]);
-    result_close(out, '}');
+    inlay_json_object(out, "measured");
+    inlay_json_integer(out, "processes_from", range.processes[0]);
+    inlay_json_integer(out, "processes_to", range.processes[1]);
+    inlay_json_number(out, "data_from", range.data[0]);
+    inlay_json_number(out, "data_to", range.data[1]);
+    inlay_json_object_end(out);
 }
 
-static void put_type(result *out, const processes_found *of, size_t q)
+static void put_type(inlay_json *out, const processes_found *of, size_t q)
 {
     const inlay_processors *row = &of->problem.row[q];
     const inlay_process_share *share = &of->best->share[q];
@@ -159,77 +158,77 @@ static void put_type(result *out, const processes_found *of, size_t q)
     int64_t most = share->each + (share->extra > 0);
     double data = (double)most * of->best->unit;
     char room[INLAY_PROCESSOR_NAME];
-    result_open(out, NULL, '{');
-    result_string(out, "name", processes_type(of, q, room));
-    result_integer(out, "count", row->count);
+    inlay_json_object(out, NULL);
+    inlay_json_string(out, "name", processes_type(of, q, room));
+    inlay_json_integer(out, "count", row->count);
     put_share(out, "processes", share);
-    result_number(out, "data", data);
-    result_number(out, "time", most > 0 ? inlay_processors_time(row, (double)most, data) : 0);
+    inlay_json_number(out, "data", data);
+    inlay_json_number(out, "time", most > 0 ? inlay_processors_time(row, (double)most, data) : 0);
     put_share(out, "hohe_data", &inlay_process_plan_rivals(of->plan)->data[q]);
-    result_open(out, "speed", '{');
-    result_string(out, "form", inlay_performance_form_name(inlay_performance_form_of(row->performance)));
+    inlay_json_object(out, "speed");
+    inlay_json_string(out, "form", inlay_performance_form_name(inlay_performance_form_of(row->performance)));
     put_number_above_0(out, "c", numbers.c);
     put_number_above_0(out, "a", numbers.a);
     put_number_above_0(out, "b", numbers.b);
-    result_number(out, "factor", row->speed > 0 ? row->speed : 1);
+    inlay_json_number(out, "factor", row->speed > 0 ? row->speed : 1);
     put_range(out, row->performance);
     put_fit(out, inlay_performance_errors_of(row->performance));
-    result_close(out, '}');
-    result_close(out, '}');
+    inlay_json_object_end(out);
+    inlay_json_object_end(out);
 }
 
 /* ---- Process grids ---- */
 
-static void put_ranks(result *out, const processes_found *of, const inlay_process_grid *shape)
+static void put_ranks(inlay_json *out, const processes_found *of, const inlay_process_grid *shape)
 {
-    result_open(out, "ranks", '[');
+    inlay_json_array(out, "ranks");
     for (int64_t rank = 0; rank < of->best->total; rank++) {
-        result_integer(out, NULL, shape->processor[rank]);
+        inlay_json_integer(out, NULL, shape->processor[rank]);
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
 }
 
-static void put_grids(result *out, const processes_found *of)
+static void put_grids(inlay_json *out, const processes_found *of)
 {
     if (of->grids == NULL) {
         put_null(out, "grid");
         return;
     }
-    result_open(out, "grid", '{');
-    result_open(out, "points", '[');
+    inlay_json_object(out, "grid");
+    inlay_json_array(out, "points");
     for (size_t i = 0; i < 3; i++) {
-        result_integer(out, NULL, of->grid.data[i] > 0 ? of->grid.data[i] : 1);
+        inlay_json_integer(out, NULL, of->grid.data[i] > 0 ? of->grid.data[i] : 1);
     }
-    result_close(out, ']');
-    result_integer(out, "halo", of->grid.halo > 0 ? of->grid.halo : 1);
-    result_open(out, "shapes", '[');
+    inlay_json_array_end(out);
+    inlay_json_integer(out, "halo", of->grid.halo > 0 ? of->grid.halo : 1);
+    inlay_json_array(out, "shapes");
     for (size_t i = 0; i < inlay_process_grids_count(of->grids); i++) {
-        result_open(out, NULL, '{');
+        inlay_json_object(out, NULL);
         put_shape(out, inlay_process_grids_at(of->grids, i));
-        result_close(out, '}');
+        inlay_json_object_end(out);
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
     put_ranks(out, of, processes_shape(of->grids));
-    result_close(out, '}');
+    inlay_json_object_end(out);
 }
 
 /* ---- The object ---- */
 
-int processes_put_members(result *out, const cli_answer *a)
+int processes_put_members(inlay_json *out, const cli_answer *a)
 {
     const processes_found *of = a->of;
     const inlay_process_rivals *rivals = inlay_process_plan_rivals(of->plan);
     put_question(out, of);
     put_answer(out, of, of->best);
-    result_number(out, "hoho", rivals->hoho);
-    result_number(out, "hohe", rivals->hohe);
-    result_number(out, "speedup", rivals->hoho / of->best->time);
-    result_number(out, "uneven", processes_uneven(of));
-    result_open(out, "types", '[');
+    inlay_json_number(out, "hoho", rivals->hoho);
+    inlay_json_number(out, "hohe", rivals->hohe);
+    inlay_json_number(out, "speedup", rivals->hoho / of->best->time);
+    inlay_json_number(out, "uneven", processes_uneven(of));
+    inlay_json_array(out, "types");
     for (size_t q = 0; q < of->problem.rows; q++) {
         put_type(out, of, q);
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
     put_others(out, of);
     put_grids(out, of);
     return INLAY_OK;

@@ -72,7 +72,7 @@ double profile_total(const profiled *p, int operation);
 
 /** The tables for people. A status of the library. */
 int profile_print_table(const cli_answer *a);
-int profile_put_members(struct result *out, const cli_answer *a);
+int profile_put_members(inlay_json *out, const cli_answer *a);
 
 /** A line for each module: its times, and how often it did each operation. */
 void profile_put_csv(FILE *to, const cli_answer *a);

@@ -1,7 +1,6 @@
 /* The table and the JSON of `inlay reduce`. */
 #include "reduce.h"
 #include "report.h"
-#include "result.h"
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -157,61 +156,61 @@ int reduced_print(const cli_answer *a)
 
 /* ---- JSON ---- */
 
-static void put_module(result *out, const reduced *of, inlay_id i)
+static void put_module(inlay_json *out, const reduced *of, inlay_id i)
 {
-    result_open(out, NULL, '{');
-    result_string(out, "name", inlay_stochastic_module_name(of->graph, i));
-    result_string(out, "kind", kind_word(of, i));
-    result_number(out, "visits", executions(of) * inlay_stochastic_visits(of->graph, i));
-    result_number(out, "time", executions(of) * inlay_stochastic_time(of->graph, i));
-    result_bool(out, "in_loop", inlay_stochastic_in_loop(of->graph, i));
-    result_string(out, "becomes", place_of(of, i));
-    result_close(out, '}');
+    inlay_json_object(out, NULL);
+    inlay_json_string(out, "name", inlay_stochastic_module_name(of->graph, i));
+    inlay_json_string(out, "kind", kind_word(of, i));
+    inlay_json_number(out, "visits", executions(of) * inlay_stochastic_visits(of->graph, i));
+    inlay_json_number(out, "time", executions(of) * inlay_stochastic_time(of->graph, i));
+    inlay_json_bool(out, "in_loop", inlay_stochastic_in_loop(of->graph, i));
+    inlay_json_string(out, "becomes", place_of(of, i));
+    inlay_json_object_end(out);
 }
 
-static void put_graph(result *out, const reduced *of)
+static void put_graph(inlay_json *out, const reduced *of)
 {
     const inlay_stochastic_summary *s = inlay_stochastic_summary_of(of->graph);
-    result_string(out, "graph", inlay_stochastic_name(of->graph));
-    result_string(out, "time_unit", inlay_unit_name(inlay_stochastic_unit(of->graph)));
-    result_integer(out, "executions", of->options.executions);
-    result_string(out, "cycles", of->options.cycles == INLAY_CYCLES_FOLD ? "fold" : "traffic");
-    result_integer(out, "eor_modules", s->eor_modules);
-    result_integer(out, "links", s->links);
-    result_integer(out, "blocks", s->blocks);
-    result_integer(out, "loops", s->loops);
-    result_integer(out, "modules_in_loops", s->looped);
-    result_number(out, "visits", executions(of) * s->visits);
-    result_open(out, "work", '{');
-    result_number(out, "mean", executions(of) * s->work);
-    result_number(out, "standard_deviation", work_deviation(of));
-    result_close(out, '}');
-    result_number(out, "block_time", executions(of) * s->block_time);
+    inlay_json_string(out, "graph", inlay_stochastic_name(of->graph));
+    inlay_json_string(out, "time_unit", inlay_unit_name(inlay_stochastic_unit(of->graph)));
+    inlay_json_integer(out, "executions", of->options.executions);
+    inlay_json_string(out, "cycles", of->options.cycles == INLAY_CYCLES_FOLD ? "fold" : "traffic");
+    inlay_json_integer(out, "eor_modules", s->eor_modules);
+    inlay_json_integer(out, "links", s->links);
+    inlay_json_integer(out, "blocks", s->blocks);
+    inlay_json_integer(out, "loops", s->loops);
+    inlay_json_integer(out, "modules_in_loops", s->looped);
+    inlay_json_number(out, "visits", executions(of) * s->visits);
+    inlay_json_object(out, "work");
+    inlay_json_number(out, "mean", executions(of) * s->work);
+    inlay_json_number(out, "standard_deviation", work_deviation(of));
+    inlay_json_object_end(out);
+    inlay_json_number(out, "block_time", executions(of) * s->block_time);
 }
 
-static void put_app(result *out, const reduced *of)
+static void put_app(inlay_json *out, const reduced *of)
 {
     totals sum = add_up(of->app);
     char text[TIME_TEXT];
-    result_open(out, "application", '{');
-    result_integer(out, "modules", inlay_app_modules(of->app));
-    result_integer(out, "links", inlay_app_links(of->app));
-    result_integer(out, "blocks", inlay_app_blocks(of->app));
-    result_exact(out, "work", time_text(of->app, sum.time, text));
-    result_integer(out, "messages", sum.messages);
-    result_integer(out, "bytes", sum.bytes);
-    result_close(out, '}');
+    inlay_json_object(out, "application");
+    inlay_json_integer(out, "modules", inlay_app_modules(of->app));
+    inlay_json_integer(out, "links", inlay_app_links(of->app));
+    inlay_json_integer(out, "blocks", inlay_app_blocks(of->app));
+    inlay_json_literal(out, "work", time_text(of->app, sum.time, text));
+    inlay_json_integer(out, "messages", sum.messages);
+    inlay_json_integer(out, "bytes", sum.bytes);
+    inlay_json_object_end(out);
 }
 
-int reduced_put_members(result *out, const cli_answer *a)
+int reduced_put_members(inlay_json *out, const cli_answer *a)
 {
     const reduced *of = a->of;
     put_graph(out, of);
     put_app(out, of);
-    result_open(out, "modules", '[');
+    inlay_json_array(out, "modules");
     for (inlay_id i = 0; i < inlay_stochastic_summary_of(of->graph)->modules; i++) {
         put_module(out, of, i);
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
     return INLAY_OK;
 }

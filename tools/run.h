@@ -120,6 +120,6 @@ typedef struct run_answer {
 
 /** The table for people. A status of the library. */
 int run_print_table(const cli_answer *a);
-int run_put_members(struct result *out, const cli_answer *a);
+int run_put_members(inlay_json *out, const cli_answer *a);
 
 #endif

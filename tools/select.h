@@ -72,7 +72,7 @@ const inlay_configuration *select_next(const selected *of, size_t i);
 
 /** The table for people. Returns a status of the library. */
 int select_print(const cli_answer *a);
-int select_put_members(struct result *out, const cli_answer *a);
+int select_put_members(inlay_json *out, const cli_answer *a);
 void select_put_csv(FILE *to, const cli_answer *a); /**< the curve */
 
 #endif

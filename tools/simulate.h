@@ -43,6 +43,6 @@ double simulate_estimate_error(const simulate_values *values, const inlay_simula
 
 /** The table for people, of an inlay_simulation. A status of the library. */
 int simulate_print_table(const cli_answer *a);
-int simulate_put_members(struct result *out, const cli_answer *a);
+int simulate_put_members(inlay_json *out, const cli_answer *a);
 
 #endif

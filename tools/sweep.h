@@ -18,7 +18,7 @@ extern const sweep_point_name sweep_point_names[SWEEP_POINTS];
 const inlay_sweep_point *sweep_point(const inlay_sweep_result *sweep, size_t i);
 
 int sweep_print_table(const cli_answer *a);
-int sweep_put_members(struct result *out, const cli_answer *a);
+int sweep_put_members(inlay_json *out, const cli_answer *a);
 void sweep_put_csv(FILE *to, const cli_answer *a); /**< a line a row */
 
 #endif

@@ -1,6 +1,5 @@
 /* JSON and CSV of `inlay sweep`. */
 #include "report.h"
-#include "result.h"
 #include "sweep.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -13,113 +12,113 @@ static const char *traffic_unit(const inlay_sweep_summary *s)
 
 /* ---- JSON ---- */
 
-static void put_network(result *out, const inlay_sweep_cost *cost)
+static void put_network(inlay_json *out, const inlay_sweep_cost *cost)
 {
-    result_number(out, "u", cost->u);
-    result_number(out, "load", cost->load);
-    result_number(out, "delay", cost->delay);
-    result_number(out, "tau", cost->tau);
-    result_number(out, "communication_cost", cost->communication);
-    result_open(out, "utilisation", '{');
-    result_number(out, "least", cost->utilisation_least);
-    result_number(out, "mean", cost->utilisation_mean);
-    result_number(out, "greatest", cost->utilisation_most);
-    result_close(out, '}');
+    inlay_json_number(out, "u", cost->u);
+    inlay_json_number(out, "load", cost->load);
+    inlay_json_number(out, "delay", cost->delay);
+    inlay_json_number(out, "tau", cost->tau);
+    inlay_json_number(out, "communication_cost", cost->communication);
+    inlay_json_object(out, "utilisation");
+    inlay_json_number(out, "least", cost->utilisation_least);
+    inlay_json_number(out, "mean", cost->utilisation_mean);
+    inlay_json_number(out, "greatest", cost->utilisation_most);
+    inlay_json_object_end(out);
 }
 
-static void put_row(result *out, const inlay_sweep_result *sweep, const inlay_sweep_row *row)
+static void put_row(inlay_json *out, const inlay_sweep_result *sweep, const inlay_sweep_row *row)
 {
     const inlay_app *app = inlay_sweep_app(sweep);
     char time[TIME_TEXT];
-    result_open(out, NULL, '{');
-    result_exact(out, "time_frame", time_text(app, row->time_frame, time));
-    result_exact(out, "until", row->bounded ? time_text(app, row->until, time) : "null");
-    result_integer(out, "clusters", row->clusters);
-    result_integer(out, "parallelism", row->parallelism);
-    result_integer(out, "messages", row->messages);
-    result_integer(out, "traffic", row->traffic);
-    result_integer(out, "weighted_traffic", row->weighted_traffic);
+    inlay_json_object(out, NULL);
+    inlay_json_literal(out, "time_frame", time_text(app, row->time_frame, time));
+    inlay_json_literal(out, "until", row->bounded ? time_text(app, row->until, time) : "null");
+    inlay_json_integer(out, "clusters", row->clusters);
+    inlay_json_integer(out, "parallelism", row->parallelism);
+    inlay_json_integer(out, "messages", row->messages);
+    inlay_json_integer(out, "traffic", row->traffic);
+    inlay_json_integer(out, "weighted_traffic", row->weighted_traffic);
     put_network(out, &row->cost);
-    result_open(out, "makespan", '{');
-    result_number(out, "estimate", row->cost.estimate);
-    result_number(out, "estimate_fixed_point", row->estimate_fixed_point);
-    result_number(out, "simulated", row->simulated);
-    result_number(out, "lower_bound", inlay_sweep_summary_of(sweep)->lower_bound);
-    result_close(out, '}');
-    result_number(out, "fits_from", row->fits ? row->fits_from : NAN);
-    result_close(out, '}');
+    inlay_json_object(out, "makespan");
+    inlay_json_number(out, "estimate", row->cost.estimate);
+    inlay_json_number(out, "estimate_fixed_point", row->estimate_fixed_point);
+    inlay_json_number(out, "simulated", row->simulated);
+    inlay_json_number(out, "lower_bound", inlay_sweep_summary_of(sweep)->lower_bound);
+    inlay_json_object_end(out);
+    inlay_json_number(out, "fits_from", row->fits ? row->fits_from : NAN);
+    inlay_json_object_end(out);
 }
 
-static void put_point(result *out, const inlay_sweep_result *sweep, size_t i)
+static void put_point(inlay_json *out, const inlay_sweep_result *sweep, size_t i)
 {
     const inlay_sweep_point *point = sweep_point(sweep, i);
     if (!point->exists) {
-        result_exact(out, sweep_point_names[i].key, "null");
+        inlay_json_null(out, sweep_point_names[i].key);
         return;
     }
-    result_open(out, sweep_point_names[i].key, '{');
-    result_number(out, "time_frame", point->time_frame);
-    result_integer(out, "breakpoint", (int64_t)point->row);
-    result_integer(out, "clusters", inlay_sweep_row_at(sweep, point->row)->clusters);
+    inlay_json_object(out, sweep_point_names[i].key);
+    inlay_json_number(out, "time_frame", point->time_frame);
+    inlay_json_integer(out, "breakpoint", (int64_t)point->row);
+    inlay_json_integer(out, "clusters", inlay_sweep_row_at(sweep, point->row)->clusters);
     put_network(out, &point->cost);
-    result_number(out, "estimate", point->cost.estimate);
-    result_number(out, "simulated", inlay_sweep_row_at(sweep, point->row)->simulated);
-    result_close(out, '}');
+    inlay_json_number(out, "estimate", point->cost.estimate);
+    inlay_json_number(out, "simulated", inlay_sweep_row_at(sweep, point->row)->simulated);
+    inlay_json_object_end(out);
 }
 
-static void put_fits(result *out, const inlay_sweep_result *sweep)
+static void put_fits(inlay_json *out, const inlay_sweep_result *sweep)
 {
     size_t count;
     const inlay_sweep_interval *fits = inlay_sweep_fits(sweep, &count);
-    result_open(out, "fits", '[');
+    inlay_json_array(out, "fits");
     for (size_t i = 0; i < count; i++) {
-        result_open(out, NULL, '[');
-        result_number(out, NULL, fits[i].from);
-        result_number(out, NULL, fits[i].to); /* no end: null */
-        result_close(out, ']');
+        inlay_json_array(out, NULL);
+        inlay_json_number(out, NULL, fits[i].from);
+        inlay_json_number(out, NULL, fits[i].to); /* no end: null */
+        inlay_json_array_end(out);
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
 }
 
-static void put_question(result *out, const inlay_sweep_result *sweep)
+static void put_question(inlay_json *out, const inlay_sweep_result *sweep)
 {
     const inlay_app *app = inlay_sweep_app(sweep);
     const inlay_machine *machine = inlay_sweep_machine(sweep);
     const inlay_sweep_summary *s = inlay_sweep_summary_of(sweep);
     char time[TIME_TEXT];
-    result_string(out, "application", inlay_app_name(app));
-    result_string(out, "machine", inlay_machine_text(machine));
-    result_integer(out, "processors", s->processors);
-    result_string(out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
-    result_string(out, "traffic_unit", traffic_unit(s));
-    result_number(out, "u_limit", s->u_limit);
-    result_bool(out, "complete", s->complete);
-    result_bool(out, "sample", s->sample);
-    result_open(out, "least", '{');
-    result_exact(out, "time_frame", time_text(app, s->largest_work, time));
-    result_string(out, "module", inlay_app_module_name(app, s->largest_module));
-    result_close(out, '}');
+    inlay_json_string(out, "application", inlay_app_name(app));
+    inlay_json_string(out, "machine", inlay_machine_text(machine));
+    inlay_json_integer(out, "processors", s->processors);
+    inlay_json_string(out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
+    inlay_json_string(out, "traffic_unit", traffic_unit(s));
+    inlay_json_number(out, "u_limit", s->u_limit);
+    inlay_json_bool(out, "complete", s->complete);
+    inlay_json_bool(out, "sample", s->sample);
+    inlay_json_object(out, "least");
+    inlay_json_literal(out, "time_frame", time_text(app, s->largest_work, time));
+    inlay_json_string(out, "module", inlay_app_module_name(app, s->largest_module));
+    inlay_json_object_end(out);
 }
 
-int sweep_put_members(result *out, const cli_answer *a)
+int sweep_put_members(inlay_json *out, const cli_answer *a)
 {
     const inlay_sweep_result *sweep = a->of;
     const inlay_sweep_summary *s = inlay_sweep_summary_of(sweep);
     put_question(out, sweep);
-    result_number(out, "t_min", s->t_min.exists ? s->t_min.time_frame : NAN);
-    result_number(out, "t_fit", s->t_fit.exists ? s->t_fit.time_frame : NAN);
-    result_number(out, "t_par", s->t_par.exists ? s->t_par.time_frame : NAN);
+    inlay_json_number(out, "t_min", s->t_min.exists ? s->t_min.time_frame : NAN);
+    inlay_json_number(out, "t_fit", s->t_fit.exists ? s->t_fit.time_frame : NAN);
+    inlay_json_number(out, "t_par", s->t_par.exists ? s->t_par.time_frame : NAN);
     put_fits(out, sweep);
-    result_open(out, "points", '{');
+    inlay_json_object(out, "points");
     for (size_t i = 0; i < SWEEP_POINTS; i++) {
         put_point(out, sweep, i);
     }
-    result_close(out, '}');
-    result_open(out, "breakpoints", '[');
+    inlay_json_object_end(out);
+    inlay_json_array(out, "breakpoints");
     for (size_t i = 0; i < inlay_sweep_rows(sweep); i++) {
         put_row(out, sweep, inlay_sweep_row_at(sweep, i));
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
     return INLAY_OK;
 }
 
@@ -134,7 +133,8 @@ static void put_number(FILE *to, double number)
 {
     say(to, ",");
     if (isfinite(number)) {
-        result_number(&(result){.to = to}, NULL, number);
+        char text[INLAY_NUMBER_TEXT];
+        say(to, "%s", inlay_number_text(number, text));
     }
 }
 

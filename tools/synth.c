@@ -4,7 +4,6 @@
 #include "commands.h"
 #include "output.h"
 #include "report.h"
-#include "result.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
@@ -25,33 +24,33 @@ static const cli_group synth_outputs = {"Output", outputs, sizeof outputs / size
 
 /* ---- What is told ---- */
 
-static int put_members(result *out, const cli_answer *a)
+static int put_members(inlay_json *out, const cli_answer *a)
 {
     const own_values *values = a->call->values;
     const inlay_synth *synth = a->of;
     const inlay_mapping *mapping = inlay_synth_mapping(synth);
     const inlay_synth_summary *s = inlay_synth_result(synth);
-    result_string(out, "mapping", a->call->operands[0]);
-    result_string(out, "application", inlay_app_name(inlay_mapping_app(mapping)));
-    result_string(out, "machine", inlay_machine_text(inlay_mapping_machine(mapping)));
-    result_string(out, "output", values->output);
-    result_count(out, "file_bytes", output_bytes(values->output));
-    result_number(out, "tick_seconds", s->tick_seconds > 0 ? s->tick_seconds : (double)NAN);
-    result_integer(out, "ranks", s->ranks);
-    result_integer(out, "modules", s->modules);
-    result_integer(out, "steps", s->steps);
-    result_integer(out, "entries", s->entries);
-    result_integer(out, "kinds", s->kinds);
-    result_integer(out, "works", s->works);
-    result_integer(out, "sequences", s->sequences);
-    result_integer(out, "depth", s->depth);
-    result_integer(out, "messages", s->messages);
-    result_integer(out, "bytes", s->bytes);
-    result_integer(out, "largest", s->largest);
-    result_integer(out, "lanes", s->lanes);
-    result_integer(out, "memory", s->memory);
-    result_bool(out, "counted", s->counted);
-    result_bool(out, "timed", s->timed);
+    inlay_json_string(out, "mapping", a->call->operands[0]);
+    inlay_json_string(out, "application", inlay_app_name(inlay_mapping_app(mapping)));
+    inlay_json_string(out, "machine", inlay_machine_text(inlay_mapping_machine(mapping)));
+    inlay_json_string(out, "output", values->output);
+    inlay_json_count(out, "file_bytes", output_bytes(values->output));
+    inlay_json_number(out, "tick_seconds", s->tick_seconds > 0 ? s->tick_seconds : (double)NAN);
+    inlay_json_integer(out, "ranks", s->ranks);
+    inlay_json_integer(out, "modules", s->modules);
+    inlay_json_integer(out, "steps", s->steps);
+    inlay_json_integer(out, "entries", s->entries);
+    inlay_json_integer(out, "kinds", s->kinds);
+    inlay_json_integer(out, "works", s->works);
+    inlay_json_integer(out, "sequences", s->sequences);
+    inlay_json_integer(out, "depth", s->depth);
+    inlay_json_integer(out, "messages", s->messages);
+    inlay_json_integer(out, "bytes", s->bytes);
+    inlay_json_integer(out, "largest", s->largest);
+    inlay_json_integer(out, "lanes", s->lanes);
+    inlay_json_integer(out, "memory", s->memory);
+    inlay_json_bool(out, "counted", s->counted);
+    inlay_json_bool(out, "timed", s->timed);
     return INLAY_OK;
 }
 

@@ -29,6 +29,7 @@
  *   synth.h     compressed synthetic code: a small program that uses the same resources
  *   io.h        reading and writing graphs, machines, placements and mappings
  *   render.h    pictures: DOT and SVG
+ *   result.h    results as JSON
  *
  * Three nouns carry everything: inlay_app, inlay_machine, inlay_mapping. All three are immutable once made;
  * a function takes finished nouns and gives a new one. Distinct objects may be used from distinct threads, except
@@ -57,6 +58,7 @@
 #include <inlay/pareto.h>
 #include <inlay/processes.h>
 #include <inlay/render.h>
+#include <inlay/result.h>
 #include <inlay/select.h>
 #include <inlay/select_plain.h>
 #include <inlay/simulate.h>

@@ -71,6 +71,9 @@ INLAY_API const char *inlay_diag_remedy_value_at(const inlay_diag *diag, size_t 
 INLAY_API const char *inlay_diag_remedy_option(const inlay_diag *diag);
 INLAY_API const char *inlay_diag_remedy_value(const inlay_diag *diag);
 
+/** Add a warning of the caller's own, behind those that are there. */
+INLAY_API void inlay_diag_add_warning(inlay_diag *diag, const char *text);
+
 INLAY_API size_t inlay_diag_warnings(const inlay_diag *diag);
 INLAY_API const char *inlay_diag_warning(const inlay_diag *diag, size_t i);
 

@@ -170,6 +170,11 @@ const char *inlay_diag_remedy_value(const inlay_diag *diag)
     return inlay_diag_remedy_value_at(diag, 0);
 }
 
+void inlay_diag_add_warning(inlay_diag *diag, const char *text)
+{
+    diag_warn(diag, "%s", text);
+}
+
 size_t inlay_diag_warnings(const inlay_diag *diag)
 {
     return diag == NULL ? 0 : diag->count;

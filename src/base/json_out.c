@@ -34,17 +34,17 @@ void json_out_quote(text_buffer *to, const char *value)
     text_add(to, "\"");
 }
 
-json_out json_out_begin(text_buffer *to)
+inlay_json json_out_begin(text_buffer *to)
 {
-    return (json_out){.to = to};
+    return (inlay_json){.to = to};
 }
 
-void json_out_end(json_out *json)
+void json_out_end(inlay_json *json)
 {
     text_add(json->to, "\n");
 }
 
-static void indent(json_out *json)
+static void indent(inlay_json *json)
 {
     text_add(json->to, "\n");
     for (int i = 0; i < json->depth; i++) {
@@ -53,7 +53,7 @@ static void indent(json_out *json)
 }
 
 /* What comes before any value: the comma, the line, the key. */
-static void lead(json_out *json, const char *key)
+static void lead(inlay_json *json, const char *key)
 {
     if (json->depth > 0) {
         bool flat = json->flat[json->depth];
@@ -71,7 +71,7 @@ static void lead(json_out *json, const char *key)
     }
 }
 
-static void enter(json_out *json, const char *key, const char *bracket, bool flat)
+static void enter(inlay_json *json, const char *key, const char *bracket, bool flat)
 {
     lead(json, key);
     text_add(json->to, bracket);
@@ -85,7 +85,7 @@ static void enter(json_out *json, const char *key, const char *bracket, bool fla
     json->flat[json->depth] = flat || inside_flat;
 }
 
-static void leave(json_out *json, const char *bracket)
+static void leave(inlay_json *json, const char *bracket)
 {
     bool multiline = json->filled[json->depth] && !json->flat[json->depth];
     json->depth--;
@@ -95,37 +95,37 @@ static void leave(json_out *json, const char *bracket)
     text_add(json->to, bracket);
 }
 
-void json_out_object(json_out *json, const char *key)
+void inlay_json_object(inlay_json *json, const char *key)
 {
     enter(json, key, "{", false);
 }
 
-void json_out_flat_object(json_out *json, const char *key)
+void inlay_json_flat_object(inlay_json *json, const char *key)
 {
     enter(json, key, "{", true);
 }
 
-void json_out_object_end(json_out *json)
+void inlay_json_object_end(inlay_json *json)
 {
     leave(json, "}");
 }
 
-void json_out_array(json_out *json, const char *key)
+void inlay_json_array(inlay_json *json, const char *key)
 {
     enter(json, key, "[", false);
 }
 
-void json_out_flat_array(json_out *json, const char *key)
+void inlay_json_flat_array(inlay_json *json, const char *key)
 {
     enter(json, key, "[", true);
 }
 
-void json_out_array_end(json_out *json)
+void inlay_json_array_end(inlay_json *json)
 {
     leave(json, "]");
 }
 
-void json_out_string(json_out *json, const char *key, const char *value)
+void inlay_json_string(inlay_json *json, const char *key, const char *value)
 {
     lead(json, key);
     if (value == NULL) {
@@ -135,33 +135,47 @@ void json_out_string(json_out *json, const char *key, const char *value)
     }
 }
 
-void json_out_integer(json_out *json, const char *key, int64_t value)
+void inlay_json_integer(inlay_json *json, const char *key, int64_t value)
 {
     lead(json, key);
     text_addf(json->to, "%" PRId64, value);
 }
 
-void json_out_number(json_out *json, const char *key, double value)
+void inlay_json_count(inlay_json *json, const char *key, int64_t value)
+{
+    if (value < 0) {
+        inlay_json_null(json, key);
+    } else {
+        inlay_json_integer(json, key, value);
+    }
+}
+
+void inlay_json_number(inlay_json *json, const char *key, double value)
 {
     char digits[DOUBLE_TEXT];
     lead(json, key);
     text_add(json->to, double_text(value, digits));
 }
 
-void json_out_literal(json_out *json, const char *key, const char *digits)
+void inlay_json_literal(inlay_json *json, const char *key, const char *digits)
 {
     lead(json, key);
     text_add(json->to, digits);
 }
 
-void json_out_bool(json_out *json, const char *key, bool value)
+void inlay_json_bool(inlay_json *json, const char *key, bool value)
 {
     lead(json, key);
     text_add(json->to, value ? "true" : "false");
 }
 
-void json_out_null(json_out *json, const char *key)
+void inlay_json_null(inlay_json *json, const char *key)
 {
     lead(json, key);
     text_add(json->to, "null");
+}
+
+char *inlay_number_text(double value, char text[INLAY_NUMBER_TEXT])
+{
+    return double_text(value, text);
 }

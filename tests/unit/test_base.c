@@ -164,19 +164,19 @@ END_TEST
 START_TEST(json_is_written_in_order)
 {
     text_buffer out = {0};
-    json_out json = json_out_begin(&out);
-    json_out_object(&json, NULL);
-    json_out_string(&json, "a", "q\"b\\s\nt\tx\x01");
-    json_out_flat_array(&json, "list");
-    json_out_integer(&json, NULL, -3);
-    json_out_number(&json, NULL, 0.1);
-    json_out_number(&json, NULL, NAN);
-    json_out_array_end(&json);
-    json_out_object(&json, "empty");
-    json_out_object_end(&json);
-    json_out_literal(&json, "exact", "0.10");
-    json_out_bool(&json, "yes", true);
-    json_out_object_end(&json);
+    inlay_json json = json_out_begin(&out);
+    inlay_json_object(&json, NULL);
+    inlay_json_string(&json, "a", "q\"b\\s\nt\tx\x01");
+    inlay_json_flat_array(&json, "list");
+    inlay_json_integer(&json, NULL, -3);
+    inlay_json_number(&json, NULL, 0.1);
+    inlay_json_number(&json, NULL, NAN);
+    inlay_json_array_end(&json);
+    inlay_json_object(&json, "empty");
+    inlay_json_object_end(&json);
+    inlay_json_literal(&json, "exact", "0.10");
+    inlay_json_bool(&json, "yes", true);
+    inlay_json_object_end(&json);
     json_out_end(&json);
     ck_assert(!out.failed);
     ck_assert_str_eq(out.data, "{\n  \"a\": \"q\\\"b\\\\s\\nt\\tx\\u0001\",\n  \"list\": [-3, 0.1, null],\n"

@@ -254,7 +254,7 @@ static int deliver(const invocation *call, const compression *c)
     }
     say_remarks(c, c->problems, "");
     if (values->common.json) {
-        compression_print_json(call, c);
+        (void)compression_print_json(call, c);
     } else if (bounded && !(values->common.quiet && values->output != NULL) && !output_is_standard(values->output) &&
                compression_print_table(c) != INLAY_OK) {
         return report_no_memory();

@@ -19,7 +19,7 @@ typedef struct compression {
 bool compression_bounded(const compression *c);
 
 int compression_print_table(const compression *c);
-void compression_print_json(const invocation *call, const compression *c);
+int compression_print_json(const invocation *call, const compression *c);
 
 /** A C program that does as many operations as a compression says. */
 void compression_put(FILE *to, const void *of);

@@ -1,7 +1,9 @@
 /* The table and the JSON of what was counted. */
 #include "compress.h"
+#include "allowed.h"
+#include "answer.h"
+#include "output.h"
 #include "report.h"
-#include "result.h"
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -93,71 +95,74 @@ int compression_print_table(const compression *c)
 
 /* ---- JSON ---- */
 
-static void put_remarks(result *out, const char *key, const remark_list *remarks)
+static void put_remarks(inlay_json *out, const char *key, const remark_list *remarks)
 {
-    result_open(out, key, '[');
+    inlay_json_array(out, key);
     for (int i = 0; i < remarks->count; i++) {
-        result_open(out, NULL, '{');
-        result_integer(out, "line", remarks->at[i].line);
-        result_string(out, "text", remarks->at[i].text);
-        result_close(out, '}');
+        inlay_json_object(out, NULL);
+        inlay_json_integer(out, "line", remarks->at[i].line);
+        inlay_json_string(out, "text", remarks->at[i].text);
+        inlay_json_object_end(out);
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
 }
 
-static void put_row(result *out, const compression *c, const counted *of, int number)
+static void put_row(inlay_json *out, const compression *c, const counted *of, int number)
 {
     const body_row *body = &c->program->row[number];
     const tally *t = &of->row[number];
     double times = t->times > 0 ? (double)t->times : 1;
-    result_open(out, NULL, '{');
-    result_string(out, "function", c->program->function[body->function].name);
-    result_integer(out, "line", body->line);
-    result_integer(out, "nest", body->nest);
-    result_count(out, "times", t->unbounded ? -1 : t->times);
-    result_number(out, "arithmetic", (double)t->arithmetic / times);
-    result_number(out, "functions", (double)t->functions / times);
-    result_close(out, '}');
+    inlay_json_object(out, NULL);
+    inlay_json_string(out, "function", c->program->function[body->function].name);
+    inlay_json_integer(out, "line", body->line);
+    inlay_json_integer(out, "nest", body->nest);
+    inlay_json_count(out, "times", t->unbounded ? -1 : t->times);
+    inlay_json_number(out, "arithmetic", (double)t->arithmetic / times);
+    inlay_json_number(out, "functions", (double)t->functions / times);
+    inlay_json_object_end(out);
 }
 
-static void put_function(result *out, const compression *c, const counted *of)
+static void put_function(inlay_json *out, const compression *c, const counted *of)
 {
-    result_open(out, NULL, '{');
-    result_string(out, "name", c->program->function[of->function].name);
-    result_integer(out, "line", c->program->function[of->function].line);
-    result_count(out, "arithmetic", of->bounded ? of->arithmetic : -1);
-    result_count(out, "functions", of->bounded ? of->functions : -1);
-    result_open(out, "bodies", '[');
+    inlay_json_object(out, NULL);
+    inlay_json_string(out, "name", c->program->function[of->function].name);
+    inlay_json_integer(out, "line", c->program->function[of->function].line);
+    inlay_json_count(out, "arithmetic", of->bounded ? of->arithmetic : -1);
+    inlay_json_count(out, "functions", of->bounded ? of->functions : -1);
+    inlay_json_array(out, "bodies");
     for (int i = 0; i < c->program->rows; i++) {
         if (of->row[i].reached) {
             put_row(out, c, of, i);
         }
     }
-    result_close(out, ']');
-    result_close(out, '}');
+    inlay_json_array_end(out);
+    inlay_json_object_end(out);
 }
 
-void compression_print_json(const invocation *call, const compression *c)
+static int put_members(inlay_json *out, const void *of)
 {
-    result out = {.to = stdout};
-    result_open(&out, NULL, '{');
-    result_string(&out, "inlay", inlay_version());
-    result_string(&out, "command", call->command->name);
-    result_integer(&out, "seed", (int64_t)call->common->seed);
-    result_open(&out, "warnings", '[');
+    const compression *c = of;
+    inlay_json_string(out, "file", c->path);
+    put_remarks(out, "upper_bounds", c->limits);
+    put_remarks(out, "unbounded", c->problems);
+    inlay_json_array(out, "modules");
+    for (int i = 0; i < c->count; i++) {
+        put_function(out, c, &c->at[i]);
+    }
+    inlay_json_array_end(out);
+    return INLAY_OK;
+}
+
+int compression_print_json(const invocation *call, const compression *c)
+{
+    inlay_diag *diag = new_diag();
     for (int i = 0; i < c->limits->count; i++) {
         char text[512];
         (void)snprintf(text, sizeof text, "%s:%u: %s", c->path, c->limits->at[i].line, c->limits->at[i].text);
-        result_string(&out, NULL, text);
+        inlay_diag_add_warning(diag, text);
     }
-    result_close(&out, ']');
-    result_string(&out, "file", c->path);
-    put_remarks(&out, "upper_bounds", c->limits);
-    put_remarks(&out, "unbounded", c->problems);
-    result_open(&out, "modules", '[');
-    for (int i = 0; i < c->count; i++) {
-        put_function(&out, c, &c->at[i]);
-    }
-    result_close(&out, ']');
-    result_close(&out, '}');
+    int status = diag == NULL ? INLAY_NO_MEMORY : result_write(call, put_members, c, "-", diag);
+    (void)output_told(status, diag);
+    inlay_diag_free(diag);
+    return status;
 }

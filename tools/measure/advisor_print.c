@@ -1,7 +1,6 @@
 /* What --hosts comes to, for people and as JSON. */
 #include "output.h"
 #include "report.h"
-#include "result.h"
 #include "rows.h"
 #include "write.h"
 #include <math.h>
@@ -86,63 +85,67 @@ int print_advisor(const advisor *a, const char *path)
 
 /* ---- JSON ---- */
 
-static void put_processors(result *out, const advisor *a)
+static void put_processors(inlay_json *out, const advisor *a)
 {
     const raw *r = a->notes.of;
-    result_open(out, "processors", '[');
+    inlay_json_array(out, "processors");
     for (int i = 0; i < r->ranks; i++) {
         const advisor_rank *own = &a->rank[i];
-        result_open(out, NULL, '{');
-        result_integer(out, "processor", i);
-        result_string(out, "host", r->host[r->host_of[i]].name);
-        result_number(out, "measured", r->advisor.operations / own->seconds.median);
-        result_number(out, "spread", own->seconds.spread);
-        result_number(out, "rate", own->rate);
-        result_close(out, '}');
+        inlay_json_object(out, NULL);
+        inlay_json_integer(out, "processor", i);
+        inlay_json_string(out, "host", r->host[r->host_of[i]].name);
+        inlay_json_number(out, "measured", r->advisor.operations / own->seconds.median);
+        inlay_json_number(out, "spread", own->seconds.spread);
+        inlay_json_number(out, "rate", own->rate);
+        inlay_json_object_end(out);
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
 }
 
-static void put_steps(result *out, const advisor *a)
+static void put_steps(inlay_json *out, const advisor *a)
 {
     const raw *r = a->notes.of;
-    result_open(out, "steps", '[');
+    inlay_json_array(out, "steps");
     for (int s = 0; s < r->sizes; s++) {
         const advisor_step *step = &a->step[s];
-        result_open(out, NULL, '{');
-        result_integer(out, "bytes", r->size[s]);
-        result_number(out, "median", step->seconds.median);
-        result_number(out, "spread", step->seconds.spread);
-        result_number(out, "fitted", step->fitted);
-        result_close(out, '}');
+        inlay_json_object(out, NULL);
+        inlay_json_integer(out, "bytes", r->size[s]);
+        inlay_json_number(out, "median", step->seconds.median);
+        inlay_json_number(out, "spread", step->seconds.spread);
+        inlay_json_number(out, "fitted", step->fitted);
+        inlay_json_object_end(out);
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
 }
 
-static void put_network(result *out, const advisor *a)
+static void put_network(inlay_json *out, const advisor *a)
 {
     if (a->step == NULL) {
-        result_exact(out, "network", "null");
+        inlay_json_null(out, "network");
         return;
     }
-    result_open(out, "network", '{');
-    result_string(out, "kind", medium_name(a->kind));
-    result_number(out, "latency", a->latency);
-    result_number(out, "per_byte", a->per_byte);
-    result_number(out, "residual", a->residual);
-    result_number(out, "largest_error", a->largest);
-    result_number(out, "shared", a->shared);
+    inlay_json_object(out, "network");
+    inlay_json_string(out, "kind", medium_name(a->kind));
+    inlay_json_number(out, "latency", a->latency);
+    inlay_json_number(out, "per_byte", a->per_byte);
+    inlay_json_number(out, "residual", a->residual);
+    inlay_json_number(out, "largest_error", a->largest);
+    inlay_json_number(out, "shared", a->shared);
     put_steps(out, a);
-    result_close(out, '}');
+    inlay_json_object_end(out);
+}
+
+static int put_members(inlay_json *out, const void *of)
+{
+    const advisor *a = of;
+    json_head(out, &a->notes);
+    inlay_json_number(out, "operations", a->notes.of->advisor.operations);
+    put_processors(out, a);
+    put_network(out, a);
+    return INLAY_OK;
 }
 
 void print_advisor_json(const invocation *call, const advisor *a)
 {
-    result out = {.to = stdout};
-    result_open(&out, NULL, '{');
-    json_head(&out, call, &a->notes);
-    result_number(&out, "operations", a->notes.of->advisor.operations);
-    put_processors(&out, a);
-    put_network(&out, a);
-    result_close(&out, '}');
+    (void)print_result(call, &a->notes, put_members, a);
 }

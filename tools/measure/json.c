@@ -1,165 +1,178 @@
 /* The JSON of what was measured. */
+#include "allowed.h"
+#include "answer.h"
+#include "output.h"
 #include "report.h"
-#include "result.h"
 #include "write.h"
 #include <inlay/inlay.h>
 
-static void put_figure(result *out, const char *key, const figure *of)
+static void put_figure(inlay_json *out, const char *key, const figure *of)
 {
-    result_open(out, key, '{');
-    result_number(out, "median", of->median);
-    result_number(out, "spread", of->spread);
-    result_close(out, '}');
+    inlay_json_object(out, key);
+    inlay_json_number(out, "median", of->median);
+    inlay_json_number(out, "spread", of->spread);
+    inlay_json_object_end(out);
 }
 
-static void put_kind(result *out, const char *key, const figure *alone, const figure *all)
+static void put_kind(inlay_json *out, const char *key, const figure *alone, const figure *all)
 {
-    result_open(out, key, '{');
+    inlay_json_object(out, key);
     put_figure(out, "alone", alone);
     put_figure(out, "all", all);
-    result_close(out, '}');
+    inlay_json_object_end(out);
 }
 
-static void put_hosts(result *out, const analysis *a)
+static void put_hosts(inlay_json *out, const analysis *a)
 {
-    result_open(out, "hosts", '[');
+    inlay_json_array(out, "hosts");
     for (int h = 0; h < a->of->hosts; h++) {
         const raw_host *host = &a->of->host[h];
-        result_open(out, NULL, '{');
-        result_string(out, "name", host->name);
-        result_open(out, "ranks", '[');
+        inlay_json_object(out, NULL);
+        inlay_json_string(out, "name", host->name);
+        inlay_json_array(out, "ranks");
         for (int i = 0; i < host->ranks; i++) {
-            result_integer(out, NULL, host->rank[i]);
+            inlay_json_integer(out, NULL, host->rank[i]);
         }
-        result_close(out, ']');
-        result_count(out, "memory", host->memory);
+        inlay_json_array_end(out);
+        inlay_json_count(out, "memory", host->memory);
         put_kind(out, "copying", &a->host[h].alone, &a->host[h].all);
-        result_close(out, '}');
+        inlay_json_object_end(out);
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
 }
 
-static void put_ranks(result *out, const analysis *a)
+static void put_ranks(inlay_json *out, const analysis *a)
 {
-    result_open(out, "ranks", '[');
+    inlay_json_array(out, "ranks");
     for (int r = 0; r < a->of->ranks; r++) {
         const rank_figures *own = &a->rank[r];
-        result_open(out, NULL, '{');
-        result_integer(out, "rank", r);
-        result_string(out, "host", a->of->host[a->of->host_of[r]].name);
+        inlay_json_object(out, NULL);
+        inlay_json_integer(out, "rank", r);
+        inlay_json_string(out, "host", a->of->host[a->of->host_of[r]].name);
         put_kind(out, "arithmetic", &own->arithmetic_alone, &own->arithmetic_all);
         put_kind(out, "function", &own->function_alone, &own->function_all);
-        result_number(out, "speed", own->speed);
-        result_close(out, '}');
+        inlay_json_number(out, "speed", own->speed);
+        inlay_json_object_end(out);
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
 }
 
-static void put_step(result *out, const class_fit *fit)
+static void put_step(inlay_json *out, const class_fit *fit)
 {
     if (fit->step.seconds > 0) {
-        result_open(out, "step", '{');
-        result_number(out, "size", fit->step.size);
-        result_number(out, "seconds", fit->step.seconds);
-        result_number(out, "latency", fit->step.latency);
-        result_number(out, "per_byte", fit->step.per_byte);
-        result_number(out, "residual", fit->step.residual);
-        result_close(out, '}');
+        inlay_json_object(out, "step");
+        inlay_json_number(out, "size", fit->step.size);
+        inlay_json_number(out, "seconds", fit->step.seconds);
+        inlay_json_number(out, "latency", fit->step.latency);
+        inlay_json_number(out, "per_byte", fit->step.per_byte);
+        inlay_json_number(out, "residual", fit->step.residual);
+        inlay_json_object_end(out);
     } else {
-        result_exact(out, "step", "null");
+        inlay_json_null(out, "step");
     }
 }
 
-static void put_fits(result *out, const analysis *a)
+static void put_fits(inlay_json *out, const analysis *a)
 {
-    result_open(out, "fits", '[');
+    inlay_json_array(out, "fits");
     for (int c = 0; c < CLASSES; c++) {
         const class_fit *fit = &a->fit[c];
         if (fit->pairs > 0) {
-            result_open(out, NULL, '{');
-            result_string(out, "class", class_name((pair_class)c));
-            result_integer(out, "pairs", fit->pairs);
-            result_number(out, "latency", fit->latency);
-            result_number(out, "per_byte", fit->per_byte);
-            result_number(out, "bandwidth", fit_bandwidth(fit));
+            inlay_json_object(out, NULL);
+            inlay_json_string(out, "class", class_name((pair_class)c));
+            inlay_json_integer(out, "pairs", fit->pairs);
+            inlay_json_number(out, "latency", fit->latency);
+            inlay_json_number(out, "per_byte", fit->per_byte);
+            inlay_json_number(out, "bandwidth", fit_bandwidth(fit));
             put_step(out, fit);
-            result_number(out, "residual", fit->residual);
-            result_number(out, "largest_error", fit->largest);
-            result_number(out, "spread", fit->spread);
-            result_number(out, "largest_spread", fit->largest_spread);
-            result_number(out, "pair_spread", fit->pair_spread);
-            result_close(out, '}');
+            inlay_json_number(out, "residual", fit->residual);
+            inlay_json_number(out, "largest_error", fit->largest);
+            inlay_json_number(out, "spread", fit->spread);
+            inlay_json_number(out, "largest_spread", fit->largest_spread);
+            inlay_json_number(out, "pair_spread", fit->pair_spread);
+            inlay_json_object_end(out);
         }
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
 }
 
-static void put_rings(result *out, const analysis *a)
+static void put_rings(inlay_json *out, const analysis *a)
 {
-    result_open(out, "rings", '[');
+    inlay_json_array(out, "rings");
     for (int c = 0; c < CLASSES; c++) {
         const ring_fit *ring = &a->ring[c];
         if (ring->ranks > 0) {
-            result_open(out, NULL, '{');
-            result_string(out, "class", class_name((pair_class)c));
-            result_integer(out, "ranks", ring->ranks);
-            result_open(out, "residuals", '{');
-            result_number(out, "switch", ring->residual[MEDIUM_SWITCH]);
-            result_number(out, "half_duplex", ring->residual[MEDIUM_HALF_DUPLEX]);
-            result_number(out, "bus", ring->residual[MEDIUM_BUS]);
-            result_close(out, '}');
-            result_number(out, "spread", ring->spread);
-            result_string(out, "kind", medium_name(ring->kind));
-            result_close(out, '}');
+            inlay_json_object(out, NULL);
+            inlay_json_string(out, "class", class_name((pair_class)c));
+            inlay_json_integer(out, "ranks", ring->ranks);
+            inlay_json_object(out, "residuals");
+            inlay_json_number(out, "switch", ring->residual[MEDIUM_SWITCH]);
+            inlay_json_number(out, "half_duplex", ring->residual[MEDIUM_HALF_DUPLEX]);
+            inlay_json_number(out, "bus", ring->residual[MEDIUM_BUS]);
+            inlay_json_object_end(out);
+            inlay_json_number(out, "spread", ring->spread);
+            inlay_json_string(out, "kind", medium_name(ring->kind));
+            inlay_json_object_end(out);
         }
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
 }
 
 /* The measurement's own version, date and seed tell more than those of a later fit, so that they have members too. */
-void json_head(result *out, const invocation *call, const analysis *a)
+void json_head(inlay_json *out, const analysis *a)
 {
-    result_string(out, "inlay", inlay_version());
-    result_string(out, "command", call->command->name);
-    result_integer(out, "seed", (int64_t)call->common->seed);
-    result_open(out, "warnings", '[');
+    inlay_json_string(out, "measured_by", a->of->inlay);
+    inlay_json_string(out, "date", a->of->date);
+    inlay_json_string(out, "mpi", a->of->mpi);
+    inlay_json_string(out, "compiler", a->of->compiler);
+    inlay_json_string(out, "launched", a->of->launched);
+}
+
+int print_result(const invocation *call, const analysis *a, inlay_result_members *members, const void *of)
+{
+    inlay_diag *diag = new_diag();
     for (int i = 0; i < a->warnings; i++) {
-        result_string(out, NULL, a->warning[i]);
+        inlay_diag_add_warning(diag, a->warning[i]);
     }
-    result_close(out, ']');
-    result_string(out, "measured_by", a->of->inlay);
-    result_string(out, "date", a->of->date);
-    result_string(out, "mpi", a->of->mpi);
-    result_string(out, "compiler", a->of->compiler);
-    result_string(out, "launched", a->of->launched);
+    int status = diag == NULL ? INLAY_NO_MEMORY : result_write(call, members, of, "-", diag);
+    (void)output_told(status, diag);
+    inlay_diag_free(diag);
+    return status;
+}
+
+/* What was fitted, with patterns or without. */
+typedef struct fitted {
+    const analysis *a;
+    const topology *t;
+} fitted;
+
+static int put_members(inlay_json *out, const void *of)
+{
+    const analysis *a = ((const fitted *)of)->a;
+    const topology *t = ((const fitted *)of)->t;
+    json_head(out, a);
+    put_hosts(out, a);
+    put_ranks(out, a);
+    inlay_json_array(out, "sizes");
+    for (int s = 0; s < a->of->sizes; s++) {
+        inlay_json_integer(out, NULL, a->of->size[s]);
+    }
+    inlay_json_array_end(out);
+    inlay_json_bool(out, "sampled", a->of->sampled);
+    put_fits(out, a);
+    put_rings(out, a);
+    const char *kind = machine_kind(a);
+    inlay_json_string(out, "kind", kind);
+    if (t != NULL) {
+        json_topology(out, t);
+    } else {
+        inlay_json_null(out, "clusters");
+        inlay_json_null(out, "router");
+    }
+    return INLAY_OK;
 }
 
 void print_json(const invocation *call, const analysis *a, const topology *t)
 {
-    result out = {.to = stdout};
-    result_open(&out, NULL, '{');
-    json_head(&out, call, a);
-    put_hosts(&out, a);
-    put_ranks(&out, a);
-    result_open(&out, "sizes", '[');
-    for (int s = 0; s < a->of->sizes; s++) {
-        result_integer(&out, NULL, a->of->size[s]);
-    }
-    result_close(&out, ']');
-    result_bool(&out, "sampled", a->of->sampled);
-    put_fits(&out, a);
-    put_rings(&out, a);
-    const char *kind = machine_kind(a);
-    if (kind != NULL) {
-        result_string(&out, "kind", kind);
-    } else {
-        result_exact(&out, "kind", "null");
-    }
-    if (t != NULL) {
-        json_topology(&out, t);
-    } else {
-        result_exact(&out, "clusters", "null");
-        result_exact(&out, "router", "null");
-    }
-    result_close(&out, '}');
+    (void)print_result(call, a, put_members, &(fitted){a, t});
 }

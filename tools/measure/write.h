@@ -5,7 +5,6 @@
 #include "advisor.h"
 #include "analysis.h"
 #include "options.h"
-#include "result.h"
 #include "topology.h"
 #include "words.h"
 
@@ -51,7 +50,7 @@ void print_json(const invocation *call, const analysis *a, const topology *t);
 
 void metasystem_put(FILE *to, const void *of); /**< of a topology */
 int print_topology(const topology *t);
-void json_topology(result *out, const topology *t);
+void json_topology(inlay_json *out, const topology *t);
 
 /* ---- The same of --hosts ---- */
 
@@ -60,6 +59,9 @@ int print_advisor(const advisor *a, const char *path);
 void print_advisor_json(const invocation *call, const advisor *a);
 
 /** The members that all of `inlay measure --json` begins with. */
-void json_head(result *out, const invocation *call, const analysis *a);
+void json_head(inlay_json *out, const analysis *a);
+
+/** The whole, with the warnings of the analysis, to standard output. A status of the library. */
+int print_result(const invocation *call, const analysis *a, inlay_result_members *members, const void *of);
 
 #endif

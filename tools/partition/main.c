@@ -14,14 +14,14 @@
 
 /* ---- What comes of it ---- */
 
-static int print_result(const partitioned *of, const inlay_diag *diag)
+static int print_result(const partitioned *of, inlay_diag *diag)
 {
     const partition_values *values = of->call->values;
     bool standard = output_is_standard(values->output) || output_is_standard(values->graph) ||
                     output_is_standard(values->csv) || output_is_standard(values->svg);
     bool writes = values->output != NULL || values->graph != NULL || values->csv != NULL || values->svg != NULL;
     if (values->common.json) {
-        partition_print_json(of, diag, stdout);
+        return partition_print_json(of, diag);
     } else if (!standard && !(values->common.quiet && writes)) {
         return partition_print(of, stdout);
     }

@@ -77,7 +77,7 @@ bool partition_is_by_rank(const partitioned *of);
 /* ---- What comes out, on rank 0 but for what is collective ---- */
 
 int partition_print(const partitioned *of, FILE *to); /**< a status of the library */
-void partition_print_json(const partitioned *of, const inlay_diag *diag, FILE *to);
+int partition_print_json(const partitioned *of, inlay_diag *diag);
 
 void partition_put_csv(FILE *to, const void *of); /**< of a partitioned */
 int partition_write_graph(const partitioned *of, const char *path, inlay_diag *diag);

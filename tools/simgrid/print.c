@@ -1,6 +1,6 @@
 /* The table and the JSON of a run on SimGrid. */
+#include "answer.h"
 #include "report.h"
-#include "result.h"
 #include "simgrid.h"
 #include "table.h"
 #include <inttypes.h>
@@ -105,50 +105,58 @@ int simgrid_print_table(const simulate_values *values, const comparison *c)
 
 /* ---- JSON ---- */
 
-static void put_processors(result *out, const comparison *c)
+static void put_processors(inlay_json *out, const comparison *c)
 {
-    result_open(out, "processors", '[');
+    inlay_json_array(out, "processors");
     for (inlay_id k = 0; k < clusters_of(c); k++) {
         const run_processor *of = &c->processor[k];
-        result_open(out, NULL, '{');
-        result_integer(out, "processor", inlay_mapping_cluster(c->mapping, k).processor);
-        result_number(out, "busy", of->busy);
-        result_integer(out, "sent", of->sent);
-        result_integer(out, "received", of->received);
-        result_close(out, '}');
+        inlay_json_object(out, NULL);
+        inlay_json_integer(out, "processor", inlay_mapping_cluster(c->mapping, k).processor);
+        inlay_json_number(out, "busy", of->busy);
+        inlay_json_integer(out, "sent", of->sent);
+        inlay_json_integer(out, "received", of->received);
+        inlay_json_object_end(out);
     }
-    result_close(out, ']');
+    inlay_json_array_end(out);
 }
 
-static void put_speed(result *out, const comparison *c)
+static void put_speed(inlay_json *out, const comparison *c)
 {
-    result_open(out, "speed", '{');
-    result_number(out, "simgrid", simgrid_speed(c, c->simgrid_seconds));
-    result_number(out, "inlay", simgrid_speed(c, c->inlay_seconds));
-    result_close(out, '}');
+    inlay_json_object(out, "speed");
+    inlay_json_number(out, "simgrid", simgrid_speed(c, c->simgrid_seconds));
+    inlay_json_number(out, "inlay", simgrid_speed(c, c->inlay_seconds));
+    inlay_json_object_end(out);
 }
 
-void simgrid_print_json(const invocation *call, const comparison *c, const inlay_diag *diag)
+typedef struct told {
+    const invocation *call;
+    const comparison *c;
+} told;
+
+static int put_members(inlay_json *out, const void *of)
 {
+    const comparison *c = ((const told *)of)->c;
     const inlay_app *app = inlay_mapping_app(c->mapping);
     char version[SIMGRID_VERSION_TEXT];
-    result out = {.to = stdout};
-    result_open(&out, NULL, '{');
-    result_common(&out, call, diag);
-    result_string(&out, "engine", "simgrid");
-    result_string(&out, "simgrid", simgrid_version(version));
-    result_string(&out, "mapping", call->operands[0]);
-    result_string(&out, "application", inlay_app_name(app));
-    result_string(&out, "machine", inlay_machine_text(inlay_mapping_machine(c->mapping)));
-    result_string(&out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
-    result_number(&out, "makespan", c->makespan);
-    result_number(&out, "last_module", c->last_module);
-    result_number(&out, "estimate", inlay_mapping_summary(c->mapping)->estimate);
-    result_number(&out, "inlay_makespan", c->inlay);
-    result_number(&out, "difference", simgrid_difference(c));
-    result_integer(&out, "modules", inlay_app_modules(app));
-    result_integer(&out, "messages", c->messages);
-    put_speed(&out, c);
-    put_processors(&out, c);
-    result_close(&out, '}');
+    inlay_json_string(out, "engine", "simgrid");
+    inlay_json_string(out, "simgrid", simgrid_version(version));
+    inlay_json_string(out, "mapping", ((const told *)of)->call->operands[0]);
+    inlay_json_string(out, "application", inlay_app_name(app));
+    inlay_json_string(out, "machine", inlay_machine_text(inlay_mapping_machine(c->mapping)));
+    inlay_json_string(out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
+    inlay_json_number(out, "makespan", c->makespan);
+    inlay_json_number(out, "last_module", c->last_module);
+    inlay_json_number(out, "estimate", inlay_mapping_summary(c->mapping)->estimate);
+    inlay_json_number(out, "inlay_makespan", c->inlay);
+    inlay_json_number(out, "difference", simgrid_difference(c));
+    inlay_json_integer(out, "modules", inlay_app_modules(app));
+    inlay_json_integer(out, "messages", c->messages);
+    put_speed(out, c);
+    put_processors(out, c);
+    return INLAY_OK;
+}
+
+int simgrid_print_json(const invocation *call, const comparison *c, inlay_diag *diag)
+{
+    return result_write(call, put_members, &(told){call, c}, "-", diag);
 }

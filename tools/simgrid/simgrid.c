@@ -101,7 +101,7 @@ static int deliver(const invocation *call, const inlay_mapping *mapping, inlay_d
     comparison c;
     int status = compare(mapping, &c, diag);
     if (status == INLAY_OK && values->common.json) {
-        simgrid_print_json(call, &c, diag);
+        status = simgrid_print_json(call, &c, diag);
     } else if (status == INLAY_OK) {
         status = simgrid_print_table(values, &c);
     }

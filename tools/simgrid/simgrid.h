@@ -23,6 +23,6 @@ double simgrid_speed(const comparison *c, double seconds);
 
 /** A status of the library. */
 int simgrid_print_table(const simulate_values *values, const comparison *c);
-void simgrid_print_json(const invocation *call, const comparison *c, const inlay_diag *diag);
+int simgrid_print_json(const invocation *call, const comparison *c, inlay_diag *diag);
 
 #endif

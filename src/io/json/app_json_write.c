@@ -7,7 +7,7 @@
  * A time as a number, or as a text where a reader that takes numbers for doubles would change it; the reader here takes
  * both.
  */
-static void write_time(const inlay_app *app, const char *key, inlay_time time, json_out *json)
+static void write_time(const inlay_app *app, const char *key, inlay_time time, inlay_json *json)
 {
     char digits[DECIMAL_TEXT];
     inlay_decimal exact = decimal_normal((inlay_decimal){time, inlay_app_decimals(app)}), back = {0};
@@ -15,13 +15,13 @@ static void write_time(const inlay_app *app, const char *key, inlay_time time, j
     int status = inlay_decimal_from_double(inlay_decimal_double(exact), &back);
     bool survives = status == INLAY_OK && back.digits == exact.digits && back.scale == exact.scale;
     if (exact.scale == 0 || survives) {
-        json_out_literal(json, key, digits);
+        inlay_json_literal(json, key, digits);
     } else {
-        json_out_string(json, key, digits);
+        inlay_json_string(json, key, digits);
     }
 }
 
-static void write_type_times(const inlay_app *app, inlay_id module, json_out *json)
+static void write_type_times(const inlay_app *app, inlay_id module, inlay_json *json)
 {
     bool open = false;
     for (int t = 0; t < inlay_app_types(app); t++) {
@@ -30,107 +30,107 @@ static void write_type_times(const inlay_app *app, inlay_id module, json_out *js
             continue;
         }
         if (!open) {
-            json_out_flat_object(json, "times");
+            inlay_json_flat_object(json, "times");
             open = true;
         }
         write_time(app, inlay_app_type_name(app, t), time, json);
     }
     if (open) {
-        json_out_object_end(json);
+        inlay_json_object_end(json);
     }
 }
 
-static void write_module(const inlay_app *app, inlay_id module, json_out *json)
+static void write_module(const inlay_app *app, inlay_id module, inlay_json *json)
 {
-    json_out_flat_object(json, NULL);
-    json_out_string(json, "name", inlay_app_module_name(app, module));
+    inlay_json_flat_object(json, NULL);
+    inlay_json_string(json, "name", inlay_app_module_name(app, module));
     write_time(app, "time", inlay_app_time(app, module), json);
     if (inlay_app_has_blocking(app)) {
         write_time(app, "blocking", inlay_app_blocking(app, module), json);
     }
     if (inlay_app_memory(app, module) > 0) {
-        json_out_integer(json, "memory", inlay_app_memory(app, module));
+        inlay_json_integer(json, "memory", inlay_app_memory(app, module));
     }
     if (inlay_app_cores(app, module) != 1) {
-        json_out_integer(json, "cores", inlay_app_cores(app, module));
+        inlay_json_integer(json, "cores", inlay_app_cores(app, module));
     }
     if (inlay_app_pin(app, module) >= 0) {
-        json_out_integer(json, "pin", inlay_app_pin(app, module));
+        inlay_json_integer(json, "pin", inlay_app_pin(app, module));
     }
     if (inlay_app_module_kind(app, module) != NULL) {
-        json_out_string(json, "kind", inlay_app_module_kind(app, module));
+        inlay_json_string(json, "kind", inlay_app_module_kind(app, module));
     }
     if (inlay_app_arithmetic(app, module) > 0) {
-        json_out_number(json, "arithmetic", inlay_app_arithmetic(app, module));
+        inlay_json_number(json, "arithmetic", inlay_app_arithmetic(app, module));
     }
     if (inlay_app_functions(app, module) > 0) {
-        json_out_number(json, "functions", inlay_app_functions(app, module));
+        inlay_json_number(json, "functions", inlay_app_functions(app, module));
     }
     write_type_times(app, module, json);
-    json_out_object_end(json);
+    inlay_json_object_end(json);
 }
 
-static void write_links(const inlay_app *app, json_out *json)
+static void write_links(const inlay_app *app, inlay_json *json)
 {
-    json_out_array(json, "links");
+    inlay_json_array(json, "links");
     for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
         inlay_links out = inlay_app_out(app, i);
         for (int64_t l = 0; l < out.count; l++) {
-            json_out_flat_object(json, NULL);
-            json_out_string(json, "from", inlay_app_module_name(app, i));
-            json_out_string(json, "to", inlay_app_module_name(app, out.module[l]));
-            json_out_integer(json, "messages", out.messages[l]);
-            json_out_integer(json, "bytes", out.bytes[l]);
+            inlay_json_flat_object(json, NULL);
+            inlay_json_string(json, "from", inlay_app_module_name(app, i));
+            inlay_json_string(json, "to", inlay_app_module_name(app, out.module[l]));
+            inlay_json_integer(json, "messages", out.messages[l]);
+            inlay_json_integer(json, "bytes", out.bytes[l]);
             if (out.flags[l] & INLAY_LINK_TRAFFIC_ONLY) {
-                json_out_string(json, "kind", "traffic");
+                inlay_json_string(json, "kind", "traffic");
             }
-            json_out_object_end(json);
+            inlay_json_object_end(json);
         }
     }
-    json_out_array_end(json);
+    inlay_json_array_end(json);
 }
 
-static void write_blocks(const inlay_app *app, json_out *json)
+static void write_blocks(const inlay_app *app, inlay_json *json)
 {
-    json_out_array(json, "blocks");
+    inlay_json_array(json, "blocks");
     for (inlay_id b = 0; b < inlay_app_blocks(app); b++) {
         inlay_links uses = inlay_app_uses(app, b);
-        json_out_object(json, NULL);
-        json_out_string(json, "name", inlay_app_block_name(app, b));
-        json_out_integer(json, "size", inlay_app_block_size(app, b));
+        inlay_json_object(json, NULL);
+        inlay_json_string(json, "name", inlay_app_block_name(app, b));
+        inlay_json_integer(json, "size", inlay_app_block_size(app, b));
         write_time(app, "time", inlay_app_block_time(app, b), json);
-        json_out_array(json, "uses");
+        inlay_json_array(json, "uses");
         for (int64_t u = 0; u < uses.count; u++) {
-            json_out_flat_object(json, NULL);
-            json_out_string(json, "module", inlay_app_module_name(app, uses.module[u]));
-            json_out_integer(json, "messages", uses.messages[u]);
-            json_out_integer(json, "bytes", uses.bytes[u]);
-            json_out_object_end(json);
+            inlay_json_flat_object(json, NULL);
+            inlay_json_string(json, "module", inlay_app_module_name(app, uses.module[u]));
+            inlay_json_integer(json, "messages", uses.messages[u]);
+            inlay_json_integer(json, "bytes", uses.bytes[u]);
+            inlay_json_object_end(json);
         }
-        json_out_array_end(json);
-        json_out_object_end(json);
+        inlay_json_array_end(json);
+        inlay_json_object_end(json);
     }
-    json_out_array_end(json);
+    inlay_json_array_end(json);
 }
 
 int app_json_to(const inlay_app *app, text_buffer *to, inlay_diag *diag)
 {
     (void)diag; /* nothing can fail but memory, which `to` tells */
-    json_out json = json_out_begin(to);
-    json_out_object(&json, NULL);
-    json_out_integer(&json, "inlay_application", 1);
-    json_out_string(&json, "name", inlay_app_name(app));
-    json_out_string(&json, "time_unit", inlay_unit_name(inlay_app_unit(app)));
-    json_out_array(&json, "modules");
+    inlay_json json = json_out_begin(to);
+    inlay_json_object(&json, NULL);
+    inlay_json_integer(&json, "inlay_application", 1);
+    inlay_json_string(&json, "name", inlay_app_name(app));
+    inlay_json_string(&json, "time_unit", inlay_unit_name(inlay_app_unit(app)));
+    inlay_json_array(&json, "modules");
     for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
         write_module(app, i, &json);
     }
-    json_out_array_end(&json);
+    inlay_json_array_end(&json);
     write_links(app, &json);
     if (inlay_app_blocks(app) > 0) {
         write_blocks(app, &json);
     }
-    json_out_object_end(&json);
+    inlay_json_object_end(&json);
     json_out_end(&json);
     return INLAY_OK;
 }

@@ -20,104 +20,86 @@ const char *const start_words[] = {"auto", "stream", "finish", NULL};
 const char *const layout_words[] = {"nearest", "order", "scotch", NULL};
 const char *const order_words[] = {"given", "paper", "bottom-level", NULL};
 
-static void write_time(json_out *json, const char *key, const inlay_app *app, inlay_time time)
+static void write_time(inlay_json *json, const char *key, const inlay_app *app, inlay_time time)
 {
     char digits[DECIMAL_TEXT];
-    json_out_literal(json, key, decimal_text((inlay_decimal){time, inlay_app_decimals(app)}, digits));
+    inlay_json_literal(json, key, decimal_text((inlay_decimal){time, inlay_app_decimals(app)}, digits));
 }
 
-static void write_count(json_out *json, const char *key, inlay_id count)
+static void write_options(inlay_json *json, const inlay_options *o)
 {
-    if (count < 0) {
-        json_out_null(json, key);
-    } else {
-        json_out_integer(json, key, count);
-    }
-}
-
-static void write_sum(json_out *json, const char *key, int64_t sum)
-{
-    if (sum < 0) {
-        json_out_null(json, key);
-    } else {
-        json_out_integer(json, key, sum);
-    }
-}
-
-static void write_options(json_out *json, const inlay_options *o)
-{
-    json_out_object(json, "options");
-    json_out_string(json, "reduce", reduce_words[o->reduce]);
-    json_out_string(json, "reduce_when", reduce_when_words[o->reduce_when]);
-    json_out_bool(json, "reduce_by_traffic", o->reduce_by_traffic);
-    json_out_string(json, "parallel", parallel_words[o->parallel]);
-    json_out_bool(json, "unrelated", !o->keep_unrelated);
-    json_out_string(json, "blocking", blocking_words[o->blocking]);
-    json_out_string(json, "start", start_words[o->start]);
+    inlay_json_object(json, "options");
+    inlay_json_string(json, "reduce", reduce_words[o->reduce]);
+    inlay_json_string(json, "reduce_when", reduce_when_words[o->reduce_when]);
+    inlay_json_bool(json, "reduce_by_traffic", o->reduce_by_traffic);
+    inlay_json_string(json, "parallel", parallel_words[o->parallel]);
+    inlay_json_bool(json, "unrelated", !o->keep_unrelated);
+    inlay_json_string(json, "blocking", blocking_words[o->blocking]);
+    inlay_json_string(json, "start", start_words[o->start]);
     if (o->layout != INLAY_LAYOUT_NEAREST) {
-        json_out_string(json, "layout", layout_words[o->layout]);
+        inlay_json_string(json, "layout", layout_words[o->layout]);
     }
     if (o->order != INLAY_ORDER_GIVEN) {
-        json_out_string(json, "order", order_words[o->order]);
+        inlay_json_string(json, "order", order_words[o->order]);
     }
-    json_out_number(json, "tick_seconds", o->tick_seconds > 0 ? o->tick_seconds : NAN);
-    json_out_object_end(json);
+    inlay_json_number(json, "tick_seconds", o->tick_seconds > 0 ? o->tick_seconds : NAN);
+    inlay_json_object_end(json);
 }
 
-static void write_rules(json_out *json, const inlay_summary *s)
+static void write_rules(inlay_json *json, const inlay_summary *s)
 {
     bool derived = s->work_has_blocking ? s->blocking_derived : !s->streamed;
-    json_out_flat_object(json, "rules");
-    json_out_string(json, "start", s->streamed ? "stream" : "finish");
-    json_out_string(json, "work", s->work_has_blocking ? "m+b" : "m");
-    json_out_string(json, "blocking", derived ? "derived" : "file");
+    inlay_json_flat_object(json, "rules");
+    inlay_json_string(json, "start", s->streamed ? "stream" : "finish");
+    inlay_json_string(json, "work", s->work_has_blocking ? "m+b" : "m");
+    inlay_json_string(json, "blocking", derived ? "derived" : "file");
     if (s->order_given) {
-        json_out_string(json, "order", order_words[INLAY_ORDER_GIVEN]);
+        inlay_json_string(json, "order", order_words[INLAY_ORDER_GIVEN]);
     }
-    json_out_object_end(json);
+    inlay_json_object_end(json);
 }
 
-static void write_cluster(json_out *json, const inlay_mapping *mapping, inlay_id number)
+static void write_cluster(inlay_json *json, const inlay_mapping *mapping, inlay_id number)
 {
     const inlay_app *app = inlay_mapping_app(mapping);
     inlay_cluster_info info = inlay_mapping_cluster(mapping, number);
-    json_out_object(json, NULL);
-    json_out_integer(json, "processor", info.processor);
-    json_out_flat_array(json, "modules");
+    inlay_json_object(json, NULL);
+    inlay_json_integer(json, "processor", info.processor);
+    inlay_json_flat_array(json, "modules");
     for (inlay_id i = 0; i < info.modules; i++) {
-        json_out_string(json, NULL, inlay_app_module_name(app, info.module[i]));
+        inlay_json_string(json, NULL, inlay_app_module_name(app, info.module[i]));
     }
-    json_out_array_end(json);
-    json_out_flat_array(json, "blocks");
+    inlay_json_array_end(json);
+    inlay_json_flat_array(json, "blocks");
     for (inlay_id i = 0; i < info.blocks; i++) {
-        json_out_string(json, NULL, inlay_app_block_name(app, info.block[i]));
+        inlay_json_string(json, NULL, inlay_app_block_name(app, info.block[i]));
     }
-    json_out_array_end(json);
+    inlay_json_array_end(json);
     write_time(json, "work", app, info.work);
     write_time(json, "busy", app, info.busy);
-    json_out_number(json, "utilisation", info.utilisation);
-    json_out_integer(json, "messages_out", info.messages_out);
-    json_out_integer(json, "traffic_out", info.traffic_out);
-    json_out_integer(json, "weighted_traffic_out", info.weighted_traffic_out);
-    json_out_integer(json, "memory", info.memory);
-    json_out_object_end(json);
+    inlay_json_number(json, "utilisation", info.utilisation);
+    inlay_json_integer(json, "messages_out", info.messages_out);
+    inlay_json_integer(json, "traffic_out", info.traffic_out);
+    inlay_json_integer(json, "weighted_traffic_out", info.weighted_traffic_out);
+    inlay_json_integer(json, "memory", info.memory);
+    inlay_json_object_end(json);
 }
 
 /* Sums of traffic times distance before the layout's two steps; null where there is no distance, or no such step. */
-static void write_layout(json_out *json, const inlay_summary *s, const inlay_origin *origin)
+static void write_layout(inlay_json *json, const inlay_summary *s, const inlay_origin *origin)
 {
-    json_out_flat_object(json, "layout");
-    write_sum(json, "in_order", s->weighted_in_order);
-    write_sum(json, "nearest", s->weighted_nearest);
+    inlay_json_flat_object(json, "layout");
+    inlay_json_count(json, "in_order", s->weighted_in_order);
+    inlay_json_count(json, "nearest", s->weighted_nearest);
     if (origin->in_order != NULL) {
         const inlay_summary *before = inlay_mapping_summary(origin->in_order);
-        json_out_flat_object(json, "before");
-        json_out_number(json, "utilisation", before->u);
-        json_out_number(json, "estimate", before->estimate);
-        json_out_number(json, "simulated", origin->in_order_simulated);
-        json_out_object_end(json);
+        inlay_json_flat_object(json, "before");
+        inlay_json_number(json, "utilisation", before->u);
+        inlay_json_number(json, "estimate", before->estimate);
+        inlay_json_number(json, "simulated", origin->in_order_simulated);
+        inlay_json_object_end(json);
     }
-    json_out_object_end(json);
+    inlay_json_object_end(json);
 }
 
 /* Data blocks by their common memory: what qsort() sorts. */
@@ -133,26 +115,26 @@ static int compare_stored(const void *a, const void *b)
 }
 
 /* The common memory of stored[0], and what stands in it; how many blocks that are. */
-static size_t write_memory(json_out *json, const inlay_app *app, const stored_block *stored, size_t left)
+static size_t write_memory(inlay_json *json, const inlay_app *app, const stored_block *stored, size_t left)
 {
     size_t count = 0;
     int64_t used = 0;
     while (count < left && stored[count].memory == stored[0].memory) {
         used += inlay_app_block_size(app, stored[count++].block);
     }
-    json_out_object(json, NULL);
-    json_out_integer(json, "memory", stored[0].memory);
-    json_out_integer(json, "used", used);
-    json_out_flat_array(json, "blocks");
+    inlay_json_object(json, NULL);
+    inlay_json_integer(json, "memory", stored[0].memory);
+    inlay_json_integer(json, "used", used);
+    inlay_json_flat_array(json, "blocks");
     for (size_t i = 0; i < count; i++) {
-        json_out_string(json, NULL, inlay_app_block_name(app, stored[i].block));
+        inlay_json_string(json, NULL, inlay_app_block_name(app, stored[i].block));
     }
-    json_out_array_end(json);
-    json_out_object_end(json);
+    inlay_json_array_end(json);
+    inlay_json_object_end(json);
     return count;
 }
 
-static int write_memories(json_out *json, const inlay_mapping *mapping, inlay_diag *diag)
+static int write_memories(inlay_json *json, const inlay_mapping *mapping, inlay_diag *diag)
 {
     const inlay_app *app = inlay_mapping_app(mapping);
     size_t blocks = inlay_machine_memories(inlay_mapping_machine(mapping)) > 0 ? (size_t)inlay_app_blocks(app) : 0;
@@ -166,17 +148,17 @@ static int write_memories(json_out *json, const inlay_mapping *mapping, inlay_di
     if (blocks > 0) {
         qsort(stored, blocks, sizeof *stored, compare_stored);
     }
-    json_out_array(json, "memories");
+    inlay_json_array(json, "memories");
     for (size_t d = 0; d < blocks;) {
         d += write_memory(json, app, stored + d, blocks - d);
     }
-    json_out_array_end(json);
+    inlay_json_array_end(json);
     free(stored);
     return INLAY_OK;
 }
 
 /* The busiest links, where there are any. */
-static int write_links(json_out *json, const inlay_mapping *mapping, inlay_diag *diag)
+static int write_links(inlay_json *json, const inlay_mapping *mapping, inlay_diag *diag)
 {
     enum { MOST_LINKS = 10 };
     const inlay_machine *machine = inlay_mapping_machine(mapping);
@@ -186,108 +168,108 @@ static int write_links(json_out *json, const inlay_mapping *mapping, inlay_diag 
         return INLAY_OK;
     }
     int status = inlay_mapping_links(mapping, &loads, &count, diag);
-    json_out_array(json, "links");
+    inlay_json_array(json, "links");
     for (size_t i = 0; status == INLAY_OK && i < count && i < MOST_LINKS; i++) {
         char name[INLAY_MACHINE_NAME];
-        json_out_flat_object(json, NULL);
-        json_out_string(json, "name", inlay_machine_link_name(machine, loads[i].link, name));
-        json_out_integer(json, "flows", loads[i].flows);
-        json_out_integer(json, "traffic", loads[i].traffic);
-        json_out_number(json, "utilisation", loads[i].utilisation);
-        json_out_number(json, "delay", loads[i].delay);
-        json_out_object_end(json);
+        inlay_json_flat_object(json, NULL);
+        inlay_json_string(json, "name", inlay_machine_link_name(machine, loads[i].link, name));
+        inlay_json_integer(json, "flows", loads[i].flows);
+        inlay_json_integer(json, "traffic", loads[i].traffic);
+        inlay_json_number(json, "utilisation", loads[i].utilisation);
+        inlay_json_number(json, "delay", loads[i].delay);
+        inlay_json_object_end(json);
     }
-    json_out_array_end(json);
+    inlay_json_array_end(json);
     free(loads);
     return status;
 }
 
-static int write_network(json_out *json, const inlay_mapping *mapping, const inlay_summary *s, inlay_diag *diag)
+static int write_network(inlay_json *json, const inlay_mapping *mapping, const inlay_summary *s, inlay_diag *diag)
 {
-    json_out_object(json, "network");
-    json_out_string(json, "model", inlay_family_name(inlay_machine_family(inlay_mapping_machine(mapping))));
-    json_out_integer(json, "model_number", inlay_machine_model(inlay_mapping_machine(mapping)));
-    json_out_bool(json, "free", s->free_network);
-    json_out_number(json, "u", s->u);
-    json_out_number(json, "u_limit", s->u_limit);
-    json_out_number(json, "load", s->load);
-    json_out_number(json, "rho", s->rho);
-    json_out_number(json, "rho_processor", s->rho_processor);
-    json_out_number(json, "delay", s->delay);
-    json_out_number(json, "tau", s->tau);
-    json_out_number(json, "latency", s->latency);
+    inlay_json_object(json, "network");
+    inlay_json_string(json, "model", inlay_family_name(inlay_machine_family(inlay_mapping_machine(mapping))));
+    inlay_json_integer(json, "model_number", inlay_machine_model(inlay_mapping_machine(mapping)));
+    inlay_json_bool(json, "free", s->free_network);
+    inlay_json_number(json, "u", s->u);
+    inlay_json_number(json, "u_limit", s->u_limit);
+    inlay_json_number(json, "load", s->load);
+    inlay_json_number(json, "rho", s->rho);
+    inlay_json_number(json, "rho_processor", s->rho_processor);
+    inlay_json_number(json, "delay", s->delay);
+    inlay_json_number(json, "tau", s->tau);
+    inlay_json_number(json, "latency", s->latency);
     int status = write_links(json, mapping, diag);
-    json_out_object_end(json);
+    inlay_json_object_end(json);
     return status;
 }
 
 /* A bound, exact where the fastest processor has speed 1. */
-static void write_bound(json_out *json, const char *key, const inlay_app *app, inlay_time counted, double bound)
+static void write_bound(inlay_json *json, const char *key, const inlay_app *app, inlay_time counted, double bound)
 {
     if (inlay_app_in_units(app, counted) < bound || inlay_app_in_units(app, counted) > bound) {
-        json_out_number(json, key, bound);
+        inlay_json_number(json, key, bound);
     } else {
         write_time(json, key, app, counted);
     }
 }
 
-static void write_makespan(json_out *json, const inlay_mapping *mapping, const inlay_summary *s,
+static void write_makespan(inlay_json *json, const inlay_mapping *mapping, const inlay_summary *s,
                            const inlay_simulation *simulation)
 {
     const inlay_app *app = inlay_mapping_app(mapping);
-    json_out_object(json, "makespan");
-    json_out_number(json, "estimate", s->estimate);
-    json_out_number(json, "estimate_fixed_point", s->estimate_fixed_point);
-    json_out_number(json, "estimate_unreduced", s->estimate_unreduced);
-    json_out_number(json, "simulated", simulation != NULL ? inlay_simulation_result(simulation)->makespan : NAN);
-    json_out_number(json, "lower_bound", s->lower_bound);
-    json_out_flat_object(json, "bounds");
+    inlay_json_object(json, "makespan");
+    inlay_json_number(json, "estimate", s->estimate);
+    inlay_json_number(json, "estimate_fixed_point", s->estimate_fixed_point);
+    inlay_json_number(json, "estimate_unreduced", s->estimate_unreduced);
+    inlay_json_number(json, "simulated", simulation != NULL ? inlay_simulation_result(simulation)->makespan : NAN);
+    inlay_json_number(json, "lower_bound", s->lower_bound);
+    inlay_json_flat_object(json, "bounds");
     write_bound(json, "critical_path", app, mapping->critical_path, s->bound_critical_path);
-    json_out_number(json, "work", s->bound_work);
+    inlay_json_number(json, "work", s->bound_work);
     write_bound(json, "longest_module", app, mapping->longest_module, s->bound_longest);
-    json_out_object_end(json);
-    json_out_number(json, "gap", s->gap);
-    json_out_object_end(json);
+    inlay_json_object_end(json);
+    inlay_json_number(json, "gap", s->gap);
+    inlay_json_object_end(json);
 }
 
 /* What one run takes, of machines that tell. */
-static void write_run(json_out *json, const inlay_mapping *mapping, const inlay_summary *s)
+static void write_run(inlay_json *json, const inlay_mapping *mapping, const inlay_summary *s)
 {
     const inlay_machine *machine = inlay_mapping_machine(mapping);
     if (!inlay_machine_price(machine, NULL) && !inlay_machine_power(machine, NULL)) {
         return;
     }
-    json_out_flat_object(json, "run");
-    json_out_number(json, "seconds", s->seconds);
-    json_out_number(json, "price", s->price);
-    json_out_string(json, "currency", inlay_machine_currency(machine));
-    json_out_number(json, "energy", s->energy);
-    json_out_object_end(json);
+    inlay_json_flat_object(json, "run");
+    inlay_json_number(json, "seconds", s->seconds);
+    inlay_json_number(json, "price", s->price);
+    inlay_json_string(json, "currency", inlay_machine_currency(machine));
+    inlay_json_number(json, "energy", s->energy);
+    inlay_json_object_end(json);
 }
 
-static void write_parallelism(json_out *json, const inlay_summary *s)
+static void write_parallelism(inlay_json *json, const inlay_summary *s)
 {
-    json_out_flat_object(json, "parallelism");
-    json_out_integer(json, "clusters", s->parallelism);
-    json_out_string(json, "counted", parallel_words[s->options.parallel]);
-    json_out_integer(json, "level_width", s->level_width);
-    write_count(json, "exact_width", s->exact_width);
-    json_out_object_end(json);
+    inlay_json_flat_object(json, "parallelism");
+    inlay_json_integer(json, "clusters", s->parallelism);
+    inlay_json_string(json, "counted", parallel_words[s->options.parallel]);
+    inlay_json_integer(json, "level_width", s->level_width);
+    inlay_json_count(json, "exact_width", s->exact_width);
+    inlay_json_object_end(json);
 }
 
-static void write_machine(json_out *json, const inlay_machine *machine)
+static void write_machine(inlay_json *json, const inlay_machine *machine)
 {
-    json_out_object(json, "machine");
-    json_out_string(json, "text", inlay_machine_text(machine));
+    inlay_json_object(json, "machine");
+    inlay_json_string(json, "text", inlay_machine_text(machine));
     for (size_t i = 0; i < inlay_machine_attributes(machine); i++) {
         inlay_attribute attribute = inlay_machine_attribute(machine, i);
-        json_out_string(json, attribute.name, attribute.value);
+        inlay_json_string(json, attribute.name, attribute.value);
     }
     if (inlay_machine_document(machine) != NULL) {
-        json_out_string(json, "format", inlay_machine_format(machine));
-        json_out_string(json, "document", inlay_machine_document(machine));
+        inlay_json_string(json, "format", inlay_machine_format(machine));
+        inlay_json_string(json, "document", inlay_machine_document(machine));
     }
-    json_out_object_end(json);
+    inlay_json_object_end(json);
 }
 
 /* The hash of the application's bytes: taken when it was read, else (an application that was built) from its file. */
@@ -311,54 +293,54 @@ static int hash_application(const inlay_app *app, const inlay_origin *origin, ch
 }
 
 /* The application with the hash of its bytes; null where they cannot be read again: the name of a pipe tells nothing. */
-static int write_application(json_out *json, const inlay_app *app, const inlay_origin *origin, inlay_diag *diag)
+static int write_application(inlay_json *json, const inlay_app *app, const inlay_origin *origin, inlay_diag *diag)
 {
     char hash[65];
     int status = hash_application(app, origin, hash, diag);
     if (status != INLAY_OK) {
         return status;
     }
-    json_out_object(json, "application");
-    json_out_string(json, "name", inlay_app_name(app));
+    inlay_json_object(json, "application");
+    inlay_json_string(json, "name", inlay_app_name(app));
     bool once = origin->app_path != NULL && file_comes_once(origin->app_path);
-    json_out_string(json, "path", once ? "-" : origin->app_path);
-    json_out_string(json, "format", origin->app_format);
-    json_out_string(json, "sha256", hash[0] == '\0' ? NULL : hash);
-    json_out_integer(json, "modules", inlay_app_modules(app));
-    json_out_integer(json, "links", inlay_app_links(app));
-    json_out_object_end(json);
+    inlay_json_string(json, "path", once ? "-" : origin->app_path);
+    inlay_json_string(json, "format", origin->app_format);
+    inlay_json_string(json, "sha256", hash[0] == '\0' ? NULL : hash);
+    inlay_json_integer(json, "modules", inlay_app_modules(app));
+    inlay_json_integer(json, "links", inlay_app_links(app));
+    inlay_json_object_end(json);
     return INLAY_OK;
 }
 
-static int write_mapping(json_out *json, const inlay_mapping *mapping, const inlay_origin *origin, inlay_diag *diag)
+static int write_mapping(inlay_json *json, const inlay_mapping *mapping, const inlay_origin *origin, inlay_diag *diag)
 {
     const inlay_app *app = inlay_mapping_app(mapping);
     const inlay_summary *s = inlay_mapping_summary(mapping);
-    json_out_object(json, NULL);
-    json_out_string(json, "inlay", inlay_version());
-    json_out_string(json, "command", origin->command);
-    json_out_integer(json, "seed", (int64_t)origin->seed);
-    json_out_array(json, "warnings");
+    inlay_json_object(json, NULL);
+    inlay_json_string(json, "inlay", inlay_version());
+    inlay_json_string(json, "command", origin->command);
+    inlay_json_integer(json, "seed", (int64_t)origin->seed);
+    inlay_json_array(json, "warnings");
     for (size_t i = 0; i < inlay_diag_warnings(diag); i++) {
-        json_out_string(json, NULL, inlay_diag_warning(diag, i));
+        inlay_json_string(json, NULL, inlay_diag_warning(diag, i));
     }
-    json_out_array_end(json);
-    json_out_string(json, "method", s->method);
-    json_out_string(json, "time_unit", inlay_unit_name(inlay_app_unit(app)));
-    json_out_literal(json, "time_frame", s->time_frame_text);
-    json_out_bool(json, "time_frame_given", s->time_frame_given);
-    json_out_integer(json, "processors", s->processors);
+    inlay_json_array_end(json);
+    inlay_json_string(json, "method", s->method);
+    inlay_json_string(json, "time_unit", inlay_unit_name(inlay_app_unit(app)));
+    inlay_json_literal(json, "time_frame", s->time_frame_text);
+    inlay_json_bool(json, "time_frame_given", s->time_frame_given);
+    inlay_json_integer(json, "processors", s->processors);
     write_options(json, &s->options);
     write_rules(json, s);
-    json_out_array(json, "clusters");
+    inlay_json_array(json, "clusters");
     for (inlay_id c = 0; c < s->clusters; c++) {
         write_cluster(json, mapping, c);
     }
-    json_out_array_end(json);
-    json_out_integer(json, "messages", s->messages);
-    json_out_integer(json, "traffic", s->traffic);
-    json_out_string(json, "traffic_unit", s->traffic_in_bytes ? "bytes" : "messages");
-    json_out_integer(json, "weighted_traffic", s->weighted_traffic);
+    inlay_json_array_end(json);
+    inlay_json_integer(json, "messages", s->messages);
+    inlay_json_integer(json, "traffic", s->traffic);
+    inlay_json_string(json, "traffic_unit", s->traffic_in_bytes ? "bytes" : "messages");
+    inlay_json_integer(json, "weighted_traffic", s->weighted_traffic);
     write_layout(json, s, origin);
     int status = write_memories(json, mapping, diag);
     if (status == INLAY_OK) {
@@ -368,15 +350,15 @@ static int write_mapping(json_out *json, const inlay_mapping *mapping, const inl
         return status;
     }
     write_makespan(json, mapping, s, origin->simulation);
-    json_out_bool(json, "fits_with_delay", s->fits_with_delay);
-    json_out_number(json, "speedup", s->speedup);
-    json_out_number(json, "efficiency", s->efficiency);
+    inlay_json_bool(json, "fits_with_delay", s->fits_with_delay);
+    inlay_json_number(json, "speedup", s->speedup);
+    inlay_json_number(json, "efficiency", s->efficiency);
     write_run(json, mapping, s);
-    write_count(json, "reduced_from", s->reduced_from);
+    inlay_json_count(json, "reduced_from", s->reduced_from);
     write_parallelism(json, s);
     status = write_application(json, app, origin, diag);
     write_machine(json, inlay_mapping_machine(mapping));
-    json_out_object_end(json);
+    inlay_json_object_end(json);
     return status;
 }
 
@@ -387,7 +369,7 @@ int inlay_mapping_write(const inlay_mapping *mapping, const inlay_origin *origin
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a mapping is written with its origin to a path");
     }
     text_buffer out = {0};
-    json_out json = json_out_begin(&out);
+    inlay_json json = json_out_begin(&out);
     int status = write_mapping(&json, mapping, origin, diag);
     json_out_end(&json);
     if (status == INLAY_OK) {

@@ -138,115 +138,115 @@ static void warn_of_losses(const inlay_app *app, inlay_diag *diag)
 
 /* ---- Writing ---- */
 
-static void write_parents(const inlay_app *app, const arrivals *in, inlay_id module, json_out *json)
+static void write_parents(const inlay_app *app, const arrivals *in, inlay_id module, inlay_json *json)
 {
-    json_out_flat_array(json, "parents");
+    inlay_json_flat_array(json, "parents");
     for (int64_t a = in->begin[module]; a < in->begin[module + 1]; a++) {
-        json_out_string(json, NULL, inlay_app_module_name(app, in->at[a].from));
+        inlay_json_string(json, NULL, inlay_app_module_name(app, in->at[a].from));
     }
-    json_out_array_end(json);
+    inlay_json_array_end(json);
 }
 
-static void write_children(const inlay_app *app, inlay_id module, json_out *json)
+static void write_children(const inlay_app *app, inlay_id module, inlay_json *json)
 {
     inlay_links out = inlay_app_out(app, module);
-    json_out_flat_array(json, "children");
+    inlay_json_flat_array(json, "children");
     for (int64_t l = 0; l < out.count; l++) {
         if (is_precedence(&out, l)) {
-            json_out_string(json, NULL, inlay_app_module_name(app, out.module[l]));
+            inlay_json_string(json, NULL, inlay_app_module_name(app, out.module[l]));
         }
     }
-    json_out_array_end(json);
+    inlay_json_array_end(json);
 }
 
-static void write_files_of(const inlay_app *app, const arrivals *in, inlay_id module, json_out *json)
+static void write_files_of(const inlay_app *app, const arrivals *in, inlay_id module, inlay_json *json)
 {
     char name[FILE_NAME];
-    json_out_flat_array(json, "inputFiles");
+    inlay_json_flat_array(json, "inputFiles");
     for (int64_t a = in->begin[module]; a < in->begin[module + 1]; a++) {
         if (bytes_of(app, in, in->at[a]) > 0) {
-            json_out_string(json, NULL, file_name(in->at[a].link, name));
+            inlay_json_string(json, NULL, file_name(in->at[a].link, name));
         }
     }
-    json_out_array_end(json);
+    inlay_json_array_end(json);
     inlay_links out = inlay_app_out(app, module);
-    json_out_flat_array(json, "outputFiles");
+    inlay_json_flat_array(json, "outputFiles");
     for (int64_t l = 0; l < out.count; l++) {
         if (is_precedence(&out, l) && out.bytes[l] > 0) {
-            json_out_string(json, NULL, file_name(in->first_link[module] + l, name));
+            inlay_json_string(json, NULL, file_name(in->first_link[module] + l, name));
         }
     }
-    json_out_array_end(json);
+    inlay_json_array_end(json);
 }
 
-static void write_specification(const inlay_app *app, const arrivals *in, json_out *json)
+static void write_specification(const inlay_app *app, const arrivals *in, inlay_json *json)
 {
     char name[FILE_NAME];
-    json_out_object(json, "specification");
-    json_out_array(json, "tasks");
+    inlay_json_object(json, "specification");
+    inlay_json_array(json, "tasks");
     for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
-        json_out_object(json, NULL);
-        json_out_string(json, "name", inlay_app_module_name(app, i));
-        json_out_string(json, "id", inlay_app_module_name(app, i));
+        inlay_json_object(json, NULL);
+        inlay_json_string(json, "name", inlay_app_module_name(app, i));
+        inlay_json_string(json, "id", inlay_app_module_name(app, i));
         write_parents(app, in, i, json);
         write_children(app, i, json);
         write_files_of(app, in, i, json);
-        json_out_object_end(json);
+        inlay_json_object_end(json);
     }
-    json_out_array_end(json);
-    json_out_array(json, "files");
+    inlay_json_array_end(json);
+    inlay_json_array(json, "files");
     for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
         inlay_links out = inlay_app_out(app, i);
         for (int64_t l = 0; l < out.count; l++) {
             if (is_precedence(&out, l) && out.bytes[l] > 0) {
-                json_out_flat_object(json, NULL);
-                json_out_string(json, "id", file_name(in->first_link[i] + l, name));
-                json_out_integer(json, "sizeInBytes", out.bytes[l]);
-                json_out_object_end(json);
+                inlay_json_flat_object(json, NULL);
+                inlay_json_string(json, "id", file_name(in->first_link[i] + l, name));
+                inlay_json_integer(json, "sizeInBytes", out.bytes[l]);
+                inlay_json_object_end(json);
             }
         }
     }
-    json_out_array_end(json);
-    json_out_object_end(json);
+    inlay_json_array_end(json);
+    inlay_json_object_end(json);
 }
 
 /* Times in seconds, exactly; false where one leaves 18 digits. */
-static bool write_runtime(const inlay_app *app, inlay_id module, json_out *json)
+static bool write_runtime(const inlay_app *app, inlay_id module, inlay_json *json)
 {
     char digits[DECIMAL_TEXT];
     inlay_decimal time = {inlay_app_time(app, module), inlay_app_decimals(app)};
     if (!decimal_shift(time, unit_power(inlay_app_unit(app), INLAY_UNIT_S), &time)) {
         return false;
     }
-    json_out_literal(json, "runtimeInSeconds", decimal_text(time, digits));
+    inlay_json_literal(json, "runtimeInSeconds", decimal_text(time, digits));
     return true;
 }
 
 /* The schema asks for a makespan and a date of the run. There was none: 0 and the epoch say so, always the same. */
-static int write_execution(const inlay_app *app, json_out *json, inlay_diag *diag)
+static int write_execution(const inlay_app *app, inlay_json *json, inlay_diag *diag)
 {
-    json_out_object(json, "execution");
-    json_out_integer(json, "makespanInSeconds", 0);
-    json_out_string(json, "executedAt", "1970-01-01T00:00:00Z");
-    json_out_array(json, "tasks");
+    inlay_json_object(json, "execution");
+    inlay_json_integer(json, "makespanInSeconds", 0);
+    inlay_json_string(json, "executedAt", "1970-01-01T00:00:00Z");
+    inlay_json_array(json, "tasks");
     for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
-        json_out_flat_object(json, NULL);
-        json_out_string(json, "id", inlay_app_module_name(app, i));
+        inlay_json_flat_object(json, NULL);
+        inlay_json_string(json, "id", inlay_app_module_name(app, i));
         if (!write_runtime(app, i, json)) {
             return diag_fail(diag, INLAY_OVERFLOW,
                              "the time of module '%s' needs more than 18 decimals in seconds; expected a larger unit",
                              inlay_app_module_name(app, i));
         }
         if (inlay_app_cores(app, i) > 1) {
-            json_out_integer(json, "coreCount", inlay_app_cores(app, i));
+            inlay_json_integer(json, "coreCount", inlay_app_cores(app, i));
         }
         if (inlay_app_memory(app, i) > 0) {
-            json_out_integer(json, "memoryInBytes", inlay_app_memory(app, i));
+            inlay_json_integer(json, "memoryInBytes", inlay_app_memory(app, i));
         }
-        json_out_object_end(json);
+        inlay_json_object_end(json);
     }
-    json_out_array_end(json);
-    json_out_object_end(json);
+    inlay_json_array_end(json);
+    inlay_json_object_end(json);
     return INLAY_OK;
 }
 
@@ -261,21 +261,21 @@ int wfformat_to(const inlay_app *app, text_buffer *to, inlay_diag *diag)
     int status = make_arrivals(app, &in, diag);
     if (status == INLAY_OK) {
         const char *name = inlay_app_name(app);
-        json_out json = json_out_begin(to);
-        json_out_object(&json, NULL);
-        json_out_string(&json, "name", *name == '\0' ? "application" : name);
-        json_out_string(&json, "description", "Written by inlay");
-        json_out_string(&json, "createdAt", "1970-01-01T00:00:00Z");
-        json_out_string(&json, "schemaVersion", "1.5");
-        json_out_object(&json, "workflow");
+        inlay_json json = json_out_begin(to);
+        inlay_json_object(&json, NULL);
+        inlay_json_string(&json, "name", *name == '\0' ? "application" : name);
+        inlay_json_string(&json, "description", "Written by inlay");
+        inlay_json_string(&json, "createdAt", "1970-01-01T00:00:00Z");
+        inlay_json_string(&json, "schemaVersion", "1.5");
+        inlay_json_object(&json, "workflow");
         write_specification(app, &in, &json);
         status = write_execution(app, &json, diag);
-        json_out_object_end(&json);
-        json_out_flat_object(&json, "runtimeSystem");
-        json_out_string(&json, "name", "inlay");
-        json_out_string(&json, "version", INLAY_VERSION);
-        json_out_object_end(&json);
-        json_out_object_end(&json);
+        inlay_json_object_end(&json);
+        inlay_json_flat_object(&json, "runtimeSystem");
+        inlay_json_string(&json, "name", "inlay");
+        inlay_json_string(&json, "version", INLAY_VERSION);
+        inlay_json_object_end(&json);
+        inlay_json_object_end(&json);
         json_out_end(&json);
     }
     if (status == INLAY_OK) {

@@ -1,0 +1,55 @@
+/*
+ * Results as JSON: two-space indentation, members in the order written, numbers exact or the shortest that read back.
+ *
+ * A result is one object. What all results have comes first (`inlay`, `command`, `seed`, `warnings`), then what the
+ * caller's function adds with the functions of this chapter. A C program so gets the bytes that the command line prints.
+ */
+#ifndef INLAY_RESULT_H
+#define INLAY_RESULT_H
+
+#include <inlay/status.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ---- Members: `key` is NULL inside an array ---- */
+
+typedef struct inlay_json inlay_json;
+
+INLAY_API void inlay_json_object(inlay_json *json, const char *key);
+INLAY_API void inlay_json_object_end(inlay_json *json);
+INLAY_API void inlay_json_array(inlay_json *json, const char *key);
+INLAY_API void inlay_json_array_end(inlay_json *json);
+
+/** The same on one line, with all that is in them. */
+INLAY_API void inlay_json_flat_object(inlay_json *json, const char *key);
+INLAY_API void inlay_json_flat_array(inlay_json *json, const char *key);
+
+INLAY_API void inlay_json_string(inlay_json *json, const char *key, const char *value); /**< NULL gives null */
+INLAY_API void inlay_json_integer(inlay_json *json, const char *key, int64_t value);
+INLAY_API void inlay_json_count(inlay_json *json, const char *key, int64_t value);        /**< below 0 gives null */
+INLAY_API void inlay_json_number(inlay_json *json, const char *key, double value);        /**< not finite gives null */
+INLAY_API void inlay_json_literal(inlay_json *json, const char *key, const char *digits); /**< a number as exact text */
+INLAY_API void inlay_json_bool(inlay_json *json, const char *key, bool value);
+INLAY_API void inlay_json_null(inlay_json *json, const char *key);
+
+/** A number as JSON has it; "null" where it is not finite. Returns `text`. */
+enum { INLAY_NUMBER_TEXT = 32 };
+INLAY_API char *inlay_number_text(double value, char text[INLAY_NUMBER_TEXT]);
+
+/* ---- Results ---- */
+
+/** What all results tell. */
+typedef struct inlay_result_context {
+    const char *command;
+    uint64_t seed;
+    const inlay_diag *said; /**< its warnings are the result's; NULL: none */
+} inlay_result_context;
+
+/** Adds the members of a result. A status of the library. */
+typedef int inlay_result_members(inlay_json *json, const void *of);
+
+/** Write a result to a path; "-" is standard output, and a name that ends in .gz is packed. */
+INLAY_API int inlay_result_write(const inlay_result_context *context, inlay_result_members *members, const void *of,
+                                 const char *path, inlay_diag *diag);
+
+#endif
