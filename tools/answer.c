@@ -181,10 +181,15 @@ int give_out(const invocation *call, const void *of, inlay_diag *diag)
     return status == INLAY_OK && call->command->print != NULL && !hides_table(call) ? call->command->print(&a) : status;
 }
 
+inlay_result_context result_context(const invocation *call, const inlay_diag *said)
+{
+    return (inlay_result_context){call->command->name, call->common->seed, said};
+}
+
 int result_write(const invocation *call, inlay_result_members *members, const void *of, const char *path,
                  inlay_diag *diag)
 {
-    const inlay_result_context context = {call->command->name, call->common->seed, diag};
+    const inlay_result_context context = result_context(call, diag);
     return inlay_result_write(&context, members, of, path, diag);
 }
 

@@ -21,6 +21,9 @@ int check_outputs(const invocation *call);
 /** Write the files that were asked for, then print JSON, or the table where nothing takes its place. A status. */
 int give_out(const invocation *call, const void *of, inlay_diag *diag);
 
+/** What a result of the command tells beside its own members: the warnings are those of `said`. */
+inlay_result_context result_context(const invocation *call, const inlay_diag *said);
+
 /** Write a result of the command as JSON, with the warnings of the diag. A status of the library. */
 int result_write(const invocation *call, inlay_result_members *members, const void *of, const char *path,
                  inlay_diag *diag);

@@ -108,13 +108,19 @@ static int write_mapping(const cli_answer *a, const char *path)
     return status;
 }
 
+static int write_json(const cli_answer *a, const char *path)
+{
+    const inlay_result_context context = result_context(a->call, a->diag);
+    return inlay_pareto_write_json(a->of, &context, path, a->diag);
+}
+
 static int draw(const cli_answer *a, const char *path)
 {
     return inlay_pareto_draw_svg(a->of, path, a->diag);
 }
 
 static const cli_output pareto_files[] = {
-    {"JSON", .members = pareto_put_members},
+    {"JSON", .write = write_json},
     {"--csv", FIELD(csv), .put = pareto_put_csv},
     {"--svg", FIELD(svg), .write = draw},
     {"--mapping", FIELD(mapping_path), .write = write_mapping},

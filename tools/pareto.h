@@ -10,7 +10,6 @@
 const char *pareto_method_words(const inlay_pareto_point *point);
 
 int pareto_print_table(const cli_answer *a);
-int pareto_put_members(inlay_json *out, const cli_answer *a);
 void pareto_put_csv(FILE *to, const cli_answer *a); /**< a line a point */
 
 #endif

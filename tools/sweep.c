@@ -52,12 +52,12 @@ static const cli_group sweep_outputs = {"Output", outputs, sizeof outputs / size
 /* ---- Points ---- */
 
 const sweep_point_name sweep_point_names[SWEEP_POINTS] = {
-    {"t_min", "T_MIN", "the least that does not saturate the network"},
-    {"t_fit", "T_FIT", "the least at which all fits, messages included"},
-    {"t_par", "T_PAR", "the least at which moreover all clusters can be active at once"},
-    {"t_processors", "T for P", "the least for the processors allowed"},
-    {"best", "best", "the shortest estimate on the processors allowed"},
-    {"given", "given", "-T"},
+    {"T_MIN", "the least that does not saturate the network"},
+    {"T_FIT", "the least at which all fits, messages included"},
+    {"T_PAR", "the least at which moreover all clusters can be active at once"},
+    {"T for P", "the least for the processors allowed"},
+    {"best", "the shortest estimate on the processors allowed"},
+    {"given", "-T"},
 };
 
 const inlay_sweep_point *sweep_point(const inlay_sweep_result *sweep, size_t i)
@@ -70,13 +70,19 @@ const inlay_sweep_point *sweep_point(const inlay_sweep_result *sweep, size_t i)
 
 /* ---- Giving out ---- */
 
+static int write_json(const cli_answer *a, const char *path)
+{
+    const inlay_result_context context = result_context(a->call, a->diag);
+    return inlay_sweep_write_json(a->of, &context, path, a->diag);
+}
+
 static int draw(const cli_answer *a, const char *path)
 {
     return inlay_sweep_draw_svg(a->of, path, a->diag);
 }
 
 static const cli_output sweep_files[] = {
-    {"JSON", .members = sweep_put_members},
+    {"JSON", .write = write_json},
     {"--csv", FIELD(csv), .put = sweep_put_csv},
     {"--svg", FIELD(svg), .write = draw},
     {0},

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <inlay/sweep.h>
 
-/** The names of the points in the order of all outputs: those of JSON, and what the table says of them. */
+/** What the table says of the points, in its order. */
 typedef struct sweep_point_name {
-    const char *key, *label, *meaning;
+    const char *label, *meaning;
 } sweep_point_name;
 
 enum { SWEEP_POINTS = 6 };
@@ -18,7 +18,6 @@ extern const sweep_point_name sweep_point_names[SWEEP_POINTS];
 const inlay_sweep_point *sweep_point(const inlay_sweep_result *sweep, size_t i);
 
 int sweep_print_table(const cli_answer *a);
-int sweep_put_members(inlay_json *out, const cli_answer *a);
 void sweep_put_csv(FILE *to, const cli_answer *a); /**< a line a row */
 
 #endif

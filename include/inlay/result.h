@@ -7,7 +7,8 @@
 #ifndef INLAY_RESULT_H
 #define INLAY_RESULT_H
 
-#include <inlay/status.h>
+#include <inlay/pareto.h>
+#include <inlay/sweep.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -51,5 +52,12 @@ typedef int inlay_result_members(inlay_json *json, const void *of);
 /** Write a result to a path; "-" is standard output, and a name that ends in .gz is packed. */
 INLAY_API int inlay_result_write(const inlay_result_context *context, inlay_result_members *members, const void *of,
                                  const char *path, inlay_diag *diag);
+
+/* ---- What the commands print with --json; a mapping's is inlay_mapping_write() ---- */
+
+INLAY_API int inlay_sweep_write_json(const inlay_sweep_result *sweep, const inlay_result_context *context,
+                                     const char *path, inlay_diag *diag);
+INLAY_API int inlay_pareto_write_json(const inlay_pareto_result *front, const inlay_result_context *context,
+                                      const char *path, inlay_diag *diag);
 
 #endif
