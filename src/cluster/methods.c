@@ -61,6 +61,15 @@ static bool has_pins(const problem *p)
     return false;
 }
 
+static bool has_limits(const problem *p)
+{
+    bool limited = inlay_machine_memories(p->machine) > 0;
+    for (int k = 0; k < p->kinds.count; k++) {
+        limited = limited || p->kinds.kind[k].memory >= 0;
+    }
+    return limited;
+}
+
 static int refuse(const inlay_method *method, const char *takes, const text_buffer *others, inlay_diag *diag)
 {
     return others->failed ? diag_no_memory(diag)
@@ -85,8 +94,7 @@ static int refuse_for(const inlay_method *method, const struct aspect *aspect, i
 int method_check(const problem *p, inlay_diag *diag)
 {
     const inlay_method *method = &method_of(&p->options)->is;
-    const bool has[ASPECTS] = {p->memory != NULL && (p->memory_limit >= 0 || inlay_machine_memories(p->machine) > 0),
-                               !method->pins && has_pins(p), p->kinds.count > 1,
+    const bool has[ASPECTS] = {p->memory != NULL && has_limits(p), !method->pins && has_pins(p), p->kinds.count > 1,
                                inlay_machine_has_distance(p->machine)};
     for (size_t i = 0; i < ASPECTS; i++) {
         if (has[i] && !holds(method, &aspects[i])) {
