@@ -38,11 +38,11 @@ typedef enum inlay_family {
 
 /** What carries messages: the delay function that counts, and what a simulation queues at. */
 typedef enum inlay_network {
+    INLAY_NETWORK_LINKS, /**< links, on routes: most families, and INLAY_GRAPH */
     INLAY_NETWORK_BUS,
     INLAY_NETWORK_MULTIBUS,
     INLAY_NETWORK_OMEGA,
-    INLAY_NETWORK_OMEGA_PE,
-    INLAY_NETWORK_LINKS /**< links, on routes: the other families, and INLAY_GRAPH */
+    INLAY_NETWORK_OMEGA_PE
 } inlay_network;
 
 typedef enum inlay_memory_kind { INLAY_MEMORY_DISTRIBUTED, INLAY_MEMORY_COMMON } inlay_memory_kind;

@@ -9,7 +9,6 @@
 static const machine_family graph_row = {
     .name = "links",
     .takes = TAKEN_BY_ALL | 1U << ATTRIBUTE_MODEL | 1U << ATTRIBUTE_SWITCHING,
-    .network = INLAY_NETWORK_LINKS,
     .tgt = family_no_word,
 };
 
@@ -91,6 +90,16 @@ static bool route(const topology *t, inlay_id from, inlay_id to, route_list *lis
     return true;
 }
 
+static int walk(const topology *t, inlay_id from, inlay_id to)
+{
+    const family_way *way = t->own;
+    int length = 0;
+    for (inlay_id at = from, nth; at != to; length++) {
+        at = way->family->next(way, at, to, &nth);
+    }
+    return length;
+}
+
 static void free_way(void *own)
 {
     family_way *way = own;
@@ -100,7 +109,7 @@ static void free_way(void *own)
     }
 }
 
-topology *family_make(const family_links *family, const family_shape *shape, const cable_kind *cable)
+topology *family_make(const machine_family *family, const family_shape *shape, const cable_kind *cable)
 {
     family_size size = family->measure(shape);
     topology *t = memory_zeroed(1, sizeof *t);
@@ -120,7 +129,7 @@ topology *family_make(const family_links *family, const family_shape *shape, con
                     .nodes = way->nodes,
                     .link = links,
                     .route = route,
-                    .distance = family->distance,
+                    .distance = family->distance != NULL ? family->distance : walk,
                     .own = way,
                     .free_own = free_way};
     family->cable(t, way, cable);
@@ -133,12 +142,6 @@ topology *family_make(const family_links *family, const family_shape *shape, con
 
 /* ---- What families share ---- */
 
-int64_t family_any(const inlay_machine *machine, int64_t hosts)
-{
-    (void)machine;
-    return hosts;
-}
-
 int64_t family_hosts(const family_shape *shape)
 {
     int64_t hosts = 1;
@@ -146,16 +149,6 @@ int64_t family_hosts(const family_shape *shape)
         hosts *= shape->size[d];
     }
     return hosts;
-}
-
-int family_walk(const topology *t, inlay_id from, inlay_id to)
-{
-    const family_way *way = t->own;
-    int length = 0;
-    for (inlay_id at = from, nth; at != to; length++) {
-        at = way->family->next(way, at, to, &nth);
-    }
-    return length;
 }
 
 int64_t family_half(const family_shape *shape)

@@ -17,6 +17,7 @@ enum { FAMILY_DIMENSIONS = 8 };
 /** Sizes by dimension or level; `up` and `cables` of fat trees, `cables` of dragonflies. */
 typedef struct family_shape {
     int dimensions;
+    bool round; /**< of a grid: the ends of its dimensions are joined */
     inlay_id size[FAMILY_DIMENSIONS];
     inlay_id up[FAMILY_DIMENSIONS];
     inlay_id cables[FAMILY_DIMENSIONS];
@@ -32,11 +33,11 @@ typedef struct family_place {
     double x, y;
 } family_place;
 
-typedef struct family_links family_links;
+typedef struct machine_family machine_family;
 
 /** What routes of one family need. */
 typedef struct family_way {
-    const family_links *family;
+    const machine_family *family;
     family_shape shape;
     inlay_id hosts, nodes;
     cables cables;
@@ -45,16 +46,42 @@ typedef struct family_way {
 
 struct machine_making;
 
-/** What a family with links says of them. Every member has to be there; what many share stands below. */
-struct family_links {
-    /** Says what is wrong with a shape, and completes it: `up` and `cables`. */
+/** One family. Every member has to be there, but flags and where it says otherwise. */
+struct machine_family {
+    const char *name;    /**< in strings and files */
+    const char *operand; /**< how its processors are written: "K", "AxB" */
+    const char *summary; /**< a phrase */
+    const char *sample;  /**< a small machine with the attributes that are the family's own */
+
+    uint32_t takes;       /**< bit 1 << attribute_id: the attributes that it has */
+    const char *expected; /**< of processors in several numbers: in words; else NULL */
+    int sizes[2];         /**< how many these are, at least and at most */
+    bool grows_first;     /**< more processors lengthen the first dimension, else the last */
+    /** The number of hosts, from this one on, that it can have; NULL: this one. */
+    int64_t (*enough)(const inlay_machine *machine, int64_t hosts);
+    /** Its word in Scotch's target files; false where there is none: it is written by its distances. */
+    bool (*tgt)(const inlay_machine *machine, text_buffer *to);
+
+    inlay_network network;
+
+    /* Where there are no links. */
+
+    /** What no attribute alone can tell, and the values that are shown although nobody gave them. */
+    int (*complete)(const struct machine_making *making);
+    /** Distance between different processors; NULL: all are as far. */
+    int (*apart)(const inlay_machine *machine, inlay_id from, inlay_id to);
+
+    /* INLAY_NETWORK_LINKS */
+
+    int uncabled; /**< the last so many dimensions have no number of `cables` */
+    /** Says what is wrong with a shape, or completes it; NULL: nothing is. */
     int (*check)(const struct machine_making *making);
     family_size (*measure)(const family_shape *shape);
     /** Lays the cables. */
     void (*cable)(topology *t, family_way *way, const cable_kind *cable);
     /** The node behind `at` on the way to host `to`; *nth: which of the parallel cables. */
     inlay_id (*next)(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth);
-    /** Length of a route: layouts ask for it again and again. */
+    /** Length of a route, for which layouts ask again and again; NULL: its steps are counted. */
     int (*distance)(const topology *t, inlay_id from, inlay_id to);
     /** Where a node stands in a picture, or behind the nodes what stands for the missing ends of links. */
     family_place (*place)(const family_way *way, inlay_id node);
@@ -65,29 +92,7 @@ struct family_links {
     bool bows;   /**< in a picture lines along a row or column bow around what stands between their ends */
 };
 
-/** One family. Every member has to be there, but where it says otherwise. */
-typedef struct machine_family {
-    const char *name;    /**< in strings and files */
-    const char *operand; /**< how its processors are written: "K", "AxB" */
-    const char *summary; /**< a phrase */
-    const char *sample;  /**< a small machine with the attributes that are the family's own */
-
-    uint32_t takes;            /**< bit 1 << attribute_id: the attributes that it has */
-    int sizes[2];              /**< how many numbers its processors are written in: at least, at most */
-    const char *expected;      /**< where those are several: in place of others */
-    bool grows_first;          /**< more processors lengthen the first dimension, else the last */
-    inlay_network network;     /**< what carries messages, and how they delay each other */
-    const family_links *links; /**< NULL: one network between all processors */
-
-    /** What no attribute alone can tell, and the values that are shown although nobody gave them. */
-    int (*complete)(const struct machine_making *making);
-    /** The number of hosts, from this one on, that it can have. */
-    int64_t (*enough)(const inlay_machine *machine, int64_t hosts);
-    /** Without links: distance between different processors; NULL where all are as far. */
-    int (*distance)(const inlay_machine *machine, inlay_id from, inlay_id to);
-    /** Its word in Scotch's target files; false where there is none: it is written by its distances. */
-    bool (*tgt)(const inlay_machine *machine, text_buffer *to);
-} machine_family;
+#define FAMILY_SIZES "whole numbers with an x in between such as 4x4"
 
 /* The rows, in the files of machine/families. */
 extern const machine_family bus_family, multibus_family, omega_family, omega_pe_family, crossbar_family, star_family,
@@ -104,18 +109,12 @@ void family_names(text_buffer *to);
 /**
  * The topology of a family with links. NULL when out of memory. The rest of it (unit, in_bytes, ...) is the caller's.
  */
-topology *family_make(const family_links *family, const family_shape *shape, const cable_kind *cable);
+topology *family_make(const machine_family *family, const family_shape *shape, const cable_kind *cable);
 
 /* ---- What families share ---- */
 
-/** As many numbers in `up` and `cables` as there are levels, ones where nothing is given. */
-int family_levels(const struct machine_making *making);
-
-/** The number of hosts itself; the product of the sizes, or more than 2^31 - 1; counting the steps of the way. */
-int64_t family_any(const inlay_machine *machine, int64_t hosts);
+/** The product of the sizes, or more than 2^31 - 1. */
 int64_t family_hosts(const family_shape *shape);
-int family_walk(const topology *t, inlay_id from, inlay_id to);
-
 int64_t family_half(const family_shape *shape); /**< half of the hosts */
 int64_t family_unknown(const family_shape *shape);
 

@@ -119,7 +119,7 @@ bool inlay_machine_transit(const inlay_machine *machine, inlay_duration *transit
 
 bool inlay_machine_has_distance(const inlay_machine *machine)
 {
-    return inlay_machine_has_links(machine) || family_row(machine->family)->distance != NULL;
+    return inlay_machine_has_links(machine) || family_row(machine->family)->apart != NULL;
 }
 
 int inlay_machine_distance(const inlay_machine *machine, inlay_id from, inlay_id to)
@@ -131,13 +131,13 @@ int inlay_machine_distance(const inlay_machine *machine, inlay_id from, inlay_id
         return topology_distance(machine->topology, inlay_machine_host(machine, from), inlay_machine_host(machine, to));
     }
     const machine_family *family = family_row(machine->family);
-    return family->distance == NULL ? 1 : family->distance(machine, from, to);
+    return family->apart == NULL ? 1 : family->apart(machine, from, to);
 }
 
 int64_t inlay_machine_bisection(const inlay_machine *machine)
 {
-    const family_links *family = family_row(machine->family)->links;
-    int64_t cut = family == NULL || machine->topology->links == 0 ? -1 : family->bisection(&machine->shape);
+    const machine_family *family = family_row(machine->family);
+    int64_t cut = family->bisection == NULL || machine->topology->links == 0 ? -1 : family->bisection(&machine->shape);
     return cut < 0 || machine->half_duplex ? cut : 2 * cut;
 }
 

@@ -110,12 +110,28 @@ struct inlay_machine {
     char *value[ATTRIBUTES];        /**< as written, blanks normalised; NULL where not given */
 };
 
+/** How an attribute's value is read, and of which type the machine's field is. */
+typedef enum attribute_kind {
+    VALUE_OWN,       /**< by a function of its own */
+    VALUE_WORD,      /**< the same, one of several words */
+    VALUE_COUNT,     /**< a whole number: inlay_id */
+    VALUE_SIZES,     /**< 4x4, as many as the processors have, which is found out when all is known: inlay_id [] */
+    VALUE_NUMBER,    /**< double */
+    VALUE_TIME,      /**< inlay_duration */
+    VALUE_OPERATION, /**< a time with its unit: without, it would mean something else in every application */
+    VALUE_BYTES,     /**< int64_t */
+    VALUE_FLAG,      /**< bool, true for the second of two words */
+    VALUE_NAME       /**< kept as text alone */
+} attribute_kind;
+
 /** One attribute: what it means to the machine, and how to say that a value is wrong. */
 typedef struct attribute_rule {
     const char *name;
-    bool (*read)(struct inlay_machine *machine, const char *value); /**< false: the value cannot be */
-    const char *wrong;                                              /**< what to call a value that cannot be */
-    const char *expected;                                           /**< what it should have been */
+    attribute_kind kind;
+    size_t field; /**< offset in the machine */
+    int least;    /**< of counts; of numbers and times 1 is any above 0 */
+    bool (*own)(struct inlay_machine *machine, const char *value); /**< false: the value cannot be */
+    const char *expected;                                          /**< what it should have been; of a flag its words */
     const char *instead; /**< said where the family has something else for it; else NULL */
 } attribute_rule;
 
@@ -125,6 +141,9 @@ const attribute_rule *attribute_rule_of(attribute_id id);
 void attribute_expected(attribute_id id, inlay_family family, text_buffer *to);
 
 bool attribute_holds(attribute_id id, inlay_family family);
+
+/** The attribute's value, in the machine; false where it cannot be. */
+bool attribute_read(attribute_id id, inlay_machine *machine, const char *value);
 
 /** The attribute of that name, or -1. */
 int attribute_find(const char *name);

@@ -60,11 +60,13 @@ static int fail_elsewhere(const machine_making *make, const inlay_attribute *giv
 static int fail_value(const machine_making *make, const inlay_attribute *given, attribute_id id)
 {
     text_buffer expected = {0};
+    const attribute_rule *rule = attribute_rule_of(id);
+    bool words = rule->kind == VALUE_WORD || rule->kind == VALUE_FLAG;
     attribute_expected(id, make->machine->family, &expected);
     int status = expected.failed
                      ? diag_no_memory(make->diag)
-                     : diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, given->line, "%s '%s'; expected %s",
-                                    attribute_rule_of(id)->wrong, make->machine->value[id], expected.data);
+                     : diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, given->line, "%s %s '%s'; expected %s",
+                                    words ? "unknown" : "bad", rule->name, make->machine->value[id], expected.data);
     text_clear(&expected);
     return status;
 }
@@ -81,7 +83,7 @@ static int take_attribute(machine_making *make, attribute_id id, const inlay_att
         return diag_no_memory(make->diag);
     }
     make->line[id] = given->line;
-    return rule->read(make->machine, value) ? INLAY_OK : fail_value(make, given, id);
+    return attribute_read(id, make->machine, value) ? INLAY_OK : fail_value(make, given, id);
 }
 
 /* The family comes first, wherever it stands: it decides which attributes there are. */
@@ -148,7 +150,7 @@ int making_default(const machine_making *make, attribute_id id, const char *valu
     if (*at == NULL) {
         return diag_no_memory(make->diag);
     }
-    attribute_rule_of(id)->read(make->machine, *at);
+    attribute_read(id, make->machine, *at);
     return INLAY_OK;
 }
 
@@ -161,7 +163,8 @@ static int fail_size(const machine_making *make, const char *what, int most)
                         most);
 }
 
-int making_levels(const machine_making *make, attribute_id id, int levels, inlay_id *numbers)
+/* Ones where nothing is given; as many numbers as there are levels where something is. */
+static int complete_levels(const machine_making *make, attribute_id id, int levels, inlay_id *numbers)
 {
     int given = 0;
     while (given < FAMILY_DIMENSIONS && numbers[given] > 0) {
@@ -176,21 +179,22 @@ int making_levels(const machine_making *make, attribute_id id, int levels, inlay
                                                         attribute_rule_of(id)->name, given, levels);
 }
 
-int family_levels(const machine_making *make)
-{
-    family_shape *shape = &make->machine->shape;
-    int status = making_levels(make, ATTRIBUTE_UP, shape->dimensions, shape->up);
-    return status == INLAY_OK ? making_levels(make, ATTRIBUTE_CABLES, shape->dimensions, shape->cables) : status;
-}
-
-static int complete_shape(const machine_making *make, const family_links *family)
+/* The machine's numbers of processors and links. */
+static int complete_shape(const machine_making *make, const machine_family *family)
 {
     inlay_machine *machine = make->machine;
-    int status = family->check(make);
+    family_shape *shape = &machine->shape;
+    int status = family->check == NULL ? INLAY_OK : family->check(make);
+    if (status == INLAY_OK) {
+        status = complete_levels(make, ATTRIBUTE_UP, shape->dimensions, shape->up);
+    }
+    if (status == INLAY_OK) {
+        status = complete_levels(make, ATTRIBUTE_CABLES, shape->dimensions - family->uncabled, shape->cables);
+    }
     if (status != INLAY_OK) {
         return status;
     }
-    family_size size = family->measure(&machine->shape);
+    family_size size = family->measure(shape);
     if (size.hosts > INT32_MAX / machine->cores) {
         return fail_size(make, "processors", INT32_MAX);
     }
@@ -223,10 +227,9 @@ static double in_unit(inlay_unit from, inlay_unit to)
     return from == INLAY_UNIT_NONE || to == INLAY_UNIT_TICK ? 1 : inlay_unit_seconds(from);
 }
 
-int making_links(const machine_making *make)
+static int complete_links(const machine_making *make, const machine_family *family)
 {
     inlay_machine *machine = make->machine;
-    const family_links *family = family_row(machine->family)->links;
     inlay_unit unit = INLAY_UNIT_TICK;
     machine->memory = INLAY_MEMORY_DISTRIBUTED;
     int status = complete_shape(make, family);
@@ -294,7 +297,11 @@ static int complete(const machine_making *make)
     if (status == INLAY_OK) {
         status = check_together(make);
     }
-    return status == INLAY_OK ? family_row(make->machine->family)->complete(make) : status;
+    if (status != INLAY_OK) {
+        return status;
+    }
+    const machine_family *family = family_row(make->machine->family);
+    return family->complete == NULL ? complete_links(make, family) : family->complete(make);
 }
 
 /* FAMILY:PROCESSORS and the other attributes in canonical order; it names the machine where nobody did. */

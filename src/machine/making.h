@@ -20,10 +20,4 @@ int making_need(const machine_making *making, attribute_id id);
 /** The value of an attribute that is not given. */
 int making_default(const machine_making *making, attribute_id id, const char *value);
 
-/** Ones in the numbers of `up` or `cables` where nothing is given; as many as there are levels where something is. */
-int making_levels(const machine_making *making, attribute_id id, int levels, inlay_id *numbers);
-
-/** Families with links: the shape, and the topology. */
-int making_links(const machine_making *making);
-
 #endif

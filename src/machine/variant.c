@@ -12,7 +12,8 @@ static void enough_processors(const inlay_machine *machine, int64_t wanted, char
 {
     const machine_family *family = family_row(machine->family);
     const family_shape *shape = &machine->shape;
-    int64_t cores = machine->cores, hosts = family->enough(machine, wanted / cores + (wanted % cores != 0));
+    int64_t cores = machine->cores, hosts = wanted / cores + (wanted % cores != 0);
+    hosts = family->enough == NULL ? hosts : family->enough(machine, hosts);
     int grows = family->grows_first ? 0 : shape->dimensions - 1;
     int64_t others = 1;
     for (int d = 0; d < shape->dimensions; d++) {

@@ -15,8 +15,8 @@ void machine_places_clear(machine_places *places)
 int machine_places_find(const inlay_mapping *mapping, machine_places *places, inlay_diag *diag)
 {
     const inlay_machine *machine = inlay_mapping_machine(mapping);
-    const family_links *family = family_row(machine->family)->links;
-    if (family == NULL) {
+    const machine_family *family = family_row(machine->family);
+    if (family->place == NULL) {
         return machine_graph_find(mapping, places, diag);
     }
     inlay_id nodes = inlay_machine_nodes(machine);

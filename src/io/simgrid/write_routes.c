@@ -35,8 +35,7 @@ static int find_star(const simgrid_picture *p, inlay_id *spokes, bool *fits)
     size_t n = (size_t)p->hosts;
     bool done = true;
     /* a family of stars is one; what it is not has to be looked at as a whole */
-    const family_links *family = family_row(p->machine->family)->links;
-    bool spokes_alone = family != NULL && family->spokes;
+    bool spokes_alone = family_row(p->machine->family)->spokes;
     inlay_id step = spokes_alone && p->hosts > MOST_VERIFIED ? p->hosts - 1 : 1;
     *fits = p->hosts > 1 && (p->hosts <= MOST_VERIFIED || spokes_alone);
     for (size_t i = 0; i < 2 * n; i++) {

@@ -20,9 +20,7 @@ const machine_family bus_family = {
     .summary = "one bus between all processors",
     .sample = "bus:4,memory=common,capacity=1GB/s,common_memory=1GiB",
     .takes = TAKEN_BY_FAMILIES | 1U << ATTRIBUTE_MEMORY | 1U << ATTRIBUTE_CAPACITY | 1U << ATTRIBUTE_COMMON_MEMORY,
-    .sizes = {1, 1},
     .network = INLAY_NETWORK_BUS,
     .complete = complete,
-    .enough = family_any,
     .tgt = family_complete_graph,
 };

@@ -24,27 +24,17 @@ static inlay_id next(const family_way *way, inlay_id at, inlay_id to, inlay_id *
     return to;
 }
 
-static const family_links links = {
-    .check = family_levels,
-    .measure = measure,
-    .cable = lay_inputs,
-    .next = next,
-    .distance = family_walk,
-    .place = family_circle,
-    .bisection = family_unknown,
-    .inputs = true,
-};
-
 const machine_family crossbar_family = {
     .name = "crossbar",
     .operand = "K",
     .summary = "straight from host to host; every host has one input",
     .sample = "crossbar:4,capacity=1GB/s",
     .takes = TAKEN_WITH_LINKS & ~(1U << ATTRIBUTE_DUPLEX),
-    .sizes = {1, 1},
-    .network = INLAY_NETWORK_LINKS,
-    .links = &links,
-    .complete = making_links,
-    .enough = family_any,
+    .measure = measure,
+    .cable = lay_inputs,
+    .next = next,
+    .place = family_circle,
+    .bisection = family_unknown,
+    .inputs = true,
     .tgt = family_complete_graph,
 };

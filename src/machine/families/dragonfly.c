@@ -151,25 +151,6 @@ static family_place place(const family_way *way, inlay_id node)
 
 /* ---- The row ---- */
 
-/* Cables have a number for groups, chassis and routers, and hosts have one. */
-static int check(const machine_making *making)
-{
-    family_shape *shape = &making->machine->shape;
-    int status = making_levels(making, ATTRIBUTE_UP, shape->dimensions, shape->up);
-    return status == INLAY_OK ? making_levels(making, ATTRIBUTE_CABLES, shape->dimensions - 1, shape->cables) : status;
-}
-
-static const family_links links = {
-    .check = check,
-    .measure = measure,
-    .cable = lay_cables,
-    .next = next,
-    .distance = family_walk,
-    .place = place,
-    .bisection = family_unknown,
-    .bows = true,
-};
-
 const machine_family dragonfly_family = {
     .name = "dragonfly",
     .operand = "GxCxRxH",
@@ -178,10 +159,13 @@ const machine_family dragonfly_family = {
     .takes = TAKEN_WITH_LINKS | 1U << ATTRIBUTE_CABLES,
     .sizes = {4, 4},
     .expected = "groups, chassis, routers and hosts such as 3x4x2x4",
+    .uncabled = 1, /* hosts have one cable */
     .grows_first = true,
-    .network = INLAY_NETWORK_LINKS,
-    .links = &links,
-    .complete = making_links,
-    .enough = family_any,
+    .measure = measure,
+    .cable = lay_cables,
+    .next = next,
+    .place = place,
+    .bisection = family_unknown,
+    .bows = true,
     .tgt = family_no_word,
 };

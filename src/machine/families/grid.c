@@ -1,27 +1,23 @@
 /* Meshes, tori, and rings, which are tori of one dimension. Host (x, y, z) is number x + A (y + B z). */
 #include "machine/making.h"
 
+static int join_ends(const machine_making *making)
+{
+    making->machine->shape.round = true;
+    return INLAY_OK;
+}
+
 /* ---- Cables ---- */
 
 /* Of every line of hosts in a dimension one less than hosts, or one more round the ends. */
-static family_size grid_size(const family_shape *shape, bool round)
+static family_size measure(const family_shape *shape)
 {
     family_size all = {.hosts = family_hosts(shape)};
     for (int d = 0; d < shape->dimensions; d++) {
         inlay_id size = shape->size[d];
-        all.cables += all.hosts / size * (round && size > 2 ? size : size - 1);
+        all.cables += all.hosts / size * (shape->round && size > 2 ? size : size - 1);
     }
     return all;
-}
-
-static family_size mesh_size(const family_shape *shape)
-{
-    return grid_size(shape, false);
-}
-
-static family_size torus_size(const family_shape *shape)
-{
-    return grid_size(shape, true);
 }
 
 /* From every host to the next one in a dimension; `step` is the distance of their numbers. */
@@ -37,56 +33,36 @@ static void cable_dimension(topology *t, inlay_id size, inlay_id step, bool roun
     }
 }
 
-static void cable_grid(topology *t, const family_shape *shape, bool round, const cable_kind *cable)
+static void lay_cables(topology *t, family_way *way, const cable_kind *cable)
 {
     inlay_id step = 1;
-    for (int d = 0; d < shape->dimensions; d++) {
-        cable_dimension(t, shape->size[d], step, round, cable);
-        step *= shape->size[d];
+    for (int d = 0; d < way->shape.dimensions; d++) {
+        cable_dimension(t, way->shape.size[d], step, way->shape.round, cable);
+        step *= way->shape.size[d];
     }
 }
 
-static void cable_mesh(topology *t, family_way *way, const cable_kind *cable)
-{
-    cable_grid(t, &way->shape, false, cable);
-}
+/* ---- Routes ---- */
 
-static void cable_torus(topology *t, family_way *way, const cable_kind *cable)
+static int distance(const topology *t, inlay_id from, inlay_id to)
 {
-    cable_grid(t, &way->shape, true, cable);
-}
-
-/* ---- Distances, without walking ---- */
-
-static int grid_distance(const family_way *way, inlay_id from, inlay_id to, bool round)
-{
+    const family_way *way = t->own;
     int length = 0;
     for (int d = 0; d < way->shape.dimensions; d++) {
         inlay_id size = way->shape.size[d];
         inlay_id apart = from % size - to % size;
         apart = apart < 0 ? -apart : apart;
-        length += round && size - apart < apart ? size - apart : apart;
+        length += way->shape.round && size - apart < apart ? size - apart : apart;
         from /= size;
         to /= size;
     }
     return length;
 }
 
-static int mesh_distance(const topology *t, inlay_id from, inlay_id to)
-{
-    return grid_distance(t->own, from, to, false);
-}
-
-static int torus_distance(const topology *t, inlay_id from, inlay_id to)
-{
-    return grid_distance(t->own, from, to, true);
-}
-
-/* ---- Ways ---- */
-
 /* One step in the first dimension in which the two differ; round the end where that is shorter. */
-static inlay_id grid_next(const family_way *way, inlay_id at, inlay_id to, bool round)
+static inlay_id next(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth)
 {
+    *nth = 0;
     inlay_id step = 1, here = 0, there = 0, size = 1;
     for (int d = 0; d < way->shape.dimensions; d++) {
         size = way->shape.size[d];
@@ -98,25 +74,13 @@ static inlay_id grid_next(const family_way *way, inlay_id at, inlay_id to, bool 
         step *= size;
     }
     bool forward = here < there;
-    if (round) {
+    if (way->shape.round) {
         inlay_id ahead = forward ? there - here : there - here + size;
         forward = 2 * (int64_t)ahead <= size;
     }
-    inlay_id next = forward ? here + 1 : here - 1;
-    next = next == size ? 0 : next < 0 ? size - 1 : next;
-    return at + (next - here) * step;
-}
-
-static inlay_id mesh_next(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth)
-{
-    *nth = 0;
-    return grid_next(way, at, to, false);
-}
-
-static inlay_id torus_next(const family_way *way, inlay_id at, inlay_id to, inlay_id *nth)
-{
-    *nth = 0;
-    return grid_next(way, at, to, true);
+    inlay_id behind = forward ? here + 1 : here - 1;
+    behind = behind == size ? 0 : behind < 0 ? size - 1 : behind;
+    return at + (behind - here) * step;
 }
 
 /* ---- Pictures and words ---- */
@@ -135,23 +99,13 @@ static family_place place(const family_way *way, inlay_id node)
  * Cut across the longest dimension, where that can be halved: F. T. Leighton, Introduction to Parallel Algorithms and
  * Architectures (1992), sections 1.2 and 3.1. Round the ends there are two cuts.
  */
-static int64_t cut(const family_shape *shape, bool round)
+static int64_t cut(const family_shape *shape)
 {
     int64_t longest = 1;
     for (int d = 0; d < shape->dimensions; d++) {
         longest = shape->size[d] > longest ? shape->size[d] : longest;
     }
-    return longest % 2 == 0 ? family_hosts(shape) / longest * (round && longest > 2 ? 2 : 1) : -1;
-}
-
-static int64_t cut_mesh(const family_shape *shape)
-{
-    return cut(shape, false);
-}
-
-static int64_t cut_torus(const family_shape *shape)
-{
-    return cut(shape, true);
+    return longest % 2 == 0 ? family_hosts(shape) / longest * (shape->round && longest > 2 ? 2 : 1) : -1;
 }
 
 /* Not meshXD: Scotch 7.0.3 takes its distances round the ends. One dimension is a mesh2D of width 1. */
@@ -178,51 +132,19 @@ static bool torus_tgt(const inlay_machine *machine, text_buffer *to)
 
 /* ---- The rows ---- */
 
-#define SIZES "whole numbers with an x in between such as 4x4"
-
-static const family_links mesh_links = {
-    .check = family_levels,
-    .measure = mesh_size,
-    .cable = cable_mesh,
-    .next = mesh_next,
-    .distance = mesh_distance,
-    .place = place,
-    .bisection = cut_mesh,
-    .bows = true,
-};
-
-static const family_links torus_links = {
-    .check = family_levels,
-    .measure = torus_size,
-    .cable = cable_torus,
-    .next = torus_next,
-    .distance = torus_distance,
-    .place = place,
-    .bisection = cut_torus,
-    .bows = true,
-};
-
-static const family_links ring_links = {
-    .check = family_levels,
-    .measure = torus_size,
-    .cable = cable_torus,
-    .next = torus_next,
-    .distance = torus_distance,
-    .place = family_circle,
-    .bisection = cut_torus,
-};
-
 const machine_family ring_family = {
     .name = "ring",
     .operand = "K",
     .summary = "every host to the next, the last to the first",
     .sample = "ring:5,capacity=1GB/s",
     .takes = TAKEN_WITH_LINKS,
-    .sizes = {1, 1},
-    .network = INLAY_NETWORK_LINKS,
-    .links = &ring_links,
-    .complete = making_links,
-    .enough = family_any,
+    .check = join_ends,
+    .measure = measure,
+    .cable = lay_cables,
+    .next = next,
+    .distance = distance,
+    .place = family_circle,
+    .bisection = cut,
     .tgt = torus_tgt,
 };
 
@@ -233,11 +155,14 @@ const machine_family mesh_family = {
     .sample = "mesh:3x2,capacity=1GB/s",
     .takes = TAKEN_WITH_LINKS,
     .sizes = {1, FAMILY_DIMENSIONS},
-    .expected = SIZES,
-    .network = INLAY_NETWORK_LINKS,
-    .links = &mesh_links,
-    .complete = making_links,
-    .enough = family_any,
+    .expected = FAMILY_SIZES,
+    .measure = measure,
+    .cable = lay_cables,
+    .next = next,
+    .distance = distance,
+    .place = place,
+    .bisection = cut,
+    .bows = true,
     .tgt = mesh_tgt,
 };
 
@@ -248,10 +173,14 @@ const machine_family torus_family = {
     .sample = "torus:3x2,capacity=1GB/s",
     .takes = TAKEN_WITH_LINKS,
     .sizes = {1, FAMILY_DIMENSIONS},
-    .expected = SIZES,
-    .network = INLAY_NETWORK_LINKS,
-    .links = &torus_links,
-    .complete = making_links,
-    .enough = family_any,
+    .expected = FAMILY_SIZES,
+    .check = join_ends,
+    .measure = measure,
+    .cable = lay_cables,
+    .next = next,
+    .distance = distance,
+    .place = place,
+    .bisection = cut,
+    .bows = true,
     .tgt = torus_tgt,
 };

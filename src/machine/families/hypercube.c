@@ -12,7 +12,7 @@ static int check(const machine_making *making)
                             "%d hosts are no power of 2; expected for example %" PRId64, hosts,
                             above > INT32_MAX ? above / 2 : above);
     }
-    return family_levels(making);
+    return INLAY_OK;
 }
 
 static int bits_of(inlay_id hosts)
@@ -85,7 +85,12 @@ static bool tgt(const inlay_machine *machine, text_buffer *to)
     return true;
 }
 
-static const family_links links = {
+const machine_family hypercube_family = {
+    .name = "hypercube",
+    .operand = "2^N",
+    .summary = "hosts whose numbers differ in one bit are neighbours",
+    .sample = "hypercube:4,capacity=1GB/s",
+    .takes = TAKEN_WITH_LINKS,
     .check = check,
     .measure = measure,
     .cable = lay_cables,
@@ -94,18 +99,6 @@ static const family_links links = {
     .place = place,
     .bisection = family_half,
     .bows = true,
-};
-
-const machine_family hypercube_family = {
-    .name = "hypercube",
-    .operand = "2^N",
-    .summary = "hosts whose numbers differ in one bit are neighbours",
-    .sample = "hypercube:4,capacity=1GB/s",
-    .takes = TAKEN_WITH_LINKS,
-    .sizes = {1, 1},
-    .network = INLAY_NETWORK_LINKS,
-    .links = &links,
-    .complete = making_links,
     .enough = enough,
     .tgt = tgt,
 };

@@ -26,9 +26,7 @@ const machine_family multibus_family = {
     .sample = "multibus:4,memories=3,buses=2,model=occupancy,capacity=1GB/s,common_memory=1GiB",
     .takes = TAKEN_BY_FAMILIES | 1U << ATTRIBUTE_MEMORIES | 1U << ATTRIBUTE_BUSES | 1U << ATTRIBUTE_MODEL |
              1U << ATTRIBUTE_CAPACITY | 1U << ATTRIBUTE_COMMON_MEMORY,
-    .sizes = {1, 1},
     .network = INLAY_NETWORK_MULTIBUS,
     .complete = complete,
-    .enough = family_any,
     .tgt = family_complete_graph,
 };

@@ -42,7 +42,7 @@ static int64_t enough(const inlay_machine *machine, int64_t hosts)
     return omega_size_from(hosts, machine->switch_size);
 }
 
-static int distance(const inlay_machine *machine, inlay_id from, inlay_id to)
+static int apart(const inlay_machine *machine, inlay_id from, inlay_id to)
 {
     return from / machine->switch_size != to / machine->switch_size ? 2 : 1;
 }
@@ -64,7 +64,6 @@ const machine_family omega_family = {
     .summary = "stages of switches from processors to as many common memories",
     .sample = "omega:4,switch=2,packets=3,transit=1us,cycle=2us,common_memory=1GiB",
     .takes = TAKEN | 1U << ATTRIBUTE_TRANSIT | 1U << ATTRIBUTE_COMMON_MEMORY,
-    .sizes = {1, 1},
     .network = INLAY_NETWORK_OMEGA,
     .complete = complete,
     .enough = enough,
@@ -77,10 +76,9 @@ const machine_family omega_pe_family = {
     .summary = "stages of switches from processor to processor",
     .sample = "omega-pe:4,switch=2,packets=3,cycle=2us",
     .takes = TAKEN,
-    .sizes = {1, 1},
     .network = INLAY_NETWORK_OMEGA_PE,
     .complete = complete,
     .enough = enough,
-    .distance = distance,
+    .apart = apart,
     .tgt = tgt,
 };

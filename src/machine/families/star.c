@@ -20,27 +20,17 @@ static inlay_id next(const family_way *way, inlay_id at, inlay_id to, inlay_id *
     return at == way->hosts ? to : way->hosts;
 }
 
-static const family_links links = {
-    .check = family_levels,
-    .measure = measure,
-    .cable = lay_cables,
-    .next = next,
-    .distance = family_walk,
-    .place = family_circle,
-    .bisection = family_half,
-    .spokes = true,
-};
-
 const machine_family star_family = {
     .name = "star",
     .operand = "K",
     .summary = "every host on one switch",
     .sample = "star:4,capacity=1GB/s,duplex=full",
     .takes = TAKEN_WITH_LINKS,
-    .sizes = {1, 1},
-    .network = INLAY_NETWORK_LINKS,
-    .links = &links,
-    .complete = making_links,
-    .enough = family_any,
+    .measure = measure,
+    .cable = lay_cables,
+    .next = next,
+    .place = family_circle,
+    .bisection = family_half,
+    .spokes = true,
     .tgt = family_complete_graph,
 };

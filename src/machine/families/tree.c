@@ -190,28 +190,6 @@ static bool tgt(const inlay_machine *machine, text_buffer *to)
 
 /* ---- The rows ---- */
 
-#define SIZES "whole numbers with an x in between such as 4x4"
-
-static const family_links tree_links = {
-    .check = family_levels,
-    .measure = measure,
-    .cable = lay_cables,
-    .next = next,
-    .distance = distance,
-    .place = place,
-    .bisection = cut_tree,
-};
-
-static const family_links fat_tree_links = {
-    .check = family_levels,
-    .measure = measure,
-    .cable = lay_cables,
-    .next = next,
-    .distance = distance,
-    .place = place,
-    .bisection = family_unknown,
-};
-
 const machine_family tree_family = {
     .name = "tree",
     .operand = "AxB",
@@ -219,11 +197,13 @@ const machine_family tree_family = {
     .sample = "tree:2x2,capacity=1GB/s",
     .takes = TAKEN_WITH_LINKS,
     .sizes = {1, FAMILY_DIMENSIONS},
-    .expected = SIZES,
-    .network = INLAY_NETWORK_LINKS,
-    .links = &tree_links,
-    .complete = making_links,
-    .enough = family_any,
+    .expected = FAMILY_SIZES,
+    .measure = measure,
+    .cable = lay_cables,
+    .next = next,
+    .distance = distance,
+    .place = place,
+    .bisection = cut_tree,
     .tgt = tgt,
 };
 
@@ -234,10 +214,12 @@ const machine_family fat_tree_family = {
     .sample = "fattree:2x2,up=1x2,cables=1x2,capacity=1GB/s",
     .takes = TAKEN_WITH_LINKS | 1U << ATTRIBUTE_UP | 1U << ATTRIBUTE_CABLES,
     .sizes = {1, FAMILY_DIMENSIONS},
-    .expected = SIZES,
-    .network = INLAY_NETWORK_LINKS,
-    .links = &fat_tree_links,
-    .complete = making_links,
-    .enough = family_any,
+    .expected = FAMILY_SIZES,
+    .measure = measure,
+    .cable = lay_cables,
+    .next = next,
+    .distance = distance,
+    .place = place,
+    .bisection = family_unknown,
     .tgt = tgt,
 };
