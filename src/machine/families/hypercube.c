@@ -87,7 +87,7 @@ static bool tgt(const inlay_machine *machine, text_buffer *to)
 
 const machine_family hypercube_family = {
     .name = "hypercube",
-    .operand = "2^N",
+    .operand = "K",
     .summary = "hosts whose numbers differ in one bit are neighbours",
     .sample = "hypercube:4,capacity=1GB/s",
     .takes = TAKEN_WITH_LINKS,

@@ -60,7 +60,7 @@ static bool tgt(const inlay_machine *machine, text_buffer *to)
 
 const machine_family omega_family = {
     .name = "omega",
-    .operand = "N^S",
+    .operand = "K",
     .summary = "stages of switches from processors to as many common memories",
     .sample = "omega:4,switch=2,packets=3,transit=1us,cycle=2us,common_memory=1GiB",
     .takes = TAKEN | 1U << ATTRIBUTE_TRANSIT | 1U << ATTRIBUTE_COMMON_MEMORY,
@@ -72,7 +72,7 @@ const machine_family omega_family = {
 
 const machine_family omega_pe_family = {
     .name = "omega-pe",
-    .operand = "N^S",
+    .operand = "K",
     .summary = "stages of switches from processor to processor",
     .sample = "omega-pe:4,switch=2,packets=3,cycle=2us",
     .takes = TAKEN,
