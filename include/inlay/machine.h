@@ -33,6 +33,7 @@ typedef enum inlay_family {
     INLAY_TREE,
     INLAY_FAT_TREE,
     INLAY_DRAGONFLY,
+    INLAY_RING_OF_RINGS,
     INLAY_GRAPH /**< links and processors one by one: a DOT graph, a platform file, this computer */
 } inlay_family;
 

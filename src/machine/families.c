@@ -26,6 +26,7 @@ static const machine_family *const rows[] = {
     [INLAY_TREE] = &tree_family,
     [INLAY_FAT_TREE] = &fat_tree_family,
     [INLAY_DRAGONFLY] = &dragonfly_family,
+    [INLAY_RING_OF_RINGS] = &ring_of_rings_family,
     [INLAY_GRAPH] = &graph_row,
 };
 

@@ -96,7 +96,8 @@ struct machine_family {
 
 /* The rows, in the files of machine/families. */
 extern const machine_family bus_family, multibus_family, omega_family, omega_pe_family, crossbar_family, star_family,
-    ring_family, mesh_family, torus_family, hypercube_family, tree_family, fat_tree_family, dragonfly_family;
+    ring_family, mesh_family, torus_family, hypercube_family, tree_family, fat_tree_family, dragonfly_family,
+    ring_of_rings_family;
 
 const machine_family *family_row(inlay_family family);
 

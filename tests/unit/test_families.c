@@ -529,7 +529,7 @@ static const struct {
      "processor_memory"},
     {"graph g {\n  processors=16;\n  network=\"omega pe\";\n}\n",
      ":3: unknown network 'omega pe'; expected bus, multibus, omega, omega-pe, crossbar, star, ring, mesh, torus, "
-     "hypercube, tree, fattree or dragonfly"},
+     "hypercube, tree, fattree, dragonfly or ringofrings"},
     {"graph g {\n  processors=16;\n  network=multibus;\n  colour=red;\n}\n",
      ":4: unknown attribute 'colour'; expected one of network, processors, memories, buses, model, capacity, speed, "
      "message_size, transfers, latency, processor_memory, common_memory, type, price, currency, power, "

@@ -1,6 +1,6 @@
 ^inlay [0-9]+\.[0-9]+\.[0-9]+$
 ^commands: map sweep pareto compare evaluate check simulate explain info delay convert generate reduce profile synth run compress select processes decompose partition maploop measure help$
-^machines: bus multibus omega omega-pe crossbar star ring mesh torus hypercube tree fattree dragonfly$
+^machines: bus multibus omega omega-pe crossbar star ring mesh torus hypercube tree fattree dragonfly ringofrings$
 ^formats of machines: .*simgrid.*$
 ^  dot +read, write  
 ^  wfformat +read, write  
