@@ -87,18 +87,6 @@ static void label(FILE *to, const char *name)
     say(to, "%-*s ", LABEL, name);
 }
 
-/* All rows of a table whose first is the heading. */
-static int print_table(table *rows, FILE *to)
-{
-    int status = rows->failed ? INLAY_NO_MEMORY : INLAY_OK;
-    for (size_t i = 0; status == INLAY_OK && i < table_rows(rows); i++) {
-        table_print_row(rows, i, false, to);
-        say(to, "\n");
-    }
-    table_clear(rows);
-    return status;
-}
-
 static void add_headings(table *rows, const char *const *headings)
 {
     for (size_t i = 0; i < rows->columns; i++) {
@@ -310,7 +298,7 @@ static int print_ranking(const decomposed *of, FILE *to)
         table_cell(&rows, "%.3f", cost->imbalance);
         table_cell(&rows, "%" PRId32, row->processors);
     }
-    return print_table(&rows, to);
+    return table_print(&rows, to);
 }
 
 static void add_piece(const decomposed *of, table *rows, int32_t processor)
@@ -345,7 +333,7 @@ static int print_pieces(const decomposed *of, FILE *to)
     for (int32_t i = 0; i < shown; i++) {
         add_piece(of, &rows, order[i]);
     }
-    int status = print_table(&rows, to);
+    int status = table_print(&rows, to);
     if (status == INLAY_OK && shown < best->processors) {
         say(to, "... (%" PRId32 " more processors; --verbose lists all)\n", best->processors - shown);
     }

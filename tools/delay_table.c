@@ -59,17 +59,6 @@ static void add_row(table *rows, const delay_row *row, bool mixed)
     }
 }
 
-static int print_rows(table *rows)
-{
-    int status = rows->failed ? INLAY_NO_MEMORY : INLAY_OK;
-    for (size_t i = 0; status == INLAY_OK && i < table_rows(rows); i++) {
-        table_print_row(rows, i, false, stdout);
-        say(stdout, "\n");
-    }
-    table_clear(rows);
-    return status;
-}
-
 static int print_points(const delay_function *of)
 {
     static const char *const headings[] = {"u", "load", "rho", "rho_p", "D", "tau", "error of D", "given"};
@@ -82,7 +71,7 @@ static int print_points(const delay_function *of)
     for (size_t i = 0; i < of->count; i++) {
         add_row(&rows, &of->rows[i], mixed);
     }
-    return print_rows(&rows);
+    return table_print(&rows, stdout);
 }
 
 static void print_remarks(const delay_function *of)
@@ -160,7 +149,7 @@ static int print_columns(const delay_study *study, size_t from, size_t to, bool 
             table_cell(&rows, "%.6g", of->rows[i].point.tau * scale);
         }
     }
-    return print_rows(&rows);
+    return table_print(&rows, stdout);
 }
 
 /* Models 1 and 2 with as many processors, if there are such: where they differ, and where not. */

@@ -119,13 +119,7 @@ static int print_table(const invocation *call, const described *all)
     for (int i = 0; i < call->operand_count; i++) {
         add_row(&rows, &all[i], values->processors);
     }
-    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
-    for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
-        table_print_row(&rows, i, false, stdout);
-        say(stdout, "\n");
-    }
-    table_clear(&rows);
-    return status;
+    return table_print(&rows, stdout);
 }
 
 /* ---- The command ---- */

@@ -106,17 +106,6 @@ static bool need_all(const measured_runs *all)
 
 /* ---- Tables ---- */
 
-static int print_and_clear(table *rows)
-{
-    int status = rows->failed ? INLAY_NO_MEMORY : INLAY_OK;
-    for (size_t i = 0; !rows->failed && i < table_rows(rows); i++) {
-        table_print_row(rows, i, false, stdout);
-        say(stdout, "\n");
-    }
-    table_clear(rows);
-    return status;
-}
-
 static int print_rows(const measured_runs *all, bool whole)
 {
     static const char *const names[] = {"application",    "machine",   "T",        "ranks",  "runs",
@@ -140,7 +129,7 @@ static int print_rows(const measured_runs *all, bool whole)
         add_error(&rows, measured_error(row, BY_ESTIMATE));
         add_error(&rows, measured_error(row, BY_SIMULATION));
     }
-    return print_and_clear(&rows);
+    return table_print(&rows, stdout);
 }
 
 static void add_summary(const measured_runs *all, size_t number, bool whole, table *rows)
@@ -174,7 +163,7 @@ static int print_errors(const measured_runs *all, bool whole)
     }
     add_summary(all, all->machines, whole, &rows);
     say(stdout, "\n");
-    return print_and_clear(&rows);
+    return table_print(&rows, stdout);
 }
 
 int measured_print_table(const cli_answer *a)

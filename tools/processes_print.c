@@ -40,18 +40,6 @@ static const char *percent(double fraction, bool sign, char text[FIGURE])
     return text;
 }
 
-/* All rows of a table whose first is the heading. */
-static int print_table(table *rows, FILE *to)
-{
-    int status = rows->failed ? INLAY_NO_MEMORY : INLAY_OK;
-    for (size_t i = 0; status == INLAY_OK && i < table_rows(rows); i++) {
-        table_print_row(rows, i, false, to);
-        say(to, "\n");
-    }
-    table_clear(rows);
-    return status;
-}
-
 static void add_headings(table *rows, const char *const *headings)
 {
     for (size_t i = 0; i < rows->columns; i++) {
@@ -186,7 +174,7 @@ static int print_types(const processes_found *of, FILE *to)
     for (size_t q = 0; q < most; q++) {
         add_type(of, &rows, q);
     }
-    int status = print_table(&rows, to);
+    int status = table_print(&rows, to);
     if (status == INLAY_OK && most < all) {
         say(to, "... (%zu more types; --verbose lists them)\n", all - most);
     }
@@ -349,7 +337,7 @@ static int print_placements(const processes_found *of, FILE *to)
         const inlay_process_answer *next = inlay_process_plan_at(of->plan, i);
         add_placement(of, &rows, "next", next, of->next_grids != NULL ? of->next_grids[i] : NULL);
     }
-    return print_table(&rows, to);
+    return table_print(&rows, to);
 }
 
 /* ---- Speeds ---- */
@@ -427,7 +415,7 @@ static int print_errors(const processes_found *of, FILE *to)
     }
     if (table_rows(&rows) > 1) {
         say(to, "\n");
-        return print_table(&rows, to);
+        return table_print(&rows, to);
     }
     table_clear(&rows);
     return INLAY_OK;
@@ -456,7 +444,7 @@ static int print_speeds(const processes_found *of, FILE *to)
         add_source(&rows, row->performance);
     }
     say(to, "\n");
-    return print_table(&rows, to);
+    return table_print(&rows, to);
 }
 
 /* ---- Process grids ---- */
@@ -517,7 +505,7 @@ static int print_grids(const processes_found *of, FILE *to)
         table_cell(&rows, "%" PRId64, shape->links);
         table_cell(&rows, "%" PRId64, shape->internal);
     }
-    int status = print_table(&rows, to);
+    int status = table_print(&rows, to);
     if (status == INLAY_OK && most < all) {
         say(to, "... (%zu more shapes; --verbose lists them)\n", all - most);
     }

@@ -85,13 +85,7 @@ static int print_operations(const invocation *call, const profiled *p, const cha
             add_operation(&rows, p, o, work);
         }
     }
-    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
-    for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
-        table_print_row(&rows, i, false, stdout);
-        say(stdout, "\n");
-    }
-    table_clear(&rows);
-    return status;
+    return table_print(&rows, stdout);
 }
 
 /* ---- The graph ---- */
@@ -178,15 +172,10 @@ static int print_processors(const profiled *p, bool all)
     for (inlay_id c = 0; c < shown; c++) {
         add_processor(&rows, p, c);
     }
-    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
-    for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
-        table_print_row(&rows, i, false, stdout);
-        say(stdout, "\n");
-    }
+    int status = table_print(&rows, stdout);
     if (status == INLAY_OK && shown < clusters) {
         say(stdout, "... (%" PRId32 " more processors; --verbose lists all)\n", clusters - shown);
     }
-    table_clear(&rows);
     return status;
 }
 

@@ -81,15 +81,10 @@ static int print_modules(const reduced *of, bool all)
     for (inlay_id i = 0; i < shown; i++) {
         add_row(&rows, of, i, s->work);
     }
-    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
-    for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
-        table_print_row(&rows, i, false, stdout);
-        say(stdout, "\n");
-    }
+    int status = table_print(&rows, stdout);
     if (shown < s->modules) {
         say(stdout, "... (%" PRId32 " more modules; --verbose lists all)\n", s->modules - shown);
     }
-    table_clear(&rows);
     return status;
 }
 

@@ -56,15 +56,10 @@ static int print_ranks(const run_prediction *p, const run_made *made, bool all)
     for (inlay_id r = 0; r < shown; r++) {
         add_rank(&rows, p, made, r);
     }
-    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
-    for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
-        table_print_row(&rows, i, false, stdout);
-        say(stdout, "\n");
-    }
+    int status = table_print(&rows, stdout);
     if (status == INLAY_OK && shown < ranks) {
         say(stdout, "... (%" PRId32 " more ranks; --verbose lists all)\n", ranks - shown);
     }
-    table_clear(&rows);
     return status;
 }
 

@@ -61,18 +61,6 @@ static const char *percent_text(double fraction, const char *format, char text[F
 
 static const char plain[] = "%.*f %%", with_sign[] = "%+.*f %%";
 
-/* All rows of a table whose first is the heading. */
-static int print_table(table *rows, FILE *to)
-{
-    int status = rows->failed ? INLAY_NO_MEMORY : INLAY_OK;
-    for (size_t i = 0; status == INLAY_OK && i < table_rows(rows); i++) {
-        table_print_row(rows, i, false, to);
-        say(to, "\n");
-    }
-    table_clear(rows);
-    return status;
-}
-
 static void add_headings(table *rows, const char *const *headings)
 {
     for (size_t i = 0; i < rows->columns; i++) {
@@ -182,7 +170,7 @@ static int print_clusters(const selected *of, FILE *to)
             left_out++;
         }
     }
-    int status = print_table(&rows, to);
+    int status = table_print(&rows, to);
     if (status == INLAY_OK && left_out > 0) {
         say(to, "... (%zu more clusters are not used; --verbose lists them)\n", left_out);
     }
@@ -403,7 +391,7 @@ static int print_pieces(const selected *of, FILE *to)
             table_cell(&rows, "%" PRId32, piece->depth);
         }
     }
-    return print_table(&rows, to);
+    return table_print(&rows, to);
 }
 
 /* A processor of a mesh by row and column. */
@@ -434,7 +422,7 @@ static int print_tasks(const selected *of, FILE *to)
         table_cell(&rows, task->parent >= 0 ? "%" PRId32 : "-", task->parent);
     }
     say(to, "\n");
-    int status = print_table(&rows, to);
+    int status = table_print(&rows, to);
     if (status == INLAY_OK && shown < tasks) {
         say(to, "... (%" PRId32 " more tasks; --verbose lists all)\n", tasks - shown);
     }

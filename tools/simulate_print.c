@@ -26,16 +26,11 @@ static void add_headings(table *rows, const char *const *headings, size_t count)
 /* All rows, then how many are not there; frees them. */
 static int print_table(table *rows, size_t left_out, const char *of_what)
 {
-    int status = rows->failed ? INLAY_NO_MEMORY : INLAY_OK;
-    for (size_t i = 0; status == INLAY_OK && i < table_rows(rows); i++) {
-        table_print_row(rows, i, false, stdout);
-        say(stdout, "\n");
-    }
+    int status = table_print(rows, stdout);
     if (status == INLAY_OK && left_out > 0) {
         say(stdout, "... (%zu %s; --verbose lists all)\n", left_out, of_what);
     }
     say(stdout, "\n");
-    table_clear(rows);
     return status;
 }
 

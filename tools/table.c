@@ -78,3 +78,14 @@ void table_print_row(const table *rows, size_t row, bool filled, FILE *to)
         say(to, "%*s", last ? 0 : GAP, "");
     }
 }
+
+int table_print(table *rows, FILE *to)
+{
+    int status = rows->failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < table_rows(rows); i++) {
+        table_print_row(rows, i, false, to);
+        say(to, "\n");
+    }
+    table_clear(rows);
+    return status;
+}

@@ -31,4 +31,7 @@ size_t table_width(const table *rows);
 /** Print one row without its newline; blanks at its end only where `filled`. */
 void table_print_row(const table *rows, size_t row, bool filled, FILE *to);
 
+/** Print all rows, a line each, and clear the table. INLAY_NO_MEMORY where cells are missing: nothing is printed then. */
+int table_print(table *rows, FILE *to);
+
 #endif

@@ -50,13 +50,7 @@ static int print_rows(const compression *c, const counted *of)
             add_row(&rows, c, of, i);
         }
     }
-    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
-    for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
-        table_print_row(&rows, i, false, stdout);
-        say(stdout, "\n");
-    }
-    table_clear(&rows);
-    return status;
+    return table_print(&rows, stdout);
 }
 
 /* A name in DOT, whose own words need quotes in any case of letters. */

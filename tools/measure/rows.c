@@ -15,13 +15,7 @@ void add_words(table *rows, const char *const *words)
 
 int print_rows(table *rows)
 {
-    int status = rows->failed ? INLAY_NO_MEMORY : INLAY_OK;
-    for (size_t i = 0; status == INLAY_OK && i < table_rows(rows); i++) {
-        table_print_row(rows, i, false, stdout);
-        say(stdout, "\n");
-    }
-    table_clear(rows);
-    return status;
+    return table_print(rows, stdout);
 }
 
 void add_seconds(table *rows, double seconds)

@@ -90,17 +90,6 @@ static void add_spread(table *rows, const char *name, const spread *s, int64_t f
     table_cell(rows, "%" PRId64, s->most * factor);
 }
 
-static int print_table(table *rows, FILE *to)
-{
-    int status = rows->failed ? INLAY_NO_MEMORY : INLAY_OK;
-    for (size_t i = 0; status == INLAY_OK && i < table_rows(rows); i++) {
-        table_print_row(rows, i, false, to);
-        say(to, "\n");
-    }
-    table_clear(rows);
-    return status;
-}
-
 static int print_gathering(const partitioned *of, const gathering *g, const char *title, FILE *to)
 {
     table rows = {.columns = 4, .left = {true}};
@@ -112,7 +101,7 @@ static int print_gathering(const partitioned *of, const gathering *g, const char
     add_spread(&rows, "  messages", &g->messages, 1);
     add_spread(&rows, "  bytes", &g->ghosts, partition_item(of->call->values));
     say(to, "\n");
-    return print_table(&rows, to);
+    return table_print(&rows, to);
 }
 
 /* The loop's schedules are those of the parts only where each part is a rank. */
@@ -135,7 +124,7 @@ static int print_times(const partitioned *of, FILE *to)
         table_cell(&rows, "%.4f", of->seconds[i]);
     }
     say(to, "\n");
-    return print_table(&rows, to);
+    return table_print(&rows, to);
 }
 
 int partition_print(const partitioned *of, FILE *to)

@@ -42,15 +42,10 @@ static int print_processors(const comparison *c, bool all)
     for (inlay_id k = 0; k < shown; k++) {
         add_processor(&rows, c, k);
     }
-    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
-    for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
-        table_print_row(&rows, i, false, stdout);
-        say(stdout, "\n");
-    }
+    int status = table_print(&rows, stdout);
     if (status == INLAY_OK && shown < clusters_of(c)) {
         say(stdout, "... (%" PRId32 " more processors; --verbose lists all)\n", clusters_of(c) - shown);
     }
-    table_clear(&rows);
     return status;
 }
 
