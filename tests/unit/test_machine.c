@@ -181,7 +181,8 @@ END_TEST
 #define RATE_EXPECTED  "expected a positive rate such as 1msg/tick, 100Mbit/s or 1.25GB/s"
 #define SHAPE_EXPECTED "expected FAMILY:PROCESSORS[,attribute=value...] such as bus:16"
 #define FAMILIES                                                                                                       \
-    "bus, multibus, omega, omega-pe, crossbar, star, ring, mesh, torus, hypercube, tree, fattree, dragonfly or ringofrings"
+    "bus, multibus, omega, omega-pe, crossbar, star, ring, mesh, torus, hypercube, tree, fattree, dragonfly or "       \
+    "ringofrings"
 #define KNOWN                                                                                                          \
     "network, processors, memory, capacity, speed, message_size, transfers, latency, processor_memory, "               \
     "common_memory, "                                                                                                  \
