@@ -67,7 +67,7 @@ static void take_out(sweeper *s, const sg_matrix *m, const sg_row *from, const i
         s->e.pivot[t] = m->pivot[k];
         s->e.leak[t] = m->leak[k];
         s->e.balanced = s->e.balanced && m->clean[k];
-        if (s->weight != NULL) {
+        if (s->weight != NULL && through != NULL) { /* both or none */
             s->weight[t] = through->visits[k];
             s->entering[t] = through->entering[k];
         }

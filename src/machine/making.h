@@ -15,9 +15,9 @@ typedef struct machine_making {
 } machine_making;
 
 /** INLAY_BAD_INPUT where the attribute is not given. */
-int making_need(const machine_making *making, attribute_id id);
+int making_need(const machine_making *make, attribute_id id);
 
 /** The value of an attribute that is not given. */
-int making_default(const machine_making *making, attribute_id id, const char *value);
+int making_default(const machine_making *make, attribute_id id, const char *value);
 
 #endif

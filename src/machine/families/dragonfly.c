@@ -134,7 +134,8 @@ static family_place place_router(const family_shape *shape, const group_frame *f
     family_place middle = family_around_groups(diagonal, group, groups);
     double left = middle.x - (f->routers - 1) * f->router_x / 2;
     double top = middle.y - f->chassis * f->router_y / 2;
-    return (family_place){left + r % f->routers * f->router_x, top + r / f->routers * f->router_y};
+    inlay_id column = r % f->routers, row = r / f->routers;
+    return (family_place){left + column * f->router_x, top + row * f->router_y};
 }
 
 static family_place place(const family_way *way, inlay_id node)
