@@ -18,7 +18,7 @@ defined=$(awk '
     inside { print name, $1; inside = 0 }
     /^[a-z]/ { head = $0 }
     /^\{/ && match(head, /inlay_[a-z0-9_]*\(/) { name = substr(head, RSTART, RLENGTH - 1); inside = 1 }
-    ' src/*/*.c)
+    ' src/*/*.c src/*/*/*.c)
 
 passed=0 failed=0
 for name in $declared; do

@@ -73,7 +73,7 @@ const cli_command check_command = {
         "and 1 where one does not.",
     .example = "inlay map graphs/cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
                "inlay check cholesky4.json",
-    .operands = {{"MAPPING", "a mapping.json, as map and evaluate write it", false, false}},
+    .operands = {{.name = "MAPPING", .help = "a mapping.json, as map and evaluate write it"}},
     .groups = {&input, &result_options, &common_options},
     .values_size = sizeof(check_values),
     .outputs = check_files,

@@ -124,7 +124,7 @@ const cli_command convert_command = {
                "inlay convert bus:17,memory=common -o bus17.dot\n"
                "inlay convert mesh:8x8 --format tgt\n"
                "inlay convert graphs/workflow.json --scale-time 0.001 --scale-bytes 0.001 -o short.dot",
-    .operands = {{"IN", "an application graph (- is standard input), or a machine", true, false}},
+    .operands = {{.name = "IN", .help = "an application graph (- is standard input), or a machine", .optional = true}},
     .groups = {&conversion, &changes_group, &common_options},
     .values_size = sizeof(convert_values),
     .outputs = convert_files,

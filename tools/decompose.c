@@ -224,8 +224,8 @@ const cli_command decompose_command = {
     .example = "inlay decompose 4096x4096 6,4,4,3,3,3,2,1\n"
                "inlay decompose 4096x4096 6,4,4,3,3,3,2,1 --method best --svg cut.svg\n"
                "inlay decompose 1000x1000 16x1 --pattern wavefront --crossover sizes.svg",
-    .operands = {{"GRID", "rows x columns, a grid file, or - for standard input", false, false},
-                 {"MACHINES", "speeds, or a file of them, a machine, a metasystem, or -", false, false}},
+    .operands = {{.name = "GRID", .help = "rows x columns, a grid file, or - for standard input"},
+                 {.name = "MACHINES", .help = "speeds, or a file of them, a machine, a metasystem, or -"}},
     .groups = {&program_group, &machines_group, &search_group, &output_group, &common_options},
     .values_size = sizeof(decompose_values),
     .outputs = decompose_files,

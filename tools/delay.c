@@ -258,7 +258,9 @@ const cli_command delay_command = {
     .example = "inlay delay bus:17,memory=common --load 0.5,0.9\n"
                "inlay delay architectures/paper-bus17.dot architectures/bus16-common.dot --svg delay.svg\n"
                "inlay delay architectures/cluster17.dot --traffic 600MB -T 1s",
-    .operands = {{"MACHINE", "machines: strings such as bus:17,memory=common, or DOT files", false, true}},
+    .operands = {{.name = "MACHINE",
+                  .help = "machines: strings such as bus:17,memory=common, or DOT files",
+                  .repeats = true}},
     .groups = {&delay_points, &delay_outputs, &common_options},
     .values_size = sizeof(delay_values),
     .outputs = delay_files,

@@ -37,9 +37,9 @@ const cli_command evaluate_command = {
         "rankfile (rank i is module i).",
     .example = "inlay map graphs/cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
                "inlay evaluate graphs/cholesky4.dot bus:17,memory=common cholesky4.json -T 464",
-    .operands = {{"APP", "the application graph: a file, or - for standard input", false, false},
-                 {"MACHINE", "the machine: a string such as bus:17,memory=common, or a DOT file", false, false},
-                 {"PLACEMENT", "the processor of every module", false, false}},
+    .operands = {{.name = "APP", .help = "the application graph: a file, or - for standard input"},
+                 {.name = "MACHINE", .help = "the machine: a string such as bus:17,memory=common, or a DOT file"},
+                 {.name = "PLACEMENT", .help = "the processor of every module"}},
     .groups = {&mapping_frame, &mapping_rules, &mapping_outputs, &common_options},
     .values_size = sizeof(mapping_values),
     .outputs = mapping_files,

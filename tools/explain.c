@@ -68,7 +68,7 @@ const cli_command explain_command = {
     .example = "inlay map graphs/cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
                "inlay explain cholesky4.json\n"
                "inlay explain cholesky4.json --app graphs/cholesky4.dot --top 3",
-    .operands = {{"MAPPING", "a mapping.json, as map and evaluate write it", false, false}},
+    .operands = {{.name = "MAPPING", .help = "a mapping.json, as map and evaluate write it"}},
     .groups = {&explain_input, &explain_rules, &explain_outputs, &common_options},
     .values_size = sizeof(explain_values),
     .outputs = explain_files,

@@ -183,7 +183,7 @@ const cli_command generate_command = {
     .example = "inlay generate cholesky --size 4 -o cholesky4.dot\n"
                "inlay generate cholesky --tiles 10 --tile 128 --rate 2e9 -o tiles10.json.gz\n"
                "inlay generate layered --levels 8 --width 6 --ccr 0.5 --heterogeneity 1 --seed 7",
-    .operands = {{"KIND", "the kind of graph; --kinds lists them", true, false, true}},
+    .operands = {{.name = "KIND", .help = "the kind of graph; --kinds lists them", .optional = true, .word = true}},
     .groups = {&size_group, &weight_group, &output_group, &common_options},
     .values_size = sizeof(generate_values),
     .outputs = generate_files,

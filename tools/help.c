@@ -146,7 +146,7 @@ const cli_command help_command = {
     .description = "Prints the help of a command, or what commands there are.",
     .example = "inlay help map\n"
                "inlay help --man map",
-    .operands = {{"COMMAND", "the command to explain", true, false}},
+    .operands = {{.name = "COMMAND", .help = "the command to explain", .optional = true}},
     .groups = {&forms, &common_options},
     .values_size = sizeof(help_values),
     .run = run,

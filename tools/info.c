@@ -230,7 +230,9 @@ const cli_command info_command = {
         "a string such as mesh:8x8, a file, or host, which is this computer.",
     .example = "inlay info graphs/cholesky4.dot graphs/cholesky5.dot -p 4\n"
                "inlay info mesh:8x8,capacity=1GB/s",
-    .operands = {{"APP|MACHINE", "application graphs (- is standard input), or machines", false, true}},
+    .operands = {{.name = "APP|MACHINE",
+                  .help = "application graphs (- is standard input), or machines",
+                  .repeats = true}},
     .groups = {&input, &result_options, &common_options},
     .values_size = sizeof(info_values),
     .outputs = info_files,

@@ -51,8 +51,8 @@ const cli_command map_command = {
     .example =
         "inlay map graphs/cholesky4.dot bus:17 -T 464\n"
         "inlay map graphs/cholesky4.dot architectures/paper-bus17.dot -T 464 -o cholesky4.json --svg cholesky4.svg",
-    .operands = {{"APP", "the application graph: a file, or - for standard input", false, false},
-                 {"MACHINE", "the machine: a string such as bus:17,memory=common, a file, or host", false, false}},
+    .operands = {{.name = "APP", .help = "the application graph: a file, or - for standard input"},
+                 {.name = "MACHINE", .help = "the machine: a string such as bus:17,memory=common, a file, or host"}},
     .groups = {&mapping_frame, &map_method, &mapping_rules, &mapping_outputs, &common_options},
     .values_size = sizeof(mapping_values),
     .outputs = mapping_files,

@@ -549,7 +549,10 @@ const cli_command measure_command = {
         "inlay map graphs/cholesky4.dot here.dot --tick 1ms\n"
         "inlay measure --processes 1,2 --data 10,20 --time-from time -o perf.csv -- echo {processes}: time {data}\n"
         "inlay processes perf.csv -W 20",
-    .operands = {{"COMMAND", "behind --: what to run for --data, with {processes} and {data}", true, true}},
+    .operands = {{.name = "COMMAND",
+                  .help = "behind --: what to run for --data, with {processes} and {data}",
+                  .optional = true,
+                  .repeats = true}},
     .groups = {&measure_launch, &measure_group, &measure_program, &measure_outputs, &common_options},
     .values_size = sizeof(measure_values),
     .run = run,

@@ -225,8 +225,8 @@ const cli_command pareto_command = {
     .example = "inlay pareto graphs/cholesky4.dot architectures/paper-bus17.dot --svg pareto.svg\n"
                "inlay pareto graphs/cholesky4.dot bus:17 --processors 2..6 --mapping knee.json\n"
                "inlay pareto graphs/workflow.json architectures/cluster17.dot --csv pareto.csv",
-    .operands = {{"APP", "the application graph: a file, or - for standard input", false, false},
-                 {"MACHINE", "the machine: a string such as bus:17,memory=common, or a DOT file", false, false}},
+    .operands = {{.name = "APP", .help = "the application graph: a file, or - for standard input"},
+                 {.name = "MACHINE", .help = "the machine: a string such as bus:17,memory=common, or a DOT file"}},
     .groups = {&pareto_search, &pareto_method, &mapping_rules, &pareto_outputs, &common_options},
     .values_size = sizeof(pareto_values),
     .outputs = pareto_files,

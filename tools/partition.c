@@ -409,7 +409,7 @@ const cli_command partition_command = {
     .example = "inlay partition --generate triangles:40,30 --parts 4 -n 2 -o parts.ptn\n"
                "inlay partition --generate tetrahedra:12,12,12 --parts 4 -n 4 --graph parts.dot --time-unit us\n"
                "inlay map parts.dot bus:4,capacity=1GB/s",
-    .operands = {{"MESH", "a file of the mesh, or - for standard input", true, false}},
+    .operands = {{.name = "MESH", .help = "a file of the mesh, or - for standard input", .optional = true}},
     .groups = {&mesh_group, &dividing_group, &launching_group, &output_group, &common_options},
     .values_size = sizeof(partition_values),
     .run = run,

@@ -147,7 +147,7 @@ const cli_command processes_command = {
     .example = "inlay processes architectures/paper-speeds.json\n"
                "inlay processes architectures/lab-speeds.csv -W 1000000 --fit offset\n"
                "inlay processes architectures/paper-speeds.json --grid 60x60x60",
-    .operands = {{"PERF", "speeds of processors as CSV or JSON, or - for standard input", false, false}},
+    .operands = {{.name = "PERF", .help = "speeds of processors as CSV or JSON, or - for standard input"}},
     .groups = {&question_group, &grids_group, &output_group, &common_options},
     .values_size = sizeof(processes_values),
     .outputs = processes_files,

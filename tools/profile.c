@@ -294,7 +294,7 @@ const cli_command profile_command = {
     .example = "inlay profile graphs/cholesky.c -D n=4 --cost simon -o cholesky4.dot\n"
                "inlay map cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
                "inlay profile graphs/cholesky.c -D n=4 --cost simon --mapping cholesky4.json",
-    .operands = {{"PROGRAM", "a program in C (.c, or a pipe), or a shared object", false, false}},
+    .operands = {{.name = "PROGRAM", .help = "a program in C (.c, or a pipe), or a shared object"}},
     .groups = {&profile_program, &profile_costs, &profile_mapped, &profile_outputs, &common_options},
     .values_size = sizeof(profile_values),
     .outputs = profile_files,

@@ -85,7 +85,7 @@ const cli_command reduce_command = {
     .example = "inlay reduce graphs/transactions.dot -o G.dot\n"
                "inlay reduce graphs/transactions.dot -n 1000 -o G.tg\n"
                "inlay reduce graphs/adaptive.dot --cycles traffic --json",
-    .operands = {{"SG", "the stochastic graph: a DOT file, or - for standard input", false, false}},
+    .operands = {{.name = "SG", .help = "the stochastic graph: a DOT file, or - for standard input"}},
     .groups = {&reduction_group, &output_group, &result_options, &common_options},
     .values_size = sizeof(reduce_values),
     .outputs = reduce_files,

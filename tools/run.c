@@ -236,7 +236,7 @@ const cli_command run_command = {
         "that both print.",
     .example = "inlay map graphs/cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
                "inlay run cholesky4.json --tick 1ms",
-    .operands = {{"MAPPING", "a mapping.json, as map and evaluate write it", false, false}},
+    .operands = {{.name = "MAPPING", .help = "a mapping.json, as map and evaluate write it"}},
     .groups = {&run_launch, &synth_program, &run_outputs, &common_options},
     .values_size = sizeof(run_values),
     .outputs = run_files,

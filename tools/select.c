@@ -123,8 +123,8 @@ const cli_command select_command = {
     .example = "inlay select graphs/sten2.dot architectures/suns-metasystem.dot -D N=300\n"
                "inlay select graphs/figure13.dot architectures/figure13-metasystem.dot --map real\n"
                "inlay select graphs/figure13.dot architectures/figure13-metasystem.dot -p C0=5,C3=5",
-    .operands = {{"PROGRAM", "the program: a DOT file of its phases, or - for standard input", false, false},
-                 {"METASYSTEM", "the clusters: a DOT file, or - for standard input", false, false}},
+    .operands = {{.name = "PROGRAM", .help = "the program: a DOT file of its phases, or - for standard input"},
+                 {.name = "METASYSTEM", .help = "the clusters: a DOT file, or - for standard input"}},
     .groups = {&question_group, &search_group, &output_group, &common_options},
     .values_size = sizeof(select_values),
     .outputs = select_files,

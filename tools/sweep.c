@@ -219,8 +219,8 @@ const cli_command sweep_command = {
     .example = "inlay sweep graphs/cholesky4.dot architectures/paper-bus17.dot --svg sweep.svg\n"
                "inlay sweep graphs/cholesky4.dot bus:17 --processors 6 -T 200\n"
                "inlay sweep graphs/workflow.json architectures/cluster17.dot --csv sweep.csv",
-    .operands = {{"APP", "the application graph: a file, or - for standard input", false, false},
-                 {"MACHINE", "the machine: a string such as bus:17,memory=common, or a DOT file", false, false}},
+    .operands = {{.name = "APP", .help = "the application graph: a file, or - for standard input"},
+                 {.name = "MACHINE", .help = "the machine: a string such as bus:17,memory=common, or a DOT file"}},
     .groups = {&sweep_frames, &sweep_method, &mapping_rules, &sweep_outputs, &common_options},
     .values_size = sizeof(sweep_values),
     .outputs = sweep_files,

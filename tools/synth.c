@@ -184,7 +184,7 @@ const cli_command synth_command = {
         "./prog; `inlay run` does both.",
     .example = "inlay map graphs/cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
                "inlay synth cholesky4.json --tick 1ms -o prog.c",
-    .operands = {{"MAPPING", "a mapping.json, as map and evaluate write it", false, false}},
+    .operands = {{.name = "MAPPING", .help = "a mapping.json, as map and evaluate write it"}},
     .groups = {&synth_program, &synth_outputs, &common_options},
     .values_size = sizeof(own_values),
     .outputs = synth_files,

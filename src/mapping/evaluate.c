@@ -236,6 +236,7 @@ int inlay_evaluate_schedule(const inlay_app *app, const inlay_machine *machine, 
 int inlay_evaluate(const inlay_app *app, const inlay_machine *machine, const inlay_id *processor_of,
                    const inlay_options *options, inlay_mapping **mapping, inlay_diag *diag)
 {
+    DIAG_CALL(diag);
     const inlay_schedule schedule = {.processor_of = (inlay_id *)processor_of};
     return inlay_evaluate_schedule(app, machine, &schedule, options, mapping, diag);
 }

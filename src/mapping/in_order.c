@@ -18,7 +18,7 @@ static int place_in_order(const problem *p, const inlay_mapping *mapping, placem
         place->memory[d] = mapping->memory[d];
     }
     place->reduced_from = mapping->summary.reduced_from;
-    status = mapping->summary.order_given ? placement_set_order(p, place, mapping->modules, diag) : INLAY_OK;
+    status = placement_set_order(p, place, mapping->modules, diag);
     if (status == INLAY_OK) {
         status = placement_in_order(p, place, diag);
     }

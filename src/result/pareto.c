@@ -1,4 +1,5 @@
 /* What `inlay pareto` prints, as JSON. */
+#include "base/diag.h"
 #include <inlay/inlay.h>
 
 static const char *traffic_unit(const inlay_pareto_result *front)
@@ -111,5 +112,6 @@ static int put_members(inlay_json *out, const void *of)
 int inlay_pareto_write_json(const inlay_pareto_result *front, const inlay_result_context *context, const char *path,
                             inlay_diag *diag)
 {
+    DIAG_CALL_WITH_WARNINGS(diag);
     return inlay_result_write(context, put_members, front, path, diag);
 }

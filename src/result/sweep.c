@@ -1,5 +1,6 @@
 /* What `inlay sweep` prints, as JSON. */
 #include "base/decimal.h"
+#include "base/diag.h"
 #include <inlay/inlay.h>
 #include <math.h>
 
@@ -131,5 +132,6 @@ static int put_members(inlay_json *out, const void *of)
 int inlay_sweep_write_json(const inlay_sweep_result *sweep, const inlay_result_context *context, const char *path,
                            inlay_diag *diag)
 {
+    DIAG_CALL_WITH_WARNINGS(diag);
     return inlay_result_write(context, put_members, sweep, path, diag);
 }

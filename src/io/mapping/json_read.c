@@ -354,6 +354,10 @@ static int load_mapping(const json_file *file, inlay_loaded *loaded)
         input.home = r.home;
         status = evaluate_placement(loaded->app, loaded->machine, &input, &options, &loaded->mapping, file->diag);
     }
+    if (status == INLAY_OK) {
+        json_place root = json_at_root(file), rules = json_at_member(&root, "rules");
+        loaded->mapping->summary.order_given = json_at_member(&rules, "order").value != NULL;
+    }
     free(r.processor_of);
     free(r.order);
     free(r.home);
