@@ -48,6 +48,7 @@ static int run_alone(steps *s, inlay_time limit, inlay_diag *diag)
         partition_label(&part, s->cluster_of);
         s->clusters = part.count;
         s->next = next;
+        s->queue_operations += part.queue_operations;
     }
     partition_clear(&part);
     return status;

@@ -14,7 +14,8 @@ typedef struct steps {
     inlay_id *cluster_of; /**< of every module, numbered by smallest module */
     inlay_id clusters;
     inlay_time next; /**< the least time frame at which the run is another; INT64_MAX where there is none. Grains */
-    bool shared;     /**< runs share work */
+    int64_t queue_operations; /**< of the runs of their own so far: what they cost */
+    bool shared;              /**< runs share work */
     bool begun;
     ascent ascent; /**< where they do not, but for their beginning */
     replay replay;

@@ -25,7 +25,7 @@ enum { LOT_JOBS = 32, LOT_BYTES = 32 << 20 };
  * nanoseconds; but so many time frames at the least.
  */
 static const int64_t most_of_steps = 2000000000, most_of_sample = 1000000000;
-enum { FEWEST_STEPS = 20, FEWEST_SAMPLED = 20, EACH_ITEM = 64, MOST_WORDS = 512 };
+enum { FEWEST_STEPS = 20, FEWEST_SAMPLED = 20, EACH_ITEM = 64, EACH_OPERATION = 1000 };
 
 typedef struct lot {
     job *jobs;
@@ -36,8 +36,8 @@ typedef struct sweeper {
     const problem *p;
     const inlay_sweep_options *options;
     sweep_range range;
-    size_t at;    /* of a sample: the next time frame */
-    int64_t left; /* time frames, before a sample takes the place of the others */
+    size_t at;      /* of a sample: the next time frame */
+    int64_t looked; /* at so many time frames */
     figures f;
     team team;
     steps steps;
@@ -139,6 +139,7 @@ static int look(sweeper *s, inlay_time limit, inlay_time held, inlay_time *known
 {
     placement place;
     int status = steps_to(&s->steps, limit, s->diag);
+    s->looked++;
     if (status != INLAY_OK) {
         return status;
     }
@@ -160,18 +161,21 @@ static int look(sweeper *s, inlay_time limit, inlay_time held, inlay_time *known
     return INLAY_OK;
 }
 
-/* A time frame costs its modules and links, each with the levels that clusters are compared by, 64 a word. */
-static int64_t frames_within(const problem *p, int64_t most, int64_t least)
+/*
+ * What the time frames so far cost: their modules and links, where runs share work each with the levels that clusters are
+ * compared by, 64 a word, and where they do not what their queues did.
+ */
+static int64_t spent(const sweeper *s)
 {
-    int64_t items = (int64_t)p->modules + p->app->links + 1, words = p->slots / 64;
-    int64_t frames = most / (items * (EACH_ITEM + (words < MOST_WORDS ? words : MOST_WORDS)));
-    return frames > least ? frames : least;
+    int64_t items = (int64_t)s->p->modules + s->p->app->links + 1, words = s->steps.shared ? s->p->slots / 64 : 0;
+    return s->looked * items * (EACH_ITEM + words) + s->steps.queue_operations * EACH_OPERATION;
 }
 
 /* Too many have been looked at: of those from here on, a sample. */
 static int go_on_with_sample(sweeper *s, inlay_time from)
 {
-    inlay_id points = (inlay_id)frames_within(s->p, most_of_sample, FEWEST_SAMPLED);
+    int64_t affordable = most_of_sample / (spent(s) / s->looked + 1);
+    inlay_id points = (inlay_id)(affordable > FEWEST_SAMPLED ? affordable : FEWEST_SAMPLED);
     char text[DECIMAL_TEXT];
     diag_warn(s->diag,
               "very many time frames make another clustering: of those above %s %s, %d were tried; expected --all to "
@@ -185,7 +189,8 @@ static int next_frame(sweeper *s, inlay_time known, inlay_time *next)
 {
     const sweep_range *r = &s->range;
     int status = INLAY_OK;
-    if (r->frames == NULL && !s->options->all && known <= r->last && s->left-- == 0) {
+    bool enough = s->looked >= FEWEST_STEPS && spent(s) >= most_of_steps;
+    if (r->frames == NULL && !s->options->all && known <= r->last && enough) {
         status = go_on_with_sample(s, known);
     }
     if (r->frames == NULL) {
@@ -311,11 +316,7 @@ static void warn_of_estimates(const inlay_sweep_result *result, inlay_diag *diag
 static int sweep_problem(const problem *p, const inlay_sweep_options *options, inlay_sweep_result *result,
                          inlay_diag *diag)
 {
-    sweeper s = {.p = p,
-                 .options = options,
-                 .left = frames_within(p, most_of_steps, FEWEST_STEPS),
-                 .result = result,
-                 .diag = diag};
+    sweeper s = {.p = p, .options = options, .result = result, .diag = diag};
     int status = sweep_range_make(p, options, &s.range, diag);
     if (status == INLAY_OK) {
         status = figures_make(p, &s.f, diag);
