@@ -25,7 +25,7 @@ enum { LOT_JOBS = 32, LOT_BYTES = 32 << 20 };
  * nanoseconds; but so many time frames at the least.
  */
 static const int64_t most_of_steps = 2000000000, most_of_sample = 1000000000;
-enum { FEWEST_STEPS = 20, FEWEST_SAMPLED = 20, EACH_ITEM = 64, EACH_OPERATION = 1000 };
+enum { FEWEST_STEPS = 20, FEWEST_SAMPLED = 20, EACH_ITEM = 64, LEAST_OPERATION = 100, MOST_OPERATION = 1000 };
 
 typedef struct lot {
     job *jobs;
@@ -163,12 +163,14 @@ static int look(sweeper *s, inlay_time limit, inlay_time held, inlay_time *known
 
 /*
  * What the time frames so far cost: their modules and links, where runs share work each with the levels that clusters are
- * compared by, 64 a word, and where they do not what their queues did.
+ * compared by, 64 a word, and where they do not what their queues did, which takes longer in a large memory.
  */
 static int64_t spent(const sweeper *s)
 {
     int64_t items = (int64_t)s->p->modules + s->p->app->links + 1, words = s->steps.shared ? s->p->slots / 64 : 0;
-    return s->looked * items * (EACH_ITEM + words) + s->steps.queue_operations * EACH_OPERATION;
+    int64_t operation = items / 200 > LEAST_OPERATION ? items / 200 : LEAST_OPERATION;
+    operation = operation < MOST_OPERATION ? operation : MOST_OPERATION;
+    return s->looked * items * (EACH_ITEM + words) + s->steps.queue_operations * operation;
 }
 
 /* Too many have been looked at: of those from here on, a sample. */

@@ -105,7 +105,7 @@ static inlay_sweep_result *swept(const question *ask, inlay_id threads, kept *al
     inlay_sweep_result *sweep = NULL;
     inlay_diag *diag = inlay_diag_new();
     inlay_sweep_options options = {
-        .mapping = ask->options, .threads = threads, .each = all != NULL ? keep : NULL, .context = all};
+        .mapping = ask->options, .all = true, .threads = threads, .each = all != NULL ? keep : NULL, .context = all};
     int status = inlay_sweep(ask->app, ask->machine, &options, &sweep, diag);
     ck_assert_msg(status == INLAY_OK || status == INLAY_NO_ANSWER, "seed %d: %s", ask->seed, inlay_diag_message(diag));
     inlay_diag_free(diag);
