@@ -143,11 +143,11 @@ static inlay_unit find_unit(const comparison *all, double tick_seconds)
 /* Sum of m, in the application's unit. */
 static double work_of(const compare_row *row)
 {
-    inlay_time work = 0;
+    double work = 0;
     for (inlay_id c = 0; c < row->figures.processors; c++) {
         work += inlay_mapping_cluster(row->mapping, c).busy;
     }
-    return inlay_app_in_units(row->app->app, work);
+    return work;
 }
 
 /* Sums over the rows of a machine; speedup and efficiency are those of the sums. */

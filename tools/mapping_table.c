@@ -21,14 +21,12 @@ static void add_heading(table *rows)
     }
 }
 
-static void add_processor(table *rows, const inlay_app *app, const inlay_cluster_info *cluster)
+static void add_processor(table *rows, const inlay_cluster_info *cluster)
 {
-    char busy[TIME_TEXT];
-    char work[TIME_TEXT];
     char memory[BYTES_TEXT];
     table_cell(rows, "%" PRId32, cluster->processor);
-    table_cell(rows, "%s", time_text(app, cluster->busy, busy));
-    table_cell(rows, "%s", time_text(app, cluster->work, work));
+    table_cell(rows, "%.15g", cluster->busy);
+    table_cell(rows, "%.15g", cluster->work);
     table_cell(rows, "%.1f %%", 100 * cluster->utilisation);
     table_cell(rows, "%" PRId64, cluster->messages_out);
     table_cell(rows, "%s", bytes_text(cluster->memory, memory));
@@ -75,7 +73,7 @@ static int print_processors(const inlay_mapping *mapping, bool all, FILE *to)
     add_heading(&rows);
     for (inlay_id i = 0; i < shown; i++) {
         inlay_cluster_info cluster = inlay_mapping_cluster(mapping, i);
-        add_processor(&rows, app, &cluster);
+        add_processor(&rows, &cluster);
     }
     if (rows.failed) {
         table_clear(&rows);

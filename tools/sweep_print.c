@@ -59,11 +59,11 @@ static void add_number(table *rows, int digits, double number)
     }
 }
 
-static void add_row(table *rows, const inlay_app *app, const inlay_sweep_row *row, bool simulated)
+static void add_row(table *rows, const inlay_sweep_result *sweep, const inlay_sweep_row *row, bool simulated)
 {
-    char time[TIME_TEXT];
+    char time[INLAY_TIME_TEXT];
     const inlay_sweep_cost *cost = &row->cost;
-    table_cell(rows, "%s", time_text(app, row->time_frame, time));
+    table_cell(rows, "%s", inlay_sweep_time_text(sweep, row->time_frame, time));
     table_cell(rows, "%" PRId32, row->clusters);
     table_cell(rows, "%" PRId32, row->parallelism);
     table_cell(rows, "%" PRId64, row->traffic);
@@ -91,7 +91,7 @@ static int print_rows(const inlay_sweep_result *sweep, bool all)
     add_heading(&rows, simulated);
     for (size_t i = 0; i < count; i++) {
         if (whole || i < FIRST_ROWS || i + LAST_ROWS >= count) {
-            add_row(&rows, inlay_sweep_app(sweep), inlay_sweep_row_at(sweep, i), simulated);
+            add_row(&rows, sweep, inlay_sweep_row_at(sweep, i), simulated);
         }
     }
     int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
@@ -201,7 +201,7 @@ int sweep_print_table(const cli_answer *a)
     const inlay_app *app = inlay_sweep_app(sweep);
     const inlay_sweep_summary *s = inlay_sweep_summary_of(sweep);
     const char *unit = unit_word(inlay_app_unit(app));
-    char least[TIME_TEXT];
+    char least[INLAY_TIME_TEXT];
     print_heading(sweep, unit);
     int status = print_rows(sweep, all);
     if (status != INLAY_OK) {
@@ -209,7 +209,7 @@ int sweep_print_table(const cli_answer *a)
     }
     say(stdout, "\n");
     label("least T");
-    say(stdout, "%s %s: the work of module ", time_text(app, s->largest_work, least), unit);
+    say(stdout, "%s %s: the work of module ", inlay_sweep_time_text(sweep, s->largest_work, least), unit);
     say_safely(stdout, inlay_app_module_name(app, s->largest_module));
     say(stdout, "\n");
     label("P");

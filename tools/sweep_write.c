@@ -44,8 +44,9 @@ static void put_line(FILE *to, const inlay_sweep_result *sweep, const inlay_swee
                               row->estimate_fixed_point,
                               row->fits ? row->fits_from : NAN,
                               row->simulated};
-    char from[TIME_TEXT], until[TIME_TEXT] = "";
-    say(to, "%s,%s,%s", time_text(app, row->time_frame, from), row->bounded ? time_text(app, row->until, until) : until,
+    char from[INLAY_TIME_TEXT], until[INLAY_TIME_TEXT] = "";
+    say(to, "%s,%s,%s", inlay_sweep_time_text(sweep, row->time_frame, from),
+        row->bounded ? inlay_sweep_time_text(sweep, row->until, until) : until,
         inlay_unit_name(inlay_app_unit(app)));
     say(to, ",%" PRId32 ",%" PRId32 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%s", row->clusters, row->parallelism,
         row->messages, row->traffic, row->weighted_traffic, traffic_unit(s));

@@ -210,8 +210,8 @@ typedef struct inlay_cluster_info {
     const inlay_id *module; /**< in execution order */
     inlay_id blocks;
     const inlay_id *block; /**< data blocks that live with it, by number */
-    inlay_time work;       /**< grains: what counts against T */
-    inlay_time busy;       /**< grains: sum of m */
+    double work;           /**< what counts against T, on this processor, in the application's unit */
+    double busy;           /**< sum of m, the same */
     int64_t memory;        /**< bytes */
     int64_t messages_out;
     int64_t traffic_out;          /**< the same in the unit of capacity */

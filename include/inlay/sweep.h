@@ -75,11 +75,14 @@ typedef struct inlay_sweep_cost {
     double estimate;                                              /**< elapsed time at this T */
 } inlay_sweep_cost;
 
-/** One clustering, and for which T it holds: time_frame <= T < until. */
+/**
+ * One clustering, and for which T it holds: time_frame <= T < until. T stands as the work that the fastest processor does
+ * in it, which is exact; inlay_sweep_time() tells the time.
+ */
 typedef struct inlay_sweep_row {
-    inlay_time time_frame; /**< grains: the least T at which it appears; of a sample, the T that was tried */
+    inlay_time time_frame; /**< grains of work: the least T at which it appears; of a sample, the T that was tried */
     bool bounded;          /**< whether there is an `until`: else it holds for all T from time_frame on */
-    inlay_time until; /**< grains: the next row's time_frame; of a sample or at `to`, how far it is known to hold */
+    inlay_time until; /**< grains of work: the next row's time_frame; of a sample or at `to`, how far it is known to hold */
 
     inlay_id clusters;
     inlay_id parallelism;        /**< most clusters with a module on one level (or at one instant, with overlap) */
@@ -95,6 +98,11 @@ typedef struct inlay_sweep_row {
     double fits_from;            /**< the least such T; from there on all fits up to `until` */
 } inlay_sweep_row;
 
+/** T of so many grains, in the application's unit; with the fastest processor at speed 1 no more than the grains. */
+INLAY_API double inlay_sweep_time(const inlay_sweep_result *sweep, inlay_time grains);
+/** The same as decimal digits, as inlay_map() takes them; written to `text`, which is returned. */
+INLAY_API char *inlay_sweep_time_text(const inlay_sweep_result *sweep, inlay_time grains, char text[INLAY_TIME_TEXT]);
+
 INLAY_API size_t inlay_sweep_rows(const inlay_sweep_result *sweep);
 INLAY_API const inlay_sweep_row *inlay_sweep_row_at(const inlay_sweep_result *sweep, size_t row);
 
@@ -104,7 +112,7 @@ INLAY_API const inlay_sweep_row *inlay_sweep_row_at(const inlay_sweep_result *sw
 typedef struct inlay_sweep_point {
     bool exists;           /**< else nothing that follows is set */
     double time_frame;     /**< in the application's unit */
-    char text[48];         /**< the same as decimal digits, as inlay_map() takes them */
+    char text[INLAY_TIME_TEXT]; /**< the same as decimal digits, as inlay_map() takes them */
     size_t row;            /**< whose clustering it is */
     inlay_sweep_cost cost; /**< at this T */
 } inlay_sweep_point;
@@ -122,7 +130,8 @@ typedef struct inlay_sweep_summary {
     bool traffic_in_bytes, free_network;
     double u_limit;
     inlay_id largest_module; /**< whose work, or that of the modules pinned to its processor, no T goes below */
-    inlay_time largest_work;
+    inlay_time largest_work;  /**< grains of work, as time_frame of a row */
+    double speed;             /**< of the fastest processor */
     inlay_id fewest_clusters; /**< of all rows */
     double lower_bound;       /**< of the elapsed time on P processors, as in inlay_summary */
 

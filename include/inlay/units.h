@@ -51,6 +51,9 @@ INLAY_API int inlay_decimal_from_double(double x, inlay_decimal *value);
 
 INLAY_API double inlay_decimal_double(inlay_decimal value);
 
+/** Room for any decimal as text. */
+enum { INLAY_TIME_TEXT = 48 };
+
 /** A number with an optional time unit: "464", "2.5ms", "3 ticks". INLAY_BAD_INPUT without a message otherwise. */
 INLAY_API int inlay_duration_parse(const char *text, inlay_duration *value);
 

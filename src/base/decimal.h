@@ -5,7 +5,7 @@
 #include <inlay/units.h>
 
 /** Room for any decimal as text. */
-enum { DECIMAL_TEXT = 48 };
+enum { DECIMAL_TEXT = INLAY_TIME_TEXT };
 
 /** The shortest text of digits x 10^-scale without exponent: "464", "0.0025". Returns `text`. */
 char *decimal_text(inlay_decimal value, char text[DECIMAL_TEXT]);

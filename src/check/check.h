@@ -27,7 +27,8 @@ typedef struct check_cluster {
     const json_t *said;    /**< its object in the file */
     inlay_id processor;    /**< as the file says */
     inlay_id first, end;   /**< its modules stand in check.listed[first .. end-1] */
-    inlay_time work, busy; /**< grains; on the processor where it stands from check_own_times() on */
+    inlay_time work, busy; /**< grains, at the speed of the fastest */
+    double own_work, own_busy; /**< on the processor where it stands, in the application's unit */
     int64_t memory;        /**< bytes */
     int64_t messages_out, traffic_out;
     int64_t weighted_out; /**< traffic_out, each traffic times the distance that it goes */
@@ -228,10 +229,7 @@ inlay_time check_time_on(const check *k, inlay_id module, const check_class *cla
 /** What the fastest so many processors do in a unit of time, counted at the speed of the fastest (check_kinds.c). */
 int check_rate(const check *k, inlay_id processors, double *rate);
 
-/**
- * Work and busy time of every cluster on its own processor, where times are not plain: to the nearest grain, and where
- * the sum lies between two, the one that the file says (check_kinds.c).
- */
+/** Work and busy time of every cluster on its own processor (check_kinds.c). */
 void check_own_times(check *k);
 
 /** Times, levels, blocking times, bottom levels and the order of execution (check_order.c). */

@@ -193,8 +193,13 @@ void check_cluster_figures(check *k)
         const check_cluster *cluster = &k->cluster[c];
         cluster_name(c, where);
         compare_order(k, c);
-        check_time(k, where, cluster->said, "work", cluster->work);
-        check_time(k, where, cluster->said, "busy", cluster->busy);
+        if (k->plain) {
+            check_time(k, where, cluster->said, "work", cluster->work);
+            check_time(k, where, cluster->said, "busy", cluster->busy);
+        } else {
+            check_number(k, where, cluster->said, "work", cluster->own_work);
+            check_number(k, where, cluster->said, "busy", cluster->own_busy);
+        }
         check_count(k, where, cluster->said, "memory", cluster->memory);
         check_count(k, where, cluster->said, "messages_out", cluster->messages_out);
         check_count(k, where, cluster->said, "traffic_out", cluster->traffic_out);

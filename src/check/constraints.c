@@ -42,12 +42,11 @@ typedef struct check_tenant {
     int64_t memory;
 } check_tenant;
 
-/* Whether a cluster keeps within T; at another speed times are rounded to grains, and T need not be a whole number. */
+/* Whether a cluster keeps within T; at another speed times are no whole grains. */
 static bool within_frame(const check *k, const check_cluster *cluster)
 {
     if (k->plain) return cluster->work <= k->frame_grains;
-    double frame = k->time_frame * (double)k->grains_per_unit;
-    return (double)cluster->work <= frame * (1 + 1e-9) + 0.5;
+    return cluster->own_work <= k->time_frame * (1 + 1e-9);
 }
 
 /*
@@ -60,7 +59,7 @@ static void work_fits(check *k)
     for (inlay_id c = 0; c < k->clusters; c++)
         if (!within_frame(k, &k->cluster[c]))
             check_find(k, "cluster %ld: its work of %.15g is more than the time frame %.15g", (long)c,
-                       check_units(k, k->cluster[c].work), k->time_frame);
+                       k->cluster[c].own_work, k->time_frame);
     check_counted(k, (size_t)k->clusters);
 }
 

@@ -17,7 +17,7 @@ static double sending(const check *k, inlay_id cluster)
 
 double check_utilisation(const check *k, inlay_id cluster)
 {
-    return (check_units(k, k->cluster[cluster].work) + sending(k, cluster)) / k->time_frame;
+    return (k->cluster[cluster].own_work + sending(k, cluster)) / k->time_frame;
 }
 
 /* Time of a module on the processor of its cluster, and the lag of a link there, in the application's unit. */

@@ -151,23 +151,15 @@ int check_rate(const check *k, inlay_id processors, double *rate)
 
 /* ---- Clusters on their processors ---- */
 
-/* A sum of times, in grains, as the file says it where that is the sum to the nearest grain. */
-static inlay_time settled(const check *k, const json_t *said, long double grains)
-{
-    long double rounded = rintl((long double)json_number_value(said) * (long double)k->grains_per_unit);
-    bool near = json_is_number(said) && fabsl(rounded - grains) <= 0.5L + 1e-12L * fabsl(grains);
-    return near && fabsl(rounded) < 9e18L ? (inlay_time)rounded : (inlay_time)llrintl(fminl(grains, 9e18L));
-}
-
 void check_own_times(check *k)
 {
-    for (inlay_id c = 0; c < k->clusters && !k->plain; c++) {
+    for (inlay_id c = 0; c < k->clusters; c++) {
         check_cluster *cluster = &k->cluster[c];
         const check_class *class = check_class_of(k, cluster->processor);
         long double busy = 0, rest = (long double)cluster->work - (long double)cluster->busy;
         for (inlay_id at = cluster->first; at < cluster->end; at++)
             busy += (long double)check_time_on(k, k->listed[at], class) / class->speed;
-        cluster->busy = settled(k, json_object_get(cluster->said, "busy"), busy);
-        cluster->work = settled(k, json_object_get(cluster->said, "work"), busy + rest / k->speed);
+        cluster->own_busy = (double)(busy / (long double)k->grains_per_unit);
+        cluster->own_work = (double)((busy + rest / k->speed) / (long double)k->grains_per_unit);
     }
 }

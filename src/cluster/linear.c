@@ -57,7 +57,7 @@ static void find_path(paths *s, inlay_id i)
             s->behind[i] = j;
         }
     }
-    s->length[i] = inlay_app_in_units(app, s->p->timing.m[i]) + most;
+    s->length[i] = inlay_app_in_units(app, s->p->timing.m[i]) / s->p->kinds.speed + most;
 }
 
 /* ---- The longest of all ---- */

@@ -91,34 +91,45 @@ static void sum_traffic(const problem *p, inlay_mapping *m)
     }
 }
 
-/* Where processors differ, the time that the cluster's own takes, to the next grain. */
-static void sum_time(const problem *p, inlay_mapping *m)
+/* Exact sums, in grains: m, and what counts against T beside it. */
+typedef struct time_sum {
+    inlay_time busy, rest;
+} time_sum;
+
+/* Times of clusters on their processors: the exact sums or, where processors differ, what the modules take there. */
+static void fill_times(const problem *p, const time_sum *sums, inlay_mapping *m)
 {
-    double grain = pow(10, inlay_app_decimals(p->app));
     for (inlay_id c = 0; c < m->summary.clusters; c++) {
         inlay_cluster_info *info = &m->clusters[c];
-        double busy = 0, rest = inlay_app_in_units(p->app, info->work - info->busy);
-        for (inlay_id k = 0; k < info->modules; k++) {
-            busy += problem_time_on(p, info->module[k], info->processor);
+        if (p->kinds.count == 1) {
+            info->busy = inlay_app_in_units(p->app, sums[c].busy) / p->kinds.speed;
+            info->work = inlay_app_in_units(p->app, sums[c].busy + sums[c].rest) / p->kinds.speed;
+            continue;
         }
-        info->busy = (inlay_time)llround(busy * grain);
-        info->work = (inlay_time)llround((busy + rest / p->kinds.speed) * grain);
+        for (inlay_id k = 0; k < info->modules; k++) {
+            info->busy += problem_time_on(p, info->module[k], info->processor);
+        }
+        info->work = info->busy + inlay_app_in_units(p->app, sums[c].rest) / p->kinds.speed;
     }
 }
 
-static void sum_work(const problem *p, inlay_mapping *m)
+static int sum_work(const problem *p, inlay_mapping *m, inlay_diag *diag)
 {
     bool distributed = inlay_machine_memory_kind(p->machine) == INLAY_MEMORY_DISTRIBUTED;
+    time_sum *sums = memory_zeroed((size_t)m->summary.clusters, sizeof *sums);
+    if (sums == NULL) {
+        return diag_no_memory(diag);
+    }
     for (inlay_id i = 0; i < p->modules; i++) {
-        inlay_cluster_info *info = &m->clusters[m->cluster_of[i]];
-        info->work += p->work[i];
-        info->busy += p->timing.m[i];
-        info->memory += inlay_app_memory(p->app, i);
+        inlay_id c = m->cluster_of[i];
+        sums[c].busy += p->timing.m[i];
+        sums[c].rest += p->work[i] - p->timing.m[i];
+        m->clusters[c].memory += inlay_app_memory(p->app, i);
     }
     for (inlay_id d = 0; d < p->app->blocks; d++) {
         /* the problem counts a block's time with its home module; it may have moved since */
-        m->clusters[m->cluster_of[p->home[d]]].work -= p->app->block_time[d];
-        m->clusters[m->home[d]].work += p->app->block_time[d];
+        sums[m->cluster_of[p->home[d]]].rest -= p->app->block_time[d];
+        sums[m->home[d]].rest += p->app->block_time[d];
         if (distributed) {
             m->clusters[m->home[d]].memory += p->app->block_size[d];
         } else {
@@ -126,9 +137,9 @@ static void sum_work(const problem *p, inlay_mapping *m)
             m->summary.common_memory += p->app->block_size[d];
         }
     }
-    if (p->kinds.count > 1 || p->kinds.speed < 1 || p->kinds.speed > 1) {
-        sum_time(p, m);
-    }
+    fill_times(p, sums, m);
+    free(sums);
+    return INLAY_OK;
 }
 
 /* Time that a cluster's messages take. */
@@ -161,7 +172,7 @@ static void fill_network(const problem *p, const frame *time_frame, const estima
     s->fits_with_delay = true;
     for (inlay_id c = 0; c < s->clusters; c++) {
         inlay_cluster_info *info = &m->clusters[c];
-        info->utilisation = (inlay_app_in_units(p->app, info->work) + sending(e, m, &at, c)) / time_frame->value;
+        info->utilisation = (info->work + sending(e, m, &at, c)) / time_frame->value;
         s->fits_with_delay &= info->utilisation <= 1;
     }
 }
@@ -298,7 +309,7 @@ static int lay(const problem *p, const placement *place, inlay_id *order, inlay_
     if (status == INLAY_OK) {
         list_members(p, place, order, m);
         sum_traffic(p, m);
-        sum_work(p, m);
+        status = sum_work(p, m, diag);
     }
     return status;
 }

@@ -336,11 +336,12 @@ static double try_other_ways(const inlay_mapping *mapping, const inlay_options *
 {
     const inlay_summary *s = &mapping->summary;
     bool given = asked->has_time_frame && method_of(asked)->is.time_frame;
-    inlay_time all = 0;
+    double all = 0;
     for (inlay_id c = 0; c < s->clusters; c++) {
         all += mapping->clusters[c].work;
     }
-    const inlay_decimal whole = {all, inlay_app_decimals(mapping->app)};
+    double grains = ceil(all * pow(10, inlay_app_decimals(mapping->app)) * (1 - 1e-14));
+    const inlay_decimal whole = {grains < 9e18 ? (inlay_time)grains : INT64_MAX, inlay_app_decimals(mapping->app)};
     other_way ways[] = {{.offered = asked->reduce_by_traffic, .option = "--reduce-by", .value = "work"},
                         {.offered = true, .alone = true, .wide = given, .option = "--processors", .value = "1"},
                         {.offered = given, .wide = true}};

@@ -118,7 +118,7 @@ static void find_busiest(const inlay_mapping *m, inlay_bottleneck *result)
         busiest = m->clusters[c].busy > busiest->busy ? &m->clusters[c] : busiest;
     }
     result->processor = busiest->processor;
-    result->busy = inlay_app_in_units(m->app, busiest->busy);
+    result->busy = busiest->busy;
 }
 
 int inlay_mapping_bottleneck(const inlay_mapping *mapping, inlay_bottleneck *result, inlay_diag *diag)

@@ -23,17 +23,18 @@ frame frame_of(const problem *p, inlay_decimal exact, bool given)
     return f;
 }
 
+inlay_decimal frame_decimal(inlay_time grains, int decimals, double speed)
+{
+    inlay_decimal exact = {grains, decimals}, other;
+    bool one = !(speed < 1) && !(speed > 1);
+    return !one && inlay_decimal_from_double(inlay_decimal_double(exact) / speed, &other) == INLAY_OK ? other : exact;
+}
+
 frame frame_of_grains(const problem *p, inlay_time grains)
 {
-    inlay_decimal exact = {grains, inlay_app_decimals(p->app)};
-    if (p->kinds.speed < 1 || p->kinds.speed > 1) {
-        inlay_decimal slower;
-        double time = inlay_decimal_double(exact) / p->kinds.speed;
-        frame f = frame_of(p, inlay_decimal_from_double(time, &slower) == INLAY_OK ? slower : exact, false);
-        f.limit = grains;
-        return f;
-    }
-    return frame_of(p, exact, false);
+    frame f = frame_of(p, frame_decimal(grains, inlay_app_decimals(p->app), p->kinds.speed), false);
+    f.limit = grains;
+    return f;
 }
 
 int frame_from_options(const problem *p, frame *result, inlay_diag *diag)
@@ -85,7 +86,7 @@ static int share_unlike(const problem *p, inlay_time largest_work, frame *result
 
 int frame_default(const problem *p, inlay_time largest_work, frame *result, inlay_diag *diag)
 {
-    if (p->kinds.count > 1 || p->kinds.speed < 1 || p->kinds.speed > 1) {
+    if (!kinds_plain(&p->kinds)) {
         return share_unlike(p, largest_work, result, diag);
     }
     if (p->total_work / p->processors < largest_work) {

@@ -15,6 +15,9 @@ typedef struct frame {
 /** T from an exact decimal; false where it passes 64 bits (then no work is above it: the limit is the largest). */
 frame frame_of(const problem *p, inlay_decimal exact, bool given);
 
+/** The time in which a processor of that speed does a number of grains of work, of 10^-decimals units each. */
+inlay_decimal frame_decimal(inlay_time grains, int decimals, double speed);
+
 /** T within which a number of grains of work is done at the fastest processor's speed. */
 frame frame_of_grains(const problem *p, inlay_time grains);
 

@@ -38,6 +38,12 @@ static inline const processor_kind *kinds_of(const kinds *k, inlay_id processor)
     return &k->kind[k->of == NULL ? 0 : k->of[processor]];
 }
 
+/** Whether all processors are of one kind and of speed 1: what they do takes whole grains. */
+static inline bool kinds_plain(const kinds *k)
+{
+    return k->count == 1 && !(k->speed < 1) && !(k->speed > 1);
+}
+
 /** Time of a module on a kind at speed 1, grains. */
 static inline inlay_time kind_time(const inlay_app *app, const processor_kind *k, inlay_id module)
 {

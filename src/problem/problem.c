@@ -48,7 +48,7 @@ double problem_lag_on(const problem *p, inlay_id from, inlay_id to, inlay_id pro
 double problem_shared_time(const problem *p, inlay_id processors)
 {
     double total = inlay_app_in_units(p->app, p->total_time);
-    bool like = p->kinds.count == 1 && !(p->kinds.speed < 1) && !(p->kinds.speed > 1);
+    bool like = kinds_plain(&p->kinds);
     return like || !(total > 0) ? total / processors : total / kinds_rate(&p->kinds, processors);
 }
 

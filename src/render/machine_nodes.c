@@ -43,7 +43,7 @@ char *machine_host_colour(double share, char colour[MACHINE_COLOUR])
 /* What a host has to do: its clusters together. */
 typedef struct host_load {
     inlay_id clusters;
-    inlay_time work;    /**< sum */
+    double work;        /**< sum */
     double utilisation; /**< the largest of a processor */
 } host_load;
 
@@ -60,15 +60,14 @@ static host_load load_of(const machine_picture *on, inlay_id host)
 }
 
 /* Work and utilisation, short enough for a box. */
-static void add_figures(const machine_picture *on, text_buffer *to, const host_load *load)
+static void add_figures(text_buffer *to, const host_load *load)
 {
     enum { WIDEST = 6 }; /* digits of a number that stands as it is */
-    double work = inlay_app_in_units(on->app, load->work);
-    int exponent = work >= 1 ? (int)floor(log10(work)) : 0;
+    int exponent = load->work >= 1 ? (int)floor(log10(load->work)) : 0;
     if (exponent < WIDEST - 1) {
-        chart_number(to, work, 4);
+        chart_number(to, load->work, 4);
     } else {
-        chart_number(to, work / pow(10, exponent), 3);
+        chart_number(to, load->work / pow(10, exponent), 3);
         text_addf(to, "e%d", exponent);
     }
     text_addf(to, ", %.0f %%", 100 * load->utilisation);
@@ -97,7 +96,7 @@ static void add_title(machine_picture *on, inlay_id host)
     for (inlay_id c = on->first_cluster[host]; c >= 0; c = on->next_cluster[c]) {
         inlay_cluster_info info = inlay_mapping_cluster(on->mapping, c);
         text_addf(&on->svg, "\nprocessor %" PRId32 ": cluster %" PRId32 ", work ", info.processor, c);
-        chart_number(&on->svg, inlay_app_in_units(on->app, info.work), 10);
+        chart_number(&on->svg, info.work, 10);
         text_addf(&on->svg, " of %s %s, ", on->summary->time_frame_text,
                   unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit));
         words_percent(&on->svg, info.utilisation);
@@ -163,7 +162,7 @@ static void add_words(machine_picture *on, inlay_id host, const host_load *load)
     if (!idle) {
         add_clusters(on, &words, host, load);
         put_line(on, (chart_place_xy){at.x, at.y + 4}, 12, ink, &words);
-        add_figures(on, &words, load);
+        add_figures(&words, load);
         put_line(on, (chart_place_xy){at.x, at.y + 17}, 10, ink, &words);
     }
 }

@@ -60,7 +60,7 @@ void picture_processor_words(text_buffer *to, const inlay_cluster_info *cluster)
 void picture_work_words(const scene *of, text_buffer *to, const inlay_cluster_info *cluster)
 {
     text_add(to, "work ");
-    words_number(to, inlay_app_in_units(of->app, cluster->work), 4);
+    words_number(to, cluster->work, 4);
     text_addf(to, " of %s", of->summary->time_frame_text);
     add_unit(of, to);
     if (cluster->traffic_out > 0) {

@@ -33,7 +33,7 @@ typedef struct picture {
 
 static double in_units(const picture *of, inlay_time time)
 {
-    return inlay_app_in_units(inlay_sweep_app(of->sweep), time);
+    return inlay_sweep_time(of->sweep, time);
 }
 
 /* ---- Curves ---- */

@@ -9,10 +9,10 @@ static const char *traffic_unit(const inlay_sweep_summary *s)
     return s->traffic_in_bytes ? "bytes" : "messages";
 }
 
-static void put_time(inlay_json *out, const char *key, const inlay_app *app, inlay_time time)
+static void put_time(inlay_json *out, const char *key, const inlay_sweep_result *sweep, inlay_time grains)
 {
-    char text[DECIMAL_TEXT];
-    inlay_json_literal(out, key, decimal_text((inlay_decimal){time, inlay_app_decimals(app)}, text));
+    char text[INLAY_TIME_TEXT];
+    inlay_json_literal(out, key, inlay_sweep_time_text(sweep, grains, text));
 }
 
 static void put_network(inlay_json *out, const inlay_sweep_cost *cost)
@@ -31,11 +31,10 @@ static void put_network(inlay_json *out, const inlay_sweep_cost *cost)
 
 static void put_row(inlay_json *out, const inlay_sweep_result *sweep, const inlay_sweep_row *row)
 {
-    const inlay_app *app = inlay_sweep_app(sweep);
     inlay_json_object(out, NULL);
-    put_time(out, "time_frame", app, row->time_frame);
+    put_time(out, "time_frame", sweep, row->time_frame);
     if (row->bounded) {
-        put_time(out, "until", app, row->until);
+        put_time(out, "until", sweep, row->until);
     } else {
         inlay_json_null(out, "until");
     }
@@ -99,7 +98,7 @@ static void put_question(inlay_json *out, const inlay_sweep_result *sweep)
     inlay_json_bool(out, "complete", s->complete);
     inlay_json_bool(out, "sample", s->sample);
     inlay_json_object(out, "least");
-    put_time(out, "time_frame", app, s->largest_work);
+    put_time(out, "time_frame", sweep, s->largest_work);
     inlay_json_string(out, "module", inlay_app_module_name(app, s->largest_module));
     inlay_json_object_end(out);
 }

@@ -72,11 +72,11 @@ static int try_on_own_machine(explainer *x, inlay_change change)
 /* ---- Another T ---- */
 
 /* The row of the sweep that a T falls into. */
-static size_t row_of(const inlay_sweep_result *sweep, const inlay_app *app, double time_frame)
+static size_t row_of(const inlay_sweep_result *sweep, double time_frame)
 {
     size_t row = 0;
     while (row + 1 < inlay_sweep_rows(sweep) &&
-           inlay_app_in_units(app, inlay_sweep_row_at(sweep, row + 1)->time_frame) <= time_frame) {
+           inlay_sweep_time(sweep, inlay_sweep_row_at(sweep, row + 1)->time_frame) <= time_frame) {
         row++;
     }
     return row;
@@ -116,11 +116,10 @@ static int try_point(frames *f, inlay_frame_kind kind, const inlay_sweep_point *
 
 static int try_row(frames *f, inlay_frame_kind kind, size_t row)
 {
-    char text[DECIMAL_TEXT];
-    const inlay_app *app = inlay_mapping_app(f->x->mapping);
-    inlay_decimal time = {inlay_sweep_row_at(f->sweep, row)->time_frame, inlay_app_decimals(app)};
-    return inlay_sweep_row_at(f->sweep, row)->cost.saturated ? INLAY_OK
-                                                             : try_frame(f, kind, row, decimal_text(time, text));
+    char text[INLAY_TIME_TEXT];
+    const inlay_sweep_row *at = inlay_sweep_row_at(f->sweep, row);
+    inlay_sweep_time_text(f->sweep, at->time_frame, text);
+    return at->cost.saturated ? INLAY_OK : try_frame(f, kind, row, text);
 }
 
 static int try_frames(frames *f)
@@ -151,7 +150,7 @@ static int other_frames(explainer *x)
     if (status != INLAY_OK) {
         return explain_fails(status) ? diag_fail(x->diag, status, "%s", inlay_status_text(status)) : INLAY_OK;
     }
-    frames f = {.x = x, .sweep = sweep, .own = row_of(sweep, app, s->time_frame)};
+    frames f = {.x = x, .sweep = sweep, .own = row_of(sweep, s->time_frame)};
     f.has_own = strcmp(s->method, "placement") != 0 && s->reduced_from < 0;
     status = try_frames(&f);
     inlay_sweep_free(sweep);

@@ -59,7 +59,7 @@ static void copy_links(figures *f, const inlay_id *rank, inlay_id k, int64_t *wi
         if (is_precedence(app, l)) {
             int64_t at = (*with)++;
             f->to[at] = rank[j];
-            f->lag[at] = p->timing.streamed ? inlay_app_in_units(app, timing_lag(&p->timing, i, j)) : f->m[k];
+            f->lag[at] = p->timing.streamed ? inlay_app_in_units(app, timing_lag(&p->timing, i, j)) / p->kinds.speed : f->m[k];
             f->traffic[at] = traffic;
             f->messages[at] = messages;
             if (f->late != NULL) {
@@ -86,7 +86,7 @@ static int fill(figures *f, inlay_diag *diag)
     }
     for (inlay_id k = 0; k < p->modules; k++) {
         rank[f->order[k]] = k;
-        f->m[k] = inlay_app_in_units(p->app, p->timing.m[f->order[k]]);
+        f->m[k] = inlay_app_in_units(p->app, p->timing.m[f->order[k]]) / p->kinds.speed;
     }
     int64_t with = 0, without = 0;
     for (inlay_id k = 0; k < p->modules; k++) {
@@ -338,7 +338,7 @@ static meet_line busiest(const figures *f, const figures_desk *desk, double tau)
 {
     meet_line most = {.value = -1};
     for (inlay_id c = 0; c < desk->cluster_count; c++) {
-        double work = inlay_app_in_units(f->p->app, desk->clusters[c].work);
+        double work = inlay_app_in_units(f->p->app, desk->clusters[c].work) / f->p->kinds.speed;
         double sent = (double)desk->clusters[c].sent;
         double value = work + tau * sent;
         if (value > most.value) {
@@ -346,6 +346,13 @@ static meet_line busiest(const figures *f, const figures_desk *desk, double tau)
         }
     }
     return most;
+}
+
+static bool fits_at(const figures *f, const figures_desk *desk, double time_frame)
+{
+    network_point here;
+    return interconnect_at(&f->p->network, (double)desk->weighted, time_frame, &here) == INLAY_OK &&
+           busiest(f, desk, here.tau).value / time_frame <= 1;
 }
 
 double figures_fit(const figures *f, figures_desk *desk, double from, double until)
@@ -362,6 +369,9 @@ double figures_fit(const figures *f, figures_desk *desk, double from, double unt
         }
         meet_line line = busiest(f, desk, here.tau);
         if (line.value / at <= 1) {
+            while (at > from && fits_at(f, desk, nextafter(at, from))) { /* the quotient rounds */
+                at = nextafter(at, from);
+            }
             return at;
         }
         double next = line.value > at ? meet(network, traffic, &line, at, line.value) : at;
@@ -377,7 +387,7 @@ static void fill_utilisation(const figures *f, const figures_desk *desk, double 
     cost->utilisation_least = INFINITY;
     cost->utilisation_most = cost->utilisation_mean = 0;
     for (inlay_id c = 0; c < desk->cluster_count; c++) {
-        double work = inlay_app_in_units(f->p->app, desk->clusters[c].work);
+        double work = inlay_app_in_units(f->p->app, desk->clusters[c].work) / f->p->kinds.speed;
         double utilisation = (work + cost->tau * (double)desk->clusters[c].sent) / time_frame;
         cost->utilisation_least = fmin(cost->utilisation_least, utilisation);
         cost->utilisation_most = fmax(cost->utilisation_most, utilisation);

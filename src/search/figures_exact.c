@@ -8,7 +8,7 @@
 
 bool figures_need_exact(const problem *p)
 {
-    return inlay_machine_has_links(p->machine) || p->kinds.count > 1 || p->kinds.speed < 1 || p->kinds.speed > 1;
+    return inlay_machine_has_links(p->machine) || p->kinds.count > 1;
 }
 
 int figures_exact_lay(const figures *f, figures_desk *desk, const placement *place)

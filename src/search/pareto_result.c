@@ -39,12 +39,12 @@ static void fill_method(const candidate *c, inlay_pareto_point *to)
 
 static void fill_times(const problem *p, inlay_time longest, const candidate *c, inlay_pareto_point *to)
 {
-    double total = inlay_app_in_units(p->app, p->total_time);
+    double total = inlay_app_in_units(p->app, p->total_time) / p->kinds.speed;
     to->elapsed = c->elapsed;
     to->estimate = c->cost.estimate;
     to->estimate_fixed_point = c->fixed_point;
     to->simulated = NAN;
-    to->lower_bound = fmax(inlay_app_in_units(p->app, longest), problem_shared_time(p, to->processors));
+    to->lower_bound = fmax(inlay_app_in_units(p->app, longest) / p->kinds.speed, problem_shared_time(p, to->processors));
     to->gap = to->lower_bound > 0 ? to->elapsed / to->lower_bound - 1 : to->elapsed > 0 ? NAN : 0;
     to->speedup = to->elapsed > 0 ? total / to->elapsed : NAN;
     to->efficiency = to->speedup / to->clusters;

@@ -259,7 +259,7 @@ static double lower_bound(const problem *p)
     for (inlay_id i = 0; i < p->modules; i++) {
         longest = p->timing.m[i] > longest ? p->timing.m[i] : longest;
     }
-    return fmax(inlay_app_in_units(p->app, longest), problem_shared_time(p, p->processors));
+    return fmax(inlay_app_in_units(p->app, longest) / p->kinds.speed, problem_shared_time(p, p->processors));
 }
 
 static void describe(const problem *p, const sweeper *s, inlay_sweep_result *result)
@@ -275,6 +275,7 @@ static void describe(const problem *p, const sweeper *s, inlay_sweep_result *res
                                             .u_limit = p->network.u_limit,
                                             .largest_module = s->range.largest_module,
                                             .largest_work = s->range.largest_work,
+                                            .speed = p->kinds.speed,
                                             .lower_bound = lower_bound(p)};
 }
 
@@ -335,18 +336,6 @@ static int sweep_problem(const problem *p, const inlay_sweep_options *options, i
     return status;
 }
 
-/* Time frames of a sweep are sums of work: whole grains where the fastest processor has speed 1. */
-static int check_speed(const problem *p, inlay_diag *diag)
-{
-    bool one = !(p->kinds.speed < 1) && !(p->kinds.speed > 1);
-    return one ? INLAY_OK
-               : diag_fail_at(
-                     diag, INLAY_BAD_INPUT, inlay_machine_text(p->machine), 0,
-                     "the fastest processor has speed %g; expected 1 for a sweep: divide all speeds by %g, and "
-                     "the times of the application too",
-                     p->kinds.speed, p->kinds.speed);
-}
-
 int sweep_once(const inlay_app *app, const inlay_machine *machine, const inlay_sweep_options *asked,
                inlay_sweep_result **sweep, inlay_diag *diag)
 {
@@ -359,10 +348,7 @@ int sweep_once(const inlay_app *app, const inlay_machine *machine, const inlay_s
         return status;
     }
     inlay_sweep_result *result = memory_zeroed(1, sizeof *result);
-    status = result == NULL ? diag_no_memory(diag) : check_speed(&p, diag);
-    if (status == INLAY_OK) {
-        status = check_feasible(&p, diag);
-    }
+    status = result == NULL ? diag_no_memory(diag) : check_feasible(&p, diag);
     if (status == INLAY_OK) {
         status = sweep_problem(&p, asked, result, diag);
     }

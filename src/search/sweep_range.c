@@ -21,7 +21,7 @@ static int refuse_below(const problem *p, const sweep_range *range, const frame 
                         inlay_diag *diag)
 {
     char given[DECIMAL_TEXT], least[DECIMAL_TEXT];
-    decimal_text((inlay_decimal){range->largest_work, inlay_app_decimals(p->app)}, least);
+    decimal_text(frame_of_grains(p, range->largest_work).exact, least);
     diag_remedy(diag, option, "%s", least);
     return diag_fail(diag, INLAY_NO_ANSWER,
                      "the time frame, %s %s, is below the work that must be on the processor of module '%s'; the least "

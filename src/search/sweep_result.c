@@ -92,7 +92,7 @@ static int set_points(inlay_sweep_result *to, const sweep_range *range, const fi
 static bool add_interval(inlay_sweep_result *to, const inlay_sweep_row *row)
 {
     inlay_sweep_interval *last = to->fit_count > 0 ? &to->fits[to->fit_count - 1] : NULL;
-    double until = row->bounded ? inlay_app_in_units(to->app, row->until) : INFINITY;
+    double until = row->bounded ? inlay_sweep_time(to, row->until) : INFINITY;
     if (!row->fits || row->clusters > to->summary.processors) {
         return true;
     }
@@ -141,6 +141,16 @@ size_t inlay_sweep_rows(const inlay_sweep_result *sweep)
 const inlay_sweep_row *inlay_sweep_row_at(const inlay_sweep_result *sweep, size_t row)
 {
     return &sweep->rows[row];
+}
+
+double inlay_sweep_time(const inlay_sweep_result *sweep, inlay_time grains)
+{
+    return inlay_decimal_double(frame_decimal(grains, inlay_app_decimals(sweep->app), sweep->summary.speed));
+}
+
+char *inlay_sweep_time_text(const inlay_sweep_result *sweep, inlay_time grains, char text[INLAY_TIME_TEXT])
+{
+    return decimal_text(frame_decimal(grains, inlay_app_decimals(sweep->app), sweep->summary.speed), text);
 }
 
 const inlay_sweep_summary *inlay_sweep_summary_of(const inlay_sweep_result *sweep)

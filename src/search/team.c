@@ -36,7 +36,7 @@ static int find_open(const figures *f, const figures_desk *desk, job *j)
 
 static void find_fit(const figures *f, figures_desk *desk, job *j)
 {
-    double until = j->bounded ? inlay_app_in_units(f->p->app, j->until) : INFINITY;
+    double until = j->bounded ? frame_of_grains(f->p, j->until).value : INFINITY;
     j->row.fits_from = j->opens ? figures_fit(f, desk, j->open.value, until) : NAN;
     j->row.fits = !isnan(j->row.fits_from);
 }
@@ -62,7 +62,7 @@ void job_do(const figures *f, const team_simulation *simulation, figures_desk *d
                                .traffic = desk->traffic,
                                .weighted_traffic = desk->weighted,
                                .simulated = NAN};
-    figures_cost(f, desk, inlay_app_in_units(f->p->app, j->from), &j->row.cost);
+    figures_cost(f, desk, frame_of_grains(f->p, j->from).value, &j->row.cost);
     j->row.estimate_fixed_point = figures_fixed_point(f, desk);
     j->status = find_open(f, desk, j);
     j->open_cost = j->row.cost;

@@ -145,11 +145,11 @@ static void check_work(const block_question *q)
             ck_assert(at == 0 || info.block[at - 1] < info.block[at]);
             work += q->g.block_time[info.block[at]];
         }
-        ck_assert_msg(info.work == busy + work && info.busy == busy, "%s: work %lld, busy %lld", q->what,
-                      (long long)info.work, (long long)info.busy);
-        ck_assert_msg(!bound || (double)info.work <= summary->time_frame, "%s: work %lld passes T, %g", q->what,
-                      (long long)info.work, summary->time_frame);
-        total += info.work;
+        ck_assert_msg(info.work == (double)(busy + work) && info.busy == (double)busy, "%s: work %g, busy %g", q->what,
+                      info.work, info.busy);
+        ck_assert_msg(!bound || info.work <= summary->time_frame, "%s: work %g passes T, %g", q->what, info.work,
+                      summary->time_frame);
+        total += busy + work;
         listed += info.blocks;
     }
     for (int i = 0; i < q->g.modules; i++)

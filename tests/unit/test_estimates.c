@@ -86,7 +86,7 @@ START_TEST(test_figure5)
         inlay_time work = 0;
         for (inlay_id i = 0; i < CHOLESKY; i++)
             work += figure5[i] == c ? cholesky_time[i] + cholesky_blocking[i] : 0;
-        ck_assert_int_eq(info.work, work);
+        ck_assert_double_eq(info.work, (double)work);
         ck_assert_int_eq(info.messages_out, sent[c]);
         ck_assert_double_eq_tol(100 * info.utilisation, published[c], 0.06);
         expect_near(info.utilisation, ((double)work + summary->tau * sent[c]) / 464, 1e-9);

@@ -64,6 +64,8 @@ static const char *const machines[] = {
     "multibus:64,memories=8,buses=2,capacity=0.2msg/%s,transfers=1.5",
     "omega:64,switch=2,packets=4,cycle=2%s",
     "omega-pe:16,switch=4,cycle=1%s",
+    "bus:64,capacity=1msg/%s,speed=2",
+    "bus:64,capacity=0.3msg/%s,speed=0.3",
 };
 enum { MACHINES = sizeof machines / sizeof *machines };
 
@@ -94,8 +96,16 @@ static void close_question(question *ask)
     inlay_app_free(ask->app);
 }
 
+/* The time in which the processors do so many grains of work. */
 static inlay_duration frame_of_time(const question *ask, inlay_time time)
 {
+    double speed = inlay_machine_processor(ask->machine, 0).speed;
+    if (speed < 1 || speed > 1) {
+        inlay_decimal slower;
+        double own = inlay_app_in_units(ask->app, time) / speed;
+        ck_assert_int_eq(inlay_decimal_from_double(own, &slower), INLAY_OK);
+        return (inlay_duration){slower, inlay_app_unit(ask->app)};
+    }
     return (inlay_duration){{time, inlay_app_decimals(ask->app)}, inlay_app_unit(ask->app)};
 }
 
@@ -344,8 +354,8 @@ START_TEST(time_frames_that_stand_out)
     inlay_sweep_result *sweep = swept(&ask, 1, NULL);
     for (size_t i = 0; sweep != NULL && i < inlay_sweep_rows(sweep); i++) {
         const inlay_sweep_row *row = inlay_sweep_row_at(sweep, i);
-        double from = inlay_app_in_units(ask.app, row->time_frame);
-        double until = row->bounded ? inlay_app_in_units(ask.app, row->until) : 3 * from;
+        double from = inlay_sweep_time(sweep, row->time_frame);
+        double until = row->bounded ? inlay_sweep_time(sweep, row->until) : 3 * from;
         for (int k = 0; k <= 12; k++) {
             expect_membership(&ask, sweep, from + (until - from) * k / 12.5);
         }

@@ -26,6 +26,18 @@ static void write_time(inlay_json *json, const char *key, const inlay_app *app, 
     inlay_json_literal(json, key, decimal_text((inlay_decimal){time, inlay_app_decimals(app)}, digits));
 }
 
+/* A sum of times as decimal digits, which are exact where the times are. */
+static void write_sum(inlay_json *json, const char *key, double sum)
+{
+    char digits[DECIMAL_TEXT];
+    inlay_decimal exact;
+    if (inlay_decimal_from_double(sum, &exact) == INLAY_OK) {
+        inlay_json_literal(json, key, decimal_text(exact, digits));
+    } else {
+        inlay_json_number(json, key, sum);
+    }
+}
+
 static void write_options(inlay_json *json, const inlay_options *o)
 {
     inlay_json_object(json, "options");
@@ -75,8 +87,8 @@ static void write_cluster(inlay_json *json, const inlay_mapping *mapping, inlay_
         inlay_json_string(json, NULL, inlay_app_block_name(app, info.block[i]));
     }
     inlay_json_array_end(json);
-    write_time(json, "work", app, info.work);
-    write_time(json, "busy", app, info.busy);
+    write_sum(json, "work", info.work);
+    write_sum(json, "busy", info.busy);
     inlay_json_number(json, "utilisation", info.utilisation);
     inlay_json_integer(json, "messages_out", info.messages_out);
     inlay_json_integer(json, "traffic_out", info.traffic_out);
