@@ -183,7 +183,8 @@ int give_out(const invocation *call, const void *of, inlay_diag *diag)
 
 inlay_result_context result_context(const invocation *call, const inlay_diag *said)
 {
-    return (inlay_result_context){call->command->name, call->common->seed, said};
+    const char *file = call->operand_count > 0 ? call->operands[0] : NULL;
+    return (inlay_result_context){call->command->name, call->common->seed, said, file};
 }
 
 int result_write(const invocation *call, inlay_result_members *members, const void *of, const char *path,

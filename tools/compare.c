@@ -4,6 +4,7 @@
 #include "answer.h"
 #include "commands.h"
 #include "measured.h"
+#include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <stdlib.h>
@@ -44,6 +45,15 @@ static const cli_group compare_outputs = {"Output", outputs, sizeof outputs / si
 
 /* ---- Operands ---- */
 
+/* What was read. Zero-initialise; all of it is ours. */
+typedef struct operands {
+    size_t count, apps;
+    inlay_app **app; /* an application or a machine, the other one is NULL */
+    inlay_machine **machine;
+    inlay_compare_input *input;
+    inlay_diag **diag; /* of reading each */
+} operands;
+
 /* A machine's string has a colon behind its family; but what is there as a file is that file. */
 static bool is_string(const char *operand)
 {
@@ -51,174 +61,135 @@ static bool is_string(const char *operand)
 }
 
 /* Told apart by content. */
-static int read_input(compare_input *in, const char *format)
+static int read_operand(operands *all, const char *operand, const char *format)
 {
-    in->name = in->operand;
-    in->diag = new_diag();
-    if (in->diag == NULL) {
+    size_t i = all->count++;
+    all->diag[i] = new_diag();
+    if (all->diag[i] == NULL) {
         return INLAY_NO_MEMORY;
     }
-    int status = inlay_app_or_machine_read(in->operand, format, &in->app, &in->machine, in->diag);
-    if (status == INLAY_OK && !is_string(in->operand)) {
-        in->name = in->app != NULL ? inlay_app_name(in->app) : inlay_machine_name(in->machine);
-    }
+    int status = inlay_app_or_machine_read(operand, format, &all->app[i], &all->machine[i], all->diag[i]);
+    const char *own = all->app[i] != NULL       ? inlay_app_name(all->app[i])
+                      : all->machine[i] != NULL ? inlay_machine_name(all->machine[i])
+                                                : operand;
+    all->apps += all->app[i] != NULL;
+    all->input[i] = (inlay_compare_input){all->app[i], all->machine[i], is_string(operand) ? operand : own, operand};
     return status;
 }
 
-/* Reads all operands; where one cannot be read, it is the last input. */
-static int read_inputs(const invocation *call, comparison *all)
+/* Reads all operands; where one cannot be read, it is the last. */
+static int read_operands(const invocation *call, operands *all)
 {
     const compare_values *values = call->values;
-    all->inputs = calloc((size_t)call->operand_count, sizeof *all->inputs);
-    int status = all->inputs == NULL ? INLAY_NO_MEMORY : INLAY_OK;
-    for (int i = 0; status == INLAY_OK && i < call->operand_count; i++) {
-        all->inputs[i].operand = call->operands[i];
-        all->input_count++;
-        status = read_input(&all->inputs[i], values->mapping.format);
+    size_t count = (size_t)call->operand_count;
+    all->app = calloc(count, sizeof *all->app);
+    all->machine = calloc(count, sizeof *all->machine);
+    all->input = calloc(count, sizeof *all->input);
+    all->diag = calloc(count, sizeof *all->diag);
+    bool room = all->app != NULL && all->machine != NULL && all->input != NULL && all->diag != NULL;
+    int status = room ? INLAY_OK : INLAY_NO_MEMORY;
+    for (size_t i = 0; status == INLAY_OK && i < count; i++) {
+        status = read_operand(all, call->operands[i], values->mapping.format);
     }
     return status;
 }
 
-static void clear_inputs(comparison *all)
+static void clear_operands(operands *all)
 {
-    for (size_t i = 0; i < all->input_count; i++) {
-        inlay_app_free(all->inputs[i].app);
-        inlay_machine_free(all->inputs[i].machine);
-        inlay_diag_free(all->inputs[i].diag);
+    for (size_t i = 0; i < all->count; i++) {
+        inlay_app_free(all->app[i]);
+        inlay_machine_free(all->machine[i]);
+        inlay_diag_free(all->diag[i]);
     }
-    free(all->inputs);
-    *all = (comparison){0};
+    free(all->app);
+    free(all->machine);
+    free(all->input);
+    free(all->diag);
 }
 
 /* ---- The end ---- */
 
-/* Operations a second of a processor of speed 1; 0: not known, or no machine. */
-static double flops_of(const compare_input *in)
+/* The warnings of reading. */
+static void warn_of_operands(const operands *all, inlay_diag *diag)
 {
-    double flops = 0;
-    return in->machine != NULL && inlay_machine_flops(in->machine, &flops) ? flops : 0;
-}
-
-/* Whether speeds are known absolutely of several machines, and differ: module times hold on the fastest of each. */
-static bool speeds_differ(const comparison *all)
-{
-    double first = 0;
-    bool differ = false;
-    for (size_t i = 0; i < all->input_count; i++) {
-        double flops = flops_of(&all->inputs[i]);
-        differ = differ || (first > 0 && flops > 0 && (flops < first || flops > first));
-        first = first > 0 ? first : flops;
-    }
-    return differ;
-}
-
-/* What is to be said of that; NULL where there is nothing, or no memory. */
-static char *tell_speeds(const comparison *all)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *to = speeds_differ(all) ? open_memstream(&text, &size) : NULL;
-    if (to == NULL) {
-        return NULL;
-    }
-    say(to, "the speeds of machines are not compared: the times of modules hold on a processor of speed 1 of each");
-    const char *before = ", of ";
-    for (size_t i = 0; i < all->input_count; i++) {
-        double flops = flops_of(&all->inputs[i]);
-        if (flops > 0) {
-            say(to, "%s%s %g Gflop/s", before, all->inputs[i].operand, flops / 1e9);
-            before = ", ";
-        }
-    }
-    (void)fclose(to);
-    return text;
-}
-
-/* What is said of speeds, then the warnings of reading. */
-static void warn_of_inputs(const comparison *all, inlay_diag *diag)
-{
-    char *speeds = tell_speeds(all);
-    if (speeds != NULL) {
-        inlay_diag_add_warning(diag, speeds);
-    }
-    free(speeds);
-    for (size_t i = 0; i < all->input_count; i++) {
-        for (size_t w = 0; w < inlay_diag_warnings(all->inputs[i].diag); w++) {
-            inlay_diag_add_warning(diag, inlay_diag_warning(all->inputs[i].diag, w));
+    for (size_t i = 0; i < all->count; i++) {
+        for (size_t w = 0; w < inlay_diag_warnings(all->diag[i]); w++) {
+            inlay_diag_add_warning(diag, inlay_diag_warning(all->diag[i], w));
         }
     }
 }
 
-/* Those of each row that has an answer, with its place. */
-static void say_warnings(const comparison *all)
+/* Those of a row that has an answer, with its place. */
+static void say_warnings(const inlay_compare_row *row)
 {
-    for (size_t i = 0; i < all->row_count; i++) {
-        const compare_row *row = &all->rows[i];
-        for (size_t w = 0; row->mapping != NULL && w < inlay_diag_warnings(row->diag); w++) {
-            say(stderr, "inlay: warning: ");
-            say_safely(stderr, row->app->name);
-            say(stderr, " on ");
-            say_safely(stderr, row->machine->name);
-            say(stderr, ": %s\n", inlay_diag_warning(row->diag, w));
-        }
+    for (size_t w = 0; row->mapping != NULL && w < inlay_diag_warnings(row->said); w++) {
+        say(stderr, "inlay: warning: ");
+        say_safely(stderr, row->app->name);
+        say(stderr, " on ");
+        say_safely(stderr, row->machine->name);
+        say(stderr, ": %s\n", inlay_diag_warning(row->said, w));
     }
 }
 
 /* Where no row has an answer, the first tells why, and the command that would work is the typed one with its remedy. */
-static int end_without_answer(const invocation *call, const compare_row *row)
+static int end_without_answer(const invocation *call, const inlay_compare_row *row)
 {
     invocation of_row = *call;
-    char *operands[] = {(char *)row->app->operand, (char *)row->machine->operand};
-    of_row.operands = operands;
+    char *words[] = {(char *)row->app->source, (char *)row->machine->source};
+    of_row.operands = words;
     of_row.operand_count = 2;
     (void)fflush(stdout); /* the rows come before the last line, also where both go to one file */
-    return report_end(&of_row, row->status, row->diag);
+    return report_end(&of_row, row->status, row->said);
 }
 
-static int end_with_rows(const invocation *call, const comparison *all, inlay_diag *diag)
+static int end_with_rows(const invocation *call, const inlay_comparison *all, inlay_diag *diag)
 {
-    for (size_t i = 0; i < all->row_count; i++) {
-        if (all->rows[i].mapping == NULL) {
-            continue;
-        }
-        (void)report_end(call, INLAY_OK, diag);
-        inlay_diag_clear(diag); /* said */
-        if (!call->common->quiet) {
-            say_warnings(all);
-        }
-        return INLAY_OK;
+    size_t answers = 0;
+    for (size_t i = 0; i < inlay_comparison_rows(all); i++) {
+        answers += inlay_comparison_row(all, i)->mapping != NULL;
     }
-    return end_without_answer(call, &all->rows[0]);
+    if (answers == 0) {
+        return end_without_answer(call, inlay_comparison_row(all, 0));
+    }
+    (void)report_end(call, INLAY_OK, diag);
+    inlay_diag_clear(diag); /* said */
+    for (size_t i = 0; !call->common->quiet && i < inlay_comparison_rows(all); i++) {
+        say_warnings(inlay_comparison_row(all, i));
+    }
+    return INLAY_OK;
 }
 
 /* ---- The command ---- */
 
-static int compare_mappings(const invocation *call, comparison *all, inlay_diag *diag)
+static int compare_operands(const invocation *call, operands *all, inlay_diag *diag)
 {
-    const mapping_values *values = &((const compare_values *)call->values)->mapping;
-    const inlay_options with = mapping_options(values);
-    int status = read_inputs(call, all);
+    const compare_values *values = call->values;
+    const inlay_compare_options options = {.mapping = mapping_options(&values->mapping),
+                                           .sort = (inlay_compare_sort)values->sort,
+                                           .simulate = (inlay_beside)values->mapping.simulate,
+                                           .seed = values->mapping.common.seed};
+    inlay_comparison *comparison = NULL;
+    int status = read_operands(call, all);
     if (status != INLAY_OK) {
-        return all->input_count == 0 ? status : report_end(call, status, all->inputs[all->input_count - 1].diag);
+        return all->count == 0 ? status : report_end(call, status, all->diag[all->count - 1]);
     }
-    warn_of_inputs(all, diag);
-    size_t apps = compare_apps(all);
-    if (apps == 0 || apps == all->input_count) {
-        return report_usage(call->command, "there is no %s among the operands", apps == 0 ? "APP" : "MACHINE");
+    if (all->apps == 0 || all->apps == all->count) {
+        return report_usage(call->command, "there is no %s among the operands", all->apps == 0 ? "APP" : "MACHINE");
     }
-    const char *unsorted = compare_check_sort(all, values);
-    if (unsorted != NULL) {
-        return report_usage(call->command, "--sort %s: %s", compare_sort_name(all), unsorted);
+    status = inlay_compare(all->input, all->count, &options, &comparison, diag);
+    if (status == INLAY_BAD_ARGUMENT) {
+        return report_usage(call->command, "--sort %s: %s, or another --sort", inlay_compare_sort_name(options.sort),
+                            inlay_diag_message(diag));
     }
-    status = compare_add_rows(all, values);
-    if (status != INLAY_OK) {
-        return all->row_count == 0 ? status : report_end(call, status, all->rows[all->row_count - 1].diag);
-    }
-    status = compare_add_totals(all, &with);
+    warn_of_operands(all, diag);
     if (status == INLAY_OK) {
-        status = give_out(call, all, diag);
+        status = give_out(call, comparison, diag);
     }
-    return status == INLAY_OK ? end_with_rows(call, all, diag) : status;
+    if (status == INLAY_OK) {
+        status = end_with_rows(call, comparison, diag);
+    }
+    inlay_comparison_free(comparison);
+    return status;
 }
 
 /* The first option given that is of no use with --measured, or NULL. */
@@ -263,14 +234,20 @@ static bool is_measured(const cli_answer *a)
     return ((const compare_values *)a->call->values)->measured;
 }
 
-static int put_members(inlay_json *out, const cli_answer *a)
+static int write_json(const cli_answer *a, const char *path)
 {
-    return (is_measured(a) ? measured_put_members : compare_put_members)(out, a);
+    const inlay_result_context context = result_context(a->call, a->diag);
+    return is_measured(a) ? result_write(a->call, measured_put_members, a->of, path, a->diag)
+                          : inlay_comparison_write_json(a->of, &context, path, a->diag);
 }
 
-static void put_csv(FILE *to, const cli_answer *a)
+static int write_csv(const cli_answer *a, const char *path)
 {
-    (is_measured(a) ? measured_put_csv : compare_put_csv)(to, a);
+    if (is_measured(a)) {
+        output_print(path, measured_put_csv, a->of);
+        return INLAY_OK;
+    }
+    return inlay_comparison_write_csv(a->of, path, a->diag);
 }
 
 static int draw(const cli_answer *a, const char *path)
@@ -284,8 +261,8 @@ static int print_table(const cli_answer *a)
 }
 
 static const cli_output compare_files[] = {
-    {"JSON", .members = put_members},
-    {"--csv", FIELD(csv), .put = put_csv},
+    {"JSON", .write = write_json},
+    {"--csv", FIELD(csv), .write = write_csv},
     {"--svg", FIELD(svg), .write = draw},
     {0},
 };
@@ -296,11 +273,9 @@ static int compare(const invocation *call, inlay_diag *diag)
     if (values->measured) {
         return measured_compare(call, diag);
     }
-    comparison all = {.sort = (compare_sort)values->sort};
-    int status = compare_mappings(call, &all, diag);
-    compare_clear_totals(&all);
-    compare_clear_rows(&all);
-    clear_inputs(&all);
+    operands all = {0};
+    int status = compare_operands(call, &all, diag);
+    clear_operands(&all);
     return status;
 }
 

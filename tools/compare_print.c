@@ -8,64 +8,27 @@
 #include <math.h>
 #include <string.h>
 
-static const inlay_summary *summary_of(const compare_row *row)
+static const inlay_summary *summary_of(const inlay_compare_row *row)
 {
     return inlay_mapping_summary(row->mapping);
 }
 
-static inlay_unit unit_of(const compare_row *row)
+static inlay_unit unit_of(const inlay_compare_row *row)
 {
     return inlay_app_unit(row->app->app);
 }
 
-/* ---- What has to be said of machines of models 1 and 2 ---- */
-
-/* Machines of models 1 and 2 with equal `transfers`; false where there are none. */
-static bool find_pair(const comparison *all, const compare_input **one, const compare_input **two)
-{
-    for (size_t i = 0; i < all->input_count; i++) {
-        const inlay_machine *first = all->inputs[i].machine;
-        if (first == NULL || inlay_machine_model(first) != 1) {
-            continue;
-        }
-        for (size_t j = 0; j < all->input_count; j++) {
-            const inlay_machine *second = all->inputs[j].machine;
-            if (second != NULL && inlay_machine_model(second) == 2 &&
-                inlay_machine_transfers(first) == inlay_machine_transfers(second)) {
-                *one = &all->inputs[i];
-                *two = &all->inputs[j];
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-const char *compare_note(const comparison *all, char text[NOTE_TEXT])
-{
-    const compare_input *one, *two;
-    text[0] = '\0';
-    if (find_pair(all, &one, &two)) {
-        (void)snprintf(
-            text, NOTE_TEXT,
-            "models 1 and 2 have one delay function: with equal transfers, %.100s and %.100s can differ only "
-            "by processors, capacity, latency and memory; transfers=2 counts that a message is written into "
-            "a common memory and read from it",
-            one->name, two->name);
-    }
-    return text;
-}
-
 /* ---- Words ---- */
 
-const char *compare_unsummed(const comparison *all)
+const char *compare_currency(const inlay_compare_input *machine)
 {
-    return compare_apps(all) > 1 && all->total_count == 0
-               ? "no sums over the applications: ticks and seconds do not add without --tick, the length of a tick"
-               : NULL;
+    const char *currency = inlay_machine_currency(machine->machine);
+    return currency != NULL ? currency : "";
 }
 
-char *compare_bottleneck_text(const compare_row *row, char text[BOTTLENECK_TEXT])
+/* "network: 60.42 ticks (26 %), load 0.0273". Returns `text`. */
+enum { BOTTLENECK_TEXT = 128 };
+static char *bottleneck_text(const inlay_compare_row *row, char text[BOTTLENECK_TEXT])
 {
     const inlay_bottleneck *parts = &row->bottleneck;
     const double times[] = {parts->critical_path, parts->compute, parts->network};
@@ -96,14 +59,14 @@ typedef struct table_form {
 } table_form;
 
 /* Columns for what some row has; the largest energy chooses the unit. */
-static table_form find_form(const comparison *all)
+static table_form find_form(const inlay_comparison *all)
 {
     static const energy_unit units[] = {{"kWh", 3.6e6}, {"Wh", 3600}, {"J", 1}};
     double most = 0;
     table_form form = {0};
-    for (size_t i = 0; i < all->row_count; i++) {
-        const compare_figures *figures = &all->rows[i].figures;
-        if (all->rows[i].mapping != NULL) {
+    for (size_t i = 0; i < inlay_comparison_rows(all); i++) {
+        const inlay_compare_figures *figures = &inlay_comparison_row(all, i)->figures;
+        if (inlay_comparison_row(all, i)->mapping != NULL) {
             form.simulated |= isfinite(figures->simulated);
             form.price |= isfinite(figures->price);
             form.energy |= isfinite(figures->energy);
@@ -126,8 +89,8 @@ static void add_number(table *rows, double value)
 }
 
 /* Simulated time, price and energy, as far as the table has such columns. */
-static void add_run(table *rows, const table_form *form, const compare_figures *figures, inlay_unit unit,
-                    const compare_input *machine)
+static void add_run(table *rows, const table_form *form, const inlay_compare_figures *figures, inlay_unit unit,
+                    const inlay_compare_input *machine)
 {
     const char *currency = compare_currency(machine);
     if (form->simulated) {
@@ -181,7 +144,7 @@ static const char *const row_headings[] = {"rank", "machine", "model",    "proce
                                            "load", "tau",     "estimate", "speedup",    "efficiency", NULL};
 enum { FIGURES = 8 }; /* from processors to efficiency */
 
-static void add_figures(table *rows, const compare_row *row)
+static void add_figures(table *rows, const inlay_compare_row *row)
 {
     const inlay_summary *sum = summary_of(row);
     table_cell(rows, "%" PRId32 " of %" PRId32, sum->clusters, inlay_machine_processors(row->machine->machine));
@@ -199,9 +162,9 @@ static void add_figures(table *rows, const compare_row *row)
     add_number(rows, sum->efficiency);
 }
 
-static void add_row(table *rows, const table_form *form, const compare_row *row)
+static void add_row(table *rows, const table_form *form, const inlay_compare_row *row)
 {
-    static const compare_figures none = {.simulated = NAN, .price = NAN, .energy = NAN};
+    static const inlay_compare_figures none = {.simulated = NAN, .price = NAN, .energy = NAN};
     const inlay_machine *machine = row->machine->machine;
     bool answered = row->mapping != NULL;
     add_rank(rows, row->rank);
@@ -216,25 +179,25 @@ static void add_row(table *rows, const table_form *form, const compare_row *row)
     add_run(rows, form, answered ? &row->figures : &none, unit_of(row), row->machine);
     if (answered) {
         char text[BOTTLENECK_TEXT];
-        table_cell(rows, "%s", compare_bottleneck_text(row, text));
+        table_cell(rows, "%s", bottleneck_text(row, text));
     } else {
-        table_cell(rows, "no answer: %s", compare_reason(row));
+        table_cell(rows, "no answer: %s", row->reason);
     }
 }
 
 /* Columns are as wide for one application as for the others; each has a line with its name and the headings. */
-static int print_rows(const comparison *all, const table_form *form)
+static int print_rows(const inlay_comparison *all, const table_form *form)
 {
     table rows = {.left = {false, true, true}};
     add_headings(&rows, form, row_headings, "bottleneck");
-    for (size_t i = 0; i < all->row_count; i++) {
-        add_row(&rows, form, &all->rows[i]);
+    for (size_t i = 0; i < inlay_comparison_rows(all); i++) {
+        add_row(&rows, form, inlay_comparison_row(all, i));
     }
     int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
-    for (size_t i = 0; status == INLAY_OK && i < all->row_count; i++) {
-        if (i == 0 || all->rows[i].app != all->rows[i - 1].app) {
+    for (size_t i = 0; status == INLAY_OK && i < inlay_comparison_rows(all); i++) {
+        if (i == 0 || inlay_comparison_row(all, i)->app != inlay_comparison_row(all, i - 1)->app) {
             say(stdout, i > 0 ? "\n" : "");
-            say_safely(stdout, all->rows[i].app->name);
+            say_safely(stdout, inlay_comparison_row(all, i)->app->name);
             say(stdout, "\n");
             table_print_row(&rows, 0, false, stdout);
             say(stdout, "\n");
@@ -251,12 +214,13 @@ static int print_rows(const comparison *all, const table_form *form)
 static const char *const total_headings[] = {"rank",     "machine", "answers",    "processors",
                                              "estimate", "speedup", "efficiency", NULL};
 
-static void add_total(table *rows, const table_form *form, const comparison *all, const compare_total *total)
+static void add_total(table *rows, const table_form *form, const inlay_comparison *all,
+                      const inlay_compare_total *total)
 {
-    const compare_figures *figures = &total->figures;
+    const inlay_compare_figures *figures = &total->figures;
     add_rank(rows, total->rank);
     table_cell(rows, "%s", total->machine->name);
-    table_cell(rows, "%zu of %zu", total->answers, compare_apps(all));
+    table_cell(rows, "%zu of %zu", total->answers, inlay_comparison_apps(all));
     if (total->rank == 0) {
         for (size_t i = 3; i < rows->columns; i++) {
             table_cell(rows, "-");
@@ -264,22 +228,22 @@ static void add_total(table *rows, const table_form *form, const comparison *all
         return;
     }
     table_cell(rows, "%" PRId32, figures->processors);
-    table_cell(rows, "%.7g %s", figures->estimate, unit_word(all->total_unit));
+    table_cell(rows, "%.7g %s", figures->estimate, unit_word(inlay_comparison_total_unit(all)));
     add_number(rows, figures->speedup);
     add_number(rows, figures->efficiency);
-    add_run(rows, form, figures, all->total_unit, total->machine);
+    add_run(rows, form, figures, inlay_comparison_total_unit(all), total->machine);
 }
 
-static int print_totals(const comparison *all, const table_form *form)
+static int print_totals(const inlay_comparison *all, const table_form *form)
 {
     table rows = {.left = {false, true}};
     add_headings(&rows, form, total_headings, NULL);
-    for (size_t i = 0; i < all->total_count; i++) {
-        add_total(&rows, form, all, &all->totals[i]);
+    for (size_t i = 0; i < inlay_comparison_totals(all); i++) {
+        add_total(&rows, form, all, inlay_comparison_total(all, i));
     }
     int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
     if (status == INLAY_OK) {
-        say(stdout, "\nall %zu applications, one after another\n", compare_apps(all));
+        say(stdout, "\nall %zu applications, one after another\n", inlay_comparison_apps(all));
     }
     for (size_t i = 0; status == INLAY_OK && i < table_rows(&rows); i++) {
         table_print_row(&rows, i, false, stdout);
@@ -293,19 +257,18 @@ static int print_totals(const comparison *all, const table_form *form)
 
 int compare_print_table(const cli_answer *a)
 {
-    const comparison *all = a->of;
-    char text[NOTE_TEXT];
+    const inlay_comparison *all = a->of;
     table_form form = find_form(all);
     int status = print_rows(all, &form);
-    if (status == INLAY_OK && all->total_count > 0) {
+    if (status == INLAY_OK && inlay_comparison_totals(all) > 0) {
         status = print_totals(all, &form);
     }
-    if (status == INLAY_OK && compare_unsummed(all) != NULL) {
-        say(stdout, "\n%s\n", compare_unsummed(all));
+    if (status == INLAY_OK && inlay_comparison_unsummed(all) != NULL) {
+        say(stdout, "\n%s\n", inlay_comparison_unsummed(all));
     }
-    if (status == INLAY_OK && compare_note(all, text)[0] != '\0') {
+    if (status == INLAY_OK && inlay_comparison_note(all) != NULL) {
         say(stdout, "\nnote: ");
-        say_wrapped(stdout, text, strlen("note: "), 0, output_width(stdout));
+        say_wrapped(stdout, inlay_comparison_note(all), strlen("note: "), 0, output_width(stdout));
     }
     return status;
 }

@@ -7,14 +7,14 @@
 #include <string.h>
 
 /* What stands behind a bar, with the price where there is one; freed by the caller, NULL when out of memory. */
-static char *words_of(const compare_row *row)
+static char *words_of(const inlay_compare_row *row)
 {
-    const compare_figures *figures = &row->figures;
+    const inlay_compare_figures *figures = &row->figures;
     const char *currency = compare_currency(row->machine);
     char price[64] = "";
     if (row->mapping == NULL) {
         static const char none[] = "no answer: ";
-        const char *reason = compare_reason(row);
+        const char *reason = row->reason;
         size_t size = sizeof none + strlen(reason);
         char *text = malloc(size);
         if (text != NULL) {
@@ -33,7 +33,7 @@ static char *words_of(const compare_row *row)
     return strdup(text);
 }
 
-static inlay_bar bar_of(const compare_row *row, const char *words)
+static inlay_bar bar_of(const inlay_compare_row *row, const char *words)
 {
     const inlay_bottleneck *parts = &row->bottleneck;
     return (inlay_bar){.group = row->app->name,
@@ -46,29 +46,29 @@ static inlay_bar bar_of(const compare_row *row, const char *words)
                        .words = words};
 }
 
-static int fill(const comparison *all, inlay_bar *bars, char **words)
+static int fill(const inlay_comparison *all, inlay_bar *bars, char **words)
 {
-    for (size_t i = 0; i < all->row_count; i++) {
-        words[i] = words_of(&all->rows[i]);
+    for (size_t i = 0; i < inlay_comparison_rows(all); i++) {
+        words[i] = words_of(inlay_comparison_row(all, i));
         if (words[i] == NULL) {
             return INLAY_NO_MEMORY;
         }
-        bars[i] = bar_of(&all->rows[i], words[i]);
-        bars[i].begins_group = i == 0 || all->rows[i].app != all->rows[i - 1].app;
+        bars[i] = bar_of(inlay_comparison_row(all, i), words[i]);
+        bars[i].begins_group = i == 0 || inlay_comparison_row(all, i)->app != inlay_comparison_row(all, i - 1)->app;
     }
     return INLAY_OK;
 }
 
 int compare_draw(const cli_answer *a, const char *path)
 {
-    const comparison *all = a->of;
-    inlay_bar *bars = calloc(all->row_count, sizeof *bars);
-    char **words = calloc(all->row_count, sizeof *words);
+    const inlay_comparison *all = a->of;
+    inlay_bar *bars = calloc(inlay_comparison_rows(all), sizeof *bars);
+    char **words = calloc(inlay_comparison_rows(all), sizeof *words);
     int status = bars == NULL || words == NULL ? INLAY_NO_MEMORY : fill(all, bars, words);
     if (status == INLAY_OK) {
-        status = inlay_bars_draw_svg(bars, all->row_count, path, a->diag);
+        status = inlay_bars_draw_svg(bars, inlay_comparison_rows(all), path, a->diag);
     }
-    for (size_t i = 0; words != NULL && i < all->row_count; i++) {
+    for (size_t i = 0; words != NULL && i < inlay_comparison_rows(all); i++) {
         free(words[i]);
     }
     free(words);

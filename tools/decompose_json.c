@@ -246,7 +246,7 @@ void decompose_put_csv(FILE *to, const cli_answer *a)
                                   cost->least_bytes,  row->seconds_all};
         say(to, "%s", inlay_grid_method_name(row->method));
         for (size_t f = 0; f < sizeof figures / sizeof *figures; f++) {
-            csv_number(to, figures[f]);
+            say_csv_number(to, figures[f]);
         }
         say(to, ",%" PRId32 "\n", row->processors);
     }

@@ -150,18 +150,20 @@ static int look_back(const mapping_values *values, const inlay_mapping *mapping,
     }
     int status = inlay_mapping_in_order(mapping, in_order, NULL);
     if (status == INLAY_OK) {
-        status = simulated_run(values, *in_order, simulation, NULL);
+        status =
+            inlay_simulate_beside(*in_order, (inlay_beside)values->simulate, values->common.seed, simulation, NULL);
     }
     return status == INLAY_NO_MEMORY ? status : INLAY_OK;
 }
 
 static int simulate_and_deliver(const invocation *call, const inlay_mapping *mapping, inlay_diag *diag)
 {
+    const mapping_values *values = call->values;
     inlay_simulation *simulation = NULL, *before = NULL;
     inlay_mapping *in_order = NULL;
-    int status = simulated_run(call->values, mapping, &simulation, diag);
+    int status = inlay_simulate_beside(mapping, (inlay_beside)values->simulate, values->common.seed, &simulation, diag);
     if (status == INLAY_OK) {
-        status = look_back(call->values, mapping, &in_order, &before);
+        status = look_back(values, mapping, &in_order, &before);
     }
     if (status == INLAY_OK) {
         const mapping_outcome of = {mapping, simulation, in_order, simulated_time(before)};

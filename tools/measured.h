@@ -88,8 +88,8 @@ int measured_sum_up(measured_runs *all);
 
 /** Statuses of the library. */
 int measured_print_table(const cli_answer *a);
-int measured_put_members(inlay_json *out, const cli_answer *a);
-void measured_put_csv(FILE *to, const cli_answer *a);
+int measured_put_members(inlay_json *out, const void *of); /**< of measured_runs, as the next */
+void measured_put_csv(FILE *to, const void *of);
 
 /** A status of the library, or the exit status where it has said what went wrong. */
 int measured_draw(const cli_answer *a, const char *path);

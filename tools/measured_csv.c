@@ -20,20 +20,20 @@ static void put_row(FILE *to, const measured_row *row)
         measured_error(row, BY_ESTIMATE),
         measured_error(row, BY_SIMULATION),
     };
-    csv_text(to, row->operand, true);
-    csv_text(to, row->application, false);
-    csv_text(to, row->machine, false);
-    csv_text(to, row->name, false);
-    csv_text(to, inlay_unit_name(row->unit), false);
+    say_csv_text(to, row->operand, true);
+    say_csv_text(to, row->application, false);
+    say_csv_text(to, row->machine, false);
+    say_csv_text(to, row->name, false);
+    say_csv_text(to, inlay_unit_name(row->unit), false);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        csv_number(to, numbers[i]);
+        say_csv_number(to, numbers[i]);
     }
     say(to, "\n");
 }
 
-void measured_put_csv(FILE *to, const cli_answer *a)
+void measured_put_csv(FILE *to, const void *of)
 {
-    const measured_runs *all = a->of;
+    const measured_runs *all = of;
     say(to, "file,application,machine,machine_name,time_unit,time_frame,ranks,cores,runs,estimate,simulated,measured,"
             "least,most,"
             "spread,error_estimate,error_simulated\n");

@@ -65,9 +65,9 @@ static void put_errors(inlay_json *out, const measured_errors *errors)
     }
 }
 
-int measured_put_members(inlay_json *out, const cli_answer *a)
+int measured_put_members(inlay_json *out, const void *of)
 {
-    const measured_runs *all = a->of;
+    const measured_runs *all = of;
     inlay_json_array(out, "rows");
     for (size_t i = 0; i < all->count; i++) {
         put_row(out, &all->rows[i]);

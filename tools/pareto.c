@@ -4,7 +4,6 @@
 #include "commands.h"
 #include "mapping.h"
 #include "report.h"
-#include "simulated.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -93,7 +92,8 @@ static int write_mapping(const cli_answer *a, const char *path)
     (void)find_point(a, &point);
     int status = inlay_pareto_mapping(a->of, point, &mapping, a->diag);
     if (status == INLAY_OK) {
-        status = simulated_run(&values->mapping, mapping, &simulation, a->diag);
+        status = inlay_simulate_beside(mapping, (inlay_beside)values->mapping.simulate, a->call->common->seed,
+                                       &simulation, a->diag);
     }
     if (status == INLAY_OK) {
         const inlay_origin origin = {.command = a->call->command->name,
@@ -182,7 +182,7 @@ static int search_front(const invocation *call, const inlay_app *app, const inla
                                     .candidates = values->candidates,
                                     .points = values->points,
                                     .threads = values->mapping.common.threads,
-                                    .simulate = simulated_most(&values->mapping, app),
+                                    .simulate = inlay_beside_most((inlay_beside)values->mapping.simulate, app),
                                     .seed = values->mapping.common.seed};
     inlay_pareto_result *front = NULL;
     (void)read_range(values->processors, &options.from, &options.to);

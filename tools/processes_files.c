@@ -209,8 +209,8 @@ void processes_put_csv(FILE *to, const cli_answer *a)
     say(to, "processes,time,time_unit\n");
     for (size_t i = 0; i < found->points; i++) {
         say(to, "%" PRId64, found->point[i].total);
-        csv_number(to, found->point[i].time);
-        csv_text(to, inlay_unit_name(found->platform->time_unit), false);
+        say_csv_number(to, found->point[i].time);
+        say_csv_text(to, inlay_unit_name(found->platform->time_unit), false);
         say(to, "\n");
     }
 }

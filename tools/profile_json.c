@@ -130,16 +130,16 @@ void profile_put_csv(FILE *to, const cli_answer *a)
     int operations = inlay_program_operations(p->program);
     say(to, "module,time,blocking");
     for (int o = 0; o < operations; o++) {
-        csv_text(to, inlay_program_operation_name(p->program, o), false);
+        say_csv_text(to, inlay_program_operation_name(p->program, o), false);
     }
     for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
         char text[TIME_TEXT];
         say(to, "\n");
-        csv_text(to, inlay_app_module_name(app, i), true);
+        say_csv_text(to, inlay_app_module_name(app, i), true);
         say(to, ",%s", time_text(app, inlay_app_time(app, i), text));
         say(to, ",%s", time_text(app, inlay_app_blocking(app, i), text));
         for (int o = 0; o < operations; o++) {
-            csv_number(to, inlay_profile_count(p->profile, i, o));
+            say_csv_number(to, inlay_profile_count(p->profile, i, o));
         }
     }
     say(to, "\n");

@@ -242,9 +242,9 @@ static void put_line(FILE *to, const selected *of, const inlay_configuration *c)
     const double times[] = {c->t_comp, c->t_comm, c->t_cycle, c->t_elapsed};
     say(to, "%" PRId32, c->total);
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
-        csv_number(to, times[i]);
+        say_csv_number(to, times[i]);
     }
-    csv_text(to, inlay_unit_name(of->metasystem->time_unit), false);
+    say_csv_text(to, inlay_unit_name(of->metasystem->time_unit), false);
     for (size_t i = 0; i < of->metasystem->clusters; i++) {
         say(to, ",%" PRId32, c->processors[i]);
     }
@@ -256,7 +256,7 @@ void select_put_csv(FILE *to, const cli_answer *a)
     const selected *of = a->of;
     say(to, "processors,t_comp,t_comm,t_cycle,t_elapsed,time_unit");
     for (size_t i = 0; i < of->metasystem->clusters; i++) {
-        csv_text(to, select_cluster(of, (int32_t)i)->name, false);
+        say_csv_text(to, select_cluster(of, (int32_t)i)->name, false);
     }
     say(to, "\n");
     for (size_t i = 0; i < inlay_selection_count(of->curve); i++) {

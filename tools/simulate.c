@@ -5,22 +5,7 @@
 #include "external.h"
 #include "report.h"
 #include <inlay/inlay.h>
-#include <math.h>
 #include <stdlib.h>
-
-bool simulate_shares(const inlay_simulation *simulation)
-{
-    inlay_id cores = inlay_simulation_chosen(simulation)->cores;
-    return cores > 0 && cores < inlay_mapping_summary(inlay_simulation_mapping(simulation))->clusters;
-}
-
-double simulate_estimate_error(const simulate_values *values, const inlay_simulation *simulation)
-{
-    double makespan = inlay_simulation_result(simulation)->makespan;
-    double estimate = inlay_mapping_summary(inlay_simulation_mapping(simulation))->estimate;
-    return makespan > 0 && values->scale == NULL && !simulate_shares(simulation) ? (estimate - makespan) / makespan
-                                                                                 : NAN;
-}
 
 static int simulate(const invocation *call, const inlay_loaded *loaded, inlay_diag *diag)
 {

@@ -34,15 +34,7 @@ int simulate_options(const invocation *call, const inlay_machine *machine, inlay
 
 extern const cli_output simulate_files[];
 
-/** Whether processors share cores: there are fewer. */
-bool simulate_shares(const inlay_simulation *simulation);
-
-/** The error of the mapping's estimate: (estimate - simulated) / simulated; NaN with --scale and on shared cores, of which
- *  the estimate knows nothing, and where nothing takes time. */
-double simulate_estimate_error(const simulate_values *values, const inlay_simulation *simulation);
-
 /** The table for people, of an inlay_simulation. A status of the library. */
 int simulate_print_table(const cli_answer *a);
-int simulate_put_members(inlay_json *out, const cli_answer *a);
 
 #endif

@@ -1,6 +1,14 @@
 /* The files that `inlay simulate` writes. */
 #include "simulate.h"
+#include "answer.h"
 #include <inlay/inlay.h>
+
+static int write_json(const cli_answer *a, const char *path)
+{
+    const inlay_result_context context = result_context(a->call, a->diag);
+    return inlay_simulation_write_json(a->of, ((const simulate_values *)a->call->values)->scale, &context, path,
+                                       a->diag);
+}
 
 static int draw(const cli_answer *a, const char *path)
 {
@@ -30,8 +38,12 @@ static int write_messages(const cli_answer *a, const char *path)
 #define FIELD(name) offsetof(simulate_values, name)
 
 const cli_output simulate_files[] = {
-    {"JSON", .members = simulate_put_members},       {"--gantt", FIELD(gantt), .write = draw},
-    {"--trace", FIELD(trace), .write = write_trace}, {"--paje", FIELD(paje), .write = write_paje},
-    {"--csv", FIELD(csv), .write = write_modules},   {"--csv-messages", FIELD(csv_messages), .write = write_messages},
-    {.name = "--app", .path = FIELD(app)},           {0},
+    {"JSON", .write = write_json},
+    {"--gantt", FIELD(gantt), .write = draw},
+    {"--trace", FIELD(trace), .write = write_trace},
+    {"--paje", FIELD(paje), .write = write_paje},
+    {"--csv", FIELD(csv), .write = write_modules},
+    {"--csv-messages", FIELD(csv_messages), .write = write_messages},
+    {.name = "--app", .path = FIELD(app)},
+    {0},
 };

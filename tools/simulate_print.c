@@ -240,7 +240,7 @@ static int print_path(const inlay_simulation *simulation, bool all)
 
 static void print_estimate(const simulate_values *values, const inlay_simulation *simulation, const char *unit)
 {
-    double error = simulate_estimate_error(values, simulation);
+    double error = values->scale == NULL ? inlay_simulation_estimate_error(simulation) : (double)NAN;
     label("estimate");
     say(stdout, "%.*g %s by the mapping", DIGITS, inlay_mapping_summary(inlay_simulation_mapping(simulation))->estimate,
         unit);
@@ -248,7 +248,7 @@ static void print_estimate(const simulate_values *values, const inlay_simulation
         say(stdout, ", %.2f %% %s\n", 100 * fabs(error), error < 0 ? "too short" : "too long");
     } else {
         say(stdout, "%s%s\n", values->scale != NULL ? ", without --scale" : "",
-            simulate_shares(simulation) ? ", with a core for each processor" : "");
+            inlay_simulation_shares_cores(simulation) ? ", with a core for each processor" : "");
     }
 }
 
@@ -257,7 +257,7 @@ static void print_cores(const inlay_simulation *simulation)
 {
     inlay_id cores = inlay_simulation_chosen(simulation)->cores;
     inlay_id used = inlay_mapping_summary(inlay_simulation_mapping(simulation))->clusters;
-    if (simulate_shares(simulation)) {
+    if (inlay_simulation_shares_cores(simulation)) {
         label("cores");
         say(stdout, "%" PRId32 ", shared by %" PRId32 " processors\n", cores, used);
     } else if (cores > 0) {

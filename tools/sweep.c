@@ -4,7 +4,6 @@
 #include "answer.h"
 #include "commands.h"
 #include "report.h"
-#include "simulated.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -171,7 +170,7 @@ static int answer_sweep(const invocation *call, const inlay_app *app, const inla
                                          .points = values->points,
                                          .all = values->all,
                                          .threads = values->mapping.common.threads,
-                                         .simulate = simulated_most(&values->mapping, app),
+                                         .simulate = inlay_beside_most((inlay_beside)values->mapping.simulate, app),
                                          .seed = values->mapping.common.seed};
     inlay_sweep_result *sweep = NULL;
     int status = inlay_sweep(app, machine, &options, &sweep, diag);

@@ -15,6 +15,7 @@
  *   mapping.h   who runs what, where, in which order, at what cost: map, evaluate, reduce
  *   sweep.h     what every time frame makes of it
  *   pareto.h    elapsed time against processors
+ *   compare.h   applications on machines, ranked
  *   check.h     the independent checker of a mapping
  *   simulate.h  the mapped application run event by event: elapsed time, queues, critical path
  *   dataflow.h  dataflow programs: wired in C, profiled to G(A), run mapped with the messages of a machine
@@ -43,6 +44,7 @@
 
 #include <inlay/app.h>
 #include <inlay/check.h>
+#include <inlay/compare.h>
 #include <inlay/dataflow.h>
 #include <inlay/decompose.h>
 #include <inlay/delay.h>

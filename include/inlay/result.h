@@ -7,6 +7,7 @@
 #ifndef INLAY_RESULT_H
 #define INLAY_RESULT_H
 
+#include <inlay/compare.h>
 #include <inlay/pareto.h>
 #include <inlay/sweep.h>
 #include <stdbool.h>
@@ -44,6 +45,7 @@ typedef struct inlay_result_context {
     const char *command;
     uint64_t seed;
     const inlay_diag *said; /**< its warnings are the result's; NULL: none */
+    const char *file;       /**< what was asked about, as the user named it: a mapping's; NULL: null */
 } inlay_result_context;
 
 /** Adds the members of a result. A status of the library. */
@@ -57,7 +59,16 @@ INLAY_API int inlay_result_write(const inlay_result_context *context, inlay_resu
 
 INLAY_API int inlay_sweep_write_json(const inlay_sweep_result *sweep, const inlay_result_context *context,
                                      const char *path, inlay_diag *diag);
+INLAY_API int inlay_comparison_write_json(const inlay_comparison *comparison, const inlay_result_context *context,
+                                          const char *path, inlay_diag *diag);
+/** @param scale  the factors of times as the user wrote them; NULL: null */
+INLAY_API int inlay_simulation_write_json(const inlay_simulation *simulation, const char *scale,
+                                          const inlay_result_context *context, const char *path, inlay_diag *diag);
 INLAY_API int inlay_pareto_write_json(const inlay_pareto_result *front, const inlay_result_context *context,
                                       const char *path, inlay_diag *diag);
+
+/* ---- What they write with --csv: a line a row behind one of names; what there is not is an empty field ---- */
+
+INLAY_API int inlay_comparison_write_csv(const inlay_comparison *comparison, const char *path, inlay_diag *diag);
 
 #endif

@@ -132,6 +132,22 @@ INLAY_API int inlay_simulate(const inlay_mapping *mapping, const inlay_simulatio
 
 INLAY_API void inlay_simulation_free(inlay_simulation *simulation);
 
+/* ---- Beside an estimate ---- */
+
+/** Which mappings are simulated beside their estimates. */
+typedef enum inlay_beside {
+    INLAY_BESIDE_SMALL,  /**< where it takes about a second at most, and has an answer */
+    INLAY_BESIDE_ALWAYS, /**< all of them; that there is no answer is a failure */
+    INLAY_BESIDE_NEVER
+} inlay_beside;
+
+/** Messages between processors, times the machine's transfers, up to which a mapping of `app` is simulated; 0: none. */
+INLAY_API int64_t inlay_beside_most(inlay_beside when, const inlay_app *app);
+
+/** Simulate a mapping once with constant times; `*simulation` is NULL where it is not simulated. */
+INLAY_API int inlay_simulate_beside(const inlay_mapping *mapping, inlay_beside when, uint64_t seed,
+                                    inlay_simulation **simulation, inlay_diag *diag);
+
 /* ---- The whole ---- */
 
 INLAY_API const inlay_mapping *inlay_simulation_mapping(const inlay_simulation *simulation);
@@ -153,6 +169,13 @@ typedef struct inlay_simulation_summary {
 } inlay_simulation_summary;
 
 INLAY_API const inlay_simulation_summary *inlay_simulation_result(const inlay_simulation *simulation);
+
+/** Whether processors share cores: there are fewer than are used. */
+INLAY_API bool inlay_simulation_shares_cores(const inlay_simulation *simulation);
+
+/** The error of the mapping's estimate: (estimate - makespan) / makespan. NaN where cores are shared, of which the estimate
+ *  knows nothing, and where nothing takes time. */
+INLAY_API double inlay_simulation_estimate_error(const inlay_simulation *simulation);
 
 /** Makespan of every replication, `*count` of them in their order. */
 INLAY_API const double *inlay_simulation_makespans(const inlay_simulation *simulation, int64_t *count);

@@ -1,5 +1,6 @@
 /* What a simulation answers. */
 #include "simulate/simulation.h"
+#include <math.h>
 #include <stdio.h>
 
 const inlay_mapping *inlay_simulation_mapping(const inlay_simulation *simulation)
@@ -21,6 +22,19 @@ const double *inlay_simulation_makespans(const inlay_simulation *simulation, int
 {
     *count = simulation->summary.replications;
     return simulation->makespan;
+}
+
+bool inlay_simulation_shares_cores(const inlay_simulation *simulation)
+{
+    inlay_id cores = simulation->plan.options.cores;
+    return cores > 0 && cores < inlay_mapping_summary(simulation->plan.mapping)->clusters;
+}
+
+double inlay_simulation_estimate_error(const inlay_simulation *simulation)
+{
+    double makespan = simulation->summary.makespan;
+    double estimate = inlay_mapping_summary(simulation->plan.mapping)->estimate;
+    return makespan > 0 && !inlay_simulation_shares_cores(simulation) ? (estimate - makespan) / makespan : NAN;
 }
 
 inlay_simulated_processor inlay_simulation_processor(const inlay_simulation *simulation, inlay_id cluster)

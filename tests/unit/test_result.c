@@ -12,16 +12,19 @@ enum { ROOM = 1 << 20 };
 #define APP     "graphs/cholesky4.dot"
 #define MACHINE "bus:17"
 
-static char path[64];
+static char path[64], mapping_path[64]; /* of what a call writes, and of a mapping */
 
-static void name_path(void)
+static void name_paths(void)
 {
     snprintf(path, sizeof path, "/tmp/inlay-unit-%ld.result.json", (long)getpid());
+    snprintf(mapping_path, sizeof mapping_path, "/tmp/inlay-unit-%ld.mapping.json", (long)getpid());
+    setenv("MAPPING", mapping_path, 1);
 }
 
-static void remove_path(void)
+static void remove_paths(void)
 {
     unlink(path);
+    unlink(mapping_path);
 }
 
 /* All of a stream; the caller frees it. */
@@ -56,7 +59,7 @@ static inlay_diag *diag;
 
 static void read_both(void)
 {
-    name_path();
+    name_paths();
     diag = inlay_diag_new();
     ck_assert_int_eq(inlay_app_read(APP, NULL, &app, diag), INLAY_OK);
     ck_assert_int_eq(inlay_machine_read(MACHINE, &machine, diag), INLAY_OK);
@@ -67,41 +70,121 @@ static void free_both(void)
     inlay_machine_free(machine);
     inlay_app_free(app);
     inlay_diag_free(diag);
-    remove_path();
+    remove_paths();
 }
 
-START_TEST(sweep_as_printed)
+/* ---- What a command prints, made by calls ---- */
+
+/* The context of a command's result. */
+static inlay_result_context of_command(const char *command)
 {
-    const inlay_result_context context = {.command = "sweep", .said = diag};
+    return (inlay_result_context){.command = command, .said = diag};
+}
+
+static int sweep_json(void)
+{
+    const inlay_result_context context = of_command("sweep");
     const inlay_sweep_options options = {.simulate = 1000000};
     inlay_sweep_result *sweep = NULL;
-    ck_assert_int_eq(inlay_sweep(app, machine, &options, &sweep, diag), INLAY_OK);
-    ck_assert_int_eq(inlay_sweep_write_json(sweep, &context, path, diag), INLAY_OK);
-    expect_printed("sweep " APP " " MACHINE " --json");
+    int status = inlay_sweep(app, machine, &options, &sweep, diag);
+    status = status == INLAY_OK ? inlay_sweep_write_json(sweep, &context, path, diag) : status;
     inlay_sweep_free(sweep);
+    return status;
 }
-END_TEST
 
-START_TEST(pareto_as_printed)
+static int pareto_json(void)
 {
-    const inlay_result_context context = {.command = "pareto", .said = diag};
+    const inlay_result_context context = of_command("pareto");
     const inlay_pareto_options options = {.simulate = 1000000};
     inlay_pareto_result *front = NULL;
-    ck_assert_int_eq(inlay_pareto(app, machine, &options, &front, diag), INLAY_OK);
-    ck_assert_int_eq(inlay_pareto_write_json(front, &context, path, diag), INLAY_OK);
-    expect_printed("pareto " APP " " MACHINE " --json");
+    int status = inlay_pareto(app, machine, &options, &front, diag);
+    status = status == INLAY_OK ? inlay_pareto_write_json(front, &context, path, diag) : status;
     inlay_pareto_free(front);
+    return status;
 }
-END_TEST
 
-START_TEST(map_as_printed)
+static int map_json(void)
 {
     inlay_mapping *mapping = NULL;
     const inlay_origin origin = {.command = "map", .app_path = APP};
-    ck_assert_int_eq(inlay_map(app, machine, NULL, &mapping, diag), INLAY_OK);
-    ck_assert_int_eq(inlay_mapping_write(mapping, &origin, path, diag), INLAY_OK);
-    expect_printed("map " APP " " MACHINE " --simulate no --json");
+    int status = inlay_map(app, machine, NULL, &mapping, diag);
+    status = status == INLAY_OK ? inlay_mapping_write(mapping, &origin, path, diag) : status;
     inlay_mapping_free(mapping);
+    return status;
+}
+
+static int compare(bool csv)
+{
+    const inlay_result_context context = of_command("compare");
+    inlay_machine *small = NULL;
+    int status = inlay_machine_read("omega-pe:4", &small, diag);
+    const inlay_compare_input inputs[] = {{.app = app, .name = inlay_app_name(app), .source = APP},
+                                          {.machine = machine, .name = MACHINE, .source = MACHINE},
+                                          {.machine = small, .name = "omega-pe:4", .source = "omega-pe:4"}};
+    inlay_comparison *comparison = NULL;
+    status = status == INLAY_OK ? inlay_compare(inputs, 3, NULL, &comparison, diag) : status;
+    if (status == INLAY_OK) {
+        status = csv ? inlay_comparison_write_csv(comparison, path, diag)
+                     : inlay_comparison_write_json(comparison, &context, path, diag);
+    }
+    inlay_comparison_free(comparison);
+    inlay_machine_free(small);
+    return status;
+}
+
+static int compare_json(void)
+{
+    return compare(false);
+}
+
+static int compare_csv(void)
+{
+    return compare(true);
+}
+
+/* A mapping in its file. */
+static int write_mapping(inlay_loaded *loaded)
+{
+    inlay_mapping *mapping = NULL;
+    const inlay_origin origin = {.command = "map", .app_path = APP};
+    int status = inlay_map(app, machine, NULL, &mapping, diag);
+    status = status == INLAY_OK ? inlay_mapping_write(mapping, &origin, mapping_path, diag) : status;
+    inlay_mapping_free(mapping);
+    return status == INLAY_OK ? inlay_mapping_read(mapping_path, NULL, loaded, diag) : status;
+}
+
+static int simulate_json(void)
+{
+    inlay_result_context context = of_command("simulate");
+    const inlay_simulation_options options = {.record = true};
+    inlay_loaded loaded = {0};
+    inlay_simulation *simulation = NULL;
+    context.file = mapping_path;
+    int status = write_mapping(&loaded);
+    status = status == INLAY_OK ? inlay_simulate(loaded.mapping, &options, &simulation, diag) : status;
+    status = status == INLAY_OK ? inlay_simulation_write_json(simulation, NULL, &context, path, diag) : status;
+    inlay_simulation_free(simulation);
+    inlay_loaded_clear(&loaded);
+    return status;
+}
+
+static const struct {
+    int (*call)(void);
+    const char *words;
+} printed[] = {
+    {sweep_json, "sweep " APP " " MACHINE " --json"},
+    {pareto_json, "pareto " APP " " MACHINE " --json"},
+    {map_json, "map " APP " " MACHINE " --simulate no --json"},
+    {compare_json, "compare " APP " " MACHINE " omega-pe:4 --json"},
+    {compare_csv, "compare " APP " " MACHINE " omega-pe:4 --csv -"},
+    {simulate_json, "simulate $MAPPING --json"},
+};
+
+START_TEST(as_printed)
+{
+    int status = printed[_i].call();
+    ck_assert_msg(status == INLAY_OK, "%s: %s", printed[_i].words, inlay_diag_message(diag));
+    expect_printed(printed[_i].words);
 }
 END_TEST
 
@@ -155,9 +238,7 @@ Suite *suite_result(void)
     Suite *suite = suite_create("result");
     TCase *test = tcase_create("result");
     tcase_add_checked_fixture(test, read_both, free_both);
-    tcase_add_test(test, sweep_as_printed);
-    tcase_add_test(test, pareto_as_printed);
-    tcase_add_test(test, map_as_printed);
+    tcase_add_loop_test(test, as_printed, 0, (int)(sizeof printed / sizeof *printed));
     tcase_add_test(test, own_result);
     tcase_add_test(test, half_a_result_is_not_written);
     suite_add_tcase(suite, test);

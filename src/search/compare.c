@@ -1,0 +1,308 @@
+/* The rows of a comparison: every application on every machine, ranked; and the sums over all applications. */
+#include "search/compare.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include <inlay/units.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Rows ---- */
+
+/* Without the machine's text in front of it: the row names its machine. */
+static const char *reason_of(const compare_row *row)
+{
+    const char *message = inlay_diag_message(row->diag), *machine = inlay_machine_text(row->of.machine->machine);
+    size_t length = strlen(machine);
+    bool placed = strncmp(message, machine, length) == 0 && strncmp(message + length, ": ", 2) == 0;
+    if (message[0] == '\0') {
+        return inlay_status_text(row->of.status);
+    }
+    return placed ? message + length + 2 : message;
+}
+
+static int take_apart(compare_row *row, const inlay_compare_options *options)
+{
+    const inlay_summary *sum = inlay_mapping_summary(row->mapping);
+    inlay_simulation *simulation = NULL;
+    int status = inlay_simulate_beside(row->mapping, options->simulate, options->seed, &simulation, row->diag);
+    row->of.mapping = row->mapping;
+    row->of.figures = (inlay_compare_figures){
+        .estimate = sum->estimate,
+        .speedup = sum->speedup,
+        .efficiency = sum->efficiency,
+        .processors = sum->clusters,
+        .price = sum->price,
+        .energy = sum->energy,
+        .simulated = simulation != NULL ? inlay_simulation_result(simulation)->makespan : NAN,
+    };
+    inlay_simulation_free(simulation);
+    return status == INLAY_OK ? inlay_mapping_bottleneck(row->mapping, &row->of.bottleneck, row->diag) : status;
+}
+
+/*
+ * The processors that are asked for are a limit: a smaller machine has what it has. A combination that has no answer,
+ * for whatever reason of its own, is a row all the same.
+ */
+static int fill_row(compare_row *row, const inlay_compare_options *options)
+{
+    const inlay_machine *machine = row->of.machine->machine;
+    inlay_options with = options->mapping;
+    row->diag = inlay_diag_new();
+    row->of.said = row->diag;
+    if (row->diag == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    inlay_diag_keep_warnings(row->diag, true);
+    if (with.processors > inlay_machine_processors(machine)) {
+        with.processors = inlay_machine_processors(machine);
+    }
+    row->of.status = inlay_map(row->of.app->app, machine, &with, &row->mapping, row->diag);
+    if (row->of.status == INLAY_OK) {
+        return take_apart(row, options);
+    }
+    row->of.reason = reason_of(row);
+    return row->of.status == INLAY_NO_MEMORY || row->of.status == INLAY_SYSTEM ? row->of.status : INLAY_OK;
+}
+
+/* The rows of one application, ranked. */
+static int add_rows_of(inlay_comparison *all, const inlay_compare_input *app, const inlay_compare_options *options,
+                       inlay_diag *diag)
+{
+    compare_row *first = all->rows + all->row_count;
+    size_t count = 0;
+    for (size_t i = 0; i < all->input_count; i++) {
+        if (all->inputs[i].machine == NULL) {
+            continue;
+        }
+        compare_row *row = &first[count++];
+        *row = (compare_row){.of = {.app = app, .machine = &all->inputs[i]}};
+        all->row_count++;
+        int status = fill_row(row, options);
+        if (status != INLAY_OK) {
+            return diag_fail(diag, status, "%s", inlay_diag_message(row->diag));
+        }
+        row->place = compare_place_of(all, row->mapping != NULL ? &row->of.figures : NULL, row->of.machine);
+    }
+    qsort(first, count, sizeof *first, compare_places);
+    for (size_t i = 0; i < count && first[i].mapping != NULL; i++) {
+        first[i].of.rank = (int)i + 1;
+    }
+    return INLAY_OK;
+}
+
+/* ---- Totals ---- */
+
+/* How many of `to` one `unit` is; 0 where ticks have no length. */
+static double unit_ratio(inlay_unit unit, inlay_unit to, double tick_seconds)
+{
+    if (unit == to) {
+        return 1;
+    }
+    double length = unit == INLAY_UNIT_TICK ? tick_seconds : inlay_unit_seconds(unit);
+    double other = to == INLAY_UNIT_TICK ? tick_seconds : inlay_unit_seconds(to);
+    return other > 0 ? length / other : 0;
+}
+
+/* The unit that all applications share, else seconds; INLAY_UNIT_NONE where their times do not add. */
+static inlay_unit find_unit(const inlay_comparison *all, double tick_seconds)
+{
+    inlay_unit unit = INLAY_UNIT_NONE;
+    bool convert = true, shared = true;
+    for (size_t i = 0; i < all->input_count; i++) {
+        if (all->inputs[i].app == NULL) {
+            continue;
+        }
+        inlay_unit own = inlay_app_unit(all->inputs[i].app);
+        shared &= unit == INLAY_UNIT_NONE || own == unit;
+        convert &= unit_ratio(own, INLAY_UNIT_S, tick_seconds) > 0;
+        unit = own;
+    }
+    return shared ? unit : convert ? INLAY_UNIT_S : INLAY_UNIT_NONE;
+}
+
+/* Sum of m, in the application's unit. */
+static double work_of(const inlay_compare_row *row)
+{
+    double work = 0;
+    for (inlay_id c = 0; c < row->figures.processors; c++) {
+        work += inlay_mapping_cluster(row->mapping, c).busy;
+    }
+    return work;
+}
+
+/* Sums over the rows of a machine; speedup and efficiency are those of the sums. */
+static inlay_compare_total sum_up(const inlay_comparison *all, const inlay_compare_input *machine, double tick_seconds)
+{
+    inlay_compare_total total = {.machine = machine};
+    inlay_compare_figures *sum = &total.figures;
+    double work = 0, occupied = 0; /* sums of m, and of processors times estimate */
+    for (size_t i = 0; i < all->row_count; i++) {
+        const inlay_compare_row *row = &all->rows[i].of;
+        if (row->machine != machine || row->mapping == NULL) {
+            continue;
+        }
+        double ratio = unit_ratio(inlay_app_unit(row->app->app), all->total_unit, tick_seconds);
+        double estimate = row->figures.estimate * ratio;
+        total.answers++;
+        sum->estimate += estimate;
+        sum->simulated += row->figures.simulated * ratio;
+        sum->price += row->figures.price;
+        sum->energy += row->figures.energy;
+        sum->processors = sum->processors > row->figures.processors ? sum->processors : row->figures.processors;
+        occupied += row->figures.processors * estimate;
+        work += work_of(row) * ratio;
+    }
+    sum->speedup = sum->estimate > 0 ? work / sum->estimate : NAN;
+    sum->efficiency = occupied > 0 ? work / occupied : NAN;
+    return total;
+}
+
+static void add_totals(inlay_comparison *all, double tick_seconds)
+{
+    all->total_unit = find_unit(all, tick_seconds);
+    if (all->apps < 2 || all->total_unit == INLAY_UNIT_NONE) {
+        return;
+    }
+    for (size_t i = 0; i < all->input_count; i++) {
+        if (all->inputs[i].machine == NULL) {
+            continue;
+        }
+        compare_total *total = &all->totals[all->total_count++];
+        total->of = sum_up(all, &all->inputs[i], tick_seconds);
+        bool whole = total->of.answers == all->apps;
+        total->place = compare_place_of(all, whole ? &total->of.figures : NULL, total->of.machine);
+    }
+    qsort(all->totals, all->total_count, sizeof *all->totals, compare_places);
+    for (size_t i = 0; i < all->total_count && all->totals[i].of.answers == all->apps; i++) {
+        all->totals[i].of.rank = (int)i + 1;
+    }
+}
+
+/* ---- The whole ---- */
+
+static int take_inputs(inlay_comparison *all, const inlay_compare_input *inputs, size_t count, inlay_diag *diag)
+{
+    for (size_t i = 0; i < count; i++) {
+        all->apps += inputs[i].app != NULL;
+    }
+    size_t machines = count - all->apps;
+    if (all->apps == 0 || machines == 0) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a comparison needs an application and a machine");
+    }
+    all->inputs = memory_array(count, sizeof *all->inputs);
+    all->rows = machines > SIZE_MAX / all->apps ? NULL : memory_zeroed(all->apps * machines, sizeof *all->rows);
+    all->totals = memory_zeroed(machines, sizeof *all->totals);
+    if (all->inputs == NULL || all->rows == NULL || all->totals == NULL) {
+        return diag_no_memory(diag);
+    }
+    memcpy(all->inputs, inputs, count * sizeof *inputs);
+    all->input_count = count;
+    return INLAY_OK;
+}
+
+static int compare(inlay_comparison *all, const inlay_compare_options *options, inlay_diag *diag)
+{
+    compare_look_at_machines(all, diag);
+    int status = compare_check_sort(all, options, diag);
+    for (size_t i = 0; status == INLAY_OK && i < all->input_count; i++) {
+        if (all->inputs[i].app != NULL) {
+            status = add_rows_of(all, &all->inputs[i], options, diag);
+        }
+    }
+    if (status == INLAY_OK) {
+        add_totals(all, options->mapping.tick_seconds);
+    }
+    return status;
+}
+
+int inlay_compare(const inlay_compare_input *inputs, size_t count, const inlay_compare_options *options,
+                  inlay_comparison **comparison, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    static const inlay_compare_options usual = {0};
+    options = options != NULL ? options : &usual;
+    if (inputs == NULL || comparison == NULL || (unsigned)options->sort > INLAY_SORT_EFFICIENCY) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                         "a comparison needs applications and machines, an order that there is, and a place for the "
+                         "result");
+    }
+    inlay_comparison *all = memory_zeroed(1, sizeof *all);
+    if (all == NULL) {
+        return diag_no_memory(diag);
+    }
+    all->sort = options->sort;
+    int status = take_inputs(all, inputs, count, diag);
+    if (status == INLAY_OK) {
+        status = compare(all, options, diag);
+    }
+    if (status != INLAY_OK) {
+        inlay_comparison_free(all);
+        return status;
+    }
+    *comparison = all;
+    return INLAY_OK;
+}
+
+void inlay_comparison_free(inlay_comparison *comparison)
+{
+    for (size_t i = 0; comparison != NULL && i < comparison->row_count; i++) {
+        inlay_mapping_free(comparison->rows[i].mapping);
+        inlay_diag_free(comparison->rows[i].diag);
+    }
+    if (comparison != NULL) {
+        free(comparison->inputs);
+        free(comparison->rows);
+        free(comparison->totals);
+        free(comparison);
+    }
+}
+
+/* ---- What it says ---- */
+
+inlay_compare_sort inlay_comparison_sort(const inlay_comparison *comparison)
+{
+    return comparison->sort;
+}
+
+size_t inlay_comparison_apps(const inlay_comparison *comparison)
+{
+    return comparison->apps;
+}
+
+size_t inlay_comparison_rows(const inlay_comparison *comparison)
+{
+    return comparison->row_count;
+}
+
+const inlay_compare_row *inlay_comparison_row(const inlay_comparison *comparison, size_t i)
+{
+    return &comparison->rows[i].of;
+}
+
+size_t inlay_comparison_totals(const inlay_comparison *comparison)
+{
+    return comparison->total_count;
+}
+
+const inlay_compare_total *inlay_comparison_total(const inlay_comparison *comparison, size_t i)
+{
+    return &comparison->totals[i].of;
+}
+
+inlay_unit inlay_comparison_total_unit(const inlay_comparison *comparison)
+{
+    return comparison->total_unit;
+}
+
+const char *inlay_comparison_unsummed(const inlay_comparison *comparison)
+{
+    return comparison->apps > 1 && comparison->total_count == 0
+               ? "no sums over the applications: ticks and seconds do not add without --tick, the length of a tick"
+               : NULL;
+}
+
+const char *inlay_comparison_note(const inlay_comparison *comparison)
+{
+    return comparison->note[0] != '\0' ? comparison->note : NULL;
+}
