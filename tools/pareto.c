@@ -114,6 +114,11 @@ static int write_json(const cli_answer *a, const char *path)
     return inlay_pareto_write_json(a->of, &context, path, a->diag);
 }
 
+static int write_csv(const cli_answer *a, const char *path)
+{
+    return inlay_pareto_write_csv(a->of, path, a->diag);
+}
+
 static int draw(const cli_answer *a, const char *path)
 {
     return inlay_pareto_draw_svg(a->of, path, a->diag);
@@ -121,7 +126,7 @@ static int draw(const cli_answer *a, const char *path)
 
 static const cli_output pareto_files[] = {
     {"JSON", .write = write_json},
-    {"--csv", FIELD(csv), .put = pareto_put_csv},
+    {"--csv", FIELD(csv), .write = write_csv},
     {"--svg", FIELD(svg), .write = draw},
     {"--mapping", FIELD(mapping_path), .write = write_mapping},
     {0},

@@ -10,22 +10,6 @@
 /* Of more points the first and the last are shown. */
 enum { FIRST_ROWS = 40, LAST_ROWS = 20, LABEL = 12 };
 
-const char *pareto_method_words(const inlay_pareto_point *point)
-{
-    static const char *const after[] = {"H2 after", "H1 after", "H2 by traffic after"};
-    static const char *const before[] = {"H2 before", "H1 before", "H2 by traffic before"};
-    static const char *const alone[] = {"H2 alone", "H1 alone", "H2 by traffic alone"};
-    int rule = point->reduce == INLAY_REDUCE_H1 ? 1 : point->reduce_by_traffic ? 2 : 0;
-    switch (point->method) {
-    case INLAY_PARETO_AFTER: return after[rule];
-    case INLAY_PARETO_BEFORE: return before[rule];
-    case INLAY_PARETO_REDUCED: return alone[rule];
-    case INLAY_PARETO_CLUSTERED:
-    case INLAY_PARETO_APART: break;
-    }
-    return inlay_pareto_method_name(point->method);
-}
-
 /* ---- Rows ---- */
 
 /* Without any simulated point the table has no columns for them. */
@@ -91,7 +75,7 @@ static void add_row(table *rows, const inlay_pareto_result *front, size_t i, boo
     add_number(rows, "%.10g", point->front ? NAN : point->elapsed_all);
     add_number(rows, "%.10g", point->time_frame);
     add_number(rows, "%.10g", point->clustered_at);
-    table_cell(rows, "%s", pareto_method_words(point));
+    table_cell(rows, "%s", inlay_pareto_method_words(point));
     table_cell(rows, "%s", knee ? "knee" : point->front ? "" : "no gain");
 }
 

@@ -75,6 +75,11 @@ static int write_json(const cli_answer *a, const char *path)
     return inlay_sweep_write_json(a->of, &context, path, a->diag);
 }
 
+static int write_csv(const cli_answer *a, const char *path)
+{
+    return inlay_sweep_write_csv(a->of, path, a->diag);
+}
+
 static int draw(const cli_answer *a, const char *path)
 {
     return inlay_sweep_draw_svg(a->of, path, a->diag);
@@ -82,7 +87,7 @@ static int draw(const cli_answer *a, const char *path)
 
 static const cli_output sweep_files[] = {
     {"JSON", .write = write_json},
-    {"--csv", FIELD(csv), .put = sweep_put_csv},
+    {"--csv", FIELD(csv), .write = write_csv},
     {"--svg", FIELD(svg), .write = draw},
     {0},
 };

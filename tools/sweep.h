@@ -3,7 +3,6 @@
 #define TOOLS_SWEEP_H
 
 #include "mapping.h"
-#include <stdio.h>
 #include <inlay/sweep.h>
 
 /** What the table says of the points, in its order. */
@@ -18,6 +17,5 @@ extern const sweep_point_name sweep_point_names[SWEEP_POINTS];
 const inlay_sweep_point *sweep_point(const inlay_sweep_result *sweep, size_t i);
 
 int sweep_print_table(const cli_answer *a);
-void sweep_put_csv(FILE *to, const cli_answer *a); /**< a line a row */
 
 #endif

@@ -98,6 +98,9 @@ typedef struct inlay_pareto_point {
     double elapsed_all; /**< of the best mapping found that uses all P, `elapsed` where that is it; NAN where none is */
 } inlay_pareto_point;
 
+/** How a mapping came about, in short: "clustered", "H2 after", "H1 before", "H2 by traffic alone", "apart". */
+INLAY_API const char *inlay_pareto_method_words(const inlay_pareto_point *point);
+
 /** Points by rising P. Where processors were sampled, those of the sample, and all on the front. */
 INLAY_API size_t inlay_pareto_points(const inlay_pareto_result *result);
 INLAY_API const inlay_pareto_point *inlay_pareto_point_at(const inlay_pareto_result *result, size_t point);

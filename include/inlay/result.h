@@ -69,6 +69,8 @@ INLAY_API int inlay_pareto_write_json(const inlay_pareto_result *front, const in
 
 /* ---- What they write with --csv: a line a row behind one of names; what there is not is an empty field ---- */
 
+INLAY_API int inlay_sweep_write_csv(const inlay_sweep_result *sweep, const char *path, inlay_diag *diag);
 INLAY_API int inlay_comparison_write_csv(const inlay_comparison *comparison, const char *path, inlay_diag *diag);
+INLAY_API int inlay_pareto_write_csv(const inlay_pareto_result *front, const char *path, inlay_diag *diag);
 
 #endif

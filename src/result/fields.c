@@ -190,6 +190,18 @@ void csv_end_line(text_buffer *to)
     text_add(to, "\n");
 }
 
+void csv_heading(text_buffer *to, const field *table)
+{
+    csv_names(to, table);
+    csv_end_line(to);
+}
+
+void csv_line(text_buffer *to, const field *table, const void *of)
+{
+    csv_fields(to, table, of);
+    csv_end_line(to);
+}
+
 int csv_write(text_buffer *text, const char *path, inlay_diag *diag)
 {
     int status = text->failed ? diag_no_memory(diag) : file_write(path, text->data, text->size, diag);

@@ -36,9 +36,9 @@ typedef struct field {
 /* clang-format off */
 /** A row for a member of a structure of `type`, whose kind is that of its type; for numbers that are exact text; for
  *  numbers that there are not below 0. */
-#define FIELD(type, name, member)       {name, FIELD_KIND(((type){0}).member), offsetof(type, member)}
-#define FIELD_EXACT(type, name, member) {name, FIELD_KIND_EXACT(((type){0}).member), offsetof(type, member)}
-#define FIELD_ABOVE(type, name, member) {name, FIELD_KIND_ABOVE(((type){0}).member), offsetof(type, member)}
+#define FIELD(type, name, member)       {name, FIELD_KIND(((type *)NULL)->member), offsetof(type, member)}
+#define FIELD_EXACT(type, name, member) {name, FIELD_KIND_EXACT(((type *)NULL)->member), offsetof(type, member)}
+#define FIELD_ABOVE(type, name, member) {name, FIELD_KIND_ABOVE(((type *)NULL)->member), offsetof(type, member)}
 
 #define FIELD_KIND(value)                                                                                              \
     _Generic((value), const char *: FIELD_TEXT, char *: FIELD_CHARS, int32_t: FIELD_INT, int64_t: FIELD_INT64,         \
@@ -68,10 +68,15 @@ void result_put_mapping(inlay_json *json, const char *file, const inlay_mapping 
 
 /* ---- CSV: as RFC 4180 has it, but for line breaks, which are '\n' ---- */
 
+/** Fields of a line: the names of a table's rows, or their values; `of` NULL: empty ones. */
 void csv_names(text_buffer *to, const field *table);
-void csv_fields(text_buffer *to, const field *table, const void *of); /**< `of` NULL: empty ones */
+void csv_fields(text_buffer *to, const field *table, const void *of);
 void csv_text(text_buffer *to, const char *text);
 void csv_end_line(text_buffer *to);
+
+/** The same as whole lines. */
+void csv_heading(text_buffer *to, const field *table);
+void csv_line(text_buffer *to, const field *table, const void *of);
 
 /** Write the file and clear the text. A status of the library. */
 int csv_write(text_buffer *text, const char *path, inlay_diag *diag);

@@ -1,16 +1,51 @@
-/* What `inlay pareto` prints, as JSON. */
+/* What `inlay pareto` gives out: JSON and CSV. */
 #include "base/diag.h"
+#include "result/fields.h"
 #include <inlay/inlay.h>
+
+/* A point, with what else its line tells. */
+typedef struct point_view {
+    inlay_pareto_point point;
+    const char *method, *reduce, *time_unit, *traffic_unit, *rank;
+    const char *on_front, *is_knee, *words, *by_traffic; /* as CSV has them */
+    double u_limit;
+} point_view;
+
+/* clang-format off */
+#define ROW(member) FIELD(point_view, #member, member)
+#define ROW_AS(name, member) FIELD(point_view, name, member)
+#define OF_POINT(member) FIELD(point_view, #member, point.member)
+#define REDUCED \
+    FIELD_ABOVE(point_view, "reduced_from", point.reduced_from), \
+    FIELD_ABOVE(point_view, "reduced_to", point.reduced_to), \
+    FIELD_EXACT(point_view, "clustered_at", point.clustered_text), \
+    FIELD_EXACT(point_view, "time_frame", point.time_frame_text)
+
+static const field json[] = {
+    OF_POINT(processors), OF_POINT(clusters), OF_POINT(front), ROW(method), ROW(reduce), OF_POINT(reduce_by_traffic),
+    REDUCED,
+    FIELD_BEGIN("makespan"), OF_POINT(elapsed), OF_POINT(estimate), OF_POINT(estimate_fixed_point),
+        OF_POINT(simulated), OF_POINT(lower_bound), OF_POINT(gap), ROW_AS("all_used", point.elapsed_all), FIELD_END,
+    OF_POINT(speedup), OF_POINT(efficiency), OF_POINT(messages), OF_POINT(traffic), OF_POINT(weighted_traffic),
+    OF_POINT(u), OF_POINT(load), OF_POINT(delay), OF_POINT(tau), FIELD_LAST};
+
+static const field csv[] = {
+    OF_POINT(processors), OF_POINT(clusters), ROW_AS("front", on_front), ROW_AS("knee", is_knee), OF_POINT(elapsed),
+    ROW(rank), ROW(time_unit), OF_POINT(estimate), OF_POINT(estimate_fixed_point), OF_POINT(lower_bound), OF_POINT(gap),
+    OF_POINT(speedup), OF_POINT(efficiency), ROW_AS("all_used", point.elapsed_all), ROW_AS("method", words), ROW(reduce),
+    ROW_AS("reduce_by_traffic", by_traffic), REDUCED, OF_POINT(messages), OF_POINT(traffic), OF_POINT(weighted_traffic),
+    ROW(traffic_unit), OF_POINT(u), ROW(u_limit), OF_POINT(load), OF_POINT(delay), OF_POINT(tau), OF_POINT(simulated),
+    FIELD_LAST};
+
+#define OF_SUM(name, member) FIELD(inlay_pareto_summary, name, member)
+static const field looked_at[] = {
+    OF_SUM("complete", complete), OF_SUM("clusterings", clusterings), OF_SUM("all_clusterings", sweep_complete),
+    OF_SUM("reduced_clusterings", time_frames), OF_SUM("processors", processors), FIELD_LAST};
+/* clang-format on */
 
 static const char *traffic_unit(const inlay_pareto_result *front)
 {
     return inlay_pareto_summary_of(front)->traffic_in_bytes ? "bytes" : "messages";
-}
-
-static const char *reduce_word(const inlay_pareto_point *point)
-{
-    static const char *const words[] = {[INLAY_REDUCE_H2] = "h2", [INLAY_REDUCE_H1] = "h1"};
-    return point->reduce == INLAY_REDUCE_NONE ? NULL : words[point->reduce];
 }
 
 static const char *rank_word(const inlay_pareto_result *front)
@@ -18,43 +53,28 @@ static const char *rank_word(const inlay_pareto_result *front)
     return inlay_pareto_summary_of(front)->rank == INLAY_PARETO_ESTIMATE ? "estimate" : "fixed-point";
 }
 
-static void put_method(inlay_json *out, const inlay_pareto_point *point)
+static const char *yes_or_no(bool flag)
 {
-    inlay_json_string(out, "method", inlay_pareto_method_name(point->method));
-    inlay_json_string(out, "reduce", reduce_word(point));
-    inlay_json_bool(out, "reduce_by_traffic", point->reduce_by_traffic);
-    inlay_json_count(out, "reduced_from", point->reduced_from);
-    inlay_json_count(out, "reduced_to", point->reduced_to);
-    inlay_json_literal(out, "clustered_at", point->clustered_text[0] != '\0' ? point->clustered_text : "null");
-    inlay_json_literal(out, "time_frame", point->time_frame_text);
+    return flag ? "yes" : "no";
 }
 
-static void put_point(inlay_json *out, const inlay_pareto_point *point)
+static point_view view_point(const inlay_pareto_result *front, size_t i)
 {
-    inlay_json_object(out, NULL);
-    inlay_json_integer(out, "processors", point->processors);
-    inlay_json_integer(out, "clusters", point->clusters);
-    inlay_json_bool(out, "front", point->front);
-    put_method(out, point);
-    inlay_json_object(out, "makespan");
-    inlay_json_number(out, "elapsed", point->elapsed);
-    inlay_json_number(out, "estimate", point->estimate);
-    inlay_json_number(out, "estimate_fixed_point", point->estimate_fixed_point);
-    inlay_json_number(out, "simulated", point->simulated);
-    inlay_json_number(out, "lower_bound", point->lower_bound);
-    inlay_json_number(out, "gap", point->gap);
-    inlay_json_number(out, "all_used", point->elapsed_all);
-    inlay_json_object_end(out);
-    inlay_json_number(out, "speedup", point->speedup);
-    inlay_json_number(out, "efficiency", point->efficiency);
-    inlay_json_integer(out, "messages", point->messages);
-    inlay_json_integer(out, "traffic", point->traffic);
-    inlay_json_integer(out, "weighted_traffic", point->weighted_traffic);
-    inlay_json_number(out, "u", point->u);
-    inlay_json_number(out, "load", point->load);
-    inlay_json_number(out, "delay", point->delay);
-    inlay_json_number(out, "tau", point->tau);
-    inlay_json_object_end(out);
+    static const char *const reduce[] = {[INLAY_REDUCE_H2] = "h2", [INLAY_REDUCE_H1] = "h1"};
+    const inlay_pareto_point *point = inlay_pareto_point_at(front, i);
+    const inlay_pareto_summary *s = inlay_pareto_summary_of(front);
+    bool reduced = point->reduce != INLAY_REDUCE_NONE;
+    return (point_view){.point = *point,
+                        .method = inlay_pareto_method_name(point->method),
+                        .reduce = reduced ? reduce[point->reduce] : NULL,
+                        .time_unit = inlay_unit_name(inlay_app_unit(inlay_pareto_app(front))),
+                        .traffic_unit = traffic_unit(front),
+                        .rank = rank_word(front),
+                        .on_front = yes_or_no(point->front),
+                        .is_knee = yes_or_no(i == s->knee),
+                        .words = inlay_pareto_method_words(point),
+                        .by_traffic = reduced ? yes_or_no(point->reduce_by_traffic) : NULL,
+                        .u_limit = s->u_limit};
 }
 
 static void put_question(inlay_json *out, const inlay_pareto_result *front)
@@ -71,39 +91,26 @@ static void put_question(inlay_json *out, const inlay_pareto_result *front)
     inlay_json_integer(out, "to", s->to);
 }
 
-static void put_looked_at(inlay_json *out, const inlay_pareto_summary *s)
-{
-    inlay_json_object(out, "looked_at");
-    inlay_json_bool(out, "complete", s->complete);
-    inlay_json_integer(out, "clusterings", (int64_t)s->clusterings);
-    inlay_json_bool(out, "all_clusterings", s->sweep_complete);
-    inlay_json_integer(out, "reduced_clusterings", (int64_t)s->time_frames);
-    inlay_json_integer(out, "processors", s->processors);
-    inlay_json_bool(out, "all_processors", !s->processors_sampled);
-    inlay_json_integer(out, "candidates", s->candidates);
-    inlay_json_object_end(out);
-}
-
-static void put_knee(inlay_json *out, const inlay_pareto_result *front)
-{
-    size_t knee = inlay_pareto_summary_of(front)->knee;
-    const inlay_pareto_point *point = inlay_pareto_point_at(front, knee);
-    inlay_json_object(out, "knee");
-    inlay_json_integer(out, "point", (int64_t)knee);
-    inlay_json_integer(out, "processors", point->processors);
-    inlay_json_number(out, "elapsed", point->elapsed);
-    inlay_json_object_end(out);
-}
-
 static int put_members(inlay_json *out, const void *of)
 {
     const inlay_pareto_result *front = of;
+    const inlay_pareto_summary *s = inlay_pareto_summary_of(front);
+    const inlay_pareto_point *knee = inlay_pareto_point_at(front, s->knee);
     put_question(out, front);
-    put_looked_at(out, inlay_pareto_summary_of(front));
-    put_knee(out, front);
+    inlay_json_object(out, "looked_at");
+    fields_put(out, looked_at, s);
+    inlay_json_bool(out, "all_processors", !s->processors_sampled);
+    inlay_json_integer(out, "candidates", s->candidates);
+    inlay_json_object_end(out);
+    inlay_json_object(out, "knee");
+    inlay_json_integer(out, "point", (int64_t)s->knee);
+    inlay_json_integer(out, "processors", knee->processors);
+    inlay_json_number(out, "elapsed", knee->elapsed);
+    inlay_json_object_end(out);
     inlay_json_array(out, "points");
     for (size_t i = 0; i < inlay_pareto_points(front); i++) {
-        put_point(out, inlay_pareto_point_at(front, i));
+        point_view view = view_point(front, i);
+        fields_put_object(out, NULL, json, &view);
     }
     inlay_json_array_end(out);
     return INLAY_OK;
@@ -114,4 +121,16 @@ int inlay_pareto_write_json(const inlay_pareto_result *front, const inlay_result
 {
     DIAG_CALL_WITH_WARNINGS(diag);
     return inlay_result_write(context, put_members, front, path, diag);
+}
+
+int inlay_pareto_write_csv(const inlay_pareto_result *front, const char *path, inlay_diag *diag)
+{
+    DIAG_CALL_WITH_WARNINGS(diag);
+    text_buffer text = {0};
+    csv_heading(&text, csv);
+    for (size_t i = 0; i < inlay_pareto_points(front); i++) {
+        point_view view = view_point(front, i);
+        csv_line(&text, csv, &view);
+    }
+    return csv_write(&text, path, diag);
 }

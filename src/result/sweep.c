@@ -1,73 +1,87 @@
-/* What `inlay sweep` prints, as JSON. */
-#include "base/decimal.h"
+/* What `inlay sweep` gives out: JSON and CSV. */
 #include "base/diag.h"
+#include "result/fields.h"
 #include <inlay/inlay.h>
 #include <math.h>
+
+/* A clustering, with what else its line tells. */
+typedef struct row_view {
+    inlay_sweep_row row;
+    char from[INLAY_TIME_TEXT], until[INLAY_TIME_TEXT];
+    const char *time_unit, *traffic_unit;
+    double u_limit, lower_bound, fits_from;
+} row_view;
+
+/* A time frame that stands out, with the clusters and the time of its row. */
+typedef struct point_view {
+    inlay_sweep_point point;
+    int32_t clusters;
+    double simulated;
+} point_view;
+
+/* clang-format off */
+#define FIGURES(type, of) \
+    FIELD(type, "u", of.u), FIELD(type, "load", of.load), FIELD(type, "delay", of.delay), FIELD(type, "tau", of.tau), \
+    FIELD(type, "communication_cost", of.communication), FIELD_BEGIN("utilisation"), \
+        FIELD(type, "least", of.utilisation_least), FIELD(type, "mean", of.utilisation_mean), \
+        FIELD(type, "greatest", of.utilisation_most), FIELD_END
+
+#define ROW(member) FIELD(row_view, #member, member)
+#define OF_ROW(member) FIELD(row_view, #member, row.member)
+#define OF_COST(member) FIELD(row_view, #member, row.cost.member)
+#define TIME_FRAME FIELD_EXACT(row_view, "time_frame", from), FIELD_EXACT(row_view, "until", until)
+
+static const field rows[] = {
+    TIME_FRAME, OF_ROW(clusters), OF_ROW(parallelism), OF_ROW(messages), OF_ROW(traffic), OF_ROW(weighted_traffic),
+    FIGURES(row_view, row.cost),
+    FIELD_BEGIN("makespan"), OF_COST(estimate), OF_ROW(estimate_fixed_point), OF_ROW(simulated), ROW(lower_bound),
+        FIELD_END,
+    ROW(fits_from), FIELD_LAST};
+
+static const field csv[] = {
+    TIME_FRAME, ROW(time_unit), OF_ROW(clusters), OF_ROW(parallelism), OF_ROW(messages), OF_ROW(traffic),
+    OF_ROW(weighted_traffic), ROW(traffic_unit), OF_COST(u), ROW(u_limit), OF_COST(load), OF_COST(delay), OF_COST(tau),
+    FIELD(row_view, "communication_cost", row.cost.communication), OF_COST(utilisation_least), OF_COST(utilisation_mean),
+    FIELD(row_view, "utilisation_greatest", row.cost.utilisation_most), OF_COST(estimate), OF_ROW(estimate_fixed_point),
+    ROW(fits_from), OF_ROW(simulated), FIELD_LAST};
+
+#define OF_POINT(name, member) FIELD(point_view, name, member)
+static const field points[] = {
+    OF_POINT("time_frame", point.time_frame), OF_POINT("breakpoint", point.row), OF_POINT("clusters", clusters),
+    FIGURES(point_view, point.cost), OF_POINT("estimate", point.cost.estimate), OF_POINT("simulated", simulated),
+    FIELD_LAST};
+/* clang-format on */
 
 static const char *traffic_unit(const inlay_sweep_summary *s)
 {
     return s->traffic_in_bytes ? "bytes" : "messages";
 }
 
-static void put_time(inlay_json *out, const char *key, const inlay_sweep_result *sweep, inlay_time grains)
+static row_view view_row(const inlay_sweep_result *sweep, size_t i)
 {
-    char text[INLAY_TIME_TEXT];
-    inlay_json_literal(out, key, inlay_sweep_time_text(sweep, grains, text));
-}
-
-static void put_network(inlay_json *out, const inlay_sweep_cost *cost)
-{
-    inlay_json_number(out, "u", cost->u);
-    inlay_json_number(out, "load", cost->load);
-    inlay_json_number(out, "delay", cost->delay);
-    inlay_json_number(out, "tau", cost->tau);
-    inlay_json_number(out, "communication_cost", cost->communication);
-    inlay_json_object(out, "utilisation");
-    inlay_json_number(out, "least", cost->utilisation_least);
-    inlay_json_number(out, "mean", cost->utilisation_mean);
-    inlay_json_number(out, "greatest", cost->utilisation_most);
-    inlay_json_object_end(out);
-}
-
-static void put_row(inlay_json *out, const inlay_sweep_result *sweep, const inlay_sweep_row *row)
-{
-    inlay_json_object(out, NULL);
-    put_time(out, "time_frame", sweep, row->time_frame);
+    const inlay_sweep_summary *s = inlay_sweep_summary_of(sweep);
+    const inlay_sweep_row *row = inlay_sweep_row_at(sweep, i);
+    row_view view = {.row = *row,
+                     .time_unit = inlay_unit_name(inlay_app_unit(inlay_sweep_app(sweep))),
+                     .traffic_unit = traffic_unit(s),
+                     .u_limit = s->u_limit,
+                     .lower_bound = s->lower_bound,
+                     .fits_from = row->fits ? row->fits_from : NAN};
+    inlay_sweep_time_text(sweep, row->time_frame, view.from);
     if (row->bounded) {
-        put_time(out, "until", sweep, row->until);
-    } else {
-        inlay_json_null(out, "until");
+        inlay_sweep_time_text(sweep, row->until, view.until);
     }
-    inlay_json_integer(out, "clusters", row->clusters);
-    inlay_json_integer(out, "parallelism", row->parallelism);
-    inlay_json_integer(out, "messages", row->messages);
-    inlay_json_integer(out, "traffic", row->traffic);
-    inlay_json_integer(out, "weighted_traffic", row->weighted_traffic);
-    put_network(out, &row->cost);
-    inlay_json_object(out, "makespan");
-    inlay_json_number(out, "estimate", row->cost.estimate);
-    inlay_json_number(out, "estimate_fixed_point", row->estimate_fixed_point);
-    inlay_json_number(out, "simulated", row->simulated);
-    inlay_json_number(out, "lower_bound", inlay_sweep_summary_of(sweep)->lower_bound);
-    inlay_json_object_end(out);
-    inlay_json_number(out, "fits_from", row->fits ? row->fits_from : NAN);
-    inlay_json_object_end(out);
+    return view;
 }
 
 static void put_point(inlay_json *out, const inlay_sweep_result *sweep, const char *key, const inlay_sweep_point *point)
 {
-    if (!point->exists) {
-        inlay_json_null(out, key);
-        return;
+    point_view view = {.point = *point};
+    if (point->exists) {
+        view.clusters = inlay_sweep_row_at(sweep, point->row)->clusters;
+        view.simulated = inlay_sweep_row_at(sweep, point->row)->simulated;
     }
-    inlay_json_object(out, key);
-    inlay_json_number(out, "time_frame", point->time_frame);
-    inlay_json_integer(out, "breakpoint", (int64_t)point->row);
-    inlay_json_integer(out, "clusters", inlay_sweep_row_at(sweep, point->row)->clusters);
-    put_network(out, &point->cost);
-    inlay_json_number(out, "estimate", point->cost.estimate);
-    inlay_json_number(out, "simulated", inlay_sweep_row_at(sweep, point->row)->simulated);
-    inlay_json_object_end(out);
+    fields_put_object(out, key, points, point->exists ? &view : NULL);
 }
 
 static void put_fits(inlay_json *out, const inlay_sweep_result *sweep)
@@ -76,10 +90,7 @@ static void put_fits(inlay_json *out, const inlay_sweep_result *sweep)
     const inlay_sweep_interval *fits = inlay_sweep_fits(sweep, &count);
     inlay_json_array(out, "fits");
     for (size_t i = 0; i < count; i++) {
-        inlay_json_array(out, NULL);
-        inlay_json_number(out, NULL, fits[i].from);
-        inlay_json_number(out, NULL, fits[i].to); /* no end: null */
-        inlay_json_array_end(out);
+        result_put_numbers(out, NULL, (const double[]){fits[i].from, fits[i].to}, 2); /* no end: null */
     }
     inlay_json_array_end(out);
 }
@@ -87,10 +98,10 @@ static void put_fits(inlay_json *out, const inlay_sweep_result *sweep)
 static void put_question(inlay_json *out, const inlay_sweep_result *sweep)
 {
     const inlay_app *app = inlay_sweep_app(sweep);
-    const inlay_machine *machine = inlay_sweep_machine(sweep);
     const inlay_sweep_summary *s = inlay_sweep_summary_of(sweep);
+    char least[INLAY_TIME_TEXT];
     inlay_json_string(out, "application", inlay_app_name(app));
-    inlay_json_string(out, "machine", inlay_machine_text(machine));
+    inlay_json_string(out, "machine", inlay_machine_text(inlay_sweep_machine(sweep)));
     inlay_json_integer(out, "processors", s->processors);
     inlay_json_string(out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
     inlay_json_string(out, "traffic_unit", traffic_unit(s));
@@ -98,7 +109,7 @@ static void put_question(inlay_json *out, const inlay_sweep_result *sweep)
     inlay_json_bool(out, "complete", s->complete);
     inlay_json_bool(out, "sample", s->sample);
     inlay_json_object(out, "least");
-    put_time(out, "time_frame", sweep, s->largest_work);
+    inlay_json_literal(out, "time_frame", inlay_sweep_time_text(sweep, s->largest_work, least));
     inlay_json_string(out, "module", inlay_app_module_name(app, s->largest_module));
     inlay_json_object_end(out);
 }
@@ -122,7 +133,8 @@ static int put_members(inlay_json *out, const void *of)
     inlay_json_object_end(out);
     inlay_json_array(out, "breakpoints");
     for (size_t i = 0; i < inlay_sweep_rows(sweep); i++) {
-        put_row(out, sweep, inlay_sweep_row_at(sweep, i));
+        row_view view = view_row(sweep, i);
+        fields_put_object(out, NULL, rows, &view);
     }
     inlay_json_array_end(out);
     return INLAY_OK;
@@ -133,4 +145,16 @@ int inlay_sweep_write_json(const inlay_sweep_result *sweep, const inlay_result_c
 {
     DIAG_CALL_WITH_WARNINGS(diag);
     return inlay_result_write(context, put_members, sweep, path, diag);
+}
+
+int inlay_sweep_write_csv(const inlay_sweep_result *sweep, const char *path, inlay_diag *diag)
+{
+    DIAG_CALL_WITH_WARNINGS(diag);
+    text_buffer text = {0};
+    csv_heading(&text, csv);
+    for (size_t i = 0; i < inlay_sweep_rows(sweep); i++) {
+        row_view view = view_row(sweep, i);
+        csv_line(&text, csv, &view);
+    }
+    return csv_write(&text, path, diag);
 }

@@ -44,7 +44,8 @@ static void fill_times(const problem *p, inlay_time longest, const candidate *c,
     to->estimate = c->cost.estimate;
     to->estimate_fixed_point = c->fixed_point;
     to->simulated = NAN;
-    to->lower_bound = fmax(inlay_app_in_units(p->app, longest) / p->kinds.speed, problem_shared_time(p, to->processors));
+    to->lower_bound =
+        fmax(inlay_app_in_units(p->app, longest) / p->kinds.speed, problem_shared_time(p, to->processors));
     to->gap = to->lower_bound > 0 ? to->elapsed / to->lower_bound - 1 : to->elapsed > 0 ? NAN : 0;
     to->speedup = to->elapsed > 0 ? total / to->elapsed : NAN;
     to->efficiency = to->speedup / to->clusters;
@@ -160,6 +161,22 @@ const char *inlay_pareto_method_name(inlay_pareto_method method)
 {
     static const char *const names[] = {"clustered", "clustered, reduced", "reduced, clustered", "reduced", "apart"};
     return names[method];
+}
+
+const char *inlay_pareto_method_words(const inlay_pareto_point *point)
+{
+    static const char *const after[] = {"H2 after", "H1 after", "H2 by traffic after"};
+    static const char *const before[] = {"H2 before", "H1 before", "H2 by traffic before"};
+    static const char *const alone[] = {"H2 alone", "H1 alone", "H2 by traffic alone"};
+    int rule = point->reduce == INLAY_REDUCE_H1 ? 1 : point->reduce_by_traffic ? 2 : 0;
+    switch (point->method) {
+    case INLAY_PARETO_AFTER: return after[rule];
+    case INLAY_PARETO_BEFORE: return before[rule];
+    case INLAY_PARETO_REDUCED: return alone[rule];
+    case INLAY_PARETO_CLUSTERED:
+    case INLAY_PARETO_APART: break;
+    }
+    return inlay_pareto_method_name(point->method);
 }
 
 size_t inlay_pareto_points(const inlay_pareto_result *result)

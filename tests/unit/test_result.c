@@ -81,30 +81,35 @@ static inlay_result_context of_command(const char *command)
     return (inlay_result_context){.command = command, .said = diag};
 }
 
-static int sweep_json(void)
+static int write_sweep(bool csv)
 {
     const inlay_result_context context = of_command("sweep");
     const inlay_sweep_options options = {.simulate = 1000000};
     inlay_sweep_result *sweep = NULL;
     int status = inlay_sweep(app, machine, &options, &sweep, diag);
-    status = status == INLAY_OK ? inlay_sweep_write_json(sweep, &context, path, diag) : status;
+    if (status == INLAY_OK) {
+        status = csv ? inlay_sweep_write_csv(sweep, path, diag) : inlay_sweep_write_json(sweep, &context, path, diag);
+    }
     inlay_sweep_free(sweep);
     return status;
 }
 
-static int pareto_json(void)
+static int write_pareto(bool csv)
 {
     const inlay_result_context context = of_command("pareto");
     const inlay_pareto_options options = {.simulate = 1000000};
     inlay_pareto_result *front = NULL;
     int status = inlay_pareto(app, machine, &options, &front, diag);
-    status = status == INLAY_OK ? inlay_pareto_write_json(front, &context, path, diag) : status;
+    if (status == INLAY_OK) {
+        status = csv ? inlay_pareto_write_csv(front, path, diag) : inlay_pareto_write_json(front, &context, path, diag);
+    }
     inlay_pareto_free(front);
     return status;
 }
 
-static int map_json(void)
+static int write_map(bool csv)
 {
+    (void)csv; /* there is none */
     inlay_mapping *mapping = NULL;
     const inlay_origin origin = {.command = "map", .app_path = APP};
     int status = inlay_map(app, machine, NULL, &mapping, diag);
@@ -113,7 +118,7 @@ static int map_json(void)
     return status;
 }
 
-static int compare(bool csv)
+static int write_compare(bool csv)
 {
     const inlay_result_context context = of_command("compare");
     inlay_machine *small = NULL;
@@ -132,16 +137,6 @@ static int compare(bool csv)
     return status;
 }
 
-static int compare_json(void)
-{
-    return compare(false);
-}
-
-static int compare_csv(void)
-{
-    return compare(true);
-}
-
 /* A mapping in its file. */
 static int write_mapping(inlay_loaded *loaded)
 {
@@ -153,8 +148,9 @@ static int write_mapping(inlay_loaded *loaded)
     return status == INLAY_OK ? inlay_mapping_read(mapping_path, NULL, loaded, diag) : status;
 }
 
-static int simulate_json(void)
+static int write_simulation(bool csv)
 {
+    (void)csv; /* there is none */
     inlay_result_context context = of_command("simulate");
     const inlay_simulation_options options = {.record = true};
     inlay_loaded loaded = {0};
@@ -169,20 +165,23 @@ static int simulate_json(void)
 }
 
 static const struct {
-    int (*call)(void);
+    int (*write)(bool csv);
+    bool csv;
     const char *words;
 } printed[] = {
-    {sweep_json, "sweep " APP " " MACHINE " --json"},
-    {pareto_json, "pareto " APP " " MACHINE " --json"},
-    {map_json, "map " APP " " MACHINE " --simulate no --json"},
-    {compare_json, "compare " APP " " MACHINE " omega-pe:4 --json"},
-    {compare_csv, "compare " APP " " MACHINE " omega-pe:4 --csv -"},
-    {simulate_json, "simulate $MAPPING --json"},
+    {write_sweep, false, "sweep " APP " " MACHINE " --json"},
+    {write_sweep, true, "sweep " APP " " MACHINE " --csv -"},
+    {write_pareto, false, "pareto " APP " " MACHINE " --json"},
+    {write_pareto, true, "pareto " APP " " MACHINE " --csv -"},
+    {write_map, false, "map " APP " " MACHINE " --simulate no --json"},
+    {write_compare, false, "compare " APP " " MACHINE " omega-pe:4 --json"},
+    {write_compare, true, "compare " APP " " MACHINE " omega-pe:4 --csv -"},
+    {write_simulation, false, "simulate $MAPPING --json"},
 };
 
 START_TEST(as_printed)
 {
-    int status = printed[_i].call();
+    int status = printed[_i].write(printed[_i].csv);
     ck_assert_msg(status == INLAY_OK, "%s: %s", printed[_i].words, inlay_diag_message(diag));
     expect_printed(printed[_i].words);
 }
