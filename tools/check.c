@@ -15,18 +15,10 @@ static const cli_option options[] = {
 };
 static const cli_group input = {"Input", options, sizeof options / sizeof *options};
 
-static int put_members(inlay_json *out, const cli_answer *a)
+static int write_json(const cli_answer *a, const char *path)
 {
-    const inlay_findings *findings = a->of;
-    inlay_json_string(out, "mapping", a->call->operands[0]);
-    inlay_json_bool(out, "holds", inlay_findings_count(findings) == 0);
-    inlay_json_integer(out, "checked", (int64_t)inlay_findings_checked(findings));
-    inlay_json_array(out, "findings");
-    for (size_t i = 0; i < inlay_findings_count(findings); i++) {
-        inlay_json_string(out, NULL, inlay_findings_text(findings, i));
-    }
-    inlay_json_array_end(out);
-    return INLAY_OK;
+    const inlay_result_context context = result_context(a->call, a->diag);
+    return inlay_findings_write_json(a->of, &context, path, a->diag);
 }
 
 static int print_text(const cli_answer *a)
@@ -44,7 +36,7 @@ static int print_text(const cli_answer *a)
 }
 
 static const cli_output check_files[] = {
-    {"JSON", .members = put_members},
+    {"JSON", .write = write_json},
     {0},
 };
 

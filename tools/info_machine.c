@@ -1,182 +1,173 @@
-/* Facts about machines: kinds of processors and links, distances, bisection. */
+/* Facts about machines, as text. */
 #include "info.h"
-#include "allowed.h"
 #include "report.h"
-#include <inlay/io.h>
+#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* Distances are measured between all hosts of machines with up to 1,024 of them, and from fewer hosts on larger ones. */
-enum { MEASURED_PAIRS = 1 << 20 };
+enum { LABEL = 20, SHOWN_KINDS = 8 };
 
-void facts_clear(machine_facts *facts)
+static void label(const char *word)
 {
-    free(facts->processor_kinds);
-    free(facts->link_kinds);
+    say(stdout, "%-*s", LABEL, word);
 }
 
-/* ---- Processors ---- */
-
-static bool same(double a, double b)
+static void say_number(const char *one, const char *many, int64_t count)
 {
-    return !(a < b) && !(a > b);
+    say(stdout, "%" PRId64 " %s", count, count == 1 ? one : many);
 }
 
-static bool same_processor(const inlay_processor *a, const inlay_processor *b)
-{
-    bool types = a->type == NULL || b->type == NULL ? a->type == b->type : strcmp(a->type, b->type) == 0;
-    return types && same(a->speed, b->speed) && a->memory == b->memory;
-}
+/* ---- Text ---- */
 
-/* The kind of a processor, a new one where it is none of those so far; NULL when out of memory. */
-static processor_kind *kind_of(machine_facts *facts, const inlay_processor *processor)
+static void print_processors(const inlay_machine_facts *facts)
 {
-    for (size_t i = facts->processor_kind_count; i-- > 0;) { /* neighbours are often alike */
-        if (same_processor(&facts->processor_kinds[i].is, processor)) {
-            return &facts->processor_kinds[i];
+    char text[BYTES_TEXT];
+    const inlay_machine *machine = facts->machine;
+    label("processors");
+    say(stdout, "%" PRId32, inlay_machine_processors(machine));
+    if (inlay_machine_has_links(machine)) {
+        say(stdout, " on ");
+        say_number("host", "hosts", inlay_machine_hosts(machine));
+    }
+    say(stdout, "\n");
+    for (size_t i = 0; i < facts->processor_kind_count && i < SHOWN_KINDS; i++) {
+        const inlay_processor_kind *kind = &facts->processor_kinds[i];
+        label(i == 0 ? "kinds" : "");
+        say(stdout, "%" PRId32 " of ", kind->processors);
+        if (kind->is.type != NULL) {
+            say(stdout, "type ");
+            say_safely(stdout, kind->is.type);
+            say(stdout, ", ");
+        }
+        say(stdout, "speed %.10g, ", kind->is.speed);
+        if (kind->is.memory < 0) {
+            say(stdout, "memory unlimited\n");
+        } else {
+            say(stdout, "memory %s%s\n", bytes_text(kind->is.memory, text),
+                kind->processors > kind->hosts ? " a host" : "");
         }
     }
-    size_t count = facts->processor_kind_count + 1;
-    processor_kind *kinds = realloc(facts->processor_kinds, count * sizeof *kinds);
-    if (kinds == NULL) {
-        return NULL;
+    if (facts->processor_kind_count > SHOWN_KINDS) {
+        label("");
+        say(stdout, "and %zu kinds more\n", facts->processor_kind_count - SHOWN_KINDS);
     }
-    facts->processor_kinds = kinds;
-    facts->processor_kind_count = count;
-    kinds[count - 1] = (processor_kind){.is = *processor};
-    return &kinds[count - 1];
 }
 
-/* Whether all hosts of a machine are like the first: told by its family, whatever its size. */
-static bool is_uniform(const inlay_machine *machine)
+/* The largest of some units that leaves at least 1; the smallest where none does. */
+typedef struct scaled_unit {
+    const char *name;
+    double size;
+} scaled_unit;
+
+static void say_scaled(double number, const scaled_unit *units, size_t count)
 {
-    return inlay_machine_family(machine) != INLAY_GRAPH;
+    size_t i = 0;
+    while (i + 1 < count && number < units[i].size) {
+        i++;
+    }
+    say(stdout, "%.6g %s", number / units[i].size, units[i].name);
 }
 
-static bool find_processor_kinds(machine_facts *facts)
+static void say_rate(double rate, bool bytes)
 {
-    inlay_id processors = inlay_machine_processors(facts->machine), host = -1;
-    if (is_uniform(facts->machine)) {
-        inlay_processor first = inlay_machine_processor(facts->machine, 0);
-        processor_kind *kind = kind_of(facts, &first);
-        if (kind != NULL) {
-            kind->processors = processors;
-            kind->hosts = inlay_machine_hosts(facts->machine);
-        }
-        return kind != NULL;
-    }
-    for (inlay_id p = 0; p < processors; p++) {
-        inlay_processor processor = inlay_machine_processor(facts->machine, p);
-        processor_kind *kind = kind_of(facts, &processor);
-        if (kind == NULL) {
-            return false;
-        }
-        kind->processors++;
-        kind->hosts += inlay_machine_host(facts->machine, p) != host;
-        host = inlay_machine_host(facts->machine, p);
-    }
-    return true;
+    static const scaled_unit of_bytes[] = {{"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"B", 1}}, messages = {"msg", 1};
+    say_scaled(rate, bytes ? of_bytes : &messages, bytes ? sizeof of_bytes / sizeof *of_bytes : 1);
 }
 
-/* ---- Links ---- */
-
-static int order_of(double a, double b)
+static void say_time(double time, inlay_unit unit)
 {
-    return (a > b) - (a < b);
+    static const scaled_unit of_seconds[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}}, ticks = {"ticks", 1};
+    bool seconds = unit == INLAY_UNIT_S;
+    say_scaled(time, seconds ? of_seconds : &ticks, seconds ? sizeof of_seconds / sizeof *of_seconds : 1);
 }
 
-/* From the fastest on: capacity down, latency up, then a link of one's own before shared and parallel ones. */
-static int compare_links(const void *a, const void *b)
+static void print_link_kind(const inlay_machine *machine, const inlay_link_kind *kind)
 {
-    const inlay_machine_link *x = a, *y = b;
-    if (order_of(x->capacity, y->capacity) != 0) {
-        return order_of(y->capacity, x->capacity);
+    say(stdout, "%" PRId32 " of ", kind->links);
+    if (inlay_machine_links_known(machine)) {
+        say_rate(kind->is.capacity, inlay_machine_links_in_bytes(machine));
+        say(stdout, "/%s", inlay_unit_name(inlay_machine_link_unit(machine)));
+    } else {
+        say(stdout, "unknown capacity");
     }
-    if (order_of(x->latency, y->latency) != 0) {
-        return order_of(x->latency, y->latency);
+    if (kind->is.latency > 0) {
+        say(stdout, ", latency ");
+        say_time(kind->is.latency, inlay_machine_link_unit(machine));
     }
-    return x->shared != y->shared ? x->shared - y->shared : x->parallel - y->parallel;
+    say(stdout, "%s%s\n", kind->is.shared ? ", shared by both ways" : "",
+        kind->is.parallel ? ", where messages do not meet" : "");
 }
 
-static bool find_link_kinds(machine_facts *facts)
+static void print_links(const inlay_machine_facts *facts)
 {
-    inlay_id links = inlay_machine_links(facts->machine);
-    inlay_machine_link *all = calloc((size_t)links + 1, sizeof *all);
-    facts->link_kinds = calloc((size_t)links + 1, sizeof *facts->link_kinds);
-    if (all == NULL || facts->link_kinds == NULL) {
-        free(all);
-        return false;
+    const inlay_machine *machine = facts->machine;
+    label("switches");
+    say(stdout, "%" PRId32 "\n", inlay_machine_nodes(machine) - inlay_machine_hosts(machine));
+    label("links");
+    say(stdout, "%" PRId32 "\n", inlay_machine_links(machine));
+    for (size_t i = 0; i < facts->link_kind_count && i < SHOWN_KINDS; i++) {
+        label(i == 0 ? "link kinds" : "");
+        print_link_kind(machine, &facts->link_kinds[i]);
     }
-    for (inlay_id l = 0; l < links; l++) {
-        all[l] = inlay_machine_link_at(facts->machine, l);
+    if (facts->link_kind_count > SHOWN_KINDS) {
+        label("");
+        say(stdout, "and %zu kinds more\n", facts->link_kind_count - SHOWN_KINDS);
     }
-    qsort(all, (size_t)links, sizeof *all, compare_links);
-    for (inlay_id l = 0; l < links; l++) {
-        if (l == 0 || compare_links(&all[l - 1], &all[l]) != 0) {
-            facts->link_kinds[facts->link_kind_count++] = (link_kind){.is = all[l]};
-        }
-        facts->link_kinds[facts->link_kind_count - 1].links++;
-    }
-    free(all);
-    return true;
+    label("switching");
+    say(stdout, "%s\n", inlay_machine_cut_through(machine) ? "cut-through" : "store-and-forward");
 }
 
-/* ---- Distances ---- */
-
-/* The first processor of every host. */
-static inlay_id *first_processors(const inlay_machine *machine)
+static void print_distances(const inlay_machine_facts *facts)
 {
-    inlay_id processors = inlay_machine_processors(machine), hosts = 0;
-    inlay_id *first = calloc((size_t)inlay_machine_hosts(machine) + 1, sizeof *first);
-    for (inlay_id p = 0; first != NULL && p < processors; p++) {
-        if (p == 0 || inlay_machine_host(machine, p) != inlay_machine_host(machine, p - 1)) {
-            first[hosts++] = p;
-        }
+    label("distance");
+    if (isnan(facts->mean_distance)) {
+        say(stdout, "0\n");
+        return;
     }
-    return first;
+    say(stdout, "at most %d, %.4g in the mean", facts->diameter, facts->mean_distance);
+    if (facts->sources < inlay_machine_hosts(facts->machine)) {
+        say(stdout, ", from %" PRId32 " of the hosts", facts->sources);
+    }
+    say(stdout, "\n");
+    if (facts->bisection >= 0) {
+        label("bisection");
+        say_number("link", "links", facts->bisection);
+        say(stdout, " between two halves\n");
+    }
 }
 
-/* Without links: a step to the near hosts, behind the same switch of an omega network with private memories, else two. */
-static void count_steps(machine_facts *facts, int64_t hosts)
+static void print_operation(const char *word, bool given, const inlay_duration *each)
 {
-    int64_t near = inlay_machine_has_distance(facts->machine) ? inlay_machine_switch(facts->machine) : hosts,
-            others = hosts - 1;
-    facts->diameter = near < hosts ? 2 : others > 0;
-    facts->mean_distance = others > 0 ? (double)(near - 1 + 2 * (hosts - near)) / (double)others : NAN;
+    if (given) {
+        bool ticks = each->unit == INLAY_UNIT_TICK;
+        double time = inlay_decimal_double(each->value);
+        label(word);
+        say_time(ticks ? time : time * inlay_unit_seconds(each->unit), ticks ? INLAY_UNIT_TICK : INLAY_UNIT_S);
+        say(stdout, ", at speed 1\n");
+    }
 }
 
-/* From hosts spread evenly over their numbers to all others. */
-static bool measure(machine_facts *facts)
+/* What one of the operations takes that modules count. */
+static void print_operations(const inlay_machine *machine)
 {
-    inlay_id hosts = inlay_machine_hosts(facts->machine);
-    int64_t pairs = 0, sum = 0;
-    facts->sources = hosts <= MEASURED_PAIRS / hosts ? hosts : 1 + MEASURED_PAIRS / hosts;
-    if (!inlay_machine_has_links(facts->machine)) {
-        count_steps(facts, hosts);
-        return true;
-    }
-    inlay_id *first = first_processors(facts->machine);
-    if (first == NULL) {
-        return false;
-    }
-    for (inlay_id s = 0; s < facts->sources; s++) {
-        inlay_id from = (inlay_id)((int64_t)s * hosts / facts->sources);
-        for (inlay_id to = 0; to < hosts; to++) {
-            int distance = inlay_machine_distance(facts->machine, first[from], first[to]);
-            pairs += from != to;
-            sum += distance;
-            facts->diameter = distance > facts->diameter ? distance : facts->diameter;
-        }
-    }
-    facts->mean_distance = pairs > 0 ? (double)sum / (double)pairs : NAN;
-    free(first);
-    return true;
+    inlay_duration each = {0};
+    print_operation("an operation", inlay_machine_arithmetic_time(machine, &each), &each);
+    print_operation("a function", inlay_machine_function_time(machine, &each), &each);
 }
 
-int facts_find(machine_facts *facts, const inlay_machine *machine)
+void facts_print(const inlay_machine_facts *facts)
 {
-    facts->machine = machine;
-    facts->bisection = inlay_machine_bisection(machine);
-    return find_processor_kinds(facts) && find_link_kinds(facts) && measure(facts) ? INLAY_OK : INLAY_NO_MEMORY;
+    say_safely(stdout, inlay_machine_name(facts->machine));
+    say(stdout, "\n\n");
+    label("network");
+    if (inlay_machine_family(facts->machine) != INLAY_GRAPH) { /* whose words begin with its name */
+        say(stdout, "%s: ", inlay_family_name(inlay_machine_family(facts->machine)));
+    }
+    say(stdout, "%s\n", inlay_machine_model_words(facts->machine));
+    print_processors(facts);
+    print_operations(facts->machine);
+    if (inlay_machine_has_links(facts->machine)) {
+        print_links(facts);
+    }
+    print_distances(facts);
 }

@@ -38,6 +38,13 @@ static int check_usage(const invocation *call)
     return EXIT_DONE;
 }
 
+static int write_json(const cli_answer *a, const char *path)
+{
+    const reduced *of = a->of;
+    const inlay_result_context context = result_context(a->call, a->diag);
+    return inlay_stochastic_write_json(of->graph, &of->options, of->app, &context, path, a->diag);
+}
+
 static int write_app(const cli_answer *a, const char *path)
 {
     const reduce_values *values = a->call->values;
@@ -46,7 +53,7 @@ static int write_app(const cli_answer *a, const char *path)
 }
 
 static const cli_output reduce_files[] = {
-    {"JSON", .members = reduced_put_members},
+    {"JSON", .write = write_json},
     {"the graph", FIELD(output), .write = write_app},
     {0},
 };

@@ -14,6 +14,5 @@ typedef struct reduced {
 
 /** The tables. Returns a status of the library. */
 int reduced_print(const cli_answer *a);
-int reduced_put_members(inlay_json *out, const cli_answer *a);
 
 #endif

@@ -1,4 +1,4 @@
-/* The table and the JSON of `inlay reduce`. */
+/* The table of `inlay reduce`. */
 #include "reduce.h"
 #include "report.h"
 #include "table.h"
@@ -8,36 +8,9 @@
 
 enum { MOST_ROWS = 100, DIGITS = 6, LABEL = 15 };
 
-/* Of all links of G(A), and the sum of all times. */
-typedef struct totals {
-    int64_t messages, bytes;
-    inlay_time time;
-} totals;
-
-static totals add_up(const inlay_app *app)
-{
-    totals sum = {0};
-    for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
-        inlay_links out = inlay_app_out(app, i);
-        sum.time += inlay_app_time(app, i);
-        for (int64_t l = 0; l < out.count; l++) {
-            sum.messages += out.messages[l];
-            sum.bytes += out.bytes[l];
-        }
-    }
-    return sum;
-}
-
 static const char *kind_word(const reduced *of, inlay_id module)
 {
     return inlay_stochastic_is_eor(of->graph, module) ? "eor" : "and";
-}
-
-/* The module of G(A) that a module went to. */
-static const char *place_of(const reduced *of, inlay_id module)
-{
-    bool fold = of->options.cycles == INLAY_CYCLES_FOLD;
-    return inlay_app_module_name(of->app, fold ? inlay_stochastic_part(of->graph, module) : module);
 }
 
 static double executions(const reduced *of)
@@ -66,7 +39,7 @@ static void add_row(table *rows, const reduced *of, inlay_id i, double work)
     table_cell(rows, "%.*g", DIGITS, executions(of) * inlay_stochastic_visits(of->graph, i));
     table_cell(rows, "%.*g", DIGITS, executions(of) * time);
     table_cell(rows, "%.1f %%", work > 0 ? 100 * time / work : 0);
-    table_cell(rows, "%s", place_of(of, i));
+    table_cell(rows, "%s", inlay_stochastic_place(of->graph, &of->options, of->app, i));
 }
 
 static int print_modules(const reduced *of, bool all)
@@ -116,13 +89,13 @@ static void print_loops(const reduced *of)
 
 static void print_app(const reduced *of)
 {
-    totals sum = add_up(of->app);
+    inlay_app_totals sum = inlay_app_sum(of->app);
     char text[TIME_TEXT];
     say(stdout,
         "%-*s %" PRId32 " module%s, %" PRId64 " link%s, %" PRId64 " message%s, %" PRId64 " bytes, %s %s of work%s%s\n",
         LABEL, "application", inlay_app_modules(of->app), plural(inlay_app_modules(of->app)), inlay_app_links(of->app),
         plural(inlay_app_links(of->app)), sum.messages, plural(sum.messages), sum.bytes,
-        time_text(of->app, sum.time, text), unit_word(inlay_app_unit(of->app)), of->path != NULL ? " -> " : "",
+        time_text(of->app, sum.work, text), unit_word(inlay_app_unit(of->app)), of->path != NULL ? " -> " : "",
         of->path != NULL ? of->path : "");
 }
 
@@ -147,65 +120,4 @@ int reduced_print(const cli_answer *a)
         print_app(of);
     }
     return status;
-}
-
-/* ---- JSON ---- */
-
-static void put_module(inlay_json *out, const reduced *of, inlay_id i)
-{
-    inlay_json_object(out, NULL);
-    inlay_json_string(out, "name", inlay_stochastic_module_name(of->graph, i));
-    inlay_json_string(out, "kind", kind_word(of, i));
-    inlay_json_number(out, "visits", executions(of) * inlay_stochastic_visits(of->graph, i));
-    inlay_json_number(out, "time", executions(of) * inlay_stochastic_time(of->graph, i));
-    inlay_json_bool(out, "in_loop", inlay_stochastic_in_loop(of->graph, i));
-    inlay_json_string(out, "becomes", place_of(of, i));
-    inlay_json_object_end(out);
-}
-
-static void put_graph(inlay_json *out, const reduced *of)
-{
-    const inlay_stochastic_summary *s = inlay_stochastic_summary_of(of->graph);
-    inlay_json_string(out, "graph", inlay_stochastic_name(of->graph));
-    inlay_json_string(out, "time_unit", inlay_unit_name(inlay_stochastic_unit(of->graph)));
-    inlay_json_integer(out, "executions", of->options.executions);
-    inlay_json_string(out, "cycles", of->options.cycles == INLAY_CYCLES_FOLD ? "fold" : "traffic");
-    inlay_json_integer(out, "eor_modules", s->eor_modules);
-    inlay_json_integer(out, "links", s->links);
-    inlay_json_integer(out, "blocks", s->blocks);
-    inlay_json_integer(out, "loops", s->loops);
-    inlay_json_integer(out, "modules_in_loops", s->looped);
-    inlay_json_number(out, "visits", executions(of) * s->visits);
-    inlay_json_object(out, "work");
-    inlay_json_number(out, "mean", executions(of) * s->work);
-    inlay_json_number(out, "standard_deviation", work_deviation(of));
-    inlay_json_object_end(out);
-    inlay_json_number(out, "block_time", executions(of) * s->block_time);
-}
-
-static void put_app(inlay_json *out, const reduced *of)
-{
-    totals sum = add_up(of->app);
-    char text[TIME_TEXT];
-    inlay_json_object(out, "application");
-    inlay_json_integer(out, "modules", inlay_app_modules(of->app));
-    inlay_json_integer(out, "links", inlay_app_links(of->app));
-    inlay_json_integer(out, "blocks", inlay_app_blocks(of->app));
-    inlay_json_literal(out, "work", time_text(of->app, sum.time, text));
-    inlay_json_integer(out, "messages", sum.messages);
-    inlay_json_integer(out, "bytes", sum.bytes);
-    inlay_json_object_end(out);
-}
-
-int reduced_put_members(inlay_json *out, const cli_answer *a)
-{
-    const reduced *of = a->of;
-    put_graph(out, of);
-    put_app(out, of);
-    inlay_json_array(out, "modules");
-    for (inlay_id i = 0; i < inlay_stochastic_summary_of(of->graph)->modules; i++) {
-        put_module(out, of, i);
-    }
-    inlay_json_array_end(out);
-    return INLAY_OK;
 }

@@ -6,7 +6,6 @@
 #include "report.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
-#include <math.h>
 
 typedef struct own_values {
     synth_values synth;
@@ -24,34 +23,11 @@ static const cli_group synth_outputs = {"Output", outputs, sizeof outputs / size
 
 /* ---- What is told ---- */
 
-static int put_members(inlay_json *out, const cli_answer *a)
+static int write_json(const cli_answer *a, const char *path)
 {
-    const own_values *values = a->call->values;
-    const inlay_synth *synth = a->of;
-    const inlay_mapping *mapping = inlay_synth_mapping(synth);
-    const inlay_synth_summary *s = inlay_synth_result(synth);
-    inlay_json_string(out, "mapping", a->call->operands[0]);
-    inlay_json_string(out, "application", inlay_app_name(inlay_mapping_app(mapping)));
-    inlay_json_string(out, "machine", inlay_machine_text(inlay_mapping_machine(mapping)));
-    inlay_json_string(out, "output", values->output);
-    inlay_json_count(out, "file_bytes", output_bytes(values->output));
-    inlay_json_number(out, "tick_seconds", s->tick_seconds > 0 ? s->tick_seconds : (double)NAN);
-    inlay_json_integer(out, "ranks", s->ranks);
-    inlay_json_integer(out, "modules", s->modules);
-    inlay_json_integer(out, "steps", s->steps);
-    inlay_json_integer(out, "entries", s->entries);
-    inlay_json_integer(out, "kinds", s->kinds);
-    inlay_json_integer(out, "works", s->works);
-    inlay_json_integer(out, "sequences", s->sequences);
-    inlay_json_integer(out, "depth", s->depth);
-    inlay_json_integer(out, "messages", s->messages);
-    inlay_json_integer(out, "bytes", s->bytes);
-    inlay_json_integer(out, "largest", s->largest);
-    inlay_json_integer(out, "lanes", s->lanes);
-    inlay_json_integer(out, "memory", s->memory);
-    inlay_json_bool(out, "counted", s->counted);
-    inlay_json_bool(out, "timed", s->timed);
-    return INLAY_OK;
+    const inlay_result_context context = result_context(a->call, a->diag);
+    const char *output = ((const own_values *)a->call->values)->output;
+    return inlay_synth_write_json(a->of, output, output_bytes(output), &context, path, a->diag);
 }
 
 static void label(const char *text)
@@ -119,7 +95,7 @@ static int write_program(const cli_answer *a, const char *path)
 }
 
 static const cli_output synth_files[] = {
-    {"JSON", .members = put_members},
+    {"JSON", .write = write_json},
     {"the program", offsetof(own_values, output), .always = true, .write = write_program},
     {.name = "--app", .path = offsetof(own_values, synth.app)},
     {0},

@@ -96,6 +96,14 @@ typedef struct inlay_app_info {
     int64_t messages, bytes;  /**< over all links */
 } inlay_app_info;
 
+/** Sums over all modules, and over all links. */
+typedef struct inlay_app_totals {
+    inlay_time work;
+    int64_t messages, bytes;
+} inlay_app_totals;
+
+INLAY_API inlay_app_totals inlay_app_sum(const inlay_app *app);
+
 INLAY_API int inlay_app_describe(const inlay_app *app, inlay_app_info *info, inlay_diag *diag);
 
 /**

@@ -216,6 +216,37 @@ INLAY_API bool inlay_machine_function_time(const inlay_machine *machine, inlay_d
 /** Whether the machine's file says how many operations a second a processor of speed 1 does, as SimGrid's platforms do. */
 INLAY_API bool inlay_machine_flops(const inlay_machine *machine, double *flops);
 
+/* ---- Facts about the machine ---- */
+
+/** Processors of one type, speed and memory. */
+typedef struct inlay_processor_kind {
+    inlay_processor is;
+    inlay_id processors, hosts;
+} inlay_processor_kind;
+
+/** Links of one capacity, latency and kind; the ends of `is` are those of one of them. */
+typedef struct inlay_link_kind {
+    inlay_machine_link is;
+    inlay_id links;
+} inlay_link_kind;
+
+/** What `inlay info` tells. */
+typedef struct inlay_machine_facts {
+    const inlay_machine *machine;
+    inlay_processor_kind *processor_kinds; /**< in the order of their first processors */
+    size_t processor_kind_count;
+    inlay_link_kind *link_kinds; /**< from the fastest on */
+    size_t link_kind_count;
+    int diameter;         /**< most links between two hosts; of what was measured */
+    double mean_distance; /**< links between two different hosts; NaN where there is one */
+    inlay_id sources;     /**< hosts from which distances were measured: all of them, or a sample */
+    int64_t bisection;    /**< least links between two halves of the hosts, both ways counted; -1 not known */
+} inlay_machine_facts;
+
+/** Find them out; the machine must outlive them. Clear them afterwards. */
+INLAY_API int inlay_machine_describe(const inlay_machine *machine, inlay_machine_facts *facts, inlay_diag *diag);
+INLAY_API void inlay_machine_facts_clear(inlay_machine_facts *facts);
+
 /** Number of attributes that were given, and the i-th in canonical order: enough to make the machine again. */
 INLAY_API size_t inlay_machine_attributes(const inlay_machine *machine);
 INLAY_API inlay_attribute inlay_machine_attribute(const inlay_machine *machine, size_t i);

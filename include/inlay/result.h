@@ -7,9 +7,12 @@
 #ifndef INLAY_RESULT_H
 #define INLAY_RESULT_H
 
+#include <inlay/check.h>
 #include <inlay/compare.h>
 #include <inlay/pareto.h>
+#include <inlay/stochastic.h>
 #include <inlay/sweep.h>
+#include <inlay/synth.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -66,6 +69,23 @@ INLAY_API int inlay_simulation_write_json(const inlay_simulation *simulation, co
                                           const inlay_result_context *context, const char *path, inlay_diag *diag);
 INLAY_API int inlay_pareto_write_json(const inlay_pareto_result *front, const inlay_result_context *context,
                                       const char *path, inlay_diag *diag);
+INLAY_API int inlay_findings_write_json(const inlay_findings *findings, const inlay_result_context *context,
+                                        const char *path, inlay_diag *diag);
+
+/** @param processors  that work is divided by; 0: none */
+INLAY_API int inlay_apps_write_json(const inlay_app *const *apps, size_t count, inlay_id processors,
+                                    const inlay_result_context *context, const char *path, inlay_diag *diag);
+INLAY_API int inlay_machines_write_json(const inlay_machine *const *machines, size_t count,
+                                        const inlay_result_context *context, const char *path, inlay_diag *diag);
+
+/** @param app  what the graph became with the options */
+INLAY_API int inlay_stochastic_write_json(const inlay_stochastic *graph, const inlay_stochastic_options *options,
+                                          const inlay_app *app, const inlay_result_context *context, const char *path,
+                                          inlay_diag *diag);
+
+/** @param output  the program's file, of so many bytes; -1 where that is not known */
+INLAY_API int inlay_synth_write_json(const inlay_synth *synth, const char *output, int64_t bytes,
+                                     const inlay_result_context *context, const char *path, inlay_diag *diag);
 
 /* ---- What they write with --csv: a line a row behind one of names; what there is not is an empty field ---- */
 

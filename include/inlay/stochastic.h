@@ -83,6 +83,10 @@ typedef struct inlay_stochastic_options {
 INLAY_API int inlay_stochastic_reduce(const inlay_stochastic *graph, const inlay_stochastic_options *options,
                                       inlay_app **app, inlay_diag *diag);
 
+/** The name of the module of that application that a module went to. */
+INLAY_API const char *inlay_stochastic_place(const inlay_stochastic *graph, const inlay_stochastic_options *options,
+                                             const inlay_app *app, inlay_id module);
+
 /* ---- Building one ---- */
 
 typedef struct inlay_stochastic_builder inlay_stochastic_builder;

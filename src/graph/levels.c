@@ -60,6 +60,19 @@ static int describe_shape(const inlay_app *app, inlay_app_info *info, inlay_diag
     return info->level_width < 0 ? diag_no_memory(diag) : graph_exact_width(app, &info->exact_width, diag);
 }
 
+inlay_app_totals inlay_app_sum(const inlay_app *app)
+{
+    inlay_app_totals sum = {0};
+    for (inlay_id i = 0; i < app->modules; i++) {
+        sum.work += inlay_app_time(app, i);
+    }
+    for (int64_t l = 0; l < app->links; l++) {
+        sum.messages += app->out_messages[l];
+        sum.bytes += app->out_bytes[l];
+    }
+    return sum;
+}
+
 int inlay_app_describe(const inlay_app *app, inlay_app_info *info, inlay_diag *diag)
 {
     DIAG_CALL(diag);
@@ -77,10 +90,8 @@ int inlay_app_describe(const inlay_app *app, inlay_app_info *info, inlay_diag *d
         found.work += t.m[i];
         found.longest_module = t.m[i] > found.longest_module ? t.m[i] : found.longest_module;
     }
-    for (int64_t l = 0; l < app->links; l++) {
-        found.messages += app->out_messages[l];
-        found.bytes += app->out_bytes[l];
-    }
+    found.messages = inlay_app_sum(app).messages;
+    found.bytes = inlay_app_sum(app).bytes;
     found.critical_path = t.critical_path;
     timing_clear(&t);
     *info = found;

@@ -249,3 +249,10 @@ int inlay_stochastic_reduce(const inlay_stochastic *graph, const inlay_stochasti
     inlay_app_builder_free(r.builder);
     return status;
 }
+
+const char *inlay_stochastic_place(const inlay_stochastic *graph, const inlay_stochastic_options *options,
+                                   const inlay_app *app, inlay_id module)
+{
+    bool fold = options->cycles == INLAY_CYCLES_FOLD;
+    return inlay_app_module_name(app, fold ? inlay_stochastic_part(graph, module) : module);
+}

@@ -59,6 +59,12 @@ void fields_put(inlay_json *json, const field *table, const void *of);
 /** The same as an object of its own; `of` NULL: null in its place. */
 void fields_put_object(inlay_json *json, const char *key, const field *table, const void *of);
 
+/** An array of objects, each from a structure of `size` bytes in an array of them. */
+void fields_put_array(inlay_json *json, const char *key, const field *table, const void *of, size_t count, size_t size);
+
+/** A time of an application, exact. */
+void result_put_time(inlay_json *json, const char *key, const inlay_app *app, inlay_time time);
+
 /** Arrays of numbers. */
 void result_put_numbers(inlay_json *json, const char *key, const double *numbers, size_t count);
 void result_put_ids(inlay_json *json, const char *key, const inlay_id *numbers, size_t count);

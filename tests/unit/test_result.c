@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { ROOM = 1 << 20 };
@@ -12,7 +13,7 @@ enum { ROOM = 1 << 20 };
 #define APP     "graphs/cholesky4.dot"
 #define MACHINE "bus:17"
 
-static char path[64], mapping_path[64]; /* of what a call writes, and of a mapping */
+static char path[64], mapping_path[80]; /* of what a call writes, and of a mapping */
 
 static void name_paths(void)
 {
@@ -24,6 +25,8 @@ static void name_paths(void)
 static void remove_paths(void)
 {
     unlink(path);
+    unlink(mapping_path);
+    strcat(mapping_path, ".c"); /* of synth */
     unlink(mapping_path);
 }
 
@@ -164,6 +167,78 @@ static int write_simulation(bool csv)
     return status;
 }
 
+static int write_check(bool csv)
+{
+    (void)csv;
+    inlay_result_context context = of_command("check");
+    inlay_loaded loaded = {0};
+    inlay_findings *findings = NULL;
+    context.file = mapping_path;
+    int status = write_mapping(&loaded);
+    status = status == INLAY_OK ? inlay_check_file(mapping_path, NULL, &findings, diag) : status;
+    status = status == INLAY_OK ? inlay_findings_write_json(findings, &context, path, diag) : status;
+    inlay_findings_free(findings);
+    inlay_loaded_clear(&loaded);
+    return status;
+}
+
+/* Of a program that is not written here. */
+static int write_synth(bool csv)
+{
+    (void)csv;
+    inlay_result_context context = of_command("synth");
+    const inlay_synth_options options = {.tick_seconds = 1e-3};
+    inlay_loaded loaded = {0};
+    inlay_synth *synth = NULL;
+    context.file = mapping_path;
+    int status = write_mapping(&loaded);
+    status = status == INLAY_OK ? inlay_synthesise(loaded.mapping, &options, &synth, diag) : status;
+    status = status == INLAY_OK ? inlay_synth_write(synth, path, diag) : status;
+    struct stat written = {0};
+    char output[sizeof mapping_path + 2];
+    snprintf(output, sizeof output, "%s.c", mapping_path);
+    ck_assert_int_eq(stat(path, &written), 0);
+    status = status == INLAY_OK ? inlay_synth_write_json(synth, output, written.st_size, &context, path, diag) : status;
+    inlay_synth_free(synth);
+    inlay_loaded_clear(&loaded);
+    return status;
+}
+
+static int write_apps(bool csv)
+{
+    (void)csv;
+    const inlay_result_context context = of_command("info");
+    const inlay_app *const apps[] = {app, app};
+    return inlay_apps_write_json(apps, 2, 3, &context, path, diag);
+}
+
+static int write_machines(bool csv)
+{
+    (void)csv;
+    const inlay_result_context context = of_command("info");
+    inlay_machine *mesh = NULL;
+    int status = inlay_machine_read("mesh:4x3", &mesh, diag);
+    const inlay_machine *const machines[] = {machine, mesh};
+    status = status == INLAY_OK ? inlay_machines_write_json(machines, 2, &context, path, diag) : status;
+    inlay_machine_free(mesh);
+    return status;
+}
+
+static int write_reduced(bool csv)
+{
+    (void)csv;
+    const inlay_result_context context = of_command("reduce");
+    const inlay_stochastic_options options = {.executions = 10};
+    inlay_stochastic *graph = NULL;
+    inlay_app *reduced = NULL;
+    int status = inlay_stochastic_read("graphs/transactions.dot", &graph, diag);
+    status = status == INLAY_OK ? inlay_stochastic_reduce(graph, &options, &reduced, diag) : status;
+    status = status == INLAY_OK ? inlay_stochastic_write_json(graph, &options, reduced, &context, path, diag) : status;
+    inlay_app_free(reduced);
+    inlay_stochastic_free(graph);
+    return status;
+}
+
 static const struct {
     int (*write)(bool csv);
     bool csv;
@@ -177,6 +252,11 @@ static const struct {
     {write_compare, false, "compare " APP " " MACHINE " omega-pe:4 --json"},
     {write_compare, true, "compare " APP " " MACHINE " omega-pe:4 --csv -"},
     {write_simulation, false, "simulate $MAPPING --json"},
+    {write_check, false, "check $MAPPING --json"},
+    {write_synth, false, "synth $MAPPING --tick 1ms -o $MAPPING.c --json"},
+    {write_apps, false, "info " APP " " APP " -p 3 --json"},
+    {write_machines, false, "info " MACHINE " mesh:4x3 --json"},
+    {write_reduced, false, "reduce graphs/transactions.dot -n 10 --json"},
 };
 
 START_TEST(as_printed)

@@ -1,0 +1,166 @@
+/* What `inlay info` prints, as JSON. */
+#include "base/diag.h"
+#include "result/fields.h"
+#include <inlay/inlay.h>
+#include <math.h>
+
+/* Applications or machines, with the number of processors that work is divided by. */
+typedef struct told {
+    size_t count;
+    const inlay_app *const *app;
+    const inlay_machine *const *machine;
+    inlay_id processors;
+    inlay_diag *diag;
+} told;
+
+/* clang-format off */
+#define OF_PROCESSORS(member) FIELD(inlay_processor_kind, #member, member)
+static const field processor_kinds[] = {
+    FIELD(inlay_processor_kind, "type", is.type), FIELD(inlay_processor_kind, "speed", is.speed),
+    FIELD_ABOVE(inlay_processor_kind, "memory", is.memory), OF_PROCESSORS(processors), OF_PROCESSORS(hosts), FIELD_LAST};
+
+#define OF_LINK(member) FIELD(inlay_link_kind, #member, is.member)
+static const field link_kinds[] = {
+    OF_LINK(capacity), OF_LINK(latency), OF_LINK(shared), OF_LINK(parallel), FIELD(inlay_link_kind, "links", links),
+    FIELD_LAST};
+
+static const field distances[] = {
+    FIELD(inlay_machine_facts, "diameter", diameter), FIELD(inlay_machine_facts, "mean_distance", mean_distance),
+    FIELD(inlay_machine_facts, "distances_from", sources),
+    FIELD_ABOVE(inlay_machine_facts, "bisection_links", bisection), FIELD_LAST};
+/* clang-format on */
+
+/* ---- Applications ---- */
+
+static int put_app(inlay_json *out, const inlay_app *app, inlay_id processors, inlay_diag *diag)
+{
+    inlay_app_info info;
+    int status = inlay_app_describe(app, &info, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    inlay_json_string(out, "application", inlay_app_name(app));
+    inlay_json_string(out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
+    inlay_json_integer(out, "modules", inlay_app_modules(app));
+    inlay_json_integer(out, "links", inlay_app_links(app));
+    inlay_json_integer(out, "precedence_links", info.precedence_links);
+    inlay_json_integer(out, "blocks", inlay_app_blocks(app));
+    inlay_json_integer(out, "depth", info.depth);
+    inlay_json_integer(out, "width", info.level_width);
+    inlay_json_count(out, "exact_width", info.exact_width);
+    inlay_json_string(out, "start", info.streamed ? "stream" : "finish");
+    result_put_time(out, "work", app, info.work);
+    result_put_time(out, "critical_path", app, info.critical_path);
+    inlay_json_integer(out, "traffic", info.messages);
+    inlay_json_integer(out, "messages", info.messages);
+    inlay_json_integer(out, "bytes", info.bytes);
+    inlay_json_object(out, "lower_bounds");
+    result_put_time(out, "critical_path", app, info.critical_path);
+    result_put_time(out, "longest_module", app, info.longest_module);
+    inlay_json_number(out, "work", processors > 0 ? inlay_app_in_units(app, info.work) / processors : NAN);
+    inlay_json_object_end(out);
+    return INLAY_OK;
+}
+
+/* ---- Machines ---- */
+
+static double operation_time(bool given, const inlay_duration *each)
+{
+    double unit = each->unit == INLAY_UNIT_TICK ? 1 : inlay_unit_seconds(each->unit);
+    return given ? inlay_decimal_double(each->value) * unit : NAN;
+}
+
+static void put_operations(inlay_json *out, const inlay_machine *machine)
+{
+    inlay_duration arithmetic = {0}, function = {0};
+    bool one = inlay_machine_arithmetic_time(machine, &arithmetic);
+    bool other = inlay_machine_function_time(machine, &function);
+    bool ticks = (one ? arithmetic.unit : function.unit) == INLAY_UNIT_TICK;
+    inlay_json_number(out, "arithmetic_time", operation_time(one, &arithmetic));
+    inlay_json_number(out, "function_time", operation_time(other, &function));
+    inlay_json_string(out, "operation_unit", !one && !other ? NULL : ticks ? "tick" : "s");
+}
+
+static void put_links(inlay_json *out, const inlay_machine_facts *facts)
+{
+    const inlay_machine *machine = facts->machine;
+    bool links = inlay_machine_has_links(machine);
+    const char *traffic = inlay_machine_links_in_bytes(machine) ? "bytes" : "messages";
+    const char *switching = inlay_machine_cut_through(machine) ? "cut-through" : "store-and-forward";
+    inlay_json_integer(out, "switches", inlay_machine_nodes(machine) - (links ? inlay_machine_hosts(machine) : 0));
+    inlay_json_integer(out, "links", inlay_machine_links(machine));
+    inlay_json_string(out, "link_unit", links ? inlay_unit_name(inlay_machine_link_unit(machine)) : NULL);
+    inlay_json_string(out, "link_traffic", links ? traffic : NULL);
+    inlay_json_string(out, "switching", links ? switching : NULL);
+    inlay_json_array(out, "link_kinds");
+    for (size_t i = 0; i < facts->link_kind_count; i++) {
+        inlay_link_kind kind = facts->link_kinds[i];
+        kind.is.capacity = inlay_machine_links_known(machine) ? kind.is.capacity : NAN;
+        fields_put_object(out, NULL, link_kinds, &kind);
+    }
+    inlay_json_array_end(out);
+}
+
+static int put_machine(inlay_json *out, const inlay_machine *machine, inlay_diag *diag)
+{
+    inlay_machine_facts facts;
+    int status = inlay_machine_describe(machine, &facts, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    inlay_json_string(out, "machine", inlay_machine_name(machine));
+    inlay_json_string(out, "text", inlay_machine_text(machine));
+    inlay_json_string(out, "network", inlay_family_name(inlay_machine_family(machine)));
+    inlay_json_string(out, "model", inlay_machine_model_words(machine));
+    inlay_json_integer(out, "processors", inlay_machine_processors(machine));
+    inlay_json_integer(out, "hosts", inlay_machine_hosts(machine));
+    fields_put_array(out, "processor_kinds", processor_kinds, facts.processor_kinds, facts.processor_kind_count,
+                     sizeof *facts.processor_kinds);
+    put_operations(out, machine);
+    put_links(out, &facts);
+    fields_put(out, distances, &facts);
+    inlay_machine_facts_clear(&facts);
+    return INLAY_OK;
+}
+
+/* ---- The whole ---- */
+
+static int put_one(inlay_json *out, const told *t, size_t i)
+{
+    return t->machine != NULL ? put_machine(out, t->machine[i], t->diag)
+                              : put_app(out, t->app[i], t->processors, t->diag);
+}
+
+/* One stands in the result itself, several in an array. */
+static int put_members(inlay_json *out, const void *of)
+{
+    const told *t = of;
+    int status = INLAY_OK;
+    if (t->count == 1) {
+        return put_one(out, t, 0);
+    }
+    inlay_json_array(out, t->machine != NULL ? "machines" : "applications");
+    for (size_t i = 0; status == INLAY_OK && i < t->count; i++) {
+        inlay_json_object(out, NULL);
+        status = put_one(out, t, i);
+        inlay_json_object_end(out);
+    }
+    inlay_json_array_end(out);
+    return status;
+}
+
+int inlay_apps_write_json(const inlay_app *const *apps, size_t count, inlay_id processors,
+                          const inlay_result_context *context, const char *path, inlay_diag *diag)
+{
+    DIAG_CALL_WITH_WARNINGS(diag);
+    const told all = {.count = count, .app = apps, .processors = processors, .diag = diag};
+    return inlay_result_write(context, put_members, &all, path, diag);
+}
+
+int inlay_machines_write_json(const inlay_machine *const *machines, size_t count, const inlay_result_context *context,
+                              const char *path, inlay_diag *diag)
+{
+    DIAG_CALL_WITH_WARNINGS(diag);
+    const told all = {.count = count, .machine = machines, .diag = diag};
+    return inlay_result_write(context, put_members, &all, path, diag);
+}
