@@ -283,8 +283,11 @@ START_TEST(missing_machine_files)
         inlay_machine *machine = NULL;
         char message[200];
         inlay_diag *diag = inlay_diag_new();
-        snprintf(message, sizeof message, "%s: no such file; expected a machine's DOT file, or a string such as bus:16",
-                 paths[i]);
+        snprintf(
+            message, sizeof message,
+            "%s: No such file or directory; expected a machine: a file, a string such as bus:16, or speeds such as "
+            "6,4,4",
+            paths[i]);
         ck_assert_int_eq(inlay_machine_read(paths[i], &machine, diag), INLAY_BAD_INPUT);
         ck_assert_str_eq(inlay_diag_message(diag), message);
         inlay_diag_free(diag);

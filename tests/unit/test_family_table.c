@@ -248,6 +248,7 @@ START_TEST(all_formats_write_all_families)
     inlay_machine *machine = machine_of(row_at(_i)->sample);
     for (size_t f = 0; f < inlay_machine_formats(); f++) {
         const char *format = inlay_machine_format_at(f).name;
+        if (!inlay_machine_format_at(f).writes) continue;
         inlay_machine *back = written_and_read(machine, format);
         bool told = strcmp(format, "simgrid") != 0 || inlay_machine_has_links(machine) || _i == INLAY_BUS;
         ck_assert(back != NULL || !told || row_at(_i)->tgt == family_no_word);

@@ -6,6 +6,7 @@
 #include "io/dot/machine.h"
 #include "io/dot/scan.h"
 #include "io/dot/values.h"
+#include "io/machine_formats.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,19 +129,34 @@ int dot_machine_from(const char *data, size_t size, const char *source, inlay_ma
     return dot_machine_with(data, size, source, NULL, 0, machine, diag);
 }
 
-static bool find_network(void *context, const dot_event *event)
+typedef struct sought {
+    const char *name, *value; /* NULL: any */
+    bool found;
+} sought;
+
+static bool find_attribute(void *context, const dot_event *event)
 {
-    bool found = event->kind == DOT_ATTRIBUTE && event->owner == DOT_OF_GRAPH && event->depth == 1 &&
-                 strcmp(event->name, "network") == 0;
-    *(bool *)context |= found;
-    return !found;
+    sought *of = context;
+    of->found = event->kind == DOT_ATTRIBUTE && event->owner == DOT_OF_GRAPH && event->depth == 1 &&
+                strcmp(event->name, of->name) == 0 && (of->value == NULL || strcmp(event->value, of->value) == 0);
+    return !of->found;
+}
+
+static bool graph_says(const char *data, size_t size, const char *name, const char *value)
+{
+    sought of = {.name = name, .value = value};
+    dot_walk(data, size, "", find_attribute, &of, NULL);
+    return of.found;
 }
 
 bool dot_is_machine(const char *data, size_t size)
 {
-    bool found = false;
-    dot_walk(data, size, "", find_network, &found, NULL);
-    return found;
+    return graph_says(data, size, "network", NULL);
+}
+
+bool metasystem_looks_like(const char *data, size_t size)
+{
+    return graph_says(data, size, "kind", "metasystem");
 }
 
 /* ---- Writing ---- */

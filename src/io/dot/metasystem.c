@@ -1,7 +1,6 @@
 /* Reading a metasystem from DOT: the graph, its ways, and what holds all together. */
 #include "io/dot/metasystem.h"
 #include "base/diag.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "io/dot/expression.h"
 #include <stdio.h>
@@ -260,18 +259,5 @@ int dot_metasystem_from(const char *data, size_t size, const char *source, inlay
     inlay_metasystem_free((inlay_metasystem *)r.made);
     dot_graph_close(&r.graph);
     name_map_clear(&r.number);
-    return status;
-}
-
-int inlay_metasystem_read(const char *path, inlay_metasystem **metasystem, inlay_diag *diag)
-{
-    DIAG_CALL(diag);
-    file_content content;
-    int status = file_read(path, &content, diag);
-    if (status == INLAY_OK) {
-        const char *source = strcmp(path, "-") == 0 ? "standard input" : path;
-        status = dot_metasystem_from(content.data, content.size, source, metasystem, diag);
-        file_content_clear(&content);
-    }
     return status;
 }

@@ -6,6 +6,7 @@
 #define IO_DOT_METASYSTEM_H
 
 #include "base/hash.h"
+#include "base/text.h"
 #include "graph/names.h"
 #include "io/dot/values.h"
 #include <inlay/metasystem.h>
@@ -47,6 +48,9 @@ typedef struct metasystem_reader {
 /** inlay_metasystem_read() from memory; `source` stands for the file in messages. */
 int dot_metasystem_from(const char *data, size_t size, const char *source, inlay_metasystem **metasystem,
                         inlay_diag *diag);
+
+/** Appends a metasystem that inlay_metasystem_check() passes, as dot_metasystem_from() reads it. */
+int dot_metasystem_to(const inlay_metasystem *metasystem, text_buffer *to, inlay_diag *diag);
 
 /** All of a node's attributes into its cluster. */
 int metasystem_read_cluster(metasystem_reader *r, const dot_node *node, inlay_metasystem_cluster *cluster);

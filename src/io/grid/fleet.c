@@ -1,13 +1,11 @@
 /* Processors to decompose grids for: a list of speeds, a table of them, or what else names processors. */
 #include "base/diag.h"
 #include "base/memory.h"
-#include "base/plain.h"
 #include "io/grid/text.h"
-#include <errno.h>
-#include <inlay/io.h>
+#include "io/machine_argument.h"
+#include <inlay/views.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const double mega = 1e6;
 
@@ -108,22 +106,12 @@ bool grid_fleet_is_list(const char *text)
     return text[strspn(text, symbols)] == '\0' && strpbrk(text, "0123456789") != NULL;
 }
 
-static int add_operand(grid_fleet *fleet, const char *list)
-{
-    char *copy = memory_string(list);
-    if (copy == NULL) {
-        return diag_no_memory(fleet->diag);
-    }
-    int status = grid_fleet_add_list(fleet, 0, copy);
-    free(copy);
-    return status;
-}
-
 /* ---- Tables ---- */
 
 typedef struct table {
     grid_lines lines;
     grid_fleet *fleet;
+    bool is_list; /* an operand, which has no lines */
 } table;
 
 /* Ends a text before the blanks behind it. */
@@ -144,7 +132,7 @@ static int take_row(void *context, char *row)
         return INLAY_OK;
     }
     if (grid_fleet_is_list(row)) {
-        return grid_fleet_add_list(t->fleet, t->lines.line, row);
+        return grid_fleet_add_list(t->fleet, t->is_list ? 0 : t->lines.line, row);
     }
     if (comma == NULL || comma == row) {
         return grid_lines_refuse(&t->lines, "bad line '%.40s'; expected a speed above 0, or NAME,SPEED", row);
@@ -162,78 +150,45 @@ static int take_row(void *context, char *row)
     return status;
 }
 
-/* ---- What it is ---- */
-
-typedef enum file_kind { KIND_TABLE, KIND_MACHINE, KIND_METASYSTEM } file_kind;
-
-/* Graphs have braces, other formats of machines begin with brackets of some kind. */
-static int find_kind(input *in, file_kind *kind, inlay_diag *diag)
+int grid_fleet_add_table(grid_fleet *fleet, input *in, bool is_list)
 {
-    enum { LOOK = 8192 };
-    char text[LOOK + 1];
-    const char *data = NULL;
-    size_t size = 0;
-    int status = input_peek(in, LOOK, &data, &size, diag);
-    if (status != INLAY_OK) {
-        return status;
-    }
-    size = size < LOOK ? size : LOOK;
-    memcpy(text, data, size);
-    text[size] = '\0';
-    const char *first = text + strspn(text, " \t\r\n");
-    bool is_text = strlen(text) == size;
-    *kind = KIND_MACHINE;
-    if (is_text && strstr(text, "kind=metasystem") != NULL) {
-        *kind = KIND_METASYSTEM;
-    } else if (is_text && strchr(text, '{') == NULL && *first != '<' && *first != '(') {
-        *kind = KIND_TABLE;
-    }
-    return INLAY_OK;
+    table t = {.lines = {.source = fleet->source, .kind = "speeds, or NAME,SPEED", .in = in, .diag = fleet->diag},
+               .fleet = fleet,
+               .is_list = is_list};
+    return grid_lines_take(&t.lines, take_row, &t);
 }
 
-static int add_graph(grid_fleet *fleet, input *in, file_kind kind)
+/* ---- What it is ---- */
+
+static int add_metasystem(grid_fleet *fleet, machine_argument *a)
 {
     file_content content = {0};
-    int status = input_rest(in, &content, fleet->diag);
+    int status = input_rest(a->in, &content, fleet->diag);
     if (status == INLAY_OK) {
-        status = kind == KIND_METASYSTEM ? grid_fleet_add_metasystem_text(fleet, content.data, content.size)
-                                         : grid_fleet_add_machine_text(fleet, content.data, content.size);
+        status = grid_fleet_add_metasystem_text(fleet, content.data, content.size);
     }
     file_content_clear(&content);
     return status;
 }
 
-static int add_file(grid_fleet *fleet, const char *path)
+static int add_machine(grid_fleet *fleet, machine_argument *a)
 {
-    table t = {.lines.kind = "speeds, or NAME,SPEED", .fleet = fleet};
-    file_kind kind = KIND_TABLE;
-    int status = grid_lines_open(path, "", &t.lines, fleet->diag);
+    inlay_machine *machine = NULL;
+    int status = machine_argument_read(a, &machine, fleet->diag);
     if (status == INLAY_OK) {
-        status = find_kind(t.lines.in, &kind, fleet->diag);
+        status = grid_fleet_add_machine(fleet, machine);
     }
-    if (status == INLAY_OK && kind == KIND_TABLE) {
-        status = grid_lines_take(&t.lines, take_row, &t);
-    } else if (status == INLAY_OK) {
-        status = add_graph(fleet, t.lines.in, kind);
-    }
-    input_close(t.lines.in);
+    inlay_machine_free(machine);
     return status;
 }
 
-static int add_all(grid_fleet *fleet, const char *text_or_path)
+/* Lists, tables and metasystems have speeds of their own; what stands behind the name of another goes with a machine. */
+static int add_all(grid_fleet *fleet, machine_argument *a)
 {
-    if (strcmp(text_or_path, "-") == 0 || access(text_or_path, F_OK) == 0) {
-        return add_file(fleet, text_or_path);
-    }
-    const char *missing = plain_error(errno);
-    if (grid_fleet_is_list(text_or_path)) {
-        return add_operand(fleet, text_or_path);
-    }
-    if (inlay_is_machine(text_or_path)) { /* a string, or a file with attributes behind its name */
-        return grid_fleet_add_machine(fleet, text_or_path);
-    }
-    return diag_fail_at(fleet->diag, INLAY_BAD_INPUT, text_or_path, 0,
-                        "%s; expected speeds such as 6,4,4, a table of them, a machine or a metasystem", missing);
+    machine_kind kind = a->format != NULL && a->count == 0 ? a->format->kind : MACHINE_ALONE;
+    return kind == MACHINE_SPEEDS       ? grid_fleet_add_table(fleet, a->in, a->is_list)
+           : kind == MACHINE_METASYSTEM ? add_metasystem(fleet, a)
+                                        : add_machine(fleet, a);
 }
 
 /* Where no processor has a name there are none at all. */
@@ -249,17 +204,10 @@ static void show(owned_machines *owned)
                                          .routes = fleet->routes};
 }
 
-int inlay_grid_machines_read(const char *text_or_path, double mflops, inlay_grid_machines **machines, inlay_diag *diag)
+static int finish(owned_machines *owned, int status, inlay_grid_machines **machines)
 {
-    DIAG_CALL(diag);
-    owned_machines *owned = memory_zeroed(1, sizeof *owned);
-    if (owned == NULL) {
-        return diag_no_memory(diag);
-    }
-    owned->fleet = (grid_fleet){.source = grid_source(text_or_path), .diag = diag, .mflops = mflops};
-    int status = add_all(&owned->fleet, text_or_path);
     if (status == INLAY_OK && owned->fleet.processors == 0) {
-        status = diag_fail_at(diag, INLAY_BAD_INPUT, owned->fleet.source, 0,
+        status = diag_fail_at(owned->fleet.diag, INLAY_BAD_INPUT, owned->fleet.source, 0,
                               "there are no processors; expected at least one");
     }
     show(owned);
@@ -268,5 +216,47 @@ int inlay_grid_machines_read(const char *text_or_path, double mflops, inlay_grid
     } else {
         inlay_grid_machines_free(&owned->shown);
     }
+    return status;
+}
+
+int grid_table_read(const char *data, size_t size, const char *source, inlay_grid_machines **machines, inlay_diag *diag)
+{
+    input *in = NULL;
+    owned_machines *owned = memory_zeroed(1, sizeof *owned);
+    if (owned == NULL) {
+        return diag_no_memory(diag);
+    }
+    owned->fleet = (grid_fleet){.source = source, .diag = diag};
+    int status = input_open_memory(data, size, &in, diag);
+    if (status == INLAY_OK) {
+        status = grid_fleet_add_table(&owned->fleet, in, grid_fleet_is_list(source));
+    }
+    input_close(in);
+    return finish(owned, status, machines);
+}
+
+int inlay_machine_grid(const inlay_machine *machine, double mflops, inlay_grid_machines **machines, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    owned_machines *owned = memory_zeroed(1, sizeof *owned);
+    if (owned == NULL) {
+        return diag_no_memory(diag);
+    }
+    owned->fleet = (grid_fleet){.source = inlay_machine_text(machine), .diag = diag, .mflops = mflops};
+    return finish(owned, grid_fleet_add_machine(&owned->fleet, machine), machines);
+}
+
+int inlay_grid_machines_read(const char *text_or_path, double mflops, inlay_grid_machines **machines, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    machine_argument a;
+    owned_machines *owned = memory_zeroed(1, sizeof *owned);
+    if (owned == NULL) {
+        return diag_no_memory(diag);
+    }
+    int status = machine_argument_open(text_or_path, MACHINE_SPEEDS, &a, diag);
+    owned->fleet = (grid_fleet){.source = a.source, .diag = diag, .mflops = mflops};
+    status = finish(owned, status == INLAY_OK ? add_all(&owned->fleet, &a) : status, machines);
+    machine_argument_close(&a);
     return status;
 }

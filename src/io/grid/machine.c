@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "io/dot/metasystem.h"
 #include "io/grid/text.h"
-#include <inlay/io.h>
+#include "io/views/view.h"
 #include <inlay/metasystem.h>
 #include <math.h>
 #include <stdlib.h>
@@ -54,48 +54,11 @@ static bool bus_network(const inlay_machine *machine, inlay_grid_network *networ
     return true;
 }
 
-enum { ROUTE = 256 /* links, at most; longer ways are not looked at */ };
+enum { HOSTS = 256 }; /* of more, so many are looked at */
 
-static bool has_link(const inlay_id *links, inlay_id length, inlay_id link)
-{
-    inlay_id at = 0;
-    while (at < length && links[at] != link) {
-        at++;
-    }
-    return at < length;
-}
-
-/* Whether all messages meet on one link: it is on the way from every processor to the next one. */
-static bool is_shared_medium(const inlay_machine *machine)
-{
-    inlay_id common[ROUTE], links[ROUTE], processors = inlay_machine_processors(machine);
-    inlay_id left = processors > 1 ? inlay_machine_route(machine, 0, 1, common, ROUTE) : 0;
-    left = left <= ROUTE ? left : 0;
-    for (inlay_id i = 1; i < processors && left > 0; i++) {
-        inlay_id length = inlay_machine_route(machine, i, (i + 1) % processors, links, ROUTE), kept = 0;
-        for (inlay_id at = 0; at < left && length <= ROUTE; at++) {
-            bool shared = has_link(links, length, common[at]) && !inlay_machine_link_at(machine, common[at]).parallel;
-            common[kept] = common[at];
-            kept += shared;
-        }
-        left = kept;
-    }
-    return left > 0;
-}
-
-/* What a message takes on its way between two processors. */
-typedef struct price {
-    double latency, per_byte;
-} price;
-
-enum { HOSTS = 256 };               /* of more, so many are looked at */
-static const double no_route = 1e6; /* seconds that a message takes where a platform has no route */
-
-/* `links` has room for the longest route so far. */
 typedef struct survey {
     const inlay_machine *machine;
-    inlay_id *links;
-    size_t room;
+    price_meter meter;
     inlay_id hosts;                 /* that are looked at */
     inlay_id first[HOSTS];          /* processor of each */
     int64_t cores[HOSTS];           /* and how many there are */
@@ -103,36 +66,10 @@ typedef struct survey {
     inlay_grid_routes routes;
 } survey;
 
-/* INLAY_BAD_INPUT: there is no route. */
-static int find_price(survey *s, inlay_id from, inlay_id to, price *of)
-{
-    const inlay_machine *m = s->machine;
-    inlay_id length = inlay_machine_route(m, from, to, s->links, (inlay_id)s->room);
-    if (length > 0 && (size_t)length > s->room) {
-        if (!memory_grow((void **)&s->links, &s->room, (size_t)length, sizeof *s->links)) {
-            return INLAY_NO_MEMORY;
-        }
-        length = inlay_machine_route(m, from, to, s->links, (inlay_id)s->room);
-    }
-    *of = (price){0};
-    for (inlay_id i = 0; i < length; i++) {
-        inlay_machine_link link = inlay_machine_link_at(m, s->links[i]);
-        double each = 1 / link.capacity;
-        of->latency += link.latency;
-        of->per_byte = inlay_machine_cut_through(m) ? fmax(of->per_byte, each) : of->per_byte + each;
-    }
-    return length < 0 ? INLAY_NO_MEMORY : length > 0 && of->latency < no_route ? INLAY_OK : INLAY_BAD_INPUT;
-}
-
-static bool nearly(double a, double b)
-{
-    return fabs(a - b) <= 1e-12 * fmax(fabs(a), fabs(b)); /* sums of the same in another order */
-}
-
 static void count_pairs(survey *s, price of, int64_t pairs)
 {
     inlay_grid_routes *r = &s->routes;
-    r->other += nearly(of.latency, s->usual.latency) && nearly(of.per_byte, s->usual.per_byte) ? 0 : pairs;
+    r->other += price_same(of, s->usual) ? 0 : pairs;
     r->least_latency = r->pairs > 0 ? fmin(r->least_latency, of.latency) : of.latency;
     r->least_per_byte = r->pairs > 0 ? fmin(r->least_per_byte, of.per_byte) : of.per_byte;
     r->most_latency = fmax(r->most_latency, of.latency);
@@ -154,8 +91,7 @@ static void settle(survey *s)
             sum.latency += weight * of.latency;
             sum.per_byte += weight * of.per_byte;
             pairs += weight;
-            alike =
-                alike && (a == b || (nearly(of.latency, s->usual.latency) && nearly(of.per_byte, s->usual.per_byte)));
+            alike = alike && (a == b || price_same(of, s->usual));
         }
     }
     if (!alike) {
@@ -202,7 +138,7 @@ static int look_at_routes(const grid_fleet *fleet, survey *s)
     int status = INLAY_OK;
     for (inlay_id a = 0; a < s->hosts && status == INLAY_OK; a++) {
         for (inlay_id b = 0; b < s->hosts && status == INLAY_OK; b++) {
-            status = a != b ? find_price(s, s->first[a], s->first[b], &s->between[a][b]) : INLAY_OK;
+            status = a != b ? price_find(&s->meter, s->first[a], s->first[b], &s->between[a][b]) : INLAY_OK;
             if (status == INLAY_BAD_INPUT) {
                 return refuse_pair(fleet, s, a, b);
             }
@@ -218,7 +154,7 @@ static int take_links(grid_fleet *fleet, const inlay_machine *machine)
         !inlay_machine_links_known(machine) || inlay_machine_link_unit(machine) != INLAY_UNIT_S) {
         return INLAY_OK;
     }
-    survey s = {.machine = machine};
+    survey s = {.machine = machine, .meter = {.machine = machine}};
     list_hosts(&s);
     s.between = memory_zeroed(HOSTS, sizeof *s.between);
     int status = s.between == NULL ? diag_no_memory(fleet->diag) : look_at_routes(fleet, &s);
@@ -227,12 +163,12 @@ static int take_links(grid_fleet *fleet, const inlay_machine *machine)
         fleet->network =
             (inlay_grid_network){.latency = s.usual.latency,
                                  .per_byte = s.usual.per_byte,
-                                 .wiring = is_shared_medium(machine) ? INLAY_GRID_SINGLE : INLAY_GRID_SWITCH};
+                                 .wiring = machine_is_shared_medium(machine) ? INLAY_GRID_SINGLE : INLAY_GRID_SWITCH};
         fleet->networked = true;
         fleet->routes = s.routes;
     }
     free(s.between);
-    free(s.links);
+    price_meter_clear(&s.meter);
     return status;
 }
 
@@ -256,31 +192,10 @@ static int take_network(grid_fleet *fleet, const inlay_machine *machine)
 
 /* ---- Machines ---- */
 
-/* Takes what was read, and frees it. */
-static int take_machine(grid_fleet *fleet, int status, inlay_machine *machine)
+int grid_fleet_add_machine(grid_fleet *fleet, const inlay_machine *machine)
 {
-    if (status == INLAY_OK) {
-        status = add_processors(fleet, machine);
-    }
-    if (status == INLAY_OK) {
-        status = take_network(fleet, machine);
-    }
-    inlay_machine_free(machine);
-    return status;
-}
-
-int grid_fleet_add_machine(grid_fleet *fleet, const char *text_or_path)
-{
-    inlay_machine *machine = NULL;
-    int status = inlay_machine_read(text_or_path, &machine, fleet->diag);
-    return take_machine(fleet, status, machine);
-}
-
-int grid_fleet_add_machine_text(grid_fleet *fleet, const char *data, size_t size)
-{
-    inlay_machine *machine = NULL;
-    int status = inlay_machine_read_memory(data, size, fleet->source, NULL, &machine, fleet->diag);
-    return take_machine(fleet, status, machine);
+    int status = add_processors(fleet, machine);
+    return status == INLAY_OK ? take_network(fleet, machine) : status;
 }
 
 /* ---- Metasystems ---- */

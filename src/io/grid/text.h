@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "base/input.h"
 #include <inlay/decompose.h>
-#include <inlay/units.h>
+#include <inlay/machine.h>
 
 /* ---- Numbers: grid_text.c ---- */
 
@@ -87,21 +87,22 @@ int grid_fleet_add_list(grid_fleet *fleet, long line, char *list);
 /** One of these, all of that name. */
 int grid_fleet_add_speeds(grid_fleet *fleet, long line, const char *text, const char *name);
 
+/** Lines of names and speeds, or of speeds alone; or a list from the command line. */
+int grid_fleet_add_table(grid_fleet *fleet, input *in, bool is_list);
+
 /** Whether a text looks like a list of speeds. */
 bool grid_fleet_is_list(const char *text);
 
 void grid_fleet_clear(grid_fleet *fleet);
 
+/** A list, where `source` is one, or the text of a table. */
+int grid_table_read(const char *data, size_t size, const char *source, inlay_grid_machines **machines,
+                    inlay_diag *diag);
+
 /* ---- Machines and metasystems as other commands have them: grid_machine.c ---- */
 
-/**
- * Adds all of a machine, and its network where that is known. INLAY_BAD_INPUT where two hosts have no route, or a speed
- * is no speed.
- */
-int grid_fleet_add_machine(grid_fleet *fleet, const char *text_or_path);
-
-/** The same from what a file says. */
-int grid_fleet_add_machine_text(grid_fleet *fleet, const char *data, size_t size);
+/** Adds all of a machine, and its network where that is known. INLAY_BAD_INPUT where two hosts have no route. */
+int grid_fleet_add_machine(grid_fleet *fleet, const inlay_machine *machine);
 
 /** The processors of a metasystem that are available. */
 int grid_fleet_add_metasystem_text(grid_fleet *fleet, const char *data, size_t size);

@@ -45,6 +45,10 @@ int perf_add_measurement(const perf_file *file, perf_type *type, int64_t process
 /** Makes all functions. `form` takes the place of what types with measurements say. */
 int perf_finish(perf_file *file, inlay_performance_form form, inlay_process_platform **platform);
 
+/** inlay_process_platform_read() from memory; `source` stands for the file in messages. */
+int perf_platform_from(const char *data, size_t size, const char *source, inlay_performance_form form,
+                       inlay_process_platform **platform, inlay_diag *diag);
+
 int perf_read_csv(perf_file *file, const char *data, size_t size);
 int perf_read_json(perf_file *file, const char *data, size_t size);
 

@@ -1,7 +1,6 @@
 /* Files of processor speeds: told apart by content, then made into processors with performance functions. */
 #include "io/perf/perf.h"
 #include "base/diag.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/plain.h"
 #include <stdlib.h>
@@ -254,25 +253,14 @@ static bool is_json(const char *data, size_t size)
     return at < size && (data[at] == '{' || data[at] == '[');
 }
 
-int inlay_process_platform_read(const char *path, inlay_performance_form form, inlay_process_platform **platform,
-                                inlay_diag *diag)
+int perf_platform_from(const char *data, size_t size, const char *source, inlay_performance_form form,
+                       inlay_process_platform **platform, inlay_diag *diag)
 {
-    DIAG_CALL(diag);
-    file_content content;
-    if (inlay_performance_form_name(form) == NULL) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "no such form of performance functions; expected one of the enum");
-    }
-    int status = file_read(path, &content, diag);
-    if (status != INLAY_OK) {
-        return status;
-    }
-    perf_file file = {.source = strcmp(path, "-") == 0 ? "standard input" : path, .diag = diag};
-    status = is_json(content.data, content.size) ? perf_read_json(&file, content.data, content.size)
-                                                 : perf_read_csv(&file, content.data, content.size);
+    perf_file file = {.source = source, .diag = diag};
+    int status = is_json(data, size) ? perf_read_json(&file, data, size) : perf_read_csv(&file, data, size);
     if (status == INLAY_OK) {
         status = perf_finish(&file, form, platform);
     }
     perf_clear(&file);
-    file_content_clear(&content);
     return status;
 }

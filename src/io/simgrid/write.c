@@ -2,6 +2,7 @@
 #include "base/decimal.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "io/machine_formats.h"
 #include "io/simgrid/simgrid.h"
 #include "io/simgrid/writer.h"
 #include <math.h>
@@ -34,22 +35,6 @@ static void add_number(text_buffer *to, double x)
 
 /* ---- Names ---- */
 
-/* A name that is not in the map yet: the wanted one, or with a number behind it. */
-static char *new_name(name_map *names, const char *wanted)
-{
-    text_buffer name = {0};
-    text_add(&name, wanted);
-    for (int number = 2; !name.failed && name_map_get(names, name.data) >= 0; number++) {
-        name.size = 0;
-        text_addf(&name, "%s.%d", wanted, number);
-    }
-    if (name.failed || !name_map_put(names, name.data, 0)) {
-        text_clear(&name);
-        return NULL;
-    }
-    return name.data;
-}
-
 static bool name_nodes(simgrid_picture *p, name_map *names)
 {
     char wanted[INLAY_MACHINE_NAME];
@@ -62,7 +47,7 @@ static bool name_nodes(simgrid_picture *p, name_map *names)
         }
         const char *given = t != NULL && t->node_name != NULL ? t->node_name[i] : NULL;
         given = given != NULL ? given : t == NULL ? wanted : inlay_machine_node_name(p->machine, i, wanted);
-        p->node_name[i] = new_name(names, given);
+        p->node_name[i] = machine_new_name(names, given);
         done = p->node_name[i] != NULL;
     }
     return done && p->node_name != NULL;
@@ -81,7 +66,7 @@ static bool name_links(simgrid_picture *p)
         } else if (p->topology != NULL) {
             inlay_machine_link_name(p->machine, i, wanted);
         }
-        p->link_name[i] = new_name(&names, wanted);
+        p->link_name[i] = machine_new_name(&names, wanted);
         done = p->link_name[i] != NULL;
     }
     name_map_clear(&names);
@@ -214,7 +199,7 @@ static void write_links(const simgrid_picture *p, bool message_link)
 static int open_zone(const simgrid_picture *p, name_map *names, simgrid_way_kind kind)
 {
     static const char *const routing[] = {"Cluster", "Dijkstra", "Full"};
-    char *name = new_name(names, p->machine->name);
+    char *name = machine_new_name(names, p->machine->name);
     if (name == NULL) {
         return diag_no_memory(p->diag);
     }

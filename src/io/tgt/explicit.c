@@ -12,39 +12,15 @@
 /* Processors of which distances are read, all pairs of them. */
 enum { MOST_PROCESSORS = 512 };
 
-/* ---- The machine in DOT ---- */
-
-/* Begins the machine's text; `attributes` are left for its reader. */
-static int begin(const tgt_reader *r, inlay_attribute **attributes, size_t *count, text_buffer *text)
+/* The machine whose nodes and edges `write` appends. */
+static int make(const tgt_reader *r, int (*write)(const void *of, text_buffer *to, inlay_diag *diag), const void *of,
+                inlay_machine **machine)
 {
-    cable_defaults defaults = {0};
-    inlay_attribute *copy = memory_array(r->count, sizeof *copy);
     char *name = format_graph_name(r->source);
-    int status = copy == NULL || name == NULL ? diag_no_memory(r->diag) : INLAY_OK;
-    size_t left = r->count;
-    if (status == INLAY_OK) {
-        if (r->count > 0) {
-            memcpy(copy, r->attributes, r->count * sizeof *copy);
-        }
-        status = cable_defaults_take(r->source, copy, &left, &defaults, r->diag);
-    }
-    if (status == INLAY_OK) {
-        explicit_begin(name, &defaults, text);
-        *attributes = copy;
-        *count = left;
-        copy = NULL;
-    }
-    free(copy);
+    const explicit_parts parts = {name, r->source, r->attributes, r->count};
+    int status = name == NULL ? diag_no_memory(r->diag) : explicit_machine(&parts, write, of, machine, r->diag);
     free(name);
     return status;
-}
-
-static int finish(const tgt_reader *r, const inlay_attribute *attributes, size_t count, text_buffer *text,
-                  inlay_machine **machine)
-{
-    text_add(text, "}\n");
-    return text->failed ? diag_no_memory(r->diag)
-                        : dot_machine_with(text->data, text->size, r->source, attributes, count, machine, r->diag);
 }
 
 /* ---- cmpltw: one switch ---- */
@@ -52,29 +28,24 @@ static int finish(const tgt_reader *r, const inlay_attribute *attributes, size_t
 int tgt_read_weighted(tgt_reader *r, inlay_machine **machine)
 {
     int64_t count = 0, speed = 0;
-    inlay_attribute *attributes = NULL;
-    size_t left = 0;
-    text_buffer text = {0};
+    size_t room = 0;
+    star_host *host = NULL;
     int status = tgt_number(r, "the number of processors", 1, INT32_MAX, &count);
-    if (status == INLAY_OK) {
-        status = begin(r, &attributes, &left, &text);
-    }
     for (int64_t i = 0; i < count && status == INLAY_OK; i++) {
         status = tgt_number(r, "the weight of a processor", 1, INT32_MAX, &speed);
-        text_addf(&text, "  p%" PRId64 " [speed=%" PRId64 "];\n", i, speed);
+        if (status == INLAY_OK && !memory_grow((void **)&host, &room, (size_t)i + 1, sizeof *host)) {
+            status = diag_no_memory(r->diag);
+        } else if (status == INLAY_OK) {
+            host[i] = (star_host){.speed = (double)speed};
+        }
     }
     if (status == INLAY_OK) {
         status = tgt_end(r);
     }
-    text_add(&text, "  s0 [kind=switch];\n");
-    for (int64_t i = 0; i < count && status == INLAY_OK; i++) {
-        text_addf(&text, "  p%" PRId64 " -- s0;\n", i);
-    }
     if (status == INLAY_OK) {
-        status = finish(r, attributes, left, &text, machine);
+        status = make(r, star_write, &(star){.host = host, .hosts = (size_t)count}, machine);
     }
-    text_clear(&text);
-    free(attributes);
+    free(host);
     return status;
 }
 
@@ -192,8 +163,10 @@ static int deco_check(const tgt_reader *r, deco *d)
     return INLAY_OK;
 }
 
-static void deco_write(const deco *d, text_buffer *text)
+static int deco_write(const void *of, text_buffer *text, inlay_diag *diag)
 {
+    const deco *d = of;
+    (void)diag;
     for (int64_t i = 0; i < d->count; i++) {
         text_addf(text, "  p%" PRId64 " [speed=%" PRId64 "];\n", d->label[d->place[i]], d->speed[d->place[i]]);
     }
@@ -204,14 +177,12 @@ static void deco_write(const deco *d, text_buffer *text)
             }
         }
     }
+    return INLAY_OK;
 }
 
 int tgt_read_distances(tgt_reader *r, inlay_machine **machine)
 {
     deco d = {0};
-    inlay_attribute *attributes = NULL;
-    size_t left = 0;
-    text_buffer text = {0};
     int status = deco_prepare(r, &d);
     if (status == INLAY_OK) {
         status = deco_read(r, &d);
@@ -220,14 +191,8 @@ int tgt_read_distances(tgt_reader *r, inlay_machine **machine)
         status = deco_check(r, &d);
     }
     if (status == INLAY_OK) {
-        status = begin(r, &attributes, &left, &text);
+        status = make(r, deco_write, &d, machine);
     }
-    if (status == INLAY_OK) {
-        deco_write(&d, &text);
-        status = finish(r, attributes, left, &text, machine);
-    }
-    text_clear(&text);
-    free(attributes);
     pool_clear(&d.arrays);
     return status;
 }
