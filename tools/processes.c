@@ -108,10 +108,32 @@ static int draw(const cli_answer *a, const char *path)
     return inlay_processes_draw_svg(&picture, path, a->diag);
 }
 
+static int write_json(const cli_answer *a, const char *path)
+{
+    const processes_found *of = a->of;
+    const inlay_result_context context = result_context(a->call, a->diag);
+    const inlay_process_result result = {.data_unit = of->platform->data_unit,
+                                         .time_unit = of->platform->time_unit,
+                                         .problem = of->problem,
+                                         .options = of->options,
+                                         .plan = of->plan,
+                                         .grid = of->grid,
+                                         .grids = of->grids,
+                                         .next_grids = (const inlay_process_grids *const *)of->next_grids,
+                                         .fewest_grids = of->fewest_grids};
+    return inlay_process_result_write_json(&result, &context, path, a->diag);
+}
+
+static int write_csv(const cli_answer *a, const char *path)
+{
+    const processes_found *of = a->of;
+    return inlay_process_points_write_csv(of->point, of->points, of->platform->time_unit, path, a->diag);
+}
+
 static const cli_output processes_files[] = {
-    {"--json", .members = processes_put_members},
-    {"-o", FIELD(output), .members = processes_put_members},
-    {"--csv", FIELD(csv), .put = processes_put_csv},
+    {"--json", .write = write_json},
+    {"-o", FIELD(output), .write = write_json},
+    {"--csv", FIELD(csv), .write = write_csv},
     {"--svg", FIELD(svg), .write = draw},
     {"--hostfile", FIELD(hostfile), .write = processes_write_hostfile},
     {"--rankfile", FIELD(rankfile), .write = processes_write_rankfile},

@@ -45,29 +45,17 @@ void processes_clear(processes_found *found);
 /** The path of the file, or what stands for it. */
 const char *processes_name(const processes_found *of);
 
-/** The name of a row of processors, or its number in `room`. */
-const char *processes_type(const processes_found *of, size_t row, char room[INLAY_PROCESSOR_NAME]);
-
 /** By how much an answer takes longer than the best one, as a fraction. */
 double processes_longer(const processes_found *of, const inlay_process_answer *answer);
-
-/**
- * By how much the largest share of a process of the best answer is above the mean, which the times count with, where
- * data are dealt in whole units: 0.5 for 3 units in place of 2. With --whole-units 0: that is counted.
- */
-double processes_uneven(const processes_found *of);
 
 /** The best shape; NULL where there is none. */
 const inlay_process_grid *processes_shape(const inlay_process_grids *grids);
 
 /** The table for people. Returns a status of the library. */
 int processes_print(const cli_answer *a);
-int processes_put_members(inlay_json *out, const cli_answer *a);
 
 /** The processor of each of the best answer's processes, by rank; NULL without memory. The caller's. */
 int32_t *processes_ranks(const processes_found *of);
-
-void processes_put_csv(FILE *to, const cli_answer *a);
 
 /** Files for mpirun. Return a status of the library, or an exit status where they have said what went wrong. */
 int processes_write_hostfile(const cli_answer *a, const char *path);

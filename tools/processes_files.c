@@ -200,17 +200,3 @@ int processes_write_rankfile(const cli_answer *a, const char *path)
     placed_clear(&all);
     return end;
 }
-
-/* ---- CSV ---- */
-
-void processes_put_csv(FILE *to, const cli_answer *a)
-{
-    const processes_found *found = a->of;
-    say(to, "processes,time,time_unit\n");
-    for (size_t i = 0; i < found->points; i++) {
-        say(to, "%" PRId64, found->point[i].total);
-        say_csv_number(to, found->point[i].time);
-        say_csv_text(to, inlay_unit_name(found->platform->time_unit), false);
-        say(to, "\n");
-    }
-}

@@ -159,27 +159,11 @@ static int read_file(processes_found *of, inlay_diag *diag)
     return settle_data(of);
 }
 
-const char *processes_type(const processes_found *of, size_t row, char room[INLAY_PROCESSOR_NAME])
-{
-    if (of->problem.row[row].name != NULL) {
-        return of->problem.row[row].name;
-    }
-    (void)snprintf(room, INLAY_PROCESSOR_NAME, "%zu", row);
-    return room;
-}
-
 /* ---- The best numbers ---- */
 
 double processes_longer(const processes_found *of, const inlay_process_answer *answer)
 {
     return answer->time / of->best->time - 1;
-}
-
-double processes_uneven(const processes_found *of)
-{
-    int64_t total = of->best->total, data = of->problem.data;
-    int64_t largest = data / total + (data % total > 0);
-    return of->options.whole_units ? 0 : (double)largest * (double)total / (double)data - 1;
 }
 
 /* One process on each processor takes no longer than HoHo: where that many may be looked at, there is an answer. */

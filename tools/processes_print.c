@@ -80,7 +80,7 @@ static void say_share(const processes_found *of, size_t q, FILE *to)
     const inlay_process_share *share = &of->best->share[q];
     int64_t count = of->problem.row[q].count;
     char room[INLAY_PROCESSOR_NAME];
-    const char *name = processes_type(of, q, room);
+    const char *name = inlay_processors_name(&of->problem, q, room);
     if (count == 1) {
         say(to, "%" PRId64 " on ", share->each);
         say_safely(to, name);
@@ -155,7 +155,7 @@ static void add_type(const processes_found *of, table *rows, size_t q)
     double all = (double)share->each * (double)row->count + (double)share->extra;
     double time = most > 0 ? inlay_processors_time(row, most, most * unit) : 0;
     char room[INLAY_PROCESSOR_NAME];
-    table_cell(rows, "%s", processes_type(of, q, room));
+    table_cell(rows, "%s", inlay_processors_name(&of->problem, q, room));
     table_cell(rows, "%" PRId64, row->count);
     add_shares(rows, share, row->count, 1);
     add_shares(rows, share, row->count, unit);
@@ -231,13 +231,14 @@ static void print_uneven(const processes_found *of, FILE *to)
 {
     const double worth_a_line = 0.01;
     int64_t total = of->best->total, least = of->problem.data / total;
-    if (processes_uneven(of) >= worth_a_line) {
+    if (inlay_process_uneven(&of->problem, &of->options, of->best) >= worth_a_line) {
         char text[FIGURE];
         label(to, "uneven");
         say(to,
             "%" PRId64 " is no multiple of %" PRId64 ": processes with %" PRId64
             " have %s more than is counted here; --whole-units counts them\n",
-            of->problem.data, total, least + 1, percent(processes_uneven(of), false, text));
+            of->problem.data, total, least + 1,
+            percent(inlay_process_uneven(&of->problem, &of->options, of->best), false, text));
     }
 }
 
@@ -248,7 +249,7 @@ static void print_times(const processes_found *of, FILE *to)
     label(to, "time");
     say_time(of, of->best->time, to);
     say(to, ", for which ");
-    say_safely(to, processes_type(of, of->best->last, room));
+    say_safely(to, inlay_processors_name(&of->problem, of->best->last, room));
     say(to, " works last\n");
     label(to, "HoHo");
     say_time(of, rivals->hoho, to);
@@ -395,7 +396,7 @@ static void add_errors(const processes_found *of, table *rows, size_t q)
     }
     for (size_t i = 0; errors != NULL && i < errors->measurements; i++) {
         const inlay_measurement *m = &errors->measurement[i];
-        table_cell(rows, "%s", processes_type(of, q, room));
+        table_cell(rows, "%s", inlay_processors_name(&of->problem, q, room));
         table_cell(rows, "%" PRId64, m->processes);
         figure_cell(rows, m->data);
         figure_cell(rows, m->speed);
@@ -435,7 +436,7 @@ static int print_speeds(const processes_found *of, FILE *to)
         const inlay_processors *row = &of->problem.row[q];
         inlay_performance_numbers numbers = inlay_performance_numbers_of(row->performance);
         char room[INLAY_PROCESSOR_NAME];
-        table_cell(&rows, "%s", processes_type(of, q, room));
+        table_cell(&rows, "%s", inlay_processors_name(&of->problem, q, room));
         table_cell(&rows, "%s", inlay_performance_form_name(inlay_performance_form_of(row->performance)));
         number_cell(&rows, numbers.c);
         number_cell(&rows, numbers.a);

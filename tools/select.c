@@ -6,6 +6,7 @@
 #include "report.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { NEXT = 5, MOST_NEXT = 1000, MOST_POINTS = 400 };
@@ -86,10 +87,58 @@ static int draw(const cli_answer *a, const char *path)
     return inlay_selection_draw_svg(of->curve, &picture, path, a->diag);
 }
 
+/* What there is to tell; `next` has room for all that are asked for, and a NULL. */
+static inlay_select_result result_of(const selected *of, const inlay_configuration **next)
+{
+    inlay_select_result result = {.program = of->program,
+                                  .metasystem = of->metasystem,
+                                  .program_name = select_program_name(of),
+                                  .metasystem_name = select_metasystem_name(of),
+                                  .method = of->options.method,
+                                  .terms = of->terms,
+                                  .phases = of->phases,
+                                  .chosen = of->chosen,
+                                  .given = of->given != NULL ? inlay_selection_at(of->given, 0) : NULL,
+                                  .single = inlay_selection_at(of->single, 0),
+                                  .next = next,
+                                  .lower_bound = of->lower_bound,
+                                  .optimal = of->optimal,
+                                  .looked_at = inlay_selection_looked_at(of->best),
+                                  .pattern = of->pattern,
+                                  .bytes = of->bytes,
+                                  .placement = of->placement,
+                                  .tells_tasks = ((const select_values *)of->call->values)->placement};
+    select_cycles(of, of->chosen->total, &result.cycles, &result.startup);
+    while ((next[result.next_count] = select_next(of, result.next_count)) != NULL) {
+        result.next_count++;
+    }
+    return result;
+}
+
+static int write_json(const cli_answer *a, const char *path)
+{
+    const selected *of = a->of;
+    const inlay_result_context context = result_context(a->call, a->diag);
+    const inlay_configuration **next = calloc(((const select_values *)a->call->values)->best + 1, sizeof *next);
+    int status = INLAY_NO_MEMORY;
+    if (next != NULL) {
+        const inlay_select_result result = result_of(of, next);
+        status = inlay_select_result_write_json(&result, &context, path, a->diag);
+    }
+    free(next);
+    return status;
+}
+
+static int write_csv(const cli_answer *a, const char *path)
+{
+    const selected *of = a->of;
+    return inlay_selection_write_csv(of->curve, of->metasystem, path, a->diag);
+}
+
 static const cli_output select_files[] = {
-    {"--json", .members = select_put_members},
-    {"-o", FIELD(output), .members = select_put_members},
-    {"--csv", FIELD(csv), .put = select_put_csv},
+    {"--json", .write = write_json},
+    {"-o", FIELD(output), .write = write_json},
+    {"--csv", FIELD(csv), .write = write_csv},
     {"--svg", FIELD(svg), .write = draw},
     {0},
 };

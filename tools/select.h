@@ -52,11 +52,6 @@ const char *select_program_name(const selected *of);
 const char *select_metasystem_name(const selected *of);
 const inlay_metasystem_cluster *select_cluster(const selected *of, int32_t i);
 
-/** The name of a phase, or its number in `room`. */
-enum { PHASE_NAME = 32 };
-const char *select_computation_name(const inlay_domain *domain, int32_t phase, char room[PHASE_NAME]);
-const char *select_communication_name(const inlay_domain *domain, int32_t phase, char room[PHASE_NAME]);
-
 /** Cycles of a run on so many processors, and what goes before them in the metasystem's unit. */
 void select_cycles(const selected *of, int32_t processors, double *cycles, double *startup);
 
@@ -72,7 +67,5 @@ const inlay_configuration *select_next(const selected *of, size_t i);
 
 /** The table for people. Returns a status of the library. */
 int select_print(const cli_answer *a);
-int select_put_members(inlay_json *out, const cli_answer *a);
-void select_put_csv(FILE *to, const cli_answer *a); /**< the curve */
 
 #endif

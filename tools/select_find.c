@@ -99,24 +99,6 @@ const inlay_metasystem_cluster *select_cluster(const selected *of, int32_t i)
     return &of->metasystem->cluster[i];
 }
 
-const char *select_computation_name(const inlay_domain *domain, int32_t phase, char room[PHASE_NAME])
-{
-    if (domain->computation_name != NULL) {
-        return domain->computation_name(domain->context, phase);
-    }
-    (void)snprintf(room, PHASE_NAME, "computation %" PRId32, phase);
-    return room;
-}
-
-const char *select_communication_name(const inlay_domain *domain, int32_t phase, char room[PHASE_NAME])
-{
-    if (domain->communication_name != NULL) {
-        return domain->communication_name(domain->context, phase);
-    }
-    (void)snprintf(room, PHASE_NAME, "communication %" PRId32, phase);
-    return room;
-}
-
 void select_cycles(const selected *of, int32_t processors, double *cycles, double *startup)
 {
     const inlay_domain *domain = inlay_domain_of(of->program);

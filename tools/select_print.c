@@ -279,7 +279,7 @@ static void print_map(const selected *of, FILE *to)
 static void print_phases(const selected *of, FILE *to)
 {
     const inlay_domain *domain = inlay_domain_of(of->program);
-    char room[PHASE_NAME];
+    char room[INLAY_PHASE_NAME];
     label(to, "phases");
     if (of->terms.all_phases) {
         say(to, "all: %" PRId32 " of computation, %" PRId32 " of communication; dominant: ", domain->computations,
@@ -287,10 +287,10 @@ static void print_phases(const selected *of, FILE *to)
     } else {
         say(to, "dominant: ");
     }
-    say_safely(to, select_computation_name(domain, of->phases.computation, room));
+    say_safely(to, inlay_domain_computation(domain, of->phases.computation, room));
     if (of->phases.communication >= 0) {
         say(to, ", ");
-        say_safely(to, select_communication_name(domain, of->phases.communication, room));
+        say_safely(to, inlay_domain_communication(domain, of->phases.communication, room));
         say(to, " (%s, ", inlay_pattern_name(of->pattern));
         say_figure(to, of->bytes);
         say(to, " bytes a message%s)", of->phases.overlap ? ", overlapped" : "");

@@ -117,4 +117,10 @@ INLAY_API const inlay_domain *inlay_domain_of(const inlay_domain_file *file);
 /** The parameters with their values, by name. NULL behind the last. */
 INLAY_API const inlay_domain_parameter *inlay_domain_file_parameter(const inlay_domain_file *file, size_t i);
 
+/** The name of a phase, or "computation 0" and so on. */
+enum { INLAY_PHASE_NAME = 32 };
+INLAY_API const char *inlay_domain_computation(const inlay_domain *domain, int32_t phase, char room[INLAY_PHASE_NAME]);
+INLAY_API const char *inlay_domain_communication(const inlay_domain *domain, int32_t phase,
+                                                 char room[INLAY_PHASE_NAME]);
+
 #endif

@@ -179,6 +179,10 @@ enum { INLAY_PROCESSOR_NAME = 128 };
 INLAY_API const char *inlay_processor_name(const inlay_process_problem *problem, int64_t processor,
                                            char room[INLAY_PROCESSOR_NAME]);
 
+/** The name of a row of processors, or its number. */
+INLAY_API const char *inlay_processors_name(const inlay_process_problem *problem, size_t row,
+                                            char room[INLAY_PROCESSOR_NAME]);
+
 /* ---- The best number of processes ---- */
 
 /** Zero-initialised, every member that is not set has its plain meaning. */
@@ -206,6 +210,13 @@ typedef struct inlay_process_answer {
     int64_t used;                     /**< processors with a process */
     bool measured;                    /**< all t_i lie where their performance functions were measured, or hold */
 } inlay_process_answer;
+
+/**
+ * By how much the largest share of a process is above the mean, which the times count with, where data are dealt in whole
+ * units: 0.5 for 3 units in place of 2. With options->whole_units 0: that is counted.
+ */
+INLAY_API double inlay_process_uneven(const inlay_process_problem *problem, const inlay_process_options *options,
+                                      const inlay_process_answer *answer);
 
 typedef struct inlay_process_plan inlay_process_plan;
 
@@ -289,6 +300,19 @@ INLAY_API int inlay_process_grids_make(const inlay_process_problem *problem, con
 INLAY_API void inlay_process_grids_free(inlay_process_grids *grids);
 INLAY_API size_t inlay_process_grids_count(const inlay_process_grids *grids);
 INLAY_API const inlay_process_grid *inlay_process_grids_at(const inlay_process_grids *grids, size_t i);
+
+/** A question, and what was found: for inlay_process_result_write_json(). All of it is the caller's. */
+typedef struct inlay_process_result {
+    const char *data_unit; /**< in words */
+    inlay_unit time_unit;
+    inlay_process_problem problem;
+    inlay_process_options options;
+    const inlay_process_plan *plan;
+    inlay_process_grid_options grid;              /**< where there are shapes */
+    const inlay_process_grids *grids;             /**< of the best answer; NULL: none were asked for */
+    const inlay_process_grids *const *next_grids; /**< of each answer of the plan, NULL where no shape fits; or NULL */
+    const inlay_process_grids *fewest_grids;      /**< of the fewest processes; NULL as these */
+} inlay_process_result;
 
 /* ---- Files ---- */
 

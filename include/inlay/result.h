@@ -10,9 +10,12 @@
 #include <inlay/check.h>
 #include <inlay/compare.h>
 #include <inlay/pareto.h>
+#include <inlay/processes.h>
+#include <inlay/select.h>
 #include <inlay/stochastic.h>
 #include <inlay/sweep.h>
 #include <inlay/synth.h>
+#include <inlay/task_placement.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -86,11 +89,47 @@ INLAY_API int inlay_stochastic_write_json(const inlay_stochastic *graph, const i
 /** @param output  the program's file, of so many bytes; -1 where that is not known */
 INLAY_API int inlay_synth_write_json(const inlay_synth *synth, const char *output, int64_t bytes,
                                      const inlay_result_context *context, const char *path, inlay_diag *diag);
+INLAY_API int inlay_process_result_write_json(const inlay_process_result *result, const inlay_result_context *context,
+                                              const char *path, inlay_diag *diag);
+
+/** A question of inlay_select(), and what was found. All of it is the caller's. */
+typedef struct inlay_select_result {
+    const inlay_domain_file *program;
+    const inlay_metasystem *metasystem;
+    const char *program_name, *metasystem_name;
+    inlay_select_method method;
+    inlay_select_terms terms;
+    inlay_select_phases phases;
+    const inlay_configuration *chosen, *given,
+        *single;                            /**< `given`: the user's own, or NULL; the best on one processor */
+    const inlay_configuration *const *next; /**< the best but the chosen one */
+    size_t next_count;
+    double cycles, startup; /**< of a run on as many processors as are chosen */
+    double lower_bound;     /**< of T_c; 0: not known */
+    bool optimal;
+    int64_t looked_at;
+    inlay_pattern
+        pattern; /**< of the dominant communication, where there is one, and the bytes of its longest message */
+    double bytes;
+    const inlay_task_placement *placement; /**< NULL where nothing is communicated */
+    bool tells_tasks;                      /**< where each task runs, not the pieces alone */
+} inlay_select_result;
+
+INLAY_API int inlay_select_result_write_json(const inlay_select_result *result, const inlay_result_context *context,
+                                             const char *path, inlay_diag *diag);
 
 /* ---- What they write with --csv: a line a row behind one of names; what there is not is an empty field ---- */
 
 INLAY_API int inlay_sweep_write_csv(const inlay_sweep_result *sweep, const char *path, inlay_diag *diag);
 INLAY_API int inlay_comparison_write_csv(const inlay_comparison *comparison, const char *path, inlay_diag *diag);
 INLAY_API int inlay_pareto_write_csv(const inlay_pareto_result *front, const char *path, inlay_diag *diag);
+
+/** Time over the number of processes. @param unit  of the times */
+INLAY_API int inlay_process_points_write_csv(const inlay_process_point *point, size_t count, inlay_unit unit,
+                                             const char *path, inlay_diag *diag);
+
+/** A curve of inlay_select_curve(). */
+INLAY_API int inlay_selection_write_csv(const inlay_selection *curve, const inlay_metasystem *metasystem,
+                                        const char *path, inlay_diag *diag);
 
 #endif

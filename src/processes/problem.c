@@ -20,6 +20,23 @@ const char *process_row_name(const inlay_processors *row, size_t number, char ro
     return room;
 }
 
+const char *inlay_processors_name(const inlay_process_problem *problem, size_t row, char room[INLAY_PROCESSOR_NAME])
+{
+    if (problem->row[row].name != NULL) {
+        return problem->row[row].name;
+    }
+    (void)snprintf(room, INLAY_PROCESSOR_NAME, "%zu", row);
+    return room;
+}
+
+double inlay_process_uneven(const inlay_process_problem *problem, const inlay_process_options *options,
+                            const inlay_process_answer *answer)
+{
+    int64_t total = answer->total, data = problem->data;
+    int64_t largest = data / total + (data % total > 0);
+    return options->whole_units ? 0 : (double)largest * (double)total / (double)data - 1;
+}
+
 const char *inlay_processor_name(const inlay_process_problem *problem, int64_t processor,
                                  char room[INLAY_PROCESSOR_NAME])
 {

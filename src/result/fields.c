@@ -169,6 +169,11 @@ static void add_whole(text_buffer *to, int64_t value, bool there)
     }
 }
 
+void csv_integer(text_buffer *to, int64_t value)
+{
+    add_whole(to, value, true);
+}
+
 static void add_field(text_buffer *to, const field *f, const void *of)
 {
     bool counts = f->kind == FIELD_COUNT || f->kind == FIELD_COUNT64;

@@ -78,6 +78,7 @@ void result_put_mapping(inlay_json *json, const char *file, const inlay_mapping 
 void csv_names(text_buffer *to, const field *table);
 void csv_fields(text_buffer *to, const field *table, const void *of);
 void csv_text(text_buffer *to, const char *text);
+void csv_integer(text_buffer *to, int64_t value);
 void csv_end_line(text_buffer *to);
 
 /** The same as whole lines. */

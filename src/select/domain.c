@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "base/plain.h"
 #include <inlay/domain.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -15,4 +16,22 @@ int inlay_domain_refuse(inlay_diag *diag, const char *format, ...)
     (void)plain_vprint(message, sizeof message, format, arguments);
     va_end(arguments);
     return diag_fail(diag, INLAY_BAD_INPUT, "%s", message);
+}
+
+const char *inlay_domain_computation(const inlay_domain *domain, int32_t phase, char room[INLAY_PHASE_NAME])
+{
+    if (domain->computation_name != NULL) {
+        return domain->computation_name(domain->context, phase);
+    }
+    (void)plain_print(room, INLAY_PHASE_NAME, "computation %" PRId32, phase);
+    return room;
+}
+
+const char *inlay_domain_communication(const inlay_domain *domain, int32_t phase, char room[INLAY_PHASE_NAME])
+{
+    if (domain->communication_name != NULL) {
+        return domain->communication_name(domain->context, phase);
+    }
+    (void)plain_print(room, INLAY_PHASE_NAME, "communication %" PRId32, phase);
+    return room;
 }

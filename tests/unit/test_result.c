@@ -12,6 +12,7 @@ enum { ROOM = 1 << 20 };
 
 #define APP     "graphs/cholesky4.dot"
 #define MACHINE "bus:17"
+#define SPMD    "graphs/figure13.dot architectures/figure13-metasystem.dot"
 
 static char path[64], mapping_path[80]; /* of what a call writes, and of a mapping */
 
@@ -239,6 +240,100 @@ static int write_reduced(bool csv)
     return status;
 }
 
+static int write_processes(bool csv)
+{
+    static const char file[] = "architectures/paper-speeds.json";
+    inlay_result_context context = of_command("processes");
+    inlay_process_platform *platform = NULL;
+    inlay_process_result result = {.options = {.best = 3}, .grid = {.data = {60, 60, 60}}};
+    inlay_process_plan *plan = NULL;
+    inlay_process_grids *grids[4] = {NULL};
+    inlay_process_point points[100];
+    size_t count = 0;
+    context.file = file;
+    int status = inlay_process_platform_read(file, INLAY_PERFORMANCE_AS_GIVEN, &platform, diag);
+    ck_assert_int_eq(status, INLAY_OK);
+    result.problem = platform->problem;
+    result.data_unit = platform->data_unit;
+    result.time_unit = platform->time_unit;
+    ck_assert_int_eq(inlay_processes(&result.problem, &result.options, &plan, diag), INLAY_OK);
+    result.plan = plan;
+    for (size_t i = 0; i < 3; i++) { /* an answer whose processes form no grid has none */
+        (void)inlay_process_grids_make(&result.problem, inlay_process_plan_at(plan, i), &result.grid, &grids[i], NULL);
+    }
+    (void)inlay_process_grids_make(&result.problem, inlay_process_plan_fewest(plan), &result.grid, &grids[3], NULL);
+    result.grids = grids[0];
+    result.next_grids = (const inlay_process_grids *const *)grids;
+    result.fewest_grids = grids[3];
+    if (csv) {
+        status = inlay_processes_curve(&result.problem, &result.options, 100, points, &count, diag);
+        ck_assert_int_eq(status, INLAY_OK);
+        status = inlay_process_points_write_csv(points, count, result.time_unit, path, diag);
+    } else {
+        status = inlay_process_result_write_json(&result, &context, path, diag);
+    }
+    for (size_t i = 0; i < 4; i++) {
+        inlay_process_grids_free(grids[i]);
+    }
+    inlay_process_plan_free(plan);
+    inlay_process_platform_free(platform);
+    return status;
+}
+
+/* By listing all configurations, which takes no more than one call. */
+static int write_select(bool csv)
+{
+    const inlay_result_context context = of_command("select");
+    const inlay_select_options all = {.method = INLAY_SELECT_EXHAUSTIVE, .best = 16}, little = {.limit = 1};
+    inlay_select_result result = {.method = INLAY_SELECT_EXHAUSTIVE, .terms = {.map = INLAY_SELECT_REAL}, .cycles = 1};
+    inlay_domain_file *program = NULL;
+    inlay_metasystem *metasystem = NULL;
+    inlay_selection *best = NULL, *single = NULL, *curve = NULL;
+    inlay_task_placement *placement = NULL;
+    inlay_complexity message = {0};
+    ck_assert_int_eq(inlay_domain_read("graphs/figure13.dot", NULL, 0, &program, diag), INLAY_OK);
+    ck_assert_int_eq(inlay_metasystem_read("architectures/figure13-metasystem.dot", &metasystem, diag), INLAY_OK);
+    const inlay_domain *domain = inlay_domain_of(program);
+    ck_assert_int_eq(inlay_select_dominant(domain, metasystem, &result.phases, diag), INLAY_OK);
+    ck_assert_int_eq(inlay_select(domain, metasystem, &result.terms, &all, &best, diag), INLAY_OK);
+    ck_assert_int_eq(inlay_select_curve(domain, metasystem, &result.terms, &little, 2, &single, diag), INLAY_OK);
+    ck_assert_int_eq(inlay_select_curve(domain, metasystem, &result.terms, NULL, 100, &curve, diag), INLAY_OK);
+    result.program = program;
+    result.program_name = domain->name;
+    result.metasystem = metasystem;
+    result.metasystem_name = metasystem->name;
+    result.chosen = inlay_selection_at(best, 0);
+    result.single = inlay_selection_at(single, 0);
+    result.lower_bound = inlay_selection_lower_bound(best);
+    result.optimal = inlay_selection_optimal(best);
+    result.looked_at = inlay_selection_looked_at(best);
+    if (domain->cycles != NULL) {
+        domain->cycles(domain->context, result.chosen->total, &result.cycles, &result.startup, diag);
+    }
+    int32_t phase = result.phases.communication;
+    ck_assert_int_eq(domain->pattern(domain->context, phase, &result.pattern, diag), INLAY_OK);
+    ck_assert_int_eq(domain->bytes(domain->context, result.chosen->total, phase, &message, diag), INLAY_OK);
+    for (size_t i = 0; i < metasystem->clusters; i++) {
+        const inlay_select_share *share = &result.chosen->share[i];
+        double units = share->share + (share->extra > 0), bytes = message.fixed + message.per_unit * units;
+        result.bytes = result.chosen->processors[i] > 0 && bytes > result.bytes ? bytes : result.bytes;
+    }
+    ck_assert_int_eq(inlay_task_placement_make(metasystem, result.pattern, result.chosen->processors, result.bytes,
+                                               result.chosen->time, &placement, diag),
+                     INLAY_OK);
+    result.placement = placement;
+    result.tells_tasks = true;
+    int status = csv ? inlay_selection_write_csv(curve, metasystem, path, diag)
+                     : inlay_select_result_write_json(&result, &context, path, diag);
+    inlay_task_placement_free(placement);
+    inlay_selection_free(curve);
+    inlay_selection_free(single);
+    inlay_selection_free(best);
+    inlay_metasystem_free(metasystem);
+    inlay_domain_file_free(program);
+    return status;
+}
+
 static const struct {
     int (*write)(bool csv);
     bool csv;
@@ -256,6 +351,10 @@ static const struct {
     {write_synth, false, "synth $MAPPING --tick 1ms -o $MAPPING.c --json"},
     {write_apps, false, "info " APP " " APP " -p 3 --json"},
     {write_machines, false, "info " MACHINE " mesh:4x3 --json"},
+    {write_processes, false, "processes architectures/paper-speeds.json --grid 60x60x60 --best 2 --json"},
+    {write_processes, true, "processes architectures/paper-speeds.json --points 100 --csv -"},
+    {write_select, false, "select " SPMD " --map real --method exhaustive --best 0 --placement --json"},
+    {write_select, true, "select " SPMD " --map real --method exhaustive --csv -"},
     {write_reduced, false, "reduce graphs/transactions.dot -n 10 --json"},
 };
 

@@ -1,0 +1,268 @@
+/* What `inlay processes` gives out: JSON and CSV. */
+#include "base/diag.h"
+#include "result/fields.h"
+#include <inlay/inlay.h>
+#include <math.h>
+#include <string.h>
+
+/* A plan, and the name of its question's file. */
+typedef struct told {
+    const inlay_process_result *of;
+    const char *file;
+} told;
+
+/* What is written of some processors. */
+typedef struct type_view {
+    const char *name, *form;
+    int64_t count;
+    inlay_process_share processes, hohe;
+    double data, time, factor;
+    inlay_performance_numbers speed;
+} type_view;
+
+/* clang-format off */
+#define OF_TYPE(name, member) FIELD(type_view, name, member)
+#define SHARE(name, member) \
+    FIELD_BEGIN(name), OF_TYPE("each", member.each), OF_TYPE("extra", member.extra), FIELD_END
+static const field type[] = {
+    OF_TYPE("name", name), OF_TYPE("count", count), SHARE("processes", processes), OF_TYPE("data", data),
+    OF_TYPE("time", time), SHARE("hohe_data", hohe), FIELD_LAST};
+static const field speed[] = {
+    OF_TYPE("form", form), OF_TYPE("c", speed.c), OF_TYPE("a", speed.a), OF_TYPE("b", speed.b),
+    OF_TYPE("factor", factor), FIELD_LAST};
+
+#define OF_ERRORS(name, member) FIELD(inlay_performance_errors, name, member)
+static const field fit[] = {
+    OF_ERRORS("measurements", measurements), OF_ERRORS("rms", rms), OF_ERRORS("worst", worst),
+    OF_ERRORS("worst_processes", missed.processes), OF_ERRORS("worst_data", missed.data), FIELD_LAST};
+
+#define OF_MEASUREMENT(member) FIELD(inlay_measurement, #member, member)
+static const field measurement[] = {OF_MEASUREMENT(processes), OF_MEASUREMENT(data), OF_MEASUREMENT(speed), FIELD_LAST};
+
+#define OF_RANGE(name, member) FIELD(inlay_performance_range, name, member)
+static const field range[] = {
+    OF_RANGE("processes_from", processes[0]), OF_RANGE("processes_to", processes[1]), OF_RANGE("data_from", data[0]),
+    OF_RANGE("data_to", data[1]), FIELD_LAST};
+
+#define OF_SHAPE(member) FIELD(inlay_process_grid, #member, member)
+static const field shape[] = {
+    OF_SHAPE(links), OF_SHAPE(internal), OF_SHAPE(volume), OF_SHAPE(external), OF_SHAPE(busiest), FIELD_LAST};
+
+static const field csv[] = {
+    FIELD(inlay_process_point, "processes", total), FIELD(inlay_process_point, "time", time), FIELD_LAST};
+/* clang-format on */
+
+/* ---- Answers ---- */
+
+/* An element for each processor. */
+static void put_processes(inlay_json *out, const inlay_process_problem *problem, const inlay_process_answer *answer)
+{
+    inlay_json_array(out, "processes");
+    for (size_t q = 0; q < problem->rows; q++) {
+        for (int64_t i = 0; i < problem->row[q].count; i++) {
+            inlay_json_integer(out, NULL, answer->share[q].each + (i < answer->share[q].extra));
+        }
+    }
+    inlay_json_array_end(out);
+}
+
+static void put_shape(inlay_json *out, const char *key, const inlay_process_grid *of)
+{
+    if (of == NULL) {
+        inlay_json_null(out, key);
+        return;
+    }
+    inlay_json_object(out, key);
+    inlay_json_array(out, "shape");
+    for (size_t i = 0; i < 3; i++) {
+        inlay_json_integer(out, NULL, of->shape[i]);
+    }
+    inlay_json_array_end(out);
+    fields_put(out, shape, of);
+    inlay_json_object_end(out);
+}
+
+static void put_answer(inlay_json *out, const inlay_process_problem *problem, const inlay_process_answer *answer)
+{
+    char room[INLAY_PROCESSOR_NAME];
+    put_processes(out, problem, answer);
+    inlay_json_integer(out, "total", answer->total);
+    inlay_json_number(out, "time", answer->time);
+    inlay_json_integer(out, "used", answer->used);
+    inlay_json_string(out, "last", inlay_processors_name(problem, answer->last, room));
+    inlay_json_bool(out, "measured", answer->measured);
+}
+
+/* Another answer beside the best one. */
+static void put_other(inlay_json *out, const char *key, const inlay_process_result *of,
+                      const inlay_process_answer *answer, const inlay_process_grids *grids)
+{
+    inlay_json_object(out, key);
+    put_answer(out, &of->problem, answer);
+    inlay_json_number(out, "longer", answer->time / inlay_process_plan_at(of->plan, 0)->time - 1);
+    put_shape(out, "grid", grids != NULL ? inlay_process_grids_at(grids, 0) : NULL);
+    inlay_json_object_end(out);
+}
+
+static void put_others(inlay_json *out, const inlay_process_result *of)
+{
+    put_other(out, "fewest", of, inlay_process_plan_fewest(of->plan), of->fewest_grids);
+    inlay_json_array(out, "next");
+    for (size_t i = 1; i < inlay_process_plan_count(of->plan); i++) {
+        put_other(out, NULL, of, inlay_process_plan_at(of->plan, i), of->next_grids != NULL ? of->next_grids[i] : NULL);
+    }
+    inlay_json_array_end(out);
+}
+
+/* ---- Types of processors ---- */
+
+static void put_fit(inlay_json *out, const inlay_performance_errors *errors)
+{
+    if (errors == NULL) {
+        inlay_json_null(out, "fit");
+        return;
+    }
+    inlay_json_object(out, "fit");
+    fields_put(out, fit, errors);
+    inlay_json_array(out, "errors");
+    for (size_t i = 0; i < errors->measurements; i++) {
+        inlay_json_object(out, NULL);
+        fields_put(out, measurement, &errors->measurement[i]);
+        inlay_json_number(out, "error", errors->error[i]);
+        inlay_json_object_end(out);
+    }
+    inlay_json_array_end(out);
+    inlay_json_object_end(out);
+}
+
+static double above_0(double number)
+{
+    return number > 0 ? number : NAN;
+}
+
+static type_view view_type(const inlay_process_result *of, size_t q, char room[INLAY_PROCESSOR_NAME])
+{
+    const inlay_process_answer *best = inlay_process_plan_at(of->plan, 0);
+    const inlay_processors *row = &of->problem.row[q];
+    inlay_performance_numbers numbers = inlay_performance_numbers_of(row->performance);
+    int64_t most = best->share[q].each + (best->share[q].extra > 0);
+    double data = (double)most * best->unit;
+    return (type_view){
+        .name = inlay_processors_name(&of->problem, q, room),
+        .form = inlay_performance_form_name(inlay_performance_form_of(row->performance)),
+        .count = row->count,
+        .processes = best->share[q],
+        .hohe = inlay_process_plan_rivals(of->plan)->data[q],
+        .data = data,
+        .time = most > 0 ? inlay_processors_time(row, (double)most, data) : 0,
+        .factor = row->speed > 0 ? row->speed : 1,
+        .speed = {above_0(numbers.c), above_0(numbers.a), above_0(numbers.b)},
+    };
+}
+
+static void put_type(inlay_json *out, const inlay_process_result *of, size_t q)
+{
+    char room[INLAY_PROCESSOR_NAME];
+    const inlay_performance *performance = of->problem.row[q].performance;
+    inlay_performance_range measured = inlay_performance_range_of(performance);
+    type_view view = view_type(of, q, room);
+    inlay_json_object(out, NULL);
+    fields_put(out, type, &view);
+    inlay_json_object(out, "speed");
+    fields_put(out, speed, &view);
+    fields_put_object(out, "measured", range, measured.known ? &measured : NULL);
+    put_fit(out, inlay_performance_errors_of(performance));
+    inlay_json_object_end(out);
+    inlay_json_object_end(out);
+}
+
+/* ---- Process grids ---- */
+
+static void put_grids(inlay_json *out, const inlay_process_result *of)
+{
+    if (of->grids == NULL) {
+        inlay_json_null(out, "grid");
+        return;
+    }
+    inlay_json_object(out, "grid");
+    inlay_json_array(out, "points");
+    for (size_t i = 0; i < 3; i++) {
+        inlay_json_integer(out, NULL, of->grid.data[i] > 0 ? of->grid.data[i] : 1);
+    }
+    inlay_json_array_end(out);
+    inlay_json_integer(out, "halo", of->grid.halo > 0 ? of->grid.halo : 1);
+    inlay_json_array(out, "shapes");
+    for (size_t i = 0; i < inlay_process_grids_count(of->grids); i++) {
+        put_shape(out, NULL, inlay_process_grids_at(of->grids, i));
+    }
+    inlay_json_array_end(out);
+    result_put_ids(out, "ranks", inlay_process_grids_at(of->grids, 0)->processor,
+                   (size_t)inlay_process_plan_at(of->plan, 0)->total);
+    inlay_json_object_end(out);
+}
+
+/* ---- The whole ---- */
+
+static void put_question(inlay_json *out, const told *t)
+{
+    const inlay_process_result *of = t->of;
+    const inlay_process_rivals *rivals = inlay_process_plan_rivals(of->plan);
+    int64_t processors = 0;
+    for (size_t q = 0; q < of->problem.rows; q++) {
+        processors += of->problem.row[q].count;
+    }
+    inlay_json_string(out, "file", t->file != NULL && strcmp(t->file, "-") == 0 ? "standard input" : t->file);
+    inlay_json_integer(out, "data", of->problem.data);
+    inlay_json_string(out, "data_unit", of->data_unit);
+    inlay_json_string(out, "time_unit", inlay_unit_name(of->time_unit));
+    inlay_json_integer(out, "processors", processors);
+    inlay_json_bool(out, "beyond_hoho", of->options.beyond_hoho);
+    inlay_json_bool(out, "whole_units", of->options.whole_units);
+    inlay_json_integer(out, "from", rivals->from);
+    inlay_json_integer(out, "to", rivals->to);
+}
+
+static int put_members(inlay_json *out, const void *told_of)
+{
+    const told *t = told_of;
+    const inlay_process_result *of = t->of;
+    const inlay_process_rivals *rivals = inlay_process_plan_rivals(of->plan);
+    const inlay_process_answer *best = inlay_process_plan_at(of->plan, 0);
+    put_question(out, t);
+    put_answer(out, &of->problem, best);
+    inlay_json_number(out, "hoho", rivals->hoho);
+    inlay_json_number(out, "hohe", rivals->hohe);
+    inlay_json_number(out, "speedup", rivals->hoho / best->time);
+    inlay_json_number(out, "uneven", inlay_process_uneven(&of->problem, &of->options, best));
+    inlay_json_array(out, "types");
+    for (size_t q = 0; q < of->problem.rows; q++) {
+        put_type(out, of, q);
+    }
+    inlay_json_array_end(out);
+    put_others(out, of);
+    put_grids(out, of);
+    return INLAY_OK;
+}
+
+int inlay_process_result_write_json(const inlay_process_result *result, const inlay_result_context *context,
+                                    const char *path, inlay_diag *diag)
+{
+    DIAG_CALL_WITH_WARNINGS(diag);
+    return inlay_result_write(context, put_members, &(told){result, context->file}, path, diag);
+}
+
+int inlay_process_points_write_csv(const inlay_process_point *point, size_t count, inlay_unit unit, const char *path,
+                                   inlay_diag *diag)
+{
+    DIAG_CALL_WITH_WARNINGS(diag);
+    text_buffer text = {0};
+    csv_names(&text, csv);
+    csv_text(&text, "time_unit");
+    csv_end_line(&text);
+    for (size_t i = 0; i < count; i++) {
+        csv_fields(&text, csv, &point[i]);
+        csv_text(&text, inlay_unit_name(unit));
+        csv_end_line(&text);
+    }
+    return csv_write(&text, path, diag);
+}

@@ -1,0 +1,240 @@
+/* What `inlay select` gives out: JSON and CSV. */
+#include "base/diag.h"
+#include "result/fields.h"
+#include <inlay/inlay.h>
+#include <math.h>
+
+/* A cluster and what is used of it. */
+typedef struct cluster_view {
+    inlay_metasystem_cluster cluster;
+    inlay_select_share share;
+    int32_t used;
+    double units, t_comm;
+} cluster_view;
+
+/* A task, or a piece of consecutive ones, with the name of its cluster. */
+typedef struct piece_view {
+    const char *cluster;
+    inlay_task_piece piece;
+    inlay_task task;
+} piece_view;
+
+/* clang-format off */
+#define OF_TIMES(name, member) FIELD(inlay_configuration, name, member)
+static const field times[] = {
+    OF_TIMES("processors", total), OF_TIMES("t_comp", t_comp), OF_TIMES("t_comm", t_comm),
+    OF_TIMES("t_cycle", t_cycle), OF_TIMES("t_elapsed", t_elapsed), FIELD_LAST};
+
+#define OF_CLUSTER(member) FIELD(cluster_view, #member, cluster.member)
+static const field clusters[] = {
+    OF_CLUSTER(name), OF_CLUSTER(total), OF_CLUSTER(available), FIELD(cluster_view, "used", used),
+    FIELD(cluster_view, "share", share.share), FIELD(cluster_view, "extra", share.extra),
+    FIELD(cluster_view, "units", units), FIELD(cluster_view, "t_comm", t_comm), FIELD_LAST};
+
+#define OF_PIECE(member) FIELD(piece_view, #member, piece.member)
+static const field pieces[] = {
+    FIELD(piece_view, "cluster", cluster), OF_PIECE(first), OF_PIECE(tasks), OF_PIECE(dilation),
+    OF_PIECE(mean_dilation), OF_PIECE(depth), FIELD_LAST};
+static const field tasks[] = {
+    FIELD(piece_view, "cluster", cluster), FIELD(piece_view, "processor", task.processor),
+    FIELD_ABOVE(piece_view, "parent", task.parent), FIELD_LAST};
+/* clang-format on */
+
+/* ---- The question ---- */
+
+static void put_parameters(inlay_json *out, const inlay_select_result *of)
+{
+    const inlay_domain_parameter *parameter;
+    inlay_json_object(out, "parameters");
+    for (size_t i = 0; (parameter = inlay_domain_file_parameter(of->program, i)) != NULL; i++) {
+        inlay_json_number(out, parameter->name, parameter->value);
+    }
+    inlay_json_object_end(out);
+}
+
+static void put_phases(inlay_json *out, const inlay_select_result *of)
+{
+    const inlay_domain *domain = inlay_domain_of(of->program);
+    char room[INLAY_PHASE_NAME];
+    int32_t last = of->phases.communication;
+    bool talks = last >= 0;
+    inlay_json_object(out, "phases");
+    inlay_json_string(out, "counted", of->terms.all_phases ? "all" : "dominant");
+    inlay_json_integer(out, "computations", domain->computations);
+    inlay_json_integer(out, "communications", domain->communications);
+    inlay_json_string(out, "computation", inlay_domain_computation(domain, of->phases.computation, room));
+    inlay_json_string(out, "communication", talks ? inlay_domain_communication(domain, last, room) : NULL);
+    inlay_json_string(out, "pattern", talks ? inlay_pattern_name(of->pattern) : NULL);
+    inlay_json_number(out, "bytes", talks ? of->bytes : NAN);
+    inlay_json_bool(out, "overlap", of->phases.overlap);
+    inlay_json_object_end(out);
+}
+
+static void put_question(inlay_json *out, const inlay_select_result *of)
+{
+    static const char *const maps[] = {"integer", "ceil", "real"};
+    inlay_json_string(out, "program", of->program_name);
+    put_parameters(out, of);
+    inlay_json_string(out, "metasystem", of->metasystem_name);
+    inlay_json_string(out, "time_unit", inlay_unit_name(of->metasystem->time_unit));
+    inlay_json_string(out, "method", inlay_select_method_name(of->method));
+    inlay_json_string(out, "map", maps[of->terms.map]);
+    inlay_json_string(out, "router", of->terms.router == INLAY_SELECT_SUM ? "sum" : "chain");
+    put_phases(out, of);
+}
+
+/* ---- Configurations ---- */
+
+static void put_configuration(inlay_json *out, const inlay_select_result *of, const inlay_configuration *c)
+{
+    result_put_ids(out, "configuration", c->processors, of->metasystem->clusters);
+    inlay_json_array(out, "partition");
+    for (size_t i = 0; i < of->metasystem->clusters; i++) {
+        inlay_json_number(out, NULL, c->share[i].share);
+    }
+    inlay_json_array_end(out);
+    inlay_json_array(out, "extra");
+    for (size_t i = 0; i < of->metasystem->clusters; i++) {
+        inlay_json_integer(out, NULL, c->share[i].extra);
+    }
+    inlay_json_array_end(out);
+    fields_put(out, times, c);
+}
+
+/* Another configuration beside the chosen one. */
+static void put_other(inlay_json *out, const char *key, const inlay_select_result *of, const inlay_configuration *c)
+{
+    if (c == NULL) {
+        inlay_json_null(out, key);
+        return;
+    }
+    inlay_json_object(out, key);
+    put_configuration(out, of, c);
+    inlay_json_number(out, "longer", c->t_cycle / of->chosen->t_cycle - 1);
+    inlay_json_object_end(out);
+}
+
+static void put_others(inlay_json *out, const inlay_select_result *of)
+{
+    inlay_json_array(out, "next");
+    for (size_t i = 0; i < of->next_count; i++) {
+        put_other(out, NULL, of, of->next[i]);
+    }
+    inlay_json_array_end(out);
+    put_other(out, "given", of, of->given);
+    put_other(out, "single", of, of->single);
+    inlay_json_number(out, "speedup", of->single->t_elapsed / of->chosen->t_elapsed);
+}
+
+/* true, the gap that is proven, or null where nothing is known. */
+static void put_optimal(inlay_json *out, const inlay_select_result *of)
+{
+    bool bounded = of->lower_bound > 0;
+    if (of->optimal) {
+        inlay_json_bool(out, "optimal", true);
+    } else {
+        inlay_json_number(out, "optimal", bounded ? of->chosen->t_cycle / of->lower_bound - 1 : NAN);
+    }
+    inlay_json_number(out, "lower_bound", bounded ? of->lower_bound : NAN);
+    inlay_json_integer(out, "looked_at", of->looked_at);
+}
+
+/* ---- Clusters and tasks ---- */
+
+static void put_clusters(inlay_json *out, const inlay_select_result *of)
+{
+    inlay_json_array(out, "clusters");
+    for (size_t i = 0; i < of->metasystem->clusters; i++) {
+        const inlay_select_share *share = &of->chosen->share[i];
+        int32_t used = of->chosen->processors[i];
+        cluster_view view = {.cluster = of->metasystem->cluster[i],
+                             .share = *share,
+                             .used = used,
+                             .units = share->share * used + share->extra,
+                             .t_comm = of->phases.communication >= 0 ? of->chosen->time[i] : NAN};
+        fields_put_object(out, NULL, clusters, &view);
+    }
+    inlay_json_array_end(out);
+}
+
+static const char *cluster_name(const inlay_select_result *of, int32_t cluster)
+{
+    return of->metasystem->cluster[cluster].name;
+}
+
+static void put_placement(inlay_json *out, const inlay_select_result *of)
+{
+    const inlay_task_placement *placement = of->placement;
+    if (placement == NULL) {
+        inlay_json_null(out, "placement");
+        return;
+    }
+    inlay_json_object(out, "placement");
+    inlay_json_integer(out, "crossings", inlay_task_placement_crossings(placement));
+    inlay_json_integer(out, "router_crossings", inlay_task_placement_router_crossings(placement));
+    inlay_json_number(out, "cost", inlay_task_placement_cost(placement));
+    inlay_json_array(out, "pieces");
+    for (int32_t i = 0; i < inlay_task_placement_pieces(placement); i++) {
+        piece_view view = {.piece = *inlay_task_placement_piece(placement, i)};
+        view.cluster = cluster_name(of, view.piece.cluster);
+        fields_put_object(out, NULL, pieces, &view);
+    }
+    inlay_json_array_end(out);
+    if (of->tells_tasks) {
+        inlay_json_array(out, "tasks");
+        for (int32_t i = 0; i < inlay_task_placement_tasks(placement); i++) {
+            piece_view view = {.task = *inlay_task_placement_at(placement, i)};
+            view.cluster = cluster_name(of, view.task.cluster);
+            fields_put_object(out, NULL, tasks, &view);
+        }
+        inlay_json_array_end(out);
+    }
+    inlay_json_object_end(out);
+}
+
+/* ---- The whole ---- */
+
+static int put_members(inlay_json *out, const void *told)
+{
+    const inlay_select_result *of = told;
+    put_question(out, of);
+    put_configuration(out, of, of->chosen);
+    inlay_json_number(out, "cycles", of->cycles);
+    inlay_json_number(out, "startup", of->startup);
+    inlay_json_integer(out, "units", of->chosen->units);
+    put_optimal(out, of);
+    put_clusters(out, of);
+    put_others(out, of);
+    put_placement(out, of);
+    return INLAY_OK;
+}
+
+int inlay_select_result_write_json(const inlay_select_result *result, const inlay_result_context *context,
+                                   const char *path, inlay_diag *diag)
+{
+    DIAG_CALL_WITH_WARNINGS(diag);
+    return inlay_result_write(context, put_members, result, path, diag);
+}
+
+int inlay_selection_write_csv(const inlay_selection *curve, const inlay_metasystem *metasystem, const char *path,
+                              inlay_diag *diag)
+{
+    DIAG_CALL_WITH_WARNINGS(diag);
+    text_buffer text = {0};
+    csv_names(&text, times);
+    csv_text(&text, "time_unit");
+    for (size_t i = 0; i < metasystem->clusters; i++) {
+        csv_text(&text, metasystem->cluster[i].name);
+    }
+    csv_end_line(&text);
+    for (size_t n = 0; n < inlay_selection_count(curve); n++) {
+        const inlay_configuration *c = inlay_selection_at(curve, n);
+        csv_fields(&text, times, c);
+        csv_text(&text, inlay_unit_name(metasystem->time_unit));
+        for (size_t i = 0; i < metasystem->clusters; i++) {
+            csv_integer(&text, c->processors[i]);
+        }
+        csv_end_line(&text);
+    }
+    return csv_write(&text, path, diag);
+}
