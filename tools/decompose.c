@@ -114,7 +114,7 @@ static int check_usage(const invocation *call)
 static int64_t first_size(const decompose_question *asked)
 {
     int64_t rows = FIRST_SIZE < asked->problem.rows ? FIRST_SIZE : 1;
-    while (rows < asked->problem.rows && rows * decompose_columns(asked, rows) < asked->problem.processors) {
+    while (rows < asked->problem.rows && rows * inlay_grid_columns(&asked->problem, rows) < asked->problem.processors) {
         rows++;
     }
     return rows;
@@ -135,7 +135,7 @@ static int find_crossover(decomposed *of, inlay_diag *diag)
             *dash = 'x'; /* two whole numbers, as in an extent */
         }
         bool fits = dash != NULL && inlay_grid_extent_parse(copy, &from, &to) == INLAY_OK && from < to &&
-                    (double)to * (double)decompose_columns(asked, to) <= 0x1p53;
+                    (double)to * (double)inlay_grid_columns(&asked->problem, to) <= 0x1p53;
         free(copy);
         if (!fits) {
             return report_usage(of->call->command, "--sizes '%s': expected numbers of rows such as 64-4096",
@@ -152,7 +152,9 @@ static int find_crossover(decomposed *of, inlay_diag *diag)
     /* owners are those of one size; scatter is a table for each */
     asked->options.methods = methods & ~(UINT32_C(1) << INLAY_GRID_MAP);
     asked->options.methods &= asked->options.methods == scatter ? scatter : ~scatter;
-    int status = decompose_find_crossover(of, from, to, values->points > 0 ? (size_t)values->points : POINTS, diag);
+    const inlay_grid_sizes sizes = {from, to, values->points > 0 ? (size_t)values->points : POINTS};
+    int status = inlay_grid_crossover_find(&asked->problem, &asked->network, asked->program->phase,
+                                           asked->program->phases, &asked->options, &sizes, &of->crossover, diag);
     asked->options.methods = methods;
     return status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
 }
@@ -174,10 +176,31 @@ static int find(decomposed *of, inlay_diag *diag)
 
 /* ---- Giving out ---- */
 
+static int write_json(const cli_answer *a, const char *path)
+{
+    const decomposed *of = a->of;
+    const decompose_question *asked = &of->question;
+    const inlay_result_context context = result_context(a->call, a->diag);
+    const inlay_grid_result result = {.problem = &asked->problem,
+                                      .program = asked->program,
+                                      .machines = asked->machines,
+                                      .network = &asked->network,
+                                      .network_assumed = asked->latency_assumed || asked->per_byte_assumed,
+                                      .routes = &asked->routes,
+                                      .ranking = of->ranking,
+                                      .crossover = &of->crossover};
+    return inlay_grid_result_write_json(&result, &context, path, a->diag);
+}
+
+static int write_csv(const cli_answer *a, const char *path)
+{
+    return inlay_grid_ranking_write_csv(((const decomposed *)a->of)->ranking, path, a->diag);
+}
+
 static const cli_output decompose_files[] = {
-    {"--json", .members = decompose_put_members},
-    {"-o", FIELD(output), .members = decompose_put_members},
-    {"--csv", FIELD(csv), .put = decompose_put_csv},
+    {"--json", .write = write_json},
+    {"-o", FIELD(output), .write = write_json},
+    {"--csv", FIELD(csv), .write = write_csv},
     {"--svg", FIELD(svg), .write = decompose_draw},
     {"--crossover", FIELD(crossover), .write = decompose_draw_crossover},
     {.name = "--owners", .path = FIELD(owners)},
@@ -201,7 +224,7 @@ static int answer_decompose(const invocation *call, inlay_diag *diag)
         status = give_out(call, of, diag);
     }
     inlay_grid_ranking_free(of->ranking);
-    decompose_crossover_clear(&of->crossover);
+    inlay_grid_crossover_clear(&of->crossover);
     decompose_question_clear(&of->question);
     free(of);
     return status;

@@ -40,50 +40,18 @@ void decompose_question_clear(decompose_question *question);
 
 /* ---- The answer ---- */
 
-/** Sizes for which one method is the best, one range after the other. */
-typedef struct decompose_range {
-    int64_t from, to;         /**< rows */
-    inlay_grid_method method; /**< of the shortest cycle */
-} decompose_range;
-
-/** Costs over the size of the grid. Columns grow as rows do. All of it is ours. */
-typedef struct decompose_crossover {
-    int64_t *rows; /**< rising */
-    double *size;  /**< the same as numbers */
-    size_t sizes;
-    double *seconds[INLAY_GRID_METHODS]; /**< by size; NAN: no answer. NULL: the method was not asked for */
-    decompose_range *range;
-    size_t ranges;
-} decompose_crossover;
-
 typedef struct decomposed {
     const invocation *call;
     decompose_question question;
     inlay_grid_ranking *ranking; /**< ours */
-    decompose_crossover crossover;
+    inlay_grid_crossover crossover;
 } decomposed;
-
-/** Costs of the methods over sizes of the grid. Returns a status of the library. */
-int decompose_find_crossover(decomposed *of, int64_t from, int64_t to, size_t points, inlay_diag *diag);
-void decompose_crossover_clear(decompose_crossover *crossover);
-
-/** Columns of a grid of so many rows that has the shape of the question's; at least 1. */
-int64_t decompose_columns(const decompose_question *question, int64_t rows);
 
 /** A method in a few words. */
 const char *decompose_method_words(inlay_grid_method method);
 
-/** The name of a processor, or its number from 0 on in `room`. */
-enum { PROCESSOR_NAME = 24 };
-const char *decompose_processor_name(const decompose_question *question, int32_t processor, char room[PROCESSOR_NAME]);
-
-/** The name of a phase, else the name of its pattern. */
-const char *decompose_phase_name(const decompose_question *question, size_t phase);
-
 /** The table for people. Returns a status of the library. */
 int decompose_print(const cli_answer *a);
-int decompose_put_members(inlay_json *out, const cli_answer *a);
-void decompose_put_csv(FILE *to, const cli_answer *a);
 
 /** Pictures. Return statuses of the library. */
 int decompose_draw(const cli_answer *a, const char *path);

@@ -49,13 +49,13 @@ int decompose_draw(const cli_answer *a, const char *path)
 /* ---- Sizes ---- */
 
 /* The first range begins where the picture does and is no change. */
-static size_t add_marks(const decompose_crossover *crossover, const size_t *curve, inlay_crossover_mark *mark,
+static size_t add_marks(const inlay_grid_crossover *crossover, const size_t *curve, inlay_crossover_mark *mark,
                         char (*words)[MARK])
 {
     enum { MOST = 12 };
     size_t count = 0;
     for (size_t i = 1; i < crossover->ranges && crossover->ranges <= MOST + 1; i++) {
-        const decompose_range *range = &crossover->range[i];
+        const inlay_grid_range *range = &crossover->range[i];
         (void)snprintf(words[count], MARK, "%s from %" PRId64, inlay_grid_method_name(range->method), range->from);
         mark[count] = (inlay_crossover_mark){(double)range->from, curve[range->method], words[count]};
         count++;
@@ -66,7 +66,7 @@ static size_t add_marks(const decompose_crossover *crossover, const size_t *curv
 int decompose_draw_crossover(const cli_answer *a, const char *path)
 {
     const decomposed *of = a->of;
-    const decompose_crossover *crossover = &of->crossover;
+    const inlay_grid_crossover *crossover = &of->crossover;
     const inlay_grid_problem *problem = &of->question.problem;
     inlay_crossover_curve curve[INLAY_GRID_METHODS];
     size_t place[INLAY_GRID_METHODS] = {0}, curves = 0;

@@ -32,22 +32,6 @@ const char *decompose_method_words(inlay_grid_method method)
     return words[method];
 }
 
-const char *decompose_processor_name(const decompose_question *question, int32_t processor, char room[PROCESSOR_NAME])
-{
-    const char *name = question->machines->name != NULL ? question->machines->name[processor] : NULL;
-    if (name != NULL) {
-        return name;
-    }
-    (void)snprintf(room, PROCESSOR_NAME, "%" PRId32, processor);
-    return room;
-}
-
-const char *decompose_phase_name(const decompose_question *question, size_t phase)
-{
-    const inlay_grid_phase *of = &question->program->phase[phase];
-    return of->name != NULL ? of->name : inlay_grid_communication_name(of->pattern.communication);
-}
-
 static const inlay_grid_row *best_of(const decomposed *of)
 {
     return inlay_grid_ranking_row(of->ranking, 0);
@@ -272,7 +256,7 @@ static void print_redistribution(const decomposed *of, FILE *to)
     say(to, " s\n");
     for (size_t i = 0; i < of->question.program->phases; i++) {
         label(to, "");
-        say_safely(to, decompose_phase_name(&of->question, i));
+        say_safely(to, inlay_grid_phase_name(&of->question.program->phase[i]));
         say(to, ": %s\n", inlay_grid_method_name(inlay_grid_ranking_row(of->ranking, ways->row[i])->method));
     }
 }
@@ -306,9 +290,9 @@ static void add_piece(const decomposed *of, table *rows, int32_t processor)
     const inlay_decomposition *best = best_of(of)->decomposition;
     const inlay_grid_problem *problem = &of->question.problem;
     int64_t cells = inlay_decomposition_cells(best, processor);
-    char room[PROCESSOR_NAME];
+    char room[INLAY_GRID_NAME];
     inlay_grid_block block;
-    table_cell(rows, "%s", decompose_processor_name(&of->question, processor, room));
+    table_cell(rows, "%s", inlay_grid_processor_name(of->question.machines, processor, room));
     figure_cell(rows, of->question.problem.speed[processor] / mega);
     table_cell(rows, "%" PRId64, cells);
     table_cell(rows, "%.1f %%", 100 * (double)cells / ((double)problem->rows * (double)problem->columns));
@@ -344,9 +328,9 @@ static int print_pieces(const decomposed *of, FILE *to)
 
 static void print_crossover(const decomposed *of, FILE *to)
 {
-    const decompose_crossover *crossover = &of->crossover;
+    const inlay_grid_crossover *crossover = &of->crossover;
     for (size_t i = 0; i < crossover->ranges; i++) {
-        const decompose_range *range = &crossover->range[i];
+        const inlay_grid_range *range = &crossover->range[i];
         label(to, i == 0 ? "sizes" : "");
         if (range->to > range->from) {
             say(to, "%" PRId64 " to %" PRId64 " rows: %s\n", range->from, range->to,

@@ -428,4 +428,56 @@ INLAY_API void inlay_grid_machines_free(inlay_grid_machines *machines);
 INLAY_API int inlay_grid_owners_read(const char *path, const inlay_grid_problem *problem, const char *const *name,
                                      int32_t **owner, inlay_diag *diag);
 
+/** The name of a processor, or its number; of a phase, or that of its pattern. */
+enum { INLAY_GRID_NAME = 24 };
+INLAY_API const char *inlay_grid_processor_name(const inlay_grid_machines *machines, int32_t processor,
+                                                char room[INLAY_GRID_NAME]);
+INLAY_API const char *inlay_grid_phase_name(const inlay_grid_phase *phase);
+
+/* ---- Which method for which size ---- */
+
+/** Sizes for which one method is the best. */
+typedef struct inlay_grid_range {
+    int64_t from, to;         /**< rows */
+    inlay_grid_method method; /**< of the shortest cycle */
+} inlay_grid_range;
+
+/** Columns of a grid of so many rows that has the shape of the problem's; at least 1. */
+INLAY_API int64_t inlay_grid_columns(const inlay_grid_problem *problem, int64_t rows);
+
+/** Costs over the size of the grid, whose shape stays. */
+typedef struct inlay_grid_crossover {
+    int64_t *rows; /**< rising */
+    double *size;  /**< the same as numbers */
+    size_t sizes;
+    double *seconds[INLAY_GRID_METHODS]; /**< by size; NAN: no answer. NULL: the method was not asked for */
+    inlay_grid_range *range;             /**< one after the other */
+    size_t ranges;
+} inlay_grid_crossover;
+
+/** Numbers of rows: `points` of them at most, by equal factors. */
+typedef struct inlay_grid_sizes {
+    int64_t from, to;
+    size_t points;
+} inlay_grid_sizes;
+
+/** Rank the methods at each size, and find where the best one changes. Clear it afterwards. */
+INLAY_API int inlay_grid_crossover_find(const inlay_grid_problem *problem, const inlay_grid_network *network,
+                                        const inlay_grid_phase *phase, size_t phases,
+                                        const inlay_grid_rank_options *options, const inlay_grid_sizes *sizes,
+                                        inlay_grid_crossover *crossover, inlay_diag *diag);
+INLAY_API void inlay_grid_crossover_clear(inlay_grid_crossover *crossover);
+
+/** A question, and what was found: for inlay_grid_result_write_json(). All of it is the caller's. */
+typedef struct inlay_grid_result {
+    const inlay_grid_problem *problem; /**< speeds in operations per second */
+    const inlay_grid_program *program;
+    const inlay_grid_machines *machines;
+    const inlay_grid_network *network; /**< seconds */
+    bool network_assumed;              /**< latency or time of a byte: nobody said what it is */
+    const inlay_grid_routes *routes;
+    const inlay_grid_ranking *ranking;
+    const inlay_grid_crossover *crossover; /**< NULL: none */
+} inlay_grid_result;
+
 #endif

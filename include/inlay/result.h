@@ -9,6 +9,7 @@
 
 #include <inlay/check.h>
 #include <inlay/compare.h>
+#include <inlay/decompose.h>
 #include <inlay/pareto.h>
 #include <inlay/processes.h>
 #include <inlay/select.h>
@@ -91,6 +92,8 @@ INLAY_API int inlay_synth_write_json(const inlay_synth *synth, const char *outpu
                                      const inlay_result_context *context, const char *path, inlay_diag *diag);
 INLAY_API int inlay_process_result_write_json(const inlay_process_result *result, const inlay_result_context *context,
                                               const char *path, inlay_diag *diag);
+INLAY_API int inlay_grid_result_write_json(const inlay_grid_result *result, const inlay_result_context *context,
+                                           const char *path, inlay_diag *diag);
 
 /** A question of inlay_select(), and what was found. All of it is the caller's. */
 typedef struct inlay_select_result {
@@ -131,5 +134,7 @@ INLAY_API int inlay_process_points_write_csv(const inlay_process_point *point, s
 /** A curve of inlay_select_curve(). */
 INLAY_API int inlay_selection_write_csv(const inlay_selection *curve, const inlay_metasystem *metasystem,
                                         const char *path, inlay_diag *diag);
+
+INLAY_API int inlay_grid_ranking_write_csv(const inlay_grid_ranking *ranking, const char *path, inlay_diag *diag);
 
 #endif

@@ -12,6 +12,7 @@ enum { ROOM = 1 << 20 };
 
 #define APP     "graphs/cholesky4.dot"
 #define MACHINE "bus:17"
+#define GRID    "300x200 6,4,4,3 --latency 1ms --per-byte 1us"
 #define SPMD    "graphs/figure13.dot architectures/figure13-metasystem.dot"
 
 static char path[64], mapping_path[80]; /* of what a call writes, and of a mapping */
@@ -334,6 +335,41 @@ static int write_select(bool csv)
     return status;
 }
 
+static int write_grid(bool csv)
+{
+    const inlay_result_context context = of_command("decompose");
+    const inlay_grid_network network = {.latency = 1e-3, .per_byte = 1e-6, .payload = 1460, .frame = 58};
+    const inlay_grid_rank_options options = {.methods = (UINT32_C(1) << INLAY_GRID_BEST) - 1};
+    const inlay_grid_sizes sizes = {64, 300, 5};
+    const inlay_grid_routes routes = {0};
+    inlay_grid_rank_options of_sizes = options;
+    inlay_grid_program *program = NULL;
+    inlay_grid_machines *machines = NULL;
+    inlay_grid_ranking *ranking = NULL;
+    inlay_grid_crossover crossover = {0};
+    of_sizes.methods &= ~(UINT32_C(1) << INLAY_GRID_SCATTER);
+    ck_assert_int_eq(inlay_grid_program_read("300x200", 10, &program, diag), INLAY_OK);
+    ck_assert_int_eq(inlay_grid_program_add(program, "stencil5", 10, diag), INLAY_OK);
+    ck_assert_int_eq(inlay_grid_machines_read("6,4,4,3", 0, &machines, diag), INLAY_OK);
+    const inlay_grid_problem problem = {.rows = program->rows,
+                                        .columns = program->columns,
+                                        .item = 8,
+                                        .processors = machines->processors,
+                                        .speed = machines->speed};
+    ck_assert_int_eq(inlay_grid_rank(&problem, &network, program->phase, 1, &options, &ranking, diag), INLAY_OK);
+    ck_assert_int_eq(
+        inlay_grid_crossover_find(&problem, &network, program->phase, 1, &of_sizes, &sizes, &crossover, diag),
+        INLAY_OK);
+    const inlay_grid_result result = {&problem, program, machines, &network, false, &routes, ranking, &crossover};
+    int status = csv ? inlay_grid_ranking_write_csv(ranking, path, diag)
+                     : inlay_grid_result_write_json(&result, &context, path, diag);
+    inlay_grid_crossover_clear(&crossover);
+    inlay_grid_ranking_free(ranking);
+    inlay_grid_machines_free(machines);
+    inlay_grid_program_free(program);
+    return status;
+}
+
 static const struct {
     int (*write)(bool csv);
     bool csv;
@@ -355,6 +391,8 @@ static const struct {
     {write_processes, true, "processes architectures/paper-speeds.json --points 100 --csv -"},
     {write_select, false, "select " SPMD " --map real --method exhaustive --best 0 --placement --json"},
     {write_select, true, "select " SPMD " --map real --method exhaustive --csv -"},
+    {write_grid, false, "decompose " GRID " --sizes 64-300 --points 5 --crossover $MAPPING.c --json"},
+    {write_grid, true, "decompose " GRID " --csv -"},
     {write_reduced, false, "reduce graphs/transactions.dot -n 10 --json"},
 };
 

@@ -1,0 +1,241 @@
+/* What `inlay decompose` gives out: JSON and CSV. */
+#include "base/diag.h"
+#include "result/fields.h"
+#include <inlay/inlay.h>
+
+/* A method in the ranking, with its name and its tables. */
+typedef struct method_view {
+    const char *name;
+    inlay_grid_row row;
+    int64_t lookup_bytes;
+} method_view;
+
+/* clang-format off */
+#define OF_PROBLEM(member) FIELD(inlay_grid_problem, #member, member)
+static const field grid[] = {
+    OF_PROBLEM(rows), OF_PROBLEM(columns), OF_PROBLEM(bounded), OF_PROBLEM(item), FIELD_LAST};
+
+#define OF_NETWORK(member) FIELD(inlay_grid_network, #member, member)
+static const field network[] = {
+    OF_NETWORK(latency), OF_NETWORK(per_byte), OF_NETWORK(payload), OF_NETWORK(frame), FIELD_LAST};
+
+#define OF_ROW(member) FIELD(method_view, #member, row.member)
+#define OF_COST(member) FIELD(method_view, #member, row.cost.member)
+#define COSTS OF_COST(seconds), OF_COST(computation), OF_COST(latency), OF_COST(transmission), OF_COST(messages), \
+    OF_COST(bytes)
+static const field method[] = {
+    FIELD(method_view, "name", name), OF_ROW(ratio), COSTS, OF_COST(framed), OF_COST(latency_units),
+    OF_COST(imbalance), OF_COST(least_bytes), OF_ROW(processors), OF_ROW(seconds_all),
+    FIELD(method_view, "lookup_bytes", lookup_bytes), FIELD_LAST};
+static const field csv[] = {
+    FIELD(method_view, "method", name), OF_ROW(ratio), COSTS, OF_COST(imbalance), OF_COST(least_bytes),
+    OF_ROW(seconds_all), OF_ROW(processors), FIELD_LAST};
+
+#define OF_WAYS(member) FIELD(inlay_grid_redistribution, #member, member)
+static const field ways[] = {
+    OF_WAYS(pays), OF_WAYS(seconds), OF_WAYS(ways), OF_WAYS(seconds_without), FIELD_LAST};
+/* clang-format on */
+
+/* ---- The question ---- */
+
+static void put_processors(inlay_json *out, const inlay_grid_result *of)
+{
+    inlay_json_array(out, "processors");
+    for (int32_t i = 0; i < of->problem->processors; i++) {
+        char room[INLAY_GRID_NAME];
+        inlay_json_object(out, NULL);
+        inlay_json_string(out, "name", inlay_grid_processor_name(of->machines, i, room));
+        inlay_json_number(out, "speed", of->problem->speed[i]);
+        inlay_json_object_end(out);
+    }
+    inlay_json_array_end(out);
+}
+
+static void put_routes(inlay_json *out, const inlay_grid_routes *routes)
+{
+    if (routes->pairs == 0) {
+        inlay_json_null(out, "routes");
+        return;
+    }
+    inlay_json_object(out, "routes");
+    inlay_json_integer(out, "pairs", routes->pairs);
+    inlay_json_integer(out, "assumed", routes->other);
+    result_put_numbers(out, "latency", (const double[]){routes->least_latency, routes->most_latency}, 2);
+    result_put_numbers(out, "per_byte", (const double[]){routes->least_per_byte, routes->most_per_byte}, 2);
+    inlay_json_object_end(out);
+}
+
+static void put_network(inlay_json *out, const inlay_grid_result *of)
+{
+    bool several = of->network->wiring == INLAY_GRID_SEVERAL;
+    inlay_json_object(out, "network");
+    inlay_json_string(out, "wiring", inlay_grid_wiring_name(of->network->wiring));
+    inlay_json_integer(out, "networks", several ? of->network->networks : 1);
+    fields_put(out, network, of->network);
+    inlay_json_bool(out, "assumed", of->network_assumed);
+    put_routes(out, of->routes);
+    inlay_json_object_end(out);
+}
+
+static void put_phase(inlay_json *out, const inlay_grid_phase *phase, int64_t item)
+{
+    inlay_json_object(out, NULL);
+    inlay_json_string(out, "name", inlay_grid_phase_name(phase));
+    inlay_json_string(out, "pattern", inlay_grid_communication_name(phase->pattern.communication));
+    inlay_json_array(out, "offsets");
+    for (size_t i = 0; i < phase->pattern.offsets; i++) {
+        inlay_json_array(out, NULL);
+        inlay_json_integer(out, NULL, phase->pattern.offset[i].down);
+        inlay_json_integer(out, NULL, phase->pattern.offset[i].across);
+        inlay_json_array_end(out);
+    }
+    inlay_json_array_end(out);
+    inlay_json_number(out, "flops", phase->work);
+    inlay_json_number(out, "weight", phase->weight);
+    inlay_json_integer(out, "item", phase->item > 0 ? phase->item : item);
+    inlay_json_object_end(out);
+}
+
+/* ---- Methods ---- */
+
+/* By processor; of those without cells zeroes. */
+static void put_blocks(inlay_json *out, const inlay_decomposition *decomposition, int32_t processors)
+{
+    if (!inlay_decomposition_summary_of(decomposition)->rectangles) {
+        inlay_json_null(out, "blocks");
+        return;
+    }
+    inlay_json_array(out, "blocks");
+    for (int32_t i = 0; i < processors; i++) {
+        inlay_grid_block block = {0};
+        (void)inlay_decomposition_block(decomposition, i, &block);
+        const int64_t edges[] = {block.top, block.left, block.bottom, block.right};
+        inlay_json_array(out, NULL);
+        for (size_t e = 0; e < sizeof edges / sizeof *edges; e++) {
+            inlay_json_integer(out, NULL, edges[e]);
+        }
+        inlay_json_array_end(out);
+    }
+    inlay_json_array_end(out);
+}
+
+static method_view view_method(const inlay_grid_ranking *ranking, size_t i)
+{
+    const inlay_grid_row *row = inlay_grid_ranking_row(ranking, i);
+    return (method_view){inlay_grid_method_name(row->method), *row,
+                         inlay_decomposition_summary_of(row->decomposition)->lookup_bytes};
+}
+
+static void put_methods(inlay_json *out, const inlay_grid_result *of)
+{
+    inlay_json_array(out, "methods");
+    for (size_t i = 0; i < inlay_grid_ranking_rows(of->ranking); i++) {
+        method_view view = view_method(of->ranking, i);
+        inlay_json_object(out, NULL);
+        fields_put(out, method, &view);
+        inlay_json_array(out, "cells");
+        for (int32_t p = 0; p < of->problem->processors; p++) {
+            inlay_json_integer(out, NULL, inlay_decomposition_cells(view.row.decomposition, p));
+        }
+        inlay_json_array_end(out);
+        put_blocks(out, view.row.decomposition, of->problem->processors);
+        inlay_json_object_end(out);
+    }
+    inlay_json_array_end(out);
+}
+
+static void put_redistribution(inlay_json *out, const inlay_grid_result *of)
+{
+    const inlay_grid_redistribution *way = inlay_grid_ranking_redistribution(of->ranking);
+    if (way == NULL) {
+        inlay_json_null(out, "redistribution");
+        return;
+    }
+    inlay_json_object(out, "redistribution");
+    fields_put(out, ways, way);
+    inlay_json_array(out, "methods");
+    for (size_t i = 0; i < of->program->phases; i++) {
+        inlay_json_string(out, NULL, inlay_grid_method_name(inlay_grid_ranking_row(of->ranking, way->row[i])->method));
+    }
+    inlay_json_array_end(out);
+    inlay_json_object_end(out);
+}
+
+/* ---- Sizes ---- */
+
+static void put_size(inlay_json *out, const inlay_grid_crossover *crossover, size_t i)
+{
+    inlay_json_object(out, NULL);
+    inlay_json_integer(out, "rows", crossover->rows[i]);
+    inlay_json_object(out, "seconds");
+    for (int m = 0; m < INLAY_GRID_METHODS; m++) {
+        if (crossover->seconds[m] != NULL) {
+            inlay_json_number(out, inlay_grid_method_name((inlay_grid_method)m), crossover->seconds[m][i]);
+        }
+    }
+    inlay_json_object_end(out);
+    inlay_json_object_end(out);
+}
+
+static void put_crossover(inlay_json *out, const inlay_grid_crossover *crossover)
+{
+    if (crossover == NULL || crossover->sizes == 0) {
+        inlay_json_null(out, "crossover");
+        return;
+    }
+    inlay_json_object(out, "crossover");
+    inlay_json_array(out, "ranges");
+    for (size_t i = 0; i < crossover->ranges; i++) {
+        inlay_json_object(out, NULL);
+        inlay_json_integer(out, "from", crossover->range[i].from);
+        inlay_json_integer(out, "to", crossover->range[i].to);
+        inlay_json_string(out, "method", inlay_grid_method_name(crossover->range[i].method));
+        inlay_json_object_end(out);
+    }
+    inlay_json_array_end(out);
+    inlay_json_array(out, "sizes");
+    for (size_t i = 0; i < crossover->sizes; i++) {
+        put_size(out, crossover, i);
+    }
+    inlay_json_array_end(out);
+    inlay_json_object_end(out);
+}
+
+/* ---- The whole ---- */
+
+static int put_members(inlay_json *out, const void *told)
+{
+    const inlay_grid_result *of = told;
+    fields_put_object(out, "grid", grid, of->problem);
+    put_processors(out, of);
+    inlay_json_bool(out, "speed_assumed", of->machines->speed_assumed);
+    put_network(out, of);
+    inlay_json_array(out, "phases");
+    for (size_t i = 0; i < of->program->phases; i++) {
+        put_phase(out, &of->program->phase[i], of->problem->item);
+    }
+    inlay_json_array_end(out);
+    put_methods(out, of);
+    put_redistribution(out, of);
+    put_crossover(out, of->crossover);
+    return INLAY_OK;
+}
+
+int inlay_grid_result_write_json(const inlay_grid_result *result, const inlay_result_context *context, const char *path,
+                                 inlay_diag *diag)
+{
+    DIAG_CALL_WITH_WARNINGS(diag);
+    return inlay_result_write(context, put_members, result, path, diag);
+}
+
+int inlay_grid_ranking_write_csv(const inlay_grid_ranking *ranking, const char *path, inlay_diag *diag)
+{
+    DIAG_CALL_WITH_WARNINGS(diag);
+    text_buffer text = {0};
+    csv_heading(&text, csv);
+    for (size_t i = 0; i < inlay_grid_ranking_rows(ranking); i++) {
+        method_view view = view_method(ranking, i);
+        csv_line(&text, csv, &view);
+    }
+    return csv_write(&text, path, diag);
+}
