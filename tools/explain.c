@@ -24,8 +24,14 @@ static const cli_option outputs[] = {
 };
 static const cli_group explain_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
 
+static int write_json(const cli_answer *a, const char *path)
+{
+    const inlay_result_context context = result_context(a->call, a->diag);
+    return inlay_explained_write_json(a->of, &context, path, a->diag);
+}
+
 static const cli_output explain_files[] = {
-    {"JSON", .members = explain_put_members},
+    {"JSON", .write = write_json},
     {0},
 };
 
@@ -37,7 +43,9 @@ static int explain(const invocation *call, const inlay_loaded *loaded, inlay_dia
     inlay_explanation *explanation = NULL;
     int status = inlay_explain(loaded->mapping, &options, &explanation, diag);
     if (status == INLAY_OK) {
-        status = give_out(call, &(explain_view){call, loaded->mapping, explanation}, diag);
+        const inlay_explained explained = {explanation, loaded->mapping, call->operands[0], values->app,
+                                           options.no_overlap};
+        status = give_out(call, &explained, diag);
     }
     inlay_explanation_free(explanation);
     return status;

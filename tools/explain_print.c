@@ -27,34 +27,34 @@ static int print_rows(table *rows)
 
 /* ---- What limits ---- */
 
-static void add_part(table *rows, const explain_view *view, const inlay_part *part)
+static void add_part(table *rows, const inlay_explained *of, const inlay_part *part)
 {
-    char *words = explain_part_words(view, part->kind);
-    table_cell(rows, "%.*g", explain_digits(part->time), part->time);
+    char *words = inlay_part_words(of, part->kind);
+    table_cell(rows, "%.*g", inlay_explain_digits(part->time), part->time);
     table_cell(rows, "%.1f %%", 100 * part->share);
     table_cell(rows, "%s", words != NULL ? words : "");
     rows->failed = rows->failed || words == NULL;
     free(words);
 }
 
-static int print_parts(const explain_view *view, const char *unit)
+static int print_parts(const inlay_explained *of, const char *unit)
 {
-    const inlay_part *part = inlay_explanation_parts(view->explanation);
-    const inlay_explanation_figures *f = inlay_explanation_figures_of(view->explanation);
+    const inlay_part *part = inlay_explanation_parts(of->explanation);
+    const inlay_explanation_figures *f = inlay_explanation_figures_of(of->explanation);
     table rows = {.columns = 3, .left = {false, false, true}};
-    say(stdout, "the elapsed time of %.*g %s on %" PRId32 " processor%s consists of\n", explain_digits(f->makespan),
-        f->makespan, unit, f->processors, f->processors == 1 ? "" : "s");
+    say(stdout, "the elapsed time of %.*g %s on %" PRId32 " processor%s consists of\n",
+        inlay_explain_digits(f->makespan), f->makespan, unit, f->processors, f->processors == 1 ? "" : "s");
     for (size_t i = 0; i < INLAY_PARTS; i++) {
         if (i == 0 || fabs(part[i].share) >= least_share) {
-            add_part(&rows, view, &part[i]);
+            add_part(&rows, of, &part[i]);
         }
     }
     return print_rows(&rows);
 }
 
-static void print_path(const explain_view *view)
+static void print_path(const inlay_explained *of)
 {
-    const inlay_explanation_figures *f = inlay_explanation_figures_of(view->explanation);
+    const inlay_explanation_figures *f = inlay_explanation_figures_of(of->explanation);
     if (!(f->makespan > 0)) {
         return;
     }
@@ -62,38 +62,37 @@ static void print_path(const explain_view *view)
         100 * f->wait, 100 * f->network);
     if (f->path_module >= 0) {
         say(stdout, "; processor %" PRId32 " computes %.*g of it, module ", f->path_processor,
-            explain_digits(f->path_processor_time), f->path_processor_time);
-        say_safely(stdout, inlay_app_module_name(inlay_mapping_app(view->mapping), f->path_module));
-        say(stdout, " %.*g", explain_digits(f->path_module_time), f->path_module_time);
+            inlay_explain_digits(f->path_processor_time), f->path_processor_time);
+        say_safely(stdout, inlay_app_module_name(inlay_mapping_app(of->mapping), f->path_module));
+        say(stdout, " %.*g", inlay_explain_digits(f->path_module_time), f->path_module_time);
     }
     say(stdout, "\n");
 }
 
 /* ---- What helps ---- */
 
-static void add_change(table *rows, const explain_view *view, const inlay_change *change, const char *unit)
+static void add_change(table *rows, const inlay_explained *of, const inlay_change *change, const char *unit)
 {
-    double before = inlay_explanation_figures_of(view->explanation)->makespan;
-    char *words = explain_change_words(view, change), *command = explain_change_command(view, change);
+    double before = inlay_explanation_figures_of(of->explanation)->makespan;
+    char *words = inlay_change_words(of, change), *command = inlay_change_command(of, change);
     bool made = words != NULL && command != NULL;
-    table_cell(rows, "gain %.1f %% (%.*g -> %.*g %s)", 100 * change->gain, explain_digits(before), before,
-               explain_digits(change->makespan), change->makespan, unit);
+    table_cell(rows, "gain %.1f %% (%.*g -> %.*g %s)", 100 * change->gain, inlay_explain_digits(before), before,
+               inlay_explain_digits(change->makespan), change->makespan, unit);
     table_cell(rows, "%s%s%s", made ? words : "", made && command[0] != '\0' ? ": " : "", made ? command : "");
     rows->failed = rows->failed || !made;
     free(words);
     free(command);
 }
 
-static int print_gains(const explain_view *view, const inlay_change *change, size_t count, const char *unit)
+static int print_gains(const inlay_explained *of, const inlay_change *change, size_t count, const char *unit,
+                       size_t most)
 {
-    const explain_values *values = view->call->values;
-    size_t most = values->top > 0 ? (size_t)values->top : TOP;
     size_t shown = count < most ? count : most;
     table rows = {.columns = 2, .left = {true, true}};
     say(stdout, "\nof the changes that were tried, one at a time, %s\n",
         count > 0 ? "these help most" : "none gains 1 % or more");
     for (size_t i = 0; i < shown; i++) {
-        add_change(&rows, view, &change[i], unit);
+        add_change(&rows, of, &change[i], unit);
     }
     int status = print_rows(&rows);
     if (status == INLAY_OK && shown < count) {
@@ -103,9 +102,9 @@ static int print_gains(const explain_view *view, const inlay_change *change, siz
 }
 
 /* A change in one line of many: with `loss`, how much longer it takes. */
-static int print_other(const explain_view *view, const char *before, const inlay_change *change, bool loss)
+static int print_other(const inlay_explained *of, const char *before, const inlay_change *change, bool loss)
 {
-    char *words = explain_change_words(view, change);
+    char *words = inlay_change_words(of, change);
     if (words == NULL) {
         return INLAY_NO_MEMORY;
     }
@@ -118,7 +117,7 @@ static int print_other(const explain_view *view, const char *before, const inlay
 }
 
 /* One line of changes that are not worth one each. Processors that matter little are counted. */
-static int print_others(const explain_view *view, const char *title, const inlay_change *change, size_t count,
+static int print_others(const inlay_explained *of, const char *title, const inlay_change *change, size_t count,
                         bool loss)
 {
     int status = INLAY_OK, processors = 0;
@@ -127,7 +126,7 @@ static int print_others(const explain_view *view, const char *title, const inlay
         if (change[i].kind == INLAY_CHANGE_PROCESSOR && !loss) {
             processors++;
         } else {
-            status = print_other(view, before, &change[i], loss);
+            status = print_other(of, before, &change[i], loss);
             before = "; ";
         }
     }
@@ -139,36 +138,37 @@ static int print_others(const explain_view *view, const char *title, const inlay
     return status;
 }
 
-static int print_changes(const explain_view *view, const char *unit)
+static int print_changes(const inlay_explained *of, const char *unit, size_t most)
 {
     size_t count, gains = 0, small;
-    const inlay_change *change = inlay_explanation_changes(view->explanation, &count);
+    const inlay_change *change = inlay_explanation_changes(of->explanation, &count);
     while (gains < count && change[gains].gain >= least_share) {
         gains++;
     }
     for (small = gains; small < count && change[small].gain > -least_share;) {
         small++;
     }
-    int status = print_gains(view, change, gains, unit);
+    int status = print_gains(of, change, gains, unit, most);
     if (status == INLAY_OK) {
-        status = print_others(view, "less than 1 % each way: ", &change[gains], small - gains, false);
+        status = print_others(of, "less than 1 % each way: ", &change[gains], small - gains, false);
     }
-    return status == INLAY_OK ? print_others(view, "longer: ", &change[small], count - small, true) : status;
+    return status == INLAY_OK ? print_others(of, "longer: ", &change[small], count - small, true) : status;
 }
 
 int explain_print_lines(const cli_answer *a)
 {
-    const explain_view *view = a->of;
-    const inlay_app *app = inlay_mapping_app(view->mapping);
+    const inlay_explained *of = a->of;
+    const explain_values *values = a->call->values;
+    const inlay_app *app = inlay_mapping_app(of->mapping);
     const char *unit = unit_word(inlay_app_unit(app));
     say_safely(stdout, inlay_app_name(app));
     say(stdout, " on ");
-    say_safely(stdout, inlay_machine_text(inlay_mapping_machine(view->mapping)));
+    say_safely(stdout, inlay_machine_text(inlay_mapping_machine(of->mapping)));
     say(stdout, ", simulated; times in %s\n\n", unit);
-    int status = print_parts(view, unit);
+    int status = print_parts(of, unit);
     if (status == INLAY_OK) {
-        print_path(view);
-        status = print_changes(view, unit);
+        print_path(of);
+        status = print_changes(of, unit, values->top > 0 ? (size_t)values->top : TOP);
     }
     return status;
 }

@@ -141,4 +141,26 @@ typedef struct inlay_change {
 /** The changes that were tried, `*count` of them, the largest gain first. Of equal ones in the order of their kinds. */
 INLAY_API const inlay_change *inlay_explanation_changes(const inlay_explanation *explanation, size_t *count);
 
+/* ---- In words ---- */
+
+/** An explanation with what its words need. */
+typedef struct inlay_explained {
+    const inlay_explanation *explanation;
+    const inlay_mapping *mapping;
+    const char *file; /**< the mapping's */
+    const char *app;  /**< the application's, where it is not the one that the mapping names; else NULL */
+    bool no_overlap;  /**< as in the options */
+} inlay_explained;
+
+/**
+ * What a part of the elapsed time is, with the figures that show it; a change; the command that makes it, "" where there is
+ * none. Freed by the caller with free(); NULL when out of memory.
+ */
+INLAY_API char *inlay_part_words(const inlay_explained *of, inlay_part_kind part);
+INLAY_API char *inlay_change_words(const inlay_explained *of, const inlay_change *change);
+INLAY_API char *inlay_change_command(const inlay_explained *of, const inlay_change *change);
+
+/** Digits in which these words have a time: six, or all in front of its point. */
+INLAY_API int inlay_explain_digits(double time);
+
 #endif

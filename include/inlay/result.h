@@ -10,6 +10,7 @@
 #include <inlay/check.h>
 #include <inlay/compare.h>
 #include <inlay/decompose.h>
+#include <inlay/explain.h>
 #include <inlay/pareto.h>
 #include <inlay/processes.h>
 #include <inlay/select.h>
@@ -92,6 +93,8 @@ INLAY_API int inlay_synth_write_json(const inlay_synth *synth, const char *outpu
                                      const inlay_result_context *context, const char *path, inlay_diag *diag);
 INLAY_API int inlay_process_result_write_json(const inlay_process_result *result, const inlay_result_context *context,
                                               const char *path, inlay_diag *diag);
+INLAY_API int inlay_explained_write_json(const inlay_explained *explained, const inlay_result_context *context,
+                                         const char *path, inlay_diag *diag);
 INLAY_API int inlay_grid_result_write_json(const inlay_grid_result *result, const inlay_result_context *context,
                                            const char *path, inlay_diag *diag);
 

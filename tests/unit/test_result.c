@@ -241,6 +241,21 @@ static int write_reduced(bool csv)
     return status;
 }
 
+static int write_explained(bool csv)
+{
+    (void)csv;
+    const inlay_result_context context = of_command("explain");
+    inlay_loaded loaded = {0};
+    inlay_explanation *explanation = NULL;
+    int status = write_mapping(&loaded);
+    status = status == INLAY_OK ? inlay_explain(loaded.mapping, NULL, &explanation, diag) : status;
+    const inlay_explained explained = {explanation, loaded.mapping, mapping_path, APP, false};
+    status = status == INLAY_OK ? inlay_explained_write_json(&explained, &context, path, diag) : status;
+    inlay_explanation_free(explanation);
+    inlay_loaded_clear(&loaded);
+    return status;
+}
+
 static int write_processes(bool csv)
 {
     static const char file[] = "architectures/paper-speeds.json";
@@ -383,6 +398,7 @@ static const struct {
     {write_compare, false, "compare " APP " " MACHINE " omega-pe:4 --json"},
     {write_compare, true, "compare " APP " " MACHINE " omega-pe:4 --csv -"},
     {write_simulation, false, "simulate $MAPPING --json"},
+    {write_explained, false, "explain $MAPPING --app graphs/cholesky4.dot --json"},
     {write_check, false, "check $MAPPING --json"},
     {write_synth, false, "synth $MAPPING --tick 1ms -o $MAPPING.c --json"},
     {write_apps, false, "info " APP " " APP " -p 3 --json"},
