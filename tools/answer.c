@@ -196,11 +196,18 @@ int result_write(const invocation *call, inlay_result_members *members, const vo
 
 /* ---- The whole ---- */
 
-int read_app_and_machine(const invocation *call, const char *format, inlay_app **app, inlay_machine **machine,
-                         inlay_diag *diag)
+int read_app_and_machine(const invocation *call, const char *format, double reference, inlay_app **app,
+                         inlay_machine **machine, inlay_diag *diag)
 {
     int status = inlay_app_read(call->operands[0], format, app, diag);
-    return status == INLAY_OK ? inlay_machine_read(call->operands[1], machine, diag) : status;
+    if (status == INLAY_OK) {
+        status = inlay_machine_read(call->operands[1], machine, diag);
+    }
+    if (status != INLAY_OK || (!(reference > 0) && !inlay_machine_flops(*machine, NULL))) {
+        return status; /* what the application says is of no use to speeds without a unit */
+    }
+    reference = reference > 0 ? reference : inlay_app_reference_speed(*app);
+    return reference > 0 ? inlay_machine_refer(*machine, reference, diag) : INLAY_OK;
 }
 
 static int answer_call(const invocation *call)

@@ -8,9 +8,12 @@
 /** Read the words of a command, from argv[at] on, and do it with `run` (NULL: as its table says). An exit status. */
 int command_start(const cli_command *command, int (*run)(const invocation *call), int argc, char *const *argv, int at);
 
-/** Read the operands APP and MACHINE. A status of the library; what was read is the caller's in every case. */
-int read_app_and_machine(const invocation *call, const char *format, inlay_app **app, inlay_machine **machine,
-                         inlay_diag *diag);
+/**
+ * Read the operands APP and MACHINE, and relate speeds in operations a second to `reference`, else to what APP says. A status
+ * of the library; what was read is the caller's in every case.
+ */
+int read_app_and_machine(const invocation *call, const char *format, double reference, inlay_app **app,
+                         inlay_machine **machine, inlay_diag *diag);
 
 /**
  * Whether no output would be overwritten, and at most one goes to standard output. Returns an exit status, and has said

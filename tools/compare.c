@@ -51,7 +51,7 @@ typedef struct operands {
     inlay_app **app; /* an application or a machine, the other one is NULL */
     inlay_machine **machine;
     inlay_compare_input *input;
-    inlay_diag **diag; /* of reading each */
+    inlay_diag **diag; /* of reading each, then of relating their speeds */
 } operands;
 
 /* A machine's string has a colon behind its family; but what is there as a file is that file. */
@@ -77,6 +77,18 @@ static int read_operand(operands *all, const char *operand, const char *format)
     return status;
 }
 
+/* Those of one name are called by their files. */
+static void tell_apart(operands *all, size_t i)
+{
+    const char *name = all->input[i].name;
+    for (size_t j = i + 1; j < all->count; j++) {
+        if ((all->app[i] == NULL) == (all->app[j] == NULL) && strcmp(name, all->input[j].name) == 0) {
+            all->input[i].name = all->input[i].source;
+            all->input[j].name = all->input[j].source;
+        }
+    }
+}
+
 /* Reads all operands; where one cannot be read, it is the last. */
 static int read_operands(const invocation *call, operands *all)
 {
@@ -85,17 +97,21 @@ static int read_operands(const invocation *call, operands *all)
     all->app = calloc(count, sizeof *all->app);
     all->machine = calloc(count, sizeof *all->machine);
     all->input = calloc(count, sizeof *all->input);
-    all->diag = calloc(count, sizeof *all->diag);
+    all->diag = calloc(count + 1, sizeof *all->diag);
     bool room = all->app != NULL && all->machine != NULL && all->input != NULL && all->diag != NULL;
     int status = room ? INLAY_OK : INLAY_NO_MEMORY;
     for (size_t i = 0; status == INLAY_OK && i < count; i++) {
         status = read_operand(all, call->operands[i], values->mapping.format);
+    }
+    for (size_t i = 0; status == INLAY_OK && i < count; i++) {
+        tell_apart(all, i);
     }
     return status;
 }
 
 static void clear_operands(operands *all)
 {
+    inlay_diag_free(all->diag != NULL ? all->diag[all->count] : NULL);
     for (size_t i = 0; i < all->count; i++) {
         inlay_app_free(all->app[i]);
         inlay_machine_free(all->machine[i]);
@@ -112,7 +128,7 @@ static void clear_operands(operands *all)
 /* The warnings of reading. */
 static void warn_of_operands(const operands *all, inlay_diag *diag)
 {
-    for (size_t i = 0; i < all->count; i++) {
+    for (size_t i = 0; i <= all->count; i++) {
         for (size_t w = 0; w < inlay_diag_warnings(all->diag[i]); w++) {
             inlay_diag_add_warning(diag, inlay_diag_warning(all->diag[i], w));
         }
@@ -175,6 +191,13 @@ static int compare_operands(const invocation *call, operands *all, inlay_diag *d
     }
     if (all->apps == 0 || all->apps == all->count) {
         return report_usage(call->command, "there is no %s among the operands", all->apps == 0 ? "APP" : "MACHINE");
+    }
+    inlay_diag *speeds = all->diag[all->count] = new_diag();
+    status = speeds == NULL
+                 ? INLAY_NO_MEMORY
+                 : inlay_compare_speeds(all->app, all->machine, all->count, values->mapping.reference_speed, speeds);
+    if (status != INLAY_OK) {
+        return report_end(call, status, speeds != NULL ? speeds : diag);
     }
     status = inlay_compare(all->input, all->count, &options, &comparison, diag);
     if (status == INLAY_BAD_ARGUMENT) {

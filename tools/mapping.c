@@ -33,6 +33,9 @@ static const cli_option rules[] = {
      NULL, FIELD(order)},
     {"tick", 0, OPTION_SECONDS, "TIME",
      "length of a tick, for an application in ticks on a machine in seconds or the reverse", NULL, FIELD(tick)},
+    {"reference-speed", 0, OPTION_FLOPS, "SPEED",
+     "operations a second of the processor on which the times of APP hold, for machines with such speeds",
+     "what APP says, then MACHINE, else its fastest processor", FIELD(reference_speed)},
     {"format", 0, OPTION_STRING, "FORMAT", "format of APP; `inlay --version` lists them",
      "told by content and extension", FIELD(format)},
 };
@@ -181,7 +184,7 @@ int mapping_answer(const invocation *call, mapping_maker *make, inlay_diag *diag
     inlay_app *app = NULL;
     inlay_machine *machine = NULL;
     inlay_mapping *mapping = NULL;
-    int status = read_app_and_machine(call, values->format, &app, &machine, diag);
+    int status = read_app_and_machine(call, values->format, values->reference_speed, &app, &machine, diag);
     if (status == INLAY_OK) {
         status = make(call, app, machine, &mapping, diag);
     }

@@ -15,7 +15,7 @@ typedef struct mapping_values {
     const inlay_method *method;
     int reduce, reduce_when, reduce_by, parallel, unrelated, layout;
     int blocking, start, simulate, order;
-    double tick;
+    double tick, reference_speed;
     const char *format;
     const char *output, *dot, *svg, *svg_machine;
     bool summary;

@@ -207,6 +207,8 @@ static const char *set_value(const cli_option *option, const char *text, void *v
         ((duration_value *)field)->given = true;
         return read_duration(text, &((duration_value *)field)->value) ? NULL : "a time above 0, such as 464 or 2.5ms";
     case OPTION_SECONDS: return read_seconds(text, false, field) ? NULL : "a time above 0 with a unit, such as 1us";
+    case OPTION_FLOPS:
+        return inlay_flops_parse(text, field) == INLAY_OK ? NULL : "operations a second with a unit, such as 1Gf";
     case OPTION_SECONDS_OR_NONE:
         return read_seconds(text, true, field) ? NULL : "a time with a unit, such as 1us or 0s";
     case OPTION_NUMBERS:

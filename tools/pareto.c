@@ -207,7 +207,8 @@ static int read_and_search(const invocation *call, inlay_diag *diag)
     const pareto_values *values = call->values;
     inlay_app *app = NULL;
     inlay_machine *machine = NULL;
-    int status = read_app_and_machine(call, values->mapping.format, &app, &machine, diag);
+    int status =
+        read_app_and_machine(call, values->mapping.format, values->mapping.reference_speed, &app, &machine, diag);
     if (status == INLAY_OK) {
         status = search_front(call, app, machine, diag);
     }

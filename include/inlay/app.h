@@ -22,6 +22,8 @@ INLAY_API void inlay_app_free(inlay_app *app);
 
 INLAY_API const char *inlay_app_name(const inlay_app *app);
 INLAY_API inlay_unit inlay_app_unit(const inlay_app *app);
+INLAY_API double
+inlay_app_reference_speed(const inlay_app *app); /**< flop/s of the processor that times hold on; 0 unknown */
 INLAY_API int inlay_app_decimals(const inlay_app *app);
 
 /** A time in the application's unit, as the nearest double. */
@@ -166,6 +168,10 @@ typedef struct inlay_module {
 
 /** @param unit  unit of times given as bare numbers; INLAY_UNIT_NONE means seconds. */
 INLAY_API inlay_app_builder *inlay_app_builder_new(const char *name, inlay_unit unit);
+
+/** Times hold on a processor of so many operations a second, above 0 (inlay_machine_refer()). */
+INLAY_API int inlay_app_builder_reference(inlay_app_builder *builder, double flops, inlay_diag *diag);
+
 INLAY_API void inlay_app_builder_free(inlay_app_builder *builder);
 
 /**

@@ -33,6 +33,15 @@ typedef struct inlay_compare_input {
     const char *source; /**< where it comes from: a path, or a machine's string */
 } inlay_compare_input;
 
+/**
+ * Before a comparison: relate all machines whose speeds are in operations a second to one processor, on which times hold.
+ * It does `reference` of them a second; where that is 0 what the applications say; where none does, what the first such
+ * machine says, else its fastest processor, which a warning tells where it matters. Entries that are NULL are skipped.
+ * INLAY_BAD_INPUT where applications say different ones.
+ */
+INLAY_API int inlay_compare_speeds(inlay_app *const *apps, inlay_machine *const *machines, size_t count,
+                                   double reference, inlay_diag *diag);
+
 /** Zero-initialised, these are the defaults. */
 typedef struct inlay_compare_options {
     inlay_options mapping; /**< as for inlay_map(); a machine with fewer processors than asked for has what it has */

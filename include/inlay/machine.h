@@ -192,6 +192,19 @@ typedef struct inlay_processor {
 
 INLAY_API inlay_processor inlay_machine_processor(const inlay_machine *machine, inlay_id processor);
 
+/**
+ * Speeds in operations a second. Where the file gives those (a SimGrid platform, speed=2Gf), times of modules hold on a
+ * processor of the reference speed: `reference_speed` of the machine, else what the file says, else its fastest processor.
+ * @return whether speeds have a unit; *flops are the operations a second of a processor of speed 1
+ */
+INLAY_API bool inlay_machine_flops(const inlay_machine *machine, double *flops);
+
+/**
+ * Another reference: from now on times hold on a processor of so many operations a second, which its attribute
+ * reference_speed says too. For machines that nothing was made of yet. INLAY_BAD_ARGUMENT where speeds have no unit.
+ */
+INLAY_API int inlay_machine_refer(inlay_machine *machine, double flops, inlay_diag *diag);
+
 INLAY_API int64_t inlay_machine_message_size(const inlay_machine *machine);     /**< bytes; 0 where none is given */
 INLAY_API double inlay_machine_transfers(const inlay_machine *machine);         /**< transfers per message, default 1 */
 INLAY_API inlay_duration inlay_machine_latency(const inlay_machine *machine);   /**< once a message, default 0 */
@@ -212,9 +225,6 @@ INLAY_API bool inlay_machine_power(const inlay_machine *machine, double *watts);
  */
 INLAY_API bool inlay_machine_arithmetic_time(const inlay_machine *machine, inlay_duration *each);
 INLAY_API bool inlay_machine_function_time(const inlay_machine *machine, inlay_duration *each);
-
-/** Whether the machine's file says how many operations a second a processor of speed 1 does, as SimGrid's platforms do. */
-INLAY_API bool inlay_machine_flops(const inlay_machine *machine, double *flops);
 
 /* ---- Facts about the machine ---- */
 

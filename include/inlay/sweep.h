@@ -82,7 +82,8 @@ typedef struct inlay_sweep_cost {
 typedef struct inlay_sweep_row {
     inlay_time time_frame; /**< grains of work: the least T at which it appears; of a sample, the T that was tried */
     bool bounded;          /**< whether there is an `until`: else it holds for all T from time_frame on */
-    inlay_time until; /**< grains of work: the next row's time_frame; of a sample or at `to`, how far it is known to hold */
+    inlay_time
+        until; /**< grains of work: the next row's time_frame; of a sample or at `to`, how far it is known to hold */
 
     inlay_id clusters;
     inlay_id parallelism;        /**< most clusters with a module on one level (or at one instant, with overlap) */
@@ -110,11 +111,11 @@ INLAY_API const inlay_sweep_row *inlay_sweep_row_at(const inlay_sweep_result *sw
 
 /** A T and what holds there. */
 typedef struct inlay_sweep_point {
-    bool exists;           /**< else nothing that follows is set */
-    double time_frame;     /**< in the application's unit */
+    bool exists;                /**< else nothing that follows is set */
+    double time_frame;          /**< in the application's unit */
     char text[INLAY_TIME_TEXT]; /**< the same as decimal digits, as inlay_map() takes them */
-    size_t row;            /**< whose clustering it is */
-    inlay_sweep_cost cost; /**< at this T */
+    size_t row;                 /**< whose clustering it is */
+    inlay_sweep_cost cost;      /**< at this T */
 } inlay_sweep_point;
 
 /** T from `from` on, as long as it is less than `to`. */
@@ -129,7 +130,7 @@ typedef struct inlay_sweep_summary {
     bool streamed, work_has_blocking, blocking_derived; /**< as in inlay_summary */
     bool traffic_in_bytes, free_network;
     double u_limit;
-    inlay_id largest_module; /**< whose work, or that of the modules pinned to its processor, no T goes below */
+    inlay_id largest_module;  /**< whose work, or that of the modules pinned to its processor, no T goes below */
     inlay_time largest_work;  /**< grains of work, as time_frame of a row */
     double speed;             /**< of the fastest processor */
     inlay_id fewest_clusters; /**< of all rows */

@@ -60,6 +60,9 @@ INLAY_API int inlay_duration_parse(const char *text, inlay_duration *value);
 /** A size in bytes: "4096", "4KiB", "64MB" (10^6), "1GiB"; a fraction of a byte is refused. */
 INLAY_API int inlay_bytes_parse(const char *text, int64_t *bytes);
 
+/** Operations a second: "2Gf", "1.5 Tflop/s", "3e9flops"; above 0. INLAY_BAD_INPUT without a message otherwise. */
+INLAY_API int inlay_flops_parse(const char *text, double *flops);
+
 /** What a rate counts. */
 typedef enum inlay_rate_kind { INLAY_RATE_MESSAGES, INLAY_RATE_BYTES } inlay_rate_kind;
 

@@ -386,6 +386,32 @@ int inlay_bytes_parse(const char *text, int64_t *bytes)
     return INLAY_OK;
 }
 
+int inlay_flops_parse(const char *text, double *flops)
+{
+    static const char prefixes[] = "kMGTPE", *const names[] = {"f", "flops", "flop/s"};
+    inlay_decimal number;
+    const char *end = text == NULL ? NULL : read_number(text, &number);
+    if (end == NULL || number.digits <= 0) {
+        return INLAY_BAD_INPUT;
+    }
+    double value = inlay_decimal_double(number);
+    end = skip_blanks(end);
+    for (size_t i = 0; *end != '\0' && i < strlen(prefixes); i++) {
+        if (*end == prefixes[i]) {
+            value *= pow(1000, (double)i + 1);
+            end++;
+            break;
+        }
+    }
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(end, names[i]) == 0) {
+            *flops = value;
+            return INLAY_OK;
+        }
+    }
+    return INLAY_BAD_INPUT;
+}
+
 int inlay_rate_parse(const char *text, inlay_rate *rate)
 {
     inlay_decimal number;

@@ -24,12 +24,12 @@ enum check_parallel { CHECK_LEVEL, CHECK_OVERLAP };
 
 /** One cluster: what the file lists and what follows from it. */
 typedef struct check_cluster {
-    const json_t *said;    /**< its object in the file */
-    inlay_id processor;    /**< as the file says */
-    inlay_id first, end;   /**< its modules stand in check.listed[first .. end-1] */
-    inlay_time work, busy; /**< grains, at the speed of the fastest */
+    const json_t *said;        /**< its object in the file */
+    inlay_id processor;        /**< as the file says */
+    inlay_id first, end;       /**< its modules stand in check.listed[first .. end-1] */
+    inlay_time work, busy;     /**< grains, at the speed of the fastest */
     double own_work, own_busy; /**< on the processor where it stands, in the application's unit */
-    int64_t memory;        /**< bytes */
+    int64_t memory;            /**< bytes */
     int64_t messages_out, traffic_out;
     int64_t weighted_out; /**< traffic_out, each traffic times the distance that it goes */
     long double sending;  /**< with links: the time that its messages take, in the application's unit */

@@ -161,7 +161,8 @@ void check_time(check *k, const char *where, const json_t *object, const char *n
     double said = json_number_value(value);
     bool equal;
     if (json_is_integer(value) && k->grains_per_unit == 1) {
-        equal = json_integer_value(value) == expected;
+        json_int_t whole = json_integer_value(value); /* beyond 53 bits a number may be the double next to it */
+        equal = whole == expected || (said > 0x1p53 && (double)whole == (double)expected);
     } else {
         /* The file's decimal is exact and the double next to it: twice its rounding is forgiven, no more. */
         long double grains = (long double)said * (long double)k->grains_per_unit;

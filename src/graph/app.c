@@ -45,6 +45,11 @@ int inlay_app_decimals(const inlay_app *app)
     return app->decimals;
 }
 
+double inlay_app_reference_speed(const inlay_app *app)
+{
+    return app->reference_speed;
+}
+
 double inlay_app_in_units(const inlay_app *app, inlay_time time)
 {
     return inlay_decimal_double((inlay_decimal){time, app->decimals});

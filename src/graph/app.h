@@ -9,6 +9,7 @@ struct inlay_app {
     char *label;     /**< the application's own name */
     char sha256[65]; /**< of the file that it was read from; "" where it was built */
     inlay_unit unit;
+    double reference_speed; /**< flop/s of the processor that times hold on; 0 unknown */
     int decimals;
 
     inlay_id modules;

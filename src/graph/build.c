@@ -333,6 +333,7 @@ int inlay_app_build(inlay_app_builder *builder, inlay_app **result, inlay_diag *
     status = fill(builder, app, diag);
     if (status == INLAY_OK) {
         app->label = builder->label;
+        app->reference_speed = builder->reference_speed;
         app->names = builder->names;
         app->by_name = builder->by_name;
         builder->label = NULL;

@@ -28,6 +28,16 @@ inlay_app_builder *inlay_app_builder_new(const char *name, inlay_unit unit)
     return builder;
 }
 
+int inlay_app_builder_reference(inlay_app_builder *builder, double flops, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    if (!(flops > 0) || isinf(flops)) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a reference speed of %g flop/s; expected a number above 0", flops);
+    }
+    builder->reference_speed = flops;
+    return INLAY_OK;
+}
+
 static void word_list_clear(word_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {

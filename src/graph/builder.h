@@ -29,6 +29,7 @@ typedef struct word_list {
 struct inlay_app_builder {
     char *label;
     inlay_unit unit;
+    double reference_speed;
     char *file;
     long (*line_of)(void *context, inlay_id from, inlay_id to);
     void *context;

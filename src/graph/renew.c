@@ -170,7 +170,11 @@ int app_renew(const inlay_app *view, inlay_app **result, inlay_diag *diag)
     if (builder == NULL) {
         return diag_no_memory(diag);
     }
-    int status = add_modules(builder, view, diag);
+    int status =
+        view->reference_speed > 0 ? inlay_app_builder_reference(builder, view->reference_speed, diag) : INLAY_OK;
+    if (status == INLAY_OK) {
+        status = add_modules(builder, view, diag);
+    }
     if (status == INLAY_OK) {
         status = add_type_times(builder, view, diag);
     }

@@ -122,6 +122,16 @@ static bool read_power(inlay_machine *machine, const char *value)
     return power.digits > 0;
 }
 
+static bool read_speed(inlay_machine *machine, const char *value)
+{
+    return speed_read(value, &machine->alike.speed, &machine->alike.flops);
+}
+
+static bool read_reference(inlay_machine *machine, const char *value)
+{
+    return inlay_flops_parse(value, &machine->reference) == INLAY_OK;
+}
+
 static bool read_number(const char *value, int least, double *number)
 {
     inlay_decimal decimal;
@@ -207,8 +217,10 @@ static const attribute_rule rules[ATTRIBUTES] = {
     [ATTRIBUTE_CABLES] = {"cables", VALUE_SIZES, FIELD(shape.cables), 0, NULL, "parallel cables by level such as 1x2",
                           "the networks with parallel cables are fattree and dragonfly"},
     [ATTRIBUTE_CORES] = {"cores", VALUE_COUNT, FIELD(cores), 1, NULL, WHOLE, NO_LINKS},
-    [ATTRIBUTE_SPEED] = {"speed", VALUE_NUMBER, FIELD(speed), 1, NULL, "a positive number such as 1 or 2.5",
+    [ATTRIBUTE_SPEED] = {"speed", VALUE_OWN, 0, 0, read_speed, "a positive number such as 1 or 2.5, or 2Gf",
                          "nodes of a graph have their own"},
+    [ATTRIBUTE_REFERENCE_SPEED] = {"reference_speed", VALUE_OWN, 0, 0, read_reference,
+                                   "operations a second such as 1Gf", NULL},
     [ATTRIBUTE_MESSAGE_SIZE] = {"message_size", VALUE_BYTES, FIELD(message_size), 0, NULL,
                                 "a positive size such as 1500 or 64KiB", NULL},
     [ATTRIBUTE_TRANSFERS] = {"transfers", VALUE_NUMBER, FIELD(transfers), 1, NULL, "a positive number such as 1 or 2",

@@ -124,7 +124,7 @@ bool inlay_machine_unlike(const inlay_machine *machine)
 inlay_processor inlay_machine_processor(const inlay_machine *machine, inlay_id processor)
 {
     if (machine->unlike.host == NULL) {
-        return (inlay_processor){machine->value[ATTRIBUTE_TYPE], machine->speed, machine->processor_memory};
+        return (inlay_processor){machine->value[ATTRIBUTE_TYPE], machine->alike.speed, machine->processor_memory};
     }
     const machine_host *host = &machine->unlike.host[inlay_machine_host(machine, processor)];
     return (inlay_processor){host->type, host->speed, host->memory};

@@ -15,6 +15,7 @@ enum { MACHINE_LIMIT = 1 << 24 };
 typedef struct machine_host {
     inlay_id cores; /**< at least 1 */
     double speed;   /**< above 0, 1 where none is given: module times are divided by it */
+    double flops;   /**< operations a second; 0: its speed has no unit */
     int64_t memory; /**< bytes, shared by its cores; -1 unlimited */
     char *type;     /**< NULL where none is given */
 } machine_host;
@@ -39,6 +40,7 @@ typedef enum attribute_id {
     ATTRIBUTE_CABLES,
     ATTRIBUTE_CORES,
     ATTRIBUTE_SPEED,
+    ATTRIBUTE_REFERENCE_SPEED,
     ATTRIBUTE_MESSAGE_SIZE,
     ATTRIBUTE_TRANSFERS,
     ATTRIBUTE_LATENCY,
@@ -57,7 +59,7 @@ typedef enum attribute_id {
 enum {
     TAKEN_BY_ALL = 1U << ATTRIBUTE_NETWORK | 1U << ATTRIBUTE_MESSAGE_SIZE | 1U << ATTRIBUTE_TRANSFERS |
                    1U << ATTRIBUTE_LATENCY | 1U << ATTRIBUTE_PRICE | 1U << ATTRIBUTE_CURRENCY | 1U << ATTRIBUTE_POWER |
-                   1U << ATTRIBUTE_ARITHMETIC_TIME | 1U << ATTRIBUTE_FUNCTION_TIME,
+                   1U << ATTRIBUTE_ARITHMETIC_TIME | 1U << ATTRIBUTE_FUNCTION_TIME | 1U << ATTRIBUTE_REFERENCE_SPEED,
     TAKEN_BY_FAMILIES = TAKEN_BY_ALL | 1U << ATTRIBUTE_PROCESSORS | 1U << ATTRIBUTE_SPEED |
                         1U << ATTRIBUTE_PROCESSOR_MEMORY | 1U << ATTRIBUTE_TYPE,
     TAKEN_WITH_LINKS = TAKEN_BY_FAMILIES | 1U << ATTRIBUTE_MODEL | 1U << ATTRIBUTE_CAPACITY |
@@ -96,8 +98,10 @@ struct inlay_machine {
     double power;                   /**< watts of one processor */
     inlay_duration arithmetic_time; /**< of one operation, on a processor of speed 1 */
     inlay_duration function_time;   /**< of one evaluation, likewise */
-    double speed;                   /**< of every processor, in a family */
-    double flops;                   /**< operations a second of a processor of speed 1; 0: the file does not say */
+    machine_host alike;             /**< of every processor, in a family: its speed */
+    double flops;                   /**< operations a second of a processor of speed 1; 0: speeds have no unit */
+    double reference;               /**< the same, as it was asked for; 0: it was not */
+    bool fastest;                   /**< nobody said what speed 1 is: it is the fastest host's, and hosts differ */
     inlay_id cores;                 /**< of every host, in a family */
     family_shape shape;             /**< of a family with links */
     inlay_duration link_latency;    /**< of every cable, in a family */
@@ -159,10 +163,16 @@ typedef struct machine_parts {
     const char *format;   /**< "dot", "simgrid", "tgt", "host" */
     topology *topology;
     const machine_host *host;          /**< topology->hosts entries; copied */
-    double flops;                      /**< operations a second of a processor of speed 1; 0: nobody says */
+    double reference;                  /**< operations a second of a processor of speed 1; 0: the file does not say */
     const inlay_attribute *attributes; /**< of the whole machine, `network` and `processors` not among them */
     size_t count;
 } machine_parts;
+
+/** A speed as it is written: a number above 0, or operations a second, `*flops`. */
+bool speed_read(const char *text, double *speed, double *flops);
+
+/** Warns where nobody said on which host the times of modules hold, and it matters. */
+void machine_warn_of_speeds(const inlay_machine *machine, inlay_diag *diag);
 
 /** The machine; parts->topology is taken over, and freed where this fails. */
 int machine_assemble(const machine_parts *parts, inlay_machine **machine, inlay_diag *diag);

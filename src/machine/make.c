@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "machine/making.h"
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A copy without blanks at the ends and with single ones between. */
@@ -304,10 +305,8 @@ static int complete(const machine_making *make)
     return family->complete == NULL ? complete_links(make, family) : family->complete(make);
 }
 
-/* FAMILY:PROCESSORS and the other attributes in canonical order; it names the machine where nobody did. */
-static int describe(machine_making *make, const char *name)
+int making_text(inlay_machine *machine)
 {
-    inlay_machine *machine = make->machine;
     text_buffer line = {0};
     text_addf(&line, "%s:%s", machine->value[ATTRIBUTE_NETWORK], machine->value[ATTRIBUTE_PROCESSORS]);
     for (int id = ATTRIBUTE_PROCESSORS + 1; id < ATTRIBUTES; id++) {
@@ -317,9 +316,24 @@ static int describe(machine_making *make, const char *name)
     }
     if (line.failed) {
         text_clear(&line);
+        return INLAY_NO_MEMORY;
+    }
+    free(machine->text);
+    machine->text = line.data;
+    return INLAY_OK;
+}
+
+/* FAMILY:PROCESSORS and the other attributes in canonical order; it names the machine where nobody did. */
+static int describe(machine_making *make, const char *name)
+{
+    inlay_machine *machine = make->machine;
+    int status = machine_relate_speeds(make, 0);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    if (making_text(machine) != INLAY_OK) {
         return diag_no_memory(make->diag);
     }
-    machine->text = line.data;
     machine->name = memory_string(name != NULL && *name != '\0' ? name : machine->text);
     return machine->name == NULL ? diag_no_memory(make->diag) : INLAY_OK;
 }
@@ -329,7 +343,7 @@ static void machine_defaults(inlay_machine *machine)
     machine->transfers = 1;
     machine->packets = 1;
     machine->cores = 1;
-    machine->speed = 1;
+    machine->alike.speed = 1;
     machine->processor_memory = -1;
     machine->common_memory = -1;
 }
@@ -370,7 +384,8 @@ int inlay_machine_make(const char *name, const char *source, const inlay_attribu
 static bool same_kind(const machine_host *a, const machine_host *b)
 {
     bool types = a->type == NULL || b->type == NULL ? a->type == b->type : strcmp(a->type, b->type) == 0;
-    return types && !(a->speed < b->speed) && !(a->speed > b->speed) && a->memory == b->memory;
+    return types && !(a->speed < b->speed) && !(a->speed > b->speed) && !(a->flops < b->flops) &&
+           !(a->flops > b->flops) && a->memory == b->memory;
 }
 
 /* Copies the hosts, and numbers their cores. */
@@ -445,10 +460,12 @@ int machine_assemble(const machine_parts *parts, inlay_machine **machine, inlay_
     machine_defaults(make.machine);
     make.machine->family = INLAY_GRAPH;
     make.machine->topology = parts->topology;
-    make.machine->flops = parts->flops;
     int status = take_hosts(&make, parts->host, parts->topology->hosts);
     if (status == INLAY_OK) {
         status = take_others(&make);
+    }
+    if (status == INLAY_OK) {
+        status = machine_relate_speeds(&make, parts->reference);
     }
     if (status == INLAY_OK) {
         status = take_text(&make, parts);

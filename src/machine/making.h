@@ -20,4 +20,13 @@ int making_need(const machine_making *make, attribute_id id);
 /** The value of an attribute that is not given. */
 int making_default(const machine_making *make, attribute_id id, const char *value);
 
+/** The canonical string of a family, from its attributes. INLAY_NO_MEMORY without a message */
+int making_text(inlay_machine *machine);
+
+/**
+ * Speeds of 1 where operations a second are given: those of the attribute, of the file (`reference`, 0 where it does not
+ * say), or of the fastest. INLAY_BAD_INPUT where some have a unit and others do not.
+ */
+int machine_relate_speeds(const machine_making *make, double reference);
+
 #endif

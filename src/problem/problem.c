@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/app.h"
+#include "machine/machine.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -406,6 +407,7 @@ int problem_make(const inlay_app *app, const inlay_machine *machine, const inlay
     p.processors = p.options.processors > 0 ? p.options.processors : inlay_machine_processors(machine);
     int status = check_options(&p, diag);
     warn_of_cores(app, diag);
+    machine_warn_of_speeds(machine, diag);
     if (status == INLAY_OK) {
         network_unit unit = {inlay_app_unit(app), p.options.tick_seconds, inlay_app_name(app)};
         status = interconnect_make(machine, &unit, &p.network, diag);

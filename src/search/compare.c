@@ -2,6 +2,7 @@
 #include "search/compare.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include <inlay/units.h>
 #include <math.h>
 #include <stdlib.h>
@@ -305,4 +306,57 @@ const char *inlay_comparison_unsummed(const inlay_comparison *comparison)
 const char *inlay_comparison_note(const inlay_comparison *comparison)
 {
     return comparison->note[0] != '\0' ? comparison->note : NULL;
+}
+
+/* ---- Speeds ---- */
+
+static bool differ(double a, double b)
+{
+    return a > 0 && b > 0 && (a < b || a > b);
+}
+
+/* What the applications say; 0: none does. */
+static int reference_of(inlay_app *const *apps, size_t count, double *reference, inlay_diag *diag)
+{
+    const inlay_app *first = NULL;
+    for (size_t i = 0; i < count; i++) {
+        double own = apps[i] == NULL ? 0 : inlay_app_reference_speed(apps[i]);
+        if (differ(own, *reference)) {
+            diag_remedy(diag, "--reference-speed", "%g Gf", *reference / 1e9);
+            return diag_fail(diag, INLAY_BAD_INPUT,
+                             "applications '%s' and '%s' have their times on processors of %g and %g Gflop/s; "
+                             "expected one reference speed",
+                             inlay_app_name(first), inlay_app_name(apps[i]), *reference / 1e9, own / 1e9);
+        }
+        first = own > 0 && first == NULL ? apps[i] : first;
+        *reference = own > 0 ? own : *reference;
+    }
+    return INLAY_OK;
+}
+
+int inlay_compare_speeds(inlay_app *const *apps, inlay_machine *const *machines, size_t count, double reference,
+                         inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    int status = reference > 0 ? INLAY_OK : reference_of(apps, count, &reference, diag);
+    char first[INLAY_MACHINE_NAME] = "";
+    bool matters = false;
+    for (size_t i = 0; status == INLAY_OK && i < count; i++) {
+        double flops = 0;
+        if (machines[i] == NULL || !inlay_machine_flops(machines[i], &flops)) {
+            continue;
+        }
+        if (!(reference > 0)) {
+            plain_print(first, sizeof first, "%.120s", inlay_machine_text(machines[i]));
+        }
+        reference = reference > 0 ? reference : flops;
+        matters = matters || differ(flops, reference) || inlay_machine_unlike(machines[i]);
+        status = inlay_machine_refer(machines[i], reference, diag);
+    }
+    if (status == INLAY_OK && *first != '\0' && matters) {
+        diag_warn(diag,
+                  "times of modules hold on the fastest processor of %s, %g Gflop/s; --reference-speed names another",
+                  first, reference / 1e9);
+    }
+    return status;
 }

@@ -59,7 +59,8 @@ static void copy_links(figures *f, const inlay_id *rank, inlay_id k, int64_t *wi
         if (is_precedence(app, l)) {
             int64_t at = (*with)++;
             f->to[at] = rank[j];
-            f->lag[at] = p->timing.streamed ? inlay_app_in_units(app, timing_lag(&p->timing, i, j)) / p->kinds.speed : f->m[k];
+            f->lag[at] =
+                p->timing.streamed ? inlay_app_in_units(app, timing_lag(&p->timing, i, j)) / p->kinds.speed : f->m[k];
             f->traffic[at] = traffic;
             f->messages[at] = messages;
             if (f->late != NULL) {

@@ -341,12 +341,10 @@ static void compare_clusters(question *ask, const inlay_summary *s)
         for (int to = 0; to < MOST_PROCESSORS; to++)
             if (ask->traffic[info.processor][to] > 0)
                 sent += (long double)ask->traffic[info.processor][to] * tau(ask, info.processor, to, s->time_frame);
-        ck_assert_msg(fabsl((long double)info.busy - busy / ask->speed) <= 0.5L + 1e-9L * busy, "seed %d: busy",
-                      ask->seed);
-        ck_assert_msg(fabsl((long double)info.work - work / ask->speed) <= 0.5L + 1e-9L * work, "seed %d: work",
-                      ask->seed);
+        near(ask, "busy", info.busy, busy / ask->speed * p->grain);
+        near(ask, "work", info.work, work / ask->speed * p->grain);
         near(ask, "a utilisation", info.utilisation,
-             ((long double)info.work * p->grain + sent) / (long double)s->time_frame);
+             (work / ask->speed * p->grain + sent) / (long double)s->time_frame);
         fits &= info.utilisation <= 1;
     }
     ck_assert_int_eq(s->fits_with_delay, fits);

@@ -184,7 +184,7 @@ END_TEST
     "bus, multibus, omega, omega-pe, crossbar, star, ring, mesh, torus, hypercube, tree, fattree, dragonfly or "       \
     "ringofrings"
 #define KNOWN                                                                                                          \
-    "network, processors, memory, capacity, speed, message_size, transfers, latency, processor_memory, "               \
+    "network, processors, memory, capacity, speed, reference_speed, message_size, transfers, latency, processor_memory, "               \
     "common_memory, "                                                                                                  \
     "type, price, currency, power, arithmetic_time, function_time"
 
@@ -228,8 +228,8 @@ static const struct {
     {"bus:17,capacity=nan", "bad capacity 'nan'; " RATE_EXPECTED},
     {"bus:17,capacity=fast", "bad capacity 'fast'; " RATE_EXPECTED},
     {"bus:17,capacity=1MB/h", "bad capacity '1MB/h'; " RATE_EXPECTED},
-    {"bus:17,speed=0", "bad speed '0'; expected a positive number such as 1 or 2.5"},
-    {"bus:17,speed=fast", "bad speed 'fast'; expected a positive number such as 1 or 2.5"},
+    {"bus:17,speed=0", "bad speed '0'; expected a positive number such as 1 or 2.5, or 2Gf"},
+    {"bus:17,speed=fast", "bad speed 'fast'; expected a positive number such as 1 or 2.5, or 2Gf"},
     {"bus:17,message_size=0", "bad message_size '0'; expected a positive size such as 1500 or 64KiB"},
     {"bus:17,message_size=0.5", "bad message_size '0.5'; expected a positive size such as 1500 or 64KiB"},
     {"bus:17,message_size=2ms", "bad message_size '2ms'; expected a positive size such as 1500 or 64KiB"},

@@ -147,7 +147,8 @@ static inlay_machine *draw_machine(uint64_t *state)
     machine_parts parts = {.name = "drawn", .source = "drawn", .document = "", .format = "dot"};
     parts.topology = draw_tree(state);
     for (int h = 0; h < NODES; h++) {
-        host[h] = (machine_host){1 + (inlay_id)random_below(state, 2), speed[random_below(state, 4)], -1, NULL};
+        host[h] = (machine_host){
+            .cores = 1 + (inlay_id)random_below(state, 2), .speed = speed[random_below(state, 4)], .memory = -1};
         if (!random_once_in(state, 3)) host[h].type = (char *)types[random_below(state, 2)];
     }
     parts.host = host;
@@ -389,7 +390,7 @@ START_TEST(test_past_all_numbers)
     parts.topology = draw_tree(&state);
     parts.topology->cut_through = _i == 1;
     for (int h = 0; h < NODES; h++)
-        host[h] = (machine_host){1, 1, -1, NULL};
+        host[h] = (machine_host){.cores = 1, .speed = 1, .memory = -1};
     for (inlay_id l = 0; l < parts.topology->links; l++)
         parts.topology->link[l].latency = 1e308;
     ck_assert_int_eq(machine_assemble(&parts, &machine, NULL), INLAY_OK);

@@ -9,7 +9,7 @@
 enum { TIME, BLOCKING, MEMORY, CORES, KIND, PIN, ARITHMETIC, FUNCTIONS, SIZE, TYPE_TIME, NODE_ATTRIBUTES };
 enum { MESSAGES, BYTES, EDGE_KIND, EDGE_ATTRIBUTES };
 
-static const char *const graph_attributes[] = {"time_unit", "name", NULL};
+static const char *const graph_attributes[] = {"time_unit", "name", "reference_speed", NULL};
 static const char *const node_attributes[] = {"time",       "blocking",  "memory", "cores",     "kind", "pin",
                                               "arithmetic", "functions", "size",   "time.TYPE", NULL};
 static const char *const edge_attributes[] = {"messages", "bytes", "kind", NULL};
@@ -307,9 +307,22 @@ static int make_builder(app_reader *r)
     return INLAY_OK;
 }
 
+static int read_reference(app_reader *r)
+{
+    double flops;
+    const char *given = dot_graph_value(&r->graph, "reference_speed");
+    if (given != NULL && inlay_flops_parse(given, &flops) != INLAY_OK) {
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph.source,
+                            dot_line_of_attribute(&r->graph, DOT_GRAPHS, "reference_speed"),
+                            "bad reference_speed '%s'; expected operations a second such as 1Gf", given);
+    }
+    return given == NULL ? INLAY_OK : inlay_app_builder_reference(r->builder, flops, r->diag);
+}
+
 static int read_app(app_reader *r)
 {
-    int (*const steps[])(app_reader *) = {check_graph, read_unit, find_symbols, make_builder, add_nodes, add_edges};
+    int (*const steps[])(app_reader *) = {check_graph,    read_unit, find_symbols, make_builder,
+                                          read_reference, add_nodes, add_edges};
     int status = INLAY_OK;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && status == INLAY_OK; i++) {
         status = steps[i](r);

@@ -197,7 +197,12 @@ static int add_header(app_writer *w)
 {
     text_add(w->to, "digraph ");
     int status = add_id(w, inlay_app_name(w->app));
-    text_addf(w->to, " {\n  graph [time_unit=%s];\n", inlay_unit_name(inlay_app_unit(w->app)));
+    text_addf(w->to, " {\n  graph [time_unit=%s", inlay_unit_name(inlay_app_unit(w->app)));
+    if (inlay_app_reference_speed(w->app) > 0) {
+        char text[DOUBLE_TEXT];
+        text_addf(w->to, ", reference_speed=\"%sf\"", double_text(inlay_app_reference_speed(w->app), text));
+    }
+    text_add(w->to, "];\n");
     return status;
 }
 

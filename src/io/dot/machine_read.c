@@ -107,8 +107,8 @@ static int read_host(const machine_reader *r, const dot_node *node, machine_host
     const char *speed = dot_value(&node->is, r->node[SPEED]), *memory = dot_value(&node->is, r->node[MEMORY]);
     const char *cores = dot_value(&node->is, r->node[CORES]);
     *host = (machine_host){.cores = 1, .speed = 1, .memory = -1, .type = (char *)dot_value(&node->is, r->node[TYPE])};
-    if (speed != NULL && !read_positive(speed, &host->speed)) {
-        return refuse_node(r, node, SPEED, speed, "a positive number such as 1 or 2.5");
+    if (speed != NULL && !speed_read(speed, &host->speed, &host->flops)) {
+        return refuse_node(r, node, SPEED, speed, "a positive number such as 1 or 2.5, or 2Gf");
     }
     if (memory != NULL && (inlay_bytes_parse(memory, &host->memory) != INLAY_OK || host->memory <= 0)) {
         return refuse_node(r, node, MEMORY, memory, "a positive size such as 64MiB");

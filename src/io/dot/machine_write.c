@@ -106,7 +106,11 @@ static bool add_host(const machine_host *host, text_buffer *to, bool *any)
         add_name(to, any, "type");
         good = dot_add_id(to, host->type);
     }
-    if (host->speed < 1 || host->speed > 1) {
+    if (host->flops > 0) {
+        char text[DOUBLE_TEXT];
+        add_name(to, any, "speed");
+        text_addf(to, "\"%sf\"", double_text(host->flops, text));
+    } else if (host->speed < 1 || host->speed > 1) {
         add_number(to, any, "speed", host->speed);
     }
     if (host->memory >= 0) {

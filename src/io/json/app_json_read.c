@@ -294,6 +294,16 @@ static int read_unit(const reading *r, inlay_unit *unit)
     return json_refuse(&r->file, &place, "one of s, ms, us, ns, tick");
 }
 
+static int read_reference(reading *r)
+{
+    json_place place = json_at_member(&r->root, "reference_speed");
+    double flops = json_number_value(place.value);
+    if (place.value != NULL && !(json_is_number(place.value) && flops > 0)) {
+        return json_refuse(&r->file, &place, "operations a second, a number above 0");
+    }
+    return place.value == NULL ? INLAY_OK : inlay_app_builder_reference(r->builder, flops, r->file.diag);
+}
+
 static int read_head(reading *r)
 {
     json_place version = json_at_member(&r->root, "inlay_application"), name = json_at_member(&r->root, "name");
@@ -304,7 +314,7 @@ static int read_head(reading *r)
         status = json_refuse(&r->file, &version, "1, the version of the format");
     }
     if (status == INLAY_OK) {
-        status = json_only(&r->file, &r->root, "inlay_application name time_unit modules links blocks");
+        status = json_only(&r->file, &r->root, "inlay_application name time_unit reference_speed modules links blocks");
     }
     if (status == INLAY_OK && name.value != NULL) {
         status = json_read_text(&r->file, &name, &label);
@@ -315,7 +325,7 @@ static int read_head(reading *r)
     if (status == INLAY_OK) {
         r->builder = inlay_app_builder_new(label, unit);
         bool made = r->builder != NULL && inlay_app_builder_source(r->builder, r->file.source, line_of, r) == INLAY_OK;
-        status = made ? INLAY_OK : diag_no_memory(r->file.diag);
+        status = made ? read_reference(r) : diag_no_memory(r->file.diag);
     }
     return status;
 }

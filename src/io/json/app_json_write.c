@@ -121,6 +121,9 @@ int app_json_to(const inlay_app *app, text_buffer *to, inlay_diag *diag)
     inlay_json_integer(&json, "inlay_application", 1);
     inlay_json_string(&json, "name", inlay_app_name(app));
     inlay_json_string(&json, "time_unit", inlay_unit_name(inlay_app_unit(app)));
+    if (inlay_app_reference_speed(app) > 0) {
+        inlay_json_number(&json, "reference_speed", inlay_app_reference_speed(app));
+    }
     inlay_json_array(&json, "modules");
     for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
         write_module(app, i, &json);

@@ -155,7 +155,7 @@ int simgrid_cluster_host(const simgrid_reader *in, const simgrid_tag *tag, machi
     *host = (machine_host){.memory = -1};
     int status = simgrid_count_of(in, tag, "core", 1, MOST_CORES, &cores);
     host->cores = cores;
-    return status == INLAY_OK ? simgrid_state_speed(in, tag, 0, &host->speed) : status;
+    return status == INLAY_OK ? simgrid_state_speed(in, tag, 0, &host->flops) : status;
 }
 
 static int take_flat(simgrid_reader *in, flat_cluster *c)
@@ -383,7 +383,7 @@ int simgrid_open_cabinet(simgrid_reader *in, const simgrid_tag *tag)
         return simgrid_fail(in, tag->line, "cabinet '%s' in a zone with another routing; expected Cluster",
                             simgrid_value(tag, "id"));
     }
-    int status = simgrid_speed_of(in, tag, "speed", simgrid_value(tag, "speed"), &host.speed);
+    int status = simgrid_speed_of(in, tag, "speed", simgrid_value(tag, "speed"), &host.flops);
     if (status == INLAY_OK) {
         status = simgrid_bandwidth_of(in, tag, "bw", &cable.capacity);
     }

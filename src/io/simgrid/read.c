@@ -109,26 +109,6 @@ static int seal(simgrid_reader *in, topology **sealed)
     return INLAY_OK;
 }
 
-/* Module times hold on the fastest host, the first of several, unless the file says on what else. Gives its flop/s. */
-static double relate_speeds(simgrid_reader *in, const topology *sealed)
-{
-    size_t fastest = 0;
-    bool differ = false;
-    for (size_t i = 1; i < in->hosts; i++) {
-        fastest = in->host[i].speed > in->host[fastest].speed ? i : fastest;
-    }
-    double one = in->flops > 0 ? in->flops : in->host[fastest].speed;
-    for (size_t i = 0; i < in->hosts; i++) {
-        in->host[i].speed /= one;
-        differ = differ || in->host[i].speed != in->host[0].speed;
-    }
-    if (differ && !(in->flops > 0)) {
-        diag_warn(in->diag, "%s: hosts differ in speed: the times of modules hold on the fastest, '%s' (%g Gflop/s)",
-                  in->source, sealed->node_name[fastest], one / 1e9);
-    }
-    return one;
-}
-
 static int assemble(simgrid_reader *in, const char *text, const inlay_attribute *attributes, size_t count,
                     inlay_machine **machine)
 {
@@ -139,14 +119,13 @@ static int assemble(simgrid_reader *in, const char *text, const inlay_attribute 
     topology *sealed = NULL;
     int status = name == NULL ? diag_no_memory(in->diag) : seal(in, &sealed);
     if (status == INLAY_OK) {
-        double flops = relate_speeds(in, sealed);
         machine_parts parts = {.name = name,
                                .source = in->source,
                                .document = text,
                                .format = "simgrid",
                                .topology = sealed,
                                .host = in->host,
-                               .flops = flops,
+                               .reference = in->flops,
                                .attributes = attributes,
                                .count = count};
         status = machine_assemble(&parts, machine, in->diag);

@@ -143,6 +143,17 @@ static bool number_processors(simgrid_picture *p)
     return true;
 }
 
+/* Speeds without a unit count as so many Gflop/s. */
+static const char *speed_unit(const inlay_machine *machine)
+{
+    return machine->flops > 0 ? "f" : "Gf";
+}
+
+static double host_flops(const inlay_machine *machine, inlay_id host)
+{
+    return machine->unlike.host == NULL ? machine->alike.flops : machine->unlike.host[host].flops;
+}
+
 static void write_host(const simgrid_picture *p, inlay_id host)
 {
     inlay_id first = p->first_processor[host];
@@ -150,8 +161,8 @@ static void write_host(const simgrid_picture *p, inlay_id host)
     text_add(p->to, "    <host id=\"");
     simgrid_add_text(p->to, p->node_name[host]);
     text_add(p->to, "\" speed=\"");
-    add_number(p->to, processor.speed);
-    text_addf(p->to, "Gf\" core=\"%d\"", p->first_processor[host + 1] - first);
+    add_number(p->to, p->machine->flops > 0 ? host_flops(p->machine, host) : processor.speed);
+    text_addf(p->to, "%s\" core=\"%d\"", speed_unit(p->machine), p->first_processor[host + 1] - first);
     if (processor.type == NULL && processor.memory < 0) {
         text_add(p->to, "/>\n");
         return;
@@ -208,7 +219,9 @@ static int open_zone(const simgrid_picture *p, name_map *names, simgrid_way_kind
                     "<platform version=\"4.1\">\n"
                     "  <zone id=\"");
     simgrid_add_text(p->to, name);
-    text_addf(p->to, "\" routing=\"%s\">\n    <prop id=\"inlay_speed\" value=\"1Gf\"/>\n", routing[kind]);
+    text_addf(p->to, "\" routing=\"%s\">\n    <prop id=\"inlay_speed\" value=\"", routing[kind]);
+    add_number(p->to, p->machine->flops > 0 ? p->machine->flops : 1);
+    text_addf(p->to, "%s\"/>\n", speed_unit(p->machine));
     free(name);
     for (inlay_id i = 0; i < p->hosts; i++) {
         write_host(p, i);

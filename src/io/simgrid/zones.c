@@ -220,7 +220,7 @@ int simgrid_open_host(simgrid_reader *in, const simgrid_tag *tag)
         status = simgrid_count_of(in, tag, "pstate", 0, MOST_STATES, &state);
     }
     if (status == INLAY_OK) {
-        status = simgrid_state_speed(in, tag, state, &host.speed);
+        status = simgrid_state_speed(in, tag, state, &host.flops);
     }
     if (status == INLAY_OK) {
         host.cores = cores;
@@ -280,7 +280,7 @@ int simgrid_open_peer(simgrid_reader *in, const simgrid_tag *tag)
         return simgrid_fail(in, tag->line, "peer '%s' in a zone with another routing; expected Vivaldi",
                             simgrid_value(tag, "id"));
     }
-    int status = simgrid_speed_of(in, tag, "speed", simgrid_value(tag, "speed"), &host.speed);
+    int status = simgrid_speed_of(in, tag, "speed", simgrid_value(tag, "speed"), &host.flops);
     if (status == INLAY_OK) {
         status = simgrid_add_host(in, simgrid_value(tag, "id"), host, tag->line, &point);
     }

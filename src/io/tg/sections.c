@@ -6,6 +6,8 @@
  *     arithmetic  module operations              uses        block module messages bytes
  *     functions   module evaluations             times       module time; the first line is `times COUNT TYPE`
  *
+ *     reference   flop/s of the processor that times hold on, a number
+ *
  * Every section stands there at most once, one of times for each type of processor. Those that begin with a module name
  * it at most once, in rising order.
  */
@@ -17,7 +19,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum section_kind { CORES, PINS, KINDS, ARITHMETIC, FUNCTIONS, TIMES, BLOCKS, USES, SECTIONS } section_kind;
+typedef enum section_kind {
+    CORES,
+    PINS,
+    KINDS,
+    ARITHMETIC,
+    FUNCTIONS,
+    TIMES,
+    BLOCKS,
+    USES,
+    REFERENCE,
+    SECTIONS
+} section_kind;
 
 static const struct {
     const char *word, *row;
@@ -30,6 +43,7 @@ static const struct {
     [TIMES] = {"times", "module time"},
     [BLOCKS] = {"blocks", "size time name"},
     [USES] = {"uses", "block module messages bytes"},
+    [REFERENCE] = {"reference", "flop/s"},
 };
 
 typedef struct section {
@@ -119,6 +133,23 @@ static int read_use(tg_reader *r)
                               : status;
 }
 
+static int read_reference(tg_reader *r)
+{
+    double flops = 0;
+    int status = tg_take_operations(r, "flop/s", &flops);
+    return status == INLAY_OK ? inlay_app_builder_reference(r->builder, flops, r->diag) : status;
+}
+
+static int read_line(tg_reader *r, const section *s, inlay_id *last)
+{
+    switch (s->kind) {
+    case BLOCKS: return read_block(r);
+    case USES: return read_use(r);
+    case REFERENCE: return read_reference(r);
+    default: return read_of_module(r, s, last);
+    }
+}
+
 static int read_lines(tg_reader *r, const section *s)
 {
     inlay_id last = -1;
@@ -131,7 +162,7 @@ static int read_lines(tg_reader *r, const section *s)
                            s->count, shapes[s->kind].word);
         }
         if (status == INLAY_OK) {
-            status = s->kind == BLOCKS ? read_block(r) : s->kind == USES ? read_use(r) : read_of_module(r, s, &last);
+            status = read_line(r, s, &last);
         }
         if (status == INLAY_OK && s->kind != KINDS && s->kind != BLOCKS) { /* a text takes its whole line */
             status = tg_end_line(r, shapes[s->kind].row);

@@ -232,6 +232,10 @@ int tg_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag)
     line_bytes(&w, "\n", 1);
     put_modules(&w, app);
     put_links(&w, app);
+    if (inlay_app_reference_speed(app) > 0) {
+        line_text(&w, "reference 1\n");
+        put_double(&w, inlay_app_reference_speed(app));
+    }
     for (size_t i = 0; i < sizeof details / sizeof *details; i++) {
         put_details(&w, app, &details[i]);
     }
