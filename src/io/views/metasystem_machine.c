@@ -179,6 +179,7 @@ static bool add_hosts(making *m, const inlay_metasystem_cluster *cluster)
         }
         m->host[t->hosts++] = (machine_host){.cores = 1,
                                              .speed = cluster->rate > 0 ? cluster->rate / m->fastest->rate : 1,
+                                             .flops = m->ticks ? 0 : cluster->rate / m->second,
                                              .memory = -1,
                                              .type = (char *)(cluster->type != NULL ? cluster->type : cluster->name)};
         (void)snprintf(name, sizeof name, cluster->total > 1 ? "%.100s%d" : "%.100s", cluster->name, (int)i);
@@ -270,7 +271,7 @@ static int assemble(making *m, machine_parts *parts, inlay_machine **machine)
     }
     parts->attributes = all;
     parts->host = m->host;
-    parts->flops = m->ticks ? 0 : m->fastest->rate / m->second;
+    parts->reference = m->ticks ? 0 : m->fastest->rate / m->second;
     parts->topology = m->t;
     m->t = NULL;
     int status = machine_assemble(parts, machine, m->diag);
