@@ -86,7 +86,7 @@ static int check_usage(const invocation *call)
     const decompose_values *values = call->values;
     int standard = output_is_standard(call->operands[0]) + output_is_standard(call->operands[1]);
     if (standard + output_is_standard(values->owners) > 1) {
-        return report_usage(call->command, standard > 1 ? "only one of GRID and MACHINES can be standard input"
+        return report_usage(call->command, standard > 1 ? "only one of GRID and MACHINE can be standard input"
                                                         : "only one input can be standard input");
     }
     if ((values->wiring == INLAY_GRID_SEVERAL) != (values->networks > 0)) {
@@ -240,15 +240,15 @@ const cli_command decompose_command = {
         "a step sends. Ranks the ways to cut the grid that P. E. Crandall describes by the time of a step, tells what "
         "computation, messages and bytes take of it, and where fewer processors are faster says so.\n"
         "GRID is a size such as 4096x4096, rows by columns, or a file that also says what phases the program has. "
-        "MACHINES are speeds in Mflop/s such as 6,4,4,3 or 8x3.5, a table of them, a machine file as inlay measure "
-        "writes it, or a metasystem.\n"
+        "MACHINE is a list of speeds in Mflop/s such as 6,4,4,3 or 8x3.5, a table of them, or any other machine, as inlay "
+        "measure writes it for example.\n"
         "--method best searches for rectangles that are better than those of every named method, and tells how far the "
         "bytes are from the least that rectangles can send.",
     .example = "inlay decompose 4096x4096 6,4,4,3,3,3,2,1\n"
                "inlay decompose 4096x4096 6,4,4,3,3,3,2,1 --method best --svg cut.svg\n"
                "inlay decompose 1000x1000 16x1 --pattern wavefront --crossover sizes.svg",
     .operands = {{.name = "GRID", .help = "rows x columns, a grid file, or - for standard input"},
-                 {.name = "MACHINES", .help = "speeds, or a file of them, a machine, a metasystem, or -"}},
+                 {.name = "MACHINE", .help = "speeds such as 6,4,4, or any machine; - is standard input"}},
     .groups = {&program_group, &machines_group, &search_group, &output_group, &common_options},
     .values_size = sizeof(decompose_values),
     .outputs = decompose_files,

@@ -161,7 +161,8 @@ const cli_command processes_command = {
     .description =
         "A program that deals its data evenly among its processes waits for the slowest processor. Where faster "
         "processors run several processes, they get more of the data and the program stays as it is. Reads how fast "
-        "processors are with a number of processes and an amount of data, and tells how many processes each of them "
+        "processors are with a number of processes and an amount of data (any other machine has one speed for each type), and "
+        "tells how many processes each of them "
         "should run, how many there should be in all, and how long the program takes then: beside HoHo, one process on "
         "each processor with equal data, and HoHe, one process on each with data dealt by speed.\n"
         "With --grid, tells which shape the grid of processes should have and which process goes where, so that little "
@@ -169,7 +170,7 @@ const cli_command processes_command = {
     .example = "inlay processes architectures/paper-speeds.json\n"
                "inlay processes architectures/lab-speeds.csv -W 1000000 --fit offset\n"
                "inlay processes architectures/paper-speeds.json --grid 60x60x60",
-    .operands = {{.name = "PERF", .help = "speeds of processors as CSV or JSON, or - for standard input"}},
+    .operands = {{.name = "MACHINE", .help = "measured speeds as CSV or JSON, or any machine; - is standard input"}},
     .groups = {&question_group, &grids_group, &output_group, &common_options},
     .values_size = sizeof(processes_values),
     .outputs = processes_files,

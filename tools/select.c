@@ -54,7 +54,7 @@ static int check_usage(const invocation *call)
 {
     const select_values *values = call->values;
     if (output_is_standard(call->operands[0]) && output_is_standard(call->operands[1])) {
-        return report_usage(call->command, "only one of PROGRAM and METASYSTEM can be standard input");
+        return report_usage(call->command, "only one of PROGRAM and MACHINE can be standard input");
     }
     if (values->best > MOST_NEXT) {
         return report_usage(call->command, "--best %" PRIu64 ": expected a whole number from 0 to %d", values->best,
@@ -163,7 +163,8 @@ const cli_command select_command = {
     .summary = "processors and data shares for an SPMD program on unlike clusters",
     .description =
         "Reads a program that works on its data in cycles of computation and communication, and a metasystem: clusters "
-        "of unlike processors, joined by routers. Tells which processors of which clusters the program should use so "
+        "of unlike processors, joined by routers. Of another machine the groups of like hosts are the clusters, and "
+        "latency and capacity say what communication takes. Tells which processors of which clusters the program should use so "
         "that its cycle is shortest, how many units of its data each of them gets, how long a cycle and the whole run "
         "take, and where each task runs.\n"
         "More processors share the work and lengthen the communication; the best number lies between. The exact method "
@@ -173,7 +174,7 @@ const cli_command select_command = {
                "inlay select graphs/figure13.dot architectures/figure13-metasystem.dot --map real\n"
                "inlay select graphs/figure13.dot architectures/figure13-metasystem.dot -p C0=5,C3=5",
     .operands = {{.name = "PROGRAM", .help = "the program: a DOT file of its phases, or - for standard input"},
-                 {.name = "METASYSTEM", .help = "the clusters: a DOT file, or - for standard input"}},
+                 {.name = "MACHINE", .help = "clusters: a metasystem, or any other machine; - is standard input"}},
     .groups = {&question_group, &search_group, &output_group, &common_options},
     .values_size = sizeof(select_values),
     .outputs = select_files,

@@ -315,7 +315,7 @@ START_TEST(programs_are_no_applications)
     inlay_diag *diag = inlay_diag_new();
     ck_assert_int_eq(inlay_app_read(path, NULL, &app, diag), INLAY_BAD_INPUT);
     (void)snprintf(wanted, sizeof wanted,
-                   " this is a program that describes its phases (kind=program), which 'inlay select %s METASYSTEM' "
+                   " this is a program that describes its phases (kind=program), which 'inlay select %s MACHINE' "
                    "takes; expected an application",
                    path);
     ck_assert_str_eq(strchr(strchr(inlay_diag_message(diag), ':') + 1, ':') + 1, wanted);

@@ -38,7 +38,7 @@ static const struct {
      "in.dot:2: the graph has no attribute kind; expected a program, graph [kind=program]"},
     {"digraph p {\n kind=programme }", "in.dot:2: kind 'programme' is unknown; expected program"},
     {"graph p {\n kind=metasystem }",
-     "in.dot:2: this is a metasystem (kind=metasystem); expected a program, as in 'inlay select PROGRAM METASYSTEM'"},
+     "in.dot:2: this is a metasystem (kind=metasystem); expected a program, as in 'inlay select PROGRAM MACHINE'"},
     {"graph p {\n network=bus }",
      "in.dot:2: this is a machine (network=bus); expected a program, graph [kind=program]"},
     {"digraph p {\n kind=program; cycle=3; " S " }", "in.dot:2: unknown attribute 'cycle', perhaps 'cycles'; expected "

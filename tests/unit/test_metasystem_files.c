@@ -209,7 +209,7 @@ static const struct {
     {"graph g {\n graph [kind=metasytem]; a [processors=1] }",
      "in.dot:2: kind 'metasytem' is unknown; expected metasystem"},
     {"digraph g {\n graph [kind=program] }",
-     "in.dot:2: this is a program (kind=program); expected a metasystem, as in 'inlay select PROGRAM METASYSTEM'"},
+     "in.dot:2: this is a program (kind=program); expected a metasystem, as in 'inlay select PROGRAM MACHINE'"},
     {"graph g {\n network=bus; processors=4 }",
      "in.dot:2: this is a machine (network=bus); expected a metasystem, graph [kind=metasystem]"},
     {"\n\ndigraph g { kind=metasystem; a [processors=1] }",

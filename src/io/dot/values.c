@@ -154,7 +154,7 @@ int dot_check_is_spmd(const dot_graph *graph, const char *own, const char *other
     }
     if (kind != NULL && strcmp(kind, other) == 0) {
         return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, line,
-                            "this is a %s (kind=%s); expected a %s, as in 'inlay select PROGRAM METASYSTEM'", other,
+                            "this is a %s (kind=%s); expected a %s, as in 'inlay select PROGRAM MACHINE'", other,
                             other, own);
     }
     if (kind != NULL) {
@@ -179,7 +179,7 @@ int dot_check_is_not_spmd(const dot_graph *graph, const char *expected, inlay_di
     return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, dot_line_of_attribute(graph, DOT_GRAPHS, "kind"),
                         "this is %s (kind=%s), which 'inlay select %s %s' takes; expected %s",
                         metasystem ? "a metasystem" : "a program that describes its phases", kind,
-                        metasystem ? "PROGRAM" : path, metasystem ? path : "METASYSTEM", expected);
+                        metasystem ? "PROGRAM" : path, metasystem ? path : "MACHINE", expected);
 }
 
 int dot_check_is_application(const dot_graph *graph, inlay_diag *diag)
