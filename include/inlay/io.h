@@ -50,7 +50,7 @@ INLAY_API inlay_format inlay_machine_format_at(size_t i);
 
 /**
  * A machine from one of
- *     a string (`bus:17,memory=common`),
+ *     a string (`bus:17,memory=common`), or a list of speeds (`6,4,4`),
  *     a file of any machine format, told by its content, then by its extension; `-` is standard input,
  *     `host`: this computer, where Inlay is built with hwloc.
  * Behind a file's name and behind `host` attributes of the whole machine may stand (`cluster.dot,model=mm1`), which
@@ -59,12 +59,6 @@ INLAY_API inlay_format inlay_machine_format_at(size_t i);
 INLAY_API int inlay_machine_read(const char *text_or_path, inlay_machine **machine, inlay_diag *diag);
 
 INLAY_API bool inlay_reads_host(void); /**< whether `host` can be read: Inlay was built with hwloc */
-
-/**
- * Whether that names a machine and no application: a machine's string, `host`, or a file that looks like one at its
- * beginning. Standard input, which comes but once, is not looked at: false.
- */
-INLAY_API bool inlay_is_machine(const char *text_or_path);
 
 /**
  * An application or a machine, whichever the text or the file is; the other stays as it was. The file is opened once: it

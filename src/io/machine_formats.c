@@ -131,19 +131,6 @@ int inlay_machine_read(const char *text_or_path, inlay_machine **machine, inlay_
     return status;
 }
 
-bool inlay_is_machine(const char *text_or_path)
-{
-    machine_argument a;
-    bool standard = strncmp(text_or_path, "-", 1) == 0 && (text_or_path[1] == '\0' || text_or_path[1] == ',');
-    if (standard && !file_exists(text_or_path)) {
-        return false; /* it comes but once */
-    }
-    (void)machine_argument_look(text_or_path, &a, NULL); /* wrong attributes are the reader's business */
-    bool is = machine_argument_is(&a);
-    machine_argument_close(&a);
-    return is;
-}
-
 int inlay_app_or_machine_read(const char *text_or_path, const char *format, inlay_app **app, inlay_machine **machine,
                               inlay_diag *diag)
 {

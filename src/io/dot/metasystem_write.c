@@ -1,7 +1,6 @@
 /* Writing a metasystem as DOT, which dot_metasystem_from() reads back. */
 #include "base/decimal.h"
 #include "base/diag.h"
-#include "base/text.h"
 #include "io/dot/dot.h"
 #include "io/dot/metasystem.h"
 #include <string.h>
@@ -18,20 +17,11 @@ static void add_name(writer *w, const char *before, const char *name)
     w->good = dot_add_id(w->to, name) && w->good;
 }
 
-static void add_number(writer *w, const char *before, double x)
+/* NAME="X" */
+static void add_number(writer *w, const char *name, double x)
 {
     char number[DOUBLE_TEXT];
-    text_addf(w->to, "%s%s", before, double_text(x, number));
-}
-
-static void add_router(writer *w, const char *between, double latency, double per_byte)
-{
-    if (latency > 0 || per_byte > 0) {
-        text_add(w->to, between);
-        add_number(w, "router_latency=\"", latency);
-        add_number(w, "\", router_per_byte=\"", per_byte);
-        text_add(w->to, "\"");
-    }
+    text_addf(w->to, "%s=\"%s\"", name, double_text(x, number));
 }
 
 /* ---- Clusters ---- */
@@ -43,21 +33,18 @@ static void add_processors(writer *w, const inlay_metasystem_cluster *c)
         text_addf(w->to, ", available=%d", (int)c->available);
     }
     for (int32_t i = 0; c->usable != NULL && i < c->total; i++) {
-        text_addf(w->to, "%s%d", i == 0 ? ", loads=\"" : " ", !c->usable[i]);
+        text_addf(w->to, "%s%d%s", i == 0 ? ", loads=\"" : " ", !c->usable[i], i + 1 == c->total ? "\"" : "");
     }
-    text_add(w->to, c->usable != NULL && c->total > 0 ? "\"" : "");
 }
 
 static void add_communication(writer *w, const inlay_metasystem_cluster *c, inlay_pattern pattern)
 {
+    char c1[DOUBLE_TEXT], c2[DOUBLE_TEXT], c3[DOUBLE_TEXT], c4[DOUBLE_TEXT];
     const inlay_communication *t = &c->communication[pattern];
     if (t->given) {
-        text_addf(w->to, ",\n    \"%s\"=\"", inlay_pattern_name(pattern));
-        add_number(w, "c1=", t->c1);
-        add_number(w, ", c2=", t->c2);
-        add_number(w, ", c3=", t->c3);
-        add_number(w, ", c4=", t->c4);
-        text_addf(w->to, ", f=%s\"", inlay_growth_name(t->growth));
+        text_addf(w->to, ",\n    \"%s\"=\"c1=%s, c2=%s, c3=%s, c4=%s, f=%s\"", inlay_pattern_name(pattern),
+                  double_text(t->c1, c1), double_text(t->c2, c2), double_text(t->c3, c3), double_text(t->c4, c4),
+                  inlay_growth_name(t->growth));
     }
 }
 
@@ -66,8 +53,7 @@ static void add_cluster(writer *w, const inlay_metasystem_cluster *c)
     add_name(w, "  ", c->name);
     add_processors(w, c);
     if (c->rate > 0) {
-        add_number(w, ", rate=\"", c->rate);
-        text_add(w->to, "\"");
+        add_number(w, ", rate", c->rate);
     }
     if (c->type != NULL) {
         add_name(w, ", type=", c->type);
@@ -85,9 +71,10 @@ static void add_cluster(writer *w, const inlay_metasystem_cluster *c)
     text_add(w->to, "];\n");
 }
 
-/* ---- Networks, one in another; a network is behind the one that is around it ---- */
+/* ---- Networks, at most as deep in each other as there are ---- */
 
-static int32_t network_behind(const writer *w, int32_t parent, int32_t last)
+/* The next network in `parent`, behind the `last` one; -1: none. What is in a network has a larger number. */
+static int32_t next_in(const writer *w, int32_t parent, int32_t last)
 {
     int32_t n = last + 1;
     while ((size_t)n < w->of->networks && w->of->network[n].parent != parent) {
@@ -100,10 +87,10 @@ static void open_network(writer *w, int32_t number)
 {
     const inlay_metasystem_network *network = &w->of->network[number];
     text_addf(w->to, "  subgraph cluster_%d {\n", (int)number);
-    add_name(w, "  label=", network->name);
-    text_add(w->to, ";\n");
-    add_router(w, "  graph [", network->router_latency, network->router_per_byte);
-    text_add(w->to, network->router_latency > 0 || network->router_per_byte > 0 ? "];\n" : "");
+    add_name(w, "  graph [label=", network->name);
+    add_number(w, ", router_latency", network->router_latency);
+    add_number(w, ", router_per_byte", network->router_per_byte);
+    text_add(w->to, "];\n");
     for (size_t i = 0; i < w->of->clusters; i++) {
         if (w->of->cluster[i].network == number) {
             add_name(w, "  ", w->of->cluster[i].name);
@@ -115,13 +102,13 @@ static void open_network(writer *w, int32_t number)
 /* Down to the first network in one, else on to the next beside it, else up. */
 static void add_networks(writer *w)
 {
-    int32_t at = network_behind(w, -1, -1);
+    int32_t at = next_in(w, -1, -1);
     while (at >= 0) {
         open_network(w, at);
-        int32_t next = network_behind(w, at, at);
+        int32_t next = next_in(w, at, at);
         while (next < 0 && at >= 0) {
             text_add(w->to, "  }\n");
-            next = network_behind(w, w->of->network[at].parent, at);
+            next = next_in(w, w->of->network[at].parent, at);
             at = w->of->network[at].parent;
         }
         at = next;
@@ -136,11 +123,9 @@ static void add_graph(writer *w)
     bool united = m->time_unit != INLAY_UNIT_NONE;
     add_name(w, "graph ", m->name != NULL && *m->name != '\0' ? m->name : "metasystem");
     text_addf(w->to, " {\n  graph [kind=metasystem, time_unit=%s", united ? inlay_unit_name(m->time_unit) : "tick");
-    add_router(w, ", ", m->router_latency, m->router_per_byte);
-    if (m->coercion > 0) {
-        add_number(w, ", coercion=\"", m->coercion);
-        text_add(w->to, "\"");
-    }
+    add_number(w, ", router_latency", m->router_latency);
+    add_number(w, ", router_per_byte", m->router_per_byte);
+    add_number(w, ", coercion", m->coercion);
     text_add(w->to, "];\n");
 }
 
@@ -156,10 +141,10 @@ int dot_metasystem_to(const inlay_metasystem *metasystem, text_buffer *to, inlay
         const inlay_metasystem_route *r = &metasystem->route[i];
         add_name(&w, "  ", metasystem->cluster[r->from].name);
         add_name(&w, " -- ", metasystem->cluster[r->to].name);
-        add_number(&w, " [latency=\"", r->latency);
-        add_number(&w, "\", per_byte=\"", r->per_byte);
-        add_number(&w, "\", coercion=\"", r->coercion);
-        text_add(to, "\"];\n");
+        add_number(&w, " [latency", r->latency);
+        add_number(&w, ", per_byte", r->per_byte);
+        add_number(&w, ", coercion", r->coercion);
+        text_add(to, "];\n");
     }
     text_add(to, "}\n");
     return w.good ? INLAY_OK

@@ -191,10 +191,29 @@ static int add_all(grid_fleet *fleet, machine_argument *a)
                                         : add_machine(fleet, a);
 }
 
+static owned_machines *begin(const char *source, double mflops, inlay_diag *diag)
+{
+    owned_machines *owned = memory_zeroed(1, sizeof *owned);
+    if (owned == NULL) {
+        (void)diag_no_memory(diag);
+        return NULL;
+    }
+    owned->fleet = (grid_fleet){.source = source, .diag = diag, .mflops = mflops};
+    return owned;
+}
+
 /* Where no processor has a name there are none at all. */
-static void show(owned_machines *owned)
+static int finish(owned_machines *owned, int status, inlay_grid_machines **machines)
 {
     grid_fleet *fleet = &owned->fleet;
+    if (status == INLAY_OK && fleet->processors == 0) {
+        status = diag_fail_at(fleet->diag, INLAY_BAD_INPUT, fleet->source, 0,
+                              "there are no processors; expected at least one");
+    }
+    if (status != INLAY_OK) {
+        inlay_grid_machines_free(&owned->shown);
+        return status;
+    }
     owned->shown = (inlay_grid_machines){.processors = (int32_t)fleet->processors,
                                          .speed = fleet->speed,
                                          .name = fleet->named ? (const char *const *)fleet->name : NULL,
@@ -202,31 +221,17 @@ static void show(owned_machines *owned)
                                          .network = fleet->network,
                                          .speed_assumed = fleet->speed_assumed,
                                          .routes = fleet->routes};
-}
-
-static int finish(owned_machines *owned, int status, inlay_grid_machines **machines)
-{
-    if (status == INLAY_OK && owned->fleet.processors == 0) {
-        status = diag_fail_at(owned->fleet.diag, INLAY_BAD_INPUT, owned->fleet.source, 0,
-                              "there are no processors; expected at least one");
-    }
-    show(owned);
-    if (status == INLAY_OK) {
-        *machines = &owned->shown;
-    } else {
-        inlay_grid_machines_free(&owned->shown);
-    }
-    return status;
+    *machines = &owned->shown;
+    return INLAY_OK;
 }
 
 int grid_table_read(const char *data, size_t size, const char *source, inlay_grid_machines **machines, inlay_diag *diag)
 {
     input *in = NULL;
-    owned_machines *owned = memory_zeroed(1, sizeof *owned);
+    owned_machines *owned = begin(source, 0, diag);
     if (owned == NULL) {
-        return diag_no_memory(diag);
+        return INLAY_NO_MEMORY;
     }
-    owned->fleet = (grid_fleet){.source = source, .diag = diag};
     int status = input_open_memory(data, size, &in, diag);
     if (status == INLAY_OK) {
         status = grid_fleet_add_table(&owned->fleet, in, grid_fleet_is_list(source));
@@ -238,25 +243,21 @@ int grid_table_read(const char *data, size_t size, const char *source, inlay_gri
 int inlay_machine_grid(const inlay_machine *machine, double mflops, inlay_grid_machines **machines, inlay_diag *diag)
 {
     DIAG_CALL(diag);
-    owned_machines *owned = memory_zeroed(1, sizeof *owned);
-    if (owned == NULL) {
-        return diag_no_memory(diag);
-    }
-    owned->fleet = (grid_fleet){.source = inlay_machine_text(machine), .diag = diag, .mflops = mflops};
-    return finish(owned, grid_fleet_add_machine(&owned->fleet, machine), machines);
+    owned_machines *owned = begin(inlay_machine_text(machine), mflops, diag);
+    return owned == NULL ? INLAY_NO_MEMORY : finish(owned, grid_fleet_add_machine(&owned->fleet, machine), machines);
 }
 
 int inlay_grid_machines_read(const char *text_or_path, double mflops, inlay_grid_machines **machines, inlay_diag *diag)
 {
     DIAG_CALL(diag);
     machine_argument a;
-    owned_machines *owned = memory_zeroed(1, sizeof *owned);
-    if (owned == NULL) {
-        return diag_no_memory(diag);
-    }
     int status = machine_argument_open(text_or_path, MACHINE_SPEEDS, &a, diag);
-    owned->fleet = (grid_fleet){.source = a.source, .diag = diag, .mflops = mflops};
-    status = finish(owned, status == INLAY_OK ? add_all(&owned->fleet, &a) : status, machines);
+    owned_machines *owned = begin(a.source, mflops, diag);
+    if (owned == NULL) {
+        status = INLAY_NO_MEMORY;
+    } else {
+        status = finish(owned, status == INLAY_OK ? add_all(&owned->fleet, &a) : status, machines);
+    }
     machine_argument_close(&a);
     return status;
 }

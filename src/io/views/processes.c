@@ -1,7 +1,6 @@
 /* Machines as platforms of processes, and back. */
 #include "base/diag.h"
 #include "base/memory.h"
-#include "base/plain.h"
 #include "io/formats.h"
 #include "io/json/locate.h"
 #include "io/machine_argument.h"
@@ -237,41 +236,23 @@ int inlay_machine_process_platform(const inlay_machine *machine, inlay_process_p
 
 /* ---- Reading ---- */
 
-/* Whether a line has this among the fields between its commas. */
-static bool has_field(const char *at, const char *end, const char *field)
+/* Of CSV: a type, and how fast it is. */
+static bool is_heading(char *row)
 {
-    size_t length = strlen(field);
-    for (const char *comma; at != NULL; at = comma == NULL ? NULL : comma + 1) {
-        comma = memchr(at, ',', (size_t)(end - at));
-        const char *stop = comma == NULL ? end : comma;
-        while (at < stop && plain_space(*at)) {
-            at++;
-        }
-        while (stop > at && plain_space(stop[-1])) {
-            stop--;
-        }
-        if ((size_t)(stop - at) == length && memcmp(at, field, length) == 0) {
-            return true;
-        }
+    bool type = false, fast = false;
+    char *rest = NULL;
+    for (char *word = strtok_r(row, ", \t", &rest); word != NULL; word = strtok_r(NULL, ", \t", &rest)) {
+        type = type || strcmp(word, "type") == 0;
+        fast = fast || strcmp(word, "speed") == 0 || strcmp(word, "time") == 0;
     }
-    return false;
+    return type && fast;
 }
 
 bool perf_looks_like(const char *data, size_t size)
 {
     json_step root = {0};
     json_step types = {&root, "types", 0};
-    const char *at = data, *end = data + size;
-    while (at < end && (plain_space(*at) || *at == '#')) {
-        const char *newline = *at == '#' ? memchr(at, '\n', (size_t)(end - at)) : at;
-        at = newline == NULL ? end : newline + 1;
-    }
-    if (at < end && *at == '{') {
-        return json_has(data, size, &types);
-    }
-    const char *line = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
-    end = line == NULL ? end : line;
-    return has_field(at, end, "type") && (has_field(at, end, "speed") || has_field(at, end, "time"));
+    return first_rows_fit(data, size, 1, is_heading) || json_has(data, size, &types);
 }
 
 int inlay_process_platform_read(const char *text_or_path, inlay_performance_form form,

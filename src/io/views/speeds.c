@@ -5,6 +5,7 @@
 #include "io/formats.h"
 #include "io/grid/text.h"
 #include "io/machine_formats.h"
+#include "io/views/view.h"
 #include <inlay/views.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,21 +27,21 @@ static bool is_row(char *row)
 }
 
 typedef struct look {
-    int rows; /* that were looked at */
+    bool (*fits)(char *row);
+    int rows; /* to look at */
     bool good;
 } look;
 
-/* Two rows tell: files of numbers of another kind have blanks between them. */
 static int look_at(void *context, char *row)
 {
     look *at = context;
-    at->good = (at->rows == 0 || at->good) && is_row(row);
-    return ++at->rows < 2 && at->good ? INLAY_OK : INLAY_NO_ANSWER;
+    at->good = at->fits(row);
+    return --at->rows > 0 && at->good ? INLAY_OK : INLAY_NO_ANSWER;
 }
 
-bool speeds_look_like(const char *data, size_t size)
+bool first_rows_fit(const char *data, size_t size, int rows, bool (*fits)(char *row))
 {
-    look at = {0};
+    look at = {.fits = fits, .rows = rows};
     input *in = NULL;
     if (input_open_memory(data, size, &in, NULL) == INLAY_OK) {
         grid_lines lines = {.source = "", .kind = "", .in = in};
@@ -48,6 +49,12 @@ bool speeds_look_like(const char *data, size_t size)
     }
     input_close(in);
     return at.good;
+}
+
+/* Two tell: files of numbers of another kind have blanks between them. */
+bool speeds_look_like(const char *data, size_t size)
+{
+    return first_rows_fit(data, size, 2, is_row);
 }
 
 /* ---- The machine ---- */

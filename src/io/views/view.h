@@ -4,6 +4,9 @@
 
 #include <inlay/machine.h>
 
+/** Whether the first rows of a table, without comments, are as they should. A row may be changed. */
+bool first_rows_fit(const char *data, size_t size, int rows, bool (*fits)(char *row));
+
 /** Whether two are of one type and speed. */
 bool processors_alike(const inlay_processor *a, const inlay_processor *b);
 
