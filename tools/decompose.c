@@ -240,7 +240,8 @@ const cli_command decompose_command = {
         "a step sends. Ranks the ways to cut the grid that P. E. Crandall describes by the time of a step, tells what "
         "computation, messages and bytes take of it, and where fewer processors are faster says so.\n"
         "GRID is a size such as 4096x4096, rows by columns, or a file that also says what phases the program has. "
-        "MACHINE is a list of speeds in Mflop/s such as 6,4,4,3 or 8x3.5, a table of them, or any other machine, as inlay "
+        "MACHINE is a list of speeds in Mflop/s such as 6,4,4,3 or 8x3.5, a table of them, or any other machine, as "
+        "inlay "
         "measure writes it for example.\n"
         "--method best searches for rectangles that are better than those of every named method, and tells how far the "
         "bytes are from the least that rectangles can send.",

@@ -161,7 +161,8 @@ const cli_command processes_command = {
     .description =
         "A program that deals its data evenly among its processes waits for the slowest processor. Where faster "
         "processors run several processes, they get more of the data and the program stays as it is. Reads how fast "
-        "processors are with a number of processes and an amount of data (any other machine has one speed for each type), and "
+        "processors are with a number of processes and an amount of data (any other machine has one speed for each "
+        "type), and "
         "tells how many processes each of them "
         "should run, how many there should be in all, and how long the program takes then: beside HoHo, one process on "
         "each processor with equal data, and HoHe, one process on each with data dealt by speed.\n"

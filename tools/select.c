@@ -164,7 +164,8 @@ const cli_command select_command = {
     .description =
         "Reads a program that works on its data in cycles of computation and communication, and a metasystem: clusters "
         "of unlike processors, joined by routers. Of another machine the groups of like hosts are the clusters, and "
-        "latency and capacity say what communication takes. Tells which processors of which clusters the program should use so "
+        "latency and capacity say what communication takes. Tells which processors of which clusters the program "
+        "should use so "
         "that its cycle is shortest, how many units of its data each of them gets, how long a cycle and the whole run "
         "take, and where each task runs.\n"
         "More processors share the work and lengthen the communication; the best number lies between. The exact method "

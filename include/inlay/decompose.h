@@ -382,7 +382,6 @@ INLAY_API int inlay_grid_program_add(inlay_grid_program *program, const char *te
 
 INLAY_API void inlay_grid_program_free(inlay_grid_program *program);
 
-/** Processors, and the network between them where it is known. */
 /**
  * What the messages of each pair of processors take on their own route. `network` has one price for all of them: that of
  * every pair of hosts, where all have the same, else the mean over the pairs of hosts.
@@ -394,6 +393,7 @@ typedef struct inlay_grid_routes {
     double least_per_byte, most_per_byte;
 } inlay_grid_routes;
 
+/** Processors, and the network between them where it is known. */
 typedef struct inlay_grid_machines {
     int32_t processors;         /**< at least 1 */
     const double *speed;        /**< operations per second */
@@ -406,8 +406,8 @@ typedef struct inlay_grid_machines {
 
 /**
  * From a list of speeds in Mflop/s ("6,4,4" or "8x3.5"), a table of them (lines `NAME,SPEED`, or of speeds alone; "-":
- * standard input), a machine as inlay_machine_read() takes it, or a metasystem's file. What exists as a file is that
- * file.
+ * standard input), a metasystem's file, or any other machine that inlay_machine_read() takes, by inlay_machine_grid().
+ * What exists as a file is that file.
  *
  * @param mflops  million operations per second of a processor of speed 1; 0: what a machine's file says, else 1
  */

@@ -20,6 +20,7 @@
  *   simulate.h  the mapped application run event by event: elapsed time, queues, critical path
  *   dataflow.h  dataflow programs: wired in C, profiled to G(A), run mapped with the messages of a machine
  *   metasystem.h  networks of unlike clusters
+ *   views.h     one machine as metasystem, as platform of processes, as what grids are cut for; and back
  *   domain.h    what a data-parallel (SPMD) program tells about itself: callbacks, program files
  *   select.h    which processors of unlike clusters such a program should use, and how much data each gets
  *   select_plain.h  the same in plain numbers

@@ -45,7 +45,7 @@ INLAY_API int inlay_app_write(const inlay_app *app, const char *path, const char
 
 /* ---- Machines ---- */
 
-INLAY_API size_t inlay_machine_formats(void); /**< "simgrid", "tgt", "dot" */
+INLAY_API size_t inlay_machine_formats(void); /**< "simgrid", "tgt", "metasystem", ..., "dot" */
 INLAY_API inlay_format inlay_machine_format_at(size_t i);
 
 /**

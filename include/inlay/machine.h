@@ -172,7 +172,7 @@ INLAY_API inlay_id inlay_machine_route(const inlay_machine *machine, inlay_id fr
                                        inlay_id room);
 
 /**
- * The text of the file that gave the machine link by link, and its format ("dot", "simgrid", "tgt", "host"); NULL for
+ * The text of the file that gave the machine link by link, and its format ("dot", "simgrid", "tgt", "metasystem", ...); NULL for
  * machines that their string describes.
  */
 INLAY_API const char *inlay_machine_document(const inlay_machine *machine);

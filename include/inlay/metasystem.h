@@ -124,10 +124,11 @@ INLAY_API int inlay_metasystem_check(const inlay_metasystem *metasystem, inlay_d
 INLAY_API inlay_metasystem_route inlay_metasystem_way(const inlay_metasystem *metasystem, int32_t from, int32_t to);
 
 /**
- * Reads a metasystem file (DOT; docs/select.md). Free it with inlay_metasystem_free(); all that it points to lives as
- * long. `path` "-" is standard input.
+ * Reads a metasystem file (DOT; docs/select.md), or any other machine that inlay_machine_read() takes, by
+ * inlay_machine_metasystem(). Free it with inlay_metasystem_free(); all that it points to lives as long. "-" is standard
+ * input.
  */
-INLAY_API int inlay_metasystem_read(const char *path, inlay_metasystem **metasystem, inlay_diag *diag);
+INLAY_API int inlay_metasystem_read(const char *text_or_path, inlay_metasystem **metasystem, inlay_diag *diag);
 INLAY_API void inlay_metasystem_free(inlay_metasystem *metasystem);
 
 #endif

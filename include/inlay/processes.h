@@ -324,11 +324,12 @@ typedef struct inlay_process_platform {
 } inlay_process_platform;
 
 /**
- * Reads CSV or JSON, told apart by content; `path` "-" is standard input.
+ * Reads CSV or JSON, told apart by content, or any other machine that inlay_machine_read() takes, by
+ * inlay_machine_process_platform(); "-" is standard input.
  * @param form  for types that have measurements: TABLE, or PAPER, OFFSET or CONSTANT fitted to them; AS_GIVEN: what the
  *              file says, tables where it says nothing
  */
-INLAY_API int inlay_process_platform_read(const char *path, inlay_performance_form form,
+INLAY_API int inlay_process_platform_read(const char *text_or_path, inlay_performance_form form,
                                           inlay_process_platform **platform, inlay_diag *diag);
 INLAY_API void inlay_process_platform_free(inlay_process_platform *platform);
 

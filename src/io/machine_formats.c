@@ -53,12 +53,14 @@ static const machine_format *row_by_name(const char *name, bool written, inlay_d
 {
     text_buffer known = {0};
     for (size_t i = 0; i < ROWS; i++) {
-        bool fits = !written || rows[i].to != NULL;
-        if (fits && strcmp(rows[i].name, name) == 0) {
+        if (written && rows[i].to == NULL) {
+            continue;
+        }
+        if (strcmp(rows[i].name, name) == 0) {
             text_clear(&known);
             return &rows[i];
         }
-        text_addf(&known, fits ? "%s%s" : "", known.size > 0 ? ", " : "", rows[i].name);
+        text_addf(&known, "%s%s", known.size > 0 ? ", " : "", rows[i].name);
     }
     diag_fail(diag, INLAY_BAD_ARGUMENT, "unknown machine format '%s'; expected one of %s", name, text_content(&known));
     text_clear(&known);

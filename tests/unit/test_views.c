@@ -383,6 +383,25 @@ START_TEST(performance_functions_are_machines)
 }
 END_TEST
 
+/* Neighbours of one name are the cores of a host. */
+START_TEST(hosts_have_cores)
+{
+    static const char text[] = "type,hosts,speed\nfast,a a b,4\nslow,c,2\n";
+    static const char *const names[] = {"a", "a", "b", "c"};
+    ck_assert_int_eq(write_text("/tmp/inlay-cores.csv", text), INLAY_OK);
+    inlay_machine *machine = machine_of("/tmp/inlay-cores.csv");
+    ck_assert_int_eq(inlay_machine_hosts(machine), 3);
+    ck_assert_int_eq(inlay_machine_processors(machine), 4);
+    for (inlay_id p = 0; p < 4; p++) {
+        char name[INLAY_MACHINE_NAME];
+        ck_assert_str_eq(inlay_machine_node_name(machine, inlay_machine_host(machine, p), name), names[p]);
+        ck_assert(inlay_machine_processor(machine, p).speed == (p < 3 ? 1 : 0.5));
+    }
+    inlay_machine_free(machine);
+    (void)remove("/tmp/inlay-cores.csv");
+}
+END_TEST
+
 /* Types and speeds in the order of their first processors; cores are processors on hosts of one name. */
 START_TEST(machines_are_platforms)
 {
@@ -481,6 +500,7 @@ Suite *suite_views(void)
     tcase_add_test(tests, like_hosts_at_a_switch_are_a_cluster);
     tcase_add_test(tests, speeds_are_machines);
     tcase_add_loop_test(tests, performance_functions_are_machines, 0, 3);
+    tcase_add_test(tests, hosts_have_cores);
     tcase_add_test(tests, machines_are_platforms);
     tcase_add_loop_test(tests, views_survive_without_memory, 0, 5);
     suite_add_tcase(suite, tests);

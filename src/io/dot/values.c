@@ -154,8 +154,8 @@ int dot_check_is_spmd(const dot_graph *graph, const char *own, const char *other
     }
     if (kind != NULL && strcmp(kind, other) == 0) {
         return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, line,
-                            "this is a %s (kind=%s); expected a %s, as in 'inlay select PROGRAM MACHINE'", other,
-                            other, own);
+                            "this is a %s (kind=%s); expected a %s, as in 'inlay select PROGRAM MACHINE'", other, other,
+                            own);
     }
     if (kind != NULL) {
         return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, line, "kind '%s' is unknown; expected %s", kind, own);
