@@ -216,6 +216,17 @@ static void print_simulated(const inlay_summary *sum, double simulated, const ch
     say(to, "\n");
 }
 
+/* What the user planned, beside the simulation or the estimate. */
+static void print_plan(const mapping_outcome *of, const char *unit, FILE *to)
+{
+    inlay_plan_distance d;
+    bool simulated = of->simulation != NULL && inlay_simulation_plan_distance(of->simulation, &d);
+    if (simulated || inlay_mapping_plan_distance(of->mapping, &d)) {
+        label(to, "planned time");
+        say_plan(&d, inlay_mapping_app(of->mapping), unit, simulated ? "simulated" : "estimated", to);
+    }
+}
+
 static void print_makespan(const inlay_summary *sum, double simulated, const char *unit, FILE *to)
 {
     label(to, "elapsed time");
@@ -309,6 +320,7 @@ int mapping_print(const mapping_outcome *of, bool all, FILE *to)
         print_constraints(sum, machine, unit, to);
         print_network(sum, machine, unit, to);
         status = print_busiest_link(mapping, to);
+        print_plan(of, unit, to);
         print_makespan(sum, simulated_time(of->simulation), unit, to);
         print_before(of, unit, to);
         print_run(sum, machine, to);

@@ -1,6 +1,7 @@
 /* The tables of `inlay simulate`: processors, resources of the network, critical path, then the figures of the whole. */
 #include "report.h"
 #include "simulate.h"
+#include "simulated.h"
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -290,6 +291,11 @@ static void print_figures(const simulate_values *values, const inlay_simulation 
     }
     print_cores(simulation);
     print_estimate(values, simulation, unit);
+    inlay_plan_distance d;
+    if (inlay_simulation_plan_distance(simulation, &d)) {
+        label("planned");
+        say_plan(&d, inlay_mapping_app(inlay_simulation_mapping(simulation)), unit, "simulated", stdout);
+    }
     label("simulated");
     say(stdout, "%" PRId64 " modules, %" PRId64 " messages, %" PRId64 " events%s\n", sum->modules, sum->messages,
         sum->events, sum->random ? ", at random: --seed repeats them" : "");

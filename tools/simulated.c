@@ -1,5 +1,6 @@
 /* The simulated elapsed time beside the estimate. */
 #include "simulated.h"
+#include "report.h"
 #include <inlay/inlay.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,4 +19,28 @@ char *simulated_error_text(double estimate, double simulated, char text[ERROR_TE
         (void)snprintf(text, ERROR_TEXT, hundredths == 0 ? "0.00 %%" : "%+.2f %%", hundredths / 100);
     }
     return text;
+}
+
+/* "12 s later" */
+static void say_shift(double shift, const char *unit, FILE *to)
+{
+    if (shift < 0 || shift > 0) {
+        say(to, "%.6g %s %s", fabs(shift), unit, shift < 0 ? "earlier" : "later");
+    } else {
+        say(to, "on time");
+    }
+}
+
+void say_plan(const inlay_plan_distance *d, const inlay_app *app, const char *unit, const char *how, FILE *to)
+{
+    say(to, "%.10g %s; modules are %s to start ", d->elapsed, unit, how);
+    say_shift(d->earliest, unit, to);
+    if (d->latest > d->earliest) {
+        say(to, " to ");
+        say_shift(d->latest, unit, to);
+        say(to, " (");
+        say_safely(to, inlay_app_module_name(app, d->module));
+        say(to, ")");
+    }
+    say(to, "\n");
 }

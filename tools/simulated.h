@@ -3,6 +3,7 @@
 #define TOOLS_SIMULATED_H
 
 #include <inlay/simulate.h>
+#include <stdio.h>
 
 /** The elapsed time of a simulation, NaN of NULL. */
 double simulated_time(const inlay_simulation *simulation);
@@ -10,5 +11,8 @@ double simulated_time(const inlay_simulation *simulation);
 /** By what the estimate is off, in percent of the simulated time: "+2.41 %"; "-" where that is 0 or NaN. Returns `text`. */
 enum { ERROR_TEXT = 32 };
 char *simulated_error_text(double estimate, double simulated, char text[ERROR_TEXT]);
+
+/** "3400 s planned; starts are estimated 12 s earlier to 40 s later, latest that of NAME", and the line's end. */
+void say_plan(const inlay_plan_distance *d, const inlay_app *app, const char *unit, const char *how, FILE *to);
 
 #endif

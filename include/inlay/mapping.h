@@ -95,21 +95,22 @@ INLAY_API int inlay_evaluate(const inlay_app *app, const inlay_machine *machine,
                              const inlay_options *options, inlay_mapping **mapping, inlay_diag *diag);
 
 /** A placement, and in which order each processor runs its modules. */
-typedef struct inlay_schedule {
+typedef struct inlay_task_schedule {
     inlay_id *processor_of; /**< of every module, 0 .. machine processors-1 */
     inlay_id *order;        /**< all modules once: each processor runs its own as they stand here; NULL: by the rule */
-} inlay_schedule;
+    double *start;          /**< when its author plans every module to start, in the application's unit; NULL: unsaid */
+} inlay_task_schedule;
 
 /**
  * The same of a placement with an order. INLAY_BAD_ARGUMENT where the order can never be run, since modules wait for each
  * other: the diagnostic names them.
  */
 INLAY_API int inlay_evaluate_schedule(const inlay_app *app, const inlay_machine *machine,
-                                      const inlay_schedule *schedule, const inlay_options *options,
+                                      const inlay_task_schedule *schedule, const inlay_options *options,
                                       inlay_mapping **mapping, inlay_diag *diag);
 
-/** Frees both arrays, not the structure. */
-INLAY_API void inlay_schedule_clear(inlay_schedule *schedule);
+/** Frees the arrays, not the structure. */
+INLAY_API void inlay_task_schedule_clear(inlay_task_schedule *schedule);
 
 INLAY_API void inlay_mapping_free(inlay_mapping *mapping);
 
@@ -221,6 +222,20 @@ typedef struct inlay_cluster_info {
 
 /** @param cluster  0 .. clusters-1, by smallest module number */
 INLAY_API inlay_cluster_info inlay_mapping_cluster(const inlay_mapping *mapping, inlay_id cluster);
+/** When a module was planned to start, in the application's unit; NaN where the placement did not say. */
+INLAY_API double inlay_mapping_planned_start(const inlay_mapping *mapping, inlay_id module);
+
+/** What a plan of starts said, and how far estimated or simulated ones are from it. */
+typedef struct inlay_plan_distance {
+    double elapsed;  /**< end of the last module as planned */
+    double earliest; /**< least start less its planned one: below 0 where a module starts before its plan */
+    double latest;   /**< largest start less its planned one */
+    inlay_id module; /**< the first whose start is that late */
+} inlay_plan_distance;
+
+/** The starts of the estimate beside the plan; false where there is none. */
+INLAY_API bool inlay_mapping_plan_distance(const inlay_mapping *mapping, inlay_plan_distance *result);
+
 INLAY_API inlay_id inlay_mapping_cluster_of(const inlay_mapping *mapping, inlay_id module);
 INLAY_API inlay_id inlay_mapping_home(const inlay_mapping *mapping, inlay_id block); /**< cluster of a data block */
 

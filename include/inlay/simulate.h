@@ -245,6 +245,8 @@ INLAY_API bool inlay_simulation_recorded(const inlay_simulation *simulation);
 /** Elapsed time of the recorded run; NaN where nothing was recorded, as the next two. */
 INLAY_API double inlay_simulation_recorded_makespan(const inlay_simulation *simulation);
 INLAY_API double inlay_simulation_start(const inlay_simulation *simulation, inlay_id module);
+/** The simulated starts beside those that the mapping's author planned; false where none were, or none recorded. */
+INLAY_API bool inlay_simulation_plan_distance(const inlay_simulation *simulation, inlay_plan_distance *result);
 INLAY_API double inlay_simulation_end(const inlay_simulation *simulation, inlay_id module);
 
 /** All messages of one link or one use of a data block, between two processors. Times in the application's unit. */

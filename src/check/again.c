@@ -47,7 +47,7 @@ static int ask(const check *k, bool placed, inlay_mapping **mapping)
     if (!processor_of) return INLAY_NO_MEMORY;
     for (inlay_id i = 0; i < k->modules; i++)
         processor_of[i] = k->cluster[k->cluster_of[i]].processor;
-    const inlay_schedule schedule = {processor_of, k->order_given ? k->listed : NULL};
+    const inlay_task_schedule schedule = {processor_of, k->order_given ? k->listed : NULL, NULL};
     options.has_time_frame = options.has_time_frame || placed;
     int status = inlay_decimal_from_double(k->time_frame, &options.time_frame.value);
     if (status == INLAY_OK)

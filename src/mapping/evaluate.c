@@ -8,6 +8,7 @@
 #include "problem/remedy.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Clusters of the processors that are used, numbered by their smallest module. */
 static int cluster_processors(const problem *p, const inlay_id *processor_of, inlay_id *cluster_of, inlay_id *clusters,
@@ -144,6 +145,19 @@ static int make_placement(const problem *p, const placement_input *input, placem
     return status;
 }
 
+/* Where there is no memory for it the mapping goes. */
+static int keep_plan(inlay_mapping *mapping, const double *start, inlay_diag *diag)
+{
+    size_t modules = (size_t)mapping->app->modules;
+    mapping->planned = memory_array(modules, sizeof *start);
+    if (mapping->planned == NULL) {
+        inlay_mapping_free(mapping);
+        return diag_no_memory(diag);
+    }
+    memcpy(mapping->planned, start, modules * sizeof *start);
+    return INLAY_OK;
+}
+
 int evaluate_placement(const inlay_app *app, const inlay_machine *machine, const placement_input *input,
                        const inlay_options *options, inlay_mapping **mapping, inlay_diag *diag)
 {
@@ -161,6 +175,9 @@ int evaluate_placement(const inlay_app *app, const inlay_machine *machine, const
     }
     if (status == INLAY_OK) {
         status = mapping_cost(&p, &place, &f, mapping, diag);
+    }
+    if (status == INLAY_OK && input->start != NULL) {
+        status = keep_plan(*mapping, input->start, diag);
     }
     if (status == INLAY_OK) {
         warn_of_breaches(&p, input->processor_of, *mapping, diag);
@@ -197,8 +214,14 @@ static bool has_all_once(const inlay_id *order, inlay_id modules, bool *met)
     return true;
 }
 
-static int check_schedule(const inlay_app *app, const inlay_schedule *schedule, inlay_diag *diag)
+static int check_schedule(const inlay_app *app, const inlay_task_schedule *schedule, inlay_diag *diag)
 {
+    for (inlay_id i = 0; schedule->start != NULL && i < app->modules; i++) {
+        if (!(schedule->start[i] >= 0) || isinf(schedule->start[i])) {
+            return diag_fail(diag, INLAY_BAD_ARGUMENT, "module '%s' is planned to start at %g; expected a time",
+                             app->name[i], schedule->start[i]);
+        }
+    }
     if (schedule->order == NULL) {
         return INLAY_OK;
     }
@@ -211,7 +234,7 @@ static int check_schedule(const inlay_app *app, const inlay_schedule *schedule, 
     return status;
 }
 
-int inlay_evaluate_schedule(const inlay_app *app, const inlay_machine *machine, const inlay_schedule *schedule,
+int inlay_evaluate_schedule(const inlay_app *app, const inlay_machine *machine, const inlay_task_schedule *schedule,
                             const inlay_options *options, inlay_mapping **mapping, inlay_diag *diag)
 {
     DIAG_CALL(diag);
@@ -225,6 +248,7 @@ int inlay_evaluate_schedule(const inlay_app *app, const inlay_machine *machine, 
     placement_input input = {.method = "placement",
                              .processor_of = schedule->processor_of,
                              .order = schedule->order,
+                             .start = schedule->start,
                              .reduced_from = -1,
                              .estimate_unreduced = NAN};
     static const inlay_options defaults;
@@ -237,15 +261,16 @@ int inlay_evaluate(const inlay_app *app, const inlay_machine *machine, const inl
                    const inlay_options *options, inlay_mapping **mapping, inlay_diag *diag)
 {
     DIAG_CALL(diag);
-    const inlay_schedule schedule = {.processor_of = (inlay_id *)processor_of};
+    const inlay_task_schedule schedule = {.processor_of = (inlay_id *)processor_of};
     return inlay_evaluate_schedule(app, machine, &schedule, options, mapping, diag);
 }
 
-void inlay_schedule_clear(inlay_schedule *schedule)
+void inlay_task_schedule_clear(inlay_task_schedule *schedule)
 {
     if (schedule != NULL) {
         free(schedule->processor_of);
         free(schedule->order);
-        *schedule = (inlay_schedule){0};
+        free(schedule->start);
+        *schedule = (inlay_task_schedule){0};
     }
 }

@@ -8,6 +8,7 @@ typedef struct placement_input {
     const char *method;           /**< a text that outlives the mapping */
     const inlay_id *processor_of; /**< of every module */
     const inlay_id *order;        /**< all modules: each processor runs its own as they stand here; NULL: by the rule */
+    const double *start;          /**< of every module, as planned; NULL: unsaid */
     const inlay_id *home;         /**< of every data block, a module of its cluster; NULL: where it is used most */
     inlay_id reduced_from;
     double estimate_unreduced; /**< as in inlay_summary */

@@ -7,6 +7,7 @@
 #include "problem/order.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 void inlay_mapping_free(inlay_mapping *mapping)
 {
@@ -18,6 +19,7 @@ void inlay_mapping_free(inlay_mapping *mapping)
         free(mapping->modules);
         free(mapping->blocks);
         free(mapping->start);
+        free(mapping->planned);
         free(mapping);
     }
 }
@@ -45,6 +47,49 @@ inlay_cluster_info inlay_mapping_cluster(const inlay_mapping *mapping, inlay_id 
 inlay_id inlay_mapping_cluster_of(const inlay_mapping *mapping, inlay_id module)
 {
     return mapping->cluster_of[module];
+}
+
+double inlay_mapping_planned_start(const inlay_mapping *mapping, inlay_id module)
+{
+    return mapping->planned == NULL ? NAN : mapping->planned[module];
+}
+
+static double time_on(const inlay_app *app, inlay_id module, const inlay_processor *processor)
+{
+    inlay_time time = app->time[module];
+    for (int t = 0; processor->type != NULL && t < app->types; t++) {
+        inlay_time own = strcmp(app->type_names[t], processor->type) == 0 ? inlay_app_type_time(app, t, module) : -1;
+        time = own >= 0 ? own : time;
+    }
+    return inlay_app_in_units(app, time) / processor->speed;
+}
+
+bool mapping_plan_distance(const inlay_mapping *mapping, const double *start, inlay_plan_distance *result)
+{
+    inlay_plan_distance d = {.earliest = INFINITY, .latest = -INFINITY};
+    for (inlay_id c = 0; mapping->planned != NULL && c < mapping->summary.clusters; c++) {
+        const inlay_cluster_info *info = &mapping->clusters[c];
+        const inlay_processor on = inlay_machine_processor(mapping->machine, info->processor);
+        for (inlay_id k = 0; k < info->modules; k++) {
+            inlay_id i = info->module[k];
+            double late = start[i] - mapping->planned[i];
+            d.elapsed = fmax(d.elapsed, mapping->planned[i] + time_on(mapping->app, i, &on));
+            d.earliest = fmin(d.earliest, late);
+            if (late > d.latest || (!(late < d.latest) && i < d.module)) {
+                d.latest = late;
+                d.module = i;
+            }
+        }
+    }
+    if (mapping->planned != NULL) {
+        *result = d;
+    }
+    return mapping->planned != NULL;
+}
+
+bool inlay_mapping_plan_distance(const inlay_mapping *mapping, inlay_plan_distance *result)
+{
+    return mapping_plan_distance(mapping, mapping->start, result);
 }
 
 inlay_id inlay_mapping_home(const inlay_mapping *mapping, inlay_id block)

@@ -16,12 +16,16 @@ struct inlay_mapping {
     inlay_cluster_info *clusters; /* pointing into the two lists that follow */
     inlay_id *modules;            /* cluster by cluster, in execution order */
     inlay_id *blocks;             /* cluster by cluster, by number */
+    double *planned;              /* start of every module, as its author planned it; NULL: unsaid */
     double *start;
     inlay_time critical_path, longest_module; /* the summary's bounds, exact */
 };
 
 /** A mapping without a time frame, and without any figure that takes one or is slow: what a simulation asks for. */
 int mapping_without_cost(const problem *p, const placement *place, inlay_mapping **mapping, inlay_diag *diag);
+
+/** Starts of all modules beside the planned ones; false where there are none. */
+bool mapping_plan_distance(const inlay_mapping *mapping, const double *start, inlay_plan_distance *result);
 
 /** Cost and estimate. INLAY_NO_ANSWER without a message where the network is saturated within that frame. */
 int mapping_cost(const problem *p, const placement *place, const frame *time_frame, inlay_mapping **mapping,

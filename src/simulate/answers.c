@@ -113,6 +113,12 @@ double inlay_simulation_start(const inlay_simulation *simulation, inlay_id modul
     return inlay_simulation_recorded(simulation) ? simulation->record.start[module] : NAN;
 }
 
+bool inlay_simulation_plan_distance(const inlay_simulation *simulation, inlay_plan_distance *result)
+{
+    return inlay_simulation_recorded(simulation) &&
+           mapping_plan_distance(inlay_simulation_mapping(simulation), simulation->record.start, result);
+}
+
 double inlay_simulation_end(const inlay_simulation *simulation, inlay_id module)
 {
     return inlay_simulation_recorded(simulation) ? simulation->record.end[module] : NAN;

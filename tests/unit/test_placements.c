@@ -32,12 +32,12 @@ static void tear_down(void)
 static int read_placement(const char *data, inlay_id *processor_of, inlay_diag *diag)
 {
     ck_assert_int_eq(file_write(path, data, strlen(data), NULL), INLAY_OK);
-    inlay_schedule schedule = {0};
-    int status = inlay_schedule_read(path, app, &schedule, diag);
+    inlay_task_schedule schedule = {0};
+    int status = inlay_task_schedule_read(path, app, &schedule, diag);
     if (status == INLAY_OK) {
         memcpy(processor_of, schedule.processor_of, MODULES * sizeof *processor_of);
     }
-    inlay_schedule_clear(&schedule);
+    inlay_task_schedule_clear(&schedule);
     return status;
 }
 
@@ -90,15 +90,15 @@ static const struct {
 
 START_TEST(test_orders)
 {
-    inlay_schedule schedule = {0};
+    inlay_task_schedule schedule = {0};
     inlay_diag *diag = inlay_diag_new();
     ck_assert_int_eq(file_write(path, orders[_i].data, strlen(orders[_i].data), NULL), INLAY_OK);
-    int status = inlay_schedule_read(path, app, &schedule, diag);
+    int status = inlay_task_schedule_read(path, app, &schedule, diag);
     ck_assert_msg(status == INLAY_OK, "%s", inlay_diag_message(diag));
     ck_assert_mem_eq(schedule.processor_of, orders[_i].processor, sizeof orders[_i].processor);
     ck_assert((schedule.order != NULL) == orders[_i].ordered);
     if (schedule.order != NULL) ck_assert_mem_eq(schedule.order, orders[_i].order, sizeof orders[_i].order);
-    inlay_schedule_clear(&schedule);
+    inlay_task_schedule_clear(&schedule);
     inlay_diag_free(diag);
 }
 END_TEST

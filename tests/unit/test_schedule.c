@@ -91,7 +91,7 @@ START_TEST(goldens)
         inlay_id processor_of[MOST], order[MOST];
         read_lists(app, json_object_get(one, "lists"), processor_of, order);
         ck_assert_int_eq(inlay_machine_parse("bus:4,capacity=1B/tick", &machine, NULL), INLAY_OK);
-        const inlay_schedule schedule = {processor_of, order};
+        const inlay_task_schedule schedule = {processor_of, order, NULL};
         int status = inlay_evaluate_schedule(app, machine, &schedule, NULL, &mapping, diag);
         const char *refused = json_string_value(json_object_get(one, "refused"));
         ck_assert_int_eq(status, refused != NULL ? INLAY_BAD_ARGUMENT : INLAY_OK);
@@ -197,7 +197,7 @@ START_TEST(orders_run_or_are_refused)
         inlay_mapping *mapping = NULL;
         ask(&q, seed);
         draw_order(&q, order);
-        const inlay_schedule schedule = {q.processor_of, order};
+        const inlay_task_schedule schedule = {q.processor_of, order, NULL};
         int status = inlay_evaluate_schedule(q.app, q.machine, &schedule, NULL, &mapping, NULL);
         ck_assert_msg(status == (can_run(&q, order) ? INLAY_OK : INLAY_BAD_ARGUMENT), "seed %d: %s", seed,
                       inlay_status_text(status));
@@ -234,7 +234,7 @@ START_TEST(bottom_levels_fall)
         const inlay_options options = {.order = INLAY_ORDER_BOTTOM_LEVEL, .start = INLAY_START_FINISH};
         ask(&q, seed);
         random_topological(&q.state, q.app, order);
-        const inlay_schedule schedule = {q.processor_of, order}; /* which the rule overrides */
+        const inlay_task_schedule schedule = {q.processor_of, order, NULL}; /* which the rule overrides */
         ck_assert_int_eq(inlay_evaluate_schedule(q.app, q.machine, &schedule, &options, &mapping, NULL), INLAY_OK);
         ck_assert(!inlay_mapping_summary(mapping)->order_given);
         for (inlay_id c = 0; c < inlay_mapping_summary(mapping)->clusters; c++) {
@@ -296,7 +296,7 @@ START_TEST(files_keep_the_order)
         ck_assert_int_eq(inlay_app_write(q.app, subject_app(), "dot", NULL), INLAY_OK);
         ck_assert_int_eq(inlay_app_read(subject_app(), NULL, &app, NULL), INLAY_OK);
         random_topological(&q.state, q.app, order); /* modules are numbered as before */
-        const inlay_schedule schedule = {q.processor_of, order};
+        const inlay_task_schedule schedule = {q.processor_of, order, NULL};
         const inlay_origin origin = {.command = "evaluate", .app_path = subject_app()};
         ck_assert_int_eq(inlay_evaluate_schedule(app, q.machine, &schedule, NULL, &mapping, NULL), INLAY_OK);
         ck_assert_int_eq(inlay_mapping_write(mapping, &origin, subject_mapping(), NULL), INLAY_OK);

@@ -87,7 +87,7 @@ static json_t *mapping_of(const job *of)
         .command = of->processor_of != NULL ? "evaluate" : "map", .app_path = of->app_path, .app_format = of->format};
     int status = inlay_machine_read(of->machine, &machine, diag);
     ck_assert_msg(status == INLAY_OK, "%s", inlay_diag_message(diag));
-    const inlay_schedule schedule = {(inlay_id *)of->processor_of, (inlay_id *)of->order};
+    const inlay_task_schedule schedule = {(inlay_id *)of->processor_of, (inlay_id *)of->order, NULL};
     status = of->processor_of != NULL
                  ? inlay_evaluate_schedule(of->app, machine, &schedule, &of->options, &mapping, diag)
                  : inlay_map(of->app, machine, &of->options, &mapping, diag);

@@ -298,8 +298,8 @@ static int read_reference(reading *r)
 {
     json_place place = json_at_member(&r->root, "reference_speed");
     double flops = json_number_value(place.value);
-    if (place.value != NULL && !(json_is_number(place.value) && flops > 0)) {
-        return json_refuse(&r->file, &place, "operations a second, a number above 0");
+    if (place.value != NULL && !(json_is_number(place.value) && flops >= 1)) {
+        return json_refuse(&r->file, &place, "operations a second, a number from 1 on");
     }
     return place.value == NULL ? INLAY_OK : inlay_app_builder_reference(r->builder, flops, r->file.diag);
 }

@@ -331,11 +331,34 @@ static int read_facts(const json_file *file, placement_input *input, const inlay
     return INLAY_OK;
 }
 
+/* Starts as they were planned, where the file has any; an array of the caller's. */
+static int read_plan(const json_file *file, inlay_id modules, double **start)
+{
+    json_place root = json_at_root(file), list = json_at_member(&root, "planned_starts");
+    if (list.value == NULL) {
+        return INLAY_OK;
+    }
+    int status = json_need_array(file, &list);
+    if (status == INLAY_OK && json_elements(&list) != (size_t)modules) {
+        return json_refuse(file, &list, "a start of every module");
+    }
+    *start = status == INLAY_OK ? memory_array((size_t)modules, sizeof **start) : NULL;
+    if (status == INLAY_OK && *start == NULL) {
+        return diag_no_memory(file->diag);
+    }
+    for (inlay_id i = 0; status == INLAY_OK && i < modules; i++) {
+        json_place element = json_at_element(&list, (size_t)i);
+        status = json_read_real(file, &element, &(*start)[i]);
+    }
+    return status;
+}
+
 static int load_mapping(const json_file *file, inlay_loaded *loaded)
 {
     clusters_read r = {.app = loaded->app};
     inlay_options options;
     placement_input input = {0};
+    double *start = NULL;
     size_t modules = (size_t)inlay_app_modules(r.app), blocks = (size_t)inlay_app_blocks(r.app);
     r.processor_of = memory_array(modules, sizeof *r.processor_of);
     r.order = memory_array(modules, sizeof *r.order);
@@ -348,7 +371,9 @@ static int load_mapping(const json_file *file, inlay_loaded *loaded)
     }
     status = status == INLAY_OK ? read_facts(file, &input, &options.method) : status;
     status = status == INLAY_OK ? read_clusters(file, &r) : status;
+    status = status == INLAY_OK ? read_plan(file, inlay_app_modules(r.app), &start) : status;
     if (status == INLAY_OK) {
+        input.start = start;
         input.processor_of = r.processor_of;
         input.order = r.order;
         input.home = r.home;
@@ -361,6 +386,7 @@ static int load_mapping(const json_file *file, inlay_loaded *loaded)
     free(r.processor_of);
     free(r.order);
     free(r.home);
+    free(start);
     return status;
 }
 

@@ -324,6 +324,19 @@ static int write_application(inlay_json *json, const inlay_app *app, const inlay
     return INLAY_OK;
 }
 
+/* When modules were planned to start, by number. */
+static void write_plan(inlay_json *json, const inlay_mapping *mapping)
+{
+    if (isnan(inlay_mapping_planned_start(mapping, 0))) {
+        return;
+    }
+    inlay_json_flat_array(json, "planned_starts");
+    for (inlay_id i = 0; i < inlay_app_modules(inlay_mapping_app(mapping)); i++) {
+        inlay_json_number(json, NULL, inlay_mapping_planned_start(mapping, i));
+    }
+    inlay_json_array_end(json);
+}
+
 static int write_mapping(inlay_json *json, const inlay_mapping *mapping, const inlay_origin *origin, inlay_diag *diag)
 {
     const inlay_app *app = inlay_mapping_app(mapping);
@@ -362,6 +375,7 @@ static int write_mapping(inlay_json *json, const inlay_mapping *mapping, const i
         return status;
     }
     write_makespan(json, mapping, s, origin->simulation);
+    write_plan(json, mapping);
     inlay_json_bool(json, "fits_with_delay", s->fits_with_delay);
     inlay_json_number(json, "speedup", s->speedup);
     inlay_json_number(json, "efficiency", s->efficiency);

@@ -35,6 +35,7 @@ typedef struct placement {
     int columns;         /* of a CSV whose first line names them, else 0 */
     double *key;         /* by module: what orders it; NULL: nothing of the kind */
     bool ordered;        /* `order` is an order of execution */
+    bool timed;          /* the keys are planned starts */
 } placement;
 
 static int assign(placement *p, long line, inlay_id module, inlay_id processor)
@@ -275,18 +276,22 @@ static span take_field(span *text)
  * How many columns the first line names: module, processor, and it may be order or start and more behind it, which say
  * nothing here. 0 where it is no such line.
  */
-static int header_columns(span text)
+static int read_header(placement *p, long line, span text)
 {
     bool begins = equals(take_field(&text), "module") && equals(take_field(&text), "processor");
+    p->columns = begins ? 2 : 0;
     if (!begins || text.at == text.end) {
-        return begins ? 2 : 0;
+        return INLAY_OK;
     }
     span third = take_field(&text);
-    int columns = 3;
-    for (; text.at < text.end; columns++) {
+    for (p->columns = 3; text.at < text.end; p->columns++) {
         (void)take_field(&text);
     }
-    return equals(third, "order") || equals(third, "start") ? columns : 0;
+    p->timed = equals(third, "start");
+    return equals(third, "order") || p->timed
+               ? INLAY_OK
+               : diag_fail_at(p->diag, INLAY_BAD_INPUT, p->source, line,
+                              "unknown third column '%.*s'; expected order or start", shown(third), third.at);
 }
 
 static int read_key(placement *p, long line, span *text, double *key)
@@ -332,6 +337,7 @@ static int read_csv_line(placement *p, long line, span text)
     free(name);
     if (status == INLAY_OK && p->key != NULL) {
         p->key[p->order[p->met - 1]] = key;
+        p->timed = p->timed && key >= 0; /* times before 0 order modules, and no more */
     }
     return status;
 }
@@ -371,7 +377,10 @@ static int read_csv(placement *p, lines l)
 {
     span line;
     lines rest = l;
-    p->columns = next_line(&rest, &line) ? header_columns(line) : 0;
+    int status = next_line(&rest, &line) ? read_header(p, rest.line, line) : INLAY_OK;
+    if (status != INLAY_OK) {
+        return status;
+    }
     if (p->columns > 2) {
         p->key = memory_zeroed((size_t)inlay_app_modules(p->app), sizeof *p->key);
         if (p->key == NULL) {
@@ -379,7 +388,6 @@ static int read_csv(placement *p, lines l)
         }
     }
     l = p->columns > 0 ? rest : l;
-    int status = INLAY_OK;
     while (status == INLAY_OK && next_line(&l, &line)) {
         status = read_csv_line(p, l.line, line);
     }
@@ -563,7 +571,7 @@ static int read_content(placement *p, const char *data, size_t size)
                         shown(first), first.at, kinds);
 }
 
-int inlay_schedule_read(const char *path, const inlay_app *app, inlay_schedule *schedule, inlay_diag *diag)
+int inlay_task_schedule_read(const char *path, const inlay_app *app, inlay_task_schedule *schedule, inlay_diag *diag)
 {
     DIAG_CALL(diag);
     file_content content;
@@ -583,17 +591,21 @@ int inlay_schedule_read(const char *path, const inlay_app *app, inlay_schedule *
         }
         status = read_content(&p, content.data, content.size);
     }
-    free(p.key);
     file_content_clear(&content);
     if (status != INLAY_OK) {
         free(p.processor);
         free(p.order);
+        free(p.key);
         return status;
     }
     if (!p.ordered) {
         free(p.order);
         p.order = NULL;
     }
-    *schedule = (inlay_schedule){p.processor, p.order};
+    if (!p.timed) {
+        free(p.key);
+        p.key = NULL;
+    }
+    *schedule = (inlay_task_schedule){p.processor, p.order, p.key};
     return INLAY_OK;
 }
