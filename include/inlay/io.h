@@ -95,7 +95,8 @@ INLAY_API int inlay_machine_write_as(const inlay_machine *machine, const char *p
  * apart by content. Lists give the order of execution too, and so does a CSV with a third column, `order` or `start`.
  * @param schedule  filled in, with `order` NULL where the file has none; cleared by the caller
  */
-INLAY_API int inlay_task_schedule_read(const char *path, const inlay_app *app, inlay_task_schedule *schedule, inlay_diag *diag);
+INLAY_API int inlay_task_schedule_read(const char *path, const inlay_app *app, inlay_task_schedule *schedule,
+                                       inlay_diag *diag);
 
 /* ---- Mappings ---- */
 

@@ -69,6 +69,7 @@ typedef struct job {
     inlay_options options;
     const inlay_id *processor_of;
     const inlay_id *order; /* of the placement; NULL: by the rule */
+    const double *start;   /* of the placement: a plan; or NULL */
     const char *app_path, *format;
     bool simulated;
     bool looks_back; /* with what the layout began with; its simulated time is null where `simulated` is false */
@@ -87,7 +88,7 @@ static json_t *mapping_of(const job *of)
         .command = of->processor_of != NULL ? "evaluate" : "map", .app_path = of->app_path, .app_format = of->format};
     int status = inlay_machine_read(of->machine, &machine, diag);
     ck_assert_msg(status == INLAY_OK, "%s", inlay_diag_message(diag));
-    const inlay_task_schedule schedule = {(inlay_id *)of->processor_of, (inlay_id *)of->order, NULL};
+    const inlay_task_schedule schedule = {(inlay_id *)of->processor_of, (inlay_id *)of->order, (double *)of->start};
     status = of->processor_of != NULL
                  ? inlay_evaluate_schedule(of->app, machine, &schedule, &of->options, &mapping, diag)
                  : inlay_map(of->app, machine, &of->options, &mapping, diag);
@@ -260,8 +261,10 @@ static void witness_units(const evidence *so_far)
     static const char *const units[] = {"s", "ms", "us", "ns", "tick"};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         char text[NAME];
-        snprintf(text, sizeof text, "digraph u { graph [time_unit=%s]; a [time=1]; b [time=2]; a -> b [bytes=3]; }",
-                 units[i]);
+        snprintf(
+            text, sizeof text,
+            "digraph u { graph [time_unit=%s, reference_speed=\"2Gf\"]; a [time=1]; b [time=2]; a -> b [bytes=3]; }",
+            units[i]);
         inlay_app *app = app_of_text(text);
         for (size_t f = 0; f < inlay_formats(); f++) {
             job of = {.app = app, .machine = "bus:2", .app_path = "-", .format = inlay_format_at(f).name};
@@ -321,7 +324,8 @@ static void witness_orders(const evidence *so_far)
 {
     const inlay_id together[] = {0, 0}, order[] = {1, 0};
     inlay_app *app = app_of_text("digraph n { graph [time_unit=tick]; a [time=1]; b [time=2]; }");
-    const job jobs[] = {{.app = app, .machine = "bus:2", .processor_of = together, .order = order},
+    static const double start[] = {0, 2.5};
+    const job jobs[] = {{.app = app, .machine = "bus:2", .processor_of = together, .order = order, .start = start},
                         {.app = app, .machine = "bus:2", .options.order = INLAY_ORDER_PAPER},
                         {.app = app, .machine = "bus:2", .options.order = INLAY_ORDER_BOTTOM_LEVEL}};
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
@@ -516,7 +520,7 @@ END_TEST
 /* ---- Inlay's JSON of an application ---- */
 
 static const char whole_app[] =
-    "digraph whole { graph [time_unit=%s];"
+    "digraph whole { graph [time_unit=%s, reference_speed=\"2Gf\"];"
     " a [time=\"1.234567890123\", blocking=0, memory=\"4KiB\", cores=2, pin=1, kind=solver, arithmetic=12,"
     " functions=3, \"time.gpu\"=\"0.5\"]; b [time=2, blocking=1]; d [kind=data, size=5, time=3];"
     " a -> b [messages=2, bytes=8]; b -> a [kind=traffic]; d -> a [bytes=7]; }";
@@ -547,6 +551,9 @@ static const struct {
     bool accepted;
 } applications[] = {
     {"\"modules\": [{\"name\": \"a\", \"time\": 1}]", true},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1}], \"reference_speed\": 2.5e9", true},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1}], \"reference_speed\": 0", false},
+    {"\"modules\": [{\"name\": \"a\", \"time\": 1}], \"reference_speed\": \"1Gf\"", false},
     {"\"modules\": [{\"name\": \"a\", \"time\": 0.5}], \"links\": [], \"blocks\": []", true},
     {"\"modules\": [{\"name\": \"a\", \"time\": \"2.5ms\"}], \"name\": \"x\", \"time_unit\": \"us\"", true},
     {"\"modules\": [{\"name\": \"a\", \"time\": \"+.5e-3 s\", \"memory\": \"4 KiB\"}]", true},
