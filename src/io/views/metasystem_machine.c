@@ -162,7 +162,7 @@ static int find_fastest(making *m)
     }
     if (without != NULL) {
         diag_warn(m->diag, "%s: no cluster has a rate: all processors count as equally fast", m->source);
-    } else if (differ) {
+    } else if (differ && m->ticks) { /* of others the speeds are known in operations a second */
         diag_warn(m->diag, "%s: hosts differ in speed: the times of modules hold on the fastest, cluster '%s'",
                   m->source, m->fastest->name);
     }
