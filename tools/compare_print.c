@@ -108,28 +108,18 @@ static void add_run(table *rows, const table_form *form, const inlay_compare_fig
     }
 }
 
-static void add_headings(table *rows, const table_form *form, const char *const *names, const char *last)
+/* Those that all tables have, then those of this form. */
+static void add_headings(table *rows, const table_form *form, const char *names)
 {
-    rows->columns = (size_t)(form->simulated ? 2 : 0) + form->price + form->energy + (last != NULL);
-    for (size_t i = 0; names[i] != NULL; i++) {
-        rows->columns++;
-    }
-    rows->left[rows->columns - 1] = last != NULL;
-    for (size_t i = 0; names[i] != NULL; i++) {
-        table_cell(rows, "%s", names[i]);
-    }
+    table_headings(rows, names);
     if (form->simulated) {
-        table_cell(rows, "simulated");
-        table_cell(rows, "error");
+        table_headings(rows, "simulated|error");
     }
     if (form->price) {
-        table_cell(rows, "price");
+        table_headings(rows, "price");
     }
     if (form->energy) {
-        table_cell(rows, "energy");
-    }
-    if (last != NULL) {
-        table_cell(rows, "%s", last);
+        table_headings(rows, "energy");
     }
 }
 
@@ -140,8 +130,6 @@ static void add_rank(table *rows, int rank)
 
 /* ---- The rows of one application ---- */
 
-static const char *const row_headings[] = {"rank", "machine", "model",    "processors", "T",          "traffic",
-                                           "load", "tau",     "estimate", "speedup",    "efficiency", NULL};
 enum { FIGURES = 8 }; /* from processors to efficiency */
 
 static void add_figures(table *rows, const inlay_compare_row *row)
@@ -151,8 +139,7 @@ static void add_figures(table *rows, const inlay_compare_row *row)
     table_cell(rows, "%s", sum->time_frame_text);
     table_cell(rows, "%" PRId64 " %s", sum->traffic, sum->traffic_in_bytes ? "B" : "msg");
     if (sum->free_network) {
-        table_cell(rows, "-");
-        table_cell(rows, "free");
+        table_cells(rows, "-|free");
     } else {
         table_cell(rows, "%.4g", sum->load);
         table_cell(rows, "%.6g/%s", sum->tau, sum->traffic_in_bytes ? "B" : "msg");
@@ -189,7 +176,9 @@ static void add_row(table *rows, const table_form *form, const inlay_compare_row
 static int print_rows(const inlay_comparison *all, const table_form *form)
 {
     table rows = {.left = {false, true, true}};
-    add_headings(&rows, form, row_headings, "bottleneck");
+    add_headings(&rows, form, "rank|machine|model|processors|T|traffic|load|tau|estimate|speedup|efficiency");
+    table_headings(&rows, "bottleneck");
+    rows.left[rows.columns - 1] = true;
     for (size_t i = 0; i < inlay_comparison_rows(all); i++) {
         add_row(&rows, form, inlay_comparison_row(all, i));
     }
@@ -211,9 +200,6 @@ static int print_rows(const inlay_comparison *all, const table_form *form)
 
 /* ---- All applications on each machine ---- */
 
-static const char *const total_headings[] = {"rank",     "machine", "answers",    "processors",
-                                             "estimate", "speedup", "efficiency", NULL};
-
 static void add_total(table *rows, const table_form *form, const inlay_comparison *all,
                       const inlay_compare_total *total)
 {
@@ -227,8 +213,8 @@ static void add_total(table *rows, const table_form *form, const inlay_compariso
         }
         return;
     }
-    table_cell(rows, "%" PRId32, figures->processors);
-    table_cell(rows, "%.7g %s", figures->estimate, unit_word(inlay_comparison_total_unit(all)));
+    table_cells(rows, "%" PRId32 "|%.7g %s", figures->processors, figures->estimate,
+                unit_word(inlay_comparison_total_unit(all)));
     add_number(rows, figures->speedup);
     add_number(rows, figures->efficiency);
     add_run(rows, form, figures, inlay_comparison_total_unit(all), total->machine);
@@ -237,7 +223,7 @@ static void add_total(table *rows, const table_form *form, const inlay_compariso
 static int print_totals(const inlay_comparison *all, const table_form *form)
 {
     table rows = {.left = {false, true}};
-    add_headings(&rows, form, total_headings, NULL);
+    add_headings(&rows, form, "rank|machine|answers|processors|estimate|speedup|efficiency");
     for (size_t i = 0; i < inlay_comparison_totals(all); i++) {
         add_total(&rows, form, all, inlay_comparison_total(all, i));
     }

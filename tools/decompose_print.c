@@ -71,13 +71,6 @@ static void label(FILE *to, const char *name)
     say(to, "%-*s ", LABEL, name);
 }
 
-static void add_headings(table *rows, const char *const *headings)
-{
-    for (size_t i = 0; i < rows->columns; i++) {
-        table_cell(rows, "%s", headings[i]);
-    }
-}
-
 /* ---- The question ---- */
 
 static void print_speeds(const decompose_question *asked, FILE *to)
@@ -265,22 +258,18 @@ static void print_redistribution(const decomposed *of, FILE *to)
 
 static int print_ranking(const decomposed *of, FILE *to)
 {
-    static const char *const headings[] = {"method",       "ratio",    "seconds", "computation", "latency",
-                                           "transmission", "messages", "bytes",   "imbalance",   "processors"};
-    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true}};
-    add_headings(&rows, headings);
+    table rows = {.left = {true}};
+    table_headings(&rows, "method|ratio|seconds|computation|latency|transmission|messages|bytes|imbalance|processors");
     for (size_t i = 0; i < inlay_grid_ranking_rows(of->ranking); i++) {
         const inlay_grid_row *row = inlay_grid_ranking_row(of->ranking, i);
         const inlay_grid_cost *cost = &row->cost;
         const double figures[] = {cost->seconds,      cost->computation, cost->latency,
                                   cost->transmission, cost->messages,    cost->bytes};
-        table_cell(&rows, "%s", inlay_grid_method_name(row->method));
-        table_cell(&rows, "%.2f", row->ratio);
+        table_cells(&rows, "%s|%.2f", inlay_grid_method_name(row->method), row->ratio);
         for (size_t f = 0; f < sizeof figures / sizeof *figures; f++) {
             figure_cell(&rows, figures[f]);
         }
-        table_cell(&rows, "%.3f", cost->imbalance);
-        table_cell(&rows, "%" PRId32, row->processors);
+        table_cells(&rows, "%.3f|%" PRId32, cost->imbalance, row->processors);
     }
     return table_print(&rows, to);
 }
@@ -294,26 +283,24 @@ static void add_piece(const decomposed *of, table *rows, int32_t processor)
     inlay_grid_block block;
     table_cell(rows, "%s", inlay_grid_processor_name(of->question.machines, processor, room));
     figure_cell(rows, of->question.problem.speed[processor] / mega);
-    table_cell(rows, "%" PRId64, cells);
-    table_cell(rows, "%.1f %%", 100 * (double)cells / ((double)problem->rows * (double)problem->columns));
+    table_cells(rows, "%" PRId64 "|%.1f %%", cells,
+                100 * (double)cells / ((double)problem->rows * (double)problem->columns));
     if (cells > 0 && inlay_decomposition_block(best, processor, &block)) {
-        table_cell(rows, "%" PRId64 "-%" PRId64, block.top, block.bottom - 1);
-        table_cell(rows, "%" PRId64 "-%" PRId64, block.left, block.right - 1);
+        table_cells(rows, "%" PRId64 "-%" PRId64 "|%" PRId64 "-%" PRId64, block.top, block.bottom - 1, block.left,
+                    block.right - 1);
     } else {
-        table_cell(rows, "-");
-        table_cell(rows, "-");
+        table_cells(rows, "-|-");
     }
 }
 
 /* Processors by falling speed. */
 static int print_pieces(const decomposed *of, FILE *to)
 {
-    static const char *const headings[] = {"processor", "Mflop/s", "cells", "share", "rows", "columns"};
     const inlay_grid_row *best = best_of(of);
     const int32_t *order = inlay_decomposition_order(best->decomposition);
     int32_t shown = of->call->common->verbose || best->processors <= MOST_PIECES ? best->processors : MOST_PIECES;
-    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true}};
-    add_headings(&rows, headings);
+    table rows = {.left = {true}};
+    table_headings(&rows, "processor|Mflop/s|cells|share|rows|columns");
     for (int32_t i = 0; i < shown; i++) {
         add_piece(of, &rows, order[i]);
     }

@@ -47,12 +47,9 @@ static void add_row(table *rows, const delay_row *row, bool mixed)
 {
     const inlay_delay_point *point = &row->point;
     char error[ERROR_TEXT];
-    table_cell(rows, "%.6g", point->u);
-    table_cell(rows, "%.6g", point->load);
-    table_cell(rows, "%.6g", point->rho);
+    table_cells(rows, "%.6g|%.6g|%.6g", point->u, point->load, point->rho);
     table_cell(rows, isnan(point->rho_processor) ? "none" : "%.6g", point->rho_processor);
-    table_cell(rows, "%.6g", point->delay);
-    table_cell(rows, "%.6g", point->tau);
+    table_cells(rows, "%.6g|%.6g", point->delay, point->tau);
     table_cell(rows, "%s", delay_error_text(row, error));
     if (mixed) {
         table_cell(rows, "%s", row->source == FROM_POINTS ? "-" : delay_source_name(row->source));
@@ -61,13 +58,9 @@ static void add_row(table *rows, const delay_row *row, bool mixed)
 
 static int print_points(const delay_function *of)
 {
-    static const char *const headings[] = {"u", "load", "rho", "rho_p", "D", "tau", "error of D", "given"};
     bool mixed = are_mixed(of);
-    table rows = {.columns = 7 + mixed};
-    rows.left[7] = true;
-    for (size_t i = 0; i < rows.columns; i++) {
-        table_cell(&rows, "%s", headings[i]);
-    }
+    table rows = {.left = {[7] = true}};
+    table_headings(&rows, mixed ? "u|load|rho|rho_p|D|tau|error of D|given" : "u|load|rho|rho_p|D|tau|error of D");
     for (size_t i = 0; i < of->count; i++) {
         add_row(&rows, &of->rows[i], mixed);
     }

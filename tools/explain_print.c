@@ -30,8 +30,7 @@ static int print_rows(table *rows)
 static void add_part(table *rows, const inlay_explained *of, const inlay_part *part)
 {
     char *words = inlay_part_words(of, part->kind);
-    table_cell(rows, "%.*g", inlay_explain_digits(part->time), part->time);
-    table_cell(rows, "%.1f %%", 100 * part->share);
+    table_cells(rows, "%.*g|%.1f %%", inlay_explain_digits(part->time), part->time, 100 * part->share);
     table_cell(rows, "%s", words != NULL ? words : "");
     rows->failed = rows->failed || words == NULL;
     free(words);

@@ -55,14 +55,10 @@ static int add_row(table *rows, const inlay_app *app, inlay_id processors, inlay
         return status;
     }
     table_cell(rows, "%s", inlay_app_name(app));
-    table_cell(rows, "%s", unit_word(inlay_app_unit(app)));
-    table_cell(rows, "%" PRId32, inlay_app_modules(app));
-    table_cell(rows, "%" PRId64, inlay_app_links(app));
-    table_cell(rows, "%" PRId32, info.depth);
-    table_cell(rows, "%" PRId32, info.level_width);
+    table_cells(rows, "%s|%" PRId32 "|%" PRId64 "|%" PRId32 "|%" PRId32, unit_word(inlay_app_unit(app)),
+                inlay_app_modules(app), inlay_app_links(app), info.depth, info.level_width);
     table_cell(rows, info.exact_width < 0 ? "-" : "%" PRId32, info.exact_width);
-    table_cell(rows, "%" PRId64, info.messages);
-    table_cell(rows, "%" PRId64, info.bytes);
+    table_cells(rows, "%" PRId64 "|%" PRId64, info.messages, info.bytes);
     table_cell(rows, "%s", time_text(app, info.work, text));
     table_cell(rows, "%s", time_text(app, info.longest_module, text));
     table_cell(rows, "%s", time_text(app, info.critical_path, text));
@@ -74,17 +70,14 @@ static int add_row(table *rows, const inlay_app *app, inlay_id processors, inlay
 
 static int print_apps(const described *all, inlay_id processors, inlay_diag *diag)
 {
-    static const char *const headings[] = {"application", "unit",  "modules",        "links",
-                                           "depth",       "width", "exact width",    "messages",
-                                           "bytes",       "work",  "longest module", "critical path"};
-    size_t fixed = sizeof headings / sizeof *headings;
-    table rows = {.columns = fixed + (processors > 0), .left = {true, true}};
+    table rows = {.left = {true, true}};
+    char work[32];
     int status = INLAY_OK;
-    for (size_t i = 0; i < fixed; i++) {
-        table_cell(&rows, "%s", headings[i]);
-    }
+    table_headings(&rows, "application|unit|modules|links|depth|width|exact width|messages|bytes|work|longest module|"
+                          "critical path");
     if (processors > 0) {
-        table_cell(&rows, "work / %" PRId32, processors);
+        (void)snprintf(work, sizeof work, "work / %" PRId32, processors);
+        table_headings(&rows, work);
     }
     for (size_t i = 0; status == INLAY_OK && i < all->count; i++) {
         status = add_row(&rows, all->app[i], processors, diag);

@@ -24,11 +24,8 @@ static void add_heading(table *rows)
 static void add_processor(table *rows, const inlay_cluster_info *cluster)
 {
     char memory[BYTES_TEXT];
-    table_cell(rows, "%" PRId32, cluster->processor);
-    table_cell(rows, "%.15g", cluster->busy);
-    table_cell(rows, "%.15g", cluster->work);
-    table_cell(rows, "%.1f %%", 100 * cluster->utilisation);
-    table_cell(rows, "%" PRId64, cluster->messages_out);
+    table_cells(rows, "%" PRId32 "|%.15g|%.15g|%.1f %%|%" PRId64, cluster->processor, cluster->busy, cluster->work,
+                100 * cluster->utilisation, cluster->messages_out);
     table_cell(rows, "%s", bytes_text(cluster->memory, memory));
 }
 

@@ -99,16 +99,6 @@ static void put_file(FILE *to, const void *of)
 
 /* ---- The table ---- */
 
-static void add_headings(table *rows)
-{
-    static const char *const heading[] = {"type", "processes", "data", "time", "spread", "speed", "f"};
-    rows->columns = sizeof heading / sizeof *heading;
-    rows->left[0] = true;
-    for (size_t i = 0; i < rows->columns; i++) {
-        table_cell(rows, "%s", heading[i]);
-    }
-}
-
 static void add_rows(table *rows, const perf_runs *all, double *room)
 {
     perf_setting s = {0}, first = {0};
@@ -117,19 +107,15 @@ static void add_rows(table *rows, const perf_runs *all, double *room)
         perf_figure figure = figure_of(all, &s, room);
         double speed = perf_data(all, &s) / figure.median;
         table_cell(rows, "%s", all->type[s.type]);
-        table_cell(rows, "%" PRId64, all->processes[s.column]);
-        table_cell(rows, "%.0f", perf_data(all, &s));
-        table_cell(rows, "%.4g s", figure.median);
-        table_cell(rows, "%.1f %%", 100 * figure.spread);
-        table_cell(rows, "%.4g", speed);
-        table_cell(rows, "%.3f", speed / unit);
+        table_cells(rows, "%" PRId64 "|%.0f|%.4g s|%.1f %%|%.4g|%.3f", all->processes[s.column], perf_data(all, &s),
+                    figure.median, 100 * figure.spread, speed, speed / unit);
     } while (perf_next(all, &s));
 }
 
 static int print_table(const perf_runs *all, double *room)
 {
-    table rows = {0};
-    add_headings(&rows);
+    table rows = {.left = {true}};
+    table_headings(&rows, "type|processes|data|time|spread|speed|f");
     add_rows(&rows, all, room);
     bool failed = rows.failed;
     for (size_t i = 0; !failed && i < table_rows(&rows); i++) {

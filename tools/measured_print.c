@@ -108,13 +108,9 @@ static bool need_all(const measured_runs *all)
 
 static int print_rows(const measured_runs *all, bool whole)
 {
-    static const char *const names[] = {"application",    "machine",   "T",        "ranks",  "runs",
-                                        "estimate",       "simulated", "measured", "spread", "estimate error",
-                                        "simulated error"};
-    table rows = {.columns = sizeof names / sizeof *names, .left = {true, true}};
-    for (size_t i = 0; i < rows.columns; i++) {
-        table_cell(&rows, "%s", names[i]);
-    }
+    table rows = {.left = {true, true}};
+    table_headings(
+        &rows, "application|machine|T|ranks|runs|estimate|simulated|measured|spread|estimate error|simulated error");
     for (size_t i = 0; i < all->count; i++) {
         const measured_row *row = &all->rows[i];
         add_name(&rows, row->application, false);

@@ -23,60 +23,32 @@ static bool is_simulated(const inlay_pareto_result *front)
     return false;
 }
 
-static void add_words(table *rows, const char *const *words, size_t count)
+static void add_headings(table *rows, bool simulated)
 {
-    for (size_t i = 0; i < count; i++) {
-        table_cell(rows, "%s", words[i]);
+    table_headings(rows, "processors|used|elapsed");
+    if (simulated) {
+        table_headings(rows, "simulated|error");
     }
-}
-
-static void add_heading(table *rows, bool simulated)
-{
-    static const char *const first[] = {"processors", "used", "elapsed"};
-    static const char *const times[] = {"simulated", "error"};
-    static const char *const others[] = {"lower bound", "gap", "speedup",      "efficiency", "traffic", "load",
-                                         "all used",    "T",   "clustered at", "method",     ""};
-    enum { FIRST = sizeof first / sizeof *first, TIMES = sizeof times / sizeof *times };
-    enum { OTHERS = sizeof others / sizeof *others };
-    rows->columns = FIRST + OTHERS + (simulated ? TIMES : 0);
+    table_headings(rows, "lower bound|gap|speedup|efficiency|traffic|load|all used|T|clustered at|method|");
     rows->left[rows->columns - 2] = rows->left[rows->columns - 1] = true;
-    add_words(rows, first, FIRST);
-    add_words(rows, times, simulated ? TIMES : 0);
-    add_words(rows, others, OTHERS);
-}
-
-static void add_number(table *rows, const char *format, double number)
-{
-    char text[40] = "-";
-    if (!isnan(number)) {
-        (void)snprintf(text, sizeof text, format, number);
-    }
-    table_cell(rows, "%s", text);
 }
 
 static void add_row(table *rows, const inlay_pareto_result *front, size_t i, bool simulated)
 {
     const inlay_pareto_point *point = inlay_pareto_point_at(front, i);
     bool knee = i == inlay_pareto_summary_of(front)->knee;
-    table_cell(rows, "%" PRId32, point->processors);
-    table_cell(rows, "%" PRId32, point->clusters);
-    add_number(rows, "%.10g", point->elapsed);
+    table_cells(rows, "%" PRId32 "|%" PRId32 "|%.10g", point->processors, point->clusters, point->elapsed);
     if (simulated) {
         char error[ERROR_TEXT];
-        add_number(rows, "%.10g", point->simulated);
-        table_cell(rows, "%s", simulated_error_text(point->elapsed, point->simulated, error));
+        table_cells(rows, "%.10g|%s", point->simulated, simulated_error_text(point->elapsed, point->simulated, error));
     }
-    add_number(rows, "%.6g", point->lower_bound);
-    add_number(rows, "%.1f %%", 100 * point->gap);
-    add_number(rows, "%.4g", point->speedup);
-    add_number(rows, "%.3f", point->efficiency);
-    table_cell(rows, "%" PRId64, point->traffic);
-    add_number(rows, "%.4g", point->load);
-    add_number(rows, "%.10g", point->front ? NAN : point->elapsed_all);
-    add_number(rows, "%.10g", point->time_frame);
-    add_number(rows, "%.10g", point->clustered_at);
-    table_cell(rows, "%s", inlay_pareto_method_words(point));
-    table_cell(rows, "%s", knee ? "knee" : point->front ? "" : "no gain");
+    table_cells(rows, "%.6g|%.1f %%|%.4g|%.3f|%" PRId64 "|%.4g|%.10g|%.10g|%.10g|%s|%s", point->lower_bound,
+                100 * point->gap, point->speedup, point->efficiency, point->traffic, point->load,
+                point->front ? (double)NAN : point->elapsed_all, point->time_frame, point->clustered_at,
+                inlay_pareto_method_words(point),
+                knee           ? "knee"
+                : point->front ? ""
+                               : "no gain");
 }
 
 static int print_rows(const inlay_pareto_result *front, bool all)
@@ -84,7 +56,7 @@ static int print_rows(const inlay_pareto_result *front, bool all)
     size_t count = inlay_pareto_points(front);
     bool whole = all || count <= FIRST_ROWS + LAST_ROWS, simulated = is_simulated(front);
     table rows = {0};
-    add_heading(&rows, simulated);
+    add_headings(&rows, simulated);
     for (size_t i = 0; i < count; i++) {
         if (whole || i < FIRST_ROWS || i + LAST_ROWS >= count) {
             add_row(&rows, front, i, simulated);

@@ -40,13 +40,6 @@ static const char *percent(double fraction, bool sign, char text[FIGURE])
     return text;
 }
 
-static void add_headings(table *rows, const char *const *headings)
-{
-    for (size_t i = 0; i < rows->columns; i++) {
-        table_cell(rows, "%s", headings[i]);
-    }
-}
-
 /* A text that is made piece by piece, and broken into lines when it is whole. */
 typedef struct paragraph {
     char *text;
@@ -166,11 +159,9 @@ static void add_type(const processes_found *of, table *rows, size_t q)
 /* Of very many types only the first. */
 static int print_types(const processes_found *of, FILE *to)
 {
-    static const char *const headings[] = {"type",         "processors",    "processes on each",
-                                           "data on each", "share of data", "t_i"};
-    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true, [2] = true, [3] = true}};
+    table rows = {.left = {true, [2] = true, [3] = true}};
     size_t all = of->problem.rows, most = is_verbose(of) || all <= MOST_TYPES ? all : MOST_TYPES;
-    add_headings(&rows, headings);
+    table_headings(&rows, "type|processors|processes on each|data on each|share of data|t_i");
     for (size_t q = 0; q < most; q++) {
         add_type(of, &rows, q);
     }
@@ -319,17 +310,15 @@ static void add_placement(const processes_found *of, table *rows, const char *na
         table_cell(rows, "%s", shape_text(of, shape, room));
         figure_cell(rows, shape->external);
     } else if (of->has_grid) {
-        table_cell(rows, "none");
-        table_cell(rows, "-");
+        table_cells(rows, "none|-");
     }
 }
 
 static int print_placements(const processes_found *of, FILE *to)
 {
-    static const char *const headings[] = {"placement", "processes", "time",       "longer",
-                                           "used",      "by type",   "best shape", "between processors"};
-    table rows = {.columns = of->has_grid ? 8 : 6, .left = {true, [5] = true, [6] = true}};
-    add_headings(&rows, headings);
+    table rows = {.left = {true, [5] = true, [6] = true}};
+    table_headings(&rows, of->has_grid ? "placement|processes|time|longer|used|by type|best shape|between processors"
+                                       : "placement|processes|time|longer|used|by type");
     add_placement(of, &rows, "best", of->best, of->grids);
     if (of->fewest->total != of->best->total) {
         add_placement(of, &rows, "fewest", of->fewest, of->fewest_grids);
@@ -408,9 +397,8 @@ static void add_errors(const processes_found *of, table *rows, size_t q)
 /* How far each fit is from each of its measurements. */
 static int print_errors(const processes_found *of, FILE *to)
 {
-    static const char *const headings[] = {"fitted to", "x", "y", "measured f", "fitted f", "error"};
-    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true}};
-    add_headings(&rows, headings);
+    table rows = {.left = {true}};
+    table_headings(&rows, "fitted to|x|y|measured f|fitted f|error");
     for (size_t q = 0; q < of->problem.rows; q++) {
         add_errors(of, &rows, q);
     }
@@ -425,13 +413,12 @@ static int print_errors(const processes_found *of, FILE *to)
 /* The speeds as they are counted, where they are not just one number for each type. */
 static int print_speeds(const processes_found *of, FILE *to)
 {
-    static const char *const headings[] = {"speed f(x, y)", "form", "c", "a", "b", "times", "from"};
-    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true, true, [6] = true}};
+    table rows = {.left = {true, true, [6] = true}};
     size_t all = of->problem.rows, most = is_verbose(of) || all <= MOST_TYPES ? all : MOST_TYPES;
     if (only_constants(of) && !is_verbose(of)) {
         return INLAY_OK;
     }
-    add_headings(&rows, headings);
+    table_headings(&rows, "speed f(x, y)|form|c|a|b|times|from");
     for (size_t q = 0; q < most; q++) {
         const inlay_processors *row = &of->problem.row[q];
         inlay_performance_numbers numbers = inlay_performance_numbers_of(row->performance);
@@ -478,9 +465,7 @@ static void print_best_shape(const processes_found *of, FILE *to)
 
 static int print_grids(const processes_found *of, FILE *to)
 {
-    static const char *const headings[] = {"shape", "between processors", "more", "busiest", "sent",
-                                           "links", "on one processor"};
-    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true}};
+    table rows = {.left = {true}};
     if (of->grids == NULL) {
         return INLAY_OK;
     }
@@ -489,7 +474,7 @@ static int print_grids(const processes_found *of, FILE *to)
     say(to, "\n");
     print_best_shape(of, to);
     say(to, "\n");
-    add_headings(&rows, headings);
+    table_headings(&rows, "shape|between processors|more|busiest|sent|links|on one processor");
     for (size_t i = 0; i < most; i++) {
         const inlay_process_grid *shape = inlay_process_grids_at(of->grids, i);
         char text[SHAPE_TEXT];
@@ -503,8 +488,7 @@ static int print_grids(const processes_found *of, FILE *to)
         }
         figure_cell(&rows, shape->busiest);
         figure_cell(&rows, shape->volume);
-        table_cell(&rows, "%" PRId64, shape->links);
-        table_cell(&rows, "%" PRId64, shape->internal);
+        table_cells(&rows, "%" PRId64 "|%" PRId64, shape->links, shape->internal);
     }
     int status = table_print(&rows, to);
     if (status == INLAY_OK && most < all) {

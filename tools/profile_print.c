@@ -59,9 +59,7 @@ static void add_operation(table *rows, const profiled *p, int operation, double 
         return;
     }
     table_cell(rows, "%s", name);
-    table_cell(rows, "%.*g", DIGITS, times);
-    table_cell(rows, "%.*g", DIGITS, each);
-    table_cell(rows, "%.*g", DIGITS, times * each);
+    table_cells(rows, "%.*g|%.*g|%.*g", DIGITS, times, DIGITS, each, DIGITS, times * each);
     table_cell(rows, work > 0 ? "%.1f %%" : "-", 100 * times * each / work);
 }
 
@@ -70,8 +68,7 @@ static int print_operations(const invocation *call, const profiled *p, const cha
     const profile_values *values = call->values;
     double work = profile_work(p);
     table rows = {.columns = values->measured ? 2 : 5, .left = {true}};
-    table_cell(&rows, "operation");
-    table_cell(&rows, "times done");
+    table_cells(&rows, "operation|times done");
     if (!values->measured) {
         table_cell(&rows, "%s each", unit);
         table_cell(&rows, "%s in all", unit);
@@ -147,28 +144,20 @@ static void add_processor(table *rows, const profiled *p, inlay_id cluster)
 {
     inlay_program_processor mine = inlay_program_run_processor(p->run, cluster);
     inlay_simulated_processor theirs = inlay_simulation_processor(p->simulation, cluster);
-    table_cell(rows, "%" PRId32, mine.processor);
-    table_cell(rows, "%" PRId32, inlay_mapping_cluster(p->mapping, cluster).modules);
-    table_cell(rows, "%.*g", DIGITS, mine.busy);
-    table_cell(rows, "%.*g", DIGITS, mine.waiting);
-    table_cell(rows, "%.*g", DIGITS, mine.idle);
-    table_cell(rows, "%.*g", DIGITS, theirs.busy);
-    table_cell(rows, "%.*g", DIGITS, theirs.communicating + theirs.blocked);
-    table_cell(rows, "%.*g", DIGITS, theirs.idle);
-    table_cell(rows, "%" PRId64, mine.sent);
+    table_cells(rows, "%" PRId32 "|%" PRId32 "|%.*g|%.*g|%.*g|%.*g|%.*g|%.*g|%" PRId64, mine.processor,
+                inlay_mapping_cluster(p->mapping, cluster).modules, DIGITS, mine.busy, DIGITS, mine.waiting, DIGITS,
+                mine.idle, DIGITS, theirs.busy, DIGITS, theirs.communicating + theirs.blocked, DIGITS, theirs.idle,
+                mine.sent);
 }
 
 static int print_processors(const profiled *p, bool all)
 {
     enum { MOST_ROWS = 100 };
-    static const char *const headings[] = {"processor",      "modules",         "busy",           "waits",       "idle",
-                                           "busy simulated", "waits simulated", "idle simulated", "messages out"};
     inlay_id clusters = inlay_mapping_summary(p->mapping)->clusters;
     inlay_id shown = all || clusters <= MOST_ROWS ? clusters : MOST_ROWS;
-    table rows = {.columns = sizeof headings / sizeof *headings};
-    for (size_t i = 0; i < rows.columns; i++) {
-        table_cell(&rows, "%s", headings[i]);
-    }
+    table rows = {0};
+    table_headings(&rows,
+                   "processor|modules|busy|waits|idle|busy simulated|waits simulated|idle simulated|messages out");
     for (inlay_id c = 0; c < shown; c++) {
         add_processor(&rows, p, c);
     }

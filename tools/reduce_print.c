@@ -35,22 +35,18 @@ static void add_row(table *rows, const reduced *of, inlay_id i, double work)
 {
     double time = inlay_stochastic_time(of->graph, i);
     table_cell(rows, "%s", inlay_stochastic_module_name(of->graph, i));
-    table_cell(rows, "%s", kind_word(of, i));
-    table_cell(rows, "%.*g", DIGITS, executions(of) * inlay_stochastic_visits(of->graph, i));
-    table_cell(rows, "%.*g", DIGITS, executions(of) * time);
-    table_cell(rows, "%.1f %%", work > 0 ? 100 * time / work : 0);
+    table_cells(rows, "%s|%.*g|%.*g|%.1f %%", kind_word(of, i), DIGITS,
+                executions(of) * inlay_stochastic_visits(of->graph, i), DIGITS, executions(of) * time,
+                work > 0 ? 100 * time / work : 0);
     table_cell(rows, "%s", inlay_stochastic_place(of->graph, &of->options, of->app, i));
 }
 
 static int print_modules(const reduced *of, bool all)
 {
-    static const char *const headings[] = {"module", "kind", "visits", "time", "share", "becomes"};
     const inlay_stochastic_summary *s = inlay_stochastic_summary_of(of->graph);
     inlay_id shown = all || s->modules <= MOST_ROWS ? s->modules : MOST_ROWS;
-    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true, true, [5] = true}};
-    for (size_t i = 0; i < rows.columns; i++) {
-        table_cell(&rows, "%s", headings[i]);
-    }
+    table rows = {.left = {true, true, [5] = true}};
+    table_headings(&rows, "module|kind|visits|time|share|becomes");
     for (inlay_id i = 0; i < shown; i++) {
         add_row(&rows, of, i, s->work);
     }

@@ -31,28 +31,20 @@ static void add_rank(table *rows, const run_prediction *p, const run_made *made,
     inlay_id cluster = inlay_synth_cluster(made->synth, rank);
     run_shares simulated = run_simulated_shares(p, cluster);
     const measured_rank *measured = &made->measured.rank[rank];
-    table_cell(rows, "%" PRId32, rank);
-    table_cell(rows, "%" PRId32, inlay_synth_processor(made->synth, rank));
+    table_cells(rows, "%" PRId32 "|%" PRId32, rank, inlay_synth_processor(made->synth, rank));
     table_cell(rows, "%s", measured->host);
-    table_cell(rows, "%" PRId32, cluster < 0 ? 0 : inlay_mapping_cluster(p->mapping, cluster).modules);
-    table_cell(rows, "%.*g", DIGITS, simulated.busy);
-    table_cell(rows, "%.*g", DIGITS, measured->busy * p->from_seconds);
-    table_cell(rows, "%.*g", DIGITS, simulated.wait);
-    table_cell(rows, "%.*g", DIGITS, measured->wait * p->from_seconds);
-    table_cell(rows, "%.*g", DIGITS, measured->other * p->from_seconds);
-    table_cell(rows, "%.*g", DIGITS, measured->idle * p->from_seconds);
+    table_cells(rows, "%" PRId32 "|%.*g|%.*g|%.*g|%.*g|%.*g|%.*g",
+                cluster < 0 ? 0 : inlay_mapping_cluster(p->mapping, cluster).modules, DIGITS, simulated.busy, DIGITS,
+                measured->busy * p->from_seconds, DIGITS, simulated.wait, DIGITS, measured->wait * p->from_seconds,
+                DIGITS, measured->other * p->from_seconds, DIGITS, measured->idle * p->from_seconds);
 }
 
 static int print_ranks(const run_prediction *p, const run_made *made, bool all)
 {
-    static const char *const headings[] = {"rank",           "processor",     "host",           "modules",
-                                           "busy simulated", "busy measured", "wait simulated", "wait measured",
-                                           "other",          "idle"};
     inlay_id ranks = made->measured.ranks, shown = all || ranks <= MOST_RANKS ? ranks : MOST_RANKS;
-    table rows = {.columns = sizeof headings / sizeof *headings, .left = {[2] = true}};
-    for (size_t i = 0; i < rows.columns; i++) {
-        table_cell(&rows, "%s", headings[i]);
-    }
+    table rows = {.left = {[2] = true}};
+    table_headings(&rows,
+                   "rank|processor|host|modules|busy simulated|busy measured|wait simulated|wait measured|other|idle");
     for (inlay_id r = 0; r < shown; r++) {
         add_rank(&rows, p, made, r);
     }

@@ -61,13 +61,6 @@ static const char *percent_text(double fraction, const char *format, char text[F
 
 static const char plain[] = "%.*f %%", with_sign[] = "%+.*f %%";
 
-static void add_headings(table *rows, const char *const *headings)
-{
-    for (size_t i = 0; i < rows->columns; i++) {
-        table_cell(rows, "%s", headings[i]);
-    }
-}
-
 /* ---- The answer ---- */
 
 /* "6 of sparc2, 3 of ipc" */
@@ -137,13 +130,9 @@ static void add_cluster(const selected *of, table *rows, int32_t i)
     const inlay_select_share *share = &of->chosen->share[i];
     double units = share->share * processors + share->extra;
     table_cell(rows, "%s", cluster->name);
-    table_cell(rows, "%" PRId32, cluster->total);
-    table_cell(rows, "%" PRId32, cluster->available);
-    table_cell(rows, "%" PRId32, processors);
+    table_cells(rows, "%" PRId32 "|%" PRId32 "|%" PRId32, cluster->total, cluster->available, processors);
     if (processors == 0) {
-        table_cell(rows, "-");
-        table_cell(rows, "-");
-        table_cell(rows, "-");
+        table_cells(rows, "-|-|-");
         return;
     }
     add_share(rows, processors, share);
@@ -158,11 +147,9 @@ static void add_cluster(const selected *of, table *rows, int32_t i)
 /* Of very many clusters only those that are used. */
 static int print_clusters(const selected *of, FILE *to)
 {
-    static const char *const headings[] = {
-        "cluster", "processors", "available", "used", "PDUs per processor", "share of computing", "T_i"};
-    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true, [4] = true}};
+    table rows = {.left = {true, [4] = true}};
     size_t m = of->metasystem->clusters, left_out = 0;
-    add_headings(&rows, headings);
+    table_headings(&rows, "cluster|processors|available|used|PDUs per processor|share of computing|T_i");
     for (size_t i = 0; i < m; i++) {
         if (of->chosen->processors[i] > 0 || m <= MOST_CLUSTERS || is_verbose(of)) {
             add_cluster(of, &rows, (int32_t)i);
@@ -335,13 +322,12 @@ static const inlay_configuration *row_at(const selected *of, size_t i)
 
 static int print_configurations(const selected *of, FILE *to)
 {
-    static const char *const headings[] = {"configuration", "T_c", "longer", "T_comp", "T_comm", "processors"};
-    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true}};
+    table rows = {.left = {true}};
     const inlay_configuration *c;
     if (row_at(of, 1) == NULL) {
         return INLAY_OK;
     }
-    add_headings(&rows, headings);
+    table_headings(&rows, "configuration|T_c|longer|T_comp|T_comm|processors");
     for (size_t i = 0; (c = row_at(of, i)) != NULL; i++) {
         bool given = of->given != NULL && c == inlay_selection_at(of->given, 0);
         add_configuration(of, &rows, c, i == 0 ? "chosen" : given ? "yours" : "next");
@@ -375,10 +361,10 @@ static void add_tasks(table *rows, const inlay_task_piece *piece)
 /* Only trees have a depth: the last column. */
 static int print_pieces(const selected *of, FILE *to)
 {
-    static const char *const headings[] = {"tasks", "cluster", "interconnect", "dilation", "mean dilation", "depth"};
     bool tree = of->pattern == INLAY_PATTERN_TREE;
-    table rows = {.columns = sizeof headings / sizeof *headings - !tree, .left = {true, true, true}};
-    add_headings(&rows, headings);
+    table rows = {.left = {true, true, true}};
+    table_headings(&rows, tree ? "tasks|cluster|interconnect|dilation|mean dilation|depth"
+                               : "tasks|cluster|interconnect|dilation|mean dilation");
     for (int32_t i = 0; i < inlay_task_placement_pieces(of->placement); i++) {
         const inlay_task_piece *piece = inlay_task_placement_piece(of->placement, i);
         const inlay_metasystem_cluster *cluster = select_cluster(of, piece->cluster);
@@ -408,12 +394,11 @@ static void add_processor(const selected *of, table *rows, const inlay_task *tas
 
 static int print_tasks(const selected *of, FILE *to)
 {
-    const char *const headings[] = {"task", "cluster", "processor",
-                                    of->pattern == INLAY_PATTERN_TREE ? "parent" : "before"};
-    table rows = {.columns = sizeof headings / sizeof *headings, .left = {[1] = true, [2] = true}};
+    bool tree = of->pattern == INLAY_PATTERN_TREE;
+    table rows = {.left = {[1] = true, [2] = true}};
     int32_t tasks = inlay_task_placement_tasks(of->placement);
     int32_t shown = is_verbose(of) || tasks <= MOST_TASKS ? tasks : MOST_TASKS;
-    add_headings(&rows, headings);
+    table_headings(&rows, tree ? "task|cluster|processor|parent" : "task|cluster|processor|before");
     for (int32_t i = 0; i < shown; i++) {
         const inlay_task *task = inlay_task_placement_at(of->placement, i);
         table_cell(&rows, "%" PRId32, i);

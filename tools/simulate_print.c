@@ -16,14 +16,6 @@ static void label(const char *text)
     say(stdout, "%-*s ", LABEL, text);
 }
 
-static void add_headings(table *rows, const char *const *headings, size_t count)
-{
-    rows->columns = count;
-    for (size_t i = 0; i < count; i++) {
-        table_cell(rows, "%s", headings[i]);
-    }
-}
-
 /* All rows, then how many are not there; frees them. */
 static int print_table(table *rows, size_t left_out, const char *of_what)
 {
@@ -44,23 +36,16 @@ static double share(double part, double whole)
 
 static int print_processors(const inlay_simulation *simulation, bool all)
 {
-    static const char *const headings[] = {"processor", "busy",       "communicating", "blocked",
-                                           "idle",      "busy share", "sent",          "received"};
     inlay_id clusters = inlay_mapping_summary(inlay_simulation_mapping(simulation))->clusters;
     inlay_id shown = all || clusters <= MOST_PROCESSORS ? clusters : MOST_PROCESSORS;
     double makespan = inlay_simulation_result(simulation)->makespan;
     table rows = {0};
-    add_headings(&rows, headings, sizeof headings / sizeof *headings);
+    table_headings(&rows, "processor|busy|communicating|blocked|idle|busy share|sent|received");
     for (inlay_id c = 0; c < shown; c++) {
         inlay_simulated_processor of = inlay_simulation_processor(simulation, c);
-        table_cell(&rows, "%" PRId32, of.processor);
-        table_cell(&rows, "%.*g", DIGITS, of.busy);
-        table_cell(&rows, "%.*g", DIGITS, of.communicating);
-        table_cell(&rows, "%.*g", DIGITS, of.blocked);
-        table_cell(&rows, "%.*g", DIGITS, of.idle);
-        table_cell(&rows, "%.1f %%", share(of.busy, makespan));
-        table_cell(&rows, "%" PRId64, of.sent);
-        table_cell(&rows, "%" PRId64, of.received);
+        table_cells(&rows, "%" PRId32 "|%.*g|%.*g|%.*g|%.*g|%.1f %%|%" PRId64 "|%" PRId64, of.processor, DIGITS,
+                    of.busy, DIGITS, of.communicating, DIGITS, of.blocked, DIGITS, of.idle, share(of.busy, makespan),
+                    of.sent, of.received);
     }
     return print_table(&rows, (size_t)(clusters - shown), "more processors");
 }
@@ -70,11 +55,8 @@ static int print_processors(const inlay_simulation *simulation, bool all)
 static void add_resource(table *rows, const inlay_resource *of)
 {
     table_cell(rows, "%s", of->name);
-    table_cell(rows, "%.1f %%", 100 * of->utilisation);
-    table_cell(rows, "%.4g", of->mean_queue);
-    table_cell(rows, "%" PRId64, of->largest_queue);
-    table_cell(rows, "%.6g", of->mean_delay);
-    table_cell(rows, "%" PRId64, of->transfers);
+    table_cells(rows, "%.1f %%|%.4g|%" PRId64 "|%.6g|%" PRId64, 100 * of->utilisation, of->mean_queue,
+                of->largest_queue, of->mean_delay, of->transfers);
 }
 
 /* By utilisation, the largest first. */
@@ -101,8 +83,6 @@ static inlay_resource *sorted_resources(const inlay_simulation *simulation, size
 /* Those that nobody asked for anything are left out. */
 static int print_resources(const inlay_simulation *simulation, bool all)
 {
-    static const char *const headings[] = {"resource",      "utilisation", "mean queue",
-                                           "largest queue", "mean delay",  "requests"};
     size_t count = inlay_simulation_resources(simulation), shown = 0;
     table rows = {.left = {true}};
     if (count == 0 || (inlay_simulation_result(simulation)->messages == 0 && !all)) {
@@ -112,7 +92,7 @@ static int print_resources(const inlay_simulation *simulation, bool all)
     if (list == NULL) {
         return INLAY_NO_MEMORY;
     }
-    add_headings(&rows, headings, sizeof headings / sizeof *headings);
+    table_headings(&rows, "resource|utilisation|mean queue|largest queue|mean delay|requests");
     for (size_t i = 0; i < count; i++) {
         if (all || (list[i].transfers > 0 && shown < MOST_RESOURCES)) {
             add_resource(&rows, &list[i]);
@@ -201,16 +181,13 @@ static void add_step(table *rows, const inlay_simulation *simulation, const inla
     step_name(simulation, step, name);
     table_cell(rows, "%s", inlay_step_name(step->kind));
     table_cell(rows, "%s", name);
-    table_cell(rows, "%" PRId32, inlay_mapping_cluster(mapping, cluster).processor);
-    table_cell(rows, "%.*g", DIGITS, step->from);
-    table_cell(rows, "%.*g", DIGITS, step->to);
-    table_cell(rows, "%.*g", DIGITS, length_of(step));
-    table_cell(rows, "%.1f %%", share(length_of(step), inlay_simulation_recorded_makespan(simulation)));
+    table_cells(rows, "%" PRId32 "|%.*g|%.*g|%.*g|%.1f %%", inlay_mapping_cluster(mapping, cluster).processor, DIGITS,
+                step->from, DIGITS, step->to, DIGITS, length_of(step),
+                share(length_of(step), inlay_simulation_recorded_makespan(simulation)));
 }
 
 static int print_path(const inlay_simulation *simulation, bool all)
 {
-    static const char *const headings[] = {"piece", "of", "processor", "from", "to", "takes", "share"};
     const inlay_simulation_summary *sum = inlay_simulation_result(simulation);
     size_t count;
     const inlay_step *steps = inlay_simulation_path(simulation, &count);
@@ -229,7 +206,7 @@ static int print_path(const inlay_simulation *simulation, bool all)
         return INLAY_OK;
     }
     table rows = {.left = {true, true}};
-    add_headings(&rows, headings, sizeof headings / sizeof *headings);
+    table_headings(&rows, "piece|of|processor|from|to|takes|share");
     for (size_t i = 0; i < shown; i++) {
         add_step(&rows, simulation, chosen[i]);
     }

@@ -24,39 +24,14 @@ static bool is_simulated(const inlay_sweep_result *sweep)
     return false;
 }
 
-static void add_heading(table *rows, bool simulated)
+static void add_headings(table *rows, bool simulated)
 {
-    static const char *const headings[] = {"T from", "clusters", "active",        "traffic",
-                                           "u",      "D",        "messages take", "least busy",
-                                           "mean",   "busiest",  "estimate",      "with T = E"};
-    enum { FIGURES = sizeof headings / sizeof *headings };
-    rows->columns = FIGURES + (simulated ? 3 : 1);
-    for (size_t i = 0; i < FIGURES; i++) {
-        table_cell(rows, "%s", headings[i]);
-    }
+    table_headings(rows,
+                   "T from|clusters|active|traffic|u|D|messages take|least busy|mean|busiest|estimate|with T = E");
     if (simulated) {
-        table_cell(rows, "simulated");
-        table_cell(rows, "error");
+        table_headings(rows, "simulated|error");
     }
-    table_cell(rows, "fits from");
-}
-
-static void add_percent(table *rows, double utilisation)
-{
-    if (isnan(utilisation)) {
-        table_cell(rows, "-");
-    } else {
-        table_cell(rows, "%.1f %%", 100 * utilisation);
-    }
-}
-
-static void add_number(table *rows, int digits, double number)
-{
-    if (isnan(number)) {
-        table_cell(rows, "-");
-    } else {
-        table_cell(rows, "%.*g", digits, number);
-    }
+    table_headings(rows, "fits from");
 }
 
 static void add_row(table *rows, const inlay_sweep_result *sweep, const inlay_sweep_row *row, bool simulated)
@@ -64,23 +39,15 @@ static void add_row(table *rows, const inlay_sweep_result *sweep, const inlay_sw
     char time[INLAY_TIME_TEXT];
     const inlay_sweep_cost *cost = &row->cost;
     table_cell(rows, "%s", inlay_sweep_time_text(sweep, row->time_frame, time));
-    table_cell(rows, "%" PRId32, row->clusters);
-    table_cell(rows, "%" PRId32, row->parallelism);
-    table_cell(rows, "%" PRId64, row->traffic);
-    add_number(rows, 6, cost->u);
-    add_number(rows, 6, cost->delay);
-    add_number(rows, 6, cost->communication);
-    add_percent(rows, cost->utilisation_least);
-    add_percent(rows, cost->utilisation_mean);
-    add_percent(rows, cost->utilisation_most);
-    add_number(rows, 10, cost->estimate);
-    add_number(rows, 10, row->estimate_fixed_point);
+    table_cells(rows, "%" PRId32 "|%" PRId32 "|%" PRId64 "|%.6g|%.6g|%.6g|%.1f %%|%.1f %%|%.1f %%|%.10g|%.10g",
+                row->clusters, row->parallelism, row->traffic, cost->u, cost->delay, cost->communication,
+                100 * cost->utilisation_least, 100 * cost->utilisation_mean, 100 * cost->utilisation_most,
+                cost->estimate, row->estimate_fixed_point);
     if (simulated) {
         char error[ERROR_TEXT];
-        add_number(rows, 10, row->simulated);
-        table_cell(rows, "%s", simulated_error_text(cost->estimate, row->simulated, error));
+        table_cells(rows, "%.10g|%s", row->simulated, simulated_error_text(cost->estimate, row->simulated, error));
     }
-    add_number(rows, 10, row->fits ? row->fits_from : NAN);
+    table_cells(rows, "%.10g", row->fits ? row->fits_from : (double)NAN);
 }
 
 static int print_rows(const inlay_sweep_result *sweep, bool all)
@@ -88,7 +55,7 @@ static int print_rows(const inlay_sweep_result *sweep, bool all)
     size_t count = inlay_sweep_rows(sweep);
     bool whole = all || count <= FIRST_ROWS + LAST_ROWS, simulated = is_simulated(sweep);
     table rows = {0};
-    add_heading(&rows, simulated);
+    add_headings(&rows, simulated);
     for (size_t i = 0; i < count; i++) {
         if (whole || i < FIRST_ROWS || i + LAST_ROWS >= count) {
             add_row(&rows, sweep, inlay_sweep_row_at(sweep, i), simulated);

@@ -31,25 +31,73 @@ static bool make_room(table *rows)
     return true;
 }
 
-void table_cell(table *rows, const char *format, ...)
+/* Takes over a text from malloc(); NULL is one that there was no memory for. */
+static void add_cell(table *rows, char *cell)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    char *cell = length < 0 ? NULL : malloc((size_t)length + 1);
     if (cell == NULL || !make_room(rows)) {
         rows->failed = true;
         free(cell);
         return;
     }
-    va_start(arguments, format);
-    (void)vsnprintf(cell, (size_t)length + 1, format, arguments);
-    va_end(arguments);
     size_t column = rows->count % rows->columns;
     size_t width = text_width(cell);
     rows->width[column] = width > rows->width[column] ? width : rows->width[column];
     rows->cells[rows->count++] = cell;
+}
+
+/* The text of a format; NULL when out of memory. */
+static char *print_text(const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text != NULL) {
+        (void)vsnprintf(text, (size_t)length + 1, format, arguments);
+    }
+    return text;
+}
+
+/* Up to each '|', and up to the end. A number that there is not stands as "-". */
+static void add_parts(table *rows, const char *text)
+{
+    for (size_t length = strcspn(text, "|");; length = strcspn(text, "|")) {
+        bool none = strncmp(text, "nan", 3) == 0 || strncmp(text, "-nan", 4) == 0;
+        add_cell(rows, none ? strdup("-") : strndup(text, length));
+        if (text[length] == '\0') {
+            return;
+        }
+        text += length + 1;
+    }
+}
+
+void table_cell(table *rows, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    add_cell(rows, print_text(format, arguments));
+    va_end(arguments);
+}
+
+void table_cells(table *rows, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    char *text = print_text(format, arguments);
+    va_end(arguments);
+    rows->failed |= text == NULL;
+    add_parts(rows, text != NULL ? text : "");
+    free(text);
+}
+
+void table_headings(table *rows, const char *headings)
+{
+    rows->columns++;
+    for (const char *c = headings; *c != '\0'; c++) {
+        rows->columns += *c == '|';
+    }
+    add_parts(rows, headings);
 }
 
 size_t table_rows(const table *rows)

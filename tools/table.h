@@ -8,7 +8,7 @@
 
 enum { TABLE_COLUMNS = 16 };
 
-/** Cells row by row; the first row is the heading. Zero-initialise and set `columns` and `left`. */
+/** Cells row by row; the first row is the headings. Zero-initialise but for `left`, and begin with table_headings(). */
 typedef struct table {
     size_t columns;
     bool left[TABLE_COLUMNS];    /**< columns that start at the left; numbers end at the right */
@@ -22,6 +22,12 @@ void table_clear(table *rows);
 
 /** Add the next cell. */
 void table_cell(table *rows, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** Add several cells at once: they are separated by '|', which no value may have in it. NaN gives "-". */
+void table_cells(table *rows, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** Before all rows: more columns with their headings, separated by '|'. */
+void table_headings(table *rows, const char *headings);
 
 size_t table_rows(const table *rows);
 

@@ -40,11 +40,8 @@ static void add_row(table *rows, const compression *c, const counted *of, int nu
 
 static int print_rows(const compression *c, const counted *of)
 {
-    static const char *const headings[] = {"function", "line", "nest", "times", "arithmetic", "functions"};
-    table rows = {.columns = sizeof headings / sizeof *headings, .left = {true}};
-    for (size_t i = 0; i < rows.columns; i++) {
-        table_cell(&rows, "%s", headings[i]);
-    }
+    table rows = {.left = {true}};
+    table_headings(&rows, "function|line|nest|times|arithmetic|functions");
     for (int i = 0; i < c->program->rows; i++) {
         if (of->row[i].reached) {
             add_row(&rows, c, of, i);

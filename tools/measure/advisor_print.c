@@ -11,28 +11,25 @@ static const double mega = 1e6;
 
 static int print_processors(const advisor *a)
 {
-    static const char *const heading[] = {"processor", "host", "Mflop/s", "spread", "taken for", "speed"};
     const raw *r = a->notes.of;
-    table rows = {.columns = sizeof heading / sizeof *heading, .left = {false, true}};
-    add_words(&rows, heading);
+    table rows = {.left = {false, true}};
+    table_headings(&rows, "processor|host|Mflop/s|spread|taken for|speed");
     for (int i = 0; i < r->ranks; i++) {
         const advisor_rank *own = &a->rank[i];
         table_cell(&rows, "%d", i);
         table_cell(&rows, "%s", r->host[r->host_of[i]].name);
         table_cell(&rows, "%.4g", r->advisor.operations / own->seconds.median / mega);
         add_share(&rows, own->seconds.spread);
-        table_cell(&rows, "%.4g", own->rate / mega);
-        table_cell(&rows, "%.4g", own->rate / a->rank[a->fastest].rate);
+        table_cells(&rows, "%.4g|%.4g", own->rate / mega, own->rate / a->rank[a->fastest].rate);
     }
     return print_rows(&rows);
 }
 
 static int print_steps(const advisor *a)
 {
-    static const char *const heading[] = {"bytes", "step of the ring", "spread", "fitted", "off"};
     const raw *r = a->notes.of;
-    table rows = {.columns = sizeof heading / sizeof *heading};
-    add_words(&rows, heading);
+    table rows = {0};
+    table_headings(&rows, "bytes|step of the ring|spread|fitted|off");
     for (int s = 0; s < r->sizes; s++) {
         const advisor_step *step = &a->step[s];
         table_cell(&rows, "%lld", (long long)r->size[s]);

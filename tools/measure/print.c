@@ -16,10 +16,8 @@ static void add_figures(table *rows, const figure *alone, const figure *all)
 
 static int print_ranks(const analysis *a)
 {
-    static const char *const heading[] = {"rank",     "host",   "arithmetic", "spread", "at once", "spread",
-                                          "function", "spread", "at once",    "spread", "speed"};
-    table rows = {.columns = sizeof heading / sizeof *heading, .left = {false, true}};
-    add_words(&rows, heading);
+    table rows = {.left = {false, true}};
+    table_headings(&rows, "rank|host|arithmetic|spread|at once|spread|function|spread|at once|spread|speed");
     for (int r = 0; r < a->of->ranks; r++) {
         const rank_figures *own = &a->rank[r];
         table_cell(&rows, "%d", r);
@@ -33,12 +31,10 @@ static int print_ranks(const analysis *a)
 
 static int print_hosts(const analysis *a)
 {
-    static const char *const heading[] = {"host",   "ranks",     "memory", "copying, one core",
-                                          "spread", "all cores", "spread"};
-    table rows = {.columns = sizeof heading / sizeof *heading, .left = {true}};
+    table rows = {.left = {true}};
     char text[BYTES_TEXT];
     say(stdout, "\n");
-    add_words(&rows, heading);
+    table_headings(&rows, "host|ranks|memory|copying, one core|spread|all cores|spread");
     for (int h = 0; h < a->of->hosts; h++) {
         const raw_host *host = &a->of->host[h];
         table_cell(&rows, "%s", host->name);
@@ -54,11 +50,9 @@ static int print_hosts(const analysis *a)
 
 static int print_fits(const analysis *a)
 {
-    static const char *const heading[] = {"messages", "pairs",         "latency",        "bandwidth",
-                                          "residual", "largest error", "spread of runs", "of pairs"};
-    table rows = {.columns = sizeof heading / sizeof *heading, .left = {true}};
+    table rows = {.left = {true}};
     say(stdout, "\n");
-    add_words(&rows, heading);
+    table_headings(&rows, "messages|pairs|latency|bandwidth|residual|largest error|spread of runs|of pairs");
     for (int c = 0; c < CLASSES; c++) {
         const class_fit *fit = &a->fit[c];
         if (fit->pairs > 0) {
@@ -77,12 +71,9 @@ static int print_fits(const analysis *a)
 
 static int print_rings(const analysis *a)
 {
-    static const char *const heading[] = {"ring", "ranks",          "as a switch", "half duplex",
-                                          "bus",  "spread of runs", "kind"};
-    table rows = {.columns = sizeof heading / sizeof *heading, .left = {true}};
-    rows.left[rows.columns - 1] = true;
+    table rows = {.left = {true, [6] = true}};
     say(stdout, "\n");
-    add_words(&rows, heading);
+    table_headings(&rows, "ring|ranks|as a switch|half duplex|bus|spread of runs|kind");
     for (int c = 0; c < CLASSES; c++) {
         const ring_fit *ring = &a->ring[c];
         if (ring->ranks > 0) {

@@ -7,17 +7,13 @@
 
 static int print_clusters(const topology *t)
 {
-    static const char *const heading[] = {"cluster", "hosts", "processors", "operations", "spread", "joined by"};
-    table rows = {.columns = sizeof heading / sizeof *heading, .left = {true}};
-    rows.left[rows.columns - 1] = true;
+    table rows = {.left = {true, [5] = true}};
     say(stdout, "\n");
-    add_words(&rows, heading);
+    table_headings(&rows, "cluster|hosts|processors|operations|spread|joined by");
     for (int c = 0; c < t->clusters; c++) {
         const topology_cluster *cluster = &t->cluster[c];
         table_cell(&rows, "%s", cluster->name);
-        table_cell(&rows, "%d", cluster->of->hosts);
-        table_cell(&rows, "%d", cluster->of->ranks);
-        table_cell(&rows, "%.4g /us", 1e-6 * topology_rate(cluster));
+        table_cells(&rows, "%d|%d|%.4g /us", cluster->of->hosts, cluster->of->ranks, 1e-6 * topology_rate(cluster));
         add_share(&rows, cluster->arithmetic.spread);
         table_cell(&rows, "%s", inlay_interconnect_name(cluster->interconnect));
     }
@@ -28,8 +24,7 @@ static void add_point(table *rows, const pattern_fit *pattern, const growth_poin
 {
     double fitted =
         growth_seconds(&pattern->fit[pattern->chosen], growth_order[pattern->chosen], point->processors, point->bytes);
-    table_cell(rows, "%d", point->processors);
-    table_cell(rows, "%.0f", point->bytes);
+    table_cells(rows, "%d|%.0f", point->processors, point->bytes);
     add_seconds(rows, point->seconds);
     add_share(rows, point->spread);
     add_seconds(rows, fitted);
@@ -38,11 +33,9 @@ static void add_point(table *rows, const pattern_fit *pattern, const growth_poin
 
 static int print_points(const topology *t)
 {
-    static const char *const heading[] = {"cycle",    "cluster", "processors", "bytes",
-                                          "measured", "spread",  "fitted",     "error"};
-    table rows = {.columns = sizeof heading / sizeof *heading, .left = {true, true}};
+    table rows = {.left = {true, true}};
     say(stdout, "\n");
-    add_words(&rows, heading);
+    table_headings(&rows, "cycle|cluster|processors|bytes|measured|spread|fitted|error");
     for (int p = 0; p < INLAY_PATTERNS; p++) {
         for (int c = 0; c < t->clusters; c++) {
             const pattern_fit *pattern = &t->cluster[c].pattern[p];
@@ -74,12 +67,9 @@ static void add_fit(table *rows, const growth_fit *fit, inlay_growth growth, boo
 
 static int print_growths(const topology *t)
 {
-    static const char *const heading[] = {"cycle",    "cluster",       "f",    "c1",    "c2", "c3 a byte", "c4 a byte",
-                                          "residual", "largest error", "AICc", "chosen"};
-    table rows = {.columns = sizeof heading / sizeof *heading, .left = {true, true, true}};
-    rows.left[rows.columns - 1] = true;
+    table rows = {.left = {true, true, true, [10] = true}};
     say(stdout, "\n");
-    add_words(&rows, heading);
+    table_headings(&rows, "cycle|cluster|f|c1|c2|c3 a byte|c4 a byte|residual|largest error|AICc|chosen");
     for (int p = 0; p < INLAY_PATTERNS; p++) {
         for (int c = 0; c < t->clusters; c++) {
             const pattern_fit *pattern = &t->cluster[c].pattern[p];

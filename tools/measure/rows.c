@@ -6,13 +6,6 @@
 
 enum { DIGITS = 4 };
 
-void add_words(table *rows, const char *const *words)
-{
-    for (size_t i = 0; i < rows->columns; i++) {
-        table_cell(rows, "%s", words[i]);
-    }
-}
-
 int print_rows(table *rows)
 {
     return table_print(rows, stdout);

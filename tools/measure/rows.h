@@ -4,9 +4,6 @@
 
 #include "table.h"
 
-/** A cell of a word for each column. */
-void add_words(table *rows, const char *const *words);
-
 void add_seconds(table *rows, double seconds);
 void add_rate(table *rows, double rate);
 void add_share(table *rows, double share);

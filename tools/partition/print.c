@@ -85,18 +85,14 @@ static void print_iterations(const partitioned *of, FILE *to)
 static void add_spread(table *rows, const char *name, const spread *s, int64_t factor)
 {
     table_cell(rows, "%s", name);
-    table_cell(rows, "%" PRId64, s->least * factor);
-    table_cell(rows, "%.1f", s->mean * (double)factor);
-    table_cell(rows, "%" PRId64, s->most * factor);
+    table_cells(rows, "%" PRId64 "|%.1f|%" PRId64, s->least * factor, s->mean * (double)factor, s->most * factor);
 }
 
 static int print_gathering(const partitioned *of, const gathering *g, const char *title, FILE *to)
 {
     table rows = {.columns = 4, .left = {true}};
     table_cell(&rows, "%s", title);
-    table_cell(&rows, "least");
-    table_cell(&rows, "mean");
-    table_cell(&rows, "most");
+    table_cells(&rows, "least|mean|most");
     add_spread(&rows, "  ghosts", &g->ghosts, 1);
     add_spread(&rows, "  messages", &g->messages, 1);
     add_spread(&rows, "  bytes", &g->ghosts, partition_item(of->call->values));
@@ -117,8 +113,7 @@ static int print_schedules(const partitioned *of, FILE *to)
 static int print_times(const partitioned *of, FILE *to)
 {
     table rows = {.columns = 2, .left = {true}};
-    table_cell(&rows, "step");
-    table_cell(&rows, "seconds");
+    table_cells(&rows, "step|seconds");
     for (int i = 0; i < PHASES; i++) {
         table_cell(&rows, "  %s", partition_phase_words[i]);
         table_cell(&rows, "%.4f", of->seconds[i]);

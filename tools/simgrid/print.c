@@ -24,21 +24,16 @@ static inlay_id clusters_of(const comparison *c)
 static void add_processor(table *rows, const comparison *c, inlay_id cluster)
 {
     const run_processor *of = &c->processor[cluster];
-    table_cell(rows, "%" PRId32, inlay_mapping_cluster(c->mapping, cluster).processor);
-    table_cell(rows, "%.*g", DIGITS, of->busy);
-    table_cell(rows, "%.1f %%", c->makespan > 0 ? 100 * of->busy / c->makespan : 0);
-    table_cell(rows, "%" PRId64, of->sent);
-    table_cell(rows, "%" PRId64, of->received);
+    table_cells(rows, "%" PRId32 "|%.*g|%.1f %%|%" PRId64 "|%" PRId64,
+                inlay_mapping_cluster(c->mapping, cluster).processor, DIGITS, of->busy,
+                c->makespan > 0 ? 100 * of->busy / c->makespan : 0, of->sent, of->received);
 }
 
 static int print_processors(const comparison *c, bool all)
 {
-    static const char *const headings[] = {"processor", "busy", "busy share", "sent", "received"};
     inlay_id shown = all || clusters_of(c) <= MOST_PROCESSORS ? clusters_of(c) : MOST_PROCESSORS;
-    table rows = {.columns = sizeof headings / sizeof *headings};
-    for (size_t i = 0; i < rows.columns; i++) {
-        table_cell(&rows, "%s", headings[i]);
-    }
+    table rows = {0};
+    table_headings(&rows, "processor|busy|busy share|sent|received");
     for (inlay_id k = 0; k < shown; k++) {
         add_processor(&rows, c, k);
     }
