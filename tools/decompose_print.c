@@ -66,11 +66,6 @@ static void figure_cell(table *rows, double number)
     table_cell(rows, "%s", isfinite(number) ? figure(number, text) : "-");
 }
 
-static void label(FILE *to, const char *name)
-{
-    say(to, "%-*s ", LABEL, name);
-}
-
 /* ---- The question ---- */
 
 static void print_speeds(const decompose_question *asked, FILE *to)
@@ -94,7 +89,7 @@ static void print_phase(const decompose_question *asked, size_t i, FILE *to)
     const inlay_grid_phase *phase = &asked->program->phase[i];
     const char *pattern = inlay_grid_communication_name(phase->pattern.communication);
     char bytes[BYTES_TEXT];
-    label(to, i == 0 ? asked->program->phases == 1 ? "phase" : "phases" : "");
+    say_label(to, LABEL, i == 0 ? asked->program->phases == 1 ? "phase" : "phases" : "");
     if (phase->name != NULL) {
         say_safely(to, phase->name);
         say(to, ": ");
@@ -123,10 +118,10 @@ static void say_range(FILE *to, double least, double most, const char *of)
 static void print_routes(const inlay_grid_routes *routes, FILE *to)
 {
     if (routes->other > 0) {
-        label(to, "");
+        say_label(to, LABEL, "");
         say(to, "assumed for %" PRId64 " of %" PRId64 " pairs of processors, whose routes take\n", routes->other,
             routes->pairs);
-        label(to, "");
+        say_label(to, LABEL, "");
         say_range(to, routes->least_latency, routes->most_latency, "message, ");
         say_range(to, routes->least_per_byte, routes->most_per_byte, "byte\n");
     }
@@ -135,7 +130,7 @@ static void print_routes(const inlay_grid_routes *routes, FILE *to)
 static void print_network(const decompose_question *asked, FILE *to)
 {
     const inlay_grid_network *network = &asked->network;
-    label(to, "network");
+    say_label(to, LABEL, "network");
     if (network->wiring == INLAY_GRID_SEVERAL) {
         say(to, "%" PRId32 " networks", network->networks);
     } else {
@@ -178,11 +173,11 @@ static void print_best(const decomposed *of, FILE *to)
 {
     const inlay_grid_row *best = best_of(of);
     const inlay_grid_cost *cost = &best->cost;
-    label(to, "best");
+    say_label(to, LABEL, "best");
     say(to, "%s, %s: ", inlay_grid_method_name(best->method), decompose_method_words(best->method));
     say_figure(to, cost->seconds);
     say(to, " s a %s\n", step_word(of));
-    label(to, "");
+    say_label(to, LABEL, "");
     say_part(to, cost->computation, cost->seconds, "computation, ");
     say_part(to, cost->latency, cost->seconds, "latency, ");
     say_part(to, cost->transmission, cost->seconds, "transmission\n");
@@ -192,7 +187,7 @@ static void print_fewer(const decomposed *of, FILE *to)
 {
     const inlay_grid_row *best = best_of(of);
     int32_t all = of->question.problem.processors;
-    label(to, "processors");
+    say_label(to, LABEL, "processors");
     if (best->processors == all) {
         say(to, "%s\n", all == 1 ? "the one there is" : "all of them");
         return;
@@ -218,7 +213,7 @@ static void print_bound(const decomposed *of, FILE *to)
     if (!isfinite(cost->least_bytes) || cost->least_bytes <= 0) {
         return;
     }
-    label(to, "bytes");
+    say_label(to, LABEL, "bytes");
     say_figure(to, cost->bytes);
     if (cost->bytes >= cost->least_bytes) {
         say(to, ", %.1f %% above ", 100 * (cost->bytes / cost->least_bytes - 1));
@@ -235,7 +230,7 @@ static void print_redistribution(const decomposed *of, FILE *to)
     if (ways == NULL) {
         return;
     }
-    label(to, "redistribute");
+    say_label(to, LABEL, "redistribute");
     if (!ways->pays) {
         say(to, "no: moving cells between the phases does not pay\n");
         return;
@@ -248,7 +243,7 @@ static void print_redistribution(const decomposed *of, FILE *to)
     say_figure(to, ways->seconds_without);
     say(to, " s\n");
     for (size_t i = 0; i < of->question.program->phases; i++) {
-        label(to, "");
+        say_label(to, LABEL, "");
         say_safely(to, inlay_grid_phase_name(&of->question.program->phase[i]));
         say(to, ": %s\n", inlay_grid_method_name(inlay_grid_ranking_row(of->ranking, ways->row[i])->method));
     }
@@ -318,7 +313,7 @@ static void print_crossover(const decomposed *of, FILE *to)
     const inlay_grid_crossover *crossover = &of->crossover;
     for (size_t i = 0; i < crossover->ranges; i++) {
         const inlay_grid_range *range = &crossover->range[i];
-        label(to, i == 0 ? "sizes" : "");
+        say_label(to, LABEL, i == 0 ? "sizes" : "");
         if (range->to > range->from) {
             say(to, "%" PRId64 " to %" PRId64 " rows: %s\n", range->from, range->to,
                 inlay_grid_method_name(range->method));

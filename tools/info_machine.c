@@ -5,12 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LABEL = 20, SHOWN_KINDS = 8 };
-
-static void label(const char *word)
-{
-    say(stdout, "%-*s", LABEL, word);
-}
+enum { LABEL = 19, SHOWN_KINDS = 8 };
 
 static void say_number(const char *one, const char *many, int64_t count)
 {
@@ -23,7 +18,7 @@ static void print_processors(const inlay_machine_facts *facts)
 {
     char text[BYTES_TEXT];
     const inlay_machine *machine = facts->machine;
-    label("processors");
+    say_label(stdout, LABEL, "processors");
     say(stdout, "%" PRId32, inlay_machine_processors(machine));
     if (inlay_machine_has_links(machine)) {
         say(stdout, " on ");
@@ -32,7 +27,7 @@ static void print_processors(const inlay_machine_facts *facts)
     say(stdout, "\n");
     for (size_t i = 0; i < facts->processor_kind_count && i < SHOWN_KINDS; i++) {
         const inlay_processor_kind *kind = &facts->processor_kinds[i];
-        label(i == 0 ? "kinds" : "");
+        say_label(stdout, LABEL, i == 0 ? "kinds" : "");
         say(stdout, "%" PRId32 " of ", kind->processors);
         if (kind->is.type != NULL) {
             say(stdout, "type ");
@@ -48,7 +43,7 @@ static void print_processors(const inlay_machine_facts *facts)
         }
     }
     if (facts->processor_kind_count > SHOWN_KINDS) {
-        label("");
+        say_label(stdout, LABEL, "");
         say(stdout, "and %zu kinds more\n", facts->processor_kind_count - SHOWN_KINDS);
     }
 }
@@ -101,25 +96,25 @@ static void print_link_kind(const inlay_machine *machine, const inlay_link_kind 
 static void print_links(const inlay_machine_facts *facts)
 {
     const inlay_machine *machine = facts->machine;
-    label("switches");
+    say_label(stdout, LABEL, "switches");
     say(stdout, "%" PRId32 "\n", inlay_machine_nodes(machine) - inlay_machine_hosts(machine));
-    label("links");
+    say_label(stdout, LABEL, "links");
     say(stdout, "%" PRId32 "\n", inlay_machine_links(machine));
     for (size_t i = 0; i < facts->link_kind_count && i < SHOWN_KINDS; i++) {
-        label(i == 0 ? "link kinds" : "");
+        say_label(stdout, LABEL, i == 0 ? "link kinds" : "");
         print_link_kind(machine, &facts->link_kinds[i]);
     }
     if (facts->link_kind_count > SHOWN_KINDS) {
-        label("");
+        say_label(stdout, LABEL, "");
         say(stdout, "and %zu kinds more\n", facts->link_kind_count - SHOWN_KINDS);
     }
-    label("switching");
+    say_label(stdout, LABEL, "switching");
     say(stdout, "%s\n", inlay_machine_cut_through(machine) ? "cut-through" : "store-and-forward");
 }
 
 static void print_distances(const inlay_machine_facts *facts)
 {
-    label("distance");
+    say_label(stdout, LABEL, "distance");
     if (isnan(facts->mean_distance)) {
         say(stdout, "0\n");
         return;
@@ -130,7 +125,7 @@ static void print_distances(const inlay_machine_facts *facts)
     }
     say(stdout, "\n");
     if (facts->bisection >= 0) {
-        label("bisection");
+        say_label(stdout, LABEL, "bisection");
         say_number("link", "links", facts->bisection);
         say(stdout, " between two halves\n");
     }
@@ -141,7 +136,7 @@ static void print_operation(const char *word, bool given, const inlay_duration *
     if (given) {
         bool ticks = each->unit == INLAY_UNIT_TICK;
         double time = inlay_decimal_double(each->value);
-        label(word);
+        say_label(stdout, LABEL, word);
         say_time(ticks ? time : time * inlay_unit_seconds(each->unit), ticks ? INLAY_UNIT_TICK : INLAY_UNIT_S);
         say(stdout, ", at speed 1\n");
     }
@@ -159,7 +154,7 @@ void facts_print(const inlay_machine_facts *facts)
 {
     say_safely(stdout, inlay_machine_name(facts->machine));
     say(stdout, "\n\n");
-    label("network");
+    say_label(stdout, LABEL, "network");
     if (inlay_machine_family(facts->machine) != INLAY_GRAPH) { /* whose words begin with its name */
         say(stdout, "%s: ", inlay_family_name(inlay_machine_family(facts->machine)));
     }

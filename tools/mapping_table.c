@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum { LABEL = 19 };
+
 /* ---- Processors ---- */
 
 enum { MOST_ROWS = 100, FIXED_COLUMNS = 6, LEAST_LIST = 30 };
@@ -93,14 +95,9 @@ static int print_processors(const inlay_mapping *mapping, bool all, FILE *to)
 
 /* ---- Figures ---- */
 
-static void label(FILE *to, const char *text)
-{
-    say(to, "%-19s ", text);
-}
-
 static void print_constraints(const inlay_summary *sum, const inlay_machine *machine, const char *unit, FILE *to)
 {
-    label(to, "clusters");
+    say_label(to, LABEL, "clusters");
     say(to, "%" PRId32 " (%" PRId32 " processors allowed)", sum->clusters, sum->processors);
     if (sum->reduced_from >= 0) {
         say(to, ", reduced from %" PRId32, sum->reduced_from);
@@ -110,16 +107,16 @@ static void print_constraints(const inlay_summary *sum, const inlay_machine *mac
         }
     }
     say(to, "\n");
-    label(to, "time frame T");
+    say_label(to, LABEL, "time frame T");
     say(to, "%s %s (%s)\n", sum->time_frame_text, unit, sum->time_frame_given ? "given" : "chosen; -T sets it");
-    label(to, "work");
+    say_label(to, LABEL, "work");
     say(to, "%s\n",
         !sum->work_has_blocking ? "processing time"
         : sum->blocking_derived ? "processing time + blocking time (derived: the earliest start)"
                                 : "processing time + blocking time");
-    label(to, "start");
+    say_label(to, LABEL, "start");
     say(to, "%s\n", sum->streamed ? "streamed: while producers still run" : "when producers have finished");
-    label(to, "parallelism");
+    say_label(to, LABEL, "parallelism");
     bool overlap = sum->options.parallel == INLAY_PARALLEL_OVERLAP;
     say(to, "%" PRId32 " clusters %s (application: level width %" PRId32, sum->parallelism,
         overlap ? "at one instant" : "on one level", sum->level_width);
@@ -130,7 +127,7 @@ static void print_constraints(const inlay_summary *sum, const inlay_machine *mac
     if (sum->common_blocks > 0) {
         char bytes[BYTES_TEXT];
         inlay_id memories = inlay_machine_memories(machine);
-        label(to, "common memory");
+        say_label(to, LABEL, "common memory");
         say(to, "%s in %" PRId32 " data block%s, ", bytes_text(sum->common_memory, bytes), sum->common_blocks,
             sum->common_blocks == 1 ? "" : "s");
         say(to, "%" PRId32 " %s\n", memories, memories == 1 ? "memory" : "memories");
@@ -139,13 +136,13 @@ static void print_constraints(const inlay_summary *sum, const inlay_machine *mac
 
 static void print_network(const inlay_summary *sum, const inlay_machine *machine, const char *unit, FILE *to)
 {
-    label(to, "traffic");
+    say_label(to, LABEL, "traffic");
     if (sum->traffic_in_bytes) {
         say(to, "%" PRId64 " bytes in ", sum->traffic);
     }
     say(to, "%" PRId64 " messages between processors\n", sum->messages);
     if (sum->weighted_traffic != sum->traffic || sum->weighted_in_order >= 0) {
-        label(to, "traffic x distance");
+        say_label(to, LABEL, "traffic x distance");
         say(to, "%" PRId64, sum->weighted_traffic);
         if (sum->weighted_in_order >= 0) {
             say(to, " (%" PRId64 " with processors in order", sum->weighted_in_order);
@@ -156,13 +153,13 @@ static void print_network(const inlay_summary *sum, const inlay_machine *machine
         }
         say(to, "\n");
     }
-    label(to, "network");
+    say_label(to, LABEL, "network");
     if (sum->free_network) {
         say(to, "free: the machine has no %s\n", inlay_machine_switch(machine) > 0 ? "cycle" : "capacity");
         return;
     }
     say(to, "u %.6g of u_limit %.6g (load %.6g), rho %.6g\n", sum->u, sum->u_limit, sum->load, sum->rho);
-    label(to, "message delay");
+    say_label(to, LABEL, "message delay");
     say(to, "D %.6g, tau %.6g %s a %s", sum->delay, sum->tau, unit, sum->traffic_in_bytes ? "byte" : "message");
     if (sum->latency > 0) {
         say(to, ", latency %.6g %s", sum->latency, unit);
@@ -180,7 +177,7 @@ static int print_busiest_link(const inlay_mapping *mapping, FILE *to)
     if (status == INLAY_OK && count > 0) {
         char name[INLAY_MACHINE_NAME];
         bool bytes = inlay_mapping_summary(mapping)->traffic_in_bytes;
-        label(to, "busiest link");
+        say_label(to, LABEL, "busiest link");
         say_safely(to, inlay_machine_link_name(machine, loads[0].link, name));
         say(to, ": u %.6g, %" PRId64 " %s%s, %" PRId32 " flow%s; %zu of %" PRId32 " links are used\n",
             loads[0].utilisation, loads[0].traffic, bytes ? "byte" : "message", loads[0].traffic == 1 ? "" : "s",
@@ -204,7 +201,7 @@ static void print_simulated(const inlay_summary *sum, double simulated, const ch
     if (!isfinite(simulated)) {
         return;
     }
-    label(to, "simulated time");
+    say_label(to, LABEL, "simulated time");
     say(to, "%.10g %s", simulated, unit);
     if (simulated > 0) {
         char error[ERROR_TEXT];
@@ -219,14 +216,14 @@ static void print_plan(const mapping_outcome *of, const char *unit, FILE *to)
     inlay_plan_distance d;
     bool simulated = of->simulation != NULL && inlay_simulation_plan_distance(of->simulation, &d);
     if (simulated || inlay_mapping_plan_distance(of->mapping, &d)) {
-        label(to, "planned time");
+        say_label(to, LABEL, "planned time");
         say_plan(&d, inlay_mapping_app(of->mapping), unit, simulated ? "simulated" : "estimated", to);
     }
 }
 
 static void print_makespan(const inlay_summary *sum, double simulated, const char *unit, FILE *to)
 {
-    label(to, "elapsed time");
+    say_label(to, LABEL, "elapsed time");
     say(to, "%.10g %s estimated; ", sum->estimate, unit);
     if (isfinite(sum->estimate_fixed_point)) {
         say(to, "%.10g with T equal to it\n", sum->estimate_fixed_point);
@@ -234,15 +231,15 @@ static void print_makespan(const inlay_summary *sum, double simulated, const cha
         say(to, "none with T equal to it\n");
     }
     print_simulated(sum, simulated, unit, to);
-    label(to, "lower bound");
+    say_label(to, LABEL, "lower bound");
     say(to, "%.10g %s (%s), gap %.1f %%\n", sum->lower_bound, unit, bound_name(sum), 100 * sum->gap);
-    label(to, "speedup");
+    say_label(to, LABEL, "speedup");
     if (isfinite(sum->speedup)) {
         say(to, "%.4g, efficiency %.4g\n", sum->speedup, sum->efficiency);
     } else {
         say(to, "none: the elapsed time is 0\n");
     }
-    label(to, "fits with delay");
+    say_label(to, LABEL, "fits with delay");
     say(to, "%s\n", sum->fits_with_delay ? "yes" : "no: a processor's work and messages need more than T");
 }
 
@@ -268,7 +265,7 @@ static void print_run(const inlay_summary *sum, const inlay_machine *machine, FI
     inlay_machine_price(machine, &price);
     inlay_machine_power(machine, &power);
     if (isfinite(sum->price)) {
-        label(to, "price of a run");
+        say_label(to, LABEL, "price of a run");
         say(to, "%.4g", sum->price);
         say_currency(machine, to);
         say_who_pays(sum, to);
@@ -278,7 +275,7 @@ static void print_run(const inlay_summary *sum, const inlay_machine *machine, FI
     }
     if (isfinite(sum->energy)) {
         bool large = sum->energy >= 1000;
-        label(to, "energy of a run");
+        say_label(to, LABEL, "energy of a run");
         say(to, "%.4g %s, %.4g Wh", large ? sum->energy / 1000 : sum->energy, large ? "kJ" : "J", sum->energy / 3600);
         say_who_pays(sum, to);
         say(to, "%.4g W)\n", power);
@@ -292,7 +289,7 @@ static void print_before(const mapping_outcome *of, const char *unit, FILE *to)
         return;
     }
     const inlay_summary *before = inlay_mapping_summary(of->in_order);
-    label(to, "before the layout");
+    say_label(to, LABEL, "before the layout");
     say(to, "busiest link u %.6g, %.10g %s estimated", before->u, before->estimate, unit);
     if (isfinite(of->in_order_simulated)) {
         say(to, ", %.10g simulated", of->in_order_simulated);

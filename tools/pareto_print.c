@@ -76,11 +76,6 @@ static int print_rows(const inlay_pareto_result *front, bool all)
 
 /* ---- The whole ---- */
 
-static void label(const char *text)
-{
-    say(stdout, "%-*s ", LABEL, text);
-}
-
 static void print_heading(const inlay_pareto_result *front, const char *unit)
 {
     const inlay_pareto_summary *s = inlay_pareto_summary_of(front);
@@ -108,7 +103,7 @@ static const inlay_pareto_point *shortest(const inlay_pareto_result *front)
 static void print_looked_at(const inlay_pareto_result *front)
 {
     const inlay_pareto_summary *s = inlay_pareto_summary_of(front);
-    label("looked at");
+    say_label(stdout, LABEL, "looked at");
     say(stdout,
         "%s%zu clustering%s; %zu of them and the modules reduced to %s%" PRId32 " number%s of processors, %" PRId64
         " mappings\n",
@@ -127,13 +122,13 @@ int pareto_print_table(const cli_answer *a)
         return status;
     }
     say(stdout, "\n");
-    label("knee");
+    say_label(stdout, LABEL, "knee");
     print_point(inlay_pareto_point_at(front, s->knee), unit);
     say(stdout, " (the largest efficiency over elapsed time)\n");
-    label("shortest");
+    say_label(stdout, LABEL, "shortest");
     print_point(shortest(front), unit);
     say(stdout, "\n");
-    label("front");
+    say_label(stdout, LABEL, "front");
     say(stdout, "%zu of %zu points: shorter than all of fewer processors\n", s->front, inlay_pareto_points(front));
     print_looked_at(front);
     return INLAY_OK;

@@ -174,11 +174,6 @@ static int print_types(const processes_found *of, FILE *to)
 
 /* ---- Times ---- */
 
-static void label(FILE *to, const char *name)
-{
-    say(to, "%-*s ", LABEL, name);
-}
-
 static void say_time(const processes_found *of, double time, FILE *to)
 {
     char number[FIGURE];
@@ -203,7 +198,7 @@ static void print_fewest(const processes_found *of, FILE *to)
 {
     char within[FIGURE], longer[FIGURE];
     double share = of->options.within > 0 ? of->options.within : 0.01;
-    label(to, "fewest");
+    say_label(to, LABEL, "fewest");
     (void)snprintf(within, sizeof within, "%.4g %%", 100 * share);
     if (of->fewest->total == of->best->total) {
         say(to, "%" PRId64 ": no smaller number of processes comes within %s of that time\n", of->fewest->total,
@@ -224,7 +219,7 @@ static void print_uneven(const processes_found *of, FILE *to)
     int64_t total = of->best->total, least = of->problem.data / total;
     if (inlay_process_uneven(&of->problem, &of->options, of->best) >= worth_a_line) {
         char text[FIGURE];
-        label(to, "uneven");
+        say_label(to, LABEL, "uneven");
         say(to,
             "%" PRId64 " is no multiple of %" PRId64 ": processes with %" PRId64
             " have %s more than is counted here; --whole-units counts them\n",
@@ -237,22 +232,22 @@ static void print_times(const processes_found *of, FILE *to)
 {
     const inlay_process_rivals *rivals = inlay_process_plan_rivals(of->plan);
     char room[INLAY_PROCESSOR_NAME];
-    label(to, "time");
+    say_label(to, LABEL, "time");
     say_time(of, of->best->time, to);
     say(to, ", for which ");
     say_safely(to, inlay_processors_name(&of->problem, of->best->last, room));
     say(to, " works last\n");
-    label(to, "HoHo");
+    say_label(to, LABEL, "HoHo");
     say_time(of, rivals->hoho, to);
     say(to, " with one process on each processor, equal data");
     say_beside(of, rivals->hoho, to);
-    label(to, "HoHe");
+    say_label(to, LABEL, "HoHe");
     say_time(of, rivals->hohe, to);
     say(to, " with one process on each, data dealt by speed");
     say_beside(of, rivals->hohe, to);
     print_fewest(of, to);
     print_uneven(of, to);
-    label(to, "looked at");
+    say_label(to, LABEL, "looked at");
     say(to, "%" PRId64 " to %" PRId64 " processes%s%s\n", rivals->from, rivals->to,
         of->options.whole_units ? ", data in whole units" : "",
         of->options.beyond_hoho ? "" : ", without placements that take longer than HoHo");
@@ -443,7 +438,7 @@ static void print_best_shape(const processes_found *of, FILE *to)
     const inlay_process_grid *best = processes_shape(of->grids), *second = inlay_process_grids_at(of->grids, 1);
     inlay_process_grid data = {.shape = {of->grid.data[0], of->grid.data[1], of->grid.data[2]}};
     char text[SHAPE_TEXT], number[FIGURE];
-    label(to, "grid");
+    say_label(to, LABEL, "grid");
     say(to, "%s processes", shape_text(of, best, text));
     say(to, " for %s points: in one exchange %s points", shape_text(of, &data, text),
         select_figure(best->external, number));
@@ -451,7 +446,7 @@ static void print_best_shape(const processes_found *of, FILE *to)
     if (second == NULL) {
         return;
     }
-    label(to, "");
+    say_label(to, LABEL, "");
     double more = second->external / best->external - 1;
     if (best->external == 0) {
         say(to, "the next shape, %s, sends %s\n", shape_text(of, second, text),

@@ -9,11 +9,6 @@
 
 enum { LABEL = 15, DIGITS = 10 };
 
-static void label(const char *text)
-{
-    say(stdout, "%-*s ", LABEL, text);
-}
-
 /* ---- Figures ---- */
 
 double profile_work(const profiled *p)
@@ -92,7 +87,7 @@ static void print_parameters(const inlay_program *program)
     for (size_t i = 0; i < inlay_program_parameters(program); i++) {
         inlay_program_parameter parameter = inlay_program_parameter_at(program, i);
         if (i == 0) {
-            label("parameters");
+            say_label(stdout, LABEL, "parameters");
         }
         say(stdout, "%s%s=%.*g", i > 0 ? ", " : "", parameter.name, DIGITS, parameter.value);
     }
@@ -109,21 +104,21 @@ static void print_graph(const profiled *p, const char *unit)
     const inlay_app *app = inlay_profile_app(p->profile);
     int64_t feedback = inlay_profile_feedback(p->profile), left = inlay_profile_left(p->profile);
     print_parameters(p->program);
-    label("graph");
+    say_label(stdout, LABEL, "graph");
     print_number(inlay_app_modules(app), "module", ", ");
     print_number(inlay_app_links(app), "link", ", ");
     print_number(inlay_profile_values(p->profile), "message", "\n");
     if (feedback > 0) {
-        label("circles");
+        say_label(stdout, LABEL, "circles");
         print_number(feedback, "link", " without precedence: traffic alone\n");
     }
     if (left > 0) {
-        label("left over");
+        say_label(stdout, LABEL, "left over");
         print_number(left, "message", " that nobody got\n");
     }
-    label("work");
+    say_label(stdout, LABEL, "work");
     say(stdout, "%.*g %s of all modules\n", DIGITS, profile_work(p), unit);
-    label("elapsed time");
+    say_label(stdout, LABEL, "elapsed time");
     say(stdout, "%.*g %s on unlimited processors with free messages\n", DIGITS, inlay_profile_elapsed(p->profile),
         unit);
 }
@@ -132,7 +127,7 @@ static void print_graph(const profiled *p, const char *unit)
 static void print_check(const char *said)
 {
     if (said[0] != '\0') {
-        label("check");
+        say_label(stdout, LABEL, "check");
         say_safely(stdout, said);
         say(stdout, "\n");
     }
@@ -172,7 +167,7 @@ static int print_processors(const profiled *p, bool all)
 static void print_predicted(const char *name, double predicted, double elapsed, const char *unit, const char *what)
 {
     char error[ERROR_TEXT];
-    label(name);
+    say_label(stdout, LABEL, name);
     say(stdout, "%.*g %s, %s: %s\n", DIGITS, predicted, unit, what, simulated_error_text(predicted, elapsed, error));
 }
 
@@ -188,9 +183,9 @@ static int print_mapped(const invocation *call, const profiled *p, const char *u
     }
     say(stdout, "\n");
     print_parameters(p->program);
-    label("messages");
+    say_label(stdout, LABEL, "messages");
     say(stdout, "%" PRId64 " between processors, of %" PRId64 " values\n", sum.messages, sum.values);
-    label("elapsed time");
+    say_label(stdout, LABEL, "elapsed time");
     say(stdout, "%.*g %s, the program as mapped\n", DIGITS, sum.elapsed, unit);
     print_predicted("simulated", inlay_simulation_result(p->simulation)->makespan, sum.elapsed, unit,
                     "its graph as mapped");

@@ -19,6 +19,11 @@ void say(FILE *to, const char *format, ...)
     va_end(arguments);
 }
 
+void say_label(FILE *to, int width, const char *text)
+{
+    say(to, "%-*s ", width, text);
+}
+
 void say_safely(FILE *to, const char *text)
 {
     for (const char *c = text; *c != '\0'; c++) {

@@ -39,6 +39,9 @@ size_t output_width(FILE *to);
 /** Columns that a text takes. */
 size_t text_width(const char *text);
 
+/** What a line is about, in so many columns and a blank. */
+void say_label(FILE *to, int width, const char *text);
+
 /** Print text without characters that would command a terminal. */
 void say_safely(FILE *to, const char *text);
 

@@ -8,11 +8,6 @@
 /* Of more ranks the first are shown. */
 enum { MOST_RANKS = 100, LABEL = 15, DIGITS = 6 };
 
-static void label(const char *text)
-{
-    say(stdout, "%-*s ", LABEL, text);
-}
-
 static void print_title(const invocation *call, const run_prediction *p, const run_made *made)
 {
     const run_values *values = call->values;
@@ -60,7 +55,7 @@ static int print_ranks(const run_prediction *p, const run_made *made, bool all)
 static void print_predicted(const char *name, double predicted, double measured, const char *unit)
 {
     double error = run_error(predicted, measured);
-    label(name);
+    say_label(stdout, LABEL, name);
     say(stdout, "%.*g %s", DIGITS, predicted, unit);
     if (isfinite(error) && round(1e4 * error) == 0) {
         say(stdout, ", 0.00 %% off");
@@ -72,7 +67,7 @@ static void print_predicted(const char *name, double predicted, double measured,
 
 static void print_measured(const run_prediction *p, const measurement *m, const char *unit)
 {
-    label("measured");
+    say_label(stdout, LABEL, "measured");
     say(stdout, "%.*g %s", DIGITS, m->elapsed * p->from_seconds, unit);
     if (m->runs > 1) {
         say(stdout, ", the median of %" PRId64 " runs: %.*g to %.*g", m->runs, DIGITS, m->least * p->from_seconds,
@@ -85,7 +80,7 @@ static void print_measured(const run_prediction *p, const measurement *m, const 
 static void print_place(const invocation *call, const run_prediction *p, const run_made *made)
 {
     const run_values *values = call->values;
-    label("predicted for");
+    say_label(stdout, LABEL, "predicted for");
     say_safely(stdout, inlay_machine_name(inlay_mapping_machine(p->mapping)));
     if (values->engine == RUN_SMPI) {
         say(stdout, "; ran on a platform that is the same\n");
@@ -108,7 +103,7 @@ static void print_program(const run_made *made)
 {
     const inlay_synth_summary *s = inlay_synth_result(made->synth);
     char size[BYTES_TEXT];
-    label("program");
+    say_label(stdout, LABEL, "program");
     say(stdout, "%" PRId64 " steps in %" PRId64 " entries, %s, compiled in %.3g s by ", s->steps, s->entries,
         bytes_text(made->program_bytes, size), made->compile_seconds);
     say_safely(stdout, made->compiler);

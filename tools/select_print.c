@@ -47,11 +47,6 @@ static void figure_cell(table *rows, double number)
     table_cell(rows, "%s", select_figure(number, text));
 }
 
-static void label(FILE *to, const char *name)
-{
-    say(to, "%-*s ", LABEL, name);
-}
-
 /* "0.4 %" */
 static const char *percent_text(double fraction, const char *format, char text[FIGURE])
 {
@@ -169,7 +164,7 @@ static int print_clusters(const selected *of, FILE *to)
 static void print_cycle(const selected *of, FILE *to)
 {
     const inlay_configuration *c = of->chosen;
-    label(to, "cycle T_c");
+    say_label(to, LABEL, "cycle T_c");
     say_figure(to, c->t_cycle);
     if (of->terms.all_phases) {
         say(to, " %s: T_comp ", unit_of(of));
@@ -190,7 +185,7 @@ static void print_elapsed(const selected *of, FILE *to)
 {
     double cycles = 1, startup = 0, second = inlay_unit_seconds(of->metasystem->time_unit);
     select_cycles(of, of->chosen->total, &cycles, &startup);
-    label(to, "elapsed time");
+    say_label(to, LABEL, "elapsed time");
     say_figure(to, of->chosen->t_elapsed);
     say(to, " %s", unit_of(of));
     if (second > 0 && second < 1) {
@@ -206,7 +201,7 @@ static void print_elapsed(const selected *of, FILE *to)
 static void print_speedup(const selected *of, FILE *to)
 {
     const inlay_configuration *one = inlay_selection_at(of->single, 0);
-    label(to, "speedup");
+    say_label(to, LABEL, "speedup");
     say(to, "%.4g over the best single processor, ", one->t_elapsed / of->chosen->t_elapsed);
     say_processors(of, one, to);
     say(to, " (");
@@ -233,7 +228,7 @@ static void print_distance(const selected *of, FILE *to)
 
 static void print_optimal(const selected *of, FILE *to)
 {
-    label(to, "optimal");
+    say_label(to, LABEL, "optimal");
     if (of->optimal) {
         say(to, "yes, no configuration has a shorter cycle\n");
     } else if (of->reference != NULL) {
@@ -247,7 +242,7 @@ static void print_optimal(const selected *of, FILE *to)
     } else {
         say(to, "not known: the exact method does not take this\n");
     }
-    label(to, "method");
+    say_label(to, LABEL, "method");
     say(to, "%s, %" PRId64 " %s\n", inlay_select_method_name(of->options.method), inlay_selection_looked_at(of->best),
         of->options.method == INLAY_SELECT_EXACT ? "steps" : "configurations looked at");
 }
@@ -259,7 +254,7 @@ static void print_map(const selected *of, FILE *to)
     static const char *const words[] = {[INLAY_SELECT_INTEGER] = "integer: whole PDUs, %" PRId64 " in all\n",
                                         [INLAY_SELECT_CEIL] = "ceil: %" PRId64 " PDUs, shares rounded up\n",
                                         [INLAY_SELECT_REAL] = "real: %" PRId64 " PDUs, shares in fractions\n"};
-    label(to, "map");
+    say_label(to, LABEL, "map");
     say(to, words[of->terms.map], of->chosen->units);
 }
 
@@ -267,7 +262,7 @@ static void print_phases(const selected *of, FILE *to)
 {
     const inlay_domain *domain = inlay_domain_of(of->program);
     char room[INLAY_PHASE_NAME];
-    label(to, "phases");
+    say_label(to, LABEL, "phases");
     if (of->terms.all_phases) {
         say(to, "all: %" PRId32 " of computation, %" PRId32 " of communication; dominant: ", domain->computations,
             domain->communications);
@@ -289,7 +284,7 @@ static void print_terms(const selected *of, FILE *to)
 {
     print_phases(of, to);
     print_map(of, to);
-    label(to, "routers");
+    say_label(to, LABEL, "routers");
     say(to, of->terms.router == INLAY_SELECT_SUM
                 ? "sum: paid once for each link that joins the used clusters\n"
                 : "chain: paid in each cluster for its neighbours among the used ones\n");

@@ -11,11 +11,6 @@
 /* Of more rows the first are shown; of more pieces of the path the longest. */
 enum { MOST_PROCESSORS = 100, MOST_RESOURCES = 40, MOST_STEPS = 20, LABEL = 15, DIGITS = 10, STEP_NAME = 80 };
 
-static void label(const char *text)
-{
-    say(stdout, "%-*s ", LABEL, text);
-}
-
 /* All rows, then how many are not there; frees them. */
 static int print_table(table *rows, size_t left_out, const char *of_what)
 {
@@ -219,7 +214,7 @@ static int print_path(const inlay_simulation *simulation, bool all)
 static void print_estimate(const simulate_values *values, const inlay_simulation *simulation, const char *unit)
 {
     double error = values->scale == NULL ? inlay_simulation_estimate_error(simulation) : (double)NAN;
-    label("estimate");
+    say_label(stdout, LABEL, "estimate");
     say(stdout, "%.*g %s by the mapping", DIGITS, inlay_mapping_summary(inlay_simulation_mapping(simulation))->estimate,
         unit);
     if (isfinite(error)) {
@@ -236,20 +231,20 @@ static void print_cores(const inlay_simulation *simulation)
     inlay_id cores = inlay_simulation_chosen(simulation)->cores;
     inlay_id used = inlay_mapping_summary(inlay_simulation_mapping(simulation))->clusters;
     if (inlay_simulation_shares_cores(simulation)) {
-        label("cores");
+        say_label(stdout, LABEL, "cores");
         say(stdout, "%" PRId32 ", shared by %" PRId32 " processors\n", cores, used);
     } else if (cores > 0) {
-        label("cores");
+        say_label(stdout, LABEL, "cores");
         say(stdout, "%" PRId32 ": every processor that is used has one\n", cores);
     }
 }
 
 static void print_replications(const inlay_simulation_summary *sum, const char *unit)
 {
-    label("replications");
+    say_label(stdout, LABEL, "replications");
     say(stdout, "%" PRId64 ": mean %.*g %s, give or take %.4g (95 %% confidence)\n", sum->replications, DIGITS,
         sum->makespan, unit, sum->half_width);
-    label("");
+    say_label(stdout, LABEL, "");
     say(stdout, "half of them take at most %.6g, 95 %% at most %.6g, all from %.6g to %.6g\n", sum->p50, sum->p95,
         sum->least, sum->most);
 }
@@ -257,7 +252,7 @@ static void print_replications(const inlay_simulation_summary *sum, const char *
 static void print_figures(const simulate_values *values, const inlay_simulation *simulation, const char *unit)
 {
     const inlay_simulation_summary *sum = inlay_simulation_result(simulation);
-    label("elapsed time");
+    say_label(stdout, LABEL, "elapsed time");
     say(stdout, "%.*g %s", DIGITS, sum->makespan, unit);
     if (sum->last_module < sum->makespan) {
         say(stdout, " (the last module ends at %.*g)", DIGITS, sum->last_module);
@@ -270,10 +265,10 @@ static void print_figures(const simulate_values *values, const inlay_simulation 
     print_estimate(values, simulation, unit);
     inlay_plan_distance d;
     if (inlay_simulation_plan_distance(simulation, &d)) {
-        label("planned");
+        say_label(stdout, LABEL, "planned");
         say_plan(&d, inlay_mapping_app(inlay_simulation_mapping(simulation)), unit, "simulated", stdout);
     }
-    label("simulated");
+    say_label(stdout, LABEL, "simulated");
     say(stdout, "%" PRId64 " modules, %" PRId64 " messages, %" PRId64 " events%s\n", sum->modules, sum->messages,
         sum->events, sum->random ? ", at random: --seed repeats them" : "");
 }

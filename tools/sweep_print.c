@@ -75,15 +75,10 @@ static int print_rows(const inlay_sweep_result *sweep, bool all)
 
 /* ---- What stands out ---- */
 
-static void label(const char *text)
-{
-    say(stdout, "%-*s ", LABEL, text);
-}
-
 static void print_point(const inlay_sweep_result *sweep, size_t i, const char *unit)
 {
     const inlay_sweep_point *point = sweep_point(sweep, i);
-    label(sweep_point_names[i].label);
+    say_label(stdout, LABEL, sweep_point_names[i].label);
     if (!point->exists) {
         say(stdout, "none");
     } else {
@@ -108,7 +103,7 @@ static void print_fits(const inlay_sweep_result *sweep, bool all)
     size_t count;
     const inlay_sweep_interval *fits = inlay_sweep_fits(sweep, &count);
     size_t shown = all || count <= MOST ? count : MOST;
-    label("all fits");
+    say_label(stdout, LABEL, "all fits");
     say(stdout, count == 0 ? "at no T" : "");
     for (size_t i = 0; i < shown; i++) {
         const char *comma = i > 0 ? ", " : "";
@@ -132,7 +127,7 @@ static void print_given(const inlay_sweep_result *sweep)
         return;
     }
     inlay_id clusters = inlay_sweep_row_at(sweep, given->row)->clusters;
-    label("processors");
+    say_label(stdout, LABEL, "processors");
     say(stdout, "%" PRId32 " for %s: ", clusters, given->text);
     if (given->cost.saturated) {
         say(stdout, "u would be %.6g, not below its limit %.6g\n", given->cost.u,
@@ -175,11 +170,11 @@ int sweep_print_table(const cli_answer *a)
         return status;
     }
     say(stdout, "\n");
-    label("least T");
+    say_label(stdout, LABEL, "least T");
     say(stdout, "%s %s: the work of module ", inlay_sweep_time_text(sweep, s->largest_work, least), unit);
     say_safely(stdout, inlay_app_module_name(app, s->largest_module));
     say(stdout, "\n");
-    label("P");
+    say_label(stdout, LABEL, "P");
     say(stdout, "%" PRId32 " processors allowed\n", s->processors);
     for (size_t i = 0; i < SWEEP_POINTS; i++) {
         if (sweep_point(sweep, i) != &s->given || s->given.exists) {
@@ -188,7 +183,7 @@ int sweep_print_table(const cli_answer *a)
     }
     print_given(sweep);
     print_fits(sweep, all);
-    label("lower bound");
+    say_label(stdout, LABEL, "lower bound");
     say(stdout, "%.10g %s of any elapsed time\n", s->lower_bound, unit);
     return INLAY_OK;
 }

@@ -30,14 +30,9 @@ static int write_json(const cli_answer *a, const char *path)
     return inlay_synth_write_json(a->of, output, output_bytes(output), &context, path, a->diag);
 }
 
-static void label(const char *text)
-{
-    say(stdout, "%-*s ", LABEL, text);
-}
-
 static void print_work(const inlay_synth_summary *s)
 {
-    label("work");
+    say_label(stdout, LABEL, "work");
     say(stdout, "%" PRId64 " different pieces%s%s", s->works, s->counted ? ", operations" : "",
         s->timed ? (s->counted ? " and times" : ", times") : "");
     if (s->memory > 0) {
@@ -49,7 +44,7 @@ static void print_work(const inlay_synth_summary *s)
 
 static void print_messages(const inlay_synth_summary *s)
 {
-    label("messages");
+    say_label(stdout, LABEL, "messages");
     say(stdout, "%" PRId64, s->messages);
     if (s->messages > 0) {
         char all[BYTES_TEXT], largest[BYTES_TEXT];
@@ -70,20 +65,20 @@ static int print_table(const cli_answer *a)
     say(stdout, " on ");
     say_safely(stdout, inlay_machine_text(inlay_mapping_machine(mapping)));
     say(stdout, ", as a program\n\n");
-    label("ranks");
+    say_label(stdout, LABEL, "ranks");
     say(stdout, "%" PRId32 ", for %" PRId32 " modules\n", s->ranks, s->modules);
-    label("steps");
+    say_label(stdout, LABEL, "steps");
     say(stdout, "%" PRId64 ", of %" PRId64 " kinds\n", s->steps, s->kinds);
-    label("folded");
+    say_label(stdout, LABEL, "folded");
     say(stdout, "to %" PRId64 " entries in %" PRId64 " sequences; loops up to %" PRId32 " deep\n", s->entries,
         s->sequences, s->depth);
     print_work(s);
     print_messages(s);
     if (s->tick_seconds > 0) {
-        label("tick");
+        say_label(stdout, LABEL, "tick");
         say(stdout, "%.10g s\n", s->tick_seconds);
     }
-    label("program");
+    say_label(stdout, LABEL, "program");
     say_safely(stdout, values->output);
     say(stdout, ", %s\n", bytes_text(output_bytes(values->output), size));
     return INLAY_OK;

@@ -9,11 +9,6 @@
 /* Of more rows the first are shown. */
 enum { MOST_PROCESSORS = 100, LABEL = 15, DIGITS = 10 };
 
-static void label(const char *text)
-{
-    say(stdout, "%-*s ", LABEL, text);
-}
-
 static inlay_id clusters_of(const comparison *c)
 {
     return inlay_mapping_summary(c->mapping)->clusters;
@@ -54,13 +49,13 @@ static double round_off(double x)
 static void print_elapsed(const comparison *c, const char *unit)
 {
     double difference = simgrid_difference(c);
-    label("elapsed time");
+    say_label(stdout, LABEL, "elapsed time");
     say(stdout, "%.*g %s", DIGITS, c->makespan, unit);
     if (c->last_module < c->makespan) {
         say(stdout, " (the last module ends at %.*g)", DIGITS, c->last_module);
     }
     say(stdout, "\n");
-    label("Inlay's engine");
+    say_label(stdout, LABEL, "Inlay's engine");
     say(stdout, "%.*g %s", DIGITS, c->inlay, unit);
     if (isfinite(difference)) {
         say(stdout, ", %.2f %% %s", 100 * fabs(difference), difference < 0 ? "less" : "more");
@@ -83,11 +78,11 @@ int simgrid_print_table(const simulate_values *values, const comparison *c)
     }
     say(stdout, "\n");
     print_elapsed(c, unit);
-    label("estimate");
+    say_label(stdout, LABEL, "estimate");
     say(stdout, "%.*g %s by the mapping\n", DIGITS, inlay_mapping_summary(c->mapping)->estimate, unit);
-    label("simulated");
+    say_label(stdout, LABEL, "simulated");
     say(stdout, "%" PRId32 " modules, %" PRId64 " messages\n", inlay_app_modules(app), c->messages);
-    label("speed");
+    say_label(stdout, LABEL, "speed");
     say(stdout, "SimGrid %.0f, Inlay %.0f modules a second\n", round_off(simgrid_speed(c, c->simgrid_seconds)),
         round_off(simgrid_speed(c, c->inlay_seconds)));
     return INLAY_OK;
