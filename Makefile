@@ -31,9 +31,10 @@ B := build$(if $(filter yes,$(SANITIZE)),/$(if $(filter clang%,$(CC)),clang,sani
 
 LIB_SRC   := $(filter-out src/irregular/% src/synth/template/%,$(wildcard src/*/*.c src/*/*/*.c))
 IRREGULAR_SRC := $(wildcard src/irregular/*.c src/irregular/*/*.c)
-TOOL_SRC  := $(wildcard tools/*.c)
-PARTS      = $(sort $(notdir $(patsubst %/,%,$(dir $(PART_SRC)))))
-PART_SRC  := $(wildcard tools/*/*.c)
+# Programs of their own, as tools/parts.sh has them; the other folders of tools are commands of inlay.
+PARTS     := compress maploop measure partition simgrid
+PART_SRC  := $(wildcard $(PARTS:%=tools/%/*.c))
+TOOL_SRC  := $(wildcard tools/*.c) $(filter-out $(PART_SRC),$(wildcard tools/*/*.c))
 UNIT_SRC  := $(wildcard tests/unit/*.c) bench/study.c
 MPI_UNIT_SRC := $(wildcard tests/irregular/*.c)
 BENCH_SRC := $(wildcard bench/*.c)

@@ -3,7 +3,7 @@
 #define TOOLS_SIMGRID_SIMGRID_H
 
 #include "run.h"
-#include "simulate.h"
+#include "simulate/simulate.h"
 
 /** Times in the application's unit. */
 typedef struct comparison {

@@ -1,5 +1,4 @@
 /* JSON and CSV of `inlay profile`. */
-#include "compare.h"
 #include "profile.h"
 #include "report.h"
 #include <inlay/inlay.h>

@@ -5,7 +5,7 @@
 #include "folder.h"
 #include "launcher.h"
 #include "process.h"
-#include "synth.h"
+#include "synth/synth.h"
 #include <inlay/inlay.h>
 
 /** Choices are places in the words of their option. */

@@ -1,7 +1,7 @@
 /* What `inlay processes` prints for people: the answer, times, other numbers of processes, speeds, process grids. */
 #include "processes.h"
 #include "report.h"
-#include "select.h"
+#include "select/select.h"
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>

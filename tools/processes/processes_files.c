@@ -1,5 +1,4 @@
 /* Files for Open MPI's mpirun: how many processes on each host, and where each rank runs; and time over l as CSV. */
-#include "compare.h"
 #include "output.h"
 #include "processes.h"
 #include "report.h"

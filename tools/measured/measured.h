@@ -6,7 +6,7 @@
 #ifndef TOOLS_MEASURED_H
 #define TOOLS_MEASURED_H
 
-#include "compare.h"
+#include "compare/compare.h"
 
 /** What a run was predicted by, in the order of the columns. */
 enum { BY_ESTIMATE, BY_SIMULATION, PREDICTIONS };

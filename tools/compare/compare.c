@@ -3,7 +3,7 @@
 #include "allowed.h"
 #include "answer.h"
 #include "commands.h"
-#include "measured.h"
+#include "measured/measured.h"
 #include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>

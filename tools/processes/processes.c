@@ -3,7 +3,7 @@
 #include "answer.h"
 #include "commands.h"
 #include "report.h"
-#include "select.h"
+#include "select/select.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
 
