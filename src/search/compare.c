@@ -340,6 +340,13 @@ int inlay_compare_speeds(inlay_app *const *apps, inlay_machine *const *machines,
     DIAG_CALL(diag);
     int status = reference > 0 ? INLAY_OK : reference_of(apps, count, &reference, diag);
     char first[INLAY_MACHINE_NAME] = "";
+    size_t absolute = 0;
+    for (size_t i = 0; i < count; i++) {
+        absolute += machines[i] != NULL && inlay_machine_flops(machines[i], NULL);
+    }
+    if (status == INLAY_OK && absolute < 2 && !(reference > 0)) {
+        return INLAY_OK; /* its own is as good */
+    }
     bool matters = false;
     for (size_t i = 0; status == INLAY_OK && i < count; i++) {
         double flops = 0;
@@ -355,8 +362,8 @@ int inlay_compare_speeds(inlay_app *const *apps, inlay_machine *const *machines,
     }
     if (status == INLAY_OK && *first != '\0' && matters) {
         diag_warn(diag,
-                  "times of modules hold on the fastest processor of %s, %g Gflop/s; --reference-speed names another",
-                  first, reference / 1e9);
+                  "times of modules hold on a processor of %g Gflop/s, as on %s; --reference-speed names another",
+                  reference / 1e9, first);
     }
     return status;
 }

@@ -2,6 +2,7 @@
 #include "base/decimal.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/plain.h"
 #include "io/dot/metasystem.h"
 #include "io/machine_formats.h"
 #include "io/simgrid/simgrid.h"
@@ -265,7 +266,7 @@ static int assemble(making *m, machine_parts *parts, inlay_machine **machine)
         memcpy(all, parts->attributes, parts->count * sizeof *all);
     }
     if (m->fastest->rate > 0 && !is_given(parts, "arithmetic_time")) {
-        (void)snprintf(each, sizeof each, "%.15g%s", 1 / m->fastest->rate,
+        plain_print(each, sizeof each, "%.15g%s", 1 / m->fastest->rate,
                        m->ticks ? "tick" : inlay_unit_name(m->of->time_unit));
         all[parts->count++] = (inlay_attribute){"arithmetic_time", each, 0};
     }
