@@ -42,6 +42,74 @@ static int print_skips(void)
     return count;
 }
 
+/* Rows of a loop test that share a process, and the test that Check sees in their place. */
+enum { SHARING = 16 };
+typedef struct rows {
+    struct rows *next;
+    TTest seen;
+    char name[120];
+    TFun row;
+    int id, begin, end;
+    const struct fixture *fixture;
+} rows;
+static rows *all_rows;
+
+static struct fixture {
+    const TCase *tests;
+    SFun set_up, tear_down;
+} fixtures[64];
+static int fixture_count;
+
+void unit_add_fixture(TCase *tests, SFun set_up, SFun tear_down)
+{
+    if (fixture_count == (int)(sizeof fixtures / sizeof *fixtures)) abort();
+    fixtures[fixture_count++] = (struct fixture){tests, set_up, tear_down};
+    (tcase_add_checked_fixture)(tests, set_up, tear_down);
+}
+
+static void run_rows(int id)
+{
+    const rows *r = all_rows;
+    while (r->id != id)
+        r = r->next;
+    for (int i = r->begin; i < r->end; i++) {
+        if (i > r->begin && r->fixture != NULL) {
+            r->fixture->tear_down();
+            r->fixture->set_up();
+        }
+        r->row(i);
+    }
+}
+
+void unit_add_loop_test(TCase *tests, const TTest *test, int begin, int end)
+{
+    const struct fixture *fixture = fixture_count > 0 ? &fixtures[fixture_count - 1] : NULL;
+    for (int i = begin; i < end; i += SHARING) {
+        rows *r = malloc(sizeof *r);
+        if (r == NULL) abort();
+        *r = (rows){.next = all_rows, .row = test->fn, .begin = i, .end = i + SHARING < end ? i + SHARING : end};
+        r->id = all_rows == NULL ? 0 : all_rows->id + 1;
+        r->fixture = fixture != NULL && fixture->tests == tests ? fixture : NULL;
+        snprintf(r->name, sizeof r->name, "%s, rows %d to %d", test->name, r->begin, r->end - 1);
+        r->seen = (TTest){r->name, run_rows, test->file, test->line};
+        all_rows = r;
+        _tcase_add_test(tests, &r->seen, 0, 0, r->id, r->id + 1);
+    }
+}
+
+/* How many more tests there are than Check knows. */
+static int forget_rows(void)
+{
+    int more = 0;
+    while (all_rows != NULL) {
+        rows *next = all_rows->next;
+        more += all_rows->end - all_rows->begin - 1;
+        free(all_rows);
+        all_rows = next;
+    }
+    return more;
+}
+
 const char *unit_data(void)
 {
     const char *given = getenv("INLAY_DATA"), *data = given != NULL ? given : "../shared/data";
@@ -95,9 +163,10 @@ int main(int argc, char **argv)
     if (known) srunner_run_all(runner, CK_NORMAL);
 
     int failed = srunner_ntests_failed(runner);
-    int skipped = print_skips();
+    int skipped = print_skips(), more = forget_rows();
     if (known)
-        printf("%d passed, %d failed, %d skipped\n", srunner_ntests_run(runner) - failed - skipped, failed, skipped);
+        printf("%d passed, %d failed, %d skipped\n", srunner_ntests_run(runner) + more - failed - skipped, failed,
+               skipped);
     srunner_free(runner);
     fclose(skips);
     return !known ? 2 : failed > 0;

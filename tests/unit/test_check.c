@@ -11,7 +11,7 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { DRAWS = 60 / DRAWN_PART };
+enum { DRAWS = DRAWN_CHECK };
 
 /** cholesky4 on 17 processors at T = 464, the paper's Figure 5. */
 static void map_cholesky(void)

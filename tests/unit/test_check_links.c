@@ -456,7 +456,7 @@ START_TEST(accepts_machines_of_files)
 }
 END_TEST
 
-enum { DRAWS = 150 / DRAWN_PART };
+enum { DRAWS = DRAWN_CHECK_LINKS };
 
 Suite *suite_check_links(void)
 {

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 300 / DRAWN_PART, MOST_HOSTS = 6, MOST_KINDS = 6, MODULES = 24 };
+enum { SEEDS = DRAWN_FLEET, MOST_HOSTS = 6, MOST_KINDS = 6, MODULES = 24 };
 
 typedef struct subject {
     int seed;

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SEEDS = 60 / DRAWN_PART, PROCESSORS = 1000 };
+enum { SEEDS = DRAWN_GANTT, PROCESSORS = 1000 };
 
 static const char blue[] = "#0072B2", path_colour[] = "#D55E00";
 

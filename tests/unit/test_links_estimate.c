@@ -3,6 +3,7 @@
  * found anew: utilisation, delay, the mean time of a unit of traffic, every start, the estimate, the time frame that
  * equals its own estimate, what keeps processors at work. On random applications and placements; a failing seed is named.
  */
+#include "drawn.h"
 #include "base/plain.h"
 #include "random_app.h"
 #include "slow.h"
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 250, MOST_MODULES = 14, MOST_NODES = 64, MOST_PROCESSORS = 96, MOST_CABLES = 4 };
+enum { SEEDS = DRAWN_LINKS_ESTIMATE, MOST_MODULES = 14, MOST_NODES = 64, MOST_PROCESSORS = 96, MOST_CABLES = 4 };
 
 /* ---- What is asked ---- */
 

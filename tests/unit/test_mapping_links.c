@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 150 / DRAWN_PART, MOST_HOPS = 64, MACHINES = 11 };
+enum { SEEDS = DRAWN_MAPPING_LINKS, MOST_HOPS = 64, MACHINES = 11 };
 
 /* The capacity's unit of time follows. */
 static const char *const machines[MACHINES] = {

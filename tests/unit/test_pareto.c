@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SEEDS = 60 / DRAWN_PART, MOST_PROCESSORS = 24 };
+enum { SEEDS = DRAWN_PARETO, MOST_PROCESSORS = 24 };
 
 static double measured(const question *ask, const inlay_summary *s)
 {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 60 / DRAWN_PART };
+enum { SEEDS = DRAWN_PARETO_SEARCH };
 
 /* ---- Chains of reductions ---- */
 

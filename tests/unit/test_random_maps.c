@@ -2,6 +2,7 @@
  * The library against the slow reference on random applications: clusterings under several time frames, next frames,
  * reductions, estimates. A failing seed is named, so that it can be run alone.
  */
+#include "drawn.h"
 #include "base/plain.h"
 #include "random_app.h"
 #include "slow.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 200, MOST_MODULES = 12, PROCESSORS = 16 };
+enum { SEEDS = DRAWN_RANDOM_MAPS, MOST_MODULES = 12, PROCESSORS = 16 };
 
 /** One random question. */
 typedef struct question {

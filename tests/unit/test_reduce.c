@@ -3,6 +3,7 @@
  * level and on many, traffic within a level, memory, pins, overlap, time frames that bind, starts of any kind. And
  * clusters joined at once against the same clusters merged one by one.
  */
+#include "drawn.h"
 #include "cluster/crowd_join.h"
 #include "random_app.h"
 #include "slow.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 700, LARGE_SEEDS = 5, FEW_MODULES = 26, MOST_MODULES = SLOW_MODULES, WAYS = 6 };
+enum { SEEDS = DRAWN_REDUCE, LARGE_SEEDS = 5, FEW_MODULES = 26, MOST_MODULES = SLOW_MODULES, WAYS = 6 };
 
 typedef struct question {
     int seed;

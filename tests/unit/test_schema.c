@@ -17,10 +17,11 @@ enum { NAME = 256, LINE = 4096, WIDE = 12001 }; /* WIDE: modules too many for th
 
 /* ---- Files ---- */
 
-static char folder[] = "/tmp/inlay-schema-XXXXXX";
+static char folder[] = "/tmp/inlay-schema-XXXXXX"; /* made anew for each test */
 
 static void make_folder(void)
 {
+    strcpy(folder, "/tmp/inlay-schema-XXXXXX");
     ck_assert_ptr_nonnull(mkdtemp(folder));
 }
 

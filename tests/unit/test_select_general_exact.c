@@ -33,7 +33,7 @@ static void expect_best(const general_subject *s, int keep, int seed)
 START_TEST(exact_is_best)
 {
     uint64_t state = 61 + (uint64_t)_i;
-    for (int n = 0; n < 1000 / DRAWN_PART; n++) {
+    for (int n = 0; n < DRAWN_SELECT_EXACT; n++) {
         general_subject s;
         general_random(&state, 4, 12, &s);
         expect_best(&s, 1, n);
@@ -44,7 +44,7 @@ END_TEST
 START_TEST(the_next_best)
 {
     uint64_t state = 71;
-    for (int n = 0; n < 500 / DRAWN_PART; n++) {
+    for (int n = 0; n < DRAWN_SELECT_NEXT; n++) {
         general_subject s;
         general_random(&state, 4, 10, &s);
         expect_best(&s, SLOW_GENERAL_KEPT, n);

@@ -1,4 +1,5 @@
 /* Tables of recorded simulations, read back by a CSV reader of its own; and what no file is written for. */
+#include "drawn.h"
 #include "recorded.h"
 #include "base/plain.h"
 #include "unit.h"
@@ -9,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SEEDS = 120, FIELD = 64 };
+enum { SEEDS = DRAWN_SIMULATE_OUTPUT, FIELD = 64 };
 
 /* ---- Reading CSV, RFC 4180 ---- */
 

@@ -2,6 +2,7 @@
  * Recorded simulations in Paje's format, read by a small reader that knows nothing but what the file's own header
  * defines.
  */
+#include "drawn.h"
 #include "recorded.h"
 #include "base/plain.h"
 #include "unit.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 100, MOST = 4096 };
+enum { SEEDS = DRAWN_SIMULATE_PAJE, MOST = 4096 };
 
 enum { FIELDS = 12, WORD = 80, EVENTS = 32, CONTAINERS = 32 };
 

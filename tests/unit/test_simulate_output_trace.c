@@ -1,4 +1,5 @@
 /* Recorded simulations in Chrome's trace format, read by jansson and held against the rules of Perfetto. */
+#include "drawn.h"
 #include "recorded.h"
 #include "unit.h"
 
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 100 };
+enum { SEEDS = DRAWN_SIMULATE_TRACE };
 
 enum { PROCESSORS = 1, MESSAGES = 2, PATH = 3, NAME = 200 };
 

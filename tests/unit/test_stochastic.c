@@ -79,7 +79,7 @@ START_TEST(solutions_are_those_of_a_full_matrix)
 {
     int stable = 0, unstable = 0;
     inlay_diag *diag = NULL;
-    for (uint64_t seed = 1; seed <= 600 / DRAWN_PART; seed++) {
+    for (uint64_t seed = 1; seed <= DRAWN_STOCHASTIC; seed++) {
         uint64_t state = seed;
         int modules = 2 + (int)random_below(&state, 50), exit_in = (int)random_below(&state, 12);
         slow_sg_random(&state, modules, exit_in, &g);
@@ -99,8 +99,8 @@ START_TEST(solutions_are_those_of_a_full_matrix)
         inlay_stochastic_free(graph);
         inlay_diag_free(diag);
     }
-    ck_assert_int_gt(stable, 200 / DRAWN_PART);
-    ck_assert_int_gt(unstable, 50 / DRAWN_PART);
+    ck_assert_int_gt(stable, DRAWN_STOCHASTIC / 3);
+    ck_assert_int_gt(unstable, DRAWN_STOCHASTIC / 12);
 }
 END_TEST
 

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 150 / DRAWN_PART, MOST_STEPS = 4096 };
+enum { SEEDS = DRAWN_SWEEP, MOST_STEPS = 4096 };
 
 /** One random question. */
 typedef struct question {

@@ -2,6 +2,7 @@
  * Folding of the synthetic program's steps: what comes out is unrolled again, slowly, and compared; repetitions are found
  * by comparing everything with everything; and what cannot be made is refused.
  */
+#include "drawn.h"
 #include "mapping/mapping.h"
 #include "random_app.h"
 #include "simulate_subject.h"
@@ -171,7 +172,7 @@ START_TEST(test_repeats)
     uint64_t state = (uint64_t)_i + 1;
     repeat_finder f = {0};
     int64_t all = 0;
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < DRAWN_SYNTH_REPEATS; round++) {
         sequence s = {0};
         append_random(&s, &state, random_below(&state, 48), 1 + _i);
         if (s.symbols > 0 && random_once_in(&state, 2)) {
@@ -189,7 +190,7 @@ START_TEST(test_repeats)
         all += expect_found(&f, &s);
         free(s.symbol);
     }
-    ck_assert_int_gt(all, 100);
+    ck_assert_int_gt(all, DRAWN_SYNTH_REPEATS / 2);
     repeat_finder_clear(&f);
 }
 END_TEST
@@ -231,7 +232,7 @@ START_TEST(test_random)
 {
     uint64_t state = 7 + (uint64_t)_i;
     folder f = {0}; /* one for all: loops of one sequence are met in the next */
-    for (int round = 0; round < 300; round++) {
+    for (int round = 0; round < DRAWN_SYNTH_FOLD; round++) {
         sequence s = {0};
         append_random(&s, &state, random_below(&state, 300), 1 + _i);
         (void)fold_checked(&f, &s);
@@ -302,13 +303,13 @@ START_TEST(test_nested)
 {
     uint64_t state = 99;
     int64_t made = 0, folded = 0;
-    for (int round = 0; round < 200; round++) {
+    for (int round = 0; round < DRAWN_SYNTH_REPEATS; round++) {
         sequence s = {0};
         made += append_program(&s, &state, 4);
         folded += fold_alone(&s);
         free(s.symbol);
     }
-    ck_assert_int_gt(made, 2000);
+    ck_assert_int_gt(made, 10 * DRAWN_SYNTH_REPEATS);
     ck_assert_msg(10 * folded <= 11 * made, "%lld entries for %lld", (long long)folded, (long long)made);
 }
 END_TEST

@@ -295,7 +295,7 @@ Suite *suite_tg_builder(void)
 {
     Suite *suite = suite_create("tg builder");
     TCase *tests = tcase_create("tg builder");
-    tcase_add_loop_test(tests, links_in_any_order, 0, 200 / DRAWN_PART);
+    tcase_add_loop_test(tests, links_in_any_order, 0, DRAWN_TG_BUILDER);
     tcase_add_test(tests, sums_have_a_limit);
     tcase_add_test(tests, bulk_stops_at_the_first_refusal);
     tcase_add_test(tests, many_names);

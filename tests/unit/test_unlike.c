@@ -3,6 +3,7 @@
  * counted anew: times on each processor, work, bounds, the default time frame, the estimate. The independent checker accepts
  * all of it, and objects to what was altered.
  */
+#include "drawn.h"
 #include "check_subject.h"
 #include "random_app.h"
 #include "slow_unlike.h"
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 200 };
+enum { SEEDS = DRAWN_UNLIKE };
 
 /* ---- Comparing ---- */
 
