@@ -361,8 +361,7 @@ int inlay_compare_speeds(inlay_app *const *apps, inlay_machine *const *machines,
         status = inlay_machine_refer(machines[i], reference, diag);
     }
     if (status == INLAY_OK && *first != '\0' && matters) {
-        diag_warn(diag,
-                  "times of modules hold on a processor of %g Gflop/s, as on %s; --reference-speed names another",
+        diag_warn(diag, "times of modules hold on a processor of %g Gflop/s, as on %s; --reference-speed names another",
                   reference / 1e9, first);
     }
     return status;

@@ -145,7 +145,8 @@ static const struct {
 } refused[] = {
     {HEAD "  s [kind=switch];\n}", "m.dot:1: a machine without processors; expected a node that is no switch"},
     {HEAD "  a [kind=hub];\n}", "m.dot:3: bad kind 'hub' of 'a'; expected host, switch or router"},
-    {HEAD "  node [speed=0];\n  a;\n}", "m.dot:3: bad speed '0' of 'a'; expected a positive number such as 1 or 2.5, or 2Gf"},
+    {HEAD "  node [speed=0];\n  a;\n}",
+     "m.dot:3: bad speed '0' of 'a'; expected a positive number such as 1 or 2.5, or 2Gf"},
     {HEAD "  a;\n  b [memory=many];\n}", "m.dot:4: bad memory 'many' of 'b'; expected a positive size such as 64MiB"},
     {HEAD "  b [cores=0];\n}", "m.dot:3: bad cores '0' of 'b'; expected a whole number from 1 to 2147483647"},
     {HEAD "  b [cores=99999999999];\n}",

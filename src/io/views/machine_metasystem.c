@@ -201,7 +201,10 @@ static int take_group(grouping *g, inlay_id leader, price *to)
     }
     bool alone = isinf(least.latency) != 0;
     inlay_id number = (inlay_id)g->made->metasystem.clusters;
-    inlay_metasystem_cluster *c = add_cluster(g, leader, alone ? (price){0} : least);
+    if (alone) {
+        least = (price){0};
+    }
+    inlay_metasystem_cluster *c = add_cluster(g, leader, least);
     if (c == NULL) {
         return diag_no_memory(g->diag);
     }

@@ -267,7 +267,7 @@ static int assemble(making *m, machine_parts *parts, inlay_machine **machine)
     }
     if (m->fastest->rate > 0 && !is_given(parts, "arithmetic_time")) {
         plain_print(each, sizeof each, "%.15g%s", 1 / m->fastest->rate,
-                       m->ticks ? "tick" : inlay_unit_name(m->of->time_unit));
+                    m->ticks ? "tick" : inlay_unit_name(m->of->time_unit));
         all[parts->count++] = (inlay_attribute){"arithmetic_time", each, 0};
     }
     parts->attributes = all;
