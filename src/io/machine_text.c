@@ -158,7 +158,7 @@ static void add_names(const star *s, char **name, text_buffer *to)
     for (size_t i = 0; i <= s->hosts && !to->failed; i++) {
         name[i] = name_node(&names, s->host, i, s->hosts);
         to->failed |= name[i] == NULL;
-        if (name[i] != NULL && i < s->hosts) {
+        if (i < s->hosts && name[i] != NULL) {
             add_host(to, name[i], &s->host[i]);
         }
     }

@@ -22,8 +22,10 @@ typedef struct type_view {
 
 /* clang-format off */
 #define OF_TYPE(name, member) FIELD(type_view, name, member)
+/* NOLINTBEGIN(bugprone-macro-parentheses): the argument is the name of a member */
 #define SHARE(name, member) \
     FIELD_BEGIN(name), OF_TYPE("each", member.each), OF_TYPE("extra", member.extra), FIELD_END
+/* NOLINTEND(bugprone-macro-parentheses) */
 static const field type[] = {
     OF_TYPE("name", name), OF_TYPE("count", count), SHARE("processes", processes), OF_TYPE("data", data),
     OF_TYPE("time", time), SHARE("hohe_data", hohe), FIELD_LAST};

@@ -20,11 +20,13 @@ typedef struct point_view {
 } point_view;
 
 /* clang-format off */
+/* NOLINTBEGIN(bugprone-macro-parentheses): the arguments are names of members */
 #define FIGURES(type, of) \
     FIELD(type, "u", of.u), FIELD(type, "load", of.load), FIELD(type, "delay", of.delay), FIELD(type, "tau", of.tau), \
     FIELD(type, "communication_cost", of.communication), FIELD_BEGIN("utilisation"), \
         FIELD(type, "least", of.utilisation_least), FIELD(type, "mean", of.utilisation_mean), \
         FIELD(type, "greatest", of.utilisation_most), FIELD_END
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 #define ROW(member) FIELD(row_view, #member, member)
 #define OF_ROW(member) FIELD(row_view, #member, row.member)

@@ -71,11 +71,11 @@ static int add_row(table *rows, const inlay_app *app, inlay_id processors, inlay
 static int print_apps(const described *all, inlay_id processors, inlay_diag *diag)
 {
     table rows = {.left = {true, true}};
-    char work[32];
     int status = INLAY_OK;
     table_headings(&rows, "application|unit|modules|links|depth|width|exact width|messages|bytes|work|longest module|"
                           "critical path");
     if (processors > 0) {
+        char work[32];
         (void)snprintf(work, sizeof work, "work / %" PRId32, processors);
         table_headings(&rows, work);
     }

@@ -39,9 +39,9 @@ static void add_processors(writer *w, const inlay_metasystem_cluster *c)
 
 static void add_communication(writer *w, const inlay_metasystem_cluster *c, inlay_pattern pattern)
 {
-    char c1[DOUBLE_TEXT], c2[DOUBLE_TEXT], c3[DOUBLE_TEXT], c4[DOUBLE_TEXT];
     const inlay_communication *t = &c->communication[pattern];
     if (t->given) {
+        char c1[DOUBLE_TEXT], c2[DOUBLE_TEXT], c3[DOUBLE_TEXT], c4[DOUBLE_TEXT];
         text_addf(w->to, ",\n    \"%s\"=\"c1=%s, c2=%s, c3=%s, c4=%s, f=%s\"", inlay_pattern_name(pattern),
                   double_text(t->c1, c1), double_text(t->c2, c2), double_text(t->c3, c3), double_text(t->c4, c4),
                   inlay_growth_name(t->growth));

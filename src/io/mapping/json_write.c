@@ -29,9 +29,9 @@ static void write_time(inlay_json *json, const char *key, const inlay_app *app, 
 /* A sum of times as decimal digits, which are exact where the times are. */
 static void write_sum(inlay_json *json, const char *key, double sum)
 {
-    char digits[DECIMAL_TEXT];
     inlay_decimal exact;
     if (inlay_decimal_from_double(sum, &exact) == INLAY_OK) {
+        char digits[DECIMAL_TEXT];
         inlay_json_literal(json, key, decimal_text(exact, digits));
     } else {
         inlay_json_number(json, key, sum);

@@ -152,7 +152,7 @@ static int find_fastest(making *m)
     for (size_t i = 0; i < m->of->clusters; i++) {
         const inlay_metasystem_cluster *cluster = &m->of->cluster[i];
         without = cluster->rate > 0 ? without : cluster;
-        m->fastest = m->fastest == NULL || cluster->rate > m->fastest->rate ? cluster : m->fastest;
+        m->fastest = cluster->rate > m->fastest->rate ? cluster : m->fastest;
         differ = differ || cluster->rate < m->fastest->rate || m->of->cluster[0].rate < cluster->rate;
     }
     if (without != NULL && m->fastest->rate > 0) {
@@ -265,9 +265,9 @@ static int assemble(making *m, machine_parts *parts, inlay_machine **machine)
     if (parts->count > 0) {
         memcpy(all, parts->attributes, parts->count * sizeof *all);
     }
+    plain_print(each, sizeof each, "%.15g%s", m->fastest->rate > 0 ? 1 / m->fastest->rate : 0,
+                m->ticks ? "tick" : inlay_unit_name(m->of->time_unit));
     if (m->fastest->rate > 0 && !is_given(parts, "arithmetic_time")) {
-        plain_print(each, sizeof each, "%.15g%s", 1 / m->fastest->rate,
-                    m->ticks ? "tick" : inlay_unit_name(m->of->time_unit));
         all[parts->count++] = (inlay_attribute){"arithmetic_time", each, 0};
     }
     parts->attributes = all;
@@ -284,6 +284,7 @@ static int make(const inlay_metasystem *metasystem, machine_parts *parts, inlay_
 {
     double second = inlay_unit_seconds(metasystem->time_unit);
     making m = {.of = metasystem,
+                .fastest = metasystem->cluster,
                 .source = parts->source,
                 .diag = diag,
                 .second = second > 0 ? second : 1,
