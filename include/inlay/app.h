@@ -2,8 +2,9 @@
  * The application graph G(A).
  *
  * Modules carry processing time, blocking time, memory, cores, operation counts and an optional pin to a processor;
- * links carry messages and bytes from one module to another, with precedence or as traffic alone; data blocks are kept
- * by one processor and used by modules. The graph is immutable, in compressed sparse rows with 32-bit ids; the
+ * links carry messages and bytes from one module to another, with precedence or as traffic alone; what several links of
+ * one module carry may be one and the same datum; data blocks are kept by one processor and used by modules. The graph
+ * is immutable, in compressed sparse rows with 32-bit ids; the
  * precedence links have no cycle.
  *
  * All times are int64 multiples of 10^-inlay_app_decimals() of inlay_app_unit() ("grains").
@@ -67,6 +68,10 @@ typedef struct inlay_links {
     const int64_t *messages; /**< at least 0 */
     const int64_t *bytes;    /**< total of the link */
     const uint8_t *flags;    /**< inlay_link_flags */
+
+    /** What it carries beside data, below; NULL where the application has no data. */
+    const int64_t *own_messages; /**< -1 where everything it carries is a datum */
+    const int64_t *own_bytes;
 } inlay_links;
 
 /** Links that leave a module. A pair of modules has at most one link with precedence and one without. */
@@ -74,6 +79,28 @@ INLAY_API inlay_links inlay_app_out(const inlay_app *app, inlay_id module);
 
 /** Modules with a precedence link to `module`, `*count` of them, ordered by number. */
 INLAY_API const inlay_id *inlay_app_predecessors(const inlay_app *app, inlay_id module, int64_t *count);
+
+/* ---- Data: what several links of one module carry, and need be sent but once ---- */
+
+/**
+ * What links of one producer with the same name carry. Its messages and bytes are the largest that any of them states.
+ *
+ * inlay_app_out() has these links too: to the link of a pair each of its data counts once, with the bytes stated there, and
+ * of the messages stated there the largest alone. So a link has own_bytes and the bytes of its data, and own_messages
+ * and the messages of one datum.
+ */
+typedef struct inlay_datum {
+    const char *name; /**< not empty; names count for one producer */
+    inlay_id producer;
+    int64_t messages, bytes;
+    int64_t consumers;        /**< 1 or more */
+    const inlay_id *consumer; /**< ordered by number, each once; precedence goes from the producer to each */
+} inlay_datum;
+
+INLAY_API inlay_id inlay_app_data(const inlay_app *app); /**< how many there are */
+
+/** Ordered by producer, those of one in the order in which links first named them. */
+INLAY_API inlay_datum inlay_app_datum(const inlay_app *app, inlay_id datum);
 
 /* ---- Data blocks and their uses ---- */
 
@@ -96,6 +123,8 @@ typedef struct inlay_app_info {
     inlay_time critical_path; /**< earliest end on unlimited processors with free messages, under the start rule */
     bool streamed;            /**< the start rule used: streamed (blocking times given) or finish to start */
     int64_t messages, bytes;  /**< over all links */
+    int64_t data_bytes;       /**< of all data, each once */
+    int64_t data_bytes_each;  /**< the same where each goes to each of its consumers */
 } inlay_app_info;
 
 /** Sums over all modules, and over all links. */
@@ -118,8 +147,9 @@ INLAY_API int inlay_app_levels(const inlay_app *app, int32_t *level, inlay_diag 
 
 /** Decimals above 0; zero-initialise, then set what shall change. */
 typedef struct inlay_scaling {
-    inlay_decimal time;  /**< factor of all times and, rounded to whole ones, of the counts of operations */
-    inlay_decimal bytes; /**< factor of the bytes of links and uses, the sizes of blocks and the memory of modules */
+    inlay_decimal time; /**< factor of all times and, rounded to whole ones, of the counts of operations */
+    inlay_decimal
+        bytes; /**< factor of the bytes of links, data and uses, the sizes of blocks and the memory of modules */
 } inlay_scaling;
 
 /**
@@ -195,9 +225,17 @@ INLAY_API int inlay_app_add_modules(inlay_app_builder *builder, const inlay_modu
 INLAY_API int inlay_app_add_type_time(inlay_app_builder *builder, inlay_id module, const char *type,
                                       inlay_duration time, inlay_diag *diag);
 
-/** Links of one ordered pair (and one flag) add. Self links are refused. */
+/** Links of one ordered pair (and one flag) add; data count once a pair. Self links are refused. */
 INLAY_API int inlay_app_add_link(inlay_app_builder *builder, inlay_id from, inlay_id to, int64_t messages,
                                  int64_t bytes, unsigned flags, inlay_diag *diag);
+
+/**
+ * A link with precedence that carries the datum of that name, copied, of its producer; `messages` and `bytes` are the
+ * datum's. Links of one pair and name are one, with the largest of each. inlay_app_build() warns, once, where the links of
+ * one datum disagree.
+ */
+INLAY_API int inlay_app_add_data_link(inlay_app_builder *builder, inlay_id from, inlay_id to, const char *data,
+                                      int64_t messages, int64_t bytes, inlay_diag *diag);
 
 /** Adds a data block; its number is the count of blocks before. Blocks and modules share one name space. */
 INLAY_API int inlay_app_add_block(inlay_app_builder *builder, const char *name, int64_t size, inlay_duration time,

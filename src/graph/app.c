@@ -1,6 +1,7 @@
 /* The application graph: what it answers. */
 #include "graph/app.h"
 #include "base/decimal.h"
+#include "graph/data.h"
 #include "graph/names.h"
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@ void inlay_app_free(inlay_app *app)
                       app->out_messages, app->out_bytes,  app->out_flags,  app->in_begin,  app->in_from,
                       app->topological,  app->block_size, app->block_time, app->use_begin, app->use_module,
                       app->use_messages, app->use_bytes,  app->use_flags};
+    data_clear(app);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         free(arrays[i]);
     }
@@ -154,8 +156,13 @@ inlay_links inlay_app_out(const inlay_app *app, inlay_id module)
     if (app->out_to == NULL) {
         return (inlay_links){0};
     }
-    return (inlay_links){app->out_begin[module + 1] - at, app->out_to + at, app->out_messages + at, app->out_bytes + at,
-                         app->out_flags + at};
+    return (inlay_links){app->out_begin[module + 1] - at,
+                         app->out_to + at,
+                         app->out_messages + at,
+                         app->out_bytes + at,
+                         app->out_flags + at,
+                         app->own_messages == NULL ? NULL : app->own_messages + at,
+                         app->own_bytes == NULL ? NULL : app->own_bytes + at};
 }
 
 const inlay_id *inlay_app_predecessors(const inlay_app *app, inlay_id module, int64_t *count)
@@ -191,6 +198,11 @@ inlay_links inlay_app_uses(const inlay_app *app, inlay_id block)
     if (app->use_module == NULL) {
         return (inlay_links){0};
     }
-    return (inlay_links){app->use_begin[block + 1] - at, app->use_module + at, app->use_messages + at,
-                         app->use_bytes + at, app->use_flags + at};
+    return (inlay_links){app->use_begin[block + 1] - at,
+                         app->use_module + at,
+                         app->use_messages + at,
+                         app->use_bytes + at,
+                         app->use_flags + at,
+                         NULL,
+                         NULL};
 }

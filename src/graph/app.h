@@ -37,6 +37,19 @@ struct inlay_app {
     int64_t *out_bytes;
     uint8_t *out_flags;
 
+    /* NULL where there are no data: by link as above, then by datum. */
+    int64_t *own_messages; /**< -1 where everything is a datum */
+    int64_t *own_bytes;
+    inlay_id data;
+    inlay_id *data_begin; /**< modules + 1 */
+    const char **datum_name;
+    int64_t *datum_messages;
+    int64_t *datum_bytes;
+    int64_t *consumer_begin; /**< data + 1 */
+    inlay_id *consumer;
+    int64_t *stated_messages; /**< by consumer: what its link says; NULL where all say what their datum has */
+    int64_t *stated_bytes;
+
     int64_t precedence_links;
     int64_t *in_begin; /**< modules + 1; precedence alone */
     inlay_id *in_from;

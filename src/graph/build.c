@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "graph/app.h"
 #include "graph/builder.h"
+#include "graph/data.h"
 #include "graph/precedence.h"
 #include "graph/rows.h"
 #include <stdlib.h>
@@ -253,6 +254,10 @@ static void give_up(built_links *links, const inlay_id *to)
 static int fill_links(inlay_app_builder *b, inlay_app *app, inlay_diag *diag)
 {
     link_rows rows = {0};
+    stated_rows stated = {0};
+    if (b->links.data != NULL && !stated_rows_make(b, &stated)) { /* before the rows take the columns */
+        return diag_no_memory(diag);
+    }
     int status = fill_rows(b, &b->links, (size_t)app->modules, &rows, diag);
     app->links = rows.count;
     app->out_begin = rows.begin;
@@ -264,6 +269,10 @@ static int fill_links(inlay_app_builder *b, inlay_app *app, inlay_diag *diag)
         status = precedence_make(b, app, diag); /* while the builder can still tell where a link stood */
     }
     give_up(&b->links, rows.to);
+    if (status == INLAY_OK && stated.link != NULL) {
+        status = data_make(b, &stated, app, diag);
+    }
+    stated_rows_clear(&stated);
     return status;
 }
 

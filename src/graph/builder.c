@@ -58,6 +58,9 @@ void builder_clear(inlay_app_builder *builder)
     built_modules_clear(&builder->modules);
     built_links_clear(&builder->links);
     built_links_clear(&builder->uses);
+    free((void *)builder->data.name);
+    name_map_clear(&builder->data.numbers);
+    builder->data = (data_names){0};
     free(builder->blocks);
     builder->blocks = NULL;
     free(builder->type_times);
@@ -343,6 +346,52 @@ int inlay_app_add_link(inlay_app_builder *builder, inlay_id from, inlay_id to, i
         status = diag_no_memory(diag);
     }
     return status;
+}
+
+/* The number of a datum's name, kept where it is new; -1 when out of memory. */
+static int32_t data_number(inlay_app_builder *builder, const char *name)
+{
+    data_names *data = &builder->data;
+    name_spot spot;
+    name_map_announce(&data->numbers, name, &spot);
+    if (!name_map_seek(&data->numbers, name, &spot)) {
+        return -1;
+    }
+    if (spot.id >= 0) {
+        return spot.id;
+    }
+    if (data->count >= MOST_MODULES ||
+        !memory_grow((void **)&data->name, &data->capacity, data->count + 1, sizeof *data->name)) {
+        return -1;
+    }
+    const char *kept = name_store_keep_sized(&builder->names, name, spot.size);
+    if (kept == NULL) {
+        return -1;
+    }
+    name_map_fill(&data->numbers, &spot, kept, (int32_t)data->count);
+    data->name[data->count] = kept;
+    return (int32_t)data->count++;
+}
+
+int inlay_app_add_data_link(inlay_app_builder *builder, inlay_id from, inlay_id to, const char *data, int64_t messages,
+                            int64_t bytes, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    int status = inlay_app_add_link(builder, from, to, messages, bytes, 0, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    if (data == NULL || *data == '\0') {
+        return diag_fail_at(diag, INLAY_BAD_INPUT, builder->file, builder_line(builder, from, to),
+                            "the datum of link '%s' -> '%s' has no name; expected one", builder->modules.name[from],
+                            builder->modules.name[to]);
+    }
+    int32_t number = data_number(builder, data);
+    if (number < 0 || !built_links_open_data(&builder->links)) {
+        return diag_no_memory(diag);
+    }
+    builder->links.data[builder->links.count - 1] = number;
+    return INLAY_OK;
 }
 
 int64_t builder_find_link(const inlay_app_builder *builder, inlay_id from, inlay_id to)

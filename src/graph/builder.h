@@ -26,6 +26,13 @@ typedef struct word_list {
     name_map numbers;
 } word_list;
 
+/* Names of data, which stay in the store of all names: links have their numbers. */
+typedef struct data_names {
+    const char **name;
+    size_t count, capacity;
+    name_map numbers;
+} data_names;
+
 struct inlay_app_builder {
     char *label;
     inlay_unit unit;
@@ -33,6 +40,7 @@ struct inlay_app_builder {
     char *file;
     long (*line_of)(void *context, inlay_id from, inlay_id to);
     void *context;
+    bool renews; /* from an application, of whose data was said what there is to say */
 
     name_store *names;
     name_map by_name; /* as in struct inlay_app */
@@ -40,6 +48,7 @@ struct inlay_app_builder {
 
     built_modules modules;
     built_links links;
+    data_names data;
     built_block *blocks;
     size_t block_count, block_capacity;
     built_links uses;

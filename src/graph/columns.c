@@ -200,6 +200,7 @@ void built_links_clear(built_links *links)
     free(links->messages);
     free(links->bytes);
     free(links->flags);
+    free(links->data);
     *links = (built_links){0};
 }
 
@@ -213,7 +214,8 @@ bool built_links_reserve(built_links *links, size_t wanted)
                  grow_column((void **)&links->to, true, wanted, sizeof *links->to) &&
                  grow_column((void **)&links->messages, true, wanted, sizeof *links->messages) &&
                  grow_column((void **)&links->bytes, true, wanted, sizeof *links->bytes) &&
-                 grow_column((void **)&links->flags, true, wanted, sizeof *links->flags);
+                 grow_column((void **)&links->flags, true, wanted, sizeof *links->flags) &&
+                 grow_column((void **)&links->data, false, wanted, sizeof *links->data);
     links->capacity = grown ? wanted : links->capacity;
     return grown;
 }
@@ -243,6 +245,21 @@ bool built_links_add(built_links *links, inlay_id from, inlay_id to, int64_t mes
     links->messages[links->count] = messages;
     links->bytes[links->count] = bytes;
     links->flags[links->count] = flags;
+    if (links->data != NULL) {
+        links->data[links->count] = -1;
+    }
     links->count++;
     return true;
+}
+
+bool built_links_open_data(built_links *links)
+{
+    if (links->data != NULL) {
+        return true;
+    }
+    links->data = column_new(links->capacity, sizeof *links->data);
+    for (size_t i = 0; links->data != NULL && i < links->count; i++) {
+        links->data[i] = -1;
+    }
+    return links->data != NULL;
 }

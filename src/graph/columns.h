@@ -37,6 +37,7 @@ typedef struct built_links {
     inlay_id *from, *to;
     int64_t *messages, *bytes;
     uint8_t *flags;
+    int32_t *data;                   /* number of a name, -1 none; NULL where no link has one */
     int64_t messages_sum, bytes_sum; /* up to largest_sum */
     bool too_many;                   /* one of them would be more */
     int64_t last;                    /* link_order() of the last one */
@@ -62,7 +63,10 @@ void built_modules_begin(const built_modules *m, inlay_id id);
 /** Replace those of memory, cores, pin, operations and kind (its number) for which more than the default is given. */
 void built_modules_set(const built_modules *m, inlay_id id, const inlay_module *given, int32_t kind);
 
-/** Append a link; false when out of memory. */
+/** Begin the column of data; false when out of memory. */
+bool built_links_open_data(built_links *links);
+
+/** Append a link, without a datum; false when out of memory. */
 bool built_links_add(built_links *links, inlay_id from, inlay_id to, int64_t messages, int64_t bytes, uint8_t flags);
 
 void built_modules_clear(built_modules *m);

@@ -92,6 +92,10 @@ int inlay_app_describe(const inlay_app *app, inlay_app_info *info, inlay_diag *d
     }
     found.messages = inlay_app_sum(app).messages;
     found.bytes = inlay_app_sum(app).bytes;
+    for (inlay_id d = 0; d < app->data; d++) {
+        found.data_bytes += app->datum_bytes[d];
+        found.data_bytes_each += app->datum_bytes[d] * inlay_app_datum(app, d).consumers;
+    }
     found.critical_path = t.critical_path;
     timing_clear(&t);
     *info = found;

@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/columns.h"
+#include "graph/data.h"
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -106,7 +107,7 @@ static inlay_duration duration_of(const inlay_app *app, inlay_time time)
 
 static int add_modules(inlay_app_builder *builder, const inlay_app *app, inlay_diag *diag)
 {
-    int status = inlay_app_builder_reserve(builder, app->modules, app->links, diag);
+    int status = inlay_app_builder_reserve(builder, app->modules, apart_count(app), diag);
     for (inlay_id i = 0; status == INLAY_OK && i < app->modules; i++) {
         const inlay_module module = {.name = app->name[i],
                                      .time = duration_of(app, app->time[i]),
@@ -143,9 +144,11 @@ static int add_links(inlay_app_builder *builder, const inlay_app *app, inlay_dia
 {
     int status = INLAY_OK;
     for (inlay_id i = 0; i < app->modules; i++) {
-        for (int64_t l = app->out_begin[i]; status == INLAY_OK && l < app->out_begin[i + 1]; l++) {
-            status = inlay_app_add_link(builder, i, app->out_to[l], app->out_messages[l], app->out_bytes[l],
-                                        app->out_flags[l], diag);
+        apart_links links = {.app = app, .from = i};
+        apart_link l;
+        while (status == INLAY_OK && apart_next(&links, &l)) {
+            status = l.data == NULL ? inlay_app_add_link(builder, i, l.to, l.messages, l.bytes, l.flags, diag)
+                                    : inlay_app_add_data_link(builder, i, l.to, l.data, l.messages, l.bytes, diag);
         }
     }
     return status;
@@ -170,6 +173,7 @@ int app_renew(const inlay_app *view, inlay_app **result, inlay_diag *diag)
     if (builder == NULL) {
         return diag_no_memory(diag);
     }
+    builder->renews = true;
     int status =
         view->reference_speed > 0 ? inlay_app_builder_reference(builder, view->reference_speed, diag) : INLAY_OK;
     if (status == INLAY_OK) {

@@ -10,6 +10,7 @@ typedef struct scaled {
     time_row times;
     double *arithmetic, *functions;
     int64_t *out_bytes, *use_bytes, *block_size, *memory;
+    int64_t *own_bytes, *datum_bytes, *stated_bytes;
 } scaled;
 
 static void clear(scaled *s)
@@ -21,6 +22,9 @@ static void clear(scaled *s)
     free(s->use_bytes);
     free(s->block_size);
     free(s->memory);
+    free(s->own_bytes);
+    free(s->datum_bytes);
+    free(s->stated_bytes);
 }
 
 /* ---- Times, and the counts of operations that belong to them ---- */
@@ -104,6 +108,18 @@ static int scale_column(const int64_t *bytes, int64_t count, inlay_decimal facto
     return INLAY_OK;
 }
 
+static int scale_data(const inlay_app *app, inlay_decimal factor, scaled *s, inlay_diag *diag)
+{
+    int status = scale_column(app->own_bytes, app->links, factor, &s->own_bytes, diag);
+    if (status == INLAY_OK) {
+        status = scale_column(app->datum_bytes, app->data, factor, &s->datum_bytes, diag);
+    }
+    if (status == INLAY_OK && app->stated_bytes != NULL) {
+        status = scale_column(app->stated_bytes, app->consumer_begin[app->data], factor, &s->stated_bytes, diag);
+    }
+    return status;
+}
+
 static int scale_bytes(const inlay_app *app, inlay_decimal factor, scaled *s, inlay_diag *diag)
 {
     int status = scale_column(app->out_bytes, app->links, factor, &s->out_bytes, diag);
@@ -115,6 +131,9 @@ static int scale_bytes(const inlay_app *app, inlay_decimal factor, scaled *s, in
     }
     if (status == INLAY_OK && app->memory != NULL) {
         status = scale_column(app->memory, app->modules, factor, &s->memory, diag);
+    }
+    if (status == INLAY_OK && app->data > 0) {
+        status = scale_data(app, factor, s, diag);
     }
     return status;
 }
@@ -149,6 +168,9 @@ int inlay_app_scale(const inlay_app *app, const inlay_scaling *by, inlay_app **r
         view.use_bytes = s.use_bytes;
         view.block_size = s.block_size;
         view.memory = s.memory;
+        view.own_bytes = s.own_bytes;
+        view.datum_bytes = s.datum_bytes;
+        view.stated_bytes = s.stated_bytes;
         status = app_renew(&view, result, diag);
     }
     clear(&s);
