@@ -175,9 +175,7 @@ int give_out(const invocation *call, const void *of, inlay_diag *diag)
 {
     const cli_answer a = {call, of, diag};
     int status = write_outputs(&a, true);
-    if (status == INLAY_OK) {
-        status = write_outputs(&a, false);
-    }
+    status = status == INLAY_OK ? write_outputs(&a, false) : status;
     return status == INLAY_OK && call->command->print != NULL && !hides_table(call) ? call->command->print(&a) : status;
 }
 
@@ -200,9 +198,7 @@ int read_app_and_machine(const invocation *call, const char *format, double refe
                          inlay_machine **machine, inlay_diag *diag)
 {
     int status = inlay_app_read(call->operands[0], format, app, diag);
-    if (status == INLAY_OK) {
-        status = inlay_machine_read(call->operands[1], machine, diag);
-    }
+    status = status == INLAY_OK ? inlay_machine_read(call->operands[1], machine, diag) : status;
     if (status != INLAY_OK || (!(reference > 0) && !inlay_machine_flops(*machine, NULL))) {
         return status; /* what the application says is of no use to speeds without a unit */
     }
@@ -214,9 +210,7 @@ static int answer_call(const invocation *call)
 {
     const cli_command *command = call->command;
     int end = command->check != NULL ? command->check(call) : EXIT_DONE;
-    if (end == EXIT_DONE) {
-        end = check_outputs(call);
-    }
+    end = end == EXIT_DONE ? check_outputs(call) : end;
     if (end != EXIT_DONE) {
         return end;
     }

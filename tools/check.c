@@ -45,9 +45,7 @@ static int check(const invocation *call, inlay_diag *diag)
     const check_values *values = call->values;
     inlay_findings *findings = NULL;
     int status = inlay_check_file(call->operands[0], values->app, &findings, diag);
-    if (status == INLAY_OK) {
-        status = give_out(call, findings, diag);
-    }
+    status = status == INLAY_OK ? give_out(call, findings, diag) : status;
     if (status == INLAY_OK && inlay_findings_count(findings) > 0) {
         (void)report_end(call, status, diag);
         status = EXIT_NO;

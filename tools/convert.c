@@ -95,18 +95,12 @@ static int convert(const invocation *call, inlay_diag *diag)
     converted of = {0};
     number_changes changes = {0};
     int status = read_input(call, &of, diag);
-    if (status == INLAY_OK) {
-        status = check_kind(call, of.machine != NULL);
-    }
-    if (status == INLAY_OK) {
-        status = number_changes_read(call, &changes);
-    }
+    status = status == INLAY_OK ? check_kind(call, of.machine != NULL) : status;
+    status = status == INLAY_OK ? number_changes_read(call, &changes) : status;
     if (status == INLAY_OK && of.app != NULL) {
         status = number_changes_make(&changes, &of.app, diag);
     }
-    if (status == INLAY_OK) {
-        status = give_out(call, &of, diag);
-    }
+    status = status == INLAY_OK ? give_out(call, &of, diag) : status;
     inlay_machine_free(of.machine);
     inlay_app_free(of.app);
     return status;

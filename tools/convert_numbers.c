@@ -63,10 +63,7 @@ int number_changes_read(const invocation *call, number_changes *changes)
 {
     const convert_values *values = call->values;
     int end = read_factors(call, changes);
-    if (end != EXIT_DONE || values->times_from == NULL) {
-        return end;
-    }
-    return read_operations(call, changes);
+    return end != EXIT_DONE || values->times_from == NULL ? end : read_operations(call, changes);
 }
 
 int number_changes_make(const number_changes *changes, inlay_app **app, inlay_diag *diag)

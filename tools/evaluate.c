@@ -10,9 +10,7 @@ static int evaluate(const invocation *call, const inlay_app *app, const inlay_ma
     const inlay_options options = mapping_options(call->values);
     inlay_task_schedule schedule = {0};
     int status = inlay_task_schedule_read(call->operands[2], app, &schedule, diag);
-    if (status == INLAY_OK) {
-        status = inlay_evaluate_schedule(app, machine, &schedule, &options, mapping, diag);
-    }
+    status = status == INLAY_OK ? inlay_evaluate_schedule(app, machine, &schedule, &options, mapping, diag) : status;
     inlay_task_schedule_clear(&schedule);
     return status;
 }

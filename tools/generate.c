@@ -3,8 +3,6 @@
 #include "commands.h"
 #include "report.h"
 #include <inlay/inlay.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct generate_values {
     common_values common;
@@ -163,9 +161,7 @@ static int generate(const invocation *call, inlay_diag *diag)
         return EXIT_USAGE;
     }
     int status = inlay_generate(&options, &app, diag);
-    if (status == INLAY_OK) {
-        status = give_out(call, app, diag);
-    }
+    status = status == INLAY_OK ? give_out(call, app, diag) : status;
     inlay_app_free(app);
     return status;
 }

@@ -5,9 +5,7 @@
 #include "help.h"
 #include "report.h"
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- Unknown commands ---- */
 
@@ -114,8 +112,5 @@ static bool fill_standard_streams(void)
 
 int main(int argc, char **argv)
 {
-    if (!fill_standard_streams()) {
-        return EXIT_SYSTEM;
-    }
-    return finish_output(dispatch(argc, argv));
+    return !fill_standard_streams() ? EXIT_SYSTEM : finish_output(dispatch(argc, argv));
 }

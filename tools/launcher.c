@@ -151,10 +151,7 @@ int launcher_start(const invocation *call, const program_kind *kind, const folde
         return report_no_memory();
     }
     o->end = process_run(&where->guard, command, settings, o->output, o->errors);
-    if (o->end.error != 0) {
-        return refuse_start(call, kind, command->word[0], o->end.error);
-    }
-    return EXIT_DONE;
+    return o->end.error != 0 ? refuse_start(call, kind, command->word[0], o->end.error) : EXIT_DONE;
 }
 
 /* The first line of what the launcher says it is; MPICH's says no more than that more follows, its version below. */

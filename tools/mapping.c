@@ -165,9 +165,7 @@ static int simulate_and_deliver(const invocation *call, const inlay_mapping *map
     inlay_simulation *simulation = NULL, *before = NULL;
     inlay_mapping *in_order = NULL;
     int status = inlay_simulate_beside(mapping, (inlay_beside)values->simulate, values->common.seed, &simulation, diag);
-    if (status == INLAY_OK) {
-        status = look_back(values, mapping, &in_order, &before);
-    }
+    status = status == INLAY_OK ? look_back(values, mapping, &in_order, &before) : status;
     if (status == INLAY_OK) {
         const mapping_outcome of = {mapping, simulation, in_order, simulated_time(before)};
         status = deliver(call, &of, diag);
@@ -185,12 +183,8 @@ int mapping_answer(const invocation *call, mapping_maker *make, inlay_diag *diag
     inlay_machine *machine = NULL;
     inlay_mapping *mapping = NULL;
     int status = read_app_and_machine(call, values->format, values->reference_speed, &app, &machine, diag);
-    if (status == INLAY_OK) {
-        status = make(call, app, machine, &mapping, diag);
-    }
-    if (status == INLAY_OK) {
-        status = simulate_and_deliver(call, mapping, diag);
-    }
+    status = status == INLAY_OK ? make(call, app, machine, &mapping, diag) : status;
+    status = status == INLAY_OK ? simulate_and_deliver(call, mapping, diag) : status;
     inlay_mapping_free(mapping);
     inlay_machine_free(machine);
     inlay_app_free(app);

@@ -461,22 +461,14 @@ static int launch(const invocation *call, const char *program, inlay_id ranks, c
     words command = {0}, settings = {0};
     outcome o = {0};
     int end = launch_words(call, program, ranks, where, &command);
-    if (end == EXIT_DONE) {
-        end = launcher_version(call, &mpi_launcher, measure_launcher(values), where, version);
-    }
+    end = end == EXIT_DONE ? launcher_version(call, &mpi_launcher, measure_launcher(values), where, version) : end;
     if (end == EXIT_DONE) {
         bool elsewhere = values->hostfile != NULL || values->hosts != NULL;
         end = launcher_prepare(call, version, elsewhere, ranks, &settings);
     }
-    if (end == EXIT_DONE) {
-        end = launcher_start(call, &mpi_launcher, where, &command, &settings, &o);
-    }
-    if (end == EXIT_DONE) {
-        end = pass_on(call, &o);
-    }
-    if (end == EXIT_DONE) {
-        end = check_result(call, &o);
-    }
+    end = end == EXIT_DONE ? launcher_start(call, &mpi_launcher, where, &command, &settings, &o) : end;
+    end = end == EXIT_DONE ? pass_on(call, &o) : end;
+    end = end == EXIT_DONE ? check_result(call, &o) : end;
     outcome_clear(&o);
     words_clear(&settings);
     words_clear(&command);

@@ -465,9 +465,7 @@ static int run_once(const invocation *call, const folder *where, const perf_runs
     }
     add_settings(&settings);
     end = end == EXIT_DONE ? start(call, where, &command, &settings, &o) : end;
-    if (end == EXIT_DONE) {
-        end = take_seconds(call, all, s, &o, &perf_times(all, s)[run]);
-    }
+    end = end == EXIT_DONE ? take_seconds(call, all, s, &o, &perf_times(all, s)[run]) : end;
     outcome_clear(&o);
     words_clear(&settings);
     words_clear(&command);
@@ -522,9 +520,7 @@ int measure_processes(const invocation *call)
         all.seconds = make_room(&all);
         end = all.seconds != NULL ? run_held(call, &all) : report_no_memory();
     }
-    if (end == EXIT_DONE) {
-        end = perf_deliver(call, &all);
-    }
+    end = end == EXIT_DONE ? perf_deliver(call, &all) : end;
     for (int i = 0; i < all.types; i++) {
         free(all.type[i]);
     }

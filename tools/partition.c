@@ -300,9 +300,7 @@ static int start(const invocation *call, const char *program, const words *copie
     words command = {0}, settings = {0};
     outcome o = {0};
     int end = launch_words(call, program, copies, where, &command);
-    if (end == EXIT_DONE) {
-        end = launcher_version(call, &mpi_launcher, launcher_of(values), where, version);
-    }
+    end = end == EXIT_DONE ? launcher_version(call, &mpi_launcher, launcher_of(values), where, version) : end;
     if (end == EXIT_DONE) {
         end = launcher_prepare(call, version, values->hostfile != NULL, ranks_wanted(values), &settings);
     }
@@ -312,12 +310,8 @@ static int start(const invocation *call, const char *program, const words *copie
             words_add(&settings, "OMPI_MCA_mpi_yield_when_idle=1");
         }
     }
-    if (end == EXIT_DONE) {
-        end = launcher_start(call, &mpi_launcher, where, &command, &settings, &o);
-    }
-    if (end == EXIT_DONE) {
-        end = pass_on(call, &o);
-    }
+    end = end == EXIT_DONE ? launcher_start(call, &mpi_launcher, where, &command, &settings, &o) : end;
+    end = end == EXIT_DONE ? pass_on(call, &o) : end;
     outcome_clear(&o);
     words_clear(&settings);
     words_clear(&command);
@@ -365,9 +359,7 @@ static int launch(const invocation *call, const char *program)
     }
     endings_hold(&before);
     int end = copy_pipes(call, &where, &copies);
-    if (end == EXIT_DONE) {
-        end = start(call, program, &copies, &where);
-    }
+    end = end == EXIT_DONE ? start(call, program, &copies, &where) : end;
     folder_remove(&where);
     endings_release(&before);
     words_clear(&copies);

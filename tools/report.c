@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -249,10 +248,7 @@ size_t output_width(FILE *to)
     enum { USUAL = 100, LEAST = 40 };
     struct winsize size;
     int file = fileno(to);
-    if (isatty(file) && ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col >= LEAST) {
-        return size.ws_col;
-    }
-    return USUAL;
+    return isatty(file) && ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col >= LEAST ? size.ws_col : USUAL;
 }
 
 size_t text_width(const char *text)

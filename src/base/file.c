@@ -24,35 +24,26 @@ bool file_comes_once(const char *path)
     return strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode));
 }
 
+/* The rest of an input that has been opened, which is closed. */
+static int read_whole(int status, input *in, file_content *content, inlay_diag *diag)
+{
+    status = status == INLAY_OK ? input_rest(in, content, diag) : status;
+    input_close(in);
+    return status;
+}
+
 int file_read_raw(const char *path, file_content *content, inlay_diag *diag)
 {
     input *in = NULL;
     int status = input_open_as_is(path, &in, diag);
-    if (status == INLAY_OK) {
-        status = input_rest(in, content, diag);
-    }
-    input_close(in);
-    return status;
+    return read_whole(status, in, content, diag);
 }
 
 int file_read(const char *path, file_content *content, inlay_diag *diag)
 {
-    char hash[65];
-    return file_read_hashed(path, content, hash, diag);
-}
-
-int file_read_hashed(const char *path, file_content *content, char hash[65], inlay_diag *diag)
-{
     input *in = NULL;
     int status = input_open(path, &in, diag);
-    if (status == INLAY_OK) {
-        status = input_rest(in, content, diag);
-    }
-    if (status == INLAY_OK) {
-        input_hash(in, hash);
-    }
-    input_close(in);
-    return status;
+    return read_whole(status, in, content, diag);
 }
 
 int file_write(const char *path, const char *data, size_t size, inlay_diag *diag)

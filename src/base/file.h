@@ -14,8 +14,6 @@ typedef struct file_content {
 /** Read a file whole. A missing file, a directory and a broken gzip stream are INLAY_BAD_INPUT `FILE: ...`. */
 int file_read(const char *path, file_content *content, inlay_diag *diag);
 
-/** The same, with the SHA-256 of the bytes as they stood on disk (of a pipe: as they came, since they come but once). */
-int file_read_hashed(const char *path, file_content *content, char hash[65], inlay_diag *diag);
 void file_content_clear(file_content *content);
 
 /** The bytes as they stand on disk (not unpacked). */

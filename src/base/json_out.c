@@ -2,9 +2,7 @@
 #include "base/json_out.h"
 #include "base/decimal.h"
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 void json_out_quote(text_buffer *to, const char *value)
 {

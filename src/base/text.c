@@ -3,7 +3,6 @@
 #include "base/plain.h"
 #include "base/text.h"
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

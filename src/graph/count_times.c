@@ -114,9 +114,7 @@ static int count_time(const counting *c, inlay_id module, wide *time, inlay_diag
 {
     wide arithmetic = {0}, functions = {0};
     int status = multiply(inlay_app_arithmetic(c->app, module), c->arithmetic, &arithmetic, diag);
-    if (status == INLAY_OK) {
-        status = multiply(inlay_app_functions(c->app, module), c->function, &functions, diag);
-    }
+    status = status == INLAY_OK ? multiply(inlay_app_functions(c->app, module), c->function, &functions, diag) : status;
     if (status == INLAY_OK) {
         *time = wide_sum(arithmetic, functions);
     }
@@ -189,12 +187,8 @@ int inlay_app_time_counts(const inlay_app *app, const inlay_count_times *each, i
     }
     time_row row = {0};
     int status = take_units(&c, each, diag);
-    if (status == INLAY_OK) {
-        status = check_given(&c, diag);
-    }
-    if (status == INLAY_OK) {
-        status = make_times(&c, &row, diag);
-    }
+    status = status == INLAY_OK ? check_given(&c, diag) : status;
+    status = status == INLAY_OK ? make_times(&c, &row, diag) : status;
     if (status == INLAY_OK) {
         inlay_app view;
         time_row_show(&row, app, false, c.unit, &view);

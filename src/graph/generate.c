@@ -235,14 +235,8 @@ int inlay_generate(const inlay_generator_options *options, inlay_app **app, inla
     inlay_generator_options o = *options;
     const generator *g = NULL;
     int status = find(&o, &g, diag);
-    if (status == INLAY_OK) {
-        status = settle_sizes(g, &o, diag);
-    }
-    if (status == INLAY_OK) {
-        status = settle_numbers(g, &o, diag);
-    }
-    if (status == INLAY_OK) {
-        status = check_room(&o, g->count(&o), diag);
-    }
+    status = status == INLAY_OK ? settle_sizes(g, &o, diag) : status;
+    status = status == INLAY_OK ? settle_numbers(g, &o, diag) : status;
+    status = status == INLAY_OK ? check_room(&o, g->count(&o), diag) : status;
     return status == INLAY_OK ? draw(g, &o, app, diag) : status;
 }

@@ -1,7 +1,6 @@
 /* Random graphs: series-parallel, layered, and with links anywhere. */
 #include "base/memory.h"
 #include "graph/generate.h"
-#include <stdlib.h>
 
 #define WORK_RANGE                                                                                                     \
     {                                                                                                                  \

@@ -332,15 +332,11 @@ int sketch_finish(sketch *s, const generator *g, const inlay_generator_options *
     app->modules = s->modules;
     vary(s, o->heterogeneity);
     int status = fill_times(s, o->rate, app, diag);
-    if (status == INLAY_OK) {
-        status = check_bytes(s, o, diag);
-    }
+    status = status == INLAY_OK ? check_bytes(s, o, diag) : status;
     if (status == INLAY_OK && o->has_ccr) {
         status = scale_traffic(s, app, o, diag);
     }
-    if (status == INLAY_OK) {
-        status = fill_columns(s, g, o, app, diag);
-    }
+    status = status == INLAY_OK ? fill_columns(s, g, o, app, diag) : status;
     if (status != INLAY_OK) {
         inlay_app_free(app);
         return status;

@@ -6,7 +6,6 @@
 #include "graph/timing.h"
 #include "graph/width.h"
 #include <stdlib.h>
-#include <string.h>
 
 int32_t graph_levels(const inlay_app *app, int32_t *level)
 {

@@ -176,21 +176,11 @@ int app_renew(const inlay_app *view, inlay_app **result, inlay_diag *diag)
     builder->renews = true;
     int status =
         view->reference_speed > 0 ? inlay_app_builder_reference(builder, view->reference_speed, diag) : INLAY_OK;
-    if (status == INLAY_OK) {
-        status = add_modules(builder, view, diag);
-    }
-    if (status == INLAY_OK) {
-        status = add_type_times(builder, view, diag);
-    }
-    if (status == INLAY_OK) {
-        status = add_links(builder, view, diag);
-    }
-    if (status == INLAY_OK) {
-        status = add_blocks(builder, view, diag);
-    }
-    if (status == INLAY_OK) {
-        status = inlay_app_build(builder, result, diag);
-    }
+    status = status == INLAY_OK ? add_modules(builder, view, diag) : status;
+    status = status == INLAY_OK ? add_type_times(builder, view, diag) : status;
+    status = status == INLAY_OK ? add_links(builder, view, diag) : status;
+    status = status == INLAY_OK ? add_blocks(builder, view, diag) : status;
+    status = status == INLAY_OK ? inlay_app_build(builder, result, diag) : status;
     inlay_app_builder_free(builder);
     return status;
 }

@@ -83,9 +83,7 @@ static int scale_work(const inlay_app *app, inlay_decimal factor, scaled *s, inl
     int status = scale_times(app, factor, &s->times, diag);
     if (status == INLAY_OK && (factor.digits != 1 || factor.scale != 0)) { /* counts may be no whole numbers */
         status = scale_counts(app->arithmetic, app->modules, factor, &s->arithmetic, diag);
-        if (status == INLAY_OK) {
-            status = scale_counts(app->functions, app->modules, factor, &s->functions, diag);
-        }
+        status = status == INLAY_OK ? scale_counts(app->functions, app->modules, factor, &s->functions, diag) : status;
     }
     return status;
 }
@@ -126,9 +124,7 @@ static int scale_bytes(const inlay_app *app, inlay_decimal factor, scaled *s, in
     if (status == INLAY_OK) {
         status = scale_column(app->use_bytes, app->use_begin[app->blocks], factor, &s->use_bytes, diag);
     }
-    if (status == INLAY_OK) {
-        status = scale_column(app->block_size, app->blocks, factor, &s->block_size, diag);
-    }
+    status = status == INLAY_OK ? scale_column(app->block_size, app->blocks, factor, &s->block_size, diag) : status;
     if (status == INLAY_OK && app->memory != NULL) {
         status = scale_column(app->memory, app->modules, factor, &s->memory, diag);
     }
@@ -156,9 +152,7 @@ int inlay_app_scale(const inlay_app *app, const inlay_scaling *by, inlay_app **r
     }
     scaled s = {0};
     int status = scale_work(app, factor_of(by->time), &s, diag);
-    if (status == INLAY_OK) {
-        status = scale_bytes(app, factor_of(by->bytes), &s, diag);
-    }
+    status = status == INLAY_OK ? scale_bytes(app, factor_of(by->bytes), &s, diag) : status;
     if (status == INLAY_OK) {
         inlay_app view;
         time_row_show(&s.times, app, true, app->unit, &view);

@@ -7,7 +7,6 @@
 #include "graph/names.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { NAMES_SHOWN = 3, MOST_MODULES = INT32_MAX / 2 };
 
@@ -340,9 +339,7 @@ int inlay_stochastic_build(inlay_stochastic_builder *builder, inlay_stochastic *
     built->unit = builder->unit;
     built->label = memory_string(builder->name);
     int status = built->label == NULL ? diag_no_memory(diag) : sg_check(builder, diag);
-    if (status == INLAY_OK) {
-        status = sg_solve(builder, diag);
-    }
+    status = status == INLAY_OK ? sg_solve(builder, diag) : status;
     builder->graph = NULL;
     if (status == INLAY_OK) {
         *graph = built;

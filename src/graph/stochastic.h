@@ -75,9 +75,6 @@ long sg_line(const inlay_stochastic_builder *builder, inlay_id from, inlay_id to
 /** "module 'a'", "modules 'a', 'b', 'c' and 2 more", for messages. NULL: out of memory; freed by the caller. */
 char *sg_names(const inlay_stochastic *graph, const inlay_id *module, size_t count);
 
-/** Sort links by their origin; false when out of memory. */
-bool sg_sort_links(sg_links *links, size_t modules);
-
 /**
  * Settle what was left open: probabilities of all links, which sum to 1 for an EOR module, links of probability 0 left
  * out, entries. Every module can be reached from an entry afterwards.

@@ -2,16 +2,15 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/stochastic.h"
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* How far a sum of probabilities may be from 1: they are decimals that somebody has rounded. A sum that is as far as
    that when written is a little farther in binary. */
 static const double sum_tolerance = 1e-9 + 1e-14;
 
-bool sg_sort_links(sg_links *links, size_t modules)
+/* Sort links by their origin; false when out of memory. */
+static bool sg_sort_links(sg_links *links, size_t modules)
 {
     size_t *begin = memory_zeroed(modules + 2, sizeof *begin);
     sg_link *sorted = memory_array(links->count, sizeof *sorted);

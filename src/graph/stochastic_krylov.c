@@ -9,7 +9,6 @@
  */
 #include "graph/stochastic_krylov.h"
 #include "base/memory.h"
-#include <stdlib.h>
 
 enum { VECTORS = 8, MOST_STEPS = 1000 };
 

@@ -6,7 +6,6 @@
 #include "base/plain.h"
 #include "base/text.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Times: significant digits that are kept, and how many a time may lose before a warning tells; the decimals that an

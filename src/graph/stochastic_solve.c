@@ -295,12 +295,8 @@ int sg_solve(const inlay_stochastic_builder *builder, inlay_diag *diag)
     for (size_t i = 0; i < s.graph->modules && status == INLAY_OK; i++) {
         s.graph->own[i] = own_work(s.graph, (inlay_id)i);
     }
-    if (status == INLAY_OK) {
-        status = find_backward(&s, own_work, s.graph->mean);
-    }
-    if (status == INLAY_OK) {
-        status = find_backward(&s, draw_variance, s.graph->variance);
-    }
+    status = status == INLAY_OK ? find_backward(&s, own_work, s.graph->mean) : status;
+    status = status == INLAY_OK ? find_backward(&s, draw_variance, s.graph->variance) : status;
     if (status == INLAY_OK) {
         summarise(&s);
         status = check_range(&s);

@@ -1,9 +1,7 @@
 /* Local search over rectangles: from the best named methods on, what makes a cycle shorter is kept. */
 #include "grid/best.h"
 #include "base/diag.h"
-#include "base/memory.h"
 #include "grid/plan.h"
-#include <stdlib.h>
 
 enum {
     STARTS = 3,
@@ -28,9 +26,7 @@ int grid_ask(const grid_question *q, inlay_grid_method method, int32_t used, gri
     if (status == INLAY_OK) {
         status = grid_coster_make(made.decomposition, q->network, q->phase, q->phases, &coster, diag);
     }
-    if (status == INLAY_OK) {
-        status = grid_coster_run(&coster, made.decomposition, &made.cost, diag);
-    }
+    status = status == INLAY_OK ? grid_coster_run(&coster, made.decomposition, &made.cost, diag) : status;
     grid_coster_clear(&coster);
     if (status == INLAY_OK) {
         *answer = made;
@@ -192,15 +188,11 @@ static int search_field(const grid_question *q, int32_t used, int64_t tries, fie
     search s;
     grid_answer *first = &f->answer[f->first];
     int status = make_search(q, used, &s, diag);
-    if (status == INLAY_OK) {
-        status = search_all(&s, f, tries, diag);
-    }
+    status = status == INLAY_OK ? search_all(&s, f, tries, diag) : status;
     if (status == INLAY_OK && s.best_seconds < first->cost.seconds) {
         grid_plan_build(&s.best, &s.builder, s.built);
         status = grid_coster_run(&s.coster, s.built, &first->cost, diag);
-        if (status == INLAY_OK) {
-            status = grid_decomposition_finish(s.built, diag);
-        }
+        status = status == INLAY_OK ? grid_decomposition_finish(s.built, diag) : status;
         inlay_decomposition_free(first->decomposition);
         first->decomposition = s.built;
         s.built = NULL;
@@ -249,9 +241,7 @@ int inlay_decompose_best(const inlay_grid_problem *problem, const inlay_grid_net
     static const inlay_grid_options none = {0};
     grid_machines machines = {0};
     int status = grid_machines_make(problem, &machines, diag);
-    if (status == INLAY_OK) {
-        status = grid_check_cells(problem, diag);
-    }
+    status = status == INLAY_OK ? grid_check_cells(problem, diag) : status;
     if (status == INLAY_OK) {
         status = grid_check_costs(network, phase, phases, problem->rows * problem->columns, problem->processors,
                                   problem->item, diag);

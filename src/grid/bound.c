@@ -5,7 +5,6 @@
  */
 #include "grid/cost.h"
 #include <math.h>
-#include <stdlib.h>
 
 /* How many directions of a pattern go up or down, across, and both. */
 typedef struct sides {

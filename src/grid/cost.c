@@ -1,7 +1,6 @@
 /* What a cycle costs with a decomposition (formula 6.11), and its messages one by one. */
 #include "grid/cost.h"
 #include "base/diag.h"
-#include "base/memory.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -275,9 +274,7 @@ int inlay_decomposition_cost(const inlay_decomposition *d, const inlay_grid_netw
     }
     grid_coster coster = {0};
     status = grid_coster_make(d, network, phase, phases, &coster, diag);
-    if (status == INLAY_OK) {
-        status = grid_coster_run(&coster, d, cost, diag);
-    }
+    status = status == INLAY_OK ? grid_coster_run(&coster, d, cost, diag) : status;
     grid_coster_clear(&coster);
     return status;
 }

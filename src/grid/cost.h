@@ -65,7 +65,4 @@ int grid_check_costs(const inlay_grid_network *network, const inlay_grid_phase *
 /** The perimeter bound of a pattern, in cells; NAN where it has none. */
 double grid_least_cells(const inlay_decomposition *d, const inlay_grid_pattern *pattern);
 
-/** All pairs of both that share cells, by the caller's numbers; INLAY_NO_ANSWER where there are too many units. */
-int grid_overlap(const inlay_decomposition *from, const inlay_decomposition *to, grid_pairs *pairs, inlay_diag *diag);
-
 #endif

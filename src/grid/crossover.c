@@ -188,9 +188,7 @@ int inlay_grid_crossover_find(const inlay_grid_problem *problem, const inlay_gri
     for (size_t i = 0; i < found.sizes && status == INLAY_OK; i++) {
         status = cost_size(&of, i, &best[i], diag);
     }
-    if (status == INLAY_OK) {
-        status = find_ranges(&of, best, diag);
-    }
+    status = status == INLAY_OK ? find_ranges(&of, best, diag) : status;
     free(best);
     if (status != INLAY_OK) {
         inlay_grid_crossover_clear(&found);

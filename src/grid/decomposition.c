@@ -172,15 +172,9 @@ int grid_decompose(const inlay_grid_problem *problem, const grid_machines *machi
     options = options == NULL ? &none : options;
     inlay_decomposition *d = NULL;
     int status = check_options(method, options, diag);
-    if (status == INLAY_OK) {
-        status = grid_decomposition_make(problem, machines, used, method, &d, diag);
-    }
-    if (status == INLAY_OK) {
-        status = makers[method](d, machines->whole, options, diag);
-    }
-    if (status == INLAY_OK) {
-        status = grid_decomposition_finish(d, diag);
-    }
+    status = status == INLAY_OK ? grid_decomposition_make(problem, machines, used, method, &d, diag) : status;
+    status = status == INLAY_OK ? makers[method](d, machines->whole, options, diag) : status;
+    status = status == INLAY_OK ? grid_decomposition_finish(d, diag) : status;
     if (status == INLAY_OK) {
         *decomposition = d;
     } else {
@@ -195,9 +189,7 @@ int inlay_decompose(const inlay_grid_problem *problem, inlay_grid_method method,
     DIAG_CALL(diag);
     grid_machines machines = {0};
     int status = grid_machines_make(problem, &machines, diag);
-    if (status == INLAY_OK) {
-        status = grid_check_cells(problem, diag);
-    }
+    status = status == INLAY_OK ? grid_check_cells(problem, diag) : status;
     if (status == INLAY_OK) {
         status = grid_decompose(problem, &machines, problem->processors, method, options, decomposition, diag);
     }
@@ -215,15 +207,9 @@ int inlay_decompose_map(const inlay_grid_problem *problem, const int32_t *owner,
     if (status == INLAY_OK) {
         status = grid_decomposition_make(problem, &machines, problem->processors, INLAY_GRID_MAP, &d, diag);
     }
-    if (status == INLAY_OK) {
-        status = grid_make_map(d, owner, diag);
-    }
-    if (status == INLAY_OK) {
-        status = grid_decomposition_finish(d, diag);
-    }
-    if (status == INLAY_OK) {
-        status = grid_find_boxes(d, diag);
-    }
+    status = status == INLAY_OK ? grid_make_map(d, owner, diag) : status;
+    status = status == INLAY_OK ? grid_decomposition_finish(d, diag) : status;
+    status = status == INLAY_OK ? grid_find_boxes(d, diag) : status;
     if (status == INLAY_OK) {
         *decomposition = d;
     } else {

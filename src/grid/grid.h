@@ -119,9 +119,6 @@ typedef struct grid_runs {
     int64_t *start; /**< by rank, and the number of cells */
 } grid_runs;
 
-/** The cells from `begin` to before `end`, in the order of the runs, whose column is in [left, right). */
-int64_t grid_runs_count(const grid_runs *runs, int64_t begin, int64_t end, int64_t left, int64_t right);
-
 int32_t grid_runs_owner(const grid_runs *runs, int32_t processors, int64_t row, int64_t column);
 
 /**
@@ -152,7 +149,6 @@ typedef struct grid_units {
 int32_t grid_unit_owner(const grid_units *units, int64_t unit);
 
 /** The rank of entry `unit` of a table. */
-void grid_table_set(const grid_units *units, int64_t unit, int32_t rank);
 int32_t grid_table_get(const grid_units *units, int64_t unit);
 
 /** The same of entries of so many bytes: for loops over many of them, where `bytes` is a constant. */

@@ -142,9 +142,7 @@ int grid_machines_make(const inlay_grid_problem *problem, grid_machines *machine
 {
     *machines = (grid_machines){0};
     int status = check_grid(problem, diag);
-    if (status == INLAY_OK) {
-        status = check_speeds(problem, diag);
-    }
+    status = status == INLAY_OK ? check_speeds(problem, diag) : status;
     if (status != INLAY_OK) {
         return status;
     }

@@ -145,7 +145,9 @@ static bool add_pairs(const inlay_decomposition *pieces, const inlay_decompositi
     return added;
 }
 
-int grid_overlap(const inlay_decomposition *from, const inlay_decomposition *to, grid_pairs *pairs, inlay_diag *diag)
+/* All pairs of both that share cells, by the caller's numbers; INLAY_NO_ANSWER where there are too many units. */
+static int grid_overlap(const inlay_decomposition *from, const inlay_decomposition *to, grid_pairs *pairs,
+                        inlay_diag *diag)
 {
     bool forward = from->shape != GRID_UNITS || to->shape == GRID_UNITS;
     const inlay_decomposition *pieces = forward ? from : to;
@@ -213,9 +215,7 @@ int inlay_decomposition_redistribute(const inlay_decomposition *from, const inla
     if (status == INLAY_OK) {
         status = grid_pairs_make(&pairs, p) ? grid_meter_make(network, p, &meter, diag) : diag_no_memory(diag);
     }
-    if (status == INLAY_OK) {
-        status = grid_overlap(from, to, &pairs, diag);
-    }
+    status = status == INLAY_OK ? grid_overlap(from, to, &pairs, diag) : status;
     if (status == INLAY_OK) {
         grid_meter_begin(&meter, item > 0 ? item : from->item);
         grid_pairs_take(&pairs, meter_pair, &meter);

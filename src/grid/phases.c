@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct table {
     size_t phases, rows;
@@ -43,9 +42,7 @@ static int fill_steps(const grid_question *q, const inlay_grid_row *row, table *
             grid_coster coster = {0};
             inlay_grid_cost cost = {0};
             status = grid_coster_make(row[r].decomposition, q->network, &q->phase[i], 1, &coster, diag);
-            if (status == INLAY_OK) {
-                status = grid_coster_run(&coster, row[r].decomposition, &cost, diag);
-            }
+            status = status == INLAY_OK ? grid_coster_run(&coster, row[r].decomposition, &cost, diag) : status;
             grid_coster_clear(&coster);
             t->step[i * t->rows + r] = cost.seconds;
         }
@@ -125,12 +122,8 @@ int grid_redistribute_rows(const grid_question *q, const inlay_grid_row *row, si
     size_t *chosen = memory_zeroed(q->phases, sizeof *chosen); /* row 0 for all: the best without ways */
     int status = make_table(q->phases, rows, &t, diag);
     status = status == INLAY_OK && chosen == NULL ? diag_no_memory(diag) : status;
-    if (status == INLAY_OK) {
-        status = fill_steps(q, row, &t, diag);
-    }
-    if (status == INLAY_OK) {
-        status = fill_ways(q, row, &t, diag);
-    }
+    status = status == INLAY_OK ? fill_steps(q, row, &t, diag) : status;
+    status = status == INLAY_OK ? fill_ways(q, row, &t, diag) : status;
     if (status == INLAY_OK) {
         double without = row[0].cost.seconds;
         *result = (inlay_grid_redistribution){.seconds = without, .seconds_without = without, .row = chosen};

@@ -178,9 +178,7 @@ static int add_map(const contest *c, inlay_grid_ranking *r, inlay_diag *diag)
     if (status == INLAY_OK) {
         status = grid_coster_make(own.decomposition, q->network, q->phase, q->phases, &coster, diag);
     }
-    if (status == INLAY_OK) {
-        status = grid_coster_run(&coster, own.decomposition, &own.cost, diag);
-    }
+    status = status == INLAY_OK ? grid_coster_run(&coster, own.decomposition, &own.cost, diag) : status;
     grid_coster_clear(&coster);
     if (status == INLAY_OK) {
         add_row(r, INLAY_GRID_MAP, q->problem->processors, own.cost.seconds, &own);

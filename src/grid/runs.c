@@ -3,7 +3,6 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "grid/tally.h"
-#include <stdlib.h>
 
 int grid_make_runs(inlay_decomposition *d, const int64_t *whole, const inlay_grid_options *options, inlay_diag *diag)
 {
@@ -35,7 +34,8 @@ static int64_t count_before(const grid_runs *runs, int64_t x, int64_t left, int6
     return x / runs->columns * (right - left) + part;
 }
 
-int64_t grid_runs_count(const grid_runs *runs, int64_t begin, int64_t end, int64_t left, int64_t right)
+/* The cells from `begin` to before `end`, in the order of the runs, whose column is in [left, right). */
+static int64_t grid_runs_count(const grid_runs *runs, int64_t begin, int64_t end, int64_t left, int64_t right)
 {
     return count_before(runs, end, left, right) - count_before(runs, begin, left, right);
 }

@@ -175,7 +175,7 @@ static inline void put(void *table, int bytes, int64_t unit, int32_t rank)
     }
 }
 
-void grid_table_set(const grid_units *units, int64_t unit, int32_t rank)
+static void grid_table_set(const grid_units *units, int64_t unit, int32_t rank)
 {
     put(units->table, units->bytes, unit, rank);
 }
@@ -223,9 +223,7 @@ static void shuffle(const grid_units *u, int32_t processors, const int64_t *shar
 int grid_make_scatter(inlay_decomposition *d, const int64_t *whole, const inlay_grid_options *options, inlay_diag *diag)
 {
     int status = cut_into_units(d, options, INLAY_GRID_UNIT_POINT, diag);
-    if (status == INLAY_OK) {
-        status = make_table(d, diag);
-    }
+    status = status == INLAY_OK ? make_table(d, diag) : status;
     if (status != INLAY_OK) {
         return status;
     }
@@ -244,9 +242,7 @@ int grid_make_scatter(inlay_decomposition *d, const int64_t *whole, const inlay_
 int grid_make_map(inlay_decomposition *d, const int32_t *owner, inlay_diag *diag)
 {
     int status = cut_into_units(d, &(inlay_grid_options){0}, INLAY_GRID_UNIT_POINT, diag);
-    if (status == INLAY_OK) {
-        status = make_table(d, diag);
-    }
+    status = status == INLAY_OK ? make_table(d, diag) : status;
     int64_t cells = d->summary.rows * d->summary.columns;
     for (int64_t i = 0; i < cells && status == INLAY_OK; i++) {
         if (owner[i] < 0 || owner[i] >= d->processors) {

@@ -111,9 +111,7 @@ static int find_format(machine_argument *a, inlay_diag *diag)
     const char *data;
     size_t size;
     int status = input_open(a->place, &a->in, diag);
-    if (status == INLAY_OK) {
-        status = input_peek(a->in, LOOK, &data, &size, diag);
-    }
+    status = status == INLAY_OK ? input_peek(a->in, LOOK, &data, &size, diag) : status;
     if (status == INLAY_OK) {
         a->format = machine_format_by_content(data, size);
     }
@@ -228,9 +226,7 @@ int machine_argument_read(machine_argument *a, inlay_machine **machine, inlay_di
         return inlay_machine_parse(a->text, machine, diag);
     }
     int status = a->is_host ? read_host(a, &made, diag) : read_content(a, &made, diag);
-    if (status == INLAY_OK) {
-        status = keep_text(a, made, diag);
-    }
+    status = status == INLAY_OK ? keep_text(a, made, diag) : status;
     if (status != INLAY_OK) {
         inlay_machine_free(made);
         return status;

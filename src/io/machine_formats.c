@@ -126,9 +126,7 @@ int inlay_machine_read(const char *text_or_path, inlay_machine **machine, inlay_
     DIAG_CALL(diag);
     machine_argument a;
     int status = machine_argument_open(text_or_path, MACHINE_ALONE, &a, diag);
-    if (status == INLAY_OK) {
-        status = machine_argument_read(&a, machine, diag);
-    }
+    status = status == INLAY_OK ? machine_argument_read(&a, machine, diag) : status;
     machine_argument_close(&a);
     return status;
 }
@@ -174,9 +172,7 @@ int inlay_machine_write_as(const inlay_machine *machine, const char *path, const
     if (status == INLAY_OK && written.failed) {
         status = diag_no_memory(diag);
     }
-    if (status == INLAY_OK) {
-        status = file_write(path, written.data, written.size, diag);
-    }
+    status = status == INLAY_OK ? file_write(path, written.data, written.size, diag) : status;
     text_clear(&written);
     return status;
 }

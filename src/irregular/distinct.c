@@ -8,7 +8,6 @@
 #include "irregular/radix.h"
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 void distinct_clear(distinct *set)
 {

@@ -62,9 +62,7 @@ int inlay_mesh_edges(const inlay_mesh *mesh, int64_t **ends, int32_t *edges, int
         received = memory_array((size_t)x->receives, 2 * sizeof *received);
         status = collective_agree(graph->comm, received == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
     }
-    if (status == INLAY_OK) {
-        status = exchange_run(x, list, received, 2 * sizeof *list, diag);
-    }
+    status = status == INLAY_OK ? exchange_run(x, list, received, 2 * sizeof *list, diag) : status;
     free(count);
     free(list);
     if (status != INLAY_OK) {

@@ -146,9 +146,7 @@ static int address(const inlay_graph *graph, const inlay_table *table, announcem
     if (status == INLAY_OK) {
         status = inlay_table_dereference(table, graph->column, arcs, a->owner, a->offset, diag);
     }
-    if (status == INLAY_OK) {
-        status = exchange_of_owners(graph->comm, a->owner, arcs, &a->x, diag);
-    }
+    status = status == INLAY_OK ? exchange_of_owners(graph->comm, a->owner, arcs, &a->x, diag) : status;
     return status;
 }
 
@@ -159,9 +157,7 @@ static int announce(const inlay_graph *graph, announcement *a, inlay_diag *diag)
     a->out = pool_array(&a->arrays, (size_t)most, WORDS * sizeof *a->out);
     a->in = pool_array(&a->arrays, (size_t)a->x->receives, WORDS * sizeof *a->in);
     int status = a->arrays.failed ? diag_no_memory(diag) : INLAY_OK;
-    if (status == INLAY_OK) {
-        status = exchange_places(a->x, a->owner, arcs, a->place, diag);
-    }
+    status = status == INLAY_OK ? exchange_places(a->x, a->owner, arcs, a->place, diag) : status;
     status = collective_agree(graph->comm, status, diag);
     if (status != INLAY_OK) {
         return status;
@@ -217,15 +213,9 @@ int inlay_graph_check(const inlay_graph *graph, inlay_diag *diag)
         status = row_table(graph, &table, diag);
         status = status == INLAY_BAD_ARGUMENT ? INLAY_BAD_INPUT : status;
     }
-    if (status == INLAY_OK) {
-        status = address(graph, table, &a, diag);
-    }
-    if (status == INLAY_OK) {
-        status = announce(graph, &a, diag);
-    }
-    if (status == INLAY_OK) {
-        status = collective_agree(graph->comm, compare(graph, &a, diag), diag);
-    }
+    status = status == INLAY_OK ? address(graph, table, &a, diag) : status;
+    status = status == INLAY_OK ? announce(graph, &a, diag) : status;
+    status = status == INLAY_OK ? collective_agree(graph->comm, compare(graph, &a, diag), diag) : status;
     announcement_free(&a);
     inlay_table_free(table);
     return status;

@@ -202,9 +202,7 @@ int inlay_iterations_make(const inlay_table *table, const inlay_rig *rig, const 
         status = diag_no_memory(diag);
     }
     status = collective_agree(comm, status, diag);
-    if (status == INLAY_OK) {
-        status = agree_on_rule(comm, rule, imbalance, diag);
-    }
+    status = status == INLAY_OK ? agree_on_rule(comm, rule, imbalance, diag) : status;
     if (status == INLAY_OK) {
         choose(rig, ripa, ranks, rule, rank);
         if (rule == INLAY_ITERATION_BALANCED) {

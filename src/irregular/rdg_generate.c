@@ -92,9 +92,7 @@ static int plan(generation *gen, inlay_diag *diag)
         count[locate(gen, 2 * e + 1, rdg->edge[e].high).owner]++;
     }
     status = collective_agree(gen->rows->comm, status, diag);
-    if (status == INLAY_OK) {
-        status = exchange_make(gen->rows->comm, count, &gen->x, diag);
-    }
+    status = status == INLAY_OK ? exchange_make(gen->rows->comm, count, &gen->x, diag) : status;
     free(count);
     return status;
 }
@@ -252,15 +250,9 @@ int inlay_rdg_generate(inlay_rdg *rdg, const inlay_table *rows, inlay_graph **gr
         choose_words(&gen);
         status = locate_ends(&gen, diag);
     }
-    if (status == INLAY_OK) {
-        status = plan(&gen, diag);
-    }
-    if (status == INLAY_OK) {
-        status = exchange_arcs(&gen, diag);
-    }
-    if (status == INLAY_OK) {
-        status = make_graph(&gen, graph, diag);
-    }
+    status = status == INLAY_OK ? plan(&gen, diag) : status;
+    status = status == INLAY_OK ? exchange_arcs(&gen, diag) : status;
+    status = status == INLAY_OK ? make_graph(&gen, graph, diag) : status;
     if (status == INLAY_OK) {
         rdg->used = 0;
     }

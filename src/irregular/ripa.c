@@ -262,9 +262,7 @@ int inlay_ripa_make(const inlay_table *table, const inlay_rig *rig, inlay_ripa *
         status = owner == NULL ? diag_no_memory(diag) : INLAY_OK;
     }
     status = collective_agree(comm, status, diag);
-    if (status == INLAY_OK) {
-        status = find_owners(table, rig->element, elements, owner, diag);
-    }
+    status = status == INLAY_OK ? find_owners(table, rig->element, elements, owner, diag) : status;
     if (status == INLAY_OK) {
         status = collective_agree(comm, make(rig, collective_ranks(comm), owner, &made, diag), diag);
     }

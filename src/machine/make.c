@@ -186,9 +186,7 @@ static int complete_shape(const machine_making *make, const machine_family *fami
     inlay_machine *machine = make->machine;
     family_shape *shape = &machine->shape;
     int status = family->check == NULL ? INLAY_OK : family->check(make);
-    if (status == INLAY_OK) {
-        status = complete_levels(make, ATTRIBUTE_UP, shape->dimensions, shape->up);
-    }
+    status = status == INLAY_OK ? complete_levels(make, ATTRIBUTE_UP, shape->dimensions, shape->up) : status;
     if (status == INLAY_OK) {
         status = complete_levels(make, ATTRIBUTE_CABLES, shape->dimensions - family->uncabled, shape->cables);
     }
@@ -234,15 +232,9 @@ static int complete_links(const machine_making *make, const machine_family *fami
     inlay_unit unit = INLAY_UNIT_TICK;
     machine->memory = INLAY_MEMORY_DISTRIBUTED;
     int status = complete_shape(make, family);
-    if (status == INLAY_OK) {
-        status = link_unit(make, &unit);
-    }
-    if (status == INLAY_OK) {
-        status = making_default(make, ATTRIBUTE_SWITCHING, "store-and-forward");
-    }
-    if (status == INLAY_OK) {
-        status = making_default(make, ATTRIBUTE_MODEL, "md1");
-    }
+    status = status == INLAY_OK ? link_unit(make, &unit) : status;
+    status = status == INLAY_OK ? making_default(make, ATTRIBUTE_SWITCHING, "store-and-forward") : status;
+    status = status == INLAY_OK ? making_default(make, ATTRIBUTE_MODEL, "md1") : status;
     if (status != INLAY_OK) {
         return status;
     }
@@ -295,9 +287,7 @@ static int check_together(const machine_making *make)
 static int complete(const machine_making *make)
 {
     int status = making_need(make, ATTRIBUTE_PROCESSORS);
-    if (status == INLAY_OK) {
-        status = check_together(make);
-    }
+    status = status == INLAY_OK ? check_together(make) : status;
     if (status != INLAY_OK) {
         return status;
     }
@@ -362,15 +352,9 @@ int inlay_machine_make(const char *name, const char *source, const inlay_attribu
         status = diag_fail_at(diag, INLAY_BAD_INPUT, source, make.line[ATTRIBUTE_NETWORK],
                               "links without nodes; expected a file that has them, or a family of machines");
     }
-    if (status == INLAY_OK) {
-        status = take_others(&make);
-    }
-    if (status == INLAY_OK) {
-        status = complete(&make);
-    }
-    if (status == INLAY_OK) {
-        status = describe(&make, name);
-    }
+    status = status == INLAY_OK ? take_others(&make) : status;
+    status = status == INLAY_OK ? complete(&make) : status;
+    status = status == INLAY_OK ? describe(&make, name) : status;
     if (status != INLAY_OK) {
         inlay_machine_free(make.machine);
         return status;
@@ -443,9 +427,7 @@ static int complete_graph(const machine_making *make)
         t->cut_through = machine->cut_through;
     }
     int status = making_default(make, ATTRIBUTE_SWITCHING, t->cut_through ? "cut-through" : "store-and-forward");
-    if (status == INLAY_OK) {
-        status = making_default(make, ATTRIBUTE_MODEL, "md1");
-    }
+    status = status == INLAY_OK ? making_default(make, ATTRIBUTE_MODEL, "md1") : status;
     return status == INLAY_OK ? check_together(make) : status;
 }
 
@@ -461,18 +443,10 @@ int machine_assemble(const machine_parts *parts, inlay_machine **machine, inlay_
     make.machine->family = INLAY_GRAPH;
     make.machine->topology = parts->topology;
     int status = take_hosts(&make, parts->host, parts->topology->hosts);
-    if (status == INLAY_OK) {
-        status = take_others(&make);
-    }
-    if (status == INLAY_OK) {
-        status = machine_relate_speeds(&make, parts->reference);
-    }
-    if (status == INLAY_OK) {
-        status = take_text(&make, parts);
-    }
-    if (status == INLAY_OK) {
-        status = complete_graph(&make);
-    }
+    status = status == INLAY_OK ? take_others(&make) : status;
+    status = status == INLAY_OK ? machine_relate_speeds(&make, parts->reference) : status;
+    status = status == INLAY_OK ? take_text(&make, parts) : status;
+    status = status == INLAY_OK ? complete_graph(&make) : status;
     if (status != INLAY_OK) {
         inlay_machine_free(make.machine);
         return status;

@@ -67,9 +67,7 @@ int inlay_machine_parse(const char *text, inlay_machine **machine, inlay_diag *d
     attributes[0] = (inlay_attribute){"network", copy, 0};
     attributes[1] = (inlay_attribute){"processors", processors, 0};
     status = split_attributes(rest, source, attributes, &count, diag);
-    if (status == INLAY_OK) {
-        status = inlay_machine_make(NULL, source, attributes, count, machine, diag);
-    }
+    status = status == INLAY_OK ? inlay_machine_make(NULL, source, attributes, count, machine, diag) : status;
 done:
     free(attributes);
     free(copy);

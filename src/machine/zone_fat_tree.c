@@ -5,7 +5,6 @@
  * A node is its level and its label, one digit a level: below its level which parent, from there on which child.
  */
 #include "machine/zone.h"
-#include <string.h>
 
 typedef struct tree_node {
     int level;

@@ -209,9 +209,7 @@ int zone_seal(zone_tree *tree, zone_fault *fault, topology **sealed)
         return INLAY_BAD_INPUT;
     }
     int status = list_members(tree) ? zone_seal_routes(tree, fault) : INLAY_NO_MEMORY;
-    if (status == INLAY_OK) {
-        status = zone_find_missing(tree, fault);
-    }
+    status = status == INLAY_OK ? zone_find_missing(tree, fault) : status;
     if (status != INLAY_OK) {
         return status;
     }

@@ -9,7 +9,6 @@
  * there; sums begin at the peak, where the weight is set to 1, and go as far as terms count.
  */
 #include "network/multibus.h"
-#include "base/memory.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

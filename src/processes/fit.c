@@ -410,9 +410,7 @@ int inlay_performance_fit(inlay_performance_form form, const inlay_measurement *
     }
     inlay_performance *made = NULL;
     int status = performance_check(measurement, count, diag);
-    if (status == INLAY_OK) {
-        status = fit_form(form, measurement, count, &made, diag);
-    }
+    status = status == INLAY_OK ? fit_form(form, measurement, count, &made, diag) : status;
     if (status == INLAY_OK) {
         warn_of_missing(form, &made->range, diag);
         status = warn_of_errors(made, measurement, count, diag);

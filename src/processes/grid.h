@@ -55,9 +55,6 @@ typedef struct grid_room {
 /** Gives each cell a part, so that parts have their sizes and little is sent between them. */
 void process_grid_fill(const grid *g, const grid_parts *parts, const grid_room *room, int32_t *part);
 
-/** What is sent between parts in one exchange, in mean faces, one way. */
-double process_grid_cut(const grid *g, const int32_t *part);
-
 /** Exchanges pairs of cells as long as one gains, within an effort that a large grid may use up. */
 void process_grid_improve(const grid *g, const grid_parts *parts, const grid_room *room, int32_t *part);
 

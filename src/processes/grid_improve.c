@@ -1,6 +1,5 @@
 /* A placement in a grid, improved by exchanging cells of two parts. */
 #include "processes/grid.h"
-#include <math.h>
 
 /* Looks at cells of a neighbouring part for each placement: a second or two for all shapes of a large grid. */
 static const int64_t most_looks = 1000000;

@@ -21,9 +21,6 @@ double process_hoho(const inlay_process_problem *problem, bool whole);
 
 int process_overflow(inlay_diag *diag);
 
-/** The row's name for messages. */
-const char *process_row_name(const inlay_processors *row, size_t number, char room[INLAY_PROCESSOR_NAME]);
-
 /** The warning for x processes with y data outside of what was measured for a row; "HoHo: ...". */
 void process_warn_outside(const inlay_process_problem *problem, size_t row, double processes, double data,
                           const char *what, inlay_diag *diag);

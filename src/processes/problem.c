@@ -11,7 +11,8 @@ enum { LEAST_RANGE = 1000, RANGE_A_PROCESSOR = 10, MOST_KEPT = 100000 };
 
 /* ---- Names ---- */
 
-const char *process_row_name(const inlay_processors *row, size_t number, char room[INLAY_PROCESSOR_NAME])
+/* The row's name for messages. */
+static const char *process_row_name(const inlay_processors *row, size_t number, char room[INLAY_PROCESSOR_NAME])
 {
     if (row->name != NULL) {
         return row->name;

@@ -280,9 +280,7 @@ static int search_make(search *s, const inlay_process_problem *problem, const in
 {
     *s = (search){.problem = problem, .limit = INFINITY};
     int status = process_problem_check(problem, diag);
-    if (status == INLAY_OK) {
-        status = process_options_settle(problem, options, &s->options, diag);
-    }
+    status = status == INLAY_OK ? process_options_settle(problem, options, &s->options, diag) : status;
     if (status != INLAY_OK) {
         return status;
     }
@@ -302,12 +300,8 @@ int inlay_processes(const inlay_process_problem *problem, const inlay_process_op
     DIAG_CALL(diag);
     search s;
     int status = search_make(&s, problem, options, diag);
-    if (status == INLAY_OK) {
-        status = scan(&s, diag);
-    }
-    if (status == INLAY_OK) {
-        status = make_plan(&s, plan, diag);
-    }
+    status = status == INLAY_OK ? scan(&s, diag) : status;
+    status = status == INLAY_OK ? make_plan(&s, plan, diag) : status;
     search_clear(&s);
     return status;
 }

@@ -6,7 +6,6 @@
 #include "base/heap.h"
 #include "base/memory.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ROUNDS_OF_GUESSING = 24 };

@@ -334,9 +334,7 @@ static int make_table(performance_table *t, inlay_measurement *sorted, size_t co
         knots++;
     }
     int status = check_grid(sorted, count, knots, diag);
-    if (status == INLAY_OK) {
-        status = check_times(sorted, count, diag);
-    }
+    status = status == INLAY_OK ? check_times(sorted, count, diag) : status;
     if (status != INLAY_OK) {
         return status;
     }

@@ -173,9 +173,7 @@ int chart_write_stack_svg(const chart *charts, size_t count, const char *path, i
 {
     plot *plots = memory_zeroed(count, sizeof *plots);
     int status = plots == NULL ? diag_no_memory(diag) : make_plots(charts, plots, count, diag);
-    if (status == INLAY_OK) {
-        status = write_file(plots, count, path, diag);
-    }
+    status = status == INLAY_OK ? write_file(plots, count, path, diag) : status;
     for (size_t i = 0; plots != NULL && i < count; i++) {
         free(plots[i].placed);
         text_clear(&plots[i].svg);

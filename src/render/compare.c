@@ -6,7 +6,6 @@
 #include "render/chart_parts.h"
 #include <inlay/render.h>
 #include <math.h>
-#include <string.h>
 
 enum {
     PARTS = 3,

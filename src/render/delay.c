@@ -88,9 +88,7 @@ static int end_band(trace *to, double known, double unknown, inlay_diag *diag)
         inlay_delay_point point;
         inlay_known_error error;
         int status = inlay_delay_at_utilisation(to->delay, load * u_limit, &point, diag);
-        if (status == INLAY_OK) {
-            status = known_error_at(to, &point, &error, diag);
-        }
+        status = status == INLAY_OK ? known_error_at(to, &point, &error, diag) : status;
         if (status != INLAY_OK) {
             return status;
         }
@@ -175,9 +173,7 @@ static int make_trace(const inlay_delay *delay, const inlay_delay_point *highest
         if (before < to->reach && to->reach < load) {
             status = add_sample(to, to->reach, diag);
         }
-        if (status == INLAY_OK) {
-            status = add_sample(to, load, diag);
-        }
+        status = status == INLAY_OK ? add_sample(to, load, diag) : status;
         before = load;
     }
     if (status == INLAY_OK && highest && highest->load > end) {

@@ -2,7 +2,6 @@
 #include "render/machine.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -271,15 +270,9 @@ int inlay_mapping_draw_machine_svg(const inlay_mapping *mapping, const char *pat
                           .machine = inlay_mapping_machine(mapping),
                           .summary = inlay_mapping_summary(mapping)};
     int status = refuse(on.machine, diag);
-    if (status == INLAY_OK) {
-        status = inlay_mapping_links(mapping, &on.loads, &on.load_count, diag);
-    }
-    if (status == INLAY_OK) {
-        status = machine_places_find(mapping, &on.places, diag);
-    }
-    if (status == INLAY_OK) {
-        status = draw(&on, path, diag);
-    }
+    status = status == INLAY_OK ? inlay_mapping_links(mapping, &on.loads, &on.load_count, diag) : status;
+    status = status == INLAY_OK ? machine_places_find(mapping, &on.places, diag) : status;
+    status = status == INLAY_OK ? draw(&on, path, diag) : status;
     machine_places_clear(&on.places);
     free(on.loads);
     free(on.load_at);

@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "render/machine.h"
 #include <gvc.h>
-#include <math.h>
 #include <stdlib.h>
 
 /* ---- Joints ---- */

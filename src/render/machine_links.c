@@ -4,7 +4,6 @@
  */
 #include "base/memory.h"
 #include "render/machine.h"
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 

@@ -202,9 +202,7 @@ int inlay_mesh_draw_svg(const inlay_mesh_picture *picture, const char *path, inl
     DIAG_CALL(diag);
     mesh_drawing on = {.of = picture};
     int status = check(picture, path, diag);
-    if (status == INLAY_OK) {
-        status = colour_parts(&on, diag);
-    }
+    status = status == INLAY_OK ? colour_parts(&on, diag) : status;
     if (status == INLAY_OK) {
         lay_out(&on);
         draw(&on);

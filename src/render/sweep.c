@@ -5,7 +5,6 @@
 #include "render/chart.h"
 #include <inlay/render.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* A scale of T is logarithmic where the last step is above so many times the first. */
 static const double linear_ratio = 12;

@@ -3,8 +3,6 @@
 #include "base/diag.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include <stdlib.h>
-#include <string.h>
 
 static size_t words_of(const problem *p)
 {

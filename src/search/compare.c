@@ -234,9 +234,7 @@ int inlay_compare(const inlay_compare_input *inputs, size_t count, const inlay_c
     }
     all->sort = options->sort;
     int status = take_inputs(all, inputs, count, diag);
-    if (status == INLAY_OK) {
-        status = compare(all, options, diag);
-    }
+    status = status == INLAY_OK ? compare(all, options, diag) : status;
     if (status != INLAY_OK) {
         inlay_comparison_free(all);
         return status;

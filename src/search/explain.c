@@ -248,16 +248,10 @@ static int find_limits(explainer *x)
     inlay_simulation_options recorded = x->run;
     recorded.record = true;
     int status = inlay_simulate(x->mapping, &recorded, &simulation, x->diag);
-    if (status == INLAY_OK) {
-        status = read_run(x, simulation);
-    }
+    status = status == INLAY_OK ? read_run(x, simulation) : status;
     inlay_simulation_free(simulation);
-    if (status == INLAY_OK) {
-        status = simulate_with(x, INLAY_CONTENTION_FREE, &x->result->figures.free_makespan);
-    }
-    if (status == INLAY_OK) {
-        status = simulate_with(x, INLAY_CONTENTION_NONE, &x->result->figures.alone_makespan);
-    }
+    status = status == INLAY_OK ? simulate_with(x, INLAY_CONTENTION_FREE, &x->result->figures.free_makespan) : status;
+    status = status == INLAY_OK ? simulate_with(x, INLAY_CONTENTION_NONE, &x->result->figures.alone_makespan) : status;
     if (status == INLAY_OK) {
         take_apart(x);
     }
@@ -282,12 +276,8 @@ int inlay_explain(const inlay_mapping *mapping, const inlay_simulation_options *
     }
     x.run.record = false;
     int status = find_limits(&x);
-    if (status == INLAY_OK) {
-        status = explain_keep_placement(&x);
-    }
-    if (status == INLAY_OK) {
-        status = explain_map_anew(&x);
-    }
+    status = status == INLAY_OK ? explain_keep_placement(&x) : status;
+    status = status == INLAY_OK ? explain_map_anew(&x) : status;
     free(x.path_time);
     if (status != INLAY_OK) {
         inlay_explanation_free(x.result);

@@ -293,14 +293,8 @@ static int change_overlap(explainer *x)
 int explain_keep_placement(explainer *x)
 {
     int status = all_processors(x);
-    if (status == INLAY_OK) {
-        status = each_processor(x);
-    }
-    if (status == INLAY_OK) {
-        status = halve_module(x);
-    }
-    if (status == INLAY_OK) {
-        status = change_network(x);
-    }
+    status = status == INLAY_OK ? each_processor(x) : status;
+    status = status == INLAY_OK ? halve_module(x) : status;
+    status = status == INLAY_OK ? change_network(x) : status;
     return status == INLAY_OK ? change_overlap(x) : status;
 }

@@ -227,8 +227,6 @@ static int other_reduction(explainer *x)
 int explain_map_anew(explainer *x)
 {
     int status = other_frames(x);
-    if (status == INLAY_OK) {
-        status = other_counts(x);
-    }
+    status = status == INLAY_OK ? other_counts(x) : status;
     return status == INLAY_OK ? other_reduction(x) : status;
 }

@@ -7,7 +7,6 @@
 #include "search/pareto.h"
 #include "search/sweep.h"
 #include <math.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 /* ---- The sweep ---- */
@@ -169,12 +168,8 @@ static int solve(const problem *p, const inlay_pareto_options *options, inlay_pa
     inlay_sweep_result *sweep = NULL;
     pareto_plan plan = {0};
     int status = check_feasible(p, diag);
-    if (status == INLAY_OK) {
-        status = sweep_clusterings(p, options, &sweep, diag);
-    }
-    if (status == INLAY_OK) {
-        status = pareto_plan_make(p, options, sweep, &plan, diag);
-    }
+    status = status == INLAY_OK ? sweep_clusterings(p, options, &sweep, diag) : status;
+    status = status == INLAY_OK ? pareto_plan_make(p, options, sweep, &plan, diag) : status;
     if (status == INLAY_OK) {
         describe(p, &plan, sweep, options, result);
         status = find_points(p, &plan, sweep, options, result, diag);

@@ -35,12 +35,6 @@ typedef struct recipe {
     frame at;            /**< clustered under; of modules that are not clustered the least that there is */
 } recipe;
 
-/**
- * T in force: that of the recipe, but no less than total work / clusters, which that work takes on so many processors.
- * @param p  whose processors do not matter
- */
-int recipe_frame(const problem *p, const recipe *r, inlay_id clusters, frame *result, inlay_diag *diag);
-
 /** The same raised above saturation where the traffic needs it. */
 int recipe_frame_with_traffic(const problem *p, const recipe *r, inlay_id clusters, double demand, frame *result,
                               inlay_diag *diag);

@@ -14,7 +14,11 @@ const reduction_rule pareto_rules[PARETO_RULES] = {
 
 /* ---- The time frame in force ---- */
 
-int recipe_frame(const problem *p, const recipe *r, inlay_id clusters, frame *result, inlay_diag *diag)
+/*
+ * T in force: that of the recipe, but no less than total work / clusters, which that work takes on so many processors.
+ * @param p  whose processors do not matter
+ */
+static int recipe_frame(const problem *p, const recipe *r, inlay_id clusters, frame *result, inlay_diag *diag)
 {
     problem on = *p;
     frame share;
@@ -51,9 +55,7 @@ int recipe_place(const problem *p, const inlay_id *cluster_of, inlay_id clusters
         return status;
     }
     status = placement_move_blocks(p, place, limit, NULL, diag);
-    if (status == INLAY_OK) {
-        status = placement_lay_out(p, place, diag);
-    }
+    status = status == INLAY_OK ? placement_lay_out(p, place, diag) : status;
     if (status != INLAY_OK) {
         placement_clear(place);
     }
@@ -126,12 +128,8 @@ static int cost_placement(const problem *p, const recipe *r, placement *place, i
     frame f;
     double demand = 0;
     int status = memories_fill(p, place, NULL, diag);
-    if (status == INLAY_OK) {
-        status = placement_demand(p, place, &demand, diag);
-    }
-    if (status == INLAY_OK) {
-        status = recipe_frame_with_traffic(p, r, place->clusters, demand, &f, diag);
-    }
+    status = status == INLAY_OK ? placement_demand(p, place, &demand, diag) : status;
+    status = status == INLAY_OK ? recipe_frame_with_traffic(p, r, place->clusters, demand, &f, diag) : status;
     return status == INLAY_OK ? mapping_cost(p, place, &f, mapping, diag) : status;
 }
 

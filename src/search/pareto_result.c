@@ -4,9 +4,7 @@
 #include "graph/app.h"
 #include "search/pareto.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- One point ---- */
 

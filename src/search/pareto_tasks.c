@@ -165,9 +165,7 @@ static int reduce_clusters(worker *w, recipe *r, inlay_id clusters, size_t first
             continue;
         }
         status = chain_to(&c, r->processors);
-        if (status == INLAY_OK) {
-            status = look_at_partition(w, r, &c.rest, clusters);
-        }
+        status = status == INLAY_OK ? look_at_partition(w, r, &c.rest, clusters) : status;
     }
     chain_clear(&c);
     return status;
@@ -179,9 +177,7 @@ static int do_after(worker *w, const task *t)
     inlay_id clusters = 0;
     recipe r = {.method = INLAY_PARETO_CLUSTERED, .at = frame_of_grains(s->p, s->plan->frames[t->first])};
     int status = cluster_modules(w, r.at.limit, &clusters);
-    if (status == INLAY_OK) {
-        status = look_at(w, &r, w->clustered, clusters, -1);
-    }
+    status = status == INLAY_OK ? look_at(w, &r, w->clustered, clusters, -1) : status;
     for (r.rule = 0; r.rule < PARETO_RULES && status == INLAY_OK; r.rule++) {
         status = reduce_clusters(w, &r, clusters, 0, s->plan->processor_count);
     }
@@ -202,9 +198,7 @@ static int cluster_rest(worker *w, recipe *r, const chain *c, const frame *at)
         return status;
     }
     status = cluster_under(w, &part, at->limit);
-    if (status == INLAY_OK) {
-        status = look_at_partition(w, r, &part, c->start);
-    }
+    status = status == INLAY_OK ? look_at_partition(w, r, &part, c->start) : status;
     partition_clear(&part);
     return status;
 }
@@ -229,9 +223,7 @@ static int look_at_rest(worker *w, recipe *r, const chain *c, bool counted)
         w->made += 1 + (int64_t)s->plan->frame_count + (by_default.limit > w->of->least);
         return status;
     }
-    if (status == INLAY_OK) {
-        status = look_at_partition(w, r, &c->rest, c->start);
-    }
+    status = status == INLAY_OK ? look_at_partition(w, r, &c->rest, c->start) : status;
     for (size_t i = 0; i < s->plan->frame_count && status == INLAY_OK; i++) {
         frame at = frame_of_grains(s->p, s->plan->frames[i]);
         status = cluster_rest(w, r, c, &at);
@@ -267,9 +259,7 @@ static int do_before(worker *w, const task *t)
         }
         bool again = is_first_again(&c, r.processors);
         status = again ? INLAY_OK : chain_to(&c, r.processors);
-        if (status == INLAY_OK) {
-            status = look_at_rest(w, &r, &c, again);
-        }
+        status = status == INLAY_OK ? look_at_rest(w, &r, &c, again) : status;
     }
     chain_clear(&c);
     return status;
@@ -312,9 +302,7 @@ static int map_by_default(worker *w, inlay_id processors, const frame *by_defaul
         frame raised;
         bool least;
         status = least_frame(&on, by_default, &raised, &least, NULL);
-        if (status == INLAY_OK) {
-            status = look_at_attempt(w, &on, &raised, &saturated, NULL);
-        }
+        status = status == INLAY_OK ? look_at_attempt(w, &on, &raised, &saturated, NULL) : status;
         status = status == INLAY_NO_ANSWER ? INLAY_OK : status; /* other ways may have one */
     }
     return status;
@@ -325,9 +313,7 @@ static int do_default(worker *w, const task *t)
     inlay_id processors = w->of->s->plan->processors[t->first], clusters = 0;
     recipe r = {0};
     int status = default_frame(w, processors, &r.at);
-    if (status == INLAY_OK) {
-        status = map_by_default(w, processors, &r.at, &clusters);
-    }
+    status = status == INLAY_OK ? map_by_default(w, processors, &r.at, &clusters) : status;
     if (status != INLAY_OK || r.at.limit == w->of->least) {
         return status; /* the least time frame is in the plan */
     }
@@ -398,9 +384,7 @@ static int hire(shop *of, board *best, int64_t *made)
     for (size_t i = 0; i < size && status == INLAY_OK; i++) {
         status = worker_make(of, &workers[i]);
     }
-    if (status == INLAY_OK) {
-        status = work_together(workers, size);
-    }
+    status = status == INLAY_OK ? work_together(workers, size) : status;
     for (size_t i = 0; workers != NULL && i < size; i++) {
         if (status == INLAY_OK) {
             board_merge(best, &workers[i].best);

@@ -4,7 +4,6 @@
 #include "base/heap.h"
 #include "base/memory.h"
 #include <stdlib.h>
-#include <string.h>
 
 static bool add_event(event_list *list, event e)
 {

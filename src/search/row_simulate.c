@@ -8,9 +8,7 @@ static int make_mapping(const problem *p, placement *place, inlay_mapping **mapp
 {
     /* where processors differ in distance the sweep has laid them out already */
     int status = inlay_machine_has_distance(p->machine) ? INLAY_OK : placement_lay_out(p, place, NULL);
-    if (status == INLAY_OK) {
-        status = memories_fill(p, place, NULL, NULL);
-    }
+    status = status == INLAY_OK ? memories_fill(p, place, NULL, NULL) : status;
     return status == INLAY_OK ? mapping_without_cost(p, place, mapping, NULL) : status;
 }
 
@@ -20,9 +18,7 @@ int row_simulate(const problem *p, placement *place, uint64_t seed, double *simu
     inlay_mapping *mapping = NULL;
     inlay_simulation *simulation = NULL;
     int status = make_mapping(p, place, &mapping);
-    if (status == INLAY_OK) {
-        status = inlay_simulate(mapping, &options, &simulation, NULL);
-    }
+    status = status == INLAY_OK ? inlay_simulate(mapping, &options, &simulation, NULL) : status;
     if (status != INLAY_NO_MEMORY) {
         *simulated = status == INLAY_OK ? inlay_simulation_result(simulation)->makespan : NAN;
         status = INLAY_OK;

@@ -213,12 +213,8 @@ static int look_at_all(sweeper *s)
         status = status == INLAY_OK ? next_frame(s, known, &at) : status;
         held = known < at ? known : at;
     }
-    if (status == INLAY_OK) {
-        status = close_row(s, held);
-    }
-    if (status == INLAY_OK) {
-        status = change_lots(s);
-    }
+    status = status == INLAY_OK ? close_row(s, held) : status;
+    status = status == INLAY_OK ? change_lots(s) : status;
     return status == INLAY_OK ? collect(s) : status;
 }
 
@@ -289,9 +285,7 @@ static int run(sweeper *s)
         return status;
     }
     status = open_sweeper(s, threads);
-    if (status == INLAY_OK) {
-        status = look_at_all(s);
-    }
+    status = status == INLAY_OK ? look_at_all(s) : status;
     s->result->summary.sample = s->range.frames != NULL;
     s->result->summary.complete = s->range.whole && s->range.frames == NULL;
     close_sweeper(s);
@@ -321,9 +315,7 @@ static int sweep_problem(const problem *p, const inlay_sweep_options *options, i
 {
     sweeper s = {.p = p, .options = options, .result = result, .diag = diag};
     int status = sweep_range_make(p, options, &s.range, diag);
-    if (status == INLAY_OK) {
-        status = figures_make(p, &s.f, diag);
-    }
+    status = status == INLAY_OK ? figures_make(p, &s.f, diag) : status;
     if (status == INLAY_OK) {
         describe(p, &s, result);
         status = run(&s);
@@ -341,17 +333,13 @@ int sweep_once(const inlay_app *app, const inlay_machine *machine, const inlay_s
 {
     problem p;
     int status = method_needs_frame(&asked->mapping, diag);
-    if (status == INLAY_OK) {
-        status = problem_make(app, machine, &asked->mapping, &p, diag);
-    }
+    status = status == INLAY_OK ? problem_make(app, machine, &asked->mapping, &p, diag) : status;
     if (status != INLAY_OK) {
         return status;
     }
     inlay_sweep_result *result = memory_zeroed(1, sizeof *result);
     status = result == NULL ? diag_no_memory(diag) : check_feasible(&p, diag);
-    if (status == INLAY_OK) {
-        status = sweep_problem(&p, asked, result, diag);
-    }
+    status = status == INLAY_OK ? sweep_problem(&p, asked, result, diag) : status;
     problem_clear(&p);
     if (status != INLAY_OK) {
         inlay_sweep_free(result);

@@ -7,7 +7,6 @@
 #include "search/sweep.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A time frame of the options in the application's unit. */
 static int read_frame(const problem *p, inlay_duration given, frame *result, inlay_diag *diag)
@@ -93,9 +92,7 @@ static int find_end(const problem *p, inlay_time *end, inlay_diag *diag)
     if (status == INLAY_OK && work == NULL) {
         status = diag_no_memory(diag);
     }
-    if (status == INLAY_OK) {
-        status = steps_to(&s, INT64_MAX, diag);
-    }
+    status = status == INLAY_OK ? steps_to(&s, INT64_MAX, diag) : status;
     if (status == INLAY_OK) {
         *end = 0;
         for (inlay_id i = 0; i < p->modules; i++) {
@@ -173,12 +170,8 @@ int sweep_range_make(const problem *p, const inlay_sweep_options *options, sweep
     int status = options->points < 0 ? diag_fail(diag, INLAY_BAD_ARGUMENT,
                                                  "a sample of %d time frames; expected 1 or more", options->points)
                                      : largest_start(p, &r.largest_work, &r.largest_module, diag);
-    if (status == INLAY_OK) {
-        status = find_ends(p, options, &r, diag);
-    }
-    if (status == INLAY_OK) {
-        status = find_given(p, &r, diag);
-    }
+    status = status == INLAY_OK ? find_ends(p, options, &r, diag) : status;
+    status = status == INLAY_OK ? find_given(p, &r, diag) : status;
     if (status == INLAY_OK && options->points > 0) {
         status = sweep_range_sample(p, r.first, options->points, &r, diag);
     }

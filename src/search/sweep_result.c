@@ -5,7 +5,6 @@
 #include "graph/app.h"
 #include "search/sweep.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- Points ---- */

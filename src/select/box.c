@@ -148,7 +148,7 @@ static double beside(const select_model *model, const floor_times *f, const sele
 }
 
 /* The most processors in least .. most whose T_i is at most `allowed`; least - 1 where there are none. */
-int32_t select_most_within(const double *time, int32_t least, int32_t most, double allowed)
+static int32_t select_most_within(const double *time, int32_t least, int32_t most, double allowed)
 {
     if (most < least || time[most] <= allowed) {
         return most;

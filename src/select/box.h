@@ -51,9 +51,6 @@ double select_whole_balance(const select_model *model, const double *fixed_time,
 /** Where a bounded box is to be split, if its bound has not said so. */
 void select_box_aim(const select_model *model, select_box *box);
 
-/** The most processors in least .. most whose T_i is at most `allowed`; least - 1 where there are none. */
-int32_t select_most_within(const double *time, int32_t least, int32_t most, double allowed);
-
 /** Two copies of a bounded box become its halves. */
 void select_box_split(const select_model *model, select_box *lower, select_box *upper);
 

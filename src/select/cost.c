@@ -306,7 +306,7 @@ void select_shares(const select_model *model, const int32_t *processors)
     }
 }
 
-double select_computation(const select_model *model, const int32_t *processors)
+static double select_computation(const select_model *model, const int32_t *processors)
 {
     if (model->general != NULL) {
         return general_evaluate(model, processors).computation;

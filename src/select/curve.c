@@ -273,9 +273,7 @@ int inlay_select_curve(const inlay_domain *domain, const inlay_metasystem *metas
     static const inlay_select_options none = {0};
     options = options == NULL ? &none : options;
     int status = select_check_options(options, diag);
-    if (status == INLAY_OK) {
-        status = check_points(points, diag);
-    }
+    status = status == INLAY_OK ? check_points(points, diag) : status;
     if (status != INLAY_OK) {
         return status;
     }

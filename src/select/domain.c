@@ -4,7 +4,6 @@
 #include <inlay/domain.h>
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
 
 int inlay_domain_refuse(inlay_diag *diag, const char *format, ...)
 {

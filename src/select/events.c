@@ -2,8 +2,6 @@
 #include "select/events.h"
 #include "base/heap.h"
 #include "base/memory.h"
-#include <math.h>
-#include <stdlib.h>
 
 bool select_events_make(select_events *events, const select_model *model)
 {

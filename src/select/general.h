@@ -77,8 +77,7 @@ const char *general_lacks(const general_question *question, int32_t cluster);
 
 enum { GENERAL_NAME = 96 };
 
-/** "computation sweep", "communication 0". */
-const char *general_computation_name(const inlay_domain *domain, int32_t phase, char room[GENERAL_NAME]);
+/** "communication 0". */
 const char *general_communication_name(const inlay_domain *domain, int32_t phase, char room[GENERAL_NAME]);
 
 /** What a message is about. */

@@ -284,9 +284,7 @@ static int ask_row(const general_question *question, int32_t row, int32_t proces
         status = general_ask_bytes(question, processors, c->phase, &bytes, diag);
         c->per_unit[row] = bytes.per_unit;
         c->fixed[row] = bytes.fixed;
-        if (status == INLAY_OK) {
-            status = ask_messages(question, processors, c, &c->messages[row], diag);
-        }
+        status = status == INLAY_OK ? ask_messages(question, processors, c, &c->messages[row], diag) : status;
     }
     return status;
 }
@@ -354,12 +352,8 @@ static int ask_in_force(const general_phases *phases, general_question *question
         return diag_no_memory(diag);
     }
     int status = find_usable(question, diag);
-    if (status == INLAY_OK) {
-        status = ask_times(question, diag);
-    }
-    if (status == INLAY_OK) {
-        status = ask_amounts(question, diag);
-    }
+    status = status == INLAY_OK ? ask_times(question, diag) : status;
+    status = status == INLAY_OK ? ask_amounts(question, diag) : status;
     if (status == INLAY_OK && !general_ways_make(question->metasystem, question->most, &question->ways)) {
         status = diag_no_memory(diag);
     }
@@ -372,15 +366,9 @@ static int ask_phases(const inlay_domain *domain, const inlay_metasystem *metasy
 {
     *question = (general_question){.domain = domain, .metasystem = metasystem};
     int status = inlay_metasystem_check(metasystem, diag);
-    if (status == INLAY_OK) {
-        status = count_processors(question, diag);
-    }
-    if (status == INLAY_OK) {
-        status = check_unit(question, diag);
-    }
-    if (status == INLAY_OK) {
-        status = general_ask_phases(question, phases, diag);
-    }
+    status = status == INLAY_OK ? count_processors(question, diag) : status;
+    status = status == INLAY_OK ? check_unit(question, diag) : status;
+    status = status == INLAY_OK ? general_ask_phases(question, phases, diag) : status;
     return status == INLAY_OK ? general_ask_dominant(phases, question, diag) : status;
 }
 
@@ -391,9 +379,7 @@ int general_ask(const inlay_domain *domain, const inlay_metasystem *metasystem, 
     general_phases phases;
     int status = ask_phases(domain, metasystem, &phases, question, diag);
     question->terms = terms == NULL ? none : *terms;
-    if (status == INLAY_OK) {
-        status = check_terms(&question->terms, diag);
-    }
+    status = status == INLAY_OK ? check_terms(&question->terms, diag) : status;
     return status == INLAY_OK ? ask_in_force(&phases, question, diag) : status;
 }
 

@@ -18,7 +18,7 @@ static const char *name_phase(const char *kind, const char *name, int32_t phase,
     return room;
 }
 
-const char *general_computation_name(const inlay_domain *domain, int32_t phase, char room[GENERAL_NAME])
+static const char *general_computation_name(const inlay_domain *domain, int32_t phase, char room[GENERAL_NAME])
 {
     const char *name = domain->computation_name != NULL ? domain->computation_name(domain->context, phase) : NULL;
     return name_phase("computation", name, phase, room);
@@ -180,9 +180,7 @@ int general_ask_phases(const general_question *question, general_phases *phases,
         if (status == INLAY_OK) {
             status = general_ask_bytes(question, question->available, n, &phases->bytes[n], diag);
         }
-        if (status == INLAY_OK) {
-            status = ask_overlap(question, n, &phases->overlap[n], diag);
-        }
+        status = status == INLAY_OK ? ask_overlap(question, n, &phases->overlap[n], diag) : status;
     }
     return status;
 }

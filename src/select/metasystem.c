@@ -97,9 +97,7 @@ static int check_communication(const inlay_metasystem_cluster *c, inlay_pattern 
 static int check_cluster(const inlay_metasystem *metasystem, const inlay_metasystem_cluster *c, inlay_diag *diag)
 {
     int status = check_processors(c, diag);
-    if (status == INLAY_OK) {
-        status = check_interconnect(c, diag);
-    }
+    status = status == INLAY_OK ? check_interconnect(c, diag) : status;
     for (int p = 0; p < INLAY_PATTERNS && status == INLAY_OK; p++) {
         status = check_communication(c, (inlay_pattern)p, diag);
     }
@@ -134,9 +132,7 @@ static int check_clusters(const inlay_metasystem *metasystem, inlay_diag *diag)
     int status = INLAY_OK;
     for (size_t i = 0; i < metasystem->clusters && status == INLAY_OK; i++) {
         status = take_name(&names, "cluster", i, metasystem->cluster[i].name, diag);
-        if (status == INLAY_OK) {
-            status = check_cluster(metasystem, &metasystem->cluster[i], diag);
-        }
+        status = status == INLAY_OK ? check_cluster(metasystem, &metasystem->cluster[i], diag) : status;
     }
     name_map_clear(&names);
     return status;
@@ -249,12 +245,8 @@ int inlay_metasystem_check(const inlay_metasystem *metasystem, inlay_diag *diag)
     }
     int status = check_costs("the router between networks", "", metasystem->router_latency, metasystem->router_per_byte,
                              metasystem->coercion, diag);
-    if (status == INLAY_OK) {
-        status = check_networks(metasystem, diag);
-    }
-    if (status == INLAY_OK) {
-        status = check_clusters(metasystem, diag);
-    }
+    status = status == INLAY_OK ? check_networks(metasystem, diag) : status;
+    status = status == INLAY_OK ? check_clusters(metasystem, diag) : status;
     return status == INLAY_OK ? check_routes(metasystem, diag) : status;
 }
 

@@ -5,7 +5,6 @@
 #include "select/general.h"
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* ---- Checks ---- */
 

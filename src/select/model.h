@@ -69,9 +69,8 @@ int select_model_monotone(const select_model *model, inlay_diag *diag);
 /** How many processors a configuration has. */
 int64_t select_total(const select_model *model, const int32_t *processors);
 
-/** T_comm of a configuration, 0 for fewer than two processors; and T_comp, T_c of one that has some. */
+/** T_comm of a configuration, 0 for fewer than two processors; and T_c of one that has some. */
 double select_communication(const select_model *model, const int32_t *processors);
-double select_computation(const select_model *model, const int32_t *processors);
 double select_cycle(const select_model *model, const int32_t *processors);
 
 /** EQ 9. */

@@ -141,15 +141,11 @@ static int answer(const inlay_select_options *options, const general_question *q
     if (processors == NULL || !select_best_make(&best, model->clusters, options->best > 1 ? options->best : 1)) {
         status = diag_no_memory(diag);
     }
-    if (status == INLAY_OK) {
-        status = run(options, model, processors, &best, diag);
-    }
+    status = status == INLAY_OK ? run(options, model, processors, &best, diag) : status;
     if (status == INLAY_OK && (options->method == INLAY_SELECT_EXACT || options->method == INLAY_SELECT_EXHAUSTIVE)) {
         select_best_prefer_fewer(&best);
     }
-    if (status == INLAY_OK) {
-        status = select_result(model, question, &best, selection, diag);
-    }
+    status = status == INLAY_OK ? select_result(model, question, &best, selection, diag) : status;
     free(processors);
     select_best_clear(&best);
     return status;
@@ -168,9 +164,7 @@ int inlay_select_plain(const inlay_select_problem *problem, const inlay_select_o
     }
     select_model model;
     status = select_model_make(problem, &model, diag);
-    if (status == INLAY_OK) {
-        status = answer(options, NULL, &model, selection, diag);
-    }
+    status = status == INLAY_OK ? answer(options, NULL, &model, selection, diag) : status;
     select_model_clear(&model);
     return status;
 }
@@ -216,9 +210,7 @@ int inlay_select(const inlay_domain *domain, const inlay_metasystem *metasystem,
     }
     select_subject subject;
     status = select_subject_make(domain, metasystem, terms, &subject, diag);
-    if (status == INLAY_OK) {
-        status = answer(options, &subject.question, &subject.model, selection, diag);
-    }
+    status = status == INLAY_OK ? answer(options, &subject.question, &subject.model, selection, diag) : status;
     select_subject_clear(&subject);
     return status;
 }
@@ -262,9 +254,7 @@ int inlay_select_plain_evaluate(const inlay_select_problem *problem, const int32
     DIAG_CALL(diag);
     select_model model;
     int status = select_model_make(problem, &model, diag);
-    if (status == INLAY_OK) {
-        status = evaluate(&model, NULL, processors, selection, diag);
-    }
+    status = status == INLAY_OK ? evaluate(&model, NULL, processors, selection, diag) : status;
     select_model_clear(&model);
     return status;
 }
@@ -292,12 +282,8 @@ int inlay_select_evaluate(const inlay_domain *domain, const inlay_metasystem *me
     DIAG_CALL(diag);
     select_subject subject;
     int status = select_subject_make(domain, metasystem, terms, &subject, diag);
-    if (status == INLAY_OK) {
-        status = check_functions(&subject.question, processors, diag);
-    }
-    if (status == INLAY_OK) {
-        status = evaluate(&subject.model, &subject.question, processors, selection, diag);
-    }
+    status = status == INLAY_OK ? check_functions(&subject.question, processors, diag) : status;
+    status = status == INLAY_OK ? evaluate(&subject.model, &subject.question, processors, selection, diag) : status;
     select_subject_clear(&subject);
     return status;
 }

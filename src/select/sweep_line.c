@@ -3,7 +3,6 @@
  * may as well have all the processors that t allows, and the u used ones are the u fastest.
  */
 #include "base/diag.h"
-#include "base/memory.h"
 #include "select/best.h"
 #include "select/events.h"
 #include <math.h>

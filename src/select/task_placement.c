@@ -325,9 +325,7 @@ static int make(const joint *j, inlay_pattern pattern, inlay_task_placement **pl
     made->task = memory_array((size_t)made->tasks, sizeof *made->task);
     made->piece = memory_array((size_t)made->pieces, sizeof *made->piece);
     int status = made->task != NULL && made->piece != NULL ? lay_pieces(j, pattern, made) : INLAY_NO_MEMORY;
-    if (status == INLAY_OK) {
-        status = measure(j, pattern, made);
-    }
+    status = status == INLAY_OK ? measure(j, pattern, made) : status;
     if (status == INLAY_OK) {
         *placement = made;
     } else {
@@ -346,9 +344,7 @@ int inlay_task_placement_make(const inlay_metasystem *metasystem, inlay_pattern 
     }
     joint j = {.metasystem = metasystem, .processors = processors, .bytes = bytes};
     status = make_joint(&j, pattern, time);
-    if (status == INLAY_OK) {
-        status = make(&j, pattern, placement);
-    }
+    status = status == INLAY_OK ? make(&j, pattern, placement) : status;
     clear_joint(&j);
     return status == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
 }

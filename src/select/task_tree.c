@@ -4,8 +4,6 @@
  */
 #include "base/memory.h"
 #include "select/task_layout.h"
-#include <stdlib.h>
-#include <string.h>
 
 static void lay_binomial(int32_t tasks, int32_t *parent)
 {

@@ -205,12 +205,8 @@ static int compare_operands(const invocation *call, operands *all, inlay_diag *d
                             inlay_diag_message(diag));
     }
     warn_of_operands(all, diag);
-    if (status == INLAY_OK) {
-        status = give_out(call, comparison, diag);
-    }
-    if (status == INLAY_OK) {
-        status = end_with_rows(call, comparison, diag);
-    }
+    status = status == INLAY_OK ? give_out(call, comparison, diag) : status;
+    status = status == INLAY_OK ? end_with_rows(call, comparison, diag) : status;
     inlay_comparison_free(comparison);
     return status;
 }

@@ -65,9 +65,7 @@ int compare_draw(const cli_answer *a, const char *path)
     inlay_bar *bars = calloc(inlay_comparison_rows(all), sizeof *bars);
     char **words = calloc(inlay_comparison_rows(all), sizeof *words);
     int status = bars == NULL || words == NULL ? INLAY_NO_MEMORY : fill(all, bars, words);
-    if (status == INLAY_OK) {
-        status = inlay_bars_draw_svg(bars, inlay_comparison_rows(all), path, a->diag);
-    }
+    status = status == INLAY_OK ? inlay_bars_draw_svg(bars, inlay_comparison_rows(all), path, a->diag) : status;
     for (size_t i = 0; words != NULL && i < inlay_comparison_rows(all); i++) {
         free(words[i]);
     }

@@ -25,9 +25,7 @@ static int go_into(counter *c, int number)
     f->active = true;
     c->row = f->row;
     c->index = 0;
-    if (status == INLAY_OK) {
-        status = count_node(c, f->body);
-    }
+    status = status == INLAY_OK ? count_node(c, f->body) : status;
     c->jump = JUMP_NONE;
     memcpy(c->doubt, doubt, sizeof doubt);
     c->left_open = left_open;

@@ -118,18 +118,14 @@ static int read_file(const invocation *call, const given *g, program *p)
     word_list words = {0};
     source from = {0};
     int status = source_read(call->operands[0], &from, message, sizeof message);
-    if (status == INLAY_OK) {
-        status = add_word(&words, "-std=gnu17", "", 0);
-    }
+    status = status == INLAY_OK ? add_word(&words, "-std=gnu17", "", 0) : status;
     for (size_t i = 0; i < from.words && status == INLAY_OK; i++) {
         status = add_word(&words, from.word[i], "", 0);
     }
     for (size_t i = 0; i < values->include.count && status == INLAY_OK; i++) {
         status = add_folders(&words, values->include.text[i]);
     }
-    if (status == INLAY_OK) {
-        status = add_macros(&words, &from, &g->definitions);
-    }
+    status = status == INLAY_OK ? add_macros(&words, &from, &g->definitions) : status;
     if (status == INLAY_OK) {
         const read_options read = {.words = (const char *const *)words.word, .count = words.count};
         status = program_read(&from, &read, p, message, sizeof message);
@@ -224,7 +220,8 @@ static int count_uncalled(counter *c, compression *out)
 
 /* ---- The program ---- */
 
-bool compression_bounded(const compression *c)
+/* Whether everything is bounded. */
+static bool compression_bounded(const compression *c)
 {
     bool bounded = true;
     for (int i = 0; i < c->count; i++) {
@@ -282,9 +279,7 @@ static int count_program(const invocation *call, program *p, const given *g)
             end = count_named(&c, values->function.text[i], &out);
         }
     }
-    if (end == EXIT_DONE) {
-        end = deliver(call, &out);
-    }
+    end = end == EXIT_DONE ? deliver(call, &out) : end;
     for (int i = 0; i < out.count; i++) {
         free(out.at[i].row);
     }
@@ -305,15 +300,9 @@ static int compress_run(const invocation *call)
     given g = {0};
     program p = {0};
     int end = read_given(call, &g);
-    if (end == EXIT_DONE) {
-        end = read_file(call, &g, &p);
-    }
-    if (end == EXIT_DONE) {
-        end = check_trips(&p, &g);
-    }
-    if (end == EXIT_DONE) {
-        end = count_program(call, &p, &g);
-    }
+    end = end == EXIT_DONE ? read_file(call, &g, &p) : end;
+    end = end == EXIT_DONE ? check_trips(&p, &g) : end;
+    end = end == EXIT_DONE ? count_program(call, &p, &g) : end;
     program_clear(&p);
     given_clear(&g.definitions);
     given_clear(&g.trips);

@@ -15,9 +15,6 @@ typedef struct compression {
     const remark_list *limits, *problems;
 } compression;
 
-/** Whether everything is bounded. */
-bool compression_bounded(const compression *c);
-
 int compression_print_table(const compression *c);
 int compression_print_json(const invocation *call, const compression *c);
 

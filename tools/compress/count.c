@@ -246,9 +246,7 @@ int count_larger(counter *c, node *at, node *one, node *other, value which, cons
     standing_swap(c, &first); /* back to the start; `first` is behind the first way */
     status = status == INLAY_OK ? count_node(c, other) : status;
     doubt_jumps(c, -1);
-    if (status == INLAY_OK) {
-        status = settle(c, at, &first, which, text);
-    }
+    status = status == INLAY_OK ? settle(c, at, &first, which, text) : status;
     standing_clear(&first);
     return status;
 }
@@ -419,9 +417,7 @@ int count_switch(counter *c, node *n)
                             "where the cases of this switch begin is not known; expected them in its outer block");
     }
     int status = count_node(c, n->child[0]);
-    if (status == INLAY_OK) {
-        status = count_ways(c, n, body);
-    }
+    status = status == INLAY_OK ? count_ways(c, n, body) : status;
     forget_assigned(c, body);
     return status;
 }

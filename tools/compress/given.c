@@ -2,8 +2,6 @@
 #include "given.h"
 #include <errno.h>
 #include <inlay/status.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

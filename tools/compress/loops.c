@@ -169,9 +169,7 @@ static int go_unbounded(counter *c, node *loop, const trip_plan *plan)
         note_problem(c, loop, "%s is not known; %s%s%s--trip %u=N tells it", missing, name != NULL ? "-D " : "",
                      name != NULL ? name : "", name != NULL ? "=N or " : "", loop->line);
     c->unbounded = true;
-    if (status == INLAY_OK) {
-        status = go_through(c, loop, &once, c->weight, true);
-    }
+    status = status == INLAY_OK ? go_through(c, loop, &once, c->weight, true) : status;
     c->unbounded = outer;
     return status;
 }
@@ -192,9 +190,7 @@ int count_loop(counter *c, node *loop)
 {
     trip_plan plan;
     int status = loop->kind == NODE_FOR ? pass_control(c, loop->child[0]) : INLAY_OK;
-    if (status == INLAY_OK) {
-        status = plan_trips(c, loop, &plan);
-    }
+    status = status == INLAY_OK ? plan_trips(c, loop, &plan) : status;
     if (status != INLAY_OK) {
         return status;
     }

@@ -413,9 +413,7 @@ static int read_unit(reader *r, CXIndex index, const source *from, const read_op
         return INLAY_BAD_INPUT;
     }
     int status = reader_survey(r);
-    if (status == INLAY_OK) {
-        status = read_functions(r);
-    }
+    status = status == INLAY_OK ? read_functions(r) : status;
     if (status == INLAY_OK && r->too_deep) {
         (void)snprintf(message, room, "%s: expressions or statements are nested too deep; expected fewer in each other",
                        path);

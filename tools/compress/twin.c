@@ -4,7 +4,6 @@
  */
 #include "reader.h"
 #include <inlay/status.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

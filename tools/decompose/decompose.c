@@ -217,12 +217,8 @@ static int answer_decompose(const invocation *call, inlay_diag *diag)
     }
     of->call = call;
     int status = decompose_read_question(call, &of->question, diag);
-    if (status == INLAY_OK) {
-        status = find(of, diag);
-    }
-    if (status == INLAY_OK) {
-        status = give_out(call, of, diag);
-    }
+    status = status == INLAY_OK ? find(of, diag) : status;
+    status = status == INLAY_OK ? give_out(call, of, diag) : status;
     inlay_grid_ranking_free(of->ranking);
     inlay_grid_crossover_clear(&of->crossover);
     decompose_question_clear(&of->question);

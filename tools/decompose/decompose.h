@@ -47,9 +47,6 @@ typedef struct decomposed {
     inlay_grid_crossover crossover;
 } decomposed;
 
-/** A method in a few words. */
-const char *decompose_method_words(inlay_grid_method method);
-
 /** The table for people. Returns a status of the library. */
 int decompose_print(const cli_answer *a);
 

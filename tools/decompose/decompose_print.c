@@ -5,7 +5,6 @@
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LABEL = 12, MOST_PIECES = 20, FIGURE = 32, WIDTH = 100 };
@@ -14,7 +13,8 @@ static const double mega = 1e6;
 
 /* ---- Words ---- */
 
-const char *decompose_method_words(inlay_grid_method method)
+/* A method in a few words. */
+static const char *decompose_method_words(inlay_grid_method method)
 {
     static const char *const words[INLAY_GRID_METHODS] = {
         [INLAY_GRID_ROW] = "strips of rows",

@@ -243,17 +243,9 @@ static int read_owners(const invocation *call, decompose_question *to, inlay_dia
 int decompose_read_question(const invocation *call, decompose_question *to, inlay_diag *diag)
 {
     int end = read_program(call, to, diag);
-    if (end == EXIT_DONE) {
-        end = read_item(call, to);
-    }
-    if (end == EXIT_DONE) {
-        end = read_machines(call, to, diag);
-    }
-    if (end == EXIT_DONE) {
-        end = read_network(call, to);
-    }
-    if (end == EXIT_DONE) {
-        end = read_owners(call, to, diag);
-    }
+    end = end == EXIT_DONE ? read_item(call, to) : end;
+    end = end == EXIT_DONE ? read_machines(call, to, diag) : end;
+    end = end == EXIT_DONE ? read_network(call, to) : end;
+    end = end == EXIT_DONE ? read_owners(call, to, diag) : end;
     return end == EXIT_DONE ? read_options(call, to) : end;
 }

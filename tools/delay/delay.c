@@ -4,9 +4,7 @@
 #include "commands.h"
 #include "report.h"
 #include <inlay/inlay.h>
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define FIELD(name) offsetof(delay_values, name)
 
@@ -146,9 +144,7 @@ static int read_machines(const invocation *call, delay_study *study, inlay_diag 
     for (size_t i = 0; i < count; i++) {
         delay_function *of = &study->functions[i];
         int status = inlay_machine_read(call->operands[i], &of->machine, diag);
-        if (status == INLAY_OK) {
-            status = inlay_delay_new(of->machine, &of->delay, diag);
-        }
+        status = status == INLAY_OK ? inlay_delay_new(of->machine, &of->delay, diag) : status;
         if (status != INLAY_OK) {
             return status;
         }
@@ -187,9 +183,7 @@ static int draw(const cli_answer *a, const char *path)
             }
         }
     }
-    if (status == INLAY_OK) {
-        status = inlay_delay_draw_svg(delays, study->function_count, &picture, path, a->diag);
-    }
+    status = status == INLAY_OK ? inlay_delay_draw_svg(delays, study->function_count, &picture, path, a->diag) : status;
     free(marks);
     free(delays);
     return status;
@@ -222,12 +216,8 @@ static int answer_study(const invocation *call, delay_study *study, inlay_diag *
 {
     const delay_values *values = call->values;
     int status = make_asks(values, study);
-    if (status == INLAY_OK) {
-        status = read_machines(call, study, diag);
-    }
-    if (status == INLAY_OK) {
-        status = delay_check_units(call, study);
-    }
+    status = status == INLAY_OK ? read_machines(call, study, diag) : status;
+    status = status == INLAY_OK ? delay_check_units(call, study) : status;
     for (size_t i = 0; status == INLAY_OK && i < study->function_count; i++) {
         status = fill_function(values, study, &study->functions[i], diag);
     }

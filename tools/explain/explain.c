@@ -56,9 +56,7 @@ static int read_and_explain(const invocation *call, inlay_diag *diag)
     const explain_values *values = call->values;
     inlay_loaded loaded = {0};
     int status = inlay_mapping_read(call->operands[0], values->app, &loaded, diag);
-    if (status == INLAY_OK) {
-        status = explain(call, &loaded, diag);
-    }
+    status = status == INLAY_OK ? explain(call, &loaded, diag) : status;
     inlay_loaded_clear(&loaded);
     return status;
 }

@@ -157,9 +157,7 @@ static int answer_info(const invocation *call, inlay_diag *diag)
     described all = {count, calloc(count, sizeof *all.app), calloc(count, sizeof *all.machine)};
     bool room = all.app != NULL && all.machine != NULL;
     int status = room ? read_operands(call, &all, diag) : INLAY_NO_MEMORY;
-    if (status == INLAY_OK) {
-        status = give_out(call, &all, diag);
-    }
+    status = status == INLAY_OK ? give_out(call, &all, diag) : status;
     for (size_t i = 0; room && i < count; i++) {
         inlay_app_free(all.app[i]);
         inlay_machine_free(all.machine[i]);

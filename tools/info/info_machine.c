@@ -3,7 +3,6 @@
 #include "report.h"
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 enum { LABEL = 19, SHOWN_KINDS = 8 };
 

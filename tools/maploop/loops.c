@@ -257,10 +257,7 @@ static bool study_write(loop *l, const node *n)
                       "sum",
                       TEXT(l->m, n->child[0]));
     }
-    if (!l->local[variable]) {
-        return write_scalar(l, n, variable);
-    }
-    return n->kind == NODE_STEP || study(l, n->child[1]);
+    return !l->local[variable] ? write_scalar(l, n, variable) : n->kind == NODE_STEP || study(l, n->child[1]);
 }
 
 /* ---- Statements ---- */

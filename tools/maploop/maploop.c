@@ -136,7 +136,7 @@ static bool add_text(maploop *m, unsigned at, void (*write)(const maploop *m, FI
     return good;
 }
 
-bool program_write(maploop *m, char **text, size_t *size)
+static bool program_write(maploop *m, char **text, size_t *size)
 {
     return check_inner_names(m) && add_text(m, m->program.first, write_helpers) &&
            add_text(m, m->main->from, write_steps) && edits_apply(m, text, size);

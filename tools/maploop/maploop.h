@@ -144,7 +144,6 @@ bool out_of_memory(maploop *m); /**< returns false */
 bool pragmas_read(maploop *m);
 bool arrays_find(maploop *m);
 bool program_study(maploop *m);
-bool program_write(maploop *m, char **text, size_t *size); /**< the caller frees the text */
 
 /* ---- Arrays ---- */
 

@@ -3,9 +3,7 @@
  * (sections 3 and 4, Figures 3 and 4).
  */
 #include "loops.h"
-#include "allowed.h"
 #include "report.h"
-#include <stdlib.h>
 #include <string.h>
 
 static const char *size_name(const maploop *m, space_kind space)

@@ -136,9 +136,7 @@ static int find_network(advisor *a)
     double *room = malloc(4 * sizes * pairs * sizeof *room);
     a->step = calloc(sizes, sizeof *a->step);
     int status = room == NULL || a->step == NULL ? INLAY_NO_MEMORY : INLAY_OK;
-    if (status == INLAY_OK) {
-        status = fit_steps(a, room);
-    }
+    status = status == INLAY_OK ? fit_steps(a, room) : status;
     free(room);
     return status;
 }

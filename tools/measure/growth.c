@@ -6,7 +6,8 @@
 
 const inlay_growth growth_order[GROWTHS] = {INLAY_GROWTH_CONSTANT, INLAY_GROWTH_LOG2, INLAY_GROWTH_LINEAR};
 
-double growth_of(inlay_growth growth, int processors)
+/* f(p). */
+static double growth_of(inlay_growth growth, int processors)
 {
     switch (growth) {
     case INLAY_GROWTH_LINEAR: return processors;

@@ -14,9 +14,6 @@ enum { GROWTHS = 3, COEFFICIENTS = 4 };
 /** The functions f, the simplest first: constant, log, linear. */
 extern const inlay_growth growth_order[GROWTHS];
 
-/** f(p). */
-double growth_of(inlay_growth growth, int processors);
-
 /** A cycle as measured. */
 typedef struct growth_point {
     int processors; /**< 2 at least */

@@ -1,7 +1,6 @@
 /* Who is on which host. */
 #include "cluster.h"
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -1,7 +1,6 @@
 /* The JSON of what --topology comes to. */
 #include "topology.h"
 #include "write.h"
-#include <math.h>
 
 static void put_fit(inlay_json *out, const growth_fit *fit, inlay_growth growth)
 {

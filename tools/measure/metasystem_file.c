@@ -2,7 +2,6 @@
 #include "report.h"
 #include "topology.h"
 #include "write.h"
-#include <inttypes.h>
 #include <string.h>
 
 enum { DIGITS = 9 /* of figures that commands read */, SHORT = 4 /* and people */ };

@@ -2,7 +2,6 @@
 #include "report.h"
 #include "rows.h"
 #include "write.h"
-#include <inttypes.h>
 #include <stdio.h>
 
 /* Alone, its spread, and all at once. */

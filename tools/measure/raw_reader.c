@@ -2,7 +2,6 @@
 #include "raw_reader.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { SHOWN_TEXT = 48 };
 

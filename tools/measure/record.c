@@ -108,7 +108,8 @@ static json_t *hosts_of(const cluster *all)
     return list;
 }
 
-json_t *record_heading(const cluster *all, const measure_values *values)
+/* What a recording begins with: versions, date, how it was started, hosts. A new reference, or NULL. */
+static json_t *record_heading(const cluster *all, const measure_values *values)
 {
     return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "inlay", inlay_version(), "date", date_now(), "mpi",
                      mpi_version(), "compiler", compiler_version(), "launched", launched_as(values, all->ranks),

@@ -15,9 +15,6 @@ int record(const measure_values *values, json_t **json);
 
 /* ---- What it is made of ---- */
 
-/** What a recording begins with: versions, date, how it was started, hosts. A new reference, or NULL. */
-json_t *record_heading(const cluster *all, const measure_values *values);
-
 /** Numbers as an array. A new reference, or NULL. */
 json_t *record_numbers(const double *value, int count);
 

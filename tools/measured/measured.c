@@ -52,12 +52,8 @@ int measured_compare(const invocation *call, inlay_diag *diag)
 {
     measured_runs all = {0};
     int end = read_all(call, &all);
-    if (end == EXIT_DONE) {
-        end = measured_sum_up(&all);
-    }
-    if (end == EXIT_DONE) {
-        end = give_out(call, &all, diag);
-    }
+    end = end == EXIT_DONE ? measured_sum_up(&all) : end;
+    end = end == EXIT_DONE ? give_out(call, &all, diag) : end;
     clear_all(&all);
     return end;
 }

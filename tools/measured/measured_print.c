@@ -5,7 +5,6 @@
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Columns up to which a name stands whole. */

@@ -2,7 +2,6 @@
 #include "measured.h"
 #include "report.h"
 #include <inlay/inlay.h>
-#include <math.h>
 #include <stdlib.h>
 
 enum { PERCENT_TEXT = 32, WORDS = 128 };

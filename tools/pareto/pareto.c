@@ -195,9 +195,7 @@ static int search_front(const invocation *call, const inlay_app *app, const inla
     if (status == INLAY_OK) {
         status = check_point(&(cli_answer){call, front, diag});
     }
-    if (status == INLAY_OK) {
-        status = give_out(call, front, diag);
-    }
+    status = status == INLAY_OK ? give_out(call, front, diag) : status;
     inlay_pareto_free(front);
     return status;
 }
@@ -209,9 +207,7 @@ static int read_and_search(const invocation *call, inlay_diag *diag)
     inlay_machine *machine = NULL;
     int status =
         read_app_and_machine(call, values->mapping.format, values->mapping.reference_speed, &app, &machine, diag);
-    if (status == INLAY_OK) {
-        status = search_front(call, app, machine, diag);
-    }
+    status = status == INLAY_OK ? search_front(call, app, machine, diag) : status;
     inlay_machine_free(machine);
     inlay_app_free(app);
     return status;

@@ -8,7 +8,6 @@
 #include "partition.h"
 #include "report.h"
 #include <inlay/inlay.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,9 +36,7 @@ static int deliver(const partitioned *of, inlay_diag *diag)
     if (values->graph != NULL) {
         status = output_told(partition_write_graph(of, values->graph, diag), diag);
     }
-    if (status == INLAY_OK) {
-        status = print_result(of, diag);
-    }
+    status = status == INLAY_OK ? print_result(of, diag) : status;
     return report_end(of->call, status, diag);
 }
 

@@ -98,9 +98,7 @@ static int split_ends(const partitioned *of, end_arrays *ends)
 static int local_graph(const partitioned *of, const end_arrays *ends, inlay_rdg **rdg, inlay_diag *diag)
 {
     int status = inlay_rdg_new(of->vertices, of->edge_count, rdg, diag);
-    if (status == INLAY_OK) {
-        status = inlay_rdg_add_pairs(*rdg, ends->one, ends->other, of->edge_count, diag);
-    }
+    status = status == INLAY_OK ? inlay_rdg_add_pairs(*rdg, ends->one, ends->other, of->edge_count, diag) : status;
     return worst(status);
 }
 
@@ -110,12 +108,8 @@ static int edges_to_graph(partitioned *of, const inlay_table *blocks, inlay_grap
     end_arrays ends = {NULL, NULL};
     int status = split_ends(of, &ends);
     double since = begin();
-    if (status == INLAY_OK) {
-        status = local_graph(of, &ends, &rdg, diag);
-    }
-    if (status == INLAY_OK) {
-        status = inlay_rdg_generate(rdg, blocks, graph, diag);
-    }
+    status = status == INLAY_OK ? local_graph(of, &ends, &rdg, diag) : status;
+    status = status == INLAY_OK ? inlay_rdg_generate(rdg, blocks, graph, diag) : status;
     end(of, PHASE_GRAPH, since);
     inlay_rdg_free(rdg);
     free(ends.one);
@@ -165,12 +159,8 @@ static int divide(partitioned *of, const inlay_graph *graph, inlay_diag *diag)
     double since = begin();
     status = inlay_partition(graph, &options, of->part, diag);
     end(of, PHASE_PARTITION, since);
-    if (status == INLAY_OK) {
-        status = inlay_partition_evaluate(graph, of->part, of->parts, &of->figures, diag);
-    }
-    if (status == INLAY_OK) {
-        status = inlay_quotient_make(graph, of->part, of->parts, &of->quotient, diag);
-    }
+    status = status == INLAY_OK ? inlay_partition_evaluate(graph, of->part, of->parts, &of->figures, diag) : status;
+    status = status == INLAY_OK ? inlay_quotient_make(graph, of->part, of->parts, &of->quotient, diag) : status;
     if (status == INLAY_OK && of->rank == 0) {
         of->vertices_of = gathering_of_parts(of->quotient);
     }
@@ -191,9 +181,7 @@ static int make_owners(partitioned *of, const inlay_table *blocks, inlay_table *
         rank[i] = of->parts > of->ranks ? (int32_t)((int64_t)of->part[i] * of->ranks / of->parts) : of->part[i];
     }
     double since = begin();
-    if (status == INLAY_OK) {
-        status = inlay_table_of_parts(blocks, rank, owners, diag);
-    }
+    status = status == INLAY_OK ? inlay_table_of_parts(blocks, rank, owners, diag) : status;
     end(of, PHASE_TABLE, since);
     free(rank);
     return status;
@@ -232,12 +220,8 @@ static int move_data(partitioned *of, const inlay_table *blocks, const inlay_tab
     double *to = calloc((size_t)inlay_table_local(owners) + 1, sizeof *to);
     int status = worst(from != NULL && to != NULL ? INLAY_OK : INLAY_NO_MEMORY);
     double since = begin();
-    if (status == INLAY_OK) {
-        status = inlay_remap(blocks, owners, &schedule, diag);
-    }
-    if (status == INLAY_OK) {
-        status = inlay_schedule_move(schedule, from, to, sizeof *from, diag);
-    }
+    status = status == INLAY_OK ? inlay_remap(blocks, owners, &schedule, diag) : status;
+    status = status == INLAY_OK ? inlay_schedule_move(schedule, from, to, sizeof *from, diag) : status;
     end(of, PHASE_REMAP, since);
     inlay_schedule_free(schedule);
     free(from);
@@ -252,9 +236,7 @@ static int localize(partitioned *of, const inlay_table *owners, const inlay_iter
     int32_t *local = malloc((size_t)count * sizeof *local + 1);
     int status = worst(local != NULL ? INLAY_OK : INLAY_NO_MEMORY);
     double since = begin();
-    if (status == INLAY_OK) {
-        status = inlay_halo_make(owners, iterations->element, count, local, &halo, diag);
-    }
+    status = status == INLAY_OK ? inlay_halo_make(owners, iterations->element, count, local, &halo, diag) : status;
     end(of, PHASE_LOCALIZE, since);
     free(local);
     if (status == INLAY_OK) {
@@ -271,15 +253,9 @@ static int place_loop(partitioned *of, const inlay_table *blocks, int64_t first,
     inlay_table *owners = NULL;
     inlay_iterations *iterations = NULL;
     int status = make_owners(of, blocks, &owners, diag);
-    if (status == INLAY_OK) {
-        status = place_iterations(of, owners, first, &iterations, diag);
-    }
-    if (status == INLAY_OK) {
-        status = move_data(of, blocks, owners, diag);
-    }
-    if (status == INLAY_OK) {
-        status = localize(of, owners, iterations, diag);
-    }
+    status = status == INLAY_OK ? place_iterations(of, owners, first, &iterations, diag) : status;
+    status = status == INLAY_OK ? move_data(of, blocks, owners, diag) : status;
+    status = status == INLAY_OK ? localize(of, owners, iterations, diag) : status;
     inlay_iterations_free(iterations);
     inlay_table_free(owners);
     return status;
@@ -324,23 +300,13 @@ int partition_run_all(partitioned *of, inlay_diag *diag)
     double since = begin();
     int status = get_mesh(of, &mesh, diag);
     end(of, PHASE_READ, since);
-    if (status == INLAY_OK) {
-        status = take_mesh(of, mesh, &first, diag);
-    }
-    if (status == INLAY_OK) {
-        status = inlay_table_block(MPI_COMM_WORLD, of->vertices, &blocks, diag);
-    }
-    if (status == INLAY_OK) {
-        status = make_graph(of, mesh, blocks, &graph, diag);
-    }
+    status = status == INLAY_OK ? take_mesh(of, mesh, &first, diag) : status;
+    status = status == INLAY_OK ? inlay_table_block(MPI_COMM_WORLD, of->vertices, &blocks, diag) : status;
+    status = status == INLAY_OK ? make_graph(of, mesh, blocks, &graph, diag) : status;
     inlay_mesh_free(mesh);
-    if (status == INLAY_OK) {
-        status = divide(of, graph, diag);
-    }
+    status = status == INLAY_OK ? divide(of, graph, diag) : status;
     inlay_graph_free(graph);
-    if (status == INLAY_OK) {
-        status = place_loop(of, blocks, first, diag);
-    }
+    status = status == INLAY_OK ? place_loop(of, blocks, first, diag) : status;
     inlay_table_free(blocks);
     return status;
 }

@@ -114,9 +114,7 @@ static int build_graph(const partitioned *of, inlay_app **app, inlay_diag *diag)
     for (int32_t p = 0; p < q->parts && status == INLAY_OK; p++) {
         status = add_links(builder, q, p, partition_item(values), diag);
     }
-    if (status == INLAY_OK) {
-        status = inlay_app_build(builder, app, diag);
-    }
+    status = status == INLAY_OK ? inlay_app_build(builder, app, diag) : status;
     inlay_app_builder_free(builder);
     return status;
 }
@@ -125,9 +123,7 @@ int partition_write_graph(const partitioned *of, const char *path, inlay_diag *d
 {
     inlay_app *app = NULL;
     int status = build_graph(of, &app, diag);
-    if (status == INLAY_OK) {
-        status = inlay_app_write(app, path, NULL, diag);
-    }
+    status = status == INLAY_OK ? inlay_app_write(app, path, NULL, diag) : status;
     inlay_app_free(app);
     return status;
 }

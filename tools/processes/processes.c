@@ -148,9 +148,7 @@ static int answer_processes(const invocation *call, inlay_diag *diag)
     processes_found found = {0};
     values->best = call->given[command_find_option(call->command, "--best")] != NULL ? values->best : NEXT;
     int status = processes_find(call, &found, diag);
-    if (status == INLAY_OK) {
-        status = give_out(call, &found, diag);
-    }
+    status = status == INLAY_OK ? give_out(call, &found, diag) : status;
     processes_clear(&found);
     return status;
 }

@@ -4,7 +4,6 @@
 #include "report.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

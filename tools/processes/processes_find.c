@@ -3,7 +3,6 @@
 #include "report.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -278,12 +277,8 @@ int processes_find(const invocation *call, processes_found *found, inlay_diag *d
 {
     found->call = call;
     int status = read_options(found);
-    if (status == INLAY_OK) {
-        status = read_file(found, diag);
-    }
-    if (status == INLAY_OK) {
-        status = find_plan(found, diag);
-    }
+    status = status == INLAY_OK ? read_file(found, diag) : status;
+    status = status == INLAY_OK ? find_plan(found, diag) : status;
     if (status == INLAY_OK) {
         status = find_grids(found, diag);
         if (status == INLAY_NO_ANSWER) {

@@ -540,24 +540,18 @@ int processes_print(const cli_answer *a)
     const processes_found *of = a->of;
     FILE *to = stdout;
     int status = print_answer(of, to);
-    if (status == INLAY_OK) {
-        status = print_types(of, to);
-    }
+    status = status == INLAY_OK ? print_types(of, to) : status;
     if (status == INLAY_OK) {
         say(to, "\n");
         print_times(of, to);
         say(to, "\n");
         status = print_placements(of, to);
     }
-    if (status == INLAY_OK) {
-        status = print_speeds(of, to);
-    }
+    status = status == INLAY_OK ? print_speeds(of, to) : status;
     if (status == INLAY_OK && is_verbose(of)) {
         status = print_errors(of, to);
     }
-    if (status == INLAY_OK) {
-        status = print_grids(of, to);
-    }
+    status = status == INLAY_OK ? print_grids(of, to) : status;
     print_start(of, to);
     return status;
 }

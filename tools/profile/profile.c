@@ -241,9 +241,7 @@ static int run_program(session *s, inlay_diag *diag)
         return status;
     }
     status = profile(s, diag);
-    if (status == INLAY_OK) {
-        status = run_mapped(s, diag);
-    }
+    status = status == INLAY_OK ? run_mapped(s, diag) : status;
     program_unwatch();
     return status == INLAY_OK ? deliver(s, diag) : status;
 }
@@ -272,9 +270,7 @@ static int answer_profile(const invocation *call, inlay_diag *diag)
 {
     session s = {.call = call};
     int status = prepare(&s, diag);
-    if (status == INLAY_OK) {
-        status = run_program(&s, diag);
-    }
+    status = status == INLAY_OK ? run_program(&s, diag) : status;
     clear(&s);
     return status;
 }

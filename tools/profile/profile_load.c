@@ -11,7 +11,6 @@
 #include <inlay/inlay.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -170,9 +169,7 @@ static int compile(const invocation *call, const folder *where, const char *sour
     outcome o = {0};
     compiler_words(call, source, object, &command);
     int end = launcher_start(call, &kind, where, &command, &settings, &o);
-    if (end == EXIT_DONE) {
-        end = check_compiler(call, &kind, compiler, &o);
-    }
+    end = end == EXIT_DONE ? check_compiler(call, &kind, compiler, &o) : end;
     if (end == EXIT_DONE && access(object, R_OK) != 0) {
         end = launcher_fail(call, "%s ended well, but wrote no program; expected %s", compiler, kind.what);
     }
@@ -240,16 +237,12 @@ static int compile_and_load(const invocation *call, inlay_program_function **fun
         end = launcher_fail(call, "no private folder can be made (%s); expected TMPDIR or /tmp to be one to write into",
                             strerror(errno));
     }
-    if (end == EXIT_DONE) {
-        end = copy_if_piped(call, &where, &before, &form, copy);
-    }
+    end = end == EXIT_DONE ? copy_if_piped(call, &where, &before, &form, copy) : end;
     folder_file(&where, SHARED_OBJECT, object);
     if (end == EXIT_DONE && form == FORM_C) {
         end = compile(call, &where, copy[0] != '\0' ? copy : call->operands[0], object);
     }
-    if (end == EXIT_DONE) {
-        end = load(call, object, function);
-    }
+    end = end == EXIT_DONE ? load(call, object, function) : end;
     folder_remove(&where);
     endings_release(&before);
     return end;

@@ -68,9 +68,7 @@ static int reduce(const invocation *call, inlay_diag *diag)
     inlay_stochastic *graph = NULL;
     inlay_app *app = NULL;
     int status = inlay_stochastic_read(call->operands[0], &graph, diag);
-    if (status == INLAY_OK) {
-        status = inlay_stochastic_reduce(graph, &options, &app, diag);
-    }
+    status = status == INLAY_OK ? inlay_stochastic_reduce(graph, &options, &app, diag) : status;
     if (status == INLAY_OK) {
         status = give_out(call, &(reduced){graph, options, app, values->output}, diag);
     }

@@ -58,7 +58,8 @@ static const char *mpi_option(const run_values *values)
                                                 : NULL;
 }
 
-int run_check_usage(const invocation *call)
+/* Everything about the options that needs no file. Returns an exit status, and has said what is wrong. */
+static int run_check_usage(const invocation *call)
 {
     const run_values *values = call->values;
     const char *own = values->engine == RUN_SMPI ? mpi_option(values) : NULL;
@@ -169,9 +170,7 @@ static int run_synth(const invocation *call, const run_prediction *p, const inla
     int end = run_program(call, p, &made, diag);
     folder_remove(&made.where);
     endings_release(&before);
-    if (end == EXIT_DONE) {
-        end = tell(call, p, &made, diag);
-    }
+    end = end == EXIT_DONE ? tell(call, p, &made, diag) : end;
     measurement_clear(&made.measured);
     return end;
 }

@@ -22,9 +22,6 @@ enum { RUN_MPI, RUN_SMPI };
 /** The groups of options. */
 extern const cli_group run_launch, run_outputs;
 
-/** Everything about the options that needs no file. Returns an exit status, and has said what is wrong. */
-int run_check_usage(const invocation *call);
-
 /* ---- What was predicted ---- */
 
 /** Times are told in `unit`: the application's or, where it is in ticks of a known length, seconds. */

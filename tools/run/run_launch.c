@@ -3,8 +3,6 @@
 #include "report.h"
 #include "run.h"
 #include <inttypes.h>
-#include <math.h>
-#include <string.h>
 #include <unistd.h>
 
 /* ---- Compiling ---- */
@@ -188,19 +186,13 @@ static int launch(const invocation *call, const run_prediction *p, run_made *mad
         say(stderr, "inlay: warning: %" PRId32 " ranks share %" PRId32 " core%s, which the estimate does not know\n",
             made->processes, p->cores, p->cores == 1 ? "" : "s");
     }
-    if (end == EXIT_DONE) {
-        end = launcher_start(call, kind, &made->where, &command, &settings, &o);
-    }
+    end = end == EXIT_DONE ? launcher_start(call, kind, &made->where, &command, &settings, &o) : end;
     if (end == EXIT_DONE) {
         show(call, &o);
         end = check_ranks(made, &o);
     }
-    if (end == EXIT_DONE) {
-        end = launcher_check_end(call, kind, made->launcher, &o);
-    }
-    if (end == EXIT_DONE) {
-        end = read_result(call, made, &o);
-    }
+    end = end == EXIT_DONE ? launcher_check_end(call, kind, made->launcher, &o) : end;
+    end = end == EXIT_DONE ? read_result(call, made, &o) : end;
     outcome_clear(&o);
     words_clear(&settings);
     words_clear(&command);
@@ -219,8 +211,6 @@ int run_program(const invocation *call, const run_prediction *p, run_made *made,
     if (end == EXIT_DONE) {
         end = launcher_version(call, launchers[values->engine], made->launcher, &made->where, made->launcher_version);
     }
-    if (end == EXIT_DONE) {
-        end = compile(call, made);
-    }
+    end = end == EXIT_DONE ? compile(call, made) : end;
     return end == EXIT_DONE ? launch(call, p, made) : end;
 }

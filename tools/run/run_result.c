@@ -118,9 +118,7 @@ int measurement_read(FILE *said, inlay_id ranks, measurement *read)
     if (read_time(json_object_get(object, "elapsed"), &m.elapsed)) {
         status = read_runs(json_object_get(object, "runs"), &m);
     }
-    if (status == INLAY_OK) {
-        status = read_ranks(json_object_get(object, "ranks"), ranks, &m);
-    }
+    status = status == INLAY_OK ? read_ranks(json_object_get(object, "ranks"), ranks, &m) : status;
     json_decref(object);
     if (status != INLAY_OK) {
         measurement_clear(&m);

@@ -7,7 +7,6 @@
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { NEXT = 5, MOST_NEXT = 1000, MOST_POINTS = 400 };
 
@@ -151,9 +150,7 @@ static int answer_select(const invocation *call, inlay_diag *diag)
     selected found = {0};
     values->best = call->given[command_find_option(call->command, "--best")] != NULL ? values->best : NEXT;
     int status = select_find(call, &found, diag);
-    if (status == INLAY_OK) {
-        status = give_out(call, &found, diag);
-    }
+    status = status == INLAY_OK ? give_out(call, &found, diag) : status;
     select_clear(&found);
     return status;
 }

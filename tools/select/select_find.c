@@ -3,7 +3,6 @@
 #include "commands.h"
 #include "report.h"
 #include <inlay/inlay.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,9 +66,7 @@ static int read_operands(selected *of, inlay_diag *diag)
     if (status == INLAY_OK) {
         status = inlay_domain_read(operand[0], parameter, values->set.count, &of->program, diag);
     }
-    if (status == INLAY_OK) {
-        status = inlay_metasystem_read(operand[1], &of->metasystem, diag);
-    }
+    status = status == INLAY_OK ? inlay_metasystem_read(operand[1], &of->metasystem, diag) : status;
     free(names);
     if (status == INLAY_OK && available(of->metasystem) == 0) {
         say(stderr,
@@ -280,9 +277,7 @@ static int find_given(selected *of, inlay_diag *diag)
     }
     int32_t *processors = calloc(of->metasystem->clusters, sizeof *processors);
     int status = processors != NULL ? read_processors(of, values->processors, processors) : INLAY_NO_MEMORY;
-    if (status == INLAY_OK) {
-        status = evaluate(of, processors, &of->given, diag);
-    }
+    status = status == INLAY_OK ? evaluate(of, processors, &of->given, diag) : status;
     free(processors);
     return status;
 }
@@ -296,9 +291,7 @@ static int find_message(selected *of, inlay_diag *diag)
     int32_t phase = of->phases.communication;
     inlay_complexity message = {0};
     int status = domain->pattern(domain->context, phase, &of->pattern, diag);
-    if (status == INLAY_OK) {
-        status = domain->bytes(domain->context, of->chosen->total, phase, &message, diag);
-    }
+    status = status == INLAY_OK ? domain->bytes(domain->context, of->chosen->total, phase, &message, diag) : status;
     for (size_t i = 0; status == INLAY_OK && i < of->metasystem->clusters; i++) {
         const inlay_select_share *share = &of->chosen->share[i];
         if (of->chosen->processors[i] > 0) {
@@ -351,19 +344,13 @@ static int find_all(selected *of, inlay_diag *diag)
 {
     const inlay_domain *domain = inlay_domain_of(of->program);
     int status = inlay_select_dominant(domain, of->metasystem, &of->phases, diag);
-    if (status == INLAY_OK) {
-        status = find_best(of, diag);
-    }
+    status = status == INLAY_OK ? find_best(of, diag) : status;
     if (status != INLAY_OK) {
         return refuse(of, status, diag);
     }
     status = find_single(of, diag);
-    if (status == INLAY_OK) {
-        status = find_placement(of, diag);
-    }
-    if (status == INLAY_OK) {
-        status = find_curve(of, diag);
-    }
+    status = status == INLAY_OK ? find_placement(of, diag) : status;
+    status = status == INLAY_OK ? find_curve(of, diag) : status;
     return status == INLAY_OK ? find_given(of, diag) : status;
 }
 

@@ -4,7 +4,6 @@
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LABEL = 14, MOST_CLUSTERS = 20, MOST_USED = 6, MOST_TASKS = 100 };

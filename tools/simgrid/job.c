@@ -1,6 +1,5 @@
 /* What the modules of a mapping take and send. */
 #include "job.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

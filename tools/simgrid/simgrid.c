@@ -79,15 +79,9 @@ static int compare(const inlay_mapping *mapping, comparison *c, inlay_diag *diag
     job j = {0};
     *c = (comparison){.mapping = mapping};
     int status = run_inlay(mapping, c, diag);
-    if (status == INLAY_OK) {
-        status = write_platform(mapping, tick, &where, diag);
-    }
-    if (status == INLAY_OK) {
-        status = simgrid_job_make(mapping, inlay_mapping_machine(mapping), unit, &j);
-    }
-    if (status == INLAY_OK) {
-        status = run_on(&j, &where, unit, c);
-    }
+    status = status == INLAY_OK ? write_platform(mapping, tick, &where, diag) : status;
+    status = status == INLAY_OK ? simgrid_job_make(mapping, inlay_mapping_machine(mapping), unit, &j) : status;
+    status = status == INLAY_OK ? run_on(&j, &where, unit, c) : status;
     simgrid_job_clear(&j);
     folder_remove(&where);
     return status;

@@ -13,12 +13,8 @@ static int simulate(const invocation *call, const inlay_loaded *loaded, inlay_di
     inlay_simulation *simulation = NULL;
     double *scale = NULL;
     int status = simulate_options(call, loaded->machine, &options, &scale);
-    if (status == INLAY_OK) {
-        status = inlay_simulate(loaded->mapping, &options, &simulation, diag);
-    }
-    if (status == INLAY_OK) {
-        status = give_out(call, simulation, diag);
-    }
+    status = status == INLAY_OK ? inlay_simulate(loaded->mapping, &options, &simulation, diag) : status;
+    status = status == INLAY_OK ? give_out(call, simulation, diag) : status;
     inlay_simulation_free(simulation);
     free(scale);
     return status;
@@ -42,9 +38,7 @@ static int read_and_simulate(const invocation *call, inlay_diag *diag)
         return start_simgrid(call);
     }
     int status = inlay_mapping_read(call->operands[0], values->app, &loaded, diag);
-    if (status == INLAY_OK) {
-        status = simulate(call, &loaded, diag);
-    }
+    status = status == INLAY_OK ? simulate(call, &loaded, diag) : status;
     inlay_loaded_clear(&loaded);
     return status;
 }

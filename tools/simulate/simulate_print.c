@@ -286,12 +286,8 @@ int simulate_print_table(const cli_answer *a)
     say_safely(stdout, inlay_machine_text(inlay_mapping_machine(mapping)));
     say(stdout, ", simulated; times in %s\n\n", unit);
     int status = print_processors(simulation, all);
-    if (status == INLAY_OK) {
-        status = print_resources(simulation, all);
-    }
-    if (status == INLAY_OK) {
-        status = print_path(simulation, all);
-    }
+    status = status == INLAY_OK ? print_resources(simulation, all) : status;
+    status = status == INLAY_OK ? print_path(simulation, all) : status;
     if (status == INLAY_OK) {
         print_figures(values, simulation, unit);
     }

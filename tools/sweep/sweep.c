@@ -179,9 +179,7 @@ static int answer_sweep(const invocation *call, const inlay_app *app, const inla
                                          .seed = values->mapping.common.seed};
     inlay_sweep_result *sweep = NULL;
     int status = inlay_sweep(app, machine, &options, &sweep, diag);
-    if (status == INLAY_OK) {
-        status = give_out(call, sweep, diag);
-    }
+    status = status == INLAY_OK ? give_out(call, sweep, diag) : status;
     if (status == INLAY_OK && values->mapping.processors > 0 && !inlay_sweep_summary_of(sweep)->t_processors.exists) {
         (void)report_end(call, status, diag);
         status = refuse_processors(call, sweep);
@@ -197,9 +195,7 @@ static int read_and_sweep(const invocation *call, inlay_diag *diag)
     inlay_machine *machine = NULL;
     int status =
         read_app_and_machine(call, values->mapping.format, values->mapping.reference_speed, &app, &machine, diag);
-    if (status == INLAY_OK) {
-        status = answer_sweep(call, app, machine, diag);
-    }
+    status = status == INLAY_OK ? answer_sweep(call, app, machine, diag) : status;
     inlay_machine_free(machine);
     inlay_app_free(app);
     return status;

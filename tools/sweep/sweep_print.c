@@ -6,7 +6,6 @@
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 /* Of more rows the first and the last are shown. */
 enum { FIRST_ROWS = 40, LAST_ROWS = 20, LABEL = 15 };

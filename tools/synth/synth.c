@@ -103,12 +103,8 @@ static int synthesise(const invocation *call, const inlay_mapping *mapping, inla
     inlay_synth_options options;
     inlay_synth *synth = NULL;
     int status = synth_options(call, mapping, &options);
-    if (status == INLAY_OK) {
-        status = inlay_synthesise(mapping, &options, &synth, diag);
-    }
-    if (status == INLAY_OK) {
-        status = give_out(call, synth, diag);
-    }
+    status = status == INLAY_OK ? inlay_synthesise(mapping, &options, &synth, diag) : status;
+    status = status == INLAY_OK ? give_out(call, synth, diag) : status;
     inlay_synth_free(synth);
     if (status == INLAY_BAD_ARGUMENT) {
         status = report_end(call, status, diag);
@@ -134,9 +130,7 @@ static int read_and_synthesise(const invocation *call, inlay_diag *diag)
     const own_values *values = call->values;
     inlay_loaded loaded = {0};
     int status = inlay_mapping_read(call->operands[0], values->synth.app, &loaded, diag);
-    if (status == INLAY_OK) {
-        status = synthesise(call, loaded.mapping, diag);
-    }
+    status = status == INLAY_OK ? synthesise(call, loaded.mapping, diag) : status;
     inlay_loaded_clear(&loaded);
     return status;
 }

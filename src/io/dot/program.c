@@ -182,7 +182,8 @@ static int check_known(const program_reader *r, const inlay_domain_parameter *gi
     return INLAY_OK;
 }
 
-int program_read_parameters(program_reader *r, const inlay_domain_parameter *given, size_t count)
+/* The parameters of the file, with those of the caller in their place. */
+static int program_read_parameters(program_reader *r, const inlay_domain_parameter *given, size_t count)
 {
     inlay_domain_file *made = r->made;
     const char *list = dot_graph_value(&r->graph, "parameters");

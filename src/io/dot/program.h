@@ -68,9 +68,6 @@ typedef struct program_reader {
     inlay_domain_file *made;
 } program_reader;
 
-/** The parameters of the file, with those of the caller in their place. */
-int program_read_parameters(program_reader *r, const inlay_domain_parameter *given, size_t count);
-
 /** The phases, in the order in which they first appear. */
 int program_read_phases(program_reader *r);
 

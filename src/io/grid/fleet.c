@@ -15,7 +15,7 @@ typedef struct owned_machines {
     grid_fleet fleet;
 } owned_machines;
 
-void grid_fleet_clear(grid_fleet *fleet)
+static void grid_fleet_clear(grid_fleet *fleet)
 {
     for (size_t i = 0; i < fleet->processors; i++) {
         free(fleet->name[i]);
@@ -70,7 +70,8 @@ static bool read_speed(const char *text, double *speed, int64_t *count)
     return grid_text_number(times != NULL ? times + 1 : text, speed) && *speed > 0;
 }
 
-int grid_fleet_add_speeds(grid_fleet *fleet, long line, const char *text, const char *name)
+/* One of these, all of that name. */
+static int grid_fleet_add_speeds(grid_fleet *fleet, long line, const char *text, const char *name)
 {
     double speed;
     int64_t count;
@@ -86,7 +87,8 @@ int grid_fleet_add_speeds(grid_fleet *fleet, long line, const char *text, const 
     return status;
 }
 
-int grid_fleet_add_list(grid_fleet *fleet, long line, char *list)
+/* Speeds in units of `mflops`, separated by commas, each alone or as "8x3.5". The text is changed. */
+static int grid_fleet_add_list(grid_fleet *fleet, long line, char *list)
 {
     int status = INLAY_OK;
     for (char *at = list; at != NULL && status == INLAY_OK;) {
@@ -150,7 +152,8 @@ static int take_row(void *context, char *row)
     return status;
 }
 
-int grid_fleet_add_table(grid_fleet *fleet, input *in, bool is_list)
+/* Lines of names and speeds, or of speeds alone; or a list from the command line. */
+static int grid_fleet_add_table(grid_fleet *fleet, input *in, bool is_list)
 {
     table t = {.lines = {.source = fleet->source, .kind = "speeds, or NAME,SPEED", .in = in, .diag = fleet->diag},
                .fleet = fleet,
@@ -164,9 +167,7 @@ static int add_metasystem(grid_fleet *fleet, machine_argument *a)
 {
     file_content content = {0};
     int status = input_rest(a->in, &content, fleet->diag);
-    if (status == INLAY_OK) {
-        status = grid_fleet_add_metasystem_text(fleet, content.data, content.size);
-    }
+    status = status == INLAY_OK ? grid_fleet_add_metasystem_text(fleet, content.data, content.size) : status;
     file_content_clear(&content);
     return status;
 }
@@ -175,9 +176,7 @@ static int add_machine(grid_fleet *fleet, machine_argument *a)
 {
     inlay_machine *machine = NULL;
     int status = machine_argument_read(a, &machine, fleet->diag);
-    if (status == INLAY_OK) {
-        status = grid_fleet_add_machine(fleet, machine);
-    }
+    status = status == INLAY_OK ? grid_fleet_add_machine(fleet, machine) : status;
     inlay_machine_free(machine);
     return status;
 }
@@ -233,9 +232,7 @@ int grid_table_read(const char *data, size_t size, const char *source, inlay_gri
         return INLAY_NO_MEMORY;
     }
     int status = input_open_memory(data, size, &in, diag);
-    if (status == INLAY_OK) {
-        status = grid_fleet_add_table(&owned->fleet, in, grid_fleet_is_list(source));
-    }
+    status = status == INLAY_OK ? grid_fleet_add_table(&owned->fleet, in, grid_fleet_is_list(source)) : status;
     input_close(in);
     return finish(owned, status, machines);
 }

@@ -149,12 +149,8 @@ static int take_rectangle(owner_map *m, char *text)
     int32_t processor = NOBODY;
     char *name = next_field(&text), *down = next_field(&text), *across = next_field(&text);
     int status = read_processor(m, name, &processor);
-    if (status == INLAY_OK) {
-        status = read_side(m, down, "rows", m->rows, &block.top, &block.bottom);
-    }
-    if (status == INLAY_OK) {
-        status = read_side(m, across, "columns", m->columns, &block.left, &block.right);
-    }
+    status = status == INLAY_OK ? read_side(m, down, "rows", m->rows, &block.top, &block.bottom) : status;
+    status = status == INLAY_OK ? read_side(m, across, "columns", m->columns, &block.left, &block.right) : status;
     return status == INLAY_OK ? fill(m, &block, processor) : status;
 }
 
@@ -218,15 +214,9 @@ int inlay_grid_owners_read(const char *path, const inlay_grid_problem *problem, 
     DIAG_CALL(diag);
     owner_map m = {.lines.kind = "processors of cells"};
     int status = make_map(problem, name, &m, diag);
-    if (status == INLAY_OK) {
-        status = grid_lines_open(path, "a map of owners", &m.lines, diag);
-    }
-    if (status == INLAY_OK) {
-        status = grid_lines_take(&m.lines, take_line, &m);
-    }
-    if (status == INLAY_OK) {
-        status = check_whole(&m, diag);
-    }
+    status = status == INLAY_OK ? grid_lines_open(path, "a map of owners", &m.lines, diag) : status;
+    status = status == INLAY_OK ? grid_lines_take(&m.lines, take_line, &m) : status;
+    status = status == INLAY_OK ? check_whole(&m, diag) : status;
     if (status == INLAY_OK) {
         *owner = m.owner;
         m.owner = NULL;

@@ -179,9 +179,7 @@ static int take_line(void *context, char *key)
 static int read_file(const char *path, grid_file *f, inlay_diag *diag)
 {
     int status = grid_lines_open(path, "a size such as 4096x4096 or a grid file", &f->lines, diag);
-    if (status == INLAY_OK) {
-        status = grid_lines_take(&f->lines, take_line, f);
-    }
+    status = status == INLAY_OK ? grid_lines_take(&f->lines, take_line, f) : status;
     if (status == INLAY_OK && (!f->rows || !f->columns)) {
         const char *missing = f->rows ? "columns" : "rows";
         status = diag_fail_at(diag, INLAY_BAD_INPUT, f->lines.source, 0,

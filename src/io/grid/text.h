@@ -81,19 +81,8 @@ typedef struct grid_fleet {
 /** `speed` in operations per second; `name` NULL: none. `line` 0: not in a file. */
 int grid_fleet_add(grid_fleet *fleet, long line, double speed, const char *name);
 
-/** Speeds in units of `mflops`, separated by commas, each alone or as "8x3.5". The text is changed. */
-int grid_fleet_add_list(grid_fleet *fleet, long line, char *list);
-
-/** One of these, all of that name. */
-int grid_fleet_add_speeds(grid_fleet *fleet, long line, const char *text, const char *name);
-
-/** Lines of names and speeds, or of speeds alone; or a list from the command line. */
-int grid_fleet_add_table(grid_fleet *fleet, input *in, bool is_list);
-
 /** Whether a text looks like a list of speeds. */
 bool grid_fleet_is_list(const char *text);
-
-void grid_fleet_clear(grid_fleet *fleet);
 
 /** A list, where `source` is one, or the text of a table. */
 int grid_table_read(const char *data, size_t size, const char *source, inlay_grid_machines **machines,

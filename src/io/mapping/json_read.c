@@ -77,9 +77,7 @@ static int load_app(const json_file *file, const char *mapping_path, const char 
         return json_complain(file, &path_at, "the application came through a pipe; expected --app FILE to name it");
     }
     status = inlay_app_read(found, format, app, file->diag);
-    if (status == INLAY_OK) {
-        status = check_hash(file, &hash_at, found, *app);
-    }
+    status = status == INLAY_OK ? check_hash(file, &hash_at, found, *app) : status;
     free(found);
     return status;
 }
@@ -92,9 +90,7 @@ static int load_document(const json_file *file, const json_place *at, const char
     const char *document, *format, *name;
     json_t *value;
     int status = json_read_text(file, &document_at, &document);
-    if (status == INLAY_OK) {
-        status = json_read_text(file, &format_at, &format);
-    }
+    status = status == INLAY_OK ? json_read_text(file, &format_at, &format) : status;
     inlay_attribute *attributes = memory_array(json_object_size(at->value), sizeof *attributes);
     size_t count = 0;
     if (status == INLAY_OK && attributes == NULL) {

@@ -368,9 +368,7 @@ static int write_mapping(inlay_json *json, const inlay_mapping *mapping, const i
     inlay_json_integer(json, "weighted_traffic", s->weighted_traffic);
     write_layout(json, s, origin);
     int status = write_memories(json, mapping, diag);
-    if (status == INLAY_OK) {
-        status = write_network(json, mapping, s, diag);
-    }
+    status = status == INLAY_OK ? write_network(json, mapping, s, diag) : status;
     if (status != INLAY_OK) {
         return status;
     }

@@ -18,7 +18,6 @@
 #include "graph/app.h"
 #include "io/json/read.h"
 #include <inlay/io.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,9 +95,7 @@ static int read_cluster(placement *p, const json_file *file, const json_place *c
     json_place processor_place = json_at_member(cluster, "processor"), modules = json_at_member(cluster, "modules");
     int64_t processor = 0;
     int status = json_need_object(file, cluster);
-    if (status == INLAY_OK) {
-        status = json_read_integer(file, &processor_place, INT32_MAX, &processor);
-    }
+    status = status == INLAY_OK ? json_read_integer(file, &processor_place, INT32_MAX, &processor) : status;
     return status == INLAY_OK ? read_modules(p, file, &modules, (inlay_id)processor) : status;
 }
 

@@ -198,12 +198,8 @@ static int read_record(const table *t, const span *field, record *r)
     bool timed = t->place[TIME] >= 0;
     double number = 0;
     int status = read_integer(t, field, COUNT, PERF_COUNT, &r->count);
-    if (status == INLAY_OK) {
-        status = read_integer(t, field, PROCESSES, INT32_MAX, &r->processes);
-    }
-    if (status == INLAY_OK) {
-        status = read_number(t, field, DATA, &r->data);
-    }
+    status = status == INLAY_OK ? read_integer(t, field, PROCESSES, INT32_MAX, &r->processes) : status;
+    status = status == INLAY_OK ? read_number(t, field, DATA, &r->data) : status;
     if (status == INLAY_OK) {
         status = read_number(t, field, timed ? TIME : SPEED, &number);
     }
@@ -335,9 +331,7 @@ static int read_line(const table *t, span line)
     if (status == INLAY_OK && is_new) {
         status = perf_add_type(t->file, name.at, size, t->line, &type);
     }
-    if (status == INLAY_OK) {
-        status = put_record(t, type, is_new, &r);
-    }
+    status = status == INLAY_OK ? put_record(t, type, is_new, &r) : status;
     return status == INLAY_OK ? put_hosts(t, type, field_of(t, field, HOSTS)) : status;
 }
 

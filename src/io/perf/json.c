@@ -73,9 +73,7 @@ static int read_measurement(const json_file *json, const json_place *place, cons
     double speed = 0;
     double time = 0;
     int status = json_need_object(json, place);
-    if (status == INLAY_OK) {
-        status = json_only(json, place, "processes data speed time");
-    }
+    status = status == INLAY_OK ? json_only(json, place, "processes data speed time") : status;
     if (status == INLAY_OK) {
         status = x.value == NULL ? json_refuse(json, &x, "an integer, 1 or more")
                                  : read_whole(json, &x, INT32_MAX, &processes);
@@ -83,12 +81,8 @@ static int read_measurement(const json_file *json, const json_place *place, cons
     if (status == INLAY_OK) {
         status = y.value == NULL ? json_refuse(json, &y, "a number above 0") : read_positive(json, &y, &data);
     }
-    if (status == INLAY_OK) {
-        status = read_positive(json, &speed_place, &speed);
-    }
-    if (status == INLAY_OK) {
-        status = read_positive(json, &time_place, &time);
-    }
+    status = status == INLAY_OK ? read_positive(json, &speed_place, &speed) : status;
+    status = status == INLAY_OK ? read_positive(json, &time_place, &time) : status;
     if (status == INLAY_OK && (speed > 0) == (time > 0)) {
         status = json_complain(json, place, "a measurement needs its speed or its time, and not both; expected one");
     }
@@ -174,9 +168,7 @@ static int read_numbers(const json_file *json, const json_place *place, perf_typ
     json_place a = json_at_member(place, "a");
     json_place b = json_at_member(place, "b");
     int status = read_positive(json, &c, &type->numbers.c);
-    if (status == INLAY_OK) {
-        status = read_positive(json, &a, &type->numbers.a);
-    }
+    status = status == INLAY_OK ? read_positive(json, &a, &type->numbers.a) : status;
     return status == INLAY_OK ? read_positive(json, &b, &type->numbers.b) : status;
 }
 
@@ -215,24 +207,12 @@ static int read_members(const json_file *json, const json_place *place, const pe
     json_place speed = json_at_member(place, "speed");
     json_place form = json_at_member(place, "form");
     int status = read_whole(json, &count, PERF_COUNT, &type->count);
-    if (status == INLAY_OK) {
-        status = read_positive(json, &speed, &type->speed);
-    }
-    if (status == INLAY_OK) {
-        status = read_form(json, &form, &type->form);
-    }
-    if (status == INLAY_OK) {
-        status = read_hosts(json, place, type);
-    }
-    if (status == INLAY_OK) {
-        status = read_like(json, place, file, type);
-    }
-    if (status == INLAY_OK) {
-        status = read_numbers(json, place, type);
-    }
-    if (status == INLAY_OK) {
-        status = read_measurements(json, place, file, type);
-    }
+    status = status == INLAY_OK ? read_positive(json, &speed, &type->speed) : status;
+    status = status == INLAY_OK ? read_form(json, &form, &type->form) : status;
+    status = status == INLAY_OK ? read_hosts(json, place, type) : status;
+    status = status == INLAY_OK ? read_like(json, place, file, type) : status;
+    status = status == INLAY_OK ? read_numbers(json, place, type) : status;
+    status = status == INLAY_OK ? read_measurements(json, place, file, type) : status;
     return status == INLAY_OK ? check_type(json, place, type) : status;
 }
 
@@ -246,12 +226,8 @@ static int read_type(const json_file *json, const json_place *place, long line, 
     if (status == INLAY_OK) {
         status = json_only(json, place, "name count hosts speed like form c a b measurements comment");
     }
-    if (status == INLAY_OK) {
-        status = json_read_text(json, &name_place, &name);
-    }
-    if (status == INLAY_OK) {
-        status = perf_add_type(file, name, strlen(name), line, &type);
-    }
+    status = status == INLAY_OK ? json_read_text(json, &name_place, &name) : status;
+    status = status == INLAY_OK ? perf_add_type(file, name, strlen(name), line, &type) : status;
     return status == INLAY_OK ? read_members(json, place, file, type) : status;
 }
 
@@ -310,21 +286,11 @@ static int read_root(const json_file *json, perf_file *file)
     json_place data = json_at_member(&root, "data");
     json_place types = json_at_member(&root, "types");
     int status = json_need_object(json, &root);
-    if (status == INLAY_OK) {
-        status = json_only(json, &root, "types data data_unit time_unit comment");
-    }
-    if (status == INLAY_OK) {
-        status = read_whole(json, &data, most_data, &file->data);
-    }
-    if (status == INLAY_OK) {
-        status = read_unit(json, &root, file);
-    }
-    if (status == INLAY_OK) {
-        status = read_data_unit(json, &root, file);
-    }
-    if (status == INLAY_OK) {
-        status = json_need_array(json, &types);
-    }
+    status = status == INLAY_OK ? json_only(json, &root, "types data data_unit time_unit comment") : status;
+    status = status == INLAY_OK ? read_whole(json, &data, most_data, &file->data) : status;
+    status = status == INLAY_OK ? read_unit(json, &root, file) : status;
+    status = status == INLAY_OK ? read_data_unit(json, &root, file) : status;
+    status = status == INLAY_OK ? json_need_array(json, &types) : status;
     return status == INLAY_OK ? read_types(json, &types, file) : status;
 }
 

@@ -258,9 +258,7 @@ int perf_platform_from(const char *data, size_t size, const char *source, inlay_
 {
     perf_file file = {.source = source, .diag = diag};
     int status = is_json(data, size) ? perf_read_json(&file, data, size) : perf_read_csv(&file, data, size);
-    if (status == INLAY_OK) {
-        status = perf_finish(&file, form, platform);
-    }
+    status = status == INLAY_OK ? perf_finish(&file, form, platform) : status;
     perf_clear(&file);
     return status;
 }

@@ -3,7 +3,6 @@
 #include "base/plain.h"
 #include "base/text.h"
 #include "io/simgrid/reader.h"
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,18 +162,10 @@ static int take_flat(simgrid_reader *in, flat_cluster *c)
     const simgrid_tag *tag = c->tag;
     c->link = (simgrid_cable){.from = -1, .to = -1};
     int status = simgrid_cluster_host(in, tag, &c->host);
-    if (status == INLAY_OK) {
-        status = simgrid_bandwidth_of(in, tag, "bw", &c->link.capacity);
-    }
-    if (status == INLAY_OK) {
-        status = simgrid_time_of(in, tag, "lat", &c->link.latency);
-    }
-    if (status == INLAY_OK) {
-        status = simgrid_cluster_sharing(in, tag, &c->link.split);
-    }
-    if (status == INLAY_OK) {
-        status = take_backbone(in, tag, c);
-    }
+    status = status == INLAY_OK ? simgrid_bandwidth_of(in, tag, "bw", &c->link.capacity) : status;
+    status = status == INLAY_OK ? simgrid_time_of(in, tag, "lat", &c->link.latency) : status;
+    status = status == INLAY_OK ? simgrid_cluster_sharing(in, tag, &c->link.split) : status;
+    status = status == INLAY_OK ? take_backbone(in, tag, c) : status;
     if (status == INLAY_OK) {
         status = simgrid_extra_link(in, tag, "loopback_bw", "loopback_lat", &c->loopback, &c->has_loopback);
         c->loopback.parallel = true;
@@ -287,15 +278,9 @@ static int open_flat(simgrid_reader *in, const simgrid_tag *tag)
     int64_t numbers;
     int32_t around = in->zone;
     int status = take_flat(in, &c);
-    if (status == INLAY_OK) {
-        status = simgrid_radical_of(in, tag, &ranges, &count, &numbers);
-    }
-    if (status == INLAY_OK) {
-        status = simgrid_add_zone(in, simgrid_value(tag, "id"), ZONE_STAR, tag->line);
-    }
-    if (status == INLAY_OK) {
-        status = fill_flat(in, &c, ranges, count);
-    }
+    status = status == INLAY_OK ? simgrid_radical_of(in, tag, &ranges, &count, &numbers) : status;
+    status = status == INLAY_OK ? simgrid_add_zone(in, simgrid_value(tag, "id"), ZONE_STAR, tag->line) : status;
+    status = status == INLAY_OK ? fill_flat(in, &c, ranges, count) : status;
     in->zone = around;
     text_clear(&c.name);
     free(ranges);
@@ -384,11 +369,7 @@ int simgrid_open_cabinet(simgrid_reader *in, const simgrid_tag *tag)
                             simgrid_value(tag, "id"));
     }
     int status = simgrid_speed_of(in, tag, "speed", simgrid_value(tag, "speed"), &host.flops);
-    if (status == INLAY_OK) {
-        status = simgrid_bandwidth_of(in, tag, "bw", &cable.capacity);
-    }
-    if (status == INLAY_OK) {
-        status = simgrid_time_of(in, tag, "lat", &cable.latency);
-    }
+    status = status == INLAY_OK ? simgrid_bandwidth_of(in, tag, "bw", &cable.capacity) : status;
+    status = status == INLAY_OK ? simgrid_time_of(in, tag, "lat", &cable.latency) : status;
     return status == INLAY_OK ? fill_cabinet(in, tag, host, cable) : status;
 }

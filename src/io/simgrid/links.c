@@ -101,15 +101,9 @@ int simgrid_open_link(simgrid_reader *in, const simgrid_tag *tag)
     simgrid_cable cable = {.from = -1, .to = -1};
     inlay_id link;
     int status = take_policy(in, tag, &cable);
-    if (status == INLAY_OK) {
-        status = simgrid_bandwidth_of(in, tag, "bandwidth", &cable.capacity);
-    }
-    if (status == INLAY_OK) {
-        status = simgrid_time_of(in, tag, "latency", &cable.latency);
-    }
-    if (status == INLAY_OK) {
-        status = simgrid_add_cable(in, simgrid_value(tag, "id"), &cable, tag->line, &link);
-    }
+    status = status == INLAY_OK ? simgrid_bandwidth_of(in, tag, "bandwidth", &cable.capacity) : status;
+    status = status == INLAY_OK ? simgrid_time_of(in, tag, "latency", &cable.latency) : status;
+    status = status == INLAY_OK ? simgrid_add_cable(in, simgrid_value(tag, "id"), &cable, tag->line, &link) : status;
     if (*simgrid_value(tag, "bandwidth_file") != '\0' || *simgrid_value(tag, "latency_file") != '\0' ||
         *simgrid_value(tag, "state_file") != '\0') {
         simgrid_leave_profile(in, tag);
@@ -133,12 +127,8 @@ int simgrid_open_backbone(simgrid_reader *in, const simgrid_tag *tag)
         status =
             simgrid_fail(in, tag->line, "a second backbone, '%s'; expected one in a zone", simgrid_value(tag, "id"));
     }
-    if (status == INLAY_OK) {
-        status = simgrid_bandwidth_of(in, tag, "bandwidth", &cable.capacity);
-    }
-    if (status == INLAY_OK) {
-        status = simgrid_time_of(in, tag, "latency", &cable.latency);
-    }
+    status = status == INLAY_OK ? simgrid_bandwidth_of(in, tag, "bandwidth", &cable.capacity) : status;
+    status = status == INLAY_OK ? simgrid_time_of(in, tag, "latency", &cable.latency) : status;
     return status == INLAY_OK ? simgrid_add_cable(in, simgrid_value(tag, "id"), &cable, tag->line, &in->backbone)
                               : status;
 }
@@ -184,9 +174,7 @@ static int find_half(const simgrid_reader *in, const simgrid_spoke *spoke, const
 static int join_spoke(simgrid_reader *in, simgrid_spoke *spoke)
 {
     int status = find_half(in, spoke, "up", spoke->up, &spoke->up_link);
-    if (status == INLAY_OK) {
-        status = find_half(in, spoke, "down", spoke->down, &spoke->down_link);
-    }
+    status = status == INLAY_OK ? find_half(in, spoke, "down", spoke->down, &spoke->down_link) : status;
     if (status != INLAY_OK) {
         return status;
     }
@@ -204,9 +192,7 @@ int simgrid_join_spokes(simgrid_reader *in)
 {
     int status = INLAY_OK;
     for (size_t i = 0; i < in->spokes; i++) {
-        if (status == INLAY_OK) {
-            status = join_spoke(in, &in->spoke[i]);
-        }
+        status = status == INLAY_OK ? join_spoke(in, &in->spoke[i]) : status;
         free(in->spoke[i].up);
         free(in->spoke[i].down);
     }

@@ -4,7 +4,6 @@
 #include "base/plain.h"
 #include "io/simgrid/reader.h"
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,9 +171,7 @@ int simgrid_machine_from(const char *data, size_t size, const char *source, cons
         text[size] = '\0';
         status = simgrid_parse(&in, data, size);
     }
-    if (status == INLAY_OK) {
-        status = assemble(&in, text, attributes, count, machine);
-    }
+    status = status == INLAY_OK ? assemble(&in, text, attributes, count, machine) : status;
     free(text);
     free_reader(&in);
     return status;

@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "base/plain.h"
 #include "io/simgrid/reader.h"
-#include <stdlib.h>
 #include <string.h>
 
 static bool is_bypass(const simgrid_rule *rule)
@@ -96,15 +95,9 @@ int simgrid_open_route(simgrid_reader *in, const simgrid_tag *tag)
     way->symmetrical = false;
     way->count = 0;
     int status = find_end(in, tag, "src", &way->from);
-    if (status == INLAY_OK) {
-        status = find_end(in, tag, "dst", &way->to);
-    }
-    if (status == INLAY_OK) {
-        status = check_routing(in, tag);
-    }
-    if (status == INLAY_OK) {
-        status = take_symmetry(in, tag);
-    }
+    status = status == INLAY_OK ? find_end(in, tag, "dst", &way->to) : status;
+    status = status == INLAY_OK ? check_routing(in, tag) : status;
+    status = status == INLAY_OK ? take_symmetry(in, tag) : status;
     return status == INLAY_OK ? take_gateways(in, tag) : status;
 }
 

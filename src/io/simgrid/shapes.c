@@ -109,12 +109,8 @@ static int take_common(simgrid_reader *in, shaped *s)
 {
     s->cable = (simgrid_cable){.from = -1, .to = -1};
     int status = simgrid_cluster_host(in, s->tag, &s->host);
-    if (status == INLAY_OK) {
-        status = simgrid_bandwidth_of(in, s->tag, "bw", &s->cable.capacity);
-    }
-    if (status == INLAY_OK) {
-        status = simgrid_time_of(in, s->tag, "lat", &s->cable.latency);
-    }
+    status = status == INLAY_OK ? simgrid_bandwidth_of(in, s->tag, "bw", &s->cable.capacity) : status;
+    status = status == INLAY_OK ? simgrid_time_of(in, s->tag, "lat", &s->cable.latency) : status;
     if (status == INLAY_OK) {
         status = simgrid_cluster_sharing(in, s->tag, &s->cable.split);
         s->shape.split = s->cable.split;
@@ -352,9 +348,7 @@ static int lay_blue(simgrid_reader *in, shaped *s)
 static int lay_dragonfly(simgrid_reader *in, shaped *s)
 {
     int status = lay_locals(in, s);
-    if (status == INLAY_OK) {
-        status = lay_green(in, s);
-    }
+    status = status == INLAY_OK ? lay_green(in, s) : status;
     for (int32_t group = 0; group < s->shape.size[0] && status == INLAY_OK; group++) {
         status = lay_black(in, s, group);
     }
@@ -386,15 +380,9 @@ static int lay_all(simgrid_reader *in, shaped *s)
 static int fill(simgrid_reader *in, shaped *s, const simgrid_range *ranges)
 {
     int status = simgrid_add_zone(in, simgrid_value(s->tag, "id"), s->kind, s->tag->line);
-    if (status == INLAY_OK) {
-        status = add_hosts(in, s, ranges);
-    }
-    if (status == INLAY_OK) {
-        status = add_limiters(in, s);
-    }
-    if (status == INLAY_OK) {
-        status = lay_all(in, s);
-    }
+    status = status == INLAY_OK ? add_hosts(in, s, ranges) : status;
+    status = status == INLAY_OK ? add_limiters(in, s) : status;
+    status = status == INLAY_OK ? lay_all(in, s) : status;
     if (status == INLAY_OK) {
         in->tree->zone[in->zone].shape = s->shape;
     }
@@ -409,19 +397,13 @@ int simgrid_shaped_cluster(simgrid_reader *in, const simgrid_tag *tag, zone_kind
     int64_t numbers = 0;
     int32_t around = in->zone;
     int status = take_common(in, &s);
-    if (status == INLAY_OK) {
-        status = take_shape(in, &s);
-    }
-    if (status == INLAY_OK) {
-        status = simgrid_radical_of(in, tag, &ranges, &count, &numbers);
-    }
+    status = status == INLAY_OK ? take_shape(in, &s) : status;
+    status = status == INLAY_OK ? simgrid_radical_of(in, tag, &ranges, &count, &numbers) : status;
     if (status == INLAY_OK) {
         s.size = zone_measure(kind, &s.shape);
         status = check_size(in, &s, numbers);
     }
-    if (status == INLAY_OK) {
-        status = fill(in, &s, ranges);
-    }
+    status = status == INLAY_OK ? fill(in, &s, ranges) : status;
     in->zone = around;
     text_clear(&s.name);
     free(ranges);

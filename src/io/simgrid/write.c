@@ -270,9 +270,7 @@ static int write_topology(const simgrid_picture *p, name_map *names)
 {
     simgrid_way_kind kind;
     int status = simgrid_choose_way(p, &kind);
-    if (status == INLAY_OK) {
-        status = open_zone(p, names, kind);
-    }
+    status = status == INLAY_OK ? open_zone(p, names, kind) : status;
     if (status == INLAY_OK) {
         write_links(p, p->message_latency > 0 && kind == SIMGRID_FULL_ZONE);
         status = simgrid_write_routes(p, kind);
@@ -325,12 +323,8 @@ int simgrid_machine_to(const inlay_machine *machine, double tick_seconds, text_b
     p.nodes = t != NULL ? t->nodes : p.hosts;
     p.links = t != NULL ? t->links : 1;
     int status = check_family(machine, diag);
-    if (status == INLAY_OK) {
-        status = take_units(&p, tick_seconds);
-    }
-    if (status == INLAY_OK) {
-        status = write_machine(&p);
-    }
+    status = status == INLAY_OK ? take_units(&p, tick_seconds) : status;
+    status = status == INLAY_OK ? write_machine(&p) : status;
     if (status == INLAY_OK) {
         text_append(to, text.data, text.size);
         status = to->failed ? diag_no_memory(diag) : INLAY_OK;

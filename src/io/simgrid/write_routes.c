@@ -262,9 +262,7 @@ int simgrid_write_routes(const simgrid_picture *p, simgrid_way_kind kind)
     bool fits = false;
     inlay_id *spokes = memory_array(2 * (size_t)p->hosts, sizeof *spokes);
     int status = spokes == NULL ? diag_no_memory(p->diag) : find_star(p, spokes, &fits);
-    if (status == INLAY_OK) {
-        status = write_star(p, spokes);
-    }
+    status = status == INLAY_OK ? write_star(p, spokes) : status;
     free(spokes);
     return status;
 }

@@ -137,12 +137,8 @@ static void on_start(void *context, const xmlChar *name, const xmlChar *prefix, 
     simgrid_tag tag = {.line = tag_line(doc->parser->input)};
     char *text = NULL;
     int status = doc->status != INLAY_OK ? doc->status : enter(doc->in, (const char *)name, &tag);
-    if (status == INLAY_OK) {
-        status = take_attributes(doc, &tag, count, attributes, &text);
-    }
-    if (status == INLAY_OK) {
-        status = fill_defaults(doc->in, &tag);
-    }
+    status = status == INLAY_OK ? take_attributes(doc, &tag, count, attributes, &text) : status;
+    status = status == INLAY_OK ? fill_defaults(doc->in, &tag) : status;
     if (status == INLAY_OK && tag.rule->open != NULL) {
         status = tag.rule->open(doc->in, &tag);
     }

@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "io/simgrid/reader.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- Names ---- */
@@ -89,9 +88,7 @@ static int check_place(const simgrid_reader *in, const char *name, long line)
 int simgrid_add_zone(simgrid_reader *in, const char *name, zone_kind kind, long line)
 {
     int status = check_place(in, name, line);
-    if (status == INLAY_OK) {
-        status = check_point(in, "zone", name, line);
-    }
+    status = status == INLAY_OK ? check_point(in, "zone", name, line) : status;
     if (status != INLAY_OK) {
         return status;
     }
@@ -216,12 +213,8 @@ int simgrid_open_host(simgrid_reader *in, const simgrid_tag *tag)
     int32_t cores = 1;
     int32_t point;
     int status = simgrid_count_of(in, tag, "core", 1, MOST_CORES, &cores);
-    if (status == INLAY_OK) {
-        status = simgrid_count_of(in, tag, "pstate", 0, MOST_STATES, &state);
-    }
-    if (status == INLAY_OK) {
-        status = simgrid_state_speed(in, tag, state, &host.flops);
-    }
+    status = status == INLAY_OK ? simgrid_count_of(in, tag, "pstate", 0, MOST_STATES, &state) : status;
+    status = status == INLAY_OK ? simgrid_state_speed(in, tag, state, &host.flops) : status;
     if (status == INLAY_OK) {
         host.cores = cores;
         status = simgrid_add_host(in, simgrid_value(tag, "id"), host, tag->line, &point);
@@ -248,9 +241,7 @@ static int peer_link(simgrid_reader *in, const simgrid_tag *tag, int32_t point, 
     text_addf(&name, "link_%s_%s", simgrid_value(tag, "id"), up ? "UP" : "DOWN");
     int status = name.failed ? diag_no_memory(in->diag)
                              : simgrid_bandwidth_of(in, tag, up ? "bw_out" : "bw_in", &cable.capacity);
-    if (status == INLAY_OK) {
-        status = simgrid_add_cable(in, name.data, &cable, tag->line, link);
-    }
+    status = status == INLAY_OK ? simgrid_add_cable(in, name.data, &cable, tag->line, link) : status;
     text_clear(&name);
     return status;
 }
@@ -260,9 +251,7 @@ static int add_peer_links(simgrid_reader *in, const simgrid_tag *tag, int32_t po
     inlay_id up;
     inlay_id down;
     int status = peer_link(in, tag, point, true, &up);
-    if (status == INLAY_OK) {
-        status = peer_link(in, tag, point, false, &down);
-    }
+    status = status == INLAY_OK ? peer_link(in, tag, point, false, &down) : status;
     if (status != INLAY_OK) {
         return status;
     }
@@ -281,9 +270,7 @@ int simgrid_open_peer(simgrid_reader *in, const simgrid_tag *tag)
                             simgrid_value(tag, "id"));
     }
     int status = simgrid_speed_of(in, tag, "speed", simgrid_value(tag, "speed"), &host.flops);
-    if (status == INLAY_OK) {
-        status = simgrid_add_host(in, simgrid_value(tag, "id"), host, tag->line, &point);
-    }
+    status = status == INLAY_OK ? simgrid_add_host(in, simgrid_value(tag, "id"), host, tag->line, &point) : status;
     if (status == INLAY_OK) {
         look_for_profiles(in, tag);
         status = take_coordinates(in, tag, point);

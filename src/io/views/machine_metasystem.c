@@ -260,9 +260,7 @@ static int set_route(grouping *g, inlay_id a, inlay_id b)
 {
     price of, back;
     int status = find_between(g, g->leader[a], g->leader[b], &of);
-    if (status == INLAY_OK) {
-        status = find_between(g, g->leader[b], g->leader[a], &back);
-    }
+    status = status == INLAY_OK ? find_between(g, g->leader[b], g->leader[a], &back) : status;
     if (status != INLAY_OK) {
         return status;
     }
@@ -357,9 +355,7 @@ static int group(grouping *g)
         g->made->metasystem.time_unit = g->ticks ? INLAY_UNIT_TICK : INLAY_UNIT_S;
         status = explicit ? take_groups(g) : take_family(g);
     }
-    if (status == INLAY_OK) {
-        status = set_routes(g);
-    }
+    status = status == INLAY_OK ? set_routes(g) : status;
     g->made->metasystem.route = g->made->route;
     return status;
 }
@@ -426,9 +422,7 @@ int metasystem_machine_to(const inlay_machine *machine, double tick_seconds, tex
     inlay_metasystem *metasystem = NULL;
     (void)tick_seconds; /* a metasystem has ticks */
     int status = inlay_machine_metasystem(machine, &metasystem, diag);
-    if (status == INLAY_OK) {
-        status = dot_metasystem_to(metasystem, to, diag);
-    }
+    status = status == INLAY_OK ? dot_metasystem_to(metasystem, to, diag) : status;
     inlay_metasystem_free(metasystem);
     return status;
 }

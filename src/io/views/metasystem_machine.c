@@ -291,9 +291,7 @@ static int make(const inlay_metasystem *metasystem, machine_parts *parts, inlay_
                 .ticks = !(second > 0)};
     int64_t hosts;
     int status = check_size(&m, &hosts);
-    if (status == INLAY_OK) {
-        status = find_fastest(&m);
-    }
+    status = status == INLAY_OK ? find_fastest(&m) : status;
     if (status == INLAY_OK && (!make_room(&m, (size_t)hosts) || !add_all(&m))) {
         status = diag_no_memory(diag);
     }
@@ -315,9 +313,7 @@ int metasystem_machine_from(const char *data, size_t size, const char *source, c
     text_append(&document, data, size);
     machine_parts parts = {.source = source, .document = document.data, .attributes = attributes, .count = count};
     int status = document.failed ? diag_no_memory(diag) : dot_metasystem_from(data, size, source, &metasystem, diag);
-    if (status == INLAY_OK) {
-        status = make(metasystem, &parts, machine, diag);
-    }
+    status = status == INLAY_OK ? make(metasystem, &parts, machine, diag) : status;
     inlay_metasystem_free(metasystem);
     text_clear(&document);
     return status;
@@ -329,9 +325,7 @@ int inlay_metasystem_machine(const inlay_metasystem *metasystem, const char *sou
     DIAG_CALL(diag);
     text_buffer document = {0};
     int status = inlay_metasystem_check(metasystem, diag);
-    if (status == INLAY_OK) {
-        status = dot_metasystem_to(metasystem, &document, diag);
-    }
+    status = status == INLAY_OK ? dot_metasystem_to(metasystem, &document, diag) : status;
     if (status == INLAY_OK) {
         machine_parts parts = {.source = source, .document = document.data};
         status = make(metasystem, &parts, machine, diag);

@@ -7,8 +7,6 @@
 #include "io/perf/perf.h"
 #include "io/views/view.h"
 #include <inlay/views.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -219,9 +217,7 @@ int inlay_machine_process_platform(const inlay_machine *machine, inlay_process_p
          p++) {
         status = add_processor(&of, p);
     }
-    if (status == INLAY_OK) {
-        status = perf_finish(&of.file, INLAY_PERFORMANCE_AS_GIVEN, platform);
-    }
+    status = status == INLAY_OK ? perf_finish(&of.file, INLAY_PERFORMANCE_AS_GIVEN, platform) : status;
     if (status == INLAY_OK) {
         diag_warn(
             diag,

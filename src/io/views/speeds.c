@@ -7,7 +7,6 @@
 #include "io/machine_formats.h"
 #include "io/views/view.h"
 #include <inlay/views.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "irregular/exchange/schedule.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include <limits.h>
 #include <stdlib.h>
 
 /* ---- Entries that go with their rows ---- */
@@ -43,9 +42,7 @@ static int move_starts(const inlay_schedule *rows, const int64_t *start, int64_t
         length[i] = start[i + 1] - start[i];
     }
     status = collective_agree(rows->x->comm, status, diag);
-    if (status == INLAY_OK) {
-        status = inlay_schedule_move(rows, length, moved + 1, sizeof *length, diag);
-    }
+    status = status == INLAY_OK ? inlay_schedule_move(rows, length, moved + 1, sizeof *length, diag) : status;
     free(length);
     if (status != INLAY_OK) {
         free(moved);
@@ -123,12 +120,8 @@ int schedule_of_entries(const inlay_schedule *rows, const int64_t *start, int64_
     int64_t *moved = NULL;
     exchange *x = NULL;
     int status = move_starts(rows, start, old_rows, &moved, diag);
-    if (status == INLAY_OK) {
-        status = exchange_of_entries(rows, start, &x, diag);
-    }
-    if (status == INLAY_OK) {
-        status = list_both_sides(rows, start, moved, x, entries, diag);
-    }
+    status = status == INLAY_OK ? exchange_of_entries(rows, start, &x, diag) : status;
+    status = status == INLAY_OK ? list_both_sides(rows, start, moved, x, entries, diag) : status;
     if (status != INLAY_OK) {
         free(moved);
         return status;
@@ -164,17 +157,13 @@ int inlay_csr_remap(const inlay_table *from, const inlay_table *to, const int64_
     DIAG_CALL(diag);
     inlay_csr *made = memory_zeroed(1, sizeof *made);
     int status = collective_agree(inlay_table_comm(from), made == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
-    if (status == INLAY_OK) {
-        status = inlay_remap(from, to, &made->conformal, diag);
-    }
+    status = status == INLAY_OK ? inlay_remap(from, to, &made->conformal, diag) : status;
     if (status == INLAY_OK) {
         made->rows = inlay_table_local(to);
         status =
             schedule_of_entries(made->conformal, start, inlay_table_local(from), &made->entries, &made->start, diag);
     }
-    if (status == INLAY_OK) {
-        status = move_columns(made, column, diag);
-    }
+    status = status == INLAY_OK ? move_columns(made, column, diag) : status;
     if (status != INLAY_OK) {
         inlay_csr_free(made);
         return status;

@@ -115,15 +115,9 @@ static int by_pages(const inlay_table *table, const int64_t *g, int64_t count, i
 {
     questions q = {0};
     int status = collective_agree(table->comm, collect(table, g, count, &q, diag), diag);
-    if (status == INLAY_OK) {
-        status = exchange_make(table->comm, q.count, &q.x, diag);
-    }
-    if (status == INLAY_OK) {
-        status = collective_agree(table->comm, make_room(&q, diag), diag);
-    }
-    if (status == INLAY_OK) {
-        status = ask(table, &q, diag);
-    }
+    status = status == INLAY_OK ? exchange_make(table->comm, q.count, &q.x, diag) : status;
+    status = status == INLAY_OK ? collective_agree(table->comm, make_room(&q, diag), diag) : status;
+    status = status == INLAY_OK ? ask(table, &q, diag) : status;
     if (status == INLAY_OK) {
         spread(&q, g, count, owner, offset);
     }

@@ -5,7 +5,6 @@
 #include "irregular/radix.h"
 #include "irregular/references.h"
 #include <stdlib.h>
-#include <string.h>
 
 static void side_clear(halo_side *side)
 {
@@ -154,20 +153,14 @@ static int meet_neighbours(MPI_Comm comm, const ghosts *s, inlay_halo *halo, inl
     halo->sends = (int32_t)x->receives;
     halo->take = memory_array((size_t)x->receives, sizeof *halo->take);
     status = side_make(&halo->in, x->to, x->ranks, diag);
-    if (status == INLAY_OK) {
-        status = side_make(&halo->out, x->from, x->ranks, diag);
-    }
+    status = status == INLAY_OK ? side_make(&halo->out, x->from, x->ranks, diag) : status;
     if (status == INLAY_OK && halo->take == NULL) {
         status = diag_no_memory(diag);
     }
     status = collective_agree(comm, status, diag);
-    if (status == INLAY_OK) {
-        status = exchange_run(x, s->offset, halo->take, sizeof *halo->take, diag);
-    }
+    status = status == INLAY_OK ? exchange_run(x, s->offset, halo->take, sizeof *halo->take, diag) : status;
     exchange_free(x);
-    if (status == INLAY_OK) {
-        status = connect(comm, &halo->in, &halo->out, &halo->gather, diag);
-    }
+    status = status == INLAY_OK ? connect(comm, &halo->in, &halo->out, &halo->gather, diag) : status;
     return status == INLAY_OK ? connect(comm, &halo->out, &halo->in, &halo->scatter, diag) : status;
 }
 
@@ -204,12 +197,8 @@ int inlay_halo_make(const inlay_table *table, const int64_t *g, int64_t count, i
     int status =
         made == NULL || number == NULL ? diag_no_memory(diag) : references_number(&f, table, g, count, number, diag);
     status = collective_agree(comm, status, diag);
-    if (status == INLAY_OK) {
-        status = ask_owners(table, &f, &s, diag);
-    }
-    if (status == INLAY_OK) {
-        status = meet_neighbours(comm, &s, made, diag);
-    }
+    status = status == INLAY_OK ? ask_owners(table, &f, &s, diag) : status;
+    status = status == INLAY_OK ? meet_neighbours(comm, &s, made, diag) : status;
     references_clear(&f);
     if (status == INLAY_OK) {
         number_references(number, count, made, &s, local);

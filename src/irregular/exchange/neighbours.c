@@ -11,9 +11,7 @@ static int localize(const inlay_graph *graph, const inlay_table *table, neighbou
     int64_t arcs = graph->start[graph->rows];
     n->place = memory_array((size_t)arcs, sizeof *n->place);
     int status = collective_agree(graph->comm, n->place == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
-    if (status == INLAY_OK) {
-        status = inlay_halo_make(table, graph->column, arcs, n->place, &n->halo, diag);
-    }
+    status = status == INLAY_OK ? inlay_halo_make(table, graph->column, arcs, n->place, &n->halo, diag) : status;
     if (status != INLAY_OK) {
         return status;
     }

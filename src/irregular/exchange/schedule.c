@@ -139,7 +139,12 @@ void schedule_leave_out_own(exchange *x)
     x->counts[(ptrdiff_t)2 * x->ranks + self] = 0;
 }
 
-int schedule_of_owners(MPI_Comm comm, const int32_t *owner, int32_t count, inlay_schedule **made, inlay_diag *diag)
+/*
+ * Entry i goes to rank owner[i], and is put where it arrives: by the rank that it comes from, then in the order that it had
+ * there. INLAY_BAD_ARGUMENT where owner[i] is no rank. Collective.
+ */
+static int schedule_of_owners(MPI_Comm comm, const int32_t *owner, int32_t count, inlay_schedule **made,
+                              inlay_diag *diag)
 {
     exchange *x = NULL;
     int status = exchange_of_owners(comm, owner, count, &x, diag);
@@ -219,9 +224,7 @@ static int send_places(inlay_schedule *schedule, const int32_t *offset, inlay_di
     int64_t receives = schedule->x->receives;
     int32_t *place = memory_array((size_t)receives, sizeof *place);
     int status = collective_agree(schedule->x->comm, place == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
-    if (status == INLAY_OK) {
-        status = inlay_schedule_move(schedule, offset, place, sizeof *place, diag);
-    }
+    status = status == INLAY_OK ? inlay_schedule_move(schedule, offset, place, sizeof *place, diag) : status;
     if (status != INLAY_OK || in_order(place, receives)) {
         free(place);
         return status;
@@ -241,13 +244,9 @@ int inlay_remap(const inlay_table *from, const inlay_table *to, inlay_schedule *
     int32_t *owner = NULL, *offset = NULL;
     inlay_schedule *made = NULL;
     status = find_owners(from, to, &owner, &offset, diag);
-    if (status == INLAY_OK) {
-        status = schedule_of_owners(comm, owner, inlay_table_local(from), &made, diag);
-    }
+    status = status == INLAY_OK ? schedule_of_owners(comm, owner, inlay_table_local(from), &made, diag) : status;
     free(owner);
-    if (status == INLAY_OK) {
-        status = send_places(made, offset, diag);
-    }
+    status = status == INLAY_OK ? send_places(made, offset, diag) : status;
     free(offset);
     if (status != INLAY_OK) {
         inlay_schedule_free(made);
@@ -329,12 +328,8 @@ int schedule_of_items(MPI_Comm comm, const int64_t *number, const int32_t *owner
     }
     int64_t *numbers = memory_array((size_t)schedule->x->receives, sizeof *numbers);
     status = collective_agree(comm, numbers == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
-    if (status == INLAY_OK) {
-        status = inlay_schedule_move(schedule, number, numbers, sizeof *numbers, diag);
-    }
-    if (status == INLAY_OK) {
-        status = collective_agree(comm, order_items(schedule, numbers, diag), diag);
-    }
+    status = status == INLAY_OK ? inlay_schedule_move(schedule, number, numbers, sizeof *numbers, diag) : status;
+    status = status == INLAY_OK ? collective_agree(comm, order_items(schedule, numbers, diag), diag) : status;
     if (status != INLAY_OK) {
         free(numbers);
         inlay_schedule_free(schedule);

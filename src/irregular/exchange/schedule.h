@@ -14,12 +14,6 @@ struct inlay_schedule {
 };
 
 /**
- * Entry i goes to rank owner[i], and is put where it arrives: by the rank that it comes from, then in the order that it had
- * there. INLAY_BAD_ARGUMENT where owner[i] is no rank. Collective.
- */
-int schedule_of_owners(MPI_Comm comm, const int32_t *owner, int32_t count, inlay_schedule **made, inlay_diag *diag);
-
-/**
  * inlay_remap_items() that also hands out the numbers of the items that come, ascending: *arrived[*received], which the
  * caller frees. Collective.
  */

@@ -195,9 +195,7 @@ static int mail_send(const inlay_table *table, const int64_t *g, const int32_t *
                      inlay_diag *diag)
 {
     int status = collective_agree(table->comm, mail_count(table, g, count, mail, diag), diag);
-    if (status == INLAY_OK) {
-        status = exchange_make(table->comm, mail->count, &mail->x, diag);
-    }
+    status = status == INLAY_OK ? exchange_make(table->comm, mail->count, &mail->x, diag) : status;
     if (status != INLAY_OK) {
         return status;
     }
@@ -364,16 +362,12 @@ static int fill_parts(inlay_table *table, const inlay_table *from, const int32_t
     int64_t *count = memory_array(2 * (size_t)table->ranks, sizeof *count); /* [ranks] twice */
     int status = count == NULL ? diag_no_memory(diag) : check_parts(from, part, diag);
     status = collective_agree(table->comm, status, diag);
-    if (status == INLAY_OK) {
-        status = write_owners(table, from, part, diag);
-    }
+    status = status == INLAY_OK ? write_owners(table, from, part, diag) : status;
     if (status == INLAY_OK) {
         status = write_offsets(table, count, count + table->ranks, diag);
         status = collective_agree(table->comm, status, diag);
     }
-    if (status == INLAY_OK) {
-        status = write_globals(table, count, diag);
-    }
+    status = status == INLAY_OK ? write_globals(table, count, diag) : status;
     free(count);
     return status;
 }

@@ -154,9 +154,7 @@ static int send_points(MPI_Comm comm, const mesh_found *found, const point *poin
     for (int64_t i = 0; i < count && status == INLAY_OK; i++) {
         owner[i] = inlay_block_owner(found->graph->vertices, ranks, points[i].vertex);
     }
-    if (status == INLAY_OK) {
-        status = exchange_of_owners(comm, owner, count, &x, diag);
-    }
+    status = status == INLAY_OK ? exchange_of_owners(comm, owner, count, &x, diag) : status;
     if (status == INLAY_OK) {
         status = exchange_places(x, owner, count, place, diag);
         got = memory_array((size_t)x->receives, sizeof *got);
@@ -233,12 +231,8 @@ int mesh_read_coordinates(const char *path, const char *name, const mesh_found *
     double *made = NULL;
     int status = mesh_text_read(graph->comm, path, name, &text, diag);
     text.comments = "#%";
-    if (status == INLAY_OK) {
-        status = take_points(&text, found, &h, &points, &count, diag);
-    }
-    if (status == INLAY_OK) {
-        status = send_points(graph->comm, found, points, count, &received, &receives, diag);
-    }
+    status = status == INLAY_OK ? take_points(&text, found, &h, &points, &count, diag) : status;
+    status = status == INLAY_OK ? send_points(graph->comm, found, points, count, &received, &receives, diag) : status;
     free(points);
     if (status == INLAY_OK) {
         made = memory_array((size_t)graph->rows * (size_t)h.dimensions, sizeof *made);

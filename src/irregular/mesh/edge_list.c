@@ -16,9 +16,7 @@ static int read_pairs(const mesh_text *text, mesh_pairs *pairs, int64_t *most, i
         if (status == INLAY_OK) {
             status = mesh_take_number(text, &cursor, "the second vertex of the edge", 0, MESH_MOST, &other, diag);
         }
-        if (status == INLAY_OK) {
-            status = mesh_take_end(text, &cursor, "two numbers a line", diag);
-        }
+        status = status == INLAY_OK ? mesh_take_end(text, &cursor, "two numbers a line", diag) : status;
         if (status == INLAY_OK) {
             int64_t larger = one > other ? one : other;
             *most = larger > *most ? larger : *most;
@@ -44,9 +42,7 @@ int mesh_read_edge_list(mesh_text *text, mesh_found *found, inlay_diag *diag)
                 diag_fail_at(diag, INLAY_BAD_INPUT, text->path, 0, "there is no edge; expected two numbers a line");
         }
     }
-    if (status == INLAY_OK) {
-        status = mesh_pairs_graph(text, &pairs, most + 1, &graph, diag);
-    }
+    status = status == INLAY_OK ? mesh_pairs_graph(text, &pairs, most + 1, &graph, diag) : status;
     mesh_pairs_clear(&pairs);
     if (status != INLAY_OK) {
         return status;

@@ -77,12 +77,8 @@ static int read_elements(const mesh_text *text, const header *h, mesh_pairs *pai
         for (int64_t i = 0; i < h->weights && status == INLAY_OK; i++) {
             status = mesh_take_number(text, &cursor, "a weight of the element", 0, MESH_MOST, &weight, diag);
         }
-        if (status == INLAY_OK) {
-            status = read_nodes(text, &cursor, node, &count, diag);
-        }
-        if (status == INLAY_OK) {
-            status = add_element(pairs, node, count, most, diag);
-        }
+        status = status == INLAY_OK ? read_nodes(text, &cursor, node, &count, diag) : status;
+        status = status == INLAY_OK ? add_element(pairs, node, count, most, diag) : status;
     }
     return status;
 }
@@ -106,9 +102,7 @@ int mesh_read_elements(mesh_text *text, mesh_found *found, inlay_diag *diag)
     int64_t most = 0;
     text->comments = "%";
     int status = read_header(text, &h, diag);
-    if (status == INLAY_OK) {
-        status = check_elements(text, &h, diag);
-    }
+    status = status == INLAY_OK ? check_elements(text, &h, diag) : status;
     if (status == INLAY_OK) {
         status = collective_agree(text->comm, read_elements(text, &h, &pairs, &most, diag), diag);
     }

@@ -8,7 +8,6 @@
 #include "irregular/mesh/permutation.h"
 #include "irregular/mesh/rows.h"
 #include <inlay/irregular_mesh.h>
-#include <stdlib.h>
 
 /* Steps to neighbours; the opposite of each is one as well. Triangles: right, down, diagonal. Tetrahedra: each cell is cut
  * into the six that share its diagonal (H. Freudenthal 1942), whose edges are all steps of 0 and 1. */
@@ -156,9 +155,7 @@ int inlay_mesh_generate(MPI_Comm comm, inlay_mesh_kind kind, int32_t nx, int32_t
     shape s = {.size = {1, 1, 1}};
     inlay_mesh *made = memory_zeroed(1, sizeof *made);
     int status = made == NULL ? diag_no_memory(diag) : make_shape(kind, nx, ny, nz, &s, diag);
-    if (status == INLAY_OK) {
-        status = fill_mesh(comm, &s, seed, made, diag);
-    }
+    status = status == INLAY_OK ? fill_mesh(comm, &s, seed, made, diag) : status;
     status = collective_agree(comm, status, diag);
     if (status != INLAY_OK) {
         inlay_mesh_free(made);

@@ -45,9 +45,7 @@ static int plan_trip(MPI_Comm comm, const int64_t *label, int64_t count, trip *t
     for (int64_t i = 0; i < count && status == INLAY_OK; i++) {
         owner[i] = (int32_t)(label[i] % ranks);
     }
-    if (status == INLAY_OK) {
-        status = exchange_of_owners(comm, owner, count, &t->x, diag);
-    }
+    status = status == INLAY_OK ? exchange_of_owners(comm, owner, count, &t->x, diag) : status;
     if (status == INLAY_OK) {
         status = collective_agree(comm, exchange_places(t->x, owner, count, t->place, diag), diag);
     }
@@ -121,9 +119,7 @@ static int answer(const exchange *x, const directory *d, const int64_t *asked, i
     for (int64_t i = 0; i < x->receives && status == INLAY_OK; i++) {
         found[i] = directory_find(d, asked[i]);
     }
-    if (status == INLAY_OK) {
-        status = exchange_back(x, found, answers, sizeof *found, diag);
-    }
+    status = status == INLAY_OK ? exchange_back(x, found, answers, sizeof *found, diag) : status;
     free(found);
     return status;
 }
@@ -144,9 +140,7 @@ static int look_up(MPI_Comm comm, const directory *d, const int64_t *label, int6
     for (int64_t i = 0; i < count && status == INLAY_OK; i++) {
         send[t.place[i]] = label[i];
     }
-    if (status == INLAY_OK) {
-        status = exchange_run(t.x, send, asked, sizeof *asked, diag);
-    }
+    status = status == INLAY_OK ? exchange_run(t.x, send, asked, sizeof *asked, diag) : status;
     if (status == INLAY_OK) {
         status = answer(t.x, d, asked, send, diag); /* what was asked is no longer needed */
     }
@@ -164,9 +158,7 @@ int mesh_labels_find(MPI_Comm comm, const int64_t *label, int64_t count, int64_t
 {
     directory d = {0};
     int status = directory_make(comm, label, count, first, &d, diag);
-    if (status == INLAY_OK) {
-        status = look_up(comm, &d, sought, questions, number, diag);
-    }
+    status = status == INLAY_OK ? look_up(comm, &d, sought, questions, number, diag) : status;
     free(d.entries);
     return status;
 }
@@ -220,19 +212,13 @@ int mesh_labels_resolve(const mesh_text *text, mesh_rows *rows, inlay_diag *diag
     directory d = {0};
     int64_t *number = memory_array((size_t)arcs, sizeof *number);
     int status = collective_agree(text->comm, number == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
-    if (status == INLAY_OK) {
-        status = directory_make(text->comm, rows->label, rows->count, rows->first, &d, diag);
-    }
+    status = status == INLAY_OK ? directory_make(text->comm, rows->label, rows->count, rows->first, &d, diag) : status;
     if (status == INLAY_OK) {
         int64_t second = collective_least(text->comm, second_of_two(&d));
         status = collective_agree(text->comm, refuse_second(text, rows, second, diag), diag);
     }
-    if (status == INLAY_OK) {
-        status = look_up(text->comm, &d, rows->column, arcs, number, diag);
-    }
-    if (status == INLAY_OK) {
-        status = collective_agree(text->comm, renumber(text, rows, number, diag), diag);
-    }
+    status = status == INLAY_OK ? look_up(text->comm, &d, rows->column, arcs, number, diag) : status;
+    status = status == INLAY_OK ? collective_agree(text->comm, renumber(text, rows, number, diag), diag) : status;
     if (rows->column != number) {
         free(number);
     }

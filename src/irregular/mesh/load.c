@@ -7,7 +7,6 @@
 #include "irregular/exchange/collective.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -75,9 +74,7 @@ static int read_piece(mesh_text *text, int file, int64_t size, inlay_diag *diag)
     int ranks = collective_ranks(text->comm), rank = collective_rank(text->comm);
     int64_t begin = 0, end = 0;
     int status = line_begin(text, file, share(size, ranks, rank), size, &begin, diag);
-    if (status == INLAY_OK) {
-        status = line_begin(text, file, share(size, ranks, rank + 1), size, &end, diag);
-    }
+    status = status == INLAY_OK ? line_begin(text, file, share(size, ranks, rank + 1), size, &end, diag) : status;
     if (status != INLAY_OK) {
         return status;
     }

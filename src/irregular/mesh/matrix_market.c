@@ -164,16 +164,12 @@ static int read_entry(const mesh_text *text, mesh_cursor *cursor, const header *
 {
     int64_t row = 0, column = 0;
     int status = mesh_take_number(text, cursor, "the row", 1, h->rows, &row, diag);
-    if (status == INLAY_OK) {
-        status = mesh_take_number(text, cursor, "the column", 1, h->rows, &column, diag);
-    }
+    status = status == INLAY_OK ? mesh_take_number(text, cursor, "the column", 1, h->rows, &column, diag) : status;
     if (status == INLAY_OK && h->symmetry == SKEW && row == column) {
         status = diag_fail_at(diag, INLAY_BAD_INPUT, text->path, (long)cursor->line,
                               "a skew-symmetric matrix has an entry on its diagonal; expected none, since it is 0");
     }
-    if (status == INLAY_OK) {
-        status = matrix_values_check(text, cursor, &h->values, diag);
-    }
+    status = status == INLAY_OK ? matrix_values_check(text, cursor, &h->values, diag) : status;
     return status == INLAY_OK && row != column ? mesh_pairs_add(pairs, row - 1, column - 1, diag) : status;
 }
 
@@ -206,15 +202,9 @@ int mesh_read_matrix_market(mesh_text *text, mesh_found *found, inlay_diag *diag
     inlay_graph *graph = NULL;
     int status = read_header(text, &h, diag);
     text->comments = "%";
-    if (status == INLAY_OK) {
-        status = collective_agree(text->comm, read_entries(text, &h, &pairs, diag), diag);
-    }
-    if (status == INLAY_OK) {
-        status = check_entries(text, &h, diag);
-    }
-    if (status == INLAY_OK) {
-        status = mesh_pairs_graph(text, &pairs, h.rows, &graph, diag);
-    }
+    status = status == INLAY_OK ? collective_agree(text->comm, read_entries(text, &h, &pairs, diag), diag) : status;
+    status = status == INLAY_OK ? check_entries(text, &h, diag) : status;
+    status = status == INLAY_OK ? mesh_pairs_graph(text, &pairs, h.rows, &graph, diag) : status;
     mesh_pairs_clear(&pairs);
     if (status == INLAY_OK) {
         *found = (mesh_found){.graph = graph, .base = 1};

@@ -51,9 +51,7 @@ static int read_header(mesh_text *text, header *h, inlay_diag *diag)
     if (status == INLAY_OK) {
         status = mesh_take_number(text, &cursor, "the number of edges", 0, MESH_MOST, &h->edges, diag);
     }
-    if (status == INLAY_OK) {
-        status = read_flags(text, &cursor, h, diag);
-    }
+    status = status == INLAY_OK ? read_flags(text, &cursor, h, diag) : status;
     h->constraints = h->loads ? 1 : 0;
     h->most = MESH_MOST / (h->edges + 1);
     if (status == INLAY_OK && h->loads && !mesh_cursor_done(&cursor)) {
@@ -93,9 +91,7 @@ static int read_row(const mesh_text *text, mesh_cursor *cursor, const header *h,
         if (status == INLAY_OK && h->weights) {
             status = mesh_take_number(text, cursor, "the weight of an edge", 1, h->most, &weight, diag);
         }
-        if (status == INLAY_OK) {
-            status = mesh_rows_add(rows, row, neighbour - 1, h->weights, weight, diag);
-        }
+        status = status == INLAY_OK ? mesh_rows_add(rows, row, neighbour - 1, h->weights, weight, diag) : status;
     }
     return status == INLAY_OK ? mesh_rows_finish(text, rows, row, 1, cursor->line, diag) : status;
 }
@@ -167,19 +163,11 @@ int mesh_read_metis(mesh_text *text, mesh_found *found, inlay_diag *diag)
     text->comments = "%";
     int status = read_header(text, &h, diag);
     text->blank_rows = true;
-    if (status == INLAY_OK) {
-        status = collective_agree(text->comm, prepare(text, &h, &rows, diag), diag);
-    }
-    if (status == INLAY_OK) {
-        status = collective_agree(text->comm, read_rows(text, &h, &rows, diag), diag);
-    }
-    if (status == INLAY_OK) {
-        status = mesh_rows_deliver(text, &rows, 1, &graph, diag);
-    }
+    status = status == INLAY_OK ? collective_agree(text->comm, prepare(text, &h, &rows, diag), diag) : status;
+    status = status == INLAY_OK ? collective_agree(text->comm, read_rows(text, &h, &rows, diag), diag) : status;
+    status = status == INLAY_OK ? mesh_rows_deliver(text, &rows, 1, &graph, diag) : status;
     mesh_rows_clear(&rows);
-    if (status == INLAY_OK) {
-        status = check_edges(text, &h, graph->arcs, diag);
-    }
+    status = status == INLAY_OK ? check_edges(text, &h, graph->arcs, diag) : status;
     if (status != INLAY_OK) {
         inlay_graph_free(graph);
         return status;

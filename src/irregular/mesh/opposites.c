@@ -129,9 +129,7 @@ int mesh_find_unmatched(const inlay_graph *graph, mesh_arc *found, inlay_diag *d
     mesh_arc first = {.row = INT64_MAX, .column = INT64_MAX};
     int64_t *next = memory_array((size_t)graph->rows, sizeof *next);
     int status = collective_agree(graph->comm, next == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
-    if (status == INLAY_OK) {
-        status = send_up(graph, &received, &receives, diag);
-    }
+    status = status == INLAY_OK ? send_up(graph, &received, &receives, diag) : status;
     if (status != INLAY_OK) {
         free(next);
         return status;

@@ -40,9 +40,7 @@ static int check_density(const mesh_text *text, const mesh_pairs *pairs, int64_t
 static int collect(MPI_Comm comm, mesh_pairs *pairs, int64_t vertices, inlay_rdg **rdg, inlay_diag *diag)
 {
     int status = inlay_rdg_new(vertices, pairs->count, rdg, diag);
-    if (status == INLAY_OK) {
-        status = inlay_rdg_add_pairs(*rdg, pairs->one, pairs->other, pairs->count, diag);
-    }
+    status = status == INLAY_OK ? inlay_rdg_add_pairs(*rdg, pairs->one, pairs->other, pairs->count, diag) : status;
     mesh_pairs_clear(pairs);
     return collective_agree(comm, status, diag);
 }
@@ -53,15 +51,9 @@ int mesh_pairs_graph(const mesh_text *text, mesh_pairs *pairs, int64_t vertices,
     inlay_table *rows = NULL;
     inlay_graph *made = NULL;
     int status = check_density(text, pairs, vertices, diag);
-    if (status == INLAY_OK) {
-        status = collect(text->comm, pairs, vertices, &rdg, diag);
-    }
-    if (status == INLAY_OK) {
-        status = inlay_table_block(text->comm, vertices, &rows, diag);
-    }
-    if (status == INLAY_OK) {
-        status = inlay_rdg_generate(rdg, rows, &made, diag);
-    }
+    status = status == INLAY_OK ? collect(text->comm, pairs, vertices, &rdg, diag) : status;
+    status = status == INLAY_OK ? inlay_table_block(text->comm, vertices, &rows, diag) : status;
+    status = status == INLAY_OK ? inlay_rdg_generate(rdg, rows, &made, diag) : status;
     inlay_table_free(rows);
     inlay_rdg_free(rdg);
     if (status != INLAY_OK) {

@@ -149,9 +149,7 @@ int inlay_mesh_read_with(MPI_Comm comm, const char *path, const inlay_mesh_optio
     mesh_found found = {0};
     inlay_mesh *made = memory_zeroed(1, sizeof *made);
     int status = collective_agree(comm, made == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
-    if (status == INLAY_OK) {
-        status = read_graph(comm, path, options, &found, &made->format, diag);
-    }
+    status = status == INLAY_OK ? read_graph(comm, path, options, &found, &made->format, diag) : status;
     if (status == INLAY_OK) {
         made->graph = found.graph;
         status = add_coordinates(options->name != NULL ? options->name : path, options, &found, made, diag);

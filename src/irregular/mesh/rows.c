@@ -183,9 +183,7 @@ static int move_array(const exchange *x, int64_t **from, bool there, int64_t **t
     }
     *to = memory_array((size_t)x->receives, sizeof **to);
     int status = collective_agree(x->comm, *to == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
-    if (status == INLAY_OK) {
-        status = exchange_run(x, *from, *to, sizeof **to, diag);
-    }
+    status = status == INLAY_OK ? exchange_run(x, *from, *to, sizeof **to, diag) : status;
     free(*from);
     *from = NULL;
     return status;
@@ -198,9 +196,7 @@ static int move_degrees(const exchange *x, mesh_rows *rows, inlay_graph *graph, 
     for (int64_t i = 0; i < rows->count && status == INLAY_OK; i++) {
         degree[i] = rows->start[i + 1] - rows->start[i];
     }
-    if (status == INLAY_OK) {
-        status = exchange_run(x, degree, graph->start + 1, sizeof *degree, diag);
-    }
+    status = status == INLAY_OK ? exchange_run(x, degree, graph->start + 1, sizeof *degree, diag) : status;
     for (int32_t i = 0; i < graph->rows && status == INLAY_OK; i++) {
         graph->start[i + 1] += graph->start[i];
     }
@@ -215,21 +211,11 @@ static int move_rows(MPI_Comm comm, mesh_rows *rows, inlay_graph *graph, inlay_d
     bool loads = collective_most(comm, rows->load != NULL) > 0;
     bool weights = collective_most(comm, rows->weight != NULL) > 0;
     int status = make_exchange(comm, rows, false, &of_rows, diag);
-    if (status == INLAY_OK) {
-        status = make_exchange(comm, rows, true, &of_arcs, diag);
-    }
-    if (status == INLAY_OK) {
-        status = move_degrees(of_rows, rows, graph, diag);
-    }
-    if (status == INLAY_OK) {
-        status = move_array(of_rows, &rows->load, loads, &graph->load, diag);
-    }
-    if (status == INLAY_OK) {
-        status = move_array(of_arcs, &rows->column, true, &graph->column, diag);
-    }
-    if (status == INLAY_OK) {
-        status = move_array(of_arcs, &rows->weight, weights, &graph->weight, diag);
-    }
+    status = status == INLAY_OK ? make_exchange(comm, rows, true, &of_arcs, diag) : status;
+    status = status == INLAY_OK ? move_degrees(of_rows, rows, graph, diag) : status;
+    status = status == INLAY_OK ? move_array(of_rows, &rows->load, loads, &graph->load, diag) : status;
+    status = status == INLAY_OK ? move_array(of_arcs, &rows->column, true, &graph->column, diag) : status;
+    status = status == INLAY_OK ? move_array(of_arcs, &rows->weight, weights, &graph->weight, diag) : status;
     exchange_free(of_arcs);
     exchange_free(of_rows);
     return status;
@@ -240,9 +226,7 @@ int mesh_labels_deliver(MPI_Comm comm, mesh_rows *rows, int64_t **label, inlay_d
     exchange *x = NULL;
     int64_t *made = NULL;
     int status = make_exchange(comm, rows, false, &x, diag);
-    if (status == INLAY_OK) {
-        status = move_array(x, &rows->label, true, &made, diag);
-    }
+    status = status == INLAY_OK ? move_array(x, &rows->label, true, &made, diag) : status;
     exchange_free(x);
     if (status != INLAY_OK) {
         free(made);
@@ -285,12 +269,8 @@ int mesh_rows_deliver(const mesh_text *text, mesh_rows *rows, int64_t base, inla
         made->arcs = arcs;
     }
     status = collective_agree(text->comm, status, diag);
-    if (status == INLAY_OK) {
-        status = move_rows(text->comm, rows, made, diag);
-    }
-    if (status == INLAY_OK) {
-        status = mesh_find_unmatched(made, &unmatched, diag);
-    }
+    status = status == INLAY_OK ? move_rows(text->comm, rows, made, diag) : status;
+    status = status == INLAY_OK ? mesh_find_unmatched(made, &unmatched, diag) : status;
     if (status == INLAY_OK && unmatched.row != INT64_MAX) {
         status = collective_agree(text->comm, refuse_unmatched(text, rows, &unmatched, base, diag), diag);
     }

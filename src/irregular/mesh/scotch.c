@@ -80,9 +80,7 @@ static int read_arc(const mesh_text *text, mesh_cursor *cursor, const header *h,
     if (h->weights) {
         status = mesh_take_number(text, cursor, "the weight of an edge", 1, MESH_MOST / (h->arcs + 1), &weight, diag);
     }
-    if (status == INLAY_OK) {
-        status = mesh_take_number(text, cursor, "a neighbour", base, most, &neighbour, diag);
-    }
+    status = status == INLAY_OK ? mesh_take_number(text, cursor, "a neighbour", base, most, &neighbour, diag) : status;
     return status == INLAY_OK ? mesh_rows_add(rows, row, neighbour - base, h->weights, weight, diag) : status;
 }
 
@@ -105,9 +103,7 @@ static int read_row(const mesh_text *text, mesh_cursor *cursor, const header *h,
     for (int64_t i = 0; i < degree && status == INLAY_OK; i++) {
         status = read_arc(text, cursor, h, rows, row, diag);
     }
-    if (status == INLAY_OK) {
-        status = mesh_take_end(text, cursor, "no more neighbours than the line says", diag);
-    }
+    status = status == INLAY_OK ? mesh_take_end(text, cursor, "no more neighbours than the line says", diag) : status;
     return status == INLAY_OK ? mesh_rows_finish(text, rows, row, h->base, cursor->line, diag) : status;
 }
 
@@ -157,15 +153,11 @@ static int finish(const mesh_text *text, const header *h, mesh_rows *rows, mesh_
     if (h->labels) {
         status = mesh_labels_resolve(text, rows, diag);
     }
-    if (status == INLAY_OK) {
-        status = mesh_rows_deliver(text, rows, h->base, &graph, diag);
-    }
+    status = status == INLAY_OK ? mesh_rows_deliver(text, rows, h->base, &graph, diag) : status;
     if (status == INLAY_OK && h->labels) {
         status = mesh_labels_deliver(text->comm, rows, &label, diag);
     }
-    if (status == INLAY_OK) {
-        status = check_arcs(text, h, graph->arcs, diag);
-    }
+    status = status == INLAY_OK ? check_arcs(text, h, graph->arcs, diag) : status;
     if (status != INLAY_OK) {
         free(label);
         inlay_graph_free(graph);
@@ -180,15 +172,9 @@ int mesh_read_scotch(mesh_text *text, mesh_found *found, inlay_diag *diag)
     header h = {0};
     mesh_rows rows = {0};
     int status = read_header(text, &h, diag);
-    if (status == INLAY_OK) {
-        status = collective_agree(text->comm, prepare(text, &h, &rows, diag), diag);
-    }
-    if (status == INLAY_OK) {
-        status = collective_agree(text->comm, read_rows(text, &h, &rows, diag), diag);
-    }
-    if (status == INLAY_OK) {
-        status = finish(text, &h, &rows, found, diag);
-    }
+    status = status == INLAY_OK ? collective_agree(text->comm, prepare(text, &h, &rows, diag), diag) : status;
+    status = status == INLAY_OK ? collective_agree(text->comm, read_rows(text, &h, &rows, diag), diag) : status;
+    status = status == INLAY_OK ? finish(text, &h, &rows, found, diag) : status;
     mesh_rows_clear(&rows);
     return status;
 }

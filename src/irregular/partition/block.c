@@ -10,7 +10,6 @@
 #include "base/memory.h"
 #include "irregular/exchange/collective.h"
 #include <inlay/irregular_table.h>
-#include <stdlib.h>
 
 typedef struct numbered {
     int64_t global, load;
@@ -122,15 +121,9 @@ int partition_block(const inlay_graph *graph, const partition_job *job, int32_t 
 {
     journey j = {.x = NULL};
     int status = collective_agree(graph->comm, prepare(graph, &j, diag), diag);
-    if (status == INLAY_OK) {
-        status = exchange_of_owners(graph->comm, j.owner, graph->rows, &j.x, diag);
-    }
-    if (status == INLAY_OK) {
-        status = collective_agree(graph->comm, pack(graph, job, &j, diag), diag);
-    }
-    if (status == INLAY_OK) {
-        status = travel(graph, job, &j, part, diag);
-    }
+    status = status == INLAY_OK ? exchange_of_owners(graph->comm, j.owner, graph->rows, &j.x, diag) : status;
+    status = status == INLAY_OK ? collective_agree(graph->comm, pack(graph, job, &j, diag), diag) : status;
+    status = status == INLAY_OK ? travel(graph, job, &j, part, diag) : status;
     journey_clear(&j);
     return status;
 }

@@ -14,7 +14,6 @@
 #include "irregular/exchange/selection.h"
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* One level. While it runs, part[] holds the first part of each vertex's group. */
 typedef struct level {
@@ -142,9 +141,7 @@ static int bisect(const inlay_graph *graph, const partition_job *job, int (*look
     for (int32_t most = job->parts; most > 1 && status == INLAY_OK; most -= most / 2) {
         begin(&l, part);
         status = look(&l.f, diag);
-        if (status == INLAY_OK) {
-            status = cut(&l, diag);
-        }
+        status = status == INLAY_OK ? cut(&l, diag) : status;
         if (status == INLAY_OK) {
             end(&l, part);
         }

@@ -59,9 +59,7 @@ int inlay_partition_evaluate(const inlay_graph *graph, const int32_t *part, int3
     int64_t *sums = memory_zeroed(2 * (size_t)parts, sizeof *sums), count = 0;
     part_edge *edges = NULL;
     status = collective_agree(graph->comm, sums == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
-    if (status == INLAY_OK) {
-        status = part_edges_make(graph, part, parts, &edges, &count, diag);
-    }
+    status = status == INLAY_OK ? part_edges_make(graph, part, parts, &edges, &count, diag) : status;
     if (status == INLAY_OK) {
         look_at_edges(edges, count, sums, &f);
         sum_up(graph, count, sums, parts, &f);

@@ -72,9 +72,7 @@ static int growth_make(const inlay_graph *graph, const partition_job *job, int32
     }
     int status = collective_agree(graph->comm, allocate(g, diag), diag);
     inlay_table *table = NULL;
-    if (status == INLAY_OK) {
-        status = row_table(graph, &table, diag);
-    }
+    status = status == INLAY_OK ? row_table(graph, &table, diag) : status;
     if (status == INLAY_OK) {
         status = inlay_table_dereference(table, graph->column, graph->start[graph->rows], g->owner, g->offset, diag);
     }
@@ -303,9 +301,7 @@ int partition_greedy(const inlay_graph *graph, const partition_job *job, int32_t
 {
     growth g;
     int status = growth_make(graph, job, part, &g, diag);
-    if (status == INLAY_OK) {
-        status = begin_far(&g, diag);
-    }
+    status = status == INLAY_OK ? begin_far(&g, diag) : status;
     for (int32_t p = 0; p < job->parts - 1 && status == INLAY_OK; p++) {
         status = grow(&g, p, share_of(&g, job->parts - p), diag);
         begin_at_best(&g, &g.border);

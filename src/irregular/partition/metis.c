@@ -99,9 +99,7 @@ int partition_metis(const inlay_graph *graph, const partition_job *job, int32_t 
 {
     arcs a = {NULL, NULL, NULL, NULL, NULL};
     int status = copy(graph, &a, diag);
-    if (status == INLAY_OK) {
-        status = run(graph, job, &a, part, diag);
-    }
+    status = status == INLAY_OK ? run(graph, job, &a, part, diag) : status;
     arcs_clear(&a);
     return status;
 }

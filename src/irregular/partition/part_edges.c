@@ -122,9 +122,7 @@ static int count_edges(tally *t, const inlay_graph *graph, const int32_t *part, 
 {
     neighbours n;
     int status = neighbours_make(graph, &n, diag);
-    if (status == INLAY_OK) {
-        status = neighbours_fetch(graph, &n, part, diag);
-    }
+    status = status == INLAY_OK ? neighbours_fetch(graph, &n, part, diag) : status;
     if (status == INLAY_OK) {
         status = collective_agree(graph->comm, count_parts(t, graph, &n, part, parts, diag), diag);
     }
@@ -166,9 +164,7 @@ static int deliver(const inlay_graph *graph, const tally *t, int32_t parts, part
         to[inlay_block_owner(parts, ranks, t->edge[i].part)]++;
     }
     exchange *x = NULL;
-    if (status == INLAY_OK) {
-        status = exchange_make(graph->comm, to, &x, diag);
-    }
+    status = status == INLAY_OK ? exchange_make(graph->comm, to, &x, diag) : status;
     free(to);
     if (status != INLAY_OK) {
         return status;
@@ -193,9 +189,7 @@ int part_edges_make(const inlay_graph *graph, const int32_t *part, int32_t parts
 {
     tally t = {.edge = NULL};
     int status = count_edges(&t, graph, part, parts, diag);
-    if (status == INLAY_OK) {
-        status = deliver(graph, &t, parts, edges, count, diag);
-    }
+    status = status == INLAY_OK ? deliver(graph, &t, parts, edges, count, diag) : status;
     tally_clear(&t);
     return status;
 }

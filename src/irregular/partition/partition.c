@@ -184,12 +184,8 @@ static int check_count(const inlay_graph *graph, const inlay_partition_options *
 static int make_job(const inlay_graph *graph, const inlay_partition_options *o, partition_job *job, inlay_diag *diag)
 {
     int status = collective_agree(graph->comm, check_options(graph, o, diag), diag);
-    if (status == INLAY_OK) {
-        status = check_agreement(graph, o, diag);
-    }
-    if (status == INLAY_OK) {
-        status = check_count(graph, o, diag);
-    }
+    status = status == INLAY_OK ? check_agreement(graph, o, diag) : status;
+    status = status == INLAY_OK ? check_count(graph, o, diag) : status;
     if (status != INLAY_OK) {
         return status;
     }
@@ -213,15 +209,9 @@ static int run_method(const inlay_graph *graph, const entry *method, const parti
                       inlay_diag *diag)
 {
     int status = method->run(graph, job, part, diag);
-    if (status == INLAY_OK) {
-        status = partition_in_range(graph, part, job->parts, diag);
-    }
-    if (status == INLAY_OK) {
-        status = partition_repair(graph, job, part, diag);
-    }
-    if (status == INLAY_OK) {
-        status = partition_verify(graph, job, part, diag);
-    }
+    status = status == INLAY_OK ? partition_in_range(graph, part, job->parts, diag) : status;
+    status = status == INLAY_OK ? partition_repair(graph, job, part, diag) : status;
+    status = status == INLAY_OK ? partition_verify(graph, job, part, diag) : status;
     return status;
 }
 
@@ -236,9 +226,7 @@ int inlay_partition(const inlay_graph *graph, const inlay_partition_options *opt
     DIAG_CALL(diag);
     partition_job job;
     int status = check_graph(graph, diag);
-    if (status == INLAY_OK) {
-        status = make_job(graph, options, &job, diag);
-    }
+    status = status == INLAY_OK ? make_job(graph, options, &job, diag) : status;
     if (status != INLAY_OK) {
         return status;
     }

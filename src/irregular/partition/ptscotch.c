@@ -12,7 +12,6 @@
 #include "irregular/exchange/collective.h"
 #include "irregular/row_table.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 /* which needs some of the above */
 #include <scotch/ptscotch.h>
@@ -173,18 +172,10 @@ static int copy_columns(const inlay_graph *graph, arcs *a, inlay_diag *diag)
 static int arcs_make(const inlay_graph *graph, const partition_job *job, arcs *a, inlay_diag *diag)
 {
     int status = check_size(graph, diag);
-    if (status == INLAY_OK) {
-        status = collective_agree(graph->comm, copy_rows(graph, a, diag), diag);
-    }
-    if (status == INLAY_OK) {
-        status = copy_columns(graph, a, diag);
-    }
-    if (status == INLAY_OK) {
-        status = copy_weights(graph, a, diag);
-    }
-    if (status == INLAY_OK) {
-        status = copy_loads(graph, job, a, diag);
-    }
+    status = status == INLAY_OK ? collective_agree(graph->comm, copy_rows(graph, a, diag), diag) : status;
+    status = status == INLAY_OK ? copy_columns(graph, a, diag) : status;
+    status = status == INLAY_OK ? copy_weights(graph, a, diag) : status;
+    status = status == INLAY_OK ? copy_loads(graph, job, a, diag) : status;
     return status;
 }
 

@@ -117,12 +117,8 @@ int inlay_quotient_make(const inlay_graph *graph, const int32_t *part, int32_t p
     int64_t *sums = memory_array(2 * (size_t)parts, sizeof *sums), mine = 0;
     part_edge *edges = NULL;
     status = collective_agree(graph->comm, sums == NULL ? diag_no_memory(diag) : INLAY_OK, diag);
-    if (status == INLAY_OK) {
-        status = part_edges_make(graph, part, parts, &edges, &mine, diag);
-    }
-    if (status == INLAY_OK) {
-        status = assemble(graph, part, parts, sums, edges, mine, quotient, diag);
-    }
+    status = status == INLAY_OK ? part_edges_make(graph, part, parts, &edges, &mine, diag) : status;
+    status = status == INLAY_OK ? assemble(graph, part, parts, sums, edges, mine, quotient, diag) : status;
     free(sums);
     free(edges);
     return status;

@@ -297,9 +297,7 @@ int partition_repair(const inlay_graph *graph, const partition_job *job, int32_t
         partition_weigh(graph, part, job->parts, r.load, r.vertices);
         status = fill_empty(&r, diag);
     }
-    if (status == INLAY_OK) {
-        status = shed_load(&r, diag);
-    }
+    status = status == INLAY_OK ? shed_load(&r, diag) : status;
     repair_clear(&r);
     return status;
 }

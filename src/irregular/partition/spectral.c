@@ -62,12 +62,8 @@ static int renumber(const inlay_graph *graph, const int64_t *first, int64_t *col
     inlay_table *table = NULL;
     bool room = owner != NULL && offset != NULL;
     int status = collective_agree(graph->comm, room ? INLAY_OK : diag_no_memory(diag), diag);
-    if (status == INLAY_OK) {
-        status = row_table(graph, &table, diag);
-    }
-    if (status == INLAY_OK) {
-        status = inlay_table_dereference(table, graph->column, arcs, owner, offset, diag);
-    }
+    status = status == INLAY_OK ? row_table(graph, &table, diag) : status;
+    status = status == INLAY_OK ? inlay_table_dereference(table, graph->column, arcs, owner, offset, diag) : status;
     for (int64_t a = 0; a < arcs && status == INLAY_OK; a++) {
         column[a] = first[owner[a]] + offset[a];
     }
@@ -248,9 +244,7 @@ static int go_on(rsb *r, MPI_Comm comm, const half *h, spectral_rows *rows)
     for (int k = 0; k <= h->ranks && status == INLAY_OK; k++) {
         first[k] = inlay_block_first(h->vertices, h->ranks, k);
     }
-    if (status == INLAY_OK) {
-        status = spectral_level_make(comm, first, rows, &level, r->diag);
-    }
+    status = status == INLAY_OK ? spectral_level_make(comm, first, rows, &level, r->diag) : status;
     free(first);
     spectral_rows_clear(rows);
     return status == INLAY_OK ? split(r, level, h->first_part, h->parts) : status;
@@ -263,9 +257,7 @@ static int go_on_apart(rsb *r, MPI_Comm comm, const half halves[2], spectral_row
     MPI_Comm own = MPI_COMM_NULL;
     int status = collective_mpi(MPI_Comm_split(comm, mine, rank, &own), r->diag);
     status = collective_agree(comm, status, r->diag);
-    if (status == INLAY_OK) {
-        status = go_on(r, own, &halves[mine], &rows[mine]);
-    }
+    status = status == INLAY_OK ? go_on(r, own, &halves[mine], &rows[mine]) : status;
     if (own != MPI_COMM_NULL) {
         MPI_Comm_free(&own);
     }
@@ -327,9 +319,7 @@ static int split(rsb *r, spectral_level *g, int32_t first_part, int32_t parts)
         uint64_t seed = spectral_mix(r->job->seed ^ ((uint64_t)first_part << 32 | (uint64_t)parts));
         status = spectral_bisect(g, &goal, seed, side, NULL, &worth, r->diag);
     }
-    if (status == INLAY_OK) {
-        status = leave(r, g, side, halves, rows);
-    }
+    status = status == INLAY_OK ? leave(r, g, side, halves, rows) : status;
     spectral_level_free(g);
     free(side);
     if (status == INLAY_OK && apart(halves)) {
@@ -383,9 +373,7 @@ static int return_answers(const rsb *r, const inlay_graph *graph, int32_t *part)
         rank[i] = (int32_t)(r->answers[i].origin >> 32);
     }
     status = collective_agree(graph->comm, status, r->diag);
-    if (status == INLAY_OK) {
-        status = send_answers(r, graph, rank, sorted, part);
-    }
+    status = status == INLAY_OK ? send_answers(r, graph, rank, sorted, part) : status;
     free(rank);
     free(sorted);
     return status;
@@ -396,12 +384,8 @@ int partition_rsb(const inlay_graph *graph, const partition_job *job, int32_t *p
     rsb r = {.job = job, .diag = diag};
     spectral_level *level = NULL;
     int status = first_level(graph, &level, diag);
-    if (status == INLAY_OK) {
-        status = collective_agree(graph->comm, split(&r, level, 0, job->parts), diag);
-    }
-    if (status == INLAY_OK) {
-        status = return_answers(&r, graph, part);
-    }
+    status = status == INLAY_OK ? collective_agree(graph->comm, split(&r, level, 0, job->parts), diag) : status;
+    status = status == INLAY_OK ? return_answers(&r, graph, part) : status;
     free(r.answers);
     return status;
 }

@@ -343,9 +343,7 @@ static int improve_once(const spectral_level *g, const spectral_goal *goal, uint
     name_members(g, distance, name);
     spectral_band band = {0};
     int status = gather_band(g, side, name, &band, diag);
-    if (status == INLAY_OK) {
-        status = improve_band(g, &band, goal, load, seed, tries, name, side, worth, diag);
-    }
+    status = status == INLAY_OK ? improve_band(g, &band, goal, load, seed, tries, name, side, worth, diag) : status;
     spectral_band_clear(&band);
     return status;
 }

@@ -67,12 +67,8 @@ static int cut_along(const spectral_level *g, const bisection *b, int tries, boo
     uint8_t *side = memory_array(all, sizeof *side);
     int status = collective_agree(g->comm, side == NULL ? diag_no_memory(b->diag) : INLAY_OK, b->diag);
     spectral_worth worth = {0, 0, 0};
-    if (status == INLAY_OK) {
-        status = spectral_sweep(g, b->goal, s->x, side, &worth, b->diag);
-    }
-    if (status == INLAY_OK) {
-        status = spectral_improve(g, b->goal, b->seed, tries, side, &worth, b->diag);
-    }
+    status = status == INLAY_OK ? spectral_sweep(g, b->goal, s->x, side, &worth, b->diag) : status;
+    status = status == INLAY_OK ? spectral_improve(g, b->goal, b->seed, tries, side, &worth, b->diag) : status;
     if (status == INLAY_OK && (first || spectral_better(worth, s->worth))) {
         uint8_t *worse = s->side;
         s->worth = worth;
@@ -115,9 +111,7 @@ static int solve_coarser(spectral_level *g, spectral_level *coarser, const bisec
     if (status == INLAY_OK && b->again) {
         restrict_sides(g, coarser, s->side, c.side);
     }
-    if (status == INLAY_OK) {
-        status = solve(coarser, b, &c);
-    }
+    status = status == INLAY_OK ? solve(coarser, b, &c) : status;
     if (status == INLAY_OK) {
         spectral_project(g, c.side, s->side, 1);
         status = spectral_improve(g, b->goal, b->seed, BAND_TRIES, s->side, &s->worth, b->diag);
@@ -197,9 +191,7 @@ static int solve_whole(const spectral_level *g, spectral_level *whole, const bis
         status = try_here(whole, b, g->rank, g->ranks, &best);
     }
     status = collective_agree(g->comm, status, b->diag);
-    if (status == INLAY_OK) {
-        status = take_best(g, whole, &best, b->diag);
-    }
+    status = status == INLAY_OK ? take_best(g, whole, &best, b->diag) : status;
     for (int32_t i = 0; i < g->rows + g->ghosts && status == INLAY_OK; i++) {
         s->x[i] = best.x[g->number[i]];
         s->side[i] = best.side[g->number[i]];
@@ -214,9 +206,7 @@ static int solve_gathered(spectral_level *g, const bisection *b, solution *s)
 {
     spectral_level *whole = NULL;
     int status = spectral_gather(g, MPI_COMM_SELF, &whole, b->diag);
-    if (status == INLAY_OK) {
-        status = solve_whole(g, whole, b, s);
-    }
+    status = status == INLAY_OK ? solve_whole(g, whole, b, s) : status;
     spectral_level_free(whole);
     return status;
 }

@@ -89,9 +89,7 @@ int spectral_coarsen(spectral_level *level, int64_t heaviest, uint64_t seed, con
     level->coarse = memory_array((size_t)level->rows, sizeof *level->coarse);
     bool room = level->leader != NULL && level->coarse != NULL;
     int status = collective_agree(level->comm, room ? INLAY_OK : diag_no_memory(diag), diag);
-    if (status == INLAY_OK) {
-        status = spectral_match(level, heaviest, seed, side, level->leader, diag);
-    }
+    status = status == INLAY_OK ? spectral_match(level, heaviest, seed, side, level->leader, diag) : status;
     return status == INLAY_OK ? contract(level, coarser, diag) : status;
 }
 

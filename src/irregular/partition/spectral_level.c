@@ -245,9 +245,7 @@ static int arrange(spectral_level *level, const spectral_rows *rows, int64_t *wa
         status = localise(level, rows, from, &table) ? INLAY_OK : diag_no_memory(diag);
     }
     free(from);
-    if (status == INLAY_OK) {
-        status = arrange_ghosts(level, &table, wanted, diag);
-    }
+    status = status == INLAY_OK ? arrange_ghosts(level, &table, wanted, diag) : status;
     table_clear(&table);
     return status;
 }
@@ -320,12 +318,8 @@ static int connect(spectral_level *level, const int64_t *wanted, inlay_diag *dia
     }
     exchange *asked = NULL;
     int status = exchange_make(level->comm, wanted, &asked, diag);
-    if (status == INLAY_OK) {
-        status = ask_owners(level, asked, diag);
-    }
-    if (status == INLAY_OK) {
-        status = make_topology(level, asked, diag);
-    }
+    status = status == INLAY_OK ? ask_owners(level, asked, diag) : status;
+    status = status == INLAY_OK ? make_topology(level, asked, diag) : status;
     exchange_free(asked);
     if (status == INLAY_OK) {
         spectral_share(level, level->load, sizeof *level->load);
@@ -379,9 +373,7 @@ int spectral_level_make(MPI_Comm comm, const int64_t *first, const spectral_rows
         free(blocks);
     }
     status = collective_agree(comm, status, diag);
-    if (status == INLAY_OK) {
-        status = connect(made, wanted, diag);
-    }
+    status = status == INLAY_OK ? connect(made, wanted, diag) : status;
     free(wanted);
     if (status != INLAY_OK) {
         spectral_level_free(made);

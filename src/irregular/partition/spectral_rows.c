@@ -102,9 +102,7 @@ int spectral_rows_send(MPI_Comm comm, const spectral_rows *rows, const int32_t *
     int64_t *count = memory_zeroed(2 * (size_t)ranks, sizeof *count);
     int status = count == NULL ? diag_no_memory(diag) : sort_by_owner(rows, owner, ranks, count, &sorted, diag);
     status = collective_agree(comm, status, diag);
-    if (status == INLAY_OK) {
-        status = send_sorted(comm, &sorted, count, received, diag);
-    }
+    status = status == INLAY_OK ? send_sorted(comm, &sorted, count, received, diag) : status;
     spectral_rows_clear(&sorted);
     free(count);
     return status;

@@ -6,9 +6,7 @@ static int complete(const machine_making *making)
 {
     inlay_machine *machine = making->machine;
     int status = making_need(making, ATTRIBUTE_MEMORIES);
-    if (status == INLAY_OK) {
-        status = making_need(making, ATTRIBUTE_BUSES);
-    }
+    status = status == INLAY_OK ? making_need(making, ATTRIBUTE_BUSES) : status;
     if (status == INLAY_OK && machine->buses > machine->memories) {
         status =
             diag_fail_at(making->diag, INLAY_BAD_INPUT, making->source, making->line[ATTRIBUTE_BUSES],

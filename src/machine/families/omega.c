@@ -15,9 +15,7 @@ static int complete(const machine_making *making)
     inlay_machine *machine = making->machine;
     bool common = machine->family == INLAY_OMEGA;
     int status = making_default(making, ATTRIBUTE_SWITCH, "2");
-    if (status == INLAY_OK) {
-        status = making_default(making, ATTRIBUTE_PACKETS, "1");
-    }
+    status = status == INLAY_OK ? making_default(making, ATTRIBUTE_PACKETS, "1") : status;
     if (status != INLAY_OK) {
         return status;
     }
