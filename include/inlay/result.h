@@ -42,6 +42,14 @@ INLAY_API void inlay_json_literal(inlay_json *json, const char *key, const char 
 INLAY_API void inlay_json_bool(inlay_json *json, const char *key, bool value);
 INLAY_API void inlay_json_null(inlay_json *json, const char *key);
 
+/**
+ * Several at once, as `"host %s cores %i busy %g of { least %d most %ld } runs [ %g %g ] note null"` has them: words are
+ * keys, and brackets may begin in one call and end in another. `%s` is a string, `%-s` a number as exact text (both NULL,
+ * the latter also empty: null), `%d` or `%u` a whole number of any length and `%i` one that is null below 0, `%g` a number, `%hhd`
+ * a bool.
+ */
+INLAY_API void inlay_json_put(inlay_json *json, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /** A number as JSON has it; "null" where it is not finite. Returns `text`. */
 enum { INLAY_NUMBER_TEXT = 32 };
 INLAY_API char *inlay_number_text(double value, char text[INLAY_NUMBER_TEXT]);

@@ -2,7 +2,10 @@
 #include "base/json_out.h"
 #include "base/decimal.h"
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 void json_out_quote(text_buffer *to, const char *value)
 {
@@ -171,6 +174,70 @@ void inlay_json_null(inlay_json *json, const char *key)
 {
     lead(json, key);
     text_add(json->to, "null");
+}
+
+/* ---- Several at once ---- */
+
+static int64_t take_whole(const char *conversion, va_list *values)
+{
+    return strchr(conversion, 'z') != NULL   ? (int64_t)va_arg(*values, size_t)
+           : strchr(conversion, 'l') != NULL ? va_arg(*values, int64_t)
+           : strchr(conversion, 'u') != NULL ? (int64_t)va_arg(*values, unsigned)
+                                             : va_arg(*values, int);
+}
+
+/* `conversion` is what stands behind the percent sign. */
+static void put_value(inlay_json *json, const char *key, const char *conversion, va_list *values)
+{
+    const char *text;
+    switch (conversion[strlen(conversion) - 1]) {
+    case 'g': inlay_json_number(json, key, va_arg(*values, double)); break;
+    case 'i': inlay_json_count(json, key, take_whole(conversion, values)); break;
+    case 'u':
+    case 'd':
+        if (conversion[0] == 'h') {
+            inlay_json_bool(json, key, va_arg(*values, int) != 0);
+        } else {
+            inlay_json_integer(json, key, take_whole(conversion, values));
+        }
+        break;
+    default:
+        text = va_arg(*values, const char *);
+        if (conversion[0] == '-') {
+            inlay_json_literal(json, key, text != NULL && text[0] != '\0' ? text : "null");
+        } else {
+            inlay_json_string(json, key, text);
+        }
+    }
+}
+
+void inlay_json_put(inlay_json *json, const char *format, ...)
+{
+    enum { LONGEST = 48 };
+    char word[LONGEST] = "", key[LONGEST] = "";
+    va_list values;
+    va_start(values, format);
+    for (size_t length = 0; *(format += length + strspn(format + length, " ")) != '\0';) {
+        length = strcspn(format, " ");
+        memcpy(word, format, length < LONGEST ? length : 0);
+        word[length < LONGEST ? length : 0] = '\0';
+        const char *of = key[0] != '\0' ? key : NULL;
+        switch (word[0]) {
+        case '{': inlay_json_object(json, of); break;
+        case '[': inlay_json_array(json, of); break;
+        case '}': inlay_json_object_end(json); break;
+        case ']': inlay_json_array_end(json); break;
+        case '%': put_value(json, of, word + 1, &values); break;
+        default:
+            if (strcmp(word, "null") != 0) {
+                memcpy(key, word, sizeof key);
+                continue;
+            }
+            inlay_json_null(json, of);
+        }
+        key[0] = '\0';
+    }
+    va_end(values);
 }
 
 char *inlay_number_text(double value, char text[INLAY_NUMBER_TEXT])

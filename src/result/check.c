@@ -1,6 +1,7 @@
 /* What `inlay check` prints, as JSON. */
 #include "base/diag.h"
 #include <inlay/inlay.h>
+#include <inttypes.h>
 
 /* Findings, and the file that they are of. */
 typedef struct told {
@@ -12,10 +13,8 @@ static int put_members(inlay_json *out, const void *of)
 {
     const told *t = of;
     size_t count = inlay_findings_count(t->findings);
-    inlay_json_string(out, "mapping", t->file);
-    inlay_json_bool(out, "holds", count == 0);
-    inlay_json_integer(out, "checked", (int64_t)inlay_findings_checked(t->findings));
-    inlay_json_array(out, "findings");
+    inlay_json_put(out, "mapping %s holds %hhd checked %" PRId64 " findings [", t->file, count == 0,
+                   (int64_t)inlay_findings_checked(t->findings));
     for (size_t i = 0; i < count; i++) {
         inlay_json_string(out, NULL, inlay_findings_text(t->findings, i));
     }

@@ -115,13 +115,11 @@ static void put_row(inlay_json *out, const inlay_compare_row *row)
     inlay_json_object(out, NULL);
     fields_put(out, named, &view);
     fields_put(out, answered, row->mapping != NULL ? &view : NULL);
-    inlay_json_string(out, "reason", row->reason);
-    inlay_json_array(out, "warnings");
+    inlay_json_put(out, "reason %s warnings [", row->reason);
     for (size_t i = 0; i < inlay_diag_warnings(row->said); i++) {
         inlay_json_string(out, NULL, inlay_diag_warning(row->said, i));
     }
-    inlay_json_array_end(out);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "] }");
 }
 
 static void put_total(inlay_json *out, const inlay_comparison *all, const inlay_compare_total *total)
@@ -147,14 +145,11 @@ static int put_members(inlay_json *out, const void *of)
             inlay_json_string(out, NULL, notes[i]);
         }
     }
-    inlay_json_array_end(out);
-    inlay_json_string(out, "sort", inlay_compare_sort_name(inlay_comparison_sort(all)));
-    inlay_json_array(out, "rows");
+    inlay_json_put(out, "] sort %s rows [", inlay_compare_sort_name(inlay_comparison_sort(all)));
     for (size_t i = 0; i < inlay_comparison_rows(all); i++) {
         put_row(out, inlay_comparison_row(all, i));
     }
-    inlay_json_array_end(out);
-    inlay_json_array(out, "totals");
+    inlay_json_put(out, "] totals [");
     for (size_t i = 0; i < inlay_comparison_totals(all); i++) {
         put_total(out, all, inlay_comparison_total(all, i));
     }

@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "result/fields.h"
 #include <inlay/inlay.h>
+#include <inttypes.h>
 
 /* A method in the ranking, with its name and its tables. */
 typedef struct method_view {
@@ -43,10 +44,8 @@ static void put_processors(inlay_json *out, const inlay_grid_result *of)
     inlay_json_array(out, "processors");
     for (int32_t i = 0; i < of->problem->processors; i++) {
         char room[INLAY_GRID_NAME];
-        inlay_json_object(out, NULL);
-        inlay_json_string(out, "name", inlay_grid_processor_name(of->machines, i, room));
-        inlay_json_number(out, "speed", of->problem->speed[i]);
-        inlay_json_object_end(out);
+        inlay_json_put(out, "{ name %s speed %g }", inlay_grid_processor_name(of->machines, i, room),
+                       of->problem->speed[i]);
     }
     inlay_json_array_end(out);
 }
@@ -57,9 +56,7 @@ static void put_routes(inlay_json *out, const inlay_grid_routes *routes)
         inlay_json_null(out, "routes");
         return;
     }
-    inlay_json_object(out, "routes");
-    inlay_json_integer(out, "pairs", routes->pairs);
-    inlay_json_integer(out, "assumed", routes->other);
+    inlay_json_put(out, "routes { pairs %" PRId64 " assumed %" PRId64, routes->pairs, routes->other);
     result_put_numbers(out, "latency", (const double[]){routes->least_latency, routes->most_latency}, 2);
     result_put_numbers(out, "per_byte", (const double[]){routes->least_per_byte, routes->most_per_byte}, 2);
     inlay_json_object_end(out);
@@ -68,9 +65,8 @@ static void put_routes(inlay_json *out, const inlay_grid_routes *routes)
 static void put_network(inlay_json *out, const inlay_grid_result *of)
 {
     bool several = of->network->wiring == INLAY_GRID_SEVERAL;
-    inlay_json_object(out, "network");
-    inlay_json_string(out, "wiring", inlay_grid_wiring_name(of->network->wiring));
-    inlay_json_integer(out, "networks", several ? of->network->networks : 1);
+    inlay_json_put(out, "network { wiring %s networks %d", inlay_grid_wiring_name(of->network->wiring),
+                   several ? of->network->networks : 1);
     fields_put(out, network, of->network);
     inlay_json_bool(out, "assumed", of->network_assumed);
     put_routes(out, of->routes);
@@ -79,21 +75,14 @@ static void put_network(inlay_json *out, const inlay_grid_result *of)
 
 static void put_phase(inlay_json *out, const inlay_grid_phase *phase, int64_t item)
 {
-    inlay_json_object(out, NULL);
-    inlay_json_string(out, "name", inlay_grid_phase_name(phase));
-    inlay_json_string(out, "pattern", inlay_grid_communication_name(phase->pattern.communication));
-    inlay_json_array(out, "offsets");
+    inlay_json_put(out, "{ name %s pattern %s offsets [", inlay_grid_phase_name(phase),
+                   inlay_grid_communication_name(phase->pattern.communication));
     for (size_t i = 0; i < phase->pattern.offsets; i++) {
-        inlay_json_array(out, NULL);
-        inlay_json_integer(out, NULL, phase->pattern.offset[i].down);
-        inlay_json_integer(out, NULL, phase->pattern.offset[i].across);
-        inlay_json_array_end(out);
+        inlay_json_put(out, "[ %" PRId64 " %" PRId64 " ]", phase->pattern.offset[i].down,
+                       phase->pattern.offset[i].across);
     }
-    inlay_json_array_end(out);
-    inlay_json_number(out, "flops", phase->work);
-    inlay_json_number(out, "weight", phase->weight);
-    inlay_json_integer(out, "item", phase->item > 0 ? phase->item : item);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "] flops %g weight %g item %" PRId64 " }", phase->work, phase->weight,
+                   phase->item > 0 ? phase->item : item);
 }
 
 /* ---- Methods ---- */
@@ -157,24 +146,20 @@ static void put_redistribution(inlay_json *out, const inlay_grid_result *of)
     for (size_t i = 0; i < of->program->phases; i++) {
         inlay_json_string(out, NULL, inlay_grid_method_name(inlay_grid_ranking_row(of->ranking, way->row[i])->method));
     }
-    inlay_json_array_end(out);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "] }");
 }
 
 /* ---- Sizes ---- */
 
 static void put_size(inlay_json *out, const inlay_grid_crossover *crossover, size_t i)
 {
-    inlay_json_object(out, NULL);
-    inlay_json_integer(out, "rows", crossover->rows[i]);
-    inlay_json_object(out, "seconds");
+    inlay_json_put(out, "{ rows %" PRId64 " seconds {", crossover->rows[i]);
     for (int m = 0; m < INLAY_GRID_METHODS; m++) {
         if (crossover->seconds[m] != NULL) {
             inlay_json_number(out, inlay_grid_method_name((inlay_grid_method)m), crossover->seconds[m][i]);
         }
     }
-    inlay_json_object_end(out);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "} }");
 }
 
 static void put_crossover(inlay_json *out, const inlay_grid_crossover *crossover)
@@ -183,22 +168,16 @@ static void put_crossover(inlay_json *out, const inlay_grid_crossover *crossover
         inlay_json_null(out, "crossover");
         return;
     }
-    inlay_json_object(out, "crossover");
-    inlay_json_array(out, "ranges");
+    inlay_json_put(out, "crossover { ranges [");
     for (size_t i = 0; i < crossover->ranges; i++) {
-        inlay_json_object(out, NULL);
-        inlay_json_integer(out, "from", crossover->range[i].from);
-        inlay_json_integer(out, "to", crossover->range[i].to);
-        inlay_json_string(out, "method", inlay_grid_method_name(crossover->range[i].method));
-        inlay_json_object_end(out);
+        inlay_json_put(out, "{ from %" PRId64 " to %" PRId64 " method %s }", crossover->range[i].from,
+                       crossover->range[i].to, inlay_grid_method_name(crossover->range[i].method));
     }
-    inlay_json_array_end(out);
-    inlay_json_array(out, "sizes");
+    inlay_json_put(out, "] sizes [");
     for (size_t i = 0; i < crossover->sizes; i++) {
         put_size(out, crossover, i);
     }
-    inlay_json_array_end(out);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "] }");
 }
 
 /* ---- The whole ---- */

@@ -61,12 +61,8 @@ static bool put_parts(inlay_json *out, const inlay_explained *of)
     for (size_t i = 0; i < INLAY_PARTS; i++) {
         char *words = inlay_part_words(of, part[i].kind);
         made = made && words != NULL;
-        inlay_json_object(out, NULL);
-        inlay_json_string(out, "limit", inlay_part_name(part[i].kind));
-        inlay_json_number(out, "time", part[i].time);
-        inlay_json_number(out, "share", part[i].share);
-        inlay_json_string(out, "text", words);
-        inlay_json_object_end(out);
+        inlay_json_put(out, "{ limit %s time %g share %g text %s }", inlay_part_name(part[i].kind), part[i].time,
+                       part[i].share, words);
         free(words);
     }
     inlay_json_array_end(out);

@@ -126,9 +126,8 @@ void result_put_ids(inlay_json *json, const char *key, const inlay_id *numbers, 
 
 void result_put_mapping(inlay_json *json, const char *file, const inlay_mapping *mapping)
 {
-    inlay_json_string(json, "mapping", file);
-    inlay_json_string(json, "application", inlay_app_name(inlay_mapping_app(mapping)));
-    inlay_json_string(json, "machine", inlay_machine_text(inlay_mapping_machine(mapping)));
+    inlay_json_put(json, "mapping %s application %s machine %s", file, inlay_app_name(inlay_mapping_app(mapping)),
+                   inlay_machine_text(inlay_mapping_machine(mapping)));
 }
 
 /* ---- CSV ---- */

@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "result/fields.h"
 #include <inlay/inlay.h>
+#include <inttypes.h>
 #include <math.h>
 
 /* Applications or machines, with the number of processors that work is divided by. */
@@ -39,26 +40,19 @@ static int put_app(inlay_json *out, const inlay_app *app, inlay_id processors, i
     if (status != INLAY_OK) {
         return status;
     }
-    inlay_json_string(out, "application", inlay_app_name(app));
-    inlay_json_string(out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
-    inlay_json_integer(out, "modules", inlay_app_modules(app));
-    inlay_json_integer(out, "links", inlay_app_links(app));
-    inlay_json_integer(out, "precedence_links", info.precedence_links);
-    inlay_json_integer(out, "blocks", inlay_app_blocks(app));
-    inlay_json_integer(out, "depth", info.depth);
-    inlay_json_integer(out, "width", info.level_width);
-    inlay_json_count(out, "exact_width", info.exact_width);
-    inlay_json_string(out, "start", info.streamed ? "stream" : "finish");
+    inlay_json_put(out,
+                   "application %s time_unit %s modules %d links %" PRId64 " precedence_links %" PRId64
+                   " blocks %d depth %d width %d exact_width %i start %s",
+                   inlay_app_name(app), inlay_unit_name(inlay_app_unit(app)), inlay_app_modules(app),
+                   inlay_app_links(app), info.precedence_links, inlay_app_blocks(app), info.depth, info.level_width,
+                   info.exact_width, info.streamed ? "stream" : "finish");
     result_put_time(out, "work", app, info.work);
     result_put_time(out, "critical_path", app, info.critical_path);
-    inlay_json_integer(out, "traffic", info.messages);
-    inlay_json_integer(out, "messages", info.messages);
-    inlay_json_integer(out, "bytes", info.bytes);
-    inlay_json_object(out, "lower_bounds");
+    inlay_json_put(out, "traffic %" PRId64 " messages %" PRId64 " bytes %" PRId64 " lower_bounds {", info.messages,
+                   info.messages, info.bytes);
     result_put_time(out, "critical_path", app, info.critical_path);
     result_put_time(out, "longest_module", app, info.longest_module);
-    inlay_json_number(out, "work", processors > 0 ? inlay_app_in_units(app, info.work) / processors : NAN);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "work %g }", processors > 0 ? inlay_app_in_units(app, info.work) / processors : NAN);
     return INLAY_OK;
 }
 
@@ -76,9 +70,11 @@ static void put_operations(inlay_json *out, const inlay_machine *machine)
     bool one = inlay_machine_arithmetic_time(machine, &arithmetic);
     bool other = inlay_machine_function_time(machine, &function);
     bool ticks = (one ? arithmetic.unit : function.unit) == INLAY_UNIT_TICK;
-    inlay_json_number(out, "arithmetic_time", operation_time(one, &arithmetic));
-    inlay_json_number(out, "function_time", operation_time(other, &function));
-    inlay_json_string(out, "operation_unit", !one && !other ? NULL : ticks ? "tick" : "s");
+    inlay_json_put(out, "arithmetic_time %g function_time %g operation_unit %s", operation_time(one, &arithmetic),
+                   operation_time(other, &function),
+                   !one && !other ? NULL
+                   : ticks        ? "tick"
+                                  : "s");
 }
 
 static void put_links(inlay_json *out, const inlay_machine_facts *facts)
@@ -87,12 +83,10 @@ static void put_links(inlay_json *out, const inlay_machine_facts *facts)
     bool links = inlay_machine_has_links(machine);
     const char *traffic = inlay_machine_links_in_bytes(machine) ? "bytes" : "messages";
     const char *switching = inlay_machine_cut_through(machine) ? "cut-through" : "store-and-forward";
-    inlay_json_integer(out, "switches", inlay_machine_nodes(machine) - (links ? inlay_machine_hosts(machine) : 0));
-    inlay_json_integer(out, "links", inlay_machine_links(machine));
-    inlay_json_string(out, "link_unit", links ? inlay_unit_name(inlay_machine_link_unit(machine)) : NULL);
-    inlay_json_string(out, "link_traffic", links ? traffic : NULL);
-    inlay_json_string(out, "switching", links ? switching : NULL);
-    inlay_json_array(out, "link_kinds");
+    inlay_json_put(out, "switches %d links %d link_unit %s link_traffic %s switching %s link_kinds [",
+                   inlay_machine_nodes(machine) - (links ? inlay_machine_hosts(machine) : 0),
+                   inlay_machine_links(machine), links ? inlay_unit_name(inlay_machine_link_unit(machine)) : NULL,
+                   links ? traffic : NULL, links ? switching : NULL);
     for (size_t i = 0; i < facts->link_kind_count; i++) {
         inlay_link_kind kind = facts->link_kinds[i];
         kind.is.capacity = inlay_machine_links_known(machine) ? kind.is.capacity : NAN;
@@ -108,12 +102,9 @@ static int put_machine(inlay_json *out, const inlay_machine *machine, inlay_diag
     if (status != INLAY_OK) {
         return status;
     }
-    inlay_json_string(out, "machine", inlay_machine_name(machine));
-    inlay_json_string(out, "text", inlay_machine_text(machine));
-    inlay_json_string(out, "network", inlay_family_name(inlay_machine_family(machine)));
-    inlay_json_string(out, "model", inlay_machine_model_words(machine));
-    inlay_json_integer(out, "processors", inlay_machine_processors(machine));
-    inlay_json_integer(out, "hosts", inlay_machine_hosts(machine));
+    inlay_json_put(out, "machine %s text %s network %s model %s processors %d hosts %d", inlay_machine_name(machine),
+                   inlay_machine_text(machine), inlay_family_name(inlay_machine_family(machine)),
+                   inlay_machine_model_words(machine), inlay_machine_processors(machine), inlay_machine_hosts(machine));
     fields_put_array(out, "processor_kinds", processor_kinds, facts.processor_kinds, facts.processor_kind_count,
                      sizeof *facts.processor_kinds);
     put_operations(out, machine);

@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "result/fields.h"
 #include <inlay/inlay.h>
+#include <inttypes.h>
 
 /* A point, with what else its line tells. */
 typedef struct point_view {
@@ -81,14 +82,10 @@ static void put_question(inlay_json *out, const inlay_pareto_result *front)
 {
     const inlay_app *app = inlay_pareto_app(front);
     const inlay_pareto_summary *s = inlay_pareto_summary_of(front);
-    inlay_json_string(out, "application", inlay_app_name(app));
-    inlay_json_string(out, "machine", inlay_machine_text(inlay_pareto_machine(front)));
-    inlay_json_string(out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
-    inlay_json_string(out, "traffic_unit", traffic_unit(front));
-    inlay_json_number(out, "u_limit", s->u_limit);
-    inlay_json_string(out, "rank", rank_word(front));
-    inlay_json_integer(out, "from", s->from);
-    inlay_json_integer(out, "to", s->to);
+    inlay_json_put(out, "application %s machine %s time_unit %s traffic_unit %s u_limit %g rank %s from %d to %d",
+                   inlay_app_name(app), inlay_machine_text(inlay_pareto_machine(front)),
+                   inlay_unit_name(inlay_app_unit(app)), traffic_unit(front), s->u_limit, rank_word(front), s->from,
+                   s->to);
 }
 
 static int put_members(inlay_json *out, const void *of)
@@ -99,15 +96,10 @@ static int put_members(inlay_json *out, const void *of)
     put_question(out, front);
     inlay_json_object(out, "looked_at");
     fields_put(out, looked_at, s);
-    inlay_json_bool(out, "all_processors", !s->processors_sampled);
-    inlay_json_integer(out, "candidates", s->candidates);
-    inlay_json_object_end(out);
-    inlay_json_object(out, "knee");
-    inlay_json_integer(out, "point", (int64_t)s->knee);
-    inlay_json_integer(out, "processors", knee->processors);
-    inlay_json_number(out, "elapsed", knee->elapsed);
-    inlay_json_object_end(out);
-    inlay_json_array(out, "points");
+    inlay_json_put(out,
+                   "all_processors %hhd candidates %" PRId64 " } knee { point %" PRId64
+                   " processors %d elapsed %g } points [",
+                   !s->processors_sampled, s->candidates, (int64_t)s->knee, knee->processors, knee->elapsed);
     for (size_t i = 0; i < inlay_pareto_points(front); i++) {
         point_view view = view_point(front, i);
         fields_put_object(out, NULL, json, &view);

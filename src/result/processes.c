@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "result/fields.h"
 #include <inlay/inlay.h>
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -88,11 +89,8 @@ static void put_answer(inlay_json *out, const inlay_process_problem *problem, co
 {
     char room[INLAY_PROCESSOR_NAME];
     put_processes(out, problem, answer);
-    inlay_json_integer(out, "total", answer->total);
-    inlay_json_number(out, "time", answer->time);
-    inlay_json_integer(out, "used", answer->used);
-    inlay_json_string(out, "last", inlay_processors_name(problem, answer->last, room));
-    inlay_json_bool(out, "measured", answer->measured);
+    inlay_json_put(out, "total %" PRId64 " time %g used %" PRId64 " last %s measured %hhd", answer->total, answer->time,
+                   answer->used, inlay_processors_name(problem, answer->last, room), answer->measured);
 }
 
 /* Another answer beside the best one. */
@@ -130,11 +128,9 @@ static void put_fit(inlay_json *out, const inlay_performance_errors *errors)
     for (size_t i = 0; i < errors->measurements; i++) {
         inlay_json_object(out, NULL);
         fields_put(out, measurement, &errors->measurement[i]);
-        inlay_json_number(out, "error", errors->error[i]);
-        inlay_json_object_end(out);
+        inlay_json_put(out, "error %g }", errors->error[i]);
     }
-    inlay_json_array_end(out);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "] }");
 }
 
 static double above_0(double number)
@@ -174,8 +170,7 @@ static void put_type(inlay_json *out, const inlay_process_result *of, size_t q)
     fields_put(out, speed, &view);
     fields_put_object(out, "measured", range, measured.known ? &measured : NULL);
     put_fit(out, inlay_performance_errors_of(performance));
-    inlay_json_object_end(out);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "} }");
 }
 
 /* ---- Process grids ---- */
@@ -186,14 +181,11 @@ static void put_grids(inlay_json *out, const inlay_process_result *of)
         inlay_json_null(out, "grid");
         return;
     }
-    inlay_json_object(out, "grid");
-    inlay_json_array(out, "points");
+    inlay_json_put(out, "grid { points [");
     for (size_t i = 0; i < 3; i++) {
         inlay_json_integer(out, NULL, of->grid.data[i] > 0 ? of->grid.data[i] : 1);
     }
-    inlay_json_array_end(out);
-    inlay_json_integer(out, "halo", of->grid.halo > 0 ? of->grid.halo : 1);
-    inlay_json_array(out, "shapes");
+    inlay_json_put(out, "] halo %" PRId64 " shapes [", of->grid.halo > 0 ? of->grid.halo : 1);
     for (size_t i = 0; i < inlay_process_grids_count(of->grids); i++) {
         put_shape(out, NULL, inlay_process_grids_at(of->grids, i));
     }
@@ -213,15 +205,12 @@ static void put_question(inlay_json *out, const told *t)
     for (size_t q = 0; q < of->problem.rows; q++) {
         processors += of->problem.row[q].count;
     }
-    inlay_json_string(out, "file", t->file != NULL && strcmp(t->file, "-") == 0 ? "standard input" : t->file);
-    inlay_json_integer(out, "data", of->problem.data);
-    inlay_json_string(out, "data_unit", of->data_unit);
-    inlay_json_string(out, "time_unit", inlay_unit_name(of->time_unit));
-    inlay_json_integer(out, "processors", processors);
-    inlay_json_bool(out, "beyond_hoho", of->options.beyond_hoho);
-    inlay_json_bool(out, "whole_units", of->options.whole_units);
-    inlay_json_integer(out, "from", rivals->from);
-    inlay_json_integer(out, "to", rivals->to);
+    inlay_json_put(out,
+                   "file %s data %" PRId64 " data_unit %s time_unit %s processors %" PRId64
+                   " beyond_hoho %hhd whole_units %hhd from %" PRId64 " to %" PRId64,
+                   t->file != NULL && strcmp(t->file, "-") == 0 ? "standard input" : t->file, of->problem.data,
+                   of->data_unit, inlay_unit_name(of->time_unit), processors, of->options.beyond_hoho,
+                   of->options.whole_units, rivals->from, rivals->to);
 }
 
 static int put_members(inlay_json *out, const void *told_of)
@@ -232,11 +221,8 @@ static int put_members(inlay_json *out, const void *told_of)
     const inlay_process_answer *best = inlay_process_plan_at(of->plan, 0);
     put_question(out, t);
     put_answer(out, &of->problem, best);
-    inlay_json_number(out, "hoho", rivals->hoho);
-    inlay_json_number(out, "hohe", rivals->hohe);
-    inlay_json_number(out, "speedup", rivals->hoho / best->time);
-    inlay_json_number(out, "uneven", inlay_process_uneven(&of->problem, &of->options, best));
-    inlay_json_array(out, "types");
+    inlay_json_put(out, "hoho %g hohe %g speedup %g uneven %g types [", rivals->hoho, rivals->hohe,
+                   rivals->hoho / best->time, inlay_process_uneven(&of->problem, &of->options, best));
     for (size_t q = 0; q < of->problem.rows; q++) {
         put_type(out, of, q);
     }

@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "result/fields.h"
 #include <inlay/inlay.h>
+#include <inttypes.h>
 #include <math.h>
 
 /* A stochastic graph, and what it became. */
@@ -44,31 +45,22 @@ static module_view view_module(const told *t, inlay_id i)
 static void put_app(inlay_json *out, const inlay_app *app)
 {
     inlay_app_totals sum = inlay_app_sum(app);
-    inlay_json_object(out, "application");
-    inlay_json_integer(out, "modules", inlay_app_modules(app));
-    inlay_json_integer(out, "links", inlay_app_links(app));
-    inlay_json_integer(out, "blocks", inlay_app_blocks(app));
+    inlay_json_put(out, "application { modules %d links %" PRId64 " blocks %d", inlay_app_modules(app),
+                   inlay_app_links(app), inlay_app_blocks(app));
     result_put_time(out, "work", app, sum.work);
-    inlay_json_integer(out, "messages", sum.messages);
-    inlay_json_integer(out, "bytes", sum.bytes);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "messages %" PRId64 " bytes %" PRId64 " }", sum.messages, sum.bytes);
 }
 
 static int put_members(inlay_json *out, const void *of)
 {
     const told *t = of;
     const inlay_stochastic_summary *s = inlay_stochastic_summary_of(t->graph);
-    inlay_json_string(out, "graph", inlay_stochastic_name(t->graph));
-    inlay_json_string(out, "time_unit", inlay_unit_name(inlay_stochastic_unit(t->graph)));
-    inlay_json_integer(out, "executions", t->options->executions);
-    inlay_json_string(out, "cycles", t->options->cycles == INLAY_CYCLES_FOLD ? "fold" : "traffic");
+    inlay_json_put(out, "graph %s time_unit %s executions %" PRId64 " cycles %s", inlay_stochastic_name(t->graph),
+                   inlay_unit_name(inlay_stochastic_unit(t->graph)), t->options->executions,
+                   t->options->cycles == INLAY_CYCLES_FOLD ? "fold" : "traffic");
     fields_put(out, counts, s);
-    inlay_json_number(out, "visits", t->executions * s->visits);
-    inlay_json_object(out, "work");
-    inlay_json_number(out, "mean", t->executions * s->work);
-    inlay_json_number(out, "standard_deviation", sqrt(t->executions) * s->work_deviation);
-    inlay_json_object_end(out);
-    inlay_json_number(out, "block_time", t->executions * s->block_time);
+    inlay_json_put(out, "visits %g work { mean %g standard_deviation %g } block_time %g", t->executions * s->visits,
+                   t->executions * s->work, sqrt(t->executions) * s->work_deviation, t->executions * s->block_time);
     put_app(out, t->app);
     inlay_json_array(out, "modules");
     for (inlay_id i = 0; i < s->modules; i++) {

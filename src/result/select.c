@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "result/fields.h"
 #include <inlay/inlay.h>
+#include <inttypes.h>
 #include <math.h>
 
 /* A cluster and what is used of it. */
@@ -55,19 +56,16 @@ static void put_parameters(inlay_json *out, const inlay_select_result *of)
 static void put_phases(inlay_json *out, const inlay_select_result *of)
 {
     const inlay_domain *domain = inlay_domain_of(of->program);
-    char room[INLAY_PHASE_NAME];
+    char room[INLAY_PHASE_NAME], other[INLAY_PHASE_NAME];
     int32_t last = of->phases.communication;
     bool talks = last >= 0;
-    inlay_json_object(out, "phases");
-    inlay_json_string(out, "counted", of->terms.all_phases ? "all" : "dominant");
-    inlay_json_integer(out, "computations", domain->computations);
-    inlay_json_integer(out, "communications", domain->communications);
-    inlay_json_string(out, "computation", inlay_domain_computation(domain, of->phases.computation, room));
-    inlay_json_string(out, "communication", talks ? inlay_domain_communication(domain, last, room) : NULL);
-    inlay_json_string(out, "pattern", talks ? inlay_pattern_name(of->pattern) : NULL);
-    inlay_json_number(out, "bytes", talks ? of->bytes : NAN);
-    inlay_json_bool(out, "overlap", of->phases.overlap);
-    inlay_json_object_end(out);
+    inlay_json_put(out,
+                   "phases { counted %s computations %d communications %d computation %s communication %s pattern %s "
+                   "bytes %g overlap %hhd }",
+                   of->terms.all_phases ? "all" : "dominant", domain->computations, domain->communications,
+                   inlay_domain_computation(domain, of->phases.computation, room),
+                   talks ? inlay_domain_communication(domain, last, other) : NULL,
+                   talks ? inlay_pattern_name(of->pattern) : NULL, talks ? of->bytes : NAN, of->phases.overlap);
 }
 
 static void put_question(inlay_json *out, const inlay_select_result *of)
@@ -75,11 +73,9 @@ static void put_question(inlay_json *out, const inlay_select_result *of)
     static const char *const maps[] = {"integer", "ceil", "real"};
     inlay_json_string(out, "program", of->program_name);
     put_parameters(out, of);
-    inlay_json_string(out, "metasystem", of->metasystem_name);
-    inlay_json_string(out, "time_unit", inlay_unit_name(of->metasystem->time_unit));
-    inlay_json_string(out, "method", inlay_select_method_name(of->method));
-    inlay_json_string(out, "map", maps[of->terms.map]);
-    inlay_json_string(out, "router", of->terms.router == INLAY_SELECT_SUM ? "sum" : "chain");
+    inlay_json_put(out, "metasystem %s time_unit %s method %s map %s router %s", of->metasystem_name,
+                   inlay_unit_name(of->metasystem->time_unit), inlay_select_method_name(of->method),
+                   maps[of->terms.map], of->terms.router == INLAY_SELECT_SUM ? "sum" : "chain");
     put_phases(out, of);
 }
 
@@ -92,8 +88,7 @@ static void put_configuration(inlay_json *out, const inlay_select_result *of, co
     for (size_t i = 0; i < of->metasystem->clusters; i++) {
         inlay_json_number(out, NULL, c->share[i].share);
     }
-    inlay_json_array_end(out);
-    inlay_json_array(out, "extra");
+    inlay_json_put(out, "] extra [");
     for (size_t i = 0; i < of->metasystem->clusters; i++) {
         inlay_json_integer(out, NULL, c->share[i].extra);
     }
@@ -110,8 +105,7 @@ static void put_other(inlay_json *out, const char *key, const inlay_select_resul
     }
     inlay_json_object(out, key);
     put_configuration(out, of, c);
-    inlay_json_number(out, "longer", c->t_cycle / of->chosen->t_cycle - 1);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "longer %g }", c->t_cycle / of->chosen->t_cycle - 1);
 }
 
 static void put_others(inlay_json *out, const inlay_select_result *of)
@@ -135,8 +129,7 @@ static void put_optimal(inlay_json *out, const inlay_select_result *of)
     } else {
         inlay_json_number(out, "optimal", bounded ? of->chosen->t_cycle / of->lower_bound - 1 : NAN);
     }
-    inlay_json_number(out, "lower_bound", bounded ? of->lower_bound : NAN);
-    inlay_json_integer(out, "looked_at", of->looked_at);
+    inlay_json_put(out, "lower_bound %g looked_at %" PRId64, bounded ? of->lower_bound : NAN, of->looked_at);
 }
 
 /* ---- Clusters and tasks ---- */
@@ -169,11 +162,9 @@ static void put_placement(inlay_json *out, const inlay_select_result *of)
         inlay_json_null(out, "placement");
         return;
     }
-    inlay_json_object(out, "placement");
-    inlay_json_integer(out, "crossings", inlay_task_placement_crossings(placement));
-    inlay_json_integer(out, "router_crossings", inlay_task_placement_router_crossings(placement));
-    inlay_json_number(out, "cost", inlay_task_placement_cost(placement));
-    inlay_json_array(out, "pieces");
+    inlay_json_put(out, "placement { crossings %d router_crossings %d cost %g pieces [",
+                   inlay_task_placement_crossings(placement), inlay_task_placement_router_crossings(placement),
+                   inlay_task_placement_cost(placement));
     for (int32_t i = 0; i < inlay_task_placement_pieces(placement); i++) {
         piece_view view = {.piece = *inlay_task_placement_piece(placement, i)};
         view.cluster = cluster_name(of, view.piece.cluster);
@@ -199,9 +190,7 @@ static int put_members(inlay_json *out, const void *told)
     const inlay_select_result *of = told;
     put_question(out, of);
     put_configuration(out, of, of->chosen);
-    inlay_json_number(out, "cycles", of->cycles);
-    inlay_json_number(out, "startup", of->startup);
-    inlay_json_integer(out, "units", of->chosen->units);
+    inlay_json_put(out, "cycles %g startup %g units %" PRId64, of->cycles, of->startup, of->chosen->units);
     put_optimal(out, of);
     put_clusters(out, of);
     put_others(out, of);

@@ -51,22 +51,18 @@ typedef struct told {
 static void put_spread(inlay_json *out, const char *key, inlay_spread spread)
 {
     inlay_json_object(out, key);
-    inlay_json_string(out, "distribution", inlay_spread_name(spread.kind));
-    inlay_json_number(out, "cv", spread.kind == INLAY_SPREAD_EXPONENTIAL ? 1 : spread.cv);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "distribution %s cv %g }", inlay_spread_name(spread.kind),
+                   spread.kind == INLAY_SPREAD_EXPONENTIAL ? 1 : spread.cv);
 }
 
 static void put_options(inlay_json *out, const inlay_simulation_options *options, const char *scale)
 {
     static const char *const contention[] = {"queues", "none", "free"};
-    inlay_json_object(out, "options");
-    inlay_json_bool(out, "overlap", !options->no_overlap);
-    inlay_json_string(out, "contention", contention[options->contention]);
-    inlay_json_count(out, "cores", options->cores > 0 ? options->cores : -1);
+    inlay_json_put(out, "options { overlap %hhd contention %s cores %i", !options->no_overlap,
+                   contention[options->contention], options->cores > 0 ? options->cores : -1);
     put_spread(out, "module_time", options->module_time);
     put_spread(out, "transfer_time", options->transfer_time);
-    inlay_json_string(out, "scale", scale);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "scale %s }", scale);
 }
 
 static void put_replications(inlay_json *out, const inlay_simulation *simulation)
@@ -102,14 +98,12 @@ static void put_path(inlay_json *out, const inlay_simulation *simulation)
     const inlay_step *step = inlay_simulation_path(simulation, &count);
     inlay_json_object(out, "critical_path");
     fields_put(out, shares, inlay_simulation_result(simulation));
-    inlay_json_number(out, "makespan", inlay_simulation_recorded_makespan(simulation));
-    inlay_json_array(out, "pieces");
+    inlay_json_put(out, "makespan %g pieces [", inlay_simulation_recorded_makespan(simulation));
     for (size_t i = 0; i < count; i++) {
         step_view piece = view_step(simulation, &step[i]);
         fields_put_object(out, NULL, pieces, &piece);
     }
-    inlay_json_array_end(out);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "] }");
 }
 
 static int put_members(inlay_json *out, const void *of)
@@ -121,9 +115,8 @@ static int put_members(inlay_json *out, const void *of)
     inlay_json_string(out, "time_unit", inlay_unit_name(inlay_app_unit(inlay_mapping_app(mapping))));
     put_options(out, inlay_simulation_chosen(simulation), t->scale);
     fields_put(out, times, inlay_simulation_result(simulation));
-    inlay_json_number(out, "estimate", inlay_mapping_summary(mapping)->estimate);
-    inlay_json_number(out, "estimate_error",
-                      t->scale == NULL ? inlay_simulation_estimate_error(simulation) : (double)NAN);
+    inlay_json_put(out, "estimate %g estimate_error %g", inlay_mapping_summary(mapping)->estimate,
+                   t->scale == NULL ? inlay_simulation_estimate_error(simulation) : (double)NAN);
     fields_put(out, counts, inlay_simulation_result(simulation));
     put_replications(out, simulation);
     inlay_json_array(out, "processors");
@@ -131,8 +124,7 @@ static int put_members(inlay_json *out, const void *of)
         inlay_simulated_processor processor = inlay_simulation_processor(simulation, c);
         fields_put_object(out, NULL, processors, &processor);
     }
-    inlay_json_array_end(out);
-    inlay_json_array(out, "network");
+    inlay_json_put(out, "] network [");
     for (size_t i = 0; i < inlay_simulation_resources(simulation); i++) {
         resource_view resource = {.of = inlay_simulation_resource(simulation, i)};
         resource.kind = inlay_resource_kind_name(resource.of.kind);

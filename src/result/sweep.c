@@ -102,18 +102,12 @@ static void put_question(inlay_json *out, const inlay_sweep_result *sweep)
     const inlay_app *app = inlay_sweep_app(sweep);
     const inlay_sweep_summary *s = inlay_sweep_summary_of(sweep);
     char least[INLAY_TIME_TEXT];
-    inlay_json_string(out, "application", inlay_app_name(app));
-    inlay_json_string(out, "machine", inlay_machine_text(inlay_sweep_machine(sweep)));
-    inlay_json_integer(out, "processors", s->processors);
-    inlay_json_string(out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
-    inlay_json_string(out, "traffic_unit", traffic_unit(s));
-    inlay_json_number(out, "u_limit", s->u_limit);
-    inlay_json_bool(out, "complete", s->complete);
-    inlay_json_bool(out, "sample", s->sample);
-    inlay_json_object(out, "least");
-    inlay_json_literal(out, "time_frame", inlay_sweep_time_text(sweep, s->largest_work, least));
-    inlay_json_string(out, "module", inlay_app_module_name(app, s->largest_module));
-    inlay_json_object_end(out);
+    inlay_json_put(out,
+                   "application %s machine %s processors %d time_unit %s traffic_unit %s u_limit %g complete %hhd "
+                   "sample %hhd least { time_frame %-s module %s }",
+                   inlay_app_name(app), inlay_machine_text(inlay_sweep_machine(sweep)), s->processors,
+                   inlay_unit_name(inlay_app_unit(app)), traffic_unit(s), s->u_limit, s->complete, s->sample,
+                   inlay_sweep_time_text(sweep, s->largest_work, least), inlay_app_module_name(app, s->largest_module));
 }
 
 static int put_members(inlay_json *out, const void *of)
@@ -121,9 +115,8 @@ static int put_members(inlay_json *out, const void *of)
     const inlay_sweep_result *sweep = of;
     const inlay_sweep_summary *s = inlay_sweep_summary_of(sweep);
     put_question(out, sweep);
-    inlay_json_number(out, "t_min", s->t_min.exists ? s->t_min.time_frame : NAN);
-    inlay_json_number(out, "t_fit", s->t_fit.exists ? s->t_fit.time_frame : NAN);
-    inlay_json_number(out, "t_par", s->t_par.exists ? s->t_par.time_frame : NAN);
+    inlay_json_put(out, "t_min %g t_fit %g t_par %g", s->t_min.exists ? s->t_min.time_frame : NAN,
+                   s->t_fit.exists ? s->t_fit.time_frame : NAN, s->t_par.exists ? s->t_par.time_frame : NAN);
     put_fits(out, sweep);
     inlay_json_object(out, "points");
     put_point(out, sweep, "t_min", &s->t_min);
@@ -132,8 +125,7 @@ static int put_members(inlay_json *out, const void *of)
     put_point(out, sweep, "t_processors", &s->t_processors);
     put_point(out, sweep, "best", &s->best);
     put_point(out, sweep, "given", &s->given);
-    inlay_json_object_end(out);
-    inlay_json_array(out, "breakpoints");
+    inlay_json_put(out, "} breakpoints [");
     for (size_t i = 0; i < inlay_sweep_rows(sweep); i++) {
         row_view view = view_row(sweep, i);
         fields_put_object(out, NULL, rows, &view);

@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "result/fields.h"
 #include <inlay/inlay.h>
+#include <inttypes.h>
 #include <math.h>
 
 /* A program, and what is told of its file. */
@@ -24,9 +25,8 @@ static int put_members(inlay_json *out, const void *of)
     const told *t = of;
     const inlay_synth_summary *s = inlay_synth_result(t->synth);
     result_put_mapping(out, t->mapping, inlay_synth_mapping(t->synth));
-    inlay_json_string(out, "output", t->output);
-    inlay_json_count(out, "file_bytes", t->bytes);
-    inlay_json_number(out, "tick_seconds", s->tick_seconds > 0 ? s->tick_seconds : (double)NAN);
+    inlay_json_put(out, "output %s file_bytes %" PRIi64 " tick_seconds %g", t->output, t->bytes,
+                   s->tick_seconds > 0 ? s->tick_seconds : (double)NAN);
     fields_put(out, summary, s);
     return INLAY_OK;
 }

@@ -11,10 +11,7 @@ static void put_context(inlay_json *json, const inlay_result_context *context)
     enum { ROOM = 24 };
     char seed[ROOM];
     (void)snprintf(seed, sizeof seed, "%" PRIu64, context->seed);
-    inlay_json_string(json, "inlay", inlay_version());
-    inlay_json_string(json, "command", context->command);
-    inlay_json_literal(json, "seed", seed);
-    inlay_json_array(json, "warnings");
+    inlay_json_put(json, "inlay %s command %s seed %-s warnings [", inlay_version(), context->command, seed);
     for (size_t i = 0; i < inlay_diag_warnings(context->said); i++) {
         inlay_json_string(json, NULL, inlay_diag_warning(context->said, i));
     }

@@ -8,6 +8,7 @@
 #include "random_app.h"
 #include "unit.h"
 #include <math.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -185,6 +186,41 @@ START_TEST(json_is_written_in_order)
 }
 END_TEST
 
+START_TEST(json_members_come_in_several_at_once)
+{
+    text_buffer at_once = {0}, one_by_one = {0};
+    inlay_json json = json_out_begin(&at_once);
+    inlay_json_put(&json, "{ text %s none %s", "a b", getenv("INLAY_UNIT_NO_SUCH_NAME"));
+    inlay_json_put(&json, "of { least %d most %" PRId64 " size %zu } count %i no_count %" PRIi64, -1, (int64_t)1 << 40,
+                   (size_t)7, 0, (int64_t)-1);
+    inlay_json_put(&json, "list [ %g %g ] exact %-s no_number %-s yes %hhd void null }", 0.5, (double)NAN, "1.250", "",
+                   true);
+    json = json_out_begin(&one_by_one);
+    inlay_json_object(&json, NULL);
+    inlay_json_string(&json, "text", "a b");
+    inlay_json_string(&json, "none", NULL);
+    inlay_json_object(&json, "of");
+    inlay_json_integer(&json, "least", -1);
+    inlay_json_integer(&json, "most", (int64_t)1 << 40);
+    inlay_json_integer(&json, "size", 7);
+    inlay_json_object_end(&json);
+    inlay_json_count(&json, "count", 0);
+    inlay_json_count(&json, "no_count", -1);
+    inlay_json_array(&json, "list");
+    inlay_json_number(&json, NULL, 0.5);
+    inlay_json_number(&json, NULL, NAN);
+    inlay_json_array_end(&json);
+    inlay_json_literal(&json, "exact", "1.250");
+    inlay_json_null(&json, "no_number");
+    inlay_json_bool(&json, "yes", true);
+    inlay_json_null(&json, "void");
+    inlay_json_object_end(&json);
+    ck_assert_str_eq(at_once.data, one_by_one.data);
+    text_clear(&at_once);
+    text_clear(&one_by_one);
+}
+END_TEST
+
 START_TEST(sha256_of_known_texts)
 {
     char hex[65];
@@ -329,6 +365,7 @@ Suite *suite_base(void)
     tcase_add_test(tests, id_map_holds_what_an_array_holds);
     tcase_add_test(tests, name_map_finds_names);
     tcase_add_test(tests, json_is_written_in_order);
+    tcase_add_test(tests, json_members_come_in_several_at_once);
     tcase_add_test(tests, sha256_of_known_texts);
     tcase_add_test(tests, files_come_back);
     tcase_add_test(tests, cut_gzip_is_refused);

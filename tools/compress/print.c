@@ -90,10 +90,7 @@ static void put_remarks(inlay_json *out, const char *key, const remark_list *rem
 {
     inlay_json_array(out, key);
     for (int i = 0; i < remarks->count; i++) {
-        inlay_json_object(out, NULL);
-        inlay_json_integer(out, "line", remarks->at[i].line);
-        inlay_json_string(out, "text", remarks->at[i].text);
-        inlay_json_object_end(out);
+        inlay_json_put(out, "{ line %d text %s }", remarks->at[i].line, remarks->at[i].text);
     }
     inlay_json_array_end(out);
 }
@@ -103,31 +100,22 @@ static void put_row(inlay_json *out, const compression *c, const counted *of, in
     const body_row *body = &c->program->row[number];
     const tally *t = &of->row[number];
     double times = t->times > 0 ? (double)t->times : 1;
-    inlay_json_object(out, NULL);
-    inlay_json_string(out, "function", c->program->function[body->function].name);
-    inlay_json_integer(out, "line", body->line);
-    inlay_json_integer(out, "nest", body->nest);
-    inlay_json_count(out, "times", t->unbounded ? -1 : t->times);
-    inlay_json_number(out, "arithmetic", (double)t->arithmetic / times);
-    inlay_json_number(out, "functions", (double)t->functions / times);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "{ function %s line %d nest %d times %" PRIi64 " arithmetic %g functions %g }",
+                   c->program->function[body->function].name, body->line, body->nest, t->unbounded ? -1 : t->times,
+                   (double)t->arithmetic / times, (double)t->functions / times);
 }
 
 static void put_function(inlay_json *out, const compression *c, const counted *of)
 {
-    inlay_json_object(out, NULL);
-    inlay_json_string(out, "name", c->program->function[of->function].name);
-    inlay_json_integer(out, "line", c->program->function[of->function].line);
-    inlay_json_count(out, "arithmetic", of->bounded ? of->arithmetic : -1);
-    inlay_json_count(out, "functions", of->bounded ? of->functions : -1);
-    inlay_json_array(out, "bodies");
+    inlay_json_put(out, "{ name %s line %d arithmetic %" PRIi64 " functions %" PRIi64 " bodies [",
+                   c->program->function[of->function].name, c->program->function[of->function].line,
+                   of->bounded ? of->arithmetic : -1, of->bounded ? of->functions : -1);
     for (int i = 0; i < c->program->rows; i++) {
         if (of->row[i].reached) {
             put_row(out, c, of, i);
         }
     }
-    inlay_json_array_end(out);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "] }");
 }
 
 static int put_members(inlay_json *out, const void *of)

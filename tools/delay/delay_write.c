@@ -15,19 +15,13 @@ static const char *given_by(const delay_row *row)
 static void put_errors(inlay_json *out, const delay_row *row)
 {
     if (row->error.known) {
-        inlay_json_object(out, "known_error");
-        inlay_json_number(out, "utilisation", row->error.utilisation);
-        inlay_json_number(out, "delay", row->error.delay);
-        inlay_json_number(out, "within", row->error.within);
-        inlay_json_object_end(out);
+        inlay_json_put(out, "known_error { utilisation %g delay %g within %g }", row->error.utilisation,
+                       row->error.delay, row->error.within);
     } else {
         inlay_json_null(out, "known_error");
     }
     if (row->has_one_length) {
-        inlay_json_object(out, "one_length_error");
-        inlay_json_number(out, "least", row->one_length_least);
-        inlay_json_number(out, "most", row->one_length_most);
-        inlay_json_object_end(out);
+        inlay_json_put(out, "one_length_error { least %g most %g }", row->one_length_least, row->one_length_most);
     } else {
         inlay_json_null(out, "one_length_error");
     }
@@ -46,28 +40,15 @@ static void put_remark(inlay_json *out, const delay_function *of, size_t at)
             strcat(all, delay_remark_text(of, remark, &rows.errors, text));
         }
     }
-    if (all[0] != '\0') {
-        inlay_json_string(out, "remark", all);
-    } else {
-        inlay_json_null(out, "remark");
-    }
+    inlay_json_string(out, "remark", all[0] != '\0' ? all : NULL);
 }
 
 static void put_point(inlay_json *out, const delay_function *of, size_t at)
 {
     const delay_row *row = &of->rows[at];
-    inlay_json_object(out, NULL);
-    if (given_by(row) != NULL) {
-        inlay_json_string(out, "given", given_by(row));
-    } else {
-        inlay_json_null(out, "given");
-    }
-    inlay_json_number(out, "u", row->point.u);
-    inlay_json_number(out, "load", row->point.load);
-    inlay_json_number(out, "rho", row->point.rho);
-    inlay_json_number(out, "rho_processor", row->point.rho_processor);
-    inlay_json_number(out, "delay", row->point.delay);
-    inlay_json_number(out, "tau", row->point.tau);
+    inlay_json_put(out, "{ given %s", given_by(row));
+    inlay_json_put(out, "u %g load %g rho %g rho_processor %g delay %g tau %g", row->point.u, row->point.load,
+                   row->point.rho, row->point.rho_processor, row->point.delay, row->point.tau);
     put_errors(out, row);
     put_remark(out, of, at);
     inlay_json_object_end(out);
@@ -75,19 +56,14 @@ static void put_point(inlay_json *out, const delay_function *of, size_t at)
 
 static void put_members(inlay_json *out, const delay_function *of)
 {
-    inlay_json_string(out, "machine", inlay_machine_text(of->machine));
-    inlay_json_string(out, "name", inlay_machine_name(of->machine));
-    inlay_json_string(out, "model", inlay_family_name(inlay_machine_family(of->machine)));
-    inlay_json_integer(out, "model_number", inlay_machine_model(of->machine));
-    inlay_json_string(out, "description", inlay_machine_model_words(of->machine));
-    inlay_json_integer(out, "processors", inlay_machine_processors(of->machine));
-    inlay_json_string(out, "time_unit", inlay_unit_name(inlay_delay_unit(of->delay)));
-    inlay_json_string(out, "traffic_unit", delay_unit_of_traffic(of));
-    inlay_json_string(out, "delay_unit", delay_unit_of_delay(of));
-    inlay_json_number(out, "latency", inlay_delay_latency(of->delay));
-    inlay_json_number(out, "u_limit", inlay_delay_u_limit(of->delay));
-    inlay_json_number(out, "u_reachable", inlay_delay_u_reachable(of->delay));
-    inlay_json_array(out, "points");
+    inlay_json_put(out,
+                   "machine %s name %s model %s model_number %d description %s processors %d time_unit %s traffic_unit "
+                   "%s delay_unit %s latency %g u_limit %g u_reachable %g points [",
+                   inlay_machine_text(of->machine), inlay_machine_name(of->machine),
+                   inlay_family_name(inlay_machine_family(of->machine)), inlay_machine_model(of->machine),
+                   inlay_machine_model_words(of->machine), inlay_machine_processors(of->machine),
+                   inlay_unit_name(inlay_delay_unit(of->delay)), delay_unit_of_traffic(of), delay_unit_of_delay(of),
+                   inlay_delay_latency(of->delay), inlay_delay_u_limit(of->delay), inlay_delay_u_reachable(of->delay));
     for (size_t i = 0; i < of->count; i++) {
         put_point(out, of, i);
     }

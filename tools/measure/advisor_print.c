@@ -3,6 +3,7 @@
 #include "report.h"
 #include "rows.h"
 #include "write.h"
+#include <inttypes.h>
 #include <math.h>
 
 static const double mega = 1e6;
@@ -88,13 +89,8 @@ static void put_processors(inlay_json *out, const advisor *a)
     inlay_json_array(out, "processors");
     for (int i = 0; i < r->ranks; i++) {
         const advisor_rank *own = &a->rank[i];
-        inlay_json_object(out, NULL);
-        inlay_json_integer(out, "processor", i);
-        inlay_json_string(out, "host", r->host[r->host_of[i]].name);
-        inlay_json_number(out, "measured", r->advisor.operations / own->seconds.median);
-        inlay_json_number(out, "spread", own->seconds.spread);
-        inlay_json_number(out, "rate", own->rate);
-        inlay_json_object_end(out);
+        inlay_json_put(out, "{ processor %d host %s measured %g spread %g rate %g }", i, r->host[r->host_of[i]].name,
+                       r->advisor.operations / own->seconds.median, own->seconds.spread, own->rate);
     }
     inlay_json_array_end(out);
 }
@@ -105,12 +101,8 @@ static void put_steps(inlay_json *out, const advisor *a)
     inlay_json_array(out, "steps");
     for (int s = 0; s < r->sizes; s++) {
         const advisor_step *step = &a->step[s];
-        inlay_json_object(out, NULL);
-        inlay_json_integer(out, "bytes", r->size[s]);
-        inlay_json_number(out, "median", step->seconds.median);
-        inlay_json_number(out, "spread", step->seconds.spread);
-        inlay_json_number(out, "fitted", step->fitted);
-        inlay_json_object_end(out);
+        inlay_json_put(out, "{ bytes %" PRId64 " median %g spread %g fitted %g }", r->size[s], step->seconds.median,
+                       step->seconds.spread, step->fitted);
     }
     inlay_json_array_end(out);
 }
@@ -121,13 +113,8 @@ static void put_network(inlay_json *out, const advisor *a)
         inlay_json_null(out, "network");
         return;
     }
-    inlay_json_object(out, "network");
-    inlay_json_string(out, "kind", medium_name(a->kind));
-    inlay_json_number(out, "latency", a->latency);
-    inlay_json_number(out, "per_byte", a->per_byte);
-    inlay_json_number(out, "residual", a->residual);
-    inlay_json_number(out, "largest_error", a->largest);
-    inlay_json_number(out, "shared", a->shared);
+    inlay_json_put(out, "network { kind %s latency %g per_byte %g residual %g largest_error %g shared %g",
+                   medium_name(a->kind), a->latency, a->per_byte, a->residual, a->largest, a->shared);
     put_steps(out, a);
     inlay_json_object_end(out);
 }

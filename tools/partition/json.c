@@ -2,14 +2,13 @@
 #include "partition.h"
 #include "answer.h"
 #include <inlay/inlay.h>
+#include <inttypes.h>
 
 static void put_spread(inlay_json *out, const char *key, const spread *s, int64_t factor)
 {
     inlay_json_object(out, key);
-    inlay_json_integer(out, "least", s->least * factor);
-    inlay_json_number(out, "mean", s->mean * (double)factor);
-    inlay_json_integer(out, "most", s->most * factor);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "least %" PRId64 " mean %g most %" PRId64 " }", s->least * factor, s->mean * (double)factor,
+                   s->most * factor);
 }
 
 static void put_gathering(inlay_json *out, const char *key, const gathering *g, int64_t item)
@@ -25,38 +24,28 @@ static void put_question(inlay_json *out, const partitioned *of)
 {
     const partition_values *values = of->call->values;
     static const char *const rules[] = {"max-owner", "owner", "balanced"};
-    inlay_json_string(out, "mesh", of->source);
-    inlay_json_string(out, "format", of->format);
-    inlay_json_integer(out, "vertices", of->vertices);
-    inlay_json_integer(out, "edges", of->edges);
-    inlay_json_integer(out, "ranks", of->ranks);
-    inlay_json_integer(out, "parts", of->parts);
-    inlay_json_string(out, "method", of->method);
-    inlay_json_number(out, "imbalance_allowed", partition_imbalance(values));
-    inlay_json_string(out, "rule", rules[values->rule]);
-    inlay_json_integer(out, "item", partition_item(values));
+    inlay_json_put(out,
+                   "mesh %s format %s vertices %" PRId64 " edges %" PRId64
+                   " ranks %d parts %d method %s imbalance_allowed %g rule %s item %" PRId64,
+                   of->source, of->format, of->vertices, of->edges, of->ranks, of->parts, of->method,
+                   partition_imbalance(values), rules[values->rule], partition_item(values));
 }
 
 static void put_costs(inlay_json *out, const inlay_partition_figures *f)
 {
-    inlay_json_integer(out, "edge_cut", f->edge_cut);
-    inlay_json_integer(out, "volume", f->volume);
-    inlay_json_integer(out, "largest_volume", f->largest_volume);
-    inlay_json_number(out, "mean_neighbours", f->mean_neighbours);
-    inlay_json_integer(out, "most_neighbours", f->most_neighbours);
-    inlay_json_integer(out, "smallest", f->smallest);
-    inlay_json_integer(out, "largest", f->largest);
-    inlay_json_number(out, "imbalance", f->imbalance);
-    inlay_json_integer(out, "empty", f->empty);
+    inlay_json_put(out,
+                   "edge_cut %" PRId64 " volume %" PRId64 " largest_volume %" PRId64
+                   " mean_neighbours %g most_neighbours %d smallest %" PRId64 " largest %" PRId64
+                   " imbalance %g empty %d",
+                   f->edge_cut, f->volume, f->largest_volume, f->mean_neighbours, f->most_neighbours, f->smallest,
+                   f->largest, f->imbalance, f->empty);
 }
 
 static void put_iterations(inlay_json *out, const partitioned *of)
 {
     inlay_json_object(out, "iterations");
     put_spread(out, "edges", &of->iterations, 1);
-    inlay_json_integer(out, "local_ends", of->local);
-    inlay_json_integer(out, "ends", of->elements);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "local_ends %" PRId64 " ends %" PRId64 " }", of->local, of->elements);
 }
 
 static int put_members(inlay_json *out, const void *what)

@@ -2,6 +2,7 @@
 #include "profile.h"
 #include "report.h"
 #include <inlay/inlay.h>
+#include <inttypes.h>
 #include <math.h>
 
 /* ---- JSON ---- */
@@ -11,11 +12,7 @@ static void put_parameters(inlay_json *out, const inlay_program *program)
     inlay_json_array(out, "parameters");
     for (size_t i = 0; i < inlay_program_parameters(program); i++) {
         inlay_program_parameter parameter = inlay_program_parameter_at(program, i);
-        inlay_json_object(out, NULL);
-        inlay_json_string(out, "name", parameter.name);
-        inlay_json_number(out, "value", parameter.value);
-        inlay_json_bool(out, "given", parameter.given);
-        inlay_json_object_end(out);
+        inlay_json_put(out, "{ name %s value %g given %hhd }", parameter.name, parameter.value, parameter.given);
     }
     inlay_json_array_end(out);
 }
@@ -27,11 +24,7 @@ static void put_operations(inlay_json *out, const profiled *p, bool measured)
         const char *name = inlay_program_operation_name(p->program, o);
         double times = profile_total(p, o);
         if (times > 0) {
-            inlay_json_object(out, NULL);
-            inlay_json_string(out, "name", name);
-            inlay_json_number(out, "times", times);
-            inlay_json_number(out, "cost", measured ? NAN : cost_of(p->costs, name));
-            inlay_json_object_end(out);
+            inlay_json_put(out, "{ name %s times %g cost %g }", name, times, measured ? NAN : cost_of(p->costs, name));
         }
     }
     inlay_json_array_end(out);
@@ -39,31 +32,19 @@ static void put_operations(inlay_json *out, const profiled *p, bool measured)
 
 static void put_check(inlay_json *out, const char *said)
 {
-    if (said[0] != '\0') {
-        inlay_json_string(out, "check", said);
-    } else {
-        inlay_json_null(out, "check");
-    }
+    inlay_json_string(out, "check", said[0] != '\0' ? said : NULL);
 }
 
 static void put_processor(inlay_json *out, const profiled *p, inlay_id cluster)
 {
     inlay_program_processor mine = inlay_program_run_processor(p->run, cluster);
     inlay_simulated_processor theirs = inlay_simulation_processor(p->simulation, cluster);
-    inlay_json_object(out, NULL);
-    inlay_json_integer(out, "processor", mine.processor);
-    inlay_json_integer(out, "modules", inlay_mapping_cluster(p->mapping, cluster).modules);
-    inlay_json_number(out, "busy", mine.busy);
-    inlay_json_number(out, "waiting", mine.waiting);
-    inlay_json_number(out, "idle", mine.idle);
-    inlay_json_integer(out, "sent", mine.sent);
-    inlay_json_integer(out, "received", mine.received);
-    inlay_json_object(out, "simulated");
-    inlay_json_number(out, "busy", theirs.busy);
-    inlay_json_number(out, "waiting", theirs.communicating + theirs.blocked);
-    inlay_json_number(out, "idle", theirs.idle);
-    inlay_json_object_end(out);
-    inlay_json_object_end(out);
+    inlay_json_put(out,
+                   "{ processor %d modules %d busy %g waiting %g idle %g sent %" PRId64 " received %" PRId64
+                   " simulated { busy %g waiting %g idle %g } }",
+                   mine.processor, inlay_mapping_cluster(p->mapping, cluster).modules, mine.busy, mine.waiting,
+                   mine.idle, mine.sent, mine.received, theirs.busy, theirs.communicating + theirs.blocked,
+                   theirs.idle);
 }
 
 static void put_mapped(inlay_json *out, const invocation *call, const profiled *p)
@@ -76,25 +57,18 @@ static void put_mapped(inlay_json *out, const invocation *call, const profiled *
     inlay_program_summary sum = inlay_program_run_summary(p->run);
     double simulated = inlay_simulation_result(p->simulation)->makespan;
     double estimate = inlay_mapping_summary(p->mapping)->estimate;
-    inlay_json_object(out, "mapped");
-    inlay_json_string(out, "mapping", values->mapping);
-    inlay_json_string(out, "machine", inlay_machine_text(inlay_mapping_machine(p->mapping)));
-    inlay_json_number(out, "elapsed", sum.elapsed);
-    inlay_json_number(out, "simulated", simulated);
-    inlay_json_number(out, "estimate", estimate);
-    inlay_json_object(out, "error");
-    inlay_json_number(out, "simulated", sum.elapsed > 0 ? (simulated - sum.elapsed) / sum.elapsed : NAN);
-    inlay_json_number(out, "estimate", sum.elapsed > 0 ? (estimate - sum.elapsed) / sum.elapsed : NAN);
-    inlay_json_object_end(out);
-    inlay_json_integer(out, "messages", sum.messages);
-    inlay_json_integer(out, "modules_changed", profile_changed(p));
+    inlay_json_put(out,
+                   "mapped { mapping %s machine %s elapsed %g simulated %g estimate %g error { simulated %g estimate "
+                   "%g } messages %" PRId64 " modules_changed %d",
+                   values->mapping, inlay_machine_text(inlay_mapping_machine(p->mapping)), sum.elapsed, simulated,
+                   estimate, sum.elapsed > 0 ? (simulated - sum.elapsed) / sum.elapsed : NAN,
+                   sum.elapsed > 0 ? (estimate - sum.elapsed) / sum.elapsed : NAN, sum.messages, profile_changed(p));
     put_check(out, sum.check);
     inlay_json_array(out, "processors");
     for (inlay_id c = 0; c < inlay_mapping_summary(p->mapping)->clusters; c++) {
         put_processor(out, p, c);
     }
-    inlay_json_array_end(out);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "] }");
 }
 
 int profile_put_members(inlay_json *out, const cli_answer *a)
@@ -102,18 +76,14 @@ int profile_put_members(inlay_json *out, const cli_answer *a)
     const profiled *p = a->of;
     const profile_values *values = a->call->values;
     const inlay_app *app = inlay_profile_app(p->profile);
-    inlay_json_string(out, "program", a->call->operands[0]);
-    inlay_json_string(out, "application", inlay_app_name(app));
+    inlay_json_put(out, "program %s application %s", a->call->operands[0], inlay_app_name(app));
     put_parameters(out, p->program);
-    inlay_json_string(out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
-    inlay_json_bool(out, "measured", values->measured);
-    inlay_json_integer(out, "modules", inlay_app_modules(app));
-    inlay_json_integer(out, "links", inlay_app_links(app));
-    inlay_json_integer(out, "feedback_links", inlay_profile_feedback(p->profile));
-    inlay_json_integer(out, "messages", inlay_profile_values(p->profile));
-    inlay_json_integer(out, "messages_left", inlay_profile_left(p->profile));
-    inlay_json_number(out, "work", profile_work(p));
-    inlay_json_number(out, "elapsed", inlay_profile_elapsed(p->profile));
+    inlay_json_put(out,
+                   "time_unit %s measured %hhd modules %d links %" PRId64 " feedback_links %" PRId64
+                   " messages %" PRId64 " messages_left %" PRId64 " work %g elapsed %g",
+                   inlay_unit_name(inlay_app_unit(app)), values->measured, inlay_app_modules(app), inlay_app_links(app),
+                   inlay_profile_feedback(p->profile), inlay_profile_values(p->profile), inlay_profile_left(p->profile),
+                   profile_work(p), inlay_profile_elapsed(p->profile));
     put_check(out, inlay_profile_check(p->profile));
     put_operations(out, p, values->measured);
     put_mapped(out, a->call, p);

@@ -95,22 +95,16 @@ static void put_processors(inlay_json *out, const comparison *c)
     inlay_json_array(out, "processors");
     for (inlay_id k = 0; k < clusters_of(c); k++) {
         const run_processor *of = &c->processor[k];
-        inlay_json_object(out, NULL);
-        inlay_json_integer(out, "processor", inlay_mapping_cluster(c->mapping, k).processor);
-        inlay_json_number(out, "busy", of->busy);
-        inlay_json_integer(out, "sent", of->sent);
-        inlay_json_integer(out, "received", of->received);
-        inlay_json_object_end(out);
+        inlay_json_put(out, "{ processor %d busy %g sent %" PRId64 " received %" PRId64 " }",
+                       inlay_mapping_cluster(c->mapping, k).processor, of->busy, of->sent, of->received);
     }
     inlay_json_array_end(out);
 }
 
 static void put_speed(inlay_json *out, const comparison *c)
 {
-    inlay_json_object(out, "speed");
-    inlay_json_number(out, "simgrid", simgrid_speed(c, c->simgrid_seconds));
-    inlay_json_number(out, "inlay", simgrid_speed(c, c->inlay_seconds));
-    inlay_json_object_end(out);
+    inlay_json_put(out, "speed { simgrid %g inlay %g }", simgrid_speed(c, c->simgrid_seconds),
+                   simgrid_speed(c, c->inlay_seconds));
 }
 
 typedef struct told {
@@ -123,19 +117,13 @@ static int put_members(inlay_json *out, const void *of)
     const comparison *c = ((const told *)of)->c;
     const inlay_app *app = inlay_mapping_app(c->mapping);
     char version[SIMGRID_VERSION_TEXT];
-    inlay_json_string(out, "engine", "simgrid");
-    inlay_json_string(out, "simgrid", simgrid_version(version));
-    inlay_json_string(out, "mapping", ((const told *)of)->call->operands[0]);
-    inlay_json_string(out, "application", inlay_app_name(app));
-    inlay_json_string(out, "machine", inlay_machine_text(inlay_mapping_machine(c->mapping)));
-    inlay_json_string(out, "time_unit", inlay_unit_name(inlay_app_unit(app)));
-    inlay_json_number(out, "makespan", c->makespan);
-    inlay_json_number(out, "last_module", c->last_module);
-    inlay_json_number(out, "estimate", inlay_mapping_summary(c->mapping)->estimate);
-    inlay_json_number(out, "inlay_makespan", c->inlay);
-    inlay_json_number(out, "difference", simgrid_difference(c));
-    inlay_json_integer(out, "modules", inlay_app_modules(app));
-    inlay_json_integer(out, "messages", c->messages);
+    inlay_json_put(out,
+                   "engine %s simgrid %s mapping %s application %s machine %s time_unit %s makespan %g last_module %g "
+                   "estimate %g inlay_makespan %g difference %g modules %d messages %" PRId64,
+                   "simgrid", simgrid_version(version), ((const told *)of)->call->operands[0], inlay_app_name(app),
+                   inlay_machine_text(inlay_mapping_machine(c->mapping)), inlay_unit_name(inlay_app_unit(app)),
+                   c->makespan, c->last_module, inlay_mapping_summary(c->mapping)->estimate, c->inlay,
+                   simgrid_difference(c), inlay_app_modules(app), c->messages);
     put_speed(out, c);
     put_processors(out, c);
     return INLAY_OK;

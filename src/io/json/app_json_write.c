@@ -2,6 +2,7 @@
 #include "base/decimal.h"
 #include "base/json_out.h"
 #include "io/formats.h"
+#include <inttypes.h>
 
 /*
  * A time as a number, or as a text where a reader that takes numbers for doubles would change it; the reader here takes
@@ -77,10 +78,8 @@ static void write_links(const inlay_app *app, inlay_json *json)
         inlay_links out = inlay_app_out(app, i);
         for (int64_t l = 0; l < out.count; l++) {
             inlay_json_flat_object(json, NULL);
-            inlay_json_string(json, "from", inlay_app_module_name(app, i));
-            inlay_json_string(json, "to", inlay_app_module_name(app, out.module[l]));
-            inlay_json_integer(json, "messages", out.messages[l]);
-            inlay_json_integer(json, "bytes", out.bytes[l]);
+            inlay_json_put(json, "from %s to %s messages %" PRId64 " bytes %" PRId64, inlay_app_module_name(app, i),
+                           inlay_app_module_name(app, out.module[l]), out.messages[l], out.bytes[l]);
             if (out.flags[l] & INLAY_LINK_TRAFFIC_ONLY) {
                 inlay_json_string(json, "kind", "traffic");
             }
@@ -95,20 +94,15 @@ static void write_blocks(const inlay_app *app, inlay_json *json)
     inlay_json_array(json, "blocks");
     for (inlay_id b = 0; b < inlay_app_blocks(app); b++) {
         inlay_links uses = inlay_app_uses(app, b);
-        inlay_json_object(json, NULL);
-        inlay_json_string(json, "name", inlay_app_block_name(app, b));
-        inlay_json_integer(json, "size", inlay_app_block_size(app, b));
+        inlay_json_put(json, "{ name %s size %" PRId64, inlay_app_block_name(app, b), inlay_app_block_size(app, b));
         write_time(app, "time", inlay_app_block_time(app, b), json);
         inlay_json_array(json, "uses");
         for (int64_t u = 0; u < uses.count; u++) {
             inlay_json_flat_object(json, NULL);
-            inlay_json_string(json, "module", inlay_app_module_name(app, uses.module[u]));
-            inlay_json_integer(json, "messages", uses.messages[u]);
-            inlay_json_integer(json, "bytes", uses.bytes[u]);
-            inlay_json_object_end(json);
+            inlay_json_put(json, "module %s messages %" PRId64 " bytes %" PRId64 " }",
+                           inlay_app_module_name(app, uses.module[u]), uses.messages[u], uses.bytes[u]);
         }
-        inlay_json_array_end(json);
-        inlay_json_object_end(json);
+        inlay_json_put(json, "] }");
     }
     inlay_json_array_end(json);
 }
@@ -117,10 +111,8 @@ int app_json_to(const inlay_app *app, text_buffer *to, inlay_diag *diag)
 {
     (void)diag; /* nothing can fail but memory, which `to` tells */
     inlay_json json = json_out_begin(to);
-    inlay_json_object(&json, NULL);
-    inlay_json_integer(&json, "inlay_application", 1);
-    inlay_json_string(&json, "name", inlay_app_name(app));
-    inlay_json_string(&json, "time_unit", inlay_unit_name(inlay_app_unit(app)));
+    inlay_json_put(&json, "{ inlay_application %d name %s time_unit %s", 1, inlay_app_name(app),
+                   inlay_unit_name(inlay_app_unit(app)));
     if (inlay_app_reference_speed(app) > 0) {
         inlay_json_number(&json, "reference_speed", inlay_app_reference_speed(app));
     }

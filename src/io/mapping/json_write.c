@@ -8,6 +8,7 @@
 #include "io/mapping/words.h"
 #include "mapping/mapping.h"
 #include <inlay/inlay.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,31 +41,26 @@ static void write_sum(inlay_json *json, const char *key, double sum)
 
 static void write_options(inlay_json *json, const inlay_options *o)
 {
-    inlay_json_object(json, "options");
-    inlay_json_string(json, "reduce", reduce_words[o->reduce]);
-    inlay_json_string(json, "reduce_when", reduce_when_words[o->reduce_when]);
-    inlay_json_bool(json, "reduce_by_traffic", o->reduce_by_traffic);
-    inlay_json_string(json, "parallel", parallel_words[o->parallel]);
-    inlay_json_bool(json, "unrelated", !o->keep_unrelated);
-    inlay_json_string(json, "blocking", blocking_words[o->blocking]);
-    inlay_json_string(json, "start", start_words[o->start]);
+    inlay_json_put(
+        json,
+        "options { reduce %s reduce_when %s reduce_by_traffic %hhd parallel %s unrelated %hhd blocking %s start %s",
+        reduce_words[o->reduce], reduce_when_words[o->reduce_when], o->reduce_by_traffic, parallel_words[o->parallel],
+        !o->keep_unrelated, blocking_words[o->blocking], start_words[o->start]);
     if (o->layout != INLAY_LAYOUT_NEAREST) {
         inlay_json_string(json, "layout", layout_words[o->layout]);
     }
     if (o->order != INLAY_ORDER_GIVEN) {
         inlay_json_string(json, "order", order_words[o->order]);
     }
-    inlay_json_number(json, "tick_seconds", o->tick_seconds > 0 ? o->tick_seconds : NAN);
-    inlay_json_object_end(json);
+    inlay_json_put(json, "tick_seconds %g }", o->tick_seconds > 0 ? o->tick_seconds : NAN);
 }
 
 static void write_rules(inlay_json *json, const inlay_summary *s)
 {
     bool derived = s->work_has_blocking ? s->blocking_derived : !s->streamed;
     inlay_json_flat_object(json, "rules");
-    inlay_json_string(json, "start", s->streamed ? "stream" : "finish");
-    inlay_json_string(json, "work", s->work_has_blocking ? "m+b" : "m");
-    inlay_json_string(json, "blocking", derived ? "derived" : "file");
+    inlay_json_put(json, "start %s work %s blocking %s", s->streamed ? "stream" : "finish",
+                   s->work_has_blocking ? "m+b" : "m", derived ? "derived" : "file");
     if (s->order_given) {
         inlay_json_string(json, "order", order_words[INLAY_ORDER_GIVEN]);
     }
@@ -75,8 +71,7 @@ static void write_cluster(inlay_json *json, const inlay_mapping *mapping, inlay_
 {
     const inlay_app *app = inlay_mapping_app(mapping);
     inlay_cluster_info info = inlay_mapping_cluster(mapping, number);
-    inlay_json_object(json, NULL);
-    inlay_json_integer(json, "processor", info.processor);
+    inlay_json_put(json, "{ processor %d", info.processor);
     inlay_json_flat_array(json, "modules");
     for (inlay_id i = 0; i < info.modules; i++) {
         inlay_json_string(json, NULL, inlay_app_module_name(app, info.module[i]));
@@ -89,27 +84,22 @@ static void write_cluster(inlay_json *json, const inlay_mapping *mapping, inlay_
     inlay_json_array_end(json);
     write_sum(json, "work", info.work);
     write_sum(json, "busy", info.busy);
-    inlay_json_number(json, "utilisation", info.utilisation);
-    inlay_json_integer(json, "messages_out", info.messages_out);
-    inlay_json_integer(json, "traffic_out", info.traffic_out);
-    inlay_json_integer(json, "weighted_traffic_out", info.weighted_traffic_out);
-    inlay_json_integer(json, "memory", info.memory);
-    inlay_json_object_end(json);
+    inlay_json_put(json,
+                   "utilisation %g messages_out %" PRId64 " traffic_out %" PRId64 " weighted_traffic_out %" PRId64
+                   " memory %" PRId64 " }",
+                   info.utilisation, info.messages_out, info.traffic_out, info.weighted_traffic_out, info.memory);
 }
 
 /* Sums of traffic times distance before the layout's two steps; null where there is no distance, or no such step. */
 static void write_layout(inlay_json *json, const inlay_summary *s, const inlay_origin *origin)
 {
     inlay_json_flat_object(json, "layout");
-    inlay_json_count(json, "in_order", s->weighted_in_order);
-    inlay_json_count(json, "nearest", s->weighted_nearest);
+    inlay_json_put(json, "in_order %" PRIi64 " nearest %" PRIi64, s->weighted_in_order, s->weighted_nearest);
     if (origin->in_order != NULL) {
         const inlay_summary *before = inlay_mapping_summary(origin->in_order);
         inlay_json_flat_object(json, "before");
-        inlay_json_number(json, "utilisation", before->u);
-        inlay_json_number(json, "estimate", before->estimate);
-        inlay_json_number(json, "simulated", origin->in_order_simulated);
-        inlay_json_object_end(json);
+        inlay_json_put(json, "utilisation %g estimate %g simulated %g }", before->u, before->estimate,
+                       origin->in_order_simulated);
     }
     inlay_json_object_end(json);
 }
@@ -134,15 +124,12 @@ static size_t write_memory(inlay_json *json, const inlay_app *app, const stored_
     while (count < left && stored[count].memory == stored[0].memory) {
         used += inlay_app_block_size(app, stored[count++].block);
     }
-    inlay_json_object(json, NULL);
-    inlay_json_integer(json, "memory", stored[0].memory);
-    inlay_json_integer(json, "used", used);
+    inlay_json_put(json, "{ memory %d used %" PRId64, stored[0].memory, used);
     inlay_json_flat_array(json, "blocks");
     for (size_t i = 0; i < count; i++) {
         inlay_json_string(json, NULL, inlay_app_block_name(app, stored[i].block));
     }
-    inlay_json_array_end(json);
-    inlay_json_object_end(json);
+    inlay_json_put(json, "] }");
     return count;
 }
 
@@ -184,12 +171,9 @@ static int write_links(inlay_json *json, const inlay_mapping *mapping, inlay_dia
     for (size_t i = 0; status == INLAY_OK && i < count && i < MOST_LINKS; i++) {
         char name[INLAY_MACHINE_NAME];
         inlay_json_flat_object(json, NULL);
-        inlay_json_string(json, "name", inlay_machine_link_name(machine, loads[i].link, name));
-        inlay_json_integer(json, "flows", loads[i].flows);
-        inlay_json_integer(json, "traffic", loads[i].traffic);
-        inlay_json_number(json, "utilisation", loads[i].utilisation);
-        inlay_json_number(json, "delay", loads[i].delay);
-        inlay_json_object_end(json);
+        inlay_json_put(json, "name %s flows %d traffic %" PRId64 " utilisation %g delay %g }",
+                       inlay_machine_link_name(machine, loads[i].link, name), loads[i].flows, loads[i].traffic,
+                       loads[i].utilisation, loads[i].delay);
     }
     inlay_json_array_end(json);
     free(loads);
@@ -198,18 +182,12 @@ static int write_links(inlay_json *json, const inlay_mapping *mapping, inlay_dia
 
 static int write_network(inlay_json *json, const inlay_mapping *mapping, const inlay_summary *s, inlay_diag *diag)
 {
-    inlay_json_object(json, "network");
-    inlay_json_string(json, "model", inlay_family_name(inlay_machine_family(inlay_mapping_machine(mapping))));
-    inlay_json_integer(json, "model_number", inlay_machine_model(inlay_mapping_machine(mapping)));
-    inlay_json_bool(json, "free", s->free_network);
-    inlay_json_number(json, "u", s->u);
-    inlay_json_number(json, "u_limit", s->u_limit);
-    inlay_json_number(json, "load", s->load);
-    inlay_json_number(json, "rho", s->rho);
-    inlay_json_number(json, "rho_processor", s->rho_processor);
-    inlay_json_number(json, "delay", s->delay);
-    inlay_json_number(json, "tau", s->tau);
-    inlay_json_number(json, "latency", s->latency);
+    inlay_json_put(json,
+                   "network { model %s model_number %d free %hhd u %g u_limit %g load %g rho %g rho_processor %g delay "
+                   "%g tau %g latency %g",
+                   inlay_family_name(inlay_machine_family(inlay_mapping_machine(mapping))),
+                   inlay_machine_model(inlay_mapping_machine(mapping)), s->free_network, s->u, s->u_limit, s->load,
+                   s->rho, s->rho_processor, s->delay, s->tau, s->latency);
     int status = write_links(json, mapping, diag);
     inlay_json_object_end(json);
     return status;
@@ -229,19 +207,15 @@ static void write_makespan(inlay_json *json, const inlay_mapping *mapping, const
                            const inlay_simulation *simulation)
 {
     const inlay_app *app = inlay_mapping_app(mapping);
-    inlay_json_object(json, "makespan");
-    inlay_json_number(json, "estimate", s->estimate);
-    inlay_json_number(json, "estimate_fixed_point", s->estimate_fixed_point);
-    inlay_json_number(json, "estimate_unreduced", s->estimate_unreduced);
-    inlay_json_number(json, "simulated", simulation != NULL ? inlay_simulation_result(simulation)->makespan : NAN);
-    inlay_json_number(json, "lower_bound", s->lower_bound);
+    inlay_json_put(json,
+                   "makespan { estimate %g estimate_fixed_point %g estimate_unreduced %g simulated %g lower_bound %g",
+                   s->estimate, s->estimate_fixed_point, s->estimate_unreduced,
+                   simulation != NULL ? inlay_simulation_result(simulation)->makespan : NAN, s->lower_bound);
     inlay_json_flat_object(json, "bounds");
     write_bound(json, "critical_path", app, mapping->critical_path, s->bound_critical_path);
     inlay_json_number(json, "work", s->bound_work);
     write_bound(json, "longest_module", app, mapping->longest_module, s->bound_longest);
-    inlay_json_object_end(json);
-    inlay_json_number(json, "gap", s->gap);
-    inlay_json_object_end(json);
+    inlay_json_put(json, "} gap %g }", s->gap);
 }
 
 /* What one run takes, of machines that tell. */
@@ -252,27 +226,20 @@ static void write_run(inlay_json *json, const inlay_mapping *mapping, const inla
         return;
     }
     inlay_json_flat_object(json, "run");
-    inlay_json_number(json, "seconds", s->seconds);
-    inlay_json_number(json, "price", s->price);
-    inlay_json_string(json, "currency", inlay_machine_currency(machine));
-    inlay_json_number(json, "energy", s->energy);
-    inlay_json_object_end(json);
+    inlay_json_put(json, "seconds %g price %g currency %s energy %g }", s->seconds, s->price,
+                   inlay_machine_currency(machine), s->energy);
 }
 
 static void write_parallelism(inlay_json *json, const inlay_summary *s)
 {
     inlay_json_flat_object(json, "parallelism");
-    inlay_json_integer(json, "clusters", s->parallelism);
-    inlay_json_string(json, "counted", parallel_words[s->options.parallel]);
-    inlay_json_integer(json, "level_width", s->level_width);
-    inlay_json_count(json, "exact_width", s->exact_width);
-    inlay_json_object_end(json);
+    inlay_json_put(json, "clusters %d counted %s level_width %d exact_width %i }", s->parallelism,
+                   parallel_words[s->options.parallel], s->level_width, s->exact_width);
 }
 
 static void write_machine(inlay_json *json, const inlay_machine *machine)
 {
-    inlay_json_object(json, "machine");
-    inlay_json_string(json, "text", inlay_machine_text(machine));
+    inlay_json_put(json, "machine { text %s", inlay_machine_text(machine));
     for (size_t i = 0; i < inlay_machine_attributes(machine); i++) {
         inlay_attribute attribute = inlay_machine_attribute(machine, i);
         inlay_json_string(json, attribute.name, attribute.value);
@@ -312,15 +279,10 @@ static int write_application(inlay_json *json, const inlay_app *app, const inlay
     if (status != INLAY_OK) {
         return status;
     }
-    inlay_json_object(json, "application");
-    inlay_json_string(json, "name", inlay_app_name(app));
+    inlay_json_put(json, "application { name %s", inlay_app_name(app));
     bool once = origin->app_path != NULL && file_comes_once(origin->app_path);
-    inlay_json_string(json, "path", once ? "-" : origin->app_path);
-    inlay_json_string(json, "format", origin->app_format);
-    inlay_json_string(json, "sha256", hash[0] == '\0' ? NULL : hash);
-    inlay_json_integer(json, "modules", inlay_app_modules(app));
-    inlay_json_integer(json, "links", inlay_app_links(app));
-    inlay_json_object_end(json);
+    inlay_json_put(json, "path %s format %s sha256 %s modules %d links %" PRId64 " }", once ? "-" : origin->app_path,
+                   origin->app_format, hash[0] == '\0' ? NULL : hash, inlay_app_modules(app), inlay_app_links(app));
     return INLAY_OK;
 }
 
@@ -341,31 +303,21 @@ static int write_mapping(inlay_json *json, const inlay_mapping *mapping, const i
 {
     const inlay_app *app = inlay_mapping_app(mapping);
     const inlay_summary *s = inlay_mapping_summary(mapping);
-    inlay_json_object(json, NULL);
-    inlay_json_string(json, "inlay", inlay_version());
-    inlay_json_string(json, "command", origin->command);
-    inlay_json_integer(json, "seed", (int64_t)origin->seed);
-    inlay_json_array(json, "warnings");
+    inlay_json_put(json, "{ inlay %s command %s seed %" PRId64 " warnings [", inlay_version(), origin->command,
+                   (int64_t)origin->seed);
     for (size_t i = 0; i < inlay_diag_warnings(diag); i++) {
         inlay_json_string(json, NULL, inlay_diag_warning(diag, i));
     }
-    inlay_json_array_end(json);
-    inlay_json_string(json, "method", s->method);
-    inlay_json_string(json, "time_unit", inlay_unit_name(inlay_app_unit(app)));
-    inlay_json_literal(json, "time_frame", s->time_frame_text);
-    inlay_json_bool(json, "time_frame_given", s->time_frame_given);
-    inlay_json_integer(json, "processors", s->processors);
+    inlay_json_put(json, "] method %s time_unit %s time_frame %-s time_frame_given %hhd processors %d", s->method,
+                   inlay_unit_name(inlay_app_unit(app)), s->time_frame_text, s->time_frame_given, s->processors);
     write_options(json, &s->options);
     write_rules(json, s);
     inlay_json_array(json, "clusters");
     for (inlay_id c = 0; c < s->clusters; c++) {
         write_cluster(json, mapping, c);
     }
-    inlay_json_array_end(json);
-    inlay_json_integer(json, "messages", s->messages);
-    inlay_json_integer(json, "traffic", s->traffic);
-    inlay_json_string(json, "traffic_unit", s->traffic_in_bytes ? "bytes" : "messages");
-    inlay_json_integer(json, "weighted_traffic", s->weighted_traffic);
+    inlay_json_put(json, "] messages %" PRId64 " traffic %" PRId64 " traffic_unit %s weighted_traffic %" PRId64,
+                   s->messages, s->traffic, s->traffic_in_bytes ? "bytes" : "messages", s->weighted_traffic);
     write_layout(json, s, origin);
     int status = write_memories(json, mapping, diag);
     status = status == INLAY_OK ? write_network(json, mapping, s, diag) : status;
@@ -374,9 +326,8 @@ static int write_mapping(inlay_json *json, const inlay_mapping *mapping, const i
     }
     write_makespan(json, mapping, s, origin->simulation);
     write_plan(json, mapping);
-    inlay_json_bool(json, "fits_with_delay", s->fits_with_delay);
-    inlay_json_number(json, "speedup", s->speedup);
-    inlay_json_number(json, "efficiency", s->efficiency);
+    inlay_json_put(json, "fits_with_delay %hhd speedup %g efficiency %g", s->fits_with_delay, s->speedup,
+                   s->efficiency);
     write_run(json, mapping, s);
     inlay_json_count(json, "reduced_from", s->reduced_from);
     write_parallelism(json, s);

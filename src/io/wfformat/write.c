@@ -182,32 +182,26 @@ static void write_files_of(const inlay_app *app, const arrivals *in, inlay_id mo
 static void write_specification(const inlay_app *app, const arrivals *in, inlay_json *json)
 {
     char name[FILE_NAME];
-    inlay_json_object(json, "specification");
-    inlay_json_array(json, "tasks");
+    inlay_json_put(json, "specification { tasks [");
     for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
-        inlay_json_object(json, NULL);
-        inlay_json_string(json, "name", inlay_app_module_name(app, i));
-        inlay_json_string(json, "id", inlay_app_module_name(app, i));
+        inlay_json_put(json, "{ name %s id %s", inlay_app_module_name(app, i), inlay_app_module_name(app, i));
         write_parents(app, in, i, json);
         write_children(app, i, json);
         write_files_of(app, in, i, json);
         inlay_json_object_end(json);
     }
-    inlay_json_array_end(json);
-    inlay_json_array(json, "files");
+    inlay_json_put(json, "] files [");
     for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
         inlay_links out = inlay_app_out(app, i);
         for (int64_t l = 0; l < out.count; l++) {
             if (is_precedence(&out, l) && out.bytes[l] > 0) {
                 inlay_json_flat_object(json, NULL);
-                inlay_json_string(json, "id", file_name(in->first_link[i] + l, name));
-                inlay_json_integer(json, "sizeInBytes", out.bytes[l]);
-                inlay_json_object_end(json);
+                inlay_json_put(json, "id %s sizeInBytes %" PRId64 " }", file_name(in->first_link[i] + l, name),
+                               out.bytes[l]);
             }
         }
     }
-    inlay_json_array_end(json);
-    inlay_json_object_end(json);
+    inlay_json_put(json, "] }");
 }
 
 /* Times in seconds, exactly; false where one leaves 18 digits. */
@@ -225,10 +219,7 @@ static bool write_runtime(const inlay_app *app, inlay_id module, inlay_json *jso
 /* The schema asks for a makespan and a date of the run. There was none: 0 and the epoch say so, always the same. */
 static int write_execution(const inlay_app *app, inlay_json *json, inlay_diag *diag)
 {
-    inlay_json_object(json, "execution");
-    inlay_json_integer(json, "makespanInSeconds", 0);
-    inlay_json_string(json, "executedAt", "1970-01-01T00:00:00Z");
-    inlay_json_array(json, "tasks");
+    inlay_json_put(json, "execution { makespanInSeconds %d executedAt %s tasks [", 0, "1970-01-01T00:00:00Z");
     for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
         inlay_json_flat_object(json, NULL);
         inlay_json_string(json, "id", inlay_app_module_name(app, i));
@@ -245,8 +236,7 @@ static int write_execution(const inlay_app *app, inlay_json *json, inlay_diag *d
         }
         inlay_json_object_end(json);
     }
-    inlay_json_array_end(json);
-    inlay_json_object_end(json);
+    inlay_json_put(json, "] }");
     return INLAY_OK;
 }
 
@@ -262,20 +252,13 @@ int wfformat_to(const inlay_app *app, text_buffer *to, inlay_diag *diag)
     if (status == INLAY_OK) {
         const char *name = inlay_app_name(app);
         inlay_json json = json_out_begin(to);
-        inlay_json_object(&json, NULL);
-        inlay_json_string(&json, "name", *name == '\0' ? "application" : name);
-        inlay_json_string(&json, "description", "Written by inlay");
-        inlay_json_string(&json, "createdAt", "1970-01-01T00:00:00Z");
-        inlay_json_string(&json, "schemaVersion", "1.5");
-        inlay_json_object(&json, "workflow");
+        inlay_json_put(&json, "{ name %s description %s createdAt %s schemaVersion %s workflow {",
+                       *name == '\0' ? "application" : name, "Written by inlay", "1970-01-01T00:00:00Z", "1.5");
         write_specification(app, &in, &json);
         status = write_execution(app, &json, diag);
         inlay_json_object_end(&json);
         inlay_json_flat_object(&json, "runtimeSystem");
-        inlay_json_string(&json, "name", "inlay");
-        inlay_json_string(&json, "version", INLAY_VERSION);
-        inlay_json_object_end(&json);
-        inlay_json_object_end(&json);
+        inlay_json_put(&json, "name %s version %s } }", "inlay", INLAY_VERSION);
         json_out_end(&json);
     }
     if (status == INLAY_OK) {
