@@ -102,11 +102,13 @@ void help_print_version(void)
     for (size_t i = 0; (command = command_at(i)) != NULL; i++) {
         say(stdout, " %s", command->name);
     }
-    say(stdout, "\nmachines:");
+    say(stdout, "\nmachines:\n");
     for (size_t i = 0; i < inlay_families(); i++) {
-        say(stdout, " %s", inlay_family_name((inlay_family)i));
+        inlay_family family = (inlay_family)i;
+        say(stdout, "  %-11s %-11s %s\n", inlay_family_name(family), inlay_family_operand(family),
+            inlay_family_summary(family));
     }
-    say(stdout, "\nformats of machines:");
+    say(stdout, "formats of machines:");
     for (size_t i = 0; i < inlay_machine_formats(); i++) {
         say(stdout, " %s", inlay_machine_format_at(i).name);
     }

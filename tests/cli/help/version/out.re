@@ -1,6 +1,20 @@
 ^inlay [0-9]+\.[0-9]+\.[0-9]+$
 ^commands: map sweep pareto compare evaluate check simulate explain info delay convert generate reduce profile synth run compress select processes decompose partition maploop measure help$
-^machines: bus multibus omega omega-pe crossbar star ring mesh torus hypercube tree fattree dragonfly ringofrings$
+^machines:$
+^  bus         K           [a-zA-Z]
+^  multibus    K           [a-zA-Z]
+^  omega       K           [a-zA-Z]
+^  omega-pe    K           [a-zA-Z]
+^  crossbar    K           [a-zA-Z]
+^  star        K           [a-zA-Z]
+^  ring        K           [a-zA-Z]
+^  mesh        AxB         [a-zA-Z]
+^  torus       AxB         [a-zA-Z]
+^  hypercube   K           [a-zA-Z]
+^  tree        AxB         [a-zA-Z]
+^  fattree     AxB         [a-zA-Z]
+^  dragonfly   GxCxRxH     [a-zA-Z]
+^  ringofrings AxB         [a-zA-Z]
 ^formats of machines: .*simgrid.*$
 ^  dot +read, write  
 ^  wfformat +read, write  
