@@ -81,6 +81,7 @@ inlay_options mapping_options(const mapping_values *values)
         .layout = layout[values->layout],
         .order = order[values->order],
         .tick_seconds = values->tick,
+        .seed = values->common.seed,
     };
 }
 

@@ -75,6 +75,7 @@ typedef struct inlay_options {
     inlay_layout layout;
     inlay_order order;
     double tick_seconds; /**< length of one tick; 0: ticks and seconds do not mix */
+    uint64_t seed;       /**< of the method "random" */
 } inlay_options;
 
 /* ---- The main job ---- */

@@ -4,7 +4,8 @@
 #include "cluster/method.h"
 #include <string.h>
 
-static const cluster_method *const rows[] = {&houstis_method, &linear_method, &dls_method};
+static const cluster_method *const rows[] = {&houstis_method, &linear_method,      &dls_method,   &heft_method,
+                                             &one_method,     &round_robin_method, &random_method};
 
 enum { ROWS = sizeof rows / sizeof *rows };
 

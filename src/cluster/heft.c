@@ -1,0 +1,47 @@
+/*
+ * Heterogeneous earliest finish time: H. Topcuoglu, S. Hariri and M.-Y. Wu, "Performance-effective and low-complexity task
+ * scheduling for heterogeneous computing", IEEE Transactions on Parallel and Distributed Systems 13(3), 2002. Modules go
+ * by falling upward rank, each to the processor where it ends first, into the first gap there that takes it.
+ *
+ * The upward rank is the longest way to the end of all, with mean times, and mean messages between different processors.
+ * Of equal ranks the smaller module goes first; of equal ends the lower processor is taken.
+ */
+#include "base/diag.h"
+#include "cluster/method.h"
+#include "cluster/schedule.h"
+
+static inlay_id choose(schedule *s, inlay_id module, const void *own)
+{
+    (void)own;
+    return schedule_earliest_finish(s, module, NULL);
+}
+
+static int place(const problem *p, inlay_id *processor_of, inlay_id *order, inlay_diag *diag)
+{
+    schedule s;
+    int status = schedule_make(p, true, processor_of, &s, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    double *rank = pool_array(&s.pool, (size_t)p->modules, sizeof *rank);
+    if (rank == NULL) {
+        status = diag_no_memory(diag);
+    } else {
+        const idle_means means = idle_means_of(&s.network);
+        idle_upward(&means, true, rank);
+        status = schedule_by_priority(&s, rank, choose, NULL, diag);
+    }
+    return schedule_finish(&s, status, order, diag);
+}
+
+const cluster_method heft_method = {
+    .is = {.name = "heft",
+           .description = "heterogeneous earliest finish time: modules by upward rank, each to the processor where it "
+                          "ends first",
+           .memory = true,
+           .pins = true,
+           .unlike = true,
+           .distance = true,
+           .places = true},
+    .place = place,
+};
