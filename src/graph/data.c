@@ -354,6 +354,13 @@ bool apart_next(apart_links *links, apart_link *next)
     return true;
 }
 
+int apart_add(inlay_app_builder *builder, inlay_id from, const apart_link *link, inlay_diag *diag)
+{
+    return link->data == NULL
+               ? inlay_app_add_link(builder, from, link->to, link->messages, link->bytes, link->flags, diag)
+               : inlay_app_add_data_link(builder, from, link->to, link->data, link->messages, link->bytes, diag);
+}
+
 int64_t apart_count(const inlay_app *app)
 {
     int64_t count = app->data == 0 ? app->links : app->consumer_begin[app->data];

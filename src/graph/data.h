@@ -56,6 +56,9 @@ typedef struct apart_links {
  */
 bool apart_next(apart_links *links, apart_link *next);
 
+/** Adds such a link. */
+int apart_add(inlay_app_builder *builder, inlay_id from, const apart_link *link, inlay_diag *diag);
+
 /** How many there are in all; inlay_app_links() where there are no data. */
 int64_t apart_count(const inlay_app *app);
 

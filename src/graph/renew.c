@@ -147,8 +147,7 @@ static int add_links(inlay_app_builder *builder, const inlay_app *app, inlay_dia
         apart_links links = {.app = app, .from = i};
         apart_link l;
         while (status == INLAY_OK && apart_next(&links, &l)) {
-            status = l.data == NULL ? inlay_app_add_link(builder, i, l.to, l.messages, l.bytes, l.flags, diag)
-                                    : inlay_app_add_data_link(builder, i, l.to, l.data, l.messages, l.bytes, diag);
+            status = apart_add(builder, i, &l, diag);
         }
     }
     return status;

@@ -1,9 +1,10 @@
 /* Data of an application: what links make of them, against a count that goes through all links for every question. */
 #include "drawn.h"
 #include "random_app.h"
+#include "tg_subject.h"
 #include "unit.h"
 
-#include <inlay/app.h>
+#include <inlay/io.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -229,6 +230,85 @@ START_TEST(other_numbers_keep_data)
 }
 END_TEST
 
+/* What is written says the same when it is read, and is written the same again. */
+START_TEST(formats_keep_data)
+{
+    static const char *const formats[] = {"dot", "tg", "json"};
+    uint64_t state = (uint64_t)_i + 5000;
+    truth t = draw(&state, _i % 2 == 0);
+    inlay_app *app = build(&t, NULL);
+    for (int f = 0; f < 3; f++) {
+        text_buffer text = tg_text(app, formats[f]);
+        inlay_app *back = NULL;
+        inlay_diag *diag = inlay_diag_new();
+        int status = inlay_app_read_memory(text.data, text.size, "data", formats[f], &back, diag);
+        ck_assert_msg(status == INLAY_OK, "%s\n%s", inlay_diag_message(diag), text.data);
+        inlay_diag_free(diag);
+        check_app(&t, back);
+        text_buffer again = tg_text(back, formats[f]);
+        ck_assert_str_eq(again.data, text.data);
+        ck_assert_int_eq(f == 1 && text.data[3] == '2', f == 1 && inlay_app_data(app) > 0);
+        text_clear(&text);
+        text_clear(&again);
+        inlay_app_free(back);
+    }
+    inlay_app_free(app);
+}
+END_TEST
+
+/* Files that cannot be: each with what is said of it. */
+static const struct {
+    const char *format, *text, *message;
+} bad_files[] = {
+    {"dot", "digraph { a [time=1]; b [time=1];\na -> b [data=\"\"]; }",
+     "f:2: data '' of the link 'a' -> 'b' is no name; expected the name of a datum, or no data"},
+    {"dot", "digraph { a [time=1]; b [time=1];\n\na -> b [data=x, kind=traffic]; }",
+     "f:3: data 'x' of the link 'a' -> 'b' belongs to no link with precedence; expected none for traffic alone and for "
+     "uses of data blocks"},
+    {"dot", "digraph { a [time=1]; b [kind=data, size=1];\nb -> a [data=x]; }",
+     "f:2: data 'x' of the link 'b' -> 'a' belongs to no link with precedence; expected none for traffic alone and for "
+     "uses of data blocks"},
+    {"dot", "digraph { a [time=1]; b [time=1];\na -> b [data=x];\nb -> a [data=x]; }",
+     "f:2: precedence cycle a -> b -> a; expected an acyclic graph (kind=traffic for traffic without precedence)"},
+    {"tg", "tg 1 2 1 s\n1 - 0 a\n1 - 0 b\n0 1 1 1 - x\n",
+     "f:4: more than was expected on this line; expected 'from to messages bytes flags'"},
+    {"tg", "tg 2 2 1 s\n1 - 0 a\n1 - 0 b\n0 1 1 1 t x\n",
+     "f:4: a datum of a link without precedence; expected 'from to messages bytes flags'"},
+    {"tg", "tg 2 2 1 s\n1 - 0 a\n1 - 0 b\n0 1 1 1 - \"\"\n", "f:4: the name of the datum is missing; expected one"},
+    {"tg", "tg 2 2 1 s\n1 - 0 a\n1 - 0 b\n0 1 1 1 - \"x\n",
+     "f:4: the quotes of the name of the datum are not closed at the end of the line; expected '\"'"},
+    {"tg", "tg 2 2 1 s\n1 - 0 a\n1 - 0 b\n0 1 1 1 - \\u00\n",
+     "f:4: a broken escape in the name of the datum; expected text with the escapes of JSON"},
+    {"tg", "tg 2 2 1 s\n1 - 0 a\n1 - 0 b\n0 1 1 1 x\n",
+     "f:4: flags 'x' cannot be read; expected - or t (traffic without precedence)"},
+    {"tg", "tg 3 2 1 s\n",
+     "f:1: 'tg 3' is not how version 1 or 2 of this format begins; expected 'tg 1 MODULES LINKS TIME_UNIT'"},
+    {"json",
+     "{\"inlay_application\": 1, \"modules\": [{\"name\": \"a\", \"time\": 1}, {\"name\": \"b\", \"time\": 1}],\n"
+     "\"links\": [{\"from\": \"a\", \"to\": \"b\", \"data\": \"\"}]}",
+     "f:2: links[0].data is ''; expected the name of a datum"},
+    {"json",
+     "{\"inlay_application\": 1, \"modules\": [{\"name\": \"a\", \"time\": 1}, {\"name\": \"b\", \"time\": 1}],\n"
+     "\"links\": [{\"from\": \"a\", \"to\": \"b\", \"data\": 7}]}",
+     "f:2: links[0].data is 7; expected a text"},
+    {"json",
+     "{\"inlay_application\": 1, \"modules\": [{\"name\": \"a\", \"time\": 1}, {\"name\": \"b\", \"time\": 1}],\n"
+     "\"links\": [{\"from\": \"a\", \"to\": \"b\", \"kind\": \"traffic\", \"data\": \"x\"}]}",
+     "f:2: links[0].data is 'x'; expected no datum of a link without precedence"},
+};
+enum { BAD_FILES = sizeof bad_files / sizeof *bad_files };
+
+START_TEST(bad_files_are_refused)
+{
+    inlay_diag *diag = inlay_diag_new();
+    inlay_app *app = NULL;
+    const char *text = bad_files[_i].text;
+    ck_assert_int_ne(inlay_app_read_memory(text, strlen(text), "f", bad_files[_i].format, &app, diag), INLAY_OK);
+    ck_assert_str_eq(inlay_diag_message(diag), bad_files[_i].message);
+    inlay_diag_free(diag);
+}
+END_TEST
+
 START_TEST(refused)
 {
     inlay_diag *diag = inlay_diag_new();
@@ -266,6 +346,8 @@ Suite *suite_data(void)
     tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, random_data, 0, DRAWN_DATA);
     tcase_add_loop_test(tests, other_numbers_keep_data, 0, DRAWN_DATA / 4);
+    tcase_add_loop_test(tests, formats_keep_data, 0, DRAWN_DATA / 2);
+    tcase_add_loop_test(tests, bad_files_are_refused, 0, BAD_FILES);
     tcase_add_test(tests, refused);
     suite_add_tcase(suite, tests);
     return suite;

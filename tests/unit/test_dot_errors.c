@@ -110,7 +110,7 @@ static const struct {
      "in.dot:3: module 'b' has no blocking time but 2 of 3 modules have one; expected all or none"},
     /* links */
     {"digraph g { a, b [time=1]\n a -> b [mesages=1] }",
-     "in.dot:2: unknown attribute 'mesages', perhaps 'messages'; expected one of messages, bytes, kind"},
+     "in.dot:2: unknown attribute 'mesages', perhaps 'messages'; expected one of messages, bytes, kind, data"},
     {"digraph g { a, b [time=1]\n a -> b\n a -> b [messages=1.5] }",
      "in.dot:3: messages '1.5' of the link 'a' -> 'b' cannot be read; expected a whole number, 0 or more"},
     {"digraph g { a, b [time=1]\n edge [bytes=-2]\n a -> b }",
@@ -278,7 +278,7 @@ START_TEST(other_dialects_are_refused)
         const char *file, *message;
     } dialects[] = {
         {"auckland-input.dot", "2: unknown attribute 'Weight'; " NODE_EXPECTED},
-        {"dslab-daggen-100-0.25-0.9-0.3-2.dot", "105: unknown attribute 'size'; expected one of messages, bytes, kind"},
+        {"dslab-daggen-100-0.25-0.9-0.3-2.dot", "105: unknown attribute 'size'; expected one of messages, bytes, kind, data"},
         {"mocasin-auto-indust-cords.dot",
          "2: unknown module 'process_src': no statement gives it a time; expected time=NUMBER"},
         {"dagp-2mm_10_20_30_40.dot.gz", "2: unknown module '0': no statement gives it a time; expected time=NUMBER"},

@@ -12,7 +12,7 @@
 #define TWO           "1 - 0 a\n2 - 0 b\n"
 #define SECTION(text) HEAD("2 0") TWO text
 
-#define BEGINS  " is not how version 1 of this format begins; expected 'tg 1 MODULES LINKS TIME_UNIT'"
+#define BEGINS  " is not how version 1 or 2 of this format begins; expected 'tg 1 MODULES LINKS TIME_UNIT'"
 #define MODULES "; expected a whole number from 1 to 2147483646"
 #define WHOLE   "; expected a whole number from 0 to 9223372036854775807"
 #define BYTES   "; expected a whole number of bytes, 0 or more, with or without a unit of size"
@@ -31,7 +31,7 @@ static const struct {
     {"", "1: ''" BEGINS},
     {"\n", "1: ''" BEGINS},
     {"tg", "1: 'tg'" BEGINS},
-    {"tg 2 1 0 tick\n", "1: 'tg 2'" BEGINS},
+    {"tg 3 1 0 tick\n", "1: 'tg 3'" BEGINS},
     {"TG 1 1 0 tick\n", "1: 'TG 1'" BEGINS},
     {"digraph d {}", "1: 'digraph d'" BEGINS},
     {HEAD("0 0"), "1: the number of modules '0' cannot be read" MODULES},

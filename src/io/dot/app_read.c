@@ -1,18 +1,19 @@
 /* Reading an application from a DOT graph. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "graph/data.h"
 #include "io/dot/dot.h"
 #include "io/dot/values.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { TIME, BLOCKING, MEMORY, CORES, KIND, PIN, ARITHMETIC, FUNCTIONS, SIZE, TYPE_TIME, NODE_ATTRIBUTES };
-enum { MESSAGES, BYTES, EDGE_KIND, EDGE_ATTRIBUTES };
+enum { MESSAGES, BYTES, EDGE_KIND, DATA, EDGE_ATTRIBUTES };
 
 static const char *const graph_attributes[] = {"time_unit", "name", "reference_speed", NULL};
 static const char *const node_attributes[] = {"time",       "blocking",  "memory", "cores",     "kind", "pin",
                                               "arithmetic", "functions", "size",   "time.TYPE", NULL};
-static const char *const edge_attributes[] = {"messages", "bytes", "kind", NULL};
+static const char *const edge_attributes[] = {"messages", "bytes", "kind", "data", NULL};
 static const char type_prefix[] = "time.";
 
 typedef struct app_reader {
@@ -189,6 +190,19 @@ static int add_use(app_reader *r, const dot_edge *edge, int64_t messages, int64_
                     : inlay_app_add_use(r->builder, -1 - to, from, messages, bytes, r->diag);
 }
 
+/* A datum is carried by links with precedence alone; what it cannot be is said with its line. */
+static int check_data(const app_reader *r, const dot_edge *edge, bool precedes)
+{
+    const char *data = dot_value(&edge->is, r->edge[DATA]);
+    if (dot_is_empty(&edge->is, r->edge[DATA])) {
+        return dot_refuse_edge(&r->graph, edge, "data", "", "is no name", "the name of a datum, or no data", r->diag);
+    }
+    return data == NULL || precedes
+               ? INLAY_OK
+               : dot_refuse_edge(&r->graph, edge, "data", data, "belongs to no link with precedence",
+                                 "none for traffic alone and for uses of data blocks", r->diag);
+}
+
 static int add_edge(app_reader *r, const dot_edge *edge)
 {
     static const char unread[] = "cannot be read";
@@ -208,18 +222,24 @@ static int add_edge(app_reader *r, const dot_edge *edge)
                                "kind=traffic (traffic without precedence) or none", r->diag);
     }
     int32_t from = r->number[edge->tail], to = r->number[edge->head];
+    int status = check_data(r, edge, from >= 0 && to >= 0 && kind == NULL);
+    if (status != INLAY_OK) {
+        return status;
+    }
     if (from < 0 || to < 0) {
         return add_use(r, edge, messages, bytes);
     }
-    return inlay_app_add_link(r->builder, from, to, messages, bytes < 0 ? 0 : bytes,
-                              kind == NULL ? 0 : INLAY_LINK_TRAFFIC_ONLY, r->diag);
+    const apart_link link = {to, messages, bytes < 0 ? 0 : bytes, kind == NULL ? 0 : INLAY_LINK_TRAFFIC_ONLY,
+                             dot_value(&edge->is, r->edge[DATA])};
+    return apart_add(r->builder, from, &link, r->diag);
 }
 
+/* Sorted, which the builder likes best, but where the order of data counts, that of the text. */
 static int add_edges(app_reader *r)
 {
     int status = INLAY_OK;
     for (int32_t i = 0; i < r->graph.edges && status == INLAY_OK; i++) {
-        status = add_edge(r, &r->graph.edge[r->graph.out[i]]);
+        status = add_edge(r, &r->graph.edge[r->edge[DATA] == NULL ? r->graph.out[i] : i]);
     }
     return status;
 }

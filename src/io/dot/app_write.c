@@ -1,6 +1,7 @@
 /* Writing an application as a DOT graph that reads back as the same application. */
 #include "base/decimal.h"
 #include "base/diag.h"
+#include "graph/data.h"
 #include "io/dot/dot.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -167,28 +168,51 @@ static int add_block(app_writer *w, inlay_id block)
     return status;
 }
 
-/* The links of a module or the uses of a block; `bytes` is what a reader takes where none are written. */
-static int add_links(app_writer *w, const char *from, inlay_links links, int64_t bytes)
+/* A link or a use; `bytes` is what a reader takes where none are written. */
+static int add_link(app_writer *w, const char *from, const apart_link *link, int64_t bytes)
 {
+    text_add(w->to, "  ");
+    int status = add_id(w, from);
+    text_add(w->to, " -> ");
+    if (status == INLAY_OK) {
+        status = add_id(w, inlay_app_module_name(w->app, link->to));
+    }
+    if (link->messages != 1) {
+        add_whole(w, "messages", link->messages);
+    }
+    if (link->bytes != bytes) {
+        add_whole(w, "bytes", link->bytes);
+    }
+    if (link->flags & INLAY_LINK_TRAFFIC_ONLY) {
+        begin_attribute(w, "kind");
+        text_add(w->to, "traffic");
+    }
+    if (status == INLAY_OK && link->data != NULL) {
+        begin_attribute(w, "data");
+        status = add_id(w, link->data);
+    }
+    end_statement(w);
+    return status;
+}
+
+static int add_links(app_writer *w, inlay_id module)
+{
+    apart_links links = {.app = w->app, .from = module};
+    apart_link link;
     int status = INLAY_OK;
-    for (int64_t i = 0; i < links.count && status == INLAY_OK; i++) {
-        text_add(w->to, "  ");
-        status = add_id(w, from);
-        text_add(w->to, " -> ");
-        if (status == INLAY_OK) {
-            status = add_id(w, inlay_app_module_name(w->app, links.module[i]));
-        }
-        if (links.messages[i] != 1) {
-            add_whole(w, "messages", links.messages[i]);
-        }
-        if (links.bytes[i] != bytes) {
-            add_whole(w, "bytes", links.bytes[i]);
-        }
-        if (links.flags[i] & INLAY_LINK_TRAFFIC_ONLY) {
-            begin_attribute(w, "kind");
-            text_add(w->to, "traffic");
-        }
-        end_statement(w);
+    while (status == INLAY_OK && apart_next(&links, &link)) {
+        status = add_link(w, inlay_app_module_name(w->app, module), &link, 0);
+    }
+    return status;
+}
+
+static int add_uses(app_writer *w, inlay_id block)
+{
+    inlay_links uses = inlay_app_uses(w->app, block);
+    int status = INLAY_OK;
+    for (int64_t i = 0; i < uses.count && status == INLAY_OK; i++) {
+        const apart_link use = {.to = uses.module[i], .messages = uses.messages[i], .bytes = uses.bytes[i]};
+        status = add_link(w, inlay_app_block_name(w->app, block), &use, inlay_app_block_size(w->app, block));
     }
     return status;
 }
@@ -218,10 +242,10 @@ static int add_app(app_writer *w)
         status = add_block(w, i);
     }
     for (inlay_id i = 0; i < modules && status == INLAY_OK; i++) {
-        status = add_links(w, inlay_app_module_name(app, i), inlay_app_out(app, i), 0);
+        status = add_links(w, i);
     }
     for (inlay_id i = 0; i < blocks && status == INLAY_OK; i++) {
-        status = add_links(w, inlay_app_block_name(app, i), inlay_app_uses(app, i), inlay_app_block_size(app, i));
+        status = add_uses(w, i);
     }
     text_add(w->to, "}\n");
     return status;

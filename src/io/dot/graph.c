@@ -709,6 +709,12 @@ const char *dot_value(const dot_object *object, const dot_symbol *symbol)
     return said == NULL || *said->value == '\0' ? NULL : said->value;
 }
 
+bool dot_is_empty(const dot_object *object, const dot_symbol *symbol)
+{
+    const dot_setting *said = setting_in(object, symbol);
+    return said != NULL && *said->value == '\0';
+}
+
 const char *dot_graph_value(const dot_graph *graph, const char *name)
 {
     return dot_value(&graph->is, dot_find_symbol(graph, DOT_GRAPHS, name));

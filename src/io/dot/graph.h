@@ -100,6 +100,9 @@ const dot_symbol *dot_find_symbol(const dot_graph *graph, dot_kind kind, const c
 /** The value of an attribute; NULL where it is not given (or given as ""). `symbol` may be NULL. */
 const char *dot_value(const dot_object *object, const dot_symbol *symbol);
 
+/** Whether it is given as "". */
+bool dot_is_empty(const dot_object *object, const dot_symbol *symbol);
+
 /** The value of an attribute of the graph as a whole. */
 const char *dot_graph_value(const dot_graph *graph, const char *name);
 

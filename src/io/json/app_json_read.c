@@ -1,5 +1,6 @@
 /* Inlay's own JSON in. docs/formats.md has the description of the members. */
 #include "base/diag.h"
+#include "graph/data.h"
 #include "io/formats.h"
 #include "io/json/read.h"
 #include <string.h>
@@ -155,28 +156,35 @@ static int read_traffic(const reading *r, const json_place *place, int64_t *mess
 static int read_link(const reading *r, const json_place *place)
 {
     json_place kind = json_at_member(place, "kind");
-    inlay_id from = -1, to = -1;
-    int64_t messages = 1, bytes = 0;
-    unsigned flags = 0;
+    json_place data = json_at_member(place, "data");
+    inlay_id from = -1;
+    apart_link link = {.to = -1, .messages = 1};
     int status = json_need_object(&r->file, place);
     if (status == INLAY_OK) {
-        status = json_only(&r->file, place, "from to messages bytes kind");
+        status = json_only(&r->file, place, "from to messages bytes kind data");
     }
     if (status == INLAY_OK) {
         status = read_module_name(r, place, "from", &from);
     }
     if (status == INLAY_OK) {
-        status = read_module_name(r, place, "to", &to);
+        status = read_module_name(r, place, "to", &link.to);
     }
     if (status == INLAY_OK) {
-        status = read_traffic(r, place, &messages, &bytes);
+        status = read_traffic(r, place, &link.messages, &link.bytes);
     }
     if (status == INLAY_OK && kind.value != NULL) {
         bool traffic = json_is_string(kind.value) && strcmp(json_string_value(kind.value), "traffic") == 0;
-        flags = INLAY_LINK_TRAFFIC_ONLY;
+        link.flags = INLAY_LINK_TRAFFIC_ONLY;
         status = traffic ? INLAY_OK : json_refuse(&r->file, &kind, "'traffic', or no kind for precedence");
     }
-    return status == INLAY_OK ? inlay_app_add_link(r->builder, from, to, messages, bytes, flags, r->file.diag) : status;
+    if (status == INLAY_OK && data.value != NULL) {
+        status = json_read_text(&r->file, &data, &link.data);
+        if (status == INLAY_OK && (*link.data == '\0' || link.flags != 0)) {
+            status = json_refuse(&r->file, &data,
+                                 link.flags == 0 ? "the name of a datum" : "no datum of a link without precedence");
+        }
+    }
+    return status == INLAY_OK ? apart_add(r->builder, from, &link, r->file.diag) : status;
 }
 
 static int read_links(reading *r)

@@ -1,6 +1,7 @@
 /* Inlay's own JSON out: all that an application holds, so that reading it back gives the same. */
 #include "base/decimal.h"
 #include "base/json_out.h"
+#include "graph/data.h"
 #include "io/formats.h"
 #include <inttypes.h>
 
@@ -75,13 +76,17 @@ static void write_links(const inlay_app *app, inlay_json *json)
 {
     inlay_json_array(json, "links");
     for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
-        inlay_links out = inlay_app_out(app, i);
-        for (int64_t l = 0; l < out.count; l++) {
+        apart_links links = {.app = app, .from = i};
+        apart_link l;
+        while (apart_next(&links, &l)) {
             inlay_json_flat_object(json, NULL);
             inlay_json_put(json, "from %s to %s messages %" PRId64 " bytes %" PRId64, inlay_app_module_name(app, i),
-                           inlay_app_module_name(app, out.module[l]), out.messages[l], out.bytes[l]);
-            if (out.flags[l] & INLAY_LINK_TRAFFIC_ONLY) {
+                           inlay_app_module_name(app, l.to), l.messages, l.bytes);
+            if (l.flags & INLAY_LINK_TRAFFIC_ONLY) {
                 inlay_json_string(json, "kind", "traffic");
+            }
+            if (l.data != NULL) {
+                inlay_json_string(json, "data", l.data);
             }
             inlay_json_object_end(json);
         }

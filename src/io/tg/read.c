@@ -4,6 +4,7 @@
 #include "base/plain.h"
 #include "base/text.h"
 #include "graph/builder.h"
+#include "graph/data.h"
 #include "io/formats.h"
 #include "io/tg/tg.h"
 #include <inttypes.h>
@@ -115,8 +116,9 @@ static int read_header(tg_reader *r)
         tg_take_word(r, mark);
         tg_take_word(r, version);
     }
-    if (strcmp(mark, "tg") != 0 || strcmp(version, "1") != 0) {
-        return tg_fail(r, "'%.20s%s%.20s' is not how version 1 of this format begins; expected '%s'", mark,
+    r->version = strcmp(version, "2") == 0 ? 2 : 1;
+    if (strcmp(mark, "tg") != 0 || (r->version == 1 && strcmp(version, "1") != 0)) {
+        return tg_fail(r, "'%.20s%s%.20s' is not how version 1 or 2 of this format begins; expected '%s'", mark,
                        *version == '\0' ? "" : " ", version, header_row);
     }
     int64_t modules = 0;
@@ -164,28 +166,39 @@ static int read_modules(tg_reader *r)
     return status == INLAY_OK ? flush_modules(r) : status;
 }
 
+/* The name behind the flags, which links of version 2 may have. */
+static int read_data(tg_reader *r, apart_link *link)
+{
+    if (r->version == 1 || tg_at_end(r)) {
+        return tg_end_line(r, link_row);
+    }
+    if (link->flags != 0) {
+        return tg_fail(r, "a datum of a link without precedence; expected '%s'", link_row);
+    }
+    return tg_take_text(r, "name of the datum", &link->data);
+}
+
 static int read_link(tg_reader *r)
 {
-    inlay_id from = 0, to = 0;
-    int64_t messages = 0, bytes = 0;
-    unsigned flags = 0;
+    inlay_id from = 0;
+    apart_link link = {0};
     int status = tg_take_module(r, "from", &from);
     if (status == INLAY_OK) {
-        status = tg_take_module(r, "to", &to);
+        status = tg_take_module(r, "to", &link.to);
     }
     if (status == INLAY_OK) {
-        status = tg_take_whole(r, "messages", 0, INT64_MAX, &messages);
+        status = tg_take_whole(r, "messages", 0, INT64_MAX, &link.messages);
     }
     if (status == INLAY_OK) {
-        status = tg_take_bytes(r, "bytes", &bytes);
+        status = tg_take_bytes(r, "bytes", &link.bytes);
     }
     if (status == INLAY_OK) {
-        status = tg_take_flags(r, &flags);
+        status = tg_take_flags(r, &link.flags);
     }
     if (status == INLAY_OK) {
-        status = tg_end_line(r, link_row);
+        status = read_data(r, &link);
     }
-    return status == INLAY_OK ? inlay_app_add_link(r->builder, from, to, messages, bytes, flags, r->diag) : status;
+    return status == INLAY_OK ? apart_add(r->builder, from, &link, r->diag) : status;
 }
 
 static int read_links(tg_reader *r)

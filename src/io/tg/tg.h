@@ -5,6 +5,9 @@
  *     time blocking memory name          a line a module; blocking - where there is none; name with JSON's escapes
  *     from to messages bytes flags       a line a link; modules by number from 0; flags - or t, traffic without precedence
  *
+ * Version 2, `tg 2 ...`, is for graphs with data: behind the flags of a link may stand the name of the datum that it
+ * carries, with JSON's escapes, up to the end of the line.
+ *
  * and then, where the graph has more to say, sections: a line `WORD COUNT` and so many lines (see tg_sections.c). A
  * reader that stops behind the links has all that the other two parts say.
  */
@@ -27,6 +30,7 @@ typedef struct tg_reader {
     long line;      /* the number of the line that is being read */
     tg_part part;
 
+    int version;
     inlay_unit unit;
     inlay_id modules; /* as the header says */
     int64_t links;

@@ -1,5 +1,6 @@
 /* .tg out: header, modules, links, and a section for everything else that the application has (see tg_sections.c). */
 #include "base/decimal.h"
+#include "graph/data.h"
 #include "io/formats.h"
 #include "io/line_writer.h"
 #include <stdio.h>
@@ -76,13 +77,19 @@ static void put_modules(line_writer *w, const inlay_app *app)
 static void put_links(line_writer *w, const inlay_app *app)
 {
     for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
-        inlay_links out = inlay_app_out(app, i);
-        for (int64_t l = 0; l < out.count; l++) {
+        apart_links links = {.app = app, .from = i};
+        apart_link l;
+        while (apart_next(&links, &l)) {
             line_number(w, i, ' ');
-            line_number(w, out.module[l], ' ');
-            line_number(w, out.messages[l], ' ');
-            line_number(w, out.bytes[l], ' ');
-            line_bytes(w, out.flags[l] & INLAY_LINK_TRAFFIC_ONLY ? "t\n" : "-\n", 2);
+            line_number(w, l.to, ' ');
+            line_number(w, l.messages, ' ');
+            line_number(w, l.bytes, ' ');
+            if (l.data == NULL) {
+                line_bytes(w, l.flags & INLAY_LINK_TRAFFIC_ONLY ? "t\n" : "-\n", 2);
+            } else {
+                line_bytes(w, "- ", 2);
+                put_text(w, l.data);
+            }
         }
     }
 }
@@ -225,9 +232,9 @@ int tg_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag)
 {
     (void)diag; /* there is nothing that the format cannot say */
     line_writer w = {.to = to};
-    line_text(&w, "tg 1 ");
+    line_text(&w, inlay_app_data(app) == 0 ? "tg 1 " : "tg 2 ");
     line_number(&w, inlay_app_modules(app), ' ');
-    line_number(&w, inlay_app_links(app), ' ');
+    line_number(&w, apart_count(app), ' ');
     line_text(&w, inlay_unit_name(inlay_app_unit(app)));
     line_bytes(&w, "\n", 1);
     put_modules(&w, app);
