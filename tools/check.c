@@ -25,8 +25,7 @@ static int print_text(const cli_answer *a)
 {
     const inlay_findings *findings = a->of;
     for (size_t i = 0; i < inlay_findings_count(findings); i++) {
-        say_safely(stdout, inlay_findings_text(findings, i));
-        say(stdout, "\n");
+        say(stdout, "%-s\n", inlay_findings_text(findings, i));
     }
     if (inlay_findings_count(findings) == 0) {
         say_safely(stdout, a->call->operands[0]);

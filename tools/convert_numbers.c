@@ -33,9 +33,9 @@ static int read_factors(const invocation *call, number_changes *changes)
 
 static int no_times(const char *machine)
 {
-    say_safely(stderr, machine);
-    say(stderr, ": no arithmetic_time and no function_time; expected a machine that was measured: inlay measure -o "
-                "FILE\n");
+    say(stderr,
+        "%-s: no arithmetic_time and no function_time; expected a machine that was measured: inlay measure -o FILE\n",
+        machine);
     return EXIT_USAGE;
 }
 

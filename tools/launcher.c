@@ -42,9 +42,7 @@ int launcher_fail(const invocation *call, const char *format, ...)
     va_start(arguments, format);
     (void)vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    say(stderr, "inlay %s: ", call->command->name);
-    say_safely(stderr, message);
-    say(stderr, "\n");
+    say(stderr, "inlay %s: %-s\n", call->command->name, message);
     return EXIT_SYSTEM;
 }
 
@@ -130,9 +128,8 @@ int launcher_file(const folder *where, const char *path, const char *name, char 
         return EXIT_DONE;
     }
     int why = errno;
-    say_safely(stderr, path);
-    say(stderr, ": cannot be copied to %s (%s); expected a file, or a pipe and room for what comes\n", where->path,
-        strerror(why));
+    say(stderr, "%-s: cannot be copied to %s (%s); expected a file, or a pipe and room for what comes\n", path,
+        where->path, strerror(why));
     return EXIT_USAGE;
 }
 

@@ -56,8 +56,7 @@ static void print_modules(const inlay_app *app, const inlay_cluster_info *cluste
             column = indent;
             needed--;
         }
-        say(to, column > indent ? " " : "");
-        say_safely(to, name);
+        say(to, "%s%-s", column > indent ? " " : "", name);
         column += needed;
     }
     say(to, "\n");
@@ -97,8 +96,7 @@ static int print_processors(const inlay_mapping *mapping, bool all, FILE *to)
 
 static void print_constraints(const inlay_summary *sum, const inlay_machine *machine, const char *unit, FILE *to)
 {
-    say_label(to, LABEL, "clusters");
-    say(to, "%" PRId32 " (%" PRId32 " processors allowed)", sum->clusters, sum->processors);
+    say(to, "clusters            %" PRId32 " (%" PRId32 " processors allowed)", sum->clusters, sum->processors);
     if (sum->reduced_from >= 0) {
         say(to, ", reduced from %" PRId32, sum->reduced_from);
         if (sum->estimate_unreduced > 0) {
@@ -109,8 +107,7 @@ static void print_constraints(const inlay_summary *sum, const inlay_machine *mac
     say(to, "\n");
     say_label(to, LABEL, "time frame T");
     say(to, "%s %s (%s)\n", sum->time_frame_text, unit, sum->time_frame_given ? "given" : "chosen; -T sets it");
-    say_label(to, LABEL, "work");
-    say(to, "%s\n",
+    say(to, "work                %s\n",
         !sum->work_has_blocking ? "processing time"
         : sum->blocking_derived ? "processing time + blocking time (derived: the earliest start)"
                                 : "processing time + blocking time");
@@ -127,10 +124,9 @@ static void print_constraints(const inlay_summary *sum, const inlay_machine *mac
     if (sum->common_blocks > 0) {
         char bytes[BYTES_TEXT];
         inlay_id memories = inlay_machine_memories(machine);
-        say_label(to, LABEL, "common memory");
-        say(to, "%s in %" PRId32 " data block%s, ", bytes_text(sum->common_memory, bytes), sum->common_blocks,
-            sum->common_blocks == 1 ? "" : "s");
-        say(to, "%" PRId32 " %s\n", memories, memories == 1 ? "memory" : "memories");
+        say(to, "common memory       %s in %" PRId32 " data block%s, %" PRId32 " %s\n",
+            bytes_text(sum->common_memory, bytes), sum->common_blocks, sum->common_blocks == 1 ? "" : "s", memories,
+            memories == 1 ? "memory" : "memories");
     }
 }
 
@@ -142,8 +138,7 @@ static void print_network(const inlay_summary *sum, const inlay_machine *machine
     }
     say(to, "%" PRId64 " messages between processors\n", sum->messages);
     if (sum->weighted_traffic != sum->traffic || sum->weighted_in_order >= 0) {
-        say_label(to, LABEL, "traffic x distance");
-        say(to, "%" PRId64, sum->weighted_traffic);
+        say(to, "traffic x distance  %" PRId64, sum->weighted_traffic);
         if (sum->weighted_in_order >= 0) {
             say(to, " (%" PRId64 " with processors in order", sum->weighted_in_order);
             if (sum->weighted_nearest >= 0) {
@@ -177,11 +172,12 @@ static int print_busiest_link(const inlay_mapping *mapping, FILE *to)
     if (status == INLAY_OK && count > 0) {
         char name[INLAY_MACHINE_NAME];
         bool bytes = inlay_mapping_summary(mapping)->traffic_in_bytes;
-        say_label(to, LABEL, "busiest link");
-        say_safely(to, inlay_machine_link_name(machine, loads[0].link, name));
-        say(to, ": u %.6g, %" PRId64 " %s%s, %" PRId32 " flow%s; %zu of %" PRId32 " links are used\n",
-            loads[0].utilisation, loads[0].traffic, bytes ? "byte" : "message", loads[0].traffic == 1 ? "" : "s",
-            loads[0].flows, loads[0].flows == 1 ? "" : "s", count, inlay_machine_links(machine));
+        say(to,
+            "busiest link        %-s: u %.6g, %" PRId64 " %s%s, %" PRId32 " flow%s; %zu of %" PRId32
+            " links are used\n",
+            inlay_machine_link_name(machine, loads[0].link, name), loads[0].utilisation, loads[0].traffic,
+            bytes ? "byte" : "message", loads[0].traffic == 1 ? "" : "s", loads[0].flows,
+            loads[0].flows == 1 ? "" : "s", count, inlay_machine_links(machine));
     }
     free(loads);
     return status;
@@ -201,8 +197,7 @@ static void print_simulated(const inlay_summary *sum, double simulated, const ch
     if (!isfinite(simulated)) {
         return;
     }
-    say_label(to, LABEL, "simulated time");
-    say(to, "%.10g %s", simulated, unit);
+    say(to, "simulated time      %.10g %s", simulated, unit);
     if (simulated > 0) {
         char error[ERROR_TEXT];
         say(to, "; the estimate is off by %s", simulated_error_text(sum->estimate, simulated, error));
@@ -223,8 +218,7 @@ static void print_plan(const mapping_outcome *of, const char *unit, FILE *to)
 
 static void print_makespan(const inlay_summary *sum, double simulated, const char *unit, FILE *to)
 {
-    say_label(to, LABEL, "elapsed time");
-    say(to, "%.10g %s estimated; ", sum->estimate, unit);
+    say(to, "elapsed time        %.10g %s estimated; ", sum->estimate, unit);
     if (isfinite(sum->estimate_fixed_point)) {
         say(to, "%.10g with T equal to it\n", sum->estimate_fixed_point);
     } else {
@@ -248,8 +242,7 @@ static void say_currency(const inlay_machine *machine, FILE *to)
 {
     const char *currency = inlay_machine_currency(machine);
     if (currency != NULL) {
-        say(to, " ");
-        say_safely(to, currency);
+        say(to, " %-s", currency);
     }
 }
 
@@ -265,8 +258,7 @@ static void print_run(const inlay_summary *sum, const inlay_machine *machine, FI
     inlay_machine_price(machine, &price);
     inlay_machine_power(machine, &power);
     if (isfinite(sum->price)) {
-        say_label(to, LABEL, "price of a run");
-        say(to, "%.4g", sum->price);
+        say(to, "price of a run      %.4g", sum->price);
         say_currency(machine, to);
         say_who_pays(sum, to);
         say(to, "%.4g", price);
@@ -289,8 +281,7 @@ static void print_before(const mapping_outcome *of, const char *unit, FILE *to)
         return;
     }
     const inlay_summary *before = inlay_mapping_summary(of->in_order);
-    say_label(to, LABEL, "before the layout");
-    say(to, "busiest link u %.6g, %.10g %s estimated", before->u, before->estimate, unit);
+    say(to, "before the layout   busiest link u %.6g, %.10g %s estimated", before->u, before->estimate, unit);
     if (isfinite(of->in_order_simulated)) {
         say(to, ", %.10g simulated", of->in_order_simulated);
     }
@@ -304,10 +295,8 @@ int mapping_print(const mapping_outcome *of, bool all, FILE *to)
     const inlay_app *app = inlay_mapping_app(mapping);
     const inlay_machine *machine = inlay_mapping_machine(mapping);
     const char *unit = unit_word(inlay_app_unit(app));
-    say_safely(to, inlay_app_name(app));
-    say(to, " on ");
-    say_safely(to, inlay_machine_text(machine));
-    say(to, ", method %s, times in %s\n\n", sum->method, unit);
+    say(to, "%-s on %-s, method %s, times in %s\n\n", inlay_app_name(app), inlay_machine_text(machine), sum->method,
+        unit);
     int status = print_processors(mapping, all, to);
     if (status == INLAY_OK) {
         say(to, "\n");

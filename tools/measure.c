@@ -321,8 +321,7 @@ static int try_output(const invocation *call, const char *path)
         status = inlay_file_open(path, &file, diag);
         inlay_file_abandon(file);
     } else if (access(path, W_OK) != 0) {
-        say_safely(stderr, path);
-        say(stderr, ": cannot be written (%s)\n", strerror(errno));
+        say(stderr, "%-s: cannot be written (%s)\n", path, strerror(errno));
         inlay_diag_free(diag);
         return EXIT_SYSTEM;
     }

@@ -45,9 +45,7 @@ static int refuse(const char *path, long line, const char *format, ...)
     if (line > 0) {
         say(stderr, ":%ld", line);
     }
-    say(stderr, ": ");
-    say_safely(stderr, text);
-    say(stderr, "\n");
+    say(stderr, ": %-s\n", text);
     return EXIT_USAGE;
 }
 

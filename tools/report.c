@@ -6,16 +6,74 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+/* ---- Formats ---- */
+
+char *figure_text(double number, int digits, char text[FIGURE])
+{
+    const double whole = 1e15;
+    (void)snprintf(text, FIGURE, "%.*g", digits, number);
+    if (strchr(text, 'e') != NULL && number >= 1 && number < whole) {
+        (void)snprintf(text, FIGURE, "%.0f", number);
+    }
+    return text;
+}
+
+/* Prints one value. `form` is its conversion, whose stars are numbers already, and `last` its last letter. */
+static void say_value(FILE *to, const char *form, char last, va_list *values)
+{
+    char text[FIGURE];
+    const char *precision = strchr(form, '.');
+    if (last == '%') {
+        (void)fputc('%', to);
+    } else if (strcmp(form, "%-s") == 0) {
+        say_safely(to, va_arg(*values, const char *));
+    } else if (last == 's') {
+        (void)fprintf(to, form, va_arg(*values, const char *));
+    } else if (strchr("gfe", last) != NULL && form[1] == '#' && precision != NULL) {
+        (void)fputs(figure_text(va_arg(*values, double), (int)strtol(precision + 1, NULL, 10), text), to);
+    } else if (strchr("gfe", last) != NULL) {
+        (void)fprintf(to, form, va_arg(*values, double));
+    } else if (strchr(form, 'z') != NULL || strchr(form, 'l') != NULL) {
+        (void)fprintf(to, form, va_arg(*values, long)); /* size_t and long long are as long */
+    } else {
+        (void)fprintf(to, form, va_arg(*values, int));
+    }
+}
+
+void say_all(FILE *to, const char *format, va_list values)
+{
+    enum { LONGEST = 64 };
+    va_list rest;
+    va_copy(rest, values);
+    for (size_t plain; *format != '\0';) {
+        char form[LONGEST] = "%";
+        plain = strcspn(format, "%");
+        (void)fwrite(format, 1, plain, to);
+        format += plain;
+        size_t length = *format != '\0';
+        while (length > 0 && length + 16 < LONGEST && *++format != '\0') {
+            length += (size_t)(*format == '*' ? snprintf(form + length, LONGEST - length, "%d", va_arg(rest, int))
+                                              : snprintf(form + length, LONGEST - length, "%c", *format));
+            if (strchr("diuxgfecs%", *format) != NULL) {
+                say_value(to, form, *format++, &rest);
+                break;
+            }
+        }
+    }
+    va_end(rest);
+}
+
 void say(FILE *to, const char *format, ...)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vfprintf(to, format, arguments);
-    va_end(arguments);
+    va_list values;
+    va_start(values, format);
+    say_all(to, format, values);
+    va_end(values);
 }
 
 void say_label(FILE *to, int width, const char *text)

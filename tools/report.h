@@ -7,10 +7,19 @@
 #define TOOLS_REPORT_H
 
 #include "options.h"
+#include <stdarg.h>
 #include <stdio.h>
 
-/** fprintf without a result. */
+/**
+ * fprintf without a result. `%-s` is a text without the characters that would command a terminal; `%#.7g` has 7 digits, and
+ * no exponent where a number has as many before the point (figure_text()).
+ */
 void say(FILE *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void say_all(FILE *to, const char *format, va_list values);
+
+/** A number of 1 or more and below 1e15 without an exponent, any other one with so many digits. Returns `text`. */
+enum { FIGURE = 32 };
+char *figure_text(double number, int digits, char text[FIGURE]);
 
 /** `inlay COMMAND: text; see 'inlay COMMAND --help'`. Returns EXIT_USAGE. `command` NULL: inlay itself. */
 int report_usage(const cli_command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -38,9 +38,7 @@ void say_plan(const inlay_plan_distance *d, const inlay_app *app, const char *un
     if (d->latest > d->earliest) {
         say(to, " to ");
         say_shift(d->latest, unit, to);
-        say(to, " (");
-        say_safely(to, inlay_app_module_name(app, d->module));
-        say(to, ")");
+        say(to, " (%-s)", inlay_app_module_name(app, d->module));
     }
     say(to, "\n");
 }

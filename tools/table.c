@@ -48,15 +48,19 @@ static void add_cell(table *rows, char *cell)
 /* The text of a format; NULL when out of memory. */
 static char *print_text(const char *format, va_list arguments)
 {
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
-    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
-    if (text != NULL) {
-        (void)vsnprintf(text, (size_t)length + 1, format, arguments);
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    if (to == NULL) {
+        return NULL;
     }
-    return text;
+    say_all(to, format, arguments);
+    bool good = ferror(to) == 0;
+    good = fclose(to) == 0 && good;
+    if (!good) {
+        free(text);
+    }
+    return good ? text : NULL;
 }
 
 /* Up to each '|', and up to the end. A number that there is not stands as "-". */
@@ -120,10 +124,8 @@ void table_print_row(const table *rows, size_t row, bool filled, FILE *to)
         const char *cell = rows->cells[row * rows->columns + column];
         int blanks = (int)(rows->width[column] - text_width(cell));
         bool last = column + 1 == rows->columns;
-        say(to, "%*s", rows->left[column] ? 0 : blanks, "");
-        say_safely(to, cell);
-        say(to, "%*s", rows->left[column] && (!last || filled) ? blanks : 0, "");
-        say(to, "%*s", last ? 0 : GAP, "");
+        say(to, "%*s%-s%*s%*s", rows->left[column] ? 0 : blanks, "", cell,
+            rows->left[column] && (!last || filled) ? blanks : 0, "", last ? 0 : GAP, "");
     }
 }
 

@@ -139,11 +139,8 @@ static void warn_of_operands(const operands *all, inlay_diag *diag)
 static void say_warnings(const inlay_compare_row *row)
 {
     for (size_t w = 0; row->mapping != NULL && w < inlay_diag_warnings(row->said); w++) {
-        say(stderr, "inlay: warning: ");
-        say_safely(stderr, row->app->name);
-        say(stderr, " on ");
-        say_safely(stderr, row->machine->name);
-        say(stderr, ": %s\n", inlay_diag_warning(row->said, w));
+        say(stderr, "inlay: warning: %-s on %-s: %s\n", row->app->name, row->machine->name,
+            inlay_diag_warning(row->said, w));
     }
 }
 

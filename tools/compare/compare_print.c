@@ -185,9 +185,7 @@ static int print_rows(const inlay_comparison *all, const table_form *form)
     int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
     for (size_t i = 0; status == INLAY_OK && i < inlay_comparison_rows(all); i++) {
         if (i == 0 || inlay_comparison_row(all, i)->app != inlay_comparison_row(all, i - 1)->app) {
-            say(stdout, i > 0 ? "\n" : "");
-            say_safely(stdout, inlay_comparison_row(all, i)->app->name);
-            say(stdout, "\n");
+            say(stdout, "%s%-s\n", i > 0 ? "\n" : "", inlay_comparison_row(all, i)->app->name);
             table_print_row(&rows, 0, false, stdout);
             say(stdout, "\n");
         }

@@ -136,8 +136,7 @@ static int read_file(const invocation *call, const given *g, program *p)
         return report_no_memory();
     }
     if (status != INLAY_OK) {
-        say_safely(stderr, message);
-        say(stderr, "\n");
+        say(stderr, "%-s\n", message);
     }
     return inlay_exit_status(status);
 }
@@ -233,11 +232,7 @@ static bool compression_bounded(const compression *c)
 static void say_remarks(const compression *c, const remark_list *remarks, const char *word)
 {
     for (int i = 0; i < remarks->count; i++) {
-        say(stderr, "%s", word);
-        say_safely(stderr, c->path);
-        say(stderr, ":%u: ", remarks->at[i].line);
-        say_safely(stderr, remarks->at[i].text);
-        say(stderr, "\n");
+        say(stderr, "%s%-s:%u: %-s\n", word, c->path, remarks->at[i].line, remarks->at[i].text);
     }
 }
 

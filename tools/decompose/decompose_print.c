@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LABEL = 12, MOST_PIECES = 20, FIGURE = 32, WIDTH = 100 };
+enum { LABEL = 12, MOST_PIECES = 20, WIDTH = 100 };
 
 static const double mega = 1e6;
 
@@ -43,27 +43,9 @@ static const char *step_word(const decomposed *of)
     return asked->program->phases > 1 || asked->program->phase[0].weight != 1 ? "cycle" : "step";
 }
 
-/* With 6 significant digits, and no exponent where a number has as many digits before the point. */
-static char *figure(double number, char text[FIGURE])
-{
-    const double whole = 1e15;
-    (void)snprintf(text, FIGURE, "%.6g", number);
-    if (strchr(text, 'e') != NULL && number >= 1 && number < whole) {
-        (void)snprintf(text, FIGURE, "%.0f", number);
-    }
-    return text;
-}
-
-static void say_figure(FILE *to, double number)
-{
-    char text[FIGURE];
-    say(to, "%s", figure(number, text));
-}
-
 static void figure_cell(table *rows, double number)
 {
-    char text[FIGURE];
-    table_cell(rows, "%s", isfinite(number) ? figure(number, text) : "-");
+    table_cells(rows, "%#.6g", isfinite(number) ? number : NAN);
 }
 
 /* ---- The question ---- */
@@ -76,10 +58,9 @@ static void print_speeds(const decompose_question *asked, FILE *to)
         most = fmax(most, asked->problem.speed[i]);
     }
     say(to, "%" PRId32 " processor%s of ", asked->problem.processors, asked->problem.processors == 1 ? "" : "s");
-    say_figure(to, least / mega);
+    say(to, "%#.6g", least / mega);
     if (most > least) {
-        say(to, " to ");
-        say_figure(to, most / mega);
+        say(to, " to %#.6g", most / mega);
     }
     say(to, " Mflop/s%s\n", asked->machines->speed_assumed ? " (assumed: --mflops)" : "");
 }
@@ -91,16 +72,12 @@ static void print_phase(const decompose_question *asked, size_t i, FILE *to)
     char bytes[BYTES_TEXT];
     say_label(to, LABEL, i == 0 ? asked->program->phases == 1 ? "phase" : "phases" : "");
     if (phase->name != NULL) {
-        say_safely(to, phase->name);
-        say(to, ": ");
+        say(to, "%-s: ", phase->name);
     }
-    say(to, "%s, ", pattern);
-    say_figure(to, phase->work);
-    say(to, " operations a cell, items of %s", bytes_text(phase->item > 0 ? phase->item : asked->problem.item, bytes));
+    say(to, "%s, %#.6g operations a cell, items of %s", pattern, phase->work,
+        bytes_text(phase->item > 0 ? phase->item : asked->problem.item, bytes));
     if (phase->weight != 1) {
-        say(to, ", ");
-        say_figure(to, phase->weight);
-        say(to, " times a cycle");
+        say(to, ", %#.6g times a cycle", phase->weight);
     }
     say(to, "\n");
 }
@@ -118,9 +95,8 @@ static void say_range(FILE *to, double least, double most, const char *of)
 static void print_routes(const inlay_grid_routes *routes, FILE *to)
 {
     if (routes->other > 0) {
-        say_label(to, LABEL, "");
-        say(to, "assumed for %" PRId64 " of %" PRId64 " pairs of processors, whose routes take\n", routes->other,
-            routes->pairs);
+        say(to, "             assumed for %" PRId64 " of %" PRId64 " pairs of processors, whose routes take\n",
+            routes->other, routes->pairs);
         say_label(to, LABEL, "");
         say_range(to, routes->least_latency, routes->most_latency, "message, ");
         say_range(to, routes->least_per_byte, routes->most_per_byte, "byte\n");
@@ -173,10 +149,8 @@ static void print_best(const decomposed *of, FILE *to)
 {
     const inlay_grid_row *best = best_of(of);
     const inlay_grid_cost *cost = &best->cost;
-    say_label(to, LABEL, "best");
-    say(to, "%s, %s: ", inlay_grid_method_name(best->method), decompose_method_words(best->method));
-    say_figure(to, cost->seconds);
-    say(to, " s a %s\n", step_word(of));
+    say(to, "best         %s, %s: %#.6g s a %s\n", inlay_grid_method_name(best->method),
+        decompose_method_words(best->method), cost->seconds, step_word(of));
     say_label(to, LABEL, "");
     say_part(to, cost->computation, cost->seconds, "computation, ");
     say_part(to, cost->latency, cost->seconds, "latency, ");
@@ -200,9 +174,8 @@ static void print_fewer(const decomposed *of, FILE *to)
     if (best->seconds_all <= best->cost.seconds) {
         say(to, ": the others would not make it shorter");
     } else if (isfinite(best->seconds_all) && best->cost.seconds > 0) {
-        say(to, ": all of them take ");
-        say_figure(to, best->seconds_all);
-        say(to, " s, %.1f %% longer", 100 * (best->seconds_all / best->cost.seconds - 1));
+        say(to, ": all of them take %#.6g s, %.1f %% longer", best->seconds_all,
+            100 * (best->seconds_all / best->cost.seconds - 1));
     }
     say(to, "\n");
 }
@@ -213,14 +186,13 @@ static void print_bound(const decomposed *of, FILE *to)
     if (!isfinite(cost->least_bytes) || cost->least_bytes <= 0) {
         return;
     }
-    say_label(to, LABEL, "bytes");
-    say_figure(to, cost->bytes);
+    say(to, "bytes        %#.6g", cost->bytes);
     if (cost->bytes >= cost->least_bytes) {
         say(to, ", %.1f %% above ", 100 * (cost->bytes / cost->least_bytes - 1));
     } else {
         say(to, "; no rectangles, whose least is ");
     }
-    say_figure(to, cost->least_bytes);
+    say(to, "%#.6g", cost->least_bytes);
     say(to, cost->bytes >= cost->least_bytes ? ": no rectangles with as many cells each send less\n" : "\n");
 }
 
@@ -235,17 +207,11 @@ static void print_redistribution(const decomposed *of, FILE *to)
         say(to, "no: moving cells between the phases does not pay\n");
         return;
     }
-    say(to, "yes, moving cells between the phases pays: ");
-    say_figure(to, ways->seconds);
-    say(to, " s a cycle, of it ");
-    say_figure(to, ways->ways);
-    say(to, " s on the way, against ");
-    say_figure(to, ways->seconds_without);
-    say(to, " s\n");
+    say(to, "yes, moving cells between the phases pays: %#.6g s a cycle, of it %#.6g s on the way, against %#.6g s\n",
+        ways->seconds, ways->ways, ways->seconds_without);
     for (size_t i = 0; i < of->question.program->phases; i++) {
-        say_label(to, LABEL, "");
-        say_safely(to, inlay_grid_phase_name(&of->question.program->phase[i]));
-        say(to, ": %s\n", inlay_grid_method_name(inlay_grid_ranking_row(of->ranking, ways->row[i])->method));
+        say(to, "             %-s: %s\n", inlay_grid_phase_name(&of->question.program->phase[i]),
+            inlay_grid_method_name(inlay_grid_ranking_row(of->ranking, ways->row[i])->method));
     }
 }
 

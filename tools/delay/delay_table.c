@@ -16,11 +16,9 @@ static void print_heading(const delay_function *of, size_t number)
         say(stdout, "%zu: ", number);
     }
     if (strcmp(name, text) != 0) {
-        say_safely(stdout, name);
-        say(stdout, ", ");
+        say(stdout, "%-s, ", name);
     }
-    say_safely(stdout, text);
-    say(stdout, "\nmodel %d: %s, %" PRId32 " processors\n", inlay_machine_model(of->machine),
+    say(stdout, "%-s\nmodel %d: %s, %" PRId32 " processors\n", text, inlay_machine_model(of->machine),
         inlay_machine_model_words(of->machine), inlay_machine_processors(of->machine));
     const char *unit = unit_word(inlay_delay_unit(of->delay));
     bool delay_is_time = inlay_machine_network(of->machine) == INLAY_NETWORK_OMEGA;

@@ -60,10 +60,10 @@ static void print_path(const inlay_explained *of)
     say(stdout, "critical path of the run: compute %.1f %%, wait %.1f %%, network %.1f %%", 100 * f->compute,
         100 * f->wait, 100 * f->network);
     if (f->path_module >= 0) {
-        say(stdout, "; processor %" PRId32 " computes %.*g of it, module ", f->path_processor,
-            inlay_explain_digits(f->path_processor_time), f->path_processor_time);
-        say_safely(stdout, inlay_app_module_name(inlay_mapping_app(of->mapping), f->path_module));
-        say(stdout, " %.*g", inlay_explain_digits(f->path_module_time), f->path_module_time);
+        say(stdout, "; processor %" PRId32 " computes %.*g of it, module %-s %.*g", f->path_processor,
+            inlay_explain_digits(f->path_processor_time), f->path_processor_time,
+            inlay_app_module_name(inlay_mapping_app(of->mapping), f->path_module),
+            inlay_explain_digits(f->path_module_time), f->path_module_time);
     }
     say(stdout, "\n");
 }
@@ -160,10 +160,8 @@ int explain_print_lines(const cli_answer *a)
     const explain_values *values = a->call->values;
     const inlay_app *app = inlay_mapping_app(of->mapping);
     const char *unit = unit_word(inlay_app_unit(app));
-    say_safely(stdout, inlay_app_name(app));
-    say(stdout, " on ");
-    say_safely(stdout, inlay_machine_text(inlay_mapping_machine(of->mapping)));
-    say(stdout, ", simulated; times in %s\n\n", unit);
+    say(stdout, "%-s on %-s, simulated; times in %s\n\n", inlay_app_name(app),
+        inlay_machine_text(inlay_mapping_machine(of->mapping)), unit);
     int status = print_parts(of, unit);
     if (status == INLAY_OK) {
         print_path(of);

@@ -17,8 +17,7 @@ static void print_processors(const inlay_machine_facts *facts)
 {
     char text[BYTES_TEXT];
     const inlay_machine *machine = facts->machine;
-    say_label(stdout, LABEL, "processors");
-    say(stdout, "%" PRId32, inlay_machine_processors(machine));
+    say(stdout, "processors          %" PRId32, inlay_machine_processors(machine));
     if (inlay_machine_has_links(machine)) {
         say(stdout, " on ");
         say_number("host", "hosts", inlay_machine_hosts(machine));
@@ -26,12 +25,9 @@ static void print_processors(const inlay_machine_facts *facts)
     say(stdout, "\n");
     for (size_t i = 0; i < facts->processor_kind_count && i < SHOWN_KINDS; i++) {
         const inlay_processor_kind *kind = &facts->processor_kinds[i];
-        say_label(stdout, LABEL, i == 0 ? "kinds" : "");
-        say(stdout, "%" PRId32 " of ", kind->processors);
+        say(stdout, "%-*s %" PRId32 " of ", LABEL, i == 0 ? "kinds" : "", kind->processors);
         if (kind->is.type != NULL) {
-            say(stdout, "type ");
-            say_safely(stdout, kind->is.type);
-            say(stdout, ", ");
+            say(stdout, "type %-s, ", kind->is.type);
         }
         say(stdout, "speed %.10g, ", kind->is.speed);
         if (kind->is.memory < 0) {
@@ -42,8 +38,7 @@ static void print_processors(const inlay_machine_facts *facts)
         }
     }
     if (facts->processor_kind_count > SHOWN_KINDS) {
-        say_label(stdout, LABEL, "");
-        say(stdout, "and %zu kinds more\n", facts->processor_kind_count - SHOWN_KINDS);
+        say(stdout, "                    and %zu kinds more\n", facts->processor_kind_count - SHOWN_KINDS);
     }
 }
 
@@ -97,15 +92,13 @@ static void print_links(const inlay_machine_facts *facts)
     const inlay_machine *machine = facts->machine;
     say_label(stdout, LABEL, "switches");
     say(stdout, "%" PRId32 "\n", inlay_machine_nodes(machine) - inlay_machine_hosts(machine));
-    say_label(stdout, LABEL, "links");
-    say(stdout, "%" PRId32 "\n", inlay_machine_links(machine));
+    say(stdout, "links               %" PRId32 "\n", inlay_machine_links(machine));
     for (size_t i = 0; i < facts->link_kind_count && i < SHOWN_KINDS; i++) {
         say_label(stdout, LABEL, i == 0 ? "link kinds" : "");
         print_link_kind(machine, &facts->link_kinds[i]);
     }
     if (facts->link_kind_count > SHOWN_KINDS) {
-        say_label(stdout, LABEL, "");
-        say(stdout, "and %zu kinds more\n", facts->link_kind_count - SHOWN_KINDS);
+        say(stdout, "                    and %zu kinds more\n", facts->link_kind_count - SHOWN_KINDS);
     }
     say_label(stdout, LABEL, "switching");
     say(stdout, "%s\n", inlay_machine_cut_through(machine) ? "cut-through" : "store-and-forward");
@@ -151,8 +144,7 @@ static void print_operations(const inlay_machine *machine)
 
 void facts_print(const inlay_machine_facts *facts)
 {
-    say_safely(stdout, inlay_machine_name(facts->machine));
-    say(stdout, "\n\n");
+    say(stdout, "%-s\n\n", inlay_machine_name(facts->machine));
     say_label(stdout, LABEL, "network");
     if (inlay_machine_family(facts->machine) != INLAY_GRAPH) { /* whose words begin with its name */
         say(stdout, "%s: ", inlay_family_name(inlay_machine_family(facts->machine)));

@@ -191,8 +191,7 @@ static int transform(const invocation *call, maploop *m)
     if (status == INLAY_NO_MEMORY || m->no_memory) {
         end = report_no_memory();
     } else if (!good) {
-        say_safely(stderr, m->refused);
-        say(stderr, "\n");
+        say(stderr, "%-s\n", m->refused);
         end = EXIT_USAGE;
     } else {
         output_write(values->output, text, size);

@@ -318,10 +318,10 @@ static void write_end(const maploop *m, FILE *to)
 
 void write_helpers(const maploop *m, FILE *to)
 {
-    say(to, "%s%s%s%s%s", helpers_begin, helpers_must, m->sums ? helpers_sum : "", m->agrees ? helpers_agreed : "",
-        m->opens ? helpers_open : "");
-    say(to, "%s%s", m->marks.remap_line > 0 ? helpers_sweep : "", m->needs_no_ghosts ? helpers_ghosts : "");
-    say(to, "%s%s/* ---- The program ---- */\n\n", m->reads ? helpers_read : "", helpers_memory);
+    say(to, "%s%s%s%s%s%s%s%s%s/* ---- The program ---- */\n\n", helpers_begin, helpers_must,
+        m->sums ? helpers_sum : "", m->agrees ? helpers_agreed : "", m->opens ? helpers_open : "",
+        m->marks.remap_line > 0 ? helpers_sweep : "", m->needs_no_ghosts ? helpers_ghosts : "",
+        m->reads ? helpers_read : "", helpers_memory);
 }
 
 void write_steps(const maploop *m, FILE *to)

@@ -20,25 +20,20 @@ static void comment(FILE *to, const advisor *a)
     say(to, "; all computed at once, and all sent at once\n");
     for (int i = 0; i < r->ranks; i++) {
         const figure *seconds = &a->rank[i].seconds;
-        say(to, "// processor %d on ", i);
-        say_safely(to, r->host[r->host_of[i]].name);
-        say(to, ": %.*g Mflop/s (spread %s)\n", SHORT, r->advisor.operations / seconds->median / mega,
-            share_text(seconds->spread, text[0]));
+        say(to, "// processor %d on %-s: %.*g Mflop/s (spread %s)\n", i, r->host[r->host_of[i]].name, SHORT,
+            r->advisor.operations / seconds->median / mega, share_text(seconds->spread, text[0]));
     }
     if (r->ranks > 1) {
-        say(to, "// ring of %d: lambda %s a message, tau %s a byte, residual %s;", r->ranks,
+        say(to, "// ring of %d: lambda %s a message, tau %s a byte, residual %s; kind %s", r->ranks,
             seconds_text(a->latency, SHORT, " ", text[0]), seconds_text(a->per_byte, SHORT, " ", text[1]),
-            share_text(a->residual, text[2]));
-        say(to, " kind %s", medium_name(a->kind));
+            share_text(a->residual, text[2]), medium_name(a->kind));
         if (a->shared > 0) {
             say(to, ", a byte takes %.3g times as long as alone", a->shared);
         }
         say(to, "\n");
     }
     for (int i = 0; i < a->notes.warnings; i++) {
-        say(to, "// ");
-        say_safely(to, a->notes.warning[i]);
-        say(to, "\n");
+        say(to, "// %-s\n", a->notes.warning[i]);
     }
 }
 

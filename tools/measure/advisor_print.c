@@ -62,21 +62,15 @@ static void print_network(const advisor *a)
 int print_advisor(const advisor *a, const char *path)
 {
     const raw *r = a->notes.of;
-    say(stdout, "%d processor%s on %d host%s, ", r->ranks, r->ranks == 1 ? "" : "s", r->hosts,
-        r->hosts == 1 ? "" : "s");
-    say_safely(stdout, r->date);
-    say(stdout, ", ");
-    say_safely(stdout, r->mpi);
-    say(stdout, "\n\n");
+    say(stdout, "%d processor%s on %d host%s, %-s, %-s\n\n", r->ranks, r->ranks == 1 ? "" : "s", r->hosts,
+        r->hosts == 1 ? "" : "s", r->date, r->mpi);
     int status = print_processors(a);
     if (status == INLAY_OK && r->ranks > 1) {
         status = print_steps(a);
         print_network(a);
     }
     if (status == INLAY_OK && path != NULL) {
-        say(stdout, "\nnext    inlay decompose GRID ");
-        say_safely(stdout, path);
-        say(stdout, "\n");
+        say(stdout, "\nnext    inlay decompose GRID %-s\n", path);
     }
     return status;
 }

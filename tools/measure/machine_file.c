@@ -150,8 +150,7 @@ void machine_put_rank(FILE *to, const raw *r, const machine_plan *plan, int rank
 /* A text of another program's on a line of a comment. */
 static void put_words(FILE *to, const char *before, const char *text)
 {
-    say(to, "%s", before);
-    say_safely(to, text);
+    say(to, "%s%-s", before, text);
 }
 
 static void comment_ranks(FILE *to, const analysis *a)
@@ -159,12 +158,10 @@ static void comment_ranks(FILE *to, const analysis *a)
     char text[4][VALUE_TEXT];
     for (int r = 0; r < a->of->ranks; r++) {
         const rank_figures *own = &a->rank[r];
-        say(to, "// rank %d on ", r);
-        say_safely(to, a->of->host[a->of->host_of[r]].name);
-        say(to, ": %s an arithmetic operation (spread %s),",
-            seconds_text(own->arithmetic_alone.median, SHORT, " ", text[0]),
-            share_text(own->arithmetic_alone.spread, text[1]));
-        say(to, " %s an evaluation of sin (spread %s)\n", seconds_text(own->function_alone.median, SHORT, " ", text[2]),
+        say(to, "// rank %d on %-s: %s an arithmetic operation (spread %s), %s an evaluation of sin (spread %s)\n", r,
+            a->of->host[a->of->host_of[r]].name, seconds_text(own->arithmetic_alone.median, SHORT, " ", text[0]),
+            share_text(own->arithmetic_alone.spread, text[1]),
+            seconds_text(own->function_alone.median, SHORT, " ", text[2]),
             share_text(own->function_alone.spread, text[3]));
     }
 }
@@ -175,10 +172,9 @@ static void comment_hosts(FILE *to, const analysis *a)
     for (int h = 0; h < a->of->hosts; h++) {
         const host_figures *own = &a->host[h];
         put_words(to, "// ", a->of->host[h].name);
-        say(to, ": copies %s with one core (spread %s),", rate_text(own->alone.median, SHORT, " ", text[0]),
-            share_text(own->alone.spread, text[1]));
-        say(to, " %s with all (spread %s)\n", rate_text(own->all.median, SHORT, " ", text[2]),
-            share_text(own->all.spread, text[3]));
+        say(to, ": copies %s with one core (spread %s), %s with all (spread %s)\n",
+            rate_text(own->alone.median, SHORT, " ", text[0]), share_text(own->alone.spread, text[1]),
+            rate_text(own->all.median, SHORT, " ", text[2]), share_text(own->all.spread, text[3]));
     }
 }
 
@@ -189,16 +185,16 @@ static void comment_networks(FILE *to, const analysis *a)
         const class_fit *fit = &a->fit[c];
         const ring_fit *ring = &a->ring[c];
         if (fit->pairs > 0) {
-            say(to, "// %s: latency %s, %s, over %d pair%s;", class_name((pair_class)c),
-                seconds_text(fit->latency, SHORT, " ", text[0]), rate_text(fit_bandwidth(fit), SHORT, " ", text[1]),
-                fit->pairs, fit->pairs == 1 ? "" : "s");
-            say(to, " residual %s, spread of the runs %s\n", share_text(fit->residual, text[2]),
-                share_text(fit->spread, text[3]));
+            say(to, "// %s: latency %s, %s, over %d pair%s; residual %s, spread of the runs %s\n",
+                class_name((pair_class)c), seconds_text(fit->latency, SHORT, " ", text[0]),
+                rate_text(fit_bandwidth(fit), SHORT, " ", text[1]), fit->pairs, fit->pairs == 1 ? "" : "s",
+                share_text(fit->residual, text[2]), share_text(fit->spread, text[3]));
         }
         if (ring->ranks > 0) {
-            say(to, "// %s: kind %s by a ring of %d; residual as a switch %s,", class_name((pair_class)c),
-                medium_name(ring->kind), ring->ranks, share_text(ring->residual[MEDIUM_SWITCH], text[0]));
-            say(to, " half duplex %s, bus %s\n", share_text(ring->residual[MEDIUM_HALF_DUPLEX], text[1]),
+            say(to, "// %s: kind %s by a ring of %d; residual as a switch %s, half duplex %s, bus %s\n",
+                class_name((pair_class)c), medium_name(ring->kind), ring->ranks,
+                share_text(ring->residual[MEDIUM_SWITCH], text[0]),
+                share_text(ring->residual[MEDIUM_HALF_DUPLEX], text[1]),
                 share_text(ring->residual[MEDIUM_BUS], text[2]));
         }
     }

@@ -20,8 +20,7 @@ static int say_wrong(int status, const raw_message *message)
     if (status == INLAY_NO_MEMORY) {
         return report_no_memory();
     }
-    say_safely(stderr, message->text);
-    say(stderr, "\n");
+    say(stderr, "%-s\n", message->text);
     return inlay_exit_status(status);
 }
 
@@ -111,8 +110,7 @@ static int deliver(const invocation *call, const raw *measured, const char *sour
     analysis a = {0};
     topology patterns = {0};
     if (missing < INLAY_PATTERNS) {
-        say_safely(stderr, source);
-        say(stderr, ": %s was not measured; expected a file of inlay measure --topology %s --raw\n",
+        say(stderr, "%-s: %s was not measured; expected a file of inlay measure --topology %s --raw\n", source,
             inlay_pattern_name((inlay_pattern)missing), inlay_pattern_name((inlay_pattern)missing));
         return EXIT_USAGE;
     }

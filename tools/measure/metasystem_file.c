@@ -13,12 +13,9 @@ enum { DIGITS = 9 /* of figures that commands read */, SHORT = 4 /* and people *
 static void comment_cluster(FILE *to, const topology *t, const topology_cluster *cluster)
 {
     char text[2][VALUE_TEXT];
-    say(to, "// cluster ");
-    say_safely(to, cluster->name);
-    say(to, ": %d rank%s on", cluster->of->ranks, cluster->of->ranks == 1 ? "" : "s");
+    say(to, "// cluster %-s: %d rank%s on", cluster->name, cluster->of->ranks, cluster->of->ranks == 1 ? "" : "s");
     for (int i = 0; i < cluster->of->hosts; i++) {
-        say(to, " ");
-        say_safely(to, t->of->of->host[cluster->of->host[i]].name);
+        say(to, " %-s", t->of->of->host[cluster->of->host[i]].name);
     }
     say(to, "; %s an arithmetic operation (spread %s), which is an instruction here\n",
         seconds_text(cluster->arithmetic.median, SHORT, " ", text[0]), share_text(cluster->arithmetic.spread, text[1]));
@@ -27,10 +24,9 @@ static void comment_cluster(FILE *to, const topology *t, const topology_cluster 
 static void comment_pattern(FILE *to, const topology_cluster *cluster, const char *name, const pattern_fit *pattern)
 {
     char text[VALUE_TEXT];
-    say(to, "// %s in ", name);
-    say_safely(to, cluster->name);
-    say(to, ": %s, over %zu points of 2 to %d ranks; residual", inlay_growth_name(growth_order[pattern->chosen]),
-        pattern->points, pattern->point[pattern->points - 1].processors);
+    say(to, "// %s in %-s: %s, over %zu points of 2 to %d ranks; residual", name, cluster->name,
+        inlay_growth_name(growth_order[pattern->chosen]), pattern->points,
+        pattern->point[pattern->points - 1].processors);
     for (int i = 0; i < GROWTHS; i++) {
         if (pattern->fit[i].fitted) {
             say(to, " %s %s,", inlay_growth_name(growth_order[i]), share_text(pattern->fit[i].residual, text));

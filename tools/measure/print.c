@@ -91,11 +91,8 @@ static int print_rings(const analysis *a)
 int print_table(const analysis *a)
 {
     const raw *r = a->of;
-    say(stdout, "%d rank%s on %d host%s, ", r->ranks, r->ranks == 1 ? "" : "s", r->hosts, r->hosts == 1 ? "" : "s");
-    say_safely(stdout, r->date);
-    say(stdout, ", ");
-    say_safely(stdout, r->mpi);
-    say(stdout, "\n\n");
+    say(stdout, "%d rank%s on %d host%s, %-s, %-s\n\n", r->ranks, r->ranks == 1 ? "" : "s", r->hosts,
+        r->hosts == 1 ? "" : "s", r->date, r->mpi);
     int status = print_ranks(a);
     status = status == INLAY_OK ? print_hosts(a) : status;
     if (status == INLAY_OK && r->ranks > 1) {

@@ -38,9 +38,7 @@ __attribute__((format(printf, 2, 3))) static int refuse(const char *operand, con
     (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     measured_say_place(operand);
-    say(stderr, ": ");
-    say_safely(stderr, text);
-    say(stderr, "\n");
+    say(stderr, ": %-s\n", text);
     return EXIT_USAGE;
 }
 
@@ -200,9 +198,7 @@ static int refuse_json(const char *operand, const json_error_t *error)
     if (error->line > 0) {
         say(stderr, ":%d", error->line);
     }
-    say(stderr, ": not valid JSON (");
-    say_safely(stderr, error->text);
-    say(stderr, "); expected a result of 'inlay run --json'\n");
+    say(stderr, ": not valid JSON (%-s); expected a result of 'inlay run --json'\n", error->text);
     return EXIT_USAGE;
 }
 

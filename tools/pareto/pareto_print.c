@@ -79,10 +79,8 @@ static int print_rows(const inlay_pareto_result *front, bool all)
 static void print_heading(const inlay_pareto_result *front, const char *unit)
 {
     const inlay_pareto_summary *s = inlay_pareto_summary_of(front);
-    say_safely(stdout, inlay_app_name(inlay_pareto_app(front)));
-    say(stdout, " on ");
-    say_safely(stdout, inlay_machine_text(inlay_pareto_machine(front)));
-    say(stdout, ", times in %s\nelapsed time %s\n\n", unit,
+    say(stdout, "%-s on %-s, times in %s\nelapsed time %s\n\n", inlay_app_name(inlay_pareto_app(front)),
+        inlay_machine_text(inlay_pareto_machine(front)), unit,
         s->rank == INLAY_PARETO_ESTIMATE ? "at the time frame T in force" : "with T equal to it");
 }
 
@@ -103,10 +101,9 @@ static const inlay_pareto_point *shortest(const inlay_pareto_result *front)
 static void print_looked_at(const inlay_pareto_result *front)
 {
     const inlay_pareto_summary *s = inlay_pareto_summary_of(front);
-    say_label(stdout, LABEL, "looked at");
     say(stdout,
-        "%s%zu clustering%s; %zu of them and the modules reduced to %s%" PRId32 " number%s of processors, %" PRId64
-        " mappings\n",
+        "looked at    %s%zu clustering%s; %zu of them and the modules reduced to %s%" PRId32
+        " number%s of processors, %" PRId64 " mappings\n",
         s->sweep_complete ? "all " : "a sample of ", s->clusterings, s->clusterings == 1 ? "" : "s", s->time_frames,
         s->processors_sampled ? "a sample of " : "", s->processors, s->processors == 1 ? "" : "s", s->candidates);
 }

@@ -27,13 +27,10 @@ static double share_of(int64_t part, int64_t all)
 
 static void print_question(const partitioned *of, FILE *to)
 {
-    say_label(to, LABEL, "mesh");
-    say_safely(to, of->source);
-    say(to, ", %s: %" PRId64 " vert%s, %" PRId64 " edge%s\n", of->format, of->vertices,
+    say(to, "mesh         %-s, %s: %" PRId64 " vert%s, %" PRId64 " edge%s\n", of->source, of->format, of->vertices,
         of->vertices == 1 ? "ex" : "ices", of->edges, plural(of->edges));
-    say_label(to, LABEL, "partition");
-    say(to, "%s, %" PRId32 " part%s, on %d rank%s, seed %" PRIu64 "\n", of->method, of->parts, plural(of->parts),
-        of->ranks, plural(of->ranks), of->call->common->seed);
+    say(to, "partition    %s, %" PRId32 " part%s, on %d rank%s, seed %" PRIu64 "\n", of->method, of->parts,
+        plural(of->parts), of->ranks, plural(of->ranks), of->call->common->seed);
 }
 
 /* ---- What it costs ---- */
@@ -41,21 +38,18 @@ static void print_question(const partitioned *of, FILE *to)
 static void print_costs(const partitioned *of, FILE *to)
 {
     const inlay_partition_figures *f = &of->figures;
-    say_label(to, LABEL, "edge cut");
-    say(to, "%" PRId64 "\n", f->edge_cut);
+    say(to, "edge cut     %" PRId64 "\n", f->edge_cut);
     say_label(to, LABEL, "volume");
     say(to, "%" PRId64 " ghosts of all parts, at most %" PRId64 " of one\n", f->volume, f->largest_volume);
     say_label(to, LABEL, "neighbours");
     say(to, "%.2f of a part on average, at most %" PRId32 "\n", f->mean_neighbours, f->most_neighbours);
-    say_label(to, LABEL, "load");
-    say(to, "%" PRId64 " to %" PRId64 " of a part, imbalance ", f->smallest, f->largest);
+    say(to, "load         %" PRId64 " to %" PRId64 " of a part, imbalance ", f->smallest, f->largest);
     say_percent(to, f->imbalance);
     say(to, " (allowed: ");
     say_percent(to, partition_imbalance(of->call->values));
     say(to, ")\n");
     if (f->empty > 0) {
-        say_label(to, LABEL, "empty");
-        say(to, "%" PRId32 " part%s without vertices\n", f->empty, plural(f->empty));
+        say(to, "empty        %" PRId32 " part%s without vertices\n", f->empty, plural(f->empty));
     }
 }
 
@@ -63,14 +57,12 @@ static void print_iterations(const partitioned *of, FILE *to)
 {
     static const char *const rules[] = {"max-owner", "owner", "balanced"};
     const partition_values *values = of->call->values;
-    say_label(to, LABEL, "iterations");
-    say(to, "%" PRId64 " to %" PRId64 " edges of a rank (%s); ", of->iterations.least, of->iterations.most,
+    say(to, "iterations   %" PRId64 " to %" PRId64 " edges of a rank (%s); ", of->iterations.least, of->iterations.most,
         rules[values->rule]);
     say_percent(to, share_of(of->local, of->elements));
     say(to, " of their ends are on it\n");
     if (!partition_is_by_rank(of)) {
-        say_label(to, LABEL, "");
-        say(to, "%s\n",
+        say(to, "             %s\n",
             of->parts > of->ranks ? "parts that follow each other share a rank" : "ranks without a part stay empty");
     }
 }

@@ -96,7 +96,7 @@ static int draw(const cli_answer *a, const char *path)
     const char *unit = unit_word(of->platform->time_unit);
     (void)snprintf(title, sizeof title, "%s: time by number of processes", processes_name(of));
     (void)snprintf(label, sizeof label, "best: %" PRId64 " process%s, %s %s", of->best->total,
-                   of->best->total == 1 ? "" : "es", select_figure(of->best->time, number), unit);
+                   of->best->total == 1 ? "" : "es", figure_text(of->best->time, 7, number), unit);
     const inlay_process_picture picture = {.title = title,
                                            .unit = unit,
                                            .points = of->point,

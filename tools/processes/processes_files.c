@@ -106,10 +106,10 @@ static int place_all(const processes_found *of, placed *all)
     }
     const place *wrong = unfit(of, all->place);
     if (wrong != NULL) {
-        say(stderr, "%s: the host '", processes_name(of));
-        say_safely(stderr, wrong->host);
-        say(stderr, "' cannot stand in a file for mpirun; expected a name without blanks and without # = , ; or "
-                    "quotes\n");
+        say(stderr,
+            "%s: the host '%-s' cannot stand in a file for mpirun; expected a name without blanks and without # = , ; "
+            "or quotes\n",
+            processes_name(of), wrong->host);
         return EXIT_USAGE;
     }
     return EXIT_DONE;

@@ -27,12 +27,6 @@ static const char *ending(int64_t count)
     return count == 1 ? "" : "es";
 }
 
-static void figure_cell(table *rows, double number)
-{
-    char text[FIGURE];
-    table_cell(rows, "%s", select_figure(number, text));
-}
-
 /* "+0.4 %"; the first without a sign where it is not wanted. */
 static const char *percent(double fraction, bool sign, char text[FIGURE])
 {
@@ -75,13 +69,11 @@ static void say_share(const processes_found *of, size_t q, FILE *to)
     char room[INLAY_PROCESSOR_NAME];
     const char *name = inlay_processors_name(&of->problem, q, room);
     if (count == 1) {
-        say(to, "%" PRId64 " on ", share->each);
-        say_safely(to, name);
+        say(to, "%" PRId64 " on %-s", share->each, name);
         return;
     }
     if (share->extra == 0) {
-        say(to, "%" PRId64 " on each of %" PRId64 " ", share->each, count);
-        say_safely(to, name);
+        say(to, "%" PRId64 " on each of %" PRId64 " %-s", share->each, count, name);
         return;
     }
     say(to, "%" PRId64 " on %s%" PRId64 " ", share->each + 1, share->extra > 1 ? "each of " : "", share->extra);
@@ -96,10 +88,8 @@ static int print_answer(const processes_found *of, FILE *to)
 {
     const char *unit = of->platform->data_unit;
     paragraph line;
-    say_safely(to, processes_name(of));
-    say(to, ": %" PRId64 " ", of->problem.data);
-    say_safely(to, unit[0] != '\0' ? unit : "data");
-    say(to, " on %" PRId64 " processor%s, times in %s\n", of->processors, of->processors == 1 ? "" : "s", unit_of(of));
+    say(to, "%-s: %" PRId64 " %-s on %" PRId64 " processor%s, times in %s\n", processes_name(of), of->problem.data,
+        unit[0] != '\0' ? unit : "data", of->processors, of->processors == 1 ? "" : "s", unit_of(of));
     if (!paragraph_open(&line)) {
         return INLAY_NO_MEMORY;
     }
@@ -129,11 +119,11 @@ static int print_answer(const processes_found *of, FILE *to)
 static void add_shares(table *rows, const inlay_process_share *share, int64_t count, double unit)
 {
     char less[FIGURE];
-    select_figure((double)share->each * unit, less);
+    figure_text((double)share->each * unit, 7, less);
     if (share->extra > 0) {
         char more[FIGURE];
         table_cell(rows, "%" PRId64 " x %s, %" PRId64 " x %s", share->extra,
-                   select_figure((double)(share->each + 1) * unit, more), count - share->extra, less);
+                   figure_text((double)(share->each + 1) * unit, 7, more), count - share->extra, less);
     } else {
         table_cell(rows, "%s", less);
     }
@@ -152,8 +142,7 @@ static void add_type(const processes_found *of, table *rows, size_t q)
     table_cell(rows, "%" PRId64, row->count);
     add_shares(rows, share, row->count, 1);
     add_shares(rows, share, row->count, unit);
-    table_cell(rows, "%.1f %%", 100 * all / (double)of->best->total);
-    figure_cell(rows, time);
+    table_cells(rows, "%.1f %%|%#.7g", 100 * all / (double)of->best->total, time);
 }
 
 /* Of very many types only the first. */
@@ -177,7 +166,7 @@ static int print_types(const processes_found *of, FILE *to)
 static void say_time(const processes_found *of, double time, FILE *to)
 {
     char number[FIGURE];
-    say(to, "%s %s", select_figure(time, number), unit_of(of));
+    say(to, "%s %s", figure_text(time, 7, number), unit_of(of));
 }
 
 /* "; the 12 processes take 37.0 % less" */
@@ -219,9 +208,8 @@ static void print_uneven(const processes_found *of, FILE *to)
     int64_t total = of->best->total, least = of->problem.data / total;
     if (inlay_process_uneven(&of->problem, &of->options, of->best) >= worth_a_line) {
         char text[FIGURE];
-        say_label(to, LABEL, "uneven");
         say(to,
-            "%" PRId64 " is no multiple of %" PRId64 ": processes with %" PRId64
+            "uneven     %" PRId64 " is no multiple of %" PRId64 ": processes with %" PRId64
             " have %s more than is counted here; --whole-units counts them\n",
             of->problem.data, total, least + 1,
             percent(inlay_process_uneven(&of->problem, &of->options, of->best), false, text));
@@ -234,9 +222,7 @@ static void print_times(const processes_found *of, FILE *to)
     char room[INLAY_PROCESSOR_NAME];
     say_label(to, LABEL, "time");
     say_time(of, of->best->time, to);
-    say(to, ", for which ");
-    say_safely(to, inlay_processors_name(&of->problem, of->best->last, room));
-    say(to, " works last\n");
+    say(to, ", for which %-s works last\n", inlay_processors_name(&of->problem, of->best->last, room));
     say_label(to, LABEL, "HoHo");
     say_time(of, rivals->hoho, to);
     say(to, " with one process on each processor, equal data");
@@ -247,8 +233,7 @@ static void print_times(const processes_found *of, FILE *to)
     say_beside(of, rivals->hohe, to);
     print_fewest(of, to);
     print_uneven(of, to);
-    say_label(to, LABEL, "looked at");
-    say(to, "%" PRId64 " to %" PRId64 " processes%s%s\n", rivals->from, rivals->to,
+    say(to, "looked at  %" PRId64 " to %" PRId64 " processes%s%s\n", rivals->from, rivals->to,
         of->options.whole_units ? ", data in whole units" : "",
         of->options.beyond_hoho ? "" : ", without placements that take longer than HoHo");
 }
@@ -290,8 +275,7 @@ static void add_placement(const processes_found *of, table *rows, const char *na
     const inlay_process_grid *shape = processes_shape(grids);
     double longer = processes_longer(of, answer);
     table_cell(rows, "%s", name);
-    table_cell(rows, "%" PRId64, answer->total);
-    figure_cell(rows, answer->time);
+    table_cells(rows, "%" PRId64 "|%#.7g", answer->total, answer->time);
     if (answer == of->best) {
         table_cell(rows, "%s", "");
     } else {
@@ -303,7 +287,7 @@ static void add_placement(const processes_found *of, table *rows, const char *na
     if (of->has_grid && shape != NULL) {
         char room[SHAPE_TEXT];
         table_cell(rows, "%s", shape_text(of, shape, room));
-        figure_cell(rows, shape->external);
+        table_cells(rows, "%#.7g", shape->external);
     } else if (of->has_grid) {
         table_cells(rows, "none|-");
     }
@@ -342,7 +326,7 @@ static bool only_constants(const processes_found *of)
 static void number_cell(table *rows, double number)
 {
     if (number > 0) {
-        figure_cell(rows, number);
+        table_cells(rows, "%#.7g", number);
     } else {
         table_cell(rows, "-");
     }
@@ -358,10 +342,10 @@ static void add_source(table *rows, const inlay_performance *performance)
         char rms[FIGURE], worst[FIGURE];
         table_cell(rows, "fitted to %zu: rms %s, worst %s at x = %" PRId64 ", y = %s", errors->measurements,
                    percent(errors->rms, false, rms), percent(errors->worst, true, worst), errors->missed.processes,
-                   select_figure(errors->missed.data, from));
+                   figure_text(errors->missed.data, 7, from));
     } else if (range.known) {
         table_cell(rows, "measured: x %" PRId64 " to %" PRId64 ", y %s to %s", range.processes[0], range.processes[1],
-                   select_figure(range.data[0], from), select_figure(range.data[1], to));
+                   figure_text(range.data[0], 7, from), figure_text(range.data[1], 7, to));
     } else {
         table_cell(rows, "given");
     }
@@ -381,10 +365,8 @@ static void add_errors(const processes_found *of, table *rows, size_t q)
     for (size_t i = 0; errors != NULL && i < errors->measurements; i++) {
         const inlay_measurement *m = &errors->measurement[i];
         table_cell(rows, "%s", inlay_processors_name(&of->problem, q, room));
-        table_cell(rows, "%" PRId64, m->processes);
-        figure_cell(rows, m->data);
-        figure_cell(rows, m->speed);
-        figure_cell(rows, m->speed * (1 + errors->error[i]));
+        table_cells(rows, "%" PRId64 "|%#.7g|%#.7g|%#.7g", m->processes, m->data, m->speed,
+                    m->speed * (1 + errors->error[i]));
         table_cell(rows, "%s", percent(errors->error[i], true, text));
     }
 }
@@ -423,7 +405,7 @@ static int print_speeds(const processes_found *of, FILE *to)
         number_cell(&rows, numbers.c);
         number_cell(&rows, numbers.a);
         number_cell(&rows, numbers.b);
-        figure_cell(&rows, row->speed > 0 ? row->speed : 1);
+        table_cells(&rows, "%#.7g", row->speed > 0 ? row->speed : 1);
         add_source(&rows, row->performance);
     }
     say(to, "\n");
@@ -441,8 +423,8 @@ static void print_best_shape(const processes_found *of, FILE *to)
     say_label(to, LABEL, "grid");
     say(to, "%s processes", shape_text(of, best, text));
     say(to, " for %s points: in one exchange %s points", shape_text(of, &data, text),
-        select_figure(best->external, number));
-    say(to, " of %s go to another processor\n", select_figure(best->volume, number));
+        figure_text(best->external, 7, number));
+    say(to, " of %s go to another processor\n", figure_text(best->volume, 7, number));
     if (second == NULL) {
         return;
     }
@@ -450,7 +432,7 @@ static void print_best_shape(const processes_found *of, FILE *to)
     double more = second->external / best->external - 1;
     if (best->external == 0) {
         say(to, "the next shape, %s, sends %s\n", shape_text(of, second, text),
-            second->external > 0 ? select_figure(second->external, number) : "none either");
+            second->external > 0 ? figure_text(second->external, 7, number) : "none either");
     } else if (more == 0) {
         say(to, "the next shape, %s, sends as many\n", shape_text(of, second, text));
     } else {
@@ -474,16 +456,15 @@ static int print_grids(const processes_found *of, FILE *to)
         const inlay_process_grid *shape = inlay_process_grids_at(of->grids, i);
         char text[SHAPE_TEXT];
         table_cell(&rows, "%s", shape_text(of, shape, text));
-        figure_cell(&rows, shape->external);
+        table_cells(&rows, "%#.7g", shape->external);
         if (i == 0 || least == 0) {
             table_cell(&rows, "%s", "");
         } else {
             table_cell(&rows, "%s",
                        shape->external == least ? "same" : percent(shape->external / least - 1, true, text));
         }
-        figure_cell(&rows, shape->busiest);
-        figure_cell(&rows, shape->volume);
-        table_cells(&rows, "%" PRId64 "|%" PRId64, shape->links, shape->internal);
+        table_cells(&rows, "%#.7g|%#.7g|%" PRId64 "|%" PRId64, shape->busiest, shape->volume, shape->links,
+                    shape->internal);
     }
     int status = table_print(&rows, to);
     if (status == INLAY_OK && most < all) {
@@ -529,9 +510,8 @@ static void print_start(const processes_found *of, FILE *to)
         processors_are_shared(of) ? "--mca mpi_yield_when_idle 1 " : "",
         values->rankfile != NULL ? "rankfile" : "hostfile", file, of->best->total);
     if (names_are_made(of)) {
-        say(to, "            its hosts are named after their types; 'hosts' in ");
-        say_safely(to, processes_name(of));
-        say(to, " gives their names\n");
+        say(to, "            its hosts are named after their types; 'hosts' in %-s gives their names\n",
+            processes_name(of));
     }
 }
 

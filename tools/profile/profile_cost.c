@@ -35,17 +35,13 @@ static int refuse(const place *at, const char *entry, const char *what)
     if (at->file == NULL) {
         return report_usage(at->call->command, "--cost: '%s' %s", entry, what);
     }
-    say_safely(stderr, at->file);
-    say(stderr, ":%ld: '", at->line);
-    say_safely(stderr, entry);
-    say(stderr, "' %s\n", what);
+    say(stderr, "%-s:%ld: '%-s' %s\n", at->file, at->line, entry, what);
     return EXIT_USAGE;
 }
 
 static int refuse_file(const char *path, int error)
 {
-    say_safely(stderr, path);
-    say(stderr, ": cannot be read (%s); expected a file of costs, a list such as add=1,divide=4, or simon\n",
+    say(stderr, "%-s: cannot be read (%s); expected a file of costs, a list such as add=1,divide=4, or simon\n", path,
         strerror(error));
     return EXIT_USAGE;
 }
@@ -172,8 +168,7 @@ static int read_file(cost_table *table, const invocation *call, const char *path
         (void)fclose(file);
     }
     if (end == EXIT_DONE && table->count == 0) {
-        say_safely(stderr, path);
-        say(stderr, ": has no costs; expected one %s a line\n", expected);
+        say(stderr, "%-s: has no costs; expected one %s a line\n", path, expected);
         end = EXIT_USAGE;
     }
     return end;

@@ -26,10 +26,7 @@ static int refuse(const invocation *call, const char *format, ...)
     va_start(arguments, format);
     (void)vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    say_safely(stderr, call->operands[0]);
-    say(stderr, ": ");
-    say_safely(stderr, message);
-    say(stderr, "\n");
+    say(stderr, "%-s: %-s\n", call->operands[0], message);
     return EXIT_USAGE;
 }
 

@@ -116,20 +116,16 @@ static void print_graph(const profiled *p, const char *unit)
         say_label(stdout, LABEL, "left over");
         print_number(left, "message", " that nobody got\n");
     }
-    say_label(stdout, LABEL, "work");
-    say(stdout, "%.*g %s of all modules\n", DIGITS, profile_work(p), unit);
-    say_label(stdout, LABEL, "elapsed time");
-    say(stdout, "%.*g %s on unlimited processors with free messages\n", DIGITS, inlay_profile_elapsed(p->profile),
-        unit);
+    say(stdout, "work            %.*g %s of all modules\n", DIGITS, profile_work(p), unit);
+    say(stdout, "elapsed time    %.*g %s on unlimited processors with free messages\n", DIGITS,
+        inlay_profile_elapsed(p->profile), unit);
 }
 
 /* `said` is the program's own text. */
 static void print_check(const char *said)
 {
     if (said[0] != '\0') {
-        say_label(stdout, LABEL, "check");
-        say_safely(stdout, said);
-        say(stdout, "\n");
+        say(stdout, "check           %-s\n", said);
     }
 }
 
@@ -174,9 +170,7 @@ static void print_predicted(const char *name, double predicted, double elapsed, 
 static int print_mapped(const invocation *call, const profiled *p, const char *unit)
 {
     inlay_program_summary sum = inlay_program_run_summary(p->run);
-    say(stdout, ", ");
-    say_safely(stdout, inlay_machine_text(inlay_mapping_machine(p->mapping)));
-    say(stdout, ", times in %s\n\n", unit);
+    say(stdout, ", %-s, times in %s\n\n", inlay_machine_text(inlay_mapping_machine(p->mapping)), unit);
     int status = print_processors(p, call->common->verbose);
     if (status != INLAY_OK) {
         return status;
@@ -185,8 +179,7 @@ static int print_mapped(const invocation *call, const profiled *p, const char *u
     print_parameters(p->program);
     say_label(stdout, LABEL, "messages");
     say(stdout, "%" PRId64 " between processors, of %" PRId64 " values\n", sum.messages, sum.values);
-    say_label(stdout, LABEL, "elapsed time");
-    say(stdout, "%.*g %s, the program as mapped\n", DIGITS, sum.elapsed, unit);
+    say(stdout, "elapsed time    %.*g %s, the program as mapped\n", DIGITS, sum.elapsed, unit);
     print_predicted("simulated", inlay_simulation_result(p->simulation)->makespan, sum.elapsed, unit,
                     "its graph as mapped");
     print_predicted("estimate", inlay_mapping_summary(p->mapping)->estimate, sum.elapsed, unit, "of the mapping");

@@ -72,8 +72,7 @@ static int run_check_usage(const invocation *call)
     }
     if (values->hostfile != NULL && access(values->hostfile, R_OK) != 0) {
         const char *why = strerror(errno);
-        say_safely(stderr, values->hostfile);
-        say(stderr, ": cannot be read (%s); expected the launcher's file of hosts\n", why);
+        say(stderr, "%-s: cannot be read (%s); expected the launcher's file of hosts\n", values->hostfile, why);
         return EXIT_USAGE;
     }
     return synth_check_usage(call);
@@ -114,9 +113,8 @@ static int choose_units(const invocation *call, run_prediction *p)
     double tick = p->options.tick_seconds > 0 ? p->options.tick_seconds : own;
     bool ticks = inlay_app_unit(app) == INLAY_UNIT_TICK;
     if (ticks && tick <= 0 && values->engine == RUN_MPI) {
-        say(stderr, "inlay: times of ");
-        say_safely(stderr, inlay_app_name(app));
-        say(stderr, " are in ticks, whose length is not known; expected the length of a tick\n");
+        say(stderr, "inlay: times of %-s are in ticks, whose length is not known; expected the length of a tick\n",
+            inlay_app_name(app));
         report_remedy(call, "--tick", "1ms");
         return EXIT_USAGE;
     }

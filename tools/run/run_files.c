@@ -14,9 +14,7 @@ int run_fail(const char *format, ...)
     va_start(arguments, format);
     (void)vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    say(stderr, "inlay run: ");
-    say_safely(stderr, message);
-    say(stderr, "\n");
+    say(stderr, "inlay run: %-s\n", message);
     return EXIT_SYSTEM;
 }
 

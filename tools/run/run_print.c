@@ -11,12 +11,11 @@ enum { MOST_RANKS = 100, LABEL = 15, DIGITS = 6 };
 static void print_title(const invocation *call, const run_prediction *p, const run_made *made)
 {
     const run_values *values = call->values;
-    say_safely(stdout, inlay_app_name(inlay_mapping_app(p->mapping)));
-    say(stdout, " on ");
-    say_safely(stdout, inlay_machine_text(inlay_mapping_machine(p->mapping)));
-    say(stdout, ", %" PRId32 " ranks run by ", inlay_synth_result(made->synth)->ranks);
-    say_safely(stdout, made->launcher_version[0] != '\0' ? made->launcher_version : made->launcher);
-    say(stdout, "%s; times in %s\n\n", values->engine == RUN_SMPI ? " (SMPI, CM02)" : "", unit_word(p->unit));
+    say(stdout, "%-s on %-s, %" PRId32 " ranks run by %-s%s; times in %s\n\n",
+        inlay_app_name(inlay_mapping_app(p->mapping)), inlay_machine_text(inlay_mapping_machine(p->mapping)),
+        inlay_synth_result(made->synth)->ranks,
+        made->launcher_version[0] != '\0' ? made->launcher_version : made->launcher,
+        values->engine == RUN_SMPI ? " (SMPI, CM02)" : "", unit_word(p->unit));
 }
 
 /* ---- Ranks ---- */
@@ -55,8 +54,7 @@ static int print_ranks(const run_prediction *p, const run_made *made, bool all)
 static void print_predicted(const char *name, double predicted, double measured, const char *unit)
 {
     double error = run_error(predicted, measured);
-    say_label(stdout, LABEL, name);
-    say(stdout, "%.*g %s", DIGITS, predicted, unit);
+    say(stdout, "%-*s %.*g %s", LABEL, name, DIGITS, predicted, unit);
     if (isfinite(error) && round(1e4 * error) == 0) {
         say(stdout, ", 0.00 %% off");
     } else if (isfinite(error)) {
@@ -67,8 +65,7 @@ static void print_predicted(const char *name, double predicted, double measured,
 
 static void print_measured(const run_prediction *p, const measurement *m, const char *unit)
 {
-    say_label(stdout, LABEL, "measured");
-    say(stdout, "%.*g %s", DIGITS, m->elapsed * p->from_seconds, unit);
+    say(stdout, "measured        %.*g %s", DIGITS, m->elapsed * p->from_seconds, unit);
     if (m->runs > 1) {
         say(stdout, ", the median of %" PRId64 " runs: %.*g to %.*g", m->runs, DIGITS, m->least * p->from_seconds,
             DIGITS, m->most * p->from_seconds);
@@ -80,15 +77,13 @@ static void print_measured(const run_prediction *p, const measurement *m, const 
 static void print_place(const invocation *call, const run_prediction *p, const run_made *made)
 {
     const run_values *values = call->values;
-    say_label(stdout, LABEL, "predicted for");
-    say_safely(stdout, inlay_machine_name(inlay_mapping_machine(p->mapping)));
+    say(stdout, "predicted for   %-s", inlay_machine_name(inlay_mapping_machine(p->mapping)));
     if (values->engine == RUN_SMPI) {
         say(stdout, "; ran on a platform that is the same\n");
         return;
     }
     if (values->hostfile != NULL) {
-        say(stdout, "; ran on the hosts of ");
-        say_safely(stdout, values->hostfile);
+        say(stdout, "; ran on the hosts of %-s", values->hostfile);
     } else {
         say(stdout, "; ran on this computer");
     }
@@ -103,11 +98,8 @@ static void print_program(const run_made *made)
 {
     const inlay_synth_summary *s = inlay_synth_result(made->synth);
     char size[BYTES_TEXT];
-    say_label(stdout, LABEL, "program");
-    say(stdout, "%" PRId64 " steps in %" PRId64 " entries, %s, compiled in %.3g s by ", s->steps, s->entries,
-        bytes_text(made->program_bytes, size), made->compile_seconds);
-    say_safely(stdout, made->compiler);
-    say(stdout, "\n");
+    say(stdout, "program         %" PRId64 " steps in %" PRId64 " entries, %s, compiled in %.3g s by %-s\n", s->steps,
+        s->entries, bytes_text(made->program_bytes, size), made->compile_seconds, made->compiler);
 }
 
 int run_print_table(const cli_answer *a)

@@ -81,7 +81,7 @@ static int draw(const cli_answer *a, const char *path)
     (void)snprintf(title, sizeof title, "%s on %s: the shortest cycle by number of processors", select_program_name(of),
                    select_metasystem_name(of));
     (void)snprintf(label, sizeof label, "chosen: %" PRId32 " processor%s, %s %s", of->chosen->total,
-                   of->chosen->total == 1 ? "" : "s", select_figure(of->chosen->t_cycle, number), unit);
+                   of->chosen->total == 1 ? "" : "s", figure_text(of->chosen->t_cycle, 7, number), unit);
     const inlay_selection_picture picture = {.title = title, .unit = unit, .chosen = of->chosen, .label = label};
     return inlay_selection_draw_svg(of->curve, &picture, path, a->diag);
 }

@@ -55,10 +55,6 @@ const inlay_metasystem_cluster *select_cluster(const selected *of, int32_t i);
 /** Cycles of a run on so many processors, and what goes before them in the metasystem's unit. */
 void select_cycles(const selected *of, int32_t processors, double *cycles, double *startup);
 
-/** A number for the eye, with 7 significant digits. Returns `text`. */
-enum { FIGURE = 32 };
-char *select_figure(double number, char text[FIGURE]);
-
 /** By how much a configuration's cycle is longer than the chosen one's, as a fraction. */
 double select_longer(const selected *of, const inlay_configuration *configuration);
 

@@ -23,29 +23,6 @@ static const char *unit_of(const selected *of)
     return unit_word(of->metasystem->time_unit);
 }
 
-char *select_figure(double number, char text[FIGURE])
-{
-    enum { DIGITS = 7 };
-    const double whole = 1e15; /* below it a number has all its digits */
-    (void)snprintf(text, FIGURE, "%.*g", DIGITS, number);
-    if (strchr(text, 'e') != NULL && number >= 1 && number < whole) {
-        (void)snprintf(text, FIGURE, "%.0f", number);
-    }
-    return text;
-}
-
-static void say_figure(FILE *to, double number)
-{
-    char text[FIGURE];
-    say(to, "%s", select_figure(number, text));
-}
-
-static void figure_cell(table *rows, double number)
-{
-    char text[FIGURE];
-    table_cell(rows, "%s", select_figure(number, text));
-}
-
 /* "0.4 %" */
 static const char *percent_text(double fraction, const char *format, char text[FIGURE])
 {
@@ -78,11 +55,8 @@ static void print_parameters(const selected *of, FILE *to)
 {
     const inlay_domain_parameter *parameter;
     for (size_t i = 0; (parameter = inlay_domain_file_parameter(of->program, i)) != NULL; i++) {
-        say(to, i == 0 ? " (" : ", ");
-        say_safely(to, parameter->name);
-        say(to, "=");
-        say_figure(to, parameter->value);
-        say(to, inlay_domain_file_parameter(of->program, i + 1) == NULL ? ")" : "");
+        say(to, "%s%-s=%#.7g%s", i == 0 ? " (" : ", ", parameter->name, parameter->value,
+            inlay_domain_file_parameter(of->program, i + 1) == NULL ? ")" : "");
     }
 }
 
@@ -94,9 +68,7 @@ static void print_answer(const selected *of, FILE *to)
     }
     say_safely(to, select_program_name(of));
     print_parameters(of, to);
-    say(to, " on ");
-    say_safely(to, select_metasystem_name(of));
-    say(to, ", times in %s\n", unit_of(of));
+    say(to, " on %-s, times in %s\n", select_metasystem_name(of), unit_of(of));
     say(to, "use %" PRId32 " of %" PRId64 " processors: ", of->chosen->total, all);
     say_processors(of, of->chosen, to);
     say(to, "\n\n");
@@ -110,10 +82,10 @@ static void add_share(table *rows, int32_t processors, const inlay_select_share 
     char less[FIGURE];
     if (share->extra > 0) {
         char more[FIGURE];
-        table_cell(rows, "%" PRId32 " x %s, %" PRId32 " x %s", share->extra, select_figure(share->share + 1, more),
-                   processors - share->extra, select_figure(share->share, less));
+        table_cell(rows, "%" PRId32 " x %s, %" PRId32 " x %s", share->extra, figure_text(share->share + 1, 7, more),
+                   processors - share->extra, figure_text(share->share, 7, less));
     } else {
-        table_cell(rows, "%s", select_figure(share->share, less));
+        table_cell(rows, "%s", figure_text(share->share, 7, less));
     }
 }
 
@@ -132,7 +104,7 @@ static void add_cluster(const selected *of, table *rows, int32_t i)
     add_share(rows, processors, share);
     table_cell(rows, "%.1f %%", 100 * units / (double)of->chosen->units);
     if (of->phases.communication >= 0) {
-        figure_cell(rows, of->chosen->time[i]);
+        table_cells(rows, "%#.7g", of->chosen->time[i]);
     } else {
         table_cell(rows, "-");
     }
@@ -163,49 +135,33 @@ static int print_clusters(const selected *of, FILE *to)
 static void print_cycle(const selected *of, FILE *to)
 {
     const inlay_configuration *c = of->chosen;
-    say_label(to, LABEL, "cycle T_c");
-    say_figure(to, c->t_cycle);
+    say(to, "cycle T_c      %#.7g", c->t_cycle);
     if (of->terms.all_phases) {
-        say(to, " %s: T_comp ", unit_of(of));
-        say_figure(to, c->t_comp);
-        say(to, " and T_comm ");
-        say_figure(to, c->t_comm);
-        say(to, ", phase by phase\n");
+        say(to, " %s: T_comp %#.7g and T_comm %#.7g, phase by phase\n", unit_of(of), c->t_comp, c->t_comm);
         return;
     }
     say(to, of->phases.overlap ? " %s: the larger of T_comp " : " %s: T_comp ", unit_of(of));
-    say_figure(to, c->t_comp);
-    say(to, of->phases.overlap ? " and T_comm " : " + T_comm ");
-    say_figure(to, c->t_comm);
-    say(to, of->phases.overlap ? ", which overlap\n" : "\n");
+    say(to, "%#.7g%s%#.7g%s", c->t_comp, of->phases.overlap ? " and T_comm " : " + T_comm ", c->t_comm,
+        of->phases.overlap ? ", which overlap\n" : "\n");
 }
 
 static void print_elapsed(const selected *of, FILE *to)
 {
     double cycles = 1, startup = 0, second = inlay_unit_seconds(of->metasystem->time_unit);
     select_cycles(of, of->chosen->total, &cycles, &startup);
-    say_label(to, LABEL, "elapsed time");
-    say_figure(to, of->chosen->t_elapsed);
-    say(to, " %s", unit_of(of));
+    say(to, "elapsed time   %#.7g %s", of->chosen->t_elapsed, unit_of(of));
     if (second > 0 && second < 1) {
         say(to, " (%.4g s)", of->chosen->t_elapsed * second);
     }
-    say(to, ": ");
-    say_figure(to, cycles);
-    say(to, " cycle%s, startup ", cycles == 1 ? "" : "s");
-    say_figure(to, startup);
-    say(to, "\n");
+    say(to, ": %#.7g cycle%s, startup %#.7g\n", cycles, cycles == 1 ? "" : "s", startup);
 }
 
 static void print_speedup(const selected *of, FILE *to)
 {
     const inlay_configuration *one = inlay_selection_at(of->single, 0);
-    say_label(to, LABEL, "speedup");
-    say(to, "%.4g over the best single processor, ", one->t_elapsed / of->chosen->t_elapsed);
+    say(to, "speedup        %.4g over the best single processor, ", one->t_elapsed / of->chosen->t_elapsed);
     say_processors(of, one, to);
-    say(to, " (");
-    say_figure(to, one->t_elapsed);
-    say(to, " %s)\n", unit_of(of));
+    say(to, " (%#.7g %s)\n", one->t_elapsed, unit_of(of));
 }
 
 /* What a heuristic's answer is beside the exact method's. */
@@ -215,9 +171,8 @@ static void print_distance(const selected *of, FILE *to)
     double longer = of->chosen->t_cycle / exact->t_cycle - 1;
     if (longer > 0) {
         char text[FIGURE];
-        say(to, "%s above the cycle that exact finds, ", percent_text(longer, plain, text));
-        say_figure(to, exact->t_cycle);
-        say(to, " %s with ", unit_of(of));
+        say(to, "%s above the cycle that exact finds, %#.7g %s with ", percent_text(longer, plain, text),
+            exact->t_cycle, unit_of(of));
         say_processors(of, exact, to);
     } else {
         say(to, "as short as the cycle that exact finds");
@@ -234,15 +189,13 @@ static void print_optimal(const selected *of, FILE *to)
         print_distance(of, to);
     } else if (of->lower_bound > 0) {
         char text[FIGURE];
-        say(to, "at most %s above the shortest cycle, which is not below ",
-            percent_text(of->chosen->t_cycle / of->lower_bound - 1, plain, text));
-        say_figure(to, of->lower_bound);
-        say(to, " %s; a larger --limit comes nearer\n", unit_of(of));
+        say(to, "at most %s above the shortest cycle, which is not below %#.7g %s; a larger --limit comes nearer\n",
+            percent_text(of->chosen->t_cycle / of->lower_bound - 1, plain, text), of->lower_bound, unit_of(of));
     } else {
         say(to, "not known: the exact method does not take this\n");
     }
-    say_label(to, LABEL, "method");
-    say(to, "%s, %" PRId64 " %s\n", inlay_select_method_name(of->options.method), inlay_selection_looked_at(of->best),
+    say(to, "method         %s, %" PRId64 " %s\n", inlay_select_method_name(of->options.method),
+        inlay_selection_looked_at(of->best),
         of->options.method == INLAY_SELECT_EXACT ? "steps" : "configurations looked at");
 }
 
@@ -270,11 +223,9 @@ static void print_phases(const selected *of, FILE *to)
     }
     say_safely(to, inlay_domain_computation(domain, of->phases.computation, room));
     if (of->phases.communication >= 0) {
-        say(to, ", ");
-        say_safely(to, inlay_domain_communication(domain, of->phases.communication, room));
-        say(to, " (%s, ", inlay_pattern_name(of->pattern));
-        say_figure(to, of->bytes);
-        say(to, " bytes a message%s)", of->phases.overlap ? ", overlapped" : "");
+        say(to, ", %-s (%s, %#.7g bytes a message%s)",
+            inlay_domain_communication(domain, of->phases.communication, room), inlay_pattern_name(of->pattern),
+            of->bytes, of->phases.overlap ? ", overlapped" : "");
     }
     say(to, "\n");
 }
@@ -283,10 +234,9 @@ static void print_terms(const selected *of, FILE *to)
 {
     print_phases(of, to);
     print_map(of, to);
-    say_label(to, LABEL, "routers");
-    say(to, of->terms.router == INLAY_SELECT_SUM
-                ? "sum: paid once for each link that joins the used clusters\n"
-                : "chain: paid in each cluster for its neighbours among the used ones\n");
+    say(to, "routers        %s",
+        of->terms.router == INLAY_SELECT_SUM ? "sum: paid once for each link that joins the used clusters\n"
+                                             : "chain: paid in each cluster for its neighbours among the used ones\n");
 }
 
 /* ---- Other configurations ---- */
@@ -296,11 +246,9 @@ static void add_configuration(const selected *of, table *rows, const inlay_confi
     double longer = select_longer(of, c);
     char text[FIGURE];
     table_cell(rows, "%s", what);
-    figure_cell(rows, c->t_cycle);
+    table_cells(rows, "%#.7g", c->t_cycle);
     table_cell(rows, "%s", c == of->chosen ? "" : longer == 0 ? "same" : percent_text(longer, with_sign, text));
-    figure_cell(rows, c->t_comp);
-    figure_cell(rows, c->t_comm);
-    table_cell(rows, "%" PRId32, c->total);
+    table_cells(rows, "%#.7g|%#.7g|%" PRId32, c->t_comp, c->t_comm, c->total);
 }
 
 /* The i-th row below the heading; NULL behind the last. */
@@ -422,9 +370,9 @@ static int print_placement(const selected *of, FILE *to)
     }
     say(to, "%" PRId32 " pair%s of neighbours in different clusters", crossings, plural(crossings));
     if (crossings > 0) {
-        say(to, ", %" PRId32 " across routers, ", inlay_task_placement_router_crossings(of->placement));
-        say_figure(to, inlay_task_placement_cost(of->placement));
-        say(to, " %s for a message over each", unit_of(of));
+        say(to, ", %" PRId32 " across routers, %#.7g %s for a message over each",
+            inlay_task_placement_router_crossings(of->placement), inlay_task_placement_cost(of->placement),
+            unit_of(of));
     }
     say(to, "\n");
     return values->placement ? print_tasks(of, to) : INLAY_OK;

@@ -49,14 +49,12 @@ static double round_off(double x)
 static void print_elapsed(const comparison *c, const char *unit)
 {
     double difference = simgrid_difference(c);
-    say_label(stdout, LABEL, "elapsed time");
-    say(stdout, "%.*g %s", DIGITS, c->makespan, unit);
+    say(stdout, "elapsed time    %.*g %s", DIGITS, c->makespan, unit);
     if (c->last_module < c->makespan) {
         say(stdout, " (the last module ends at %.*g)", DIGITS, c->last_module);
     }
     say(stdout, "\n");
-    say_label(stdout, LABEL, "Inlay's engine");
-    say(stdout, "%.*g %s", DIGITS, c->inlay, unit);
+    say(stdout, "Inlay's engine  %.*g %s", DIGITS, c->inlay, unit);
     if (isfinite(difference)) {
         say(stdout, ", %.2f %% %s", 100 * fabs(difference), difference < 0 ? "less" : "more");
     }
@@ -68,10 +66,8 @@ int simgrid_print_table(const simulate_values *values, const comparison *c)
     const inlay_app *app = inlay_mapping_app(c->mapping);
     const char *unit = unit_word(inlay_app_unit(app));
     char version[SIMGRID_VERSION_TEXT];
-    say_safely(stdout, inlay_app_name(app));
-    say(stdout, " on ");
-    say_safely(stdout, inlay_machine_text(inlay_mapping_machine(c->mapping)));
-    say(stdout, ", simulated by SimGrid %s (CM02); times in %s\n\n", simgrid_version(version), unit);
+    say(stdout, "%-s on %-s, simulated by SimGrid %s (CM02); times in %s\n\n", inlay_app_name(app),
+        inlay_machine_text(inlay_mapping_machine(c->mapping)), simgrid_version(version), unit);
     int status = print_processors(c, values->common.verbose);
     if (status != INLAY_OK) {
         return status;
@@ -82,9 +78,8 @@ int simgrid_print_table(const simulate_values *values, const comparison *c)
     say(stdout, "%.*g %s by the mapping\n", DIGITS, inlay_mapping_summary(c->mapping)->estimate, unit);
     say_label(stdout, LABEL, "simulated");
     say(stdout, "%" PRId32 " modules, %" PRId64 " messages\n", inlay_app_modules(app), c->messages);
-    say_label(stdout, LABEL, "speed");
-    say(stdout, "SimGrid %.0f, Inlay %.0f modules a second\n", round_off(simgrid_speed(c, c->simgrid_seconds)),
-        round_off(simgrid_speed(c, c->inlay_seconds)));
+    say(stdout, "speed           SimGrid %.0f, Inlay %.0f modules a second\n",
+        round_off(simgrid_speed(c, c->simgrid_seconds)), round_off(simgrid_speed(c, c->inlay_seconds)));
     return INLAY_OK;
 }
 

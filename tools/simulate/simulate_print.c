@@ -214,9 +214,8 @@ static int print_path(const inlay_simulation *simulation, bool all)
 static void print_estimate(const simulate_values *values, const inlay_simulation *simulation, const char *unit)
 {
     double error = values->scale == NULL ? inlay_simulation_estimate_error(simulation) : (double)NAN;
-    say_label(stdout, LABEL, "estimate");
-    say(stdout, "%.*g %s by the mapping", DIGITS, inlay_mapping_summary(inlay_simulation_mapping(simulation))->estimate,
-        unit);
+    say(stdout, "estimate        %.*g %s by the mapping", DIGITS,
+        inlay_mapping_summary(inlay_simulation_mapping(simulation))->estimate, unit);
     if (isfinite(error)) {
         say(stdout, ", %.2f %% %s\n", 100 * fabs(error), error < 0 ? "too short" : "too long");
     } else {
@@ -231,29 +230,24 @@ static void print_cores(const inlay_simulation *simulation)
     inlay_id cores = inlay_simulation_chosen(simulation)->cores;
     inlay_id used = inlay_mapping_summary(inlay_simulation_mapping(simulation))->clusters;
     if (inlay_simulation_shares_cores(simulation)) {
-        say_label(stdout, LABEL, "cores");
-        say(stdout, "%" PRId32 ", shared by %" PRId32 " processors\n", cores, used);
+        say(stdout, "cores           %" PRId32 ", shared by %" PRId32 " processors\n", cores, used);
     } else if (cores > 0) {
-        say_label(stdout, LABEL, "cores");
-        say(stdout, "%" PRId32 ": every processor that is used has one\n", cores);
+        say(stdout, "cores           %" PRId32 ": every processor that is used has one\n", cores);
     }
 }
 
 static void print_replications(const inlay_simulation_summary *sum, const char *unit)
 {
-    say_label(stdout, LABEL, "replications");
-    say(stdout, "%" PRId64 ": mean %.*g %s, give or take %.4g (95 %% confidence)\n", sum->replications, DIGITS,
-        sum->makespan, unit, sum->half_width);
-    say_label(stdout, LABEL, "");
-    say(stdout, "half of them take at most %.6g, 95 %% at most %.6g, all from %.6g to %.6g\n", sum->p50, sum->p95,
-        sum->least, sum->most);
+    say(stdout, "replications    %" PRId64 ": mean %.*g %s, give or take %.4g (95 %% confidence)\n", sum->replications,
+        DIGITS, sum->makespan, unit, sum->half_width);
+    say(stdout, "                half of them take at most %.6g, 95 %% at most %.6g, all from %.6g to %.6g\n", sum->p50,
+        sum->p95, sum->least, sum->most);
 }
 
 static void print_figures(const simulate_values *values, const inlay_simulation *simulation, const char *unit)
 {
     const inlay_simulation_summary *sum = inlay_simulation_result(simulation);
-    say_label(stdout, LABEL, "elapsed time");
-    say(stdout, "%.*g %s", DIGITS, sum->makespan, unit);
+    say(stdout, "elapsed time    %.*g %s", DIGITS, sum->makespan, unit);
     if (sum->last_module < sum->makespan) {
         say(stdout, " (the last module ends at %.*g)", DIGITS, sum->last_module);
     }
@@ -268,9 +262,8 @@ static void print_figures(const simulate_values *values, const inlay_simulation 
         say_label(stdout, LABEL, "planned");
         say_plan(&d, inlay_mapping_app(inlay_simulation_mapping(simulation)), unit, "simulated", stdout);
     }
-    say_label(stdout, LABEL, "simulated");
-    say(stdout, "%" PRId64 " modules, %" PRId64 " messages, %" PRId64 " events%s\n", sum->modules, sum->messages,
-        sum->events, sum->random ? ", at random: --seed repeats them" : "");
+    say(stdout, "simulated       %" PRId64 " modules, %" PRId64 " messages, %" PRId64 " events%s\n", sum->modules,
+        sum->messages, sum->events, sum->random ? ", at random: --seed repeats them" : "");
 }
 
 int simulate_print_table(const cli_answer *a)
@@ -281,10 +274,8 @@ int simulate_print_table(const cli_answer *a)
     const inlay_mapping *mapping = inlay_simulation_mapping(simulation);
     const inlay_app *app = inlay_mapping_app(mapping);
     const char *unit = unit_word(inlay_app_unit(app));
-    say_safely(stdout, inlay_app_name(app));
-    say(stdout, " on ");
-    say_safely(stdout, inlay_machine_text(inlay_mapping_machine(mapping)));
-    say(stdout, ", simulated; times in %s\n\n", unit);
+    say(stdout, "%-s on %-s, simulated; times in %s\n\n", inlay_app_name(app),
+        inlay_machine_text(inlay_mapping_machine(mapping)), unit);
     int status = print_processors(simulation, all);
     status = status == INLAY_OK ? print_resources(simulation, all) : status;
     status = status == INLAY_OK ? print_path(simulation, all) : status;

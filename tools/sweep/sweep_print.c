@@ -102,8 +102,7 @@ static void print_fits(const inlay_sweep_result *sweep, bool all)
     size_t count;
     const inlay_sweep_interval *fits = inlay_sweep_fits(sweep, &count);
     size_t shown = all || count <= MOST ? count : MOST;
-    say_label(stdout, LABEL, "all fits");
-    say(stdout, count == 0 ? "at no T" : "");
+    say(stdout, "all fits        %s", count == 0 ? "at no T" : "");
     for (size_t i = 0; i < shown; i++) {
         const char *comma = i > 0 ? ", " : "";
         if (isinf(fits[i].to)) {
@@ -126,8 +125,7 @@ static void print_given(const inlay_sweep_result *sweep)
         return;
     }
     inlay_id clusters = inlay_sweep_row_at(sweep, given->row)->clusters;
-    say_label(stdout, LABEL, "processors");
-    say(stdout, "%" PRId32 " for %s: ", clusters, given->text);
+    say(stdout, "processors      %" PRId32 " for %s: ", clusters, given->text);
     if (given->cost.saturated) {
         say(stdout, "u would be %.6g, not below its limit %.6g\n", given->cost.u,
             inlay_sweep_summary_of(sweep)->u_limit);
@@ -145,11 +143,8 @@ static void print_heading(const inlay_sweep_result *sweep, const char *unit)
     const inlay_app *app = inlay_sweep_app(sweep);
     const inlay_sweep_summary *s = inlay_sweep_summary_of(sweep);
     size_t count = inlay_sweep_rows(sweep);
-    say_safely(stdout, inlay_app_name(app));
-    say(stdout, " on ");
-    say_safely(stdout, inlay_machine_text(inlay_sweep_machine(sweep)));
-    say(stdout, ", times in %s\n%zu clustering%s", unit, count, count == 1 ? "" : "s");
-    say(stdout, "%s\n\n",
+    say(stdout, "%-s on %-s, times in %s\n%zu clustering%s%s\n\n", inlay_app_name(app),
+        inlay_machine_text(inlay_sweep_machine(sweep)), unit, count, count == 1 ? "" : "s",
         s->sample     ? ", a sample: between the time frames that were tried there may be others"
         : s->complete ? ", all that there are"
                       : ", of the time frames that were asked for");
@@ -169,12 +164,9 @@ int sweep_print_table(const cli_answer *a)
         return status;
     }
     say(stdout, "\n");
-    say_label(stdout, LABEL, "least T");
-    say(stdout, "%s %s: the work of module ", inlay_sweep_time_text(sweep, s->largest_work, least), unit);
-    say_safely(stdout, inlay_app_module_name(app, s->largest_module));
-    say(stdout, "\n");
-    say_label(stdout, LABEL, "P");
-    say(stdout, "%" PRId32 " processors allowed\n", s->processors);
+    say(stdout, "least T         %s %s: the work of module %-s\n", inlay_sweep_time_text(sweep, s->largest_work, least),
+        unit, inlay_app_module_name(app, s->largest_module));
+    say(stdout, "P               %" PRId32 " processors allowed\n", s->processors);
     for (size_t i = 0; i < SWEEP_POINTS; i++) {
         if (sweep_point(sweep, i) != &s->given || s->given.exists) {
             print_point(sweep, i, unit);
@@ -182,7 +174,6 @@ int sweep_print_table(const cli_answer *a)
     }
     print_given(sweep);
     print_fits(sweep, all);
-    say_label(stdout, LABEL, "lower bound");
-    say(stdout, "%.10g %s of any elapsed time\n", s->lower_bound, unit);
+    say(stdout, "lower bound     %.10g %s of any elapsed time\n", s->lower_bound, unit);
     return INLAY_OK;
 }

@@ -32,8 +32,7 @@ static int write_json(const cli_answer *a, const char *path)
 
 static void print_work(const inlay_synth_summary *s)
 {
-    say_label(stdout, LABEL, "work");
-    say(stdout, "%" PRId64 " different pieces%s%s", s->works, s->counted ? ", operations" : "",
+    say(stdout, "work            %" PRId64 " different pieces%s%s", s->works, s->counted ? ", operations" : "",
         s->timed ? (s->counted ? " and times" : ", times") : "");
     if (s->memory > 0) {
         char memory[BYTES_TEXT];
@@ -44,8 +43,7 @@ static void print_work(const inlay_synth_summary *s)
 
 static void print_messages(const inlay_synth_summary *s)
 {
-    say_label(stdout, LABEL, "messages");
-    say(stdout, "%" PRId64, s->messages);
+    say(stdout, "messages        %" PRId64, s->messages);
     if (s->messages > 0) {
         char all[BYTES_TEXT], largest[BYTES_TEXT];
         say(stdout, ", %s in all, the largest %s; up to %" PRId32 " lanes between two ranks", bytes_text(s->bytes, all),
@@ -61,26 +59,18 @@ static int print_table(const cli_answer *a)
     const inlay_mapping *mapping = inlay_synth_mapping(synth);
     const inlay_synth_summary *s = inlay_synth_result(synth);
     char size[BYTES_TEXT];
-    say_safely(stdout, inlay_app_name(inlay_mapping_app(mapping)));
-    say(stdout, " on ");
-    say_safely(stdout, inlay_machine_text(inlay_mapping_machine(mapping)));
-    say(stdout, ", as a program\n\n");
-    say_label(stdout, LABEL, "ranks");
-    say(stdout, "%" PRId32 ", for %" PRId32 " modules\n", s->ranks, s->modules);
-    say_label(stdout, LABEL, "steps");
-    say(stdout, "%" PRId64 ", of %" PRId64 " kinds\n", s->steps, s->kinds);
-    say_label(stdout, LABEL, "folded");
-    say(stdout, "to %" PRId64 " entries in %" PRId64 " sequences; loops up to %" PRId32 " deep\n", s->entries,
-        s->sequences, s->depth);
+    say(stdout, "%-s on %-s, as a program\n\n", inlay_app_name(inlay_mapping_app(mapping)),
+        inlay_machine_text(inlay_mapping_machine(mapping)));
+    say(stdout, "ranks           %" PRId32 ", for %" PRId32 " modules\n", s->ranks, s->modules);
+    say(stdout, "steps           %" PRId64 ", of %" PRId64 " kinds\n", s->steps, s->kinds);
+    say(stdout, "folded          to %" PRId64 " entries in %" PRId64 " sequences; loops up to %" PRId32 " deep\n",
+        s->entries, s->sequences, s->depth);
     print_work(s);
     print_messages(s);
     if (s->tick_seconds > 0) {
-        say_label(stdout, LABEL, "tick");
-        say(stdout, "%.10g s\n", s->tick_seconds);
+        say(stdout, "tick            %.10g s\n", s->tick_seconds);
     }
-    say_label(stdout, LABEL, "program");
-    say_safely(stdout, values->output);
-    say(stdout, ", %s\n", bytes_text(output_bytes(values->output), size));
+    say(stdout, "program         %-s, %s\n", values->output, bytes_text(output_bytes(values->output), size));
     return INLAY_OK;
 }
 
