@@ -12,14 +12,6 @@ typedef struct method_view {
 } method_view;
 
 /* clang-format off */
-#define OF_PROBLEM(member) FIELD(inlay_grid_problem, #member, member)
-static const field grid[] = {
-    OF_PROBLEM(rows), OF_PROBLEM(columns), OF_PROBLEM(bounded), OF_PROBLEM(item), FIELD_LAST};
-
-#define OF_NETWORK(member) FIELD(inlay_grid_network, #member, member)
-static const field network[] = {
-    OF_NETWORK(latency), OF_NETWORK(per_byte), OF_NETWORK(payload), OF_NETWORK(frame), FIELD_LAST};
-
 #define OF_ROW(member) FIELD(method_view, #member, row.member)
 #define OF_COST(member) FIELD(method_view, #member, row.cost.member)
 #define COSTS OF_COST(seconds), OF_COST(computation), OF_COST(latency), OF_COST(transmission), OF_COST(messages), \
@@ -31,10 +23,6 @@ static const field method[] = {
 static const field csv[] = {
     FIELD(method_view, "method", name), OF_ROW(ratio), COSTS, OF_COST(imbalance), OF_COST(least_bytes),
     OF_ROW(seconds_all), OF_ROW(processors), FIELD_LAST};
-
-#define OF_WAYS(member) FIELD(inlay_grid_redistribution, #member, member)
-static const field ways[] = {
-    OF_WAYS(pays), OF_WAYS(seconds), OF_WAYS(ways), OF_WAYS(seconds_without), FIELD_LAST};
 /* clang-format on */
 
 /* ---- The question ---- */
@@ -67,8 +55,9 @@ static void put_network(inlay_json *out, const inlay_grid_result *of)
     bool several = of->network->wiring == INLAY_GRID_SEVERAL;
     inlay_json_put(out, "network { wiring %s networks %d", inlay_grid_wiring_name(of->network->wiring),
                    several ? of->network->networks : 1);
-    fields_put(out, network, of->network);
-    inlay_json_bool(out, "assumed", of->network_assumed);
+    inlay_json_put(out, "latency %g per_byte %g payload %" PRId64 " frame %" PRId64 " assumed %hhd",
+                   of->network->latency, of->network->per_byte, of->network->payload, of->network->frame,
+                   of->network_assumed);
     put_routes(out, of->routes);
     inlay_json_object_end(out);
 }
@@ -98,12 +87,8 @@ static void put_blocks(inlay_json *out, const inlay_decomposition *decomposition
     for (int32_t i = 0; i < processors; i++) {
         inlay_grid_block block = {0};
         (void)inlay_decomposition_block(decomposition, i, &block);
-        const int64_t edges[] = {block.top, block.left, block.bottom, block.right};
-        inlay_json_array(out, NULL);
-        for (size_t e = 0; e < sizeof edges / sizeof *edges; e++) {
-            inlay_json_integer(out, NULL, edges[e]);
-        }
-        inlay_json_array_end(out);
+        inlay_json_put(out, "[ %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64 " ]", block.top, block.left, block.bottom,
+                       block.right);
     }
     inlay_json_array_end(out);
 }
@@ -140,9 +125,8 @@ static void put_redistribution(inlay_json *out, const inlay_grid_result *of)
         inlay_json_null(out, "redistribution");
         return;
     }
-    inlay_json_object(out, "redistribution");
-    fields_put(out, ways, way);
-    inlay_json_array(out, "methods");
+    inlay_json_put(out, "redistribution { pays %hhd seconds %g ways %g seconds_without %g methods [", way->pays,
+                   way->seconds, way->ways, way->seconds_without);
     for (size_t i = 0; i < of->program->phases; i++) {
         inlay_json_string(out, NULL, inlay_grid_method_name(inlay_grid_ranking_row(of->ranking, way->row[i])->method));
     }
@@ -185,7 +169,8 @@ static void put_crossover(inlay_json *out, const inlay_grid_crossover *crossover
 static int put_members(inlay_json *out, const void *told)
 {
     const inlay_grid_result *of = told;
-    fields_put_object(out, "grid", grid, of->problem);
+    inlay_json_put(out, "grid { rows %" PRId64 " columns %" PRId64 " bounded %hhd item %" PRId64 " }",
+                   of->problem->rows, of->problem->columns, of->problem->bounded, of->problem->item);
     put_processors(out, of);
     inlay_json_bool(out, "speed_assumed", of->machines->speed_assumed);
     put_network(out, of);

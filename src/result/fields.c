@@ -91,15 +91,6 @@ void fields_put_object(inlay_json *json, const char *key, const field *table, co
     inlay_json_object_end(json);
 }
 
-void fields_put_array(inlay_json *json, const char *key, const field *table, const void *of, size_t count, size_t size)
-{
-    inlay_json_array(json, key);
-    for (size_t i = 0; i < count; i++) {
-        fields_put_object(json, NULL, table, (const char *)of + i * size);
-    }
-    inlay_json_array_end(json);
-}
-
 void result_put_time(inlay_json *json, const char *key, const inlay_app *app, inlay_time time)
 {
     char text[DECIMAL_TEXT];

@@ -59,9 +59,6 @@ void fields_put(inlay_json *json, const field *table, const void *of);
 /** The same as an object of its own; `of` NULL: null in its place. */
 void fields_put_object(inlay_json *json, const char *key, const field *table, const void *of);
 
-/** An array of objects, each from a structure of `size` bytes in an array of them. */
-void fields_put_array(inlay_json *json, const char *key, const field *table, const void *of, size_t count, size_t size);
-
 /** A time of an application, exact. */
 void result_put_time(inlay_json *json, const char *key, const inlay_app *app, inlay_time time);
 

@@ -14,23 +14,6 @@ typedef struct told {
     inlay_diag *diag;
 } told;
 
-/* clang-format off */
-#define OF_PROCESSORS(member) FIELD(inlay_processor_kind, #member, member)
-static const field processor_kinds[] = {
-    FIELD(inlay_processor_kind, "type", is.type), FIELD(inlay_processor_kind, "speed", is.speed),
-    FIELD_ABOVE(inlay_processor_kind, "memory", is.memory), OF_PROCESSORS(processors), OF_PROCESSORS(hosts), FIELD_LAST};
-
-#define OF_LINK(member) FIELD(inlay_link_kind, #member, is.member)
-static const field link_kinds[] = {
-    OF_LINK(capacity), OF_LINK(latency), OF_LINK(shared), OF_LINK(parallel), FIELD(inlay_link_kind, "links", links),
-    FIELD_LAST};
-
-static const field distances[] = {
-    FIELD(inlay_machine_facts, "diameter", diameter), FIELD(inlay_machine_facts, "mean_distance", mean_distance),
-    FIELD(inlay_machine_facts, "distances_from", sources),
-    FIELD_ABOVE(inlay_machine_facts, "bisection_links", bisection), FIELD_LAST};
-/* clang-format on */
-
 /* ---- Applications ---- */
 
 static int put_app(inlay_json *out, const inlay_app *app, inlay_id processors, inlay_diag *diag)
@@ -90,7 +73,8 @@ static void put_links(inlay_json *out, const inlay_machine_facts *facts)
     for (size_t i = 0; i < facts->link_kind_count; i++) {
         inlay_link_kind kind = facts->link_kinds[i];
         kind.is.capacity = inlay_machine_links_known(machine) ? kind.is.capacity : NAN;
-        fields_put_object(out, NULL, link_kinds, &kind);
+        inlay_json_put(out, "{ capacity %g latency %g shared %hhd parallel %hhd links %d }", kind.is.capacity,
+                       kind.is.latency, kind.is.shared, kind.is.parallel, kind.links);
     }
     inlay_json_array_end(out);
 }
@@ -105,11 +89,17 @@ static int put_machine(inlay_json *out, const inlay_machine *machine, inlay_diag
     inlay_json_put(out, "machine %s text %s network %s model %s processors %d hosts %d", inlay_machine_name(machine),
                    inlay_machine_text(machine), inlay_family_name(inlay_machine_family(machine)),
                    inlay_machine_model_words(machine), inlay_machine_processors(machine), inlay_machine_hosts(machine));
-    fields_put_array(out, "processor_kinds", processor_kinds, facts.processor_kinds, facts.processor_kind_count,
-                     sizeof *facts.processor_kinds);
+    inlay_json_array(out, "processor_kinds");
+    for (size_t i = 0; i < facts.processor_kind_count; i++) {
+        const inlay_processor_kind *kind = &facts.processor_kinds[i];
+        inlay_json_put(out, "{ type %s speed %g memory %" PRIi64 " processors %d hosts %d }", kind->is.type,
+                       kind->is.speed, kind->is.memory, kind->processors, kind->hosts);
+    }
+    inlay_json_array_end(out);
     put_operations(out, machine);
     put_links(out, &facts);
-    fields_put(out, distances, &facts);
+    inlay_json_put(out, "diameter %d mean_distance %g distances_from %d bisection_links %" PRIi64, facts.diameter,
+                   facts.mean_distance, facts.sources, facts.bisection);
     inlay_machine_facts_clear(&facts);
     return INLAY_OK;
 }

@@ -37,11 +37,6 @@ static const field csv[] = {
     ROW_AS("reduce_by_traffic", by_traffic), REDUCED, OF_POINT(messages), OF_POINT(traffic), OF_POINT(weighted_traffic),
     ROW(traffic_unit), OF_POINT(u), ROW(u_limit), OF_POINT(load), OF_POINT(delay), OF_POINT(tau), OF_POINT(simulated),
     FIELD_LAST};
-
-#define OF_SUM(name, member) FIELD(inlay_pareto_summary, name, member)
-static const field looked_at[] = {
-    OF_SUM("complete", complete), OF_SUM("clusterings", clusterings), OF_SUM("all_clusterings", sweep_complete),
-    OF_SUM("reduced_clusterings", time_frames), OF_SUM("processors", processors), FIELD_LAST};
 /* clang-format on */
 
 static const char *traffic_unit(const inlay_pareto_result *front)
@@ -94,8 +89,9 @@ static int put_members(inlay_json *out, const void *of)
     const inlay_pareto_summary *s = inlay_pareto_summary_of(front);
     const inlay_pareto_point *knee = inlay_pareto_point_at(front, s->knee);
     put_question(out, front);
-    inlay_json_object(out, "looked_at");
-    fields_put(out, looked_at, s);
+    inlay_json_put(
+        out, "looked_at { complete %hhd clusterings %zu all_clusterings %hhd reduced_clusterings %zu processors %d",
+        s->complete, s->clusterings, s->sweep_complete, s->time_frames, s->processors);
     inlay_json_put(out,
                    "all_processors %hhd candidates %" PRId64 " } knee { point %" PRId64
                    " processors %d elapsed %g } points [",

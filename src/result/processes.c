@@ -12,45 +12,7 @@ typedef struct told {
     const char *file;
 } told;
 
-/* What is written of some processors. */
-typedef struct type_view {
-    const char *name, *form;
-    int64_t count;
-    inlay_process_share processes, hohe;
-    double data, time, factor;
-    inlay_performance_numbers speed;
-} type_view;
-
 /* clang-format off */
-#define OF_TYPE(name, member) FIELD(type_view, name, member)
-/* NOLINTBEGIN(bugprone-macro-parentheses): the argument is the name of a member */
-#define SHARE(name, member) \
-    FIELD_BEGIN(name), OF_TYPE("each", member.each), OF_TYPE("extra", member.extra), FIELD_END
-/* NOLINTEND(bugprone-macro-parentheses) */
-static const field type[] = {
-    OF_TYPE("name", name), OF_TYPE("count", count), SHARE("processes", processes), OF_TYPE("data", data),
-    OF_TYPE("time", time), SHARE("hohe_data", hohe), FIELD_LAST};
-static const field speed[] = {
-    OF_TYPE("form", form), OF_TYPE("c", speed.c), OF_TYPE("a", speed.a), OF_TYPE("b", speed.b),
-    OF_TYPE("factor", factor), FIELD_LAST};
-
-#define OF_ERRORS(name, member) FIELD(inlay_performance_errors, name, member)
-static const field fit[] = {
-    OF_ERRORS("measurements", measurements), OF_ERRORS("rms", rms), OF_ERRORS("worst", worst),
-    OF_ERRORS("worst_processes", missed.processes), OF_ERRORS("worst_data", missed.data), FIELD_LAST};
-
-#define OF_MEASUREMENT(member) FIELD(inlay_measurement, #member, member)
-static const field measurement[] = {OF_MEASUREMENT(processes), OF_MEASUREMENT(data), OF_MEASUREMENT(speed), FIELD_LAST};
-
-#define OF_RANGE(name, member) FIELD(inlay_performance_range, name, member)
-static const field range[] = {
-    OF_RANGE("processes_from", processes[0]), OF_RANGE("processes_to", processes[1]), OF_RANGE("data_from", data[0]),
-    OF_RANGE("data_to", data[1]), FIELD_LAST};
-
-#define OF_SHAPE(member) FIELD(inlay_process_grid, #member, member)
-static const field shape[] = {
-    OF_SHAPE(links), OF_SHAPE(internal), OF_SHAPE(volume), OF_SHAPE(external), OF_SHAPE(busiest), FIELD_LAST};
-
 static const field csv[] = {
     FIELD(inlay_process_point, "processes", total), FIELD(inlay_process_point, "time", time), FIELD_LAST};
 /* clang-format on */
@@ -76,13 +38,11 @@ static void put_shape(inlay_json *out, const char *key, const inlay_process_grid
         return;
     }
     inlay_json_object(out, key);
-    inlay_json_array(out, "shape");
-    for (size_t i = 0; i < 3; i++) {
-        inlay_json_integer(out, NULL, of->shape[i]);
-    }
-    inlay_json_array_end(out);
-    fields_put(out, shape, of);
-    inlay_json_object_end(out);
+    inlay_json_put(out,
+                   "shape [ %" PRId64 " %" PRId64 " %" PRId64 " ] links %" PRId64 " internal %" PRId64
+                   " volume %g external %g busiest %g }",
+                   of->shape[0], of->shape[1], of->shape[2], of->links, of->internal, of->volume, of->external,
+                   of->busiest);
 }
 
 static void put_answer(inlay_json *out, const inlay_process_problem *problem, const inlay_process_answer *answer)
@@ -122,13 +82,12 @@ static void put_fit(inlay_json *out, const inlay_performance_errors *errors)
         inlay_json_null(out, "fit");
         return;
     }
-    inlay_json_object(out, "fit");
-    fields_put(out, fit, errors);
-    inlay_json_array(out, "errors");
+    inlay_json_put(out, "fit { measurements %zu rms %g worst %g worst_processes %" PRId64 " worst_data %g errors [",
+                   errors->measurements, errors->rms, errors->worst, errors->missed.processes, errors->missed.data);
     for (size_t i = 0; i < errors->measurements; i++) {
-        inlay_json_object(out, NULL);
-        fields_put(out, measurement, &errors->measurement[i]);
-        inlay_json_put(out, "error %g }", errors->error[i]);
+        const inlay_measurement *m = &errors->measurement[i];
+        inlay_json_put(out, "{ processes %" PRId64 " data %g speed %g error %g }", m->processes, m->data, m->speed,
+                       errors->error[i]);
     }
     inlay_json_put(out, "] }");
 }
@@ -138,38 +97,31 @@ static double above_0(double number)
     return number > 0 ? number : NAN;
 }
 
-static type_view view_type(const inlay_process_result *of, size_t q, char room[INLAY_PROCESSOR_NAME])
-{
-    const inlay_process_answer *best = inlay_process_plan_at(of->plan, 0);
-    const inlay_processors *row = &of->problem.row[q];
-    inlay_performance_numbers numbers = inlay_performance_numbers_of(row->performance);
-    int64_t most = best->share[q].each + (best->share[q].extra > 0);
-    double data = (double)most * best->unit;
-    return (type_view){
-        .name = inlay_processors_name(&of->problem, q, room),
-        .form = inlay_performance_form_name(inlay_performance_form_of(row->performance)),
-        .count = row->count,
-        .processes = best->share[q],
-        .hohe = inlay_process_plan_rivals(of->plan)->data[q],
-        .data = data,
-        .time = most > 0 ? inlay_processors_time(row, (double)most, data) : 0,
-        .factor = row->speed > 0 ? row->speed : 1,
-        .speed = {above_0(numbers.c), above_0(numbers.a), above_0(numbers.b)},
-    };
-}
-
 static void put_type(inlay_json *out, const inlay_process_result *of, size_t q)
 {
     char room[INLAY_PROCESSOR_NAME];
-    const inlay_performance *performance = of->problem.row[q].performance;
-    inlay_performance_range measured = inlay_performance_range_of(performance);
-    type_view view = view_type(of, q, room);
-    inlay_json_object(out, NULL);
-    fields_put(out, type, &view);
-    inlay_json_object(out, "speed");
-    fields_put(out, speed, &view);
-    fields_put_object(out, "measured", range, measured.known ? &measured : NULL);
-    put_fit(out, inlay_performance_errors_of(performance));
+    const inlay_process_answer *best = inlay_process_plan_at(of->plan, 0);
+    const inlay_process_share *share = &best->share[q], *hohe = &inlay_process_plan_rivals(of->plan)->data[q];
+    const inlay_processors *row = &of->problem.row[q];
+    inlay_performance_numbers numbers = inlay_performance_numbers_of(row->performance);
+    inlay_performance_range measured = inlay_performance_range_of(row->performance);
+    int64_t most = share->each + (share->extra > 0);
+    double data = (double)most * best->unit;
+    inlay_json_put(out,
+                   "{ name %s count %" PRId64 " processes { each %" PRId64 " extra %" PRId64
+                   " } data %g time %g hohe_data { each %" PRId64 " extra %" PRId64 " }",
+                   inlay_processors_name(&of->problem, q, room), row->count, share->each, share->extra, data,
+                   most > 0 ? inlay_processors_time(row, (double)most, data) : 0, hohe->each, hohe->extra);
+    inlay_json_put(out, "speed { form %s c %g a %g b %g factor %g",
+                   inlay_performance_form_name(inlay_performance_form_of(row->performance)), above_0(numbers.c),
+                   above_0(numbers.a), above_0(numbers.b), row->speed > 0 ? row->speed : 1);
+    if (measured.known) {
+        inlay_json_put(out, "measured { processes_from %" PRId64 " processes_to %" PRId64 " data_from %g data_to %g }",
+                       measured.processes[0], measured.processes[1], measured.data[0], measured.data[1]);
+    } else {
+        inlay_json_null(out, "measured");
+    }
+    put_fit(out, inlay_performance_errors_of(row->performance));
     inlay_json_put(out, "} }");
 }
 

@@ -5,40 +5,11 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* A cluster and what is used of it. */
-typedef struct cluster_view {
-    inlay_metasystem_cluster cluster;
-    inlay_select_share share;
-    int32_t used;
-    double units, t_comm;
-} cluster_view;
-
-/* A task, or a piece of consecutive ones, with the name of its cluster. */
-typedef struct piece_view {
-    const char *cluster;
-    inlay_task_piece piece;
-    inlay_task task;
-} piece_view;
-
 /* clang-format off */
 #define OF_TIMES(name, member) FIELD(inlay_configuration, name, member)
 static const field times[] = {
     OF_TIMES("processors", total), OF_TIMES("t_comp", t_comp), OF_TIMES("t_comm", t_comm),
     OF_TIMES("t_cycle", t_cycle), OF_TIMES("t_elapsed", t_elapsed), FIELD_LAST};
-
-#define OF_CLUSTER(member) FIELD(cluster_view, #member, cluster.member)
-static const field clusters[] = {
-    OF_CLUSTER(name), OF_CLUSTER(total), OF_CLUSTER(available), FIELD(cluster_view, "used", used),
-    FIELD(cluster_view, "share", share.share), FIELD(cluster_view, "extra", share.extra),
-    FIELD(cluster_view, "units", units), FIELD(cluster_view, "t_comm", t_comm), FIELD_LAST};
-
-#define OF_PIECE(member) FIELD(piece_view, #member, piece.member)
-static const field pieces[] = {
-    FIELD(piece_view, "cluster", cluster), OF_PIECE(first), OF_PIECE(tasks), OF_PIECE(dilation),
-    OF_PIECE(mean_dilation), OF_PIECE(depth), FIELD_LAST};
-static const field tasks[] = {
-    FIELD(piece_view, "cluster", cluster), FIELD(piece_view, "processor", task.processor),
-    FIELD_ABOVE(piece_view, "parent", task.parent), FIELD_LAST};
 /* clang-format on */
 
 /* ---- The question ---- */
@@ -140,12 +111,10 @@ static void put_clusters(inlay_json *out, const inlay_select_result *of)
     for (size_t i = 0; i < of->metasystem->clusters; i++) {
         const inlay_select_share *share = &of->chosen->share[i];
         int32_t used = of->chosen->processors[i];
-        cluster_view view = {.cluster = of->metasystem->cluster[i],
-                             .share = *share,
-                             .used = used,
-                             .units = share->share * used + share->extra,
-                             .t_comm = of->phases.communication >= 0 ? of->chosen->time[i] : NAN};
-        fields_put_object(out, NULL, clusters, &view);
+        const inlay_metasystem_cluster *c = &of->metasystem->cluster[i];
+        inlay_json_put(out, "{ name %s total %d available %d used %d share %g extra %d units %g t_comm %g }", c->name,
+                       c->total, c->available, used, share->share, share->extra, share->share * used + share->extra,
+                       of->phases.communication >= 0 ? of->chosen->time[i] : NAN);
     }
     inlay_json_array_end(out);
 }
@@ -166,17 +135,17 @@ static void put_placement(inlay_json *out, const inlay_select_result *of)
                    inlay_task_placement_crossings(placement), inlay_task_placement_router_crossings(placement),
                    inlay_task_placement_cost(placement));
     for (int32_t i = 0; i < inlay_task_placement_pieces(placement); i++) {
-        piece_view view = {.piece = *inlay_task_placement_piece(placement, i)};
-        view.cluster = cluster_name(of, view.piece.cluster);
-        fields_put_object(out, NULL, pieces, &view);
+        const inlay_task_piece *p = inlay_task_placement_piece(placement, i);
+        inlay_json_put(out, "{ cluster %s first %d tasks %d dilation %d mean_dilation %g depth %d }",
+                       cluster_name(of, p->cluster), p->first, p->tasks, p->dilation, p->mean_dilation, p->depth);
     }
     inlay_json_array_end(out);
     if (of->tells_tasks) {
         inlay_json_array(out, "tasks");
         for (int32_t i = 0; i < inlay_task_placement_tasks(placement); i++) {
-            piece_view view = {.task = *inlay_task_placement_at(placement, i)};
-            view.cluster = cluster_name(of, view.task.cluster);
-            fields_put_object(out, NULL, tasks, &view);
+            const inlay_task *t = inlay_task_placement_at(placement, i);
+            inlay_json_put(out, "{ cluster %s processor %d parent %i }", cluster_name(of, t->cluster), t->processor,
+                           t->parent);
         }
         inlay_json_array_end(out);
     }

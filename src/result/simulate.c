@@ -2,45 +2,8 @@
 #include "base/diag.h"
 #include "result/fields.h"
 #include <inlay/inlay.h>
+#include <inttypes.h>
 #include <math.h>
-
-/* A resource of the network with the word for its kind. */
-typedef struct resource_view {
-    const char *kind;
-    inlay_resource of;
-} resource_view;
-
-/* A piece of the critical path: a module that runs, or a message between two ends. */
-typedef struct step_view {
-    const char *is, *module, *producer, *consumer;
-    double from, to;
-} step_view;
-
-/* clang-format off */
-#define OF_SUM(member) FIELD(inlay_simulation_summary, #member, member)
-static const field times[] = {OF_SUM(makespan), OF_SUM(last_module), FIELD_LAST};
-static const field counts[] = {OF_SUM(modules), OF_SUM(messages), OF_SUM(events), FIELD_LAST};
-static const field shares[] = {OF_SUM(compute), OF_SUM(wait), OF_SUM(network), FIELD_LAST};
-static const field replications[] = {
-    FIELD(inlay_simulation_summary, "count", replications), OF_SUM(random), OF_SUM(half_width), OF_SUM(p50),
-    OF_SUM(p95), OF_SUM(least), OF_SUM(most), FIELD_LAST};
-
-#define OF_PROCESSOR(member) FIELD(inlay_simulated_processor, #member, member)
-static const field processors[] = {
-    OF_PROCESSOR(processor), OF_PROCESSOR(busy), OF_PROCESSOR(communicating), OF_PROCESSOR(blocked), OF_PROCESSOR(idle),
-    OF_PROCESSOR(sent), OF_PROCESSOR(received), FIELD_LAST};
-
-#define OF_RESOURCE(name, member) FIELD(resource_view, name, member)
-static const field resources[] = {
-    OF_RESOURCE("name", of.name), OF_RESOURCE("kind", kind), FIELD_ABOVE(resource_view, "stage", of.stage),
-    OF_RESOURCE("number", of.index), OF_RESOURCE("utilisation", of.utilisation), OF_RESOURCE("mean_queue", of.mean_queue),
-    OF_RESOURCE("largest_queue", of.largest_queue), OF_RESOURCE("mean_delay", of.mean_delay),
-    OF_RESOURCE("requests", of.transfers), FIELD_LAST};
-
-#define OF_STEP(member) FIELD(step_view, #member, member)
-static const field pieces[] = {
-    OF_STEP(is), OF_STEP(module), OF_STEP(producer), OF_STEP(consumer), OF_STEP(from), OF_STEP(to), FIELD_LAST};
-/* clang-format on */
 
 /* A simulation, and what else is told of it. */
 typedef struct told {
@@ -68,40 +31,42 @@ static void put_options(inlay_json *out, const inlay_simulation_options *options
 static void put_replications(inlay_json *out, const inlay_simulation *simulation)
 {
     int64_t count;
+    const inlay_simulation_summary *s = inlay_simulation_result(simulation);
     const double *makespans = inlay_simulation_makespans(simulation, &count);
     inlay_json_object(out, "replications");
-    fields_put(out, replications, inlay_simulation_result(simulation));
+    inlay_json_put(out, "count %" PRId64 " random %hhd half_width %g p50 %g p95 %g least %g most %g", s->replications,
+                   s->random, s->half_width, s->p50, s->p95, s->least, s->most);
     result_put_numbers(out, "makespans", makespans, (size_t)count);
     inlay_json_object_end(out);
 }
 
-/* Of a use the data block is the producer. */
-static step_view view_step(const inlay_simulation *simulation, const inlay_step *step)
+/* A piece of the critical path: a module that runs, or a message, of which a data block may be the producer. */
+static void put_step(inlay_json *out, const inlay_simulation *simulation, const inlay_step *step)
 {
     const inlay_app *app = inlay_mapping_app(inlay_simulation_mapping(simulation));
-    step_view view = {.is = inlay_step_name(step->kind), .from = step->from, .to = step->to};
+    const char *module = NULL, *producer = NULL, *consumer = NULL;
     if (step->module >= 0) {
-        view.module = inlay_app_module_name(app, step->module);
+        module = inlay_app_module_name(app, step->module);
     } else {
         size_t count;
         const inlay_simulated_message *message = &inlay_simulation_messages(simulation, &count)[step->message];
-        view.producer =
+        producer =
             message->from >= 0 ? inlay_app_module_name(app, message->from) : inlay_app_block_name(app, message->block);
-        view.consumer = inlay_app_module_name(app, message->to);
+        consumer = inlay_app_module_name(app, message->to);
     }
-    return view;
+    inlay_json_put(out, "{ is %s module %s producer %s consumer %s from %g to %g }", inlay_step_name(step->kind),
+                   module, producer, consumer, step->from, step->to);
 }
 
 static void put_path(inlay_json *out, const inlay_simulation *simulation)
 {
     size_t count;
+    const inlay_simulation_summary *s = inlay_simulation_result(simulation);
     const inlay_step *step = inlay_simulation_path(simulation, &count);
-    inlay_json_object(out, "critical_path");
-    fields_put(out, shares, inlay_simulation_result(simulation));
-    inlay_json_put(out, "makespan %g pieces [", inlay_simulation_recorded_makespan(simulation));
+    inlay_json_put(out, "critical_path { compute %g wait %g network %g makespan %g pieces [", s->compute, s->wait,
+                   s->network, inlay_simulation_recorded_makespan(simulation));
     for (size_t i = 0; i < count; i++) {
-        step_view piece = view_step(simulation, &step[i]);
-        fields_put_object(out, NULL, pieces, &piece);
+        put_step(out, simulation, &step[i]);
     }
     inlay_json_put(out, "] }");
 }
@@ -110,25 +75,32 @@ static int put_members(inlay_json *out, const void *of)
 {
     const told *t = of;
     const inlay_simulation *simulation = t->simulation;
+    const inlay_simulation_summary *sum = inlay_simulation_result(simulation);
     const inlay_mapping *mapping = inlay_simulation_mapping(simulation);
     result_put_mapping(out, t->file, mapping);
     inlay_json_string(out, "time_unit", inlay_unit_name(inlay_app_unit(inlay_mapping_app(mapping))));
     put_options(out, inlay_simulation_chosen(simulation), t->scale);
-    fields_put(out, times, inlay_simulation_result(simulation));
+    inlay_json_put(out, "makespan %g last_module %g", sum->makespan, sum->last_module);
     inlay_json_put(out, "estimate %g estimate_error %g", inlay_mapping_summary(mapping)->estimate,
                    t->scale == NULL ? inlay_simulation_estimate_error(simulation) : (double)NAN);
-    fields_put(out, counts, inlay_simulation_result(simulation));
+    inlay_json_put(out, "modules %" PRId64 " messages %" PRId64 " events %" PRId64, sum->modules, sum->messages,
+                   sum->events);
     put_replications(out, simulation);
     inlay_json_array(out, "processors");
     for (inlay_id c = 0; c < inlay_mapping_summary(mapping)->clusters; c++) {
-        inlay_simulated_processor processor = inlay_simulation_processor(simulation, c);
-        fields_put_object(out, NULL, processors, &processor);
+        inlay_simulated_processor one = inlay_simulation_processor(simulation, c);
+        inlay_json_put(
+            out, "{ processor %d busy %g communicating %g blocked %g idle %g sent %" PRId64 " received %" PRId64 " }",
+            one.processor, one.busy, one.communicating, one.blocked, one.idle, one.sent, one.received);
     }
     inlay_json_put(out, "] network [");
     for (size_t i = 0; i < inlay_simulation_resources(simulation); i++) {
-        resource_view resource = {.of = inlay_simulation_resource(simulation, i)};
-        resource.kind = inlay_resource_kind_name(resource.of.kind);
-        fields_put_object(out, NULL, resources, &resource);
+        inlay_resource one = inlay_simulation_resource(simulation, i);
+        inlay_json_put(out,
+                       "{ name %s kind %s stage %i number %d utilisation %g mean_queue %g largest_queue %" PRId64
+                       " mean_delay %g requests %" PRId64 " }",
+                       one.name, inlay_resource_kind_name(one.kind), one.stage, one.index, one.utilisation,
+                       one.mean_queue, one.largest_queue, one.mean_delay, one.transfers);
     }
     inlay_json_array_end(out);
     put_path(out, simulation);

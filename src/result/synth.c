@@ -12,14 +12,6 @@ typedef struct told {
     int64_t bytes;
 } told;
 
-/* clang-format off */
-#define OF_SUM(member) FIELD(inlay_synth_summary, #member, member)
-static const field summary[] = {
-    OF_SUM(ranks), OF_SUM(modules), OF_SUM(steps), OF_SUM(entries), OF_SUM(kinds), OF_SUM(works), OF_SUM(sequences),
-    OF_SUM(depth), OF_SUM(messages), OF_SUM(bytes), OF_SUM(largest), OF_SUM(lanes), OF_SUM(memory), OF_SUM(counted),
-    OF_SUM(timed), FIELD_LAST};
-/* clang-format on */
-
 static int put_members(inlay_json *out, const void *of)
 {
     const told *t = of;
@@ -27,7 +19,12 @@ static int put_members(inlay_json *out, const void *of)
     result_put_mapping(out, t->mapping, inlay_synth_mapping(t->synth));
     inlay_json_put(out, "output %s file_bytes %" PRIi64 " tick_seconds %g", t->output, t->bytes,
                    s->tick_seconds > 0 ? s->tick_seconds : (double)NAN);
-    fields_put(out, summary, s);
+    inlay_json_put(out,
+                   "ranks %d modules %d steps %" PRId64 " entries %" PRId64 " kinds %" PRId64 " works %" PRId64
+                   " sequences %" PRId64 " depth %d messages %" PRId64 " bytes %" PRId64 " largest %" PRId64
+                   " lanes %d memory %" PRId64 " counted %hhd timed %hhd",
+                   s->ranks, s->modules, s->steps, s->entries, s->kinds, s->works, s->sequences, s->depth, s->messages,
+                   s->bytes, s->largest, s->lanes, s->memory, s->counted, s->timed);
     return INLAY_OK;
 }
 
