@@ -48,6 +48,10 @@ static void say_value(FILE *to, const char *form, char last, va_list *values)
 void say_all(FILE *to, const char *format, va_list values)
 {
     enum { LONGEST = 64 };
+    if (strstr(format, "%-s") == NULL && strstr(format, "%#") == NULL) {
+        (void)vfprintf(to, format, values); /* at once: a line of standard error stays whole */
+        return;
+    }
     va_list rest;
     va_copy(rest, values);
     for (size_t plain; *format != '\0';) {

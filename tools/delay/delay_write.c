@@ -89,49 +89,33 @@ int delay_put_members(inlay_json *out, const cli_answer *a)
 
 /* ---- CSV ---- */
 
-/* RFC 4180: a field with a comma, a quote or a line break stands in quotes, its quotes doubled. */
-static void put_text(FILE *to, const char *text, const char *end)
-{
-    const char *quote = text[strcspn(text, ",\"\r\n")] != '\0' ? "\"" : "";
-    say(to, "%s", quote);
-    for (const char *c = text; *c != '\0'; c++) {
-        say(to, *c == '"' ? "\"\"" : "%c", *c);
-    }
-    say(to, "%s%s", quote, end);
-}
-
-/* A number as JSON has it; what is not there stays empty. */
-static void put_number(FILE *to, bool there, double number, const char *end)
-{
-    if (there) {
-        char text[INLAY_NUMBER_TEXT];
-        say(to, "%s", inlay_number_text(number, text));
-    }
-    say(to, "%s", end);
-}
-
 static void put_line(FILE *to, const delay_function *of, const delay_row *row)
 {
     const inlay_delay_point *point = &row->point;
     const inlay_known_error *error = &row->error;
-    put_text(to, inlay_machine_text(of->machine), ",");
-    say(to, "%d,", inlay_machine_model(of->machine));
-    put_text(to, inlay_unit_name(inlay_delay_unit(of->delay)), ",");
-    put_text(to, delay_unit_of_traffic(of), ",");
-    put_text(to, delay_unit_of_delay(of), ",");
-    put_text(to, given_by(row) != NULL ? given_by(row) : "", ",");
-    put_number(to, true, point->u, ",");
-    put_number(to, true, inlay_delay_u_limit(of->delay), ",");
-    put_number(to, true, point->load, ",");
-    put_number(to, true, point->rho, ",");
-    put_number(to, isfinite(point->rho_processor), point->rho_processor, ",");
-    put_number(to, true, point->delay, ",");
-    put_number(to, true, point->tau, ",");
-    put_number(to, error->known, error->utilisation, ",");
-    put_number(to, error->known, error->delay, ",");
-    put_number(to, error->known, error->within, ",");
-    put_number(to, row->has_one_length, row->one_length_least, ",");
-    put_number(to, row->has_one_length, row->one_length_most, "\n");
+    const char *texts[] = {inlay_unit_name(inlay_delay_unit(of->delay)), delay_unit_of_traffic(of),
+                           delay_unit_of_delay(of), given_by(row) != NULL ? given_by(row) : ""};
+    const double numbers[] = {point->u,
+                              inlay_delay_u_limit(of->delay),
+                              point->load,
+                              point->rho,
+                              point->rho_processor,
+                              point->delay,
+                              point->tau,
+                              error->known ? error->utilisation : NAN,
+                              error->known ? error->delay : NAN,
+                              error->known ? error->within : NAN,
+                              row->has_one_length ? row->one_length_least : NAN,
+                              row->has_one_length ? row->one_length_most : NAN};
+    say_csv_text(to, inlay_machine_text(of->machine), true);
+    say(to, ",%d", inlay_machine_model(of->machine));
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        say_csv_text(to, texts[i], false);
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        say_csv_number(to, numbers[i]);
+    }
+    say(to, "\n");
 }
 
 void delay_put_csv(FILE *to, const cli_answer *a)

@@ -7,18 +7,11 @@
 #include <inlay/inlay.h>
 #include <inttypes.h>
 
-static void put_figure(inlay_json *out, const char *key, const figure *of)
-{
-    inlay_json_object(out, key);
-    inlay_json_put(out, "median %g spread %g }", of->median, of->spread);
-}
-
 static void put_kind(inlay_json *out, const char *key, const figure *alone, const figure *all)
 {
     inlay_json_object(out, key);
-    put_figure(out, "alone", alone);
-    put_figure(out, "all", all);
-    inlay_json_object_end(out);
+    inlay_json_put(out, "alone { median %g spread %g } all { median %g spread %g } }", alone->median, alone->spread,
+                   all->median, all->spread);
 }
 
 static void put_hosts(inlay_json *out, const analysis *a)
