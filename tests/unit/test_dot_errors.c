@@ -278,7 +278,8 @@ START_TEST(other_dialects_are_refused)
         const char *file, *message;
     } dialects[] = {
         {"auckland-input.dot", "2: unknown attribute 'Weight'; " NODE_EXPECTED},
-        {"dslab-daggen-100-0.25-0.9-0.3-2.dot", "105: unknown attribute 'size'; expected one of messages, bytes, kind, data"},
+        {"dslab-daggen-100-0.25-0.9-0.3-2.dot",
+         "105: unknown attribute 'size'; expected one of messages, bytes, kind, data"},
         {"mocasin-auto-indust-cords.dot",
          "2: unknown module 'process_src': no statement gives it a time; expected time=NUMBER"},
         {"dagp-2mm_10_20_30_40.dot.gz", "2: unknown module '0': no statement gives it a time; expected time=NUMBER"},
