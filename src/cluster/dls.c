@@ -70,12 +70,15 @@ static schedule_bid bid(const schedule *s, inlay_id module, const void *own)
     const levels *l = own;
     schedule_bid best = {.processor = -1};
     schedule_range range = schedule_range_of(s, module);
+    best.cap = -INFINITY;
     for (inlay_id q = range.first; q < range.end; q++) {
         double time = idle_time(&s->network, module, q);
         double start = schedule_slot(s, q, schedule_ready(s, module, q), time);
-        double level = l->level[module] - start + (l->median[module] - time);
-        if ((best.processor < 0 || level > best.first) && schedule_may(s, module, q)) {
-            best = (schedule_bid){level, 0, q};
+        double at_once = l->level[module] + (l->median[module] - time);
+        best.cap = fmax(best.cap, at_once);
+        if ((best.processor < 0 || at_once - start > best.first) && schedule_may(s, module, q)) {
+            best.first = at_once - start;
+            best.processor = q;
         }
     }
     return best;

@@ -24,6 +24,7 @@ typedef struct schedule_data {
 /** What a module could get: of two, the greater `first` is better, then the greater `second`, then the smaller module. */
 typedef struct schedule_bid {
     double first, second;
+    double cap;         /**< `first` is never more than this less the time from which some processor has nothing more */
     inlay_id processor; /**< -1: none has room */
 } schedule_bid;
 
@@ -101,8 +102,8 @@ int schedule_by_priority(schedule *s, const double *priority, schedule_choice *c
                          inlay_diag *diag);
 
 /**
- * The same: of the ready ones the one with the best bid goes there. A bid may change only where its processor gets a
- * module or its host has no room now.
+ * The same: of the ready ones the one with the best bid goes there. Nothing is inserted. A bid may change only where its
+ * processor gets a module or its host has no room now; `second` and `cap` of a module never do.
  * @param falls  and it never gets better then: bids are found again only as far as they may be the best
  */
 typedef schedule_bid schedule_bidding(const schedule *s, inlay_id module, const void *own);
