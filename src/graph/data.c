@@ -87,7 +87,7 @@ bool stated_rows_make(const inlay_app_builder *builder, stated_rows *rows)
 /* ---- Data out of them ---- */
 
 typedef struct making {
-    const inlay_app_builder *builder;
+    const stated_names *names;
     const stated_rows *rows;
     inlay_app *app;
     inlay_id *datum_of;   /* by name: the last datum of that name */
@@ -99,7 +99,7 @@ typedef struct making {
 static int number_data(making *m, inlay_diag *diag)
 {
     inlay_app *app = m->app;
-    for (size_t name = 0; name < m->builder->data.count; name++) {
+    for (size_t name = 0; name < m->names->count; name++) {
         m->datum_of[name] = -1;
     }
     for (inlay_id i = 0; i < app->modules; i++) {
@@ -169,7 +169,7 @@ static void fill_data(making *m, size_t count)
         const stated_link *link = &m->carried[i];
         inlay_id d = link->datum;
         if (i == 0 || m->carried[i - 1].datum != d) {
-            app->datum_name[d] = m->builder->data.name[link->name];
+            app->datum_name[d] = m->names->name[link->name];
             app->datum_messages[d] = app->datum_bytes[d] = 0;
             app->consumer_begin[d + 1] = app->consumer_begin[d];
         }
@@ -247,11 +247,11 @@ static int compare_stated(const making *m, inlay_diag *diag)
         }
     }
     free(differs);
-    if (count > 0 && !m->builder->renews) {
+    if (count > 0 && m->names->file != NULL) {
         diag_warn(diag,
                   "%s: %" PRId32 " of %" PRId32 " data have links that state different messages or bytes; the "
                   "largest count",
-                  m->builder->file, count, app->data);
+                  m->names->file, count, app->data);
     }
     if (count == 0) {
         free(app->stated_messages);
@@ -268,7 +268,7 @@ static bool open_links(making *m)
     app->own_messages = column_new(links, sizeof *app->own_messages);
     app->own_bytes = column_new(links, sizeof *app->own_bytes);
     app->data_begin = column_new((size_t)app->modules + 1, sizeof *app->data_begin);
-    m->datum_of = memory_array(m->builder->data.count, sizeof *m->datum_of);
+    m->datum_of = memory_array(m->names->count, sizeof *m->datum_of);
     m->link_to = memory_array((size_t)app->modules, sizeof *m->link_to);
     return app->own_messages != NULL && app->own_bytes != NULL && app->data_begin != NULL && m->datum_of != NULL &&
            m->link_to != NULL;
@@ -291,9 +291,9 @@ static bool open_data(making *m)
            app->stated_bytes != NULL && m->carried != NULL;
 }
 
-int data_make(const inlay_app_builder *builder, stated_rows *rows, inlay_app *app, inlay_diag *diag)
+int data_make(const stated_names *names, const stated_rows *rows, inlay_app *app, inlay_diag *diag)
 {
-    making m = {.builder = builder, .rows = rows, .app = app};
+    making m = {.names = names, .rows = rows, .app = app};
     int status = open_links(&m) ? number_data(&m, diag) : diag_no_memory(diag);
     if (status == INLAY_OK && !open_data(&m)) {
         status = diag_no_memory(diag);
@@ -304,7 +304,7 @@ int data_make(const inlay_app_builder *builder, stated_rows *rows, inlay_app *ap
         fill_links(&m, i, count);
     }
     if (status == INLAY_OK) {
-        status = check_sums(app, builder->file, diag);
+        status = check_sums(app, names->file == NULL ? "application" : names->file, diag);
     }
     if (status == INLAY_OK) {
         status = compare_stated(&m, diag);

@@ -26,8 +26,15 @@ typedef struct stated_rows {
 bool stated_rows_make(const inlay_app_builder *builder, stated_rows *rows);
 void stated_rows_clear(stated_rows *rows);
 
+/* What the names in rows are, and for whom there is a warning where links of a datum disagree. */
+typedef struct stated_names {
+    const char *const *name; /* stay as long as the application */
+    size_t count;
+    const char *file; /* NULL: no warning */
+} stated_names;
+
 /** The data of an application whose links are in rows; a link's messages and bytes are then as inlay_datum says. */
-int data_make(const inlay_app_builder *builder, stated_rows *rows, inlay_app *app, inlay_diag *diag);
+int data_make(const stated_names *names, const stated_rows *rows, inlay_app *app, inlay_diag *diag);
 
 void data_clear(inlay_app *app);
 

@@ -189,7 +189,7 @@ static int settle_numbers(const generator *g, inlay_generator_options *o, inlay_
 /* ---- Whether there is room ---- */
 
 /* Bytes that a module and a link take at most while the graph is made. */
-enum { MODULE_BYTES = 140, LINK_BYTES = 36 };
+enum { MODULE_BYTES = 140, LINK_BYTES = 36, DATA_BYTES = 140 /* more, of a link in a kind with data */ };
 
 static double computer_memory(void)
 {
@@ -198,13 +198,13 @@ static double computer_memory(void)
     return pages > 0 && page > 0 ? (double)pages * (double)page : INFINITY;
 }
 
-static int check_room(const inlay_generator_options *o, graph_counts counts, inlay_diag *diag)
+static int check_room(const generator *g, const inlay_generator_options *o, graph_counts counts, inlay_diag *diag)
 {
     if (counts.modules > INT32_MAX - 1) {
         return diag_fail(diag, INLAY_OVERFLOW, "%s: %.15g modules; expected at most %d", o->kind, counts.modules,
                          INT32_MAX - 1);
     }
-    double needed = MODULE_BYTES * counts.modules + LINK_BYTES * counts.links;
+    double needed = MODULE_BYTES * counts.modules + (LINK_BYTES + (g->datum != NULL ? DATA_BYTES : 0)) * counts.links;
     if (needed > computer_memory()) {
         return diag_fail(diag, INLAY_NO_MEMORY,
                          "%s: %.15g modules and %.15g links need about %.3g GB; this computer has %.3g GB", o->kind,
@@ -237,6 +237,6 @@ int inlay_generate(const inlay_generator_options *options, inlay_app **app, inla
     int status = find(&o, &g, diag);
     status = status == INLAY_OK ? settle_sizes(g, &o, diag) : status;
     status = status == INLAY_OK ? settle_numbers(g, &o, diag) : status;
-    status = status == INLAY_OK ? check_room(&o, g->count(&o), diag) : status;
+    status = status == INLAY_OK ? check_room(g, &o, g->count(&o), diag) : status;
     return status == INLAY_OK ? draw(g, &o, app, diag) : status;
 }

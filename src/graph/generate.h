@@ -59,11 +59,13 @@ typedef struct sketch {
     inlay_id *from;
     int64_t *messages; /**< NULL: 1 each */
     int64_t *bytes;
+    bool *has_datum; /**< NULL where the kind has no data */
 } sketch;
 
 inlay_id sketch_module(sketch *s, int type, double work, task_index index); /**< its number */
 void sketch_blocking(sketch *s, double blocking);                           /**< of the last module */
 void sketch_link(sketch *s, inlay_id from, int64_t bytes);                  /**< into the last module, of one message */
+void sketch_datum(sketch *s, inlay_id from, int64_t bytes);       /**< the same, carrying the one datum of `from` */
 void sketch_messages(sketch *s, inlay_id from, int64_t messages); /**< the same, of many messages and no bytes */
 
 /* ---- Generators ---- */
@@ -76,8 +78,9 @@ typedef struct generator {
     inlay_generator offer; /**< what the kind tells of itself */
     const task_type *types;
     int type_count;
-    bool counted; /**< work is a count of arithmetic operations */
-    bool streams; /**< has blocking times and several messages a link */
+    const char *datum; /**< what the data of its modules are called; NULL: links carry none */
+    bool counted;      /**< work is a count of arithmetic operations */
+    bool streams;      /**< has blocking times and several messages a link */
 
     /** What else the sizes must be: NULL, or what was expected. The sizes are in their ranges. May be NULL itself. */
     const char *(*expects)(const inlay_generator_options *o);

@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/app.h"
+#include "graph/data.h"
 #include "graph/generate.h"
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +10,7 @@
 #include <string.h>
 
 /* Sums stay below this, half of what the rest of the library allows, so that rounding cannot lead beyond it. */
-static const double largest_sum = 0x1p61;
+static const double largest_drawn = 0x1p61;
 
 /* ---- Times ---- */
 
@@ -37,10 +38,10 @@ static int choose_decimals(const sketch *s, double rate, int *decimals, inlay_di
     double sum = total(s->work, s->modules) + total(s->blocking, s->modules);
     double scaled = rate > 0 ? sum / rate * 1e12 : sum;
     int chosen = rate > 0 ? PICOSECONDS : 0;
-    for (; chosen > 0 && scaled > largest_sum; chosen--) {
+    for (; chosen > 0 && scaled > largest_drawn; chosen--) {
         scaled /= 10;
     }
-    if (scaled > largest_sum) {
+    if (scaled > largest_drawn) {
         return diag_fail(diag, INLAY_OVERFLOW, "the times add up to more than 2^61 %s; expected less",
                          rate > 0 ? "seconds" : "ticks, one for each operation");
     }
@@ -120,7 +121,7 @@ static double total_traffic(const int64_t *values, int64_t count)
 
 static int check_bytes(const sketch *s, const inlay_generator_options *o, inlay_diag *diag)
 {
-    return total_traffic(s->bytes, s->links) <= largest_sum
+    return total_traffic(s->bytes, s->links) <= largest_drawn
                ? INLAY_OK
                : diag_fail(diag, INLAY_OVERFLOW, "%s: the bytes of all links add up to more than 2^61; expected less",
                            o->kind);
@@ -155,7 +156,7 @@ static int scale_traffic(sketch *s, const inlay_app *app, const inlay_generator_
                          "%s: no link carries %s, so no ccr above 0 can be reached; expected 0", o->kind,
                          bytes ? "bytes" : "messages");
     }
-    if (!(wanted <= largest_sum)) {
+    if (!(wanted <= largest_drawn)) {
         return diag_fail(diag, INLAY_OVERFLOW, "%s: a ccr of %g needs more than 2^61 %s; expected a smaller one",
                          o->kind, o->ccr, bytes ? "bytes" : "messages");
     }
@@ -277,6 +278,27 @@ static int fill_rows(sketch *s, inlay_app *app)
     return INLAY_OK;
 }
 
+/* The links once more with what they carry, in rows as those of the application. */
+static int state_links(const sketch *s, const inlay_app *app, stated_rows *rows)
+{
+    size_t n = (size_t)s->modules;
+    rows->begin = memory_array(n + 1, sizeof *rows->begin);
+    rows->link = memory_array((size_t)s->links, sizeof *rows->link);
+    if (rows->begin == NULL || rows->link == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    memcpy(rows->begin, app->out_begin, (n + 1) * sizeof *rows->begin);
+    for (inlay_id to = 0; to < s->modules; to++) {
+        for (int64_t l = s->in_begin[to]; l < s->in_begin[to + 1]; l++) {
+            int64_t at = rows->begin[s->from[l]]++;
+            rows->link[at] = (stated_link){to, s->has_datum[l] ? 0 : -1, -1, app->out_messages[at], app->out_bytes[at]};
+            rows->named += s->has_datum[l];
+        }
+    }
+    memcpy(rows->begin, app->out_begin, (n + 1) * sizeof *rows->begin);
+    return INLAY_OK;
+}
+
 /* What the sketch has as the application needs it: modules in a topological order, predecessors by rising number. */
 static int take_order(sketch *s, inlay_app *app)
 {
@@ -314,11 +336,20 @@ static int take_arithmetic(const sketch *s, const generator *g, inlay_app *app)
 static int fill_columns(sketch *s, const generator *g, const inlay_generator_options *o, inlay_app *app,
                         inlay_diag *diag)
 {
+    stated_rows stated = {0};
+    const stated_names names = {&g->datum, 1, NULL};
+    bool data = g->datum != NULL && !o->has_ccr; /* shares of a ccr differ by one, so that links are no longer alike */
+    int status = INLAY_OK;
     if (fill_label(g, o, app) != INLAY_OK || fill_kinds(s, g, app) != INLAY_OK || fill_blocks(app) != INLAY_OK ||
-        fill_rows(s, app) != INLAY_OK || take_order(s, app) != INLAY_OK || fill_names(s, app) != INLAY_OK) {
-        return diag_no_memory(diag);
+        fill_rows(s, app) != INLAY_OK || (data && state_links(s, app, &stated) != INLAY_OK) ||
+        take_order(s, app) != INLAY_OK || fill_names(s, app) != INLAY_OK) {
+        status = diag_no_memory(diag);
     }
-    return INLAY_OK;
+    if (status == INLAY_OK && stated.named > 0) {
+        status = data_make(&names, &stated, app, diag);
+    }
+    stated_rows_clear(&stated);
+    return status;
 }
 
 int sketch_finish(sketch *s, const generator *g, const inlay_generator_options *o, inlay_app **result, inlay_diag *diag)

@@ -56,8 +56,8 @@ static void draw_fft(sketch *s, const inlay_generator_options *o)
         inlay_id begin = s->modules;
         for (int64_t i = 0; i < points; i++) {
             sketch_module(s, BUTTERFLY, BUTTERFLY_WORK, (task_index){2, {level, i}});
-            sketch_link(s, before + (inlay_id)(i & ~apart), COMPLEX_BYTES);
-            sketch_link(s, before + (inlay_id)(i | apart), COMPLEX_BYTES);
+            sketch_datum(s, before + (inlay_id)(i & ~apart), COMPLEX_BYTES);
+            sketch_datum(s, before + (inlay_id)(i | apart), COMPLEX_BYTES);
         }
         before = begin;
     }
@@ -72,6 +72,7 @@ const generator fft_generator = {
               .density = -1},
     .types = fft_types,
     .type_count = sizeof fft_types / sizeof *fft_types,
+    .datum = "point",
     .counted = true,
     .expects = fft_expects,
     .count = count_fft,
@@ -107,7 +108,7 @@ static void draw_gauss(sketch *s, const inlay_generator_options *o)
                 sketch_link(s, last + (inlay_id)(j - k + 1), 8 * (below + 1));
             }
             if (j > k) {
-                sketch_link(s, pivot, 8 * below);
+                sketch_datum(s, pivot, 8 * below);
             }
         }
         last = pivot;
@@ -123,6 +124,7 @@ const generator gauss_generator = {
               .density = -1},
     .types = gauss_types,
     .type_count = sizeof gauss_types / sizeof *gauss_types,
+    .datum = "column",
     .counted = true,
     .count = count_gauss,
     .draw = draw_gauss,

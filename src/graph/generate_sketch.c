@@ -19,8 +19,9 @@ bool sketch_open(sketch *s, const generator *g, graph_counts counts, const gsl_r
                   .in_begin = memory_array(modules + 1, sizeof *s->in_begin),
                   .from = memory_array(links, sizeof *s->from),
                   .messages = g->streams ? memory_array(links, sizeof *s->messages) : NULL,
-                  .bytes = memory_array(links, sizeof *s->bytes)};
-    return s->name && s->type && s->work && s->in_begin && s->from && s->bytes &&
+                  .bytes = memory_array(links, sizeof *s->bytes),
+                  .has_datum = g->datum != NULL ? memory_zeroed(links, sizeof *s->has_datum) : NULL};
+    return s->name && s->type && s->work && s->in_begin && s->from && s->bytes && (g->datum == NULL || s->has_datum) &&
            (!g->streams || (s->blocking && s->messages));
 }
 
@@ -35,6 +36,7 @@ void sketch_clear(sketch *s)
     free(s->from);
     free(s->messages);
     free(s->bytes);
+    free(s->has_datum);
     *s = (sketch){0};
 }
 
@@ -115,6 +117,14 @@ void sketch_link(sketch *s, inlay_id from, int64_t bytes)
         s->from[s->links] = from;
         s->bytes[s->links] = bytes;
         s->links++;
+    }
+}
+
+void sketch_datum(sketch *s, inlay_id from, int64_t bytes)
+{
+    sketch_link(s, from, bytes); /* kinds with data know how many links they have: none is added to their room */
+    if (!s->failed) {
+        s->has_datum[s->links - 1] = true;
     }
 }
 

@@ -3,7 +3,8 @@
  * (Buttari, Langou, Kurzak and Dongarra, Parallel Computing 35, 2009).
  *
  * Step k factors tile (k, k), solves the tiles beside and below it and updates the rest; tiles are numbered from 0. A
- * link is a tile that one kernel wrote last and the other reads, 8 b^2 bytes. Kernels are counted so that their sum is
+ * link is a tile that one kernel wrote last and the other reads, 8 b^2 bytes: one datum of each kernel of Cholesky and LU,
+ * which writes one tile; of QR's, which write two, the reflectors are one, and the other tile goes one way. Kernels are counted so that their sum is
  * the count of the factorisation that knows no tiles.
  */
 #include "graph/generate.h"
@@ -54,11 +55,11 @@ static void update_cholesky(sketch *s, int64_t k, int64_t i, int64_t r, inlay_id
             sketch_module(s, GEMM, 2 * b * b * b, (task_index){3, {k + i, k + j, k}});
         }
         if (k > 0) {
-            sketch_link(s, cholesky_writer(last, r + 1, i + 1, j + 1), bytes);
+            sketch_datum(s, cholesky_writer(last, r + 1, i + 1, j + 1), bytes);
         }
-        sketch_link(s, step + (inlay_id)j, bytes);
+        sketch_datum(s, step + (inlay_id)j, bytes);
         if (j < i) {
-            sketch_link(s, step + (inlay_id)i, bytes);
+            sketch_datum(s, step + (inlay_id)i, bytes);
         }
     }
 }
@@ -73,14 +74,14 @@ static void draw_cholesky(sketch *s, const inlay_generator_options *o)
         int64_t r = n - 1 - k;
         inlay_id step = sketch_module(s, POTRF, b * (b + 1) * (2 * b + 1) / 6, (task_index){1, {k}});
         if (k > 0) {
-            sketch_link(s, cholesky_writer(last, r + 1, 1, 1), bytes);
+            sketch_datum(s, cholesky_writer(last, r + 1, 1, 1), bytes);
         }
         for (int64_t i = 1; i <= r; i++) {
             sketch_module(s, TRSM, b * b * b, (task_index){2, {k + i, k}});
             if (k > 0) {
-                sketch_link(s, cholesky_writer(last, r + 1, i + 1, 1), bytes);
+                sketch_datum(s, cholesky_writer(last, r + 1, i + 1, 1), bytes);
             }
-            sketch_link(s, step, bytes);
+            sketch_datum(s, step, bytes);
         }
         for (int64_t i = 1; i <= r; i++) {
             update_cholesky(s, k, i, r, step, last, b, bytes);
@@ -98,6 +99,7 @@ const generator cholesky_tiles_generator = {
               .density = -1},
     .types = cholesky_types,
     .type_count = sizeof cholesky_types / sizeof *cholesky_types,
+    .datum = "tile",
     .counted = true,
     .count = count_cholesky,
     .draw = draw_cholesky,
@@ -122,7 +124,7 @@ typedef struct step {
 
 static void link_tile(sketch *s, const step *now, inlay_id from)
 {
-    sketch_link(s, from, now->bytes);
+    sketch_datum(s, from, now->bytes);
 }
 
 /* ---- LU: GETRF, r TRSM on the row, r TRSM on the column, r x r GEMM ---- */
@@ -190,10 +192,11 @@ static void draw_qr_step(sketch *s, step *now)
             task_index index = {i > 0 && j > 0 ? 3 : (i + j > 0 ? 2 : 1), {k + i, k + j, k}};
             sketch_module(s, types[i > 0][j > 0], work[i > 0][j > 0], index);
             if (k > 0) {
-                link_tile(s, now, qr_module(now->last, r + 1, i + 1, j + 1));
+                sketch_link(s, qr_module(now->last, r + 1, i + 1, j + 1), now->bytes);
             }
             if (i > 0) {
-                link_tile(s, now, qr_module(now->begin, r, i - 1, j)); /* the row of tile (k, k), as it stands */
+                sketch_link(s, qr_module(now->begin, r, i - 1, j),
+                            now->bytes); /* the row of tile (k, k), as it stands */
             }
             if (j > 0) {
                 link_tile(s, now, qr_module(now->begin, r, i, 0)); /* the reflectors */
@@ -230,6 +233,7 @@ const generator lu_generator = {
               .density = -1},
     .types = lu_types,
     .type_count = sizeof lu_types / sizeof *lu_types,
+    .datum = "tile",
     .counted = true,
     .count = count_square,
     .draw = draw_lu,
@@ -244,6 +248,7 @@ const generator qr_generator = {
               .density = -1},
     .types = qr_types,
     .type_count = sizeof qr_types / sizeof *qr_types,
+    .datum = "reflectors",
     .counted = true,
     .count = count_square,
     .draw = draw_qr,

@@ -21,6 +21,14 @@ static void gather(sketch *s, inlay_id first, int64_t count, int64_t apart, int6
     }
 }
 
+/* The same of files that others read too. */
+static void gather_data(sketch *s, inlay_id first, int64_t count, int64_t apart, int64_t bytes)
+{
+    for (int64_t i = 0; i < count; i++) {
+        sketch_datum(s, first + (inlay_id)(i * apart), bytes);
+    }
+}
+
 /* ---- Montage: size x size images of the sky, each overlapping its eight neighbours ---- */
 
 enum { PROJECT, DIFF_FIT, CONCAT_FIT, BG_MODEL, BACKGROUND, IMGTBL, ADD, SHRINK, JPEG };
@@ -52,8 +60,8 @@ static void add_overlaps(sketch *s, int64_t n, int64_t y, int64_t x)
         int64_t right = x + neighbours[i][1];
         if (below < n && right >= 0 && right < n) {
             add_task(s, DIFF_FIT, 10.589, (task_index){2, {y * n + x, below * n + right}});
-            sketch_link(s, (inlay_id)(y * n + x), IMAGE_BYTES);
-            sketch_link(s, (inlay_id)(below * n + right), IMAGE_BYTES);
+            sketch_datum(s, (inlay_id)(y * n + x), IMAGE_BYTES);
+            sketch_datum(s, (inlay_id)(below * n + right), IMAGE_BYTES);
         }
     }
 }
@@ -67,8 +75,8 @@ static void add_corrections(sketch *s, int64_t images, int64_t differences)
     sketch_link(s, concat, STATISTICS_BYTES * differences);
     for (int64_t i = 0; i < images; i++) {
         add_task(s, BACKGROUND, 10.740, (task_index){1, {i}});
-        sketch_link(s, (inlay_id)i, IMAGE_BYTES);
-        sketch_link(s, model, CORRECTION_BYTES * images);
+        sketch_datum(s, (inlay_id)i, IMAGE_BYTES);
+        sketch_datum(s, model, CORRECTION_BYTES * images);
     }
 }
 
@@ -77,9 +85,9 @@ static void add_mosaic(sketch *s, inlay_id first, int64_t images)
 {
     double each = (double)images;
     inlay_id table = add_task(s, IMGTBL, 0.4 * each, (task_index){0});
-    gather(s, first, images, 1, IMAGE_BYTES);
+    gather_data(s, first, images, 1, IMAGE_BYTES);
     inlay_id mosaic = add_task(s, ADD, 0.6 * each, (task_index){0});
-    gather(s, first, images, 1, IMAGE_BYTES);
+    gather_data(s, first, images, 1, IMAGE_BYTES);
     sketch_link(s, table, ROW_BYTES * images);
     inlay_id shrunken = add_task(s, SHRINK, 0.134 * each, (task_index){0});
     sketch_link(s, mosaic, MOSAIC_BYTES * images);
@@ -112,6 +120,7 @@ const generator montage_generator = {
               .rate = 1e9},
     .types = montage_types,
     .type_count = sizeof montage_types / sizeof *montage_types,
+    .datum = "file",
     .count = count_montage,
     .draw = draw_montage,
 };
@@ -219,12 +228,12 @@ static void draw_cybershake(sketch *s, const inlay_generator_options *o)
     for (int64_t i = 0; i < sites * width && !s->failed; i++) {
         task_index index = {2, {i / width, i % width}};
         inlay_id synthesis = add_task(s, SYNTHESIS, 43.653, index);
-        sketch_link(s, (inlay_id)(i / width), TENSOR_BYTES);
+        sketch_datum(s, (inlay_id)(i / width), TENSOR_BYTES);
         add_task(s, PEAK, 1.084, index);
-        sketch_link(s, synthesis, SEISMOGRAM_BYTES);
+        sketch_datum(s, synthesis, SEISMOGRAM_BYTES);
     }
     add_task(s, ZIP_SEISMOGRAMS, 0.0189 * (double)(sites * width), (task_index){0});
-    gather(s, first, sites * width, 2, SEISMOGRAM_BYTES);
+    gather_data(s, first, sites * width, 2, SEISMOGRAM_BYTES);
     add_task(s, ZIP_PEAKS, 0.00767 * (double)(sites * width), (task_index){0});
     gather(s, first + 1, sites * width, 2, PEAK_BYTES);
 }
@@ -239,6 +248,7 @@ const generator cybershake_generator = {
               .rate = 1e9},
     .types = cybershake_types,
     .type_count = sizeof cybershake_types / sizeof *cybershake_types,
+    .datum = "file",
     .count = count_cybershake,
     .draw = draw_cybershake,
 };
