@@ -31,8 +31,13 @@ static int put_app(inlay_json *out, const inlay_app *app, inlay_id processors, i
                    info.exact_width, info.streamed ? "stream" : "finish");
     result_put_time(out, "work", app, info.work);
     result_put_time(out, "critical_path", app, info.critical_path);
-    inlay_json_put(out, "traffic %" PRId64 " messages %" PRId64 " bytes %" PRId64 " lower_bounds {", info.messages,
-                   info.messages, info.bytes);
+    inlay_json_put(out, "traffic %" PRId64 " messages %" PRId64 " bytes %" PRId64, info.messages, info.messages,
+                   info.bytes);
+    if (inlay_app_data(app) > 0) {
+        inlay_json_put(out, "data %d data_bytes %" PRId64 " data_bytes_each %" PRId64, inlay_app_data(app),
+                       info.data_bytes, info.data_bytes_each);
+    }
+    inlay_json_put(out, "lower_bounds {");
     result_put_time(out, "critical_path", app, info.critical_path);
     result_put_time(out, "longest_module", app, info.longest_module);
     inlay_json_put(out, "work %g }", processors > 0 ? inlay_app_in_units(app, info.work) / processors : NAN);

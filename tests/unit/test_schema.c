@@ -421,7 +421,7 @@ START_TEST(info_shows_all_of_its_schema)
     evidence so_far = open_evidence("info");
     write_wide(in_folder("wide.dot", path));
     write_text(in_folder("ms.dot", path), "digraph { graph [time_unit=ms]; a [time=1, blocking=0]; }");
-    write_text(in_folder("us.dot", path), "digraph { graph [time_unit=us]; a [time=1]; }");
+    write_text(in_folder("us.dot", path), "digraph { graph [time_unit=us]; a [time=1]; a -> b [data=x]; b [time=1]; }");
     static const char *const files[] = {"graphs/toy.dot", "graphs/workflow.json", "%s/wide.dot", "%s/ms.dot",
                                         "%s/us.dot"};
     char all[LINE] = "info --json";
@@ -524,7 +524,7 @@ static const char whole_app[] =
     "digraph whole { graph [time_unit=%s, reference_speed=\"2Gf\"];"
     " a [time=\"1.234567890123\", blocking=0, memory=\"4KiB\", cores=2, pin=1, kind=solver, arithmetic=12,"
     " functions=3, \"time.gpu\"=\"0.5\"]; b [time=2, blocking=1]; d [kind=data, size=5, time=3];"
-    " a -> b [messages=2, bytes=8]; b -> a [kind=traffic]; d -> a [bytes=7]; }";
+    " a -> b [messages=2, bytes=8, data=x]; b -> a [kind=traffic]; d -> a [bytes=7]; }";
 
 START_TEST(applications_show_all_of_their_schema)
 {

@@ -46,7 +46,16 @@ static int write_json(const cli_answer *a, const char *path)
 
 /* ---- The table ---- */
 
-static int add_row(table *rows, const inlay_app *app, inlay_id processors, inlay_diag *diag)
+static bool any_data(const described *all)
+{
+    bool any = false;
+    for (size_t i = 0; i < all->count; i++) {
+        any = any || inlay_app_data(all->app[i]) > 0;
+    }
+    return any;
+}
+
+static int add_row(table *rows, const inlay_app *app, bool data, inlay_id processors, inlay_diag *diag)
 {
     inlay_app_info info;
     char text[TIME_TEXT];
@@ -59,6 +68,10 @@ static int add_row(table *rows, const inlay_app *app, inlay_id processors, inlay
                 inlay_app_modules(app), inlay_app_links(app), info.depth, info.level_width);
     table_cell(rows, info.exact_width < 0 ? "-" : "%" PRId32, info.exact_width);
     table_cells(rows, "%" PRId64 "|%" PRId64, info.messages, info.bytes);
+    if (data) {
+        table_cells(rows, "%" PRId32 "|%" PRId64 "|%" PRId64, inlay_app_data(app), info.data_bytes,
+                    info.data_bytes_each);
+    }
     table_cell(rows, "%s", time_text(app, info.work, text));
     table_cell(rows, "%s", time_text(app, info.longest_module, text));
     table_cell(rows, "%s", time_text(app, info.critical_path, text));
@@ -72,15 +85,19 @@ static int print_apps(const described *all, inlay_id processors, inlay_diag *dia
 {
     table rows = {.left = {true, true}};
     int status = INLAY_OK;
-    table_headings(&rows, "application|unit|modules|links|depth|width|exact width|messages|bytes|work|longest module|"
-                          "critical path");
+    bool data = any_data(all);
+    table_headings(&rows, "application|unit|modules|links|depth|width|exact width|messages|bytes");
+    if (data) {
+        table_headings(&rows, "data|data bytes|bytes to each");
+    }
+    table_headings(&rows, "work|longest module|critical path");
     if (processors > 0) {
         char work[32];
         (void)snprintf(work, sizeof work, "work / %" PRId32, processors);
         table_headings(&rows, work);
     }
     for (size_t i = 0; status == INLAY_OK && i < all->count; i++) {
-        status = add_row(&rows, all->app[i], processors, diag);
+        status = add_row(&rows, all->app[i], data, processors, diag);
     }
     if (status == INLAY_OK) {
         return table_print(&rows, stdout);
@@ -173,7 +190,9 @@ const cli_command info_command = {
     .description =
         "Tells of each application how many modules and links it has, on how many levels (depth), how many "
         "modules stand on the fullest level (width) and how many could at most run at once (exact width, - where "
-        "the graph is too large for it), what it sends, and below which elapsed time no machine can come: the "
+        "the graph is too large for it), what it sends, how many data it has, "
+        "with the bytes of all of them, each once or once to each of its consumers, and below which elapsed time no "
+        "machine can come: the "
         "critical path, the longest module and, with -p, the work divided by the processors.\n"
         "Tells of each machine its processors by type, speed and memory, its switches and links, the most and the "
         "mean links between two hosts, and, where it is known, how many links lie between two halves of it. A machine "
