@@ -194,16 +194,35 @@ int result_write(const invocation *call, inlay_result_members *members, const vo
 
 /* ---- The whole ---- */
 
-int read_app_and_machine(const invocation *call, const char *format, double reference, inlay_app **app,
-                         inlay_machine **machine, inlay_diag *diag)
+/* What the application says is of no use to speeds without a unit. */
+static int refer(inlay_machine *machine, double reference, const inlay_app *app, inlay_diag *diag)
 {
-    int status = inlay_app_read(call->operands[0], format, app, diag);
-    status = status == INLAY_OK ? inlay_machine_read(call->operands[1], machine, diag) : status;
-    if (status != INLAY_OK || (!(reference > 0) && !inlay_machine_flops(*machine, NULL))) {
-        return status; /* what the application says is of no use to speeds without a unit */
-    }
-    reference = reference > 0 ? reference : inlay_app_reference_speed(*app);
-    return reference > 0 ? inlay_machine_refer(*machine, reference, diag) : INLAY_OK;
+    bool asked = reference > 0 || inlay_machine_flops(machine, NULL);
+    reference = reference > 0 ? reference : inlay_app_reference_speed(app);
+    return asked && reference > 0 ? inlay_machine_refer(machine, reference, diag) : INLAY_OK;
+}
+
+int answer_app_and_machine(const invocation *call, const char *format, double reference, app_answer *answer,
+                           inlay_diag *diag)
+{
+    inlay_app *app = NULL;
+    inlay_machine *machine = NULL;
+    int status = inlay_app_read(call->operands[0], format, &app, diag);
+    status = status == INLAY_OK ? inlay_machine_read(call->operands[1], &machine, diag) : status;
+    status = status == INLAY_OK ? refer(machine, reference, app, diag) : status;
+    status = status == INLAY_OK ? answer(call, app, machine, diag) : status;
+    inlay_machine_free(machine);
+    inlay_app_free(app);
+    return status;
+}
+
+int answer_mapping(const invocation *call, const char *app, loaded_answer *answer, inlay_diag *diag)
+{
+    inlay_loaded loaded = {0};
+    int status = inlay_mapping_read(call->operands[0], app, &loaded, diag);
+    status = status == INLAY_OK ? answer(call, &loaded, diag) : status;
+    inlay_loaded_clear(&loaded);
+    return status;
 }
 
 static int answer_call(const invocation *call)

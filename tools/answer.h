@@ -3,17 +3,23 @@
 #define TOOLS_ANSWER_H
 
 #include "options.h"
+#include <inlay/io.h>
 #include <inlay/machine.h>
 
 /** Read the words of a command, from argv[at] on, and do it with `run` (NULL: as its table says). An exit status. */
 int command_start(const cli_command *command, int (*run)(const invocation *call), int argc, char *const *argv, int at);
 
 /**
- * Read the operands APP and MACHINE, and relate speeds in operations a second to `reference`, else to what APP says. A status
- * of the library; what was read is the caller's in every case.
+ * Read the operands APP and MACHINE, relate speeds in operations a second to `reference`, else to what APP says, and answer.
+ * A status of the library.
  */
-int read_app_and_machine(const invocation *call, const char *format, double reference, inlay_app **app,
-                         inlay_machine **machine, inlay_diag *diag);
+typedef int app_answer(const invocation *call, const inlay_app *app, const inlay_machine *machine, inlay_diag *diag);
+int answer_app_and_machine(const invocation *call, const char *format, double reference, app_answer *answer,
+                           inlay_diag *diag);
+
+/** Read the operand MAPPING, with the application of the file `app` (NULL: its own), and answer. A status. */
+typedef int loaded_answer(const invocation *call, const inlay_loaded *loaded, inlay_diag *diag);
+int answer_mapping(const invocation *call, const char *app, loaded_answer *answer, inlay_diag *diag);
 
 /**
  * Whether no output would be overwritten, and at most one goes to standard output. Returns an exit status, and has said

@@ -4,15 +4,15 @@
 #include <inlay/inlay.h>
 
 /* Reads the placement and costs it. */
-static int evaluate(const invocation *call, const inlay_app *app, const inlay_machine *machine, inlay_mapping **mapping,
-                    inlay_diag *diag)
+static int evaluate(const invocation *call, const inlay_app *app, const inlay_machine *machine, inlay_diag *diag)
 {
     const inlay_options options = mapping_options(call->values);
     inlay_task_schedule schedule = {0};
+    inlay_mapping *mapping = NULL;
     int status = inlay_task_schedule_read(call->operands[2], app, &schedule, diag);
-    status = status == INLAY_OK ? inlay_evaluate_schedule(app, machine, &schedule, &options, mapping, diag) : status;
+    status = status == INLAY_OK ? inlay_evaluate_schedule(app, machine, &schedule, &options, &mapping, diag) : status;
     inlay_task_schedule_clear(&schedule);
-    return status;
+    return mapping_deliver(call, status, mapping, diag);
 }
 
 static int answer_evaluate(const invocation *call, inlay_diag *diag)

@@ -26,11 +26,12 @@ static const cli_option method[] = {
 };
 static const cli_group map_method = {"Method", method, sizeof method / sizeof *method};
 
-static int lay_out(const invocation *call, const inlay_app *app, const inlay_machine *machine, inlay_mapping **mapping,
-                   inlay_diag *diag)
+static int lay_out(const invocation *call, const inlay_app *app, const inlay_machine *machine, inlay_diag *diag)
 {
     const inlay_options options = mapping_options(call->values);
-    return inlay_map(app, machine, &options, mapping, diag);
+    inlay_mapping *mapping = NULL;
+    int status = inlay_map(app, machine, &options, &mapping, diag);
+    return mapping_deliver(call, status, mapping, diag);
 }
 
 static int answer_map(const invocation *call, inlay_diag *diag)

@@ -160,12 +160,14 @@ static int look_back(const mapping_values *values, const inlay_mapping *mapping,
     return status == INLAY_NO_MEMORY ? status : INLAY_OK;
 }
 
-static int simulate_and_deliver(const invocation *call, const inlay_mapping *mapping, inlay_diag *diag)
+int mapping_deliver(const invocation *call, int status, inlay_mapping *mapping, inlay_diag *diag)
 {
     const mapping_values *values = call->values;
     inlay_simulation *simulation = NULL, *before = NULL;
     inlay_mapping *in_order = NULL;
-    int status = inlay_simulate_beside(mapping, (inlay_beside)values->simulate, values->common.seed, &simulation, diag);
+    status = status == INLAY_OK ? inlay_simulate_beside(mapping, (inlay_beside)values->simulate, values->common.seed,
+                                                        &simulation, diag)
+                                : status;
     status = status == INLAY_OK ? look_back(values, mapping, &in_order, &before) : status;
     if (status == INLAY_OK) {
         const mapping_outcome of = {mapping, simulation, in_order, simulated_time(before)};
@@ -174,20 +176,12 @@ static int simulate_and_deliver(const invocation *call, const inlay_mapping *map
     inlay_simulation_free(simulation);
     inlay_simulation_free(before);
     inlay_mapping_free(in_order);
+    inlay_mapping_free(mapping);
     return status;
 }
 
-int mapping_answer(const invocation *call, mapping_maker *make, inlay_diag *diag)
+int mapping_answer(const invocation *call, app_answer *answer, inlay_diag *diag)
 {
     const mapping_values *values = call->values;
-    inlay_app *app = NULL;
-    inlay_machine *machine = NULL;
-    inlay_mapping *mapping = NULL;
-    int status = read_app_and_machine(call, values->format, values->reference_speed, &app, &machine, diag);
-    status = status == INLAY_OK ? make(call, app, machine, &mapping, diag) : status;
-    status = status == INLAY_OK ? simulate_and_deliver(call, mapping, diag) : status;
-    inlay_mapping_free(mapping);
-    inlay_machine_free(machine);
-    inlay_app_free(app);
-    return status;
+    return answer_app_and_machine(call, values->format, values->reference_speed, answer, diag);
 }

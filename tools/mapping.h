@@ -2,6 +2,7 @@
 #ifndef TOOLS_MAPPING_H
 #define TOOLS_MAPPING_H
 
+#include "answer.h"
 #include "options.h"
 #include <inlay/mapping.h>
 #include <inlay/simulate.h>
@@ -29,12 +30,11 @@ extern const cli_group mapping_outputs; /**< where the result goes */
 /** The library's options from the command's. */
 inlay_options mapping_options(const mapping_values *values);
 
-/** Makes the mapping of an application and a machine. A status of the library. */
-typedef int mapping_maker(const invocation *call, const inlay_app *app, const inlay_machine *machine,
-                          inlay_mapping **mapping, inlay_diag *diag);
+/** Give out a mapping that was made with this status, where the options say, and free it. A status of the library. */
+int mapping_deliver(const invocation *call, int status, inlay_mapping *mapping, inlay_diag *diag);
 
-/** Read APP and MACHINE, make the mapping, and give it out where the options say. A status of the library. */
-int mapping_answer(const invocation *call, mapping_maker *make, inlay_diag *diag);
+/** Read APP and MACHINE, and answer by mapping_deliver(). A status of the library. */
+int mapping_answer(const invocation *call, app_answer *answer, inlay_diag *diag);
 
 extern const cli_output mapping_files[];
 int mapping_print_answer(const cli_answer *a);

@@ -407,3 +407,22 @@ void say_csv_number(FILE *to, double value)
         say(to, "%s", inlay_number_text(value, text));
     }
 }
+
+/* ---- Ranks ---- */
+
+void rank_be_silent(void)
+{
+    if (freopen("/dev/null", "w", stdout) == NULL || freopen("/dev/null", "w", stderr) == NULL) {
+        _Exit(EXIT_SYSTEM);
+    }
+}
+
+bool rank_is_other(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
+    const char *rank = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && rank == NULL; i++) {
+        rank = getenv(names[i]);
+    }
+    return rank != NULL && strcmp(rank, "0") != 0;
+}

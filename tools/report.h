@@ -75,4 +75,9 @@ char *time_text(const inlay_app *app, inlay_time time, char text[TIME_TEXT]);
 enum { BYTES_TEXT = 32 };
 char *bytes_text(int64_t bytes, char text[BYTES_TEXT]);
 
+/* ---- A rank of a program of ours ---- */
+
+void rank_be_silent(void); /**< nothing that is printed from here on comes out */
+bool rank_is_other(void);  /**< whether a launcher says, before MPI is asked, that this is not the first rank */
+
 #endif

@@ -54,11 +54,7 @@ static int explain(const invocation *call, const inlay_loaded *loaded, inlay_dia
 static int read_and_explain(const invocation *call, inlay_diag *diag)
 {
     const explain_values *values = call->values;
-    inlay_loaded loaded = {0};
-    int status = inlay_mapping_read(call->operands[0], values->app, &loaded, diag);
-    status = status == INLAY_OK ? explain(call, &loaded, diag) : status;
-    inlay_loaded_clear(&loaded);
-    return status;
+    return answer_mapping(call, values->app, explain, diag);
 }
 
 const cli_command explain_command = {

@@ -158,24 +158,6 @@ static int take(const invocation *call, json_t *json)
 
 /* ---- Ranks ---- */
 
-static void be_silent(void)
-{
-    if (freopen("/dev/null", "w", stdout) == NULL || freopen("/dev/null", "w", stderr) == NULL) {
-        _Exit(EXIT_SYSTEM);
-    }
-}
-
-/* Whether a launcher says, before MPI is asked, that this is not the first rank. */
-static bool is_other_rank(void)
-{
-    static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
-    const char *rank = NULL;
-    for (size_t i = 0; i < sizeof names / sizeof *names && rank == NULL; i++) {
-        rank = getenv(names[i]);
-    }
-    return rank != NULL && strcmp(rank, "0") != 0;
-}
-
 /* The exit status is the same on all ranks, so that the launcher has nothing to say. */
 static int measure(const invocation *call)
 {
@@ -184,7 +166,7 @@ static int measure(const invocation *call)
     MPI_Init(NULL, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank != 0) {
-        be_silent();
+        rank_be_silent();
     }
     int end = rank == 0 ? measure_try_outputs(call) : EXIT_DONE;
     MPI_Bcast(&end, 1, MPI_INT, 0, MPI_COMM_WORLD);
@@ -210,8 +192,8 @@ const char *__asan_default_options(void)
 int main(int argc, char **argv)
 {
     invocation call;
-    if (is_other_rank()) {
-        be_silent();
+    if (rank_is_other()) {
+        rank_be_silent();
     }
     int end = invocation_read(&measure_command, argc, argv, 0, &call);
     const measure_values *values = call.values;

@@ -203,14 +203,7 @@ static int search_front(const invocation *call, const inlay_app *app, const inla
 static int read_and_search(const invocation *call, inlay_diag *diag)
 {
     const pareto_values *values = call->values;
-    inlay_app *app = NULL;
-    inlay_machine *machine = NULL;
-    int status =
-        read_app_and_machine(call, values->mapping.format, values->mapping.reference_speed, &app, &machine, diag);
-    status = status == INLAY_OK ? search_front(call, app, machine, diag) : status;
-    inlay_machine_free(machine);
-    inlay_app_free(app);
-    return status;
+    return answer_app_and_machine(call, values->mapping.format, values->mapping.reference_speed, search_front, diag);
 }
 
 const cli_command pareto_command = {

@@ -92,24 +92,6 @@ static int list_methods(void)
 
 /* ---- Ranks ---- */
 
-static void be_silent(void)
-{
-    if (freopen("/dev/null", "w", stdout) == NULL || freopen("/dev/null", "w", stderr) == NULL) {
-        _Exit(EXIT_SYSTEM);
-    }
-}
-
-/* Whether a launcher says, before MPI is asked, that this is not the first rank. */
-static bool is_other_rank(void)
-{
-    static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
-    const char *rank = NULL;
-    for (size_t i = 0; i < sizeof names / sizeof *names && rank == NULL; i++) {
-        rank = getenv(names[i]);
-    }
-    return rank != NULL && strcmp(rank, "0") != 0;
-}
-
 /* A rank that had no memory for MPI's own buffers cannot be reached, and all would wait for it for ever. */
 static void meet(int rank)
 {
@@ -134,7 +116,7 @@ static int partition(const invocation *call)
     MPI_Init(NULL, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (rank != 0) {
-        be_silent();
+        rank_be_silent();
     }
     meet(rank);
     int end = answer(call);
@@ -190,8 +172,8 @@ static char **words_of(int argc, char **argv)
 int main(int argc, char **argv)
 {
     invocation call;
-    if (is_other_rank()) {
-        be_silent();
+    if (rank_is_other()) {
+        rank_be_silent();
     }
     copies copied = {0};
     int taken = argc > 0 ? take_copies(argv, &copied) : 0;

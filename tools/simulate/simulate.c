@@ -33,14 +33,7 @@ static int start_simgrid(const invocation *call)
 static int read_and_simulate(const invocation *call, inlay_diag *diag)
 {
     const simulate_values *values = call->values;
-    inlay_loaded loaded = {0};
-    if (values->engine == ENGINE_SIMGRID) {
-        return start_simgrid(call);
-    }
-    int status = inlay_mapping_read(call->operands[0], values->app, &loaded, diag);
-    status = status == INLAY_OK ? simulate(call, &loaded, diag) : status;
-    inlay_loaded_clear(&loaded);
-    return status;
+    return values->engine == ENGINE_SIMGRID ? start_simgrid(call) : answer_mapping(call, values->app, simulate, diag);
 }
 
 const cli_command simulate_command = {

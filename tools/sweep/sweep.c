@@ -191,14 +191,7 @@ static int answer_sweep(const invocation *call, const inlay_app *app, const inla
 static int read_and_sweep(const invocation *call, inlay_diag *diag)
 {
     const sweep_values *values = call->values;
-    inlay_app *app = NULL;
-    inlay_machine *machine = NULL;
-    int status =
-        read_app_and_machine(call, values->mapping.format, values->mapping.reference_speed, &app, &machine, diag);
-    status = status == INLAY_OK ? answer_sweep(call, app, machine, diag) : status;
-    inlay_machine_free(machine);
-    inlay_app_free(app);
-    return status;
+    return answer_app_and_machine(call, values->mapping.format, values->mapping.reference_speed, answer_sweep, diag);
 }
 
 const cli_command sweep_command = {

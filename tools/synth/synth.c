@@ -88,12 +88,12 @@ static const cli_output synth_files[] = {
 
 /* ---- Making it ---- */
 
-static int synthesise(const invocation *call, const inlay_mapping *mapping, inlay_diag *diag)
+static int synthesise(const invocation *call, const inlay_loaded *loaded, inlay_diag *diag)
 {
     inlay_synth_options options;
     inlay_synth *synth = NULL;
-    int status = synth_options(call, mapping, &options);
-    status = status == INLAY_OK ? inlay_synthesise(mapping, &options, &synth, diag) : status;
+    int status = synth_options(call, loaded->mapping, &options);
+    status = status == INLAY_OK ? inlay_synthesise(loaded->mapping, &options, &synth, diag) : status;
     status = status == INLAY_OK ? give_out(call, synth, diag) : status;
     inlay_synth_free(synth);
     if (status == INLAY_BAD_ARGUMENT) {
@@ -118,11 +118,7 @@ static int check_usage(const invocation *call)
 static int read_and_synthesise(const invocation *call, inlay_diag *diag)
 {
     const own_values *values = call->values;
-    inlay_loaded loaded = {0};
-    int status = inlay_mapping_read(call->operands[0], values->synth.app, &loaded, diag);
-    status = status == INLAY_OK ? synthesise(call, loaded.mapping, diag) : status;
-    inlay_loaded_clear(&loaded);
-    return status;
+    return answer_mapping(call, values->synth.app, synthesise, diag);
 }
 
 const cli_command synth_command = {
