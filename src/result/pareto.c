@@ -95,7 +95,7 @@ static int put_members(inlay_json *out, const void *of)
     inlay_json_put(out,
                    "all_processors %hhd candidates %" PRId64 " } knee { point %" PRId64
                    " processors %d elapsed %g } points [",
-                   !s->processors_sampled, s->candidates, (int64_t)s->knee, knee->processors, knee->elapsed);
+                   (bool)(!s->processors_sampled), s->candidates, (int64_t)s->knee, knee->processors, knee->elapsed);
     for (size_t i = 0; i < inlay_pareto_points(front); i++) {
         point_view view = view_point(front, i);
         fields_put_object(out, NULL, json, &view);

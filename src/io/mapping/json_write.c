@@ -45,7 +45,7 @@ static void write_options(inlay_json *json, const inlay_options *o)
         json,
         "options { reduce %s reduce_when %s reduce_by_traffic %hhd parallel %s unrelated %hhd blocking %s start %s",
         reduce_words[o->reduce], reduce_when_words[o->reduce_when], o->reduce_by_traffic, parallel_words[o->parallel],
-        !o->keep_unrelated, blocking_words[o->blocking], start_words[o->start]);
+        (bool)(!o->keep_unrelated), blocking_words[o->blocking], start_words[o->start]);
     if (o->layout != INLAY_LAYOUT_NEAREST) {
         inlay_json_string(json, "layout", layout_words[o->layout]);
     }
