@@ -6,8 +6,9 @@
 bool timeline_make(timeline *t, inlay_id processors)
 {
     *t = (timeline){.tail = memory_zeroed((size_t)processors, sizeof *t->tail),
-                    .root = memory_array((size_t)processors, sizeof *t->root)};
-    if (t->tail == NULL || t->root == NULL) {
+                    .root = memory_array((size_t)processors, sizeof *t->root),
+                    .full = memory_zeroed((size_t)processors, sizeof *t->full)};
+    if (t->tail == NULL || t->root == NULL || t->full == NULL) {
         timeline_clear(t);
         return false;
     }
@@ -21,6 +22,7 @@ void timeline_clear(timeline *t)
 {
     free(t->tail);
     free(t->root);
+    free(t->full);
     free(t->gap);
     *t = (timeline){0};
 }
@@ -51,19 +53,35 @@ static int32_t first_gap(const timeline *t, int32_t node, double ready, double t
 
 double timeline_find(const timeline *t, inlay_id processor, double ready, double time)
 {
+    timeline_full *full = &t->full[processor];
     if (ready >= t->tail[processor]) {
         return ready;
     }
+    if (ready >= full->ready && time >= full->least) {
+        return t->tail[processor];
+    }
     int32_t gap = first_gap(t, t->root[processor], ready, time);
-    return gap < 0 ? t->tail[processor] : later(t->gap[gap].begin, ready);
+    if (gap >= 0) {
+        return later(t->gap[gap].begin, ready);
+    }
+    if (time <= full->least) {
+        *full = (timeline_full){ready, time};
+    }
+    return t->tail[processor];
 }
 
 /* ---- Booking ---- */
 
+/* More than any time that fits, however a sum of times is rounded. */
+static double more_than(double begin, double end)
+{
+    return end - begin + end * 0x1p-50;
+}
+
 static void refresh(timeline *t, int32_t node)
 {
     timeline_gap *g = &t->gap[node];
-    g->longest = g->end - g->begin + g->end * 0x1p-50; /* which is enough for how a sum of times is rounded */
+    g->longest = more_than(g->begin, g->end);
     g->longest = g->left >= 0 ? later(g->longest, t->gap[g->left].longest) : g->longest;
     g->longest = g->right >= 0 ? later(g->longest, t->gap[g->right].longest) : g->longest;
 }
@@ -114,6 +132,7 @@ static bool add(timeline *t, inlay_id processor, double begin, double end)
         return false;
     }
     int32_t added = (int32_t)t->gaps++;
+    t->full[processor].least = later(t->full[processor].least, more_than(begin, end));
     t->gap[added] = (timeline_gap){begin, end, 0, -1, -1};
     t->root[processor] = insert(t, t->root[processor], added);
     return true;

@@ -14,9 +14,15 @@ typedef struct timeline_gap {
     int32_t left, right; /**< -1 none */
 } timeline_gap;
 
+/** What is known of a processor's gaps: none takes `least` or more from `ready` on, or from later. */
+typedef struct timeline_full {
+    double ready, least;
+} timeline_full;
+
 typedef struct timeline {
-    double *tail;  /**< of every processor: when the last of what is booked ends */
-    int32_t *root; /**< of its gaps, -1 none */
+    double *tail;        /**< of every processor: when the last of what is booked ends */
+    int32_t *root;       /**< of its gaps, -1 none */
+    timeline_full *full; /**< of every processor; searches that find nothing note it, and most need not be made then */
     timeline_gap *gap;
     size_t gaps, room;
 } timeline;
