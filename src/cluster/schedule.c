@@ -190,7 +190,7 @@ static bool send(schedule *s, inlay_id from, int64_t link)
     inlay_id to = p->app->out_to[link], here = s->processor_of[from];
     idle_cost cost = idle_cost_of(&s->network, link);
     double satisfied = s->start[from] + idle_lag_on_kind(&s->network, kinds_of(&p->kinds, here), from, to);
-    if (s->data != NULL) {
+    if (s->arrival == NULL) {
         note_data(&s->data[to], here, satisfied, satisfied + cost.far + cost.each);
         return true;
     }

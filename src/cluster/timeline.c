@@ -35,6 +35,7 @@ static inline double later(double a, double b)
 }
 
 /* The gap in which `time` fits from `ready` on, the first of those from `node` down; -1 none. */
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as the treap */
 static int32_t first_gap(const timeline *t, int32_t node, double ready, double time)
 {
     while (node >= 0 && t->gap[node].longest >= time) {
@@ -94,6 +95,7 @@ static uint32_t weight(int32_t node)
 }
 
 /* The gaps before a time, and those from it on. */
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as the treap */
 static void split(timeline *t, int32_t node, double time, int32_t *before, int32_t *from)
 {
     if (node < 0) {
@@ -111,6 +113,7 @@ static void split(timeline *t, int32_t node, double time, int32_t *before, int32
     refresh(t, node);
 }
 
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as the treap */
 static int32_t insert(timeline *t, int32_t node, int32_t added)
 {
     timeline_gap *g = &t->gap[node < 0 ? added : node], *own = &t->gap[added];
@@ -139,6 +142,7 @@ static bool add(timeline *t, inlay_id processor, double begin, double end)
 }
 
 /* Take a time out of the gap that it is in; gives the end of that gap, as far as it is not left there. */
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as the treap */
 static double take(timeline *t, int32_t node, double start, double end)
 {
     timeline_gap *g = &t->gap[node];
