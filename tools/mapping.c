@@ -31,6 +31,8 @@ static const cli_option rules[] = {
      "least "
      "blocking time, then the longest way to an exit); always by that; or by the longest way alone",
      NULL, FIELD(order)},
+    {"ignore-cores", 0, OPTION_FLAG, NULL, "let every module hold one processor, whatever `cores` it asks for", NULL,
+     FIELD(ignore_cores)},
     {"tick", 0, OPTION_SECONDS, "TIME",
      "length of a tick, for an application in ticks on a machine in seconds or the reverse", NULL, FIELD(tick)},
     {"reference-speed", 0, OPTION_FLOPS, "SPEED",
@@ -80,6 +82,7 @@ inlay_options mapping_options(const mapping_values *values)
         .start = start[values->start],
         .layout = layout[values->layout],
         .order = order[values->order],
+        .ignore_cores = values->ignore_cores,
         .tick_seconds = values->tick,
         .seed = values->common.seed,
     };

@@ -19,7 +19,7 @@ typedef struct mapping_values {
     double tick, reference_speed;
     const char *format;
     const char *output, *dot, *svg, *svg_machine;
-    bool summary;
+    bool summary, ignore_cores;
     inlay_id max_modules, max_clusters;
 } mapping_values;
 

@@ -206,8 +206,11 @@ static void say_additions(change *changes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (!changes[i].set) {
-            say(stderr, " %s ", changes[i].name);
-            say_quoted(changes[i].value);
+            say(stderr, " %s", changes[i].name);
+            if (changes[i].value[0] != '\0') { /* else a flag */
+                say(stderr, " ");
+                say_quoted(changes[i].value);
+            }
             changes[i].set = true;
         }
     }

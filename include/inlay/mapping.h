@@ -45,6 +45,7 @@ typedef struct inlay_method {
     bool memory, pins; /**< no cluster needs more memory than there is; pinned modules are where they are pinned */
     bool unlike;       /**< processors may differ in speed, type and memory */
     bool distance;     /**< processors may be at different distances */
+    bool cores;        /**< modules may hold several cores of a host at once */
     bool places;       /**< it says itself which processor a module runs on: no reduction, and no layout */
 } inlay_method;
 
@@ -74,6 +75,7 @@ typedef struct inlay_options {
     inlay_start start;
     inlay_layout layout;
     inlay_order order;
+    bool ignore_cores;   /**< every module holds one processor, whatever it asks for */
     double tick_seconds; /**< length of one tick; 0: ticks and seconds do not mix */
     uint64_t seed;       /**< of the method "random" */
 } inlay_options;
@@ -97,9 +99,11 @@ INLAY_API int inlay_evaluate(const inlay_app *app, const inlay_machine *machine,
 
 /** A placement, and in which order each processor runs its modules. */
 typedef struct inlay_task_schedule {
-    inlay_id *processor_of; /**< of every module, 0 .. machine processors-1 */
-    inlay_id *order;        /**< all modules once: each processor runs its own as they stand here; NULL: by the rule */
-    double *start;          /**< when its author plans every module to start, in the application's unit; NULL: unsaid */
+    int64_t entries;     /**< one a module, and n of one that holds n cores of a host at once */
+    inlay_id *module;    /**< of every entry */
+    inlay_id *processor; /**< of every entry, 0 .. machine processors-1 */
+    bool ordered;        /**< each processor runs its modules as they stand here; else by the rule */
+    double *start;       /**< when its author plans every module to start, in the application's unit; NULL: unsaid */
 } inlay_task_schedule;
 
 /**
@@ -209,7 +213,7 @@ INLAY_API const inlay_summary *inlay_mapping_summary(const inlay_mapping *mappin
 typedef struct inlay_cluster_info {
     inlay_id processor;
     inlay_id modules;
-    const inlay_id *module; /**< in execution order */
+    const inlay_id *module; /**< in execution order; one of several cores stands in as many clusters */
     inlay_id blocks;
     const inlay_id *block; /**< data blocks that live with it, by number */
     double work;           /**< what counts against T, on this processor, in the application's unit */
@@ -237,7 +241,11 @@ typedef struct inlay_plan_distance {
 /** The starts of the estimate beside the plan; false where there is none. */
 INLAY_API bool inlay_mapping_plan_distance(const inlay_mapping *mapping, inlay_plan_distance *result);
 
+/** Of a module of several cores: the one on the lowest of its processors. */
 INLAY_API inlay_id inlay_mapping_cluster_of(const inlay_mapping *mapping, inlay_id module);
+
+/** The further clusters in whose lists a module of several cores stands; `*count` is 0 of one that holds one processor. */
+INLAY_API const inlay_id *inlay_mapping_guest_of(const inlay_mapping *mapping, inlay_id module, int64_t *count);
 INLAY_API inlay_id inlay_mapping_home(const inlay_mapping *mapping, inlay_id block); /**< cluster of a data block */
 
 /** Common memory in which a data block stands, 0 .. inlay_machine_memories()-1; -1 where memory is distributed. */

@@ -35,6 +35,7 @@ static inlay_options question_of(const check *k)
         .start = start[k->start],
         .layout = layout[k->layout],
         .order = order[k->order],
+        .ignore_cores = k->ignore_cores,
         .tick_seconds = k->tick_seconds,
     };
 }
@@ -43,17 +44,19 @@ static inlay_options question_of(const check *k)
 static int ask(const check *k, bool placed, inlay_mapping **mapping)
 {
     inlay_options options = question_of(k);
-    inlay_id *processor_of = malloc(((size_t)k->modules + 1) * sizeof *processor_of);
-    if (!processor_of) return INLAY_NO_MEMORY;
-    for (inlay_id i = 0; i < k->modules; i++)
-        processor_of[i] = k->cluster[k->cluster_of[i]].processor;
-    const inlay_task_schedule schedule = {processor_of, k->order_given ? k->listed : NULL, NULL};
+    inlay_id entries = k->cluster[k->clusters - 1].end;
+    inlay_id *processor = malloc(((size_t)entries + 1) * sizeof *processor);
+    if (!processor) return INLAY_NO_MEMORY;
+    for (inlay_id c = 0; c < k->clusters; c++)
+        for (inlay_id at = k->cluster[c].first; at < k->cluster[c].end; at++)
+            processor[at] = k->cluster[c].processor;
+    const inlay_task_schedule schedule = {entries, k->listed, processor, k->order_given, NULL};
     options.has_time_frame = options.has_time_frame || placed;
     int status = inlay_decimal_from_double(k->time_frame, &options.time_frame.value);
     if (status == INLAY_OK)
         status = placed ? inlay_evaluate_schedule(k->app, k->machine, &schedule, &options, mapping, NULL)
                         : inlay_map(k->app, k->machine, &options, mapping, NULL);
-    free(processor_of);
+    free(processor);
     return status;
 }
 

@@ -69,6 +69,7 @@ static void read_clusters(assignment *a)
             inlay_id module = k->listed[at], pin = inlay_app_pin(k->app, module);
             for (int i = 0; i < k->classes; i++)
                 *busy_on(a, c, i) += (long double)check_time_on(k, module, &k->class[i]) / k->class[i].speed;
+            if (k->cluster_of[module] != c) continue; /* one core of a module that belongs elsewhere */
             a->rest[c] += (long double)k->work_ready[module] / k->speed;
             if (pin >= 0 && pin < inlay_machine_processors(k->machine)) a->pin[c] = k->class_of[pin];
         }

@@ -12,6 +12,7 @@ static void clear(check *k)
     inlay_findings_free(k->findings);
     free(k->cluster);
     free(k->cluster_of);
+    free(k->seats);
     free(k->home);
     free(k->block_name);
     free(k->listed);

@@ -26,7 +26,7 @@ enum check_parallel { CHECK_LEVEL, CHECK_OVERLAP };
 typedef struct check_cluster {
     const json_t *said;        /**< its object in the file */
     inlay_id processor;        /**< as the file says */
-    inlay_id first, end;       /**< its modules stand in check.listed[first .. end-1] */
+    inlay_id first, end;       /**< its modules stand in check.listed[first .. end-1], those of several cores, too */
     inlay_time work, busy;     /**< grains, at the speed of the fastest */
     double own_work, own_busy; /**< on the processor where it stands, in the application's unit */
     int64_t memory;            /**< bytes */
@@ -123,7 +123,9 @@ typedef struct check {
 
     inlay_id modules, clusters, blocks;
     check_cluster *cluster; /**< one a cluster */
-    inlay_id *cluster_of;   /**< one a module */
+    inlay_id *cluster_of;   /**< one a module: of several cores, that on the lowest processor */
+    inlay_id *seats;        /**< one a module: clusters that list it */
+    bool ignore_cores;
     inlay_id *home;         /**< one a block: cluster, or -1 where no cluster lists it */
     check_name *block_name; /**< one a block, sorted by name */
     inlay_id *listed;       /**< modules in the order of the file, cluster by cluster */
@@ -207,6 +209,9 @@ bool check_read_options(check *k);
 
 /** The clusters; false where they are no partition of the modules. INLAY_NO_MEMORY through *status. */
 bool check_read_clusters(check *k, int *status);
+
+/** Processors of one host that a module holds at once. */
+inlay_id check_cores(const check *k, inlay_id module);
 
 /** The data block of that name, or -1; after check_read_clusters(). `name` may be NULL. */
 inlay_id check_find_block(const check *k, const char *name);

@@ -13,6 +13,21 @@ static const char *cluster_name(inlay_id cluster, char text[WHERE])
     return text;
 }
 
+/* ---- Several cores ---- */
+
+inlay_id check_cores(const check *k, inlay_id module)
+{
+    return k->ignore_cores ? 1 : inlay_app_cores(k->app, module);
+}
+
+/* Processors that share a memory, and have no links between them, are cores of one host. */
+static bool one_host(const check *k, inlay_id one, inlay_id other)
+{
+    if (one < 0 || other < 0 || one == other) return false;
+    if (!inlay_machine_has_links(k->machine)) return inlay_machine_memory_kind(k->machine) == INLAY_MEMORY_COMMON;
+    return inlay_machine_host(k->machine, one) == inlay_machine_host(k->machine, other);
+}
+
 /* ---- Reading ---- */
 
 /* Put one module of the file into its cluster; false where it cannot be there. */
@@ -28,12 +43,20 @@ static bool place_module(check *k, inlay_id cluster, const json_t *value)
         check_find(k, "cluster %ld: module '%.100s' is not in the application", (long)cluster, name);
         return false;
     }
-    if (k->cluster_of[module] >= 0) {
+    if (k->seats[module] == check_cores(k, module)) {
         check_find(k, "cluster %ld: module '%.100s' is in cluster %ld already", (long)cluster, name,
                    (long)k->cluster_of[module]);
         return false;
     }
-    k->cluster_of[module] = cluster;
+    inlay_id before = k->cluster_of[module];
+    bool lower = before < 0 || k->cluster[cluster].processor < k->cluster[before].processor;
+    if (before >= 0 && !one_host(k, k->cluster[before].processor, k->cluster[cluster].processor)) {
+        check_find(k, "cluster %ld: module '%.100s' holds processors %ld and %ld, which are of different hosts",
+                   (long)cluster, name, (long)k->cluster[before].processor, (long)k->cluster[cluster].processor);
+        return false;
+    }
+    k->seats[module]++;
+    k->cluster_of[module] = lower ? cluster : before;
     k->listed[k->cluster[cluster].end++] = module;
     return true;
 }
@@ -123,8 +146,12 @@ static bool nothing_missing(check *k)
 {
     bool all = true;
     for (inlay_id i = 0; i < k->modules; i++)
-        if (k->cluster_of[i] < 0) {
-            check_find(k, "module '%.100s' is in no cluster", inlay_app_module_name(k->app, i));
+        if (k->seats[i] < check_cores(k, i)) {
+            if (k->seats[i] == 0)
+                check_find(k, "module '%.100s' is in no cluster", inlay_app_module_name(k->app, i));
+            else
+                check_find(k, "module '%.100s' holds %ld cores and is in %ld clusters",
+                           inlay_app_module_name(k->app, i), (long)check_cores(k, i), (long)k->seats[i]);
             all = false;
         }
     for (inlay_id d = 0; d < k->blocks; d++)
@@ -139,10 +166,14 @@ static bool allocate(check *k)
 {
     k->cluster = calloc((size_t)k->clusters + 1, sizeof *k->cluster);
     k->cluster_of = malloc(((size_t)k->modules + 1) * sizeof *k->cluster_of);
-    k->listed = malloc(((size_t)k->modules + 1) * sizeof *k->listed);
+    size_t seats = 1;
+    for (inlay_id i = 0; i < k->modules; i++)
+        seats += (size_t)check_cores(k, i);
+    k->seats = calloc((size_t)k->modules + 1, sizeof *k->seats);
+    k->listed = malloc(seats * sizeof *k->listed);
     k->home = malloc(((size_t)k->blocks + 1) * sizeof *k->home);
     k->block_name = malloc(((size_t)k->blocks + 1) * sizeof *k->block_name);
-    if (!k->cluster || !k->cluster_of || !k->listed || !k->home || !k->block_name) return false;
+    if (!k->cluster || !k->cluster_of || !k->seats || !k->listed || !k->home || !k->block_name) return false;
     for (inlay_id i = 0; i < k->modules; i++)
         k->cluster_of[i] = -1;
     for (inlay_id d = 0; d < k->blocks; d++)
@@ -156,8 +187,9 @@ bool check_read_clusters(check *k, int *status)
     const json_t *clusters = check_field(k, NULL, k->root, "clusters", CHECK_ARRAY);
     *status = INLAY_OK;
     if (!clusters) return false;
-    if (json_array_size(clusters) > (size_t)k->modules) {
-        check_find(k, "there are %zu clusters, more than the %ld modules", json_array_size(clusters), (long)k->modules);
+    if (json_array_size(clusters) > (size_t)inlay_machine_processors(k->machine)) {
+        check_find(k, "there are %zu clusters for the %ld processors of the machine", json_array_size(clusters),
+                   (long)inlay_machine_processors(k->machine));
         return false;
     }
     k->clusters = (inlay_id)json_array_size(clusters);

@@ -5,11 +5,15 @@
 
 /* ---- Every mapping ---- */
 
-static inlay_id smallest_module(const check *k, inlay_id c)
+/* Of those that are nobody's guest on another processor; of guests alone, the smallest behind all others. */
+static int64_t smallest_module(const check *k, inlay_id c)
 {
-    inlay_id smallest = k->listed[k->cluster[c].first];
-    for (inlay_id at = k->cluster[c].first; at < k->cluster[c].end; at++)
-        if (k->listed[at] < smallest) smallest = k->listed[at];
+    int64_t smallest = INT64_MAX;
+    for (inlay_id at = k->cluster[c].first; at < k->cluster[c].end; at++) {
+        inlay_id module = k->listed[at];
+        int64_t number = k->cluster_of[module] == c ? module : (int64_t)k->modules + module;
+        if (number < smallest) smallest = number;
+    }
     return smallest;
 }
 
@@ -18,8 +22,8 @@ static void clusters_ascend(check *k)
     for (inlay_id c = 1; c < k->clusters; c++)
         if (smallest_module(k, c - 1) > smallest_module(k, c))
             check_find(k, "cluster %ld: its smallest module '%.100s' comes before '%.100s' of cluster %ld", (long)c,
-                       inlay_app_module_name(k->app, smallest_module(k, c)),
-                       inlay_app_module_name(k->app, smallest_module(k, c - 1)), (long)(c - 1));
+                       inlay_app_module_name(k->app, (inlay_id)(smallest_module(k, c) % k->modules)),
+                       inlay_app_module_name(k->app, (inlay_id)(smallest_module(k, c - 1) % k->modules)), (long)(c - 1));
     if (k->clusters > k->processors)
         check_find(k, "there are %ld clusters for %ld processors", (long)k->clusters, (long)k->processors);
 }

@@ -70,23 +70,44 @@ static void keep_longer(check_path *longest, check_path path)
     if (path.length > longest->length) *longest = path;
 }
 
+/* Looks up when the processors of a module are idle, the latest; or notes when they are. */
+static void each_seat(const check *k, inlay_id module, inlay_id *next, check_path *idle_from, check_path *when, bool note)
+{
+    bool several = k->seats[module] > 1;
+    for (inlay_id c = several ? 0 : k->cluster_of[module]; c < k->clusters; c++) {
+        bool here = next[c] < k->cluster[c].end && k->listed[next[c]] == module;
+        if (here && note) {
+            idle_from[c] = *when;
+            next[c]++;
+        } else if (here) {
+            keep_longer(when, idle_from[c]);
+        }
+        if (!several) return;
+    }
+}
+
 int check_estimate(const check *k, double tau, check_path *longest)
 {
     check_path *satisfied = calloc((size_t)k->modules + 1, sizeof *satisfied);
     check_path *idle_from = calloc((size_t)k->clusters + 1, sizeof *idle_from);
+    inlay_id *next = calloc((size_t)k->clusters + 1, sizeof *next); /* of every cluster: in check.listed */
     check_path last = {0, 0};
 
-    if (!satisfied || !idle_from) {
+    if (!satisfied || !idle_from || !next) {
         free(satisfied);
         free(idle_from);
+        free(next);
         return INLAY_NO_MEMORY;
     }
+    for (inlay_id c = 0; c < k->clusters; c++)
+        next[c] = k->cluster[c].first;
     for (inlay_id at = 0; at < k->modules; at++) {
         inlay_id i = k->sequence[at];
-        check_path *processor = &idle_from[k->cluster_of[i]], start = satisfied[i];
-        keep_longer(&start, *processor);
-        *processor = behind(start, (check_path){time_there(k, i), 0});
-        keep_longer(&last, *processor);
+        check_path start = satisfied[i];
+        each_seat(k, i, next, idle_from, &start, false);
+        check_path end = behind(start, (check_path){time_there(k, i), 0});
+        each_seat(k, i, next, idle_from, &end, true);
+        keep_longer(&last, end);
         inlay_links out = inlay_app_out(k->app, i);
         for (int64_t l = 0; l < out.count; l++)
             if (!(out.flags[l] & INLAY_LINK_TRAFFIC_ONLY))
@@ -94,6 +115,7 @@ int check_estimate(const check *k, double tau, check_path *longest)
     }
     free(satisfied);
     free(idle_from);
+    free(next);
     *longest = last;
     return INLAY_OK;
 }

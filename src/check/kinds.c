@@ -97,7 +97,8 @@ static void count_times(check *k)
             inlay_time other = at_fastest(k, i, &k->class[c]);
             if (other < k->time[i]) k->time[i] = other;
         }
-        k->total_time = check_add(k->total_time, k->time[i]);
+        for (inlay_id core = 0; core < check_cores(k, i); core++)
+            k->total_time = check_add(k->total_time, k->time[i]);
         if (k->time[i] > k->longest) k->longest = k->time[i];
     }
 }

@@ -29,7 +29,7 @@ static inlay_id pin_of(check *k, inlay_id c)
     inlay_id pin = -1;
     for (inlay_id at = k->cluster[c].first; at < k->cluster[c].end; at++) {
         inlay_id wanted = inlay_app_pin(k->app, k->listed[at]);
-        if (wanted < 0) continue;
+        if (wanted < 0 || k->cluster_of[k->listed[at]] != c) continue;
         pin = wanted;
         if (wanted != k->cluster[c].processor)
             check_find(k, "cluster %ld: module '%.100s' is pinned to processor %ld, but runs on %ld", (long)c,

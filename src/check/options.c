@@ -56,6 +56,7 @@ static bool read_options_object(check *k)
     k->order = json_object_get(options, "order") ? word(k, where, options, "order", orders) : CHECK_ORDER_GIVEN;
     check_field(k, where, options, "reduce_by_traffic", CHECK_BOOL);
     check_field(k, where, options, "unrelated", CHECK_BOOL);
+    k->ignore_cores = json_is_true(json_object_get(options, "ignore_cores"));
     const json_t *tick = check_field_or_null(k, where, options, "tick_seconds", CHECK_NUMBER, &no_tick);
     k->tick_seconds = tick ? json_number_value(tick) : 0;
     if (tick && !(k->tick_seconds > 0)) check_find(k, "options: tick_seconds is not positive");

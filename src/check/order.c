@@ -124,24 +124,33 @@ static inlay_id pop(const check *k, inlay_id *heap, size_t *size)
 }
 
 /* Where the lists of the file are the order, each module waits for the one before it, too. */
-static void count_listed(const check *k, int64_t *left, inlay_id *behind)
+static void count_listed(const check *k, int64_t *left)
 {
-    for (inlay_id i = 0; i < k->modules; i++)
-        behind[i] = -1;
     for (inlay_id c = 0; k->order_given && c < k->clusters; c++)
-        for (inlay_id at = k->cluster[c].first + 1; at < k->cluster[c].end; at++) {
-            behind[k->listed[at - 1]] = k->listed[at];
+        for (inlay_id at = k->cluster[c].first + 1; at < k->cluster[c].end; at++)
             left[k->listed[at]]++;
-        }
 }
 
-/* `behind`: scratch, an entry a module. */
-static void order_of_execution(check *k, int64_t *left, inlay_id *heap, inlay_id *behind)
+/* Where a module has run, the next of each of its lists waits for one less. `next`: of every cluster, in check.listed. */
+static void free_seats(const check *k, inlay_id module, inlay_id *next, int64_t *left, inlay_id *heap, size_t *size)
+{
+    inlay_id seats = k->order_given ? k->seats[module] : 0;
+    for (inlay_id c = seats > 1 ? 0 : k->cluster_of[module]; seats > 0 && c < k->clusters; c++) {
+        if (next[c] == k->cluster[c].end || k->listed[next[c]] != module) continue;
+        seats--;
+        if (++next[c] < k->cluster[c].end && --left[k->listed[next[c]]] == 0) push(k, heap, size, k->listed[next[c]]);
+    }
+}
+
+/* `next`: scratch, an entry a cluster. */
+static void order_of_execution(check *k, int64_t *left, inlay_id *heap, inlay_id *next)
 {
     size_t size = 0;
     inlay_id taken = 0;
     count_predecessors(k, left);
-    count_listed(k, left, behind);
+    count_listed(k, left);
+    for (inlay_id c = 0; c < k->clusters; c++)
+        next[c] = k->cluster[c].first;
     for (inlay_id i = 0; i < k->modules; i++)
         if (left[i] == 0) push(k, heap, &size, i);
     while (size > 0) {
@@ -152,7 +161,7 @@ static void order_of_execution(check *k, int64_t *left, inlay_id *heap, inlay_id
         for (int64_t l = 0; l < out.count; l++)
             if (!(out.flags[l] & INLAY_LINK_TRAFFIC_ONLY) && --left[out.module[l]] == 0)
                 push(k, heap, &size, out.module[l]);
-        if (behind[i] >= 0 && --left[behind[i]] == 0) push(k, heap, &size, behind[i]);
+        free_seats(k, i, next, left, heap, &size);
     }
     k->runs = taken == k->modules;
     if (!k->runs)
@@ -180,21 +189,21 @@ int check_graph(check *k)
     size_t n = (size_t)k->modules + 1;
     int64_t *left = calloc(n, sizeof *left);
     inlay_id *sorted = calloc(n, sizeof *sorted);
-    inlay_id *behind = calloc(n, sizeof *behind);
+    inlay_id *next = calloc((size_t)k->clusters + 1, sizeof *next);
     inlay_time *derived = calloc(n, sizeof *derived);
     int status = INLAY_NO_MEMORY;
 
-    if (allocate(k) && left && sorted && behind && derived) status = check_kinds(k);
+    if (allocate(k) && left && sorted && next && derived) status = check_kinds(k);
     if (status == INLAY_OK) {
         sort_topologically(k, left, sorted);
         levels_and_blocking(k, sorted, derived);
         choose_blocking(k, derived);
         longest_paths(k, sorted);
-        order_of_execution(k, left, sorted, behind);
+        order_of_execution(k, left, sorted, next);
     }
     free(left);
     free(sorted);
-    free(behind);
+    free(next);
     free(derived);
     return status;
 }

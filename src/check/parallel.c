@@ -32,18 +32,20 @@ static int compare_events(const void *a, const void *b)
 static size_t make_events(const check *k, event *events)
 {
     size_t count = 0;
-    for (inlay_id i = 0; i < k->modules; i++) {
-        if (check_begins(k, i) >= check_ends(k, i)) continue;
-        events[count++] = (event){check_begins(k, i), 1, k->cluster_of[i]};
-        events[count++] = (event){check_ends(k, i), -1, k->cluster_of[i]};
-    }
+    for (inlay_id c = 0; c < k->clusters; c++)
+        for (inlay_id at = k->cluster[c].first; at < k->cluster[c].end; at++) {
+            inlay_id i = k->listed[at];
+            if (check_begins(k, i) >= check_ends(k, i)) continue;
+            events[count++] = (event){check_begins(k, i), 1, c};
+            events[count++] = (event){check_ends(k, i), -1, c};
+        }
     qsort(events, count, sizeof *events, compare_events);
     return count;
 }
 
 int check_parallelism(const check *k, inlay_id *most)
 {
-    event *events = calloc(2 * (size_t)k->modules + 1, sizeof *events);
+    event *events = calloc(2 * (size_t)k->cluster[k->clusters - 1].end + 1, sizeof *events);
     inlay_id *active = calloc((size_t)k->clusters + 1, sizeof *active);
     int status = INLAY_NO_MEMORY;
 

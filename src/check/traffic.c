@@ -89,6 +89,13 @@ void check_sums(check *k)
         cluster->busy = check_add(cluster->busy, k->time[i]);
         cluster->memory = check_add(cluster->memory, inlay_app_memory(k->app, i));
     }
+    for (inlay_id c = 0; c < k->clusters; c++)
+        for (inlay_id at = k->cluster[c].first; at < k->cluster[c].end; at++) {
+            inlay_id guest = k->listed[at];
+            if (k->cluster_of[guest] == c) continue;
+            k->cluster[c].work = check_add(k->cluster[c].work, k->time[guest]);
+            k->cluster[c].busy = check_add(k->cluster[c].busy, k->time[guest]);
+        }
     for (inlay_id d = 0; d < k->blocks; d++) {
         if (k->home[d] < 0) continue;
         check_cluster *cluster = &k->cluster[k->home[d]];

@@ -23,7 +23,8 @@ const cluster_method houstis_method = {
            .memory = true,
            .pins = true,
            .unlike = true,
-           .distance = true},
+           .distance = true,
+           .cores = true},
     .merge_under = merge_under,
     .begin = ascent_to,
 };

@@ -191,6 +191,7 @@ const cluster_method linear_method = {
            .memory = true,
            .pins = true,
            .unlike = true,
-           .distance = true},
+           .distance = true,
+           .cores = true},
     .merge = merge,
 };

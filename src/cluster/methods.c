@@ -45,6 +45,7 @@ static const struct aspect {
     {"pinned modules", offsetof(inlay_method, pins)},
     {"processors that differ", offsetof(inlay_method, unlike)},
     {"distances between processors", offsetof(inlay_method, distance)},
+    {"modules of several cores", offsetof(inlay_method, cores)},
 };
 
 enum { ASPECTS = sizeof aspects / sizeof *aspects };
@@ -98,13 +99,13 @@ int method_check(const problem *p, inlay_diag *diag)
 {
     const inlay_method *method = &method_of(&p->options)->is;
     const bool has[ASPECTS] = {p->memory != NULL && has_limits(p), !method->pins && has_pins(p), p->kinds.count > 1,
-                               inlay_machine_has_distance(p->machine)};
+                               inlay_machine_has_distance(p->machine), p->cores != NULL};
     for (size_t i = 0; i < ASPECTS; i++) {
         if (has[i] && !holds(method, &aspects[i])) {
             return refuse_for(method, &aspects[i], diag);
         }
     }
-    return INLAY_OK;
+    return p->kinds.count > 1 ? problem_refuse_cores(p, "clustering for processors that differ", diag) : INLAY_OK;
 }
 
 int method_needs_frame(const inlay_options *options, inlay_diag *diag)

@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/app.h"
+#include "layout/cores.h"
 #include "layout/link_load.h"
 #include "layout/links.h"
 #include "layout/nearest.h"
@@ -14,7 +15,9 @@ void placement_clear(placement *place)
 {
     free(place->cluster_of);
     free(place->processor);
-    free(place->rank);
+    order_lists_clear(&place->lists);
+    free(place->guest_begin);
+    free(place->guest);
     free(place->home);
     free(place->memory);
     *place = (placement){0};
@@ -49,16 +52,45 @@ int placement_make(const problem *p, const char *method, const inlay_id *cluster
     return INLAY_OK;
 }
 
-int placement_set_order(const problem *p, placement *place, const inlay_id *order, inlay_diag *diag)
+/* Entries of every cluster: its own modules, and those that hold one of its cores besides. */
+static void each_entry(const placement *place, inlay_id module, int64_t *begin, inlay_id *to)
 {
-    place->rank = memory_array((size_t)p->modules, sizeof *place->rank);
-    if (place->rank == NULL) {
-        return diag_no_memory(diag);
+    int64_t guests = place->guest_begin == NULL ? 0 : place->guest_begin[module + 1] - place->guest_begin[module];
+    for (int64_t k = -1; k < guests; k++) {
+        inlay_id c = k < 0 ? place->cluster_of[module] : place->guest[place->guest_begin[module] + k];
+        if (to == NULL) {
+            begin[c + 2]++;
+        } else {
+            to[begin[c + 1]++] = module;
+        }
+    }
+}
+
+int placement_list(const problem *p, const placement *place, const inlay_id *order, order_lists *lists)
+{
+    int64_t guests = place->guest_begin == NULL ? 0 : place->guest_begin[p->modules];
+    order_lists made = {place->clusters, memory_zeroed((size_t)place->clusters + 2, sizeof *made.begin),
+                        memory_array((size_t)(p->modules + guests), sizeof *made.module)};
+    if (made.begin == NULL || made.module == NULL) {
+        order_lists_clear(&made);
+        return INLAY_NO_MEMORY;
     }
     for (inlay_id k = 0; k < p->modules; k++) {
-        place->rank[order[k]] = k;
+        each_entry(place, order[k], made.begin, NULL);
     }
+    for (inlay_id c = 0; c < place->clusters; c++) {
+        made.begin[c + 2] += made.begin[c + 1];
+    }
+    for (inlay_id k = 0; k < p->modules; k++) { /* rows fill from one ahead, and end where they belong */
+        each_entry(place, order[k], made.begin, made.module);
+    }
+    *lists = made;
     return INLAY_OK;
+}
+
+int placement_set_order(const problem *p, placement *place, const inlay_id *order, inlay_diag *diag)
+{
+    return placement_list(p, place, order, &place->lists) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
 }
 
 int placement_in_order(const problem *p, placement *place, inlay_diag *diag)
@@ -95,6 +127,9 @@ done:
 
 int placement_lay_out(const problem *p, placement *place, inlay_diag *diag)
 {
+    if (p->cores != NULL) {
+        return cores_lay_out(p, place, diag);
+    }
     int status = placement_in_order(p, place, diag);
     if (status != INLAY_OK || !inlay_machine_has_distance(p->machine)) {
         return status;

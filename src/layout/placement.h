@@ -2,7 +2,7 @@
 #ifndef LAYOUT_PLACEMENT_H
 #define LAYOUT_PLACEMENT_H
 
-#include "problem/problem.h"
+#include "problem/order.h"
 
 typedef struct placement {
     const char *method;
@@ -10,7 +10,9 @@ typedef struct placement {
     inlay_id *cluster_of; /* of every module; clusters numbered by their smallest module */
     inlay_id *processor;  /* of every cluster */
     inlay_id *home;       /* cluster of every data block */
-    inlay_id *rank;       /* of every module: clusters run theirs by rising rank; NULL: by the rule */
+    order_lists lists;    /* in which order clusters run their modules; without arrays: by the rule */
+    int64_t *guest_begin; /* modules + 1: further clusters, of modules of several cores; NULL: there are none */
+    inlay_id *guest;
     inlay_id *memory;     /* common memory of every data block; -1 where memory is distributed */
     inlay_id reduced_from;
     double estimate_unreduced;                   /* as in inlay_summary */
@@ -25,6 +27,9 @@ int placement_make(const problem *p, const char *method, const inlay_id *cluster
 
 /** Clusters run their modules as they stand in `order`, which has all of them once. */
 int placement_set_order(const problem *p, placement *place, const inlay_id *order, inlay_diag *diag);
+
+/** The same as lists, for whoever owns them. INLAY_NO_MEMORY without a message. */
+int placement_list(const problem *p, const placement *place, const inlay_id *order, order_lists *lists);
 
 /**
  * Layout: pinned clusters where they are pinned, the others in order; where the machine has distance, by nearest

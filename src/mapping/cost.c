@@ -12,52 +12,61 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int copy_guests(const placement *place, size_t modules, inlay_mapping *m)
+{
+    size_t guests = (size_t)place->guest_begin[modules];
+    m->guest_begin = memory_array(modules + 1, sizeof *m->guest_begin);
+    m->guest = memory_array(guests, sizeof *m->guest);
+    if (m->guest_begin == NULL || m->guest == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    memcpy(m->guest_begin, place->guest_begin, (modules + 1) * sizeof *m->guest_begin);
+    memcpy(m->guest, place->guest, guests * sizeof *m->guest);
+    return INLAY_OK;
+}
+
 static int allocate(const problem *p, const placement *place, inlay_mapping *m)
 {
     size_t n = (size_t)p->modules, blocks = (size_t)p->app->blocks, clusters = (size_t)place->clusters;
     m->cluster_of = memory_array(n, sizeof *m->cluster_of);
-    m->modules = memory_array(n, sizeof *m->modules);
     m->start = memory_array(n, sizeof *m->start);
     m->home = memory_array(blocks, sizeof *m->home);
     m->memory = memory_array(blocks, sizeof *m->memory);
     m->blocks = memory_array(blocks, sizeof *m->blocks);
     m->clusters = memory_zeroed(clusters, sizeof *m->clusters);
-    if (!m->cluster_of || !m->modules || !m->start || !m->home || !m->memory || !m->blocks || !m->clusters) {
+    if (!m->cluster_of || !m->start || !m->home || !m->memory || !m->blocks || !m->clusters) {
         return INLAY_NO_MEMORY;
     }
     memcpy(m->cluster_of, place->cluster_of, n * sizeof *m->cluster_of);
     memcpy(m->home, place->home, blocks * sizeof *m->home);
     memcpy(m->memory, place->memory, blocks * sizeof *m->memory);
-    return INLAY_OK;
+    return place->guest_begin == NULL ? INLAY_OK : copy_guests(place, n, m);
 }
 
 /* Members of every cluster: modules in execution order, blocks by number. */
-static void list_members(const problem *p, const placement *place, const inlay_id *order, inlay_mapping *m)
+static int list_members(const problem *p, const placement *place, const inlay_id *order, inlay_mapping *m)
 {
-    for (inlay_id i = 0; i < p->modules; i++) {
-        m->clusters[m->cluster_of[i]].modules++;
+    if (placement_list(p, place, order, &m->lists) != INLAY_OK) {
+        return INLAY_NO_MEMORY;
     }
     for (inlay_id d = 0; d < p->app->blocks; d++) {
         m->clusters[m->home[d]].blocks++;
     }
-    inlay_id *module = m->modules, *block = m->blocks;
+    inlay_id *block = m->blocks;
     for (inlay_id c = 0; c < place->clusters; c++) {
         inlay_cluster_info *info = &m->clusters[c];
         info->processor = place->processor[c];
-        info->module = module;
+        info->modules = (inlay_id)(m->lists.begin[c + 1] - m->lists.begin[c]);
+        info->module = m->lists.module + m->lists.begin[c];
         info->block = block;
-        module += info->modules;
         block += info->blocks;
-        info->modules = info->blocks = 0;
-    }
-    for (inlay_id k = 0; k < p->modules; k++) {
-        inlay_cluster_info *info = &m->clusters[m->cluster_of[order[k]]];
-        m->modules[info->module - m->modules + info->modules++] = order[k];
+        info->blocks = 0;
     }
     for (inlay_id d = 0; d < p->app->blocks; d++) {
         inlay_cluster_info *info = &m->clusters[m->home[d]];
         m->blocks[info->block - m->blocks + info->blocks++] = d;
     }
+    return INLAY_OK;
 }
 
 static void add_sent(const problem *p, inlay_mapping *m, inlay_id from, inlay_id to, int64_t messages, int64_t bytes)
@@ -125,6 +134,9 @@ static int sum_work(const problem *p, inlay_mapping *m, inlay_diag *diag)
         sums[c].busy += p->timing.m[i];
         sums[c].rest += p->work[i] - p->timing.m[i];
         m->clusters[c].memory += inlay_app_memory(p->app, i);
+        for (int64_t g = m->guest_begin == NULL ? 0 : m->guest_begin[i]; m->guest_begin && g < m->guest_begin[i + 1]; g++) {
+            sums[m->guest[g]].busy += p->timing.m[i];
+        }
     }
     for (inlay_id d = 0; d < p->app->blocks; d++) {
         /* the problem counts a block's time with its home module; it may have moved since */
@@ -255,13 +267,15 @@ static int count_parallelism(const problem *p, inlay_mapping *m)
         return INLAY_NO_MEMORY;
     }
     memset(last, 0xFF, (size_t)p->slots * sizeof *last); /* -1: nobody */
-    for (inlay_id k = 0; k < p->modules; k++) {          /* cluster by cluster */
-        inlay_id i = m->modules[k], c = m->cluster_of[i];
-        for (int32_t slot = p->first_slot[i]; slot <= p->last_slot[i]; slot++) {
-            if (last[slot] != c) {
-                last[slot] = c;
-                here[slot]++;
-                m->summary.parallelism = here[slot] > m->summary.parallelism ? here[slot] : m->summary.parallelism;
+    for (inlay_id c = 0; c < m->summary.clusters; c++) {
+        for (int64_t k = m->lists.begin[c]; k < m->lists.begin[c + 1]; k++) {
+            inlay_id i = m->lists.module[k];
+            for (int32_t slot = p->first_slot[i]; slot <= p->last_slot[i]; slot++) {
+                if (last[slot] != c) {
+                    last[slot] = c;
+                    here[slot]++;
+                    m->summary.parallelism = here[slot] > m->summary.parallelism ? here[slot] : m->summary.parallelism;
+                }
             }
         }
     }
@@ -300,14 +314,15 @@ static int lay(const problem *p, const placement *place, inlay_id *order, inlay_
                                  .weighted_nearest = place->weighted_nearest,
                                  .reduced_from = place->reduced_from,
                                  .estimate_unreduced = place->estimate_unreduced,
-                                 .order_given = place->rank != NULL && p->options.order == INLAY_ORDER_GIVEN,
+                                 .order_given = place->lists.begin != NULL && p->options.order == INLAY_ORDER_GIVEN,
                                  .streamed = p->timing.streamed,
                                  .work_has_blocking = p->work_has_blocking,
                                  .blocking_derived = p->blocking_derived};
-    const given_order given = {place->cluster_of, place->rank};
-    int status = execution_order(p, &given, order, diag);
+    int status = execution_order(p, &place->lists, order, diag);
     if (status == INLAY_OK) {
-        list_members(p, place, order, m);
+        status = list_members(p, place, order, m) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
+    }
+    if (status == INLAY_OK) {
         sum_traffic(p, m);
         status = sum_work(p, m, diag);
     }

@@ -101,6 +101,18 @@ static double link_time(const estimator *e, inlay_id from, int64_t link, const n
     return lag + (double)problem_link_traffic(p, link) * distance * tau + (double)messages * p->network.latency;
 }
 
+/* A module of several cores starts when the last of them is free, and frees them together. */
+static void hold_guests(estimator *e, inlay_id module)
+{
+    const placement *place = e->place;
+    for (int64_t g = place->guest_begin[module]; g < place->guest_begin[module + 1]; g++) {
+        e->start[module] = fmax(e->start[module], e->free_at[place->guest[g]]);
+    }
+    for (int64_t g = place->guest_begin[module]; g < place->guest_begin[module + 1]; g++) {
+        e->free_at[place->guest[g]] = e->start[module] + e->m[module];
+    }
+}
+
 double estimate_at(estimator *e, const network_point *at)
 {
     const inlay_app *app = e->p->app;
@@ -111,6 +123,9 @@ double estimate_at(estimator *e, const network_point *at)
         inlay_id i = e->order[k];
         double *free_at = &e->free_at[e->place->cluster_of[i]];
         e->start[i] = fmax(e->start[i], *free_at);
+        if (e->place->guest_begin != NULL) {
+            hold_guests(e, i);
+        }
         *free_at = e->start[i] + e->m[i];
         elapsed = fmax(elapsed, *free_at);
         for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {

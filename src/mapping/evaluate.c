@@ -4,54 +4,21 @@
 #include "graph/app.h"
 #include "layout/memories.h"
 #include "mapping/evaluate.h"
+#include "mapping/seats.h"
 #include "mapping/solve.h"
 #include "problem/remedy.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Clusters of the processors that are used, numbered by their smallest module. */
-static int cluster_processors(const problem *p, const inlay_id *processor_of, inlay_id *cluster_of, inlay_id *clusters,
-                              inlay_diag *diag)
-{
-    inlay_id processors = inlay_machine_processors(p->machine);
-    id_map number = {0};
-    *clusters = 0;
-    for (inlay_id i = 0; i < p->modules; i++) {
-        if (processor_of[i] < 0 || processor_of[i] >= processors) {
-            id_map_clear(&number);
-            return diag_fail(diag, INLAY_BAD_INPUT, "module '%s' is on processor %d; expected 0 to %d, as %s has",
-                             inlay_app_module_name(p->app, i), processor_of[i], processors - 1,
-                             inlay_machine_text(p->machine));
-        }
-        int64_t found = id_map_get(&number, processor_of[i], -1);
-        if (found < 0) {
-            found = (*clusters)++;
-            if (id_map_add(&number, processor_of[i], found) < 0) {
-                id_map_clear(&number);
-                return diag_no_memory(diag);
-            }
-        }
-        cluster_of[i] = (inlay_id)found;
-    }
-    id_map_clear(&number);
-    if (*clusters > p->processors) {
-        diag_remedy(diag, "--processors", "%d", *clusters);
-        return diag_fail(diag, INLAY_NO_ANSWER, "the placement uses %d processors but %d are allowed", *clusters,
-                         p->processors);
-    }
-    return INLAY_OK;
-}
-
 /* A placement may break what mapping would keep; the user is told. */
-static void warn_of_breaches(const problem *p, const inlay_id *processor_of, const inlay_mapping *mapping,
-                             inlay_diag *diag)
+static void warn_of_breaches(const problem *p, const inlay_mapping *mapping, inlay_diag *diag)
 {
     for (inlay_id i = 0; i < p->modules; i++) {
-        inlay_id pin = inlay_app_pin(p->app, i);
-        if (pin >= 0 && pin != processor_of[i]) {
+        inlay_id pin = inlay_app_pin(p->app, i), at = mapping->clusters[mapping->cluster_of[i]].processor;
+        if (pin >= 0 && pin != at) {
             diag_warn(diag, "module '%s' is pinned to processor %d but placed on %d", inlay_app_module_name(p->app, i),
-                      pin, processor_of[i]);
+                      pin, at);
         }
     }
     for (inlay_id c = 0; c < mapping->summary.clusters; c++) {
@@ -107,32 +74,31 @@ static int choose_frame(const problem *p, const placement *place, frame *f, inla
     return INLAY_OK;
 }
 
+/* Whose data blocks are read back: few. */
+static inlay_id cluster_on(const placement *place, inlay_id processor)
+{
+    inlay_id c = 0;
+    while (c < place->clusters - 1 && place->processor[c] != processor) {
+        c++;
+    }
+    return c;
+}
+
 static int make_placement(const problem *p, const placement_input *input, placement *place, inlay_diag *diag)
 {
-    inlay_id clusters;
-    inlay_id *cluster_of = memory_array((size_t)p->modules, sizeof *cluster_of);
-    if (cluster_of == NULL) {
-        return diag_no_memory(diag);
-    }
-    int status = cluster_processors(p, input->processor_of, cluster_of, &clusters, diag);
+    seats s;
+    int status = seats_make(p, input->schedule, &s, diag);
     if (status == INLAY_OK) {
-        status = placement_make(p, input->method, cluster_of, clusters, place, diag);
+        status = seats_place(p, &s, input->schedule, input->method, place, diag);
+        seats_clear(&s);
     }
-    free(cluster_of);
-    if (status != INLAY_OK) {
-        return status;
-    }
-    for (inlay_id i = 0; i < p->modules; i++) {
-        place->processor[place->cluster_of[i]] = input->processor_of[i];
-    }
-    status = input->order != NULL ? placement_set_order(p, place, input->order, diag) : INLAY_OK;
     if (status != INLAY_OK) {
         return status;
     }
     place->reduced_from = input->reduced_from;
     place->estimate_unreduced = input->estimate_unreduced;
     for (inlay_id d = 0; input->home != NULL && d < inlay_app_blocks(p->app); d++) {
-        place->home[d] = place->cluster_of[input->home[d]];
+        place->home[d] = cluster_on(place, input->home[d]);
     }
     status = input->home == NULL ? placement_move_blocks(p, place, INT64_MAX, NULL, diag) : INLAY_OK;
     bool fits = true;
@@ -176,11 +142,11 @@ int evaluate_placement(const inlay_app *app, const inlay_machine *machine, const
     if (status == INLAY_OK) {
         status = mapping_cost(&p, &place, &f, mapping, diag);
     }
-    if (status == INLAY_OK && input->start != NULL) {
-        status = keep_plan(*mapping, input->start, diag);
+    if (status == INLAY_OK && input->schedule->start != NULL) {
+        status = keep_plan(*mapping, input->schedule->start, diag);
     }
     if (status == INLAY_OK) {
-        warn_of_breaches(&p, input->processor_of, *mapping, diag);
+        warn_of_breaches(&p, *mapping, diag);
     }
     placement_clear(&place);
     problem_clear(&p);
@@ -203,17 +169,6 @@ static int ask_again(const void *context, const inlay_machine *machine, const in
     return status;
 }
 
-static bool has_all_once(const inlay_id *order, inlay_id modules, bool *met)
-{
-    for (inlay_id k = 0; k < modules; k++) {
-        if (order[k] < 0 || order[k] >= modules || met[order[k]]) {
-            return false;
-        }
-        met[order[k]] = true;
-    }
-    return true;
-}
-
 static int check_schedule(const inlay_app *app, const inlay_task_schedule *schedule, inlay_diag *diag)
 {
     for (inlay_id i = 0; schedule->start != NULL && i < app->modules; i++) {
@@ -222,35 +177,22 @@ static int check_schedule(const inlay_app *app, const inlay_task_schedule *sched
                              app->name[i], schedule->start[i]);
         }
     }
-    if (schedule->order == NULL) {
-        return INLAY_OK;
-    }
-    bool *met = memory_zeroed((size_t)app->modules, sizeof *met);
-    bool fine = met != NULL && has_all_once(schedule->order, app->modules, met);
-    int status = met == NULL ? diag_no_memory(diag)
-                 : fine      ? INLAY_OK
-                             : diag_fail(diag, INLAY_BAD_ARGUMENT, "an order has every module once");
-    free(met);
-    return status;
+    return INLAY_OK;
 }
 
 int inlay_evaluate_schedule(const inlay_app *app, const inlay_machine *machine, const inlay_task_schedule *schedule,
                             const inlay_options *options, inlay_mapping **mapping, inlay_diag *diag)
 {
     DIAG_CALL(diag);
-    if (app == NULL || machine == NULL || schedule == NULL || schedule->processor_of == NULL) {
+    if (app == NULL || machine == NULL || schedule == NULL || schedule->module == NULL || schedule->processor == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a placement needs an application, a machine and processors");
     }
     int status = check_schedule(app, schedule, diag);
     if (status != INLAY_OK) {
         return status;
     }
-    placement_input input = {.method = "placement",
-                             .processor_of = schedule->processor_of,
-                             .order = schedule->order,
-                             .start = schedule->start,
-                             .reduced_from = -1,
-                             .estimate_unreduced = NAN};
+    const placement_input input = {
+        .method = "placement", .schedule = schedule, .reduced_from = -1, .estimate_unreduced = NAN};
     static const inlay_options defaults;
     const evaluation asked = {app, &input};
     status = evaluate_placement(app, machine, &input, options, mapping, diag);
@@ -261,15 +203,38 @@ int inlay_evaluate(const inlay_app *app, const inlay_machine *machine, const inl
                    const inlay_options *options, inlay_mapping **mapping, inlay_diag *diag)
 {
     DIAG_CALL(diag);
-    const inlay_task_schedule schedule = {.processor_of = (inlay_id *)processor_of};
-    return inlay_evaluate_schedule(app, machine, &schedule, options, mapping, diag);
+    if (app == NULL || processor_of == NULL) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a placement needs an application, a machine and processors");
+    }
+    inlay_id *module = memory_array((size_t)app->modules, sizeof *module);
+    for (inlay_id i = 0; module != NULL && i < app->modules; i++) {
+        module[i] = i;
+    }
+    const inlay_task_schedule schedule = {app->modules, module, (inlay_id *)processor_of, false, NULL};
+    int status = module == NULL ? diag_no_memory(diag)
+                                : inlay_evaluate_schedule(app, machine, &schedule, options, mapping, diag);
+    free(module);
+    return status;
+}
+
+bool schedule_add(inlay_task_schedule *schedule, size_t *room, inlay_id module, inlay_id processor)
+{
+    size_t needed = (size_t)schedule->entries + 1, modules = *room;
+    if (!memory_grow((void **)&schedule->module, &modules, needed, sizeof *schedule->module) ||
+        !memory_grow((void **)&schedule->processor, room, needed, sizeof *schedule->processor)) {
+        return false;
+    }
+    schedule->module[needed - 1] = module;
+    schedule->processor[needed - 1] = processor;
+    schedule->entries++;
+    return true;
 }
 
 void inlay_task_schedule_clear(inlay_task_schedule *schedule)
 {
     if (schedule != NULL) {
-        free(schedule->processor_of);
-        free(schedule->order);
+        free(schedule->module);
+        free(schedule->processor);
         free(schedule->start);
         *schedule = (inlay_task_schedule){0};
     }

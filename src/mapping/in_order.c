@@ -18,7 +18,7 @@ static int place_in_order(const problem *p, const inlay_mapping *mapping, placem
         place->memory[d] = mapping->memory[d];
     }
     place->reduced_from = mapping->summary.reduced_from;
-    status = placement_set_order(p, place, mapping->modules, diag);
+    status = order_lists_copy(&mapping->lists, &place->lists) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
     if (status == INLAY_OK) {
         status = placement_in_order(p, place, diag);
     }

@@ -68,16 +68,16 @@ static int refuse_unreduced(const problem *p, const frame *f, const attempt *a, 
 {
     /* more processors would lower a default T, and with it change the clustering: reduction works in any case */
     char text[DECIMAL_TEXT];
-    if (f->given && a->clusters <= inlay_machine_processors(p->machine)) {
-        diag_remedy(diag, "--processors", "%d", a->clusters);
+    if (f->given && a->seats <= inlay_machine_processors(p->machine)) {
+        diag_remedy(diag, "--processors", "%d", a->seats);
     } else {
         diag_remedy(diag, "--reduce", "h2");
     }
     return diag_fail(diag, INLAY_NO_ANSWER,
                      "the clustering has %d clusters but %d processors are allowed, and reduction is off; the smallest "
                      "sufficient number of processors within %s %s is %d",
-                     a->clusters, p->processors, decimal_text(f->exact, text), unit_plural(inlay_app_unit(p->app)),
-                     a->clusters);
+                     a->seats, p->processors, decimal_text(f->exact, text), unit_plural(inlay_app_unit(p->app)),
+                     a->seats);
 }
 
 /* The largest of the data blocks that count in the processors' memory. */
@@ -109,11 +109,11 @@ static int refuse_too_many(const problem *p, const frame *f, const attempt *a, i
         return diag_fail(diag, INLAY_NO_ANSWER,
                          "%d clusters are left where %d processors are allowed within %s %s; %s time frame for %d "
                          "processors is %s %s, the smallest number of processors for this one is %d",
-                         a->clusters, p->processors, decimal_text(f->exact, given), unit_plural(inlay_app_unit(p->app)),
+                         a->seats, p->processors, decimal_text(f->exact, given), unit_plural(inlay_app_unit(p->app)),
                          least ? "the least" : "a sufficient", p->processors, decimal_text(found.exact, text),
-                         unit_plural(inlay_app_unit(p->app)), a->clusters);
+                         unit_plural(inlay_app_unit(p->app)), a->seats);
     }
-    inlay_id enough = sufficient_processors(p, a->clusters);
+    inlay_id enough = sufficient_processors(p, a->seats);
     if (enough <= inlay_machine_processors(p->machine)) {
         diag_remedy(diag, "--processors", "%d", enough);
     } else {
@@ -124,7 +124,7 @@ static int refuse_too_many(const problem *p, const frame *f, const attempt *a, i
     int refused = diag_fail(diag, INLAY_NO_ANSWER,
                             "%d clusters are left where %d processors are allowed: memory%s or pins let no two of them "
                             "merge; the smallest number of processors is %d",
-                            a->clusters, p->processors, blocks.size > 0 ? blocks.data : "", enough);
+                            a->seats, p->processors, blocks.size > 0 ? blocks.data : "", enough);
     text_clear(&blocks);
     return refused;
 }
@@ -209,7 +209,7 @@ static int find_clusters(const problem *p, frame *f, attempt *a, inlay_diag *dia
     if (status != INLAY_OK) {
         return status;
     }
-    if (a->clusters > p->processors) {
+    if (a->seats > p->processors) {
         status =
             p->options.reduce == INLAY_REDUCE_NONE ? refuse_unreduced(p, f, a, diag) : refuse_too_many(p, f, a, diag);
     } else if (!attempt_fits(p, a, f)) {

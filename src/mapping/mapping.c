@@ -16,7 +16,9 @@ void inlay_mapping_free(inlay_mapping *mapping)
         free(mapping->home);
         free(mapping->memory);
         free(mapping->clusters);
-        free(mapping->modules);
+        free(mapping->guest_begin);
+        free(mapping->guest);
+        order_lists_clear(&mapping->lists);
         free(mapping->blocks);
         free(mapping->start);
         free(mapping->planned);
@@ -47,6 +49,13 @@ inlay_cluster_info inlay_mapping_cluster(const inlay_mapping *mapping, inlay_id 
 inlay_id inlay_mapping_cluster_of(const inlay_mapping *mapping, inlay_id module)
 {
     return mapping->cluster_of[module];
+}
+
+const inlay_id *inlay_mapping_guest_of(const inlay_mapping *mapping, inlay_id module, int64_t *count)
+{
+    const int64_t *begin = mapping->guest_begin;
+    *count = begin == NULL ? 0 : begin[module + 1] - begin[module];
+    return begin == NULL ? NULL : mapping->guest + begin[module];
 }
 
 double inlay_mapping_planned_start(const inlay_mapping *mapping, inlay_id module)
@@ -127,16 +136,16 @@ static int estimate_free(const inlay_mapping *m, double *estimate, inlay_diag *d
     p.network.latency = p.network.link_latency = 0;
     inlay_id *order = memory_array((size_t)p.modules, sizeof *order);
     inlay_id *processor = memory_array((size_t)m->summary.clusters, sizeof *processor);
-    placement place = {
-        .clusters = m->summary.clusters, .cluster_of = m->cluster_of, .processor = processor, .home = m->home};
+    const placement place = {.clusters = m->summary.clusters,
+                             .cluster_of = m->cluster_of,
+                             .guest_begin = m->guest_begin,
+                             .guest = m->guest,
+                             .processor = processor,
+                             .home = m->home};
     status = order == NULL || processor == NULL ? diag_no_memory(diag) : INLAY_OK;
     if (status == INLAY_OK) {
-        status = placement_set_order(&p, &place, m->modules, diag);
-    }
-    if (status == INLAY_OK) {
-        const given_order own = {m->cluster_of, place.rank};
         p.options.order = INLAY_ORDER_GIVEN;
-        status = execution_order(&p, &own, order, diag);
+        status = execution_order(&p, &m->lists, order, diag);
     }
     for (inlay_id c = 0; status == INLAY_OK && c < place.clusters; c++) {
         processor[c] = m->clusters[c].processor;
@@ -149,7 +158,6 @@ static int estimate_free(const inlay_mapping *m, double *estimate, inlay_diag *d
     }
     estimator_clear(&e);
     free(processor);
-    free(place.rank);
     free(order);
     problem_clear(&p);
     return status;

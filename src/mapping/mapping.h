@@ -11,10 +11,12 @@ struct inlay_mapping {
     inlay_summary summary;
     char time_frame_text[DECIMAL_TEXT];
     inlay_id *cluster_of;         /* of every module */
+    int64_t *guest_begin;         /* modules + 1: its further clusters; NULL: there are none */
+    inlay_id *guest;
     inlay_id *home;               /* cluster of every data block */
     inlay_id *memory;             /* common memory of every data block, or -1 */
     inlay_cluster_info *clusters; /* pointing into the two lists that follow */
-    inlay_id *modules;            /* cluster by cluster, in execution order */
+    order_lists lists;            /* cluster by cluster, in execution order */
     inlay_id *blocks;             /* cluster by cluster, by number */
     double *planned;              /* start of every module, as its author planned it; NULL: unsaid */
     double *start;

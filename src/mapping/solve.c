@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "cluster/ascent.h"
 #include "cluster/reduce.h"
+#include "layout/cores.h"
 #include "layout/kind_match.h"
 #include "mapping/mapping.h"
 #include <math.h>
@@ -25,10 +26,45 @@ void attempt_clear(attempt *a)
     *a = (attempt){0};
 }
 
+/* What the clusters take: more than there are processors where their widths find no room on the hosts. */
+static int count_seats(const problem *p, const partition *part, attempt *a, inlay_diag *diag)
+{
+    a->seats = part->count;
+    if (p->cores == NULL) {
+        return INLAY_OK;
+    }
+    inlay_id *width = memory_array((size_t)part->count, sizeof *width);
+    bool fit = false;
+    int status = width == NULL ? diag_no_memory(diag) : INLAY_OK;
+    if (status == INLAY_OK) {
+        partition_label(part, a->cluster_of);
+        int64_t sum = cores_widths(p, a->cluster_of, part->count, width);
+        a->seats = sum > INT32_MAX ? INT32_MAX : (inlay_id)sum;
+    }
+    if (status == INLAY_OK && a->seats <= p->processors) {
+        status = cores_fit(p, a->cluster_of, part->count, &fit, diag);
+        a->seats = fit ? a->seats : p->processors + 1;
+    }
+    free(width);
+    return status;
+}
+
+/* To how many clusters reduction may go at once: each merger frees at most as many seats as the widest module has cores. */
+static inlay_id fewer_clusters(const problem *p, const partition *part, const attempt *a)
+{
+    inlay_id widest = 1, surplus = a->seats - p->processors;
+    for (inlay_id i = 0; p->cores != NULL && i < p->modules; i++) {
+        widest = p->cores[i] > widest ? p->cores[i] : widest;
+    }
+    return part->count - (surplus + widest - 1) / widest;
+}
+
 static int reduce(const problem *p, partition *part, inlay_time limit, attempt *a, inlay_time *next, inlay_diag *diag)
 {
-    if (part->count <= p->processors || p->options.reduce == INLAY_REDUCE_NONE) {
-        return INLAY_OK;
+    bool stuck;
+    int status = count_seats(p, part, a, diag);
+    if (status != INLAY_OK || a->seats <= p->processors || p->options.reduce == INLAY_REDUCE_NONE) {
+        return status;
     }
     a->reduced_from = part->count;
     if (p->options.reduce_when == INLAY_REDUCE_AFTER) {
@@ -41,7 +77,13 @@ static int reduce(const problem *p, partition *part, inlay_time limit, attempt *
     if (part->forgetful && partition_remember(part) != INLAY_OK) {
         return diag_no_memory(diag);
     }
-    return reduce_parallelism(part, p->processors, p->options.reduce, p->options.reduce_by_traffic, limit, next, diag);
+    do {
+        inlay_id before = part->count, most = fewer_clusters(p, part, a);
+        status = reduce_parallelism(part, most, p->options.reduce, p->options.reduce_by_traffic, limit, next, diag);
+        status = status == INLAY_OK && part->count < before ? count_seats(p, part, a, diag) : status;
+        stuck = part->count > most;
+    } while (status == INLAY_OK && !stuck && a->seats > p->processors);
+    return status;
 }
 
 /* Time of the longest cluster on the kind of processor that it gets. */
@@ -67,7 +109,7 @@ static bool binds(const problem *p, const frame *time_frame, bool reduced)
 
 bool attempt_fits(const problem *p, const attempt *a, const frame *time_frame)
 {
-    return a->clusters <= p->processors &&
+    return a->seats <= p->processors &&
            !(binds(p, time_frame, true) && a->longest > time_frame->value * (1 + 1e-12));
 }
 
@@ -87,7 +129,7 @@ int attempt_place(const problem *p, const frame *time_frame, attempt *a, placeme
     if (status == INLAY_OK) {
         status = placement_move_blocks(p, place, limit, &a->next, diag);
     }
-    if (status == INLAY_OK && a->processor == NULL && a->clusters <= p->processors) {
+    if (status == INLAY_OK && a->processor == NULL && a->seats <= p->processors) {
         status = placement_lay_out(p, place, diag);
     }
     if (status != INLAY_OK) {
@@ -104,7 +146,7 @@ static int measure(const problem *p, const frame *time_frame, attempt *a, inlay_
     if (status != INLAY_OK) {
         return status;
     }
-    bool placed = a->clusters <= inlay_machine_processors(p->machine); /* else it answers nothing, whatever the load */
+    bool placed = a->seats <= (p->cores == NULL ? inlay_machine_processors(p->machine) : p->processors); /* else it answers nothing, whatever the load */
     if (placed || !inlay_machine_has_links(p->machine)) {
         status = placement_demand(p, &place, &a->demand, diag);
     }
@@ -144,6 +186,9 @@ static int merge_modules(const problem *p, const frame *time_frame, bool want_ne
     }
     a->clusters = part.count;
     if (status == INLAY_OK) {
+        status = count_seats(p, &part, a, diag);
+    }
+    if (status == INLAY_OK) {
         partition_label(&part, a->cluster_of);
     }
     partition_clear(&part);
@@ -168,6 +213,7 @@ static int place_modules(const problem *p, attempt *a, inlay_diag *diag)
         }
         a->cluster_of[i] = number[at] - 1;
     }
+    a->seats = a->clusters;
     free(processor_of);
     free(number);
     return status;
@@ -231,7 +277,7 @@ static frame quarter_further(const problem *p, const frame *at)
 static inlay_time next_grains(const problem *p, const attempt *a)
 {
     double grains = ceil(a->longest * p->kinds.speed * pow(10, inlay_app_decimals(p->app)) * (1 - 1e-12));
-    bool fits_then = a->clusters <= p->processors && grains < (double)a->next;
+    bool fits_then = a->seats <= p->processors && grains < (double)a->next;
     return fits_then ? (inlay_time)grains : a->next;
 }
 

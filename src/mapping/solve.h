@@ -12,6 +12,7 @@
 typedef struct attempt {
     inlay_id *cluster_of; /**< of every module, numbered by smallest module */
     inlay_id clusters;
+    inlay_id seats;         /**< processors that they take: one each, or as many as their widest module has cores */
     inlay_id reduced_from;  /**< -1 where nothing was reduced */
     inlay_id *processor;    /**< of every cluster, where the method says so; else NULL */
     inlay_id *order;        /**< all modules as their processors run them, where the method says so; else NULL */

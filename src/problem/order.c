@@ -6,16 +6,42 @@
 #include "base/text.h"
 #include "graph/app.h"
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct ordering {
     const problem *p;
-    const given_order *given; /* NULL: none */
+    const order_lists *given; /* NULL: none */
     inlay_id *ready;          /* a heap */
     inlay_id count;
-    int64_t *waiting; /* of every module: those that have to be taken before it; -1 where it is taken */
-    inlay_id *before; /* of every module: the one before it on its processor, or -1; NULL where no order is given */
-    inlay_id *behind; /* the one behind it */
+    int64_t *waiting;     /* of every module: those that have to be taken before it; -1 where it is taken */
+    int64_t *entry_begin; /* modules + 1: where it stands in the lists that are given; NULL: none are */
+    int64_t *entry;
+    bool *first; /* of every entry: of its list */
 } ordering;
+
+/* ---- Lists ---- */
+
+void order_lists_clear(order_lists *lists)
+{
+    free(lists->begin);
+    free(lists->module);
+    *lists = (order_lists){0};
+}
+
+int order_lists_copy(const order_lists *from, order_lists *result)
+{
+    size_t lists = (size_t)from->clusters + 1, entries = (size_t)from->begin[from->clusters];
+    order_lists copy = {from->clusters, memory_array(lists, sizeof *copy.begin),
+                        memory_array(entries, sizeof *copy.module)};
+    if (copy.begin == NULL || copy.module == NULL) {
+        order_lists_clear(&copy);
+        return INLAY_NO_MEMORY;
+    }
+    memcpy(copy.begin, from->begin, lists * sizeof *copy.begin);
+    memcpy(copy.module, from->module, entries * sizeof *copy.module);
+    *result = copy;
+    return INLAY_OK;
+}
 
 /* ---- The heap ---- */
 
@@ -45,29 +71,30 @@ static inlay_id take(ordering *o)
 
 /* ---- What waits for what ---- */
 
-/* The modules of every cluster in a chain, by rank. */
+/* Where every module stands. */
 static int chain(ordering *o)
 {
-    size_t n = (size_t)o->p->modules;
-    inlay_id *at_rank = memory_array(n, sizeof *at_rank), *last = memory_array(n, sizeof *last);
-    o->before = memory_array(n, sizeof *o->before);
-    o->behind = memory_array(n, sizeof *o->behind);
-    bool fine = at_rank != NULL && last != NULL && o->before != NULL && o->behind != NULL;
-    for (inlay_id i = 0; fine && i < o->p->modules; i++) {
-        at_rank[o->given->rank[i]] = i;
-        last[i] = o->before[i] = o->behind[i] = -1;
+    const order_lists *lists = o->given;
+    size_t n = (size_t)o->p->modules, entries = (size_t)lists->begin[lists->clusters];
+    o->entry_begin = memory_zeroed(n + 2, sizeof *o->entry_begin);
+    o->entry = memory_array(entries, sizeof *o->entry);
+    o->first = memory_zeroed(entries + 1, sizeof *o->first);
+    if (o->entry_begin == NULL || o->entry == NULL || o->first == NULL) {
+        return INLAY_NO_MEMORY;
     }
-    for (inlay_id r = 0; fine && r < o->p->modules; r++) {
-        inlay_id i = at_rank[r], c = o->given->cluster_of[i];
-        o->before[i] = last[c];
-        if (last[c] >= 0) {
-            o->behind[last[c]] = i;
-        }
-        last[c] = i;
+    for (inlay_id c = 0; c <= lists->clusters; c++) {
+        o->first[lists->begin[c]] = true; /* behind the last entry, too */
     }
-    free(at_rank);
-    free(last);
-    return fine ? INLAY_OK : INLAY_NO_MEMORY;
+    for (size_t e = 0; e < entries; e++) {
+        o->entry_begin[lists->module[e] + 2]++;
+    }
+    for (size_t i = 0; i < n; i++) {
+        o->entry_begin[i + 2] += o->entry_begin[i + 1];
+    }
+    for (size_t e = 0; e < entries; e++) { /* rows fill from one ahead, and end where they belong */
+        o->entry[o->entry_begin[lists->module[e] + 1]++] = (int64_t)e;
+    }
+    return INLAY_OK;
 }
 
 static void done_before(ordering *o, inlay_id module)
@@ -77,11 +104,24 @@ static void done_before(ordering *o, inlay_id module)
     }
 }
 
+static int64_t first_entry(const ordering *o, inlay_id module)
+{
+    return o->entry_begin == NULL ? 0 : o->entry_begin[module];
+}
+
+static int64_t last_entry(const ordering *o, inlay_id module)
+{
+    return o->entry_begin == NULL ? 0 : o->entry_begin[module + 1];
+}
+
 static void begin(ordering *o)
 {
     const inlay_app *app = o->p->app;
     for (inlay_id i = 0; i < o->p->modules; i++) {
-        o->waiting[i] = app->in_begin[i + 1] - app->in_begin[i] + (o->before != NULL && o->before[i] >= 0);
+        o->waiting[i] = app->in_begin[i + 1] - app->in_begin[i];
+        for (int64_t e = first_entry(o, i); e < last_entry(o, i); e++) {
+            o->waiting[i] += !o->first[o->entry[e]];
+        }
         if (o->waiting[i] == 0) {
             put(o, i);
         }
@@ -100,8 +140,10 @@ static inlay_id run(ordering *o, inlay_id *order)
                 done_before(o, app->out_to[l]);
             }
         }
-        if (o->behind != NULL && o->behind[i] >= 0) {
-            done_before(o, o->behind[i]);
+        for (int64_t e = first_entry(o, i); e < last_entry(o, i); e++) {
+            if (!o->first[o->entry[e] + 1]) {
+                done_before(o, o->given->module[o->entry[e] + 1]);
+            }
         }
     }
     return taken;
@@ -109,12 +151,15 @@ static inlay_id run(ordering *o, inlay_id *order)
 
 /* ---- An order that cannot be run ---- */
 
-/* Whom a module that is left waits for: the one before it on its processor, or else a predecessor that is left. */
+/* Whom a module that is left waits for: the one before it on a processor, or else a predecessor that is left. */
 static inlay_id awaited(const ordering *o, inlay_id module)
 {
     const inlay_app *app = o->p->app;
-    if (o->before != NULL && o->before[module] >= 0 && o->waiting[o->before[module]] > 0) {
-        return o->before[module];
+    for (int64_t e = first_entry(o, module); e < last_entry(o, module); e++) {
+        int64_t at = o->entry[e];
+        if (!o->first[at] && o->waiting[o->given->module[at - 1]] > 0) {
+            return o->given->module[at - 1];
+        }
     }
     int64_t l = app->in_begin[module];
     while (o->waiting[app->in_from[l]] < 0) {
@@ -153,13 +198,13 @@ static int refuse_cycle(ordering *o, inlay_diag *diag)
     return status;
 }
 
-int execution_order(const problem *p, const given_order *given, inlay_id *order, inlay_diag *diag)
+int execution_order(const problem *p, const order_lists *given, inlay_id *order, inlay_diag *diag)
 {
     ordering o = {.p = p, .given = given};
     o.waiting = memory_array((size_t)p->modules, sizeof *o.waiting);
     o.ready = memory_array((size_t)p->modules, sizeof *o.ready);
     bool fine = o.waiting != NULL && o.ready != NULL;
-    if (fine && given != NULL && given->rank != NULL && p->options.order == INLAY_ORDER_GIVEN) {
+    if (fine && given != NULL && given->begin != NULL && p->options.order == INLAY_ORDER_GIVEN) {
         fine = chain(&o) == INLAY_OK;
     }
     int status = fine ? INLAY_OK : diag_no_memory(diag);
@@ -167,8 +212,9 @@ int execution_order(const problem *p, const given_order *given, inlay_id *order,
         begin(&o);
         status = run(&o, order) == p->modules ? INLAY_OK : refuse_cycle(&o, diag);
     }
-    free(o.before);
-    free(o.behind);
+    free(o.entry_begin);
+    free(o.entry);
+    free(o.first);
     free(o.waiting);
     free(o.ready);
     return status;

@@ -10,17 +10,23 @@
 
 #include "problem/problem.h"
 
-/** An order that was given: clusters run their modules by rising rank. Without `rank`, none is. */
-typedef struct given_order {
-    const inlay_id *cluster_of; /**< of every module */
-    const inlay_id *rank;       /**< of every module, each another of 0 .. modules-1; NULL: no order is given */
-} given_order;
+/** Who runs where, in which order: a list a cluster. A module of several cores stands in as many lists. */
+typedef struct order_lists {
+    inlay_id clusters;
+    int64_t *begin;   /**< clusters + 1 */
+    inlay_id *module; /**< list by list */
+} order_lists;
+
+void order_lists_clear(order_lists *lists);
+
+/** A copy. INLAY_NO_MEMORY without a message. */
+int order_lists_copy(const order_lists *from, order_lists *result);
 
 /**
- * @param given  NULL: none. It is not looked at where the options ask for a rule
+ * @param given  NULL, or without an array: none. It is not looked at where the options ask for a rule
  * @param order  array of `modules` entries, filled in
  * INLAY_BAD_ARGUMENT where the order that is given can never be run: the diagnostic names the modules that wait for each other.
  */
-int execution_order(const problem *p, const given_order *given, inlay_id *order, inlay_diag *diag);
+int execution_order(const problem *p, const order_lists *given, inlay_id *order, inlay_diag *diag);
 
 #endif

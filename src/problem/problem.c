@@ -125,6 +125,12 @@ static int find_homes(problem *p, inlay_diag *diag)
 
 /* ---- Work and memory ---- */
 
+/* A time on so many cores; false where the sum passes 2^63. */
+static bool add_held(inlay_time *sum, inlay_time time, inlay_id cores)
+{
+    return !__builtin_mul_overflow(time, cores, &time) && !__builtin_add_overflow(*sum, time, sum);
+}
+
 static int fill_work(problem *p, inlay_diag *diag)
 {
     const inlay_app *app = p->app;
@@ -138,7 +144,9 @@ static int fill_work(problem *p, inlay_diag *diag)
         return diag_no_memory(diag);
     }
     for (inlay_id i = 0; i < p->modules; i++) {
-        p->total_time += p->timing.m[i];
+        if (!add_held(&p->total_time, p->timing.m[i], problem_cores(p, i))) {
+            return diag_fail(diag, INLAY_OVERFLOW, "the times of all modules, over all their cores, pass 2^63 grains");
+        }
     }
     for (inlay_id i = 0; more_than_m && i < p->modules; i++) {
         inlay_time b = !p->work_has_blocking ? 0 : from_file ? app->blocking[i] : p->timing.b[i];
@@ -148,7 +156,8 @@ static int fill_work(problem *p, inlay_diag *diag)
         p->work[p->home[d]] += app->block_time[d];
     }
     for (inlay_id i = 0; i < p->modules; i++) {
-        if (__builtin_add_overflow(p->total_work, p->work[i], &p->total_work)) {
+        if (!add_held(&p->total_work, p->work[i], 1) ||
+            !add_held(&p->total_work, p->timing.m[i], problem_cores(p, i) - 1)) {
             return diag_fail(
                 diag, INLAY_OVERFLOW,
                 "the work of all modules, blocking times counted, passes 2^63 grains; --blocking no leaves "
@@ -380,19 +389,60 @@ static int fill_timing(problem *p, bool streamed, inlay_diag *diag)
     return status;
 }
 
-/* Every module runs on one processor, which is a core. */
-static void warn_of_cores(const inlay_app *app, inlay_diag *diag)
+/* ---- Cores ---- */
+
+/* Processors that share a memory are cores of one host; elsewhere the machine says. */
+inlay_id problem_host(const problem *p, inlay_id processor)
 {
-    inlay_id several = 0, most = 1;
-    for (inlay_id i = 0; i < app->modules; i++) {
-        inlay_id cores = inlay_app_cores(app, i);
+    bool links = inlay_machine_has_links(p->machine);
+    bool common = inlay_machine_memory_kind(p->machine) == INLAY_MEMORY_COMMON;
+    return common && !links ? 0 : inlay_machine_host(p->machine, processor);
+}
+
+int problem_refuse_cores(const problem *p, const char *who, inlay_diag *diag)
+{
+    return p->cores == NULL ? INLAY_OK
+                            : diag_fail(diag, INLAY_BAD_ARGUMENT,
+                                        "%s takes no account of modules of several cores; expected --ignore-cores", who);
+}
+
+static inlay_id widest_host(const problem *p)
+{
+    inlay_id widest = 0, host = -1, cores = 0;
+    for (inlay_id k = 0; k < inlay_machine_processors(p->machine); k++) { /* those of a host follow each other */
+        cores = problem_host(p, k) == host ? cores + 1 : 1;
+        host = problem_host(p, k);
+        widest = cores > widest ? cores : widest;
+    }
+    return widest;
+}
+
+/* Whoever holds several cores needs a host that has as many. */
+static int find_cores(problem *p, inlay_diag *diag)
+{
+    inlay_id several = 0, most = 0;
+    for (inlay_id i = 0; i < p->modules; i++) {
+        inlay_id cores = inlay_app_cores(p->app, i);
         several += cores > 1;
-        most = cores > most ? cores : most;
+        most = cores > inlay_app_cores(p->app, most) ? i : most;
     }
-    if (several > 0) {
+    if (several == 0) {
+        return INLAY_OK;
+    }
+    inlay_id needed = inlay_app_cores(p->app, most);
+    if (p->options.ignore_cores) {
         diag_warn(diag, "%d of %d modules ask for several cores, up to %d: each counts as holding one processor",
-                  several, app->modules, most);
+                  several, p->modules, needed);
+        return INLAY_OK;
     }
+    p->cores = p->app->cores;
+    inlay_id widest = widest_host(p);
+    if (needed <= widest) {
+        return INLAY_OK;
+    }
+    diag_remedy(diag, "--ignore-cores", "%s", "");
+    return diag_fail(diag, INLAY_NO_ANSWER, "module '%s' holds %d cores of one host at once; the largest of %s has %d",
+                     inlay_app_module_name(p->app, most), needed, inlay_machine_text(p->machine), widest);
 }
 
 int problem_make(const inlay_app *app, const inlay_machine *machine, const inlay_options *options, problem *result,
@@ -406,8 +456,10 @@ int problem_make(const inlay_app *app, const inlay_machine *machine, const inlay
     p.modules = app->modules;
     p.processors = p.options.processors > 0 ? p.options.processors : inlay_machine_processors(machine);
     int status = check_options(&p, diag);
-    warn_of_cores(app, diag);
     machine_warn_of_speeds(machine, diag);
+    if (status == INLAY_OK) {
+        status = find_cores(&p, diag);
+    }
     if (status == INLAY_OK) {
         network_unit unit = {inlay_app_unit(app), p.options.tick_seconds, inlay_app_name(app)};
         status = interconnect_make(machine, &unit, &p.network, diag);

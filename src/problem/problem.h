@@ -15,14 +15,15 @@ typedef struct problem {
     inlay_options options;
     inlay_id modules;
     inlay_id processors; /**< P */
+    const int32_t *cores; /**< that every module holds at once; NULL: one each, or as if */
     interconnect network;
     kinds kinds;   /**< of processors; what follows, down to total_time, is counted at the fastest */
     timing timing; /**< under the start rule in force */
 
     bool work_has_blocking, blocking_derived;
     inlay_time *work; /**< what counts against T; a block's time is in its home module's. May be timing.m */
-    inlay_time total_work;
-    inlay_time total_time; /**< sum of m */
+    inlay_time total_work; /**< over all cores */
+    inlay_time total_time; /**< sum of m, likewise */
     int64_t *memory;       /**< bytes with the blocks that live with a module; NULL: nothing needs any */
     int64_t memory_limit;  /**< of a processor; -1 unlimited */
     inlay_id *home;        /**< module of every block: its heaviest single user */
@@ -42,6 +43,18 @@ typedef struct problem {
 int problem_make(const inlay_app *app, const inlay_machine *machine, const inlay_options *options, problem *result,
                  inlay_diag *diag);
 void problem_clear(problem *p);
+
+/** Processors that a module holds at once. */
+static inline inlay_id problem_cores(const problem *p, inlay_id module)
+{
+    return p->cores == NULL ? 1 : p->cores[module];
+}
+
+/** What tells the hosts apart: processors of one host may be held by one module, together. */
+inlay_id problem_host(const problem *p, inlay_id processor);
+
+/** INLAY_BAD_ARGUMENT where modules hold several cores, for `who` takes no account of that. */
+int problem_refuse_cores(const problem *p, const char *who, inlay_diag *diag);
 
 /** Traffic of the link numbered `l` in the application's rows. */
 int64_t problem_link_traffic(const problem *p, int64_t l);

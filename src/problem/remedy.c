@@ -43,6 +43,7 @@ static inlay_options options_with(const inlay_options *options, const inlay_diag
     if (processors != NULL) {
         changed.processors = (inlay_id)strtol(processors, NULL, 10);
     }
+    changed.ignore_cores = changed.ignore_cores || remedy_value(with, "--ignore-cores") != NULL;
     if (remedy_value(with, "--reduce") != NULL) {
         changed.reduce = INLAY_REDUCE_H2;
     }

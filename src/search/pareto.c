@@ -201,7 +201,8 @@ static int search_once(const inlay_app *app, const inlay_machine *machine, const
         return status;
     }
     inlay_pareto_result *made = memory_zeroed(1, sizeof *made);
-    status = made != NULL ? solve(&p, asked, made, diag) : diag_no_memory(diag);
+    status = made != NULL ? problem_refuse_cores(&p, "pareto", diag) : diag_no_memory(diag);
+    status = status == INLAY_OK ? solve(&p, asked, made, diag) : status;
     problem_clear(&p);
     if (status != INLAY_OK) {
         inlay_pareto_free(made);

@@ -337,6 +337,11 @@ int sweep_once(const inlay_app *app, const inlay_machine *machine, const inlay_s
     if (status != INLAY_OK) {
         return status;
     }
+    status = problem_refuse_cores(&p, "sweep", diag);
+    if (status != INLAY_OK) {
+        problem_clear(&p);
+        return status;
+    }
     inlay_sweep_result *result = memory_zeroed(1, sizeof *result);
     status = result == NULL ? diag_no_memory(diag) : check_feasible(&p, diag);
     status = status == INLAY_OK ? sweep_problem(&p, asked, result, diag) : status;

@@ -83,6 +83,9 @@ static bool find_pairs(const plan *p, inlay_id *seen, link_pairs *pairs)
     for (inlay_id c = 0; c < p->processors; c++) {
         for (inlay_id k = 0; k < p->processor[c].modules; k++) {
             inlay_id module = p->processor[c].module[k];
+            if (p->cluster_of[module] != c) {
+                continue; /* a guest: its messages set out from elsewhere */
+            }
             for (int64_t l = app->out_begin[module]; room && l < app->out_begin[module + 1]; l++) {
                 inlay_id there = p->cluster_of[app->out_to[l]];
                 if (seen[there] != c && plan_crosses(p, module, l)) {

@@ -71,6 +71,19 @@ void run_set_next(run *r, inlay_id c)
     set_next(r, c);
 }
 
+void run_hold_guests(run *r, inlay_id module, double start, double end, double now)
+{
+    const inlay_id *guest;
+    for (inlay_id g = run_guests(r, module, &guest) - 1; g >= 0; g--) {
+        run_processor *w = &r->processor[guest[g]];
+        run_account(w, now);
+        w->awaited = -1;
+        w->running = true;
+        w->start = start;
+        w->end = end;
+    }
+}
+
 /* The processor is free, and all links of its next module are satisfied. */
 static void begin_module(run *r, inlay_id c, double now)
 {
@@ -94,6 +107,7 @@ static void begin_module(run *r, inlay_id c, double now)
     w->end = start + m;
     w->busy += m;
     w->running = true;
+    run_hold_guests(r, module, start, w->end, now);
     set_next(r, c);
 }
 
@@ -106,6 +120,12 @@ void run_next_module(run *r, inlay_id c, double now)
         return;
     }
     inlay_id module = w->module[w->at];
+    if (r->module[module].cluster != c) { /* whose own processor waits for this one, as for a link */
+        w->awaited = module;
+        calendar_set(&r->calendar, c, INFINITY);
+        run_satisfy(r, module, now, now);
+        return;
+    }
     w->due = r->plan->item_begin[module];
     if (r->module[module].pending == 0) {
         begin_module(r, c, now);
@@ -242,7 +262,8 @@ static int64_t next_to_send(const run *r, inlay_id c, inlay_id *there)
             }
         }
         w->send_at++;
-        w->send = item_begin[w->module[w->send_at]];
+        inlay_id next = w->module[w->send_at];
+        w->send = item_begin[r->module[next].cluster == c ? next : next + 1]; /* nothing of a guest's */
     }
 }
 
@@ -400,6 +421,21 @@ static void release_due(run *r, inlay_id c, double now)
     }
 }
 
+/* A module has ended; its guests go on, the lowest first. */
+static void free_guests(run *r, inlay_id module, double now)
+{
+    const inlay_id *guest;
+    inlay_id guests = run_guests(r, module, &guest);
+    for (inlay_id g = 0; g < guests; g++) {
+        run_processor *w = &r->processor[guest[g]];
+        run_account(w, now);
+        w->running = false;
+        w->at++;
+        w->busy += r->shared == NULL ? w->end - w->start : now - r->shared->module[r->module[module].cluster].began;
+        run_next_module(r, guest[g], now);
+    }
+}
+
 static void module_event(run *r, inlay_id c, double now)
 {
     run_processor *w = &r->processor[c];
@@ -416,8 +452,8 @@ static void module_event(run *r, inlay_id c, double now)
     if (r->shared != NULL) {
         run_shared_end(r, c, now);
     }
+    inlay_id ended = w->module[w->at++];
     w->running = false;
-    w->at++;
     r->ended++;
     r->last_module = now;
     if (r->plan->options.no_overlap && w->sending) {
@@ -426,6 +462,7 @@ static void module_event(run *r, inlay_id c, double now)
     } else {
         run_next_module(r, c, now);
     }
+    free_guests(r, ended, now);
 }
 
 /* ---- The whole run ---- */

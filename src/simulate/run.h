@@ -148,6 +148,22 @@ void run_shared_end(run *r, inlay_id c, double now);
  */
 double run_shared_next(run *r, double network);
 
+/* ---- Modules of several cores: run.c ---- */
+
+/** Clusters whose processors a module holds beside its own: guests. */
+static inline inlay_id run_guests(const run *r, inlay_id module, const inlay_id **guest)
+{
+    const inlay_mapping *m = r->plan->mapping;
+    if (m->guest_begin == NULL) {
+        return 0;
+    }
+    *guest = m->guest + m->guest_begin[module];
+    return (inlay_id)(m->guest_begin[module + 1] - m->guest_begin[module]);
+}
+
+/** A module starts on all of them; both times by the clock. */
+void run_hold_guests(run *r, inlay_id module, double start, double end, double now);
+
 /** By the clock, when an item of the running module is due. In run.c, as the next. */
 double run_due_time(const run *r, inlay_id c, inlay_id module, int64_t item);
 

@@ -14,7 +14,10 @@ static void start(run *r, inlay_id c)
     r->shared->module[c].began = clock->time;
     w->start = clock->work;
     w->end = w->start + r->shared->module[c].work;
-    clock->computing++;
+    inlay_id module = w->module[w->at];
+    const inlay_id *guest;
+    clock->computing += 1 + run_guests(r, module, &guest);
+    run_hold_guests(r, module, w->start, w->end, clock->time);
     run_set_next(r, c);
 }
 
@@ -50,7 +53,8 @@ void run_shared_record(const run *r, inlay_id c)
 void run_shared_end(run *r, inlay_id c, double now)
 {
     run_processor *w = &r->processor[c];
-    r->shared->clock.computing--;
+    const inlay_id *guest;
+    r->shared->clock.computing -= 1 + run_guests(r, w->module[w->at], &guest);
     w->busy += now - r->shared->module[c].began;
     if (r->record != NULL) {
         r->record->end[w->module[w->at]] = now;

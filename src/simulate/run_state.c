@@ -92,7 +92,8 @@ static void reset_processor(const plan *p, inlay_id c, run_processor *w)
     *w = (run_processor){.module = own->module, .modules = own->modules, .scale = own->scale, .awaited = -1};
     w->speed = own->speed;
     w->type_time = own->type_time;
-    w->due = w->send = p->item_begin[own->module[0]];
+    inlay_id first = own->module[0];
+    w->due = w->send = p->item_begin[p->cluster_of[first] == c ? first : first + 1]; /* nothing of a guest's */
 }
 
 void run_reset(run *r, int64_t replication)
@@ -111,7 +112,8 @@ void run_reset(run *r, int64_t replication)
     }
     for (inlay_id i = 0; i < p->app->modules; i++) {
         r->module[i].ready = 0;
-        r->module[i].pending = (int32_t)(in_begin[i + 1] - in_begin[i]);
+        const inlay_id *guest;
+        r->module[i].pending = (int32_t)(in_begin[i + 1] - in_begin[i]) + run_guests(r, i, &guest);
         r->module[i].cluster = p->cluster_of[i];
     }
     for (inlay_id i = 0; r->factor != NULL && i < p->app->modules; i++) {

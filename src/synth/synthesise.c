@@ -151,6 +151,11 @@ int inlay_synthesise(const inlay_mapping *mapping, const inlay_synth_options *op
     if (mapping == NULL || synth == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a synthetic program is that of a mapping");
     }
+    if (mapping->guest_begin != NULL) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                         "a synthetic program takes no account of modules of several cores; expected a mapping with "
+                         "--ignore-cores");
+    }
     inlay_synth *s = memory_zeroed(1, sizeof *s);
     if (s == NULL) {
         return diag_no_memory(diag);

@@ -1,4 +1,5 @@
 /* What must hold of every run. */
+#include "schedules.h"
 #include "sound_run.h"
 #include "random_app.h"
 
@@ -310,7 +311,8 @@ inlay_mapping *placed_anyhow(uint64_t *state, const inlay_app *app, const inlay_
     inlay_id order[RANDOM_MODULES], at[RANDOM_MODULES] = {0};
     inlay_mapping *mapping = NULL;
     random_topological(state, app, order);
-    const inlay_task_schedule schedule = {processor_of, order, NULL};
+    inlay_id entry[RANDOM_MODULES];
+    const inlay_task_schedule schedule = ordered_schedule(inlay_app_modules(app), processor_of, order, entry);
     ck_assert_int_eq(inlay_evaluate_schedule(app, machine, &schedule, NULL, &mapping, NULL), INLAY_OK);
     ck_assert(inlay_mapping_summary(mapping)->order_given);
     for (inlay_id k = 0; k < inlay_app_modules(app); k++) {

@@ -89,11 +89,19 @@ static json_t *mapping_of(const job *of)
         .command = of->processor_of != NULL ? "evaluate" : "map", .app_path = of->app_path, .app_format = of->format};
     int status = inlay_machine_read(of->machine, &machine, diag);
     ck_assert_msg(status == INLAY_OK, "%s", inlay_diag_message(diag));
-    const inlay_task_schedule schedule = {(inlay_id *)of->processor_of, (inlay_id *)of->order, (double *)of->start};
+    inlay_id modules = inlay_app_modules(of->app), *module = calloc((size_t)modules, sizeof *module);
+    inlay_id *processor = calloc((size_t)modules, sizeof *processor);
+    for (inlay_id k = 0; of->processor_of != NULL && k < modules; k++) {
+        module[k] = of->order != NULL ? of->order[k] : k;
+        processor[k] = of->processor_of[module[k]];
+    }
+    const inlay_task_schedule schedule = {modules, module, processor, of->order != NULL, (double *)of->start};
     status = of->processor_of != NULL
                  ? inlay_evaluate_schedule(of->app, machine, &schedule, &of->options, &mapping, diag)
                  : inlay_map(of->app, machine, &of->options, &mapping, diag);
     ck_assert_msg(status == INLAY_OK || status == INLAY_NO_ANSWER, "%s", inlay_diag_message(diag));
+    free(module);
+    free(processor);
     if (status == INLAY_OK) {
         if (of->simulated) {
             ck_assert_int_eq(inlay_simulate(mapping, NULL, &simulation, diag), INLAY_OK);

@@ -388,8 +388,8 @@ START_TEST(test_stuck)
     small_case at = small_place(&pair, together, "bus:4");
     inlay_simulation *run = NULL;
     inlay_diag *diag = inlay_diag_new();
-    at.mapping->modules[0] = 1;
-    at.mapping->modules[1] = 0;
+    at.mapping->lists.module[0] = 1;
+    at.mapping->lists.module[1] = 0;
     for (int threads = 1; threads <= 2; threads++) {
         inlay_simulation_options options = {.replications = 3, .threads = threads};
         ck_assert_int_eq(inlay_simulate(at.mapping, &options, &run, diag), INLAY_NO_ANSWER);

@@ -182,6 +182,7 @@ static int read_options(const json_file *file, inlay_options *options)
     if (status == INLAY_OK && order_at.value != NULL) {
         status = read_word(file, &at, "order", order_words, &order);
     }
+    o.ignore_cores = json_is_true(json_at_member(&at, "ignore_cores").value);
     if (status == INLAY_OK && tick_at.value != NULL) {
         status = json_read_real(file, &tick_at, &o.tick_seconds);
     }
@@ -205,14 +206,13 @@ static int read_options(const json_file *file, inlay_options *options)
 
 typedef struct clusters_read {
     const inlay_app *app;
-    inlay_id *processor_of; /* of every module, -1 until it is met */
-    inlay_id *order;        /* the modules as they are met */
-    inlay_id met;           /* so many */
-    inlay_id *home;         /* a module of every block's cluster, -1 until it is met */
+    inlay_task_schedule schedule;
+    size_t room;    /* for its entries */
+    inlay_id *held; /* processors of every module so far */
+    inlay_id *home; /* processor of every block, -1 until it is met */
 } clusters_read;
 
-static int read_modules(const json_file *file, const json_place *cluster, inlay_id processor, clusters_read *r,
-                        inlay_id *first)
+static int read_modules(const json_file *file, const json_place *cluster, inlay_id processor, clusters_read *r)
 {
     json_place list = json_at_member(cluster, "modules");
     int status = json_need_array(file, &list);
@@ -223,15 +223,14 @@ static int read_modules(const json_file *file, const json_place *cluster, inlay_
         inlay_id module = status == INLAY_OK ? inlay_app_find_module(r->app, name) : -1;
         if (status == INLAY_OK && module < 0) {
             status = json_complain(file, &at, "unknown module '%s'; expected one of the application's", name);
-        } else if (status == INLAY_OK && r->processor_of[module] >= 0) {
+        } else if (status == INLAY_OK && r->held[module] == inlay_app_cores(r->app, module)) {
             status = json_complain(file, &at, "duplicate module '%s'; expected every module once", name);
         } else if (status == INLAY_OK) {
-            r->processor_of[module] = processor;
-            r->order[r->met++] = module;
-            *first = *first < 0 ? module : *first;
+            r->held[module]++;
+            status = schedule_add(&r->schedule, &r->room, module, processor) ? INLAY_OK : diag_no_memory(file->diag);
         }
     }
-    return status == INLAY_OK && *first < 0 ? json_refuse(file, &list, "at least one module") : status;
+    return status == INLAY_OK && json_elements(&list) == 0 ? json_refuse(file, &list, "at least one module") : status;
 }
 
 static inlay_id find_block(const inlay_app *app, const char *name)
@@ -240,7 +239,7 @@ static inlay_id find_block(const inlay_app *app, const char *name)
     return id <= -2 ? -2 - id : -1;
 }
 
-static int read_blocks(const json_file *file, const json_place *cluster, inlay_id member, clusters_read *r)
+static int read_blocks(const json_file *file, const json_place *cluster, inlay_id processor, clusters_read *r)
 {
     json_place list = json_at_member(cluster, "blocks");
     int status = json_need_array(file, &list);
@@ -253,7 +252,7 @@ static int read_blocks(const json_file *file, const json_place *cluster, inlay_i
             status = json_complain(file, &at, "%s data block '%s'; expected every block of the application once",
                                    block < 0 ? "unknown" : "duplicate", name);
         } else if (status == INLAY_OK) {
-            r->home[block] = member;
+            r->home[block] = processor;
         }
     }
     return status;
@@ -262,7 +261,7 @@ static int read_blocks(const json_file *file, const json_place *cluster, inlay_i
 static int check_complete(const json_file *file, const json_place *clusters, const clusters_read *r)
 {
     for (inlay_id i = 0; i < inlay_app_modules(r->app); i++) {
-        if (r->processor_of[i] < 0) {
+        if (r->held[i] == 0) {
             return json_complain(file, clusters, "module '%s' is in no cluster; expected every module once",
                                  inlay_app_module_name(r->app, i));
         }
@@ -283,10 +282,9 @@ static int read_clusters(const json_file *file, clusters_read *r)
     for (size_t c = 0; status == INLAY_OK && c < json_elements(&clusters); c++) {
         json_place at = json_at_element(&clusters, c), processor_at = json_at_member(&at, "processor");
         int64_t processor = 0;
-        inlay_id first = -1;
         status = json_read_integer(file, &processor_at, INT32_MAX, &processor);
-        status = status == INLAY_OK ? read_modules(file, &at, (inlay_id)processor, r, &first) : status;
-        status = status == INLAY_OK ? read_blocks(file, &at, first, r) : status;
+        status = status == INLAY_OK ? read_modules(file, &at, (inlay_id)processor, r) : status;
+        status = status == INLAY_OK ? read_blocks(file, &at, (inlay_id)processor, r) : status;
     }
     return status == INLAY_OK ? check_complete(file, &clusters, r) : status;
 }
@@ -351,27 +349,22 @@ static int read_plan(const json_file *file, inlay_id modules, double **start)
 
 static int load_mapping(const json_file *file, inlay_loaded *loaded)
 {
-    clusters_read r = {.app = loaded->app};
+    clusters_read r = {.app = loaded->app, .schedule.ordered = true};
     inlay_options options;
     placement_input input = {0};
-    double *start = NULL;
     size_t modules = (size_t)inlay_app_modules(r.app), blocks = (size_t)inlay_app_blocks(r.app);
-    r.processor_of = memory_array(modules, sizeof *r.processor_of);
-    r.order = memory_array(modules, sizeof *r.order);
+    r.held = memory_zeroed(modules, sizeof *r.held);
     r.home = memory_array(blocks, sizeof *r.home);
-    int status = r.processor_of == NULL || r.order == NULL || r.home == NULL ? diag_no_memory(file->diag) : INLAY_OK;
+    int status = r.held == NULL || r.home == NULL ? diag_no_memory(file->diag) : INLAY_OK;
     if (status == INLAY_OK) {
-        memset(r.processor_of, 0xFF, modules * sizeof *r.processor_of);
         memset(r.home, 0xFF, blocks * sizeof *r.home);
         status = read_options(file, &options);
     }
     status = status == INLAY_OK ? read_facts(file, &input, &options.method) : status;
     status = status == INLAY_OK ? read_clusters(file, &r) : status;
-    status = status == INLAY_OK ? read_plan(file, inlay_app_modules(r.app), &start) : status;
+    status = status == INLAY_OK ? read_plan(file, inlay_app_modules(r.app), &r.schedule.start) : status;
     if (status == INLAY_OK) {
-        input.start = start;
-        input.processor_of = r.processor_of;
-        input.order = r.order;
+        input.schedule = &r.schedule;
         input.home = r.home;
         status = evaluate_placement(loaded->app, loaded->machine, &input, &options, &loaded->mapping, file->diag);
     }
@@ -379,10 +372,9 @@ static int load_mapping(const json_file *file, inlay_loaded *loaded)
         json_place root = json_at_root(file), rules = json_at_member(&root, "rules");
         loaded->mapping->summary.order_given = json_at_member(&rules, "order").value != NULL;
     }
-    free(r.processor_of);
-    free(r.order);
+    free(r.held);
     free(r.home);
-    free(start);
+    inlay_task_schedule_clear(&r.schedule);
     return status;
 }
 

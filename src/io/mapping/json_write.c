@@ -52,6 +52,9 @@ static void write_options(inlay_json *json, const inlay_options *o)
     if (o->order != INLAY_ORDER_GIVEN) {
         inlay_json_string(json, "order", order_words[o->order]);
     }
+    if (o->ignore_cores) {
+        inlay_json_bool(json, "ignore_cores", true);
+    }
     inlay_json_put(json, "tick_seconds %g }", o->tick_seconds > 0 ? o->tick_seconds : NAN);
 }
 

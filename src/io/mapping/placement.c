@@ -17,38 +17,37 @@
 #include "base/plain.h"
 #include "graph/app.h"
 #include "io/json/read.h"
+#include "mapping/evaluate.h"
 #include <inlay/io.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 60, NOWHERE = -1 };
+enum { SHOWN = 60 };
 
-typedef struct placement {
+typedef struct placement_file {
     const inlay_app *app;
     const char *source;
     inlay_diag *diag;
-    inlay_id *processor; /* by module; NOWHERE before it is known */
-    inlay_id *order;     /* modules as they are met */
-    inlay_id met;        /* so many */
-    int columns;         /* of a CSV whose first line names them, else 0 */
-    double *key;         /* by module: what orders it; NULL: nothing of the kind */
-    bool ordered;        /* `order` is an order of execution */
-    bool timed;          /* the keys are planned starts */
-} placement;
+    inlay_task_schedule schedule;
+    size_t room, keys_room; /* for its entries, and for their keys */
+    inlay_id *held;         /* processors of every module so far */
+    int columns;            /* of a CSV whose first line names them, else 0 */
+    double *key;            /* by entry: what orders it; NULL: nothing of the kind */
+    bool timed;             /* the keys are planned starts */
+} placement_file;
 
-static int assign(placement *p, long line, inlay_id module, inlay_id processor)
+static int assign(placement_file *p, long line, inlay_id module, inlay_id processor)
 {
-    if (p->processor[module] != NOWHERE) {
+    if (p->held[module] == inlay_app_cores(p->app, module)) {
         return diag_fail_at(p->diag, INLAY_BAD_INPUT, p->source, line,
                             "duplicate module '%s'; expected every module once", inlay_app_module_name(p->app, module));
     }
-    p->processor[module] = processor;
-    p->order[p->met++] = module;
-    return INLAY_OK;
+    p->held[module]++;
+    return schedule_add(&p->schedule, &p->room, module, processor) ? INLAY_OK : diag_no_memory(p->diag);
 }
 
-static int assign_by_name(placement *p, long line, const char *name, inlay_id processor)
+static int assign_by_name(placement_file *p, long line, const char *name, inlay_id processor)
 {
     inlay_id module = inlay_app_find_module(p->app, name);
     if (module < 0) {
@@ -59,10 +58,10 @@ static int assign_by_name(placement *p, long line, const char *name, inlay_id pr
 }
 
 /* @param line  where a module that is missing should have stood */
-static int check_complete(placement *p, long line)
+static int check_complete(placement_file *p, long line)
 {
     for (inlay_id i = 0; i < inlay_app_modules(p->app); i++) {
-        if (p->processor[i] == NOWHERE) {
+        if (p->held[i] == 0) {
             return diag_fail_at(p->diag, INLAY_BAD_INPUT, p->source, line,
                                 "module '%s' has no processor; expected every module once",
                                 inlay_app_module_name(p->app, i));
@@ -73,7 +72,7 @@ static int check_complete(placement *p, long line)
 
 /* ---- JSON ---- */
 
-static int read_modules(placement *p, const json_file *file, const json_place *modules, inlay_id processor)
+static int read_modules(placement_file *p, const json_file *file, const json_place *modules, inlay_id processor)
 {
     int status = json_need_array(file, modules);
     for (size_t i = 0; status == INLAY_OK && i < json_elements(modules); i++) {
@@ -82,7 +81,7 @@ static int read_modules(placement *p, const json_file *file, const json_place *m
         status = json_read_text(file, &element, &name);
         /* Lines are looked up when needed only: a large mapping has many modules. */
         bool fits = status == INLAY_OK && inlay_app_find_module(p->app, name) >= 0 &&
-                    p->processor[inlay_app_find_module(p->app, name)] == NOWHERE;
+                    p->held[inlay_app_find_module(p->app, name)] == 0;
         if (status == INLAY_OK) {
             status = assign_by_name(p, fits ? 0 : json_line_of(file, &element), name, processor);
         }
@@ -90,7 +89,7 @@ static int read_modules(placement *p, const json_file *file, const json_place *m
     return status;
 }
 
-static int read_cluster(placement *p, const json_file *file, const json_place *cluster)
+static int read_cluster(placement_file *p, const json_file *file, const json_place *cluster)
 {
     json_place processor_place = json_at_member(cluster, "processor"), modules = json_at_member(cluster, "modules");
     int64_t processor = 0;
@@ -100,10 +99,10 @@ static int read_cluster(placement *p, const json_file *file, const json_place *c
 }
 
 /* Clusters, each with its processor; or lists of modules alone, processor by processor. */
-static int read_lists(placement *p, const json_file *file, const json_place *lists, bool clusters)
+static int read_lists(placement_file *p, const json_file *file, const json_place *lists, bool clusters)
 {
     int status = INLAY_OK;
-    p->ordered = true;
+    p->schedule.ordered = true;
     for (size_t i = 0; status == INLAY_OK && i < json_elements(lists); i++) {
         json_place list = json_at_element(lists, i);
         status = clusters ? read_cluster(p, file, &list) : read_modules(p, file, &list, (inlay_id)i);
@@ -112,7 +111,7 @@ static int read_lists(placement *p, const json_file *file, const json_place *lis
 }
 
 /* {"module": processor, ...} */
-static int read_members(placement *p, const json_file *file, const json_place *root)
+static int read_members(placement_file *p, const json_file *file, const json_place *root)
 {
     int status = INLAY_OK;
     for (void *at = json_object_iter(file->root); status == INLAY_OK && at != NULL;
@@ -129,7 +128,7 @@ static int read_members(placement *p, const json_file *file, const json_place *r
     return status == INLAY_OK ? check_complete(p, json_line_of(file, root)) : status;
 }
 
-static int read_json(placement *p, const char *data, size_t size)
+static int read_json(placement_file *p, const char *data, size_t size)
 {
     json_file file;
     int status = json_file_open(&file, data, size, p->source, p->diag);
@@ -213,7 +212,7 @@ static bool parse_id(span s, inlay_id *id)
     return true;
 }
 
-static int refuse_processor(placement *p, long line, span found)
+static int refuse_processor(placement_file *p, long line, span found)
 {
     return diag_fail_at(p->diag, INLAY_BAD_INPUT, p->source, line, "processor '%.*s'; expected an integer, 0 or more",
                         shown(found), found.at);
@@ -273,7 +272,7 @@ static span take_field(span *text)
  * How many columns the first line names: module, processor, and it may be order or start and more behind it, which say
  * nothing here. 0 where it is no such line.
  */
-static int read_header(placement *p, long line, span text)
+static int read_header(placement_file *p, long line, span text)
 {
     bool begins = equals(take_field(&text), "module") && equals(take_field(&text), "processor");
     p->columns = begins ? 2 : 0;
@@ -291,7 +290,7 @@ static int read_header(placement *p, long line, span text)
                               "unknown third column '%.*s'; expected order or start", shown(third), third.at);
 }
 
-static int read_key(placement *p, long line, span *text, double *key)
+static int read_key(placement_file *p, long line, span *text, double *key)
 {
     span field;
     for (int column = p->columns; column > 3 && take_last_field(text, &field); column--) {
@@ -310,12 +309,12 @@ static int read_key(placement *p, long line, span *text, double *key)
 }
 
 /* The processor stands behind the last comma, so that a name may hold commas, quoted or not. */
-static int read_csv_line(placement *p, long line, span text)
+static int read_csv_line(placement_file *p, long line, span text)
 {
     span number;
     double key = 0;
     inlay_id processor;
-    int status = p->key != NULL ? read_key(p, line, &text, &key) : INLAY_OK;
+    int status = p->columns > 2 ? read_key(p, line, &text, &key) : INLAY_OK;
     if (status != INLAY_OK) {
         return status;
     }
@@ -332,8 +331,12 @@ static int read_csv_line(placement *p, long line, span text)
     }
     status = assign_by_name(p, line, name, processor);
     free(name);
-    if (status == INLAY_OK && p->key != NULL) {
-        p->key[p->order[p->met - 1]] = key;
+    if (status == INLAY_OK && p->columns > 2) {
+        size_t entry = (size_t)p->schedule.entries - 1;
+        if (!memory_grow((void **)&p->key, &p->keys_room, entry + 1, sizeof *p->key)) {
+            return diag_no_memory(p->diag);
+        }
+        p->key[entry] = key;
         p->timed = p->timed && key >= 0; /* times before 0 order modules, and no more */
     }
     return status;
@@ -342,35 +345,66 @@ static int read_csv_line(placement *p, long line, span text)
 typedef struct keyed {
     double key;
     inlay_id rank; /* in topological order, which decides where keys are equal */
-    inlay_id module;
+    inlay_id module, processor;
 } keyed;
 
 static int compare_keys(const void *a, const void *b)
 {
     const keyed *x = a, *y = b;
-    return x->key != y->key ? (x->key > y->key) - (x->key < y->key) : (x->rank > y->rank) - (x->rank < y->rank);
+    return x->key != y->key   ? (x->key > y->key) - (x->key < y->key)
+           : x->rank != y->rank ? (x->rank > y->rank) - (x->rank < y->rank)
+                                : (x->processor > y->processor) - (x->processor < y->processor);
 }
 
-static int order_by_key(placement *p)
+static int order_by_key(placement_file *p)
 {
-    keyed *all = memory_array((size_t)p->met, sizeof *all);
+    inlay_task_schedule *s = &p->schedule;
+    keyed *all = memory_array((size_t)s->entries, sizeof *all);
+    inlay_id *rank = p->held; /* which nobody asks any more */
     if (all == NULL) {
         return diag_no_memory(p->diag);
     }
-    for (inlay_id k = 0; k < p->met; k++) {
-        inlay_id i = p->app->topological[k];
-        all[k] = (keyed){p->key[i], k, i};
+    for (inlay_id k = 0; k < inlay_app_modules(p->app); k++) {
+        rank[p->app->topological[k]] = k;
     }
-    qsort(all, (size_t)p->met, sizeof *all, compare_keys);
-    for (inlay_id k = 0; k < p->met; k++) {
-        p->order[k] = all[k].module;
+    for (int64_t e = 0; e < s->entries; e++) {
+        all[e] = (keyed){p->key[e], rank[s->module[e]], s->module[e], s->processor[e]};
     }
-    p->ordered = true;
+    qsort(all, (size_t)s->entries, sizeof *all, compare_keys);
+    for (int64_t e = 0; e < s->entries; e++) {
+        p->key[e] = all[e].key;
+        s->module[e] = all[e].module;
+        s->processor[e] = all[e].processor;
+    }
+    s->ordered = true;
     free(all);
     return INLAY_OK;
 }
 
-static int read_csv(placement *p, lines l)
+/* Keys are of entries, starts of modules: all entries of one have to agree. */
+static int keep_starts(placement_file *p)
+{
+    const inlay_task_schedule *s = &p->schedule;
+    p->schedule.start = memory_array((size_t)inlay_app_modules(p->app), sizeof *s->start);
+    if (s->start == NULL) {
+        return diag_no_memory(p->diag);
+    }
+    for (inlay_id i = 0; i < inlay_app_modules(p->app); i++) {
+        s->start[i] = NAN;
+    }
+    for (int64_t e = 0; e < s->entries; e++) {
+        double *start = &s->start[s->module[e]];
+        if (!isnan(*start) && *start != p->key[e]) {
+            return diag_fail_at(p->diag, INLAY_BAD_INPUT, p->source, 0,
+                                "module '%s' starts at %g and at %g; expected one start on all its processors",
+                                inlay_app_module_name(p->app, s->module[e]), *start, p->key[e]);
+        }
+        *start = p->key[e];
+    }
+    return INLAY_OK;
+}
+
+static int read_csv(placement_file *p, lines l)
 {
     span line;
     lines rest = l;
@@ -378,23 +412,18 @@ static int read_csv(placement *p, lines l)
     if (status != INLAY_OK) {
         return status;
     }
-    if (p->columns > 2) {
-        p->key = memory_zeroed((size_t)inlay_app_modules(p->app), sizeof *p->key);
-        if (p->key == NULL) {
-            return diag_no_memory(p->diag);
-        }
-    }
     l = p->columns > 0 ? rest : l;
     while (status == INLAY_OK && next_line(&l, &line)) {
         status = read_csv_line(p, l.line, line);
     }
     status = status == INLAY_OK ? check_complete(p, l.line) : status;
-    return status == INLAY_OK && p->key != NULL ? order_by_key(p) : status;
+    status = status == INLAY_OK && p->key != NULL ? order_by_key(p) : status;
+    return status == INLAY_OK && p->key != NULL && p->timed ? keep_starts(p) : status;
 }
 
 /* ---- Part file ---- */
 
-static int read_part(placement *p, lines l)
+static int read_part(placement_file *p, lines l)
 {
     inlay_id count = 0, processor;
     for (span line; next_line(&l, &line); count++) {
@@ -405,7 +434,9 @@ static int read_part(placement *p, lines l)
             return diag_fail_at(p->diag, INLAY_BAD_INPUT, p->source, l.line,
                                 "more processors than modules; expected %d lines, one a module", count);
         }
-        p->processor[count] = processor;
+        if (assign(p, l.line, count, processor) != INLAY_OK) {
+            return INLAY_NO_MEMORY;
+        }
     }
     if (count < inlay_app_modules(p->app)) {
         return diag_fail_at(p->diag, INLAY_BAD_INPUT, p->source, l.line,
@@ -502,7 +533,7 @@ static bool split_rank(span line, span *rank, span *host, span *slot)
     return valid && host->at < host->end && slot->at < slot->end && line.at == line.end;
 }
 
-static int read_rank(placement *p, long line, span text, slots *known)
+static int read_rank(placement_file *p, long line, span text, slots *known)
 {
     span rank, host, slot;
     inlay_id module;
@@ -519,7 +550,7 @@ static int read_rank(placement *p, long line, span text, slots *known)
     return processor < 0 ? diag_no_memory(p->diag) : assign(p, line, module, processor);
 }
 
-static int read_rankfile(placement *p, lines l)
+static int read_rankfile(placement_file *p, lines l)
 {
     slots known = {0};
     span line;
@@ -543,13 +574,13 @@ static bool is_number(span s)
     return true;
 }
 
-static int read_content(placement *p, const char *data, size_t size)
+static int read_content(placement_file *p, const char *data, size_t size)
 {
-    static const char kinds[] = "JSON, CSV 'module,processor', a part file or a rankfile";
+    static const char formats[] = "JSON, CSV 'module,processor', a part file or a rankfile";
     lines all = {data, data + size, 0}, look = all;
     span first;
     if (!next_line(&look, &first)) {
-        return diag_fail_at(p->diag, INLAY_BAD_INPUT, p->source, 0, "no placement in the file; expected %s", kinds);
+        return diag_fail_at(p->diag, INLAY_BAD_INPUT, p->source, 0, "no placement in the file; expected %s", formats);
     }
     if (*first.at == '{' || *first.at == '[') {
         return read_json(p, data, size);
@@ -565,7 +596,7 @@ static int read_content(placement *p, const char *data, size_t size)
         return read_part(p, all);
     }
     return diag_fail_at(p->diag, INLAY_BAD_INPUT, p->source, look.line, "'%.*s' is no placement; expected %s",
-                        shown(first), first.at, kinds);
+                        shown(first), first.at, formats);
 }
 
 int inlay_task_schedule_read(const char *path, const inlay_app *app, inlay_task_schedule *schedule, inlay_diag *diag)
@@ -576,33 +607,16 @@ int inlay_task_schedule_read(const char *path, const inlay_app *app, inlay_task_
     if (status != INLAY_OK) {
         return status;
     }
-    size_t modules = (size_t)inlay_app_modules(app);
-    placement p = {.app = app, .source = strcmp(path, "-") == 0 ? "standard input" : path, .diag = diag};
-    p.processor = memory_array(modules, sizeof *p.processor);
-    p.order = memory_array(modules, sizeof *p.order);
-    if (p.processor == NULL || p.order == NULL) {
-        status = diag_no_memory(diag);
-    } else {
-        for (size_t i = 0; i < modules; i++) {
-            p.processor[i] = NOWHERE;
-        }
-        status = read_content(&p, content.data, content.size);
-    }
+    placement_file p = {.app = app, .source = strcmp(path, "-") == 0 ? "standard input" : path, .diag = diag};
+    p.held = memory_zeroed((size_t)inlay_app_modules(app), sizeof *p.held);
+    status = p.held == NULL ? diag_no_memory(diag) : read_content(&p, content.data, content.size);
     file_content_clear(&content);
+    free(p.held);
+    free(p.key);
     if (status != INLAY_OK) {
-        free(p.processor);
-        free(p.order);
-        free(p.key);
+        inlay_task_schedule_clear(&p.schedule);
         return status;
     }
-    if (!p.ordered) {
-        free(p.order);
-        p.order = NULL;
-    }
-    if (!p.timed) {
-        free(p.key);
-        p.key = NULL;
-    }
-    *schedule = (inlay_task_schedule){p.processor, p.order, p.key};
+    *schedule = p.schedule;
     return INLAY_OK;
 }
