@@ -59,7 +59,8 @@ static int least_frame(const check *k, double *frame)
         home->work = check_add(home->work, inlay_app_block_time(k->app, d));
     }
     for (inlay_id i = 0; i < k->modules; i++)
-        all = check_add(all, one[i].work);
+        for (inlay_id core = 0; core < check_cores(k, i); core++)
+            all = check_add(all, core == 0 ? one[i].work : k->time[i]);
     double largest = check_units(k, largest_start(k, one)) / k->speed;
     *frame = rate > 0 ? fmax(largest, check_units(k, all) / rate) : largest;
     free(one);

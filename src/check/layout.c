@@ -142,6 +142,7 @@ static int compare_before(check *k, const json_t *layout, inlay_id *in_order)
 int check_layout(check *k)
 {
     size_t n = (size_t)k->clusters + 1;
+    bool wide = k->cluster[k->clusters - 1].end > k->modules; /* modules of several cores: packed on hosts */
     bool own = k->method != NULL && !k->method->places, far = inlay_machine_has_distance(k->machine);
     inlay_id *processor = calloc(n, sizeof *processor), *sorted = calloc(n, sizeof *sorted);
     const json_t *layout = check_field(k, NULL, k->root, "layout", CHECK_OBJECT);
@@ -149,6 +150,9 @@ int check_layout(check *k)
 
     if (status == INLAY_OK) {
         processors_differ(k, sorted);
+        for (inlay_id c = 0; own && wide && c < k->clusters; c++)
+            (void)pin_of(k, c);
+        own = own && !wide;
         if (own) number_in_order(k, processor, sorted);
         if (own && !far) processors_in_order(k, processor);
     }

@@ -47,6 +47,9 @@ int inlay_mapping_in_order(const inlay_mapping *mapping, inlay_mapping **result,
     if (mapping == NULL || result == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a layout needs a mapping and a place for the result");
     }
+    if (mapping->guest_begin != NULL) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "clusters with modules of several cores have no layout in order");
+    }
     /* what making the problem warns of was told with the mapping */
     int status = problem_make(mapping->app, mapping->machine, &mapping->summary.options, &p, NULL);
     if (status != INLAY_OK) {

@@ -73,6 +73,20 @@ static void add_receivers(const scene *of, const parts *drawn, inlay_id number, 
     }
 }
 
+/* One core of a module that is drawn with its lowest processor. */
+static void draw_guest(scene *of, Agraph_t *box, const inlay_cluster_info *cluster, inlay_id module)
+{
+    text_buffer id = {0};
+    text_addf(&id, "core %d of %s", (int)cluster->processor, inlay_app_module_name(of->app, module));
+    Agnode_t *node = canvas_node(&of->canvas, box, id.failed ? "" : id.data);
+    of->canvas.failed = of->canvas.failed || id.failed;
+    text_clear(&id);
+    text_buffer label = {0};
+    text_add(&label, inlay_app_module_name(of->app, module));
+    canvas_set_text(&of->canvas, node, "label", &label);
+    canvas_set(&of->canvas, node, "style", "dashed");
+}
+
 static void draw_cluster(scene *of, inlay_id number, parts *drawn)
 {
     inlay_cluster_info cluster = inlay_mapping_cluster(of->mapping, number);
@@ -99,7 +113,11 @@ static void draw_cluster(scene *of, inlay_id number, parts *drawn)
     picture_processor_colours(of, box, &cluster, number);
 
     for (inlay_id i = 0; i < cluster.modules; i++) {
-        drawn->node[cluster.module[i]] = draw_module(of, box, cluster.module[i]);
+        if (inlay_mapping_cluster_of(of->mapping, cluster.module[i]) == number) {
+            drawn->node[cluster.module[i]] = draw_module(of, box, cluster.module[i]);
+        } else {
+            draw_guest(of, box, &cluster, cluster.module[i]);
+        }
     }
     for (inlay_id i = 0; i < cluster.blocks; i++) {
         drawn->node[drawn->modules + cluster.block[i]] = draw_block(of, box, cluster.block[i]);

@@ -485,8 +485,8 @@ START_TEST(test_stuck)
     static const int together[] = {0, 0}, two[] = {0, 0, 1, 1};
     const inlay_synth_options options = {.tick_seconds = 1};
     small_case at = small_place(&pair, together, "bus:4");
-    at.mapping->modules[0] = 1;
-    at.mapping->modules[1] = 0;
+    at.mapping->lists.module[0] = 1;
+    at.mapping->lists.module[1] = 0;
     expect_refused(at.mapping, &options, INLAY_NO_ANSWER, message);
     small_clear(&at);
     /* a sends to d and c to b: b before a and d before c wait for each other */
@@ -494,7 +494,7 @@ START_TEST(test_stuck)
     inlay_synth *synth = NULL;
     ck_assert_int_eq(inlay_synthesise(at.mapping, &options, &synth, NULL), INLAY_OK);
     inlay_synth_free(synth);
-    memcpy(at.mapping->modules, (const inlay_id[]){1, 0, 3, 2}, 4 * sizeof(inlay_id));
+    memcpy(at.mapping->lists.module, (const inlay_id[]){1, 0, 3, 2}, 4 * sizeof(inlay_id));
     expect_refused(at.mapping, &options, INLAY_NO_ANSWER, message);
     small_clear(&at);
 }

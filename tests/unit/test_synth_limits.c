@@ -46,7 +46,7 @@ static void expect_refused(const inlay_mapping *mapping, const inlay_synth_optio
 static void reorder(inlay_mapping *mapping, const inlay_id *order)
 {
     for (inlay_id i = 0; i < inlay_app_modules(mapping->app); i++)
-        mapping->modules[i] = order[i];
+        mapping->lists.module[i] = order[i];
 }
 
 START_TEST(test_orders_that_wait)
