@@ -6,12 +6,47 @@
 
 typedef struct path {
     const inlay_simulation *s;
-    inlay_id *before;    /* module that its processor runs before it, -1 none */
+    inlay_id *before;    /* module that its processor, or of several the last, runs before it, -1 none */
+    double *held;        /* until when that one holds it up */
     int64_t *message_of; /* record of every link and use, -1 none */
     inlay_step *step;    /* backwards */
     size_t steps, capacity;
     bool full; /* no memory for a step */
 } path;
+
+/* How long a module holds up a processor: to its end or, without overlap where it sends, until its messages have arrived. */
+static double holds_until(const path *p, inlay_id module, inlay_id cluster)
+{
+    const plan *of = &p->s->plan;
+    bool sends = of->options.no_overlap && of->cluster_of[module] == cluster;
+    double time = p->s->record.end[module];
+    for (int64_t k = of->item_begin[module]; sends && k < of->item_begin[module + 1]; k++) {
+        int64_t message = p->message_of[plan_number(of, plan_link(of, k))];
+        double arrival = message >= 0 ? p->s->record.message[message].arrival : 0;
+        time = arrival > time ? arrival : time;
+    }
+    return time;
+}
+
+static void find_before(path *p)
+{
+    const plan *of = &p->s->plan;
+    for (inlay_id i = 0; i < of->app->modules; i++) {
+        p->before[i] = -1;
+        p->held[i] = -1;
+    }
+    for (inlay_id c = 0; c < of->processors; c++) {
+        const plan_processor *own = &of->processor[c];
+        for (inlay_id k = 1; k < own->modules; k++) {
+            inlay_id module = own->module[k];
+            double held = holds_until(p, own->module[k - 1], c);
+            if (held > p->held[module]) {
+                p->held[module] = held;
+                p->before[module] = own->module[k - 1];
+            }
+        }
+    }
+}
 
 static bool make(path *p)
 {
@@ -20,14 +55,9 @@ static bool make(path *p)
     size_t ends = (size_t)of->app->links + (size_t)of->app->use_begin[of->app->blocks];
     p->before = memory_array((size_t)of->app->modules, sizeof *p->before);
     p->message_of = memory_array(ends, sizeof *p->message_of);
-    if (p->before == NULL || p->message_of == NULL) {
+    p->held = memory_array((size_t)of->app->modules, sizeof *p->held);
+    if (p->before == NULL || p->held == NULL || p->message_of == NULL) {
         return false;
-    }
-    for (inlay_id c = 0; c < of->processors; c++) {
-        const plan_processor *own = &of->processor[c];
-        for (inlay_id k = 0; k < own->modules; k++) {
-            p->before[own->module[k]] = k > 0 ? own->module[k - 1] : -1;
-        }
     }
     for (size_t l = 0; l < ends; l++) {
         p->message_of[l] = -1;
@@ -35,6 +65,7 @@ static bool make(path *p)
     for (size_t m = 0; m < record->messages; m++) {
         p->message_of[record->message[m].link] = (int64_t)m;
     }
+    find_before(p);
     return true;
 }
 
@@ -182,6 +213,7 @@ int simulation_find_path(inlay_simulation *s, inlay_diag *diag)
         trace(&p);
     }
     free(p.before);
+    free(p.held);
     free(p.message_of);
     if (!made || p.full) {
         free(p.step);

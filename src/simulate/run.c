@@ -123,7 +123,7 @@ void run_next_module(run *r, inlay_id c, double now)
     if (r->module[module].cluster != c) { /* whose own processor waits for this one, as for a link */
         w->awaited = module;
         calendar_set(&r->calendar, c, INFINITY);
-        run_satisfy(r, module, now, now);
+        run_satisfy(r, module, r->plan->options.no_overlap ? larger(now, w->until) : now, now);
         return;
     }
     w->due = r->plan->item_begin[module];

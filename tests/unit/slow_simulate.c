@@ -175,6 +175,28 @@ static void read_machine(slow *s)
 
 /* ---- Modules ---- */
 
+static bool held(const slow *s, const processor *p)
+{
+    return !s->overlap && (p->sending >= 0 || p->queued > 0);
+}
+
+/* Whether a module is the next on all its processors, none of them held; `*start`: at the latest time that one is free. */
+static bool has_all_cores(const slow *s, int module, int64_t *start)
+{
+    bool all = true;
+    for (int c = 0; c < s->clusters; c++) {
+        const processor *p = &s->processor[c];
+        bool listed = false;
+        for (int k = 0; k < p->info.modules; k++)
+            listed = listed || p->info.module[k] == module;
+        if (!listed) continue;
+        all = all && p->at < p->info.modules && p->info.module[p->at] == module && !held(s, p);
+        if (p->free_at > *start) *start = p->free_at;
+        if (!s->overlap && p->held_until > *start) *start = p->held_until;
+    }
+    return all;
+}
+
 /* Whoever can start has its start: when all that it needs is there. */
 static void start_modules(slow *s)
 {
@@ -182,10 +204,8 @@ static void start_modules(slow *s)
         processor *p = &s->processor[c];
         if (p->running || p->at == p->info.modules) continue;
         int j = p->info.module[p->at];
-        bool held = !s->overlap && (p->sending >= 0 || p->queued > 0);
-        if (held || s->missing[j] > 0) continue;
-        int64_t start = p->free_at > s->satisfied[j] ? p->free_at : s->satisfied[j];
-        if (!s->overlap && p->held_until > start) start = p->held_until;
+        int64_t start = s->satisfied[j];
+        if (inlay_mapping_cluster_of(s->mapping, j) != c || s->missing[j] > 0 || !has_all_cores(s, j, &start)) continue;
         s->run->start[j] = start;
         s->run->end[j] = start + s->m[j];
         p->running = true;
@@ -232,10 +252,13 @@ static void do_processor(slow *s, int c, int64_t now)
             satisfy(s, s->item[i].to, now);
     }
     if (p->sending < 0 && p->queued > 0) send(s, c, now);
-    if (now == s->run->end[module]) {
-        p->running = false;
-        p->free_at = now;
-        p->at++;
+    if (now != s->run->end[module]) return;
+    p->running = false;
+    for (int other = 0; other < s->clusters; other++) {
+        processor *q = &s->processor[other];
+        if (q->at == q->info.modules || q->info.module[q->at] != module) continue;
+        q->free_at = now;
+        q->at++;
     }
 }
 

@@ -1,6 +1,7 @@
 /* What must hold of every run. */
 #include "schedules.h"
 #include "sound_run.h"
+#include "graph/app.h"
 #include "random_app.h"
 
 #include <check.h>
@@ -301,6 +302,26 @@ inlay_mapping *placed(const inlay_app *app, const inlay_machine *machine, const 
 {
     inlay_mapping *mapping = NULL;
     ck_assert_int_eq(inlay_evaluate(app, machine, processor_of, options, &mapping, NULL), INLAY_OK);
+    return mapping;
+}
+
+inlay_mapping *placed_on_cores(uint64_t *state, inlay_app *app, const inlay_machine *machine)
+{
+    inlay_id order[RANDOM_MODULES], module[4 * RANDOM_MODULES], processor[4 * RANDOM_MODULES];
+    inlay_task_schedule schedule = {0, module, processor, random_once_in(state, 2), NULL};
+    inlay_mapping *mapping = NULL;
+    app->cores = calloc((size_t)app->modules, sizeof *app->cores);
+    random_topological(state, app, order);
+    for (inlay_id k = 0; k < app->modules; k++) {
+        app->cores[order[k]] = 1 + (int32_t)(random_once_in(state, 2) ? random_below(state, 4) : 0);
+        inlay_id at = (inlay_id)random_below(state, inlay_machine_processors(machine));
+        inlay_id step = random_once_in(state, 2) ? 1 : inlay_machine_processors(machine) - 1;
+        for (int32_t core = 0; core < app->cores[order[k]]; core++, at += step) {
+            module[schedule.entries] = order[k];
+            processor[schedule.entries++] = at % inlay_machine_processors(machine);
+        }
+    }
+    ck_assert_int_eq(inlay_evaluate_schedule(app, machine, &schedule, NULL, &mapping, NULL), INLAY_OK);
     return mapping;
 }
 

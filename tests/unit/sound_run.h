@@ -20,6 +20,9 @@ double simulated_makespan(const inlay_mapping *mapping, const inlay_simulation_o
 inlay_mapping *placed(const inlay_app *app, const inlay_machine *machine, const inlay_id *processor_of,
                       const inlay_options *options);
 
+/** Modules of 1 to 4 cores on any processors of a machine that is one host, in an order given or by the rule. */
+inlay_mapping *placed_on_cores(uint64_t *state, inlay_app *app, const inlay_machine *machine);
+
 /** By default options; once in two each processor runs its modules in a random order that can be run. */
 inlay_mapping *placed_anyhow(uint64_t *state, const inlay_app *app, const inlay_machine *machine,
                              inlay_id *processor_of);

@@ -49,7 +49,7 @@ static inlay_machine *machine_for(const inlay_app *app, const char *format)
     return golden_machine(text);
 }
 
-static subject draw(uint64_t *state, const char *format)
+static subject draw(uint64_t *state, const char *format, bool cores)
 {
     subject drawn = {0};
     random_times times;
@@ -60,7 +60,9 @@ static subject draw(uint64_t *state, const char *format)
     drawn.machine = machine_for(drawn.app, format);
     for (inlay_id i = 0; i < modules; i++)
         processor[i] = (inlay_id)random_below(state, spread);
-    drawn.mapping = placed_anyhow(state, drawn.app, drawn.machine, processor);
+    cores = cores && inlay_machine_memory_kind(drawn.machine) == INLAY_MEMORY_COMMON;
+    drawn.mapping = cores ? placed_on_cores(state, drawn.app, drawn.machine)
+                          : placed_anyhow(state, drawn.app, drawn.machine, processor);
     return drawn;
 }
 
@@ -99,7 +101,7 @@ START_TEST(test_like_the_slow_one)
     slow_run *slow = malloc(sizeof *slow);
     int64_t messages = 0, waited = 0;
     for (int round = 0; round < ROUNDS; round++) {
-        subject drawn = draw(&state, machines[_i]);
+        subject drawn = draw(&state, machines[_i], round % 2 == 1);
         inlay_simulation_options options = {.no_overlap = round % 3 == 0, .seed = (uint64_t)round};
         inlay_simulation *fast = simulated(drawn.mapping, &options);
         slow_simulate(drawn.mapping, !options.no_overlap, options.seed, slow);
@@ -123,7 +125,7 @@ START_TEST(test_alone_like_the_estimate)
     uint64_t state = 100 + (uint64_t)_i;
     inlay_options ages = {.has_time_frame = true, .time_frame = {{1, -13}, INLAY_UNIT_NONE}};
     for (int round = 0; round < ROUNDS; round++) {
-        subject drawn = draw(&state, machines[_i]);
+        subject drawn = draw(&state, machines[_i], false);
         inlay_id *processor = malloc((size_t)inlay_app_modules(drawn.app) * sizeof *processor);
         for (inlay_id i = 0; i < inlay_app_modules(drawn.app); i++)
             processor[i] = inlay_mapping_cluster(drawn.mapping, inlay_mapping_cluster_of(drawn.mapping, i)).processor;
@@ -175,7 +177,7 @@ static void expect_equal(const inlay_simulation *a, const inlay_simulation *b)
 START_TEST(test_threads)
 {
     uint64_t state = 500 + (uint64_t)_i;
-    subject drawn = draw(&state, machines[_i]);
+    subject drawn = draw(&state, machines[_i], false);
     inlay_simulation *one = run_with(drawn.mapping, 1, 7);
     for (int threads = 2; threads <= 8; threads *= 2) {
         inlay_simulation *more = run_with(drawn.mapping, threads, 7);
