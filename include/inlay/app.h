@@ -118,7 +118,7 @@ typedef struct inlay_app_info {
     int32_t depth;        /**< levels: modules on the longest path */
     inlay_id level_width; /**< most modules on one level */
     inlay_id exact_width; /**< largest antichain (Dilworth), or -1 where the graph is too large for it */
-    inlay_time work;      /**< sum of processing times */
+    inlay_time work;      /**< sum of processing times, of modules of n cores n times */
     inlay_time longest_module;
     inlay_time critical_path; /**< earliest end on unlimited processors with free messages, under the start rule */
     bool streamed;            /**< the start rule used: streamed (blocking times given) or finish to start */

@@ -23,7 +23,8 @@ static void clusters_ascend(check *k)
         if (smallest_module(k, c - 1) > smallest_module(k, c))
             check_find(k, "cluster %ld: its smallest module '%.100s' comes before '%.100s' of cluster %ld", (long)c,
                        inlay_app_module_name(k->app, (inlay_id)(smallest_module(k, c) % k->modules)),
-                       inlay_app_module_name(k->app, (inlay_id)(smallest_module(k, c - 1) % k->modules)), (long)(c - 1));
+                       inlay_app_module_name(k->app, (inlay_id)(smallest_module(k, c - 1) % k->modules)),
+                       (long)(c - 1));
     if (k->clusters > k->processors)
         check_find(k, "there are %ld clusters for %ld processors", (long)k->clusters, (long)k->processors);
 }

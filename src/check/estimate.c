@@ -71,7 +71,8 @@ static void keep_longer(check_path *longest, check_path path)
 }
 
 /* Looks up when the processors of a module are idle, the latest; or notes when they are. */
-static void each_seat(const check *k, inlay_id module, inlay_id *next, check_path *idle_from, check_path *when, bool note)
+static void each_seat(const check *k, inlay_id module, inlay_id *next, check_path *idle_from, check_path *when,
+                      bool note)
 {
     bool several = k->seats[module] > 1;
     for (inlay_id c = several ? 0 : k->cluster_of[module]; c < k->clusters; c++) {

@@ -86,7 +86,12 @@ int inlay_app_describe(const inlay_app *app, inlay_app_info *info, inlay_diag *d
         return status;
     }
     for (inlay_id i = 0; i < app->modules; i++) {
-        found.work += t.m[i];
+        inlay_time held;
+        if (__builtin_mul_overflow(t.m[i], inlay_app_cores(app, i), &held) ||
+            __builtin_add_overflow(found.work, held, &found.work)) {
+            timing_clear(&t);
+            return diag_fail(diag, INLAY_OVERFLOW, "the times of all modules, over all their cores, pass 2^63 grains");
+        }
         found.longest_module = t.m[i] > found.longest_module ? t.m[i] : found.longest_module;
     }
     found.messages = inlay_app_sum(app).messages;

@@ -13,7 +13,7 @@ typedef struct placement {
     order_lists lists;    /* in which order clusters run their modules; without arrays: by the rule */
     int64_t *guest_begin; /* modules + 1: further clusters, of modules of several cores; NULL: there are none */
     inlay_id *guest;
-    inlay_id *memory;     /* common memory of every data block; -1 where memory is distributed */
+    inlay_id *memory; /* common memory of every data block; -1 where memory is distributed */
     inlay_id reduced_from;
     double estimate_unreduced;                   /* as in inlay_summary */
     int64_t weighted_in_order, weighted_nearest; /* as in inlay_summary; -1 where there are none */

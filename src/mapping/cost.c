@@ -134,7 +134,8 @@ static int sum_work(const problem *p, inlay_mapping *m, inlay_diag *diag)
         sums[c].busy += p->timing.m[i];
         sums[c].rest += p->work[i] - p->timing.m[i];
         m->clusters[c].memory += inlay_app_memory(p->app, i);
-        for (int64_t g = m->guest_begin == NULL ? 0 : m->guest_begin[i]; m->guest_begin && g < m->guest_begin[i + 1]; g++) {
+        for (int64_t g = m->guest_begin == NULL ? 0 : m->guest_begin[i]; m->guest_begin && g < m->guest_begin[i + 1];
+             g++) {
             sums[m->guest[g]].busy += p->timing.m[i];
         }
     }

@@ -27,15 +27,13 @@ static int refuse_count(const problem *p, inlay_id module, int64_t met, inlay_di
 }
 
 /* Entries by module, into `s`; `met` has room for a count a module. */
-static int sort_entries(const problem *p, const inlay_task_schedule *schedule, int64_t *met, seats *s,
-                        inlay_diag *diag)
+static int sort_entries(const problem *p, const inlay_task_schedule *schedule, int64_t *met, seats *s, inlay_diag *diag)
 {
     inlay_id processors = inlay_machine_processors(p->machine);
     for (int64_t e = 0; e < schedule->entries; e++) {
         inlay_id i = schedule->module[e], at = schedule->processor[e];
         if (i < 0 || i >= p->modules) {
-            return diag_fail(diag, INLAY_BAD_ARGUMENT, "a schedule has module %d; expected 0 to %d", i,
-                             p->modules - 1);
+            return diag_fail(diag, INLAY_BAD_ARGUMENT, "a schedule has module %d; expected 0 to %d", i, p->modules - 1);
         }
         if (at < 0 || at >= processors) {
             return diag_fail(diag, INLAY_BAD_INPUT, "module '%s' is on processor %d; expected 0 to %d, as %s has",
@@ -191,7 +189,7 @@ int seats_place(const problem *p, const seats *s, const inlay_task_schedule *sch
     inlay_id *cluster_of = memory_array((size_t)p->modules, sizeof *cluster_of);
     n.processor = memory_array((size_t)inlay_machine_processors(p->machine), sizeof *n.processor);
     bool room = cluster_of != NULL && n.processor != NULL && number_clusters(p, s, &n, cluster_of);
-    int status = !room                          ? diag_no_memory(diag)
+    int status = !room                        ? diag_no_memory(diag)
                  : n.clusters > p->processors ? refuse_many(p, n.clusters, diag)
                                               : placement_make(p, method, cluster_of, n.clusters, place, diag);
     if (status == INLAY_OK) {

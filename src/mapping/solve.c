@@ -109,8 +109,7 @@ static bool binds(const problem *p, const frame *time_frame, bool reduced)
 
 bool attempt_fits(const problem *p, const attempt *a, const frame *time_frame)
 {
-    return a->seats <= p->processors &&
-           !(binds(p, time_frame, true) && a->longest > time_frame->value * (1 + 1e-12));
+    return a->seats <= p->processors && !(binds(p, time_frame, true) && a->longest > time_frame->value * (1 + 1e-12));
 }
 
 int attempt_place(const problem *p, const frame *time_frame, attempt *a, placement *place, inlay_diag *diag)
@@ -146,7 +145,8 @@ static int measure(const problem *p, const frame *time_frame, attempt *a, inlay_
     if (status != INLAY_OK) {
         return status;
     }
-    bool placed = a->seats <= (p->cores == NULL ? inlay_machine_processors(p->machine) : p->processors); /* else it answers nothing, whatever the load */
+    bool placed = a->seats <= (p->cores == NULL ? inlay_machine_processors(p->machine)
+                                                : p->processors); /* else it answers nothing, whatever the load */
     if (placed || !inlay_machine_has_links(p->machine)) {
         status = placement_demand(p, &place, &a->demand, diag);
     }

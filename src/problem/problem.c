@@ -401,9 +401,10 @@ inlay_id problem_host(const problem *p, inlay_id processor)
 
 int problem_refuse_cores(const problem *p, const char *who, inlay_diag *diag)
 {
-    return p->cores == NULL ? INLAY_OK
-                            : diag_fail(diag, INLAY_BAD_ARGUMENT,
-                                        "%s takes no account of modules of several cores; expected --ignore-cores", who);
+    return p->cores == NULL
+               ? INLAY_OK
+               : diag_fail(diag, INLAY_BAD_ARGUMENT,
+                           "%s takes no account of modules of several cores; expected --ignore-cores", who);
 }
 
 static inlay_id widest_host(const problem *p)

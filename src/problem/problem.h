@@ -14,14 +14,14 @@ typedef struct problem {
     const inlay_machine *machine;
     inlay_options options;
     inlay_id modules;
-    inlay_id processors; /**< P */
+    inlay_id processors;  /**< P */
     const int32_t *cores; /**< that every module holds at once; NULL: one each, or as if */
     interconnect network;
     kinds kinds;   /**< of processors; what follows, down to total_time, is counted at the fastest */
     timing timing; /**< under the start rule in force */
 
     bool work_has_blocking, blocking_derived;
-    inlay_time *work; /**< what counts against T; a block's time is in its home module's. May be timing.m */
+    inlay_time *work;      /**< what counts against T; a block's time is in its home module's. May be timing.m */
     inlay_time total_work; /**< over all cores */
     inlay_time total_time; /**< sum of m, likewise */
     int64_t *memory;       /**< bytes with the blocks that live with a module; NULL: nothing needs any */

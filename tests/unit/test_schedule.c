@@ -101,7 +101,8 @@ START_TEST(goldens)
     int asked = 0;
     json_array_foreach(json_object_get(golden, "cases"), i, one)
     {
-        if (json_is_string(json_object_get(one, "links")) || json_object_get(one, "modules_s")) continue; /* data, speed */
+        if (json_is_string(json_object_get(one, "links")) || json_object_get(one, "modules_s"))
+            continue; /* data, speed */
         inlay_app *app = app_of_case(one);
         inlay_machine *machine = NULL;
         inlay_mapping *mapping = NULL;
@@ -257,7 +258,8 @@ START_TEST(bottom_levels_fall)
         ask(&q, seed);
         random_topological(&q.state, q.app, order);
         inlay_id entry[MOST];
-        const inlay_task_schedule schedule = ordered_schedule(q.modules, q.processor_of, order, entry); /* which the rule overrides */
+        const inlay_task_schedule schedule =
+            ordered_schedule(q.modules, q.processor_of, order, entry); /* which the rule overrides */
         ck_assert_int_eq(inlay_evaluate_schedule(q.app, q.machine, &schedule, &options, &mapping, NULL), INLAY_OK);
         ck_assert(!inlay_mapping_summary(mapping)->order_given);
         for (inlay_id c = 0; c < inlay_mapping_summary(mapping)->clusters; c++) {

@@ -351,7 +351,7 @@ typedef struct keyed {
 static int compare_keys(const void *a, const void *b)
 {
     const keyed *x = a, *y = b;
-    return x->key != y->key   ? (x->key > y->key) - (x->key < y->key)
+    return x->key != y->key     ? (x->key > y->key) - (x->key < y->key)
            : x->rank != y->rank ? (x->rank > y->rank) - (x->rank < y->rank)
                                 : (x->processor > y->processor) - (x->processor < y->processor);
 }
