@@ -146,7 +146,7 @@ START_TEST(files_keep_cores)
 END_TEST
 
 static const char two_hosts[] =
-    "graph m { graph [network=links, capacity=\"1GB/s\"]; h1 [cores=2]; h2 [cores=2]; h1 -- h2; }";
+    "graph m { graph [network=links]; h1 [cores=2]; h2 [cores=2]; h1 -- h2 [capacity=\"1GB/s\"]; }";
 
 START_TEST(hosts_hold_cores)
 {
