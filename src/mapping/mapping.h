@@ -10,8 +10,8 @@ struct inlay_mapping {
     const inlay_machine *machine;
     inlay_summary summary;
     char time_frame_text[DECIMAL_TEXT];
-    inlay_id *cluster_of;         /* of every module */
-    int64_t *guest_begin;         /* modules + 1: its further clusters; NULL: there are none */
+    inlay_id *cluster_of; /* of every module */
+    int64_t *guest_begin; /* modules + 1: its further clusters; NULL: there are none */
     inlay_id *guest;
     inlay_id *home;               /* cluster of every data block */
     inlay_id *memory;             /* common memory of every data block, or -1 */

@@ -22,8 +22,8 @@ static int refuse_count(const problem *p, inlay_id module, int64_t met, inlay_di
                          met == 0 ? "no" : "more than one");
     }
     diag_remedy(diag, "--ignore-cores", "%s", "");
-    return diag_fail(diag, INLAY_BAD_INPUT, "module '%s' holds %d cores at once and stands on %lld; expected %d",
-                     name, cores, (long long)met, cores);
+    return diag_fail(diag, INLAY_BAD_INPUT, "module '%s' holds %d cores at once and stands on %lld; expected %d", name,
+                     cores, (long long)met, cores);
 }
 
 /* Entries by module, into `s`; `met` has room for a count a module. */
