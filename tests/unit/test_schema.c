@@ -191,11 +191,12 @@ static int64_t memory_limit(const char *machine_path)
     return limit < 0 ? INT64_MAX : limit;
 }
 
-/* An example graph on an example machine, mapped and with all modules on processor 0. */
+/* An example graph on an example machine, mapped and with all modules on processor 0; modules hold one processor. */
 static void witness_example(const evidence *so_far, const inlay_app *app, const char *path, const char *machine)
 {
     inlay_id *first = calloc((size_t)inlay_app_modules(app), sizeof *first);
-    job mapped = {.app = app, .machine = machine, .options.tick_seconds = 1e-6, .app_path = path};
+    job mapped = {
+        .app = app, .machine = machine, .options = {.tick_seconds = 1e-6, .ignore_cores = true}, .app_path = path};
     job evaluated = mapped;
     evaluated.processor_of = first;
     bool fits = largest_memory(app) <= memory_limit(machine);
