@@ -106,13 +106,30 @@ static void add_link(maker *make, inlay_id from, inlay_id to, unsigned flags)
     ck_assert_int_eq(inlay_app_add_link(make->builder, from, to, messages, bytes, flags, NULL), INLAY_OK);
 }
 
+/* A link with data: one or two of three, of which each has its size, though a link may state less. */
+static void add_data_link(maker *make, inlay_id from, inlay_id to)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    if (random_once_in(make->state, 3)) add_link(make, from, to, 0);
+    for (int64_t count = random_below(make->state, 2); count >= 0; count--) {
+        int64_t name = random_below(make->state, 3), size = (from + name) % 4;
+        if (random_once_in(make->state, 6)) size = random_below(make->state, size + 1);
+        ck_assert_int_eq(inlay_app_add_data_link(make->builder, from, to, names[name], size, 1000 * size / 2, NULL),
+                         INLAY_OK);
+    }
+}
+
 static void add_links(maker *make)
 {
     int64_t sparseness = 1 + random_below(make->state, 6);
     for (inlay_id i = 0; i < make->modules; i++)
         for (inlay_id j = i + 1; j < make->modules; j++) {
             if (make->layered && make->layer[j] != make->layer[i] + 1) continue;
-            if (random_once_in(make->state, sparseness)) add_link(make, make->at[i], make->at[j], 0);
+            if (!random_once_in(make->state, sparseness)) continue;
+            if ((make->features & RANDOM_DATA) && !random_once_in(make->state, 4))
+                add_data_link(make, make->at[i], make->at[j]);
+            else
+                add_link(make, make->at[i], make->at[j], 0);
         }
     for (inlay_id i = 0; (make->features & RANDOM_TRAFFIC_ONLY) && i < make->modules; i++) {
         inlay_id to = (inlay_id)random_below(make->state, make->modules);

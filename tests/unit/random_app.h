@@ -23,7 +23,8 @@ typedef enum random_features {
     RANDOM_MEMORY = 8,
     RANDOM_PINS = 16,
     RANDOM_DECIMALS = 32,
-    RANDOM_EVERYTHING = 63
+    RANDOM_EVERYTHING = 63,
+    RANDOM_DATA = 64 /**< beside: links that carry data, with something of their own or not */
 } random_features;
 
 /** The times as they were meant, in 10^-decimals of the unit, to compare with what the application says. */

@@ -14,6 +14,7 @@ typedef struct item {
     int64_t link;
     int module, to; /**< to: module that waits, -1 none */
     int there;      /**< cluster at the other end */
+    int datum;      /**< which is copied there, -1 none */
     bool read;
     double after; /**< due so long after the module's start */
     int64_t messages, left;
@@ -126,6 +127,51 @@ static void add_item(slow *s, item i, int64_t messages, int64_t bytes)
     s->item[s->items++] = i;
 }
 
+static int host_of(const slow *s, int module)
+{
+    return inlay_machine_host(s->machine, processor_of(s, module)->info.processor);
+}
+
+/* The consumer on a host whose link is the first to be due. Consumers stand in the order of links. */
+static int first_there(const slow *s, const inlay_datum *d, int host)
+{
+    int first = -1;
+    for (int64_t k = 0; k < d->consumers; k++) {
+        int j = d->consumer[k];
+        if (host_of(s, j) != host) continue;
+        if (first < 0 || (!s->options->no_overlap && lag(s, d->producer, j) < lag(s, d->producer, first))) first = j;
+    }
+    return first;
+}
+
+/* The data whose first link to a host is this one go there with it; everyone there waits for them. */
+static void add_copies(slow *s, const item *link)
+{
+    for (int n = 0; n < inlay_app_data(s->app); n++) {
+        inlay_datum d = inlay_app_datum(s->app, n);
+        if (d.producer != link->module || first_there(s, &d, host_of(s, link->to)) != link->to) continue;
+        item copy = *link;
+        copy.datum = n;
+        add_item(s, copy, d.messages, d.bytes);
+        if (s->item[s->items - 1].messages == 0) {
+            s->items--;
+            continue;
+        }
+        for (int64_t k = 0; k < d.consumers; k++)
+            s->missing[d.consumer[k]] += host_of(s, d.consumer[k]) == host_of(s, link->to);
+    }
+}
+
+static void add_link(slow *s, item link, const inlay_links *out, int64_t l)
+{
+    bool away = link.to >= 0 && host_of(s, link.module) != host_of(s, link.to);
+    bool split = s->options->once && out->own_messages != NULL && away;
+    int64_t messages = split ? out->own_messages[l] : out->messages[l];
+    s->missing[out->module[l]] += link.to >= 0;
+    add_item(s, link, messages < 0 ? 0 : messages, split ? out->own_bytes[l] : out->bytes[l]);
+    if (split) add_copies(s, &link);
+}
+
 static void list_items(slow *s)
 {
     int64_t link = 0;
@@ -134,16 +180,15 @@ static void list_items(slow *s)
         for (int64_t l = 0; l < out.count; l++, link++) {
             bool alone = out.flags[l] & INLAY_LINK_TRAFFIC_ONLY;
             int to = out.module[l], there = inlay_mapping_cluster_of(s->mapping, to);
-            item made = {.link = link, .module = i, .to = alone ? -1 : to, .there = there};
+            item made = {.link = link, .module = i, .to = alone ? -1 : to, .there = there, .datum = -1};
             made.after = alone ? s->m[i] : lag(s, i, to);
-            s->missing[to] += !alone;
-            add_item(s, made, out.messages[l], out.bytes[l]);
+            add_link(s, made, &out, l);
         }
     }
     for (int d = 0; d < inlay_app_blocks(s->app); d++) {
         inlay_links uses = inlay_app_uses(s->app, d);
         for (int64_t u = 0; u < uses.count; u++, link++) {
-            item made = {.link = link, .module = uses.module[u], .to = -1, .read = true};
+            item made = {.link = link, .module = uses.module[u], .to = -1, .read = true, .datum = -1};
             made.there = inlay_mapping_home(s->mapping, d);
             add_item(s, made, uses.messages[u], uses.bytes[u]);
         }
@@ -320,6 +365,18 @@ static void satisfy(slow *s, int module, double time)
     s->satisfied[module] = fmax(s->satisfied[module], time);
 }
 
+/* Who waits for an item: a module, or all on the host that wait for the datum. */
+static void satisfy_all(slow *s, const item *i, double time)
+{
+    if (i->datum < 0) {
+        if (i->to >= 0) satisfy(s, i->to, time);
+        return;
+    }
+    inlay_datum d = inlay_app_datum(s->app, i->datum);
+    for (int64_t k = 0; k < d.consumers; k++)
+        if (host_of(s, d.consumer[k]) == host_of(s, i->to)) satisfy(s, d.consumer[k], time);
+}
+
 /* All messages of an item are there. */
 static void end_item(slow *s, item *i)
 {
@@ -329,14 +386,14 @@ static void end_item(slow *s, item *i)
     said->arrival = i->sent + i->latency;
     p->held_until = fmax(p->held_until, said->arrival);
     s->run->makespan = fmax(s->run->makespan, said->arrival);
-    if (i->to >= 0) satisfy(s, i->to, said->arrival);
+    satisfy_all(s, i, said->arrival);
 }
 
 static void send(slow *s, int number, double now)
 {
     item *i = &s->item[number];
     i->number = s->run->items++;
-    s->run->item[i->number] = (slow_links_item){.link = i->link, .due = now, .begin = -1};
+    s->run->item[i->number] = (slow_links_item){.link = i->link, .datum = i->datum, .due = now, .begin = -1};
     if (i->length == 0) {
         s->run->item[i->number].begin = i->sent = now;
         end_item(s, i);

@@ -13,7 +13,8 @@
 enum { SLOW_LINKS_MODULES = 32, SLOW_LINKS_ITEMS = 1024, SLOW_LINKS_LINKS = 1024 };
 
 typedef struct slow_links_item {
-    int64_t link; /**< as in inlay_simulated_message */
+    int64_t link; /**< as in inlay_simulated_message; of a datum the first that it goes with */
+    int datum;    /**< or -1 */
     double due, begin, sent, arrival;
 } slow_links_item;
 
@@ -33,6 +34,7 @@ typedef struct slow_links_run {
 
 typedef struct slow_links_options {
     bool no_overlap, alone; /**< alone: every train on links of its own */
+    bool once;              /**< a datum goes once to each host that needs it */
     inlay_spread transfer_time;
     uint64_t seed;
 } slow_links_options;

@@ -17,7 +17,8 @@ typedef struct item {
     int there;  /**< cluster at the other end */
     bool read;
     int64_t after; /**< due so long after the module's start */
-    int64_t messages, service, latency;
+    int datum;     /**< which is copied there, -1 none */
+    int64_t messages, visits, service, latency;
     int block_memory; /**< -1: drawn */
     bool released;
     int number; /**< in the result; -1 before its first request */
@@ -51,7 +52,7 @@ typedef struct slow {
     const inlay_mapping *mapping;
     const inlay_app *app;
     const inlay_machine *machine;
-    bool streamed, overlap;
+    bool streamed, overlap, once;
     int64_t grain;
     int clusters;
     processor *processor;
@@ -64,7 +65,7 @@ typedef struct slow {
     random_streams random;
 
     inlay_family family;
-    int64_t visits, latency;
+    int64_t latency;
     double capacity, transfers; /**< messages a grain */
     int buses, memories, stages, size;
     int64_t transit, cycle, packets;
@@ -90,7 +91,8 @@ static int64_t in_grains(const slow *s, inlay_duration time)
     return whole(inlay_decimal_double(time.value) * (double)s->grain);
 }
 
-static void fill_messages(slow *s, item *i, int64_t messages, int64_t bytes)
+/* `transfers`: of each message. */
+static void fill_messages(slow *s, item *i, int64_t messages, int64_t bytes, double transfers)
 {
     inlay_rate rate;
     bool in_bytes = inlay_machine_capacity(s->machine, &rate) && rate.kind == INLAY_RATE_BYTES;
@@ -99,8 +101,9 @@ static void fill_messages(slow *s, item *i, int64_t messages, int64_t bytes)
     int64_t traffic = in_bytes ? bytes : messages;
     i->messages = messages > 0 ? messages : traffic > 0;
     i->latency = messages * s->latency;
+    i->visits = transfers > 1 ? (int64_t)ceil(transfers) : 1;
     if (i->messages > 0 && s->capacity > 0)
-        i->service = whole((double)traffic / (double)i->messages * s->transfers / (double)s->visits / s->capacity);
+        i->service = whole((double)traffic / (double)i->messages * transfers / (double)i->visits / s->capacity);
 }
 
 static int64_t lag(const slow *s, int from, int to)
@@ -111,14 +114,76 @@ static int64_t lag(const slow *s, int from, int to)
     return wait < s->m[from] ? wait : s->m[from];
 }
 
+/* When the message of a link may leave, after the start of its module. */
+static int64_t due(const slow *s, int from, int to)
+{
+    return s->overlap ? lag(s, from, to) : s->m[from];
+}
+
+/* The consumer on a cluster whose link is the first to be due; -1 none. Consumers stand in the order of links. */
+static int first_there(const slow *s, const inlay_datum *d, int there)
+{
+    int first = -1;
+    for (int64_t k = 0; k < d->consumers; k++) {
+        int j = d->consumer[k];
+        if (inlay_mapping_cluster_of(s->mapping, j) != there) continue;
+        if (first < 0 || due(s, d->producer, j) < due(s, d->producer, first)) first = j;
+    }
+    return first;
+}
+
+/* Whether a datum goes somewhere else before it goes where this item brings it. */
+static bool copied_before(const slow *s, const item *i)
+{
+    inlay_datum d = inlay_app_datum(s->app, i->datum);
+    int here = inlay_mapping_cluster_of(s->mapping, i->module), mine = first_there(s, &d, i->there);
+    for (int c = 0; c < s->clusters; c++) {
+        int other = c == here || c == i->there ? -1 : first_there(s, &d, c);
+        if (other < 0) continue;
+        int64_t before = due(s, i->module, mine) - due(s, i->module, other);
+        if (before > 0 || (before == 0 && other < mine)) return true;
+    }
+    return false;
+}
+
 static void add_item(slow *s, item i, int64_t messages, int64_t bytes)
 {
     ck_assert_int_lt(s->items, SLOW_RUN_MESSAGES);
     i.number = -1;
-    if (i.there != inlay_mapping_cluster_of(s->mapping, i.module)) fill_messages(s, &i, messages, bytes);
+    if (i.there != inlay_mapping_cluster_of(s->mapping, i.module)) {
+        bool written = i.datum >= 0 && s->size == 0 && s->transfers >= 2 && copied_before(s, &i);
+        fill_messages(s, &i, messages, bytes, s->transfers - written);
+    }
     if (i.read && i.messages == 0) return;
     if (i.messages > 0 && !s->overlap) i.after = s->m[i.module];
     s->item[s->items++] = i;
+}
+
+/* The data whose first link to a processor is this one go there with it; everyone there waits for them. */
+static void add_copies(slow *s, const item *link)
+{
+    for (int n = 0; n < inlay_app_data(s->app); n++) {
+        inlay_datum d = inlay_app_datum(s->app, n);
+        if (d.producer != link->module || first_there(s, &d, link->there) != link->to) continue;
+        item copy = *link;
+        copy.datum = n;
+        add_item(s, copy, d.messages, d.bytes);
+        if (s->item[s->items - 1].messages == 0) {
+            s->items--;
+            continue;
+        }
+        for (int64_t k = 0; k < d.consumers; k++)
+            s->missing[d.consumer[k]] += inlay_mapping_cluster_of(s->mapping, d.consumer[k]) == link->there;
+    }
+}
+
+static void add_link(slow *s, item link, const inlay_links *out, int64_t l)
+{
+    bool split = s->once && out->own_messages != NULL;
+    int64_t messages = split ? out->own_messages[l] : out->messages[l];
+    s->missing[out->module[l]] += link.to >= 0;
+    add_item(s, link, messages < 0 ? 0 : messages, split ? out->own_bytes[l] : out->bytes[l]);
+    if (split && link.to >= 0 && link.there != inlay_mapping_cluster_of(s->mapping, link.module)) add_copies(s, &link);
 }
 
 static void list_items(slow *s)
@@ -129,16 +194,16 @@ static void list_items(slow *s)
         for (int64_t l = 0; l < out.count; l++, link++) {
             bool alone = out.flags[l] & INLAY_LINK_TRAFFIC_ONLY;
             int to = out.module[l], there = inlay_mapping_cluster_of(s->mapping, to);
-            item made = {.link = link, .module = i, .to = alone ? -1 : to, .there = there, .block_memory = -1};
+            item made = {.link = link, .module = i, .to = alone ? -1 : to, .there = there};
+            made.block_memory = made.datum = -1;
             made.after = alone ? s->m[i] : lag(s, i, to);
-            s->missing[to] += !alone;
-            add_item(s, made, out.messages[l], out.bytes[l]);
+            add_link(s, made, &out, l);
         }
     }
     for (int d = 0; d < inlay_app_blocks(s->app); d++) {
         inlay_links uses = inlay_app_uses(s->app, d);
         for (int64_t u = 0; u < uses.count; u++, link++) {
-            item made = {.link = link, .module = uses.module[u], .to = -1, .read = true};
+            item made = {.link = link, .module = uses.module[u], .to = -1, .read = true, .datum = -1};
             made.there = inlay_mapping_home(s->mapping, d);
             made.block_memory = inlay_mapping_memory_of(s->mapping, d);
             add_item(s, made, uses.messages[u], uses.bytes[u]);
@@ -152,7 +217,6 @@ static void read_machine(slow *s)
     inlay_duration time;
     s->family = inlay_machine_family(s->machine);
     s->transfers = inlay_machine_transfers(s->machine);
-    s->visits = s->transfers > 1 ? (int64_t)ceil(s->transfers) : 1;
     s->latency = in_grains(s, inlay_machine_latency(s->machine));
     s->buses = inlay_machine_buses(s->machine);
     s->memories = inlay_machine_memories(s->machine);
@@ -236,6 +300,18 @@ static void satisfy(slow *s, int module, int64_t time)
 {
     s->missing[module]--;
     if (time > s->satisfied[module]) s->satisfied[module] = time;
+}
+
+/* A message has arrived: the module that waits for it, or all there that wait for the datum. */
+static void satisfy_all(slow *s, const item *i, int64_t time)
+{
+    if (i->datum < 0) {
+        if (i->to >= 0) satisfy(s, i->to, time);
+        return;
+    }
+    inlay_datum d = inlay_app_datum(s->app, i->datum);
+    for (int64_t k = 0; k < d.consumers; k++)
+        if (inlay_mapping_cluster_of(s->mapping, d.consumer[k]) == i->there) satisfy(s, d.consumer[k], time);
 }
 
 static void send(slow *s, int c, int64_t now);
@@ -361,7 +437,7 @@ static void ask(slow *s, int c, int64_t now)
 static void ask_message(slow *s, int c, int64_t now)
 {
     const item *i = &s->item[s->processor[c].sending];
-    s->processor[c].visits = s->visits;
+    s->processor[c].visits = i->visits;
     s->request[c].memory = i->block_memory;
     if (s->memories > 0 && i->block_memory < 0)
         s->request[c].memory = random_id(&s->random, STREAM_MEMORIES, s->memories);
@@ -376,8 +452,8 @@ static void send(slow *s, int c, int64_t now)
     item *i = &s->item[p->sending];
     p->left = i->messages;
     i->number = s->run->messages++;
-    s->run->message[i->number] =
-        (slow_run_message){.link = i->link, .due = s->run->start[i->module] + i->after, .request = now, .begin = -1};
+    s->run->message[i->number] = (slow_run_message){
+        .link = i->link, .datum = i->datum, .due = s->run->start[i->module] + i->after, .request = now, .begin = -1};
     ask_message(s, c, now);
 }
 
@@ -397,7 +473,7 @@ static void end_transfer(slow *s, int c, int64_t now)
         p->sending = -1;
         if (m->arrival > p->held_until) p->held_until = m->arrival;
         if (m->arrival > s->run->makespan) s->run->makespan = m->arrival;
-        if (i->to >= 0) satisfy(s, i->to, m->arrival);
+        satisfy_all(s, i, m->arrival);
         if (p->queued > 0) send(s, c, now);
     }
 }
@@ -468,13 +544,14 @@ static void set_up(slow *s)
     list_items(s);
 }
 
-void slow_simulate(const inlay_mapping *mapping, bool overlap, uint64_t seed, slow_run *run)
+void slow_simulate(const inlay_mapping *mapping, bool overlap, bool once, uint64_t seed, slow_run *run)
 {
     slow *s = calloc(1, sizeof *s);
     *s = (slow){.mapping = mapping,
                 .app = inlay_mapping_app(mapping),
                 .machine = inlay_mapping_machine(mapping),
                 .overlap = overlap,
+                .once = once,
                 .run = run};
     *run = (slow_run){0};
     ck_assert(random_make(&s->random));

@@ -10,7 +10,8 @@
 enum { SLOW_RUN_MODULES = 64, SLOW_RUN_MESSAGES = 4096 };
 
 typedef struct slow_run_message {
-    int64_t link; /**< as in inlay_simulated_message */
+    int64_t link; /**< as in inlay_simulated_message; of a datum the first that it goes with */
+    int datum;    /**< or -1 */
     int64_t due, request, begin, sent, arrival;
 } slow_run_message;
 
@@ -24,7 +25,8 @@ typedef struct slow_run {
 /**
  * The run of a mapping. All its times have to be whole grains: c / (C x transfers) and the latency too. Constant times
  * alone; contention is INLAY_CONTENTION_QUEUES.
+ * @param once  a datum goes once to each processor that needs it
  */
-void slow_simulate(const inlay_mapping *mapping, bool overlap, uint64_t seed, slow_run *run);
+void slow_simulate(const inlay_mapping *mapping, bool overlap, bool once, uint64_t seed, slow_run *run);
 
 #endif

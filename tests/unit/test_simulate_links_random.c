@@ -1,4 +1,5 @@
 /* The event engine on machines with links beside the slow simulator and the estimate, on random applications. */
+#include "drawn.h"
 #include "golden.h"
 #include "random_app.h"
 #include "simulate_subject.h"
@@ -56,6 +57,7 @@ static inlay_app *draw_app(uint64_t *state, inlay_id modules)
         random_times times;
         unsigned features =
             (unsigned)random_below(state, RANDOM_EVERYTHING + 1) & ~(unsigned)(RANDOM_MEMORY | RANDOM_PINS);
+        if (random_once_in(state, 2)) features |= RANDOM_DATA;
         inlay_app *app = random_app(state, modules, features, &times);
         if (inlay_app_unit(app) == INLAY_UNIT_TICK || inlay_app_unit(app) == INLAY_UNIT_S) return app;
         inlay_app_free(app);
@@ -163,7 +165,7 @@ static inlay_app *draw_typed_app(uint64_t *state, inlay_id modules, int64_t most
 {
     inlay_app *app = NULL;
     inlay_app_builder *builder = inlay_app_builder_new("typed", INLAY_UNIT_TICK);
-    bool streamed = random_once_in(state, 3);
+    bool streamed = random_once_in(state, 3), named = random_once_in(state, 2);
     for (inlay_id i = 0; i < modules; i++) {
         char name[16];
         snprintf(name, sizeof name, "m%d", (int)i);
@@ -175,9 +177,14 @@ static inlay_app *draw_typed_app(uint64_t *state, inlay_id modules, int64_t most
             inlay_duration own = {{(i == 0) + random_below(state, 9), 0}, INLAY_UNIT_TICK};
             if (random_once_in(state, 2)) inlay_app_add_type_time(builder, i, types[t], own, NULL);
         }
-        for (inlay_id j = 0; j < i; j++)
-            if (random_once_in(state, 4))
+        for (inlay_id j = 0; j < i; j++) {
+            if (!random_once_in(state, 4)) continue;
+            const char *datum = random_once_in(state, 2) ? "x" : "y";
+            if (named && random_once_in(state, 2))
+                inlay_app_add_data_link(builder, j, i, datum, j % (most_messages + 1), 0, NULL);
+            else
                 inlay_app_add_link(builder, j, i, random_below(state, most_messages + 1), 0, 0, NULL);
+        }
     }
     ck_assert_int_eq(inlay_app_build(builder, &app, NULL), INLAY_OK);
     inlay_app_builder_free(builder);
@@ -269,7 +276,7 @@ START_TEST(test_like_the_slow_one)
     int64_t items = 0, queued = 0;
     for (int round = 0; round < ROUNDS; round++) {
         small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5);
-        slow_links_options how = {.no_overlap = round % 3 == 0, .seed = (uint64_t)round};
+        slow_links_options how = {.no_overlap = round % 3 == 0, .once = DRAWN_ONCE, .seed = (uint64_t)round};
         if (round % 5 == 0) how.transfer_time.kind = INLAY_SPREAD_EXPONENTIAL;
         inlay_simulation_options options = {
             .no_overlap = how.no_overlap, .seed = how.seed, .transfer_time = how.transfer_time};
@@ -295,7 +302,7 @@ START_TEST(test_alone_like_the_slow_one)
     slow_links_run *slow = malloc(sizeof *slow);
     for (int round = 0; round < ROUNDS; round++) {
         small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5);
-        slow_links_options how = {.no_overlap = round % 3 == 0, .alone = true};
+        slow_links_options how = {.no_overlap = round % 3 == 0, .alone = true, .once = DRAWN_ONCE};
         inlay_simulation_options options = {.no_overlap = how.no_overlap, .contention = INLAY_CONTENTION_NONE};
         inlay_simulation *fast = links_simulated(drawn.mapping, options);
         size_t count;

@@ -1,4 +1,5 @@
 /* The event engine beside the slow simulator and the estimate, on random applications, placements and machines. */
+#include "drawn.h"
 #include "golden.h"
 #include "random_app.h"
 #include "slow_simulate.h"
@@ -56,6 +57,7 @@ static subject draw(uint64_t *state, const char *format, bool cores)
     inlay_id processor[MODULES], modules = 1 + (inlay_id)random_below(state, MODULES);
     unsigned features = (unsigned)random_below(state, RANDOM_EVERYTHING + 1) & ~(unsigned)(RANDOM_MEMORY | RANDOM_PINS);
     inlay_id spread = 1 + (inlay_id)random_below(state, 8);
+    if (random_once_in(state, 2)) features |= RANDOM_DATA;
     drawn.app = random_app(state, modules, features, &times);
     drawn.machine = machine_for(drawn.app, format);
     for (inlay_id i = 0; i < modules; i++)
@@ -104,7 +106,7 @@ START_TEST(test_like_the_slow_one)
         subject drawn = draw(&state, machines[_i], round % 2 == 1);
         inlay_simulation_options options = {.no_overlap = round % 3 == 0, .seed = (uint64_t)round};
         inlay_simulation *fast = simulated(drawn.mapping, &options);
-        slow_simulate(drawn.mapping, !options.no_overlap, options.seed, slow);
+        slow_simulate(drawn.mapping, !options.no_overlap, DRAWN_ONCE, options.seed, slow);
         expect_like(fast, slow, drawn.app);
         messages += slow->messages;
         for (int m = 0; m < slow->messages; m++)
