@@ -1,6 +1,8 @@
 /* The slow reference: tables and constraints, greedy merging, reduction of parallelism. */
 #include "slow.h"
 
+#include "drawn.h"
+
 #include <check.h>
 #include <math.h>
 #include <string.h>
@@ -50,7 +52,21 @@ static void read_links(const inlay_app *app, const inlay_machine *machine, slow_
             problem->link[i][j] = true;
             problem->link_traffic[i][j] += c;
             problem->link_messages[i][j] += messages_of(machine, out.messages[l], out.bytes[l]);
+            if (!DRAWN_ONCE || out.own_messages == NULL) continue;
+            int64_t own = out.own_messages[l] < 0 ? 0 : out.own_messages[l];
+            problem->shared_traffic[i][j] = c - traffic_of(machine, own, out.own_bytes[l]);
+            problem->shared_messages[i][j] = problem->link_messages[i][j] - messages_of(machine, own, out.own_bytes[l]);
         }
+    }
+    problem->data = DRAWN_ONCE ? inlay_app_data(app) : 0;
+    ck_assert_int_le(problem->data, SLOW_DATA);
+    for (int n = 0; n < problem->data; n++) {
+        inlay_datum d = inlay_app_datum(app, n);
+        problem->datum[n] = (slow_datum){.producer = d.producer,
+                                         .traffic = traffic_of(machine, d.messages, d.bytes),
+                                         .messages = messages_of(machine, d.messages, d.bytes)};
+        for (int64_t k = 0; k < d.consumers; k++)
+            problem->datum[n].consumer[d.consumer[k]] = true;
     }
 }
 

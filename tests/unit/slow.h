@@ -7,7 +7,14 @@
 
 #include <inlay/mapping.h>
 
-enum { SLOW_MODULES = 64 };
+enum { SLOW_MODULES = 64, SLOW_DATA = 256 };
+
+/** What one module sends to several others, with or without the rest of their links. */
+typedef struct slow_datum {
+    int producer;
+    bool consumer[SLOW_MODULES];
+    int64_t traffic, messages;
+} slow_datum;
 
 /** Application, machine and options as plain tables. Times in grains; traffic in the unit of the machine's capacity. */
 typedef struct slow_problem {
@@ -23,6 +30,12 @@ typedef struct slow_problem {
     int64_t link_traffic[SLOW_MODULES][SLOW_MODULES];  /**< of the link with precedence alone */
     int64_t link_messages[SLOW_MODULES][SLOW_MODULES]; /**< the same in messages that the machine carries */
     int64_t traffic[SLOW_MODULES][SLOW_MODULES];       /**< of all links and uses */
+
+    /* Where data go once to each processor: how much of the link's traffic and messages they are. */
+    int64_t shared_traffic[SLOW_MODULES][SLOW_MODULES];
+    int64_t shared_messages[SLOW_MODULES][SLOW_MODULES];
+    slow_datum datum[SLOW_DATA];
+    int data;
 
     bool parallel[SLOW_MODULES][SLOW_MODULES];
     int bands;                               /**< levels, or instants where parallel means overlap */

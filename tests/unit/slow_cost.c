@@ -87,6 +87,47 @@ static void execution_order(const slow_problem *problem, int *order)
     }
 }
 
+/** The consumer on a processor whose link is the first to be satisfied; -1 none. */
+static int first_there(const slow_problem *problem, const int *of, const slow_datum *d, int there)
+{
+    int first = -1;
+    for (int j = 0; j < problem->modules; j++)
+        if (d->consumer[j] && of[j] == there &&
+            (first < 0 || lag(problem, d->producer, j) < lag(problem, d->producer, first)))
+            first = j;
+    return first;
+}
+
+/** Uses of the bus by one message of a datum on its way to a consumer: where each is written and read, it is written once. */
+static long double passes(const slow_problem *problem, const int *of, const slow_datum *d, int to)
+{
+    int mine = first_there(problem, of, d, of[to]);
+    for (int j = 0; problem->transfers >= 2 && j < problem->modules; j++) {
+        if (of[j] == of[to] || of[j] == of[d->producer] || !d->consumer[j]) continue;
+        inlay_time before = lag(problem, d->producer, mine) - lag(problem, d->producer, j);
+        if (before > 0 || (before == 0 && j < mine)) return problem->transfers - 1;
+    }
+    return problem->transfers;
+}
+
+/** What a module that has started lets another on another processor begin. */
+static long double arrival(const slow_problem *problem, const int *of, int i, int j, long double tau)
+{
+    int64_t traffic = problem->link_traffic[i][j] - problem->shared_traffic[i][j];
+    int64_t messages = problem->link_messages[i][j] - problem->shared_messages[i][j];
+    long double latest = (long double)lag(problem, i, j) * problem->grain + (long double)traffic * tau +
+                         (long double)messages * problem->latency;
+    for (int n = 0; n < problem->data; n++) {
+        const slow_datum *d = &problem->datum[n];
+        if (d->producer != i || !d->consumer[j]) continue;
+        int first = first_there(problem, of, d, of[j]);
+        long double share = passes(problem, of, d, j) / problem->transfers;
+        latest = fmaxl(latest, (long double)lag(problem, i, first) * problem->grain +
+                                   (long double)d->traffic * tau * share + (long double)d->messages * problem->latency);
+    }
+    return latest;
+}
+
 /** One pass over the modules in order, under a given tau. */
 static long double elapsed(const slow_problem *problem, const int *of, long double tau, long double *start)
 {
@@ -101,38 +142,64 @@ static long double elapsed(const slow_problem *problem, const int *of, long doub
             long double m = (long double)problem->time[i] * problem->grain;
             if (of[i] == of[j]) start[j] = fmaxl(start[j], start[i] + m);
             if (!problem->link[i][j]) continue;
-            long double arrival = start[i] + (long double)lag(problem, i, j) * problem->grain;
-            if (of[i] != of[j])
-                arrival += (long double)problem->link_traffic[i][j] * tau +
-                           (long double)problem->link_messages[i][j] * problem->latency;
-            start[j] = fmaxl(start[j], arrival);
+            long double waits =
+                of[i] == of[j] ? (long double)lag(problem, i, j) * problem->grain : arrival(problem, of, i, j, tau);
+            start[j] = fmaxl(start[j], start[i] + waits);
         }
         end = fmaxl(end, start[j] + (long double)problem->time[j] * problem->grain);
     }
     return end;
 }
 
-static int64_t traffic_between(const slow_problem *problem, const int *of)
+/** Traffic that leaves a processor, and how often it uses the bus in all. */
+static int64_t traffic_of_sender(const slow_problem *problem, const int *of, int sender, long double *uses)
 {
     int64_t traffic = 0;
+    *uses = 0;
     for (int i = 0; i < problem->modules; i++)
         for (int j = 0; j < problem->modules; j++)
-            traffic += of[i] != of[j] ? problem->traffic[i][j] : 0;
+            if (of[i] == sender && of[j] != sender) traffic += problem->traffic[i][j] - problem->shared_traffic[i][j];
+    *uses = (long double)traffic * problem->transfers;
+    for (int n = 0; n < problem->data; n++) {
+        const slow_datum *d = &problem->datum[n];
+        for (int j = 0; j < problem->modules; j++) {
+            if (of[d->producer] != sender || of[j] == sender || first_there(problem, of, d, of[j]) != j) continue;
+            traffic += d->traffic;
+            *uses += (long double)d->traffic * passes(problem, of, d, j);
+        }
+    }
+    return traffic;
+}
+
+static bool first_of_its_processor(const int *of, int module)
+{
+    for (int i = 0; i < module; i++)
+        if (of[i] == of[module]) return false;
+    return true;
+}
+
+static int64_t traffic_between(const slow_problem *problem, const int *of, long double *uses)
+{
+    int64_t traffic = 0;
+    long double more;
+    *uses = 0;
+    for (int i = 0; i < problem->modules; i++) {
+        if (!first_of_its_processor(of, i)) continue;
+        traffic += traffic_of_sender(problem, of, of[i], &more);
+        *uses += more;
+    }
     return traffic;
 }
 
 /** Largest utilisation of a processor: its work and the time that its messages take, over T. */
 static long double busiest(const slow_problem *problem, const int *of, long double tau, long double frame)
 {
-    long double most = 0;
+    long double most = 0, uses;
     for (int p = 0; p < problem->modules; p++) {
-        long double used = 0;
-        for (int i = 0; i < problem->modules; i++) {
-            if (of[i] != of[p]) continue;
-            used += (long double)problem->work[i] * problem->grain;
-            for (int j = 0; j < problem->modules; j++)
-                used += of[j] != of[p] ? tau * (long double)problem->traffic[i][j] : 0;
-        }
+        traffic_of_sender(problem, of, of[p], &uses);
+        long double used = uses / problem->transfers * tau;
+        for (int i = 0; i < problem->modules; i++)
+            if (of[i] == of[p]) used += (long double)problem->work[i] * problem->grain;
         most = fmaxl(most, used / frame);
     }
     return most;
@@ -145,8 +212,9 @@ static long double tau_at(const slow_problem *problem, long double u)
 
 void slow_evaluate(const slow_problem *problem, const int *of, long double frame, slow_cost *cost)
 {
-    cost->traffic = traffic_between(problem, of);
-    cost->u = problem->transfers * (long double)cost->traffic / (problem->capacity * frame);
+    long double uses;
+    cost->traffic = traffic_between(problem, of, &uses);
+    cost->u = uses / (problem->capacity * frame);
     cost->delay = slow_delay(problem->processors, cost->u);
     cost->tau = tau_at(problem, cost->u);
     cost->estimate = elapsed(problem, of, cost->tau, cost->start);
@@ -155,8 +223,9 @@ void slow_evaluate(const slow_problem *problem, const int *of, long double frame
 
 long double slow_fixed_point(const slow_problem *problem, const int *of)
 {
-    long double start[MODULES];
-    long double load = problem->transfers * (long double)traffic_between(problem, of) / problem->capacity;
+    long double start[MODULES], load;
+    traffic_between(problem, of, &load);
+    load /= problem->capacity;
     /* E falls as T grows, so E - T has one root at most; below `low` the bus is saturated. */
     long double low = load / problem->utilisation_limit;
     long double high = fmaxl(2 * low, 1);

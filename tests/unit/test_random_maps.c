@@ -41,7 +41,9 @@ static inlay_machine *random_machine(question *ask, bool in_bytes, inlay_time fr
             all += ask->problem.traffic[i][j];
     double span = fmax(1, (double)frame) * (double)ask->problem.grain;
     plain_print(capacity, sizeof capacity, "%.6f%s/%s", 2.5 * (double)all / span, in_bytes ? "B" : "msg", unit);
-    if (random_once_in(&ask->state, 3)) snprintf(extras, sizeof extras, ",transfers=1.5,latency=2%s", unit);
+    if (random_once_in(&ask->state, 3))
+        snprintf(extras, sizeof extras, ",transfers=%s,latency=2%s", random_once_in(&ask->state, 2) ? "1.5" : "2.5",
+                 unit);
     snprintf(text, sizeof text, "bus:%d,memory=%s,capacity=%s,processor_memory=%lld%s%s", PROCESSORS,
              common ? "common" : "distributed", capacity, (long long)memory,
              random_once_in(&ask->state, 3) ? ",message_size=1500B" : "", extras);
@@ -87,7 +89,7 @@ static void open_question(question *ask, int seed)
     ask->seed = seed;
     ask->state = (uint64_t)seed;
     inlay_id modules = 1 + (inlay_id)random_below(&ask->state, MOST_MODULES);
-    unsigned features = (unsigned)random_next(&ask->state) & RANDOM_EVERYTHING;
+    unsigned features = (unsigned)random_next(&ask->state) & (RANDOM_EVERYTHING | RANDOM_DATA);
     ask->app = random_app(&ask->state, modules, features, &times);
     expect_times(ask, &times);
 
