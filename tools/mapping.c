@@ -31,6 +31,11 @@ static const cli_option rules[] = {
      "least "
      "blocking time, then the longest way to an exit); always by that; or by the longest way alone",
      NULL, FIELD(order)},
+    {"copies", 0, OPTION_CHOICE, "once|each",
+     "what consumers of one datum (links of a producer with one data=NAME) on one processor get: the datum once, or "
+     "each "
+     "a message of its own",
+     NULL, FIELD(copies)},
     {"ignore-cores", 0, OPTION_FLAG, NULL, "let every module hold one processor, whatever `cores` it asks for", NULL,
      FIELD(ignore_cores)},
     {"tick", 0, OPTION_SECONDS, "TIME",
@@ -82,6 +87,7 @@ inlay_options mapping_options(const mapping_values *values)
         .start = start[values->start],
         .layout = layout[values->layout],
         .order = order[values->order],
+        .copies = (inlay_copies)values->copies,
         .ignore_cores = values->ignore_cores,
         .tick_seconds = values->tick,
         .seed = values->common.seed,

@@ -15,7 +15,7 @@ typedef struct mapping_values {
     inlay_id processors;
     const inlay_method *method;
     int reduce, reduce_when, reduce_by, parallel, unrelated, layout;
-    int blocking, start, simulate, order;
+    int blocking, start, simulate, order, copies;
     double tick, reference_speed;
     const char *format;
     const char *output, *dot, *svg, *svg_machine;

@@ -60,6 +60,12 @@ INLAY_API const inlay_method *inlay_method_named(const char *name); /**< NULL fo
  */
 typedef enum inlay_order { INLAY_ORDER_GIVEN, INLAY_ORDER_PAPER, INLAY_ORDER_BOTTOM_LEVEL } inlay_order;
 
+/**
+ * What consumers of one datum on one processor (over links: on one host) get: the datum once, which stays there; or each
+ * a message of its own, as if no data had names.
+ */
+typedef enum inlay_copies { INLAY_COPIES_ONCE, INLAY_COPIES_EACH } inlay_copies;
+
 /** Zero-initialised, these are the defaults. */
 typedef struct inlay_options {
     const inlay_method *method; /**< one of inlay_method_at(); NULL: the first */
@@ -75,6 +81,7 @@ typedef struct inlay_options {
     inlay_start start;
     inlay_layout layout;
     inlay_order order;
+    inlay_copies copies;
     bool ignore_cores;   /**< every module holds one processor, whatever it asks for */
     double tick_seconds; /**< length of one tick; 0: ticks and seconds do not mix */
     uint64_t seed;       /**< of the method "random" */

@@ -249,12 +249,13 @@ INLAY_API double inlay_simulation_start(const inlay_simulation *simulation, inla
 INLAY_API bool inlay_simulation_plan_distance(const inlay_simulation *simulation, inlay_plan_distance *result);
 INLAY_API double inlay_simulation_end(const inlay_simulation *simulation, inlay_id module);
 
-/** All messages of one link or one use of a data block, between two processors. Times in the application's unit. */
+/** All messages of one link, one copy of a datum or one use of a data block, between two processors. Times in the application's unit. */
 typedef struct inlay_simulated_message {
     int64_t link;   /**< number among all links, as inlay_app_out() lists them from module 0 on; of a use, the number of
                        links plus its number, as inlay_app_uses() lists them from block 0 on */
+    inlay_id datum; /**< of a copy, which has the number of the first link that awaits it; else -1 */
     inlay_id from;  /**< module that sends; -1 of a use */
-    inlay_id to;    /**< module that receives */
+    inlay_id to;    /**< module that receives; of a copy, the first */
     inlay_id block; /**< data block of a use, else -1 */
     inlay_id sender, receiver; /**< clusters: whose message it is, and where it goes; a use is the reader's message, and
                                     its receiver the block's home */

@@ -35,6 +35,7 @@ static inlay_options question_of(const check *k)
         .start = start[k->start],
         .layout = layout[k->layout],
         .order = order[k->order],
+        .copies = k->copies_each ? INLAY_COPIES_EACH : INLAY_COPIES_ONCE,
         .ignore_cores = k->ignore_cores,
         .tick_seconds = k->tick_seconds,
     };

@@ -13,6 +13,8 @@ static void clear(check *k)
     free(k->cluster);
     free(k->cluster_of);
     free(k->seats);
+    free(k->datum_from);
+    free(k->kept);
     free(k->home);
     free(k->block_name);
     free(k->listed);

@@ -126,6 +126,9 @@ typedef struct check {
     inlay_id *cluster_of;   /**< one a module: of several cores, that on the lowest processor */
     inlay_id *seats;        /**< one a module: clusters that list it */
     bool ignore_cores;
+    bool copies_each;       /**< a message to every consumer of a datum */
+    inlay_id *datum_from;   /**< one a module: the first of its data */
+    inlay_id *kept;         /**< one a keeper: the last datum that came to it, while they are gone through */
     inlay_id *home;         /**< one a block: cluster, or -1 where no cluster lists it */
     check_name *block_name; /**< one a block, sorted by name */
     inlay_id *listed;       /**< modules in the order of the file, cluster by cluster */
@@ -154,6 +157,7 @@ typedef struct check {
     check_network network;
     check_links links; /**< of a machine with links, else all 0 */
     int64_t messages, traffic;
+    int64_t spared;                  /**< traffic of copies that are not a datum's first */
     int64_t weighted;                /**< each traffic times the distance that it goes: it makes u */
     double u, rho, delay, tau;       /**< where the file's own are as good as any (see check_settle), the file's */
     double rho_spread, delay_spread; /**< how far two right computations may be apart */
@@ -243,9 +247,28 @@ int check_graph(check *k);
 /** a x b, in the same way; b >= 0. */
 int64_t check_times(int64_t a, int64_t b);
 
-/** Every link and use that crosses from one cluster to another (check_traffic.c). */
-typedef void (*check_sink)(void *context, inlay_id from, inlay_id to, int64_t messages, int64_t bytes);
-void check_each_crossing(const check *k, check_sink sink, void *context);
+/** What crosses from one cluster to another: links, copies of data, uses. `again`: a copy that is not a datum's first. */
+typedef struct check_crossing {
+    inlay_id from, to;
+    int64_t messages, bytes;
+    bool again;
+} check_crossing;
+typedef void (*check_sink)(void *context, const check_crossing *crossing);
+
+/** All of them, with cluster c on processor[c], or where the file has it (check_traffic.c). */
+void check_each_crossing(const check *k, const inlay_id *processor, check_sink sink, void *context);
+
+/** Where a copy ends, and stays: what stands for the host over links, else for the cluster (check_traffic.c). */
+inlay_id check_keeper(const check *k, const inlay_id *processor, inlay_id cluster);
+
+/** Whether data are copied at all: named, and not sent to each consumer (check_traffic.c). */
+bool check_copies(const check *k);
+
+/** What a link says for itself where data are copied: all where it stays with the keeper (check_traffic.c). */
+void check_own(const check *k, const inlay_links *out, int64_t l, bool stays, int64_t *messages, int64_t *bytes);
+
+/** Weighted traffic that counts towards u: common memories are written once for all copies (check_traffic.c). */
+double check_demand(const check *k);
 
 /** Messages and traffic of a link or use as the machine counts them (check_traffic.c). */
 int64_t check_messages(const check *k, int64_t messages, int64_t bytes);

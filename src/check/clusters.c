@@ -173,7 +173,15 @@ static bool allocate(check *k)
     k->listed = malloc(seats * sizeof *k->listed);
     k->home = malloc(((size_t)k->blocks + 1) * sizeof *k->home);
     k->block_name = malloc(((size_t)k->blocks + 1) * sizeof *k->block_name);
-    if (!k->cluster || !k->cluster_of || !k->seats || !k->listed || !k->home || !k->block_name) return false;
+    k->datum_from = calloc((size_t)k->modules + 1, sizeof *k->datum_from);
+    k->kept = malloc(((size_t)k->clusters + (size_t)inlay_machine_processors(k->machine)) * sizeof *k->kept);
+    if (!k->cluster || !k->cluster_of || !k->seats || !k->listed || !k->home || !k->block_name || !k->datum_from ||
+        !k->kept)
+        return false;
+    for (inlay_id d = 0; d < inlay_app_data(k->app); d++)
+        k->datum_from[inlay_app_datum(k->app, d).producer + 1] = d + 1;
+    for (inlay_id i = 0; i < k->modules; i++)
+        if (k->datum_from[i + 1] < k->datum_from[i]) k->datum_from[i + 1] = k->datum_from[i];
     for (inlay_id i = 0; i < k->modules; i++)
         k->cluster_of[i] = -1;
     for (inlay_id d = 0; d < k->blocks; d++)

@@ -1,6 +1,7 @@
 /* The estimate of the elapsed time, and how busy a cluster is. */
 #include "check/check.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 double check_units(const check *k, inlay_time grains)
@@ -41,23 +42,32 @@ static double journey(const check *k, inlay_id from, inlay_id to, int64_t traffi
     return (double)((long double)traffic * flow->tau + (long double)messages * (k->network.latency + flow->latency));
 }
 
-/* The way from the start of module i until its link `l` is satisfied, the message's journey counted. */
-static check_path way_to(const check *k, inlay_id i, const inlay_links *out, int64_t l, double tau)
+/* A lag from the start of a module, and behind it the journey of so much to another cluster. */
+static check_path journey_to(const check *k, double lag, const check_crossing *of, double tau)
 {
-    inlay_id j = out->module[l];
-    const check_cluster *from = &k->cluster[k->cluster_of[i]], *to = &k->cluster[k->cluster_of[j]];
-    check_path way = {lag_there(k, i, j), 0};
+    const check_cluster *from = &k->cluster[of->from], *to = &k->cluster[of->to];
+    check_path way = {lag, 0};
     if (from == to) return way;
-    int64_t traffic = check_traffic(k, out->messages[l], out->bytes[l]);
-    double messages = (double)check_messages(k, out->messages[l], out->bytes[l]);
+    int64_t traffic = check_traffic(k, of->messages, of->bytes);
+    double messages = (double)check_messages(k, of->messages, of->bytes);
     if (inlay_machine_has_links(k->machine)) {
-        way.length += journey(k, k->cluster_of[i], k->cluster_of[j], traffic, messages);
+        way.length += journey(k, of->from, of->to, traffic, messages);
         return way;
     }
     way.carried = (double)traffic * inlay_machine_distance(k->machine, from->processor, to->processor);
     if (way.carried > 0) way.length += tau * way.carried; /* tau may be infinite */
     way.length += k->network.latency * messages;
     return way;
+}
+
+/* The way from the start of module i until its link `l` is satisfied, what it carries of its own counted. */
+static check_path way_to(const check *k, inlay_id i, const inlay_links *out, int64_t l, double tau)
+{
+    inlay_id j = out->module[l];
+    check_crossing of = {.from = k->cluster_of[i], .to = k->cluster_of[j]};
+    bool stays = check_keeper(k, NULL, of.from) == check_keeper(k, NULL, of.to);
+    check_own(k, out, l, stays, &of.messages, &of.bytes);
+    return journey_to(k, lag_there(k, i, j), &of, tau);
 }
 
 static check_path behind(check_path path, check_path next)
@@ -68,6 +78,31 @@ static check_path behind(check_path path, check_path next)
 static void keep_longer(check_path *longest, check_path path)
 {
     if (path.length > longest->length) *longest = path;
+}
+
+/* A datum comes to every keeper once, with the lag of the first of its consumers there and to the first in number. */
+static void hand_out(const check *k, const inlay_datum *datum, check_path start, double tau, check_path *satisfied)
+{
+    inlay_id i = datum->producer;
+    for (int64_t j = 0; j < datum->consumers; j++) {
+        check_crossing of = {k->cluster_of[i], -1, datum->messages, datum->bytes, false};
+        inlay_id here = check_keeper(k, NULL, k->cluster_of[datum->consumer[j]]);
+        double least = INFINITY;
+        if (here == check_keeper(k, NULL, of.from) || k->kept[here] == 1) continue;
+        k->kept[here] = 1;
+        for (int64_t other = j; other < datum->consumers; other++) {
+            inlay_id to = datum->consumer[other];
+            if (check_keeper(k, NULL, k->cluster_of[to]) != here) continue;
+            of.to = of.to < 0 ? k->cluster_of[to] : of.to;
+            least = fmin(least, lag_there(k, i, to));
+        }
+        check_path arrival = behind(start, journey_to(k, least, &of, tau));
+        for (int64_t other = j; other < datum->consumers; other++)
+            if (check_keeper(k, NULL, k->cluster_of[datum->consumer[other]]) == here)
+                keep_longer(&satisfied[datum->consumer[other]], arrival);
+    }
+    for (int64_t j = 0; j < datum->consumers; j++)
+        k->kept[check_keeper(k, NULL, k->cluster_of[datum->consumer[j]])] = 0;
 }
 
 /* Looks up when the processors of a module are idle, the latest; or notes when they are. */
@@ -102,6 +137,8 @@ int check_estimate(const check *k, double tau, check_path *longest)
     }
     for (inlay_id c = 0; c < k->clusters; c++)
         next[c] = k->cluster[c].first;
+    for (inlay_id h = 0; h < k->clusters + inlay_machine_processors(k->machine); h++)
+        k->kept[h] = 0;
     for (inlay_id at = 0; at < k->modules; at++) {
         inlay_id i = k->sequence[at];
         check_path start = satisfied[i];
@@ -113,6 +150,10 @@ int check_estimate(const check *k, double tau, check_path *longest)
         for (int64_t l = 0; l < out.count; l++)
             if (!(out.flags[l] & INLAY_LINK_TRAFFIC_ONLY))
                 keep_longer(&satisfied[out.module[l]], behind(start, way_to(k, i, &out, l, tau)));
+        for (inlay_id d = k->datum_from[i]; check_copies(k) && d < k->datum_from[i + 1]; d++) {
+            inlay_datum datum = inlay_app_datum(k->app, d);
+            hand_out(k, &datum, start, tau, satisfied);
+        }
     }
     free(satisfied);
     free(idle_from);

@@ -10,7 +10,7 @@
  */
 static double transfer_time(const check *k)
 {
-    return k->network.free ? 0 : k->network.share * (double)k->weighted;
+    return k->network.free ? 0 : k->network.share * check_demand(k);
 }
 
 /* One path through the graph: it takes constant + tau x carried at every tau. */

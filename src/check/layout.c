@@ -75,10 +75,10 @@ static void expect_null(check *k, const json_t *layout, const char *name)
     if (value) check_find(k, "layout: %s is null, the file says %lld", name, (long long)json_integer_value(value));
 }
 
-/* Whether any cluster may stand anywhere, so that the order is a layout as good as others. */
+/* Whether any cluster may stand anywhere, so that the order is a layout as good as others; copies meet on hosts. */
 static bool anywhere(const check *k)
 {
-    return inlay_machine_has_links(k->machine) && k->classes == 1 && k->class[0].memory < 0;
+    return inlay_machine_has_links(k->machine) && !check_copies(k) && k->classes == 1 && k->class[0].memory < 0;
 }
 
 /* The layout is the best of several starts, the order and the nearest placement among them, and what improves them. */

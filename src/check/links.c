@@ -14,21 +14,18 @@ void check_links_clear(check_links *links)
 
 /* ---- Flows ---- */
 
-static void count_crossing(void *context, inlay_id from, inlay_id to, int64_t messages, int64_t bytes)
+static void count_crossing(void *context, const check_crossing *of)
 {
-    (void)from;
-    (void)to;
-    (void)messages;
-    (void)bytes;
+    (void)of;
     ++*(size_t *)context;
 }
 
-static void add_crossing(void *context, inlay_id from, inlay_id to, int64_t messages, int64_t bytes)
+static void add_crossing(void *context, const check_crossing *of)
 {
     check *k = context;
-    int64_t traffic = check_traffic(k, messages, bytes);
-    if (traffic == 0 && check_messages(k, messages, bytes) == 0) return;
-    k->links.flow[k->links.flows++] = (check_flow){.from = from, .to = to, .traffic = traffic};
+    int64_t traffic = check_traffic(k, of->messages, of->bytes);
+    if (traffic == 0 && check_messages(k, of->messages, of->bytes) == 0) return;
+    k->links.flow[k->links.flows++] = (check_flow){.from = of->from, .to = of->to, .traffic = traffic};
 }
 
 static int compare_flows(const void *a, const void *b)
@@ -43,10 +40,10 @@ static int gather_flows(check *k)
 {
     check_links *links = &k->links;
     size_t crossings = 0, kept = 0;
-    check_each_crossing(k, count_crossing, &crossings);
+    check_each_crossing(k, NULL, count_crossing, &crossings);
     links->flow = malloc((crossings + 1) * sizeof *links->flow);
     if (!links->flow) return INLAY_NO_MEMORY;
-    check_each_crossing(k, add_crossing, k);
+    check_each_crossing(k, NULL, add_crossing, k);
     qsort(links->flow, links->flows, sizeof *links->flow, compare_flows);
     for (size_t i = 0; i < links->flows; i++)
         if (kept > 0 && compare_flows(&links->flow[kept - 1], &links->flow[i]) == 0)

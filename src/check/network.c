@@ -211,7 +211,7 @@ void check_settle(check *k)
         return;
     }
     const check_network *network = &k->network;
-    double own = k->weighted > 0 && !network->free ? network->share * (double)k->weighted / k->time_frame : 0;
+    double own = k->weighted > 0 && !network->free ? network->share * check_demand(k) / k->time_frame : 0;
 
     k->u = either(said(k, "u"), own, 1e-14 * own);
     k->saturated = !(k->u < limit_of(k));

@@ -20,22 +20,76 @@ int64_t check_traffic(const check *k, int64_t messages, int64_t bytes)
     return k->network.in_bytes ? bytes : check_messages(k, messages, bytes);
 }
 
-void check_each_crossing(const check *k, check_sink sink, void *context)
+/* ---- Copies of data ---- */
+
+bool check_copies(const check *k)
+{
+    return inlay_app_data(k->app) > 0 && !k->copies_each;
+}
+
+inlay_id check_keeper(const check *k, const inlay_id *processor, inlay_id cluster)
+{
+    if (!inlay_machine_has_links(k->machine)) return cluster;
+    return inlay_machine_host(k->machine, processor ? processor[cluster] : k->cluster[cluster].processor);
+}
+
+void check_own(const check *k, const inlay_links *out, int64_t l, bool stays, int64_t *messages, int64_t *bytes)
+{
+    bool all = stays || !check_copies(k) || (out->flags[l] & INLAY_LINK_TRAFFIC_ONLY);
+    *messages = all ? out->messages[l] : out->own_messages[l] < 0 ? 0 : out->own_messages[l];
+    *bytes = all ? out->bytes[l] : out->own_bytes[l];
+}
+
+static void each_copy(const check *k, const inlay_id *processor, check_sink sink, void *context)
+{
+    for (inlay_id h = 0; h < k->clusters + inlay_machine_processors(k->machine); h++)
+        k->kept[h] = -1;
+    for (inlay_id d = 0; d < inlay_app_data(k->app); d++) {
+        inlay_datum datum = inlay_app_datum(k->app, d);
+        inlay_id from = k->cluster_of[datum.producer];
+        check_crossing crossing = {.from = from, .messages = datum.messages, .bytes = datum.bytes};
+        k->kept[check_keeper(k, processor, from)] = d;
+        for (int64_t j = 0; j < datum.consumers; j++) {
+            crossing.to = k->cluster_of[datum.consumer[j]];
+            inlay_id *kept = &k->kept[check_keeper(k, processor, crossing.to)];
+            if (*kept == d) continue;
+            *kept = d;
+            sink(context, &crossing);
+            crossing.again = true;
+        }
+    }
+}
+
+void check_each_crossing(const check *k, const inlay_id *processor, check_sink sink, void *context)
 {
     for (inlay_id i = 0; i < k->modules; i++) {
         inlay_links out = inlay_app_out(k->app, i);
-        inlay_id from = k->cluster_of[i];
-        for (int64_t l = 0; l < out.count; l++)
-            if (k->cluster_of[out.module[l]] != from)
-                sink(context, from, k->cluster_of[out.module[l]], out.messages[l], out.bytes[l]);
+        check_crossing crossing = {.from = k->cluster_of[i]};
+        inlay_id keeper = check_keeper(k, processor, crossing.from);
+        for (int64_t l = 0; l < out.count; l++) {
+            crossing.to = k->cluster_of[out.module[l]];
+            if (crossing.to == crossing.from) continue;
+            check_own(k, &out, l, check_keeper(k, processor, crossing.to) == keeper, &crossing.messages,
+                      &crossing.bytes);
+            sink(context, &crossing);
+        }
     }
+    if (check_copies(k)) each_copy(k, processor, sink, context);
     for (inlay_id d = 0; d < k->blocks; d++) {
         inlay_links uses = inlay_app_uses(k->app, d);
         inlay_id from = k->home[d];
         for (int64_t l = 0; l < uses.count && from >= 0; l++)
             if (k->cluster_of[uses.module[l]] != from)
-                sink(context, from, k->cluster_of[uses.module[l]], uses.messages[l], uses.bytes[l]);
+                sink(context,
+                     &(check_crossing){from, k->cluster_of[uses.module[l]], uses.messages[l], uses.bytes[l], false});
     }
+}
+
+double check_demand(const check *k)
+{
+    double transfers = inlay_machine_transfers(k->machine);
+    bool once = transfers >= 2 && !inlay_machine_has_links(k->machine) && !inlay_machine_has_distance(k->machine);
+    return (double)k->weighted - (once ? (double)k->spared / transfers : 0);
 }
 
 /* ---- Sum of c_ij d_kl ---- */
@@ -46,28 +100,28 @@ typedef struct layout_sum {
     int64_t sum;
 } layout_sum;
 
-static void add_weighted(void *context, inlay_id from, inlay_id to, int64_t messages, int64_t bytes)
+static void add_weighted(void *context, const check_crossing *of)
 {
     layout_sum *s = context;
-    int distance = inlay_machine_distance(s->k->machine, s->processor[from], s->processor[to]);
-    s->sum = check_add(s->sum, check_times(check_traffic(s->k, messages, bytes), distance));
+    int distance = inlay_machine_distance(s->k->machine, s->processor[of->from], s->processor[of->to]);
+    s->sum = check_add(s->sum, check_times(check_traffic(s->k, of->messages, of->bytes), distance));
 }
 
 int64_t check_weighted(const check *k, const inlay_id *processor)
 {
     layout_sum s = {k, processor, 0};
-    check_each_crossing(k, add_weighted, &s);
+    check_each_crossing(k, processor, add_weighted, &s);
     return s.sum;
 }
 
 /* ---- The clusters and the whole ---- */
 
-static void add_sent(void *context, inlay_id from, inlay_id to, int64_t messages, int64_t bytes)
+static void add_sent(void *context, const check_crossing *of)
 {
     check *k = context;
-    check_cluster *cluster = &k->cluster[from];
-    int64_t sent = check_messages(k, messages, bytes), traffic = check_traffic(k, messages, bytes);
-    int distance = inlay_machine_distance(k->machine, cluster->processor, k->cluster[to].processor);
+    check_cluster *cluster = &k->cluster[of->from];
+    int64_t sent = check_messages(k, of->messages, of->bytes), traffic = check_traffic(k, of->messages, of->bytes);
+    int distance = inlay_machine_distance(k->machine, cluster->processor, k->cluster[of->to].processor);
     int64_t weighted = check_times(traffic, distance);
 
     cluster->messages_out = check_add(cluster->messages_out, sent);
@@ -76,13 +130,14 @@ static void add_sent(void *context, inlay_id from, inlay_id to, int64_t messages
     k->messages = check_add(k->messages, sent);
     k->traffic = check_add(k->traffic, traffic);
     k->weighted = check_add(k->weighted, weighted);
+    k->spared = check_add(k->spared, of->again ? traffic : 0);
 }
 
 /* Blocks fill the memory of their home's processor where memory is distributed; check_memories() sees to the others. */
 void check_sums(check *k)
 {
     bool distributed = inlay_machine_memory_kind(k->machine) == INLAY_MEMORY_DISTRIBUTED;
-    check_each_crossing(k, add_sent, k);
+    check_each_crossing(k, NULL, add_sent, k);
     for (inlay_id i = 0; i < k->modules; i++) {
         check_cluster *cluster = &k->cluster[k->cluster_of[i]];
         cluster->work = check_add(cluster->work, check_add(k->time[i], k->work_ready[i]));

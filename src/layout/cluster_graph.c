@@ -3,6 +3,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/app.h"
+#include "layout/sent.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,13 +33,13 @@ static void put_pair(cluster_graph *graph, inlay_id a, inlay_id b, int64_t traff
     graph->traffic[graph->begin[b]++] = traffic;
 }
 
-static void each_pair(const problem *p, const placement *place, cluster_graph *graph, pair_sink sink)
+static void each_pair(const problem *p, const placement *place, const sendings *s, cluster_graph *graph, pair_sink sink)
 {
     const inlay_app *app = p->app;
     for (inlay_id i = 0; i < p->modules; i++) {
-        for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {
-            inlay_id a = place->cluster_of[i], b = place->cluster_of[app->out_to[l]];
-            int64_t c = problem_link_traffic(p, l);
+        for (int64_t e = s->begin[i]; e < s->begin[i + 1]; e++) {
+            inlay_id a = place->cluster_of[i], b = place->cluster_of[s->to[e]];
+            int64_t c = interconnect_traffic(&p->network, s->messages[e], s->bytes[e]);
             if (a != b && c > 0) {
                 sink(graph, a, b, c);
             }
@@ -80,12 +81,14 @@ int cluster_graph_make(const problem *p, const placement *place, cluster_graph *
 {
     cluster_graph graph = {.clusters = place->clusters};
     size_t n = (size_t)place->clusters;
+    sendings s = {0};
     int64_t *seen = memory_array(n, sizeof *seen);
     graph.begin = memory_zeroed(n + 1, sizeof *graph.begin);
-    if (seen == NULL || graph.begin == NULL) {
+    if (seen == NULL || graph.begin == NULL ||
+        sent_make(p->app, p->machine, p->options.copies, place->cluster_of, place->clusters, NULL, &s) != INLAY_OK) {
         goto no_memory;
     }
-    each_pair(p, place, &graph, count_pair);
+    each_pair(p, place, &s, &graph, count_pair);
     for (size_t c = 0; c < n; c++) {
         graph.begin[c + 1] += graph.begin[c];
     }
@@ -95,17 +98,19 @@ int cluster_graph_make(const problem *p, const placement *place, cluster_graph *
     if (graph.neighbour == NULL || graph.traffic == NULL) {
         goto no_memory;
     }
-    each_pair(p, place, &graph, put_pair);
+    each_pair(p, place, &s, &graph, put_pair);
     memmove(graph.begin + 1, graph.begin, n * sizeof *graph.begin);
     graph.begin[0] = 0;
     memset(seen, 0xFF, n * sizeof *seen); /* -1: below every row */
     merge_rows(&graph, seen);
     free(seen);
+    sent_clear(&s);
     *result = graph;
     return INLAY_OK;
 
 no_memory:
     free(seen);
+    sent_clear(&s);
     cluster_graph_clear(&graph);
     return diag_no_memory(diag);
 }

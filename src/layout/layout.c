@@ -134,7 +134,10 @@ int placement_lay_out(const problem *p, placement *place, inlay_diag *diag)
     if (status != INLAY_OK || !inlay_machine_has_distance(p->machine)) {
         return status;
     }
-    place->weighted_in_order = placement_weighted_traffic(p, place);
+    status = placement_weighted_traffic(p, place, &place->weighted_in_order, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
     if (p->options.layout == INLAY_LAYOUT_ORDER) {
         place->weighted_nearest = place->weighted_in_order;
         return INLAY_OK;
@@ -148,14 +151,14 @@ static int64_t weighted(const problem *p, const placement *place, inlay_id from,
     return traffic * interconnect_distance(&p->network, place->processor[from], place->processor[to]);
 }
 
-int64_t placement_weighted_traffic(const problem *p, const placement *place)
+static int64_t weighted_traffic(const problem *p, const placement *place, const sendings *s)
 {
     const inlay_app *app = p->app;
     int64_t sum = 0;
     for (inlay_id i = 0; i < p->modules; i++) {
-        for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {
-            sum +=
-                weighted(p, place, place->cluster_of[i], place->cluster_of[app->out_to[l]], problem_link_traffic(p, l));
+        for (int64_t e = s->begin[i]; e < s->begin[i + 1]; e++) {
+            sum += weighted(p, place, place->cluster_of[i], place->cluster_of[s->to[e]],
+                            interconnect_traffic(&p->network, s->messages[e], s->bytes[e]));
         }
     }
     for (inlay_id d = 0; d < app->blocks; d++) {
@@ -167,17 +170,31 @@ int64_t placement_weighted_traffic(const problem *p, const placement *place)
     return sum;
 }
 
+int placement_weighted_traffic(const problem *p, const placement *place, int64_t *result, inlay_diag *diag)
+{
+    sendings s;
+    if (sent_by(p, place, &s) != INLAY_OK) {
+        return diag_no_memory(diag);
+    }
+    *result = weighted_traffic(p, place, &s);
+    sent_clear(&s);
+    return INLAY_OK;
+}
+
 int placement_demand(const problem *p, const placement *place, double *demand, inlay_diag *diag)
 {
-    if (!inlay_machine_has_links(p->machine)) {
-        *demand = (double)placement_weighted_traffic(p, place);
-        return INLAY_OK;
-    }
+    sendings s = {0};
     link_load load;
-    int status = link_load_make(p, place, &load, diag);
-    if (status == INLAY_OK) {
-        *demand = link_load_demand(&load);
-        link_load_clear(&load);
+    int status = sent_by(p, place, &s) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
+    if (status == INLAY_OK && !inlay_machine_has_links(p->machine)) {
+        *demand = (double)weighted_traffic(p, place, &s) - sent_spared(&s, &p->network);
+    } else if (status == INLAY_OK) {
+        status = link_load_make(p, place, &s, &load, diag);
+        if (status == INLAY_OK) {
+            *demand = link_load_demand(&load);
+            link_load_clear(&load);
+        }
     }
+    sent_clear(&s);
     return status;
 }

@@ -3,6 +3,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/app.h"
+#include "layout/sent.h"
 #include "machine/machine.h"
 #include <math.h>
 #include <stdlib.h>
@@ -84,11 +85,11 @@ static bool add_flow(flow_row *row, inlay_id to, int64_t messages, int64_t bytes
     return true;
 }
 
-static bool add_module(flow_row *row, const inlay_app *app, const placement *place, inlay_id module)
+static bool add_module(flow_row *row, const sendings *s, const placement *place, inlay_id module)
 {
     bool fine = true;
-    for (int64_t l = app->out_begin[module]; l < app->out_begin[module + 1] && fine; l++) {
-        fine = add_flow(row, place->cluster_of[app->out_to[l]], app->out_messages[l], app->out_bytes[l]);
+    for (int64_t e = s->begin[module]; e < s->begin[module + 1] && fine; e++) {
+        fine = add_flow(row, place->cluster_of[s->to[e]], s->messages[e], s->bytes[e]);
     }
     return fine;
 }
@@ -132,7 +133,7 @@ static bool sort_row(link_load *load, int64_t first)
     return true;
 }
 
-static bool fill_flows(const problem *p, const placement *place, link_load *load)
+static bool fill_flows(const problem *p, const placement *place, const sendings *s, link_load *load)
 {
     by_cluster modules = {0}, blocks = {0};
     flow_row row = {.load = load, .network = &p->network};
@@ -148,7 +149,7 @@ static bool fill_flows(const problem *p, const placement *place, link_load *load
         row.from = c;
         load->begin[c] = (int64_t)load->flows;
         for (inlay_id k = modules.begin[c]; k < modules.begin[c + 1] && fine; k++) {
-            fine = add_module(&row, p->app, place, modules.item[k]);
+            fine = add_module(&row, s, place, modules.item[k]);
         }
         for (inlay_id k = blocks.begin[c]; k < blocks.begin[c + 1] && fine; k++) {
             fine = add_block(&row, p->app, place, blocks.item[k]);
@@ -205,11 +206,11 @@ static void fill_demands(link_load *load, const topology *t)
     }
 }
 
-int link_load_make(const problem *p, const placement *place, link_load *result, inlay_diag *diag)
+int link_load_make(const problem *p, const placement *place, const sendings *s, link_load *result, inlay_diag *diag)
 {
     const topology *t = p->machine->topology;
     link_load load = {.network = &p->network, .clusters = place->clusters};
-    bool fine = fill_flows(p, place, &load);
+    bool fine = fill_flows(p, place, s, &load);
     load.route_begin = memory_array(load.flows + 1, sizeof *load.route_begin);
     load.latency = memory_array(load.flows, sizeof *load.latency);
     load.tau = memory_array(load.flows, sizeof *load.tau);

@@ -13,7 +13,7 @@
 #ifndef LAYOUT_LINK_LOAD_H
 #define LAYOUT_LINK_LOAD_H
 
-#include "layout/placement.h"
+#include "layout/sent.h"
 #include "machine/topology.h"
 
 typedef struct link_load {
@@ -34,7 +34,7 @@ typedef struct link_load {
 } link_load;
 
 /** Which flows there are, their routes and the links' demands. Only for machines with links. */
-int link_load_make(const problem *p, const placement *place, link_load *result, inlay_diag *diag);
+int link_load_make(const problem *p, const placement *place, const sendings *s, link_load *result, inlay_diag *diag);
 void link_load_clear(link_load *load);
 
 /** For how long the busiest link is at work: what its utilisation follows from, and so the network's. */

@@ -181,7 +181,8 @@ static int try_layout(const problem *p, const cluster_graph *graph, const inlay_
     }
     if (status == INLAY_OK && context.matched && how == WAY_PACKED) {
         status = pack_hosts(&context, place, fits, diag);
-        place->weighted_nearest = status == INLAY_OK ? placement_weighted_traffic(p, place) : -1;
+        place->weighted_nearest = -1;
+        status = status == INLAY_OK ? placement_weighted_traffic(p, place, &place->weighted_nearest, diag) : status;
     } else if (status == INLAY_OK) {
         status = lay_out(&context, graph, pin, place, diag);
     }

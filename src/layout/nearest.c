@@ -420,7 +420,9 @@ int nearest_layout(const problem *p, placement *place, inlay_diag *diag)
         status = assign_processors(&n, place, diag);
     }
     if (status == INLAY_OK) {
-        place->weighted_nearest = placement_weighted_traffic(p, place);
+        status = placement_weighted_traffic(p, place, &place->weighted_nearest, diag);
+    }
+    if (status == INLAY_OK) {
         status = exchange_all(&n, diag);
     }
     if (status == INLAY_OK) {

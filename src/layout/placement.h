@@ -48,10 +48,10 @@ int placement_in_order(const problem *p, placement *place, inlay_diag *diag);
 int placement_move_blocks(const problem *p, placement *place, inlay_time limit, inlay_time *next, inlay_diag *diag);
 
 /** Sum of c_ij d_kl: traffic between clusters in the unit of capacity, times the distance of their processors. */
-int64_t placement_weighted_traffic(const problem *p, const placement *place);
+int placement_weighted_traffic(const problem *p, const placement *place, int64_t *result, inlay_diag *diag);
 
 /**
- * What makes the network's utilisation: the weighted traffic; on a machine with links, for how long the busiest of them is
+ * What makes the network's utilisation: the weighted traffic, less what common memories spare (sent.h); on a machine with links, for how long the busiest of them is
  * at work.
  */
 int placement_demand(const problem *p, const placement *place, double *demand, inlay_diag *diag);

@@ -72,32 +72,38 @@ static int list_members(const problem *p, const placement *place, const inlay_id
 static void add_sent(const problem *p, inlay_mapping *m, inlay_id from, inlay_id to, int64_t messages, int64_t bytes)
 {
     if (from != to) {
-        int64_t sent = interconnect_messages(&p->network, messages, bytes);
+        int64_t count = interconnect_messages(&p->network, messages, bytes);
         int64_t traffic = interconnect_traffic(&p->network, messages, bytes);
         int64_t weighted =
             traffic * interconnect_distance(&p->network, m->clusters[from].processor, m->clusters[to].processor);
-        m->clusters[from].messages_out += sent;
+        m->clusters[from].messages_out += count;
         m->clusters[from].traffic_out += traffic;
         m->clusters[from].weighted_traffic_out += weighted;
-        m->summary.messages += sent;
+        m->summary.messages += count;
         m->summary.traffic += traffic;
         m->summary.weighted_traffic += weighted;
     }
 }
 
-static void sum_traffic(const problem *p, inlay_mapping *m)
+static int sum_traffic(const problem *p, const placement *place, inlay_mapping *m)
 {
     const inlay_app *app = p->app;
+    sendings s;
+    if (sent_by(p, place, &s) != INLAY_OK) {
+        return INLAY_NO_MEMORY;
+    }
     for (inlay_id i = 0; i < p->modules; i++) {
-        for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {
-            add_sent(p, m, m->cluster_of[i], m->cluster_of[app->out_to[l]], app->out_messages[l], app->out_bytes[l]);
+        for (int64_t e = s.begin[i]; e < s.begin[i + 1]; e++) {
+            add_sent(p, m, m->cluster_of[i], m->cluster_of[s.to[e]], s.messages[e], s.bytes[e]);
         }
     }
+    sent_clear(&s);
     for (inlay_id d = 0; d < app->blocks; d++) {
         for (int64_t u = app->use_begin[d]; u < app->use_begin[d + 1]; u++) {
             add_sent(p, m, m->home[d], m->cluster_of[app->use_module[u]], app->use_messages[u], app->use_bytes[u]);
         }
     }
+    return INLAY_OK;
 }
 
 /* Exact sums, in grains: m, and what counts against T beside it. */
@@ -321,11 +327,8 @@ static int lay(const problem *p, const placement *place, inlay_id *order, inlay_
                                  .blocking_derived = p->blocking_derived};
     int status = execution_order(p, &place->lists, order, diag);
     if (status == INLAY_OK) {
-        status = list_members(p, place, order, m) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
-    }
-    if (status == INLAY_OK) {
-        sum_traffic(p, m);
-        status = sum_work(p, m, diag);
+        bool fine = list_members(p, place, order, m) == INLAY_OK && sum_traffic(p, place, m) == INLAY_OK;
+        status = fine ? sum_work(p, m, diag) : diag_no_memory(diag);
     }
     return status;
 }

@@ -14,6 +14,7 @@ void estimator_clear(estimator *e)
     free(e->m);
     free(e->start);
     free(e->free_at);
+    sent_clear(&e->sent);
     link_load_clear(&e->load);
     *e = (estimator){0};
 }
@@ -25,7 +26,7 @@ int estimator_make(const problem *p, const inlay_id *order, const placement *pla
     e.m = memory_array((size_t)p->modules, sizeof *e.m);
     e.start = memory_array((size_t)p->modules, sizeof *e.start);
     e.free_at = memory_array((size_t)place->clusters, sizeof *e.free_at);
-    if (e.m == NULL || e.start == NULL || e.free_at == NULL) {
+    if (e.m == NULL || e.start == NULL || e.free_at == NULL || sent_by(p, place, &e.sent) != INLAY_OK) {
         estimator_clear(&e);
         return diag_no_memory(diag);
     }
@@ -34,8 +35,10 @@ int estimator_make(const problem *p, const inlay_id *order, const placement *pla
     }
     int status = INLAY_OK;
     if (inlay_machine_has_links(p->machine)) {
-        status = link_load_make(p, place, &e.load, diag);
+        status = link_load_make(p, place, &e.sent, &e.load, diag);
         e.demand = status == INLAY_OK ? link_load_demand(&e.load) : 0;
+    } else {
+        e.demand -= sent_spared(&e.sent, &p->network);
     }
     if (status != INLAY_OK) {
         estimator_clear(&e);
@@ -68,37 +71,74 @@ int estimate_network(estimator *e, double time_frame, network_point *at)
     return status;
 }
 
-/* Time of all messages of a link from a cluster to another of a machine with links. */
-static double message_time(const estimator *e, int64_t link, inlay_id here, inlay_id there, const network_point *at)
+/* Time of all messages of an entry from a cluster to another of a machine with links. */
+static double over_links(const estimator *e, int64_t traffic, int64_t messages, inlay_id here, inlay_id there,
+                         bool idle)
 {
-    const problem *p = e->p;
     int64_t flow = link_load_flow(&e->load, here, there);
     if (flow < 0) {
         return 0;
     }
-    int64_t messages = interconnect_messages(&p->network, p->app->out_messages[link], p->app->out_bytes[link]);
-    double latency = (double)messages * (p->network.latency + e->load.latency[flow]);
-    return at == NULL ? latency : (double)problem_link_traffic(p, link) * e->load.tau[flow] + latency;
+    double latency = (double)messages * (e->p->network.latency + e->load.latency[flow]);
+    return idle ? latency : (double)traffic * e->load.tau[flow] + latency;
 }
 
-/* Time from the start of a producer until its link is satisfied, its message's time counted where it crosses. */
-static double link_time(const estimator *e, inlay_id from, int64_t link, const network_point *at)
+/* A lag, and behind it the time of all messages of an entry where it leaves its cluster. */
+static double behind_lag(const estimator *e, double lag, inlay_id from, int64_t entry, const network_point *at)
 {
-    const problem *p = e->p;
-    const inlay_app *app = p->app;
-    inlay_id to = app->out_to[link];
-    inlay_id here = e->place->cluster_of[from], there = e->place->cluster_of[to];
-    double lag = p->timing.streamed ? problem_lag_on(p, from, to, e->place->processor[here]) : e->m[from];
+    const interconnect *network = &e->p->network;
+    inlay_id here = e->place->cluster_of[from], there = e->place->cluster_of[e->sent.to[entry]];
     if (here == there) {
         return lag;
     }
-    if (inlay_machine_has_links(p->machine)) {
-        return lag + message_time(e, link, here, there, at);
+    int64_t messages = interconnect_messages(network, e->sent.messages[entry], e->sent.bytes[entry]);
+    int64_t traffic = interconnect_traffic(network, e->sent.messages[entry], e->sent.bytes[entry]);
+    if (inlay_machine_has_links(network->machine)) {
+        return lag + over_links(e, traffic, messages, here, there, at == NULL);
     }
     double tau = at == NULL ? 0 : at->tau;
-    int distance = interconnect_distance(&p->network, e->place->processor[here], e->place->processor[there]);
-    int64_t messages = interconnect_messages(&p->network, app->out_messages[link], app->out_bytes[link]);
-    return lag + (double)problem_link_traffic(p, link) * distance * tau + (double)messages * p->network.latency;
+    int distance = interconnect_distance(network, e->place->processor[here], e->place->processor[there]);
+    return lag + (double)traffic * distance * tau + (double)messages * network->latency;
+}
+
+/* Time from the start of a producer until a link of it is due. */
+static double lag_of(const estimator *e, inlay_id from, inlay_id to)
+{
+    return e->p->timing.streamed ? problem_lag_on(e->p, from, to, e->place->processor[e->place->cluster_of[from]])
+                                 : e->m[from];
+}
+
+static void satisfy(estimator *e, inlay_id module, double time)
+{
+    e->start[module] = fmax(e->start[module], time);
+}
+
+/* A copy sets out when the first of the links that await it is due. */
+static void deliver(estimator *e, inlay_id from, int64_t entry, const network_point *at)
+{
+    const sendings *s = &e->sent;
+    double lag = INFINITY;
+    for (int64_t k = s->await_begin[entry]; k < s->await_begin[entry + 1]; k++) {
+        lag = fmin(lag, lag_of(e, from, s->app->out_to[s->await[k]]));
+    }
+    double arrival = e->start[from] + behind_lag(e, lag, from, entry, at);
+    for (int64_t k = s->await_begin[entry]; k < s->await_begin[entry + 1]; k++) {
+        satisfy(e, s->app->out_to[s->await[k]], arrival);
+    }
+}
+
+/* Everything that a module sends. */
+static void send_all(estimator *e, inlay_id from, const network_point *at)
+{
+    const sendings *s = &e->sent;
+    for (int64_t entry = s->begin[from]; entry < s->begin[from + 1]; entry++) {
+        if (sent_is_copy(s, entry)) {
+            deliver(e, from, entry, at);
+        } else if (!(s->app->out_flags[sent_link(s, entry)] & INLAY_LINK_TRAFFIC_ONLY)) {
+            double lag = lag_of(e, from, s->to[entry]);
+            satisfy(e, s->to[entry], e->start[from] + behind_lag(e, lag, from, entry, at));
+        }
+    }
 }
 
 /* A module of several cores starts when the last of them is free, and frees them together. */
@@ -115,7 +155,6 @@ static void hold_guests(estimator *e, inlay_id module)
 
 double estimate_at(estimator *e, const network_point *at)
 {
-    const inlay_app *app = e->p->app;
     double elapsed = 0;
     memset(e->start, 0, (size_t)e->p->modules * sizeof *e->start);
     memset(e->free_at, 0, (size_t)e->place->clusters * sizeof *e->free_at);
@@ -128,12 +167,7 @@ double estimate_at(estimator *e, const network_point *at)
         }
         *free_at = e->start[i] + e->m[i];
         elapsed = fmax(elapsed, *free_at);
-        for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {
-            if (!(app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY)) {
-                double satisfied = e->start[i] + link_time(e, i, l, at);
-                e->start[app->out_to[l]] = fmax(e->start[app->out_to[l]], satisfied);
-            }
-        }
+        send_all(e, i, at);
     }
     return elapsed;
 }

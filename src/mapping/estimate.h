@@ -3,6 +3,7 @@
 #define MAPPING_ESTIMATE_H
 
 #include "layout/link_load.h"
+#include "layout/sent.h"
 #include "mapping/mapping.h"
 
 typedef struct estimator {
@@ -10,12 +11,14 @@ typedef struct estimator {
     const inlay_id *order; /**< execution_order() */
     const placement *place;
     double *m, *start, *free_at; /**< scratch: times on its processor, starts, end of the last module of a cluster */
-    link_load load;              /**< of a machine with links */
-    double demand;               /**< placement_demand() */
+    sendings sent;
+    link_load load; /**< of a machine with links */
+    double demand;  /**< placement_demand() */
 } estimator;
 
 /**
- * @param weighted  the placement's weighted traffic; not looked at where the machine has links
+ * @param weighted  the placement's weighted traffic; not looked at where the machine has links, and where `at` of
+ *                  estimate_at() comes from elsewhere
  * `order` and `place` have to outlive the estimator.
  */
 int estimator_make(const problem *p, const inlay_id *order, const placement *place, double weighted, estimator *result,

@@ -250,13 +250,17 @@ static int estimate_unreduced(const problem *p, const frame *f, const attempt *a
     }
     placement place;
     network_point at;
+    double demand = 0;
     int status = placement_make(p, "", a->unreduced_of, a->reduced_from, &place, diag);
     if (status != INLAY_OK) {
         return status;
     }
     status = placement_move_blocks(p, &place, f->limit, NULL, diag);
     if (status == INLAY_OK) {
-        status = interconnect_at(&p->network, (double)placement_weighted_traffic(p, &place), f->value, &at);
+        status = placement_demand(p, &place, &demand, diag);
+    }
+    if (status == INLAY_OK) {
+        status = interconnect_at(&p->network, demand, f->value, &at);
         status = status == INLAY_OK ? estimate_apart(p, &place, &at, estimate, diag) : INLAY_OK;
     }
     placement_clear(&place);

@@ -249,16 +249,31 @@ static inlay_flow flow_of(const interconnect *network, inlay_id from, inlay_id t
                         interconnect_traffic(network, messages, bytes)};
 }
 
+int mapping_sent(const inlay_mapping *m, sendings *result)
+{
+    inlay_id *processor = memory_array((size_t)m->summary.clusters, sizeof *processor);
+    for (inlay_id c = 0; processor != NULL && c < m->summary.clusters; c++) {
+        processor[c] = m->clusters[c].processor;
+    }
+    int status = processor == NULL ? INLAY_NO_MEMORY
+                                   : sent_make(m->app, m->machine, m->summary.options.copies, m->cluster_of,
+                                               m->summary.clusters, processor, result);
+    free(processor);
+    return status;
+}
+
 static bool collect_flows(const inlay_mapping *m, const interconnect *network, flow_list *list)
 {
     const inlay_app *app = m->app;
-    bool fine = true;
-    for (inlay_id i = 0; i < app->modules && fine; i++) {
-        for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1] && fine; l++) {
-            fine = add_flow(list, flow_of(network, m->cluster_of[i], m->cluster_of[app->out_to[l]],
-                                          app->out_messages[l], app->out_bytes[l]));
+    sendings s = {0};
+    bool fine = mapping_sent(m, &s) == INLAY_OK;
+    for (inlay_id i = 0; fine && i < app->modules; i++) {
+        for (int64_t e = s.begin[i]; e < s.begin[i + 1] && fine; e++) {
+            fine =
+                add_flow(list, flow_of(network, m->cluster_of[i], m->cluster_of[s.to[e]], s.messages[e], s.bytes[e]));
         }
     }
+    sent_clear(&s);
     for (inlay_id d = 0; d < app->blocks && fine; d++) {
         for (int64_t u = app->use_begin[d]; u < app->use_begin[d + 1] && fine; u++) {
             fine = add_flow(list, flow_of(network, m->home[d], m->cluster_of[app->use_module[u]], app->use_messages[u],

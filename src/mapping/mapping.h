@@ -2,7 +2,7 @@
 #ifndef MAPPING_MAPPING_H
 #define MAPPING_MAPPING_H
 
-#include "layout/placement.h"
+#include "layout/sent.h"
 #include "problem/frame.h"
 
 struct inlay_mapping {
@@ -25,6 +25,9 @@ struct inlay_mapping {
 
 /** A mapping without a time frame, and without any figure that takes one or is slow: what a simulation asks for. */
 int mapping_without_cost(const problem *p, const placement *place, inlay_mapping **mapping, inlay_diag *diag);
+
+/** What it sends. INLAY_NO_MEMORY without a message. */
+int mapping_sent(const inlay_mapping *m, sendings *result);
 
 /** Starts of all modules beside the planned ones; false where there are none. */
 bool mapping_plan_distance(const inlay_mapping *mapping, const double *start, inlay_plan_distance *result);

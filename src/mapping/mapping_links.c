@@ -23,7 +23,11 @@ static int load_of(const inlay_mapping *m, problem *p, link_load *load, inlay_di
     *p = (problem){.app = m->app, .machine = m->machine, .modules = m->app->modules};
     int status = interconnect_make(m->machine, &unit, &p->network, NULL); /* its warnings were given before */
     if (status == INLAY_OK) {
-        status = link_load_make(p, &place, load, NULL);
+        sendings s = {0};
+        p->options = m->summary.options;
+        status = sent_by(p, &place, &s);
+        status = status == INLAY_OK ? link_load_make(p, &place, &s, load, NULL) : status;
+        sent_clear(&s);
     }
     free(processor);
     return status;

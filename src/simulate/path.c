@@ -8,7 +8,8 @@ typedef struct path {
     const inlay_simulation *s;
     inlay_id *before;    /* module that its processor, or of several the last, runs before it, -1 none */
     double *held;        /* until when that one holds it up */
-    int64_t *message_of; /* record of every link and use, -1 none */
+    int64_t *message_of; /* record of every item, by plan_number(); -1 none */
+    int64_t *last_of;    /* record of every link; NULL: message_of */
     inlay_step *step;    /* backwards */
     size_t steps, capacity;
     bool full; /* no memory for a step */
@@ -48,11 +49,47 @@ static void find_before(path *p)
     }
 }
 
+/* plan_number() of the item that a message is of. */
+static int64_t number_of(const plan *of, const inlay_simulated_message *m)
+{
+    if (m->from < 0) {
+        return of->sent.entries + m->link - of->app->links;
+    }
+    int64_t entry = plan_entry(of, m->link);
+    while (sent_datum(&of->sent, entry) != m->datum) {
+        entry++;
+    }
+    return entry;
+}
+
+/* Of every link the message that is the last to arrive of those that it awaits. */
+static bool find_last(path *p)
+{
+    const run_record *record = &p->s->record;
+    const sendings *sent = &p->s->plan.sent;
+    p->last_of = memory_array((size_t)p->s->plan.app->links, sizeof *p->last_of);
+    for (int64_t l = 0; p->last_of != NULL && l < p->s->plan.app->links; l++) {
+        p->last_of[l] = -1;
+    }
+    for (int64_t e = 0; p->last_of != NULL && e < sent->entries; e++) {
+        int64_t message = p->message_of[e];
+        bool copy = sent_is_copy(sent, e);
+        const int64_t *link = copy ? sent->await + sent->await_begin[e] : &sent->link[e];
+        for (int64_t k = copy ? sent->await_begin[e + 1] - sent->await_begin[e] : 1; message >= 0 && k > 0;
+             k--, link++) {
+            int64_t *last = &p->last_of[*link];
+            bool later = *last < 0 || record->message[message].arrival > record->message[*last].arrival;
+            *last = later ? message : *last;
+        }
+    }
+    return p->last_of != NULL;
+}
+
 static bool make(path *p)
 {
     const plan *of = &p->s->plan;
     const run_record *record = &p->s->record;
-    size_t ends = (size_t)of->app->links + (size_t)of->app->use_begin[of->app->blocks];
+    size_t ends = (size_t)plan_numbers(of);
     p->before = memory_array((size_t)of->app->modules, sizeof *p->before);
     p->message_of = memory_array(ends, sizeof *p->message_of);
     p->held = memory_array((size_t)of->app->modules, sizeof *p->held);
@@ -63,10 +100,10 @@ static bool make(path *p)
         p->message_of[l] = -1;
     }
     for (size_t m = 0; m < record->messages; m++) {
-        p->message_of[record->message[m].link] = (int64_t)m;
+        p->message_of[number_of(of, &record->message[m])] = (int64_t)m;
     }
     find_before(p);
-    return true;
+    return of->sent.link == NULL || find_last(p);
 }
 
 static void add_step(path *p, inlay_step_kind kind, inlay_id module, int64_t message, double from, double to)
@@ -117,18 +154,18 @@ static int64_t held_by(const path *p, inlay_id before, double time)
 }
 
 /*
- * When a link without a message was satisfied. Where nobody shares a core that is worked out once more, to the last digit
+ * When a link was due. Where nobody shares a core that is worked out once more, to the last digit
  * but one: no more is needed to find the latest.
  */
-static double due_of(const path *p, inlay_id module, int64_t link)
+static double due_of(const path *p, inlay_id module, int64_t entry)
 {
     const inlay_simulation *s = p->s;
     const plan *of = &s->plan;
     if (s->record.due != NULL) {
-        return s->record.due[link];
+        return s->record.due[entry];
     }
     double m = (double)plan_time(of, of->processor[of->cluster_of[module]].type_time, module);
-    inlay_time due = plan_due(of, module, link);
+    inlay_time due = plan_due(of, module, entry);
     double start = s->record.start[module], end = s->record.end[module];
     return (double)due == m ? end : start + (double)due * (end - start) / m;
 }
@@ -136,7 +173,8 @@ static double due_of(const path *p, inlay_id module, int64_t link)
 /* Why a module did not start earlier: of what was over just then, its processor's work first. */
 static cause cause_of_start(const path *p, inlay_id module)
 {
-    const inlay_app *app = p->s->plan.app;
+    const plan *of = &p->s->plan;
+    const inlay_app *app = of->app;
     const run_record *record = &p->s->record;
     double start = record->start[module];
     inlay_id before = p->before[module];
@@ -148,8 +186,12 @@ static cause cause_of_start(const path *p, inlay_id module)
     }
     for (int64_t k = app->in_begin[module]; latest.time < start && k < app->in_begin[module + 1]; k++) {
         inlay_id from = app->in_from[k];
-        int64_t link = find_link(app, from, module), message = p->message_of[link];
-        double time = message >= 0 ? record->message[message].arrival : due_of(p, from, link);
+        int64_t link = find_link(app, from, module);
+        int64_t message = p->last_of == NULL ? p->message_of[link] : p->last_of[link];
+        double arrival = message >= 0 ? record->message[message].arrival : -1;
+        double due = p->last_of != NULL || message < 0 ? due_of(p, from, plan_entry(of, link)) : -1;
+        message = due > arrival ? -1 : message; /* a copy may have come before its link was due */
+        double time = message >= 0 ? arrival : due;
         if (time > latest.time) {
             latest = message >= 0 ? (cause){-1, message, time} : (cause){from, -1, time};
         }
@@ -215,6 +257,7 @@ int simulation_find_path(inlay_simulation *s, inlay_diag *diag)
     free(p.before);
     free(p.held);
     free(p.message_of);
+    free(p.last_of);
     if (!made || p.full) {
         free(p.step);
         return diag_no_memory(diag);

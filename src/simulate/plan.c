@@ -11,6 +11,7 @@ void plan_clear(plan *p)
     free(p->processor);
     free(p->item);
     free(p->own_begin);
+    sent_clear(&p->sent);
     links_plan_free(p->links);
     *p = (plan){0};
 }
@@ -86,9 +87,9 @@ static bool find_pairs(const plan *p, inlay_id *seen, link_pairs *pairs)
             if (p->cluster_of[module] != c) {
                 continue; /* a guest: its messages set out from elsewhere */
             }
-            for (int64_t l = app->out_begin[module]; room && l < app->out_begin[module + 1]; l++) {
-                inlay_id there = p->cluster_of[app->out_to[l]];
-                if (seen[there] != c && plan_crosses(p, module, l)) {
+            for (int64_t e = p->sent.begin[module]; room && e < p->sent.begin[module + 1]; e++) {
+                inlay_id there = p->cluster_of[p->sent.to[e]];
+                if (seen[there] != c && plan_crosses(p, module, e)) {
                     seen[there] = c;
                     room = link_pairs_add(pairs, c, there);
                 }
@@ -140,6 +141,8 @@ static int plan_network(plan *p, inlay_diag *diag)
     p->latency = free ? 0 : network.latency * scale;
     p->in_bytes = network.in_bytes;
     p->message_size = network.in_bytes ? 0 : network.message_size;
+    p->written_once = p->sent.link != NULL && sent_written_once(&network);
+    p->again = !p->written_once ? 1 : (network.transfers - 1) / (double)(p->alone.visits - 1) * (double)p->alone.visits / network.transfers;
     if (p->alone.kind == FABRIC_LINKS) {
         status = plan_links(p, &network, scale, diag);
         p->alone.links = p->links;
@@ -199,12 +202,36 @@ inlay_id plan_block(const plan *p, int64_t item)
 
 bool plan_crosses(const plan *p, inlay_id module, int64_t item)
 {
-    inlay_id there = item >= 0 ? p->cluster_of[p->app->out_to[item]] : p->mapping->home[plan_block(p, item)];
+    inlay_id there = item >= 0 ? p->cluster_of[p->sent.to[item]] : p->mapping->home[plan_block(p, item)];
     return there != p->cluster_of[module] && plan_item_messages(p, item) > 0;
+}
+
+int64_t plan_entry(const plan *p, int64_t link)
+{
+    int64_t low = 0, high = p->sent.link == NULL ? 0 : p->sent.entries;
+    while (low < high) { /* links stand in their order, each before the copies behind it */
+        int64_t middle = low + (high - low) / 2;
+        if (p->sent.link[middle] < link) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return p->sent.link == NULL ? link : low;
+}
+
+/* Of a producer that takes m: from its start until a link of it is due. */
+static inline inlay_time lag(const plan *p, inlay_id from, inlay_id to, inlay_time m)
+{
+    const inlay_time *b = p->app->blocking;
+    inlay_time wait = b[to] - b[from];
+    wait = wait > 0 ? wait : 0;
+    return wait < m ? wait : m;
 }
 
 inlay_time plan_due(const plan *p, inlay_id module, int64_t item)
 {
+    const sendings *s = &p->sent;
     inlay_time m = plan_time(p, p->processor[p->cluster_of[module]].type_time, module);
     bool sent = (item < 0 || p->options.no_overlap) && plan_crosses(p, module, item);
     if (sent && p->options.no_overlap) {
@@ -213,13 +240,16 @@ inlay_time plan_due(const plan *p, inlay_id module, int64_t item)
     if (item < 0) {
         return 0;
     }
-    if (!p->streamed || (p->app->out_flags[item] & INLAY_LINK_TRAFFIC_ONLY)) {
+    if (!p->streamed || !plan_awaited(p, item)) {
         return m;
     }
-    const inlay_time *b = p->app->blocking;
-    inlay_time wait = b[p->app->out_to[item]] - b[module];
-    wait = wait > 0 ? wait : 0;
-    return wait < m ? wait : m;
+    inlay_time due = lag(p, module, s->to[item], m);
+    int64_t others = sent_is_copy(s, item) ? s->await_begin[item + 1] - s->await_begin[item] : 0;
+    for (int64_t k = 0; k < others; k++) { /* a copy is due with the first of its links */
+        inlay_time other = lag(p, module, p->app->out_to[s->await[s->await_begin[item] + k]], m);
+        due = other < due ? other : due;
+    }
+    return due;
 }
 
 /* Reads of each module from blocks that live elsewhere: counted, then put. Uses that send nothing are left out. */
@@ -246,7 +276,7 @@ typedef struct keyed_item {
     int64_t item;
 } keyed_item;
 
-/* By time; reads before links, each by number. */
+/* By time; reads before entries, each by number. */
 static int compare_items(const void *a, const void *b)
 {
     const keyed_item *x = a, *y = b;
@@ -283,10 +313,11 @@ static int sort_items(plan *p, inlay_diag *diag)
     return INLAY_OK;
 }
 
-/* Reads and links of every module, in the order in which they are due. */
+/* Reads and entries of every module, in the order in which they are due. */
 static int own_items(plan *p, inlay_diag *diag)
 {
     const inlay_app *app = p->app;
+    const int64_t *begin = p->sent.begin;
     size_t n = (size_t)app->modules;
     p->own_begin = memory_zeroed(n + 1, sizeof *p->own_begin);
     if (p->own_begin == NULL) {
@@ -294,15 +325,15 @@ static int own_items(plan *p, inlay_diag *diag)
     }
     each_read(p, p->own_begin, NULL);
     for (inlay_id i = 0; i < app->modules; i++) {
-        p->own_begin[i + 1] += p->own_begin[i] + app->out_begin[i + 1] - app->out_begin[i];
+        p->own_begin[i + 1] += p->own_begin[i] + begin[i + 1] - begin[i];
     }
     p->item = memory_array((size_t)p->own_begin[n], sizeof *p->item);
     if (p->item == NULL) {
         return diag_no_memory(diag);
     }
     for (inlay_id i = 0; i < app->modules; i++) {
-        for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {
-            p->item[p->own_begin[i]++] = l;
+        for (int64_t e = begin[i]; e < begin[i + 1]; e++) {
+            p->item[p->own_begin[i]++] = e;
         }
     }
     each_read(p, p->own_begin, p->item);
@@ -310,6 +341,24 @@ static int own_items(plan *p, inlay_diag *diag)
     p->own_begin[0] = 0;
     p->item_begin = p->own_begin;
     return sort_items(p, diag);
+}
+
+/* Of the copies of a datum the first that is sent is the one that is not further. */
+static int mark_further(plan *p, inlay_diag *diag)
+{
+    uint8_t *seen = memory_zeroed((size_t)p->app->data, sizeof *seen);
+    if (seen == NULL) {
+        return diag_no_memory(diag);
+    }
+    for (int64_t k = 0; k < p->own_begin[p->app->modules]; k++) {
+        int64_t item = p->item[k];
+        if (item >= 0 && sent_is_copy(&p->sent, item)) {
+            p->sent.further[item] = seen[p->sent.datum[item]];
+            seen[p->sent.datum[item]] = 1;
+        }
+    }
+    free(seen);
+    return INLAY_OK;
 }
 
 static void count_crossing(plan *p)
@@ -337,8 +386,11 @@ int plan_make(const inlay_mapping *mapping, const inlay_simulation_options *opti
     p.grain = pow(10, p.app->decimals);
     p.streamed = inlay_mapping_summary(mapping)->streamed;
     p.cluster_of = mapping->cluster_of;
-    p.item_begin = p.app->out_begin;
     int status = check_options(&p, diag);
+    if (status == INLAY_OK) {
+        status = mapping_sent(mapping, &p.sent) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
+        p.item_begin = p.sent.begin;
+    }
     if (status == INLAY_OK) {
         status = plan_processors(&p, diag);
     }
@@ -347,6 +399,7 @@ int plan_make(const inlay_mapping *mapping, const inlay_simulation_options *opti
     }
     if (status == INLAY_OK && (p.streamed || p.app->blocks > 0)) {
         status = own_items(&p, diag);
+        status = status == INLAY_OK && p.sent.link != NULL ? mark_further(&p, diag) : status;
     }
     if (status != INLAY_OK) {
         plan_clear(&p);

@@ -1,8 +1,8 @@
 /*
  * What all replications of a simulation share: the mapping as a run wants it, in grains.
  *
- * The items of a module are what becomes due while it runs: the links that leave it and, where the mapping reads data
- * blocks from other processors, those reads. Most mappings have no more than links that are due at the end: then the
+ * The items of a module are what becomes due while it runs: what it sends (layout/sent.h) and, where the mapping reads
+ * data blocks from other processors, those reads. Most mappings have no more than links that are due at the end: then the
  * application's own rows are the items, and nothing is copied.
  */
 #ifndef SIMULATE_PLAN_H
@@ -35,14 +35,17 @@ typedef struct plan {
     bool streamed;
     inlay_id cores; /**< that the processors share; 0 where each has one of its own */
 
+    sendings sent;
     const int64_t *item_begin; /**< modules + 1 */
-    int64_t *item;             /**< links, and reads as ~use; NULL: item k is link k */
-    int64_t *own_begin;        /**< item_begin where it is not the application's */
+    int64_t *item;             /**< entries of `sent`, and reads as ~use; NULL: item k is entry k */
+    int64_t *own_begin;        /**< item_begin where it is not that of `sent` */
     int64_t crossing;          /**< items with messages between processors; 0 where none are recorded */
 
     fabric_plan fabric; /**< FABRIC_NONE where messages meet no queue */
     fabric_plan alone;  /**< what a message takes by itself; FABRIC_NONE: nothing */
     links_plan *links;  /**< owned; NULL where messages do not go over links, or are free */
+    bool written_once;  /**< further copies of a datum take one transfer less ... */
+    double again;       /**< ... each of this share of a first copy's */
     double latency;     /**< grains a message */
     int64_t message_size;
     bool in_bytes;
@@ -83,22 +86,36 @@ static inline int64_t plan_messages(const plan *p, int64_t messages, int64_t byt
     return pieces > 0 ? pieces : p->in_bytes && bytes > 0;
 }
 
-/** An item's number in inlay_simulated_message.link. */
+/** A number for every item: entries, then uses. */
 static inline int64_t plan_number(const plan *p, int64_t item)
 {
-    return item >= 0 ? item : p->app->links + ~item;
+    return item >= 0 ? item : p->sent.entries + ~item;
 }
 
-/** The application's entry that an item stands for. */
+static inline int64_t plan_numbers(const plan *p)
+{
+    return p->sent.entries + p->app->use_begin[p->app->blocks];
+}
+
+/** The messages of an item, where it goes from one processor to another. */
 static inline int64_t plan_item_messages(const plan *p, int64_t item)
 {
     const inlay_app *app = p->app;
-    return item >= 0 ? plan_messages(p, app->out_messages[item], app->out_bytes[item])
+    return item >= 0 ? plan_messages(p, p->sent.messages[item], p->sent.bytes[item])
                      : plan_messages(p, app->use_messages[~item], app->use_bytes[~item]);
+}
+
+/** Whether a module waits for an item: not traffic alone, no read. */
+static inline bool plan_awaited(const plan *p, int64_t item)
+{
+    return item >= 0 && !(p->app->out_flags[sent_link(&p->sent, item)] & INLAY_LINK_TRAFFIC_ONLY);
 }
 
 /** Whether an item of `module` goes from one processor to another. */
 bool plan_crosses(const plan *p, inlay_id module, int64_t item);
+
+/** The entry that a link is. */
+int64_t plan_entry(const plan *p, int64_t link);
 
 /** When an item of `module` is due, in grains behind the module's start and before any factor. */
 inlay_time plan_due(const plan *p, inlay_id module, int64_t item);

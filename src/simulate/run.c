@@ -155,14 +155,27 @@ void run_satisfy(run *r, inlay_id module, double time, double now)
 /* The cluster at the other end of an item. */
 static inline inlay_id other_end(const plan *p, int64_t item)
 {
-    return item >= 0 ? p->cluster_of[p->app->out_to[item]] : p->mapping->home[plan_block(p, item)];
+    return item >= 0 ? p->cluster_of[p->sent.to[item]] : p->mapping->home[plan_block(p, item)];
 }
 
-/* The module that waits for an item, or -1. */
-static inline inlay_id waits_for(const plan *p, int64_t item)
+/* All that waits for an item: the module that a link leads to, or those whose links await a copy. */
+static inline void arrive(run *r, int64_t item, double time, double now)
 {
-    bool awaited = item >= 0 && !(p->app->out_flags[item] & INLAY_LINK_TRAFFIC_ONLY);
-    return awaited ? p->app->out_to[item] : -1;
+    const sendings *s = &r->plan->sent;
+    if (item < 0 || !sent_is_copy(s, item)) {
+        if (plan_awaited(r->plan, item)) {
+            satisfy(r, s->to[item], time, now);
+        }
+        return;
+    }
+    for (int64_t k = s->await_begin[item]; k < s->await_begin[item + 1]; k++) {
+        satisfy(r, s->app->out_to[s->await[k]], time, now);
+    }
+}
+
+void run_arrive(run *r, int64_t item, double time, double now)
+{
+    arrive(r, item, time, now);
 }
 
 /* What an item sends, where it does. */
@@ -170,17 +183,19 @@ static inline void describe(const run *r, int64_t item, inlay_id there, run_mess
 {
     const plan *p = r->plan;
     const inlay_app *app = p->app;
-    int64_t messages = item >= 0 ? app->out_messages[item] : app->use_messages[~item];
-    int64_t bytes = item >= 0 ? app->out_bytes[item] : app->use_bytes[~item];
+    int64_t messages = item >= 0 ? p->sent.messages[item] : app->use_messages[~item];
+    int64_t bytes = item >= 0 ? p->sent.bytes[item] : app->use_bytes[~item];
+    bool again = p->written_once && item >= 0 && p->sent.further[item];
     int64_t pieces = plan_pieces(p, messages, bytes);
     m->item = item;
-    m->to = waits_for(p, item);
+    m->transfers = p->alone.visits - again;
     m->there = there;
     m->messages = m->left = plan_messages(p, messages, bytes);
     m->share = (double)(p->in_bytes ? bytes : pieces);
     if (m->messages > 1) {
         m->share /= (double)m->messages;
     }
+    m->share *= again ? p->again : 1;
     m->latency = (double)pieces * p->latency;
 }
 
@@ -218,7 +233,7 @@ static void ask_message(run *r, inlay_id c, double now)
     run_processor *w = &r->processor[c];
     change_queue(w, now, -1);
     w->message.asked = now;
-    w->message.visits = r->plan->fabric.visits;
+    w->message.visits = w->message.transfers;
     choose_ports(r, c, &w->message);
     ask(r, c, now);
 }
@@ -232,18 +247,19 @@ inlay_simulated_message *run_record_message(run *r, inlay_id c, inlay_id from, c
     }
     bool read = m->item < 0;
     inlay_simulated_message *record = &r->record->message[r->record->messages++];
-    *record = (inlay_simulated_message){.link = plan_number(r->plan, m->item),
+    *record = (inlay_simulated_message){.link = read ? app->links + ~m->item : sent_link(&r->plan->sent, m->item),
+                                        .datum = read ? -1 : sent_datum(&r->plan->sent, m->item),
                                         .from = read ? -1 : from,
-                                        .to = read ? from : app->out_to[m->item],
+                                        .to = read ? from : r->plan->sent.to[m->item],
                                         .block = read ? plan_block(r->plan, m->item) : -1,
                                         .sender = c,
                                         .receiver = m->there,
                                         .memory = -1,
-                                        .awaited = m->to >= 0,
+                                        .awaited = plan_awaited(r->plan, m->item),
                                         .messages = m->messages,
                                         .request = now};
-    record->due =
-        r->record->due != NULL ? r->record->due[record->link] : due_time(r, c, from, m->item, r->record->start[from]);
+    record->due = r->record->due != NULL ? r->record->due[plan_number(r->plan, m->item)]
+                                         : due_time(r, c, from, m->item, r->record->start[from]);
     return record;
 }
 
@@ -292,9 +308,7 @@ static void end_link(run *r, inlay_id c, double now)
     if (r->plan->options.no_overlap) {
         w->until = larger(w->until, arrival);
     }
-    if (m->to >= 0) {
-        satisfy(r, m->to, arrival, now);
-    }
+    arrive(r, m->item, arrival, now);
     if (w->waiting > 0) {
         send_next(r, c, now);
         return;
@@ -317,7 +331,7 @@ static void transfer_event(run *r, int32_t slot, double now)
     run_message *m = &w->message;
     if (m->record != NULL) {
         const transfer *t = &r->fabric.transfer[c];
-        bool first = m->left == m->messages && m->visits == r->plan->fabric.visits;
+        bool first = m->left == m->messages && m->visits == m->transfers;
         m->record->begin = first ? t->begin : m->record->begin;
         m->record->service += t->service;
         m->record->memory = m->memory;
@@ -340,7 +354,7 @@ static void send_alone(run *r, inlay_id c, run_message *m, double now)
     const plan *p = r->plan;
     run_processor *w = &r->processor[c];
     double service = 0;
-    int64_t transfers = p->alone.kind == FABRIC_NONE ? 0 : m->messages * p->alone.visits;
+    int64_t transfers = p->alone.kind == FABRIC_NONE ? 0 : m->messages * m->transfers;
     int stages = p->alone.memories > 0
                      ? p->alone.stages
                      : fabric_stages(&p->alone, p->processor[c].processor, p->processor[m->there].processor);
@@ -357,9 +371,7 @@ static void send_alone(run *r, inlay_id c, run_message *m, double now)
         record->arrival = arrival;
     }
     run_count_item(r, c, m, arrival);
-    if (m->to >= 0) {
-        satisfy(r, m->to, arrival, now);
-    }
+    arrive(r, m->item, arrival, now);
 }
 
 /* ---- Items become due, modules end ---- */
@@ -384,16 +396,14 @@ static inline int64_t send_item(run *r, inlay_id c, int64_t item, inlay_id there
 static inline int64_t release(run *r, inlay_id c, int64_t item, double now)
 {
     const plan *p = r->plan;
-    inlay_id there = other_end(p, item), to = waits_for(p, item);
+    inlay_id there = other_end(p, item);
     int64_t messages = there == c ? 0 : plan_item_messages(p, item);
     if (messages > 0 && p->options.contention != INLAY_CONTENTION_FREE) {
         return send_item(r, c, item, there, messages, now);
     }
     r->processor[c].sent += messages;
     r->processor[there].received += messages;
-    if (to >= 0) {
-        satisfy(r, to, now, now);
-    }
+    arrive(r, item, now, now);
     return 0;
 }
 

@@ -20,15 +20,15 @@ typedef struct run_module {
 /** The link that a processor is sending: the message that is under way, and the rest. */
 typedef struct run_message {
     int64_t item;
-    int64_t messages; /**< of the link */
-    int64_t left;     /**< to go, the one under way counted */
-    int64_t visits;   /**< transfers of that one to go, the one under way counted */
-    double share;     /**< traffic of each */
-    double asked;     /**< when the one under way was */
-    double latency;   /**< of all of them, behind the last transfer */
-    inlay_id to;      /**< module that waits, -1 none */
-    inlay_id there;   /**< cluster at the other end */
-    inlay_id memory;  /**< -1 none */
+    int64_t messages;  /**< of the link */
+    int64_t left;      /**< to go, the one under way counted */
+    int64_t transfers; /**< of each */
+    int64_t visits;    /**< transfers of that one to go, the one under way counted */
+    double share;      /**< traffic of each */
+    double asked;      /**< when the one under way was */
+    double latency;    /**< of all of them, behind the last transfer */
+    inlay_id there;    /**< cluster at the other end */
+    inlay_id memory;   /**< -1 none */
     inlay_id port_from, port_to;
     inlay_simulated_message *record; /**< or NULL */
 } run_message;
@@ -191,7 +191,10 @@ static inline void run_count_item(run *r, inlay_id c, const run_message *m, doub
     r->last = larger(r->last, arrival);
 }
 
-/** A link to `module` is satisfied from `time` on. */
+/** All that waits for an item is satisfied from `time` on. */
+void run_arrive(run *r, int64_t item, double time, double now);
+
+/** A link to `module` is. */
 void run_satisfy(run *r, inlay_id module, double time, double now);
 
 /** The processor has nothing to run: what comes next? */

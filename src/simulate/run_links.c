@@ -62,9 +62,7 @@ static void end_item(run *r, inlay_id c, const run_message *m, double sent, doub
         m->record->arrival = arrival;
     }
     w->until = larger(w->until, r->plan->options.no_overlap ? arrival : sent);
-    if (m->to >= 0) {
-        run_satisfy(r, m->to, arrival, now);
-    }
+    run_arrive(r, m->item, arrival, now);
 }
 
 /* ---- Trains among others ---- */

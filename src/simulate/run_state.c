@@ -73,7 +73,7 @@ void record_clear(run_record *record)
 int record_make(const plan *p, run_record *record, inlay_diag *diag)
 {
     size_t modules = (size_t)p->app->modules;
-    size_t items = p->cores == 0 ? 0 : (size_t)p->app->links + (size_t)p->app->use_begin[p->app->blocks];
+    size_t items = p->cores == 0 ? 0 : (size_t)plan_numbers(p);
     *record = (run_record){.start = memory_array(modules, sizeof *record->start),
                            .end = memory_array(modules, sizeof *record->end),
                            .due = p->cores == 0 ? NULL : memory_array(items, sizeof *record->due),
@@ -114,6 +114,7 @@ void run_reset(run *r, int64_t replication)
         r->module[i].ready = 0;
         const inlay_id *guest;
         r->module[i].pending = (int32_t)(in_begin[i + 1] - in_begin[i]) + run_guests(r, i, &guest);
+        r->module[i].pending += p->sent.awaited == NULL ? 0 : p->sent.awaited[i];
         r->module[i].cluster = p->cluster_of[i];
     }
     for (inlay_id i = 0; r->factor != NULL && i < p->app->modules; i++) {

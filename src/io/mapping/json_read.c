@@ -182,6 +182,8 @@ static int read_options(const json_file *file, inlay_options *options)
     if (status == INLAY_OK && order_at.value != NULL) {
         status = read_word(file, &at, "order", order_words, &order);
     }
+    const char *copies = json_string_value(json_at_member(&at, "copies").value);
+    o.copies = copies != NULL && strcmp(copies, "each") == 0 ? INLAY_COPIES_EACH : INLAY_COPIES_ONCE;
     o.ignore_cores = json_is_true(json_at_member(&at, "ignore_cores").value);
     if (status == INLAY_OK && tick_at.value != NULL) {
         status = json_read_real(file, &tick_at, &o.tick_seconds);

@@ -52,6 +52,9 @@ static void write_options(inlay_json *json, const inlay_options *o)
     if (o->order != INLAY_ORDER_GIVEN) {
         inlay_json_string(json, "order", order_words[o->order]);
     }
+    if (o->copies == INLAY_COPIES_EACH) {
+        inlay_json_string(json, "copies", "each");
+    }
     if (o->ignore_cores) {
         inlay_json_bool(json, "ignore_cores", true);
     }

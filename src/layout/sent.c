@@ -1,0 +1,280 @@
+/* What a placement sends: the copies of each module's data, then all entries in their order. */
+#include "layout/sent.h"
+#include "base/memory.h"
+#include "graph/app.h"
+#include <stdlib.h>
+#include <string.h>
+
+void sent_clear(sendings *s)
+{
+    for (size_t i = 0; i < sizeof s->own / sizeof *s->own; i++) {
+        free(s->own[i]);
+    }
+    free(s->link);
+    free(s->datum);
+    free(s->further);
+    free(s->await_begin);
+    free(s->await);
+    free(s->awaited);
+    *s = (sendings){0};
+}
+
+/* ---- Copies ---- */
+
+typedef struct copy {
+    int64_t first; /* its first link */
+    inlay_id datum;
+    inlay_id to;
+    bool further;
+    int64_t awaiting;         /* links */
+    int64_t await_at, filled; /* of `waiting` in the making */
+} copy;
+
+typedef struct making {
+    const inlay_app *app;
+    const inlay_id *cluster_of;
+    const inlay_id *host_of; /* of every cluster */
+    int64_t *link_to;        /* by module: the precedence link of the producer at hand to it */
+    int64_t *copy_to;        /* by host: the copy of the datum at hand, or an earlier one */
+    copy *copies;
+    size_t count, room;
+    int64_t *waiting; /* links of all copies, one copy after another */
+    size_t links, links_room;
+} making;
+
+static inlay_id host_of(const making *m, inlay_id module)
+{
+    return m->host_of[m->cluster_of[module]];
+}
+
+static void find_links(making *m, inlay_id module)
+{
+    for (int64_t l = m->app->out_begin[module]; l < m->app->out_begin[module + 1]; l++) {
+        if (!(m->app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY)) {
+            m->link_to[m->app->out_to[l]] = l;
+        }
+    }
+}
+
+/* The copies of one datum, one for each host that has consumers and not the producer. */
+static bool copy_datum(making *m, inlay_id producer, inlay_id datum)
+{
+    const inlay_app *app = m->app;
+    size_t first = m->count, consumers = 0;
+    for (int64_t k = app->consumer_begin[datum]; k < app->consumer_begin[datum + 1]; k++) {
+        inlay_id to = app->consumer[k], host = host_of(m, to);
+        if (host == host_of(m, producer)) {
+            continue;
+        }
+        consumers++;
+        if (m->copy_to[host] < (int64_t)first) {
+            if (!memory_grow((void **)&m->copies, &m->room, m->count + 1, sizeof *m->copies)) {
+                return false;
+            }
+            m->copy_to[host] = (int64_t)m->count;
+            m->copies[m->count++] = (copy){.first = INT64_MAX, .datum = datum, .further = true};
+        }
+        copy *c = &m->copies[m->copy_to[host]];
+        c->to = m->link_to[to] < c->first ? to : c->to;
+        c->first = m->link_to[to] < c->first ? m->link_to[to] : c->first;
+        c->awaiting++;
+    }
+    if (!memory_grow((void **)&m->waiting, &m->links_room, m->links + consumers, sizeof *m->waiting)) {
+        return false;
+    }
+    for (size_t k = first; k < m->count; k++) {
+        m->copies[k].await_at = (int64_t)m->links;
+        m->links += (size_t)m->copies[k].awaiting;
+    }
+    for (int64_t k = app->consumer_begin[datum]; k < app->consumer_begin[datum + 1]; k++) {
+        inlay_id to = app->consumer[k], host = host_of(m, to);
+        if (host != host_of(m, producer)) {
+            copy *c = &m->copies[m->copy_to[host]];
+            m->waiting[c->await_at + c->filled++] = m->link_to[to];
+        }
+    }
+    return true;
+}
+
+/* By their first links, then data. */
+static int compare_copies(const void *a, const void *b)
+{
+    const copy *x = a, *y = b;
+    return x->first != y->first ? (x->first > y->first) - (x->first < y->first)
+                                : (x->datum > y->datum) - (x->datum < y->datum);
+}
+
+/* ---- Entries ---- */
+
+static bool allocate(const making *m, sendings *s)
+{
+    size_t n = (size_t)m->app->modules, links = (size_t)m->app->links, entries = links + m->count;
+    for (size_t i = 0; i < sizeof s->own / sizeof *s->own; i++) {
+        s->own[i] = memory_array(i == 0 ? n + 1 : entries, i == 1 ? sizeof *s->to : sizeof *s->begin);
+    }
+    s->begin = s->own[0];
+    s->to = s->own[1];
+    s->messages = s->own[2];
+    s->bytes = s->own[3];
+    s->link = memory_array(entries, sizeof *s->link);
+    s->datum = memory_array(entries, sizeof *s->datum);
+    s->further = memory_zeroed(entries, sizeof *s->further);
+    s->await_begin = memory_array(entries + 1, sizeof *s->await_begin);
+    s->await = memory_array(m->links, sizeof *s->await);
+    s->awaited = memory_zeroed(n, sizeof *s->awaited);
+    return s->begin && s->to && s->messages && s->bytes && s->link && s->datum && s->further && s->await_begin &&
+           s->await && s->awaited;
+}
+
+typedef struct entry {
+    inlay_id to, datum;
+    int64_t messages, bytes, link;
+} entry;
+
+static void put_entry(sendings *s, const entry *e)
+{
+    int64_t at = s->entries++;
+    ((inlay_id *)s->own[1])[at] = e->to;
+    ((int64_t *)s->own[2])[at] = e->messages;
+    ((int64_t *)s->own[3])[at] = e->bytes;
+    s->link[at] = e->link;
+    s->datum[at] = e->datum;
+}
+
+/* A link: with all that it states, where it stays on the host or has no data. */
+static void put_link(const making *m, sendings *s, inlay_id from, int64_t l, int64_t *awaiting)
+{
+    const inlay_app *app = m->app;
+    inlay_id to = app->out_to[l];
+    bool whole = host_of(m, from) == host_of(m, to) || (app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY);
+    int64_t messages = whole ? app->out_messages[l] : app->own_messages[l] < 0 ? 0 : app->own_messages[l];
+    s->await_begin[s->entries] = *awaiting;
+    put_entry(s, &(entry){to, -1, messages, whole ? app->out_bytes[l] : app->own_bytes[l], l});
+}
+
+static void put_copy(const making *m, sendings *s, const copy *c, int64_t *awaiting)
+{
+    const inlay_app *app = m->app;
+    s->await_begin[s->entries] = *awaiting;
+    s->further[s->entries] = c->further;
+    put_entry(s, &(entry){c->to, c->datum, app->datum_messages[c->datum], app->datum_bytes[c->datum], c->first});
+    for (int64_t k = 0; k < c->awaiting; k++) {
+        int64_t link = m->waiting[c->await_at + k];
+        s->await[(*awaiting)++] = link;
+        s->awaited[app->out_to[link]]++;
+    }
+}
+
+/* The first copy of each datum, in the order of the entries, is the one that is not further. */
+static void put_row(const making *m, sendings *s, inlay_id module, copy *copies, size_t count, int64_t *awaiting)
+{
+    size_t next = 0;
+    ((int64_t *)s->own[0])[module] = s->entries;
+    for (int64_t l = m->app->out_begin[module]; l < m->app->out_begin[module + 1]; l++) {
+        put_link(m, s, module, l, awaiting);
+        for (; next < count && copies[next].first == l; next++) {
+            put_copy(m, s, &copies[next], awaiting);
+        }
+    }
+    ((int64_t *)s->own[0])[module + 1] = s->entries;
+}
+
+/* ---- The whole ---- */
+
+static bool fill(making *m, sendings *s)
+{
+    const inlay_app *app = m->app;
+    for (inlay_id i = 0; i < app->modules; i++) {
+        find_links(m, i);
+        for (inlay_id d = app->data_begin[i]; d < app->data_begin[i + 1]; d++) {
+            size_t before = m->count;
+            if (!copy_datum(m, i, d)) {
+                return false;
+            }
+            size_t first = before; /* of them, by link */
+            for (size_t k = before; k < m->count; k++) {
+                first = m->copies[k].first < m->copies[first].first ? k : first;
+            }
+            if (before < m->count) {
+                m->copies[first].further = false;
+            }
+        }
+    }
+    if (!allocate(m, s)) {
+        return false;
+    }
+    int64_t awaiting = 0;
+    size_t at = 0;
+    for (inlay_id i = 0; i < app->modules; i++) {
+        size_t end = at;
+        while (end < m->count && m->copies[end].datum < app->data_begin[i + 1]) {
+            end++;
+        }
+        if (end > at) {
+            qsort(m->copies + at, end - at, sizeof *m->copies, compare_copies);
+        }
+        put_row(m, s, i, m->copies + at, end - at, &awaiting);
+        at = end;
+    }
+    s->await_begin[s->entries] = awaiting;
+    return true;
+}
+
+int sent_make(const inlay_app *app, const inlay_machine *machine, inlay_copies copies, const inlay_id *cluster_of,
+              inlay_id clusters, const inlay_id *processor, sendings *result)
+{
+    sendings s = {.app = app,
+                  .begin = app->out_begin,
+                  .to = app->out_to,
+                  .messages = app->out_messages,
+                  .bytes = app->out_bytes,
+                  .entries = app->links};
+    if (app->data == 0 || copies == INLAY_COPIES_EACH) {
+        *result = s;
+        return INLAY_OK;
+    }
+    s.entries = 0;
+    bool hosts = processor != NULL && inlay_machine_has_links(machine);
+    size_t most_hosts = (size_t)(hosts ? inlay_machine_processors(machine) : clusters);
+    inlay_id *host = memory_array((size_t)clusters, sizeof *host);
+    making m = {.app = app, .cluster_of = cluster_of, .host_of = host};
+    m.link_to = memory_array((size_t)app->modules, sizeof *m.link_to);
+    m.copy_to = memory_array(most_hosts, sizeof *m.copy_to);
+    bool fine = host != NULL && m.link_to != NULL && m.copy_to != NULL;
+    if (fine) {
+        memset(m.copy_to, 0xFF, most_hosts * sizeof *m.copy_to); /* -1: none yet */
+        for (inlay_id c = 0; c < clusters; c++) {
+            host[c] = hosts ? inlay_machine_host(machine, processor[c]) : c;
+        }
+        fine = fill(&m, &s);
+    }
+    free(host);
+    free(m.link_to);
+    free(m.copy_to);
+    free(m.copies);
+    free(m.waiting);
+    if (!fine) {
+        sent_clear(&s);
+        return INLAY_NO_MEMORY;
+    }
+    *result = s;
+    return INLAY_OK;
+}
+
+int sent_by(const problem *p, const placement *place, sendings *result)
+{
+    return sent_make(p->app, p->machine, p->options.copies, place->cluster_of, place->clusters, place->processor,
+                     result);
+}
+
+double sent_spared(const sendings *s, const interconnect *network)
+{
+    double sum = 0;
+    if (s->further == NULL || !sent_written_once(network)) {
+        return 0;
+    }
+    for (int64_t e = 0; e < s->entries; e++) {
+        sum += s->further[e] ? (double)interconnect_traffic(network, s->messages[e], s->bytes[e]) : 0;
+    }
+    return sum / network->transfers;
+}
