@@ -30,6 +30,11 @@ void problem_clear(problem *p)
     *p = (problem){0};
 }
 
+bool problem_copies(const problem *p)
+{
+    return p->app->data > 0 && p->options.copies == INLAY_COPIES_ONCE;
+}
+
 int64_t problem_link_traffic(const problem *p, int64_t l)
 {
     return interconnect_traffic(&p->network, p->app->out_messages[l], p->app->out_bytes[l]);

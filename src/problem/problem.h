@@ -56,6 +56,9 @@ inlay_id problem_host(const problem *p, inlay_id processor);
 /** INLAY_BAD_ARGUMENT where modules hold several cores, for `who` takes no account of that. */
 int problem_refuse_cores(const problem *p, const char *who, inlay_diag *diag);
 
+/** Whether data have names and are sent once to each destination. */
+bool problem_copies(const problem *p);
+
 /** Traffic of the link numbered `l` in the application's rows. */
 int64_t problem_link_traffic(const problem *p, int64_t l);
 

@@ -194,6 +194,25 @@ static void lay_links(const figures *f, figures_desk *desk, const placement *pla
     }
 }
 
+/* The same of copies, which depend on the clustering. */
+static int lay_copies(const figures *f, figures_desk *desk, const placement *place)
+{
+    sendings s;
+    const interconnect *network = &f->p->network;
+    if (sent_by(f->p, place, &s) != INLAY_OK) {
+        return INLAY_NO_MEMORY;
+    }
+    for (inlay_id i = 0; i < f->p->modules; i++) {
+        for (int64_t e = s.begin[i]; e < s.begin[i + 1]; e++) {
+            count_crossing(f, desk, place, place->cluster_of[i], place->cluster_of[s.to[e]],
+                           interconnect_traffic(network, s.messages[e], s.bytes[e]),
+                           interconnect_messages(network, s.messages[e], s.bytes[e]));
+        }
+    }
+    sent_clear(&s);
+    return INLAY_OK;
+}
+
 static void lay_blocks(const figures *f, figures_desk *desk, const placement *place)
 {
     const problem *p = f->p;
@@ -221,7 +240,11 @@ int figures_lay(const figures *f, figures_desk *desk, const placement *place)
         desk->cluster_of[k] = c;
         desk->clusters[c].work += p->work[f->order[k]];
     }
-    lay_links(f, desk, place);
+    if (!problem_copies(p)) {
+        lay_links(f, desk, place);
+    } else if (lay_copies(f, desk, place) != INLAY_OK) {
+        return INLAY_NO_MEMORY;
+    }
     lay_blocks(f, desk, place);
     desk->demand = (double)desk->weighted;
     return desk->own_work == NULL ? INLAY_OK : figures_exact_lay(f, desk, place);

@@ -1,6 +1,6 @@
 /*
- * Figures of machines whose processors differ, or whose messages go over links: what a time frame costs is no line in tau
- * there, so that the estimate itself is asked.
+ * Figures of machines whose processors differ, or whose messages go over links, and of applications whose data are copied:
+ * what a time frame costs is no line in tau there, so that the estimate itself is asked.
  */
 #include "search/figures_exact.h"
 #include "graph/app.h"
@@ -8,14 +8,15 @@
 
 bool figures_need_exact(const problem *p)
 {
-    return inlay_machine_has_links(p->machine) || p->kinds.count > 1;
+    return inlay_machine_has_links(p->machine) || p->kinds.count > 1 || problem_copies(p);
 }
 
 int figures_exact_lay(const figures *f, figures_desk *desk, const placement *place)
 {
     const problem *p = f->p;
     estimator_clear(&desk->exact);
-    desk->placed = place->clusters <= inlay_machine_processors(p->machine);
+    bool alike = !inlay_machine_has_links(p->machine) && p->kinds.count == 1;
+    desk->placed = alike || place->clusters <= inlay_machine_processors(p->machine);
     desk->demand = 0;
     if (!desk->placed) {
         return INLAY_OK;

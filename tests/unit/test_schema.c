@@ -199,6 +199,7 @@ static void witness_example(const evidence *so_far, const inlay_app *app, const 
         .app = app, .machine = machine, .options = {.tick_seconds = 1e-6, .ignore_cores = true}, .app_path = path};
     job evaluated = mapped;
     evaluated.processor_of = first;
+    evaluated.options.copies = INLAY_COPIES_EACH;
     bool fits = largest_memory(app) <= memory_limit(machine);
     bool answered = witness_job(so_far, &mapped), with_blocks = inlay_app_blocks(app) > 0; /* a module's add to it */
     ck_assert_msg(answered ? fits : !fits || with_blocks, "%s on %s", path, machine);
