@@ -11,6 +11,7 @@ void synth_job_clear(synth_job *job)
 {
     free(job->cluster);
     free(job->rank_cluster);
+    sent_clear(&job->sent);
     synth_places_clear(job);
     *job = (synth_job){0};
 }
@@ -47,12 +48,12 @@ static job_messages messages_of(const synth_job *job, int64_t messages, int64_t 
 job_messages synth_job_messages(const synth_job *job, int64_t item)
 {
     const inlay_app *app = job->app;
-    if (item >= app->links) {
-        int64_t use = item - app->links;
+    if (item >= job->sent.entries) {
+        int64_t use = item - job->sent.entries;
         return messages_of(job, app->use_messages[use], app->use_bytes[use], false);
     }
-    bool waits = (app->out_flags[item] & INLAY_LINK_TRAFFIC_ONLY) == 0;
-    return messages_of(job, app->out_messages[item], app->out_bytes[item], waits);
+    bool waits = (app->out_flags[sent_link(&job->sent, item)] & INLAY_LINK_TRAFFIC_ONLY) == 0;
+    return messages_of(job, job->sent.messages[item], job->sent.bytes[item], waits);
 }
 
 /* ---- Options ---- */
@@ -246,8 +247,10 @@ int synth_job_check_order(const synth_job *job, inlay_diag *diag)
 
 static int make_parts(synth_job *job, inlay_diag *diag)
 {
+    const inlay_mapping *mapping = job->mapping;
     job->cluster = memory_array((size_t)job->clusters, sizeof *job->cluster);
-    if (job->cluster == NULL) {
+    if (job->cluster == NULL || sent_make(job->app, mapping->machine, mapping->summary.options.copies,
+                                          mapping->cluster_of, job->clusters, NULL, &job->sent) != INLAY_OK) {
         return diag_no_memory(diag);
     }
     take_clusters(job);

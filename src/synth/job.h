@@ -25,12 +25,14 @@ typedef struct job_rows {
 
 /**
  * Places are the modules in the order of clusters and of execution, with one more at the end of each cluster. Items are
- * what is sent: link l is item l, use u of a data block item `links` + u.
+ * what is sent: entries of `sent`, then the uses of data blocks. Ranks share no memory: there is a copy of a datum for
+ * each, also on one host.
  */
 typedef struct synth_job {
     const inlay_mapping *mapping;
     const inlay_app *app;
     inlay_synth_options options; /**< with defaults filled in */
+    sendings sent;
     bool streamed;
     bool traffic_only; /**< there are links without precedence */
     bool in_bytes;     /**< traffic counts bytes */

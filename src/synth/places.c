@@ -90,40 +90,56 @@ static void put(const row_maker *w, int64_t row, int64_t item, inlay_id peer)
     }
 }
 
-/* What a link is put down as. */
-typedef void (*put_link)(const row_maker *w, inlay_id from, int64_t link);
+/* What an entry is put down as. */
+typedef void (*put_link)(const row_maker *w, inlay_id from, int64_t entry);
 
-/* Links between processors, with precedence or without; of the latter those that send something. */
+/* A link that says nothing of its own beside data: their copies are waited for, and where none streams that will do. */
+static bool only_data(const synth_job *job, int64_t entry)
+{
+    bool data = job->sent.link != NULL && !sent_is_copy(&job->sent, entry);
+    return data && !job->streamed && job->app->own_messages[job->sent.link[entry]] < 0;
+}
+
+/* What goes between processors, with precedence or without; of the latter what sends something. */
 static void each_link(const row_maker *w, bool traffic_only, put_link take)
 {
     const inlay_app *app = w->job->app;
+    const sendings *sent = &w->job->sent;
     const inlay_id *cluster_of = w->job->mapping->cluster_of;
     for (inlay_id i = 0; i < app->modules; i++) {
-        for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {
-            bool is_asked = ((app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY) != 0) == traffic_only;
-            if (is_asked && cluster_of[app->out_to[l]] != cluster_of[i] &&
-                (!traffic_only || synth_job_messages(w->job, l).messages > 0)) {
-                take(w, i, l);
+        for (int64_t e = sent->begin[i]; e < sent->begin[i + 1]; e++) {
+            bool is_asked = ((app->out_flags[sent_link(sent, e)] & INLAY_LINK_TRAFFIC_ONLY) != 0) == traffic_only;
+            if (is_asked && cluster_of[sent->to[e]] != cluster_of[i] && !(only_data(w->job, e) && !traffic_only) &&
+                (!traffic_only || synth_job_messages(w->job, e).messages > 0)) {
+                take(w, i, e);
             }
         }
     }
 }
 
-static void put_at_source(const row_maker *w, inlay_id from, int64_t link)
+static void put_at_source(const row_maker *w, inlay_id from, int64_t entry)
 {
-    put(w, w->facts->of[from], link, w->job->mapping->cluster_of[w->job->app->out_to[link]]);
+    put(w, w->facts->of[from], entry, w->job->mapping->cluster_of[w->job->sent.to[entry]]);
 }
 
-static void put_at_target(const row_maker *w, inlay_id from, int64_t link)
+/* A copy is received before the first module there that awaits it. */
+static void put_at_target(const row_maker *w, inlay_id from, int64_t entry)
 {
-    put(w, w->facts->of[w->job->app->out_to[link]], link, w->job->mapping->cluster_of[from]);
+    const sendings *sent = &w->job->sent;
+    int64_t place = w->facts->of[sent->to[entry]];
+    int64_t others = sent_is_copy(sent, entry) ? sent->await_begin[entry + 1] - sent->await_begin[entry] : 0;
+    for (int64_t k = 0; k < others; k++) {
+        int64_t other = w->facts->of[sent->app->out_to[sent->await[sent->await_begin[entry] + k]]];
+        place = other < place ? other : place;
+    }
+    put(w, place, entry, w->job->mapping->cluster_of[from]);
 }
 
-static void put_after_end(const row_maker *w, inlay_id from, int64_t link)
+static void put_after_end(const row_maker *w, inlay_id from, int64_t entry)
 {
     const inlay_id *cluster_of = w->job->mapping->cluster_of;
-    inlay_id there = cluster_of[w->job->app->out_to[link]];
-    put(w, place_from(w->job, w->facts->latest, there, end_of(w->job, from)), link, cluster_of[from]);
+    inlay_id there = cluster_of[w->job->sent.to[entry]];
+    put(w, place_from(w->job, w->facts->latest, there, end_of(w->job, from)), entry, cluster_of[from]);
 }
 
 static void each_receive(const row_maker *w)
@@ -155,7 +171,7 @@ static void each_use(const row_maker *w, bool by_reader)
         inlay_id home = mapping->home[d];
         for (int64_t u = app->use_begin[d]; u < app->use_begin[d + 1]; u++) {
             inlay_id reader = app->use_module[u], there = mapping->cluster_of[reader];
-            int64_t item = app->links + u;
+            int64_t item = w->job->sent.entries + u;
             if (home == there || synth_job_messages(w->job, item).messages == 0) {
                 continue;
             }
@@ -205,11 +221,11 @@ static int make_rows(const row_maker *w, void (*each)(const row_maker *))
     return INLAY_OK;
 }
 
-static int64_t longest_row(const inlay_app *app)
+static int64_t longest_row(const synth_job *job)
 {
     int64_t longest = 0;
-    for (inlay_id i = 0; i < app->modules; i++) {
-        int64_t count = app->out_begin[i + 1] - app->out_begin[i];
+    for (inlay_id i = 0; i < job->app->modules; i++) {
+        int64_t count = job->sent.begin[i + 1] - job->sent.begin[i];
         longest = count > longest ? count : longest;
     }
     return longest;
@@ -237,7 +253,7 @@ int synth_places_make(synth_job *job, inlay_diag *diag)
 {
     size_t modules = (size_t)job->app->modules, places = modules + (size_t)job->clusters;
     place_facts facts = {memory_array(modules, sizeof *facts.of), memory_array(places, sizeof *facts.latest)};
-    job->due = memory_array((size_t)longest_row(job->app), sizeof *job->due);
+    job->due = memory_array((size_t)longest_row(job), sizeof *job->due);
     int status = INLAY_NO_MEMORY;
     if (facts.of != NULL && facts.latest != NULL && job->due != NULL) {
         take_places(job, &facts);

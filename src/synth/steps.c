@@ -41,18 +41,30 @@ static int compare_due(const void *a, const void *b)
     return x->due != y->due ? (x->due > y->due) - (x->due < y->due) : (x->item > y->item) - (x->item < y->item);
 }
 
-/* The links of a module with precedence to other ranks, by when they are due; how many there are. */
+/* From the start of a module that takes m until an entry of it is due; a copy is with the first of its links. */
+static inlay_time due_of(const synth_job *job, inlay_id module, int64_t entry, inlay_time m)
+{
+    const sendings *s = &job->sent;
+    bool copy = sent_is_copy(s, entry);
+    int64_t begin = copy ? s->await_begin[entry] : 0, end = copy ? s->await_begin[entry + 1] : 1;
+    inlay_time due = m, b = inlay_app_blocking(job->app, module);
+    for (int64_t k = begin; k < end; k++) {
+        inlay_id to = copy ? job->app->out_to[s->await[k]] : s->to[entry];
+        inlay_time wait = inlay_app_blocking(job->app, to) - b;
+        due = wait < due ? wait : due;
+    }
+    return due > 0 ? due : 0;
+}
+
+/* What a module sends with precedence to other ranks, by when it is due; how much there is. */
 static size_t collect_due(const walk *w, int64_t place, inlay_id module, inlay_time m)
 {
-    const inlay_app *app = w->job->app;
     const job_rows *links = &w->job->links;
     job_due *row = w->job->due;
     size_t count = 0;
     int64_t end = links->begin == NULL ? 0 : links->begin[place + 1];
     for (int64_t k = links->begin == NULL ? 0 : links->begin[place]; k < end; k++) {
-        inlay_time wait = inlay_app_blocking(app, app->out_to[links->item[k]]) - inlay_app_blocking(app, module);
-        wait = wait > 0 ? wait : 0;
-        row[count++] = (job_due){wait < m ? wait : m, links->item[k], links->peer[k]};
+        row[count++] = (job_due){due_of(w->job, module, links->item[k], m), links->item[k], links->peer[k]};
     }
     if (count > 1) {
         qsort(row, count, sizeof *row, compare_due);
