@@ -1,11 +1,13 @@
 /*
- * WfFormat's files: what a consumer reads and a producer writes makes the bytes of the edge between them.
+ * WfFormat's files: what a consumer reads and a producer writes goes along the edge between them. Files of one producer that
+ * go to the same consumers are one datum.
  *
  * Up to 1.4 every task lists its files with sizes; from 1.5 tasks name files that the specification lists once. A file
  * may have several producers, and other sizes in other places: then the producer's counts.
  */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "io/wfformat/wfformat.h"
 #include <math.h>
 #include <stdlib.h>
@@ -28,10 +30,15 @@ typedef struct use_list {
     size_t known;      /* files that last_use has room for */
 } use_list;
 
+typedef struct listed_file {
+    const char *name; /* jansson's */
+    int64_t size;     /* from the specification's list of files */
+} listed_file;
+
 typedef struct file_table {
     name_map numbers;
     int32_t count;
-    int64_t *size; /* from the specification's list of files, by number */
+    listed_file *file; /* by number */
     size_t capacity;
     use_list inputs, outputs;
 } file_table;
@@ -45,7 +52,7 @@ static void file_table_clear(file_table *table)
         free(lists[i]->last_use);
     }
     name_map_clear(&table->numbers);
-    free(table->size);
+    free(table->file);
 }
 
 int wf_read_size(const json_file *file, const json_place *place, int64_t factor, int64_t *bytes)
@@ -76,11 +83,11 @@ static int32_t file_number(file_table *table, const char *name)
         return number;
     }
     if (table->count == INT32_MAX ||
-        !memory_grow((void **)&table->size, &table->capacity, (size_t)table->count + 1, sizeof *table->size) ||
+        !memory_grow((void **)&table->file, &table->capacity, (size_t)table->count + 1, sizeof *table->file) ||
         !name_map_put(&table->numbers, name, table->count)) {
         return -1;
     }
-    table->size[table->count] = SIZE_UNKNOWN;
+    table->file[table->count] = (listed_file){name, SIZE_UNKNOWN};
     return table->count++;
 }
 
@@ -125,8 +132,8 @@ static int read_listed_files(const wf_reading *reading, file_table *table)
             if (number < 0) {
                 return diag_no_memory(reading->file.diag);
             }
-            /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a file with a number has a size */
-            table->size[number] = bytes;
+            /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a file with a number is in the table */
+            table->file[number].size = bytes;
         }
     }
     return status;
@@ -144,8 +151,8 @@ static int read_named_uses(const wf_reading *reading, const json_place *task_pla
         status = json_read_text(&reading->file, &element, &name);
         if (status == INLAY_OK) {
             int32_t number = file_number(table, name);
-            /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a file with a number has a size */
-            if (number < 0 || !add_use(list, (use){task, number, table->size[number]})) {
+            /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a file with a number is in the table */
+            if (number < 0 || !add_use(list, (use){task, number, table->file[number].size})) {
                 return diag_no_memory(reading->file.diag);
             }
         }
@@ -239,11 +246,22 @@ static bool make_rows(file_table *table, inlay_id tasks)
     return made;
 }
 
-/*
- * What `consumer` reads from each producer, added to from_producer[] by their numbers (clear: set back to 0). A file
- * without any size counts 0, and is told by *unsized. False where a sum leaves 64 bits.
- */
-static bool add_reads(const file_table *table, inlay_id consumer, int64_t *from_producer, bool clear, bool *unsized)
+/* A file on its way along an edge. */
+typedef struct carriage {
+    inlay_id from, to;
+    int32_t file;
+    int64_t size;
+} carriage;
+
+typedef struct carriages {
+    carriage *at;
+    size_t count, capacity;
+    bool unsized; /* some have no size, and count 0 */
+} carriages;
+
+/* What `consumer` reads from tasks of which it is the child: edge_of[] has 1 + the number of that edge. */
+static bool add_reads(wf_reading *reading, const file_table *table, inlay_id consumer, const size_t *edge_of,
+                      carriages *all)
 {
     const use_list *inputs = &table->inputs, *outputs = &table->outputs;
     for (size_t i = inputs->begin[consumer]; i < inputs->begin[consumer + 1]; i++) {
@@ -252,59 +270,199 @@ static bool add_reads(const file_table *table, inlay_id consumer, int64_t *from_
         for (size_t o = outputs->begin[read.file]; o < outputs->begin[read.file + 1]; o++) {
             use written = outputs->use[o];
             int64_t size = written.size != SIZE_UNKNOWN ? written.size : read.size;
-            if (clear) {
-                from_producer[written.task] = 0;
-            } else if (size == SIZE_UNKNOWN) {
-                *unsized = true;
-            } else if (__builtin_add_overflow(from_producer[written.task], size, &from_producer[written.task])) {
+            if (edge_of[written.task] == 0 || reading->task[written.task].transfer) {
+                continue;
+            }
+            if (!memory_grow((void **)&all->at, &all->capacity, all->count + 1, sizeof *all->at)) {
                 return false;
             }
+            reading->edges[edge_of[written.task] - 1].has_files = true;
+            all->unsized = all->unsized || size == SIZE_UNKNOWN;
+            all->at[all->count++] = (carriage){written.task, consumer, read.file, size == SIZE_UNKNOWN ? 0 : size};
         }
     }
     return true;
 }
 
-static int sum_edges(wf_reading *reading, const file_table *table)
+static bool find_carriages(wf_reading *reading, const file_table *table, carriages *all)
 {
-    int64_t *from_producer = memory_zeroed((size_t)reading->count, sizeof *from_producer);
-    if (from_producer == NULL) {
-        return diag_no_memory(reading->file.diag);
-    }
-    bool unsized = false;
-    int status = INLAY_OK;
-    for (size_t e = 0; status == INLAY_OK && e < reading->edge_count;) {
+    size_t *edge_of = memory_zeroed((size_t)reading->count, sizeof *edge_of);
+    bool found = edge_of != NULL;
+    for (size_t e = 0, end; found && e < reading->edge_count; e = end) {
         inlay_id consumer = reading->edges[e].to;
-        if (!add_reads(table, consumer, from_producer, false, &unsized)) {
-            status = diag_fail_at(reading->file.diag, INLAY_OVERFLOW, reading->file.source, 0,
-                                  "the files of one task add up to more than 2^63 bytes; expected less");
+        for (end = e; end < reading->edge_count && reading->edges[end].to == consumer; end++) {
+            edge_of[reading->edges[end].from] = end + 1;
         }
-        for (; e < reading->edge_count && reading->edges[e].to == consumer; e++) {
-            const wf_task *producer = &reading->task[reading->edges[e].from];
-            reading->edges[e].bytes = producer->transfer ? producer->written : from_producer[reading->edges[e].from];
+        found = add_reads(reading, table, consumer, edge_of, all);
+        for (size_t of = e; of < end; of++) {
+            edge_of[reading->edges[of].from] = 0;
         }
-        add_reads(table, consumer, from_producer, true, &unsized);
     }
-    if (status == INLAY_OK && unsized) {
-        diag_warn(reading->file.diag, "%s: some files between tasks have no size; they count as 0 bytes",
-                  reading->file.source);
+    free(edge_of);
+    return found;
+}
+
+/* ---- Data ---- */
+
+/* A file of a producer with all its consumers, in order. */
+typedef struct shared_file {
+    const carriage *first;
+    size_t consumers;
+} shared_file;
+
+/* Files that go to the same consumers. */
+typedef struct file_group {
+    const shared_file *first;
+    size_t files;
+} file_group;
+
+static int compare_carriages(const void *left, const void *right)
+{
+    const carriage *a = left, *b = right;
+    if (a->from != b->from) {
+        return a->from < b->from ? -1 : 1;
     }
-    free(from_producer);
+    return a->file != b->file ? (a->file > b->file) - (a->file < b->file) : (a->to > b->to) - (a->to < b->to);
+}
+
+static int compare_consumers(const shared_file *a, const shared_file *b)
+{
+    if (a->first->from != b->first->from) {
+        return a->first->from < b->first->from ? -1 : 1;
+    }
+    if (a->consumers != b->consumers) {
+        return a->consumers < b->consumers ? -1 : 1;
+    }
+    for (size_t c = 0; c < a->consumers; c++) {
+        if (a->first[c].to != b->first[c].to) {
+            return a->first[c].to < b->first[c].to ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+static int compare_files(const void *left, const void *right)
+{
+    const shared_file *a = left, *b = right;
+    int order = compare_consumers(a, b);
+    return order != 0 ? order : compare_carriages(a->first, b->first);
+}
+
+static int compare_groups(const void *left, const void *right)
+{
+    const file_group *a = left, *b = right;
+    return compare_carriages(a->first->first, b->first->first);
+}
+
+/* The first file's name, and how many there are beside it; no other file has it. */
+static void name_group(const file_table *table, const file_group *group, text_buffer *name)
+{
+    name->size = 0;
+    text_add(name, table->file[group->first->first->file].name);
+    if (group->files == 1 && name->size > 0) {
+        return;
+    }
+    text_addf(name, " +%zu", group->files - 1);
+    while (!name->failed && name_map_get(&table->numbers, name->data) >= 0) {
+        text_add(name, "+");
+    }
+}
+
+static int add_group(const wf_reading *reading, const file_group *group, const char *name, inlay_app_builder *builder)
+{
+    int status = INLAY_OK;
+    for (size_t c = 0; status == INLAY_OK && c < group->first->consumers; c++) {
+        const carriage *to = &group->first->first[c];
+        int64_t bytes = 0;
+        for (size_t f = 0; status == INLAY_OK && f < group->files; f++) {
+            if (__builtin_add_overflow(bytes, group->first[f].first[c].size, &bytes)) {
+                status = diag_fail_at(reading->file.diag, INLAY_OVERFLOW, reading->file.source, 0,
+                                      "the files of one task add up to more than 2^63 bytes; expected less");
+            }
+        }
+        if (status == INLAY_OK) {
+            status = inlay_app_add_data_link(builder, to->from, to->to, name, 1, bytes, reading->file.diag);
+        }
+    }
     return status;
 }
 
-int wf_measure_edges(wf_reading *reading)
+/* Carriages become files with their consumers, those groups; both arrays have room for one a carriage. */
+static size_t make_groups(const carriages *all, shared_file *file, file_group *group)
+{
+    size_t files = 0, groups = 0;
+    qsort(all->at, all->count, sizeof *all->at, compare_carriages);
+    for (size_t i = 0; i < all->count; i++) {
+        bool same = i > 0 && all->at[i].from == all->at[i - 1].from && all->at[i].file == all->at[i - 1].file;
+        files += !same;
+        file[files - 1] =
+            (shared_file){same ? file[files - 1].first : &all->at[i], same ? file[files - 1].consumers + 1 : 1};
+    }
+    qsort(file, files, sizeof *file, compare_files);
+    for (size_t f = 0; f < files; f++) {
+        bool same = f > 0 && compare_consumers(&file[f - 1], &file[f]) == 0;
+        groups += !same;
+        group[groups - 1] =
+            (file_group){same ? group[groups - 1].first : &file[f], same ? group[groups - 1].files + 1 : 1};
+    }
+    qsort(group, groups, sizeof *group, compare_groups);
+    return groups;
+}
+
+static int add_data(const wf_reading *reading, const file_table *table, const carriages *all,
+                    inlay_app_builder *builder)
+{
+    shared_file *file = memory_zeroed(all->count, sizeof *file);
+    file_group *group = memory_zeroed(all->count, sizeof *group);
+    text_buffer name = {0};
+    int status = file != NULL && group != NULL ? INLAY_OK : diag_no_memory(reading->file.diag);
+    size_t groups = status == INLAY_OK && all->count > 0 ? make_groups(all, file, group) : 0;
+    for (size_t g = 0; status == INLAY_OK && g < groups; g++) {
+        name_group(table, &group[g], &name);
+        status = name.failed ? diag_no_memory(reading->file.diag) : add_group(reading, &group[g], name.data, builder);
+    }
+    if (status == INLAY_OK && all->unsized) {
+        diag_warn(reading->file.diag, "%s: some files between tasks have no size; they count as 0 bytes",
+                  reading->file.source);
+    }
+    text_clear(&name);
+    free(file);
+    free(group);
+    return status;
+}
+
+/* Edges without files: those of transfers carry what these have written. */
+static int add_plain_links(const wf_reading *reading, inlay_app_builder *builder)
+{
+    int status = INLAY_OK;
+    for (size_t e = 0; status == INLAY_OK && e < reading->edge_count; e++) {
+        const wf_edge *edge = &reading->edges[e];
+        if (!edge->has_files) {
+            int64_t bytes = reading->task[edge->from].written;
+            status = inlay_app_add_link(builder, edge->from, edge->to, 1, bytes, 0, reading->file.diag);
+        }
+    }
+    return status;
+}
+
+int wf_add_links(wf_reading *reading, inlay_app_builder *builder)
 {
     file_table table = {0};
+    carriages all = {0};
     int status = reading->split ? read_listed_files(reading, &table) : INLAY_OK;
     for (inlay_id t = 0; status == INLAY_OK && t < reading->count; t++) {
         status = read_task_files(reading, t, &table);
     }
-    if (status == INLAY_OK && !make_rows(&table, reading->count)) {
+    if (status == INLAY_OK && !(make_rows(&table, reading->count) && find_carriages(reading, &table, &all))) {
         status = diag_no_memory(reading->file.diag);
     }
     if (status == INLAY_OK) {
-        status = sum_edges(reading, &table);
+        status = add_plain_links(reading, builder);
     }
+    if (status == INLAY_OK) {
+        status = add_data(reading, &table, &all, builder);
+    }
+    free(all.at);
     file_table_clear(&table);
     return status;
 }

@@ -278,7 +278,7 @@ static int read_relatives(wf_reading *r, inlay_id t, const char *member, bool ch
         if (!memory_grow((void **)&r->edges, &r->edge_capacity, r->edge_count + 1, sizeof *r->edges)) {
             return diag_no_memory(r->file.diag);
         }
-        r->edges[r->edge_count++] = (wf_edge){child ? t : other, child ? other : t, t, i, child, 0};
+        r->edges[r->edge_count++] = (wf_edge){child ? t : other, child ? other : t, t, i, child, false};
     }
     return status;
 }
@@ -323,16 +323,6 @@ static int read_edges(wf_reading *r)
     return INLAY_OK;
 }
 
-static int add_links(const wf_reading *r, inlay_app_builder *builder)
-{
-    int status = INLAY_OK;
-    for (size_t e = 0; status == INLAY_OK && e < r->edge_count; e++) {
-        const wf_edge *edge = &r->edges[e];
-        status = inlay_app_add_link(builder, edge->from, edge->to, 1, edge->bytes, 0, r->file.diag);
-    }
-    return status;
-}
-
 /* ---- The whole ---- */
 
 static long line_of(void *context, inlay_id from, inlay_id to)
@@ -373,10 +363,7 @@ static int build(wf_reading *r, inlay_app **app)
         status = read_edges(r);
     }
     if (status == INLAY_OK) {
-        status = wf_measure_edges(r);
-    }
-    if (status == INLAY_OK) {
-        status = add_links(r, builder);
+        status = wf_add_links(r, builder);
     }
     if (status == INLAY_OK) {
         status = inlay_app_build(builder, app, r->file.diag);

@@ -19,7 +19,7 @@ typedef struct wf_edge {
     inlay_id task;
     size_t index;
     bool child;
-    int64_t bytes;
+    bool has_files; /* go along it */
 } wf_edge;
 
 /* One file on its way to an application. The places point at each other: it stays where it is. */
@@ -40,10 +40,10 @@ typedef struct wf_reading {
 } wf_reading;
 
 /**
- * Set `bytes` of every edge: the sizes of the files that its producer writes and its consumer reads, as the producer
- * states them. `edges` are sorted by consumer.
+ * Adds a link for every edge: with the data that its producer's files are, of the sizes that the producer states; one
+ * message without bytes where there are none. `edges` are sorted by consumer.
  */
-int wf_measure_edges(wf_reading *reading);
+int wf_add_links(wf_reading *reading, inlay_app_builder *builder);
 
 /** A number of bytes, times `factor`; a fraction of a byte counts as one. */
 int wf_read_size(const json_file *file, const json_place *place, int64_t factor, int64_t *bytes);
