@@ -12,7 +12,6 @@
 #endif
 
 enum {
-    DRAWN_ONCE = 0, /* whether data go once to each processor that needs them */
     DRAWN_CHECK = DRAWN(60, 15),
     DRAWN_CHECK_LINKS = DRAWN(150, 30),
     DRAWN_DATA = DRAWN(400, 80),

@@ -1,8 +1,6 @@
 /* The slow reference: tables and constraints, greedy merging, reduction of parallelism. */
 #include "slow.h"
 
-#include "drawn.h"
-
 #include <check.h>
 #include <math.h>
 #include <string.h>
@@ -40,7 +38,7 @@ static int64_t traffic_of(const inlay_machine *machine, int64_t messages, int64_
     return counts_bytes(machine) ? bytes : messages_of(machine, messages, bytes);
 }
 
-static void read_links(const inlay_app *app, const inlay_machine *machine, slow_problem *problem)
+static void read_links(const inlay_app *app, const inlay_machine *machine, bool once, slow_problem *problem)
 {
     for (inlay_id i = 0; i < problem->modules; i++) {
         inlay_links out = inlay_app_out(app, i);
@@ -52,13 +50,13 @@ static void read_links(const inlay_app *app, const inlay_machine *machine, slow_
             problem->link[i][j] = true;
             problem->link_traffic[i][j] += c;
             problem->link_messages[i][j] += messages_of(machine, out.messages[l], out.bytes[l]);
-            if (!DRAWN_ONCE || out.own_messages == NULL) continue;
+            if (!once || out.own_messages == NULL) continue;
             int64_t own = out.own_messages[l] < 0 ? 0 : out.own_messages[l];
             problem->shared_traffic[i][j] = c - traffic_of(machine, own, out.own_bytes[l]);
             problem->shared_messages[i][j] = problem->link_messages[i][j] - messages_of(machine, own, out.own_bytes[l]);
         }
     }
-    problem->data = DRAWN_ONCE ? inlay_app_data(app) : 0;
+    problem->data = once ? inlay_app_data(app) : 0;
     ck_assert_int_le(problem->data, SLOW_DATA);
     for (int n = 0; n < problem->data; n++) {
         inlay_datum d = inlay_app_datum(app, n);
@@ -201,7 +199,7 @@ void slow_read(const inlay_app *app, const inlay_machine *machine, const inlay_o
         problem->memory[i] = inlay_app_memory(app, i);
         problem->pin[i] = inlay_app_pin(app, i);
     }
-    read_links(app, machine, problem);
+    read_links(app, machine, options->copies == INLAY_COPIES_ONCE, problem);
 
     bool waits = options->blocking == INLAY_BLOCKING_YES || (options->blocking == INLAY_BLOCKING_AUTO && given);
     inlay_time derived[MODULES];

@@ -121,9 +121,8 @@ static long double arrival(const slow_problem *problem, const int *of, int i, in
         const slow_datum *d = &problem->datum[n];
         if (d->producer != i || !d->consumer[j]) continue;
         int first = first_there(problem, of, d, of[j]);
-        long double share = passes(problem, of, d, j) / problem->transfers;
-        latest = fmaxl(latest, (long double)lag(problem, i, first) * problem->grain +
-                                   (long double)d->traffic * tau * share + (long double)d->messages * problem->latency);
+        latest = fmaxl(latest, (long double)lag(problem, i, first) * problem->grain + (long double)d->traffic * tau +
+                                   (long double)d->messages * problem->latency);
     }
     return latest;
 }
@@ -196,8 +195,7 @@ static long double busiest(const slow_problem *problem, const int *of, long doub
 {
     long double most = 0, uses;
     for (int p = 0; p < problem->modules; p++) {
-        traffic_of_sender(problem, of, of[p], &uses);
-        long double used = uses / problem->transfers * tau;
+        long double used = (long double)traffic_of_sender(problem, of, of[p], &uses) * tau;
         for (int i = 0; i < problem->modules; i++)
             if (of[i] == of[p]) used += (long double)problem->work[i] * problem->grain;
         most = fmaxl(most, used / frame);

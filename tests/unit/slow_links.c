@@ -132,14 +132,15 @@ static int host_of(const slow *s, int module)
     return inlay_machine_host(s->machine, processor_of(s, module)->info.processor);
 }
 
-/* The consumer on a host whose link is the first to be due. Consumers stand in the order of links. */
-static int first_there(const slow *s, const inlay_datum *d, int host)
+/* The first consumer on a host, in the order of links. `*after`: when the first of their links is due. */
+static int first_there(const slow *s, const inlay_datum *d, int host, double *after)
 {
     int first = -1;
     for (int64_t k = 0; k < d->consumers; k++) {
         int j = d->consumer[k];
         if (host_of(s, j) != host) continue;
-        if (first < 0 || (!s->options->no_overlap && lag(s, d->producer, j) < lag(s, d->producer, first))) first = j;
+        if (first < 0 || lag(s, d->producer, j) < *after) *after = lag(s, d->producer, j);
+        if (first < 0) first = j;
     }
     return first;
 }
@@ -149,9 +150,9 @@ static void add_copies(slow *s, const item *link)
 {
     for (int n = 0; n < inlay_app_data(s->app); n++) {
         inlay_datum d = inlay_app_datum(s->app, n);
-        if (d.producer != link->module || first_there(s, &d, host_of(s, link->to)) != link->to) continue;
         item copy = *link;
         copy.datum = n;
+        if (d.producer != link->module || first_there(s, &d, host_of(s, link->to), &copy.after) != link->to) continue;
         add_item(s, copy, d.messages, d.bytes);
         if (s->item[s->items - 1].messages == 0) {
             s->items--;
@@ -165,7 +166,8 @@ static void add_copies(slow *s, const item *link)
 static void add_link(slow *s, item link, const inlay_links *out, int64_t l)
 {
     bool away = link.to >= 0 && host_of(s, link.module) != host_of(s, link.to);
-    bool split = s->options->once && out->own_messages != NULL && away;
+    bool once = inlay_mapping_summary(s->mapping)->options.copies == INLAY_COPIES_ONCE;
+    bool split = once && out->own_messages != NULL && away;
     int64_t messages = split ? out->own_messages[l] : out->messages[l];
     s->missing[out->module[l]] += link.to >= 0;
     add_item(s, link, messages < 0 ? 0 : messages, split ? out->own_bytes[l] : out->bytes[l]);

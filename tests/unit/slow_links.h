@@ -34,7 +34,6 @@ typedef struct slow_links_run {
 
 typedef struct slow_links_options {
     bool no_overlap, alone; /**< alone: every train on links of its own */
-    bool once;              /**< a datum goes once to each host that needs it */
     inlay_spread transfer_time;
     uint64_t seed;
 } slow_links_options;

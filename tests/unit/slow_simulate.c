@@ -114,20 +114,16 @@ static int64_t lag(const slow *s, int from, int to)
     return wait < s->m[from] ? wait : s->m[from];
 }
 
-/* When the message of a link may leave, after the start of its module. */
-static int64_t due(const slow *s, int from, int to)
-{
-    return s->overlap ? lag(s, from, to) : s->m[from];
-}
-
-/* The consumer on a cluster whose link is the first to be due; -1 none. Consumers stand in the order of links. */
-static int first_there(const slow *s, const inlay_datum *d, int there)
+/* The first consumer on a cluster, in the order of links; -1 none. `*after`: when the first of their links is due. */
+static int first_there(const slow *s, const inlay_datum *d, int there, int64_t *after)
 {
     int first = -1;
     for (int64_t k = 0; k < d->consumers; k++) {
         int j = d->consumer[k];
         if (inlay_mapping_cluster_of(s->mapping, j) != there) continue;
-        if (first < 0 || due(s, d->producer, j) < due(s, d->producer, first)) first = j;
+        int64_t due = s->overlap ? lag(s, d->producer, j) : s->m[d->producer];
+        if (first < 0 || due < *after) *after = due;
+        if (first < 0) first = j;
     }
     return first;
 }
@@ -135,13 +131,12 @@ static int first_there(const slow *s, const inlay_datum *d, int there)
 /* Whether a datum goes somewhere else before it goes where this item brings it. */
 static bool copied_before(const slow *s, const item *i)
 {
+    int64_t mine = 0, theirs = 0;
     inlay_datum d = inlay_app_datum(s->app, i->datum);
-    int here = inlay_mapping_cluster_of(s->mapping, i->module), mine = first_there(s, &d, i->there);
+    int here = inlay_mapping_cluster_of(s->mapping, i->module), first = first_there(s, &d, i->there, &mine);
     for (int c = 0; c < s->clusters; c++) {
-        int other = c == here || c == i->there ? -1 : first_there(s, &d, c);
-        if (other < 0) continue;
-        int64_t before = due(s, i->module, mine) - due(s, i->module, other);
-        if (before > 0 || (before == 0 && other < mine)) return true;
+        int other = c == here || c == i->there ? -1 : first_there(s, &d, c, &theirs);
+        if (other >= 0 && (theirs < mine || (theirs == mine && other < first))) return true;
     }
     return false;
 }
@@ -151,7 +146,7 @@ static void add_item(slow *s, item i, int64_t messages, int64_t bytes)
     ck_assert_int_lt(s->items, SLOW_RUN_MESSAGES);
     i.number = -1;
     if (i.there != inlay_mapping_cluster_of(s->mapping, i.module)) {
-        bool written = i.datum >= 0 && s->size == 0 && s->transfers >= 2 && copied_before(s, &i);
+        bool written = i.datum >= 0 && (s->size == 0 || s->memories > 0) && s->transfers >= 2 && copied_before(s, &i);
         fill_messages(s, &i, messages, bytes, s->transfers - written);
     }
     if (i.read && i.messages == 0) return;
@@ -164,9 +159,9 @@ static void add_copies(slow *s, const item *link)
 {
     for (int n = 0; n < inlay_app_data(s->app); n++) {
         inlay_datum d = inlay_app_datum(s->app, n);
-        if (d.producer != link->module || first_there(s, &d, link->there) != link->to) continue;
         item copy = *link;
         copy.datum = n;
+        if (d.producer != link->module || first_there(s, &d, link->there, &copy.after) != link->to) continue;
         add_item(s, copy, d.messages, d.bytes);
         if (s->item[s->items - 1].messages == 0) {
             s->items--;
@@ -544,14 +539,14 @@ static void set_up(slow *s)
     list_items(s);
 }
 
-void slow_simulate(const inlay_mapping *mapping, bool overlap, bool once, uint64_t seed, slow_run *run)
+void slow_simulate(const inlay_mapping *mapping, bool overlap, uint64_t seed, slow_run *run)
 {
     slow *s = calloc(1, sizeof *s);
     *s = (slow){.mapping = mapping,
                 .app = inlay_mapping_app(mapping),
                 .machine = inlay_mapping_machine(mapping),
                 .overlap = overlap,
-                .once = once,
+                .once = inlay_mapping_summary(mapping)->options.copies == INLAY_COPIES_ONCE,
                 .run = run};
     *run = (slow_run){0};
     ck_assert(random_make(&s->random));

@@ -25,8 +25,7 @@ typedef struct slow_run {
 /**
  * The run of a mapping. All its times have to be whole grains: c / (C x transfers) and the latency too. Constant times
  * alone; contention is INLAY_CONTENTION_QUEUES.
- * @param once  a datum goes once to each processor that needs it
  */
-void slow_simulate(const inlay_mapping *mapping, bool overlap, bool once, uint64_t seed, slow_run *run);
+void slow_simulate(const inlay_mapping *mapping, bool overlap, uint64_t seed, slow_run *run);
 
 #endif

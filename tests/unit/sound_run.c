@@ -114,6 +114,51 @@ static void check_order(const run_view *v)
     }
 }
 
+static inlay_id host_of(const run_view *v, inlay_id cluster)
+{
+    inlay_id processor = inlay_mapping_cluster(v->mapping, cluster).processor;
+    return inlay_machine_has_links(inlay_mapping_machine(v->mapping))
+               ? inlay_machine_host(inlay_mapping_machine(v->mapping), processor)
+               : cluster;
+}
+
+/* The copy of a datum that comes to a module, of which there is one; when it arrives. */
+static double check_copy(const run_view *v, inlay_id d, inlay_id to)
+{
+    inlay_datum datum = inlay_app_datum(v->app, d);
+    inlay_id from = inlay_mapping_cluster_of(v->mapping, datum.producer);
+    inlay_id host = host_of(v, inlay_mapping_cluster_of(v->mapping, to));
+    double due = INFINITY, arrival = 0;
+    int copies = 0;
+    for (int64_t k = 0; k < datum.consumers; k++)
+        if (host_of(v, inlay_mapping_cluster_of(v->mapping, datum.consumer[k])) == host)
+            due = fmin(due, lag_of(v, datum.producer, datum.consumer[k], false));
+    if (inlay_simulation_chosen(v->s)->no_overlap) due = time_of(v, datum.producer);
+    for (size_t m = 0; m < v->messages; m++) {
+        const inlay_simulated_message *copy = &v->message[m];
+        if (copy->datum != d || host_of(v, copy->receiver) != host) continue;
+        ck_assert(copy->from == datum.producer && copy->sender == from && copy->awaited && copy->block < 0);
+        expect_same(copy->due, inlay_simulation_start(v->s, datum.producer) + due);
+        arrival = copy->arrival;
+        copies++;
+    }
+    bool free = inlay_simulation_chosen(v->s)->contention == INLAY_CONTENTION_FREE;
+    ck_assert_int_eq(copies, !free && (datum.messages > 0 || (datum.bytes > 0 && copies > 0)));
+    return arrival;
+}
+
+/* When all copies for a module that a link leads to are there; 0 where it awaits none. */
+static double check_copies(const run_view *v, inlay_id from, inlay_id to)
+{
+    double latest = 0;
+    for (inlay_id d = 0; d < inlay_app_data(v->app); d++) {
+        inlay_datum datum = inlay_app_datum(v->app, d);
+        for (int64_t k = 0; datum.producer == from && k < datum.consumers; k++)
+            if (datum.consumer[k] == to) latest = fmax(latest, check_copy(v, d, to));
+    }
+    return latest;
+}
+
 /* Link number `l`, from module `i`: its message is there where it crosses, and its module does not start before it. */
 static void check_link(const run_view *v, inlay_id i, inlay_links out, int64_t k, size_t l)
 {
@@ -122,7 +167,10 @@ static void check_link(const run_view *v, inlay_id i, inlay_links out, int64_t k
     inlay_id j = out.module[k];
     const inlay_simulated_message *m = v->of_link[l];
     double due = inlay_simulation_start(v->s, i) + lag_of(v, i, j, alone), satisfied = due;
-    bool crosses = inlay_mapping_cluster_of(v->mapping, i) != inlay_mapping_cluster_of(v->mapping, j);
+    inlay_id here = inlay_mapping_cluster_of(v->mapping, i), there = inlay_mapping_cluster_of(v->mapping, j);
+    bool crosses = here != there, once = inlay_mapping_summary(v->mapping)->options.copies == INLAY_COPIES_ONCE;
+    bool copied = once && !alone && out.own_messages != NULL && host_of(v, here) != host_of(v, there);
+    int64_t messages = copied ? out.own_messages[k] : out.messages[k];
     ck_assert(m == NULL || crosses);
     if (m != NULL) {
         ck_assert_int_eq(m->from, i);
@@ -133,9 +181,10 @@ static void check_link(const run_view *v, inlay_id i, inlay_links out, int64_t k
         expect_same(m->due, no_overlap ? inlay_simulation_end(v->s, i) : due);
         satisfied = m->arrival;
     } else if (crosses) {
-        ck_assert(inlay_simulation_chosen(v->s)->contention == INLAY_CONTENTION_FREE || out.messages[k] == 0 ||
+        ck_assert(inlay_simulation_chosen(v->s)->contention == INLAY_CONTENTION_FREE || messages <= 0 ||
                   inlay_mapping_summary(v->mapping)->traffic_in_bytes);
     }
+    if (copied) satisfied = fmax(satisfied, check_copies(v, i, j));
     if (!alone) expect_order(satisfied, inlay_simulation_start(v->s, j));
 }
 
@@ -260,6 +309,7 @@ static void check_record(const inlay_simulation *s)
     for (size_t m = 0; m < v.messages; m++) {
         size_t link = (size_t)v.message[m].link;
         ck_assert_uint_lt(link, v.links + v.uses);
+        if (v.message[m].datum >= 0) continue;
         ck_assert_ptr_null(v.of_link[link]); /* once */
         v.of_link[link] = &v.message[m];
     }
@@ -328,13 +378,14 @@ inlay_mapping *placed_on_cores(uint64_t *state, inlay_app *app, const inlay_mach
 inlay_mapping *placed_anyhow(uint64_t *state, const inlay_app *app, const inlay_machine *machine,
                              inlay_id *processor_of)
 {
-    if (random_once_in(state, 2)) return placed(app, machine, processor_of, NULL);
+    const inlay_options options = {.copies = random_once_in(state, 4) ? INLAY_COPIES_EACH : INLAY_COPIES_ONCE};
+    if (random_once_in(state, 2)) return placed(app, machine, processor_of, &options);
     inlay_id order[RANDOM_MODULES], at[RANDOM_MODULES] = {0};
     inlay_mapping *mapping = NULL;
     random_topological(state, app, order);
     inlay_id entry[RANDOM_MODULES];
     const inlay_task_schedule schedule = ordered_schedule(inlay_app_modules(app), processor_of, order, entry);
-    ck_assert_int_eq(inlay_evaluate_schedule(app, machine, &schedule, NULL, &mapping, NULL), INLAY_OK);
+    ck_assert_int_eq(inlay_evaluate_schedule(app, machine, &schedule, &options, &mapping, NULL), INLAY_OK);
     ck_assert(inlay_mapping_summary(mapping)->order_given);
     for (inlay_id k = 0; k < inlay_app_modules(app); k++) {
         inlay_id c = inlay_mapping_cluster_of(mapping, order[k]);

@@ -39,10 +39,11 @@ static inlay_machine *random_machine(question *ask, bool in_bytes, inlay_time fr
     for (int i = 0; i < ask->problem.modules; i++)
         for (int j = 0; j < ask->problem.modules; j++)
             all += ask->problem.traffic[i][j];
+    if (inlay_app_data(ask->app) > 0) all *= 2; /* of two data, a link has the messages of the larger alone */
     double span = fmax(1, (double)frame) * (double)ask->problem.grain;
     plain_print(capacity, sizeof capacity, "%.6f%s/%s", 2.5 * (double)all / span, in_bytes ? "B" : "msg", unit);
     if (random_once_in(&ask->state, 3))
-        snprintf(extras, sizeof extras, ",transfers=%s,latency=2%s", random_once_in(&ask->state, 2) ? "1.5" : "2.5",
+        snprintf(extras, sizeof extras, ",transfers=%s,latency=2%s", random_once_in(&ask->state, 2) ? "1.5" : "2",
                  unit);
     snprintf(text, sizeof text, "bus:%d,memory=%s,capacity=%s,processor_memory=%lld%s%s", PROCESSORS,
              common ? "common" : "distributed", capacity, (long long)memory,
@@ -97,6 +98,7 @@ static void open_question(question *ask, int seed)
     ask->options.parallel = random_once_in(&ask->state, 2) ? INLAY_PARALLEL_LEVEL : INLAY_PARALLEL_OVERLAP;
     ask->options.keep_unrelated = random_once_in(&ask->state, 3);
     ask->options.blocking = blocking[random_below(&ask->state, 3)];
+    ask->options.copies = random_once_in(&ask->state, 4) ? INLAY_COPIES_EACH : INLAY_COPIES_ONCE;
     choose_machine(ask);
 }
 

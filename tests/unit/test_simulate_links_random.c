@@ -1,5 +1,4 @@
 /* The event engine on machines with links beside the slow simulator and the estimate, on random applications. */
-#include "drawn.h"
 #include "golden.h"
 #include "random_app.h"
 #include "simulate_subject.h"
@@ -203,10 +202,10 @@ static small_case draw_unlike(uint64_t *state, int64_t most_messages)
 
 /* ---- The slow simulator ---- */
 
-static const slow_links_item *find_item(const slow_links_run *slow, int64_t link)
+static const slow_links_item *find_item(const slow_links_run *slow, int64_t link, inlay_id datum)
 {
     for (int i = 0; i < slow->items; i++)
-        if (slow->item[i].link == link) return &slow->item[i];
+        if (slow->item[i].link == link && slow->item[i].datum == datum) return &slow->item[i];
     ck_abort_msg("no item %ld", (long)link);
     return NULL;
 }
@@ -232,8 +231,8 @@ static void expect_like(const inlay_simulation *fast, const slow_links_run *slow
     }
     ck_assert_uint_eq(count, (size_t)slow->items);
     for (size_t i = 0; i < count; i++) {
-        const slow_links_item *like = digits > 0 ? find_item(slow, m[i].link) : &slow->item[i];
-        ck_assert_int_eq(m[i].link, like->link);
+        const slow_links_item *like = digits > 0 ? find_item(slow, m[i].link, m[i].datum) : &slow->item[i];
+        ck_assert(m[i].link == like->link && m[i].datum == like->datum);
         expect_time(m[i].due, like->due, grain, digits);
         ck_assert_double_eq(m[i].request, m[i].due);
         expect_time(m[i].begin, like->begin, grain, digits);
@@ -276,7 +275,7 @@ START_TEST(test_like_the_slow_one)
     int64_t items = 0, queued = 0;
     for (int round = 0; round < ROUNDS; round++) {
         small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5);
-        slow_links_options how = {.no_overlap = round % 3 == 0, .once = DRAWN_ONCE, .seed = (uint64_t)round};
+        slow_links_options how = {.no_overlap = round % 3 == 0, .seed = (uint64_t)round};
         if (round % 5 == 0) how.transfer_time.kind = INLAY_SPREAD_EXPONENTIAL;
         inlay_simulation_options options = {
             .no_overlap = how.no_overlap, .seed = how.seed, .transfer_time = how.transfer_time};
@@ -302,7 +301,7 @@ START_TEST(test_alone_like_the_slow_one)
     slow_links_run *slow = malloc(sizeof *slow);
     for (int round = 0; round < ROUNDS; round++) {
         small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5);
-        slow_links_options how = {.no_overlap = round % 3 == 0, .alone = true, .once = DRAWN_ONCE};
+        slow_links_options how = {.no_overlap = round % 3 == 0, .alone = true};
         inlay_simulation_options options = {.no_overlap = how.no_overlap, .contention = INLAY_CONTENTION_NONE};
         inlay_simulation *fast = links_simulated(drawn.mapping, options);
         size_t count;

@@ -1,5 +1,4 @@
 /* The event engine beside the slow simulator and the estimate, on random applications, placements and machines. */
-#include "drawn.h"
 #include "golden.h"
 #include "random_app.h"
 #include "slow_simulate.h"
@@ -29,10 +28,12 @@ static const char *const machines[] = {
     "multibus:8,memories=3,buses=2,capacity=0.25msg/%",
     "multibus:8,memories=8,buses=3,capacity=0.5msg/%,transfers=2,latency=1%",
     "multibus:8,memories=2,buses=1,capacity=1msg/%",
+    "bus:8,capacity=0.5msg/%,transfers=3,latency=1%",
     "multibus:8,memories=6,buses=6,capacity=0.125msg/%",
     "omega:8,cycle=1%",
     "omega:8,packets=4,cycle=1%,transit=2%",
     "omega:16,switch=4,packets=3,cycle=2%,latency=1%",
+    "omega:8,cycle=1%,transfers=2",
     "omega-pe:8,packets=2,cycle=1%",
     "omega-pe:9,switch=3,packets=2,cycle=3%,transfers=2",
 };
@@ -88,7 +89,7 @@ static void expect_like(const inlay_simulation *fast, const slow_run *slow, cons
     }
     ck_assert_uint_eq(count, (size_t)slow->messages);
     for (size_t i = 0; i < count; i++) {
-        ck_assert_int_eq(m[i].link, slow->message[i].link);
+        ck_assert(m[i].link == slow->message[i].link && m[i].datum == slow->message[i].datum);
         ck_assert_double_eq(m[i].due, inlay_app_in_units(app, slow->message[i].due));
         ck_assert_double_eq(m[i].request, inlay_app_in_units(app, slow->message[i].request));
         ck_assert_double_eq(m[i].begin, inlay_app_in_units(app, slow->message[i].begin));
@@ -106,7 +107,7 @@ START_TEST(test_like_the_slow_one)
         subject drawn = draw(&state, machines[_i], round % 2 == 1);
         inlay_simulation_options options = {.no_overlap = round % 3 == 0, .seed = (uint64_t)round};
         inlay_simulation *fast = simulated(drawn.mapping, &options);
-        slow_simulate(drawn.mapping, !options.no_overlap, DRAWN_ONCE, options.seed, slow);
+        slow_simulate(drawn.mapping, !options.no_overlap, options.seed, slow);
         expect_like(fast, slow, drawn.app);
         messages += slow->messages;
         for (int m = 0; m < slow->messages; m++)
@@ -133,9 +134,12 @@ START_TEST(test_alone_like_the_estimate)
             processor[i] = inlay_mapping_cluster(drawn.mapping, inlay_mapping_cluster_of(drawn.mapping, i)).processor;
         inlay_mapping *idle = placed(drawn.app, drawn.machine, processor, &ages); /* u is next to nothing */
         inlay_simulation *run = simulated(idle, &(inlay_simulation_options){.contention = INLAY_CONTENTION_NONE});
-        for (inlay_id i = 0; inlay_machine_model(drawn.machine) != 5 && i < inlay_app_modules(drawn.app); i++)
-            ck_assert_double_eq_tol(inlay_simulation_start(run, i), inlay_mapping_start(idle, i),
-                                    1e-7 * fmax(1, inlay_mapping_start(idle, i)));
+        bool written_once = inlay_app_data(drawn.app) > 0 && inlay_machine_transfers(drawn.machine) >= 2;
+        for (inlay_id i = 0; inlay_machine_model(drawn.machine) != 5 && i < inlay_app_modules(drawn.app); i++) {
+            double start = inlay_simulation_start(run, i), expected = inlay_mapping_start(idle, i);
+            ck_assert_double_le(start, expected + 1e-7 * fmax(1, expected));
+            if (!written_once) ck_assert_double_ge(start, expected - 1e-7 * fmax(1, expected));
+        }
         inlay_simulation_free(run);
         inlay_mapping_free(idle);
         free(processor);
