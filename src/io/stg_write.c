@@ -65,6 +65,7 @@ static void warn_of_losses(const inlay_app *app, inlay_id shift, inlay_diag *dia
     } losses[] = {{names, "names"},
                   {memory, "memory and cores"},
                   {traffic, "messages and bytes"},
+                  {inlay_app_data(app) > 0, "data"},
                   {details, "blocking times, pins, kinds, operation counts, types and data blocks"}};
     for (size_t i = 0; i < sizeof losses / sizeof *losses; i++) {
         if (losses[i].lost) {

@@ -149,10 +149,23 @@ static void measure(undirected *g)
     g->vertex_scale = scale_of(work, inlay_app_modules(g->app));
 }
 
+static bool has_shared_data(const inlay_app *app)
+{
+    for (inlay_id d = 0; d < inlay_app_data(app); d++) {
+        if (inlay_app_datum(app, d).consumers > 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void warn(const undirected *g, const char *format, inlay_diag *diag)
 {
     if (inlay_app_blocks(g->app) > 0) {
         diag_warn(diag, "%s has no place for data blocks: left out", format);
+    }
+    if (has_shared_data(g->app)) {
+        diag_warn(diag, "%s has no place for data that several modules need: each edge has all of them", format);
     }
     if (g->vertex_scale < 1) {
         diag_warn(diag, "%s: times are scaled by %.3g, so that their sum fits into 32 bits", format, g->vertex_scale);
