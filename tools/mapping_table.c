@@ -288,6 +288,22 @@ static void print_before(const mapping_outcome *of, const char *unit, FILE *to)
     say(to, " (processors in order)\n");
 }
 
+static void print_winner(const inlay_winner *w, const char *unit, FILE *to)
+{
+    if (w->method == NULL) {
+        return;
+    }
+    say(to, "method best         %s on %d processor%s, the shortest of %d schedules simulated", w->method,
+        w->processors, w->processors == 1 ? "" : "s", w->judged);
+    if (w->left_out > 0) {
+        say(to, "; %d left out, the graph being large", w->left_out);
+    }
+    if (isfinite(w->houstis)) {
+        say(to, "; houstis takes %.10g %s", w->houstis, unit);
+    }
+    say(to, "\n");
+}
+
 int mapping_print(const mapping_outcome *of, bool all, FILE *to)
 {
     const inlay_mapping *mapping = of->mapping;
@@ -305,6 +321,7 @@ int mapping_print(const mapping_outcome *of, bool all, FILE *to)
         status = print_busiest_link(mapping, to);
         print_plan(of, unit, to);
         print_makespan(sum, simulated_time(of->simulation), unit, to);
+        print_winner(&sum->winner, unit, to);
         print_before(of, unit, to);
         print_run(sum, machine, to);
     }

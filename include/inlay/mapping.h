@@ -84,7 +84,7 @@ typedef struct inlay_options {
     inlay_copies copies;
     bool ignore_cores;   /**< every module holds one processor, whatever it asks for */
     double tick_seconds; /**< length of one tick; 0: ticks and seconds do not mix */
-    uint64_t seed;       /**< of the method "random" */
+    uint64_t seed;       /**< of the methods "random" and "best" */
 } inlay_options;
 
 /* ---- The main job ---- */
@@ -156,9 +156,20 @@ INLAY_API int inlay_reduce_clusters(const inlay_app *app, const inlay_machine *m
 INLAY_API const inlay_app *inlay_mapping_app(const inlay_mapping *mapping);
 INLAY_API const inlay_machine *inlay_mapping_machine(const inlay_mapping *mapping);
 
+/** What method "best" chose among, and what it chose. */
+typedef struct inlay_winner {
+    const char *method;  /**< whose schedule is the shortest; NULL where another method was asked for */
+    inlay_id processors; /**< that it was allowed */
+    double elapsed;      /**< its simulated time, in the application's unit */
+    double houstis;      /**< that of method houstis on all that are allowed; NaN where it has no answer */
+    inlay_id judged;     /**< schedules that were simulated */
+    inlay_id left_out;   /**< that would have taken too long to find, by the number of modules and links */
+} inlay_winner;
+
 /** The figures of the whole. Times are doubles in the application's unit unless said otherwise. */
 typedef struct inlay_summary {
-    const char *method; /**< of the method (inlay_method), or "placement" for a user's own */
+    const char *method;  /**< of the method (inlay_method), or "placement" for a user's own */
+    inlay_winner winner; /**< of method "best" */
     inlay_options options;
     inlay_id processors; /**< P: what the mapping was allowed */
 

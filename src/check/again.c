@@ -38,6 +38,7 @@ static inlay_options question_of(const check *k)
         .copies = k->copies_each ? INLAY_COPIES_EACH : INLAY_COPIES_ONCE,
         .ignore_cores = k->ignore_cores,
         .tick_seconds = k->tick_seconds,
+        .seed = (uint64_t)json_integer_value(json_object_get(k->root, "seed")),
     };
 }
 

@@ -1,10 +1,11 @@
 /*
  * The methods, each a file of its own and a row of the table in methods.c. A row says what a method keeps to
- * (inlay_method in inlay/mapping.h), and how it is run in one of three ways:
+ * (inlay_method in inlay/mapping.h), and how it is run in one of four ways:
  *
  *   merge         clusters of one module each are merged; reduction to P processors and the layout follow
  *   merge_under   the same under a time frame
  *   place         every module is given a processor; nothing follows
+ *   choose        the same, of what other methods do
  */
 #ifndef CLUSTER_METHOD_H
 #define CLUSTER_METHOD_H
@@ -36,12 +37,15 @@ typedef struct cluster_method {
      * @param order         filled in: all modules, each behind its predecessors; a processor runs its own as they stand here
      */
     int (*place)(const problem *p, inlay_id *processor_of, inlay_id *order, inlay_diag *diag);
+
+    /** In place of `place`. @param winner  filled in: whose schedule it is */
+    int (*choose)(const problem *p, inlay_id *processor_of, inlay_id *order, inlay_winner *winner, inlay_diag *diag);
 } cluster_method;
 
 /* The rows, each in the file of its name. */
 extern const cluster_method houstis_method, linear_method, dls_method, heft_method, cpop_method, peft_method,
     lookahead_method, etf_method, mcp_method, min_min_method, max_min_method, one_method, round_robin_method,
-    blocks_method, random_method;
+    blocks_method, random_method, best_method;
 
 /** The method that the options ask for: the first of the table by default. */
 const cluster_method *method_of(const inlay_options *options);

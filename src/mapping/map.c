@@ -153,7 +153,7 @@ static int refuse_saturated(const problem *p, const frame *f, const attempt *a, 
     frame found;
     bool least;
     char given[DECIMAL_TEXT], text[DECIMAL_TEXT];
-    int status = least_frame(p, f, &found, &least, diag);
+    int status = attempt_frame(p, a, f, &found, &least, diag);
     if (status != INLAY_OK) {
         return status == INLAY_NO_ANSWER
                    ? diag_fail(diag, status, "the network is saturated at every time frame that allows %d processors",
@@ -176,7 +176,7 @@ static int raise_frame(const problem *p, frame *f, attempt *a, inlay_diag *diag)
     frame found;
     bool least;
     char from[DECIMAL_TEXT], to[DECIMAL_TEXT];
-    int status = least_frame(p, f, &found, &least, diag);
+    int status = attempt_frame(p, a, f, &found, &least, diag);
     if (status != INLAY_OK) {
         return status == INLAY_NO_ANSWER ? diag_fail(diag, status, "the network is saturated at every time frame")
                                          : status;
@@ -189,9 +189,11 @@ static int raise_frame(const problem *p, frame *f, attempt *a, inlay_diag *diag)
               twice   ? "twice the least"
               : least ? "the least"
                       : "not surely the least");
-    attempt_clear(a);
     *f = found;
-    status = attempt_at(p, f, false, a, diag);
+    if (!method_of(&p->options)->is.places) {
+        attempt_clear(a);
+        status = attempt_at(p, f, false, a, diag);
+    }
     if (status == INLAY_OK) {
         frame_warn_delay(p, a->demand, f, diag);
     }
@@ -280,6 +282,9 @@ static int finish(const problem *p, const frame *f, attempt *a, inlay_mapping **
     }
     if (status == INLAY_OK) {
         status = mapping_cost(p, &place, f, mapping, diag);
+    }
+    if (status == INLAY_OK) {
+        (*mapping)->summary.winner = a->winner;
     }
     placement_clear(&place);
     return status;

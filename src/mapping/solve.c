@@ -166,6 +166,10 @@ static int merge_modules(const problem *p, const frame *time_frame, bool want_ne
     const cluster_method *method = method_of(&p->options);
     bool after = p->options.reduce_when == INLAY_REDUCE_AFTER;
     partition part;
+    a->cluster_of = memory_array((size_t)p->modules, sizeof *a->cluster_of);
+    if (a->cluster_of == NULL) {
+        return diag_no_memory(diag);
+    }
     int status = shared != NULL && after && method->begin != NULL
                      ? method->begin(shared, p, time_frame->limit, &part, diag)
                      : partition_make(p, &part, diag);
@@ -195,27 +199,50 @@ static int merge_modules(const problem *p, const frame *time_frame, bool want_ne
     return status;
 }
 
-/* Processors with modules become clusters, numbered by their smallest module. */
-static int place_modules(const problem *p, attempt *a, inlay_diag *diag)
+int attempt_of_places(const problem *p, const inlay_id *processor_of, const inlay_id *order, attempt *result,
+                      inlay_diag *diag)
 {
-    inlay_id *processor_of = memory_array((size_t)p->modules, sizeof *processor_of);
+    size_t n = (size_t)p->modules;
+    attempt a = {.reduced_from = -1, .next = INT64_MAX};
     inlay_id *number = memory_zeroed((size_t)p->processors, sizeof *number); /* 1 + the cluster */
-    a->processor = memory_array((size_t)p->processors, sizeof *a->processor);
-    a->order = memory_array((size_t)p->modules, sizeof *a->order);
-    int status = processor_of == NULL || number == NULL || a->processor == NULL || a->order == NULL
-                     ? diag_no_memory(diag)
-                     : method_of(&p->options)->place(p, processor_of, a->order, diag);
-    for (inlay_id i = 0; status == INLAY_OK && i < p->modules; i++) {
+    a.cluster_of = memory_array(n, sizeof *a.cluster_of);
+    a.processor = memory_array((size_t)p->processors, sizeof *a.processor);
+    a.order = memory_array(n, sizeof *a.order);
+    if (number == NULL || a.cluster_of == NULL || a.processor == NULL || a.order == NULL) {
+        attempt_clear(&a);
+        free(number);
+        return diag_no_memory(diag);
+    }
+    memcpy(a.order, order, n * sizeof *order);
+    for (inlay_id i = 0; i < p->modules; i++) {
         inlay_id at = processor_of[i];
         if (number[at] == 0) {
-            a->processor[a->clusters++] = at;
-            number[at] = a->clusters;
+            a.processor[a.clusters++] = at;
+            number[at] = a.clusters;
         }
-        a->cluster_of[i] = number[at] - 1;
+        a.cluster_of[i] = number[at] - 1;
     }
-    a->seats = a->clusters;
-    free(processor_of);
+    a.seats = a.clusters;
     free(number);
+    *result = a;
+    return INLAY_OK;
+}
+
+static int place_modules(const problem *p, attempt *result, inlay_diag *diag)
+{
+    const cluster_method *method = method_of(&p->options);
+    inlay_winner winner = {0};
+    inlay_id *processor_of = memory_array((size_t)p->modules, sizeof *processor_of);
+    inlay_id *order = memory_array((size_t)p->modules, sizeof *order);
+    int status = processor_of == NULL || order == NULL ? diag_no_memory(diag)
+                 : method->choose != NULL              ? method->choose(p, processor_of, order, &winner, diag)
+                                                       : method->place(p, processor_of, order, diag);
+    if (status == INLAY_OK) {
+        status = attempt_of_places(p, processor_of, order, result, diag);
+        result->winner = winner;
+    }
+    free(processor_of);
+    free(order);
     return status;
 }
 
@@ -223,10 +250,8 @@ static int attempt_from(const problem *p, const frame *time_frame, bool want_nex
                         inlay_diag *diag)
 {
     attempt a = {.reduced_from = -1, .next = INT64_MAX};
-    a.cluster_of = memory_array((size_t)p->modules, sizeof *a.cluster_of);
-    int status = a.cluster_of == NULL                ? diag_no_memory(diag)
-                 : method_of(&p->options)->is.places ? place_modules(p, &a, diag)
-                                                     : merge_modules(p, time_frame, want_next, shared, &a, diag);
+    int status = method_of(&p->options)->is.places ? place_modules(p, &a, diag)
+                                                   : merge_modules(p, time_frame, want_next, shared, &a, diag);
     if (status == INLAY_OK) {
         status = measure(p, time_frame, &a, diag);
     }
@@ -349,5 +374,16 @@ int least_frame(const problem *p, const frame *from, frame *result, bool *least,
     ascent shared = {0};
     int status = search(p, from, &shared, result, least, diag);
     ascent_clear(&shared);
+    return status;
+}
+
+int attempt_frame(const problem *p, const attempt *a, const frame *from, frame *result, bool *least, inlay_diag *diag)
+{
+    if (!method_of(&p->options)->is.places) {
+        return least_frame(p, from, result, least, diag);
+    }
+    *least = true;
+    int status = frame_above_saturation(p, a->demand, result, diag);
+    result->given = from->given;
     return status;
 }

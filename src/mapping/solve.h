@@ -18,14 +18,19 @@ typedef struct attempt {
     inlay_id *order;        /**< all modules as their processors run them, where the method says so; else NULL */
     inlay_id *unreduced_of; /**< cluster_of before a reduction that came after the clustering; else NULL */
     double demand;          /**< placement_demand() where mapping would leave the clusters */
-    double longest;  /**< where processors differ: time of the longest cluster on the processor it gets; else 0 */
-    inlay_time next; /**< least sum of work rejected for time; INT64_MAX where none was */
+    double longest;      /**< where processors differ: time of the longest cluster on the processor it gets; else 0 */
+    inlay_winner winner; /**< of method "best" */
+    inlay_time next;     /**< least sum of work rejected for time; INT64_MAX where none was */
 } attempt;
 
 void attempt_clear(attempt *a);
 
 /** Cluster, and reduce where there are more clusters than processors; T must admit every module alone where it binds. */
 int attempt_at(const problem *p, const frame *time_frame, bool want_next, attempt *result, inlay_diag *diag);
+
+/** An attempt of every module on one of the first P processors; what the network is asked for is not found. */
+int attempt_of_places(const problem *p, const inlay_id *processor_of, const inlay_id *order, attempt *result,
+                      inlay_diag *diag);
 
 /** The attempt's clusters with their blocks, and on their processors unless there are too few of them. */
 int attempt_place(const problem *p, const frame *time_frame, attempt *a, placement *place, inlay_diag *diag);
@@ -42,5 +47,8 @@ int largest_start(const problem *p, inlay_time *work, inlay_id *module, inlay_di
  * INLAY_NO_ANSWER without a message where no time frame helps.
  */
 int least_frame(const problem *p, const frame *from, frame *result, bool *least, inlay_diag *diag);
+
+/** The same where the attempt at `from` saturates the network; a method that chooses processors itself is not run again. */
+int attempt_frame(const problem *p, const attempt *a, const frame *from, frame *result, bool *least, inlay_diag *diag);
 
 #endif

@@ -305,6 +305,15 @@ static void write_plan(inlay_json *json, const inlay_mapping *mapping)
     inlay_json_array_end(json);
 }
 
+/* What method "best" chose. */
+static void write_winner(inlay_json *json, const inlay_winner *w)
+{
+    if (w->method != NULL) {
+        inlay_json_put(json, "best { method %s processors %d simulated %g houstis %g judged %d left_out %d }",
+                       w->method, w->processors, w->elapsed, w->houstis, w->judged, w->left_out);
+    }
+}
+
 static int write_mapping(inlay_json *json, const inlay_mapping *mapping, const inlay_origin *origin, inlay_diag *diag)
 {
     const inlay_app *app = inlay_mapping_app(mapping);
@@ -332,6 +341,7 @@ static int write_mapping(inlay_json *json, const inlay_mapping *mapping, const i
     }
     write_makespan(json, mapping, s, origin->simulation);
     write_plan(json, mapping);
+    write_winner(json, &s->winner);
     inlay_json_put(json, "fits_with_delay %hhd speedup %g efficiency %g", s->fits_with_delay, s->speedup,
                    s->efficiency);
     write_run(json, mapping, s);

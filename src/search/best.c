@@ -1,0 +1,206 @@
+/*
+ * The best of all methods: each on every count of processors, each schedule simulated once, the shortest taken; of equal ones
+ * that on fewer processors, then that of the earlier row of the table. A schedule is judged as it would be handed over:
+ * processors, order, and data blocks where they go then.
+ *
+ * What a graph is too large for is left out by counts of modules and links alone, never by the clock, and whether it is
+ * depends on the count that it is for, not on P: more processors are never worse, up to LADDER of them, of graphs
+ * that get every count.
+ */
+#include "base/diag.h"
+#include "base/memory.h"
+#include "cluster/method.h"
+#include "layout/memories.h"
+#include "mapping/feasible.h"
+#include "mapping/mapping.h"
+#include "mapping/solve.h"
+#include "problem/order.h"
+#include <inlay/simulate.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * LADDER: up to so many processors every count is tried, above it powers of two and halfway between them. EVERY, DOUBLED:
+ * modules and links up to which that is so, and up to which powers of two are; beyond it 1 and P remain. MOST: what may be looked at
+ * for one schedule.
+ */
+enum { LADDER = 32, EVERY = 5000, DOUBLED = 200000, MOST = 4000000, MERGERS = 30 };
+
+typedef struct contest {
+    const problem *p;
+    inlay_id *processor_of, *order; /* of the one being judged */
+    inlay_id *best_of, *best_order;
+    inlay_winner winner;
+} contest;
+
+static bool is_power(inlay_id q)
+{
+    return (q & (q - 1)) == 0;
+}
+
+static bool is_count(const problem *p, inlay_id q)
+{
+    return q <= LADDER || q == p->processors || is_power(q) || (q % 3 == 0 && is_power(q / 3));
+}
+
+static double steps_of(const problem *p)
+{
+    return (double)p->modules + (double)inlay_app_links(p->app);
+}
+
+static bool keeps_count(const problem *p, inlay_id q)
+{
+    double steps = steps_of(p);
+    return q == 1 || q == p->processors || steps <= EVERY || (steps <= DOUBLED && is_power(q));
+}
+
+/* Of the method whose time grows least with the graph, and of those that look at nothing, there is always one. */
+static bool keeps_method(const problem *p, const cluster_method *method, inlay_id q)
+{
+    bool plain = method == &one_method || method == &round_robin_method || method == &blocks_method ||
+                 method == &random_method || method == &heft_method;
+    double looks = method == &lookahead_method ? (double)q * q : method->is.places ? q : MERGERS;
+    return plain || steps_of(p) * looks <= MOST;
+}
+
+/* ---- One schedule ---- */
+
+/* NaN where it cannot be run, as where blocks find no memory. */
+static int judge(const contest *c, double *elapsed)
+{
+    const problem *p = c->p;
+    const inlay_simulation_options options = {.seed = p->options.seed, .threads = 1};
+    const frame none = {.limit = INT64_MAX};
+    attempt a;
+    placement place = {0};
+    inlay_mapping *mapping = NULL;
+    inlay_simulation *simulation = NULL;
+    *elapsed = NAN;
+    int status = attempt_of_places(p, c->processor_of, c->order, &a, NULL);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    status = attempt_place(p, &none, &a, &place, NULL);
+    if (status == INLAY_OK) {
+        status = memories_fill(p, &place, NULL, NULL);
+        status = status == INLAY_OK ? mapping_without_cost(p, &place, &mapping, NULL) : status;
+        status = status == INLAY_OK ? inlay_simulate(mapping, &options, &simulation, NULL) : status;
+        placement_clear(&place);
+    }
+    if (status == INLAY_OK) {
+        *elapsed = inlay_simulation_result(simulation)->makespan;
+    }
+    inlay_simulation_free(simulation);
+    inlay_mapping_free(mapping);
+    attempt_clear(&a);
+    return status;
+}
+
+/* The clusters of a method that merges, on the processors that it would have by itself, in the order of the rule. */
+static int merge(const contest *c, const problem *view)
+{
+    inlay_mapping *mapping = NULL;
+    int status = inlay_map(view->app, view->machine, &view->options, &mapping, NULL);
+    for (inlay_id i = 0; status == INLAY_OK && i < view->modules; i++) {
+        inlay_id at = inlay_mapping_cluster(mapping, inlay_mapping_cluster_of(mapping, i)).processor;
+        c->processor_of[i] = at;
+        status = at < c->p->processors ? INLAY_OK : INLAY_NO_ANSWER;
+    }
+    inlay_mapping_free(mapping);
+    return status == INLAY_OK ? execution_order(c->p, NULL, c->order, NULL) : status;
+}
+
+/* INLAY_OK or INLAY_NO_MEMORY: a method without an answer is as good as none. */
+static int enter(contest *c, problem *view, const cluster_method *method)
+{
+    double elapsed = NAN;
+    view->options.method = &method->is;
+    int status = method_check(view, NULL);
+    if (status == INLAY_OK) {
+        status = method->place != NULL ? method->place(view, c->processor_of, c->order, NULL) : merge(c, view);
+    }
+    if (status == INLAY_OK) {
+        status = judge(c, &elapsed);
+    }
+    if (status != INLAY_OK) {
+        return status == INLAY_NO_MEMORY ? status : INLAY_OK;
+    }
+    c->winner.judged++;
+    if (method == &houstis_method && view->processors == c->p->processors) {
+        c->winner.houstis = elapsed;
+    }
+    if (c->winner.method == NULL || elapsed < c->winner.elapsed) {
+        size_t bytes = (size_t)c->p->modules * sizeof *c->order;
+        c->winner.method = method->is.name;
+        c->winner.processors = view->processors;
+        c->winner.elapsed = elapsed;
+        memcpy(c->best_of, c->processor_of, bytes);
+        memcpy(c->best_order, c->order, bytes);
+    }
+    return INLAY_OK;
+}
+
+/* ---- All of them ---- */
+
+/* On one processor all methods do the same. */
+static bool enters(const cluster_method *method, inlay_id q)
+{
+    return method->choose == NULL && (q > 1 || method == &one_method || method == &houstis_method);
+}
+
+static int enter_all(contest *c, inlay_id q)
+{
+    problem view;
+    inlay_options options = c->p->options;
+    options.processors = q;
+    int status = problem_make(c->p->app, c->p->machine, &options, &view, NULL);
+    if (status != INLAY_OK) {
+        return status == INLAY_NO_MEMORY ? status : INLAY_OK;
+    }
+    bool feasible = check_feasible(&view, NULL) == INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && feasible && i < inlay_methods(); i++) {
+        const cluster_method *method = (const cluster_method *)inlay_method_at(i);
+        if (!enters(method, q)) {
+            continue;
+        }
+        if (keeps_count(c->p, q) && keeps_method(c->p, method, q)) {
+            status = enter(c, &view, method);
+        } else {
+            c->winner.left_out++;
+        }
+    }
+    problem_clear(&view);
+    return status;
+}
+
+static int choose(const problem *p, inlay_id *processor_of, inlay_id *order, inlay_winner *winner, inlay_diag *diag)
+{
+    size_t n = (size_t)p->modules;
+    memory_pool pool = {0};
+    contest c = {.p = p, .best_of = processor_of, .best_order = order, .winner.houstis = NAN};
+    c.processor_of = pool_array(&pool, n, sizeof *c.processor_of);
+    c.order = pool_array(&pool, n, sizeof *c.order);
+    int status = pool.failed ? INLAY_NO_MEMORY : INLAY_OK;
+    for (inlay_id q = 1; status == INLAY_OK && q <= p->processors; q++) {
+        status = is_count(p, q) ? enter_all(&c, q) : INLAY_OK;
+    }
+    pool_clear(&pool);
+    *winner = c.winner;
+    if (status != INLAY_OK) {
+        return diag_no_memory(diag);
+    }
+    /* where nothing can be run, one that nearly could tells why */
+    return c.winner.method != NULL ? INLAY_OK : heft_method.place(p, processor_of, order, diag);
+}
+
+const cluster_method best_method = {
+    .is = {.name = "best",
+           .description = "the shortest schedule of all methods on every count of processors, as simulated",
+           .memory = true,
+           .pins = true,
+           .unlike = true,
+           .distance = true,
+           .places = true},
+    .choose = choose,
+};
