@@ -12,6 +12,11 @@
  * A link inside one processor, or without messages, is satisfied when it is due. One between processors is satisfied
  * when its last message has arrived.
  *
+ * Data (docs/rules.md, "Data"): a datum goes once to each processor that runs consumers and not its producer, over links to
+ * each host, as a message that is due with the first of its links there. A consumer starts when the copy has arrived and
+ * its own link is due. Networks whose messages take two transfers or more, as common memories do, write a datum once: its
+ * further copies take one transfer less.
+ *
  * Messages. A processor has one message under way at a time: the one outstanding request that the delay models assume.
  * Its other messages wait with it, in the order of the time at which they are due, then of the links. The messages of a
  * link follow each other, each with its share of the link's traffic; each is `transfers` requests to the network in a

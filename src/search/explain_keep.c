@@ -162,14 +162,27 @@ static int aggregate(explainer *x)
         return INLAY_OK;
     }
     inlay_app changed = *app;
-    changed.out_messages = at_most_one(app->out_messages, app->links, &were_more);
-    changed.use_messages = at_most_one(app->use_messages, app->use_begin[app->blocks], &were_more);
-    int status = changed.out_messages != NULL && changed.use_messages != NULL ? INLAY_OK : diag_no_memory(x->diag);
+    struct {
+        int64_t **array;
+        int64_t count;
+    } counted[] = {{&changed.out_messages, app->links},
+                   {&changed.own_messages, app->links},
+                   {&changed.datum_messages, app->data},
+                   {&changed.use_messages, app->use_begin[app->blocks]}};
+    enum { ARRAYS = sizeof counted / sizeof *counted };
+    int status = INLAY_OK;
+    for (size_t k = 0; k < ARRAYS; k++) {
+        const int64_t *had = *counted[k].array;
+        *counted[k].array = had == NULL ? NULL : at_most_one(had, counted[k].count, &were_more);
+        status = had != NULL && *counted[k].array == NULL ? INLAY_NO_MEMORY : status;
+    }
+    status = status == INLAY_OK ? INLAY_OK : diag_no_memory(x->diag);
     if (status == INLAY_OK && were_more) {
         status = try_app(x, &changed, explain_change(x, INLAY_CHANGE_AGGREGATE));
     }
-    free(changed.out_messages);
-    free(changed.use_messages);
+    for (size_t k = 0; k < ARRAYS; k++) {
+        free(*counted[k].array);
+    }
     return status;
 }
 

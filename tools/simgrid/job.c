@@ -9,6 +9,7 @@ void simgrid_job_clear(job *j)
     free(j->seconds);
     free(j->begin);
     free(j->message);
+    free(j->waiting);
     free(j->awaited);
     *j = (job){0};
 }
@@ -24,6 +25,9 @@ typedef struct job_scale {
     bool bytes;     /* the capacity counts bytes */
     int64_t size;   /* bytes of a message, where it does not; 0: 1, and links are not cut into pieces */
     bool streamed;
+    bool once;     /* data have names, and go once to each keeper */
+    bool hosts;    /* who keeps copies: hosts, else clusters */
+    int64_t *kept; /* of each keeper: the copy of the datum at hand, counted over all, or an earlier one */
 } job_scale;
 
 /* Messages of a link: pieces of the machine's size, where it counts messages. */
@@ -57,22 +61,48 @@ static double link_lag(const job_scale *s, inlay_id from, inlay_id to, unsigned 
     return wait > 0 ? inlay_app_in_units(s->app, wait) * s->seconds / speed : 0;
 }
 
-/* The k-th link of a module, where its ends are on different processors. */
-static bool take_link(const job *j, const job_scale *s, inlay_id module, const inlay_links *out, int64_t k,
+/* A module waits for a message; the first time they are only counted. */
+static void wait_for(job *j, simgrid_message *m, inlay_id module)
+{
+    m->first_waiting = m->waiting == 0 ? j->all_waiting : m->first_waiting;
+    m->waiting++;
+    if (j->waiting != NULL) {
+        j->waiting[j->all_waiting] = module;
+        j->awaited[module]++;
+    }
+    j->all_waiting++;
+}
+
+static double lag_of(const job *j, const job_scale *s, inlay_id from, inlay_id to, unsigned flags)
+{
+    inlay_id processor = inlay_mapping_cluster(j->mapping, inlay_mapping_cluster_of(j->mapping, from)).processor;
+    double lag = link_lag(s, from, to, flags, inlay_machine_processor(s->machine, processor).speed);
+    return lag >= j->seconds[from] ? -1 : lag;
+}
+
+static inlay_id keeper(const job *j, const job_scale *s, inlay_id cluster)
+{
+    return s->hosts ? j->host[cluster] : cluster;
+}
+
+/* The k-th link of a module, where its ends are on different processors: what is not data, where data are kept. */
+static bool take_link(job *j, const job_scale *s, inlay_id module, const inlay_links *out, int64_t k,
                       simgrid_message *m)
 {
     inlay_id to = out->module[k];
     bool waits = (out->flags[k] & INLAY_LINK_TRAFFIC_ONLY) == 0;
     *m = (simgrid_message){.from = inlay_mapping_cluster_of(j->mapping, module),
-                           .to = inlay_mapping_cluster_of(j->mapping, to),
-                           .awaits = waits ? to : -1};
+                           .to = inlay_mapping_cluster_of(j->mapping, to)};
     if (m->from == m->to) {
         return false;
     }
-    describe(j, s, out->messages[k], out->bytes[k], m);
-    inlay_id processor = inlay_mapping_cluster(j->mapping, m->from).processor;
-    m->lag = link_lag(s, module, to, out->flags[k], inlay_machine_processor(s->machine, processor).speed);
-    m->lag = m->lag >= j->seconds[module] ? -1 : m->lag;
+    bool own = s->once && waits && keeper(j, s, m->from) != keeper(j, s, m->to);
+    int64_t messages = own ? out->own_messages[k] : out->messages[k];
+    describe(j, s, messages < 0 ? 0 : messages, own ? out->own_bytes[k] : out->bytes[k], m);
+    m->lag = lag_of(j, s, module, to, out->flags[k]);
+    if (waits) {
+        wait_for(j, m, to);
+    }
     return waits || m->messages > 0;
 }
 
@@ -81,8 +111,7 @@ static bool take_read(const job *j, const job_scale *s, inlay_id block, const in
                       simgrid_message *m)
 {
     *m = (simgrid_message){.from = inlay_mapping_home(j->mapping, block),
-                           .to = inlay_mapping_cluster_of(j->mapping, uses->module[k]),
-                           .awaits = -1};
+                           .to = inlay_mapping_cluster_of(j->mapping, uses->module[k])};
     if (m->from == m->to) {
         return false;
     }
@@ -99,14 +128,38 @@ static void put_message(job *j, inlay_id module, const simgrid_message *m)
     }
     j->message[j->begin[module]++] = *m;
     j->transfers += m->messages;
-    if (m->awaits >= 0) {
-        j->awaited[m->awaits]++;
+}
+
+/* The copies of a datum, one for each keeper of consumers that is not its producer's. */
+static void take_datum(job *j, job_scale *s, inlay_id number)
+{
+    inlay_datum d = inlay_app_datum(s->app, number);
+    inlay_id from = inlay_mapping_cluster_of(j->mapping, d.producer);
+    s->kept[keeper(j, s, from)] = number;
+    for (int64_t k = 0; k < d.consumers; k++) {
+        simgrid_message m = {.from = from, .to = inlay_mapping_cluster_of(j->mapping, d.consumer[k])};
+        inlay_id here = keeper(j, s, m.to);
+        if (s->kept[here] == number) {
+            continue;
+        }
+        s->kept[here] = number;
+        describe(j, s, d.messages, d.bytes, &m);
+        m.lag = -1;
+        for (int64_t other = k; other < d.consumers; other++) {
+            if (keeper(j, s, inlay_mapping_cluster_of(j->mapping, d.consumer[other])) == here) {
+                double lag = lag_of(j, s, d.producer, d.consumer[other], 0);
+                m.lag = m.waiting == 0 || (lag >= 0 && (m.lag < 0 || lag < m.lag)) ? lag : m.lag;
+                wait_for(j, &m, d.consumer[other]);
+            }
+        }
+        put_message(j, d.producer, &m);
     }
 }
 
-static void each_message(job *j, const job_scale *s)
+static void each_message(job *j, job_scale *s)
 {
     simgrid_message m;
+    j->all_waiting = 0;
     for (inlay_id d = 0; d < inlay_app_blocks(s->app); d++) {
         inlay_links uses = inlay_app_uses(s->app, d);
         for (int64_t k = 0; k < uses.count; k++) {
@@ -123,16 +176,27 @@ static void each_message(job *j, const job_scale *s)
             }
         }
     }
+    for (inlay_id k = 0; k < j->clusters + inlay_machine_processors(s->machine); k++) {
+        s->kept[k] = -1;
+    }
+    for (inlay_id d = 0; s->once && d < inlay_app_data(s->app); d++) {
+        take_datum(j, s, d);
+    }
 }
 
-static int take_messages(job *j, const job_scale *s)
+static int take_messages(job *j, job_scale *s)
 {
+    s->kept = calloc((size_t)j->clusters + (size_t)inlay_machine_processors(s->machine), sizeof *s->kept);
+    if (s->kept == NULL) {
+        return INLAY_NO_MEMORY;
+    }
     each_message(j, s);
     for (inlay_id i = 0; i < j->modules; i++) {
         j->begin[i + 1] += j->begin[i];
     }
     j->message = calloc((size_t)j->begin[j->modules] + 1, sizeof *j->message);
-    if (j->message == NULL) {
+    j->waiting = calloc((size_t)j->all_waiting + 1, sizeof *j->waiting);
+    if (j->message == NULL || j->waiting == NULL) {
         return INLAY_NO_MEMORY;
     }
     each_message(j, s);
@@ -179,7 +243,9 @@ int simgrid_job_make(const inlay_mapping *mapping, const inlay_machine *machine,
                    .latency = summary->latency * seconds,
                    .bytes = summary->traffic_in_bytes,
                    .size = inlay_machine_message_size(inlay_mapping_machine(mapping)),
-                   .streamed = summary->streamed};
+                   .streamed = summary->streamed,
+                   .once = inlay_app_data(app) > 0 && summary->options.copies == INLAY_COPIES_ONCE,
+                   .hosts = inlay_machine_has_links(machine)};
     job j = {.mapping = mapping, .clusters = summary->clusters, .modules = inlay_app_modules(app)};
     j.host = calloc((size_t)j.clusters + 1, sizeof *j.host);
     j.seconds = calloc((size_t)j.modules + 1, sizeof *j.seconds);
@@ -189,6 +255,7 @@ int simgrid_job_make(const inlay_mapping *mapping, const inlay_machine *machine,
     if (j.host != NULL && j.seconds != NULL && j.begin != NULL && j.awaited != NULL) {
         take_modules(&j, &s);
         status = take_messages(&j, &s);
+        free(s.kept);
     }
     if (status != INLAY_OK) {
         simgrid_job_clear(&j);

@@ -8,6 +8,8 @@
  *              the machine's latency alone. Where the machine counts messages, one is message_size bytes, or 1 byte
  *              where there is none
  *   latency    the machine's is part of the platform, once a transfer; each further message of the link adds one
+ *   data       a copy goes to each processor that runs consumers, over links to each host, when the first of its links
+ *              there is due. Common memories are written for each
  *   reads      of a data block that lives with another processor: its home sends when the module starts
  */
 #ifndef TOOLS_SIMGRID_JOB_H
@@ -18,8 +20,9 @@
 /** What one module sends to one other, or reads from one block. */
 typedef struct simgrid_message {
     inlay_id from, to; /**< clusters that the data leave and reach */
-    inlay_id awaits;   /**< module that waits for it; -1: nobody */
-    bool travels;      /**< over links; else it is there when it is due */
+    int64_t waiting;   /**< modules that wait for it: job.waiting[first_waiting] and so on */
+    int64_t first_waiting;
+    bool travels; /**< over links; else it is there when it is due */
     int64_t messages;
     double lag;   /**< seconds from the module's start until it is due; below 0: when the module ends */
     double bytes; /**< in the platform's sense */
@@ -33,6 +36,8 @@ typedef struct job {
     double *seconds; /**< of each module, on its processor */
     int64_t *begin;  /**< first message of each module, and one more */
     simgrid_message *message;
+    inlay_id *waiting;
+    int64_t all_waiting;
     int32_t *awaited;  /**< of each module: messages that it waits for */
     int64_t transfers; /**< messages between processors in all, as Inlay counts them */
 } job;

@@ -76,9 +76,10 @@ static void watch_main(int argc, char **argv)
 static void deliver(run *r, const simgrid_message *m)
 {
     r->result->processor[m->to].received += m->messages;
-    if (m->awaits >= 0 && --r->awaited[m->awaits] == 0) {
-        worker *w = &r->worker[m->to];
-        if (w->asleep) {
+    for (int64_t k = m->first_waiting; k < m->first_waiting + m->waiting; k++) {
+        inlay_id module = r->job->waiting[k];
+        worker *w = &r->worker[inlay_mapping_cluster_of(r->job->mapping, module)];
+        if (--r->awaited[module] == 0 && w->asleep) {
             w->asleep = false;
             sg_actor_resume(w->actor);
         }

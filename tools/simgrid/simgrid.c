@@ -87,12 +87,32 @@ static int compare(const inlay_mapping *mapping, comparison *c, inlay_diag *diag
     return status;
 }
 
+/* Actors of SimGrid are of one core each. */
+static int refuse_cores(const inlay_mapping *mapping)
+{
+    const inlay_app *app = inlay_mapping_app(mapping);
+    bool ignored = inlay_mapping_summary(mapping)->options.ignore_cores;
+    for (inlay_id i = 0; !ignored && i < inlay_app_modules(app); i++) {
+        if (inlay_app_cores(app, i) > 1) {
+            return report_usage(&simulate_command,
+                                "module '%s' holds %d cores, of which SimGrid's run takes no account; expected a "
+                                "mapping with --ignore-cores",
+                                inlay_app_module_name(app, i), (int)inlay_app_cores(app, i));
+        }
+    }
+    return EXIT_DONE;
+}
+
 /* ---- The program ---- */
 
 static int deliver(const invocation *call, const inlay_mapping *mapping, inlay_diag *diag)
 {
     const simulate_values *values = call->values;
     comparison c;
+    int refused = refuse_cores(mapping);
+    if (refused != EXIT_DONE) {
+        return refused;
+    }
     int status = compare(mapping, &c, diag);
     if (status == INLAY_OK && values->common.json) {
         status = simgrid_print_json(call, &c, diag);
