@@ -195,6 +195,10 @@ typedef struct inlay_simulated_processor {
     double blocked;         /**< else: waiting for the links of its next module */
     double idle;            /**< else: all its modules have ended */
     int64_t sent, received; /**< messages, in one replication; reads of data blocks are sent by the reader */
+
+    /** Bytes that its processor, over links its host, holds at most, with the data that wait there: of the recorded run,
+        where data are copied; else -1. What is more than it has is warned of. */
+    int64_t memory_peak;
 } inlay_simulated_processor;
 
 /** @param cluster  0 .. clusters-1, as in inlay_mapping_cluster() */

@@ -89,9 +89,13 @@ static int put_members(inlay_json *out, const void *of)
     inlay_json_array(out, "processors");
     for (inlay_id c = 0; c < inlay_mapping_summary(mapping)->clusters; c++) {
         inlay_simulated_processor one = inlay_simulation_processor(simulation, c);
-        inlay_json_put(
-            out, "{ processor %d busy %g communicating %g blocked %g idle %g sent %" PRId64 " received %" PRId64 " }",
-            one.processor, one.busy, one.communicating, one.blocked, one.idle, one.sent, one.received);
+        inlay_json_put(out,
+                       "{ processor %d busy %g communicating %g blocked %g idle %g sent %" PRId64 " received %" PRId64,
+                       one.processor, one.busy, one.communicating, one.blocked, one.idle, one.sent, one.received);
+        if (one.memory_peak >= 0) {
+            inlay_json_put(out, "memory_peak %" PRId64, one.memory_peak);
+        }
+        inlay_json_put(out, "}");
     }
     inlay_json_put(out, "] network [");
     for (size_t i = 0; i < inlay_simulation_resources(simulation); i++) {

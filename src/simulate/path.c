@@ -15,6 +15,32 @@ typedef struct path {
     bool full; /* no memory for a step */
 } path;
 
+/* plan_number() of the item that a message is of. */
+static int64_t number_of(const plan *of, const inlay_simulated_message *m)
+{
+    if (m->from < 0) {
+        return of->sent.entries + m->link - of->app->links;
+    }
+    int64_t entry = plan_entry(of, m->link);
+    while (sent_datum(&of->sent, entry) != m->datum) {
+        entry++;
+    }
+    return entry;
+}
+
+int64_t *simulation_messages_by_item(const inlay_simulation *s)
+{
+    size_t items = (size_t)plan_numbers(&s->plan);
+    int64_t *message_of = memory_array(items, sizeof *message_of);
+    for (size_t k = 0; message_of != NULL && k < items; k++) {
+        message_of[k] = -1;
+    }
+    for (size_t m = 0; message_of != NULL && m < s->record.messages; m++) {
+        message_of[number_of(&s->plan, &s->record.message[m])] = (int64_t)m;
+    }
+    return message_of;
+}
+
 /* How long a module holds up a processor: to its end or, without overlap where it sends, until its messages have arrived. */
 static double holds_until(const path *p, inlay_id module, inlay_id cluster)
 {
@@ -49,19 +75,6 @@ static void find_before(path *p)
     }
 }
 
-/* plan_number() of the item that a message is of. */
-static int64_t number_of(const plan *of, const inlay_simulated_message *m)
-{
-    if (m->from < 0) {
-        return of->sent.entries + m->link - of->app->links;
-    }
-    int64_t entry = plan_entry(of, m->link);
-    while (sent_datum(&of->sent, entry) != m->datum) {
-        entry++;
-    }
-    return entry;
-}
-
 /* Of every link the message that is the last to arrive of those that it awaits. */
 static bool find_last(path *p)
 {
@@ -88,19 +101,11 @@ static bool find_last(path *p)
 static bool make(path *p)
 {
     const plan *of = &p->s->plan;
-    const run_record *record = &p->s->record;
-    size_t ends = (size_t)plan_numbers(of);
     p->before = memory_array((size_t)of->app->modules, sizeof *p->before);
-    p->message_of = memory_array(ends, sizeof *p->message_of);
+    p->message_of = simulation_messages_by_item(p->s);
     p->held = memory_array((size_t)of->app->modules, sizeof *p->held);
     if (p->before == NULL || p->held == NULL || p->message_of == NULL) {
         return false;
-    }
-    for (size_t l = 0; l < ends; l++) {
-        p->message_of[l] = -1;
-    }
-    for (size_t m = 0; m < record->messages; m++) {
-        p->message_of[number_of(of, &record->message[m])] = (int64_t)m;
     }
     find_before(p);
     return of->sent.link == NULL || find_last(p);

@@ -142,7 +142,9 @@ static int plan_network(plan *p, inlay_diag *diag)
     p->in_bytes = network.in_bytes;
     p->message_size = network.in_bytes ? 0 : network.message_size;
     p->written_once = p->sent.link != NULL && sent_written_once(&network);
-    p->again = !p->written_once ? 1 : (network.transfers - 1) / (double)(p->alone.visits - 1) * (double)p->alone.visits / network.transfers;
+    p->again = !p->written_once ? 1
+                                : (network.transfers - 1) / (double)(p->alone.visits - 1) * (double)p->alone.visits /
+                                      network.transfers;
     if (p->alone.kind == FABRIC_LINKS) {
         status = plan_links(p, &network, scale, diag);
         p->alone.links = p->links;

@@ -220,12 +220,16 @@ int simulation_finish(inlay_simulation *s, inlay_diag *diag)
 {
     s->summary.compute = s->summary.wait = s->summary.network = s->recorded_makespan = NAN;
     finish_processors(s);
+    for (inlay_id c = 0; c < s->plan.processors; c++) {
+        s->processor[c].memory_peak = -1;
+    }
     int status = finish_makespan(s, diag);
     if (status == INLAY_OK && s->plan.options.record) {
         status = simulation_find_path(s, diag);
         s->recorded_makespan = s->makespan[0];
         record_in_units(s);
         share_path(s);
+        status = status == INLAY_OK && s->plan.sent.link != NULL ? simulation_find_peaks(s, diag) : status;
     }
     return status;
 }
@@ -282,6 +286,7 @@ int inlay_simulate(const inlay_mapping *mapping, const inlay_simulation_options 
         inlay_simulation_free(s);
         return status;
     }
+    simulation_warn_peaks(s, diag);
     *simulation = s;
     return INLAY_OK;
 }

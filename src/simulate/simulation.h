@@ -34,4 +34,13 @@ int simulation_finish(inlay_simulation *s, inlay_diag *diag);
 /** The critical path of the record, which is in grains; fills `step` and `steps`, in grains. */
 int simulation_find_path(inlay_simulation *s, inlay_diag *diag);
 
+/** Record of every item, by plan_number(); -1 where there is none. Freed by the caller; NULL when out of memory. */
+int64_t *simulation_messages_by_item(const inlay_simulation *s);
+
+/** Warns where a processor holds more than it has. */
+void simulation_warn_peaks(const inlay_simulation *s, inlay_diag *diag);
+
+/** What processors hold at most, where data are copied: fills memory_peak of all. */
+int simulation_find_peaks(inlay_simulation *s, inlay_diag *diag);
+
 #endif

@@ -35,12 +35,15 @@ static int print_processors(const inlay_simulation *simulation, bool all)
     inlay_id shown = all || clusters <= MOST_PROCESSORS ? clusters : MOST_PROCESSORS;
     double makespan = inlay_simulation_result(simulation)->makespan;
     table rows = {0};
-    table_headings(&rows, "processor|busy|communicating|blocked|idle|busy share|sent|received");
+    bool copied = clusters > 0 && inlay_simulation_processor(simulation, 0).memory_peak >= 0;
+    table_headings(&rows, copied ? "processor|busy|communicating|blocked|idle|busy share|sent|received|peak memory"
+                                 : "processor|busy|communicating|blocked|idle|busy share|sent|received");
     for (inlay_id c = 0; c < shown; c++) {
         inlay_simulated_processor of = inlay_simulation_processor(simulation, c);
-        table_cells(&rows, "%" PRId32 "|%.*g|%.*g|%.*g|%.*g|%.1f %%|%" PRId64 "|%" PRId64, of.processor, DIGITS,
-                    of.busy, DIGITS, of.communicating, DIGITS, of.blocked, DIGITS, of.idle, share(of.busy, makespan),
-                    of.sent, of.received);
+        const char *form = "%" PRId32 "|%.*g|%.*g|%.*g|%.*g|%.1f %%|%" PRId64 "|%" PRId64 "|%" PRId64;
+        form = copied ? form : "%" PRId32 "|%.*g|%.*g|%.*g|%.*g|%.1f %%|%" PRId64 "|%" PRId64;
+        table_cells(&rows, form, of.processor, DIGITS, of.busy, DIGITS, of.communicating, DIGITS, of.blocked, DIGITS,
+                    of.idle, share(of.busy, makespan), of.sent, of.received, of.memory_peak);
     }
     return print_table(&rows, (size_t)(clusters - shown), "more processors");
 }
