@@ -155,15 +155,56 @@ static way link_way(const slow *s, inlay_id i, inlay_id j, bool awaited)
     return w;
 }
 
+static inlay_id place_of(const slow *s, inlay_id module)
+{
+    inlay_cluster_info info = inlay_mapping_cluster(s->mapping, inlay_mapping_cluster_of(s->mapping, module));
+    for (inlay_id k = 0; k < info.modules; k++)
+        if (info.module[k] == module) return k;
+    ck_abort_msg("module %d has no place", (int)module);
+    return -1;
+}
+
+/* Data go once to each rank: the copies of which module j is the first consumer there, by number. */
+static void list_copies(slow *s, inlay_id i, inlay_id j, int64_t *link)
+{
+    for (inlay_id d = 0; d < inlay_app_data(s->app); d++) {
+        inlay_datum datum = inlay_app_datum(s->app, d);
+        way w = link_way(s, i, j, true);
+        bool first = false, met = false;
+        for (int64_t k = 0; datum.producer == i && k < datum.consumers; k++) {
+            inlay_id to = datum.consumer[k];
+            if (inlay_mapping_cluster_of(s->mapping, to) != inlay_mapping_cluster_of(s->mapping, j)) continue;
+            first = first || (!met && to == j);
+            met = true;
+            if (place_of(s, to) < place_of(s, w.reader)) w.reader = to;
+            if (due_of(s, i, to) < w.due) w.due = due_of(s, i, to);
+        }
+        w.link = *link;
+        *link += first;
+        if (first) add_way(s, w, datum.messages, datum.bytes);
+    }
+}
+
 static void list_ways(slow *s)
 {
     int64_t link = 0;
+    bool once = inlay_app_data(s->app) > 0 && inlay_mapping_summary(s->mapping)->options.copies == INLAY_COPIES_ONCE;
     for (inlay_id i = 0; i < inlay_app_modules(s->app); i++) {
         inlay_links out = inlay_app_out(s->app, i);
         for (int64_t l = 0; l < out.count; l++) {
-            way w = link_way(s, i, out.module[l], !(out.flags[l] & INLAY_LINK_TRAFFIC_ONLY));
+            bool awaited = !(out.flags[l] & INLAY_LINK_TRAFFIC_ONLY), apart = once && awaited;
+            bool nothing = apart && out.own_messages[l] < 0;
+            way w = link_way(s, i, out.module[l], awaited);
             w.link = link++;
-            add_way(s, w, out.messages[l], out.bytes[l]);
+            if (!nothing || inlay_mapping_summary(s->mapping)->streamed) /* its copy may come before it is due */
+                add_way(s, w,
+                        nothing ? 0
+                        : apart ? out.own_messages[l]
+                                : out.messages[l],
+                        nothing ? 0
+                        : apart ? out.own_bytes[l]
+                                : out.bytes[l]);
+            if (apart) list_copies(s, i, out.module[l], &link);
         }
     }
     for (inlay_id d = 0; d < inlay_app_blocks(s->app); d++) {
