@@ -87,6 +87,7 @@ typedef struct maker {
     bool streamed, large;
     int64_t counted; /**< one module in so many has no counts; 0: none has any */
     int64_t sparse;
+    bool named; /**< links may carry data */
 } maker;
 
 /* Of the first module at least 1, so that there is something to do on processors of every type. */
@@ -130,7 +131,12 @@ static void add_links(const maker *make)
         for (inlay_id j = 0; j < make->modules; j++) {
             bool before = i < j && random_once_in(make->state, make->sparse);
             draw_traffic(make, &messages, &bytes);
-            if (before)
+            if (before && make->named && random_once_in(make->state, 2))
+                ck_assert_int_eq(inlay_app_add_data_link(make->builder, make->at[i], make->at[j],
+                                                         random_once_in(make->state, 3) ? "y" : "x", messages, bytes,
+                                                         NULL),
+                                 INLAY_OK);
+            if (before && !(make->named && random_once_in(make->state, 2)))
                 ck_assert_int_eq(inlay_app_add_link(make->builder, make->at[i], make->at[j], messages, bytes, 0, NULL),
                                  INLAY_OK);
             draw_traffic(make, &messages, &bytes);
@@ -165,6 +171,7 @@ static inlay_app *draw_app(uint64_t *state, inlay_unit unit, bool large)
     make.streamed = random_once_in(state, 2);
     make.counted = random_below(state, 4);
     make.sparse = 1 + random_below(state, 5);
+    make.named = make.sparse == 4;
     for (inlay_id i = 0; i < make.modules; i++) {
         inlay_id j = (inlay_id)random_below(state, i + 1);
         make.at[i] = make.at[j];

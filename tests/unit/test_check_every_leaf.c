@@ -38,6 +38,15 @@ static const char blocks[] =
     " b -> c [messages=1]; x [kind=data, size=20, time=1]; y [kind=data, size=30];"
     " x -> a [messages=3]; x -> b [messages=2]; y -> b [messages=2]; y -> c [messages=4]; }";
 
+static const char gangs[] = "digraph app { graph [time_unit=tick];"
+                            " a [time=4, cores=2]; b [time=3]; c [time=6, cores=3]; d [time=5, cores=2];"
+                            " a -> b [messages=1]; a -> c [messages=2]; b -> d [messages=3]; }";
+static const char named[] =
+    "digraph app { graph [time_unit=ms];"
+    " a [time=4]; b [time=3]; c [time=6]; d [time=5]; e [time=2];"
+    " a -> b [bytes=100, data=x]; a -> c [bytes=100, data=x]; a -> d [bytes=100, data=x]; a -> d [bytes=30];"
+    " a -> e [bytes=40, data=y]; b -> e [bytes=50]; c -> e [bytes=60, data=x]; }";
+
 #define GIVEN(digits) .has_time_frame = true, .time_frame = {{digits, 0}, INLAY_UNIT_NONE}
 
 static const struct mapped {
@@ -72,6 +81,12 @@ static const struct mapped {
     {blocks, "bus:4,memory=common,common_memory=60", {.start = INLAY_START_AUTO}, {0}},
     {blocks, "multibus:4,memories=2,buses=2,common_memory=40", {.start = INLAY_START_AUTO}, {0}},
     {blocks, "bus:3,processor_memory=60", {.processors = 2}, {0}},
+    {gangs, "bus:5,memory=common", {.start = INLAY_START_AUTO}, {0}},
+    {gangs, "bus:5", {.ignore_cores = true}, {0}},
+    {named, "bus:3,capacity=1KB/ms", {.start = INLAY_START_AUTO}, {0, 1, 1, 1, 2}},
+    {named, "bus:3,capacity=1KB/ms,transfers=2", {.start = INLAY_START_AUTO}, {0, 1, 2, 1, 2}},
+    {named, "star:2,cores=2,capacity=1KB/ms", {.start = INLAY_START_AUTO}, {0, 2, 3, 1, 2}},
+    {named, "bus:3,capacity=1KB/ms", {.copies = INLAY_COPIES_EACH}, {0, 1, 1, 1, 2}},
     {"graphs/cholesky4.dot", "bus:17", {GIVEN(355), .processors = 4}, {0}},
     {"graphs/cholesky4.dot", "architectures/omega-pe16.dot", {GIVEN(200)}, {0}},
 };
@@ -183,7 +198,10 @@ static inlay_options options_of(const json_t *root)
 static bool is_asked_for(const inlay_app *app, const char *source, const struct mapped *of, const json_t *altered)
 {
     char again[PATH + 32];
-    const inlay_options options = options_of(altered);
+    inlay_options options = options_of(altered);
+    const json_t *said_options = json_object_get(altered, "options");
+    options.ignore_cores = json_is_true(json_object_get(said_options, "ignore_cores"));
+    options.copies = json_object_get(said_options, "copies") ? INLAY_COPIES_EACH : INLAY_COPIES_ONCE;
     snprintf(again, sizeof again, "%s.again", subject_mapping());
     if (!write_all(app, source, of, &options, again)) return false;
     json_t *written = json_load_file(again, 0, NULL), *said = json_deep_copy(altered);
