@@ -358,6 +358,7 @@ static int compare_groups(const void *left, const void *right)
 static void name_group(const file_table *table, const file_group *group, text_buffer *name)
 {
     name->size = 0;
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a group has a file, which is in the table */
     text_add(name, table->file[group->first->first->file].name);
     if (group->files == 1 && name->size > 0) {
         return;
