@@ -142,13 +142,13 @@ static void put_entry(sendings *s, const entry *e)
 }
 
 /* A link: with all that it states, where it stays on the host or has no data. */
-static void put_link(const making *m, sendings *s, inlay_id from, int64_t l, int64_t *awaiting)
+static void put_link(const making *m, sendings *s, inlay_id from, int64_t l, int64_t awaiting)
 {
     const inlay_app *app = m->app;
     inlay_id to = app->out_to[l];
     bool whole = host_of(m, from) == host_of(m, to) || (app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY);
     int64_t messages = whole ? app->out_messages[l] : app->own_messages[l] < 0 ? 0 : app->own_messages[l];
-    s->await_begin[s->entries] = *awaiting;
+    s->await_begin[s->entries] = awaiting;
     put_entry(s, &(entry){to, -1, messages, whole ? app->out_bytes[l] : app->own_bytes[l], l});
 }
 
@@ -171,7 +171,7 @@ static void put_row(const making *m, sendings *s, inlay_id module, copy *copies,
     size_t next = 0;
     ((int64_t *)s->own[0])[module] = s->entries;
     for (int64_t l = m->app->out_begin[module]; l < m->app->out_begin[module + 1]; l++) {
-        put_link(m, s, module, l, awaiting);
+        put_link(m, s, module, l, *awaiting);
         for (; next < count && copies[next].first == l; next++) {
             put_copy(m, s, &copies[next], awaiting);
         }
