@@ -80,29 +80,34 @@ static void keep_longer(check_path *longest, check_path path)
     if (path.length > longest->length) *longest = path;
 }
 
+/* What comes to a keeper of the datum at hand. */
+typedef struct delivery {
+    inlay_id datum, to; /* the datum, and the first cluster there that waits for it; else of an earlier one */
+    double least;       /* the least lag of those that wait there */
+    check_path arrival;
+} delivery;
+
 /* A datum comes to every keeper once, with the lag of the first of its consumers there and to the first in number. */
-static void hand_out(const check *k, const inlay_datum *datum, check_path start, double tau, check_path *satisfied)
+static void hand_out(const check *k, inlay_id number, check_path start, double tau, delivery *to_keeper,
+                     check_path *satisfied)
 {
-    inlay_id i = datum->producer;
-    for (int64_t j = 0; j < datum->consumers; j++) {
-        check_crossing of = {k->cluster_of[i], -1, datum->messages, datum->bytes, false};
-        inlay_id here = check_keeper(k, NULL, k->cluster_of[datum->consumer[j]]);
-        double least = INFINITY;
-        if (here == check_keeper(k, NULL, of.from) || k->kept[here] == 1) continue;
-        k->kept[here] = 1;
-        for (int64_t other = j; other < datum->consumers; other++) {
-            inlay_id to = datum->consumer[other];
-            if (check_keeper(k, NULL, k->cluster_of[to]) != here) continue;
-            of.to = of.to < 0 ? k->cluster_of[to] : of.to;
-            least = fmin(least, lag_there(k, i, to));
-        }
-        check_path arrival = behind(start, journey_to(k, least, &of, tau));
-        for (int64_t other = j; other < datum->consumers; other++)
-            if (check_keeper(k, NULL, k->cluster_of[datum->consumer[other]]) == here)
-                keep_longer(&satisfied[datum->consumer[other]], arrival);
+    inlay_datum datum = inlay_app_datum(k->app, number);
+    check_crossing of = {k->cluster_of[datum.producer], -1, datum.messages, datum.bytes, false};
+    inlay_id home = check_keeper(k, NULL, of.from);
+    for (int64_t j = 0; j < datum.consumers; j++) {
+        inlay_id cluster = k->cluster_of[datum.consumer[j]];
+        delivery *here = &to_keeper[check_keeper(k, NULL, cluster)];
+        if (here->datum != number) *here = (delivery){number, cluster, INFINITY, {-1, 0}};
+        here->least = fmin(here->least, lag_there(k, datum.producer, datum.consumer[j]));
     }
-    for (int64_t j = 0; j < datum->consumers; j++)
-        k->kept[check_keeper(k, NULL, k->cluster_of[datum->consumer[j]])] = 0;
+    for (int64_t j = 0; j < datum.consumers; j++) {
+        inlay_id keeper = check_keeper(k, NULL, k->cluster_of[datum.consumer[j]]);
+        delivery *here = &to_keeper[keeper];
+        if (keeper == home) continue;
+        of.to = here->to;
+        if (here->arrival.length < 0) here->arrival = behind(start, journey_to(k, here->least, &of, tau));
+        keep_longer(&satisfied[datum.consumer[j]], here->arrival);
+    }
 }
 
 /* Looks up when the processors of a module are idle, the latest; or notes when they are. */
@@ -127,9 +132,12 @@ int check_estimate(const check *k, double tau, check_path *longest)
     check_path *satisfied = calloc((size_t)k->modules + 1, sizeof *satisfied);
     check_path *idle_from = calloc((size_t)k->clusters + 1, sizeof *idle_from);
     inlay_id *next = calloc((size_t)k->clusters + 1, sizeof *next); /* of every cluster: in check.listed */
+    size_t keepers = check_copies(k) ? (size_t)k->clusters + (size_t)inlay_machine_processors(k->machine) : 0;
+    delivery *to_keeper = malloc((keepers + 1) * sizeof *to_keeper);
     check_path last = {0, 0};
 
-    if (!satisfied || !idle_from || !next) {
+    if (!satisfied || !idle_from || !next || !to_keeper) {
+        free(to_keeper);
         free(satisfied);
         free(idle_from);
         free(next);
@@ -137,8 +145,8 @@ int check_estimate(const check *k, double tau, check_path *longest)
     }
     for (inlay_id c = 0; c < k->clusters; c++)
         next[c] = k->cluster[c].first;
-    for (inlay_id h = 0; h < k->clusters + inlay_machine_processors(k->machine); h++)
-        k->kept[h] = 0;
+    for (size_t h = 0; h < keepers; h++)
+        to_keeper[h].datum = -1;
     for (inlay_id at = 0; at < k->modules; at++) {
         inlay_id i = k->sequence[at];
         check_path start = satisfied[i];
@@ -150,11 +158,10 @@ int check_estimate(const check *k, double tau, check_path *longest)
         for (int64_t l = 0; l < out.count; l++)
             if (!(out.flags[l] & INLAY_LINK_TRAFFIC_ONLY))
                 keep_longer(&satisfied[out.module[l]], behind(start, way_to(k, i, &out, l, tau)));
-        for (inlay_id d = k->datum_from[i]; check_copies(k) && d < k->datum_from[i + 1]; d++) {
-            inlay_datum datum = inlay_app_datum(k->app, d);
-            hand_out(k, &datum, start, tau, satisfied);
-        }
+        for (inlay_id d = k->datum_from[i]; check_copies(k) && d < k->datum_from[i + 1]; d++)
+            hand_out(k, d, start, tau, to_keeper, satisfied);
     }
+    free(to_keeper);
     free(satisfied);
     free(idle_from);
     free(next);
