@@ -133,7 +133,7 @@ int check_estimate(const check *k, double tau, check_path *longest)
     check_path *idle_from = calloc((size_t)k->clusters + 1, sizeof *idle_from);
     inlay_id *next = calloc((size_t)k->clusters + 1, sizeof *next); /* of every cluster: in check.listed */
     size_t keepers = check_copies(k) ? (size_t)k->clusters + (size_t)inlay_machine_processors(k->machine) : 0;
-    delivery *to_keeper = malloc((keepers + 1) * sizeof *to_keeper);
+    delivery *to_keeper = calloc(keepers + 1, sizeof *to_keeper);
     check_path last = {0, 0};
 
     if (!satisfied || !idle_from || !next || !to_keeper) {

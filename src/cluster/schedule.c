@@ -210,8 +210,10 @@ int schedule_put(schedule *s, inlay_id module, inlay_id processor, inlay_diag *d
 {
     const inlay_app *app = s->p->app;
     double time = idle_time(&s->network, module, processor);
-    double start = schedule_slot(s, processor, schedule_ready(s, module, processor), time);
-    bool fine = timeline_book(&s->line, processor, start, time);
+    double data = s->messages != NULL ? booking_ready(s->messages, module, processor, true)
+                                      : schedule_ready(s, module, processor);
+    double start = schedule_slot(s, processor, data, time);
+    bool fine = timeline_book(&s->line, processor, start, time) && (s->messages == NULL || !s->messages->no_memory);
     s->processor_of[module] = processor;
     s->start[module] = start;
     s->taken[s->taken_count++] = module;
@@ -223,7 +225,7 @@ int schedule_put(schedule *s, inlay_id module, inlay_id processor, inlay_diag *d
     }
     for (int64_t l = app->out_begin[module]; fine && l < app->out_begin[module + 1]; l++) {
         if (!(app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY)) {
-            fine = send(s, module, l);
+            fine = s->messages != NULL || send(s, module, l);
             s->ready[s->ready_count] = app->out_to[l];
             s->ready_count += --s->waiting[app->out_to[l]] == 0;
         }

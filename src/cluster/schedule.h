@@ -2,7 +2,7 @@
  * What list schedulers share: the processors' timelines, when the data of a module can be at each of them, pins and
  * memory, and the modules that are ready. Times are grains on an idle network (idle.h).
  *
- * A module is ready when all its predecessors have a processor. It starts when its data are there, in the first gap of
+ * Where messages are booked (booking.h), its data are there behind what is booked already. A module is ready when all its predecessors have a processor. It starts when its data are there, in the first gap of
  * its processor in which it fits or, where nothing is inserted, behind all that the processor has. The order that results is
  * that of the starts; of equal ones that of who got a processor first.
  */
@@ -10,8 +10,7 @@
 #define CLUSTER_SCHEDULE_H
 
 #include "base/memory.h"
-#include "cluster/idle.h"
-#include "cluster/timeline.h"
+#include "cluster/booking.h"
 
 /** Where all distances are 1, all that is to be known of a module's data. */
 typedef struct schedule_data {
@@ -34,6 +33,7 @@ typedef struct schedule {
     bool inserts;
     memory_pool pool; /**< of all arrays but the rows of `arrival` */
     timeline line;
+    message_book *messages; /**< NULL: they meet nobody */
 
     /* Of modules. */
     inlay_id *processor_of; /**< the caller's; -1 as yet */
@@ -57,6 +57,9 @@ int schedule_make(const problem *p, bool inserts, inlay_id *processor_of, schedu
 /** When a ready module's data can be at a processor. */
 static inline double schedule_ready(const schedule *s, inlay_id module, inlay_id processor)
 {
+    if (s->messages != NULL) {
+        return booking_ready(s->messages, module, processor, false);
+    }
     if (s->data != NULL) {
         const schedule_data *d = &s->data[module];
         return processor != d->from ? d->last : d->own > d->other ? d->own : d->other;

@@ -213,7 +213,7 @@ static bool fill(making *m, sendings *s)
         if (end > at) {
             qsort(m->copies + at, end - at, sizeof *m->copies, compare_copies);
         }
-        put_row(m, s, i, m->copies + at, end - at, &awaiting);
+        put_row(m, s, i, m->copies == NULL ? NULL : m->copies + at, end - at, &awaiting);
         at = end;
     }
     s->await_begin[s->entries] = awaiting;

@@ -25,7 +25,7 @@
  * modules and links up to which that is so, and up to which powers of two are; beyond it 1 and P remain. MOST: what may be looked at
  * for one schedule.
  */
-enum { LADDER = 32, EVERY = 5000, DOUBLED = 200000, MOST = 4000000, MERGERS = 30 };
+enum { LADDER = 32, EVERY = 5000, DOUBLED = 200000, MOST = 4000000, MERGERS = 30, BOOKINGS = 16 };
 
 typedef struct contest {
     const problem *p;
@@ -60,7 +60,10 @@ static bool keeps_method(const problem *p, const cluster_method *method, inlay_i
 {
     bool plain = method == &one_method || method == &round_robin_method || method == &blocks_method ||
                  method == &random_method || method == &heft_method;
-    double looks = method == &lookahead_method ? (double)q * q : method->is.places ? q : MERGERS;
+    double looks = method == &lookahead_method         ? (double)q * q
+                   : method == &heft_contention_method ? (double)q * BOOKINGS
+                   : method->is.places                 ? q
+                                                       : MERGERS;
     return plain || steps_of(p) * looks <= MOST;
 }
 

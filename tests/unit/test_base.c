@@ -194,7 +194,7 @@ START_TEST(json_members_come_in_several_at_once)
     inlay_json_put(&json, "of { least %d most %" PRId64 " size %zu } count %i no_count %" PRIi64, -1, (int64_t)1 << 40,
                    (size_t)7, 0, (int64_t)-1);
     inlay_json_put(&json, "list [ %g %g ] exact %-s no_number %-s yes %hhd void null }", 0.5, (double)NAN, "1.250", "",
-                   true);
+                   (bool)true);
     json = json_out_begin(&one_by_one);
     inlay_json_object(&json, NULL);
     inlay_json_string(&json, "text", "a b");

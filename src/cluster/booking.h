@@ -1,0 +1,52 @@
+/*
+ * Messages booked as modules are, into the first gap of who sends one message at a time, and of a bus or a link that serves
+ * one at a time. Those of one module go by when they are due, each resource in that order. Times are grains.
+ *
+ *   bus, multibus    the sender and the bus that is free first, for c tau
+ *   omega, omega-pe  the sender, for c tau d
+ *   links            each link of the route, for c transfers / capacity, one after the other; parallel ones serve all at once
+ *
+ * The latency of the machine comes behind all of it. A datum that was booked to a processor is there for its other
+ * consumers, where data are sent once.
+ */
+#ifndef CLUSTER_BOOKING_H
+#define CLUSTER_BOOKING_H
+
+#include "cluster/idle.h"
+#include "cluster/timeline.h"
+#include "machine/topology.h"
+
+typedef struct message_book {
+    const idle_network *network;
+    const inlay_id *processor_of; /**< of modules that have one */
+    const double *start;          /**< likewise */
+    timeline line;                /**< of processors, as senders, and of buses; or of links */
+    int64_t *asked; /**< by resource: the question at hand, where it has a message in that, or an earlier one */
+    double *until;  /**< by resource: when the last of these ends */
+    int64_t question;
+    inlay_id buses;
+    double grain;    /**< grains in a unit of time */
+    bool once;       /**< data are copied */
+    double **copies; /**< of every datum, when it is at each processor; NULL: at its producer's alone */
+    int64_t *needed; /**< consumers that have no processor */
+    route_list route;
+    inlay_id at; /**< the module whose predecessors stand in `row`, by when their links are due; -1 none */
+    struct booking_due {
+        double due;
+        inlay_id from;
+    } * row;
+    inlay_id rows;
+    bool no_memory;
+} message_book;
+
+/** `network`, `processor_of` and `start` have to outlive it; false when out of memory. */
+bool booking_make(const idle_network *network, const inlay_id *processor_of, const double *start, message_book *result);
+void booking_clear(message_book *b);
+
+/**
+ * When all data of a module are at a processor.
+ * @param keep  what it takes stays booked, the module having got that processor
+ */
+double booking_ready(message_book *b, inlay_id module, inlay_id processor, bool keep);
+
+#endif
