@@ -109,7 +109,7 @@ START_TEST(peaks_are_those_of_the_record)
     inlay_machine *machine = golden_machine(text);
     inlay_id of[RANDOM_MODULES], host[8];
     for (inlay_id i = 0; i < inlay_app_modules(app); i++)
-        of[i] = (inlay_id)random_below(&state, (uint64_t)inlay_machine_processors(machine));
+        of[i] = (inlay_id)random_below(&state, inlay_machine_processors(machine));
     inlay_mapping *mapping = placed(app, machine, of, NULL);
     inlay_simulation *run = simulated(mapping, NULL);
     inlay_id clusters = inlay_mapping_summary(mapping)->clusters;
