@@ -53,8 +53,8 @@ int greedy_merge(partition *part, const greedy_rule *rule, inlay_time *next, inl
     if (status != INLAY_OK) {
         return diag_no_memory(diag);
     }
-    if (part->fleet != NULL && fleet_next(part->fleet) < least) {
-        least = fleet_next(part->fleet);
+    if (part->eligible != NULL && eligible_next(part->eligible) < least) {
+        least = eligible_next(part->eligible);
     }
     if (next != NULL && least < *next) {
         *next = least;

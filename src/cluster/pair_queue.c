@@ -82,7 +82,7 @@ static bool push(pair_queue *queue, inlay_id a, inlay_id b, pair item)
     partition *part = queue->part;
     inlay_id large = partition_degree(part, a) >= partition_degree(part, b) ? a : b;
     /* where processors differ, a pair that is forbidden may be allowed later: it has to come up as often as ever */
-    if (part->fleet != NULL || partition_degree(part, large) < HUB_NEIGHBOURS) {
+    if (part->eligible != NULL || partition_degree(part, large) < HUB_NEIGHBOURS) {
         return pair_heap_push(&queue->pairs, item);
     }
     pair_hub *own = open_hub(queue, large);

@@ -38,7 +38,7 @@ void partition_clear(partition *part)
     free(part->clusters);
     free(part->parent);
     free(part->changed);
-    fleet_free(part->fleet);
+    eligible_free(part->eligible);
     *part = (partition){0};
 }
 
@@ -169,7 +169,8 @@ bool partition_fits(const partition *part, inlay_id a, inlay_id b)
     if (part->p->memory_limit >= 0 && x->memory + y->memory > part->p->memory_limit) {
         return false;
     }
-    return part->fleet == NULL || fleet_allows(part->fleet, a, b, x->memory + y->memory, x->pin >= 0 ? x->pin : y->pin);
+    return part->eligible == NULL ||
+           eligible_allows(part->eligible, a, b, x->memory + y->memory, x->pin >= 0 ? x->pin : y->pin);
 }
 
 int partition_bind(partition *part, inlay_time limit)
@@ -178,19 +179,19 @@ int partition_bind(partition *part, inlay_time limit)
     if (part->p->kinds.count < 2) {
         return INLAY_OK;
     }
-    if (part->fleet == NULL) {
-        part->fleet = fleet_new(part->p);
+    if (part->eligible == NULL) {
+        part->eligible = eligible_new(part->p);
     }
     inlay_id *root = memory_array(n, sizeof *root), *pin = memory_array(n, sizeof *pin);
     int64_t *memory = memory_array(n, sizeof *memory);
-    bool fine = part->fleet != NULL && root != NULL && pin != NULL && memory != NULL;
+    bool fine = part->eligible != NULL && root != NULL && pin != NULL && memory != NULL;
     for (inlay_id i = 0; fine && i < part->p->modules; i++) {
         root[i] = partition_root(part, i);
         pin[i] = part->clusters[i].pin;
         memory[i] = part->clusters[i].memory;
     }
     if (fine) {
-        fleet_begin(part->fleet, root, memory, pin, limit);
+        eligible_begin(part->eligible, root, memory, pin, limit);
     }
     free(root);
     free(pin);
@@ -418,8 +419,8 @@ int partition_merge(partition *part, inlay_id a, inlay_id b, inlay_id *root)
     }
     if (status == INLAY_OK) {
         cluster_add(&part->clusters[into], &part->clusters[from]);
-        if (part->fleet != NULL) {
-            fleet_merge(part->fleet, into, from, part->clusters[into].memory, part->clusters[into].pin);
+        if (part->eligible != NULL) {
+            eligible_merge(part->eligible, into, from, part->clusters[into].memory, part->clusters[into].pin);
         }
         status = merge_neighbours(part, into, from);
     }

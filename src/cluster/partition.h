@@ -6,7 +6,7 @@
 #define CLUSTER_PARTITION_H
 
 #include "base/hash.h"
-#include "cluster/fleet.h"
+#include "cluster/eligible.h"
 #include "cluster/slot_set.h"
 #include "cluster/traffic_table.h"
 #include "problem/problem.h"
@@ -41,7 +41,7 @@ typedef struct partition {
     inlay_id *changed; /**< scratch: roots whose traffic with the last merged cluster is the sum of two */
     size_t changed_count, changed_capacity;
     int64_t queue_operations; /**< of the greedy rule: pairs put into its queues and taken out */
-    fleet *fleet;             /**< where processors differ, and a time frame is in force; else NULL. Owned */
+    eligible *eligible;       /**< where processors differ, and a time frame is in force; else NULL. Owned */
     bool forgetful;           /**< clusters forget neighbours that they can never merge with: smaller tables */
 } partition;
 

@@ -5,7 +5,7 @@
  */
 #include "cluster/reduce.h"
 #include "base/diag.h"
-#include "cluster/crowd.h"
+#include "cluster/narrow.h"
 #include "cluster/greedy.h"
 #include "cluster/pack.h"
 
@@ -13,18 +13,18 @@
 static int reduce_alike(partition *part, inlay_id processors, inlay_reduce heuristic, bool by_traffic, inlay_time limit,
                         inlay_time *next, inlay_diag *diag)
 {
-    crowd_rule crowded = {.most = processors,
-                          .fullest_only = heuristic == INLAY_REDUCE_H2,
-                          .by_traffic = by_traffic && heuristic == INLAY_REDUCE_H2,
-                          .limit = limit};
-    int status = crowd_thin(part, &crowded, next, diag);
+    narrow_rule crowded = {.most = processors,
+                           .fullest_only = heuristic == INLAY_REDUCE_H2,
+                           .by_traffic = by_traffic && heuristic == INLAY_REDUCE_H2,
+                           .limit = limit};
+    int status = narrow_thin(part, &crowded, next, diag);
     if (status == INLAY_OK && part->count > processors) {
         greedy_rule rest = {.limit = limit, .unrelated = true, .stop_at = processors, .want_next = next != NULL};
         status = greedy_merge(part, &rest, next, diag);
     }
     if (status == INLAY_OK && part->count > processors) {
-        crowd_rule any = {.most = processors, .one_slot = true, .limit = limit};
-        status = crowd_thin(part, &any, next, diag);
+        narrow_rule any = {.most = processors, .one_slot = true, .limit = limit};
+        status = narrow_thin(part, &any, next, diag);
     }
     return status;
 }

@@ -270,7 +270,7 @@ static int fill_links(inlay_app_builder *b, inlay_app *app, inlay_diag *diag)
     }
     give_up(&b->links, rows.to);
     if (status == INLAY_OK && stated.link != NULL) {
-        const stated_names names = {b->data.name, b->data.count, b->renews ? NULL : b->file};
+        const stated_names names = {b->data.name, b->data.count, b->rebuilds ? NULL : b->file};
         status = data_make(&names, &stated, app, diag);
     }
     stated_rows_clear(&stated);

@@ -40,7 +40,7 @@ struct inlay_app_builder {
     char *file;
     long (*line_of)(void *context, inlay_id from, inlay_id to);
     void *context;
-    bool renews; /* from an application, of whose data was said what there is to say */
+    bool rebuilds; /* from an application, of whose data was said what there is to say */
 
     name_store *names;
     name_map by_name; /* as in struct inlay_app */

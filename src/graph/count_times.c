@@ -1,7 +1,7 @@
 /* Times of modules from their counts of operations. */
 #include "base/decimal.h"
 #include "base/diag.h"
-#include "graph/renew.h"
+#include "graph/rebuild.h"
 #include <inttypes.h>
 
 enum { SHOWN_DIGITS = 6 }; /* of the smallest time: as many as a measurement has */
@@ -98,33 +98,33 @@ static int take_units(counting *c, const inlay_count_times *each, inlay_diag *di
 
 /* ---- The times ---- */
 
-static int multiply(double count, each_time each, wide *product, inlay_diag *diag)
+static int multiply(double count, each_time each, long_decimal *product, inlay_diag *diag)
 {
     inlay_decimal number;
     if (inlay_decimal_from_double(count, &number) != INLAY_OK) {
         return diag_fail(diag, INLAY_OVERFLOW, "%g operations are too many for a module; expected less than 9e18",
                          count);
     }
-    *product = wide_product(number, (inlay_decimal){each.digits, 0});
+    *product = long_decimal_product(number, (inlay_decimal){each.digits, 0});
     product->scale += each.scale;
     return INLAY_OK;
 }
 
-static int count_time(const counting *c, inlay_id module, wide *time, inlay_diag *diag)
+static int count_time(const counting *c, inlay_id module, long_decimal *time, inlay_diag *diag)
 {
-    wide arithmetic = {0}, functions = {0};
+    long_decimal arithmetic = {0}, functions = {0};
     int status = multiply(inlay_app_arithmetic(c->app, module), c->arithmetic, &arithmetic, diag);
     status = status == INLAY_OK ? multiply(inlay_app_functions(c->app, module), c->function, &functions, diag) : status;
     if (status == INLAY_OK) {
-        *time = wide_sum(arithmetic, functions);
+        *time = long_decimal_sum(arithmetic, functions);
     }
     return status;
 }
 
 /* A time that stays, whose decimals then stay as well. */
-static void keep(const counting *c, inlay_time time, wide *exact, int *decimals)
+static void keep(const counting *c, inlay_time time, long_decimal *exact, int *decimals)
 {
-    *exact = (wide){(unsigned __int128)(time < 0 ? 0 : time), c->app->decimals};
+    *exact = (long_decimal){(unsigned __int128)(time < 0 ? 0 : time), c->app->decimals};
     *decimals = time > 0 && *decimals < c->app->decimals ? c->app->decimals : *decimals;
 }
 
@@ -138,7 +138,7 @@ static int fill_times(const counting *c, time_row *row, int *decimals, inlay_dia
         }
         status = count_time(c, i, &row->exact[i], diag);
         if (status == INLAY_OK && row->exact[i].digits > 0) {
-            int wanted = wide_decimals(row->exact[i], SHOWN_DIGITS);
+            int wanted = long_decimal_decimals(row->exact[i], SHOWN_DIGITS);
             *decimals = wanted > *decimals ? wanted : *decimals;
         }
     }
@@ -192,7 +192,7 @@ int inlay_app_time_counts(const inlay_app *app, const inlay_count_times *each, i
     if (status == INLAY_OK) {
         inlay_app view;
         time_row_show(&row, app, false, c.unit, &view);
-        status = app_renew(&view, result, diag);
+        status = app_rebuild(&view, result, diag);
     }
     if (status == INLAY_OK) {
         warn(&c, diag);

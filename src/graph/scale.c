@@ -2,7 +2,7 @@
 #include "base/decimal.h"
 #include "base/diag.h"
 #include "graph/columns.h"
-#include "graph/renew.h"
+#include "graph/rebuild.h"
 #include <stdlib.h>
 
 /* What stands in the new application, as far as it is not the old one's. */
@@ -39,7 +39,7 @@ static int scale_times(const inlay_app *app, inlay_decimal factor, time_row *row
     for (int c = 0; c < 4; c++) {
         for (size_t i = begin[c]; i < begin[c + 1]; i++) {
             inlay_time time = columns[c][i - begin[c]]; /* -1: a type without a time */
-            row->exact[i] = wide_product((inlay_decimal){time < 0 ? 0 : time, app->decimals}, factor);
+            row->exact[i] = long_decimal_product((inlay_decimal){time < 0 ? 0 : time, app->decimals}, factor);
         }
     }
     int decimals = app->decimals + factor.scale;
@@ -51,7 +51,7 @@ static int scale_times(const inlay_app *app, inlay_decimal factor, time_row *row
 static bool multiply(inlay_decimal number, inlay_decimal factor, int64_t *product)
 {
     bool exact = true;
-    if (!wide_grains(wide_product(number, factor), 0, largest_sum, product, &exact)) {
+    if (!long_decimal_grains(long_decimal_product(number, factor), 0, largest_sum, product, &exact)) {
         return false;
     }
     *product += number.digits > 0 && *product == 0;
@@ -165,7 +165,7 @@ int inlay_app_scale(const inlay_app *app, const inlay_scaling *by, inlay_app **r
         view.own_bytes = s.own_bytes;
         view.datum_bytes = s.datum_bytes;
         view.stated_bytes = s.stated_bytes;
-        status = app_renew(&view, result, diag);
+        status = app_rebuild(&view, result, diag);
     }
     clear(&s);
     return status;

@@ -125,7 +125,7 @@ static int find_format(machine_argument *a, inlay_diag *diag)
 int machine_argument_look(const char *text, machine_argument *a, inlay_diag *diag)
 {
     *a = (machine_argument){.text = text, .source = grid_source(text)};
-    a->is_list = grid_fleet_is_list(text) && !file_exists(text);
+    a->is_list = grid_list_is_list(text) && !file_exists(text);
     if (a->is_list) {
         a->format = machine_format_of(MACHINE_SPEEDS);
         return input_open_memory(text, strlen(text), &a->in, diag);

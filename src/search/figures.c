@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "graph/app.h"
 #include "problem/order.h"
-#include "search/meet.h"
+#include "search/crossing.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,19 +116,19 @@ int figures_make(const problem *p, figures *result, inlay_diag *diag)
     return INLAY_OK;
 }
 
-/* ---- The desk ---- */
+/* ---- The workspace ---- */
 
-void figures_desk_clear(figures_desk *desk)
+void figures_workspace_clear(figures_workspace *workspace)
 {
-    pool_clear(&desk->arrays);
-    estimator_clear(&desk->exact);
-    *desk = (figures_desk){0};
+    pool_clear(&workspace->arrays);
+    estimator_clear(&workspace->exact);
+    *workspace = (figures_workspace){0};
 }
 
-int figures_desk_make(const figures *f, figures_desk *desk, inlay_diag *diag)
+int figures_workspace_make(const figures *f, figures_workspace *workspace, inlay_diag *diag)
 {
     size_t n = (size_t)f->p->modules, links = (size_t)f->begin[n], slots = (size_t)f->p->slots;
-    figures_desk d = {0};
+    figures_workspace d = {0};
     d.cluster_of = pool_array(&d.arrays, n, sizeof *d.cluster_of);
     d.weight = pool_array(&d.arrays, links, sizeof *d.weight);
     d.late = f->late != NULL ? pool_array(&d.arrays, links, sizeof *d.late) : NULL;
@@ -143,14 +143,14 @@ int figures_desk_make(const figures *f, figures_desk *desk, inlay_diag *diag)
     d.begin = pool_array(&d.arrays, n + 1, sizeof *d.begin);
     d.own_work = figures_need_exact(f->p) ? pool_array(&d.arrays, n, sizeof *d.own_work) : NULL;
     if (d.arrays.failed) {
-        figures_desk_clear(&d);
+        figures_workspace_clear(&d);
         return diag_no_memory(diag);
     }
-    *desk = d;
+    *workspace = d;
     return INLAY_OK;
 }
 
-/* ---- A clustering on the desk ---- */
+/* ---- A clustering on the workspace ---- */
 
 /* Between two clusters; 1 where there are more of them than processors, so that they stand nowhere. */
 static int distance_of(const problem *p, const placement *place, inlay_id from, inlay_id to)
@@ -161,41 +161,41 @@ static int distance_of(const problem *p, const placement *place, inlay_id from, 
 }
 
 /* One link or use that may cross; its distance, 0 within a cluster. */
-static int count_crossing(const figures *f, figures_desk *desk, const placement *place, inlay_id from, inlay_id to,
-                          int64_t traffic, int64_t messages)
+static int count_crossing(const figures *f, figures_workspace *workspace, const placement *place, inlay_id from,
+                          inlay_id to, int64_t traffic, int64_t messages)
 {
     if (from == to) {
         return 0;
     }
     int distance = distance_of(f->p, place, from, to);
-    desk->messages += messages;
-    desk->traffic += traffic;
-    desk->weighted += traffic * distance;
-    desk->clusters[from].sent += traffic * distance;
+    workspace->messages += messages;
+    workspace->traffic += traffic;
+    workspace->weighted += traffic * distance;
+    workspace->clusters[from].sent += traffic * distance;
     return distance;
 }
 
-static void lay_links(const figures *f, figures_desk *desk, const placement *place)
+static void lay_links(const figures *f, figures_workspace *workspace, const placement *place)
 {
     for (inlay_id k = 0; k < f->p->modules; k++) {
-        inlay_id here = desk->cluster_of[k];
+        inlay_id here = workspace->cluster_of[k];
         for (int64_t l = f->begin[k]; l < f->begin[k + 1]; l++) {
-            int distance =
-                count_crossing(f, desk, place, here, desk->cluster_of[f->to[l]], f->traffic[l], f->messages[l]);
-            desk->weight[l] = (double)f->traffic[l] * distance;
+            int distance = count_crossing(f, workspace, place, here, workspace->cluster_of[f->to[l]], f->traffic[l],
+                                          f->messages[l]);
+            workspace->weight[l] = (double)f->traffic[l] * distance;
             if (f->late != NULL) {
-                desk->late[l] = distance > 0 ? f->late[l] : 0;
+                workspace->late[l] = distance > 0 ? f->late[l] : 0;
             }
         }
     }
     for (int64_t l = 0; l < f->others; l++) {
-        count_crossing(f, desk, place, desk->cluster_of[f->other_from[l]], desk->cluster_of[f->other_to[l]],
-                       f->other_traffic[l], f->other_messages[l]);
+        count_crossing(f, workspace, place, workspace->cluster_of[f->other_from[l]],
+                       workspace->cluster_of[f->other_to[l]], f->other_traffic[l], f->other_messages[l]);
     }
 }
 
 /* The same of copies, which depend on the clustering. */
-static int lay_copies(const figures *f, figures_desk *desk, const placement *place)
+static int lay_copies(const figures *f, figures_workspace *workspace, const placement *place)
 {
     sendings s;
     const interconnect *network = &f->p->network;
@@ -204,7 +204,7 @@ static int lay_copies(const figures *f, figures_desk *desk, const placement *pla
     }
     for (inlay_id i = 0; i < f->p->modules; i++) {
         for (int64_t e = s.begin[i]; e < s.begin[i + 1]; e++) {
-            count_crossing(f, desk, place, place->cluster_of[i], place->cluster_of[s.to[e]],
+            count_crossing(f, workspace, place, place->cluster_of[i], place->cluster_of[s.to[e]],
                            interconnect_traffic(network, s.messages[e], s.bytes[e]),
                            interconnect_messages(network, s.messages[e], s.bytes[e]));
         }
@@ -213,65 +213,65 @@ static int lay_copies(const figures *f, figures_desk *desk, const placement *pla
     return INLAY_OK;
 }
 
-static void lay_blocks(const figures *f, figures_desk *desk, const placement *place)
+static void lay_blocks(const figures *f, figures_workspace *workspace, const placement *place)
 {
     const problem *p = f->p;
     const inlay_app *app = p->app;
     for (inlay_id d = 0; d < app->blocks; d++) {
         /* the problem counts a block's time with its home module; it may have moved since */
-        desk->clusters[place->cluster_of[p->home[d]]].work -= app->block_time[d];
-        desk->clusters[place->home[d]].work += app->block_time[d];
+        workspace->clusters[place->cluster_of[p->home[d]]].work -= app->block_time[d];
+        workspace->clusters[place->home[d]].work += app->block_time[d];
         for (int64_t u = app->use_begin[d]; u < app->use_begin[d + 1]; u++) {
-            count_crossing(f, desk, place, place->home[d], place->cluster_of[app->use_module[u]],
+            count_crossing(f, workspace, place, place->home[d], place->cluster_of[app->use_module[u]],
                            interconnect_traffic(&p->network, app->use_messages[u], app->use_bytes[u]),
                            interconnect_messages(&p->network, app->use_messages[u], app->use_bytes[u]));
         }
     }
 }
 
-int figures_lay(const figures *f, figures_desk *desk, const placement *place)
+int figures_lay(const figures *f, figures_workspace *workspace, const placement *place)
 {
     const problem *p = f->p;
-    desk->cluster_count = place->clusters;
-    desk->messages = desk->traffic = desk->weighted = 0;
-    memset(desk->clusters, 0, (size_t)place->clusters * sizeof *desk->clusters);
+    workspace->cluster_count = place->clusters;
+    workspace->messages = workspace->traffic = workspace->weighted = 0;
+    memset(workspace->clusters, 0, (size_t)place->clusters * sizeof *workspace->clusters);
     for (inlay_id k = 0; k < p->modules; k++) {
         inlay_id c = place->cluster_of[f->order[k]];
-        desk->cluster_of[k] = c;
-        desk->clusters[c].work += p->work[f->order[k]];
+        workspace->cluster_of[k] = c;
+        workspace->clusters[c].work += p->work[f->order[k]];
     }
     if (!problem_copies(p)) {
-        lay_links(f, desk, place);
-    } else if (lay_copies(f, desk, place) != INLAY_OK) {
+        lay_links(f, workspace, place);
+    } else if (lay_copies(f, workspace, place) != INLAY_OK) {
         return INLAY_NO_MEMORY;
     }
-    lay_blocks(f, desk, place);
-    desk->demand = (double)desk->weighted;
-    return desk->own_work == NULL ? INLAY_OK : figures_exact_lay(f, desk, place);
+    lay_blocks(f, workspace, place);
+    workspace->demand = (double)workspace->weighted;
+    return workspace->own_work == NULL ? INLAY_OK : figures_exact_lay(f, workspace, place);
 }
 
-inlay_id figures_parallelism(const figures *f, figures_desk *desk)
+inlay_id figures_parallelism(const figures *f, figures_workspace *workspace)
 {
     const problem *p = f->p;
     inlay_id most = 0;
-    memset(desk->begin, 0, ((size_t)desk->cluster_count + 1) * sizeof *desk->begin);
-    memset(desk->count, 0, (size_t)p->slots * sizeof *desk->count);
-    memset(desk->seen, 0xFF, (size_t)p->slots * sizeof *desk->seen); /* -1: nobody */
+    memset(workspace->begin, 0, ((size_t)workspace->cluster_count + 1) * sizeof *workspace->begin);
+    memset(workspace->count, 0, (size_t)p->slots * sizeof *workspace->count);
+    memset(workspace->seen, 0xFF, (size_t)p->slots * sizeof *workspace->seen); /* -1: nobody */
     for (inlay_id k = 0; k < p->modules; k++) {
-        desk->begin[desk->cluster_of[k] + 1]++;
+        workspace->begin[workspace->cluster_of[k] + 1]++;
     }
-    for (inlay_id c = 0; c < desk->cluster_count; c++) {
-        desk->begin[c + 1] += desk->begin[c];
+    for (inlay_id c = 0; c < workspace->cluster_count; c++) {
+        workspace->begin[c + 1] += workspace->begin[c];
     }
     for (inlay_id k = 0; k < p->modules; k++) {
-        desk->sorted[desk->begin[desk->cluster_of[k]]++] = k;
+        workspace->sorted[workspace->begin[workspace->cluster_of[k]]++] = k;
     }
     for (inlay_id at = 0; at < p->modules; at++) { /* cluster by cluster */
-        inlay_id k = desk->sorted[at], i = f->order[k], c = desk->cluster_of[k];
+        inlay_id k = workspace->sorted[at], i = f->order[k], c = workspace->cluster_of[k];
         for (int32_t slot = p->first_slot[i]; slot <= p->last_slot[i]; slot++) {
-            if (desk->seen[slot] != c) {
-                desk->seen[slot] = c;
-                most = ++desk->count[slot] > most ? desk->count[slot] : most;
+            if (workspace->seen[slot] != c) {
+                workspace->seen[slot] = c;
+                most = ++workspace->count[slot] > most ? workspace->count[slot] : most;
             }
         }
     }
@@ -284,65 +284,65 @@ inlay_id figures_parallelism(const figures *f, figures_desk *desk)
  * One pass in execution order, as estimate_at(). The longest path to a module makes its start: `carried` is the traffic
  * on it, so that the elapsed time is a line in tau near this one, and from below everywhere.
  */
-static meet_line estimate_line(const figures *f, figures_desk *desk, double tau)
+static crossing_line estimate_line(const figures *f, figures_workspace *workspace, double tau)
 {
     inlay_id n = f->p->modules;
-    double *start = desk->start, *carried = desk->carried;
+    double *start = workspace->start, *carried = workspace->carried;
     double elapsed = 0, weight = 0;
     memset(start, 0, (size_t)n * sizeof *start);
     memset(carried, 0, (size_t)n * sizeof *carried);
-    memset(desk->free_at, 0, (size_t)desk->cluster_count * sizeof *desk->free_at);
-    memset(desk->brought, 0, (size_t)desk->cluster_count * sizeof *desk->brought);
+    memset(workspace->free_at, 0, (size_t)workspace->cluster_count * sizeof *workspace->free_at);
+    memset(workspace->brought, 0, (size_t)workspace->cluster_count * sizeof *workspace->brought);
     for (inlay_id k = 0; k < n; k++) {
-        inlay_id c = desk->cluster_of[k];
-        if (desk->free_at[c] > start[k]) {
-            start[k] = desk->free_at[c];
-            carried[k] = desk->brought[c];
+        inlay_id c = workspace->cluster_of[k];
+        if (workspace->free_at[c] > start[k]) {
+            start[k] = workspace->free_at[c];
+            carried[k] = workspace->brought[c];
         }
         double begun = start[k], brings = carried[k], end = begun + f->m[k];
-        desk->free_at[c] = end;
-        desk->brought[c] = brings;
+        workspace->free_at[c] = end;
+        workspace->brought[c] = brings;
         if (end > elapsed) {
             elapsed = end;
             weight = brings;
         }
         for (int64_t l = f->begin[k]; l < f->begin[k + 1]; l++) {
-            double satisfied = f->lag[l] + desk->weight[l] * tau;
-            satisfied = begun + (desk->late != NULL ? satisfied + desk->late[l] : satisfied);
+            double satisfied = f->lag[l] + workspace->weight[l] * tau;
+            satisfied = begun + (workspace->late != NULL ? satisfied + workspace->late[l] : satisfied);
             if (satisfied > start[f->to[l]]) {
                 start[f->to[l]] = satisfied;
-                carried[f->to[l]] = brings + desk->weight[l];
+                carried[f->to[l]] = brings + workspace->weight[l];
             }
         }
     }
-    return (meet_line){elapsed, elapsed - weight * tau, weight};
+    return (crossing_line){elapsed, elapsed - weight * tau, weight};
 }
 
 /* Near saturation: what the fixed point and the fit look at first. */
-static double above_saturation(const figures *f, const figures_desk *desk)
+static double above_saturation(const figures *f, const figures_workspace *workspace)
 {
-    return interconnect_saturation_frame(&f->p->network, (double)desk->weighted) * (1 + 1e-12);
+    return interconnect_saturation_frame(&f->p->network, (double)workspace->weighted) * (1 + 1e-12);
 }
 
-double figures_fixed_point(const figures *f, figures_desk *desk)
+double figures_fixed_point(const figures *f, figures_workspace *workspace)
 {
-    if (desk->own_work != NULL) {
-        return figures_exact_fixed_point(desk);
+    if (workspace->own_work != NULL) {
+        return figures_exact_fixed_point(workspace);
     }
     const interconnect *network = &f->p->network;
-    double traffic = (double)desk->weighted;
-    if (network->free || desk->weighted == 0) {
-        return estimate_line(f, desk, 0).value; /* nothing crosses, or it costs nothing */
+    double traffic = (double)workspace->weighted;
+    if (network->free || workspace->weighted == 0) {
+        return estimate_line(f, workspace, 0).value; /* nothing crosses, or it costs nothing */
     }
-    double low = above_saturation(f, desk);
-    double at = fmax(low, estimate_line(f, desk, f->idle_tau).value);
+    double low = above_saturation(f, workspace);
+    double at = fmax(low, estimate_line(f, workspace, f->idle_tau).value);
     /* At saturation D of buses stays finite: where E is below T even there, no T has E = T. */
     for (double before = NAN;;) {
         network_point here;
         if (interconnect_at(network, traffic, at, &here) != INLAY_OK) {
             return NAN;
         }
-        meet_line line = estimate_line(f, desk, here.tau);
+        crossing_line line = estimate_line(f, workspace, here.tau);
         if (!isfinite(line.value) || (at == low && line.value < low)) {
             return NAN;
         }
@@ -351,54 +351,54 @@ double figures_fixed_point(const figures *f, figures_desk *desk)
             return at;
         }
         before = at;
-        at = meet(network, traffic, &line, at, line.value);
+        at = crossing(network, traffic, &line, at, line.value);
     }
 }
 
 /* ---- What fits ---- */
 
 /* The processor with most to do at that tau. */
-static meet_line busiest(const figures *f, const figures_desk *desk, double tau)
+static crossing_line busiest(const figures *f, const figures_workspace *workspace, double tau)
 {
-    meet_line most = {.value = -1};
-    for (inlay_id c = 0; c < desk->cluster_count; c++) {
-        double work = inlay_app_in_units(f->p->app, desk->clusters[c].work) / f->p->kinds.speed;
-        double sent = (double)desk->clusters[c].sent;
+    crossing_line most = {.value = -1};
+    for (inlay_id c = 0; c < workspace->cluster_count; c++) {
+        double work = inlay_app_in_units(f->p->app, workspace->clusters[c].work) / f->p->kinds.speed;
+        double sent = (double)workspace->clusters[c].sent;
         double value = work + tau * sent;
         if (value > most.value) {
-            most = (meet_line){value, work, sent};
+            most = (crossing_line){value, work, sent};
         }
     }
     return most;
 }
 
-static bool fits_at(const figures *f, const figures_desk *desk, double time_frame)
+static bool fits_at(const figures *f, const figures_workspace *workspace, double time_frame)
 {
     network_point here;
-    return interconnect_at(&f->p->network, (double)desk->weighted, time_frame, &here) == INLAY_OK &&
-           busiest(f, desk, here.tau).value / time_frame <= 1;
+    return interconnect_at(&f->p->network, (double)workspace->weighted, time_frame, &here) == INLAY_OK &&
+           busiest(f, workspace, here.tau).value / time_frame <= 1;
 }
 
-double figures_fit(const figures *f, figures_desk *desk, double from, double until)
+double figures_fit(const figures *f, figures_workspace *workspace, double from, double until)
 {
-    if (desk->own_work != NULL) {
-        return figures_exact_fit(desk, from, until);
+    if (workspace->own_work != NULL) {
+        return figures_exact_fit(workspace, from, until);
     }
     const interconnect *network = &f->p->network;
-    double traffic = (double)desk->weighted, at = from;
+    double traffic = (double)workspace->weighted, at = from;
     while (at < until) {
         network_point here;
         if (interconnect_at(network, traffic, at, &here) != INLAY_OK) {
             return NAN;
         }
-        meet_line line = busiest(f, desk, here.tau);
+        crossing_line line = busiest(f, workspace, here.tau);
         if (line.value / at <= 1) {
-            while (at > from && fits_at(f, desk, nextafter(at, from))) { /* the quotient rounds */
+            while (at > from && fits_at(f, workspace, nextafter(at, from))) { /* the quotient rounds */
                 at = nextafter(at, from);
             }
             return at;
         }
-        double next = line.value > at ? meet(network, traffic, &line, at, line.value) : at;
+        double next = line.value > at ? crossing(network, traffic, &line, at, line.value) : at;
         at = next > at ? next : nextafter(at, INFINITY); /* to the last digit: the first number at which it does */
     }
     return NAN;
@@ -406,24 +406,25 @@ double figures_fit(const figures *f, figures_desk *desk, double from, double unt
 
 /* ---- Cost ---- */
 
-static void fill_utilisation(const figures *f, const figures_desk *desk, double time_frame, inlay_sweep_cost *cost)
+static void fill_utilisation(const figures *f, const figures_workspace *workspace, double time_frame,
+                             inlay_sweep_cost *cost)
 {
     cost->utilisation_least = INFINITY;
     cost->utilisation_most = cost->utilisation_mean = 0;
-    for (inlay_id c = 0; c < desk->cluster_count; c++) {
-        double work = inlay_app_in_units(f->p->app, desk->clusters[c].work) / f->p->kinds.speed;
-        double utilisation = (work + cost->tau * (double)desk->clusters[c].sent) / time_frame;
+    for (inlay_id c = 0; c < workspace->cluster_count; c++) {
+        double work = inlay_app_in_units(f->p->app, workspace->clusters[c].work) / f->p->kinds.speed;
+        double utilisation = (work + cost->tau * (double)workspace->clusters[c].sent) / time_frame;
         cost->utilisation_least = fmin(cost->utilisation_least, utilisation);
         cost->utilisation_most = fmax(cost->utilisation_most, utilisation);
         cost->utilisation_mean += utilisation;
     }
-    cost->utilisation_mean /= desk->cluster_count;
+    cost->utilisation_mean /= workspace->cluster_count;
 }
 
-void figures_cost(const figures *f, figures_desk *desk, double time_frame, inlay_sweep_cost *cost)
+void figures_cost(const figures *f, figures_workspace *workspace, double time_frame, inlay_sweep_cost *cost)
 {
     const interconnect *network = &f->p->network;
-    double u = interconnect_utilisation(network, desk->demand, time_frame);
+    double u = interconnect_utilisation(network, workspace->demand, time_frame);
     network_point at;
     *cost = (inlay_sweep_cost){.saturated = true,
                                .u = u,
@@ -435,17 +436,17 @@ void figures_cost(const figures *f, figures_desk *desk, double time_frame, inlay
                                .utilisation_mean = NAN,
                                .utilisation_most = NAN,
                                .estimate = NAN};
-    if (desk->own_work != NULL) {
-        figures_exact_cost(desk, time_frame, cost);
+    if (workspace->own_work != NULL) {
+        figures_exact_cost(workspace, time_frame, cost);
         return;
     }
-    if (interconnect_at(network, (double)desk->weighted, time_frame, &at) != INLAY_OK) {
+    if (interconnect_at(network, (double)workspace->weighted, time_frame, &at) != INLAY_OK) {
         return;
     }
     cost->saturated = false;
     cost->delay = at.delay;
     cost->tau = at.tau;
-    cost->communication = at.tau * (double)desk->weighted;
-    cost->estimate = estimate_line(f, desk, at.tau).value;
-    fill_utilisation(f, desk, time_frame, cost);
+    cost->communication = at.tau * (double)workspace->weighted;
+    cost->estimate = estimate_line(f, workspace, at.tau).value;
+    fill_utilisation(f, workspace, time_frame, cost);
 }

@@ -1,6 +1,6 @@
 /*
  * What a clustering costs, for many clusterings of one problem: the links stand in execution order in flat arrays that
- * all share, and each thread has a desk of its own to work at. The numbers are those of mapping_cost(), to the last digit
+ * all share, and each thread has a workspace of its own to work at. The numbers are those of mapping_cost(), to the last digit
  * where it computes them too.
  */
 #ifndef SEARCH_FIGURES_H
@@ -41,7 +41,7 @@ typedef struct figures_cluster {
 } figures_cluster;
 
 /** Scratch of one thread, and what it knows of the clustering that lies on it. */
-typedef struct figures_desk {
+typedef struct figures_workspace {
     memory_pool arrays;        /**< owns them */
     inlay_id *cluster_of;      /**< by place */
     double *weight, *late;     /**< of every link with precedence: traffic x distance, latency; 0 within a cluster */
@@ -58,27 +58,27 @@ typedef struct figures_desk {
     estimator exact;
     double *own_work; /**< by cluster: work on its own processor, in the application's unit; else NULL */
     bool placed;      /**< there are as many processors as clusters */
-} figures_desk;
+} figures_workspace;
 
-int figures_desk_make(const figures *f, figures_desk *desk, inlay_diag *diag);
-void figures_desk_clear(figures_desk *desk);
+int figures_workspace_make(const figures *f, figures_workspace *workspace, inlay_diag *diag);
+void figures_workspace_clear(figures_workspace *workspace);
 
-/** Lay a placement on the desk; the other functions speak of the one that lies there. INLAY_NO_MEMORY without a message. */
-int figures_lay(const figures *f, figures_desk *desk, const placement *place);
+/** Lay a placement on the workspace; the other functions speak of the one that lies there. INLAY_NO_MEMORY without a message. */
+int figures_lay(const figures *f, figures_workspace *workspace, const placement *place);
 
 /** Cost at a time frame. */
-void figures_cost(const figures *f, figures_desk *desk, double time_frame, inlay_sweep_cost *cost);
+void figures_cost(const figures *f, figures_workspace *workspace, double time_frame, inlay_sweep_cost *cost);
 
 /** Most clusters with a module in one slot. */
-inlay_id figures_parallelism(const figures *f, figures_desk *desk);
+inlay_id figures_parallelism(const figures *f, figures_workspace *workspace);
 
 /** The time frame that equals its own estimate, NaN where there is none below saturation. */
-double figures_fixed_point(const figures *f, figures_desk *desk);
+double figures_fixed_point(const figures *f, figures_workspace *workspace);
 
 /**
  * The least time frame from `from` on at which work and messages of every processor fit into it; NaN where none below
  * `until` does. tau falls as T grows, so beyond it all fits, too. `from` must be above saturation.
  */
-double figures_fit(const figures *f, figures_desk *desk, double from, double until);
+double figures_fit(const figures *f, figures_workspace *workspace, double from, double until);
 
 #endif

@@ -1,6 +1,6 @@
 /* One clustering reduced to one number of processors after the other, falling. */
 #include "base/memory.h"
-#include "cluster/crowd.h"
+#include "cluster/narrow.h"
 #include "cluster/reduce.h"
 #include "search/pareto.h"
 #include <stdlib.h>
@@ -25,7 +25,7 @@ int chain_make(const problem *p, const reduction_rule *rule, const inlay_id *clu
         return status;
     }
     c.start = c.thin.count;
-    c.most = crowd_most(&c.thin);
+    c.most = narrow_most(&c.thin);
     c.label = memory_array((size_t)p->modules, sizeof *c.label);
     if (c.most < 0 || c.label == NULL) {
         chain_clear(&c);
@@ -39,10 +39,10 @@ int chain_make(const problem *p, const reduction_rule *rule, const inlay_id *clu
 static int thin_out(chain *c, inlay_id processors)
 {
     bool h2 = c->rule->heuristic == INLAY_REDUCE_H2;
-    crowd_rule crowded = {
+    narrow_rule crowded = {
         .most = processors, .fullest_only = h2, .by_traffic = h2 && c->rule->by_traffic, .limit = INT64_MAX};
-    int status = crowd_thin(&c->thin, &crowded, NULL, NULL);
-    c->most = status == INLAY_OK ? crowd_most(&c->thin) : -1;
+    int status = narrow_thin(&c->thin, &crowded, NULL, NULL);
+    c->most = status == INLAY_OK ? narrow_most(&c->thin) : -1;
     if (c->has_rest) {
         partition_clear(&c->rest);
         c->has_rest = false;

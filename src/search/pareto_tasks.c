@@ -40,7 +40,7 @@ typedef struct shop {
 typedef struct worker {
     shop *of;
     pthread_t thread;
-    figures_desk desk;
+    figures_workspace workspace;
     board best;
     inlay_id *clustered, *label; /* scratch, one a module */
     int64_t made;
@@ -52,24 +52,24 @@ typedef struct worker {
 static int cost(worker *w, const placement *place, candidate *c)
 {
     const pareto_search *s = w->of->s;
-    int status = figures_lay(s->f, &w->desk, place);
+    int status = figures_lay(s->f, &w->workspace, place);
     if (status != INLAY_OK) {
         return status;
     }
-    status = recipe_frame_with_traffic(s->p, &c->recipe, c->clusters, w->desk.demand, &c->in_force, NULL);
+    status = recipe_frame_with_traffic(s->p, &c->recipe, c->clusters, w->workspace.demand, &c->in_force, NULL);
     if (status != INLAY_OK) {
         return status;
     }
-    figures_cost(s->f, &w->desk, c->in_force.value, &c->cost);
-    c->messages = w->desk.messages;
-    c->traffic = w->desk.traffic;
-    c->weighted = w->desk.weighted;
+    figures_cost(s->f, &w->workspace, c->in_force.value, &c->cost);
+    c->messages = w->workspace.messages;
+    c->traffic = w->workspace.traffic;
+    c->weighted = w->workspace.weighted;
     c->elapsed = c->cost.estimate;
     c->fixed_point = NAN;
     bool ranks = s->rank == INLAY_PARETO_FIXED_POINT;
     const candidate *before = &w->best.best[c->clusters];
     if (ranks || !before->exists || c->elapsed <= before->elapsed) { /* of others nobody asks for it */
-        c->fixed_point = figures_fixed_point(s->f, &w->desk);
+        c->fixed_point = figures_fixed_point(s->f, &w->workspace);
     }
     c->elapsed = ranks ? c->fixed_point : c->elapsed;
     return INLAY_OK;
@@ -344,7 +344,7 @@ static void *work(void *context)
 
 static void worker_clear(worker *w)
 {
-    figures_desk_clear(&w->desk);
+    figures_workspace_clear(&w->workspace);
     board_clear(&w->best);
     free(w->clustered);
     free(w->label);
@@ -357,7 +357,7 @@ static int worker_make(shop *of, worker *w)
     w->clustered = memory_array((size_t)p->modules, sizeof *w->clustered);
     w->label = memory_array((size_t)p->modules, sizeof *w->label);
     int status = w->clustered == NULL || w->label == NULL ? INLAY_NO_MEMORY : board_make(of->s->plan->to, &w->best);
-    return status == INLAY_OK ? figures_desk_make(of->s->f, &w->desk, NULL) : status;
+    return status == INLAY_OK ? figures_workspace_make(of->s->f, &w->workspace, NULL) : status;
 }
 
 /* The caller is the first worker. A thread that cannot be had is not missed. */

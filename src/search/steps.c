@@ -10,7 +10,7 @@ static const double most_bytes = 512.0 * 1024 * 1024;
 
 static bool can_share(const problem *p)
 {
-    return p->conflict == NULL && p->kinds.count == 1 && clusters_bytes(p) + leftover_bytes(p) <= most_bytes;
+    return p->conflict == NULL && p->kinds.count == 1 && clusters_bytes(p) + untied_bytes(p) <= most_bytes;
 }
 
 int steps_make(const problem *p, bool shared, steps *result, inlay_diag *diag)
@@ -24,7 +24,7 @@ int steps_make(const problem *p, bool shared, steps *result, inlay_diag *diag)
 void steps_clear(steps *s)
 {
     if (s->begun) {
-        leftover_clear(&s->leftover);
+        untied_clear(&s->untied);
         replay_clear(&s->replay);
     }
     ascent_clear(&s->ascent);
@@ -62,7 +62,7 @@ static int begin(steps *s, inlay_diag *diag)
     if (status != INLAY_OK) {
         return status;
     }
-    status = leftover_make(&s->replay.clusters, &s->leftover, diag);
+    status = untied_make(&s->replay.clusters, &s->untied, diag);
     if (status != INLAY_OK) {
         replay_clear(&s->replay);
         return status;
@@ -81,15 +81,15 @@ static int run_shared(steps *s, inlay_time limit, inlay_diag *diag)
     inlay_time next = INT64_MAX;
     bool fine = true;
     if (first || replay_next(&s->replay) <= limit) {
-        fine = replay_run(&s->replay, limit) && leftover_begin(&s->leftover);
+        fine = replay_run(&s->replay, limit) && untied_begin(&s->untied);
     }
     if (fine && !s->p->options.keep_unrelated) {
-        fine = leftover_run(&s->leftover, limit, &next);
+        fine = untied_run(&s->untied, limit, &next);
     }
     if (!fine) {
         return diag_no_memory(diag);
     }
-    s->clusters = leftover_label(&s->leftover, s->cluster_of);
+    s->clusters = untied_label(&s->untied, s->cluster_of);
     s->next = next < replay_next(&s->replay) ? next : replay_next(&s->replay);
     return INLAY_OK;
 }

@@ -1,12 +1,12 @@
 /*
  * The clustering under one time frame after the other, rising. Runs share what they have in common: see replay.h and
- * leftover.h. With overlap, and for graphs too large for that, runs share their beginning alone: see ascent.h.
+ * untied.h. With overlap, and for graphs too large for that, runs share their beginning alone: see ascent.h.
  */
 #ifndef SEARCH_STEPS_H
 #define SEARCH_STEPS_H
 
 #include "cluster/ascent.h"
-#include "search/leftover.h"
+#include "search/untied.h"
 #include "search/replay.h"
 
 typedef struct steps {
@@ -19,7 +19,7 @@ typedef struct steps {
     bool begun;
     ascent ascent; /**< where they do not, but for their beginning */
     replay replay;
-    leftover leftover;
+    untied untied;
 } steps;
 
 /** @param shared  whether runs may share work, where that is possible */

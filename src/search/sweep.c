@@ -68,7 +68,7 @@ static int collect(sweeper *s)
         status = done->status == INLAY_NO_MEMORY ? diag_no_memory(s->diag)
                  : done->status != INLAY_OK
                      ? diag_fail(s->diag, done->status, "the time frame that the traffic needs passes 64 bits")
-                     : sweep_add_row(s->result, &s->range, &s->f, &s->team.desks[0], done, s->diag);
+                     : sweep_add_row(s->result, &s->range, &s->f, &s->team.workspaces[0], done, s->diag);
     }
     lot_empty(&s->costing);
     return status;

@@ -53,7 +53,7 @@ int sweep_range_sample(const problem *p, inlay_time begin, inlay_id points, swee
  * Take over the next row, by rising time frame: its figures, what it adds to the intervals in which all fits, and the
  * points that it is the first to make.
  */
-int sweep_add_row(inlay_sweep_result *to, const sweep_range *range, const figures *f, figures_desk *desk,
+int sweep_add_row(inlay_sweep_result *to, const sweep_range *range, const figures *f, figures_workspace *workspace,
                   const job *done, inlay_diag *diag);
 
 #endif

@@ -43,7 +43,7 @@ static bool is_better(const inlay_sweep_result *to, const job *done)
     return now < before || (now == before && done->row.clusters < to->rows[best->row].clusters);
 }
 
-static int set_points(inlay_sweep_result *to, const sweep_range *range, const figures *f, figures_desk *desk,
+static int set_points(inlay_sweep_result *to, const sweep_range *range, const figures *f, figures_workspace *workspace,
                       const job *done)
 {
     inlay_sweep_summary *s = &to->summary;
@@ -64,17 +64,17 @@ static int set_points(inlay_sweep_result *to, const sweep_range *range, const fi
         set_at_frame(&s->best, number, &done->open, &done->open_cost);
     }
     if (is_given || is_fit || is_parallel) {
-        int status = figures_lay(f, desk, &done->place);
+        int status = figures_lay(f, workspace, &done->place);
         if (status != INLAY_OK) {
             return status;
         }
     }
     if (is_given) {
-        figures_cost(f, desk, range->given.value, &cost);
+        figures_cost(f, workspace, range->given.value, &cost);
         set_at_frame(&s->given, number, &range->given, &cost);
     }
     if (is_fit || is_parallel) {
-        figures_cost(f, desk, row->fits_from, &cost);
+        figures_cost(f, workspace, row->fits_from, &cost);
     }
     if (is_fit) {
         set_at_root(&s->t_fit, number, row->fits_from, &cost);
@@ -108,7 +108,7 @@ static bool add_interval(inlay_sweep_result *to, const inlay_sweep_row *row)
 
 /* ---- Rows ---- */
 
-int sweep_add_row(inlay_sweep_result *to, const sweep_range *range, const figures *f, figures_desk *desk,
+int sweep_add_row(inlay_sweep_result *to, const sweep_range *range, const figures *f, figures_workspace *workspace,
                   const job *done, inlay_diag *diag)
 {
     if (!memory_grow((void **)&to->rows, &to->row_capacity, to->row_count + 1, sizeof *to->rows) ||
@@ -118,7 +118,7 @@ int sweep_add_row(inlay_sweep_result *to, const sweep_range *range, const figure
     inlay_id fewest = to->summary.fewest_clusters;
     to->rows[to->row_count++] = done->row;
     to->summary.fewest_clusters = fewest == 0 || done->row.clusters < fewest ? done->row.clusters : fewest;
-    return set_points(to, range, f, desk, done) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
+    return set_points(to, range, f, workspace, done) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
 }
 
 /* ---- Questions ---- */

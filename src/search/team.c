@@ -21,7 +21,7 @@ bool job_holds(const job *j, const frame *at)
 /* ---- One job ---- */
 
 /* The least time frame of the job below saturation. */
-static int find_open(const figures *f, const figures_desk *desk, job *j)
+static int find_open(const figures *f, const figures_workspace *workspace, job *j)
 {
     const problem *p = f->p;
     j->open = frame_of_grains(p, j->from);
@@ -29,15 +29,15 @@ static int find_open(const figures *f, const figures_desk *desk, job *j)
     if (j->opens || isnan(j->row.cost.u)) {
         return INLAY_OK;
     }
-    int status = frame_above_saturation(p, desk->demand, &j->open, NULL);
+    int status = frame_above_saturation(p, workspace->demand, &j->open, NULL);
     j->opens = status == INLAY_OK && job_holds(j, &j->open);
     return status;
 }
 
-static void find_fit(const figures *f, figures_desk *desk, job *j)
+static void find_fit(const figures *f, figures_workspace *workspace, job *j)
 {
     double until = j->bounded ? frame_of_grains(f->p, j->until).value : INFINITY;
-    j->row.fits_from = j->opens ? figures_fit(f, desk, j->open.value, until) : NAN;
+    j->row.fits_from = j->opens ? figures_fit(f, workspace, j->open.value, until) : NAN;
     j->row.fits = !isnan(j->row.fits_from);
 }
 
@@ -47,9 +47,9 @@ static bool is_simulated(const problem *p, const team_simulation *simulation, co
            (double)j->row.messages * inlay_machine_transfers(p->machine) <= (double)simulation->most;
 }
 
-void job_do(const figures *f, const team_simulation *simulation, figures_desk *desk, job *j)
+void job_do(const figures *f, const team_simulation *simulation, figures_workspace *workspace, job *j)
 {
-    j->status = figures_lay(f, desk, &j->place);
+    j->status = figures_lay(f, workspace, &j->place);
     if (j->status != INLAY_OK) {
         return;
     }
@@ -57,19 +57,19 @@ void job_do(const figures *f, const team_simulation *simulation, figures_desk *d
                                .bounded = j->bounded,
                                .until = j->until,
                                .clusters = j->place.clusters,
-                               .parallelism = figures_parallelism(f, desk),
-                               .messages = desk->messages,
-                               .traffic = desk->traffic,
-                               .weighted_traffic = desk->weighted,
+                               .parallelism = figures_parallelism(f, workspace),
+                               .messages = workspace->messages,
+                               .traffic = workspace->traffic,
+                               .weighted_traffic = workspace->weighted,
                                .simulated = NAN};
-    figures_cost(f, desk, frame_of_grains(f->p, j->from).value, &j->row.cost);
-    j->row.estimate_fixed_point = figures_fixed_point(f, desk);
-    j->status = find_open(f, desk, j);
+    figures_cost(f, workspace, frame_of_grains(f->p, j->from).value, &j->row.cost);
+    j->row.estimate_fixed_point = figures_fixed_point(f, workspace);
+    j->status = find_open(f, workspace, j);
     j->open_cost = j->row.cost;
     if (j->opens && j->row.cost.saturated) {
-        figures_cost(f, desk, j->open.value, &j->open_cost);
+        figures_cost(f, workspace, j->open.value, &j->open_cost);
     }
-    find_fit(f, desk, j);
+    find_fit(f, workspace, j);
     if (j->status == INLAY_OK && is_simulated(f->p, simulation, j)) {
         j->status = row_simulate(f->p, &j->place, simulation->seed, &j->row.simulated);
     }
@@ -79,43 +79,43 @@ void job_do(const figures *f, const team_simulation *simulation, figures_desk *d
 
 typedef struct helper {
     team *of;
-    figures_desk *desk;
+    figures_workspace *workspace;
 } helper;
 
-static void do_jobs(team *c, figures_desk *desk)
+static void do_jobs(team *c, figures_workspace *workspace)
 {
     for (size_t i; (i = atomic_fetch_add(&c->next, 1)) < c->count;) {
-        job_do(c->f, &c->simulation, desk, &c->jobs[i]);
+        job_do(c->f, &c->simulation, workspace, &c->jobs[i]);
     }
 }
 
 static void *help(void *context)
 {
     helper *h = context;
-    do_jobs(h->of, h->desk);
+    do_jobs(h->of, h->workspace);
     free(h);
     return NULL;
 }
 
 void team_clear(team *c)
 {
-    for (size_t i = 0; c->desks != NULL && i < c->size; i++) {
-        figures_desk_clear(&c->desks[i]);
+    for (size_t i = 0; c->workspaces != NULL && i < c->size; i++) {
+        figures_workspace_clear(&c->workspaces[i]);
     }
-    free(c->desks);
+    free(c->workspaces);
     free(c->threads);
-    c->desks = NULL;
+    c->workspaces = NULL;
     c->threads = NULL;
 }
 
 int team_make(const figures *f, const team_simulation *simulation, size_t threads, team *result, inlay_diag *diag)
 {
     *result = (team){.f = f, .simulation = *simulation, .size = threads};
-    result->desks = memory_zeroed(threads, sizeof *result->desks);
+    result->workspaces = memory_zeroed(threads, sizeof *result->workspaces);
     result->threads = memory_array(threads, sizeof *result->threads);
-    int status = result->desks == NULL || result->threads == NULL ? diag_no_memory(diag) : INLAY_OK;
+    int status = result->workspaces == NULL || result->threads == NULL ? diag_no_memory(diag) : INLAY_OK;
     for (size_t i = 0; i < threads && status == INLAY_OK; i++) {
-        status = figures_desk_make(f, &result->desks[i], diag);
+        status = figures_workspace_make(f, &result->workspaces[i], diag);
     }
     if (status != INLAY_OK) {
         team_clear(result);
@@ -130,7 +130,7 @@ static bool hire(team *c)
     if (h == NULL) {
         return false;
     }
-    *h = (helper){c, &c->desks[1 + c->helping]};
+    *h = (helper){c, &c->workspaces[1 + c->helping]};
     if (pthread_create(&c->threads[c->helping], NULL, help, h) != 0) {
         free(h);
         return false;
@@ -151,7 +151,7 @@ void team_begin(team *c, job *jobs, size_t count)
 
 void team_finish(team *c)
 {
-    do_jobs(c, &c->desks[0]);
+    do_jobs(c, &c->workspaces[0]);
     for (size_t i = 0; i < c->helping; i++) {
         pthread_join(c->threads[i], NULL);
     }

@@ -31,13 +31,13 @@ typedef struct team_simulation {
     uint64_t seed;
 } team_simulation;
 
-/** Answer a job; its placement then lies on the desk. */
-void job_do(const figures *f, const team_simulation *simulation, figures_desk *desk, job *j);
+/** Answer a job; its placement then lies on the workspace. */
+void job_do(const figures *f, const team_simulation *simulation, figures_workspace *workspace, job *j);
 
 typedef struct team {
     const figures *f;
     team_simulation simulation;
-    figures_desk *desks; /**< one a thread, the first is that of the caller's own */
+    figures_workspace *workspaces; /**< one a thread, the first is that of the caller's own */
     pthread_t *threads;
     size_t size; /**< threads, with the caller's */
     size_t helping;

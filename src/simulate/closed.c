@@ -44,7 +44,7 @@ typedef struct closed_run {
     bool no_memory;          /* for a message over links */
     int64_t events, counted;
     double time, delay, waiting; /* of the requests that are counted: elapsed, and sums */
-    gauge busiest;               /* in that time */
+    usage busiest;               /* in that time */
 } closed_run;
 
 /* The figures of every replication. */
@@ -325,11 +325,11 @@ static void begin_closed(closed_run *r, int64_t replication)
 }
 
 /* What the busiest link has done since it had done `before`. */
-static gauge busiest_since(const closed_run *r, const gauge *before)
+static usage busiest_since(const closed_run *r, const usage *before)
 {
-    gauge now = {0};
+    usage now = {0};
     if (r->plan->busiest >= 0) {
-        now = r->fabric.gauge[r->plan->busiest];
+        now = r->fabric.usage[r->plan->busiest];
         now.busy -= before->busy;
         now.waited -= before->waited;
     }
@@ -347,7 +347,7 @@ static int run_closed(void *own, int64_t replication)
     closed_run *r = own;
     const inlay_closed_options *o = &r->plan->options;
     double began = 0, now = 0;
-    gauge before = {0};
+    usage before = {0};
     begin_closed(r, replication);
     for (int64_t ended = 0; ended < o->warm_up + o->requests; r->events++) {
         calendar_node thinks = calendar_first(&r->calendar), network = next_event(r);

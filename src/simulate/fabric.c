@@ -49,7 +49,7 @@ void fabric_plan_make(const interconnect *network, double unit, inlay_id senders
 
 /* ---- Making ---- */
 
-size_t fabric_gauges(const fabric_plan *plan)
+size_t fabric_usages(const fabric_plan *plan)
 {
     switch (plan->kind) {
     case FABRIC_BUS: return 1;
@@ -82,10 +82,10 @@ static bool make_multibus(fabric *f)
 
 int fabric_make(const fabric_plan *plan, fabric *f)
 {
-    *f = (fabric){.plan = plan, .gauges = fabric_gauges(plan)};
+    *f = (fabric){.plan = plan, .usages = fabric_usages(plan)};
     f->transfer = memory_zeroed((size_t)plan->senders, sizeof *f->transfer);
-    f->gauge = memory_array(f->gauges, sizeof *f->gauge);
-    bool made = f->transfer != NULL && f->gauge != NULL && calendar_make(&f->calendar, slots_of(plan));
+    f->usage = memory_array(f->usages, sizeof *f->usage);
+    bool made = f->transfer != NULL && f->usage != NULL && calendar_make(&f->calendar, slots_of(plan));
     if (plan->kind == FABRIC_BUS) {
         f->ring = memory_array((size_t)plan->senders, sizeof *f->ring);
         made = made && f->ring != NULL;
@@ -95,7 +95,7 @@ int fabric_make(const fabric_plan *plan, fabric *f)
         f->output_free = memory_array((size_t)plan->stages * (size_t)plan->ports, sizeof *f->output_free);
         made = made && f->output_free != NULL;
     } else if (plan->kind == FABRIC_LINKS) {
-        made = made && links_make(plan->links, f->gauge, &f->links);
+        made = made && links_make(plan->links, f->usage, &f->links);
     }
     if (!made) {
         fabric_clear(f);
@@ -108,7 +108,7 @@ int fabric_make(const fabric_plan *plan, fabric *f)
 void fabric_clear(fabric *f)
 {
     free(f->transfer);
-    free(f->gauge);
+    free(f->usage);
     free(f->ring);
     calendar_clear(&f->calendar);
     free(f->memory);
@@ -122,7 +122,7 @@ void fabric_clear(fabric *f)
 
 void fabric_reset(fabric *f)
 {
-    memset(f->gauge, 0, f->gauges * sizeof *f->gauge);
+    memset(f->usage, 0, f->usages * sizeof *f->usage);
     calendar_empty(&f->calendar);
     f->ring_first = f->ring_count = 0;
     f->bus_free = 0;

@@ -45,8 +45,8 @@ typedef struct transfer {
     inlay_id memory;
     inlay_id address, to;  /**< omega: where the head is, and goes */
     int32_t stage, stages; /**< omega: passed, and to pass in all */
-    bool queued;           /**< omega: waits for an output, of the switch of this gauge */
-    gauge *at;
+    bool queued;           /**< omega: waits for an output, of the switch of this usage */
+    usage *at;
 } transfer;
 
 typedef struct fabric_bus_entry {
@@ -63,8 +63,8 @@ typedef struct fabric {
     const fabric_plan *plan;
     calendar calendar;  /**< a slot a bus or, in omega networks, a sender */
     transfer *transfer; /**< of every sender */
-    gauge *gauge;       /**< buses, then memories of a multiple bus; or switches, stage by stage; or links */
-    size_t gauges;
+    usage *usage;       /**< buses, then memories of a multiple bus; or switches, stage by stage; or links */
+    size_t usages;
 
     fabric_bus_entry *ring; /**< bus: requests in their order, the first of them is served; room for all senders */
     inlay_id ring_first, ring_count;
@@ -86,8 +86,8 @@ typedef struct fabric {
  */
 void fabric_plan_make(const interconnect *network, double unit, inlay_id senders, fabric_plan *plan);
 
-/** Resources that it counts: entries of fabric.gauge. */
-size_t fabric_gauges(const fabric_plan *plan);
+/** Resources that it counts: entries of fabric.usage. */
+size_t fabric_usages(const fabric_plan *plan);
 
 /** `plan` has to outlive it. INLAY_NO_MEMORY without a message. */
 int fabric_make(const fabric_plan *plan, fabric *f);
@@ -124,7 +124,7 @@ inlay_id fabric_omega_event(fabric *f, int32_t slot, double now);
 static inline void fabric_bus_request(fabric *f, inlay_id sender, double now, double traffic)
 {
     transfer *t = &f->transfer[sender];
-    gauge *g = &f->gauge[0];
+    usage *g = &f->usage[0];
     t->asked = now;
     t->service = traffic * f->plan->numerator / f->plan->capacity;
     t->begin = now > f->bus_free ? now : f->bus_free;
@@ -171,7 +171,7 @@ static inline inlay_id fabric_event(fabric *f, int32_t slot, double now)
     }
 }
 
-/** The resource that gauge number `i` stands for: kind, stage, index and name are filled in. */
+/** The resource that usage number `i` stands for: kind, stage, index and name are filled in. */
 void fabric_name(const fabric_plan *plan, size_t i, inlay_resource *resource);
 
 #endif

@@ -3,9 +3,9 @@
 #include "base/memory.h"
 #include <stdlib.h>
 
-bool links_make(const links_plan *plan, gauge *gauges, links_state *s)
+bool links_make(const links_plan *plan, usage *usages, links_state *s)
 {
-    *s = (links_state){.plan = plan, .gauge = gauges};
+    *s = (links_state){.plan = plan, .usage = usages};
     s->link = memory_array((size_t)plan->links, sizeof *s->link);
     return s->link != NULL;
 }
@@ -108,7 +108,7 @@ void links_move_first(links_state *s, double time)
 static bool wait_at(links_state *s, inlay_id link, double now, double begin)
 {
     link_now *l = &s->link[link];
-    gauge *g = &s->gauge[link];
+    usage *g = &s->usage[link];
     while (l->first >= 0 && s->waiter[l->first].begin <= now) {
         int32_t gone = l->first;
         l->first = s->waiter[gone].next;
@@ -145,7 +145,7 @@ bool links_ask(links_state *s, int32_t message, double now, link_passage *passag
     flight *t = &s->flight[message];
     inlay_id number = *t->left.at++;
     const link_figures *link = &s->plan->link[number];
-    gauge *g = &s->gauge[number];
+    usage *g = &s->usage[number];
     link_passage p = link_pass(link, &s->link[number].until, now, t->size, t->before);
     g->requests++;
     g->busy += p.end - p.begin;

@@ -6,7 +6,7 @@
 #ifndef SIMULATE_FABRIC_LINKS_H
 #define SIMULATE_FABRIC_LINKS_H
 
-#include "simulate/gauge.h"
+#include "simulate/usage.h"
 #include "simulate/links_plan.h"
 #include <math.h>
 
@@ -42,7 +42,7 @@ typedef struct link_now {
 typedef struct links_state {
     const links_plan *plan;
     link_now *link;
-    gauge *gauge; /**< the fabric's */
+    usage *usage; /**< the fabric's */
     flight *flight;
     size_t flights, flights_room;
     int32_t free_flight;
@@ -54,9 +54,9 @@ typedef struct links_state {
     int64_t numbers; /**< given so far */
 } links_state;
 
-bool links_make(const links_plan *plan, gauge *gauges, links_state *s); /**< false when out of memory */
+bool links_make(const links_plan *plan, usage *usages, links_state *s); /**< false when out of memory */
 void links_clear(links_state *s);
-void links_reset(links_state *s); /**< gauges are the fabric's */
+void links_reset(links_state *s); /**< usages are the fabric's */
 
 /** A new message, which has not asked yet; -1 when out of memory. */
 int32_t links_new(links_state *s, link_route route, double size, int32_t train);

@@ -12,7 +12,7 @@ static void dispatch(fabric *f, double now)
         memory_queue *m = &f->memory[head.slot];
         inlay_id sender = m->first;
         transfer *t = &f->transfer[sender];
-        gauge *on_bus = &f->gauge[bus.slot], *at_memory = &f->gauge[f->plan->buses + head.slot];
+        usage *on_bus = &f->usage[bus.slot], *at_memory = &f->usage[f->plan->buses + head.slot];
         m->first = t->next;
         m->taken = true;
         t->begin = now;
@@ -33,7 +33,7 @@ void fabric_multibus_request(fabric *f, inlay_id sender, double now, double traf
 {
     transfer *t = &f->transfer[sender];
     memory_queue *m = &f->memory[to];
-    gauge *g = &f->gauge[f->plan->buses + to];
+    usage *g = &f->usage[f->plan->buses + to];
     *t = (transfer){.asked = now,
                     .service = traffic * f->plan->numerator / f->plan->capacity,
                     .number = f->next_number++,

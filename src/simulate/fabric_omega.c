@@ -25,7 +25,7 @@ static void arrive(fabric *f, inlay_id sender, double now)
     inlay_id here = t->address / place % plan->switch_size, there = t->to / place % plan->switch_size;
     t->address += (there - here) * place;
     inlay_id number = t->address / plan->place[t->stage + 1] * place + t->address % place;
-    gauge *g = &f->gauge[(size_t)t->stage * (size_t)(plan->ports / plan->switch_size) + (size_t)number];
+    usage *g = &f->usage[(size_t)t->stage * (size_t)(plan->ports / plan->switch_size) + (size_t)number];
     double *output_free = &f->output_free[(size_t)t->stage * (size_t)plan->ports + (size_t)t->address];
     double begin = *output_free > now ? *output_free : now;
     *output_free = begin + t->scale * plan->taken;

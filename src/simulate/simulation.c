@@ -38,8 +38,8 @@ static void add_fabric(inlay_simulation *s, const run *r)
     const fabric_plan *f = &s->plan.fabric;
     bool omega = f->kind == FABRIC_OMEGA;
     double width = omega ? (double)f->switch_size : 1;
-    for (size_t i = 0; i < r->fabric.gauges; i++) {
-        const gauge *g = &r->fabric.gauge[i];
+    for (size_t i = 0; i < r->fabric.usages; i++) {
+        const usage *g = &r->fabric.usage[i];
         add_resource(&s->resource[i], g->busy / width, g->waited, omega ? g->passed : g->busy, g->requests, g->largest,
                      r->last);
     }
@@ -237,10 +237,10 @@ int simulation_finish(inlay_simulation *s, inlay_diag *diag)
 /* ---- The call ---- */
 
 /* Links, or buses, memories and switches; the memory of a bus, which is taken whenever that is; the senders. */
-static size_t count_resources(const plan *p, size_t gauges)
+static size_t count_resources(const plan *p, size_t usages)
 {
     bool memory = p->fabric.kind == FABRIC_BUS && p->fabric.memories > 0;
-    return gauges + memory + (plan_has_senders(p) ? (size_t)p->processors : 0);
+    return usages + memory + (plan_has_senders(p) ? (size_t)p->processors : 0);
 }
 
 static int make(const inlay_mapping *mapping, const inlay_simulation_options *options, inlay_simulation *s,
@@ -254,7 +254,7 @@ static int make(const inlay_mapping *mapping, const inlay_simulation_options *op
     s->summary.replications = o->replications;
     s->summary.modules = s->plan.app->modules;
     s->summary.random = s->plan.random;
-    s->resources = count_resources(&s->plan, fabric_gauges(&s->plan.fabric));
+    s->resources = count_resources(&s->plan, fabric_usages(&s->plan.fabric));
     s->makespan = memory_array((size_t)o->replications, sizeof *s->makespan);
     s->processor = memory_zeroed((size_t)s->plan.processors, sizeof *s->processor);
     s->resource = memory_zeroed(s->resources, sizeof *s->resource);

@@ -1,5 +1,5 @@
 /* Times from counts of operations, against sums of products on paper. */
-#include "graph/wide.h"
+#include "graph/long_decimal.h"
 #include "random_app.h"
 #include "scale_subject.h"
 #include "unit.h"
@@ -224,12 +224,12 @@ END_TEST
 /* Of 10^37 + 123.456 the last two digits have no room. */
 START_TEST(digits_without_room_are_dropped)
 {
-    wide large = {1, 0}, small = {123456, 3}, sums[2];
+    long_decimal large = {1, 0}, small = {123456, 3}, sums[2];
     for (int i = 0; i < 37; i++) {
         large.digits *= 10;
     }
-    sums[0] = wide_sum(large, small);
-    sums[1] = wide_sum(small, large);
+    sums[0] = long_decimal_sum(large, small);
+    sums[1] = long_decimal_sum(small, large);
     for (int i = 0; i < 2; i++) {
         ck_assert_int_eq(sums[i].scale, 1);
         ck_assert(sums[i].digits == large.digits * 10 + 1234);

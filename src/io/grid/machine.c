@@ -11,29 +11,29 @@
 static const double mega = 1e6;
 
 /* Operations per second of a processor of speed 1: what is asked for, what the machine's file says, or else Mflop/s. */
-static double rate_of(grid_fleet *fleet, const inlay_machine *machine)
+static double rate_of(grid_list *list, const inlay_machine *machine)
 {
     inlay_duration each;
     double flops = mega;
-    if (fleet->mflops > 0) {
-        flops = fleet->mflops * mega;
+    if (list->mflops > 0) {
+        flops = list->mflops * mega;
     } else if (inlay_machine_arithmetic_time(machine, &each) && inlay_unit_seconds(each.unit) > 0) {
         flops = 1 / (inlay_decimal_double(each.value) * inlay_unit_seconds(each.unit));
     } else {
-        fleet->speed_assumed = !inlay_machine_flops(machine, &flops);
+        list->speed_assumed = !inlay_machine_flops(machine, &flops);
     }
     return flops;
 }
 
-static int add_processors(grid_fleet *fleet, const inlay_machine *machine)
+static int add_processors(grid_list *list, const inlay_machine *machine)
 {
-    double rate = rate_of(fleet, machine);
+    double rate = rate_of(list, machine);
     bool named = inlay_machine_family(machine) == INLAY_GRAPH;
     int status = INLAY_OK;
     for (inlay_id i = 0; i < inlay_machine_processors(machine) && status == INLAY_OK; i++) {
         char room[INLAY_MACHINE_NAME];
         const char *name = named ? inlay_machine_node_name(machine, inlay_machine_host(machine, i), room) : NULL;
-        status = grid_fleet_add(fleet, 0, inlay_machine_processor(machine, i).speed * rate, name);
+        status = grid_list_add(list, 0, inlay_machine_processor(machine, i).speed * rate, name);
     }
     return status;
 }
@@ -124,31 +124,31 @@ static void list_hosts(survey *s)
     }
 }
 
-static int refuse_pair(const grid_fleet *fleet, const survey *s, inlay_id a, inlay_id b)
+static int refuse_pair(const grid_list *list, const survey *s, inlay_id a, inlay_id b)
 {
     char from[INLAY_MACHINE_NAME], to[INLAY_MACHINE_NAME];
-    return diag_fail_at(fleet->diag, INLAY_BAD_INPUT, fleet->source, 0,
+    return diag_fail_at(list->diag, INLAY_BAD_INPUT, list->source, 0,
                         "there is no route from '%s' to '%s'; expected one between any two hosts",
                         inlay_machine_node_name(s->machine, inlay_machine_host(s->machine, s->first[a]), from),
                         inlay_machine_node_name(s->machine, inlay_machine_host(s->machine, s->first[b]), to));
 }
 
-static int look_at_routes(const grid_fleet *fleet, survey *s)
+static int look_at_routes(const grid_list *list, survey *s)
 {
     int status = INLAY_OK;
     for (inlay_id a = 0; a < s->hosts && status == INLAY_OK; a++) {
         for (inlay_id b = 0; b < s->hosts && status == INLAY_OK; b++) {
             status = a != b ? price_find(&s->meter, s->first[a], s->first[b], &s->between[a][b]) : INLAY_OK;
             if (status == INLAY_BAD_INPUT) {
-                return refuse_pair(fleet, s, a, b);
+                return refuse_pair(list, s, a, b);
             }
         }
     }
-    return status == INLAY_OK ? INLAY_OK : diag_no_memory(fleet->diag);
+    return status == INLAY_OK ? INLAY_OK : diag_no_memory(list->diag);
 }
 
 /* Of a machine of several hosts whose links carry bytes. */
-static int take_links(grid_fleet *fleet, const inlay_machine *machine)
+static int take_links(grid_list *list, const inlay_machine *machine)
 {
     if (!inlay_machine_has_links(machine) || !inlay_machine_links_in_bytes(machine) ||
         !inlay_machine_links_known(machine) || inlay_machine_link_unit(machine) != INLAY_UNIT_S) {
@@ -157,15 +157,15 @@ static int take_links(grid_fleet *fleet, const inlay_machine *machine)
     survey s = {.machine = machine, .meter = {.machine = machine}};
     list_hosts(&s);
     s.between = memory_zeroed(HOSTS, sizeof *s.between);
-    int status = s.between == NULL ? diag_no_memory(fleet->diag) : look_at_routes(fleet, &s);
+    int status = s.between == NULL ? diag_no_memory(list->diag) : look_at_routes(list, &s);
     if (status == INLAY_OK && s.hosts > 1) {
         settle(&s);
-        fleet->network =
+        list->network =
             (inlay_grid_network){.latency = s.usual.latency,
                                  .per_byte = s.usual.per_byte,
                                  .wiring = machine_is_shared_medium(machine) ? INLAY_GRID_SINGLE : INLAY_GRID_SWITCH};
-        fleet->networked = true;
-        fleet->routes = s.routes;
+        list->networked = true;
+        list->routes = s.routes;
     }
     free(s.between);
     price_meter_clear(&s.meter);
@@ -173,61 +173,61 @@ static int take_links(grid_fleet *fleet, const inlay_machine *machine)
 }
 
 /* Measured times of messages have the frames in them. */
-static int take_network(grid_fleet *fleet, const inlay_machine *machine)
+static int take_network(grid_list *list, const inlay_machine *machine)
 {
     inlay_duration latency = inlay_machine_latency(machine);
     int status = INLAY_OK;
-    fleet->networked = bus_network(machine, &fleet->network);
-    if (!fleet->networked) {
-        status = take_links(fleet, machine);
+    list->networked = bus_network(machine, &list->network);
+    if (!list->networked) {
+        status = take_links(list, machine);
     }
     double each = inlay_decimal_double(latency.value) * inlay_unit_seconds(latency.unit);
-    if (fleet->networked) {
-        fleet->network.latency += each;
-        fleet->routes.least_latency += each;
-        fleet->routes.most_latency += each;
+    if (list->networked) {
+        list->network.latency += each;
+        list->routes.least_latency += each;
+        list->routes.most_latency += each;
     }
     return status;
 }
 
 /* ---- Machines ---- */
 
-int grid_fleet_add_machine(grid_fleet *fleet, const inlay_machine *machine)
+int grid_list_add_machine(grid_list *list, const inlay_machine *machine)
 {
-    int status = add_processors(fleet, machine);
-    return status == INLAY_OK ? take_network(fleet, machine) : status;
+    int status = add_processors(list, machine);
+    return status == INLAY_OK ? take_network(list, machine) : status;
 }
 
 /* ---- Metasystems ---- */
 
 /* The processors that may be used; `rate` is instructions per time. */
-static int add_cluster(grid_fleet *fleet, const inlay_metasystem *metasystem, const inlay_metasystem_cluster *cluster)
+static int add_cluster(grid_list *list, const inlay_metasystem *metasystem, const inlay_metasystem_cluster *cluster)
 {
     double second = inlay_unit_seconds(metasystem->time_unit);
     if (second <= 0) {
-        return diag_fail_at(fleet->diag, INLAY_BAD_INPUT, fleet->source, 0,
+        return diag_fail_at(list->diag, INLAY_BAD_INPUT, list->source, 0,
                             "cluster %s counts ticks; expected a unit of time", cluster->name);
     }
     if (cluster->rate <= 0) {
-        return diag_fail_at(fleet->diag, INLAY_BAD_INPUT, fleet->source, 0,
+        return diag_fail_at(list->diag, INLAY_BAD_INPUT, list->source, 0,
                             "cluster %s has no rate; expected instructions per time", cluster->name);
     }
     int status = INLAY_OK;
     for (int32_t i = 0; i < cluster->total && status == INLAY_OK; i++) {
         bool usable = cluster->usable != NULL ? cluster->usable[i] : i < cluster->available;
         if (usable) {
-            status = grid_fleet_add(fleet, 0, cluster->rate / second, cluster->name);
+            status = grid_list_add(list, 0, cluster->rate / second, cluster->name);
         }
     }
     return status;
 }
 
-int grid_fleet_add_metasystem_text(grid_fleet *fleet, const char *data, size_t size)
+int grid_list_add_metasystem_text(grid_list *list, const char *data, size_t size)
 {
     inlay_metasystem *metasystem = NULL;
-    int status = dot_metasystem_from(data, size, fleet->source, &metasystem, fleet->diag);
+    int status = dot_metasystem_from(data, size, list->source, &metasystem, list->diag);
     for (size_t i = 0; status == INLAY_OK && i < metasystem->clusters; i++) {
-        status = add_cluster(fleet, metasystem, &metasystem->cluster[i]);
+        status = add_cluster(list, metasystem, &metasystem->cluster[i]);
     }
     inlay_metasystem_free(metasystem);
     return status;

@@ -61,10 +61,10 @@ int grid_phase_parse(const char *text, double work, inlay_grid_phase *phase, gri
 
 void grid_phase_clear(grid_phase_parts *parts);
 
-/* ---- Machines: grid_fleet.c ---- */
+/* ---- Machines: grid_list.c ---- */
 
 /** Processors that are added one by one. */
-typedef struct grid_fleet {
+typedef struct grid_list {
     const char *source; /**< as messages name it */
     inlay_diag *diag;
     double mflops; /**< of a processor of speed 1; 0: what the machine's file says, else 1 */
@@ -76,13 +76,13 @@ typedef struct grid_fleet {
     bool networked, speed_assumed;
     inlay_grid_network network;
     inlay_grid_routes routes;
-} grid_fleet;
+} grid_list;
 
 /** `speed` in operations per second; `name` NULL: none. `line` 0: not in a file. */
-int grid_fleet_add(grid_fleet *fleet, long line, double speed, const char *name);
+int grid_list_add(grid_list *list, long line, double speed, const char *name);
 
 /** Whether a text looks like a list of speeds. */
-bool grid_fleet_is_list(const char *text);
+bool grid_list_is_list(const char *text);
 
 /** A list, where `source` is one, or the text of a table. */
 int grid_table_read(const char *data, size_t size, const char *source, inlay_grid_machines **machines,
@@ -91,9 +91,9 @@ int grid_table_read(const char *data, size_t size, const char *source, inlay_gri
 /* ---- Machines and metasystems as other commands have them: grid_machine.c ---- */
 
 /** Adds all of a machine, and its network where that is known. INLAY_BAD_INPUT where two hosts have no route. */
-int grid_fleet_add_machine(grid_fleet *fleet, const inlay_machine *machine);
+int grid_list_add_machine(grid_list *list, const inlay_machine *machine);
 
 /** The processors of a metasystem that are available. */
-int grid_fleet_add_metasystem_text(grid_fleet *fleet, const char *data, size_t size);
+int grid_list_add_metasystem_text(grid_list *list, const char *data, size_t size);
 
 #endif

@@ -17,7 +17,7 @@ static bool is_row(char *row)
 {
     char *comma = strrchr(row, ',');
     double speed;
-    if (strcmp(row, "name,speed") == 0 || grid_fleet_is_list(row)) {
+    if (strcmp(row, "name,speed") == 0 || grid_list_is_list(row)) {
         return true;
     }
     const char *number = comma == NULL ? NULL : comma + 1 + strspn(comma + 1, " \t");
@@ -108,7 +108,7 @@ int speeds_machine_from(const char *data, size_t size, const char *source, const
                         size_t count, inlay_machine **machine, inlay_diag *diag)
 {
     inlay_grid_machines *machines = NULL;
-    char *name = grid_fleet_is_list(source) ? memory_string(source) : format_graph_name(source);
+    char *name = grid_list_is_list(source) ? memory_string(source) : format_graph_name(source);
     int status = name == NULL ? diag_no_memory(diag) : grid_table_read(data, size, source, &machines, diag);
     if (status == INLAY_OK) {
         status = make(machines, &(explicit_parts){name, source, attributes, count}, machine, diag);

@@ -1,18 +1,18 @@
 /* Exact products of decimals in 128 bits. */
-#include "graph/wide.h"
+#include "graph/long_decimal.h"
 
 enum { WIDE_POWERS = 38 }; /* the largest power of ten in 128 bits */
 
 static const unsigned __int128 wide_most = ~(unsigned __int128)0;
 
-wide wide_product(inlay_decimal a, inlay_decimal b)
+long_decimal long_decimal_product(inlay_decimal a, inlay_decimal b)
 {
-    return (wide){(unsigned __int128)(uint64_t)a.digits * (uint64_t)b.digits, a.scale + b.scale};
+    return (long_decimal){(unsigned __int128)(uint64_t)a.digits * (uint64_t)b.digits, a.scale + b.scale};
 }
 
-wide wide_sum(wide a, wide b)
+long_decimal long_decimal_sum(long_decimal a, long_decimal b)
 {
-    wide coarse = a.scale < b.scale ? a : b, fine = a.scale < b.scale ? b : a;
+    long_decimal coarse = a.scale < b.scale ? a : b, fine = a.scale < b.scale ? b : a;
     /* half of the range each, so that the sum fits */
     while (coarse.scale < fine.scale && coarse.digits <= wide_most / 2 / 10) {
         coarse.digits *= 10;
@@ -21,7 +21,7 @@ wide wide_sum(wide a, wide b)
     for (; coarse.scale < fine.scale; fine.scale--) {
         fine.digits /= 10;
     }
-    return (wide){coarse.digits + fine.digits, fine.scale};
+    return (long_decimal){coarse.digits + fine.digits, fine.scale};
 }
 
 static unsigned __int128 ten_to(int power)
@@ -33,7 +33,7 @@ static unsigned __int128 ten_to(int power)
     return result;
 }
 
-static bool divide_grains(wide value, int power, int64_t most, int64_t *grains, bool *exact)
+static bool divide_grains(long_decimal value, int power, int64_t most, int64_t *grains, bool *exact)
 {
     unsigned __int128 quotient = 0, remainder = value.digits, divisor = wide_most;
     if (power <= WIDE_POWERS) {
@@ -50,7 +50,7 @@ static bool divide_grains(wide value, int power, int64_t most, int64_t *grains, 
     return true;
 }
 
-bool wide_grains(wide value, int decimals, int64_t most, int64_t *grains, bool *exact)
+bool long_decimal_grains(long_decimal value, int decimals, int64_t most, int64_t *grains, bool *exact)
 {
     if (value.scale > decimals) {
         return divide_grains(value, value.scale - decimals, most, grains, exact);
@@ -65,7 +65,7 @@ bool wide_grains(wide value, int decimals, int64_t most, int64_t *grains, bool *
     return true;
 }
 
-int wide_decimals(wide value, int significant)
+int long_decimal_decimals(long_decimal value, int significant)
 {
     int digits = 0;
     for (unsigned __int128 rest = value.digits; rest > 0; rest /= 10) {

@@ -1,6 +1,6 @@
 /* Merging the lightest clusters where every pair may merge. */
-#ifndef CLUSTER_CROWD_LIGHTEST_H
-#define CLUSTER_CROWD_LIGHTEST_H
+#ifndef CLUSTER_NARROW_LIGHTEST_H
+#define CLUSTER_NARROW_LIGHTEST_H
 
 #include "cluster/partition.h"
 
@@ -9,6 +9,6 @@
  * `most` clusters are left and the sum is at most `limit`. Nothing else forbids a pair, and no cluster is without work.
  * @param next  the least sum of work rejected for time: lowered, never raised
  */
-int crowd_merge_lightest(partition *part, inlay_id most, inlay_time limit, inlay_time *next);
+int narrow_merge_lightest(partition *part, inlay_id most, inlay_time limit, inlay_time *next);
 
 #endif

@@ -307,9 +307,9 @@ START_TEST(points_are_what_their_mappings_are)
 }
 END_TEST
 
-Suite *suite_fleet(void)
+Suite *suite_eligible(void)
 {
-    Suite *suite = suite_create("fleet");
+    Suite *suite = suite_create("eligible");
     TCase *unlike = tcase_create("unlike");
     tcase_add_loop_test(unlike, enough_processors_for_picky_clusters, 0, SEEDS);
     tcase_add_loop_test(unlike, clusterings_hold_until_the_next_frame, 0, SEEDS);

@@ -12,48 +12,48 @@ static const double mega = 1e6;
 /* What the caller sees, and what that points to. */
 typedef struct owned_machines {
     inlay_grid_machines shown; /* first: a pointer to it is one to all */
-    grid_fleet fleet;
+    grid_list list;
 } owned_machines;
 
-static void grid_fleet_clear(grid_fleet *fleet)
+static void grid_list_clear(grid_list *list)
 {
-    for (size_t i = 0; i < fleet->processors; i++) {
-        free(fleet->name[i]);
+    for (size_t i = 0; i < list->processors; i++) {
+        free(list->name[i]);
     }
-    free(fleet->name);
-    free(fleet->speed);
-    name_map_clear(&fleet->names);
-    *fleet = (grid_fleet){0};
+    free(list->name);
+    free(list->speed);
+    name_map_clear(&list->names);
+    *list = (grid_list){0};
 }
 
 void inlay_grid_machines_free(inlay_grid_machines *machines)
 {
     owned_machines *owned = (owned_machines *)machines;
     if (owned != NULL) {
-        grid_fleet_clear(&owned->fleet);
+        grid_list_clear(&owned->list);
         free(owned);
     }
 }
 
 /* ---- Processors one by one ---- */
 
-int grid_fleet_add(grid_fleet *fleet, long line, double speed, const char *name)
+int grid_list_add(grid_list *list, long line, double speed, const char *name)
 {
-    if (fleet->processors == INLAY_GRID_PROCESSORS) {
-        return diag_fail_at(fleet->diag, INLAY_BAD_INPUT, fleet->source, line,
+    if (list->processors == INLAY_GRID_PROCESSORS) {
+        return diag_fail_at(list->diag, INLAY_BAD_INPUT, list->source, line,
                             "there are more than %d processors; expected no more", INLAY_GRID_PROCESSORS);
     }
     char *copy = name != NULL ? memory_string(name) : NULL;
-    size_t needed = fleet->processors + 1;
+    size_t needed = list->processors + 1;
     if ((name != NULL && copy == NULL) ||
-        !memory_grow((void **)&fleet->speed, &fleet->speed_capacity, needed, sizeof *fleet->speed) ||
-        !memory_grow((void **)&fleet->name, &fleet->name_capacity, needed, sizeof *fleet->name)) {
+        !memory_grow((void **)&list->speed, &list->speed_capacity, needed, sizeof *list->speed) ||
+        !memory_grow((void **)&list->name, &list->name_capacity, needed, sizeof *list->name)) {
         free(copy);
-        return diag_no_memory(fleet->diag);
+        return diag_no_memory(list->diag);
     }
-    fleet->name[fleet->processors] = copy;
-    fleet->speed[fleet->processors++] = speed;
-    fleet->named = fleet->named || name != NULL;
+    list->name[list->processors] = copy;
+    list->speed[list->processors++] = speed;
+    list->named = list->named || name != NULL;
     return INLAY_OK;
 }
 
@@ -71,24 +71,24 @@ static bool read_speed(const char *text, double *speed, int64_t *count)
 }
 
 /* One of these, all of that name. */
-static int grid_fleet_add_speeds(grid_fleet *fleet, long line, const char *text, const char *name)
+static int grid_list_add_speeds(grid_list *list, long line, const char *text, const char *name)
 {
     double speed;
     int64_t count;
     if (!read_speed(text, &speed, &count)) {
-        return diag_fail_at(fleet->diag, INLAY_BAD_INPUT, fleet->source, line,
+        return diag_fail_at(list->diag, INLAY_BAD_INPUT, list->source, line,
                             "bad speed '%.40s'; expected a number above 0, or 8x3 for 8 of speed 3", text);
     }
-    double mflops = fleet->mflops > 0 ? fleet->mflops : 1;
+    double mflops = list->mflops > 0 ? list->mflops : 1;
     int status = INLAY_OK;
     for (int64_t i = 0; i < count && status == INLAY_OK; i++) {
-        status = grid_fleet_add(fleet, line, speed * mflops * mega, name);
+        status = grid_list_add(list, line, speed * mflops * mega, name);
     }
     return status;
 }
 
 /* Speeds in units of `mflops`, separated by commas, each alone or as "8x3.5". The text is changed. */
-static int grid_fleet_add_list(grid_fleet *fleet, long line, char *list)
+static int grid_list_add_list(grid_list *to, long line, char *list)
 {
     int status = INLAY_OK;
     for (char *at = list; at != NULL && status == INLAY_OK;) {
@@ -96,13 +96,13 @@ static int grid_fleet_add_list(grid_fleet *fleet, long line, char *list)
         if (comma != NULL) {
             *comma = '\0';
         }
-        status = grid_fleet_add_speeds(fleet, line, at, NULL);
+        status = grid_list_add_speeds(to, line, at, NULL);
         at = comma != NULL ? comma + 1 : NULL;
     }
     return status;
 }
 
-bool grid_fleet_is_list(const char *text)
+bool grid_list_is_list(const char *text)
 {
     static const char symbols[] = "0123456789.,x+-eE";
     return text[strspn(text, symbols)] == '\0' && strpbrk(text, "0123456789") != NULL;
@@ -112,7 +112,7 @@ bool grid_fleet_is_list(const char *text)
 
 typedef struct table {
     grid_lines lines;
-    grid_fleet *fleet;
+    grid_list *list;
     bool is_list; /* an operand, which has no lines */
 } table;
 
@@ -130,64 +130,64 @@ static int take_row(void *context, char *row)
 {
     table *t = context;
     char *comma = strrchr(row, ',');
-    if (t->fleet->processors == 0 && strcmp(row, "name,speed") == 0) {
+    if (t->list->processors == 0 && strcmp(row, "name,speed") == 0) {
         return INLAY_OK;
     }
-    if (grid_fleet_is_list(row)) {
-        return grid_fleet_add_list(t->fleet, t->is_list ? 0 : t->lines.line, row);
+    if (grid_list_is_list(row)) {
+        return grid_list_add_list(t->list, t->is_list ? 0 : t->lines.line, row);
     }
     if (comma == NULL || comma == row) {
         return grid_lines_refuse(&t->lines, "bad line '%.40s'; expected a speed above 0, or NAME,SPEED", row);
     }
     *comma = '\0';
     trim_end(row);
-    if (name_map_get(&t->fleet->names, row) >= 0) {
+    if (name_map_get(&t->list->names, row) >= 0) {
         return grid_lines_refuse(&t->lines, "the processor '%.40s' comes twice; expected every name once", row);
     }
-    size_t first = t->fleet->processors;
-    int status = grid_fleet_add_speeds(t->fleet, t->lines.line, comma + 1 + strspn(comma + 1, " \t"), row);
-    if (status == INLAY_OK && !name_map_put(&t->fleet->names, t->fleet->name[first], (int32_t)first)) {
-        status = diag_no_memory(t->fleet->diag);
+    size_t first = t->list->processors;
+    int status = grid_list_add_speeds(t->list, t->lines.line, comma + 1 + strspn(comma + 1, " \t"), row);
+    if (status == INLAY_OK && !name_map_put(&t->list->names, t->list->name[first], (int32_t)first)) {
+        status = diag_no_memory(t->list->diag);
     }
     return status;
 }
 
 /* Lines of names and speeds, or of speeds alone; or a list from the command line. */
-static int grid_fleet_add_table(grid_fleet *fleet, input *in, bool is_list)
+static int grid_list_add_table(grid_list *list, input *in, bool is_list)
 {
-    table t = {.lines = {.source = fleet->source, .kind = "speeds, or NAME,SPEED", .in = in, .diag = fleet->diag},
-               .fleet = fleet,
+    table t = {.lines = {.source = list->source, .kind = "speeds, or NAME,SPEED", .in = in, .diag = list->diag},
+               .list = list,
                .is_list = is_list};
     return grid_lines_take(&t.lines, take_row, &t);
 }
 
 /* ---- What it is ---- */
 
-static int add_metasystem(grid_fleet *fleet, machine_argument *a)
+static int add_metasystem(grid_list *list, machine_argument *a)
 {
     file_content content = {0};
-    int status = input_rest(a->in, &content, fleet->diag);
-    status = status == INLAY_OK ? grid_fleet_add_metasystem_text(fleet, content.data, content.size) : status;
+    int status = input_rest(a->in, &content, list->diag);
+    status = status == INLAY_OK ? grid_list_add_metasystem_text(list, content.data, content.size) : status;
     file_content_clear(&content);
     return status;
 }
 
-static int add_machine(grid_fleet *fleet, machine_argument *a)
+static int add_machine(grid_list *list, machine_argument *a)
 {
     inlay_machine *machine = NULL;
-    int status = machine_argument_read(a, &machine, fleet->diag);
-    status = status == INLAY_OK ? grid_fleet_add_machine(fleet, machine) : status;
+    int status = machine_argument_read(a, &machine, list->diag);
+    status = status == INLAY_OK ? grid_list_add_machine(list, machine) : status;
     inlay_machine_free(machine);
     return status;
 }
 
 /* Lists, tables and metasystems have speeds of their own; what stands behind the name of another goes with a machine. */
-static int add_all(grid_fleet *fleet, machine_argument *a)
+static int add_all(grid_list *list, machine_argument *a)
 {
     machine_kind kind = a->format != NULL && a->count == 0 ? a->format->kind : MACHINE_ALONE;
-    return kind == MACHINE_SPEEDS       ? grid_fleet_add_table(fleet, a->in, a->is_list)
-           : kind == MACHINE_METASYSTEM ? add_metasystem(fleet, a)
-                                        : add_machine(fleet, a);
+    return kind == MACHINE_SPEEDS       ? grid_list_add_table(list, a->in, a->is_list)
+           : kind == MACHINE_METASYSTEM ? add_metasystem(list, a)
+                                        : add_machine(list, a);
 }
 
 static owned_machines *begin(const char *source, double mflops, inlay_diag *diag)
@@ -197,29 +197,29 @@ static owned_machines *begin(const char *source, double mflops, inlay_diag *diag
         (void)diag_no_memory(diag);
         return NULL;
     }
-    owned->fleet = (grid_fleet){.source = source, .diag = diag, .mflops = mflops};
+    owned->list = (grid_list){.source = source, .diag = diag, .mflops = mflops};
     return owned;
 }
 
 /* Where no processor has a name there are none at all. */
 static int finish(owned_machines *owned, int status, inlay_grid_machines **machines)
 {
-    grid_fleet *fleet = &owned->fleet;
-    if (status == INLAY_OK && fleet->processors == 0) {
-        status = diag_fail_at(fleet->diag, INLAY_BAD_INPUT, fleet->source, 0,
+    grid_list *list = &owned->list;
+    if (status == INLAY_OK && list->processors == 0) {
+        status = diag_fail_at(list->diag, INLAY_BAD_INPUT, list->source, 0,
                               "there are no processors; expected at least one");
     }
     if (status != INLAY_OK) {
         inlay_grid_machines_free(&owned->shown);
         return status;
     }
-    owned->shown = (inlay_grid_machines){.processors = (int32_t)fleet->processors,
-                                         .speed = fleet->speed,
-                                         .name = fleet->named ? (const char *const *)fleet->name : NULL,
-                                         .networked = fleet->networked,
-                                         .network = fleet->network,
-                                         .speed_assumed = fleet->speed_assumed,
-                                         .routes = fleet->routes};
+    owned->shown = (inlay_grid_machines){.processors = (int32_t)list->processors,
+                                         .speed = list->speed,
+                                         .name = list->named ? (const char *const *)list->name : NULL,
+                                         .networked = list->networked,
+                                         .network = list->network,
+                                         .speed_assumed = list->speed_assumed,
+                                         .routes = list->routes};
     *machines = &owned->shown;
     return INLAY_OK;
 }
@@ -232,7 +232,7 @@ int grid_table_read(const char *data, size_t size, const char *source, inlay_gri
         return INLAY_NO_MEMORY;
     }
     int status = input_open_memory(data, size, &in, diag);
-    status = status == INLAY_OK ? grid_fleet_add_table(&owned->fleet, in, grid_fleet_is_list(source)) : status;
+    status = status == INLAY_OK ? grid_list_add_table(&owned->list, in, grid_list_is_list(source)) : status;
     input_close(in);
     return finish(owned, status, machines);
 }
@@ -241,7 +241,7 @@ int inlay_machine_grid(const inlay_machine *machine, double mflops, inlay_grid_m
 {
     DIAG_CALL(diag);
     owned_machines *owned = begin(inlay_machine_text(machine), mflops, diag);
-    return owned == NULL ? INLAY_NO_MEMORY : finish(owned, grid_fleet_add_machine(&owned->fleet, machine), machines);
+    return owned == NULL ? INLAY_NO_MEMORY : finish(owned, grid_list_add_machine(&owned->list, machine), machines);
 }
 
 int inlay_grid_machines_read(const char *text_or_path, double mflops, inlay_grid_machines **machines, inlay_diag *diag)
@@ -253,7 +253,7 @@ int inlay_grid_machines_read(const char *text_or_path, double mflops, inlay_grid
     if (owned == NULL) {
         status = INLAY_NO_MEMORY;
     } else {
-        status = finish(owned, status == INLAY_OK ? add_all(&owned->fleet, &a) : status, machines);
+        status = finish(owned, status == INLAY_OK ? add_all(&owned->list, &a) : status, machines);
     }
     machine_argument_close(&a);
     return status;

@@ -2,12 +2,12 @@
  * The best pair of one slot. Where nothing but time can forbid a pair, the two smallest works make the least sum and
  * ties are settled along the links; else the pairs are walked through in the order of their sums.
  */
-#include "cluster/crowd_slots.h"
+#include "cluster/narrow_slots.h"
 #include "cluster/greedy.h"
 
 static const candidate nobody = {.a = -1, .b = -1};
 
-bool crowd_better(const crowd_rule *rule, const candidate *x, const candidate *y)
+bool narrow_better(const narrow_rule *rule, const candidate *x, const candidate *y)
 {
     if (x->a < 0 || y->a < 0) {
         return y->a < 0 && x->a >= 0;
@@ -24,7 +24,7 @@ bool crowd_better(const crowd_rule *rule, const candidate *x, const candidate *y
     return x->low != y->low ? x->low < y->low : x->high < y->high;
 }
 
-candidate crowd_candidate(const partition *part, inlay_id a, inlay_id b)
+candidate narrow_candidate(const partition *part, inlay_id a, inlay_id b)
 {
     const cluster *x = &part->clusters[a], *y = &part->clusters[b];
     bool ordered = x->least < y->least;
@@ -36,30 +36,30 @@ candidate crowd_candidate(const partition *part, inlay_id a, inlay_id b)
                        .high = ordered ? y->least : x->least};
 }
 
-static void consider(crowd_slots *c, inlay_id a, inlay_id b, candidate *best)
+static void consider(narrow_slots *c, inlay_id a, inlay_id b, candidate *best)
 {
     if (!partition_fits(c->part, a, b)) {
         return;
     }
-    candidate found = crowd_candidate(c->part, a, b);
+    candidate found = narrow_candidate(c->part, a, b);
     if (found.work > c->rule.limit) {
         c->next = found.work < c->next ? found.work : c->next;
-    } else if (crowd_better(&c->rule, &found, best)) {
+    } else if (narrow_better(&c->rule, &found, best)) {
         *best = found;
     }
 }
 
-static bool in_slot(const crowd_slots *c, inlay_id root, int32_t number)
+static bool in_slot(const narrow_slots *c, inlay_id root, int32_t number)
 {
     return c->rule.one_slot || partition_has_slot(c->part, root, number);
 }
 
-static inlay_id root_at(const crowd_slot *s, size_t i)
+static inlay_id root_at(const narrow_slot *s, size_t i)
 {
     return s->roots[s->first + i];
 }
 
-static inlay_time work_at(const crowd_slots *c, const crowd_slot *s, size_t i)
+static inlay_time work_at(const narrow_slots *c, const narrow_slot *s, size_t i)
 {
     return c->part->clusters[root_at(s, i)].work;
 }
@@ -68,7 +68,7 @@ static inlay_time work_at(const crowd_slots *c, const crowd_slot *s, size_t i)
  * Every pair in the order of sums, as far as a better one can come. Where traffic comes first no pair that is left
  * communicates; yet the least sum rejected for time is among those behind, where it is asked for.
  */
-static candidate walk_pairs(crowd_slots *c, const crowd_slot *s)
+static candidate walk_pairs(narrow_slots *c, const narrow_slot *s)
 {
     candidate best = nobody;
     bool whole = c->rule.by_traffic && c->every_sum;
@@ -87,7 +87,7 @@ static candidate walk_pairs(crowd_slots *c, const crowd_slot *s)
     return best;
 }
 
-void crowd_consider_neighbours(crowd_slots *c, inlay_id root, int32_t number, inlay_time work, candidate *best)
+void narrow_consider_neighbours(narrow_slots *c, inlay_id root, int32_t number, inlay_time work, candidate *best)
 {
     walk w = {0};
     inlay_id x;
@@ -100,7 +100,7 @@ void crowd_consider_neighbours(crowd_slots *c, inlay_id root, int32_t number, in
 }
 
 /* Communicating pairs among the clusters of the slot's least work. */
-static bool collect_tied(crowd_slots *c, crowd_slot *s, int32_t number)
+static bool collect_tied(narrow_slots *c, narrow_slot *s, int32_t number)
 {
     const partition *part = c->part;
     s->tied_work = work_at(c, s, 0);
@@ -120,7 +120,7 @@ static bool collect_tied(crowd_slots *c, crowd_slot *s, int32_t number)
     return pair_heap_order(&s->tied);
 }
 
-static bool as_it_was(const crowd_slots *c, inlay_id root, inlay_id least, inlay_time work)
+static bool as_it_was(const narrow_slots *c, inlay_id root, inlay_id least, inlay_time work)
 {
     return c->part->clusters[root].least == least && c->part->clusters[root].work == work;
 }
@@ -129,7 +129,7 @@ static bool as_it_was(const crowd_slots *c, inlay_id root, inlay_id least, inlay
  * The first of those pairs that is left. Merged clusters are heavier: no new one comes to be as light, unless one
  * without work is merged, after which all is collected anew.
  */
-static bool best_tied(crowd_slots *c, crowd_slot *s, int32_t number, candidate *best)
+static bool best_tied(narrow_slots *c, narrow_slot *s, int32_t number, candidate *best)
 {
     if (s->tied_work != work_at(c, s, 0) && !collect_tied(c, s, number)) {
         return false;
@@ -146,7 +146,7 @@ static bool best_tied(crowd_slots *c, crowd_slot *s, int32_t number, candidate *
 }
 
 /* The two smallest works make the least sum; among equals the links decide, then the numbers. */
-static bool lightest_pair(crowd_slots *c, crowd_slot *s, int32_t number, candidate *best)
+static bool lightest_pair(narrow_slots *c, narrow_slot *s, int32_t number, candidate *best)
 {
     inlay_time first = work_at(c, s, 0), second = work_at(c, s, 1);
     consider(c, root_at(s, 0), root_at(s, 1), best);
@@ -156,18 +156,18 @@ static bool lightest_pair(crowd_slots *c, crowd_slot *s, int32_t number, candida
     if (first == second) {
         return best_tied(c, s, number, best);
     }
-    crowd_consider_neighbours(c, root_at(s, 0), number, second, best);
+    narrow_consider_neighbours(c, root_at(s, 0), number, second, best);
     return true;
 }
 
-bool crowd_slot_find_best(crowd_slots *c, int32_t number)
+bool narrow_slot_find_best(narrow_slots *c, int32_t number)
 {
-    crowd_slot *s = &c->items[number];
+    narrow_slot *s = &c->items[number];
     s->best = nobody;
     if (s->count < 2) {
         return true;
     }
-    if (c->rule.by_traffic && !crowd_traffic_best(c, number, &s->best)) {
+    if (c->rule.by_traffic && !narrow_traffic_best(c, number, &s->best)) {
         return false;
     }
     if (s->best.a < 0 && c->only_time) {

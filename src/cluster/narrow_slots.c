@@ -1,8 +1,8 @@
 /*
- * The slots of a crowd. A slot's best pair stands until one of its two clusters is merged: whatever is merged becomes
+ * The slots of a narrowing. A slot's best pair stands until one of its two clusters is merged: whatever is merged becomes
  * heavier. The best of the slots' pairs is found by a tournament, of which a merge plays the touched slots' games anew.
  */
-#include "cluster/crowd_slots.h"
+#include "cluster/narrow_slots.h"
 #include "base/memory.h"
 #include "cluster/pair_heap.h"
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 /* ---- One slot in order ---- */
 
-static size_t position(const crowd_slots *c, const crowd_slot *s, inlay_id root)
+static size_t position(const narrow_slots *c, const narrow_slot *s, inlay_id root)
 {
     const cluster *own = &c->part->clusters[root];
     size_t low = s->first, high = s->first + s->count;
@@ -27,7 +27,7 @@ static size_t position(const crowd_slots *c, const crowd_slot *s, inlay_id root)
     return low;
 }
 
-static void set_count(crowd_slots *c, crowd_slot *s, size_t count)
+static void set_count(narrow_slots *c, narrow_slot *s, size_t count)
 {
     c->holding[s->count]--;
     s->count = count;
@@ -35,7 +35,7 @@ static void set_count(crowd_slots *c, crowd_slot *s, size_t count)
 }
 
 /* The lightest go first as a rule, so that what stands before them moves. */
-static void leave(crowd_slots *c, crowd_slot *s, inlay_id root)
+static void leave(narrow_slots *c, narrow_slot *s, inlay_id root)
 {
     size_t at = position(c, s, root);
     memmove(s->roots + s->first + 1, s->roots + s->first, (at - s->first) * sizeof *s->roots);
@@ -43,7 +43,7 @@ static void leave(crowd_slots *c, crowd_slot *s, inlay_id root)
     set_count(c, s, s->count - 1);
 }
 
-static int enter(crowd_slots *c, crowd_slot *s, inlay_id root)
+static int enter(narrow_slots *c, narrow_slot *s, inlay_id root)
 {
     size_t at = position(c, s, root);
     if (s->first > 0) {
@@ -61,7 +61,7 @@ static int enter(crowd_slots *c, crowd_slot *s, inlay_id root)
     return INLAY_OK;
 }
 
-static bool next_slot(const crowd_slots *c, inlay_id root, walk *w, int32_t *number)
+static bool next_slot(const narrow_slots *c, inlay_id root, walk *w, int32_t *number)
 {
     if (c->rule.one_slot) {
         *number = 0;
@@ -72,18 +72,18 @@ static bool next_slot(const crowd_slots *c, inlay_id root, walk *w, int32_t *num
 
 /* ---- The tournament ---- */
 
-static const candidate *best_of(crowd_slots *c, int32_t number)
+static const candidate *best_of(narrow_slots *c, int32_t number)
 {
-    crowd_slot *s = &c->items[number];
+    narrow_slot *s = &c->items[number];
     if (!s->known) {
-        c->starved = !crowd_slot_find_best(c, number) || c->starved;
+        c->starved = !narrow_slot_find_best(c, number) || c->starved;
         s->known = true;
     }
     return &s->best;
 }
 
 /* Where only the fullest slots count, the pairs of the others are not asked for. */
-static int32_t play(crowd_slots *c, int32_t x, int32_t y)
+static int32_t play(narrow_slots *c, int32_t x, int32_t y)
 {
     if (x < 0 || y < 0) {
         return x < 0 ? y : x;
@@ -94,23 +94,23 @@ static int32_t play(crowd_slots *c, int32_t x, int32_t y)
             return of_x >= of_y ? x : y;
         }
     }
-    return crowd_better(&c->rule, best_of(c, y), best_of(c, x)) ? y : x;
+    return narrow_better(&c->rule, best_of(c, y), best_of(c, x)) ? y : x;
 }
 
-static void play_node(crowd_slots *c, int32_t node)
+static void play_node(narrow_slots *c, int32_t node)
 {
     const int32_t *below = c->winner + 2 * (size_t)node;
     c->winner[node] = play(c, below[0], below[1]);
 }
 
-static void play_all(crowd_slots *c)
+static void play_all(narrow_slots *c)
 {
     for (int32_t node = c->leaves - 1; node > 0; node--) {
         play_node(c, node);
     }
 }
 
-static void play_touched(crowd_slots *c)
+static void play_touched(narrow_slots *c)
 {
     for (int32_t i = 0; i < c->touched_count; i++) {
         for (int32_t node = (c->leaves + c->touched[i]) / 2; node > 0; node /= 2) {
@@ -119,7 +119,7 @@ static void play_touched(crowd_slots *c)
     }
 }
 
-int crowd_slots_best(crowd_slots *c, candidate *best)
+int narrow_slots_best(narrow_slots *c, candidate *best)
 {
     *best = *best_of(c, c->winner[1]);
     return c->starved ? INLAY_NO_MEMORY : INLAY_OK;
@@ -127,9 +127,9 @@ int crowd_slots_best(crowd_slots *c, candidate *best)
 
 /* ---- Merging ---- */
 
-static void touch(crowd_slots *c, int32_t number, inlay_id a, inlay_id b, bool idle_side)
+static void touch(narrow_slots *c, int32_t number, inlay_id a, inlay_id b, bool idle_side)
 {
-    crowd_slot *s = &c->items[number];
+    narrow_slot *s = &c->items[number];
     bool concerned = s->best.a == a || s->best.a == b || s->best.b == a || s->best.b == b;
     if (concerned || idle_side || c->rule.by_traffic) {
         s->known = false;
@@ -140,7 +140,7 @@ static void touch(crowd_slots *c, int32_t number, inlay_id a, inlay_id b, bool i
     c->touched[c->touched_count++] = number;
 }
 
-static void leave_all(crowd_slots *c, inlay_id root)
+static void leave_all(narrow_slots *c, inlay_id root)
 {
     walk w = {0};
     for (int32_t number; next_slot(c, root, &w, &number);) {
@@ -148,7 +148,7 @@ static void leave_all(crowd_slots *c, inlay_id root)
     }
 }
 
-static int enter_all(crowd_slots *c, inlay_id root)
+static int enter_all(narrow_slots *c, inlay_id root)
 {
     int status = INLAY_OK;
     walk w = {0};
@@ -159,7 +159,7 @@ static int enter_all(crowd_slots *c, inlay_id root)
 }
 
 /* Games that are played again one path each cost more than all of them, from so many touched slots in 16 on. */
-static void play_again(crowd_slots *c, size_t most_before)
+static void play_again(narrow_slots *c, size_t most_before)
 {
     if (c->most != most_before || c->touched_count > c->leaves / 16) {
         play_all(c);
@@ -168,7 +168,7 @@ static void play_again(crowd_slots *c, size_t most_before)
     }
 }
 
-int crowd_slots_merge(crowd_slots *c, inlay_id a, inlay_id b)
+int narrow_slots_merge(narrow_slots *c, inlay_id a, inlay_id b)
 {
     /* a side of no work may leave the work as it is and make the traffic or the number better */
     bool idle_side = c->part->clusters[a].work == 0 || c->part->clusters[b].work == 0;
@@ -176,9 +176,10 @@ int crowd_slots_merge(crowd_slots *c, inlay_id a, inlay_id b)
     leave_all(c, a);
     leave_all(c, b);
     inlay_id root;
-    int status = by_traffic && !crowd_traffic_before(c, a, b) ? INLAY_NO_MEMORY : partition_merge(c->part, a, b, &root);
+    int status =
+        by_traffic && !narrow_traffic_before(c, a, b) ? INLAY_NO_MEMORY : partition_merge(c->part, a, b, &root);
     if (status == INLAY_OK) {
-        status = by_traffic && !crowd_traffic_after(c, root, idle_side) ? INLAY_NO_MEMORY : enter_all(c, root);
+        status = by_traffic && !narrow_traffic_after(c, root, idle_side) ? INLAY_NO_MEMORY : enter_all(c, root);
     }
     if (status != INLAY_OK) {
         return status;
@@ -199,7 +200,7 @@ int crowd_slots_merge(crowd_slots *c, inlay_id a, inlay_id b)
 /* ---- Making ---- */
 
 /* Clusters come by work, so that each enters its slots at the end. */
-static int fill(crowd_slots *c, pair_heap *order)
+static int fill(narrow_slots *c, pair_heap *order)
 {
     const partition *part = c->part;
     for (inlay_id i = 0; i < part->p->modules; i++) {
@@ -216,7 +217,7 @@ static int fill(crowd_slots *c, pair_heap *order)
     return status;
 }
 
-static int start(crowd_slots *c)
+static int start(narrow_slots *c)
 {
     pair_heap order = {0};
     int status = fill(c, &order);
@@ -234,9 +235,9 @@ static int start(crowd_slots *c)
     return status;
 }
 
-int crowd_slots_make(partition *part, const crowd_rule *rule, bool only_time, crowd_slots *result)
+int narrow_slots_make(partition *part, const narrow_rule *rule, bool only_time, narrow_slots *result)
 {
-    crowd_slots c = {.part = part, .rule = *rule, .only_time = only_time, .next = INT64_MAX, .leaves = 1};
+    narrow_slots c = {.part = part, .rule = *rule, .only_time = only_time, .next = INT64_MAX, .leaves = 1};
     c.count = rule->one_slot ? 1 : part->p->slots;
     while (c.leaves < c.count) {
         c.leaves *= 2;
@@ -256,14 +257,14 @@ int crowd_slots_make(partition *part, const crowd_rule *rule, bool only_time, cr
         c.holding[0] = c.count;
     }
     if (!fine || start(&c) != INLAY_OK) {
-        crowd_slots_clear(&c);
+        narrow_slots_clear(&c);
         return INLAY_NO_MEMORY;
     }
     *result = c;
     return INLAY_OK;
 }
 
-void crowd_slots_clear(crowd_slots *c)
+void narrow_slots_clear(narrow_slots *c)
 {
     for (int32_t i = 0; c->items != NULL && i < c->count; i++) {
         free(c->items[i].roots);
@@ -277,5 +278,5 @@ void crowd_slots_clear(crowd_slots *c)
     free(c->touched);
     free(c->side);
     free(c->near);
-    *c = (crowd_slots){0};
+    *c = (narrow_slots){0};
 }

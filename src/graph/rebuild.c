@@ -1,5 +1,5 @@
 /* A graph once more, with other numbers. */
-#include "graph/renew.h"
+#include "graph/rebuild.h"
 #include "base/decimal.h"
 #include "base/diag.h"
 #include "base/memory.h"
@@ -35,7 +35,7 @@ static bool round_all(time_row *row, int decimals, bool *exact)
     int64_t left = largest_sum;
     *exact = true;
     for (size_t i = 0; i < row->count; i++) {
-        if (!wide_grains(row->exact[i], decimals, left, &row->grains[i], exact)) {
+        if (!long_decimal_grains(row->exact[i], decimals, left, &row->grains[i], exact)) {
             return false;
         }
         left -= row->grains[i];
@@ -166,13 +166,13 @@ static int add_blocks(inlay_app_builder *builder, const inlay_app *app, inlay_di
     return status;
 }
 
-int app_renew(const inlay_app *view, inlay_app **result, inlay_diag *diag)
+int app_rebuild(const inlay_app *view, inlay_app **result, inlay_diag *diag)
 {
     inlay_app_builder *builder = inlay_app_builder_new(view->label, view->unit);
     if (builder == NULL) {
         return diag_no_memory(diag);
     }
-    builder->renews = true;
+    builder->rebuilds = true;
     int status =
         view->reference_speed > 0 ? inlay_app_builder_reference(builder, view->reference_speed, diag) : INLAY_OK;
     status = status == INLAY_OK ? add_modules(builder, view, diag) : status;

@@ -1,5 +1,5 @@
 /* The greedy rule on pairs without traffic, which can go on under a longer time frame. */
-#include "search/leftover.h"
+#include "search/untied.h"
 #include "base/diag.h"
 #include "base/heap.h"
 #include "base/memory.h"
@@ -11,13 +11,13 @@ static size_t slots_of(const problem *p)
     return (size_t)p->slots;
 }
 
-double leftover_bytes(const problem *p)
+double untied_bytes(const problem *p)
 {
     double pieces = 2.0 * p->modules + 64;
     return pieces * (double)(sizeof(piece) + 2 * sizeof(offer)) + pieces / 64 * (double)slots_of(p) * sizeof(uint64_t);
 }
 
-void leftover_clear(leftover *m)
+void untied_clear(untied *m)
 {
     free(m->pieces);
     free(m->piece_of);
@@ -27,16 +27,16 @@ void leftover_clear(leftover *m)
     free(m->offers);
     free(m->own);
     free(m->label);
-    *m = (leftover){0};
+    *m = (untied){0};
 }
 
-int leftover_make(const clusters *c, leftover *result, inlay_diag *diag)
+int untied_make(const clusters *c, untied *result, inlay_diag *diag)
 {
-    leftover m = {.p = c->p, .clusters = c};
+    untied m = {.p = c->p, .clusters = c};
     m.piece_of = memory_array((size_t)c->p->modules, sizeof *m.piece_of);
     m.own = memory_array(slots_of(c->p), sizeof *m.own);
     if (m.piece_of == NULL || m.own == NULL) {
-        leftover_clear(&m);
+        untied_clear(&m);
         return diag_no_memory(diag);
     }
     *result = m;
@@ -45,18 +45,18 @@ int leftover_make(const clusters *c, leftover *result, inlay_diag *diag)
 
 /* ---- Pieces ---- */
 
-static bool is_alive(const leftover *m, inlay_id i)
+static bool is_alive(const untied *m, inlay_id i)
 {
     return m->alive[i / 64] >> (i % 64) & 1;
 }
 
-static const uint64_t *levels_of(const leftover *m, inlay_id i)
+static const uint64_t *levels_of(const untied *m, inlay_id i)
 {
     return m->levels + (size_t)i * m->clusters->words;
 }
 
 /* Lists the levels of a piece in m->own; how many there are. */
-static int32_t list_levels(const leftover *m, inlay_id i)
+static int32_t list_levels(const untied *m, inlay_id i)
 {
     const uint64_t *levels = levels_of(m, i);
     int32_t count = 0;
@@ -68,13 +68,13 @@ static int32_t list_levels(const leftover *m, inlay_id i)
     return count;
 }
 
-static uint64_t *standing_at(const leftover *m, inlay_id i)
+static uint64_t *standing_at(const untied *m, inlay_id i)
 {
     return m->standing + (size_t)(i / 64) * slots_of(m->p);
 }
 
 /* Put a piece whose levels are set on them. */
-static void stand(leftover *m, inlay_id i)
+static void stand(untied *m, inlay_id i)
 {
     int32_t count = list_levels(m, i);
     uint64_t *standing = standing_at(m, i), bit = UINT64_C(1) << (i % 64);
@@ -84,7 +84,7 @@ static void stand(leftover *m, inlay_id i)
     m->alive[i / 64] |= bit;
 }
 
-static bool fit_together(const leftover *m, const piece *a, const piece *b)
+static bool fit_together(const untied *m, const piece *a, const piece *b)
 {
     if (a->pin >= 0 && b->pin >= 0 && a->pin != b->pin) {
         return false;
@@ -95,7 +95,7 @@ static bool fit_together(const leftover *m, const piece *a, const piece *b)
 /* ---- Partners ---- */
 
 /* Of the pieces first..end-1, the first whose levels are not among the `count` in m->own and that fits; else `end`. */
-static inlay_id first_partner(const leftover *m, inlay_id of, int32_t count, inlay_id first, inlay_id end)
+static inlay_id first_partner(const untied *m, inlay_id of, int32_t count, inlay_id first, inlay_id end)
 {
     for (inlay_id block = first / 64; block * 64 < end; block++) {
         uint64_t free_ones = m->alive[block];
@@ -130,7 +130,7 @@ static bool offer_before(const void *context, const void *left, const void *righ
     return a->low != b->low ? a->low < b->low : a->high < b->high;
 }
 
-static bool put_offer(leftover *m, offer o)
+static bool put_offer(untied *m, offer o)
 {
     if (!memory_grow((void **)&m->offers, &m->offer_capacity, m->offer_count + 1, sizeof *m->offers)) {
         return false;
@@ -140,7 +140,7 @@ static bool put_offer(leftover *m, offer o)
     return true;
 }
 
-static void drop_first_offer(leftover *m)
+static void drop_first_offer(untied *m)
 {
     heap_drop((heap){m->offers, sizeof *m->offers, offer_before, NULL}, --m->offer_count);
 }
@@ -149,7 +149,7 @@ static void drop_first_offer(leftover *m)
  * A piece offers itself with its best partner: each pair is offered by the one that came to be later, and of two that
  * were there from the start by the lighter one.
  */
-static bool offer_best(leftover *m, inlay_id i)
+static bool offer_best(untied *m, inlay_id i)
 {
     piece *own = &m->pieces[i];
     int32_t count = list_levels(m, i);
@@ -168,7 +168,7 @@ static bool offer_best(leftover *m, inlay_id i)
 
 /* ---- Beginning ---- */
 
-static bool make_room(leftover *m, size_t count)
+static bool make_room(untied *m, size_t count)
 {
     size_t blocks = (count + 63) / 64 * 2 + 1, pieces = blocks * 64, words = m->clusters->words;
     bool fine =
@@ -192,7 +192,7 @@ static int compare_pieces(const void *a, const void *b)
 }
 
 /* The pieces as they come: `part_of` holds the root until they are in order. */
-static void list_pieces(leftover *m)
+static void list_pieces(untied *m)
 {
     const clusters *c = m->clusters;
     m->came = 0;
@@ -206,7 +206,7 @@ static void list_pieces(leftover *m)
     qsort(m->pieces, (size_t)m->came, sizeof *m->pieces, compare_pieces);
 }
 
-bool leftover_begin(leftover *m)
+bool untied_begin(untied *m)
 {
     const clusters *c = m->clusters;
     if (!make_room(m, (size_t)m->p->modules - c->joined)) {
@@ -233,7 +233,7 @@ bool leftover_begin(leftover *m)
 
 /* ---- Running ---- */
 
-static void leave(leftover *m, inlay_id i, inlay_id into)
+static void leave(untied *m, inlay_id i, inlay_id into)
 {
     m->pieces[i].part_of = into;
     m->alive[i / 64] &= ~(UINT64_C(1) << (i % 64));
@@ -245,7 +245,7 @@ static void leave(leftover *m, inlay_id i, inlay_id into)
  * fit each of the two from which the other came, and one of these pairs had a smaller sum than s or, where s is 0, a
  * number that is no smaller.
  */
-static bool merge(leftover *m, inlay_id a, inlay_id b)
+static bool merge(untied *m, inlay_id a, inlay_id b)
 {
     const piece *x = &m->pieces[a], *y = &m->pieces[b];
     inlay_id i = m->merged_from + m->merged++;
@@ -265,7 +265,7 @@ static bool merge(leftover *m, inlay_id a, inlay_id b)
     return offer_best(m, i);
 }
 
-bool leftover_run(leftover *m, inlay_time limit, inlay_time *next)
+bool untied_run(untied *m, inlay_time limit, inlay_time *next)
 {
     *next = INT64_MAX;
     for (bool fine = true; m->offer_count > 0;) {
@@ -288,7 +288,7 @@ bool leftover_run(leftover *m, inlay_time limit, inlay_time *next)
 
 /* ---- Labels ---- */
 
-static inlay_id whole_of(leftover *m, inlay_id i)
+static inlay_id whole_of(untied *m, inlay_id i)
 {
     while (m->pieces[i].part_of >= 0) {
         i = m->pieces[i].part_of;
@@ -296,7 +296,7 @@ static inlay_id whole_of(leftover *m, inlay_id i)
     return i;
 }
 
-inlay_id leftover_label(leftover *m, inlay_id *cluster_of)
+inlay_id untied_label(untied *m, inlay_id *cluster_of)
 {
     inlay_id labels = 0;
     memset(m->label, 0xFF, (size_t)(m->merged_from + m->merged) * sizeof *m->label); /* -1: none yet */

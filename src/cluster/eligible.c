@@ -1,5 +1,5 @@
 /* Clusters and the kinds of processors that can take them. */
-#include "cluster/fleet.h"
+#include "cluster/eligible.h"
 #include "base/memory.h"
 #include "graph/app.h"
 #include <math.h>
@@ -9,7 +9,7 @@
 /* Times are sums of doubles: what is so little above T is not above it. */
 static const double hair = 1e-12;
 
-void fleet_free(fleet *f)
+void eligible_free(eligible *f)
 {
     if (f != NULL) {
         free(f->time);
@@ -19,7 +19,7 @@ void fleet_free(fleet *f)
 }
 
 /* The fastest kind, the two fastest, ... */
-static void add_fastest(fleet *f)
+static void add_fastest(eligible *f)
 {
     const kinds *k = &f->p->kinds;
     const processor_kind *by_rate[KINDS_MOST];
@@ -32,14 +32,14 @@ static void add_fastest(fleet *f)
 }
 
 /* The set of all kinds is left out: there may be more clusters than processors before they are reduced. */
-static void choose_sets(fleet *f)
+static void choose_sets(eligible *f)
 {
     const kinds *k = &f->p->kinds;
     f->every = k->count == KINDS_MOST ? ~(uint64_t)0 : ((uint64_t)1 << k->count) - 1;
-    if (k->count > FLEET_ALL_SETS) {
+    if (k->count > ELIGIBLE_ALL_SETS) {
         add_fastest(f);
     }
-    for (uint64_t set = 1; k->count <= FLEET_ALL_SETS && set < f->every; set++) {
+    for (uint64_t set = 1; k->count <= ELIGIBLE_ALL_SETS && set < f->every; set++) {
         f->set[f->sets++] = set;
     }
     for (size_t s = 0; s < f->sets; s++) {
@@ -49,9 +49,9 @@ static void choose_sets(fleet *f)
     }
 }
 
-fleet *fleet_new(const problem *p)
+eligible *eligible_new(const problem *p)
 {
-    fleet *f = memory_zeroed(1, sizeof *f);
+    eligible *f = memory_zeroed(1, sizeof *f);
     if (f == NULL) {
         return NULL;
     }
@@ -59,7 +59,7 @@ fleet *fleet_new(const problem *p)
     f->time = memory_array((size_t)p->modules * (size_t)p->kinds.count, sizeof *f->time);
     f->mask = memory_array((size_t)p->modules, sizeof *f->mask);
     if (f->time == NULL || f->mask == NULL) {
-        fleet_free(f);
+        eligible_free(f);
         return NULL;
     }
     choose_sets(f);
@@ -68,13 +68,13 @@ fleet *fleet_new(const problem *p)
 
 /* ---- Masks ---- */
 
-static const double *times_of(const fleet *f, inlay_id root)
+static const double *times_of(const eligible *f, inlay_id root)
 {
     return f->time + (size_t)root * (size_t)f->p->kinds.count;
 }
 
 /* The kinds that can take a cluster of two such rows of times (the second may be NULL). */
-static uint64_t mask_of(fleet *f, const double *a, const double *b, int64_t memory, inlay_id pin)
+static uint64_t mask_of(eligible *f, const double *a, const double *b, int64_t memory, inlay_id pin)
 {
     const kinds *k = &f->p->kinds;
     uint64_t mask = 0;
@@ -88,14 +88,15 @@ static uint64_t mask_of(fleet *f, const double *a, const double *b, int64_t memo
     return pin >= 0 ? mask & (uint64_t)1 << k->of[pin] : mask;
 }
 
-static void count(fleet *f, uint64_t mask, int sign)
+static void count(eligible *f, uint64_t mask, int sign)
 {
     for (size_t s = 0; s < f->sets; s++) {
         f->needed[s] += (mask & ~f->set[s]) == 0 ? sign : 0;
     }
 }
 
-void fleet_begin(fleet *f, const inlay_id *root_of, const int64_t *memory_of, const inlay_id *pin_of, inlay_time limit)
+void eligible_begin(eligible *f, const inlay_id *root_of, const int64_t *memory_of, const inlay_id *pin_of,
+                    inlay_time limit)
 {
     const problem *p = f->p;
     int kinds_count = p->kinds.count;
@@ -119,7 +120,7 @@ void fleet_begin(fleet *f, const inlay_id *root_of, const int64_t *memory_of, co
 
 /* ---- Merging ---- */
 
-bool fleet_allows(fleet *f, inlay_id a, inlay_id b, int64_t memory, inlay_id pin)
+bool eligible_allows(eligible *f, inlay_id a, inlay_id b, int64_t memory, inlay_id pin)
 {
     uint64_t mask = mask_of(f, times_of(f, a), times_of(f, b), memory, pin);
     if (mask == f->every) {
@@ -138,7 +139,7 @@ bool fleet_allows(fleet *f, inlay_id a, inlay_id b, int64_t memory, inlay_id pin
     return true;
 }
 
-void fleet_merge(fleet *f, inlay_id into, inlay_id from, int64_t memory, inlay_id pin)
+void eligible_merge(eligible *f, inlay_id into, inlay_id from, int64_t memory, inlay_id pin)
 {
     int kinds_count = f->p->kinds.count;
     double *row = f->time + (size_t)into * (size_t)kinds_count;
@@ -152,7 +153,7 @@ void fleet_merge(fleet *f, inlay_id into, inlay_id from, int64_t memory, inlay_i
     count(f, f->mask[into], 1);
 }
 
-inlay_time fleet_next(const fleet *f)
+inlay_time eligible_next(const eligible *f)
 {
     double grains = f->next * f->p->kinds.speed * pow(10, inlay_app_decimals(f->p->app));
     return grains < 9e18 ? (inlay_time)ceil(grains * (1 - hair)) : INT64_MAX;

@@ -27,7 +27,7 @@ typedef struct offer {
     inlay_id piece, partner; /**< partner -1: to be looked for */
 } offer;
 
-typedef struct leftover {
+typedef struct untied {
     const problem *p;
     const clusters *clusters;
     piece *pieces; /**< `came` of them in order; from `merged_from` on those that were merged, by rising work */
@@ -42,24 +42,24 @@ typedef struct leftover {
     int32_t *own;    /**< scratch: levels of one piece */
     inlay_id *label; /**< scratch: of every piece */
     size_t label_capacity;
-} leftover;
+} untied;
 
 /** Bytes that it will take. */
-double leftover_bytes(const problem *p);
+double untied_bytes(const problem *p);
 
-int leftover_make(const clusters *c, leftover *result, inlay_diag *diag);
-void leftover_clear(leftover *m);
+int untied_make(const clusters *c, untied *result, inlay_diag *diag);
+void untied_clear(untied *m);
 
 /** Start anew from the clusters as they are; false when out of memory. */
-bool leftover_begin(leftover *m);
+bool untied_begin(untied *m);
 
 /**
  * Merge under `limit`, which does not fall from call to call.
  * @param next  the least sum of work rejected for time; INT64_MAX where none was
  */
-bool leftover_run(leftover *m, inlay_time limit, inlay_time *next);
+bool untied_run(untied *m, inlay_time limit, inlay_time *next);
 
 /** Numbers the clusters by their smallest module: fills cluster_of[modules] and returns how many there are. */
-inlay_id leftover_label(leftover *m, inlay_id *cluster_of);
+inlay_id untied_label(untied *m, inlay_id *cluster_of);
 
 #endif

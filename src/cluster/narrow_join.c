@@ -1,5 +1,5 @@
 /* Joining clusters by the thousand. */
-#include "cluster/crowd_join.h"
+#include "cluster/narrow_join.h"
 #include "base/memory.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-/* The slots of a crowd: each with its clusters by work, and its best pair. */
-#ifndef CLUSTER_CROWD_SLOTS_H
-#define CLUSTER_CROWD_SLOTS_H
+/* The slots of a narrowing: each with its clusters by work, and its best pair. */
+#ifndef CLUSTER_NARROW_SLOTS_H
+#define CLUSTER_NARROW_SLOTS_H
 
-#include "cluster/crowd.h"
+#include "cluster/narrow.h"
 #include "cluster/pair_heap.h"
 
 typedef struct candidate {
@@ -12,7 +12,7 @@ typedef struct candidate {
     inlay_id low, high;
 } candidate;
 
-typedef struct crowd_slot {
+typedef struct narrow_slot {
     inlay_id *roots; /**< `count` of them from `first` on, ordered by (work, least) */
     size_t first, count, capacity;
     inlay_time tied_work; /**< that the pairs in `tied` are of; -1: none */
@@ -23,16 +23,16 @@ typedef struct crowd_slot {
     size_t newcomer_count, newcomer_capacity;
     candidate best;
     bool known; /**< `best` is the best pair as the slot stands */
-} crowd_slot;
+} narrow_slot;
 
-typedef struct crowd_slots {
+typedef struct narrow_slots {
     partition *part;
-    crowd_rule rule;
+    narrow_rule rule;
     bool only_time;  /**< neither memory nor pins can forbid a pair */
     inlay_time next; /**< the least sum of work rejected for time */
     bool starved;    /**< out of memory */
     int32_t count;
-    crowd_slot *items;
+    narrow_slot *items;
     int32_t *holding; /**< by number of clusters: slots that hold so many */
     size_t most;      /**< clusters in the fullest slot */
     int32_t leaves;   /**< a power of two */
@@ -43,35 +43,35 @@ typedef struct crowd_slots {
     inlay_id *near; /**< those that the one with fewer neighbours communicates with */
     size_t near_count, near_capacity;
     bool every_sum; /**< by traffic: the least sum rejected for time is asked for, so that none may go unseen */
-} crowd_slots;
+} narrow_slots;
 
 /** With all clusters in their slots; INLAY_NO_MEMORY leaves nothing behind. */
-int crowd_slots_make(partition *part, const crowd_rule *rule, bool only_time, crowd_slots *result);
+int narrow_slots_make(partition *part, const narrow_rule *rule, bool only_time, narrow_slots *result);
 
 /** The pair of a slot with the most traffic, of those that communicate; false when out of memory. */
-bool crowd_traffic_best(crowd_slots *c, int32_t number, candidate *best);
+bool narrow_traffic_best(narrow_slots *c, int32_t number, candidate *best);
 
 /** Keep the pairs by traffic current: to be called before two clusters merge, and afterwards with the root of both. */
-bool crowd_traffic_before(crowd_slots *c, inlay_id a, inlay_id b);
-bool crowd_traffic_after(crowd_slots *c, inlay_id root, bool idle_side);
+bool narrow_traffic_before(narrow_slots *c, inlay_id a, inlay_id b);
+bool narrow_traffic_after(narrow_slots *c, inlay_id root, bool idle_side);
 
 /** The pairs of a cluster within a slot that communicate; with `work` >= 0 only with clusters of that work. */
-void crowd_consider_neighbours(crowd_slots *c, inlay_id root, int32_t number, inlay_time work, candidate *best);
+void narrow_consider_neighbours(narrow_slots *c, inlay_id root, int32_t number, inlay_time work, candidate *best);
 
 /** Two clusters as a candidate, traffic and all. */
-candidate crowd_candidate(const partition *part, inlay_id a, inlay_id b);
-void crowd_slots_clear(crowd_slots *c);
+candidate narrow_candidate(const partition *part, inlay_id a, inlay_id b);
+void narrow_slots_clear(narrow_slots *c);
 
 /** The best pair that the rule allows, or one with a < 0. INLAY_OK or INLAY_NO_MEMORY. */
-int crowd_slots_best(crowd_slots *c, candidate *best);
+int narrow_slots_best(narrow_slots *c, candidate *best);
 
 /** Merge two clusters; INLAY_NO_MEMORY leaves partition and slots unusable but safe to clear. */
-int crowd_slots_merge(crowd_slots *c, inlay_id a, inlay_id b);
+int narrow_slots_merge(narrow_slots *c, inlay_id a, inlay_id b);
 
 /** Finds the best pair of a slot by itself, a chapter of the above; false when out of memory. */
-bool crowd_slot_find_best(crowd_slots *c, int32_t number);
+bool narrow_slot_find_best(narrow_slots *c, int32_t number);
 
 /** Whether x is to be merged before y. */
-bool crowd_better(const crowd_rule *rule, const candidate *x, const candidate *y);
+bool narrow_better(const narrow_rule *rule, const candidate *x, const candidate *y);
 
 #endif

@@ -3,8 +3,8 @@
  * where it is wanted; what else a partition keeps of a cluster is made once, at the end. Merging one by one would move
  * every neighbour of a cluster each time.
  */
-#ifndef CLUSTER_CROWD_JOIN_H
-#define CLUSTER_CROWD_JOIN_H
+#ifndef CLUSTER_NARROW_JOIN_H
+#define CLUSTER_NARROW_JOIN_H
 
 #include "cluster/partition.h"
 

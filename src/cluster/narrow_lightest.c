@@ -3,9 +3,9 @@
  * A merged cluster is heavier than both, so that a class only ever loses members: the traffic that settles the ties
  * within it is summed once, when its turn comes.
  */
-#include "cluster/crowd_lightest.h"
+#include "cluster/narrow_lightest.h"
 #include "base/memory.h"
-#include "cluster/crowd_join.h"
+#include "cluster/narrow_join.h"
 #include "cluster/pair_heap.h"
 #include <stdlib.h>
 
@@ -227,7 +227,7 @@ static int begin(partition *part, lightest *l)
     return pair_heap_order(&l->waiting) ? INLAY_OK : INLAY_NO_MEMORY;
 }
 
-int crowd_merge_lightest(partition *part, inlay_id most, inlay_time limit, inlay_time *next)
+int narrow_merge_lightest(partition *part, inlay_id most, inlay_time limit, inlay_time *next)
 {
     lightest l = {.most = most, .limit = limit, .next = INT64_MAX, .over = part->count <= most, .single = -1};
     int status = begin(part, &l);

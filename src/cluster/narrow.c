@@ -2,26 +2,26 @@
  * Thinning out crowded slots. As long as every slot lacks some cluster the slots decide which pairs are candidates;
  * once one slot holds all clusters, which is so for good, every pair is, and nothing needs to be kept by slots.
  */
-#include "cluster/crowd.h"
+#include "cluster/narrow.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "cluster/crowd_lightest.h"
-#include "cluster/crowd_slots.h"
+#include "cluster/narrow_lightest.h"
+#include "cluster/narrow_slots.h"
 #include "cluster/greedy.h"
 #include <stdlib.h>
 
-typedef struct crowd {
+typedef struct narrowing {
     partition *part;
-    crowd_rule rule;
+    narrow_rule rule;
     inlay_time next;
     bool only_time; /* neither memory nor pins can forbid a pair */
     inlay_id idle;  /* clusters without work */
-} crowd;
+} narrowing;
 
-static crowd look_at(partition *part, const crowd_rule *rule)
+static narrowing look_at(partition *part, const narrow_rule *rule)
 {
-    crowd c = {.part = part, .rule = *rule, .next = INT64_MAX};
-    c.only_time = part->fleet == NULL && (part->p->memory_limit < 0 || part->p->memory == NULL);
+    narrowing c = {.part = part, .rule = *rule, .next = INT64_MAX};
+    c.only_time = part->eligible == NULL && (part->p->memory_limit < 0 || part->p->memory == NULL);
     for (inlay_id i = 0; i < part->p->modules; i++) {
         if (partition_root(part, i) == i) {
             c.only_time = c.only_time && part->clusters[i].pin < 0;
@@ -31,17 +31,17 @@ static crowd look_at(partition *part, const crowd_rule *rule)
     return c;
 }
 
-static int merge(crowd *c, crowd_slots *slots, const candidate *chosen)
+static int merge(narrowing *c, narrow_slots *slots, const candidate *chosen)
 {
     c->idle -= c->part->clusters[chosen->a].work == 0 || c->part->clusters[chosen->b].work == 0;
-    return crowd_slots_merge(slots, chosen->a, chosen->b);
+    return narrow_slots_merge(slots, chosen->a, chosen->b);
 }
 
 /* Slot by slot, until all pairs are candidates; and with `one_slot` until only time can forbid one. */
-static int thin_slots(crowd *c)
+static int thin_slots(narrowing *c)
 {
-    crowd_slots slots;
-    int status = crowd_slots_make(c->part, &c->rule, c->only_time, &slots);
+    narrow_slots slots;
+    int status = narrow_slots_make(c->part, &c->rule, c->only_time, &slots);
     if (status != INLAY_OK) {
         return status;
     }
@@ -52,19 +52,19 @@ static int thin_slots(crowd *c)
             break;
         }
         candidate best;
-        status = crowd_slots_best(&slots, &best);
+        status = narrow_slots_best(&slots, &best);
         if (status != INLAY_OK || best.a < 0 || !partition_fits(c->part, best.a, best.b)) {
             break;
         }
         status = merge(c, &slots, &best);
     }
     c->next = slots.next < c->next ? slots.next : c->next;
-    crowd_slots_clear(&slots);
+    narrow_slots_clear(&slots);
     return status;
 }
 
 /* Every pair is a candidate. */
-static int thin_together(crowd *c)
+static int thin_together(narrowing *c)
 {
     int status = INLAY_OK;
     if (c->rule.by_traffic) {
@@ -77,14 +77,14 @@ static int thin_together(crowd *c)
         status = thin_slots(c);
     }
     if (status == INLAY_OK && c->part->count > c->rule.most && c->only_time && c->idle == 0) {
-        status = crowd_merge_lightest(c->part, c->rule.most, c->rule.limit, &c->next);
+        status = narrow_merge_lightest(c->part, c->rule.most, c->rule.limit, &c->next);
     }
     return status;
 }
 
-static int thin(crowd *c)
+static int thin(narrowing *c)
 {
-    inlay_id most = c->rule.one_slot ? c->part->count : crowd_most(c->part);
+    inlay_id most = c->rule.one_slot ? c->part->count : narrow_most(c->part);
     if (most < 0) {
         return INLAY_NO_MEMORY;
     }
@@ -96,16 +96,16 @@ static int thin(crowd *c)
     return status == INLAY_OK && c->rule.one_slot ? thin_together(c) : status;
 }
 
-int crowd_thin(partition *part, const crowd_rule *rule, inlay_time *next, inlay_diag *diag)
+int narrow_thin(partition *part, const narrow_rule *rule, inlay_time *next, inlay_diag *diag)
 {
     if (partition_bind(part, rule->limit) != INLAY_OK) {
         return diag_no_memory(diag);
     }
-    crowd c = look_at(part, rule);
+    narrowing c = look_at(part, rule);
     c.rule.want_next = next != NULL;
     int status = thin(&c);
-    if (part->fleet != NULL && fleet_next(part->fleet) < c.next) {
-        c.next = fleet_next(part->fleet);
+    if (part->eligible != NULL && eligible_next(part->eligible) < c.next) {
+        c.next = eligible_next(part->eligible);
     }
     if (status == INLAY_OK && next != NULL && c.next < *next) {
         *next = c.next;
@@ -113,7 +113,7 @@ int crowd_thin(partition *part, const crowd_rule *rule, inlay_time *next, inlay_
     return status == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
 }
 
-inlay_id crowd_most(const partition *part)
+inlay_id narrow_most(const partition *part)
 {
     inlay_id *here = partition_count_slots(part);
     inlay_id most = here == NULL ? -1 : 0;

@@ -1,9 +1,9 @@
 /* Where a line in tau meets the time frame. */
-#include "search/meet.h"
+#include "search/crossing.h"
 #include <math.h>
 
 /* How far the line lies above T. */
-static double excess(const interconnect *network, double traffic, const meet_line *line, double time_frame)
+static double excess(const interconnect *network, double traffic, const crossing_line *line, double time_frame)
 {
     network_point at;
     return interconnect_at(network, traffic, time_frame, &at) == INLAY_OK
@@ -15,7 +15,7 @@ static double excess(const interconnect *network, double traffic, const meet_lin
  * False position with the end that stays halved in weight (Illinois: M. Dowell, P. Jarratt, BIT 11, 1971), and a
  * bisection where three steps have not halved the bracket: close to saturation tau is too steep for straight lines.
  */
-double meet(const interconnect *network, double traffic, const meet_line *line, double low, double high)
+double crossing(const interconnect *network, double traffic, const crossing_line *line, double low, double high)
 {
     double at_low = excess(network, traffic, line, low), at_high = excess(network, traffic, line, high);
     double width = high - low;

@@ -1,9 +1,9 @@
 /* A graph once more, with other numbers: new times at the decimals that fit, and the copy that has them. */
-#ifndef GRAPH_RENEW_H
-#define GRAPH_RENEW_H
+#ifndef GRAPH_REBUILD_H
+#define GRAPH_REBUILD_H
 
 #include "graph/app.h"
-#include "graph/wide.h"
+#include "graph/long_decimal.h"
 
 enum { MOST_DECIMALS = 12, MOST_SCALE = 18 };
 
@@ -14,7 +14,7 @@ enum { MOST_DECIMALS = 12, MOST_SCALE = 18 };
 typedef struct time_row {
     size_t count;
     size_t blocking, blocks, types; /**< where these begin; blocking == blocks where there are none */
-    wide *exact;                    /**< owned */
+    long_decimal *exact;            /**< owned */
     inlay_time *grains;             /**< owned; time_row_round() fills them in */
     int decimals;
 } time_row;
@@ -37,6 +37,6 @@ int time_row_round(time_row *row, int wanted, inlay_unit unit, const char *too_l
 void time_row_show(const time_row *row, const inlay_app *app, bool blocking, inlay_unit unit, inlay_app *view);
 
 /** An application that says the same as `view`. */
-int app_renew(const inlay_app *view, inlay_app **result, inlay_diag *diag);
+int app_rebuild(const inlay_app *view, inlay_app **result, inlay_diag *diag);
 
 #endif

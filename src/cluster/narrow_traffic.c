@@ -4,7 +4,7 @@
  * up: it only grows heavier, unless its traffic grew, and then it waits a second time.
  */
 #include "base/memory.h"
-#include "cluster/crowd_slots.h"
+#include "cluster/narrow_slots.h"
 #include "cluster/greedy.h"
 #include <stdlib.h>
 
@@ -14,7 +14,7 @@ enum { SMALL = 1, LARGE = 2 };
 enum { WORTH_LISTING = 16 };
 
 /* Time forbids a pair for good, as pins and memory do; only where processors differ it may become possible again. */
-static bool add(crowd_slots *c, crowd_slot *s, inlay_id a, inlay_id b)
+static bool add(narrow_slots *c, narrow_slot *s, inlay_id a, inlay_id b)
 {
     pair p = greedy_pair(c->part, a, b, partition_traffic(c->part, a, b));
     bool fits = partition_fits(c->part, a, b);
@@ -22,14 +22,14 @@ static bool add(crowd_slots *c, crowd_slot *s, inlay_id a, inlay_id b)
         c->next = p.work < c->next ? p.work : c->next;
         return true;
     }
-    if (!fits && c->part->fleet == NULL) {
+    if (!fits && c->part->eligible == NULL) {
         return true;
     }
     return s->busy_listed ? pair_heap_push(&s->busy, p) : pair_heap_append(&s->busy, p);
 }
 
 /* The pairs of one cluster; of two in the list of a slot, those of the one with the smaller number suffice. */
-static bool add_all(crowd_slots *c, int32_t number, inlay_id root, bool larger_only)
+static bool add_all(narrow_slots *c, int32_t number, inlay_id root, bool larger_only)
 {
     const partition *part = c->part;
     walk w = {0};
@@ -43,9 +43,9 @@ static bool add_all(crowd_slots *c, int32_t number, inlay_id root, bool larger_o
     return fine;
 }
 
-static bool collect(crowd_slots *c, int32_t number)
+static bool collect(narrow_slots *c, int32_t number)
 {
-    crowd_slot *s = &c->items[number];
+    narrow_slot *s = &c->items[number];
     bool fine = true;
     for (size_t i = 0; fine && i < s->count; i++) {
         fine = add_all(c, number, s->roots[s->first + i], true);
@@ -61,9 +61,9 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static bool add_newcomers(crowd_slots *c, int32_t number)
+static bool add_newcomers(narrow_slots *c, int32_t number)
 {
-    crowd_slot *s = &c->items[number];
+    narrow_slot *s = &c->items[number];
     for (size_t i = 0; i < s->newcomer_count; i++) {
         s->newcomers[i] = partition_root(c->part, s->newcomers[i]);
     }
@@ -79,7 +79,7 @@ static bool add_newcomers(crowd_slots *c, int32_t number)
 }
 
 /* The first pair in the queue that stands as it is there and is allowed; those that may be allowed later go aside. */
-static bool find_first(crowd_slots *c, crowd_slot *s, pair_heap *aside, candidate *best)
+static bool find_first(narrow_slots *c, narrow_slot *s, pair_heap *aside, candidate *best)
 {
     const partition *part = c->part;
     bool fine = true;
@@ -94,35 +94,35 @@ static bool find_first(crowd_slots *c, crowd_slot *s, pair_heap *aside, candidat
             continue; /* it waits a second time */
         }
         if (!partition_fits(part, a, b)) {
-            fine = part->fleet == NULL || pair_heap_push(aside, now);
+            fine = part->eligible == NULL || pair_heap_push(aside, now);
         } else if (now.work > c->rule.limit) {
             c->next = now.work < c->next ? now.work : c->next;
         } else if (!pair_same(&now, &top)) {
             fine = pair_heap_push(&s->busy, now);
         } else {
             bool first = part->clusters[a].work <= part->clusters[b].work; /* as they stand in the slot */
-            *best = crowd_candidate(part, first ? a : b, first ? b : a);
+            *best = narrow_candidate(part, first ? a : b, first ? b : a);
             fine = pair_heap_push(&s->busy, now);
         }
     }
     return fine;
 }
 
-static void unlist(crowd_slot *s)
+static void unlist(narrow_slot *s)
 {
     pair_heap_clear(&s->busy);
     s->busy_listed = false;
     s->newcomer_count = 0;
 }
 
-bool crowd_traffic_best(crowd_slots *c, int32_t number, candidate *best)
+bool narrow_traffic_best(narrow_slots *c, int32_t number, candidate *best)
 {
-    crowd_slot *s = &c->items[number];
+    narrow_slot *s = &c->items[number];
     pair_heap aside = {0};
     if (s->count < WORTH_LISTING) {
         unlist(s);
         for (size_t i = 0; i < s->count; i++) {
-            crowd_consider_neighbours(c, s->roots[s->first + i], number, -1, best);
+            narrow_consider_neighbours(c, s->roots[s->first + i], number, -1, best);
         }
         return true;
     }
@@ -137,7 +137,7 @@ bool crowd_traffic_best(crowd_slots *c, int32_t number, candidate *best)
 
 /* ---- Merging ---- */
 
-static void mark(crowd_slots *c, inlay_id root, uint8_t side)
+static void mark(narrow_slots *c, inlay_id root, uint8_t side)
 {
     walk w = {0};
     for (int32_t number; partition_next_slot(c->part, root, &w, &number);) {
@@ -145,7 +145,7 @@ static void mark(crowd_slots *c, inlay_id root, uint8_t side)
     }
 }
 
-bool crowd_traffic_before(crowd_slots *c, inlay_id a, inlay_id b)
+bool narrow_traffic_before(narrow_slots *c, inlay_id a, inlay_id b)
 {
     bool a_small = partition_degree(c->part, a) < partition_degree(c->part, b);
     inlay_id small = a_small ? a : b, large = a_small ? b : a, x;
@@ -163,7 +163,7 @@ bool crowd_traffic_before(crowd_slots *c, inlay_id a, inlay_id b)
     return true;
 }
 
-static bool add_newcomer(crowd_slot *s, inlay_id root)
+static bool add_newcomer(narrow_slot *s, inlay_id root)
 {
     if (!memory_grow((void **)&s->newcomers, &s->newcomer_capacity, s->newcomer_count + 1, sizeof *s->newcomers)) {
         return false;
@@ -173,12 +173,12 @@ static bool add_newcomer(crowd_slot *s, inlay_id root)
 }
 
 /* A pair with the merged cluster waits in every slot of theirs where it is new, or its traffic grew. */
-static bool add_where(crowd_slots *c, inlay_id root, inlay_id x, uint8_t side)
+static bool add_where(narrow_slots *c, inlay_id root, inlay_id x, uint8_t side)
 {
     bool fine = true;
     walk w = {0};
     for (int32_t number; fine && x != root && partition_next_slot(c->part, x, &w, &number);) {
-        crowd_slot *s = &c->items[number];
+        narrow_slot *s = &c->items[number];
         fine = c->side[number] != side || !s->busy_listed || add(c, s, root, x);
     }
     return fine;
@@ -189,13 +189,13 @@ static bool add_where(crowd_slots *c, inlay_id root, inlay_id x, uint8_t side)
  * too, and are looked at once somebody asks. In slots of both, pairs are news whose traffic grew. Where a side of no work
  * left the work as it was, the smaller number may put every pair before others.
  */
-bool crowd_traffic_after(crowd_slots *c, inlay_id root, bool idle_side)
+bool narrow_traffic_after(narrow_slots *c, inlay_id root, bool idle_side)
 {
     const partition *part = c->part;
     bool all = c->every_sum || idle_side, fine = true;
     walk w = {0};
     for (int32_t number; fine && partition_next_slot(part, root, &w, &number);) {
-        crowd_slot *s = &c->items[number];
+        narrow_slot *s = &c->items[number];
         fine = !s->busy_listed || (c->side[number] != SMALL && !all) || add_newcomer(s, root);
     }
     for (size_t i = 0; fine && !all && i < c->near_count; i++) {
