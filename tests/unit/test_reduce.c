@@ -4,7 +4,7 @@
  * clusters joined at once against the same clusters merged one by one.
  */
 #include "drawn.h"
-#include "cluster/crowd_join.h"
+#include "cluster/narrow_join.h"
 #include "random_app.h"
 #include "slow.h"
 #include "unit.h"
