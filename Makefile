@@ -29,8 +29,10 @@ PACKAGES = igraph gsl libcgraph libgvc jansson zlib libxml-2.0
 
 B := build$(if $(filter yes,$(SANITIZE)),/$(if $(filter clang%,$(CC)),clang,sanitize))
 
-LIB_SRC   := $(filter-out src/irregular/% src/synth/template/%,$(wildcard src/*/*.c src/*/*/*.c))
-IRREGULAR_SRC := $(wildcard src/irregular/*.c src/irregular/*/*.c)
+# Rooms that need more than the library: libinlay-NAME.
+EXTRA     := irregular csource
+extra_sources = $(wildcard src/$1/*.c src/$1/*/*.c)
+LIB_SRC   := $(filter-out $(EXTRA:%=src/%/%) src/synth/template/%,$(wildcard src/*/*.c src/*/*/*.c))
 # Programs of their own, as tools/parts.sh has them; the other folders of tools are commands of inlay.
 PARTS     := compress maploop measure partition simgrid
 PART_SRC  := $(wildcard $(PARTS:%=tools/%/*.c))
@@ -46,7 +48,7 @@ BENCH_OWN := $(patsubst %.h,%.c,$(wildcard bench/*.h))
 BENCHES   := $(patsubst bench/%.c,%,$(filter-out $(BENCH_OWN),$(BENCH_SRC)))
 
 LIB_OBJ   := $(LIB_SRC:%.c=$B/obj/%.o)
-IRREGULAR_OBJ := $(IRREGULAR_SRC:%.c=$B/obj/%.o)
+extra_objects = $(patsubst %.c,$B/obj/%.o,$(call extra_sources,$1))
 MPI_UNIT_OBJ  := $(MPI_UNIT_SRC:%.c=$B/obj/%.o)
 TOOL_OBJ  := $(TOOL_SRC:%.c=$B/obj/%.o)
 PART_OBJ  := $(PART_SRC:%.c=$B/obj/%.o)
@@ -92,30 +94,29 @@ BENCH_INCLUDES = -Iinclude -Ibench
 # Beside the main program the libraries and programs of their own whose packages are there.
 all: $B/inlay $B/libinlay.a $B/libinlay.so $(LIBRARIES:%=$B/%.a) $(LIBRARIES:%=$B/%.so) $(PROGRAMS:%=$B/%) ## build the program, the libraries and the parts that can be (default)
 
-# The library of irregular loops, on MPI and PT-Scotch. The shared one has the diagnostics and arrays of libinlay in it.
-$B/libinlay-irregular.a: $(IRREGULAR_OBJ) $B/obj/irregular
-	$(call run,AR) rm -f $@ && $(AR) rcs $@ $(IRREGULAR_OBJ)
+# The libraries of irregular loops, on MPI and PT-Scotch, and of C sources, on libclang. The shared ones have the diagnostics
+# and arrays of libinlay in them.
+.SECONDEXPANSION:
+$(EXTRA:%=$B/libinlay-%.a): $B/libinlay-%.a: $$(call extra_objects,$$*) $B/obj/%.sources
+	$(call run,AR) rm -f $@ && $(AR) rcs $@ $(call extra_objects,$*)
 
-$B/libinlay-irregular.so.$(ABI): $(IRREGULAR_OBJ) $B/obj/irregular $B/libinlay.a
-	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -o $@ $(IRREGULAR_OBJ) \
-	    $B/libinlay.a -Wl,--exclude-libs,libinlay.a $(libs_irregular) $(PKG_LIBS)
+$(EXTRA:%=$B/libinlay-%.so.$(ABI)): $B/libinlay-%.so.$(ABI): $$(call extra_objects,$$*) $B/obj/%.sources $B/libinlay.a
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -o $@ $(call extra_objects,$*) \
+	    $B/libinlay.a -Wl,--exclude-libs,libinlay.a $(libs_$*) $(PKG_LIBS)
 
-$B/libinlay-irregular.so: $B/libinlay-irregular.so.$(ABI)
+$(EXTRA:%=$B/libinlay-%.so): %: %.$(ABI)
 	@ln -sf $(<F) $@
 
 $B/unit-irregular: $(MPI_UNIT_OBJ) $B/libinlay-irregular.a $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(libs_irregular) $(PKG_LIBS)
 
 $B/inlay-partition: $B/libinlay-irregular.a
+$B/inlay-compress $B/inlay-maploop: $B/libinlay-csource.a
 
 # inlay-NAME is made of tools/NAME/ and of the tools, all but the main program's own file.
 part_objects = $(patsubst %.c,$B/obj/%.o,$(wildcard tools/$1/*.c))
-.SECONDEXPANSION:
 $(PARTS:%=$B/inlay-%): $B/inlay-%: $$(call part_objects,$$*) $(filter-out $B/obj/tools/inlay.o,$(TOOL_OBJ)) $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(libs_$*) $(PKG_LIBS)
-
-# inlay-maploop reads C as inlay-compress does.
-$B/inlay-maploop: $(patsubst %,$B/obj/tools/compress/%.o,convert facts math_names operators reader source tree twin)
 
 # $(call run,WORD) begins a command: it makes the target's folder and says WORD and the target in place of the command.
 run = @mkdir -p $(@D); $(if $V,set -x,printf '  %-5s %s\n' $1 $@);
@@ -137,7 +138,7 @@ $(BENCHES:%=$B/bench/%): $B/bench/%: $B/obj/bench/%.o $(BENCH_OWN:%.c=$B/obj/%.o
 # The benchmark of irregular loops starts a solver, where the library that it needs can be built.
 EULER_OBJ := $(patsubst %,$B/obj/docs/examples/irregular/%.o,euler program)
 $B/bench/irregular: | bench-euler
-bench-euler: $(LIBRARIES:%=$B/bench/euler)
+bench-euler: $(patsubst %-irregular,$B/bench/euler,$(filter %-irregular,$(LIBRARIES)))
 $B/bench/euler: $(EULER_OBJ) $B/libinlay-irregular.a $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(libs_irregular) $(PKG_LIBS)
 
@@ -156,7 +157,7 @@ $(PART_OBJ):  INCLUDES = $(TOOL_INCLUDES) -I$(<D) $(cflags_$(notdir $(<D)))
 $(UNIT_OBJ):  INCLUDES = $(UNIT_INCLUDES)
 $(BENCH_OBJ): INCLUDES = $(BENCH_INCLUDES)
 $(EULER_OBJ): INCLUDES = -Iinclude $(cflags_irregular)
-$(IRREGULAR_OBJ): INCLUDES = $(LIB_INCLUDES) $(cflags_irregular)
+$(foreach l,$(EXTRA),$(eval $(call extra_objects,$l): INCLUDES = $$(LIB_INCLUDES) $$(cflags_$l)))
 $(MPI_UNIT_OBJ):  INCLUDES = $(LIB_INCLUDES) -Itests/irregular -I$B/obj/tests/irregular $(cflags_irregular)
 $(UNIT_OBJ): $B/obj/tests/unit/suites.inc
 $(MPI_UNIT_OBJ): $B/obj/tests/irregular/suites.inc
@@ -170,7 +171,7 @@ $B/obj/%.o: %.c $B/obj/flags
 	$(call run,CC) $(CC) $(FLAGS) $(INCLUDES) -MMD -MP -c -o $@ $<
 
 -include $(LIB_OBJ:.o=.d) $(TOOL_OBJ:.o=.d) $(PART_OBJ:.o=.d) $(UNIT_OBJ:.o=.d) $(BENCH_OBJ:.o=.d)
--include $(IRREGULAR_OBJ:.o=.d) $(MPI_UNIT_OBJ:.o=.d) $(EULER_OBJ:.o=.d)
+-include $(foreach l,$(EXTRA),$(patsubst %.o,%.d,$(call extra_objects,$l))) $(MPI_UNIT_OBJ:.o=.d) $(EULER_OBJ:.o=.d)
 
 # Files that hold a value of this Makefile. They are rewritten when it changes, so that what depends on it is rebuilt:
 # objects on the flags, libraries and programs on the list of sources, the unit tests on the list of suites.
@@ -178,8 +179,8 @@ hold = @mkdir -p $(@D); printf '%s\n' $1 | cmp -s - $@ || printf '%s\n' $1 >$@
 
 $B/obj/flags: FORCE | setup
 	$(call hold,$(call quote,$(CC) $(FLAGS) $(PKG_CFLAGS) $(library_flags)))
-$B/obj/irregular: FORCE
-	$(call hold,$(IRREGULAR_SRC))
+$(EXTRA:%=$B/obj/%.sources): $B/obj/%.sources: FORCE
+	$(call hold,$(call extra_sources,$*))
 $B/obj/sources: FORCE
 	$(call hold,$(LIB_SRC) $(TOOL_SRC))
 $B/obj/tests/unit/suites.inc: FORCE
@@ -213,14 +214,14 @@ $(TESTING): export ASAN_OPTIONS = exitcode=99:quarantine_size_mb=16
 $(TESTING): export UBSAN_OPTIONS = exitcode=99:print_stacktrace=1
 $(TESTING): export LSAN_OPTIONS = exitcode=99:print_suppressions=0:suppressions='$(CURDIR)/tests/lsan.supp'
 
-LOCALE = tests/locale.sh $B/libinlay.a $B/libinlay-irregular.a
+LOCALE = tests/locale.sh $B/libinlay.a $(EXTRA:%=$B/libinlay-%.a)
 
 check: all $B/unit mpi-unit ## run all tests, also those behind one that fails
 	@tests/stages.sh $@ 'tests/unit.sh $B/unit' '$(LOCALE)' tests/diag.sh tests/irregular.sh tests/cli-selftest.sh tests/cli.sh tests/docs.sh
 check-unit: all $B/unit mpi-unit ## run the unit tests
 	@tests/stages.sh $@ 'tests/unit.sh $B/unit $(TESTS)' $(if $(TESTS),,'$(LOCALE)' tests/diag.sh tests/irregular.sh)
 # The tests that MPI starts, where the library that they test can be built.
-mpi-unit: $(LIBRARIES:%=$B/unit-irregular)
+mpi-unit: $(patsubst %-irregular,$B/unit-irregular,$(filter %-irregular,$(LIBRARIES)))
 check-cli: all ## run the command-line tests
 	@tests/stages.sh $@ tests/cli-selftest.sh 'tests/cli.sh $(TESTS)'
 
@@ -252,7 +253,7 @@ lint: setup $B/obj/src/synth/template.inc ## check the layout of the sources and
 	@$(call tidy,$(LIB_SRC),$(LIB_INCLUDES))
 	@$(call tidy,$(TOOL_SRC),$(TOOL_INCLUDES))
 	@$(foreach p,$(PARTS),$(call tidy,$(wildcard tools/$p/*.c),$(TOOL_INCLUDES) -Itools/$p $(cflags_$p)) &&) true
-	@$(call tidy,$(IRREGULAR_SRC),$(LIB_INCLUDES) $(cflags_irregular))
+	@$(foreach l,$(EXTRA),$(call tidy,$(call extra_sources,$l),$(LIB_INCLUDES) $(cflags_$l)) &&) true
 	@$(call tidy,$(BENCH_SRC),$(BENCH_INCLUDES))
 
 format: ## lay the sources out as .clang-format says
@@ -267,9 +268,10 @@ PC = 'prefix=$(PREFIX)' 'includedir=$(INCDIR)' 'libdir=$(LIBDIR)' '' \
      'Version: $(VERSION)' 'Cflags: -I$${includedir}' 'Libs: -L$${libdir} -linlay' \
      'Libs.private: $(strip $(PKG_LIBS)) -pthread'
 
-IRREGULAR_PC = 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' '' 'Name: inlay-irregular' \
-     'Description: Irregular loops on MPI: data and iterations distributed at run time' 'Version: $(VERSION)' \
-     'Requires: inlay' 'Libs: -L$${libdir} -linlay-irregular' 'Libs.private: $(strip $(libs_irregular))'
+about_irregular = Irregular loops on MPI: data and iterations distributed at run time
+about_csource = C programs: operations counted, marked loops moved to MPI
+extra_pc = 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' '' 'Name: inlay-$1' 'Description: $(about_$1)' 'Version: $(VERSION)' \
+     'Requires: inlay' 'Libs: -L$${libdir} -linlay-$1' 'Libs.private: $(strip $(libs_$1))'
 
 D = $(DESTDIR)
 
@@ -283,7 +285,8 @@ install: all ## install program, libraries, headers, manual pages and inlay.pc u
 	install -m 644 $B/libinlay.a $B/libinlay.so.$(ABI) "$D$(LIBDIR)"
 	ln -sf libinlay.so.$(ABI) "$D$(LIBDIR)/libinlay.so"
 	set -e; for l in $(LIBRARIES); do install -m 644 $B/$$l.a $B/$$l.so.$(ABI) "$D$(LIBDIR)"; \
-	    ln -sf $$l.so.$(ABI) "$D$(LIBDIR)/$$l.so"; printf '%s\n' $(IRREGULAR_PC) >"$D$(LIBDIR)/pkgconfig/inlay-irregular.pc"; done
+	    ln -sf $$l.so.$(ABI) "$D$(LIBDIR)/$$l.so"; done
+	$(foreach l,$(LIBRARIES:libinlay-%=%),printf '%s\n' $(call extra_pc,$l) >"$D$(LIBDIR)/pkgconfig/inlay-$l.pc" &&) true
 	install -m 644 $(HEADERS) "$D$(INCDIR)/inlay"
 	printf '%s\n' $(PC) >"$D$(LIBDIR)/pkgconfig/inlay.pc"
 	set -e; for c in $$($B/inlay help --commands); do $B/inlay help --man $$c >"$D$(MANDIR)/man1/inlay-$$c.1"; done
@@ -291,8 +294,8 @@ install: all ## install program, libraries, headers, manual pages and inlay.pc u
 	$(LDCONFIG)
 
 uninstall: ## remove what install put there
-	rm -f "$D$(BINDIR)/inlay" $(PARTS:%="$D$(BINDIR)/inlay-%") "$D$(LIBDIR)"/libinlay.* "$D$(LIBDIR)"/libinlay-irregular.*
-	rm -f "$D$(LIBDIR)"/pkgconfig/inlay.pc "$D$(LIBDIR)"/pkgconfig/inlay-irregular.pc "$D$(MANDIR)"/man1/inlay-*.1
+	rm -f "$D$(BINDIR)/inlay" $(PARTS:%="$D$(BINDIR)/inlay-%") "$D$(LIBDIR)"/libinlay.* $(EXTRA:%="$D$(LIBDIR)"/libinlay-%.*)
+	rm -f "$D$(LIBDIR)"/pkgconfig/inlay.pc $(EXTRA:%="$D$(LIBDIR)"/pkgconfig/inlay-%.pc) "$D$(MANDIR)"/man1/inlay-*.1
 	rm -f "$D$(COMPDIR)/inlay"
 	rm -rf "$D$(INCDIR)/inlay"
 	$(LDCONFIG)

@@ -7,7 +7,7 @@
 # The optional parts that can be built here: which programs and which libraries of their own they are; or all that the
 # Makefile asks, as variables of make: these two; how the library is compiled with PACKAGES and with parts (PKG_CFLAGS,
 # library_flags) and what it is linked with (PKG_LIBS); the same of its tests (CHECK_...), and of the code of inlay-PROGRAM
-# or of libinlay-irregular (cflags_NAME, libs_NAME). Nothing is installed.
+# or of libinlay-NAME (cflags_NAME, libs_NAME). Nothing is installed.
 set -eu
 
 hwloc() { pkg-config --exists hwloc 2>/dev/null; }
@@ -49,7 +49,10 @@ programs() {
     if ptscotch; then printf '%s ' inlay-partition; fi
 }
 
-libraries() { if ptscotch; then printf '%s' libinlay-irregular; fi; }
+libraries() {
+    if ptscotch; then printf '%s ' libinlay-irregular; fi
+    if clang_folder >/dev/null; then printf '%s ' libinlay-csource; fi
+}
 
 flags() {
     printf '%s' '-DINLAY_WITH_PARTS'
@@ -67,7 +70,7 @@ cflags_of() {
     printf '%s' '-DINLAY_WITH_PARTS'
     case $1 in
     simgrid) if simgrid; then printf ' %s' "$(pkg-config --cflags simgrid | system)"; fi ;;
-    compress | maploop) if folder=$(clang_folder) && [ "$folder" != /usr ]; then printf ' %s' "-isystem $folder/include"; fi ;;
+    csource) if folder=$(clang_folder) && [ "$folder" != /usr ]; then printf ' %s' "-isystem $folder/include"; fi ;;
     irregular) if metis; then printf ' %s' -DINLAY_METIS; fi ;;
     esac
     case $1 in measure | partition | irregular) if mpi; then printf ' %s' "$(mpi_words I | system)"; fi ;; esac
@@ -76,7 +79,7 @@ cflags_of() {
 libs_of() {
     case $1 in
     simgrid) if simgrid; then pkg-config --libs simgrid; fi ;;
-    compress | maploop) if folder=$(clang_folder); then printf '%s' "-L$folder/lib -Wl,-rpath,$folder/lib -lclang"; fi ;;
+    compress | maploop | csource) if folder=$(clang_folder); then printf '%s' "-L$folder/lib -Wl,-rpath,$folder/lib -lclang"; fi ;;
     measure | partition | irregular) if mpi; then mpi_words 'L|l|Wl'; fi ;;
     esac
     case $1 in
@@ -102,7 +105,7 @@ make)
     echo "CHECK_CFLAGS = $(packages --cflags check)"
     echo "CHECK_LIBS = $(packages --libs check)"
     echo "library_flags = $(flags)"
-    for part in simgrid compress maploop measure partition irregular; do
+    for part in simgrid compress maploop measure partition irregular csource; do
         echo "cflags_$part = $(cflags_of $part)"
         echo "libs_$part = $(libs_of $part)"
     done

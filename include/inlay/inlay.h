@@ -46,6 +46,7 @@
 #include <inlay/app.h>
 #include <inlay/check.h>
 #include <inlay/compare.h>
+#include <inlay/csource.h>
 #include <inlay/dataflow.h>
 #include <inlay/decompose.h>
 #include <inlay/delay.h>

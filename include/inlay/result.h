@@ -9,6 +9,7 @@
 
 #include <inlay/check.h>
 #include <inlay/compare.h>
+#include <inlay/csource.h>
 #include <inlay/decompose.h>
 #include <inlay/explain.h>
 #include <inlay/pareto.h>
@@ -104,6 +105,9 @@ INLAY_API int inlay_process_result_write_json(const inlay_process_result *result
 INLAY_API int inlay_explained_write_json(const inlay_explained *explained, const inlay_result_context *context,
                                          const char *path, inlay_diag *diag);
 INLAY_API int inlay_grid_result_write_json(const inlay_grid_result *result, const inlay_result_context *context,
+                                           const char *path, inlay_diag *diag);
+
+INLAY_API int inlay_compression_write_json(const inlay_compression *compression, const inlay_result_context *context,
                                            const char *path, inlay_diag *diag);
 
 /** A question of inlay_select(), and what was found. All of it is the caller's. */

@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "base/plain.h"
 #include "base/text.h"
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,20 +27,26 @@ void text_add(text_buffer *to, const char *string)
     text_append(to, string, strlen(string));
 }
 
+void text_vaddf(text_buffer *to, const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    int size = plain_vprint(NULL, 0, format, again);
+    va_end(again);
+    if (size < 0) {
+        to->failed = true;
+    } else if (make_room(to, (size_t)size)) {
+        plain_vprint(to->data + to->size, (size_t)size + 1, format, arguments);
+        to->size += (size_t)size;
+    }
+}
+
 void text_addf(text_buffer *to, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int size = plain_vprint(NULL, 0, format, arguments);
+    text_vaddf(to, format, arguments);
     va_end(arguments);
-    if (size < 0) {
-        to->failed = true;
-    } else if (make_room(to, (size_t)size)) {
-        va_start(arguments, format);
-        plain_vprint(to->data + to->size, (size_t)size + 1, format, arguments);
-        va_end(arguments);
-        to->size += (size_t)size;
-    }
 }
 
 void text_clear(text_buffer *to)

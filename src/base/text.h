@@ -2,6 +2,7 @@
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -15,6 +16,7 @@ typedef struct text_buffer {
 void text_append(text_buffer *to, const char *data, size_t size);
 void text_add(text_buffer *to, const char *string);
 void text_addf(text_buffer *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_vaddf(text_buffer *to, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
 void text_clear(text_buffer *to);
 
 /** What it holds; "" where nothing was appended. */

@@ -1,0 +1,171 @@
+/* The program for MPI that does what a serial one of marked loops does. */
+#include "base/diag.h"
+#include "base/file.h"
+#include "csource/maploop/maploop.h"
+#include "csource/words.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void clear_edits(maploop *m)
+{
+    for (int i = 0; i < m->edits; i++) {
+        free(m->edit[i].text);
+    }
+    m->edits = 0;
+}
+
+/* The second time it is known which arrays are read in others' elements. */
+static bool study_twice(maploop *m)
+{
+    bool good = program_study(m);
+    clear_edits(m);
+    m->links = m->touches = 0;
+    m->mapped = m->agrees = m->opens = m->reads = false;
+    return good && program_study(m) && !m->no_memory;
+}
+
+/* `of_SIZE` and `ARRAY_local` must be free too. */
+static bool check_variable(maploop *m, const c_variable *v)
+{
+    bool taken = false;
+    for (space_kind k = SPACE_DATA; k < SPACE_ENTRIES; k++) {
+        const char *size = m->bound[k] >= 0 ? m->program.variable[m->bound[k]].name : "";
+        taken = taken || (strncmp(v->name, "of_", 3) == 0 && *size != '\0' && strcmp(v->name + 3, size) == 0);
+    }
+    for (int i = 0; i < m->arrays; i++) {
+        size_t length = strlen(m->array[i].name);
+        taken = taken || (strncmp(v->name, m->array[i].name, length) == 0 && strcmp(v->name + length, "_local") == 0);
+    }
+    return !taken || refuse(m, v->line, "the name '%s' is needed for what is added; expected another", v->name);
+}
+
+static bool check_made_names(maploop *m)
+{
+    for (int v = 0; v < m->program.variables; v++) {
+        if (!check_variable(m, &m->program.variable[v])) return false;
+    }
+    return true;
+}
+
+/* Names of what is added must be free. */
+static bool check_names(maploop *m)
+{
+    static const char *const taken[] = {
+        "mapping",       "share",         "must",        "room",         "moved",       "map_loop",  "share_set",
+        "share_blocks",  "sum_of_ranks",  "no_ghosts",   "sweep",        "sweep_begin", "sweep_end", "sweep_report",
+        "compare_parts", "mapping_begin", "mapping_end", "mapping_fail", "agreed",      "open_once", "checked",
+        "mapping_meet",  "open_all",      "dup",         "write"};
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        unsigned line = 0;
+        for (int v = 0; v < m->program.variables && line == 0; v++) {
+            line = strcmp(m->program.variable[v].name, taken[i]) == 0 ? m->program.variable[v].line : 0;
+        }
+        for (int k = 0; k < m->program.names && line == 0; k++) {
+            line = strcmp(m->program.name[k].name, taken[i]) == 0 ? m->program.name[k].line : 0;
+        }
+        if (line > 0) {
+            return refuse(m, line, "the name '%s' is needed for what is added; expected another", taken[i]);
+        }
+    }
+    return true;
+}
+
+/* No macro of the program may change a text that is added. */
+static bool check_macros(maploop *m, const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    for (size_t length; *text != '\0'; text += length > 0 ? length : 1) {
+        length = strspn(text, letters);
+        for (int k = 0; k < m->program.names && length > 0; k++) {
+            const outer_name *n = &m->program.name[k];
+            if (n->macro && strlen(n->name) == length && strncmp(n->name, text, length) == 0) {
+                return refuse(m, n->line, "the macro '%s' would change what is added; expected another name", n->name);
+            }
+        }
+    }
+    return true;
+}
+
+/* Names that map_loop() has for itself. */
+static bool check_inner_name(maploop *m, int variable)
+{
+    static const char *const taken[] = {"rdg",  "graph", "wanted",     "part",     "elements", "touched", "rig",
+                                        "ripa", "mine",  "iterations", "schedule", "figures",  "csr",     "began"};
+    for (size_t i = 0; variable >= 0 && i < sizeof taken / sizeof *taken; i++) {
+        const c_variable *v = &m->program.variable[variable];
+        if (strcmp(v->name, taken[i]) == 0) {
+            return refuse(m, v->line, "the name '%s' is needed for what is added; expected another", taken[i]);
+        }
+    }
+    return true;
+}
+
+static bool check_inner_names(maploop *m)
+{
+    bool good = check_inner_name(m, m->loop_variable) && check_inner_name(m, m->entry_variable);
+    for (int i = 0; i < m->arrays && good; i++) {
+        good = (!m->array[i].indexes && i != m->starts) || check_inner_name(m, m->array[i].variable);
+    }
+    return good;
+}
+
+/* A text that is added, as an edit. */
+static bool add_text(maploop *m, unsigned at, void (*write)(const maploop *m, text_buffer *to))
+{
+    text_buffer added = {0};
+    write(m, &added);
+    bool good = added.failed ? out_of_memory(m) : check_macros(m, text_content(&added));
+    if (good) {
+        edit_insert(m, at, "%s", text_content(&added));
+    }
+    text_clear(&added);
+    return good;
+}
+
+static bool program_write(maploop *m, text_buffer *to)
+{
+    return check_inner_names(m) && add_text(m, m->program.first, write_helpers) &&
+           add_text(m, m->main->from, write_steps) && edits_apply(m, to);
+}
+
+/* The program of m->program. */
+static int transform(maploop *m, text_buffer *to)
+{
+    m->own = memory_zeroed((size_t)m->program.variables, sizeof *m->own);
+    m->gives_own = memory_zeroed((size_t)m->program.functions, sizeof *m->gives_own);
+    m->no_memory = m->own == NULL || m->gives_own == NULL;
+    bool good = !m->no_memory && pragmas_read(m) && check_names(m) && arrays_find(m) && check_made_names(m) &&
+                study_twice(m) && program_write(m, to);
+    return m->no_memory ? diag_no_memory(m->diag) : good ? INLAY_OK : INLAY_BAD_INPUT;
+}
+
+int inlay_maploop(const char *path, inlay_texts include, const char *output, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    source from = {0};
+    text_buffer text = {0};
+    const reading how = {.include = include, .headers = true};
+    maploop *m = memory_zeroed(1, sizeof *m);
+    if (m == NULL) {
+        return diag_no_memory(diag);
+    }
+    m->diag = diag;
+    int status = source_read_program(path, &how, &from, &m->program, diag);
+    if (status == INLAY_OK) {
+        m->path = from.file.Filename;
+        m->text = from.text;
+        m->size = from.file.Length;
+        status = transform(m, &text);
+    }
+    status = status == INLAY_OK ? file_write(output, text.data, text.size, diag) : status;
+    text_clear(&text);
+    source_clear(&from);
+    clear_edits(m);
+    free(m->edit);
+    free(m->array);
+    free(m->own);
+    free(m->gives_own);
+    program_clear(&m->program);
+    free(m);
+    return status;
+}

@@ -1,0 +1,20 @@
+/* Reading a file with what the user tells: folders of headers, and macros. */
+#ifndef CSOURCE_WORDS_H
+#define CSOURCE_WORDS_H
+
+#include "csource/count/given.h"
+#include "csource/reader.h"
+#include <inlay/csource.h>
+
+/** How a file is read. */
+typedef struct reading {
+    inlay_texts include;
+    bool lists;                    /**< they are lists of folders, separated by commas */
+    const given_list *definitions; /**< of which those of no variable of the file are macros; NULL: none */
+    bool headers;                  /**< as in read_options */
+} reading;
+
+/** `from` is read, and to be cleared with source_clear(), also after a failure. */
+int source_read_program(const char *path, const reading *how, source *from, program *p, inlay_diag *diag);
+
+#endif

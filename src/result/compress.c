@@ -1,0 +1,50 @@
+/* What `inlay compress` prints, as JSON. */
+#include "base/diag.h"
+#include "result/fields.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+
+static void put_remarks(inlay_json *out, const char *key, const inlay_source_remark *remark, size_t count)
+{
+    static const field table[] = {FIELD(inlay_source_remark, "line", line), FIELD(inlay_source_remark, "text", text),
+                                  FIELD_LAST};
+    inlay_json_array(out, key);
+    for (size_t i = 0; i < count; i++) {
+        fields_put_object(out, NULL, table, &remark[i]);
+    }
+    inlay_json_array_end(out);
+}
+
+static void put_function(inlay_json *out, const inlay_counted_function *f)
+{
+    inlay_json_put(out, "{ name %s line %" PRId64 " arithmetic %" PRIi64 " functions %" PRIi64 " bodies [", f->name,
+                   f->line, f->bounded ? f->arithmetic : -1, f->bounded ? f->functions : -1);
+    for (const inlay_counted_body *b = f->body; b < f->body + f->bodies; b++) {
+        double times = b->times > 0 ? (double)b->times : 1;
+        inlay_json_put(out, "{ function %s line %" PRId64 " nest %d times %" PRIi64 " arithmetic %g functions %g }",
+                       b->function, b->line, b->nest, b->unbounded ? -1 : b->times, (double)b->arithmetic / times,
+                       (double)b->functions / times);
+    }
+    inlay_json_put(out, "] }");
+}
+
+static int put_members(inlay_json *out, const void *of)
+{
+    const inlay_compression *c = of;
+    inlay_json_string(out, "file", c->file);
+    put_remarks(out, "upper_bounds", c->limit, c->limits);
+    put_remarks(out, "unbounded", c->problem, c->problems);
+    inlay_json_array(out, "modules");
+    for (size_t i = 0; i < c->functions; i++) {
+        put_function(out, &c->function[i]);
+    }
+    inlay_json_array_end(out);
+    return INLAY_OK;
+}
+
+int inlay_compression_write_json(const inlay_compression *compression, const inlay_result_context *context,
+                                 const char *path, inlay_diag *diag)
+{
+    DIAG_CALL_WITH_WARNINGS(diag);
+    return inlay_result_write(context, put_members, compression, path, diag);
+}
