@@ -84,6 +84,12 @@ void say(FILE *to, const char *format, ...)
     va_end(values);
 }
 
+char *percent_figure(double fraction, bool sign, char text[FIGURE])
+{
+    (void)snprintf(text, FIGURE, sign ? "%+.*f %%" : "%.*f %%", fabs(fraction) < 0.001 ? 3 : 1, 100 * fraction);
+    return text;
+}
+
 void say_label(FILE *to, int width, const char *text)
 {
     say(to, "%-*s ", width, text);

@@ -21,6 +21,9 @@ void say_all(FILE *to, const char *format, va_list values);
 enum { FIGURE = 32 };
 char *figure_text(double number, int digits, char text[FIGURE]);
 
+/** A fraction as "0.4 %", of small ones "0.012 %"; "+0.4 %" where a sign is wanted. Returns `text`. */
+char *percent_figure(double fraction, bool sign, char text[FIGURE]);
+
 /** `inlay COMMAND: text; see 'inlay COMMAND --help'`. Returns EXIT_USAGE. `command` NULL: inlay itself. */
 int report_usage(const cli_command *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -468,16 +468,28 @@ INLAY_API int inlay_grid_crossover_find(const inlay_grid_problem *problem, const
                                         inlay_grid_crossover *crossover, inlay_diag *diag);
 INLAY_API void inlay_grid_crossover_clear(inlay_grid_crossover *crossover);
 
-/** A question, and what was found: for inlay_grid_result_write_json(). All of it is the caller's. */
+/* ---- All that `inlay decompose` tells, by one call ---- */
+
+typedef struct inlay_grid_question {
+    inlay_grid_problem problem;  /**< speeds in operations per second */
+    inlay_grid_program *program; /**< with at least one phase */
+    inlay_grid_machines *machines;
+    inlay_grid_network network;             /**< seconds */
+    bool latency_assumed, per_byte_assumed; /**< nobody said what it is */
+    inlay_grid_routes routes;               /**< of the machines, where `network` rests on them; else no pairs */
+    inlay_grid_rank_options options;
+    inlay_grid_sizes sizes; /**< of the crossover; no points: none is wanted */
+} inlay_grid_question;
+
 typedef struct inlay_grid_result {
-    const inlay_grid_problem *problem; /**< speeds in operations per second */
-    const inlay_grid_program *program;
-    const inlay_grid_machines *machines;
-    const inlay_grid_network *network; /**< seconds */
-    bool network_assumed;              /**< latency or time of a byte: nobody said what it is */
-    const inlay_grid_routes *routes;
-    const inlay_grid_ranking *ranking;
-    const inlay_grid_crossover *crossover; /**< NULL: none */
+    inlay_grid_question asked; /**< what it points to is the caller's, and has to live as long */
+    inlay_grid_ranking *ranking;
+    inlay_grid_crossover
+        crossover; /**< of the methods that differ by size alone: without MAP, and SCATTER among others */
 } inlay_grid_result;
+
+/** Finds all of it. Free the result with inlay_grid_result_free(). */
+INLAY_API int inlay_grid_ask(const inlay_grid_question *question, inlay_grid_result **result, inlay_diag *diag);
+INLAY_API void inlay_grid_result_free(inlay_grid_result *result);
 
 #endif

@@ -301,18 +301,36 @@ INLAY_API void inlay_process_grids_free(inlay_process_grids *grids);
 INLAY_API size_t inlay_process_grids_count(const inlay_process_grids *grids);
 INLAY_API const inlay_process_grid *inlay_process_grids_at(const inlay_process_grids *grids, size_t i);
 
-/** A question, and what was found: for inlay_process_result_write_json(). All of it is the caller's. */
-typedef struct inlay_process_result {
+/* ---- All that `inlay processes` tells, by one call ---- */
+
+typedef struct inlay_process_question {
     const char *data_unit; /**< in words */
     inlay_unit time_unit;
     inlay_process_problem problem;
     inlay_process_options options;
+    inlay_process_grid_options grid; /**< no points along the first axis: no shapes are wanted */
+    size_t points;                   /**< most of time over l; 0: none are wanted */
+} inlay_process_question;
+
+typedef struct inlay_process_result {
+    inlay_process_question asked; /**< what it points to is the caller's, and has to live as long */
+    int64_t processors;
     const inlay_process_plan *plan;
-    inlay_process_grid_options grid;              /**< where there are shapes */
+    const inlay_process_answer *best, *fewest;    /**< of the plan; they may have as many processes */
     const inlay_process_grids *grids;             /**< of the best answer; NULL: none were asked for */
     const inlay_process_grids *const *next_grids; /**< of each answer of the plan, NULL where no shape fits; or NULL */
     const inlay_process_grids *fewest_grids;      /**< of the fewest processes; NULL as these */
+    const inlay_process_point *point;             /**< time over l */
+    size_t points;
 } inlay_process_result;
+
+/**
+ * Finds all of it. Where there is no answer, the diagnostic's remedy is the --max or --min that gives one.
+ * Free the result with inlay_process_result_free().
+ */
+INLAY_API int inlay_processes_ask(const inlay_process_question *question, inlay_process_result **result,
+                                  inlay_diag *diag);
+INLAY_API void inlay_process_result_free(inlay_process_result *result);
 
 /* ---- Files ---- */
 

@@ -110,29 +110,6 @@ INLAY_API int inlay_grid_result_write_json(const inlay_grid_result *result, cons
 INLAY_API int inlay_compression_write_json(const inlay_compression *compression, const inlay_result_context *context,
                                            const char *path, inlay_diag *diag);
 
-/** A question of inlay_select(), and what was found. All of it is the caller's. */
-typedef struct inlay_select_result {
-    const inlay_domain_file *program;
-    const inlay_metasystem *metasystem;
-    const char *program_name, *metasystem_name;
-    inlay_select_method method;
-    inlay_select_terms terms;
-    inlay_select_phases phases;
-    const inlay_configuration *chosen, *given,
-        *single;                            /**< `given`: the user's own, or NULL; the best on one processor */
-    const inlay_configuration *const *next; /**< the best but the chosen one */
-    size_t next_count;
-    double cycles, startup; /**< of a run on as many processors as are chosen */
-    double lower_bound;     /**< of T_c; 0: not known */
-    bool optimal;
-    int64_t looked_at;
-    inlay_pattern
-        pattern; /**< of the dominant communication, where there is one, and the bytes of its longest message */
-    double bytes;
-    const inlay_task_placement *placement; /**< NULL where nothing is communicated */
-    bool tells_tasks;                      /**< where each task runs, not the pieces alone */
-} inlay_select_result;
-
 INLAY_API int inlay_select_result_write_json(const inlay_select_result *result, const inlay_result_context *context,
                                              const char *path, inlay_diag *diag);
 

@@ -65,6 +65,7 @@
 #include <inlay/domain.h>
 #include <inlay/metasystem.h>
 #include <inlay/status.h>
+#include <inlay/task_placement.h>
 
 /* ---- Terms ---- */
 
@@ -195,5 +196,46 @@ typedef struct inlay_select_phases {
 
 INLAY_API int inlay_select_dominant(const inlay_domain *domain, const inlay_metasystem *metasystem,
                                     inlay_select_phases *phases, inlay_diag *diag);
+
+/* ---- All that `inlay select` tells, by one call ---- */
+
+typedef struct inlay_select_question {
+    const inlay_domain_file *program;
+    const inlay_metasystem *metasystem;
+    const char *program_name, *metasystem_name; /**< in the result, of those that have none */
+    inlay_select_terms terms;
+    inlay_select_options options; /**< `best`: of the next best ones, from 0 on */
+    const int32_t *given;         /**< processors of a configuration of the caller's, by cluster; NULL: none */
+    int32_t points;               /**< of the curve; 0: none is wanted */
+    bool tells_tasks;             /**< where each task runs, not the pieces alone */
+} inlay_select_question;
+
+typedef struct inlay_select_result {
+    inlay_select_question
+        asked; /**< what it points to is the caller's, and has to live as long; names are those used */
+    inlay_select_phases phases;
+    const inlay_configuration *chosen;
+    const inlay_configuration *given;       /**< NULL: none */
+    const inlay_configuration *single;      /**< the best on one processor */
+    const inlay_configuration *exact;       /**< of a heuristic: what the exact method finds, NULL where it cannot */
+    bool exact_is_optimal;                  /**< that is proven */
+    const inlay_configuration *const *next; /**< the best but the chosen one */
+    size_t next_count;
+    double cycles, startup; /**< of a run on as many processors as are chosen, in the metasystem's unit */
+    double lower_bound;     /**< of T_c; 0: not known */
+    bool optimal;
+    int64_t looked_at;
+    inlay_pattern pattern;                 /**< of the dominant communication, where there is one */
+    double bytes;                          /**< of its longest message */
+    const inlay_task_placement *placement; /**< NULL where nothing is communicated */
+    const inlay_selection *curve;          /**< by the number of processors; NULL where none is wanted */
+} inlay_select_result;
+
+/**
+ * Finds all of it. Where the method cannot take the question and another one can, the diagnostic's remedy is its --method.
+ * Free the result with inlay_select_result_free().
+ */
+INLAY_API int inlay_select_ask(const inlay_select_question *question, inlay_select_result **result, inlay_diag *diag);
+INLAY_API void inlay_select_result_free(inlay_select_result *result);
 
 #endif

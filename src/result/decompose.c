@@ -30,10 +30,10 @@ static const field csv[] = {
 static void put_processors(inlay_json *out, const inlay_grid_result *of)
 {
     inlay_json_array(out, "processors");
-    for (int32_t i = 0; i < of->problem->processors; i++) {
+    for (int32_t i = 0; i < of->asked.problem.processors; i++) {
         char room[INLAY_GRID_NAME];
-        inlay_json_put(out, "{ name %s speed %g }", inlay_grid_processor_name(of->machines, i, room),
-                       of->problem->speed[i]);
+        inlay_json_put(out, "{ name %s speed %g }", inlay_grid_processor_name(of->asked.machines, i, room),
+                       of->asked.problem.speed[i]);
     }
     inlay_json_array_end(out);
 }
@@ -52,13 +52,13 @@ static void put_routes(inlay_json *out, const inlay_grid_routes *routes)
 
 static void put_network(inlay_json *out, const inlay_grid_result *of)
 {
-    bool several = of->network->wiring == INLAY_GRID_SEVERAL;
-    inlay_json_put(out, "network { wiring %s networks %d", inlay_grid_wiring_name(of->network->wiring),
-                   several ? of->network->networks : 1);
+    bool several = of->asked.network.wiring == INLAY_GRID_SEVERAL;
+    inlay_json_put(out, "network { wiring %s networks %d", inlay_grid_wiring_name(of->asked.network.wiring),
+                   several ? of->asked.network.networks : 1);
     inlay_json_put(out, "latency %g per_byte %g payload %" PRId64 " frame %" PRId64 " assumed %hhd",
-                   of->network->latency, of->network->per_byte, of->network->payload, of->network->frame,
-                   of->network_assumed);
-    put_routes(out, of->routes);
+                   of->asked.network.latency, of->asked.network.per_byte, of->asked.network.payload,
+                   of->asked.network.frame, of->asked.latency_assumed || of->asked.per_byte_assumed);
+    put_routes(out, &of->asked.routes);
     inlay_json_object_end(out);
 }
 
@@ -108,11 +108,11 @@ static void put_methods(inlay_json *out, const inlay_grid_result *of)
         inlay_json_object(out, NULL);
         fields_put(out, method, &view);
         inlay_json_array(out, "cells");
-        for (int32_t p = 0; p < of->problem->processors; p++) {
+        for (int32_t p = 0; p < of->asked.problem.processors; p++) {
             inlay_json_integer(out, NULL, inlay_decomposition_cells(view.row.decomposition, p));
         }
         inlay_json_array_end(out);
-        put_blocks(out, view.row.decomposition, of->problem->processors);
+        put_blocks(out, view.row.decomposition, of->asked.problem.processors);
         inlay_json_object_end(out);
     }
     inlay_json_array_end(out);
@@ -127,7 +127,7 @@ static void put_redistribution(inlay_json *out, const inlay_grid_result *of)
     }
     inlay_json_put(out, "redistribution { pays %hhd seconds %g ways %g seconds_without %g methods [", way->pays,
                    way->seconds, way->ways, way->seconds_without);
-    for (size_t i = 0; i < of->program->phases; i++) {
+    for (size_t i = 0; i < of->asked.program->phases; i++) {
         inlay_json_string(out, NULL, inlay_grid_method_name(inlay_grid_ranking_row(of->ranking, way->row[i])->method));
     }
     inlay_json_put(out, "] }");
@@ -148,7 +148,7 @@ static void put_size(inlay_json *out, const inlay_grid_crossover *crossover, siz
 
 static void put_crossover(inlay_json *out, const inlay_grid_crossover *crossover)
 {
-    if (crossover == NULL || crossover->sizes == 0) {
+    if (crossover->sizes == 0) {
         inlay_json_null(out, "crossover");
         return;
     }
@@ -170,18 +170,19 @@ static int put_members(inlay_json *out, const void *told)
 {
     const inlay_grid_result *of = told;
     inlay_json_put(out, "grid { rows %" PRId64 " columns %" PRId64 " bounded %hhd item %" PRId64 " }",
-                   of->problem->rows, of->problem->columns, of->problem->bounded, of->problem->item);
+                   of->asked.problem.rows, of->asked.problem.columns, of->asked.problem.bounded,
+                   of->asked.problem.item);
     put_processors(out, of);
-    inlay_json_bool(out, "speed_assumed", of->machines->speed_assumed);
+    inlay_json_bool(out, "speed_assumed", of->asked.machines->speed_assumed);
     put_network(out, of);
     inlay_json_array(out, "phases");
-    for (size_t i = 0; i < of->program->phases; i++) {
-        put_phase(out, &of->program->phase[i], of->problem->item);
+    for (size_t i = 0; i < of->asked.program->phases; i++) {
+        put_phase(out, &of->asked.program->phase[i], of->asked.problem.item);
     }
     inlay_json_array_end(out);
     put_methods(out, of);
     put_redistribution(out, of);
-    put_crossover(out, of->crossover);
+    put_crossover(out, &of->crossover);
     return INLAY_OK;
 }
 

@@ -58,15 +58,15 @@ static void put_other(inlay_json *out, const char *key, const inlay_process_resu
                       const inlay_process_answer *answer, const inlay_process_grids *grids)
 {
     inlay_json_object(out, key);
-    put_answer(out, &of->problem, answer);
-    inlay_json_number(out, "longer", answer->time / inlay_process_plan_at(of->plan, 0)->time - 1);
+    put_answer(out, &of->asked.problem, answer);
+    inlay_json_number(out, "longer", answer->time / of->best->time - 1);
     put_shape(out, "grid", grids != NULL ? inlay_process_grids_at(grids, 0) : NULL);
     inlay_json_object_end(out);
 }
 
 static void put_others(inlay_json *out, const inlay_process_result *of)
 {
-    put_other(out, "fewest", of, inlay_process_plan_fewest(of->plan), of->fewest_grids);
+    put_other(out, "fewest", of, of->fewest, of->fewest_grids);
     inlay_json_array(out, "next");
     for (size_t i = 1; i < inlay_process_plan_count(of->plan); i++) {
         put_other(out, NULL, of, inlay_process_plan_at(of->plan, i), of->next_grids != NULL ? of->next_grids[i] : NULL);
@@ -100,9 +100,9 @@ static double above_0(double number)
 static void put_type(inlay_json *out, const inlay_process_result *of, size_t q)
 {
     char room[INLAY_PROCESSOR_NAME];
-    const inlay_process_answer *best = inlay_process_plan_at(of->plan, 0);
+    const inlay_process_answer *best = of->best;
     const inlay_process_share *share = &best->share[q], *hohe = &inlay_process_plan_rivals(of->plan)->data[q];
-    const inlay_processors *row = &of->problem.row[q];
+    const inlay_processors *row = &of->asked.problem.row[q];
     inlay_performance_numbers numbers = inlay_performance_numbers_of(row->performance);
     inlay_performance_range measured = inlay_performance_range_of(row->performance);
     int64_t most = share->each + (share->extra > 0);
@@ -110,7 +110,7 @@ static void put_type(inlay_json *out, const inlay_process_result *of, size_t q)
     inlay_json_put(out,
                    "{ name %s count %" PRId64 " processes { each %" PRId64 " extra %" PRId64
                    " } data %g time %g hohe_data { each %" PRId64 " extra %" PRId64 " }",
-                   inlay_processors_name(&of->problem, q, room), row->count, share->each, share->extra, data,
+                   inlay_processors_name(&of->asked.problem, q, room), row->count, share->each, share->extra, data,
                    most > 0 ? inlay_processors_time(row, (double)most, data) : 0, hohe->each, hohe->extra);
     inlay_json_put(out, "speed { form %s c %g a %g b %g factor %g",
                    inlay_performance_form_name(inlay_performance_form_of(row->performance)), above_0(numbers.c),
@@ -135,15 +135,14 @@ static void put_grids(inlay_json *out, const inlay_process_result *of)
     }
     inlay_json_put(out, "grid { points [");
     for (size_t i = 0; i < 3; i++) {
-        inlay_json_integer(out, NULL, of->grid.data[i] > 0 ? of->grid.data[i] : 1);
+        inlay_json_integer(out, NULL, of->asked.grid.data[i] > 0 ? of->asked.grid.data[i] : 1);
     }
-    inlay_json_put(out, "] halo %" PRId64 " shapes [", of->grid.halo > 0 ? of->grid.halo : 1);
+    inlay_json_put(out, "] halo %" PRId64 " shapes [", of->asked.grid.halo > 0 ? of->asked.grid.halo : 1);
     for (size_t i = 0; i < inlay_process_grids_count(of->grids); i++) {
         put_shape(out, NULL, inlay_process_grids_at(of->grids, i));
     }
     inlay_json_array_end(out);
-    result_put_ids(out, "ranks", inlay_process_grids_at(of->grids, 0)->processor,
-                   (size_t)inlay_process_plan_at(of->plan, 0)->total);
+    result_put_ids(out, "ranks", inlay_process_grids_at(of->grids, 0)->processor, (size_t)of->best->total);
     inlay_json_object_end(out);
 }
 
@@ -153,16 +152,12 @@ static void put_question(inlay_json *out, const told *t)
 {
     const inlay_process_result *of = t->of;
     const inlay_process_rivals *rivals = inlay_process_plan_rivals(of->plan);
-    int64_t processors = 0;
-    for (size_t q = 0; q < of->problem.rows; q++) {
-        processors += of->problem.row[q].count;
-    }
     inlay_json_put(out,
                    "file %s data %" PRId64 " data_unit %s time_unit %s processors %" PRId64
                    " beyond_hoho %hhd whole_units %hhd from %" PRId64 " to %" PRId64,
-                   t->file != NULL && strcmp(t->file, "-") == 0 ? "standard input" : t->file, of->problem.data,
-                   of->data_unit, inlay_unit_name(of->time_unit), processors, of->options.beyond_hoho,
-                   of->options.whole_units, rivals->from, rivals->to);
+                   t->file != NULL && strcmp(t->file, "-") == 0 ? "standard input" : t->file, of->asked.problem.data,
+                   of->asked.data_unit, inlay_unit_name(of->asked.time_unit), of->processors,
+                   of->asked.options.beyond_hoho, of->asked.options.whole_units, rivals->from, rivals->to);
 }
 
 static int put_members(inlay_json *out, const void *told_of)
@@ -170,12 +165,12 @@ static int put_members(inlay_json *out, const void *told_of)
     const told *t = told_of;
     const inlay_process_result *of = t->of;
     const inlay_process_rivals *rivals = inlay_process_plan_rivals(of->plan);
-    const inlay_process_answer *best = inlay_process_plan_at(of->plan, 0);
+    const inlay_process_answer *best = of->best;
     put_question(out, t);
-    put_answer(out, &of->problem, best);
+    put_answer(out, &of->asked.problem, best);
     inlay_json_put(out, "hoho %g hohe %g speedup %g uneven %g types [", rivals->hoho, rivals->hohe,
-                   rivals->hoho / best->time, inlay_process_uneven(&of->problem, &of->options, best));
-    for (size_t q = 0; q < of->problem.rows; q++) {
+                   rivals->hoho / best->time, inlay_process_uneven(&of->asked.problem, &of->asked.options, best));
+    for (size_t q = 0; q < of->asked.problem.rows; q++) {
         put_type(out, of, q);
     }
     inlay_json_array_end(out);

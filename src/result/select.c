@@ -18,7 +18,7 @@ static void put_parameters(inlay_json *out, const inlay_select_result *of)
 {
     const inlay_domain_parameter *parameter;
     inlay_json_object(out, "parameters");
-    for (size_t i = 0; (parameter = inlay_domain_file_parameter(of->program, i)) != NULL; i++) {
+    for (size_t i = 0; (parameter = inlay_domain_file_parameter(of->asked.program, i)) != NULL; i++) {
         inlay_json_number(out, parameter->name, parameter->value);
     }
     inlay_json_object_end(out);
@@ -26,14 +26,14 @@ static void put_parameters(inlay_json *out, const inlay_select_result *of)
 
 static void put_phases(inlay_json *out, const inlay_select_result *of)
 {
-    const inlay_domain *domain = inlay_domain_of(of->program);
+    const inlay_domain *domain = inlay_domain_of(of->asked.program);
     char room[INLAY_PHASE_NAME], other[INLAY_PHASE_NAME];
     int32_t last = of->phases.communication;
     bool talks = last >= 0;
     inlay_json_put(out,
                    "phases { counted %s computations %d communications %d computation %s communication %s pattern %s "
                    "bytes %g overlap %hhd }",
-                   of->terms.all_phases ? "all" : "dominant", domain->computations, domain->communications,
+                   of->asked.terms.all_phases ? "all" : "dominant", domain->computations, domain->communications,
                    inlay_domain_computation(domain, of->phases.computation, room),
                    talks ? inlay_domain_communication(domain, last, other) : NULL,
                    talks ? inlay_pattern_name(of->pattern) : NULL, talks ? of->bytes : NAN, of->phases.overlap);
@@ -42,11 +42,11 @@ static void put_phases(inlay_json *out, const inlay_select_result *of)
 static void put_question(inlay_json *out, const inlay_select_result *of)
 {
     static const char *const maps[] = {"integer", "ceil", "real"};
-    inlay_json_string(out, "program", of->program_name);
+    inlay_json_string(out, "program", of->asked.program_name);
     put_parameters(out, of);
-    inlay_json_put(out, "metasystem %s time_unit %s method %s map %s router %s", of->metasystem_name,
-                   inlay_unit_name(of->metasystem->time_unit), inlay_select_method_name(of->method),
-                   maps[of->terms.map], of->terms.router == INLAY_SELECT_SUM ? "sum" : "chain");
+    inlay_json_put(out, "metasystem %s time_unit %s method %s map %s router %s", of->asked.metasystem_name,
+                   inlay_unit_name(of->asked.metasystem->time_unit), inlay_select_method_name(of->asked.options.method),
+                   maps[of->asked.terms.map], of->asked.terms.router == INLAY_SELECT_SUM ? "sum" : "chain");
     put_phases(out, of);
 }
 
@@ -54,13 +54,13 @@ static void put_question(inlay_json *out, const inlay_select_result *of)
 
 static void put_configuration(inlay_json *out, const inlay_select_result *of, const inlay_configuration *c)
 {
-    result_put_ids(out, "configuration", c->processors, of->metasystem->clusters);
+    result_put_ids(out, "configuration", c->processors, of->asked.metasystem->clusters);
     inlay_json_array(out, "partition");
-    for (size_t i = 0; i < of->metasystem->clusters; i++) {
+    for (size_t i = 0; i < of->asked.metasystem->clusters; i++) {
         inlay_json_number(out, NULL, c->share[i].share);
     }
     inlay_json_put(out, "] extra [");
-    for (size_t i = 0; i < of->metasystem->clusters; i++) {
+    for (size_t i = 0; i < of->asked.metasystem->clusters; i++) {
         inlay_json_integer(out, NULL, c->share[i].extra);
     }
     inlay_json_array_end(out);
@@ -108,10 +108,10 @@ static void put_optimal(inlay_json *out, const inlay_select_result *of)
 static void put_clusters(inlay_json *out, const inlay_select_result *of)
 {
     inlay_json_array(out, "clusters");
-    for (size_t i = 0; i < of->metasystem->clusters; i++) {
+    for (size_t i = 0; i < of->asked.metasystem->clusters; i++) {
         const inlay_select_share *share = &of->chosen->share[i];
         int32_t used = of->chosen->processors[i];
-        const inlay_metasystem_cluster *c = &of->metasystem->cluster[i];
+        const inlay_metasystem_cluster *c = &of->asked.metasystem->cluster[i];
         inlay_json_put(out, "{ name %s total %d available %d used %d share %g extra %d units %g t_comm %g }", c->name,
                        c->total, c->available, used, share->share, share->extra, share->share * used + share->extra,
                        of->phases.communication >= 0 ? of->chosen->time[i] : NAN);
@@ -121,7 +121,7 @@ static void put_clusters(inlay_json *out, const inlay_select_result *of)
 
 static const char *cluster_name(const inlay_select_result *of, int32_t cluster)
 {
-    return of->metasystem->cluster[cluster].name;
+    return of->asked.metasystem->cluster[cluster].name;
 }
 
 static void put_placement(inlay_json *out, const inlay_select_result *of)
@@ -140,7 +140,7 @@ static void put_placement(inlay_json *out, const inlay_select_result *of)
                        cluster_name(of, p->cluster), p->first, p->tasks, p->dilation, p->mean_dilation, p->depth);
     }
     inlay_json_array_end(out);
-    if (of->tells_tasks) {
+    if (of->asked.tells_tasks) {
         inlay_json_array(out, "tasks");
         for (int32_t i = 0; i < inlay_task_placement_tasks(placement); i++) {
             const inlay_task *t = inlay_task_placement_at(placement, i);

@@ -1,4 +1,7 @@
-/* Questions that plain numbers say: they take the fast methods. */
+/*
+ * Questions that plain numbers say: they take the fast methods. `make bench TESTS=select` says why both are kept: of 50
+ * clusters of 1000 in a line the plain way proves the best in 4 ms, and the general one has proven nothing after 2.8 s.
+ */
 #include "select/general.h"
 
 /* Whether no two clusters that can be used share a network. */

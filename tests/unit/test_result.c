@@ -260,91 +260,41 @@ static int write_processes(bool csv)
 {
     static const char file[] = "architectures/paper-speeds.json";
     inlay_result_context context = of_command("processes");
+    inlay_process_question question = {.options = {.best = 3}, .grid = {.data = {60, 60, 60}}, .points = 100};
     inlay_process_platform *platform = NULL;
-    inlay_process_result result = {.options = {.best = 3}, .grid = {.data = {60, 60, 60}}};
-    inlay_process_plan *plan = NULL;
-    inlay_process_grids *grids[4] = {NULL};
-    inlay_process_point points[100];
-    size_t count = 0;
+    inlay_process_result *found = NULL;
     context.file = file;
-    int status = inlay_process_platform_read(file, INLAY_PERFORMANCE_AS_GIVEN, &platform, diag);
-    ck_assert_int_eq(status, INLAY_OK);
-    result.problem = platform->problem;
-    result.data_unit = platform->data_unit;
-    result.time_unit = platform->time_unit;
-    ck_assert_int_eq(inlay_processes(&result.problem, &result.options, &plan, diag), INLAY_OK);
-    result.plan = plan;
-    for (size_t i = 0; i < 3; i++) { /* an answer whose processes form no grid has none */
-        (void)inlay_process_grids_make(&result.problem, inlay_process_plan_at(plan, i), &result.grid, &grids[i], NULL);
-    }
-    (void)inlay_process_grids_make(&result.problem, inlay_process_plan_fewest(plan), &result.grid, &grids[3], NULL);
-    result.grids = grids[0];
-    result.next_grids = (const inlay_process_grids *const *)grids;
-    result.fewest_grids = grids[3];
-    if (csv) {
-        status = inlay_processes_curve(&result.problem, &result.options, 100, points, &count, diag);
-        ck_assert_int_eq(status, INLAY_OK);
-        status = inlay_process_points_write_csv(points, count, result.time_unit, path, diag);
-    } else {
-        status = inlay_process_result_write_json(&result, &context, path, diag);
-    }
-    for (size_t i = 0; i < 4; i++) {
-        inlay_process_grids_free(grids[i]);
-    }
-    inlay_process_plan_free(plan);
+    ck_assert_int_eq(inlay_process_platform_read(file, INLAY_PERFORMANCE_AS_GIVEN, &platform, diag), INLAY_OK);
+    question.problem = platform->problem;
+    question.data_unit = platform->data_unit;
+    question.time_unit = platform->time_unit;
+    ck_assert_int_eq(inlay_processes_ask(&question, &found, diag), INLAY_OK);
+    int status = csv ? inlay_process_points_write_csv(found->point, found->points, question.time_unit, path, diag)
+                     : inlay_process_result_write_json(found, &context, path, diag);
+    inlay_process_result_free(found);
     inlay_process_platform_free(platform);
     return status;
 }
 
-/* By listing all configurations, which takes no more than one call. */
+/* By listing all configurations. */
 static int write_select(bool csv)
 {
     const inlay_result_context context = of_command("select");
-    const inlay_select_options all = {.method = INLAY_SELECT_EXHAUSTIVE, .best = 16}, little = {.limit = 1};
-    inlay_select_result result = {.method = INLAY_SELECT_EXHAUSTIVE, .terms = {.map = INLAY_SELECT_REAL}, .cycles = 1};
     inlay_domain_file *program = NULL;
     inlay_metasystem *metasystem = NULL;
-    inlay_selection *best = NULL, *single = NULL, *curve = NULL;
-    inlay_task_placement *placement = NULL;
-    inlay_complexity message = {0};
+    inlay_select_result *found = NULL;
     ck_assert_int_eq(inlay_domain_read("graphs/figure13.dot", NULL, 0, &program, diag), INLAY_OK);
     ck_assert_int_eq(inlay_metasystem_read("architectures/figure13-metasystem.dot", &metasystem, diag), INLAY_OK);
-    const inlay_domain *domain = inlay_domain_of(program);
-    ck_assert_int_eq(inlay_select_dominant(domain, metasystem, &result.phases, diag), INLAY_OK);
-    ck_assert_int_eq(inlay_select(domain, metasystem, &result.terms, &all, &best, diag), INLAY_OK);
-    ck_assert_int_eq(inlay_select_curve(domain, metasystem, &result.terms, &little, 2, &single, diag), INLAY_OK);
-    ck_assert_int_eq(inlay_select_curve(domain, metasystem, &result.terms, NULL, 100, &curve, diag), INLAY_OK);
-    result.program = program;
-    result.program_name = domain->name;
-    result.metasystem = metasystem;
-    result.metasystem_name = metasystem->name;
-    result.chosen = inlay_selection_at(best, 0);
-    result.single = inlay_selection_at(single, 0);
-    result.lower_bound = inlay_selection_lower_bound(best);
-    result.optimal = inlay_selection_optimal(best);
-    result.looked_at = inlay_selection_looked_at(best);
-    if (domain->cycles != NULL) {
-        domain->cycles(domain->context, result.chosen->total, &result.cycles, &result.startup, diag);
-    }
-    int32_t phase = result.phases.communication;
-    ck_assert_int_eq(domain->pattern(domain->context, phase, &result.pattern, diag), INLAY_OK);
-    ck_assert_int_eq(domain->bytes(domain->context, result.chosen->total, phase, &message, diag), INLAY_OK);
-    for (size_t i = 0; i < metasystem->clusters; i++) {
-        const inlay_select_share *share = &result.chosen->share[i];
-        double units = share->share + (share->extra > 0), bytes = message.fixed + message.per_unit * units;
-        result.bytes = result.chosen->processors[i] > 0 && bytes > result.bytes ? bytes : result.bytes;
-    }
-    ck_assert_int_eq(inlay_task_placement_make(metasystem, result.pattern, result.chosen->processors, result.bytes,
-                                               result.chosen->time, &placement, diag),
-                     INLAY_OK);
-    result.placement = placement;
-    result.tells_tasks = true;
-    int status = csv ? inlay_selection_write_csv(curve, metasystem, path, diag)
-                     : inlay_select_result_write_json(&result, &context, path, diag);
-    inlay_task_placement_free(placement);
-    inlay_selection_free(curve);
-    inlay_selection_free(single);
-    inlay_selection_free(best);
+    const inlay_select_question question = {.program = program,
+                                            .metasystem = metasystem,
+                                            .terms = {.map = INLAY_SELECT_REAL},
+                                            .options = {.method = INLAY_SELECT_EXHAUSTIVE},
+                                            .points = 100,
+                                            .tells_tasks = true};
+    ck_assert_int_eq(inlay_select_ask(&question, &found, diag), INLAY_OK);
+    int status = csv ? inlay_selection_write_csv(found->curve, metasystem, path, diag)
+                     : inlay_select_result_write_json(found, &context, path, diag);
+    inlay_select_result_free(found);
     inlay_metasystem_free(metasystem);
     inlay_domain_file_free(program);
     return status;
@@ -353,35 +303,24 @@ static int write_select(bool csv)
 static int write_grid(bool csv)
 {
     const inlay_result_context context = of_command("decompose");
-    const inlay_grid_network network = {.latency = 1e-3, .per_byte = 1e-6, .payload = 1460, .frame = 58};
-    const inlay_grid_rank_options options = {.methods = (UINT32_C(1) << INLAY_GRID_BEST) - 1};
-    const inlay_grid_sizes sizes = {64, 300, 5};
-    const inlay_grid_routes routes = {0};
-    inlay_grid_rank_options of_sizes = options;
-    inlay_grid_program *program = NULL;
-    inlay_grid_machines *machines = NULL;
-    inlay_grid_ranking *ranking = NULL;
-    inlay_grid_crossover crossover = {0};
-    of_sizes.methods &= ~(UINT32_C(1) << INLAY_GRID_SCATTER);
-    ck_assert_int_eq(inlay_grid_program_read("300x200", 10, &program, diag), INLAY_OK);
-    ck_assert_int_eq(inlay_grid_program_add(program, "stencil5", 10, diag), INLAY_OK);
-    ck_assert_int_eq(inlay_grid_machines_read("6,4,4,3", 0, &machines, diag), INLAY_OK);
-    const inlay_grid_problem problem = {.rows = program->rows,
-                                        .columns = program->columns,
-                                        .item = 8,
-                                        .processors = machines->processors,
-                                        .speed = machines->speed};
-    ck_assert_int_eq(inlay_grid_rank(&problem, &network, program->phase, 1, &options, &ranking, diag), INLAY_OK);
-    ck_assert_int_eq(
-        inlay_grid_crossover_find(&problem, &network, program->phase, 1, &of_sizes, &sizes, &crossover, diag),
-        INLAY_OK);
-    const inlay_grid_result result = {&problem, program, machines, &network, false, &routes, ranking, &crossover};
-    int status = csv ? inlay_grid_ranking_write_csv(ranking, path, diag)
-                     : inlay_grid_result_write_json(&result, &context, path, diag);
-    inlay_grid_crossover_clear(&crossover);
-    inlay_grid_ranking_free(ranking);
-    inlay_grid_machines_free(machines);
-    inlay_grid_program_free(program);
+    inlay_grid_question question = {.network = {.latency = 1e-3, .per_byte = 1e-6, .payload = 1460, .frame = 58},
+                                    .options = {.methods = (UINT32_C(1) << INLAY_GRID_BEST) - 1},
+                                    .sizes = {64, 300, 5}};
+    inlay_grid_result *found = NULL;
+    ck_assert_int_eq(inlay_grid_program_read("300x200", 10, &question.program, diag), INLAY_OK);
+    ck_assert_int_eq(inlay_grid_program_add(question.program, "stencil5", 10, diag), INLAY_OK);
+    ck_assert_int_eq(inlay_grid_machines_read("6,4,4,3", 0, &question.machines, diag), INLAY_OK);
+    question.problem = (inlay_grid_problem){.rows = question.program->rows,
+                                            .columns = question.program->columns,
+                                            .item = 8,
+                                            .processors = question.machines->processors,
+                                            .speed = question.machines->speed};
+    ck_assert_int_eq(inlay_grid_ask(&question, &found, diag), INLAY_OK);
+    int status = csv ? inlay_grid_ranking_write_csv(found->ranking, path, diag)
+                     : inlay_grid_result_write_json(found, &context, path, diag);
+    inlay_grid_result_free(found);
+    inlay_grid_machines_free(question.machines);
+    inlay_grid_program_free(question.program);
     return status;
 }
 

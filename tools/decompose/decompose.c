@@ -1,16 +1,14 @@
 /* `inlay decompose`: how to cut a grid for unlike processors, what each way costs, and which is the best. */
 #include "decompose.h"
-#include "allowed.h"
 #include "answer.h"
 #include "commands.h"
 #include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { POINTS = 60, MOST_POINTS = 400, FIRST_SIZE = 8 };
+enum { MOST_POINTS = 400 };
 
 #define FIELD(name) offsetof(decompose_values, name)
 
@@ -108,93 +106,17 @@ static int check_usage(const invocation *call)
     return EXIT_DONE;
 }
 
-/* ---- The answer ---- */
-
-/* The smallest grid of the shape whose cells are enough for the processors, from 8 rows on. */
-static int64_t first_size(const decompose_question *asked)
-{
-    int64_t rows = FIRST_SIZE < asked->problem.rows ? FIRST_SIZE : 1;
-    while (rows < asked->problem.rows && rows * inlay_grid_columns(&asked->problem, rows) < asked->problem.processors) {
-        rows++;
-    }
-    return rows;
-}
-
-static int find_crossover(decomposed *of, inlay_diag *diag)
-{
-    const decompose_values *values = of->call->values;
-    decompose_question *asked = &of->question;
-    int64_t from = first_size(asked), to = asked->problem.rows;
-    if (values->sizes != NULL) {
-        char *copy = strdup(values->sizes);
-        if (copy == NULL) {
-            return report_no_memory();
-        }
-        char *dash = strchr(copy, '-');
-        if (dash != NULL) {
-            *dash = 'x'; /* two whole numbers, as in an extent */
-        }
-        bool fits = dash != NULL && inlay_grid_extent_parse(copy, &from, &to) == INLAY_OK && from < to &&
-                    (double)to * (double)inlay_grid_columns(&asked->problem, to) <= 0x1p53;
-        free(copy);
-        if (!fits) {
-            return report_usage(of->call->command, "--sizes '%s': expected numbers of rows such as 64-4096",
-                                values->sizes);
-        }
-    }
-    if (from >= to) {
-        return report_usage(of->call->command,
-                            "a grid of %" PRId64 " rows leaves no sizes to cross over; expected "
-                            "--sizes FROM-TO",
-                            to);
-    }
-    uint32_t methods = asked->options.methods, scatter = UINT32_C(1) << INLAY_GRID_SCATTER;
-    /* owners are those of one size; scatter is a table for each */
-    asked->options.methods = methods & ~(UINT32_C(1) << INLAY_GRID_MAP);
-    asked->options.methods &= asked->options.methods == scatter ? scatter : ~scatter;
-    const inlay_grid_sizes sizes = {from, to, values->points > 0 ? (size_t)values->points : POINTS};
-    int status = inlay_grid_crossover_find(&asked->problem, &asked->network, asked->program->phase,
-                                           asked->program->phases, &asked->options, &sizes, &of->crossover, diag);
-    asked->options.methods = methods;
-    return status == INLAY_OK ? EXIT_DONE : report_end(of->call, status, diag);
-}
-
-static int find(decomposed *of, inlay_diag *diag)
-{
-    const decompose_values *values = of->call->values;
-    const decompose_question *asked = &of->question;
-    int status = inlay_grid_rank(&asked->problem, &asked->network, asked->program->phase, asked->program->phases,
-                                 &asked->options, &of->ranking, diag);
-    if (status != INLAY_OK || values->crossover == NULL) {
-        return status;
-    }
-    inlay_diag *apart = new_diag(); /* each size warns of the same things again */
-    int end = apart != NULL ? find_crossover(of, apart) : report_no_memory();
-    inlay_diag_free(apart);
-    return end;
-}
-
 /* ---- Giving out ---- */
 
 static int write_json(const cli_answer *a, const char *path)
 {
-    const decomposed *of = a->of;
-    const decompose_question *asked = &of->question;
     const inlay_result_context context = result_context(a->call, a->diag);
-    const inlay_grid_result result = {.problem = &asked->problem,
-                                      .program = asked->program,
-                                      .machines = asked->machines,
-                                      .network = &asked->network,
-                                      .network_assumed = asked->latency_assumed || asked->per_byte_assumed,
-                                      .routes = &asked->routes,
-                                      .ranking = of->ranking,
-                                      .crossover = &of->crossover};
-    return inlay_grid_result_write_json(&result, &context, path, a->diag);
+    return inlay_grid_result_write_json(a->of, &context, path, a->diag);
 }
 
 static int write_csv(const cli_answer *a, const char *path)
 {
-    return inlay_grid_ranking_write_csv(((const decomposed *)a->of)->ranking, path, a->diag);
+    return inlay_grid_ranking_write_csv(((const inlay_grid_result *)a->of)->ranking, path, a->diag);
 }
 
 static const cli_output decompose_files[] = {
@@ -211,18 +133,13 @@ static const cli_output decompose_files[] = {
 
 static int answer_decompose(const invocation *call, inlay_diag *diag)
 {
-    decomposed *of = calloc(1, sizeof *of);
-    if (of == NULL) {
-        return INLAY_NO_MEMORY;
-    }
-    of->call = call;
-    int status = decompose_read_question(call, &of->question, diag);
-    status = status == INLAY_OK ? find(of, diag) : status;
-    status = status == INLAY_OK ? give_out(call, of, diag) : status;
-    inlay_grid_ranking_free(of->ranking);
-    inlay_grid_crossover_clear(&of->crossover);
-    decompose_question_clear(&of->question);
-    free(of);
+    inlay_grid_question question = {0};
+    inlay_grid_result *found = NULL;
+    int status = decompose_read_question(call, &question, diag);
+    status = status == INLAY_OK ? inlay_grid_ask(&question, &found, diag) : status;
+    status = status == INLAY_OK ? give_out(call, found, diag) : status;
+    inlay_grid_result_free(found);
+    decompose_question_clear(&question);
     return status;
 }
 

@@ -19,33 +19,10 @@ typedef struct decompose_values {
     bool bounded, alike, down;
 } decompose_values;
 
-/* ---- The question ---- */
+/** What operands and options ask; all that it points to is ours. Returns an exit status, and has said what is wrong. */
+int decompose_read_question(const invocation *call, inlay_grid_question *to, inlay_diag *diag);
 
-/** All of it is ours. */
-typedef struct decompose_question {
-    inlay_grid_problem problem;  /**< speeds in operations per second */
-    inlay_grid_program *program; /**< with at least one phase */
-    inlay_grid_machines *machines;
-    int32_t *owner;                         /**< NULL: no map of owners */
-    inlay_grid_network network;             /**< seconds */
-    bool latency_assumed, per_byte_assumed; /**< neither the machines nor the options say what it is */
-    inlay_grid_routes routes;               /**< of the machines, where `network` rests on them; else no pairs */
-    inlay_grid_rank_options options;
-} decompose_question;
-
-/** What operands and options ask. Returns an exit status, and has said what is wrong. */
-int decompose_read_question(const invocation *call, decompose_question *to, inlay_diag *diag);
-
-void decompose_question_clear(decompose_question *question);
-
-/* ---- The answer ---- */
-
-typedef struct decomposed {
-    const invocation *call;
-    decompose_question question;
-    inlay_grid_ranking *ranking; /**< ours */
-    inlay_grid_crossover crossover;
-} decomposed;
+void decompose_question_clear(inlay_grid_question *question);
 
 /** The table for people. Returns a status of the library. */
 int decompose_print(const cli_answer *a);

@@ -9,7 +9,7 @@ enum { TITLE = 200, MARK = 64 };
 static const double mega = 1e6;
 
 /* The phase that sends most bytes: the first one with neighbours. */
-static const inlay_grid_pattern *drawn_pattern(const decompose_question *asked)
+static const inlay_grid_pattern *drawn_pattern(const inlay_grid_question *asked)
 {
     for (size_t i = 0; i < asked->program->phases; i++) {
         if (asked->program->phase[i].pattern.communication >= INLAY_GRID_SYSTOLIC) {
@@ -21,8 +21,8 @@ static const inlay_grid_pattern *drawn_pattern(const decompose_question *asked)
 
 int decompose_draw(const cli_answer *a, const char *path)
 {
-    const decomposed *of = a->of;
-    const decompose_question *asked = &of->question;
+    const inlay_grid_result *of = a->of;
+    const inlay_grid_question *asked = &of->asked;
     const inlay_grid_row *best = inlay_grid_ranking_row(of->ranking, 0);
     size_t p = (size_t)asked->problem.processors;
     double *speed = malloc(p * sizeof *speed);
@@ -65,9 +65,9 @@ static size_t add_marks(const inlay_grid_crossover *crossover, const size_t *cur
 
 int decompose_draw_crossover(const cli_answer *a, const char *path)
 {
-    const decomposed *of = a->of;
+    const inlay_grid_result *of = a->of;
     const inlay_grid_crossover *crossover = &of->crossover;
-    const inlay_grid_problem *problem = &of->question.problem;
+    const inlay_grid_problem *problem = &of->asked.problem;
     inlay_crossover_curve curve[INLAY_GRID_METHODS];
     size_t place[INLAY_GRID_METHODS] = {0}, curves = 0;
     char title[TITLE];
@@ -90,7 +90,7 @@ int decompose_draw_crossover(const cli_answer *a, const char *path)
     const inlay_crossover_picture picture = {
         .title = title,
         .size_words = problem->rows == problem->columns ? "n, of a grid of n x n cells" : "rows of the grid",
-        .cost_words = of->question.program->phases > 1 ? "seconds a cycle" : "seconds a step",
+        .cost_words = of->asked.program->phases > 1 ? "seconds a cycle" : "seconds a step",
         .mark_words = "where another method becomes the best",
         .size = crossover->size,
         .sizes = crossover->sizes,

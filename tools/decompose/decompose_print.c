@@ -32,14 +32,14 @@ static const char *decompose_method_words(inlay_grid_method method)
     return words[method];
 }
 
-static const inlay_grid_row *best_of(const decomposed *of)
+static const inlay_grid_row *best_of(const inlay_grid_result *of)
 {
     return inlay_grid_ranking_row(of->ranking, 0);
 }
 
-static const char *step_word(const decomposed *of)
+static const char *step_word(const inlay_grid_result *of)
 {
-    const decompose_question *asked = &of->question;
+    const inlay_grid_question *asked = &of->asked;
     return asked->program->phases > 1 || asked->program->phase[0].weight != 1 ? "cycle" : "step";
 }
 
@@ -50,7 +50,7 @@ static void figure_cell(table *rows, double number)
 
 /* ---- The question ---- */
 
-static void print_speeds(const decompose_question *asked, FILE *to)
+static void print_speeds(const inlay_grid_question *asked, FILE *to)
 {
     double least = INFINITY, most = 0;
     for (int32_t i = 0; i < asked->problem.processors; i++) {
@@ -65,7 +65,7 @@ static void print_speeds(const decompose_question *asked, FILE *to)
     say(to, " Mflop/s%s\n", asked->machines->speed_assumed ? " (assumed: --mflops)" : "");
 }
 
-static void print_phase(const decompose_question *asked, size_t i, FILE *to)
+static void print_phase(const inlay_grid_question *asked, size_t i, FILE *to)
 {
     const inlay_grid_phase *phase = &asked->program->phase[i];
     const char *pattern = inlay_grid_communication_name(phase->pattern.communication);
@@ -103,7 +103,7 @@ static void print_routes(const inlay_grid_routes *routes, FILE *to)
     }
 }
 
-static void print_network(const decompose_question *asked, FILE *to)
+static void print_network(const inlay_grid_question *asked, FILE *to)
 {
     const inlay_grid_network *network = &asked->network;
     say_label(to, LABEL, "network");
@@ -124,9 +124,9 @@ static void print_network(const decompose_question *asked, FILE *to)
     print_routes(&asked->routes, to);
 }
 
-static void print_question(const decomposed *of, FILE *to)
+static void print_question(const inlay_grid_result *of, FILE *to)
 {
-    const decompose_question *asked = &of->question;
+    const inlay_grid_question *asked = &of->asked;
     const inlay_grid_problem *problem = &asked->problem;
     say(to, "%" PRId64 " x %" PRId64 " cells, %s, on ", problem->rows, problem->columns,
         problem->bounded ? "bounded" : "a torus");
@@ -145,7 +145,7 @@ static void say_part(FILE *to, double part, double whole, const char *words)
     say(to, "%.1f %% %s", whole > 0 ? 100 * part / whole : 0.0, words);
 }
 
-static void print_best(const decomposed *of, FILE *to)
+static void print_best(const inlay_grid_result *of, FILE *to)
 {
     const inlay_grid_row *best = best_of(of);
     const inlay_grid_cost *cost = &best->cost;
@@ -157,10 +157,10 @@ static void print_best(const decomposed *of, FILE *to)
     say_part(to, cost->transmission, cost->seconds, "transmission\n");
 }
 
-static void print_fewer(const decomposed *of, FILE *to)
+static void print_fewer(const inlay_grid_result *of, FILE *to)
 {
     const inlay_grid_row *best = best_of(of);
-    int32_t all = of->question.problem.processors;
+    int32_t all = of->asked.problem.processors;
     say_label(to, LABEL, "processors");
     if (best->processors == all) {
         say(to, "%s\n", all == 1 ? "the one there is" : "all of them");
@@ -180,7 +180,7 @@ static void print_fewer(const decomposed *of, FILE *to)
     say(to, "\n");
 }
 
-static void print_bound(const decomposed *of, FILE *to)
+static void print_bound(const inlay_grid_result *of, FILE *to)
 {
     const inlay_grid_cost *cost = &best_of(of)->cost;
     if (!isfinite(cost->least_bytes) || cost->least_bytes <= 0) {
@@ -196,7 +196,7 @@ static void print_bound(const decomposed *of, FILE *to)
     say(to, cost->bytes >= cost->least_bytes ? ": no rectangles with as many cells each send less\n" : "\n");
 }
 
-static void print_redistribution(const decomposed *of, FILE *to)
+static void print_redistribution(const inlay_grid_result *of, FILE *to)
 {
     const inlay_grid_redistribution *ways = inlay_grid_ranking_redistribution(of->ranking);
     if (ways == NULL) {
@@ -209,15 +209,15 @@ static void print_redistribution(const decomposed *of, FILE *to)
     }
     say(to, "yes, moving cells between the phases pays: %#.6g s a cycle, of it %#.6g s on the way, against %#.6g s\n",
         ways->seconds, ways->ways, ways->seconds_without);
-    for (size_t i = 0; i < of->question.program->phases; i++) {
-        say(to, "             %-s: %s\n", inlay_grid_phase_name(&of->question.program->phase[i]),
+    for (size_t i = 0; i < of->asked.program->phases; i++) {
+        say(to, "             %-s: %s\n", inlay_grid_phase_name(&of->asked.program->phase[i]),
             inlay_grid_method_name(inlay_grid_ranking_row(of->ranking, ways->row[i])->method));
     }
 }
 
 /* ---- Tables ---- */
 
-static int print_ranking(const decomposed *of, FILE *to)
+static int print_ranking(const inlay_grid_result *of, FILE *to)
 {
     table rows = {.left = {true}};
     table_headings(&rows, "method|ratio|seconds|computation|latency|transmission|messages|bytes|imbalance|processors");
@@ -235,15 +235,15 @@ static int print_ranking(const decomposed *of, FILE *to)
     return table_print(&rows, to);
 }
 
-static void add_piece(const decomposed *of, table *rows, int32_t processor)
+static void add_piece(const inlay_grid_result *of, table *rows, int32_t processor)
 {
     const inlay_decomposition *best = best_of(of)->decomposition;
-    const inlay_grid_problem *problem = &of->question.problem;
+    const inlay_grid_problem *problem = &of->asked.problem;
     int64_t cells = inlay_decomposition_cells(best, processor);
     char room[INLAY_GRID_NAME];
     inlay_grid_block block;
-    table_cell(rows, "%s", inlay_grid_processor_name(of->question.machines, processor, room));
-    figure_cell(rows, of->question.problem.speed[processor] / mega);
+    table_cell(rows, "%s", inlay_grid_processor_name(of->asked.machines, processor, room));
+    figure_cell(rows, of->asked.problem.speed[processor] / mega);
     table_cells(rows, "%" PRId64 "|%.1f %%", cells,
                 100 * (double)cells / ((double)problem->rows * (double)problem->columns));
     if (cells > 0 && inlay_decomposition_block(best, processor, &block)) {
@@ -255,11 +255,11 @@ static void add_piece(const decomposed *of, table *rows, int32_t processor)
 }
 
 /* Processors by falling speed. */
-static int print_pieces(const decomposed *of, FILE *to)
+static int print_pieces(const inlay_grid_result *of, bool verbose, FILE *to)
 {
     const inlay_grid_row *best = best_of(of);
     const int32_t *order = inlay_decomposition_order(best->decomposition);
-    int32_t shown = of->call->common->verbose || best->processors <= MOST_PIECES ? best->processors : MOST_PIECES;
+    int32_t shown = verbose || best->processors <= MOST_PIECES ? best->processors : MOST_PIECES;
     table rows = {.left = {true}};
     table_headings(&rows, "processor|Mflop/s|cells|share|rows|columns");
     for (int32_t i = 0; i < shown; i++) {
@@ -274,7 +274,7 @@ static int print_pieces(const decomposed *of, FILE *to)
 
 /* ---- Sizes ---- */
 
-static void print_crossover(const decomposed *of, FILE *to)
+static void print_crossover(const inlay_grid_result *of, FILE *to)
 {
     const inlay_grid_crossover *crossover = &of->crossover;
     for (size_t i = 0; i < crossover->ranges; i++) {
@@ -293,7 +293,7 @@ static void print_crossover(const decomposed *of, FILE *to)
 
 int decompose_print(const cli_answer *a)
 {
-    const decomposed *of = a->of;
+    const inlay_grid_result *of = a->of;
     FILE *to = stdout;
     print_question(of, to);
     say(to, "\n");
@@ -305,5 +305,5 @@ int decompose_print(const cli_answer *a)
     say(to, "\n");
     int status = print_ranking(of, to);
     say(to, "\n");
-    return status == INLAY_OK ? print_pieces(of, to) : status;
+    return status == INLAY_OK ? print_pieces(of, a->call->common->verbose, to) : status;
 }

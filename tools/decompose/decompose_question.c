@@ -2,20 +2,21 @@
 #include "decompose.h"
 #include "report.h"
 #include <inlay/inlay.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* What a message costs where nobody says it, and how long the frames are: the Ethernet of the thesis, with TCP/IP. */
 static const double usual_latency = 2.5e-3, usual_per_byte = 1.5e-6;
-enum { USUAL_PAYLOAD = 1460, USUAL_FRAME = 58, USUAL_ITEM = 8 };
+enum { USUAL_PAYLOAD = 1460, USUAL_FRAME = 58, USUAL_ITEM = 8, POINTS = 60, FIRST_SIZE = 8 };
 static const char usual_pattern[] = "stencil5", usual_flops[] = "10";
 
-void decompose_question_clear(decompose_question *question)
+void decompose_question_clear(inlay_grid_question *question)
 {
     inlay_grid_program_free(question->program);
     inlay_grid_machines_free(question->machines);
-    free(question->owner);
-    *question = (decompose_question){0};
+    free((int32_t *)question->options.owner); /* ours */
+    *question = (inlay_grid_question){0};
 }
 
 /* A finite number from 0 on. */
@@ -59,7 +60,7 @@ static int add_phases(const invocation *call, double flops, inlay_grid_program *
     return end == EXIT_DONE && to->phases == 0 ? add_phase(call, "pattern", pattern, flops, to, diag) : end;
 }
 
-static int read_program(const invocation *call, decompose_question *to, inlay_diag *diag)
+static int read_program(const invocation *call, inlay_grid_question *to, inlay_diag *diag)
 {
     const decompose_values *values = call->values;
     double flops = 0;
@@ -71,7 +72,7 @@ static int read_program(const invocation *call, decompose_question *to, inlay_di
     return status == INLAY_OK ? add_phases(call, flops, to->program, diag) : report_end(call, status, diag);
 }
 
-static int read_item(const invocation *call, decompose_question *to)
+static int read_item(const invocation *call, inlay_grid_question *to)
 {
     const decompose_values *values = call->values;
     const inlay_grid_program *program = to->program;
@@ -88,7 +89,7 @@ static int read_item(const invocation *call, decompose_question *to)
 
 /* ---- Machines and network ---- */
 
-static int read_machines(const invocation *call, decompose_question *to, inlay_diag *diag)
+static int read_machines(const invocation *call, inlay_grid_question *to, inlay_diag *diag)
 {
     const char *text = ((const decompose_values *)call->values)->mflops;
     double mflops = 0;
@@ -142,7 +143,7 @@ static bool is_given(const invocation *call, const char *option)
     return call->given[command_find_option(call->command, option)] != NULL;
 }
 
-static int read_network(const invocation *call, decompose_question *to)
+static int read_network(const invocation *call, inlay_grid_question *to)
 {
     const decompose_values *values = call->values;
     inlay_grid_network *network = &to->network;
@@ -217,7 +218,7 @@ static int read_methods(const invocation *call, uint32_t *methods)
                                      text);
 }
 
-static int read_options(const invocation *call, decompose_question *to)
+static int read_options(const invocation *call, inlay_grid_question *to)
 {
     const decompose_values *values = call->values;
     to->options = (inlay_grid_rank_options){.decomposition = {.shares = (inlay_grid_shares)values->shares,
@@ -226,26 +227,76 @@ static int read_options(const invocation *call, decompose_question *to)
                                                               .seed = values->common.seed},
                                             .all = values->fewer != 0,
                                             .tries = values->tries,
-                                            .owner = to->owner,
+                                            .owner = to->options.owner,
                                             .redistribute = to->program->phases > 1};
     int end = read_methods(call, &to->options.methods);
     return end == EXIT_DONE ? read_unit(call, &to->options.decomposition) : end;
 }
 
-static int read_owners(const invocation *call, decompose_question *to, inlay_diag *diag)
+static int read_owners(const invocation *call, inlay_grid_question *to, inlay_diag *diag)
 {
     const char *path = ((const decompose_values *)call->values)->owners;
-    int status =
-        path != NULL ? inlay_grid_owners_read(path, &to->problem, to->machines->name, &to->owner, diag) : INLAY_OK;
+    int32_t *owner = NULL;
+    int status = path != NULL ? inlay_grid_owners_read(path, &to->problem, to->machines->name, &owner, diag) : INLAY_OK;
+    to->options.owner = owner;
     return status == INLAY_OK ? EXIT_DONE : report_end(call, status, diag);
 }
 
-int decompose_read_question(const invocation *call, decompose_question *to, inlay_diag *diag)
+/* ---- Sizes to cross over ---- */
+
+/* The smallest grid of the shape whose cells are enough for the processors, from 8 rows on. */
+static int64_t first_size(const inlay_grid_problem *problem)
+{
+    int64_t rows = FIRST_SIZE < problem->rows ? FIRST_SIZE : 1;
+    while (rows < problem->rows && rows * inlay_grid_columns(problem, rows) < problem->processors) {
+        rows++;
+    }
+    return rows;
+}
+
+/* "64-4096" */
+static int read_range(const invocation *call, const char *text, inlay_grid_question *to)
+{
+    char *copy = strdup(text);
+    if (copy == NULL) {
+        return report_no_memory();
+    }
+    char *dash = strchr(copy, '-');
+    if (dash != NULL) {
+        *dash = 'x'; /* two whole numbers, as in an extent */
+    }
+    inlay_grid_sizes *sizes = &to->sizes;
+    bool fits = dash != NULL && inlay_grid_extent_parse(copy, &sizes->from, &sizes->to) == INLAY_OK &&
+                sizes->from < sizes->to &&
+                (double)sizes->to * (double)inlay_grid_columns(&to->problem, sizes->to) <= 0x1p53;
+    free(copy);
+    return fits ? EXIT_DONE
+                : report_usage(call->command, "--sizes '%s': expected numbers of rows such as 64-4096", text);
+}
+
+static int read_sizes(const invocation *call, inlay_grid_question *to)
+{
+    const decompose_values *values = call->values;
+    if (values->crossover == NULL) {
+        return EXIT_DONE;
+    }
+    to->sizes = (inlay_grid_sizes){first_size(&to->problem), to->problem.rows,
+                                   values->points > 0 ? (size_t)values->points : POINTS};
+    int end = values->sizes != NULL ? read_range(call, values->sizes, to) : EXIT_DONE;
+    return end != EXIT_DONE || to->sizes.from < to->sizes.to
+               ? end
+               : report_usage(call->command,
+                              "a grid of %" PRId64 " rows leaves no sizes to cross over; expected --sizes FROM-TO",
+                              to->sizes.to);
+}
+
+int decompose_read_question(const invocation *call, inlay_grid_question *to, inlay_diag *diag)
 {
     int end = read_program(call, to, diag);
     end = end == EXIT_DONE ? read_item(call, to) : end;
     end = end == EXIT_DONE ? read_machines(call, to, diag) : end;
     end = end == EXIT_DONE ? read_network(call, to) : end;
     end = end == EXIT_DONE ? read_owners(call, to, diag) : end;
-    return end == EXIT_DONE ? read_options(call, to) : end;
+    end = end == EXIT_DONE ? read_options(call, to) : end;
+    return end == EXIT_DONE ? read_sizes(call, to) : end;
 }

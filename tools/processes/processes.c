@@ -7,7 +7,7 @@
 #include <inlay/inlay.h>
 #include <inttypes.h>
 
-enum { NEXT = 5, MOST_NEXT = 1000, MOST_POINTS = 100000, MOST_DIMENSIONS = 3 };
+enum { MOST_NEXT = 1000, MOST_POINTS = 100000, MOST_DIMENSIONS = 3 };
 
 #define FIELD(name) offsetof(processes_values, name)
 
@@ -89,12 +89,12 @@ static int check_usage(const invocation *call)
 /* "best: 12 processes, 0.3367657 ticks" */
 static int draw(const cli_answer *a, const char *path)
 {
-    const processes_found *of = a->of;
+    const inlay_process_result *of = a->of;
     enum { ROOM = 240 };
     char title[ROOM], label[ROOM], number[FIGURE];
     const inlay_process_rivals *rivals = inlay_process_plan_rivals(of->plan);
-    const char *unit = unit_word(of->platform->time_unit);
-    (void)snprintf(title, sizeof title, "%s: time by number of processes", processes_name(of));
+    const char *unit = unit_word(of->asked.time_unit);
+    (void)snprintf(title, sizeof title, "%s: time by number of processes", processes_name(a->call));
     (void)snprintf(label, sizeof label, "best: %" PRId64 " process%s, %s %s", of->best->total,
                    of->best->total == 1 ? "" : "es", figure_text(of->best->time, 7, number), unit);
     const inlay_process_picture picture = {.title = title,
@@ -110,24 +110,14 @@ static int draw(const cli_answer *a, const char *path)
 
 static int write_json(const cli_answer *a, const char *path)
 {
-    const processes_found *of = a->of;
     const inlay_result_context context = result_context(a->call, a->diag);
-    const inlay_process_result result = {.data_unit = of->platform->data_unit,
-                                         .time_unit = of->platform->time_unit,
-                                         .problem = of->problem,
-                                         .options = of->options,
-                                         .plan = of->plan,
-                                         .grid = of->grid,
-                                         .grids = of->grids,
-                                         .next_grids = (const inlay_process_grids *const *)of->next_grids,
-                                         .fewest_grids = of->fewest_grids};
-    return inlay_process_result_write_json(&result, &context, path, a->diag);
+    return inlay_process_result_write_json(a->of, &context, path, a->diag);
 }
 
 static int write_csv(const cli_answer *a, const char *path)
 {
-    const processes_found *of = a->of;
-    return inlay_process_points_write_csv(of->point, of->points, of->platform->time_unit, path, a->diag);
+    const inlay_process_result *of = a->of;
+    return inlay_process_points_write_csv(of->point, of->points, of->asked.time_unit, path, a->diag);
 }
 
 static const cli_output processes_files[] = {
@@ -144,12 +134,14 @@ static const cli_output processes_files[] = {
 
 static int answer_processes(const invocation *call, inlay_diag *diag)
 {
-    processes_values *values = call->values;
-    processes_found found = {0};
-    values->best = call->given[command_find_option(call->command, "--best")] != NULL ? values->best : NEXT;
-    int status = processes_find(call, &found, diag);
-    status = status == INLAY_OK ? give_out(call, &found, diag) : status;
-    processes_clear(&found);
+    inlay_process_platform *platform = NULL;
+    inlay_process_question asked = {0};
+    inlay_process_result *found = NULL;
+    int status = processes_read_question(call, &platform, &asked, diag);
+    status = status == INLAY_OK ? inlay_processes_ask(&asked, &found, diag) : status;
+    status = status == INLAY_OK ? give_out(call, found, diag) : status;
+    inlay_process_result_free(found);
+    inlay_process_platform_free(platform);
     return status;
 }
 

@@ -20,7 +20,7 @@ typedef struct place {
 } place;
 
 typedef struct placed {
-    const processes_found *of;
+    const inlay_process_result *of;
     place *place; /* of each processor */
     int32_t *ranks;
 } placed;
@@ -34,22 +34,22 @@ static int by_host(const void *a, const void *b)
 
 /* ---- Processors and their hosts ---- */
 
-static void fill(const processes_found *of, place *p)
+static void fill(const inlay_process_result *of, place *p)
 {
     int64_t processor = 0;
-    for (size_t q = 0; q < of->problem.rows; q++) {
+    for (size_t q = 0; q < of->asked.problem.rows; q++) {
         const inlay_process_share *share = &of->best->share[q];
-        for (int64_t i = 0; i < of->problem.row[q].count; i++, processor++) {
+        for (int64_t i = 0; i < of->asked.problem.row[q].count; i++, processor++) {
             place *at = &p[processor];
             at->processor = processor;
-            at->host = inlay_processor_name(&of->problem, processor, at->name);
+            at->host = inlay_processor_name(&of->asked.problem, processor, at->name);
             at->processes = share->each + (i < share->extra);
         }
     }
 }
 
 /* Processors with one name are the cores of one host, in their order. */
-static bool join(const processes_found *of, place *p)
+static bool join(const inlay_process_result *of, place *p)
 {
     size_t count = (size_t)of->processors;
     place **order = malloc(count * sizeof *order);
@@ -83,7 +83,7 @@ static bool can_stand(const char *host)
 }
 
 /* The first used processor whose host cannot stand there; NULL where there is none. */
-static const place *unfit(const processes_found *of, const place *p)
+static const place *unfit(const inlay_process_result *of, const place *p)
 {
     for (int64_t i = 0; i < of->processors; i++) {
         if (p[i].processes > 0 && !can_stand(p[i].host)) {
@@ -94,8 +94,9 @@ static const place *unfit(const processes_found *of, const place *p)
 }
 
 /* Exit status. */
-static int place_all(const processes_found *of, placed *all)
+static int place_all(const cli_answer *a, placed *all)
 {
+    const inlay_process_result *of = a->of;
     *all = (placed){.of = of, .place = calloc((size_t)of->processors, sizeof *all->place)};
     if (all->place == NULL) {
         return report_no_memory();
@@ -109,7 +110,7 @@ static int place_all(const processes_found *of, placed *all)
         say(stderr,
             "%s: the host '%-s' cannot stand in a file for mpirun; expected a name without blanks and without # = , ; "
             "or quotes\n",
-            processes_name(of), wrong->host);
+            processes_name(a->call), wrong->host);
         return EXIT_USAGE;
     }
     return EXIT_DONE;
@@ -136,9 +137,8 @@ static void put_hosts(FILE *to, const void *of)
 
 int processes_write_hostfile(const cli_answer *a, const char *path)
 {
-    const processes_found *of = a->of;
     placed all;
-    int end = place_all(of, &all);
+    int end = place_all(a, &all);
     if (end == EXIT_DONE) {
         output_print(path, put_hosts, &all);
     }
@@ -148,18 +148,19 @@ int processes_write_hostfile(const cli_answer *a, const char *path)
 
 /* ---- Rankfile ---- */
 
-int32_t *processes_ranks(const processes_found *of)
+/* The processor of each of the best answer's processes, by rank; NULL without memory. */
+static int32_t *processes_ranks(const inlay_process_result *of)
 {
-    const inlay_process_grid *shape = processes_shape(of->grids);
+    const inlay_process_grid *shape = of->grids != NULL ? inlay_process_grids_at(of->grids, 0) : NULL;
     size_t total = (size_t)of->best->total, rank = 0;
     int32_t *ranks = malloc(total * sizeof *ranks);
     if (ranks == NULL || shape != NULL) {
         return ranks != NULL ? memcpy(ranks, shape->processor, total * sizeof *ranks) : NULL;
     }
     int32_t processor = 0;
-    for (size_t q = 0; q < of->problem.rows; q++) {
+    for (size_t q = 0; q < of->asked.problem.rows; q++) {
         const inlay_process_share *share = &of->best->share[q];
-        for (int64_t i = 0; i < of->problem.row[q].count; i++, processor++) {
+        for (int64_t i = 0; i < of->asked.problem.row[q].count; i++, processor++) {
             for (int64_t k = share->each + (i < share->extra); k > 0; k--) {
                 ranks[rank++] = processor;
             }
@@ -185,11 +186,10 @@ static void put_ranks(FILE *to, const void *of)
 
 int processes_write_rankfile(const cli_answer *a, const char *path)
 {
-    const processes_found *of = a->of;
     placed all;
-    int end = place_all(of, &all);
+    int end = place_all(a, &all);
     if (end == EXIT_DONE) {
-        all.ranks = processes_ranks(of);
+        all.ranks = processes_ranks(a->of);
         end = all.ranks != NULL ? EXIT_DONE : report_no_memory();
     }
     if (end == EXIT_DONE) {

@@ -9,6 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The call decides how much is printed. */
+typedef struct processes_found {
+    const invocation *call;
+    const inlay_process_result *found;
+} processes_found;
+
 enum { LABEL = 10, WIDTH = 100, MOST_SAID = 8, MOST_TYPES = 20, MOST_SHAPES = 8, SHAPE_TEXT = 80 };
 
 static bool is_verbose(const processes_found *of)
@@ -16,22 +22,21 @@ static bool is_verbose(const processes_found *of)
     return of->call->common->verbose;
 }
 
+/* By how much an answer takes longer than the best one, as a fraction. */
+static double longer_by(const processes_found *of, const inlay_process_answer *answer)
+{
+    return answer->time / of->found->best->time - 1;
+}
+
 static const char *unit_of(const processes_found *of)
 {
-    return unit_word(of->platform->time_unit);
+    return unit_word(of->found->asked.time_unit);
 }
 
 /* "process", "processes" */
 static const char *ending(int64_t count)
 {
     return count == 1 ? "" : "es";
-}
-
-/* "+0.4 %"; the first without a sign where it is not wanted. */
-static const char *percent(double fraction, bool sign, char text[FIGURE])
-{
-    (void)snprintf(text, FIGURE, sign ? "%+.*f %%" : "%.*f %%", fabs(fraction) < 0.001 ? 3 : 1, 100 * fraction);
-    return text;
 }
 
 /* A text that is made piece by piece, and broken into lines when it is whole. */
@@ -64,10 +69,10 @@ static int paragraph_print(paragraph *p, size_t at, size_t indent, FILE *to)
 /* "4 on athlon", "2 on each of 3 p3", "3 on each of 2 p3, 2 on each of the other 4" */
 static void say_share(const processes_found *of, size_t q, FILE *to)
 {
-    const inlay_process_share *share = &of->best->share[q];
-    int64_t count = of->problem.row[q].count;
+    const inlay_process_share *share = &of->found->best->share[q];
+    int64_t count = of->found->asked.problem.row[q].count;
     char room[INLAY_PROCESSOR_NAME];
-    const char *name = inlay_processors_name(&of->problem, q, room);
+    const char *name = inlay_processors_name(&of->found->asked.problem, q, room);
     if (count == 1) {
         say(to, "%" PRId64 " on %-s", share->each, name);
         return;
@@ -86,18 +91,19 @@ static void say_share(const processes_found *of, size_t q, FILE *to)
 
 static int print_answer(const processes_found *of, FILE *to)
 {
-    const char *unit = of->platform->data_unit;
+    const char *unit = of->found->asked.data_unit;
     paragraph line;
-    say(to, "%-s: %" PRId64 " %-s on %" PRId64 " processor%s, times in %s\n", processes_name(of), of->problem.data,
-        unit[0] != '\0' ? unit : "data", of->processors, of->processors == 1 ? "" : "s", unit_of(of));
+    say(to, "%-s: %" PRId64 " %-s on %" PRId64 " processor%s, times in %s\n", processes_name(of->call),
+        of->found->asked.problem.data, unit[0] != '\0' ? unit : "data", of->found->processors,
+        of->found->processors == 1 ? "" : "s", unit_of(of));
     if (!paragraph_open(&line)) {
         return INLAY_NO_MEMORY;
     }
-    say(line.to, "%" PRId64 " process%s on %" PRId64 " processor%s: ", of->best->total, ending(of->best->total),
-        of->best->used, of->best->used == 1 ? "" : "s");
+    say(line.to, "%" PRId64 " process%s on %" PRId64 " processor%s: ", of->found->best->total,
+        ending(of->found->best->total), of->found->best->used, of->found->best->used == 1 ? "" : "s");
     size_t said = 0;
-    for (size_t q = 0; q < of->problem.rows; q++) {
-        bool used = of->best->share[q].each > 0 || of->best->share[q].extra > 0;
+    for (size_t q = 0; q < of->found->asked.problem.rows; q++) {
+        bool used = of->found->best->share[q].each > 0 || of->found->best->share[q].extra > 0;
         if (used && said == MOST_SAID) {
             say(line.to, ", and more below");
             break;
@@ -131,25 +137,25 @@ static void add_shares(table *rows, const inlay_process_share *share, int64_t co
 
 static void add_type(const processes_found *of, table *rows, size_t q)
 {
-    const inlay_processors *row = &of->problem.row[q];
-    const inlay_process_share *share = &of->best->share[q];
-    double unit = of->best->unit;
+    const inlay_processors *row = &of->found->asked.problem.row[q];
+    const inlay_process_share *share = &of->found->best->share[q];
+    double unit = of->found->best->unit;
     double most = (double)(share->each + (share->extra > 0));
     double all = (double)share->each * (double)row->count + (double)share->extra;
     double time = most > 0 ? inlay_processors_time(row, most, most * unit) : 0;
     char room[INLAY_PROCESSOR_NAME];
-    table_cell(rows, "%s", inlay_processors_name(&of->problem, q, room));
+    table_cell(rows, "%s", inlay_processors_name(&of->found->asked.problem, q, room));
     table_cell(rows, "%" PRId64, row->count);
     add_shares(rows, share, row->count, 1);
     add_shares(rows, share, row->count, unit);
-    table_cells(rows, "%.1f %%|%#.7g", 100 * all / (double)of->best->total, time);
+    table_cells(rows, "%.1f %%|%#.7g", 100 * all / (double)of->found->best->total, time);
 }
 
 /* Of very many types only the first. */
 static int print_types(const processes_found *of, FILE *to)
 {
     table rows = {.left = {true, [2] = true, [3] = true}};
-    size_t all = of->problem.rows, most = is_verbose(of) || all <= MOST_TYPES ? all : MOST_TYPES;
+    size_t all = of->found->asked.problem.rows, most = is_verbose(of) || all <= MOST_TYPES ? all : MOST_TYPES;
     table_headings(&rows, "type|processors|processes on each|data on each|share of data|t_i");
     for (size_t q = 0; q < most; q++) {
         add_type(of, &rows, q);
@@ -172,57 +178,59 @@ static void say_time(const processes_found *of, double time, FILE *to)
 /* "; the 12 processes take 37.0 % less" */
 static void say_beside(const processes_found *of, double time, FILE *to)
 {
-    double change = of->best->time / time - 1;
-    say(to, "; the %" PRId64 " process%s take%s ", of->best->total, ending(of->best->total),
-        of->best->total == 1 ? "s" : "");
+    double change = of->found->best->time / time - 1;
+    say(to, "; the %" PRId64 " process%s take%s ", of->found->best->total, ending(of->found->best->total),
+        of->found->best->total == 1 ? "s" : "");
     if (fabs(change) < 5e-6) {
         say(to, "the same\n");
     } else {
         char text[FIGURE];
-        say(to, "%s %s\n", percent(fabs(change), false, text), change < 0 ? "less" : "more");
+        say(to, "%s %s\n", percent_figure(fabs(change), false, text), change < 0 ? "less" : "more");
     }
 }
 
 static void print_fewest(const processes_found *of, FILE *to)
 {
     char within[FIGURE], longer[FIGURE];
-    double share = of->options.within > 0 ? of->options.within : 0.01;
+    double share = of->found->asked.options.within > 0 ? of->found->asked.options.within : 0.01;
     say_label(to, LABEL, "fewest");
     (void)snprintf(within, sizeof within, "%.4g %%", 100 * share);
-    if (of->fewest->total == of->best->total) {
-        say(to, "%" PRId64 ": no smaller number of processes comes within %s of that time\n", of->fewest->total,
+    if (of->found->fewest->total == of->found->best->total) {
+        say(to, "%" PRId64 ": no smaller number of processes comes within %s of that time\n", of->found->fewest->total,
             within);
         return;
     }
-    say(to, "%" PRId64 " process%s come%s within %s: ", of->fewest->total, ending(of->fewest->total),
-        of->fewest->total == 1 ? "s" : "", within);
-    say_time(of, of->fewest->time, to);
-    say(to, ", %s; --max %" PRId64 " takes them\n", percent(processes_longer(of, of->fewest), true, longer),
-        of->fewest->total);
+    say(to, "%" PRId64 " process%s come%s within %s: ", of->found->fewest->total, ending(of->found->fewest->total),
+        of->found->fewest->total == 1 ? "s" : "", within);
+    say_time(of, of->found->fewest->time, to);
+    say(to, ", %s; --max %" PRId64 " takes them\n", percent_figure(longer_by(of, of->found->fewest), true, longer),
+        of->found->fewest->total);
 }
 
 /* Times count with data that are divided evenly; programs deal whole units. */
 static void print_uneven(const processes_found *of, FILE *to)
 {
     const double worth_a_line = 0.01;
-    int64_t total = of->best->total, least = of->problem.data / total;
-    if (inlay_process_uneven(&of->problem, &of->options, of->best) >= worth_a_line) {
+    int64_t total = of->found->best->total, least = of->found->asked.problem.data / total;
+    if (inlay_process_uneven(&of->found->asked.problem, &of->found->asked.options, of->found->best) >= worth_a_line) {
         char text[FIGURE];
         say(to,
             "uneven     %" PRId64 " is no multiple of %" PRId64 ": processes with %" PRId64
             " have %s more than is counted here; --whole-units counts them\n",
-            of->problem.data, total, least + 1,
-            percent(inlay_process_uneven(&of->problem, &of->options, of->best), false, text));
+            of->found->asked.problem.data, total, least + 1,
+            percent_figure(inlay_process_uneven(&of->found->asked.problem, &of->found->asked.options, of->found->best),
+                           false, text));
     }
 }
 
 static void print_times(const processes_found *of, FILE *to)
 {
-    const inlay_process_rivals *rivals = inlay_process_plan_rivals(of->plan);
+    const inlay_process_rivals *rivals = inlay_process_plan_rivals(of->found->plan);
     char room[INLAY_PROCESSOR_NAME];
     say_label(to, LABEL, "time");
-    say_time(of, of->best->time, to);
-    say(to, ", for which %-s works last\n", inlay_processors_name(&of->problem, of->best->last, room));
+    say_time(of, of->found->best->time, to);
+    say(to, ", for which %-s works last\n",
+        inlay_processors_name(&of->found->asked.problem, of->found->best->last, room));
     say_label(to, LABEL, "HoHo");
     say_time(of, rivals->hoho, to);
     say(to, " with one process on each processor, equal data");
@@ -234,8 +242,8 @@ static void print_times(const processes_found *of, FILE *to)
     print_fewest(of, to);
     print_uneven(of, to);
     say(to, "looked at  %" PRId64 " to %" PRId64 " processes%s%s\n", rivals->from, rivals->to,
-        of->options.whole_units ? ", data in whole units" : "",
-        of->options.beyond_hoho ? "" : ", without placements that take longer than HoHo");
+        of->found->asked.options.whole_units ? ", data in whole units" : "",
+        of->found->asked.options.beyond_hoho ? "" : ", without placements that take longer than HoHo");
 }
 
 /* ---- Other numbers of processes ---- */
@@ -245,7 +253,7 @@ static void add_by_type(const processes_found *of, table *rows, const inlay_proc
 {
     enum { ROOM = 32 * (MOST_SAID + 1) };
     char text[ROOM] = "";
-    size_t length = 0, shown = of->problem.rows <= MOST_SAID ? of->problem.rows : MOST_SAID;
+    size_t length = 0, shown = of->found->asked.problem.rows <= MOST_SAID ? of->found->asked.problem.rows : MOST_SAID;
     for (size_t q = 0; q < shown; q++) {
         const inlay_process_share *share = &answer->share[q];
         const char *between = q > 0 ? ", " : "";
@@ -255,14 +263,14 @@ static void add_by_type(const processes_found *of, table *rows, const inlay_proc
         length += more > 0 ? (size_t)more : 0;
         length = length < ROOM ? length : ROOM - 1;
     }
-    table_cell(rows, "%s%s", text, shown < of->problem.rows ? ", ..." : "");
+    table_cell(rows, "%s%s", text, shown < of->found->asked.problem.rows ? ", ..." : "");
 }
 
 static const char *shape_text(const processes_found *of, const inlay_process_grid *shape, char text[SHAPE_TEXT])
 {
     int length = snprintf(text, SHAPE_TEXT, "%" PRId64, shape->shape[0]);
     for (int i = 1; i < 3 && length > 0; i++) {
-        if (of->grid.data[i] > 0) {
+        if (of->found->asked.grid.data[i] > 0) {
             length += snprintf(text + length, SHAPE_TEXT - (size_t)length, " x %" PRId64, shape->shape[i]);
         }
     }
@@ -272,23 +280,23 @@ static const char *shape_text(const processes_found *of, const inlay_process_gri
 static void add_placement(const processes_found *of, table *rows, const char *name, const inlay_process_answer *answer,
                           const inlay_process_grids *grids)
 {
-    const inlay_process_grid *shape = processes_shape(grids);
-    double longer = processes_longer(of, answer);
+    const inlay_process_grid *shape = grids != NULL ? inlay_process_grids_at(grids, 0) : NULL;
+    double longer = longer_by(of, answer);
     table_cell(rows, "%s", name);
     table_cells(rows, "%" PRId64 "|%#.7g", answer->total, answer->time);
-    if (answer == of->best) {
+    if (answer == of->found->best) {
         table_cell(rows, "%s", "");
     } else {
         char text[FIGURE];
-        table_cell(rows, "%s", longer < 5e-6 ? "same" : percent(longer, true, text));
+        table_cell(rows, "%s", longer < 5e-6 ? "same" : percent_figure(longer, true, text));
     }
     table_cell(rows, "%" PRId64, answer->used);
     add_by_type(of, rows, answer);
-    if (of->has_grid && shape != NULL) {
+    if ((of->found->asked.grid.data[0] > 0) && shape != NULL) {
         char room[SHAPE_TEXT];
         table_cell(rows, "%s", shape_text(of, shape, room));
         table_cells(rows, "%#.7g", shape->external);
-    } else if (of->has_grid) {
+    } else if ((of->found->asked.grid.data[0] > 0)) {
         table_cells(rows, "none|-");
     }
 }
@@ -296,15 +304,16 @@ static void add_placement(const processes_found *of, table *rows, const char *na
 static int print_placements(const processes_found *of, FILE *to)
 {
     table rows = {.left = {true, [5] = true, [6] = true}};
-    table_headings(&rows, of->has_grid ? "placement|processes|time|longer|used|by type|best shape|between processors"
-                                       : "placement|processes|time|longer|used|by type");
-    add_placement(of, &rows, "best", of->best, of->grids);
-    if (of->fewest->total != of->best->total) {
-        add_placement(of, &rows, "fewest", of->fewest, of->fewest_grids);
+    table_headings(&rows, (of->found->asked.grid.data[0] > 0)
+                              ? "placement|processes|time|longer|used|by type|best shape|between processors"
+                              : "placement|processes|time|longer|used|by type");
+    add_placement(of, &rows, "best", of->found->best, of->found->grids);
+    if (of->found->fewest->total != of->found->best->total) {
+        add_placement(of, &rows, "fewest", of->found->fewest, of->found->fewest_grids);
     }
-    for (size_t i = 1; i < inlay_process_plan_count(of->plan); i++) {
-        const inlay_process_answer *next = inlay_process_plan_at(of->plan, i);
-        add_placement(of, &rows, "next", next, of->next_grids != NULL ? of->next_grids[i] : NULL);
+    for (size_t i = 1; i < inlay_process_plan_count(of->found->plan); i++) {
+        const inlay_process_answer *next = inlay_process_plan_at(of->found->plan, i);
+        add_placement(of, &rows, "next", next, of->found->next_grids != NULL ? of->found->next_grids[i] : NULL);
     }
     return table_print(&rows, to);
 }
@@ -313,8 +322,8 @@ static int print_placements(const processes_found *of, FILE *to)
 
 static bool only_constants(const processes_found *of)
 {
-    for (size_t q = 0; q < of->problem.rows; q++) {
-        const inlay_performance *performance = of->problem.row[q].performance;
+    for (size_t q = 0; q < of->found->asked.problem.rows; q++) {
+        const inlay_performance *performance = of->found->asked.problem.row[q].performance;
         if (inlay_performance_form_of(performance) != INLAY_PERFORMANCE_CONSTANT ||
             inlay_performance_errors_of(performance) != NULL) {
             return false;
@@ -341,8 +350,8 @@ static void add_source(table *rows, const inlay_performance *performance)
     if (errors != NULL) {
         char rms[FIGURE], worst[FIGURE];
         table_cell(rows, "fitted to %zu: rms %s, worst %s at x = %" PRId64 ", y = %s", errors->measurements,
-                   percent(errors->rms, false, rms), percent(errors->worst, true, worst), errors->missed.processes,
-                   figure_text(errors->missed.data, 7, from));
+                   percent_figure(errors->rms, false, rms), percent_figure(errors->worst, true, worst),
+                   errors->missed.processes, figure_text(errors->missed.data, 7, from));
     } else if (range.known) {
         table_cell(rows, "measured: x %" PRId64 " to %" PRId64 ", y %s to %s", range.processes[0], range.processes[1],
                    figure_text(range.data[0], 7, from), figure_text(range.data[1], 7, to));
@@ -354,20 +363,20 @@ static void add_source(table *rows, const inlay_performance *performance)
 /* Of a function that no row before has: those share what was measured. */
 static void add_errors(const processes_found *of, table *rows, size_t q)
 {
-    const inlay_performance *performance = of->problem.row[q].performance;
+    const inlay_performance *performance = of->found->asked.problem.row[q].performance;
     const inlay_performance_errors *errors = inlay_performance_errors_of(performance);
     char room[INLAY_PROCESSOR_NAME], text[FIGURE];
     for (size_t before = 0; before < q; before++) {
-        if (of->problem.row[before].performance == performance) {
+        if (of->found->asked.problem.row[before].performance == performance) {
             return;
         }
     }
     for (size_t i = 0; errors != NULL && i < errors->measurements; i++) {
         const inlay_measurement *m = &errors->measurement[i];
-        table_cell(rows, "%s", inlay_processors_name(&of->problem, q, room));
+        table_cell(rows, "%s", inlay_processors_name(&of->found->asked.problem, q, room));
         table_cells(rows, "%" PRId64 "|%#.7g|%#.7g|%#.7g", m->processes, m->data, m->speed,
                     m->speed * (1 + errors->error[i]));
-        table_cell(rows, "%s", percent(errors->error[i], true, text));
+        table_cell(rows, "%s", percent_figure(errors->error[i], true, text));
     }
 }
 
@@ -376,7 +385,7 @@ static int print_errors(const processes_found *of, FILE *to)
 {
     table rows = {.left = {true}};
     table_headings(&rows, "fitted to|x|y|measured f|fitted f|error");
-    for (size_t q = 0; q < of->problem.rows; q++) {
+    for (size_t q = 0; q < of->found->asked.problem.rows; q++) {
         add_errors(of, &rows, q);
     }
     if (table_rows(&rows) > 1) {
@@ -391,16 +400,16 @@ static int print_errors(const processes_found *of, FILE *to)
 static int print_speeds(const processes_found *of, FILE *to)
 {
     table rows = {.left = {true, true, [6] = true}};
-    size_t all = of->problem.rows, most = is_verbose(of) || all <= MOST_TYPES ? all : MOST_TYPES;
+    size_t all = of->found->asked.problem.rows, most = is_verbose(of) || all <= MOST_TYPES ? all : MOST_TYPES;
     if (only_constants(of) && !is_verbose(of)) {
         return INLAY_OK;
     }
     table_headings(&rows, "speed f(x, y)|form|c|a|b|times|from");
     for (size_t q = 0; q < most; q++) {
-        const inlay_processors *row = &of->problem.row[q];
+        const inlay_processors *row = &of->found->asked.problem.row[q];
         inlay_performance_numbers numbers = inlay_performance_numbers_of(row->performance);
         char room[INLAY_PROCESSOR_NAME];
-        table_cell(&rows, "%s", inlay_processors_name(&of->problem, q, room));
+        table_cell(&rows, "%s", inlay_processors_name(&of->found->asked.problem, q, room));
         table_cell(&rows, "%s", inlay_performance_form_name(inlay_performance_form_of(row->performance)));
         number_cell(&rows, numbers.c);
         number_cell(&rows, numbers.a);
@@ -417,8 +426,10 @@ static int print_speeds(const processes_found *of, FILE *to)
 /* "grid 3 x 2 x 2 of 60 x 60 x 60 points, halo 1: ... of ... points go to another processor" */
 static void print_best_shape(const processes_found *of, FILE *to)
 {
-    const inlay_process_grid *best = processes_shape(of->grids), *second = inlay_process_grids_at(of->grids, 1);
-    inlay_process_grid data = {.shape = {of->grid.data[0], of->grid.data[1], of->grid.data[2]}};
+    const inlay_process_grid *best = inlay_process_grids_at(of->found->grids, 0),
+                             *second = inlay_process_grids_at(of->found->grids, 1);
+    inlay_process_grid data = {
+        .shape = {of->found->asked.grid.data[0], of->found->asked.grid.data[1], of->found->asked.grid.data[2]}};
     char text[SHAPE_TEXT], number[FIGURE];
     say_label(to, LABEL, "grid");
     say(to, "%s processes", shape_text(of, best, text));
@@ -436,24 +447,26 @@ static void print_best_shape(const processes_found *of, FILE *to)
     } else if (more == 0) {
         say(to, "the next shape, %s, sends as many\n", shape_text(of, second, text));
     } else {
-        say(to, "the next shape, %s, sends %s more\n", shape_text(of, second, text), percent(more, false, number));
+        say(to, "the next shape, %s, sends %s more\n", shape_text(of, second, text),
+            percent_figure(more, false, number));
     }
 }
 
 static int print_grids(const processes_found *of, FILE *to)
 {
     table rows = {.left = {true}};
-    if (of->grids == NULL) {
+    if (of->found->grids == NULL) {
         return INLAY_OK;
     }
-    size_t all = inlay_process_grids_count(of->grids), most = is_verbose(of) || all <= MOST_SHAPES ? all : MOST_SHAPES;
-    double least = processes_shape(of->grids)->external;
+    size_t all = inlay_process_grids_count(of->found->grids),
+           most = is_verbose(of) || all <= MOST_SHAPES ? all : MOST_SHAPES;
+    double least = inlay_process_grids_at(of->found->grids, 0)->external;
     say(to, "\n");
     print_best_shape(of, to);
     say(to, "\n");
     table_headings(&rows, "shape|between processors|more|busiest|sent|links|on one processor");
     for (size_t i = 0; i < most; i++) {
-        const inlay_process_grid *shape = inlay_process_grids_at(of->grids, i);
+        const inlay_process_grid *shape = inlay_process_grids_at(of->found->grids, i);
         char text[SHAPE_TEXT];
         table_cell(&rows, "%s", shape_text(of, shape, text));
         table_cells(&rows, "%#.7g", shape->external);
@@ -461,7 +474,7 @@ static int print_grids(const processes_found *of, FILE *to)
             table_cell(&rows, "%s", "");
         } else {
             table_cell(&rows, "%s",
-                       shape->external == least ? "same" : percent(shape->external / least - 1, true, text));
+                       shape->external == least ? "same" : percent_figure(shape->external / least - 1, true, text));
         }
         table_cells(&rows, "%#.7g|%#.7g|%" PRId64 "|%" PRId64, shape->busiest, shape->volume, shape->links,
                     shape->internal);
@@ -478,9 +491,9 @@ static int print_grids(const processes_found *of, FILE *to)
 /* Whether a used processor has no host's name of its own. */
 static bool names_are_made(const processes_found *of)
 {
-    for (size_t q = 0; q < of->problem.rows; q++) {
-        const inlay_process_share *share = &of->best->share[q];
-        if (of->problem.row[q].host == NULL && (share->each > 0 || share->extra > 0)) {
+    for (size_t q = 0; q < of->found->asked.problem.rows; q++) {
+        const inlay_process_share *share = &of->found->best->share[q];
+        if (of->found->asked.problem.row[q].host == NULL && (share->each > 0 || share->extra > 0)) {
             return true;
         }
     }
@@ -490,8 +503,8 @@ static bool names_are_made(const processes_found *of)
 /* Whether some processor runs several processes. */
 static bool processors_are_shared(const processes_found *of)
 {
-    for (size_t q = 0; q < of->problem.rows; q++) {
-        if (of->best->share[q].each + (of->best->share[q].extra > 0) > 1) {
+    for (size_t q = 0; q < of->found->asked.problem.rows; q++) {
+        if (of->found->best->share[q].each + (of->found->best->share[q].extra > 0) > 1) {
             return true;
         }
     }
@@ -508,16 +521,16 @@ static void print_start(const processes_found *of, FILE *to)
     }
     say(to, "\nstart with: mpirun %s--%s %s -np %" PRId64 " PROGRAM\n",
         processors_are_shared(of) ? "--mca mpi_yield_when_idle 1 " : "",
-        values->rankfile != NULL ? "rankfile" : "hostfile", file, of->best->total);
+        values->rankfile != NULL ? "rankfile" : "hostfile", file, of->found->best->total);
     if (names_are_made(of)) {
         say(to, "            its hosts are named after their types; 'hosts' in %-s gives their names\n",
-            processes_name(of));
+            processes_name(of->call));
     }
 }
 
 int processes_print(const cli_answer *a)
 {
-    const processes_found *of = a->of;
+    const processes_found all = {a->call, a->of}, *of = &all;
     FILE *to = stdout;
     int status = print_answer(of, to);
     status = status == INLAY_OK ? print_types(of, to) : status;

@@ -6,9 +6,8 @@
 #include "report.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
-enum { NEXT = 5, MOST_NEXT = 1000, MOST_POINTS = 400 };
+enum { MOST_NEXT = 1000, MOST_POINTS = 400 };
 
 #define FIELD(name) offsetof(select_values, name)
 
@@ -74,64 +73,28 @@ static int check_usage(const invocation *call)
 /* "chosen: 12 processors, 3334.2 us" */
 static int draw(const cli_answer *a, const char *path)
 {
-    const selected *of = a->of;
+    const inlay_select_result *of = a->of;
     enum { ROOM = 200 };
     char title[ROOM], label[ROOM], number[FIGURE];
-    const char *unit = unit_word(of->metasystem->time_unit);
-    (void)snprintf(title, sizeof title, "%s on %s: the shortest cycle by number of processors", select_program_name(of),
-                   select_metasystem_name(of));
+    const char *unit = unit_word(of->asked.metasystem->time_unit);
+    (void)snprintf(title, sizeof title, "%s on %s: the shortest cycle by number of processors", of->asked.program_name,
+                   of->asked.metasystem_name);
     (void)snprintf(label, sizeof label, "chosen: %" PRId32 " processor%s, %s %s", of->chosen->total,
                    of->chosen->total == 1 ? "" : "s", figure_text(of->chosen->t_cycle, 7, number), unit);
     const inlay_selection_picture picture = {.title = title, .unit = unit, .chosen = of->chosen, .label = label};
     return inlay_selection_draw_svg(of->curve, &picture, path, a->diag);
 }
 
-/* What there is to tell; `next` has room for all that are asked for, and a NULL. */
-static inlay_select_result result_of(const selected *of, const inlay_configuration **next)
-{
-    inlay_select_result result = {.program = of->program,
-                                  .metasystem = of->metasystem,
-                                  .program_name = select_program_name(of),
-                                  .metasystem_name = select_metasystem_name(of),
-                                  .method = of->options.method,
-                                  .terms = of->terms,
-                                  .phases = of->phases,
-                                  .chosen = of->chosen,
-                                  .given = of->given != NULL ? inlay_selection_at(of->given, 0) : NULL,
-                                  .single = inlay_selection_at(of->single, 0),
-                                  .next = next,
-                                  .lower_bound = of->lower_bound,
-                                  .optimal = of->optimal,
-                                  .looked_at = inlay_selection_looked_at(of->best),
-                                  .pattern = of->pattern,
-                                  .bytes = of->bytes,
-                                  .placement = of->placement,
-                                  .tells_tasks = ((const select_values *)of->call->values)->placement};
-    select_cycles(of, of->chosen->total, &result.cycles, &result.startup);
-    while ((next[result.next_count] = select_next(of, result.next_count)) != NULL) {
-        result.next_count++;
-    }
-    return result;
-}
-
 static int write_json(const cli_answer *a, const char *path)
 {
-    const selected *of = a->of;
     const inlay_result_context context = result_context(a->call, a->diag);
-    const inlay_configuration **next = calloc(((const select_values *)a->call->values)->best + 1, sizeof *next);
-    int status = INLAY_NO_MEMORY;
-    if (next != NULL) {
-        const inlay_select_result result = result_of(of, next);
-        status = inlay_select_result_write_json(&result, &context, path, a->diag);
-    }
-    free(next);
-    return status;
+    return inlay_select_result_write_json(a->of, &context, path, a->diag);
 }
 
 static int write_csv(const cli_answer *a, const char *path)
 {
-    const selected *of = a->of;
-    return inlay_selection_write_csv(of->curve, of->metasystem, path, a->diag);
+    const inlay_select_result *of = a->of;
+    return inlay_selection_write_csv(of->curve, of->asked.metasystem, path, a->diag);
 }
 
 static const cli_output select_files[] = {
@@ -146,12 +109,19 @@ static const cli_output select_files[] = {
 
 static int answer_select(const invocation *call, inlay_diag *diag)
 {
-    select_values *values = call->values;
-    selected found = {0};
-    values->best = call->given[command_find_option(call->command, "--best")] != NULL ? values->best : NEXT;
-    int status = select_find(call, &found, diag);
-    status = status == INLAY_OK ? give_out(call, &found, diag) : status;
-    select_clear(&found);
+    inlay_select_question asked = {0};
+    inlay_select_result *found = NULL;
+    int status = select_read_question(call, &asked, diag);
+    if (status == INLAY_OK) {
+        status = inlay_select_ask(&asked, &found, diag);
+        status = status == INLAY_OK ? give_out(call, found, diag) : status;
+        if (status == INLAY_BAD_ARGUMENT) { /* another method may take it */
+            status = report_end(call, status, diag);
+            report_remedies(call, diag);
+        }
+    }
+    inlay_select_result_free(found);
+    select_question_clear(&asked);
     return status;
 }
 

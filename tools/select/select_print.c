@@ -6,11 +6,22 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* The call decides how much is printed. */
+typedef struct selected {
+    const invocation *call;
+    const inlay_select_result *found;
+} selected;
+
 enum { LABEL = 14, MOST_CLUSTERS = 20, MOST_USED = 6, MOST_TASKS = 100 };
 
 static bool is_verbose(const selected *of)
 {
     return of->call->common->verbose;
+}
+
+static const inlay_metasystem_cluster *cluster_of(const selected *of, int32_t i)
+{
+    return &of->found->asked.metasystem->cluster[i];
 }
 
 static const char *plural(int64_t count)
@@ -20,17 +31,8 @@ static const char *plural(int64_t count)
 
 static const char *unit_of(const selected *of)
 {
-    return unit_word(of->metasystem->time_unit);
+    return unit_word(of->found->asked.metasystem->time_unit);
 }
-
-/* "0.4 %" */
-static const char *percent_text(double fraction, const char *format, char text[FIGURE])
-{
-    (void)snprintf(text, FIGURE, format, fraction < 0.001 && fraction > -0.001 ? 3 : 1, 100 * fraction);
-    return text;
-}
-
-static const char plain[] = "%.*f %%", with_sign[] = "%+.*f %%";
 
 /* ---- The answer ---- */
 
@@ -45,7 +47,7 @@ static void say_processors(const selected *of, const inlay_configuration *config
                 return;
             }
             say(to, "%s%" PRId32 " of ", said > 0 ? ", " : "", configuration->processors[i]);
-            say_safely(to, select_cluster(of, i)->name);
+            say_safely(to, cluster_of(of, i)->name);
             said++;
         }
     }
@@ -54,23 +56,23 @@ static void say_processors(const selected *of, const inlay_configuration *config
 static void print_parameters(const selected *of, FILE *to)
 {
     const inlay_domain_parameter *parameter;
-    for (size_t i = 0; (parameter = inlay_domain_file_parameter(of->program, i)) != NULL; i++) {
+    for (size_t i = 0; (parameter = inlay_domain_file_parameter(of->found->asked.program, i)) != NULL; i++) {
         say(to, "%s%-s=%#.7g%s", i == 0 ? " (" : ", ", parameter->name, parameter->value,
-            inlay_domain_file_parameter(of->program, i + 1) == NULL ? ")" : "");
+            inlay_domain_file_parameter(of->found->asked.program, i + 1) == NULL ? ")" : "");
     }
 }
 
 static void print_answer(const selected *of, FILE *to)
 {
     int64_t all = 0;
-    for (size_t i = 0; i < of->metasystem->clusters; i++) {
-        all += of->metasystem->cluster[i].available;
+    for (size_t i = 0; i < of->found->asked.metasystem->clusters; i++) {
+        all += of->found->asked.metasystem->cluster[i].available;
     }
-    say_safely(to, select_program_name(of));
+    say_safely(to, of->found->asked.program_name);
     print_parameters(of, to);
-    say(to, " on %-s, times in %s\n", select_metasystem_name(of), unit_of(of));
-    say(to, "use %" PRId32 " of %" PRId64 " processors: ", of->chosen->total, all);
-    say_processors(of, of->chosen, to);
+    say(to, " on %-s, times in %s\n", of->found->asked.metasystem_name, unit_of(of));
+    say(to, "use %" PRId32 " of %" PRId64 " processors: ", of->found->chosen->total, all);
+    say_processors(of, of->found->chosen, to);
     say(to, "\n\n");
 }
 
@@ -91,9 +93,9 @@ static void add_share(table *rows, int32_t processors, const inlay_select_share 
 
 static void add_cluster(const selected *of, table *rows, int32_t i)
 {
-    const inlay_metasystem_cluster *cluster = select_cluster(of, i);
-    int32_t processors = of->chosen->processors[i];
-    const inlay_select_share *share = &of->chosen->share[i];
+    const inlay_metasystem_cluster *cluster = cluster_of(of, i);
+    int32_t processors = of->found->chosen->processors[i];
+    const inlay_select_share *share = &of->found->chosen->share[i];
     double units = share->share * processors + share->extra;
     table_cell(rows, "%s", cluster->name);
     table_cells(rows, "%" PRId32 "|%" PRId32 "|%" PRId32, cluster->total, cluster->available, processors);
@@ -102,9 +104,9 @@ static void add_cluster(const selected *of, table *rows, int32_t i)
         return;
     }
     add_share(rows, processors, share);
-    table_cell(rows, "%.1f %%", 100 * units / (double)of->chosen->units);
-    if (of->phases.communication >= 0) {
-        table_cells(rows, "%#.7g", of->chosen->time[i]);
+    table_cell(rows, "%.1f %%", 100 * units / (double)of->found->chosen->units);
+    if (of->found->phases.communication >= 0) {
+        table_cells(rows, "%#.7g", of->found->chosen->time[i]);
     } else {
         table_cell(rows, "-");
     }
@@ -114,10 +116,10 @@ static void add_cluster(const selected *of, table *rows, int32_t i)
 static int print_clusters(const selected *of, FILE *to)
 {
     table rows = {.left = {true, [4] = true}};
-    size_t m = of->metasystem->clusters, left_out = 0;
+    size_t m = of->found->asked.metasystem->clusters, left_out = 0;
     table_headings(&rows, "cluster|processors|available|used|PDUs per processor|share of computing|T_i");
     for (size_t i = 0; i < m; i++) {
-        if (of->chosen->processors[i] > 0 || m <= MOST_CLUSTERS || is_verbose(of)) {
+        if (of->found->chosen->processors[i] > 0 || m <= MOST_CLUSTERS || is_verbose(of)) {
             add_cluster(of, &rows, (int32_t)i);
         } else {
             left_out++;
@@ -134,32 +136,31 @@ static int print_clusters(const selected *of, FILE *to)
 
 static void print_cycle(const selected *of, FILE *to)
 {
-    const inlay_configuration *c = of->chosen;
+    const inlay_configuration *c = of->found->chosen;
     say(to, "cycle T_c      %#.7g", c->t_cycle);
-    if (of->terms.all_phases) {
+    if (of->found->asked.terms.all_phases) {
         say(to, " %s: T_comp %#.7g and T_comm %#.7g, phase by phase\n", unit_of(of), c->t_comp, c->t_comm);
         return;
     }
-    say(to, of->phases.overlap ? " %s: the larger of T_comp " : " %s: T_comp ", unit_of(of));
-    say(to, "%#.7g%s%#.7g%s", c->t_comp, of->phases.overlap ? " and T_comm " : " + T_comm ", c->t_comm,
-        of->phases.overlap ? ", which overlap\n" : "\n");
+    say(to, of->found->phases.overlap ? " %s: the larger of T_comp " : " %s: T_comp ", unit_of(of));
+    say(to, "%#.7g%s%#.7g%s", c->t_comp, of->found->phases.overlap ? " and T_comm " : " + T_comm ", c->t_comm,
+        of->found->phases.overlap ? ", which overlap\n" : "\n");
 }
 
 static void print_elapsed(const selected *of, FILE *to)
 {
-    double cycles = 1, startup = 0, second = inlay_unit_seconds(of->metasystem->time_unit);
-    select_cycles(of, of->chosen->total, &cycles, &startup);
-    say(to, "elapsed time   %#.7g %s", of->chosen->t_elapsed, unit_of(of));
+    double second = inlay_unit_seconds(of->found->asked.metasystem->time_unit), cycles = of->found->cycles;
+    say(to, "elapsed time   %#.7g %s", of->found->chosen->t_elapsed, unit_of(of));
     if (second > 0 && second < 1) {
-        say(to, " (%.4g s)", of->chosen->t_elapsed * second);
+        say(to, " (%.4g s)", of->found->chosen->t_elapsed * second);
     }
-    say(to, ": %#.7g cycle%s, startup %#.7g\n", cycles, cycles == 1 ? "" : "s", startup);
+    say(to, ": %#.7g cycle%s, startup %#.7g\n", cycles, cycles == 1 ? "" : "s", of->found->startup);
 }
 
 static void print_speedup(const selected *of, FILE *to)
 {
-    const inlay_configuration *one = inlay_selection_at(of->single, 0);
-    say(to, "speedup        %.4g over the best single processor, ", one->t_elapsed / of->chosen->t_elapsed);
+    const inlay_configuration *one = of->found->single;
+    say(to, "speedup        %.4g over the best single processor, ", one->t_elapsed / of->found->chosen->t_elapsed);
     say_processors(of, one, to);
     say(to, " (%#.7g %s)\n", one->t_elapsed, unit_of(of));
 }
@@ -167,36 +168,37 @@ static void print_speedup(const selected *of, FILE *to)
 /* What a heuristic's answer is beside the exact method's. */
 static void print_distance(const selected *of, FILE *to)
 {
-    const inlay_configuration *exact = inlay_selection_at(of->reference, 0);
-    double longer = of->chosen->t_cycle / exact->t_cycle - 1;
+    const inlay_configuration *exact = of->found->exact;
+    double longer = of->found->chosen->t_cycle / exact->t_cycle - 1;
     if (longer > 0) {
         char text[FIGURE];
-        say(to, "%s above the cycle that exact finds, %#.7g %s with ", percent_text(longer, plain, text),
+        say(to, "%s above the cycle that exact finds, %#.7g %s with ", percent_figure(longer, false, text),
             exact->t_cycle, unit_of(of));
         say_processors(of, exact, to);
     } else {
         say(to, "as short as the cycle that exact finds");
     }
-    say(to, inlay_selection_optimal(of->reference) ? "\n" : "; that may not be the shortest\n");
+    say(to, of->found->exact_is_optimal ? "\n" : "; that may not be the shortest\n");
 }
 
 static void print_optimal(const selected *of, FILE *to)
 {
     say_label(to, LABEL, "optimal");
-    if (of->optimal) {
+    if (of->found->optimal) {
         say(to, "yes, no configuration has a shorter cycle\n");
-    } else if (of->reference != NULL) {
+    } else if (of->found->exact != NULL) {
         print_distance(of, to);
-    } else if (of->lower_bound > 0) {
+    } else if (of->found->lower_bound > 0) {
         char text[FIGURE];
         say(to, "at most %s above the shortest cycle, which is not below %#.7g %s; a larger --limit comes nearer\n",
-            percent_text(of->chosen->t_cycle / of->lower_bound - 1, plain, text), of->lower_bound, unit_of(of));
+            percent_figure(of->found->chosen->t_cycle / of->found->lower_bound - 1, false, text),
+            of->found->lower_bound, unit_of(of));
     } else {
         say(to, "not known: the exact method does not take this\n");
     }
-    say(to, "method         %s, %" PRId64 " %s\n", inlay_select_method_name(of->options.method),
-        inlay_selection_looked_at(of->best),
-        of->options.method == INLAY_SELECT_EXACT ? "steps" : "configurations looked at");
+    say(to, "method         %s, %" PRId64 " %s\n", inlay_select_method_name(of->found->asked.options.method),
+        of->found->looked_at,
+        of->found->asked.options.method == INLAY_SELECT_EXACT ? "steps" : "configurations looked at");
 }
 
 /* ---- What was counted ---- */
@@ -207,25 +209,25 @@ static void print_map(const selected *of, FILE *to)
                                         [INLAY_SELECT_CEIL] = "ceil: %" PRId64 " PDUs, shares rounded up\n",
                                         [INLAY_SELECT_REAL] = "real: %" PRId64 " PDUs, shares in fractions\n"};
     say_label(to, LABEL, "map");
-    say(to, words[of->terms.map], of->chosen->units);
+    say(to, words[of->found->asked.terms.map], of->found->chosen->units);
 }
 
 static void print_phases(const selected *of, FILE *to)
 {
-    const inlay_domain *domain = inlay_domain_of(of->program);
+    const inlay_domain *domain = inlay_domain_of(of->found->asked.program);
     char room[INLAY_PHASE_NAME];
     say_label(to, LABEL, "phases");
-    if (of->terms.all_phases) {
+    if (of->found->asked.terms.all_phases) {
         say(to, "all: %" PRId32 " of computation, %" PRId32 " of communication; dominant: ", domain->computations,
             domain->communications);
     } else {
         say(to, "dominant: ");
     }
-    say_safely(to, inlay_domain_computation(domain, of->phases.computation, room));
-    if (of->phases.communication >= 0) {
+    say_safely(to, inlay_domain_computation(domain, of->found->phases.computation, room));
+    if (of->found->phases.communication >= 0) {
         say(to, ", %-s (%s, %#.7g bytes a message%s)",
-            inlay_domain_communication(domain, of->phases.communication, room), inlay_pattern_name(of->pattern),
-            of->bytes, of->phases.overlap ? ", overlapped" : "");
+            inlay_domain_communication(domain, of->found->phases.communication, room),
+            inlay_pattern_name(of->found->pattern), of->found->bytes, of->found->phases.overlap ? ", overlapped" : "");
     }
     say(to, "\n");
 }
@@ -235,31 +237,31 @@ static void print_terms(const selected *of, FILE *to)
     print_phases(of, to);
     print_map(of, to);
     say(to, "routers        %s",
-        of->terms.router == INLAY_SELECT_SUM ? "sum: paid once for each link that joins the used clusters\n"
-                                             : "chain: paid in each cluster for its neighbours among the used ones\n");
+        of->found->asked.terms.router == INLAY_SELECT_SUM
+            ? "sum: paid once for each link that joins the used clusters\n"
+            : "chain: paid in each cluster for its neighbours among the used ones\n");
 }
 
 /* ---- Other configurations ---- */
 
 static void add_configuration(const selected *of, table *rows, const inlay_configuration *c, const char *what)
 {
-    double longer = select_longer(of, c);
+    double longer = c->t_cycle / of->found->chosen->t_cycle - 1;
     char text[FIGURE];
     table_cell(rows, "%s", what);
     table_cells(rows, "%#.7g", c->t_cycle);
-    table_cell(rows, "%s", c == of->chosen ? "" : longer == 0 ? "same" : percent_text(longer, with_sign, text));
+    table_cell(rows, "%s", c == of->found->chosen ? "" : longer == 0 ? "same" : percent_figure(longer, true, text));
     table_cells(rows, "%#.7g|%#.7g|%" PRId32, c->t_comp, c->t_comm, c->total);
 }
 
 /* The i-th row below the heading; NULL behind the last. */
 static const inlay_configuration *row_at(const selected *of, size_t i)
 {
-    if (i == 0) {
-        return of->chosen;
-    }
-    const inlay_configuration *next = select_next(of, i - 1);
-    bool ended = next == NULL && (i == 1 || select_next(of, i - 2) != NULL);
-    return ended && of->given != NULL ? inlay_selection_at(of->given, 0) : next;
+    const inlay_select_result *found = of->found;
+    return i == 0                       ? found->chosen
+           : i <= found->next_count     ? found->next[i - 1]
+           : i == found->next_count + 1 ? found->given
+                                        : NULL;
 }
 
 static int print_configurations(const selected *of, FILE *to)
@@ -271,8 +273,7 @@ static int print_configurations(const selected *of, FILE *to)
     }
     table_headings(&rows, "configuration|T_c|longer|T_comp|T_comm|processors");
     for (size_t i = 0; (c = row_at(of, i)) != NULL; i++) {
-        bool given = of->given != NULL && c == inlay_selection_at(of->given, 0);
-        add_configuration(of, &rows, c, i == 0 ? "chosen" : given ? "yours" : "next");
+        add_configuration(of, &rows, c, i == 0 ? "chosen" : c == of->found->given ? "yours" : "next");
     }
     int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
     say(to, "\n");
@@ -303,13 +304,13 @@ static void add_tasks(table *rows, const inlay_task_piece *piece)
 /* Only trees have a depth: the last column. */
 static int print_pieces(const selected *of, FILE *to)
 {
-    bool tree = of->pattern == INLAY_PATTERN_TREE;
+    bool tree = of->found->pattern == INLAY_PATTERN_TREE;
     table rows = {.left = {true, true, true}};
     table_headings(&rows, tree ? "tasks|cluster|interconnect|dilation|mean dilation|depth"
                                : "tasks|cluster|interconnect|dilation|mean dilation");
-    for (int32_t i = 0; i < inlay_task_placement_pieces(of->placement); i++) {
-        const inlay_task_piece *piece = inlay_task_placement_piece(of->placement, i);
-        const inlay_metasystem_cluster *cluster = select_cluster(of, piece->cluster);
+    for (int32_t i = 0; i < inlay_task_placement_pieces(of->found->placement); i++) {
+        const inlay_task_piece *piece = inlay_task_placement_piece(of->found->placement, i);
+        const inlay_metasystem_cluster *cluster = cluster_of(of, piece->cluster);
         add_tasks(&rows, piece);
         table_cell(&rows, "%s", cluster->name);
         table_cell(&rows, "%s", inlay_interconnect_name(cluster->interconnect));
@@ -325,7 +326,7 @@ static int print_pieces(const selected *of, FILE *to)
 /* A processor of a mesh by row and column. */
 static void add_processor(const selected *of, table *rows, const inlay_task *task)
 {
-    const inlay_metasystem_cluster *cluster = select_cluster(of, task->cluster);
+    const inlay_metasystem_cluster *cluster = cluster_of(of, task->cluster);
     if (cluster->interconnect == INLAY_INTERCONNECT_MESH) {
         table_cell(rows, "%" PRId32 " (%" PRId32 ", %" PRId32 ")", task->processor, task->processor / cluster->columns,
                    task->processor % cluster->columns);
@@ -336,15 +337,15 @@ static void add_processor(const selected *of, table *rows, const inlay_task *tas
 
 static int print_tasks(const selected *of, FILE *to)
 {
-    bool tree = of->pattern == INLAY_PATTERN_TREE;
+    bool tree = of->found->pattern == INLAY_PATTERN_TREE;
     table rows = {.left = {[1] = true, [2] = true}};
-    int32_t tasks = inlay_task_placement_tasks(of->placement);
+    int32_t tasks = inlay_task_placement_tasks(of->found->placement);
     int32_t shown = is_verbose(of) || tasks <= MOST_TASKS ? tasks : MOST_TASKS;
     table_headings(&rows, tree ? "task|cluster|processor|parent" : "task|cluster|processor|before");
     for (int32_t i = 0; i < shown; i++) {
-        const inlay_task *task = inlay_task_placement_at(of->placement, i);
+        const inlay_task *task = inlay_task_placement_at(of->found->placement, i);
         table_cell(&rows, "%" PRId32, i);
-        table_cell(&rows, "%s", select_cluster(of, task->cluster)->name);
+        table_cell(&rows, "%s", cluster_of(of, task->cluster)->name);
         add_processor(of, &rows, task);
         table_cell(&rows, task->parent >= 0 ? "%" PRId32 : "-", task->parent);
     }
@@ -358,11 +359,10 @@ static int print_tasks(const selected *of, FILE *to)
 
 static int print_placement(const selected *of, FILE *to)
 {
-    const select_values *values = of->call->values;
-    if (of->placement == NULL) {
+    if (of->found->placement == NULL) {
         return INLAY_OK;
     }
-    int32_t crossings = inlay_task_placement_crossings(of->placement);
+    int32_t crossings = inlay_task_placement_crossings(of->found->placement);
     say(to, "\n");
     int status = print_pieces(of, to);
     if (status != INLAY_OK) {
@@ -371,18 +371,18 @@ static int print_placement(const selected *of, FILE *to)
     say(to, "%" PRId32 " pair%s of neighbours in different clusters", crossings, plural(crossings));
     if (crossings > 0) {
         say(to, ", %" PRId32 " across routers, %#.7g %s for a message over each",
-            inlay_task_placement_router_crossings(of->placement), inlay_task_placement_cost(of->placement),
-            unit_of(of));
+            inlay_task_placement_router_crossings(of->found->placement),
+            inlay_task_placement_cost(of->found->placement), unit_of(of));
     }
     say(to, "\n");
-    return values->placement ? print_tasks(of, to) : INLAY_OK;
+    return of->found->asked.tells_tasks ? print_tasks(of, to) : INLAY_OK;
 }
 
 /* ---- All of it ---- */
 
 int select_print(const cli_answer *a)
 {
-    const selected *of = a->of;
+    const selected all = {a->call, a->of}, *of = &all;
     FILE *to = stdout;
     print_answer(of, to);
     int status = print_clusters(of, to);
