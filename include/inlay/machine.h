@@ -46,12 +46,20 @@ typedef enum inlay_network {
     INLAY_NETWORK_OMEGA_PE
 } inlay_network;
 
+/** What messages meet; each leaves out what the one before has. */
+typedef enum inlay_contention {
+    INLAY_CONTENTION_QUEUES, /**< the machine's network, with queues. No time at all where its capacity is unknown, but
+                                  latency: inlay_summary.free_network */
+    INLAY_CONTENTION_NONE,   /**< every message takes its own time and latency, as if it were alone: nobody waits */
+    INLAY_CONTENTION_FREE    /**< messages take no time, and have no latency */
+} inlay_contention;
+
 typedef enum inlay_memory_kind { INLAY_MEMORY_DISTRIBUTED, INLAY_MEMORY_COMMON } inlay_memory_kind;
 
 /**
  * A machine from its string, `FAMILY:PROCESSORS[,attribute=value...]`. Messages put the string where a file would stand.
- * Attributes of all families: message_size=BYTES, transfers=NUMBER, latency=TIME, processor_memory=BYTES, type=NAME,
- * price=NUMBER, currency=NAME (with a price), power=WATTS, arithmetic_time=TIME, function_time=TIME.
+ * Attributes of all families: message_size=BYTES, transfers=NUMBER, latency=TIME, contention=queues|none|free, processor_memory=BYTES,
+ * type=NAME, price=NUMBER, currency=NAME (with a price), power=WATTS, arithmetic_time=TIME, function_time=TIME.
  * bus:      memory=common|distributed, capacity=RATE, common_memory=BYTES (with common memory).
  * multibus: memories=NUMBER, buses=NUMBER (both have to be given), model=paper|occupancy, capacity=RATE (of one bus),
  *           common_memory=BYTES (of each memory).
@@ -205,12 +213,14 @@ INLAY_API bool inlay_machine_flops(const inlay_machine *machine, double *flops);
  */
 INLAY_API int inlay_machine_refer(inlay_machine *machine, double flops, inlay_diag *diag);
 
-INLAY_API int64_t inlay_machine_message_size(const inlay_machine *machine);     /**< bytes; 0 where none is given */
-INLAY_API double inlay_machine_transfers(const inlay_machine *machine);         /**< transfers per message, default 1 */
-INLAY_API inlay_duration inlay_machine_latency(const inlay_machine *machine);   /**< once a message, default 0 */
-INLAY_API int64_t inlay_machine_processor_memory(const inlay_machine *machine); /**< bytes; -1 unlimited */
-INLAY_API int64_t inlay_machine_common_memory(const inlay_machine *machine);    /**< bytes of each; -1 unlimited */
-INLAY_API const char *inlay_machine_processor_type(const inlay_machine *machine); /**< NULL where none is given */
+INLAY_API int64_t inlay_machine_message_size(const inlay_machine *machine);   /**< bytes; 0 where none is given */
+INLAY_API double inlay_machine_transfers(const inlay_machine *machine);       /**< transfers per message, default 1 */
+INLAY_API inlay_duration inlay_machine_latency(const inlay_machine *machine); /**< once a message, default 0 */
+INLAY_API inlay_contention inlay_machine_contention(const inlay_machine *machine); /**< default queues */
+INLAY_API const char *inlay_contention_name(inlay_contention contention);          /**< "queues", "none", "free" */
+INLAY_API int64_t inlay_machine_processor_memory(const inlay_machine *machine);    /**< bytes; -1 unlimited */
+INLAY_API int64_t inlay_machine_common_memory(const inlay_machine *machine);       /**< bytes of each; -1 unlimited */
+INLAY_API const char *inlay_machine_processor_type(const inlay_machine *machine);  /**< NULL where none is given */
 
 /** Whether a price is given: of one processor for an hour, in inlay_machine_currency(). */
 INLAY_API bool inlay_machine_price(const inlay_machine *machine, double *price);

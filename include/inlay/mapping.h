@@ -278,6 +278,22 @@ INLAY_API int inlay_mapping_in_order(const inlay_mapping *mapping, inlay_mapping
 /** Start of a module in the estimate, in the application's unit. */
 INLAY_API double inlay_mapping_start(const inlay_mapping *mapping, inlay_id module);
 
+/* ---- The screen ---- */
+
+/**
+ * The elapsed time by one pass over modules and links, in the application's unit: where a simulation (inlay/simulate.h) would
+ * take too many events. All messages of a link are one, as long as they are together, which the same queues serve: one sender's
+ * behind each other, one bus's, one memory's and one output's of a switch. Over links it is given its whole route when it sets
+ * out, each link behind what was given that before. Order, cores, data, transfers, latencies and start rule are those of the
+ * mapping; messages to common memories that nothing names go to drawn ones. So it equals the simulated time where no two
+ * messages meet, is never less than the time that any processor, sender, bus, memory or link works, and is no bound else:
+ * inlay_screen_band() says how far from the simulated time it was.
+ * @param contention  what messages meet, or the machine's own, where that leaves more out
+ * @return INLAY_OVERFLOW where times pass the range of numbers, INLAY_NO_ANSWER where orders wait for each other
+ */
+INLAY_API int inlay_mapping_screen(const inlay_mapping *mapping, inlay_contention contention, double *screen,
+                                   inlay_diag *diag);
+
 /* ---- What keeps the estimate from being shorter ---- */
 
 typedef enum inlay_limit { INLAY_LIMIT_CRITICAL_PATH, INLAY_LIMIT_COMPUTE, INLAY_LIMIT_NETWORK } inlay_limit;

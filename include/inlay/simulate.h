@@ -76,14 +76,6 @@ typedef struct inlay_simulation inlay_simulation;
 
 /* ---- Options ---- */
 
-/** What messages meet. */
-typedef enum inlay_contention {
-    INLAY_CONTENTION_QUEUES, /**< the machine's network, with queues. No time at all where its capacity is unknown, but
-                                  latency: inlay_summary.free_network */
-    INLAY_CONTENTION_NONE,   /**< every message takes its own time and latency, as if it were alone: nobody waits */
-    INLAY_CONTENTION_FREE    /**< messages take no time, and have no latency */
-} inlay_contention;
-
 /** The form of a random time; all have the constant's mean. */
 typedef enum inlay_spread_kind {
     INLAY_SPREAD_CONSTANT,
@@ -104,8 +96,8 @@ INLAY_API const char *inlay_spread_name(inlay_spread_kind kind);
 
 /** Zero-initialised, these are the defaults: one run with constant times, nothing recorded. */
 typedef struct inlay_simulation_options {
-    inlay_contention contention;
-    bool no_overlap; /**< sends do not overlap computation */
+    inlay_contention contention; /**< or the machine's own, where that leaves more out */
+    bool no_overlap;             /**< sends do not overlap computation */
 
     inlay_spread module_time;   /**< factor of each module's m. Drawn by module number: runs that differ in the network
                                      alone have the same m */

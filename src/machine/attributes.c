@@ -76,6 +76,16 @@ static bool read_model(inlay_machine *machine, const char *value)
     return machine->occupancy || strcmp(value, "paper") == 0;
 }
 
+static bool read_contention(inlay_machine *machine, const char *value)
+{
+    int which = INLAY_CONTENTION_FREE;
+    while (which >= 0 && strcmp(value, inlay_contention_name((inlay_contention)which)) != 0) {
+        which--;
+    }
+    machine->contention = which < 0 ? INLAY_CONTENTION_QUEUES : (inlay_contention)which;
+    return which >= 0;
+}
+
 static bool read_capacity(inlay_machine *machine, const char *value)
 {
     machine->has_capacity = true;
@@ -227,6 +237,7 @@ static const attribute_rule rules[ATTRIBUTES] = {
                              NULL},
     [ATTRIBUTE_LATENCY] = {"latency", VALUE_TIME, FIELD(latency), 0, NULL,
                            "a time of at least 0 such as 50us or 2 ticks", NULL},
+    [ATTRIBUTE_CONTENTION] = {"contention", VALUE_WORD, 0, 0, read_contention, "queues, none or free", NULL},
     [ATTRIBUTE_PROCESSOR_MEMORY] = {"processor_memory", VALUE_BYTES, FIELD(processor_memory), 0, NULL, SIZE,
                                     "nodes of a graph have their own"},
     [ATTRIBUTE_COMMON_MEMORY] = {"common_memory", VALUE_BYTES, FIELD(common_memory), 0, NULL, SIZE,

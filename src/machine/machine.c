@@ -173,6 +173,17 @@ inlay_duration inlay_machine_latency(const inlay_machine *machine)
     return machine->latency;
 }
 
+inlay_contention inlay_machine_contention(const inlay_machine *machine)
+{
+    return machine->contention;
+}
+
+const char *inlay_contention_name(inlay_contention contention)
+{
+    static const char *const names[] = {"queues", "none", "free"};
+    return names[contention];
+}
+
 int64_t inlay_machine_processor_memory(const inlay_machine *machine)
 {
     return machine->processor_memory;

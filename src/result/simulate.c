@@ -20,9 +20,8 @@ static void put_spread(inlay_json *out, const char *key, inlay_spread spread)
 
 static void put_options(inlay_json *out, const inlay_simulation_options *options, const char *scale)
 {
-    static const char *const contention[] = {"queues", "none", "free"};
     inlay_json_put(out, "options { overlap %hhd contention %s cores %i", (bool)(!options->no_overlap),
-                   contention[options->contention], options->cores > 0 ? options->cores : -1);
+                   inlay_contention_name(options->contention), options->cores > 0 ? options->cores : -1);
     put_spread(out, "module_time", options->module_time);
     put_spread(out, "transfer_time", options->transfer_time);
     inlay_json_put(out, "scale %s }", scale);

@@ -410,7 +410,8 @@ int dataflow_network_make(dataflow_network *n, engine *e, const inlay_mapping *m
     if (status != INLAY_OK) {
         return diag_fail(diag, status, "%s", inlay_status_text(status));
     }
-    status = make_senders(n, mapping) ? make_plan(n, &network, options->contention, pow(10, e->costs.decimals))
+    status = make_senders(n, mapping) ? make_plan(n, &network, contention_of(network.machine, options->contention),
+                                                  pow(10, e->costs.decimals))
                                       : INLAY_NO_MEMORY;
     if (status == INLAY_OK) {
         status = fabric_make(&n->plan, &n->fabric);

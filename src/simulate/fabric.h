@@ -14,6 +14,13 @@
 
 typedef enum fabric_kind { FABRIC_NONE, FABRIC_BUS, FABRIC_MULTIBUS, FABRIC_OMEGA, FABRIC_LINKS } fabric_kind;
 
+/** What messages meet where `asked` is asked for: the machine's own contention where that leaves more out. */
+static inline inlay_contention contention_of(const inlay_machine *machine, inlay_contention asked)
+{
+    inlay_contention own = inlay_machine_contention(machine);
+    return own > asked ? own : asked;
+}
+
 enum { OMEGA_STAGES = 31 }; /* of switches of 2 and up to 2^31 - 1 processors */
 
 /** What never changes: the machine's network in the simulation's unit of time. */

@@ -389,6 +389,7 @@ int plan_make(const inlay_mapping *mapping, const inlay_simulation_options *opti
     p.streamed = inlay_mapping_summary(mapping)->streamed;
     p.cluster_of = mapping->cluster_of;
     int status = check_options(&p, diag);
+    p.options.contention = contention_of(inlay_mapping_machine(mapping), p.options.contention);
     if (status == INLAY_OK) {
         status = mapping_sent(mapping, &p.sent) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
         p.item_begin = p.sent.begin;

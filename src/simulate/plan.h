@@ -50,6 +50,7 @@ typedef struct plan {
     int64_t message_size;
     bool in_bytes;
     bool random;
+    bool screen; /**< all messages of an item go as one, and over links its whole way at once: screen.c */
 } plan;
 
 int plan_make(const inlay_mapping *mapping, const inlay_simulation_options *options, plan *result, inlay_diag *diag);
@@ -83,7 +84,8 @@ static inline int64_t plan_pieces(const plan *p, int64_t messages, int64_t bytes
 static inline int64_t plan_messages(const plan *p, int64_t messages, int64_t bytes)
 {
     int64_t pieces = plan_pieces(p, messages, bytes);
-    return pieces > 0 ? pieces : p->in_bytes && bytes > 0;
+    pieces = pieces > 0 ? pieces : p->in_bytes && bytes > 0;
+    return p->screen && pieces > 1 ? 1 : pieces;
 }
 
 /** A number for every item: entries, then uses. */

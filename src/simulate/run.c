@@ -196,6 +196,11 @@ static inline void describe(const run *r, int64_t item, inlay_id there, run_mess
         m->share /= (double)m->messages;
     }
     m->share *= again ? p->again : 1;
+    if (p->screen) {
+        m->share *= (double)m->transfers;
+        m->transfers = 1;
+    }
+    m->pieces = pieces > 1 ? pieces : 1;
     m->latency = (double)pieces * p->latency;
 }
 

@@ -24,6 +24,7 @@ typedef struct run_message {
     int64_t left;      /**< to go, the one under way counted */
     int64_t transfers; /**< of each */
     int64_t visits;    /**< transfers of that one to go, the one under way counted */
+    int64_t pieces;    /**< of a screen, what one message stands for */
     double share;      /**< traffic of each */
     double asked;      /**< when the one under way was */
     double latency;    /**< of all of them, behind the last transfer */

@@ -198,11 +198,52 @@ static void send_alone(run *r, inlay_id c, run_message *m, link_route route, dou
     end_item(r, c, m, now + service, now);
 }
 
+/* ---- Screens: a train is given its whole route when it sets out ---- */
+
+/* Of its first and its last message: when it asks for a link, and for the last when all of it is there. */
+typedef struct train_ends {
+    double first, last, there;
+} train_ends;
+
+/* Each link is held from the first message's turn until the last has passed, behind all that were given it before. */
+static train_ends pass_together(const run *r, const link_figures *link, double *until, double one, double behind,
+                                const train_ends *t)
+{
+    double begin = link->parallel ? t->first : larger(t->first, *until);
+    double last = larger(t->last, begin + behind * one);
+    double end = larger(last + one, t->there);
+    *until = end;
+    bool cut = r->plan->links->cut_through;
+    return (train_ends){(cut ? begin : begin + one) + link->latency, (cut ? last : end) + link->latency,
+                        end + link->latency};
+}
+
+static double give_route(run *r, const run_message *m, link_route route, double now)
+{
+    const links_plan *p = r->plan->links;
+    bool queues = r->plan->fabric.kind == FABRIC_LINKS;
+    double size = size_of(r, m) / (double)m->pieces;
+    train_ends at = {now, now, now};
+    for (const inlay_id *l = route.at; l < route.end; l++) {
+        const link_figures *link = &p->link[*l];
+        double none = 0, *until = queues ? &r->fabric.links.link[*l].until : &none;
+        /* a train's messages set out one after another; behind the first link parallel ones take any number at once */
+        double behind = link->parallel && l > route.at ? 0 : (double)(m->pieces - 1);
+        at = pass_together(r, link, until, size / link->capacity, behind, &at);
+    }
+    return at.there;
+}
+
 void run_links_send(run *r, inlay_id c, int64_t item, inlay_id there, double now)
 {
     run_message m;
     run_describe(r, item, there, &m);
     link_route route = route_of(r->plan, c, &m);
+    if (r->plan->screen) {
+        m.record = NULL;
+        end_item(r, c, &m, give_route(r, &m, route, now), now);
+        return;
+    }
     if (route.at < route.end && r->plan->fabric.kind == FABRIC_LINKS) {
         send_train(r, c, &m, route, now);
         return;

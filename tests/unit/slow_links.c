@@ -24,6 +24,7 @@ typedef struct item {
     bool released;
     int number; /**< in the result */
     double sent;
+    double *given; /**< of a screen: until when it has each link */
 } item;
 
 typedef enum state { ABSENT, WAITING, HOLDING, OVER } state;
@@ -391,6 +392,43 @@ static void end_item(slow *s, item *i)
     satisfy_all(s, i, said->arrival);
 }
 
+/* When a link is given no more: to none of those that set out before, of which each has it until then. */
+static double given_until(const slow *s, inlay_id link)
+{
+    double until = 0;
+    for (int i = 0; i < s->items; i++)
+        for (int hop = 0; s->item[i].given != NULL && hop < s->item[i].length; hop++)
+            if (s->item[i].route[hop] == link) until = fmax(until, s->item[i].given[hop]);
+    return until;
+}
+
+/* Every message from link to link, each link behind what was given to others and the messages before; nobody comes between. */
+static void give_route(slow *s, item *i, double now)
+{
+    double *given = calloc((size_t)i->length + 1, sizeof *given);
+    double *ask = calloc((size_t)i->messages, sizeof *ask), *there = calloc((size_t)i->messages, sizeof *there);
+    for (int hop = 0; hop < i->length; hop++) {
+        inlay_machine_link link = inlay_machine_link_at(s->machine, i->route[hop]);
+        double one = i->traffic * (s->grain * s->transfers) / link.capacity, end = 0;
+        bool waits = !s->options->alone && !link.parallel;
+        for (int k = 0; k < i->messages; k++) {
+            double begin = fmax(hop == 0 ? now : ask[k], waits ? given_until(s, i->route[hop]) : 0);
+            if (hop == 0 || !link.parallel) begin = fmax(begin, end);
+            end = fmax(begin + one, hop == 0 ? now : there[k]);
+            ask[k] = (s->cut_through ? begin : end) + link.latency * s->grain;
+            there[k] = end + link.latency * s->grain;
+            s->run->link[i->route[hop]].busy += end - begin;
+        }
+        given[hop] = end;
+    }
+    i->given = given;
+    i->sent = there[i->messages - 1];
+    s->run->item[i->number].begin = now;
+    end_item(s, i);
+    free(ask);
+    free(there);
+}
+
 static void send(slow *s, int number, double now)
 {
     item *i = &s->item[number];
@@ -399,6 +437,10 @@ static void send(slow *s, int number, double now)
     if (i->length == 0) {
         s->run->item[i->number].begin = i->sent = now;
         end_item(s, i);
+        return;
+    }
+    if (s->options->screen) {
+        give_route(s, i, now);
         return;
     }
     processor_of(s, i->module)->trains++;
@@ -528,6 +570,8 @@ void slow_links(const inlay_mapping *mapping, const slow_links_options *options,
     free(s->message);
     free(s->queue);
     free(s->processor);
+    for (int i = 0; i < s->items; i++)
+        free(s->item[i].given);
     free(s->item);
     free(s);
 }

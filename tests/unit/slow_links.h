@@ -34,6 +34,7 @@ typedef struct slow_links_run {
 
 typedef struct slow_links_options {
     bool no_overlap, alone; /**< alone: every train on links of its own */
+    bool screen; /**< a train is given all links of its route when it sets out, for all its messages together */
     inlay_spread transfer_time;
     uint64_t seed;
 } slow_links_options;

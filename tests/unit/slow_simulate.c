@@ -19,6 +19,7 @@ typedef struct item {
     int64_t after; /**< due so long after the module's start */
     int datum;     /**< which is copied there, -1 none */
     int64_t messages, visits, service, latency;
+    int64_t whole;    /**< of a screen, messages and visits that this one stands for; else 1 */
     int block_memory; /**< -1: drawn */
     bool released;
     int number; /**< in the result; -1 before its first request */
@@ -52,7 +53,7 @@ typedef struct slow {
     const inlay_mapping *mapping;
     const inlay_app *app;
     const inlay_machine *machine;
-    bool streamed, overlap, once;
+    bool streamed, overlap, screen, once;
     int64_t grain;
     int clusters;
     processor *processor;
@@ -104,6 +105,11 @@ static void fill_messages(slow *s, item *i, int64_t messages, int64_t bytes, dou
     i->visits = transfers > 1 ? (int64_t)ceil(transfers) : 1;
     if (i->messages > 0 && s->capacity > 0)
         i->service = whole((double)traffic / (double)i->messages * transfers / (double)i->visits / s->capacity);
+    i->whole = 1;
+    if (!s->screen || i->messages == 0) return;
+    i->whole = i->messages * i->visits;
+    i->service *= i->whole;
+    i->messages = i->visits = 1;
 }
 
 static int64_t lag(const slow *s, int from, int to)
@@ -378,11 +384,12 @@ static port *port_of(slow *s, const request *q)
 static void let_through(slow *s, int c, int64_t now)
 {
     request *q = &s->request[c];
-    port_of(s, q)->free_at = now + s->packets * s->cycle;
+    int64_t of = s->item[s->processor[c].sending].whole;
+    port_of(s, q)->free_at = now + of * s->packets * s->cycle;
     if (q->stage == 0) note(s, c, now);
     q->waiting = false;
     q->stage++;
-    q->next = now + s->transit + (q->stage == q->stages ? (s->packets - 1) * s->cycle : 0);
+    q->next = now + of * (s->transit + (q->stage == q->stages ? (s->packets - 1) * s->cycle : 0));
 }
 
 /* The head comes to a stage, whose digit of its address becomes the destination's. */
@@ -539,13 +546,14 @@ static void set_up(slow *s)
     list_items(s);
 }
 
-void slow_simulate(const inlay_mapping *mapping, bool overlap, uint64_t seed, slow_run *run)
+static void simulate(const inlay_mapping *mapping, bool overlap, bool screen, uint64_t seed, slow_run *run)
 {
     slow *s = calloc(1, sizeof *s);
     *s = (slow){.mapping = mapping,
                 .app = inlay_mapping_app(mapping),
                 .machine = inlay_mapping_machine(mapping),
                 .overlap = overlap,
+                .screen = screen,
                 .once = inlay_mapping_summary(mapping)->options.copies == INLAY_COPIES_ONCE,
                 .run = run};
     *run = (slow_run){0};
@@ -562,4 +570,14 @@ void slow_simulate(const inlay_mapping *mapping, bool overlap, uint64_t seed, sl
     free(s->processor);
     free(s->item);
     free(s);
+}
+
+void slow_simulate(const inlay_mapping *mapping, bool overlap, uint64_t seed, slow_run *run)
+{
+    simulate(mapping, overlap, false, seed, run);
+}
+
+void slow_screen(const inlay_mapping *mapping, slow_run *run)
+{
+    simulate(mapping, true, true, 0, run);
 }

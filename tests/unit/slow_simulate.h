@@ -28,4 +28,7 @@ typedef struct slow_run {
  */
 void slow_simulate(const inlay_mapping *mapping, bool overlap, uint64_t seed, slow_run *run);
 
+/** The same of a screen: all messages of a link, with all their transfers, are one of as many times the length. */
+void slow_screen(const inlay_mapping *mapping, slow_run *run);
+
 #endif

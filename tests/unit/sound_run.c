@@ -347,6 +347,56 @@ double simulated_makespan(const inlay_mapping *mapping, const inlay_simulation_o
     return makespan;
 }
 
+/* ---- Screens ---- */
+
+double screen_of(const inlay_mapping *mapping, inlay_contention contention)
+{
+    double screen = NAN;
+    ck_assert_int_eq(inlay_mapping_screen(mapping, contention, &screen, NULL), INLAY_OK);
+    return screen;
+}
+
+/* What each processor, each sender and all buses together work. */
+static void expect_covered(const inlay_simulation *run, double screen)
+{
+    const inlay_machine *machine = inlay_mapping_machine(inlay_simulation_mapping(run));
+    bool links = inlay_machine_has_links(machine);
+    double makespan = inlay_simulation_result(run)->makespan, buses = 0;
+    size_t count;
+    const inlay_simulated_message *m = inlay_simulation_messages(run, &count);
+    for (inlay_id c = 0; c < inlay_mapping_summary(inlay_simulation_mapping(run))->clusters; c++) {
+        double sends = 0;
+        for (size_t i = 0; i < count; i++)
+            sends += m[i].sender == c && !links ? m[i].service : 0;
+        ck_assert_double_ge(screen * (1 + digits), fmax(sends, inlay_simulation_processor(run, c).busy));
+    }
+    for (size_t i = 0; i < inlay_simulation_resources(run); i++) {
+        inlay_resource r = inlay_simulation_resource(run, i);
+        buses += r.kind == INLAY_RESOURCE_BUS ? r.utilisation * makespan : 0;
+    }
+    if (buses > 0) ck_assert_double_ge(screen * (1 + digits), buses / inlay_machine_buses(machine));
+}
+
+void expect_screen(const inlay_simulation *run, double expected, double tolerance)
+{
+    const inlay_mapping *mapping = inlay_simulation_mapping(run);
+    double screen[INLAY_CONTENTION_FREE + 1];
+    for (int k = INLAY_CONTENTION_QUEUES; k <= INLAY_CONTENTION_FREE; k++)
+        screen[k] = screen_of(mapping, (inlay_contention)k);
+    for (int k = INLAY_CONTENTION_NONE; k <= INLAY_CONTENTION_FREE; k++) {
+        inlay_simulation_options options = {.contention = (inlay_contention)k};
+        inlay_simulation *less = NULL;
+        ck_assert_int_eq(inlay_simulate(mapping, &options, &less, NULL), INLAY_OK);
+        expect_same(screen[k], inlay_simulation_result(less)->makespan);
+        inlay_simulation_free(less);
+        ck_assert_double_ge(screen[k - 1] * (1 + digits), screen[k]);
+    }
+    ck_assert_double_le(fabs(screen[INLAY_CONTENTION_QUEUES] - expected), tolerance * fmax(1, expected));
+    expect_covered(run, screen[INLAY_CONTENTION_QUEUES]);
+}
+
+/* ---- Placements ---- */
+
 inlay_mapping *placed(const inlay_app *app, const inlay_machine *machine, const inlay_id *processor_of,
                       const inlay_options *options)
 {

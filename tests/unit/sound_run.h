@@ -16,6 +16,16 @@ inlay_simulation *simulated(const inlay_mapping *mapping, const inlay_simulation
 /** The same, and its makespan alone. */
 double simulated_makespan(const inlay_mapping *mapping, const inlay_simulation_options *options);
 
+/** inlay_mapping_screen(), which must succeed. */
+double screen_of(const inlay_mapping *mapping, inlay_contention contention);
+
+/**
+ * Checks the screen of a run's mapping: so long, up to `digits` of it; as long as the simulated time where nobody meets; no
+ * shorter than with less contention, and than anything of the run works that the screen has too.
+ * @param run  with default options, recorded
+ */
+void expect_screen(const inlay_simulation *run, double expected, double digits);
+
 /** A module a processor, or whatever `processor_of` says; T is the default. */
 inlay_mapping *placed(const inlay_app *app, const inlay_machine *machine, const inlay_id *processor_of,
                       const inlay_options *options);

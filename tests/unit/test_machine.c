@@ -37,6 +37,7 @@ static void check_same(const inlay_machine *a, const inlay_machine *b)
     ck_assert_int_eq(inlay_machine_message_size(a), inlay_machine_message_size(b));
     ck_assert_double_eq(inlay_machine_transfers(a), inlay_machine_transfers(b));
     check_same_time(inlay_machine_latency(a), inlay_machine_latency(b));
+    ck_assert_int_eq(inlay_machine_contention(a), inlay_machine_contention(b));
     ck_assert_int_eq(inlay_machine_processor_memory(a), inlay_machine_processor_memory(b));
     ck_assert_int_eq(inlay_machine_common_memory(a), inlay_machine_common_memory(b));
     ck_assert_pstr_eq(inlay_machine_processor_type(a), inlay_machine_processor_type(b));
@@ -69,6 +70,7 @@ START_TEST(defaults)
     ck_assert_int_eq(inlay_machine_message_size(machine), 0);
     ck_assert_double_eq(inlay_machine_transfers(machine), 1);
     ck_assert_int_eq(inlay_machine_latency(machine).value.digits, 0);
+    ck_assert_int_eq(inlay_machine_contention(machine), INLAY_CONTENTION_QUEUES);
     ck_assert_int_eq(inlay_machine_processor_memory(machine), -1);
     ck_assert_int_eq(inlay_machine_common_memory(machine), -1);
     ck_assert_ptr_null(inlay_machine_processor_type(machine));
@@ -89,12 +91,13 @@ START_TEST(everything_given)
     inlay_machine *machine =
         parsed("bus:2147483647,function_time=12.5 "
                "ns,power=1.5kW,arithmetic_time=8.03e-4us,currency=EUR,type=gpu,price=0.12,common_memory=8GiB,"
-               "processor_memory=64KiB,latency=2.5us,"
+               "processor_memory=64KiB,contention=none,latency=2.5us,"
                "transfers=2,message_size=1500,capacity=1.25GB/s,memory=common");
-    ck_assert_str_eq(inlay_machine_text(machine),
-                     "bus:2147483647,memory=common,capacity=1.25GB/s,message_size=1500,transfers=2,latency=2.5us,"
-                     "processor_memory=64KiB,common_memory=8GiB,type=gpu,price=0.12,currency=EUR,power=1.5kW,"
-                     "arithmetic_time=8.03e-4us,function_time=12.5 ns");
+    ck_assert_str_eq(
+        inlay_machine_text(machine),
+        "bus:2147483647,memory=common,capacity=1.25GB/s,message_size=1500,transfers=2,latency=2.5us,contention=none,"
+        "processor_memory=64KiB,common_memory=8GiB,type=gpu,price=0.12,currency=EUR,power=1.5kW,"
+        "arithmetic_time=8.03e-4us,function_time=12.5 ns");
     ck_assert_int_eq(inlay_machine_processors(machine), 2147483647);
     double figure;
     ck_assert(inlay_machine_price(machine, &figure) && inlay_machine_price(machine, NULL));
@@ -115,6 +118,7 @@ START_TEST(everything_given)
     ck_assert_int_eq(latency.value.digits, 25);
     ck_assert_int_eq(latency.value.scale, 1);
     ck_assert_int_eq(latency.unit, INLAY_UNIT_US);
+    ck_assert_int_eq(inlay_machine_contention(machine), INLAY_CONTENTION_NONE);
     ck_assert_int_eq(inlay_machine_processor_memory(machine), 65536);
     ck_assert_int_eq(inlay_machine_common_memory(machine), INT64_C(8) << 30);
     ck_assert_str_eq(inlay_machine_processor_type(machine), "gpu");
@@ -184,7 +188,7 @@ END_TEST
     "bus, multibus, omega, omega-pe, crossbar, star, ring, mesh, torus, hypercube, tree, fattree, dragonfly or "       \
     "ringofrings"
 #define KNOWN                                                                                                          \
-    "network, processors, memory, capacity, speed, reference_speed, message_size, transfers, latency, "                \
+    "network, processors, memory, capacity, speed, reference_speed, message_size, transfers, latency, contention, "    \
     "processor_memory, "                                                                                               \
     "common_memory, "                                                                                                  \
     "type, price, currency, power, arithmetic_time, function_time"
@@ -240,6 +244,7 @@ static const struct {
     {"bus:17,transfers=2x", "bad transfers '2x'; expected a positive number such as 1 or 2"},
     {"bus:17,latency=-1us", "bad latency '-1us'; expected a time of at least 0 such as 50us or 2 ticks"},
     {"bus:17,latency=1MB", "bad latency '1MB'; expected a time of at least 0 such as 50us or 2 ticks"},
+    {"bus:17,contention=some", "unknown contention 'some'; expected queues, none or free"},
     {"bus:17,processor_memory=0", "bad processor_memory '0'; expected a positive size such as 64MiB"},
     {"bus:17,processor_memory=-1", "bad processor_memory '-1'; expected a positive size such as 64MiB"},
     {"bus:17,memory=common,common_memory=1s", "bad common_memory '1s'; expected a positive size such as 64MiB"},

@@ -318,6 +318,39 @@ START_TEST(test_alone_like_the_slow_one)
 }
 END_TEST
 
+/* ---- Screens ---- */
+
+START_TEST(test_screen_like_the_slow_one)
+{
+    uint64_t state = (uint64_t)_i + 200;
+    slow_links_run *slow = malloc(sizeof *slow);
+    int differ = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, round % 2 == 0 ? 5 : 1);
+        /* trains that overtake themselves on a parallel link, and hold what is behind it: a screen sees but their ends */
+        if (_i >= MACHINES && round % 2 == 0 && inlay_machine_cut_through(drawn.machine)) {
+            small_clear(&drawn);
+            continue;
+        }
+        inlay_simulation *run = links_simulated(drawn.mapping, (inlay_simulation_options){0});
+        double grain = pow(10, inlay_app_decimals(drawn.app));
+        slow_links(drawn.mapping, &(slow_links_options){.screen = true}, slow);
+        expect_screen(run, slow->makespan / grain, 1e-12);
+        for (inlay_id l = 0; l < inlay_machine_links(drawn.machine); l++)
+            if (!inlay_machine_link_at(drawn.machine, l).parallel)
+                ck_assert_double_ge(slow->makespan, slow->link[l].busy * (1 - 1e-12));
+        differ += inlay_simulation_result(run)->makespan != screen_of(drawn.mapping, INLAY_CONTENTION_QUEUES);
+        slow_links(drawn.mapping, &(slow_links_options){.screen = true, .alone = true}, slow);
+        ck_assert_double_eq_tol(screen_of(drawn.mapping, INLAY_CONTENTION_NONE), slow->makespan / grain,
+                                1e-12 * fmax(1, slow->makespan));
+        inlay_simulation_free(run);
+        small_clear(&drawn);
+    }
+    ck_assert_int_gt(differ, 0); /* or it were a simulation */
+    free(slow);
+}
+END_TEST
+
 /* ---- The estimate on idle links: one message an item, for of several the estimate knows nothing of the train ---- */
 
 START_TEST(test_alone_like_the_estimate)
@@ -427,6 +460,7 @@ Suite *suite_simulate_links_random(void)
     TCase *tests = tcase_create("simulate_links_random");
     tcase_add_loop_test(tests, test_like_the_slow_one, 0, MACHINES + 4);
     tcase_add_loop_test(tests, test_alone_like_the_slow_one, 0, MACHINES + 4);
+    tcase_add_loop_test(tests, test_screen_like_the_slow_one, 0, MACHINES + 4);
     tcase_add_loop_test(tests, test_alone_like_the_estimate, 0, 4);
     tcase_add_loop_test(tests, test_threads, 0, MACHINES);
     tcase_add_loop_test(tests, test_past_all_numbers, 0, 2);

@@ -121,6 +121,27 @@ START_TEST(test_like_the_slow_one)
 }
 END_TEST
 
+/* ---- Screens ---- */
+
+START_TEST(test_screen_like_the_slow_one)
+{
+    uint64_t state = 200 + (uint64_t)_i;
+    slow_run *slow = malloc(sizeof *slow);
+    int differ = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        subject drawn = draw(&state, machines[_i], round % 2 == 1);
+        inlay_simulation *run = simulated(drawn.mapping, &(inlay_simulation_options){0});
+        slow_screen(drawn.mapping, slow);
+        expect_screen(run, inlay_app_in_units(drawn.app, slow->makespan), 0);
+        differ += inlay_simulation_result(run)->makespan != screen_of(drawn.mapping, INLAY_CONTENTION_QUEUES);
+        inlay_simulation_free(run);
+        clear(&drawn);
+    }
+    ck_assert_int_gt(differ, 0); /* or it were a simulation */
+    free(slow);
+}
+END_TEST
+
 /* ---- The estimate: what messages take where nobody waits ---- */
 
 START_TEST(test_alone_like_the_estimate)
@@ -200,6 +221,7 @@ Suite *suite_simulate_random(void)
     Suite *suite = suite_create("simulate_random");
     TCase *tests = tcase_create("simulate_random");
     tcase_add_loop_test(tests, test_like_the_slow_one, 0, MACHINES);
+    tcase_add_loop_test(tests, test_screen_like_the_slow_one, 0, MACHINES);
     tcase_add_loop_test(tests, test_alone_like_the_estimate, 0, MACHINES);
     tcase_add_loop_test(tests, test_threads, 0, MACHINES);
     suite_add_tcase(suite, tests);

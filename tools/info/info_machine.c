@@ -150,6 +150,11 @@ void facts_print(const inlay_machine_facts *facts)
         say(stdout, "%s: ", inlay_family_name(inlay_machine_family(facts->machine)));
     }
     say(stdout, "%s\n", inlay_machine_model_words(facts->machine));
+    inlay_contention contention = inlay_machine_contention(facts->machine);
+    if (contention != INLAY_CONTENTION_QUEUES) {
+        say_label(stdout, LABEL, "contention");
+        say(stdout, "%s\n", inlay_contention_name(contention));
+    }
     print_processors(facts);
     print_operations(facts->machine);
     if (inlay_machine_has_links(facts->machine)) {
