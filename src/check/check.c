@@ -15,6 +15,7 @@ static void clear(check *k)
     free(k->seats);
     free(k->datum_from);
     free(k->kept);
+    free(k->holder);
     free(k->home);
     free(k->block_name);
     free(k->listed);

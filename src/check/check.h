@@ -101,6 +101,12 @@ typedef struct check_name {
     inlay_id block;
 } check_name;
 
+/** Who has a datum: its producer, or where a copy goes. */
+typedef struct check_holder {
+    inlay_id number;  /**< of the processor or, over links, of the host */
+    inlay_id cluster; /**< the producer's, or that of the first consumer there */
+} check_holder;
+
 /** Everything known while one file is checked. Arrays belong to it; check_clear() frees them all. */
 typedef struct check {
     const char *path; /**< of the mapping */
@@ -128,7 +134,8 @@ typedef struct check {
     bool ignore_cores;
     bool copies_each;       /**< a message to every consumer of a datum */
     inlay_id *datum_from;   /**< one a module: the first of its data */
-    inlay_id *kept;         /**< one a keeper: the last datum that came to it, while they are gone through */
+    inlay_id *kept;         /**< one a keeper: the datum at hand, once it has that (check_holders()); else -1 */
+    check_holder *holder;   /**< of the datum that is gone through (check_holders()) */
     inlay_id *home;         /**< one a block: cluster, or -1 where no cluster lists it */
     check_name *block_name; /**< one a block, sorted by name */
     inlay_id *listed;       /**< modules in the order of the file, cluster by cluster */
@@ -260,6 +267,15 @@ void check_each_crossing(const check *k, const inlay_id *processor, check_sink s
 
 /** Where a copy ends, and stays: what stands for the host over links, else for the cluster (check_traffic.c). */
 inlay_id check_keeper(const check *k, const inlay_id *processor, inlay_id cluster);
+
+/**
+ * Who has a datum, into check.holder: number 0 is its producer, then come those that get a copy, by number where the machine
+ * broadcasts in trees, else as the consumers stand. Gives how many get one (check_traffic.c).
+ */
+inlay_id check_holders(const check *k, const inlay_id *processor, inlay_id datum);
+
+/** From which holder number h has its copy: in a tree h less the highest power of two in it, else 0 (check_traffic.c). */
+inlay_id check_giver(const check *k, inlay_id h);
 
 /** Whether data are copied at all: named, and not sent to each consumer (check_traffic.c). */
 bool check_copies(const check *k);

@@ -174,10 +174,14 @@ static bool allocate(check *k)
     k->home = malloc(((size_t)k->blocks + 1) * sizeof *k->home);
     k->block_name = malloc(((size_t)k->blocks + 1) * sizeof *k->block_name);
     k->datum_from = calloc((size_t)k->modules + 1, sizeof *k->datum_from);
-    k->kept = malloc(((size_t)k->clusters + (size_t)inlay_machine_processors(k->machine)) * sizeof *k->kept);
+    size_t keepers = (size_t)k->clusters + (size_t)inlay_machine_processors(k->machine);
+    k->kept = malloc(keepers * sizeof *k->kept);
+    k->holder = malloc(((size_t)k->clusters + 1) * sizeof *k->holder);
     if (!k->cluster || !k->cluster_of || !k->seats || !k->listed || !k->home || !k->block_name || !k->datum_from ||
-        !k->kept)
+        !k->kept || !k->holder)
         return false;
+    for (size_t h = 0; h < keepers; h++)
+        k->kept[h] = -1;
     for (inlay_id d = 0; d < inlay_app_data(k->app); d++)
         k->datum_from[inlay_app_datum(k->app, d).producer + 1] = d + 1;
     for (inlay_id i = 0; i < k->modules; i++)

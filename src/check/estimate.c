@@ -82,31 +82,45 @@ static void keep_longer(check_path *longest, check_path path)
 
 /* What comes to a keeper of the datum at hand. */
 typedef struct delivery {
-    inlay_id datum, to; /* the datum, and the first cluster there that waits for it; else of an earlier one */
-    double least;       /* the least lag of those that wait there */
+    inlay_id datum; /* the datum at hand, or an earlier one */
+    double least;   /* the least lag of those that wait there, or to where it is sent on */
     check_path arrival;
 } delivery;
 
-/* A datum comes to every keeper once, with the lag of the first of its consumers there and to the first in number. */
+/* The place of holder h of the datum at hand. */
+static delivery *place_of(const check *k, delivery *to_keeper, inlay_id h)
+{
+    return &to_keeper[check_keeper(k, NULL, k->holder[h].cluster)];
+}
+
+/* A datum comes to every keeper once: from its producer, with the lag of the first that waits for it, or from another. */
 static void hand_out(const check *k, inlay_id number, check_path start, double tau, delivery *to_keeper,
                      check_path *satisfied)
 {
     inlay_datum datum = inlay_app_datum(k->app, number);
-    check_crossing of = {k->cluster_of[datum.producer], -1, datum.messages, datum.bytes, false};
-    inlay_id home = check_keeper(k, NULL, of.from);
+    check_crossing of = {-1, -1, datum.messages, datum.bytes, false};
+    inlay_id home = check_keeper(k, NULL, k->cluster_of[datum.producer]), holders = check_holders(k, NULL, number);
     for (int64_t j = 0; j < datum.consumers; j++) {
-        inlay_id cluster = k->cluster_of[datum.consumer[j]];
-        delivery *here = &to_keeper[check_keeper(k, NULL, cluster)];
-        if (here->datum != number) *here = (delivery){number, cluster, INFINITY, {-1, 0}};
+        delivery *here = &to_keeper[check_keeper(k, NULL, k->cluster_of[datum.consumer[j]])];
+        if (here->datum != number) *here = (delivery){number, INFINITY, {-1, 0}};
         here->least = fmin(here->least, lag_there(k, datum.producer, datum.consumer[j]));
+    }
+    for (inlay_id h = holders, giver; h > 0; h--)
+        if ((giver = check_giver(k, h)) > 0) {
+            delivery *by = place_of(k, to_keeper, giver);
+            by->least = fmin(by->least, place_of(k, to_keeper, h)->least);
+        }
+    for (inlay_id h = 1; h <= holders; h++) {
+        inlay_id giver = check_giver(k, h);
+        delivery *here = place_of(k, to_keeper, h);
+        of.from = k->holder[giver].cluster;
+        of.to = k->holder[h].cluster;
+        here->arrival = giver > 0 ? behind(place_of(k, to_keeper, giver)->arrival, journey_to(k, 0, &of, tau))
+                                  : behind(start, journey_to(k, here->least, &of, tau));
     }
     for (int64_t j = 0; j < datum.consumers; j++) {
         inlay_id keeper = check_keeper(k, NULL, k->cluster_of[datum.consumer[j]]);
-        delivery *here = &to_keeper[keeper];
-        if (keeper == home) continue;
-        of.to = here->to;
-        if (here->arrival.length < 0) here->arrival = behind(start, journey_to(k, here->least, &of, tau));
-        keep_longer(&satisfied[datum.consumer[j]], here->arrival);
+        if (keeper != home) keep_longer(&satisfied[datum.consumer[j]], to_keeper[keeper].arrival);
     }
 }
 

@@ -1,6 +1,8 @@
 /* Traffic between the clusters, and what else adds up. */
 #include "check/check.h"
 
+#include <stdlib.h>
+
 int64_t check_times(int64_t a, int64_t b)
 {
     int64_t product;
@@ -40,23 +42,50 @@ void check_own(const check *k, const inlay_links *out, int64_t l, bool stays, in
     *bytes = all ? out->bytes[l] : out->own_bytes[l];
 }
 
+static int compare_holders(const void *a, const void *b)
+{
+    const check_holder *x = a, *y = b;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+inlay_id check_holders(const check *k, const inlay_id *processor, inlay_id d)
+{
+    inlay_datum datum = inlay_app_datum(k->app, d);
+    inlay_id from = k->cluster_of[datum.producer], count = 0;
+    bool links = inlay_machine_has_links(k->machine);
+    k->holder[0].cluster = from;
+    k->kept[check_keeper(k, processor, from)] = d;
+    for (int64_t j = 0; j < datum.consumers; j++) {
+        inlay_id cluster = k->cluster_of[datum.consumer[j]], keeper = check_keeper(k, processor, cluster);
+        inlay_id there = processor ? processor[cluster] : k->cluster[cluster].processor;
+        if (k->kept[keeper] == d) continue;
+        k->kept[keeper] = d;
+        k->holder[++count] = (check_holder){links ? keeper : there, cluster};
+    }
+    for (inlay_id h = 0; h <= count; h++)
+        k->kept[check_keeper(k, processor, k->holder[h].cluster)] = -1;
+    if (inlay_machine_broadcasts_in_trees(k->machine))
+        qsort(k->holder + 1, (size_t)count, sizeof *k->holder, compare_holders);
+    return count;
+}
+
+inlay_id check_giver(const check *k, inlay_id h)
+{
+    inlay_id bit = 1;
+    if (!inlay_machine_broadcasts_in_trees(k->machine)) return 0;
+    while (bit <= h / 2)
+        bit *= 2;
+    return h - bit;
+}
+
 static void each_copy(const check *k, const inlay_id *processor, check_sink sink, void *context)
 {
-    for (inlay_id h = 0; h < k->clusters + inlay_machine_processors(k->machine); h++)
-        k->kept[h] = -1;
     for (inlay_id d = 0; d < inlay_app_data(k->app); d++) {
         inlay_datum datum = inlay_app_datum(k->app, d);
-        inlay_id from = k->cluster_of[datum.producer];
-        check_crossing crossing = {.from = from, .messages = datum.messages, .bytes = datum.bytes};
-        k->kept[check_keeper(k, processor, from)] = d;
-        for (int64_t j = 0; j < datum.consumers; j++) {
-            crossing.to = k->cluster_of[datum.consumer[j]];
-            inlay_id *kept = &k->kept[check_keeper(k, processor, crossing.to)];
-            if (*kept == d) continue;
-            *kept = d;
-            sink(context, &crossing);
-            crossing.again = true;
-        }
+        inlay_id holders = check_holders(k, processor, d);
+        for (inlay_id h = 1; h <= holders; h++)
+            sink(context, &(check_crossing){k->holder[check_giver(k, h)].cluster, k->holder[h].cluster, datum.messages,
+                                            datum.bytes, h > 1});
     }
 }
 

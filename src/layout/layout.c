@@ -157,7 +157,7 @@ static int64_t weighted_traffic(const problem *p, const placement *place, const 
     int64_t sum = 0;
     for (inlay_id i = 0; i < p->modules; i++) {
         for (int64_t e = s->begin[i]; e < s->begin[i + 1]; e++) {
-            sum += weighted(p, place, place->cluster_of[i], place->cluster_of[s->to[e]],
+            sum += weighted(p, place, sent_sender(s, e, place->cluster_of[i]), place->cluster_of[s->to[e]],
                             interconnect_traffic(&p->network, s->messages[e], s->bytes[e]));
         }
     }

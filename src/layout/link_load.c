@@ -89,7 +89,7 @@ static bool add_module(flow_row *row, const sendings *s, const placement *place,
 {
     bool fine = true;
     for (int64_t e = s->begin[module]; e < s->begin[module + 1] && fine; e++) {
-        fine = add_flow(row, place->cluster_of[s->to[e]], s->messages[e], s->bytes[e]);
+        fine = sent_is_passed_on(s, e) || add_flow(row, place->cluster_of[s->to[e]], s->messages[e], s->bytes[e]);
     }
     return fine;
 }
@@ -101,6 +101,41 @@ static bool add_block(flow_row *row, const inlay_app *app, const placement *plac
         fine = add_flow(row, place->cluster_of[app->use_module[u]], app->use_messages[u], app->use_bytes[u]);
     }
     return fine;
+}
+
+/* Copies that are passed on, as entries, and who sends each. */
+typedef struct passed_on {
+    int64_t *entry;
+    inlay_id *sender;
+    inlay_id count;
+    by_cluster list;
+} passed_on;
+
+static void clear_passed_on(passed_on *of)
+{
+    free(of->entry);
+    free(of->sender);
+    clear_list(&of->list);
+}
+
+static bool find_passed_on(const sendings *s, inlay_id clusters, passed_on *of)
+{
+    int64_t count = 0;
+    for (int64_t e = 0; e < s->entries; e++) {
+        count += sent_is_passed_on(s, e);
+    }
+    of->entry = memory_array((size_t)count, sizeof *of->entry);
+    of->sender = memory_array((size_t)count, sizeof *of->sender);
+    if (of->entry == NULL || of->sender == NULL || count > INT32_MAX) {
+        return false;
+    }
+    for (int64_t e = 0; of->count < count; e++) {
+        if (sent_is_passed_on(s, e)) {
+            of->entry[of->count] = e;
+            of->sender[of->count++] = s->pass[e].sender;
+        }
+    }
+    return sort_by_cluster(of->sender, of->count, clusters, &of->list);
 }
 
 typedef struct flow_entry {
@@ -136,12 +171,14 @@ static bool sort_row(link_load *load, int64_t first)
 static bool fill_flows(const problem *p, const placement *place, const sendings *s, link_load *load)
 {
     by_cluster modules = {0}, blocks = {0};
+    passed_on passed = {0};
     flow_row row = {.load = load, .network = &p->network};
     row.seen = memory_array((size_t)place->clusters, sizeof *row.seen);
     load->begin = memory_zeroed((size_t)place->clusters + 1, sizeof *load->begin);
     bool fine = row.seen != NULL && load->begin != NULL &&
                 sort_by_cluster(place->cluster_of, p->modules, place->clusters, &modules) &&
-                sort_by_cluster(place->home, p->app->blocks, place->clusters, &blocks);
+                sort_by_cluster(place->home, p->app->blocks, place->clusters, &blocks) &&
+                find_passed_on(s, place->clusters, &passed);
     if (fine) {
         memset(row.seen, 0xFF, (size_t)place->clusters * sizeof *row.seen); /* -1: below every row */
     }
@@ -151,6 +188,10 @@ static bool fill_flows(const problem *p, const placement *place, const sendings 
         for (inlay_id k = modules.begin[c]; k < modules.begin[c + 1] && fine; k++) {
             fine = add_module(&row, s, place, modules.item[k]);
         }
+        for (inlay_id k = passed.list.begin[c]; k < passed.list.begin[c + 1] && fine; k++) {
+            int64_t e = passed.entry[passed.list.item[k]];
+            fine = add_flow(&row, place->cluster_of[s->to[e]], s->messages[e], s->bytes[e]);
+        }
         for (inlay_id k = blocks.begin[c]; k < blocks.begin[c + 1] && fine; k++) {
             fine = add_block(&row, p->app, place, blocks.item[k]);
         }
@@ -159,6 +200,7 @@ static bool fill_flows(const problem *p, const placement *place, const sendings 
     }
     clear_list(&modules);
     clear_list(&blocks);
+    clear_passed_on(&passed);
     free(row.seen);
     return fine;
 }

@@ -1,4 +1,4 @@
-/* What a placement sends: the copies of each module's data, then all entries in their order. */
+/* What a placement sends: the copies of each module's data, then all entries in their order, then who passes them on. */
 #include "layout/sent.h"
 #include "base/memory.h"
 #include "graph/app.h"
@@ -16,6 +16,7 @@ void sent_clear(sendings *s)
     free(s->await_begin);
     free(s->await);
     free(s->awaited);
+    free(s->pass);
     *s = (sendings){0};
 }
 
@@ -28,6 +29,8 @@ typedef struct copy {
     bool further;
     int64_t awaiting;         /* links */
     int64_t await_at, filled; /* of `waiting` in the making */
+    inlay_id place;           /* in trees: the number of the destination */
+    int64_t entry, last;      /* in trees: its own, and the last of those that are sent on from there; -1 */
 } copy;
 
 typedef struct making {
@@ -38,7 +41,9 @@ typedef struct making {
     int64_t *copy_to;        /* by host: the copy of the datum at hand, or an earlier one */
     copy *copies;
     size_t count, room;
-    int64_t *waiting; /* links of all copies, one copy after another */
+    const inlay_id *processor; /* of every cluster, in trees; else NULL */
+    bool hosts;                /* destinations are */
+    int64_t *waiting;          /* links of all copies, one copy after another */
     size_t links, links_room;
 } making;
 
@@ -72,7 +77,9 @@ static bool copy_datum(making *m, inlay_id producer, inlay_id datum)
                 return false;
             }
             m->copy_to[host] = (int64_t)m->count;
-            m->copies[m->count++] = (copy){.first = INT64_MAX, .datum = datum, .further = true};
+            inlay_id place = m->processor == NULL || m->hosts ? host : m->processor[host];
+            m->copies[m->count++] =
+                (copy){.first = INT64_MAX, .datum = datum, .further = true, .place = place, .last = -1};
         }
         copy *c = &m->copies[m->copy_to[host]];
         c->to = m->link_to[to] < c->first ? to : c->to;
@@ -122,8 +129,9 @@ static bool allocate(const making *m, sendings *s)
     s->await_begin = memory_array(entries + 1, sizeof *s->await_begin);
     s->await = memory_array(m->links, sizeof *s->await);
     s->awaited = memory_zeroed(n, sizeof *s->awaited);
-    return s->begin && s->to && s->messages && s->bytes && s->link && s->datum && s->further && s->await_begin &&
-           s->await && s->awaited;
+    s->pass = m->processor == NULL ? NULL : memory_array(entries, sizeof *s->pass);
+    return (s->pass || !m->processor) && s->begin && s->to && s->messages && s->bytes && s->link && s->datum &&
+           s->further && s->await_begin && s->await && s->awaited;
 }
 
 typedef struct entry {
@@ -131,9 +139,12 @@ typedef struct entry {
     int64_t messages, bytes, link;
 } entry;
 
-static void put_entry(sendings *s, const entry *e)
+static void put_entry(sendings *s, const entry *e, inlay_id sender)
 {
     int64_t at = s->entries++;
+    if (s->pass != NULL) {
+        s->pass[at] = (sent_pass){sender, -1, -1, -1};
+    }
     ((inlay_id *)s->own[1])[at] = e->to;
     ((int64_t *)s->own[2])[at] = e->messages;
     ((int64_t *)s->own[3])[at] = e->bytes;
@@ -149,15 +160,17 @@ static void put_link(const making *m, sendings *s, inlay_id from, int64_t l, int
     bool whole = host_of(m, from) == host_of(m, to) || (app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY);
     int64_t messages = whole ? app->out_messages[l] : app->own_messages[l] < 0 ? 0 : app->own_messages[l];
     s->await_begin[s->entries] = awaiting;
-    put_entry(s, &(entry){to, -1, messages, whole ? app->out_bytes[l] : app->own_bytes[l], l});
+    put_entry(s, &(entry){to, -1, messages, whole ? app->out_bytes[l] : app->own_bytes[l], l}, m->cluster_of[from]);
 }
 
-static void put_copy(const making *m, sendings *s, const copy *c, int64_t *awaiting)
+static void put_copy(const making *m, sendings *s, inlay_id from, copy *c, int64_t *awaiting)
 {
     const inlay_app *app = m->app;
     s->await_begin[s->entries] = *awaiting;
     s->further[s->entries] = c->further;
-    put_entry(s, &(entry){c->to, c->datum, app->datum_messages[c->datum], app->datum_bytes[c->datum], c->first});
+    c->entry = s->entries;
+    put_entry(s, &(entry){c->to, c->datum, app->datum_messages[c->datum], app->datum_bytes[c->datum], c->first},
+              m->cluster_of[from]);
     for (int64_t k = 0; k < c->awaiting; k++) {
         int64_t link = m->waiting[c->await_at + k];
         s->await[(*awaiting)++] = link;
@@ -173,10 +186,56 @@ static void put_row(const making *m, sendings *s, inlay_id module, copy *copies,
     for (int64_t l = m->app->out_begin[module]; l < m->app->out_begin[module + 1]; l++) {
         put_link(m, s, module, l, *awaiting);
         for (; next < count && copies[next].first == l; next++) {
-            put_copy(m, s, &copies[next], awaiting);
+            put_copy(m, s, module, &copies[next], awaiting);
         }
     }
     ((int64_t *)s->own[0])[module + 1] = s->entries;
+}
+
+/* ---- Trees ---- */
+
+static int compare_places(const void *a, const void *b)
+{
+    const copy *x = a, *y = b;
+    return x->datum != y->datum ? (x->datum > y->datum) - (x->datum < y->datum)
+                                : (x->place > y->place) - (x->place < y->place);
+}
+
+static inlay_id highest_bit(inlay_id number)
+{
+    inlay_id bit = 1;
+    while (bit <= number / 2) {
+        bit *= 2;
+    }
+    return bit;
+}
+
+/* The copies of one datum by place: holder h is the h-th from 1 on. */
+static void plant_tree(const making *m, sendings *s, copy *copies, inlay_id count)
+{
+    for (inlay_id h = 1; h <= count; h++) {
+        inlay_id from = h - highest_bit(h);
+        if (from == 0) {
+            continue;
+        }
+        copy *of = &copies[from - 1];
+        int64_t own = copies[h - 1].entry;
+        s->pass[own] = (sent_pass){m->cluster_of[of->to], of->entry, -1, -1};
+        *(of->last < 0 ? &s->pass[of->entry].first : &s->pass[of->last].next) = own;
+        of->last = own;
+    }
+}
+
+/* The trees of all data of a module, whose entries stand. */
+static void plant_trees(const making *m, sendings *s, copy *copies, size_t count)
+{
+    qsort(copies, count, sizeof *copies, compare_places);
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        for (end = begin; end < count && copies[end].datum == copies[begin].datum;) {
+            end++;
+        }
+        plant_tree(m, s, copies + begin, (inlay_id)(end - begin));
+    }
 }
 
 /* ---- The whole ---- */
@@ -214,6 +273,9 @@ static bool fill(making *m, sendings *s)
             qsort(m->copies + at, end - at, sizeof *m->copies, compare_copies);
         }
         put_row(m, s, i, m->copies == NULL ? NULL : m->copies + at, end - at, &awaiting);
+        if (s->pass != NULL && end > at) {
+            plant_trees(m, s, m->copies + at, end - at);
+        }
         at = end;
     }
     s->await_begin[s->entries] = awaiting;
@@ -237,7 +299,9 @@ int sent_make(const inlay_app *app, const inlay_machine *machine, inlay_copies c
     bool hosts = processor != NULL && inlay_machine_has_links(machine);
     size_t most_hosts = (size_t)(hosts ? inlay_machine_processors(machine) : clusters);
     inlay_id *host = memory_array((size_t)clusters, sizeof *host);
-    making m = {.app = app, .cluster_of = cluster_of, .host_of = host};
+    bool trees = processor != NULL && inlay_machine_broadcasts_in_trees(machine);
+    making m = {
+        .app = app, .cluster_of = cluster_of, .host_of = host, .processor = trees ? processor : NULL, .hosts = hosts};
     m.link_to = memory_array((size_t)app->modules, sizeof *m.link_to);
     m.copy_to = memory_array(most_hosts, sizeof *m.copy_to);
     bool fine = host != NULL && m.link_to != NULL && m.copy_to != NULL;

@@ -5,11 +5,22 @@
  * destination, a cluster or, over links, a host. A copy stands behind the first of its links to that destination, and is
  * awaited by all of them. Consumers on their producer's host take what a link states, which costs latency alone. Without
  * data the entries are the application's links, and nothing is allocated.
+ *
+ * Where the machine broadcasts in trees, holder 0 of a datum is its producer, then come the destinations by number. Holder
+ * h has it from holder h less the highest power of two in h, and passes it on to others in the order of their numbers.
  */
 #ifndef LAYOUT_SENT_H
 #define LAYOUT_SENT_H
 
 #include "layout/placement.h"
+
+/** How an entry stands in the tree of its datum. */
+typedef struct sent_pass {
+    inlay_id sender; /**< the cluster that sends it */
+    int64_t holder;  /**< the copy that it has before, as entry; -1: it is the producer */
+    int64_t first;   /**< of the copies that who receives it sends, as entry; -1: it sends none */
+    int64_t next;    /**< of the same sender's, behind this one; -1: the last */
+} sent_pass;
 
 typedef struct sendings {
     const inlay_app *app;
@@ -25,11 +36,13 @@ typedef struct sendings {
     int64_t *await_begin; /**< entries + 1; empty rows where the entry is a link */
     int64_t *await;       /**< links that wait for a copy */
     int32_t *awaited;     /**< copies that a module waits for, each as often as links of it do */
+    sent_pass *pass;      /**< of every entry, where data go in trees; else NULL */
     void *own[4];         /**< the arrays above that are not the application's */
 } sendings;
 
 /**
- * @param processor  of every cluster; NULL before the layout, when all clusters are hosts of their own
+ * @param processor  of every cluster; NULL before the layout, when all clusters are hosts of their own and producers send
+ *                   to each of them
  * @return INLAY_NO_MEMORY without a message
  */
 int sent_make(const inlay_app *app, const inlay_machine *machine, inlay_copies copies, const inlay_id *cluster_of,
@@ -52,6 +65,24 @@ static inline inlay_id sent_datum(const sendings *s, int64_t entry)
 static inline bool sent_is_copy(const sendings *s, int64_t entry)
 {
     return sent_datum(s, entry) >= 0;
+}
+
+/** The cluster that sends an entry of a module in cluster `own`. */
+static inline inlay_id sent_sender(const sendings *s, int64_t entry, inlay_id own)
+{
+    return s->pass == NULL ? own : s->pass[entry].sender;
+}
+
+/** Whether somebody sends it who has got it before. */
+static inline bool sent_is_passed_on(const sendings *s, int64_t entry)
+{
+    return s->pass != NULL && s->pass[entry].holder >= 0;
+}
+
+/** The copies that who receives this one sends: `for (e = sent_first(s, entry); e >= 0; e = s->pass[e].next)`. */
+static inline int64_t sent_first(const sendings *s, int64_t entry)
+{
+    return s->pass == NULL ? -1 : s->pass[entry].first;
 }
 
 /** Common memories: a datum is written once, and read again for every further copy. */

@@ -235,6 +235,7 @@ static const attribute_rule rules[ATTRIBUTES] = {
                                 "a positive size such as 1500 or 64KiB", NULL},
     [ATTRIBUTE_TRANSFERS] = {"transfers", VALUE_NUMBER, FIELD(transfers), 1, NULL, "a positive number such as 1 or 2",
                              NULL},
+    [ATTRIBUTE_BROADCAST] = {"broadcast", VALUE_FLAG, FIELD(tree), 0, NULL, "each or tree", NULL},
     [ATTRIBUTE_LATENCY] = {"latency", VALUE_TIME, FIELD(latency), 0, NULL,
                            "a time of at least 0 such as 50us or 2 ticks", NULL},
     [ATTRIBUTE_CONTENTION] = {"contention", VALUE_WORD, 0, 0, read_contention, "queues, none or free", NULL},

@@ -234,6 +234,11 @@ bool inlay_machine_arithmetic_time(const inlay_machine *machine, inlay_duration 
     return given;
 }
 
+bool inlay_machine_broadcasts_in_trees(const inlay_machine *machine)
+{
+    return machine->tree && (machine->transfers < 2 || inlay_machine_has_distance(machine));
+}
+
 bool inlay_machine_flops(const inlay_machine *machine, double *flops)
 {
     if (machine->flops > 0 && flops != NULL) {

@@ -43,6 +43,7 @@ typedef enum attribute_id {
     ATTRIBUTE_REFERENCE_SPEED,
     ATTRIBUTE_MESSAGE_SIZE,
     ATTRIBUTE_TRANSFERS,
+    ATTRIBUTE_BROADCAST,
     ATTRIBUTE_LATENCY,
     ATTRIBUTE_CONTENTION,
     ATTRIBUTE_PROCESSOR_MEMORY,
@@ -61,7 +62,7 @@ enum {
     TAKEN_BY_ALL = 1U << ATTRIBUTE_NETWORK | 1U << ATTRIBUTE_MESSAGE_SIZE | 1U << ATTRIBUTE_TRANSFERS |
                    1U << ATTRIBUTE_LATENCY | 1U << ATTRIBUTE_CONTENTION | 1U << ATTRIBUTE_PRICE |
                    1U << ATTRIBUTE_CURRENCY | 1U << ATTRIBUTE_POWER | 1U << ATTRIBUTE_ARITHMETIC_TIME |
-                   1U << ATTRIBUTE_FUNCTION_TIME | 1U << ATTRIBUTE_REFERENCE_SPEED,
+                   1U << ATTRIBUTE_FUNCTION_TIME | 1U << ATTRIBUTE_REFERENCE_SPEED | 1U << ATTRIBUTE_BROADCAST,
     TAKEN_BY_FAMILIES = TAKEN_BY_ALL | 1U << ATTRIBUTE_PROCESSORS | 1U << ATTRIBUTE_SPEED |
                         1U << ATTRIBUTE_PROCESSOR_MEMORY | 1U << ATTRIBUTE_TYPE,
     TAKEN_WITH_LINKS = TAKEN_BY_FAMILIES | 1U << ATTRIBUTE_MODEL | 1U << ATTRIBUTE_CAPACITY |
@@ -93,6 +94,7 @@ struct inlay_machine {
     inlay_rate capacity;            /**< of one bus */
     int64_t message_size;           /**< bytes, or 0 */
     double transfers;               /**< bus transfers a message */
+    bool tree;                      /**< who has got a datum passes it on */
     inlay_duration latency;         /**< once a message */
     inlay_contention contention;    /**< what messages meet */
     int64_t processor_memory;       /**< bytes of each processor; -1 unlimited */

@@ -94,7 +94,7 @@ static int sum_traffic(const problem *p, const placement *place, inlay_mapping *
     }
     for (inlay_id i = 0; i < p->modules; i++) {
         for (int64_t e = s.begin[i]; e < s.begin[i + 1]; e++) {
-            add_sent(p, m, m->cluster_of[i], m->cluster_of[s.to[e]], s.messages[e], s.bytes[e]);
+            add_sent(p, m, sent_sender(&s, e, m->cluster_of[i]), m->cluster_of[s.to[e]], s.messages[e], s.bytes[e]);
         }
     }
     sent_clear(&s);

@@ -87,7 +87,8 @@ static double over_links(const estimator *e, int64_t traffic, int64_t messages, 
 static double behind_lag(const estimator *e, double lag, inlay_id from, int64_t entry, const network_point *at)
 {
     const interconnect *network = &e->p->network;
-    inlay_id here = e->place->cluster_of[from], there = e->place->cluster_of[e->sent.to[entry]];
+    inlay_id here = sent_sender(&e->sent, entry, e->place->cluster_of[from]),
+             there = e->place->cluster_of[e->sent.to[entry]];
     if (here == there) {
         return lag;
     }
@@ -113,17 +114,30 @@ static void satisfy(estimator *e, inlay_id module, double time)
     e->start[module] = fmax(e->start[module], time);
 }
 
-/* A copy sets out when the first of the links that await it is due. */
-static void deliver(estimator *e, inlay_id from, int64_t entry, const network_point *at)
+/* A copy sets out when the first of the links is due that await it, or one that is sent on from where it goes. */
+static double first_lag(const estimator *e, inlay_id from, int64_t entry)
 {
     const sendings *s = &e->sent;
     double lag = INFINITY;
     for (int64_t k = s->await_begin[entry]; k < s->await_begin[entry + 1]; k++) {
         lag = fmin(lag, lag_of(e, from, s->app->out_to[s->await[k]]));
     }
-    double arrival = e->start[from] + behind_lag(e, lag, from, entry, at);
+    for (int64_t on = sent_first(s, entry); on >= 0; on = s->pass[on].next) {
+        lag = fmin(lag, first_lag(e, from, on));
+    }
+    return lag;
+}
+
+/* A copy that its sender has a lag behind `time`. */
+static void deliver(estimator *e, inlay_id from, int64_t entry, double time, double lag, const network_point *at)
+{
+    const sendings *s = &e->sent;
+    double arrival = time + behind_lag(e, lag, from, entry, at);
     for (int64_t k = s->await_begin[entry]; k < s->await_begin[entry + 1]; k++) {
         satisfy(e, s->app->out_to[s->await[k]], arrival);
+    }
+    for (int64_t on = sent_first(s, entry); on >= 0; on = s->pass[on].next) {
+        deliver(e, from, on, arrival, 0, at);
     }
 }
 
@@ -132,8 +146,11 @@ static void send_all(estimator *e, inlay_id from, const network_point *at)
 {
     const sendings *s = &e->sent;
     for (int64_t entry = s->begin[from]; entry < s->begin[from + 1]; entry++) {
+        if (sent_is_passed_on(s, entry)) {
+            continue;
+        }
         if (sent_is_copy(s, entry)) {
-            deliver(e, from, entry, at);
+            deliver(e, from, entry, e->start[from], first_lag(e, from, entry), at);
         } else if (!(s->app->out_flags[sent_link(s, entry)] & INLAY_LINK_TRAFFIC_ONLY)) {
             double lag = lag_of(e, from, s->to[entry]);
             satisfy(e, s->to[entry], e->start[from] + behind_lag(e, lag, from, entry, at));

@@ -296,6 +296,9 @@ static int change_network(explainer *x)
 
 static int change_overlap(explainer *x)
 {
+    if (inlay_machine_broadcasts_in_trees(inlay_mapping_machine(x->mapping))) {
+        return INLAY_OK; /* which goes with overlap alone */
+    }
     inlay_simulation_options run = x->run;
     inlay_change change = explain_change(x, INLAY_CHANGE_OVERLAP);
     run.no_overlap = !run.no_overlap;

@@ -204,7 +204,7 @@ static int lay_copies(const figures *f, figures_workspace *workspace, const plac
     }
     for (inlay_id i = 0; i < f->p->modules; i++) {
         for (int64_t e = s.begin[i]; e < s.begin[i + 1]; e++) {
-            count_crossing(f, workspace, place, place->cluster_of[i], place->cluster_of[s.to[e]],
+            count_crossing(f, workspace, place, sent_sender(&s, e, place->cluster_of[i]), place->cluster_of[s.to[e]],
                            interconnect_traffic(network, s.messages[e], s.bytes[e]),
                            interconnect_messages(network, s.messages[e], s.bytes[e]));
         }

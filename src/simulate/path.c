@@ -217,6 +217,11 @@ static cause trace_message(path *p, int64_t number)
     add_step(p, INLAY_STEP_TRANSFER, -1, number, moves, m->arrival);
     add_step(p, INLAY_STEP_QUEUE, -1, number, m->request, moves);
     add_step(p, INLAY_STEP_WAIT, -1, number, m->due, m->request);
+    const sendings *sent = &p->s->plan.sent;
+    int64_t item = m->from >= 0 && sent->pass != NULL ? number_of(&p->s->plan, m) : -1;
+    if (item >= 0 && sent_is_passed_on(sent, item)) {
+        return (cause){-1, p->message_of[sent->pass[item].holder], m->due};
+    }
     return (cause){m->from >= 0 ? m->from : m->to, -1, m->due};
 }
 

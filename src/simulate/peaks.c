@@ -1,7 +1,7 @@
 /*
  * How much memory a recorded run takes at its peak. What modules and blocks take is there all the time; a datum is with its
  * producer from when it is made until nobody there needs it and its last copy is on the way, and where a copy goes from the
- * start of its transfer until the last module there that waits for it has ended.
+ * start of its transfer until the last module there that waits for it has ended, and all that it is passed on to have it.
  */
 #include "base/diag.h"
 #include "base/memory.h"
@@ -62,6 +62,19 @@ static double needed_until(const peaks *p, int64_t entry)
     return until;
 }
 
+/* When all that a copy's receiver passes on has left it; 0 where that is nothing. */
+static double passed_until(const peaks *p, int64_t entry)
+{
+    const sendings *sent = &p->s->plan.sent;
+    double until = 0;
+    for (int64_t on = sent_first(sent, entry); on >= 0; on = sent->pass[on].next) {
+        int64_t message = p->message_of[on];
+        double left = message < 0 ? 0 : p->s->record.message[message].sent;
+        until = left > until ? left : until;
+    }
+    return until;
+}
+
 static bool hold_copies(peaks *p, inlay_id from)
 {
     const sendings *sent = &p->s->plan.sent;
@@ -73,8 +86,9 @@ static bool hold_copies(peaks *p, inlay_id from)
             const inlay_simulated_message *m = message < 0 ? NULL : &record->message[message];
             double begin = m == NULL ? record->end[from] : m->begin, until = m == NULL ? begin : m->sent;
             double *held = &p->held[sent->datum[e]];
-            *held = until > *held ? until : *held;
-            fine = hold(p, keeper_of(p, sent->to[e]), begin, needed_until(p, e), sent->bytes[e]);
+            *held = until > *held && !sent_is_passed_on(sent, e) ? until : *held;
+            double needed = needed_until(p, e), passed = passed_until(p, e);
+            fine = hold(p, keeper_of(p, sent->to[e]), begin, needed > passed ? needed : passed, sent->bytes[e]);
         }
     }
     return fine;

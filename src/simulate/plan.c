@@ -29,6 +29,10 @@ static int check_scale(double scale, const char *what, inlay_diag *diag)
 static int check_options(const plan *p, inlay_diag *diag)
 {
     const inlay_simulation_options *o = &p->options;
+    if (o->no_overlap && inlay_machine_broadcasts_in_trees(inlay_mapping_machine(p->mapping))) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                         "processors pass data on while they compute; expected overlap, or broadcast=each");
+    }
     if ((unsigned)o->contention > INLAY_CONTENTION_FREE) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "contention is %d; expected 0 to %d", (int)o->contention,
                          INLAY_CONTENTION_FREE);
@@ -88,10 +92,10 @@ static bool find_pairs(const plan *p, inlay_id *seen, link_pairs *pairs)
                 continue; /* a guest: its messages set out from elsewhere */
             }
             for (int64_t e = p->sent.begin[module]; room && e < p->sent.begin[module + 1]; e++) {
-                inlay_id there = p->cluster_of[p->sent.to[e]];
-                if (seen[there] != c && plan_crosses(p, module, e)) {
-                    seen[there] = c;
-                    room = link_pairs_add(pairs, c, there);
+                inlay_id there = p->cluster_of[p->sent.to[e]], from = sent_sender(&p->sent, e, c);
+                if ((seen[there] != c || from != c) && plan_crosses(p, module, e)) {
+                    seen[there] = from == c ? c : seen[there];
+                    room = link_pairs_add(pairs, from, there);
                 }
             }
         }
@@ -202,6 +206,24 @@ inlay_id plan_block(const plan *p, int64_t item)
     return low;
 }
 
+/* The last module whose entries begin at or before that one. */
+inlay_id plan_module(const plan *p, int64_t item)
+{
+    inlay_id low = 0, high = p->app->modules - 1;
+    if (item < 0) {
+        return p->app->use_module[~item];
+    }
+    while (low < high) {
+        inlay_id middle = high - (high - low) / 2;
+        if (p->sent.begin[middle] <= item) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return low;
+}
+
 bool plan_crosses(const plan *p, inlay_id module, int64_t item)
 {
     inlay_id there = item >= 0 ? p->cluster_of[p->sent.to[item]] : p->mapping->home[plan_block(p, item)];
@@ -245,10 +267,14 @@ inlay_time plan_due(const plan *p, inlay_id module, int64_t item)
     if (!p->streamed || !plan_awaited(p, item)) {
         return m;
     }
-    inlay_time due = lag(p, module, s->to[item], m);
+    inlay_time due = lag(p, module, s->to[item], m), other;
     int64_t others = sent_is_copy(s, item) ? s->await_begin[item + 1] - s->await_begin[item] : 0;
     for (int64_t k = 0; k < others; k++) { /* a copy is due with the first of its links */
-        inlay_time other = lag(p, module, p->app->out_to[s->await[s->await_begin[item] + k]], m);
+        other = lag(p, module, p->app->out_to[s->await[s->await_begin[item] + k]], m);
+        due = other < due ? other : due;
+    }
+    for (int64_t on = sent_first(s, item); on >= 0; on = s->pass[on].next) { /* and of those that it is passed on to */
+        other = plan_due(p, module, on);
         due = other < due ? other : due;
     }
     return due;

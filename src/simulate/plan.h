@@ -122,6 +122,9 @@ int64_t plan_entry(const plan *p, int64_t link);
 /** When an item of `module` is due, in grains behind the module's start and before any factor. */
 inlay_time plan_due(const plan *p, inlay_id module, int64_t item);
 
+/** The module whose item it is, found in log n steps. */
+inlay_id plan_module(const plan *p, int64_t item);
+
 /** The data block of a read. */
 inlay_id plan_block(const plan *p, int64_t item);
 

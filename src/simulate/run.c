@@ -171,6 +171,10 @@ static inline void arrive(run *r, int64_t item, double time, double now)
     for (int64_t k = s->await_begin[item]; k < s->await_begin[item + 1]; k++) {
         satisfy(r, s->app->out_to[s->await[k]], time, now);
     }
+    for (int64_t on = sent_first(s, item); on >= 0; on = s->pass[on].next) {
+        r->passing->had[on] = time;
+        calendar_set(&r->passing->due, (int32_t)on, time);
+    }
 }
 
 void run_arrive(run *r, int64_t item, double time, double now)
@@ -243,6 +247,16 @@ static void ask_message(run *r, inlay_id c, double now)
     ask(r, c, now);
 }
 
+/* When an item of cluster `c` and module `from` was due, or who passes it on had got it. */
+static double record_due(const run *r, inlay_id c, inlay_id from, int64_t item)
+{
+    if (item >= 0 && sent_is_passed_on(&r->plan->sent, item)) {
+        return r->passing->had[item];
+    }
+    return r->record->due != NULL ? r->record->due[plan_number(r->plan, item)]
+                                  : due_time(r, c, from, item, r->record->start[from]);
+}
+
 /* What is known when a link's first message asks. */
 inlay_simulated_message *run_record_message(run *r, inlay_id c, inlay_id from, const run_message *m, double now)
 {
@@ -251,6 +265,7 @@ inlay_simulated_message *run_record_message(run *r, inlay_id c, inlay_id from, c
         return NULL;
     }
     bool read = m->item < 0;
+    from = r->passing != NULL ? plan_module(r->plan, m->item) : from;
     inlay_simulated_message *record = &r->record->message[r->record->messages++];
     *record = (inlay_simulated_message){.link = read ? app->links + ~m->item : sent_link(&r->plan->sent, m->item),
                                         .datum = read ? -1 : sent_datum(&r->plan->sent, m->item),
@@ -263,15 +278,37 @@ inlay_simulated_message *run_record_message(run *r, inlay_id c, inlay_id from, c
                                         .awaited = plan_awaited(r->plan, m->item),
                                         .messages = m->messages,
                                         .request = now};
-    record->due = r->record->due != NULL ? r->record->due[plan_number(r->plan, m->item)]
-                                         : due_time(r, c, from, m->item, r->record->start[from]);
+    record->due = record_due(r, c, from, m->item);
     return record;
 }
 
-/* The next item of a processor that is due and sends something: there is one, for messages wait. */
-static int64_t next_to_send(const run *r, inlay_id c, inlay_id *there)
+/* An item waits for its processor to send it, behind others. */
+static void queue_item(run *r, inlay_id c, int64_t item)
 {
     run_processor *w = &r->processor[c];
+    int64_t number = plan_number(r->plan, item);
+    *(w->first < 0 ? &w->first : &r->passing->behind[w->last]) = number;
+    r->passing->behind[number] = -1;
+    w->last = number;
+}
+
+static int64_t take_queued(run *r, inlay_id c, inlay_id *there)
+{
+    run_processor *w = &r->processor[c];
+    int64_t entries = r->plan->sent.entries;
+    int64_t item = w->first < entries ? w->first : ~(w->first - entries);
+    w->first = r->passing->behind[w->first];
+    *there = other_end(r->plan, item);
+    return item;
+}
+
+/* The next item of a processor that is due and sends something: there is one, for messages wait. */
+static int64_t next_to_send(run *r, inlay_id c, inlay_id *there)
+{
+    run_processor *w = &r->processor[c];
+    if (r->passing != NULL) {
+        return take_queued(r, c, there);
+    }
     const int64_t *item_begin = r->plan->item_begin;
     for (;;) {
         inlay_id module = w->module[w->send_at];
@@ -368,7 +405,7 @@ static void send_alone(run *r, inlay_id c, run_message *m, double now)
     }
     double sent = now + service, arrival = sent + m->latency;
     w->until = larger(w->until, p->options.no_overlap ? arrival : sent);
-    inlay_simulated_message *record = run_record_message(r, c, w->module[w->at], m, now);
+    inlay_simulated_message *record = run_record_message(r, c, run_module_at(w), m, now);
     if (record != NULL) {
         record->begin = now;
         record->service = service;
@@ -390,6 +427,9 @@ static inline int64_t send_item(run *r, inlay_id c, int64_t item, inlay_id there
         return 0;
     }
     if (r->plan->fabric.kind != FABRIC_NONE) {
+        if (r->passing != NULL) {
+            queue_item(r, c, item);
+        }
         return messages;
     }
     describe(r, item, there, &m);
@@ -397,7 +437,7 @@ static inline int64_t send_item(run *r, inlay_id c, int64_t item, inlay_id there
     return 0;
 }
 
-/* The same of any item. */
+/* The same of any item that the processor has to send. */
 static inline int64_t release(run *r, inlay_id c, int64_t item, double now)
 {
     const plan *p = r->plan;
@@ -429,11 +469,31 @@ static void release_due(run *r, inlay_id c, double now)
         run_shared_record(r, c);
     }
     while (w->due < end && (p->item == NULL || due_time(r, c, module, p->item[w->due], w->start) <= clock_of(r, now))) {
-        queued += release(r, c, plan_link(p, w->due++), now);
+        int64_t item = plan_link(p, w->due++);
+        if (item < 0 || !sent_is_passed_on(&p->sent, item)) {
+            queued += release(r, c, item, now);
+        }
     }
     if (queued > 0) {
         change_queue(w, now, queued);
     }
+}
+
+/* A processor has got a datum that it is to pass on. */
+static void pass_on(run *r, int64_t entry, double now)
+{
+    inlay_id c = r->plan->sent.pass[entry].sender;
+    run_processor *w = &r->processor[c];
+    calendar_set(&r->passing->due, (int32_t)entry, INFINITY);
+    run_account(w, now);
+    int64_t queued = release(r, c, entry, now);
+    if (queued > 0) {
+        change_queue(w, now, queued);
+    }
+    if (!w->sending && w->waiting > 0) {
+        send_next(r, c, now);
+    }
+    w->largest = w->waiting > w->largest ? w->waiting : w->largest;
 }
 
 /* A module has ended; its guests go on, the lowest first. */
@@ -482,14 +542,23 @@ static void module_event(run *r, inlay_id c, double now)
 
 /* ---- The whole run ---- */
 
+/* The next datum that is passed on; of one time modules come first, then these, then the network. */
+static inline calendar_node next_passed(const run *r)
+{
+    return r->passing == NULL ? (calendar_node){INFINITY, -1} : calendar_first(&r->passing->due);
+}
+
 /* Until nothing is left that has a time. On shared cores the clock tells when the first in the calendar of work happens. */
 static void run_events(run *r)
 {
     const bool shared = r->shared != NULL;
     for (;; r->events++) {
-        calendar_node network = calendar_first(&r->fabric.calendar);
-        double now = shared ? run_shared_next(r, network.time) : calendar_first(&r->calendar).time;
-        if (now > network.time) {
+        calendar_node network = calendar_first(&r->fabric.calendar), passed = next_passed(r);
+        double other = passed.time <= network.time ? passed.time : network.time;
+        double now = shared ? run_shared_next(r, other) : calendar_first(&r->calendar).time;
+        if (now > other && passed.time <= other) {
+            pass_on(r, passed.slot, passed.time);
+        } else if (now > other) {
             transfer_event(r, network.slot, network.time);
         } else if (!isinf(now)) {
             module_event(r, calendar_first(&r->calendar).slot, now);
@@ -504,8 +573,12 @@ static void run_events_of_links(run *r)
     const bool shared = r->shared != NULL;
     for (; !r->no_memory; r->events++) {
         double network = links_time(&r->fabric.links);
-        double now = shared ? run_shared_next(r, network) : calendar_first(&r->calendar).time;
-        if (now > network) {
+        calendar_node passed = next_passed(r);
+        double other = passed.time <= network ? passed.time : network;
+        double now = shared ? run_shared_next(r, other) : calendar_first(&r->calendar).time;
+        if (now > other && passed.time <= other) {
+            pass_on(r, passed.slot, passed.time);
+        } else if (now > other) {
             run_links_event(r);
         } else if (!isinf(now)) {
             module_event(r, calendar_first(&r->calendar).slot, now);

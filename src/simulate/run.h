@@ -52,7 +52,8 @@ typedef struct run_processor {
     int64_t waiting;   /**< messages that are due, but not under way */
     double until;      /**< its messages have arrived by then, as far as they have a time already */
     run_message message;
-    inlay_id trains; /**< links: items of which messages have not arrived */
+    inlay_id trains;     /**< links: items of which messages have not arrived */
+    int64_t first, last; /**< in trees: the items that wait, as queue.behind has them; -1 none */
 
     double accounted; /**< until when the times below are complete */
     double busy, communicating, blocked, idle;
@@ -84,12 +85,20 @@ typedef struct run_record {
     size_t messages;
 } run_record;
 
+/** What a run has where data are passed on in trees: what a processor sends is not its modules' items alone. */
+typedef struct run_passing {
+    calendar due;    /**< a slot an entry: when who passes it on has got it */
+    double *had;     /**< of every entry that is passed on, that time */
+    int64_t *behind; /**< of every item that waits, by plan_number(): the next of its processor, -1 none */
+} run_passing;
+
 typedef struct run {
     const plan *plan;
     run_module *module;
     run_processor *processor;
     calendar calendar;    /**< a slot a processor, by the clock; the network has its own, by time */
     shared_cores *shared; /**< owned; NULL: a core each, and the clock is the time */
+    run_passing *passing; /**< owned; NULL: producers send all copies */
     fabric fabric;
     random_streams random;
     run_train *train; /**< links */
@@ -178,10 +187,19 @@ static inline double larger(double a, double b)
     return a > b ? a : b;
 }
 
+/** The module that runs, or comes next; -1 behind the last. */
+static inline inlay_id run_module_at(const run_processor *w)
+{
+    return w->at < w->modules ? w->module[w->at] : -1;
+}
+
 /** What an item sends to cluster `there`, where it does. */
 void run_describe(const run *r, int64_t item, inlay_id there, run_message *m);
 
-/** A new record of what is known when an item's first message asks; NULL where none is kept. */
+/**
+ * A new record of what is known when an item's first message asks; NULL where none is kept.
+ * @param from  the module whose item it is; not looked at where data are passed on
+ */
 inlay_simulated_message *run_record_message(run *r, inlay_id c, inlay_id from, const run_message *m, double now);
 
 /** All messages of an item of cluster `c` arrive by that time. */

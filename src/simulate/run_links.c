@@ -150,7 +150,7 @@ static bool fill_train(run *r, run_train *t, inlay_id c, const run_message *m, l
         empty_links(several ? until : r->until, route);
     }
     *t = (run_train){.message = *m, .sender = c, .behind = m->messages, .route = route, .alone_until = until};
-    inlay_id module = r->processor[c].module[r->processor[c].at];
+    inlay_id module = run_module_at(&r->processor[c]);
     t->message.record = run_record_message(r, c, module, m, now);
     return true;
 }
@@ -190,7 +190,7 @@ static void send_alone(run *r, inlay_id c, run_message *m, link_route route, dou
     for (int64_t k = 0; route.at < route.end && k < m->messages; k++) {
         service = larger(service, links_alone(r->plan->links, route, size_of(r, m), &ask, r->until));
     }
-    m->record = run_record_message(r, c, w->module[w->at], m, now);
+    m->record = run_record_message(r, c, run_module_at(w), m, now);
     if (m->record != NULL) {
         m->record->begin = now;
         m->record->service = service;

@@ -20,6 +20,12 @@ void run_clear(run *r)
         free(r->shared->module);
         free(r->shared);
     }
+    if (r->passing != NULL) {
+        calendar_clear(&r->passing->due);
+        free(r->passing->had);
+        free(r->passing->behind);
+        free(r->passing);
+    }
     fabric_clear(&r->fabric);
     random_clear(&r->random);
     *r = (run){0};
@@ -44,6 +50,21 @@ static bool make_shared(const plan *p, run *r)
     return r->shared->module != NULL && calendar_make(&r->shared->starts, p->processors);
 }
 
+static bool make_passing(const plan *p, run *r)
+{
+    if (p->sent.pass == NULL) {
+        return true;
+    }
+    r->passing = memory_zeroed(1, sizeof *r->passing);
+    if (r->passing == NULL || p->sent.entries > INT32_MAX) {
+        return false;
+    }
+    r->passing->had = memory_array((size_t)p->sent.entries, sizeof *r->passing->had);
+    r->passing->behind = memory_array((size_t)plan_numbers(p), sizeof *r->passing->behind);
+    return r->passing->had != NULL && r->passing->behind != NULL &&
+           calendar_make(&r->passing->due, (int32_t)p->sent.entries);
+}
+
 int run_make(const plan *p, run *r, inlay_diag *diag)
 {
     size_t modules = (size_t)p->app->modules;
@@ -54,7 +75,7 @@ int run_make(const plan *p, run *r, inlay_diag *diag)
     r->factor = factors ? memory_array(modules, sizeof *r->factor) : NULL;
     if (r->module == NULL || r->processor == NULL || (factors && r->factor == NULL) || !random_make(&r->random) ||
         !calendar_make(&r->calendar, p->processors) || fabric_make(&p->fabric, &r->fabric) != INLAY_OK ||
-        !make_scratch(p, r) || !make_shared(p, r)) {
+        !make_scratch(p, r) || !make_shared(p, r) || !make_passing(p, r)) {
         run_clear(r);
         return diag_no_memory(diag);
     }
@@ -92,6 +113,7 @@ static void reset_processor(const plan *p, inlay_id c, run_processor *w)
     *w = (run_processor){.module = own->module, .modules = own->modules, .scale = own->scale, .awaited = -1};
     w->speed = own->speed;
     w->type_time = own->type_time;
+    w->first = w->last = -1;
     inlay_id first = own->module[0];
     w->due = w->send = p->item_begin[p->cluster_of[first] == c ? first : first + 1]; /* nothing of a guest's */
 }
@@ -104,6 +126,9 @@ void run_reset(run *r, int64_t replication)
     if (r->shared != NULL) {
         calendar_empty(&r->shared->starts);
         shared_clock_reset(&r->shared->clock, p->cores);
+    }
+    if (r->passing != NULL) {
+        calendar_empty(&r->passing->due);
     }
     fabric_reset(&r->fabric);
     random_seed(&r->random, p->options.seed, replication);

@@ -156,6 +156,11 @@ int inlay_synthesise(const inlay_mapping *mapping, const inlay_synth_options *op
                          "a synthetic program takes no account of modules of several cores; expected a mapping with "
                          "--ignore-cores");
     }
+    bool copies = inlay_app_data(mapping->app) > 0 && mapping->summary.options.copies == INLAY_COPIES_ONCE;
+    if (copies && inlay_machine_broadcasts_in_trees(mapping->machine)) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                         "a synthetic program passes no data on; expected a mapping on a machine with broadcast=each");
+    }
     inlay_synth *s = memory_zeroed(1, sizeof *s);
     if (s == NULL) {
         return diag_no_memory(diag);

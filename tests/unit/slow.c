@@ -57,6 +57,7 @@ static void read_links(const inlay_app *app, const inlay_machine *machine, bool 
         }
     }
     problem->data = once ? inlay_app_data(app) : 0;
+    problem->trees = inlay_machine_broadcasts_in_trees(machine);
     ck_assert_int_le(problem->data, SLOW_DATA);
     for (int n = 0; n < problem->data; n++) {
         inlay_datum d = inlay_app_datum(app, n);

@@ -36,6 +36,7 @@ typedef struct slow_problem {
     int64_t shared_messages[SLOW_MODULES][SLOW_MODULES];
     slow_datum datum[SLOW_DATA];
     int data;
+    bool trees; /**< who has got a datum passes it on */
 
     bool parallel[SLOW_MODULES][SLOW_MODULES];
     int bands;                               /**< levels, or instants where parallel means overlap */

@@ -98,6 +98,33 @@ static int first_there(const slow_problem *problem, const int *of, const slow_da
     return first;
 }
 
+/** In trees: place of a processor among those that get a datum, by number, from 1 on. */
+static int rank_of(const slow_problem *problem, const int *of, const slow_datum *d, int there)
+{
+    int rank = 1;
+    for (int p = 0; p < there; p++)
+        rank += p != of[d->producer] && first_there(problem, of, d, p) >= 0;
+    return rank;
+}
+
+/** Whose place is that number without the highest one in binary. */
+static int giver_of(int rank)
+{
+    int highest = 1;
+    while (2 * highest <= rank)
+        highest *= 2;
+    return rank - highest;
+}
+
+/** The processor that sends a datum to another. */
+static int sender_of(const slow_problem *problem, const int *of, const slow_datum *d, int there)
+{
+    int giver = problem->trees ? giver_of(rank_of(problem, of, d, there)) : 0, by = of[d->producer];
+    for (int p = 0; giver > 0 && p < there; p++)
+        if (p != of[d->producer] && first_there(problem, of, d, p) >= 0 && --giver == 0) by = p;
+    return by;
+}
+
 /** Uses of the bus by one message of a datum on its way to a consumer: where each is written and read, it is written once. */
 static long double passes(const slow_problem *problem, const int *of, const slow_datum *d, int to)
 {
@@ -108,6 +135,25 @@ static long double passes(const slow_problem *problem, const int *of, const slow
         if (before > 0 || (before == 0 && j < mine)) return problem->transfers - 1;
     }
     return problem->transfers;
+}
+
+/** In trees: when a datum comes to a processor, a journey for every one in the binary number of its place. */
+static long double passed_on(const slow_problem *problem, const int *of, const slow_datum *d, int there,
+                             long double tau)
+{
+    int rank = rank_of(problem, of, d, there), journeys = 0;
+    inlay_time least =
+        INT64_MAX; /* the lag of the first that waits of all who have it from the same neighbour of its producer */
+    for (int ones = rank; ones > 0; ones /= 2)
+        journeys += ones % 2;
+    for (int j = 0; j < problem->modules; j++) {
+        if (!d->consumer[j] || of[j] == of[d->producer]) continue;
+        int other = rank_of(problem, of, d, of[j]);
+        bool same = (other & -other) == (rank & -rank);
+        if (same && lag(problem, d->producer, j) < least) least = lag(problem, d->producer, j);
+    }
+    return (long double)least * problem->grain +
+           journeys * ((long double)d->traffic * tau + (long double)d->messages * problem->latency);
 }
 
 /** What a module that has started lets another on another processor begin. */
@@ -121,6 +167,10 @@ static long double arrival(const slow_problem *problem, const int *of, int i, in
         const slow_datum *d = &problem->datum[n];
         if (d->producer != i || !d->consumer[j]) continue;
         int first = first_there(problem, of, d, of[j]);
+        if (problem->trees) {
+            latest = fmaxl(latest, passed_on(problem, of, d, of[j], tau));
+            continue;
+        }
         latest = fmaxl(latest, (long double)lag(problem, i, first) * problem->grain + (long double)d->traffic * tau +
                                    (long double)d->messages * problem->latency);
     }
@@ -162,7 +212,8 @@ static int64_t traffic_of_sender(const slow_problem *problem, const int *of, int
     for (int n = 0; n < problem->data; n++) {
         const slow_datum *d = &problem->datum[n];
         for (int j = 0; j < problem->modules; j++) {
-            if (of[d->producer] != sender || of[j] == sender || first_there(problem, of, d, of[j]) != j) continue;
+            if (of[j] == of[d->producer] || of[j] == sender || first_there(problem, of, d, of[j]) != j) continue;
+            if (sender_of(problem, of, d, of[j]) != sender) continue;
             traffic += d->traffic;
             *uses += (long double)d->traffic * passes(problem, of, d, j);
         }

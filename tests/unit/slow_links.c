@@ -15,6 +15,8 @@ typedef struct item {
     int module, to; /**< to: module that waits, -1 none */
     int there;      /**< cluster at the other end */
     int datum;      /**< which is copied there, -1 none */
+    int by;         /**< the cluster that sends it */
+    double had;     /**< when that cluster had the datum, where another than the producer's sends it; -1 not yet */
     bool read;
     double after; /**< due so long after the module's start */
     int64_t messages, left;
@@ -113,7 +115,7 @@ static void fill_messages(const slow *s, item *i, int64_t messages, int64_t byte
     i->messages = i->left = messages > 0 ? messages : traffic > 0;
     if (i->messages == 0) return;
     i->traffic = (double)traffic / (double)i->messages;
-    int here = processor_of(s, i->module)->info.processor, there = s->processor[i->there].info.processor;
+    int here = s->processor[i->by].info.processor, there = s->processor[i->there].info.processor;
     i->length = inlay_machine_route(s->machine, i->read ? there : here, i->read ? here : there, i->route, ROUTE);
     ck_assert_int_le(i->length, ROUTE);
     i->latency = (double)messages * s->latency;
@@ -146,6 +148,41 @@ static int first_there(const slow *s, const inlay_datum *d, int host, double *af
     return first;
 }
 
+/* In trees: place of a host among those that get a datum, from 1 on. */
+static int rank_of(const slow *s, const inlay_datum *d, int host)
+{
+    double due;
+    int rank = 1, home = host_of(s, d->producer);
+    for (int h = 0; h < host; h++)
+        rank += h != home && first_there(s, d, h, &due) >= 0;
+    return rank;
+}
+
+/* The host that sends a datum to the one of that rank: of those before it, rank g sends to g + 2^k for every 2^k above g. */
+static int giver_of(int rank)
+{
+    for (int g = 0; g < rank; g++)
+        for (int power = 1; g + power <= rank; power *= 2)
+            if (power > g && g + power == rank) return g;
+    return -1;
+}
+
+/* Who sends a copy, and when the producer does: as soon as it does to anybody who gets it that way. */
+static void find_sender(const slow *s, const inlay_datum *d, item *copy)
+{
+    int own = rank_of(s, d, host_of(s, copy->to)), giver = giver_of(own), home = host_of(s, d->producer);
+    for (int h = 0; h < inlay_machine_processors(s->machine); h++) {
+        double due;
+        int first = h == home ? -1 : first_there(s, d, h, &due);
+        if (first < 0) continue;
+        int rank = rank_of(s, d, h);
+        if (rank == giver) copy->by = inlay_mapping_cluster_of(s->mapping, first);
+        while (rank > own)
+            rank = giver_of(rank);
+        if (rank == own) copy->after = fmin(copy->after, due);
+    }
+}
+
 /* The data whose first link to a host is this one go there with it; everyone there waits for them. */
 static void add_copies(slow *s, const item *link)
 {
@@ -154,6 +191,7 @@ static void add_copies(slow *s, const item *link)
         item copy = *link;
         copy.datum = n;
         if (d.producer != link->module || first_there(s, &d, host_of(s, link->to), &copy.after) != link->to) continue;
+        if (inlay_machine_broadcasts_in_trees(s->machine)) find_sender(s, &d, &copy);
         add_item(s, copy, d.messages, d.bytes);
         if (s->item[s->items - 1].messages == 0) {
             s->items--;
@@ -184,6 +222,8 @@ static void list_items(slow *s)
             bool alone = out.flags[l] & INLAY_LINK_TRAFFIC_ONLY;
             int to = out.module[l], there = inlay_mapping_cluster_of(s->mapping, to);
             item made = {.link = link, .module = i, .to = alone ? -1 : to, .there = there, .datum = -1};
+            made.by = inlay_mapping_cluster_of(s->mapping, i);
+            made.had = -1;
             made.after = alone ? s->m[i] : lag(s, i, to);
             add_link(s, made, &out, l);
         }
@@ -193,6 +233,8 @@ static void list_items(slow *s)
         for (int64_t u = 0; u < uses.count; u++, link++) {
             item made = {.link = link, .module = uses.module[u], .to = -1, .read = true, .datum = -1};
             made.there = inlay_mapping_home(s->mapping, d);
+            made.by = inlay_mapping_cluster_of(s->mapping, uses.module[u]);
+            made.had = -1;
             add_item(s, made, uses.messages[u], uses.bytes[u]);
         }
     }
@@ -342,13 +384,19 @@ static void start_modules(slow *s)
     }
 }
 
+/* Whether another sends it than the processor of its module. */
+static bool passed_on(const slow *s, const item *i)
+{
+    return i->by != inlay_mapping_cluster_of(s->mapping, i->module);
+}
+
 /* The next item of a module to become due, reads first, then by number; -1 none. */
 static int next_item(const slow *s, int module)
 {
     int best = -1;
     for (int i = 0; i < s->items; i++) {
         const item *x = &s->item[i], *y = best < 0 ? NULL : &s->item[best];
-        if (x->module != module || x->released) continue;
+        if (x->module != module || x->released || passed_on(s, x)) continue;
         if (y == NULL || x->after < y->after || (x->after == y->after && x->read && !y->read)) best = i;
     }
     return best;
@@ -378,13 +426,16 @@ static void satisfy_all(slow *s, const item *i, double time)
     inlay_datum d = inlay_app_datum(s->app, i->datum);
     for (int64_t k = 0; k < d.consumers; k++)
         if (host_of(s, d.consumer[k]) == host_of(s, i->to)) satisfy(s, d.consumer[k], time);
+    for (int n = 0; n < s->items; n++)
+        if (s->item[n].datum == i->datum && s->item[n].by == i->there && passed_on(s, &s->item[n]))
+            s->item[n].had = time;
 }
 
 /* All messages of an item are there. */
 static void end_item(slow *s, item *i)
 {
     slow_links_item *said = &s->run->item[i->number];
-    processor *p = processor_of(s, i->module);
+    processor *p = &s->processor[i->by];
     said->sent = i->sent;
     said->arrival = i->sent + i->latency;
     p->held_until = fmax(p->held_until, said->arrival);
@@ -443,7 +494,7 @@ static void send(slow *s, int number, double now)
         give_route(s, i, now);
         return;
     }
-    processor_of(s, i->module)->trains++;
+    s->processor[i->by].trains++;
     int first = new_message(s, number, i->messages - 1);
     ask(s, s->message[first], now);
 }
@@ -472,7 +523,7 @@ static void arrive(slow *s, message *m)
     i->sent = fmax(i->sent, m->arrival);
     m->arrived = true;
     if (--i->left > 0) return;
-    processor_of(s, i->module)->trains--;
+    s->processor[i->by].trains--;
     end_item(s, i);
 }
 
@@ -507,7 +558,7 @@ static void find_largest(slow *s)
 /* ---- The loop ---- */
 
 /** In the order of one time, where the first two do not matter to each other. */
-typedef enum event_kind { PASSES, ARRIVES, COMPUTES, ASKS, NOTHING } event_kind;
+typedef enum event_kind { PASSES, ARRIVES, COMPUTES, HANDS_ON, ASKS, NOTHING } event_kind;
 
 typedef struct event {
     double time;
@@ -533,10 +584,16 @@ static bool step(slow *s)
     }
     for (int c = 0; c < s->clusters; c++)
         take(&first, processor_event(s, c), COMPUTES, c, 0);
+    for (int i = 0; i < s->items; i++)
+        if (s->item[i].had >= 0 && !s->item[i].released) take(&first, s->item[i].had, HANDS_ON, i, 0);
     if (isinf(first.time)) return false;
     if (first.kind == PASSES) give_back(s, s->message[first.who], first.hop, first.time);
     if (first.kind == ARRIVES) arrive(s, s->message[first.who]);
     if (first.kind == COMPUTES) do_processor(s, first.who, first.time);
+    if (first.kind == HANDS_ON) {
+        s->item[first.who].released = true;
+        send(s, first.who, first.time);
+    }
     if (first.kind == ASKS) ask(s, s->message[first.who], first.time);
     return true;
 }

@@ -2,8 +2,8 @@
  * A second simulator for machines with links, slow and simple: every message walks through states at every link of its
  * route, links have queues in which messages stand, and every step looks at everything for what comes next.
  *
- * Of one time, what is over at links and what arrives comes first, then modules by processor, then messages that ask for a
- * link, by number: a message gets its number when the one before it in its train asks for the first link.
+ * Of one time, what is over at links and what arrives comes first, then modules by processor, then data that are passed
+ * on, then messages that ask for a link, by number: a message gets its number when the one before it in its train asks for the first link.
  */
 #ifndef UNIT_SLOW_LINKS_H
 #define UNIT_SLOW_LINKS_H

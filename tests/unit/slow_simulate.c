@@ -18,6 +18,9 @@ typedef struct item {
     bool read;
     int64_t after; /**< due so long after the module's start */
     int datum;     /**< which is copied there, -1 none */
+    int by;        /**< the cluster that sends it */
+    int rank;      /**< in trees: of the copy among the holders of the datum; 0: is none */
+    int64_t had;   /**< when that cluster had the datum, where another than the producer's sends it; -1 not yet */
     int64_t messages, visits, service, latency;
     int64_t whole;    /**< of a screen, messages and visits that this one stands for; else 1 */
     int block_memory; /**< -1: drawn */
@@ -53,7 +56,7 @@ typedef struct slow {
     const inlay_mapping *mapping;
     const inlay_app *app;
     const inlay_machine *machine;
-    bool streamed, overlap, screen, once;
+    bool streamed, overlap, screen, once, trees;
     int64_t grain;
     int clusters;
     processor *processor;
@@ -134,6 +137,42 @@ static int first_there(const slow *s, const inlay_datum *d, int there, int64_t *
     return first;
 }
 
+/* In trees: place of a cluster among those that get a datum, by the numbers of their processors, from 1 on. */
+static int rank_of(const slow *s, const inlay_datum *d, int there)
+{
+    int64_t due;
+    int rank = 1, here = inlay_mapping_cluster_of(s->mapping, d->producer);
+    for (int c = 0; c < s->clusters; c++)
+        rank += c != here && first_there(s, d, c, &due) >= 0 &&
+                s->processor[c].info.processor < s->processor[there].info.processor;
+    return rank;
+}
+
+/* Holder g sends to g + 2^k for every 2^k above g: which of them sends to that one. */
+static int giver_of(int rank)
+{
+    for (int g = 0; g < rank; g++)
+        for (int power = 1; g + power <= rank; power *= 2)
+            if (power > g && g + power == rank) return g;
+    return -1;
+}
+
+/* Who sends a copy, and when the producer does: as soon as it does to anybody who gets it that way. */
+static void find_sender(const slow *s, const inlay_datum *d, item *copy)
+{
+    copy->rank = rank_of(s, d, copy->there);
+    int giver = giver_of(copy->rank), here = inlay_mapping_cluster_of(s->mapping, d->producer);
+    for (int c = 0; c < s->clusters; c++) {
+        int64_t due;
+        if (c == here || first_there(s, d, c, &due) < 0) continue;
+        int rank = rank_of(s, d, c);
+        if (rank == giver) copy->by = c;
+        while (rank > copy->rank)
+            rank = giver_of(rank);
+        if (rank == copy->rank && due < copy->after) copy->after = due;
+    }
+}
+
 /* Whether a datum goes somewhere else before it goes where this item brings it. */
 static bool copied_before(const slow *s, const item *i)
 {
@@ -151,6 +190,7 @@ static void add_item(slow *s, item i, int64_t messages, int64_t bytes)
 {
     ck_assert_int_lt(s->items, SLOW_RUN_MESSAGES);
     i.number = -1;
+    i.had = -1;
     if (i.there != inlay_mapping_cluster_of(s->mapping, i.module)) {
         bool written = i.datum >= 0 && (s->size == 0 || s->memories > 0) && s->transfers >= 2 && copied_before(s, &i);
         fill_messages(s, &i, messages, bytes, s->transfers - written);
@@ -168,6 +208,7 @@ static void add_copies(slow *s, const item *link)
         item copy = *link;
         copy.datum = n;
         if (d.producer != link->module || first_there(s, &d, link->there, &copy.after) != link->to) continue;
+        if (s->trees) find_sender(s, &d, &copy);
         add_item(s, copy, d.messages, d.bytes);
         if (s->item[s->items - 1].messages == 0) {
             s->items--;
@@ -196,6 +237,7 @@ static void list_items(slow *s)
             bool alone = out.flags[l] & INLAY_LINK_TRAFFIC_ONLY;
             int to = out.module[l], there = inlay_mapping_cluster_of(s->mapping, to);
             item made = {.link = link, .module = i, .to = alone ? -1 : to, .there = there};
+            made.by = inlay_mapping_cluster_of(s->mapping, i);
             made.block_memory = made.datum = -1;
             made.after = alone ? s->m[i] : lag(s, i, to);
             add_link(s, made, &out, l);
@@ -206,6 +248,7 @@ static void list_items(slow *s)
         for (int64_t u = 0; u < uses.count; u++, link++) {
             item made = {.link = link, .module = uses.module[u], .to = -1, .read = true, .datum = -1};
             made.there = inlay_mapping_home(s->mapping, d);
+            made.by = inlay_mapping_cluster_of(s->mapping, uses.module[u]);
             made.block_memory = inlay_mapping_memory_of(s->mapping, d);
             add_item(s, made, uses.messages[u], uses.bytes[u]);
         }
@@ -217,6 +260,7 @@ static void read_machine(slow *s)
     inlay_rate rate;
     inlay_duration time;
     s->family = inlay_machine_family(s->machine);
+    s->trees = inlay_machine_broadcasts_in_trees(s->machine);
     s->transfers = inlay_machine_transfers(s->machine);
     s->latency = in_grains(s, inlay_machine_latency(s->machine));
     s->buses = inlay_machine_buses(s->machine);
@@ -277,13 +321,19 @@ static void start_modules(slow *s)
     }
 }
 
+/* Whether another sends it than the processor of its module. */
+static bool passed_on(const slow *s, const item *i)
+{
+    return i->by != inlay_mapping_cluster_of(s->mapping, i->module);
+}
+
 /* The next item of the running module to become due, reads first, then by number; -1 none. */
 static int next_item(const slow *s, int module)
 {
     int best = -1;
     for (int i = 0; i < s->items; i++) {
         const item *x = &s->item[i], *y = best < 0 ? NULL : &s->item[best];
-        if (x->module != module || x->released) continue;
+        if (x->module != module || x->released || passed_on(s, x)) continue;
         if (y == NULL || x->after < y->after || (x->after == y->after && x->read && !y->read)) best = i;
     }
     return best;
@@ -313,6 +363,9 @@ static void satisfy_all(slow *s, const item *i, int64_t time)
     inlay_datum d = inlay_app_datum(s->app, i->datum);
     for (int64_t k = 0; k < d.consumers; k++)
         if (inlay_mapping_cluster_of(s->mapping, d.consumer[k]) == i->there) satisfy(s, d.consumer[k], time);
+    for (int n = 0; n < s->items; n++)
+        if (s->item[n].datum == i->datum && s->item[n].by == i->there && passed_on(s, &s->item[n]))
+            s->item[n].had = time;
 }
 
 static void send(slow *s, int c, int64_t now);
@@ -337,6 +390,16 @@ static void do_processor(slow *s, int c, int64_t now)
         q->free_at = now;
         q->at++;
     }
+}
+
+/* A processor has got a datum that it passes on. */
+static void do_passed(slow *s, int number, int64_t now)
+{
+    item *i = &s->item[number];
+    processor *p = &s->processor[i->by];
+    i->released = true;
+    p->queue[p->queued++] = number;
+    if (p->sending < 0) send(s, i->by, now);
 }
 
 /* ---- The network ---- */
@@ -454,8 +517,12 @@ static void send(slow *s, int c, int64_t now)
     item *i = &s->item[p->sending];
     p->left = i->messages;
     i->number = s->run->messages++;
-    s->run->message[i->number] = (slow_run_message){
-        .link = i->link, .datum = i->datum, .due = s->run->start[i->module] + i->after, .request = now, .begin = -1};
+    s->run->message[i->number] =
+        (slow_run_message){.link = i->link,
+                           .datum = i->datum,
+                           .due = passed_on(s, i) ? i->had : s->run->start[i->module] + i->after,
+                           .request = now,
+                           .begin = -1};
     ask_message(s, c, now);
 }
 
@@ -514,6 +581,9 @@ static bool step(slow *s)
     int who = -1, kind = 0;
     for (int c = 0; c < s->clusters; c++)
         if ((time = processor_event(s, c)) < first) first = time, who = c, kind = 1;
+    for (int i = 0; i < s->items; i++)
+        if (s->item[i].had >= 0 && !s->item[i].released && (time = s->item[i].had) < first)
+            first = time, who = i, kind = 4;
     for (int b = 0; s->size == 0 && b < s->buses; b++)
         if (s->on_bus[b] >= 0 && (time = s->request[s->on_bus[b]].next) < first) first = time, who = b, kind = 2;
     for (int c = 0; s->size > 0 && c < s->clusters; c++)
@@ -521,6 +591,7 @@ static bool step(slow *s)
     if (kind == 1) do_processor(s, who, first);
     if (kind == 2) do_bus(s, who, first);
     if (kind == 3) do_request(s, who, first);
+    if (kind == 4) do_passed(s, who, first);
     return kind != 0;
 }
 

@@ -86,6 +86,8 @@ static const struct mapped {
     {named, "bus:3,capacity=1KB/ms", {.start = INLAY_START_AUTO}, {0, 1, 1, 1, 2}},
     {named, "bus:3,capacity=1KB/ms,transfers=2", {.start = INLAY_START_AUTO}, {0, 1, 2, 1, 2}},
     {named, "star:2,cores=2,capacity=1KB/ms", {.start = INLAY_START_AUTO}, {0, 2, 3, 1, 2}},
+    {named, "bus:5,capacity=1KB/ms,latency=1ms,broadcast=tree", {.start = INLAY_START_AUTO}, {0, 1, 2, 3, 4}},
+    {named, "ring:5,capacity=1KB/ms,broadcast=tree", {.start = INLAY_START_AUTO}, {0, 1, 2, 3, 4}},
     {named, "bus:3,capacity=1KB/ms", {.copies = INLAY_COPIES_EACH}, {0, 1, 1, 1, 2}},
     {"graphs/cholesky4.dot", "bus:17", {GIVEN(355), .processors = 4}, {0}},
     {"graphs/cholesky4.dot", "architectures/omega-pe16.dot", {GIVEN(200)}, {0}},

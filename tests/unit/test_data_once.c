@@ -90,7 +90,7 @@ static int64_t held_at(const inlay_simulation *run, const inlay_id *host, inlay_
             until = fmax(until, inlay_simulation_end(run, d.consumer[j]));
     for (size_t m = 0; m < count; m++) {
         if (message[m].datum != datum) continue;
-        if (produced) until = fmax(until, message[m].sent);
+        if (host[message[m].sender] == keeper) until = fmax(until, message[m].sent);
         if (!produced && host[message[m].receiver] == keeper) from = message[m].begin;
     }
     return from <= time && time < until ? d.bytes : 0;
@@ -98,14 +98,15 @@ static int64_t held_at(const inlay_simulation *run, const inlay_id *host, inlay_
 
 START_TEST(peaks_are_those_of_the_record)
 {
-    static const char *const machines[] = {"bus:5,capacity=200", "bus:4,transfers=2,capacity=100",
-                                           "mesh:2x2,capacity=100", "star:2,capacity=100"};
+    static const char *const machines[] = {
+        "bus:5,capacity=200",  "bus:4,transfers=2,capacity=100",    "mesh:2x2,capacity=100",
+        "star:2,capacity=100", "bus:6,broadcast=tree,capacity=100", "mesh:3x2,broadcast=tree,capacity=100"};
     uint64_t state = 77 + (uint64_t)_i;
     random_times times;
     inlay_app *app = random_app(&state, 12, RANDOM_DATA | RANDOM_MEMORY | (_i % 2 ? RANDOM_BLOCKING : 0), &times);
     char text[80];
-    snprintf(text, sizeof text, "%sB/%s%s", machines[_i % 4], inlay_unit_name(inlay_app_unit(app)),
-             _i % 4 == 3 ? ",cores=2" : "");
+    snprintf(text, sizeof text, "%sB/%s%s", machines[_i % 6], inlay_unit_name(inlay_app_unit(app)),
+             _i % 6 == 3 ? ",cores=2" : "");
     inlay_machine *machine = golden_machine(text);
     inlay_id of[RANDOM_MODULES], host[8];
     for (inlay_id i = 0; i < inlay_app_modules(app); i++)

@@ -45,6 +45,7 @@ static inlay_machine *random_machine(question *ask, bool in_bytes, inlay_time fr
     if (random_once_in(&ask->state, 3))
         snprintf(extras, sizeof extras, ",transfers=%s,latency=2%s", random_once_in(&ask->state, 2) ? "1.5" : "2",
                  unit);
+    if (random_once_in(&ask->state, 2)) strcat(extras, ",broadcast=tree");
     snprintf(text, sizeof text, "bus:%d,memory=%s,capacity=%s,processor_memory=%lld%s%s", PROCESSORS,
              common ? "common" : "distributed", capacity, (long long)memory,
              random_once_in(&ask->state, 3) ? ",message_size=1500B" : "", extras);

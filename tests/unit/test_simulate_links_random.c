@@ -34,6 +34,9 @@ static const char *const machines[] = {
     "fattree:2x4,up=1x2,cables=1x2,capacity=0.25msg/%,link_latency=1%,switching=cut-through",
     "fattree:4x2,capacity=0.75kB/%,cores=2",
     "dragonfly:2x2x1x2,capacity=0.25msg/%,link_latency=1%",
+    "star:8,capacity=0.5msg/%,latency=1%,broadcast=tree",
+    "mesh:4x2,capacity=0.25msg/%,switching=cut-through,broadcast=tree",
+    "ring:4,cores=2,capacity=0.25kB/%,link_latency=1%,transfers=2,broadcast=tree",
 };
 
 enum { MACHINES = sizeof machines / sizeof *machines };
@@ -142,7 +145,8 @@ static const char *const types[] = {"new", "old"};
 static inlay_machine *draw_machine(uint64_t *state)
 {
     static const double speed[] = {0.5, 1, 1.5, 2};
-    static const inlay_attribute attributes[] = {{"transfers", "2", 0}, {"latency", "1tick", 0}};
+    static const inlay_attribute attributes[] = {
+        {"transfers", "2", 0}, {"latency", "1tick", 0}, {"broadcast", "tree", 0}};
     machine_host host[NODES] = {0};
     inlay_machine *machine = NULL;
     machine_parts parts = {.name = "drawn", .source = "drawn", .document = "", .format = "dot"};
@@ -154,7 +158,7 @@ static inlay_machine *draw_machine(uint64_t *state)
     }
     parts.host = host;
     parts.attributes = attributes;
-    parts.count = (size_t)random_below(state, 3);
+    parts.count = (size_t)random_below(state, 4);
     ck_assert_int_eq(machine_assemble(&parts, &machine, NULL), INLAY_OK);
     return machine;
 }
@@ -275,7 +279,8 @@ START_TEST(test_like_the_slow_one)
     int64_t items = 0, queued = 0;
     for (int round = 0; round < ROUNDS; round++) {
         small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5);
-        slow_links_options how = {.no_overlap = round % 3 == 0, .seed = (uint64_t)round};
+        slow_links_options how = {.no_overlap = round % 3 == 0 && !inlay_machine_broadcasts_in_trees(drawn.machine),
+                                  .seed = (uint64_t)round};
         if (round % 5 == 0) how.transfer_time.kind = INLAY_SPREAD_EXPONENTIAL;
         inlay_simulation_options options = {
             .no_overlap = how.no_overlap, .seed = how.seed, .transfer_time = how.transfer_time};
@@ -301,7 +306,8 @@ START_TEST(test_alone_like_the_slow_one)
     slow_links_run *slow = malloc(sizeof *slow);
     for (int round = 0; round < ROUNDS; round++) {
         small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5);
-        slow_links_options how = {.no_overlap = round % 3 == 0, .alone = true};
+        slow_links_options how = {.no_overlap = round % 3 == 0 && !inlay_machine_broadcasts_in_trees(drawn.machine),
+                                  .alone = true};
         inlay_simulation_options options = {.no_overlap = how.no_overlap, .contention = INLAY_CONTENTION_NONE};
         inlay_simulation *fast = links_simulated(drawn.mapping, options);
         size_t count;

@@ -103,6 +103,17 @@ static int refuse_cores(const inlay_mapping *mapping)
     return EXIT_DONE;
 }
 
+/* They send their own modules' data alone. */
+static int refuse_trees(const inlay_mapping *mapping)
+{
+    bool copies = inlay_app_data(inlay_mapping_app(mapping)) > 0 &&
+                  inlay_mapping_summary(mapping)->options.copies == INLAY_COPIES_ONCE;
+    return copies && inlay_machine_broadcasts_in_trees(inlay_mapping_machine(mapping))
+               ? report_usage(&simulate_command,
+                              "SimGrid's run passes no data on; expected a mapping on a machine with broadcast=each")
+               : EXIT_DONE;
+}
+
 /* ---- The program ---- */
 
 static int deliver(const invocation *call, const inlay_mapping *mapping, inlay_diag *diag)
@@ -110,6 +121,7 @@ static int deliver(const invocation *call, const inlay_mapping *mapping, inlay_d
     const simulate_values *values = call->values;
     comparison c;
     int refused = refuse_cores(mapping);
+    refused = refused == EXIT_DONE ? refuse_trees(mapping) : refused;
     if (refused != EXIT_DONE) {
         return refused;
     }
