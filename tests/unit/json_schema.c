@@ -503,3 +503,17 @@ void schema_refuse_damages(const json_t *schema, json_t *value, size_t least)
     ck_assert_uint_gt(damage_all(schema, value, value), least);
     ck_assert_msg(schema_accepts(schema, value, NULL, why), "%s", why); /* all damages were mended */
 }
+
+json_t *printed_json(const char *arguments)
+{
+    char command[1024];
+    json_error_t error;
+    const char *program = getenv("INLAY");
+    snprintf(command, sizeof command, "'%s' %s", program != NULL ? program : "build/inlay", arguments);
+    FILE *pipe = popen(command, "r");
+    ck_assert_ptr_nonnull(pipe);
+    json_t *value = json_loadf(pipe, JSON_REJECT_DUPLICATES, &error);
+    ck_assert_msg(value != NULL, "%s: line %d: %s", command, error.line, error.text);
+    ck_assert_int_eq(pclose(pipe), 0);
+    return value;
+}

@@ -41,4 +41,7 @@ void schema_expect_facts(const json_t *expected, const json_t *found, const char
  */
 void schema_refuse_damages(const json_t *schema, json_t *value, size_t least);
 
+/** What `inlay ARGUMENTS` prints, which has to be JSON. */
+json_t *printed_json(const char *arguments);
+
 #endif
