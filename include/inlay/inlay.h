@@ -56,6 +56,8 @@
 #include <inlay/io.h>
 #include <inlay/machine.h>
 #include <inlay/mapping.h>
+#include <inlay/measure.h>
+#include <inlay/measured.h>
 #include <inlay/metasystem.h>
 #include <inlay/network.h>
 #include <inlay/outputs.h>

@@ -12,6 +12,7 @@
 #include <inlay/csource.h>
 #include <inlay/decompose.h>
 #include <inlay/explain.h>
+#include <inlay/measured.h>
 #include <inlay/pareto.h>
 #include <inlay/processes.h>
 #include <inlay/select.h>
@@ -110,6 +111,8 @@ INLAY_API int inlay_grid_result_write_json(const inlay_grid_result *result, cons
 INLAY_API int inlay_compression_write_json(const inlay_compression *compression, const inlay_result_context *context,
                                            const char *path, inlay_diag *diag);
 
+INLAY_API int inlay_runs_write_json(const inlay_runs *runs, const inlay_result_context *context, const char *path,
+                                    inlay_diag *diag);
 INLAY_API int inlay_select_result_write_json(const inlay_select_result *result, const inlay_result_context *context,
                                              const char *path, inlay_diag *diag);
 
@@ -127,6 +130,7 @@ INLAY_API int inlay_process_points_write_csv(const inlay_process_point *point, s
 INLAY_API int inlay_selection_write_csv(const inlay_selection *curve, const inlay_metasystem *metasystem,
                                         const char *path, inlay_diag *diag);
 
+INLAY_API int inlay_runs_write_csv(const inlay_runs *runs, const char *path, inlay_diag *diag);
 INLAY_API int inlay_grid_ranking_write_csv(const inlay_grid_ranking *ranking, const char *path, inlay_diag *diag);
 
 #endif

@@ -324,6 +324,23 @@ static int write_grid(bool csv)
     return status;
 }
 
+static int write_runs(bool csv)
+{
+    static const char run[] =
+        "{\"command\": \"run\", \"application\": \"a\", \"machine\": \"bus:4\", \"time_unit\": "
+        "\"s\", \"estimate\": 3, \"simulated\": 4, \"cores\": 2, \"measured\": {\"runs\": [5, 7]}}";
+    const inlay_result_context context = of_command("compare");
+    const char *const paths[] = {mapping_path};
+    inlay_runs *runs = NULL;
+    FILE *file = fopen(mapping_path, "w");
+    ck_assert(file != NULL && fputs(run, file) >= 0);
+    ck_assert_int_eq(fclose(file), 0);
+    ck_assert_int_eq(inlay_runs_read(paths, 1, &runs, diag), INLAY_OK);
+    int status = csv ? inlay_runs_write_csv(runs, path, diag) : inlay_runs_write_json(runs, &context, path, diag);
+    inlay_runs_free(runs);
+    return status;
+}
+
 static const struct {
     int (*write)(bool csv);
     bool csv;
@@ -347,6 +364,8 @@ static const struct {
     {write_select, false, "select " SPMD " --map real --method exhaustive --best 0 --placement --json"},
     {write_select, true, "select " SPMD " --map real --method exhaustive --csv -"},
     {write_grid, false, "decompose " GRID " --sizes 64-300 --points 5 --crossover $MAPPING.c --json"},
+    {write_runs, false, "compare --measured $MAPPING --json"},
+    {write_runs, true, "compare --measured $MAPPING --csv -"},
     {write_grid, true, "decompose " GRID " --csv -"},
     {write_reduced, false, "reduce graphs/transactions.dot -n 10 --json"},
 };

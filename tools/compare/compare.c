@@ -253,17 +253,14 @@ static bool is_measured(const cli_answer *a)
 static int write_json(const cli_answer *a, const char *path)
 {
     const inlay_result_context context = result_context(a->call, a->diag);
-    return is_measured(a) ? result_write(a->call, measured_put_members, a->of, path, a->diag)
+    return is_measured(a) ? inlay_runs_write_json(a->of, &context, path, a->diag)
                           : inlay_comparison_write_json(a->of, &context, path, a->diag);
 }
 
 static int write_csv(const cli_answer *a, const char *path)
 {
-    if (is_measured(a)) {
-        output_print(path, measured_put_csv, a->of);
-        return INLAY_OK;
-    }
-    return inlay_comparison_write_csv(a->of, path, a->diag);
+    return is_measured(a) ? inlay_runs_write_csv(a->of, path, a->diag)
+                          : inlay_comparison_write_csv(a->of, path, a->diag);
 }
 
 static int draw(const cli_answer *a, const char *path)

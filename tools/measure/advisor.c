@@ -57,17 +57,17 @@ static int find_rates(advisor *a)
 
 double advisor_share(const advisor *a)
 {
-    return a->kind == MEDIUM_BUS ? a->notes.of->ranks : 1;
+    return a->kind == INLAY_MEDIUM_BUS ? a->notes.of->ranks : 1;
 }
 
 /* Points of each size, for so many series; `room` has four doubles for each of them. */
-static fit_points points_in(double *room, const raw *r, int count)
+static inlay_fit_points points_in(double *room, const raw *r, int count)
 {
     size_t points = (size_t)count * (size_t)r->sizes;
-    return (fit_points){room, room + points, room + 2 * points, points};
+    return (inlay_fit_points){room, room + points, room + 2 * points, points};
 }
 
-static void set_point(fit_points *points, size_t at, int64_t size, const series *seconds)
+static void set_point(inlay_fit_points *points, size_t at, int64_t size, const series *seconds)
 {
     figure of = figure_of(seconds);
     points->size[at] = (double)size;
@@ -76,44 +76,45 @@ static void set_point(fit_points *points, size_t at, int64_t size, const series 
 }
 
 /* What a message takes alone, of all pairs together. */
-static int fit_alone(const raw *r, double *room, class_fit *fit)
+static int fit_alone(const raw *r, double *room, inlay_message_fit *fit)
 {
     const raw_advisor *of = &r->advisor;
-    fit_points points = points_in(room, r, of->pairs);
+    inlay_fit_points points = points_in(room, r, of->pairs);
     for (int s = 0; s < r->sizes; s++) {
         for (int i = 0; i < of->pairs; i++) {
             set_point(&points, (size_t)s * (size_t)of->pairs + (size_t)i, r->size[s], &of->pair[i].seconds[s]);
         }
     }
-    return fit_times(&points, r->size, r->sizes, fit);
+    return inlay_fit_messages(&points, r->size, r->sizes, fit);
 }
 
 /*
  * What is nearest in the ratio of a byte's times: on a switch a message has the way to itself, on half-duplex links two
  * share it, on a bus all. Slopes alone are compared: short messages pass a bus while others are still on their way.
  */
-static medium find_kind(double shared, int ranks)
+static inlay_medium find_kind(double shared, int ranks)
 {
-    const double messages[MEDIA] = {[MEDIUM_SWITCH] = 1, [MEDIUM_BUS] = ranks, [MEDIUM_HALF_DUPLEX] = 2};
-    int kind = MEDIUM_SWITCH;
-    for (int i = 0; i < MEDIA && shared > 0; i++) {
+    const double messages[INLAY_MEDIA] = {
+        [INLAY_MEDIUM_SWITCH] = 1, [INLAY_MEDIUM_BUS] = ranks, [INLAY_MEDIUM_HALF_DUPLEX] = 2};
+    int kind = INLAY_MEDIUM_SWITCH;
+    for (int i = 0; i < INLAY_MEDIA && shared > 0; i++) {
         kind = fabs(log(shared / messages[i])) < fabs(log(shared / messages[kind])) ? i : kind;
     }
-    return (medium)kind;
+    return (inlay_medium)kind;
 }
 
 /* y = lambda + tau x, weights 1 / y^2, with x what the medium carries in a step. */
 static int fit_steps(advisor *a, double *room)
 {
     const raw *r = a->notes.of;
-    fit_points points = points_in(room, r, 1);
-    class_fit alone, fit;
+    inlay_fit_points points = points_in(room, r, 1);
+    inlay_message_fit alone, fit;
     int status = fit_alone(r, room, &alone);
     for (int s = 0; s < r->sizes; s++) {
         set_point(&points, (size_t)s, r->size[s], &r->advisor.ring.seconds[s]);
         a->step[s].seconds = (figure){points.seconds[s], points.spread[s]};
     }
-    status = status == INLAY_OK ? fit_times(&points, r->size, r->sizes, &fit) : status;
+    status = status == INLAY_OK ? inlay_fit_messages(&points, r->size, r->sizes, &fit) : status;
     if (status != INLAY_OK) {
         return status;
     }
@@ -174,12 +175,12 @@ static void warn_of_network(advisor *a)
                       "steps of the ring are no latency and bandwidth: the fit is off by %.0f %% (root mean square)",
                       100 * a->residual);
     }
-    double ratio = a->shared / (a->kind == MEDIUM_HALF_DUPLEX ? 2 : advisor_share(a));
+    double ratio = a->shared / (a->kind == INLAY_MEDIUM_HALF_DUPLEX ? 2 : advisor_share(a));
     if (a->shared > 0 && (ratio > unlike || ratio < 1 / unlike)) {
         analysis_warn(&a->notes,
                       "a byte takes %.3g times as long in the ring as alone, like none of switch, half duplex and bus; "
                       "the nearest is %s",
-                      a->shared, medium_name(a->kind));
+                      a->shared, inlay_medium_name(a->kind));
     }
 }
 

@@ -25,7 +25,7 @@ typedef struct advisor {
     int fastest;
     bool unlike;        /**< the rates differ */
     advisor_step *step; /**< by size; NULL where there is one rank, and then nothing of the below */
-    medium kind;
+    inlay_medium kind;
     double shared;   /**< how many times as long a byte takes in the ring as alone; 0 where alone it takes no time */
     double latency;  /**< lambda, seconds of a message */
     double per_byte; /**< tau, seconds of a byte on the medium */

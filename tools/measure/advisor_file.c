@@ -26,7 +26,7 @@ static void comment(FILE *to, const advisor *a)
     if (r->ranks > 1) {
         say(to, "// ring of %d: lambda %s a message, tau %s a byte, residual %s; kind %s", r->ranks,
             seconds_text(a->latency, SHORT, " ", text[0]), seconds_text(a->per_byte, SHORT, " ", text[1]),
-            share_text(a->residual, text[2]), medium_name(a->kind));
+            share_text(a->residual, text[2]), inlay_medium_name(a->kind));
         if (a->shared > 0) {
             say(to, ", a byte takes %.3g times as long as alone", a->shared);
         }
@@ -95,7 +95,7 @@ static void put_shared(FILE *to, const advisor *a, const machine_plan *plan)
 
 static bool has_shared_link(const advisor *a)
 {
-    return a->unlike && a->kind == MEDIUM_BUS && a->notes.of->ranks > 1;
+    return a->unlike && a->kind == INLAY_MEDIUM_BUS && a->notes.of->ranks > 1;
 }
 
 static void put_graph(FILE *to, const advisor *a)
@@ -104,7 +104,7 @@ static void put_graph(FILE *to, const advisor *a)
     machine_plan plan = machine_names(r);
     char text[3][VALUE_TEXT];
     const char *each = seconds_text(1 / a->rank[a->fastest].rate, DIGITS, "", text[0]);
-    bool bus = r->ranks > 1 && a->kind == MEDIUM_BUS;
+    bool bus = r->ranks > 1 && a->kind == INLAY_MEDIUM_BUS;
     say(to, "%s measured {\n", has_shared_link(a) ? "digraph" : "graph");
     if (bus && !a->unlike) {
         say(to, "  graph [network=bus, processors=%d, capacity=\"%s\", latency=\"%s\", arithmetic_time=\"%s\"];\n}\n",

@@ -52,7 +52,7 @@ static void print_network(const advisor *a)
     if (a->per_byte > 0) {
         say(stdout, ", %s", rate_text(1 / a->per_byte, 4, " ", text));
     }
-    say(stdout, "\nkind    %s", medium_name(a->kind));
+    say(stdout, "\nkind    %s", inlay_medium_name(a->kind));
     if (a->shared > 0) {
         say(stdout, ": a byte takes %.3g times as long as alone", a->shared);
     }
@@ -108,7 +108,7 @@ static void put_network(inlay_json *out, const advisor *a)
         return;
     }
     inlay_json_put(out, "network { kind %s latency %g per_byte %g residual %g largest_error %g shared %g",
-                   medium_name(a->kind), a->latency, a->per_byte, a->residual, a->largest, a->shared);
+                   inlay_medium_name(a->kind), a->latency, a->per_byte, a->residual, a->largest, a->shared);
     put_steps(out, a);
     inlay_json_object_end(out);
 }

@@ -67,7 +67,7 @@ static void find_figures(analysis *a)
 /* ---- Messages ---- */
 
 /* Between pairs of a class: (most - least) / median of their medians, at the size where that is largest. */
-static double spread_of_pairs(const fit_points *points, size_t sizes)
+static double spread_of_pairs(const inlay_fit_points *points, size_t sizes)
 {
     size_t pairs = points->count / sizes;
     double largest = 0;
@@ -92,7 +92,7 @@ static int count_pairs(const raw *r, pair_class class)
     return count;
 }
 
-static void find_points(const raw *r, pair_class class, fit_points *points)
+static void find_points(const raw *r, pair_class class, inlay_fit_points *points)
 {
     size_t at = 0;
     for (int i = 0; i < r->pairs; i++) {
@@ -116,9 +116,9 @@ static int fit_class(analysis *a, pair_class class)
     if (room == NULL) {
         return INLAY_NO_MEMORY;
     }
-    fit_points points = {room, room + count, room + 2 * count, count};
+    inlay_fit_points points = {room, room + count, room + 2 * count, count};
     find_points(a->of, class, &points);
-    int status = fit_times(&points, a->of->size, a->of->sizes, &a->fit[class]);
+    int status = inlay_fit_messages(&points, a->of->size, a->of->sizes, &a->fit[class]);
     a->fit[class].pairs = pairs;
     a->fit[class].pair_spread = spread_of_pairs(&points, sizes);
     free(room);
@@ -156,8 +156,8 @@ static int fit_ring_of(analysis *a, pair_class class)
         step[s] = of.median;
         spread = fmax(spread, of.spread);
     }
-    const ring_points points = {r->size, alone, step, r->sizes};
-    a->ring[class] = fit_ring(&points, ring->ranks, a->fit[class].per_byte);
+    const inlay_ring_points points = {r->size, alone, step, r->sizes};
+    a->ring[class] = inlay_fit_ring(&points, ring->ranks, a->fit[class].per_byte);
     a->ring[class].spread = spread;
     free(alone);
     return INLAY_OK;
@@ -172,7 +172,7 @@ static const char *class_words(pair_class class)
 
 static void warn_of_step(analysis *a, pair_class class)
 {
-    const class_fit *fit = &a->fit[class];
+    const inlay_message_fit *fit = &a->fit[class];
     char text[VALUE_TEXT];
     analysis_warn(a,
                   "messages of %.0f bytes and more between %s take %s longer: MPI has another way for long ones, which "
@@ -187,8 +187,8 @@ static void warn_of_fits(analysis *a)
 {
     const double doubtful = 0.25;
     for (int c = 0; c < CLASSES; c++) {
-        const class_fit *fit = &a->fit[c];
-        const ring_fit *ring = &a->ring[c];
+        const inlay_message_fit *fit = &a->fit[c];
+        const inlay_ring_fit *ring = &a->ring[c];
         if (fit->pairs > 0 && fit->per_byte <= 0) {
             analysis_warn(a, "messages between %s do not take longer the larger they are: the bandwidth is not known",
                           class_words((pair_class)c));
@@ -205,7 +205,7 @@ static void warn_of_fits(analysis *a)
         if (ring->ranks > 0 && ring->residual[ring->kind] > doubtful) {
             analysis_warn(
                 a, "a ring of %s is like none of switch, half duplex and bus: the nearest, %s, is off by %.0f %%",
-                class_words((pair_class)c), medium_name(ring->kind), 100 * ring->residual[ring->kind]);
+                class_words((pair_class)c), inlay_medium_name(ring->kind), 100 * ring->residual[ring->kind]);
         }
     }
 }

@@ -43,7 +43,7 @@ static void put_ranks(inlay_json *out, const analysis *a)
     inlay_json_array_end(out);
 }
 
-static void put_step(inlay_json *out, const class_fit *fit)
+static void put_step(inlay_json *out, const inlay_message_fit *fit)
 {
     if (fit->step.seconds > 0) {
         inlay_json_put(out, "step { size %g seconds %g latency %g per_byte %g residual %g }", fit->step.size,
@@ -57,10 +57,10 @@ static void put_fits(inlay_json *out, const analysis *a)
 {
     inlay_json_array(out, "fits");
     for (int c = 0; c < CLASSES; c++) {
-        const class_fit *fit = &a->fit[c];
+        const inlay_message_fit *fit = &a->fit[c];
         if (fit->pairs > 0) {
             inlay_json_put(out, "{ class %s pairs %d latency %g per_byte %g bandwidth %g", class_name((pair_class)c),
-                           fit->pairs, fit->latency, fit->per_byte, fit_bandwidth(fit));
+                           fit->pairs, fit->latency, fit->per_byte, inlay_fit_bandwidth(fit));
             put_step(out, fit);
             inlay_json_put(out, "residual %g largest_error %g spread %g largest_spread %g pair_spread %g }",
                            fit->residual, fit->largest, fit->spread, fit->largest_spread, fit->pair_spread);
@@ -73,12 +73,12 @@ static void put_rings(inlay_json *out, const analysis *a)
 {
     inlay_json_array(out, "rings");
     for (int c = 0; c < CLASSES; c++) {
-        const ring_fit *ring = &a->ring[c];
+        const inlay_ring_fit *ring = &a->ring[c];
         if (ring->ranks > 0) {
             inlay_json_put(out, "{ class %s ranks %d residuals { switch %g half_duplex %g bus %g } spread %g kind %s }",
-                           class_name((pair_class)c), ring->ranks, ring->residual[MEDIUM_SWITCH],
-                           ring->residual[MEDIUM_HALF_DUPLEX], ring->residual[MEDIUM_BUS], ring->spread,
-                           medium_name(ring->kind));
+                           class_name((pair_class)c), ring->ranks, ring->residual[INLAY_MEDIUM_SWITCH],
+                           ring->residual[INLAY_MEDIUM_HALF_DUPLEX], ring->residual[INLAY_MEDIUM_BUS], ring->spread,
+                           inlay_medium_name(ring->kind));
         }
     }
     inlay_json_array_end(out);

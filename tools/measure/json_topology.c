@@ -2,31 +2,31 @@
 #include "topology.h"
 #include "write.h"
 
-static void put_fit(inlay_json *out, const growth_fit *fit, inlay_growth growth)
+static void put_fit(inlay_json *out, const inlay_growth_fit *fit, inlay_growth growth)
 {
-    static const char *const names[COEFFICIENTS] = {"c1", "c2", "c3", "c4"};
+    static const char *const names[INLAY_COEFFICIENTS] = {"c1", "c2", "c3", "c4"};
     inlay_json_put(out, "{ f %s", inlay_growth_name(growth));
-    for (int k = 0; k < COEFFICIENTS; k++) {
+    for (int k = 0; k < INLAY_COEFFICIENTS; k++) {
         inlay_json_number(out, names[k], fit->c[k]);
     }
     inlay_json_put(out, "residual %g largest_error %g criterion %g }", fit->residual, fit->largest, fit->criterion);
 }
 
-static void put_point(inlay_json *out, const pattern_fit *pattern, const growth_point *point)
+static void put_point(inlay_json *out, const inlay_pattern_fit *pattern, const inlay_growth_point *point)
 {
-    double fitted =
-        growth_seconds(&pattern->fit[pattern->chosen], growth_order[pattern->chosen], point->processors, point->bytes);
+    double fitted = inlay_growth_seconds(&pattern->fit[pattern->chosen], inlay_growth_order[pattern->chosen],
+                                         point->processors, point->bytes);
     inlay_json_put(out, "{ processors %d bytes %g median %g spread %g fitted %g error %g }", point->processors,
                    point->bytes, point->seconds, point->spread, fitted, fitted / point->seconds - 1);
 }
 
-static void put_pattern(inlay_json *out, const char *name, const pattern_fit *pattern)
+static void put_pattern(inlay_json *out, const char *name, const inlay_pattern_fit *pattern)
 {
-    inlay_json_put(out, "{ pattern %s f %s spread %g fits [", name, inlay_growth_name(growth_order[pattern->chosen]),
-                   pattern->spread);
-    for (int i = 0; i < GROWTHS; i++) {
+    inlay_json_put(out, "{ pattern %s f %s spread %g fits [", name,
+                   inlay_growth_name(inlay_growth_order[pattern->chosen]), pattern->spread);
+    for (int i = 0; i < INLAY_GROWTHS; i++) {
         if (pattern->fit[i].fitted) {
-            put_fit(out, &pattern->fit[i], growth_order[i]);
+            put_fit(out, &pattern->fit[i], inlay_growth_order[i]);
         }
     }
     inlay_json_put(out, "] cycles [");
@@ -54,7 +54,7 @@ static void put_cluster(inlay_json *out, const topology *t, const topology_clust
 
 void json_topology(inlay_json *out, const topology *t)
 {
-    const class_fit *way = &t->of->fit[CLASS_NETWORK];
+    const inlay_message_fit *way = &t->of->fit[CLASS_NETWORK];
     inlay_json_array(out, "clusters");
     for (int c = 0; c < t->clusters; c++) {
         put_cluster(out, t, &t->cluster[c]);

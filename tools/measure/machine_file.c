@@ -59,13 +59,13 @@ static void warn_of_tree(analysis *a, const machine_plan *plan)
 
 static void warn_of_file(analysis *a, const machine_plan *plan)
 {
-    const ring_fit *core = &a->ring[CLASS_CORE], *top = &a->ring[analysis_class(a)];
-    if (plan->cores && top->ranks > 0 && top->kind == MEDIUM_BUS) {
+    const inlay_ring_fit *core = &a->ring[CLASS_CORE], *top = &a->ring[analysis_class(a)];
+    if (plan->cores && top->ranks > 0 && top->kind == INLAY_MEDIUM_BUS) {
         analysis_warn(a,
                       "the hosts share a bus, but a file of hosts with several cores cannot have one: it is written as "
                       "a switch");
     }
-    if (plan->cores && core->ranks > 0 && core->kind == MEDIUM_BUS) {
+    if (plan->cores && core->ranks > 0 && core->kind == INLAY_MEDIUM_BUS) {
         analysis_warn(a,
                       "messages between cores of one host go one after the other, but a file of several hosts cannot "
                       "say so: it is written as a switch in each");
@@ -90,12 +90,12 @@ machine_plan machine_names(const raw *r)
 machine_plan machine_plan_of(analysis *a)
 {
     const raw *r = a->of;
-    const ring_fit *top = &a->ring[analysis_class(a)];
+    const inlay_ring_fit *top = &a->ring[analysis_class(a)];
     machine_plan plan = machine_names(r);
-    plan.bus = top->ranks > 0 && top->kind == MEDIUM_BUS && !plan.cores;
+    plan.bus = top->ranks > 0 && top->kind == INLAY_MEDIUM_BUS && !plan.cores;
     for (int c = 0; c < CLASSES; c++) {
-        const class_fit *fit = &a->fit[c];
-        plan.half[c] = a->ring[c].ranks > 0 && a->ring[c].kind == MEDIUM_HALF_DUPLEX;
+        const inlay_message_fit *fit = &a->fit[c];
+        plan.half[c] = a->ring[c].ranks > 0 && a->ring[c].kind == INLAY_MEDIUM_HALF_DUPLEX;
         plan.latency[c] = fit->latency;
         plan.capacity[c] = fit->per_byte > 0 ? 1 / fit->per_byte : least_bandwidth(r, (pair_class)c);
     }
@@ -105,8 +105,8 @@ machine_plan machine_plan_of(analysis *a)
 
 const char *machine_kind(const analysis *a)
 {
-    const ring_fit *top = &a->ring[analysis_class(a)];
-    return top->ranks > 0 ? medium_name(top->kind) : NULL;
+    const inlay_ring_fit *top = &a->ring[analysis_class(a)];
+    return top->ranks > 0 ? inlay_medium_name(top->kind) : NULL;
 }
 
 /* ---- Names ---- */
@@ -182,20 +182,20 @@ static void comment_networks(FILE *to, const analysis *a)
 {
     char text[4][VALUE_TEXT];
     for (int c = 0; c < CLASSES; c++) {
-        const class_fit *fit = &a->fit[c];
-        const ring_fit *ring = &a->ring[c];
+        const inlay_message_fit *fit = &a->fit[c];
+        const inlay_ring_fit *ring = &a->ring[c];
         if (fit->pairs > 0) {
             say(to, "// %s: latency %s, %s, over %d pair%s; residual %s, spread of the runs %s\n",
                 class_name((pair_class)c), seconds_text(fit->latency, SHORT, " ", text[0]),
-                rate_text(fit_bandwidth(fit), SHORT, " ", text[1]), fit->pairs, fit->pairs == 1 ? "" : "s",
+                rate_text(inlay_fit_bandwidth(fit), SHORT, " ", text[1]), fit->pairs, fit->pairs == 1 ? "" : "s",
                 share_text(fit->residual, text[2]), share_text(fit->spread, text[3]));
         }
         if (ring->ranks > 0) {
             say(to, "// %s: kind %s by a ring of %d; residual as a switch %s, half duplex %s, bus %s\n",
-                class_name((pair_class)c), medium_name(ring->kind), ring->ranks,
-                share_text(ring->residual[MEDIUM_SWITCH], text[0]),
-                share_text(ring->residual[MEDIUM_HALF_DUPLEX], text[1]),
-                share_text(ring->residual[MEDIUM_BUS], text[2]));
+                class_name((pair_class)c), inlay_medium_name(ring->kind), ring->ranks,
+                share_text(ring->residual[INLAY_MEDIUM_SWITCH], text[0]),
+                share_text(ring->residual[INLAY_MEDIUM_HALF_DUPLEX], text[1]),
+                share_text(ring->residual[INLAY_MEDIUM_BUS], text[2]));
         }
     }
 }

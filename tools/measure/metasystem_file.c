@@ -21,15 +21,16 @@ static void comment_cluster(FILE *to, const topology *t, const topology_cluster 
         seconds_text(cluster->arithmetic.median, SHORT, " ", text[0]), share_text(cluster->arithmetic.spread, text[1]));
 }
 
-static void comment_pattern(FILE *to, const topology_cluster *cluster, const char *name, const pattern_fit *pattern)
+static void comment_pattern(FILE *to, const topology_cluster *cluster, const char *name,
+                            const inlay_pattern_fit *pattern)
 {
     char text[VALUE_TEXT];
     say(to, "// %s in %-s: %s, over %zu points of 2 to %d ranks; residual", name, cluster->name,
-        inlay_growth_name(growth_order[pattern->chosen]), pattern->points,
+        inlay_growth_name(inlay_growth_order[pattern->chosen]), pattern->points,
         pattern->point[pattern->points - 1].processors);
-    for (int i = 0; i < GROWTHS; i++) {
+    for (int i = 0; i < INLAY_GROWTHS; i++) {
         if (pattern->fit[i].fitted) {
-            say(to, " %s %s,", inlay_growth_name(growth_order[i]), share_text(pattern->fit[i].residual, text));
+            say(to, " %s %s,", inlay_growth_name(inlay_growth_order[i]), share_text(pattern->fit[i].residual, text));
         }
     }
     say(to, " spread of the runs %s\n", share_text(pattern->spread, text));
@@ -51,14 +52,14 @@ static void put_comments(FILE *to, const topology *t)
 /* ---- The graph ---- */
 
 /* A processor that is alone in its cluster has nobody there to wait for. */
-static void put_pattern(FILE *to, const char *name, const pattern_fit *pattern)
+static void put_pattern(FILE *to, const char *name, const inlay_pattern_fit *pattern)
 {
-    const growth_fit *fit = &pattern->fit[pattern->chosen];
+    const inlay_growth_fit *fit = &pattern->fit[pattern->chosen];
     say(to, ",\n    \"%s\"=\"", name);
-    for (int k = 0; k < COEFFICIENTS; k++) {
+    for (int k = 0; k < INLAY_COEFFICIENTS; k++) {
         say(to, "c%d=%.*g, ", k + 1, DIGITS, pattern->points > 0 ? MICRO * fit->c[k] : 0);
     }
-    say(to, "f=%s\"", inlay_growth_name(growth_order[pattern->chosen]));
+    say(to, "f=%s\"", inlay_growth_name(inlay_growth_order[pattern->chosen]));
 }
 
 /* Numbers where some host's name has characters that DOT or a message could take for something else. */
@@ -94,7 +95,7 @@ static void put_cluster(FILE *to, const topology *t, int number, bool plain)
 
 static void put_graph(FILE *to, const topology *t)
 {
-    const class_fit *way = &t->of->fit[CLASS_NETWORK];
+    const inlay_message_fit *way = &t->of->fit[CLASS_NETWORK];
     bool plain = are_plain(t);
     say(to, "graph measured {\n  graph [kind=metasystem, time_unit=us");
     if (t->clusters > 1) {

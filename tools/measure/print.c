@@ -53,12 +53,12 @@ static int print_fits(const analysis *a)
     say(stdout, "\n");
     table_headings(&rows, "messages|pairs|latency|bandwidth|residual|largest error|spread of runs|of pairs");
     for (int c = 0; c < CLASSES; c++) {
-        const class_fit *fit = &a->fit[c];
+        const inlay_message_fit *fit = &a->fit[c];
         if (fit->pairs > 0) {
             table_cell(&rows, "%s", class_name((pair_class)c));
             table_cell(&rows, "%d%s", fit->pairs, a->of->sampled ? ", a sample" : "");
             add_seconds(&rows, fit->latency);
-            add_rate(&rows, fit_bandwidth(fit));
+            add_rate(&rows, inlay_fit_bandwidth(fit));
             add_share(&rows, fit->residual);
             add_share(&rows, fit->largest);
             add_share(&rows, fit->spread);
@@ -74,15 +74,15 @@ static int print_rings(const analysis *a)
     say(stdout, "\n");
     table_headings(&rows, "ring|ranks|as a switch|half duplex|bus|spread of runs|kind");
     for (int c = 0; c < CLASSES; c++) {
-        const ring_fit *ring = &a->ring[c];
+        const inlay_ring_fit *ring = &a->ring[c];
         if (ring->ranks > 0) {
             table_cell(&rows, "%s", class_name((pair_class)c));
             table_cell(&rows, "%d", ring->ranks);
-            add_share(&rows, ring->residual[MEDIUM_SWITCH]);
-            add_share(&rows, ring->residual[MEDIUM_HALF_DUPLEX]);
-            add_share(&rows, ring->residual[MEDIUM_BUS]);
+            add_share(&rows, ring->residual[INLAY_MEDIUM_SWITCH]);
+            add_share(&rows, ring->residual[INLAY_MEDIUM_HALF_DUPLEX]);
+            add_share(&rows, ring->residual[INLAY_MEDIUM_BUS]);
             add_share(&rows, ring->spread);
-            table_cell(&rows, "%s", medium_name(ring->kind));
+            table_cell(&rows, "%s", inlay_medium_name(ring->kind));
         }
     }
     return print_rows(&rows);

@@ -20,10 +20,10 @@ static int print_clusters(const topology *t)
     return print_rows(&rows);
 }
 
-static void add_point(table *rows, const pattern_fit *pattern, const growth_point *point)
+static void add_point(table *rows, const inlay_pattern_fit *pattern, const inlay_growth_point *point)
 {
-    double fitted =
-        growth_seconds(&pattern->fit[pattern->chosen], growth_order[pattern->chosen], point->processors, point->bytes);
+    double fitted = inlay_growth_seconds(&pattern->fit[pattern->chosen], inlay_growth_order[pattern->chosen],
+                                         point->processors, point->bytes);
     table_cells(rows, "%d|%.0f", point->processors, point->bytes);
     add_seconds(rows, point->seconds);
     add_share(rows, point->spread);
@@ -38,7 +38,7 @@ static int print_points(const topology *t)
     table_headings(&rows, "cycle|cluster|processors|bytes|measured|spread|fitted|error");
     for (int p = 0; p < INLAY_PATTERNS; p++) {
         for (int c = 0; c < t->clusters; c++) {
-            const pattern_fit *pattern = &t->cluster[c].pattern[p];
+            const inlay_pattern_fit *pattern = &t->cluster[c].pattern[p];
             for (size_t i = 0; i < pattern->points; i++) {
                 table_cell(&rows, "%s", inlay_pattern_name((inlay_pattern)p));
                 table_cell(&rows, "%s", t->cluster[c].name);
@@ -49,10 +49,10 @@ static int print_points(const topology *t)
     return table_rows(&rows) > 1 ? print_rows(&rows) : (table_clear(&rows), INLAY_OK);
 }
 
-static void add_fit(table *rows, const growth_fit *fit, inlay_growth growth, bool chosen)
+static void add_fit(table *rows, const inlay_growth_fit *fit, inlay_growth growth, bool chosen)
 {
     table_cell(rows, "%s", inlay_growth_name(growth));
-    for (int k = 0; k < COEFFICIENTS; k++) {
+    for (int k = 0; k < INLAY_COEFFICIENTS; k++) {
         add_seconds(rows, fit->c[k]);
     }
     add_share(rows, fit->residual);
@@ -72,12 +72,12 @@ static int print_growths(const topology *t)
     table_headings(&rows, "cycle|cluster|f|c1|c2|c3 a byte|c4 a byte|residual|largest error|AICc|chosen");
     for (int p = 0; p < INLAY_PATTERNS; p++) {
         for (int c = 0; c < t->clusters; c++) {
-            const pattern_fit *pattern = &t->cluster[c].pattern[p];
-            for (int i = 0; i < GROWTHS; i++) {
+            const inlay_pattern_fit *pattern = &t->cluster[c].pattern[p];
+            for (int i = 0; i < INLAY_GROWTHS; i++) {
                 if (pattern->fit[i].fitted) {
                     table_cell(&rows, "%s", inlay_pattern_name((inlay_pattern)p));
                     table_cell(&rows, "%s", t->cluster[c].name);
-                    add_fit(&rows, &pattern->fit[i], growth_order[i], i == pattern->chosen);
+                    add_fit(&rows, &pattern->fit[i], inlay_growth_order[i], i == pattern->chosen);
                 }
             }
         }

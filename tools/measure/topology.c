@@ -40,18 +40,19 @@ static figure arithmetic_of(const analysis *a, const raw_cluster *cluster, doubl
 /* What joins the processors, as the ring of their class has found out: hosts, or the cores of one. */
 static inlay_interconnect interconnect_of(const analysis *a, const raw_cluster *cluster)
 {
-    const ring_fit *ring = &a->ring[cluster->hosts > 1 ? CLASS_NETWORK : CLASS_CORE];
-    return ring->ranks > 0 && ring->kind != MEDIUM_BUS ? INLAY_INTERCONNECT_SWITCH : INLAY_INTERCONNECT_BUS;
+    const inlay_ring_fit *ring = &a->ring[cluster->hosts > 1 ? CLASS_NETWORK : CLASS_CORE];
+    return ring->ranks > 0 && ring->kind != INLAY_MEDIUM_BUS ? INLAY_INTERCONNECT_SWITCH : INLAY_INTERCONNECT_BUS;
 }
 
 /* ---- Patterns ---- */
 
-static void add_points(const raw *r, const raw_cycle *cycle, pattern_fit *pattern)
+static void add_points(const raw *r, const raw_cycle *cycle, inlay_pattern_fit *pattern)
 {
     pattern->counts++;
     for (int s = 0; s < r->sizes; s++) {
         figure of = figure_of(&cycle->seconds[s]);
-        pattern->point[pattern->points++] = (growth_point){cycle->processors, (double)r->size[s], of.median, of.spread};
+        pattern->point[pattern->points++] =
+            (inlay_growth_point){cycle->processors, (double)r->size[s], of.median, of.spread};
     }
 }
 
@@ -60,7 +61,7 @@ static bool is_of(const raw_cycle *cycle, int cluster, int pattern)
     return cycle->cluster == cluster && (int)cycle->pattern == pattern;
 }
 
-static int fit_pattern(const raw *r, int cluster, int number, pattern_fit *pattern)
+static int fit_pattern(const raw *r, int cluster, int number, inlay_pattern_fit *pattern)
 {
     size_t cycles = 0;
     for (int i = 0; i < r->topology.cycles; i++) {
@@ -78,7 +79,7 @@ static int fit_pattern(const raw *r, int cluster, int number, pattern_fit *patte
             add_points(r, &r->topology.cycle[i], pattern);
         }
     }
-    status = status == INLAY_OK ? growth_fit_all(pattern) : status;
+    status = status == INLAY_OK ? inlay_fit_growths(pattern) : status;
     for (size_t i = 0; i < points && status == INLAY_OK; i++) {
         spread[i] = pattern->point[i].spread;
     }
@@ -89,10 +90,11 @@ static int fit_pattern(const raw *r, int cluster, int number, pattern_fit *patte
 
 /* ---- Warnings ---- */
 
-static void warn_of_pattern(analysis *a, const topology_cluster *cluster, const char *name, const pattern_fit *pattern)
+static void warn_of_pattern(analysis *a, const topology_cluster *cluster, const char *name,
+                            const inlay_pattern_fit *pattern)
 {
     const double doubtful = 0.25;
-    const growth_fit *fit = &pattern->fit[pattern->chosen];
+    const inlay_growth_fit *fit = &pattern->fit[pattern->chosen];
     if (fit->residual > doubtful) {
         analysis_warn(a,
                       "cycles of %s in %s do not grow as c1 + c2 f(p) + b (c3 + c4 f(p)): the best fit is off by "

@@ -3,14 +3,14 @@
 #define TOOLS_MEASURE_TOPOLOGY_H
 
 #include "analysis.h"
-#include "growth.h"
+#include <inlay/measure.h>
 
 typedef struct topology_cluster {
     const raw_cluster *of;
     const char *name;  /**< of its first host */
     figure arithmetic; /**< seconds of an operation: the median over its ranks, and the largest of their spreads */
     inlay_interconnect interconnect;
-    pattern_fit pattern[INLAY_PATTERNS]; /**< no points where it was not measured */
+    inlay_pattern_fit pattern[INLAY_PATTERNS]; /**< no points where it was not measured */
 } topology_cluster;
 
 /** Zero-initialise. */

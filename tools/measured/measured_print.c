@@ -66,7 +66,7 @@ static void add_name(table *rows, const char *name, bool whole)
 }
 
 /* Fewer cores than ranks are told. */
-static void add_ranks(table *rows, const measured_row *row)
+static void add_ranks(table *rows, const inlay_run_row *row)
 {
     if (row->ranks == 0) {
         table_cell(rows, "-");
@@ -91,11 +91,11 @@ static bool are_alike(const char *one, const char *two)
 }
 
 /* Machines stand whole where some could not be told apart otherwise. */
-static bool need_all(const measured_runs *all)
+static bool need_all(const inlay_runs *all)
 {
     for (size_t i = 0; i < all->machines; i++) {
         for (size_t j = 0; j < i; j++) {
-            if (are_alike(measured_label(all, i), measured_label(all, j))) {
+            if (are_alike(inlay_runs_label(all, i), inlay_runs_label(all, j))) {
                 return true;
             }
         }
@@ -105,53 +105,53 @@ static bool need_all(const measured_runs *all)
 
 /* ---- Tables ---- */
 
-static int print_rows(const measured_runs *all, bool whole)
+static int print_rows(const inlay_runs *all, bool whole)
 {
     table rows = {.left = {true, true}};
     table_headings(
         &rows, "application|machine|T|ranks|runs|estimate|simulated|measured|spread|estimate error|simulated error");
     for (size_t i = 0; i < all->count; i++) {
-        const measured_row *row = &all->rows[i];
+        const inlay_run_row *row = &all->rows[i];
         add_name(&rows, row->application, false);
-        add_name(&rows, measured_label(all, row->number), whole);
+        add_name(&rows, inlay_runs_label(all, row->number), whole);
         add_time(&rows, row->time_frame, row->unit);
         add_ranks(&rows, row);
         table_cell(&rows, "%zu", row->run_count);
-        add_time(&rows, row->predicted[BY_ESTIMATE], row->unit);
-        add_time(&rows, row->predicted[BY_SIMULATION], row->unit);
+        add_time(&rows, row->predicted[INLAY_BY_ESTIMATE], row->unit);
+        add_time(&rows, row->predicted[INLAY_BY_SIMULATION], row->unit);
         add_time(&rows, row->median, row->unit);
-        add_percent(&rows, measured_spread(row));
-        add_error(&rows, measured_error(row, BY_ESTIMATE));
-        add_error(&rows, measured_error(row, BY_SIMULATION));
+        add_percent(&rows, inlay_run_spread(row));
+        add_error(&rows, inlay_run_error(row, INLAY_BY_ESTIMATE));
+        add_error(&rows, inlay_run_error(row, INLAY_BY_SIMULATION));
     }
     return table_print(&rows, stdout);
 }
 
-static void add_summary(const measured_runs *all, size_t number, bool whole, table *rows)
+static void add_summary(const inlay_runs *all, size_t number, bool whole, table *rows)
 {
-    const measured_errors *errors = &all->errors[number];
-    for (int p = 0; p < PREDICTIONS; p++) {
-        add_name(rows, number == all->machines ? "all" : measured_label(all, number), whole);
-        table_cell(rows, "%s", measured_word(p));
+    const inlay_run_errors *errors = &all->errors[number];
+    for (int p = 0; p < INLAY_PREDICTIONS; p++) {
+        add_name(rows, number == all->machines ? "all" : inlay_runs_label(all, number), whole);
+        table_cell(rows, "%s", inlay_prediction_name(p));
         table_cell(rows, "%zu", errors->rows);
         add_percent(rows, errors->median[p]);
         add_percent(rows, errors->worst[p]);
-        for (size_t l = 0; l < ERROR_LEVELS; l++) {
+        for (size_t l = 0; l < INLAY_ERROR_LEVELS; l++) {
             table_cell(rows, "%zu", errors->within[p][l]);
         }
     }
 }
 
 /* Each machine, where there are several, and all. */
-static int print_errors(const measured_runs *all, bool whole)
+static int print_errors(const inlay_runs *all, bool whole)
 {
     static const char *const names[SUMMARY_COLUMNS] = {"errors on", "prediction", "rows", "median", "worst"};
-    table rows = {.columns = SUMMARY_COLUMNS + ERROR_LEVELS, .left = {true, true}};
+    table rows = {.columns = SUMMARY_COLUMNS + INLAY_ERROR_LEVELS, .left = {true, true}};
     for (size_t i = 0; i < SUMMARY_COLUMNS; i++) {
         table_cell(&rows, "%s", names[i]);
     }
-    for (size_t l = 0; l < ERROR_LEVELS; l++) {
-        table_cell(&rows, "within %g %%", 100 * measured_level(l));
+    for (size_t l = 0; l < INLAY_ERROR_LEVELS; l++) {
+        table_cell(&rows, "within %g %%", 100 * inlay_run_level(l));
     }
     for (size_t m = 0; m < all->machines && all->machines > 1; m++) {
         add_summary(all, m, whole, &rows);
@@ -163,7 +163,7 @@ static int print_errors(const measured_runs *all, bool whole)
 
 int measured_print_table(const cli_answer *a)
 {
-    const measured_runs *all = a->of;
+    const inlay_runs *all = a->of;
     bool whole = need_all(all);
     int status = print_rows(all, whole);
     return status == INLAY_OK ? print_errors(all, whole) : status;

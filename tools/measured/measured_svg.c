@@ -22,7 +22,7 @@ static void clear(drawing *of)
     free(of->words);
 }
 
-static bool allocate(const measured_runs *all, drawing *of)
+static bool allocate(const inlay_runs *all, drawing *of)
 {
     size_t runs = 0;
     for (size_t i = 0; i < all->count; i++) {
@@ -36,7 +36,7 @@ static bool allocate(const measured_runs *all, drawing *of)
 }
 
 /* The row that has no place on the axes of the first one: ticks have no length. NULL where all have. */
-static const measured_row *find_misfit(const measured_runs *all)
+static const inlay_run_row *find_misfit(const inlay_runs *all)
 {
     bool ticks = all->rows[0].unit == INLAY_UNIT_TICK;
     for (size_t i = 1; i < all->count; i++) {
@@ -52,11 +52,11 @@ static double unit_length(inlay_unit unit)
     return unit == INLAY_UNIT_TICK ? 1 : inlay_unit_seconds(unit);
 }
 
-static void fill_rows(const measured_runs *all, int prediction, drawing *of)
+static void fill_rows(const inlay_runs *all, int prediction, drawing *of)
 {
     double *next = of->runs;
     for (size_t i = 0; i < all->count; i++) {
-        const measured_row *row = &all->rows[i];
+        const inlay_run_row *row = &all->rows[i];
         double length = unit_length(row->unit);
         of->rows[i] = (inlay_measured){.name = row->application,
                                        .machine = row->number,
@@ -78,32 +78,30 @@ static const char *percent_text(double share, char text[PERCENT_TEXT])
     return text;
 }
 
-static void fill_machines(const measured_runs *all, int prediction, drawing *of)
+static void fill_machines(const inlay_runs *all, int prediction, drawing *of)
 {
     for (size_t m = 0; m < all->machines; m++) {
         char median[PERCENT_TEXT], worst[PERCENT_TEXT];
         (void)snprintf(of->words[m], WORDS, "off: median %s, worst %s",
                        percent_text(all->errors[m].median[prediction], median),
                        percent_text(all->errors[m].worst[prediction], worst));
-        of->machines[m] = (inlay_measured_machine){measured_label(all, m), of->words[m]};
+        of->machines[m] = (inlay_measured_machine){inlay_runs_label(all, m), of->words[m]};
     }
 }
 
-static int refuse(const measured_row *misfit, const measured_row *first)
+static int refuse(const inlay_run_row *misfit, const inlay_run_row *first)
 {
-    measured_say_place(misfit->operand);
-    say(stderr, ": times are in %s, those of ", unit_word(misfit->unit));
-    measured_say_place(first->operand);
-    say(stderr, " in %s; expected no ticks beside seconds in one picture\n", unit_word(first->unit));
+    say(stderr, "%-s: times are in %s, those of %-s in %s; expected no ticks beside seconds in one picture\n",
+        inlay_runs_place(misfit), unit_word(misfit->unit), inlay_runs_place(first), unit_word(first->unit));
     return EXIT_USAGE;
 }
 
 int measured_draw(const cli_answer *a, const char *path)
 {
-    static const char *const words[PREDICTIONS] = {"estimated elapsed time", "simulated elapsed time"};
+    static const char *const words[INLAY_PREDICTIONS] = {"estimated elapsed time", "simulated elapsed time"};
     const compare_values *values = a->call->values;
-    const measured_runs *all = a->of;
-    int prediction = values->predicted == PREDICTED_ESTIMATE ? BY_ESTIMATE : BY_SIMULATION;
+    const inlay_runs *all = a->of;
+    int prediction = values->predicted == PREDICTED_ESTIMATE ? INLAY_BY_ESTIMATE : INLAY_BY_SIMULATION;
     bool ticks = all->rows[0].unit == INLAY_UNIT_TICK;
     drawing of = {0};
     int status = INLAY_NO_MEMORY;

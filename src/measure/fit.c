@@ -1,12 +1,12 @@
 /* Fits of latency and bandwidth, and of the kind of a network. */
-#include "analysis.h"
+#include "measure/squares.h"
+#include <inlay/measure.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_fit.h>
-#include <gsl/gsl_multifit.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
-double fit_bandwidth(const class_fit *fit)
+double inlay_fit_bandwidth(const inlay_message_fit *fit)
 {
     return fit->per_byte > 0 ? 1 / fit->per_byte : INFINITY;
 }
@@ -14,7 +14,7 @@ double fit_bandwidth(const class_fit *fit)
 /* ---- A line ---- */
 
 /* The constant with the least sum of squares of relative errors. */
-static double fit_constant(const fit_points *points)
+static double fit_constant(const inlay_fit_points *points)
 {
     double above = 0, below = 0;
     for (size_t i = 0; i < points->count; i++) {
@@ -26,7 +26,7 @@ static double fit_constant(const fit_points *points)
 }
 
 /* `weight` has room for one of each point. */
-static void fit_terms(const fit_points *points, double *weight, class_fit *fit)
+static void fit_terms(const inlay_fit_points *points, double *weight, inlay_message_fit *fit)
 {
     double ignored[4];
     for (size_t i = 0; i < points->count; i++) {
@@ -45,7 +45,7 @@ static void fit_terms(const fit_points *points, double *weight, class_fit *fit)
 }
 
 /* What the fit leaves. */
-static void find_errors(const fit_points *points, class_fit *fit)
+static void find_errors(const inlay_fit_points *points, inlay_message_fit *fit)
 {
     double squares = 0;
     fit->largest = 0;
@@ -61,78 +61,53 @@ static void find_errors(const fit_points *points, class_fit *fit)
 
 enum { TERMS = 3 };
 
-typedef struct step_room {
-    gsl_matrix *terms, *covariance;
-    gsl_vector *weight, *seconds, *found;
-    gsl_multifit_linear_workspace *work;
-} step_room;
-
-static void step_room_free(step_room *room)
-{
-    gsl_matrix_free(room->terms);
-    gsl_matrix_free(room->covariance);
-    gsl_vector_free(room->weight);
-    gsl_vector_free(room->seconds);
-    gsl_vector_free(room->found);
-    gsl_multifit_linear_free(room->work);
-}
-
-static bool step_room_make(size_t count, step_room *room)
-{
-    *room = (step_room){gsl_matrix_alloc(count, TERMS), gsl_matrix_alloc(TERMS, TERMS),
-                        gsl_vector_alloc(count),        gsl_vector_alloc(count),
-                        gsl_vector_alloc(TERMS),        gsl_multifit_linear_alloc(count, TERMS)};
-    return room->terms != NULL && room->covariance != NULL && room->weight != NULL && room->seconds != NULL &&
-           room->found != NULL && room->work != NULL;
-}
-
 /* With a step at a size; false where a term comes out negative. */
-static bool fit_step(const fit_points *points, double at, step_room *room, step_fit *fit)
+static bool fit_step(const inlay_fit_points *points, double at, squares_room *room, inlay_step_fit *fit)
 {
-    double squares = 0;
+    double sum = 0;
     for (size_t i = 0; i < points->count; i++) {
         double t = points->seconds[i];
         gsl_matrix_set(room->terms, i, 0, 1);
         gsl_matrix_set(room->terms, i, 1, points->size[i]);
         gsl_matrix_set(room->terms, i, 2, points->size[i] >= at);
-        gsl_vector_set(room->seconds, i, t);
+        gsl_vector_set(room->value, i, t);
         gsl_vector_set(room->weight, i, 1 / (t * t));
     }
-    if (gsl_multifit_wlinear(room->terms, room->weight, room->seconds, room->found, room->covariance, &squares,
-                             room->work) != 0) {
+    if (gsl_multifit_wlinear(room->terms, room->weight, room->value, room->found, room->covariance, &sum, room->work) !=
+        0) {
         return false;
     }
-    *fit = (step_fit){gsl_vector_get(room->found, 2), at, gsl_vector_get(room->found, 0),
-                      gsl_vector_get(room->found, 1), sqrt(squares / (double)points->count)};
+    *fit = (inlay_step_fit){gsl_vector_get(room->found, 2), at, gsl_vector_get(room->found, 0),
+                            gsl_vector_get(room->found, 1), sqrt(sum / (double)points->count)};
     return fit->latency >= 0 && fit->per_byte > 0 && fit->seconds > 0;
 }
 
 /* The best step with two sizes on both of its sides, where the line is not enough and the step mends most of it. */
-static int find_step(const fit_points *points, const int64_t *size, int sizes, class_fit *line)
+static int find_step(const inlay_fit_points *points, const int64_t *size, int sizes, inlay_message_fit *line)
 {
     const double good = 0.05, gain = 0.5;
-    step_fit best = {.residual = gain * line->residual};
-    step_room room = {0};
+    inlay_step_fit best = {.residual = gain * line->residual};
+    squares_room room = {0};
     if (line->residual <= good) {
         return INLAY_OK;
     }
     gsl_error_handler_t *before = gsl_set_error_handler_off();
-    bool made = step_room_make(points->count, &room);
+    bool made = squares_make(points->count, TERMS, &room);
     for (int s = 2; s + 2 <= sizes && made; s++) {
-        step_fit fit;
+        inlay_step_fit fit;
         if (fit_step(points, (double)size[s], &room, &fit) && fit.residual < best.residual) {
             best = fit;
         }
     }
     (void)gsl_set_error_handler(before);
-    step_room_free(&room);
+    squares_free(&room);
     line->step = best;
     return made ? INLAY_OK : INLAY_NO_MEMORY;
 }
 
-int fit_times(const fit_points *points, const int64_t *size, int sizes, class_fit *result)
+int inlay_fit_messages(const inlay_fit_points *points, const int64_t *size, int sizes, inlay_message_fit *result)
 {
-    class_fit fit = {.pairs = 0};
+    inlay_message_fit fit = {.pairs = 0};
     fit_terms(points, points->spread + points->count, &fit);
     find_errors(points, &fit);
     int status = find_step(points, size, sizes, &fit);
@@ -147,34 +122,34 @@ int fit_times(const fit_points *points, const int64_t *size, int sizes, class_fi
 
 /* ---- A ring ---- */
 
-const char *medium_name(medium kind)
+const char *inlay_medium_name(inlay_medium kind)
 {
-    static const char *const names[MEDIA] = {"switch", "bus", "half-duplex"};
+    static const char *const names[INLAY_MEDIA] = {"switch", "bus", "half-duplex"};
     return names[kind];
 }
 
 /* With how many others a message of a step shares its medium, one after the other. */
-static double shared_with(medium kind, int ranks)
+static double shared_with(inlay_medium kind, int ranks)
 {
     switch (kind) {
-    case MEDIUM_BUS: return ranks - 1;
-    case MEDIUM_HALF_DUPLEX: return 1;
+    case INLAY_MEDIUM_BUS: return ranks - 1;
+    case INLAY_MEDIUM_HALF_DUPLEX: return 1;
     default: return 0;
     }
 }
 
-ring_fit fit_ring(const ring_points *points, int ranks, double per_byte)
+inlay_ring_fit inlay_fit_ring(const inlay_ring_points *points, int ranks, double per_byte)
 {
-    ring_fit fit = {.ranks = ranks};
-    for (int kind = 0; kind < MEDIA; kind++) {
-        double squares = 0, others = shared_with((medium)kind, ranks);
+    inlay_ring_fit fit = {.ranks = ranks};
+    for (int kind = 0; kind < INLAY_MEDIA; kind++) {
+        double squares = 0, others = shared_with((inlay_medium)kind, ranks);
         for (int s = 0; s < points->sizes; s++) {
             double seconds = points->alone[s] + others * (double)points->size[s] * per_byte;
             double error = seconds / points->step[s] - 1;
             squares += error * error;
         }
         fit.residual[kind] = sqrt(squares / points->sizes);
-        fit.kind = fit.residual[kind] < fit.residual[fit.kind] ? (medium)kind : fit.kind;
+        fit.kind = fit.residual[kind] < fit.residual[fit.kind] ? (inlay_medium)kind : fit.kind;
     }
     return fit;
 }

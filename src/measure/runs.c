@@ -1,42 +1,42 @@
 /* How far predictions are from what was measured. */
-#include "measured.h"
-#include <inlay/inlay.h>
+#include "measure/runs.h"
+#include "base/memory.h"
 #include <math.h>
 #include <stdlib.h>
 
 /* Room for rounding: an error of 10 % is within 10 %. */
 static const double hair = 1e-12;
 
-double measured_error(const measured_row *row, int prediction)
+double inlay_run_error(const inlay_run_row *row, int prediction)
 {
     return (row->predicted[prediction] - row->median) / row->median;
 }
 
-double measured_spread(const measured_row *row)
+double inlay_run_spread(const inlay_run_row *row)
 {
     return row->run_count > 1 ? (row->most - row->least) / row->median : NAN;
 }
 
-double measured_level(size_t i)
+double inlay_run_level(size_t i)
 {
-    static const double levels[ERROR_LEVELS] = {0.05, 0.1, 0.15, 0.3};
+    static const double levels[INLAY_ERROR_LEVELS] = {0.05, 0.1, 0.15, 0.3};
     return levels[i];
 }
 
-const char *measured_word(int prediction)
+const char *inlay_prediction_name(int prediction)
 {
-    static const char *const words[PREDICTIONS] = {"estimate", "simulated"};
+    static const char *const words[INLAY_PREDICTIONS] = {"estimate", "simulated"};
     return words[prediction];
 }
 
-const measured_row *measured_machine(const measured_runs *all, size_t number)
+const inlay_run_row *inlay_runs_machine(const inlay_runs *all, size_t number)
 {
     return &all->rows[all->first[number]];
 }
 
-const char *measured_label(const measured_runs *all, size_t number)
+const char *inlay_runs_label(const inlay_runs *all, size_t number)
 {
-    const measured_row *row = measured_machine(all, number);
+    const inlay_run_row *row = inlay_runs_machine(all, number);
     return all->strings ? row->machine : row->name;
 }
 
@@ -47,14 +47,14 @@ static int compare_sizes(const void *left, const void *right)
 }
 
 /* Of `count` sizes of errors, at least one. */
-static void sum_up(double *sizes, size_t count, int prediction, measured_errors *errors)
+static void sum_up(double *sizes, size_t count, int prediction, inlay_run_errors *errors)
 {
     qsort(sizes, count, sizeof *sizes, compare_sizes);
     errors->median[prediction] = (sizes[(count - 1) / 2] + sizes[count / 2]) / 2;
     errors->worst[prediction] = sizes[count - 1];
-    for (size_t l = 0; l < ERROR_LEVELS; l++) {
+    for (size_t l = 0; l < INLAY_ERROR_LEVELS; l++) {
         size_t within = 0;
-        while (within < count && sizes[within] <= measured_level(l) * (1 + hair)) {
+        while (within < count && sizes[within] <= inlay_run_level(l) * (1 + hair)) {
             within++;
         }
         errors->within[prediction][l] = within;
@@ -62,14 +62,14 @@ static void sum_up(double *sizes, size_t count, int prediction, measured_errors 
 }
 
 /* The errors of the rows on a machine, or where its number is none, of all; `sizes` has room for all. */
-static measured_errors errors_of(const measured_runs *all, size_t number, double *sizes)
+static inlay_run_errors errors_of(const inlay_runs *all, size_t number, double *sizes)
 {
-    measured_errors found = {0};
-    for (int p = 0; p < PREDICTIONS; p++) {
+    inlay_run_errors found = {0};
+    for (int p = 0; p < INLAY_PREDICTIONS; p++) {
         found.rows = 0;
         for (size_t i = 0; i < all->count; i++) {
             if (number == all->machines || all->rows[i].number == number) {
-                sizes[found.rows++] = fabs(measured_error(&all->rows[i], p));
+                sizes[found.rows++] = fabs(inlay_run_error(&all->rows[i], p));
             }
         }
         sum_up(sizes, found.rows, p, &found);
@@ -77,10 +77,10 @@ static measured_errors errors_of(const measured_runs *all, size_t number, double
     return found;
 }
 
-int measured_sum_up(measured_runs *all)
+int runs_sum_up(inlay_runs *all)
 {
-    double *sizes = calloc(all->count, sizeof *sizes);
-    all->errors = calloc(all->machines + 1, sizeof *all->errors);
+    double *sizes = memory_zeroed(all->count, sizeof *sizes);
+    all->errors = memory_zeroed(all->machines + 1, sizeof *all->errors);
     bool made = sizes != NULL && all->errors != NULL;
     for (size_t m = 0; made && m <= all->machines; m++) {
         all->errors[m] = errors_of(all, m, sizes);

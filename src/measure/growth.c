@@ -1,10 +1,10 @@
 /* Fits of how a cycle of communication grows. */
-#include "growth.h"
+#include "measure/squares.h"
+#include <inlay/measure.h>
 #include <gsl/gsl_errno.h>
-#include <gsl/gsl_multifit.h>
 #include <math.h>
 
-const inlay_growth growth_order[GROWTHS] = {INLAY_GROWTH_CONSTANT, INLAY_GROWTH_LOG2, INLAY_GROWTH_LINEAR};
+const inlay_growth inlay_growth_order[INLAY_GROWTHS] = {INLAY_GROWTH_CONSTANT, INLAY_GROWTH_LOG2, INLAY_GROWTH_LINEAR};
 
 /* f(p). */
 static double growth_of(inlay_growth growth, int processors)
@@ -16,7 +16,7 @@ static double growth_of(inlay_growth growth, int processors)
     }
 }
 
-double growth_seconds(const growth_fit *fit, inlay_growth growth, int processors, double bytes)
+double inlay_growth_seconds(const inlay_growth_fit *fit, inlay_growth growth, int processors, double bytes)
 {
     double f = growth_of(growth, processors);
     return fit->c[0] + fit->c[1] * f + bytes * (fit->c[2] + fit->c[3] * f);
@@ -24,47 +24,24 @@ double growth_seconds(const growth_fit *fit, inlay_growth growth, int processors
 
 /* ---- Least squares ---- */
 
-/* Room for fits of so many terms to all points. */
-typedef struct room {
-    gsl_matrix *terms, *covariance;
-    gsl_vector *ones, *found;
-    gsl_multifit_linear_workspace *work;
-} room;
-
-static void room_free(room *r)
-{
-    gsl_matrix_free(r->terms);
-    gsl_matrix_free(r->covariance);
-    gsl_vector_free(r->ones);
-    gsl_vector_free(r->found);
-    gsl_multifit_linear_free(r->work);
-}
-
-static bool room_make(size_t points, size_t terms, room *r)
-{
-    *r = (room){gsl_matrix_alloc(points, terms), gsl_matrix_alloc(terms, terms), gsl_vector_alloc(points),
-                gsl_vector_alloc(terms), gsl_multifit_linear_alloc(points, terms)};
-    return r->terms != NULL && r->covariance != NULL && r->ones != NULL && r->found != NULL && r->work != NULL;
-}
-
 /* What a coefficient is multiplied with at a point. */
-static double term(int coefficient, inlay_growth growth, const growth_point *point)
+static double term(int coefficient, inlay_growth growth, const inlay_growth_point *point)
 {
     double bytes = coefficient < 2 ? 1 : point->bytes;
     return coefficient % 2 == 0 ? bytes : bytes * growth_of(growth, point->processors);
 }
 
 /* The coefficients of `set`, a bit each, that fit best whatever their signs; the others are 0. Weights are 1/t^2. */
-static int fit_set(const pattern_fit *pattern, inlay_growth growth, unsigned set, double c[COEFFICIENTS])
+static int fit_set(const inlay_pattern_fit *pattern, inlay_growth growth, unsigned set, double c[INLAY_COEFFICIENTS])
 {
     size_t terms = 0, column = 0;
-    double squares = 0;
-    room r;
+    double sum = 0;
+    squares_room r;
     for (unsigned left = set; left != 0; left /= 2) {
         terms += left % 2;
     }
-    bool made = room_make(pattern->points, terms, &r);
-    for (int k = 0; k < COEFFICIENTS && made; k++) {
+    bool made = squares_make(pattern->points, terms, &r);
+    for (int k = 0; k < INLAY_COEFFICIENTS && made; k++) {
         c[k] = 0;
         for (size_t i = 0; i < pattern->points && (set >> k & 1) != 0; i++) {
             gsl_matrix_set(r.terms, i, column, term(k, growth, &pattern->point[i]) / pattern->point[i].seconds);
@@ -73,25 +50,25 @@ static int fit_set(const pattern_fit *pattern, inlay_growth growth, unsigned set
     }
     int status = made ? INLAY_OK : INLAY_NO_MEMORY;
     if (made) {
-        gsl_vector_set_all(r.ones, 1);
-        status = gsl_multifit_linear(r.terms, r.ones, r.found, r.covariance, &squares, r.work) == 0 ? INLAY_OK
-                                                                                                    : INLAY_NO_MEMORY;
+        gsl_vector_set_all(r.value, 1);
+        status = gsl_multifit_linear(r.terms, r.value, r.found, r.covariance, &sum, r.work) == 0 ? INLAY_OK
+                                                                                                 : INLAY_NO_MEMORY;
     }
     column = 0;
-    for (int k = 0; k < COEFFICIENTS && status == INLAY_OK; k++) {
+    for (int k = 0; k < INLAY_COEFFICIENTS && status == INLAY_OK; k++) {
         c[k] = (set >> k & 1) != 0 ? gsl_vector_get(r.found, column++) : 0;
     }
-    room_free(&r);
+    squares_free(&r);
     return status;
 }
 
-static void find_errors(const pattern_fit *pattern, inlay_growth growth, growth_fit *fit)
+static void find_errors(const inlay_pattern_fit *pattern, inlay_growth growth, inlay_growth_fit *fit)
 {
     double squares = 0;
     fit->largest = 0;
     for (size_t i = 0; i < pattern->points; i++) {
-        const growth_point *point = &pattern->point[i];
-        double error = growth_seconds(fit, growth, point->processors, point->bytes) / point->seconds - 1;
+        const inlay_growth_point *point = &pattern->point[i];
+        double error = inlay_growth_seconds(fit, growth, point->processors, point->bytes) / point->seconds - 1;
         squares += error * error;
         fit->largest = fmax(fit->largest, fabs(error));
     }
@@ -102,12 +79,12 @@ static void find_errors(const pattern_fit *pattern, inlay_growth growth, growth_
  * The best fit without a negative coefficient leaves some of them out and is the best of the others whatever their
  * signs. There are few enough of them to look at every choice.
  */
-static int fit_growth(const pattern_fit *pattern, inlay_growth growth, growth_fit *fit)
+static int fit_growth(const inlay_pattern_fit *pattern, inlay_growth growth, inlay_growth_fit *fit)
 {
     const unsigned all = growth == INLAY_GROWTH_CONSTANT ? 0x5 /* c1 and c3 */ : 0xf;
-    growth_fit best = {.residual = INFINITY};
+    inlay_growth_fit best = {.residual = INFINITY};
     for (unsigned set = 1; set <= all; set++) {
-        growth_fit next = {.fitted = true};
+        inlay_growth_fit next = {.fitted = true};
         if ((set & ~all) != 0) {
             continue;
         }
@@ -127,7 +104,7 @@ static int fit_growth(const pattern_fit *pattern, inlay_growth growth, growth_fi
 /* ---- Which one ---- */
 
 /* n ln(mean square) + 2 k + 2 k (k + 1) / (n - k - 1), with the variance counted among the k that are fitted. */
-static double akaike(const growth_fit *fit, inlay_growth growth, size_t points)
+static double akaike(const inlay_growth_fit *fit, inlay_growth growth, size_t points)
 {
     const double least = 1e-9; /* error that a time has with the digits that are kept */
     double n = (double)points, k = growth == INLAY_GROWTH_CONSTANT ? 3 : 5;
@@ -135,12 +112,12 @@ static double akaike(const growth_fit *fit, inlay_growth growth, size_t points)
     return n > k + 1 ? n * log(error * error) + 2 * k + 2 * k * (k + 1) / (n - k - 1) : INFINITY;
 }
 
-static int choose(const pattern_fit *pattern)
+static int choose(const inlay_pattern_fit *pattern)
 {
     const double tie = 2;
     double least = INFINITY;
     int chosen = 0;
-    for (int i = 0; i < GROWTHS; i++) {
+    for (int i = 0; i < INLAY_GROWTHS; i++) {
         least = pattern->fit[i].fitted ? fmin(least, pattern->fit[i].criterion) : least;
     }
     while (isfinite(least) && !(pattern->fit[chosen].fitted && pattern->fit[chosen].criterion <= least + tie)) {
@@ -149,14 +126,14 @@ static int choose(const pattern_fit *pattern)
     return chosen;
 }
 
-int growth_fit_all(pattern_fit *pattern)
+int inlay_fit_growths(inlay_pattern_fit *pattern)
 {
-    int fits = pattern->counts < GROWTHS ? pattern->counts : GROWTHS, status = INLAY_OK;
+    int fits = pattern->counts < INLAY_GROWTHS ? pattern->counts : INLAY_GROWTHS, status = INLAY_OK;
     gsl_error_handler_t *before = gsl_set_error_handler_off();
     for (int i = 0; i < fits && status == INLAY_OK; i++) {
-        growth_fit *fit = &pattern->fit[i];
-        status = fit_growth(pattern, growth_order[i], fit);
-        fit->criterion = status == INLAY_OK ? akaike(fit, growth_order[i], pattern->points) : INFINITY;
+        inlay_growth_fit *fit = &pattern->fit[i];
+        status = fit_growth(pattern, inlay_growth_order[i], fit);
+        fit->criterion = status == INLAY_OK ? akaike(fit, inlay_growth_order[i], pattern->points) : INFINITY;
     }
     (void)gsl_set_error_handler(before);
     pattern->chosen = choose(pattern);

@@ -1,0 +1,83 @@
+/*
+ * Runs beside their predictions: results of `inlay run --json`, a row a file, and how far predictions are from them.
+ *
+ *     inlay_runs *runs = NULL;
+ *     int status = inlay_runs_read(paths, 2, &runs, diag);
+ *
+ * Times of a row are in its own unit, as the file has them. Free the runs with inlay_runs_free().
+ */
+#ifndef INLAY_MEASURED_H
+#define INLAY_MEASURED_H
+
+#include <inlay/status.h>
+#include <inlay/units.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** What a run was predicted by, in the order of the columns. */
+enum { INLAY_BY_ESTIMATE, INLAY_BY_SIMULATION, INLAY_PREDICTIONS };
+
+/** One result of `inlay run`. */
+typedef struct inlay_run_row {
+    const char *operand; /**< its path; the caller's */
+    char *application;   /**< its own name; ours */
+    char *machine;       /**< as a string that Inlay reads; ours */
+    char *name;          /**< of the machine: its file's or string's; ours */
+    size_t number;       /**< of the machine, in the order in which they come first */
+    inlay_unit unit;
+    double time_frame; /**< NaN where the file does not tell */
+    int64_t ranks;     /**< 0 where the file does not tell */
+    int64_t cores;     /**< that the ranks share; 0 where the file does not tell */
+    double predicted[INLAY_PREDICTIONS];
+    double *runs; /**< elapsed time of each, in the order of the file; ours */
+    size_t run_count;
+    double median, least, most; /**< of the runs; the median of an even number is the lower of the two in the middle */
+} inlay_run_row;
+
+/** Rows of all files or of one machine: how far the medians are from what was predicted. */
+enum { INLAY_ERROR_LEVELS = 4 };
+typedef struct inlay_run_errors {
+    size_t rows;
+    double median[INLAY_PREDICTIONS]; /**< of |error|; of an even number the mean of the two in the middle */
+    double worst[INLAY_PREDICTIONS];  /**< |error| */
+    size_t within[INLAY_PREDICTIONS][INLAY_ERROR_LEVELS]; /**< rows whose |error| is at most inlay_run_level() */
+} inlay_run_errors;
+
+typedef struct inlay_runs {
+    inlay_run_row *rows; /**< ours, in the order of the paths */
+    size_t count;
+    size_t *first; /**< ours: of each machine, by its number, the first row */
+    size_t machines;
+    inlay_run_errors *errors; /**< ours: of each machine, then of all rows */
+    bool strings;             /**< machines are shown as strings, since some have one name */
+} inlay_runs;
+
+/** Read results of `inlay run --json`; "-" is standard input. INLAY_BAD_INPUT where a file is none. */
+INLAY_API int inlay_runs_read(const char *const *paths, size_t count, inlay_runs **runs, inlay_diag *diag);
+INLAY_API void inlay_runs_free(inlay_runs *runs);
+
+/** What messages call a file: its path, or "standard input". */
+INLAY_API const char *inlay_runs_place(const inlay_run_row *row);
+
+/* ---- Figures ---- */
+
+/** (predicted - median) / median. */
+INLAY_API double inlay_run_error(const inlay_run_row *row, int prediction);
+
+/** (most - least) / median; NaN of a single run. */
+INLAY_API double inlay_run_spread(const inlay_run_row *row);
+
+/** 0.05, 0.1, 0.15, 0.3. */
+INLAY_API double inlay_run_level(size_t i);
+
+/** "estimate", "simulated". */
+INLAY_API const char *inlay_prediction_name(int prediction);
+
+/** The first row on the machine of that number. */
+INLAY_API const inlay_run_row *inlay_runs_machine(const inlay_runs *all, size_t number);
+
+/** What a machine is shown as: its name, or where that is not its alone the string; it lasts as long as the rows. */
+INLAY_API const char *inlay_runs_label(const inlay_runs *all, size_t number);
+
+#endif
