@@ -1,16 +1,13 @@
 /* What `inlay compress` prints, as JSON. */
 #include "base/diag.h"
-#include "result/fields.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
 
 static void put_remarks(inlay_json *out, const char *key, const inlay_source_remark *remark, size_t count)
 {
-    static const field table[] = {FIELD(inlay_source_remark, "line", line), FIELD(inlay_source_remark, "text", text),
-                                  FIELD_LAST};
     inlay_json_array(out, key);
     for (size_t i = 0; i < count; i++) {
-        fields_put_object(out, NULL, table, &remark[i]);
+        inlay_json_put(out, "{ line %" PRId64 " text %s }", remark[i].line, remark[i].text);
     }
     inlay_json_array_end(out);
 }

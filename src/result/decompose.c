@@ -57,7 +57,7 @@ static void put_network(inlay_json *out, const inlay_grid_result *of)
                    several ? of->asked.network.networks : 1);
     inlay_json_put(out, "latency %g per_byte %g payload %" PRId64 " frame %" PRId64 " assumed %hhd",
                    of->asked.network.latency, of->asked.network.per_byte, of->asked.network.payload,
-                   of->asked.network.frame, of->asked.latency_assumed || of->asked.per_byte_assumed);
+                   of->asked.network.frame, (bool)(of->asked.latency_assumed || of->asked.per_byte_assumed));
     put_routes(out, &of->asked.routes);
     inlay_json_object_end(out);
 }
