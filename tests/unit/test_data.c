@@ -343,7 +343,6 @@ Suite *suite_data(void)
 {
     Suite *suite = suite_create("data");
     TCase *tests = tcase_create("data");
-    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, random_data, 0, DRAWN_DATA);
     tcase_add_loop_test(tests, other_numbers_keep_data, 0, DRAWN_DATA / 4);
     tcase_add_loop_test(tests, formats_keep_data, 0, DRAWN_DATA / 2);

@@ -267,7 +267,6 @@ Suite *suite_data_wfformat(void)
 {
     Suite *suite = suite_create("data_wfformat");
     TCase *tests = tcase_create("data_wfformat");
-    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, files_are_data, 0, DRAWN_DATA);
     tcase_add_test(tests, names_are_apart);
     tcase_add_test(tests, links_are_files);

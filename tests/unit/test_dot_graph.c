@@ -320,7 +320,6 @@ Suite *suite_dot_graph(void)
 {
     Suite *suite = suite_create("dot_graph");
     TCase *all = tcase_create("as Graphviz reads it");
-    tcase_set_timeout(all, 600);
     tcase_add_test(all, random_texts);
     tcase_add_test(all, files_of_the_project);
     tcase_add_test(all, files_of_others);

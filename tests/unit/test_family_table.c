@@ -408,7 +408,6 @@ Suite *suite_family_table(void)
     TCase *tests = tcase_create("family_table");
     int families = (int)inlay_families();
     tcase_add_checked_fixture(tests, subject_set_up, subject_tear_down);
-    tcase_set_timeout(tests, 60);
     tcase_add_loop_test(tests, rows_are_whole, 0, families);
     tcase_add_loop_test(tests, samples_are_machines, 0, families);
     tcase_add_loop_test(tests, routes_follow_links, 0, families);

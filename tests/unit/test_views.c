@@ -492,7 +492,6 @@ Suite *suite_views(void)
 {
     Suite *suite = suite_create("views of a machine");
     TCase *tests = tcase_create("views");
-    tcase_set_timeout(tests, 120);
     tcase_add_test(tests, random_metasystems_are_machines);
     tcase_add_loop_test(tests, files_of_metasystems_are_machines, 0, 4);
     tcase_add_test(tests, a_bus_is_one_cluster);
