@@ -186,7 +186,20 @@ while IFS= read -r name; do
 done < <(cd "$CLI_CASES" 2>/dev/null && find . -type d -exec test -f {}/cmd \; -printf '%P\n' -prune | sort)
 [[ ${#names[@]} -gt 0 || -z $1 ]] || { echo "cli.sh: no case is named like '$*'" >&2 && exit 2; }
 
-for i in "${!names[@]}"; do printf '%s\0%s\0' "$i" "${names[i]}"; done |
+# Those that take longest begin first, so that none is left alone at the end.
+longest='measure/study pipes/every-input compress/unbounded help/examples-run measure/one-host compress/counted
+    machines/every-command measure/netlab measure-hosts/netlab synth-program/random run/smpi map/methods measure/this-computer
+    measure-hosts/here measure-processes/study measure/pairs measure/topology-here maploop/refused'
+longest=" ${longest//[[:space:]]/ } "
+begin() { # WHETHER: those that take longest
+    local i long
+    for i in "${!names[@]}"; do
+        long=no
+        [[ $longest != *" ${names[i]} "* ]] || long=yes
+        [[ $long != "$1" ]] || printf '%s\0%s\0' "$i" "${names[i]}"
+    done
+}
+{ begin yes && begin no; } |
     xargs -0 -r -n 2 -P "$((2 * $(nproc)))" bash "${BASH_SOURCE[0]}" --case
 
 passed=0 failed=0 skipped=0

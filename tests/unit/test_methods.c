@@ -3,6 +3,7 @@
  * dynamic levels against slow ones; what a method takes no account of is refused.
  */
 #include "check_subject.h"
+#include "drawn.h"
 #include "random_app.h"
 #include "slow.h"
 #include "starve.h"
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 150, LEVEL_SEEDS = 1200, MOST_MODULES = 20, PROCESSORS = 32 };
+enum { SEEDS = DRAWN_METHODS, LEVEL_SEEDS = DRAWN_METHODS_LEVEL, MOST_MODULES = 20, PROCESSORS = 32 };
 
 /* ---- Every method ---- */
 

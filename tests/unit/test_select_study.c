@@ -2,6 +2,7 @@
  * The generator of the study: its ranges, and that H2 fares on it as the specification's table says; the study that runs
  * it.
  */
+#include "drawn.h"
 #include "starve.h"
 #include "study.h"
 #include "unit.h"
@@ -182,7 +183,7 @@ static const table_row table[] = {
      {1.0, 0.6, 4.6, 4.3}},
 };
 
-enum { METASYSTEMS = 200, INSTANCES = 36 };
+enum { METASYSTEMS = DRAWN_SELECT_STUDY, INSTANCES = 36 };
 
 static double cycle_of(const inlay_select_problem *problem, const inlay_select_options *options)
 {
