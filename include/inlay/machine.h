@@ -213,8 +213,8 @@ INLAY_API bool inlay_machine_flops(const inlay_machine *machine, double *flops);
  */
 INLAY_API int inlay_machine_refer(inlay_machine *machine, double flops, inlay_diag *diag);
 
-INLAY_API int64_t inlay_machine_message_size(const inlay_machine *machine);   /**< bytes; 0 where none is given */
-INLAY_API double inlay_machine_transfers(const inlay_machine *machine);       /**< transfers per message, default 1 */
+INLAY_API int64_t inlay_machine_message_size(const inlay_machine *machine); /**< bytes; 0 where none is given */
+INLAY_API double inlay_machine_transfers(const inlay_machine *machine);     /**< transfers per message, default 1 */
 
 /**
  * How a datum comes to several places: from its producer to each, or (`broadcast=tree`) along a binomial tree of those that
@@ -222,7 +222,7 @@ INLAY_API double inlay_machine_transfers(const inlay_machine *machine);       /*
  */
 INLAY_API bool inlay_machine_broadcasts_in_trees(const inlay_machine *machine);
 
-INLAY_API inlay_duration inlay_machine_latency(const inlay_machine *machine); /**< once a message, default 0 */
+INLAY_API inlay_duration inlay_machine_latency(const inlay_machine *machine);      /**< once a message, default 0 */
 INLAY_API inlay_contention inlay_machine_contention(const inlay_machine *machine); /**< default queues */
 INLAY_API const char *inlay_contention_name(inlay_contention contention);          /**< "queues", "none", "free" */
 INLAY_API int64_t inlay_machine_processor_memory(const inlay_machine *machine);    /**< bytes; -1 unlimited */

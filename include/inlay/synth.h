@@ -15,7 +15,8 @@
  *   receive  waits for a message from a rank
  *   accept   lets a message from a rank arrive that nobody waits for, and goes on at once
  *
- * A module is its receives, its work, its sends. Under the streaming rule its work is cut where its links become due,
+ * A module is its receives, its work, its sends. Of one of several cores a rank for each works: before that the others send
+ * the lowest processor's that their turn has come, and receive that the module begins. Under the streaming rule its work is cut where its links become due,
  * and their sends stand between the pieces. A link with precedence and without messages is a message of 0 bytes: ranks
  * have no other way to wait for each other.
  *

@@ -22,8 +22,8 @@ static int refuse_count(const problem *p, inlay_id module, int64_t met, inlay_di
                          met == 0 ? "no" : "more than one");
     }
     diag_remedy(diag, "--ignore-cores", "%s", "");
-    return diag_fail(diag, INLAY_BAD_INPUT, "module '%s' holds %d cores at once and stands on %lld; expected %d", name,
-                     cores, (long long)met, cores);
+    return diag_fail(diag, INLAY_BAD_ARGUMENT, "module '%s' holds %d cores at once and stands on %lld; expected %d",
+                     name, cores, (long long)met, cores);
 }
 
 /* Entries by module, into `s`; `met` has room for a count a module. */
@@ -36,7 +36,7 @@ static int sort_entries(const problem *p, const inlay_task_schedule *schedule, i
             return diag_fail(diag, INLAY_BAD_ARGUMENT, "a schedule has module %d; expected 0 to %d", i, p->modules - 1);
         }
         if (at < 0 || at >= processors) {
-            return diag_fail(diag, INLAY_BAD_INPUT, "module '%s' is on processor %d; expected 0 to %d, as %s has",
+            return diag_fail(diag, INLAY_BAD_ARGUMENT, "module '%s' is on processor %d; expected 0 to %d, as %s has",
                              inlay_app_module_name(p->app, i), at, processors - 1, inlay_machine_text(p->machine));
         }
         if (met[i] == problem_cores(p, i)) {
@@ -56,11 +56,11 @@ static int check_host(const problem *p, inlay_id module, const seats *s, inlay_d
     for (int64_t k = s->begin[module] + 1; k < s->begin[module + 1]; k++) {
         inlay_id before = s->processor[k - 1], at = s->processor[k];
         if (before == at) {
-            return diag_fail(diag, INLAY_BAD_INPUT, "module '%s' holds processor %d twice; expected different ones",
+            return diag_fail(diag, INLAY_BAD_ARGUMENT, "module '%s' holds processor %d twice; expected different ones",
                              inlay_app_module_name(p->app, module), at);
         }
         if (problem_host(p, before) != problem_host(p, at)) {
-            return diag_fail(diag, INLAY_BAD_INPUT,
+            return diag_fail(diag, INLAY_BAD_ARGUMENT,
                              "module '%s' holds processors %d and %d, of different hosts; expected those of one",
                              inlay_app_module_name(p->app, module), before, at);
         }

@@ -48,6 +48,9 @@ static job_messages messages_of(const synth_job *job, int64_t messages, int64_t 
 job_messages synth_job_messages(const synth_job *job, int64_t item)
 {
     const inlay_app *app = job->app;
+    if (item >= job->crew) {
+        return (job_messages){1, 0, 0};
+    }
     if (item >= job->sent.entries) {
         int64_t use = item - job->sent.entries;
         return messages_of(job, app->use_messages[use], app->use_bytes[use], false);
@@ -112,6 +115,10 @@ static void take_clusters(synth_job *job)
                                         .place = place};
         place += info.modules + 1;
     }
+    const int64_t *guest_begin = job->mapping->guest_begin;
+    job->places = place;
+    job->crew = job->sent.entries + (job->app->blocks > 0 ? job->app->use_begin[job->app->blocks] : 0);
+    job->guests = guest_begin == NULL ? 0 : guest_begin[job->app->modules];
 }
 
 /* A rank for every processor, numbered as it is. */
@@ -172,7 +179,7 @@ static int number_ranks(synth_job *job, inlay_diag *diag)
 /* ---- Orders ---- */
 
 typedef struct order_check {
-    int64_t *pending;   /* links that a module still waits for */
+    int64_t *pending;   /* links and guests that a module still waits for */
     inlay_id *at;       /* how many of a cluster's modules have run */
     inlay_id *runnable; /* clusters that may go on, of which there are `runnables` */
     inlay_id runnables;
@@ -188,15 +195,27 @@ static bool order_check_make(const synth_job *job, order_check *w)
         return false;
     }
     for (inlay_id i = 0; i < job->app->modules; i++) {
-        w->pending[i] = in_begin[i + 1] - in_begin[i];
+        int64_t guests;
+        (void)inlay_mapping_guest_of(job->mapping, i, &guests);
+        w->pending[i] = in_begin[i + 1] - in_begin[i] + guests;
     }
     for (inlay_id c = 0; c < job->clusters; c++) {
         const job_cluster *own = &job->cluster[c];
-        if (own->modules > 0 && w->pending[own->module[0]] == 0) {
+        bool guest = own->modules > 0 && job->mapping->cluster_of[own->module[0]] != c;
+        if (guest || (own->modules > 0 && w->pending[own->module[0]] == 0)) {
             w->runnable[w->runnables++] = c;
         }
     }
     return true;
+}
+
+/* A module waits for one thing less; its cluster may go on, which is not the one at hand. */
+static void wait_less(const synth_job *job, order_check *w, inlay_id module, inlay_id at_hand)
+{
+    inlay_id c = job->mapping->cluster_of[module];
+    if (--w->pending[module] == 0 && c != at_hand && job->cluster[c].module[w->at[c]] == module) {
+        w->runnable[w->runnables++] = c;
+    }
 }
 
 /* A module has run: of those that waited for it, some cluster's next one may wait for nothing more. */
@@ -204,11 +223,15 @@ static void satisfy(const synth_job *job, order_check *w, inlay_id module)
 {
     const inlay_app *app = job->app;
     for (int64_t l = app->out_begin[module]; l < app->out_begin[module + 1]; l++) {
-        inlay_id to = app->out_to[l], c = job->mapping->cluster_of[to];
-        if ((app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY) == 0 && --w->pending[to] == 0 &&
-            c != job->mapping->cluster_of[module] && job->cluster[c].module[w->at[c]] == to) {
-            w->runnable[w->runnables++] = c;
+        if ((app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY) == 0) {
+            wait_less(job, w, app->out_to[l], job->mapping->cluster_of[module]);
         }
+    }
+    int64_t guests;
+    const inlay_id *guest = inlay_mapping_guest_of(job->mapping, module, &guests);
+    for (int64_t g = 0; g < guests; g++) {
+        w->at[guest[g]]++;
+        w->runnable[w->runnables++] = guest[g];
     }
 }
 
@@ -218,6 +241,9 @@ static void run_cluster(const synth_job *job, order_check *w, inlay_id c)
     while (w->at[c] < own->modules && w->pending[own->module[w->at[c]]] == 0) {
         inlay_id module = own->module[w->at[c]++];
         satisfy(job, w, module);
+    }
+    if (w->at[c] < own->modules && job->mapping->cluster_of[own->module[w->at[c]]] != c) { /* a guest is free */
+        wait_less(job, w, own->module[w->at[c]], c);
     }
 }
 

@@ -27,6 +27,10 @@ typedef struct job_rows {
  * Places are the modules in the order of clusters and of execution, with one more at the end of each cluster. Items are
  * what is sent: entries of `sent`, then the uses of data blocks. Ranks share no memory: there is a copy of a datum for
  * each, also on one host.
+ *
+ * Of a module of several cores the rank of its own cluster receives, computes and sends; those of its guests, further
+ * clusters, compute with it. Two items for each guest stand behind the uses: the guest is free, which the module's own rank
+ * waits for; and the module begins, which the guest waits for.
  */
 typedef struct synth_job {
     const inlay_mapping *mapping;
@@ -39,6 +43,9 @@ typedef struct synth_job {
     int64_t cut;       /**< bytes of a message where it counts messages of one size; else 0 */
     double seconds;    /**< in a unit of the application; 0 unknown */
     inlay_id ranks, clusters;
+    int64_t places;
+    int64_t crew;   /**< the first item of guests: 2 k and 2 k + 1 behind it are those of mapping->guest[k] */
+    int64_t guests; /**< of all modules */
     job_cluster *cluster;
     inlay_id *rank_cluster; /**< of every rank; -1 where its processor is not used */
     /* What crosses from one processor to another, laid out as ranks come by it: in the application modules of one
@@ -55,6 +62,12 @@ typedef struct synth_job {
 /** INLAY_BAD_ARGUMENT where an option is out of range. `mapping` must outlive the job. */
 int synth_job_make(const inlay_mapping *mapping, const inlay_synth_options *options, synth_job *job, inlay_diag *diag);
 void synth_job_clear(synth_job *job);
+
+/** Items in all. */
+static inline int64_t synth_job_items(const synth_job *job)
+{
+    return job->crew + 2 * job->guests;
+}
 
 /** The messages of an item: `larger` of size + 1 bytes, then the others of `size`. */
 typedef struct job_messages {

@@ -150,10 +150,8 @@ static int find_all(lane_finder *f)
 
 int synth_lanes_find(const synth_job *job, synth_lanes *lanes, inlay_diag *diag)
 {
-    const inlay_app *app = job->app;
     size_t clusters = (size_t)job->clusters;
-    int64_t items = job->sent.entries + (app->blocks > 0 ? app->use_begin[app->blocks] : 0);
-    synth_lanes found = {.item = memory_zeroed((size_t)items, sizeof *found.item)};
+    synth_lanes found = {.item = memory_zeroed((size_t)synth_job_items(job), sizeof *found.item)};
     lane_finder f = {.job = job,
                      .lanes = &found,
                      .items = memory_zeroed(clusters, sizeof *f.items),

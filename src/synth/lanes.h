@@ -10,7 +10,7 @@ typedef struct synth_lanes {
     struct lane_item {
         int32_t lane;
         int32_t sizes; /**< number of its messages in `sizes` */
-    } * item;          /**< links and uses */
+    } * item;          /**< one an item */
     intern sizes;
 } synth_lanes;
 

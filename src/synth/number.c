@@ -157,7 +157,8 @@ static int describe_work(const rank_walk *w, const raw_step *step, synth_work *r
     const synth_job *job = w->n->job;
     const inlay_app *app = job->app;
     inlay_time m = synth_job_time(w->own, app, step->module);
-    bool memory = !job->options.no_memory && step->from == 0;
+    bool own = job->mapping->cluster_of[step->module] == w->own - job->cluster; /* guests go through none */
+    bool memory = own && !job->options.no_memory && step->from == 0;
     synth_work work = {.memory = memory ? inlay_app_memory(app, step->module) : 0,
                        .seconds = inlay_app_in_units(app, step->to - step->from) * job->seconds / w->own->speed,
                        .counted = is_counted(job, step->module)};

@@ -43,7 +43,9 @@ static void take_places(const synth_job *job, place_facts *facts)
         for (inlay_id k = 0; k < own->modules; k++) {
             int64_t place = own->place + k;
             double start = inlay_mapping_start(job->mapping, own->module[k]);
-            facts->of[own->module[k]] = place;
+            if (job->mapping->cluster_of[own->module[k]] == c) {
+                facts->of[own->module[k]] = place;
+            }
             facts->latest[place] = k > 0 && facts->latest[place - 1] > start ? facts->latest[place - 1] : start;
         }
     }
@@ -196,7 +198,7 @@ static void each_read(const row_maker *w)
 
 static int make_rows(const row_maker *w, void (*each)(const row_maker *))
 {
-    size_t count = (size_t)w->job->app->modules + (size_t)w->job->clusters;
+    size_t count = (size_t)w->job->places;
     job_rows *rows = w->rows;
     rows->begin = memory_zeroed(count + 1, sizeof *rows->begin);
     if (rows->begin == NULL) {
@@ -251,7 +253,7 @@ static int make_all(synth_job *job, const place_facts *facts)
 
 int synth_places_make(synth_job *job, inlay_diag *diag)
 {
-    size_t modules = (size_t)job->app->modules, places = modules + (size_t)job->clusters;
+    size_t modules = (size_t)job->app->modules, places = (size_t)job->places;
     place_facts facts = {memory_array(modules, sizeof *facts.of), memory_array(places, sizeof *facts.latest)};
     job->due = memory_array((size_t)longest_row(job), sizeof *job->due);
     int status = INLAY_NO_MEMORY;

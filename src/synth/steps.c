@@ -108,17 +108,58 @@ static int whole_work(const walk *w, int64_t place, inlay_id module)
     return status == INLAY_OK ? each_of_row(w, INLAY_SYNTH_SEND, &w->job->links, place) : status;
 }
 
+/* ---- Modules of several cores ---- */
+
+/* Of all guests of a module: that they are free, or that it begins. */
+static int crew(const walk *w, inlay_synth_kind kind, inlay_id module, int which)
+{
+    const int64_t *begin = w->job->mapping->guest_begin;
+    int status = INLAY_OK;
+    for (int64_t g = begin == NULL ? 0 : begin[module]; begin && g < begin[module + 1] && status == INLAY_OK; g++) {
+        status = message(w, kind, w->job->mapping->guest[g], w->job->crew + 2 * g + which);
+    }
+    return status;
+}
+
+enum { FREE, BEGINS };
+
+/* What a guest does. */
+static int steps_of_guest(const walk *w, inlay_id module)
+{
+    const inlay_mapping *mapping = w->job->mapping;
+    inlay_id with = mapping->cluster_of[module];
+    int64_t g = mapping->guest_begin[module];
+    int status = INLAY_OK;
+    while (mapping->guest[g] != w->cluster) {
+        g++;
+    }
+    if ((w->sides & STEPS_OUT) != 0) {
+        status = message(w, INLAY_SYNTH_SEND, with, w->job->crew + 2 * g + FREE);
+    }
+    if ((w->sides & STEPS_IN) != 0 && status == INLAY_OK) {
+        status = message(w, INLAY_SYNTH_RECEIVE, with, w->job->crew + 2 * g + BEGINS);
+    }
+    if ((w->sides & STEPS_OUT) != 0 && status == INLAY_OK) {
+        status = work(w, module, 0, synth_job_time(&w->job->cluster[w->cluster], w->job->app, module));
+    }
+    return status;
+}
+
 /* ---- The whole ---- */
 
 static int steps_out(const walk *w, int64_t place, inlay_id module)
 {
-    int status = w->job->streamed ? streamed_work(w, place, module) : whole_work(w, place, module);
+    int status = crew(w, INLAY_SYNTH_SEND, module, BEGINS);
+    if (status == INLAY_OK) {
+        status = w->job->streamed ? streamed_work(w, place, module) : whole_work(w, place, module);
+    }
     return status == INLAY_OK ? each_of_row(w, INLAY_SYNTH_SEND, &w->job->late, place) : status;
 }
 
-static int steps_in(const walk *w, int64_t place)
+static int steps_in(const walk *w, int64_t place, inlay_id module)
 {
     int status = each_of_row(w, INLAY_SYNTH_RECEIVE, &w->job->receives, place);
+    status = status == INLAY_OK ? crew(w, INLAY_SYNTH_RECEIVE, module, FREE) : status;
     return status == INLAY_OK ? each_of_row(w, INLAY_SYNTH_ACCEPT, &w->job->reads, place) : status;
 }
 
@@ -142,8 +183,12 @@ int synth_each_step(const synth_job *job, inlay_id cluster, step_sides sides, ta
     int status = INLAY_OK;
     for (inlay_id k = 0; k < own->modules && status == INLAY_OK; k++) {
         status = steps_between(&w, own->place + k);
+        if (job->mapping->cluster_of[own->module[k]] != cluster) {
+            status = status == INLAY_OK ? steps_of_guest(&w, own->module[k]) : status;
+            continue;
+        }
         if ((sides & STEPS_IN) != 0 && status == INLAY_OK) {
-            status = steps_in(&w, own->place + k);
+            status = steps_in(&w, own->place + k, own->module[k]);
         }
         if ((sides & STEPS_OUT) != 0 && status == INLAY_OK) {
             status = steps_out(&w, own->place + k, own->module[k]);

@@ -151,11 +151,6 @@ int inlay_synthesise(const inlay_mapping *mapping, const inlay_synth_options *op
     if (mapping == NULL || synth == NULL) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a synthetic program is that of a mapping");
     }
-    if (mapping->guest_begin != NULL) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                         "a synthetic program takes no account of modules of several cores; expected a mapping with "
-                         "--ignore-cores");
-    }
     bool copies = inlay_app_data(mapping->app) > 0 && mapping->summary.options.copies == INLAY_COPIES_ONCE;
     if (copies && inlay_machine_broadcasts_in_trees(mapping->machine)) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT,

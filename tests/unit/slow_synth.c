@@ -12,9 +12,11 @@ typedef struct way {
     inlay_id producer, reader; /**< modules; no producer (-1) of a use */
     inlay_id from, to;         /**< ranks */
     bool awaited;
-    inlay_time due;           /**< awaited ones: after so much of the producer's time */
-    inlay_id accepted;        /**< traffic alone: the place of the receiver's module before which it is accepted */
-    inlay_id sent;            /**< a use: the place of the home's module before which it is sent */
+    inlay_time due;    /**< awaited ones: after so much of the producer's time */
+    inlay_id accepted; /**< traffic alone: the place of the receiver's module before which it is accepted */
+    inlay_id sent;     /**< a use: the place of the home's module before which it is sent */
+    inlay_id crew;     /**< a module of several cores, whose ranks tell each other that they are free and begin; -1 */
+    bool begins;       /**< the latter */
     int64_t messages, *bytes; /**< of each */
     int32_t lane;
 } way;
@@ -145,6 +147,7 @@ static way link_way(const slow *s, inlay_id i, inlay_id j, bool awaited)
 {
     inlay_id from = inlay_mapping_cluster_of(s->mapping, i), to = inlay_mapping_cluster_of(s->mapping, j);
     way w = {.producer = i, .reader = j, .from = rank_of(s, from), .to = rank_of(s, to), .awaited = awaited};
+    w.crew = -1;
     w.accepted = w.sent = -1;
     if (awaited)
         w.due = due_of(s, i, j);
@@ -212,11 +215,25 @@ static void list_ways(slow *s)
         inlay_id home = inlay_mapping_home(s->mapping, d);
         for (int64_t u = 0; u < uses.count; u++) {
             inlay_id reader = uses.module[u];
-            way w = {.link = link++, .producer = -1, .reader = reader, .accepted = -1};
+            way w = {.link = link++, .producer = -1, .reader = reader, .accepted = -1, .crew = -1};
             w.from = rank_of(s, home);
             w.to = rank_of(s, inlay_mapping_cluster_of(s->mapping, reader));
             w.sent = place_at(s, home, inlay_mapping_start(s->mapping, reader));
             add_way(s, w, uses.messages[u], uses.bytes[u]);
+        }
+    }
+    for (inlay_id i = 0; i < inlay_app_modules(s->app); i++) {
+        int64_t guests;
+        const inlay_id *guest = inlay_mapping_guest_of(s->mapping, i, &guests);
+        inlay_id own = rank_of(s, inlay_mapping_cluster_of(s->mapping, i));
+        for (int64_t k = 0; k < 2 * guests; k++) {
+            way w = {.link = link++, .producer = -2, .reader = -1, .accepted = -1, .sent = -1, .crew = i};
+            inlay_id other = rank_of(s, guest[k / 2]);
+            w.begins = k % 2 == 1;
+            w.from = w.begins ? own : other;
+            w.to = w.begins ? other : own;
+            add_way(s, w, 1, 0);
+            s->ways[s->count - 1].bytes[0] = 0;
         }
     }
 }
@@ -300,6 +317,15 @@ static void between(slow *s, inlay_id rank, inlay_id place)
         if (s->ways[w].to == rank && s->ways[w].accepted == place) pass(s, rank, &s->ways[w], INLAY_SYNTH_ACCEPT);
 }
 
+/* Ranks that compute a module together: who sends that it is free, or that the module begins, or receives it. */
+static void meet(slow *s, inlay_id rank, inlay_id module, bool begins, inlay_synth_kind kind)
+{
+    for (int w = 0; w < s->count; w++)
+        if (s->ways[w].crew == module && s->ways[w].begins == begins &&
+            (kind == INLAY_SYNTH_SEND ? s->ways[w].from : s->ways[w].to) == rank)
+            pass(s, rank, &s->ways[w], kind);
+}
+
 static void do_rank(slow *s, inlay_id rank)
 {
     if (s->result->rank[rank].cluster < 0) return;
@@ -307,10 +333,19 @@ static void do_rank(slow *s, inlay_id rank)
     for (inlay_id k = 0; k < info.modules; k++) {
         inlay_id j = info.module[k];
         between(s, rank, k);
+        if (inlay_mapping_cluster_of(s->mapping, j) != s->result->rank[rank].cluster) {
+            meet(s, rank, j, false, INLAY_SYNTH_SEND);
+            meet(s, rank, j, true, INLAY_SYNTH_RECEIVE);
+            work(s, rank, j, 0, time_of(s, j));
+            s->result->rank[rank].step[s->result->rank[rank].steps - 1].step.bytes = 0; /* the first goes through it */
+            continue;
+        }
         for (int w = 0; w < s->count; w++)
             if (s->ways[w].reader == j && s->ways[w].awaited) pass(s, rank, &s->ways[w], INLAY_SYNTH_RECEIVE);
+        meet(s, rank, j, false, INLAY_SYNTH_RECEIVE);
         for (int w = 0; w < s->count; w++)
             if (s->ways[w].reader == j && s->ways[w].producer < 0) pass(s, rank, &s->ways[w], INLAY_SYNTH_ACCEPT);
+        meet(s, rank, j, true, INLAY_SYNTH_SEND);
         work_and_send(s, rank, j);
     }
     between(s, rank, info.modules);

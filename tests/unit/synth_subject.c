@@ -225,7 +225,9 @@ synth_subject synth_draw(uint64_t *state, int machine)
     inlay_unit unit = units[random_below(state, links ? 2 : 4)]; /* links count in ticks or seconds */
     synth_subject subject = {.app = draw_app(state, unit, !sized && random_once_in(state, 3))};
     subject.machine = machine_for(state, format, inlay_unit_name(unit));
-    subject.mapping = draw_mapping(state, subject.app, subject.machine);
+    bool hosts = inlay_machine_memory_kind(subject.machine) == INLAY_MEMORY_COMMON && random_once_in(state, 2);
+    subject.mapping = hosts ? placed_on_cores(state, subject.app, subject.machine)
+                            : draw_mapping(state, subject.app, subject.machine);
     subject.options = draw_options(state, subject.app);
     return subject;
 }

@@ -532,7 +532,8 @@ static const struct {
      "hypercube, tree, fattree, dragonfly or ringofrings"},
     {"graph g {\n  processors=16;\n  network=multibus;\n  colour=red;\n}\n",
      ":4: unknown attribute 'colour'; expected one of network, processors, memories, buses, model, capacity, speed, "
-     "reference_speed, message_size, transfers, broadcast, latency, contention, processor_memory, common_memory, type, price, "
+     "reference_speed, message_size, transfers, broadcast, latency, contention, processor_memory, common_memory, type, "
+     "price, "
      "currency, "
      "power, "
      "arithmetic_time, function_time"},

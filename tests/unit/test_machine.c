@@ -188,7 +188,8 @@ END_TEST
     "bus, multibus, omega, omega-pe, crossbar, star, ring, mesh, torus, hypercube, tree, fattree, dragonfly or "       \
     "ringofrings"
 #define KNOWN                                                                                                          \
-    "network, processors, memory, capacity, speed, reference_speed, message_size, transfers, broadcast, latency, contention, "    \
+    "network, processors, memory, capacity, speed, reference_speed, message_size, transfers, broadcast, latency, "     \
+    "contention, "                                                                                                     \
     "processor_memory, "                                                                                               \
     "common_memory, "                                                                                                  \
     "type, price, currency, power, arithmetic_time, function_time"
