@@ -17,6 +17,7 @@ static void clear(check *k)
     free(k->kept);
     free(k->holder);
     free(k->home);
+    free(k->memory_of);
     free(k->block_name);
     free(k->listed);
     free(k->time);
@@ -33,6 +34,13 @@ static void clear(check *k)
     check_links_clear(&k->links);
 }
 
+/* Files of earlier versions have none. */
+static int compare_simulated(check *k)
+{
+    const json_t *makespan = json_object_get(k->root, "makespan");
+    return json_object_get(makespan, "simulated") ? check_simulated(k, "makespan", makespan, "simulated") : INLAY_OK;
+}
+
 static int compare_all(check *k)
 {
     check_cluster_figures(k);
@@ -41,6 +49,7 @@ static int compare_all(check *k)
     if (status == INLAY_OK) status = check_layout(k);
     if (status == INLAY_OK) status = check_constraints(k);
     /* only a mapping that holds so far is worth its time */
+    if (status == INLAY_OK && inlay_findings_count(k->findings) == 0) status = compare_simulated(k);
     return status == INLAY_OK && inlay_findings_count(k->findings) == 0 ? check_again(k) : status;
 }
 
@@ -65,12 +74,12 @@ static int check_all(check *k)
     return status == INLAY_OK ? compare_all(k) : status;
 }
 
-int inlay_check_file(const char *path, const char *app_path, inlay_findings **findings, inlay_diag *diag)
+int inlay_check_file(const char *path, const inlay_check_options *options, inlay_findings **findings, inlay_diag *diag)
 {
     DIAG_CALL(diag);
     if (!path || !findings) return diag_fail(diag, INLAY_BAD_ARGUMENT, "a check needs a file and a place for findings");
-    check k = {.path = path, .findings = check_findings_new()};
-    int status = k.findings ? check_read(&k, app_path, diag) : INLAY_NO_MEMORY;
+    check k = {.path = path, .diag = diag, .strict = options && options->strict, .findings = check_findings_new()};
+    int status = k.findings ? check_read(&k, options ? options->app : NULL, diag) : INLAY_NO_MEMORY;
     if (status == INLAY_OK) status = check_all(&k);
     if (status == INLAY_OK && check_findings_failed(k.findings)) status = INLAY_NO_MEMORY;
     if (status == INLAY_NO_MEMORY) diag_no_memory(diag);

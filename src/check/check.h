@@ -2,8 +2,9 @@
  * The parts of the independent checker.
  *
  * The checker shares nothing with the code that makes mappings: it reads the file, the application and the machine
- * through the public headers and computes every figure once more from the definitions, in the plainest way. What no
- * figure tells, it asks the library for once more by the same headers (check_again.c). The
+ * through the public headers and computes every figure once more from the definitions, in the plainest way, simulated times
+ * with a simulator of its own (simulator.h). Only where it is asked to be strict it has the library make the mapping once
+ * more, by the same headers (again.c). The
  * private headers it includes are base/diag.h, because there is no public way to write a diagnostic, io/json_read.h,
  * which tells want of memory from bad JSON, and io/machine_formats.h, because there is no public way to read a machine's
  * file from memory with attributes beside it.
@@ -110,6 +111,9 @@ typedef struct check_holder {
 /** Everything known while one file is checked. Arrays belong to it; check_clear() frees them all. */
 typedef struct check {
     const char *path; /**< of the mapping */
+    inlay_diag *diag;
+    bool strict;
+    bool not_simulated; /**< it is too large for that, as was warned */
     json_t *root;
     inlay_app *app;
     inlay_machine *machine;
@@ -137,6 +141,7 @@ typedef struct check {
     inlay_id *kept;         /**< one a keeper: the datum at hand, once it has that (check_holders()); else -1 */
     check_holder *holder;   /**< of the datum that is gone through (check_holders()) */
     inlay_id *home;         /**< one a block: cluster, or -1 where no cluster lists it */
+    inlay_id *memory_of;    /**< one a block: the common memory that it stands in, or -1 */
     check_name *block_name; /**< one a block, sorted by name */
     inlay_id *listed;       /**< modules in the order of the file, cluster by cluster */
 
@@ -204,8 +209,9 @@ void check_number(check *k, const char *where, const json_t *object, const char 
 void check_number_within(check *k, const char *where, const json_t *object, const char *name, double expected,
                          double slack);
 
-/** Count figures that were recomputed and compared elsewhere. */
+/** Count figures that were recomputed and compared elsewhere; that stand as the file says. */
 void check_counted(check *k, size_t figures);
+void check_believed(check *k, size_t figures);
 
 /* ---- Reading (check_read.c, check_sha256.c, check_options.c, check_clusters.c) ---- */
 
@@ -373,6 +379,15 @@ double check_utilisation(const check *k, inlay_id cluster);
 inlay_time check_begins(const check *k, inlay_id module);
 inlay_time check_ends(const check *k, inlay_id module);
 
+/**
+ * Simulated elapsed time of the mapping, as its clusters stand on processors now, in the application's unit; NaN where it
+ * has none, and where it is too large to be simulated here, which is warned of (elapsed.c). INLAY_NO_MEMORY
+ */
+int check_elapsed(check *k, double *elapsed);
+
+/** Compare one that the file tells, or null where it was not simulated (elapsed.c). INLAY_NO_MEMORY */
+int check_simulated(check *k, const char *where, const json_t *object, const char *name);
+
 /** Most clusters active at once; most modules on one level (check_parallel.c). */
 int check_parallelism(const check *k, inlay_id *most);
 int check_level_width(const check *k, inlay_id *width);
@@ -390,6 +405,6 @@ int check_assignment(check *k);                     /**< check_assign.c */
 int check_busiest(check *k, const json_t *network); /**< the links that work longest (check_busiest.c) */
 int check_default_frame(check *k);                  /**< check_frame.c */
 int check_constraints(check *k);                    /**< what the method promises (check_constraints.c) */
-int check_again(check *k);                          /**< the question put once more (check_again.c) */
+int check_again(check *k);                          /**< what the method alone tells (again.c) */
 
 #endif

@@ -13,7 +13,7 @@ enum { FINDINGS = 100, FINDING_TEXT = 512, NUMBER_TEXT = 40 };
 struct inlay_findings {
     char *text[FINDINGS];
     size_t count;
-    size_t checked;
+    size_t checked, believed;
     bool failed;
 };
 
@@ -40,6 +40,11 @@ const char *inlay_findings_text(const inlay_findings *findings, size_t i)
 size_t inlay_findings_checked(const inlay_findings *findings)
 {
     return findings->checked;
+}
+
+size_t inlay_findings_believed(const inlay_findings *findings)
+{
+    return findings->believed;
 }
 
 void inlay_findings_free(inlay_findings *findings)
@@ -74,6 +79,11 @@ void check_find(check *k, const char *format, ...)
 void check_counted(check *k, size_t figures)
 {
     k->findings->checked += figures;
+}
+
+void check_believed(check *k, size_t figures)
+{
+    k->findings->believed += figures;
 }
 
 /* ---- Fields ---- */

@@ -130,6 +130,7 @@ static int compare_before(check *k, const json_t *layout, inlay_id *in_order)
         check_number(k, "layout.before", before, "utilisation", u);
         check_number(k, "layout.before", before, "estimate", longest.length);
         k->doubt = doubt;
+        if (status == INLAY_OK) status = check_simulated(k, "layout.before", before, "simulated");
     } else if (status == INLAY_OK) {
         check_find(k, "layout: before is missing where a link would be saturated");
     }

@@ -113,12 +113,12 @@ int check_memories(check *k)
         return INLAY_OK;
     }
     memories m = {.of = calloc((size_t)k->blocks, sizeof *m.of), .last = -1};
+    k->memory_of = m.of;
     if (!m.of) return INLAY_NO_MEMORY;
     for (inlay_id d = 0; d < k->blocks; d++)
         m.of[d] = -1;
     for (size_t at = 0; at < json_array_size(said); at++)
         read_memory(k, &m, at);
     every_block_stands(k, &m);
-    free(m.of);
     return INLAY_OK;
 }

@@ -13,8 +13,9 @@ static int put_members(inlay_json *out, const void *of)
 {
     const told *t = of;
     size_t count = inlay_findings_count(t->findings);
-    inlay_json_put(out, "mapping %s holds %hhd checked %" PRId64 " findings [", t->file, (bool)(count == 0),
-                   (int64_t)inlay_findings_checked(t->findings));
+    inlay_json_put(out, "mapping %s holds %hhd checked %" PRId64 " believed %" PRId64 " findings [", t->file,
+                   (bool)(count == 0), (int64_t)inlay_findings_checked(t->findings),
+                   (int64_t)inlay_findings_believed(t->findings));
     for (size_t i = 0; i < count; i++) {
         inlay_json_string(out, NULL, inlay_findings_text(t->findings, i));
     }

@@ -69,7 +69,8 @@ size_t subject_findings(const char *other_app, bool expect_none, const char *wha
 {
     inlay_findings *findings = NULL;
     inlay_diag *diag = inlay_diag_new();
-    int status = inlay_check_file(mapping_path, other_app, &findings, diag);
+    int status =
+        inlay_check_file(mapping_path, &(inlay_check_options){.app = other_app, .strict = true}, &findings, diag);
     ck_assert_msg(status == INLAY_OK, "%s: %s", what, inlay_diag_message(diag));
     inlay_diag_free(diag);
     size_t count = inlay_findings_count(findings);

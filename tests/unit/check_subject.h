@@ -26,7 +26,7 @@ bool subject_map(const inlay_app *app, const char *source, const char *machine, 
                  const inlay_id *placement);
 
 /**
- * How many findings the file has. Where none is expected, the first fails the test, which names `what`.
+ * How many findings the file has, checked strictly. Where none is expected, the first fails the test, which names `what`.
  * @param other_app  the application to check against; NULL: the one that the file names
  */
 size_t subject_findings(const char *other_app, bool expect_none, const char *what);

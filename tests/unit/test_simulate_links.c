@@ -1,7 +1,7 @@
 /* The event engine on machines with links: by hand, by the rules' sums, and where nothing takes time. */
 #include "golden.h"
 #include "simulate_subject.h"
-#include "slow_links.h"
+#include "sound_links.h"
 #include "sound_run.h"
 #include "unit.h"
 

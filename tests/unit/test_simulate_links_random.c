@@ -2,7 +2,8 @@
 #include "golden.h"
 #include "random_app.h"
 #include "simulate_subject.h"
-#include "slow_links.h"
+#include "slow_run.h"
+#include "sound_links.h"
 #include "sound_run.h"
 #include "unit.h"
 
@@ -206,54 +207,26 @@ static small_case draw_unlike(uint64_t *state, int64_t most_messages)
 
 /* ---- The slow simulator ---- */
 
-static const slow_links_item *find_item(const slow_links_run *slow, int64_t link, inlay_id datum)
+/* In grains: of all ends and arrivals the latest. */
+static double latest_of(const slow_run *slow, inlay_id modules)
 {
+    double latest = 0;
+    for (inlay_id i = 0; i < modules; i++)
+        latest = fmax(latest, slow->end[i]);
     for (int i = 0; i < slow->items; i++)
-        if (slow->item[i].link == link && slow->item[i].datum == datum) return &slow->item[i];
-    ck_abort_msg("no item %ld", (long)link);
-    return NULL;
-}
-
-static void expect_time(double fast, double slow, double grain, double digits)
-{
-    if (digits > 0)
-        ck_assert_double_eq_tol(fast, slow / grain, digits * fmax(1, fast));
-    else
-        ck_assert_double_eq(fast, slow / grain);
-}
-
-/* digits 0: to the last one */
-static void expect_like(const inlay_simulation *fast, const slow_links_run *slow, const inlay_app *app, double digits)
-{
-    size_t count;
-    double grain = pow(10, inlay_app_decimals(app));
-    const inlay_simulated_message *m = inlay_simulation_messages(fast, &count);
-    expect_time(inlay_simulation_result(fast)->makespan, slow->makespan, grain, digits);
-    for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
-        expect_time(inlay_simulation_start(fast, i), slow->start[i], grain, digits);
-        expect_time(inlay_simulation_end(fast, i), slow->end[i], grain, digits);
-    }
-    ck_assert_uint_eq(count, (size_t)slow->items);
-    for (size_t i = 0; i < count; i++) {
-        const slow_links_item *like = digits > 0 ? find_item(slow, m[i].link, m[i].datum) : &slow->item[i];
-        ck_assert(m[i].link == like->link && m[i].datum == like->datum);
-        expect_time(m[i].due, like->due, grain, digits);
-        ck_assert_double_eq(m[i].request, m[i].due);
-        expect_time(m[i].begin, like->begin, grain, digits);
-        expect_time(m[i].sent, like->sent, grain, digits);
-        expect_time(m[i].arrival, like->arrival, grain, digits);
-    }
+        latest = fmax(latest, slow->item[i].arrival);
+    return latest;
 }
 
 /* All links that carried something, and no others. */
-static void expect_same_links(const inlay_simulation *fast, const slow_links_run *slow, const inlay_app *app)
+static void expect_same_links(const inlay_simulation *fast, const slow_run *slow, const inlay_app *app)
 {
-    double grain = pow(10, inlay_app_decimals(app)), most = -1;
+    double grain = pow(10, inlay_app_decimals(app)), most = -1, elapsed = latest_of(slow, inlay_app_modules(app));
     size_t found = 0;
     const inlay_machine *machine = inlay_mapping_machine(inlay_simulation_mapping(fast));
     inlay_resource busiest;
     for (inlay_id l = 0; l < inlay_machine_links(machine); l++) {
-        const slow_links_link *like = &slow->link[l];
+        const slow_link *like = &slow->link[l];
         char name[INLAY_MACHINE_NAME];
         if (like->requests == 0) continue;
         inlay_resource said = inlay_simulation_resource(fast, found++);
@@ -262,8 +235,8 @@ static void expect_same_links(const inlay_simulation *fast, const slow_links_run
         ck_assert_str_eq(said.name, inlay_machine_link_name(machine, l, name));
         ck_assert_int_eq(said.transfers, like->requests);
         ck_assert_int_eq(said.largest_queue, like->largest);
-        ck_assert_double_eq(said.utilisation, slow->makespan > 0 ? like->busy / slow->makespan : 0);
-        ck_assert_double_eq(said.mean_queue, slow->makespan > 0 ? like->waited / slow->makespan : 0);
+        ck_assert_double_eq(said.utilisation, elapsed > 0 ? like->busy / elapsed : 0);
+        ck_assert_double_eq(said.mean_queue, elapsed > 0 ? like->waited / elapsed : 0);
         ck_assert_double_eq(said.mean_delay, (like->waited + like->busy) / (double)like->requests / grain);
         if (!inlay_machine_link_at(machine, l).parallel) most = fmax(most, said.utilisation);
     }
@@ -275,18 +248,16 @@ static void expect_same_links(const inlay_simulation *fast, const slow_links_run
 START_TEST(test_like_the_slow_one)
 {
     uint64_t state = (uint64_t)_i + 1;
-    slow_links_run *slow = malloc(sizeof *slow);
+    slow_run *slow = malloc(sizeof *slow);
     int64_t items = 0, queued = 0;
     for (int round = 0; round < ROUNDS; round++) {
         small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5);
-        slow_links_options how = {.no_overlap = round % 3 == 0 && !inlay_machine_broadcasts_in_trees(drawn.machine),
-                                  .seed = (uint64_t)round};
-        if (round % 5 == 0) how.transfer_time.kind = INLAY_SPREAD_EXPONENTIAL;
-        inlay_simulation_options options = {
-            .no_overlap = how.no_overlap, .seed = how.seed, .transfer_time = how.transfer_time};
+        bool trees = inlay_machine_broadcasts_in_trees(drawn.machine);
+        inlay_simulation_options options = {.no_overlap = round % 3 == 0 && !trees, .seed = (uint64_t)round};
+        if (round % 5 == 0) options.transfer_time.kind = INLAY_SPREAD_EXPONENTIAL;
         inlay_simulation *fast = links_simulated(drawn.mapping, options);
-        slow_links(drawn.mapping, &how, slow);
-        expect_like(fast, slow, drawn.app, 0);
+        slow_simulate(drawn.mapping, &options, slow);
+        expect_like_slow(fast, slow);
         expect_same_links(fast, slow, drawn.app);
         items += slow->items;
         for (int l = 0; l < inlay_machine_links(drawn.machine); l++)
@@ -303,17 +274,18 @@ END_TEST
 START_TEST(test_alone_like_the_slow_one)
 {
     uint64_t state = (uint64_t)_i + 100;
-    slow_links_run *slow = malloc(sizeof *slow);
+    slow_run *slow = malloc(sizeof *slow);
     for (int round = 0; round < ROUNDS; round++) {
         small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5);
-        slow_links_options how = {.no_overlap = round % 3 == 0 && !inlay_machine_broadcasts_in_trees(drawn.machine),
-                                  .alone = true};
-        inlay_simulation_options options = {.no_overlap = how.no_overlap, .contention = INLAY_CONTENTION_NONE};
+        bool trees = inlay_machine_broadcasts_in_trees(drawn.machine);
+        inlay_simulation_options options = {.no_overlap = round % 3 == 0 && !trees,
+                                            .contention = INLAY_CONTENTION_NONE};
+        if (round % 10 == 9) options.contention = INLAY_CONTENTION_FREE;
         inlay_simulation *fast = links_simulated(drawn.mapping, options);
         size_t count;
         const inlay_simulated_message *m = inlay_simulation_messages(fast, &count);
-        slow_links(drawn.mapping, &how, slow);
-        expect_like(fast, slow, drawn.app, 1e-12);
+        slow_simulate(drawn.mapping, &options, slow);
+        expect_like_slow(fast, slow);
         ck_assert_uint_eq(inlay_simulation_resources(fast), 0);
         for (size_t i = 0; i < count; i++)
             ck_assert_double_eq_tol(m[i].service, m[i].sent - m[i].request, 1e-12 * fmax(1, m[i].sent));
@@ -329,7 +301,7 @@ END_TEST
 START_TEST(test_screen_like_the_slow_one)
 {
     uint64_t state = (uint64_t)_i + 200;
-    slow_links_run *slow = malloc(sizeof *slow);
+    slow_run *slow = malloc(sizeof *slow);
     int differ = 0;
     for (int round = 0; round < ROUNDS; round++) {
         small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, round % 2 == 0 ? 5 : 1);
@@ -339,16 +311,16 @@ START_TEST(test_screen_like_the_slow_one)
             continue;
         }
         inlay_simulation *run = links_simulated(drawn.mapping, (inlay_simulation_options){0});
-        double grain = pow(10, inlay_app_decimals(drawn.app));
-        slow_links(drawn.mapping, &(slow_links_options){.screen = true}, slow);
-        expect_screen(run, slow->makespan / grain, 1e-12);
+        slow_screen(drawn.mapping, INLAY_CONTENTION_QUEUES, slow);
+        double latest = latest_of(slow, inlay_app_modules(drawn.app));
+        expect_screen(run, slow->elapsed, 1e-12);
         for (inlay_id l = 0; l < inlay_machine_links(drawn.machine); l++)
             if (!inlay_machine_link_at(drawn.machine, l).parallel)
-                ck_assert_double_ge(slow->makespan, slow->link[l].busy * (1 - 1e-12));
+                ck_assert_double_ge(latest, slow->link[l].busy * (1 - 1e-12));
         differ += inlay_simulation_result(run)->makespan != screen_of(drawn.mapping, INLAY_CONTENTION_QUEUES);
-        slow_links(drawn.mapping, &(slow_links_options){.screen = true, .alone = true}, slow);
-        ck_assert_double_eq_tol(screen_of(drawn.mapping, INLAY_CONTENTION_NONE), slow->makespan / grain,
-                                1e-12 * fmax(1, slow->makespan));
+        slow_screen(drawn.mapping, INLAY_CONTENTION_NONE, slow);
+        ck_assert_double_eq_tol(screen_of(drawn.mapping, INLAY_CONTENTION_NONE), slow->elapsed,
+                                1e-12 * fmax(1, slow->elapsed));
         inlay_simulation_free(run);
         small_clear(&drawn);
     }

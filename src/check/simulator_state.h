@@ -1,0 +1,175 @@
+/* A run of the checker's simulator. */
+#ifndef CHECK_SIMULATOR_STATE_H
+#define CHECK_SIMULATOR_STATE_H
+
+#include "check/simulator.h"
+
+/** What becomes due while a module runs: a link, a copy of a datum, or the read of a data block. */
+typedef struct sim_item {
+    inlay_id module;  /**< whose it is */
+    inlay_id to;      /**< module that waits for a link, or the first that waits for a copy; -1 nobody */
+    inlay_id by;      /**< rank that sends it: of a copy that is passed on not its module's */
+    inlay_id there;   /**< rank at the other end */
+    inlay_id datum;   /**< of a copy, else -1 */
+    inlay_id block;   /**< of a read, else -1 */
+    int64_t link;     /**< its number, that of the copy's first, or behind all links that of the use */
+    int64_t after;    /**< due so many grains after the module's start, at speed 1 */
+    int64_t messages; /**< 0: it stays */
+    int64_t visits;   /**< transfers of each */
+    double share;     /**< traffic of each */
+    int64_t together; /**< of a screen, messages that one stands for */
+    double latency;   /**< of all */
+    int64_t next;     /**< behind it in the queue of its processor, -1 none */
+
+    int64_t left;    /**< messages that have not arrived */
+    inlay_id *route; /**< links, while it is on its way; owned */
+    inlay_id length;
+    check_sent did;
+} sim_item;
+
+/** A processor that is used. */
+typedef struct sim_processor {
+    inlay_id at;         /**< module that it has taken or runs, in the program's list */
+    int64_t due;         /**< items of that module before this one have been due */
+    int64_t first, last; /**< its queue of items, -1 empty */
+    int64_t sending;     /**< item, -1 none; over links how many are on their way */
+    bool holds;          /**< no overlap: it waits for its messages before it takes its next module */
+    double until;        /**< its items have arrived by then */
+    inlay_id next;       /**< behind it in the queue for a bus, -1 none */
+
+    /* Its transfer that is under way: */
+    int64_t messages, visits; /**< to go of the item and of the message, this one counted */
+    double size;              /**< share times factor */
+    inlay_id memory;          /**< -1 none */
+    inlay_id address, goal;   /**< omega */
+    int stage, stages;
+} sim_processor;
+
+/** A message on its way over links. */
+typedef struct sim_message {
+    int64_t item;
+    int64_t behind; /**< messages of its item that have no number yet */
+    inlay_id at;    /**< links that it has asked for */
+    double size;
+    double all; /**< all of it is there by then */
+} sim_message;
+
+/** The network's constants, in grains. */
+typedef struct sim_network {
+    bool free, in_bytes;
+    int64_t message_size, visits;
+    double latency;
+    double size;     /**< buses, links: of a unit of traffic, which capacities divide */
+    double capacity; /**< of a bus */
+    double again;    /**< of a further copy that is written once, to the first; 1 where none is */
+    bool once, trees;
+    inlay_id buses, memories;
+    int switch_size, stages; /**< 0 but in omega networks */
+    double transit, taken, tail;
+    double link_rate, link_time; /**< of a link's capacity and latency as the machine gives them */
+    bool links, cut_through;
+} sim_network;
+
+typedef enum sim_kind { SIM_PROCESSOR, SIM_PASSED, SIM_NETWORK } sim_kind;
+
+typedef struct sim_event {
+    double time;
+    sim_kind kind;
+    int64_t who;  /**< rank; of a copy that is passed on its turn; bus, rank of the sender, or number of the message */
+    int64_t item; /**< that is passed on */
+} sim_event;
+
+typedef struct simulator {
+    const check_program *of;
+    check_watch watch;
+    double grains; /**< in a unit */
+    inlay_contention contention;
+    sim_network network;
+    int status;
+
+    sim_event *event; /**< a heap, the first of all at 0 */
+    size_t events, events_room;
+
+    sim_item *item; /**< module by module, in the order in which they are due */
+    size_t items, items_room;
+    int64_t *item_begin; /**< modules + 1 */
+    int64_t *waits;      /**< of every module: links, copies and processors that it has not got */
+    double *ready;       /**< of every module: the latest that it got */
+    sim_processor *processor;
+    inlay_id ended; /**< modules */
+    int64_t sent;   /**< items */
+    double last;
+
+    inlay_id first, last_waiting; /**< buses: ranks that wait, in their order; -1 none */
+    inlay_id *on_bus;             /**< rank that it serves, -1 free */
+    bool *memory_taken;
+    double *free_at; /**< omega: of every output, stage by stage; links: of every link */
+    sim_message *message;
+    size_t messages, messages_room;
+} simulator;
+
+/* ---- simulator.c ---- */
+
+/** An event is to come. */
+void sim_at(simulator *s, double time, sim_kind kind, int64_t who);
+
+/** What waits for an item is satisfied, from `time` on; and who is to pass it on has got it. */
+void sim_satisfy(simulator *s, const sim_item *item, double time);
+
+/** An item that went to another processor was sent at `sent`, and arrives its latency later. */
+void sim_arrive(simulator *s, sim_item *item, double sent);
+
+/** A processor without anything under way any more, which may have held back for it, at that time. */
+void sim_release(simulator *s, inlay_id c, double now);
+
+/** A column, of `count` times `size`; grown to hold `needed`. False, and s->status, when out of memory. */
+bool sim_grow(simulator *s, void **column, size_t *room, size_t needed, size_t size);
+
+static inline double sim_factor(const simulator *s)
+{
+    return s->watch.factor ? s->watch.factor(s->watch.own) : 1;
+}
+
+static inline double sim_larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static inline inlay_id sim_number(const simulator *s, inlay_id c)
+{
+    return s->of->processor[c];
+}
+
+/* ---- simulator_items.c ---- */
+
+/** The network's constants; the items, and for how many things every module waits. */
+void sim_read_network(simulator *s);
+void sim_list(simulator *s);
+
+/** Whether another sends a copy than its producer. */
+static inline bool sim_is_passed(const simulator *s, const sim_item *item)
+{
+    return item->by != s->of->rank_of[item->module];
+}
+
+/** Whether a module stands where a copy goes that comes to rank `there`. */
+bool sim_shares(const simulator *s, inlay_id module, inlay_id there);
+
+/** Of a module on its own processor at speed 1, grains. */
+int64_t sim_time(const simulator *s, inlay_id module);
+
+/* ---- simulator_network.c: buses and omega networks ---- */
+
+bool sim_make_network(simulator *s);
+void sim_ask(simulator *s, inlay_id c, double now); /**< the first item of its queue */
+void sim_network_event(simulator *s, int64_t who, double now);
+
+/** How long the messages of an item take where nobody is. */
+double sim_alone(simulator *s, const sim_item *item);
+
+/* ---- simulator_links.c ---- */
+
+void sim_set_out(simulator *s, sim_item *item, double now);
+void sim_link_event(simulator *s, int64_t number, double now);
+
+#endif
