@@ -85,6 +85,21 @@ static inline int64_t sent_first(const sendings *s, int64_t entry)
     return s->pass == NULL ? -1 : s->pass[entry].first;
 }
 
+/**
+ * Behind one entry the next of those that come of `root`, -1 behind the last; who sends one comes before it. In a tree:
+ * `for (on = root; on >= 0; on = sent_behind(s, root, on))`.
+ */
+static inline int64_t sent_behind(const sendings *s, int64_t root, int64_t on)
+{
+    if (sent_first(s, on) >= 0) {
+        return s->pass[on].first;
+    }
+    while (on != root && s->pass[on].next < 0) {
+        on = s->pass[on].holder;
+    }
+    return on == root ? -1 : s->pass[on].next;
+}
+
 /** Common memories: a datum is written once, and read again for every further copy. */
 static inline bool sent_written_once(const interconnect *network)
 {

@@ -14,6 +14,7 @@ void estimator_clear(estimator *e)
     free(e->m);
     free(e->start);
     free(e->free_at);
+    free(e->arrival);
     sent_clear(&e->sent);
     link_load_clear(&e->load);
     *e = (estimator){0};
@@ -27,6 +28,11 @@ int estimator_make(const problem *p, const inlay_id *order, const placement *pla
     e.start = memory_array((size_t)p->modules, sizeof *e.start);
     e.free_at = memory_array((size_t)place->clusters, sizeof *e.free_at);
     if (e.m == NULL || e.start == NULL || e.free_at == NULL || sent_by(p, place, &e.sent) != INLAY_OK) {
+        estimator_clear(&e);
+        return diag_no_memory(diag);
+    }
+    e.arrival = e.sent.pass == NULL ? NULL : memory_array((size_t)e.sent.entries, sizeof *e.arrival);
+    if (e.sent.pass != NULL && e.arrival == NULL) {
         estimator_clear(&e);
         return diag_no_memory(diag);
     }
@@ -114,30 +120,36 @@ static void satisfy(estimator *e, inlay_id module, double time)
     e->start[module] = fmax(e->start[module], time);
 }
 
-/* A copy sets out when the first of the links is due that await it, or one that is sent on from where it goes. */
+/* A copy sets out when the first of the links is due that await it, or one that comes of it. */
 static double first_lag(const estimator *e, inlay_id from, int64_t entry)
 {
     const sendings *s = &e->sent;
     double lag = INFINITY;
-    for (int64_t k = s->await_begin[entry]; k < s->await_begin[entry + 1]; k++) {
-        lag = fmin(lag, lag_of(e, from, s->app->out_to[s->await[k]]));
-    }
-    for (int64_t on = sent_first(s, entry); on >= 0; on = s->pass[on].next) {
-        lag = fmin(lag, first_lag(e, from, on));
+    for (int64_t on = entry; on >= 0; on = sent_behind(s, entry, on)) {
+        for (int64_t k = s->await_begin[on]; k < s->await_begin[on + 1]; k++) {
+            lag = fmin(lag, lag_of(e, from, s->app->out_to[s->await[k]]));
+        }
     }
     return lag;
 }
 
-/* A copy that its sender has a lag behind `time`. */
-static void deliver(estimator *e, inlay_id from, int64_t entry, double time, double lag, const network_point *at)
+/* A copy, and those that come of it. */
+static void deliver(estimator *e, inlay_id from, int64_t entry, const network_point *at)
 {
     const sendings *s = &e->sent;
-    double arrival = time + behind_lag(e, lag, from, entry, at);
-    for (int64_t k = s->await_begin[entry]; k < s->await_begin[entry + 1]; k++) {
-        satisfy(e, s->app->out_to[s->await[k]], arrival);
-    }
-    for (int64_t on = sent_first(s, entry); on >= 0; on = s->pass[on].next) {
-        deliver(e, from, on, arrival, 0, at);
+    for (int64_t on = entry; on >= 0; on = sent_behind(s, entry, on)) {
+        double time = e->start[from], lag = on == entry ? first_lag(e, from, entry) : 0;
+        if (on != entry) {
+            /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): what comes of a copy is passed on */
+            time = e->arrival[s->pass[on].holder];
+        }
+        double arrival = time + behind_lag(e, lag, from, on, at);
+        if (e->arrival != NULL) {
+            e->arrival[on] = arrival;
+        }
+        for (int64_t k = s->await_begin[on]; k < s->await_begin[on + 1]; k++) {
+            satisfy(e, s->app->out_to[s->await[k]], arrival);
+        }
     }
 }
 
@@ -150,7 +162,7 @@ static void send_all(estimator *e, inlay_id from, const network_point *at)
             continue;
         }
         if (sent_is_copy(s, entry)) {
-            deliver(e, from, entry, e->start[from], first_lag(e, from, entry), at);
+            deliver(e, from, entry, at);
         } else if (!(s->app->out_flags[sent_link(s, entry)] & INLAY_LINK_TRAFFIC_ONLY)) {
             double lag = lag_of(e, from, s->to[entry]);
             satisfy(e, s->to[entry], e->start[from] + behind_lag(e, lag, from, entry, at));

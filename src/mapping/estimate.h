@@ -11,6 +11,7 @@ typedef struct estimator {
     const inlay_id *order; /**< execution_order() */
     const placement *place;
     double *m, *start, *free_at; /**< scratch: times on its processor, starts, end of the last module of a cluster */
+    double *arrival;             /**< scratch: of every copy; NULL where none is passed on */
     sendings sent;
     link_load load; /**< of a machine with links */
     double demand;  /**< placement_demand() */

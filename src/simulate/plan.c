@@ -267,15 +267,13 @@ inlay_time plan_due(const plan *p, inlay_id module, int64_t item)
     if (!p->streamed || !plan_awaited(p, item)) {
         return m;
     }
-    inlay_time due = lag(p, module, s->to[item], m), other;
-    int64_t others = sent_is_copy(s, item) ? s->await_begin[item + 1] - s->await_begin[item] : 0;
-    for (int64_t k = 0; k < others; k++) { /* a copy is due with the first of its links */
-        other = lag(p, module, p->app->out_to[s->await[s->await_begin[item] + k]], m);
-        due = other < due ? other : due;
-    }
-    for (int64_t on = sent_first(s, item); on >= 0; on = s->pass[on].next) { /* and of those that it is passed on to */
-        other = plan_due(p, module, on);
-        due = other < due ? other : due;
+    inlay_time due = lag(p, module, s->to[item], m);
+    bool copy = sent_is_copy(s, item); /* which is due with the first link that waits for it, or for what comes of it */
+    for (int64_t on = copy ? item : -1; on >= 0; on = sent_behind(s, item, on)) {
+        for (int64_t k = s->await_begin[on]; k < s->await_begin[on + 1]; k++) {
+            inlay_time other = lag(p, module, p->app->out_to[s->await[k]], m);
+            due = other < due ? other : due;
+        }
     }
     return due;
 }
