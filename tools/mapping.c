@@ -22,10 +22,9 @@ static const cli_option rules[] = {
      "the "
      "file gives blocking times",
      NULL, FIELD(start)},
-    {"simulate", 0, OPTION_CHOICE, "auto|yes|no",
-     "tell the simulated elapsed time beside the estimate: auto up to 100,000 modules and 1,000,000 transfers of "
-     "messages",
-     NULL, FIELD(simulate)},
+    {"max-events", 0, OPTION_NUMBER, "N",
+     "the elapsed time is simulated where that takes at most N events; else it is a screen: one pass over the links",
+     "50000000; of each clustering of sweep 1000000", FIELD(max_events)},
     {"order", 0, OPTION_CHOICE, "given|paper|bottom-level",
      "in which order a processor runs its modules: as the method or the placement says, else by the paper's rule (the "
      "least "
@@ -91,6 +90,7 @@ inlay_options mapping_options(const mapping_values *values)
         .ignore_cores = values->ignore_cores,
         .tick_seconds = values->tick,
         .seed = values->common.seed,
+        .max_events = (int64_t)values->max_events,
     };
 }
 
@@ -100,9 +100,8 @@ static int write_json(const cli_answer *a, const char *path)
 {
     const mapping_values *values = a->call->values;
     const mapping_outcome *of = a->of;
-    const inlay_origin origin = {a->call->command->name, a->call->operands[0], values->format,
-                                 values->common.seed,    of->simulation,       of->in_order,
-                                 of->in_order_simulated};
+    const inlay_origin origin = {a->call->command->name, a->call->operands[0], values->format, values->common.seed,
+                                 of->in_order};
     return inlay_mapping_write(of->mapping, &origin, path, a->diag);
 }
 
@@ -153,37 +152,24 @@ static int deliver(const invocation *call, const mapping_outcome *of, inlay_diag
 }
 
 /* What the layout began with, on machines with links. Where it cannot be had, there is nothing to compare with. */
-static int look_back(const mapping_values *values, const inlay_mapping *mapping, inlay_mapping **in_order,
-                     inlay_simulation **simulation)
+static int look_back(const inlay_mapping *mapping, inlay_mapping **in_order)
 {
     const inlay_summary *sum = inlay_mapping_summary(mapping);
     bool links = inlay_machine_has_links(inlay_mapping_machine(mapping));
     if (!links || sum->weighted_in_order < 0 || sum->options.layout == INLAY_LAYOUT_ORDER) {
         return INLAY_OK;
     }
-    int status = inlay_mapping_in_order(mapping, in_order, NULL);
-    if (status == INLAY_OK) {
-        status =
-            inlay_simulate_beside(*in_order, (inlay_beside)values->simulate, values->common.seed, simulation, NULL);
-    }
-    return status == INLAY_NO_MEMORY ? status : INLAY_OK;
+    return inlay_mapping_in_order(mapping, in_order, NULL) == INLAY_NO_MEMORY ? INLAY_NO_MEMORY : INLAY_OK;
 }
 
 int mapping_deliver(const invocation *call, int status, inlay_mapping *mapping, inlay_diag *diag)
 {
-    const mapping_values *values = call->values;
-    inlay_simulation *simulation = NULL, *before = NULL;
     inlay_mapping *in_order = NULL;
-    status = status == INLAY_OK ? inlay_simulate_beside(mapping, (inlay_beside)values->simulate, values->common.seed,
-                                                        &simulation, diag)
-                                : status;
-    status = status == INLAY_OK ? look_back(values, mapping, &in_order, &before) : status;
+    status = status == INLAY_OK ? look_back(mapping, &in_order) : status;
     if (status == INLAY_OK) {
-        const mapping_outcome of = {mapping, simulation, in_order, simulated_time(before)};
+        const mapping_outcome of = {mapping, in_order};
         status = deliver(call, &of, diag);
     }
-    inlay_simulation_free(simulation);
-    inlay_simulation_free(before);
     inlay_mapping_free(in_order);
     inlay_mapping_free(mapping);
     return status;

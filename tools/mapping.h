@@ -5,7 +5,6 @@
 #include "answer.h"
 #include "options.h"
 #include <inlay/mapping.h>
-#include <inlay/simulate.h>
 #include <stdio.h>
 
 /** Choices are places in the words of their option. */
@@ -15,7 +14,8 @@ typedef struct mapping_values {
     inlay_id processors;
     const inlay_method *method;
     int reduce, reduce_when, reduce_by, parallel, unrelated, layout;
-    int blocking, start, simulate, order, copies;
+    int blocking, start, order, copies;
+    uint64_t max_events;
     double tick, reference_speed;
     const char *format;
     const char *output, *dot, *svg, *svg_machine;
@@ -42,9 +42,7 @@ int mapping_print_answer(const cli_answer *a);
 /** What is given out. */
 typedef struct mapping_outcome {
     const inlay_mapping *mapping;
-    const inlay_simulation *simulation; /**< NULL where there is none */
-    const inlay_mapping *in_order;      /**< what the layout began with; NULL: nothing to compare with */
-    double in_order_simulated;          /**< NaN where there is none */
+    const inlay_mapping *in_order; /**< what the layout began with; NULL: nothing to compare with */
 } mapping_outcome;
 
 /** The table for people: processors, then the figures of the whole. `all`: in full length. */

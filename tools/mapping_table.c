@@ -12,22 +12,26 @@ enum { LABEL = 19 };
 
 /* ---- Processors ---- */
 
-enum { MOST_ROWS = 100, FIXED_COLUMNS = 6, LEAST_LIST = 30 };
+enum { MOST_ROWS = 100, LEAST_LIST = 30 };
 
-static void add_heading(table *rows)
+/* Work and utilisation are of T: they are told where there is one to keep to, or all is asked for. */
+static bool tells_frame(const inlay_mapping *mapping, bool all)
 {
-    static const char *const headings[FIXED_COLUMNS] = {"processor",   "busy",         "work",
-                                                        "utilisation", "messages out", "memory"};
-    for (size_t i = 0; i < FIXED_COLUMNS; i++) {
-        table_cell(rows, "%s", headings[i]);
-    }
+    const inlay_summary *sum = inlay_mapping_summary(mapping);
+    const inlay_method *method = inlay_method_named(sum->method);
+    return all || sum->time_frame_given || (method != NULL && method->time_frame);
 }
 
-static void add_processor(table *rows, const inlay_cluster_info *cluster)
+static void add_processor(table *rows, const inlay_mapping *mapping, const inlay_cluster_info *cluster, bool frame)
 {
     char memory[BYTES_TEXT];
-    table_cells(rows, "%" PRId32 "|%.15g|%.15g|%.1f %%|%" PRId64, cluster->processor, cluster->busy, cluster->work,
-                100 * cluster->utilisation, cluster->messages_out);
+    double elapsed = inlay_mapping_summary(mapping)->elapsed;
+    table_cells(rows, "%" PRId32 "|%.15g|%.1f %%", cluster->processor, cluster->busy,
+                elapsed > 0 ? 100 * cluster->busy / elapsed : (double)NAN);
+    if (frame) {
+        table_cells(rows, "%.15g|%.1f %%", cluster->work, 100 * cluster->utilisation);
+    }
+    table_cells(rows, "%" PRId64, cluster->messages_out);
     table_cell(rows, "%s", bytes_text(cluster->memory, memory));
 }
 
@@ -67,11 +71,16 @@ static int print_processors(const inlay_mapping *mapping, bool all, FILE *to)
     const inlay_app *app = inlay_mapping_app(mapping);
     inlay_id clusters = inlay_mapping_summary(mapping)->clusters;
     inlay_id shown = all || clusters <= MOST_ROWS ? clusters : MOST_ROWS;
-    table rows = {.columns = FIXED_COLUMNS};
-    add_heading(&rows);
+    bool frame = tells_frame(mapping, all);
+    table rows = {0};
+    table_headings(&rows, "processor|busy|of elapsed");
+    if (frame) {
+        table_headings(&rows, "work|utilisation");
+    }
+    table_headings(&rows, "messages out|memory");
     for (inlay_id i = 0; i < shown; i++) {
         inlay_cluster_info cluster = inlay_mapping_cluster(mapping, i);
-        add_processor(&rows, &cluster);
+        add_processor(&rows, mapping, &cluster, frame);
     }
     if (rows.failed) {
         table_clear(&rows);
@@ -94,19 +103,19 @@ static int print_processors(const inlay_mapping *mapping, bool all, FILE *to)
 
 /* ---- Figures ---- */
 
-static void print_constraints(const inlay_summary *sum, const inlay_machine *machine, const char *unit, FILE *to)
+static void print_frame(const inlay_summary *sum, const char *unit, FILE *to)
 {
-    say(to, "clusters            %" PRId32 " (%" PRId32 " processors allowed)", sum->clusters, sum->processors);
-    if (sum->reduced_from >= 0) {
-        say(to, ", reduced from %" PRId32, sum->reduced_from);
-        if (sum->estimate_unreduced > 0) {
-            say(to, ", which would take %.10g %s: %+.1f %%", sum->estimate_unreduced, unit,
-                100 * (sum->estimate / sum->estimate_unreduced - 1));
-        }
-    }
-    say(to, "\n");
     say_label(to, LABEL, "time frame T");
-    say(to, "%s %s (%s)\n", sum->time_frame_text, unit, sum->time_frame_given ? "given" : "chosen; -T sets it");
+    say(to, "%s %s (%s); ", sum->time_frame_text, unit, sum->time_frame_given ? "given" : "chosen; -T sets it");
+    say(to, sum->fits_with_delay ? "all work and messages fit\n" : "a processor's work and messages need more\n");
+}
+
+static void print_rules(const inlay_summary *sum, const char *unit, FILE *to)
+{
+    if (sum->estimate_unreduced > 0) {
+        say(to, "before reduction    %#.6g %s estimated on %" PRId32 " processors: %+.1f %%\n", sum->estimate_unreduced,
+            unit, sum->reduced_from, 100 * (sum->estimate / sum->estimate_unreduced - 1));
+    }
     say(to, "work                %s\n",
         !sum->work_has_blocking ? "processing time"
         : sum->blocking_derived ? "processing time + blocking time (derived: the earliest start)"
@@ -121,6 +130,10 @@ static void print_constraints(const inlay_summary *sum, const inlay_machine *mac
         say(to, ", exact width %" PRId32, sum->exact_width);
     }
     say(to, ")\n");
+}
+
+static void print_memory(const inlay_summary *sum, const inlay_machine *machine, FILE *to)
+{
     if (sum->common_blocks > 0) {
         char bytes[BYTES_TEXT];
         inlay_id memories = inlay_machine_memories(machine);
@@ -130,13 +143,17 @@ static void print_constraints(const inlay_summary *sum, const inlay_machine *mac
     }
 }
 
-static void print_network(const inlay_summary *sum, const inlay_machine *machine, const char *unit, FILE *to)
+static void print_traffic(const inlay_summary *sum, FILE *to)
 {
     say_label(to, LABEL, "traffic");
     if (sum->traffic_in_bytes) {
         say(to, "%" PRId64 " bytes in ", sum->traffic);
     }
-    say(to, "%" PRId64 " messages between processors\n", sum->messages);
+    say(to, "%" PRId64 " message%s between processors\n", sum->messages, sum->messages == 1 ? "" : "s");
+}
+
+static void print_network(const inlay_summary *sum, const inlay_machine *machine, const char *unit, FILE *to)
+{
     if (sum->weighted_traffic != sum->traffic || sum->weighted_in_order >= 0) {
         say(to, "traffic x distance  %" PRId64, sum->weighted_traffic);
         if (sum->weighted_in_order >= 0) {
@@ -192,49 +209,64 @@ static const char *bound_name(const inlay_summary *sum)
     return sum->bound_work >= sum->lower_bound ? "work / processors" : "longest module";
 }
 
-static void print_simulated(const inlay_summary *sum, double simulated, const char *unit, FILE *to)
+/* What the user planned, beside what it comes to. */
+static void print_plan(const inlay_mapping *mapping, const char *unit, FILE *to)
 {
-    if (!isfinite(simulated)) {
-        return;
+    inlay_plan_distance d;
+    if (inlay_mapping_plan_distance(mapping, &d)) {
+        bool simulated = inlay_mapping_summary(mapping)->elapsed_is == INLAY_ELAPSED_SIMULATED;
+        say_label(to, LABEL, "planned time");
+        say_plan(&d, inlay_mapping_app(mapping), unit, simulated ? "simulated" : "estimated", to);
     }
-    say(to, "simulated time      %.10g %s", simulated, unit);
-    if (simulated > 0) {
-        char error[ERROR_TEXT];
-        say(to, "; the estimate is off by %s", simulated_error_text(sum->estimate, simulated, error));
+}
+
+/* "simulated, at most 3.1 % above the optimum"; hundredths of a percent are none. */
+static void print_elapsed(const inlay_summary *sum, const char *unit, FILE *to)
+{
+    say_label(to, LABEL, "elapsed time");
+    say(to, "%#.6g %s %s", sum->elapsed, unit,
+        sum->elapsed_is == INLAY_ELAPSED_SCREEN ? "by one pass over the links (--max-events simulates)" : "simulated");
+    if (sum->elapsed_is == INLAY_ELAPSED_SIMULATED && sum->gap < 5e-5) {
+        say(to, ", the optimum");
+    } else if (sum->elapsed_is == INLAY_ELAPSED_SIMULATED && isfinite(sum->gap)) {
+        say(to, ", at most %.1f %% above the optimum", fmax(0.1, 100 * sum->gap));
     }
     say(to, "\n");
 }
 
-/* What the user planned, beside the simulation or the estimate. */
-static void print_plan(const mapping_outcome *of, const char *unit, FILE *to)
+static void print_times(const inlay_mapping *mapping, const char *unit, FILE *to)
 {
-    inlay_plan_distance d;
-    bool simulated = of->simulation != NULL && inlay_simulation_plan_distance(of->simulation, &d);
-    if (simulated || inlay_mapping_plan_distance(of->mapping, &d)) {
-        say_label(to, LABEL, "planned time");
-        say_plan(&d, inlay_mapping_app(of->mapping), unit, simulated ? "simulated" : "estimated", to);
+    const inlay_summary *sum = inlay_mapping_summary(mapping);
+    print_elapsed(sum, unit, to);
+    print_plan(mapping, unit, to);
+    say_label(to, LABEL, "processors");
+    say(to, "%" PRId32 " of %" PRId32, sum->clusters, sum->processors);
+    if (sum->reduced_from >= 0) {
+        say(to, ", reduced from %" PRId32 " clusters", sum->reduced_from);
     }
-}
-
-static void print_makespan(const inlay_summary *sum, double simulated, const char *unit, FILE *to)
-{
-    say(to, "elapsed time        %.10g %s estimated; ", sum->estimate, unit);
-    if (isfinite(sum->estimate_fixed_point)) {
-        say(to, "%.10g with T equal to it\n", sum->estimate_fixed_point);
-    } else {
-        say(to, "none with T equal to it\n");
-    }
-    print_simulated(sum, simulated, unit, to);
-    say_label(to, LABEL, "lower bound");
-    say(to, "%.10g %s (%s), gap %.1f %%\n", sum->lower_bound, unit, bound_name(sum), 100 * sum->gap);
+    say(to, "\n");
     say_label(to, LABEL, "speedup");
     if (isfinite(sum->speedup)) {
         say(to, "%.4g, efficiency %.4g\n", sum->speedup, sum->efficiency);
     } else {
         say(to, "none: the elapsed time is 0\n");
     }
-    say_label(to, LABEL, "fits with delay");
-    say(to, "%s\n", sum->fits_with_delay ? "yes" : "no: a processor's work and messages need more than T");
+    say_label(to, LABEL, "lower bound");
+    say(to, "%#.6g %s (%s)\n", sum->lower_bound, unit, bound_name(sum));
+}
+
+/* By the paper's formula. */
+static void print_estimate(const inlay_summary *sum, const char *unit, bool all, FILE *to)
+{
+    char error[ERROR_TEXT];
+    say_label(to, LABEL, "estimate");
+    say(to, "%#.6g %s by formula: %s", sum->estimate, unit, simulated_error_text(sum->estimate, sum->elapsed, error));
+    if (all && isfinite(sum->estimate_fixed_point)) {
+        say(to, "; %#.6g with T equal to it", sum->estimate_fixed_point);
+    } else if (all) {
+        say(to, "; none with T equal to it");
+    }
+    say(to, "\n");
 }
 
 /* Behind a price: a blank and the currency, if there is one. */
@@ -281,11 +313,8 @@ static void print_before(const mapping_outcome *of, const char *unit, FILE *to)
         return;
     }
     const inlay_summary *before = inlay_mapping_summary(of->in_order);
-    say(to, "before the layout   busiest link u %.6g, %.10g %s estimated", before->u, before->estimate, unit);
-    if (isfinite(of->in_order_simulated)) {
-        say(to, ", %.10g simulated", of->in_order_simulated);
-    }
-    say(to, " (processors in order)\n");
+    say(to, "before the layout   busiest link u %.6g, %#.6g %s (processors in order)\n", before->u, before->elapsed,
+        unit);
 }
 
 static void print_winner(const inlay_winner *w, const char *unit, FILE *to)
@@ -299,7 +328,7 @@ static void print_winner(const inlay_winner *w, const char *unit, FILE *to)
         say(to, "; %d left out, the graph being large", w->left_out);
     }
     if (isfinite(w->houstis)) {
-        say(to, "; houstis takes %.10g %s", w->houstis, unit);
+        say(to, "; houstis takes %#.6g %s", w->houstis, unit);
     }
     say(to, "\n");
 }
@@ -316,11 +345,18 @@ int mapping_print(const mapping_outcome *of, bool all, FILE *to)
     int status = print_processors(mapping, all, to);
     if (status == INLAY_OK) {
         say(to, "\n");
-        print_constraints(sum, machine, unit, to);
-        print_network(sum, machine, unit, to);
+        print_times(mapping, unit, to);
+        print_traffic(sum, to);
+        if (tells_frame(mapping, all)) {
+            print_frame(sum, unit, to);
+        }
+        print_estimate(sum, unit, all, to);
+        print_memory(sum, machine, to);
+        if (all) {
+            print_rules(sum, unit, to);
+            print_network(sum, machine, unit, to);
+        }
         status = print_busiest_link(mapping, to);
-        print_plan(of, unit, to);
-        print_makespan(sum, simulated_time(of->simulation), unit, to);
         print_winner(&sum->winner, unit, to);
         print_before(of, unit, to);
         print_run(sum, machine, to);

@@ -5,11 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 
-double simulated_time(const inlay_simulation *simulation)
-{
-    return simulation != NULL ? inlay_simulation_result(simulation)->makespan : NAN;
-}
-
 char *simulated_error_text(double estimate, double simulated, char text[ERROR_TEXT])
 {
     double hundredths = round(1e4 * (estimate - simulated) / simulated);

@@ -5,9 +5,6 @@
 #include <inlay/simulate.h>
 #include <stdio.h>
 
-/** The elapsed time of a simulation, NaN of NULL. */
-double simulated_time(const inlay_simulation *simulation);
-
 /** By what the estimate is off, in percent of the simulated time: "+2.41 %"; "-" where that is 0 or NaN. Returns `text`. */
 enum { ERROR_TEXT = 32 };
 char *simulated_error_text(double estimate, double simulated, char text[ERROR_TEXT]);

@@ -15,7 +15,7 @@ static void print(const inlay_mapping *mapping)
         }
         printf("\n");
     }
-    printf("%d of %d processors, elapsed time %.3f %s\n", (int)sum->clusters, (int)sum->processors, sum->estimate,
+    printf("%d of %d processors, elapsed time %.3f %s\n", (int)sum->clusters, (int)sum->processors, sum->elapsed,
            unit);
 }
 

@@ -43,7 +43,7 @@ int main(void)
         status = inlay_evaluate(app, machine, processor_of, &options, &mapping, diag);
     }
     if (status == INLAY_OK) {
-        printf("elapsed time %.6f ms\n", inlay_mapping_summary(mapping)->estimate);
+        printf("elapsed time %.6f ms\n", inlay_mapping_summary(mapping)->elapsed);
     } else {
         fprintf(stderr, "%s\n", inlay_diag_message(diag));
     }

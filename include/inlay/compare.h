@@ -3,7 +3,7 @@
  *
  * Each combination is mapped as inlay_map() does; one that has no answer is a row all the same. Rows stand by application
  * as given, and within one by rank, those without an answer last. What ranks them is the options' `sort`; equal ones go by
- * estimate, then processors used, then price where all prices are in one currency, then as the machines were given.
+ * elapsed time, then processors used, then price where all prices are in one currency, then as the machines were given.
  */
 #ifndef INLAY_COMPARE_H
 #define INLAY_COMPARE_H
@@ -15,14 +15,13 @@ typedef struct inlay_comparison inlay_comparison;
 
 /** What the rows are ordered by. */
 typedef enum inlay_compare_sort {
-    INLAY_SORT_ESTIMATE,
-    INLAY_SORT_SIMULATED,
+    INLAY_SORT_ELAPSED,
     INLAY_SORT_PRICE,
     INLAY_SORT_ENERGY,
     INLAY_SORT_EFFICIENCY /**< the highest first */
 } inlay_compare_sort;
 
-/** "estimate", "simulated", "price", "energy", "efficiency" */
+/** "elapsed", "price", "energy", "efficiency" */
 INLAY_API const char *inlay_compare_sort_name(inlay_compare_sort sort);
 
 /** An application or a machine; the other one is NULL. What it points to must outlive the comparison. */
@@ -46,17 +45,14 @@ INLAY_API int inlay_compare_speeds(inlay_app *const *apps, inlay_machine *const 
 typedef struct inlay_compare_options {
     inlay_options mapping; /**< as for inlay_map(); a machine with fewer processors than asked for has what it has */
     inlay_compare_sort sort;
-    inlay_beside simulate; /**< which rows are simulated */
-    uint64_t seed;         /**< of the memories that simulated messages go to */
 } inlay_compare_options;
 
 /** What the order is made of. Figures that there are not are NaN. */
 typedef struct inlay_compare_figures {
-    double estimate;
+    double elapsed;
     double speedup, efficiency;
     inlay_id processors;  /**< used */
     double price, energy; /**< of a run: in the machine's currency, in joules */
-    double simulated;     /**< elapsed time */
 } inlay_compare_figures;
 
 /** One application on one machine. */
@@ -65,7 +61,7 @@ typedef struct inlay_compare_row {
     int rank;                      /**< from 1 on within the application; 0 where there is no answer */
     const inlay_mapping *mapping;  /**< NULL where there is no answer */
     inlay_compare_figures figures; /**< of the mapping */
-    inlay_bottleneck bottleneck;   /**< of the mapping's estimate */
+    inlay_bottleneck bottleneck;   /**< of the mapping's elapsed time */
     int status;                    /**< of inlay_map() */
     const char *reason;            /**< why there is no answer, else NULL */
     const inlay_diag *said;        /**< warnings, and why there is no answer */
@@ -82,7 +78,7 @@ typedef struct inlay_compare_total {
 
 /**
  * Compare. INLAY_BAD_ARGUMENT where there is no application or no machine among the inputs, and where the order asks for
- * what no machine has: prices in one currency, powers, simulations. That no row has an answer is no failure. Warns where
+ * what no machine has: prices in one currency, powers. That no row has an answer is no failure. Warns where
  * speeds are known of several machines and differ: they are not compared.
  */
 INLAY_API int inlay_compare(const inlay_compare_input *inputs, size_t count, const inlay_compare_options *options,

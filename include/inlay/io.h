@@ -106,9 +106,7 @@ typedef struct inlay_origin {
     const char *app_path; /**< as given; its SHA-256 is taken when the mapping is written */
     const char *app_format;
     uint64_t seed;
-    const inlay_simulation *simulation; /**< of this mapping, for makespan.simulated; NULL: null */
-    const inlay_mapping *in_order;      /**< inlay_mapping_in_order(), for layout.before; NULL: none */
-    double in_order_simulated;          /**< simulated elapsed time of that; NaN: null */
+    const inlay_mapping *in_order; /**< inlay_mapping_in_order(), for layout.before; NULL: none */
 } inlay_origin;
 
 /**

@@ -49,8 +49,8 @@ typedef struct inlay_method {
     bool places;       /**< it says itself which processor a module runs on: no reduction, and no layout */
 } inlay_method;
 
-INLAY_API size_t inlay_methods(void);                    /**< how many there are */
-INLAY_API const inlay_method *inlay_method_at(size_t i); /**< NULL behind the last; the first is the default */
+INLAY_API size_t inlay_methods(void);                               /**< how many there are */
+INLAY_API const inlay_method *inlay_method_at(size_t i);            /**< NULL behind the last; the first is houstis */
 INLAY_API const inlay_method *inlay_method_named(const char *name); /**< NULL for other names */
 
 /**
@@ -66,9 +66,24 @@ typedef enum inlay_order { INLAY_ORDER_GIVEN, INLAY_ORDER_PAPER, INLAY_ORDER_BOT
  */
 typedef enum inlay_copies { INLAY_COPIES_ONCE, INLAY_COPIES_EACH } inlay_copies;
 
+/** What an elapsed time is. */
+typedef enum inlay_elapsed_is {
+    INLAY_ELAPSED_SIMULATED, /**< of the event engine */
+    INLAY_ELAPSED_SCREEN     /**< of one pass over the links, where the engine would take more events than it may */
+} inlay_elapsed_is;
+
+/** "simulated", "screen" */
+INLAY_API const char *inlay_elapsed_is_name(inlay_elapsed_is is);
+
+/** Events that a simulation may take, unless the options say otherwise. */
+enum { INLAY_MAX_EVENTS = 50000000 };
+
 /** Zero-initialised, these are the defaults. */
 typedef struct inlay_options {
-    const inlay_method *method; /**< one of inlay_method_at(); NULL: the first */
+    const inlay_method
+        *method; /**< one of inlay_method_at(); NULL: of inlay_map() and inlay_compare() "best", or where a
+                                     time frame is given, what concerns reduction or parallelism, or modules hold several
+                                     cores, "houstis"; elsewhere "houstis" */
     bool has_time_frame;
     inlay_duration time_frame; /**< T; default max(largest work, total work / processors) */
     inlay_id processors;       /**< P; 0: as many as the machine has */
@@ -84,7 +99,9 @@ typedef struct inlay_options {
     inlay_copies copies;
     bool ignore_cores;   /**< every module holds one processor, whatever it asks for */
     double tick_seconds; /**< length of one tick; 0: ticks and seconds do not mix */
-    uint64_t seed;       /**< of the methods "random" and "best" */
+    uint64_t seed;       /**< of the methods "random" and "best", and of the memories that simulated messages go to */
+    int64_t
+        max_events; /**< of the simulation that gives the elapsed time; 0: INLAY_MAX_EVENTS; below 0: it is a screen */
 } inlay_options;
 
 /* ---- The main job ---- */
@@ -202,19 +219,23 @@ typedef struct inlay_summary {
     bool work_has_blocking; /**< work = m + b */
     bool blocking_derived;  /**< that b is the earliest start, not the file's */
 
-    double estimate;             /**< elapsed time at T */
+    double
+        elapsed; /**< what the mapping is judged by; NaN where it was read for another application than it was made of */
+    inlay_elapsed_is elapsed_is;
+
+    double estimate;             /**< the paper's formula, at T */
     double estimate_fixed_point; /**< with T = E; NaN where there is none */
     double estimate_unreduced; /**< at T, of the clustering before it was reduced, had the machine a processor for each
                                     of its clusters; NaN where nothing was reduced after the clustering, where d is
                                     not 1 everywhere, or where its traffic would saturate the network */
     double lower_bound;        /**< the largest of the three that follow */
     double bound_critical_path, bound_work, bound_longest;
-    double gap;                 /**< estimate / lower_bound - 1; 0 where both are 0, NaN where only the bound is */
-    double speedup, efficiency; /**< sum of m over E; that over the processors used; NaN where E = 0 */
+    double gap;                 /**< elapsed / lower_bound - 1; 0 where both are 0, NaN where only the bound is */
+    double speedup, efficiency; /**< sum of m over `elapsed`; that over the processors used; NaN where it is 0 */
     bool fits_with_delay;       /**< every utilisation at most 1 */
 
-    double seconds; /**< the estimate in seconds; NaN where it is in ticks of unknown length */
-    double price;   /**< of one run, in the machine's currency: every processor used is paid for the whole estimate */
+    double seconds; /**< `elapsed` in seconds; NaN where it is in ticks of unknown length */
+    double price;   /**< of one run, in the machine's currency: every processor used is paid for from begin to end */
     double
         energy; /**< of one run, joules, counted likewise. Both are NaN where the machine or `seconds` does not tell */
 
@@ -256,7 +277,7 @@ typedef struct inlay_plan_distance {
     inlay_id module; /**< the first whose start is that late */
 } inlay_plan_distance;
 
-/** The starts of the estimate beside the plan; false where there is none. */
+/** The starts behind `elapsed`, where it is simulated, else those of the estimate, beside the plan; false where there is none. */
 INLAY_API bool inlay_mapping_plan_distance(const inlay_mapping *mapping, inlay_plan_distance *result);
 
 /** Of a module of several cores: the one on the lowest of its processors. */
@@ -294,18 +315,19 @@ INLAY_API double inlay_mapping_start(const inlay_mapping *mapping, inlay_id modu
 INLAY_API int inlay_mapping_screen(const inlay_mapping *mapping, inlay_contention contention, double *screen,
                                    inlay_diag *diag);
 
-/* ---- What keeps the estimate from being shorter ---- */
+/* ---- What keeps the elapsed time from being shorter ---- */
 
 typedef enum inlay_limit { INLAY_LIMIT_CRITICAL_PATH, INLAY_LIMIT_COMPUTE, INLAY_LIMIT_NETWORK } inlay_limit;
 
-/** The estimate taken apart, in the application's unit: the first three times add up to it. */
+/** The elapsed time taken apart, in the application's unit: the first three times add up to it. */
 typedef struct inlay_bottleneck {
-    inlay_limit limit; /**< critical path where the estimate is at most 5 % above it; else the larger of the others */
+    inlay_limit
+        limit; /**< critical path where the elapsed time is at most 5 % above it; else the larger of the others */
     double critical_path; /**< on unlimited processors with free messages */
     double compute;       /**< what sharing processors adds: the same placement with free messages, less the path */
-    double network;       /**< what messages add: the estimate, less that of the same placement with free messages */
-    inlay_id processor;   /**< the busiest, the first of several */
-    double busy;          /**< its sum of m */
+    double network;     /**< what messages add: the elapsed time, less that of the same placement with free messages */
+    inlay_id processor; /**< the busiest, the first of several */
+    double busy;        /**< its sum of m */
 } inlay_bottleneck;
 
 /** "critical path", "compute", "network" */

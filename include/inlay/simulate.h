@@ -115,6 +115,8 @@ typedef struct inlay_simulation_options {
      *  the computer has cores; 0: a core each. */
     inlay_id cores;
 
+    int64_t max_events; /**< a run that would take more has no answer; 0: no limit */
+
     bool record; /**< keep modules, messages and the critical path of the first replication */
 } inlay_simulation_options;
 
@@ -122,28 +124,12 @@ typedef struct inlay_simulation_options {
 
 /**
  * Simulate `mapping`. INLAY_BAD_ARGUMENT where an option is out of range; INLAY_NO_ANSWER where the orders of two
- * processors wait for each other; INLAY_OVERFLOW where times pass the range of numbers.
+ * processors wait for each other, or a run takes more events than it may; INLAY_OVERFLOW where times pass the range of numbers.
  */
 INLAY_API int inlay_simulate(const inlay_mapping *mapping, const inlay_simulation_options *options,
                              inlay_simulation **simulation, inlay_diag *diag);
 
 INLAY_API void inlay_simulation_free(inlay_simulation *simulation);
-
-/* ---- Beside an estimate ---- */
-
-/** Which mappings are simulated beside their estimates. */
-typedef enum inlay_beside {
-    INLAY_BESIDE_SMALL,  /**< where it takes about a second at most, and has an answer */
-    INLAY_BESIDE_ALWAYS, /**< all of them; that there is no answer is a failure */
-    INLAY_BESIDE_NEVER
-} inlay_beside;
-
-/** Messages between processors, times the machine's transfers, up to which a mapping of `app` is simulated; 0: none. */
-INLAY_API int64_t inlay_beside_most(inlay_beside when, const inlay_app *app);
-
-/** Simulate a mapping once with constant times; `*simulation` is NULL where it is not simulated. */
-INLAY_API int inlay_simulate_beside(const inlay_mapping *mapping, inlay_beside when, uint64_t seed,
-                                    inlay_simulation **simulation, inlay_diag *diag);
 
 /* ---- The whole ---- */
 

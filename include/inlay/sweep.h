@@ -35,19 +35,20 @@ typedef struct inlay_sweep_step {
     const inlay_id *home;       /**< cluster of every data block */
 } inlay_sweep_step;
 
+/** Events that the simulation of one row may take, unless the options say otherwise. */
+enum { INLAY_SWEEP_MAX_EVENTS = 1000000 };
+
 /** Zero-initialised, these are the defaults. */
 typedef struct inlay_sweep_options {
     inlay_options mapping; /**< rules and P as for inlay_map(); with a time frame, what holds there is told besides.
-                                What concerns reduction is not looked at */
+                                What concerns reduction is not looked at. `max_events` is of one row; 0:
+                                INLAY_SWEEP_MAX_EVENTS */
     bool has_from, has_to;
     inlay_duration from, to; /**< only T in from..to, both included */
     inlay_id points;         /**< above 0: a sample of so many T instead of all steps, in equal ratios from `from` to
                                   `to`, or to a T above which nothing changes */
     bool all;                /**< every step, however many there are */
     inlay_id threads;        /**< 0: one a processor of this computer; the result never depends on it */
-    int64_t simulate; /**< simulate every row whose messages between processors, times the machine's transfers, are at
-                           most so many; 0: none */
-    uint64_t seed;    /**< of the memories that simulated messages go to */
     /** Called once a row, by rising T, in the thread of the caller; what it returns other than 0 ends the sweep and is
         returned. NULL: not called */
     int (*each)(void *context, const inlay_sweep_step *step);
@@ -72,7 +73,7 @@ typedef struct inlay_sweep_cost {
     double delay, tau;
     double communication;                                         /**< tau x weighted traffic: what all messages take */
     double utilisation_least, utilisation_mean, utilisation_most; /**< of the processors, messages included */
-    double estimate;                                              /**< elapsed time at this T */
+    double estimate;                                              /**< the paper's formula at this T */
 } inlay_sweep_cost;
 
 /**
@@ -93,10 +94,11 @@ typedef struct inlay_sweep_row {
     inlay_sweep_cost cost;       /**< at time_frame */
     double estimate_fixed_point; /**< the T that equals its own estimate; NaN where there is none. Not looked for
                                       in time_frame..until alone */
-    double simulated;            /**< elapsed time of inlay_simulate() with this clustering, whatever the T. NaN where
-                                      it was not asked for, or has more clusters than the machine has processors */
-    bool fits;                   /**< whether at some T of the row all fits, messages included */
-    double fits_from;            /**< the least such T; from there on all fits up to `until` */
+    double elapsed;              /**< of this clustering, whatever the T; NaN where it has more clusters than the
+                                      machine has processors */
+    inlay_elapsed_is elapsed_is;
+    bool fits;        /**< whether at some T of the row all fits, messages included */
+    double fits_from; /**< the least such T; from there on all fits up to `until` */
 } inlay_sweep_row;
 
 /** T of so many grains, in the application's unit; with the fastest processor at speed 1 no more than the grains. */
@@ -138,7 +140,7 @@ typedef struct inlay_sweep_summary {
 
     inlay_sweep_point t_min, t_fit, t_par;
     inlay_sweep_point t_processors; /**< the least T that leaves at most P clusters and no saturation */
-    inlay_sweep_point best;         /**< the row with the shortest estimate on at most P processors */
+    inlay_sweep_point best;         /**< the row with the shortest elapsed time on at most P processors */
     inlay_sweep_point given;        /**< the time frame in the options; its row's clusters are the least P for it */
 } inlay_sweep_summary;
 

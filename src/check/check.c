@@ -34,13 +34,6 @@ static void clear(check *k)
     check_links_clear(&k->links);
 }
 
-/* Files of earlier versions have none. */
-static int compare_simulated(check *k)
-{
-    const json_t *makespan = json_object_get(k->root, "makespan");
-    return json_object_get(makespan, "simulated") ? check_simulated(k, "makespan", makespan, "simulated") : INLAY_OK;
-}
-
 static int compare_all(check *k)
 {
     check_cluster_figures(k);
@@ -49,7 +42,7 @@ static int compare_all(check *k)
     if (status == INLAY_OK) status = check_layout(k);
     if (status == INLAY_OK) status = check_constraints(k);
     /* only a mapping that holds so far is worth its time */
-    if (status == INLAY_OK && inlay_findings_count(k->findings) == 0) status = compare_simulated(k);
+    if (status == INLAY_OK && inlay_findings_count(k->findings) == 0) status = check_simulated(k, NULL, k->root, "elapsed");
     return status == INLAY_OK && inlay_findings_count(k->findings) == 0 ? check_again(k) : status;
 }
 

@@ -176,6 +176,7 @@ typedef struct check {
     double doubt;                    /**< relative: what a last digit of u makes of the delay of a link */
     bool saturated;                  /**< u is not below its limit */
     double estimate;
+    double elapsed; /**< as the file has it, which is compared last (again.c) */
 } check;
 
 /* ---- Findings and fields (check_find.c) ---- */
@@ -385,7 +386,7 @@ inlay_time check_ends(const check *k, inlay_id module);
  */
 int check_elapsed(check *k, double *elapsed);
 
-/** Compare one that the file tells, or null where it was not simulated (elapsed.c). INLAY_NO_MEMORY */
+/** Compare one that the file tells, unless it is a screen (elapsed.c). INLAY_NO_MEMORY */
 int check_simulated(check *k, const char *where, const json_t *object, const char *name);
 
 /** Most clusters active at once; most modules on one level (check_parallel.c). */

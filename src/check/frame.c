@@ -74,13 +74,13 @@ static bool close_to(double a, double b)
 }
 
 /*
- * The T of a placement, which is the same whatever T is: the default, or where the network would be saturated, the least
- * at which it is not; links are given twice that. u x T does not depend on T.
+ * The T of a placement, which is the same whatever T is: the default, or where the network would be saturated, twice the
+ * least at which it is not. u x T does not depend on T.
  */
 static void placed_frame(check *k, double least)
 {
     double saturated = k->u * k->time_frame / (double)k->network.limit;
-    double raised = inlay_machine_has_links(k->machine) ? 2 * saturated : saturated;
+    double raised = 2 * saturated;
     double expected = saturated < least ? least : raised;
     bool either = close_to(saturated, least) && close_to(k->time_frame, raised);
     if (!either && !close_to(k->time_frame, expected))

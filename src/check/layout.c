@@ -111,26 +111,19 @@ static void exchange_processors(check *k, inlay_id *processor)
     }
 }
 
-/* The busiest link and the estimate as they would be with the clusters there, where the file tells of that. */
+/* The busiest link as it would be with the clusters there, where the file tells of that. */
 static int compare_before(check *k, const json_t *layout, inlay_id *in_order)
 {
     const json_t *before = json_object_get(layout, "before");
     check_links links = k->links;
-    check_path longest = {0, 0};
     if (!before) return INLAY_OK;
     k->links = (check_links){0};
     exchange_processors(k, in_order);
     int status = check_links_load(k);
     double u = (double)(k->links.busiest / k->time_frame);
     if (status == INLAY_OK && u < 1) {
-        double doubt = k->doubt;
-        k->doubt = fmax(doubt, 1e-15 / (1 - u));
-        check_links_at(k, k->time_frame);
-        status = check_estimate(k, 0, &longest);
         check_number(k, "layout.before", before, "utilisation", u);
-        check_number(k, "layout.before", before, "estimate", longest.length);
-        k->doubt = doubt;
-        if (status == INLAY_OK) status = check_simulated(k, "layout.before", before, "simulated");
+        status = check_simulated(k, "layout.before", before, "elapsed");
     } else if (status == INLAY_OK) {
         check_find(k, "layout: before is missing where a link would be saturated");
     }

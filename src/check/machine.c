@@ -157,7 +157,7 @@ void check_run(check *k)
     double hour = 0, watts = 0;
     bool priced = inlay_machine_price(k->machine, &hour), powered = inlay_machine_power(k->machine, &watts);
     double length = seconds(k, inlay_app_unit(k->app));
-    double elapsed = length > 0 ? k->estimate * length : NAN, used = 0;
+    double elapsed = length > 0 ? k->elapsed * length : NAN, used = 0;
 
     if (!priced && !powered) {
         if (json_object_get(k->root, "run")) check_find(k, "run: the machine tells neither price nor power");

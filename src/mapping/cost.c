@@ -231,29 +231,33 @@ static void fill_bounds(const problem *p, inlay_mapping *m)
     }
     m->critical_path = p->timing.critical_path;
     m->longest_module = longest;
-    double total = inlay_app_in_units(p->app, p->total_time) / p->kinds.speed;
+    m->total_time = inlay_app_in_units(p->app, p->total_time) / p->kinds.speed;
     s->bound_critical_path = inlay_app_in_units(p->app, p->timing.critical_path) / p->kinds.speed;
     s->bound_work = problem_shared_time(p, p->processors);
     s->bound_longest = inlay_app_in_units(p->app, longest) / p->kinds.speed;
     s->lower_bound = fmax(s->bound_critical_path, fmax(s->bound_work, s->bound_longest));
-    s->gap = s->lower_bound > 0 ? s->estimate / s->lower_bound - 1 : s->estimate > 0 ? NAN : 0;
-    s->speedup = s->estimate > 0 ? total / s->estimate : NAN;
-    s->efficiency = s->speedup / s->clusters;
 }
 
-/*
- * A run pays for every processor that it uses, busy or idle, from its begin to its end. Where a tick has no length, that
- * is no time that could be paid.
- */
-static void fill_run(const problem *p, inlay_mapping *m, inlay_diag *diag)
+/* A run pays for every processor that it uses, busy or idle, from its begin to its end. */
+void mapping_set_elapsed(inlay_mapping *m, double elapsed, inlay_elapsed_is is)
 {
     inlay_summary *s = &m->summary;
-    double length = interconnect_unit_seconds(inlay_app_unit(p->app), p->options.tick_seconds), price, power;
-    bool priced = inlay_machine_price(p->machine, &price), powered = inlay_machine_power(p->machine, &power);
-    s->seconds = length > 0 ? s->estimate * length : NAN;
-    s->price = priced ? s->clusters * (s->seconds / 3600) * price : NAN;
-    s->energy = powered ? s->clusters * s->seconds * power : NAN;
-    if (isnan(s->seconds) && (priced || powered)) {
+    double length = interconnect_unit_seconds(inlay_app_unit(m->app), s->options.tick_seconds), price, power;
+    s->elapsed = elapsed;
+    s->elapsed_is = is;
+    s->gap = s->lower_bound > 0 ? elapsed / s->lower_bound - 1 : elapsed > 0 ? NAN : 0;
+    s->speedup = elapsed > 0 ? m->total_time / elapsed : NAN;
+    s->efficiency = s->speedup / s->clusters;
+    s->seconds = length > 0 ? elapsed * length : NAN;
+    s->price = inlay_machine_price(m->machine, &price) ? s->clusters * (s->seconds / 3600) * price : NAN;
+    s->energy = inlay_machine_power(m->machine, &power) ? s->clusters * s->seconds * power : NAN;
+}
+
+/* Where a tick has no length, that is no time that could be paid. */
+static void warn_of_ticks(const problem *p, inlay_diag *diag)
+{
+    bool priced = inlay_machine_price(p->machine, NULL), powered = inlay_machine_power(p->machine, NULL);
+    if ((priced || powered) && !(interconnect_unit_seconds(inlay_app_unit(p->app), p->options.tick_seconds) > 0)) {
         diag_warn(diag,
                   "%s of a run cannot be told: application '%s' is in ticks, without the length of a tick (--tick 1us)",
                   !powered  ? "the price"
@@ -342,8 +346,8 @@ static int cost(const problem *p, const placement *place, const frame *time_fram
     int status = fill_estimate(p, place, time_frame, order, m, diag);
     if (status == INLAY_OK) {
         fill_bounds(p, m);
-        fill_run(p, m, diag);
-        studied_error_warn(p->machine, m->summary.load, diag);
+        mapping_set_elapsed(m, NAN, INLAY_ELAPSED_SIMULATED);
+        warn_of_ticks(p, diag);
         status = fill_widths(p, m, diag);
     }
     return status;

@@ -63,14 +63,7 @@ static int choose_frame(const problem *p, const placement *place, frame *f, inla
                          unit_plural(inlay_app_unit(p->app)), interconnect_saturation_text(u, p->network.u_limit, over),
                          to, unit_plural(inlay_app_unit(p->app)));
     }
-    frame eased = frame_eased(p, &raised);
-    bool twice = eased.value > raised.value;
-    raised = eased;
-    diag_warn(diag, "T is raised from %s to %s %s, %s time frame at which the network is not saturated", from,
-              decimal_text(raised.exact, to), unit_plural(inlay_app_unit(p->app)),
-              twice ? "twice the least" : "the least");
-    frame_warn_delay(p, demand, &raised, diag);
-    *f = raised;
+    *f = frame_eased(p, &raised);
     return INLAY_OK;
 }
 
@@ -150,70 +143,6 @@ int evaluate_placement(const inlay_app *app, const inlay_machine *machine, const
     }
     placement_clear(&place);
     problem_clear(&p);
-    return status;
-}
-
-typedef struct evaluation {
-    const inlay_app *app;
-    const placement_input *input;
-} evaluation;
-
-static int ask_again(const void *context, const inlay_machine *machine, const inlay_options *options,
-                     const inlay_diag *with, inlay_diag *diag)
-{
-    const evaluation *asked = context;
-    inlay_mapping *mapping = NULL;
-    (void)with;
-    int status = evaluate_placement(asked->app, machine, asked->input, options, &mapping, diag);
-    inlay_mapping_free(mapping);
-    return status;
-}
-
-static int check_schedule(const inlay_app *app, const inlay_task_schedule *schedule, inlay_diag *diag)
-{
-    for (inlay_id i = 0; schedule->start != NULL && i < app->modules; i++) {
-        if (!(schedule->start[i] >= 0) || isinf(schedule->start[i])) {
-            return diag_fail(diag, INLAY_BAD_ARGUMENT, "module '%s' is planned to start at %g; expected a time",
-                             app->name[i], schedule->start[i]);
-        }
-    }
-    return INLAY_OK;
-}
-
-int inlay_evaluate_schedule(const inlay_app *app, const inlay_machine *machine, const inlay_task_schedule *schedule,
-                            const inlay_options *options, inlay_mapping **mapping, inlay_diag *diag)
-{
-    DIAG_CALL(diag);
-    if (app == NULL || machine == NULL || schedule == NULL || schedule->module == NULL || schedule->processor == NULL) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a placement needs an application, a machine and processors");
-    }
-    int status = check_schedule(app, schedule, diag);
-    if (status != INLAY_OK) {
-        return status;
-    }
-    const placement_input input = {
-        .method = "placement", .schedule = schedule, .reduced_from = -1, .estimate_unreduced = NAN};
-    static const inlay_options defaults;
-    const evaluation asked = {app, &input};
-    status = evaluate_placement(app, machine, &input, options, mapping, diag);
-    return remedy_prove(status, machine, options != NULL ? options : &defaults, ask_again, &asked, diag);
-}
-
-int inlay_evaluate(const inlay_app *app, const inlay_machine *machine, const inlay_id *processor_of,
-                   const inlay_options *options, inlay_mapping **mapping, inlay_diag *diag)
-{
-    DIAG_CALL(diag);
-    if (app == NULL || processor_of == NULL) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a placement needs an application, a machine and processors");
-    }
-    inlay_id *module = memory_array((size_t)app->modules, sizeof *module);
-    for (inlay_id i = 0; module != NULL && i < app->modules; i++) {
-        module[i] = i;
-    }
-    const inlay_task_schedule schedule = {app->modules, module, (inlay_id *)processor_of, false, NULL};
-    int status = module == NULL ? diag_no_memory(diag)
-                                : inlay_evaluate_schedule(app, machine, &schedule, options, mapping, diag);
-    free(module);
     return status;
 }
 

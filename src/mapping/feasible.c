@@ -5,6 +5,7 @@
 #include "cluster/method.h"
 #include "layout/memories.h"
 #include "machine/variant.h"
+#include "mapping/mapping.h"
 #include "problem/remedy.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ enum { SMALL = 20000 };
 static bool answers(const problem *p, const inlay_machine *machine, const inlay_options *options)
 {
     inlay_mapping *mapping = NULL;
-    bool found = inlay_map(p->app, machine, options, &mapping, NULL) == INLAY_OK;
+    bool found = mapping_find(p->app, machine, options, &mapping, NULL) == INLAY_OK;
     inlay_mapping_free(mapping);
     return found;
 }
@@ -45,11 +46,12 @@ inlay_id sufficient_processors(const problem *p, inlay_id from)
     return from;
 }
 
-/* A method that places gives modules the first P processors, by number: no other can be a module's pin then. */
+/* A method that places gives modules the first P processors, by number: no other can be a module's pin then, unless it
+   chooses among what others do. */
 static int check_pins(const problem *p, inlay_diag *diag)
 {
-    const inlay_method *method = &method_of(&p->options)->is;
-    inlay_id all = inlay_machine_processors(p->machine), allowed = method->places ? p->processors : all;
+    const cluster_method *method = method_of(&p->options);
+    inlay_id all = inlay_machine_processors(p->machine), allowed = method->place != NULL ? p->processors : all;
     for (inlay_id i = 0; i < p->modules; i++) {
         inlay_id pin = inlay_app_pin(p->app, i);
         if (pin >= all) {
@@ -62,7 +64,7 @@ static int check_pins(const problem *p, inlay_diag *diag)
             diag_remedy(diag, "--processors", "%d", pin + 1);
             return diag_fail(diag, INLAY_NO_ANSWER,
                              "module '%s' is pinned to processor %d but method %s takes the first processors, 0 to %d",
-                             inlay_app_module_name(p->app, i), pin, method->name, allowed - 1);
+                             inlay_app_module_name(p->app, i), pin, method->is.name, allowed - 1);
         }
     }
     return INLAY_OK;

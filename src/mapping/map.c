@@ -1,4 +1,4 @@
-/* The main job: cluster, reduce, lay out, evaluate; and what to say where that cannot be. */
+/* The main job but for the elapsed time: cluster, reduce, lay out, evaluate; and what to say where that cannot be. */
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -184,7 +184,9 @@ static int raise_frame(const problem *p, frame *f, attempt *a, inlay_diag *diag)
     frame eased = frame_eased(p, &found);
     bool twice = eased.value > found.value;
     found = eased;
-    diag_warn(diag, "T is raised from %s to %s %s, %s time frame at which the network is not saturated",
+    bool follows = method_of(&p->options)->is.time_frame; /* else T is no part of the answer */
+    diag_warn(follows ? diag : NULL,
+              "T is raised from %s to %s %s, %s time frame at which the network is not saturated",
               decimal_text(f->exact, from), decimal_text(found.exact, to), unit_plural(inlay_app_unit(p->app)),
               twice   ? "twice the least"
               : least ? "the least"
@@ -193,9 +195,6 @@ static int raise_frame(const problem *p, frame *f, attempt *a, inlay_diag *diag)
     if (!method_of(&p->options)->is.places) {
         attempt_clear(a);
         status = attempt_at(p, f, false, a, diag);
-    }
-    if (status == INLAY_OK) {
-        frame_warn_delay(p, a->demand, f, diag);
     }
     return status;
 }
@@ -290,8 +289,8 @@ static int finish(const problem *p, const frame *f, attempt *a, inlay_mapping **
     return status;
 }
 
-static int map_once(const inlay_app *app, const inlay_machine *machine, const inlay_options *options,
-                    inlay_mapping **mapping, inlay_diag *diag)
+int mapping_find(const inlay_app *app, const inlay_machine *machine, const inlay_options *options,
+                 inlay_mapping **mapping, inlay_diag *diag)
 {
     problem p;
     frame f;
@@ -318,116 +317,21 @@ static int map_once(const inlay_app *app, const inlay_machine *machine, const in
     return status;
 }
 
-/* ---- A mapping that is hardly faster than one processor ---- */
-
-/* Up to so many modules other ways are tried out. */
-enum { TRIED_MODULES = 20000 };
-
-/* Another way to ask. */
-typedef struct other_way {
-    bool offered, alone, wide; /* alone: on one processor; wide: within the time that all work takes there */
-    const char *option, *value;
-} other_way;
-
-static double estimate_with(const inlay_mapping *mapping, const inlay_options *options)
+int mapping_of_places(const problem *p, const inlay_id *processor_of, const inlay_id *order, inlay_mapping **mapping,
+                      inlay_diag *diag)
 {
-    inlay_mapping *other = NULL;
-    double estimate = INFINITY;
-    if (map_once(mapping->app, mapping->machine, options, &other, NULL) == INLAY_OK) {
-        estimate = other->summary.estimate;
+    frame f;
+    attempt a;
+    int status = choose_frame(p, &f, diag);
+    status = status == INLAY_OK ? attempt_of_places(p, processor_of, order, &a, diag) : status;
+    if (status != INLAY_OK) {
+        return status;
     }
-    inlay_mapping_free(other);
-    return estimate;
-}
-
-/* The best of the other ways becomes the remedy, where it is better by a twentieth; its estimate, else NaN. */
-static double try_other_ways(const inlay_mapping *mapping, const inlay_options *asked, inlay_diag *diag)
-{
-    const inlay_summary *s = &mapping->summary;
-    bool given = asked->has_time_frame && method_of(asked)->is.time_frame;
-    double all = 0;
-    for (inlay_id c = 0; c < s->clusters; c++) {
-        all += mapping->clusters[c].work;
+    status = attempt_measure(p, &f, &a, diag);
+    if (status == INLAY_OK && saturated(p, &a, &f)) {
+        status = raise_frame(p, &f, &a, NULL);
     }
-    double grains = ceil(all * pow(10, inlay_app_decimals(mapping->app)) * (1 - 1e-14));
-    const inlay_decimal whole = {grains < 9e18 ? (inlay_time)grains : INT64_MAX, inlay_app_decimals(mapping->app)};
-    other_way ways[] = {{.offered = asked->reduce_by_traffic, .option = "--reduce-by", .value = "work"},
-                        {.offered = true, .alone = true, .wide = given, .option = "--processors", .value = "1"},
-                        {.offered = given, .wide = true}};
-    const other_way *best = NULL;
-    double least = 0.95 * s->estimate;
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        inlay_options options = *asked;
-        options.reduce_by_traffic = options.reduce_by_traffic && i > 0;
-        options.processors = ways[i].alone ? 1 : options.processors;
-        if (ways[i].wide) {
-            options.time_frame = (inlay_duration){whole, INLAY_UNIT_NONE};
-        }
-        double estimate = ways[i].offered ? estimate_with(mapping, &options) : INFINITY;
-        if (estimate < least) {
-            least = estimate;
-            best = &ways[i];
-        }
-    }
-    if (best == NULL) {
-        return NAN;
-    }
-    if (best->option != NULL) {
-        (void)diag_remedy_too(diag, best->option, best->value);
-    }
-    if (best->wide) {
-        char text[DECIMAL_TEXT];
-        (void)diag_remedy_too(diag, "-T", decimal_text(whole, text));
-    }
-    return least;
-}
-
-/* A twentieth slower than one processor; or not twice as fast, and not a quarter as fast as the bounds allow. */
-static void warn_if_slow(const inlay_mapping *mapping, const inlay_options *asked, inlay_diag *diag)
-{
-    const inlay_summary *s = &mapping->summary;
-    double alone = s->speedup * s->estimate, possible = alone / s->lower_bound;
-    bool slower = s->speedup < 0.95, hardly = s->speedup < 2 && s->speedup < possible / 4;
-    if (diag == NULL || s->processors < 2 || !(slower || hardly)) {
-        return;
-    }
-    const char *unit = unit_plural(inlay_app_unit(mapping->app));
-    bool small = inlay_app_modules(mapping->app) <= TRIED_MODULES;
-    double better = small ? try_other_ways(mapping, asked, diag) : NAN;
-    text_buffer than = {0};
-    if (!isnan(better)) {
-        text_addf(&than, "; an estimate of %.10g %s is possible", better, unit);
-    }
-    const char *end = than.size > 0 && !than.failed ? than.data : "";
-    if (slower) {
-        diag_warn(diag, "the estimate, %.10g %s, is longer than the %.10g that one processor takes%s", s->estimate,
-                  unit, alone, end);
-    } else {
-        diag_warn(diag,
-                  "the speed-up, %.4g on %d processors, is less than a quarter of the %.4g that the bounds allow%s",
-                  s->speedup, s->clusters, possible, end);
-    }
-    text_clear(&than);
-}
-
-static int ask_again(const void *context, const inlay_machine *machine, const inlay_options *options,
-                     const inlay_diag *with, inlay_diag *diag)
-{
-    inlay_mapping *mapping = NULL;
-    (void)with;
-    int status = map_once(context, machine, options, &mapping, diag);
-    inlay_mapping_free(mapping);
+    status = status == INLAY_OK ? finish(p, &f, &a, mapping, diag) : status;
+    attempt_clear(&a);
     return status;
-}
-
-int inlay_map(const inlay_app *app, const inlay_machine *machine, const inlay_options *options, inlay_mapping **mapping,
-              inlay_diag *diag)
-{
-    DIAG_CALL(diag);
-    static const inlay_options defaults;
-    int status = map_once(app, machine, options, mapping, diag);
-    if (status == INLAY_OK) {
-        warn_if_slow(*mapping, options != NULL ? options : &defaults, diag);
-    }
-    return remedy_prove(status, machine, options != NULL ? options : &defaults, ask_again, app, diag);
 }

@@ -98,7 +98,10 @@ bool mapping_plan_distance(const inlay_mapping *mapping, const double *start, in
 
 bool inlay_mapping_plan_distance(const inlay_mapping *mapping, inlay_plan_distance *result)
 {
-    return mapping_plan_distance(mapping, mapping->start, result);
+    if (mapping->planned != NULL) {
+        *result = mapping->plan_distance;
+    }
+    return mapping->planned != NULL;
 }
 
 inlay_id inlay_mapping_home(const inlay_mapping *mapping, inlay_id block)
@@ -116,7 +119,13 @@ double inlay_mapping_start(const inlay_mapping *mapping, inlay_id module)
     return mapping->start[module];
 }
 
-/* ---- What keeps the estimate from being shorter ---- */
+const char *inlay_elapsed_is_name(inlay_elapsed_is is)
+{
+    static const char *const names[] = {"simulated", "screen"};
+    return names[is];
+}
+
+/* ---- What keeps the elapsed time from being shorter ---- */
 
 const char *inlay_limit_name(inlay_limit limit)
 {
@@ -124,7 +133,7 @@ const char *inlay_limit_name(inlay_limit limit)
     return names[limit];
 }
 
-/* The estimate of the same placement where messages take no time at all. */
+/* The elapsed time of the same placement where messages take no time at all: with nothing to wait for, the estimate is exact. */
 static int estimate_free(const inlay_mapping *m, double *estimate, inlay_diag *diag)
 {
     problem p;
@@ -189,10 +198,10 @@ int inlay_mapping_bottleneck(const inlay_mapping *mapping, inlay_bottleneck *res
     }
     inlay_bottleneck found = {.critical_path = s->bound_critical_path};
     found.compute = fmax(0, with_free - found.critical_path); /* below 0 in the last digit alone */
-    found.network = fmax(0, s->estimate - with_free);         /* the same */
-    found.limit = s->estimate <= hardly_above * found.critical_path ? INLAY_LIMIT_CRITICAL_PATH
-                  : found.network > found.compute                   ? INLAY_LIMIT_NETWORK
-                                                                    : INLAY_LIMIT_COMPUTE;
+    found.network = fmax(0, s->elapsed - with_free);          /* the same */
+    found.limit = s->elapsed <= hardly_above * found.critical_path ? INLAY_LIMIT_CRITICAL_PATH
+                  : found.network > found.compute                  ? INLAY_LIMIT_NETWORK
+                                                                   : INLAY_LIMIT_COMPUTE;
     find_busiest(mapping, &found);
     *result = found;
     return INLAY_OK;

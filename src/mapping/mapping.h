@@ -20,7 +20,9 @@ struct inlay_mapping {
     inlay_id *blocks;             /* cluster by cluster, by number */
     double *planned;              /* start of every module, as its author planned it; NULL: unsaid */
     double *start;
+    inlay_plan_distance plan_distance; /* of simulated starts, where elapsed is simulated; else of estimated ones */
     inlay_time critical_path, longest_module; /* the summary's bounds, exact */
+    double total_time;                        /* of all modules on the fastest processor */
 };
 
 /** A mapping without a time frame, and without any figure that takes one or is slow: what a simulation asks for. */
@@ -32,7 +34,18 @@ int mapping_sent(const inlay_mapping *m, sendings *result);
 /** Starts of all modules beside the planned ones; false where there are none. */
 bool mapping_plan_distance(const inlay_mapping *mapping, const double *start, inlay_plan_distance *result);
 
-/** Cost and estimate. INLAY_NO_ANSWER without a message where the network is saturated within that frame. */
+/** The elapsed time is known: it, and what follows from it. */
+void mapping_set_elapsed(inlay_mapping *m, double elapsed, inlay_elapsed_is is);
+
+/** inlay_map() without the elapsed time, and without what is said of mappings that are slow. */
+int mapping_find(const inlay_app *app, const inlay_machine *machine, const inlay_options *options,
+                 inlay_mapping **mapping, inlay_diag *diag);
+
+/** The same of processors and an order that a method has chosen; what a default time frame is raised to is not warned of. */
+int mapping_of_places(const problem *p, const inlay_id *processor_of, const inlay_id *order, inlay_mapping **mapping,
+                      inlay_diag *diag);
+
+/** Cost and estimate; the elapsed time is not known yet. INLAY_NO_ANSWER without a message where the network is saturated within that frame. */
 int mapping_cost(const problem *p, const placement *place, const frame *time_frame, inlay_mapping **mapping,
                  inlay_diag *diag);
 

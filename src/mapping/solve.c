@@ -138,7 +138,7 @@ int attempt_place(const problem *p, const frame *time_frame, attempt *a, placeme
 }
 
 /* What the network is asked for where mapping would leave the clusters and their blocks. */
-static int measure(const problem *p, const frame *time_frame, attempt *a, inlay_diag *diag)
+int attempt_measure(const problem *p, const frame *time_frame, attempt *a, inlay_diag *diag)
 {
     placement place;
     int status = attempt_place(p, time_frame, a, &place, diag);
@@ -204,9 +204,10 @@ int attempt_of_places(const problem *p, const inlay_id *processor_of, const inla
 {
     size_t n = (size_t)p->modules;
     attempt a = {.reduced_from = -1, .next = INT64_MAX};
-    inlay_id *number = memory_zeroed((size_t)p->processors, sizeof *number); /* 1 + the cluster */
+    size_t processors = (size_t)inlay_machine_processors(p->machine);
+    inlay_id *number = memory_zeroed(processors, sizeof *number); /* 1 + the cluster */
     a.cluster_of = memory_array(n, sizeof *a.cluster_of);
-    a.processor = memory_array((size_t)p->processors, sizeof *a.processor);
+    a.processor = memory_array(processors, sizeof *a.processor);
     a.order = memory_array(n, sizeof *a.order);
     if (number == NULL || a.cluster_of == NULL || a.processor == NULL || a.order == NULL) {
         attempt_clear(&a);
@@ -253,7 +254,7 @@ static int attempt_from(const problem *p, const frame *time_frame, bool want_nex
     int status = method_of(&p->options)->is.places ? place_modules(p, &a, diag)
                                                    : merge_modules(p, time_frame, want_next, shared, &a, diag);
     if (status == INLAY_OK) {
-        status = measure(p, time_frame, &a, diag);
+        status = attempt_measure(p, time_frame, &a, diag);
     }
     if (status != INLAY_OK) {
         attempt_clear(&a);

@@ -28,9 +28,12 @@ void attempt_clear(attempt *a);
 /** Cluster, and reduce where there are more clusters than processors; T must admit every module alone where it binds. */
 int attempt_at(const problem *p, const frame *time_frame, bool want_next, attempt *result, inlay_diag *diag);
 
-/** An attempt of every module on one of the first P processors; what the network is asked for is not found. */
+/** An attempt of every module on some processor; what the network is asked for is not found. */
 int attempt_of_places(const problem *p, const inlay_id *processor_of, const inlay_id *order, attempt *result,
                       inlay_diag *diag);
+
+/** What the network is asked for, and how long the longest cluster is. */
+int attempt_measure(const problem *p, const frame *time_frame, attempt *a, inlay_diag *diag);
 
 /** The attempt's clusters with their blocks, and on their processors unless there are too few of them. */
 int attempt_place(const problem *p, const frame *time_frame, attempt *a, placement *place, inlay_diag *diag);

@@ -135,23 +135,9 @@ int frame_above_saturation(const problem *p, double traffic, frame *result, inla
 frame frame_eased(const problem *p, const frame *raised)
 {
     inlay_decimal exact = raised->exact;
-    if (!inlay_machine_has_links(p->machine) || exact.digits > INT64_MAX / 2) {
+    if (exact.digits > INT64_MAX / 2) {
         return *raised;
     }
     exact.digits *= 2;
     return frame_of(p, exact, raised->given);
-}
-
-void frame_warn_delay(const problem *p, double traffic, const frame *raised, inlay_diag *diag)
-{
-    network_point here, easier;
-    if (inlay_machine_switch(p->machine) == 0 ||
-        interconnect_at(&p->network, traffic, raised->value, &here) != INLAY_OK ||
-        interconnect_at(&p->network, traffic, 2 * raised->value, &easier) != INLAY_OK) {
-        return;
-    }
-    const char *unit = unit_plural(inlay_app_unit(p->app));
-    diag_warn(diag,
-              "at that time frame a message takes %.3g %s; twice the time frame halves the load, and it takes %.3g",
-              here.tau, unit, easier.tau);
 }

@@ -30,16 +30,7 @@ int frame_default(const problem *p, inlay_time largest_work, frame *result, inla
 /** The least T, to 12 digits, at which this traffic (weighted, or with links the demand) leaves the network below its limit. */
 int frame_above_saturation(const problem *p, double traffic, frame *result, inlay_diag *diag);
 
-/**
- * Links delay without bound towards saturation: where T is raised to the edge of it and nobody asked for that T, it is
- * doubled, so that the busiest link works half of the time. Other networks: T as it is.
- */
+/** Delays grow without bound towards saturation: where nobody asked for the T that T was raised to, it is doubled. */
 frame frame_eased(const problem *p, const frame *raised);
-
-/**
- * Omega networks delay without bound towards saturation, buses do not: where T was raised to the edge of it, a warning
- * says what a message takes there, and what at half the load.
- */
-void frame_warn_delay(const problem *p, double traffic, const frame *raised, inlay_diag *diag);
 
 #endif

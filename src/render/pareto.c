@@ -55,8 +55,8 @@ static void add_points_without_gain(picture *of)
     size_t stride = all / MOST_WITHOUT_GAIN + 1;
     for (size_t i = 0; i < count; i++) {
         const inlay_pareto_point *point = inlay_pareto_point_at(of->front, i);
-        if (!point->front && number++ % stride == 0 && can_draw(of, point->elapsed_all)) {
-            add(of, NO_GAIN, point->processors, point->elapsed_all, CHART_APART);
+        if (!point->front && number++ % stride == 0 && can_draw(of, point->elapsed)) {
+            add(of, NO_GAIN, point->processors, point->elapsed, CHART_APART);
         }
     }
 }
@@ -76,7 +76,7 @@ static void choose_scales(picture *of)
     const inlay_pareto_point *last = inlay_pareto_point_at(of->front, count - 1);
     double most = first->elapsed;
     for (size_t i = 0; i < count; i++) {
-        most = fmax(most, inlay_pareto_point_at(of->front, i)->elapsed_all); /* NAN counts for nothing */
+        most = fmax(most, inlay_pareto_point_at(of->front, i)->elapsed);
     }
     of->logarithmic_x = spreads(first->processors, last->processors);
     of->logarithmic_y = spreads(fmin(last->lower_bound, last->elapsed), most);
@@ -123,7 +123,7 @@ static int write_chart(const picture *of, const char *path, inlay_diag *diag)
          .points = of->points[FRONT],
          .count = of->count[FRONT],
          .steps = true},
-        {.label = {.words = "with all processors used, where that gains nothing"},
+        {.label = {.words = "more processors, without gain"},
          .points = of->points[NO_GAIN],
          .count = of->count[NO_GAIN]},
         {.label = {.words = "lower bound"}, .points = of->points[BOUND], .count = of->count[BOUND]}};

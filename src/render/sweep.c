@@ -20,8 +20,8 @@ typedef struct picture {
     const inlay_sweep_result *sweep;
     double end; /* of the x axis */
     bool logarithmic;
-    chart_point *clusters, *estimate, *fixed_point, *simulated, *delay; /* owned, as the arrays that follow */
-    size_t cluster_count, estimate_count, fixed_point_count, simulated_count, delay_count;
+    chart_point *clusters, *estimate, *fixed_point, *elapsed, *delay; /* owned, as the arrays that follow */
+    size_t cluster_count, estimate_count, fixed_point_count, elapsed_count, delay_count;
     chart_range *ranges;
     size_t range_count;
     chart_mark marks[MARKS], times[MARKS];
@@ -83,9 +83,9 @@ static double fixed_point_of(const inlay_sweep_row *row)
     return row->estimate_fixed_point;
 }
 
-static double simulated_of(const inlay_sweep_row *row)
+static double elapsed_of(const inlay_sweep_row *row)
 {
-    return row->simulated;
+    return row->elapsed;
 }
 
 static double delay_of(const inlay_sweep_row *row)
@@ -182,7 +182,7 @@ static int write_charts(const picture *of, const char *path, inlay_diag *diag)
          .points = of->fixed_point,
          .count = of->fixed_point_count,
          .steps = true},
-        {.label = {.words = "simulated"}, .points = of->simulated, .count = of->simulated_count, .steps = true},
+        {.label = {.words = "elapsed"}, .points = of->elapsed, .count = of->elapsed_count, .steps = true},
     };
     const chart_curve delay = {.label = {.words = "mean delay D at the least T of each clustering"},
                                .points = of->delay,
@@ -204,7 +204,7 @@ static int write_charts(const picture *of, const char *path, inlay_diag *diag)
          .x = x,
          .y = plain_axis(of->y_title.data, NAN),
          .curves = times,
-         .curve_count = sizeof times / sizeof *times - (of->simulated_count == 0),
+         .curve_count = sizeof times / sizeof *times - (of->elapsed_count == 0),
          .marks = of->times,
          .mark_count = of->time_count,
          .height = PLOT},
@@ -249,7 +249,7 @@ static bool allocate(picture *of)
     of->clusters = pool_array(&of->arrays, points, sizeof *of->clusters);
     of->estimate = pool_array(&of->arrays, points, sizeof *of->estimate);
     of->fixed_point = pool_array(&of->arrays, points, sizeof *of->fixed_point);
-    of->simulated = pool_array(&of->arrays, points, sizeof *of->simulated);
+    of->elapsed = pool_array(&of->arrays, points, sizeof *of->elapsed);
     of->delay = pool_array(&of->arrays, points, sizeof *of->delay);
     of->ranges = pool_array(&of->arrays, fits < MOST_RANGES ? fits : MOST_RANGES, sizeof *of->ranges);
     return !of->arrays.failed;
@@ -285,7 +285,7 @@ int inlay_sweep_draw_svg(const inlay_sweep_result *sweep, const char *path, inla
         of.cluster_count = add_curve(&of, clusters_of, of.clusters);
         of.estimate_count = add_curve(&of, estimate_of, of.estimate);
         of.fixed_point_count = add_curve(&of, fixed_point_of, of.fixed_point);
-        of.simulated_count = add_curve(&of, simulated_of, of.simulated);
+        of.elapsed_count = add_curve(&of, elapsed_of, of.elapsed);
         of.delay_count = add_curve(&of, delay_of, of.delay);
         add_ranges(&of);
         add_marks(&of);

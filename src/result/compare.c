@@ -10,8 +10,8 @@ typedef struct row_view {
     int32_t model_number, machine_processors, rank;
     inlay_summary sum;
     inlay_bottleneck parts;
-    const char *traffic_unit, *bottleneck, *currency;
-    double simulated, share;
+    const char *traffic_unit, *bottleneck, *currency, *elapsed_is;
+    double share;
 } row_view;
 
 /* NULL where there is no price, or where it has no currency. */
@@ -27,8 +27,8 @@ static void view_answer(row_view *view, const inlay_compare_row *row)
     view->traffic_unit = view->sum.traffic_in_bytes ? "bytes" : "messages";
     view->bottleneck = inlay_limit_name(row->bottleneck.limit);
     view->currency = currency_of(view->sum.price, row->machine);
-    view->simulated = row->figures.simulated;
-    view->share = row->figures.estimate > 0 ? row->bottleneck.busy / row->figures.estimate : NAN;
+    view->elapsed_is = inlay_elapsed_is_name(view->sum.elapsed_is);
+    view->share = view->sum.elapsed > 0 ? row->bottleneck.busy / view->sum.elapsed : NAN;
 }
 
 static row_view view_of(const inlay_compare_row *row)
@@ -71,10 +71,10 @@ static const field named[] = {
     ROW(machine_processors), RANK, ROW(time_unit), FIELD_LAST};
 
 static const field answered[] = {
-    TIME_FRAME, ROW_AS("processors", sum.clusters), OF_SUM(traffic), OF_SUM(weighted_traffic), ROW(traffic_unit),
+    OF_SUM(elapsed), ROW(elapsed_is), TIME_FRAME, ROW_AS("processors", sum.clusters), OF_SUM(traffic), OF_SUM(weighted_traffic), ROW(traffic_unit),
     FIELD_BEGIN("network"), ROW_AS("free", sum.free_network), OF_SUM(u), OF_SUM(u_limit), OF_SUM(load), OF_SUM(tau),
         OF_SUM(latency), FIELD_END,
-    FIELD_BEGIN("makespan"), OF_SUM(estimate), OF_SUM(estimate_fixed_point), ROW(simulated), OF_SUM(lower_bound),
+    FIELD_BEGIN("makespan"), OF_SUM(estimate), OF_SUM(estimate_fixed_point), OF_SUM(lower_bound),
         FIELD_BEGIN("bounds"), ROW_AS("critical_path", sum.bound_critical_path), ROW_AS("work", sum.bound_work),
             ROW_AS("longest_module", sum.bound_longest), FIELD_END,
         OF_SUM(gap), FIELD_END,
@@ -88,11 +88,11 @@ static const field csv_named[] = {
     ROW(machine_processors), RANK, ROW(reason), ROW(time_unit), FIELD_LAST};
 
 static const field csv_answered[] = {
-    TIME_FRAME, ROW_AS("processors", sum.clusters), OF_SUM(traffic), OF_SUM(weighted_traffic), ROW(traffic_unit),
+    OF_SUM(elapsed), ROW(elapsed_is), TIME_FRAME, ROW_AS("processors", sum.clusters), OF_SUM(traffic), OF_SUM(weighted_traffic), ROW(traffic_unit),
     OF_SUM(fits_with_delay), ROW(bottleneck), OF_SUM(u), OF_SUM(u_limit), OF_SUM(load), OF_SUM(tau), OF_SUM(latency),
     OF_SUM(estimate), OF_SUM(estimate_fixed_point), OF_SUM(lower_bound), OF_SUM(speedup), OF_SUM(efficiency),
     OF_PARTS(critical_path), OF_PARTS(compute), OF_PARTS(network), ROW_AS("busiest", parts.processor), OF_PARTS(busy),
-    OF_SUM(seconds), OF_SUM(price), ROW(currency), OF_SUM(energy), ROW(simulated), FIELD_LAST};
+    OF_SUM(seconds), OF_SUM(price), ROW(currency), OF_SUM(energy), FIELD_LAST};
 
 #define TOTAL(member) FIELD(total_view, #member, member)
 #define OF_TOTAL(member) FIELD(total_view, #member, total.member)
@@ -103,7 +103,7 @@ static const field total_named[] = {
     TOTAL(time_unit), FIELD_LAST};
 
 static const field total_answered[] = {
-    OF_FIGURES(estimate), OF_FIGURES(simulated), OF_FIGURES(processors), OF_FIGURES(speedup), OF_FIGURES(efficiency),
+    OF_FIGURES(elapsed), OF_FIGURES(processors), OF_FIGURES(speedup), OF_FIGURES(efficiency),
     OF_FIGURES(price), TOTAL(currency), OF_FIGURES(energy), FIELD_LAST};
 /* clang-format on */
 

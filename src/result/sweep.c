@@ -8,7 +8,7 @@
 typedef struct row_view {
     inlay_sweep_row row;
     char from[INLAY_TIME_TEXT], until[INLAY_TIME_TEXT];
-    const char *time_unit, *traffic_unit;
+    const char *time_unit, *traffic_unit, *elapsed_is;
     double u_limit, lower_bound, fits_from;
 } row_view;
 
@@ -16,7 +16,8 @@ typedef struct row_view {
 typedef struct point_view {
     inlay_sweep_point point;
     int32_t clusters;
-    double simulated;
+    double elapsed;
+    const char *elapsed_is;
 } point_view;
 
 /* clang-format off */
@@ -34,9 +35,9 @@ typedef struct point_view {
 #define TIME_FRAME FIELD_EXACT(row_view, "time_frame", from), FIELD_EXACT(row_view, "until", until)
 
 static const field rows[] = {
-    TIME_FRAME, OF_ROW(clusters), OF_ROW(parallelism), OF_ROW(messages), OF_ROW(traffic), OF_ROW(weighted_traffic),
+    TIME_FRAME, OF_ROW(elapsed), ROW(elapsed_is), OF_ROW(clusters), OF_ROW(parallelism), OF_ROW(messages), OF_ROW(traffic), OF_ROW(weighted_traffic),
     FIGURES(row_view, row.cost),
-    FIELD_BEGIN("makespan"), OF_COST(estimate), OF_ROW(estimate_fixed_point), OF_ROW(simulated), ROW(lower_bound),
+    FIELD_BEGIN("makespan"), OF_COST(estimate), OF_ROW(estimate_fixed_point), ROW(lower_bound),
         FIELD_END,
     ROW(fits_from), FIELD_LAST};
 
@@ -45,12 +46,13 @@ static const field csv[] = {
     OF_ROW(weighted_traffic), ROW(traffic_unit), OF_COST(u), ROW(u_limit), OF_COST(load), OF_COST(delay), OF_COST(tau),
     FIELD(row_view, "communication_cost", row.cost.communication), OF_COST(utilisation_least), OF_COST(utilisation_mean),
     FIELD(row_view, "utilisation_greatest", row.cost.utilisation_most), OF_COST(estimate), OF_ROW(estimate_fixed_point),
-    ROW(fits_from), OF_ROW(simulated), FIELD_LAST};
+    ROW(fits_from), OF_ROW(elapsed), ROW(elapsed_is), FIELD_LAST};
 
 #define OF_POINT(name, member) FIELD(point_view, name, member)
 static const field points[] = {
     OF_POINT("time_frame", point.time_frame), OF_POINT("breakpoint", point.row), OF_POINT("clusters", clusters),
-    FIGURES(point_view, point.cost), OF_POINT("estimate", point.cost.estimate), OF_POINT("simulated", simulated),
+    FIGURES(point_view, point.cost), OF_POINT("estimate", point.cost.estimate), OF_POINT("elapsed", elapsed),
+    OF_POINT("elapsed_is", elapsed_is),
     FIELD_LAST};
 /* clang-format on */
 
@@ -66,6 +68,7 @@ static row_view view_row(const inlay_sweep_result *sweep, size_t i)
     row_view view = {.row = *row,
                      .time_unit = inlay_unit_name(inlay_app_unit(inlay_sweep_app(sweep))),
                      .traffic_unit = traffic_unit(s),
+                     .elapsed_is = isnan(row->elapsed) ? NULL : inlay_elapsed_is_name(row->elapsed_is),
                      .u_limit = s->u_limit,
                      .lower_bound = s->lower_bound,
                      .fits_from = row->fits ? row->fits_from : NAN};
@@ -81,7 +84,9 @@ static void put_point(inlay_json *out, const inlay_sweep_result *sweep, const ch
     point_view view = {.point = *point};
     if (point->exists) {
         view.clusters = inlay_sweep_row_at(sweep, point->row)->clusters;
-        view.simulated = inlay_sweep_row_at(sweep, point->row)->simulated;
+        const inlay_sweep_row *row = inlay_sweep_row_at(sweep, point->row);
+        view.elapsed = row->elapsed;
+        view.elapsed_is = isnan(row->elapsed) ? NULL : inlay_elapsed_is_name(row->elapsed_is);
     }
     fields_put_object(out, key, points, point->exists ? &view : NULL);
 }

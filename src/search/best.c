@@ -7,15 +7,15 @@
  * depends on the count that it is for, not on P: more processors are never worse, up to LADDER of them, of graphs
  * that get every count.
  */
+#include "search/best.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "cluster/method.h"
 #include "layout/memories.h"
 #include "mapping/feasible.h"
 #include "mapping/mapping.h"
 #include "mapping/solve.h"
 #include "problem/order.h"
-#include <inlay/simulate.h>
+#include "search/elapsed.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,10 +25,20 @@
  * modules and links up to which that is so, and up to which powers of two are; beyond it 1 and P remain. MOST: what may be looked at
  * for one schedule.
  */
-enum { LADDER = 32, EVERY = 5000, DOUBLED = 200000, MOST = 4000000, MERGERS = 30, BOOKINGS = 16 };
+enum {
+    LADDER = 32,
+    EVERY = 5000,
+    DOUBLED = 200000,
+    MOST = 4000000,
+    MERGERS = 30,
+    BOOKINGS = 16,
+    EVENTS = 100000,
+    EVENTS_EACH = 8
+};
 
 typedef struct contest {
     const problem *p;
+    const best_search *search;
     inlay_id *processor_of, *order; /* of the one being judged */
     inlay_id *best_of, *best_order;
     inlay_winner winner;
@@ -69,16 +79,22 @@ static bool keeps_method(const problem *p, const cluster_method *method, inlay_i
 
 /* ---- One schedule ---- */
 
+/* Of one schedule among hundreds: each module and link has a few events; messages in many packets are screened. */
+static int64_t events_most(const problem *p)
+{
+    int64_t given = p->options.max_events != 0 ? p->options.max_events : INLAY_MAX_EVENTS;
+    double most = EVENTS + EVENTS_EACH * steps_of(p);
+    return (double)given < most ? given : (int64_t)most;
+}
+
 /* NaN where it cannot be run, as where blocks find no memory. */
 static int judge(const contest *c, double *elapsed)
 {
     const problem *p = c->p;
-    const inlay_simulation_options options = {.seed = p->options.seed, .threads = 1};
     const frame none = {.limit = INT64_MAX};
     attempt a;
     placement place = {0};
     inlay_mapping *mapping = NULL;
-    inlay_simulation *simulation = NULL;
     *elapsed = NAN;
     int status = attempt_of_places(p, c->processor_of, c->order, &a, NULL);
     if (status != INLAY_OK) {
@@ -88,13 +104,15 @@ static int judge(const contest *c, double *elapsed)
     if (status == INLAY_OK) {
         status = memories_fill(p, &place, NULL, NULL);
         status = status == INLAY_OK ? mapping_without_cost(p, &place, &mapping, NULL) : status;
-        status = status == INLAY_OK ? inlay_simulate(mapping, &options, &simulation, NULL) : status;
+        if (status == INLAY_OK) {
+            mapping->summary.options.max_events = events_most(p);
+            status = mapping_time(mapping, NULL);
+        }
         placement_clear(&place);
     }
     if (status == INLAY_OK) {
-        *elapsed = inlay_simulation_result(simulation)->makespan;
+        *elapsed = mapping->summary.elapsed;
     }
-    inlay_simulation_free(simulation);
     inlay_mapping_free(mapping);
     attempt_clear(&a);
     return status;
@@ -104,11 +122,9 @@ static int judge(const contest *c, double *elapsed)
 static int merge(const contest *c, const problem *view)
 {
     inlay_mapping *mapping = NULL;
-    int status = inlay_map(view->app, view->machine, &view->options, &mapping, NULL);
+    int status = mapping_find(view->app, view->machine, &view->options, &mapping, NULL);
     for (inlay_id i = 0; status == INLAY_OK && i < view->modules; i++) {
-        inlay_id at = inlay_mapping_cluster(mapping, inlay_mapping_cluster_of(mapping, i)).processor;
-        c->processor_of[i] = at;
-        status = at < c->p->processors ? INLAY_OK : INLAY_NO_ANSWER;
+        c->processor_of[i] = inlay_mapping_cluster(mapping, inlay_mapping_cluster_of(mapping, i)).processor;
     }
     inlay_mapping_free(mapping);
     return status == INLAY_OK ? execution_order(c->p, NULL, c->order, NULL) : status;
@@ -119,7 +135,8 @@ static int enter(contest *c, problem *view, const cluster_method *method)
 {
     double elapsed = NAN;
     view->options.method = &method->is;
-    int status = method_check(view, NULL);
+    int status = check_feasible(view, NULL);
+    status = status == INLAY_OK ? method_check(view, NULL) : status;
     if (status == INLAY_OK) {
         status = method->place != NULL ? method->place(view, c->processor_of, c->order, NULL) : merge(c, view);
     }
@@ -147,8 +164,12 @@ static int enter(contest *c, problem *view, const cluster_method *method)
 /* ---- All of them ---- */
 
 /* On one processor all methods do the same. */
-static bool enters(const cluster_method *method, inlay_id q)
+static bool enters(const contest *c, const cluster_method *method, inlay_id q)
 {
+    const cluster_method *only = c->search->only;
+    if (only != NULL) {
+        return method == only;
+    }
     return method->choose == NULL && (q > 1 || method == &one_method || method == &houstis_method);
 }
 
@@ -161,27 +182,32 @@ static int enter_all(contest *c, inlay_id q)
     if (status != INLAY_OK) {
         return status == INLAY_NO_MEMORY ? status : INLAY_OK;
     }
-    bool feasible = check_feasible(&view, NULL) == INLAY_OK;
-    for (size_t i = 0; status == INLAY_OK && feasible && i < inlay_methods(); i++) {
+    for (size_t i = 0; status == INLAY_OK && i < inlay_methods(); i++) {
         const cluster_method *method = (const cluster_method *)inlay_method_at(i);
-        if (!enters(method, q)) {
+        if (!enters(c, method, q)) {
             continue;
         }
-        if (keeps_count(c->p, q) && keeps_method(c->p, method, q)) {
+        if (c->search->only != NULL || (keeps_count(c->p, q) && keeps_method(c->p, method, q))) {
             status = enter(c, &view, method);
         } else {
             c->winner.left_out++;
         }
     }
+    if (status == INLAY_OK && c->winner.method != NULL && c->search->each != NULL) {
+        view.options.method = c->p->options.method;
+        const best_schedule found = {&view, &c->winner, c->best_of, c->best_order};
+        status = c->search->each(c->search->context, &found);
+    }
     problem_clear(&view);
     return status;
 }
 
-static int choose(const problem *p, inlay_id *processor_of, inlay_id *order, inlay_winner *winner, inlay_diag *diag)
+int best_find(const problem *p, const best_search *search, inlay_id *processor_of, inlay_id *order,
+              inlay_winner *winner)
 {
     size_t n = (size_t)p->modules;
     memory_pool pool = {0};
-    contest c = {.p = p, .best_of = processor_of, .best_order = order, .winner.houstis = NAN};
+    contest c = {.p = p, .search = search, .best_of = processor_of, .best_order = order, .winner.houstis = NAN};
     c.processor_of = pool_array(&pool, n, sizeof *c.processor_of);
     c.order = pool_array(&pool, n, sizeof *c.order);
     int status = pool.failed ? INLAY_NO_MEMORY : INLAY_OK;
@@ -190,11 +216,23 @@ static int choose(const problem *p, inlay_id *processor_of, inlay_id *order, inl
     }
     pool_clear(&pool);
     *winner = c.winner;
-    if (status != INLAY_OK) {
+    return status;
+}
+
+static int choose(const problem *p, inlay_id *processor_of, inlay_id *order, inlay_winner *winner, inlay_diag *diag)
+{
+    static const best_search all = {0};
+    if (best_find(p, &all, processor_of, order, winner) != INLAY_OK) {
         return diag_no_memory(diag);
     }
+    if (winner->method != NULL) {
+        return INLAY_OK;
+    }
     /* where nothing can be run, one that nearly could tells why */
-    return c.winner.method != NULL ? INLAY_OK : heft_method.place(p, processor_of, order, diag);
+    problem nearly = *p;
+    nearly.options.method = &heft_method.is;
+    int status = check_feasible(&nearly, diag);
+    return status == INLAY_OK ? heft_method.place(&nearly, processor_of, order, diag) : status;
 }
 
 const cluster_method best_method = {

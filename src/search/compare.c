@@ -22,23 +22,19 @@ static const char *reason_of(const compare_row *row)
     return placed ? message + length + 2 : message;
 }
 
-static int take_apart(compare_row *row, const inlay_compare_options *options)
+static int take_apart(compare_row *row)
 {
     const inlay_summary *sum = inlay_mapping_summary(row->mapping);
-    inlay_simulation *simulation = NULL;
-    int status = inlay_simulate_beside(row->mapping, options->simulate, options->seed, &simulation, row->diag);
     row->of.mapping = row->mapping;
     row->of.figures = (inlay_compare_figures){
-        .estimate = sum->estimate,
+        .elapsed = sum->elapsed,
         .speedup = sum->speedup,
         .efficiency = sum->efficiency,
         .processors = sum->clusters,
         .price = sum->price,
         .energy = sum->energy,
-        .simulated = simulation != NULL ? inlay_simulation_result(simulation)->makespan : NAN,
     };
-    inlay_simulation_free(simulation);
-    return status == INLAY_OK ? inlay_mapping_bottleneck(row->mapping, &row->of.bottleneck, row->diag) : status;
+    return inlay_mapping_bottleneck(row->mapping, &row->of.bottleneck, row->diag);
 }
 
 /*
@@ -60,7 +56,7 @@ static int fill_row(compare_row *row, const inlay_compare_options *options)
     }
     row->of.status = inlay_map(row->of.app->app, machine, &with, &row->mapping, row->diag);
     if (row->of.status == INLAY_OK) {
-        return take_apart(row, options);
+        return take_apart(row);
     }
     row->of.reason = reason_of(row);
     return row->of.status == INLAY_NO_MEMORY || row->of.status == INLAY_SYSTEM ? row->of.status : INLAY_OK;
@@ -137,24 +133,23 @@ static inlay_compare_total sum_up(const inlay_comparison *all, const inlay_compa
 {
     inlay_compare_total total = {.machine = machine};
     inlay_compare_figures *sum = &total.figures;
-    double work = 0, occupied = 0; /* sums of m, and of processors times estimate */
+    double work = 0, occupied = 0; /* sums of m, and of processors times elapsed time */
     for (size_t i = 0; i < all->row_count; i++) {
         const inlay_compare_row *row = &all->rows[i].of;
         if (row->machine != machine || row->mapping == NULL) {
             continue;
         }
         double ratio = unit_ratio(inlay_app_unit(row->app->app), all->total_unit, tick_seconds);
-        double estimate = row->figures.estimate * ratio;
+        double elapsed = row->figures.elapsed * ratio;
         total.answers++;
-        sum->estimate += estimate;
-        sum->simulated += row->figures.simulated * ratio;
+        sum->elapsed += elapsed;
         sum->price += row->figures.price;
         sum->energy += row->figures.energy;
         sum->processors = sum->processors > row->figures.processors ? sum->processors : row->figures.processors;
-        occupied += row->figures.processors * estimate;
+        occupied += row->figures.processors * elapsed;
         work += work_of(row) * ratio;
     }
-    sum->speedup = sum->estimate > 0 ? work / sum->estimate : NAN;
+    sum->speedup = sum->elapsed > 0 ? work / sum->elapsed : NAN;
     sum->efficiency = occupied > 0 ? work / occupied : NAN;
     return total;
 }
@@ -205,7 +200,7 @@ static int take_inputs(inlay_comparison *all, const inlay_compare_input *inputs,
 static int compare(inlay_comparison *all, const inlay_compare_options *options, inlay_diag *diag)
 {
     compare_look_at_machines(all, diag);
-    int status = compare_check_sort(all, options, diag);
+    int status = compare_check_sort(all, diag);
     for (size_t i = 0; status == INLAY_OK && i < all->input_count; i++) {
         if (all->inputs[i].app != NULL) {
             status = add_rows_of(all, &all->inputs[i], options, diag);

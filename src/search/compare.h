@@ -41,7 +41,7 @@ struct inlay_comparison {
 };
 
 /** Whether the rows can be ordered as is asked; fills in `prices_compare`. A status of the library. */
-int compare_check_sort(inlay_comparison *all, const inlay_compare_options *options, inlay_diag *diag);
+int compare_check_sort(inlay_comparison *all, inlay_diag *diag);
 
 /** The place of something without an answer where `figures` is NULL. */
 compare_place compare_place_of(const inlay_comparison *all, const inlay_compare_figures *figures,

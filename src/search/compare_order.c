@@ -8,7 +8,7 @@
 
 const char *inlay_compare_sort_name(inlay_compare_sort sort)
 {
-    static const char *const names[] = {"estimate", "simulated", "price", "energy", "efficiency"};
+    static const char *const names[] = {"elapsed", "price", "energy", "efficiency"};
     return names[sort];
 }
 
@@ -47,18 +47,7 @@ static bool have_one_currency(const inlay_comparison *all)
     return true;
 }
 
-/* Whether any application is to be simulated. */
-static bool any_simulated(const inlay_comparison *all, inlay_beside when)
-{
-    for (size_t i = 0; i < all->input_count; i++) {
-        if (all->inputs[i].app != NULL && inlay_beside_most(when, all->inputs[i].app) > 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-int compare_check_sort(inlay_comparison *all, const inlay_compare_options *options, inlay_diag *diag)
+int compare_check_sort(inlay_comparison *all, inlay_diag *diag)
 {
     const char *missing = NULL;
     all->prices_compare = have_one_currency(all);
@@ -68,8 +57,6 @@ int compare_check_sort(inlay_comparison *all, const inlay_compare_options *optio
         missing = "the machines' prices are in different currencies; expected one currency";
     } else if (all->sort == INLAY_SORT_ENERGY && !any_has(all, inlay_machine_power)) {
         missing = "no machine has a power; expected power=WATTS in one of them";
-    } else if (all->sort == INLAY_SORT_SIMULATED && !any_simulated(all, options->simulate)) {
-        missing = "nothing is simulated; expected --simulate yes";
     }
     return missing == NULL ? INLAY_OK : diag_fail(diag, INLAY_BAD_ARGUMENT, "%s", missing);
 }
@@ -87,10 +74,9 @@ compare_place compare_place_of(const inlay_comparison *all, const inlay_compare_
 {
     compare_place place = {{INFINITY, INFINITY, INFINITY, INFINITY}, machine};
     if (figures != NULL) {
-        const double sorts[] = {figures->estimate, figures->simulated, figures->price, figures->energy,
-                                -figures->efficiency};
+        const double sorts[] = {figures->elapsed, figures->price, figures->energy, -figures->efficiency};
         place.key[0] = known(sorts[all->sort]);
-        place.key[1] = figures->estimate;
+        place.key[1] = figures->elapsed;
         place.key[2] = figures->processors;
         place.key[3] = all->prices_compare ? known(figures->price) : 0;
     }

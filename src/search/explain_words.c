@@ -203,7 +203,7 @@ static void say_rules(text_buffer *to, const inlay_options *o)
 
 static void say_method(text_buffer *to, const inlay_options *o)
 {
-    if (o->method != NULL && o->method != inlay_method_at(0)) {
+    if (o->method != NULL) { /* also houstis, which is not the default of `map` */
         text_addf(to, " --method %s", o->method->name);
     }
     if (o->reduce != INLAY_REDUCE_H2) {

@@ -1,191 +1,210 @@
-/* The front of elapsed time against processors: the sweep, its clusterings reduced, the best of every number. */
+/* The front of elapsed time against processors: what method "best" finds, count by count. */
 #include "base/diag.h"
 #include "base/memory.h"
 #include "mapping/feasible.h"
-#include "mapping/studied_error.h"
 #include "problem/remedy.h"
-#include "search/pareto.h"
-#include "search/sweep.h"
+#include "search/best.h"
+#include "search/elapsed.h"
+#include <inlay/pareto.h>
 #include <math.h>
-#include <unistd.h>
+#include <stdlib.h>
+#include <string.h>
 
-/* ---- The sweep ---- */
+/* The schedule of a point, and how it was found. */
+typedef struct kept_schedule {
+    inlay_id *processor_of, *order; /* owned, in one array: all modules, then all modules */
+    inlay_winner winner;
+} kept_schedule;
 
-enum { TOO_MANY_ROWS = 1, MOST_THREADS = 64 };
+struct inlay_pareto_result {
+    const inlay_app *app;
+    const inlay_machine *machine;
+    inlay_options options;
+    inlay_pareto_summary summary;
+    inlay_pareto_point *points;
+    kept_schedule
+        *schedules;  /* of the points whose schedule is not that of the point before; else both arrays are NULL */
+    double shortest; /* of all points so far */
+    size_t count, room, schedule_room;
+};
 
-/* Ends a sweep that would list more clusterings than the size of the graph allows. */
-static int count_row(void *context, const inlay_sweep_step *step)
+/* ---- One point ---- */
+
+static inlay_pareto_point point_of(const inlay_mapping *mapping, inlay_id processors)
 {
-    size_t *left = context;
-    (void)step;
-    return (*left)-- > 0 ? INLAY_OK : TOO_MANY_ROWS;
+    const inlay_summary *s = inlay_mapping_summary(mapping);
+    return (inlay_pareto_point){.processors = processors,
+                                .clusters = s->clusters,
+                                .elapsed = s->elapsed,
+                                .elapsed_is = s->elapsed_is,
+                                .lower_bound = s->lower_bound,
+                                .gap = s->gap,
+                                .speedup = s->speedup,
+                                .efficiency = s->efficiency,
+                                .price = s->price,
+                                .energy = s->energy,
+                                .messages = s->messages,
+                                .traffic = s->traffic,
+                                .load = s->load};
 }
 
-static int sweep_with(const problem *p, const inlay_pareto_options *asked, inlay_sweep_result **sweep, inlay_diag *diag)
+static int make_mapping(const problem *p, const kept_schedule *of, inlay_mapping **mapping, inlay_diag *diag)
 {
-    size_t left = pareto_plan_most_rows(p);
-    inlay_sweep_options options = {
-        .mapping = p->options, .points = asked->points, .all = true, .threads = asked->threads};
-    if (asked->points == 0) {
-        options.each = count_row;
-        options.context = &left;
-    }
-    int status = sweep_once(p->app, p->machine, &options, sweep, diag);
-    if (status == TOO_MANY_ROWS) {
-        options.each = NULL;
-        options.points = pareto_plan_sample(p);
-        status = sweep_once(p->app, p->machine, &options, sweep, diag);
-    }
-    return status;
-}
-
-/* What the sweep warns of are its own rows: only its failure is passed on. */
-static int sweep_clusterings(const problem *p, const inlay_pareto_options *asked, inlay_sweep_result **sweep,
-                             inlay_diag *diag)
-{
-    inlay_diag *own = inlay_diag_new();
-    int status = own != NULL ? sweep_with(p, asked, sweep, own) : diag_no_memory(diag);
-    if (status != INLAY_OK) {
-        remedy_pass_on(own, diag);
-        diag_fail(diag, status, "%s", inlay_diag_message(own));
-    }
-    inlay_diag_free(own);
-    return status;
-}
-
-static void warn_of_estimates(const inlay_pareto_result *result, inlay_diag *diag)
-{
-    size_t uncertain = 0;
-    for (size_t i = 0; i < result->count; i++) {
-        uncertain += studied_error_at(result->machine, result->points[i].load) != NULL;
-    }
-    if (uncertain > 0) {
-        diag_warn(
-            diag,
-            "the estimates of %zu of %zu points are uncertain: at such loads estimates for model %d (%s) were off "
-            "by more than 10 %% on average; look at the simulated times",
-            uncertain, result->count, inlay_machine_model(result->machine),
-            inlay_family_name(inlay_machine_family(result->machine)));
-    }
-}
-
-/* The clusterings as they are, as far as they leave the network below saturation. */
-static void take_rows(const problem *p, const inlay_sweep_result *sweep, inlay_pareto_rank rank, board *best)
-{
-    for (size_t i = 0; i < inlay_sweep_rows(sweep); i++) {
-        const inlay_sweep_row *row = inlay_sweep_row_at(sweep, i);
-        frame at = frame_of_grains(p, row->time_frame);
-        candidate c = {.exists = true,
-                       .recipe = {.method = INLAY_PARETO_CLUSTERED, .at = at},
-                       .clusters = row->clusters,
-                       .reduced_from = -1,
-                       .in_force = at,
-                       .elapsed = rank == INLAY_PARETO_ESTIMATE ? row->cost.estimate : row->estimate_fixed_point,
-                       .fixed_point = row->estimate_fixed_point,
-                       .messages = row->messages,
-                       .traffic = row->traffic,
-                       .weighted = row->weighted_traffic,
-                       .cost = row->cost};
-        if (row->clusters <= best->most && !row->cost.saturated && !isnan(c.elapsed)) {
-            board_put(best, &c);
+    int status = mapping_of_places(p, of->processor_of, of->order, mapping, diag);
+    if (status == INLAY_OK) {
+        (*mapping)->summary.winner = of->winner;
+        status = mapping_time(*mapping, diag);
+        if (status != INLAY_OK) {
+            inlay_mapping_free(*mapping);
+            *mapping = NULL;
         }
     }
+    return status;
+}
+
+static int keep_schedule(const best_schedule *found, kept_schedule *to)
+{
+    size_t n = (size_t)found->p->modules;
+    to->winner = *found->winner;
+    to->processor_of = memory_array(2 * n, sizeof *to->processor_of);
+    if (to->processor_of == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    to->order = to->processor_of + n;
+    memcpy(to->processor_of, found->processor_of, n * sizeof *to->processor_of);
+    memcpy(to->order, found->order, n * sizeof *to->order);
+    return INLAY_OK;
+}
+
+/* The schedule that a point has. */
+static const kept_schedule *schedule_of(const inlay_pareto_result *r, size_t point)
+{
+    while (r->schedules[point].processor_of == NULL) {
+        point--;
+    }
+    return &r->schedules[point];
+}
+
+static int add_mapping(inlay_pareto_result *r, const best_schedule *found)
+{
+    inlay_mapping *mapping = NULL;
+    const kept_schedule *schedule = schedule_of(r, r->count);
+    int status = make_mapping(found->p, schedule, &mapping, NULL);
+    if (status == INLAY_OK) {
+        inlay_pareto_point *point = &r->points[r->count++];
+        *point = point_of(mapping, found->p->processors);
+        point->method = schedule->winner.method;
+        point->front = r->count == 1 || point->elapsed < r->shortest;
+        r->shortest = point->front ? point->elapsed : r->shortest;
+    }
+    inlay_mapping_free(mapping);
+    return status;
+}
+
+static int add_point(void *context, const best_schedule *found)
+{
+    inlay_pareto_result *r = context;
+    if (found->p->processors < r->summary.from) {
+        return INLAY_OK;
+    }
+    if (!memory_grow((void **)&r->points, &r->room, r->count + 1, sizeof *r->points) ||
+        !memory_grow((void **)&r->schedules, &r->schedule_room, r->count + 1, sizeof *r->schedules)) {
+        return INLAY_NO_MEMORY;
+    }
+    bool other = r->count == 0 || found->winner->elapsed < r->summary.winner.elapsed;
+    r->schedules[r->count] = (kept_schedule){0};
+    int status = other ? keep_schedule(found, &r->schedules[r->count]) : INLAY_OK;
+    if (status == INLAY_OK && (status = add_mapping(r, found)) != INLAY_OK) {
+        free(r->schedules[r->count].processor_of);
+    }
+    r->summary.winner = *found->winner;
+    return status;
 }
 
 /* ---- The whole ---- */
 
-static size_t threads_of(const inlay_pareto_options *options)
+/*
+ * The cost of a run, processors times its time, times its time again: least where efficiency over time is largest. Of
+ * equal ones that of fewer processors, which stands first.
+ */
+static void find_knee(inlay_pareto_result *r)
 {
-    long cores = options->threads > 0 ? options->threads : sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > MOST_THREADS ? MOST_THREADS : (size_t)cores;
+    double least = INFINITY;
+    for (size_t i = 0; i < r->count; i++) {
+        const inlay_pareto_point *point = &r->points[i];
+        double cost = point->clusters * point->elapsed * point->elapsed;
+        r->summary.front += point->front;
+        if (cost < least) {
+            least = cost;
+            r->summary.knee = i;
+        }
+    }
 }
 
-static void describe(const problem *p, const pareto_plan *plan, const inlay_sweep_result *sweep,
-                     const inlay_pareto_options *options, inlay_pareto_result *result)
+static bool has_pins(const inlay_app *app)
 {
-    result->app = p->app;
-    result->machine = p->machine;
-    result->options = p->options;
-    result->summary = (inlay_pareto_summary){.from = plan->from,
-                                             .to = plan->to,
-                                             .rank = options->rank,
-                                             .clusterings = inlay_sweep_rows(sweep),
-                                             .sweep_complete = inlay_sweep_summary_of(sweep)->complete,
-                                             .time_frames = plan->frame_count,
-                                             .processors = (inlay_id)plan->processor_count,
-                                             .processors_sampled = plan->processors_sampled,
-                                             .complete = plan->complete,
-                                             .traffic_in_bytes = p->network.in_bytes,
-                                             .u_limit = p->network.u_limit};
+    for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
+        if (inlay_app_pin(app, i) >= 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Processors beyond the modules stay empty, unless modules are pinned to them. */
+static int set_range(const inlay_app *app, const inlay_machine *machine, const inlay_pareto_options *asked,
+                     inlay_pareto_summary *s, inlay_diag *diag)
+{
+    inlay_id modules = inlay_app_modules(app), most = inlay_machine_processors(machine);
+    s->from = asked->from > 0 ? asked->from : 1;
+    s->to = asked->to > 0 ? asked->to : most;
+    if (s->from > s->to) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                         "from %d processors, but no more than %d; expected a number that is not above the other",
+                         s->from, s->to);
+    }
+    if (s->to <= most && s->to > modules && !has_pins(app)) {
+        s->to = modules > s->from ? modules : s->from;
+    }
+    return INLAY_OK;
 }
 
 /* Where nothing is found mapping finds nothing either, and says why and what would work. */
-static int refuse(const problem *p, const pareto_plan *plan, inlay_pareto_rank rank, inlay_diag *diag)
+static int refuse(const problem *p, inlay_diag *diag)
 {
     inlay_mapping *mapping = NULL;
-    int status = inlay_map(p->app, p->machine, &p->options, &mapping, diag);
+    int status = mapping_find(p->app, p->machine, &p->options, &mapping, diag);
     if (status == INLAY_OK) {
         inlay_mapping_free(mapping);
-        status = INLAY_NO_ANSWER;
+        status = diag_fail(diag, INLAY_NO_ANSWER, "no mapping on at most %d processors can be run", p->processors);
     }
-    if (rank == INLAY_PARETO_FIXED_POINT) {
-        diag_remedy(diag, "--rank", "estimate");
-    }
-    return diag_fail(diag, status, "no mapping on at most %d processors was found%s", plan->to,
-                     rank == INLAY_PARETO_FIXED_POINT ? " with a time frame that equals its own elapsed time" : "");
-}
-
-static int find_points(const problem *p, const pareto_plan *plan, const inlay_sweep_result *sweep,
-                       const inlay_pareto_options *options, inlay_pareto_result *result, inlay_diag *diag)
-{
-    board best = {0};
-    figures f;
-    int status = figures_make(p, &f, diag);
-    if (status != INLAY_OK) {
-        return status;
-    }
-    const pareto_search s = {p, &f, plan, options->rank, threads_of(options)};
-    status = board_make(plan->to, &best) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
-    if (status == INLAY_OK) {
-        take_rows(p, sweep, options->rank, &best);
-        status = pareto_make_candidates(&s, &best, &result->summary.candidates, diag);
-    }
-    if (status == INLAY_OK) {
-        status = pareto_fill_points(p, plan, &best, result, diag);
-        status = status == INLAY_NO_ANSWER ? refuse(p, plan, options->rank, diag) : status;
-    }
-    if (status == INLAY_OK) {
-        warn_of_estimates(result, diag);
-        status = pareto_simulate_points(p, options->simulate, options->seed, result, diag);
-    }
-    board_clear(&best);
-    figures_clear(&f);
     return status;
 }
 
-static int solve(const problem *p, const inlay_pareto_options *options, inlay_pareto_result *result, inlay_diag *diag)
+static int search(const problem *p, inlay_pareto_result *r, inlay_diag *diag)
 {
-    inlay_sweep_result *sweep = NULL;
-    pareto_plan plan = {0};
-    int status = check_feasible(p, diag);
-    status = status == INLAY_OK ? sweep_clusterings(p, options, &sweep, diag) : status;
-    status = status == INLAY_OK ? pareto_plan_make(p, options, sweep, &plan, diag) : status;
+    size_t n = (size_t)p->modules;
+    memory_pool pool = {0};
+    inlay_winner winner;
+    const cluster_method *method = method_of(&p->options);
+    const best_search with = {.only = method->choose != NULL ? NULL : method, .each = add_point, .context = r};
+    inlay_id *processor_of = pool_array(&pool, n, sizeof *processor_of), *order = pool_array(&pool, n, sizeof *order);
+    int status = pool.failed ? INLAY_NO_MEMORY : check_feasible(p, diag);
+    status = status == INLAY_OK ? method_check(p, diag) : status;
     if (status == INLAY_OK) {
-        describe(p, &plan, sweep, options, result);
-        status = find_points(p, &plan, sweep, options, result, diag);
+        status = best_find(p, &with, processor_of, order, &winner);
+        status = status == INLAY_OK && r->count == 0 ? INLAY_NO_ANSWER : status;
+        status = status == INLAY_NO_ANSWER ? refuse(p, diag) : status;
     }
-    pareto_plan_clear(&plan);
-    inlay_sweep_free(sweep);
-    return status;
+    pool_clear(&pool);
+    find_knee(r);
+    return status == INLAY_NO_MEMORY ? diag_no_memory(diag) : status;
 }
 
 static int check_options(const inlay_pareto_options *options, inlay_diag *diag)
 {
     if (options->mapping.has_time_frame) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a front looks at many time frames; expected none in the options");
-    }
-    if (options->candidates < 0) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "fewer than no candidates; expected 1 or more, or 0");
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a front has no time frame; expected none in the options");
     }
     return options->from < 0 || options->to < 0
                ? diag_fail(diag, INLAY_BAD_ARGUMENT, "fewer than no processors; expected 1 or more, or 0")
@@ -196,13 +215,24 @@ static int search_once(const inlay_app *app, const inlay_machine *machine, const
                        inlay_pareto_result **result, inlay_diag *diag)
 {
     problem p;
-    int status = problem_make(app, machine, &asked->mapping, &p, diag);
+    inlay_pareto_summary summary = {0};
+    inlay_options options = asked->mapping;
+    int status = set_range(app, machine, asked, &summary, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    options.method = options.method != NULL ? options.method : &best_method.is;
+    options.processors = summary.to;
+    status = problem_make(app, machine, &options, &p, diag);
     if (status != INLAY_OK) {
         return status;
     }
     inlay_pareto_result *made = memory_zeroed(1, sizeof *made);
-    status = made != NULL ? problem_refuse_cores(&p, "pareto", diag) : diag_no_memory(diag);
-    status = status == INLAY_OK ? solve(&p, asked, made, diag) : status;
+    if (made != NULL) {
+        summary.traffic_in_bytes = p.network.in_bytes;
+        *made = (inlay_pareto_result){.app = app, .machine = machine, .options = p.options, .summary = summary};
+    }
+    status = made == NULL ? diag_no_memory(diag) : search(&p, made, diag);
     problem_clear(&p);
     if (status != INLAY_OK) {
         inlay_pareto_free(made);
@@ -212,26 +242,13 @@ static int search_once(const inlay_app *app, const inlay_machine *machine, const
     return INLAY_OK;
 }
 
-typedef struct pareto_question {
-    const inlay_app *app;
-    const inlay_pareto_options *options;
-} pareto_question;
-
 static int ask_again(const void *context, const inlay_machine *machine, const inlay_options *options,
                      const inlay_diag *with, inlay_diag *diag)
 {
-    const pareto_question *question = context;
-    inlay_pareto_options asked = *question->options;
-    inlay_pareto_result *result = NULL;
-    asked.mapping = *options;
-    asked.to = options->processors;
-    asked.from = asked.to == question->options->to ? asked.from : 0;
-    asked.simulate = 0;
-    if (remedy_value(with, "--rank") != NULL) {
-        asked.rank = INLAY_PARETO_ESTIMATE;
-    }
-    int status = search_once(question->app, machine, &asked, &result, diag);
-    inlay_pareto_free(result);
+    inlay_mapping *mapping = NULL;
+    (void)with;
+    int status = mapping_find(context, machine, options, &mapping, diag);
+    inlay_mapping_free(mapping);
     return status;
 }
 
@@ -239,17 +256,72 @@ int inlay_pareto(const inlay_app *app, const inlay_machine *machine, const inlay
                  inlay_pareto_result **result, inlay_diag *diag)
 {
     DIAG_CALL(diag);
-    static const inlay_pareto_options defaults = {0};
-    inlay_pareto_options asked = options != NULL ? *options : defaults;
-    const pareto_question question = {app, &asked};
-    int status = check_options(&asked, diag);
+    static const inlay_pareto_options defaults;
+    options = options != NULL ? options : &defaults;
+    if (app == NULL || machine == NULL || result == NULL) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a front is that of an application on a machine");
+    }
+    int status = check_options(options, diag);
+    status = status == INLAY_OK ? search_once(app, machine, options, result, diag) : status;
+    inlay_options asked = options->mapping;
+    asked.method = asked.method != NULL ? asked.method : &best_method.is;
+    asked.processors = options->to;
+    return remedy_prove(status, machine, &asked, ask_again, app, diag);
+}
+
+void inlay_pareto_free(inlay_pareto_result *result)
+{
+    for (size_t i = 0; result != NULL && i < result->count; i++) {
+        free(result->schedules[i].processor_of);
+    }
+    if (result != NULL) {
+        free(result->points);
+        free(result->schedules);
+        free(result);
+    }
+}
+
+/* ---- What it says ---- */
+
+size_t inlay_pareto_points(const inlay_pareto_result *result)
+{
+    return result->count;
+}
+
+const inlay_pareto_point *inlay_pareto_point_at(const inlay_pareto_result *result, size_t point)
+{
+    return &result->points[point];
+}
+
+int inlay_pareto_mapping(const inlay_pareto_result *result, size_t point, inlay_mapping **mapping, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    if (result == NULL || mapping == NULL || point >= result->count) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "the front has no such point");
+    }
+    problem p;
+    inlay_options options = result->options;
+    options.processors = result->points[point].processors;
+    int status = problem_make(result->app, result->machine, &options, &p, diag);
     if (status != INLAY_OK) {
         return status;
     }
-    asked.mapping.processors = asked.to;
-    asked.mapping.reduce = INLAY_REDUCE_H2;
-    asked.mapping.reduce_when = INLAY_REDUCE_AFTER;
-    asked.mapping.reduce_by_traffic = false;
-    status = search_once(app, machine, &asked, result, diag);
-    return remedy_prove(status, machine, &asked.mapping, ask_again, &question, diag);
+    status = make_mapping(&p, schedule_of(result, point), mapping, diag);
+    problem_clear(&p);
+    return status;
+}
+
+const inlay_pareto_summary *inlay_pareto_summary_of(const inlay_pareto_result *result)
+{
+    return &result->summary;
+}
+
+const inlay_app *inlay_pareto_app(const inlay_pareto_result *result)
+{
+    return result->app;
+}
+
+const inlay_machine *inlay_pareto_machine(const inlay_pareto_result *result)
+{
+    return result->machine;
 }

@@ -279,8 +279,7 @@ static void describe(const problem *p, const sweeper *s, inlay_sweep_result *res
 static int run(sweeper *s)
 {
     size_t threads = threads_of(s->options);
-    const team_simulation simulation = {s->options->simulate, s->options->seed};
-    int status = team_make(&s->f, &simulation, threads, &s->team, s->diag);
+    int status = team_make(&s->f, threads, &s->team, s->diag);
     if (status != INLAY_OK) {
         return status;
     }
@@ -304,7 +303,7 @@ static void warn_of_estimates(const inlay_sweep_result *result, inlay_diag *diag
         diag_warn(
             diag,
             "the estimates of %zu of %zu clusterings are uncertain: at such loads estimates for model %d (%s) were "
-            "off by more than 10 %% on average; look at the simulated times",
+            "off by more than 10 %% on average; look at the elapsed times",
             uncertain, result->row_count, inlay_machine_model(result->machine),
             inlay_family_name(inlay_machine_family(result->machine)));
     }
@@ -389,7 +388,7 @@ static int ask_again(const void *context, const inlay_machine *machine, const in
     inlay_sweep_result *sweep = NULL;
     asked.mapping = *options;
     asked.each = NULL;
-    asked.simulate = 0;
+    asked.mapping.max_events = -1;
     int status = to != NULL ? inlay_duration_parse(to, &asked.to) : INLAY_OK;
     status = status == INLAY_OK ? sweep_once(question->app, machine, &asked, &sweep, diag) : status;
     status = status == INLAY_OK ? refuse_processors(sweep, options->processors, diag) : status;

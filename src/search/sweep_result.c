@@ -32,14 +32,14 @@ static void set_at_root(inlay_sweep_point *point, size_t row, double time_frame,
     }
 }
 
-/* The shortest estimate; then the fewest clusters, then the least T. */
+/* The shortest elapsed time; then the fewest clusters, then the least T. */
 static bool is_better(const inlay_sweep_result *to, const job *done)
 {
     const inlay_sweep_point *best = &to->summary.best;
     if (!best->exists) {
         return true;
     }
-    double now = done->open_cost.estimate, before = best->cost.estimate;
+    double now = done->row.elapsed, before = to->rows[best->row].elapsed;
     return now < before || (now == before && done->row.clusters < to->rows[best->row].clusters);
 }
 

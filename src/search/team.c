@@ -3,7 +3,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/app.h"
-#include "search/row_simulate.h"
+#include "search/row_time.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -41,13 +41,7 @@ static void find_fit(const figures *f, figures_workspace *workspace, job *j)
     j->row.fits = !isnan(j->row.fits_from);
 }
 
-static bool is_simulated(const problem *p, const team_simulation *simulation, const job *j)
-{
-    return simulation->most > 0 && j->place.clusters <= inlay_machine_processors(p->machine) &&
-           (double)j->row.messages * inlay_machine_transfers(p->machine) <= (double)simulation->most;
-}
-
-void job_do(const figures *f, const team_simulation *simulation, figures_workspace *workspace, job *j)
+void job_do(const figures *f, figures_workspace *workspace, job *j)
 {
     j->status = figures_lay(f, workspace, &j->place);
     if (j->status != INLAY_OK) {
@@ -61,7 +55,7 @@ void job_do(const figures *f, const team_simulation *simulation, figures_workspa
                                .messages = workspace->messages,
                                .traffic = workspace->traffic,
                                .weighted_traffic = workspace->weighted,
-                               .simulated = NAN};
+                               .elapsed = NAN};
     figures_cost(f, workspace, frame_of_grains(f->p, j->from).value, &j->row.cost);
     j->row.estimate_fixed_point = figures_fixed_point(f, workspace);
     j->status = find_open(f, workspace, j);
@@ -70,8 +64,8 @@ void job_do(const figures *f, const team_simulation *simulation, figures_workspa
         figures_cost(f, workspace, j->open.value, &j->open_cost);
     }
     find_fit(f, workspace, j);
-    if (j->status == INLAY_OK && is_simulated(f->p, simulation, j)) {
-        j->status = row_simulate(f->p, &j->place, simulation->seed, &j->row.simulated);
+    if (j->status == INLAY_OK && j->place.clusters <= inlay_machine_processors(f->p->machine)) {
+        j->status = row_time(f->p, &j->place, &j->row);
     }
 }
 
@@ -85,7 +79,7 @@ typedef struct helper {
 static void do_jobs(team *c, figures_workspace *workspace)
 {
     for (size_t i; (i = atomic_fetch_add(&c->next, 1)) < c->count;) {
-        job_do(c->f, &c->simulation, workspace, &c->jobs[i]);
+        job_do(c->f, workspace, &c->jobs[i]);
     }
 }
 
@@ -108,9 +102,9 @@ void team_clear(team *c)
     c->threads = NULL;
 }
 
-int team_make(const figures *f, const team_simulation *simulation, size_t threads, team *result, inlay_diag *diag)
+int team_make(const figures *f, size_t threads, team *result, inlay_diag *diag)
 {
-    *result = (team){.f = f, .simulation = *simulation, .size = threads};
+    *result = (team){.f = f, .size = threads};
     result->workspaces = memory_zeroed(threads, sizeof *result->workspaces);
     result->threads = memory_array(threads, sizeof *result->threads);
     int status = result->workspaces == NULL || result->threads == NULL ? diag_no_memory(diag) : INLAY_OK;

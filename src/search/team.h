@@ -25,18 +25,11 @@ void job_clear(job *j);
 /** Whether a time frame is one of the job's. */
 bool job_holds(const job *j, const frame *at);
 
-/** Which jobs are simulated besides. */
-typedef struct team_simulation {
-    int64_t most; /**< transfers of a job; 0: none is */
-    uint64_t seed;
-} team_simulation;
-
 /** Answer a job; its placement then lies on the workspace. */
-void job_do(const figures *f, const team_simulation *simulation, figures_workspace *workspace, job *j);
+void job_do(const figures *f, figures_workspace *workspace, job *j);
 
 typedef struct team {
     const figures *f;
-    team_simulation simulation;
     figures_workspace *workspaces; /**< one a thread, the first is that of the caller's own */
     pthread_t *threads;
     size_t size; /**< threads, with the caller's */
@@ -47,7 +40,7 @@ typedef struct team {
 } team;
 
 /** @param threads  at least 1, the caller's with them */
-int team_make(const figures *f, const team_simulation *simulation, size_t threads, team *result, inlay_diag *diag);
+int team_make(const figures *f, size_t threads, team *result, inlay_diag *diag);
 void team_clear(team *c);
 
 /** Begin with jobs, which stay where they are until team_finish() has joined in and ended. One lot at a time. */

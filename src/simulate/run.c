@@ -552,7 +552,7 @@ static inline calendar_node next_passed(const run *r)
 static void run_events(run *r)
 {
     const bool shared = r->shared != NULL;
-    for (;; r->events++) {
+    for (; r->events < r->events_most; r->events++) {
         calendar_node network = calendar_first(&r->fabric.calendar), passed = next_passed(r);
         double other = passed.time <= network.time ? passed.time : network.time;
         double now = shared ? run_shared_next(r, other) : calendar_first(&r->calendar).time;
@@ -571,7 +571,7 @@ static void run_events(run *r)
 static void run_events_of_links(run *r)
 {
     const bool shared = r->shared != NULL;
-    for (; !r->no_memory; r->events++) {
+    for (; !r->no_memory && r->events < r->events_most; r->events++) {
         double network = links_time(&r->fabric.links);
         calendar_node passed = next_passed(r);
         double other = passed.time <= network ? passed.time : network;
@@ -606,7 +606,7 @@ int run_replication(run *r, int64_t replication, run_record *record)
         return INLAY_NO_MEMORY;
     }
     if (r->ended < r->plan->app->modules || !isfinite(r->last)) {
-        return run_passes_range(r) ? INLAY_OVERFLOW : INLAY_NO_ANSWER;
+        return r->events < r->events_most && run_passes_range(r) ? INLAY_OVERFLOW : INLAY_NO_ANSWER;
     }
     for (inlay_id c = 0; c < processors; c++) {
         run_account(&r->processor[c], r->last);

@@ -110,7 +110,7 @@ typedef struct run {
     double last;    /**< end of the last message or module so far */
     double last_module;
     inlay_id ended; /**< modules */
-    int64_t events;
+    int64_t events, events_most;
     run_record *record; /**< of this run; NULL: none is kept */
 } run;
 

@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "simulate/run.h"
+#include <inttypes.h>
 #include <stdlib.h>
 
 void run_clear(run *r)
@@ -151,6 +152,7 @@ void run_reset(run *r, int64_t replication)
     r->last = r->last_module = 0;
     r->ended = 0;
     r->events = 0;
+    r->events_most = r->plan->options.max_events > 0 ? r->plan->options.max_events : INT64_MAX;
 }
 
 /* ---- Failures ---- */
@@ -168,6 +170,10 @@ void run_refuse(const run *r, inlay_diag *diag)
 {
     if (r->no_memory) {
         (void)diag_no_memory(diag);
+        return;
+    }
+    if (r->events == r->events_most) {
+        diag_fail(diag, INLAY_NO_ANSWER, "the run takes more than %" PRId64 " events", r->events_most);
         return;
     }
     if (run_passes_range(r)) {

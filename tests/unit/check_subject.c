@@ -1,4 +1,5 @@
 #include "check_subject.h"
+#include "map_by_houstis.h"
 
 #include <inlay/io.h>
 #include <stdio.h>
@@ -56,7 +57,7 @@ bool subject_map(const inlay_app *app, const char *source, const char *machine_t
     inlay_diag *why = inlay_diag_new();
     ck_assert_int_eq(inlay_machine_parse(machine_text, &machine, NULL), INLAY_OK);
     int status = placement ? inlay_evaluate(app, machine, placement, options, &mapping, why)
-                           : inlay_map(app, machine, options, &mapping, why);
+                           : map_by_houstis(app, machine, options, &mapping, why);
     ck_assert_msg(status == INLAY_OK || status == INLAY_NO_ANSWER, "%s", inlay_diag_message(why));
     if (status == INLAY_OK) ck_assert_int_eq(inlay_mapping_write(mapping, &origin, mapping_path, NULL), INLAY_OK);
     inlay_diag_free(why);

@@ -1,5 +1,6 @@
 /* Small applications to explain the mappings of. */
 #include "explain_subject.h"
+#include "map_by_houstis.h"
 #include "golden.h"
 #include "sound_run.h"
 
@@ -48,7 +49,7 @@ subject mapped_subject(sketch of, const char *machine, inlay_options options)
     subject s = {.sketch = of};
     s.app = sketch_build(&s.sketch, none);
     s.machine = golden_machine(machine);
-    ck_assert_int_eq(inlay_map(s.app, s.machine, &options, &s.mapping, NULL), INLAY_OK);
+    ck_assert_int_eq(map_by_houstis(s.app, s.machine, &options, &s.mapping, NULL), INLAY_OK);
     note_processors(&s);
     return s;
 }

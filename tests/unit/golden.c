@@ -1,5 +1,6 @@
 /* Shared by the tests of the golden numbers. */
 #include "golden.h"
+#include "map_by_houstis.h"
 #include "unit.h"
 
 #include <math.h>
@@ -157,6 +158,6 @@ inlay_mapping *evaluated(const golden_case *test, const inlay_id *processor_of, 
 inlay_mapping *mapped(const golden_case *test, const inlay_options *options)
 {
     inlay_mapping *mapping = NULL;
-    ck_assert_int_eq(inlay_map(test->app, test->bus, options, &mapping, NULL), INLAY_OK);
+    ck_assert_int_eq(map_by_houstis(test->app, test->bus, options, &mapping, NULL), INLAY_OK);
     return mapping;
 }

@@ -1,5 +1,6 @@
 /* Graphs with data blocks in plain tables, and what holds of every mapping of them. */
 #include "slow_blocks.h"
+#include "map_by_houstis.h"
 
 #include "random_app.h"
 
@@ -112,7 +113,7 @@ void block_ask(block_question *q, const char *string, uint64_t seed)
     q->machine = NULL;
     q->diag = inlay_diag_new();
     ck_assert_msg(inlay_machine_parse(string, &q->machine, NULL) == INLAY_OK, "%s", string);
-    int status = inlay_map(q->app, q->machine, NULL, &q->mapping, q->diag);
+    int status = map_by_houstis(q->app, q->machine, NULL, &q->mapping, q->diag);
     ck_assert_msg(status == INLAY_OK || status == INLAY_NO_ANSWER, "%s: %s", q->what, inlay_diag_message(q->diag));
     ck_assert_int_eq(status == INLAY_OK, q->mapping != NULL);
 }

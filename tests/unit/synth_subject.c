@@ -1,5 +1,6 @@
 /* Random mappings for the tests of synthetic code. */
 #include "base/plain.h"
+#include "map_by_houstis.h"
 #include "golden.h"
 #include "random_app.h"
 #include "sound_run.h"
@@ -209,7 +210,7 @@ static inlay_mapping *draw_mapping(uint64_t *state, const inlay_app *app, const 
     inlay_mapping *mapping = NULL;
     if (random_once_in(state, 4)) {
         options.processors = 1 + (inlay_id)random_below(state, PROCESSORS);
-        if (inlay_map(app, machine, &options, &mapping, NULL) == INLAY_OK) return mapping;
+        if (map_by_houstis(app, machine, &options, &mapping, NULL) == INLAY_OK) return mapping;
     }
     options.processors = 0;
     for (inlay_id i = 0; i < inlay_app_modules(app); i++)

@@ -50,7 +50,7 @@ static double simulated(const inlay_mapping *mapping)
     return elapsed;
 }
 
-/** The simulated time of a method's mapping; INFINITY where it has none on the first processors, as a pin may have it. */
+/** The simulated time of a method's mapping; INFINITY where it has none. */
 static double elapsed_by(const inlay_app *app, const inlay_machine *machine, const char *name, inlay_id processors,
                          inlay_winner *winner)
 {
@@ -58,8 +58,6 @@ static double elapsed_by(const inlay_app *app, const inlay_machine *machine, con
     inlay_mapping *mapping = NULL;
     if (inlay_map(app, machine, &options, &mapping, NULL) != INLAY_OK) return INFINITY;
     double elapsed = simulated(mapping);
-    for (inlay_id c = 0; c < inlay_mapping_summary(mapping)->clusters; c++)
-        if (inlay_mapping_cluster(mapping, c).processor >= processors) elapsed = INFINITY;
     if (winner) *winner = inlay_mapping_summary(mapping)->winner;
     inlay_mapping_free(mapping);
     return elapsed;

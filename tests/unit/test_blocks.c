@@ -3,6 +3,7 @@
  * mapping passes, every packing that there is, and answers that name the block that finds no room.
  */
 #include "random_app.h"
+#include "map_by_houstis.h"
 #include "slow_blocks.h"
 #include "unit.h"
 
@@ -32,7 +33,7 @@ static bool answers_without_sizes(const block_question *q)
     memset(light.size, 0, sizeof light.size);
     inlay_app *app = block_app(&light);
     inlay_mapping *mapping = NULL;
-    int status = inlay_map(app, q->machine, NULL, &mapping, NULL);
+    int status = map_by_houstis(app, q->machine, NULL, &mapping, NULL);
     inlay_mapping_free(mapping);
     inlay_app_free(app);
     return status == INLAY_OK;
@@ -48,7 +49,7 @@ static void check_remedy(const block_question *q)
     inlay_machine *machine = NULL;
     inlay_mapping *mapping = NULL;
     ck_assert_msg(inlay_machine_parse(value, &machine, NULL) == INLAY_OK, "%s: %s is no machine", q->what, value);
-    int status = inlay_map(q->app, machine, NULL, &mapping, NULL);
+    int status = map_by_houstis(q->app, machine, NULL, &mapping, NULL);
     ck_assert_msg(status == INLAY_OK, "%s: %s, but %s does not do either", q->what, inlay_diag_message(q->diag), value);
     inlay_mapping_free(mapping);
     inlay_machine_free(machine);
@@ -355,7 +356,7 @@ START_TEST(blocks_move_within_the_time_frame)
         inlay_mapping *mapping = NULL;
         inlay_options options = {.has_time_frame = true, .time_frame = {{14 + 2 * (i % 2), 0}, INLAY_UNIT_TICK}};
         ck_assert_int_eq(inlay_machine_parse(families[i / 2], &machine, NULL), INLAY_OK);
-        ck_assert_int_eq(inlay_map(app, machine, &options, &mapping, NULL), INLAY_OK);
+        ck_assert_int_eq(map_by_houstis(app, machine, &options, &mapping, NULL), INLAY_OK);
         ck_assert_int_eq(inlay_mapping_summary(mapping)->clusters, 2);
         inlay_id a = inlay_mapping_cluster_of(mapping, 0);
         inlay_id b = inlay_mapping_cluster_of(mapping, 2);

@@ -3,6 +3,7 @@
  * gives link by link, and objects to each figure that was altered there.
  */
 #include "check_subject.h"
+#include "map_by_houstis.h"
 #include "drawn.h"
 #include "random_app.h"
 
@@ -183,18 +184,14 @@ END_TEST
 /** What the layout started from stands in the file, too. */
 START_TEST(objects_to_another_start_of_the_layout)
 {
-    static const alteration starts[] = {{"layout.before.utilisation", "*"}, {"layout.before.estimate", "*"}};
+    static const alteration starts[] = {{"layout.before.utilisation", "*"}, {"layout.before.elapsed", "*"}};
     inlay_machine *machine = NULL;
     inlay_mapping *mapping = NULL, *in_order = NULL;
     inlay_app *app = subject_read(parts);
     ck_assert_int_eq(inlay_machine_parse(machines[0], &machine, NULL), INLAY_OK);
-    ck_assert_int_eq(inlay_map(app, machine, NULL, &mapping, NULL), INLAY_OK);
+    ck_assert_int_eq(map_by_houstis(app, machine, NULL, &mapping, NULL), INLAY_OK);
     ck_assert_int_eq(inlay_mapping_in_order(mapping, &in_order, NULL), INLAY_OK);
-    inlay_origin origin = {.command = "map",
-                           .app_path = subject_app(),
-                           .app_format = "dot",
-                           .in_order = in_order,
-                           .in_order_simulated = NAN};
+    inlay_origin origin = {.command = "map", .app_path = subject_app(), .app_format = "dot", .in_order = in_order};
     ck_assert_int_eq(inlay_mapping_write(mapping, &origin, subject_mapping(), NULL), INLAY_OK);
     subject_findings(NULL, true, "with the start of the layout");
     objects(&starts[_i], "the start of the layout");
@@ -294,7 +291,7 @@ static bool map_onto(const inlay_app *app, const char *machine_text, const inlay
     inlay_diag *why = inlay_diag_new();
     int status = inlay_machine_read(machine_text, &machine, why);
     ck_assert_msg(status == INLAY_OK, "%s", inlay_diag_message(why));
-    status = inlay_map(app, machine, options, &mapping, why);
+    status = map_by_houstis(app, machine, options, &mapping, why);
     ck_assert_msg(status == INLAY_OK || status == INLAY_NO_ANSWER, "%s", inlay_diag_message(why));
     if (status == INLAY_OK) ck_assert_int_eq(inlay_mapping_write(mapping, &origin, subject_mapping(), NULL), INLAY_OK);
     inlay_diag_free(why);

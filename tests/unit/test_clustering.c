@@ -3,6 +3,7 @@
  * and the library must both give them.
  */
 #include "golden.h"
+#include "map_by_houstis.h"
 #include "unit.h"
 
 #include <inlay/io.h>
@@ -184,7 +185,7 @@ START_TEST(test_below_the_largest_module)
 
     inlay_mapping *mapping = NULL;
     diag = inlay_diag_new();
-    expect_too_short(inlay_map(test.app, test.bus, &options, &mapping, diag), diag);
+    expect_too_short(map_by_houstis(test.app, test.bus, &options, &mapping, diag), diag);
     ck_assert_ptr_null(mapping);
     inlay_diag_free(diag);
 }

@@ -1,5 +1,6 @@
 /* Modules of several cores: placements read and written, methods that lay them on hosts, and what is refused. */
 #include "check_subject.h"
+#include "map_by_houstis.h"
 #include "graph/app.h"
 #include "random_app.h"
 #include "sound_run.h"
@@ -78,7 +79,7 @@ START_TEST(methods_hold_cores)
                                        .tick_seconds = 1e-3,
                                        .reduce = seed % 3 ? INLAY_REDUCE_H2 : INLAY_REDUCE_H1};
         ck_assert_int_eq(inlay_machine_parse(machines[seed % 3], &machine, NULL), INLAY_OK);
-        int status = inlay_map(app, machine, &options, &mapping, diag);
+        int status = map_by_houstis(app, machine, &options, &mapping, diag);
         ck_assert_msg(status == INLAY_OK, "seed %d: %s", seed, inlay_diag_message(diag));
         expect_held(mapping);
         write_mapping(mapping, "map");

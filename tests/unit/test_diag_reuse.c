@@ -111,7 +111,7 @@ static int simulate(bool good, inlay_diag *told)
 
 static int front(bool good, inlay_diag *told)
 {
-    inlay_pareto_options options = {.candidates = good ? 0 : -1};
+    inlay_pareto_options options = {.from = good ? 0 : -1};
     inlay_pareto_result *made = NULL;
     int status = inlay_pareto(app, machine, &options, &made, told);
     inlay_pareto_free(made);

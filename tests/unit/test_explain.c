@@ -1,5 +1,6 @@
 /* Explanations: every figure again by calls of the test's own. */
 #include "base/plain.h"
+#include "map_by_houstis.h"
 #include "explain_subject.h"
 #include "golden.h"
 #include "sound_run.h"
@@ -89,7 +90,7 @@ static double remapped_makespan(const subject *s, const inlay_change *change)
     inlay_mapping *mapping = NULL;
     inlay_machine *machine = change->machine != NULL ? golden_machine(change->machine) : NULL;
     ck_assert(change->maps_anew);
-    ck_assert_int_eq(inlay_map(s->app, machine != NULL ? machine : s->machine, &change->mapping, &mapping, NULL),
+    ck_assert_int_eq(map_by_houstis(s->app, machine != NULL ? machine : s->machine, &change->mapping, &mapping, NULL),
                      INLAY_OK);
     ck_assert_int_eq(inlay_mapping_summary(mapping)->clusters, change->processors);
     double makespan = makespan_with(mapping, &s->run);

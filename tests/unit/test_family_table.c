@@ -5,6 +5,7 @@
  * the same families.
  */
 #include "check_subject.h"
+#include "map_by_houstis.h"
 #include "machine/machine.h"
 #include "machine/variant.h"
 #include "random_app.h"
@@ -303,7 +304,7 @@ START_TEST(all_families_are_mapped_simulated_and_drawn)
     inlay_mapping *mapping = NULL;
     inlay_simulation *simulation = NULL;
     const inlay_options options = {.tick_seconds = 1e-3};
-    ck_assert_int_eq(inlay_map(app, machine, &options, &mapping, NULL), INLAY_OK);
+    ck_assert_int_eq(map_by_houstis(app, machine, &options, &mapping, NULL), INLAY_OK);
     ck_assert_int_eq(inlay_simulate(mapping, NULL, &simulation, NULL), INLAY_OK);
     int drawn = inlay_mapping_draw_machine_svg(mapping, svg_path(), NULL);
     ck_assert_int_eq(drawn == INLAY_OK, inlay_machine_has_links(machine));

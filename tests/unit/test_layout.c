@@ -3,6 +3,7 @@
  * how far from the best layout of small machines, and figures of whole mappings by hand.
  */
 #include "base/plain.h"
+#include "map_by_houstis.h"
 #include "random_app.h"
 #include "slow_layout.h"
 #include "unit.h"
@@ -81,7 +82,7 @@ typedef struct question {
 static void solve(question *ask, const inlay_options *options)
 {
     inlay_diag *diag = inlay_diag_new();
-    int status = inlay_map(ask->app, ask->machine, options, &ask->mapping, diag);
+    int status = map_by_houstis(ask->app, ask->machine, options, &ask->mapping, diag);
     ck_assert_msg(status == INLAY_OK || status == INLAY_NO_ANSWER, "%s: %s", ask->what, inlay_diag_message(diag));
     inlay_diag_free(diag);
     if (ask->mapping != NULL) slow_layout_read(ask->mapping, &ask->layout);

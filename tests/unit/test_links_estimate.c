@@ -4,6 +4,7 @@
  * equals its own estimate, what keeps processors at work. On random applications and placements; a failing seed is named.
  */
 #include "drawn.h"
+#include "map_by_houstis.h"
 #include "base/plain.h"
 #include "random_app.h"
 #include "slow.h"
@@ -459,7 +460,7 @@ START_TEST(maps)
         inlay_mapping *mapping = NULL;
         open_question(ask, seed);
         if (random_once_in(&ask->state, 2)) ask->options.processors = 3 + (inlay_id)random_below(&ask->state, 4);
-        if (inlay_map(ask->app, ask->machine, &ask->options, &mapping, NULL) == INLAY_OK) {
+        if (map_by_houstis(ask->app, ask->machine, &ask->options, &mapping, NULL) == INLAY_OK) {
             compare(ask, mapping);
             compared++;
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Pictures of machines: what stands where and in which colour, against the mapping that they show. */
 #include "base/plain.h"
+#include "map_by_houstis.h"
 #include "random_app.h"
 #include "svg_read.h"
 #include "unit.h"
@@ -40,7 +41,7 @@ static void lay_out(picture *p, inlay_machine *machine)
     p->app = sample();
     p->machine = machine;
     p->diag = inlay_diag_new();
-    int status = inlay_map(p->app, machine, &(inlay_options){.tick_seconds = 1}, &p->mapping, p->diag);
+    int status = map_by_houstis(p->app, machine, &(inlay_options){.tick_seconds = 1}, &p->mapping, p->diag);
     ck_assert_msg(status == INLAY_OK, "%s", inlay_diag_message(p->diag));
     ck_assert_int_eq(inlay_mapping_links(p->mapping, &p->loads, &p->load_count, p->diag), INLAY_OK);
     ck_assert_uint_gt(p->load_count, 0);
@@ -451,7 +452,8 @@ END_TEST
 static void expect_refusal(const char *machine, int status, const char *message)
 {
     picture p = {.app = sample(), .machine = parsed(machine), .diag = inlay_diag_new()};
-    ck_assert_int_eq(inlay_map(p.app, p.machine, &(inlay_options){.tick_seconds = 1}, &p.mapping, p.diag), INLAY_OK);
+    ck_assert_int_eq(map_by_houstis(p.app, p.machine, &(inlay_options){.tick_seconds = 1}, &p.mapping, p.diag),
+                     INLAY_OK);
     ck_assert_int_eq(inlay_mapping_draw_machine_svg(p.mapping, svg_path(), p.diag), status);
     ck_assert_str_eq(inlay_diag_message(p.diag), message);
     ck_assert_int_ne(access(svg_path(), F_OK), 0);

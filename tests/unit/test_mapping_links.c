@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Loads of links against a count, link by link, of what every pair of clusters sends and by which route. */
 #include "drawn.h"
+#include "map_by_houstis.h"
 #include "random_app.h"
 #include "unit.h"
 
@@ -61,7 +62,7 @@ static bool subject_make(subject *s, uint64_t *state, const char *words)
     if (inlay_machine_parse(text, &s->machine, s->diag) != INLAY_OK) {
         return false;
     }
-    return inlay_map(s->app, s->machine, &(inlay_options){0}, &s->mapping, s->diag) == INLAY_OK;
+    return map_by_houstis(s->app, s->machine, &(inlay_options){0}, &s->mapping, s->diag) == INLAY_OK;
 }
 
 static void subject_clear(subject *s)
@@ -165,7 +166,7 @@ static void lay_out(subject *s, const char *text)
 {
     s->diag = inlay_diag_new();
     ck_assert_int_eq(inlay_machine_parse(text, &s->machine, s->diag), INLAY_OK);
-    ck_assert_int_eq(inlay_map(s->app, s->machine, &(inlay_options){0}, &s->mapping, s->diag), INLAY_OK);
+    ck_assert_int_eq(map_by_houstis(s->app, s->machine, &(inlay_options){0}, &s->mapping, s->diag), INLAY_OK);
 }
 
 START_TEST(machines_without_links_have_none)

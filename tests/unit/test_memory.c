@@ -3,6 +3,7 @@
  * The library must say so, leave its outputs alone, leak nothing (the leak sanitizer watches) and never crash.
  */
 #include "base/text.h"
+#include "map_by_houstis.h"
 #include "io/dot/dot.h"
 #include "io/machine_formats.h"
 #include "random_app.h"
@@ -28,7 +29,7 @@ static int try_map(const void *subject)
     const question *q = subject;
     inlay_mapping *mapping = NULL;
     inlay_diag *diag = inlay_diag_new();
-    int status = inlay_map(q->app, q->machine, &q->options, &mapping, diag);
+    int status = map_by_houstis(q->app, q->machine, &q->options, &mapping, diag);
     bool told = diag == NULL || status == INLAY_OK || inlay_diag_message(diag)[0] != '\0';
     inlay_diag_free(diag);
     bool sound = (status == INLAY_OK) == (mapping != NULL) && told;
@@ -71,7 +72,7 @@ START_TEST(machine_pictures_survive)
         inlay_mapping *mapping = NULL;
         const inlay_options options = {.tick_seconds = 1};
         ck_assert_int_eq(inlay_machine_parse(machines[i], &machine, NULL), INLAY_OK);
-        ck_assert_int_eq(inlay_map(app, machine, &options, &mapping, NULL), INLAY_OK);
+        ck_assert_int_eq(map_by_houstis(app, machine, &options, &mapping, NULL), INLAY_OK);
         starve(try_machine_picture, mapping, 50);
         inlay_mapping_free(mapping);
         inlay_machine_free(machine);
@@ -96,7 +97,7 @@ static int try_sweep(const void *subject)
 {
     const question *q = subject;
     inlay_sweep_result *sweep = NULL;
-    inlay_sweep_options options = {.mapping = q->options, .threads = 1, .simulate = INT64_MAX};
+    inlay_sweep_options options = {.mapping = q->options, .threads = 1};
     int status = inlay_sweep(q->app, q->machine, &options, &sweep, NULL);
     bool sound = (status == INLAY_OK) == (sweep != NULL);
     inlay_sweep_free(sweep);
@@ -175,7 +176,7 @@ START_TEST(what_a_mapping_gives_survives)
     inlay_mapping *mapping = NULL;
     inlay_app *app = sample_app(RANDOM_BLOCKS);
     ck_assert_int_eq(inlay_machine_parse("bus:9,capacity=100msg/s", &machine, NULL), INLAY_OK);
-    ck_assert_int_eq(inlay_map(app, machine, NULL, &mapping, NULL), INLAY_OK);
+    ck_assert_int_eq(map_by_houstis(app, machine, NULL, &mapping, NULL), INLAY_OK);
     starve(try_flows, mapping, 1);
     starve(try_write, mapping, 2);
     starve(try_draw, mapping, 2);
@@ -226,7 +227,7 @@ START_TEST(simulations_survive)
     inlay_options options = {.tick_seconds = 1};
     inlay_app *app = sample_app(RANDOM_BLOCKS | RANDOM_BLOCKING);
     ck_assert_int_eq(inlay_machine_parse(machines[_i], &machine, NULL), INLAY_OK);
-    ck_assert_int_eq(inlay_map(app, machine, &options, &mapping, NULL), INLAY_OK);
+    ck_assert_int_eq(map_by_houstis(app, machine, &options, &mapping, NULL), INLAY_OK);
     simulation_question q = {
         mapping, {.record = true, .replications = 3, .threads = 1, .module_time = {INLAY_SPREAD_EXPONENTIAL, 0}}};
     starve(try_simulate, &q, 20);
@@ -321,7 +322,7 @@ START_TEST(synthesis_survives)
     inlay_options options = {.tick_seconds = 1};
     inlay_app *app = sample_app(RANDOM_EVERYTHING & ~(unsigned)RANDOM_PINS);
     ck_assert_int_eq(inlay_machine_parse("bus:3,capacity=100msg/s", &machine, NULL), INLAY_OK);
-    ck_assert_int_eq(inlay_map(app, machine, &options, &mapping, NULL), INLAY_OK);
+    ck_assert_int_eq(map_by_houstis(app, machine, &options, &mapping, NULL), INLAY_OK);
     starve(try_synthesise, mapping, 20);
     ck_assert_int_eq(inlay_synthesise(mapping, NULL, &synth, NULL), INLAY_OK);
     ck_assert_int_gt(inlay_synth_result(synth)->messages, 0);

@@ -1,24 +1,88 @@
 /*
- * The points of the front on random applications. They become mappings made afresh, which the public calls and the
- * independent checker agree with; front and knee are found once more by trying all; and no point is longer than what
- * mapping, sweep and reduction by themselves come to.
+ * The front on random applications: every point is a mapping that the checker holds and that mapping by itself comes to;
+ * no method by itself is shorter on so many processors or fewer; front and knee are found once more by trying all.
  */
-#include "pareto_subject.h"
+#include "check_subject.h"
 #include "drawn.h"
 #include "random_app.h"
-#include "search/pareto.h"
+#include "sound_run.h"
+#include "unit.h"
 
+#include <inlay/inlay.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { SEEDS = DRAWN_PARETO, MOST_PROCESSORS = 24 };
+enum { SEEDS = DRAWN_PARETO, MODULES = 9, TEXT = 200 };
 
-static double measured(const question *ask, const inlay_summary *s)
+typedef struct question {
+    int seed;
+    inlay_app *app;
+    inlay_machine *machine;
+    inlay_pareto_options options;
+    inlay_pareto_result *result; /* NULL where there is none */
+} question;
+
+static const char *const machines[] = {
+    "bus:6,capacity=1msg/%s,price=0.25,currency=EUR,power=20",
+    "bus:4,memory=common,capacity=0.05msg/%s",
+    "bus:5,capacity=0.5msg/%s,processor_memory=64KiB,latency=1%s",
+    "multibus:6,memories=3,buses=2,capacity=0.2msg/%s,transfers=2",
+    "omega-pe:4,switch=2,cycle=1%s",
+    "mesh:3x2,capacity=1msg/%s",
+    "star:2,cores=2,capacity=2msg/%s,latency=1%s",
+};
+enum { MACHINES = sizeof machines / sizeof *machines };
+
+static void answer(question *ask)
 {
-    return ask->options.rank == INLAY_PARETO_FIXED_POINT ? s->estimate_fixed_point : s->estimate;
+    inlay_diag *diag = inlay_diag_new();
+    ask->result = NULL;
+    int status = inlay_pareto(ask->app, ask->machine, &ask->options, &ask->result, diag);
+    ck_assert_msg(status == INLAY_OK || status == INLAY_NO_ANSWER, "seed %d: %s", ask->seed, inlay_diag_message(diag));
+    ck_assert((status == INLAY_OK) == (ask->result != NULL));
+    ck_assert(status == INLAY_OK || strlen(inlay_diag_message(diag)) > 0);
+    inlay_diag_free(diag);
+}
+
+/* The application stands in a file, for the checker. */
+static void open_question(question *ask, int seed, unsigned features)
+{
+    static const inlay_blocking blocking[] = {INLAY_BLOCKING_AUTO, INLAY_BLOCKING_YES, INLAY_BLOCKING_NO};
+    uint64_t state = (uint64_t)seed * 104729 + 7;
+    random_times times;
+    char text[TEXT];
+    *ask = (question){.seed = seed};
+    inlay_id modules = 1 + (inlay_id)random_below(&state, MODULES);
+    inlay_app *drawn = random_app(&state, modules, (unsigned)random_next(&state) & features, &times);
+    ck_assert_int_eq(inlay_app_write(drawn, subject_app(), "dot", NULL), INLAY_OK);
+    ck_assert_int_eq(inlay_app_read(subject_app(), NULL, &ask->app, NULL), INLAY_OK);
+    const char *unit = inlay_unit_name(inlay_app_unit(drawn));
+    inlay_app_free(drawn);
+    ask->options.mapping.blocking = blocking[random_below(&state, 3)];
+    ask->options.mapping.order = random_once_in(&state, 3) ? INLAY_ORDER_BOTTOM_LEVEL : INLAY_ORDER_GIVEN;
+    ask->options.mapping.tick_seconds = 1e-3;
+    snprintf(text, sizeof text, machines[random_below(&state, MACHINES)], unit, unit);
+    ck_assert_msg(inlay_machine_parse(text, &ask->machine, NULL) == INLAY_OK, "seed %d: %s", seed, text);
+    answer(ask);
+}
+
+static void close_question(question *ask)
+{
+    inlay_pareto_free(ask->result);
+    inlay_machine_free(ask->machine);
+    inlay_app_free(ask->app);
+}
+
+static size_t points_of(const question *ask)
+{
+    return ask->result != NULL ? inlay_pareto_points(ask->result) : 0;
+}
+
+/* Of two figures that may be unknown. */
+static bool same(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
 }
 
 /* ---- Every point is a mapping ---- */
@@ -26,369 +90,247 @@ static double measured(const question *ask, const inlay_summary *s)
 static void expect_figures(const question *ask, const inlay_pareto_point *point, const inlay_mapping *mapping)
 {
     const inlay_summary *s = inlay_mapping_summary(mapping);
-    ck_assert_msg(s->estimate == point->estimate, "seed %d, P = %d: %.17g, %.17g", ask->seed, point->processors,
-                  point->estimate, s->estimate);
-    ck_assert(near(point->estimate_fixed_point, s->estimate_fixed_point));
-    ck_assert(near(point->elapsed, measured(ask, s)));
+    ck_assert_msg(point->elapsed == s->elapsed && point->elapsed_is == s->elapsed_is, "seed %d, P = %d: %.17g, %.17g",
+                  ask->seed, point->processors, point->elapsed, s->elapsed);
+    ck_assert_int_eq(point->processors, s->processors);
     ck_assert_int_eq(point->clusters, s->clusters);
-    ck_assert_int_eq(point->reduced_from, s->reduced_from);
-    ck_assert_str_eq(point->time_frame_text, s->time_frame_text);
-    ck_assert(point->messages == s->messages && point->traffic == s->traffic);
-    ck_assert(point->weighted_traffic == s->weighted_traffic);
-    ck_assert(point->u == s->u && point->load == s->load && point->delay == s->delay && point->tau == s->tau);
-    ck_assert(point->clusters <= point->processors);
+    ck_assert_int_le(point->clusters, point->processors);
+    ck_assert_str_eq(point->method, s->winner.method);
+    ck_assert_int_le(s->winner.processors, point->processors);
+    ck_assert(same(point->gap, s->gap) && same(point->speedup, s->speedup) && same(point->efficiency, s->efficiency));
+    ck_assert(same(point->price, s->price) && same(point->energy, s->energy));
+    ck_assert(point->messages == s->messages && point->traffic == s->traffic && point->load == s->load);
+    ck_assert(point->lower_bound == s->lower_bound && point->elapsed >= s->lower_bound * (1 - 1e-12));
 }
 
-/* The same placement costed as a user's own, at the time frame that the point names; blocks may stand elsewhere. */
-static void expect_evaluation(const question *ask, const inlay_pareto_point *point, const inlay_mapping *mapping)
+START_TEST(points_are_mappings_that_hold)
 {
-    inlay_id modules = inlay_app_modules(ask->app);
-    inlay_id *processor_of = malloc((size_t)modules * sizeof *processor_of);
-    inlay_options options = ask->options.mapping;
-    inlay_mapping *evaluated = NULL;
-    for (inlay_id i = 0; i < modules; i++) {
-        processor_of[i] = inlay_mapping_cluster(mapping, inlay_mapping_cluster_of(mapping, i)).processor;
-    }
-    options.has_time_frame = true;
-    options.time_frame.unit = inlay_app_unit(ask->app);
-    ck_assert_int_eq(inlay_decimal_parse(point->time_frame_text, &options.time_frame.value), INLAY_OK);
-    ck_assert_int_eq(inlay_evaluate(ask->app, ask->machine, processor_of, &options, &evaluated, NULL), INLAY_OK);
-    const inlay_summary *s = inlay_mapping_summary(evaluated);
-    ck_assert_msg(s->estimate == point->estimate, "seed %d, P = %d", ask->seed, point->processors);
-    ck_assert(near(point->estimate_fixed_point, s->estimate_fixed_point) && point->traffic == s->traffic);
-    inlay_mapping_free(evaluated);
-    free(processor_of);
-}
-
-static void expect_simulation(const question *ask, const inlay_pareto_point *point, const inlay_mapping *mapping)
-{
-    const inlay_simulation_options options = {.seed = ask->options.seed, .threads = 1};
-    inlay_simulation *simulation = NULL;
-    double messages = (double)point->messages * inlay_machine_transfers(ask->machine);
-    bool asked = messages <= (double)ask->options.simulate;
-    bool answered = inlay_simulate(mapping, &options, &simulation, NULL) == INLAY_OK;
-    ck_assert(isnan(point->simulated) == !(asked && answered));
-    ck_assert(!asked || !answered || point->simulated == inlay_simulation_result(simulation)->makespan);
-    inlay_simulation_free(simulation);
-}
-
-START_TEST(points_are_mappings)
-{
+    const inlay_origin origin = {.command = "pareto", .app_path = subject_app(), .app_format = "dot"};
+    const inlay_simulation_options options = {.threads = 1};
+    char what[TEXT];
     question ask;
     open_question(&ask, _i, RANDOM_EVERYTHING);
-    inlay_pareto_free(ask.result);
-    ask.options.simulate = 300;
-    ask.options.seed = (uint64_t)_i;
-    answer(&ask);
     for (size_t i = 0; i < points_of(&ask); i++) {
         const inlay_pareto_point *point = inlay_pareto_point_at(ask.result, i);
         inlay_mapping *mapping = NULL;
         ck_assert_int_eq(inlay_pareto_mapping(ask.result, i, &mapping, NULL), INLAY_OK);
         expect_figures(&ask, point, mapping);
-        expect_simulation(&ask, point, mapping);
-        if (inlay_app_blocks(ask.app) == 0) {
-            expect_evaluation(&ask, point, mapping);
-        }
+        ck_assert_int_eq(point->elapsed_is, INLAY_ELAPSED_SIMULATED);
+        ck_assert(point->elapsed == simulated_makespan(mapping, &options));
+        ck_assert_int_eq(inlay_mapping_write(mapping, &origin, subject_mapping(), NULL), INLAY_OK);
+        snprintf(what, sizeof what, "seed %d, P = %d", ask.seed, point->processors);
+        subject_findings(NULL, true, what);
         inlay_mapping_free(mapping);
     }
     close_question(&ask);
 }
 END_TEST
 
-static void expect_no_findings(const question *ask, const char *mapping_path)
+/* Where nothing may be simulated. */
+START_TEST(points_may_be_screens)
 {
-    inlay_findings *findings = NULL;
-    inlay_diag *diag = inlay_diag_new();
-    int status = inlay_check_file(mapping_path, NULL, &findings, diag);
-    ck_assert_msg(status == INLAY_OK, "seed %d: %s", ask->seed, inlay_diag_message(diag));
-    ck_assert_msg(inlay_findings_count(findings) == 0, "seed %d: %s", ask->seed, inlay_findings_text(findings, 0));
-    ck_assert_uint_gt(inlay_findings_checked(findings), 10);
-    inlay_findings_free(findings);
-    inlay_diag_free(diag);
-}
-
-START_TEST(points_are_accepted_by_the_checker)
-{
-    char app_path[80], mapping_path[80];
     question ask;
-    open_question(&ask, 1000 + _i, RANDOM_EVERYTHING);
-    snprintf(app_path, sizeof app_path, "/tmp/inlay-unit-%ld.pareto-app.json", (long)getpid());
-    snprintf(mapping_path, sizeof mapping_path, "/tmp/inlay-unit-%ld.pareto.json", (long)getpid());
-    ck_assert_int_eq(inlay_app_write(ask.app, app_path, "json", NULL), INLAY_OK);
+    open_question(&ask, 500 + _i, RANDOM_EVERYTHING);
+    inlay_pareto_free(ask.result);
+    ask.options.mapping.max_events = -1;
+    answer(&ask);
+    double least = INFINITY;
     for (size_t i = 0; i < points_of(&ask); i++) {
-        const inlay_origin origin = {.command = "pareto", .app_path = app_path, .app_format = "json"};
+        const inlay_pareto_point *point = inlay_pareto_point_at(ask.result, i);
         inlay_mapping *mapping = NULL;
         ck_assert_int_eq(inlay_pareto_mapping(ask.result, i, &mapping, NULL), INLAY_OK);
-        ck_assert_int_eq(inlay_mapping_write(mapping, &origin, mapping_path, NULL), INLAY_OK);
-        expect_no_findings(&ask, mapping_path);
+        expect_figures(&ask, point, mapping);
+        ck_assert_int_eq(point->elapsed_is, INLAY_ELAPSED_SCREEN);
+        ck_assert(point->elapsed == screen_of(mapping, INLAY_CONTENTION_QUEUES));
+        ck_assert(point->front == (i == 0 || point->elapsed < least));
+        least = fmin(least, point->elapsed);
         inlay_mapping_free(mapping);
     }
-    unlink(mapping_path);
-    unlink(app_path);
     close_question(&ask);
 }
 END_TEST
 
-/* ---- Front, knee, bounds, by trying all ---- */
+/* ---- Front and knee, by trying all ---- */
 
-static void expect_bounds(const question *ask, const inlay_pareto_point *point)
+static bool is_on_front(const question *ask, size_t i)
 {
-    inlay_mapping *mapping = NULL;
-    inlay_id modules = inlay_app_modules(ask->app);
-    inlay_id *processor_of = calloc((size_t)modules, sizeof *processor_of);
-    inlay_options options = ask->options.mapping;
-    options.processors = point->processors;
-    ck_assert_int_eq(inlay_evaluate(ask->app, ask->machine, processor_of, &options, &mapping, NULL), INLAY_OK);
-    double bound = inlay_mapping_summary(mapping)->lower_bound;
-    double one = inlay_mapping_summary(mapping)->estimate; /* all on one processor: the sum of all times, no traffic */
-    ck_assert(point->lower_bound == bound);
-    ck_assert(point->elapsed >= bound * (1 - 1e-12));
-    ck_assert(point->elapsed == 0 || near(point->speedup, one / point->elapsed));
-    ck_assert(point->elapsed == 0 || near(point->efficiency, one / point->elapsed / point->clusters));
-    inlay_mapping_free(mapping);
-    free(processor_of);
+    for (size_t j = 0; j < i; j++) {
+        if (inlay_pareto_point_at(ask->result, j)->elapsed <= inlay_pareto_point_at(ask->result, i)->elapsed) {
+            return false;
+        }
+    }
+    return true;
 }
 
 START_TEST(front_and_knee_by_trying_all)
 {
     question ask;
     size_t front = 0;
-    open_question(&ask, 2000 + _i, RANDOM_EVERYTHING & ~(unsigned)RANDOM_MEMORY);
+    open_question(&ask, 2000 + _i, RANDOM_EVERYTHING & ~(unsigned)(RANDOM_MEMORY | RANDOM_PINS));
     ck_assert_ptr_nonnull(ask.result);
     const inlay_pareto_summary *s = inlay_pareto_summary_of(ask.result);
     const inlay_pareto_point *knee = inlay_pareto_point_at(ask.result, s->knee);
     for (size_t i = 0; i < points_of(&ask); i++) {
         const inlay_pareto_point *point = inlay_pareto_point_at(ask.result, i);
+        ck_assert_int_eq(point->processors, (inlay_id)i + 1);
         ck_assert_msg(point->front == is_on_front(&ask, i), "seed %d, P = %d", ask.seed, point->processors);
-        ck_assert(i == 0 || point->processors > inlay_pareto_point_at(ask.result, i - 1)->processors);
-        ck_assert(!(point->elapsed_all < point->elapsed));
-        ck_assert(!point->front || point->processors != point->clusters || point->elapsed_all == point->elapsed);
-        expect_bounds(&ask, point);
         front += point->front;
         double here = point->efficiency / point->elapsed, there = knee->efficiency / knee->elapsed;
         ck_assert_msg(knee->elapsed == 0 || here <= there * (1 + 1e-12), "seed %d: knee %d, not %d", ask.seed,
                       knee->processors, point->processors);
     }
+    inlay_id modules = inlay_app_modules(ask.app), most = inlay_machine_processors(ask.machine);
+    ck_assert_uint_eq(points_of(&ask), (size_t)(modules < most ? modules : most));
     ck_assert_uint_eq(front, s->front);
     ck_assert(knee->front);
     close_question(&ask);
 }
 END_TEST
 
-/* ---- Nothing that the parts come to by themselves is shorter ---- */
+/* ---- Nothing that mapping comes to is shorter ---- */
 
-/* A mapping as mapping makes it; whether it chose the default time frame, or had to raise it. */
-static void expect_not_longer_than_map(const question *ask, inlay_id processors, inlay_reduce reduce,
-                                       inlay_reduce_when when, bool by_traffic)
+/* What a method comes to on so many processors; INFINITY where it has no answer. */
+static double mapped(const question *ask, const inlay_method *method, inlay_id processors)
 {
     inlay_options options = ask->options.mapping;
     inlay_mapping *mapping = NULL;
-    inlay_diag *diag = inlay_diag_new();
+    options.method = method;
     options.processors = processors;
-    options.reduce = reduce;
-    options.reduce_when = when;
-    options.reduce_by_traffic = by_traffic;
-    int status = inlay_map(ask->app, ask->machine, &options, &mapping, diag);
-    bool raised = inlay_diag_warnings(diag) > 0 && strstr(inlay_diag_warning(diag, 0), "raised") != NULL;
-    bool is_default = reduce == INLAY_REDUCE_H2 && when == INLAY_REDUCE_AFTER && !by_traffic;
-    if (status == INLAY_OK && (is_default || !raised)) {
-        double other = measured(ask, inlay_mapping_summary(mapping));
-        ck_assert_msg(isnan(other) || shortest_at(ask, processors) <= other * (1 + 1e-12),
-                      "seed %d, P = %d, reduce %d %d %d: %.17g, mapping has %.17g", ask->seed, processors, reduce, when,
-                      by_traffic, shortest_at(ask, processors), other);
+    if (inlay_map(ask->app, ask->machine, &options, &mapping, NULL) != INLAY_OK) {
+        return INFINITY;
     }
+    double elapsed = inlay_mapping_summary(mapping)->elapsed;
     inlay_mapping_free(mapping);
-    inlay_diag_free(diag);
+    return elapsed;
 }
 
-static void expect_no_longer_points(const question *ask)
+/* The shortest at most so many processors, INFINITY where there is no point. */
+static double point_at(const question *ask, inlay_id processors)
 {
-    inlay_id most = inlay_machine_processors(ask->machine);
-    for (inlay_id processors = 1; processors <= most; processors++) {
-        for (inlay_reduce_when when = INLAY_REDUCE_AFTER; when <= INLAY_REDUCE_BEFORE; when++) {
-            expect_not_longer_than_map(ask, processors, INLAY_REDUCE_H2, when, false);
-            expect_not_longer_than_map(ask, processors, INLAY_REDUCE_H2, when, true);
-            expect_not_longer_than_map(ask, processors, INLAY_REDUCE_H1, when, false);
-        }
+    double elapsed = INFINITY;
+    for (size_t i = 0; i < points_of(ask); i++) {
+        const inlay_pareto_point *point = inlay_pareto_point_at(ask->result, i);
+        elapsed = point->processors <= processors ? point->elapsed : elapsed;
     }
+    return elapsed;
 }
 
-/* One clustering alone is reduced: what mapping does is looked at all the same. */
-static void answer_with_least(question *ask)
-{
-    inlay_pareto_free(ask->result);
-    ask->options.candidates = (int64_t)INLAY_PARETO_LEAST * inlay_machine_processors(ask->machine);
-    ask->options.points = 1;
-    answer(ask);
-}
-
-START_TEST(no_point_is_longer_than_mappings)
+START_TEST(points_are_the_best_of_all_methods)
 {
     question ask;
     open_question(&ask, 3000 + _i, RANDOM_EVERYTHING);
-    if (_i % 2 == 0) {
-        answer_with_least(&ask);
+    double before = INFINITY;
+    inlay_id most = inlay_machine_processors(ask.machine), modules = inlay_app_modules(ask.app);
+    for (inlay_id processors = 1; processors <= most; processors++) {
+        double point = point_at(&ask, processors), least = before;
+        for (size_t i = 0; i < inlay_methods(); i++) {
+            const inlay_method *method = inlay_method_at(i);
+            double alone = mapped(&ask, method, processors);
+            bool best = strcmp(method->name, "best") == 0;
+            ck_assert_msg(best ? point == alone : point <= alone, "seed %d, P = %d, %s: %.17g, not %.17g", ask.seed,
+                          processors, method->name, alone, point);
+            least = fmin(least, alone);
+        }
+        ck_assert_msg(processors > modules ? point <= least : point == least, "seed %d, P = %d: %.17g, not %.17g",
+                      ask.seed, processors, point, least);
+        before = point;
     }
-    expect_no_longer_points(&ask);
     close_question(&ask);
 }
 END_TEST
 
-/* Then mapping raises its time frame, and its clusters become others. */
-START_TEST(nor_where_the_network_is_saturated)
+START_TEST(one_method_by_itself)
 {
-    static const char *const units[] = {"", "s", "ms", "us", "ns", "tick"};
-    char text[80];
     question ask;
-    open_question(&ask, 9000 + _i, RANDOM_BLOCKING | RANDOM_BLOCKS | RANDOM_DECIMALS | RANDOM_PINS);
-    inlay_machine_free(ask.machine);
-    snprintf(text, sizeof text, "bus:12,capacity=0.0%dmsg/%s", 1 + _i % 9, units[inlay_app_unit(ask.app)]);
-    ck_assert_int_eq(inlay_machine_parse(text, &ask.machine, NULL), INLAY_OK);
-    answer_with_least(&ask);
-    expect_no_longer_points(&ask);
+    open_question(&ask, 4000 + _i, RANDOM_EVERYTHING);
+    inlay_pareto_free(ask.result);
+    ask.options.mapping.method = inlay_method_at((size_t)_i % inlay_methods());
+    answer(&ask);
+    double least = INFINITY;
+    for (inlay_id processors = 1; processors <= inlay_machine_processors(ask.machine); processors++) {
+        least = fmin(least, mapped(&ask, ask.options.mapping.method, processors));
+        ck_assert_msg(point_at(&ask, processors) == least || processors > inlay_app_modules(ask.app),
+                      "seed %d, P = %d, %s: %.17g, not %.17g", ask.seed, processors, ask.options.mapping.method->name,
+                      point_at(&ask, processors), least);
+    }
     close_question(&ask);
 }
 END_TEST
 
-/* All that other public calls come to: the shortest by clusters. */
-typedef struct rivals {
-    const question *ask;
-    double best[MOST_PROCESSORS + 1];
-} rivals;
+/* ---- Ranges ---- */
 
-static inlay_duration grains(const question *ask, inlay_time time)
+START_TEST(ranges_are_kept)
 {
-    return (inlay_duration){{time, inlay_app_decimals(ask->app)}, inlay_app_unit(ask->app)};
-}
-
-/* A clustering on processors in order, at T or max(largest work, total work / clusters), whichever is longer. */
-static void add_rival(rivals *all, const inlay_id *cluster_of, inlay_id clusters, inlay_duration at)
-{
-    const question *ask = all->ask;
-    inlay_options options = ask->options.mapping;
-    inlay_mapping *mapping = NULL;
-    if (clusters > inlay_machine_processors(ask->machine)) {
-        return;
-    }
-    options.processors = clusters;
-    ck_assert_int_eq(inlay_evaluate(ask->app, ask->machine, cluster_of, &options, &mapping, NULL), INLAY_OK);
-    if (inlay_mapping_summary(mapping)->time_frame < inlay_decimal_double(at.value)) {
-        inlay_mapping_free(mapping);
-        options.has_time_frame = true;
-        options.time_frame = at;
-        ck_assert_int_eq(inlay_evaluate(ask->app, ask->machine, cluster_of, &options, &mapping, NULL), INLAY_OK);
-    }
-    all->best[clusters] = fmin(all->best[clusters], measured(ask, inlay_mapping_summary(mapping)));
-    inlay_mapping_free(mapping);
-}
-
-static void reduce_each(rivals *all, const inlay_clustering *start, inlay_duration at)
-{
-    const question *ask = all->ask;
-    add_rival(all, start->cluster_of, start->clusters, at);
-    for (int rule = 0; rule < PARETO_RULES; rule++) {
-        for (inlay_id to = 1; to < start->clusters && to <= inlay_machine_processors(ask->machine); to++) {
-            inlay_clustering reduced = {0};
-            inlay_options options = ask->options.mapping;
-            options.processors = to;
-            options.reduce = pareto_rules[rule].heuristic;
-            options.reduce_by_traffic = pareto_rules[rule].by_traffic;
-            ck_assert_int_eq(inlay_reduce_clusters(ask->app, ask->machine, &options, start, &reduced, NULL), INLAY_OK);
-            add_rival(all, reduced.cluster_of, reduced.clusters, at);
-            inlay_clustering_clear(&reduced);
+    question ask;
+    open_question(&ask, 5000 + _i, RANDOM_BLOCKING);
+    inlay_id most = inlay_machine_processors(ask.machine);
+    for (inlay_id from = 1; from <= most; from += 2) {
+        question other = ask;
+        other.options.from = from;
+        other.options.to = from + 1 < most ? from + 1 : most;
+        answer(&other);
+        ck_assert_int_eq(inlay_pareto_point_at(other.result, 0)->processors, from);
+        ck_assert(inlay_pareto_point_at(other.result, 0)->front);
+        for (size_t i = 0; i < points_of(&other); i++) {
+            const inlay_pareto_point *point = inlay_pareto_point_at(other.result, i);
+            ck_assert_int_le(point->processors, other.options.to);
+            ck_assert(point->elapsed == point_at(&ask, point->processors));
         }
+        inlay_pareto_free(other.result);
     }
+    close_question(&ask);
 }
+END_TEST
 
-static int add_row(void *context, const inlay_sweep_step *step)
+/* Up to 32 processors each has a point, above it powers of two, halfway between these, and the last. */
+START_TEST(counts_of_processors_that_are_tried)
 {
-    rivals *all = context;
-    size_t size = (size_t)inlay_app_modules(all->ask->app) * sizeof(inlay_id);
-    inlay_clustering start = {.clusters = step->clusters, .cluster_of = malloc(size)};
-    memcpy(start.cluster_of, step->cluster_of, size);
-    reduce_each(all, &start, grains(all->ask, step->time_frame));
-    inlay_clustering_clear(&start);
-    return 0;
-}
-
-/* Modules by themselves, at the T that they come to. */
-static void add_modules(rivals *all)
-{
-    inlay_id modules = inlay_app_modules(all->ask->app);
-    inlay_clustering start = {.clusters = modules, .cluster_of = malloc((size_t)modules * sizeof(inlay_id))};
-    for (inlay_id i = 0; i < modules; i++) {
-        start.cluster_of[i] = i;
+    static const inlay_id counts[] = {48, 50};
+    char text[4096];
+    size_t used = (size_t)snprintf(text, sizeof text, "digraph a { graph [time_unit=tick];");
+    for (int i = 0; i < 50; i++) {
+        used += (size_t)snprintf(text + used, sizeof text - used, " m%d [time=%d];", i, 1 + i % 7);
     }
-    reduce_each(all, &start, grains(all->ask, 0));
-    inlay_clustering_clear(&start);
+    snprintf(text + used, sizeof text - used, " }");
+    question ask = {.app = subject_read(text)};
+    ck_assert_int_eq(inlay_machine_parse("bus:50,capacity=1msg/tick", &ask.machine, NULL), INLAY_OK);
+    answer(&ask);
+    ck_assert_uint_eq(points_of(&ask), 34);
+    for (size_t i = 0; i < 34; i++) {
+        const inlay_pareto_point *point = inlay_pareto_point_at(ask.result, i);
+        ck_assert_int_eq(point->processors, i < 32 ? (inlay_id)i + 1 : counts[i - 32]);
+        ck_assert(point->elapsed >= point->lower_bound);
+    }
+    ck_assert_double_eq(inlay_pareto_point_at(ask.result, 0)->elapsed, 197); /* the sum: 7 * 28 + 1 */
+    ck_assert_double_eq(inlay_pareto_point_at(ask.result, 33)->elapsed, 7);
+    close_question(&ask);
 }
+END_TEST
 
-/* What mapping clusters at its own T for every number of processors. */
-static void add_mappings(rivals *all, int rule)
+START_TEST(wrong_questions)
 {
-    const question *ask = all->ask;
-    inlay_id modules = inlay_app_modules(ask->app);
-    inlay_id *cluster_of = malloc((size_t)modules * sizeof *cluster_of);
-    for (inlay_id processors = 1; processors <= inlay_machine_processors(ask->machine); processors++) {
-        inlay_options options = ask->options.mapping;
-        inlay_mapping *mapping = NULL;
+    static const inlay_pareto_options wrong[] = {{.from = 3, .to = 2}, {.from = -1},
+                                                 {.to = -1},           {.to = 17},
+                                                 {.from = 17},         {.mapping = {.has_time_frame = true}}};
+    inlay_app *app = NULL;
+    inlay_machine *machine = NULL;
+    inlay_pareto_result *result = NULL;
+    ck_assert_int_eq(inlay_app_read("graphs/toy.dot", NULL, &app, NULL), INLAY_OK);
+    ck_assert_int_eq(inlay_machine_parse("bus:16", &machine, NULL), INLAY_OK);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         inlay_diag *diag = inlay_diag_new();
-        inlay_duration at = {.unit = inlay_app_unit(ask->app)};
-        options.processors = processors;
-        options.reduce = pareto_rules[rule].heuristic;
-        options.reduce_by_traffic = pareto_rules[rule].by_traffic;
-        bool found = inlay_map(ask->app, ask->machine, &options, &mapping, diag) == INLAY_OK;
-        bool raised = found && inlay_diag_warnings(diag) > 0 && strstr(inlay_diag_warning(diag, 0), "raised") != NULL;
-        if (found && (rule == 0 || !raised)) {
-            for (inlay_id i = 0; i < modules; i++) {
-                cluster_of[i] = inlay_mapping_cluster_of(mapping, i);
-            }
-            ck_assert_int_eq(inlay_decimal_parse(inlay_mapping_summary(mapping)->time_frame_text, &at.value), INLAY_OK);
-            add_rival(all, cluster_of, inlay_mapping_summary(mapping)->clusters, at);
-        }
-        inlay_mapping_free(mapping);
+        ck_assert_int_eq(inlay_pareto(app, machine, &wrong[i], &result, diag), INLAY_BAD_ARGUMENT);
+        ck_assert_str_ne(inlay_diag_message(diag), "");
+        ck_assert_ptr_null(result);
         inlay_diag_free(diag);
     }
-    free(cluster_of);
-}
-
-static void expect_best(const question *ask, const rivals *all)
-{
-    double best = INFINITY;
-    for (size_t i = 0; i < points_of(ask); i++) {
-        const inlay_pareto_point *point = inlay_pareto_point_at(ask->result, i);
-        ck_assert_int_eq(point->processors, (inlay_id)i + 1);
-        best = fmin(best, all->best[point->processors]);
-        ck_assert_msg(point->elapsed <= best * (1 + 1e-12), "seed %d, P = %d: %.17g, not %.17g", ask->seed,
-                      point->processors, point->elapsed, best);
-        /* without what is reduced first and clustered then, these are all candidates that there are */
-        ck_assert_msg(point->method == INLAY_PARETO_BEFORE || point->elapsed >= best * (1 - 1e-12),
-                      "seed %d, P = %d: %.17g, not %.17g", ask->seed, point->processors, point->elapsed, best);
-    }
-}
-
-/* Without blocks and pins, and where distance does not matter, placements are clusterings. */
-START_TEST(points_are_the_best_of_all)
-{
-    question ask;
-    open_question(&ask, 4000 + _i, RANDOM_BLOCKING | RANDOM_TRAFFIC_ONLY | RANDOM_DECIMALS);
-    rivals all = {.ask = &ask};
-    inlay_sweep_result *sweep = NULL;
-    inlay_sweep_options options = {.mapping = ask.options.mapping, .each = add_row, .context = &all};
-    for (inlay_id c = 0; c <= MOST_PROCESSORS; c++) {
-        all.best[c] = INFINITY;
-    }
-    if (!inlay_machine_has_distance(ask.machine)) {
-        ck_assert_int_eq(inlay_sweep(ask.app, ask.machine, &options, &sweep, NULL), INLAY_OK);
-        add_modules(&all);
-        for (int rule = 0; rule < PARETO_RULES; rule++) {
-            add_mappings(&all, rule);
-        }
-        ck_assert(inlay_pareto_summary_of(ask.result)->complete);
-        expect_best(&ask, &all);
-    }
-    inlay_sweep_free(sweep);
-    close_question(&ask);
+    ck_assert_int_eq(inlay_pareto(app, machine, NULL, &result, NULL), INLAY_OK);
+    inlay_mapping *mapping = NULL;
+    ck_assert_int_eq(inlay_pareto_mapping(result, inlay_pareto_points(result), &mapping, NULL), INLAY_BAD_ARGUMENT);
+    ck_assert_ptr_null(mapping);
+    inlay_pareto_free(result);
+    inlay_machine_free(machine);
+    inlay_app_free(app);
 }
 END_TEST
 
@@ -396,12 +338,15 @@ Suite *suite_pareto(void)
 {
     Suite *suite = suite_create("front");
     TCase *tests = tcase_create("front");
-    tcase_add_loop_test(tests, points_are_mappings, 0, SEEDS);
-    tcase_add_loop_test(tests, points_are_accepted_by_the_checker, 0, SEEDS / 2);
+    tcase_add_checked_fixture(tests, subject_set_up, subject_tear_down);
+    tcase_add_loop_test(tests, points_are_mappings_that_hold, 0, SEEDS);
+    tcase_add_loop_test(tests, points_may_be_screens, 0, SEEDS / 2);
     tcase_add_loop_test(tests, front_and_knee_by_trying_all, 0, SEEDS);
-    tcase_add_loop_test(tests, no_point_is_longer_than_mappings, 0, SEEDS);
-    tcase_add_loop_test(tests, nor_where_the_network_is_saturated, 0, SEEDS);
-    tcase_add_loop_test(tests, points_are_the_best_of_all, 0, SEEDS);
+    tcase_add_loop_test(tests, points_are_the_best_of_all_methods, 0, SEEDS / 2);
+    tcase_add_loop_test(tests, one_method_by_itself, 0, SEEDS);
+    tcase_add_loop_test(tests, ranges_are_kept, 0, SEEDS / 3);
+    tcase_add_test(tests, counts_of_processors_that_are_tried);
+    tcase_add_test(tests, wrong_questions);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Every platform through every writer of machines, read back and compared host by host and link by link. */
 #include "random_app.h"
+#include "map_by_houstis.h"
 #include "svg_read.h"
 #include "unit.h"
 
@@ -222,7 +223,7 @@ static void draw(const inlay_machine *machine, const char *what)
     inlay_app *app = random_app(&state, MODULES, 0, &times);
     inlay_mapping *mapping = NULL;
     inlay_diag *diag = inlay_diag_new();
-    int status = inlay_map(app, machine, &(inlay_options){.tick_seconds = tick}, &mapping, diag);
+    int status = map_by_houstis(app, machine, &(inlay_options){.tick_seconds = tick}, &mapping, diag);
     ck_assert_msg(status == INLAY_OK, "%s: %s", what, inlay_diag_message(diag));
     if (inlay_machine_has_links(machine)) {
         status = inlay_mapping_draw_machine_svg(mapping, svg_path(), diag);

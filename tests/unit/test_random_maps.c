@@ -3,6 +3,7 @@
  * reductions, estimates. A failing seed is named, so that it can be run alone.
  */
 #include "drawn.h"
+#include "map_by_houstis.h"
 #include "base/plain.h"
 #include "random_app.h"
 #include "slow.h"
@@ -408,7 +409,7 @@ START_TEST(test_maps)
         ask.options.reduce = random_once_in(&ask.state, 2) ? INLAY_REDUCE_H1 : INLAY_REDUCE_H2;
         bool answer = map_slowly(&ask, &clusters);
         inlay_mapping *mapping = NULL;
-        int status = inlay_map(ask.app, ask.machine, &ask.options, &mapping, NULL);
+        int status = map_by_houstis(ask.app, ask.machine, &ask.options, &mapping, NULL);
         ck_assert_msg(status == (answer ? INLAY_OK : INLAY_NO_ANSWER), "seed %d: map: status %d", seed, status);
         if (answer) compare_mapping(&ask, &clusters, mapping);
         inlay_mapping_free(mapping);

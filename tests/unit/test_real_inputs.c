@@ -1,5 +1,6 @@
 /* Every workflow trace and task graph of the data folder maps with defaults, and the independent checker agrees. */
 #include "unit.h"
+#include "map_by_houstis.h"
 #include <glob.h>
 #include <inlay/inlay.h>
 #include <stdio.h>
@@ -43,7 +44,7 @@ static void map_and_check(const char *path, const char *machine_text)
         status = inlay_machine_parse(machine_text, &machine, diag);
     }
     if (status == INLAY_OK) {
-        status = inlay_map(app, machine, NULL, &mapping, diag);
+        status = map_by_houstis(app, machine, NULL, &mapping, diag);
     }
     if (status == INLAY_OK) {
         status = inlay_mapping_write(mapping, &origin, mapping_path, diag);

@@ -89,9 +89,8 @@ static inlay_result_context of_command(const char *command)
 static int write_sweep(bool csv)
 {
     const inlay_result_context context = of_command("sweep");
-    const inlay_sweep_options options = {.simulate = 1000000};
     inlay_sweep_result *sweep = NULL;
-    int status = inlay_sweep(app, machine, &options, &sweep, diag);
+    int status = inlay_sweep(app, machine, NULL, &sweep, diag);
     if (status == INLAY_OK) {
         status = csv ? inlay_sweep_write_csv(sweep, path, diag) : inlay_sweep_write_json(sweep, &context, path, diag);
     }
@@ -102,9 +101,8 @@ static int write_sweep(bool csv)
 static int write_pareto(bool csv)
 {
     const inlay_result_context context = of_command("pareto");
-    const inlay_pareto_options options = {.simulate = 1000000};
     inlay_pareto_result *front = NULL;
-    int status = inlay_pareto(app, machine, &options, &front, diag);
+    int status = inlay_pareto(app, machine, NULL, &front, diag);
     if (status == INLAY_OK) {
         status = csv ? inlay_pareto_write_csv(front, path, diag) : inlay_pareto_write_json(front, &context, path, diag);
     }

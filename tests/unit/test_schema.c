@@ -72,8 +72,7 @@ typedef struct job {
     const inlay_id *order; /* of the placement; NULL: by the rule */
     const double *start;   /* of the placement: a plan; or NULL */
     const char *app_path, *format;
-    bool simulated;
-    bool looks_back; /* with what the layout began with; its simulated time is null where `simulated` is false */
+    bool looks_back; /* with what the layout began with */
 } job;
 
 /* The mapping.json of a job; NULL where the job has no answer. */
@@ -84,7 +83,6 @@ static json_t *mapping_of(const job *of)
     inlay_machine *machine = NULL;
     inlay_mapping *mapping = NULL, *in_order = NULL;
     json_t *value = NULL;
-    inlay_simulation *simulation = NULL;
     inlay_origin origin = {
         .command = of->processor_of != NULL ? "evaluate" : "map", .app_path = of->app_path, .app_format = of->format};
     int status = inlay_machine_read(of->machine, &machine, diag);
@@ -103,19 +101,13 @@ static json_t *mapping_of(const job *of)
     free(module);
     free(processor);
     if (status == INLAY_OK) {
-        if (of->simulated) {
-            ck_assert_int_eq(inlay_simulate(mapping, NULL, &simulation, diag), INLAY_OK);
-            origin.simulation = simulation;
-        }
         if (of->looks_back) {
             ck_assert_int_eq(inlay_mapping_in_order(mapping, &in_order, diag), INLAY_OK);
             origin.in_order = in_order;
-            origin.in_order_simulated = of->simulated ? 1 : NAN;
         }
         ck_assert_int_eq(inlay_mapping_write(mapping, &origin, in_folder("mapping.json", path), diag), INLAY_OK);
         value = read_json(path);
     }
-    inlay_simulation_free(simulation);
     inlay_mapping_free(in_order);
     inlay_mapping_free(mapping);
     inlay_machine_free(machine);
@@ -311,17 +303,17 @@ static void witness_machines(const evidence *so_far)
         "mesh:2x2,duplex=half"};
     inlay_app *app = app_of_text("digraph a { a [time=1]; b [time=2]; a -> b [bytes=3]; }");
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
-        job of = {.app = app, .machine = machines[i], .simulated = i > 0};
+        job of = {.app = app, .machine = machines[i], .options.max_events = i > 0 ? 0 : -1};
         ck_assert(witness_job(so_far, &of));
     }
     for (size_t i = 0; i < inlay_families(); i++) {
-        job of = {.app = app, .machine = family_row((inlay_family)i)->sample, .simulated = true};
+        job of = {.app = app, .machine = family_row((inlay_family)i)->sample};
         ck_assert(witness_job(so_far, &of));
     }
     for (int i = 0; i < 4; i++) { /* by order, by nearest placement, by Scotch where it is there */
         bool scotch = i == 3;
         inlay_layout layouts[] = {INLAY_LAYOUT_ORDER, INLAY_LAYOUT_NEAREST, INLAY_LAYOUT_NEAREST, INLAY_LAYOUT_SCOTCH};
-        job of = {.app = app, .machine = "ring:4", .options = {.layout = layouts[i]}, .simulated = i == 1};
+        job of = {.app = app, .machine = "ring:4", .options = {.layout = layouts[i]}};
         of.looks_back = i == 1 || i == 2;
         inlay_mapping *mapping = NULL;
         inlay_machine *ring = NULL;
@@ -490,8 +482,8 @@ START_TEST(compare_shows_all_of_its_schema)
         "graphs/workflow.json bus:4,capacity=1GB/s,price=1,currency=EUR graphs/blocks.dot --tick 1s --sort energy "
         "omega-pe:16,cycle=1us,message_size=2kB,power=1W bus:4,capacity=1GB/s,processor_memory=1KiB",
         "graphs/toy.dot graphs/cholesky4.dot bus:4 bus:5 --sort efficiency",
-        "graphs/toy.dot graphs/cholesky4.dot bus:4 bus:5 --sort simulated",
-        "graphs/toy.dot graphs/cholesky4.dot bus:4 bus:5 --simulate no",
+        "graphs/toy.dot graphs/cholesky4.dot bus:4 bus:5 --sort elapsed",
+        "graphs/toy.dot graphs/cholesky4.dot bus:4 bus:5 --max-events 1",
         "'%s/idle.dot' '%s/idle.dot' bus:2",
         "'%s/late.dot' '%s/late.dot' bus:2",
         "'%s/chatty.dot' '%s/chatty.dot' bus:2",

@@ -3,6 +3,7 @@
  * machines of any reference are the hand-made quotients.
  */
 #include "unit.h"
+#include "map_by_houstis.h"
 #include <inlay/inlay.h>
 #include <math.h>
 #include <stdio.h>
@@ -119,7 +120,7 @@ START_TEST(golden)
     inlay_app *app = referring(1e9);
     inlay_mapping *mapping = NULL;
     ck_assert_int_eq(inlay_machine_refer(machine, inlay_app_reference_speed(app), NULL), INLAY_OK);
-    ck_assert_int_eq(inlay_map(app, machine, NULL, &mapping, NULL), INLAY_OK);
+    ck_assert_int_eq(map_by_houstis(app, machine, NULL, &mapping, NULL), INLAY_OK);
     ck_assert_double_eq(inlay_mapping_summary(mapping)->estimate, 5);
     inlay_mapping_free(mapping);
     inlay_app_free(app);

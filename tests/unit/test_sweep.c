@@ -3,6 +3,7 @@
  * made once more by itself, at every step, just below the next one, and at every T that there is.
  */
 #include "golden.h"
+#include "map_by_houstis.h"
 #include "random_app.h"
 #include "unit.h"
 
@@ -333,13 +334,13 @@ END_TEST
 
 /* ---- What a reduction costs ---- */
 
-/** inlay_map() tells the estimate of the clustering that it reduced; the sweep knows that clustering, too. */
+/** map_by_houstis() tells the estimate of the clustering that it reduced; the sweep knows that clustering, too. */
 START_TEST(unreduced_estimate)
 {
     for (inlay_id processors = 2; processors <= 6; processors++) {
         inlay_options options = {.processors = processors};
         inlay_mapping *mapping = NULL;
-        ck_assert_int_eq(inlay_map(test.app, test.bus, &options, &mapping, NULL), INLAY_OK);
+        ck_assert_int_eq(map_by_houstis(test.app, test.bus, &options, &mapping, NULL), INLAY_OK);
         const inlay_summary *sum = inlay_mapping_summary(mapping);
         inlay_sweep_options at = {.mapping = options_at(sum->time_frame_text)};
         inlay_sweep_result *sweep = NULL;
@@ -362,7 +363,7 @@ START_TEST(nothing_unreduced)
 {
     inlay_options options = {.processors = 2, .reduce_when = INLAY_REDUCE_BEFORE};
     inlay_mapping *mapping = NULL;
-    ck_assert_int_eq(inlay_map(test.app, test.bus, &options, &mapping, NULL), INLAY_OK);
+    ck_assert_int_eq(map_by_houstis(test.app, test.bus, &options, &mapping, NULL), INLAY_OK);
     ck_assert_int_gt(inlay_mapping_summary(mapping)->reduced_from, 2);
     ck_assert_double_nan(inlay_mapping_summary(mapping)->estimate_unreduced);
     inlay_mapping_free(mapping);

@@ -1,8 +1,9 @@
 /*
  * The sweep on random applications. Every clustering is made once more by a run of its own; the slow reference tells
- * what holds at every T that there is; every figure is that of inlay_map(); and nothing depends on threads.
+ * what holds at every T that there is; every figure is that of map_by_houstis(); and nothing depends on threads.
  */
 #include "drawn.h"
+#include "map_by_houstis.h"
 #include "random_app.h"
 #include "search/steps.h"
 #include "slow.h"
@@ -233,7 +234,7 @@ static inlay_mapping *mapped(const question *ask, inlay_duration at)
     options.reduce = INLAY_REDUCE_NONE;
     options.has_time_frame = true;
     options.time_frame = at;
-    int status = inlay_map(ask->app, ask->machine, &options, &mapping, NULL);
+    int status = map_by_houstis(ask->app, ask->machine, &options, &mapping, NULL);
     ck_assert(status == INLAY_OK || status == INLAY_NO_ANSWER);
     return mapping;
 }

@@ -3,6 +3,7 @@
  * figures, and the independent checker accepts it.
  */
 #include "unit.h"
+#include "map_by_houstis.h"
 
 #include <glob.h>
 #include <inlay/inlay.h>
@@ -55,7 +56,7 @@ static int map_step(void *context, const inlay_sweep_step *step)
                              .time_frame = {{step->time_frame, inlay_app_decimals(of->app)}, inlay_app_unit(of->app)},
                              .reduce = INLAY_REDUCE_NONE};
     inlay_origin origin = {.command = "map", .app_path = of->path};
-    int status = inlay_map(of->app, of->machine, &options, &mapping, diag);
+    int status = map_by_houstis(of->app, of->machine, &options, &mapping, diag);
     ck_assert_msg(status == INLAY_OK, "%s: %s", of->path, inlay_diag_message(diag));
     ck_assert_int_eq(inlay_mapping_summary(mapping)->clusters, step->clusters);
     for (inlay_id i = 0; i < inlay_app_modules(of->app); i++) {

@@ -4,6 +4,7 @@
  * the step that it was sent for, and the elapsed time is that of the event engine.
  */
 #include "random_app.h"
+#include "map_by_houstis.h"
 #include "slow_synth.h"
 #include "synth_subject.h"
 #include "unit.h"
@@ -424,7 +425,7 @@ static synth_subject generated(size_t kind, bool dealt)
     for (inlay_id i = 0; i < modules; i++)
         processor[i] = i % 5;
     int status = dealt ? inlay_evaluate(subject.app, subject.machine, processor, NULL, &subject.mapping, NULL)
-                       : inlay_map(subject.app, subject.machine, &mapping, &subject.mapping, NULL);
+                       : map_by_houstis(subject.app, subject.machine, &mapping, &subject.mapping, NULL);
     ck_assert_int_eq(status, INLAY_OK);
     free(processor);
     return subject;

@@ -3,6 +3,7 @@
  * or a string are read back as a C compiler and a JSON reader would, and a compiler looks at the whole.
  */
 #include "base/plain.h"
+#include "map_by_houstis.h"
 #include "graph/app.h"
 #include "random_app.h"
 #include "synth/escape.h"
@@ -72,7 +73,7 @@ static subject any_tables(uint64_t *state, int64_t size)
     inlay_options options = {0};
     ck_assert_int_eq(inlay_app_read_memory(text, strlen(text), "sample.dot", "dot", &s.app, NULL), INLAY_OK);
     ck_assert_int_eq(inlay_machine_parse("bus:4,capacity=1msg/tick", &s.machine, NULL), INLAY_OK);
-    ck_assert_int_eq(inlay_map(s.app, s.machine, &options, &s.mapping, NULL), INLAY_OK);
+    ck_assert_int_eq(map_by_houstis(s.app, s.machine, &options, &s.mapping, NULL), INLAY_OK);
     to->mapping = s.mapping;
     to->summary = (inlay_synth_summary){.ranks = inlay_mapping_summary(s.mapping)->clusters,
                                         .modules = 3,

@@ -4,6 +4,7 @@
  * all of it, and objects to what was altered.
  */
 #include "drawn.h"
+#include "map_by_houstis.h"
 #include "check_subject.h"
 #include "random_app.h"
 #include "slow_unlike.h"
@@ -183,7 +184,7 @@ START_TEST(maps)
         slow_unlike_open(&ask, seed);
         if (random_once_in(&ask.state, 2))
             ask.options.processors = 1 + (inlay_id)random_below(&ask.state, ask.processors);
-        if (some_time(&ask) && inlay_map(ask.app, ask.machine, &ask.options, &mapping, NULL) == INLAY_OK) {
+        if (some_time(&ask) && map_by_houstis(ask.app, ask.machine, &ask.options, &mapping, NULL) == INLAY_OK) {
             const inlay_summary *s = inlay_mapping_summary(mapping);
             compare(&ask, mapping);
             ck_assert_msg(s->time_frame >= (double)least_frame(&ask, s->processors) * (1 - 1e-12), "seed %d: T", seed);

@@ -18,9 +18,9 @@ static const cli_option method[] = {
      FIELD(mapping.processors)},
     {"method", 0, OPTION_METHOD, NULL, "how to find the clusters; docs/clustering.md has the methods", NULL,
      FIELD(mapping.method)},
-    {"sort", 0, OPTION_CHOICE, "estimate|simulated|price|energy|efficiency",
-     "what ranks the machines: the least estimate, simulated time, price or energy of a run, or the highest "
-     "efficiency. Equal ones go by estimate, then processors used, then price, then as they were named",
+    {"sort", 0, OPTION_CHOICE, "elapsed|price|energy|efficiency",
+     "what ranks the machines: the least elapsed time, price or energy of a run, or the highest "
+     "efficiency. Equal ones go by elapsed time, then processors used, then price, then as they were named",
      NULL, FIELD(sort)},
 };
 static const cli_group compare_method = {"Method and order", method, sizeof method / sizeof *method};
@@ -38,8 +38,8 @@ static const cli_option outputs[] = {
     {"csv", 0, OPTION_STRING, "FILE", "write the rows as CSV to FILE (- for standard output, in place of the table)",
      NULL, FIELD(csv)},
     {"svg", 0, OPTION_STRING, "FILE",
-     "draw the estimates as bars, or the runs as dots, to FILE (- for standard output, in place of the table)", NULL,
-     FIELD(svg)},
+     "draw the elapsed times as bars, or the runs as dots, to FILE (- for standard output, in place of the table)",
+     NULL, FIELD(svg)},
 };
 static const cli_group compare_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
 
@@ -178,9 +178,7 @@ static int compare_operands(const invocation *call, operands *all, inlay_diag *d
 {
     const compare_values *values = call->values;
     const inlay_compare_options options = {.mapping = mapping_options(&values->mapping),
-                                           .sort = (inlay_compare_sort)values->sort,
-                                           .simulate = (inlay_beside)values->mapping.simulate,
-                                           .seed = values->mapping.common.seed};
+                                           .sort = (inlay_compare_sort)values->sort};
     inlay_comparison *comparison = NULL;
     int status = read_operands(call, all);
     if (status != INLAY_OK) {
@@ -297,13 +295,13 @@ const cli_command compare_command = {
     .summary = "candidate machines ranked by elapsed time",
     .description =
         "Lays every application into every machine, as map does, and ranks the machines of each application by the "
-        "estimate of the elapsed time, or as --sort says. Machines with price= and power= (of one processor, by the "
+        "elapsed time, or as --sort says. Machines with price= and power= (of one processor, by the "
         "hour "
         "and in watts) get the price and the energy of a run. Several applications get a last table: all of them, one "
         "after another, on each machine. What is an application and what a machine is told by content, so they may "
         "stand "
         "in any order. A combination that has no answer is a row with the reason.\n"
-        "The last column says what keeps the estimate from being shorter. An estimate is the critical path, plus what "
+        "The last column says what keeps the elapsed time from being shorter. It is the critical path, plus what "
         "sharing processors adds (compute), plus what messages add (network). Up to 5 % above the critical path it is "
         "the critical path; else the larger of the other two.\n"
         "With --measured, the operands are results of 'inlay run --json': a row a file sets what was predicted beside "

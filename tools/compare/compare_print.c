@@ -1,7 +1,6 @@
 /* The rows of `inlay compare` as a table. */
 #include "compare.h"
 #include "report.h"
-#include "simulated.h"
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -32,12 +31,12 @@ static char *bottleneck_text(const inlay_compare_row *row, char text[BOTTLENECK_
 {
     const inlay_bottleneck *parts = &row->bottleneck;
     const double times[] = {parts->critical_path, parts->compute, parts->network};
-    double estimate = row->figures.estimate, time = times[parts->limit];
-    double percent = estimate > 0 ? 100 * time / estimate : 100;
+    double elapsed = row->figures.elapsed, time = times[parts->limit];
+    double percent = elapsed > 0 ? 100 * time / elapsed : 100;
     char figure[BOTTLENECK_TEXT / 2] = "";
     if (parts->limit == INLAY_LIMIT_COMPUTE) {
         (void)snprintf(figure, sizeof figure, ", processor %" PRId32 " busy %.0f %%", parts->processor,
-                       100 * parts->busy / estimate);
+                       100 * parts->busy / elapsed);
     } else if (parts->limit == INLAY_LIMIT_NETWORK) {
         (void)snprintf(figure, sizeof figure, ", load %.3g", summary_of(row)->load);
     }
@@ -54,7 +53,7 @@ typedef struct energy_unit {
 
 /* Which columns there are besides, and in what they are. */
 typedef struct table_form {
-    bool simulated, price, energy;
+    bool price, energy;
     energy_unit unit;
 } table_form;
 
@@ -67,7 +66,6 @@ static table_form find_form(const inlay_comparison *all)
     for (size_t i = 0; i < inlay_comparison_rows(all); i++) {
         const inlay_compare_figures *figures = &inlay_comparison_row(all, i)->figures;
         if (inlay_comparison_row(all, i)->mapping != NULL) {
-            form.simulated |= isfinite(figures->simulated);
             form.price |= isfinite(figures->price);
             form.energy |= isfinite(figures->energy);
             most = isfinite(figures->energy) ? fmax(most, figures->energy) : most;
@@ -88,16 +86,11 @@ static void add_number(table *rows, double value)
     table_cell(rows, isfinite(value) ? "%.4g" : "-", value);
 }
 
-/* Simulated time, price and energy, as far as the table has such columns. */
-static void add_run(table *rows, const table_form *form, const inlay_compare_figures *figures, inlay_unit unit,
+/* Price and energy, as far as the table has such columns. */
+static void add_run(table *rows, const table_form *form, const inlay_compare_figures *figures,
                     const inlay_compare_input *machine)
 {
     const char *currency = compare_currency(machine);
-    if (form->simulated) {
-        char error[ERROR_TEXT];
-        table_cell(rows, isfinite(figures->simulated) ? "%.7g %s" : "-", figures->simulated, unit_word(unit));
-        table_cell(rows, "%s", simulated_error_text(figures->estimate, figures->simulated, error));
-    }
     if (form->price) {
         table_cell(rows, isfinite(figures->price) ? "%.4g%s%s" : "-", figures->price, *currency != '\0' ? " " : "",
                    currency);
@@ -112,9 +105,6 @@ static void add_run(table *rows, const table_form *form, const inlay_compare_fig
 static void add_headings(table *rows, const table_form *form, const char *names)
 {
     table_headings(rows, names);
-    if (form->simulated) {
-        table_headings(rows, "simulated|error");
-    }
     if (form->price) {
         table_headings(rows, "price");
     }
@@ -130,28 +120,27 @@ static void add_rank(table *rows, int rank)
 
 /* ---- The rows of one application ---- */
 
-enum { FIGURES = 8 }; /* from processors to efficiency */
+enum { FIGURES = 6 }; /* from processors to load */
 
 static void add_figures(table *rows, const inlay_compare_row *row)
 {
     const inlay_summary *sum = summary_of(row);
     table_cell(rows, "%" PRId32 " of %" PRId32, sum->clusters, inlay_machine_processors(row->machine->machine));
-    table_cell(rows, "%s", sum->time_frame_text);
-    table_cell(rows, "%" PRId64 " %s", sum->traffic, sum->traffic_in_bytes ? "B" : "msg");
-    if (sum->free_network) {
-        table_cells(rows, "-|free");
-    } else {
-        table_cell(rows, "%.4g", sum->load);
-        table_cell(rows, "%.6g/%s", sum->tau, sum->traffic_in_bytes ? "B" : "msg");
-    }
-    table_cell(rows, "%.7g %s", sum->estimate, unit_word(unit_of(row)));
+    table_cell(rows, "%s%#.6g %s", sum->elapsed_is == INLAY_ELAPSED_SCREEN ? "about " : "", sum->elapsed,
+               unit_word(unit_of(row)));
     add_number(rows, sum->speedup);
     add_number(rows, sum->efficiency);
+    table_cell(rows, "%" PRId64 " %s", sum->traffic, sum->traffic_in_bytes ? "B" : "msg");
+    if (sum->free_network) {
+        table_cells(rows, "free");
+    } else {
+        table_cell(rows, "%.4g", sum->load);
+    }
 }
 
 static void add_row(table *rows, const table_form *form, const inlay_compare_row *row)
 {
-    static const inlay_compare_figures none = {.simulated = NAN, .price = NAN, .energy = NAN};
+    static const inlay_compare_figures none = {.price = NAN, .energy = NAN};
     const inlay_machine *machine = row->machine->machine;
     bool answered = row->mapping != NULL;
     add_rank(rows, row->rank);
@@ -163,7 +152,7 @@ static void add_row(table *rows, const table_form *form, const inlay_compare_row
     for (size_t i = 0; !answered && i < FIGURES; i++) {
         table_cell(rows, "-");
     }
-    add_run(rows, form, answered ? &row->figures : &none, unit_of(row), row->machine);
+    add_run(rows, form, answered ? &row->figures : &none, row->machine);
     if (answered) {
         char text[BOTTLENECK_TEXT];
         table_cell(rows, "%s", bottleneck_text(row, text));
@@ -176,7 +165,7 @@ static void add_row(table *rows, const table_form *form, const inlay_compare_row
 static int print_rows(const inlay_comparison *all, const table_form *form)
 {
     table rows = {.left = {false, true, true}};
-    add_headings(&rows, form, "rank|machine|model|processors|T|traffic|load|tau|estimate|speedup|efficiency");
+    add_headings(&rows, form, "rank|machine|model|processors|elapsed|speedup|efficiency|traffic|load");
     table_headings(&rows, "bottleneck");
     rows.left[rows.columns - 1] = true;
     for (size_t i = 0; i < inlay_comparison_rows(all); i++) {
@@ -211,17 +200,17 @@ static void add_total(table *rows, const table_form *form, const inlay_compariso
         }
         return;
     }
-    table_cells(rows, "%" PRId32 "|%.7g %s", figures->processors, figures->estimate,
+    table_cells(rows, "%" PRId32 "|%#.6g %s", figures->processors, figures->elapsed,
                 unit_word(inlay_comparison_total_unit(all)));
     add_number(rows, figures->speedup);
     add_number(rows, figures->efficiency);
-    add_run(rows, form, figures, inlay_comparison_total_unit(all), total->machine);
+    add_run(rows, form, figures, total->machine);
 }
 
 static int print_totals(const inlay_comparison *all, const table_form *form)
 {
     table rows = {.left = {false, true}};
-    add_headings(&rows, form, "rank|machine|answers|processors|estimate|speedup|efficiency");
+    add_headings(&rows, form, "rank|machine|answers|processors|elapsed|speedup|efficiency");
     for (size_t i = 0; i < inlay_comparison_totals(all); i++) {
         add_total(&rows, form, all, inlay_comparison_total(all, i));
     }

@@ -27,7 +27,7 @@ static char *words_of(const inlay_compare_row *row)
                        currency);
     }
     char text[256];
-    (void)snprintf(text, sizeof text, "%.5g %s, %d processor%s%s: %s", figures->estimate,
+    (void)snprintf(text, sizeof text, "%.5g %s, %d processor%s%s: %s", figures->elapsed,
                    unit_word(inlay_app_unit(row->app->app)), figures->processors, figures->processors == 1 ? "" : "s",
                    price, inlay_limit_name(row->bottleneck.limit));
     return strdup(text);

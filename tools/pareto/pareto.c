@@ -13,8 +13,7 @@
 typedef struct pareto_values {
     mapping_values mapping;
     const char *processors;
-    int rank;
-    inlay_id candidates, points, at;
+    inlay_id at;
     const char *csv, *svg, *mapping_path;
 } pareto_values;
 
@@ -23,24 +22,10 @@ typedef struct pareto_values {
 static const cli_option search[] = {
     {"processors", 'p', OPTION_STRING, "A..B", "numbers of processors; B alone is 1..B",
      "1.. as many as the machine has", FIELD(processors)},
-    {"rank", 0, OPTION_CHOICE, "estimate|fixed-point",
-     "what makes a mapping shorter: its estimate at the time frame T in force, or the one with T equal to it", NULL,
-     FIELD(rank)},
-    {"candidates", 0, OPTION_COUNT, "N", "look at no more than N reduced mappings", "by the size of the graph",
-     FIELD(candidates)},
-    {"points", 0, OPTION_COUNT, "N", "take the clusterings of a sample of N time frames, as sweep does",
-     "all, or a sample by the size of the graph", FIELD(points)},
+    {"method", 0, OPTION_METHOD, NULL, "how to find mappings; docs/clustering.md has the methods", "best",
+     FIELD(mapping.method)},
 };
 static const cli_group pareto_search = {"Search", search, sizeof search / sizeof *search};
-
-static const cli_option method[] = {
-    {"parallel", 0, OPTION_CHOICE, "level|overlap",
-     "modules are parallel on one level, or where their times in the unlimited schedule overlap", NULL,
-     FIELD(mapping.parallel)},
-    {"unrelated", 0, OPTION_CHOICE, "yes|no", "also cluster modules that exchange nothing", NULL,
-     FIELD(mapping.unrelated)},
-};
-static const cli_group pareto_method = {"Method", method, sizeof method / sizeof *method};
 
 static const cli_option outputs[] = {
     {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(mapping.common.json)},
@@ -88,22 +73,15 @@ static int write_mapping(const cli_answer *a, const char *path)
     const pareto_values *values = a->call->values;
     size_t point;
     inlay_mapping *mapping = NULL;
-    inlay_simulation *simulation = NULL;
     (void)find_point(a, &point);
     int status = inlay_pareto_mapping(a->of, point, &mapping, a->diag);
-    if (status == INLAY_OK) {
-        status = inlay_simulate_beside(mapping, (inlay_beside)values->mapping.simulate, a->call->common->seed,
-                                       &simulation, a->diag);
-    }
     if (status == INLAY_OK) {
         const inlay_origin origin = {.command = a->call->command->name,
                                      .app_path = a->call->operands[0],
                                      .app_format = values->mapping.format,
-                                     .seed = values->mapping.common.seed,
-                                     .simulation = simulation};
+                                     .seed = values->mapping.common.seed};
         status = inlay_mapping_write(mapping, &origin, path, a->diag);
     }
-    inlay_simulation_free(simulation);
     inlay_mapping_free(mapping);
     return status;
 }
@@ -182,13 +160,7 @@ static int check_usage(const invocation *call)
 static int search_front(const invocation *call, const inlay_app *app, const inlay_machine *machine, inlay_diag *diag)
 {
     const pareto_values *values = call->values;
-    inlay_pareto_options options = {.mapping = mapping_options(&values->mapping),
-                                    .rank = values->rank == 1 ? INLAY_PARETO_FIXED_POINT : INLAY_PARETO_ESTIMATE,
-                                    .candidates = values->candidates,
-                                    .points = values->points,
-                                    .threads = values->mapping.common.threads,
-                                    .simulate = inlay_beside_most((inlay_beside)values->mapping.simulate, app),
-                                    .seed = values->mapping.common.seed};
+    inlay_pareto_options options = {.mapping = mapping_options(&values->mapping)};
     inlay_pareto_result *front = NULL;
     (void)read_range(values->processors, &options.from, &options.to);
     int status = inlay_pareto(app, machine, &options, &front, diag);
@@ -210,19 +182,18 @@ const cli_command pareto_command = {
     .name = "pareto",
     .summary = "elapsed time against processors",
     .description =
-        "For every number of processors P, the shortest mapping found on at most P of them: with its elapsed time, "
-        "the lower bound and the gap between them, speedup, efficiency, traffic, and how it came about. Looks at the "
-        "clusterings of sweep as they are, and reduced to P by H1, by H2 and by H2 by traffic, before and after "
-        "clustering; at the modules reduced without clusters; and at what map does by default.\n"
-        "Points on the front are shorter than all of fewer processors. The knee is the point with the largest ratio of "
-        "efficiency to elapsed time: up to there a processor more gains more than it costs.\n"
-        "The answer says what was looked at. Large graphs are sampled; --candidates allows more, or less.",
+        "For numbers of processors P, the shortest mapping that method best finds on at most P of them: with its "
+        "elapsed time, the lower bound and the gap between them, speedup, efficiency, traffic, and the method. Every P "
+        "is tried up to 32, then 48, 64, 96 and so on.\n"
+        "Points on the front are shorter than all of fewer processors; the table leaves out the others, unless "
+        "--verbose asks for them. The knee is the point with the largest ratio of efficiency to elapsed time: up to "
+        "there a processor more gains more than it costs.",
     .example = "inlay pareto graphs/cholesky4.dot architectures/paper-bus17.dot --svg pareto.svg\n"
                "inlay pareto graphs/cholesky4.dot bus:17 --processors 2..6 --mapping knee.json\n"
                "inlay pareto graphs/workflow.json architectures/cluster17.dot --csv pareto.csv",
     .operands = {{.name = "APP", .help = "the application graph: a file, or - for standard input"},
                  {.name = "MACHINE", .help = "the machine: a string such as bus:17,memory=common, or a DOT file"}},
-    .groups = {&pareto_search, &pareto_method, &mapping_rules, &pareto_outputs, &common_options},
+    .groups = {&pareto_search, &mapping_rules, &pareto_outputs, &common_options},
     .values_size = sizeof(pareto_values),
     .outputs = pareto_files,
     .print = pareto_print_table,

@@ -44,7 +44,7 @@ static const cli_group sweep_method = {"Method", method, sizeof method / sizeof 
 static const cli_option outputs[] = {
     {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(mapping.common.json)},
     {"csv", 0, OPTION_STRING, "FILE", "write the clusterings as CSV to FILE (- for standard output)", NULL, FIELD(csv)},
-    {"svg", 0, OPTION_STRING, "FILE", "draw clusters, estimates and delay over T as SVG", NULL, FIELD(svg)},
+    {"svg", 0, OPTION_STRING, "FILE", "draw clusters, elapsed times and delay over T as SVG", NULL, FIELD(svg)},
 };
 static const cli_group sweep_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
 
@@ -55,7 +55,7 @@ const sweep_point_name sweep_point_names[SWEEP_POINTS] = {
     {"T_FIT", "the least at which all fits, messages included"},
     {"T_PAR", "the least at which moreover all clusters can be active at once"},
     {"T for P", "the least for the processors allowed"},
-    {"best", "the shortest estimate on the processors allowed"},
+    {"best", "the shortest elapsed time on the processors allowed"},
     {"given", "-T"},
 };
 
@@ -174,9 +174,7 @@ static int answer_sweep(const invocation *call, const inlay_app *app, const inla
                                          .to = values->to.value,
                                          .points = values->points,
                                          .all = values->all,
-                                         .threads = values->mapping.common.threads,
-                                         .simulate = inlay_beside_most((inlay_beside)values->mapping.simulate, app),
-                                         .seed = values->mapping.common.seed};
+                                         .threads = values->mapping.common.threads};
     inlay_sweep_result *sweep = NULL;
     int status = inlay_sweep(app, machine, &options, &sweep, diag);
     status = status == INLAY_OK ? give_out(call, sweep, diag) : status;
@@ -200,8 +198,7 @@ const cli_command sweep_command = {
     .description =
         "The clusters that map makes are a step function of the time frame T. Lists all steps, each with the least T "
         "at "
-        "which it appears: clusters, traffic, delay, how busy the processors are, and the estimate of the elapsed "
-        "time. "
+        "which it appears: clusters, traffic, delay, how busy the processors are, and the elapsed time. "
         "A clustering is never reduced to the processors there are.\n"
         "Tells T_MIN, the least T that does not saturate the network; T_FIT, the least at which work and messages of "
         "every processor fit into T; T_PAR, the least at which moreover all clusters can be active at once; and all "

@@ -1,6 +1,5 @@
 /* The table of `inlay sweep`: a row a clustering, then the time frames that stand out. */
 #include "report.h"
-#include "simulated.h"
 #include "sweep.h"
 #include "table.h"
 #include <inlay/inlay.h>
@@ -12,52 +11,40 @@ enum { FIRST_ROWS = 40, LAST_ROWS = 20, LABEL = 15 };
 
 /* ---- Rows ---- */
 
-/* Without any simulated row the table has no columns for them. */
-static bool is_simulated(const inlay_sweep_result *sweep)
+/* A screen is no simulation. */
+static const char *about(const inlay_sweep_row *row)
 {
-    for (size_t i = 0; i < inlay_sweep_rows(sweep); i++) {
-        if (isfinite(inlay_sweep_row_at(sweep, i)->simulated)) {
-            return true;
-        }
-    }
-    return false;
+    return row->elapsed_is == INLAY_ELAPSED_SCREEN ? "about " : "";
 }
 
-static void add_headings(table *rows, bool simulated)
-{
-    table_headings(rows,
-                   "T from|clusters|active|traffic|u|D|messages take|least busy|mean|busiest|estimate|with T = E");
-    if (simulated) {
-        table_headings(rows, "simulated|error");
-    }
-    table_headings(rows, "fits from");
-}
-
-static void add_row(table *rows, const inlay_sweep_result *sweep, const inlay_sweep_row *row, bool simulated)
+static void add_row(table *rows, const inlay_sweep_result *sweep, const inlay_sweep_row *row, bool all)
 {
     char time[INLAY_TIME_TEXT];
     const inlay_sweep_cost *cost = &row->cost;
     table_cell(rows, "%s", inlay_sweep_time_text(sweep, row->time_frame, time));
-    table_cells(rows, "%" PRId32 "|%" PRId32 "|%" PRId64 "|%.6g|%.6g|%.6g|%.1f %%|%.1f %%|%.1f %%|%.10g|%.10g",
-                row->clusters, row->parallelism, row->traffic, cost->u, cost->delay, cost->communication,
-                100 * cost->utilisation_least, 100 * cost->utilisation_mean, 100 * cost->utilisation_most,
-                cost->estimate, row->estimate_fixed_point);
-    if (simulated) {
-        char error[ERROR_TEXT];
-        table_cells(rows, "%.10g|%s", row->simulated, simulated_error_text(cost->estimate, row->simulated, error));
-    }
+    table_cells(rows, "%" PRId32 "|%" PRId32 "|%" PRId64, row->clusters, row->parallelism, row->traffic);
+    table_cell(rows, isnan(row->elapsed) ? "-" : "%s%#.6g", about(row), row->elapsed);
+    table_cells(rows, "%.6g|%.1f %%|%.1f %%|%.1f %%", cost->u, 100 * cost->utilisation_least,
+                100 * cost->utilisation_mean, 100 * cost->utilisation_most);
     table_cells(rows, "%.10g", row->fits ? row->fits_from : (double)NAN);
+    if (all) {
+        table_cells(rows, "%.6g|%.6g|%#.6g|%#.6g", cost->delay, cost->communication, cost->estimate,
+                    row->estimate_fixed_point);
+    }
 }
 
 static int print_rows(const inlay_sweep_result *sweep, bool all)
 {
     size_t count = inlay_sweep_rows(sweep);
-    bool whole = all || count <= FIRST_ROWS + LAST_ROWS, simulated = is_simulated(sweep);
+    bool whole = all || count <= FIRST_ROWS + LAST_ROWS;
     table rows = {0};
-    add_headings(&rows, simulated);
+    table_headings(&rows, "T from|clusters|active|traffic|elapsed|u|least busy|mean|busiest|fits from");
+    if (all) {
+        table_headings(&rows, "D|messages take|estimate|with T = E");
+    }
     for (size_t i = 0; i < count; i++) {
         if (whole || i < FIRST_ROWS || i + LAST_ROWS >= count) {
-            add_row(&rows, sweep, inlay_sweep_row_at(sweep, i), simulated);
+            add_row(&rows, sweep, inlay_sweep_row_at(sweep, i), all);
         }
     }
     int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
@@ -83,14 +70,8 @@ static void print_point(const inlay_sweep_result *sweep, size_t i, const char *u
     } else {
         const inlay_sweep_row *row = inlay_sweep_row_at(sweep, point->row);
         say(stdout, "%s %s: %" PRId32 " cluster%s, ", point->text, unit, row->clusters, row->clusters == 1 ? "" : "s");
-        if (point->cost.saturated) {
-            say(stdout, "network saturated");
-        } else {
-            say(stdout, "estimate %.10g %s", point->cost.estimate, unit);
-        }
-        if (isfinite(row->simulated)) {
-            say(stdout, ", simulated %.10g", row->simulated);
-        }
+        say(stdout, isnan(row->elapsed) ? "more than there are processors" : "elapsed %s%#.6g %s", about(row),
+            row->elapsed, unit);
     }
     say(stdout, " (%s)\n", sweep_point_names[i].meaning);
 }

@@ -349,7 +349,26 @@ static int read_plan(const json_file *file, inlay_id modules, double **start)
     return status;
 }
 
-static int load_mapping(const json_file *file, inlay_loaded *loaded)
+/* What the mapping was judged by; it is of this application alone. */
+static int read_elapsed(const json_file *file, bool same_app, inlay_mapping *mapping)
+{
+    json_place root = json_at_root(file), elapsed_at = json_at_member(&root, "elapsed");
+    json_place is_at = json_at_member(&root, "elapsed_is");
+    double elapsed = NAN;
+    const char *is = "simulated";
+    int status = INLAY_OK;
+    if (same_app && elapsed_at.value != NULL) {
+        status = json_read_real(file, &elapsed_at, &elapsed);
+        status = status == INLAY_OK ? json_read_text(file, &is_at, &is) : status;
+    }
+    if (status == INLAY_OK) {
+        bool screen = strcmp(is, inlay_elapsed_is_name(INLAY_ELAPSED_SCREEN)) == 0;
+        mapping_set_elapsed(mapping, elapsed, screen ? INLAY_ELAPSED_SCREEN : INLAY_ELAPSED_SIMULATED);
+    }
+    return status;
+}
+
+static int load_mapping(const json_file *file, bool same_app, inlay_loaded *loaded)
 {
     clusters_read r = {.app = loaded->app, .schedule.ordered = true};
     inlay_options options;
@@ -373,6 +392,7 @@ static int load_mapping(const json_file *file, inlay_loaded *loaded)
     if (status == INLAY_OK) {
         json_place root = json_at_root(file), rules = json_at_member(&root, "rules");
         loaded->mapping->summary.order_given = json_at_member(&rules, "order").value != NULL;
+        status = read_elapsed(file, same_app, loaded->mapping);
     }
     free(r.held);
     free(r.home);
@@ -394,7 +414,7 @@ int inlay_mapping_read(const char *path, const char *app_path, inlay_loaded *loa
     if (status == INLAY_OK) {
         status = load_app(&file, path, app_path, &read.app);
         status = status == INLAY_OK ? load_machine(&file, &read.machine) : status;
-        status = status == INLAY_OK ? load_mapping(&file, &read) : status;
+        status = status == INLAY_OK ? load_mapping(&file, app_path == NULL, &read) : status;
         json_file_close(&file);
     }
     file_content_clear(&content);

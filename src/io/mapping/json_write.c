@@ -104,8 +104,7 @@ static void write_layout(inlay_json *json, const inlay_summary *s, const inlay_o
     if (origin->in_order != NULL) {
         const inlay_summary *before = inlay_mapping_summary(origin->in_order);
         inlay_json_flat_object(json, "before");
-        inlay_json_put(json, "utilisation %g estimate %g simulated %g }", before->u, before->estimate,
-                       origin->in_order_simulated);
+        inlay_json_put(json, "utilisation %g elapsed %g }", before->u, before->elapsed);
     }
     inlay_json_object_end(json);
 }
@@ -209,14 +208,11 @@ static void write_bound(inlay_json *json, const char *key, const inlay_app *app,
     }
 }
 
-static void write_makespan(inlay_json *json, const inlay_mapping *mapping, const inlay_summary *s,
-                           const inlay_simulation *simulation)
+static void write_makespan(inlay_json *json, const inlay_mapping *mapping, const inlay_summary *s)
 {
     const inlay_app *app = inlay_mapping_app(mapping);
-    inlay_json_put(json,
-                   "makespan { estimate %g estimate_fixed_point %g estimate_unreduced %g simulated %g lower_bound %g",
-                   s->estimate, s->estimate_fixed_point, s->estimate_unreduced,
-                   simulation != NULL ? inlay_simulation_result(simulation)->makespan : NAN, s->lower_bound);
+    inlay_json_put(json, "makespan { estimate %g estimate_fixed_point %g estimate_unreduced %g lower_bound %g",
+                   s->estimate, s->estimate_fixed_point, s->estimate_unreduced, s->lower_bound);
     inlay_json_flat_object(json, "bounds");
     write_bound(json, "critical_path", app, mapping->critical_path, s->bound_critical_path);
     inlay_json_number(json, "work", s->bound_work);
@@ -323,8 +319,10 @@ static int write_mapping(inlay_json *json, const inlay_mapping *mapping, const i
     for (size_t i = 0; i < inlay_diag_warnings(diag); i++) {
         inlay_json_string(json, NULL, inlay_diag_warning(diag, i));
     }
-    inlay_json_put(json, "] method %s time_unit %s time_frame %-s time_frame_given %hhd processors %d", s->method,
-                   inlay_unit_name(inlay_app_unit(app)), s->time_frame_text, s->time_frame_given, s->processors);
+    inlay_json_put(
+        json, "] method %s elapsed %g elapsed_is %s time_unit %s time_frame %-s time_frame_given %hhd processors %d",
+        s->method, s->elapsed, inlay_elapsed_is_name(s->elapsed_is), inlay_unit_name(inlay_app_unit(app)),
+        s->time_frame_text, s->time_frame_given, s->processors);
     write_options(json, &s->options);
     write_rules(json, s);
     inlay_json_array(json, "clusters");
@@ -339,7 +337,7 @@ static int write_mapping(inlay_json *json, const inlay_mapping *mapping, const i
     if (status != INLAY_OK) {
         return status;
     }
-    write_makespan(json, mapping, s, origin->simulation);
+    write_makespan(json, mapping, s);
     write_plan(json, mapping);
     write_winner(json, &s->winner);
     inlay_json_put(json, "fits_with_delay %hhd speedup %g efficiency %g", s->fits_with_delay, s->speedup,
