@@ -285,8 +285,8 @@ static void add_reads(simulator *s, int64_t link)
 static int compare_items(const void *left, const void *right)
 {
     const sim_item *a = left, *b = right;
-    int64_t x[] = {a->module, a->after, a->block < 0, a->link, a->datum};
-    int64_t y[] = {b->module, b->after, b->block < 0, b->link, b->datum};
+    const int64_t x[] = {a->module, a->after, a->block < 0, a->link, a->datum};
+    const int64_t y[] = {b->module, b->after, b->block < 0, b->link, b->datum};
     for (size_t i = 0; i < sizeof x / sizeof *x; i++)
         if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
     return 0;
