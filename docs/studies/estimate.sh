@@ -169,7 +169,7 @@ multiply() { # FACTOR FACTOR DIVISOR
 # A line of estimate.csv.
 estimate_line() { # RESULT
     set -- "$(member 2 load "$1")" "$(member 2 estimate "$1")" "$(member 2 estimate_fixed_point "$1")" \
-        "$(member 2 simulated "$1")"
+        "$(member 1 elapsed "$1")"
     [ -z "$1" ] || LC_ALL=C awk -v key="$key" 'BEGIN {
         line = sprintf("%s,%.4g", key, ARGV[1])
         for (i = 2; i < ARGC; i++) line = line "," (ARGV[i] == "null" ? "" : sprintf("%.7g", ARGV[i]))
@@ -191,7 +191,7 @@ frame_lines() { # LOAD RESULT
         /^      "time_frame"/ && point != "" { t = value() }
         /^      "clusters"/ && point != "" { clusters = value() }
         /^      "estimate"/ && point != "" { estimate = value() }
-        /^      "simulated"/ && point != "" { print key "," point "," clusters "," t "," estimate "," value() }
+        /^      "elapsed":/ && point != "" { print key "," point "," clusters "," t "," estimate "," value() }
         /^    }/ { point = "" }
         /^  "breakpoints"/ { exit }' "$2"
 }
@@ -199,17 +199,17 @@ frame_lines() { # LOAD RESULT
 # Loads are in proportion to the slowness: the clusters do not depend on it as long as the network is not saturated.
 study_machine() { # APPLICATION FILE P MODEL
     begin=$(multiply "$all_work" 1e-4 "$(multiply "$amount" "$3" 1)")
-    ask "$scratch/map" map "$1" "$(machine "$4" "$3" "$begin" "$unit" "$time_unit")" --simulate no
+    ask "$scratch/map" map "$1" "$(machine "$4" "$3" "$begin" "$unit" "$time_unit")" --method houstis
     idle=$(member 2 load "$scratch/map")
     [ -n "$idle" ] && [ "$idle" != 0 ] || return 0 # one cluster, or clusters that exchange nothing
     [ "$3" = $wide ] || for load in $loads; do
         ask "$scratch/map" map "$1" \
-            "$(machine "$4" "$3" "$(multiply "$begin" "$load" "$idle")" "$unit" "$time_unit")" --simulate yes
+            "$(machine "$4" "$3" "$(multiply "$begin" "$load" "$idle")" "$unit" "$time_unit")" --method houstis
         estimate_line "$scratch/map"
     done
     [ "$3" != $wide ] || for load in $frame_loads; do
         ask "$scratch/sweep" sweep "$1" \
-            "$(machine "$4" "$3" "$(multiply "$begin" "$load" "$idle")" "$unit" "$time_unit")" --simulate yes
+            "$(machine "$4" "$3" "$(multiply "$begin" "$load" "$idle")" "$unit" "$time_unit")"
         frame_lines "$load" "$scratch/sweep" >>"$2"
     done
 }

@@ -24,7 +24,7 @@ member() { sed -n '/"mapped"/,$'"s/^    \"$1\": \([-0-9.e+]*\),*\$/\1/p" "$work/
 
 row() { # PROGRAM OPTION MACHINE
     "$inlay" profile "$here/../../graphs/$1.c" -D "$2" --quiet -o "$work/graph.dot"
-    "$inlay" map "$work/graph.dot" "$3" --quiet -o "$work/mapping.json"
+    "$inlay" map --method houstis "$work/graph.dot" "$3" --quiet -o "$work/mapping.json"
     "$inlay" profile "$here/../../graphs/$1.c" -D "$2" --mapping "$work/mapping.json" --json >"$work/result.json"
     LC_ALL=C awk -v row="| $1 $2 | $3" -v took="$(member elapsed)" -v simulated="$(member simulated)" \
         -v estimate="$(member estimate)" 'BEGIN {

@@ -91,11 +91,11 @@ run_quietly() { # RUN-OPTION...
 study() { # APPLICATION MACHINE FACTOR RUN-OPTION...
     local app=$1 machine=$2 factor=$3 name=$2-$1-$3 frame
     shift 3
-    "$inlay" map "$folder/$app.dot" "$folder/$machine.dot" --quiet -o "$work/mapping.json" || return
+    "$inlay" map --method houstis "$folder/$app.dot" "$folder/$machine.dot" --quiet -o "$work/mapping.json" || return
     if [[ $factor != 1 ]]; then
         frame=$(member time_frame "$work/mapping.json")
         frame=$(LC_ALL=C awk -v frame="$frame" -v factor="$factor" 'BEGIN { printf "%.6g", frame * factor }')
-        "$inlay" map "$folder/$app.dot" "$folder/$machine.dot" -T "$frame" --quiet -o "$work/mapping.json" || return
+        "$inlay" map --method houstis "$folder/$app.dot" "$folder/$machine.dot" -T "$frame" --quiet -o "$work/mapping.json" || return
     fi
     if run_quietly "$@"; then
         sed "s/^\( *\"machine_name\": \).*/\1\"$machine\",/" "$work/result.json" >"$folder/$name.json"

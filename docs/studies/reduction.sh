@@ -253,7 +253,7 @@ try() { # FRAME APPLICATION MACHINE [OPTION]...
     results=''
     for way in $ways; do
         rest=${way#*,}
-        ask "$scratch/$way" map "$application" "$machine" --reduce-when "${way%%,*}" --reduce "${rest%,*}" \
+        ask "$scratch/$way" map --method houstis "$application" "$machine" --reduce-when "${way%%,*}" --reduce "${rest%,*}" \
             --reduce-by "${rest#*,}" "$@"
         results="$results $scratch/$way"
     done

@@ -50,7 +50,7 @@ machine() { # COLUMN bytes|messages
 
 # Maps and simulates; the result is $work/result.json.
 run() { # APPLICATION MACHINE
-    "$inlay" map "$1" "$2" --tick 1ms --quiet -o "$work/mapping.json"
+    "$inlay" map --method houstis "$1" "$2" --tick 1ms --quiet -o "$work/mapping.json"
     "$inlay" simulate --engine simgrid --json --quiet "$work/mapping.json" >"$work/result.json"
 }
 
@@ -113,7 +113,7 @@ speeds() {
         # shellcheck disable=SC2086 # words of their own
         make_graph "$graph" generate $arguments
         for column in wide star; do
-            "$inlay" map "$app" "$(machine $column bytes)" --quiet -o "$work/mapping.json"
+            "$inlay" map --method houstis "$app" "$(machine $column bytes)" --quiet -o "$work/mapping.json"
             speed_row "$graph" $column
         done
     done <<'END'

@@ -41,7 +41,7 @@ machine() { # COLUMN bytes|messages
 
 # Maps, simulates, compiles and runs; the result is $work/result.json.
 run() { # APPLICATION MACHINE
-    "$inlay" map "$1" "$2" --tick 1ms --quiet -o "$work/mapping.json"
+    "$inlay" map --method houstis "$1" "$2" --tick 1ms --quiet -o "$work/mapping.json"
     "$inlay" run --engine smpi --work time --json --quiet "$work/mapping.json" >"$work/result.json"
 }
 

@@ -13,5 +13,5 @@ shift 3
 for bytes; do
     printf 'digraph one { graph [time_unit=us]; a [time=0, pin=%d]; b [time=0, pin=%d]; a -> b [bytes=%d]; }' \
         "$from" "$to" "$bytes" | "$inlay" map - "$machine" -T 1e15 --json --quiet |
-        sed -n 's/^ *"simulated": \([^,]*\),*$/\1/p' | awk '{ printf "%.12g\n", $1 / 1e6 }'
+        sed -n 's/^ *"elapsed": \([^,]*\),*$/\1/p' | awk '{ printf "%.12g\n", $1 / 1e6 }'
 done
