@@ -4,8 +4,8 @@
 # Usage: docs/studies/estimate.sh [--few] [--jobs N] [--into FOLDER] [INLAY]
 #        docs/studies/estimate.sh --from FOLDER
 #
-# How far the estimate of the elapsed time is from the simulated one, on many graphs, on machines of all five delay models
-# and at many loads; and whether T_FIT and T_PAR bound the simulated time. Prints tables in Markdown.
+# How far the estimate of the elapsed time and its screen are from the simulated one, on many graphs, on machines of all six
+# delay models and at many loads; and whether T_FIT and T_PAR bound the simulated time. Prints tables in Markdown.
 #
 #   --few          four small graphs, 8 processors and three loads: seconds
 #   --jobs N       runs N graphs side by side (default: as many as there are processors)
@@ -125,21 +125,40 @@ END
 # Machines of `wide` processors are swept for T_FIT and T_PAR, which need as many as there are clusters.
 processors='8 16'
 wide=64
-models='1 2 3 4 5'
+machines='bus-common bus multibus omega omega-pe mesh torus star fattree'
+swept='bus-common bus multibus omega omega-pe'
 loads='0.05 0.15 0.25 0.35 0.45 0.55 0.65 0.75 0.85'
 frame_loads='0.15 0.45 0.75'
 [ $few = no ] || processors=8 wide=32 loads='0.15 0.45 0.75' frame_loads=0.45
 
-# A machine of that delay model, whose load is in proportion to `slowness`, the time of a byte or message in the network.
-machine() { # MODEL P SLOWNESS UNIT TIME_UNIT
-    LC_ALL=C awk -v model="$1" -v p="$2" -v slowness="$3" -v unit="$4" -v time="$5" 'BEGIN {
+# The delay model of a machine.
+model_of() { # MACHINE
+    case $1 in
+    bus-common) echo 1 ;;
+    bus) echo 2 ;;
+    multibus) echo 3 ;;
+    omega) echo 4 ;;
+    omega-pe) echo 5 ;;
+    *) echo 6 ;;
+    esac
+}
+
+# A machine whose load is in proportion to `slowness`, the time of a byte or message in the network. P is 8, 16 or 64.
+machine() { # MACHINE P SLOWNESS UNIT TIME_UNIT MESSAGE_SIZE
+    LC_ALL=C awk -v name="$1" -v p="$2" -v slowness="$3" -v unit="$4" -v time="$5" -v size="$6" 'BEGIN {
         capacity = sprintf("capacity=%.9g%s/%s", 1 / slowness, unit, time)
         cycle = sprintf("%.9g%s", slowness, time)
-        if (model == 1) print "bus:" p ",memory=common,transfers=2," capacity
-        if (model == 2) print "bus:" p "," capacity
-        if (model == 3) print "multibus:" p ",memories=" p ",buses=" p / 4 "," capacity
-        if (model == 4) print "omega:" p ",switch=2,packets=4,transit=" cycle ",cycle=" cycle
-        if (model == 5) print "omega-pe:" p ",switch=2,packets=4,cycle=" cycle
+        grid = p == 8 ? "2x4" : p == 16 ? "4x4" : "8x8"
+        line["bus-common"] = "bus:" p ",memory=common,transfers=2," capacity
+        line["bus"] = "bus:" p "," capacity
+        line["multibus"] = "multibus:" p ",memories=" p ",buses=" p / 4 "," capacity
+        line["omega"] = "omega:" p ",switch=2,packets=4,transit=" cycle ",cycle=" cycle
+        line["omega-pe"] = "omega-pe:" p ",switch=2,packets=4,cycle=" cycle
+        line["mesh"] = "mesh:" grid "," capacity
+        line["torus"] = "torus:" grid ",switching=cut-through," capacity
+        line["star"] = "star:" p "," capacity
+        line["fattree"] = "fattree:" grid "," capacity
+        print line[name] (size > 0 ? ",message_size=" size : "")
     }'
 }
 
@@ -167,9 +186,9 @@ multiply() { # FACTOR FACTOR DIVISOR
 }
 
 # A line of estimate.csv.
-estimate_line() { # RESULT
+estimate_line() { # RESULT SIMULATION
     set -- "$(member 2 load "$1")" "$(member 2 estimate "$1")" "$(member 2 estimate_fixed_point "$1")" \
-        "$(member 1 elapsed "$1")"
+        "$(member 1 screen "$2")" "$(member 1 makespan "$2")"
     [ -z "$1" ] || LC_ALL=C awk -v key="$key" 'BEGIN {
         line = sprintf("%s,%.4g", key, ARGV[1])
         for (i = 2; i < ARGC; i++) line = line "," (ARGV[i] == "null" ? "" : sprintf("%.7g", ARGV[i]))
@@ -197,24 +216,44 @@ frame_lines() { # LOAD RESULT
 }
 
 # Loads are in proportion to the slowness: the clusters do not depend on it as long as the network is not saturated.
-study_machine() { # APPLICATION FILE P MODEL
-    begin=$(multiply "$all_work" 1e-4 "$(multiply "$amount" "$3" 1)")
-    ask "$scratch/map" map "$1" "$(machine "$4" "$3" "$begin" "$unit" "$time_unit")" --method houstis
-    idle=$(member 2 load "$scratch/map")
-    [ -n "$idle" ] && [ "$idle" != 0 ] || return 0 # one cluster, or clusters that exchange nothing
-    [ "$3" = $wide ] || for load in $loads; do
-        ask "$scratch/map" map "$1" \
-            "$(machine "$4" "$3" "$(multiply "$begin" "$load" "$idle")" "$unit" "$time_unit")" --method houstis
-        estimate_line "$scratch/map"
-    done
-    [ "$3" != $wide ] || for load in $frame_loads; do
-        ask "$scratch/sweep" sweep "$1" \
-            "$(machine "$4" "$3" "$(multiply "$begin" "$load" "$idle")" "$unit" "$time_unit")"
-        frame_lines "$load" "$scratch/sweep" >>"$2"
+study_loads() { # MACHINE P
+    for load in $loads; do
+        ask "$scratch/map" map "$application" --method houstis \
+            "$(machine "$1" "$2" "$(multiply "$begin" "$load" "$idle")" "$unit" "$time_unit" "$size")"
+        ask "$scratch/simulation" simulate "$scratch/map" --app "$application"
+        key=$name,$kind,$model,$1,$2,$messages
+        estimate_line "$scratch/map" "$scratch/simulation"
     done
 }
 
-# Everything about one graph, on standard output and, of its sweeps, in FILE. Only buses have bytes.
+study_frames() { # MACHINE P FILE
+    for load in $frame_loads; do
+        ask "$scratch/sweep" sweep "$application" \
+            "$(machine "$1" "$2" "$(multiply "$begin" "$load" "$idle")" "$unit" "$time_unit" 0)"
+        key=$name,$kind,$model,$2
+        frame_lines "$load" "$scratch/sweep" >>"$3"
+    done
+}
+
+# Messages as they are given, or of a `size` that makes about so many of each link. Only buses and links have bytes.
+study_machine() { # MACHINE P MESSAGES FILE
+    model=$(model_of "$1") messages=$3 amount=$all_bytes unit=B size=0
+    if [ "$1" = omega ] || [ "$1" = omega-pe ] || [ "$all_bytes" = 0 ]; then
+        amount=$all_messages unit=msg
+    fi
+    if [ "$messages" -gt 1 ]; then
+        [ "$all_bytes" != 0 ] || return 0
+        size=$(((all_bytes - 1) / (messages * links) + 1)) unit=msg
+        amount=$(((all_bytes - 1) / size + 1))
+    fi
+    begin=$(multiply "$all_work" 1e-4 "$(multiply "$amount" "$2" 1)")
+    ask "$scratch/map" map "$application" --method houstis "$(machine "$1" "$2" "$begin" "$unit" "$time_unit" "$size")"
+    idle=$(member 2 load "$scratch/map")
+    [ -n "$idle" ] && [ "$idle" != 0 ] || return 0 # one cluster, or clusters that exchange nothing
+    if [ "$2" = $wide ]; then study_frames "$1" "$2" "$4"; else study_loads "$1" "$2"; fi
+}
+
+# Everything about one graph, on standard output and, of its sweeps, in FILE.
 study() { # FILE KIND NAME HOW WHAT...
     sweeps=$1 kind=$2 name=$3 how=$4 application=$scratch/$3.dot
     shift 4
@@ -225,15 +264,16 @@ study() { # FILE KIND NAME HOW WHAT...
     esac
     ask "$scratch/info" info "$application"
     all_work=$(member 1 work "$scratch/info") time_unit=$(member 1 time_unit "$scratch/info")
-    for model in $models; do
-        amount=$(member 1 bytes "$scratch/info") unit=B
-        if [ "$model" -gt 3 ] || [ "$amount" = 0 ]; then
-            amount=$(member 1 messages "$scratch/info") unit=msg
-        fi
-        for p in $processors $wide; do
-            key=$name,$kind,$model,$p
-            study_machine "$application" "$sweeps" "$p" "$model"
+    all_bytes=$(member 1 bytes "$scratch/info") all_messages=$(member 1 messages "$scratch/info")
+    links=$(member 1 links "$scratch/info")
+    for machine in $machines; do
+        for p in $processors; do
+            study_machine "$machine" "$p" 1 "$sweeps"
         done
+        study_machine "$machine" "${processors##* }" 20 "$sweeps"
+    done
+    for machine in $swept; do
+        study_machine "$machine" $wide 1 "$sweeps"
     done
 }
 
@@ -276,7 +316,7 @@ collect() { # ENDING
 
 into=${into:-$work}
 {
-    echo "graph,kind,model,processors,load,estimate,fixed_point,simulated"
+    echo "graph,kind,model,machine,processors,messages,load,estimate,fixed_point,screen,simulated"
     collect estimate
 } >"$into/estimate.csv"
 {

@@ -304,16 +304,34 @@ INLAY_API double inlay_mapping_start(const inlay_mapping *mapping, inlay_id modu
 /**
  * The elapsed time by one pass over modules and links, in the application's unit: where a simulation (inlay/simulate.h) would
  * take too many events. All messages of a link are one, as long as they are together, which the same queues serve: one sender's
- * behind each other, one bus's, one memory's and one output's of a switch. Over links it is given its whole route when it sets
- * out, each link behind what was given that before. Order, cores, data, transfers, latencies and start rule are those of the
- * mapping; messages to common memories that nothing names go to drawn ones. So it equals the simulated time where no two
- * messages meet, is never less than the time that any processor, sender, bus, memory or link works, and is no bound else:
- * inlay_screen_band() says how far from the simulated time it was.
+ * behind each other, one bus's, one memory's and one output's of a switch. Over links it is given its first link when it is due,
+ * and the others of its route when its turn there has come, each behind what was given that before. Order, cores, data,
+ * transfers, latencies and start rule are those of the mapping; messages to common memories that nothing names go to drawn
+ * ones. So it equals the simulated time where no two messages meet, is never less than the time that any processor, sender,
+ * bus, memory or link works, and is no bound else: inlay_screen_band() says how far from the simulated time it was.
  * @param contention  what messages meet, or the machine's own, where that leaves more out
  * @return INLAY_OVERFLOW where times pass the range of numbers, INLAY_NO_ANSWER where orders wait for each other
  */
 INLAY_API int inlay_mapping_screen(const inlay_mapping *mapping, inlay_contention contention, double *screen,
                                    inlay_diag *diag);
+
+/**
+ * How far figures were from simulated times t in docs/studies/estimate.md, as (figure - t) / t, above 0 where they were too long:
+ * 39 graphs on machines of one delay model, in one of three bands of loads.
+ */
+typedef struct inlay_error_band {
+    double mean;      /**< of the absolute errors */
+    double low, high; /**< the least and the largest error */
+} inlay_error_band;
+
+/**
+ * The band of estimates on that machine, and of screens.
+ * @param load  u / u_limit: inlay_summary.load
+ * @return false, and nothing is written, where there is none: for a load that is NaN, and of estimates where messages do not queue
+ *         (contention) or links are M/M/1 queues. Screens are exact without queues.
+ */
+INLAY_API bool inlay_estimate_band(const inlay_machine *machine, double load, inlay_error_band *band);
+INLAY_API bool inlay_screen_band(const inlay_machine *machine, double load, inlay_error_band *band);
 
 /* ---- What keeps the elapsed time from being shorter ---- */
 

@@ -42,7 +42,8 @@ static int compare_all(check *k)
     if (status == INLAY_OK) status = check_layout(k);
     if (status == INLAY_OK) status = check_constraints(k);
     /* only a mapping that holds so far is worth its time */
-    if (status == INLAY_OK && inlay_findings_count(k->findings) == 0) status = check_simulated(k, NULL, k->root, "elapsed");
+    if (status == INLAY_OK && inlay_findings_count(k->findings) == 0)
+        status = check_simulated(k, NULL, k->root, "elapsed");
     return status == INLAY_OK && inlay_findings_count(k->findings) == 0 ? check_again(k) : status;
 }
 

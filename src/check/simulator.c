@@ -210,7 +210,7 @@ static void processor_event(simulator *s, inlay_id c, double now)
 static void clear(simulator *s)
 {
     for (size_t i = 0; i < s->items; i++)
-        free(s->item[i].route);
+        sim_forget(&s->item[i]);
     free(s->event);
     free(s->item);
     free(s->item_begin);

@@ -34,11 +34,19 @@ static bool find_route(simulator *s, sim_item *item)
     return s->status == INLAY_OK;
 }
 
+void sim_forget(sim_item *item)
+{
+    free(item->route);
+    free(item->asks);
+    free(item->all);
+    item->route = NULL;
+    item->asks = item->all = NULL;
+}
+
 static void end_train(simulator *s, sim_item *item, double now)
 {
     inlay_id c = item->by;
-    free(item->route);
-    item->route = NULL;
+    sim_forget(item);
     if (s->processor[c].sending >= 0 && item->length > 0) s->processor[c].sending--;
     sim_arrive(s, item, item->did.sent);
     if (s->processor[c].sending < 0) sim_release(s, c, now);
@@ -77,11 +85,6 @@ static void ask(simulator *s, int64_t number, double now)
     if (--item->left == 0) end_train(s, item, now);
 }
 
-void sim_link_event(simulator *s, int64_t number, double now)
-{
-    ask(s, number, now);
-}
-
 /* ---- By itself ---- */
 
 /* All messages, one behind the other, on links where nobody else is: how long they take. */
@@ -104,28 +107,58 @@ static double train_alone(simulator *s, const sim_item *item)
 /* ---- Screens ---- */
 
 /*
- * Every message from link to link, on each behind what that was given before and the messages before it; nobody comes
- * between. On a parallel link they only set out one after another.
+ * Every message over a link, behind what that was given before and the messages before it; nobody comes between. On a parallel
+ * link they only set out one after another. Gives when the first begins.
  */
-static double give_route(simulator *s, const sim_item *item, double now)
+static double give_link(simulator *s, const sim_item *item, inlay_id h)
+{
+    double size = item->share * s->network.size / (double)item->together, alone = 0, first = INFINITY;
+    double *free_at = s->contention == INLAY_CONTENTION_QUEUES ? &s->free_at[item->route[h]] : &alone;
+    for (int64_t k = 0; k < item->together; k++) {
+        if (h == 0 && k > 0) item->asks[k] = sim_larger(item->asks[k], *free_at);
+        double begin = pass(s, item->route[h], free_at, size, &item->asks[k], &item->all[k]);
+        first = begin < first ? begin : first;
+    }
+    return first;
+}
+
+/* All links behind the first. */
+static void give_rest(simulator *s, sim_item *item, double now)
+{
+    for (inlay_id h = 1; h < item->length; h++)
+        (void)give_link(s, item, h);
+    item->did.sent = item->all[item->together - 1];
+    end_train(s, item, now);
+}
+
+/* The first link, and the others too where nobody was there; else when the first message asks for the second. */
+static void give_route(simulator *s, sim_item *item, double now)
 {
     size_t n = (size_t)item->together;
-    double *asks = malloc(n * sizeof *asks), *all = malloc(n * sizeof *all), last = now;
-    double size = item->share * sim_factor(s) * s->network.size / (double)item->together;
-    if (!asks || !all) s->status = INLAY_NO_MEMORY;
-    for (size_t k = 0; asks && all && k < n; k++)
-        asks[k] = all[k] = now;
-    for (inlay_id h = 0; asks && all && h < item->length; h++) {
-        double alone = 0, *free_at = s->contention == INLAY_CONTENTION_QUEUES ? &s->free_at[item->route[h]] : &alone;
-        for (size_t k = 0; k < n; k++) {
-            if (h == 0 && k > 0) asks[k] = sim_larger(asks[k], *free_at);
-            (void)pass(s, item->route[h], free_at, size, &asks[k], &all[k]);
-        }
+    item->asks = malloc(n * sizeof *item->asks);
+    item->all = malloc(n * sizeof *item->all);
+    if (!item->asks || !item->all) {
+        s->status = INLAY_NO_MEMORY;
+        return;
     }
-    if (asks && all) last = all[n - 1];
-    free(asks);
-    free(all);
-    return last;
+    for (size_t k = 0; k < n; k++)
+        item->asks[k] = item->all[k] = now;
+    if (item->length > 0 && give_link(s, item, 0) > now && item->length > 1) {
+        int64_t number = new_message(s, item - s->item, 0);
+        if (number >= 0) sim_at(s, item->asks[0], SIM_NETWORK, number);
+    } else {
+        give_rest(s, item, now);
+    }
+}
+
+/* ---- What happens ---- */
+
+void sim_link_event(simulator *s, int64_t number, double now)
+{
+    if (s->of->screen)
+        give_rest(s, &s->item[s->message[number].item], now);
+    else
+        ask(s, number, now);
 }
 
 void sim_set_out(simulator *s, sim_item *item, double now)
@@ -134,8 +167,7 @@ void sim_set_out(simulator *s, sim_item *item, double now)
     item->did.request = item->did.begin = now;
     if (!find_route(s, item)) return;
     if (s->of->screen) {
-        item->did.sent = give_route(s, item, now);
-        end_train(s, item, now);
+        give_route(s, item, now);
         return;
     }
     if (item->length == 0 || s->contention == INLAY_CONTENTION_NONE) {

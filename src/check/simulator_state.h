@@ -24,6 +24,7 @@ typedef struct sim_item {
     int64_t left;    /**< messages that have not arrived */
     inlay_id *route; /**< links, while it is on its way; owned */
     inlay_id length;
+    double *asks, *all; /**< of a screen, of every message while it is on its way; owned */
     check_sent did;
 } sim_item;
 
@@ -171,5 +172,8 @@ double sim_alone(simulator *s, const sim_item *item);
 
 void sim_set_out(simulator *s, sim_item *item, double now);
 void sim_link_event(simulator *s, int64_t number, double now);
+
+/** Frees what an item has while it is on its way. */
+void sim_forget(sim_item *item);
 
 #endif

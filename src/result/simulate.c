@@ -70,6 +70,17 @@ static void put_path(inlay_json *out, const inlay_simulation *simulation)
     inlay_json_put(out, "] }");
 }
 
+/* Where it tells of the same run: as it overlaps, on cores of its own, unscaled. */
+static double screen_of(const told *t)
+{
+    double screen = NAN;
+    const inlay_simulation_options *o = inlay_simulation_chosen(t->simulation);
+    if (t->scale == NULL && !o->no_overlap && !inlay_simulation_shares_cores(t->simulation)) {
+        (void)inlay_mapping_screen(inlay_simulation_mapping(t->simulation), o->contention, &screen, NULL);
+    }
+    return screen;
+}
+
 static int put_members(inlay_json *out, const void *of)
 {
     const told *t = of;
@@ -80,8 +91,8 @@ static int put_members(inlay_json *out, const void *of)
     inlay_json_string(out, "time_unit", inlay_unit_name(inlay_app_unit(inlay_mapping_app(mapping))));
     put_options(out, inlay_simulation_chosen(simulation), t->scale);
     inlay_json_put(out, "makespan %g last_module %g", sum->makespan, sum->last_module);
-    inlay_json_put(out, "estimate %g estimate_error %g", inlay_mapping_summary(mapping)->estimate,
-                   t->scale == NULL ? inlay_simulation_estimate_error(simulation) : (double)NAN);
+    inlay_json_put(out, "estimate %g estimate_error %g screen %g", inlay_mapping_summary(mapping)->estimate,
+                   t->scale == NULL ? inlay_simulation_estimate_error(simulation) : (double)NAN, screen_of(t));
     inlay_json_put(out, "modules %" PRId64 " messages %" PRId64 " events %" PRId64, sum->modules, sum->messages,
                    sum->events);
     put_replications(out, simulation);

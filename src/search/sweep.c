@@ -297,7 +297,7 @@ static void warn_of_estimates(const inlay_sweep_result *result, inlay_diag *diag
     size_t uncertain = 0;
     for (size_t i = 0; i < result->row_count; i++) {
         const inlay_sweep_cost *cost = &result->rows[i].cost;
-        uncertain += !cost->saturated && studied_error_at(result->machine, cost->load) != NULL;
+        uncertain += !cost->saturated && studied_error_tells(result->machine, cost->load);
     }
     if (uncertain > 0) {
         diag_warn(

@@ -63,6 +63,11 @@ typedef struct run_processor {
     double under_way; /**< sum of the times of its messages in the network */
 } run_processor;
 
+/** Of a train in a screen: when it got its last link, and of its first and last message when they ask for the next; when all is there. */
+typedef struct train_ends {
+    double begin, first, last, there;
+} train_ends;
+
 /** All messages of an item on their way over links, one behind another. */
 typedef struct run_train {
     run_message message; /**< messages.left: those that have not come to their last link */
@@ -70,7 +75,8 @@ typedef struct run_train {
     int32_t next;        /**< of one that is not used: the next such, -1 none */
     int64_t behind;      /**< messages that have not set out */
     link_route route;
-    double sent; /**< latest arrival so far */
+    double sent;     /**< latest arrival so far */
+    train_ends ends; /**< of a screen */
     /* Where it is recorded, the same train by itself, from time 0 on: */
     double alone_ask;    /**< the next message sets out */
     double alone_sent;   /**< latest arrival so far */

@@ -128,14 +128,6 @@ static double ask(run *r, int32_t message, double now, link_passage *passage)
     return INFINITY;
 }
 
-void run_links_event(run *r)
-{
-    links_state *links = &r->fabric.links;
-    link_passage passage;
-    double next = ask(r, links->heap[0].flight, links->heap[0].time, &passage);
-    links_move_first(links, next);
-}
-
 static bool fill_train(run *r, run_train *t, inlay_id c, const run_message *m, link_route route, double now)
 {
     bool several = m->messages > 1 && r->record != NULL;
@@ -198,12 +190,7 @@ static void send_alone(run *r, inlay_id c, run_message *m, link_route route, dou
     end_item(r, c, m, now + service, now);
 }
 
-/* ---- Screens: a train is given its whole route when it sets out ---- */
-
-/* Of its first and its last message: when it asks for a link, and for the last when all of it is there. */
-typedef struct train_ends {
-    double first, last, there;
-} train_ends;
+/* ---- Screens: a train is given its first link when it is due, and the rest of its way when it has that ---- */
 
 /* Each link is held from the first message's turn until the last has passed, behind all that were given it before. */
 static train_ends pass_together(const run *r, const link_figures *link, double *until, double one, double behind,
@@ -214,24 +201,80 @@ static train_ends pass_together(const run *r, const link_figures *link, double *
     double end = larger(last + one, t->there);
     *until = end;
     bool cut = r->plan->links->cut_through;
-    return (train_ends){(cut ? begin : begin + one) + link->latency, (cut ? last : end) + link->latency,
+    return (train_ends){begin, (cut ? begin : begin + one) + link->latency, (cut ? last : end) + link->latency,
                         end + link->latency};
 }
 
-static double give_route(run *r, const run_message *m, link_route route, double now)
+/* One link of its way more; a train's messages set out one after another, and pass parallel links behind the first at once. */
+static void give_link(run *r, run_train *t, bool first)
 {
     const links_plan *p = r->plan->links;
-    bool queues = r->plan->fabric.kind == FABRIC_LINKS;
-    double size = size_of(r, m) / (double)m->pieces;
-    train_ends at = {now, now, now};
-    for (const inlay_id *l = route.at; l < route.end; l++) {
-        const link_figures *link = &p->link[*l];
-        double none = 0, *until = queues ? &r->fabric.links.link[*l].until : &none;
-        /* a train's messages set out one after another; behind the first link parallel ones take any number at once */
-        double behind = link->parallel && l > route.at ? 0 : (double)(m->pieces - 1);
-        at = pass_together(r, link, until, size / link->capacity, behind, &at);
+    inlay_id number = *t->route.at++;
+    const link_figures *link = &p->link[number];
+    double none = 0, *until = r->plan->fabric.kind == FABRIC_LINKS ? &r->fabric.links.link[number].until : &none;
+    double one = size_of(r, &t->message) / (double)t->message.pieces / link->capacity;
+    double behind = link->parallel && !first ? 0 : (double)(t->message.pieces - 1);
+    t->ends = pass_together(r, link, until, one, behind, &t->ends);
+}
+
+static void give_rest(run *r, run_train *t, double now)
+{
+    while (t->route.at < t->route.end) {
+        give_link(r, t, false);
     }
-    return at.there;
+    end_item(r, t->sender, &t->message, t->ends.there, now);
+}
+
+/* It has waited for its first link: what comes behind that is not to be given it before its time. */
+static void wait_for_rest(run *r, const run_train *t)
+{
+    int32_t number = take_train(r);
+    int32_t message = number < 0 ? -1 : links_new(&r->fabric.links, t->route, 0, number);
+    if (message < 0 || !links_put(&r->fabric.links, message, t->ends.first)) {
+        r->no_memory = true;
+        return;
+    }
+    double *kept = r->train[number].alone_until;
+    r->train[number] = *t;
+    r->train[number].alone_until = kept;
+}
+
+static void screen_train(run *r, inlay_id c, const run_message *m, link_route route, double now)
+{
+    run_train t = {.message = *m, .sender = c, .route = route, .ends = {now, now, now, now}};
+    t.message.record = NULL;
+    if (route.at < route.end) {
+        give_link(r, &t, true);
+    }
+    if (t.route.at < t.route.end && t.ends.begin > now) {
+        wait_for_rest(r, &t);
+    } else {
+        give_rest(r, &t, now);
+    }
+}
+
+static void screen_event(run *r)
+{
+    links_state *links = &r->fabric.links;
+    double now = links->heap[0].time;
+    int32_t message = links->heap[0].flight, number = links->flight[message].train;
+    links_move_first(links, INFINITY);
+    links_release(links, message);
+    run_train t = r->train[number];
+    release_train(r, number);
+    give_rest(r, &t, now);
+}
+
+void run_links_event(run *r)
+{
+    if (r->plan->screen) {
+        screen_event(r);
+        return;
+    }
+    links_state *links = &r->fabric.links;
+    link_passage passage;
+    double next = ask(r, links->heap[0].flight, links->heap[0].time, &passage);
+    links_move_first(links, next);
 }
 
 void run_links_send(run *r, inlay_id c, int64_t item, inlay_id there, double now)
@@ -240,8 +283,7 @@ void run_links_send(run *r, inlay_id c, int64_t item, inlay_id there, double now
     run_describe(r, item, there, &m);
     link_route route = route_of(r->plan, c, &m);
     if (r->plan->screen) {
-        m.record = NULL;
-        end_item(r, c, &m, give_route(r, &m, route, now), now);
+        screen_train(r, c, &m, route, now);
         return;
     }
     if (route.at < route.end && r->plan->fabric.kind == FABRIC_LINKS) {
