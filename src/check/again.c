@@ -58,6 +58,23 @@ static bool same_homes(const check *k, const inlay_mapping *mapping)
     return true;
 }
 
+/* Whether the modules of each cluster stand as the method orders them. */
+static bool same_order(check *k, const inlay_mapping *mapping)
+{
+    bool given = inlay_mapping_summary(mapping)->order_given;
+    if (given != k->order_given)
+        check_find(k, "rules: with these options the order is %s", given ? "given" : "not given, but a rule's");
+    for (inlay_id c = 0; given && c < k->clusters; c++) {
+        inlay_cluster_info info = inlay_mapping_cluster(mapping, c);
+        inlay_id first = k->cluster[c].first, count = k->cluster[c].end - first;
+        if (info.modules == count && memcmp(info.module, k->listed + first, (size_t)count * sizeof *info.module) == 0)
+            continue;
+        check_find(k, "cluster %ld: with these options its modules stand in another order", (long)c);
+        return false;
+    }
+    return given == k->order_given;
+}
+
 /* Whether the clusters are the same, on the same processors, with the same blocks. */
 static bool same_mapping(check *k, const inlay_mapping *mapping)
 {
@@ -74,6 +91,7 @@ static bool same_mapping(check *k, const inlay_mapping *mapping)
                    (long)k->cluster_of[i], inlay_app_module_name(k->app, i), (long)c, (long)processor);
         return false;
     }
+    if (!same_order(k, mapping)) return false;
     if (!same_homes(k, mapping)) check_find(k, "clusters: with these options the data blocks live elsewhere");
     return same_homes(k, mapping);
 }
@@ -84,6 +102,18 @@ static void compare_or_null(check *k, const char *where, const json_t *object, c
     check_number_within(k, where, object, name, expected < 0 ? NAN : (double)expected, 0);
 }
 
+/* What method best chose, and among how many. */
+static void compare_winner(check *k, const inlay_winner *winner)
+{
+    const json_t *best = json_object_get(k->root, "best");
+    if (winner->method == NULL) return;
+    check_text(k, "best", best, "method", winner->method);
+    check_count(k, "best", best, "processors", winner->processors);
+    check_number(k, "best", best, "houstis", winner->houstis);
+    check_count(k, "best", best, "judged", winner->judged);
+    check_count(k, "best", best, "left_out", winner->left_out);
+}
+
 static void compare_answer(check *k, const inlay_mapping *mapping)
 {
     const inlay_summary *sum = inlay_mapping_summary(mapping);
@@ -92,6 +122,7 @@ static void compare_answer(check *k, const inlay_mapping *mapping)
     if (fabs(sum->time_frame - k->time_frame) > 1e-15 * k->time_frame)
         check_find(k, "time_frame is %.15g with these options, the file says %.15g", sum->time_frame, k->time_frame);
     compare_or_null(k, NULL, k->root, "reduced_from", sum->reduced_from);
+    compare_winner(k, &sum->winner);
     compare_or_null(k, "layout", layout, "nearest", sum->weighted_nearest);
     check_number(k, "makespan", json_object_get(k->root, "makespan"), "estimate_unreduced", sum->estimate_unreduced);
     check_counted(k, 1);
@@ -106,10 +137,11 @@ static void compare_placement(check *k)
 
 /* ---- All of it ---- */
 
-/* Without the method: how many clusters it reduced, and what those before it and the first layout came to. */
+/* Without the method: how many clusters it reduced, what those before it and the first layout came to, what it chose among. */
 static void believe_method(check *k)
 {
     check_believed(k, json_is_null(json_object_get(json_object_get(k->root, "layout"), "nearest")) ? 2 : 3);
+    if (json_object_get(k->root, "best")) check_believed(k, 5);
 }
 
 /* The point of a front was made from a time frame that the file does not name: it is checked as it stands. */

@@ -381,12 +381,12 @@ inlay_time check_begins(const check *k, inlay_id module);
 inlay_time check_ends(const check *k, inlay_id module);
 
 /**
- * Simulated elapsed time of the mapping, as its clusters stand on processors now, in the application's unit; NaN where it
+ * Simulated elapsed time of the mapping, or its screen, as its clusters stand on processors now, in the application's unit; NaN where it
  * has none, and where it is too large to be simulated here, which is warned of (elapsed.c). INLAY_NO_MEMORY
  */
-int check_elapsed(check *k, double *elapsed);
+int check_elapsed(check *k, bool screen, double *elapsed);
 
-/** Compare one that the file tells, unless it is a screen (elapsed.c). INLAY_NO_MEMORY */
+/** Compare one that the file tells, or the screen that it tells in its place (elapsed.c). INLAY_NO_MEMORY */
 int check_simulated(check *k, const char *where, const json_t *object, const char *name);
 
 /** Most clusters active at once; most modules on one level (check_parallel.c). */
@@ -400,6 +400,7 @@ int check_parallel_modules(check *k); /**< parallel modules in one cluster (chec
 void check_cluster_figures(check *k);               /**< check_clusters.c */
 int check_figures(check *k);                        /**< the figures of the whole (check_figures.c) */
 void check_run(check *k);                           /**< price and energy of a run (check_machine.c) */
+void check_winner(check *k);                        /**< what method best chose (winner.c) */
 int check_memories(check *k);                       /**< data blocks in common memories (check_memories.c) */
 int check_layout(check *k);                         /**< clusters on processors (check_layout.c) */
 int check_assignment(check *k);                     /**< check_assign.c */

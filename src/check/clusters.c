@@ -103,6 +103,7 @@ static bool place_blocks(check *k, inlay_id cluster)
     char where[WHERE];
     const json_t *names = check_field(k, cluster_name(cluster, where), k->cluster[cluster].said, "blocks", CHECK_ARRAY);
     bool all = names != NULL;
+    inlay_id last = -1;
     for (size_t i = 0; i < json_array_size(names); i++) {
         const char *name = json_string_value(json_array_get(names, i));
         inlay_id block = check_find_block(k, name);
@@ -114,6 +115,10 @@ static bool place_blocks(check *k, inlay_id cluster)
                        (long)k->home[block]);
         else
             k->home[block] = cluster;
+        if (block >= 0 && block < last)
+            check_find(k, "cluster %ld: data block '%.100s' stands behind '%.100s', but its number is smaller",
+                       (long)cluster, name, inlay_app_block_name(k->app, last));
+        last = block;
         all = all && block >= 0 && k->home[block] == cluster;
     }
     return all;

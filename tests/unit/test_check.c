@@ -301,7 +301,8 @@ START_TEST(accepts_random_placements)
     inlay_app *app = random_app(&state, modules, features, &times);
     ck_assert_int_eq(inlay_app_write(app, subject_app(), "dot", NULL), INLAY_OK);
     inlay_options options = random_options(&state, features & RANDOM_BLOCKING);
-    options.processors = 0; /* a placement may use every processor of the machine */
+    options.processors = 0;                   /* a placement may use every processor of the machine */
+    if (_i % 2 == 1) options.max_events = -1; /* and has a screen */
     const char *machine = random_machine(&state, app);
     for (inlay_id i = 0; i < modules; i++)
         placement[i] = (inlay_id)random_below(&state, 4);

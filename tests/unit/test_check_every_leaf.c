@@ -165,6 +165,7 @@ static inlay_options options_of(const json_t *root)
                              *const layout[] = {"nearest", "order", "scotch", NULL};
     const json_t *o = json_object_get(root, "options");
     inlay_options options = {
+        .method = inlay_method_named(json_string_value(json_object_get(root, "method"))),
         .has_time_frame = json_is_true(json_object_get(root, "time_frame_given")),
         .processors = (inlay_id)json_integer_value(json_object_get(root, "processors")),
         .reduce = (inlay_reduce)word_of(o, "reduce", reduce),
@@ -222,15 +223,17 @@ static bool is_refused(bool strict)
     return refused;
 }
 
-/** What the method alone tells: without it, that is believed, and a cluster may stand elsewhere where nothing changes. */
+/** What the method alone tells: without it, that is believed, and where nothing changes clusters may stand elsewhere, and
+    modules in another order. */
 static bool is_of_method(const char *path)
 {
-    static const char *const told[] = {
-        "options", "time_frame_given", "reduced_from", "makespan.estimate_unreduced", "layout.nearest", "method"};
-    const char *processor = strstr(path, "].processor");
+    static const char *const told[] = {"best",           "method",          "options",
+                                       "rules.order",    "reduced_from",    "makespan.estimate_unreduced",
+                                       "layout.nearest", "time_frame_given"};
+    bool stands = strstr(path, "].processor") || strstr(path, "].modules");
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
         if (strncmp(path, told[i], strlen(told[i])) == 0) return true;
-    return processor && strncmp(path, "clusters[", 9) == 0;
+    return stands && strncmp(path, "clusters[", 9) == 0;
 }
 
 static void try_one(leaves *l, const char *path, const char *how)

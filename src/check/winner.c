@@ -1,0 +1,48 @@
+/* What method best says of the schedule that it chose: as far as the mapping alone tells it. */
+#include "check/check.h"
+
+#include <string.h>
+
+static void method_is_one(check *k, const json_t *best)
+{
+    const json_t *value = check_field(k, "best", best, "method", CHECK_STRING);
+    const inlay_method *method = value ? inlay_method_named(json_string_value(value)) : NULL;
+    check_counted(k, 1);
+    if (value && (!method || method == k->method))
+        check_find(k, "best: method is '%.100s', which is none that it chooses among", json_string_value(value));
+}
+
+static void count_is_within(check *k, const json_t *best, const char *name, json_int_t least, json_int_t most)
+{
+    const json_t *value = check_field(k, "best", best, name, CHECK_INTEGER);
+    json_int_t count = json_integer_value(value);
+    check_counted(k, 1);
+    if (value && (count < least || count > most))
+        check_find(k, "best: %s is from %lld to %lld, the file says %lld", name, (long long)least, (long long)most,
+                   (long long)count);
+}
+
+/* Houstis is among those that were judged. */
+static void houstis_is_no_better(check *k, const json_t *best)
+{
+    bool null;
+    const json_t *value = check_field_or_null(k, "best", best, "houstis", CHECK_NUMBER, &null);
+    check_counted(k, 1);
+    if (value && json_number_value(value) < k->elapsed * (1 - 1e-9))
+        check_find(k, "best: houstis is at least the elapsed time of %.15g, the file says %.15g", k->elapsed,
+                   json_number_value(value));
+}
+
+void check_winner(check *k)
+{
+    const json_t *best = json_object_get(k->root, "best");
+    bool chosen = k->method && strcmp(k->method->name, "best") == 0;
+    if (!chosen && best) check_find(k, "best: the method is another");
+    if (!chosen || !check_field(k, NULL, k->root, "best", CHECK_OBJECT)) return;
+    method_is_one(k, best);
+    count_is_within(k, best, "processors", k->clusters, k->processors);
+    check_number(k, "best", best, "simulated", k->elapsed);
+    houstis_is_no_better(k, best);
+    count_is_within(k, best, "judged", 1, INT32_MAX);
+    count_is_within(k, best, "left_out", 0, INT32_MAX);
+}
