@@ -37,7 +37,7 @@ LIB_SRC   := $(filter-out $(EXTRA:%=src/%/%) src/synth/template/%,$(wildcard src
 PARTS     := compress maploop measure partition simgrid
 PART_SRC  := $(wildcard $(PARTS:%=tools/%/*.c))
 TOOL_SRC  := $(wildcard tools/*.c) $(filter-out $(PART_SRC),$(wildcard tools/*/*.c))
-UNIT_SRC  := $(wildcard tests/unit/*.c) bench/study.c
+UNIT_SRC  := $(wildcard tests/unit/*.c) bench/study.c bench/optimum.c
 MPI_UNIT_SRC := $(wildcard tests/irregular/*.c)
 BENCH_SRC := $(wildcard bench/*.c)
 HEADERS   := $(wildcard include/inlay/*.h)
@@ -45,7 +45,7 @@ SCRIPTS   := $(wildcard tools/*.sh tests/*.sh tests/*/*.sh docs/studies/*.sh .ci
 SUITES    := $(patsubst tests/unit/test_%.c,%,$(wildcard tests/unit/test_*.c))
 # A benchmark is bench/NAME.c; what they share has a header beside it.
 BENCH_OWN := $(patsubst %.h,%.c,$(wildcard bench/*.h))
-BENCHES   := $(patsubst bench/%.c,%,$(filter-out $(BENCH_OWN),$(BENCH_SRC)))
+BENCHES   := $(patsubst bench/%.c,%,$(filter-out $(BENCH_OWN) bench/quality.c,$(BENCH_SRC)))
 
 LIB_OBJ   := $(LIB_SRC:%.c=$B/obj/%.o)
 extra_objects = $(patsubst %.c,$B/obj/%.o,$(call extra_sources,$1))
@@ -88,7 +88,7 @@ BENCH_INCLUDES = -Iinclude -Ibench
 # ---- Building --------------------------------------------------------------------------------------------------------
 
 .DEFAULT_GOAL := all
-.PHONY: all mpi-unit bench-euler demo check check-unit check-cli bench bench-setup lint format install uninstall clean setup help FORCE
+.PHONY: all mpi-unit bench-euler demo check check-unit check-cli bench quality bench-setup lint format install uninstall clean setup help FORCE
 .DELETE_ON_ERROR:
 
 # Beside the main program the libraries and programs of their own whose packages are there.
@@ -132,7 +132,7 @@ $B/unit: $(UNIT_OBJ) $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) $(foreach f,malloc calloc realloc,-Wl,--wrap=$f) -o $@ \
 	    $(UNIT_OBJ) $B/libinlay.a $(PKG_LIBS) $(CHECK_LIBS)
 
-$(BENCHES:%=$B/bench/%): $B/bench/%: $B/obj/bench/%.o $(BENCH_OWN:%.c=$B/obj/%.o) $B/libinlay.a
+$(BENCHES:%=$B/bench/%) $B/bench/quality: $B/bench/%: $B/obj/bench/%.o $(BENCH_OWN:%.c=$B/obj/%.o) $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
 
 # The benchmark of irregular loops starts a solver, where the library that it needs can be built.
@@ -235,6 +235,10 @@ TIMED   = $(filter-out netlab,$(BENCHED))
 bench: $(TIMED:%=$B/bench/%) $(if $(filter netlab,$(BENCHED)),all) ## time what Inlay does, beside METIS and Scotch (BENCH=full, TESTS=NAME)
 	@for b in $(TIMED); do $B/bench/$$b $(filter full,$(BENCH)) || exit; done
 	@$(if $(filter netlab,$(BENCHED)),tests/netlab.sh || [ $$? = 77 ])
+
+# How good schedules are, where the optimum is known; the data are in INLAY_DATA.
+quality: $B/bench/quality ## print how far method best is from known optima (TESTS='small stg gxl', INLAY_EFFORT=N or 2s)
+	@INLAY_DATA=$${INLAY_DATA:-../shared/data} $B/bench/quality $(TESTS)
 
 bench-setup: ## install METIS and Scotch for the benchmarks
 	@SETUP=$(SETUP) sh tools/setup.sh bench

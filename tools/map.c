@@ -9,6 +9,11 @@ static const cli_option method[] = {
     {"processors", 'p', OPTION_COUNT, "P", "use at most P processors", "as many as the machine has", FIELD(processors)},
     {"method", 0, OPTION_METHOD, NULL, "how to find the clusters; docs/clustering.md has the methods", NULL,
      FIELD(method)},
+    {"effort", 0, OPTION_EFFORT, "N|TIME",
+     "method best: improve schedules by local search, for N evaluations on each count of processors, or for a time "
+     "such "
+     "as 2s, after which the result need not repeat",
+     "by the size of the graph", FIELD(effort)},
     {"reduce", 0, OPTION_CHOICE, "h2|h1|none",
      "where there are more clusters than processors: heuristic H2 or H1 merges them, none gives up", NULL,
      FIELD(reduce)},

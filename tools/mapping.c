@@ -91,6 +91,8 @@ inlay_options mapping_options(const mapping_values *values)
         .tick_seconds = values->tick,
         .seed = values->common.seed,
         .max_events = (int64_t)values->max_events,
+        .effort = values->effort,
+        .threads = values->common.threads,
     };
 }
 

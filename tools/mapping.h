@@ -13,6 +13,7 @@ typedef struct mapping_values {
     duration_value time_frame;
     inlay_id processors;
     const inlay_method *method;
+    inlay_effort effort;
     int reduce, reduce_when, reduce_by, parallel, unrelated, layout;
     int blocking, start, order, copies;
     uint64_t max_events;

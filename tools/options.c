@@ -121,6 +121,18 @@ static bool read_seconds(const char *text, bool or_none, double *seconds)
     return true;
 }
 
+/* None is less than the default. */
+static bool read_effort(const char *text, inlay_effort *effort)
+{
+    uint64_t evaluations = 0;
+    *effort = (inlay_effort){0};
+    if (!read_number(text, 0, INT64_MAX, &evaluations)) {
+        return read_seconds(text, false, &effort->seconds);
+    }
+    effort->evaluations = evaluations == 0 ? -1 : (int64_t)evaluations;
+    return true;
+}
+
 /* A number of 0 or more that is finite, up to a comma or the end; NULL, or what comes behind it. */
 static const char *read_finite(const char *text, double *number)
 {
@@ -207,6 +219,7 @@ static const char *set_value(const cli_option *option, const char *text, void *v
         ((duration_value *)field)->given = true;
         return read_duration(text, &((duration_value *)field)->value) ? NULL : "a time above 0, such as 464 or 2.5ms";
     case OPTION_SECONDS: return read_seconds(text, false, field) ? NULL : "a time above 0 with a unit, such as 1us";
+    case OPTION_EFFORT: return read_effort(text, field) ? NULL : "a whole number, or a time such as 2s";
     case OPTION_FLOPS:
         return inlay_flops_parse(text, field) == INLAY_OK ? NULL : "operations a second with a unit, such as 1Gf";
     case OPTION_SECONDS_OR_NONE:

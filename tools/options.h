@@ -26,6 +26,7 @@ typedef enum option_kind {
     OPTION_DURATION,        /**< an exact time above 0: duration_value */
     OPTION_SECONDS,         /**< a time above 0 with a unit: double in seconds, 0 where not given */
     OPTION_FLOPS,           /**< operations a second with their unit: double, 0 where not given */
+    OPTION_EFFORT,          /**< a whole number from 0, or a time above 0 with a unit: inlay_effort */
     OPTION_SECONDS_OR_NONE, /**< the same from 0 on; the invocation knows whether it was given */
     OPTION_NUMBERS,         /**< finite numbers from 0, separated by commas: const char *, for next_number() */
     OPTION_METHOD,          /**< a method's name: const inlay_method *, NULL where not given */

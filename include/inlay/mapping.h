@@ -78,6 +78,12 @@ INLAY_API const char *inlay_elapsed_is_name(inlay_elapsed_is is);
 /** Events that a simulation may take, unless the options say otherwise. */
 enum { INLAY_MAX_EVENTS = 50000000 };
 
+/** How long schedules are improved by local search. */
+typedef struct inlay_effort {
+    int64_t evaluations; /**< of schedules, for each count of processors; 0: by the size of the graph; below 0: none */
+    double seconds;      /**< above 0: so long in all, in place of that; the result need not repeat then */
+} inlay_effort;
+
 /** Zero-initialised, these are the defaults. */
 typedef struct inlay_options {
     const inlay_method
@@ -102,6 +108,8 @@ typedef struct inlay_options {
     uint64_t seed;       /**< of the methods "random" and "best", and of the memories that simulated messages go to */
     int64_t
         max_events; /**< of the simulation that gives the elapsed time; 0: INLAY_MAX_EVENTS; below 0: it is a screen */
+    inlay_effort effort; /**< of method "best" */
+    inlay_id threads;    /**< 0: one a core; never changes a result, unless effort is a time */
 } inlay_options;
 
 /* ---- The main job ---- */
@@ -178,6 +186,8 @@ typedef struct inlay_winner {
     const char *method;  /**< whose schedule is the shortest; NULL where another method was asked for */
     inlay_id processors; /**< that it was allowed */
     double elapsed;      /**< its simulated time, in the application's unit */
+    double unimproved;   /**< what its method's schedule took before it was improved by local search */
+    int64_t evaluations; /**< of schedules by local search, on all counts of processors; 0 where there was none */
     double houstis;      /**< that of method houstis on all that are allowed; NaN where it has no answer */
     inlay_id judged;     /**< schedules that were simulated */
     inlay_id left_out;   /**< that would have taken too long to find, by the number of modules and links */

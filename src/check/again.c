@@ -11,6 +11,13 @@
 
 /* ---- The question ---- */
 
+/* No evaluations are less than the library's default. */
+static int64_t effort_of(const json_t *options)
+{
+    int64_t evaluations = json_integer_value(json_object_get(options, "effort"));
+    return evaluations > 0 ? evaluations : -1;
+}
+
 /* The words of check_options.c, in the numbers of the library. */
 static inlay_options question_of(const check *k)
 {
@@ -38,6 +45,7 @@ static inlay_options question_of(const check *k)
         .ignore_cores = k->ignore_cores,
         .tick_seconds = k->tick_seconds,
         .seed = (uint64_t)json_integer_value(json_object_get(k->root, "seed")),
+        .effort.evaluations = json_object_get(options, "effort") ? effort_of(options) : 0,
     };
 }
 
@@ -144,7 +152,10 @@ static void believe_method(check *k)
     if (json_object_get(k->root, "best")) check_believed(k, 5);
 }
 
-/* The point of a front was made from a time frame that the file does not name: it is checked as it stands. */
+/*
+ * The point of a front is found on the way to others, and a search of so many seconds does not repeat: they are checked as
+ * they stand.
+ */
 int check_again(check *k)
 {
     const char *command = json_string_value(json_object_get(k->root, "command"));
@@ -153,7 +164,8 @@ int check_again(check *k)
         compare_placement(k);
         return INLAY_OK;
     }
-    if (!k->strict || (command && strcmp(command, "pareto") == 0)) {
+    bool timed = json_object_get(json_object_get(k->root, "options"), "effort_seconds") != NULL;
+    if (!k->strict || timed || (command && strcmp(command, "pareto") == 0)) {
         believe_method(k);
         return INLAY_OK;
     }

@@ -269,7 +269,7 @@ static bool fill(making *m, sendings *s)
         while (end < m->count && m->copies[end].datum < app->data_begin[i + 1]) {
             end++;
         }
-        if (end > at) {
+        if (end - at > 1) {
             qsort(m->copies + at, end - at, sizeof *m->copies, compare_copies);
         }
         put_row(m, s, i, m->copies == NULL ? NULL : m->copies + at, end - at, &awaiting);

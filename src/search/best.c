@@ -1,6 +1,6 @@
 /*
- * The best of all methods: each on every count of processors, each schedule simulated once, the shortest taken; of equal ones
- * that on fewer processors, then that of the earlier row of the table. A schedule is judged as it would be handed over:
+ * The best of all methods: each on every count of processors, each schedule simulated once, the best of each count improved
+ * (improve.h), the shortest taken; of equal ones that on fewer processors, then that of the earlier row of the table. A schedule is judged as it would be handed over:
  * processors, order, and data blocks where they go then.
  *
  * What a graph is too large for is left out by counts of modules and links alone, never by the clock, and whether it is
@@ -16,6 +16,7 @@
 #include "mapping/solve.h"
 #include "problem/order.h"
 #include "search/elapsed.h"
+#include "search/improve.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,8 +40,11 @@ enum {
 typedef struct contest {
     const problem *p;
     const best_search *search;
+    memory_pool *pool;
     inlay_id *processor_of, *order; /* of the one being judged */
     inlay_id *best_of, *best_order;
+    bool improves;
+    improvement improvement; /* with the best of every count so far */
     inlay_winner winner;
 } contest;
 
@@ -130,6 +134,41 @@ static int merge(const contest *c, const problem *view)
     return status == INLAY_OK ? execution_order(c->p, NULL, c->order, NULL) : status;
 }
 
+/*
+ * The best of a count in their order, the first of equal ones alone: where they are not to be improved, one of all counts.
+ */
+static int keep(contest *c, const cluster_method *method, double elapsed)
+{
+    improve_count *count = &c->improvement.count[c->improvement.counts - 1];
+    size_t n = (size_t)c->p->modules;
+    int most = c->improves ? IMPROVE_CHAINS : 1, at = count->schedules;
+    while (at > 0 && elapsed < count->schedule[at - 1].elapsed) {
+        at--;
+    }
+    if (at == most || (at > 0 && elapsed <= count->schedule[at - 1].elapsed)) {
+        return INLAY_OK;
+    }
+    improve_schedule own = count->schedule[most - 1];
+    if (count->schedules < most) {
+        own.processor_of = pool_array(c->pool, n, sizeof *own.processor_of);
+        own.order = pool_array(c->pool, n, sizeof *own.order);
+        if (c->pool->failed) {
+            return INLAY_NO_MEMORY;
+        }
+        count->schedules++;
+    }
+    for (int k = count->schedules - 1; k > at; k--) {
+        count->schedule[k] = count->schedule[k - 1];
+    }
+    own.elapsed = own.unimproved = elapsed;
+    own.method = method->is.name;
+    memcpy(own.processor_of, c->processor_of, n * sizeof *own.order);
+    memcpy(own.order, c->order, n * sizeof *own.order);
+    count->schedule[at] = own;
+    count->portfolio = count->schedule[0].elapsed;
+    return INLAY_OK;
+}
+
 /* INLAY_OK or INLAY_NO_MEMORY: a method without an answer is as good as none. */
 static int enter(contest *c, problem *view, const cluster_method *method)
 {
@@ -150,15 +189,23 @@ static int enter(contest *c, problem *view, const cluster_method *method)
     if (method == &houstis_method && view->processors == c->p->processors) {
         c->winner.houstis = elapsed;
     }
-    if (c->winner.method == NULL || elapsed < c->winner.elapsed) {
+    return keep(c, method, elapsed);
+}
+
+/* The best of a count is the winner where it is shorter than with fewer processors. */
+static void declare(contest *c, const improve_count *count)
+{
+    const improve_schedule *best = &count->schedule[0];
+    c->winner.evaluations += count->evaluations;
+    if (count->schedules > 0 && (c->winner.method == NULL || best->elapsed < c->winner.elapsed)) {
         size_t bytes = (size_t)c->p->modules * sizeof *c->order;
-        c->winner.method = method->is.name;
-        c->winner.processors = view->processors;
-        c->winner.elapsed = elapsed;
-        memcpy(c->best_of, c->processor_of, bytes);
-        memcpy(c->best_order, c->order, bytes);
+        c->winner.method = best->method;
+        c->winner.processors = count->processors;
+        c->winner.elapsed = best->elapsed;
+        c->winner.unimproved = best->unimproved;
+        memcpy(c->best_of, best->processor_of, bytes);
+        memcpy(c->best_order, best->order, bytes);
     }
-    return INLAY_OK;
 }
 
 /* ---- All of them ---- */
@@ -171,6 +218,21 @@ static bool enters(const contest *c, const cluster_method *method, inlay_id q)
         return method == only;
     }
     return method->choose == NULL && (q > 1 || method == &one_method || method == &houstis_method);
+}
+
+/* What was found with this count and fewer processors. */
+static int tell(contest *c, problem *view)
+{
+    int status = c->improves ? improve_last(&c->improvement) : INLAY_OK;
+    if (status == INLAY_OK) {
+        declare(c, &c->improvement.count[c->improvement.counts - 1]);
+    }
+    if (status != INLAY_OK || c->winner.method == NULL) {
+        return status;
+    }
+    view->options.method = c->p->options.method;
+    const best_schedule found = {view, &c->winner, c->best_of, c->best_order};
+    return c->search->each(c->search->context, &found);
 }
 
 static int enter_all(contest *c, inlay_id q)
@@ -193,13 +255,22 @@ static int enter_all(contest *c, inlay_id q)
             c->winner.left_out++;
         }
     }
-    if (status == INLAY_OK && c->winner.method != NULL && c->search->each != NULL) {
-        view.options.method = c->p->options.method;
-        const best_schedule found = {&view, &c->winner, c->best_of, c->best_order};
-        status = c->search->each(c->search->context, &found);
+    if (status == INLAY_OK && c->search->each != NULL) {
+        status = tell(c, &view);
     }
     problem_clear(&view);
     return status;
+}
+
+/* A count of its own in the improvement. */
+static int enter_count(contest *c, inlay_id q)
+{
+    improvement *of = &c->improvement;
+    if (!memory_grow((void **)&of->count, &of->room, of->counts + 1, sizeof *of->count)) {
+        return INLAY_NO_MEMORY;
+    }
+    of->count[of->counts++] = (improve_count){.processors = q};
+    return enter_all(c, q);
 }
 
 int best_find(const problem *p, const best_search *search, inlay_id *processor_of, inlay_id *order,
@@ -207,13 +278,27 @@ int best_find(const problem *p, const best_search *search, inlay_id *processor_o
 {
     size_t n = (size_t)p->modules;
     memory_pool pool = {0};
-    contest c = {.p = p, .search = search, .best_of = processor_of, .best_order = order, .winner.houstis = NAN};
+    contest c = {.p = p,
+                 .search = search,
+                 .pool = &pool,
+                 .best_of = processor_of,
+                 .best_order = order,
+                 .improves = search->only == NULL && improve_suits(p),
+                 .winner.houstis = NAN};
+    c.improvement = improve_begin(p, events_most(p));
     c.processor_of = pool_array(&pool, n, sizeof *c.processor_of);
     c.order = pool_array(&pool, n, sizeof *c.order);
     int status = pool.failed ? INLAY_NO_MEMORY : INLAY_OK;
     for (inlay_id q = 1; status == INLAY_OK && q <= p->processors; q++) {
-        status = is_count(p, q) ? enter_all(&c, q) : INLAY_OK;
+        status = is_count(p, q) ? enter_count(&c, q) : INLAY_OK;
     }
+    if (status == INLAY_OK && search->each == NULL) {
+        status = c.improves ? improve_all(&c.improvement) : INLAY_OK;
+        for (size_t k = 0; k < c.improvement.counts; k++) {
+            declare(&c, &c.improvement.count[k]);
+        }
+    }
+    free(c.improvement.count);
     pool_clear(&pool);
     *winner = c.winner;
     return status;

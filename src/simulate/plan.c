@@ -110,11 +110,23 @@ static bool find_pairs(const plan *p, inlay_id *seen, link_pairs *pairs)
     return room;
 }
 
+static bool all_pairs(const plan *p, link_pairs *pairs)
+{
+    bool room = true;
+    for (inlay_id c = 0; c < p->processors; c++) {
+        for (inlay_id there = 0; room && there < p->processors; there++) {
+            room = there == c || link_pairs_add(pairs, c, there);
+        }
+    }
+    return room;
+}
+
 static int plan_links(plan *p, const interconnect *network, double scale, inlay_diag *diag)
 {
     inlay_id *seen = memory_array((size_t)p->processors, sizeof *seen);
     link_pairs pairs = {0};
-    int status = seen != NULL && find_pairs(p, seen, &pairs) ? INLAY_OK : INLAY_NO_MEMORY;
+    bool found = seen != NULL && (p->moving ? all_pairs(p, &pairs) : find_pairs(p, seen, &pairs));
+    int status = found ? INLAY_OK : INLAY_NO_MEMORY;
     for (inlay_id c = 0; status == INLAY_OK && c < p->processors; c++) {
         seen[c] = p->processor[c].processor;
     }
@@ -406,17 +418,53 @@ static bool draws(const plan *p)
     return spread_is_random(&p->options.module_time) || (messages && (transfers || memories));
 }
 
-int plan_make(const inlay_mapping *mapping, const inlay_simulation_options *options, plan *result, inlay_diag *diag)
+/* What each module sends, and when. */
+static int plan_items(plan *p, inlay_diag *diag)
+{
+    if (mapping_sent(p->mapping, &p->sent) != INLAY_OK) {
+        return diag_no_memory(diag);
+    }
+    p->item_begin = p->sent.begin;
+    return INLAY_OK;
+}
+
+static int order_items(plan *p, inlay_diag *diag)
+{
+    if (!p->streamed && p->app->blocks == 0) {
+        return INLAY_OK;
+    }
+    int status = own_items(p, diag);
+    return status == INLAY_OK && p->sent.link != NULL ? mark_further(p, diag) : status;
+}
+
+int plan_move(plan *p, inlay_diag *diag)
+{
+    int status = INLAY_OK;
+    if (p->sent.link != NULL) {
+        sent_clear(&p->sent);
+        status = plan_items(p, diag);
+    }
+    if (status == INLAY_OK && p->item != NULL) {
+        free(p->item);
+        free(p->own_begin);
+        p->item = p->own_begin = NULL;
+        status = order_items(p, diag);
+    }
+    return status;
+}
+
+static int make(const inlay_mapping *mapping, const inlay_simulation_options *options, bool moving, plan *result,
+                inlay_diag *diag)
 {
     plan p = {.mapping = mapping, .app = inlay_mapping_app(mapping), .options = complete_options(options)};
+    p.moving = moving;
     p.grain = pow(10, p.app->decimals);
     p.streamed = inlay_mapping_summary(mapping)->streamed;
     p.cluster_of = mapping->cluster_of;
     int status = check_options(&p, diag);
     p.options.contention = contention_of(inlay_mapping_machine(mapping), p.options.contention);
     if (status == INLAY_OK) {
-        status = mapping_sent(mapping, &p.sent) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
-        p.item_begin = p.sent.begin;
+        status = plan_items(&p, diag);
     }
     if (status == INLAY_OK) {
         status = plan_processors(&p, diag);
@@ -424,9 +472,8 @@ int plan_make(const inlay_mapping *mapping, const inlay_simulation_options *opti
     if (status == INLAY_OK) {
         status = plan_network(&p, diag);
     }
-    if (status == INLAY_OK && (p.streamed || p.app->blocks > 0)) {
-        status = own_items(&p, diag);
-        status = status == INLAY_OK && p.sent.link != NULL ? mark_further(&p, diag) : status;
+    if (status == INLAY_OK) {
+        status = order_items(&p, diag);
     }
     if (status != INLAY_OK) {
         plan_clear(&p);
@@ -439,4 +486,15 @@ int plan_make(const inlay_mapping *mapping, const inlay_simulation_options *opti
     p.options.processor_scale = NULL; /* the caller's, and read */
     *result = p;
     return INLAY_OK;
+}
+
+int plan_make(const inlay_mapping *mapping, const inlay_simulation_options *options, plan *result, inlay_diag *diag)
+{
+    return make(mapping, options, false, result, diag);
+}
+
+int plan_make_moving(const inlay_mapping *mapping, const inlay_simulation_options *options, plan *result,
+                     inlay_diag *diag)
+{
+    return make(mapping, options, true, result, diag);
 }

@@ -44,9 +44,10 @@ typedef struct plan {
     fabric_plan fabric; /**< FABRIC_NONE where messages meet no queue */
     fabric_plan alone;  /**< what a message takes by itself; FABRIC_NONE: nothing */
     links_plan *links;  /**< owned; NULL where messages do not go over links, or are free */
-    bool written_once;  /**< further copies of a datum take one transfer less ... */
-    double again;       /**< ... each of this share of a first copy's */
-    double latency;     /**< grains a message */
+    bool moving;       /**< the mapping is to change: `links` knows the ways between all processors, by their numbers */
+    bool written_once; /**< further copies of a datum take one transfer less ... */
+    double again;      /**< ... each of this share of a first copy's */
+    double latency;    /**< grains a message */
     int64_t message_size;
     bool in_bytes;
     bool random;
@@ -54,6 +55,17 @@ typedef struct plan {
 } plan;
 
 int plan_make(const inlay_mapping *mapping, const inlay_simulation_options *options, plan *result, inlay_diag *diag);
+
+/**
+ * The same where the mapping is to change, and with it who talks to whom: it has no data blocks and no module of several
+ * cores, and its cluster c is on processor c now.
+ */
+int plan_make_moving(const inlay_mapping *mapping, const inlay_simulation_options *options, plan *result,
+                     inlay_diag *diag);
+
+/** What follows from who is where, once more; `processors` and `processor` are the caller's to change before. */
+int plan_move(plan *p, inlay_diag *diag);
+
 void plan_clear(plan *p);
 
 /** A module's m in grains on a processor with these times, before any factor. */

@@ -95,6 +95,7 @@ static void begin_module(run *r, inlay_id c, double now)
         start = larger(start, w->until);
     }
     w->awaited = -1;
+    r->given_up |= r->tail != NULL && start + r->tail[module] > r->limit;
     if (r->record != NULL) {
         r->record->start[module] = start;
         r->record->end[module] = start + m;
@@ -552,7 +553,7 @@ static inline calendar_node next_passed(const run *r)
 static void run_events(run *r)
 {
     const bool shared = r->shared != NULL;
-    for (; r->events < r->events_most; r->events++) {
+    for (; !r->given_up && r->events < r->events_most; r->events++) {
         calendar_node network = calendar_first(&r->fabric.calendar), passed = next_passed(r);
         double other = passed.time <= network.time ? passed.time : network.time;
         double now = shared ? run_shared_next(r, other) : calendar_first(&r->calendar).time;
@@ -571,7 +572,7 @@ static void run_events(run *r)
 static void run_events_of_links(run *r)
 {
     const bool shared = r->shared != NULL;
-    for (; !r->no_memory && r->events < r->events_most; r->events++) {
+    for (; !r->no_memory && !r->given_up && r->events < r->events_most; r->events++) {
         double network = links_time(&r->fabric.links);
         calendar_node passed = next_passed(r);
         double other = passed.time <= network ? passed.time : network;
@@ -605,6 +606,9 @@ int run_replication(run *r, int64_t replication, run_record *record)
     if (r->no_memory) {
         return INLAY_NO_MEMORY;
     }
+    if (r->given_up) {
+        return INLAY_NO_ANSWER;
+    }
     if (r->ended < r->plan->app->modules || !isfinite(r->last)) {
         return r->events < r->events_most && run_passes_range(r) ? INLAY_OVERFLOW : INLAY_NO_ANSWER;
     }
@@ -613,4 +617,13 @@ int run_replication(run *r, int64_t replication, run_record *record)
         change_queue(&r->processor[c], r->last, 0);
     }
     return INLAY_OK;
+}
+
+int run_within(run *r, const double *tail, double limit)
+{
+    r->tail = tail;
+    r->limit = limit;
+    int status = run_replication(r, 0, NULL);
+    r->tail = NULL;
+    return status;
 }

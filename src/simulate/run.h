@@ -110,10 +110,13 @@ typedef struct run {
     run_train *train; /**< links */
     size_t trains, trains_room;
     int32_t free_train;
-    bool no_memory; /**< for a train, or a message of one */
-    double *until;  /**< scratch: of every link of a route, where nobody else is */
-    double *factor; /**< of every module's time; NULL: 1 */
-    double last;    /**< end of the last message or module so far */
+    bool no_memory;     /**< for a train, or a message of one */
+    double *until;      /**< scratch: of every link of a route, where nobody else is */
+    double *factor;     /**< of every module's time; NULL: 1 */
+    const double *tail; /**< by module: from its start to the end of all at least; NULL: unknown ... */
+    double limit;       /**< ... and what is to take longer than this is given up */
+    bool given_up;
+    double last; /**< end of the last message or module so far */
     double last_module;
     inlay_id ended; /**< modules */
     int64_t events, events_most;
@@ -134,6 +137,9 @@ void record_clear(run_record *record);
  * @return INLAY_NO_ANSWER where not all modules could run, INLAY_OVERFLOW where times leave the range, INLAY_NO_MEMORY
  */
 int run_replication(run *r, int64_t replication, run_record *record);
+
+/** The same where no record is kept, given up as soon as it is to take longer than `limit`: INLAY_NO_ANSWER then too. */
+int run_within(run *r, const double *tail, double limit);
 
 /** Something never ends, and is not waiting. */
 bool run_passes_range(const run *r);

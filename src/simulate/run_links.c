@@ -11,7 +11,9 @@
 static link_route route_of(const plan *p, inlay_id c, const run_message *m)
 {
     bool read = m->item < 0;
-    return links_plan_route(p->links, read ? m->there : c, read ? c : m->there);
+    inlay_id from = read ? m->there : c, to = read ? c : m->there;
+    return p->moving ? links_plan_route(p->links, p->processor[from].processor, p->processor[to].processor)
+                     : links_plan_route(p->links, from, to);
 }
 
 static double size_of(run *r, const run_message *m)

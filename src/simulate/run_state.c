@@ -132,7 +132,9 @@ void run_reset(run *r, int64_t replication)
         calendar_empty(&r->passing->due);
     }
     fabric_reset(&r->fabric);
-    random_seed(&r->random, p->options.seed, replication);
+    if (p->random || p->fabric.memories > 0) { /* else nothing is drawn */
+        random_seed(&r->random, p->options.seed, replication);
+    }
     for (inlay_id c = 0; c < p->processors; c++) {
         reset_processor(p, c, &r->processor[c]);
     }
@@ -148,7 +150,7 @@ void run_reset(run *r, int64_t replication)
     }
     r->trains = 0;
     r->free_train = -1;
-    r->no_memory = false;
+    r->no_memory = r->given_up = false;
     r->last = r->last_module = 0;
     r->ended = 0;
     r->events = 0;

@@ -1,6 +1,7 @@
 /*
- * Method best: never longer, as simulated, than any method on any count of processors, which are all tried again here one
- * by one; it names a winner that takes the time it says; more processors are never worse; the checker finds nothing.
+ * Method best: before local search never longer, as simulated, than any method on any count of processors, which are all
+ * tried again here one by one, and no longer after it; it names a winner that takes the time it says; more processors are
+ * never worse; the checker finds nothing.
  */
 #include "check_subject.h"
 #include "random_app.h"
@@ -12,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SEEDS = 30, TEXT = 300 };
+enum { SEEDS = 30, TEXT = 300, EVALUATIONS = 500 };
 
 /* @ stands for the application's unit; the last has unlike processors. */
 static const char *const machines[] = {
@@ -52,9 +53,10 @@ static double simulated(const inlay_mapping *mapping)
 
 /** The simulated time of a method's mapping; INFINITY where it has none. */
 static double elapsed_by(const inlay_app *app, const inlay_machine *machine, const char *name, inlay_id processors,
-                         inlay_winner *winner)
+                         int64_t evaluations, inlay_winner *winner)
 {
-    const inlay_options options = {.method = inlay_method_named(name), .processors = processors};
+    const inlay_options options = {
+        .method = inlay_method_named(name), .processors = processors, .effort.evaluations = evaluations};
     inlay_mapping *mapping = NULL;
     if (inlay_map(app, machine, &options, &mapping, NULL) != INLAY_OK) return INFINITY;
     double elapsed = simulated(mapping);
@@ -66,25 +68,30 @@ static double elapsed_by(const inlay_app *app, const inlay_machine *machine, con
 /** Whether there is an answer. */
 static bool beats_all(const inlay_app *app, const inlay_machine *machine, int seed)
 {
-    double before = INFINITY;
+    double before = INFINITY, improved_before = INFINITY;
     for (inlay_id q = 1; q <= inlay_machine_processors(machine); q++) {
         inlay_winner winner = {0};
-        double best = elapsed_by(app, machine, "best", q, &winner), least = before, named = INFINITY;
+        double improved = elapsed_by(app, machine, "best", q, EVALUATIONS, NULL);
+        double best = elapsed_by(app, machine, "best", q, -1, &winner), least = before, named = INFINITY;
         for (size_t i = 0; i < inlay_methods(); i++) {
             const inlay_method *method = inlay_method_at(i);
             double elapsed =
-                strcmp(method->name, "best") == 0 ? INFINITY : elapsed_by(app, machine, method->name, q, NULL);
+                strcmp(method->name, "best") == 0 ? INFINITY : elapsed_by(app, machine, method->name, q, 0, NULL);
             least = fmin(least, elapsed);
         }
         if (winner.method) {
-            named = elapsed_by(app, machine, winner.method, winner.processors, NULL);
+            named = elapsed_by(app, machine, winner.method, winner.processors, 0, NULL);
+            ck_assert_double_eq(winner.unimproved, best);
             ck_assert_int_le(winner.processors, q);
             ck_assert_double_eq(winner.elapsed, best);
         }
         ck_assert_msg(best == least && best == named, "seed %d on %d of %s: best %g, least %g, %s on %d %g", seed, q,
                       inlay_machine_text(machine), best, least, winner.method ? winner.method : "-", winner.processors,
                       named);
+        ck_assert_msg(improved <= best && improved <= improved_before, "seed %d on %d: improved %g, best %g, before %g",
+                      seed, q, improved, best, improved_before);
         before = best;
+        improved_before = improved;
     }
     return isfinite(before);
 }

@@ -256,10 +256,12 @@ static void witness_options(const evidence *so_far)
                   .format = "dot"};
         witness_job(so_far, &of);
     }
-    for (int i = 0; i < 2; i++) { /* within 1 tick houstis has no answer */
+    static const inlay_effort efforts[] = {{0}, {.evaluations = 20}, {.seconds = 0.001}};
+    for (int i = 0; i < 3; i++) { /* within 1 tick houstis has no answer */
         job of = {.app = app,
                   .machine = "bus:8,capacity=1000msg/tick",
                   .options = {.method = inlay_method_named("best"),
+                              .effort = efforts[i],
                               .has_time_frame = i == 1,
                               .time_frame = {{1, 0}, INLAY_UNIT_TICK}}};
         ck_assert(witness_job(so_far, &of));

@@ -58,6 +58,11 @@ static void write_options(inlay_json *json, const inlay_options *o)
     if (o->ignore_cores) {
         inlay_json_bool(json, "ignore_cores", true);
     }
+    if (o->effort.seconds > 0) {
+        inlay_json_number(json, "effort_seconds", o->effort.seconds);
+    } else if (o->effort.evaluations != 0) {
+        inlay_json_put(json, "effort %" PRId64, o->effort.evaluations < 0 ? 0 : o->effort.evaluations);
+    }
     inlay_json_put(json, "tick_seconds %g }", o->tick_seconds > 0 ? o->tick_seconds : NAN);
 }
 
@@ -305,8 +310,11 @@ static void write_plan(inlay_json *json, const inlay_mapping *mapping)
 static void write_winner(inlay_json *json, const inlay_winner *w)
 {
     if (w->method != NULL) {
-        inlay_json_put(json, "best { method %s processors %d simulated %g houstis %g judged %d left_out %d }",
-                       w->method, w->processors, w->elapsed, w->houstis, w->judged, w->left_out);
+        inlay_json_put(json,
+                       "best { method %s processors %d simulated %g unimproved %g evaluations %" PRId64
+                       " houstis %g judged %d left_out %d }",
+                       w->method, w->processors, w->elapsed, w->unimproved, w->evaluations, w->houstis, w->judged,
+                       w->left_out);
     }
 }
 

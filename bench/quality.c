@@ -1,0 +1,438 @@
+/*
+ * How far the schedules of method best are from the optimum, where that is known: small graphs that are searched
+ * exhaustively, STG's graphs without communication, Auckland's with. Every mapping goes through the independent checker.
+ *
+ *     quality [small|stg|gxl]...      INLAY_DATA: where the data are; INLAY_EFFORT: of --effort
+ */
+#include "optimum.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { TEXT = 400, WORD = 32, MACHINE = 1 << 16, GRAPH = 1 << 18 };
+
+/* ---- Tallies ---- */
+
+typedef struct tally {
+    int cases, optimal;
+    double ratios, worst, seconds, slowest;
+} tally;
+
+typedef struct quality {
+    char app[TEXT], mapping[TEXT]; /* files of this process */
+    inlay_effort effort;
+    double allowed; /* distance that rounding may make */
+} quality;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void count(tally *t, double elapsed, double optimum, double seconds)
+{
+    double ratio = elapsed / optimum;
+    t->cases++;
+    t->optimal += ratio < 1 + 1e-9;
+    t->ratios += ratio;
+    t->worst = ratio > t->worst ? ratio : t->worst;
+    t->seconds += seconds;
+    t->slowest = seconds > t->slowest ? seconds : t->slowest;
+}
+
+static void print_head(const char *title)
+{
+    printf("\n%s\n%-24s %6s %8s %9s %11s %9s %8s %8s\n", title, "", "cases", "optimal", "%", "mean ratio", "worst",
+           "mean s", "most s");
+}
+
+static void print_tally(const char *name, const tally *t)
+{
+    printf("%-24s %6d %8d %9.2f %11.5f %9.4f %8.3f %8.3f\n", name, t->cases, t->optimal, 100.0 * t->optimal / t->cases,
+           t->ratios / t->cases, t->worst, t->seconds / t->cases, t->slowest);
+    (void)fflush(stdout);
+}
+
+/* ---- One case ---- */
+
+static int fail(const char *what, const inlay_diag *diag, int status)
+{
+    (void)fprintf(stderr, "%s: %s\n", what, inlay_diag_message(diag));
+    return status == INLAY_OK ? INLAY_BAD_INPUT : status;
+}
+
+/* No finding, or INLAY_BAD_INPUT. */
+static int check(const quality *q, const inlay_mapping *mapping, const char *what, inlay_diag *diag)
+{
+    const inlay_origin origin = {.command = "map", .app_path = q->app, .in_order_simulated = NAN};
+    inlay_findings *findings = NULL;
+    int status = inlay_mapping_write(mapping, &origin, q->mapping, diag);
+    if (status == INLAY_OK) {
+        status = inlay_check_file(q->mapping, NULL, &findings, diag);
+    }
+    if (status != INLAY_OK) {
+        return fail(what, diag, status);
+    }
+    if (inlay_findings_count(findings) > 0) {
+        (void)fprintf(stderr, "%s: %s\n", what, inlay_findings_text(findings, 0));
+        status = INLAY_BAD_INPUT;
+    }
+    inlay_findings_free(findings);
+    return status;
+}
+
+/* Method best on q->app; what it takes, as simulated. */
+static int map_best(const quality *q, const inlay_app *app, const inlay_machine *machine, double *elapsed,
+                    double *seconds)
+{
+    const inlay_options options = {.method = inlay_method_named("best"), .effort = q->effort};
+    inlay_diag *diag = inlay_diag_new();
+    inlay_mapping *mapping = NULL;
+    double begin = now();
+    int status = inlay_map(app, machine, &options, &mapping, diag);
+    *seconds = now() - begin;
+    if (status != INLAY_OK) {
+        status = fail(inlay_app_name(app), diag, status);
+    } else {
+        status = optimum_elapsed(mapping, elapsed);
+        status = status == INLAY_OK ? check(q, mapping, inlay_app_name(app), diag) : status;
+        inlay_mapping_free(mapping);
+    }
+    inlay_diag_free(diag);
+    return status;
+}
+
+/* ---- Small graphs, exhaustively ---- */
+
+enum { SMALL = 300, SMALL_MOST = 8 };
+
+static uint64_t draw(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return z ^ z >> 31;
+}
+
+static int below(uint64_t *state, int limit)
+{
+    return (int)((draw(state) >> 32) * (uint64_t)limit >> 32);
+}
+
+/* Messages cost nothing, a tenth of the computation, as much, or four times as much. */
+static void write_small(char *text, int number)
+{
+    static const int bytes[] = {0, 1, 10, 40};
+    uint64_t state = (uint64_t)number;
+    int modules = 3 + below(&state, SMALL_MOST - 2), density = 20 + below(&state, 50), most = bytes[number % 4];
+    size_t at = (size_t)snprintf(text, GRAPH, "digraph small%d { graph [time_unit=tick];", number);
+    for (int i = 0; i < modules; i++) {
+        at += (size_t)snprintf(text + at, GRAPH - at, " m%d [time=%d];", i, 1 + below(&state, 20));
+    }
+    for (int i = 0; i < modules; i++) {
+        for (int j = 0; j < i; j++) {
+            if (below(&state, 100) < density) {
+                at += (size_t)snprintf(text + at, GRAPH - at, " m%d -> m%d [bytes=%d];", j, i,
+                                       most == 0 ? 0 : 1 + below(&state, 2 * most));
+            }
+        }
+    }
+    (void)snprintf(text + at, GRAPH - at, " }");
+}
+
+static int read_small(const quality *q, const char *text, inlay_app **app)
+{
+    int status = inlay_bytes_write(q->app, text, strlen(text), NULL);
+    return status == INLAY_OK ? inlay_app_read(q->app, NULL, app, NULL) : status;
+}
+
+static int one_small(const quality *q, int number, const char *machine_text, bool alike, char *text, tally *t)
+{
+    inlay_app *app = NULL;
+    inlay_machine *machine = NULL;
+    double elapsed = 0, optimum = 0, seconds = 0;
+    write_small(text, number);
+    int status = read_small(q, text, &app);
+    if (status == INLAY_OK) {
+        status = machine_text[0] == 'g' ? inlay_machine_read_memory(machine_text, strlen(machine_text), "machine.dot",
+                                                                    "dot", &machine, NULL)
+                                        : inlay_machine_parse(machine_text, &machine, NULL);
+    }
+    if (status == INLAY_OK) {
+        status = map_best(q, app, machine, &elapsed, &seconds);
+    }
+    if (status == INLAY_OK) {
+        status = optimum_find(app, machine, alike, elapsed, &optimum);
+    }
+    if (status == INLAY_OK) {
+        count(t, elapsed, optimum, seconds);
+    }
+    inlay_machine_free(machine);
+    inlay_app_free(app);
+    return status;
+}
+
+static int small(const quality *q, char *text)
+{
+    static const struct {
+        const char *name, *machine;
+        bool alike;
+    } machines[] = {
+        {"bus:3", "bus:3,capacity=1B/tick", true},
+        {"mesh:3x1", "mesh:3x1,capacity=1B/tick", false},
+        {"unlike, speeds 1 2 0.5",
+         "graph m { graph [network=links]; a; b [speed=2]; c [speed=0.5]; edge [capacity=\"1B/tick\"]; a -- b -- c; }",
+         false},
+    };
+    tally all = {0};
+    int status = INLAY_OK;
+    print_head("Small graphs: 3 to 8 modules, 3 processors, against all schedules");
+    for (size_t m = 0; status == INLAY_OK && m < sizeof machines / sizeof *machines; m++) {
+        tally t = {0};
+        for (int number = (int)m; status == INLAY_OK && number < SMALL; number += 3) {
+            status = one_small(q, number, machines[m].machine, machines[m].alike, text, &t);
+        }
+        print_tally(machines[m].name, &t);
+        all.cases += t.cases;
+        all.optimal += t.optimal;
+        all.ratios += t.ratios;
+        all.seconds += t.seconds;
+        all.worst = fmax(all.worst, t.worst);
+        all.slowest = fmax(all.slowest, t.slowest);
+    }
+    print_tally("all", &all);
+    return status;
+}
+
+/* ---- Tables of optima ---- */
+
+static const char *data_folder(void)
+{
+    const char *folder = getenv("INLAY_DATA");
+    return folder == NULL ? "" : folder;
+}
+
+typedef int reader(const quality *q, const char *path, char *text, inlay_app **app);
+typedef void builder(char *text, int processors);
+
+static int read_stg(const quality *q, const char *path, char *text, inlay_app **app)
+{
+    inlay_app *stg = NULL;
+    (void)text;
+    int status = inlay_app_read(path, "stg", &stg, NULL);
+    status = status == INLAY_OK ? inlay_app_write(stg, q->app, "dot", NULL) : status;
+    inlay_app_free(stg);
+    return status == INLAY_OK ? inlay_app_read(q->app, NULL, app, NULL) : status;
+}
+
+/* In bytes, of which the links have none: messages take no time. */
+static void build_free(char *text, int processors)
+{
+    (void)snprintf(text, MACHINE, "bus:%d,capacity=1GB/tick", processors);
+}
+
+static size_t write_node(char *text, size_t at, const char *id, double weight)
+{
+    return at + (size_t)snprintf(text + at, GRAPH - at, " n%s [time=%.0f];", id, weight);
+}
+
+static size_t write_edge(char *text, size_t at, const char *from, const char *to, double weight)
+{
+    return at + (size_t)snprintf(text + at, GRAPH - at, " n%s -> n%s [bytes=%.0f];", from, to, weight);
+}
+
+/* The word behind the next `what`; the text goes on there. */
+static const char *word_behind(const char **at, const char *what, char word[WORD])
+{
+    const char *found = strstr(*at, what);
+    word[0] = '\0';
+    if (found != NULL) {
+        *at = found + strlen(what);
+        (void)sscanf(*at, " %31[A-Za-z0-9_]", word);
+    }
+    return word;
+}
+
+static size_t copy_gxl(const char *gxl, char *text, size_t to)
+{
+    char id[WORD], other[WORD], weight[WORD];
+    for (const char *at = strstr(gxl, "<node "); at != NULL; at = strstr(at, "<node ")) {
+        word_behind(&at, "id=\"", id);
+        to = write_node(text, to, id, strtod(word_behind(&at, "<int>", weight), NULL));
+    }
+    for (const char *at = strstr(gxl, "<edge "); at != NULL; at = strstr(at, "<edge ")) {
+        word_behind(&at, "from=\"", id);
+        word_behind(&at, "to=\"", other);
+        to = write_edge(text, to, id, other, strtod(word_behind(&at, "<int>", weight), NULL));
+    }
+    return to;
+}
+
+/* Lines like `0 -> 3 [Weight=34];`. */
+static size_t copy_lines(char *lines, char *text, size_t to)
+{
+    char *rest = NULL, id[WORD], other[WORD];
+    for (char *line = strtok_r(lines, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
+        const char *weight = strstr(line, "eight="), *arrow = line, *begin = line;
+        if (weight == NULL) {
+            continue;
+        }
+        double number = strtod(weight + strlen("eight="), NULL);
+        word_behind(&begin, "", id);
+        word_behind(&arrow, "->", other);
+        to = other[0] != '\0' ? write_edge(text, to, id, other, number) : write_node(text, to, id, number);
+    }
+    return to;
+}
+
+/* As DOT of Inlay: nodes have their weight as time, edges theirs as bytes. */
+static int read_gxl(const quality *q, const char *path, char *text, inlay_app **app)
+{
+    static char file_text[GRAPH];
+    FILE *file = fopen(path, "r");
+    if (file == NULL) {
+        return INLAY_BAD_INPUT;
+    }
+    size_t size = fread(file_text, 1, sizeof file_text - 1, file);
+    size_t to = (size_t)snprintf(text, GRAPH, "digraph gxl { graph [time_unit=tick];");
+    (void)fclose(file);
+    file_text[size] = '\0';
+    to = strstr(file_text, "<gxl") != NULL ? copy_gxl(file_text, text, to) : copy_lines(file_text, text, to);
+    (void)snprintf(text + to, GRAPH - to, " }");
+    return read_small(q, text, app);
+}
+
+/* Between any two a link on which messages do not meet: a byte takes a tick. */
+static void build_clique(char *text, int processors)
+{
+    if (processors == 1) {
+        (void)snprintf(text, MACHINE, "bus:1,capacity=1B/tick");
+        return;
+    }
+    size_t at = (size_t)snprintf(text, MACHINE,
+                                 "graph clique { graph [network=links]; edge [capacity=\"1B/tick\", parallel=true];");
+    for (int i = 0; i < processors; i++) {
+        for (int j = 0; j < i; j++) {
+            at += (size_t)snprintf(text + at, MACHINE - at, " p%d -- p%d;", j, i);
+        }
+    }
+    (void)snprintf(text + at, MACHINE - at, " }");
+}
+
+static int one_listed(const quality *q, const char *file, int processors, double optimum, reader *read, builder *build,
+                      char *text, tally *t)
+{
+    char path[3 * TEXT];
+    inlay_app *app = NULL;
+    inlay_machine *machine = NULL;
+    double elapsed = 0, seconds = 0;
+    (void)snprintf(path, sizeof path, "%s/%s", data_folder(), file);
+    int status = read(q, path, text, &app);
+    if (status == INLAY_OK) {
+        build(text, processors);
+        status = text[0] == 'g' ? inlay_machine_read_memory(text, strlen(text), "machine.dot", "dot", &machine, NULL)
+                                : inlay_machine_parse(text, &machine, NULL);
+    }
+    if (status == INLAY_OK) {
+        status = map_best(q, app, machine, &elapsed, &seconds);
+    }
+    if (status != INLAY_OK) {
+        (void)fprintf(stderr, "%s on %d: %s\n", path, processors, inlay_status_text(status));
+    } else {
+        count(t, elapsed, optimum, seconds);
+        if (getenv("INLAY_EACH") != NULL) {
+            printf("%s on %d: %.6f of %.6f, %.3f s\n", file, processors, elapsed, optimum, seconds);
+        }
+    }
+    inlay_machine_free(machine);
+    inlay_app_free(app);
+    return status;
+}
+
+/* Rows of file, processors, optimum and, where it is not proven, two bounds that differ. */
+static int listed(const quality *q, const char *table, const char *prefix, reader *read, builder *build, char *text)
+{
+    char path[3 * TEXT], line[TEXT];
+    tally all = {0}, each[17] = {{0}};
+    int status = INLAY_OK;
+    (void)snprintf(path, sizeof path, "%s/%s", data_folder(), table);
+    FILE *rows = fopen(path, "r");
+    if (rows == NULL) {
+        (void)fprintf(stderr, "%s cannot be read: expected INLAY_DATA to name the folder of the data\n", path);
+        return INLAY_BAD_INPUT;
+    }
+    print_head(table);
+    while (status == INLAY_OK && fgets(line, sizeof line, rows) != NULL) {
+        char file[2 * TEXT], name[TEXT];
+        int processors;
+        double optimum, low, high;
+        int fields = sscanf(line, "%399[^,],%d,%lf,%lf,%lf", name, &processors, &optimum, &low, &high);
+        if (fields < 3 || processors > 16 || (fields == 5 && low < high)) {
+            continue;
+        }
+        (void)snprintf(file, sizeof file, "%s%s", prefix, name);
+        status = one_listed(q, file, processors, optimum, read, build, text, &each[processors]);
+    }
+    (void)fclose(rows);
+    for (int p = 1; p <= 16; p++) {
+        if (each[p].cases > 0) {
+            char name[TEXT];
+            (void)snprintf(name, sizeof name, "%d processors", p);
+            print_tally(name, &each[p]);
+            all.cases += each[p].cases;
+            all.optimal += each[p].optimal;
+            all.ratios += each[p].ratios;
+            all.seconds += each[p].seconds;
+            all.worst = fmax(all.worst, each[p].worst);
+            all.slowest = fmax(all.slowest, each[p].slowest);
+        }
+    }
+    print_tally("all", &all);
+    return status;
+}
+
+static bool asked(int count, char **argument, const char *name)
+{
+    for (int i = 1; i < count; i++) {
+        if (strcmp(argument[i], name) == 0) {
+            return true;
+        }
+    }
+    return count == 1;
+}
+
+int main(int argc, char **argv)
+{
+    quality q = {.effort = {0}};
+    const char *effort = getenv("INLAY_EFFORT"), *folder = getenv("TMPDIR");
+    char *text = malloc(GRAPH);
+    int status = text == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    (void)snprintf(q.app, sizeof q.app, "%.300s/inlay-quality-%ld.dot", folder == NULL ? "/tmp" : folder,
+                   (long)getpid());
+    (void)snprintf(q.mapping, sizeof q.mapping, "%.300s/inlay-quality-%ld.json", folder == NULL ? "/tmp" : folder,
+                   (long)getpid());
+    if (effort != NULL) {
+        double number = strtod(effort, NULL);
+        q.effort = effort[strlen(effort) - 1] == 's' ? (inlay_effort){.seconds = number}
+                                                     : (inlay_effort){.evaluations = number > 0 ? (int64_t)number : -1};
+    }
+    if (status == INLAY_OK && asked(argc, argv, "small")) {
+        status = small(&q, text);
+    }
+    if (status == INLAY_OK && asked(argc, argv, "stg")) {
+        status = listed(&q, "stg/optimal_rnc50.csv", "stg/", read_stg, build_free, text);
+        status = status == INLAY_OK ? listed(&q, "stg/optimal_rnc100.csv", "stg/", read_stg, build_free, text) : status;
+    }
+    if (status == INLAY_OK && asked(argc, argv, "gxl")) {
+        status = listed(&q, "gxl/optimal.csv", "", read_gxl, build_clique, text);
+    }
+    (void)remove(q.app);
+    (void)remove(q.mapping);
+    free(text);
+    return status == INLAY_OK ? 0 : 1;
+}

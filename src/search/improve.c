@@ -1,0 +1,282 @@
+/* The schedules of a portfolio improved by local search. */
+#include "search/improve.h"
+#include "search/climb.h"
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/*
+ * PLACES: processors that a schedule may have, since all ways between them are at hand. STEPS: modules and links that the
+ * searches of a count may look at in all where no effort is given; MOST, FEWEST: evaluations, with fewer there is no point in it.
+ * EXACT: so many times as much where the engine need not be asked. ONE: evaluations that are worth a search of their own.
+ */
+enum { PLACES = 256, STEPS = 1500000, MOST = 4000, FEWEST = 200, EXACT = 4, ONE = 500 };
+
+/* ---- Effort ---- */
+
+static int64_t default_effort(const problem *p)
+{
+    int64_t evaluations = STEPS / (p->modules + p->app->precedence_links);
+    return evaluations > MOST ? MOST : evaluations < FEWEST ? 0 : evaluations;
+}
+
+bool improve_suits(const problem *p)
+{
+    const inlay_effort *e = &p->options.effort;
+    bool some = e->seconds > 0 || e->evaluations > 0 || (e->evaluations == 0 && default_effort(p) > 0);
+    bool trees = problem_copies(p) && inlay_machine_broadcasts_in_trees(p->machine);
+    return some && p->options.max_events >= 0 && p->processors > 1 && p->modules > 1 && p->app->blocks == 0 &&
+           p->cores == NULL && !trees;
+}
+
+/* A power of two, or half way between two. */
+static bool is_round(inlay_id q)
+{
+    inlay_id third = q % 3 == 0 ? q / 3 : q;
+    return (third & (third - 1)) == 0;
+}
+
+/*
+ * The evaluations of a count. Where it gained next to nothing over fewer processors before, it is hardly looked at: that
+ * depends on no larger count, so that more processors stay no worse.
+ */
+static int64_t effort_of(const problem *p, inlay_id processors, bool gains, bool exact)
+{
+    int64_t given = p->options.effort.evaluations;
+    int64_t whole = given > 0 ? given : exact ? EXACT * default_effort(p) : default_effort(p);
+    int64_t own = gains ? whole : whole / 4;
+    return (is_round(processors) ? own : own / 4) + 1;
+}
+
+/* ---- The searches of one count ---- */
+
+typedef struct chain {
+    climb climb;
+    improve_schedule start;
+    int status;
+} chain;
+
+typedef struct crew {
+    const improvement *of;
+    const terms *t;
+    chain chain[IMPROVE_CHAINS];
+    int chains;
+    atomic_int next;
+} crew;
+
+static void run_chain(crew *c, chain *own)
+{
+    const problem *p = c->of->p;
+    const inlay_simulation_options options = {.threads = 1, .seed = p->options.seed, .max_events = c->of->max_events};
+    rerun again;
+    own->status = rerun_make(p, c->t->places, &options, &again, NULL);
+    if (own->status != INLAY_OK) {
+        return;
+    }
+    own->climb.rerun = &again;
+    own->status = rerun_schedule(&again, own->climb.place_of, own->climb.order, NULL, INFINITY, &own->climb.elapsed);
+    if (own->status == INLAY_OK && isfinite(own->climb.elapsed)) {
+        own->status = climb_run(&own->climb);
+    }
+    rerun_clear(&again);
+}
+
+static void *work(void *context)
+{
+    crew *c = context;
+    for (int k = atomic_fetch_add(&c->next, 1); k < c->chains; k = atomic_fetch_add(&c->next, 1)) {
+        run_chain(c, &c->chain[k]);
+    }
+    return NULL;
+}
+
+/* With as many threads as the system gives, up to `threads`. */
+static void run_crew(crew *c, int threads)
+{
+    pthread_t helper[IMPROVE_CHAINS];
+    int helping = 0;
+    while (helping + 1 < threads && helping + 1 < c->chains && pthread_create(&helper[helping], NULL, work, c) == 0) {
+        helping++;
+    }
+    (void)work(c);
+    for (int h = 0; h < helping; h++) {
+        pthread_join(helper[h], NULL);
+    }
+}
+
+static int threads_of(const problem *p)
+{
+    long cores = p->options.threads > 0 ? p->options.threads : sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 1 ? 1 : cores > IMPROVE_CHAINS ? IMPROVE_CHAINS : (int)cores;
+}
+
+/* Whether it is on the first so many processors: others may be the only ones for what is pinned to them. */
+static bool is_within(const problem *p, const improve_schedule *schedule, inlay_id processors)
+{
+    for (inlay_id i = 0; i < p->modules; i++) {
+        if (schedule->processor_of[i] >= processors) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The schedules of a count that searches can begin with. */
+static int find_starts(const problem *p, const improve_count *count, improve_schedule start[IMPROVE_CHAINS])
+{
+    int starts = 0;
+    for (int k = 0; k < count->schedules; k++) {
+        if (is_within(p, &count->schedule[k], count->processors)) {
+            start[starts++] = count->schedule[k];
+        }
+    }
+    return starts;
+}
+
+static int make_terms(const problem *p, inlay_id processors, terms *t)
+{
+    const inlay_simulation_options options = {.threads = 1};
+    rerun again;
+    int status = rerun_make(p, processors, &options, &again, NULL);
+    if (status == INLAY_OK) {
+        status = terms_make(p, &again.plan, processors, t);
+        rerun_clear(&again);
+    }
+    return status;
+}
+
+static void begin_chain(const problem *p, const improve_schedule *start, int k, climb_effort effort, const terms *t,
+                        memory_pool *pool, chain *own)
+{
+    size_t n = (size_t)p->modules;
+    uint64_t state = p->options.seed ^ (uint64_t)t->places << 32 ^ (uint64_t)k;
+    *own = (chain){.climb = {.t = t, .state = draft_random(&state), .effort = effort}, .start = *start};
+    own->climb.place_of = pool_array(pool, n, sizeof *own->climb.place_of);
+    own->climb.order = pool_array(pool, n, sizeof *own->climb.order);
+    if (!pool->failed) {
+        memcpy(own->climb.place_of, start->processor_of, n * sizeof *start->processor_of);
+        memcpy(own->climb.order, start->order, n * sizeof *start->order);
+    }
+}
+
+/* The best of the searches, of equal ones the first, takes the place of the first schedule where it is better. */
+static int end_crew(const problem *p, improve_count *count, const crew *c, double grain)
+{
+    size_t bytes = (size_t)p->modules * sizeof(inlay_id);
+    for (int k = 0; k < c->chains; k++) {
+        const chain *own = &c->chain[k];
+        if (own->status == INLAY_NO_MEMORY) {
+            return own->status;
+        }
+        count->evaluations += own->climb.evaluations;
+        improve_schedule *best = &count->schedule[0];
+        double elapsed = own->climb.elapsed / grain;
+        if (own->status == INLAY_OK && elapsed < best->elapsed) {
+            best->elapsed = elapsed;
+            best->unimproved = own->start.unimproved;
+            best->method = own->start.method;
+            memcpy(best->processor_of, own->climb.place_of, bytes);
+            memcpy(best->order, own->climb.order, bytes);
+        }
+    }
+    return INLAY_OK;
+}
+
+/* How long each search goes on: of the whole effort a share, in evaluations; in seconds they go on side by side. */
+static climb_effort effort_of_chain(int64_t evaluations, double seconds, int chains)
+{
+    double now = climb_clock();
+    return seconds > 0 ? (climb_effort){.from = now, .until = now + seconds}
+                       : (climb_effort){.evaluations = evaluations / chains + 1};
+}
+
+/* Whether the portfolio's best of a count is shorter than with fewer processors by more than next to nothing. */
+static bool gains(const improvement *of, size_t k)
+{
+    static const double next_to_nothing = 0.005;
+    double least = INFINITY;
+    for (size_t i = 0; i < k; i++) {
+        least = of->count[i].schedules > 0 ? fmin(least, of->count[i].portfolio) : least;
+    }
+    return of->count[k].portfolio < least * (1 - next_to_nothing);
+}
+
+/* The best of all counts so far. */
+static double best_of(const improvement *of)
+{
+    double best = INFINITY;
+    for (size_t k = 0; k < of->counts; k++) {
+        best = of->count[k].schedules > 0 ? fmin(best, of->count[k].schedule[0].elapsed) : best;
+    }
+    return best;
+}
+
+static int run_searches(const improvement *of, size_t k, const improve_schedule *start, int starts, const terms *t,
+                        double seconds)
+{
+    const problem *p = of->p;
+    improve_count *count = &of->count[k];
+    memory_pool pool = {0};
+    int64_t evaluations = effort_of(p, count->processors, gains(of, k), t->exact), chains = evaluations / ONE + 1;
+    int threads = threads_of(p);
+    crew c = {.of = of, .t = t, .chains = chains < IMPROVE_CHAINS ? (int)chains : IMPROVE_CHAINS};
+    c.chains = seconds > 0 ? threads : c.chains;
+    climb_effort effort = effort_of_chain(evaluations, seconds, c.chains);
+    for (int i = 0; i < c.chains; i++) {
+        begin_chain(p, &start[i % starts], i, effort, t, &pool, &c.chain[i]);
+    }
+    int status = pool.failed ? INLAY_NO_MEMORY : INLAY_OK;
+    if (status == INLAY_OK) {
+        run_crew(&c, threads);
+        status = end_crew(p, count, &c, pow(10, p->app->decimals));
+    }
+    pool_clear(&pool);
+    return status;
+}
+
+/* `left`: over how many counts the time that is left is shared out, this one with the others. */
+static int improve_one(const improvement *of, size_t k, double left)
+{
+    const problem *p = of->p;
+    improve_count *count = &of->count[k];
+    double seconds = p->options.effort.seconds > 0 ? (of->end - climb_clock()) / left : 0;
+    improve_schedule start[IMPROVE_CHAINS];
+    int starts = find_starts(p, count, start);
+    terms t;
+    if (starts == 0 || count->processors < 2 || count->processors > PLACES || seconds < 0) {
+        return INLAY_OK;
+    }
+    int status = make_terms(p, count->processors, &t);
+    if (status != INLAY_OK) {
+        return status == INLAY_NO_MEMORY ? status : INLAY_OK;
+    }
+    double least = t.least / pow(10, p->app->decimals);
+    if (least <= best_of(of) && least < count->schedule[0].elapsed) {
+        status = run_searches(of, k, start, starts, &t, seconds);
+    }
+    terms_clear(&t);
+    return status;
+}
+
+improvement improve_begin(const problem *p, int64_t max_events)
+{
+    return (improvement){.p = p, .max_events = max_events, .end = climb_clock() + p->options.effort.seconds};
+}
+
+int improve_all(improvement *of)
+{
+    int status = INLAY_OK;
+    for (size_t k = of->counts; status == INLAY_OK && k-- > 0;) {
+        status = improve_one(of, k, k == 0 ? 1 : 2);
+    }
+    return status;
+}
+
+int improve_last(improvement *of)
+{
+    size_t k = of->counts - 1;
+    return improve_one(of, k, of->p->processors - of->count[k].processors + 1);
+}

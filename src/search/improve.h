@@ -1,0 +1,55 @@
+/*
+ * The schedules of a portfolio improved by local search (climb.h), on one count of processors after the other.
+ *
+ * What comes of a count depends on its schedules, the seed and the effort alone: not on other counts, nor on the number of
+ * threads. Several searches start from the best schedules of a count, each with random numbers of its own.
+ */
+#ifndef SEARCH_IMPROVE_H
+#define SEARCH_IMPROVE_H
+
+#include "problem/problem.h"
+
+/** Searches of a count, each from a schedule of its own as far as there are any. */
+enum { IMPROVE_CHAINS = 4 };
+
+/** A schedule: as in cluster/method.h. */
+typedef struct improve_schedule {
+    double elapsed;    /**< as simulated, in the application's unit */
+    double unimproved; /**< likewise, before it was improved */
+    inlay_id *processor_of, *order;
+    const char *method; /**< whose it was at first */
+} improve_schedule;
+
+/** The best of one count, the first is the best of them. */
+typedef struct improve_count {
+    inlay_id processors;
+    int schedules;
+    improve_schedule schedule[IMPROVE_CHAINS];
+    double portfolio;    /**< what the first took before any was improved */
+    int64_t evaluations; /**< filled in */
+} improve_count;
+
+typedef struct improvement {
+    const problem *p;
+    int64_t max_events;   /**< of a simulation: a schedule that takes more is left alone */
+    improve_count *count; /**< by rising number of processors */
+    size_t counts, room;
+    double end; /**< on the monotonic clock, where the effort is a time */
+} improvement;
+
+/** Whether there is anything to be improved: the problem is of a kind and a size that a search is for. */
+bool improve_suits(const problem *p);
+
+/** Without any count. */
+improvement improve_begin(const problem *p, int64_t max_events);
+
+/**
+ * Improve the schedules of all counts, or of the last one, all others being done: schedule[0] of each is the best that was
+ * found, with the method that it began with. A count that can be no better than another is left out; for the last these
+ * are those before it.
+ * @return INLAY_NO_MEMORY without a message
+ */
+int improve_all(improvement *of);
+int improve_last(improvement *of);
+
+#endif
