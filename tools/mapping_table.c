@@ -328,10 +328,9 @@ static void print_winner(const inlay_winner *w, const char *unit, FILE *to)
         say(to, "; %d left out, the graph being large", w->left_out);
     }
     if (w->elapsed < w->unimproved) {
-        say(to, "; improved from %.10g by local search", w->unimproved);
-    }
-    if (w->evaluations > 0) {
-        say(to, ", %" PRId64 " evaluations", w->evaluations);
+        say(to, "; improved from %#.6g by local search, %" PRId64 " evaluations", w->unimproved, w->evaluations);
+    } else if (w->evaluations > 0) {
+        say(to, "; local search found none shorter, %" PRId64 " evaluations", w->evaluations);
     }
     if (isfinite(w->houstis)) {
         say(to, "; houstis takes %#.6g %s", w->houstis, unit);
