@@ -94,7 +94,8 @@ static inlay_time time_frame(inlay_time total, share part, int tiles)
 static int choose_options(const question *q, const inlay_app *app, inlay_options *options)
 {
     const call *c = q->call;
-    *options = (inlay_options){.blocking = c->blocking, .processors = c->map ? PROCESSORS : 0};
+    *options = (inlay_options){
+        .method = inlay_method_named("houstis"), .blocking = c->blocking, .processors = c->map ? PROCESSORS : 0};
     if (c->map) {
         return INLAY_OK;
     }

@@ -109,7 +109,8 @@ static int make_app(job *j)
 static int make_mapping(job *j)
 {
     bench_work work;
-    inlay_options options = {.blocking = INLAY_BLOCKING_NO, .reduce = j->reduce};
+    inlay_options options = {
+        .method = inlay_method_named("houstis"), .blocking = INLAY_BLOCKING_NO, .reduce = j->reduce};
     int status = inlay_app_read(j->files.app, NULL, &j->app, NULL); /* named after the file, as the checker sees it */
     if (status == INLAY_OK) {
         status = inlay_machine_parse(machine_text, &j->machine, NULL);

@@ -116,7 +116,8 @@ static int make_crowd(const char *shape, int processors, crowd *c)
         status = inlay_machine_parse(text, &bus, NULL);
     }
     if (status == INLAY_OK) {
-        status = inlay_map(app, bus, NULL, &mapping, NULL);
+        const inlay_options by = {.method = inlay_method_named("houstis")};
+        status = inlay_map(app, bus, &by, &mapping, NULL);
     }
     if (status == INLAY_OK) {
         c->clusters = inlay_mapping_summary(mapping)->clusters;

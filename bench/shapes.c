@@ -265,9 +265,8 @@ static int explain_whole(void *context)
 static int find_front(void *context)
 {
     const whole *w = context;
-    const inlay_pareto_options options = {.threads = 1};
     inlay_pareto_result *result = NULL;
-    int status = inlay_pareto(w->app, w->machine, &options, &result, NULL);
+    int status = inlay_pareto(w->app, w->machine, NULL, &result, NULL);
     inlay_pareto_free(result);
     return status;
 }
@@ -299,7 +298,7 @@ static int answer_subject(const void *asked, void *result)
         status = inlay_machine_parse("bus:64", &machine, NULL);
     }
     if (status == INLAY_OK) {
-        whole w = {.app = app, .machine = machine};
+        whole w = {.app = app, .machine = machine, .options.method = inlay_method_named("houstis")};
         status = bench_measure(q->subject->ask, &w, result);
     }
     inlay_machine_free(machine);

@@ -549,22 +549,31 @@ static inline calendar_node next_passed(const run *r)
     return r->passing == NULL ? (calendar_node){INFINITY, -1} : calendar_first(&r->passing->due);
 }
 
+/* Whether something is left that has a time, and may be done. */
+static bool goes_on(run *r, double now, double other)
+{
+    bool left = !isinf(now) || !isinf(other);
+    r->cut_short = left && r->events >= r->events_most;
+    return left && !r->cut_short;
+}
+
 /* Until nothing is left that has a time. On shared cores the clock tells when the first in the calendar of work happens. */
 static void run_events(run *r)
 {
     const bool shared = r->shared != NULL;
-    for (; !r->given_up && r->events < r->events_most; r->events++) {
+    for (; !r->given_up; r->events++) {
         calendar_node network = calendar_first(&r->fabric.calendar), passed = next_passed(r);
         double other = passed.time <= network.time ? passed.time : network.time;
         double now = shared ? run_shared_next(r, other) : calendar_first(&r->calendar).time;
+        if (!goes_on(r, now, other)) {
+            break;
+        }
         if (now > other && passed.time <= other) {
             pass_on(r, passed.slot, passed.time);
         } else if (now > other) {
             transfer_event(r, network.slot, network.time);
-        } else if (!isinf(now)) {
-            module_event(r, calendar_first(&r->calendar).slot, now);
         } else {
-            break;
+            module_event(r, calendar_first(&r->calendar).slot, now);
         }
     }
 }
@@ -572,19 +581,20 @@ static void run_events(run *r)
 static void run_events_of_links(run *r)
 {
     const bool shared = r->shared != NULL;
-    for (; !r->no_memory && !r->given_up && r->events < r->events_most; r->events++) {
+    for (; !r->no_memory && !r->given_up; r->events++) {
         double network = links_time(&r->fabric.links);
         calendar_node passed = next_passed(r);
         double other = passed.time <= network ? passed.time : network;
         double now = shared ? run_shared_next(r, other) : calendar_first(&r->calendar).time;
+        if (!goes_on(r, now, other)) {
+            break;
+        }
         if (now > other && passed.time <= other) {
             pass_on(r, passed.slot, passed.time);
         } else if (now > other) {
             run_links_event(r);
-        } else if (!isinf(now)) {
-            module_event(r, calendar_first(&r->calendar).slot, now);
         } else {
-            break;
+            module_event(r, calendar_first(&r->calendar).slot, now);
         }
     }
 }
@@ -606,11 +616,11 @@ int run_replication(run *r, int64_t replication, run_record *record)
     if (r->no_memory) {
         return INLAY_NO_MEMORY;
     }
-    if (r->given_up) {
+    if (r->cut_short || r->given_up) {
         return INLAY_NO_ANSWER;
     }
     if (r->ended < r->plan->app->modules || !isfinite(r->last)) {
-        return r->events < r->events_most && run_passes_range(r) ? INLAY_OVERFLOW : INLAY_NO_ANSWER;
+        return run_passes_range(r) ? INLAY_OVERFLOW : INLAY_NO_ANSWER;
     }
     for (inlay_id c = 0; c < processors; c++) {
         run_account(&r->processor[c], r->last);

@@ -120,6 +120,7 @@ typedef struct run {
     double last_module;
     inlay_id ended; /**< modules */
     int64_t events, events_most;
+    bool cut_short;     /**< there were more */
     run_record *record; /**< of this run; NULL: none is kept */
 } run;
 

@@ -154,6 +154,7 @@ void run_reset(run *r, int64_t replication)
     r->last = r->last_module = 0;
     r->ended = 0;
     r->events = 0;
+    r->cut_short = false;
     r->events_most = r->plan->options.max_events > 0 ? r->plan->options.max_events : INT64_MAX;
 }
 
@@ -174,7 +175,7 @@ void run_refuse(const run *r, inlay_diag *diag)
         (void)diag_no_memory(diag);
         return;
     }
-    if (r->events == r->events_most) {
+    if (r->cut_short) {
         diag_fail(diag, INLAY_NO_ANSWER, "the run takes more than %" PRId64 " events", r->events_most);
         return;
     }

@@ -206,6 +206,37 @@ static void swap_neighbours(json_t *root, uint64_t *state)
     json_array_insert_new(modules, at + 1, first);
 }
 
+/* Another elapsed time, with all that follows from it. */
+static void double_elapsed(json_t *root)
+{
+    json_t *makespan = json_object_get(root, "makespan");
+    double gap = json_number_value(json_object_get(makespan, "gap"));
+    json_object_set_new(root, "elapsed", json_real(2 * json_number_value(json_object_get(root, "elapsed"))));
+    json_object_set_new(root, "speedup", json_real(json_number_value(json_object_get(root, "speedup")) / 2));
+    json_object_set_new(root, "efficiency", json_real(json_number_value(json_object_get(root, "efficiency")) / 2));
+    json_object_set_new(makespan, "gap", json_real(2 * (gap + 1) - 1));
+}
+
+/* A screen is compared with a screen, and is no simulated time. */
+START_TEST(objects_to_another_screen)
+{
+    static const char *const words[] = {"screen", "simulated", "guessed"};
+    static const inlay_options options = {.max_events = -1};
+    const inlay_id apart[] = {0, 1, 2, 3};
+    inlay_app *app = subject_read("digraph a { graph [time_unit=tick]; a [time=5]; b [time=6]; c [time=1]; d [time=20];"
+                                  " a -> c [messages=9]; b -> d; }"); /* simulated, that of b is second */
+    ck_assert(subject_map(app, subject_app(), "bus:4,capacity=1msg/tick", &options, apart));
+    subject_findings(NULL, true, "a screen");
+    json_t *root = subject_load();
+    ck_assert_str_eq(json_string_value(json_object_get(root, "elapsed_is")), "screen");
+    json_object_set_new(root, "elapsed_is", json_string(words[_i]));
+    if (_i == 0) double_elapsed(root);
+    subject_save(root);
+    ck_assert_uint_gt(subject_findings(NULL, false, words[_i]), 0);
+    inlay_app_free(app);
+}
+END_TEST
+
 START_TEST(objects_to_moved_modules)
 {
     uint64_t state = (uint64_t)_i;
@@ -361,6 +392,7 @@ Suite *suite_check(void)
     tcase_add_test(tests, accepts_cholesky);
     tcase_add_test(tests, accepts_a_folder_of_its_own);
     tcase_add_loop_test(tests, objects_to_an_altered_field, 0, sizeof alterations / sizeof *alterations);
+    tcase_add_loop_test(tests, objects_to_another_screen, 0, 3);
     tcase_add_loop_test(tests, objects_to_moved_modules, 0, DRAWS);
     tcase_add_loop_test(tests, survives_anything_anywhere, 0, SUBJECT_ODDITIES);
     tcase_add_loop_test(tests, accepts_random_mappings, 0, 10 * DRAWS);

@@ -1,8 +1,9 @@
 /*
- * What machines are compared by: the estimate taken apart against the slow reference, price and energy of a run against
+ * What machines are compared by: their order, the elapsed time taken apart against the slow reference, price and energy of a run against
  * sums over its processors, and the picture read back.
  */
 #include "base/plain.h"
+#include "map_by_houstis.h"
 #include "random_app.h"
 #include "slow.h"
 #include "svg_read.h"
@@ -90,20 +91,20 @@ static void assert_taken_apart(const inlay_mapping *mapping, int seed)
     ck_assert_int_eq(inlay_mapping_bottleneck(mapping, &found, NULL), INLAY_OK);
     assert_near(found.critical_path, path, seed, "critical path");
     assert_near(found.compute, with_free - path, seed, "compute");
-    assert_near(found.network, sum->estimate - with_free, seed, "network");
-    assert_near(found.critical_path + found.compute + found.network, sum->estimate, seed, "the sum");
+    assert_near(found.network, sum->elapsed - with_free, seed, "network");
+    assert_near(found.critical_path + found.compute + found.network, sum->elapsed, seed, "the sum");
     long double most = most_busy(app, of), at_busiest = 0;
     for (inlay_id i = 0; i < inlay_app_modules(app); i++)
         at_busiest += of[i] == found.processor ? (long double)inlay_app_time(app, i) : 0;
     assert_near(found.busy, most, seed, "busy");
     assert_near(found.busy, at_busiest / powl(10, inlay_app_decimals(app)), seed, "the busiest");
-    inlay_limit limit = sum->estimate <= 1.05 * found.critical_path ? INLAY_LIMIT_CRITICAL_PATH
-                        : found.compute >= found.network            ? INLAY_LIMIT_COMPUTE
-                                                                    : INLAY_LIMIT_NETWORK;
+    inlay_limit limit = sum->elapsed <= 1.05 * found.critical_path ? INLAY_LIMIT_CRITICAL_PATH
+                        : found.compute >= found.network           ? INLAY_LIMIT_COMPUTE
+                                                                   : INLAY_LIMIT_NETWORK;
     ck_assert_int_eq(found.limit, limit);
 }
 
-START_TEST(takes_estimates_apart)
+START_TEST(takes_elapsed_times_apart)
 {
     static const char *const families[] = {"bus:16,capacity=%g%s/%s,latency=0.5%s", "omega-pe:16,cycle=%g%.0s%s%.0s",
                                            "multibus:16,memories=4,buses=2,capacity=%g%s/%s,latency=0.1%s"};
@@ -120,7 +121,7 @@ START_TEST(takes_estimates_apart)
         inlay_machine *machine = machine_of(text);
         inlay_options options = {.processors = 3 + (inlay_id)random_below(&state, 6)};
         inlay_mapping *mapping = NULL;
-        if (inlay_map(app, machine, &options, &mapping, NULL) == INLAY_OK) {
+        if (map_by_houstis(app, machine, &options, &mapping, NULL) == INLAY_OK) {
             inlay_bottleneck found;
             assert_taken_apart(mapping, seed);
             ck_assert_int_eq(inlay_mapping_bottleneck(mapping, &found, NULL), INLAY_OK);
@@ -149,6 +150,100 @@ START_TEST(names_limits)
 }
 END_TEST
 
+/* ---- The order of machines ---- */
+
+static void assert_same(double value, double expected)
+{
+    ck_assert_msg(isnan(expected) ? isnan(value) : fabs(value - expected) <= 1e-12 * expected, "%.17g, expected %.17g",
+                  value, expected);
+}
+
+static const char *const machines[] = {"bus:4,capacity=1msg/%s,price=2,power=10", "bus:2,capacity=4msg/%s,price=1",
+                                       "mesh:3x1,capacity=0.5msg/%s,power=25,price=3",
+                                       "bus:4,capacity=1msg/%s,price=2,power=10"};
+enum { MACHINES = sizeof machines / sizeof *machines };
+
+/* The higher the later; what there is not comes last. */
+static double key_of(const inlay_compare_row *row, inlay_compare_sort sort)
+{
+    const inlay_compare_figures *f = &row->figures;
+    double key = sort == INLAY_SORT_ELAPSED  ? f->elapsed
+                 : sort == INLAY_SORT_PRICE  ? f->price
+                 : sort == INLAY_SORT_ENERGY ? f->energy
+                                             : -f->efficiency;
+    return isnan(key) ? INFINITY : key;
+}
+
+/* Whether a row may stand before another: by what ranks them, elapsed time, processors, price, and as they were given. */
+static bool in_order(const inlay_compare_row *a, const inlay_compare_row *b, inlay_compare_sort sort, size_t given_a,
+                     size_t given_b)
+{
+    const double of_a[] = {key_of(a, sort), a->figures.elapsed, a->figures.processors, key_of(a, INLAY_SORT_PRICE)};
+    const double of_b[] = {key_of(b, sort), b->figures.elapsed, b->figures.processors, key_of(b, INLAY_SORT_PRICE)};
+    for (int i = 0; i < 4; i++)
+        if (of_a[i] < of_b[i] || of_a[i] > of_b[i]) return of_a[i] < of_b[i];
+    return given_a < given_b;
+}
+
+/* Where its machine stands among the inputs. */
+static size_t given_at(const inlay_compare_row *row, const inlay_compare_input *inputs)
+{
+    size_t at = 0;
+    while (inputs[at].machine != row->machine->machine)
+        at++;
+    return at;
+}
+
+static void expect_row(const inlay_compare_row *row, const inlay_options *options)
+{
+    inlay_mapping *mapping = NULL;
+    ck_assert_int_eq(inlay_map(row->app->app, row->machine->machine, options, &mapping, NULL), INLAY_OK);
+    const inlay_summary *s = inlay_mapping_summary(mapping);
+    ck_assert_double_eq(row->figures.elapsed, s->elapsed);
+    ck_assert_int_eq(row->figures.processors, s->clusters);
+    assert_same(row->figures.speedup, s->speedup);
+    assert_same(row->figures.price, s->price);
+    assert_same(row->figures.energy, s->energy);
+    inlay_mapping_free(mapping);
+}
+
+START_TEST(machines_are_ranked)
+{
+    int longer = 0;
+    for (int seed = 0; seed < SEEDS / 5; seed++) {
+        uint64_t state = (uint64_t)seed;
+        random_times times;
+        inlay_app *app = random_app(&state, 1 + (inlay_id)random_below(&state, 9), RANDOM_BLOCKING, &times);
+        inlay_compare_input inputs[MACHINES + 1] = {{.name = "app", .app = app}};
+        for (size_t i = 0; i < MACHINES; i++) {
+            char text[100];
+            snprintf(text, sizeof text, machines[i], inlay_unit_name(inlay_app_unit(app)));
+            inputs[i + 1] = (inlay_compare_input){.name = machines[i], .machine = machine_of(text)};
+        }
+        const inlay_compare_options options = {.mapping.tick_seconds = 1, .sort = (inlay_compare_sort)_i};
+        inlay_comparison *all = NULL;
+        ck_assert_int_eq(inlay_compare(inputs, MACHINES + 1, &options, &all, NULL), INLAY_OK);
+        ck_assert_uint_eq(inlay_comparison_rows(all), MACHINES);
+        for (size_t i = 0; i < MACHINES; i++) {
+            const inlay_compare_row *row = inlay_comparison_row(all, i);
+            ck_assert_int_eq(row->rank, (int)i + 1);
+            expect_row(row, &options.mapping);
+            for (size_t j = 0; j < i; j++) {
+                const inlay_compare_row *before = inlay_comparison_row(all, j);
+                ck_assert_msg(in_order(before, row, options.sort, given_at(before, inputs), given_at(row, inputs)),
+                              "seed %d: rank %zu, %zu", seed, j + 1, i + 1);
+                longer += row->figures.elapsed > before->figures.elapsed;
+            }
+        }
+        inlay_comparison_free(all);
+        for (size_t i = 0; i < MACHINES; i++)
+            inlay_machine_free((inlay_machine *)inputs[i + 1].machine);
+        inlay_app_free(app);
+    }
+    ck_assert_int_gt(longer, SEEDS / 5);
+}
+END_TEST
+
 /* ---- Price and energy ---- */
 
 /* Half an hour on one processor and then on the other: an hour, for which both are paid. */
@@ -172,12 +267,6 @@ static const struct {
     {"tick", "bus:2,price=1", 0, NAN, NAN, NAN, "the price of a run cannot be told"},
     {"tick", "bus:2,power=1", 0, NAN, NAN, NAN, "the energy of a run cannot be told"},
 };
-
-static void assert_same(double value, double expected)
-{
-    ck_assert_msg(isnan(expected) ? isnan(value) : fabs(value - expected) <= 1e-12 * expected, "%.17g, expected %.17g",
-                  value, expected);
-}
 
 START_TEST(pays_for_runs)
 {
@@ -314,9 +403,12 @@ Suite *suite_compare(void)
 {
     Suite *suite = suite_create("compare");
     TCase *parts = tcase_create("bottleneck");
-    tcase_add_test(parts, takes_estimates_apart);
+    tcase_add_test(parts, takes_elapsed_times_apart);
     tcase_add_test(parts, names_limits);
     suite_add_tcase(suite, parts);
+    TCase *order = tcase_create("order");
+    tcase_add_loop_test(order, machines_are_ranked, INLAY_SORT_ELAPSED, INLAY_SORT_EFFICIENCY + 1);
+    suite_add_tcase(suite, order);
     TCase *run = tcase_create("price and energy");
     tcase_add_loop_test(run, pays_for_runs, 0, sizeof runs / sizeof *runs);
     suite_add_tcase(suite, run);

@@ -361,7 +361,7 @@ static void compare_makespan(question *ask, const inlay_summary *s)
         total += (long double)p->time[i] * p->grain / ask->speed;
     }
     near(ask, "the estimate", s->estimate, end);
-    if (end > 0) near(ask, "the speedup", s->speedup, total / end);
+    if (s->elapsed > 0) near(ask, "the speedup", s->speedup, total / s->elapsed);
     near(ask, "the bound of work", s->bound_work, total / s->processors);
     ck_assert_msg(s->lower_bound <= s->estimate * (1 + 1e-12), "seed %d: lower bound", ask->seed);
 

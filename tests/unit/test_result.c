@@ -348,7 +348,7 @@ static const struct {
     {write_sweep, true, "sweep " APP " " MACHINE " --csv -"},
     {write_pareto, false, "pareto " APP " " MACHINE " --json"},
     {write_pareto, true, "pareto " APP " " MACHINE " --csv -"},
-    {write_map, false, "map " APP " " MACHINE " --simulate no --json"},
+    {write_map, false, "map " APP " " MACHINE " --json"},
     {write_compare, false, "compare " APP " " MACHINE " omega-pe:4 --json"},
     {write_compare, true, "compare " APP " " MACHINE " omega-pe:4 --csv -"},
     {write_simulation, false, "simulate $MAPPING --json"},

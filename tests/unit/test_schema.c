@@ -187,8 +187,10 @@ static int64_t memory_limit(const char *machine_path)
 static void witness_example(const evidence *so_far, const inlay_app *app, const char *path, const char *machine)
 {
     inlay_id *first = calloc((size_t)inlay_app_modules(app), sizeof *first);
-    job mapped = {
-        .app = app, .machine = machine, .options = {.tick_seconds = 1e-6, .ignore_cores = true}, .app_path = path};
+    job mapped = {.app = app,
+                  .machine = machine,
+                  .options = {.method = inlay_method_named("houstis"), .tick_seconds = 1e-6, .ignore_cores = true},
+                  .app_path = path};
     job evaluated = mapped;
     evaluated.processor_of = first;
     evaluated.options.copies = INLAY_COPIES_EACH;
@@ -332,6 +334,19 @@ static void witness_machines(const evidence *so_far)
     inlay_app_free(app);
 }
 
+/* No rate of a processor gives so much traffic. */
+static void witness_saturation(const evidence *so_far)
+{
+    const inlay_id apart[] = {0, 1};
+    inlay_app *app = app_of_text("digraph s { graph [time_unit=tick]; a [time=1]; b [time=1]; a -> b [messages=9]; }");
+    job of = {.app = app,
+              .machine = "bus:2,capacity=10msg/tick",
+              .options = {.has_time_frame = true, .time_frame = {{1, 0}, INLAY_UNIT_TICK}},
+              .processor_of = apart};
+    ck_assert(witness_job(so_far, &of));
+    inlay_app_free(app);
+}
+
 /* The order of modules: given with a placement, and by each rule. */
 static void witness_orders(const evidence *so_far)
 {
@@ -395,6 +410,7 @@ START_TEST(mappings_show_all_of_their_schema)
     witness_examples(&so_far);
     witness_options(&so_far);
     witness_units(&so_far);
+    witness_saturation(&so_far);
     witness_machines(&so_far);
     witness_nulls(&so_far);
     witness_orders(&so_far);
@@ -678,7 +694,8 @@ START_TEST(damaged_mappings_are_refused)
 {
     char why[SCHEMA_WHY];
     inlay_app *app = read_app("graphs/toy.dot");
-    job of = {.app = app, .machine = "bus:2", .app_path = "graphs/toy.dot"};
+    job of = {
+        .app = app, .machine = "bus:2", .options.method = inlay_method_named("houstis"), .app_path = "graphs/toy.dot"};
     json_t *schema = schema_load("mapping"), *value = mapping_of(&of);
     schema_refuse_damages(schema, value, 150);
     expect_wrong_values_refused(schema, value);

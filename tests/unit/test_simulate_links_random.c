@@ -8,6 +8,7 @@
 #include "unit.h"
 
 #include "machine/machine.h"
+#include "mapping/evaluate.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -416,7 +417,17 @@ START_TEST(test_past_all_numbers)
         far++;
     inlay_app *app = cholesky4(INLAY_UNIT_TICK);
     inlay_id processor[CHOLESKY] = {0, 0, 0, far};
-    inlay_mapping *mapping = placed(app, machine, processor, NULL);
+    inlay_id module[CHOLESKY];
+    for (inlay_id i = 0; i < CHOLESKY; i++)
+        module[i] = i;
+    const inlay_task_schedule schedule = {CHOLESKY, module, processor, false, NULL};
+    const placement_input input = {
+        .method = "placement", .schedule = &schedule, .reduced_from = -1, .estimate_unreduced = NAN};
+    inlay_mapping *mapping = NULL;
+    ck_assert_int_eq(inlay_evaluate_schedule(app, machine, &schedule, NULL, &mapping, diag), INLAY_OVERFLOW);
+    ck_assert_ptr_null(mapping);
+    /* without its elapsed time there is one */
+    ck_assert_int_eq(evaluate_placement(app, machine, &input, NULL, &mapping, NULL), INLAY_OK);
     for (int contention = INLAY_CONTENTION_QUEUES; contention < INLAY_CONTENTION_FREE; contention++) {
         inlay_simulation *run = NULL;
         inlay_simulation_options options = {.contention = (inlay_contention)contention};

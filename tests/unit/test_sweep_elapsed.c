@@ -1,5 +1,6 @@
 /* The elapsed times of a sweep: each is what a mapping under the row's T takes when it is simulated by itself. */
 #include "random_app.h"
+#include "sound_run.h"
 #include "map_by_houstis.h"
 #include "unit.h"
 
@@ -48,11 +49,26 @@ static const char *const machines[] = {
 static double makespan_of(const inlay_mapping *mapping)
 {
     const inlay_simulation_options options = {.seed = SEED};
-    inlay_simulation *simulation = NULL;
-    ck_assert_int_eq(inlay_simulate(mapping, &options, &simulation, NULL), INLAY_OK);
-    double makespan = inlay_simulation_result(simulation)->makespan;
+    return simulated_makespan(mapping, &options);
+}
+
+static int64_t events_of(const inlay_mapping *mapping)
+{
+    const inlay_simulation_options options = {.seed = SEED};
+    inlay_simulation *simulation = simulated(mapping, &options);
+    int64_t events = inlay_simulation_result(simulation)->events;
     inlay_simulation_free(simulation);
-    return makespan;
+    return events;
+}
+
+/* Whether at its first T, or a later one of the row, the network is not saturated: mapping raises T no further. */
+static bool is_open(const inlay_app *app, const inlay_machine *machine, const inlay_sweep_row *row)
+{
+    inlay_time last = row->bounded ? row->until - 1 : INT64_MAX / 4;
+    inlay_mapping *mapping = mapped(app, machine, row->cost.saturated ? last : row->time_frame);
+    bool open = mapping != NULL;
+    inlay_mapping_free(mapping);
+    return open;
 }
 
 /* How many rows were compared. */
@@ -93,23 +109,34 @@ START_TEST(rows_are_simulated_mappings)
 }
 END_TEST
 
-/* Rows of more clusters than there are processors, or of more transfers than asked for, have none. */
+/* Rows of more clusters than there are processors have none; those that would take more events are screens. */
 START_TEST(some_rows_are_not_simulated)
 {
     inlay_app *app = NULL;
     ck_assert_int_eq(inlay_app_read("graphs/cholesky4.dot", NULL, &app, NULL), INLAY_OK);
     inlay_machine *small = machine_of("bus:8"), *twice = machine_of("bus:17,transfers=2");
-    inlay_sweep_result *few = swept(app, small, INT64_MAX, 1), *quiet = swept(app, twice, 58, 1),
-                       *none = swept(app, twice, 0, 1);
-    for (size_t i = 0; i < 12; i++) {
+    inlay_sweep_result *few = swept(app, small, INT64_MAX, 1), *none = swept(app, twice, -1, 1);
+    inlay_mapping *sixth = mapped(app, twice, inlay_sweep_row_at(none, 6)->time_frame);
+    int64_t most = events_of(sixth);
+    inlay_sweep_result *quiet = swept(app, twice, most, 1);
+    size_t screens = 0, rows = inlay_sweep_rows(quiet);
+    for (size_t i = 0; i < rows; i++) {
         const inlay_sweep_row *row = inlay_sweep_row_at(few, i);
         ck_assert_int_eq(isfinite(row->elapsed), row->clusters <= 8);
         row = inlay_sweep_row_at(quiet, i);
-        ck_assert_int_eq(isfinite(row->elapsed), row->messages <= 29);
-        ck_assert(isnan(inlay_sweep_row_at(none, i)->elapsed));
+        inlay_mapping *mapping = mapped(app, twice, row->time_frame);
+        bool is_screen = events_of(mapping) > most;
+        double screen = screen_of(mapping, INLAY_CONTENTION_QUEUES);
+        ck_assert_int_eq(row->elapsed_is, is_screen ? INLAY_ELAPSED_SCREEN : INLAY_ELAPSED_SIMULATED);
+        ck_assert_double_eq(row->elapsed, is_screen ? screen : makespan_of(mapping));
+        row = inlay_sweep_row_at(none, i);
+        ck_assert_int_eq(row->elapsed_is, INLAY_ELAPSED_SCREEN);
+        ck_assert_double_eq(row->elapsed, screen);
+        screens += is_screen;
+        inlay_mapping_free(mapping);
     }
-    ck_assert(isnan(inlay_sweep_row_at(quiet, 5)->elapsed) && isfinite(inlay_sweep_row_at(quiet, 6)->elapsed));
-    ck_assert(isnan(inlay_sweep_row_at(few, 5)->elapsed) && isfinite(inlay_sweep_row_at(few, 6)->elapsed));
+    ck_assert(screens > 0 && screens < rows);
+    inlay_mapping_free(sixth);
     inlay_sweep_free(none);
     inlay_sweep_free(quiet);
     inlay_sweep_free(few);
@@ -119,11 +146,43 @@ START_TEST(some_rows_are_not_simulated)
 }
 END_TEST
 
+/* The best row is the shortest of at most P clusters that some T opens; of equal ones the fewest clusters, then the least T. */
+START_TEST(best_is_the_shortest_row)
+{
+    uint64_t state = 40 + (uint64_t)_i;
+    inlay_machine *machine = machine_of(machines[_i]);
+    size_t found = 0;
+    for (size_t i = 0; i < APPS / 2; i++) {
+        random_times times;
+        inlay_app *app = random_app(&state, 4 + (inlay_id)random_below(&state, MODULES), RANDOM_BLOCKING, &times);
+        inlay_sweep_options options = {.mapping = {.tick_seconds = tick, .processors = 5}, .threads = 1};
+        inlay_sweep_result *sweep = NULL;
+        const inlay_sweep_row *best = NULL;
+        ck_assert_int_eq(inlay_sweep(app, machine, &options, &sweep, NULL), INLAY_OK);
+        for (size_t r = 0; r < inlay_sweep_rows(sweep); r++) {
+            const inlay_sweep_row *row = inlay_sweep_row_at(sweep, r);
+            bool better = best == NULL || row->elapsed < best->elapsed ||
+                          (row->elapsed == best->elapsed && row->clusters < best->clusters);
+            best = row->clusters <= 5 && better && is_open(app, machine, row) ? row : best;
+        }
+        const inlay_sweep_point *told = &inlay_sweep_summary_of(sweep)->best;
+        ck_assert_int_eq(told->exists, best != NULL);
+        ck_assert(best == NULL || inlay_sweep_row_at(sweep, told->row) == best);
+        found += best != NULL;
+        inlay_sweep_free(sweep);
+        inlay_app_free(app);
+    }
+    ck_assert_uint_gt(found, APPS / 8);
+    inlay_machine_free(machine);
+}
+END_TEST
+
 Suite *suite_sweep_elapsed(void)
 {
     Suite *suite = suite_create("elapsed times of the sweep");
     TCase *tests = tcase_create("elapsed times of the sweep");
     tcase_add_loop_test(tests, rows_are_simulated_mappings, 0, (int)(sizeof machines / sizeof *machines));
+    tcase_add_loop_test(tests, best_is_the_shortest_row, 0, (int)(sizeof machines / sizeof *machines));
     tcase_add_test(tests, some_rows_are_not_simulated);
     suite_add_tcase(suite, tests);
     return suite;
