@@ -117,6 +117,8 @@ static void compare_winner(check *k, const inlay_winner *winner)
     if (winner->method == NULL) return;
     check_text(k, "best", best, "method", winner->method);
     check_count(k, "best", best, "processors", winner->processors);
+    check_number(k, "best", best, "unimproved", winner->unimproved);
+    check_count(k, "best", best, "evaluations", winner->evaluations);
     check_number(k, "best", best, "houstis", winner->houstis);
     check_count(k, "best", best, "judged", winner->judged);
     check_count(k, "best", best, "left_out", winner->left_out);
@@ -149,7 +151,7 @@ static void compare_placement(check *k)
 static void believe_method(check *k)
 {
     check_believed(k, json_is_null(json_object_get(json_object_get(k->root, "layout"), "nearest")) ? 2 : 3);
-    if (json_object_get(k->root, "best")) check_believed(k, 5);
+    if (json_object_get(k->root, "best")) check_believed(k, 7);
 }
 
 /*

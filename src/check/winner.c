@@ -20,18 +20,17 @@ static void count_is_within(check *k, const json_t *best, const char *name, json
                    (long long)count);
 }
 
-/* Houstis is among those that were judged. */
-static void houstis_is_no_better(check *k, const json_t *best)
+/* Another schedule's time: houstis is among those that were judged, and nothing is worse for having been improved. */
+static void is_no_better(check *k, const char *name, const json_t *value)
 {
-    bool null;
-    const json_t *value = check_field_or_null(k, "best", best, "houstis", CHECK_NUMBER, &null);
     if (value && json_number_value(value) < k->elapsed * (1 - 1e-9))
-        check_find(k, "best: houstis is at least the elapsed time of %.15g, the file says %.15g", k->elapsed,
+        check_find(k, "best: %s is at least the elapsed time of %.15g, the file says %.15g", name, k->elapsed,
                    json_number_value(value));
 }
 
 void check_winner(check *k)
 {
+    bool null;
     const json_t *best = json_object_get(k->root, "best");
     bool chosen = k->method && strcmp(k->method->name, "best") == 0;
     if (!chosen && best) check_find(k, "best: the method is another");
@@ -39,7 +38,9 @@ void check_winner(check *k)
     method_is_one(k, best);
     count_is_within(k, best, "processors", k->clusters, k->processors);
     check_number(k, "best", best, "simulated", k->elapsed);
-    houstis_is_no_better(k, best);
+    is_no_better(k, "unimproved", check_field(k, "best", best, "unimproved", CHECK_NUMBER));
+    is_no_better(k, "houstis", check_field_or_null(k, "best", best, "houstis", CHECK_NUMBER, &null));
+    count_is_within(k, best, "evaluations", 0, INT64_MAX);
     count_is_within(k, best, "judged", 1, INT32_MAX);
     count_is_within(k, best, "left_out", 0, INT32_MAX);
 }

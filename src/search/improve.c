@@ -27,9 +27,10 @@ bool improve_suits(const problem *p)
 {
     const inlay_effort *e = &p->options.effort;
     bool some = e->seconds > 0 || e->evaluations > 0 || (e->evaluations == 0 && default_effort(p) > 0);
+    bool ruled = p->options.order != INLAY_ORDER_GIVEN; /* and not the schedule's own */
     bool trees = problem_copies(p) && inlay_machine_broadcasts_in_trees(p->machine);
     return some && p->options.max_events >= 0 && p->processors > 1 && p->modules > 1 && p->app->blocks == 0 &&
-           p->cores == NULL && !trees;
+           p->cores == NULL && !trees && !ruled;
 }
 
 /* A power of two, or half way between two. */
