@@ -200,13 +200,16 @@ static int print_busiest_link(const inlay_mapping *mapping, FILE *to)
     return status;
 }
 
-/* Which of the three bounds is the largest. */
-static const char *bound_name(const inlay_summary *sum)
+/* Below which time no mapping comes, and not this placement. */
+static void print_bounds(const inlay_mapping *mapping, const char *unit, FILE *to)
 {
-    if (sum->bound_critical_path >= sum->lower_bound) {
-        return "critical path";
+    inlay_bound any = inlay_mapping_largest_bound(mapping, false), placed = inlay_mapping_largest_bound(mapping, true);
+    say_label(to, LABEL, "lower bound");
+    say(to, "%#.6g %s (%s)\n", any.value, unit, any.words);
+    if (placed.value > any.value) {
+        say_label(to, LABEL, "of this placement");
+        say(to, "%#.6g %s (%s)\n", placed.value, unit, placed.words);
     }
-    return sum->bound_work >= sum->lower_bound ? "work / processors" : "longest module";
 }
 
 /* What the user planned, beside what it comes to. */
@@ -251,8 +254,7 @@ static void print_times(const inlay_mapping *mapping, const char *unit, FILE *to
     } else {
         say(to, "none: the elapsed time is 0\n");
     }
-    say_label(to, LABEL, "lower bound");
-    say(to, "%#.6g %s (%s)\n", sum->lower_bound, unit, bound_name(sum));
+    print_bounds(mapping, unit, to);
 }
 
 /* By the paper's formula. */

@@ -13,6 +13,7 @@
  *   network.h   queueing delay of the interconnects: mathematics only
  *   delay.h     the delay function of a machine, in its own units
  *   mapping.h   who runs what, where, in which order, at what cost: map, evaluate, reduce
+ *   bounds.h    below which elapsed time no mapping can come
  *   sweep.h     what every time frame makes of it
  *   pareto.h    elapsed time against processors
  *   compare.h   applications on machines, ranked
@@ -44,6 +45,7 @@
 #define INLAY_INLAY_H
 
 #include <inlay/app.h>
+#include <inlay/bounds.h>
 #include <inlay/check.h>
 #include <inlay/compare.h>
 #include <inlay/csource.h>

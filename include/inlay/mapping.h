@@ -238,7 +238,7 @@ typedef struct inlay_summary {
     double estimate_unreduced; /**< at T, of the clustering before it was reduced, had the machine a processor for each
                                     of its clusters; NaN where nothing was reduced after the clustering, where d is
                                     not 1 everywhere, or where its traffic would saturate the network */
-    double lower_bound;        /**< the largest of the three that follow */
+    double lower_bound;        /**< the largest that holds for any mapping (inlay/bounds.h) */
     double bound_critical_path, bound_work, bound_longest;
     double gap;                 /**< elapsed / lower_bound - 1; 0 where both are 0, NaN where only the bound is */
     double speedup, efficiency; /**< sum of m over `elapsed`; that over the processors used; NaN where it is 0 */

@@ -397,6 +397,7 @@ int check_level_width(const check *k, inlay_id *width);
 
 int check_parallel_modules(check *k); /**< parallel modules in one cluster (check_apart.c) */
 
+int check_bounds(check *k, const json_t *makespan, double *lower); /**< `*lower`: the largest (bounds.c) */
 void check_cluster_figures(check *k);               /**< check_clusters.c */
 int check_figures(check *k);                        /**< the figures of the whole (check_figures.c) */
 void check_run(check *k);                           /**< price and energy of a run (check_machine.c) */

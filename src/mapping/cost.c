@@ -206,6 +206,8 @@ static int fill_estimate(const problem *p, const placement *place, const frame *
     if (status != INLAY_OK) {
         return status;
     }
+    m->busiest_link = inlay_machine_has_links(p->machine) ? e.load.busiest : -1;
+    m->link_demand = m->busiest_link < 0 ? 0 : link_load_demand(&e.load);
     status = estimate_fixed_point(&e, &s->estimate_fixed_point, diag);
     if (status == INLAY_OK) {
         status = estimate_network(&e, time_frame->value, &at);
@@ -222,9 +224,8 @@ static int fill_estimate(const problem *p, const placement *place, const frame *
     return status;
 }
 
-static void fill_bounds(const problem *p, inlay_mapping *m)
+static int fill_bounds(const problem *p, inlay_mapping *m, inlay_diag *diag)
 {
-    inlay_summary *s = &m->summary;
     inlay_time longest = 0;
     for (inlay_id i = 0; i < p->modules; i++) {
         longest = p->timing.m[i] > longest ? p->timing.m[i] : longest;
@@ -232,10 +233,7 @@ static void fill_bounds(const problem *p, inlay_mapping *m)
     m->critical_path = p->timing.critical_path;
     m->longest_module = longest;
     m->total_time = inlay_app_in_units(p->app, p->total_time) / p->kinds.speed;
-    s->bound_critical_path = inlay_app_in_units(p->app, p->timing.critical_path) / p->kinds.speed;
-    s->bound_work = problem_shared_time(p, p->processors);
-    s->bound_longest = inlay_app_in_units(p->app, longest) / p->kinds.speed;
-    s->lower_bound = fmax(s->bound_critical_path, fmax(s->bound_work, s->bound_longest));
+    return bounds_of_mapping(p, m) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
 }
 
 /* A run pays for every processor that it uses, busy or idle, from its begin to its end. */
@@ -345,7 +343,9 @@ static int cost(const problem *p, const placement *place, const frame *time_fram
     decimal_text(time_frame->exact, m->time_frame_text);
     int status = fill_estimate(p, place, time_frame, order, m, diag);
     if (status == INLAY_OK) {
-        fill_bounds(p, m);
+        status = fill_bounds(p, m, diag);
+    }
+    if (status == INLAY_OK) {
         mapping_set_elapsed(m, NAN, INLAY_ELAPSED_SIMULATED);
         warn_of_ticks(p, diag);
         status = fill_widths(p, m, diag);

@@ -3,6 +3,7 @@
 #define MAPPING_MAPPING_H
 
 #include "layout/sent.h"
+#include "mapping/bounds.h"
 #include "problem/frame.h"
 
 struct inlay_mapping {
@@ -22,7 +23,10 @@ struct inlay_mapping {
     double *start;
     inlay_plan_distance plan_distance; /* of simulated starts, where elapsed is simulated; else of estimated ones */
     inlay_time critical_path, longest_module; /* the summary's bounds, exact */
-    double total_time;                        /* of all modules on the fastest processor */
+    bounds_found bounds;
+    inlay_id busiest_link; /* that messages queue for, or -1 ... */
+    double link_demand;    /* ... and for how long its traffic keeps it at work */
+    double total_time;     /* of all modules on the fastest processor */
 };
 
 /** A mapping without a time frame, and without any figure that takes one or is slow: what a simulation asks for. */

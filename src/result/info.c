@@ -1,9 +1,12 @@
 /* What `inlay info` prints, as JSON. */
 #include "base/diag.h"
+#include "base/memory.h"
 #include "result/fields.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Applications or machines, with the number of processors that work is divided by. */
 typedef struct told {
@@ -15,6 +18,21 @@ typedef struct told {
 } told;
 
 /* ---- Applications ---- */
+
+/* The bounds that depend on the number of processors: null where that is not known. */
+static int put_shared_bounds(inlay_json *out, const inlay_app *app, inlay_id processors, inlay_diag *diag)
+{
+    inlay_bound *bounds = memory_array(inlay_bounds(), sizeof *bounds);
+    int status = bounds == NULL ? diag_no_memory(diag) : inlay_app_bounds(app, processors, bounds, diag);
+    for (size_t i = 0; status == INLAY_OK && i < inlay_bounds(); i++) {
+        if (strcmp(bounds[i].name, "work") == 0 || strcmp(bounds[i].name, "fernandez_bussell") == 0) {
+            inlay_json_number(out, bounds[i].name, bounds[i].value);
+        }
+    }
+    free(bounds);
+    inlay_json_object_end(out);
+    return status;
+}
 
 static int put_app(inlay_json *out, const inlay_app *app, inlay_id processors, inlay_diag *diag)
 {
@@ -40,8 +58,7 @@ static int put_app(inlay_json *out, const inlay_app *app, inlay_id processors, i
     inlay_json_put(out, "lower_bounds {");
     result_put_time(out, "critical_path", app, info.critical_path);
     result_put_time(out, "longest_module", app, info.longest_module);
-    inlay_json_put(out, "work %g }", processors > 0 ? inlay_app_in_units(app, info.work) / processors : NAN);
-    return INLAY_OK;
+    return put_shared_bounds(out, app, processors, diag);
 }
 
 /* ---- Machines ---- */

@@ -380,6 +380,33 @@ static void witness_nulls(const evidence *so_far)
     inlay_app_free(idle);
 }
 
+/* Each lower bound is the largest somewhere: as in test_bounds.c. */
+static void witness_bounds(const evidence *so_far)
+{
+    static const struct {
+        const char *app, *machine;
+    } of[] = {
+        {"a [time=2, pin=0]; b [time=3, pin=1]; a -> b [messages=4];", "bus:2"},
+        {"a [time=1]; node [time=2]; b; c; d; e; z [time=1]; a -> {b c d e} -> z [messages=0];", "bus:2"},
+        {"a [time=1]; b [time=10]; c [time=10]; a -> {b c} [messages=4];", "bus:2"},
+        {"b [time=10]; c [time=10]; z [time=1]; {b c} -> z [messages=4];", "bus:2"},
+        {"node [time=1]; a; b; c; {a b} -> c [messages=5];", "bus:3"},
+        {"node [time=1]; a; b; a -> b [messages=5];", "omega:4,switch=2"},
+        {"node [time=1]; a; b; c; d [kind=data, size=1]; d -> {a b c} [messages=5];", "multibus:4,memories=2,buses=2"},
+        {"node [time=1]; a; b; a -> b [messages=5];", "star:2"},
+    };
+    const inlay_id apart[] = {0, 1, 2, 0, 1, 0};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        char text[NAME];
+        snprintf(text, sizeof text, "digraph b { graph [time_unit=tick]; %s }", of[i].app);
+        inlay_app *app = app_of_text(text);
+        job one = {.app = app, .machine = of[i].machine};
+        one.processor_of = i == 1 || i == 2 || i == 3 ? NULL : apart;
+        ck_assert(witness_job(so_far, &one));
+        inlay_app_free(app);
+    }
+}
+
 /* A DOT graph of WIDE modules and no links. */
 static void write_wide(const char *path)
 {
@@ -415,6 +442,7 @@ START_TEST(mappings_show_all_of_their_schema)
     witness_nulls(&so_far);
     witness_orders(&so_far);
     witness_wide(&so_far);
+    witness_bounds(&so_far);
     close_evidence(&so_far, "mapping.json");
 }
 END_TEST
@@ -487,7 +515,7 @@ START_TEST(compare_shows_all_of_its_schema)
 {
     static const char *const texts[][2] = {
         {"idle.dot", "digraph { graph [time_unit=ns]; a [time=0]; }"},
-        {"late.dot", "digraph { graph [time_unit=us]; a [time=0, pin=0]; b [time=0, pin=1]; a -> b; }"},
+        {"late.dot", "digraph { graph [time_unit=us]; a [time=0, pin=0]; b [time=0, pin=1]; a -> b [kind=traffic]; }"},
         {"chatty.dot", "digraph { graph [time_unit=ms]; a [time=1, pin=0]; b [time=1, pin=1];"
                        " a -> b [kind=traffic, bytes=100]; }"}};
     static const char *const arguments[] = {

@@ -7,6 +7,7 @@
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct info_values {
     common_values common;
@@ -15,7 +16,9 @@ typedef struct info_values {
 } info_values;
 
 static const cli_option options[] = {
-    {"processors", 'p', OPTION_COUNT, "P", "also tell the bound work / P", NULL, offsetof(info_values, processors)},
+    {"processors", 'p', OPTION_COUNT, "P",
+     "also tell the bounds on P processors: work / P, and that of Fernandez and Bussell", NULL,
+     offsetof(info_values, processors)},
     {"format", 0, OPTION_STRING, "FORMAT", "format of all APP; `inlay --version` lists them",
      "told by content and extension", offsetof(info_values, format)},
 };
@@ -55,6 +58,20 @@ static bool any_data(const described *all)
     return any;
 }
 
+/* The bounds of so many processors. */
+static int add_shared_bounds(table *rows, const inlay_app *app, inlay_id processors, inlay_diag *diag)
+{
+    inlay_bound *bounds = calloc(inlay_bounds(), sizeof *bounds);
+    int status = bounds == NULL ? INLAY_NO_MEMORY : inlay_app_bounds(app, processors, bounds, diag);
+    for (size_t i = 0; status == INLAY_OK && i < inlay_bounds(); i++) {
+        if (strcmp(bounds[i].name, "work") == 0 || strcmp(bounds[i].name, "fernandez_bussell") == 0) {
+            table_cell(rows, "%.10g", bounds[i].value);
+        }
+    }
+    free(bounds);
+    return status;
+}
+
 static int add_row(table *rows, const inlay_app *app, bool data, inlay_id processors, inlay_diag *diag)
 {
     inlay_app_info info;
@@ -75,10 +92,7 @@ static int add_row(table *rows, const inlay_app *app, bool data, inlay_id proces
     table_cell(rows, "%s", time_text(app, info.work, text));
     table_cell(rows, "%s", time_text(app, info.longest_module, text));
     table_cell(rows, "%s", time_text(app, info.critical_path, text));
-    if (processors > 0) {
-        table_cell(rows, "%.10g", inlay_app_in_units(app, info.work) / processors);
-    }
-    return INLAY_OK;
+    return processors > 0 ? add_shared_bounds(rows, app, processors, diag) : INLAY_OK;
 }
 
 static int print_apps(const described *all, inlay_id processors, inlay_diag *diag)
@@ -95,6 +109,7 @@ static int print_apps(const described *all, inlay_id processors, inlay_diag *dia
         char work[32];
         (void)snprintf(work, sizeof work, "work / %" PRId32, processors);
         table_headings(&rows, work);
+        table_headings(&rows, "Fernandez-Bussell");
     }
     for (size_t i = 0; status == INLAY_OK && i < all->count; i++) {
         status = add_row(&rows, all->app[i], data, processors, diag);
@@ -193,7 +208,8 @@ const cli_command info_command = {
         "the graph is too large for it), what it sends, how many data it has, "
         "with the bytes of all of them, each once or once to each of its consumers, and below which elapsed time no "
         "machine can come: the "
-        "critical path, the longest module and, with -p, the work divided by the processors.\n"
+        "critical path, the longest module and, with -p, the work divided by the processors and the bound of Fernandez "
+        "and Bussell (docs/bounds.md).\n"
         "Tells of each machine its processors by type, speed and memory, its switches and links, the most and the "
         "mean links between two hosts, and, where it is known, how many links lie between two halves of it. A machine "
         "is "

@@ -213,16 +213,69 @@ static void write_bound(inlay_json *json, const char *key, const inlay_app *app,
     }
 }
 
-static void write_makespan(inlay_json *json, const inlay_mapping *mapping, const inlay_summary *s)
+/* All bounds of one kind, null where none is claimed. */
+static void write_bounds(inlay_json *json, const inlay_mapping *mapping, bool of_placement)
 {
     const inlay_app *app = inlay_mapping_app(mapping);
-    inlay_json_put(json, "makespan { estimate %g estimate_fixed_point %g estimate_unreduced %g lower_bound %g",
-                   s->estimate, s->estimate_fixed_point, s->estimate_unreduced, s->lower_bound);
-    inlay_json_flat_object(json, "bounds");
-    write_bound(json, "critical_path", app, mapping->critical_path, s->bound_critical_path);
-    inlay_json_number(json, "work", s->bound_work);
-    write_bound(json, "longest_module", app, mapping->longest_module, s->bound_longest);
-    inlay_json_put(json, "} gap %g }", s->gap);
+    inlay_json_flat_object(json, of_placement ? "placement_bounds" : "bounds");
+    for (size_t i = 0; i < inlay_bounds(); i++) {
+        inlay_bound bound = inlay_mapping_bound(mapping, i);
+        if (bound.of_placement != of_placement) {
+            continue;
+        }
+        if (strcmp(bound.name, "critical_path") == 0) {
+            write_bound(json, bound.name, app, mapping->critical_path, bound.value);
+        } else if (strcmp(bound.name, "longest_module") == 0) {
+            write_bound(json, bound.name, app, mapping->longest_module, bound.value);
+        } else {
+            inlay_json_number(json, bound.name, bound.value);
+        }
+    }
+    inlay_json_object_end(json);
+}
+
+/* A module that a bound is about, or null. */
+static void write_bounding(inlay_json *json, const char *key, const inlay_mapping *mapping, const inlay_bound *bound)
+{
+    inlay_json_string(json, key, bound->at < 0 ? NULL : inlay_app_module_name(inlay_mapping_app(mapping), bound->at));
+}
+
+/* What it takes to work bounds out anew. */
+static void write_proofs(inlay_json *json, const inlay_mapping *mapping)
+{
+    inlay_json_flat_object(json, "bound_proofs");
+    for (size_t i = 0; i < inlay_bounds(); i++) {
+        inlay_bound bound = inlay_mapping_bound(mapping, i);
+        if (strcmp(bound.name, "fernandez_bussell") == 0) {
+            inlay_json_put(json, "from %g to %g points %" PRId64 " of %" PRId64, bound.from, bound.to, bound.points,
+                           bound.all);
+        } else if (strcmp(bound.name, "one_sender") == 0) {
+            write_bounding(json, "sender", mapping, &bound);
+        } else if (strcmp(bound.name, "one_receiver") == 0) {
+            write_bounding(json, "receiver", mapping, &bound);
+        }
+    }
+    size_t count;
+    const double *weights = inlay_mapping_work_weights(mapping, &count);
+    inlay_json_flat_array(json, "weights");
+    for (size_t k = 0; k < count; k++) {
+        inlay_json_number(json, NULL, weights[k]);
+    }
+    inlay_json_put(json, "] }");
+}
+
+static void write_makespan(inlay_json *json, const inlay_mapping *mapping, const inlay_summary *s)
+{
+    inlay_bound placed = inlay_mapping_largest_bound(mapping, true);
+    inlay_json_put(
+        json, "makespan { estimate %g estimate_fixed_point %g estimate_unreduced %g lower_bound %g lower_bound_of %s",
+        s->estimate, s->estimate_fixed_point, s->estimate_unreduced, s->lower_bound,
+        inlay_mapping_largest_bound(mapping, false).name);
+    write_bounds(json, mapping, false);
+    write_proofs(json, mapping);
+    inlay_json_put(json, "placement_bound %g placement_bound_of %s", placed.value, placed.name);
+    write_bounds(json, mapping, true);
+    inlay_json_put(json, "gap %g }", s->gap);
 }
 
 /* What one run takes, of machines that tell. */

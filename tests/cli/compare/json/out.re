@@ -21,8 +21,8 @@
 ^        "tau": 1.0443634319
 ^        "estimate": 217.133090295
 ^        "estimate_fixed_point": 217.29815031
-^        "lower_bound": 133,$
-^        "gap": 0.63157894736
+^        "lower_bound": 136.78947368421052,$
+^        "gap": 0.58637937
 ^      "fits_with_delay": true,$
 ^      "speedup": 2.31797235023
 ^      "efficiency": 0.57949308755
