@@ -65,8 +65,8 @@ int check_limits_make(const check *k, check_limits *limits)
 {
     size_t room = (size_t)k->modules + 1;
     *limits = (check_limits){.k = k, .keeps = is_kept(k)};
-    limits->before = malloc(room * sizeof *limits->before);
-    limits->behind = malloc(room * sizeof *limits->behind);
+    limits->before = calloc(room, sizeof *limits->before);
+    limits->behind = calloc(room, sizeof *limits->behind);
     if (!limits->before || !limits->behind) return INLAY_NO_MEMORY;
     fill_units(limits);
     fill_ends(limits);
@@ -215,7 +215,7 @@ static inlay_time *end_points(const check_limits *limits, int64_t *count)
 {
     const check *k = limits->k;
     inlay_id step = 1 + (k->modules - 1) / 65536;
-    inlay_time *point = malloc(((size_t)k->modules / (size_t)step * 2 + 4) * sizeof *point);
+    inlay_time *point = calloc((size_t)k->modules / (size_t)step * 2 + 4, sizeof *point);
     int64_t all = 2, kept = 0;
     if (!point) return NULL;
     point[0] = 0;

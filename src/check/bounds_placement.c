@@ -43,7 +43,7 @@ static void add_crossing(void *context, const check_crossing *of)
 static inlay_id *read_memories(const check *k)
 {
     const json_t *all = json_object_get(k->root, "memories");
-    inlay_id *memory_of = malloc(((size_t)k->blocks + 1) * sizeof *memory_of);
+    inlay_id *memory_of = calloc((size_t)k->blocks + 1, sizeof *memory_of);
     for (inlay_id d = 0; memory_of && d < k->blocks; d++)
         memory_of[d] = -1;
     for (size_t m = 0; memory_of && m < json_array_size(all); m++) {

@@ -105,14 +105,14 @@ static void add_links(ask *a, inlay_app_builder *builder)
             static const char *const names[] = {"x", "y"};
             int64_t messages = random_below(&a->state, 5), bytes = messages * 1000;
             if (star ? i > 0 && j < a->modules - 1 : !random_once_in(&a->state, 2)) continue;
-            if (data && random_once_in(&a->state, 2))
-                ck_assert_int_eq(
-                    inlay_app_add_data_link(builder, i, j, names[random_below(&a->state, 2)], messages, bytes, NULL),
-                    INLAY_OK);
-            else
-                ck_assert_int_eq(inlay_app_add_link(builder, i, j, messages, bytes,
-                                                    random_once_in(&a->state, 9) ? INLAY_LINK_TRAFFIC_ONLY : 0, NULL),
-                                 INLAY_OK);
+            for (int parts = data && random_once_in(&a->state, 3) ? 2 : 1; parts > 0; parts--) {
+                const char *name = names[random_below(&a->state, 2)];
+                unsigned flags = random_once_in(&a->state, 9) ? INLAY_LINK_TRAFFIC_ONLY : 0;
+                int status = data && random_once_in(&a->state, 2)
+                                 ? inlay_app_add_data_link(builder, i, j, name, messages, bytes, NULL)
+                                 : inlay_app_add_link(builder, i, j, messages, bytes, flags, NULL);
+                ck_assert_int_eq(status, INLAY_OK);
+            }
         }
 }
 
