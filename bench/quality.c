@@ -24,7 +24,6 @@ typedef struct tally {
 typedef struct quality {
     char app[TEXT], mapping[TEXT]; /* files of this process */
     inlay_effort effort;
-    double allowed; /* distance that rounding may make */
 } quality;
 
 static double now(void)
@@ -69,11 +68,11 @@ static int fail(const char *what, const inlay_diag *diag, int status)
 /* No finding, or INLAY_BAD_INPUT. */
 static int check(const quality *q, const inlay_mapping *mapping, const char *what, inlay_diag *diag)
 {
-    const inlay_origin origin = {.command = "map", .app_path = q->app, .in_order_simulated = NAN};
+    const inlay_origin origin = {.command = "map", .app_path = q->app};
     inlay_findings *findings = NULL;
     int status = inlay_mapping_write(mapping, &origin, q->mapping, diag);
     if (status == INLAY_OK) {
-        status = inlay_check_file(q->mapping, NULL, &findings, diag);
+        status = inlay_check_file(q->mapping, &(inlay_check_options){0}, &findings, diag);
     }
     if (status != INLAY_OK) {
         return fail(what, diag, status);
@@ -99,8 +98,8 @@ static int map_best(const quality *q, const inlay_app *app, const inlay_machine 
     if (status != INLAY_OK) {
         status = fail(inlay_app_name(app), diag, status);
     } else {
-        status = optimum_elapsed(mapping, elapsed);
-        status = status == INLAY_OK ? check(q, mapping, inlay_app_name(app), diag) : status;
+        *elapsed = inlay_mapping_summary(mapping)->elapsed;
+        status = check(q, mapping, inlay_app_name(app), diag);
         inlay_mapping_free(mapping);
     }
     inlay_diag_free(diag);

@@ -7,9 +7,10 @@
 /*
  * HOTTEST: what a schedule may be longer by with probability 1/e, in parts of the first, at the beginning. BLINK: of
  * 2^16 seats so many are overlooked. MOST_OUT: modules taken out at once. LOOK: evaluations between looks at the clock.
+ * EACH: evaluations a module that are enough to begin so hot.
  */
-enum { BLINK = 1000, MOST_OUT = 8, LOOK = 16 };
-static const double HOTTEST = 0.01, ROUNDING = 1e-9;
+enum { BLINK = 1000, MOST_OUT = 8, LOOK = 16, EACH = 8 };
+static const double HOTTEST = 0.004, ROUNDING = 1e-9;
 
 double climb_clock(void)
 {
@@ -201,6 +202,13 @@ static int step(search *s, double heat)
     return status;
 }
 
+/* With few evaluations for each module there is no time to cool. */
+static double hottest_of(const climb *c)
+{
+    double needed = (double)EACH * c->t->modules, evaluations = (double)c->effort.evaluations;
+    return c->effort.until > 0 || evaluations > needed ? HOTTEST : HOTTEST * evaluations / needed;
+}
+
 /* How much of the effort is spent. */
 static double spent(const climb *c)
 {
@@ -221,11 +229,11 @@ int climb_run(climb *c)
         draft_set(&s.base, c->place_of, c->order);
         find_critical(&s);
     }
-    double part = 0, heat = HOTTEST;
+    double part = 0, hottest = hottest_of(c), heat = hottest;
     while (status == INLAY_OK && c->elapsed > c->t->least * (1 + ROUNDING)) {
         if (c->evaluations % LOOK == 0) {
             part = spent(c);
-            heat = HOTTEST * (1 - part) * (1 - part) * (1 - part);
+            heat = hottest * (1 - part) * (1 - part) * (1 - part);
         }
         if (part >= 1 || (c->effort.until <= 0 && c->evaluations >= c->effort.evaluations)) {
             break;
