@@ -114,7 +114,7 @@ write_mapping() {
         fill
     fi
     pick 2 3 4 5 6 7 8
-    "$inlay" map "$work/app.dot" "$machine" --processors "$drawn" --quiet -o "$work/mapping.json"
+    "$inlay" map "$work/app.dot" "$machine" --method houstis --processors "$drawn" --quiet -o "$work/mapping.json"
 }
 
 # ---- One program -----------------------------------------------------------------------------------------------------

@@ -398,10 +398,10 @@ int check_level_width(const check *k, inlay_id *width);
 int check_parallel_modules(check *k); /**< parallel modules in one cluster (check_apart.c) */
 
 int check_bounds(check *k, const json_t *makespan, double *lower); /**< `*lower`: the largest (bounds.c) */
-void check_cluster_figures(check *k);               /**< check_clusters.c */
-int check_figures(check *k);                        /**< the figures of the whole (check_figures.c) */
-void check_run(check *k);                           /**< price and energy of a run (check_machine.c) */
-void check_winner(check *k);                        /**< what method best chose (winner.c) */
+void check_cluster_figures(check *k);                              /**< check_clusters.c */
+int check_figures(check *k);                                       /**< the figures of the whole (check_figures.c) */
+void check_run(check *k);                                          /**< price and energy of a run (check_machine.c) */
+void check_winner(check *k);                                       /**< what method best chose (winner.c) */
 int check_memories(check *k);                       /**< data blocks in common memories (check_memories.c) */
 int check_layout(check *k);                         /**< clusters on processors (check_layout.c) */
 int check_assignment(check *k);                     /**< check_assign.c */
