@@ -49,7 +49,7 @@ static void judge(enumeration *e)
  * Modules are taken as they start where messages are free, of one start by number: so every schedule comes up once, for
  * those of one start are on different processors and do not wait for each other.
  */
-static void extend(enumeration *e, inlay_id taken, unsigned done)
+static void extend(enumeration *e, inlay_id taken, unsigned done) /* NOLINT(misc-no-recursion): as deep as modules */
 {
     if (taken == e->modules) {
         judge(e);

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TEXT = 400, WORD = 32, MACHINE = 1 << 16, GRAPH = 1 << 18 };
+enum { TEXT = 400, WORD = 32, PROCESSORS = 16, MACHINE = 1 << 16, GRAPH = 1 << 18 };
 
 /* ---- Tallies ---- */
 
@@ -219,6 +219,7 @@ static const char *data_folder(void)
 typedef int reader(const quality *q, const char *path, char *text, inlay_app **app);
 typedef void builder(char *text, int processors);
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): a reader */
 static int read_stg(const quality *q, const char *path, char *text, inlay_app **app)
 {
     inlay_app *stg = NULL;
@@ -353,11 +354,23 @@ static int one_listed(const quality *q, const char *file, int processors, double
     return status;
 }
 
+/* False in the heading. */
+static bool read_row(const char *line, char name[TEXT], double number[4])
+{
+    size_t length = strcspn(line, ",");
+    char *end = NULL;
+    (void)snprintf(name, TEXT, "%.*s", (int)length, line);
+    for (int k = 0; k < 4 && line[length] == ','; k++, length = (size_t)(end - line)) {
+        number[k] = strtod(line + length + 1, &end);
+    }
+    return number[0] >= 1;
+}
+
 /* Rows of file, processors, optimum and, where it is not proven, two bounds that differ. */
 static int listed(const quality *q, const char *table, const char *prefix, reader *read, builder *build, char *text)
 {
     char path[3 * TEXT], line[TEXT];
-    tally all = {0}, each[17] = {{0}};
+    tally all = {0}, each[PROCESSORS + 1] = {{0}};
     int status = INLAY_OK;
     (void)snprintf(path, sizeof path, "%s/%s", data_folder(), table);
     FILE *rows = fopen(path, "r");
@@ -368,17 +381,16 @@ static int listed(const quality *q, const char *table, const char *prefix, reade
     print_head(table);
     while (status == INLAY_OK && fgets(line, sizeof line, rows) != NULL) {
         char file[2 * TEXT], name[TEXT];
-        int processors;
-        double optimum, low, high;
-        int fields = sscanf(line, "%399[^,],%d,%lf,%lf,%lf", name, &processors, &optimum, &low, &high);
-        if (fields < 3 || processors > 16 || (fields == 5 && low < high)) {
+        double number[4] = {0}; /* processors, optimum, and the bounds */
+        if (!read_row(line, name, number) || number[0] > PROCESSORS || number[2] < number[3]) {
             continue;
         }
+        int processors = (int)number[0];
         (void)snprintf(file, sizeof file, "%s%s", prefix, name);
-        status = one_listed(q, file, processors, optimum, read, build, text, &each[processors]);
+        status = one_listed(q, file, processors, number[1], read, build, text, &each[processors]);
     }
     (void)fclose(rows);
-    for (int p = 1; p <= 16; p++) {
+    for (int p = 1; p <= PROCESSORS; p++) {
         if (each[p].cases > 0) {
             char name[TEXT];
             (void)snprintf(name, sizeof name, "%d processors", p);
@@ -417,8 +429,9 @@ int main(int argc, char **argv)
                    (long)getpid());
     if (effort != NULL) {
         double number = strtod(effort, NULL);
-        q.effort = effort[strlen(effort) - 1] == 's' ? (inlay_effort){.seconds = number}
-                                                     : (inlay_effort){.evaluations = number > 0 ? (int64_t)number : -1};
+        bool timed = effort[strlen(effort) - 1] == 's';
+        q.effort.seconds = timed ? number : 0;
+        q.effort.evaluations = timed ? 0 : number > 0 ? (int64_t)number : -1;
     }
     if (status == INLAY_OK && asked(argc, argv, "small")) {
         status = small(&q, text);

@@ -281,10 +281,10 @@ int best_find(const problem *p, const best_search *search, inlay_id *processor_o
     contest c = {.p = p,
                  .search = search,
                  .pool = &pool,
-                 .best_of = processor_of,
-                 .best_order = order,
                  .improves = search->only == NULL && improve_suits(p),
                  .winner.houstis = NAN};
+    c.best_of = processor_of;
+    c.best_order = order;
     c.improvement = improve_begin(p, events_most(p));
     c.processor_of = pool_array(&pool, n, sizeof *c.processor_of);
     c.order = pool_array(&pool, n, sizeof *c.order);

@@ -133,7 +133,7 @@ static void measure_pair(const plan *of, inlay_id from, inlay_id to, double *unt
 {
     const fabric_plan *alone = &of->alone;
     *per = *fixed = 0;
-    if (alone->kind == FABRIC_LINKS) {
+    if (of->links != NULL) {
         link_route route = links_plan_route(of->links, from, to);
         for (int size = 0; size < 2; size++) {
             double ask = 0;
@@ -160,10 +160,10 @@ static bool is_uniform(const plan *of)
 static int fill_distances(terms *t, const plan *of)
 {
     size_t places = (size_t)t->places;
-    double per = 0, fixed = 0;
+    double per = 0, fixed = 0, unused = 0;
     if (is_uniform(of)) {
         if (t->places > 1) {
-            measure_pair(of, 0, 1, NULL, &per, &fixed);
+            measure_pair(of, 0, 1, &unused, &per, &fixed);
         }
         for (int64_t e = 0; e < t->out_begin[t->modules]; e++) {
             t->out[e].size = t->out[e].size * per + t->out[e].each;
@@ -209,7 +209,7 @@ static int fill_times(terms *t, const plan *of)
     inlay_id first[KINDS_MOST];
     t->time = pool_array(&t->pool, (size_t)t->places, sizeof *t->time);
     t->lag = of->streamed ? pool_array(&t->pool, (size_t)t->places, sizeof *t->lag) : NULL;
-    for (int k = 0; k < all->count; k++) {
+    for (int k = 0; k < KINDS_MOST; k++) {
         first[k] = -1;
     }
     for (inlay_id c = 0; !t->pool.failed && c < t->places; c++) {
