@@ -11,3 +11,4 @@ app ns 'a [time=0]; b [time=0]; a -> b [bytes=1000];'
 app s 'a [time=0, pin=0]; b [time=0, pin=1]; a -> b [bytes=1000];'
 app ms 'a [time=1, pin=0]; b [time=1, pin=1]; a -> b [kind=traffic, bytes=100];'
 app us 'a [time=1]; b [time=1]; a -> b [bytes=100];' ,price=0.5,power=20
+app us 'a [time=0, pin=0]; b [time=0, pin=1]; a -> b [kind=traffic, bytes=100];'
