@@ -62,14 +62,22 @@ static double needed_until(const peaks *p, int64_t entry)
     return until;
 }
 
+/* The message that carried an entry; NULL where it stayed within its cluster. */
+static const inlay_simulated_message *message_with(const peaks *p, int64_t entry)
+{
+    int64_t message = p->message_of[entry];
+    const inlay_simulated_message *all = p->s->record.message;
+    return message < 0 || all == NULL ? NULL : &all[message];
+}
+
 /* When all that a copy's receiver passes on has left it; 0 where that is nothing. */
 static double passed_until(const peaks *p, int64_t entry)
 {
     const sendings *sent = &p->s->plan.sent;
     double until = 0;
     for (int64_t on = sent_first(sent, entry); on >= 0; on = sent->pass[on].next) {
-        int64_t message = p->message_of[on];
-        double left = message < 0 ? 0 : p->s->record.message[message].sent;
+        const inlay_simulated_message *m = message_with(p, on);
+        double left = m == NULL ? 0 : m->sent;
         until = left > until ? left : until;
     }
     return until;
@@ -82,8 +90,7 @@ static bool hold_copies(peaks *p, inlay_id from)
     bool fine = true;
     for (int64_t e = sent->begin[from]; e < sent->begin[from + 1] && fine; e++) {
         if (sent_is_copy(sent, e)) {
-            int64_t message = p->message_of[e];
-            const inlay_simulated_message *m = message < 0 ? NULL : &record->message[message];
+            const inlay_simulated_message *m = message_with(p, e);
             double begin = m == NULL ? record->end[from] : m->begin, until = m == NULL ? begin : m->sent;
             double *held = &p->held[sent->datum[e]];
             *held = until > *held && !sent_is_passed_on(sent, e) ? until : *held;

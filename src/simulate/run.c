@@ -251,7 +251,7 @@ static void ask_message(run *r, inlay_id c, double now)
 /* When an item of cluster `c` and module `from` was due, or who passes it on had got it. */
 static double record_due(const run *r, inlay_id c, inlay_id from, int64_t item)
 {
-    if (item >= 0 && sent_is_passed_on(&r->plan->sent, item)) {
+    if (r->passing != NULL && item >= 0 && sent_is_passed_on(&r->plan->sent, item)) {
         return r->passing->had[item];
     }
     return r->record->due != NULL ? r->record->due[plan_number(r->plan, item)]

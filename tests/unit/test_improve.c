@@ -310,9 +310,9 @@ END_TEST
 
 START_TEST(small_graphs_have_their_optimum)
 {
-    static const char *const three[] = {"bus:3,capacity=1msg/tick", "mesh:3x1,capacity=1msg/tick",
-                                        "graph m { graph [network=links]; a; b [speed=2]; c [speed=0.5]; "
-                                        "edge [capacity=\"1msg/tick\"]; a -- b -- c; }"};
+    static const char unlike[] = "graph m { graph [network=links]; a; b [speed=2]; c [speed=0.5]; "
+                                 "edge [capacity=\"1msg/tick\"]; a -- b -- c; }";
+    static const char *const three[] = {"bus:3,capacity=1msg/tick", "mesh:3x1,capacity=1msg/tick", unlike};
     for (int seed = 1; seed <= 12; seed++) {
         char text[2000];
         uint64_t state = (uint64_t)seed;
