@@ -38,7 +38,7 @@ static void read_study(counted bands[MODELS][BANDS][2])
     while (fgets(line, sizeof line, file) != NULL) {
         double field[FIELDS];
         char *at = line;
-        for (int k = 0; k < FIELDS; k++, at = strchr(at, ',') + 1)
+        for (int k = 0; k < FIELDS; k++, at += strcspn(at, ",") + 1)
             field[k] = plain_number(at, NULL);
         counted *in = bands[(int)field[2] - 1][(int)(field[6] / 0.3)];
         count(&in[0], field[7] / field[10] - 1);
