@@ -24,6 +24,7 @@
 #ifndef INLAY_EXPLAIN_H
 #define INLAY_EXPLAIN_H
 
+#include <inlay/bounds.h>
 #include <inlay/simulate.h>
 
 typedef struct inlay_explanation inlay_explanation;
@@ -66,9 +67,11 @@ INLAY_API const inlay_part *inlay_explanation_parts(const inlay_explanation *exp
 
 /** The figures that show it. Times in the application's unit. */
 typedef struct inlay_explanation_figures {
-    double makespan;               /**< simulated */
-    double free_makespan;          /**< F */
-    double alone_makespan;         /**< A */
+    double makespan;       /**< simulated */
+    double free_makespan;  /**< F */
+    double alone_makespan; /**< A */
+    inlay_bound bound;     /**< the largest that holds for any mapping; `value` is NaN where options scale times */
+    inlay_bound placement_bound;   /**< of this placement, likewise */
     inlay_id processors;           /**< used */
     inlay_id busiest;              /**< processor that computes longest, the first of several */
     double busy, mean_busy;        /**< for how long, and the mean over the processors used */

@@ -21,7 +21,7 @@
 #ifndef INLAY_SWEEP_H
 #define INLAY_SWEEP_H
 
-#include <inlay/mapping.h>
+#include <inlay/bounds.h>
 
 typedef struct inlay_sweep_result inlay_sweep_result;
 
@@ -136,7 +136,7 @@ typedef struct inlay_sweep_summary {
     inlay_time largest_work;  /**< grains of work, as time_frame of a row */
     double speed;             /**< of the fastest processor */
     inlay_id fewest_clusters; /**< of all rows */
-    double lower_bound;       /**< of the elapsed time on P processors, as in inlay_summary */
+    inlay_bound lower_bound;  /**< the largest that holds for any mapping on at most P processors */
 
     inlay_sweep_point t_min, t_fit, t_par;
     inlay_sweep_point t_processors; /**< the least T that leaves at most P clusters and no saturation */

@@ -172,19 +172,32 @@ static int find_breaches(const problem *p, const inlay_mapping *m, bool *keeps)
     return taken == NULL ? INLAY_NO_MEMORY : INLAY_OK;
 }
 
-/* ---- Of a mapping ---- */
+/* ---- Of a problem and of a mapping ---- */
+
+static bounds_question question_of(const problem *p, bounds_found *found)
+{
+    return (bounds_question){.app = p->app,
+                             .timing = &p->timing,
+                             .cores = p->cores,
+                             .processors = p->processors,
+                             .speed = p->kinds.speed,
+                             .p = p,
+                             .keeps = true,
+                             .found = found};
+}
+
+int bounds_of_problem(const problem *p, bounds_found *found)
+{
+    *found = (bounds_found){0};
+    bounds_question q = question_of(p, found);
+    return bounds_find(&q);
+}
 
 int bounds_of_mapping(const problem *p, inlay_mapping *m)
 {
     inlay_summary *s = &m->summary;
-    bounds_question q = {.app = p->app,
-                         .timing = &p->timing,
-                         .cores = p->cores,
-                         .processors = p->processors,
-                         .speed = p->kinds.speed,
-                         .p = p,
-                         .m = m,
-                         .found = &m->bounds};
+    bounds_question q = question_of(p, &m->bounds);
+    q.m = m;
     int status = find_breaches(p, m, &q.keeps);
     if (status == INLAY_OK) {
         status = bounds_find(&q);
@@ -192,7 +205,7 @@ int bounds_of_mapping(const problem *p, inlay_mapping *m)
     s->bound_critical_path = m->bounds.of[0].value;
     s->bound_work = m->bounds.of[1].value;
     s->bound_longest = m->bounds.of[2].value;
-    s->lower_bound = inlay_mapping_largest_bound(m, false).value;
+    s->lower_bound = bounds_largest(&m->bounds, false).value;
     return status;
 }
 
@@ -214,16 +227,21 @@ static bool is_larger(const inlay_bound *bound, const inlay_bound *than)
     return isnan(than->value) ? !isnan(bound->value) : bound->value > than->value * (1 + hair);
 }
 
-inlay_bound inlay_mapping_largest_bound(const inlay_mapping *mapping, bool of_placement)
+inlay_bound bounds_largest(const bounds_found *found, bool of_placement)
 {
     const inlay_bound *largest = NULL;
     for (size_t i = 0; i < RULES; i++) {
-        const inlay_bound *bound = &mapping->bounds.of[i];
+        const inlay_bound *bound = &found->of[i];
         if (bound->of_placement == of_placement && (largest == NULL || is_larger(bound, largest))) {
             largest = bound;
         }
     }
     return *largest;
+}
+
+inlay_bound inlay_mapping_largest_bound(const inlay_mapping *mapping, bool of_placement)
+{
+    return bounds_largest(&mapping->bounds, of_placement);
 }
 
 /* ---- Of an application by itself ---- */

@@ -59,8 +59,14 @@ bool bounds_apart(const bounds_question *q, inlay_id a, inlay_id b);
 /** Fills all rows of q->found; INLAY_NO_MEMORY without a message. */
 int bounds_find(bounds_question *q);
 
+/** What every mapping is bounded by that keeps pins and memory; those of a placement stay NaN. INLAY_NO_MEMORY without a message. */
+int bounds_of_problem(const problem *p, bounds_found *found);
+
 /** What a finished mapping is bounded by. INLAY_NO_MEMORY without a message. */
 int bounds_of_mapping(const problem *p, inlay_mapping *m);
+
+/** As inlay_mapping_largest_bound(). */
+inlay_bound bounds_largest(const bounds_found *found, bool of_placement);
 
 /* The rows' functions. INLAY_NO_MEMORY without a message. */
 

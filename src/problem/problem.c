@@ -51,13 +51,6 @@ double problem_lag_on(const problem *p, inlay_id from, inlay_id to, inlay_id pro
     return inlay_app_in_units(p->app, wait) / k->speed;
 }
 
-double problem_shared_time(const problem *p, inlay_id processors)
-{
-    double total = inlay_app_in_units(p->app, p->total_time);
-    bool like = kinds_plain(&p->kinds);
-    return like || !(total > 0) ? total / processors : total / kinds_rate(&p->kinds, processors);
-}
-
 /* What is not processing (blocking, a block's time) takes the same where the module is slower: at the fastest speed. */
 double problem_work_on_kind(const problem *p, inlay_id module, const processor_kind *k)
 {

@@ -72,9 +72,6 @@ static inline double problem_time_on(const problem *p, inlay_id module, inlay_id
 /** The same from the start of a module until a link of it is satisfied, messages aside. */
 double problem_lag_on(const problem *p, inlay_id from, inlay_id to, inlay_id processor);
 
-/** The least time in which so many processors, the fastest, can do all work, however it is shared out. */
-double problem_shared_time(const problem *p, inlay_id processors);
-
 /** What counts against T on a processor, of a module with the blocks that live with it. */
 double problem_work_on(const problem *p, inlay_id module, inlay_id processor);
 

@@ -63,10 +63,12 @@ static int put_members(inlay_json *out, const void *told)
     inlay_json_string(out, "time_unit", inlay_unit_name(inlay_app_unit(inlay_mapping_app(of->mapping))));
     inlay_json_bool(out, "overlap", !of->no_overlap);
     inlay_json_put(out,
-                   "makespan %g makespan_free_messages %g makespan_without_queues %g messages %" PRId64
+                   "makespan %g lower_bound %g lower_bound_of %s placement_bound %g placement_bound_of %s "
+                   "makespan_free_messages %g makespan_without_queues %g messages %" PRId64
                    " sender_queue %g processors { used %d busiest %d busy %g mean_busy %g blocked %g }",
-                   f->makespan, f->free_makespan, f->alone_makespan, f->messages, f->sender_queue, f->processors,
-                   f->busiest, f->busy, f->mean_busy, f->blocked);
+                   f->makespan, f->bound.value, f->bound.name, f->placement_bound.value, f->placement_bound.name,
+                   f->free_makespan, f->alone_makespan, f->messages, f->sender_queue, f->processors, f->busiest,
+                   f->busy, f->mean_busy, f->blocked);
     if (f->has_resource) {
         inlay_json_put(out, "resource { name %s utilisation %g mean_queue %g mean_delay %g }", f->resource.name,
                        f->resource.utilisation, f->resource.mean_queue, f->resource.mean_delay);

@@ -70,7 +70,7 @@ static row_view view_row(const inlay_sweep_result *sweep, size_t i)
                      .traffic_unit = traffic_unit(s),
                      .elapsed_is = isnan(row->elapsed) ? NULL : inlay_elapsed_is_name(row->elapsed_is),
                      .u_limit = s->u_limit,
-                     .lower_bound = s->lower_bound,
+                     .lower_bound = s->lower_bound.value,
                      .fits_from = row->fits ? row->fits_from : NAN};
     inlay_sweep_time_text(sweep, row->time_frame, view.from);
     if (row->bounded) {
@@ -109,10 +109,11 @@ static void put_question(inlay_json *out, const inlay_sweep_result *sweep)
     char least[INLAY_TIME_TEXT];
     inlay_json_put(out,
                    "application %s machine %s processors %d time_unit %s traffic_unit %s u_limit %g complete %hhd "
-                   "sample %hhd least { time_frame %-s module %s }",
+                   "sample %hhd lower_bound %g lower_bound_of %s least { time_frame %-s module %s }",
                    inlay_app_name(app), inlay_machine_text(inlay_sweep_machine(sweep)), s->processors,
                    inlay_unit_name(inlay_app_unit(app)), traffic_unit(s), s->u_limit, s->complete, s->sample,
-                   inlay_sweep_time_text(sweep, s->largest_work, least), inlay_app_module_name(app, s->largest_module));
+                   s->lower_bound.value, s->lower_bound.name, inlay_sweep_time_text(sweep, s->largest_work, least),
+                   inlay_app_module_name(app, s->largest_module));
 }
 
 static int put_members(inlay_json *out, const void *of)

@@ -220,6 +220,21 @@ static double more(double longer, double shorter)
     return fabs(difference) <= digits * fabs(longer) ? 0 : difference;
 }
 
+/* Below which no run comes: of what the options make faster nothing is claimed. */
+static void read_bounds(explainer *x)
+{
+    const inlay_simulation_options *run = &x->run;
+    inlay_explanation_figures *f = &x->result->figures;
+    bool as_mapped = run->contention == INLAY_CONTENTION_QUEUES && run->module_time.kind == INLAY_SPREAD_CONSTANT &&
+                     run->transfer_time.kind == INLAY_SPREAD_CONSTANT && run->processor_scale == NULL &&
+                     !(run->compute_scale > 0) && !(run->network_scale > 0);
+    f->bound = f->placement_bound = (inlay_bound){.value = NAN, .at = -1};
+    if (as_mapped) {
+        f->bound = inlay_mapping_largest_bound(x->mapping, false);
+        f->placement_bound = inlay_mapping_largest_bound(x->mapping, true);
+    }
+}
+
 static void take_apart(explainer *x)
 {
     const inlay_explanation_figures *f = &x->result->figures;
@@ -253,6 +268,7 @@ static int find_limits(explainer *x)
     status = status == INLAY_OK ? simulate_with(x, INLAY_CONTENTION_FREE, &x->result->figures.free_makespan) : status;
     status = status == INLAY_OK ? simulate_with(x, INLAY_CONTENTION_NONE, &x->result->figures.alone_makespan) : status;
     if (status == INLAY_OK) {
+        read_bounds(x);
         take_apart(x);
     }
     return status;

@@ -8,6 +8,7 @@
 #include "cluster/method.h"
 #include "graph/app.h"
 #include "machine/variant.h"
+#include "mapping/bounds.h"
 #include "mapping/feasible.h"
 #include "mapping/studied_error.h"
 #include "problem/remedy.h"
@@ -248,18 +249,12 @@ static void close_sweeper(sweeper *s)
     steps_clear(&s->steps);
 }
 
-/* No elapsed time is shorter: the critical path, the work of all on P processors, the longest module. */
-static double lower_bound(const problem *p)
+static int describe(const problem *p, const sweeper *s, inlay_sweep_result *result)
 {
-    inlay_time longest = p->timing.critical_path;
-    for (inlay_id i = 0; i < p->modules; i++) {
-        longest = p->timing.m[i] > longest ? p->timing.m[i] : longest;
+    bounds_found bounds;
+    if (bounds_of_problem(p, &bounds) != INLAY_OK) {
+        return diag_no_memory(s->diag);
     }
-    return fmax(inlay_app_in_units(p->app, longest) / p->kinds.speed, problem_shared_time(p, p->processors));
-}
-
-static void describe(const problem *p, const sweeper *s, inlay_sweep_result *result)
-{
     result->app = p->app;
     result->machine = p->machine;
     result->summary = (inlay_sweep_summary){.processors = p->processors,
@@ -272,7 +267,8 @@ static void describe(const problem *p, const sweeper *s, inlay_sweep_result *res
                                             .largest_module = s->range.largest_module,
                                             .largest_work = s->range.largest_work,
                                             .speed = p->kinds.speed,
-                                            .lower_bound = lower_bound(p)};
+                                            .lower_bound = bounds_largest(&bounds, false)};
+    return INLAY_OK;
 }
 
 /* With range and figures made. */
@@ -316,8 +312,8 @@ static int sweep_problem(const problem *p, const inlay_sweep_options *options, i
     int status = sweep_range_make(p, options, &s.range, diag);
     status = status == INLAY_OK ? figures_make(p, &s.f, diag) : status;
     if (status == INLAY_OK) {
-        describe(p, &s, result);
-        status = run(&s);
+        status = describe(p, &s, result);
+        status = status == INLAY_OK ? run(&s) : status;
         figures_clear(&s.f);
     }
     if (status == INLAY_OK) {

@@ -212,6 +212,15 @@ static void check_path(const subject *s, const inlay_explanation *explanation)
     inlay_simulation_free(run);
 }
 
+/* Those of the mapping, and none of them above the run. */
+static void check_bounds(const subject *s, const inlay_explanation *explanation)
+{
+    const inlay_explanation_figures *f = inlay_explanation_figures_of(explanation);
+    ck_assert_double_eq(f->bound.value, inlay_mapping_largest_bound(s->mapping, false).value);
+    ck_assert_double_eq(f->placement_bound.value, inlay_mapping_largest_bound(s->mapping, true).value);
+    ck_assert_double_le(fmax(f->bound.value, f->placement_bound.value), f->makespan * (1 + 1e-9));
+}
+
 /* ---- Many subjects ---- */
 
 typedef struct asked {
@@ -247,6 +256,7 @@ START_TEST(figures_again)
     inlay_explanation *explanation = explained(&s);
     check_parts(&s, explanation);
     check_path(&s, explanation);
+    check_bounds(&s, explanation);
     check_changes(&s, explanation, kinds);
     const inlay_summary *sum = inlay_mapping_summary(s.mapping);
     bool in_bytes = sum->traffic_in_bytes, latency = inlay_machine_latency(s.machine).value.digits > 0;
@@ -260,6 +270,19 @@ START_TEST(figures_again)
     ck_assert_int_eq(kinds[INLAY_CHANGE_OVERLAP], 1);
     ck_assert_int_eq(kinds[INLAY_CHANGE_REDUCTION], sum->reduced_from >= 0);
     ck_assert_int_ge(kinds[INLAY_CHANGE_PROCESSORS], 1);
+    inlay_explanation_free(explanation);
+    subject_clear(&s);
+}
+END_TEST
+
+START_TEST(nothing_bounds_scaled_times)
+{
+    subject s = mapped_subject(layered(INLAY_UNIT_TICK), "bus:8", (inlay_options){0});
+    s.run.compute_scale = 0.25;
+    inlay_explanation *explanation = explained(&s);
+    const inlay_explanation_figures *f = inlay_explanation_figures_of(explanation);
+    ck_assert_double_gt(inlay_mapping_largest_bound(s.mapping, false).value, f->makespan);
+    ck_assert(isnan(f->bound.value) && isnan(f->placement_bound.value));
     inlay_explanation_free(explanation);
     subject_clear(&s);
 }
@@ -349,6 +372,7 @@ Suite *suite_explain(void)
     Suite *suite = suite_create("explanations");
     TCase *tests = tcase_create("explanations");
     tcase_add_loop_test(tests, figures_again, 0, (int)(sizeof questions / sizeof *questions));
+    tcase_add_test(tests, nothing_bounds_scaled_times);
     tcase_add_test(tests, machines_are_changed_in_one_thing);
     tcase_add_test(tests, time_frames_are_those_of_the_sweep);
     suite_add_tcase(suite, tests);

@@ -81,8 +81,13 @@ static size_t compare_rows(const inlay_app *app, const inlay_machine *machine)
         inlay_mapping *mapping = mapped(app, machine, row->time_frame);
         ck_assert(isfinite(row->elapsed)); /* also where the network is saturated */
         ck_assert(mapping != NULL || row->cost.saturated);
+        inlay_bound bound = inlay_sweep_summary_of(sweep)->lower_bound;
+        ck_assert_double_le(bound.value, row->elapsed * (1 + 1e-9));
         if (mapping != NULL) {
             ck_assert_double_eq(row->elapsed, makespan_of(mapping));
+            inlay_bound of_mapping = inlay_mapping_largest_bound(mapping, false);
+            ck_assert_double_eq(bound.value, of_mapping.value);
+            ck_assert_str_eq(bound.name, of_mapping.name);
             compared++;
         }
         inlay_mapping_free(mapping);

@@ -51,6 +51,17 @@ static int print_parts(const inlay_explained *of, const char *unit)
     return print_rows(&rows);
 }
 
+/* Below which time no mapping comes, and not this placement. */
+static void print_bounds(const inlay_explained *of, const char *unit)
+{
+    const inlay_explanation_figures *f = inlay_explanation_figures_of(of->explanation);
+    say(stdout, "lower bound: %#.6g %s (%s)", f->bound.value, unit, f->bound.words);
+    if (f->placement_bound.value > f->bound.value) {
+        say(stdout, ", of this placement %#.6g %s (%s)", f->placement_bound.value, unit, f->placement_bound.words);
+    }
+    say(stdout, "\n");
+}
+
 static void print_path(const inlay_explained *of)
 {
     const inlay_explanation_figures *f = inlay_explanation_figures_of(of->explanation);
@@ -165,6 +176,7 @@ int explain_print_lines(const cli_answer *a)
     int status = print_parts(of, unit);
     if (status == INLAY_OK) {
         print_path(of);
+        print_bounds(of, unit);
         status = print_changes(of, unit, values->top > 0 ? (size_t)values->top : TOP);
     }
     return status;

@@ -155,6 +155,7 @@ int sweep_print_table(const cli_answer *a)
     }
     print_given(sweep);
     print_fits(sweep, all);
-    say(stdout, "lower bound     %.10g %s of any elapsed time\n", s->lower_bound, unit);
+    say(stdout, "lower bound     %#.6g %s on %" PRId32 " processor%s (%s)\n", s->lower_bound.value, unit, s->processors,
+        s->processors == 1 ? "" : "s", s->lower_bound.words);
     return INLAY_OK;
 }
