@@ -88,8 +88,8 @@ typedef struct inlay_effort {
 typedef struct inlay_options {
     const inlay_method
         *method; /**< one of inlay_method_at(); NULL: of inlay_map() and inlay_compare() "best", or where a
-                                     time frame is given, what concerns reduction or parallelism, or modules hold several
-                                     cores, "houstis"; elsewhere "houstis" */
+                                     time frame is given or what concerns reduction or parallelism, "houstis";
+                                     elsewhere "houstis" */
     bool has_time_frame;
     inlay_duration time_frame; /**< T; default max(largest work, total work / processors) */
     inlay_id processors;       /**< P; 0: as many as the machine has */

@@ -6,6 +6,12 @@
 #include "cluster/method.h"
 #include "cluster/rivals.h"
 
+/* Its time, over all its cores. */
+static double held(const problem *p, inlay_id module)
+{
+    return (double)p->timing.m[module] * problem_cores(p, module);
+}
+
 static int place(const problem *p, inlay_id *processor_of, inlay_id *order, inlay_diag *diag)
 {
     double all = 0, before = 0, rates = 0;
@@ -13,18 +19,18 @@ static int place(const problem *p, inlay_id *processor_of, inlay_id *order, inla
         rates += kinds_of(&p->kinds, q)->rate;
     }
     for (inlay_id i = 0; i < p->modules; i++) {
-        all += (double)p->timing.m[i];
+        all += held(p, i);
     }
     inlay_id at = 0;
     double end = kinds_of(&p->kinds, 0)->rate / rates * all;
     for (inlay_id i = 0; i < p->modules; i++) {
-        double middle = before + (double)p->timing.m[i] / 2;
+        double middle = before + held(p, i) / 2;
         while (at + 1 < p->processors && middle >= end) {
             at++;
             end += kinds_of(&p->kinds, at)->rate / rates * all;
         }
         processor_of[i] = at;
-        before += (double)p->timing.m[i];
+        before += held(p, i);
     }
     return rival_finish(p, processor_of, order, diag);
 }
@@ -36,6 +42,7 @@ const cluster_method blocks_method = {
            .pins = true,
            .unlike = true,
            .distance = true,
+           .cores = true,
            .places = true},
     .place = place,
 };

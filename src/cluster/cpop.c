@@ -2,7 +2,7 @@
  * Critical path on a processor: H. Topcuoglu, S. Hariri and M.-Y. Wu, IEEE Transactions on Parallel and Distributed Systems
  * 13(3), 2002. A module's priority is its upward and its downward rank together. The critical path begins with the source of
  * the greatest priority and goes on to the successor of the greatest; all of it goes to the processor that takes least for
- * it. The ready module of the greatest priority comes next; one that is not critical goes where it ends first, and so does
+ * it, and where the widest of it has all its cores. The ready module of the greatest priority comes next; one that is not critical goes where it ends first, and so does
  * a critical one that its processor has no room for. Gaps are used.
  *
  * Of equal priorities the smaller module is taken; of equal ends, and for the critical path, the lower processor.
@@ -44,10 +44,14 @@ static void find_path(const inlay_app *app, const double *priority, bool *on)
 static inlay_id find_processor(const schedule *s, const bool *on)
 {
     const processor_kind *kind = NULL;
-    inlay_id best = 0;
+    inlay_id best = 0, widest = -1;
     double least = INFINITY;
+    for (inlay_id i = 0; i < s->p->modules; i++) {
+        widest = on[i] && (widest < 0 || problem_cores(s->p, i) > problem_cores(s->p, widest)) ? i : widest;
+    }
     for (inlay_id q = 0; q < s->p->processors; q++) {
-        if (kind == kinds_of(&s->p->kinds, q)) { /* most stand beside their like */
+        /* most stand beside their like */
+        if (kind == kinds_of(&s->p->kinds, q) || !problem_has_seat(s->p, widest, q)) {
             continue;
         }
         double total = 0;
@@ -104,6 +108,7 @@ const cluster_method cpop_method = {
            .pins = true,
            .unlike = true,
            .distance = true,
+           .cores = true,
            .places = true},
     .place = place,
 };

@@ -73,7 +73,7 @@ static schedule_bid bid(const schedule *s, inlay_id module, const void *own)
     best.cap = -INFINITY;
     for (inlay_id q = range.first; q < range.end; q++) {
         double time = idle_time(&s->network, module, q);
-        double start = schedule_slot(s, q, schedule_ready(s, module, q), time);
+        double start = schedule_slot(s, module, q, schedule_ready(s, module, q), time);
         double at_once = l->level[module] + (l->median[module] - time);
         best.cap = fmax(best.cap, at_once);
         if ((best.processor < 0 || at_once - start > best.first) && schedule_may(s, module, q)) {
@@ -107,6 +107,7 @@ const cluster_method dls_method = {
            .pins = true,
            .unlike = true,
            .distance = true,
+           .cores = true,
            .places = true},
     .place = place,
 };

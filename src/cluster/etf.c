@@ -43,6 +43,7 @@ const cluster_method etf_method = {
            .pins = true,
            .unlike = true,
            .distance = true,
+           .cores = true,
            .places = true},
     .place = place,
 };

@@ -60,6 +60,7 @@ const cluster_method heft_method = {
            .pins = true,
            .unlike = true,
            .distance = true,
+           .cores = true,
            .places = true},
     .place = place,
 };
@@ -72,6 +73,7 @@ const cluster_method heft_contention_method = {
            .pins = true,
            .unlike = true,
            .distance = true,
+           .cores = true,
            .places = true},
     .place = place_booked,
 };

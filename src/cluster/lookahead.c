@@ -14,9 +14,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Time of a processor that is taken for a trial. */
+/* Time of a processor that is taken for a trial, and of those behind it that the module holds. */
 typedef struct booking {
-    inlay_id processor;
+    inlay_id module, processor;
     double start, end;
 } booking;
 
@@ -52,14 +52,17 @@ static void find_followers(const inlay_app *app, inlay_id module, trial *t)
 }
 
 /* The first start beside what is on trial. */
-static double find_slot(const schedule *s, const trial *t, inlay_id processor, double ready, double time)
+static double find_slot(const schedule *s, const trial *t, inlay_id module, inlay_id processor, double ready,
+                        double time)
 {
-    double start = schedule_slot(s, processor, ready, time);
+    double start = schedule_slot(s, module, processor, ready, time);
     for (size_t k = 0; k < t->bookings; k++) {
         const booking *b = &t->booked[k];
         bool meet = start < b->end && (b->start < start + time || b->start <= start);
-        if (b->processor == processor && meet) {
-            start = schedule_slot(s, processor, b->end, time);
+        bool apart = b->processor + problem_cores(s->p, b->module) <= processor ||
+                     processor + problem_cores(s->p, module) <= b->processor;
+        if (!apart && meet) {
+            start = schedule_slot(s, module, processor, b->end, time);
             k = (size_t)-1; /* from the first on */
         }
     }
@@ -71,7 +74,7 @@ static double try_follower(const schedule *s, trial *t, const follower *f, doubl
 {
     schedule_range range = schedule_range_of(s, f->module);
     idle_cost cost = idle_cost_of(&s->network, f->link);
-    booking best = {-1, 0, 0};
+    booking best = {f->module, -1, 0, 0};
     for (inlay_id q = range.first; q < range.end; q++) {
         double time = idle_time(&s->network, f->module, q), ready = schedule_ready(s, f->module, q);
         double sent = satisfied + idle_message(&s->network, cost, t->booked[0].processor, q);
@@ -79,9 +82,9 @@ static double try_follower(const schedule *s, trial *t, const follower *f, doubl
         if ((best.processor >= 0 && ready + time >= best.end) || !schedule_may(s, f->module, q)) {
             continue;
         }
-        double start = find_slot(s, t, q, ready, time);
+        double start = find_slot(s, t, f->module, q, ready, time);
         if (best.processor < 0 || start + time < best.end) {
-            best = (booking){q, start, start + time};
+            best = (booking){f->module, q, start, start + time};
         }
     }
     if (best.processor >= 0) {
@@ -117,8 +120,8 @@ static inlay_id choose(schedule *s, inlay_id module, const void *own)
             continue;
         }
         double time = idle_time(&s->network, module, q);
-        double start = schedule_slot(s, q, schedule_ready(s, module, q), time);
-        const booking there = {q, start, start + time};
+        double start = schedule_slot(s, module, q, schedule_ready(s, module, q), time);
+        const booking there = {module, q, start, start + time};
         double last = try_there(s, &t, module, &there, least);
         if (best < 0 || last < least || (last <= least && there.end < least_end)) {
             best = q;
@@ -168,6 +171,7 @@ const cluster_method lookahead_method = {
            .pins = true,
            .unlike = true,
            .distance = true,
+           .cores = true,
            .places = true},
     .place = place,
 };

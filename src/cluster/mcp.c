@@ -83,6 +83,7 @@ const cluster_method mcp_method = {
            .pins = true,
            .unlike = true,
            .distance = true,
+           .cores = true,
            .places = true},
     .place = place,
 };

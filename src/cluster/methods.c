@@ -96,6 +96,15 @@ static int refuse_for(const inlay_method *method, const struct aspect *aspect, i
     return status;
 }
 
+static int refuse_wide(const inlay_method *method, inlay_diag *diag)
+{
+    return diag_fail(
+        diag, INLAY_BAD_ARGUMENT,
+        "method %s takes no account of modules of several cores where processors differ; expected one that "
+        "places modules, such as heft, or --ignore-cores",
+        method->name);
+}
+
 int method_check(const problem *p, inlay_diag *diag)
 {
     const inlay_method *method = &method_of(&p->options)->is;
@@ -106,7 +115,7 @@ int method_check(const problem *p, inlay_diag *diag)
             return refuse_for(method, &aspects[i], diag);
         }
     }
-    return p->kinds.count > 1 ? problem_refuse_cores(p, "clustering for processors that differ", diag) : INLAY_OK;
+    return p->cores != NULL && p->kinds.count > 1 && !method->places ? refuse_wide(method, diag) : INLAY_OK;
 }
 
 int method_needs_frame(const inlay_options *options, inlay_diag *diag)

@@ -64,6 +64,7 @@ const cluster_method min_min_method = {
            .pins = true,
            .unlike = true,
            .distance = true,
+           .cores = true,
            .places = true},
     .place = place_least,
 };
@@ -75,6 +76,7 @@ const cluster_method max_min_method = {
            .pins = true,
            .unlike = true,
            .distance = true,
+           .cores = true,
            .places = true},
     .place = place_greatest,
 };

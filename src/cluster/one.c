@@ -1,5 +1,5 @@
 /*
- * All modules on one processor, the one that takes the least time for them; of equal ones the lowest. A mapping that is not
+ * All modules on one processor, and those of several cores on the ones behind it, too: the one that takes the least time for them; of equal ones the lowest. A mapping that is not
  * faster is of no use.
  */
 #include "base/diag.h"
@@ -32,9 +32,25 @@ static void find_range(const problem *p, inlay_id *first, inlay_id *end)
     }
 }
 
-static int refuse(const problem *p, bool pinned, int64_t memory, inlay_diag *diag)
+static inlay_id find_widest(const problem *p)
 {
-    if (pinned) {
+    inlay_id widest = 0;
+    for (inlay_id i = 1; i < p->modules; i++) {
+        widest = problem_cores(p, i) > problem_cores(p, widest) ? i : widest;
+    }
+    return widest;
+}
+
+static int refuse(const problem *p, inlay_id first, inlay_id end, int64_t memory, inlay_diag *diag)
+{
+    inlay_id widest = find_widest(p);
+    if (first + 1 == end && !problem_has_seat(p, widest, first)) {
+        return diag_fail(diag, INLAY_NO_ANSWER,
+                         "module '%s' holds %d cores of one host at once, and method one has no others than those from "
+                         "processor %d on, to which modules are pinned",
+                         inlay_app_module_name(p->app, widest), problem_cores(p, widest), first);
+    }
+    if (first == end) {
         return diag_fail(diag, INLAY_NO_ANSWER,
                          "modules are pinned to different processors, and method one has but one");
     }
@@ -46,7 +62,7 @@ static int refuse(const problem *p, bool pinned, int64_t memory, inlay_diag *dia
 static int place(const problem *p, inlay_id *processor_of, inlay_id *order, inlay_diag *diag)
 {
     const processor_kind *kind = NULL;
-    inlay_id best = -1, first, end;
+    inlay_id best = -1, first, end, widest = find_widest(p);
     int64_t memory = 0;
     double least = 0;
     for (inlay_id i = 0; p->memory != NULL && i < p->modules; i++) {
@@ -54,7 +70,7 @@ static int place(const problem *p, inlay_id *processor_of, inlay_id *order, inla
     }
     find_range(p, &first, &end);
     for (inlay_id q = first; q < end; q++) {
-        if (kind != kinds_of(&p->kinds, q)) { /* most stand beside their like */
+        if (kind != kinds_of(&p->kinds, q) && problem_has_seat(p, widest, q)) { /* most stand beside their like */
             kind = kinds_of(&p->kinds, q);
             double total = total_on(p, kind);
             if ((kind->memory < 0 || kind->memory >= memory) && (best < 0 || total < least)) {
@@ -64,7 +80,7 @@ static int place(const problem *p, inlay_id *processor_of, inlay_id *order, inla
         }
     }
     if (best < 0) {
-        return refuse(p, first == end, memory, diag);
+        return refuse(p, first, end, memory, diag);
     }
     for (inlay_id i = 0; i < p->modules; i++) {
         processor_of[i] = best;
@@ -79,6 +95,7 @@ const cluster_method one_method = {
            .pins = true,
            .unlike = true,
            .distance = true,
+           .cores = true,
            .places = true},
     .place = place,
 };

@@ -66,7 +66,7 @@ static inlay_id choose(schedule *s, inlay_id module, const void *own)
         if ((best >= 0 && (ready + time) * t->means.scale + behind >= least) || !schedule_may(s, module, q)) {
             continue;
         }
-        double sum = (schedule_slot(s, q, ready, time) + time) * t->means.scale + behind;
+        double sum = (schedule_slot(s, module, q, ready, time) + time) * t->means.scale + behind;
         if (best < 0 || sum < least) {
             best = q;
             least = sum;
@@ -105,6 +105,7 @@ const cluster_method peft_method = {
            .pins = true,
            .unlike = true,
            .distance = true,
+           .cores = true,
            .places = true},
     .place = place,
 };

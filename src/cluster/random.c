@@ -29,6 +29,7 @@ const cluster_method random_method = {
            .pins = true,
            .unlike = true,
            .distance = true,
+           .cores = true,
            .places = true},
     .place = place,
 };

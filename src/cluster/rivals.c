@@ -33,11 +33,24 @@ static int check_memory(const problem *p, const inlay_id *processor_of, inlay_di
                      method_of(&p->options)->is.name, over);
 }
 
+/* Whoever holds several cores goes down to where its host has as many, else up to the next such place. */
+static inlay_id find_seat(const problem *p, inlay_id module, inlay_id wanted)
+{
+    inlay_id at = wanted;
+    while (at >= 0 && !problem_has_seat(p, module, at)) {
+        at--;
+    }
+    for (; at < 0 && wanted < p->processors; wanted++) {
+        at = problem_has_seat(p, module, wanted) ? wanted : -1;
+    }
+    return at;
+}
+
 int rival_finish(const problem *p, inlay_id *processor_of, inlay_id *order, inlay_diag *diag)
 {
     for (inlay_id i = 0; i < p->modules; i++) {
         inlay_id pin = inlay_app_pin(p->app, i);
-        processor_of[i] = pin >= 0 ? pin : processor_of[i];
+        processor_of[i] = pin >= 0 ? pin : find_seat(p, i, processor_of[i]);
     }
     int status = p->memory == NULL ? INLAY_OK : check_memory(p, processor_of, diag);
     return status == INLAY_OK ? execution_order(p, NULL, order, diag) : status;

@@ -4,7 +4,9 @@
 
 #include "problem/problem.h"
 
-/** Modules that are pinned go there; all run by the rule of --order. INLAY_NO_ANSWER where a host has not the memory. */
+/**
+ * Modules that are pinned go there, those of several cores to the next seat below or, where there is none, above; all run by the rule of --order. INLAY_NO_ANSWER where a host has not the memory.
+ */
 int rival_finish(const problem *p, inlay_id *processor_of, inlay_id *order, inlay_diag *diag);
 
 #endif

@@ -20,6 +20,7 @@ const cluster_method round_robin_method = {
            .pins = true,
            .unlike = true,
            .distance = true,
+           .cores = true,
            .places = true},
     .place = place,
 };

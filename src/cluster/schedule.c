@@ -38,6 +38,9 @@ static void find_room(schedule *s)
 static inline bool has_room(const schedule *s, inlay_id module, inlay_id processor)
 {
     const problem *p = s->p;
+    if (p->cores != NULL && !problem_has_seat(p, module, processor)) {
+        return false;
+    }
     return p->memory == NULL || *room_at(s, processor) >= (inlay_app_pin(p->app, module) < 0 ? p->memory[module] : 0);
 }
 
@@ -50,7 +53,8 @@ bool schedule_may(const schedule *s, inlay_id module, inlay_id processor)
 schedule_range schedule_range_of(const schedule *s, inlay_id module)
 {
     inlay_id pin = inlay_app_pin(s->p->app, module);
-    return pin < 0 ? (schedule_range){0, s->p->processors} : (schedule_range){pin, pin + 1};
+    return pin < 0 ? (schedule_range){0, s->p->processors - problem_cores(s->p, module) + 1}
+                   : (schedule_range){pin, pin + 1};
 }
 
 static int refuse(const schedule *s, inlay_id module, inlay_diag *diag)
@@ -120,6 +124,18 @@ static void clear(schedule *s)
 
 /* ---- Where a module fits ---- */
 
+double schedule_slot_on_all(const schedule *s, inlay_id module, inlay_id processor, double ready, double time)
+{
+    double before;
+    do {
+        before = ready;
+        for (inlay_id core = 0; core < problem_cores(s->p, module); core++) {
+            ready = schedule_slot_on_one(s, processor + core, ready, time);
+        }
+    } while (ready > before);
+    return ready;
+}
+
 inlay_id schedule_earliest_finish(const schedule *s, inlay_id module, double *finish)
 {
     const processor_kind *kind = NULL;
@@ -135,7 +151,7 @@ inlay_id schedule_earliest_finish(const schedule *s, inlay_id module, double *fi
         if ((best >= 0 && ready + time >= least) || !has_room(s, module, q)) {
             continue;
         }
-        double end = schedule_slot(s, q, ready, time) + time;
+        double end = schedule_slot(s, module, q, ready, time) + time;
         if (best < 0 || end < least) {
             best = q;
             least = end;
@@ -158,7 +174,7 @@ inlay_id schedule_earliest_start(const schedule *s, inlay_id module, double *sta
             !has_room(s, module, q)) {
             continue;
         }
-        double begin = schedule_slot(s, q, ready, time);
+        double begin = schedule_slot(s, module, q, ready, time);
         if (best < 0 || begin < least || (begin <= least && begin + time < least_end)) {
             best = q;
             least = begin;
@@ -212,12 +228,15 @@ int schedule_put(schedule *s, inlay_id module, inlay_id processor, inlay_diag *d
     double time = idle_time(&s->network, module, processor);
     double data = s->messages != NULL ? booking_ready(s->messages, module, processor, true)
                                       : schedule_ready(s, module, processor);
-    double start = schedule_slot(s, processor, data, time);
-    bool fine = timeline_book(&s->line, processor, start, time) && (s->messages == NULL || !s->messages->no_memory);
+    double start = schedule_slot(s, module, processor, data, time);
+    bool fine = s->messages == NULL || !s->messages->no_memory;
+    for (inlay_id core = 0; core < problem_cores(s->p, module); core++) {
+        fine = timeline_book(&s->line, processor + core, start, time) && fine;
+        s->held[processor + core]++;
+    }
     s->processor_of[module] = processor;
     s->start[module] = start;
     s->taken[s->taken_count++] = module;
-    s->held[processor]++;
     *room_at(s, processor) -= inlay_app_pin(app, module) < 0 ? memory_of(s->p, module) : 0;
     if (s->arrival != NULL) {
         free(s->arrival[module]);
@@ -273,7 +292,7 @@ typedef struct auction {
     schedule_bidding *bid;
     const void *own;
     schedule_bid *best; /* of every module */
-    inlay_id *seen;     /* how many modules its processor had then */
+    inlay_id *seen;     /* how many modules its processors had then */
     inlay_id *capped;   /* the other heap */
     inlay_id capped_count;
     double free_from; /* the first time at which some processor has nothing more */
@@ -300,6 +319,15 @@ static bool caps_more(const void *context, const void *a, const void *b)
     return is_better(best[i].cap, i, best[j].cap, j, best);
 }
 
+static inlay_id held_by(const schedule *s, inlay_id module, inlay_id processor)
+{
+    inlay_id held = 0;
+    for (inlay_id core = 0; core < problem_cores(s->p, module); core++) {
+        held += s->held[processor + core];
+    }
+    return held;
+}
+
 static int ask(auction *all, inlay_id module, inlay_diag *diag)
 {
     schedule_bid bid = all->bid(all->s, module, all->own);
@@ -307,14 +335,14 @@ static int ask(auction *all, inlay_id module, inlay_diag *diag)
     if (bid.processor < 0) {
         return refuse(all->s, module, diag);
     }
-    all->seen[module] = all->s->held[bid.processor];
+    all->seen[module] = held_by(all->s, module, bid.processor);
     return INLAY_OK;
 }
 
 static bool still_holds(const auction *all, inlay_id module)
 {
     inlay_id processor = all->best[module].processor;
-    return all->seen[module] == all->s->held[processor] && has_room(all->s, module, processor);
+    return all->seen[module] == held_by(all->s, module, processor) && has_room(all->s, module, processor);
 }
 
 /* Those that come first go where they belong now; tells whether the first of all is one by its cap. */

@@ -47,7 +47,7 @@ typedef struct schedule {
     inlay_id ready_count;
 
     /* Of processors. */
-    inlay_id *held; /**< modules */
+    inlay_id *held; /**< modules; one of several cores on all that it holds */
     int64_t *room;  /**< of hosts, whose processors share it: bytes left beside what is pinned there */
 } schedule;
 
@@ -67,17 +67,26 @@ static inline double schedule_ready(const schedule *s, inlay_id module, inlay_id
     return s->arrival[module] == NULL ? 0 : s->arrival[module][processor];
 }
 
-/** The first start there of what takes `time`, from `ready` on. */
-static inline double schedule_slot(const schedule *s, inlay_id processor, double ready, double time)
+/** The first start of what takes `time` on a processor alone, from `ready` on. */
+static inline double schedule_slot_on_one(const schedule *s, inlay_id processor, double ready, double time)
 {
     double tail = s->line.tail[processor];
     return s->inserts ? timeline_find(&s->line, processor, ready, time) : ready > tail ? ready : tail;
 }
 
-/** Whether pins and memory allow it. */
+/** The same of a module there, and on as many processors behind it as it holds besides. */
+double schedule_slot_on_all(const schedule *s, inlay_id module, inlay_id processor, double ready, double time);
+
+static inline double schedule_slot(const schedule *s, inlay_id module, inlay_id processor, double ready, double time)
+{
+    return s->p->cores == NULL ? schedule_slot_on_one(s, processor, ready, time)
+                               : schedule_slot_on_all(s, module, processor, ready, time);
+}
+
+/** Whether pins, memory and hosts allow it. */
 bool schedule_may(const schedule *s, inlay_id module, inlay_id processor);
 
-/** The processors that a pin leaves: from `first` to before `end`. */
+/** The processors that a pin and the module's cores leave: from `first` to before `end`. */
 typedef struct schedule_range {
     inlay_id first, end;
 } schedule_range;
@@ -93,7 +102,7 @@ inlay_id schedule_earliest_finish(const schedule *s, inlay_id module, double *fi
 /** The same, starts first; of equal starts the earlier finish counts. */
 inlay_id schedule_earliest_start(const schedule *s, inlay_id module, double *start);
 
-/** A ready module gets a processor, which it may run on. */
+/** A ready module gets a processor, which it may run on, and as many behind that as it holds besides. */
 int schedule_put(schedule *s, inlay_id module, inlay_id processor, inlay_diag *diag);
 
 /**

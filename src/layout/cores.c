@@ -135,72 +135,51 @@ int cores_fit(const problem *p, const inlay_id *cluster_of, inlay_id clusters, b
     return status;
 }
 
-/* Numbers of further clusters: as they are met, module by module, behind all others. */
-typedef struct further {
-    const packing *of;
-    int64_t *begin;      /* clusters + 1: entries of each */
-    inlay_id *number;    /* of every entry; -1: not met */
-    inlay_id *processor; /* of all clusters */
-    inlay_id clusters;
-} further;
+/* ---- Further clusters ---- */
 
-static inlay_id number_of(further *f, inlay_id cluster, inlay_id core)
-{
-    inlay_id *number = &f->number[f->begin[cluster] + core - 1];
-    if (*number < 0) {
-        f->processor[f->clusters] = f->of->first[cluster] + core;
-        *number = f->clusters++;
-    }
-    return *number;
-}
-
-static void list_guests(const problem *p, further *f, placement *place)
+/* Processors that have modules, as they are met: first those to which some belong, then the others that modules hold. */
+static void list_guests(const problem *p, placement *place, inlay_id *number, inlay_id *processor)
 {
     int64_t count = 0;
+    for (inlay_id c = 0; c < place->clusters; c++) {
+        processor[c] = place->processor[c];
+        number[processor[c]] = c + 1;
+    }
     for (inlay_id i = 0; i < p->modules; i++) {
         place->guest_begin[i] = count;
         for (inlay_id core = 1; core < problem_cores(p, i); core++) {
-            place->guest[count++] = number_of(f, place->cluster_of[i], core);
+            inlay_id at = processor[place->cluster_of[i]] + core;
+            if (number[at] == 0) {
+                processor[place->clusters++] = at;
+                number[at] = place->clusters;
+            }
+            place->guest[count++] = number[at] - 1;
         }
     }
     place->guest_begin[p->modules] = count;
 }
 
-/* A cluster more for every further core. */
-static int widen(const packing *k, placement *place)
+int cores_widen(const problem *p, placement *place, inlay_diag *diag)
 {
-    const problem *p = k->p;
+    size_t processors = (size_t)inlay_machine_processors(p->machine);
     int64_t guests = 0;
-    further f = {.of = k, .clusters = k->clusters, .begin = memory_array((size_t)k->clusters + 1, sizeof *f.begin)};
-    if (f.begin == NULL) {
-        return INLAY_NO_MEMORY;
-    }
-    f.begin[0] = 0;
-    for (inlay_id c = 0; c < k->clusters; c++) {
-        f.begin[c + 1] = f.begin[c] + k->width[c] - 1;
-    }
     for (inlay_id i = 0; i < p->modules; i++) {
         guests += problem_cores(p, i) - 1;
     }
-    size_t more = (size_t)f.begin[k->clusters];
-    f.number = memory_array(more, sizeof *f.number);
-    f.processor = memory_array((size_t)k->clusters + more, sizeof *f.processor);
+    inlay_id *number = memory_zeroed(processors, sizeof *number); /* 1 + the cluster */
+    inlay_id *processor = memory_array(processors, sizeof *processor);
     place->guest_begin = memory_array((size_t)p->modules + 1, sizeof *place->guest_begin);
     place->guest = memory_array((size_t)guests, sizeof *place->guest);
-    bool room = f.number && f.processor && place->guest_begin && place->guest;
+    bool room = number != NULL && processor != NULL && place->guest_begin != NULL && place->guest != NULL;
     if (room) {
-        memset(f.number, 0xFF, more * sizeof *f.number);
-        memcpy(f.processor, k->first, (size_t)k->clusters * sizeof *f.processor);
-        list_guests(p, &f, place);
+        list_guests(p, place, number, processor);
         free(place->processor);
-        place->processor = f.processor;
-        place->clusters = f.clusters;
+        place->processor = processor;
     } else {
-        free(f.processor);
+        free(processor);
     }
-    free(f.begin);
-    free(f.number);
-    return room ? INLAY_OK : INLAY_NO_MEMORY;
+    free(number);
+    return room ? INLAY_OK : diag_no_memory(diag);
 }
 
 int cores_lay_out(const problem *p, placement *place, inlay_diag *diag)
@@ -210,7 +189,12 @@ int cores_lay_out(const problem *p, placement *place, inlay_diag *diag)
     if (status != INLAY_OK) {
         return status;
     }
-    status = !pack(&k) ? INLAY_NO_ANSWER : widen(&k, place);
+    if (pack(&k)) {
+        memcpy(place->processor, k.first, (size_t)k.clusters * sizeof *k.first);
+        status = cores_widen(p, place, diag);
+    } else {
+        status = INLAY_NO_ANSWER;
+    }
     packing_clear(&k);
-    return status == INLAY_NO_MEMORY ? diag_no_memory(diag) : status;
+    return status;
 }

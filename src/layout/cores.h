@@ -14,6 +14,12 @@ int64_t cores_widths(const problem *p, const inlay_id *cluster_of, inlay_id clus
 int cores_fit(const problem *p, const inlay_id *cluster_of, inlay_id clusters, bool *fit, inlay_diag *diag);
 
 /**
+ * A cluster more for every processor that modules of several cores hold and to which none belongs: each module holds those
+ * behind its own cluster's.
+ */
+int cores_widen(const problem *p, placement *place, inlay_diag *diag);
+
+/**
  * Processors of all clusters: pinned ones where they are pinned, then the widest first, each on the first host with room. The
  * placement gets a cluster more for every further core. INLAY_NO_ANSWER without a message where they do not fit.
  */

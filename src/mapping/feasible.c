@@ -70,6 +70,49 @@ static int check_pins(const problem *p, inlay_diag *diag)
     return INLAY_OK;
 }
 
+/* The lowest seat of a module among the first so many processors, or its pin; -1 none. */
+static inlay_id first_seat(const problem *p, inlay_id module, inlay_id processors)
+{
+    problem of = *p;
+    inlay_id pin = inlay_app_pin(p->app, module), at = pin < 0 ? 0 : pin, last = pin < 0 ? processors - 1 : pin;
+    of.processors = processors;
+    while (at <= last && !problem_has_seat(&of, module, at)) {
+        at++;
+    }
+    return at <= last ? at : -1;
+}
+
+static int refuse_cores(const problem *p, inlay_id module, inlay_diag *diag)
+{
+    inlay_id pin = inlay_app_pin(p->app, module), seat = first_seat(p, module, inlay_machine_processors(p->machine));
+    if (seat >= 0) {
+        diag_remedy(diag, "--processors", "%d", seat + p->cores[module]);
+    } else {
+        diag_remedy(diag, "--ignore-cores", "%s", "");
+    }
+    const char *name = inlay_app_module_name(p->app, module);
+    return pin < 0 ? diag_fail(diag, INLAY_NO_ANSWER,
+                               "module '%s' holds %d cores of one host at once, and of no host as many are among the "
+                               "first %d processors",
+                               name, p->cores[module], p->processors)
+                   : diag_fail(diag, INLAY_NO_ANSWER,
+                               "module '%s' holds %d cores of one host at once, and from processor %d on, to which it "
+                               "is pinned, not as many of its host are among the first %d",
+                               name, p->cores[module], pin, p->processors);
+}
+
+/* A method that places gives modules of several cores neighbours among the first P processors, what is pinned from its pin on. */
+static int check_seats(const problem *p, inlay_diag *diag)
+{
+    bool places = p->cores != NULL && method_of(&p->options)->place != NULL;
+    for (inlay_id i = 0; places && i < p->modules; i++) {
+        if (first_seat(p, i, p->processors) < 0) {
+            return refuse_cores(p, i, diag);
+        }
+    }
+    return INLAY_OK;
+}
+
 /* The largest data block that lives with a module of the cluster that has `root`, or -1. */
 static inlay_id largest_block(const problem *p, partition *part, inlay_id root)
 {
@@ -153,6 +196,7 @@ static int check_processor_memory(const problem *p, inlay_diag *diag)
 int check_feasible(const problem *p, inlay_diag *diag)
 {
     int status = check_pins(p, diag);
+    status = status == INLAY_OK ? check_seats(p, diag) : status;
     if (status == INLAY_OK) {
         status = memories_check(p, diag);
     }

@@ -123,7 +123,8 @@ int attempt_place(const problem *p, const frame *time_frame, attempt *a, placeme
     place->reduced_from = a->reduced_from;
     if (a->processor != NULL) {
         memcpy(place->processor, a->processor, (size_t)a->clusters * sizeof *a->processor);
-        status = placement_set_order(p, place, a->order, diag);
+        status = p->cores == NULL ? INLAY_OK : cores_widen(p, place, diag);
+        status = status == INLAY_OK ? placement_set_order(p, place, a->order, diag) : status;
     }
     if (status == INLAY_OK) {
         status = placement_move_blocks(p, place, limit, &a->next, diag);

@@ -397,6 +397,12 @@ inlay_id problem_host(const problem *p, inlay_id processor)
     return common && !links ? 0 : inlay_machine_host(p->machine, processor);
 }
 
+bool problem_has_seat(const problem *p, inlay_id module, inlay_id processor)
+{
+    inlay_id last = processor + problem_cores(p, module) - 1; /* processors of a host follow each other */
+    return last < p->processors && (last == processor || problem_host(p, last) == problem_host(p, processor));
+}
+
 int problem_refuse_cores(const problem *p, const char *who, inlay_diag *diag)
 {
     return p->cores == NULL

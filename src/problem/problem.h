@@ -53,6 +53,12 @@ static inline inlay_id problem_cores(const problem *p, inlay_id module)
 /** What tells the hosts apart: processors of one host may be held by one module, together. */
 inlay_id problem_host(const problem *p, inlay_id processor);
 
+/**
+ * Whether a module may hold that processor, one of the first P, and those behind it, as many as it needs: all of one host. Methods
+ * that place modules know no other seats.
+ */
+bool problem_has_seat(const problem *p, inlay_id module, inlay_id processor);
+
 /** INLAY_BAD_ARGUMENT where modules hold several cores, for `who` takes no account of that. */
 int problem_refuse_cores(const problem *p, const char *who, inlay_diag *diag);
 

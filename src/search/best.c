@@ -327,6 +327,7 @@ const cluster_method best_method = {
            .pins = true,
            .unlike = true,
            .distance = true,
+           .cores = true,
            .places = true},
     .choose = choose,
 };

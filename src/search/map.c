@@ -104,26 +104,12 @@ static void warn_if_slow(const inlay_mapping *mapping, const inlay_options *aske
 
 /* ---- The method where none is named ---- */
 
-static bool has_wide_modules(const inlay_app *app)
-{
-    for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
-        if (inlay_app_cores(app, i) > 1) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/*
- * The best of all; or the paper's own, where a time frame is given or anything that concerns its clusters alone, and where
- * modules hold several cores, which few methods know.
- */
-static const inlay_method *usual_method(const inlay_app *app, const inlay_options *o)
+/* The best of all; or the paper's own, where a time frame is given or anything that concerns its clusters alone. */
+static const inlay_method *usual_method(const inlay_options *o)
 {
     bool clusters = o->reduce != INLAY_REDUCE_H2 || o->reduce_when != INLAY_REDUCE_AFTER || o->reduce_by_traffic ||
                     o->parallel != INLAY_PARALLEL_LEVEL || o->keep_unrelated;
-    bool cores = !o->ignore_cores && has_wide_modules(app);
-    return o->has_time_frame || clusters || cores ? inlay_method_at(0) : &best_method.is;
+    return o->has_time_frame || clusters ? inlay_method_at(0) : &best_method.is;
 }
 
 static int ask_again(const void *context, const inlay_machine *machine, const inlay_options *options,
@@ -141,8 +127,8 @@ int inlay_map(const inlay_app *app, const inlay_machine *machine, const inlay_op
 {
     DIAG_CALL(diag);
     inlay_options asked = options != NULL ? *options : (inlay_options){0};
-    if (app != NULL && asked.method == NULL) {
-        asked.method = usual_method(app, &asked);
+    if (asked.method == NULL) {
+        asked.method = usual_method(&asked);
     }
     int status = mapping_timed(app, machine, &asked, mapping, diag);
     if (status == INLAY_OK) {

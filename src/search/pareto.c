@@ -151,11 +151,21 @@ static bool has_pins(const inlay_app *app)
     return false;
 }
 
-/* Processors beyond the modules stay empty, unless modules are pinned to them. */
+/* What all modules together hold: processors beyond stay empty, unless modules are pinned to them. */
+static inlay_id most_held(const inlay_app *app, bool ignore_cores, inlay_id most)
+{
+    int64_t held = 0;
+    for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
+        held += ignore_cores ? 1 : inlay_app_cores(app, i);
+    }
+    return held < most ? (inlay_id)held : most;
+}
+
 static int set_range(const inlay_app *app, const inlay_machine *machine, const inlay_pareto_options *asked,
                      inlay_pareto_summary *s, inlay_diag *diag)
 {
-    inlay_id modules = inlay_app_modules(app), most = inlay_machine_processors(machine);
+    inlay_id most = inlay_machine_processors(machine);
+    inlay_id held = most_held(app, asked->mapping.ignore_cores, most);
     s->from = asked->from > 0 ? asked->from : 1;
     s->to = asked->to > 0 ? asked->to : most;
     if (s->from > s->to) {
@@ -163,8 +173,8 @@ static int set_range(const inlay_app *app, const inlay_machine *machine, const i
                          "from %d processors, but no more than %d; expected a number that is not above the other",
                          s->from, s->to);
     }
-    if (s->to <= most && s->to > modules && !has_pins(app)) {
-        s->to = modules > s->from ? modules : s->from;
+    if (s->to <= most && s->to > held && !has_pins(app)) {
+        s->to = held > s->from ? held : s->from;
     }
     return INLAY_OK;
 }

@@ -417,6 +417,22 @@ inlay_mapping *placed(const inlay_app *app, const inlay_machine *machine, const 
     return mapping;
 }
 
+/* The processors of the host that a processor is of: those that share a memory, or what the machine says. */
+static inlay_id host_begin(const inlay_machine *machine, inlay_id at, inlay_id *count)
+{
+    inlay_id all = inlay_machine_processors(machine), begin = at, end = at;
+    if (!inlay_machine_has_links(machine)) {
+        *count = all;
+        return 0;
+    }
+    while (begin > 0 && inlay_machine_host(machine, begin - 1) == inlay_machine_host(machine, at))
+        begin--;
+    while (end < all && inlay_machine_host(machine, end) == inlay_machine_host(machine, at))
+        end++;
+    *count = end - begin;
+    return begin;
+}
+
 inlay_mapping *placed_on_cores(uint64_t *state, inlay_app *app, const inlay_machine *machine)
 {
     inlay_id order[RANDOM_MODULES], module[4 * RANDOM_MODULES], processor[4 * RANDOM_MODULES];
@@ -425,12 +441,13 @@ inlay_mapping *placed_on_cores(uint64_t *state, inlay_app *app, const inlay_mach
     app->cores = calloc((size_t)app->modules, sizeof *app->cores);
     random_topological(state, app, order);
     for (inlay_id k = 0; k < app->modules; k++) {
-        app->cores[order[k]] = 1 + (int32_t)(random_once_in(state, 2) ? random_below(state, 4) : 0);
-        inlay_id at = (inlay_id)random_below(state, inlay_machine_processors(machine));
-        inlay_id step = random_once_in(state, 2) ? 1 : inlay_machine_processors(machine) - 1;
+        int32_t wanted = 1 + (int32_t)(random_once_in(state, 2) ? random_below(state, 4) : 0);
+        inlay_id at = (inlay_id)random_below(state, inlay_machine_processors(machine)), count;
+        inlay_id begin = host_begin(machine, at, &count), step = random_once_in(state, 2) ? 1 : count - 1;
+        app->cores[order[k]] = wanted < count ? wanted : count;
         for (int32_t core = 0; core < app->cores[order[k]]; core++, at += step) {
             module[schedule.entries] = order[k];
-            processor[schedule.entries++] = at % inlay_machine_processors(machine);
+            processor[schedule.entries++] = begin + (at - begin) % count;
         }
     }
     ck_assert_int_eq(inlay_evaluate_schedule(app, machine, &schedule, NULL, &mapping, NULL), INLAY_OK);

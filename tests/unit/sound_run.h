@@ -30,7 +30,7 @@ void expect_screen(const inlay_simulation *run, double expected, double digits);
 inlay_mapping *placed(const inlay_app *app, const inlay_machine *machine, const inlay_id *processor_of,
                       const inlay_options *options);
 
-/** Modules of 1 to 4 cores on any processors of a machine that is one host, in an order given or by the rule. */
+/** Modules of 1 to 4 cores on any processors of any host that has as many, in an order given or by the rule. */
 inlay_mapping *placed_on_cores(uint64_t *state, inlay_app *app, const inlay_machine *machine);
 
 /** By default options; once in two each processor runs its modules in a random order that can be run. */

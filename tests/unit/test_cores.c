@@ -1,6 +1,5 @@
 /* Modules of several cores: placements read and written, methods that lay them on hosts, and what is refused. */
 #include "check_subject.h"
-#include "map_by_houstis.h"
 #include "graph/app.h"
 #include "random_app.h"
 #include "sound_run.h"
@@ -11,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 20, SEEDS = 100 };
+enum { MOST = 20, SEEDS = 100, CASES = 510 };
 
 /** A random application without pins, as the file subject_app() has it; up to `most` cores a module. */
 static inlay_app *draw_app(uint64_t *state, int32_t most)
@@ -36,6 +35,15 @@ static void write_mapping(const inlay_mapping *mapping, const char *command)
     ck_assert_int_eq(inlay_mapping_write(mapping, &origin, subject_mapping(), NULL), INLAY_OK);
 }
 
+/** On the lowest of its processors. */
+static double time_of(const inlay_mapping *mapping, inlay_id module)
+{
+    inlay_cluster_info own = inlay_mapping_cluster(mapping, inlay_mapping_cluster_of(mapping, module));
+    const inlay_app *app = inlay_mapping_app(mapping);
+    return inlay_app_in_units(app, inlay_app_time(app, module)) /
+           inlay_machine_processor(inlay_mapping_machine(mapping), own.processor).speed;
+}
+
 /** Every module stands in as many lists as it has cores, on different processors of one host; lists never overlap in time. */
 static void expect_held(const inlay_mapping *mapping)
 {
@@ -54,45 +62,98 @@ static void expect_held(const inlay_mapping *mapping)
             host[i] = at;
             met[i]++;
             ck_assert_double_ge(inlay_mapping_start(mapping, i), free_at);
-            free_at = inlay_mapping_start(mapping, i) + inlay_app_in_units(app, inlay_app_time(app, i));
+            free_at = inlay_mapping_start(mapping, i) + time_of(mapping, i);
         }
     }
     for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
         ck_assert_int_eq(met[i], inlay_app_cores(app, i));
-        total += inlay_app_cores(app, i) * inlay_app_in_units(app, inlay_app_time(app, i));
+        total += inlay_app_cores(app, i) * time_of(mapping, i);
     }
     ck_assert_double_eq_tol(busy, total, 1e-9 * (1 + total));
 }
 
+/* Machines that have a host of four cores, most with links, the last three of unlike hosts. */
+static const char *const machines[] = {
+    "bus:8,memory=common",
+    "omega:8",
+    "star:2,cores=4,capacity=1MB/s,latency=1ms",
+    "ring:3,cores=4,capacity=20kB/s,latency=1ms",
+    "mesh:2x2,cores=4,capacity=2MB/s,switching=cut-through,link_latency=1ms",
+    "fattree:2x2,cores=5,capacity=1MB/s,broadcast=tree",
+    "graph m { graph [network=links]; a [cores=4, speed=2]; b [cores=2]; edge [capacity=\"1MB/s\"]; a -- b; }",
+    "graph m { graph [network=links]; a; b [cores=4, speed=0.5]; c [cores=6, speed=3]; d [cores=2];"
+    " edge [capacity=\"50kB/s\"]; a -- b -- c -- d; }",
+    "graph m { graph [network=links]; a [cores=3]; b [cores=4, speed=2]; c [cores=4]; s [kind=switch];"
+    " edge [capacity=\"2MB/s\", latency=\"1ms\"]; a -- s; b -- s; c -- s; }",
+};
+
+enum { MACHINES = sizeof machines / sizeof *machines, UNLIKE = 3 };
+
+static inlay_machine *machine_numbered(int number)
+{
+    const char *text = machines[number];
+    inlay_machine *machine = NULL;
+    int status = text[0] == 'g' ? inlay_machine_read_memory(text, strlen(text), "m.dot", "dot", &machine, NULL)
+                                : inlay_machine_parse(text, &machine, NULL);
+    ck_assert_msg(status == INLAY_OK, "%s", text);
+    return machine;
+}
+
+/* Under the same options; returns whether some method takes longer. */
+static bool expect_shortest(const inlay_mapping *best, const inlay_options *asked)
+{
+    bool longer = false;
+    for (size_t k = 0; k < inlay_methods(); k++) {
+        inlay_options options = *asked;
+        inlay_mapping *other = NULL;
+        options.method = inlay_method_at(k);
+        if (inlay_map(inlay_mapping_app(best), inlay_mapping_machine(best), &options, &other, NULL) != INLAY_OK)
+            continue;
+        double elapsed = inlay_mapping_summary(best)->elapsed, its = inlay_mapping_summary(other)->elapsed;
+        ck_assert_double_le(elapsed, its);
+        longer |= elapsed < its;
+        inlay_mapping_free(other);
+    }
+    return longer;
+}
+
 START_TEST(methods_hold_cores)
 {
-    static const char *const machines[] = {"bus:8,memory=common", "bus:4,memory=common", "omega:8"};
-    static const char *const methods[] = {"houstis", "linear"};
-    int wide = 0, reduced = 0;
-    for (int seed = 1; seed <= SEEDS; seed++) {
+    int wide = 0, reduced = 0, refused = 0, longer = 0;
+    for (int seed = 1; seed <= CASES; seed++) {
         uint64_t state = (uint64_t)seed;
         inlay_app *app = draw_app(&state, 4);
-        inlay_machine *machine = NULL;
+        int number = (int)random_below(&state, MACHINES);
+        inlay_machine *machine = machine_numbered(number);
         inlay_mapping *mapping = NULL;
         inlay_diag *diag = inlay_diag_new();
-        const inlay_options options = {.method = inlay_method_named(methods[seed % 2]),
-                                       .tick_seconds = 1e-3,
-                                       .reduce = seed % 3 ? INLAY_REDUCE_H2 : INLAY_REDUCE_H1};
-        ck_assert_int_eq(inlay_machine_parse(machines[seed % 3], &machine, NULL), INLAY_OK);
-        int status = map_by_houstis(app, machine, &options, &mapping, diag);
-        ck_assert_msg(status == INLAY_OK, "seed %d: %s", seed, inlay_diag_message(diag));
-        expect_held(mapping);
-        write_mapping(mapping, "map");
-        subject_findings(NULL, true, "as it was written");
-        wide += app->cores != NULL;
-        reduced += inlay_mapping_summary(mapping)->reduced_from >= 0;
+        inlay_options options = {.method = inlay_method_at((size_t)seed % inlay_methods()),
+                                 .tick_seconds = 1e-3,
+                                 .reduce = seed % 3 ? INLAY_REDUCE_H2 : INLAY_REDUCE_H1};
+        if (random_once_in(&state, 4)) options.processors = inlay_machine_processors(machine) - 1;
+        int status = inlay_map(app, machine, &options, &mapping, diag);
+        bool merges = !options.method->places && number >= MACHINES - UNLIKE;
+        int expected = merges && app->cores != NULL ? INLAY_BAD_ARGUMENT : INLAY_OK;
+        ck_assert_msg(status == expected, "seed %d: %s", seed, inlay_diag_message(diag));
+        if (status == INLAY_OK) {
+            expect_held(mapping);
+            write_mapping(mapping, "map");
+            subject_findings(NULL, true, "as it was written");
+            wide += app->cores != NULL;
+            if (strcmp(options.method->name, "best") == 0) longer += expect_shortest(mapping, &options);
+            reduced += inlay_mapping_summary(mapping)->reduced_from >= 0;
+        } else {
+            refused++;
+        }
         inlay_diag_free(diag);
         inlay_mapping_free(mapping);
         inlay_machine_free(machine);
         inlay_app_free(app);
     }
-    ck_assert_int_gt(wide, SEEDS / 2);
-    ck_assert_int_gt(reduced, SEEDS / 8);
+    ck_assert_int_gt(wide, CASES / 2);
+    ck_assert_int_gt(reduced, CASES / 100);
+    ck_assert_int_gt(refused, CASES / 100);
+    ck_assert_int_gt(longer, CASES / 100);
 }
 END_TEST
 

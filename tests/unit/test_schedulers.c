@@ -4,6 +4,7 @@
  */
 #include "check_subject.h"
 #include "golden.h"
+#include "graph/app.h"
 #include "random_app.h"
 #include "slow.h"
 #include "unit.h"
@@ -12,6 +13,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SEEDS = 300, MOST_MODULES = 14, PROCESSORS = 16, TEXT = 300 };
@@ -20,19 +22,22 @@ enum { SEEDS = 300, MOST_MODULES = 14, PROCESSORS = 16, TEXT = 300 };
 typedef struct idle_machine {
     const char *form; /**< @ stands for the application's unit */
     double tau, latency;
+    int cores; /**< of the widest host */
 } idle_machine;
 
 static const idle_machine machines[] = {
-    {"bus:4,capacity=4msg/@", 0.25, 0},
-    {"bus:3,memory=distributed,processor_memory=14KiB,capacity=1msg/@,latency=2@,transfers=2", 2, 2},
-    {"mesh:3x2,capacity=2msg/@", 0.5, 0},
-    {"star:6,cores=2,processor_memory=12KiB,capacity=2msg/@", 0.5, 0},
+    {"bus:4,capacity=4msg/@", 0.25, 0, 1},
+    {"bus:3,memory=distributed,processor_memory=14KiB,capacity=1msg/@,latency=2@,transfers=2", 2, 2, 1},
+    {"mesh:3x2,capacity=2msg/@", 0.5, 0, 1},
+    {"star:6,cores=2,processor_memory=12KiB,capacity=2msg/@", 0.5, 0, 2},
     {"graph m { graph [network=links]; a [speed=2]; b; c [speed=0.5, cores=2]; d [speed=4];"
      " edge [capacity=\"1msg/@\"]; a -- b -- c -- d; }",
-     1, 0},
+     1, 0, 2},
     {"graph m { graph [network=links]; a [memory=\"8KiB\"]; b [speed=2, memory=\"11KiB\"]; c [cores=3, "
      "memory=\"14KiB\"]; d; edge [capacity=\"8msg/@\"]; a -- b -- c -- d -- a; }",
-     0.125, 0},
+     0.125, 0, 3},
+    {"bus:6,memory=common,capacity=2msg/@,latency=1@", 0.5, 1, 6},
+    {"ring:3,cores=4,capacity=2msg/@", 0.5, 0, 4},
 };
 
 enum { MACHINES = sizeof machines / sizeof *machines };
@@ -44,6 +49,7 @@ typedef struct slow_schedule {
     const inlay_machine *machine;
     int processors;
     int of[SLOW_MODULES];
+    int cores[SLOW_MODULES]; /**< that it holds at once: of[] and those behind it */
     double start[SLOW_MODULES];
     int turn[SLOW_MODULES]; /**< in which they got their processors; -1 on trial, -2 as a follower of one */
     int turns;
@@ -147,26 +153,38 @@ static void find_ranks(slow_schedule *d, bool costs)
 
 /* ---- Where there is time ---- */
 
-static bool is_free(const slow_schedule *d, int q, double start, double time)
+/** Whether a module has one of the processors from q on that another would hold. */
+static bool meets(const slow_schedule *d, int k, int j, int q)
+{
+    return d->of[k] >= 0 && d->of[k] < q + d->cores[j] && q < d->of[k] + d->cores[k];
+}
+
+static double end_of(const slow_schedule *d, int k)
+{
+    return d->start[k] + time_at(d, k, d->of[k]);
+}
+
+static bool is_free(const slow_schedule *d, int j, int q, double start, double time)
 {
     for (int k = 0; k < d->problem.modules; k++) {
-        double from = d->start[k], to = from + (d->of[k] == q ? time_at(d, k, q) : 0);
-        if (d->of[k] == q && start < to && (from < start + time || from <= start)) return false;
-        if (d->of[k] == q && start < from && from < start + time) return false;
+        if (!meets(d, k, j, q)) continue;
+        double from = d->start[k], to = end_of(d, k);
+        if (start < to && (from < start + time || from <= start)) return false;
+        if (start < from && from < start + time) return false;
     }
     return true;
 }
 
 /** From `ready` on, in a gap or, without insertion, behind all. */
-static double slot(const slow_schedule *d, int q, double ready, double time, bool inserts)
+static double slot(const slow_schedule *d, int j, int q, double ready, bool inserts)
 {
     double last = ready, first = INFINITY;
     for (int k = 0; k < d->problem.modules; k++)
-        if (d->of[k] == q) last = fmax(last, d->start[k] + time_at(d, k, q));
+        if (meets(d, k, j, q)) last = fmax(last, end_of(d, k));
     for (int k = -1; k < d->problem.modules && inserts; k++) {
-        if (k >= 0 && d->of[k] != q) continue;
-        double at = k < 0 ? ready : d->start[k] + time_at(d, k, q);
-        if (at >= ready && at < first && is_free(d, q, at, time)) first = at;
+        if (k >= 0 && !meets(d, k, j, q)) continue;
+        double at = k < 0 ? ready : end_of(d, k);
+        if (at >= ready && at < first && is_free(d, j, q, at, time_at(d, j, q))) first = at;
     }
     return fmin(first, last);
 }
@@ -296,7 +314,18 @@ static double ready_at(const slow_schedule *d, int j, int q)
 
 static double start_at(const slow_schedule *d, int j, int q, bool inserts)
 {
-    return slot(d, q, ready_at(d, j, q), time_at(d, j, q), inserts);
+    return slot(d, j, q, ready_at(d, j, q), inserts);
+}
+
+/** All that it holds are processors of one host, and there. */
+static bool has_seat(const slow_schedule *d, int module, int q)
+{
+    bool common = !inlay_machine_has_links(d->machine) && inlay_machine_memory_kind(d->machine) == INLAY_MEMORY_COMMON;
+    for (int core = 1; core < d->cores[module]; core++) {
+        if (q + core >= d->processors) return false;
+        if (!common && inlay_machine_host(d->machine, q + core) != inlay_machine_host(d->machine, q)) return false;
+    }
+    return true;
 }
 
 /** Beside the modules that its host has, those that are on trial left out, and those that are pinned to it. */
@@ -304,6 +333,7 @@ static bool may_be_at(const slow_schedule *d, int module, int q)
 {
     int64_t used = d->problem.memory[module], room = inlay_machine_processor(d->machine, q).memory;
     inlay_id host = inlay_machine_host(d->machine, q);
+    if (!has_seat(d, module, q)) return false;
     if (d->problem.pin[module] >= 0 && d->problem.pin[module] != q) return false;
     for (int i = 0; i < d->problem.modules; i++) {
         int at = d->of[i] >= 0 && d->turn[i] >= 0 ? d->of[i] : d->problem.pin[i];
@@ -367,8 +397,9 @@ static int by_prediction(slow_schedule *d, int j)
     int best = -1;
     double least = 0;
     for (int q = 0; q < d->processors; q++) {
+        if (!may_be_at(d, j, q)) continue;
         double sum = (start_at(d, j, q, true) + time_at(d, j, q)) * pairs(d) + d->cost[j][q];
-        if (!may_be_at(d, j, q) || (best >= 0 && sum >= least)) continue;
+        if (best >= 0 && sum >= least) continue;
         least = sum;
         best = q;
     }
@@ -522,7 +553,7 @@ static void find_critical(slow_schedule *d)
     for (int q = 0; q < d->processors; q++) {
         double sum = 0;
         for (int i = 0; i < d->problem.modules; i++)
-            sum += d->critical[i] ? time_at(d, i, q) : 0;
+            sum += !d->critical[i] ? 0 : has_seat(d, i, q) ? time_at(d, i, q) : INFINITY;
         if (sum < least) d->critical_processor = q;
         least = fmin(least, sum);
     }
@@ -570,12 +601,27 @@ static void expect_placed(const slow_schedule *d, const inlay_mapping *mapping, 
         inlay_cluster_info info = inlay_mapping_cluster(mapping, c);
         for (inlay_id k = 0; k < info.modules; k++) {
             int i = info.module[k];
-            ck_assert_msg(info.processor == d->of[i], "%s: module %d is on %d, expected %d", what, i, info.processor,
-                          d->of[i]);
+            bool own = inlay_mapping_cluster_of(mapping, i) == c;
+            int core = info.processor - d->of[i];
+            ck_assert_msg(own ? core == 0 : core > 0 && core < d->cores[i], "%s: module %d is on %d, expected %d", what,
+                          i, info.processor, d->of[i]);
             ck_assert_msg(k == 0 || stands_before(d, info.module[k - 1], i), "%s: module %d comes before %d", what,
                           info.module[k - 1], i);
         }
     }
+}
+
+/** Cores for some modules. Returns whether any has several. */
+static bool draw_cores(uint64_t *state, inlay_app *app, slow_schedule *d)
+{
+    bool wide = !random_once_in(state, 4), several = false;
+    app->cores = wide ? calloc((size_t)app->modules, sizeof *app->cores) : NULL;
+    for (inlay_id i = 0; i < app->modules; i++) {
+        d->cores[i] = wide && random_once_in(state, 3) ? 1 + (int)random_below(state, d->idle->cores) : 1;
+        if (wide) app->cores[i] = d->cores[i];
+        several |= d->cores[i] > 1;
+    }
+    return several;
 }
 
 static void machine_text(const inlay_app *app, const char *form, char text[TEXT])
@@ -598,7 +644,7 @@ static inlay_machine *machine_make(const char *text)
 START_TEST(schedules_are_the_slow_ones)
 {
     const slow_method *method = &methods[_i];
-    int answers = 0;
+    int answers = 0, wide = 0;
     for (int seed = 1; seed <= SEEDS; seed++) {
         uint64_t state = (uint64_t)seed;
         random_times times;
@@ -611,6 +657,7 @@ START_TEST(schedules_are_the_slow_ones)
         machine_text(app, d.idle->form, text);
         inlay_machine *machine = machine_make(text);
         inlay_id all = inlay_machine_processors(machine);
+        bool several = draw_cores(&state, app, &d);
         d.machine = machine;
         d.app = method->books ? app : NULL;
         ck_assert_int_le(inlay_app_data(app), DATA);
@@ -623,11 +670,13 @@ START_TEST(schedules_are_the_slow_ones)
         ck_assert_msg(status == (answer ? INLAY_OK : INLAY_NO_ANSWER), "%s: %s", what, inlay_status_text(status));
         if (answer) expect_placed(&d, mapping, what);
         answers += answer;
+        wide += answer && several;
         inlay_mapping_free(mapping);
         inlay_machine_free(machine);
         inlay_app_free(app);
     }
     ck_assert_int_gt(answers, SEEDS / 2);
+    ck_assert_int_gt(wide, SEEDS / 10);
 }
 END_TEST
 

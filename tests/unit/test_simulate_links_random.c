@@ -39,6 +39,9 @@ static const char *const machines[] = {
     "star:8,capacity=0.5msg/%,latency=1%,broadcast=tree",
     "mesh:4x2,capacity=0.25msg/%,switching=cut-through,broadcast=tree",
     "ring:4,cores=2,capacity=0.25kB/%,link_latency=1%,transfers=2,broadcast=tree",
+    "star:3,cores=4,capacity=0.25msg/%,latency=1%",
+    "mesh:2x2,cores=4,capacity=0.125msg/%,link_latency=1%",
+    "hypercube:4,cores=3,capacity=0.5kB/%,switching=cut-through,duplex=half",
 };
 
 enum { MACHINES = sizeof machines / sizeof *machines };
@@ -68,6 +71,13 @@ static inlay_app *draw_app(uint64_t *state, inlay_id modules)
     }
 }
 
+/* Anywhere, and every other time modules of several cores where hosts have some. */
+static inlay_mapping *place_any(uint64_t *state, inlay_app *app, const inlay_machine *machine, inlay_id *processor)
+{
+    bool cores = inlay_machine_hosts(machine) < inlay_machine_processors(machine) && random_once_in(state, 2);
+    return cores ? placed_on_cores(state, app, machine) : placed_anyhow(state, app, machine, processor);
+}
+
 static small_case draw(uint64_t *state, const char *format)
 {
     inlay_id processor[MODULES], modules = 1 + (inlay_id)random_below(state, MODULES);
@@ -76,7 +86,7 @@ static small_case draw(uint64_t *state, const char *format)
     drawn.machine = machine_for(drawn.app, format);
     for (inlay_id i = 0; i < modules; i++)
         processor[i] = (inlay_id)random_below(state, spread);
-    drawn.mapping = placed_anyhow(state, drawn.app, drawn.machine, processor);
+    drawn.mapping = place_any(state, drawn.app, drawn.machine, processor);
     return drawn;
 }
 
@@ -196,13 +206,14 @@ static inlay_app *draw_typed_app(uint64_t *state, inlay_id modules, int64_t most
     return app;
 }
 
-static small_case draw_unlike(uint64_t *state, int64_t most_messages)
+static small_case draw_unlike(uint64_t *state, int64_t most_messages, bool cores)
 {
     inlay_id processor[MODULES], modules = 2 + (inlay_id)random_below(state, MODULES - 1);
     small_case drawn = {draw_typed_app(state, modules, most_messages), draw_machine(state), NULL};
     for (inlay_id i = 0; i < modules; i++)
         processor[i] = (inlay_id)random_below(state, inlay_machine_processors(drawn.machine));
-    drawn.mapping = placed_anyhow(state, drawn.app, drawn.machine, processor);
+    drawn.mapping = cores ? place_any(state, drawn.app, drawn.machine, processor)
+                          : placed_anyhow(state, drawn.app, drawn.machine, processor);
     return drawn;
 }
 
@@ -252,7 +263,7 @@ START_TEST(test_like_the_slow_one)
     slow_run *slow = malloc(sizeof *slow);
     int64_t items = 0, queued = 0;
     for (int round = 0; round < ROUNDS; round++) {
-        small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5);
+        small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5, true);
         bool trees = inlay_machine_broadcasts_in_trees(drawn.machine);
         inlay_simulation_options options = {.no_overlap = round % 3 == 0 && !trees, .seed = (uint64_t)round};
         if (round % 5 == 0) options.transfer_time.kind = INLAY_SPREAD_EXPONENTIAL;
@@ -277,7 +288,7 @@ START_TEST(test_alone_like_the_slow_one)
     uint64_t state = (uint64_t)_i + 100;
     slow_run *slow = malloc(sizeof *slow);
     for (int round = 0; round < ROUNDS; round++) {
-        small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5);
+        small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5, true);
         bool trees = inlay_machine_broadcasts_in_trees(drawn.machine);
         inlay_simulation_options options = {.no_overlap = round % 3 == 0 && !trees,
                                             .contention = INLAY_CONTENTION_NONE};
@@ -305,7 +316,8 @@ START_TEST(test_screen_like_the_slow_one)
     slow_run *slow = malloc(sizeof *slow);
     int differ = 0;
     for (int round = 0; round < ROUNDS; round++) {
-        small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, round % 2 == 0 ? 5 : 1);
+        small_case drawn =
+            _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, round % 2 == 0 ? 5 : 1, true);
         /* trains that overtake themselves on a parallel link, and hold what is behind it: a screen sees but their ends */
         if (_i >= MACHINES && round % 2 == 0 && inlay_machine_cut_through(drawn.machine)) {
             small_clear(&drawn);
@@ -337,7 +349,7 @@ START_TEST(test_alone_like_the_estimate)
     uint64_t state = (uint64_t)_i + 300;
     inlay_options ages = {.has_time_frame = true, .time_frame = {{1, -13}, INLAY_UNIT_NONE}};
     for (int round = 0; round < ROUNDS; round++) {
-        small_case drawn = draw_unlike(&state, 1);
+        small_case drawn = draw_unlike(&state, 1, false);
         inlay_id processor[MODULES];
         for (inlay_id i = 0; i < inlay_app_modules(drawn.app); i++)
             processor[i] = inlay_mapping_cluster(drawn.mapping, inlay_mapping_cluster_of(drawn.mapping, i)).processor;
