@@ -10,6 +10,7 @@
 
 #include <inlay/machine.h>
 #include <inlay/network.h>
+#include <stddef.h>
 
 typedef struct inlay_delay inlay_delay;
 
@@ -62,5 +63,83 @@ INLAY_API int inlay_delay_known_error(const inlay_delay *delay, double rho, inla
  */
 INLAY_API bool inlay_delay_fixed_length_error(const inlay_delay *delay, const inlay_delay_point *point, double *least,
                                               double *most);
+
+/* ---- Words ---- */
+
+INLAY_API const char *inlay_delay_unit_of_delay(const inlay_delay *delay);   /**< "transfers", "cycles", "us" */
+INLAY_API const char *inlay_delay_unit_of_traffic(const inlay_delay *delay); /**< "messages" or "bytes" */
+
+/* ---- Machines at the same points: what `inlay delay` tells ---- */
+
+/** Where a point comes from: the function at an even load, or an operating point of the user's. */
+typedef enum inlay_delay_source {
+    INLAY_DELAY_POINTS,      /**< a load, one of many that show the function */
+    INLAY_DELAY_UTILISATION, /**< u */
+    INLAY_DELAY_LOAD,        /**< u / u_limit */
+    INLAY_DELAY_RATE,        /**< rho */
+    INLAY_DELAY_TRAFFIC
+} inlay_delay_source;
+
+INLAY_API const char *inlay_delay_source_name(inlay_delay_source source); /**< "points", "utilisation", "load", ... */
+
+typedef struct inlay_delay_ask {
+    inlay_delay_source source;
+    double value;        /**< load, u or rho */
+    inlay_rate traffic;  /**< an amount, so without a time */
+    bool bare;           /**< it counts what the machine's capacity counts, whatever that is */
+    inlay_duration time; /**< in which the traffic passes; without a unit in that of the machine */
+} inlay_delay_ask;
+
+/** Traffic and time of an ask in the units of a machine; 0 where they do not convert. */
+INLAY_API double inlay_delay_ask_traffic(const inlay_delay *delay, const inlay_delay_ask *ask);
+INLAY_API double inlay_delay_ask_time(const inlay_delay *delay, const inlay_delay_ask *ask);
+
+/** The point that is asked for; statuses as above. */
+INLAY_API int inlay_delay_at(const inlay_delay *delay, const inlay_delay_ask *ask, inlay_delay_point *point,
+                             inlay_diag *diag);
+
+typedef struct inlay_delay_row {
+    inlay_delay_source source;
+    inlay_delay_point point;
+    inlay_known_error error;                  /**< numbers are NaN where it is not known */
+    double one_length_least, one_length_most; /**< inlay_delay_fixed_length_error(); NaN where it is not known */
+} inlay_delay_row;
+
+/** Zero-initialise. */
+typedef struct inlay_delay_study {
+    const inlay_delay *const *delay; /**< the caller's, which have to outlive it */
+    size_t delays, points;
+    inlay_delay_row *row; /**< [delays * points], those of a machine one after the other in the order of asks; ours */
+} inlay_delay_study;
+
+/** Every point that is asked for of every machine. Statuses as above. */
+INLAY_API int inlay_delay_study_make(const inlay_delay *const *delay, size_t delays, const inlay_delay_ask *ask,
+                                     size_t points, inlay_delay_study *study, inlay_diag *diag);
+INLAY_API void inlay_delay_study_clear(inlay_delay_study *study);
+
+/** The known error of D in a narrow column: "exact", "+18 to +22 %", "-" where there is none. Returns `text`. */
+enum { INLAY_DELAY_ERROR_TEXT = 80 };
+INLAY_API char *inlay_delay_error_text(const inlay_delay_row *row, char text[INLAY_DELAY_ERROR_TEXT]);
+
+/** What a reader should know about a point; there may be several of a point. */
+typedef enum inlay_delay_remark {
+    INLAY_DELAY_UNREACHABLE, /**< no rate of a processor gives it */
+    INLAY_DELAY_ERROR,       /**< the formula is known to err */
+    INLAY_DELAY_UNKNOWN,     /**< how far it errs is not known */
+    INLAY_DELAY_ONE_LENGTH   /**< it errs where messages have one length */
+} inlay_delay_remark;
+
+enum { INLAY_DELAY_REMARKS = 4, INLAY_DELAY_REMARK_TEXT = 320 };
+
+/** The rows that a remark is about. */
+typedef struct inlay_delay_remarked {
+    size_t count;
+    double first, last;                 /**< least and largest load */
+    double u;                           /**< of one of them */
+    char text[INLAY_DELAY_REMARK_TEXT]; /**< the remark, with a remedy; "" where it is about none */
+} inlay_delay_remarked;
+
+INLAY_API inlay_delay_remarked inlay_delay_find_remark(const inlay_delay *delay, inlay_delay_remark remark,
+                                                       const inlay_delay_row *rows, size_t count);
 
 #endif

@@ -11,6 +11,7 @@
 #include <inlay/compare.h>
 #include <inlay/csource.h>
 #include <inlay/decompose.h>
+#include <inlay/delay.h>
 #include <inlay/explain.h>
 #include <inlay/measured.h>
 #include <inlay/pareto.h>
@@ -87,6 +88,9 @@ INLAY_API int inlay_pareto_write_json(const inlay_pareto_result *front, const in
 INLAY_API int inlay_findings_write_json(const inlay_findings *findings, const inlay_result_context *context,
                                         const char *path, inlay_diag *diag);
 
+INLAY_API int inlay_delay_study_write_json(const inlay_delay_study *study, const inlay_result_context *context,
+                                           const char *path, inlay_diag *diag);
+
 /** @param processors  that work is divided by; 0: none */
 INLAY_API int inlay_apps_write_json(const inlay_app *const *apps, size_t count, inlay_id processors,
                                     const inlay_result_context *context, const char *path, inlay_diag *diag);
@@ -130,6 +134,7 @@ INLAY_API int inlay_process_points_write_csv(const inlay_process_point *point, s
 INLAY_API int inlay_selection_write_csv(const inlay_selection *curve, const inlay_metasystem *metasystem,
                                         const char *path, inlay_diag *diag);
 
+INLAY_API int inlay_delay_study_write_csv(const inlay_delay_study *study, const char *path, inlay_diag *diag);
 INLAY_API int inlay_runs_write_csv(const inlay_runs *runs, const char *path, inlay_diag *diag);
 INLAY_API int inlay_grid_ranking_write_csv(const inlay_grid_ranking *ranking, const char *path, inlay_diag *diag);
 

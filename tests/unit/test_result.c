@@ -13,6 +13,8 @@ enum { ROOM = 1 << 20 };
 #define APP     "graphs/cholesky4.dot"
 #define MACHINE "bus:17"
 #define GRID    "300x200 6,4,4,3 --latency 1ms --per-byte 1us"
+#define DELAYS  "bus:17 omega-pe:64,packets=4 multibus:12,memories=4,buses=2"
+#define POINTS  "--points 2 --load 0.9 --utilisation 0.25 --rate 0.01 --traffic 30 -T 200"
 #define SPMD    "graphs/figure13.dot architectures/figure13-metasystem.dot"
 
 static char path[64], mapping_path[80]; /* of what a call writes, and of a mapping */
@@ -339,6 +341,50 @@ static int write_runs(bool csv)
     return status;
 }
 
+/* Points of every kind, with remarks, of one machine and of three. */
+static int write_delays(size_t count, bool csv)
+{
+    static const char *const names[] = {"bus:17", "omega-pe:64,packets=4", "multibus:12,memories=4,buses=2"};
+    static const inlay_delay_ask asks[] = {{.source = INLAY_DELAY_POINTS},
+                                           {.source = INLAY_DELAY_POINTS, .value = 0.5},
+                                           {.source = INLAY_DELAY_LOAD, .value = 0.9},
+                                           {.source = INLAY_DELAY_UTILISATION, .value = 0.25},
+                                           {.source = INLAY_DELAY_RATE, .value = 0.01},
+                                           {.source = INLAY_DELAY_TRAFFIC,
+                                            .traffic = {30, INLAY_RATE_MESSAGES, INLAY_UNIT_NONE},
+                                            .time = {{200, 0}, INLAY_UNIT_NONE}}};
+    enum { MACHINES = sizeof names / sizeof *names };
+    const inlay_result_context context = of_command("delay");
+    inlay_machine *machines[MACHINES] = {NULL};
+    inlay_delay *delays[MACHINES] = {NULL};
+    const inlay_delay *of[MACHINES];
+    inlay_delay_study study = {0};
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_int_eq(inlay_machine_read(names[i], &machines[i], diag), INLAY_OK);
+        ck_assert_int_eq(inlay_delay_new(machines[i], &delays[i], diag), INLAY_OK);
+        of[i] = delays[i];
+    }
+    ck_assert_int_eq(inlay_delay_study_make(of, count, asks, sizeof asks / sizeof *asks, &study, diag), INLAY_OK);
+    int status = csv ? inlay_delay_study_write_csv(&study, path, diag)
+                     : inlay_delay_study_write_json(&study, &context, path, diag);
+    inlay_delay_study_clear(&study);
+    for (size_t i = 0; i < count; i++) {
+        inlay_delay_free(delays[i]);
+        inlay_machine_free(machines[i]);
+    }
+    return status;
+}
+
+static int write_delay(bool csv)
+{
+    return write_delays(1, csv);
+}
+
+static int write_three_delays(bool csv)
+{
+    return write_delays(3, csv);
+}
+
 static const struct {
     int (*write)(bool csv);
     bool csv;
@@ -365,6 +411,9 @@ static const struct {
     {write_runs, false, "compare --measured $MAPPING --json"},
     {write_runs, true, "compare --measured $MAPPING --csv -"},
     {write_grid, true, "decompose " GRID " --csv -"},
+    {write_delay, false, "delay bus:17 " POINTS " --json"},
+    {write_three_delays, false, "delay " DELAYS " " POINTS " --json"},
+    {write_three_delays, true, "delay " DELAYS " " POINTS " --csv -"},
     {write_reduced, false, "reduce graphs/transactions.dot -n 10 --json"},
 };
 

@@ -43,155 +43,103 @@ static size_t count_numbers(const char *list)
     return count;
 }
 
-static void add_ask(delay_study *study, delay_source source, double value)
+static void add_ask(delay_question *q, inlay_delay_source source, double value)
 {
-    study->asks[study->ask_count++] = (delay_ask){source, value};
+    q->asks[q->points++] = (inlay_delay_ask){.source = source, .value = value};
 }
 
-static void add_list(delay_study *study, delay_source source, const char *list)
+static void add_list(delay_question *q, inlay_delay_source source, const char *list)
 {
     for (double number; next_number(&list, &number);) {
-        add_ask(study, source, number);
+        add_ask(q, source, number);
     }
 }
 
 /* The function at even loads, unless operating points alone are wanted; then these, option by option. */
-static int make_asks(const delay_values *values, delay_study *study)
+static int make_asks(const delay_values *values, delay_question *q)
 {
     size_t lists = count_numbers(values->load) + count_numbers(values->utilisation) + count_numbers(values->rate);
     size_t own = lists + (values->traffic != NULL);
     size_t even = values->points > 0 ? (size_t)values->points : (own == 0 ? USUAL_LOADS : 0);
-    study->asks = calloc(own + even, sizeof *study->asks);
-    if (study->asks == NULL) {
+    q->asks = calloc(own + even, sizeof *q->asks);
+    if (q->asks == NULL) {
         return INLAY_NO_MEMORY;
     }
     for (size_t i = 0; i < even; i++) {
-        add_ask(study, FROM_POINTS, values->points > 0 ? (double)i / (double)even : usual_loads[i]);
+        add_ask(q, INLAY_DELAY_POINTS, values->points > 0 ? (double)i / (double)even : usual_loads[i]);
     }
-    add_list(study, FROM_LOAD, values->load);
-    add_list(study, FROM_UTILISATION, values->utilisation);
-    add_list(study, FROM_RATE, values->rate);
+    add_list(q, INLAY_DELAY_LOAD, values->load);
+    add_list(q, INLAY_DELAY_UTILISATION, values->utilisation);
+    add_list(q, INLAY_DELAY_RATE, values->rate);
     if (values->traffic != NULL) {
-        add_ask(study, FROM_TRAFFIC, 0);
+        q->asks[q->points++] = delay_traffic(values);
     }
     return INLAY_OK;
 }
 
-/* ---- The functions ---- */
-
-int delay_evaluate(const delay_values *values, const delay_function *of, const delay_ask *ask, inlay_delay_point *point,
-                   inlay_diag *diag)
+static int read_machines(const invocation *call, delay_question *q, inlay_diag *diag)
 {
-    switch (ask->source) {
-    case FROM_POINTS:
-    case FROM_LOAD: {
-        double u = ask->value * inlay_delay_u_limit(of->delay);
-        int status = inlay_delay_at_utilisation(of->delay, u, point, diag);
-        if (status == INLAY_OK) {
-            point->load = ask->value; /* u / u_limit may differ from it in the last digit */
-        }
-        return status;
-    }
-    case FROM_UTILISATION: return inlay_delay_at_utilisation(of->delay, ask->value, point, diag);
-    case FROM_RATE: return inlay_delay_at_rate(of->delay, ask->value, point, diag);
-    case FROM_TRAFFIC:
-        return inlay_delay_at_traffic(of->delay, delay_traffic(values, of), delay_time(values, of), point, diag);
-    }
-    return INLAY_BAD_ARGUMENT;
-}
-
-static int fill_row(const delay_values *values, const delay_function *of, const delay_ask *ask, delay_row *row,
-                    inlay_diag *diag)
-{
-    row->source = ask->source;
-    int status = delay_evaluate(values, of, ask, &row->point, diag);
-    if (status != INLAY_OK) {
-        return status;
-    }
-    row->has_one_length =
-        inlay_delay_fixed_length_error(of->delay, &row->point, &row->one_length_least, &row->one_length_most);
-    if (row->point.u <= 0) {
-        row->error = (inlay_known_error){.known = true}; /* nobody waits: every model is exact */
-        return INLAY_OK;
-    }
-    return inlay_delay_known_error(of->delay, row->point.rho, &row->error);
-}
-
-static int fill_function(const delay_values *values, const delay_study *study, delay_function *of, inlay_diag *diag)
-{
-    inlay_delay_point idle;
-    int status = inlay_delay_at_utilisation(of->delay, 0, &idle, diag);
-    of->rows = status == INLAY_OK ? calloc(study->ask_count, sizeof *of->rows) : NULL;
-    if (of->rows == NULL) {
-        return status == INLAY_OK ? INLAY_NO_MEMORY : status;
-    }
-    of->idle_tau = idle.tau;
-    of->count = study->ask_count;
-    for (size_t i = 0; status == INLAY_OK && i < of->count; i++) {
-        status = fill_row(values, of, &study->asks[i], &of->rows[i], diag);
+    size_t count = (size_t)call->operand_count;
+    q->machines = calloc(count, sizeof *q->machines);
+    q->delays = calloc(count, sizeof *q->delays);
+    int status = q->machines != NULL && q->delays != NULL ? INLAY_OK : INLAY_NO_MEMORY;
+    for (size_t i = 0; status == INLAY_OK && i < count; i++) {
+        inlay_delay *delay = NULL;
+        status = inlay_machine_read(call->operands[i], &q->machines[i], diag);
+        status = status == INLAY_OK ? inlay_delay_new(q->machines[i], &delay, diag) : status;
+        q->delays[i] = delay;
+        q->count = i + 1;
     }
     return status;
 }
 
-static int read_machines(const invocation *call, delay_study *study, inlay_diag *diag)
+static void clear(delay_question *q)
 {
-    size_t count = (size_t)call->operand_count;
-    study->functions = calloc(count, sizeof *study->functions);
-    if (study->functions == NULL) {
-        return INLAY_NO_MEMORY;
+    for (size_t i = 0; i < q->count; i++) {
+        inlay_delay_free((inlay_delay *)q->delays[i]);
+        inlay_machine_free(q->machines[i]);
     }
-    study->function_count = count;
-    for (size_t i = 0; i < count; i++) {
-        delay_function *of = &study->functions[i];
-        int status = inlay_machine_read(call->operands[i], &of->machine, diag);
-        status = status == INLAY_OK ? inlay_delay_new(of->machine, &of->delay, diag) : status;
-        if (status != INLAY_OK) {
-            return status;
-        }
-    }
-    return INLAY_OK;
-}
-
-static void clear_study(delay_study *study)
-{
-    for (size_t i = 0; i < study->function_count; i++) {
-        free(study->functions[i].rows);
-        inlay_delay_free(study->functions[i].delay);
-        inlay_machine_free(study->functions[i].machine);
-    }
-    free(study->functions);
-    free(study->asks);
-    *study = (delay_study){0};
+    free(q->delays);
+    free(q->machines);
+    free(q->asks);
 }
 
 /* ---- Giving out ---- */
 
+static int write_json(const cli_answer *a, const char *path)
+{
+    const inlay_result_context context = result_context(a->call, a->diag);
+    return inlay_delay_study_write_json(a->of, &context, path, a->diag);
+}
+
+static int write_csv(const cli_answer *a, const char *path)
+{
+    return inlay_delay_study_write_csv(a->of, path, a->diag);
+}
+
 /* Operating points are marked in the picture. */
 static int draw(const cli_answer *a, const char *path)
 {
-    const delay_study *study = a->of;
-    const inlay_delay **delays = calloc(study->function_count, sizeof *delays);
-    inlay_delay_mark *marks = calloc(study->function_count * study->ask_count, sizeof *marks);
-    int status = delays == NULL || marks == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    const inlay_delay_study *study = a->of;
+    inlay_delay_mark *marks = calloc(study->delays * study->points, sizeof *marks);
     inlay_delay_picture picture = {.marks = marks};
-    for (size_t f = 0; status == INLAY_OK && f < study->function_count; f++) {
-        const delay_function *of = &study->functions[f];
-        delays[f] = of->delay;
-        for (size_t i = 0; i < of->count; i++) {
-            if (of->rows[i].source != FROM_POINTS) {
-                marks[picture.mark_count++] = (inlay_delay_mark){.machine = f, .point = of->rows[i].point};
-            }
+    if (marks == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    for (size_t i = 0; i < study->delays * study->points; i++) {
+        if (study->row[i].source != INLAY_DELAY_POINTS) {
+            marks[picture.mark_count++] =
+                (inlay_delay_mark){.machine = i / study->points, .point = study->row[i].point};
         }
     }
-    status = status == INLAY_OK ? inlay_delay_draw_svg(delays, study->function_count, &picture, path, a->diag) : status;
+    int status = inlay_delay_draw_svg(study->delay, study->delays, &picture, path, a->diag);
     free(marks);
-    free(delays);
     return status;
 }
 
 static const cli_output delay_files[] = {
-    {"JSON", .members = delay_put_members},
-    {"--csv", FIELD(csv), .put = delay_put_csv},
+    {"JSON", .write = write_json},
+    {"--csv", FIELD(csv), .write = write_csv},
     {"--svg", FIELD(svg), .write = draw},
     {0},
 };
@@ -212,28 +160,28 @@ static int check_usage(const invocation *call)
     return delay_check_amount(call);
 }
 
-static int answer_study(const invocation *call, delay_study *study, inlay_diag *diag)
+static int answer_question(const invocation *call, const delay_question *q, inlay_diag *diag)
 {
-    const delay_values *values = call->values;
-    int status = make_asks(values, study);
-    status = status == INLAY_OK ? read_machines(call, study, diag) : status;
-    status = status == INLAY_OK ? delay_check_units(call, study) : status;
-    for (size_t i = 0; status == INLAY_OK && i < study->function_count; i++) {
-        status = fill_function(values, study, &study->functions[i], diag);
-    }
+    inlay_delay_study study = {0};
+    int status = inlay_delay_study_make(q->delays, q->count, q->asks, q->points, &study, diag);
     if (status == INLAY_NO_ANSWER) {
         int end = report_end(call, status, diag);
-        delay_say_remedy(call, study);
+        delay_say_remedy(call, q);
         return end;
     }
-    return status == INLAY_OK ? give_out(call, study, diag) : status;
+    status = status == INLAY_OK ? give_out(call, &study, diag) : status;
+    inlay_delay_study_clear(&study);
+    return status;
 }
 
 static int answer_delay(const invocation *call, inlay_diag *diag)
 {
-    delay_study study = {0};
-    int status = answer_study(call, &study, diag);
-    clear_study(&study);
+    delay_question q = {0};
+    int status = make_asks(call->values, &q);
+    status = status == INLAY_OK ? read_machines(call, &q, diag) : status;
+    status = status == INLAY_OK ? delay_check_units(call, &q) : status;
+    status = status == INLAY_OK ? answer_question(call, &q, diag) : status;
+    clear(&q);
     return status;
 }
 
