@@ -17,7 +17,7 @@ static const cli_output *output_at(const invocation *call, size_t i)
 
 static bool is_input(const cli_output *out)
 {
-    return out->members == NULL && out->put == NULL && out->write == NULL;
+    return out->members == NULL && out->write == NULL;
 }
 
 /* The path that its option names, NULL where it has none or is not given. */
@@ -140,19 +140,9 @@ static int put_members(inlay_json *json, const void *of)
     return one->out->members(json, one->a);
 }
 
-static void put_text(FILE *to, const void *of)
-{
-    const one_output *one = of;
-    one->out->put(to, one->a);
-}
-
 static int write_output(const cli_output *out, const cli_answer *a, const char *path)
 {
     const one_output one = {out, a};
-    if (out->put != NULL) {
-        output_print(path, put_text, &one);
-        return INLAY_OK;
-    }
     int status = out->write != NULL ? out->write(a, path) : result_write(a->call, put_members, &one, path, a->diag);
     return out->always ? status : output_told(status, a->diag); /* the others can do without a file that fails */
 }

@@ -400,27 +400,6 @@ char *bytes_text(int64_t bytes, char text[BYTES_TEXT])
     return text;
 }
 
-/* ---- CSV ---- */
-
-void say_csv_text(FILE *to, const char *text, bool first)
-{
-    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
-    say(to, "%s%s", first ? "" : ",", quoted ? "\"" : "");
-    for (const char *c = text; *c != '\0'; c++) {
-        say(to, *c == '"' ? "\"\"" : "%c", *c);
-    }
-    say(to, quoted ? "\"" : "");
-}
-
-void say_csv_number(FILE *to, double value)
-{
-    say(to, ",");
-    if (isfinite(value)) {
-        char text[INLAY_NUMBER_TEXT];
-        say(to, "%s", inlay_number_text(value, text));
-    }
-}
-
 /* ---- Ranks ---- */
 
 void rank_be_silent(void)

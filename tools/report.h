@@ -63,10 +63,6 @@ void say_safely(FILE *to, const char *text);
  */
 void say_wrapped(FILE *to, const char *paragraphs, size_t at, size_t indent, size_t width);
 
-/** A field of CSV: a text, quoted where it has to be, `first` in its line; a number, empty where it is not finite. */
-void say_csv_text(FILE *to, const char *text, bool first);
-void say_csv_number(FILE *to, double value);
-
 /** "ticks", "s", ... for use behind a number. */
 const char *unit_word(inlay_unit unit);
 

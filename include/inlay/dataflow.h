@@ -194,6 +194,17 @@ INLAY_API double inlay_profile_elapsed(const inlay_profile *profile);
 /** How often a module did an operation: 0 .. inlay_program_operations()-1, as they were when it ran. */
 INLAY_API double inlay_profile_count(const inlay_profile *profile, inlay_id module, int operation);
 
+/** All modules together. */
+INLAY_API double inlay_profile_total(const inlay_profile *profile, int operation);
+INLAY_API double inlay_profile_work(const inlay_profile *profile); /**< sum of m, in the unit of the run */
+
+/** The time of one operation, in the unit of the run; NaN where it was given none, or times were measured. */
+INLAY_API double inlay_profile_cost(const inlay_profile *profile, int operation);
+INLAY_API bool inlay_profile_measured(const inlay_profile *profile);
+
+/** Modules whose m is another than in the mapping's application: with other parameters or costs. */
+INLAY_API inlay_id inlay_profile_changed(const inlay_profile *profile, const inlay_mapping *mapping);
+
 INLAY_API int64_t inlay_profile_values(const inlay_profile *profile);   /**< put into channels altogether */
 INLAY_API int64_t inlay_profile_left(const inlay_profile *profile);     /**< of these nobody got */
 INLAY_API int64_t inlay_profile_feedback(const inlay_profile *profile); /**< links that became traffic alone */
@@ -260,5 +271,16 @@ INLAY_API inlay_program_processor inlay_program_run_processor(const inlay_progra
 /** When a module of the mapping's application first ran, and when it ended. */
 INLAY_API double inlay_program_run_start(const inlay_program_run *run, inlay_id module);
 INLAY_API double inlay_program_run_end(const inlay_program_run *run, inlay_id module);
+
+/** A program after its runs: what `inlay profile` tells. */
+typedef struct inlay_profiled {
+    const char *file; /**< of the program, as the user named it */
+    const inlay_program *program;
+    const inlay_profile *profile;
+    const inlay_mapping *mapping;       /**< NULL: profiled alone, and without what follows */
+    const char *mapping_file;           /**< as the user named it */
+    const inlay_program_run *run;       /**< as mapped */
+    const inlay_simulation *simulation; /**< of the mapping */
+} inlay_profiled;
 
 #endif

@@ -10,6 +10,7 @@
 #include <inlay/check.h>
 #include <inlay/compare.h>
 #include <inlay/csource.h>
+#include <inlay/dataflow.h>
 #include <inlay/decompose.h>
 #include <inlay/delay.h>
 #include <inlay/explain.h>
@@ -88,6 +89,8 @@ INLAY_API int inlay_pareto_write_json(const inlay_pareto_result *front, const in
 INLAY_API int inlay_findings_write_json(const inlay_findings *findings, const inlay_result_context *context,
                                         const char *path, inlay_diag *diag);
 
+INLAY_API int inlay_profiled_write_json(const inlay_profiled *profiled, const inlay_result_context *context,
+                                        const char *path, inlay_diag *diag);
 INLAY_API int inlay_delay_study_write_json(const inlay_delay_study *study, const inlay_result_context *context,
                                            const char *path, inlay_diag *diag);
 
@@ -134,6 +137,7 @@ INLAY_API int inlay_process_points_write_csv(const inlay_process_point *point, s
 INLAY_API int inlay_selection_write_csv(const inlay_selection *curve, const inlay_metasystem *metasystem,
                                         const char *path, inlay_diag *diag);
 
+INLAY_API int inlay_profiled_write_csv(const inlay_profiled *profiled, const char *path, inlay_diag *diag);
 INLAY_API int inlay_delay_study_write_csv(const inlay_delay_study *study, const char *path, inlay_diag *diag);
 INLAY_API int inlay_runs_write_csv(const inlay_runs *runs, const char *path, inlay_diag *diag);
 INLAY_API int inlay_grid_ranking_write_csv(const inlay_grid_ranking *ranking, const char *path, inlay_diag *diag);

@@ -144,7 +144,7 @@ void csv_text(text_buffer *to, const char *text)
     text_add(to, quoted ? "\"" : "");
 }
 
-static void add_number(text_buffer *to, double value)
+void csv_number(text_buffer *to, double value)
 {
     char digits[INLAY_NUMBER_TEXT];
     begin_field(to);
@@ -172,7 +172,7 @@ static void add_field(text_buffer *to, const field *f, const void *of)
     case FIELD_CHARS:
     case FIELD_EXACT_TEXT:
     case FIELD_EXACT_CHARS: csv_text(to, text_of(f, of) != NULL ? text_of(f, of) : ""); break;
-    case FIELD_NUMBER: add_number(to, *(const double *)value_of(f, of)); break;
+    case FIELD_NUMBER: csv_number(to, *(const double *)value_of(f, of)); break;
     case FIELD_FLAG: csv_text(to, *(const bool *)value_of(f, of) ? "true" : "false"); break;
     default: add_whole(to, whole_number(f, of), !counts || whole_number(f, of) >= 0); break;
     }

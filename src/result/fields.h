@@ -76,6 +76,7 @@ void csv_names(text_buffer *to, const field *table);
 void csv_fields(text_buffer *to, const field *table, const void *of);
 void csv_text(text_buffer *to, const char *text);
 void csv_integer(text_buffer *to, int64_t value);
+void csv_number(text_buffer *to, double value);
 void csv_end_line(text_buffer *to);
 
 /** The same as whole lines. */

@@ -12,8 +12,9 @@
 
 struct inlay_profile {
     inlay_app *app;
-    double elapsed; /* in units */
-    double *count;  /* module by module, of every operation */
+    double elapsed;       /* in units */
+    double *count;        /* module by module, of every operation */
+    dataflow_costs costs; /* of every operation */
     int operations;
     int64_t values, left, feedback, switches;
     char check[CHECK_TEXT];
@@ -24,6 +25,7 @@ void inlay_profile_free(inlay_profile *profile)
     if (profile != NULL) {
         inlay_app_free(profile->app);
         free(profile->count);
+        dataflow_costs_clear(&profile->costs);
         free(profile);
     }
 }
@@ -190,6 +192,8 @@ static int fill_profile(engine *e, inlay_profile *p)
     p->elapsed = last_end(e) / pow(10, e->costs.decimals);
     p->count = e->count;
     e->count = NULL;
+    p->costs = e->costs;
+    e->costs.grains = NULL;
     p->operations = e->operations;
     p->values = e->values;
     p->left = e->values - e->got;
@@ -240,6 +244,49 @@ double inlay_profile_elapsed(const inlay_profile *profile)
 double inlay_profile_count(const inlay_profile *profile, inlay_id module, int operation)
 {
     return profile->count[(size_t)module * (size_t)profile->operations + (size_t)operation];
+}
+
+double inlay_profile_total(const inlay_profile *profile, int operation)
+{
+    double total = 0;
+    for (inlay_id i = 0; i < inlay_app_modules(profile->app); i++) {
+        total += inlay_profile_count(profile, i, operation);
+    }
+    return total;
+}
+
+double inlay_profile_work(const inlay_profile *profile)
+{
+    double work = 0;
+    for (inlay_id i = 0; i < inlay_app_modules(profile->app); i++) {
+        work += inlay_app_in_units(profile->app, inlay_app_time(profile->app, i));
+    }
+    return work;
+}
+
+double inlay_profile_cost(const inlay_profile *profile, int operation)
+{
+    const dataflow_costs *costs = &profile->costs;
+    return costs->measured ? NAN : costs->grains[operation] / pow(10, costs->decimals);
+}
+
+bool inlay_profile_measured(const inlay_profile *profile)
+{
+    return profile->costs.measured;
+}
+
+inlay_id inlay_profile_changed(const inlay_profile *profile, const inlay_mapping *mapping)
+{
+    const double rounding = 1e-9;
+    const inlay_app *here = profile->app, *there = inlay_mapping_app(mapping);
+    inlay_id changed = 0;
+    for (inlay_id i = 0; i < inlay_app_modules(here); i++) {
+        inlay_id same = inlay_app_find_module(there, inlay_app_module_name(here, i));
+        double now = inlay_app_in_units(here, inlay_app_time(here, i));
+        double before = same >= 0 ? inlay_app_in_units(there, inlay_app_time(there, same)) : NAN;
+        changed += !(fabs(now - before) <= rounding * (now + before));
+    }
+    return changed;
 }
 
 int64_t inlay_profile_values(const inlay_profile *profile)

@@ -28,10 +28,13 @@ static void name_paths(void)
 
 static void remove_paths(void)
 {
+    static const char *const endings[] = {"", ".c", ".dot"}; /* a mapping, a program, a graph */
     unlink(path);
-    unlink(mapping_path);
-    strcat(mapping_path, ".c"); /* of synth */
-    unlink(mapping_path);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        char also[sizeof mapping_path + 8];
+        snprintf(also, sizeof also, "%s%s", mapping_path, endings[i]);
+        unlink(also);
+    }
 }
 
 /* All of a stream; the caller frees it. */
@@ -341,6 +344,104 @@ static int write_runs(bool csv)
     return status;
 }
 
+/* A program that is compiled here, and its text, which the command compiles: two modules, of which one says a half. */
+#define HERE_AND_AS_TEXT(text, ...)                                                                                    \
+    __VA_ARGS__ static const char text[] = "#include <inlay/inlay.h>\n" #__VA_ARGS__ "\n"
+
+/* clang-format off */
+HERE_AND_AS_TEXT(program_text,
+static void say_half(inlay_actor *self, void *state)
+{
+    const double *number = state;
+    inlay_count(self, INLAY_DIVIDE, 1);
+    inlay_put(inlay_output(self, 0), number);
+}
+
+static void hear(inlay_actor *self, void *state)
+{
+    (void)state;
+    double number;
+    inlay_get(inlay_input(self, 0), &number);
+    inlay_count(self, INLAY_ADD, 2.5);
+}
+
+static int wire_two(inlay_program *program, inlay_diag *given)
+{
+    double half = inlay_parameter(program, "whole", 1) / 2;
+    inlay_id from = inlay_program_module(program, "first", say_half, &half, sizeof half, given);
+    inlay_id to = inlay_program_module(program, "second, last", hear, NULL, 0, given);
+    return from < 0 || to < 0 ? INLAY_BAD_INPUT : inlay_program_wire(program, from, 0, to, 0, sizeof half, 0, given);
+});
+/* clang-format on */
+
+static char program_path[88], graph_path[88];
+
+static void write_program(void)
+{
+    snprintf(program_path, sizeof program_path, "%s.c", mapping_path);
+    snprintf(graph_path, sizeof graph_path, "%s.dot", mapping_path);
+    FILE *file = fopen(program_path, "w");
+    ck_assert(file != NULL && fprintf(file,
+                                      "%sint inlay_program_main(inlay_program *program, inlay_diag *diag)\n{\n"
+                                      "    return wire_two(program, diag);\n}\n",
+                                      program_text) > 0);
+    ck_assert_int_eq(fclose(file), 0);
+}
+
+/* The graph of the profile, mapped and simulated, and the program run so. */
+static int run_mapped(inlay_profiled *p, inlay_loaded *loaded, inlay_program_run **run, inlay_simulation **simulation)
+{
+    const inlay_origin origin = {.command = "map", .app_path = graph_path};
+    inlay_program *program = (inlay_program *)p->program;
+    inlay_mapping *mapping = NULL;
+    ck_assert_int_eq(inlay_app_write(inlay_profile_app(p->profile), graph_path, NULL, diag), INLAY_OK);
+    ck_assert_int_eq(inlay_map(inlay_profile_app(p->profile), machine, NULL, &mapping, diag), INLAY_OK);
+    ck_assert_int_eq(inlay_mapping_write(mapping, &origin, mapping_path, diag), INLAY_OK);
+    inlay_mapping_free(mapping);
+    int status = inlay_mapping_read(mapping_path, NULL, loaded, diag);
+    p->mapping = loaded->mapping;
+    p->mapping_file = mapping_path;
+    status = status == INLAY_OK ? inlay_program_execute(program, p->mapping, NULL, run, diag) : status;
+    return status == INLAY_OK ? inlay_simulate(p->mapping, NULL, simulation, diag) : status;
+}
+
+static int write_profiled(bool csv, bool mapped)
+{
+    const inlay_result_context context = of_command("profile");
+    inlay_loaded loaded = {0};
+    inlay_profile *profile = NULL;
+    inlay_program_run *run = NULL;
+    inlay_simulation *simulation = NULL;
+    write_program();
+    const char *base = strrchr(mapping_path, '/') + 1; /* the file's name without .c */
+    inlay_program *program = inlay_program_new(base);
+    ck_assert_int_eq(wire_two(program, diag), INLAY_OK);
+    ck_assert_int_eq(inlay_program_profile(program, NULL, &profile, diag), INLAY_OK);
+    inlay_profiled p = {.file = program_path, .program = program, .profile = profile};
+    int status = mapped ? run_mapped(&p, &loaded, &run, &simulation) : INLAY_OK;
+    p.run = run;
+    p.simulation = simulation;
+    if (status == INLAY_OK) {
+        status = csv ? inlay_profiled_write_csv(&p, path, diag) : inlay_profiled_write_json(&p, &context, path, diag);
+    }
+    inlay_simulation_free(simulation);
+    inlay_program_run_free(run);
+    inlay_loaded_clear(&loaded);
+    inlay_profile_free(profile);
+    inlay_program_free(program);
+    return status;
+}
+
+static int write_profile(bool csv)
+{
+    return write_profiled(csv, false);
+}
+
+static int write_run_program(bool csv)
+{
+    return write_profiled(csv, true);
+}
+
 /* Points of every kind, with remarks, of one machine and of three. */
 static int write_delays(size_t count, bool csv)
 {
@@ -411,6 +512,9 @@ static const struct {
     {write_runs, false, "compare --measured $MAPPING --json"},
     {write_runs, true, "compare --measured $MAPPING --csv -"},
     {write_grid, true, "decompose " GRID " --csv -"},
+    {write_profile, false, "profile $MAPPING.c --json"},
+    {write_profile, true, "profile $MAPPING.c --csv -"},
+    {write_run_program, false, "profile $MAPPING.c --mapping $MAPPING --json"},
     {write_delay, false, "delay bus:17 " POINTS " --json"},
     {write_three_delays, false, "delay " DELAYS " " POINTS " --json"},
     {write_three_delays, true, "delay " DELAYS " " POINTS " --csv -"},

@@ -202,32 +202,46 @@ static int run_mapped(session *s, inlay_diag *diag)
 static int write_app(const cli_answer *a, const char *path)
 {
     const profile_values *values = a->call->values;
-    const profiled *of = a->of;
+    const inlay_profiled *of = a->of;
     return inlay_app_write(inlay_profile_app(of->profile), path, values->format, a->diag);
 }
 
+static int write_json(const cli_answer *a, const char *path)
+{
+    const inlay_result_context context = result_context(a->call, a->diag);
+    return inlay_profiled_write_json(a->of, &context, path, a->diag);
+}
+
+static int write_csv(const cli_answer *a, const char *path)
+{
+    return inlay_profiled_write_csv(a->of, path, a->diag);
+}
+
 static const cli_output profile_files[] = {
-    {"-o", FIELD(output), .write = write_app},  {"--csv", FIELD(csv), .put = profile_put_csv},
-    {"--json", .members = profile_put_members}, {.name = "--mapping", .path = FIELD(mapping)},
-    {.name = "--app", .path = FIELD(app)},      {0},
+    {"-o", FIELD(output), .write = write_app}, {"--csv", FIELD(csv), .write = write_csv},
+    {"--json", .write = write_json},           {.name = "--mapping", .path = FIELD(mapping)},
+    {.name = "--app", .path = FIELD(app)},     {0},
 };
 
 /* A mapping says little of a program that does not do what its graph was made of. */
-static void warn_of_changes(const session *s, const profiled *p)
+static void warn_of_changes(const session *s)
 {
-    inlay_id changed = p->mapping != NULL && !s->options.measured && !s->call->common->quiet ? profile_changed(p) : 0;
+    bool told = s->loaded.mapping != NULL && !s->options.measured && !s->call->common->quiet;
+    inlay_id changed = told ? inlay_profile_changed(s->profile, s->loaded.mapping) : 0;
     if (changed > 0) {
         say(stderr,
             "inlay: warning: %" PRId32 " of %" PRId32 " modules take other times than in the mapping's application; "
             "expected the -D and --cost that it was made with\n",
-            changed, inlay_program_modules(p->program));
+            changed, inlay_program_modules(s->program));
     }
 }
 
 static int deliver(const session *s, inlay_diag *diag)
 {
-    const profiled p = {s->program, s->profile, &s->costs, s->loaded.mapping, s->run, s->simulation};
-    warn_of_changes(s, &p);
+    const profile_values *values = s->call->values;
+    const inlay_profiled p = {s->call->operands[0], s->program, s->profile,   s->loaded.mapping,
+                              values->mapping,      s->run,     s->simulation};
+    warn_of_changes(s);
     return give_out(s->call, &p, diag);
 }
 

@@ -3,7 +3,6 @@
 #define TOOLS_PROFILE_H
 
 #include "options.h"
-#include <stdio.h>
 #include <inlay/dataflow.h>
 
 /** Choices are places in the words of their option. */
@@ -35,9 +34,6 @@ void cost_clear(cost_table *table);
 /** Leave out what a preset has for other programs than this one. */
 void cost_fit(cost_table *table, const inlay_program *program);
 
-/** The time of one operation in the unit of the run; NaN where the table does not tell. */
-double cost_of(const cost_table *table, const char *operation);
-
 /* ---- The program ---- */
 
 /**
@@ -50,31 +46,7 @@ int program_load(const invocation *call, inlay_program_function **function);
 int program_watch(const invocation *call, size_t stack);
 void program_unwatch(void); /**< from here on a crash is ours again */
 
-/* ---- Telling ---- */
-
-/** A program after its runs. */
-typedef struct profiled {
-    const inlay_program *program;
-    const inlay_profile *profile;
-    const cost_table *costs;
-    const inlay_mapping *mapping;       /**< NULL: profiled alone */
-    const inlay_program_run *run;       /**< as mapped */
-    const inlay_simulation *simulation; /**< of the mapping's application */
-} profiled;
-
-double profile_work(const profiled *p); /**< sum of m */
-
-/** Modules of the mapping's application whose m is another here: with other parameters or costs. */
-inlay_id profile_changed(const profiled *p);
-
-/** Of one operation: how often all modules together did it. */
-double profile_total(const profiled *p, int operation);
-
 /** The tables for people. A status of the library. */
 int profile_print_table(const cli_answer *a);
-int profile_put_members(inlay_json *out, const cli_answer *a);
-
-/** A line for each module: its times, and how often it did each operation. */
-void profile_put_csv(FILE *to, const cli_answer *a);
 
 #endif

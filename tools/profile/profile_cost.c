@@ -5,7 +5,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inlay/inlay.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -216,7 +215,7 @@ void cost_clear(cost_table *table)
     *table = (cost_table){0};
 }
 
-/* ---- Looking up ---- */
+/* ---- What a program has ---- */
 
 static bool has_operation(const inlay_program *program, const char *name)
 {
@@ -240,17 +239,4 @@ void cost_fit(cost_table *table, const inlay_program *program)
         }
     }
     table->count = kept;
-}
-
-double cost_of(const cost_table *table, const char *operation)
-{
-    bool ticks = table->unit == INLAY_UNIT_NONE || table->unit == INLAY_UNIT_TICK;
-    for (size_t i = 0; i < table->count; i++) {
-        const inlay_duration *time = &table->cost[i].time;
-        if (strcmp(table->cost[i].operation, operation) == 0) {
-            double own = inlay_unit_seconds(time->unit), run = inlay_unit_seconds(table->unit);
-            return inlay_decimal_double(time->value) * (own > 0 && run > 0 ? own / run : 1);
-        }
-    }
-    return ticks ? 1 : NAN;
 }

@@ -5,75 +5,38 @@
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
-#include <math.h>
 
 enum { LABEL = 15, DIGITS = 10 };
 
-/* ---- Figures ---- */
-
-double profile_work(const profiled *p)
-{
-    const inlay_app *app = inlay_profile_app(p->profile);
-    double work = 0;
-    for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
-        work += inlay_app_in_units(app, inlay_app_time(app, i));
-    }
-    return work;
-}
-
-double profile_total(const profiled *p, int operation)
-{
-    double total = 0;
-    for (inlay_id i = 0; i < inlay_program_modules(p->program); i++) {
-        total += inlay_profile_count(p->profile, i, operation);
-    }
-    return total;
-}
-
-inlay_id profile_changed(const profiled *p)
-{
-    const double rounding = 1e-9;
-    const inlay_app *here = inlay_profile_app(p->profile), *there = inlay_mapping_app(p->mapping);
-    inlay_id changed = 0;
-    for (inlay_id i = 0; i < inlay_app_modules(here); i++) {
-        inlay_id same = inlay_app_find_module(there, inlay_app_module_name(here, i));
-        double now = inlay_app_in_units(here, inlay_app_time(here, i));
-        double before = same >= 0 ? inlay_app_in_units(there, inlay_app_time(there, same)) : NAN;
-        changed += !(fabs(now - before) <= rounding * (now + before));
-    }
-    return changed;
-}
-
 /* ---- Operations ---- */
 
-static void add_operation(table *rows, const profiled *p, int operation, double work)
+static void add_operation(table *rows, const inlay_profiled *p, int operation, double work)
 {
-    const char *name = inlay_program_operation_name(p->program, operation);
-    double times = profile_total(p, operation), each = cost_of(p->costs, name);
+    double times = inlay_profile_total(p->profile, operation), each = inlay_profile_cost(p->profile, operation);
     if (times <= 0) {
         return;
     }
-    table_cell(rows, "%s", name);
+    table_cell(rows, "%s", inlay_program_operation_name(p->program, operation));
     table_cells(rows, "%.*g|%.*g|%.*g", DIGITS, times, DIGITS, each, DIGITS, times * each);
     table_cell(rows, work > 0 ? "%.1f %%" : "-", 100 * times * each / work);
 }
 
-static int print_operations(const invocation *call, const profiled *p, const char *unit)
+static int print_operations(const inlay_profiled *p, const char *unit)
 {
-    const profile_values *values = call->values;
-    double work = profile_work(p);
-    table rows = {.columns = values->measured ? 2 : 5, .left = {true}};
+    bool measured = inlay_profile_measured(p->profile);
+    double work = inlay_profile_work(p->profile);
+    table rows = {.columns = measured ? 2 : 5, .left = {true}};
     table_cells(&rows, "operation|times done");
-    if (!values->measured) {
+    if (!measured) {
         table_cell(&rows, "%s each", unit);
         table_cell(&rows, "%s in all", unit);
         table_cell(&rows, "share");
     }
     for (int o = 0; o < inlay_program_operations(p->program); o++) {
-        if (values->measured && profile_total(p, o) > 0) {
+        if (measured && inlay_profile_total(p->profile, o) > 0) {
             table_cell(&rows, "%s", inlay_program_operation_name(p->program, o));
-            table_cell(&rows, "%.*g", DIGITS, profile_total(p, o));
-        } else if (!values->measured) {
+            table_cell(&rows, "%.*g", DIGITS, inlay_profile_total(p->profile, o));
+        } else if (!measured) {
             add_operation(&rows, p, o, work);
         }
     }
@@ -99,7 +62,7 @@ static void print_number(int64_t number, const char *noun, const char *end)
     say(stdout, "%" PRId64 " %s%s%s", number, noun, number == 1 ? "" : "s", end);
 }
 
-static void print_graph(const profiled *p, const char *unit)
+static void print_graph(const inlay_profiled *p, const char *unit)
 {
     const inlay_app *app = inlay_profile_app(p->profile);
     int64_t feedback = inlay_profile_feedback(p->profile), left = inlay_profile_left(p->profile);
@@ -116,7 +79,7 @@ static void print_graph(const profiled *p, const char *unit)
         say_label(stdout, LABEL, "left over");
         print_number(left, "message", " that nobody got\n");
     }
-    say(stdout, "work            %.*g %s of all modules\n", DIGITS, profile_work(p), unit);
+    say(stdout, "work            %.*g %s of all modules\n", DIGITS, inlay_profile_work(p->profile), unit);
     say(stdout, "elapsed time    %.*g %s on unlimited processors with free messages\n", DIGITS,
         inlay_profile_elapsed(p->profile), unit);
 }
@@ -131,7 +94,7 @@ static void print_check(const char *said)
 
 /* ---- Mapped ---- */
 
-static void add_processor(table *rows, const profiled *p, inlay_id cluster)
+static void add_processor(table *rows, const inlay_profiled *p, inlay_id cluster)
 {
     inlay_program_processor mine = inlay_program_run_processor(p->run, cluster);
     inlay_simulated_processor theirs = inlay_simulation_processor(p->simulation, cluster);
@@ -141,7 +104,7 @@ static void add_processor(table *rows, const profiled *p, inlay_id cluster)
                 mine.sent);
 }
 
-static int print_processors(const profiled *p, bool all)
+static int print_processors(const inlay_profiled *p, bool all)
 {
     enum { MOST_ROWS = 100 };
     inlay_id clusters = inlay_mapping_summary(p->mapping)->clusters;
@@ -167,7 +130,7 @@ static void print_predicted(const char *name, double predicted, double elapsed, 
     say(stdout, "%.*g %s, %s: %s\n", DIGITS, predicted, unit, what, simulated_error_text(predicted, elapsed, error));
 }
 
-static int print_mapped(const invocation *call, const profiled *p, const char *unit)
+static int print_mapped(const invocation *call, const inlay_profiled *p, const char *unit)
 {
     inlay_program_summary sum = inlay_program_run_summary(p->run);
     say(stdout, ", %-s, times in %s\n\n", inlay_machine_text(inlay_mapping_machine(p->mapping)), unit);
@@ -190,7 +153,7 @@ static int print_mapped(const invocation *call, const profiled *p, const char *u
 int profile_print_table(const cli_answer *a)
 {
     const invocation *call = a->call;
-    const profiled *p = a->of;
+    const inlay_profiled *p = a->of;
     const inlay_app *app = inlay_profile_app(p->profile);
     const char *unit = unit_word(inlay_app_unit(app));
     say_safely(stdout, inlay_app_name(app));
@@ -198,7 +161,7 @@ int profile_print_table(const cli_answer *a)
         return print_mapped(call, p, unit);
     }
     say(stdout, ", times in %s\n\n", unit);
-    int status = print_operations(call, p, unit);
+    int status = print_operations(p, unit);
     if (status == INLAY_OK) {
         say(stdout, "\n");
         print_graph(p, unit);
