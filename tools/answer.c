@@ -17,7 +17,7 @@ static const cli_output *output_at(const invocation *call, size_t i)
 
 static bool is_input(const cli_output *out)
 {
-    return out->members == NULL && out->write == NULL;
+    return out->write == NULL;
 }
 
 /* The path that its option names, NULL where it has none or is not given. */
@@ -128,22 +128,9 @@ int check_outputs(const invocation *call)
 
 /* ---- Giving out ---- */
 
-/* One output of an answer. */
-typedef struct one_output {
-    const cli_output *out;
-    const cli_answer *a;
-} one_output;
-
-static int put_members(inlay_json *json, const void *of)
-{
-    const one_output *one = of;
-    return one->out->members(json, one->a);
-}
-
 static int write_output(const cli_output *out, const cli_answer *a, const char *path)
 {
-    const one_output one = {out, a};
-    int status = out->write != NULL ? out->write(a, path) : result_write(a->call, put_members, &one, path, a->diag);
+    int status = out->write(a, path);
     return out->always ? status : output_told(status, a->diag); /* the others can do without a file that fails */
 }
 

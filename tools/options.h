@@ -79,14 +79,13 @@ typedef struct cli_answer {
     inlay_diag *diag; /**< a writer may warn and tell what failed; JSON has its warnings */
 } cli_answer;
 
-/** A way in which a command gives its result out: one of `members` and `write`, or none of them. */
+/** A way in which a command gives its result out. */
 typedef struct cli_output {
     const char *name; /**< as messages name it: "--csv", "-o", "JSON" */
     size_t path;      /**< offset of its path in the command's values; 0: it has none, and is what --json prints */
     bool is_json;     /**< --json prints it where it has no path */
     bool always;      /**< it goes to standard output where it has no path */
-    int (*members)(inlay_json *out, const cli_answer *a); /**< JSON, but for what all objects have. Statuses */
-    int (*write)(const cli_answer *a, const char *path);  /**< by the library. NULL, as `members`: it is read */
+    int (*write)(const cli_answer *a, const char *path); /**< by the library. A status; NULL: it is read */
 } cli_output;
 
 enum { MAX_GROUPS = 6, MAX_OPERANDS = 3, MAX_OPTIONS = 40 };

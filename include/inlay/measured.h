@@ -9,11 +9,12 @@
 #ifndef INLAY_MEASURED_H
 #define INLAY_MEASURED_H
 
-#include <inlay/status.h>
-#include <inlay/units.h>
+#include <inlay/simulate.h>
+#include <inlay/synth.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /** What a run was predicted by, in the order of the columns. */
 enum { INLAY_BY_ESTIMATE, INLAY_BY_SIMULATION, INLAY_PREDICTIONS };
@@ -79,5 +80,66 @@ INLAY_API const inlay_run_row *inlay_runs_machine(const inlay_runs *all, size_t 
 
 /** What a machine is shown as: its name, or where that is not its alone the string; it lasts as long as the rows. */
 INLAY_API const char *inlay_runs_label(const inlay_runs *all, size_t number);
+
+/* ---- One run of a synthetic program: what `inlay run` tells ---- */
+
+/** Seconds of a rank: busy + wait + other + idle is the elapsed time. */
+typedef struct inlay_measured_rank {
+    char *host; /**< ours */
+    double busy, wait, other, idle;
+} inlay_measured_rank;
+
+/** What the program printed with --json, in seconds. Zero-initialise. */
+typedef struct inlay_measured_program {
+    double elapsed, least, most; /**< the median of all runs, and their range */
+    int64_t runs;
+    double *run; /**< elapsed time of each; ours */
+    inlay_id ranks;
+    inlay_measured_rank *rank;
+} inlay_measured_program;
+
+/**
+ * Read the JSON object in what a program printed, from its beginning; what stands before the object and behind it does
+ * not matter.
+ * @param ranks  that it has to tell of
+ * INLAY_BAD_INPUT where there is none, or one that lacks something; INLAY_NO_MEMORY.
+ */
+INLAY_API int inlay_measured_program_read(FILE *said, inlay_id ranks, inlay_measured_program *read);
+INLAY_API void inlay_measured_program_clear(inlay_measured_program *m);
+
+/** A program that ran, beside its predictions. Times are told in `unit`. */
+typedef struct inlay_measured_run {
+    const char *file; /**< of the mapping, as the user named it */
+    const inlay_mapping *mapping;
+    const inlay_simulation *simulation;
+    const inlay_synth *synth;
+    inlay_unit unit;     /**< the application's or, where it is in ticks of a known length, seconds */
+    double from_app;     /**< told units in one of the application's */
+    double from_seconds; /**< told units in a second */
+    const char *engine;  /**< "mpi" or "smpi" */
+    const char *compiler, *launcher, *launcher_version;
+    const char *hostfile; /**< NULL: this computer */
+    inlay_id processes;   /**< that were started */
+    inlay_id cores;       /**< that all ranks have; 0: one each */
+    int64_t program_bytes;
+    double compile_seconds;
+    inlay_measured_program measured;
+} inlay_measured_run;
+
+INLAY_API double inlay_measured_estimate(const inlay_measured_run *run);  /**< of the mapping, told */
+INLAY_API double inlay_measured_simulated(const inlay_measured_run *run); /**< elapsed time, told */
+
+/** Whether there are more ranks than cores for them. */
+INLAY_API bool inlay_measured_shares_cores(const inlay_measured_run *run);
+
+/** (predicted - measured) / measured; NaN where nothing took time. */
+INLAY_API double inlay_measured_error(double predicted, double measured);
+
+/** A rank in the simulation, told. Wait is all the time in which it does not compute before its last module has ended. */
+typedef struct inlay_measured_shares {
+    double busy, wait, idle;
+} inlay_measured_shares;
+
+INLAY_API inlay_measured_shares inlay_measured_simulated_shares(const inlay_measured_run *run, inlay_id rank);
 
 #endif

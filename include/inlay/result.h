@@ -118,6 +118,8 @@ INLAY_API int inlay_grid_result_write_json(const inlay_grid_result *result, cons
 INLAY_API int inlay_compression_write_json(const inlay_compression *compression, const inlay_result_context *context,
                                            const char *path, inlay_diag *diag);
 
+INLAY_API int inlay_measured_run_write_json(const inlay_measured_run *run, const inlay_result_context *context,
+                                            const char *path, inlay_diag *diag);
 INLAY_API int inlay_runs_write_json(const inlay_runs *runs, const inlay_result_context *context, const char *path,
                                     inlay_diag *diag);
 INLAY_API int inlay_select_result_write_json(const inlay_select_result *result, const inlay_result_context *context,

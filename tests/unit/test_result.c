@@ -529,6 +529,70 @@ START_TEST(as_printed)
 }
 END_TEST
 
+/* What a program printed, between what its launcher did; `ranks` rows, each with its number in its times. */
+static FILE *what_a_program_printed(inlay_id ranks)
+{
+    FILE *said = tmpfile();
+    ck_assert_ptr_nonnull(said);
+    fprintf(said, "a launcher's words\n{\n\"elapsed\": 0.3, \"runs\": [0.5, 0.3, 0.2], \"ranks\": [");
+    for (inlay_id r = ranks - 1; r >= 0; r--) {
+        fprintf(said, "{\"rank\": %d, \"host\": \"h%d\", \"busy\": %d, \"wait\": 0, \"other\": 1e-3, \"idle\": 2}%s",
+                (int)r, (int)r, (int)r, r > 0 ? ", " : "");
+    }
+    fprintf(said, "]}\nmore words\n");
+    return said;
+}
+
+/* What was told of a run is what inlay_runs_read() finds in its file; the time frame and estimate are in seconds. */
+START_TEST(a_run_reads_back)
+{
+    const inlay_result_context context = of_command("run");
+    const inlay_synth_options options = {.tick_seconds = 1e-3};
+    const char *const paths[] = {path};
+    inlay_loaded loaded = {0};
+    inlay_simulation *simulation = NULL;
+    inlay_synth *synth = NULL;
+    inlay_runs *runs = NULL;
+    ck_assert_int_eq(write_mapping(&loaded), INLAY_OK);
+    ck_assert_int_eq(inlay_simulate(loaded.mapping, NULL, &simulation, diag), INLAY_OK);
+    ck_assert_int_eq(inlay_synthesise(loaded.mapping, &options, &synth, diag), INLAY_OK);
+    inlay_id ranks = inlay_synth_result(synth)->ranks;
+    inlay_measured_run run = {.file = mapping_path,
+                              .mapping = loaded.mapping,
+                              .simulation = simulation,
+                              .synth = synth,
+                              .unit = INLAY_UNIT_S,
+                              .from_app = 1e-3,
+                              .from_seconds = 1,
+                              .engine = "mpi",
+                              .cores = 1,
+                              .processes = ranks};
+    FILE *said = what_a_program_printed(ranks);
+    ck_assert_int_eq(inlay_measured_program_read(said, ranks + 1, &run.measured), INLAY_BAD_INPUT);
+    ck_assert_int_eq(inlay_measured_program_read(said, ranks, &run.measured), INLAY_OK);
+    fclose(said);
+    ck_assert_str_eq(run.measured.rank[2].host, "h2");
+    ck_assert_double_eq(run.measured.rank[ranks - 1].busy, ranks - 1);
+    ck_assert_int_eq(inlay_measured_run_write_json(&run, &context, path, diag), INLAY_OK);
+    ck_assert_int_eq(inlay_runs_read(paths, 1, &runs, diag), INLAY_OK);
+    const inlay_run_row *row = &runs->rows[0];
+    ck_assert_str_eq(row->application, inlay_app_name(app));
+    ck_assert_int_eq(row->unit, INLAY_UNIT_S);
+    ck_assert_int_eq(row->ranks, ranks);
+    ck_assert_int_eq(row->cores, 1);
+    ck_assert_uint_eq(row->run_count, 3);
+    ck_assert_double_eq(row->median, 0.3);
+    ck_assert_double_eq(row->most, 0.5);
+    ck_assert_double_eq(row->predicted[INLAY_BY_ESTIMATE], inlay_mapping_summary(loaded.mapping)->estimate * 1e-3);
+    ck_assert_double_eq(row->predicted[INLAY_BY_SIMULATION], inlay_simulation_result(simulation)->makespan * 1e-3);
+    inlay_runs_free(runs);
+    inlay_measured_program_clear(&run.measured);
+    inlay_synth_free(synth);
+    inlay_simulation_free(simulation);
+    inlay_loaded_clear(&loaded);
+}
+END_TEST
+
 /* What a caller adds, with warnings and a seed beyond 2^63. */
 static int put_own(inlay_json *json, const void *of)
 {
@@ -580,6 +644,7 @@ Suite *suite_result(void)
     TCase *test = tcase_create("result");
     tcase_add_checked_fixture(test, read_both, free_both);
     tcase_add_loop_test(test, as_printed, 0, (int)(sizeof printed / sizeof *printed));
+    tcase_add_test(test, a_run_reads_back);
     tcase_add_test(test, own_result);
     tcase_add_test(test, half_a_result_is_not_written);
     suite_add_tcase(suite, test);

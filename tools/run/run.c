@@ -8,7 +8,6 @@
 #include "report.h"
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -80,37 +79,13 @@ static int run_check_usage(const invocation *call)
 
 /* ---- What is predicted ---- */
 
-double run_estimate(const run_prediction *p)
-{
-    return inlay_mapping_summary(p->mapping)->estimate * p->from_app;
-}
-
-double run_simulated(const run_prediction *p)
-{
-    return inlay_simulation_result(p->simulation)->makespan * p->from_app;
-}
-
-run_shares run_simulated_shares(const run_prediction *p, inlay_id cluster)
-{
-    if (cluster < 0) {
-        return (run_shares){.idle = run_simulated(p)};
-    }
-    inlay_simulated_processor of = inlay_simulation_processor(p->simulation, cluster);
-    return (run_shares){of.busy * p->from_app, (of.communicating + of.blocked) * p->from_app, of.idle * p->from_app};
-}
-
-double run_error(double predicted, double measured)
-{
-    return measured > 0 ? (predicted - measured) / measured : NAN;
-}
-
 /* In which unit times are told, and what the program and the platform are told of ticks. */
-static int choose_units(const invocation *call, run_prediction *p)
+static int choose_units(const invocation *call, run_made *made)
 {
     const run_values *values = call->values;
-    const inlay_app *app = inlay_mapping_app(p->mapping);
-    double own = inlay_mapping_summary(p->mapping)->options.tick_seconds;
-    double tick = p->options.tick_seconds > 0 ? p->options.tick_seconds : own;
+    const inlay_app *app = inlay_mapping_app(made->told.mapping);
+    double own = inlay_mapping_summary(made->told.mapping)->options.tick_seconds;
+    double tick = made->options.tick_seconds > 0 ? made->options.tick_seconds : own;
     bool ticks = inlay_app_unit(app) == INLAY_UNIT_TICK;
     if (ticks && tick <= 0 && values->engine == RUN_MPI) {
         say(stderr, "inlay: times of %-s are in ticks, whose length is not known; expected the length of a tick\n",
@@ -118,12 +93,12 @@ static int choose_units(const invocation *call, run_prediction *p)
         report_remedy(call, "--tick", "1ms");
         return EXIT_USAGE;
     }
-    double seconds = platform_seconds(app, tick, &p->tick_seconds);
+    double seconds = platform_seconds(app, tick, &made->tick_seconds);
     bool in_seconds = ticks && tick > 0;
-    p->unit = in_seconds ? INLAY_UNIT_S : inlay_app_unit(app);
-    p->from_app = in_seconds ? tick : 1;
-    p->from_seconds = in_seconds ? 1 : 1 / seconds;
-    p->options.tick_seconds = p->tick_seconds;
+    made->told.unit = in_seconds ? INLAY_UNIT_S : inlay_app_unit(app);
+    made->told.from_app = in_seconds ? tick : 1;
+    made->told.from_seconds = in_seconds ? 1 : 1 / seconds;
+    made->options.tick_seconds = made->tick_seconds;
     return EXIT_DONE;
 }
 
@@ -134,68 +109,73 @@ static inlay_id cores_of(const run_values *values)
     return values->cores > 0 ? values->cores : here ? (inlay_id)sysconf(_SC_NPROCESSORS_ONLN) : 0;
 }
 
-static int predict(const invocation *call, run_prediction *p)
+static int predict(const invocation *call, run_made *made)
 {
     const run_values *values = call->values;
-    p->cores = cores_of(values);
-    int end = synth_options(call, p->mapping, &p->options);
+    made->told.cores = cores_of(values);
+    int end = synth_options(call, made->told.mapping, &made->options);
     if (values->engine == RUN_SMPI) { /* messages as the platform has them */
-        p->options.model_sizes = true;
-        p->options.message_size = platform_message_size(inlay_mapping_machine(p->mapping));
+        made->options.model_sizes = true;
+        made->options.message_size = platform_message_size(inlay_mapping_machine(made->told.mapping));
     }
-    return end == EXIT_DONE ? choose_units(call, p) : end;
+    return end == EXIT_DONE ? choose_units(call, made) : end;
 }
 
 /* ---- The way ---- */
 
-static int tell(const invocation *call, const run_prediction *p, const run_made *made, inlay_diag *diag)
-{
-    return report_end(call, give_out(call, &(run_answer){p, made}, diag), diag);
-}
-
 /* Nothing is left of a private folder, whatever ends the run. */
-static int run_synth(const invocation *call, const run_prediction *p, const inlay_synth *synth, inlay_diag *diag)
+static int run_synth(const invocation *call, run_made *made, inlay_diag *diag)
 {
     const run_values *values = call->values;
-    inlay_id ranks = inlay_synth_result(synth)->ranks;
+    inlay_id ranks = inlay_synth_result(made->told.synth)->ranks;
     if (values->processes > 0 && values->processes < ranks) {
         return report_usage(call->command, "-n %" PRId32 ": the program has %" PRId32 " ranks; expected at least these",
                             values->processes, ranks);
     }
-    run_made made = {.synth = synth};
     sigset_t before;
     endings_hold(&before);
-    int end = run_program(call, p, &made, diag);
-    folder_remove(&made.where);
+    int end = run_program(call, made, diag);
+    folder_remove(&made->where);
     endings_release(&before);
-    end = end == EXIT_DONE ? tell(call, p, &made, diag) : end;
-    measurement_clear(&made.measured);
+    end = end == EXIT_DONE ? report_end(call, give_out(call, &made->told, diag), diag) : end;
+    inlay_measured_program_clear(&made->told.measured);
     return end;
 }
 
 static int run_mapping(const invocation *call, const inlay_mapping *mapping, inlay_diag *diag)
 {
-    run_prediction p = {.mapping = mapping};
+    static const char *const engines[] = {"mpi", "smpi"};
+    const run_values *values = call->values;
+    run_made made = {.told = {.file = call->operands[0],
+                              .mapping = mapping,
+                              .engine = engines[values->engine],
+                              .hostfile = values->hostfile}};
+    made.told.launcher_version = made.launcher_version;
     inlay_simulation *simulation = NULL;
     inlay_synth *synth = NULL;
-    int end = predict(call, &p);
+    int end = predict(call, &made);
     if (end != EXIT_DONE) {
         return end;
     }
-    const inlay_simulation_options options = {.seed = call->common->seed, .threads = 1, .cores = p.cores};
+    const inlay_simulation_options options = {.seed = call->common->seed, .threads = 1, .cores = made.told.cores};
     int status = inlay_simulate(mapping, &options, &simulation, diag);
-    if (status == INLAY_OK) {
-        p.simulation = simulation;
-        status = inlay_synthesise(mapping, &p.options, &synth, diag);
-    }
-    end = status == INLAY_OK ? run_synth(call, &p, synth, diag) : report_end(call, status, diag);
+    status = status == INLAY_OK ? inlay_synthesise(mapping, &made.options, &synth, diag) : status;
+    made.told.simulation = simulation;
+    made.told.synth = synth;
+    end = status == INLAY_OK ? run_synth(call, &made, diag) : report_end(call, status, diag);
     inlay_synth_free(synth);
     inlay_simulation_free(simulation);
     return end;
 }
 
+static int write_json(const cli_answer *a, const char *path)
+{
+    const inlay_result_context context = result_context(a->call, a->diag);
+    return inlay_measured_run_write_json(a->of, &context, path, a->diag);
+}
+
 static const cli_output run_files[] = {
-    {"JSON", .members = run_put_members},
+    {"JSON", .write = write_json},
     {0},
 };
 

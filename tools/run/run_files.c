@@ -3,29 +3,20 @@
 #include "report.h"
 #include "run.h"
 #include <errno.h>
-#include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
 
-int run_fail(const char *format, ...)
+static int make_folder(const invocation *call, folder *where)
 {
-    char message[2 * PATH_MAX];
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    say(stderr, "inlay run: %-s\n", message);
-    return EXIT_SYSTEM;
-}
-
-static int make_folder(const run_values *values, folder *where)
-{
+    const run_values *values = call->values;
     if (values->keep != NULL && folder_keep(values->keep, where) != INLAY_OK) {
-        return run_fail("%s: cannot be a folder (%s); expected one to write into", values->keep, strerror(errno));
+        return launcher_fail(call, "%s: cannot be a folder (%s); expected one to write into", values->keep,
+                             strerror(errno));
     }
     if (values->keep == NULL && folder_make(where) != INLAY_OK) {
-        return run_fail("no private folder can be made (%s); expected TMPDIR or /tmp to be one to write into",
-                        strerror(errno));
+        return launcher_fail(call,
+                             "no private folder can be made (%s); expected TMPDIR or /tmp to be one to write into",
+                             strerror(errno));
     }
     return EXIT_DONE;
 }
@@ -34,15 +25,16 @@ static int make_folder(const run_values *values, folder *where)
 static int make_hosts(const invocation *call, const run_made *made, inlay_diag *diag)
 {
     char path[PATH_MAX], line[INLAY_MACHINE_NAME + 1];
-    const inlay_machine *machine = inlay_mapping_machine(inlay_synth_mapping(made->synth));
+    const inlay_machine *machine = inlay_mapping_machine(inlay_synth_mapping(made->told.synth));
     inlay_file *file = NULL;
     int status = inlay_file_open(folder_file(&made->where, RUN_HOSTS, path), &file, diag);
-    for (inlay_id r = 0; status == INLAY_OK && r < inlay_synth_result(made->synth)->ranks; r++) {
-        platform_host(machine, inlay_machine_host(machine, inlay_synth_processor(made->synth, r)), line);
+    for (inlay_id r = 0; status == INLAY_OK && r < inlay_synth_result(made->told.synth)->ranks; r++) {
+        platform_host(machine, inlay_machine_host(machine, inlay_synth_processor(made->told.synth, r)), line);
         if (strpbrk(line, ": \t\n\r") != NULL) {
             inlay_file_abandon(file);
-            return run_fail("smpirun reads no names of hosts with a colon or a blank; expected other names, or "
-                            "inlay simulate --engine simgrid");
+            return launcher_fail(call,
+                                 "smpirun reads no names of hosts with a colon or a blank; expected other names, or "
+                                 "inlay simulate --engine simgrid");
         }
         size_t length = strlen(line);
         line[length] = '\n';
@@ -52,31 +44,31 @@ static int make_hosts(const invocation *call, const run_made *made, inlay_diag *
     return status == INLAY_OK ? EXIT_DONE : report_end(call, status, diag);
 }
 
-static int make_platform(const invocation *call, const run_prediction *p, const run_made *made, inlay_diag *diag)
+static int make_platform(const invocation *call, const run_made *made, inlay_diag *diag)
 {
-    const inlay_mapping *mapping = p->mapping;
+    const inlay_mapping *mapping = made->told.mapping;
     if (strpbrk(made->where.path, " \t\n") != NULL) {
-        return run_fail("%s: smpirun reads no path with a blank; expected another TMPDIR, or another --keep",
-                        made->where.path);
+        return launcher_fail(call, "%s: smpirun reads no path with a blank; expected another TMPDIR, or another --keep",
+                             made->where.path);
     }
     int status = platform_write(inlay_mapping_machine(mapping), inlay_mapping_summary(mapping)->free_network,
-                                p->tick_seconds, &made->where, diag);
+                                made->tick_seconds, &made->where, diag);
     return status == INLAY_OK ? make_hosts(call, made, diag) : report_end(call, status, diag);
 }
 
-int run_write_files(const invocation *call, const run_prediction *p, run_made *made, inlay_diag *diag)
+int run_write_files(const invocation *call, run_made *made, inlay_diag *diag)
 {
     const run_values *values = call->values;
     char path[PATH_MAX];
     struct stat of;
-    int end = make_folder(values, &made->where);
+    int end = make_folder(call, &made->where);
     if (end == EXIT_DONE && values->engine == RUN_SMPI) {
-        end = make_platform(call, p, made, diag);
+        end = make_platform(call, made, diag);
     }
     if (end != EXIT_DONE) {
         return end;
     }
-    int status = inlay_synth_write(made->synth, folder_file(&made->where, RUN_SOURCE, path), diag);
-    made->program_bytes = status == INLAY_OK && stat(path, &of) == 0 ? (int64_t)of.st_size : 0;
+    int status = inlay_synth_write(made->told.synth, folder_file(&made->where, RUN_SOURCE, path), diag);
+    made->told.program_bytes = status == INLAY_OK && stat(path, &of) == 0 ? (int64_t)of.st_size : 0;
     return status == INLAY_OK ? EXIT_DONE : report_end(call, status, diag);
 }

@@ -8,39 +8,38 @@
 /* Of more ranks the first are shown. */
 enum { MOST_RANKS = 100, LABEL = 15, DIGITS = 6 };
 
-static void print_title(const invocation *call, const run_prediction *p, const run_made *made)
+static void print_title(const invocation *call, const inlay_measured_run *r)
 {
     const run_values *values = call->values;
     say(stdout, "%-s on %-s, %" PRId32 " ranks run by %-s%s; times in %s\n\n",
-        inlay_app_name(inlay_mapping_app(p->mapping)), inlay_machine_text(inlay_mapping_machine(p->mapping)),
-        inlay_synth_result(made->synth)->ranks,
-        made->launcher_version[0] != '\0' ? made->launcher_version : made->launcher,
-        values->engine == RUN_SMPI ? " (SMPI, CM02)" : "", unit_word(p->unit));
+        inlay_app_name(inlay_mapping_app(r->mapping)), inlay_machine_text(inlay_mapping_machine(r->mapping)),
+        inlay_synth_result(r->synth)->ranks, r->launcher_version[0] != '\0' ? r->launcher_version : r->launcher,
+        values->engine == RUN_SMPI ? " (SMPI, CM02)" : "", unit_word(r->unit));
 }
 
 /* ---- Ranks ---- */
 
-static void add_rank(table *rows, const run_prediction *p, const run_made *made, inlay_id rank)
+static void add_rank(table *rows, const inlay_measured_run *r, inlay_id rank)
 {
-    inlay_id cluster = inlay_synth_cluster(made->synth, rank);
-    run_shares simulated = run_simulated_shares(p, cluster);
-    const measured_rank *measured = &made->measured.rank[rank];
-    table_cells(rows, "%" PRId32 "|%" PRId32, rank, inlay_synth_processor(made->synth, rank));
+    inlay_id cluster = inlay_synth_cluster(r->synth, rank);
+    inlay_measured_shares simulated = inlay_measured_simulated_shares(r, rank);
+    const inlay_measured_rank *measured = &r->measured.rank[rank];
+    table_cells(rows, "%" PRId32 "|%" PRId32, rank, inlay_synth_processor(r->synth, rank));
     table_cell(rows, "%s", measured->host);
     table_cells(rows, "%" PRId32 "|%.*g|%.*g|%.*g|%.*g|%.*g|%.*g",
-                cluster < 0 ? 0 : inlay_mapping_cluster(p->mapping, cluster).modules, DIGITS, simulated.busy, DIGITS,
-                measured->busy * p->from_seconds, DIGITS, simulated.wait, DIGITS, measured->wait * p->from_seconds,
-                DIGITS, measured->other * p->from_seconds, DIGITS, measured->idle * p->from_seconds);
+                cluster < 0 ? 0 : inlay_mapping_cluster(r->mapping, cluster).modules, DIGITS, simulated.busy, DIGITS,
+                measured->busy * r->from_seconds, DIGITS, simulated.wait, DIGITS, measured->wait * r->from_seconds,
+                DIGITS, measured->other * r->from_seconds, DIGITS, measured->idle * r->from_seconds);
 }
 
-static int print_ranks(const run_prediction *p, const run_made *made, bool all)
+static int print_ranks(const inlay_measured_run *r, bool all)
 {
-    inlay_id ranks = made->measured.ranks, shown = all || ranks <= MOST_RANKS ? ranks : MOST_RANKS;
+    inlay_id ranks = r->measured.ranks, shown = all || ranks <= MOST_RANKS ? ranks : MOST_RANKS;
     table rows = {.left = {[2] = true}};
     table_headings(&rows,
                    "rank|processor|host|modules|busy simulated|busy measured|wait simulated|wait measured|other|idle");
-    for (inlay_id r = 0; r < shown; r++) {
-        add_rank(&rows, p, made, r);
+    for (inlay_id k = 0; k < shown; k++) {
+        add_rank(&rows, r, k);
     }
     int status = table_print(&rows, stdout);
     if (status == INLAY_OK && shown < ranks) {
@@ -53,7 +52,7 @@ static int print_ranks(const run_prediction *p, const run_made *made, bool all)
 
 static void print_predicted(const char *name, double predicted, double measured, const char *unit)
 {
-    double error = run_error(predicted, measured);
+    double error = inlay_measured_error(predicted, measured);
     say(stdout, "%-*s %.*g %s", LABEL, name, DIGITS, predicted, unit);
     if (isfinite(error) && round(1e4 * error) == 0) {
         say(stdout, ", 0.00 %% off");
@@ -63,21 +62,22 @@ static void print_predicted(const char *name, double predicted, double measured,
     say(stdout, "\n");
 }
 
-static void print_measured(const run_prediction *p, const measurement *m, const char *unit)
+static void print_measured(const inlay_measured_run *r, const char *unit)
 {
-    say(stdout, "measured        %.*g %s", DIGITS, m->elapsed * p->from_seconds, unit);
+    const inlay_measured_program *m = &r->measured;
+    say(stdout, "measured        %.*g %s", DIGITS, m->elapsed * r->from_seconds, unit);
     if (m->runs > 1) {
-        say(stdout, ", the median of %" PRId64 " runs: %.*g to %.*g", m->runs, DIGITS, m->least * p->from_seconds,
-            DIGITS, m->most * p->from_seconds);
+        say(stdout, ", the median of %" PRId64 " runs: %.*g to %.*g", m->runs, DIGITS, m->least * r->from_seconds,
+            DIGITS, m->most * r->from_seconds);
     }
     say(stdout, "\n");
 }
 
 /* What the prediction is for, and what the program ran on. */
-static void print_place(const invocation *call, const run_prediction *p, const run_made *made)
+static void print_place(const invocation *call, const inlay_measured_run *r)
 {
     const run_values *values = call->values;
-    say(stdout, "predicted for   %-s", inlay_machine_name(inlay_mapping_machine(p->mapping)));
+    say(stdout, "predicted for   %-s", inlay_machine_name(inlay_mapping_machine(r->mapping)));
     if (values->engine == RUN_SMPI) {
         say(stdout, "; ran on a platform that is the same\n");
         return;
@@ -87,38 +87,37 @@ static void print_place(const invocation *call, const run_prediction *p, const r
     } else {
         say(stdout, "; ran on this computer");
     }
-    if (p->cores > 0) {
-        say(stdout, ", with %" PRId32 " core%s%s", p->cores, p->cores == 1 ? "" : "s",
-            run_shares_cores(p, made) ? " that ranks share, as in the simulation" : "");
+    if (r->cores > 0) {
+        say(stdout, ", with %" PRId32 " core%s%s", r->cores, r->cores == 1 ? "" : "s",
+            inlay_measured_shares_cores(r) ? " that ranks share, as in the simulation" : "");
     }
     say(stdout, "\n");
 }
 
-static void print_program(const run_made *made)
+static void print_program(const inlay_measured_run *r)
 {
-    const inlay_synth_summary *s = inlay_synth_result(made->synth);
+    const inlay_synth_summary *s = inlay_synth_result(r->synth);
     char size[BYTES_TEXT];
     say(stdout, "program         %" PRId64 " steps in %" PRId64 " entries, %s, compiled in %.3g s by %-s\n", s->steps,
-        s->entries, bytes_text(made->program_bytes, size), made->compile_seconds, made->compiler);
+        s->entries, bytes_text(r->program_bytes, size), r->compile_seconds, r->compiler);
 }
 
 int run_print_table(const cli_answer *a)
 {
-    const run_prediction *p = ((const run_answer *)a->of)->p;
-    const run_made *made = ((const run_answer *)a->of)->made;
+    const inlay_measured_run *r = a->of;
     const invocation *call = a->call;
-    const char *unit = unit_word(p->unit);
-    double measured = made->measured.elapsed * p->from_seconds;
-    print_title(call, p, made);
-    int status = print_ranks(p, made, call->common->verbose);
+    const char *unit = unit_word(r->unit);
+    double measured = r->measured.elapsed * r->from_seconds;
+    print_title(call, r);
+    int status = print_ranks(r, call->common->verbose);
     if (status != INLAY_OK) {
         return status;
     }
     say(stdout, "\n");
-    print_predicted("estimate", run_estimate(p), measured, unit);
-    print_predicted("simulated", run_simulated(p), measured, unit);
-    print_measured(p, &made->measured, unit);
-    print_place(call, p, made);
-    print_program(made);
+    print_predicted("estimate", inlay_measured_estimate(r), measured, unit);
+    print_predicted("simulated", inlay_measured_simulated(r), measured, unit);
+    print_measured(r, unit);
+    print_place(call, r);
+    print_program(r);
     return INLAY_OK;
 }

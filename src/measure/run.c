@@ -1,18 +1,19 @@
-/* What a synthetic program printed. */
-#include "run.h"
+/* What a synthetic program printed, beside what was predicted. */
+#include "base/memory.h"
+#include <inlay/measured.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-void measurement_clear(measurement *m)
+void inlay_measured_program_clear(inlay_measured_program *m)
 {
     for (inlay_id r = 0; m->rank != NULL && r < m->ranks; r++) {
         free(m->rank[r].host);
     }
     free(m->rank);
     free(m->run);
-    *m = (measurement){0};
+    *m = (inlay_measured_program){0};
 }
 
 /* ---- The object ---- */
@@ -48,12 +49,12 @@ static bool read_time(const json_t *value, double *time)
     return true;
 }
 
-static int read_runs(const json_t *runs, measurement *m)
+static int read_runs(const json_t *runs, inlay_measured_program *m)
 {
     size_t i;
     json_t *run;
     bool good = json_array_size(runs) > 0;
-    m->run = calloc(json_array_size(runs) + 1, sizeof *m->run);
+    m->run = memory_zeroed(json_array_size(runs), sizeof *m->run);
     if (m->run == NULL) {
         return INLAY_NO_MEMORY;
     }
@@ -71,12 +72,12 @@ static int read_runs(const json_t *runs, measurement *m)
 /* ---- Ranks ---- */
 
 /* The rows may come in any order. Those of ranks that the program does not need are left out. */
-static int read_rank(const json_t *row, measurement *m)
+static int read_rank(const json_t *row, inlay_measured_program *m)
 {
     const json_t *number = json_object_get(row, "rank");
     const char *host = json_string_value(json_object_get(row, "host"));
     json_int_t rank = json_is_integer(number) ? json_integer_value(number) : -1;
-    measured_rank of = {0};
+    inlay_measured_rank of = {0};
     if (rank < 0 || host == NULL || !read_time(json_object_get(row, "busy"), &of.busy) ||
         !read_time(json_object_get(row, "wait"), &of.wait) || !read_time(json_object_get(row, "other"), &of.other) ||
         !read_time(json_object_get(row, "idle"), &of.idle)) {
@@ -85,16 +86,16 @@ static int read_rank(const json_t *row, measurement *m)
     if (rank >= m->ranks || m->rank[rank].host != NULL) {
         return INLAY_OK;
     }
-    of.host = strdup(host);
+    of.host = memory_string(host);
     m->rank[rank] = of;
     return of.host != NULL ? INLAY_OK : INLAY_NO_MEMORY;
 }
 
-static int read_ranks(const json_t *rows, inlay_id ranks, measurement *m)
+static int read_ranks(const json_t *rows, inlay_id ranks, inlay_measured_program *m)
 {
     size_t i;
     json_t *row;
-    m->rank = calloc((size_t)ranks + 1, sizeof *m->rank);
+    m->rank = memory_zeroed((size_t)ranks, sizeof *m->rank);
     if (m->rank == NULL) {
         return INLAY_NO_MEMORY;
     }
@@ -110,10 +111,10 @@ static int read_ranks(const json_t *rows, inlay_id ranks, measurement *m)
     return status;
 }
 
-int measurement_read(FILE *said, inlay_id ranks, measurement *read)
+int inlay_measured_program_read(FILE *said, inlay_id ranks, inlay_measured_program *read)
 {
     json_t *object = find_object(said);
-    measurement m = {0};
+    inlay_measured_program m = {0};
     int status = INLAY_BAD_INPUT;
     if (read_time(json_object_get(object, "elapsed"), &m.elapsed)) {
         status = read_runs(json_object_get(object, "runs"), &m);
@@ -121,9 +122,42 @@ int measurement_read(FILE *said, inlay_id ranks, measurement *read)
     status = status == INLAY_OK ? read_ranks(json_object_get(object, "ranks"), ranks, &m) : status;
     json_decref(object);
     if (status != INLAY_OK) {
-        measurement_clear(&m);
+        inlay_measured_program_clear(&m);
         return status;
     }
     *read = m;
     return INLAY_OK;
+}
+
+/* ---- Beside the predictions ---- */
+
+double inlay_measured_estimate(const inlay_measured_run *run)
+{
+    return inlay_mapping_summary(run->mapping)->estimate * run->from_app;
+}
+
+double inlay_measured_simulated(const inlay_measured_run *run)
+{
+    return inlay_simulation_result(run->simulation)->makespan * run->from_app;
+}
+
+bool inlay_measured_shares_cores(const inlay_measured_run *run)
+{
+    return run->cores > 0 && run->processes > run->cores;
+}
+
+double inlay_measured_error(double predicted, double measured)
+{
+    return measured > 0 ? (predicted - measured) / measured : NAN;
+}
+
+inlay_measured_shares inlay_measured_simulated_shares(const inlay_measured_run *run, inlay_id rank)
+{
+    inlay_id cluster = inlay_synth_cluster(run->synth, rank);
+    if (cluster < 0) {
+        return (inlay_measured_shares){.idle = inlay_measured_simulated(run)};
+    }
+    inlay_simulated_processor of = inlay_simulation_processor(run->simulation, cluster);
+    return (inlay_measured_shares){of.busy * run->from_app, (of.communicating + of.blocked) * run->from_app,
+                                   of.idle * run->from_app};
 }
