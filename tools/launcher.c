@@ -1,6 +1,5 @@
 /* Compilers and launchers of MPI: starting one, and telling what went wrong. */
 #include "launcher.h"
-#include "endings.h"
 #include "report.h"
 #include <ctype.h>
 #include <errno.h>
@@ -30,6 +29,14 @@ void outcome_copy(FILE *said, FILE *to)
     rewind(said);
     while ((size = fread(piece, 1, sizeof piece, said)) > 0) {
         (void)fwrite(piece, 1, size, to);
+    }
+}
+
+void outcome_show(const invocation *call, const outcome *o)
+{
+    if (call->common->verbose) {
+        outcome_copy(o->output, stderr);
+        outcome_copy(o->errors, stderr);
     }
 }
 
@@ -103,6 +110,23 @@ int launcher_check_end(const invocation *call, const program_kind *kind, const c
 }
 
 /* ---- Files ---- */
+
+int launcher_no_folder(const invocation *call)
+{
+    return launcher_fail(call, "no private folder can be made (%s); expected TMPDIR or /tmp to be one to write into",
+                         strerror(errno));
+}
+
+int launcher_in_folder(const invocation *call, folder_work *work, void *of)
+{
+    folder where = {0};
+    sigset_t before;
+    endings_hold(&before);
+    int end = folder_make(&where) == INLAY_OK ? work(call, &where, &before, of) : launcher_no_folder(call);
+    folder_remove(&where);
+    endings_release(&before);
+    return end;
+}
 
 /* The waiting for a pipe is let end by what ends this program; the guard then removes the folder. */
 static int copy_once(const char *path, const char *copy)

@@ -2,6 +2,7 @@
 #ifndef TOOLS_LAUNCHER_H
 #define TOOLS_LAUNCHER_H
 
+#include "endings.h"
 #include "folder.h"
 #include "options.h"
 #include "process.h"
@@ -24,11 +25,25 @@ typedef struct outcome {
 void outcome_clear(outcome *o);
 void outcome_copy(FILE *said, FILE *to);
 
+/** All that it printed, on standard error, with --verbose. */
+void outcome_show(const invocation *call, const outcome *o);
+
 /** The first line with a word, or where `word` is NULL with any; false, and "", where there is none. */
 bool outcome_line(FILE *said, const char *word, char line[LAUNCHER_LINE]);
 
 /** `inlay COMMAND: text`. Returns EXIT_SYSTEM. */
 int launcher_fail(const invocation *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/**
+ * `work` with a private folder that is gone at the end, whatever ends this program: the signals that do are held back.
+ * Returns its exit status, or has said why there is no folder.
+ * @param before  for endings_release() while something is waited for
+ */
+typedef int folder_work(const invocation *call, const folder *where, const sigset_t *before, void *of);
+int launcher_in_folder(const invocation *call, folder_work *work, void *of);
+
+/** Says why there is no private folder: errno. Returns EXIT_SYSTEM. */
+int launcher_no_folder(const invocation *call);
 
 /** Run a program to its end. Returns an exit status, and has said what is wrong; `o` is the caller's to clear. */
 int launcher_start(const invocation *call, const program_kind *kind, const folder *where, const words *command,

@@ -1,12 +1,11 @@
 /* `inlay measure`: its options, with which a program of its own, inlay-measure, is started by MPI's launcher. */
 #include "commands.h"
 #include "allowed.h"
-#include "endings.h"
 #include "external.h"
-#include "launcher.h"
 #include "measure_hosts.h"
 #include "measure_processes.h"
 #include "output.h"
+#include "ranks.h"
 #include "report.h"
 #include <ctype.h>
 #include <errno.h>
@@ -339,12 +338,6 @@ int measure_try_outputs(const invocation *call)
 
 /* ---- Launching ---- */
 
-static int no_program(const invocation *call)
-{
-    return launcher_fail(call, "there is no inlay-measure beside this program; expected Inlay to be built where the "
-                               "package libopenmpi-dev is installed");
-}
-
 /* Cores of this computer, without hyperthreads where Inlay can tell; what exists as a file is no computer. */
 static inlay_id own_cores(void)
 {
@@ -358,28 +351,21 @@ static inlay_id own_cores(void)
     return cores;
 }
 
-/* More ranks than cores only wait for each other; a few are of use to try things out. Another launcher may well start
- * them elsewhere. */
+/* A few more ranks than cores are of use to try things out. Another launcher may well start them elsewhere. */
 static int check_ranks(const invocation *call)
 {
-    enum { MOST = 32 /* on a core: more take minutes to start */ };
     const measure_values *values = call->values;
     inlay_id cores = own_cores();
     inlay_id ranks = ranks_given(values);
     if (values->hostfile != NULL || values->hosts != NULL || ranks <= cores) {
         return EXIT_DONE;
     }
-    if (values->launcher == NULL && (ranks - 1) / MOST >= cores) {
-        return report_usage(call->command,
-                            "-n %" PRId32 ": this computer has %" PRId32 " core%s; expected at most %d ranks for "
-                            "each, or --hostfile",
-                            ranks, cores, cores == 1 ? "" : "s", MOST);
-    }
-    if (!call->common->quiet) {
+    int end = values->launcher == NULL ? ranks_check(call, ranks, cores) : EXIT_DONE;
+    if (end == EXIT_DONE && !call->common->quiet) {
         say(stderr, "inlay: warning: %" PRId32 " ranks share %" PRId32 " core%s: messages wait until both ends run\n",
             ranks, cores, cores == 1 ? "" : "s");
     }
-    return EXIT_DONE;
+    return end;
 }
 
 /* How many ranks are asked for; 0 where the launcher's file of hosts tells. */
@@ -387,53 +373,6 @@ static inlay_id ranks_wanted(const measure_values *values)
 {
     inlay_id given = ranks_given(values);
     return given > 0 ? given : values->hostfile == NULL ? own_cores() : 0;
-}
-
-/* `ranks` 0: the launcher tells. */
-static int launch_words(const invocation *call, const char *program, inlay_id ranks, const folder *where,
-                        words *command)
-{
-    const measure_values *values = call->values;
-    int end = EXIT_DONE;
-    char count[16];
-    (void)snprintf(count, sizeof count, "%" PRId32, ranks);
-    words_split(command, measure_launcher(values));
-    if (ranks > 0) {
-        words_add(command, "-n");
-        words_add(command, count);
-    }
-    if (values->hostfile != NULL || values->hosts != NULL) {
-        char path[PATH_MAX];
-        hosts_launcher_file(where, path);
-        end = values->hosts != NULL ? EXIT_DONE : launcher_file(where, values->hostfile, "hosts", path);
-        words_add(command, "--hostfile");
-        words_add(command, path);
-    }
-    words_add(command, program);
-    for (int i = 1; call->words[i] != NULL; i++) {
-        words_add(command, call->words[i]);
-    }
-    return end;
-}
-
-/* What the program printed goes where it would have gone; of a failure the line that tells most, without --verbose. */
-static int pass_on(const invocation *call, outcome *o)
-{
-    enum { SIGNALLED = 128, LAST_SIGNAL = 64 /* as shells and launchers count */ };
-    if (o->end.stopped) {
-        return EXIT_SYSTEM;
-    }
-    if (o->end.status == 0 || call->common->verbose) {
-        outcome_copy(o->output, stdout);
-        outcome_copy(o->errors, stderr);
-    }
-    if (o->end.status > SIGNALLED && o->end.status <= SIGNALLED + LAST_SIGNAL) {
-        return launcher_fail(call,
-                             "%s ended with status %d: a signal ended it or a rank (%s); expected all to run to their "
-                             "end",
-                             measure_launcher(call->values), o->end.status, strsignal(o->end.status - SIGNALLED));
-    }
-    return launcher_check_end(call, &mpi_launcher, measure_launcher(call->values), o);
 }
 
 /* Whether the program left what it was asked for: its table, or with --quiet a file. */
@@ -453,71 +392,53 @@ static int check_result(const invocation *call, const outcome *o)
                                                measure_launcher(call->values), mpi_launcher.what);
 }
 
-static int launch(const invocation *call, const char *program, inlay_id ranks, const folder *where)
+static int launch(const invocation *call, const ranks_program *p, const folder *where)
 {
-    const measure_values *values = call->values;
-    char version[LAUNCHER_LINE] = "";
-    words command = {0}, settings = {0};
+    words own = {0}, settings = {0};
     outcome o = {0};
-    int end = launch_words(call, program, ranks, where, &command);
-    end = end == EXIT_DONE ? launcher_version(call, &mpi_launcher, measure_launcher(values), where, version) : end;
-    if (end == EXIT_DONE) {
-        bool elsewhere = values->hostfile != NULL || values->hosts != NULL;
-        end = launcher_prepare(call, version, elsewhere, ranks, &settings);
-    }
-    end = end == EXIT_DONE ? launcher_start(call, &mpi_launcher, where, &command, &settings, &o) : end;
-    end = end == EXIT_DONE ? pass_on(call, &o) : end;
+    int end = ranks_start(call, p, where, &own, &settings, &o);
+    end = end == EXIT_DONE ? ranks_pass_on(call, p, &o) : end;
     end = end == EXIT_DONE ? check_result(call, &o) : end;
     outcome_clear(&o);
     words_clear(&settings);
-    words_clear(&command);
     return end;
 }
 
-static int measure(const invocation *call)
+/* The user's own hosts become a file of the launcher's; they may come from a pipe. */
+static int measure_in(const invocation *call, const folder *where, const sigset_t *before, void *of)
 {
     const measure_values *values = call->values;
-    char program[PATH_MAX];
-    folder where = {0};
-    sigset_t before;
-    if (!external_find("measure", program)) {
-        return no_program(call);
+    ranks_program *p = of;
+    char hosts[PATH_MAX];
+    sigset_t held;
+    int end = EXIT_DONE;
+    if (values->hosts != NULL) {
+        endings_release(before);
+        end = hosts_prepare(values->hosts, where, &p->ranks);
+        endings_hold(&held);
+        p->hostfile = hosts_launcher_file(where, hosts);
+    } else if (values->hostfile == NULL) {
+        end = measure_try_outputs(call); /* else they are the first host's */
     }
-    int end = values->hostfile != NULL ? check_hostfile(values->hostfile) : EXIT_DONE;
-    end = end == EXIT_DONE ? check_ranks(call) : end;
-    if (end != EXIT_DONE) {
-        return end;
-    }
-    if (folder_make(&where) != INLAY_OK) {
-        return launcher_fail(call,
-                             "no private folder can be made (%s); expected TMPDIR or /tmp to be one to write into",
-                             strerror(errno));
-    }
-    inlay_id ranks = values->hosts == NULL ? ranks_wanted(values) : 0;
-    bool here = values->hostfile == NULL && values->hosts == NULL;
-    end = values->hosts != NULL ? hosts_prepare(values->hosts, &where, &ranks) : EXIT_DONE;
-    endings_hold(&before);
-    end = end == EXIT_DONE && here ? measure_try_outputs(call) : end; /* else they are the first host's */
-    end = end == EXIT_DONE ? launch(call, program, ranks, &where) : end;
-    folder_remove(&where);
-    endings_release(&before);
-    return end;
+    return end == EXIT_DONE ? launch(call, p, where) : end;
 }
 
 static int run(const invocation *call)
 {
     const measure_values *values = call->values;
-    char name[] = "measure";
+    char path[PATH_MAX];
     if (values->data != NULL) {
         return measure_processes(call);
     }
+    ranks_program p = {"measure", "package libopenmpi-dev is", measure_launcher(values), values->hostfile, 0};
     int end = measure_check_usage(call);
-    if (end != EXIT_DONE || values->from == NULL) {
-        return end == EXIT_DONE ? measure(call) : end;
+    if (end == EXIT_DONE && (values->from != NULL || !external_find("measure", path))) {
+        return ranks_become(call, &p);
     }
-    call->words[0] = name;
-    external_start(call->argv[0], call->words);
-    return no_program(call);
+    end = end == EXIT_DONE && values->hostfile != NULL ? check_hostfile(values->hostfile) : end;
+    end = end == EXIT_DONE ? check_ranks(call) : end;
+    p.ranks = values->hosts == NULL ? ranks_wanted(values) : 0;
+    return end == EXIT_DONE ? launcher_in_folder(call, measure_in, &p) : end;
 }
 
 const cli_command measure_command = {

@@ -1,7 +1,5 @@
 /* `inlay measure --data`: what is asked for, and the runs. */
 #include "measure_processes.h"
-#include "endings.h"
-#include "folder.h"
 #include "launcher.h"
 #include "output.h"
 #include "report.h"
@@ -473,35 +471,17 @@ static int run_once(const invocation *call, const folder *where, const perf_runs
 }
 
 /* Round after round through all settings, so that what changes with time changes all of them alike. */
-static int run_all(const invocation *call, const folder *where, const perf_runs *all)
+static int run_all(const invocation *call, const folder *where, const sigset_t *before, void *of)
 {
-    int end = EXIT_DONE;
-    for (int run = 0; run < all->runs; run++) {
+    const perf_runs *all = of;
+    (void)before; /* nothing is waited for but programs */
+    int end = measure_try_outputs(call);
+    for (int run = 0; end == EXIT_DONE && run < all->runs; run++) {
         perf_setting s = {0};
         do {
             end = run_once(call, where, all, &s, run);
         } while (end == EXIT_DONE && perf_next(all, &s));
-        if (end != EXIT_DONE) {
-            return end;
-        }
     }
-    return end;
-}
-
-static int run_held(const invocation *call, const perf_runs *all)
-{
-    folder where = {0};
-    sigset_t before;
-    if (folder_make(&where) != INLAY_OK) {
-        return launcher_fail(call,
-                             "no private folder can be made (%s); expected TMPDIR or /tmp to be one to write into",
-                             strerror(errno));
-    }
-    endings_hold(&before);
-    int end = measure_try_outputs(call);
-    end = end == EXIT_DONE ? run_all(call, &where, all) : end;
-    folder_remove(&where);
-    endings_release(&before);
     return end;
 }
 
@@ -518,7 +498,7 @@ int measure_processes(const invocation *call)
     int end = read_call(call, &all);
     if (end == EXIT_DONE) {
         all.seconds = make_room(&all);
-        end = all.seconds != NULL ? run_held(call, &all) : report_no_memory();
+        end = all.seconds != NULL ? launcher_in_folder(call, run_all, &all) : report_no_memory();
     }
     end = end == EXIT_DONE ? perf_deliver(call, &all) : end;
     for (int i = 0; i < all.types; i++) {

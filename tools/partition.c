@@ -1,10 +1,9 @@
 /* `inlay partition`: its options, with which a program of its own, inlay-partition, is started by MPI's launcher. */
 #include "partition_values.h"
 #include "commands.h"
-#include "endings.h"
 #include "external.h"
-#include "launcher.h"
 #include "output.h"
+#include "ranks.h"
 #include "report.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -211,48 +210,12 @@ static inlay_id ranks_wanted(const partition_values *values)
 
 static int check_launching(const invocation *call)
 {
-    enum { MOST = 32 /* on a core: more take minutes to start */ };
     const partition_values *values = call->values;
-    inlay_id cores = own_cores();
     if (launcher_of(values)[strspn(launcher_of(values), " \t\n")] == '\0') {
         return report_usage(call->command, "--launcher: there is nothing but blanks; expected a command");
     }
-    if (values->hostfile == NULL && values->launcher == NULL && (values->processes - 1) / MOST >= cores) {
-        return report_usage(call->command,
-                            "-n %" PRId32 ": this computer has %" PRId32 " core%s; expected at most %d ranks for "
-                            "each, or --hostfile",
-                            values->processes, cores, cores == 1 ? "" : "s", MOST);
-    }
-    return EXIT_DONE;
-}
-
-static int launch_words(const invocation *call, const char *program, const words *copies, const folder *where,
-                        words *command)
-{
-    const partition_values *values = call->values;
-    inlay_id ranks = ranks_wanted(values);
-    int end = EXIT_DONE;
-    char count[16];
-    (void)snprintf(count, sizeof count, "%" PRId32, ranks);
-    words_split(command, launcher_of(values));
-    if (ranks > 0) {
-        words_add(command, "-n");
-        words_add(command, count);
-    }
-    if (values->hostfile != NULL) {
-        char hosts[PATH_MAX];
-        end = launcher_file(where, values->hostfile, "hosts", hosts);
-        words_add(command, "--hostfile");
-        words_add(command, hosts);
-    }
-    words_add(command, program);
-    for (size_t i = 0; i < copies->count; i++) {
-        words_add(command, copies->word[i]);
-    }
-    for (int i = 1; call->words[i] != NULL; i++) {
-        words_add(command, call->words[i]);
-    }
-    return end;
+    bool here = values->hostfile == NULL && values->launcher == NULL;
+    return here ? ranks_check(call, values->processes, own_cores()) : EXIT_DONE;
 }
 
 /* What the program said of a failure; the launcher's own words begin with a rule. False where it said nothing. */
@@ -270,58 +233,29 @@ static bool copy_message(FILE *said, FILE *to)
 }
 
 /* The statuses of inlay-partition are this program's own; others tell that a rank or the launcher failed. */
-static int pass_on(const invocation *call, outcome *o)
+static int pass_on(const invocation *call, const ranks_program *p, const outcome *o)
 {
-    enum { SIGNALLED = 128, LAST_SIGNAL = 64 /* as shells and launchers count */ };
-    const char *launcher = launcher_of(call->values);
-    if (o->end.stopped) {
-        return EXIT_SYSTEM;
-    }
-    if (o->end.status == EXIT_DONE || call->common->verbose) {
-        outcome_copy(o->output, stdout);
-        outcome_copy(o->errors, stderr);
-    } else if (o->end.status <= EXIT_SYSTEM && copy_message(o->errors, stderr)) {
+    bool own = o->end.status > EXIT_DONE && o->end.status <= EXIT_SYSTEM;
+    if (own && !o->end.stopped && !call->common->verbose && copy_message(o->errors, stderr)) {
         outcome_copy(o->output, stdout);
         return o->end.status;
     }
-    if (o->end.status > SIGNALLED && o->end.status <= SIGNALLED + LAST_SIGNAL) {
-        return launcher_fail(call,
-                             "%s ended with status %d: a signal ended it or a rank (%s); expected all to run to their "
-                             "end",
-                             launcher, o->end.status, strsignal(o->end.status - SIGNALLED));
-    }
-    return launcher_check_end(call, &mpi_launcher, launcher, o);
+    return ranks_pass_on(call, p, o);
 }
 
-static int start(const invocation *call, const char *program, const words *copies, const folder *where)
+static int start(const invocation *call, const ranks_program *p, const words *copies, const folder *where)
 {
-    const partition_values *values = call->values;
-    char version[LAUNCHER_LINE] = "";
-    words command = {0}, settings = {0};
+    words settings = {0};
     outcome o = {0};
-    int end = launch_words(call, program, copies, where, &command);
-    end = end == EXIT_DONE ? launcher_version(call, &mpi_launcher, launcher_of(values), where, version) : end;
-    if (end == EXIT_DONE) {
-        end = launcher_prepare(call, version, values->hostfile != NULL, ranks_wanted(values), &settings);
+    words_add(&settings, "OMPI_MCA_odls_base_sigkill_timeout=0"); /* all ranks fail together: none needs time */
+    if (p->hostfile == NULL && p->ranks > own_cores()) {          /* who waits makes room */
+        words_add(&settings, "OMPI_MCA_mpi_yield_when_idle=1");
     }
-    if (strstr(version, "Open MPI") != NULL) {
-        words_add(&settings, "OMPI_MCA_odls_base_sigkill_timeout=0"); /* all ranks fail together: none needs time */
-        if (values->hostfile == NULL && ranks_wanted(values) > own_cores()) { /* who waits makes room */
-            words_add(&settings, "OMPI_MCA_mpi_yield_when_idle=1");
-        }
-    }
-    end = end == EXIT_DONE ? launcher_start(call, &mpi_launcher, where, &command, &settings, &o) : end;
-    end = end == EXIT_DONE ? pass_on(call, &o) : end;
+    int end = ranks_start(call, p, where, copies, &settings, &o);
+    end = end == EXIT_DONE ? pass_on(call, p, &o) : end;
     outcome_clear(&o);
     words_clear(&settings);
-    words_clear(&command);
     return end;
-}
-
-static int no_program(const invocation *call)
-{
-    return launcher_fail(call, "there is no inlay-partition beside this program; expected Inlay to be built where the "
-                               "packages libopenmpi-dev and libptscotch-dev are installed");
 }
 
 /* Ranks read pieces, which a pipe does not have: it becomes a file. */
@@ -347,21 +281,12 @@ static int copy_pipes(const invocation *call, const folder *where, words *copies
                : end;
 }
 
-static int launch(const invocation *call, const char *program)
+static int partition_in(const invocation *call, const folder *where, const sigset_t *before, void *of)
 {
-    folder where = {0};
     words copies = {0};
-    sigset_t before;
-    if (folder_make(&where) != INLAY_OK) {
-        return launcher_fail(call,
-                             "no private folder can be made (%s); expected TMPDIR or /tmp to be one to write into",
-                             strerror(errno));
-    }
-    endings_hold(&before);
-    int end = copy_pipes(call, &where, &copies);
-    end = end == EXIT_DONE ? start(call, program, &copies, &where) : end;
-    folder_remove(&where);
-    endings_release(&before);
+    (void)before; /* launcher_file() knows how to wait */
+    int end = copy_pipes(call, where, &copies);
+    end = end == EXIT_DONE ? start(call, of, &copies, where) : end;
     words_clear(&copies);
     return end;
 }
@@ -369,20 +294,16 @@ static int launch(const invocation *call, const char *program)
 static int run(const invocation *call)
 {
     const partition_values *values = call->values;
-    char program[PATH_MAX], name[] = "partition";
+    char path[PATH_MAX];
+    ranks_program p = {"partition", "packages libopenmpi-dev and libptscotch-dev are", launcher_of(values),
+                       values->hostfile, ranks_wanted(values)};
     int end = partition_check_usage(call);
     end = end == EXIT_DONE ? check_launching(call) : end;
     if (end != EXIT_DONE) {
         return end;
     }
-    if (!values->list_methods && external_find("partition", program)) {
-        return launch(call, program);
-    }
-    if (values->list_methods) {
-        call->words[0] = name;
-        external_start(call->argv[0], call->words);
-    }
-    return no_program(call);
+    bool whole = values->list_methods || !external_find("partition", path);
+    return whole ? ranks_become(call, &p) : launcher_in_folder(call, partition_in, &p);
 }
 
 const cli_command partition_command = {

@@ -1,7 +1,6 @@
 /* The program of `inlay profile`: compiled, loaded, and watched for crashes. */
 #define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): asks for sigaltstack()
 
-#include "endings.h"
 #include "external.h"
 #include "launcher.h"
 #include "profile.h"
@@ -145,10 +144,7 @@ static void compiler_words(const invocation *call, const char *source, const cha
 static int check_compiler(const invocation *call, const program_kind *kind, const char *compiler, const outcome *o)
 {
     char line[LAUNCHER_LINE];
-    if (call->common->verbose) {
-        outcome_copy(o->output, stderr);
-        outcome_copy(o->errors, stderr);
-    }
+    outcome_show(call, o);
     if (o->end.stopped || o->end.status == 0 || !outcome_line(o->errors, "error: ", line)) {
         return launcher_check_end(call, kind, compiler, o);
     }
@@ -222,27 +218,16 @@ static int copy_if_piped(const invocation *call, const folder *where, const sigs
 }
 
 /* The private folder is gone before the program begins. */
-static int compile_and_load(const invocation *call, inlay_program_function **function)
+static int compile_and_load(const invocation *call, const folder *where, const sigset_t *before, void *function)
 {
-    folder where = {0};
-    sigset_t before;
     program_form form = FORM_C;
     char object[PATH_MAX], copy[PATH_MAX] = "";
-    endings_hold(&before);
-    int end = EXIT_DONE;
-    if (folder_make(&where) != INLAY_OK) {
-        end = launcher_fail(call, "no private folder can be made (%s); expected TMPDIR or /tmp to be one to write into",
-                            strerror(errno));
-    }
-    end = end == EXIT_DONE ? copy_if_piped(call, &where, &before, &form, copy) : end;
-    folder_file(&where, SHARED_OBJECT, object);
+    int end = copy_if_piped(call, where, before, &form, copy);
+    folder_file(where, SHARED_OBJECT, object);
     if (end == EXIT_DONE && form == FORM_C) {
-        end = compile(call, &where, copy[0] != '\0' ? copy : call->operands[0], object);
+        end = compile(call, where, copy[0] != '\0' ? copy : call->operands[0], object);
     }
-    end = end == EXIT_DONE ? load(call, object, function) : end;
-    folder_remove(&where);
-    endings_release(&before);
-    return end;
+    return end == EXIT_DONE ? load(call, object, function) : end;
 }
 
 int program_load(const invocation *call, inlay_program_function **function)
@@ -252,7 +237,7 @@ int program_load(const invocation *call, inlay_program_function **function)
     program_form form = FORM_C;
     int end = comes_once(path) ? EXIT_DONE : find_form(call, &form);
     if (end != EXIT_DONE || form == FORM_C) {
-        return end == EXIT_DONE ? compile_and_load(call, function) : end;
+        return end == EXIT_DONE ? launcher_in_folder(call, compile_and_load, function) : end;
     }
     /* the loader looks for a name without a slash elsewhere */
     if (snprintf(here, sizeof here, "%s%s", strchr(path, '/') == NULL ? "./" : "", path) >= (int)sizeof here) {

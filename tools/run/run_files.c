@@ -14,9 +14,7 @@ static int make_folder(const invocation *call, folder *where)
                              strerror(errno));
     }
     if (values->keep == NULL && folder_make(where) != INLAY_OK) {
-        return launcher_fail(call,
-                             "no private folder can be made (%s); expected TMPDIR or /tmp to be one to write into",
-                             strerror(errno));
+        return launcher_no_folder(call);
     }
     return EXIT_DONE;
 }

@@ -14,15 +14,6 @@ static const program_kind compilers[] = {
 static const program_kind smpi_launcher = {"SimGrid's launcher", "--launcher", "libsimgrid-dev"};
 static const program_kind *const launchers[] = {&mpi_launcher, &smpi_launcher}; /* by engine */
 
-/* All that a program printed, where the user wants to see it. */
-static void show(const invocation *call, const outcome *o)
-{
-    if (call->common->verbose) {
-        outcome_copy(o->output, stderr);
-        outcome_copy(o->errors, stderr);
-    }
-}
-
 static int compile(const invocation *call, run_made *made)
 {
     const run_values *values = call->values;
@@ -41,7 +32,7 @@ static int compile(const invocation *call, run_made *made)
     words_add(&command, "-lm");
     int end = launcher_start(call, kind, &made->where, &command, &settings, &o);
     if (end == EXIT_DONE) {
-        show(call, &o);
+        outcome_show(call, &o);
         end = launcher_check_end(call, kind, made->told.compiler, &o);
     }
     if (end == EXIT_DONE && access(binary, X_OK) != 0) {
@@ -188,7 +179,7 @@ static int launch(const invocation *call, run_made *made)
     }
     end = end == EXIT_DONE ? launcher_start(call, kind, &made->where, &command, &settings, &o) : end;
     if (end == EXIT_DONE) {
-        show(call, &o);
+        outcome_show(call, &o);
         end = check_ranks(call, made, &o);
     }
     end = end == EXIT_DONE ? launcher_check_end(call, kind, made->told.launcher, &o) : end;
