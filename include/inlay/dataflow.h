@@ -167,6 +167,9 @@ typedef struct inlay_program_options {
     size_t costs;
     bool measured; /**< instead: processor time of the thread between gets and puts, which then cost nothing */
     size_t stack;  /**< bytes of every module's stack; 0: 64 KiB */
+    bool
+        data; /**< values with the same bytes that a module puts for several others are one, and data of G(A); no signals,
+                      nor what precedes nothing */
 } inlay_program_options;
 
 /* ---- Profiling: virtual time, messages that take no time ---- */

@@ -79,11 +79,12 @@ static int put_members(inlay_json *out, const void *of)
     inlay_json_put(out, "program %s application %s", p->file, inlay_app_name(app));
     put_parameters(out, p->program);
     inlay_json_put(out,
-                   "time_unit %s measured %hhd modules %d links %" PRId64 " feedback_links %" PRId64
+                   "time_unit %s measured %hhd modules %d links %" PRId64 " data %i feedback_links %" PRId64
                    " messages %" PRId64 " messages_left %" PRId64 " work %g elapsed %g",
                    inlay_unit_name(inlay_app_unit(app)), inlay_profile_measured(p->profile), inlay_app_modules(app),
-                   inlay_app_links(app), inlay_profile_feedback(p->profile), inlay_profile_values(p->profile),
-                   inlay_profile_left(p->profile), inlay_profile_work(p->profile), inlay_profile_elapsed(p->profile));
+                   inlay_app_links(app), inlay_app_data(app), inlay_profile_feedback(p->profile),
+                   inlay_profile_values(p->profile), inlay_profile_left(p->profile), inlay_profile_work(p->profile),
+                   inlay_profile_elapsed(p->profile));
     put_check(out, inlay_profile_check(p->profile));
     put_operations(out, p);
     put_mapped(out, p);

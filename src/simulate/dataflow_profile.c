@@ -3,6 +3,7 @@
  * which modules are run, a module runs until it really has to wait, however far its clock is ahead of the others.
  */
 #include "simulate/dataflow_profile.h"
+#include "simulate/dataflow_data.h"
 #include "base/decimal.h"
 #include "base/diag.h"
 #include "base/memory.h"
@@ -38,14 +39,35 @@ typedef struct ready_ring {
     size_t size, first, count;
 } ready_ring;
 
+typedef struct profiling {
+    ready_ring ready;
+    bool named;   /* data are to have names: values are kept */
+    data_log log; /* of all channels */
+} profiling;
+
+/* What two modules say to each other; signals are no data. */
+static void keep_value(engine *e, int32_t channel, size_t number)
+{
+    profiling *own = e->context;
+    const program_channel *c = &e->program->channel[channel];
+    const data_value value = {.from = c->from, .to = c->to, .size = c->size, .channel = channel};
+    const void *bytes = timed_at(&e->channel[channel].value, number) + 1;
+    if (c->size > 0 && c->from != c->to && !data_log_add(&own->log, value, bytes)) {
+        (void)engine_fail(e, INLAY_NO_MEMORY, "out of memory");
+    }
+}
+
 static void value_sent(engine *e, int32_t channel, size_t number)
 {
+    if (((const profiling *)e->context)->named) {
+        keep_value(e, channel, number);
+    }
     engine_arrived(e, channel, number, e->port[2 * (size_t)channel].actor->clock);
 }
 
 static void make_ready(engine *e, inlay_actor *actor, double time)
 {
-    ready_ring *ready = e->context;
+    ready_ring *ready = &((profiling *)e->context)->ready;
     (void)time;            /* the clock moves on by itself */
     actor->awaited = NULL; /* what it waited for stays there: it need not be told again */
     ready->module[(ready->first + ready->count++) % ready->size] = actor->module;
@@ -76,8 +98,9 @@ static void run_all(engine *e, ready_ring *ready, profile_order order)
     }
 }
 
-static int run_program(engine *e, ready_ring *ready, profile_order order)
+static int run_program(engine *e, profiling *own, profile_order order)
 {
+    ready_ring *ready = &own->ready;
     ready->size = e->program->modules;
     ready->module = memory_array(ready->size, sizeof *ready->module);
     if (ready->module == NULL) {
@@ -86,7 +109,7 @@ static int run_program(engine *e, ready_ring *ready, profile_order order)
     e->moves_clocks = true;
     e->sent = value_sent;
     e->wake = make_ready;
-    e->context = ready;
+    e->context = own;
     run_all(e, ready, order);
     free(ready->module);
     return engine_finish(e);
@@ -124,12 +147,26 @@ static bool feeds_back(const engine *e, const inlay_id *part, const program_chan
     return part[c->from] == part[c->to] && (waited_to < waited_from || (waited_to == waited_from && c->to < c->from));
 }
 
-/* Channels that carried something between two modules; those of one pair add. */
-static int add_links(const engine *e, const inlay_id *part, inlay_app_builder *builder, int64_t *feedback)
+/* Data of precedence alone; what they leave of the channels. */
+static int add_data(const engine *e, data_log *log, const inlay_id *part, inlay_app_builder *builder, int64_t *left)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < log->count; k++) {
+        if (!feeds_back(e, part, &e->program->channel[log->value[k].channel])) {
+            log->value[kept++] = log->value[k];
+        }
+    }
+    log->count = kept;
+    return data_log_write(log, builder, left, e->diag);
+}
+
+/* Channels that carried something between two modules; those of one pair add. `left` is what is in no datum. */
+static int add_links(const engine *e, const inlay_id *part, const int64_t *left, inlay_app_builder *builder,
+                     int64_t *feedback)
 {
     for (size_t k = 0; k < e->program->channels; k++) {
         const program_channel *c = &e->program->channel[k];
-        int64_t values = dataflow_values(e, k), bytes;
+        int64_t values = left[k], bytes;
         if (values == 0 || c->from == c->to) {
             continue;
         }
@@ -151,8 +188,10 @@ static int build_app(const engine *e, inlay_app **app, int64_t *feedback)
 {
     inlay_app_builder *builder = inlay_app_builder_new(e->program->name, e->costs.unit);
     inlay_id *part = memory_array(e->program->modules, sizeof *part);
-    int status = builder != NULL && part != NULL ? inlay_app_builder_source(builder, e->program->name, NULL, NULL)
-                                                 : INLAY_NO_MEMORY;
+    int64_t *left = memory_array(e->program->channels, sizeof *left);
+    int status = builder != NULL && part != NULL && left != NULL
+                     ? inlay_app_builder_source(builder, e->program->name, NULL, NULL)
+                     : INLAY_NO_MEMORY;
     if (status == INLAY_OK) {
         status = dataflow_parts(e, part);
     }
@@ -161,14 +200,21 @@ static int build_app(const engine *e, inlay_app **app, int64_t *feedback)
     } else {
         status = add_modules(e, builder);
     }
+    for (size_t k = 0; status == INLAY_OK && k < e->program->channels; k++) {
+        left[k] = dataflow_values(e, k);
+    }
     if (status == INLAY_OK) {
-        status = add_links(e, part, builder, feedback);
+        status = add_data(e, &((profiling *)e->context)->log, part, builder, left);
+    }
+    if (status == INLAY_OK) {
+        status = add_links(e, part, left, builder, feedback);
     }
     if (status == INLAY_OK) {
         status = inlay_app_build(builder, app, e->diag);
     }
     inlay_app_builder_free(builder);
     free(part);
+    free(left);
     return status;
 }
 
@@ -205,17 +251,18 @@ int dataflow_profile(inlay_program *program, const inlay_program_options *option
                      inlay_profile **profile, inlay_diag *diag)
 {
     engine e;
-    ready_ring ready = {0};
+    profiling own = {.named = options != NULL && options->data};
     int status = engine_make(&e, program, options, INLAY_UNIT_NONE, diag);
     if (status != INLAY_OK) {
         return status;
     }
     inlay_profile *p = memory_zeroed(1, sizeof *p);
-    status = p == NULL ? diag_no_memory(diag) : run_program(&e, &ready, order);
+    status = p == NULL ? diag_no_memory(diag) : run_program(&e, &own, order);
     if (status == INLAY_OK) {
         status = fill_profile(&e, p);
     }
     engine_clear(&e);
+    data_log_clear(&own.log);
     if (status != INLAY_OK) {
         inlay_profile_free(p);
         return status;

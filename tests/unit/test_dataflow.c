@@ -202,11 +202,107 @@ START_TEST(test_like_the_slow_one)
 }
 END_TEST
 
+/* ---- Data ---- */
+
+enum { FED = 5, PUTS = 14, KINDS_OF_VALUE = 4 };
+
+/** What module 0 puts, in this order: values of 0 to 3, on the port that leads to module `to` + 1. */
+typedef struct putting {
+    int count, value[PUTS], to[PUTS];
+    int size; /**< of a value, in bytes */
+} putting;
+
+static void put_all(inlay_actor *self, void *state)
+{
+    const putting *of = state;
+    for (int k = 0; k < of->count; k++) {
+        char bytes[16] = {(char)(of->value[k] + 1), 0, (char)of->value[k]};
+        inlay_put(inlay_output(self, of->to[k]), bytes);
+    }
+}
+
+static void put_nothing(inlay_actor *self, void *state)
+{
+    inlay_count(self, INLAY_ADD, 1);
+    (void)state;
+}
+
+/** How many values went to exactly that set of modules, by bits, each time that a value was put counted once. */
+static void count_sets(const putting *of, int64_t sets[1 << FED])
+{
+    for (int value = 0; value < KINDS_OF_VALUE; value++)
+        for (int turn = 1; turn <= PUTS; turn++) {
+            unsigned set = 0;
+            for (int to = 0; to < FED; to++) {
+                int times = 0;
+                for (int k = 0; k < of->count; k++)
+                    times += of->value[k] == value && of->to[k] == to;
+                set |= times >= turn ? 1U << to : 0;
+            }
+            sets[set]++;
+        }
+}
+
+static void expect_data(const inlay_app *app, const putting *of, bool named)
+{
+    int64_t sets[1 << FED] = {0};
+    inlay_links out = inlay_app_out(app, 0);
+    int data = 0;
+    count_sets(of, sets);
+    for (unsigned set = 1; set < 1 << FED; set++)
+        data += (set & (set - 1)) != 0 && sets[set] > 0;
+    ck_assert_int_eq(inlay_app_data(app), named && of->size > 0 ? data : 0);
+    for (inlay_id d = 0; d < inlay_app_data(app); d++) {
+        inlay_datum datum = inlay_app_datum(app, d);
+        unsigned set = 0;
+        for (int64_t k = 0; k < datum.consumers; k++)
+            set |= 1U << (datum.consumer[k] - 1);
+        ck_assert_int_eq(datum.producer, 0);
+        ck_assert_int_eq(datum.messages, sets[set]);
+        ck_assert_int_eq(datum.bytes, sets[set] * of->size);
+    }
+    for (int64_t l = 0; inlay_app_data(app) > 0 && l < out.count; l++) {
+        int64_t own = sets[1U << (out.module[l] - 1)];
+        ck_assert_int_eq(out.own_messages[l], own > 0 ? own : -1);
+        ck_assert_int_eq(out.own_bytes[l], own * of->size);
+    }
+}
+
+START_TEST(test_data)
+{
+    int data = 0;
+    for (int round = 0; round < 5 * ROUNDS; round++) {
+        uint64_t state = (uint64_t)round;
+        putting of = {.count = (int)random_below(&state, PUTS + 1), .size = round % 7 == 0 ? 0 : 3 + round % 9};
+        inlay_program *program = inlay_program_new("data");
+        inlay_program_options options = {.data = round % 5 > 0};
+        inlay_profile *profile = NULL;
+        for (int k = 0; k < of.count; k++) {
+            of.value[k] = (int)random_below(&state, KINDS_OF_VALUE);
+            of.to[k] = (int)random_below(&state, FED);
+        }
+        inlay_program_module(program, "from", put_all, &of, sizeof of, NULL);
+        for (int to = 0; to < FED; to++) {
+            char name[] = {'t', (char)('0' + to), 0};
+            inlay_program_module(program, name, put_nothing, NULL, 0, NULL);
+            inlay_program_wire(program, 0, to, to + 1, 0, (size_t)of.size, 0, NULL);
+        }
+        ck_assert_int_eq(inlay_program_profile(program, &options, &profile, NULL), INLAY_OK);
+        expect_data(inlay_profile_app(profile), &of, options.data);
+        data += inlay_app_data(inlay_profile_app(profile));
+        inlay_profile_free(profile);
+        inlay_program_free(program);
+    }
+    ck_assert_int_gt(data, ROUNDS);
+}
+END_TEST
+
 Suite *suite_dataflow(void)
 {
     Suite *suite = suite_create("dataflow");
     TCase *tests = tcase_create("dataflow");
     tcase_add_loop_test(tests, test_like_the_slow_one, 0, KINDS);
+    tcase_add_test(tests, test_data);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -42,6 +42,9 @@ static const cli_option outputs[] = {
      NULL, FIELD(output)},
     {"format", 0, OPTION_STRING, "FORMAT", "format to write; dot, tg and json keep blocking times",
      "told by the extension of FILE, else dot", FIELD(format)},
+    {"data", 0, OPTION_FLAG, NULL,
+     "name values that a module puts for several others with the same bytes (data=NAME), which are sent once then",
+     NULL, FIELD(data)},
     {"csv", 0, OPTION_STRING, "FILE", "write for each module its times and how often it did each operation", NULL,
      FIELD(csv)},
     {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(common.json)},
@@ -182,6 +185,7 @@ static int profile(session *s, inlay_diag *diag)
     s->options.costs = s->costs.count;
     s->options.unit = s->costs.unit;
     s->options.measured = values->measured;
+    s->options.data = values->data;
     return inlay_program_profile(s->program, &s->options, &s->profile, diag);
 }
 

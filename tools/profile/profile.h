@@ -10,7 +10,7 @@ typedef struct profile_values {
     common_values common;
     text_list set;
     const char *cost, *stack, *compiler, *output, *format, *csv, *mapping, *app;
-    bool measured;
+    bool measured, data;
 } profile_values;
 
 /** The groups of options. */

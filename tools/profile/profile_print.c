@@ -71,6 +71,10 @@ static void print_graph(const inlay_profiled *p, const char *unit)
     print_number(inlay_app_modules(app), "module", ", ");
     print_number(inlay_app_links(app), "link", ", ");
     print_number(inlay_profile_values(p->profile), "message", "\n");
+    if (inlay_app_data(app) > 0) {
+        say_label(stdout, LABEL, "data");
+        say(stdout, "%" PRId32 ", each for several modules\n", inlay_app_data(app));
+    }
     if (feedback > 0) {
         say_label(stdout, LABEL, "circles");
         print_number(feedback, "link", " without precedence: traffic alone\n");
