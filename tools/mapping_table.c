@@ -224,11 +224,18 @@ static void print_plan(const inlay_mapping *mapping, const char *unit, FILE *to)
 }
 
 /* "simulated, at most 3.1 % above the optimum"; hundredths of a percent are none. */
-static void print_elapsed(const inlay_summary *sum, const char *unit, FILE *to)
+static void print_elapsed(const inlay_mapping *mapping, const char *unit, FILE *to)
 {
+    const inlay_summary *sum = inlay_mapping_summary(mapping);
+    char band[INLAY_BAND_TEXT];
     say_label(to, LABEL, "elapsed time");
-    say(to, "%#.6g %s %s", sum->elapsed, unit,
-        sum->elapsed_is == INLAY_ELAPSED_SCREEN ? "by one pass over the links (--max-events simulates)" : "simulated");
+    say(to, "%#.6g %s ", sum->elapsed, unit);
+    if (sum->elapsed_is == INLAY_ELAPSED_SCREEN) {
+        say(to, "by one pass over the links (%s; --max-events simulates)",
+            inlay_screen_band_text(inlay_mapping_machine(mapping), sum->load, band));
+    } else {
+        say(to, "simulated");
+    }
     if (sum->elapsed_is == INLAY_ELAPSED_SIMULATED && sum->gap < 5e-5) {
         say(to, ", the optimum");
     } else if (sum->elapsed_is == INLAY_ELAPSED_SIMULATED && isfinite(sum->gap)) {
@@ -240,7 +247,7 @@ static void print_elapsed(const inlay_summary *sum, const char *unit, FILE *to)
 static void print_times(const inlay_mapping *mapping, const char *unit, FILE *to)
 {
     const inlay_summary *sum = inlay_mapping_summary(mapping);
-    print_elapsed(sum, unit, to);
+    print_elapsed(mapping, unit, to);
     print_plan(mapping, unit, to);
     say_label(to, LABEL, "processors");
     say(to, "%" PRId32 " of %" PRId32, sum->clusters, sum->processors);
@@ -258,11 +265,14 @@ static void print_times(const inlay_mapping *mapping, const char *unit, FILE *to
 }
 
 /* By the paper's formula. */
-static void print_estimate(const inlay_summary *sum, const char *unit, bool all, FILE *to)
+static void print_estimate(const inlay_mapping *mapping, const char *unit, bool all, FILE *to)
 {
-    char error[ERROR_TEXT];
+    const inlay_summary *sum = inlay_mapping_summary(mapping);
+    char error[ERROR_TEXT], band[INLAY_BAND_TEXT];
     say_label(to, LABEL, "estimate");
-    say(to, "%#.6g %s by formula: %s", sum->estimate, unit, simulated_error_text(sum->estimate, sum->elapsed, error));
+    say(to, "%#.6g %s by formula: %s (%s)", sum->estimate, unit,
+        simulated_error_text(sum->estimate, sum->elapsed, error),
+        inlay_estimate_band_text(inlay_mapping_machine(mapping), sum->load, band));
     if (all && isfinite(sum->estimate_fixed_point)) {
         say(to, "; %#.6g with T equal to it", sum->estimate_fixed_point);
     } else if (all) {
@@ -357,7 +367,7 @@ int mapping_print(const mapping_outcome *of, bool all, FILE *to)
         if (tells_frame(mapping, all)) {
             print_frame(sum, unit, to);
         }
-        print_estimate(sum, unit, all, to);
+        print_estimate(mapping, unit, all, to);
         print_memory(sum, machine, to);
         if (all) {
             print_rules(sum, unit, to);

@@ -343,6 +343,17 @@ typedef struct inlay_error_band {
 INLAY_API bool inlay_estimate_band(const inlay_machine *machine, double load, inlay_error_band *band);
 INLAY_API bool inlay_screen_band(const inlay_machine *machine, double load, inlay_error_band *band);
 
+enum { INLAY_BAND_TEXT = 48 /**< room for its words */ };
+
+/**
+ * A band as it stands beside every estimate and screen that is printed: "studied -3 % to +80 %", "exact" where nothing is
+ * off, and of NULL, where there is none, "unstudied". Returns `text`.
+ */
+INLAY_API char *inlay_error_band_text(const inlay_error_band *band, char text[INLAY_BAND_TEXT]);
+/** The same of estimates and of screens on that machine. */
+INLAY_API char *inlay_estimate_band_text(const inlay_machine *machine, double load, char text[INLAY_BAND_TEXT]);
+INLAY_API char *inlay_screen_band_text(const inlay_machine *machine, double load, char text[INLAY_BAND_TEXT]);
+
 /* ---- What keeps the elapsed time from being shorter ---- */
 
 typedef enum inlay_limit { INLAY_LIMIT_CRITICAL_PATH, INLAY_LIMIT_COMPUTE, INLAY_LIMIT_NETWORK } inlay_limit;

@@ -65,21 +65,21 @@ typedef struct inlay_delay_picture {
 INLAY_API int inlay_delay_draw_svg(const inlay_delay *const *delays, size_t count, const inlay_delay_picture *picture,
                                    const char *path, inlay_diag *diag);
 
-/* ---- Estimates ---- */
+/* ---- Elapsed times ---- */
 
-/** One estimate, cut into what it is made of, or the reason why there is none. */
+/** One elapsed time, cut into what it is made of, or the reason why there is none. */
 typedef struct inlay_bar {
     const char *group;                      /**< the title of its group: an application */
     bool begins_group;                      /**< else it stands in that of the bar before */
     const char *name;                       /**< what stands before it: a machine */
-    const char *unit;                       /**< of its group's estimates, a word: "ticks" */
-    bool answered;                          /**< else there is no estimate */
+    const char *unit;                       /**< of its group's times, a word: "ticks" */
+    bool answered;                          /**< else there is no time */
     double critical_path, compute, network; /**< as in inlay_bottleneck */
     const char *words;                      /**< what stands behind it, or in its place */
 } inlay_bar;
 
 /**
- * Estimates as horizontal bars, one SVG picture; every group has an axis of its own. Long texts are cut.
+ * Elapsed times as horizontal bars, one SVG picture; every group has an axis of its own. Long texts are cut.
  * INLAY_BAD_ARGUMENT for no bar or more than 300, and for numbers that are negative or not finite.
  */
 INLAY_API int inlay_bars_draw_svg(const inlay_bar *bars, size_t count, const char *path, inlay_diag *diag);

@@ -45,6 +45,7 @@ static int compare_all(check *k)
     /* only a mapping that holds so far is worth its time */
     if (status == INLAY_OK && inlay_findings_count(k->findings) == 0)
         status = check_simulated(k, NULL, k->root, "elapsed");
+    if (status == INLAY_OK && inlay_findings_count(k->findings) == 0) status = check_screen(k);
     return status == INLAY_OK && inlay_findings_count(k->findings) == 0 ? check_again(k) : status;
 }
 

@@ -389,6 +389,9 @@ int check_elapsed(check *k, bool screen, double *elapsed);
 /** Compare one that the file tells, or the screen that it tells in its place (elapsed.c). INLAY_NO_MEMORY */
 int check_simulated(check *k, const char *where, const json_t *object, const char *name);
 
+/** The screen that stands beside a simulated time, of a mapping whose elapsed time is right (elapsed.c). INLAY_NO_MEMORY */
+int check_screen(check *k);
+
 /** Most clusters active at once; most modules on one level (check_parallel.c). */
 int check_parallelism(const check *k, inlay_id *most);
 int check_level_width(const check *k, inlay_id *width);

@@ -128,3 +128,12 @@ int check_simulated(check *k, const char *where, const json_t *object, const cha
     if (status == INLAY_OK && !k->not_simulated) check_number(k, where, object, name, elapsed);
     return status;
 }
+
+int check_screen(check *k)
+{
+    double screen = k->elapsed;
+    int status = is_screen(k) ? INLAY_OK : check_elapsed(k, true, &screen);
+    if (status == INLAY_OK && !k->not_simulated)
+        check_number(k, "makespan", json_object_get(k->root, "makespan"), "screen", screen);
+    return status;
+}

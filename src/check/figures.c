@@ -76,6 +76,27 @@ static int compare_fixed_point(check *k, const json_t *makespan)
     return INLAY_OK;
 }
 
+/* The bands are the study's, and no claim of the mapping: they stand as the library has them. */
+static void compare_band(check *k, const json_t *makespan, const char *name, bool known, const inlay_error_band *band)
+{
+    bool null;
+    const json_t *said = check_field_or_null(k, "makespan", makespan, name, CHECK_OBJECT, &null);
+    check_counted(k, 1);
+    if (null == known) check_find(k, "makespan: %s is %s", name, known ? "known" : "not known");
+    if (!said || !known) return;
+    check_number(k, name, said, "mean", band->mean);
+    check_number(k, name, said, "low", band->low);
+    check_number(k, name, said, "high", band->high);
+}
+
+static void compare_bands(check *k, const json_t *makespan)
+{
+    double load = k->u / (double)k->network.limit;
+    inlay_error_band band;
+    compare_band(k, makespan, "estimate_band", inlay_estimate_band(k->machine, load, &band), &band);
+    compare_band(k, makespan, "screen_band", inlay_screen_band(k->machine, load, &band), &band);
+}
+
 static int compare_makespan(check *k)
 {
     const char *where = "makespan";
@@ -89,6 +110,7 @@ static int compare_makespan(check *k)
     check_number(k, where, makespan, "estimate", k->estimate);
     check_number(k, where, makespan, "lower_bound", lower);
     check_number_within(k, where, makespan, "gap", gap, (1e-9 + k->doubt) * (1 + fabs(gap)));
+    compare_bands(k, makespan);
     return compare_fixed_point(k, makespan);
 }
 

@@ -108,16 +108,23 @@ static double train_alone(simulator *s, const sim_item *item)
 
 /*
  * Every message over a link, behind what that was given before and the messages before it; nobody comes between. On a parallel
- * link they only set out one after another. Gives when the first begins.
+ * link they only set out one after another, and the last digit is that of so many times one. Gives when the first begins.
  */
 static double give_link(simulator *s, const sim_item *item, inlay_id h)
 {
-    double size = item->share * s->network.size / (double)item->together, alone = 0, first = INFINITY;
+    double size = item->share * s->network.size / (double)item->together, alone = 0, first = INFINITY, row = 0;
+    double one = size / (inlay_machine_link_at(s->of->machine, item->route[h]).capacity * s->network.link_rate);
     double *free_at = s->contention == INLAY_CONTENTION_QUEUES ? &s->free_at[item->route[h]] : &alone;
-    for (int64_t k = 0; k < item->together; k++) {
+    for (int64_t k = 0, behind = 0; k < item->together; k++) {
         if (h == 0 && k > 0) item->asks[k] = sim_larger(item->asks[k], *free_at);
-        double begin = pass(s, item->route[h], free_at, size, &item->asks[k], &item->all[k]);
+        double free_before = *free_at, begin = pass(s, item->route[h], free_at, size, &item->asks[k], &item->all[k]);
         first = begin < first ? begin : first;
+        if (k == 0 || begin > free_before) {
+            row = begin;
+            behind = 0;
+        }
+        behind++;
+        if (k + 1 < item->together && *free_at <= begin + one) *free_at = row + (double)behind * one;
     }
     return first;
 }

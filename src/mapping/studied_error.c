@@ -2,6 +2,7 @@
 #include "mapping/studied_error.h"
 #include "base/diag.h"
 #include <math.h>
+#include <stdio.h>
 
 enum { MODELS = 6, BANDS = 3 };
 
@@ -55,6 +56,28 @@ bool inlay_screen_band(const inlay_machine *machine, double load, inlay_error_ba
         *band = queues ? errors[studied_model(machine) - 1].screen[band_of(load)] : (inlay_error_band){0};
     }
     return load >= 0;
+}
+
+char *inlay_error_band_text(const inlay_error_band *band, char text[INLAY_BAND_TEXT])
+{
+    if (band != NULL && (band->low < 0 || band->high > 0)) {
+        (void)snprintf(text, INLAY_BAND_TEXT, "studied %+.0f %% to %+.0f %%", 100 * band->low, 100 * band->high);
+    } else {
+        (void)snprintf(text, INLAY_BAND_TEXT, "%s", band != NULL ? "exact" : "unstudied");
+    }
+    return text;
+}
+
+char *inlay_estimate_band_text(const inlay_machine *machine, double load, char text[INLAY_BAND_TEXT])
+{
+    inlay_error_band band;
+    return inlay_error_band_text(inlay_estimate_band(machine, load, &band) ? &band : NULL, text);
+}
+
+char *inlay_screen_band_text(const inlay_machine *machine, double load, char text[INLAY_BAND_TEXT])
+{
+    inlay_error_band band;
+    return inlay_error_band_text(inlay_screen_band(machine, load, &band) ? &band : NULL, text);
 }
 
 bool studied_error_tells(const inlay_machine *machine, double load)

@@ -1,5 +1,5 @@
 /*
- * Estimates as bars: one a machine, cut into what each is made of, group by group. Every group has an axis of its own,
+ * Elapsed times as bars: one a machine, cut into what each is made of, group by group. Every group has an axis of its own,
  * since applications differ by orders of magnitude.
  */
 #include "base/diag.h"
@@ -49,7 +49,7 @@ static double width_of(picture *on, const char *text, double room)
 
 /* ---- One group ---- */
 
-static double estimate_of(const inlay_bar *bar)
+static double elapsed_of(const inlay_bar *bar)
 {
     return bar->critical_path + bar->compute + bar->network;
 }
@@ -97,7 +97,7 @@ static size_t gather(const picture *on, size_t first, chart_scale *scale)
     size_t count = 0;
     do {
         const inlay_bar *bar = &on->bars[first + count++];
-        data.largest = bar->answered ? fmax(data.largest, estimate_of(bar)) : data.largest;
+        data.largest = bar->answered ? fmax(data.largest, elapsed_of(bar)) : data.largest;
     } while (first + count < on->count && !on->bars[first + count].begins_group);
     *scale = chart_fit(&from_zero, data, INTERVALS);
     scale->start = on->left;
@@ -145,7 +145,7 @@ static void draw_head(picture *on)
 {
     double x = CHART_MARGIN, y = CHART_MARGIN + TITLE_TEXT + 2 * GAP;
     svg_text(&on->svg, (chart_place_xy){x, CHART_MARGIN + TITLE_TEXT - 4}, TITLE_TEXT, "start",
-             "Estimated elapsed time, and what it is made of");
+             "Elapsed time, and what it is made of");
     for (size_t i = 0; i < PARTS; i++) {
         svg_box(&on->svg, x, y - SWATCH / 2.0, SWATCH, SWATCH, part_styles[i]);
         x += SWATCH + GAP;
@@ -176,7 +176,7 @@ static int check_bars(const inlay_bar *bars, size_t count, const char *path, inl
     for (size_t i = 0; i < count; i++) {
         const inlay_bar *bar = &bars[i];
         bool good = bar->critical_path >= 0 && bar->compute >= 0 && bar->network >= 0;
-        if (bar->answered && (!good || !(estimate_of(bar) <= CHART_LARGEST))) {
+        if (bar->answered && (!good || !(elapsed_of(bar) <= CHART_LARGEST))) {
             return diag_fail(diag, INLAY_BAD_ARGUMENT,
                              "bar %zu is made of %g, %g and %g; expected numbers from 0 to %g", i, bar->critical_path,
                              bar->compute, bar->network, CHART_LARGEST);
@@ -198,6 +198,6 @@ int inlay_bars_draw_svg(const inlay_bar *bars, size_t count, const char *path, i
     for (size_t drawn = 0; drawn < count;) {
         drawn += draw_group(&on, drawn);
     }
-    return svg_write(&(svg_page){CHART_WIDTH, ceil(on.bottom + CHART_MARGIN), "Estimated elapsed time", SVG_MESSAGES},
-                     &on.svg, path, diag);
+    return svg_write(&(svg_page){CHART_WIDTH, ceil(on.bottom + CHART_MARGIN), "Elapsed time", SVG_MESSAGES}, &on.svg,
+                     path, diag);
 }

@@ -81,12 +81,10 @@ static size_t room_of(const machine_picture *on, double size)
 
 static void draw_title(machine_picture *on)
 {
-    inlay_unit unit = inlay_app_unit(on->app);
     text_buffer words = {0};
     svg_escaped(&words, inlay_app_name(on->app), room_of(on, TITLE_TEXT) / 2);
     text_add(&words, ": ");
-    chart_number(&words, on->summary->estimate, 10);
-    text_addf(&words, " %s estimated", unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit));
+    words_elapsed(&words, on->summary, on->app, on->machine, 6);
     draw_line_of(on, TITLE_Y, TITLE_TEXT, &words);
     svg_escaped(&words, inlay_machine_text(on->machine), room_of(on, CHART_SMALL_TEXT));
     draw_line_of(on, TITLE_Y + LINE, CHART_SMALL_TEXT, &words);

@@ -39,9 +39,8 @@ void picture_title(scene *of, const char *note)
         text_add(&title, " \xC2\xB7 D = ");
         words_number(&title, of->summary->delay, 4);
     }
-    text_add(&title, " \xC2\xB7 estimate = ");
-    words_number(&title, of->summary->estimate, 4);
-    add_unit(of, &title);
+    text_add(&title, " \xC2\xB7 ");
+    words_elapsed(&title, of->summary, of->app, of->machine, 4);
     if (note) {
         text_addf(&title, "\\n%s", note);
     }

@@ -39,6 +39,13 @@ void words_traffic(text_buffer *to, const inlay_summary *summary, int64_t traffi
 /** "1 module", "2 modules". */
 void words_plural(text_buffer *to, int64_t count, const char *noun);
 
+/**
+ * "elapsed 217 ticks", of a screen "elapsed about 217 ticks (studied -4 % to +1 %)"; of a mapping of which neither is known
+ * "estimate 217 ticks (studied -11 % to +4 %)".
+ */
+void words_elapsed(text_buffer *to, const inlay_summary *summary, const inlay_app *app, const inlay_machine *machine,
+                   int digits);
+
 /* ---- The canvas: cgraph, with one failure asked for at the end ---- */
 
 /** cgraph's discipline of identifiers that depend on nothing but the order of creation. */

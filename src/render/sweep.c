@@ -27,7 +27,7 @@ typedef struct picture {
     chart_mark marks[MARKS], times[MARKS];
     size_t mark_count, time_count;
     text_buffer mark_words[MARKS];
-    text_buffer x_title, y_title;
+    text_buffer x_title, y_title, estimate_words;
 } picture;
 
 static double in_units(const picture *of, inlay_time time)
@@ -174,7 +174,7 @@ static int write_charts(const picture *of, const char *path, inlay_diag *diag)
     const chart_curve clusters = {
         .label = {.words = "clusters"}, .points = of->clusters, .count = of->cluster_count, .steps = true};
     const chart_curve times[] = {
-        {.label = {.words = "estimate at the least T of each clustering"},
+        {.label = {.words = of->estimate_words.data},
          .points = of->estimate,
          .count = of->estimate_count,
          .steps = true},
@@ -242,6 +242,25 @@ static void add_titles(picture *of)
     text_addf(&of->y_title, "elapsed time, in %s", name);
 }
 
+/* With the errors that the study knows at the loads of all estimates together. */
+static void add_estimate_words(picture *of)
+{
+    inlay_error_band all = {0}, one;
+    bool known = true;
+    char text[INLAY_BAND_TEXT];
+    for (size_t i = 0; i < inlay_sweep_rows(of->sweep); i++) {
+        const inlay_sweep_cost *cost = &inlay_sweep_row_at(of->sweep, i)->cost;
+        if (isnan(cost->estimate)) {
+            continue;
+        }
+        known = known && inlay_estimate_band(inlay_sweep_machine(of->sweep), cost->load, &one);
+        all.low = known ? fmin(all.low, one.low) : 0;
+        all.high = known ? fmax(all.high, one.high) : 0;
+    }
+    text_addf(&of->estimate_words, "estimate at the least T of each clustering (%s)",
+              inlay_error_band_text(known ? &all : NULL, text));
+}
+
 static bool allocate(picture *of)
 {
     size_t points = 2 * (size_t)MOST_ROWS + 4, fits;
@@ -262,12 +281,13 @@ static void picture_clear(picture *of)
     }
     text_clear(&of->x_title);
     text_clear(&of->y_title);
+    text_clear(&of->estimate_words);
     pool_clear(&of->arrays);
 }
 
 static bool has_failed(const picture *of)
 {
-    bool failed = of->x_title.failed || of->y_title.failed;
+    bool failed = of->x_title.failed || of->y_title.failed || of->estimate_words.failed;
     for (size_t i = 0; i < MARKS; i++) {
         failed |= of->mark_words[i].failed;
     }
@@ -282,6 +302,7 @@ int inlay_sweep_draw_svg(const inlay_sweep_result *sweep, const char *path, inla
     if (fine) {
         choose_axis(&of);
         add_titles(&of);
+        add_estimate_words(&of);
         of.cluster_count = add_curve(&of, clusters_of, of.clusters);
         of.estimate_count = add_curve(&of, estimate_of, of.estimate);
         of.fixed_point_count = add_curve(&of, fixed_point_of, of.fixed_point);

@@ -103,6 +103,30 @@ START_TEST(without_queues_there_is_nothing_to_be_off)
 }
 END_TEST
 
+/* By hand, from the tables of docs/studies/estimate.md. */
+START_TEST(bands_in_words)
+{
+    static const struct {
+        const char *machine;
+        double load;
+        const char *estimate, *screen;
+    } cases[] = {
+        {"bus:8", 0.1, "studied -11 % to +4 %", "studied -4 % to +1 %"},
+        {"omega-pe:8", 0.7, "studied -66 % to +618 %", "studied -7 % to +13 %"},
+        {"bus:8", NAN, "unstudied", "unstudied"},
+        {"mesh:2x4,model=mm1", 0.4, "unstudied", "studied -28 % to +16 %"},
+        {"mesh:2x4,contention=none", 0.4, "unstudied", "exact"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[INLAY_BAND_TEXT];
+        inlay_machine *machine = golden_machine(cases[i].machine);
+        ck_assert_str_eq(inlay_estimate_band_text(machine, cases[i].load, text), cases[i].estimate);
+        ck_assert_str_eq(inlay_screen_band_text(machine, cases[i].load, text), cases[i].screen);
+        inlay_machine_free(machine);
+    }
+}
+END_TEST
+
 /* ---- A small study, anew ---- */
 
 static double work_of(const inlay_app *app)
@@ -187,6 +211,7 @@ Suite *suite_studied_error(void)
     TCase *tests = tcase_create("studied errors");
     tcase_add_test(tests, the_table_is_the_study);
     tcase_add_test(tests, without_queues_there_is_nothing_to_be_off);
+    tcase_add_test(tests, bands_in_words);
     tcase_add_loop_test(tests, screens_are_near, 0, sizeof families / sizeof *families);
     suite_add_tcase(suite, tests);
     return suite;

@@ -1,6 +1,7 @@
 /* The rows of `inlay compare` as a table. */
 #include "compare.h"
 #include "report.h"
+#include "simulated.h"
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -125,9 +126,11 @@ enum { FIGURES = 6 }; /* from processors to load */
 static void add_figures(table *rows, const inlay_compare_row *row)
 {
     const inlay_summary *sum = summary_of(row);
+    char elapsed[ELAPSED_TEXT];
     table_cell(rows, "%" PRId32 " of %" PRId32, sum->clusters, inlay_machine_processors(row->machine->machine));
-    table_cell(rows, "%s%#.6g %s", sum->elapsed_is == INLAY_ELAPSED_SCREEN ? "about " : "", sum->elapsed,
-               unit_word(unit_of(row)));
+    table_cell(rows, "%s",
+               simulated_elapsed_text(sum->elapsed, sum->elapsed_is, unit_word(unit_of(row)), row->machine->machine,
+                                      sum->load, elapsed));
     add_number(rows, sum->speedup);
     add_number(rows, sum->efficiency);
     table_cell(rows, "%" PRId64 " %s", sum->traffic, sum->traffic_in_bytes ? "B" : "msg");

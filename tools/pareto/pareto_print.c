@@ -1,6 +1,7 @@
 /* The table of `inlay pareto`: a row a number of processors, then the knee and what was looked at. */
 #include "pareto.h"
 #include "report.h"
+#include "simulated.h"
 #include "table.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
@@ -10,20 +11,23 @@ enum { LABEL = 12 };
 
 /* ---- Rows ---- */
 
-static const char *about(const inlay_pareto_point *point)
+static char *elapsed_of(const inlay_pareto_result *front, const inlay_pareto_point *point, const char *unit,
+                        char text[ELAPSED_TEXT])
 {
-    return point->elapsed_is == INLAY_ELAPSED_SCREEN ? "about " : "";
+    return simulated_elapsed_text(point->elapsed, point->elapsed_is, unit, inlay_pareto_machine(front), point->load,
+                                  text);
 }
 
 static void add_row(table *rows, const inlay_pareto_result *front, size_t i, bool all)
 {
     const inlay_pareto_point *point = inlay_pareto_point_at(front, i);
+    char elapsed[ELAPSED_TEXT];
     bool knee = i == inlay_pareto_summary_of(front)->knee;
     table_cells(rows, "%" PRId32, point->processors);
     if (all) {
         table_cells(rows, "%" PRId32, point->clusters);
     }
-    table_cell(rows, "%s%#.6g", about(point), point->elapsed);
+    table_cell(rows, "%s", elapsed_of(front, point, NULL, elapsed));
     table_cells(rows, "%.4g|%.3f|%#.6g|%.1f %%|%" PRId64 "|%s|%s", point->speedup, point->efficiency,
                 point->lower_bound, 100 * fmax(0, point->gap), point->traffic, point->method,
                 knee           ? "knee"
@@ -54,10 +58,11 @@ static void print_heading(const inlay_pareto_result *front, const char *unit)
         inlay_machine_text(inlay_pareto_machine(front)), unit);
 }
 
-static void print_point(const inlay_pareto_point *point, const char *unit)
+static void print_point(const inlay_pareto_result *front, const inlay_pareto_point *point, const char *unit)
 {
-    say(stdout, "%" PRId32 " processor%s, %s%#.6g %s", point->clusters, point->clusters == 1 ? "" : "s", about(point),
-        point->elapsed, unit);
+    char elapsed[ELAPSED_TEXT];
+    say(stdout, "%" PRId32 " processor%s, %s", point->clusters, point->clusters == 1 ? "" : "s",
+        elapsed_of(front, point, unit, elapsed));
     if (!isnan(point->speedup)) {
         say(stdout, ": speedup %.4g, efficiency %.3f", point->speedup, point->efficiency);
     }
@@ -90,10 +95,10 @@ int pareto_print_table(const cli_answer *a)
     }
     say(stdout, "\n");
     say_label(stdout, LABEL, "knee");
-    print_point(inlay_pareto_point_at(front, s->knee), unit);
+    print_point(front, inlay_pareto_point_at(front, s->knee), unit);
     say(stdout, " (the largest efficiency over elapsed time)\n");
     say_label(stdout, LABEL, "shortest");
-    print_point(shortest(front), unit);
+    print_point(front, shortest(front), unit);
     say(stdout, "\n");
     say_label(stdout, LABEL, "front");
     say(stdout, "%zu of %zu points: shorter than all of fewer processors\n", s->front, inlay_pareto_points(front));

@@ -137,6 +137,7 @@ static void print_predicted(const char *name, double predicted, double elapsed, 
 static int print_mapped(const invocation *call, const inlay_profiled *p, const char *unit)
 {
     inlay_program_summary sum = inlay_program_run_summary(p->run);
+    char band[INLAY_BAND_TEXT], what[INLAY_BAND_TEXT + 20];
     say(stdout, ", %-s, times in %s\n\n", inlay_machine_text(inlay_mapping_machine(p->mapping)), unit);
     int status = print_processors(p, call->common->verbose);
     if (status != INLAY_OK) {
@@ -149,7 +150,10 @@ static int print_mapped(const invocation *call, const inlay_profiled *p, const c
     say(stdout, "elapsed time    %.*g %s, the program as mapped\n", DIGITS, sum.elapsed, unit);
     print_predicted("simulated", inlay_simulation_result(p->simulation)->makespan, sum.elapsed, unit,
                     "its graph as mapped");
-    print_predicted("estimate", inlay_mapping_summary(p->mapping)->estimate, sum.elapsed, unit, "of the mapping");
+    const inlay_summary *mapped = inlay_mapping_summary(p->mapping);
+    (void)snprintf(what, sizeof what, "of the mapping (%s)",
+                   inlay_estimate_band_text(inlay_mapping_machine(p->mapping), mapped->load, band));
+    print_predicted("estimate", mapped->estimate, sum.elapsed, unit, what);
     print_check(sum.check);
     return INLAY_OK;
 }

@@ -50,7 +50,8 @@ static int print_ranks(const inlay_measured_run *r, bool all)
 
 /* ---- The whole ---- */
 
-static void print_predicted(const char *name, double predicted, double measured, const char *unit)
+/* `how` stands behind in parentheses, unless it is NULL. */
+static void print_predicted(const char *name, double predicted, double measured, const char *unit, const char *how)
 {
     double error = inlay_measured_error(predicted, measured);
     say(stdout, "%-*s %.*g %s", LABEL, name, DIGITS, predicted, unit);
@@ -59,7 +60,7 @@ static void print_predicted(const char *name, double predicted, double measured,
     } else if (isfinite(error)) {
         say(stdout, ", %.2f %% too %s", 100 * fabs(error), error < 0 ? "short" : "long");
     }
-    say(stdout, "\n");
+    say(stdout, how != NULL ? " (%s)\n" : "\n", how);
 }
 
 static void print_measured(const inlay_measured_run *r, const char *unit)
@@ -108,14 +109,20 @@ int run_print_table(const cli_answer *a)
     const invocation *call = a->call;
     const char *unit = unit_word(r->unit);
     double measured = r->measured.elapsed * r->from_seconds;
+    char band[INLAY_BAND_TEXT];
     print_title(call, r);
     int status = print_ranks(r, call->common->verbose);
     if (status != INLAY_OK) {
         return status;
     }
     say(stdout, "\n");
-    print_predicted("estimate", inlay_measured_estimate(r), measured, unit);
-    print_predicted("simulated", inlay_measured_simulated(r), measured, unit);
+    if (inlay_measured_shares_cores(r)) { /* of which the study has none */
+        inlay_error_band_text(NULL, band);
+    } else {
+        inlay_estimate_band_text(inlay_mapping_machine(r->mapping), inlay_mapping_summary(r->mapping)->load, band);
+    }
+    print_predicted("estimate", inlay_measured_estimate(r), measured, unit, band);
+    print_predicted("simulated", inlay_measured_simulated(r), measured, unit, NULL);
     print_measured(r, unit);
     print_place(call, r);
     print_program(r);

@@ -65,7 +65,8 @@ int simgrid_print_table(const simulate_values *values, const comparison *c)
 {
     const inlay_app *app = inlay_mapping_app(c->mapping);
     const char *unit = unit_word(inlay_app_unit(app));
-    char version[SIMGRID_VERSION_TEXT];
+    const inlay_summary *sum = inlay_mapping_summary(c->mapping);
+    char version[SIMGRID_VERSION_TEXT], band[INLAY_BAND_TEXT];
     say(stdout, "%-s on %-s, simulated by SimGrid %s (CM02); times in %s\n\n", inlay_app_name(app),
         inlay_machine_text(inlay_mapping_machine(c->mapping)), simgrid_version(version), unit);
     int status = print_processors(c, values->common.verbose);
@@ -75,7 +76,8 @@ int simgrid_print_table(const simulate_values *values, const comparison *c)
     say(stdout, "\n");
     print_elapsed(c, unit);
     say_label(stdout, LABEL, "estimate");
-    say(stdout, "%.*g %s by the mapping\n", DIGITS, inlay_mapping_summary(c->mapping)->estimate, unit);
+    say(stdout, "%.*g %s by the mapping (%s)\n", DIGITS, sum->estimate, unit,
+        inlay_estimate_band_text(inlay_mapping_machine(c->mapping), sum->load, band));
     say_label(stdout, LABEL, "simulated");
     say(stdout, "%" PRId32 " modules, %" PRId64 " messages\n", inlay_app_modules(app), c->messages);
     say(stdout, "speed           SimGrid %.0f, Inlay %.0f modules a second\n",

@@ -214,17 +214,31 @@ static int print_path(const inlay_simulation *simulation, bool all)
 
 /* ---- The whole ---- */
 
+/* The study simulates with overlap, queues, constant times and a core for each processor. */
+static bool is_studied(const simulate_values *values, const inlay_simulation *simulation)
+{
+    const inlay_simulation_options *o = inlay_simulation_chosen(simulation);
+    return values->scale == NULL && o->contention == INLAY_CONTENTION_QUEUES && !o->no_overlap &&
+           o->module_time.kind == INLAY_SPREAD_CONSTANT && o->transfer_time.kind == INLAY_SPREAD_CONSTANT &&
+           !inlay_simulation_shares_cores(simulation);
+}
+
 static void print_estimate(const simulate_values *values, const inlay_simulation *simulation, const char *unit)
 {
     double error = values->scale == NULL ? inlay_simulation_estimate_error(simulation) : (double)NAN;
-    say(stdout, "estimate        %.*g %s by the mapping", DIGITS,
-        inlay_mapping_summary(inlay_simulation_mapping(simulation))->estimate, unit);
+    const inlay_mapping *mapping = inlay_simulation_mapping(simulation);
+    const inlay_summary *sum = inlay_mapping_summary(mapping);
+    char band[INLAY_BAND_TEXT];
+    say(stdout, "estimate        %.*g %s by the mapping", DIGITS, sum->estimate, unit);
     if (isfinite(error)) {
-        say(stdout, ", %.2f %% %s\n", 100 * fabs(error), error < 0 ? "too short" : "too long");
+        say(stdout, ", %.2f %% %s", 100 * fabs(error), error < 0 ? "too short" : "too long");
     } else {
-        say(stdout, "%s%s\n", values->scale != NULL ? ", without --scale" : "",
+        say(stdout, "%s%s", values->scale != NULL ? ", without --scale" : "",
             inlay_simulation_shares_cores(simulation) ? ", with a core for each processor" : "");
     }
+    say(stdout, " (%s)\n",
+        is_studied(values, simulation) ? inlay_estimate_band_text(inlay_mapping_machine(mapping), sum->load, band)
+                                       : inlay_error_band_text(NULL, band));
 }
 
 /* Words for --cores. */

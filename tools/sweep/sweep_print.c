@@ -1,5 +1,6 @@
 /* The table of `inlay sweep`: a row a clustering, then the time frames that stand out. */
 #include "report.h"
+#include "simulated.h"
 #include "sweep.h"
 #include "table.h"
 #include <inlay/inlay.h>
@@ -11,25 +12,29 @@ enum { FIRST_ROWS = 40, LAST_ROWS = 20, LABEL = 15 };
 
 /* ---- Rows ---- */
 
-/* A screen is no simulation. */
-static const char *about(const inlay_sweep_row *row)
+static char *elapsed_of(const inlay_sweep_result *sweep, const inlay_sweep_row *row, const char *unit,
+                        char text[ELAPSED_TEXT])
 {
-    return row->elapsed_is == INLAY_ELAPSED_SCREEN ? "about " : "";
+    return simulated_elapsed_text(row->elapsed, row->elapsed_is, unit, inlay_sweep_machine(sweep), row->cost.load,
+                                  text);
 }
 
 static void add_row(table *rows, const inlay_sweep_result *sweep, const inlay_sweep_row *row, bool all)
 {
-    char time[INLAY_TIME_TEXT];
+    char time[INLAY_TIME_TEXT], elapsed[ELAPSED_TEXT], band[INLAY_BAND_TEXT];
     const inlay_sweep_cost *cost = &row->cost;
     table_cell(rows, "%s", inlay_sweep_time_text(sweep, row->time_frame, time));
     table_cells(rows, "%" PRId32 "|%" PRId32 "|%" PRId64, row->clusters, row->parallelism, row->traffic);
-    table_cell(rows, isnan(row->elapsed) ? "-" : "%s%#.6g", about(row), row->elapsed);
+    table_cell(rows, "%s", isnan(row->elapsed) ? "-" : elapsed_of(sweep, row, NULL, elapsed));
     table_cells(rows, "%.6g|%.1f %%|%.1f %%|%.1f %%", cost->u, 100 * cost->utilisation_least,
                 100 * cost->utilisation_mean, 100 * cost->utilisation_most);
     table_cells(rows, "%.10g", row->fits ? row->fits_from : (double)NAN);
     if (all) {
-        table_cells(rows, "%.6g|%.6g|%#.6g|%#.6g", cost->delay, cost->communication, cost->estimate,
-                    row->estimate_fixed_point);
+        table_cells(rows, "%.6g|%.6g|%#.6g", cost->delay, cost->communication, cost->estimate);
+        table_cell(rows, "%s",
+                   isnan(cost->estimate) ? "-"
+                                         : inlay_estimate_band_text(inlay_sweep_machine(sweep), cost->load, band));
+        table_cells(rows, "%#.6g", row->estimate_fixed_point);
     }
 }
 
@@ -40,7 +45,7 @@ static int print_rows(const inlay_sweep_result *sweep, bool all)
     table rows = {0};
     table_headings(&rows, "T from|clusters|active|traffic|elapsed|u|least busy|mean|busiest|fits from");
     if (all) {
-        table_headings(&rows, "D|messages take|estimate|with T = E");
+        table_headings(&rows, "D|messages take|estimate|error|with T = E");
     }
     for (size_t i = 0; i < count; i++) {
         if (whole || i < FIRST_ROWS || i + LAST_ROWS >= count) {
@@ -64,14 +69,15 @@ static int print_rows(const inlay_sweep_result *sweep, bool all)
 static void print_point(const inlay_sweep_result *sweep, size_t i, const char *unit)
 {
     const inlay_sweep_point *point = sweep_point(sweep, i);
+    char elapsed[ELAPSED_TEXT];
     say_label(stdout, LABEL, sweep_point_names[i].label);
     if (!point->exists) {
         say(stdout, "none");
     } else {
         const inlay_sweep_row *row = inlay_sweep_row_at(sweep, point->row);
         say(stdout, "%s %s: %" PRId32 " cluster%s, ", point->text, unit, row->clusters, row->clusters == 1 ? "" : "s");
-        say(stdout, isnan(row->elapsed) ? "more than there are processors" : "elapsed %s%#.6g %s", about(row),
-            row->elapsed, unit);
+        say(stdout, isnan(row->elapsed) ? "more than there are processors" : "elapsed %s",
+            elapsed_of(sweep, row, unit, elapsed));
     }
     say(stdout, " (%s)\n", sweep_point_names[i].meaning);
 }

@@ -264,13 +264,40 @@ static void write_proofs(inlay_json *json, const inlay_mapping *mapping)
     inlay_json_put(json, "] }");
 }
 
+/* What passes for the elapsed time is worked out by then; else by one more pass. NaN where there is none. */
+static double screen_of(const inlay_mapping *mapping, const inlay_summary *s)
+{
+    double screen = NAN;
+    if (s->elapsed_is == INLAY_ELAPSED_SCREEN) {
+        return s->elapsed;
+    }
+    (void)inlay_mapping_screen(mapping, INLAY_CONTENTION_QUEUES, &screen, NULL);
+    return screen;
+}
+
+/* How far such figures were from simulated times in the study, or null. */
+static void write_band(inlay_json *json, const char *key, bool known, const inlay_error_band *band)
+{
+    if (!known) {
+        inlay_json_null(json, key);
+        return;
+    }
+    inlay_json_flat_object(json, key);
+    inlay_json_put(json, "mean %g low %g high %g }", band->mean, band->low, band->high);
+}
+
 static void write_makespan(inlay_json *json, const inlay_mapping *mapping, const inlay_summary *s)
 {
     inlay_bound placed = inlay_mapping_largest_bound(mapping, true);
-    inlay_json_put(
-        json, "makespan { estimate %g estimate_fixed_point %g estimate_unreduced %g lower_bound %g lower_bound_of %s",
-        s->estimate, s->estimate_fixed_point, s->estimate_unreduced, s->lower_bound,
-        inlay_mapping_largest_bound(mapping, false).name);
+    const inlay_machine *machine = inlay_mapping_machine(mapping);
+    inlay_error_band band;
+    inlay_json_put(json, "makespan { estimate %g", s->estimate);
+    write_band(json, "estimate_band", inlay_estimate_band(machine, s->load, &band), &band);
+    inlay_json_put(json, "estimate_fixed_point %g estimate_unreduced %g screen %g", s->estimate_fixed_point,
+                   s->estimate_unreduced, screen_of(mapping, s));
+    write_band(json, "screen_band", inlay_screen_band(machine, s->load, &band), &band);
+    inlay_json_put(json, "lower_bound %g lower_bound_of %s", s->lower_bound,
+                   inlay_mapping_largest_bound(mapping, false).name);
     write_bounds(json, mapping, false);
     write_proofs(json, mapping);
     inlay_json_put(json, "placement_bound %g placement_bound_of %s", placed.value, placed.name);
