@@ -172,12 +172,20 @@ static bool consumes(const inlay_app *app, inlay_id datum, inlay_id module)
     return low < app->consumer_begin[datum + 1] && app->consumer[low] == module;
 }
 
+/* What one copy of a datum is for: the processors of a host where there are links between hosts. */
+static inlay_id place_of(const message_book *b, inlay_id processor)
+{
+    const inlay_machine *machine = b->network->p->machine;
+    return inlay_machine_has_links(machine) ? inlay_machine_host(machine, processor) : processor;
+}
+
 /* A datum at a processor, from where it was before or from its producer now. */
 static double send_datum(message_book *b, inlay_id datum, double due, inlay_id from, inlay_id to, bool keep)
 {
     const inlay_app *app = b->network->p->app;
-    if (b->copies[datum] != NULL && b->copies[datum][to] > 0) {
-        return b->copies[datum][to];
+    inlay_id place = place_of(b, to);
+    if (b->copies[datum] != NULL && b->copies[datum][place] > 0) {
+        return b->copies[datum][place];
     }
     double there = send_all(b, due, app->datum_messages[datum], app->datum_bytes[datum], from, to, keep);
     if (keep && b->copies[datum] == NULL) {
@@ -185,7 +193,7 @@ static double send_datum(message_book *b, inlay_id datum, double due, inlay_id f
         b->no_memory |= b->copies[datum] == NULL;
     }
     if (keep && b->copies[datum] != NULL) {
-        b->copies[datum][to] = there;
+        b->copies[datum][place] = there;
     }
     return there;
 }
@@ -196,7 +204,7 @@ static double send_from(message_book *b, inlay_id from, inlay_id module, double 
     const inlay_app *app = b->network->p->app;
     inlay_id here = b->processor_of[from];
     int64_t l = link_to(app, from, module);
-    if (!b->once) {
+    if (!b->once || place_of(b, here) == place_of(b, processor)) {
         return send_all(b, due, app->out_messages[l], app->out_bytes[l], here, processor, keep);
     }
     double last = due;

@@ -6,8 +6,8 @@
  *   omega, omega-pe  the sender, for c tau d
  *   links            each link of the route, for c transfers / capacity, one after the other; parallel ones serve all at once
  *
- * The latency of the machine comes behind all of it. A datum that was booked to a processor is there for its other
- * consumers, where data are sent once.
+ * The latency of the machine comes behind all of it. A datum that was booked to a processor, over links to a host, is there
+ * for its other consumers, where data are sent once. Within a host a link costs the latency of all that it states.
  */
 #ifndef CLUSTER_BOOKING_H
 #define CLUSTER_BOOKING_H
@@ -27,7 +27,7 @@ typedef struct message_book {
     inlay_id buses;
     double grain;    /**< grains in a unit of time */
     bool once;       /**< data are copied */
-    double **copies; /**< of every datum, when it is at each processor; NULL: at its producer's alone */
+    double **copies; /**< of every datum, when it is at each place; NULL: at its producer's alone */
     int64_t *needed; /**< consumers that have no processor */
     route_list route;
     inlay_id at; /**< the module whose predecessors stand in `row`, by when their links are due; -1 none */

@@ -37,7 +37,7 @@ static const idle_machine machines[] = {
      "memory=\"14KiB\"]; d; edge [capacity=\"8msg/@\"]; a -- b -- c -- d -- a; }",
      0.125, 0, 3},
     {"bus:6,memory=common,capacity=2msg/@,latency=1@", 0.5, 1, 6},
-    {"ring:3,cores=4,capacity=2msg/@", 0.5, 0, 4},
+    {"ring:3,cores=4,capacity=2msg/@,latency=1@", 0.5, 1, 4},
 };
 
 enum { MACHINES = sizeof machines / sizeof *machines };
@@ -199,7 +199,7 @@ typedef struct slow_book {
         int resource, module; /**< a processor as sender, the bus as -1, or a link; for which module */
         double begin, end;
     } booked[BOOKED];
-    double copy[DATA][PROCESSORS]; /**< when a datum is there; -1: never */
+    double copy[DATA][PROCESSORS]; /**< when a datum is at a processor, over links at a host; -1: never */
 } slow_book;
 
 static bool book_allows(const slow_book *b, int resource, int module, double begin, double busy)
@@ -246,21 +246,29 @@ static double book_send(const slow_schedule *d, slow_book *b, int module, double
     return due + late;
 }
 
+/** A copy is for all processors of a host where there are links. */
+static int copied_to(const slow_schedule *d, int q)
+{
+    return inlay_machine_has_links(d->machine) ? inlay_machine_host(d->machine, q) : q;
+}
+
 static double book_link(const slow_schedule *d, slow_book *b, int i, int j, double due, int q)
 {
     inlay_links out = inlay_app_out(d->app, i);
     double last = due;
     for (int64_t l = 0; l < out.count; l++) {
         if (out.module[l] != j || (out.flags[l] & INLAY_LINK_TRAFFIC_ONLY)) continue;
-        int64_t own = inlay_app_data(d->app) == 0 ? out.messages[l] : out.own_messages[l];
+        bool whole = inlay_app_data(d->app) == 0 || copied_to(d, d->of[i]) == copied_to(d, q);
+        int64_t own = whole ? out.messages[l] : out.own_messages[l];
         if (own >= 0) last = book_send(d, b, j, due, own, d->of[i], q);
     }
     for (inlay_id n = 0; n < inlay_app_data(d->app); n++) {
         inlay_datum datum = inlay_app_datum(d->app, n);
         for (int64_t k = 0; k < datum.consumers; k++) {
-            if (datum.producer != i || datum.consumer[k] != j) continue;
-            if (b->copy[n][q] <= 0) b->copy[n][q] = book_send(d, b, j, due, datum.messages, d->of[i], q);
-            last = fmax(last, b->copy[n][q]);
+            double *copy = &b->copy[n][copied_to(d, q)];
+            if (datum.producer != i || datum.consumer[k] != j || copied_to(d, d->of[i]) == copied_to(d, q)) continue;
+            if (*copy <= 0) *copy = book_send(d, b, j, due, datum.messages, d->of[i], q);
+            last = fmax(last, *copy);
         }
     }
     return last;
