@@ -99,7 +99,7 @@ static bool find_groups(data_log *log)
             log->group[log->groups++] = (data_group){all + at, all + end};
         }
     }
-    if (log->groups > 0) {
+    if (log->group != NULL && log->groups > 0) {
         qsort(log->group, log->groups, sizeof *log->group, compare_groups);
     }
     return log->group != NULL;
