@@ -195,6 +195,10 @@ static cause cause_of_start(const path *p, inlay_id module)
         int64_t message = p->last_of == NULL ? p->message_of[link] : p->last_of[link];
         double arrival = message >= 0 ? record->message[message].arrival : -1;
         double due = p->last_of != NULL || message < 0 ? due_of(p, from, plan_entry(of, link)) : -1;
+        if (message < 0 && of->options.no_overlap && of->cluster_of[from] != of->cluster_of[module] && due < start &&
+            !(record->end[from] < start) && !(record->end[from] > start)) {
+            due = start; /* a copy that took no time was due when its producer ended */
+        }
         message = due > arrival ? -1 : message; /* a copy may have come before its link was due */
         double time = message >= 0 ? arrival : due;
         if (time > latest.time) {
