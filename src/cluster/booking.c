@@ -143,35 +143,6 @@ static double send_all(message_book *b, double due, int64_t messages, int64_t by
 
 /* ---- The data of a module ---- */
 
-/* The precedence link between two modules: rows are ordered by the other end. */
-static int64_t link_to(const inlay_app *app, inlay_id from, inlay_id to)
-{
-    int64_t low = app->out_begin[from], high = app->out_begin[from + 1];
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (app->out_to[middle] < to) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return app->out_flags[low] & INLAY_LINK_TRAFFIC_ONLY ? low + 1 : low;
-}
-
-static bool consumes(const inlay_app *app, inlay_id datum, inlay_id module)
-{
-    int64_t low = app->consumer_begin[datum], high = app->consumer_begin[datum + 1];
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (app->consumer[middle] < module) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < app->consumer_begin[datum + 1] && app->consumer[low] == module;
-}
-
 /* What one copy of a datum is for: the processors of a host where there are links between hosts. */
 static inlay_id place_of(const message_book *b, inlay_id processor)
 {
@@ -203,7 +174,7 @@ static double send_from(message_book *b, inlay_id from, inlay_id module, double 
 {
     const inlay_app *app = b->network->p->app;
     inlay_id here = b->processor_of[from];
-    int64_t l = link_to(app, from, module);
+    int64_t l = app_link_to(app, from, module);
     if (!b->once || place_of(b, here) == place_of(b, processor)) {
         return send_all(b, due, app->out_messages[l], app->out_bytes[l], here, processor, keep);
     }
@@ -212,7 +183,7 @@ static double send_from(message_book *b, inlay_id from, inlay_id module, double 
         last = send_all(b, due, app->own_messages[l], app->own_bytes[l], here, processor, keep);
     }
     for (inlay_id d = app->data_begin[from]; d < app->data_begin[from + 1]; d++) {
-        if (consumes(app, d, module)) {
+        if (app_consumes(app, d, module)) {
             last = fmax(last, send_datum(b, d, due, here, processor, keep));
         }
     }
@@ -250,7 +221,7 @@ static void forget(message_book *b, inlay_id module)
     for (int64_t k = app->in_begin[module]; b->once && k < app->in_begin[module + 1]; k++) {
         inlay_id from = app->in_from[k];
         for (inlay_id d = app->data_begin[from]; d < app->data_begin[from + 1]; d++) {
-            if (consumes(app, d, module) && --b->needed[d] == 0) {
+            if (app_consumes(app, d, module) && --b->needed[d] == 0) {
                 free(b->copies[d]);
                 b->copies[d] = NULL;
             }

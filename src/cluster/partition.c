@@ -2,6 +2,7 @@
 #include "cluster/partition.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/sorted.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,16 +137,8 @@ bool partition_has_slot(const partition *part, inlay_id root, int32_t slot)
 /* Both single: the neighbours of a module are ordered. */
 static int64_t traffic_of_modules(const problem *p, inlay_id a, inlay_id b)
 {
-    int64_t low = p->begin[a], high = p->begin[a + 1];
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (p->neighbour[middle] < b) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < p->begin[a + 1] && p->neighbour[low] == b ? p->traffic[low] : 0;
+    int64_t end = p->begin[a + 1], at = sorted_at(p->neighbour, p->begin[a], end, b);
+    return at < end && p->neighbour[at] == b ? p->traffic[at] : 0;
 }
 
 int64_t partition_traffic(const partition *part, inlay_id a, inlay_id b)

@@ -2,6 +2,7 @@
 #ifndef GRAPH_APP_H
 #define GRAPH_APP_H
 
+#include "base/sorted.h"
 #include "base/hash.h"
 #include <inlay/app.h>
 
@@ -67,5 +68,20 @@ struct inlay_app {
 
 /** The time of a module on processors of a type (NULL: the general time). */
 inlay_time app_time_on(const inlay_app *app, const char *type, inlay_id module);
+
+/** The link with precedence from a module to another, of which there is one. */
+static inline int64_t app_link_to(const inlay_app *app, inlay_id from, inlay_id to)
+{
+    int64_t l = sorted_at(app->out_to, app->out_begin[from], app->out_begin[from + 1], to);
+    return app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY ? l + 1 : l;
+}
+
+/** Whether a module needs a datum. */
+static inline bool app_consumes(const inlay_app *app, inlay_id datum, inlay_id module)
+{
+    int64_t end = app->consumer_begin[datum + 1];
+    int64_t at = sorted_at(app->consumer, app->consumer_begin[datum], end, module);
+    return at < end && app->consumer[at] == module;
+}
 
 #endif

@@ -2,6 +2,7 @@
 #include "graph/data.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/sorted.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,16 +25,7 @@ inlay_id inlay_app_data(const inlay_app *app)
 /* The module whose row of data has this one. */
 static inlay_id producer_of(const inlay_app *app, inlay_id datum)
 {
-    inlay_id low = 0, high = app->modules; /* data_begin[low] <= datum < data_begin[high] */
-    while (high - low > 1) {
-        inlay_id middle = low + (high - low) / 2;
-        if (app->data_begin[middle] <= datum) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return (inlay_id)sorted_at(app->data_begin, 1, app->modules, datum + 1) - 1;
 }
 
 inlay_datum inlay_app_datum(const inlay_app *app, inlay_id datum)

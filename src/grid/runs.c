@@ -1,4 +1,5 @@
 /* Contiguous points: each processor has a run of cells in reading order, or down the columns. */
+#include "base/sorted.h"
 #include "grid/grid.h"
 #include "base/diag.h"
 #include "base/memory.h"
@@ -43,17 +44,7 @@ static int64_t grid_runs_count(const grid_runs *runs, int64_t begin, int64_t end
 /* The last run that begins at or before place x: empty ones come before it. */
 static int32_t run_of(const grid_runs *runs, int32_t processors, int64_t x)
 {
-    int32_t low = 0;
-    int32_t high = processors;
-    while (high - low > 1) {
-        int32_t middle = low + (high - low) / 2;
-        if (runs->start[middle] <= x) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return (int32_t)sorted_row(runs->start, processors, x);
 }
 
 int32_t grid_runs_owner(const grid_runs *runs, int32_t processors, int64_t row, int64_t column)

@@ -1,4 +1,5 @@
 /* Rectangles as a tree of cuts: building it, and finding the owners of a cell and of a window. */
+#include "base/sorted.h"
 #include "grid/grid.h"
 #include "base/memory.h"
 #include "grid/tally.h"
@@ -123,17 +124,7 @@ static int32_t even_part(int64_t length, int32_t parts, int64_t x)
 /* The last strip that begins at or before x. */
 static int32_t strip_of(const int64_t *bound, int32_t strips, int64_t x)
 {
-    int32_t low = 0;
-    int32_t high = strips;
-    while (high - low > 1) {
-        int32_t middle = low + (high - low) / 2;
-        if (bound[middle] <= x) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return (int32_t)sorted_row(bound, strips, x);
 }
 
 int32_t grid_tree_owner(const grid_tree *tree, int64_t row, int64_t column)

@@ -13,6 +13,7 @@
 #ifndef LAYOUT_LINK_LOAD_H
 #define LAYOUT_LINK_LOAD_H
 
+#include "base/sorted.h"
 #include "layout/sent.h"
 #include "machine/topology.h"
 
@@ -49,16 +50,8 @@ int link_load_at(link_load *load, double time_frame);
 /** The flow from a cluster to another, or -1 where nothing goes there. */
 static inline int64_t link_load_flow(const link_load *load, inlay_id from, inlay_id to)
 {
-    int64_t low = load->begin[from], high = load->begin[from + 1];
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (load->to[middle] < to) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < load->begin[from + 1] && load->to[low] == to ? low : -1;
+    int64_t end = load->begin[from + 1], flow = sorted_at(load->to, load->begin[from], end, to);
+    return flow < end && load->to[flow] == to ? flow : -1;
 }
 
 #endif

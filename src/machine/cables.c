@@ -1,6 +1,7 @@
 /* Cables between nodes. */
 #include "machine/cables.h"
 #include "base/memory.h"
+#include "base/sorted.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,16 +114,7 @@ bool cables_sort(const topology *t, cables *result)
 /* The first entry of the row that leads to `to` or further. */
 static int64_t lower_bound(const cables *c, inlay_id from, inlay_id to)
 {
-    int64_t low = c->begin[from], high = c->begin[from + 1];
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (c->to[middle] < to) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return sorted_at(c->to, c->begin[from], c->begin[from + 1], to);
 }
 
 inlay_id cables_link(const cables *c, inlay_id from, inlay_id to, inlay_id nth)

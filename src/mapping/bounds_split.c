@@ -291,45 +291,13 @@ static double on_the_way(const splitting *s, inlay_id to)
     return a->due + a->latency + bounds_units(s->q, s->q->tail[to]);
 }
 
-static bool consumes(const inlay_app *app, inlay_id datum, inlay_id module)
-{
-    int64_t low = app->consumer_begin[datum], high = app->consumer_begin[datum + 1];
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (app->consumer[middle] < module) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < app->consumer_begin[datum + 1] && app->consumer[low] == module;
-}
-
-/* The link with precedence from a module to another: rows are ordered by number. */
-static int64_t link_between(const inlay_app *app, inlay_id from, inlay_id to)
-{
-    int64_t low = app->out_begin[from], high = app->out_begin[from + 1];
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (app->out_to[middle] < to) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    while (!waits(app, low)) {
-        low++;
-    }
-    return low;
-}
-
 /* All that comes from one producer is one part: where it is elsewhere all of it is on the way. */
 static bool received_from(splitting *s, inlay_id from, inlay_id to)
 {
     const bounds_question *q = s->q;
-    double traffic = own_wire(s, link_between(q->app, from, to)).traffic;
+    double traffic = own_wire(s, app_link_to(q->app, from, to)).traffic;
     for (inlay_id d = first_datum(s, from); d < end_of_data(s, from); d++) {
-        traffic += consumes(q->app, d, to) ? datum_wire(s, d).traffic : 0;
+        traffic += app_consumes(q->app, d, to) ? datum_wire(s, d).traffic : 0;
     }
     if (!(traffic > 0)) {
         return true;

@@ -2,6 +2,7 @@
  * Which modules are parallel. By level: they stand on the same level. With overlap: neither precedes the other and
  * their intervals [b, b+m) overlap; the slots are then the instants at which some module begins.
  */
+#include "base/sorted.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/app.h"
@@ -17,21 +18,6 @@ static int compare_times(const void *a, const void *b)
 {
     inlay_time x = *(const inlay_time *)a, y = *(const inlay_time *)b;
     return (x > y) - (x < y);
-}
-
-/* The first of `count` ascending times that is not below `time`. */
-static int32_t first_at_or_after(const inlay_time *times, int32_t count, inlay_time time)
-{
-    int32_t low = 0, high = count;
-    while (low < high) {
-        int32_t middle = low + (high - low) / 2;
-        if (times[middle] < time) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
 }
 
 /* The instants that [b, b+m) covers among the distinct b. */
@@ -50,8 +36,8 @@ static int slots_by_instant(problem *p, const inlay_time *b)
         }
     }
     for (inlay_id i = 0; i < p->modules; i++) {
-        p->first_slot[i] = first_at_or_after(instants, count, b[i]);
-        p->last_slot[i] = first_at_or_after(instants, count, b[i] + p->timing.m[i]) - 1;
+        p->first_slot[i] = (int32_t)sorted_at_wide(instants, 0, count, b[i]);
+        p->last_slot[i] = (int32_t)sorted_at_wide(instants, 0, count, b[i] + p->timing.m[i]) - 1;
     }
     p->slots = count;
     free(instants);

@@ -4,6 +4,7 @@
  */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/sorted.h"
 #include "select/run.h"
 #include <math.h>
 #include <stdlib.h>
@@ -75,17 +76,8 @@ static double configurations_of(const select_model *model)
 /* The point with this total; -1 where none has. */
 static int32_t point_of(const curve *c, int64_t total)
 {
-    int32_t low = 0;
-    int32_t high = c->points - 1;
-    while (low < high) {
-        int32_t middle = low + (high - low) / 2;
-        if (c->total[middle] < total) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return c->total[low] == total ? low : -1;
+    int32_t at = (int32_t)sorted_at_wide(c->total, 0, c->points - 1, total);
+    return c->total[at] == total ? at : -1;
 }
 
 static void look_at_all(curve *c)

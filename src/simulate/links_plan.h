@@ -5,6 +5,7 @@
 #ifndef SIMULATE_LINKS_PLAN_H
 #define SIMULATE_LINKS_PLAN_H
 
+#include "base/sorted.h"
 #include "problem/interconnect.h"
 
 /** One link in the simulation's unit of time. */
@@ -54,16 +55,8 @@ typedef struct link_route {
 /** Between two groups that talk. */
 static inline link_route links_plan_route(const links_plan *p, inlay_id from, inlay_id to)
 {
-    int64_t low = p->pair_begin[from], high = p->pair_begin[from + 1] - 1;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (p->pair_to[middle] < to) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return (link_route){p->route + p->route_begin[low], p->route + p->route_begin[low + 1]};
+    int64_t pair = sorted_at(p->pair_to, p->pair_begin[from], p->pair_begin[from + 1], to);
+    return (link_route){p->route + p->route_begin[pair], p->route + p->route_begin[pair + 1]};
 }
 
 /** When a message has a link, and until when it holds it. */

@@ -123,21 +123,6 @@ static void add_step(path *p, inlay_step_kind kind, inlay_id module, int64_t mes
     p->step[p->steps++] = (inlay_step){kind, module, message, from, to};
 }
 
-/* The precedence link from one module to another: the row is ordered by the other end. */
-static int64_t find_link(const inlay_app *app, inlay_id from, inlay_id to)
-{
-    int64_t low = app->out_begin[from], high = app->out_begin[from + 1];
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (app->out_to[middle] < to) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return app->out_flags[low] & INLAY_LINK_TRAFFIC_ONLY ? low + 1 : low;
-}
-
 /* What something waited for: a module's work up to `time`, or a message's arrival then. */
 typedef struct cause {
     inlay_id module;
@@ -191,7 +176,7 @@ static cause cause_of_start(const path *p, inlay_id module)
     }
     for (int64_t k = app->in_begin[module]; latest.time < start && k < app->in_begin[module + 1]; k++) {
         inlay_id from = app->in_from[k];
-        int64_t link = find_link(app, from, module);
+        int64_t link = app_link_to(app, from, module);
         int64_t message = p->last_of == NULL ? p->message_of[link] : p->last_of[link];
         double arrival = message >= 0 ? record->message[message].arrival : -1;
         double due = p->last_of != NULL || message < 0 ? due_of(p, from, plan_entry(of, link)) : -1;

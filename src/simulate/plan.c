@@ -2,6 +2,7 @@
 #include "simulate/plan.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/sorted.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -206,34 +207,13 @@ static int plan_processors(plan *p, inlay_diag *diag)
 /* The last block whose uses begin at or before that one. */
 inlay_id plan_block(const plan *p, int64_t item)
 {
-    inlay_id low = 0, high = p->app->blocks - 1;
-    while (low < high) {
-        inlay_id middle = high - (high - low) / 2;
-        if (p->app->use_begin[middle] <= ~item) {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
-    }
-    return low;
+    return (inlay_id)sorted_row(p->app->use_begin, p->app->blocks, ~item);
 }
 
 /* The last module whose entries begin at or before that one. */
 inlay_id plan_module(const plan *p, int64_t item)
 {
-    inlay_id low = 0, high = p->app->modules - 1;
-    if (item < 0) {
-        return p->app->use_module[~item];
-    }
-    while (low < high) {
-        inlay_id middle = high - (high - low) / 2;
-        if (p->sent.begin[middle] <= item) {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
-    }
-    return low;
+    return item < 0 ? p->app->use_module[~item] : (inlay_id)sorted_row(p->sent.begin, p->app->modules, item);
 }
 
 bool plan_crosses(const plan *p, inlay_id module, int64_t item)
@@ -244,16 +224,8 @@ bool plan_crosses(const plan *p, inlay_id module, int64_t item)
 
 int64_t plan_entry(const plan *p, int64_t link)
 {
-    int64_t low = 0, high = p->sent.link == NULL ? 0 : p->sent.entries;
-    while (low < high) { /* links stand in their order, each before the copies behind it */
-        int64_t middle = low + (high - low) / 2;
-        if (p->sent.link[middle] < link) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return p->sent.link == NULL ? link : low;
+    /* links stand in their order, each before the copies behind it */
+    return p->sent.link == NULL ? link : sorted_at_wide(p->sent.link, 0, p->sent.entries, link);
 }
 
 /* Of a producer that takes m: from its start until a link of it is due. */

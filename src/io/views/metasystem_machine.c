@@ -3,6 +3,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/plain.h"
+#include "base/sorted.h"
 #include "io/dot/metasystem.h"
 #include "io/machine_formats.h"
 #include "io/simgrid/simgrid.h"
@@ -25,12 +26,7 @@ typedef struct clusters {
 
 static inlay_id cluster_of(const clusters *c, inlay_id host)
 {
-    inlay_id low = 0, high = c->count;
-    while (high - low > 1) {
-        inlay_id middle = low + (high - low) / 2;
-        *(c->first[middle] <= host ? &low : &high) = middle;
-    }
-    return low;
+    return (inlay_id)sorted_at(c->first, 1, c->count, host + 1) - 1;
 }
 
 static inlay_id link_between(const clusters *c, inlay_id a, inlay_id b)

@@ -2,6 +2,7 @@
 #include "irregular/partition/spectral_level.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/sorted.h"
 #include "irregular/element_map.h"
 #include "irregular/exchange/collective.h"
 #include <stdlib.h>
@@ -34,16 +35,7 @@ void spectral_level_free(spectral_level *level)
 
 int spectral_owner(const spectral_level *level, int64_t number)
 {
-    int low = 0, high = level->ranks; /* first[low] <= number < first[high] */
-    while (high - low > 1) {
-        int middle = low + (high - low) / 2;
-        if (level->first[middle] <= number) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return (int)sorted_row(level->first, level->ranks, number);
 }
 
 /* ---- Ghosts: numbered in the order of their discovery ---- */
