@@ -408,19 +408,20 @@ static int launch(const invocation *call, const ranks_program *p, const folder *
 static int measure_in(const invocation *call, const folder *where, const sigset_t *before, void *of)
 {
     const measure_values *values = call->values;
-    ranks_program *p = of;
+    ranks_program p = *(const ranks_program *)of;
     char hosts[PATH_MAX];
     sigset_t held;
     int end = EXIT_DONE;
+    hosts_launcher_file(where, hosts);
     if (values->hosts != NULL) {
         endings_release(before);
-        end = hosts_prepare(values->hosts, where, &p->ranks);
+        end = hosts_prepare(values->hosts, where, &p.ranks);
         endings_hold(&held);
-        p->hostfile = hosts_launcher_file(where, hosts);
+        p.hostfile = hosts;
     } else if (values->hostfile == NULL) {
         end = measure_try_outputs(call); /* else they are the first host's */
     }
-    return end == EXIT_DONE ? launch(call, p, where) : end;
+    return end == EXIT_DONE ? launch(call, &p, where) : end;
 }
 
 static int run(const invocation *call)

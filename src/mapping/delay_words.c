@@ -141,10 +141,11 @@ static const char *better_model(const inlay_machine *machine)
 
 static void say_error(const inlay_machine *machine, const errors *of, char text[INLAY_DELAY_REMARK_TEXT])
 {
-    char delay[INLAY_DELAY_ERROR_TEXT], tau[INLAY_DELAY_ERROR_TEXT];
+    char delay[INLAY_DELAY_ERROR_TEXT];
     int model = inlay_machine_model(machine);
     too_far(of->least, of->most, delay);
     if (model == 5) {
+        char tau[INLAY_DELAY_ERROR_TEXT];
         (void)plain_print(text, INLAY_DELAY_REMARK_TEXT, "D is %s and tau %s (known from simulation); simulate", delay,
                           too_far(of->least_tau, of->most_tau, tau));
     } else {
