@@ -292,6 +292,17 @@ int unit_power(inlay_unit unit, inlay_unit in)
     return power[unit] - power[in];
 }
 
+double duration_in(inlay_duration time, inlay_unit unit)
+{
+    char text[DECIMAL_TEXT];
+    if (time.unit == INLAY_UNIT_NONE || unit == INLAY_UNIT_TICK) {
+        return inlay_decimal_double(time.value);
+    }
+    (void)snprintf(text, sizeof text, "%" PRId64 "e%d", time.value.digits,
+                   unit_power(time.unit, unit) - time.value.scale);
+    return plain_number(text, NULL);
+}
+
 static bool find_unit(const char *word, inlay_unit *unit)
 {
     for (size_t i = 0; i < sizeof unit_words / sizeof *unit_words; i++) {

@@ -28,6 +28,9 @@ bool decimal_floor_grains(inlay_decimal value, int scale, int64_t *grains);
 /** Power of ten of one unit over another: ms in us is 3. Both must have a length in seconds. */
 int unit_power(inlay_unit unit, inlay_unit in);
 
+/** A time in `unit`, rounded once: 5us are the double nearest to 0.000005 s. As it stands without a unit, and in ticks. */
+double duration_in(inlay_duration time, inlay_unit unit);
+
 /** A unit behind a number in a message: "ticks", "ms". */
 const char *unit_plural(inlay_unit unit);
 

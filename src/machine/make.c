@@ -221,11 +221,6 @@ static int link_unit(const machine_making *make, inlay_unit *unit)
     return INLAY_OK;
 }
 
-static double in_unit(inlay_unit from, inlay_unit to)
-{
-    return from == INLAY_UNIT_NONE || to == INLAY_UNIT_TICK ? 1 : inlay_unit_seconds(from);
-}
-
 static int complete_links(const machine_making *make, const machine_family *family)
 {
     inlay_machine *machine = make->machine;
@@ -238,10 +233,10 @@ static int complete_links(const machine_making *make, const machine_family *fami
     if (status != INLAY_OK) {
         return status;
     }
-    const cable_kind cable = {
-        {.capacity = machine->has_capacity ? machine->capacity.value / in_unit(machine->capacity.per, unit) : 1,
-         .latency = inlay_decimal_double(machine->link_latency.value) * in_unit(machine->link_latency.unit, unit)},
-        machine->half_duplex};
+    double per = unit == INLAY_UNIT_TICK ? 1 : inlay_unit_seconds(machine->capacity.per);
+    const cable_kind cable = {{.capacity = machine->has_capacity ? machine->capacity.value / per : 1,
+                               .latency = duration_in(machine->link_latency, unit)},
+                              machine->half_duplex};
     machine->topology = family_make(family, &machine->shape, &cable);
     if (machine->topology == NULL) {
         return diag_no_memory(make->diag);

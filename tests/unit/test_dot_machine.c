@@ -125,6 +125,27 @@ START_TEST(ticks_and_messages)
 }
 END_TEST
 
+/* Cable by cable, a machine counts as the same one as a family does: to the last bit of 100us, and without capacities. */
+START_TEST(links_as_those_of_a_family)
+{
+    static const char *const pairs[][2] = {
+        {"graph { network=links; p0 -- p1 -- p2 [latency=100us] }", "mesh:3x1,link_latency=100us"},
+        {"graph { network=links; p0 -- p1 -- p2 }", "mesh:3x1"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        inlay_machine *machine = machine_of(pairs[i][0]), *family = NULL;
+        ck_assert_int_eq(inlay_machine_parse(pairs[i][1], &family, NULL), INLAY_OK);
+        ck_assert_int_eq(inlay_machine_links(machine), inlay_machine_links(family));
+        for (inlay_id l = 0; l < inlay_machine_links(machine); l++) {
+            ck_assert_double_eq(inlay_machine_link_at(machine, l).latency, inlay_machine_link_at(family, l).latency);
+            ck_assert_double_eq(inlay_machine_link_at(machine, l).capacity, 1);
+            ck_assert_double_eq(inlay_machine_link_at(family, l).capacity, 1);
+        }
+        inlay_machine_free(machine);
+        inlay_machine_free(family);
+    }
+}
+END_TEST
+
 START_TEST(one_host_alone)
 {
     inlay_machine *machine = machine_of("graph { network=links; alone [cores=3] }");
@@ -378,6 +399,7 @@ Suite *suite_dot_machine(void)
     tcase_add_test(reading, links_of_a_cluster);
     tcase_add_test(reading, links_of_a_digraph);
     tcase_add_test(reading, ticks_and_messages);
+    tcase_add_test(reading, links_as_those_of_a_family);
     tcase_add_test(reading, one_host_alone);
     tcase_add_loop_test(reading, refused_with_the_line, 0, (int)(sizeof refused / sizeof *refused));
     suite_add_tcase(suite, reading);

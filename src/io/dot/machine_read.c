@@ -2,12 +2,9 @@
 #include "base/decimal.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "base/plain.h"
 #include "io/dot/machine.h"
 #include "io/dot/values.h"
 #include "machine/graph_routes.h"
-#include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -289,18 +286,6 @@ static int settle_units(machine_reader *r)
 
 /* ---- Links ---- */
 
-/* A time in the unit of the topology, rounded once: 5us are the double nearest to 0.000005 s. */
-static double in_unit(inlay_duration time, inlay_unit unit)
-{
-    char text[DECIMAL_TEXT];
-    if (time.unit == INLAY_UNIT_NONE || unit == INLAY_UNIT_TICK) {
-        return inlay_decimal_double(time.value);
-    }
-    (void)snprintf(text, sizeof text, "%" PRId64 "e%d", time.value.digits,
-                   unit_power(time.unit, unit) - time.value.scale);
-    return plain_number(text, NULL);
-}
-
 static double in_rate(inlay_rate rate, inlay_unit unit)
 {
     return unit == INLAY_UNIT_TICK ? rate.value : rate.value / inlay_unit_seconds(rate.per);
@@ -317,8 +302,8 @@ static bool add_link(machine_reader *r, const cable *c, bool back)
 {
     topology *t = r->t;
     inlay_id from = back ? c->to : c->from, to = back ? c->from : c->to;
-    t->link[t->links] = (topology_link){.capacity = c->has_capacity ? in_rate(c->capacity, t->unit) : INFINITY,
-                                        .latency = c->has_latency ? in_unit(c->latency, t->unit) : 0,
+    t->link[t->links] = (topology_link){.capacity = c->has_capacity ? in_rate(c->capacity, t->unit) : 1,
+                                        .latency = c->has_latency ? duration_in(c->latency, t->unit) : 0,
                                         .from = from,
                                         .to = to,
                                         .shared = c->shared,
