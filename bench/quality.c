@@ -17,9 +17,14 @@ enum { TEXT = 400, WORD = 32, PROCESSORS = 16, MACHINE = 1 << 16, GRAPH = 1 << 1
 /* ---- Tallies ---- */
 
 typedef struct tally {
-    int cases, optimal;
+    int cases, optimal, proven, wrong; /* wrong: a lower bound above the optimum */
     double ratios, worst, seconds, slowest;
 } tally;
+
+/* What was found, that nothing is shorter than `least` by any bound, and how long it took. */
+typedef struct answer {
+    double elapsed, least, seconds;
+} answer;
 
 typedef struct quality {
     char app[TEXT], mapping[TEXT]; /* files of this process */
@@ -33,12 +38,14 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void count(tally *t, double elapsed, double optimum, double seconds)
+static void count(tally *t, const answer *a, double optimum)
 {
-    double ratio = elapsed / optimum;
+    double elapsed = a->elapsed, seconds = a->seconds, ratio = elapsed / optimum;
     t->cases++;
     t->optimal += ratio < 1 + 1e-9;
+    t->proven += a->least >= elapsed * (1 - 1e-9);
     t->ratios += ratio;
+    t->wrong += a->least > optimum * (1 + 1e-9);
     t->worst = ratio > t->worst ? ratio : t->worst;
     t->seconds += seconds;
     t->slowest = seconds > t->slowest ? seconds : t->slowest;
@@ -46,14 +53,17 @@ static void count(tally *t, double elapsed, double optimum, double seconds)
 
 static void print_head(const char *title)
 {
-    printf("\n%s\n%-24s %6s %8s %9s %11s %9s %8s %8s\n", title, "", "cases", "optimal", "%", "mean ratio", "worst",
-           "mean s", "most s");
+    printf("\n%s\n%-24s %6s %8s %9s %8s %11s %9s %8s %8s\n", title, "", "cases", "optimal", "%", "proven", "mean ratio",
+           "worst", "mean s", "most s");
 }
 
 static void print_tally(const char *name, const tally *t)
 {
-    printf("%-24s %6d %8d %9.2f %11.5f %9.4f %8.3f %8.3f\n", name, t->cases, t->optimal, 100.0 * t->optimal / t->cases,
-           t->ratios / t->cases, t->worst, t->seconds / t->cases, t->slowest);
+    printf("%-24s %6d %8d %9.2f %8d %11.5f %9.4f %8.3f %8.3f\n", name, t->cases, t->optimal,
+           100.0 * t->optimal / t->cases, t->proven, t->ratios / t->cases, t->worst, t->seconds / t->cases, t->slowest);
+    if (t->wrong > 0) {
+        printf("%d LOWER BOUNDS ARE WRONG\n", t->wrong);
+    }
     (void)fflush(stdout);
 }
 
@@ -85,20 +95,21 @@ static int check(const quality *q, const inlay_mapping *mapping, const char *wha
     return status;
 }
 
-/* Method best on q->app; what it takes, as simulated. */
-static int map_best(const quality *q, const inlay_app *app, const inlay_machine *machine, double *elapsed,
-                    double *seconds)
+/* Method best on q->app. */
+static int map_best(const quality *q, const inlay_app *app, const inlay_machine *machine, answer *found)
 {
     const inlay_options options = {.method = inlay_method_named("best"), .effort = q->effort};
     inlay_diag *diag = inlay_diag_new();
     inlay_mapping *mapping = NULL;
     double begin = now();
     int status = inlay_map(app, machine, &options, &mapping, diag);
-    *seconds = now() - begin;
+    found->seconds = now() - begin;
     if (status != INLAY_OK) {
         status = fail(inlay_app_name(app), diag, status);
     } else {
-        *elapsed = inlay_mapping_summary(mapping)->elapsed;
+        const inlay_summary *sum = inlay_mapping_summary(mapping);
+        found->elapsed = sum->elapsed;
+        found->least = fmax(sum->lower_bound, sum->winner.least);
         status = check(q, mapping, inlay_app_name(app), diag);
         inlay_mapping_free(mapping);
     }
@@ -154,7 +165,8 @@ static int one_small(const quality *q, int number, const char *machine_text, boo
 {
     inlay_app *app = NULL;
     inlay_machine *machine = NULL;
-    double elapsed = 0, optimum = 0, seconds = 0;
+    answer found = {0};
+    double optimum = 0;
     write_small(text, number);
     int status = read_small(q, text, &app);
     if (status == INLAY_OK) {
@@ -163,13 +175,13 @@ static int one_small(const quality *q, int number, const char *machine_text, boo
                                         : inlay_machine_parse(machine_text, &machine, NULL);
     }
     if (status == INLAY_OK) {
-        status = map_best(q, app, machine, &elapsed, &seconds);
+        status = map_best(q, app, machine, &found);
     }
     if (status == INLAY_OK) {
-        status = optimum_find(app, machine, alike, elapsed, &optimum);
+        status = optimum_find(app, machine, alike, found.elapsed, &optimum);
     }
     if (status == INLAY_OK) {
-        count(t, elapsed, optimum, seconds);
+        count(t, &found, optimum);
     }
     inlay_machine_free(machine);
     inlay_app_free(app);
@@ -199,6 +211,7 @@ static int small(const quality *q, char *text)
         print_tally(machines[m].name, &t);
         all.cases += t.cases;
         all.optimal += t.optimal;
+        all.proven += t.proven;
         all.ratios += t.ratios;
         all.seconds += t.seconds;
         all.worst = fmax(all.worst, t.worst);
@@ -330,7 +343,7 @@ static int one_listed(const quality *q, const char *file, int processors, double
     char path[3 * TEXT];
     inlay_app *app = NULL;
     inlay_machine *machine = NULL;
-    double elapsed = 0, seconds = 0;
+    answer found = {0};
     (void)snprintf(path, sizeof path, "%s/%s", data_folder(), file);
     int status = read(q, path, text, &app);
     if (status == INLAY_OK) {
@@ -339,14 +352,15 @@ static int one_listed(const quality *q, const char *file, int processors, double
                                 : inlay_machine_parse(text, &machine, NULL);
     }
     if (status == INLAY_OK) {
-        status = map_best(q, app, machine, &elapsed, &seconds);
+        status = map_best(q, app, machine, &found);
     }
     if (status != INLAY_OK) {
         (void)fprintf(stderr, "%s on %d: %s\n", path, processors, inlay_status_text(status));
     } else {
-        count(t, elapsed, optimum, seconds);
+        count(t, &found, optimum);
         if (getenv("INLAY_EACH") != NULL) {
-            printf("%s on %d: %.6f of %.6f, %.3f s\n", file, processors, elapsed, optimum, seconds);
+            printf("%s on %d: %.6f of %.6f, at least %.6f, %.3f s\n", file, processors, found.elapsed, optimum,
+                   found.least, found.seconds);
         }
     }
     inlay_machine_free(machine);
@@ -366,6 +380,15 @@ static bool read_row(const char *line, char name[TEXT], double number[4])
     return number[0] >= 1;
 }
 
+/*
+ * One graph has 16 for 8 processors and more in the table. Its only messages take 26 each, from modules of 7 and 6 to one
+ * of 4: together these take 17, apart more than 26.
+ */
+static bool is_misprinted(const char *name, double optimum)
+{
+    return strstr(name, "Random_Nodes_10_Density_0.20_CCR_1.00_WeightType_Random") != NULL && optimum < 17;
+}
+
 /* Rows of file, processors, optimum and, where it is not proven, two bounds that differ. */
 static int listed(const quality *q, const char *table, const char *prefix, reader *read, builder *build, char *text)
 {
@@ -382,7 +405,8 @@ static int listed(const quality *q, const char *table, const char *prefix, reade
     while (status == INLAY_OK && fgets(line, sizeof line, rows) != NULL) {
         char file[2 * TEXT], name[TEXT];
         double number[4] = {0}; /* processors, optimum, and the bounds */
-        if (!read_row(line, name, number) || number[0] > PROCESSORS || number[2] < number[3]) {
+        if (!read_row(line, name, number) || number[0] > PROCESSORS || number[2] < number[3] ||
+            is_misprinted(name, number[1])) {
             continue;
         }
         int processors = (int)number[0];
@@ -397,6 +421,7 @@ static int listed(const quality *q, const char *table, const char *prefix, reade
             print_tally(name, &each[p]);
             all.cases += each[p].cases;
             all.optimal += each[p].optimal;
+            all.proven += each[p].proven;
             all.ratios += each[p].ratios;
             all.seconds += each[p].seconds;
             all.worst = fmax(all.worst, each[p].worst);

@@ -122,6 +122,8 @@ static void compare_winner(check *k, const inlay_winner *winner)
     check_number(k, "best", best, "houstis", winner->houstis);
     check_count(k, "best", best, "judged", winner->judged);
     check_count(k, "best", best, "left_out", winner->left_out);
+    const json_t *bounds = json_object_get(json_object_get(k->root, "makespan"), "bounds");
+    check_number(k, "bounds", bounds, "branch_and_bound", winner->least > 0 ? winner->least : NAN);
 }
 
 static void compare_answer(check *k, const inlay_mapping *mapping)

@@ -418,11 +418,26 @@ static double compare_largest(check *k, const json_t *makespan, const char *of, 
     return most;
 }
 
+/* What a search of method best has proven: only a search can tell. */
+static double searched(check *k, const json_t *bounds)
+{
+    bool null;
+    const json_t *value = check_field_or_null(k, "bounds", bounds, "branch_and_bound", CHECK_NUMBER, &null);
+    check_believed(k, value != NULL);
+    if (!value) return NAN;
+    double bound = json_number_value(value);
+    if (!json_object_get(k->root, "best")) check_find(k, "bounds: branch_and_bound goes with method best");
+    if (!(bound > 0 && bound <= k->elapsed * (1 + 1e-9)))
+        check_find(k, "bounds: branch_and_bound is at most the elapsed time of %.15g, the file says %.15g", k->elapsed,
+                   bound);
+    return bound;
+}
+
 static int any_mapping(check *k, const check_limits *limits, const json_t *makespan, double *lower)
 {
-    enum { PATH, WORK, LONGEST, TRANSFERS, INTERVAL, SENDER, RECEIVER, ALL };
+    enum { PATH, WORK, LONGEST, TRANSFERS, INTERVAL, SENDER, RECEIVER, SEARCH, ALL };
     named all[ALL] = {{"critical_path", 0},     {"work", 0},       {"longest_module", 0}, {"transfer_path", 0},
-                      {"fernandez_bussell", 0}, {"one_sender", 0}, {"one_receiver", 0}};
+                      {"fernandez_bussell", 0}, {"one_sender", 0}, {"one_receiver", 0},   {"branch_and_bound", NAN}};
     const json_t *bounds = check_field(k, "makespan", makespan, "bounds", CHECK_OBJECT);
     const json_t *proofs = check_field(k, "makespan", makespan, "bound_proofs", CHECK_OBJECT);
     double rate = 0;
@@ -442,10 +457,11 @@ static int any_mapping(check *k, const check_limits *limits, const json_t *makes
     if (status == INLAY_OK) status = one_end(k, limits, proofs, false, &all[RECEIVER].value);
     if (status != INLAY_OK) return status;
 
+    all[SEARCH].value = searched(k, bounds);
     compare_bound(k, bounds, "critical_path", k->critical_path);
     compare_bound(k, bounds, "longest_module", k->longest);
     for (int i = 0; i < ALL; i++)
-        if (i != PATH && i != LONGEST) check_number(k, "bounds", bounds, all[i].name, all[i].value);
+        if (i != PATH && i != LONGEST && i != SEARCH) check_number(k, "bounds", bounds, all[i].name, all[i].value);
     *lower = compare_largest(k, makespan, "lower_bound_of", all, ALL);
     return INLAY_OK;
 }

@@ -16,6 +16,7 @@ typedef struct placement {
     inlay_id *memory; /* common memory of every data block; -1 where memory is distributed */
     inlay_id reduced_from;
     double estimate_unreduced;                   /* as in inlay_summary */
+    inlay_winner winner;                         /* likewise */
     int64_t weighted_in_order, weighted_nearest; /* as in inlay_summary; -1 where there are none */
 } placement;
 

@@ -23,6 +23,15 @@ static int longest_module(const bounds_question *q, inlay_bound *bound)
     return INLAY_OK;
 }
 
+/* What the search for the mapping has proven. */
+static int branch_and_bound(const bounds_question *q, inlay_bound *bound)
+{
+    if (q->m != NULL && q->m->summary.winner.least > 0) {
+        bound->value = q->m->summary.winner.least;
+    }
+    return INLAY_OK;
+}
+
 typedef struct bound_rule {
     const char *name, *words, *holds;
     bool of_placement;
@@ -44,6 +53,9 @@ static const bound_rule rules[] = {
      bounds_sender},
     {"one_receiver", "one receiver", "any mapping on at most P processors: what one module receives, or has at home",
      false, bounds_receiver},
+    {"branch_and_bound", "branch and bound",
+     "any mapping on at most P processors that keeps pins and memory: all were tried, or excluded by what they bound",
+     false, branch_and_bound},
     {"compute", "busiest processor", "this placement: the modules of one processor", true, bounds_processor},
     {"sender", "busiest sender", "this placement: the messages that one processor sends, one after the other", true,
      bounds_one_queue},

@@ -323,6 +323,7 @@ static int lay(const problem *p, const placement *place, inlay_id *order, inlay_
                                  .weighted_nearest = place->weighted_nearest,
                                  .reduced_from = place->reduced_from,
                                  .estimate_unreduced = place->estimate_unreduced,
+                                 .winner = place->winner,
                                  .order_given = place->lists.begin != NULL && p->options.order == INLAY_ORDER_GIVEN,
                                  .streamed = p->timing.streamed,
                                  .work_has_blocking = p->work_has_blocking,

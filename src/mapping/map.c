@@ -280,10 +280,8 @@ static int finish(const problem *p, const frame *f, attempt *a, inlay_mapping **
         status = estimate_unreduced(p, f, a, &place.estimate_unreduced, diag);
     }
     if (status == INLAY_OK) {
+        place.winner = a->winner;
         status = mapping_cost(p, &place, f, mapping, diag);
-    }
-    if (status == INLAY_OK) {
-        (*mapping)->summary.winner = a->winner;
     }
     placement_clear(&place);
     return status;
@@ -317,8 +315,8 @@ int mapping_find(const inlay_app *app, const inlay_machine *machine, const inlay
     return status;
 }
 
-int mapping_of_places(const problem *p, const inlay_id *processor_of, const inlay_id *order, inlay_mapping **mapping,
-                      inlay_diag *diag)
+int mapping_of_places(const problem *p, const inlay_id *processor_of, const inlay_id *order, const inlay_winner *winner,
+                      inlay_mapping **mapping, inlay_diag *diag)
 {
     frame f;
     attempt a;
@@ -327,6 +325,7 @@ int mapping_of_places(const problem *p, const inlay_id *processor_of, const inla
     if (status != INLAY_OK) {
         return status;
     }
+    a.winner = *winner;
     status = attempt_measure(p, &f, &a, diag);
     if (status == INLAY_OK && saturated(p, &a, &f)) {
         status = raise_frame(p, &f, &a, NULL);

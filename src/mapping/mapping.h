@@ -46,8 +46,8 @@ int mapping_find(const inlay_app *app, const inlay_machine *machine, const inlay
                  inlay_mapping **mapping, inlay_diag *diag);
 
 /** The same of processors and an order that a method has chosen; what a default time frame is raised to is not warned of. */
-int mapping_of_places(const problem *p, const inlay_id *processor_of, const inlay_id *order, inlay_mapping **mapping,
-                      inlay_diag *diag);
+int mapping_of_places(const problem *p, const inlay_id *processor_of, const inlay_id *order, const inlay_winner *winner,
+                      inlay_mapping **mapping, inlay_diag *diag);
 
 /** Cost and estimate; the elapsed time is not known yet. INLAY_NO_ANSWER without a message where the network is saturated within that frame. */
 int mapping_cost(const problem *p, const placement *place, const frame *time_frame, inlay_mapping **mapping,

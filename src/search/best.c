@@ -17,6 +17,7 @@
 #include "problem/order.h"
 #include "search/elapsed.h"
 #include "search/improve.h"
+#include "search/prove.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,6 +198,7 @@ static void declare(contest *c, const improve_count *count)
 {
     const improve_schedule *best = &count->schedule[0];
     c->winner.evaluations += count->evaluations;
+    c->winner.least = count->least;
     if (count->schedules > 0 && (c->winner.method == NULL || best->elapsed < c->winner.elapsed)) {
         size_t bytes = (size_t)c->p->modules * sizeof *c->order;
         c->winner.method = best->method;
@@ -223,9 +225,13 @@ static bool enters(const contest *c, const cluster_method *method, inlay_id q)
 /* What was found with this count and fewer processors. */
 static int tell(contest *c, problem *view)
 {
+    size_t last = c->improvement.counts - 1;
     int status = c->improves ? improve_last(&c->improvement) : INLAY_OK;
+    if (status == INLAY_OK && c->improves) {
+        status = prove_count(&c->improvement, last);
+    }
     if (status == INLAY_OK) {
-        declare(c, &c->improvement.count[c->improvement.counts - 1]);
+        declare(c, &c->improvement.count[last]);
     }
     if (status != INLAY_OK || c->winner.method == NULL) {
         return status;
@@ -294,7 +300,8 @@ int best_find(const problem *p, const best_search *search, inlay_id *processor_o
     }
     if (status == INLAY_OK && search->each == NULL) {
         status = c.improves ? improve_all(&c.improvement) : INLAY_OK;
-        for (size_t k = 0; k < c.improvement.counts; k++) {
+        for (size_t k = 0; status == INLAY_OK && k < c.improvement.counts; k++) {
+            status = c.improves ? prove_count(&c.improvement, k) : INLAY_OK;
             declare(&c, &c.improvement.count[k]);
         }
     }

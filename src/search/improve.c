@@ -15,6 +15,9 @@
  */
 enum { PLACES = 256, STEPS = 1500000, MOST = 4000, FEWEST = 200, EXACT = 4, ONE = 500 };
 
+/* Of an effort in seconds, as long as there is something to be proven. */
+static const double SEARCHING = 0.75;
+
 /* ---- Effort ---- */
 
 static int64_t default_effort(const problem *p)
@@ -114,8 +117,7 @@ static int threads_of(const problem *p)
     return cores < 1 ? 1 : cores > IMPROVE_CHAINS ? IMPROVE_CHAINS : (int)cores;
 }
 
-/* Whether it is on the first so many processors: others may be the only ones for what is pinned to them. */
-static bool is_within(const problem *p, const improve_schedule *schedule, inlay_id processors)
+bool improve_within(const problem *p, const improve_schedule *schedule, inlay_id processors)
 {
     for (inlay_id i = 0; i < p->modules; i++) {
         if (schedule->processor_of[i] >= processors) {
@@ -130,21 +132,23 @@ static int find_starts(const problem *p, const improve_count *count, improve_sch
 {
     int starts = 0;
     for (int k = 0; k < count->schedules; k++) {
-        if (is_within(p, &count->schedule[k], count->processors)) {
+        if (improve_within(p, &count->schedule[k], count->processors)) {
             start[starts++] = count->schedule[k];
         }
     }
     return starts;
 }
 
-static int make_terms(const problem *p, inlay_id processors, terms *t)
+int improve_terms(const improvement *of, inlay_id processors, rerun *again, terms *t)
 {
-    const inlay_simulation_options options = {.threads = 1};
-    rerun again;
-    int status = rerun_make(p, processors, &options, &again, NULL);
+    const problem *p = of->p;
+    const inlay_simulation_options options = {.threads = 1, .seed = p->options.seed, .max_events = of->max_events};
+    int status = rerun_make(p, processors, &options, again, NULL);
     if (status == INLAY_OK) {
-        status = terms_make(p, &again.plan, processors, t);
-        rerun_clear(&again);
+        status = terms_make(p, &again->plan, processors, t);
+    }
+    if (status != INLAY_OK) {
+        rerun_clear(again);
     }
     return status;
 }
@@ -250,7 +254,8 @@ static int improve_one(const improvement *of, size_t k, double left)
     if (starts == 0 || count->processors < 2 || count->processors > PLACES || seconds < 0) {
         return INLAY_OK;
     }
-    int status = make_terms(p, count->processors, &t);
+    rerun again;
+    int status = improve_terms(of, count->processors, &again, &t);
     if (status != INLAY_OK) {
         return status == INLAY_NO_MEMORY ? status : INLAY_OK;
     }
@@ -259,12 +264,15 @@ static int improve_one(const improvement *of, size_t k, double left)
         status = run_searches(of, k, start, starts, &t, seconds);
     }
     terms_clear(&t);
+    rerun_clear(&again);
     return status;
 }
 
 improvement improve_begin(const problem *p, int64_t max_events)
 {
-    return (improvement){.p = p, .max_events = max_events, .end = climb_clock() + p->options.effort.seconds};
+    double now = climb_clock(), seconds = p->options.effort.seconds;
+    return (improvement){
+        .p = p, .max_events = max_events, .end = now + SEARCHING * seconds, .proof_end = now + seconds};
 }
 
 int improve_all(improvement *of)

@@ -7,7 +7,8 @@
 #ifndef SEARCH_IMPROVE_H
 #define SEARCH_IMPROVE_H
 
-#include "problem/problem.h"
+#include "search/terms.h"
+#include "simulate/rerun.h"
 
 /** Searches of a count, each from a schedule of its own as far as there are any. */
 enum { IMPROVE_CHAINS = 4 };
@@ -27,6 +28,7 @@ typedef struct improve_count {
     improve_schedule schedule[IMPROVE_CHAINS];
     double portfolio;    /**< what the first took before any was improved */
     int64_t evaluations; /**< filled in */
+    double least;        /**< proven (prove.h): on at most so many processors nothing is shorter; 0 nothing is known */
 } improve_count;
 
 typedef struct improvement {
@@ -34,11 +36,18 @@ typedef struct improvement {
     int64_t max_events;   /**< of a simulation: a schedule that takes more is left alone */
     improve_count *count; /**< by rising number of processors */
     size_t counts, room;
-    double end; /**< on the monotonic clock, where the effort is a time */
+    double end; /**< on the monotonic clock, where the effort is a time: of this, and of the proof */
+    double proof_end;
 } improvement;
 
 /** Whether there is anything to be improved: the problem is of a kind and a size that a search is for. */
 bool improve_suits(const problem *p);
+
+/** What a schedule's times follow from on so many processors. INLAY_OK, or a status without a message. */
+int improve_terms(const improvement *of, inlay_id processors, rerun *again, terms *t);
+
+/** Whether it is on the first so many processors: others may be the only ones for what is pinned to them. */
+bool improve_within(const problem *p, const improve_schedule *schedule, inlay_id processors);
 
 /** Without any count. */
 improvement improve_begin(const problem *p, int64_t max_events);

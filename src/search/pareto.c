@@ -12,8 +12,9 @@
 
 /* The schedule of a point, and how it was found. */
 typedef struct kept_schedule {
-    inlay_id *processor_of, *order; /* owned, in one array: all modules, then all modules */
+    inlay_id *processor_of, *order; /* owned, in one array: all modules, then all modules; NULL: the point before has it */
     inlay_winner winner;
+    double least; /* of this point, as in the winner */
 } kept_schedule;
 
 struct inlay_pareto_result {
@@ -48,11 +49,23 @@ static inlay_pareto_point point_of(const inlay_mapping *mapping, inlay_id proces
                                 .load = s->load};
 }
 
-static int make_mapping(const problem *p, const kept_schedule *of, inlay_mapping **mapping, inlay_diag *diag)
+/* The schedule that a point has. */
+static const kept_schedule *schedule_of(const inlay_pareto_result *r, size_t point)
 {
-    int status = mapping_of_places(p, of->processor_of, of->order, mapping, diag);
+    while (r->schedules[point].processor_of == NULL) {
+        point--;
+    }
+    return &r->schedules[point];
+}
+
+static int make_mapping(const inlay_pareto_result *r, size_t point, const problem *p, inlay_mapping **mapping,
+                        inlay_diag *diag)
+{
+    const kept_schedule *of = schedule_of(r, point);
+    inlay_winner winner = of->winner;
+    winner.least = r->schedules[point].least;
+    int status = mapping_of_places(p, of->processor_of, of->order, &winner, mapping, diag);
     if (status == INLAY_OK) {
-        (*mapping)->summary.winner = of->winner;
         status = mapping_time(*mapping, diag);
         if (status != INLAY_OK) {
             inlay_mapping_free(*mapping);
@@ -76,24 +89,14 @@ static int keep_schedule(const best_schedule *found, kept_schedule *to)
     return INLAY_OK;
 }
 
-/* The schedule that a point has. */
-static const kept_schedule *schedule_of(const inlay_pareto_result *r, size_t point)
-{
-    while (r->schedules[point].processor_of == NULL) {
-        point--;
-    }
-    return &r->schedules[point];
-}
-
 static int add_mapping(inlay_pareto_result *r, const best_schedule *found)
 {
     inlay_mapping *mapping = NULL;
-    const kept_schedule *schedule = schedule_of(r, r->count);
-    int status = make_mapping(found->p, schedule, &mapping, NULL);
+    int status = make_mapping(r, r->count, found->p, &mapping, NULL);
     if (status == INLAY_OK) {
-        inlay_pareto_point *point = &r->points[r->count++];
+        inlay_pareto_point *point = &r->points[r->count];
         *point = point_of(mapping, found->p->processors);
-        point->method = schedule->winner.method;
+        point->method = schedule_of(r, r->count++)->winner.method;
         point->front = r->count == 1 || point->elapsed < r->shortest;
         r->shortest = point->front ? point->elapsed : r->shortest;
     }
@@ -112,7 +115,7 @@ static int add_point(void *context, const best_schedule *found)
         return INLAY_NO_MEMORY;
     }
     bool other = r->count == 0 || found->winner->elapsed < r->summary.winner.elapsed;
-    r->schedules[r->count] = (kept_schedule){0};
+    r->schedules[r->count] = (kept_schedule){.least = found->winner->least};
     int status = other ? keep_schedule(found, &r->schedules[r->count]) : INLAY_OK;
     if (status == INLAY_OK && (status = add_mapping(r, found)) != INLAY_OK) {
         free(r->schedules[r->count].processor_of);
@@ -316,7 +319,7 @@ int inlay_pareto_mapping(const inlay_pareto_result *result, size_t point, inlay_
     if (status != INLAY_OK) {
         return status;
     }
-    status = make_mapping(&p, schedule_of(result, point), mapping, diag);
+    status = make_mapping(result, point, &p, mapping, diag);
     problem_clear(&p);
     return status;
 }

@@ -236,7 +236,7 @@ static int fill_times(terms *t, const plan *of)
 
 /* ---- The bound ---- */
 
-static double least_of(const terms *t, double *const *of, int64_t at)
+double terms_least(const terms *t, double *const *of, int64_t at)
 {
     double least = INFINITY;
     for (inlay_id c = 0; c < t->places; c++) {
@@ -265,11 +265,11 @@ static int find_least(terms *t)
     }
     for (inlay_id k = t->modules - 1; k >= 0; k--) {
         inlay_id i = t->p->app->topological[k];
-        double time = least_of(t, t->time, i);
+        double time = terms_least(t, t->time, i);
         work += time;
         until[i] = time;
         for (int64_t e = t->out_begin[i]; e < t->out_begin[i + 1]; e++) {
-            double way = (t->lag == NULL ? time : least_of(t, t->lag, e)) + until[t->out[e].other];
+            double way = (t->lag == NULL ? time : terms_least(t, t->lag, e)) + until[t->out[e].other];
             until[i] = way > until[i] ? way : until[i];
         }
         t->least = until[i] > t->least ? until[i] : t->least;
@@ -312,7 +312,8 @@ int terms_make(const problem *p, const plan *of, inlay_id places, terms *result)
         status = fill_times(&t, of);
     }
     bool by_one = of->streamed && problem_copies(p); /* a copy is due with the first of its links */
-    t.exact = !meets(&t, of, &all) && !(all.several && t.per != NULL) && !all.unawaited && !of->written_once && !by_one;
+    t.below = !(all.several && t.per != NULL) && !of->written_once && !by_one;
+    t.exact = t.below && !meets(&t, of, &all) && !all.unawaited;
     if (status == INLAY_OK) {
         status = find_least(&t);
     }

@@ -29,6 +29,7 @@ typedef struct terms {
     double **lag;        /**< of every place: from a module's start to when each of `out` is due; NULL: its time */
     double *per, *fixed; /**< from place to place: delay a unit of size, and of any size; NULL where all are as far */
     bool exact;          /**< nothing meets in the network */
+    bool below;          /**< the engine's times are never shorter */
     inlay_id *host;      /**< of every place */
     double least;        /**< no schedule on these places is shorter */
 } terms;
@@ -39,6 +40,9 @@ typedef struct terms {
  */
 int terms_make(const problem *p, const plan *of, inlay_id places, terms *result);
 void terms_clear(terms *t);
+
+/** The least of `of` (time, or lag) at `at` on any place. */
+double terms_least(const terms *t, double *const *of, int64_t at);
 
 /** What a link takes from one place to another. */
 static inline double terms_delay(const terms *t, const term_link *l, inlay_id from, inlay_id to)

@@ -227,9 +227,9 @@ static bool is_refused(bool strict)
     modules in another order. */
 static bool is_of_method(const char *path)
 {
-    static const char *const told[] = {"best",           "method",          "options",
-                                       "rules.order",    "reduced_from",    "makespan.estimate_unreduced",
-                                       "layout.nearest", "time_frame_given"};
+    static const char *const told[] = {"best",           "method",           "options",
+                                       "rules.order",    "reduced_from",     "makespan.estimate_unreduced",
+                                       "layout.nearest", "time_frame_given", "makespan.bounds.branch_and_bound"};
     bool stands = strstr(path, "].processor") || strstr(path, "].modules");
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
         if (strncmp(path, told[i], strlen(told[i])) == 0) return true;
