@@ -1,6 +1,7 @@
 /* How far estimates and screens were from simulated times. */
 #include "mapping/studied_error.h"
 #include "base/diag.h"
+#include "base/plain.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -61,9 +62,9 @@ bool inlay_screen_band(const inlay_machine *machine, double load, inlay_error_ba
 char *inlay_error_band_text(const inlay_error_band *band, char text[INLAY_BAND_TEXT])
 {
     if (band != NULL && (band->low < 0 || band->high > 0)) {
-        (void)snprintf(text, INLAY_BAND_TEXT, "studied %+.0f %% to %+.0f %%", 100 * band->low, 100 * band->high);
+        (void)plain_print(text, INLAY_BAND_TEXT, "studied %+.0f %% to %+.0f %%", 100 * band->low, 100 * band->high);
     } else {
-        (void)snprintf(text, INLAY_BAND_TEXT, "%s", band != NULL ? "exact" : "unstudied");
+        (void)plain_print(text, INLAY_BAND_TEXT, "%s", band != NULL ? "exact" : "unstudied");
     }
     return text;
 }

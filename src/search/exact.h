@@ -23,8 +23,8 @@ typedef struct exact {
     double least;   /**< filled in: no schedule is shorter, grains; `elapsed` where that is the optimum */
 } exact;
 
-/** With more modules there is no hope. */
-enum { EXACT_MODULES = 128 };
+/** With more modules or processors there is no hope. */
+enum { EXACT_MODULES = 128, EXACT_PLACES = 64 };
 
 /** INLAY_OK or INLAY_NO_MEMORY, without a message. */
 int exact_run(exact *e);

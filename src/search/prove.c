@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* STEPS: what an evaluation of the local search counts as. */
-enum { STEPS = 2000, EVALUATIONS = 4000 };
+enum { STEPS = 1000, EVALUATIONS = 4000 };
 
 /* The fewer the more processors, so that all counts together take no longer than twice the first. */
 static int64_t steps_of(const problem *p, inlay_id processors)
@@ -77,8 +77,8 @@ int prove_count(const improvement *of, size_t k)
 {
     improve_count *count = &of->count[k];
     const improve_schedule *known = best_until(of, k);
-    if (known == NULL || count->schedules == 0 || count->processors < 2 || of->p->modules > EXACT_MODULES ||
-        !improve_within(of->p, known, count->processors)) {
+    if (known == NULL || count->schedules == 0 || count->processors < 2 || count->processors > EXACT_PLACES ||
+        of->p->modules > EXACT_MODULES || !improve_within(of->p, known, count->processors)) {
         return INLAY_OK;
     }
     terms t;

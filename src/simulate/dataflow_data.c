@@ -129,7 +129,10 @@ static int write_datum(const data_group *group, const data_group *end, int numbe
 
 int data_log_write(data_log *log, inlay_app_builder *builder, int64_t *left, inlay_diag *diag)
 {
-    if (log->count > 0 && !find_groups(log)) {
+    if (log->count == 0) {
+        return INLAY_OK;
+    }
+    if (!find_groups(log)) {
         return diag_no_memory(diag);
     }
     const data_group *last = log->group + log->groups;

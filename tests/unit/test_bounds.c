@@ -324,7 +324,7 @@ START_TEST(bounds_are_below_every_optimum)
         inlay_machine_free(a.machine);
     }
     ck_assert_int_gt(tight, DRAWN_BOUNDS / 8 / 4);
-    ck_assert_int_gt(proven, DRAWN_BOUNDS / 8 / 10);
+    ck_assert_int_gt(proven, DRAWN_BOUNDS / 8 / 20);
 }
 END_TEST
 

@@ -532,6 +532,7 @@ START_TEST(compare_shows_all_of_its_schema)
         "graphs/toy.dot graphs/cholesky4.dot bus:4 bus:5 --max-events 1",
         "'%s/idle.dot' '%s/idle.dot' bus:2",
         "'%s/late.dot' '%s/late.dot' bus:2",
+        "'%s/late.dot' '%s/late.dot' bus:2,capacity=1B/ms,latency=1us --method heft",
         "'%s/chatty.dot' '%s/chatty.dot' bus:2",
         "'%s/idle.dot' '%s/late.dot' '%s/chatty.dot' bus:2,capacity=1B/ms,latency=1us"};
     char path[NAME];
