@@ -227,10 +227,10 @@ static void print_plan(const inlay_mapping *mapping, const char *unit, FILE *to)
 static void print_elapsed(const inlay_mapping *mapping, const char *unit, FILE *to)
 {
     const inlay_summary *sum = inlay_mapping_summary(mapping);
-    char band[INLAY_BAND_TEXT];
     say_label(to, LABEL, "elapsed time");
     say(to, "%#.6g %s ", sum->elapsed, unit);
     if (sum->elapsed_is == INLAY_ELAPSED_SCREEN) {
+        char band[INLAY_BAND_TEXT];
         say(to, "by one pass over the links (%s; --max-events simulates)",
             inlay_screen_band_text(inlay_mapping_machine(mapping), sum->load, band));
     } else {

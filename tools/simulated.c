@@ -19,11 +19,12 @@ char *simulated_error_text(double estimate, double simulated, char text[ERROR_TE
 char *simulated_elapsed_text(double elapsed, inlay_elapsed_is is, const char *unit, const inlay_machine *machine,
                              double load, char text[ELAPSED_TEXT])
 {
-    char figure[FIGURE], band[INLAY_BAND_TEXT];
+    char figure[FIGURE];
     const char *blank = unit != NULL ? " " : "";
     unit = unit != NULL ? unit : "";
     figure_text(elapsed, 6, figure);
     if (is == INLAY_ELAPSED_SCREEN) {
+        char band[INLAY_BAND_TEXT];
         (void)snprintf(text, ELAPSED_TEXT, "about %s%s%s (%s)", figure, blank, unit,
                        inlay_screen_band_text(machine, load, band));
     } else {

@@ -191,7 +191,7 @@ typedef struct inlay_winner {
     double houstis;      /**< that of method houstis on all that are allowed; NaN where it has no answer */
     inlay_id judged;     /**< schedules that were simulated */
     inlay_id left_out;   /**< that would have taken too long to find, by the number of modules and links */
-    double least;        /**< no schedule on as many processors is shorter, by branch and bound; 0 where nothing is known */
+    double least; /**< no schedule on as many processors is shorter, by branch and bound; 0 where nothing is known */
 } inlay_winner;
 
 /** The figures of the whole. Times are doubles in the application's unit unless said otherwise. */

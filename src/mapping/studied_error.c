@@ -71,25 +71,25 @@ char *inlay_error_band_text(const inlay_error_band *band, char text[INLAY_BAND_T
 
 char *inlay_estimate_band_text(const inlay_machine *machine, double load, char text[INLAY_BAND_TEXT])
 {
-    inlay_error_band band;
+    inlay_error_band band = {0};
     return inlay_error_band_text(inlay_estimate_band(machine, load, &band) ? &band : NULL, text);
 }
 
 char *inlay_screen_band_text(const inlay_machine *machine, double load, char text[INLAY_BAND_TEXT])
 {
-    inlay_error_band band;
+    inlay_error_band band = {0};
     return inlay_error_band_text(inlay_screen_band(machine, load, &band) ? &band : NULL, text);
 }
 
 bool studied_error_tells(const inlay_machine *machine, double load)
 {
-    inlay_error_band band;
+    inlay_error_band band = {0};
     return inlay_estimate_band(machine, load, &band) && band.mean > tolerable;
 }
 
 void studied_error_warn(const inlay_machine *machine, double load, inlay_diag *diag)
 {
-    inlay_error_band band;
+    inlay_error_band band = {0};
     if (inlay_estimate_band(machine, load, &band) && band.mean > tolerable) {
         diag_warn(diag,
                   "at load %.2f the estimate is uncertain: from load %.1f on estimates for model %d (%s) were off by "

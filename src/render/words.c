@@ -154,13 +154,13 @@ void words_plural(text_buffer *to, int64_t count, const char *noun)
 void words_elapsed(text_buffer *to, const inlay_summary *summary, const inlay_app *app, const inlay_machine *machine,
                    int digits)
 {
-    char band[INLAY_BAND_TEXT];
     bool known = isfinite(summary->elapsed), simulated = known && summary->elapsed_is == INLAY_ELAPSED_SIMULATED;
     inlay_unit unit = inlay_app_unit(app);
     text_add(to, simulated ? "elapsed " : known ? "elapsed about " : "estimate ");
     words_number(to, known ? summary->elapsed : summary->estimate, digits);
     text_addf(to, " %s", unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit));
     if (!simulated) {
+        char band[INLAY_BAND_TEXT];
         (known ? inlay_screen_band_text : inlay_estimate_band_text)(machine, summary->load, band);
         text_addf(to, " (%s)", band);
     }

@@ -12,7 +12,8 @@
 
 /* The schedule of a point, and how it was found. */
 typedef struct kept_schedule {
-    inlay_id *processor_of, *order; /* owned, in one array: all modules, then all modules; NULL: the point before has it */
+    inlay_id *processor_of,
+        *order; /* owned, in one array: all modules, then all modules; NULL: the point before has it */
     inlay_winner winner;
     double least; /* of this point, as in the winner */
 } kept_schedule;

@@ -21,7 +21,7 @@ static char *elapsed_of(const inlay_sweep_result *sweep, const inlay_sweep_row *
 
 static void add_row(table *rows, const inlay_sweep_result *sweep, const inlay_sweep_row *row, bool all)
 {
-    char time[INLAY_TIME_TEXT], elapsed[ELAPSED_TEXT], band[INLAY_BAND_TEXT];
+    char time[INLAY_TIME_TEXT], elapsed[ELAPSED_TEXT];
     const inlay_sweep_cost *cost = &row->cost;
     table_cell(rows, "%s", inlay_sweep_time_text(sweep, row->time_frame, time));
     table_cells(rows, "%" PRId32 "|%" PRId32 "|%" PRId64, row->clusters, row->parallelism, row->traffic);
@@ -30,6 +30,7 @@ static void add_row(table *rows, const inlay_sweep_result *sweep, const inlay_sw
                 100 * cost->utilisation_mean, 100 * cost->utilisation_most);
     table_cells(rows, "%.10g", row->fits ? row->fits_from : (double)NAN);
     if (all) {
+        char band[INLAY_BAND_TEXT];
         table_cells(rows, "%.6g|%.6g|%#.6g", cost->delay, cost->communication, cost->estimate);
         table_cell(rows, "%s",
                    isnan(cost->estimate) ? "-"
@@ -69,11 +70,11 @@ static int print_rows(const inlay_sweep_result *sweep, bool all)
 static void print_point(const inlay_sweep_result *sweep, size_t i, const char *unit)
 {
     const inlay_sweep_point *point = sweep_point(sweep, i);
-    char elapsed[ELAPSED_TEXT];
     say_label(stdout, LABEL, sweep_point_names[i].label);
     if (!point->exists) {
         say(stdout, "none");
     } else {
+        char elapsed[ELAPSED_TEXT];
         const inlay_sweep_row *row = inlay_sweep_row_at(sweep, point->row);
         say(stdout, "%s %s: %" PRId32 " cluster%s, ", point->text, unit, row->clusters, row->clusters == 1 ? "" : "s");
         say(stdout, isnan(row->elapsed) ? "more than there are processors" : "elapsed %s",
