@@ -113,8 +113,8 @@ static void print_frame(const inlay_summary *sum, const char *unit, FILE *to)
 static void print_rules(const inlay_summary *sum, const char *unit, FILE *to)
 {
     if (sum->estimate_unreduced > 0) {
-        say(to, "before reduction    %#.6g %s estimated on %" PRId32 " processors: %+.1f %%\n", sum->estimate_unreduced,
-            unit, sum->reduced_from, 100 * (sum->estimate / sum->estimate_unreduced - 1));
+        say(to, "before reduction    %#.6g %s estimated on %" PRId32 " processors (unstudied): %+.1f %%\n",
+            sum->estimate_unreduced, unit, sum->reduced_from, 100 * (sum->estimate / sum->estimate_unreduced - 1));
     }
     say(to, "work                %s\n",
         !sum->work_has_blocking ? "processing time"
@@ -274,7 +274,7 @@ static void print_estimate(const inlay_mapping *mapping, const char *unit, bool 
         simulated_error_text(sum->estimate, sum->elapsed, error),
         inlay_estimate_band_text(inlay_mapping_machine(mapping), sum->load, band));
     if (all && isfinite(sum->estimate_fixed_point)) {
-        say(to, "; %#.6g with T equal to it", sum->estimate_fixed_point);
+        say(to, "; %#.6g with T equal to it (unstudied)", sum->estimate_fixed_point);
     } else if (all) {
         say(to, "; none with T equal to it");
     }

@@ -1,6 +1,7 @@
 /* Clusters in classes of those that are compatible with the same others. */
 #include "cluster/classes.h"
 #include "base/memory.h"
+#include "base/splitmix.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,22 +92,13 @@ static void enter_order(classes *c, inlay_id number)
 
 /* ---- Finding the class of a cluster ---- */
 
-/* The finaliser of SplitMix64: every bit of the result depends on every bit of the number. */
-static uint64_t mixed(uint64_t x)
-{
-    x += 0x9E3779B97F4A7C15U;
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9U;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBU;
-    return x ^ (x >> 31);
-}
-
 /* Of a set the sum of its members' hashes: merging two that share no slot adds theirs. */
 static uint64_t hash_slots(const partition *part, inlay_id root)
 {
     uint64_t sum = 0;
     walk w = {0};
     for (int32_t slot; partition_next_slot(part, root, &w, &slot);) {
-        sum += mixed((uint64_t)slot);
+        sum += splitmix_hash((uint64_t)slot);
     }
     return sum;
 }
@@ -123,7 +115,7 @@ static uint64_t key_of(const partition *part, inlay_id root, uint64_t slots)
 {
     const cluster *x = &part->clusters[root];
     int64_t memory = part->p->memory_limit < 0 ? 0 : x->memory;
-    return slots ^ mixed((uint64_t)memory ^ mixed((uint64_t)(int64_t)x->pin));
+    return slots ^ splitmix_hash((uint64_t)memory ^ splitmix_hash((uint64_t)(int64_t)x->pin));
 }
 
 static bool same_slots(const partition *part, inlay_id a, inlay_id b)

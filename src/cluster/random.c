@@ -1,23 +1,16 @@
 /*
- * Every module on a processor drawn with equal chances (splitmix64, Steele, Lea and Flood 2014), unless it is pinned: what
+ * Every module on a processor drawn with equal chances, unless it is pinned: what
  * a method that is no better is good for. The seed is the option's.
  */
+#include "base/splitmix.h"
 #include "cluster/method.h"
 #include "cluster/rivals.h"
-
-static uint64_t next(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
-}
 
 static int place(const problem *p, inlay_id *processor_of, inlay_id *order, inlay_diag *diag)
 {
     uint64_t state = p->options.seed;
     for (inlay_id i = 0; i < p->modules; i++) {
-        processor_of[i] = (inlay_id)((next(&state) >> 32) * (uint64_t)p->processors >> 32);
+        processor_of[i] = splitmix_below(&state, p->processors);
     }
     return rival_finish(p, processor_of, order, diag);
 }

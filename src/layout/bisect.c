@@ -6,8 +6,8 @@
  */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/splitmix.h"
 #include "cluster/pair_heap.h"
-#include "layout/random.h"
 #include "layout/steps.h"
 #include <stdlib.h>
 #include <string.h>
@@ -223,7 +223,7 @@ static int half_of(const bisection *b, inlay_id processor)
 static void begin_split(bisection *b, int attempt, uint64_t *state)
 {
     halves *h = &b->now;
-    inlay_id seed = attempt > 1 ? h->cluster[layout_random_below(state, h->count)] : -1;
+    inlay_id seed = attempt > 1 ? h->cluster[splitmix_below(state, h->count)] : -1;
     inlay_id pinned[2] = {0, 0};
     for (inlay_id i = 0; i < h->count; i++) {
         inlay_id c = h->cluster[i];

@@ -6,7 +6,7 @@
 #include "layout/steps.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "layout/random.h"
+#include "base/splitmix.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,9 +47,9 @@ static inlay_id draw_target(search *r, inlay_id cluster)
     layout_state *s = r->s;
     const far_problem *f = s->f;
     inlay_id degree = (inlay_id)(f->begin[cluster + 1] - f->begin[cluster]);
-    inlay_id neighbour = f->neighbour[f->begin[cluster] + layout_random_below(&r->random, degree)];
-    inlay_id width = (inlay_id)1 << layout_random_below(&r->random, r->scales);
-    inlay_id place = s->rank[s->at[neighbour]] - width + layout_random_below(&r->random, 2 * width + 1);
+    inlay_id neighbour = f->neighbour[f->begin[cluster] + splitmix_below(&r->random, degree)];
+    inlay_id width = (inlay_id)1 << splitmix_below(&r->random, r->scales);
+    inlay_id place = s->rank[s->at[neighbour]] - width + splitmix_below(&r->random, 2 * width + 1);
     if (place < 0 || place >= f->processors || s->tree.ordered[place] == s->at[cluster]) {
         return -1;
     }
@@ -88,7 +88,7 @@ static void walk(search *r, double threshold, int64_t steps)
     int64_t end = s->steps + steps;
     while (s->steps < end) {
         double left = (double)(end - s->steps) / (double)steps;
-        inlay_id cluster = r->movable[layout_random_below(&r->random, r->movables)];
+        inlay_id cluster = r->movable[splitmix_below(&r->random, r->movables)];
         inlay_id to = draw_target(r, cluster);
         s->steps++;
         if (to >= 0 && may_exchange(s, cluster, to) && acceptable(s, cluster, to, (int64_t)(threshold * left * left))) {

@@ -7,7 +7,7 @@
 #include "layout/tree.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "layout/random.h"
+#include "base/splitmix.h"
 #include <stdlib.h>
 
 enum { SAMPLE = 64, GROUP = SAMPLE / 2 };
@@ -50,7 +50,7 @@ static void draw_sample(const far_problem *f, const inlay_id *processor, inlay_i
 {
     s->count = count < SAMPLE ? (int)count : SAMPLE;
     for (int i = 0; i < s->count; i++) {
-        s->processor[i] = processor[count <= SAMPLE ? i : layout_random_below(state, count)];
+        s->processor[i] = processor[count <= SAMPLE ? i : splitmix_below(state, count)];
         s->distance[i][i] = 0;
         for (int j = 0; j < i; j++) {
             s->distance[i][j] = s->distance[j][i] = far_distance(f, s->processor[i], s->processor[j]);
@@ -129,8 +129,8 @@ static int64_t try_pairs(const far_problem *f, const sample *s, const part_view 
     }
     try_pair(f, s, v, 0, v->count - 1, best, &least);
     for (int i = 0; i < DRAWN && v->count > 4; i++) {
-        inlay_id a = layout_random_below(state, v->count);
-        try_pair(f, s, v, a, layout_random_below(state, v->count), best, &least);
+        inlay_id a = splitmix_below(state, v->count);
+        try_pair(f, s, v, a, splitmix_below(state, v->count), best, &least);
     }
     return least;
 }

@@ -36,7 +36,7 @@ typedef struct search {
 static double exponential(uint64_t *state)
 {
     static const double ln2 = 0.69314718055994531;
-    uint64_t drawn = draft_random(state) | 1;
+    uint64_t drawn = splitmix_next(state) | 1;
     int zeros = 0;
     for (; !(drawn >> 63); drawn <<= 1) {
         zeros++;
@@ -74,13 +74,13 @@ static inlay_id relative(search *s, inlay_id module)
     uint64_t *state = &s->c->state;
     int64_t ins = t->in_begin[module + 1] - t->in_begin[module];
     int64_t outs = t->out_begin[module + 1] - t->out_begin[module];
-    switch (draft_below(state, 5)) {
+    switch (splitmix_below(state, 5)) {
     case 0: return s->base.before[module];
     case 1: return s->base.behind[module];
-    case 2: return ins == 0 ? -1 : t->in[t->in_begin[module] + draft_below(state, (inlay_id)ins)].other;
-    case 3: return outs == 0 ? -1 : t->out[t->out_begin[module] + draft_below(state, (inlay_id)outs)].other;
+    case 2: return ins == 0 ? -1 : t->in[t->in_begin[module] + splitmix_below(state, (inlay_id)ins)].other;
+    case 3: return outs == 0 ? -1 : t->out[t->out_begin[module] + splitmix_below(state, (inlay_id)outs)].other;
     default: {
-        inlay_id at = s->base.at[module] + draft_below(state, 4 * MOST_OUT + 1) - 2 * MOST_OUT;
+        inlay_id at = s->base.at[module] + splitmix_below(state, 4 * MOST_OUT + 1) - 2 * MOST_OUT;
         return at < 0 || at >= t->modules ? -1 : s->base.order[at];
     }
     }
@@ -90,15 +90,15 @@ static void choose_out(search *s)
 {
     uint64_t *state = &s->c->state;
     inlay_id n = s->t->modules;
-    bool critical = draft_below(state, 4) > 0;
+    bool critical = splitmix_below(state, 4) > 0;
     int most = 1;
-    if (draft_below(state, 2) == 0) {
-        most = 2 + draft_below(state, MOST_OUT - 1);
+    if (splitmix_below(state, 2) == 0) {
+        most = 2 + splitmix_below(state, MOST_OUT - 1);
     }
     s->outs = 1;
-    s->out[0] = critical ? s->critical[draft_below(state, s->criticals)] : draft_below(state, n);
+    s->out[0] = critical ? s->critical[splitmix_below(state, s->criticals)] : splitmix_below(state, n);
     for (int tries = 0; s->outs < most && tries < 2 * most; tries++) {
-        inlay_id other = relative(s, s->out[draft_below(state, s->outs)]);
+        inlay_id other = relative(s, s->out[splitmix_below(state, s->outs)]);
         if (other >= 0 && !is_out(s, other)) {
             s->out[s->outs++] = other;
         }
@@ -109,7 +109,7 @@ static void choose_out(search *s)
 static void sort_out(search *s)
 {
     uint64_t *state = &s->c->state;
-    bool sorted = draft_below(state, 2) == 0;
+    bool sorted = splitmix_below(state, 2) == 0;
     for (int k = 1; k < s->outs; k++) {
         inlay_id i = s->out[k];
         int to = k;
@@ -118,7 +118,7 @@ static void sort_out(search *s)
                 s->out[to] = s->out[to - 1];
             }
         } else {
-            to = draft_below(state, k + 1);
+            to = splitmix_below(state, k + 1);
             s->out[k] = s->out[to];
         }
         s->out[to] = i;

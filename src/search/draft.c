@@ -199,7 +199,7 @@ static void offer(choice *c, seat s, uint64_t *state)
 {
     if (c->equal == 0 || s.elapsed < c->best.elapsed) {
         *c = (choice){s, 1};
-    } else if (!(s.elapsed > c->best.elapsed) && draft_random(state) % ++c->equal == 0) {
+    } else if (!(s.elapsed > c->best.elapsed) && splitmix_next(state) % ++c->equal == 0) {
         c->best = s;
     }
 }
@@ -232,7 +232,7 @@ static void offer_place(const draft *d, inlay_id module, inlay_id place, const s
         double list = behind < 0 ? 0 : time + d->tail[behind];
         double elapsed = begin + (r.rest > list ? r.rest : list);
         bool skipped =
-            (skip->place == place && skip->before == before) || (blink > 0 && (draft_random(state) & 0xFFFF) < blink);
+            (skip->place == place && skip->before == before) || (blink > 0 && (splitmix_next(state) & 0xFFFF) < blink);
         if (!skipped) {
             offer(c, (seat){place, before, elapsed > d->elapsed ? elapsed : d->elapsed}, state);
         }

@@ -9,6 +9,7 @@
 #ifndef SEARCH_DRAFT_H
 #define SEARCH_DRAFT_H
 
+#include "base/splitmix.h"
 #include "search/terms.h"
 
 typedef struct draft {
@@ -54,20 +55,5 @@ bool draft_seat(const draft *d, inlay_id module, const seat *skip, unsigned blin
 
 /** False, and nothing done, where it would wait for itself. Times are to be found then, from and until the places given. */
 bool draft_put(draft *d, inlay_id module, const seat *s, inlay_id *from, inlay_id *until);
-
-/** splitmix64 (Steele, Lea and Flood 2014). */
-static inline uint64_t draft_random(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
-}
-
-/** 0 .. below-1. */
-static inline inlay_id draft_below(uint64_t *state, inlay_id below)
-{
-    return (inlay_id)((draft_random(state) >> 32) * (uint64_t)below >> 32);
-}
 
 #endif

@@ -1,5 +1,6 @@
 /* Branch and bound over all schedules of a small application. */
 #include "search/exact.h"
+#include "base/splitmix.h"
 #include "graph/app.h"
 #include "search/climb.h"
 #include <math.h>
@@ -7,8 +8,8 @@
 #include <string.h>
 
 /*
- * SEEN, SEEN_LONG: states that are remembered, where there is time for many; powers of two. LEAF: steps that a simulation counts as, for each module. LOOK: states
- * between looks at the clock.
+ * SEEN, SEEN_LONG: states that are remembered, where there is time for many; powers of two. LEAF: steps that a simulation
+ * counts as, for each module. LOOK: states between looks at the clock.
  */
 enum { SEEN = 1 << 17, SEEN_LONG = 1 << 22, LEAF = 8, LOOK = 1024 };
 
@@ -207,13 +208,6 @@ static double least_of(tree *x)
 
 /* ---- States ---- */
 
-static uint64_t mix(uint64_t z)
-{
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
-}
-
 /* A moment as far as it matters: all that is past is one. */
 static uint64_t moment(const tree *x, double when)
 {
@@ -245,14 +239,14 @@ static void find_contents(tree *x)
     const terms *t = x->t;
     for (inlay_id c = 0; c < x->places; c++) {
         uint64_t room = x->room == NULL ? 0 : (uint64_t)x->room[t->host[c]];
-        x->content[c] = mix(moment(x, x->free[c]) + mix(room + (x->alike ? 0 : (uint64_t)c)) + 1);
+        x->content[c] = splitmix_hash(moment(x, x->free[c]) + splitmix_hash(room + (x->alike ? 0 : (uint64_t)c)));
     }
     for (inlay_id k = 0; k < x->taken; k++) {
         inlay_id i = x->order[k];
         if (matters_until(x, i) >= x->now) {
             uint64_t bits;
             memcpy(&bits, &x->start[i], sizeof bits);
-            x->content[x->place_of[i]] += mix(mix(bits) + (uint64_t)i);
+            x->content[x->place_of[i]] += splitmix_hash(splitmix_hash(bits) + (uint64_t)i);
         }
     }
 }
@@ -262,12 +256,12 @@ static bool was_seen(tree *x)
 {
     uint64_t one = 0, two = 0;
     for (inlay_id k = 0; k < x->taken; k++) {
-        one += mix((uint64_t)x->order[k] + 1);
+        one += splitmix_hash((uint64_t)x->order[k]);
     }
-    two = mix(one);
+    two = splitmix_hash(one);
     for (inlay_id c = 0; c < x->places; c++) {
-        one += mix(x->content[c]);
-        two += mix(~x->content[c]);
+        one += splitmix_hash(x->content[c]);
+        two += splitmix_hash(~x->content[c]);
     }
     seen *s = &x->seen[one & x->seen_mask];
     if (s->one == one && s->two == two && s->now <= x->now) {

@@ -1,6 +1,7 @@
 /* The schedules of a portfolio improved by local search. */
 #include "search/improve.h"
 #include "search/climb.h"
+#include "search/exact.h"
 #include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -15,7 +16,7 @@
  */
 enum { PLACES = 256, STEPS = 1500000, MOST = 4000, FEWEST = 200, EXACT = 4, ONE = 500 };
 
-/* Of an effort in seconds, as long as there is something to be proven. */
+/* Of an effort in seconds, where the application is small enough to be proven after it. */
 static const double SEARCHING = 0.75;
 
 /* ---- Effort ---- */
@@ -47,10 +48,10 @@ static bool is_round(inlay_id q)
  * The evaluations of a count. Where it gained next to nothing over fewer processors before, it is hardly looked at: that
  * depends on no larger count, so that more processors stay no worse.
  */
-static int64_t effort_of(const problem *p, inlay_id processors, bool gains, bool exact)
+static int64_t effort_of(const problem *p, inlay_id processors, bool gains, bool exact_times)
 {
     int64_t given = p->options.effort.evaluations;
-    int64_t whole = given > 0 ? given : exact ? EXACT * default_effort(p) : default_effort(p);
+    int64_t whole = given > 0 ? given : exact_times ? EXACT * default_effort(p) : default_effort(p);
     int64_t own = gains ? whole : whole / 4;
     return (is_round(processors) ? own : own / 4) + 1;
 }
@@ -158,7 +159,7 @@ static void begin_chain(const problem *p, const improve_schedule *start, int k, 
 {
     size_t n = (size_t)p->modules;
     uint64_t state = p->options.seed ^ (uint64_t)t->places << 32 ^ (uint64_t)k;
-    *own = (chain){.climb = {.t = t, .state = draft_random(&state), .effort = effort}, .start = *start};
+    *own = (chain){.climb = {.t = t, .state = splitmix_next(&state), .effort = effort}, .start = *start};
     own->climb.place_of = pool_array(pool, n, sizeof *own->climb.place_of);
     own->climb.order = pool_array(pool, n, sizeof *own->climb.order);
     if (!pool->failed) {
@@ -271,8 +272,8 @@ static int improve_one(const improvement *of, size_t k, double left)
 improvement improve_begin(const problem *p, int64_t max_events)
 {
     double now = climb_clock(), seconds = p->options.effort.seconds;
-    return (improvement){
-        .p = p, .max_events = max_events, .end = now + SEARCHING * seconds, .proof_end = now + seconds};
+    double searching = p->modules <= EXACT_MODULES ? SEARCHING * seconds : seconds;
+    return (improvement){.p = p, .max_events = max_events, .end = now + searching, .proof_end = now + seconds};
 }
 
 int improve_all(improvement *of)
