@@ -296,10 +296,12 @@ int sent_make(const inlay_app *app, const inlay_machine *machine, inlay_copies c
         return INLAY_OK;
     }
     s.entries = 0;
-    bool hosts = processor != NULL && inlay_machine_has_links(machine);
+    /* where there are more clusters than processors, as in a sweep, each has a host of its own */
+    bool links = inlay_machine_has_links(machine), fits = clusters <= inlay_machine_processors(machine);
+    bool hosts = processor != NULL && links && fits;
     size_t most_hosts = (size_t)(hosts ? inlay_machine_processors(machine) : clusters);
     inlay_id *host = memory_array((size_t)clusters, sizeof *host);
-    bool trees = processor != NULL && inlay_machine_broadcasts_in_trees(machine);
+    bool trees = processor != NULL && (fits || !links) && inlay_machine_broadcasts_in_trees(machine);
     making m = {
         .app = app, .cluster_of = cluster_of, .host_of = host, .processor = trees ? processor : NULL, .hosts = hosts};
     m.link_to = memory_array((size_t)app->modules, sizeof *m.link_to);
