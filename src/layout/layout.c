@@ -151,50 +151,68 @@ static int64_t weighted(const problem *p, const placement *place, inlay_id from,
     return traffic * interconnect_distance(&p->network, place->processor[from], place->processor[to]);
 }
 
-static int64_t weighted_traffic(const problem *p, const placement *place, const sendings *s)
+typedef struct traffic_sum {
+    const problem *p;
+    const placement *place;
+    int64_t weighted, further; /* further: of copies, as in sent.h, without distance */
+} traffic_sum;
+
+static void add_traffic(void *context, const sent_message *m)
+{
+    traffic_sum *sum = context;
+    int64_t traffic = interconnect_traffic(&sum->p->network, m->messages, m->bytes);
+    sum->weighted += weighted(sum->p, sum->place, m->from, m->to, traffic);
+    sum->further += m->further ? traffic : 0;
+}
+
+static int sum_traffic(const problem *p, const placement *place, traffic_sum *sum, inlay_diag *diag)
 {
     const inlay_app *app = p->app;
-    int64_t sum = 0;
-    for (inlay_id i = 0; i < p->modules; i++) {
-        for (int64_t e = s->begin[i]; e < s->begin[i + 1]; e++) {
-            sum += weighted(p, place, sent_sender(s, e, place->cluster_of[i]), place->cluster_of[s->to[e]],
-                            interconnect_traffic(&p->network, s->messages[e], s->bytes[e]));
-        }
+    *sum = (traffic_sum){.p = p, .place = place};
+    if (sent_each(p, place, add_traffic, sum) != INLAY_OK) {
+        return diag_no_memory(diag);
     }
     for (inlay_id d = 0; d < app->blocks; d++) {
         for (int64_t u = app->use_begin[d]; u < app->use_begin[d + 1]; u++) {
-            sum += weighted(p, place, place->home[d], place->cluster_of[app->use_module[u]],
-                            interconnect_traffic(&p->network, app->use_messages[u], app->use_bytes[u]));
+            sum->weighted += weighted(p, place, place->home[d], place->cluster_of[app->use_module[u]],
+                                      interconnect_traffic(&p->network, app->use_messages[u], app->use_bytes[u]));
         }
     }
-    return sum;
+    return INLAY_OK;
 }
 
 int placement_weighted_traffic(const problem *p, const placement *place, int64_t *result, inlay_diag *diag)
 {
-    sendings s;
-    if (sent_by(p, place, &s) != INLAY_OK) {
-        return diag_no_memory(diag);
-    }
-    *result = weighted_traffic(p, place, &s);
-    sent_clear(&s);
-    return INLAY_OK;
+    traffic_sum sum;
+    int status = sum_traffic(p, place, &sum, diag);
+    *result = sum.weighted;
+    return status;
 }
 
-int placement_demand(const problem *p, const placement *place, double *demand, inlay_diag *diag)
+static int links_demand(const problem *p, const placement *place, double *demand, inlay_diag *diag)
 {
     sendings s = {0};
     link_load load;
     int status = sent_by(p, place, &s) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
-    if (status == INLAY_OK && !inlay_machine_has_links(p->machine)) {
-        *demand = (double)weighted_traffic(p, place, &s) - sent_spared(&s, &p->network);
-    } else if (status == INLAY_OK) {
+    if (status == INLAY_OK) {
         status = link_load_make(p, place, &s, &load, diag);
-        if (status == INLAY_OK) {
-            *demand = link_load_demand(&load);
-            link_load_clear(&load);
-        }
+    }
+    if (status == INLAY_OK) {
+        *demand = link_load_demand(&load);
+        link_load_clear(&load);
     }
     sent_clear(&s);
+    return status;
+}
+
+int placement_demand(const problem *p, const placement *place, double *demand, inlay_diag *diag)
+{
+    if (inlay_machine_has_links(p->machine)) {
+        return links_demand(p, place, demand, diag);
+    }
+    traffic_sum sum;
+    int status = sum_traffic(p, place, &sum, diag);
+    bool once = sent_written_once(&p->network);
+    *demand = (double)sum.weighted - (once ? (double)sum.further / p->network.transfers : 0);
     return status;
 }

@@ -282,6 +282,30 @@ static bool fill(making *m, sendings *s)
     return true;
 }
 
+/* Where there are more clusters than processors, as in a sweep, each has a host of its own. */
+static bool fits(const inlay_machine *machine, inlay_id clusters)
+{
+    return !inlay_machine_has_links(machine) || clusters <= inlay_machine_processors(machine);
+}
+
+static bool has_hosts(const inlay_machine *machine, inlay_id clusters, const inlay_id *processor)
+{
+    return processor != NULL && inlay_machine_has_links(machine) && fits(machine, clusters);
+}
+
+static bool in_trees(const inlay_machine *machine, inlay_id clusters, const inlay_id *processor)
+{
+    return processor != NULL && inlay_machine_broadcasts_in_trees(machine) && fits(machine, clusters);
+}
+
+/* Of every cluster. @param processor  NULL: they are their own hosts */
+static void fill_hosts(const inlay_machine *machine, inlay_id clusters, const inlay_id *processor, inlay_id *host)
+{
+    for (inlay_id c = 0; c < clusters; c++) {
+        host[c] = processor != NULL ? inlay_machine_host(machine, processor[c]) : c;
+    }
+}
+
 int sent_make(const inlay_app *app, const inlay_machine *machine, inlay_copies copies, const inlay_id *cluster_of,
               inlay_id clusters, const inlay_id *processor, sendings *result)
 {
@@ -296,12 +320,9 @@ int sent_make(const inlay_app *app, const inlay_machine *machine, inlay_copies c
         return INLAY_OK;
     }
     s.entries = 0;
-    /* where there are more clusters than processors, as in a sweep, each has a host of its own */
-    bool links = inlay_machine_has_links(machine), fits = clusters <= inlay_machine_processors(machine);
-    bool hosts = processor != NULL && links && fits;
+    bool hosts = has_hosts(machine, clusters, processor), trees = in_trees(machine, clusters, processor);
     size_t most_hosts = (size_t)(hosts ? inlay_machine_processors(machine) : clusters);
     inlay_id *host = memory_array((size_t)clusters, sizeof *host);
-    bool trees = processor != NULL && (fits || !links) && inlay_machine_broadcasts_in_trees(machine);
     making m = {
         .app = app, .cluster_of = cluster_of, .host_of = host, .processor = trees ? processor : NULL, .hosts = hosts};
     m.link_to = memory_array((size_t)app->modules, sizeof *m.link_to);
@@ -309,9 +330,7 @@ int sent_make(const inlay_app *app, const inlay_machine *machine, inlay_copies c
     bool fine = host != NULL && m.link_to != NULL && m.copy_to != NULL;
     if (fine) {
         memset(m.copy_to, 0xFF, most_hosts * sizeof *m.copy_to); /* -1: none yet */
-        for (inlay_id c = 0; c < clusters; c++) {
-            host[c] = hosts ? inlay_machine_host(machine, processor[c]) : c;
-        }
+        fill_hosts(machine, clusters, hosts ? processor : NULL, host);
         fine = fill(&m, &s);
     }
     free(host);
@@ -331,6 +350,111 @@ int sent_by(const problem *p, const placement *place, sendings *result)
 {
     return sent_make(p->app, p->machine, p->options.copies, place->cluster_of, place->clusters, place->processor,
                      result);
+}
+
+/* ---- What goes between clusters, without making it ---- */
+
+typedef struct visitor {
+    const problem *p;
+    const placement *place;
+    void (*visit)(void *context, const sent_message *m);
+    void *context;
+    inlay_id *host;     /* of every cluster */
+    inlay_id *had_last; /* by host: the last datum that was sent there; -1 none */
+} visitor;
+
+static void visit_link(const visitor *v, inlay_id from, int64_t l)
+{
+    const inlay_app *app = v->p->app;
+    inlay_id here = v->place->cluster_of[from], there = v->place->cluster_of[app->out_to[l]];
+    bool whole = v->host == NULL || v->host[here] == v->host[there] || (app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY);
+    if (here == there) {
+        return;
+    }
+    int64_t messages = whole ? app->out_messages[l] : app->own_messages[l] < 0 ? 0 : app->own_messages[l];
+    v->visit(v->context, &(sent_message){here, there, messages, whole ? app->out_bytes[l] : app->own_bytes[l], false});
+}
+
+/* A copy goes to the consumer whose link comes first, on its host. */
+static void visit_datum(const visitor *v, inlay_id from, inlay_id datum)
+{
+    const inlay_app *app = v->p->app;
+    inlay_id here = v->place->cluster_of[from];
+    bool further = false;
+    for (int64_t k = app->consumer_begin[datum]; k < app->consumer_begin[datum + 1]; k++) {
+        inlay_id there = v->place->cluster_of[app->consumer[k]], host = v->host[there];
+        if (host != v->host[here] && v->had_last[host] != datum) {
+            v->had_last[host] = datum;
+            v->visit(v->context,
+                     &(sent_message){here, there, app->datum_messages[datum], app->datum_bytes[datum], further});
+            further = true;
+        }
+    }
+}
+
+static void visit_all(const visitor *v)
+{
+    const inlay_app *app = v->p->app;
+    for (inlay_id i = 0; i < app->modules; i++) {
+        for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {
+            visit_link(v, i, l);
+        }
+        for (inlay_id d = v->host == NULL ? 0 : app->data_begin[i]; v->host != NULL && d < app->data_begin[i + 1];
+             d++) {
+            visit_datum(v, i, d);
+        }
+    }
+}
+
+/* What is made, where who sends it stands nowhere else. */
+static int visit_made(const visitor *v)
+{
+    sendings s;
+    if (sent_by(v->p, v->place, &s) != INLAY_OK) {
+        return INLAY_NO_MEMORY;
+    }
+    for (inlay_id i = 0; i < v->p->modules; i++) {
+        for (int64_t e = s.begin[i]; e < s.begin[i + 1]; e++) {
+            sent_message m = {.from = sent_sender(&s, e, v->place->cluster_of[i]),
+                              .to = v->place->cluster_of[s.to[e]],
+                              .messages = s.messages[e],
+                              .bytes = s.bytes[e],
+                              .further = s.further != NULL && s.further[e]};
+            if (m.from != m.to) {
+                v->visit(v->context, &m);
+            }
+        }
+    }
+    sent_clear(&s);
+    return INLAY_OK;
+}
+
+int sent_each(const problem *p, const placement *place, void (*visit)(void *context, const sent_message *m),
+              void *context)
+{
+    const inlay_machine *machine = p->machine;
+    visitor v = {.p = p, .place = place, .visit = visit, .context = context};
+    inlay_id clusters = place->clusters;
+    if (!problem_copies(p)) {
+        visit_all(&v);
+        return INLAY_OK;
+    }
+    bool hosts = has_hosts(machine, clusters, place->processor);
+    if (in_trees(machine, clusters, place->processor)) {
+        return visit_made(&v);
+    }
+    size_t most_hosts = (size_t)(hosts ? inlay_machine_processors(machine) : clusters);
+    v.host = memory_array((size_t)clusters, sizeof *v.host);
+    v.had_last = memory_array(most_hosts, sizeof *v.had_last);
+    bool fine = v.host != NULL && v.had_last != NULL;
+    if (fine) {
+        memset(v.had_last, 0xFF, most_hosts * sizeof *v.had_last); /* -1 */
+        fill_hosts(machine, clusters, hosts ? place->processor : NULL, v.host);
+        visit_all(&v);
+    }
+    free(v.host);
+    free(v.had_last);
+    return fine ? INLAY_OK : INLAY_NO_MEMORY;
 }
 
 double sent_spared(const sendings *s, const interconnect *network)

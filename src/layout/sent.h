@@ -50,6 +50,20 @@ int sent_make(const inlay_app *app, const inlay_machine *machine, inlay_copies c
 int sent_by(const problem *p, const placement *place, sendings *result);
 void sent_clear(sendings *s);
 
+/** What goes from one cluster to another: an entry, as far as traffic asks for it. */
+typedef struct sent_message {
+    inlay_id from, to; /**< clusters */
+    int64_t messages, bytes;
+    bool further;
+} sent_message;
+
+/**
+ * Visits all that sent_by() would have between clusters, in some order, without making it: sums need no more.
+ * INLAY_NO_MEMORY without a message.
+ */
+int sent_each(const problem *p, const placement *place, void (*visit)(void *context, const sent_message *m),
+              void *context);
+
 /** The link of an entry, in the application's rows. */
 static inline int64_t sent_link(const sendings *s, int64_t entry)
 {

@@ -85,19 +85,23 @@ static void add_sent(const problem *p, inlay_mapping *m, inlay_id from, inlay_id
     }
 }
 
+typedef struct traffic_sum {
+    const problem *p;
+    inlay_mapping *m;
+} traffic_sum;
+
+static void add_message(void *context, const sent_message *message)
+{
+    const traffic_sum *sum = context;
+    add_sent(sum->p, sum->m, message->from, message->to, message->messages, message->bytes);
+}
+
 static int sum_traffic(const problem *p, const placement *place, inlay_mapping *m)
 {
     const inlay_app *app = p->app;
-    sendings s;
-    if (sent_by(p, place, &s) != INLAY_OK) {
+    if (sent_each(p, place, add_message, &(traffic_sum){p, m}) != INLAY_OK) {
         return INLAY_NO_MEMORY;
     }
-    for (inlay_id i = 0; i < p->modules; i++) {
-        for (int64_t e = s.begin[i]; e < s.begin[i + 1]; e++) {
-            add_sent(p, m, sent_sender(&s, e, m->cluster_of[i]), m->cluster_of[s.to[e]], s.messages[e], s.bytes[e]);
-        }
-    }
-    sent_clear(&s);
     for (inlay_id d = 0; d < app->blocks; d++) {
         for (int64_t u = app->use_begin[d]; u < app->use_begin[d + 1]; u++) {
             add_sent(p, m, m->home[d], m->cluster_of[app->use_module[u]], app->use_messages[u], app->use_bytes[u]);

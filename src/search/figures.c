@@ -194,23 +194,24 @@ static void lay_links(const figures *f, figures_workspace *workspace, const plac
     }
 }
 
+typedef struct copies_count {
+    const figures *f;
+    figures_workspace *workspace;
+    const placement *place;
+} copies_count;
+
+static void count_message(void *context, const sent_message *m)
+{
+    const copies_count *c = context;
+    const interconnect *network = &c->f->p->network;
+    count_crossing(c->f, c->workspace, c->place, m->from, m->to, interconnect_traffic(network, m->messages, m->bytes),
+                   interconnect_messages(network, m->messages, m->bytes));
+}
+
 /* The same of copies, which depend on the clustering. */
 static int lay_copies(const figures *f, figures_workspace *workspace, const placement *place)
 {
-    sendings s;
-    const interconnect *network = &f->p->network;
-    if (sent_by(f->p, place, &s) != INLAY_OK) {
-        return INLAY_NO_MEMORY;
-    }
-    for (inlay_id i = 0; i < f->p->modules; i++) {
-        for (int64_t e = s.begin[i]; e < s.begin[i + 1]; e++) {
-            count_crossing(f, workspace, place, sent_sender(&s, e, place->cluster_of[i]), place->cluster_of[s.to[e]],
-                           interconnect_traffic(network, s.messages[e], s.bytes[e]),
-                           interconnect_messages(network, s.messages[e], s.bytes[e]));
-        }
-    }
-    sent_clear(&s);
-    return INLAY_OK;
+    return sent_each(f->p, place, count_message, &(copies_count){f, workspace, place});
 }
 
 static void lay_blocks(const figures *f, figures_workspace *workspace, const placement *place)
