@@ -36,7 +36,26 @@ INLAY_API int inlay_bytes_write(const char *path, const void *bytes, size_t size
  */
 INLAY_API int inlay_app_read(const char *path, const char *format, inlay_app **app, inlay_diag *diag);
 
+/** How a file is read that can be read in more than one way. Zero-initialise, then set what is wanted. */
+typedef struct inlay_reading {
+    const char *format; /**< a format's name; NULL: told by content and extension */
+    const char *graph;  /**< of several graphs in the file: its name, or its number from 1 */
+
+    /** What the file calls attributes of ours: {"time", "wcet"}; a DOT file in any dialect. */
+    const inlay_attribute *attributes;
+    size_t attribute_count;
+
+    bool
+        file_links; /**< a file that one task writes and another reads makes a link, not only what the list of links says */
+    bool file_blocks; /**< files that no task writes, or none reads, become data blocks */
+} inlay_reading;
+
+/** INLAY_BAD_ARGUMENT also where the file's format has no use for what `how` asks. @param how  NULL: nothing */
+INLAY_API int inlay_app_read_as(const char *path, const inlay_reading *how, inlay_app **app, inlay_diag *diag);
+
 /** The same from memory; `source` stands for the file in messages. */
+INLAY_API int inlay_app_read_memory_as(const char *data, size_t size, const char *source, const inlay_reading *how,
+                                       inlay_app **app, inlay_diag *diag);
 INLAY_API int inlay_app_read_memory(const char *data, size_t size, const char *source, const char *format,
                                     inlay_app **app, inlay_diag *diag);
 

@@ -5,8 +5,10 @@
 #include "base/plain.h"
 #include "graph/app.h"
 #include "io/dot/dot.h"
+#include "io/foreign.h"
 #include "io/formats.h"
 #include "io/json/read.h"
+#include "io/machine_formats.h"
 #include <inlay/io.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,25 +16,27 @@
 static bool dot_looks_like(const char *data, size_t size);
 
 static const format_row rows[] = {
-    {"dot", "dot gv", "Graphviz DOT, Inlay's own attributes", dot_looks_like, dot_app_from, dot_app_to, NULL, NULL},
-    {"wfformat", "wfformat.json", "WfFormat 1.0 to 1.6 (WfCommons); written as 1.5", wfformat_looks_like, wfformat_from,
-     wfformat_to, NULL, NULL},
-    {"stg", "stg", "Standard Task Graph Set: task times and precedence", stg_looks_like, stg_from, stg_to, NULL, NULL},
-    {"json", "json", "Inlay's own JSON, without loss", app_json_looks_like, app_json_from, app_json_to, NULL, NULL},
-    {"tg", "tg", "plain text for large graphs, without loss", tg_looks_like, tg_from, NULL, tg_from_input,
-     tg_to_output},
-    {"metis", "graph metis", "METIS graph, edges weighted by messages", NULL, NULL, NULL, NULL,
-     metis_messages_to_output},
-    {"metis-bytes", "", "METIS graph, edges weighted by bytes", NULL, NULL, NULL, NULL, metis_bytes_to_output},
-    {"scotch", "grf", "Scotch graph, edges weighted by messages", NULL, NULL, NULL, NULL, scotch_messages_to_output},
-    {"scotch-bytes", "", "Scotch graph, edges weighted by bytes", NULL, NULL, NULL, NULL, scotch_bytes_to_output},
+    {"dot", "dot gv", "Graphviz DOT, Inlay's own attributes", .looks_like = dot_looks_like, .from = dot_app_from,
+     .to = dot_app_to},
+    {"wfformat", "wfformat.json", "WfFormat 1.0 to 1.6 (WfCommons); written as 1.5", .looks_like = wfformat_looks_like,
+     .from = wfformat_from, .to = wfformat_to},
+    {"stg", "stg", "Standard Task Graph Set: task times and precedence", .looks_like = stg_looks_like, .from = stg_from,
+     .to = stg_to},
+    {"json", "json", "Inlay's own JSON, without loss", .looks_like = app_json_looks_like, .from = app_json_from,
+     .to = app_json_to},
+    {"tg", "tg", "plain text for large graphs, without loss", .looks_like = tg_looks_like, .from = tg_from,
+     .from_input = tg_from_input, .to_output = tg_to_output},
+    {"metis", "graph metis", "METIS graph, edges weighted by messages", .to_output = metis_messages_to_output},
+    {"metis-bytes", "", "METIS graph, edges weighted by bytes", .to_output = metis_bytes_to_output},
+    {"scotch", "grf", "Scotch graph, edges weighted by messages", .to_output = scotch_messages_to_output},
+    {"scotch-bytes", "", "Scotch graph, edges weighted by bytes", .to_output = scotch_bytes_to_output},
 };
 
-enum { ROWS = sizeof rows / sizeof *rows, LIST_ROOM = 256 };
+enum { ROWS = sizeof rows / sizeof *rows };
 
 static bool reads(const format_row *row)
 {
-    return row->from != NULL;
+    return row->from != NULL || row->from_as != NULL;
 }
 
 static bool writes(const format_row *row)
@@ -100,18 +104,6 @@ static bool dot_looks_like(const char *data, size_t size)
     return false;
 }
 
-/* "dot, wfformat, ...": for messages. */
-static const char *known_formats(bool (*can)(const format_row *row), char list[LIST_ROOM])
-{
-    size_t used = 0;
-    for (size_t i = 0; i < ROWS && used < LIST_ROOM; i++) {
-        if (can(&rows[i])) {
-            used += (size_t)snprintf(list + used, LIST_ROOM - used, "%s%s", used == 0 ? "" : ", ", rows[i].name);
-        }
-    }
-    return list;
-}
-
 static const format_row *row_by_name(const char *name, bool (*can)(const format_row *row), inlay_diag *diag)
 {
     size_t i = 0;
@@ -121,9 +113,14 @@ static const format_row *row_by_name(const char *name, bool (*can)(const format_
     if (i < ROWS && can(&rows[i])) {
         return &rows[i];
     }
-    char list[LIST_ROOM];
-    const char *what = i == ROWS ? "unknown format" : can == reads ? "cannot read format" : "cannot write format";
-    diag_fail(diag, INLAY_BAD_ARGUMENT, "%s '%s'; expected one of %s", what, name, known_formats(can, list));
+    diag_fail(diag, INLAY_BAD_ARGUMENT, "%s '%s'; expected one that 'inlay --version' lists%s",
+              i == ROWS      ? "unknown format"
+              : can == reads ? "cannot read format"
+                             : "cannot write format",
+              name,
+              i == ROWS      ? ""
+              : can == reads ? " as read"
+                             : " as written");
     return NULL;
 }
 
@@ -161,10 +158,18 @@ static const format_row *row_by_extension(const char *path, bool (*can)(const fo
     return NULL;
 }
 
-/* JSON that no row knows: it may be damaged, which is the more helpful thing to say. */
+/* A list of speeds looks like many a file. */
+static bool is_machine(const char *data, size_t size)
+{
+    const machine_format *machine = machine_format_by_content(data, size);
+    return machine != NULL && machine->kind != MACHINE_SPEEDS;
+}
+
+/* What the file is instead, where that is known; JSON may be damaged, which is the more helpful thing to say. */
 static int refuse_content(const char *data, size_t size, const char *source, inlay_diag *diag)
 {
-    const char *first = data;
+    const char *first = data, *name = foreign_name(data, size);
+    name = name == NULL && is_machine(data, size) ? "a machine" : name;
     while (first < data + size && plain_space(*first)) {
         first++;
     }
@@ -176,27 +181,44 @@ static int refuse_content(const char *data, size_t size, const char *source, inl
         }
         json_file_close(&file);
     }
-    char list[LIST_ROOM];
-    return diag_fail_at(diag, INLAY_BAD_INPUT, source, 0, "not a known application format; expected one of %s",
-                        known_formats(reads, list));
+    return diag_fail_at(diag, INLAY_BAD_INPUT, source, 0,
+                        "%s%s; expected an application in a format that 'inlay "
+                        "--version' lists",
+                        name != NULL ? "this is " : "no known format", name != NULL ? name : "");
 }
 
-static const format_row *row_by_content(const char *data, size_t size)
+/* The row whose look fits, NULL: none; of several that which the extension names, else the content does not tell. */
+static int row_by_content(const char *data, size_t size, const char *source, const format_row **row, inlay_diag *diag)
 {
+    const format_row *found[2] = {NULL}, *named = NULL;
     for (size_t i = 0; i < ROWS; i++) {
         if (rows[i].looks_like != NULL && rows[i].looks_like(data, size)) {
-            return &rows[i];
+            found[found[0] != NULL] = &rows[i];
+            named = format_fits(rows[i].extensions, source, format_unpacked(source)) ? &rows[i] : named;
         }
     }
-    return NULL;
+    *row = named != NULL ? named : found[0];
+    return found[1] == NULL || named != NULL
+               ? INLAY_OK
+               : diag_fail_at(diag, INLAY_BAD_INPUT, source, 0,
+                              "reads as %s and as %s; expected the format by its extension or by name", found[0]->name,
+                              found[1]->name);
+}
+
+bool format_is_application(const char *data, size_t size)
+{
+    size_t i = 0;
+    while (i < ROWS && (rows[i].looks_like == NULL || !rows[i].looks_like(data, size))) {
+        i++;
+    }
+    return i < ROWS;
 }
 
 /* An extension tells nothing about JSON: each format that is JSON is known by its members. */
 static const format_row *row_by_path(const char *path)
 {
     const format_row *row = row_by_extension(path, reads);
-    bool is_json = row != NULL && (row->from == app_json_from || row->from == wfformat_from);
-    return is_json ? NULL : row;
+    return row != NULL && strstr(row->extensions, "json") != NULL ? NULL : row;
 }
 
 /* ---- Reading ---- */
@@ -210,24 +232,63 @@ static bool has_mark(const char *data, size_t size)
     return size >= MARK && memcmp(data, byte_order_mark, MARK) == 0;
 }
 
-int inlay_app_read_memory(const char *data, size_t size, const char *source, const char *format, inlay_app **app,
-                          inlay_diag *diag)
+/* What is asked that the format has no use for. */
+static int check_asked(const format_row *row, const inlay_reading *how, inlay_diag *diag)
+{
+    const struct {
+        bool asked;
+        unsigned takes;
+        const char *what;
+    } asked[] = {{how->graph != NULL, TAKES_GRAPH, "several graphs in a file"},
+                 {how->attribute_count > 0, TAKES_ATTRIBUTES, "attributes of any name"},
+                 {how->file_links || how->file_blocks, TAKES_FILES, "files that tasks read and write"}};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        if (asked[i].asked && (row->takes & asked[i].takes) == 0) {
+            return diag_fail(diag, INLAY_BAD_ARGUMENT, "format %s has no %s; expected a file of a format that has",
+                             row->name, asked[i].what);
+        }
+    }
+    return INLAY_OK;
+}
+
+static int find_row(const char *data, size_t size, const char *source, const char *format, const format_row **row,
+                    inlay_diag *diag)
+{
+    if (format != NULL) {
+        *row = row_by_name(format, reads, diag);
+        return *row == NULL ? INLAY_BAD_ARGUMENT : INLAY_OK;
+    }
+    int status = row_by_content(data, size, source, row, diag);
+    if (status == INLAY_OK && *row == NULL && foreign_name(data, size) == NULL) {
+        *row = row_by_path(source);
+    }
+    return status != INLAY_OK || *row != NULL ? status : refuse_content(data, size, source, diag);
+}
+
+int inlay_app_read_memory_as(const char *data, size_t size, const char *source, const inlay_reading *how,
+                             inlay_app **app, inlay_diag *diag)
 {
     DIAG_CALL(diag);
+    static const inlay_reading plainly;
+    const format_row *row = NULL;
+    how = how != NULL ? how : &plainly;
     if (has_mark(data, size)) {
         data += MARK;
         size -= MARK;
     }
-    const format_row *row;
-    if (format != NULL) {
-        row = row_by_name(format, reads, diag);
-        return row == NULL ? INLAY_BAD_ARGUMENT : row->from(data, size, source, app, diag);
-    }
-    row = row_by_content(data, size);
-    if (row == NULL) {
-        row = row_by_path(source);
-    }
-    return row == NULL ? refuse_content(data, size, source, diag) : row->from(data, size, source, app, diag);
+    int status = find_row(data, size, source, how->format, &row, diag);
+    status = status == INLAY_OK ? check_asked(row, how, diag) : status;
+    return status != INLAY_OK     ? status
+           : row->from_as != NULL ? row->from_as(data, size, source, how, app, diag)
+                                  : row->from(data, size, source, app, diag);
+}
+
+int inlay_app_read_memory(const char *data, size_t size, const char *source, const char *format, inlay_app **app,
+                          inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    const inlay_reading how = {.format = format};
+    return inlay_app_read_memory_as(data, size, source, &how, app, diag);
 }
 
 /* The format that is named or, without looking at more than its first bytes, meant, where it is read piece by piece. */
@@ -250,42 +311,51 @@ static int find_streamed(input *in, const char *format, const format_row **row, 
     return INLAY_OK;
 }
 
-static int read_input(input *in, const char *source, const char *format, inlay_app **app, inlay_diag *diag)
+static int read_input(input *in, const char *source, const inlay_reading *how, inlay_app **app, inlay_diag *diag)
 {
     const format_row *streamed = NULL;
-    int status = find_streamed(in, format, &streamed, diag);
-    if (status != INLAY_OK || streamed != NULL) {
-        return status != INLAY_OK ? status : streamed->from_input(in, source, app, diag);
+    int status = find_streamed(in, how->format, &streamed, diag);
+    if (status == INLAY_OK && streamed != NULL) {
+        status = check_asked(streamed, how, diag);
+        return status == INLAY_OK ? streamed->from_input(in, source, app, diag) : status;
     }
     file_content content;
-    status = input_rest(in, &content, diag);
+    status = status == INLAY_OK ? input_rest(in, &content, diag) : status;
     if (status == INLAY_OK) {
-        status = inlay_app_read_memory(content.data, content.size, source, format, app, diag);
+        status = inlay_app_read_memory_as(content.data, content.size, source, how, app, diag);
         file_content_clear(&content);
     }
     return status;
 }
 
-int app_from_input(input *in, const char *path, const char *format, inlay_app **app, inlay_diag *diag)
+int app_from_input(input *in, const char *path, const inlay_reading *how, inlay_app **app, inlay_diag *diag)
 {
     const char *source = strcmp(path, "-") == 0 ? "standard input" : path;
-    int status = read_input(in, source, format, app, diag);
+    int status = read_input(in, source, how, app, diag);
     if (status == INLAY_OK) {
         input_hash(in, (*app)->sha256);
     }
     return status;
 }
 
-int inlay_app_read(const char *path, const char *format, inlay_app **app, inlay_diag *diag)
+int inlay_app_read_as(const char *path, const inlay_reading *how, inlay_app **app, inlay_diag *diag)
 {
     DIAG_CALL(diag);
+    static const inlay_reading plainly;
     input *in = NULL;
     int status = input_open(path, &in, diag);
     if (status == INLAY_OK) {
-        status = app_from_input(in, path, format, app, diag);
+        status = app_from_input(in, path, how != NULL ? how : &plainly, app, diag);
     }
     input_close(in);
     return status;
+}
+
+int inlay_app_read(const char *path, const char *format, inlay_app **app, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    const inlay_reading how = {.format = format};
+    return inlay_app_read_as(path, &how, app, diag);
 }
 
 /* ---- Writing ---- */

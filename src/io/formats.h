@@ -11,15 +11,18 @@
 #include "base/input.h"
 #include <inlay/outputs.h>
 #include "base/text.h"
-#include <inlay/app.h>
+#include <inlay/io.h>
+
+/** What of an inlay_reading a format has a use for. */
+enum format_takes { TAKES_GRAPH = 1, TAKES_ATTRIBUTES = 2, TAKES_FILES = 4 };
 
 typedef struct format_row {
     const char *name;
     const char *extensions; /**< separated by single blanks, the usual one first; the first row that fits counts */
     const char *summary;
-    bool (*looks_like)(const char *data, size_t size); /**< a quick look at the content: no full check */
+    bool (*looks_like)(const char *data, size_t size); /**< what the content of no other format fulfils */
 
-    /* NULL where the format is only written. */
+    /* NULL where the format is only written, or has from_as(). */
     int (*from)(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
     /* NULL where the format is only read, or written piece by piece. */
     int (*to)(const inlay_app *app, text_buffer *to, inlay_diag *diag);
@@ -27,9 +30,17 @@ typedef struct format_row {
     /* Piece by piece; NULL where the format is not for large graphs. looks_like() then needs the first bytes alone. */
     int (*from_input)(input *in, const char *source, inlay_app **app, inlay_diag *diag);
     int (*to_output)(const inlay_app *app, inlay_file *to, inlay_diag *diag);
+
+    /* In place of from() where the format can be read in more than one way: `takes` says in what they differ. */
+    int (*from_as)(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
+                   inlay_diag *diag);
+    unsigned takes; /**< format_takes */
 } format_row;
 
 enum { FORMAT_HEAD = 4 /* how many bytes looks_like() needs of a format that is read piece by piece */ };
+
+/** Whether the content is an application's: that of one of the formats that are told by it. */
+bool format_is_application(const char *data, size_t size);
 
 /** Length of a path without `.gz`. */
 size_t format_unpacked(const char *path);
@@ -61,8 +72,8 @@ int tg_from(const char *data, size_t size, const char *source, inlay_app **app, 
 int tg_from_input(input *in, const char *source, inlay_app **app, inlay_diag *diag);
 int tg_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag);
 
-/** inlay_app_read() of what was opened already, and perhaps looked at. */
-int app_from_input(input *in, const char *path, const char *format, inlay_app **app, inlay_diag *diag);
+/** inlay_app_read_as() of what was opened already, and perhaps looked at. */
+int app_from_input(input *in, const char *path, const inlay_reading *how, inlay_app **app, inlay_diag *diag);
 
 /* Graphs for partitioners, undirected: edges weighted by messages, or by bytes. Written only. */
 int metis_messages_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag);

@@ -3,6 +3,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/plain.h"
+#include "io/foreign.h"
 #include "io/formats.h"
 #include "io/grid/text.h"
 #include "machine/host.h"
@@ -104,7 +105,7 @@ static bool is_string(const char *text)
 
 /* ---- What it is ---- */
 
-/* By its content, then by its extension. */
+/* By its content, then by its extension. A list of speeds looks like many a file, so that others are asked too. */
 static int find_format(machine_argument *a, inlay_diag *diag)
 {
     enum { LOOK = 1 << 20 }; /* bytes; a machine says so at its beginning */
@@ -112,14 +113,21 @@ static int find_format(machine_argument *a, inlay_diag *diag)
     size_t size;
     int status = input_open(a->place, &a->in, diag);
     status = status == INLAY_OK ? input_peek(a->in, LOOK, &data, &size, diag) : status;
-    if (status == INLAY_OK) {
-        a->format = machine_format_by_content(data, size);
+    if (status != INLAY_OK) {
+        return status;
     }
-    if (a->format == NULL) {
+    a->format = machine_format_by_content(data, size);
+    if (a->format != NULL && a->format->kind != MACHINE_SPEEDS) {
+        return INLAY_OK;
+    }
+    a->foreign = foreign_name(data, size);
+    if (a->foreign != NULL || format_is_application(data, size)) {
+        a->format = NULL;
+    } else if (a->format == NULL) {
         a->format = machine_format_by_extension(a->place, format_unpacked(a->place));
         a->format = a->format == machine_format_of(MACHINE_ALONE) ? NULL : a->format; /* applications are DOT too */
     }
-    return status;
+    return INLAY_OK;
 }
 
 int machine_argument_look(const char *text, machine_argument *a, inlay_diag *diag)
@@ -152,6 +160,9 @@ static machine_kind kind_of(machine_argument *a, machine_kind wants)
 int machine_argument_open(const char *text, machine_kind wants, machine_argument *a, inlay_diag *diag)
 {
     int status = machine_argument_look(text, a, diag);
+    if (status == INLAY_OK && a->foreign != NULL) {
+        return diag_fail_at(diag, INLAY_BAD_INPUT, a->source, 0, "this is %s; expected a machine", a->foreign);
+    }
     if (status == INLAY_OK && a->in != NULL && a->format == NULL) {
         a->format = machine_format_of(kind_of(a, wants));
     }

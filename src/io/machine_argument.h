@@ -18,6 +18,7 @@ typedef struct machine_argument {
     const char *text;             /**< as given */
     const char *source;           /**< as messages name it */
     const machine_format *format; /**< of a list or a file; NULL: a machine string, or this computer */
+    const char *foreign;          /**< what it is else, where that is known */
     input *in;                    /**< what it says, of which nothing is taken yet; NULL where format is */
     inlay_attribute *attributes;  /**< behind its name */
     size_t count;

@@ -140,7 +140,8 @@ int inlay_app_or_machine_read(const char *text_or_path, const char *format, inla
     if (status == INLAY_OK && machine_argument_is(&a)) {
         status = machine_argument_read(&a, machine, diag);
     } else if (status == INLAY_OK) {
-        status = a.in != NULL ? app_from_input(a.in, a.place, format, app, diag)
+        const inlay_reading how = {.format = format};
+        status = a.in != NULL ? app_from_input(a.in, a.place, &how, app, diag)
                               : inlay_app_read(text_or_path, format, app, diag);
     }
     machine_argument_close(&a);

@@ -12,6 +12,7 @@
 #include "base/plain.h"
 #include "base/text.h"
 #include "io/formats.h"
+#include "io/look.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,23 +48,27 @@ static bool is_blank(char c)
     return plain_space(c);
 }
 
+/*
+ * A line a task, in which the third number, or with deadlines the fourth, counts those behind it; as many lines as the
+ * header says, or up to two more; and a task without predecessors, which tells it from METIS's graphs.
+ */
 bool stg_looks_like(const char *data, size_t size)
 {
-    bool digits = false, comment = false;
-    for (size_t i = 0; i < size; i++) {
-        comment = data[i] == '\n' ? false : comment || data[i] == '#';
-        if (data[i] == '\n' && digits) {
-            return true;
-        }
-        if (comment || is_blank(data[i])) {
-            continue;
-        }
-        if (!plain_digit(data[i])) {
-            return false;
-        }
-        digits = true;
+    enum { FIELDS = 4 };
+    number_look look = {data, data + size, '#'};
+    int64_t header[FIELDS], number[FIELDS] = {0}, count, lines = 0;
+    bool plain = true, deadlines = true, entry = false;
+    count = look_line(&look, false, header, FIELDS);
+    if (count < 1 || count > 2) {
+        return false;
     }
-    return digits;
+    while ((plain || deadlines) && (count = look_line(&look, false, number, FIELDS)) > 0) {
+        lines++;
+        plain = plain && count >= 3 && number[2] == count - 3;
+        deadlines = deadlines && count >= 4 && number[3] == count - 4;
+        entry = entry || count == 3 || (deadlines && count == 4);
+    }
+    return (plain || deadlines) && count == LOOK_END && entry && lines <= header[0] + DUMMIES;
 }
 
 /* ---- Integers ---- */

@@ -24,7 +24,8 @@ static void expect_error(const char *data, const char *format, int status, const
 
 START_TEST(test_unknown_formats)
 {
-    static const char unknown[] = "in: not a known application format; expected one of dot, wfformat, stg, json, tg";
+    static const char unknown[] =
+        "in: no known format; expected an application in a format that 'inlay --version' lists";
     static const char *const inputs[] = {
         "", "hello", "<xml/>", "{\"tasks\": []}", "[]", "{\"workflow\": {\"a\": 1}}", "graphic {}"};
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
@@ -32,7 +33,7 @@ START_TEST(test_unknown_formats)
     }
     expect_error("{\"tasks\": [\n", NULL, INLAY_BAD_INPUT,
                  "in:2: not valid JSON (']' expected near end of file); expected one whole JSON object");
-    expect_error("x", "dag", INLAY_BAD_ARGUMENT, "unknown format 'dag'; expected one of dot, wfformat, stg, json, tg");
+    expect_error("x", "dag", INLAY_BAD_ARGUMENT, "unknown format 'dag'; expected one that 'inlay --version' lists");
 }
 END_TEST
 
@@ -74,7 +75,7 @@ START_TEST(test_formats_that_cannot_hold_it)
          "times in fractions of tick cannot be written as STG, which has whole ticks; expected an application in whole "
          "ticks"},
         {"digraph g { graph [time_unit=tick]; a [time=1] }", "x",
-         "unknown format 'x'; expected one of dot, wfformat, stg, json, tg, metis, metis-bytes, scotch, scotch-bytes"},
+         "unknown format 'x'; expected one that 'inlay --version' lists"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         inlay_app *app = NULL;

@@ -2,6 +2,7 @@
 #include "io/simgrid/simgrid.h"
 #include "base/memory.h"
 #include "base/plain.h"
+#include "io/look.h"
 #include "io/simgrid/reader.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -179,49 +180,7 @@ int simgrid_machine_from(const char *data, size_t size, const char *source, cons
 
 /* ---- Whether it is one ---- */
 
-/* Behind the end of a comment, an instruction or a document type; NULL where it has none. */
-static const char *behind(const char *at, const char *end, const char *mark)
-{
-    size_t size = strlen(mark);
-    for (; (size_t)(end - at) >= size; at++) {
-        if (memcmp(at, mark, size) == 0) {
-            return at + size;
-        }
-    }
-    return NULL;
-}
-
-static bool begins(const char *at, const char *end, const char *word)
-{
-    size_t size = strlen(word);
-    return (size_t)(end - at) >= size && memcmp(at, word, size) == 0;
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 bool simgrid_looks_like(const char *data, size_t size)
 {
-    const char *end = data + size;
-    const char *at = begins(data, end, "\xEF\xBB\xBF") ? data + 3 : data;
-    while (at != NULL && at < end) {
-        if (is_blank(*at)) {
-            at++;
-        } else if (begins(at, end, "<!DOCTYPE")) {
-            at += strlen("<!DOCTYPE");
-            while (at < end && is_blank(*at)) {
-                at++;
-            }
-            return begins(at, end, "platform");
-        } else if (begins(at, end, "<!--")) {
-            at = behind(at, end, "-->");
-        } else if (begins(at, end, "<?")) {
-            at = behind(at, end, "?>");
-        } else {
-            return begins(at, end, "<platform");
-        }
-    }
-    return false;
+    return look_xml(data, size, "platform");
 }
