@@ -88,7 +88,7 @@ BENCH_INCLUDES = -Iinclude -Ibench
 # ---- Building --------------------------------------------------------------------------------------------------------
 
 .DEFAULT_GOAL := all
-.PHONY: all mpi-unit bench-euler demo check check-unit check-cli bench quality bench-setup lint format install uninstall clean setup help FORCE
+.PHONY: all mpi-unit bench-euler demo check check-unit check-cli check-data bench quality bench-setup lint format install uninstall clean setup help FORCE
 .DELETE_ON_ERROR:
 
 # Beside the main program the libraries and programs of their own whose packages are there.
@@ -190,7 +190,7 @@ $B/obj/tests/irregular/suites.inc: FORCE
 
 # ---- Set-up: the packages that the goals of this run need ------------------------------------------------------------
 
-TESTING    = check check-unit check-cli
+TESTING    = check check-unit check-cli check-data
 
 # Only goals that try or test Inlay install packages by themselves.
 INSTALLING = $(filter demo bench bench-setup $(TESTING) lint setup,$(MAKECMDGOALS))
@@ -225,6 +225,10 @@ check-unit: all $B/unit mpi-unit ## run the unit tests
 mpi-unit: $(patsubst %-irregular,$B/unit-irregular,$(filter %-irregular,$(LIBRARIES)))
 check-cli: all ## run the command-line tests
 	@tests/stages.sh $@ tests/cli-selftest.sh 'tests/cli.sh $(TESTS)'
+
+# The data are in INLAY_DATA; rules.tsv says what is expected of which format.
+check-data: all ## read every file of the test data and compare with its manifest (TESTS=PART of a path)
+	@tests/data/check.sh $(TESTS) || [ $$? = 77 ]
 
 # ---- Measuring: no part of the tests, for times differ between computers ---------------------------------------------
 
