@@ -50,6 +50,10 @@ INLAY_API inlay_id inlay_app_pin(const inlay_app *app, inlay_id module);      /*
 INLAY_API double inlay_app_arithmetic(const inlay_app *app, inlay_id module); /**< operations, 0 where not given */
 INLAY_API double inlay_app_functions(const inlay_app *app, inlay_id module);  /**< evaluations, 0 where not given */
 
+/** When the module should have ended, counted from the start of the application; 0 where none is given. */
+INLAY_API inlay_time inlay_app_deadline(const inlay_app *app, inlay_id module);
+INLAY_API bool inlay_app_has_deadlines(const inlay_app *app); /**< whether any module has one */
+
 /** Processor types for which some module gives a time of its own (`time.gpu`). */
 INLAY_API int inlay_app_types(const inlay_app *app);
 INLAY_API const char *inlay_app_type_name(const inlay_app *app, int type);
@@ -190,10 +194,11 @@ typedef struct inlay_module {
     int64_t memory; /**< bytes */
     int32_t cores;  /**< 0 means 1 */
     bool pinned;
-    inlay_id pin;      /**< processor, used where `pinned` */
-    double arithmetic; /**< operations */
-    double functions;  /**< function evaluations */
-    const char *kind;  /**< copied; may be NULL */
+    inlay_id pin;            /**< processor, used where `pinned` */
+    double arithmetic;       /**< operations */
+    double functions;        /**< function evaluations */
+    const char *kind;        /**< copied; may be NULL */
+    inlay_duration deadline; /**< when it should have ended; 0: none */
 } inlay_module;
 
 /** @param unit  unit of times given as bare numbers; INLAY_UNIT_NONE means seconds. */

@@ -19,12 +19,12 @@ void inlay_app_free(inlay_app *app)
     }
     name_store_free(app->names);
     name_map_clear(&app->by_name);
-    void *arrays[] = {(void *)app->name, app->label,      app->time,       app->blocking,  app->memory,
-                      app->cores,        app->pin,        app->arithmetic, app->functions, app->kind,
-                      app->kind_names,   app->type_names, app->type_time,  app->out_begin, app->out_to,
-                      app->out_messages, app->out_bytes,  app->out_flags,  app->in_begin,  app->in_from,
-                      app->topological,  app->block_size, app->block_time, app->use_begin, app->use_module,
-                      app->use_messages, app->use_bytes,  app->use_flags};
+    void *arrays[] = {(void *)app->name, app->label,        app->time,       app->blocking,   app->memory,
+                      app->cores,        app->pin,          app->arithmetic, app->functions,  app->kind,
+                      app->deadline,     app->kind_names,   app->type_names, app->type_time,  app->out_begin,
+                      app->out_to,       app->out_messages, app->out_bytes,  app->out_flags,  app->in_begin,
+                      app->in_from,      app->topological,  app->block_size, app->block_time, app->use_begin,
+                      app->use_module,   app->use_messages, app->use_bytes,  app->use_flags};
     data_clear(app);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         free(arrays[i]);
@@ -121,6 +121,16 @@ double inlay_app_arithmetic(const inlay_app *app, inlay_id module)
 double inlay_app_functions(const inlay_app *app, inlay_id module)
 {
     return app->functions == NULL ? 0 : app->functions[module];
+}
+
+inlay_time inlay_app_deadline(const inlay_app *app, inlay_id module)
+{
+    return app->deadline == NULL ? 0 : app->deadline[module];
+}
+
+bool inlay_app_has_deadlines(const inlay_app *app)
+{
+    return app->deadline != NULL;
 }
 
 int inlay_app_types(const inlay_app *app)

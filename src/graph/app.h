@@ -24,6 +24,7 @@ struct inlay_app {
     inlay_id *pin;            /**< or NULL: -1 everywhere */
     double *arithmetic;       /**< or NULL */
     double *functions;        /**< or NULL */
+    inlay_time *deadline;     /**< 0 none; or NULL */
     int32_t *kind;            /**< number of a kind name, -1 none; or NULL */
     int32_t kinds;
     char **kind_names;

@@ -31,6 +31,10 @@ static int most_decimals(const inlay_app_builder *b)
         int blocking = most_scale(m->blocking_scale, m->count);
         most = blocking > most ? blocking : most;
     }
+    if (m->deadline != NULL) {
+        int deadline = most_scale(m->deadline_scale, m->count);
+        most = deadline > most ? deadline : most;
+    }
     for (size_t i = 0; i < b->block_count; i++) {
         most = b->blocks[i].time.scale > most ? b->blocks[i].time.scale : most;
     }
@@ -64,7 +68,8 @@ static bool sums_fit(const inlay_app_builder *b, int decimals)
     const built_modules *m = &b->modules;
     int64_t sum = 0;
     if (!add_column(&sum, m->time, m->time_scale, m->count, decimals) ||
-        !add_column(&sum, m->blocking, m->blocking_scale, m->count, decimals)) {
+        !add_column(&sum, m->blocking, m->blocking_scale, m->count, decimals) ||
+        !add_column(&sum, m->deadline, m->deadline_scale, m->count, decimals)) {
         return false;
     }
     for (size_t i = 0; i < b->block_count; i++) {
@@ -211,6 +216,7 @@ static int fill_modules(inlay_app_builder *b, inlay_app *app, time_tally *tally,
     }
     column_to_grains(m->time, m->time_scale, n, app->decimals, tally);
     column_to_grains(m->blocking, m->blocking_scale, n, app->decimals, tally);
+    column_to_grains(m->deadline, m->deadline_scale, n, app->decimals, tally);
     app->name = names;
     app->time = fit(m->time, n, sizeof *m->time);
     app->blocking = fit(m->blocking, n, sizeof *m->blocking);
@@ -220,8 +226,10 @@ static int fill_modules(inlay_app_builder *b, inlay_app *app, time_tally *tally,
     app->arithmetic = fit(m->arithmetic, n, sizeof *m->arithmetic);
     app->functions = fit(m->functions, n, sizeof *m->functions);
     app->kind = fit(m->kind, n, sizeof *m->kind);
+    app->deadline = fit(m->deadline, n, sizeof *m->deadline);
     free(m->time_scale);
     free(m->blocking_scale);
+    free(m->deadline_scale);
     *m = (built_modules){.count = n};
     app->kinds = (int32_t)b->kinds.count;
     app->kind_names = b->kinds.words;

@@ -184,9 +184,9 @@ static int keep_name(inlay_app_builder *builder, const char *name, name_spot *sp
 
 /* ---- Modules ---- */
 
-/* Whether the details can be, and the number of the kind, -1 where none is given. */
+/* Whether the details can be; the number of the kind, -1 where none is given; and the deadline. */
 static int check_details(inlay_app_builder *builder, inlay_id id, const char *name, const inlay_module *given,
-                         int32_t *kind, inlay_diag *diag)
+                         int32_t *kind, inlay_decimal *deadline, inlay_diag *diag)
 {
     if (given->memory < 0 || given->cores < 0 || (given->pinned && given->pin < 0)) {
         const char *what = given->memory < 0 ? "memory" : given->cores < 0 ? "cores" : "pin";
@@ -199,9 +199,12 @@ static int check_details(inlay_app_builder *builder, inlay_id id, const char *na
     *kind = -1;
     if (given->kind != NULL && *given->kind != '\0') {
         *kind = word_number(&builder->kinds, given->kind);
-        return *kind < 0 ? diag_no_memory(diag) : INLAY_OK;
+        if (*kind < 0) {
+            return diag_no_memory(diag);
+        }
     }
-    return INLAY_OK;
+    return given->deadline.value.digits == 0 ? INLAY_OK
+                                             : convert(builder, id, name, "deadline", &given->deadline, deadline, diag);
 }
 
 /* @param spot  of its name, which was announced */
@@ -213,14 +216,14 @@ static int add_module(inlay_app_builder *builder, const inlay_module *module, na
     }
     inlay_id id = (inlay_id)m->count;
     const char *name = module->name == NULL ? "" : module->name;
-    inlay_decimal time = {0}, blocking = {0};
+    inlay_decimal time = {0}, blocking = {0}, deadline = {0};
     int32_t kind = -1;
     int status = convert(builder, id, name, "time", &module->time, &time, diag);
     if (status == INLAY_OK && module->has_blocking) {
         status = convert(builder, id, name, "blocking", &module->blocking, &blocking, diag);
     }
     if (status == INLAY_OK) {
-        status = check_details(builder, id, name, module, &kind, diag);
+        status = check_details(builder, id, name, module, &kind, &deadline, diag);
     }
     if (status == INLAY_OK && (!built_modules_reserve(m, m->count + 1) || !built_modules_open(m, module))) {
         status = diag_no_memory(diag);
@@ -238,7 +241,7 @@ static int add_module(inlay_app_builder *builder, const inlay_module *module, na
         m->blocking[id] = blocking.digits;
         m->blocking_scale[id] = (uint8_t)blocking.scale;
     }
-    built_modules_set(m, id, module, kind);
+    built_modules_set(m, id, module, kind, deadline);
     m->count++;
     return INLAY_OK;
 }
@@ -272,12 +275,13 @@ int inlay_app_add_modules(inlay_app_builder *builder, const inlay_module *module
 int builder_add_details(inlay_app_builder *builder, inlay_id module, const inlay_module *details, inlay_diag *diag)
 {
     int32_t kind = -1;
-    int status = check_details(builder, module, builder->modules.name[module], details, &kind, diag);
+    inlay_decimal deadline = {0};
+    int status = check_details(builder, module, builder->modules.name[module], details, &kind, &deadline, diag);
     if (status == INLAY_OK && !built_modules_open(&builder->modules, details)) {
         status = diag_no_memory(diag);
     }
     if (status == INLAY_OK) {
-        built_modules_set(&builder->modules, module, details, kind);
+        built_modules_set(&builder->modules, module, details, kind, deadline);
     }
     return status;
 }

@@ -69,9 +69,9 @@ static size_t grown_capacity(size_t capacity, size_t wanted)
 
 void built_modules_clear(built_modules *m)
 {
-    void *columns[] = {(void *)m->name,   m->time,      m->time_scale, m->blocking,
-                       m->blocking_scale, m->memory,    m->cores,      m->pin,
-                       m->arithmetic,     m->functions, m->kind};
+    void *columns[] = {(void *)m->name, m->time,     m->time_scale,    m->blocking,   m->blocking_scale,
+                       m->memory,       m->cores,    m->pin,           m->arithmetic, m->functions,
+                       m->kind,         m->deadline, m->deadline_scale};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
         free(columns[i]);
     }
@@ -94,7 +94,9 @@ bool built_modules_reserve(built_modules *m, size_t wanted)
                  grow_column((void **)&m->pin, false, wanted, sizeof *m->pin) &&
                  grow_column((void **)&m->arithmetic, false, wanted, sizeof *m->arithmetic) &&
                  grow_column((void **)&m->functions, false, wanted, sizeof *m->functions) &&
-                 grow_column((void **)&m->kind, false, wanted, sizeof *m->kind);
+                 grow_column((void **)&m->kind, false, wanted, sizeof *m->kind) &&
+                 grow_column((void **)&m->deadline_scale, false, wanted, sizeof *m->deadline_scale) &&
+                 grow_column((void **)&m->deadline, false, wanted, sizeof *m->deadline);
     m->capacity = grown ? wanted : m->capacity;
     return grown;
 }
@@ -119,11 +121,16 @@ static bool has_kind(const inlay_module *given)
     return given->kind != NULL && *given->kind != '\0';
 }
 
+static bool has_deadline(const inlay_module *given)
+{
+    return given->deadline.value.digits > 0;
+}
+
 /* Whether it has nothing but a name and a time, as the modules of most large graphs. */
 static bool is_plain(const inlay_module *given)
 {
     return !given->has_blocking && given->memory <= 0 && given->cores <= 1 && !given->pinned &&
-           !(given->arithmetic > 0) && !(given->functions > 0) && !has_kind(given);
+           !(given->arithmetic > 0) && !(given->functions > 0) && !has_kind(given) && !has_deadline(given);
 }
 
 bool built_modules_open(built_modules *m, const inlay_module *given)
@@ -131,8 +138,8 @@ bool built_modules_open(built_modules *m, const inlay_module *given)
     if (is_plain(given)) {
         return true;
     }
-    bool kind = has_kind(given);
-    /* the scale first: where `blocking` is there, it is too */
+    bool kind = has_kind(given), deadline = has_deadline(given);
+    /* the scales first: where `blocking` is there, its scale is too */
     return open_column(m, given->has_blocking, (void **)&m->blocking_scale, sizeof *m->blocking_scale, &(uint8_t){0}) &&
            open_column(m, given->has_blocking, (void **)&m->blocking, sizeof *m->blocking, &(int64_t){-1}) &&
            open_column(m, given->memory > 0, (void **)&m->memory, sizeof *m->memory, &(int64_t){0}) &&
@@ -140,7 +147,9 @@ bool built_modules_open(built_modules *m, const inlay_module *given)
            open_column(m, given->pinned, (void **)&m->pin, sizeof *m->pin, &(inlay_id){-1}) &&
            open_column(m, given->arithmetic > 0, (void **)&m->arithmetic, sizeof *m->arithmetic, &(double){0}) &&
            open_column(m, given->functions > 0, (void **)&m->functions, sizeof *m->functions, &(double){0}) &&
-           open_column(m, kind, (void **)&m->kind, sizeof *m->kind, &(int32_t){-1});
+           open_column(m, kind, (void **)&m->kind, sizeof *m->kind, &(int32_t){-1}) &&
+           open_column(m, deadline, (void **)&m->deadline_scale, sizeof *m->deadline_scale, &(uint8_t){0}) &&
+           open_column(m, deadline, (void **)&m->deadline, sizeof *m->deadline, &(int64_t){0});
 }
 
 void built_modules_begin(const built_modules *m, inlay_id id)
@@ -167,9 +176,14 @@ void built_modules_begin(const built_modules *m, inlay_id id)
     if (m->kind != NULL) {
         m->kind[id] = -1;
     }
+    if (m->deadline != NULL) {
+        m->deadline[id] = 0;
+        m->deadline_scale[id] = 0;
+    }
 }
 
-void built_modules_set(const built_modules *m, inlay_id id, const inlay_module *given, int32_t kind)
+void built_modules_set(const built_modules *m, inlay_id id, const inlay_module *given, int32_t kind,
+                       inlay_decimal deadline)
 {
     if (given->memory > 0) {
         m->memory[id] = given->memory;
@@ -188,6 +202,10 @@ void built_modules_set(const built_modules *m, inlay_id id, const inlay_module *
     }
     if (kind >= 0) {
         m->kind[id] = kind;
+    }
+    if (deadline.digits > 0) {
+        m->deadline[id] = deadline.digits;
+        m->deadline_scale[id] = (uint8_t)deadline.scale;
     }
 }
 

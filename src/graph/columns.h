@@ -28,7 +28,9 @@ typedef struct built_modules {
     int32_t *cores;
     inlay_id *pin;
     double *arithmetic, *functions;
-    int32_t *kind; /* -1 none */
+    int32_t *kind;     /* -1 none */
+    int64_t *deadline; /* 0 none */
+    uint8_t *deadline_scale;
 } built_modules;
 
 /* Links between modules, or uses (from = block). */
@@ -60,8 +62,9 @@ bool built_modules_open(built_modules *m, const inlay_module *given);
 /** Defaults for entry `id` in the columns that are there. */
 void built_modules_begin(const built_modules *m, inlay_id id);
 
-/** Replace those of memory, cores, pin, operations and kind (its number) for which more than the default is given. */
-void built_modules_set(const built_modules *m, inlay_id id, const inlay_module *given, int32_t kind);
+/** Replace those of memory, cores, pin, operations, kind and deadline for which more than the default is given. */
+void built_modules_set(const built_modules *m, inlay_id id, const inlay_module *given, int32_t kind,
+                       inlay_decimal deadline);
 
 /** Begin the column of data; false when out of memory. */
 bool built_links_open_data(built_links *links);

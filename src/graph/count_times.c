@@ -145,8 +145,11 @@ static int fill_times(const counting *c, time_row *row, int *decimals, inlay_dia
     for (inlay_id b = 0; b < c->app->blocks; b++) {
         keep(c, c->app->block_time[b], &row->exact[row->blocks + (size_t)b], decimals);
     }
-    for (size_t t = row->types; t < row->count; t++) {
+    for (size_t t = row->types; t < row->deadlines; t++) {
         keep(c, c->app->type_time[t - row->types], &row->exact[t], decimals);
+    }
+    for (size_t d = row->deadlines; d < row->count; d++) {
+        keep(c, c->unit == c->app->unit ? c->app->deadline[d - row->deadlines] : 0, &row->exact[d], decimals);
     }
     return status;
 }
@@ -165,6 +168,9 @@ static int make_times(const counting *c, time_row *row, inlay_diag *diag)
 
 static void warn(const counting *c, inlay_diag *diag)
 {
+    if (c->app->deadline != NULL && c->unit != c->app->unit) {
+        diag_warn(diag, "deadlines in ticks mean nothing among times in seconds: left out");
+    }
     if (c->without > 0) {
         diag_warn(diag, "%" PRId32 " of %" PRId32 " modules have no counts and keep their times", c->without,
                   c->app->modules);

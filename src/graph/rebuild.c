@@ -16,7 +16,8 @@ bool time_row_open(time_row *row, const inlay_app *app)
     row->blocking = modules;
     row->blocks = row->blocking + (app->blocking != NULL ? modules : 0);
     row->types = row->blocks + (size_t)app->blocks;
-    row->count = row->types + (size_t)app->types * modules;
+    row->deadlines = row->types + (size_t)app->types * modules;
+    row->count = row->deadlines + (app->deadline != NULL ? modules : 0);
     row->exact = memory_zeroed(row->count, sizeof *row->exact);
     row->grains = memory_zeroed(row->count, sizeof *row->grains);
     return row->exact != NULL && row->grains != NULL;
@@ -93,7 +94,8 @@ void time_row_show(const time_row *row, const inlay_app *app, bool blocking, inl
     view->blocking = blocking && app->blocking != NULL ? row->grains + row->blocking : NULL;
     view->block_time = row->grains + row->blocks;
     view->type_time = row->grains + row->types;
-    for (size_t i = row->types; i < row->count; i++) {
+    view->deadline = app->deadline != NULL ? row->grains + row->deadlines : NULL;
+    for (size_t i = row->types; i < row->deadlines; i++) {
         row->grains[i] = app->type_time[i - row->types] < 0 ? -1 : row->grains[i];
     }
 }
@@ -119,7 +121,8 @@ static int add_modules(inlay_app_builder *builder, const inlay_app *app, inlay_d
                                      .pin = inlay_app_pin(app, i),
                                      .arithmetic = inlay_app_arithmetic(app, i),
                                      .functions = inlay_app_functions(app, i),
-                                     .kind = inlay_app_module_kind(app, i)};
+                                     .kind = inlay_app_module_kind(app, i),
+                                     .deadline = duration_of(app, inlay_app_deadline(app, i))};
         status = inlay_app_add_module(builder, &module, diag);
     }
     return status;

@@ -8,14 +8,14 @@
 enum { MOST_DECIMALS = 12, MOST_SCALE = 18 };
 
 /**
- * Every time of an application, in one row: of modules, blocking times where it has any, of blocks, and of modules by
- * type, 0 where a type has none. Fill in `exact` behind time_row_open().
+ * Every time of an application, in one row: of modules, blocking times where it has any, of blocks, of modules by type, 0
+ * where a type has none, and deadlines where it has any. Fill in `exact` behind time_row_open().
  */
 typedef struct time_row {
     size_t count;
-    size_t blocking, blocks, types; /**< where these begin; blocking == blocks where there are none */
-    long_decimal *exact;            /**< owned */
-    inlay_time *grains;             /**< owned; time_row_round() fills them in */
+    size_t blocking, blocks, types, deadlines; /**< where these begin; where there are none, the next ones do */
+    long_decimal *exact;                       /**< owned */
+    inlay_time *grains;                        /**< owned; time_row_round() fills them in */
     int decimals;
 } time_row;
 

@@ -34,9 +34,9 @@ static int scale_times(const inlay_app *app, inlay_decimal factor, time_row *row
     if (!time_row_open(row, app)) {
         return diag_no_memory(diag);
     }
-    const inlay_time *const columns[] = {app->time, app->blocking, app->block_time, app->type_time};
-    const size_t begin[] = {0, row->blocking, row->blocks, row->types, row->count};
-    for (int c = 0; c < 4; c++) {
+    const inlay_time *const columns[] = {app->time, app->blocking, app->block_time, app->type_time, app->deadline};
+    const size_t begin[] = {0, row->blocking, row->blocks, row->types, row->deadlines, row->count};
+    for (int c = 0; c < 5; c++) {
         for (size_t i = begin[c]; i < begin[c + 1]; i++) {
             inlay_time time = columns[c][i - begin[c]]; /* -1: a type without a time */
             row->exact[i] = long_decimal_product((inlay_decimal){time < 0 ? 0 : time, app->decimals}, factor);

@@ -242,6 +242,9 @@ static int add_tasks(const stg *s, inlay_app_builder *builder)
             return fail(s, r->line, "the task's time is", integer(s, r, 1), "0 or more");
         }
         inlay_module module = {.name = name, .time = {{integer(s, r, 1), 0}, INLAY_UNIT_TICK}};
+        if (s->deadlines) {
+            module.deadline = (inlay_duration){{integer(s, r, 2), 0}, INLAY_UNIT_TICK};
+        }
         status = inlay_app_add_module(builder, &module, s->diag);
     }
     return status;

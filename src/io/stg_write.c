@@ -74,13 +74,22 @@ static void warn_of_losses(const inlay_app *app, inlay_id shift, inlay_diag *dia
     }
 }
 
+/* A column of its own where any module has one, 0 for none. */
+static void write_deadline(const inlay_app *app, inlay_time deadline, text_buffer *to)
+{
+    if (inlay_app_has_deadlines(app)) {
+        text_addf(to, " %10" PRId64, deadline);
+    }
+}
+
 static void write_task(const inlay_app *app, inlay_id module, inlay_id shift, text_buffer *to)
 {
     int64_t count;
     const inlay_id *from = inlay_app_predecessors(app, module, &count);
     bool after_entry = count == 0 && shift == 1;
-    text_addf(to, "%6" PRId64 " %10" PRId64 " %6" PRId64, (int64_t)module + shift, inlay_app_time(app, module),
-              after_entry ? 1 : count);
+    text_addf(to, "%6" PRId64 " %10" PRId64, (int64_t)module + shift, inlay_app_time(app, module));
+    write_deadline(app, inlay_app_deadline(app, module), to);
+    text_addf(to, " %6" PRId64, after_entry ? 1 : count);
     if (after_entry) {
         text_addf(to, " %6d", 0);
     }
@@ -97,7 +106,9 @@ static void write_exit(const inlay_app *app, text_buffer *to)
     for (inlay_id i = 0; i < modules; i++) {
         exits += out_degree(app, i) == 0;
     }
-    text_addf(to, "%6" PRId64 " %10d %6" PRId64, (int64_t)modules + 1, 0, exits);
+    text_addf(to, "%6" PRId64 " %10d", (int64_t)modules + 1, 0);
+    write_deadline(app, 0, to);
+    text_addf(to, " %6" PRId64, exits);
     for (inlay_id i = 0; i < modules; i++) {
         if (out_degree(app, i) == 0) {
             text_addf(to, " %6" PRId64, (int64_t)i + 1);
@@ -119,7 +130,9 @@ int stg_to(const inlay_app *app, text_buffer *to, inlay_diag *diag)
     inlay_id modules = inlay_app_modules(app);
     text_addf(to, "%6" PRId64 "\n", (int64_t)modules - (dummies ? 2 : 0));
     if (!dummies) {
-        text_addf(to, "%6d %10d %6d\n", 0, 0, 0);
+        text_addf(to, "%6d %10d", 0, 0);
+        write_deadline(app, 0, to);
+        text_addf(to, " %6d\n", 0);
     }
     for (inlay_id i = 0; i < modules; i++) {
         write_task(app, i, shift, to);

@@ -1,10 +1,12 @@
 /* The mapping: what it answers. */
 #include "mapping/mapping.h"
+#include "base/decimal.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/app.h"
 #include "mapping/estimate.h"
 #include "problem/order.h"
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,6 +96,33 @@ bool mapping_plan_distance(const inlay_mapping *mapping, const double *start, in
         *result = d;
     }
     return mapping->planned != NULL;
+}
+
+void mapping_warn_deadlines(const inlay_mapping *mapping, const double *start, const double *end, inlay_diag *diag)
+{
+    const inlay_app *app = mapping->app;
+    inlay_id given = 0, missed = 0, worst = -1;
+    double latest = 0;
+    for (inlay_id c = 0; inlay_app_has_deadlines(app) && c < mapping->summary.clusters; c++) {
+        const inlay_cluster_info *info = &mapping->clusters[c];
+        const inlay_processor on = inlay_machine_processor(mapping->machine, info->processor);
+        for (inlay_id k = 0; k < info->modules; k++) {
+            inlay_id i = info->module[k];
+            double deadline = inlay_app_in_units(app, inlay_app_deadline(app, i));
+            double late = (end != NULL ? end[i] : start[i] + time_on(app, i, &on)) - deadline;
+            bool has = deadline > 0 && inlay_mapping_cluster_of(mapping, i) == c;
+            given += has;
+            missed += has && late > deadline * 1e-12;
+            if (has && (late > latest || (!(late < latest) && late > 0 && i < worst))) {
+                latest = late;
+                worst = i;
+            }
+        }
+    }
+    if (missed > 0) {
+        diag_warn(diag, "%" PRId32 " of %" PRId32 " deadlines are missed, that of %s by %.10g %s", missed, given,
+                  inlay_app_module_name(app, worst), latest, unit_plural(app->unit));
+    }
 }
 
 bool inlay_mapping_plan_distance(const inlay_mapping *mapping, inlay_plan_distance *result)

@@ -38,6 +38,12 @@ int mapping_sent(const inlay_mapping *m, sendings *result);
 /** Starts of all modules beside the planned ones; false where there are none. */
 bool mapping_plan_distance(const inlay_mapping *mapping, const double *start, inlay_plan_distance *result);
 
+/**
+ * Warns of modules that end after their deadlines.
+ * @param end  of every module; NULL: a module ends when it has run without a break from its start
+ */
+void mapping_warn_deadlines(const inlay_mapping *mapping, const double *start, const double *end, inlay_diag *diag);
+
 /** The elapsed time is known: it, and what follows from it. */
 void mapping_set_elapsed(inlay_mapping *m, double elapsed, inlay_elapsed_is is);
 

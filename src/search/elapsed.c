@@ -23,6 +23,9 @@ static void keep_answers(inlay_mapping *m, const inlay_simulation *simulation, i
     if (m->planned != NULL) {
         (void)mapping_plan_distance(m, simulation->record.start, &m->plan_distance);
     }
+    if (inlay_app_has_deadlines(m->app)) {
+        mapping_warn_deadlines(m, simulation->record.start, simulation->record.end, diag);
+    }
     simulation_warn_peaks(simulation, diag);
 }
 
@@ -33,6 +36,7 @@ static int screen(inlay_mapping *m, inlay_diag *diag)
     int status = inlay_mapping_screen(m, INLAY_CONTENTION_QUEUES, &elapsed, diag);
     mapping_set_elapsed(m, elapsed, INLAY_ELAPSED_SCREEN);
     (void)mapping_plan_distance(m, m->start, &m->plan_distance);
+    mapping_warn_deadlines(m, m->start, NULL, diag);
     return status;
 }
 
@@ -48,7 +52,8 @@ int mapping_time(inlay_mapping *mapping, inlay_diag *diag)
     const inlay_simulation_options options = {.seed = o->seed,
                                               .threads = 1,
                                               .max_events = o->max_events > 0 ? o->max_events : INLAY_MAX_EVENTS,
-                                              .record = mapping->planned != NULL || holds_copies(mapping)};
+                                              .record = mapping->planned != NULL || holds_copies(mapping) ||
+                                                        inlay_app_has_deadlines(mapping->app)};
     inlay_simulation *simulation = NULL;
     bool too_long = o->max_events < 0 || passes(mapping, options.max_events);
     int status = too_long ? INLAY_NO_ANSWER : inlay_simulate(mapping, &options, &simulation, NULL);

@@ -286,6 +286,9 @@ int inlay_simulate(const inlay_mapping *mapping, const inlay_simulation_options 
         inlay_simulation_free(s);
         return status;
     }
+    if (s->plan.options.record) {
+        mapping_warn_deadlines(s->plan.mapping, s->record.start, s->record.end, diag);
+    }
     simulation_warn_peaks(s, diag);
     *simulation = s;
     return INLAY_OK;

@@ -91,6 +91,8 @@ static void add_modules(maker *make)
             module.has_blocking = true;
             module.blocking = write_time(make, make->times->blocking[i]);
         }
+        if ((make->features & RANDOM_DEADLINES) && random_once_in(make->state, 2))
+            module.deadline = write_time(make, random_below(make->state, 1000));
         if (make->features & RANDOM_MEMORY) module.memory = random_below(make->state, 5) * 1024;
         if ((make->features & RANDOM_PINS) && random_once_in(make->state, 4)) {
             module.pinned = true;

@@ -24,7 +24,8 @@ typedef enum random_features {
     RANDOM_PINS = 16,
     RANDOM_DECIMALS = 32,
     RANDOM_EVERYTHING = 63,
-    RANDOM_DATA = 64 /**< beside: links that carry data, with something of their own or not */
+    RANDOM_DATA = 64, /**< beside: links that carry data, with something of their own or not */
+    RANDOM_DEADLINES = 128
 } random_features;
 
 /** The times as they were meant, in 10^-decimals of the unit, to compare with what the application says. */

@@ -125,6 +125,7 @@ static void expect_same(const inlay_app *a, const inlay_app *b)
         ck_assert_str_eq(kind_or_none(a, i), kind_or_none(b, i));
         ck_assert(inlay_app_arithmetic(a, i) == inlay_app_arithmetic(b, i));
         ck_assert(inlay_app_functions(a, i) == inlay_app_functions(b, i));
+        ck_assert_int_eq(inlay_app_deadline(a, i), inlay_app_deadline(b, i));
         inlay_links out_a = inlay_app_out(a, i), out_b = inlay_app_out(b, i);
         expect_same_links(&out_a, &out_b, true);
         for (int t = 0; t < inlay_app_types(a); t++) {
@@ -436,7 +437,9 @@ START_TEST(test_json_round_trip)
     for (int round = 0; round < 60; round++) {
         inlay_id modules = 1 + (inlay_id)random_below(&state, RANDOM_MODULES);
         random_times times;
-        inlay_app *app = random_app(&state, modules, (unsigned)random_below(&state, RANDOM_EVERYTHING + 1), &times);
+        inlay_app *app = random_app(
+            &state, modules,
+            (unsigned)random_below(&state, RANDOM_DATA) | (unsigned)random_below(&state, 2) * RANDOM_DEADLINES, &times);
         inlay_app *back = through(app, "round.json.gz", NULL);
         expect_same(app, back);
         inlay_app_free(app);

@@ -254,7 +254,9 @@ START_TEST(random_applications_come_back)
     uint64_t state = (uint64_t)_i + 100;
     random_times times;
     inlay_id modules = 1 + (inlay_id)random_below(&state, RANDOM_MODULES);
-    inlay_app *app = random_app(&state, modules, (unsigned)random_below(&state, RANDOM_EVERYTHING + 1), &times);
+    inlay_app *app = random_app(
+        &state, modules,
+        (unsigned)random_below(&state, RANDOM_DATA) | (unsigned)random_below(&state, 2) * RANDOM_DEADLINES, &times);
     expect_round_trip(app);
     inlay_app_free(app);
 }

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TIME, BLOCKING, MEMORY, CORES, KIND, PIN, ARITHMETIC, FUNCTIONS, SIZE, TYPE_TIME, NODE_ATTRIBUTES };
+enum { TIME, BLOCKING, MEMORY, CORES, KIND, PIN, ARITHMETIC, FUNCTIONS, SIZE, DEADLINE, TYPE_TIME, NODE_ATTRIBUTES };
 enum { MESSAGES, BYTES, EDGE_KIND, DATA, EDGE_ATTRIBUTES };
 
 static const char *const graph_attributes[] = {"time_unit", "name", "reference_speed", NULL};
-static const char *const node_attributes[] = {"time",       "blocking",  "memory", "cores",     "kind", "pin",
-                                              "arithmetic", "functions", "size",   "time.TYPE", NULL};
+static const char *const node_attributes[] = {"time",       "blocking",  "memory", "cores",    "kind",      "pin",
+                                              "arithmetic", "functions", "size",   "deadline", "time.TYPE", NULL};
 static const char *const edge_attributes[] = {"messages", "bytes", "kind", "data", NULL};
 static const char type_prefix[] = "time.";
 
@@ -123,6 +123,10 @@ static int add_module(app_reader *r, const dot_node *node)
     int status = read_time(r, node, "module", r->node[TIME], time, &module.time);
     if (status == INLAY_OK && blocking != NULL) {
         status = read_time(r, node, "module", r->node[BLOCKING], blocking, &module.blocking);
+    }
+    const char *deadline = dot_value(&node->is, r->node[DEADLINE]);
+    if (status == INLAY_OK && deadline != NULL) {
+        status = read_time(r, node, "module", r->node[DEADLINE], deadline, &module.deadline);
     }
     if (status == INLAY_OK) {
         status = read_resources(r, node, &module);

@@ -132,6 +132,9 @@ static int add_module(app_writer *w, inlay_id module)
     if (inlay_app_has_blocking(app)) {
         add_time(w, "blocking", inlay_app_blocking(app, module));
     }
+    if (inlay_app_deadline(app, module) > 0) {
+        add_time(w, "deadline", inlay_app_deadline(app, module));
+    }
     if (inlay_app_memory(app, module) != 0) {
         add_whole(w, "memory", inlay_app_memory(app, module));
     }

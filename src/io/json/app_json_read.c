@@ -46,11 +46,15 @@ static int optional_real(const reading *r, const json_place *place, const char *
 static int read_details(const reading *r, const json_place *place, inlay_module *module)
 {
     json_place blocking = json_at_member(place, "blocking"), kind = json_at_member(place, "kind");
+    json_place deadline = json_at_member(place, "deadline");
     int64_t cores = 0, pin = -1;
     int status = INLAY_OK;
     module->has_blocking = blocking.value != NULL;
     if (module->has_blocking) {
         status = json_read_duration(&r->file, &blocking, &module->blocking);
+    }
+    if (status == INLAY_OK && deadline.value != NULL) {
+        status = json_read_duration(&r->file, &deadline, &module->deadline);
     }
     if (status == INLAY_OK && kind.value != NULL) {
         status = json_read_text(&r->file, &kind, &module->kind);
@@ -106,7 +110,8 @@ static int read_module(const reading *r, size_t i)
     inlay_module module = {0};
     int status = json_need_object(&r->file, &place);
     if (status == INLAY_OK) {
-        status = json_only(&r->file, &place, "name time blocking memory cores pin kind arithmetic functions times");
+        status =
+            json_only(&r->file, &place, "name time blocking memory cores pin kind arithmetic functions times deadline");
     }
     if (status == INLAY_OK) {
         status = json_read_text(&r->file, &name, &module.name);

@@ -68,6 +68,9 @@ static void write_module(const inlay_app *app, inlay_id module, inlay_json *json
     if (inlay_app_functions(app, module) > 0) {
         inlay_json_number(json, "functions", inlay_app_functions(app, module));
     }
+    if (inlay_app_deadline(app, module) > 0) {
+        write_time(app, "deadline", inlay_app_deadline(app, module), json);
+    }
     write_type_times(app, module, json);
     inlay_json_object_end(json);
 }

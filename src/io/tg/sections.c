@@ -5,6 +5,7 @@
  *     pins        module processor               blocks      size time name
  *     arithmetic  module operations              uses        block module messages bytes
  *     functions   module evaluations             times       module time; the first line is `times COUNT TYPE`
+ *     deadlines   module time
  *
  *     reference   flop/s of the processor that times hold on, a number
  *
@@ -25,6 +26,7 @@ typedef enum section_kind {
     KINDS,
     ARITHMETIC,
     FUNCTIONS,
+    DEADLINES,
     TIMES,
     BLOCKS,
     USES,
@@ -40,6 +42,7 @@ static const struct {
     [KINDS] = {"kinds", "module kind"},
     [ARITHMETIC] = {"arithmetic", "module operations"},
     [FUNCTIONS] = {"functions", "module evaluations"},
+    [DEADLINES] = {"deadlines", "module time"},
     [TIMES] = {"times", "module time"},
     [BLOCKS] = {"blocks", "size time name"},
     [USES] = {"uses", "block module messages bytes"},
@@ -71,6 +74,7 @@ static int read_detail(tg_reader *r, const section *s, inlay_id module)
         detail.pin = (inlay_id)number;
         break;
     case KINDS: status = tg_take_text(r, "kind", &detail.kind); break;
+    case DEADLINES: status = tg_take_time(r, "the deadline", &detail.deadline); break;
     case ARITHMETIC: status = tg_take_operations(r, "operations", &detail.arithmetic); break;
     default: status = tg_take_operations(r, "evaluations", &detail.functions); break;
     }
@@ -183,7 +187,7 @@ static int find_kind(tg_reader *r, const char *word, section_kind *kind)
     }
     return tg_fail(r,
                    "'%.40s' behind the last link; expected the end of the file, as line 1 says, or one of the sections "
-                   "cores, pins, kinds, arithmetic, functions, times, blocks and uses",
+                   "cores, pins, kinds, arithmetic, functions, deadlines, times, blocks and uses",
                    word);
 }
 

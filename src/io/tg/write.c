@@ -153,12 +153,23 @@ static void put_functions(line_writer *w, const inlay_app *app, inlay_id module)
     put_double(w, inlay_app_functions(app, module));
 }
 
+static bool has_deadline(const inlay_app *app, inlay_id module)
+{
+    return inlay_app_deadline(app, module) > 0;
+}
+
+static void put_deadline(line_writer *w, const inlay_app *app, inlay_id module)
+{
+    put_time(w, app, inlay_app_deadline(app, module), '\n');
+}
+
 static const detail details[] = {
     {"cores ", has_cores, put_cores},
     {"pins ", has_pin, put_pin},
     {"kinds ", has_kind, put_kind},
     {"arithmetic ", has_arithmetic, put_arithmetic},
     {"functions ", has_functions, put_functions},
+    {"deadlines ", has_deadline, put_deadline},
 };
 
 static void put_details(line_writer *w, const inlay_app *app, const detail *d)

@@ -244,6 +244,7 @@ static int warn_of_losses(const inlay_app *app, inlay_diag *diag)
         const char *what;
     } losses[] = {
         {inlay_app_has_blocking(app), "blocking times"},
+        {inlay_app_has_deadlines(app), "deadlines"},
         {has_message_counts(app), "numbers of messages"},
         {has_traffic_links(app), "links without precedence"},
         {has_module_details(app), "pins, kinds and operation counts"},
