@@ -1,1 +1,1 @@
-^inlay: unknown format 'xyz'; expected one of dot, 
+^inlay: unknown format 'xyz'; expected one that 'inlay --version' lists
