@@ -19,7 +19,7 @@ static const format_row rows[] = {
     {"dot", "dot gv", "Graphviz DOT, Inlay's own attributes", .looks_like = dot_looks_like, .from = dot_app_from,
      .to = dot_app_to},
     {"wfformat", "wfformat.json", "WfFormat 1.0 to 1.6 (WfCommons); written as 1.5", .looks_like = wfformat_looks_like,
-     .from = wfformat_from, .to = wfformat_to},
+     .from_as = wfformat_from, .takes = TAKES_FILES, .to = wfformat_to},
     {"stg", "stg", "Standard Task Graph Set: task times and precedence", .looks_like = stg_looks_like, .from = stg_from,
      .to = stg_to},
     {"json", "json", "Inlay's own JSON, without loss", .looks_like = app_json_looks_like, .from = app_json_from,

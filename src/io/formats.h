@@ -53,7 +53,8 @@ char *format_graph_name(const char *source);
 
 /* WfFormat, the workflow instances of the WfCommons project: versions 1.0 to 1.6 in, 1.5 out. */
 bool wfformat_looks_like(const char *data, size_t size);
-int wfformat_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
+int wfformat_from(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
+                  inlay_diag *diag);
 int wfformat_to(const inlay_app *app, text_buffer *to, inlay_diag *diag);
 
 /* STG, the Standard Task Graph Set of Waseda University. */

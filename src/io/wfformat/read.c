@@ -278,7 +278,7 @@ static int read_relatives(wf_reading *r, inlay_id t, const char *member, bool ch
         if (!memory_grow((void **)&r->edges, &r->edge_capacity, r->edge_count + 1, sizeof *r->edges)) {
             return diag_no_memory(r->file.diag);
         }
-        r->edges[r->edge_count++] = (wf_edge){child ? t : other, child ? other : t, t, i, child, false};
+        r->edges[r->edge_count++] = (wf_edge){child ? t : other, child ? other : t, t, i, child};
     }
     return status;
 }
@@ -372,9 +372,10 @@ static int build(wf_reading *r, inlay_app **app)
     return status;
 }
 
-int wfformat_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag)
+int wfformat_from(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
+                  inlay_diag *diag)
 {
-    wf_reading r = {0};
+    wf_reading r = {.how = how};
     int status = json_file_open(&r.file, data, size, source, diag);
     if (status != INLAY_OK) {
         return status;

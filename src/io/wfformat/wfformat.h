@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "io/json/read.h"
-#include <inlay/app.h>
+#include <inlay/io.h>
 
 typedef struct wf_task {
     const char *name, *id; /* jansson's; NULL where none is given */
@@ -19,12 +19,12 @@ typedef struct wf_edge {
     inlay_id task;
     size_t index;
     bool child;
-    bool has_files; /* go along it */
 } wf_edge;
 
 /* One file on its way to an application. The places point at each other: it stays where it is. */
 typedef struct wf_reading {
     json_file file;
+    const inlay_reading *how;
     json_place root, workflow, specification, execution;
     json_place tasks, runs;
     bool split;  /* specification and execution apart, as from 1.5 */
@@ -39,10 +39,7 @@ typedef struct wf_reading {
     size_t edge_count, edge_capacity;
 } wf_reading;
 
-/**
- * Adds a link for every edge: with the data that its producer's files are, of the sizes that the producer states; one
- * message without bytes where there are none. `edges` are sorted by consumer.
- */
+/** Adds a link for every edge, with the data that files are (io/flow.h). */
 int wf_add_links(wf_reading *reading, inlay_app_builder *builder);
 
 /** A number of bytes, times `factor`; a fraction of a byte counts as one. */
