@@ -5,6 +5,7 @@
 #include "output.h"
 #include "report.h"
 #include <inlay/inlay.h>
+#include <stdlib.h>
 
 #define FIELD(name) offsetof(convert_values, name)
 
@@ -83,11 +84,17 @@ static int check_kind(const invocation *call, bool machine)
 static int read_input(const invocation *call, converted *of, inlay_diag *diag)
 {
     const convert_values *values = call->values;
+    reading how;
     if (values->machine != NULL) {
         return inlay_machine_read(values->machine, &of->machine, diag);
     }
-    return values->from != NULL ? inlay_app_read(call->operands[0], values->from, &of->app, diag)
-                                : inlay_app_or_machine_read(call->operands[0], NULL, &of->app, &of->machine, diag);
+    int status = reading_of(call, &values->reading, values->from, &how);
+    if (status == EXIT_DONE) {
+        status = reading_asks(&how) ? inlay_app_read_as(call->operands[0], &how.how, &of->app, diag)
+                                    : inlay_app_or_machine_read(call->operands[0], NULL, &of->app, &of->machine, diag);
+    }
+    free(how.names);
+    return status;
 }
 
 static int convert(const invocation *call, inlay_diag *diag)
@@ -119,7 +126,7 @@ const cli_command convert_command = {
                "inlay convert mesh:8x8 --format tgt\n"
                "inlay convert graphs/workflow.json --scale-time 0.001 --scale-bytes 0.001 -o short.dot",
     .operands = {{.name = "IN", .help = "an application graph (- is standard input), or a machine", .optional = true}},
-    .groups = {&conversion, &changes_group, &common_options},
+    .groups = {&conversion, &reading_options, &changes_group, &common_options},
     .values_size = sizeof(convert_values),
     .outputs = convert_files,
     .check = check_operands,

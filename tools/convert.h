@@ -2,10 +2,10 @@
 #ifndef TOOLS_CONVERT_H
 #define TOOLS_CONVERT_H
 
-#include "options.h"
+#include "reading.h"
 
 typedef struct convert_values {
-    common_values common;
+    reading_values reading;
     const char *from, *format, *machine, *output;
     const char *scale_time, *scale_bytes, *times_from; /* as typed; NULL where not given */
     double tick;                                       /* seconds; 0: none */

@@ -67,6 +67,13 @@ bool app_json_looks_like(const char *data, size_t size);
 int app_json_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
 int app_json_to(const inlay_app *app, text_buffer *to, inlay_diag *diag);
 
+/* Pegasus DAX, version 2.1, and GXL as the task graphs of Auckland have it. Read only. */
+bool dax_looks_like(const char *data, size_t size);
+int dax_from(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
+             inlay_diag *diag);
+bool gxl_looks_like(const char *data, size_t size);
+int gxl_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
+
 /* .tg, plain text for large graphs. */
 bool tg_looks_like(const char *data, size_t size);
 int tg_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);

@@ -174,7 +174,8 @@ int xml_parse(const char *data, size_t size, const char *source, const xml_reade
         return diag_no_memory(diag);
     }
     document doc = {reader, context, source, diag, parser, 0, INLAY_OK, {0}};
-    xmlCtxtUseOptions(parser, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+    /* NOENT: "&amp;" and the like, the only entities that come so far, are their characters in attributes too */
+    xmlCtxtUseOptions(parser, XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
     *parser->sax = (xmlSAXHandler){.initialized = XML_SAX2_MAGIC,
                                    .startElementNs = on_start,
                                    .endElementNs = on_end,

@@ -37,8 +37,15 @@ add_graphs() { # FILE
     [[ $graph -gt 2 ]]
 }
 
+# Whether work and critical path, where the manifest states them, are those of an application in ticks.
+weighs() { # NOTES
+    local number='([0-9]+)'
+    [[ $1 =~ work\ $number,\ critical\ path(\ \(nodes\))?\ $number ]] && grep -q '"time_unit": "tick"' "$work/out" || return 0
+    [[ ${BASH_REMATCH[1]} = "$(member work)" && ${BASH_REMATCH[3]} = "$(member critical_path)" ]]
+}
+
 # Says in `found` what became of a file; false where that is not as expected.
-try() { # FILE EXPECTED MODULES LINKS REASON
+try() { # FILE EXPECTED MODULES LINKS REASON NOTES
     local modules links
     found=
     case $2 in
@@ -50,7 +57,7 @@ try() { # FILE EXPECTED MODULES LINKS REASON
             modules=$(member modules) links=$(member links)
         fi
         found="$modules modules, $links links"
-        [[ ${3:-$modules} = "$modules" && ${4:-$links} = "$links" ]]
+        [[ ${3:-$modules} = "$modules" && ${4:-$links} = "$links" ]] && weighs "$6"
         ;;
     machine)
         info "$1" || { found=$(head -n 1 "$work/err") && return 1; }
@@ -70,7 +77,7 @@ try() { # FILE EXPECTED MODULES LINKS REASON
 
 passed=0 failed=0 skipped=0
 printf '%-9s %8s %8s  %s\n' verdict modules links 'file: what was read, or why not'
-while IFS=$'\x01' read -r path _ _ _ _ format modules links _; do
+while IFS=$'\x01' read -r path _ _ _ _ format modules links notes; do
     [[ $path = *"${1-}"* ]] || continue
     rule=-1
     for i in "${!formats[@]}"; do
@@ -83,7 +90,7 @@ while IFS=$'\x01' read -r path _ _ _ _ format modules links _; do
         verdict=FAILED found="no rule for the format '$format'"
     elif [[ ${wanted[rule]} = left ]]; then
         verdict=left found=${reasons[rule]}
-    elif try "$data/$path" "${wanted[rule]}" "$modules" "$links" "${reasons[rule]}"; then
+    elif try "$data/$path" "${wanted[rule]}" "$modules" "$links" "${reasons[rule]}" "$notes"; then
         verdict='read'
         [[ ${wanted[rule]} != refused ]] || verdict=refused
     else

@@ -2,6 +2,7 @@
 #include "answer.h"
 #include "commands.h"
 #include "info.h"
+#include "reading.h"
 #include "report.h"
 #include "table.h"
 #include <inlay/inlay.h>
@@ -10,7 +11,7 @@
 #include <string.h>
 
 typedef struct info_values {
-    common_values common;
+    reading_values reading;
     const char *format;
     inlay_id processors;
 } info_values;
@@ -173,13 +174,14 @@ static int check_kinds(const invocation *call, const described *all)
 static int read_operands(const invocation *call, described *all, inlay_diag *diag)
 {
     const info_values *values = call->values;
-    int status = INLAY_OK;
+    reading how;
+    int status = reading_of(call, &values->reading, values->format, &how);
     for (size_t i = 0; status == INLAY_OK && i < all->count; i++) {
         const char *operand = call->operands[i];
-        status = values->format != NULL
-                     ? inlay_app_read(operand, values->format, &all->app[i], diag)
-                     : inlay_app_or_machine_read(operand, NULL, &all->app[i], &all->machine[i], diag);
+        status = reading_asks(&how) ? inlay_app_read_as(operand, &how.how, &all->app[i], diag)
+                                    : inlay_app_or_machine_read(operand, NULL, &all->app[i], &all->machine[i], diag);
     }
+    free(how.names);
     return status == INLAY_OK ? check_kinds(call, all) : status;
 }
 
@@ -219,7 +221,7 @@ const cli_command info_command = {
     .operands = {{.name = "APP|MACHINE",
                   .help = "application graphs (- is standard input), or machines",
                   .repeats = true}},
-    .groups = {&input, &result_options, &common_options},
+    .groups = {&input, &reading_options, &result_options, &common_options},
     .values_size = sizeof(info_values),
     .outputs = info_files,
     .print = print_either,

@@ -1,0 +1,68 @@
+/* Options of reading. */
+#include "reading.h"
+#include "report.h"
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIELD(name) offsetof(reading_values, name)
+
+static const cli_option options[] = {
+    {"graph", 0, OPTION_STRING, "NAME|N", "of several graphs in a file the one of this name, or the N-th", NULL,
+     FIELD(graph)},
+    {"attribute", 0, OPTION_TEXTS, "OURS=THEIRS",
+     "a DOT file calls an attribute of ours something else: time=wcet; as often as needed", NULL, FIELD(attributes)},
+    {"links-from-files", 0, OPTION_FLAG, NULL,
+     "a file that one task writes and another reads makes a link, also where the file lists none", NULL,
+     FIELD(file_links)},
+    {"blocks-from-files", 0, OPTION_FLAG, NULL, "files that no task writes, or none reads, become data blocks", NULL,
+     FIELD(file_blocks)},
+};
+const cli_group reading_options = {"Reading applications", options, sizeof options / sizeof *options};
+
+/* Cuts NAME=VALUE apart where it stands. */
+static bool take_attribute(char *text, inlay_attribute *attribute)
+{
+    char *value = strchr(text, '=');
+    if (value == NULL || value == text || value[1] == '\0') {
+        return false;
+    }
+    *value++ = '\0';
+    *attribute = (inlay_attribute){text, value, 0};
+    return true;
+}
+
+int reading_of(const invocation *call, const reading_values *values, const char *format, reading *of)
+{
+    size_t room = 1;
+    for (size_t i = 0; i < values->attributes.count; i++) {
+        room += strlen(values->attributes.text[i]) + 1;
+    }
+    *of = (reading){.names = malloc(room)};
+    of->how = (inlay_reading){.format = format,
+                              .graph = values->graph,
+                              .attribute_count = values->attributes.count,
+                              .file_links = values->file_links,
+                              .file_blocks = values->file_blocks};
+    if (of->names == NULL) {
+        return EXIT_SYSTEM;
+    }
+    char *to = of->names;
+    for (size_t i = 0; i < values->attributes.count; i++) {
+        size_t size = strlen(values->attributes.text[i]) + 1;
+        memcpy(to, values->attributes.text[i], size);
+        if (!take_attribute(to, &of->attribute[i])) {
+            return report_usage(call->command, "--attribute '%s'; expected OURS=THEIRS, as time=wcet",
+                                values->attributes.text[i]);
+        }
+        to += size;
+    }
+    of->how.attributes = of->attribute;
+    return EXIT_DONE;
+}
+
+bool reading_asks(const reading *of)
+{
+    return of->how.format != NULL || of->how.graph != NULL || of->how.attribute_count > 0 || of->how.file_links ||
+           of->how.file_blocks;
+}
