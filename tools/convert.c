@@ -89,7 +89,7 @@ static int read_input(const invocation *call, converted *of, inlay_diag *diag)
         return inlay_machine_read(values->machine, &of->machine, diag);
     }
     int status = reading_of(call, &values->reading, values->from, &how);
-    if (status == EXIT_DONE) {
+    if (status == INLAY_OK) {
         status = reading_asks(&how) ? inlay_app_read_as(call->operands[0], &how.how, &of->app, diag)
                                     : inlay_app_or_machine_read(call->operands[0], NULL, &of->app, &of->machine, diag);
     }

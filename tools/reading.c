@@ -45,7 +45,7 @@ int reading_of(const invocation *call, const reading_values *values, const char 
                               .file_links = values->file_links,
                               .file_blocks = values->file_blocks};
     if (of->names == NULL) {
-        return EXIT_SYSTEM;
+        return INLAY_NO_MEMORY;
     }
     char *to = of->names;
     for (size_t i = 0; i < values->attributes.count; i++) {

@@ -22,7 +22,7 @@ typedef struct reading {
     char *names; /* freed by the caller */
 } reading;
 
-/** What the options ask for. What is wrong is said on standard error; returns an exit status. */
+/** What the options ask for: INLAY_OK, INLAY_NO_MEMORY, or the exit status where it has said what is wrong. */
 int reading_of(const invocation *call, const reading_values *values, const char *format, reading *of);
 
 /** Whether anything but the format is asked for. */

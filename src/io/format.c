@@ -16,8 +16,8 @@
 static bool dot_looks_like(const char *data, size_t size);
 
 static const format_row rows[] = {
-    {"dot", "dot gv", "Graphviz DOT, Inlay's own attributes", .looks_like = dot_looks_like, .from = dot_app_from,
-     .to = dot_app_to},
+    {"dot", "dot gv", "Graphviz DOT, Inlay's own attributes", .looks_like = dot_looks_like, .to = dot_app_to,
+     .from_as = dot_app_from, .takes = TAKES_GRAPH | TAKES_ATTRIBUTES},
     {"wfformat", "wfformat.json", "WfFormat 1.0 to 1.6 (WfCommons); written as 1.5", .looks_like = wfformat_looks_like,
      .from_as = wfformat_from, .takes = TAKES_FILES, .to = wfformat_to},
     {"stg", "stg", "Standard Task Graph Set: task times and precedence", .looks_like = stg_looks_like, .from = stg_from,

@@ -14,7 +14,7 @@ static inlay_app *app_from(const char *dot)
 {
     inlay_app *app = NULL;
     inlay_diag *diag = inlay_diag_new();
-    int status = dot_app_from(dot, strlen(dot), "in.dot", &app, diag);
+    int status = dot_app_from(dot, strlen(dot), "in.dot", &(inlay_reading){0}, &app, diag);
     ck_assert_msg(status == INLAY_OK, "%s", inlay_diag_message(diag));
     inlay_diag_free(diag);
     return app;
@@ -217,7 +217,8 @@ START_TEST(name_of_an_unnamed_graph)
 {
     static const char dot[] = "digraph { a [time=1] }";
     inlay_app *app = NULL;
-    ck_assert_int_eq(dot_app_from(dot, strlen(dot), "some/where/fft.v2.dot", &app, NULL), INLAY_OK);
+    ck_assert_int_eq(dot_app_from(dot, strlen(dot), "some/where/fft.v2.dot", &(inlay_reading){0}, &app, NULL),
+                     INLAY_OK);
     ck_assert_str_eq(inlay_app_name(app), "fft");
     inlay_app_free(app);
 }

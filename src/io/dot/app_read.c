@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "graph/data.h"
+#include "io/dot/dialect.h"
 #include "io/dot/dot.h"
 #include "io/dot/values.h"
 #include <stdlib.h>
@@ -19,6 +20,8 @@ static const char type_prefix[] = "time.";
 typedef struct app_reader {
     dot_graph graph;
     inlay_diag *diag;
+    const inlay_reading *how;
+    dot_dialect dialect;
     inlay_unit unit;
     inlay_app_builder *builder;
     const dot_symbol *node[NODE_ATTRIBUTES];
@@ -141,6 +144,16 @@ static int add_module(app_reader *r, const dot_node *node)
     return status == INLAY_OK ? add_type_times(r, node, number) : status;
 }
 
+/* A node of a dialect. */
+static int add_foreign(app_reader *r, const dot_node *node)
+{
+    inlay_module module = {.name = node->name};
+    int status = dot_dialect_time(&r->graph, r->dialect, node, &module.time, r->diag);
+    r->number[dot_number(&r->graph, node)] = r->modules;
+    r->node_of[r->modules++] = dot_number(&r->graph, node);
+    return status == INLAY_OK ? inlay_app_add_module(r->builder, &module, r->diag) : status;
+}
+
 static int add_block(app_reader *r, const dot_node *node)
 {
     const char *name = node->name;
@@ -170,7 +183,9 @@ static int add_nodes(app_reader *r)
     for (int32_t i = 0; i < r->graph.nodes && status == INLAY_OK; i++) {
         const dot_node *node = &r->graph.node[i];
         const char *kind = dot_value(&node->is, r->node[KIND]);
-        status = kind != NULL && strcmp(kind, "data") == 0 ? add_block(r, node) : add_module(r, node);
+        status = r->dialect != DOT_OWN                       ? add_foreign(r, node)
+                 : kind != NULL && strcmp(kind, "data") == 0 ? add_block(r, node)
+                                                             : add_module(r, node);
     }
     return status;
 }
@@ -238,12 +253,22 @@ static int add_edge(app_reader *r, const dot_edge *edge)
     return apart_add(r->builder, from, &link, r->diag);
 }
 
+static int add_foreign_edge(app_reader *r, const dot_edge *edge)
+{
+    int64_t messages, bytes;
+    int status = dot_dialect_link(&r->graph, r->dialect, edge, &messages, &bytes, r->diag);
+    return status != INLAY_OK ? status
+                              : inlay_app_add_link(r->builder, r->number[edge->tail], r->number[edge->head], messages,
+                                                   bytes, 0, r->diag);
+}
+
 /* Sorted, which the builder likes best, but where the order of data counts, that of the text. */
 static int add_edges(app_reader *r)
 {
     int status = INLAY_OK;
     for (int32_t i = 0; i < r->graph.edges && status == INLAY_OK; i++) {
-        status = add_edge(r, &r->graph.edge[r->edge[DATA] == NULL ? r->graph.out[i] : i]);
+        const dot_edge *edge = &r->graph.edge[r->edge[DATA] == NULL ? r->graph.out[i] : i];
+        status = r->dialect == DOT_OWN ? add_edge(r, edge) : add_foreign_edge(r, edge);
     }
     return status;
 }
@@ -291,12 +316,63 @@ static int check_graph(app_reader *r)
                             "G.dot' makes of it",
                             sign, r->graph.source);
     }
-    return status == INLAY_OK ? dot_check_all_attributes(&r->graph, own, r->diag) : status;
+    r->dialect = r->how->attribute_count > 0 ? DOT_OWN : dot_dialect_of(&r->graph);
+    bool ours = (r->dialect == DOT_OWN || r->dialect == DOT_BARE) && r->how->attribute_count == 0;
+    return status == INLAY_OK && ours ? dot_check_all_attributes(&r->graph, own, r->diag) : status;
 }
 
 static int read_unit(app_reader *r)
 {
-    return dot_read_unit(&r->graph, &r->unit, r->diag);
+    if (r->dialect == DOT_BARE && r->graph.nodes > 0) {
+        diag_warn(r->diag, "%s: no node has a time: every module takes a tick (--attribute time=NAME names another)",
+                  r->graph.source);
+    }
+    r->unit = dot_dialect_unit(r->dialect);
+    return r->dialect == DOT_OWN || dot_graph_value(&r->graph, "time_unit") != NULL
+               ? dot_read_unit(&r->graph, &r->unit, r->diag)
+               : INLAY_OK;
+}
+
+/* The place of a name in a list that ends with NULL; -1: it is not there. */
+static int place_of(const char *name, const char *const *names)
+{
+    for (int i = 0; names[i] != NULL; i++) {
+        if (strcmp(names[i], name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+/* What the file calls by a name of ours may mean something else there. */
+static void name_anew(const dot_symbol **symbols, int count, const dot_symbol *theirs, int ours)
+{
+    for (int i = 0; theirs != NULL && i < count; i++) {
+        symbols[i] = i == ours ? theirs : symbols[i] == theirs ? NULL : symbols[i];
+    }
+}
+
+/* Attributes of ours that the file calls something else. */
+static int rename_symbols(app_reader *r)
+{
+    for (size_t i = 0; i < r->how->attribute_count; i++) {
+        const char *ours = r->how->attributes[i].name, *theirs = r->how->attributes[i].value;
+        int node = place_of(ours, node_attributes), edge = place_of(ours, edge_attributes);
+        const dot_symbol *of_node = node < 0 ? NULL : dot_find_symbol(&r->graph, DOT_NODES, theirs);
+        const dot_symbol *of_edge = edge < 0 ? NULL : dot_find_symbol(&r->graph, DOT_EDGES, theirs);
+        if (node < 0 && edge < 0) {
+            return diag_fail(r->diag, INLAY_BAD_ARGUMENT,
+                             "no node and no link has an attribute '%s'; expected one of docs/graphs.md, as time=%s",
+                             ours, theirs);
+        }
+        if (of_node == NULL && of_edge == NULL) {
+            return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph.source, 0,
+                                "there is no attribute '%s'; expected the name of what is '%s' here", theirs, ours);
+        }
+        name_anew(r->node, NODE_ATTRIBUTES, of_node, node);
+        name_anew(r->edge, EDGE_ATTRIBUTES, of_edge, edge);
+    }
+    return INLAY_OK;
 }
 
 /* Look up the attributes once. */
@@ -312,7 +388,7 @@ static int find_symbols(app_reader *r)
             r->type_count++;
         }
     }
-    return INLAY_OK;
+    return rename_symbols(r);
 }
 
 /* The builder and the tables of the nodes. */
@@ -333,7 +409,10 @@ static int make_builder(app_reader *r)
 
 static int read_reference(app_reader *r)
 {
-    double flops;
+    double flops = dot_dialect_reference(r->dialect);
+    if (flops > 0) {
+        return inlay_app_builder_reference(r->builder, flops, r->diag);
+    }
     const char *given = dot_graph_value(&r->graph, "reference_speed");
     if (given != NULL && inlay_flops_parse(given, &flops) != INLAY_OK) {
         return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph.source,
@@ -354,10 +433,11 @@ static int read_app(app_reader *r)
     return status;
 }
 
-int dot_app_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag)
+int dot_app_from(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
+                 inlay_diag *diag)
 {
-    app_reader r = {.diag = diag};
-    int status = dot_graph_read(&(dot_source){data, size, source}, &r.graph, diag);
+    app_reader r = {.diag = diag, .how = how};
+    int status = dot_graph_read(&(dot_source){data, size, source, how->graph}, &r.graph, diag);
     if (status == INLAY_OK) {
         status = read_app(&r);
     }

@@ -3,9 +3,11 @@
 #define IO_DOT_DOT_H
 
 #include "base/text.h"
-#include <inlay/machine.h>
+#include <inlay/io.h>
 
-int dot_app_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
+/** Inlay's own attributes, and the dialects of io/dot/dialect.h. */
+int dot_app_from(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
+                 inlay_diag *diag);
 
 /** dot_app_from() reads back the same application. */
 int dot_app_to(const inlay_app *app, text_buffer *to, inlay_diag *diag);

@@ -650,7 +650,7 @@ int dot_graph_read(const dot_source *source, dot_graph *graph, inlay_diag *diag)
     int status = INLAY_NO_MEMORY;
     if (room(&m, (void **)&m.levels, &m.level_capacity, 1, sizeof *m.levels)) {
         m.levels[1] = (level){.group = -1};
-        status = dot_walk(source->data, source->size, source->name, meet, &m, diag);
+        status = dot_walk_one(source->data, source->size, source->name, source->graph, meet, &m, diag);
         status = status == INLAY_OK ? m.status : status;
     }
     if (status == INLAY_OK) {

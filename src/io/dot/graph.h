@@ -17,7 +17,8 @@
 typedef struct dot_source {
     const char *data;
     size_t size;
-    const char *name; /**< what messages call it */
+    const char *name;  /**< what messages call it */
+    const char *graph; /**< of several graphs: a name, or a number from 1; NULL: the one graph that there is */
 } dot_source;
 
 typedef enum dot_kind { DOT_GRAPHS, DOT_NODES, DOT_EDGES, DOT_KINDS } dot_kind;
@@ -71,7 +72,7 @@ typedef struct dot_graph {
 } dot_graph;
 
 /**
- * Read the one graph of a text. Refused with FILE:LINE: what is no DOT graph, what follows behind it, and a node to
+ * Read a graph of a text. Refused with FILE:LINE: what is no DOT graph, what follows behind it, and a node to
  * which two statements of its own give a `time`. The graph points to source->name.
  */
 int dot_graph_read(const dot_source *source, dot_graph *graph, inlay_diag *diag);

@@ -1,6 +1,7 @@
 /* Walking over DOT text: the grammar of the language, statement by statement. */
 #include "io/dot/scan.h"
 #include "base/diag.h"
+#include "base/plain.h"
 #include "io/dot/token.h"
 #include <string.h>
 
@@ -13,6 +14,11 @@ typedef struct walker {
     int depth;
     dot_handler *handler;
     void *context;
+
+    const char *chosen; /* name or number of the graph that is told of; NULL: the one that there is */
+    int number;         /* of the graph under way, from 1 */
+    bool muted, found;
+    int status; /* of what ends the walk between graphs */
 } walker;
 
 /* ---- Events ---- */
@@ -22,6 +28,9 @@ static bool tell(walker *w, dot_event event)
     if (w->in.id.failed || w->name.failed) {
         w->in.status = diag_no_memory(w->in.diag);
         return false;
+    }
+    if (w->muted) {
+        return true;
     }
     event.depth = w->depth;
     event.directed = w->directed;
@@ -255,11 +264,21 @@ static bool walk_statements(walker *w)
 
 /* NOLINTEND(misc-no-recursion) */
 
+/* The first of its name, or the one of its number. */
+static bool is_chosen(const walker *w, const char *name)
+{
+    char number[16];
+    if (w->chosen == NULL || w->found) {
+        return w->chosen == NULL;
+    }
+    plain_print(number, sizeof number, "%d", w->number);
+    return strcmp(w->chosen, number) == 0 || (name != NULL && strcmp(w->chosen, name) == 0);
+}
+
+/* The first token of a graph stands next. */
 static bool walk_header(walker *w)
 {
-    if (!dot_next(&w->in, false)) {
-        return false;
-    }
+    w->number++;
     w->strict = w->in.kind == DOT_TOKEN_STRICT;
     if (w->strict && !dot_next(&w->in, false)) {
         return false;
@@ -280,7 +299,33 @@ static bool walk_header(walker *w)
             return false;
         }
     }
+    w->muted = !is_chosen(w, header.name);
+    w->found = w->found || !w->muted;
     return tell(w, header);
+}
+
+static bool begins_graph(const walker *w)
+{
+    return w->in.kind == DOT_TOKEN_GRAPH || w->in.kind == DOT_TOKEN_DIGRAPH || w->in.kind == DOT_TOKEN_STRICT;
+}
+
+static bool walk_graph(walker *w)
+{
+    return walk_header(w) && take_sign(w, '{', "'{' of the graph") && walk_statements(w);
+}
+
+/* All graphs of the text, of which one is told of. The last of them need not be read. */
+static bool walk_graphs(walker *w)
+{
+    bool good = true;
+    do {
+        good = walk_graph(w) && (w->found || dot_next(&w->in, false));
+    } while (good && !w->found && begins_graph(w));
+    if (good && !w->found) {
+        w->status = diag_fail_at(w->in.diag, INLAY_BAD_INPUT, w->in.source, 0,
+                                 "there is no graph '%s'; expected a name, or a number up to %d", w->chosen, w->number);
+    }
+    return good;
 }
 
 /* Nothing may follow but white space and comments. */
@@ -289,8 +334,9 @@ static bool walk_rest(walker *w)
     if (!dot_next(&w->in, false)) {
         return false;
     }
-    if (w->in.kind == DOT_TOKEN_GRAPH || w->in.kind == DOT_TOKEN_DIGRAPH || w->in.kind == DOT_TOKEN_STRICT) {
-        return dot_fail_line(&w->in, w->in.token_line, "a second graph begins here; expected one graph in a file");
+    if (begins_graph(w)) {
+        return dot_fail_line(&w->in, w->in.token_line,
+                             "a second graph begins here; expected one graph in a file, or --graph to choose one");
     }
     return w->in.kind == DOT_TOKEN_END || dot_fail_near(&w->in, "nothing behind the graph's closing brace");
 }
@@ -311,18 +357,25 @@ static int check_bytes(const char *data, size_t size, const char *source, inlay_
 
 int dot_walk(const char *data, size_t size, const char *source, dot_handler *handler, void *context, inlay_diag *diag)
 {
+    return dot_walk_one(data, size, source, NULL, handler, context, diag);
+}
+
+int dot_walk_one(const char *data, size_t size, const char *source, const char *graph, dot_handler *handler,
+                 void *context, inlay_diag *diag)
+{
     static const char byte_order_mark[] = {'\xEF', '\xBB', '\xBF'};
     size_t mark = sizeof byte_order_mark;
     const char *begin = size >= mark && memcmp(data, byte_order_mark, mark) == 0 ? data + mark : data;
     walker w = {.in = {.begin = begin, .at = begin, .end = data + size, .line = 1, .source = source, .diag = diag},
                 .depth = 1,
                 .handler = handler,
-                .context = context};
+                .context = context,
+                .chosen = graph};
     w.in.status = check_bytes(data, size, source, diag);
-    if (w.in.status == INLAY_OK && walk_header(&w) && take_sign(&w, '{', "'{' of the graph") && walk_statements(&w)) {
-        (void)walk_rest(&w);
+    if (w.in.status == INLAY_OK && dot_next(&w.in, false)) {
+        (void)(graph != NULL ? walk_graphs(&w) : walk_graph(&w) && walk_rest(&w));
     }
     text_clear(&w.in.id);
     text_clear(&w.name);
-    return w.in.status;
+    return w.in.status != INLAY_OK ? w.in.status : w.status;
 }

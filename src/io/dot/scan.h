@@ -51,4 +51,11 @@ typedef bool dot_handler(void *context, const dot_event *event);
  */
 int dot_walk(const char *data, size_t size, const char *source, dot_handler *handler, void *context, inlay_diag *diag);
 
+/**
+ * The same of one of several graphs in the text.
+ * @param graph  its name, or its number from 1; NULL: the text is one graph
+ */
+int dot_walk_one(const char *data, size_t size, const char *source, const char *graph, dot_handler *handler,
+                 void *context, inlay_diag *diag);
+
 #endif
