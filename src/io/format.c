@@ -30,10 +30,15 @@ static const format_row rows[] = {
      .takes = TAKES_FILES},
     {"gxl", "gxl", "GXL task graphs of Auckland: weights of nodes and edges", .looks_like = gxl_looks_like,
      .from = gxl_from},
-    {"metis", "graph metis", "METIS graph, edges weighted by messages", .to_output = metis_messages_to_output},
-    {"metis-bytes", "", "METIS graph, edges weighted by bytes", .to_output = metis_bytes_to_output},
-    {"scotch", "grf", "Scotch graph, edges weighted by messages", .to_output = scotch_messages_to_output},
-    {"scotch-bytes", "", "Scotch graph, edges weighted by bytes", .to_output = scotch_bytes_to_output},
+    {"mtx", "mtx", "Matrix Market: the graph of a square matrix", .looks_like = mtx_looks_like, .from = mtx_from},
+    {"metis", "graph metis", "METIS graph, edges weighted by messages", .looks_like = metis_looks_like,
+     .from = metis_from, .to_output = metis_messages_to_output},
+    {"metis-bytes", "", "METIS graph, edges weighted by bytes", .from = metis_bytes_from,
+     .to_output = metis_bytes_to_output},
+    {"scotch", "grf", "Scotch graph, edges weighted by messages", .looks_like = scotch_looks_like, .from = scotch_from,
+     .to_output = scotch_messages_to_output},
+    {"scotch-bytes", "", "Scotch graph, edges weighted by bytes", .from = scotch_bytes_from,
+     .to_output = scotch_bytes_to_output},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };

@@ -83,7 +83,15 @@ int tg_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag);
 /** inlay_app_read_as() of what was opened already, and perhaps looked at. */
 int app_from_input(input *in, const char *path, const inlay_reading *how, inlay_app **app, inlay_diag *diag);
 
-/* Graphs for partitioners, undirected: edges weighted by messages, or by bytes. Written only. */
+/* Graphs for partitioners, undirected: edges weighted by messages, or by bytes. */
+bool metis_looks_like(const char *data, size_t size);
+int metis_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
+int metis_bytes_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
+bool mtx_looks_like(const char *data, size_t size);
+int mtx_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
+bool scotch_looks_like(const char *data, size_t size);
+int scotch_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
+int scotch_bytes_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
 int metis_messages_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag);
 int metis_bytes_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag);
 int scotch_messages_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag);

@@ -78,6 +78,27 @@ START_TEST(numbers_that_are_no_stg)
 }
 END_TEST
 
+/* Each content is of its format alone, whatever the file is called. */
+START_TEST(numbers_told_apart)
+{
+    static const struct {
+        const char *data;
+        bool stg, metis, scotch;
+    } texts[] = {
+        {"2 4\n0 5 0\n1 5 1 0\n", true, false, false},         {"3 2\n2\n1 3\n2\n", false, true, false},
+        {"3 2 001\n2 1\n1 1 3 0\n2 0\n", false, true, false},  {"0\n2 2\n0 000\n1 1\n1 0\n", false, false, true},
+        {"3 3 3\n1 1 1\n2 2 2\n3 3 3\n", false, false, false}, /* a matrix without a header */
+        {"3 3\n1 1 1\n2 2 2\n3 3 3\n", false, false, false},   {"2 3\n1 2 0\n2 2 1 1\n", true, false, false},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        size_t size = strlen(texts[i].data);
+        ck_assert_msg(stg_looks_like(texts[i].data, size) == texts[i].stg, "%s", texts[i].data);
+        ck_assert_msg(metis_looks_like(texts[i].data, size) == texts[i].metis, "%s", texts[i].data);
+        ck_assert_msg(scotch_looks_like(texts[i].data, size) == texts[i].scotch, "%s", texts[i].data);
+    }
+}
+END_TEST
+
 START_TEST(lines_of_numbers)
 {
     static const char text[] = "% no\n\n 1 22\t333\r\n% no\n4\n5 x";
@@ -100,6 +121,7 @@ Suite *suite_look(void)
     TCase *tests = tcase_create("content");
     tcase_add_test(tests, strangers_are_named);
     tcase_add_test(tests, numbers_that_are_no_stg);
+    tcase_add_test(tests, numbers_told_apart);
     tcase_add_test(tests, lines_of_numbers);
     suite_add_tcase(suite, tests);
     return suite;

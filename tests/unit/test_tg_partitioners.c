@@ -216,23 +216,6 @@ START_TEST(losses_are_told)
 }
 END_TEST
 
-START_TEST(only_written)
-{
-    for (size_t format = 0; format < 4; format++) {
-        char expected[128];
-        inlay_app *app = NULL;
-        inlay_diag *diag = inlay_diag_new();
-        snprintf(expected, sizeof expected,
-                 "cannot read format '%s'; expected one that 'inlay --version' lists as read", formats[format]);
-        ck_assert_int_eq(inlay_app_read_memory("1 0 011\n1\n", 10, "g", formats[format], &app, diag),
-                         INLAY_BAD_ARGUMENT);
-        ck_assert_str_eq(inlay_diag_message(diag), expected);
-        ck_assert_ptr_null(app);
-        inlay_diag_free(diag);
-    }
-}
-END_TEST
-
 /* ---- The partitioners themselves, where they are installed ---- */
 
 /* Runs a command of a shell, in which `g` is the path of a graph. @param program  without which the test is skipped */
@@ -277,7 +260,6 @@ Suite *suite_tg_partitioners(void)
     tcase_add_loop_test(tests, weights_are_traffic, 0, 60);
     tcase_add_test(tests, heavy_weights_are_scaled);
     tcase_add_test(tests, losses_are_told);
-    tcase_add_test(tests, only_written);
     tcase_add_test(tests, gpmetis_accepts);
     tcase_add_test(tests, scotch_accepts);
     suite_add_tcase(suite, tests);
