@@ -7,6 +7,7 @@
  *   outputs.h   files that appear together
  *   units.h     exact decimal numbers, time units, quantities with units
  *   app.h       the application graph G(A): modules, links, data blocks
+ *   sdf.h       synchronous and cyclo-static dataflow: repetitions, the least period, firings as an application
  *   stochastic.h  applications before their paths are known: AND-EOR graphs, reduced to an application
  *   generate.h  applications that are computed: factorisations, grids, trees, random graphs, workflows
  *   machine.h   the machine graph G(M): processors, memory, network
@@ -67,6 +68,7 @@
 #include <inlay/processes.h>
 #include <inlay/render.h>
 #include <inlay/result.h>
+#include <inlay/sdf.h>
 #include <inlay/select.h>
 #include <inlay/select_plain.h>
 #include <inlay/simulate.h>

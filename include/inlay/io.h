@@ -40,6 +40,7 @@ INLAY_API int inlay_app_read(const char *path, const char *format, inlay_app **a
 typedef struct inlay_reading {
     const char *format; /**< a format's name; NULL: told by content and extension */
     const char *graph;  /**< of several graphs in the file: its name, or its number from 1 */
+    int32_t iterations; /**< of a dataflow graph: how many are unfolded; 0: one */
 
     /** What the file calls attributes of ours: {"time", "wcet"}; a DOT file in any dialect. */
     const inlay_attribute *attributes;

@@ -3,6 +3,7 @@
 #include "base/decimal.h"
 #include "graph/data.h"
 #include "graph/names.h"
+#include <inlay/sdf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ void inlay_app_free(inlay_app *app)
                       app->in_from,      app->topological,  app->block_size, app->block_time, app->use_begin,
                       app->use_module,   app->use_messages, app->use_bytes,  app->use_flags};
     data_clear(app);
+    inlay_sdf_free(app->sdf);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         free(arrays[i]);
     }

@@ -12,6 +12,8 @@ struct inlay_app {
     inlay_unit unit;
     double reference_speed; /**< flop/s of the processor that times hold on; 0 unknown */
     int decimals;
+    struct inlay_sdf *sdf; /**< whose firings are the modules; NULL: none's */
+    int32_t iterations;    /**< of that, or 0 */
 
     inlay_id modules;
     struct name_store *names; /**< keeps the characters */

@@ -22,6 +22,8 @@ static const format_row rows[] = {
      .from_as = wfformat_from, .takes = TAKES_FILES, .to = wfformat_to},
     {"stg", "stg", "Standard Task Graph Set: task times and precedence", .looks_like = stg_looks_like, .from = stg_from,
      .to = stg_to},
+    {"sdf3", "sdf3.xml", "SDF3 dataflow graphs (sdf, csdf): the firings of iterations", .looks_like = sdf3_looks_like,
+     .from_as = sdf3_from_as, .takes = TAKES_ITERATIONS},
     {"json", "json", "Inlay's own JSON, without loss", .looks_like = app_json_looks_like, .from = app_json_from,
      .to = app_json_to},
     {"tg", "tg", "plain text for large graphs, without loss", .looks_like = tg_looks_like, .from = tg_from,
@@ -249,6 +251,7 @@ static int check_asked(const format_row *row, const inlay_reading *how, inlay_di
         unsigned takes;
         const char *what;
     } asked[] = {{how->graph != NULL, TAKES_GRAPH, "several graphs in a file"},
+                 {how->iterations > 0, TAKES_ITERATIONS, "iterations"},
                  {how->attribute_count > 0, TAKES_ATTRIBUTES, "attributes of any name"},
                  {how->file_links || how->file_blocks, TAKES_FILES, "files that tasks read and write"}};
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {

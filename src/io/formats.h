@@ -14,7 +14,7 @@
 #include <inlay/io.h>
 
 /** What of an inlay_reading a format has a use for. */
-enum format_takes { TAKES_GRAPH = 1, TAKES_ATTRIBUTES = 2, TAKES_FILES = 4 };
+enum format_takes { TAKES_GRAPH = 1, TAKES_ATTRIBUTES = 2, TAKES_FILES = 4, TAKES_ITERATIONS = 8 };
 
 typedef struct format_row {
     const char *name;
@@ -61,6 +61,11 @@ int wfformat_to(const inlay_app *app, text_buffer *to, inlay_diag *diag);
 bool stg_looks_like(const char *data, size_t size);
 int stg_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
 int stg_to(const inlay_app *app, text_buffer *to, inlay_diag *diag);
+
+/* SDF3, dataflow graphs: the firings of iterations. */
+bool sdf3_looks_like(const char *data, size_t size);
+int sdf3_from_as(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
+                 inlay_diag *diag);
 
 /* Inlay's own JSON: all that an application holds. */
 bool app_json_looks_like(const char *data, size_t size);
