@@ -34,7 +34,6 @@ static const sign signs[] = {
      "packed by xz"},
     {BEGINS, "\x89PNG", "a PNG picture"},
     {BEGINS, "%EventDef", "a Paje trace"},
-    {ELEMENT, "sdf3", "an SDF3 dataflow graph"},
     {ELEMENT, "graphml", "GraphML (PREESM's algorithms are)"},
     {ELEMENT, "scenario", "a PREESM scenario"},
     {ELEMENT, "design", "an IP-XACT design (PREESM's S-LAM)"},

@@ -22,8 +22,6 @@ static const format_row rows[] = {
      .from_as = wfformat_from, .takes = TAKES_FILES, .to = wfformat_to},
     {"stg", "stg", "Standard Task Graph Set: task times and precedence", .looks_like = stg_looks_like, .from = stg_from,
      .to = stg_to},
-    {"sdf3", "sdf3.xml", "SDF3 dataflow graphs (sdf, csdf): the firings of iterations", .looks_like = sdf3_looks_like,
-     .from_as = sdf3_from_as, .takes = TAKES_ITERATIONS},
     {"json", "json", "Inlay's own JSON, without loss", .looks_like = app_json_looks_like, .from = app_json_from,
      .to = app_json_to},
     {"tg", "tg", "plain text for large graphs, without loss", .looks_like = tg_looks_like, .from = tg_from,
@@ -41,6 +39,8 @@ static const format_row rows[] = {
      .to_output = scotch_messages_to_output},
     {"scotch-bytes", "", "Scotch graph, edges weighted by bytes", .from = scotch_bytes_from,
      .to_output = scotch_bytes_to_output},
+    {"sdf3", "sdf3.xml", "SDF3 dataflow graphs (sdf, csdf): the firings of iterations", .looks_like = sdf3_looks_like,
+     .from_as = sdf3_from_as, .takes = TAKES_ITERATIONS},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };

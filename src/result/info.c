@@ -34,6 +34,43 @@ static int put_shared_bounds(inlay_json *out, const inlay_app *app, inlay_id pro
     return status;
 }
 
+/* Names of the actors on the cycle that gives the least period. */
+static void put_cycle(inlay_json *out, const inlay_sdf *sdf, const inlay_sdf_period *period)
+{
+    inlay_json_put(out, "cycle [");
+    for (inlay_id i = 0; i < period->actors; i++) {
+        inlay_json_put(out, "%s", inlay_sdf_actor_name(sdf, period->actor[i]));
+    }
+    inlay_json_array_end(out);
+}
+
+/* The dataflow graph whose firings the modules are. */
+static void put_dataflow(inlay_json *out, const inlay_app *app)
+{
+    const inlay_sdf *sdf = inlay_app_sdf(app);
+    inlay_sdf_period period = inlay_sdf_least_period(sdf);
+    double required = inlay_sdf_required(sdf);
+    inlay_json_put(out, "dataflow { actors %d channels %" PRId64 " firings %" PRId64 " iterations %d",
+                   inlay_sdf_actors(sdf), inlay_sdf_channels(sdf), inlay_sdf_firings(sdf), inlay_app_iterations(app));
+    if (period.bounded) {
+        double least = (double)period.numerator / (double)period.denominator;
+        inlay_json_put(out, "period { numerator %" PRId64 " denominator %" PRId64 " value %g }", period.numerator,
+                       period.denominator, least);
+        inlay_json_put(out, "throughput %g", least > 0 ? 1 / least : NAN);
+    } else {
+        inlay_json_put(out, "period null throughput null");
+    }
+    inlay_json_put(out, "required_throughput %g", required > 0 ? required : NAN);
+    put_cycle(out, sdf, &period);
+    inlay_json_put(out, "repetitions [");
+    for (inlay_id a = 0; a < inlay_sdf_actors(sdf); a++) {
+        inlay_json_put(out, "{ actor %s firings %" PRId64 " }", inlay_sdf_actor_name(sdf, a),
+                       inlay_sdf_repetitions(sdf, a));
+    }
+    inlay_json_array_end(out);
+    inlay_json_object_end(out);
+}
+
 static int put_app(inlay_json *out, const inlay_app *app, inlay_id processors, inlay_diag *diag)
 {
     inlay_app_info info;
@@ -54,6 +91,9 @@ static int put_app(inlay_json *out, const inlay_app *app, inlay_id processors, i
     if (inlay_app_data(app) > 0) {
         inlay_json_put(out, "data %d data_bytes %" PRId64 " data_bytes_each %" PRId64, inlay_app_data(app),
                        info.data_bytes, info.data_bytes_each);
+    }
+    if (inlay_app_sdf(app) != NULL) {
+        put_dataflow(out, app);
     }
     inlay_json_put(out, "lower_bounds {");
     result_put_time(out, "critical_path", app, info.critical_path);

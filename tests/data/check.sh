@@ -25,6 +25,9 @@ done < <(grep -v '^#' "$rules" | tr '\t' '\1')
 # The number of a member of the JSON that was printed last.
 member() { sed -n "s/^  \"$1\": \([0-9]*\),*$/\1/p" "$work/out" | head -n 1; }
 
+# The same of a member of an object in it.
+inner() { sed -n "s/^    \"$1\": \([0-9]*\),*$/\1/p" "$work/out" | head -n 1; }
+
 info() { "$inlay" info --json "$@" >"$work/out" 2>"$work/err"; }
 
 # Sets modules and links, of all graphs of a file.
@@ -58,6 +61,12 @@ try() { # FILE EXPECTED MODULES LINKS REASON NOTES
         fi
         found="$modules modules, $links links"
         [[ ${3:-$modules} = "$modules" && ${4:-$links} = "$links" ]] && weighs "$6"
+        ;;
+    dataflow)
+        info "$1" || { found=$(head -n 1 "$work/err") && return 1; }
+        modules=$(inner actors) links=$(inner channels)
+        found="$modules actors, $links channels, $(inner firings) firings an iteration"
+        [[ ${3:-$modules} = "$modules" && ${4:-$links} = "$links" ]]
         ;;
     machine)
         info "$1" || { found=$(head -n 1 "$work/err") && return 1; }

@@ -478,8 +478,11 @@ START_TEST(info_shows_all_of_its_schema)
     write_wide(in_folder("wide.dot", path));
     write_text(in_folder("ms.dot", path), "digraph { graph [time_unit=ms]; a [time=1, blocking=0]; }");
     write_text(in_folder("us.dot", path), "digraph { graph [time_unit=us]; a [time=1]; a -> b [data=x]; b [time=1]; }");
-    static const char *const files[] = {"graphs/toy.dot", "graphs/workflow.json", "%s/wide.dot", "%s/ms.dot",
-                                        "%s/us.dot"};
+    write_text(in_folder("free.xml", path), "<sdf3 type='sdf'><applicationGraph><sdf><actor name='a'/></sdf>"
+                                            "</applicationGraph></sdf3>");
+    static const char *const files[] = {
+        "graphs/toy.dot", "graphs/workflow.json",     "%s/wide.dot", "%s/ms.dot", "%s/us.dot",
+        "%s/free.xml",    "graphs/equalizer.sdf3.xml"};
     char all[LINE] = "info --json";
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char file[NAME];
@@ -740,6 +743,7 @@ START_TEST(damaged_outputs_are_refused)
     static const char *const outputs[][2] = {
         {"info", "info --json -p 2 graphs/toy.dot"},
         {"info", "info --json -p 2 graphs/toy.dot graphs/cholesky4.dot"},
+        {"info", "info --json graphs/equalizer.sdf3.xml"},
         {"check", "check --json '%s/mapping.json'"},
         {"compare", "compare --quiet --json graphs/toy.dot bus:4 bus:4,capacity=1GB/s"}};
     char arguments[LINE];

@@ -59,6 +59,35 @@ static bool any_data(const described *all)
     return any;
 }
 
+static bool any_dataflow(const described *all)
+{
+    bool any = false;
+    for (size_t i = 0; i < all->count; i++) {
+        any = any || inlay_app_sdf(all->app[i]) != NULL;
+    }
+    return any;
+}
+
+/* Actors and channels, iterations, and the least period as a whole number or a fraction. */
+static void add_dataflow(table *rows, const inlay_app *app)
+{
+    const inlay_sdf *sdf = inlay_app_sdf(app);
+    if (sdf == NULL) {
+        table_cells(rows, "-|-|-|-");
+        return;
+    }
+    inlay_sdf_period period = inlay_sdf_least_period(sdf);
+    table_cells(rows, "%" PRId32 "|%" PRId64 "|%" PRId32, inlay_sdf_actors(sdf), inlay_sdf_channels(sdf),
+                inlay_app_iterations(app));
+    if (!period.bounded) {
+        table_cell(rows, "none");
+    } else if (period.denominator == 1) {
+        table_cell(rows, "%" PRId64, period.numerator);
+    } else {
+        table_cell(rows, "%" PRId64 "/%" PRId64, period.numerator, period.denominator);
+    }
+}
+
 /* The bounds of so many processors. */
 static int add_shared_bounds(table *rows, const inlay_app *app, inlay_id processors, inlay_diag *diag)
 {
@@ -73,7 +102,7 @@ static int add_shared_bounds(table *rows, const inlay_app *app, inlay_id process
     return status;
 }
 
-static int add_row(table *rows, const inlay_app *app, bool data, inlay_id processors, inlay_diag *diag)
+static int add_row(table *rows, const inlay_app *app, const described *all, inlay_id processors, inlay_diag *diag)
 {
     inlay_app_info info;
     char text[TIME_TEXT];
@@ -86,13 +115,16 @@ static int add_row(table *rows, const inlay_app *app, bool data, inlay_id proces
                 inlay_app_modules(app), inlay_app_links(app), info.depth, info.level_width);
     table_cell(rows, info.exact_width < 0 ? "-" : "%" PRId32, info.exact_width);
     table_cells(rows, "%" PRId64 "|%" PRId64, info.messages, info.bytes);
-    if (data) {
+    if (any_data(all)) {
         table_cells(rows, "%" PRId32 "|%" PRId64 "|%" PRId64, inlay_app_data(app), info.data_bytes,
                     info.data_bytes_each);
     }
     table_cell(rows, "%s", time_text(app, info.work, text));
     table_cell(rows, "%s", time_text(app, info.longest_module, text));
     table_cell(rows, "%s", time_text(app, info.critical_path, text));
+    if (any_dataflow(all)) {
+        add_dataflow(rows, app);
+    }
     return processors > 0 ? add_shared_bounds(rows, app, processors, diag) : INLAY_OK;
 }
 
@@ -100,12 +132,14 @@ static int print_apps(const described *all, inlay_id processors, inlay_diag *dia
 {
     table rows = {.left = {true, true}};
     int status = INLAY_OK;
-    bool data = any_data(all);
     table_headings(&rows, "application|unit|modules|links|depth|width|exact width|messages|bytes");
-    if (data) {
+    if (any_data(all)) {
         table_headings(&rows, "data|data bytes|bytes to each");
     }
     table_headings(&rows, "work|longest module|critical path");
+    if (any_dataflow(all)) {
+        table_headings(&rows, "actors|channels|iterations|least period");
+    }
     if (processors > 0) {
         char work[32];
         (void)snprintf(work, sizeof work, "work / %" PRId32, processors);
@@ -113,7 +147,7 @@ static int print_apps(const described *all, inlay_id processors, inlay_diag *dia
         table_headings(&rows, "Fernandez-Bussell");
     }
     for (size_t i = 0; status == INLAY_OK && i < all->count; i++) {
-        status = add_row(&rows, all->app[i], data, processors, diag);
+        status = add_row(&rows, all->app[i], all, processors, diag);
     }
     if (status == INLAY_OK) {
         return table_print(&rows, stdout);
