@@ -26,6 +26,8 @@ INLAY_API inlay_unit inlay_app_unit(const inlay_app *app);
 INLAY_API double
 inlay_app_reference_speed(const inlay_app *app); /**< flop/s of the processor that times hold on; 0 unknown */
 INLAY_API int inlay_app_decimals(const inlay_app *app);
+INLAY_API double
+inlay_app_period(const inlay_app *app); /**< in the application's unit: from one run to the next; 0 not said */
 
 /** A time in the application's unit, as the nearest double. */
 INLAY_API double inlay_app_in_units(const inlay_app *app, inlay_time time);
@@ -206,6 +208,9 @@ INLAY_API inlay_app_builder *inlay_app_builder_new(const char *name, inlay_unit 
 
 /** Times hold on a processor of so many operations a second, above 0 (inlay_machine_refer()). */
 INLAY_API int inlay_app_builder_reference(inlay_app_builder *builder, double flops, inlay_diag *diag);
+
+/** The application is run again every so often; above 0. */
+INLAY_API int inlay_app_builder_period(inlay_app_builder *builder, inlay_duration period, inlay_diag *diag);
 
 INLAY_API void inlay_app_builder_free(inlay_app_builder *builder);
 

@@ -44,6 +44,11 @@ inlay_unit inlay_app_unit(const inlay_app *app)
     return app->unit;
 }
 
+double inlay_app_period(const inlay_app *app)
+{
+    return app->period;
+}
+
 int inlay_app_decimals(const inlay_app *app)
 {
     return app->decimals;

@@ -352,6 +352,7 @@ int inlay_app_build(inlay_app_builder *builder, inlay_app **result, inlay_diag *
     if (status == INLAY_OK) {
         app->label = builder->label;
         app->reference_speed = builder->reference_speed;
+        app->period = builder->period;
         app->names = builder->names;
         app->by_name = builder->by_name;
         builder->label = NULL;

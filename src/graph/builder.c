@@ -38,6 +38,19 @@ int inlay_app_builder_reference(inlay_app_builder *builder, double flops, inlay_
     return INLAY_OK;
 }
 
+int inlay_app_builder_period(inlay_app_builder *builder, inlay_duration period, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    inlay_unit unit = period.unit == INLAY_UNIT_NONE ? builder->unit : period.unit;
+    if (period.value.digits <= 0 || (unit == INLAY_UNIT_TICK) != (builder->unit == INLAY_UNIT_TICK)) {
+        return diag_fail_at(diag, INLAY_BAD_INPUT, builder->file, 0,
+                            "a period of %g %s; expected one above 0 in the application's unit, %s",
+                            inlay_decimal_double(period.value), inlay_unit_name(unit), inlay_unit_name(builder->unit));
+    }
+    builder->period = duration_in((inlay_duration){period.value, unit}, builder->unit);
+    return INLAY_OK;
+}
+
 static void word_list_clear(word_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {

@@ -37,6 +37,7 @@ struct inlay_app_builder {
     char *label;
     inlay_unit unit;
     double reference_speed;
+    double period;
     char *file;
     long (*line_of)(void *context, inlay_id from, inlay_id to);
     void *context;

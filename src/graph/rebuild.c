@@ -89,6 +89,7 @@ void time_row_show(const time_row *row, const inlay_app *app, bool blocking, inl
 {
     *view = *app;
     view->unit = unit;
+    view->period = unit == app->unit ? app->period : 0;
     view->decimals = row->decimals;
     view->time = row->grains;
     view->blocking = blocking && app->blocking != NULL ? row->grains + row->blocking : NULL;
@@ -178,6 +179,7 @@ int app_rebuild(const inlay_app *view, inlay_app **result, inlay_diag *diag)
     builder->rebuilds = true;
     int status =
         view->reference_speed > 0 ? inlay_app_builder_reference(builder, view->reference_speed, diag) : INLAY_OK;
+    builder->period = view->period;
     status = status == INLAY_OK ? add_modules(builder, view, diag) : status;
     status = status == INLAY_OK ? add_type_times(builder, view, diag) : status;
     status = status == INLAY_OK ? add_links(builder, view, diag) : status;

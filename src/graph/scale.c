@@ -158,6 +158,7 @@ int inlay_app_scale(const inlay_app *app, const inlay_scaling *by, inlay_app **r
         time_row_show(&s.times, app, true, app->unit, &view);
         view.arithmetic = s.arithmetic != NULL ? s.arithmetic : view.arithmetic;
         view.functions = s.functions != NULL ? s.functions : view.functions;
+        view.period *= inlay_decimal_double(factor_of(by->time));
         view.out_bytes = s.out_bytes;
         view.use_bytes = s.use_bytes;
         view.block_size = s.block_size;

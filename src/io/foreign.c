@@ -48,7 +48,6 @@ static const sign signs[] = {
     {MEMBER, "inlay", "a result of Inlay"},
     {MEMBER, "pairs", "a SAGA data set of several instances"},
     {MEMBER, "nodes", "a node-link graph of networkx"},
-    {LINE_BEGINS, "@TASK_GRAPH", "a TGFF file"},
     {LINE_BEGINS, "# Performance Model Version", "a StarPU performance model"},
     {LINE_BEGINS, "# Current configuration", "a StarPU configuration of a computer"},
     {LINE_BEGINS, "# to 0", "a StarPU matrix of bandwidths or latencies"},

@@ -41,6 +41,8 @@ static const format_row rows[] = {
      .to_output = scotch_bytes_to_output},
     {"sdf3", "sdf3.xml", "SDF3 dataflow graphs (sdf, csdf): the firings of iterations", .looks_like = sdf3_looks_like,
      .from_as = sdf3_from_as, .takes = TAKES_ITERATIONS},
+    {"tgff", "tgff", "TGFF and E3S: one of several task graphs, with tables of times", .looks_like = tgff_looks_like,
+     .from_as = tgff_from_as, .takes = TAKES_GRAPH},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };

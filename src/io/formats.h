@@ -62,6 +62,11 @@ bool stg_looks_like(const char *data, size_t size);
 int stg_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
 int stg_to(const inlay_app *app, text_buffer *to, inlay_diag *diag);
 
+/* TGFF, task graphs with periods and deadlines. */
+bool tgff_looks_like(const char *data, size_t size);
+int tgff_from_as(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
+                 inlay_diag *diag);
+
 /* SDF3, dataflow graphs: the firings of iterations. */
 bool sdf3_looks_like(const char *data, size_t size);
 int sdf3_from_as(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,

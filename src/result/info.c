@@ -92,6 +92,9 @@ static int put_app(inlay_json *out, const inlay_app *app, inlay_id processors, i
         inlay_json_put(out, "data %d data_bytes %" PRId64 " data_bytes_each %" PRId64, inlay_app_data(app),
                        info.data_bytes, info.data_bytes_each);
     }
+    if (inlay_app_period(app) > 0) {
+        inlay_json_put(out, "period %g", inlay_app_period(app));
+    }
     if (inlay_app_sdf(app) != NULL) {
         put_dataflow(out, app);
     }

@@ -147,7 +147,7 @@ START_TEST(test_table)
                    {"json", true, true},        {"tg", true, true},       {"dax", true, false},
                    {"gxl", true, false},        {"mtx", true, false},     {"metis", true, true},
                    {"metis-bytes", true, true}, {"scotch", true, true},   {"scotch-bytes", true, true},
-                   {"sdf3", true, false}};
+                   {"sdf3", true, false},       {"tgff", true, false}};
     ck_assert_uint_eq(inlay_formats(), sizeof formats / sizeof *formats);
     for (size_t i = 0; i < inlay_formats(); i++) {
         inlay_format format = inlay_format_at(i);

@@ -68,6 +68,15 @@ static bool any_dataflow(const described *all)
     return any;
 }
 
+static bool any_period(const described *all)
+{
+    bool any = false;
+    for (size_t i = 0; i < all->count; i++) {
+        any = any || inlay_app_period(all->app[i]) > 0;
+    }
+    return any;
+}
+
 /* Actors and channels, iterations, and the least period as a whole number or a fraction. */
 static void add_dataflow(table *rows, const inlay_app *app)
 {
@@ -122,6 +131,9 @@ static int add_row(table *rows, const inlay_app *app, const described *all, inla
     table_cell(rows, "%s", time_text(app, info.work, text));
     table_cell(rows, "%s", time_text(app, info.longest_module, text));
     table_cell(rows, "%s", time_text(app, info.critical_path, text));
+    if (any_period(all)) {
+        table_cell(rows, inlay_app_period(app) > 0 ? "%.10g" : "-", inlay_app_period(app));
+    }
     if (any_dataflow(all)) {
         add_dataflow(rows, app);
     }
@@ -137,6 +149,9 @@ static int print_apps(const described *all, inlay_id processors, inlay_diag *dia
         table_headings(&rows, "data|data bytes|bytes to each");
     }
     table_headings(&rows, "work|longest module|critical path");
+    if (any_period(all)) {
+        table_headings(&rows, "period");
+    }
     if (any_dataflow(all)) {
         table_headings(&rows, "actors|channels|iterations|least period");
     }

@@ -11,7 +11,7 @@
 enum { TIME, BLOCKING, MEMORY, CORES, KIND, PIN, ARITHMETIC, FUNCTIONS, SIZE, DEADLINE, TYPE_TIME, NODE_ATTRIBUTES };
 enum { MESSAGES, BYTES, EDGE_KIND, DATA, EDGE_ATTRIBUTES };
 
-static const char *const graph_attributes[] = {"time_unit", "name", "reference_speed", NULL};
+static const char *const graph_attributes[] = {"time_unit", "name", "reference_speed", "period", NULL};
 static const char *const node_attributes[] = {"time",       "blocking",  "memory", "cores",    "kind",      "pin",
                                               "arithmetic", "functions", "size",   "deadline", "time.TYPE", NULL};
 static const char *const edge_attributes[] = {"messages", "bytes", "kind", "data", NULL};
@@ -422,10 +422,22 @@ static int read_reference(app_reader *r)
     return given == NULL ? INLAY_OK : inlay_app_builder_reference(r->builder, flops, r->diag);
 }
 
+static int read_period(app_reader *r)
+{
+    inlay_duration period;
+    const char *given = dot_graph_value(&r->graph, "period");
+    if (given != NULL && (inlay_duration_parse(given, &period) != INLAY_OK || period.value.digits <= 0)) {
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph.source,
+                            dot_line_of_attribute(&r->graph, DOT_GRAPHS, "period"),
+                            "bad period '%s'; expected a time above 0", given);
+    }
+    return given == NULL ? INLAY_OK : inlay_app_builder_period(r->builder, period, r->diag);
+}
+
 static int read_app(app_reader *r)
 {
     int (*const steps[])(app_reader *) = {check_graph,    read_unit, find_symbols, make_builder,
-                                          read_reference, add_nodes, add_edges};
+                                          read_reference, read_period, add_nodes, add_edges};
     int status = INLAY_OK;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && status == INLAY_OK; i++) {
         status = steps[i](r);

@@ -229,6 +229,10 @@ static int add_header(app_writer *w)
         char text[DOUBLE_TEXT];
         text_addf(w->to, ", reference_speed=\"%sf\"", double_text(inlay_app_reference_speed(w->app), text));
     }
+    if (inlay_app_period(w->app) > 0) {
+        char text[DOUBLE_TEXT];
+        text_addf(w->to, ", period=\"%s\"", double_text(inlay_app_period(w->app), text));
+    }
     text_add(w->to, "];\n");
     return status;
 }

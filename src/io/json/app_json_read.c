@@ -317,6 +317,18 @@ static int read_reference(reading *r)
     return place.value == NULL ? INLAY_OK : inlay_app_builder_reference(r->builder, flops, r->file.diag);
 }
 
+static int read_period(reading *r)
+{
+    json_place place = json_at_member(&r->root, "period");
+    inlay_duration period = {0};
+    int status = place.value != NULL ? json_read_duration(&r->file, &place, &period) : INLAY_OK;
+    if (status == INLAY_OK && place.value != NULL && period.value.digits == 0) {
+        return json_refuse(&r->file, &place, "a time above 0");
+    }
+    return status == INLAY_OK && place.value != NULL ? inlay_app_builder_period(r->builder, period, r->file.diag)
+                                                     : status;
+}
+
 static int read_head(reading *r)
 {
     json_place version = json_at_member(&r->root, "inlay_application"), name = json_at_member(&r->root, "name");
@@ -327,7 +339,8 @@ static int read_head(reading *r)
         status = json_refuse(&r->file, &version, "1, the version of the format");
     }
     if (status == INLAY_OK) {
-        status = json_only(&r->file, &r->root, "inlay_application name time_unit reference_speed modules links blocks");
+        status = json_only(&r->file, &r->root,
+                           "inlay_application name time_unit reference_speed period modules links blocks");
     }
     if (status == INLAY_OK && name.value != NULL) {
         status = json_read_text(&r->file, &name, &label);
@@ -339,6 +352,7 @@ static int read_head(reading *r)
         r->builder = inlay_app_builder_new(label, unit);
         bool made = r->builder != NULL && inlay_app_builder_source(r->builder, r->file.source, line_of, r) == INLAY_OK;
         status = made ? read_reference(r) : diag_no_memory(r->file.diag);
+        status = status == INLAY_OK ? read_period(r) : status;
     }
     return status;
 }

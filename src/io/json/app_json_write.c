@@ -124,6 +124,9 @@ int app_json_to(const inlay_app *app, text_buffer *to, inlay_diag *diag)
     if (inlay_app_reference_speed(app) > 0) {
         inlay_json_number(&json, "reference_speed", inlay_app_reference_speed(app));
     }
+    if (inlay_app_period(app) > 0) {
+        inlay_json_number(&json, "period", inlay_app_period(app));
+    }
     inlay_json_array(&json, "modules");
     for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
         write_module(app, i, &json);

@@ -8,6 +8,7 @@
  *     deadlines   module time
  *
  *     reference   flop/s of the processor that times hold on, a number
+ *     period      from one run of the application to the next
  *
  * Every section stands there at most once, one of times for each type of processor. Those that begin with a module name
  * it at most once, in rising order.
@@ -31,6 +32,7 @@ typedef enum section_kind {
     BLOCKS,
     USES,
     REFERENCE,
+    PERIOD,
     SECTIONS
 } section_kind;
 
@@ -47,6 +49,7 @@ static const struct {
     [BLOCKS] = {"blocks", "size time name"},
     [USES] = {"uses", "block module messages bytes"},
     [REFERENCE] = {"reference", "flop/s"},
+    [PERIOD] = {"period", "time"},
 };
 
 typedef struct section {
@@ -144,12 +147,20 @@ static int read_reference(tg_reader *r)
     return status == INLAY_OK ? inlay_app_builder_reference(r->builder, flops, r->diag) : status;
 }
 
+static int read_period(tg_reader *r)
+{
+    inlay_duration period = {0};
+    int status = tg_take_time(r, "the period", &period);
+    return status == INLAY_OK ? inlay_app_builder_period(r->builder, period, r->diag) : status;
+}
+
 static int read_line(tg_reader *r, const section *s, inlay_id *last)
 {
     switch (s->kind) {
     case BLOCKS: return read_block(r);
     case USES: return read_use(r);
     case REFERENCE: return read_reference(r);
+    case PERIOD: return read_period(r);
     default: return read_of_module(r, s, last);
     }
 }

@@ -254,6 +254,10 @@ int tg_to_output(const inlay_app *app, inlay_file *to, inlay_diag *diag)
         line_text(&w, "reference 1\n");
         put_double(&w, inlay_app_reference_speed(app));
     }
+    if (inlay_app_period(app) > 0) {
+        line_text(&w, "period 1\n");
+        put_double(&w, inlay_app_period(app));
+    }
     for (size_t i = 0; i < sizeof details / sizeof *details; i++) {
         put_details(&w, app, &details[i]);
     }
