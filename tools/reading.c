@@ -10,6 +10,7 @@
 static const cli_option options[] = {
     {"graph", 0, OPTION_STRING, "NAME|N", "of several graphs in a file the one of this name, or the N-th", NULL,
      FIELD(graph)},
+    {"iterations", 0, OPTION_COUNT, "N", "of a dataflow graph the firings of N iterations", "1", FIELD(iterations)},
     {"attribute", 0, OPTION_TEXTS, "OURS=THEIRS",
      "a DOT file calls an attribute of ours something else: time=wcet; as often as needed", NULL, FIELD(attributes)},
     {"links-from-files", 0, OPTION_FLAG, NULL,
@@ -41,6 +42,7 @@ int reading_of(const invocation *call, const reading_values *values, const char 
     *of = (reading){.names = malloc(room)};
     of->how = (inlay_reading){.format = format,
                               .graph = values->graph,
+                              .iterations = values->iterations,
                               .attribute_count = values->attributes.count,
                               .file_links = values->file_links,
                               .file_blocks = values->file_blocks};
@@ -63,6 +65,6 @@ int reading_of(const invocation *call, const reading_values *values, const char 
 
 bool reading_asks(const reading *of)
 {
-    return of->how.format != NULL || of->how.graph != NULL || of->how.attribute_count > 0 || of->how.file_links ||
+    return of->how.format != NULL || of->how.graph != NULL || of->how.iterations > 0 || of->how.attribute_count > 0 || of->how.file_links ||
            of->how.file_blocks;
 }

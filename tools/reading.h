@@ -9,6 +9,7 @@
 typedef struct reading_values {
     common_values common;
     const char *graph;
+    inlay_id iterations;
     text_list attributes;
     bool file_links, file_blocks;
 } reading_values;
