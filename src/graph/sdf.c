@@ -67,7 +67,7 @@ int inlay_sdf_add_actor(inlay_sdf *sdf, const char *name, int32_t phases, inlay_
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "actor '%s' with %d phases; expected a name, and one or more", name,
                          phases);
     }
-    sdf_actor made = {.name = name_store_keep(&sdf->names, name), .phases = phases};
+    sdf_actor made = {.name = name_store_keep(&sdf->names, name), .phases = phases, .pin = -1};
     if (made.name == NULL || !add_times(sdf, phases, &made.time) ||
         !memory_grow((void **)&sdf->actor, &sdf->actor_capacity, sdf->actors + 1, sizeof *sdf->actor)) {
         return diag_no_memory(diag);
@@ -118,6 +118,17 @@ int inlay_sdf_set_times(inlay_sdf *sdf, inlay_id actor, const char *type, const 
         memcpy(sdf->time + at, time, (size_t)phases * sizeof *time);
     }
     return status;
+}
+
+int inlay_sdf_pin(inlay_sdf *sdf, inlay_id actor, inlay_id processor, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    if (processor < 0) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "processor %d for actor '%s'; expected one from 0 on", processor,
+                         sdf->actor[actor].name);
+    }
+    sdf->actor[actor].pin = processor;
+    return INLAY_OK;
 }
 
 /* Adds rates, and their sum to *sum; false when out of memory. */

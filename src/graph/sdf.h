@@ -12,6 +12,7 @@ enum {
 typedef struct sdf_actor {
     const char *name;
     int32_t phases;
+    inlay_id pin; /**< -1 none */
     size_t time; /**< of its first phase, in the graph's times */
     int64_t repetitions;
     int32_t first_firing; /**< firings are numbered by actor */
@@ -48,6 +49,9 @@ struct inlay_sdf {
     int32_t firings;
     inlay_sdf_period period; /**< whose actors are the graph's */
 };
+
+/** The repetition vector alone, as inlay_sdf_seal() finds it. */
+int sdf_balance(inlay_sdf *sdf, const char *source, inlay_diag *diag);
 
 /** Firing `to` takes tokens that firing `from` puts into a channel, `iterations` before. */
 typedef struct sdf_link {

@@ -36,6 +36,8 @@ static int add_firing(const unfolding *u, const sdf_actor *actor, int64_t number
     bool alone = actor->repetitions == 1 && u->iterations == 1;
     inlay_module module = {.name = alone ? actor->name : name,
                            .time = duration_of(u, u->sdf->time[actor->time + (size_t)(number % actor->phases)]),
+                           .pinned = actor->pin >= 0,
+                           .pin = actor->pin,
                            .kind = actor->name};
     int status = inlay_app_add_module(u->builder, &module, u->diag);
     if (name != stack) {

@@ -254,6 +254,24 @@ static int check_live(solver *s, const sdf_link *links, size_t count)
                : tell_deadlock(s, links, count, waits);
 }
 
+static int open_solver(solver *s)
+{
+    const inlay_sdf *sdf = s->sdf;
+    s->share = pool_zeroed(&s->arrays, sdf->actors, sizeof *s->share);
+    s->begin = pool_zeroed(&s->arrays, sdf->actors + 1, sizeof *s->begin);
+    s->at = pool_array(&s->arrays, 2 * sdf->channels, sizeof *s->at);
+    s->reached = pool_array(&s->arrays, sdf->actors, sizeof *s->reached);
+    return s->arrays.failed ? diag_no_memory(s->diag) : find_repetitions(s);
+}
+
+int sdf_balance(inlay_sdf *sdf, const char *source, inlay_diag *diag)
+{
+    solver s = {.sdf = sdf, .source = source, .diag = diag};
+    int status = open_solver(&s);
+    pool_clear(&s.arrays);
+    return status;
+}
+
 int inlay_sdf_seal(inlay_sdf *sdf, const char *source, inlay_diag *diag)
 {
     DIAG_CALL(diag);
@@ -261,13 +279,9 @@ int inlay_sdf_seal(inlay_sdf *sdf, const char *source, inlay_diag *diag)
         return diag_fail_at(diag, INLAY_BAD_INPUT, source, 0, "no actors; expected at least one");
     }
     solver s = {.sdf = sdf, .source = source, .diag = diag};
-    s.share = pool_zeroed(&s.arrays, sdf->actors, sizeof *s.share);
-    s.begin = pool_zeroed(&s.arrays, sdf->actors + 1, sizeof *s.begin);
-    s.at = pool_array(&s.arrays, 2 * sdf->channels, sizeof *s.at);
-    s.reached = pool_array(&s.arrays, sdf->actors, sizeof *s.reached);
     sdf_link *links = NULL;
     size_t count = 0;
-    int status = s.arrays.failed ? diag_no_memory(diag) : find_repetitions(&s);
+    int status = open_solver(&s);
     status = status == INLAY_OK ? sdf_links_make(sdf, source, &links, &count, diag) : status;
     status = status == INLAY_OK ? check_live(&s, links, count) : status;
     pool_clear(&s.arrays);

@@ -43,6 +43,10 @@ static const format_row rows[] = {
      .from_as = sdf3_from_as, .takes = TAKES_ITERATIONS},
     {"tgff", "tgff", "TGFF and E3S: one of several task graphs, with tables of times", .looks_like = tgff_looks_like,
      .from_as = tgff_from_as, .takes = TAKES_GRAPH},
+    {"pi", "pi", "PREESM algorithms (PiSDF): the firings of iterations", .looks_like = pi_looks_like,
+     .from_as = pi_from_as, .takes = TAKES_ITERATIONS},
+    {"scenario", "scenario", "PREESM scenarios: an algorithm with timings and constraints",
+     .looks_like = scenario_looks_like, .from_as = scenario_from_as, .takes = TAKES_ITERATIONS},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };

@@ -62,6 +62,14 @@ bool stg_looks_like(const char *data, size_t size);
 int stg_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
 int stg_to(const inlay_app *app, text_buffer *to, inlay_diag *diag);
 
+/* PREESM: an algorithm, or a scenario that names one. */
+bool pi_looks_like(const char *data, size_t size);
+int pi_from_as(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
+               inlay_diag *diag);
+bool scenario_looks_like(const char *data, size_t size);
+int scenario_from_as(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
+                     inlay_diag *diag);
+
 /* TGFF, task graphs with periods and deadlines. */
 bool tgff_looks_like(const char *data, size_t size);
 int tgff_from_as(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,

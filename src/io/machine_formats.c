@@ -22,6 +22,7 @@ static const machine_format rows[] = {
     {"simgrid", "xml", "SimGrid platform, version 4.1", MACHINE_ALONE, simgrid_looks_like, simgrid_machine_from,
      simgrid_machine_to},
     {"tgt", "tgt", "Scotch target architecture", MACHINE_ALONE, tgt_looks_like, tgt_machine_from, tgt_machine_to},
+    {"slam", "slam", "S-LAM, architectures of PREESM", MACHINE_ALONE, slam_looks_like, slam_machine_from, NULL},
     {"metasystem", "", "clusters of like processors, DOT", MACHINE_METASYSTEM, metasystem_looks_like,
      metasystem_machine_from, metasystem_machine_to},
     {"performance", "", "measured speeds of types of processors, CSV or JSON", MACHINE_PERFORMANCE, perf_looks_like,

@@ -57,6 +57,11 @@ int tgt_machine_from(const char *data, size_t size, const char *source, const in
                      inlay_machine **machine, inlay_diag *diag);
 int tgt_machine_to(const inlay_machine *machine, double tick_seconds, text_buffer *to, inlay_diag *diag);
 
+/* S-LAM, PREESM's architectures. */
+bool slam_looks_like(const char *data, size_t size);
+int slam_machine_from(const char *data, size_t size, const char *source, const inlay_attribute *attributes,
+                      size_t count, inlay_machine **machine, inlay_diag *diag);
+
 /* ---- Explicit machines that a reader writes down in DOT, for the reader of DOT ---- */
 
 /** What goes with such a machine besides its nodes. */

@@ -68,6 +68,16 @@ try() { # FILE EXPECTED MODULES LINKS REASON NOTES
         found="$modules actors, $links channels, $(inner firings) firings an iteration"
         [[ ${3:-$modules} = "$modules" && ${4:-$links} = "$links" ]]
         ;;
+    read)
+        info "$1" || { found=$(head -n 1 "$work/err") && return 1; }
+        found="read as $(inner actors) actors, $(inner channels) channels, $(inner firings) firings an iteration"
+        ;;
+    parts)
+        info "$1" || { found=$(head -n 1 "$work/err") && return 1; }
+        modules=$(($(member hosts) + $(member switches))) links=$(($(member links) / 2))
+        found="$(member hosts) hosts, $(member switches) switches, $links cables"
+        [[ $3 = "$modules" && $4 = "$links" ]]
+        ;;
     machine)
         info "$1" || { found=$(head -n 1 "$work/err") && return 1; }
         found="$(member hosts) hosts"
