@@ -11,8 +11,8 @@
  * processor. Nothing is inserted. A level never rises: processors become busier and fuller.
  */
 #include "base/diag.h"
+#include "cluster/bids.h"
 #include "cluster/method.h"
-#include "cluster/schedule.h"
 #include "graph/app.h"
 #include <math.h>
 #include <stdlib.h>
@@ -65,20 +65,23 @@ static int find_levels(schedule *s, levels *result, inlay_diag *diag)
     return INLAY_OK;
 }
 
-static schedule_bid bid(const schedule *s, inlay_id module, const void *own)
+/* The level without the start. */
+static double worth(const schedule *s, inlay_id module, inlay_id processor, const void *own)
 {
     const levels *l = own;
-    schedule_bid best = {.processor = -1};
+    return l->level[module] + (l->median[module] - idle_time(&s->network, module, processor));
+}
+
+static schedule_bid bid(const schedule *s, inlay_id module, const void *own)
+{
+    schedule_bid best = {-INFINITY, -1};
     schedule_range range = schedule_range_of(s, module);
-    best.cap = -INFINITY;
     for (inlay_id q = range.first; q < range.end; q++) {
         double time = idle_time(&s->network, module, q);
         double start = schedule_slot(s, module, q, schedule_ready(s, module, q), time);
-        double at_once = l->level[module] + (l->median[module] - time);
-        best.cap = fmax(best.cap, at_once);
-        if ((best.processor < 0 || at_once - start > best.first) && schedule_may(s, module, q)) {
-            best.first = at_once - start;
-            best.processor = q;
+        double level = worth(s, module, q, own) - start;
+        if ((best.processor < 0 || level > best.value) && schedule_may(s, module, q)) {
+            best = (schedule_bid){level, q};
         }
     }
     return best;
@@ -94,7 +97,8 @@ static int place(const problem *p, inlay_id *processor_of, inlay_id *order, inla
     }
     status = find_levels(&s, &l, diag);
     if (status == INLAY_OK) {
-        status = schedule_by_bids(&s, true, bid, &l, diag);
+        const bid_rule rule = {bid, worth, NULL, &l};
+        status = schedule_by_bids(&s, &rule, diag);
     }
     return schedule_finish(&s, status, order, diag);
 }

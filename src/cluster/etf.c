@@ -7,15 +7,24 @@
  * one. It goes where it ends first among its equal starts, then to the lower processor. Nothing is inserted.
  */
 #include "base/diag.h"
+#include "cluster/bids.h"
 #include "cluster/method.h"
-#include "cluster/schedule.h"
 
 static schedule_bid bid(const schedule *s, inlay_id module, const void *own)
 {
-    const double *level = own;
     double start;
+    (void)own;
     inlay_id processor = schedule_earliest_start(s, module, &start);
-    return (schedule_bid){.first = -start, .second = level[module], .cap = 0, .processor = processor};
+    return (schedule_bid){-start, processor};
+}
+
+static double worth(const schedule *s, inlay_id module, inlay_id processor, const void *own)
+{
+    (void)s;
+    (void)module;
+    (void)processor;
+    (void)own;
+    return 0;
 }
 
 static int place(const problem *p, inlay_id *processor_of, inlay_id *order, inlay_diag *diag)
@@ -31,7 +40,8 @@ static int place(const problem *p, inlay_id *processor_of, inlay_id *order, inla
     } else {
         const idle_means means = idle_means_of(&s.network);
         idle_upward(&means, false, level);
-        status = schedule_by_bids(&s, true, bid, level, diag);
+        const bid_rule rule = {bid, worth, level, NULL};
+        status = schedule_by_bids(&s, &rule, diag);
     }
     return schedule_finish(&s, status, order, diag);
 }

@@ -7,54 +7,51 @@
  * at all ready modules in every step.
  */
 #include "base/diag.h"
+#include "cluster/bids.h"
 #include "cluster/method.h"
-#include "cluster/schedule.h"
-#include <math.h>
-
-/* On the processor that is fastest for it. */
-static double least_time(const schedule *s, inlay_id module)
-{
-    double least = INFINITY;
-    for (int k = 0; k < s->p->kinds.count; k++) {
-        least = fmin(least, idle_time_on_kind(&s->network, &s->p->kinds.kind[k], module));
-    }
-    return least;
-}
 
 static schedule_bid least(const schedule *s, inlay_id module, const void *own)
 {
     double finish;
-    inlay_id processor = schedule_earliest_finish(s, module, &finish);
     (void)own;
-    return (schedule_bid){.first = -finish, .cap = -least_time(s, module), .processor = processor};
+    inlay_id processor = schedule_earliest_finish(s, module, &finish);
+    return (schedule_bid){-finish, processor};
+}
+
+static double less_time(const schedule *s, inlay_id module, inlay_id processor, const void *own)
+{
+    (void)own;
+    return -idle_time(&s->network, module, processor);
 }
 
 static schedule_bid greatest(const schedule *s, inlay_id module, const void *own)
 {
     schedule_bid bid = least(s, module, own);
-    bid.first = -bid.first;
+    bid.value = -bid.value;
     return bid;
 }
 
-static int place_by(const problem *p, schedule_bidding *bid, inlay_id *processor_of, inlay_id *order, inlay_diag *diag)
+static int place_by(const problem *p, const bid_rule *rule, inlay_id *processor_of, inlay_id *order, inlay_diag *diag)
 {
     schedule s;
     int status = schedule_make(p, false, processor_of, &s, diag);
     if (status != INLAY_OK) {
         return status;
     }
-    status = schedule_by_bids(&s, bid == least, bid, NULL, diag);
+    status = schedule_by_bids(&s, rule, diag);
     return schedule_finish(&s, status, order, diag);
 }
 
 static int place_least(const problem *p, inlay_id *processor_of, inlay_id *order, inlay_diag *diag)
 {
-    return place_by(p, least, processor_of, order, diag);
+    static const bid_rule rule = {.bid = least, .worth = less_time};
+    return place_by(p, &rule, processor_of, order, diag);
 }
 
 static int place_greatest(const problem *p, inlay_id *processor_of, inlay_id *order, inlay_diag *diag)
 {
-    return place_by(p, greatest, processor_of, order, diag);
+    static const bid_rule rule = {.bid = greatest};
+    return place_by(p, &rule, processor_of, order, diag);
 }
 
 const cluster_method min_min_method = {

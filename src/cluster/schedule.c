@@ -57,7 +57,7 @@ schedule_range schedule_range_of(const schedule *s, inlay_id module)
                    : (schedule_range){pin, pin + 1};
 }
 
-static int refuse(const schedule *s, inlay_id module, inlay_diag *diag)
+int schedule_refuse(const schedule *s, inlay_id module, inlay_diag *diag)
 {
     const problem *p = s->p;
     inlay_id pin = inlay_app_pin(p->app, module);
@@ -272,173 +272,10 @@ int schedule_by_priority(schedule *s, const double *priority, schedule_choice *c
         inlay_id processor = choose(s, first, own);
         heap_drop(ready, (size_t)left);
         s->ready_count = left;
-        status = processor < 0 ? refuse(s, first, diag) : schedule_put(s, first, processor, diag);
+        status = processor < 0 ? schedule_refuse(s, first, diag) : schedule_put(s, first, processor, diag);
         for (; status == INLAY_OK && left < s->ready_count; left++) {
             heap_put(ready, (size_t)left);
         }
-    }
-    return status;
-}
-
-/* ---- By bids ---- */
-
-/*
- * Bids that fall are in two heaps. One is by the bids as they were found, which are bounds. As time goes on, most ready
- * modules would start as soon as any processor is free, so that all their bids are stale at every step: where the cap is the
- * lower bound, a module stands in the other heap, by caps, and bids anew when it comes first there.
- */
-typedef struct auction {
-    schedule *s;
-    schedule_bidding *bid;
-    const void *own;
-    schedule_bid *best; /* of every module */
-    inlay_id *seen;     /* how many modules its processors had then */
-    inlay_id *capped;   /* the other heap */
-    inlay_id capped_count;
-    double free_from; /* the first time at which some processor has nothing more */
-} auction;
-
-static bool is_better(double first, inlay_id i, double other_first, inlay_id j, const schedule_bid *best)
-{
-    bool less = first < other_first || (first <= other_first && best[i].second < best[j].second);
-    bool more = first > other_first || (first >= other_first && best[i].second > best[j].second);
-    return more || (!less && i < j);
-}
-
-static bool bids_more(const void *context, const void *a, const void *b)
-{
-    const schedule_bid *best = ((const auction *)context)->best;
-    inlay_id i = *(const inlay_id *)a, j = *(const inlay_id *)b;
-    return is_better(best[i].first, i, best[j].first, j, best);
-}
-
-static bool caps_more(const void *context, const void *a, const void *b)
-{
-    const schedule_bid *best = ((const auction *)context)->best;
-    inlay_id i = *(const inlay_id *)a, j = *(const inlay_id *)b;
-    return is_better(best[i].cap, i, best[j].cap, j, best);
-}
-
-static inlay_id held_by(const schedule *s, inlay_id module, inlay_id processor)
-{
-    inlay_id held = 0;
-    for (inlay_id core = 0; core < problem_cores(s->p, module); core++) {
-        held += s->held[processor + core];
-    }
-    return held;
-}
-
-static int ask(auction *all, inlay_id module, inlay_diag *diag)
-{
-    schedule_bid bid = all->bid(all->s, module, all->own);
-    all->best[module] = bid;
-    if (bid.processor < 0) {
-        return refuse(all->s, module, diag);
-    }
-    all->seen[module] = held_by(all->s, module, bid.processor);
-    return INLAY_OK;
-}
-
-static bool still_holds(const auction *all, inlay_id module)
-{
-    inlay_id processor = all->best[module].processor;
-    return all->seen[module] == held_by(all->s, module, processor) && has_room(all->s, module, processor);
-}
-
-/* Those that come first go where they belong now; tells whether the first of all is one by its cap. */
-static bool caps_first(auction *all, heap ready, heap capped)
-{
-    schedule *s = all->s;
-    const schedule_bid *best = all->best;
-    while (s->ready_count > 0 && best[s->ready[0]].cap - all->free_from < best[s->ready[0]].first) {
-        all->capped[all->capped_count] = s->ready[0];
-        heap_put(capped, (size_t)all->capped_count++);
-        heap_drop(ready, (size_t)--s->ready_count);
-    }
-    if (all->capped_count == 0 || s->ready_count == 0) {
-        return all->capped_count > 0;
-    }
-    inlay_id i = all->capped[0], j = s->ready[0];
-    return is_better(best[i].cap - all->free_from, i, best[j].first, j, best);
-}
-
-static void find_free(auction *all)
-{
-    const schedule *s = all->s;
-    all->free_from = s->line.tail[0];
-    for (inlay_id q = 1; q < s->p->processors; q++) {
-        all->free_from = s->line.tail[q] < all->free_from ? s->line.tail[q] : all->free_from;
-    }
-}
-
-/* The first of all gets its processor, or its bid is found again. */
-static int serve_first(auction *all, heap ready, heap capped, inlay_diag *diag)
-{
-    schedule *s = all->s;
-    int status;
-    if (caps_first(all, ready, capped)) {
-        s->ready[s->ready_count] = all->capped[0];
-        heap_drop(capped, (size_t)--all->capped_count);
-        status = ask(all, s->ready[s->ready_count], diag);
-        heap_put(ready, (size_t)s->ready_count++);
-        return status;
-    }
-    inlay_id first = s->ready[0], left = s->ready_count - 1;
-    if (!still_holds(all, first)) {
-        status = ask(all, first, diag);
-        heap_sink(ready, (size_t)s->ready_count, 0);
-        return status;
-    }
-    heap_drop(ready, (size_t)left);
-    s->ready_count = left;
-    status = schedule_put(s, first, all->best[first].processor, diag);
-    find_free(all);
-    for (; status == INLAY_OK && left < s->ready_count; left++) {
-        status = ask(all, s->ready[left], diag);
-        heap_put(ready, (size_t)left);
-    }
-    return status;
-}
-
-/* The best of all gets its processor, all bids being found again where they do not hold. */
-static int serve_best(auction *all, inlay_diag *diag)
-{
-    schedule *s = all->s;
-    inlay_id best = 0, before = s->ready_count;
-    int status = INLAY_OK;
-    for (inlay_id k = 0; status == INLAY_OK && k < before; k++) {
-        status = still_holds(all, s->ready[k]) ? INLAY_OK : ask(all, s->ready[k], diag);
-        best = bids_more(all, &s->ready[k], &s->ready[best]) ? k : best;
-    }
-    if (status != INLAY_OK) {
-        return status;
-    }
-    inlay_id module = s->ready[best];
-    s->ready[best] = s->ready[--s->ready_count];
-    status = schedule_put(s, module, all->best[module].processor, diag);
-    for (inlay_id k = before - 1; status == INLAY_OK && k < s->ready_count; k++) {
-        status = ask(all, s->ready[k], diag);
-    }
-    return status;
-}
-
-int schedule_by_bids(schedule *s, bool falls, schedule_bidding *bid, const void *own, inlay_diag *diag)
-{
-    auction all = {.s = s, .bid = bid, .own = own};
-    all.capped = pool_array(&s->pool, (size_t)s->p->modules, sizeof *all.capped);
-    all.best = pool_array(&s->pool, (size_t)s->p->modules, sizeof *all.best);
-    all.seen = pool_array(&s->pool, (size_t)s->p->modules, sizeof *all.seen);
-    heap ready = {s->ready, sizeof *s->ready, bids_more, &all},
-         capped = {all.capped, sizeof *s->ready, caps_more, &all};
-    int status = s->pool.failed ? diag_no_memory(diag) : INLAY_OK;
-    for (inlay_id k = 0; status == INLAY_OK && k < s->ready_count; k++) {
-        status = ask(&all, s->ready[k], diag);
-    }
-    if (status == INLAY_OK && falls) {
-        heap_order(ready, (size_t)s->ready_count);
-    }
-    while (status == INLAY_OK && s->ready_count + all.capped_count > 0) {
-        status = falls ? serve_first(&all, ready, capped, diag) : serve_best(&all, diag);
     }
     return status;
 }

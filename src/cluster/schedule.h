@@ -20,13 +20,6 @@ typedef struct schedule_data {
     inlay_id from; /**< processor that sent the last, -1 none */
 } schedule_data;
 
-/** What a module could get: of two, the greater `first` is better, then the greater `second`, then the smaller module. */
-typedef struct schedule_bid {
-    double first, second;
-    double cap;         /**< `first` is never more than this less the time from which some processor has nothing more */
-    inlay_id processor; /**< -1: none has room */
-} schedule_bid;
-
 typedef struct schedule {
     const problem *p;
     idle_network network;
@@ -113,13 +106,8 @@ typedef inlay_id schedule_choice(schedule *s, inlay_id module, const void *own);
 int schedule_by_priority(schedule *s, const double *priority, schedule_choice *choose, const void *own,
                          inlay_diag *diag);
 
-/**
- * The same: of the ready ones the one with the best bid goes there. Nothing is inserted. A bid may change only where its
- * processor gets a module or its host has no room now; `second` and `cap` of a module never do.
- * @param falls  and it never gets better then: bids are found again only as far as they may be the best
- */
-typedef schedule_bid schedule_bidding(const schedule *s, inlay_id module, const void *own);
-int schedule_by_bids(schedule *s, bool falls, schedule_bidding *bid, const void *own, inlay_diag *diag);
+/** INLAY_NO_ANSWER: no processor has room for a module. */
+int schedule_refuse(const schedule *s, inlay_id module, inlay_diag *diag);
 
 /** The end: where `status` is INLAY_OK, all modules as their processors run them. Clears `s`; returns the status. */
 int schedule_finish(schedule *s, int status, inlay_id *order, inlay_diag *diag);

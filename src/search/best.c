@@ -10,6 +10,7 @@
 #include "search/best.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "graph/levels.h"
 #include "layout/memories.h"
 #include "mapping/feasible.h"
 #include "mapping/mapping.h"
@@ -44,6 +45,7 @@ typedef struct contest {
     memory_pool *pool;
     inlay_id *processor_of, *order; /* of the one being judged */
     inlay_id *best_of, *best_order;
+    inlay_id width; /* most modules on one level */
     bool improves;
     improvement improvement; /* with the best of every count so far */
     inlay_winner winner;
@@ -71,12 +73,14 @@ static bool keeps_count(const problem *p, inlay_id q)
 }
 
 /* Of the method whose time grows least with the graph, and of those that look at nothing, there is always one. */
-static bool keeps_method(const problem *p, const cluster_method *method, inlay_id q)
+static bool keeps_method(const contest *c, const cluster_method *method, inlay_id q)
 {
+    const problem *p = c->p;
     bool plain = method == &one_method || method == &round_robin_method || method == &blocks_method ||
                  method == &random_method || method == &heft_method;
     double looks = method == &lookahead_method         ? (double)q * q
                    : method == &heft_contention_method ? (double)q * BOOKINGS
+                   : method == &max_min_method         ? (double)q + c->width
                    : method->is.places                 ? q
                                                        : MERGERS;
     return plain || steps_of(p) * looks <= MOST;
@@ -222,6 +226,17 @@ static bool enters(const contest *c, const cluster_method *method, inlay_id q)
     return method->choose == NULL && (q > 1 || method == &one_method || method == &houstis_method);
 }
 
+static int find_width(contest *c)
+{
+    int32_t *level = pool_array(c->pool, (size_t)c->p->modules, sizeof *level);
+    if (level == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    int32_t depth = graph_levels(c->p->app, level);
+    c->width = graph_level_width(c->p->app, level, depth);
+    return c->width < 0 ? INLAY_NO_MEMORY : INLAY_OK;
+}
+
 /* What was found with this count and fewer processors. */
 static int tell(contest *c, problem *view)
 {
@@ -255,7 +270,7 @@ static int enter_all(contest *c, inlay_id q)
         if (!enters(c, method, q)) {
             continue;
         }
-        if (c->search->only != NULL || (keeps_count(c->p, q) && keeps_method(c->p, method, q))) {
+        if (c->search->only != NULL || (keeps_count(c->p, q) && keeps_method(c, method, q))) {
             status = enter(c, &view, method);
         } else {
             c->winner.left_out++;
@@ -294,7 +309,7 @@ int best_find(const problem *p, const best_search *search, inlay_id *processor_o
     c.improvement = improve_begin(p, events_most(p));
     c.processor_of = pool_array(&pool, n, sizeof *c.processor_of);
     c.order = pool_array(&pool, n, sizeof *c.order);
-    int status = pool.failed ? INLAY_NO_MEMORY : INLAY_OK;
+    int status = pool.failed ? INLAY_NO_MEMORY : find_width(&c);
     for (inlay_id q = 1; status == INLAY_OK && q <= p->processors; q++) {
         status = is_count(p, q) ? enter_count(&c, q) : INLAY_OK;
     }
