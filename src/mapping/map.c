@@ -170,9 +170,18 @@ static int refuse_saturated(const problem *p, const frame *f, const attempt *a, 
                      decimal_text(found.exact, text), unit_plural(inlay_app_unit(p->app)));
 }
 
-/* Without -T the frame is raised until the network is below its limit. */
+static bool saturated(const problem *p, const attempt *a, const frame *f)
+{
+    return !(interconnect_utilisation(&p->network, a->demand, f->value) < p->network.u_limit);
+}
+
+/*
+ * Without -T the frame is raised until the network is below its limit: to twice the least, but where other clusters are
+ * found then that load it more.
+ */
 static int raise_frame(const problem *p, frame *f, attempt *a, inlay_diag *diag)
 {
+    const inlay_method *method = &method_of(&p->options)->is;
     frame found;
     bool least;
     char from[DECIMAL_TEXT], to[DECIMAL_TEXT];
@@ -181,27 +190,25 @@ static int raise_frame(const problem *p, frame *f, attempt *a, inlay_diag *diag)
         return status == INLAY_NO_ANSWER ? diag_fail(diag, status, "the network is saturated at every time frame")
                                          : status;
     }
-    frame eased = frame_eased(p, &found);
-    bool twice = eased.value > found.value;
-    found = eased;
-    bool follows = method_of(&p->options)->is.time_frame; /* else T is no part of the answer */
-    diag_warn(follows ? diag : NULL,
+    frame tried[] = {frame_eased(p, &found), found};
+    int chosen = 0;
+    for (int k = 0; !method->places && status == INLAY_OK && k < 2; k++) {
+        attempt_clear(a);
+        chosen = k;
+        status = attempt_at(p, &tried[k], false, a, diag);
+        if (status == INLAY_OK && !saturated(p, a, &tried[k])) {
+            break;
+        }
+    }
+    bool twice = tried[chosen].value > found.value;
+    diag_warn(method->time_frame ? diag : NULL, /* else T is no part of the answer */
               "T is raised from %s to %s %s, %s time frame at which the network is not saturated",
-              decimal_text(f->exact, from), decimal_text(found.exact, to), unit_plural(inlay_app_unit(p->app)),
+              decimal_text(f->exact, from), decimal_text(tried[chosen].exact, to), unit_plural(inlay_app_unit(p->app)),
               twice   ? "twice the least"
               : least ? "the least"
                       : "not surely the least");
-    *f = found;
-    if (!method_of(&p->options)->is.places) {
-        attempt_clear(a);
-        status = attempt_at(p, f, false, a, diag);
-    }
+    *f = tried[chosen];
     return status;
-}
-
-static bool saturated(const problem *p, const attempt *a, const frame *f)
-{
-    return !(interconnect_utilisation(&p->network, a->demand, f->value) < p->network.u_limit);
 }
 
 static int find_clusters(const problem *p, frame *f, attempt *a, inlay_diag *diag)
