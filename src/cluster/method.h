@@ -50,6 +50,9 @@ extern const cluster_method houstis_method, linear_method, dls_method, heft_meth
 /** The method that the options ask for: the first of the table by default. */
 const cluster_method *method_of(const inlay_options *options);
 
+/** Its row in the table. */
+size_t method_row(const inlay_method *method);
+
 /** INLAY_BAD_ARGUMENT where the problem has something that the method takes no account of. */
 int method_check(const problem *p, inlay_diag *diag);
 

@@ -32,6 +32,15 @@ const inlay_method *inlay_method_named(const char *name)
     return NULL;
 }
 
+size_t method_row(const inlay_method *method)
+{
+    size_t row = 0;
+    while (row < ROWS && &rows[row]->is != method) {
+        row++;
+    }
+    return row;
+}
+
 const cluster_method *method_of(const inlay_options *options)
 {
     return options->method != NULL ? (const cluster_method *)options->method : rows[0];

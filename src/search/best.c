@@ -10,6 +10,7 @@
 #include "search/best.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/workers.h"
 #include "graph/levels.h"
 #include "layout/memories.h"
 #include "mapping/feasible.h"
@@ -43,12 +44,20 @@ typedef struct contest {
     const problem *p;
     const best_search *search;
     memory_pool *pool;
-    inlay_id *processor_of, *order; /* of the one being judged */
+    int workers;
+    inlay_id **processor_of, **order; /* of each worker: the schedule at hand */
     inlay_id *best_of, *best_order;
     inlay_id width; /* most modules on one level */
     bool improves;
     improvement improvement; /* with the best of every count so far */
     inlay_winner winner;
+
+    /* Of one count of processors. */
+    const problem *view;
+    const cluster_method **entered;
+    size_t entries;
+    pthread_mutex_t lock; /* of what all entries change */
+    bool no_memory;
 } contest;
 
 static bool is_power(inlay_id q)
@@ -97,7 +106,7 @@ static int64_t events_most(const problem *p)
 }
 
 /* NaN where it cannot be run, as where blocks find no memory. */
-static int judge(const contest *c, double *elapsed)
+static int judge(const contest *c, int worker, double *elapsed)
 {
     const problem *p = c->p;
     const frame none = {.limit = INT64_MAX};
@@ -105,7 +114,7 @@ static int judge(const contest *c, double *elapsed)
     placement place = {0};
     inlay_mapping *mapping = NULL;
     *elapsed = NAN;
-    int status = attempt_of_places(p, c->processor_of, c->order, &a, NULL);
+    int status = attempt_of_places(p, c->processor_of[worker], c->order[worker], &a, NULL);
     if (status != INLAY_OK) {
         return status;
     }
@@ -128,33 +137,43 @@ static int judge(const contest *c, double *elapsed)
 }
 
 /* The clusters of a method that merges, on the processors that it would have by itself, in the order of the rule. */
-static int merge(const contest *c, const problem *view)
+static int merge(const contest *c, const problem *view, int worker)
 {
     inlay_mapping *mapping = NULL;
     int status = mapping_find(view->app, view->machine, &view->options, &mapping, NULL);
     for (inlay_id i = 0; status == INLAY_OK && i < view->modules; i++) {
-        c->processor_of[i] = inlay_mapping_cluster(mapping, inlay_mapping_cluster_of(mapping, i)).processor;
+        c->processor_of[worker][i] = inlay_mapping_cluster(mapping, inlay_mapping_cluster_of(mapping, i)).processor;
     }
     inlay_mapping_free(mapping);
-    return status == INLAY_OK ? execution_order(c->p, NULL, c->order, NULL) : status;
+    return status == INLAY_OK ? execution_order(c->p, NULL, c->order[worker], NULL) : status;
+}
+
+/* Of two that take the same time, the one of the earlier row of the table. */
+static bool is_better(double elapsed, const cluster_method *method, const improve_schedule *than)
+{
+    return elapsed < than->elapsed || (elapsed <= than->elapsed && method_row(&method->is) < than->row);
 }
 
 /*
- * The best of a count in their order, the first of equal ones alone: where they are not to be improved, one of all counts.
+ * The best of a count in their order, one of equal ones alone: where they are not to be improved, one of all counts. What
+ * is kept in the end does not depend on who came first.
  */
-static int keep(contest *c, const cluster_method *method, double elapsed)
+static int keep(contest *c, const cluster_method *method, double elapsed, int worker)
 {
     improve_count *count = &c->improvement.count[c->improvement.counts - 1];
     size_t n = (size_t)c->p->modules;
-    int most = c->improves ? IMPROVE_CHAINS : 1, at = count->schedules;
-    while (at > 0 && elapsed < count->schedule[at - 1].elapsed) {
-        at--;
+    int most = c->improves ? IMPROVE_CHAINS : 1, at = 0;
+    while (at < count->schedules && !is_better(elapsed, method, &count->schedule[at])) {
+        at++;
     }
-    if (at == most || (at > 0 && elapsed <= count->schedule[at - 1].elapsed)) {
+    bool again = at > 0 && elapsed <= count->schedule[at - 1].elapsed;
+    bool replaces = at < count->schedules && elapsed >= count->schedule[at].elapsed;
+    if (at == most || again) {
         return INLAY_OK;
     }
-    improve_schedule own = count->schedule[most - 1];
-    if (count->schedules < most) {
+    int last = replaces ? at : count->schedules < most ? count->schedules : most - 1;
+    improve_schedule own = count->schedule[last];
+    if (last == count->schedules) {
         own.processor_of = pool_array(c->pool, n, sizeof *own.processor_of);
         own.order = pool_array(c->pool, n, sizeof *own.order);
         if (c->pool->failed) {
@@ -162,39 +181,55 @@ static int keep(contest *c, const cluster_method *method, double elapsed)
         }
         count->schedules++;
     }
-    for (int k = count->schedules - 1; k > at; k--) {
+    for (int k = last; k > at; k--) {
         count->schedule[k] = count->schedule[k - 1];
     }
     own.elapsed = own.unimproved = elapsed;
     own.method = method->is.name;
-    memcpy(own.processor_of, c->processor_of, n * sizeof *own.order);
-    memcpy(own.order, c->order, n * sizeof *own.order);
+    own.row = method_row(&method->is);
+    memcpy(own.processor_of, c->processor_of[worker], n * sizeof *own.order);
+    memcpy(own.order, c->order[worker], n * sizeof *own.order);
     count->schedule[at] = own;
     count->portfolio = count->schedule[0].elapsed;
     return INLAY_OK;
 }
 
 /* INLAY_OK or INLAY_NO_MEMORY: a method without an answer is as good as none. */
-static int enter(contest *c, problem *view, const cluster_method *method)
+static int enter(contest *c, const cluster_method *method, int worker)
 {
     double elapsed = NAN;
-    view->options.method = &method->is;
-    int status = check_feasible(view, NULL);
-    status = status == INLAY_OK ? method_check(view, NULL) : status;
+    problem view = *c->view;
+    view.options.method = &method->is;
+    int status = check_feasible(&view, NULL);
+    status = status == INLAY_OK ? method_check(&view, NULL) : status;
     if (status == INLAY_OK) {
-        status = method->place != NULL ? method->place(view, c->processor_of, c->order, NULL) : merge(c, view);
+        status = method->place != NULL ? method->place(&view, c->processor_of[worker], c->order[worker], NULL)
+                                       : merge(c, &view, worker);
     }
     if (status == INLAY_OK) {
-        status = judge(c, &elapsed);
+        status = judge(c, worker, &elapsed);
     }
     if (status != INLAY_OK) {
         return status == INLAY_NO_MEMORY ? status : INLAY_OK;
     }
+    pthread_mutex_lock(&c->lock);
     c->winner.judged++;
-    if (method == &houstis_method && view->processors == c->p->processors) {
+    if (method == &houstis_method && view.processors == c->p->processors) {
         c->winner.houstis = elapsed;
     }
-    return keep(c, method, elapsed);
+    status = keep(c, method, elapsed, worker);
+    pthread_mutex_unlock(&c->lock);
+    return status;
+}
+
+static void enter_job(void *context, int worker, size_t job)
+{
+    contest *c = context;
+    if (enter(c, c->entered[job], worker) != INLAY_OK) {
+        pthread_mutex_lock(&c->lock);
+        c->no_memory = true;
+        pthread_mutex_unlock(&c->lock);
+    }
 }
 
 /* The best of a count is the winner where it is shorter than with fewer processors. */
@@ -204,7 +239,7 @@ static void declare(contest *c, const improve_count *count)
     c->winner.evaluations += count->evaluations;
     c->winner.least = count->least;
     if (count->schedules > 0 && (c->winner.method == NULL || best->elapsed < c->winner.elapsed)) {
-        size_t bytes = (size_t)c->p->modules * sizeof *c->order;
+        size_t bytes = (size_t)c->p->modules * sizeof *c->best_order;
         c->winner.method = best->method;
         c->winner.processors = count->processors;
         c->winner.elapsed = best->elapsed;
@@ -224,6 +259,20 @@ static bool enters(const contest *c, const cluster_method *method, inlay_id q)
         return method == only;
     }
     return method->choose == NULL && (q > 1 || method == &one_method || method == &houstis_method);
+}
+
+static int make_room(contest *c)
+{
+    size_t n = (size_t)c->p->modules, methods = inlay_methods();
+    c->workers = workers_of(c->p->options.threads, (int)methods);
+    c->entered = pool_array(c->pool, methods, sizeof(cluster_method *));
+    c->processor_of = pool_zeroed(c->pool, (size_t)c->workers, sizeof *c->processor_of);
+    c->order = pool_zeroed(c->pool, (size_t)c->workers, sizeof *c->order);
+    for (int k = 0; !c->pool->failed && k < c->workers; k++) {
+        c->processor_of[k] = pool_array(c->pool, n, sizeof **c->processor_of);
+        c->order[k] = pool_array(c->pool, n, sizeof **c->order);
+    }
+    return c->pool->failed ? INLAY_NO_MEMORY : INLAY_OK;
 }
 
 static int find_width(contest *c)
@@ -265,17 +314,21 @@ static int enter_all(contest *c, inlay_id q)
     if (status != INLAY_OK) {
         return status == INLAY_NO_MEMORY ? status : INLAY_OK;
     }
-    for (size_t i = 0; status == INLAY_OK && i < inlay_methods(); i++) {
+    c->view = &view;
+    c->entries = 0;
+    for (size_t i = 0; i < inlay_methods(); i++) {
         const cluster_method *method = (const cluster_method *)inlay_method_at(i);
         if (!enters(c, method, q)) {
             continue;
         }
         if (c->search->only != NULL || (keeps_count(c->p, q) && keeps_method(c, method, q))) {
-            status = enter(c, &view, method);
+            c->entered[c->entries++] = method;
         } else {
             c->winner.left_out++;
         }
     }
+    workers_share(c->workers, c->entries, enter_job, c);
+    status = c->no_memory ? INLAY_NO_MEMORY : INLAY_OK;
     if (status == INLAY_OK && c->search->each != NULL) {
         status = tell(c, &view);
     }
@@ -297,7 +350,6 @@ static int enter_count(contest *c, inlay_id q)
 int best_find(const problem *p, const best_search *search, inlay_id *processor_of, inlay_id *order,
               inlay_winner *winner)
 {
-    size_t n = (size_t)p->modules;
     memory_pool pool = {0};
     contest c = {.p = p,
                  .search = search,
@@ -307,9 +359,9 @@ int best_find(const problem *p, const best_search *search, inlay_id *processor_o
     c.best_of = processor_of;
     c.best_order = order;
     c.improvement = improve_begin(p, events_most(p));
-    c.processor_of = pool_array(&pool, n, sizeof *c.processor_of);
-    c.order = pool_array(&pool, n, sizeof *c.order);
-    int status = pool.failed ? INLAY_NO_MEMORY : find_width(&c);
+    int status = make_room(&c);
+    status = status == INLAY_OK ? find_width(&c) : status;
+    pthread_mutex_init(&c.lock, NULL);
     for (inlay_id q = 1; status == INLAY_OK && q <= p->processors; q++) {
         status = is_count(p, q) ? enter_count(&c, q) : INLAY_OK;
     }
@@ -320,6 +372,7 @@ int best_find(const problem *p, const best_search *search, inlay_id *processor_o
             declare(&c, &c.improvement.count[k]);
         }
     }
+    pthread_mutex_destroy(&c.lock);
     free(c.improvement.count);
     pool_clear(&pool);
     *winner = c.winner;

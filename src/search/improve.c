@@ -1,13 +1,11 @@
 /* The schedules of a portfolio improved by local search. */
 #include "search/improve.h"
+#include "base/workers.h"
 #include "search/climb.h"
 #include "search/exact.h"
 #include <math.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /*
  * PLACES: processors that a schedule may have, since all ways between them are at hand. STEPS: modules and links that the
@@ -69,12 +67,14 @@ typedef struct crew {
     const terms *t;
     chain chain[IMPROVE_CHAINS];
     int chains;
-    atomic_int next;
 } crew;
 
-static void run_chain(crew *c, chain *own)
+static void run_chain(void *context, int worker, size_t k)
 {
+    crew *c = context;
+    chain *own = &c->chain[k];
     const problem *p = c->of->p;
+    (void)worker;
     const inlay_simulation_options options = {.threads = 1, .seed = p->options.seed, .max_events = c->of->max_events};
     rerun again;
     own->status = rerun_make(p, c->t->places, &options, &again, NULL);
@@ -87,35 +87,6 @@ static void run_chain(crew *c, chain *own)
         own->status = climb_run(&own->climb);
     }
     rerun_clear(&again);
-}
-
-static void *work(void *context)
-{
-    crew *c = context;
-    for (int k = atomic_fetch_add(&c->next, 1); k < c->chains; k = atomic_fetch_add(&c->next, 1)) {
-        run_chain(c, &c->chain[k]);
-    }
-    return NULL;
-}
-
-/* With as many threads as the system gives, up to `threads`. */
-static void run_crew(crew *c, int threads)
-{
-    pthread_t helper[IMPROVE_CHAINS];
-    int helping = 0;
-    while (helping + 1 < threads && helping + 1 < c->chains && pthread_create(&helper[helping], NULL, work, c) == 0) {
-        helping++;
-    }
-    (void)work(c);
-    for (int h = 0; h < helping; h++) {
-        pthread_join(helper[h], NULL);
-    }
-}
-
-static int threads_of(const problem *p)
-{
-    long cores = p->options.threads > 0 ? p->options.threads : sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > IMPROVE_CHAINS ? IMPROVE_CHAINS : (int)cores;
 }
 
 bool improve_within(const problem *p, const improve_schedule *schedule, inlay_id processors)
@@ -227,7 +198,7 @@ static int run_searches(const improvement *of, size_t k, const improve_schedule 
     improve_count *count = &of->count[k];
     memory_pool pool = {0};
     int64_t evaluations = effort_of(p, count->processors, gains(of, k), t->exact), chains = evaluations / ONE + 1;
-    int threads = threads_of(p);
+    int threads = workers_of(p->options.threads, IMPROVE_CHAINS);
     crew c = {.of = of, .t = t, .chains = chains < IMPROVE_CHAINS ? (int)chains : IMPROVE_CHAINS};
     c.chains = seconds > 0 ? threads : c.chains;
     climb_effort effort = effort_of_chain(evaluations, seconds, c.chains);
@@ -236,7 +207,7 @@ static int run_searches(const improvement *of, size_t k, const improve_schedule 
     }
     int status = pool.failed ? INLAY_NO_MEMORY : INLAY_OK;
     if (status == INLAY_OK) {
-        run_crew(&c, threads);
+        workers_share(threads, (size_t)c.chains, run_chain, &c);
         status = end_crew(p, count, &c, pow(10, p->app->decimals));
     }
     pool_clear(&pool);

@@ -19,6 +19,7 @@ typedef struct improve_schedule {
     double unimproved; /**< likewise, before it was improved */
     inlay_id *processor_of, *order;
     const char *method; /**< whose it was at first */
+    size_t row;         /**< of the method in the table */
 } improve_schedule;
 
 /** The best of one count, the first is the best of them. */

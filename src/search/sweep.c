@@ -5,6 +5,7 @@
 #include "search/sweep.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/workers.h"
 #include "cluster/method.h"
 #include "graph/app.h"
 #include "machine/variant.h"
@@ -16,7 +17,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* A lot has so many jobs, and no more than so many bytes of clusterings, but one a thread. */
 enum { LOT_JOBS = 32, LOT_BYTES = 32 << 20 };
@@ -221,12 +221,6 @@ static int look_at_all(sweeper *s)
 
 /* ---- The whole ---- */
 
-static size_t threads_of(const inlay_sweep_options *options)
-{
-    long cores = options->threads > 0 ? options->threads : sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > LOT_JOBS ? LOT_JOBS : (size_t)cores;
-}
-
 static int open_sweeper(sweeper *s, size_t threads)
 {
     size_t bytes = (size_t)s->p->modules * 2 * sizeof(inlay_id);
@@ -274,7 +268,7 @@ static int describe(const problem *p, const sweeper *s, inlay_sweep_result *resu
 /* With range and figures made. */
 static int run(sweeper *s)
 {
-    size_t threads = threads_of(s->options);
+    size_t threads = (size_t)workers_of(s->options->threads, LOT_JOBS);
     int status = team_make(&s->f, threads, &s->team, s->diag);
     if (status != INLAY_OK) {
         return status;

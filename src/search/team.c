@@ -71,24 +71,10 @@ void job_do(const figures *f, figures_workspace *workspace, job *j)
 
 /* ---- Threads ---- */
 
-typedef struct helper {
-    team *of;
-    figures_workspace *workspace;
-} helper;
-
-static void do_jobs(team *c, figures_workspace *workspace)
+static void do_one(void *context, int worker, size_t k)
 {
-    for (size_t i; (i = atomic_fetch_add(&c->next, 1)) < c->count;) {
-        job_do(c->f, workspace, &c->jobs[i]);
-    }
-}
-
-static void *help(void *context)
-{
-    helper *h = context;
-    do_jobs(h->of, h->workspace);
-    free(h);
-    return NULL;
+    const team *c = context;
+    job_do(c->f, &c->workspaces[worker], &c->jobs[k]);
 }
 
 void team_clear(team *c)
@@ -97,17 +83,14 @@ void team_clear(team *c)
         figures_workspace_clear(&c->workspaces[i]);
     }
     free(c->workspaces);
-    free(c->threads);
     c->workspaces = NULL;
-    c->threads = NULL;
 }
 
 int team_make(const figures *f, size_t threads, team *result, inlay_diag *diag)
 {
     *result = (team){.f = f, .size = threads};
     result->workspaces = memory_zeroed(threads, sizeof *result->workspaces);
-    result->threads = memory_array(threads, sizeof *result->threads);
-    int status = result->workspaces == NULL || result->threads == NULL ? diag_no_memory(diag) : INLAY_OK;
+    int status = result->workspaces == NULL ? diag_no_memory(diag) : INLAY_OK;
     for (size_t i = 0; i < threads && status == INLAY_OK; i++) {
         status = figures_workspace_make(f, &result->workspaces[i], diag);
     }
@@ -117,38 +100,13 @@ int team_make(const figures *f, size_t threads, team *result, inlay_diag *diag)
     return status;
 }
 
-/* A helper that cannot be had is not missed: the caller's own thread does what is left. */
-static bool hire(team *c)
-{
-    helper *h = memory_array(1, sizeof *h);
-    if (h == NULL) {
-        return false;
-    }
-    *h = (helper){c, &c->workspaces[1 + c->helping]};
-    if (pthread_create(&c->threads[c->helping], NULL, help, h) != 0) {
-        free(h);
-        return false;
-    }
-    c->helping++;
-    return true;
-}
-
 void team_begin(team *c, job *jobs, size_t count)
 {
     c->jobs = jobs;
-    c->count = count;
-    c->helping = 0;
-    atomic_store(&c->next, 0);
-    while (c->helping + 1 < c->size && c->helping < count && hire(c)) {
-    }
+    workers_begin(&c->workers, (int)c->size, count, do_one, c);
 }
 
 void team_finish(team *c)
 {
-    do_jobs(c, &c->workspaces[0]);
-    for (size_t i = 0; i < c->helping; i++) {
-        pthread_join(c->threads[i], NULL);
-    }
-    c->helping = 0;
-    c->count = 0;
+    workers_finish(&c->workers);
 }

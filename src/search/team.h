@@ -2,9 +2,8 @@
 #ifndef SEARCH_TEAM_H
 #define SEARCH_TEAM_H
 
+#include "base/workers.h"
 #include "search/figures.h"
-#include <pthread.h>
-#include <stdatomic.h>
 
 /** A clustering, and the time frames from..until for which it holds: what is asked. Times in grains. */
 typedef struct job {
@@ -31,12 +30,9 @@ void job_do(const figures *f, figures_workspace *workspace, job *j);
 typedef struct team {
     const figures *f;
     figures_workspace *workspaces; /**< one a thread, the first is that of the caller's own */
-    pthread_t *threads;
-    size_t size; /**< threads, with the caller's */
-    size_t helping;
-    job *jobs; /**< at work */
-    size_t count;
-    atomic_size_t next;
+    size_t size;                   /**< threads, with the caller's */
+    job *jobs;                     /**< at work */
+    workers workers;
 } team;
 
 /** @param threads  at least 1, the caller's with them */

@@ -1,11 +1,11 @@
 /* A closed workload: every processor thinks, asks for one transfer, waits for it, and thinks again. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/workers.h"
 #include "simulate/fabric.h"
 #include "simulate/random.h"
 #include "simulate/replicate.h"
 #include <stdlib.h>
-#include <unistd.h>
 
 /* What all replications share. */
 typedef struct closed_plan {
@@ -82,12 +82,11 @@ static inlay_closed_options complete_options(const inlay_closed_options *options
 {
     static const inlay_closed_options defaults = {0};
     inlay_closed_options o = options == NULL ? defaults : *options;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
     o.traffic = omega || o.traffic == 0 ? 1 : o.traffic;
     o.requests = o.requests == 0 ? 100000 : o.requests;
     o.warm_up = o.warm_up == 0 ? o.requests / 10 : o.warm_up;
     o.replications = o.replications == 0 ? 10 : o.replications;
-    o.threads = o.threads > 0 ? o.threads : cores > 0 ? (int)cores : 1;
+    o.threads = workers_of(o.threads, WORKERS_MOST);
     return o;
 }
 

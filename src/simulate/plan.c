@@ -3,9 +3,9 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/sorted.h"
+#include "base/workers.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 void plan_clear(plan *p)
 {
@@ -68,11 +68,10 @@ static inlay_simulation_options complete_options(const inlay_simulation_options 
 {
     static const inlay_simulation_options defaults = {0};
     inlay_simulation_options o = options == NULL ? defaults : *options;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
     o.replications += o.replications == 0;
     o.compute_scale += o.compute_scale == 0;
     o.network_scale += o.network_scale == 0;
-    o.threads = o.threads > 0 ? o.threads : cores > 0 ? (int)cores : 1;
+    o.threads = workers_of(o.threads, WORKERS_MOST);
     return o;
 }
 

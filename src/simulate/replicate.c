@@ -1,32 +1,19 @@
 /* Replications on several threads. */
 #include "simulate/replicate.h"
+#include "base/workers.h"
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
-#include <pthread.h>
 
-/* What the threads share, under the lock. */
+/* What the threads share: the jobs begin in their order, so that there is always one whose turn it is. */
 typedef struct crew {
     const replication_job *job;
-    int64_t replications, next, merged;
+    void *const *own; /* of each thread */
+    int64_t merged;
     int status;
     pthread_mutex_t lock;
     pthread_cond_t turn; /* `merged` has changed */
 } crew;
-
-typedef struct member {
-    crew *crew;
-    void *own;
-} member;
-
-/* The next replication to be done, or -1. */
-static int64_t take(crew *c)
-{
-    pthread_mutex_lock(&c->lock);
-    int64_t taken = c->status == INLAY_OK && c->next < c->replications ? c->next++ : -1;
-    pthread_mutex_unlock(&c->lock);
-    return taken;
-}
 
 /* Waits for its turn: sums of floating point depend on their order. */
 static void give(crew *c, const void *own, int64_t replication, int status)
@@ -46,37 +33,27 @@ static void give(crew *c, const void *own, int64_t replication, int status)
     pthread_mutex_unlock(&c->lock);
 }
 
-static void *work(void *context)
+static bool goes_on(crew *c)
 {
-    const member *m = context;
-    for (int64_t r; (r = take(m->crew)) >= 0;) {
-        int status = m->crew->job->run(m->own, r);
-        give(m->crew, m->own, r, status);
-    }
-    return NULL;
+    pthread_mutex_lock(&c->lock);
+    bool fine = c->status == INLAY_OK;
+    pthread_mutex_unlock(&c->lock);
+    return fine;
 }
 
-enum { MOST_THREADS = 256 };
+static void work(void *context, int worker, size_t replication)
+{
+    crew *c = context;
+    int status = goes_on(c) ? c->job->run(c->own[worker], (int64_t)replication) : INLAY_OK;
+    give(c, c->own[worker], (int64_t)replication, status);
+}
 
 int replicate(const replication_job *job, void *const *own, int threads, int64_t replications)
 {
-    crew c = {.job = job, .replications = replications, .status = INLAY_OK};
-    pthread_t helper[MOST_THREADS];
-    member members[MOST_THREADS];
-    int started = 1; /* this thread works too */
+    crew c = {.job = job, .own = own, .status = INLAY_OK};
     pthread_mutex_init(&c.lock, NULL);
     pthread_cond_init(&c.turn, NULL);
-    members[0] = (member){&c, own[0]};
-    for (; started < threads && started < MOST_THREADS; started++) {
-        members[started] = (member){&c, own[started]};
-        if (pthread_create(&helper[started], NULL, work, &members[started]) != 0) {
-            break;
-        }
-    }
-    work(&members[0]);
-    for (int t = 1; t < started; t++) {
-        pthread_join(helper[t], NULL);
-    }
+    workers_share(threads, (size_t)replications, work, &c);
     pthread_cond_destroy(&c.turn);
     pthread_mutex_destroy(&c.lock);
     return c.status;
