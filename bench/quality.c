@@ -1,195 +1,86 @@
 /*
- * How far the schedules of method best are from the optimum, where that is known: small graphs that are searched
- * exhaustively, STG's graphs without communication, Auckland's with. Every mapping goes through the independent checker.
+ * How good the schedules of method best are. How far from the optimum, where that is known: small graphs that are searched
+ * exhaustively, STG's graphs without communication, Auckland's with. Beside what others answer: generated graphs,
+ * workflows, dense factorisations and transforms (rivals.h), and small cases that are searched for to make it look bad
+ * (hunt.h). Every mapping goes through the independent checker.
  *
- *     quality [small|stg|gxl]...      INLAY_DATA: where the data are; INLAY_EFFORT: of --effort
+ *     quality [small|stg|gxl|generated|workflows|tiles|hunt]...
+ *
+ * INLAY_DATA: where the data are; INLAY_EFFORT: of --effort; INLAY_EACH: print every case.
  */
+#include "hunt.h"
 #include "optimum.h"
+#include "rivals.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { TEXT = 400, WORD = 32, PROCESSORS = 16, MACHINE = 1 << 16, GRAPH = 1 << 18 };
 
-/* ---- Tallies ---- */
-
-typedef struct tally {
-    int cases, optimal, proven, wrong; /* wrong: a lower bound above the optimum */
-    double ratios, worst, seconds, slowest;
-} tally;
-
-/* What was found, that nothing is shorter than `least` by any bound, and how long it took. */
-typedef struct answer {
-    double elapsed, least, seconds;
-} answer;
-
-typedef struct quality {
-    char app[TEXT], mapping[TEXT]; /* files of this process */
-    inlay_effort effort;
-} quality;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static void count(tally *t, const answer *a, double optimum)
-{
-    double elapsed = a->elapsed, seconds = a->seconds, ratio = elapsed / optimum;
-    t->cases++;
-    t->optimal += ratio < 1 + 1e-9;
-    t->proven += a->least >= elapsed * (1 - 1e-9);
-    t->ratios += ratio;
-    t->wrong += a->least > optimum * (1 + 1e-9);
-    t->worst = ratio > t->worst ? ratio : t->worst;
-    t->seconds += seconds;
-    t->slowest = seconds > t->slowest ? seconds : t->slowest;
-}
-
-static void print_head(const char *title)
-{
-    printf("\n%s\n%-24s %6s %8s %9s %8s %11s %9s %8s %8s\n", title, "", "cases", "optimal", "%", "proven", "mean ratio",
-           "worst", "mean s", "most s");
-}
-
-static void print_tally(const char *name, const tally *t)
-{
-    printf("%-24s %6d %8d %9.2f %8d %11.5f %9.4f %8.3f %8.3f\n", name, t->cases, t->optimal,
-           100.0 * t->optimal / t->cases, t->proven, t->ratios / t->cases, t->worst, t->seconds / t->cases, t->slowest);
-    if (t->wrong > 0) {
-        printf("%d LOWER BOUNDS ARE WRONG\n", t->wrong);
-    }
-    (void)fflush(stdout);
-}
-
-/* ---- One case ---- */
-
-static int fail(const char *what, const inlay_diag *diag, int status)
-{
-    (void)fprintf(stderr, "%s: %s\n", what, inlay_diag_message(diag));
-    return status == INLAY_OK ? INLAY_BAD_INPUT : status;
-}
-
-/* No finding, or INLAY_BAD_INPUT. */
-static int check(const quality *q, const inlay_mapping *mapping, const char *what, inlay_diag *diag)
-{
-    const inlay_origin origin = {.command = "map", .app_path = q->app};
-    inlay_findings *findings = NULL;
-    int status = inlay_mapping_write(mapping, &origin, q->mapping, diag);
-    if (status == INLAY_OK) {
-        status = inlay_check_file(q->mapping, &(inlay_check_options){0}, &findings, diag);
-    }
-    if (status != INLAY_OK) {
-        return fail(what, diag, status);
-    }
-    if (inlay_findings_count(findings) > 0) {
-        (void)fprintf(stderr, "%s: %s\n", what, inlay_findings_text(findings, 0));
-        status = INLAY_BAD_INPUT;
-    }
-    inlay_findings_free(findings);
-    return status;
-}
-
-/* Method best on q->app. */
-static int map_best(const quality *q, const inlay_app *app, const inlay_machine *machine, answer *found)
-{
-    const inlay_options options = {.method = inlay_method_named("best"), .effort = q->effort};
-    inlay_diag *diag = inlay_diag_new();
-    inlay_mapping *mapping = NULL;
-    double begin = now();
-    int status = inlay_map(app, machine, &options, &mapping, diag);
-    found->seconds = now() - begin;
-    if (status != INLAY_OK) {
-        status = fail(inlay_app_name(app), diag, status);
-    } else {
-        const inlay_summary *sum = inlay_mapping_summary(mapping);
-        found->elapsed = sum->elapsed;
-        found->least = fmax(sum->lower_bound, sum->winner.least);
-        status = check(q, mapping, inlay_app_name(app), diag);
-        inlay_mapping_free(mapping);
-    }
-    inlay_diag_free(diag);
-    return status;
-}
+static const inlay_options best = {0};
 
 /* ---- Small graphs, exhaustively ---- */
 
 enum { SMALL = 300, SMALL_MOST = 8 };
-
-static uint64_t draw(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
-}
-
-static int below(uint64_t *state, int limit)
-{
-    return (int)((draw(state) >> 32) * (uint64_t)limit >> 32);
-}
 
 /* Messages cost nothing, a tenth of the computation, as much, or four times as much. */
 static void write_small(char *text, int number)
 {
     static const int bytes[] = {0, 1, 10, 40};
     uint64_t state = (uint64_t)number;
-    int modules = 3 + below(&state, SMALL_MOST - 2), density = 20 + below(&state, 50), most = bytes[number % 4];
+    int modules = 3 + judged_below(&state, SMALL_MOST - 2), density = 20 + judged_below(&state, 50),
+        most = bytes[number % 4];
     size_t at = (size_t)snprintf(text, GRAPH, "digraph small%d { graph [time_unit=tick];", number);
     for (int i = 0; i < modules; i++) {
-        at += (size_t)snprintf(text + at, GRAPH - at, " m%d [time=%d];", i, 1 + below(&state, 20));
+        at += (size_t)snprintf(text + at, GRAPH - at, " m%d [time=%d];", i, 1 + judged_below(&state, 20));
     }
     for (int i = 0; i < modules; i++) {
         for (int j = 0; j < i; j++) {
-            if (below(&state, 100) < density) {
+            if (judged_below(&state, 100) < density) {
                 at += (size_t)snprintf(text + at, GRAPH - at, " m%d -> m%d [bytes=%d];", j, i,
-                                       most == 0 ? 0 : 1 + below(&state, 2 * most));
+                                       most == 0 ? 0 : 1 + judged_below(&state, 2 * most));
             }
         }
     }
     (void)snprintf(text + at, GRAPH - at, " }");
 }
 
-static int read_small(const quality *q, const char *text, inlay_app **app)
+static int read_small(const judge *q, const char *text, inlay_app **app)
 {
     int status = inlay_bytes_write(q->app, text, strlen(text), NULL);
     return status == INLAY_OK ? inlay_app_read(q->app, NULL, app, NULL) : status;
 }
 
-static int one_small(const quality *q, int number, const char *machine_text, bool alike, char *text, tally *t)
+static int one_small(const judge *q, int number, const char *machine_text, bool alike, char *text, judged_tally *t)
 {
     inlay_app *app = NULL;
     inlay_machine *machine = NULL;
-    answer found = {0};
+    judged_answer found = {0};
     double optimum = 0;
     write_small(text, number);
     int status = read_small(q, text, &app);
     if (status == INLAY_OK) {
-        status = machine_text[0] == 'g' ? inlay_machine_read_memory(machine_text, strlen(machine_text), "machine.dot",
-                                                                    "dot", &machine, NULL)
-                                        : inlay_machine_parse(machine_text, &machine, NULL);
+        status = judged_machine(machine_text, &machine);
     }
     if (status == INLAY_OK) {
-        status = map_best(q, app, machine, &found);
+        status = judged_map(q, app, machine, &best, &found);
     }
     if (status == INLAY_OK) {
         status = optimum_find(app, machine, alike, found.elapsed, &optimum);
     }
     if (status == INLAY_OK) {
-        count(t, &found, optimum);
+        judged_count(t, &found, optimum);
     }
     inlay_machine_free(machine);
     inlay_app_free(app);
     return status;
 }
 
-static int small(const quality *q, char *text)
+static int small(const judge *q)
 {
+    char *text = q->text;
     static const struct {
         const char *name, *machine;
         bool alike;
@@ -200,24 +91,18 @@ static int small(const quality *q, char *text)
          "graph m { graph [network=links]; a; b [speed=2]; c [speed=0.5]; edge [capacity=\"1B/tick\"]; a -- b -- c; }",
          false},
     };
-    tally all = {0};
+    judged_tally all = {0};
     int status = INLAY_OK;
-    print_head("Small graphs: 3 to 8 modules, 3 processors, against all schedules");
+    judged_head("Small graphs: 3 to 8 modules, 3 processors, against all schedules");
     for (size_t m = 0; status == INLAY_OK && m < sizeof machines / sizeof *machines; m++) {
-        tally t = {0};
+        judged_tally t = {0};
         for (int number = (int)m; status == INLAY_OK && number < SMALL; number += 3) {
             status = one_small(q, number, machines[m].machine, machines[m].alike, text, &t);
         }
-        print_tally(machines[m].name, &t);
-        all.cases += t.cases;
-        all.optimal += t.optimal;
-        all.proven += t.proven;
-        all.ratios += t.ratios;
-        all.seconds += t.seconds;
-        all.worst = fmax(all.worst, t.worst);
-        all.slowest = fmax(all.slowest, t.slowest);
+        judged_print(machines[m].name, &t);
+        judged_add(&all, &t);
     }
-    print_tally("all", &all);
+    judged_print("all", &all);
     return status;
 }
 
@@ -229,11 +114,11 @@ static const char *data_folder(void)
     return folder == NULL ? "" : folder;
 }
 
-typedef int reader(const quality *q, const char *path, char *text, inlay_app **app);
+typedef int reader(const judge *q, const char *path, char *text, inlay_app **app);
 typedef void builder(char *text, int processors);
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): a reader */
-static int read_stg(const quality *q, const char *path, char *text, inlay_app **app)
+static int read_stg(const judge *q, const char *path, char *text, inlay_app **app)
 {
     inlay_app *stg = NULL;
     (void)text;
@@ -304,7 +189,7 @@ static size_t copy_lines(char *lines, char *text, size_t to)
 }
 
 /* As DOT of Inlay: nodes have their weight as time, edges theirs as bytes. */
-static int read_gxl(const quality *q, const char *path, char *text, inlay_app **app)
+static int read_gxl(const judge *q, const char *path, char *text, inlay_app **app)
 {
     static char file_text[GRAPH];
     FILE *file = fopen(path, "r");
@@ -337,27 +222,26 @@ static void build_clique(char *text, int processors)
     (void)snprintf(text + at, MACHINE - at, " }");
 }
 
-static int one_listed(const quality *q, const char *file, int processors, double optimum, reader *read, builder *build,
-                      char *text, tally *t)
+static int one_listed(const judge *q, const char *file, int processors, double optimum, reader *read, builder *build,
+                      char *text, judged_tally *t)
 {
     char path[3 * TEXT];
     inlay_app *app = NULL;
     inlay_machine *machine = NULL;
-    answer found = {0};
+    judged_answer found = {0};
     (void)snprintf(path, sizeof path, "%s/%s", data_folder(), file);
     int status = read(q, path, text, &app);
     if (status == INLAY_OK) {
         build(text, processors);
-        status = text[0] == 'g' ? inlay_machine_read_memory(text, strlen(text), "machine.dot", "dot", &machine, NULL)
-                                : inlay_machine_parse(text, &machine, NULL);
+        status = judged_machine(text, &machine);
     }
     if (status == INLAY_OK) {
-        status = map_best(q, app, machine, &found);
+        status = judged_map(q, app, machine, &best, &found);
     }
     if (status != INLAY_OK) {
         (void)fprintf(stderr, "%s on %d: %s\n", path, processors, inlay_status_text(status));
     } else {
-        count(t, &found, optimum);
+        judged_count(t, &found, optimum);
         if (getenv("INLAY_EACH") != NULL) {
             printf("%s on %d: %.6f of %.6f, at least %.6f, %.3f s\n", file, processors, found.elapsed, optimum,
                    found.least, found.seconds);
@@ -390,10 +274,10 @@ static bool is_misprinted(const char *name, double optimum)
 }
 
 /* Rows of file, processors, optimum and, where it is not proven, two bounds that differ. */
-static int listed(const quality *q, const char *table, const char *prefix, reader *read, builder *build, char *text)
+static int listed(const judge *q, const char *table, const char *prefix, reader *read, builder *build, char *text)
 {
     char path[3 * TEXT], line[TEXT];
-    tally all = {0}, each[PROCESSORS + 1] = {{0}};
+    judged_tally all = {0}, each[PROCESSORS + 1] = {{0}};
     int status = INLAY_OK;
     (void)snprintf(path, sizeof path, "%s/%s", data_folder(), table);
     FILE *rows = fopen(path, "r");
@@ -401,7 +285,7 @@ static int listed(const quality *q, const char *table, const char *prefix, reade
         (void)fprintf(stderr, "%s cannot be read: expected INLAY_DATA to name the folder of the data\n", path);
         return INLAY_BAD_INPUT;
     }
-    print_head(table);
+    judged_head(table);
     while (status == INLAY_OK && fgets(line, sizeof line, rows) != NULL) {
         char file[2 * TEXT], name[TEXT];
         double number[4] = {0}; /* processors, optimum, and the bounds */
@@ -418,17 +302,11 @@ static int listed(const quality *q, const char *table, const char *prefix, reade
         if (each[p].cases > 0) {
             char name[TEXT];
             (void)snprintf(name, sizeof name, "%d processors", p);
-            print_tally(name, &each[p]);
-            all.cases += each[p].cases;
-            all.optimal += each[p].optimal;
-            all.proven += each[p].proven;
-            all.ratios += each[p].ratios;
-            all.seconds += each[p].seconds;
-            all.worst = fmax(all.worst, each[p].worst);
-            all.slowest = fmax(all.slowest, each[p].slowest);
+            judged_print(name, &each[p]);
+            judged_add(&all, &each[p]);
         }
     }
-    print_tally("all", &all);
+    judged_print("all", &all);
     return status;
 }
 
@@ -442,34 +320,43 @@ static bool asked(int count, char **argument, const char *name)
     return count == 1;
 }
 
+typedef int table(const judge *q);
+
+static int stg(const judge *q)
+{
+    int status = listed(q, "stg/optimal_rnc50.csv", "stg/", read_stg, build_free, q->text);
+    return status == INLAY_OK ? listed(q, "stg/optimal_rnc100.csv", "stg/", read_stg, build_free, q->text) : status;
+}
+
+static int gxl(const judge *q)
+{
+    return listed(q, "gxl/optimal.csv", "", read_gxl, build_clique, q->text);
+}
+
+static int workflows(const judge *q)
+{
+    return rivals_workflows(q, data_folder());
+}
+
 int main(int argc, char **argv)
 {
-    quality q = {.effort = {0}};
-    const char *effort = getenv("INLAY_EFFORT"), *folder = getenv("TMPDIR");
-    char *text = malloc(GRAPH);
-    int status = text == NULL ? INLAY_NO_MEMORY : INLAY_OK;
-    (void)snprintf(q.app, sizeof q.app, "%.300s/inlay-quality-%ld.dot", folder == NULL ? "/tmp" : folder,
-                   (long)getpid());
-    (void)snprintf(q.mapping, sizeof q.mapping, "%.300s/inlay-quality-%ld.json", folder == NULL ? "/tmp" : folder,
-                   (long)getpid());
-    if (effort != NULL) {
-        double number = strtod(effort, NULL);
-        bool timed = effort[strlen(effort) - 1] == 's';
-        q.effort.seconds = timed ? number : 0;
-        q.effort.evaluations = timed ? 0 : number > 0 ? (int64_t)number : -1;
+    static const struct {
+        const char *name;
+        table *print;
+    } tables[] = {
+        {"small", small},        {"stg", stg},  {"gxl", gxl}, {"generated", rivals_generated}, {"workflows", workflows},
+        {"tiles", rivals_tiles}, {"hunt", hunt}};
+    judge q;
+    judged_begin(&q);
+    q.room = GRAPH;
+    q.text = malloc(q.room);
+    int status = q.text == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t k = 0; status == INLAY_OK && k < sizeof tables / sizeof *tables; k++) {
+        if (asked(argc, argv, tables[k].name)) {
+            status = tables[k].print(&q);
+        }
     }
-    if (status == INLAY_OK && asked(argc, argv, "small")) {
-        status = small(&q, text);
-    }
-    if (status == INLAY_OK && asked(argc, argv, "stg")) {
-        status = listed(&q, "stg/optimal_rnc50.csv", "stg/", read_stg, build_free, text);
-        status = status == INLAY_OK ? listed(&q, "stg/optimal_rnc100.csv", "stg/", read_stg, build_free, text) : status;
-    }
-    if (status == INLAY_OK && asked(argc, argv, "gxl")) {
-        status = listed(&q, "gxl/optimal.csv", "", read_gxl, build_clique, text);
-    }
-    (void)remove(q.app);
-    (void)remove(q.mapping);
-    free(text);
+    judged_end(&q);
+    free(q.text);
     return status == INLAY_OK ? 0 : 1;
 }

@@ -23,9 +23,9 @@ static void *help(void *context)
     return NULL;
 }
 
-void workers_begin(workers *w, int count, size_t jobs, worker_job *job, void *context)
+void workers_begin(workers *w, int count, size_t jobs, worker_job *one, void *context)
 {
-    w->job = job;
+    w->job = one;
     w->context = context;
     w->jobs = jobs;
     w->helping = 0;
@@ -49,9 +49,9 @@ void workers_finish(workers *w)
     w->jobs = 0;
 }
 
-void workers_share(int count, size_t jobs, worker_job *job, void *context)
+void workers_share(int count, size_t jobs, worker_job *one, void *context)
 {
     workers w;
-    workers_begin(&w, count, jobs, job, context);
+    workers_begin(&w, count, jobs, one, context);
     workers_finish(&w);
 }

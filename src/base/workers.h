@@ -31,10 +31,10 @@ int workers_of(long asked, int most);
  * Begin with jobs 0, 1, ..., each done once and in this order begun; workers_finish() joins in, as worker 0, and returns
  * when all are done. Where the system has no thread to give the others do its part.
  */
-void workers_begin(workers *w, int count, size_t jobs, worker_job *does, void *context);
+void workers_begin(workers *w, int count, size_t jobs, worker_job *one, void *context);
 void workers_finish(workers *w);
 
 /** Both. */
-void workers_share(int count, size_t jobs, worker_job *does, void *context);
+void workers_share(int count, size_t jobs, worker_job *one, void *context);
 
 #endif

@@ -26,14 +26,17 @@
 
 /*
  * LADDER: up to so many processors every count is tried, above it powers of two and halfway between them. EVERY, DOUBLED:
- * modules and links up to which that is so, and up to which powers of two are; beyond it 1 and P remain. MOST: what may be looked at
- * for one schedule.
+ * modules and links up to which that is so, and up to which powers of two are; beyond it 1 and P remain. MOST: what may be
+ * looked at for one schedule, about 10 ns each; MOST_OF_ALL: for one on all processors, with its simulation, which takes as
+ * long as SIMULATED looks at each module and link.
  */
 enum {
     LADDER = 32,
     EVERY = 5000,
     DOUBLED = 200000,
     MOST = 4000000,
+    MOST_OF_ALL = 200000000,
+    SIMULATED = 100,
     MERGERS = 30,
     BOOKINGS = 16,
     EVENTS = 100000,
@@ -53,7 +56,7 @@ typedef struct contest {
     inlay_winner winner;
 
     /* Of one count of processors. */
-    const problem *view;
+    problem view;
     const cluster_method **entered;
     size_t entries;
     pthread_mutex_t lock; /* of what all entries change */
@@ -92,7 +95,8 @@ static bool keeps_method(const contest *c, const cluster_method *method, inlay_i
                    : method == &max_min_method         ? (double)q + c->width
                    : method->is.places                 ? q
                                                        : MERGERS;
-    return plain || steps_of(p) * looks <= MOST;
+    return plain || steps_of(p) * looks <= MOST ||
+           (q == p->processors && steps_of(p) * (looks + SIMULATED) <= MOST_OF_ALL);
 }
 
 /* ---- One schedule ---- */
@@ -198,7 +202,7 @@ static int keep(contest *c, const cluster_method *method, double elapsed, int wo
 static int enter(contest *c, const cluster_method *method, int worker)
 {
     double elapsed = NAN;
-    problem view = *c->view;
+    problem view = c->view;
     view.options.method = &method->is;
     int status = check_feasible(&view, NULL);
     status = status == INLAY_OK ? method_check(&view, NULL) : status;
@@ -307,14 +311,12 @@ static int tell(contest *c, problem *view)
 
 static int enter_all(contest *c, inlay_id q)
 {
-    problem view;
     inlay_options options = c->p->options;
     options.processors = q;
-    int status = problem_make(c->p->app, c->p->machine, &options, &view, NULL);
+    int status = problem_make(c->p->app, c->p->machine, &options, &c->view, NULL);
     if (status != INLAY_OK) {
         return status == INLAY_NO_MEMORY ? status : INLAY_OK;
     }
-    c->view = &view;
     c->entries = 0;
     for (size_t i = 0; i < inlay_methods(); i++) {
         const cluster_method *method = (const cluster_method *)inlay_method_at(i);
@@ -330,9 +332,9 @@ static int enter_all(contest *c, inlay_id q)
     workers_share(c->workers, c->entries, enter_job, c);
     status = c->no_memory ? INLAY_NO_MEMORY : INLAY_OK;
     if (status == INLAY_OK && c->search->each != NULL) {
-        status = tell(c, &view);
+        status = tell(c, &c->view);
     }
-    problem_clear(&view);
+    problem_clear(&c->view);
     return status;
 }
 
