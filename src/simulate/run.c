@@ -10,25 +10,18 @@
 /* In the loop over all events: a call would cost a third of what it does. */
 #define hot_inline inline __attribute__((always_inline))
 
-/* ---- What a processor did with its time ---- */
+/*
+ * What a run has, as far as the loop asks for it at every event. It is a constant in each loop that is made (run_loop()), so
+ * that what a run has not costs nothing.
+ */
+typedef struct run_kind {
+    bool plain;  /* a core each and modules of one, everything due at the end, nothing drawn, recorded or held back */
+    bool copies; /* data are sent once */
+} run_kind;
 
-/* Since it was last asked it did not change what it does, but a module may have begun. */
-void run_account(run_processor *w, double now)
-{
-    double from = w->accounted;
-    double begins = w->running ? w->start : now;
-    double to = begins < now ? begins : now;
-    if (to > from) {
-        double heard = w->sending ? to : larger(from, w->until < to ? w->until : to);
-        w->communicating += heard - from;
-        if (w->at < w->modules) {
-            w->blocked += to - heard;
-        } else {
-            w->idle += to - heard;
-        }
-    }
-    w->accounted = larger(from, now);
-}
+static const run_kind of_any_kind = {.plain = false, .copies = true};
+
+/* ---- What a processor did with its time ---- */
 
 static void change_queue(run_processor *w, double now, int64_t change)
 {
@@ -39,39 +32,22 @@ static void change_queue(run_processor *w, double now, int64_t change)
 
 /* ---- Modules begin ---- */
 
-static inline double factor_of(const run *r, const run_processor *w, inlay_id module)
-{
-    return r->factor == NULL ? w->scale : w->scale * r->factor[module];
-}
-
-/* When an item of a module that starts then is due, both by one clock. */
-static inline double due_time(const run *r, inlay_id c, inlay_id module, int64_t item, double start)
-{
-    const run_processor *w = &r->processor[c];
-    return start + (double)plan_due(r->plan, module, item) * factor_of(r, w, module) / w->speed;
-}
-
-double run_due_time(const run *r, inlay_id c, inlay_id module, int64_t item)
-{
-    return due_time(r, c, module, item, r->processor[c].start);
-}
-
 /* By the clock, when something of the running module is due next, or its end. */
-static void set_next(run *r, inlay_id c)
+static hot_inline void set_next(run *r, inlay_id c, run_kind kind)
 {
     run_processor *w = &r->processor[c];
     const plan *p = r->plan;
     double next = w->end;
     inlay_id module = w->module[w->at];
-    if (p->item != NULL && w->due < p->item_begin[module + 1]) {
-        next = due_time(r, c, module, p->item[w->due], w->start);
+    if (!kind.plain && p->item != NULL && w->due < p->item_begin[module + 1]) {
+        next = run_due_time(r, c, module, p->item[w->due], w->start);
     }
     calendar_set(&r->calendar, c, next);
 }
 
 void run_set_next(run *r, inlay_id c)
 {
-    set_next(r, c);
+    set_next(r, c, of_any_kind);
 }
 
 void run_hold_guests(run *r, inlay_id module, double start, double end, double now)
@@ -88,22 +64,23 @@ void run_hold_guests(run *r, inlay_id module, double start, double end, double n
 }
 
 /* The processor is free, and all links of its next module are satisfied. */
-static void begin_module(run *r, inlay_id c, double now)
+static hot_inline void begin_module(run *r, inlay_id c, double now, run_kind kind)
 {
     run_processor *w = &r->processor[c];
     inlay_id module = w->module[w->at];
-    double m = (double)plan_time(r->plan, w->type_time, module) * factor_of(r, w, module) / w->speed;
+    double factor = kind.plain ? w->scale : run_factor(r, w, module);
+    double m = (double)plan_time(r->plan, w->type_time, module) * factor / w->speed;
     double start = larger(now, r->module[module].ready);
-    if (r->plan->options.no_overlap) {
+    if (!kind.plain && r->plan->options.no_overlap) {
         start = larger(start, w->until);
     }
     w->awaited = -1;
     r->given_up |= r->tail != NULL && start + r->tail[module] > r->limit;
-    if (r->record != NULL) {
+    if (!kind.plain && r->record != NULL) {
         r->record->start[module] = start;
         r->record->end[module] = start + m;
     }
-    if (r->shared != NULL) {
+    if (!kind.plain && r->shared != NULL) {
         run_shared_begin(r, c, start, m, now);
         return;
     }
@@ -111,12 +88,25 @@ static void begin_module(run *r, inlay_id c, double now)
     w->end = start + m;
     w->busy += m;
     w->running = true;
-    run_hold_guests(r, module, start, w->end, now);
-    set_next(r, c);
+    if (!kind.plain) {
+        run_hold_guests(r, module, start, w->end, now);
+    }
+    set_next(r, c, kind);
+}
+
+/* A link to `module` is satisfied from `time` on. */
+static hot_inline void satisfy(run *r, inlay_id module, double time, double now, run_kind kind)
+{
+    run_module *to = &r->module[module];
+    to->ready = larger(to->ready, time);
+    to->pending--;
+    if ((to->pending == 0) & (r->processor[to->cluster].awaited == module)) { /* one branch: neither can be foreseen */
+        begin_module(r, to->cluster, now, kind);
+    }
 }
 
 /* The processor has nothing to run: what comes next? */
-void run_next_module(run *r, inlay_id c, double now)
+static hot_inline void next_module(run *r, inlay_id c, double now, run_kind kind)
 {
     run_processor *w = &r->processor[c];
     if (w->at == w->modules) {
@@ -124,34 +114,24 @@ void run_next_module(run *r, inlay_id c, double now)
         return;
     }
     inlay_id module = w->module[w->at];
-    if (r->module[module].cluster != c) { /* whose own processor waits for this one, as for a link */
+    if (!kind.plain && r->module[module].cluster != c) { /* whose own processor waits for this one, as for a link */
         w->awaited = module;
         calendar_set(&r->calendar, c, INFINITY);
-        run_satisfy(r, module, r->plan->options.no_overlap ? larger(now, w->until) : now, now);
+        satisfy(r, module, r->plan->options.no_overlap ? larger(now, w->until) : now, now, kind);
         return;
     }
     w->due = r->plan->item_begin[module];
     if (r->module[module].pending == 0) {
-        begin_module(r, c, now);
+        begin_module(r, c, now, kind);
     } else {
         w->awaited = module;
         calendar_set(&r->calendar, c, INFINITY);
     }
 }
 
-/* A link to `module` is satisfied from `time` on. */
-static hot_inline void satisfy(run *r, inlay_id module, double time, double now)
+void run_next_module(run *r, inlay_id c, double now)
 {
-    run_module *to = &r->module[module];
-    to->ready = larger(to->ready, time);
-    if (--to->pending == 0 && r->processor[to->cluster].awaited == module) {
-        begin_module(r, to->cluster, now);
-    }
-}
-
-void run_satisfy(run *r, inlay_id module, double time, double now)
-{
-    satisfy(r, module, time, now);
+    next_module(r, c, now, of_any_kind);
 }
 
 /* ---- Messages ---- */
@@ -166,17 +146,17 @@ static inline inlay_id other_end(const plan *p, int64_t item)
  * All that waits for an item: the module that a link leads to, or those whose links await a copy. `copies`: whether there
  * are any, constant wherever it is asked on the hot path.
  */
-static hot_inline void arrive(run *r, int64_t item, double time, double now, bool copies)
+static hot_inline void arrive(run *r, int64_t item, double time, double now, run_kind kind)
 {
     const sendings *s = &r->plan->sent;
-    if (!copies || item < 0 || !sent_is_copy(s, item)) {
+    if (!kind.copies || item < 0 || !sent_is_copy(s, item)) {
         if (plan_awaited(r->plan, item)) {
-            satisfy(r, s->to[item], time, now);
+            satisfy(r, s->to[item], time, now, kind);
         }
         return;
     }
     for (int64_t k = s->await_begin[item]; k < s->await_begin[item + 1]; k++) {
-        satisfy(r, s->app->out_to[s->await[k]], time, now);
+        satisfy(r, s->app->out_to[s->await[k]], time, now, kind);
     }
     for (int64_t on = sent_first(s, item); on >= 0; on = s->pass[on].next) {
         r->passing->had[on] = time;
@@ -186,17 +166,17 @@ static hot_inline void arrive(run *r, int64_t item, double time, double now, boo
 
 void run_arrive(run *r, int64_t item, double time, double now)
 {
-    arrive(r, item, time, now, true);
+    arrive(r, item, time, now, of_any_kind);
 }
 
 /* What an item sends, where it does. */
-static inline void describe(const run *r, int64_t item, inlay_id there, run_message *m)
+static hot_inline void describe(const run *r, int64_t item, inlay_id there, run_message *m, run_kind kind)
 {
     const plan *p = r->plan;
     const inlay_app *app = p->app;
     int64_t messages = item >= 0 ? p->sent.messages[item] : app->use_messages[~item];
     int64_t bytes = item >= 0 ? p->sent.bytes[item] : app->use_bytes[~item];
-    bool again = p->written_once && item >= 0 && p->sent.further[item];
+    bool again = kind.copies && p->written_once && item >= 0 && p->sent.further[item];
     int64_t pieces = plan_pieces(p, messages, bytes);
     m->item = item;
     m->transfers = p->alone.visits - again;
@@ -207,7 +187,7 @@ static inline void describe(const run *r, int64_t item, inlay_id there, run_mess
         m->share /= (double)m->messages;
     }
     m->share *= again ? p->again : 1;
-    if (p->screen) {
+    if (!kind.plain && p->screen) {
         m->share *= (double)m->transfers;
         m->transfers = 1;
     }
@@ -217,11 +197,11 @@ static inline void describe(const run *r, int64_t item, inlay_id there, run_mess
 
 void run_describe(const run *r, int64_t item, inlay_id there, run_message *m)
 {
-    describe(r, item, there, m);
+    describe(r, item, there, m, of_any_kind);
 }
 
 /* Where a message goes in the network. The data of a block go from its home to the reader. A bus does not ask. */
-static void choose_ports(run *r, inlay_id c, run_message *m)
+static inline void choose_ports(run *r, inlay_id c, run_message *m)
 {
     const plan *p = r->plan;
     m->memory = -1;
@@ -237,84 +217,32 @@ static void choose_ports(run *r, inlay_id c, run_message *m)
     }
 }
 
-static void ask(run *r, inlay_id c, double now)
+static hot_inline void ask(run *r, inlay_id c, double now, run_kind kind)
 {
     const run_message *m = &r->processor[c].message;
-    fabric_request(&r->fabric, c, now, m->share * run_transfer_factor(r), m->port_from, m->port_to);
+    double factor = kind.plain ? 1 : run_transfer_factor(r);
+    fabric_request(&r->fabric, c, now, m->share * factor, m->port_from, m->port_to);
 }
 
 /* The next message of the link is under way. */
-static void ask_message(run *r, inlay_id c, double now)
+static hot_inline void ask_message(run *r, inlay_id c, double now, run_kind kind)
 {
     run_processor *w = &r->processor[c];
     change_queue(w, now, -1);
     w->message.asked = now;
     w->message.visits = w->message.transfers;
     choose_ports(r, c, &w->message);
-    ask(r, c, now);
-}
-
-/* When an item of cluster `c` and module `from` was due, or who passes it on had got it. */
-static double record_due(const run *r, inlay_id c, inlay_id from, int64_t item)
-{
-    if (r->passing != NULL && item >= 0 && sent_is_passed_on(&r->plan->sent, item)) {
-        return r->passing->had[item];
-    }
-    return r->record->due != NULL ? r->record->due[plan_number(r->plan, item)]
-                                  : due_time(r, c, from, item, r->record->start[from]);
-}
-
-/* What is known when a link's first message asks. */
-inlay_simulated_message *run_record_message(run *r, inlay_id c, inlay_id from, const run_message *m, double now)
-{
-    const inlay_app *app = r->plan->app;
-    if (r->record == NULL) {
-        return NULL;
-    }
-    bool read = m->item < 0;
-    from = r->passing != NULL ? plan_module(r->plan, m->item) : from;
-    inlay_simulated_message *record = &r->record->message[r->record->messages++];
-    *record = (inlay_simulated_message){.link = read ? app->links + ~m->item : sent_link(&r->plan->sent, m->item),
-                                        .datum = read ? -1 : sent_datum(&r->plan->sent, m->item),
-                                        .from = read ? -1 : from,
-                                        .to = read ? from : r->plan->sent.to[m->item],
-                                        .block = read ? plan_block(r->plan, m->item) : -1,
-                                        .sender = c,
-                                        .receiver = m->there,
-                                        .memory = -1,
-                                        .awaited = plan_awaited(r->plan, m->item),
-                                        .messages = m->messages,
-                                        .request = now};
-    record->due = record_due(r, c, from, m->item);
-    return record;
-}
-
-/* An item waits for its processor to send it, behind others. */
-static void queue_item(run *r, inlay_id c, int64_t item)
-{
-    run_processor *w = &r->processor[c];
-    int64_t number = plan_number(r->plan, item);
-    *(w->first < 0 ? &w->first : &r->passing->behind[w->last]) = number;
-    r->passing->behind[number] = -1;
-    w->last = number;
-}
-
-static int64_t take_queued(run *r, inlay_id c, inlay_id *there)
-{
-    run_processor *w = &r->processor[c];
-    int64_t entries = r->plan->sent.entries;
-    int64_t item = w->first < entries ? w->first : ~(w->first - entries);
-    w->first = r->passing->behind[w->first];
-    *there = other_end(r->plan, item);
-    return item;
+    ask(r, c, now, kind);
 }
 
 /* The next item of a processor that is due and sends something: there is one, for messages wait. */
-static int64_t next_to_send(run *r, inlay_id c, inlay_id *there)
+static hot_inline int64_t next_to_send(run *r, inlay_id c, inlay_id *there, run_kind kind)
 {
     run_processor *w = &r->processor[c];
-    if (r->passing != NULL) {
-        return take_queued(r, c, there);
+    if (!kind.plain && r->passing != NULL) {
+        int64_t item = run_take_queued(r, c);
+        *there = other_end(r->plan, item);
+        return item;
     }
     const int64_t *item_begin = r->plan->item_begin;
     for (;;) {
@@ -328,49 +256,50 @@ static int64_t next_to_send(run *r, inlay_id c, inlay_id *there)
         }
         w->send_at++;
         inlay_id next = w->module[w->send_at];
-        w->send = item_begin[r->module[next].cluster == c ? next : next + 1]; /* nothing of a guest's */
+        bool guest = !kind.plain && r->module[next].cluster != c; /* nothing of whose is sent here */
+        w->send = item_begin[guest ? next + 1 : next];
     }
 }
 
-static void send_next(run *r, inlay_id c, double now)
+static hot_inline void send_next(run *r, inlay_id c, double now, run_kind kind)
 {
     run_processor *w = &r->processor[c];
     inlay_id there;
-    int64_t item = next_to_send(r, c, &there);
-    describe(r, item, there, &w->message);
-    w->message.record = run_record_message(r, c, w->module[w->send_at], &w->message, now);
+    int64_t item = next_to_send(r, c, &there, kind);
+    describe(r, item, there, &w->message, kind);
+    w->message.record = kind.plain ? NULL : run_record_message(r, c, w->module[w->send_at], &w->message, now);
     w->sending = true;
-    ask_message(r, c, now);
+    ask_message(r, c, now, kind);
 }
 
 /* The last transfer of a link is over. */
-static void end_link(run *r, inlay_id c, double now)
+static hot_inline void end_link(run *r, inlay_id c, double now, run_kind kind)
 {
     run_processor *w = &r->processor[c];
     run_message *m = &w->message;
     double arrival = now + m->latency;
     run_count_item(r, c, m, arrival);
-    if (m->record != NULL) {
+    if (!kind.plain && m->record != NULL) {
         m->record->sent = now;
         m->record->arrival = arrival;
     }
-    if (r->plan->options.no_overlap) {
+    if (!kind.plain && r->plan->options.no_overlap) {
         w->until = larger(w->until, arrival);
     }
-    arrive(r, m->item, arrival, now, true);
+    arrive(r, m->item, arrival, now, kind);
     if (w->waiting > 0) {
-        send_next(r, c, now);
+        send_next(r, c, now, kind);
         return;
     }
     run_account(w, now);
     w->sending = false;
-    if (w->holding) {
+    if (!kind.plain && w->holding) {
         w->holding = false;
         run_next_module(r, c, now);
     }
 }
 
-static void transfer_event(run *r, int32_t slot, double now)
+static hot_inline void transfer_event(run *r, int32_t slot, double now, run_kind kind)
 {
     inlay_id c = fabric_event(&r->fabric, slot, now);
     if (c < 0) {
@@ -378,7 +307,7 @@ static void transfer_event(run *r, int32_t slot, double now)
     }
     run_processor *w = &r->processor[c];
     run_message *m = &w->message;
-    if (m->record != NULL) {
+    if (!kind.plain && m->record != NULL) {
         const transfer *t = &r->fabric.transfer[c];
         bool first = m->left == m->messages && m->visits == m->transfers;
         m->record->begin = first ? t->begin : m->record->begin;
@@ -386,76 +315,38 @@ static void transfer_event(run *r, int32_t slot, double now)
         m->record->memory = m->memory;
     }
     if (--m->visits > 0) {
-        ask(r, c, now);
+        ask(r, c, now, kind);
         return;
     }
     w->under_way += now - m->asked;
     if (--m->left > 0) {
-        ask_message(r, c, now);
+        ask_message(r, c, now, kind);
     } else {
-        end_link(r, c, now);
+        end_link(r, c, now, kind);
     }
-}
-
-/* A link whose messages meet nobody. */
-static void send_alone(run *r, inlay_id c, run_message *m, double now)
-{
-    const plan *p = r->plan;
-    run_processor *w = &r->processor[c];
-    double service = 0;
-    int64_t transfers = p->alone.kind == FABRIC_NONE ? 0 : m->messages * m->transfers;
-    int stages = p->alone.memories > 0
-                     ? p->alone.stages
-                     : fabric_stages(&p->alone, p->processor[c].processor, p->processor[m->there].processor);
-    for (int64_t t = 0; t < transfers; t++) {
-        service += fabric_alone(&p->alone, m->share * run_transfer_factor(r), stages);
-    }
-    double sent = now + service, arrival = sent + m->latency;
-    w->until = larger(w->until, p->options.no_overlap ? arrival : sent);
-    inlay_simulated_message *record = run_record_message(r, c, run_module_at(w), m, now);
-    if (record != NULL) {
-        record->begin = now;
-        record->service = service;
-        record->sent = sent;
-        record->arrival = arrival;
-    }
-    run_count_item(r, c, m, arrival);
-    arrive(r, m->item, arrival, now, true);
 }
 
 /* ---- Items become due, modules end ---- */
 
-/* An item with messages is due; gives those that have to queue with their processor. */
-static inline int64_t send_item(run *r, inlay_id c, int64_t item, inlay_id there, int64_t messages, double now)
-{
-    run_message m;
-    if (r->plan->links != NULL) {
-        run_links_send(r, c, item, there, now);
-        return 0;
-    }
-    if (r->plan->fabric.kind != FABRIC_NONE) {
-        if (r->passing != NULL) {
-            queue_item(r, c, item);
-        }
-        return messages;
-    }
-    describe(r, item, there, &m);
-    send_alone(r, c, &m, now);
-    return 0;
-}
-
-/* The same of any item that the processor has to send. */
-static hot_inline int64_t release(run *r, inlay_id c, int64_t item, double now, bool copies)
+/* An item that the processor has to send is due; gives how many messages of it have to queue with the processor. */
+static hot_inline int64_t release(run *r, inlay_id c, int64_t item, double now, run_kind kind)
 {
     const plan *p = r->plan;
     inlay_id there = other_end(p, item);
     int64_t messages = there == c ? 0 : plan_item_messages(p, item);
+    if (messages > 0 && plan_has_senders(p)) {
+        if (!kind.plain && r->passing != NULL) {
+            run_queue_item(r, c, item);
+        }
+        return messages;
+    }
     if (messages > 0 && p->options.contention != INLAY_CONTENTION_FREE) {
-        return send_item(r, c, item, there, messages, now);
+        run_send_apart(r, c, item, there, now);
+        return 0;
     }
     r->processor[c].sent += messages;
     r->processor[there].received += messages;
-    arrive(r, item, now, now, copies);
+    arrive(r, item, now, now, kind);
     return 0;
 }
 
@@ -465,30 +356,25 @@ static inline double clock_of(const run *r, double now)
     return r->shared == NULL ? now : r->shared->clock.work;
 }
 
-/* Of the running module, all items that are due by now: how many queue. */
-static hot_inline int64_t release_items(run *r, inlay_id c, double now, bool copies)
+/* All items of the running module that are due by now. */
+static hot_inline void release_due(run *r, inlay_id c, double now, run_kind kind)
 {
     const plan *p = r->plan;
     run_processor *w = &r->processor[c];
     inlay_id module = w->module[w->at];
     int64_t end = p->item_begin[module + 1], queued = 0;
-    while (w->due < end && (p->item == NULL || due_time(r, c, module, p->item[w->due], w->start) <= clock_of(r, now))) {
-        int64_t item = plan_link(p, w->due++);
-        if (!copies || item < 0 || !sent_is_passed_on(&p->sent, item)) {
-            queued += release(r, c, item, now, copies);
-        }
-    }
-    return queued;
-}
-
-static void release_due(run *r, inlay_id c, double now)
-{
-    if (r->shared != NULL) {
+    bool whole = kind.plain || p->item == NULL; /* all of them are */
+    if (!kind.plain && r->shared != NULL) {
         run_shared_record(r, c);
     }
-    int64_t queued = r->plan->sent.link == NULL ? release_items(r, c, now, false) : release_items(r, c, now, true);
+    while (w->due < end && (whole || run_due_time(r, c, module, p->item[w->due], w->start) <= clock_of(r, now))) {
+        int64_t item = kind.plain ? w->due++ : plan_link(p, w->due++);
+        if (kind.plain || item < 0 || !sent_is_passed_on(&p->sent, item)) {
+            queued += release(r, c, item, now, kind);
+        }
+    }
     if (queued > 0) {
-        change_queue(&r->processor[c], now, queued);
+        change_queue(w, now, queued);
     }
 }
 
@@ -499,12 +385,12 @@ static void pass_on(run *r, int64_t entry, double now)
     run_processor *w = &r->processor[c];
     calendar_set(&r->passing->due, (int32_t)entry, INFINITY);
     run_account(w, now);
-    int64_t queued = release(r, c, entry, now, true);
+    int64_t queued = release(r, c, entry, now, of_any_kind);
     if (queued > 0) {
         change_queue(w, now, queued);
     }
     if (!w->sending && w->waiting > 0) {
-        send_next(r, c, now);
+        send_next(r, c, now, of_any_kind);
     }
     w->largest = w->waiting > w->largest ? w->waiting : w->largest;
 }
@@ -524,33 +410,35 @@ static void free_guests(run *r, inlay_id module, double now)
     }
 }
 
-static void module_event(run *r, inlay_id c, double now)
+static hot_inline void module_event(run *r, inlay_id c, double now, run_kind kind)
 {
     run_processor *w = &r->processor[c];
     run_account(w, now);
-    release_due(r, c, now);
+    release_due(r, c, now, kind);
     if (!w->sending && w->waiting > 0) {
-        send_next(r, c, now);
+        send_next(r, c, now, kind);
     }
     w->largest = w->waiting > w->largest ? w->waiting : w->largest;
-    if (clock_of(r, now) < w->end) {
-        set_next(r, c);
+    if (!kind.plain && clock_of(r, now) < w->end) {
+        set_next(r, c, kind);
         return;
     }
-    if (r->shared != NULL) {
+    if (!kind.plain && r->shared != NULL) {
         run_shared_end(r, c, now);
     }
     inlay_id ended = w->module[w->at++];
     w->running = false;
     r->ended++;
     r->last_module = now;
-    if (r->plan->options.no_overlap && w->sending) {
+    if (!kind.plain && r->plan->options.no_overlap && w->sending) {
         w->holding = true;
         calendar_set(&r->calendar, c, INFINITY);
     } else {
-        run_next_module(r, c, now);
+        next_module(r, c, now, kind);
     }
-    free_guests(r, ended, now);
+    if (!kind.plain) {
+        free_guests(r, ended, now);
+    }
 }
 
 /* ---- The whole run ---- */
@@ -570,44 +458,52 @@ static bool goes_on(run *r, double now, double other)
 }
 
 /* Until nothing is left that has a time. On shared cores the clock tells when the first in the calendar of work happens. */
-static void run_events(run *r)
+static hot_inline void run_loop(run *r, bool links, run_kind kind)
 {
-    const bool shared = r->shared != NULL;
-    for (; !r->given_up; r->events++) {
-        calendar_node network = calendar_first(&r->fabric.calendar), passed = next_passed(r);
+    for (; !(links && r->no_memory) && !r->given_up; r->events++) {
+        calendar_node network =
+            links ? (calendar_node){links_time(&r->fabric.links), -1} : calendar_first(&r->fabric.calendar);
+        calendar_node passed = kind.plain ? (calendar_node){INFINITY, -1} : next_passed(r);
         double other = passed.time <= network.time ? passed.time : network.time;
+        bool shared = !kind.plain && r->shared != NULL;
         double now = shared ? run_shared_next(r, other) : calendar_first(&r->calendar).time;
         if (!goes_on(r, now, other)) {
             break;
         }
-        if (now > other && passed.time <= other) {
+        if (now <= other) {
+            module_event(r, calendar_first(&r->calendar).slot, now, kind);
+        } else if (!kind.plain && passed.time <= other) {
             pass_on(r, passed.slot, passed.time);
-        } else if (now > other) {
-            transfer_event(r, network.slot, network.time);
+        } else if (links) {
+            run_links_event(r);
         } else {
-            module_event(r, calendar_first(&r->calendar).slot, now);
+            transfer_event(r, network.slot, network.time, kind);
         }
     }
 }
 
-static void run_events_of_links(run *r)
+static bool is_plain(const run *r)
 {
-    const bool shared = r->shared != NULL;
-    for (; !r->no_memory && !r->given_up; r->events++) {
-        double network = links_time(&r->fabric.links);
-        calendar_node passed = next_passed(r);
-        double other = passed.time <= network ? passed.time : network;
-        double now = shared ? run_shared_next(r, other) : calendar_first(&r->calendar).time;
-        if (!goes_on(r, now, other)) {
-            break;
-        }
-        if (now > other && passed.time <= other) {
-            pass_on(r, passed.slot, passed.time);
-        } else if (now > other) {
-            run_links_event(r);
+    const plan *p = r->plan;
+    return p->item == NULL && r->shared == NULL && r->passing == NULL && r->record == NULL && !p->random &&
+           !p->screen && !p->options.no_overlap && p->mapping->guest_begin == NULL;
+}
+
+/* A loop for each kind of run. */
+static void run_events(run *r)
+{
+    bool links = r->plan->fabric.kind == FABRIC_LINKS;
+    bool copies = r->plan->sent.link != NULL;
+    if (is_plain(r) && !links) {
+        if (copies) {
+            run_loop(r, false, (run_kind){true, true});
         } else {
-            module_event(r, calendar_first(&r->calendar).slot, now);
+            run_loop(r, false, (run_kind){true, false});
         }
+    } else if (links) {
+        run_loop(r, true, of_any_kind);
+    } else {
+        run_loop(r, false, of_any_kind);
     }
 }
 
@@ -619,11 +515,7 @@ int run_replication(run *r, int64_t replication, run_record *record)
     for (inlay_id c = 0; c < processors; c++) {
         run_next_module(r, c, 0);
     }
-    if (r->plan->fabric.kind == FABRIC_LINKS) {
-        run_events_of_links(r);
-    } else {
-        run_events(r);
-    }
+    run_events(r);
     r->last = larger(r->last, r->last_module);
     if (r->no_memory) {
         return INLAY_NO_MEMORY;

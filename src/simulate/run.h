@@ -151,9 +151,6 @@ void run_refuse(const run *r, inlay_diag *diag);
 /** Put everything back to time 0: a chapter of run_replication(). */
 void run_reset(run *r, int64_t replication);
 
-/** Bring a processor's times up to `now`. */
-void run_account(run_processor *w, double now);
-
 /* ---- Shared cores: run_shared.c ---- */
 
 /** A module of that processor starts at `time`, with so much work to do. */
@@ -187,8 +184,18 @@ static inline inlay_id run_guests(const run *r, inlay_id module, const inlay_id 
 /** A module starts on all of them; both times by the clock. */
 void run_hold_guests(run *r, inlay_id module, double start, double end, double now);
 
-/** By the clock, when an item of the running module is due. In run.c, as the next. */
-double run_due_time(const run *r, inlay_id c, inlay_id module, int64_t item);
+/** Of the time of a module on its processor. */
+static inline double run_factor(const run *r, const run_processor *w, inlay_id module)
+{
+    return r->factor == NULL ? w->scale : w->scale * r->factor[module];
+}
+
+/** When an item of a module that starts then is due, both by one clock. */
+static inline double run_due_time(const run *r, inlay_id c, inlay_id module, int64_t item, double start)
+{
+    const run_processor *w = &r->processor[c];
+    return start + (double)plan_due(r->plan, module, item) * run_factor(r, w, module) / w->speed;
+}
 
 /** Put into `calendar` what comes next of the running module: something is due, or it ends. */
 void run_set_next(run *r, inlay_id c);
@@ -200,6 +207,26 @@ static inline double larger(double a, double b)
     return a > b ? a : b;
 }
 
+/**
+ * Bring a processor's times up to `now`. Since it was last asked it did not change what it does, but a module may have begun.
+ */
+static inline void run_account(run_processor *w, double now)
+{
+    double from = w->accounted;
+    double begins = w->running ? w->start : now;
+    double to = begins < now ? begins : now;
+    if (to > from) {
+        double heard = w->sending ? to : larger(from, w->until < to ? w->until : to);
+        w->communicating += heard - from;
+        if (w->at < w->modules) {
+            w->blocked += to - heard;
+        } else {
+            w->idle += to - heard;
+        }
+    }
+    w->accounted = larger(from, now);
+}
+
 /** The module that runs, or comes next; -1 behind the last. */
 static inline inlay_id run_module_at(const run_processor *w)
 {
@@ -208,12 +235,6 @@ static inline inlay_id run_module_at(const run_processor *w)
 
 /** What an item sends to cluster `there`, where it does. */
 void run_describe(const run *r, int64_t item, inlay_id there, run_message *m);
-
-/**
- * A new record of what is known when an item's first message asks; NULL where none is kept.
- * @param from  the module whose item it is; not looked at where data are passed on
- */
-inlay_simulated_message *run_record_message(run *r, inlay_id c, inlay_id from, const run_message *m, double now);
 
 /** All messages of an item of cluster `c` arrive by that time. */
 static inline void run_count_item(run *r, inlay_id c, const run_message *m, double arrival)
@@ -226,9 +247,6 @@ static inline void run_count_item(run *r, inlay_id c, const run_message *m, doub
 /** All that waits for an item is satisfied from `time` on. */
 void run_arrive(run *r, int64_t item, double time, double now);
 
-/** A link to `module` is. */
-void run_satisfy(run *r, inlay_id module, double time, double now);
-
 /** The processor has nothing to run: what comes next? */
 void run_next_module(run *r, inlay_id c, double now);
 
@@ -238,6 +256,21 @@ static inline double run_transfer_factor(run *r)
     const inlay_spread *spread = &r->plan->options.transfer_time;
     return spread_is_random(spread) ? spread_draw(spread, &r->random, STREAM_TRANSFERS) : 1;
 }
+
+/* ---- Messages beside the loop: run_messages.c ---- */
+
+/**
+ * A new record of what is known when an item's first message asks; NULL where none is kept.
+ * @param from  the module whose item it is; not looked at where data are passed on
+ */
+inlay_simulated_message *run_record_message(run *r, inlay_id c, inlay_id from, const run_message *m, double now);
+
+/** In trees an item waits for its processor to send it, behind others; the first of them. */
+void run_queue_item(run *r, inlay_id c, int64_t item);
+int64_t run_take_queued(run *r, inlay_id c);
+
+/** An item is due whose messages do not queue with their processor. */
+void run_send_apart(run *r, inlay_id c, int64_t item, inlay_id there, double now);
 
 /* ---- Links: run_links.c ---- */
 

@@ -43,7 +43,7 @@ void run_shared_record(const run *r, inlay_id c)
     }
     for (int64_t k = w->due; k < p->item_begin[module + 1]; k++) {
         int64_t item = plan_link(p, k);
-        if (p->item != NULL && run_due_time(r, c, module, item) > clock->work) {
+        if (p->item != NULL && run_due_time(r, c, module, item, w->start) > clock->work) {
             return;
         }
         r->record->due[plan_number(p, item)] = clock->time;
