@@ -18,6 +18,7 @@ void booking_clear(message_book *b)
     free(b->until);
     route_clear(&b->route);
     free(b->row);
+    free(b->transfer);
     *b = (message_book){0};
 }
 
@@ -41,6 +42,8 @@ bool booking_make(const idle_network *network, const inlay_id *processor_of, con
     size_t widest = (size_t)widest_row(app);
     b.buses = links ? 0 : inlay_machine_buses(p->machine);
     b.once = problem_copies(p);
+    b.links = links;
+    b.alike = network->near && !links;
     inlay_id resources = links ? inlay_machine_links(p->machine) : p->processors + b.buses;
     b.asked = memory_zeroed((size_t)resources, sizeof *b.asked);
     b.until = memory_array((size_t)resources, sizeof *b.until);
@@ -127,18 +130,16 @@ static double send_over_links(message_book *b, double due, double traffic, inlay
     return due;
 }
 
-/* Messages that are due then: when they are at the other processor. */
-static double send_all(message_book *b, double due, int64_t messages, int64_t bytes, inlay_id from, inlay_id to,
-                       bool keep)
+/* What is due then: when it is at the other processor. */
+static double send(message_book *b, double due, const booking_transfer *of, inlay_id from, inlay_id to, bool keep)
 {
     const problem *p = b->network->p;
-    double traffic = (double)interconnect_traffic(&p->network, messages, bytes);
-    double late = (double)interconnect_messages(&p->network, messages, bytes) * b->network->latency;
-    if (inlay_machine_has_links(p->machine)) {
-        return send_over_links(b, due, traffic, from, to, keep) + late;
+    if (b->links) {
+        return send_over_links(b, due, of->traffic, from, to, keep) + of->late;
     }
-    double busy = traffic * b->network->tau * interconnect_distance(&p->network, from, to);
-    return (busy > 0 ? send_plain(b, due, busy, from, keep) : due) + late;
+    double busy = of->traffic * b->network->tau;
+    busy = b->network->near ? busy : busy * interconnect_distance(&p->network, from, to);
+    return (busy > 0 ? send_plain(b, due, busy, from, keep) : due) + of->late;
 }
 
 /* ---- The data of a module ---- */
@@ -146,68 +147,86 @@ static double send_all(message_book *b, double due, int64_t messages, int64_t by
 /* What one copy of a datum is for: the processors of a host where there are links between hosts. */
 static inlay_id place_of(const message_book *b, inlay_id processor)
 {
-    const inlay_machine *machine = b->network->p->machine;
-    return inlay_machine_has_links(machine) ? inlay_machine_host(machine, processor) : processor;
+    return b->links ? inlay_machine_host(b->network->p->machine, processor) : processor;
 }
 
-/* A datum at a processor, from where it was before or from its producer now. */
-static double send_datum(message_book *b, inlay_id datum, double due, inlay_id from, inlay_id to, bool keep)
+/* When a datum is there already; 0: it is not. */
+static double copied(const message_book *b, inlay_id datum, inlay_id place)
 {
-    const inlay_app *app = b->network->p->app;
-    inlay_id place = place_of(b, to);
-    if (b->copies[datum] != NULL && b->copies[datum][place] > 0) {
-        return b->copies[datum][place];
-    }
-    double there = send_all(b, due, app->datum_messages[datum], app->datum_bytes[datum], from, to, keep);
-    if (keep && b->copies[datum] == NULL) {
+    return datum >= 0 && b->copies[datum] != NULL ? b->copies[datum][place] : 0;
+}
+
+static void note_copy(message_book *b, inlay_id datum, inlay_id place, double there)
+{
+    if (b->copies[datum] == NULL) {
         b->copies[datum] = memory_zeroed((size_t)b->network->p->processors, sizeof *b->copies[datum]);
         b->no_memory |= b->copies[datum] == NULL;
     }
-    if (keep && b->copies[datum] != NULL) {
+    if (b->copies[datum] != NULL) {
         b->copies[datum][place] = there;
     }
-    return there;
 }
 
-/* What a predecessor sends, all of it together or its own and its data. */
-static double send_from(message_book *b, inlay_id from, inlay_id module, double due, inlay_id processor, bool keep)
+static double late(const message_book *b, int64_t messages, int64_t bytes)
+{
+    return (double)interconnect_messages(&b->network->p->network, messages, bytes) * b->network->latency;
+}
+
+static void add_transfer(message_book *b, int64_t messages, int64_t bytes, inlay_id datum)
+{
+    if (!memory_grow((void **)&b->transfer, &b->room, b->transfers + 1, sizeof *b->transfer)) {
+        b->no_memory = true;
+        return;
+    }
+    double traffic = (double)interconnect_traffic(&b->network->p->network, messages, bytes);
+    b->transfer[b->transfers++] = (booking_transfer){traffic, late(b, messages, bytes), datum};
+}
+
+static void add_transfers(message_book *b, inlay_id from, inlay_id module, int64_t link)
 {
     const inlay_app *app = b->network->p->app;
-    inlay_id here = b->processor_of[from];
-    int64_t l = app_link_to(app, from, module);
-    if (!b->once || place_of(b, here) == place_of(b, processor)) {
-        return send_all(b, due, app->out_messages[l], app->out_bytes[l], here, processor, keep);
+    if (!b->once) {
+        add_transfer(b, app->out_messages[link], app->out_bytes[link], -1);
+        return;
     }
-    double last = due;
-    if (app->own_messages[l] >= 0) {
-        last = send_all(b, due, app->own_messages[l], app->own_bytes[l], here, processor, keep);
+    if (app->own_messages[link] >= 0) {
+        add_transfer(b, app->own_messages[link], app->own_bytes[link], -1);
     }
     for (inlay_id d = app->data_begin[from]; d < app->data_begin[from + 1]; d++) {
         if (app_consumes(app, d, module)) {
-            last = fmax(last, send_datum(b, d, due, here, processor, keep));
+            add_transfer(b, app->datum_messages[d], app->datum_bytes[d], d);
         }
     }
-    return last;
 }
 
 static int compare_due(const void *a, const void *b)
 {
-    const struct booking_due *x = a, *y = b;
-    return x->due != y->due ? (x->due > y->due) - (x->due < y->due) : (x->from > y->from) - (x->from < y->from);
+    const booking_due *x = a, *y = b;
+    return x->due != y->due ? (x->due > y->due) - (x->due < y->due) : (x->module > y->module) - (x->module < y->module);
 }
 
 /* By when their links are due, those of one time by number: the same for every processor that is asked about. */
-static void sort_predecessors(message_book *b, inlay_id module)
+static void list_predecessors(message_book *b, inlay_id module)
 {
     const problem *p = b->network->p;
     const inlay_app *app = p->app;
     b->at = module;
     b->rows = 0;
+    b->transfers = 0;
+    b->lists++;
     for (int64_t k = app->in_begin[module]; k < app->in_begin[module + 1]; k++) {
-        inlay_id from = app->in_from[k];
-        const processor_kind *kind = kinds_of(&p->kinds, b->processor_of[from]);
-        double due = b->start[from] + idle_lag_on_kind(b->network, kind, from, module);
-        b->row[b->rows++] = (struct booking_due){due, from};
+        inlay_id from = app->in_from[k], here = b->processor_of[from];
+        int64_t link = app_link_to(app, from, module);
+        double due = b->start[from] + idle_lag_on_kind(b->network, kinds_of(&p->kinds, here), from, module);
+        size_t first = b->transfers;
+        add_transfers(b, from, module, link);
+        b->row[b->rows++] = (booking_due){.due = due,
+                                          .inside = late(b, app->out_messages[link], app->out_bytes[link]),
+                                          .module = from,
+                                          .here = here,
+                                          .place = place_of(b, here),
+                                          .first = first,
+                                          .end = b->transfers};
     }
     if (b->rows > 1) {
         qsort(b->row, (size_t)b->rows, sizeof *b->row, compare_due);
@@ -229,21 +248,71 @@ static void forget(message_book *b, inlay_id module)
     }
 }
 
-double booking_ready(message_book *b, inlay_id module, inlay_id processor, bool keep)
+/* When all is there that needs no transfer, and which transfers are left: as a set, where so many can be told apart. */
+static double find_there(const message_book *b, inlay_id processor, unsigned *left)
 {
-    double ready = 0;
-    if (b->at != module) {
-        sort_predecessors(b, module);
+    inlay_id place = place_of(b, processor);
+    double last = 0;
+    *left = 0;
+    for (inlay_id k = 0; k < b->rows; k++) {
+        const booking_due *of = &b->row[k];
+        double there = of->here == processor || of->place != place ? of->due : of->due + of->inside;
+        for (size_t t = of->first; of->place != place && t < of->end; t++) {
+            double copy = copied(b, b->transfer[t].datum, place);
+            there = copy > there ? copy : there;
+            *left |= copy > 0 ? 0 : 1U << t % BOOKING_ASKED;
+        }
+        last = there > last ? there : last;
     }
+    return last;
+}
+
+/* When what is left is. */
+static double send_left(message_book *b, inlay_id processor, bool keep)
+{
+    inlay_id place = place_of(b, processor);
+    double last = 0;
     b->question++;
     for (inlay_id k = 0; k < b->rows; k++) {
-        const struct booking_due *of = &b->row[k];
-        bool here = b->processor_of[of->from] == processor;
-        double there = here ? of->due : send_from(b, of->from, module, of->due, processor, keep);
-        ready = fmax(ready, there);
+        const booking_due *of = &b->row[k];
+        for (size_t t = of->first; of->place != place && t < of->end; t++) {
+            const booking_transfer *one = &b->transfer[t];
+            if (copied(b, one->datum, place) > 0) {
+                continue;
+            }
+            double there = send(b, of->due, one, of->here, processor, keep);
+            last = there > last ? there : last;
+            if (keep && one->datum >= 0) {
+                note_copy(b, one->datum, place, there);
+            }
+        }
     }
+    return last;
+}
+
+/* The same, where it may be known from another processor. */
+static double ask_left(message_book *b, inlay_id processor, unsigned left)
+{
+    booking_answer *answer = &b->answer[left];
+    if (!b->alike || b->transfers > BOOKING_ASKED) {
+        return send_left(b, processor, false);
+    }
+    if (answer->list != b->lists) {
+        *answer = (booking_answer){b->lists, send_left(b, processor, false)};
+    }
+    return answer->last;
+}
+
+double booking_ready(message_book *b, inlay_id module, inlay_id processor, bool keep)
+{
+    unsigned left;
+    if (b->at != module) {
+        list_predecessors(b, module);
+    }
+    double there = find_there(b, processor, &left);
+    double last = left == 0 ? 0 : keep ? send_left(b, processor, true) : ask_left(b, processor, left);
     if (keep) {
         forget(b, module);
     }
-    return ready;
+    return last > there ? last : there;
 }

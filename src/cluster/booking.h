@@ -16,6 +16,29 @@
 #include "cluster/timeline.h"
 #include "machine/topology.h"
 
+/** What a predecessor sends to the module that is asked about: all of it together, or its own and its data. */
+typedef struct booking_transfer {
+    double traffic, late; /**< in units of capacity; the latency of its messages */
+    inlay_id datum;       /**< -1: its own */
+} booking_transfer;
+
+/** A predecessor of that module. */
+typedef struct booking_due {
+    double due;            /**< when its link is */
+    double inside;         /**< the latency of all that the link states, within a host */
+    inlay_id module, here; /**< and its processor */
+    inlay_id place;        /**< where what it sends is from the beginning */
+    size_t first, end;     /**< of its transfers */
+} booking_due;
+
+enum { BOOKING_ASKED = 8 /* transfers of a module up to which what was asked about them is kept */ };
+
+/** Answers that hold for every processor to which the same transfers go, where nothing depends on who receives them. */
+typedef struct booking_answer {
+    int64_t list; /**< of transfers, that it is about */
+    double last;
+} booking_answer;
+
 typedef struct message_book {
     const idle_network *network;
     const inlay_id *processor_of; /**< of modules that have one */
@@ -30,12 +53,15 @@ typedef struct message_book {
     double **copies; /**< of every datum, when it is at each place; NULL: at its producer's alone */
     int64_t *needed; /**< consumers that have no processor */
     route_list route;
+    bool links;  /**< between hosts; else a bus, or none */
     inlay_id at; /**< the module whose predecessors stand in `row`, by when their links are due; -1 none */
-    struct booking_due {
-        double due;
-        inlay_id from;
-    } * row;
+    booking_due *row;
     inlay_id rows;
+    booking_transfer *transfer;
+    size_t transfers, room;
+    int64_t lists;                             /**< of transfers that were made */
+    bool alike;                                /**< no receiver is served or reached like no other: `answer` holds */
+    booking_answer answer[1 << BOOKING_ASKED]; /**< by the set of transfers */
     bool no_memory;
 } message_book;
 
