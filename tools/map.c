@@ -7,13 +7,8 @@
 
 static const cli_option method[] = {
     {"processors", 'p', OPTION_COUNT, "P", "use at most P processors", "as many as the machine has", FIELD(processors)},
-    {"method", 0, OPTION_METHOD, NULL, "how to find the clusters; docs/clustering.md has the methods", NULL,
-     FIELD(method)},
-    {"effort", 0, OPTION_EFFORT, "N|TIME",
-     "method best: improve schedules by local search, for N evaluations on each count of processors, or for a time "
-     "such "
-     "as 2s, after which the result need not repeat",
-     "by the size of the graph", FIELD(effort)},
+    {"method", 0, OPTION_METHOD, NULL, "how to find the clusters; docs/clustering.md has the methods",
+     "best, or houstis where -T is given, or what concerns its clusters", FIELD(method)},
     {"reduce", 0, OPTION_CHOICE, "h2|h1|none",
      "where there are more clusters than processors: heuristic H2 or H1 merges them, none gives up", NULL,
      FIELD(reduce)},
@@ -59,7 +54,7 @@ const cli_command map_command = {
         "inlay map graphs/cholesky4.dot architectures/paper-bus17.dot -T 464 -o cholesky4.json --svg cholesky4.svg",
     .operands = {{.name = "APP", .help = "the application graph: a file, or - for standard input"},
                  {.name = "MACHINE", .help = "the machine: a string such as bus:17,memory=common, a file, or host"}},
-    .groups = {&mapping_frame, &map_method, &mapping_rules, &mapping_outputs, &common_options},
+    .groups = {&mapping_frame, &map_method, &mapping_best, &mapping_rules, &mapping_outputs, &common_options},
     .values_size = sizeof(mapping_values),
     .outputs = mapping_files,
     .print = mapping_print_answer,

@@ -13,6 +13,20 @@ static const cli_option frame[] = {
 };
 const cli_group mapping_frame = {"Constraints", frame, sizeof frame / sizeof *frame};
 
+static const cli_option best[] = {
+    {"effort", 0, OPTION_EFFORT, "N|TIME",
+     "improve schedules by local search, for N evaluations on each count of processors, or for a time such as 2s, "
+     "after "
+     "which the result need not repeat",
+     "by the size of the graph", FIELD(effort)},
+    {"risk", 0, OPTION_CHOICE, "none|mean|q90",
+     "which of the best schedules is taken: the shortest with exact times, or the one with the least mean, or 0.9 "
+     "quantile, "
+     "of the elapsed time where times are spread by 10 and by 30 %",
+     NULL, FIELD(risk)},
+};
+const cli_group mapping_best = {"Method best", best, sizeof best / sizeof *best};
+
 static const cli_option rules[] = {
     {"blocking", 0, OPTION_CHOICE, "auto|yes|no",
      "count blocking time as work: auto where the file gives it, yes always, derived where it does not", NULL,
@@ -92,6 +106,7 @@ inlay_options mapping_options(const mapping_values *values)
         .seed = values->common.seed,
         .max_events = (int64_t)values->max_events,
         .effort = values->effort,
+        .risk = (inlay_risk)values->risk,
         .threads = values->common.threads,
     };
 }

@@ -14,6 +14,7 @@ typedef struct mapping_values {
     inlay_id processors;
     const inlay_method *method;
     inlay_effort effort;
+    int risk;
     int reduce, reduce_when, reduce_by, parallel, unrelated, layout;
     int blocking, start, order, copies;
     uint64_t max_events;
@@ -25,6 +26,7 @@ typedef struct mapping_values {
 } mapping_values;
 
 extern const cli_group mapping_frame;   /**< -T */
+extern const cli_group mapping_best;    /**< --effort and --risk of method best */
 extern const cli_group mapping_rules;   /**< how time and work are counted, and how the application is read */
 extern const cli_group mapping_outputs; /**< where the result goes */
 

@@ -329,7 +329,7 @@ static void print_before(const mapping_outcome *of, const char *unit, FILE *to)
         unit);
 }
 
-static void print_winner(const inlay_winner *w, const char *unit, FILE *to)
+static void print_winner(const inlay_winner *w, inlay_risk risk, const char *unit, FILE *to)
 {
     if (w->method == NULL) {
         return;
@@ -348,6 +348,14 @@ static void print_winner(const inlay_winner *w, const char *unit, FILE *to)
         say(to, "; houstis takes %#.6g %s", w->houstis, unit);
     }
     say(to, "\n");
+    if (isfinite(w->risk)) {
+        say(to,
+            "with spread times   %#.6g %s, %s of %d runs with times spread by 10 %% and by 30 %%; the shortest with "
+            "exact "
+            "times, %#.6g, has %#.6g\n",
+            w->risk, unit, risk == INLAY_RISK_Q90 ? "0.9 quantile" : "mean", INLAY_RISK_REPLICATIONS, w->exact,
+            w->exact_risk);
+    }
 }
 
 int mapping_print(const mapping_outcome *of, bool all, FILE *to)
@@ -374,7 +382,7 @@ int mapping_print(const mapping_outcome *of, bool all, FILE *to)
             print_network(sum, machine, unit, to);
         }
         status = print_busiest_link(mapping, to);
-        print_winner(&sum->winner, unit, to);
+        print_winner(&sum->winner, sum->options.risk, unit, to);
         print_before(of, unit, to);
         print_run(sum, machine, to);
     }

@@ -88,7 +88,7 @@ typedef struct cli_output {
     int (*write)(const cli_answer *a, const char *path); /**< by the library. A status; NULL: it is read */
 } cli_output;
 
-enum { MAX_GROUPS = 6, MAX_OPERANDS = 3, MAX_OPTIONS = 40 };
+enum { MAX_GROUPS = 7, MAX_OPERANDS = 3, MAX_OPTIONS = 40 };
 
 typedef struct cli_command {
     const char *name;

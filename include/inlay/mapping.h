@@ -84,6 +84,19 @@ typedef struct inlay_effort {
     double seconds;      /**< above 0: so long in all, in place of that; the result need not repeat then */
 } inlay_effort;
 
+/**
+ * What method "best" judges by in the end: the elapsed time of exact times; or that of times that are spread, the mean of
+ * runs or their 0.9 quantile, since the shortest schedule of exact times may be the one that bears others worst. Module and
+ * transfer times have normal factors with each of the spreads (coefficients of variation) in so many runs.
+ */
+typedef enum inlay_risk { INLAY_RISK_NONE, INLAY_RISK_MEAN, INLAY_RISK_Q90 } inlay_risk;
+
+#define INLAY_RISK_SPREADS 0.1, 0.3
+enum { INLAY_RISK_REPLICATIONS = 20 };
+
+/** "none", "mean", "q90" */
+INLAY_API const char *inlay_risk_name(inlay_risk risk);
+
 /** Zero-initialised, these are the defaults. */
 typedef struct inlay_options {
     const inlay_method
@@ -109,6 +122,7 @@ typedef struct inlay_options {
     int64_t
         max_events; /**< of the simulation that gives the elapsed time; 0: INLAY_MAX_EVENTS; below 0: it is a screen */
     inlay_effort effort; /**< of method "best" */
+    inlay_risk risk;     /**< likewise */
     inlay_id threads;    /**< 0: one a core; never changes a result, unless effort is a time */
 } inlay_options;
 
@@ -192,6 +206,10 @@ typedef struct inlay_winner {
     inlay_id judged;     /**< schedules that were simulated */
     inlay_id left_out;   /**< that would have taken too long to find, by the number of modules and links */
     double least; /**< no schedule on as many processors is shorter, by branch and bound; 0 where nothing is known */
+
+    /* Where it was judged by risk, else NaN: what it takes with spread times; and the shortest schedule of exact times. */
+    double risk;
+    double exact, exact_risk; /**< what that takes with exact and with spread times */
 } inlay_winner;
 
 /** The figures of the whole. Times are doubles in the application's unit unless said otherwise. */

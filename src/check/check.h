@@ -136,6 +136,7 @@ typedef struct check {
     inlay_id *cluster_of;   /**< one a module: of several cores, that on the lowest processor */
     inlay_id *seats;        /**< one a module: clusters that list it */
     bool ignore_cores;
+    inlay_risk risk;
     bool copies_each;       /**< a message to every consumer of a datum */
     inlay_id *datum_from;   /**< one a module: the first of its data */
     inlay_id *kept;         /**< one a keeper: the datum at hand, once it has that (check_holders()); else -1 */

@@ -154,6 +154,12 @@ const char *inlay_elapsed_is_name(inlay_elapsed_is is)
     return names[is];
 }
 
+const char *inlay_risk_name(inlay_risk risk)
+{
+    static const char *const names[] = {"none", "mean", "q90"};
+    return names[risk];
+}
+
 /* ---- What keeps the elapsed time from being shorter ---- */
 
 const char *inlay_limit_name(inlay_limit limit)

@@ -20,6 +20,7 @@
 #include "search/elapsed.h"
 #include "search/improve.h"
 #include "search/prove.h"
+#include "search/risk.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,34 +110,40 @@ static int64_t events_most(const problem *p)
     return (double)given < most ? given : (int64_t)most;
 }
 
-/* NaN where it cannot be run, as where blocks find no memory. */
-static int judge(const contest *c, int worker, double *elapsed)
+static int make_mapping(const contest *c, const inlay_id *processor_of, const inlay_id *order, inlay_mapping **mapping)
 {
     const problem *p = c->p;
     const frame none = {.limit = INT64_MAX};
     attempt a;
     placement place = {0};
-    inlay_mapping *mapping = NULL;
-    *elapsed = NAN;
-    int status = attempt_of_places(p, c->processor_of[worker], c->order[worker], &a, NULL);
+    int status = attempt_of_places(p, processor_of, order, &a, NULL);
     if (status != INLAY_OK) {
         return status;
     }
     status = attempt_place(p, &none, &a, &place, NULL);
     if (status == INLAY_OK) {
         status = memories_fill(p, &place, NULL, NULL);
-        status = status == INLAY_OK ? mapping_without_cost(p, &place, &mapping, NULL) : status;
-        if (status == INLAY_OK) {
-            mapping->summary.options.max_events = events_most(p);
-            status = mapping_time(mapping, NULL);
-        }
+        status = status == INLAY_OK ? mapping_without_cost(p, &place, mapping, NULL) : status;
         placement_clear(&place);
+    }
+    attempt_clear(&a);
+    return status;
+}
+
+/* NaN where it cannot be run, as where blocks find no memory. */
+static int judge(const contest *c, int worker, double *elapsed)
+{
+    inlay_mapping *mapping = NULL;
+    *elapsed = NAN;
+    int status = make_mapping(c, c->processor_of[worker], c->order[worker], &mapping);
+    if (status == INLAY_OK) {
+        mapping->summary.options.max_events = events_most(c->p);
+        status = mapping_time(mapping, NULL);
     }
     if (status == INLAY_OK) {
         *elapsed = mapping->summary.elapsed;
     }
     inlay_mapping_free(mapping);
-    attempt_clear(&a);
     return status;
 }
 
@@ -236,21 +243,98 @@ static void enter_job(void *context, int worker, size_t job)
     }
 }
 
-/* The best of a count is the winner where it is shorter than with fewer processors. */
+/* ---- The best of a count ---- */
+
+static int find_risk(const contest *c, improve_schedule *s)
+{
+    inlay_mapping *mapping = NULL;
+    s->risk = INFINITY;
+    int status = make_mapping(c, s->processor_of, s->order, &mapping);
+    if (status == INLAY_OK) {
+        double risk;
+        status = risk_of(mapping, c->p->options.risk, events_most(c->p), &risk);
+        s->risk = status == INLAY_OK && !isnan(risk) ? risk : INFINITY;
+    }
+    inlay_mapping_free(mapping);
+    return status == INLAY_NO_MEMORY ? status : INLAY_OK;
+}
+
+/* Of the schedules of a count, and of the first as it was before it was improved, the one that bears spread times best. */
+static int choose_by_risk(contest *c, improve_count *count, const improve_schedule *before)
+{
+    improve_schedule candidate[IMPROVE_CHAINS + 1], *least = &candidate[0];
+    int candidates = 0, status = INLAY_OK;
+    for (int k = 0; k < count->schedules; k++) {
+        candidate[candidates++] = count->schedule[k];
+    }
+    if (candidates > 0 && count->schedule[0].elapsed < before->elapsed) {
+        candidate[candidates++] = *before;
+    }
+    for (int k = 0; status == INLAY_OK && k < candidates; k++) {
+        status = find_risk(c, &candidate[k]);
+        least = candidate[k].risk < least->risk ? &candidate[k] : least;
+    }
+    if (status == INLAY_OK && candidates > 0) {
+        const improve_schedule *exact = &candidate[0];
+        if (!(c->winner.exact <= exact->elapsed)) {
+            c->winner.exact = exact->elapsed;
+            c->winner.exact_risk = exact->risk;
+        }
+        count->schedule[0] = *least;
+    }
+    return status;
+}
+
+/* A copy of the best of the portfolio, which its improvement overwrites. */
+static int copy_first(contest *c, const improve_count *count, improve_schedule *copy)
+{
+    size_t n = (size_t)c->p->modules;
+    if (c->p->options.risk == INLAY_RISK_NONE || count->schedules == 0) {
+        return INLAY_OK;
+    }
+    *copy = count->schedule[0];
+    copy->processor_of = pool_array(c->pool, n, sizeof *copy->processor_of);
+    copy->order = pool_array(c->pool, n, sizeof *copy->order);
+    if (c->pool->failed) {
+        return INLAY_NO_MEMORY;
+    }
+    memcpy(copy->processor_of, count->schedule[0].processor_of, n * sizeof *copy->order);
+    memcpy(copy->order, count->schedule[0].order, n * sizeof *copy->order);
+    return INLAY_OK;
+}
+
+/* The best of a count is the winner where it is shorter, or bears spread times better, than with fewer processors. */
 static void declare(contest *c, const improve_count *count)
 {
     const improve_schedule *best = &count->schedule[0];
+    bool by_risk = c->p->options.risk != INLAY_RISK_NONE;
     c->winner.evaluations += count->evaluations;
     c->winner.least = count->least;
-    if (count->schedules > 0 && (c->winner.method == NULL || best->elapsed < c->winner.elapsed)) {
+    if (count->schedules > 0 &&
+        (c->winner.method == NULL || (by_risk ? best->risk < c->winner.risk : best->elapsed < c->winner.elapsed))) {
         size_t bytes = (size_t)c->p->modules * sizeof *c->best_order;
         c->winner.method = best->method;
         c->winner.processors = count->processors;
         c->winner.elapsed = best->elapsed;
         c->winner.unimproved = best->unimproved;
+        c->winner.risk = by_risk ? best->risk : NAN;
         memcpy(c->best_of, best->processor_of, bytes);
         memcpy(c->best_order, best->order, bytes);
     }
+}
+
+/* The count's schedules having been improved. @param before  the first of them until then */
+static int end_count(contest *c, size_t k, const improve_schedule *before)
+{
+    improve_count *count = &c->improvement.count[k];
+    int status = c->improves ? prove_count(&c->improvement, k) : INLAY_OK;
+    if (status == INLAY_OK && c->p->options.risk != INLAY_RISK_NONE) {
+        status = choose_by_risk(c, count, before);
+    }
+    if (status == INLAY_OK) {
+        declare(c, count);
+    }
+    return status;
 }
 
 /* ---- All of them ---- */
@@ -294,19 +378,32 @@ static int find_width(contest *c)
 static int tell(contest *c, problem *view)
 {
     size_t last = c->improvement.counts - 1;
-    int status = c->improves ? improve_last(&c->improvement) : INLAY_OK;
-    if (status == INLAY_OK && c->improves) {
-        status = prove_count(&c->improvement, last);
-    }
-    if (status == INLAY_OK) {
-        declare(c, &c->improvement.count[last]);
-    }
+    improve_schedule before;
+    int status = copy_first(c, &c->improvement.count[last], &before);
+    status = status == INLAY_OK && c->improves ? improve_last(&c->improvement) : status;
+    status = status == INLAY_OK ? end_count(c, last, &before) : status;
     if (status != INLAY_OK || c->winner.method == NULL) {
         return status;
     }
     view->options.method = c->p->options.method;
     const best_schedule found = {view, &c->winner, c->best_of, c->best_order};
     return c->search->each(c->search->context, &found);
+}
+
+/* The same of all counts together. */
+static int end_all(contest *c)
+{
+    improvement *of = &c->improvement;
+    improve_schedule *before = pool_array(c->pool, of->counts, sizeof *before);
+    int status = before == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    for (size_t k = 0; status == INLAY_OK && k < of->counts; k++) {
+        status = copy_first(c, &of->count[k], &before[k]);
+    }
+    status = status == INLAY_OK && c->improves ? improve_all(of) : status;
+    for (size_t k = 0; status == INLAY_OK && k < of->counts; k++) {
+        status = end_count(c, k, &before[k]);
+    }
+    return status;
 }
 
 static int enter_all(contest *c, inlay_id q)
@@ -357,7 +454,7 @@ int best_find(const problem *p, const best_search *search, inlay_id *processor_o
                  .search = search,
                  .pool = &pool,
                  .improves = search->only == NULL && improve_suits(p),
-                 .winner.houstis = NAN};
+                 .winner = {.houstis = NAN, .risk = NAN, .exact = NAN, .exact_risk = NAN}};
     c.best_of = processor_of;
     c.best_order = order;
     c.improvement = improve_begin(p, events_most(p));
@@ -368,11 +465,7 @@ int best_find(const problem *p, const best_search *search, inlay_id *processor_o
         status = is_count(p, q) ? enter_count(&c, q) : INLAY_OK;
     }
     if (status == INLAY_OK && search->each == NULL) {
-        status = c.improves ? improve_all(&c.improvement) : INLAY_OK;
-        for (size_t k = 0; status == INLAY_OK && k < c.improvement.counts; k++) {
-            status = c.improves ? prove_count(&c.improvement, k) : INLAY_OK;
-            declare(&c, &c.improvement.count[k]);
-        }
+        status = end_all(&c);
     }
     pthread_mutex_destroy(&c.lock);
     free(c.improvement.count);

@@ -20,6 +20,7 @@ typedef struct improve_schedule {
     inlay_id *processor_of, *order;
     const char *method; /**< whose it was at first */
     size_t row;         /**< of the method in the table */
+    double risk;        /**< filled in where schedules are judged by that in the end (risk.h) */
 } improve_schedule;
 
 /** The best of one count, the first is the best of them. */

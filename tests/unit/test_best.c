@@ -139,6 +139,69 @@ START_TEST(its_mapping_holds)
 }
 END_TEST
 
+/* ---- Risk ---- */
+
+/* The middle of 20 runs with times spread by each of 10 and 30 %, or the 18.1st of them by size, as it is written in the book. */
+static double risk_by_hand(const inlay_mapping *mapping, inlay_risk by)
+{
+    double sum = 0;
+    for (int k = 0; k < 2; k++) {
+        const inlay_spread spread = {INLAY_SPREAD_NORMAL, k == 0 ? 0.1 : 0.3};
+        double made[20], mean = 0;
+        for (int r = 0; r < 20; r++) {
+            const inlay_simulation_options options = {
+                .module_time = spread, .transfer_time = spread, .replications = r + 1, .threads = 1};
+            inlay_simulation *simulation = NULL;
+            int64_t count;
+            ck_assert_int_eq(inlay_simulate(mapping, &options, &simulation, NULL), INLAY_OK);
+            made[r] = inlay_simulation_makespans(simulation, &count)[r];
+            inlay_simulation_free(simulation);
+            mean += made[r] / 20;
+            for (int j = r; j > 0 && made[j] < made[j - 1]; j--) {
+                double swap = made[j];
+                made[j] = made[j - 1];
+                made[j - 1] = swap;
+            }
+        }
+        sum += by == INLAY_RISK_MEAN ? mean : made[17] + 0.1 * (made[18] - made[17]);
+    }
+    return sum / 2;
+}
+
+/* The one that bears spread times best is none that is shorter, nor worse for it than the shortest one. */
+START_TEST(risk_is_what_runs_take)
+{
+    int differ = 0;
+    for (int seed = 1; seed <= SEEDS; seed++) {
+        uint64_t state = (uint64_t)seed * 77;
+        random_times times;
+        inlay_app *app = random_app(&state, 6 + (inlay_id)random_below(&state, 9), 0, &times);
+        inlay_machine *machine = make_machine(app, machines[seed % MACHINES]);
+        for (inlay_risk by = INLAY_RISK_MEAN; by <= INLAY_RISK_Q90; by++) {
+            const inlay_options plain = {.effort.evaluations = 50}, options = {.effort.evaluations = 50, .risk = by};
+            inlay_mapping *exact = NULL, *mapping = NULL;
+            if (inlay_map(app, machine, &plain, &exact, NULL) != INLAY_OK) {
+                continue;
+            }
+            ck_assert_int_eq(inlay_map(app, machine, &options, &mapping, NULL), INLAY_OK);
+            const inlay_winner *w = &inlay_mapping_summary(mapping)->winner;
+            double elapsed = inlay_mapping_summary(exact)->elapsed;
+            ck_assert(isnan(inlay_mapping_summary(exact)->winner.risk));
+            ck_assert_double_eq_tol(w->risk, risk_by_hand(mapping, by), 1e-9 * w->risk);
+            ck_assert_double_eq_tol(w->exact, elapsed, 1e-9 * elapsed);
+            ck_assert_double_ge(w->elapsed, elapsed * (1 - 1e-9));
+            ck_assert_double_le(w->risk, w->exact_risk * (1 + 1e-9));
+            differ += w->risk < w->exact_risk;
+            inlay_mapping_free(mapping);
+            inlay_mapping_free(exact);
+        }
+        inlay_machine_free(machine);
+        inlay_app_free(app);
+    }
+    ck_assert_int_gt(differ, 0);
+}
+END_TEST
+
 Suite *suite_best(void)
 {
     Suite *suite = suite_create("best");
@@ -146,6 +209,7 @@ Suite *suite_best(void)
     tcase_add_checked_fixture(all, subject_set_up, subject_tear_down);
     tcase_add_test(all, never_behind_any);
     tcase_add_test(all, its_mapping_holds);
+    tcase_add_test(all, risk_is_what_runs_take);
     suite_add_tcase(suite, all);
     return suite;
 }

@@ -16,7 +16,7 @@
 static const cli_option method[] = {
     {"processors", 'p', OPTION_COUNT, "P", "use at most P processors of each machine", "as many as the machine has",
      FIELD(mapping.processors)},
-    {"method", 0, OPTION_METHOD, NULL, "how to find the clusters; docs/clustering.md has the methods", NULL,
+    {"method", 0, OPTION_METHOD, NULL, "how to find the clusters; docs/clustering.md has the methods", "best",
      FIELD(mapping.method)},
     {"sort", 0, OPTION_CHOICE, "elapsed|price|energy|efficiency",
      "what ranks the machines: the least elapsed time, price or energy of a run, or the highest "
@@ -209,7 +209,7 @@ static int compare_operands(const invocation *call, operands *all, inlay_diag *d
 /* The first option given that is of no use with --measured, or NULL. */
 static const cli_option *find_of_mappings(const invocation *call)
 {
-    static const cli_group *const groups[] = {&mapping_frame, &compare_method, &mapping_rules};
+    static const cli_group *const groups[] = {&mapping_frame, &compare_method, &mapping_best, &mapping_rules};
     const cli_option *option;
     for (size_t i = 0; (option = command_option(call->command, i)) != NULL; i++) {
         for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
@@ -322,7 +322,8 @@ const cli_command compare_command = {
                   .help = "with --measured, alone: results of 'inlay run --json', or -",
                   .optional = true,
                   .repeats = true}},
-    .groups = {&mapping_frame, &compare_method, &mapping_rules, &compare_measured, &compare_outputs, &common_options},
+    .groups = {&mapping_frame, &compare_method, &mapping_best, &mapping_rules, &compare_measured, &compare_outputs,
+               &common_options},
     .values_size = sizeof(compare_values),
     .outputs = compare_files,
     .print = print_table,

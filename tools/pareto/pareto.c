@@ -193,7 +193,7 @@ const cli_command pareto_command = {
                "inlay pareto graphs/workflow.json architectures/cluster17.dot --csv pareto.csv",
     .operands = {{.name = "APP", .help = "the application graph: a file, or - for standard input"},
                  {.name = "MACHINE", .help = "the machine: a string such as bus:17,memory=common, or a DOT file"}},
-    .groups = {&pareto_search, &mapping_rules, &pareto_outputs, &common_options},
+    .groups = {&pareto_search, &mapping_best, &mapping_rules, &pareto_outputs, &common_options},
     .values_size = sizeof(pareto_values),
     .outputs = pareto_files,
     .print = pareto_print_table,

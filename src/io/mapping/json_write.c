@@ -63,6 +63,9 @@ static void write_options(inlay_json *json, const inlay_options *o)
     } else if (o->effort.evaluations != 0) {
         inlay_json_put(json, "effort %" PRId64, o->effort.evaluations < 0 ? 0 : o->effort.evaluations);
     }
+    if (o->risk != INLAY_RISK_NONE) {
+        inlay_json_string(json, "risk", inlay_risk_name(o->risk));
+    }
     inlay_json_put(json, "tick_seconds %g }", o->tick_seconds > 0 ? o->tick_seconds : NAN);
 }
 
@@ -392,9 +395,13 @@ static void write_winner(inlay_json *json, const inlay_winner *w)
     if (w->method != NULL) {
         inlay_json_put(json,
                        "best { method %s processors %d simulated %g unimproved %g evaluations %" PRId64
-                       " houstis %g judged %d left_out %d }",
+                       " houstis %g judged %d left_out %d",
                        w->method, w->processors, w->elapsed, w->unimproved, w->evaluations, w->houstis, w->judged,
                        w->left_out);
+        if (isfinite(w->risk)) {
+            inlay_json_put(json, "risk %g exact %g exact_risk %g", w->risk, w->exact, w->exact_risk);
+        }
+        inlay_json_object_end(json);
     }
 }
 
