@@ -264,6 +264,7 @@ static void witness_options(const evidence *so_far)
                   .machine = "bus:8,capacity=1000msg/tick",
                   .options = {.method = inlay_method_named("best"),
                               .effort = efforts[i],
+                              .risk = (inlay_risk)i,
                               .has_time_frame = i == 1,
                               .time_frame = {{1, 0}, INLAY_UNIT_TICK}}};
         ck_assert(witness_job(so_far, &of));
