@@ -40,6 +40,7 @@ enum {
     SIMULATED = 100,
     MERGERS = 30,
     BOOKINGS = 16,
+    FOLLOWING = 3,
     EVENTS = 100000,
     EVENTS_EACH = 8
 };
@@ -91,13 +92,14 @@ static bool keeps_method(const contest *c, const cluster_method *method, inlay_i
     const problem *p = c->p;
     bool plain = method == &one_method || method == &round_robin_method || method == &blocks_method ||
                  method == &random_method || method == &heft_method;
-    double looks = method == &lookahead_method         ? (double)q * q
+    double looks = method == &lookahead_method         ? (double)q * q * FOLLOWING
                    : method == &heft_contention_method ? (double)q * BOOKINGS
                    : method == &max_min_method         ? (double)q + c->width
                    : method->is.places                 ? q
                                                        : MERGERS;
     return plain || steps_of(p) * looks <= MOST ||
-           (q == p->processors && steps_of(p) * (looks + SIMULATED) <= MOST_OF_ALL);
+           (q == p->processors && (q > LADDER || steps_of(p) > EVERY) &&
+            steps_of(p) * (looks + SIMULATED) <= MOST_OF_ALL);
 }
 
 /* ---- One schedule ---- */
