@@ -38,8 +38,9 @@ static void each_pair(const problem *p, const placement *place, const sendings *
     const inlay_app *app = p->app;
     for (inlay_id i = 0; i < p->modules; i++) {
         for (int64_t e = s->begin[i]; e < s->begin[i + 1]; e++) {
-            inlay_id a = place->cluster_of[i], b = place->cluster_of[s->to[e]];
-            int64_t c = interconnect_traffic(&p->network, s->messages[e], s->bytes[e]);
+            sent_entry entry = sent_at(s, e);
+            inlay_id a = place->cluster_of[i], b = place->cluster_of[entry.to];
+            int64_t c = interconnect_traffic(&p->network, entry.messages, entry.bytes);
             if (a != b && c > 0) {
                 sink(graph, a, b, c);
             }

@@ -85,11 +85,17 @@ static bool add_flow(flow_row *row, inlay_id to, int64_t messages, int64_t bytes
     return true;
 }
 
+static bool add_entry(flow_row *row, const sendings *s, const placement *place, int64_t entry)
+{
+    sent_entry e = sent_at(s, entry);
+    return add_flow(row, place->cluster_of[e.to], e.messages, e.bytes);
+}
+
 static bool add_module(flow_row *row, const sendings *s, const placement *place, inlay_id module)
 {
     bool fine = true;
     for (int64_t e = s->begin[module]; e < s->begin[module + 1] && fine; e++) {
-        fine = sent_is_passed_on(s, e) || add_flow(row, place->cluster_of[s->to[e]], s->messages[e], s->bytes[e]);
+        fine = sent_is_passed_on(s, e) || add_entry(row, s, place, e);
     }
     return fine;
 }
@@ -189,8 +195,7 @@ static bool fill_flows(const problem *p, const placement *place, const sendings 
             fine = add_module(&row, s, place, modules.item[k]);
         }
         for (inlay_id k = passed.list.begin[c]; k < passed.list.begin[c + 1] && fine; k++) {
-            int64_t e = passed.entry[passed.list.item[k]];
-            fine = add_flow(&row, place->cluster_of[s->to[e]], s->messages[e], s->bytes[e]);
+            fine = add_entry(&row, s, place, passed.entry[passed.list.item[k]]);
         }
         for (inlay_id k = blocks.begin[c]; k < blocks.begin[c + 1] && fine; k++) {
             fine = add_block(&row, p->app, place, blocks.item[k]);

@@ -7,44 +7,59 @@
 
 void sent_clear(sendings *s)
 {
-    for (size_t i = 0; i < sizeof s->own / sizeof *s->own; i++) {
-        free(s->own[i]);
-    }
-    free(s->link);
-    free(s->datum);
-    free(s->further);
-    free(s->await_begin);
+    free(s->before);
+    free(s->copy);
     free(s->await);
     free(s->awaited);
     free(s->pass);
+    free(s->own_begin);
     *s = (sendings){0};
 }
 
-/* ---- Copies ---- */
+int64_t sent_entry_of(const sendings *s, int64_t link)
+{
+    int64_t low = link, high = s->before == NULL ? link + 1 : link + s->copies + 1;
+    while (high - low > 1) { /* it stands there at most: before its copies, with which it shares the link */
+        int64_t middle = low + (high - low) / 2;
+        bool behind = sent_link(s, middle) > link || (sent_link(s, middle) == link && sent_is_copy(s, middle));
+        low = behind ? low : middle;
+        high = behind ? middle : high;
+    }
+    return low;
+}
+
+/* ---- Copies of one module's data ---- */
+
+/* A link that awaits a copy. */
+typedef struct waiting {
+    int64_t link;
+    int64_t next; /* of the same copy, in making.waiting; -1 none */
+} waiting;
 
 typedef struct copy {
-    int64_t first; /* its first link */
+    int64_t first_waits, last_waits; /* in making.waiting; the first is the link that it stands behind */
+    int64_t link;                    /* that one */
     inlay_id datum;
-    inlay_id to;
     bool further;
-    int64_t awaiting;         /* links */
-    int64_t await_at, filled; /* of `waiting` in the making */
-    inlay_id place;           /* in trees: the number of the destination */
-    int64_t entry, last;      /* in trees: its own, and the last of those that are sent on from there; -1 */
+    inlay_id place;      /* in trees: the number of the destination */
+    int64_t entry, last; /* in trees: its own, and the last of those that are sent on from there; -1 */
 } copy;
 
 typedef struct making {
     const inlay_app *app;
     const inlay_id *cluster_of;
-    const inlay_id *host_of; /* of every cluster */
-    int64_t *link_to;        /* by module: the precedence link of the producer at hand to it */
-    int64_t *copy_to;        /* by host: the copy of the datum at hand, or an earlier one */
-    copy *copies;
-    size_t count, room;
+    const inlay_id *host_of;   /* of every cluster */
     const inlay_id *processor; /* of every cluster, in trees; else NULL */
     bool hosts;                /* destinations are */
-    int64_t *waiting;          /* links of all copies, one copy after another */
-    size_t links, links_room;
+    int64_t awaits;            /* links that do, so far */
+
+    /* Of the module at hand. */
+    copy *copies;
+    size_t count, room;
+    waiting *waiting;
+    size_t waits, waiting_room;
+    inlay_id *had_last; /* by host: the last datum that was sent there, -1 none ... */
+    size_t *copy_to;    /* ... and that copy */
 } making;
 
 static inlay_id host_of(const making *m, inlay_id module)
@@ -52,53 +67,46 @@ static inlay_id host_of(const making *m, inlay_id module)
     return m->host_of[m->cluster_of[module]];
 }
 
-static void find_links(making *m, inlay_id module)
+/* A consumer elsewhere; the first on its host has the datum copied to there. */
+static void add_consumer(making *m, inlay_id host, inlay_id datum, int64_t link)
 {
-    for (int64_t l = m->app->out_begin[module]; l < m->app->out_begin[module + 1]; l++) {
-        if (!(m->app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY)) {
-            m->link_to[m->app->out_to[l]] = l;
-        }
+    int64_t own = (int64_t)m->waits++;
+    m->waiting[own] = (waiting){link, -1};
+    if (m->had_last[host] == datum) {
+        copy *c = &m->copies[m->copy_to[host]];
+        m->waiting[c->last_waits].next = own;
+        c->last_waits = own;
+        return;
     }
+    m->had_last[host] = datum;
+    m->copy_to[host] = m->count;
+    m->copies[m->count++] = (copy){.first_waits = own,
+                                   .last_waits = own,
+                                   .link = link,
+                                   .datum = datum,
+                                   .further = true,
+                                   .place = m->processor == NULL || m->hosts ? host : m->processor[host],
+                                   .last = -1};
 }
 
-/* The copies of one datum, one for each host that has consumers and not the producer. */
+/* The copies of one datum, one for each host that has consumers and not the producer. Consumers rise, as their links do. */
 static bool copy_datum(making *m, inlay_id producer, inlay_id datum)
 {
     const inlay_app *app = m->app;
-    size_t first = m->count, consumers = 0;
-    for (int64_t k = app->consumer_begin[datum]; k < app->consumer_begin[datum + 1]; k++) {
-        inlay_id to = app->consumer[k], host = host_of(m, to);
-        if (host == host_of(m, producer)) {
-            continue;
-        }
-        consumers++;
-        if (m->copy_to[host] < (int64_t)first) {
-            if (!memory_grow((void **)&m->copies, &m->room, m->count + 1, sizeof *m->copies)) {
-                return false;
-            }
-            m->copy_to[host] = (int64_t)m->count;
-            inlay_id place = m->processor == NULL || m->hosts ? host : m->processor[host];
-            m->copies[m->count++] =
-                (copy){.first = INT64_MAX, .datum = datum, .further = true, .place = place, .last = -1};
-        }
-        copy *c = &m->copies[m->copy_to[host]];
-        c->to = m->link_to[to] < c->first ? to : c->to;
-        c->first = m->link_to[to] < c->first ? m->link_to[to] : c->first;
-        c->awaiting++;
-    }
-    if (!memory_grow((void **)&m->waiting, &m->links_room, m->links + consumers, sizeof *m->waiting)) {
+    int64_t begin = app->consumer_begin[datum], end = app->consumer_begin[datum + 1];
+    size_t first = m->count, consumers = (size_t)(end - begin);
+    if (!memory_grow((void **)&m->copies, &m->room, first + consumers, sizeof *m->copies) ||
+        !memory_grow((void **)&m->waiting, &m->waiting_room, m->waits + consumers, sizeof *m->waiting)) {
         return false;
     }
-    for (size_t k = first; k < m->count; k++) {
-        m->copies[k].await_at = (int64_t)m->links;
-        m->links += (size_t)m->copies[k].awaiting;
-    }
-    for (int64_t k = app->consumer_begin[datum]; k < app->consumer_begin[datum + 1]; k++) {
-        inlay_id to = app->consumer[k], host = host_of(m, to);
+    for (int64_t k = begin; k < end; k++) {
+        inlay_id host = host_of(m, app->consumer[k]);
         if (host != host_of(m, producer)) {
-            copy *c = &m->copies[m->copy_to[host]];
-            m->waiting[c->await_at + c->filled++] = m->link_to[to];
+            add_consumer(m, host, datum, app_link_to(app, producer, app->consumer[k]));
         }
+    }
+    if (first < m->count) {
+        m->copies[first].further = false;
     }
     return true;
 }
@@ -107,89 +115,80 @@ static bool copy_datum(making *m, inlay_id producer, inlay_id datum)
 static int compare_copies(const void *a, const void *b)
 {
     const copy *x = a, *y = b;
-    return x->first != y->first ? (x->first > y->first) - (x->first < y->first)
-                                : (x->datum > y->datum) - (x->datum < y->datum);
+    return x->link != y->link ? (x->link > y->link) - (x->link < y->link)
+                              : (x->datum > y->datum) - (x->datum < y->datum);
+}
+
+static bool copy_data(making *m, inlay_id module)
+{
+    const inlay_app *app = m->app;
+    bool fine = true;
+    m->count = m->waits = 0;
+    for (inlay_id d = app->data_begin[module]; d < app->data_begin[module + 1] && fine; d++) {
+        fine = copy_datum(m, module, d);
+    }
+    if (m->count > 1) {
+        qsort(m->copies, m->count, sizeof *m->copies, compare_copies);
+    }
+    return fine;
 }
 
 /* ---- Entries ---- */
 
+/* As many as there may be: what is not used is never touched. */
 static bool allocate(const making *m, sendings *s)
 {
-    size_t n = (size_t)m->app->modules, links = (size_t)m->app->links, entries = links + m->count;
-    for (size_t i = 0; i < sizeof s->own / sizeof *s->own; i++) {
-        s->own[i] = memory_array(i == 0 ? n + 1 : entries, i == 1 ? sizeof *s->to : sizeof *s->begin);
-    }
-    s->begin = s->own[0];
-    s->to = s->own[1];
-    s->messages = s->own[2];
-    s->bytes = s->own[3];
-    s->link = memory_array(entries, sizeof *s->link);
-    s->datum = memory_array(entries, sizeof *s->datum);
-    s->further = memory_zeroed(entries, sizeof *s->further);
-    s->await_begin = memory_array(entries + 1, sizeof *s->await_begin);
-    s->await = memory_array(m->links, sizeof *s->await);
+    size_t n = (size_t)m->app->modules, consumers = (size_t)m->app->consumer_begin[m->app->data];
+    size_t entries = (size_t)m->app->links + consumers;
+    s->own_begin = memory_array(n + 1, sizeof *s->own_begin);
+    s->begin = s->own_begin;
+    s->before = memory_array(entries + 1, sizeof *s->before);
+    s->copy = memory_array(consumers + 1, sizeof *s->copy);
+    s->await = memory_array(consumers, sizeof *s->await);
     s->awaited = memory_zeroed(n, sizeof *s->awaited);
     s->pass = m->processor == NULL ? NULL : memory_array(entries, sizeof *s->pass);
-    return (s->pass || !m->processor) && s->begin && s->to && s->messages && s->bytes && s->link && s->datum &&
-           s->further && s->await_begin && s->await && s->awaited;
+    return consumers < UINT32_MAX / 2 && s->own_begin && s->before && s->copy && s->await && s->awaited &&
+           (s->pass || !m->processor);
 }
 
-typedef struct entry {
-    inlay_id to, datum;
-    int64_t messages, bytes, link;
-} entry;
-
-static void put_entry(sendings *s, const entry *e, inlay_id sender)
+static void put_entry(sendings *s, bool own, inlay_id sender)
 {
     int64_t at = s->entries++;
+    s->before[at] = 2 * (uint32_t)s->copies + own;
     if (s->pass != NULL) {
         s->pass[at] = (sent_pass){sender, -1, -1, -1};
     }
-    ((inlay_id *)s->own[1])[at] = e->to;
-    ((int64_t *)s->own[2])[at] = e->messages;
-    ((int64_t *)s->own[3])[at] = e->bytes;
-    s->link[at] = e->link;
-    s->datum[at] = e->datum;
 }
 
 /* A link: with all that it states, where it stays on the host or has no data. */
-static void put_link(const making *m, sendings *s, inlay_id from, int64_t l, int64_t awaiting)
+static void put_link(const making *m, sendings *s, inlay_id from, int64_t l)
 {
-    const inlay_app *app = m->app;
-    inlay_id to = app->out_to[l];
-    bool whole = host_of(m, from) == host_of(m, to) || (app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY);
-    int64_t messages = whole ? app->out_messages[l] : app->own_messages[l] < 0 ? 0 : app->own_messages[l];
-    s->await_begin[s->entries] = awaiting;
-    put_entry(s, &(entry){to, -1, messages, whole ? app->out_bytes[l] : app->own_bytes[l], l}, m->cluster_of[from]);
+    bool whole = host_of(m, from) == host_of(m, m->app->out_to[l]) || (m->app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY);
+    put_entry(s, !whole, m->cluster_of[from]);
 }
 
-static void put_copy(const making *m, sendings *s, inlay_id from, copy *c, int64_t *awaiting)
+static void put_copy(making *m, sendings *s, inlay_id from, copy *c)
 {
-    const inlay_app *app = m->app;
-    s->await_begin[s->entries] = *awaiting;
-    s->further[s->entries] = c->further;
     c->entry = s->entries;
-    put_entry(s, &(entry){c->to, c->datum, app->datum_messages[c->datum], app->datum_bytes[c->datum], c->first},
-              m->cluster_of[from]);
-    for (int64_t k = 0; k < c->awaiting; k++) {
-        int64_t link = m->waiting[c->await_at + k];
-        s->await[(*awaiting)++] = link;
-        s->awaited[app->out_to[link]]++;
+    put_entry(s, false, m->cluster_of[from]);
+    s->copy[s->copies++] = (sent_copy){m->awaits, c->datum, c->further};
+    for (int64_t k = c->first_waits; k >= 0; k = m->waiting[k].next) {
+        int64_t link = m->waiting[k].link;
+        s->await[m->awaits++] = link;
+        s->awaited[m->app->out_to[link]]++;
     }
 }
 
-/* The first copy of each datum, in the order of the entries, is the one that is not further. */
-static void put_row(const making *m, sendings *s, inlay_id module, copy *copies, size_t count, int64_t *awaiting)
+static void put_row(making *m, sendings *s, inlay_id module)
 {
     size_t next = 0;
-    ((int64_t *)s->own[0])[module] = s->entries;
+    s->own_begin[module] = s->entries;
     for (int64_t l = m->app->out_begin[module]; l < m->app->out_begin[module + 1]; l++) {
-        put_link(m, s, module, l, *awaiting);
-        for (; next < count && copies[next].first == l; next++) {
-            put_copy(m, s, module, &copies[next], awaiting);
+        put_link(m, s, module, l);
+        for (; next < m->count && m->copies[next].link == l; next++) {
+            put_copy(m, s, module, &m->copies[next]);
         }
     }
-    ((int64_t *)s->own[0])[module + 1] = s->entries;
 }
 
 /* ---- Trees ---- */
@@ -220,18 +219,21 @@ static void plant_tree(const making *m, sendings *s, copy *copies, inlay_id coun
         }
         copy *of = &copies[from - 1];
         int64_t own = copies[h - 1].entry;
-        s->pass[own] = (sent_pass){m->cluster_of[of->to], of->entry, -1, -1};
+        s->pass[own] = (sent_pass){m->cluster_of[m->app->out_to[of->link]], of->entry, -1, -1};
         *(of->last < 0 ? &s->pass[of->entry].first : &s->pass[of->last].next) = own;
         of->last = own;
     }
 }
 
-/* The trees of all data of a module, whose entries stand. */
-static void plant_trees(const making *m, sendings *s, copy *copies, size_t count)
+/* The trees of all data of the module at hand, whose entries stand. */
+static void plant_trees(const making *m, sendings *s)
 {
-    qsort(copies, count, sizeof *copies, compare_places);
-    for (size_t begin = 0, end; begin < count; begin = end) {
-        for (end = begin; end < count && copies[end].datum == copies[begin].datum;) {
+    copy *copies = m->copies;
+    if (m->count > 1) {
+        qsort(copies, m->count, sizeof *copies, compare_places);
+    }
+    for (size_t begin = 0, end; begin < m->count; begin = end) {
+        for (end = begin; end < m->count && copies[end].datum == copies[begin].datum;) {
             end++;
         }
         plant_tree(m, s, copies + begin, (inlay_id)(end - begin));
@@ -243,42 +245,21 @@ static void plant_trees(const making *m, sendings *s, copy *copies, size_t count
 static bool fill(making *m, sendings *s)
 {
     const inlay_app *app = m->app;
-    for (inlay_id i = 0; i < app->modules; i++) {
-        find_links(m, i);
-        for (inlay_id d = app->data_begin[i]; d < app->data_begin[i + 1]; d++) {
-            size_t before = m->count;
-            if (!copy_datum(m, i, d)) {
-                return false;
-            }
-            size_t first = before; /* of them, by link */
-            for (size_t k = before; k < m->count; k++) {
-                first = m->copies[k].first < m->copies[first].first ? k : first;
-            }
-            if (before < m->count) {
-                m->copies[first].further = false;
-            }
-        }
-    }
     if (!allocate(m, s)) {
         return false;
     }
-    int64_t awaiting = 0;
-    size_t at = 0;
     for (inlay_id i = 0; i < app->modules; i++) {
-        size_t end = at;
-        while (end < m->count && m->copies[end].datum < app->data_begin[i + 1]) {
-            end++;
+        if (!copy_data(m, i)) {
+            return false;
         }
-        if (end - at > 1) {
-            qsort(m->copies + at, end - at, sizeof *m->copies, compare_copies);
+        put_row(m, s, i);
+        if (s->pass != NULL) {
+            plant_trees(m, s);
         }
-        put_row(m, s, i, m->copies == NULL ? NULL : m->copies + at, end - at, &awaiting);
-        if (s->pass != NULL && end > at) {
-            plant_trees(m, s, m->copies + at, end - at);
-        }
-        at = end;
     }
-    s->await_begin[s->entries] = awaiting;
+    s->own_begin[app->modules] = s->entries;
+    s->before[s->entries] = 2 * (uint32_t)s->copies;
+    s->copy[s->copies].await_begin = m->awaits;
     return true;
 }
 
@@ -309,12 +290,7 @@ static void fill_hosts(const inlay_machine *machine, inlay_id clusters, const in
 int sent_make(const inlay_app *app, const inlay_machine *machine, inlay_copies copies, const inlay_id *cluster_of,
               inlay_id clusters, const inlay_id *processor, sendings *result)
 {
-    sendings s = {.app = app,
-                  .begin = app->out_begin,
-                  .to = app->out_to,
-                  .messages = app->out_messages,
-                  .bytes = app->out_bytes,
-                  .entries = app->links};
+    sendings s = {.app = app, .begin = app->out_begin, .entries = app->links};
     if (app->data == 0 || copies == INLAY_COPIES_EACH) {
         *result = s;
         return INLAY_OK;
@@ -325,16 +301,16 @@ int sent_make(const inlay_app *app, const inlay_machine *machine, inlay_copies c
     inlay_id *host = memory_array((size_t)clusters, sizeof *host);
     making m = {
         .app = app, .cluster_of = cluster_of, .host_of = host, .processor = trees ? processor : NULL, .hosts = hosts};
-    m.link_to = memory_array((size_t)app->modules, sizeof *m.link_to);
+    m.had_last = memory_array(most_hosts, sizeof *m.had_last);
     m.copy_to = memory_array(most_hosts, sizeof *m.copy_to);
-    bool fine = host != NULL && m.link_to != NULL && m.copy_to != NULL;
+    bool fine = host != NULL && m.had_last != NULL && m.copy_to != NULL;
     if (fine) {
-        memset(m.copy_to, 0xFF, most_hosts * sizeof *m.copy_to); /* -1: none yet */
+        memset(m.had_last, 0xFF, most_hosts * sizeof *m.had_last); /* -1 */
         fill_hosts(machine, clusters, hosts ? processor : NULL, host);
         fine = fill(&m, &s);
     }
     free(host);
-    free(m.link_to);
+    free(m.had_last);
     free(m.copy_to);
     free(m.copies);
     free(m.waiting);
@@ -415,11 +391,12 @@ static int visit_made(const visitor *v)
     }
     for (inlay_id i = 0; i < v->p->modules; i++) {
         for (int64_t e = s.begin[i]; e < s.begin[i + 1]; e++) {
+            sent_entry entry = sent_at(&s, e);
             sent_message m = {.from = sent_sender(&s, e, v->place->cluster_of[i]),
-                              .to = v->place->cluster_of[s.to[e]],
-                              .messages = s.messages[e],
-                              .bytes = s.bytes[e],
-                              .further = s.further != NULL && s.further[e]};
+                              .to = v->place->cluster_of[entry.to],
+                              .messages = entry.messages,
+                              .bytes = entry.bytes,
+                              .further = entry.copy != NULL && entry.copy->further};
             if (m.from != m.to) {
                 v->visit(v->context, &m);
             }
@@ -460,11 +437,14 @@ int sent_each(const problem *p, const placement *place, void (*visit)(void *cont
 double sent_spared(const sendings *s, const interconnect *network)
 {
     double sum = 0;
-    if (s->further == NULL || !sent_written_once(network)) {
+    if (!sent_written_once(network)) {
         return 0;
     }
-    for (int64_t e = 0; e < s->entries; e++) {
-        sum += s->further[e] ? (double)interconnect_traffic(network, s->messages[e], s->bytes[e]) : 0;
+    for (int64_t k = 0; k < s->copies; k++) {
+        const sent_copy *c = &s->copy[k];
+        sum += c->further ? (double)interconnect_traffic(network, s->app->datum_messages[c->datum],
+                                                         s->app->datum_bytes[c->datum])
+                          : 0;
     }
     return sum / network->transfers;
 }

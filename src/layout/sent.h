@@ -12,6 +12,7 @@
 #ifndef LAYOUT_SENT_H
 #define LAYOUT_SENT_H
 
+#include "graph/app.h"
 #include "layout/placement.h"
 
 /** How an entry stands in the tree of its datum. */
@@ -22,22 +23,27 @@ typedef struct sent_pass {
     int64_t next;    /**< of the same sender's, behind this one; -1: the last */
 } sent_pass;
 
+/** A copy of a datum. The link that it stands behind is the first of those that await it. */
+typedef struct sent_copy {
+    int64_t await_begin; /**< of its links in sendings.await, which end where those of the next copy begin */
+    inlay_id datum;
+    bool further; /**< another has taken the datum out of its producer's hands before */
+} sent_copy;
+
 typedef struct sendings {
     const inlay_app *app;
     const int64_t *begin; /**< modules + 1 */
-    const inlay_id *to;   /**< the module; of a copy the first that awaits it */
-    const int64_t *messages, *bytes;
     int64_t entries;
 
     /* NULL where entries are links. */
-    int64_t *link;        /**< of every entry; of a copy the first that awaits it */
-    inlay_id *datum;      /**< of a copy; else -1 */
-    uint8_t *further;     /**< a copy of what another has taken out of its producer's hands before */
-    int64_t *await_begin; /**< entries + 1; empty rows where the entry is a link */
-    int64_t *await;       /**< links that wait for a copy */
-    int32_t *awaited;     /**< copies that a module waits for, each as often as links of it do */
-    sent_pass *pass;      /**< of every entry, where data go in trees; else NULL */
-    void *own[4];         /**< the arrays above that are not the application's */
+    uint32_t
+        *before; /**< entries + 1: copies before each, times 2; and 1 where it is a link that carries its own alone */
+    sent_copy *copy; /**< copies + 1, in the order of their entries */
+    int64_t copies;
+    int64_t *await;   /**< links that wait for a copy */
+    int32_t *awaited; /**< copies that a module waits for, each as often as links of it do */
+    sent_pass *pass;  /**< of every entry, where data go in trees; else NULL */
+    int64_t *own_begin;
 } sendings;
 
 /**
@@ -64,21 +70,86 @@ typedef struct sent_message {
 int sent_each(const problem *p, const placement *place, void (*visit)(void *context, const sent_message *m),
               void *context);
 
-/** The link of an entry, in the application's rows. */
+/** What an entry is. */
+typedef struct sent_entry {
+    int64_t link;    /**< in the application's rows; of a copy the first that awaits it */
+    sent_copy *copy; /**< NULL: a link */
+    inlay_id to;     /**< module; of a copy the first that awaits it */
+    int64_t messages, bytes;
+} sent_entry;
+
+/** Where entries are links. */
+__attribute__((always_inline)) static inline sent_entry sent_as_link(const inlay_app *app, int64_t link)
+{
+    return (sent_entry){link, NULL, app->out_to[link], app->out_messages[link], app->out_bytes[link]};
+}
+
+/** Where they are not. */
+__attribute__((always_inline)) static inline sent_entry sent_apart(const sendings *s, int64_t entry)
+{
+    const inlay_app *app = s->app;
+    int64_t before = s->before[entry] / 2;
+    if (s->before[entry + 1] / 2 > before) {
+        sent_copy *copy = &s->copy[before];
+        int64_t link = entry - before - 1;
+        return (sent_entry){link, copy, app->out_to[link], app->datum_messages[copy->datum],
+                            app->datum_bytes[copy->datum]};
+    }
+    sent_entry e = sent_as_link(app, entry - before);
+    if (s->before[entry] % 2 == 1) {
+        e.messages = app->own_messages[e.link] < 0 ? 0 : app->own_messages[e.link];
+        e.bytes = app->own_bytes[e.link];
+    }
+    return e;
+}
+
+__attribute__((always_inline)) static inline sent_entry sent_at(const sendings *s, int64_t entry)
+{
+    return s->before == NULL ? sent_as_link(s->app, entry) : sent_apart(s, entry);
+}
+
+static inline inlay_id sent_to(const sendings *s, int64_t entry)
+{
+    return sent_at(s, entry).to;
+}
+
 static inline int64_t sent_link(const sendings *s, int64_t entry)
 {
-    return s->link == NULL ? entry : s->link[entry];
+    return sent_at(s, entry).link;
+}
+
+static inline bool sent_is_copy(const sendings *s, int64_t entry)
+{
+    return s->before != NULL && s->before[entry + 1] / 2 > s->before[entry] / 2;
 }
 
 /** The datum of a copy, else -1. */
 static inline inlay_id sent_datum(const sendings *s, int64_t entry)
 {
-    return s->link == NULL ? -1 : s->datum[entry];
+    const sent_copy *copy = sent_at(s, entry).copy;
+    return copy == NULL ? -1 : copy->datum;
 }
 
-static inline bool sent_is_copy(const sendings *s, int64_t entry)
+/** Whether it is a copy of what another has taken out of its producer's hands before. */
+static inline bool sent_is_further(const sendings *s, int64_t entry)
 {
-    return sent_datum(s, entry) >= 0;
+    const sent_copy *copy = sent_at(s, entry).copy;
+    return copy != NULL && copy->further;
+}
+
+/** The entry that a link is. */
+int64_t sent_entry_of(const sendings *s, int64_t link);
+
+/** Links, as numbers in the application's rows. */
+typedef struct sent_links {
+    const int64_t *link;
+    int64_t count;
+} sent_links;
+
+/** Those that await a copy. */
+static inline sent_links sent_awaiting(const sendings *s, const sent_copy *copy)
+{
+    return (sent_links){s->await + copy[0].await_begin, copy[1].await_begin - copy[0].await_begin};
 }
 
 /** The cluster that sends an entry of a module in cluster `own`. */

@@ -32,10 +32,11 @@ static void each_sent(const bounds_question *q, const sendings *s, crossing_func
     double further = wire_further(network);
     for (inlay_id i = 0; i < q->app->modules; i++) {
         for (int64_t e = s->begin[i]; e < s->begin[i + 1]; e++) {
-            inlay_id from = sent_sender(s, e, m->cluster_of[i]), to = m->cluster_of[s->to[e]];
+            sent_entry entry = sent_at(s, e);
+            inlay_id from = sent_sender(s, e, m->cluster_of[i]), to = m->cluster_of[entry.to];
             if (from != to) {
-                double traffic = (double)interconnect_traffic(network, s->messages[e], s->bytes[e]);
-                traffic *= s->further != NULL && s->further[e] ? further : 1;
+                double traffic = (double)interconnect_traffic(network, entry.messages, entry.bytes);
+                traffic *= entry.copy != NULL && entry.copy->further ? further : 1;
                 inlay_id at = processor_of(m, from);
                 use(context, &(crossing){at, processor_of(m, to), at, -1, traffic});
             }

@@ -93,13 +93,13 @@ static double over_links(const estimator *e, int64_t traffic, int64_t messages, 
 static double behind_lag(const estimator *e, double lag, inlay_id from, int64_t entry, const network_point *at)
 {
     const interconnect *network = &e->p->network;
-    inlay_id here = sent_sender(&e->sent, entry, e->place->cluster_of[from]),
-             there = e->place->cluster_of[e->sent.to[entry]];
+    sent_entry of = sent_at(&e->sent, entry);
+    inlay_id here = sent_sender(&e->sent, entry, e->place->cluster_of[from]), there = e->place->cluster_of[of.to];
     if (here == there) {
         return lag;
     }
-    int64_t messages = interconnect_messages(network, e->sent.messages[entry], e->sent.bytes[entry]);
-    int64_t traffic = interconnect_traffic(network, e->sent.messages[entry], e->sent.bytes[entry]);
+    int64_t messages = interconnect_messages(network, of.messages, of.bytes);
+    int64_t traffic = interconnect_traffic(network, of.messages, of.bytes);
     if (inlay_machine_has_links(network->machine)) {
         return lag + over_links(e, traffic, messages, here, there, at == NULL);
     }
@@ -126,8 +126,9 @@ static double first_lag(const estimator *e, inlay_id from, int64_t entry)
     const sendings *s = &e->sent;
     double lag = INFINITY;
     for (int64_t on = entry; on >= 0; on = sent_behind(s, entry, on)) {
-        for (int64_t k = s->await_begin[on]; k < s->await_begin[on + 1]; k++) {
-            lag = fmin(lag, lag_of(e, from, s->app->out_to[s->await[k]]));
+        sent_links links = sent_awaiting(s, sent_at(s, on).copy);
+        for (int64_t k = 0; k < links.count; k++) {
+            lag = fmin(lag, lag_of(e, from, s->app->out_to[links.link[k]]));
         }
     }
     return lag;
@@ -147,8 +148,9 @@ static void deliver(estimator *e, inlay_id from, int64_t entry, const network_po
         if (e->arrival != NULL) {
             e->arrival[on] = arrival;
         }
-        for (int64_t k = s->await_begin[on]; k < s->await_begin[on + 1]; k++) {
-            satisfy(e, s->app->out_to[s->await[k]], arrival);
+        sent_links links = sent_awaiting(s, sent_at(s, on).copy);
+        for (int64_t k = 0; k < links.count; k++) {
+            satisfy(e, s->app->out_to[links.link[k]], arrival);
         }
     }
 }
@@ -161,11 +163,12 @@ static void send_all(estimator *e, inlay_id from, const network_point *at)
         if (sent_is_passed_on(s, entry)) {
             continue;
         }
-        if (sent_is_copy(s, entry)) {
+        sent_entry of = sent_at(s, entry);
+        if (of.copy != NULL) {
             deliver(e, from, entry, at);
-        } else if (!(s->app->out_flags[sent_link(s, entry)] & INLAY_LINK_TRAFFIC_ONLY)) {
-            double lag = lag_of(e, from, s->to[entry]);
-            satisfy(e, s->to[entry], e->start[from] + behind_lag(e, lag, from, entry, at));
+        } else if (!(s->app->out_flags[of.link] & INLAY_LINK_TRAFFIC_ONLY)) {
+            double lag = lag_of(e, from, of.to);
+            satisfy(e, of.to, e->start[from] + behind_lag(e, lag, from, entry, at));
         }
     }
 }

@@ -313,8 +313,9 @@ static bool collect_flows(const inlay_mapping *m, const interconnect *network, f
     bool fine = mapping_sent(m, &s) == INLAY_OK;
     for (inlay_id i = 0; fine && i < app->modules; i++) {
         for (int64_t e = s.begin[i]; e < s.begin[i + 1] && fine; e++) {
+            sent_entry entry = sent_at(&s, e);
             inlay_id from = sent_sender(&s, e, m->cluster_of[i]);
-            fine = add_flow(list, flow_of(network, from, m->cluster_of[s.to[e]], s.messages[e], s.bytes[e]));
+            fine = add_flow(list, flow_of(network, from, m->cluster_of[entry.to], entry.messages, entry.bytes));
         }
     }
     sent_clear(&s);

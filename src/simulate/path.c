@@ -21,7 +21,7 @@ static int64_t number_of(const plan *of, const inlay_simulated_message *m)
     if (m->from < 0) {
         return of->sent.entries + m->link - of->app->links;
     }
-    int64_t entry = plan_entry(of, m->link);
+    int64_t entry = sent_entry_of(&of->sent, m->link);
     while (sent_datum(&of->sent, entry) != m->datum) {
         entry++;
     }
@@ -86,11 +86,10 @@ static bool find_last(path *p)
     }
     for (int64_t e = 0; p->last_of != NULL && e < sent->entries; e++) {
         int64_t message = p->message_of[e];
-        bool copy = sent_is_copy(sent, e);
-        const int64_t *link = copy ? sent->await + sent->await_begin[e] : &sent->link[e];
-        for (int64_t k = copy ? sent->await_begin[e + 1] - sent->await_begin[e] : 1; message >= 0 && k > 0;
-             k--, link++) {
-            int64_t *last = &p->last_of[*link];
+        sent_entry of = sent_at(sent, e);
+        sent_links links = of.copy != NULL ? sent_awaiting(sent, of.copy) : (sent_links){&of.link, 1};
+        for (int64_t k = 0; message >= 0 && k < links.count; k++) {
+            int64_t *last = &p->last_of[links.link[k]];
             bool later = *last < 0 || record->message[message].arrival > record->message[*last].arrival;
             *last = later ? message : *last;
         }
@@ -108,7 +107,7 @@ static bool make(path *p)
         return false;
     }
     find_before(p);
-    return of->sent.link == NULL || find_last(p);
+    return of->sent.before == NULL || find_last(p);
 }
 
 static void add_step(path *p, inlay_step_kind kind, inlay_id module, int64_t message, double from, double to)
@@ -179,7 +178,7 @@ static cause cause_of_start(const path *p, inlay_id module)
         int64_t link = app_link_to(app, from, module);
         int64_t message = p->last_of == NULL ? p->message_of[link] : p->last_of[link];
         double arrival = message >= 0 ? record->message[message].arrival : -1;
-        double due = p->last_of != NULL || message < 0 ? due_of(p, from, plan_entry(of, link)) : -1;
+        double due = p->last_of != NULL || message < 0 ? due_of(p, from, sent_entry_of(&of->sent, link)) : -1;
         if (message < 0 && of->options.no_overlap && of->cluster_of[from] != of->cluster_of[module] && due < start &&
             !(record->end[from] < start) && !(record->end[from] > start)) {
             due = start; /* a copy that took no time was due when its producer ended */

@@ -51,12 +51,13 @@ static inlay_id keeper_of(const peaks *p, inlay_id module)
 }
 
 /* The last end of the modules that wait for a copy. */
-static double needed_until(const peaks *p, int64_t entry)
+static double needed_until(const peaks *p, const sent_copy *copy)
 {
     const sendings *sent = &p->s->plan.sent;
+    sent_links links = sent_awaiting(sent, copy);
     double until = 0;
-    for (int64_t k = sent->await_begin[entry]; k < sent->await_begin[entry + 1]; k++) {
-        double end = p->s->record.end[sent->app->out_to[sent->await[k]]];
+    for (int64_t k = 0; k < links.count; k++) {
+        double end = p->s->record.end[sent->app->out_to[links.link[k]]];
         until = end > until ? end : until;
     }
     return until;
@@ -89,13 +90,14 @@ static bool hold_copies(peaks *p, inlay_id from)
     const run_record *record = &p->s->record;
     bool fine = true;
     for (int64_t e = sent->begin[from]; e < sent->begin[from + 1] && fine; e++) {
-        if (sent_is_copy(sent, e)) {
+        sent_entry of = sent_at(sent, e);
+        if (of.copy != NULL) {
             const inlay_simulated_message *m = message_with(p, e);
             double begin = m == NULL ? record->end[from] : m->begin, until = m == NULL ? begin : m->sent;
-            double *held = &p->held[sent->datum[e]];
+            double *held = &p->held[of.copy->datum];
             *held = until > *held && !sent_is_passed_on(sent, e) ? until : *held;
-            double needed = needed_until(p, e), passed = passed_until(p, e);
-            fine = hold(p, keeper_of(p, sent->to[e]), begin, needed > passed ? needed : passed, sent->bytes[e]);
+            double needed = needed_until(p, of.copy), passed = passed_until(p, e);
+            fine = hold(p, keeper_of(p, of.to), begin, needed > passed ? needed : passed, of.bytes);
         }
     }
     return fine;

@@ -92,7 +92,7 @@ static bool find_pairs(const plan *p, inlay_id *seen, link_pairs *pairs)
                 continue; /* a guest: its messages set out from elsewhere */
             }
             for (int64_t e = p->sent.begin[module]; room && e < p->sent.begin[module + 1]; e++) {
-                inlay_id there = p->cluster_of[p->sent.to[e]], from = sent_sender(&p->sent, e, c);
+                inlay_id there = p->cluster_of[sent_to(&p->sent, e)], from = sent_sender(&p->sent, e, c);
                 if ((seen[there] != c || from != c) && plan_crosses(p, module, e)) {
                     seen[there] = from == c ? c : seen[there];
                     room = link_pairs_add(pairs, from, there);
@@ -157,7 +157,7 @@ static int plan_network(plan *p, inlay_diag *diag)
     p->latency = free ? 0 : network.latency * scale;
     p->in_bytes = network.in_bytes;
     p->message_size = network.in_bytes ? 0 : network.message_size;
-    p->written_once = p->sent.link != NULL && sent_written_once(&network);
+    p->written_once = p->copies && sent_written_once(&network);
     p->again = !p->written_once ? 1
                                 : (network.transfers - 1) / (double)(p->alone.visits - 1) * (double)p->alone.visits /
                                       network.transfers;
@@ -217,14 +217,13 @@ inlay_id plan_module(const plan *p, int64_t item)
 
 bool plan_crosses(const plan *p, inlay_id module, int64_t item)
 {
-    inlay_id there = item >= 0 ? p->cluster_of[p->sent.to[item]] : p->mapping->home[plan_block(p, item)];
-    return there != p->cluster_of[module] && plan_item_messages(p, item) > 0;
-}
-
-int64_t plan_entry(const plan *p, int64_t link)
-{
-    /* links stand in their order, each before the copies behind it */
-    return p->sent.link == NULL ? link : sorted_at_wide(p->sent.link, 0, p->sent.entries, link);
+    const inlay_app *app = p->app;
+    if (item < 0) {
+        return p->mapping->home[plan_block(p, item)] != p->cluster_of[module] &&
+               plan_messages(p, app->use_messages[~item], app->use_bytes[~item]) > 0;
+    }
+    sent_entry e = sent_at(&p->sent, item);
+    return p->cluster_of[e.to] != p->cluster_of[module] && plan_messages(p, e.messages, e.bytes) > 0;
 }
 
 /* Of a producer that takes m: from its start until a link of it is due. */
@@ -250,11 +249,12 @@ inlay_time plan_due(const plan *p, inlay_id module, int64_t item)
     if (!p->streamed || !plan_awaited(p, item)) {
         return m;
     }
-    inlay_time due = lag(p, module, s->to[item], m);
+    inlay_time due = lag(p, module, sent_to(s, item), m);
     bool copy = sent_is_copy(s, item); /* which is due with the first link that waits for it, or for what comes of it */
     for (int64_t on = copy ? item : -1; on >= 0; on = sent_behind(s, item, on)) {
-        for (int64_t k = s->await_begin[on]; k < s->await_begin[on + 1]; k++) {
-            inlay_time other = lag(p, module, p->app->out_to[s->await[k]], m);
+        sent_links links = sent_awaiting(s, sent_at(s, on).copy);
+        for (int64_t k = 0; k < links.count; k++) {
+            inlay_time other = lag(p, module, p->app->out_to[links.link[k]], m);
             due = other < due ? other : due;
         }
     }
@@ -361,9 +361,10 @@ static int mark_further(plan *p, inlay_diag *diag)
     }
     for (int64_t k = 0; k < p->own_begin[p->app->modules]; k++) {
         int64_t item = p->item[k];
-        if (item >= 0 && sent_is_copy(&p->sent, item)) {
-            p->sent.further[item] = seen[p->sent.datum[item]];
-            seen[p->sent.datum[item]] = 1;
+        sent_copy *copy = item >= 0 ? sent_at(&p->sent, item).copy : NULL;
+        if (copy != NULL) {
+            copy->further = seen[copy->datum];
+            seen[copy->datum] = 1;
         }
     }
     free(seen);
@@ -396,6 +397,7 @@ static int plan_items(plan *p, inlay_diag *diag)
         return diag_no_memory(diag);
     }
     p->item_begin = p->sent.begin;
+    p->copies = p->sent.before != NULL;
     return INLAY_OK;
 }
 
@@ -405,13 +407,13 @@ static int order_items(plan *p, inlay_diag *diag)
         return INLAY_OK;
     }
     int status = own_items(p, diag);
-    return status == INLAY_OK && p->sent.link != NULL ? mark_further(p, diag) : status;
+    return status == INLAY_OK && p->copies ? mark_further(p, diag) : status;
 }
 
 int plan_move(plan *p, inlay_diag *diag)
 {
     int status = INLAY_OK;
-    if (p->sent.link != NULL) {
+    if (p->copies) {
         sent_clear(&p->sent);
         status = plan_items(p, diag);
     }

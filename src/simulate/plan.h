@@ -36,6 +36,7 @@ typedef struct plan {
     inlay_id cores; /**< that the processors share; 0 where each has one of its own */
 
     sendings sent;
+    bool copies;               /**< some entries are copies */
     const int64_t *item_begin; /**< modules + 1 */
     int64_t *item;             /**< entries of `sent`, and reads as ~use; NULL: item k is entry k */
     int64_t *own_begin;        /**< item_begin where it is not that of `sent` */
@@ -111,14 +112,6 @@ static inline int64_t plan_numbers(const plan *p)
     return p->sent.entries + p->app->use_begin[p->app->blocks];
 }
 
-/** The messages of an item, where it goes from one processor to another. */
-static inline int64_t plan_item_messages(const plan *p, int64_t item)
-{
-    const inlay_app *app = p->app;
-    return item >= 0 ? plan_messages(p, p->sent.messages[item], p->sent.bytes[item])
-                     : plan_messages(p, app->use_messages[~item], app->use_bytes[~item]);
-}
-
 /** Whether a module waits for an item: not traffic alone, no read. */
 static inline bool plan_awaited(const plan *p, int64_t item)
 {
@@ -127,9 +120,6 @@ static inline bool plan_awaited(const plan *p, int64_t item)
 
 /** Whether an item of `module` goes from one processor to another. */
 bool plan_crosses(const plan *p, inlay_id module, int64_t item);
-
-/** The entry that a link is. */
-int64_t plan_entry(const plan *p, int64_t link);
 
 /** When an item of `module` is due, in grains behind the module's start and before any factor. */
 inlay_time plan_due(const plan *p, inlay_id module, int64_t item);

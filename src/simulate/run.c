@@ -136,27 +136,51 @@ void run_next_module(run *r, inlay_id c, double now)
 
 /* ---- Messages ---- */
 
-/* The cluster at the other end of an item. */
-static inline inlay_id other_end(const plan *p, int64_t item)
+/* What an item is that is no read. */
+static hot_inline sent_entry entry_at(const plan *p, int64_t item, run_kind kind)
 {
-    return item >= 0 ? p->cluster_of[p->sent.to[item]] : p->mapping->home[plan_block(p, item)];
+    return kind.copies ? sent_at(&p->sent, item) : sent_as_link(p->app, item);
 }
 
-/*
- * All that waits for an item: the module that a link leads to, or those whose links await a copy. `copies`: whether there
- * are any, constant wherever it is asked on the hot path.
- */
+/* The cluster at the other end of an item. */
+static hot_inline inlay_id other_end(const plan *p, int64_t item, run_kind kind)
+{
+    return kind.plain || item >= 0 ? p->cluster_of[entry_at(p, item, kind).to] : p->mapping->home[plan_block(p, item)];
+}
+
+static hot_inline int64_t messages_of(const plan *p, int64_t item, run_kind kind)
+{
+    return kind.plain || item >= 0 ? entry_at(p, item, kind).messages : p->app->use_messages[~item];
+}
+
+static hot_inline int64_t bytes_of(const plan *p, int64_t item, run_kind kind)
+{
+    return kind.plain || item >= 0 ? entry_at(p, item, kind).bytes : p->app->use_bytes[~item];
+}
+
+/* The messages that it takes where it goes from one processor to another. */
+static hot_inline int64_t takes_messages(const plan *p, int64_t item, run_kind kind)
+{
+    return plan_messages(p, messages_of(p, item, kind), bytes_of(p, item, kind));
+}
+
+/* All that waits for an item: the module that a link leads to, or those whose links await a copy. */
 static hot_inline void arrive(run *r, int64_t item, double time, double now, run_kind kind)
 {
     const sendings *s = &r->plan->sent;
-    if (!kind.copies || item < 0 || !sent_is_copy(s, item)) {
-        if (plan_awaited(r->plan, item)) {
-            satisfy(r, s->to[item], time, now, kind);
+    if (!kind.plain && item < 0) {
+        return;
+    }
+    sent_entry e = entry_at(r->plan, item, kind);
+    if (!kind.copies || e.copy == NULL) {
+        if (!(r->plan->app->out_flags[e.link] & INLAY_LINK_TRAFFIC_ONLY)) {
+            satisfy(r, e.to, time, now, kind);
         }
         return;
     }
-    for (int64_t k = s->await_begin[item]; k < s->await_begin[item + 1]; k++) {
-        satisfy(r, s->app->out_to[s->await[k]], time, now, kind);
+    sent_links links = sent_awaiting(s, e.copy);
+    for (int64_t k = 0; k < links.count; k++) {
+        satisfy(r, s->app->out_to[links.link[k]], time, now, kind);
     }
     for (int64_t on = sent_first(s, item); on >= 0; on = s->pass[on].next) {
         r->passing->had[on] = time;
@@ -173,10 +197,8 @@ void run_arrive(run *r, int64_t item, double time, double now)
 static hot_inline void describe(const run *r, int64_t item, inlay_id there, run_message *m, run_kind kind)
 {
     const plan *p = r->plan;
-    const inlay_app *app = p->app;
-    int64_t messages = item >= 0 ? p->sent.messages[item] : app->use_messages[~item];
-    int64_t bytes = item >= 0 ? p->sent.bytes[item] : app->use_bytes[~item];
-    bool again = kind.copies && p->written_once && item >= 0 && p->sent.further[item];
+    int64_t messages = messages_of(p, item, kind), bytes = bytes_of(p, item, kind);
+    bool again = kind.copies && p->written_once && item >= 0 && sent_is_further(&p->sent, item);
     int64_t pieces = plan_pieces(p, messages, bytes);
     m->item = item;
     m->transfers = p->alone.visits - again;
@@ -195,9 +217,9 @@ static hot_inline void describe(const run *r, int64_t item, inlay_id there, run_
     m->latency = (double)pieces * p->latency;
 }
 
-void run_describe(const run *r, int64_t item, inlay_id there, run_message *m)
+void run_describe(const run *r, int64_t item, run_message *m)
 {
-    describe(r, item, there, m, of_any_kind);
+    describe(r, item, other_end(r->plan, item, of_any_kind), m, of_any_kind);
 }
 
 /* Where a message goes in the network. The data of a block go from its home to the reader. A bus does not ask. */
@@ -236,37 +258,33 @@ static hot_inline void ask_message(run *r, inlay_id c, double now, run_kind kind
 }
 
 /* The next item of a processor that is due and sends something: there is one, for messages wait. */
-static hot_inline int64_t next_to_send(run *r, inlay_id c, inlay_id *there, run_kind kind)
+static hot_inline int64_t next_to_send(run *r, inlay_id c, run_kind kind)
 {
+    const plan *p = r->plan;
     run_processor *w = &r->processor[c];
     if (!kind.plain && r->passing != NULL) {
-        int64_t item = run_take_queued(r, c);
-        *there = other_end(r->plan, item);
-        return item;
+        return run_take_queued(r, c);
     }
-    const int64_t *item_begin = r->plan->item_begin;
     for (;;) {
         inlay_id module = w->module[w->send_at];
-        for (int64_t end = item_begin[module + 1]; w->send < end;) {
-            int64_t item = plan_link(r->plan, w->send++);
-            *there = other_end(r->plan, item);
-            if (*there != c && plan_item_messages(r->plan, item) > 0) {
+        for (int64_t end = p->item_begin[module + 1]; w->send < end;) {
+            int64_t item = kind.plain ? w->send++ : plan_link(p, w->send++);
+            if (other_end(p, item, kind) != c && takes_messages(p, item, kind) > 0) {
                 return item;
             }
         }
         w->send_at++;
         inlay_id next = w->module[w->send_at];
         bool guest = !kind.plain && r->module[next].cluster != c; /* nothing of whose is sent here */
-        w->send = item_begin[guest ? next + 1 : next];
+        w->send = p->item_begin[guest ? next + 1 : next];
     }
 }
 
 static hot_inline void send_next(run *r, inlay_id c, double now, run_kind kind)
 {
     run_processor *w = &r->processor[c];
-    inlay_id there;
-    int64_t item = next_to_send(r, c, &there, kind);
-    describe(r, item, there, &w->message, kind);
+    int64_t item = next_to_send(r, c, kind);
+    describe(r, item, other_end(r->plan, item, kind), &w->message, kind);
     w->message.record = kind.plain ? NULL : run_record_message(r, c, w->module[w->send_at], &w->message, now);
     w->sending = true;
     ask_message(r, c, now, kind);
@@ -332,8 +350,8 @@ static hot_inline void transfer_event(run *r, int32_t slot, double now, run_kind
 static hot_inline int64_t release(run *r, inlay_id c, int64_t item, double now, run_kind kind)
 {
     const plan *p = r->plan;
-    inlay_id there = other_end(p, item);
-    int64_t messages = there == c ? 0 : plan_item_messages(p, item);
+    inlay_id there = other_end(p, item, kind);
+    int64_t messages = there == c ? 0 : takes_messages(p, item, kind);
     if (messages > 0 && plan_has_senders(p)) {
         if (!kind.plain && r->passing != NULL) {
             run_queue_item(r, c, item);
@@ -341,7 +359,7 @@ static hot_inline int64_t release(run *r, inlay_id c, int64_t item, double now, 
         return messages;
     }
     if (messages > 0 && p->options.contention != INLAY_CONTENTION_FREE) {
-        run_send_apart(r, c, item, there, now);
+        run_send_apart(r, c, item, now);
         return 0;
     }
     r->processor[c].sent += messages;
@@ -493,7 +511,7 @@ static bool is_plain(const run *r)
 static void run_events(run *r)
 {
     bool links = r->plan->fabric.kind == FABRIC_LINKS;
-    bool copies = r->plan->sent.link != NULL;
+    bool copies = r->plan->copies;
     if (is_plain(r) && !links) {
         if (copies) {
             run_loop(r, false, (run_kind){true, true});

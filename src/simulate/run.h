@@ -233,8 +233,8 @@ static inline inlay_id run_module_at(const run_processor *w)
     return w->at < w->modules ? w->module[w->at] : -1;
 }
 
-/** What an item sends to cluster `there`, where it does. */
-void run_describe(const run *r, int64_t item, inlay_id there, run_message *m);
+/** What an item sends, where it does. */
+void run_describe(const run *r, int64_t item, run_message *m);
 
 /** All messages of an item of cluster `c` arrive by that time. */
 static inline void run_count_item(run *r, inlay_id c, const run_message *m, double arrival)
@@ -270,12 +270,12 @@ void run_queue_item(run *r, inlay_id c, int64_t item);
 int64_t run_take_queued(run *r, inlay_id c);
 
 /** An item is due whose messages do not queue with their processor. */
-void run_send_apart(run *r, inlay_id c, int64_t item, inlay_id there, double now);
+void run_send_apart(run *r, inlay_id c, int64_t item, double now);
 
 /* ---- Links: run_links.c ---- */
 
 /** The messages of an item of the running module set out. */
-void run_links_send(run *r, inlay_id c, int64_t item, inlay_id there, double now);
+void run_links_send(run *r, inlay_id c, int64_t item, double now);
 
 /** The first message that asks for a link does. */
 void run_links_event(run *r);

@@ -279,10 +279,10 @@ void run_links_event(run *r)
     links_move_first(links, next);
 }
 
-void run_links_send(run *r, inlay_id c, int64_t item, inlay_id there, double now)
+void run_links_send(run *r, inlay_id c, int64_t item, double now)
 {
     run_message m;
-    run_describe(r, item, there, &m);
+    run_describe(r, item, &m);
     link_route route = route_of(r->plan, c, &m);
     if (r->plan->screen) {
         screen_train(r, c, &m, route, now);

@@ -21,11 +21,13 @@ inlay_simulated_message *run_record_message(run *r, inlay_id c, inlay_id from, c
     }
     bool read = m->item < 0;
     from = r->passing != NULL ? plan_module(r->plan, m->item) : from;
+    sent_entry e = {.link = app->links + ~m->item, .to = from};
+    e = read ? e : sent_at(&r->plan->sent, m->item);
     inlay_simulated_message *record = &r->record->message[r->record->messages++];
-    *record = (inlay_simulated_message){.link = read ? app->links + ~m->item : sent_link(&r->plan->sent, m->item),
-                                        .datum = read ? -1 : sent_datum(&r->plan->sent, m->item),
+    *record = (inlay_simulated_message){.link = e.link,
+                                        .datum = e.copy == NULL ? -1 : e.copy->datum,
                                         .from = read ? -1 : from,
-                                        .to = read ? from : r->plan->sent.to[m->item],
+                                        .to = e.to,
                                         .block = read ? plan_block(r->plan, m->item) : -1,
                                         .sender = c,
                                         .receiver = m->there,
@@ -85,13 +87,13 @@ static void send_alone(run *r, inlay_id c, run_message *m, double now)
     run_arrive(r, m->item, arrival, now);
 }
 
-void run_send_apart(run *r, inlay_id c, int64_t item, inlay_id there, double now)
+void run_send_apart(run *r, inlay_id c, int64_t item, double now)
 {
     run_message m;
     if (r->plan->links != NULL) {
-        run_links_send(r, c, item, there, now);
+        run_links_send(r, c, item, now);
         return;
     }
-    run_describe(r, item, there, &m);
+    run_describe(r, item, &m);
     send_alone(r, c, &m, now);
 }

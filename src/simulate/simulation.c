@@ -229,7 +229,7 @@ int simulation_finish(inlay_simulation *s, inlay_diag *diag)
         s->recorded_makespan = s->makespan[0];
         record_in_units(s);
         share_path(s);
-        status = status == INLAY_OK && s->plan.sent.link != NULL ? simulation_find_peaks(s, diag) : status;
+        status = status == INLAY_OK && s->plan.copies ? simulation_find_peaks(s, diag) : status;
     }
     return status;
 }

@@ -55,8 +55,9 @@ job_messages synth_job_messages(const synth_job *job, int64_t item)
         int64_t use = item - job->sent.entries;
         return messages_of(job, app->use_messages[use], app->use_bytes[use], false);
     }
-    bool waits = (app->out_flags[sent_link(&job->sent, item)] & INLAY_LINK_TRAFFIC_ONLY) == 0;
-    return messages_of(job, job->sent.messages[item], job->sent.bytes[item], waits);
+    sent_entry e = sent_at(&job->sent, item);
+    bool waits = (app->out_flags[e.link] & INLAY_LINK_TRAFFIC_ONLY) == 0;
+    return messages_of(job, e.messages, e.bytes, waits);
 }
 
 /* ---- Options ---- */

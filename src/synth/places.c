@@ -98,8 +98,8 @@ typedef void (*put_link)(const row_maker *w, inlay_id from, int64_t entry);
 /* A link that says nothing of its own beside data: their copies are waited for, and where none streams that will do. */
 static bool only_data(const synth_job *job, int64_t entry)
 {
-    bool data = job->sent.link != NULL && !sent_is_copy(&job->sent, entry);
-    return data && !job->streamed && job->app->own_messages[job->sent.link[entry]] < 0;
+    bool data = job->sent.before != NULL && !sent_is_copy(&job->sent, entry);
+    return data && !job->streamed && job->app->own_messages[sent_link(&job->sent, entry)] < 0;
 }
 
 /* What goes between processors, with precedence or without; of the latter what sends something. */
@@ -111,7 +111,7 @@ static void each_link(const row_maker *w, bool traffic_only, put_link take)
     for (inlay_id i = 0; i < app->modules; i++) {
         for (int64_t e = sent->begin[i]; e < sent->begin[i + 1]; e++) {
             bool is_asked = ((app->out_flags[sent_link(sent, e)] & INLAY_LINK_TRAFFIC_ONLY) != 0) == traffic_only;
-            if (is_asked && cluster_of[sent->to[e]] != cluster_of[i] && !(only_data(w->job, e) && !traffic_only) &&
+            if (is_asked && cluster_of[sent_to(sent, e)] != cluster_of[i] && !(only_data(w->job, e) && !traffic_only) &&
                 (!traffic_only || synth_job_messages(w->job, e).messages > 0)) {
                 take(w, i, e);
             }
@@ -121,17 +121,18 @@ static void each_link(const row_maker *w, bool traffic_only, put_link take)
 
 static void put_at_source(const row_maker *w, inlay_id from, int64_t entry)
 {
-    put(w, w->facts->of[from], entry, w->job->mapping->cluster_of[w->job->sent.to[entry]]);
+    put(w, w->facts->of[from], entry, w->job->mapping->cluster_of[sent_to(&w->job->sent, entry)]);
 }
 
 /* A copy is received before the first module there that awaits it. */
 static void put_at_target(const row_maker *w, inlay_id from, int64_t entry)
 {
     const sendings *sent = &w->job->sent;
-    int64_t place = w->facts->of[sent->to[entry]];
-    int64_t others = sent_is_copy(sent, entry) ? sent->await_begin[entry + 1] - sent->await_begin[entry] : 0;
-    for (int64_t k = 0; k < others; k++) {
-        int64_t other = w->facts->of[sent->app->out_to[sent->await[sent->await_begin[entry] + k]]];
+    sent_entry e = sent_at(sent, entry);
+    int64_t place = w->facts->of[e.to];
+    sent_links links = e.copy != NULL ? sent_awaiting(sent, e.copy) : (sent_links){0};
+    for (int64_t k = 0; k < links.count; k++) {
+        int64_t other = w->facts->of[sent->app->out_to[links.link[k]]];
         place = other < place ? other : place;
     }
     put(w, place, entry, w->job->mapping->cluster_of[from]);
@@ -140,7 +141,7 @@ static void put_at_target(const row_maker *w, inlay_id from, int64_t entry)
 static void put_after_end(const row_maker *w, inlay_id from, int64_t entry)
 {
     const inlay_id *cluster_of = w->job->mapping->cluster_of;
-    inlay_id there = cluster_of[w->job->sent.to[entry]];
+    inlay_id there = cluster_of[sent_to(&w->job->sent, entry)];
     put(w, place_from(w->job, w->facts->latest, there, end_of(w->job, from)), entry, cluster_of[from]);
 }
 

@@ -45,12 +45,11 @@ static int compare_due(const void *a, const void *b)
 static inlay_time due_of(const synth_job *job, inlay_id module, int64_t entry, inlay_time m)
 {
     const sendings *s = &job->sent;
-    bool copy = sent_is_copy(s, entry);
-    int64_t begin = copy ? s->await_begin[entry] : 0, end = copy ? s->await_begin[entry + 1] : 1;
+    sent_entry e = sent_at(s, entry);
+    sent_links links = e.copy != NULL ? sent_awaiting(s, e.copy) : (sent_links){&e.link, 1};
     inlay_time due = m, b = inlay_app_blocking(job->app, module);
-    for (int64_t k = begin; k < end; k++) {
-        inlay_id to = copy ? job->app->out_to[s->await[k]] : s->to[entry];
-        inlay_time wait = inlay_app_blocking(job->app, to) - b;
+    for (int64_t k = 0; k < links.count; k++) {
+        inlay_time wait = inlay_app_blocking(job->app, job->app->out_to[links.link[k]]) - b;
         due = wait < due ? wait : due;
     }
     return due > 0 ? due : 0;
