@@ -64,6 +64,17 @@ typedef struct tree {
 
 /* ---- Bounds ---- */
 
+/* Of times, which are numbers: fmax() and fmin() would be calls, for they know what is none. */
+static double later(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static double sooner(double a, double b)
+{
+    return a < b ? a : b;
+}
+
 static double lag_of(const tree *x, inlay_id from, int64_t out)
 {
     const terms *t = x->t;
@@ -79,7 +90,7 @@ static double due_at(const tree *x, inlay_id module, inlay_id place)
         const term_link *l = &t->in[k];
         inlay_id from = x->place_of[l->other];
         if (from >= 0) {
-            due = fmax(due, x->start[l->other] + lag_of(x, l->other, l->twin) + terms_delay(t, l, from, place));
+            due = later(due, x->start[l->other] + lag_of(x, l->other, l->twin) + terms_delay(t, l, from, place));
         }
     }
     return due;
@@ -105,7 +116,7 @@ static double least_of_neighbours(tree *x, inlay_id count, double begin,
     double least = INFINITY;
     for (inlay_id near = 0; near <= count; near++) {
         double serial = there(x, near, begin);
-        least = fmin(least, fmax(serial, near < count ? x->neighbour[near].apart : 0));
+        least = sooner(least, later(serial, near < count ? x->neighbour[near].apart : 0));
         if (serial >= least || near == count) {
             break;
         }
@@ -123,7 +134,7 @@ static double end_of_predecessors(const tree *x, inlay_id near, double begin)
 {
     double at = begin;
     for (inlay_id k = 0; k < near; k++) {
-        at = fmax(at, x->by_rank[k].rank) + x->by_rank[k].time;
+        at = later(at, x->by_rank[k].rank) + x->by_rank[k].time;
     }
     return at;
 }
@@ -134,7 +145,7 @@ static double end_of_successors(const tree *x, inlay_id near, double begin)
     double at = begin, end = begin;
     for (inlay_id k = 0; k < near; k++) {
         at += x->by_rank[k].time;
-        end = fmax(end, at - x->by_rank[k].rank); /* the rank is what follows, negative */
+        end = later(end, at - x->by_rank[k].rank); /* the rank is what follows, negative */
     }
     return end;
 }
@@ -143,7 +154,7 @@ static double end_of_successors(const tree *x, inlay_id near, double begin)
 static double soonest_at(tree *x, inlay_id module, inlay_id place)
 {
     const terms *t = x->t;
-    double free = fmax(x->free[place], x->now), due = fmax(free, due_at(x, module, place));
+    double free = later(x->free[place], x->now), due = later(free, due_at(x, module, place));
     inlay_id count = 0;
     for (int64_t k = t->in_begin[module]; x->missing[module] > 0 && k < t->in_begin[module + 1]; k++) {
         inlay_id from = t->in[k].other;
@@ -154,7 +165,7 @@ static double soonest_at(tree *x, inlay_id module, inlay_id place)
                              (neighbour){x->start[from] + lag + x->delay[out], x->time[from], x->start[from]});
         }
     }
-    return count == 0 ? due : fmax(due, least_of_neighbours(x, count, free, end_of_predecessors));
+    return count == 0 ? due : later(due, least_of_neighbours(x, count, free, end_of_predecessors));
 }
 
 /* All that is not taken starts from a moment on: what places have left after it has room for that, and for the least of
@@ -163,15 +174,15 @@ static double least_of_work(const tree *x, inlay_id waiting)
 {
     double gone = 0, least = 0, behind = 0;
     for (inlay_id c = 0; c < x->places; c++) {
-        gone += fmax(x->free[c], x->now);
+        gone += later(x->free[c], x->now);
     }
     least = (gone + x->work) / x->places;
     double shortest = INFINITY;
     for (inlay_id k = waiting; k-- > 0;) {
         inlay_id i = x->by_start[k];
         behind += x->time[i];
-        shortest = fmin(shortest, x->tail[i] - x->time[i]);
-        least = fmax(least, x->start[i] + behind / x->places + shortest);
+        shortest = sooner(shortest, x->tail[i] - x->time[i]);
+        least = later(least, x->start[i] + behind / x->places + shortest);
     }
     return least;
 }
@@ -183,7 +194,7 @@ static double least_of(tree *x)
     double least = 0;
     inlay_id waiting = 0;
     for (inlay_id c = 0; c < x->places; c++) {
-        least = fmax(least, x->free[c]);
+        least = later(least, x->free[c]);
     }
     for (inlay_id k = 0; k < x->modules; k++) {
         inlay_id i = t->p->app->topological[k];
@@ -192,18 +203,18 @@ static double least_of(tree *x)
         }
         double soonest = INFINITY;
         for (inlay_id c = 0; c < x->places; c++) {
-            soonest = x->repeats[c] ? soonest : fmin(soonest, soonest_at(x, i, c));
+            soonest = x->repeats[c] ? soonest : sooner(soonest, soonest_at(x, i, c));
             x->e->steps -= !x->repeats[c];
         }
         x->start[i] = soonest;
-        least = fmax(least, x->start[i] + x->tail[i]);
+        least = later(least, x->start[i] + x->tail[i]);
         inlay_id to = waiting++;
         for (; to > 0 && x->start[x->by_start[to - 1]] > x->start[i]; to--) {
             x->by_start[to] = x->by_start[to - 1];
         }
         x->by_start[to] = i;
     }
-    return fmax(least, least_of_work(x, waiting));
+    return later(least, least_of_work(x, waiting));
 }
 
 /* ---- States ---- */
@@ -228,7 +239,7 @@ static double matters_until(const tree *x, inlay_id module)
         const term_link *l = &t->out[k];
         for (inlay_id c = 0; x->place_of[l->other] < 0 && c < (t->per == NULL ? 1 : x->places); c++) {
             double delay = t->per == NULL ? l->size : terms_delay(t, l, x->place_of[module], c);
-            until = fmax(until, x->start[module] + lag_of(x, module, k) + delay);
+            until = later(until, x->start[module] + lag_of(x, module, k) + delay);
         }
     }
     return until;
@@ -332,9 +343,9 @@ static size_t find_options(const tree *x, double least, option *all)
             if (x->place_of[i] >= 0 || x->missing[i] > 0 || !has_room(x, i, c)) {
                 continue;
             }
-            double start = fmax(x->free[c], due_at(x, i, c)), time = x->t->time[c][i];
-            double behind = x->t->lag == NULL ? x->tail[i] - x->time[i] + time : fmax(time, x->tail[i]);
-            double whole = fmax(least, start + behind);
+            double start = later(x->free[c], due_at(x, i, c)), time = x->t->time[c][i];
+            double behind = x->t->lag == NULL ? x->tail[i] - x->time[i] + time : later(time, x->tail[i]);
+            double whole = later(least, start + behind);
             if (start >= x->now && whole < limit_of(x) && !is_swapped(x, i, c, start)) {
                 all[count++] = (option){i, c, start, whole};
             }
@@ -423,7 +434,7 @@ static void branch(tree *x) /* NOLINT(misc-no-recursion): as deep as there are m
         return;
     }
     if (used_up(x)) {
-        x->open = fmin(x->open, least);
+        x->open = sooner(x->open, least);
         return;
     }
     if (x->seen != NULL && was_seen(x)) {
@@ -435,7 +446,7 @@ static void branch(tree *x) /* NOLINT(misc-no-recursion): as deep as there are m
         double now = x->now, free = x->free[all[k].place];
         inlay_id last = x->last[all[k].place];
         if (x->e->steps <= 0) {
-            x->open = fmin(x->open, all[k].least);
+            x->open = sooner(x->open, all[k].least);
             continue;
         }
         take(x, &all[k]);
@@ -462,7 +473,7 @@ static void find_delays(tree *x)
         x->delay[e] = t->per == NULL ? t->out[e].size : INFINITY;
         for (inlay_id a = 0; t->per != NULL && a < t->places; a++) {
             for (inlay_id b = 0; b < t->places; b++) {
-                x->delay[e] = a == b ? x->delay[e] : fmin(x->delay[e], terms_delay(t, &t->out[e], a, b));
+                x->delay[e] = a == b ? x->delay[e] : sooner(x->delay[e], terms_delay(t, &t->out[e], a, b));
             }
         }
     }
@@ -482,7 +493,7 @@ static void find_tails(tree *x)
             insert_neighbour(x->neighbour, count++,
                              (neighbour){lag + x->delay[e] + x->tail[to], x->time[to], x->time[to] - x->tail[to]});
         }
-        x->tail[i] = fmax(x->time[i], least_of_neighbours(x, count, x->time[i], end_of_successors));
+        x->tail[i] = later(x->time[i], least_of_neighbours(x, count, x->time[i], end_of_successors));
     }
 }
 
@@ -543,7 +554,7 @@ int exact_run(exact *e)
     if (x.status == INLAY_OK) {
         branch(&x);
     }
-    e->least = fmin(x.open, e->elapsed);
+    e->least = sooner(x.open, e->elapsed);
     pool_clear(&pool);
     return x.status;
 }
