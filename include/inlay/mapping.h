@@ -47,6 +47,7 @@ typedef struct inlay_method {
     bool distance;     /**< processors may be at different distances */
     bool cores;        /**< modules may hold several cores of a host at once */
     bool places;       /**< it says itself which processor a module runs on: no reduction, and no layout */
+    bool by_name;      /**< it is asked for by name alone: method best leaves it out */
 } inlay_method;
 
 INLAY_API size_t inlay_methods(void);                               /**< how many there are */

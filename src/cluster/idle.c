@@ -83,7 +83,7 @@ double idle_mean_message(const idle_means *means, int64_t link)
     return cost.far * means->distance + cost.each * means->crossing;
 }
 
-static double mean_lag(const idle_means *means, inlay_id from, inlay_id to)
+double idle_mean_lag(const idle_means *means, inlay_id from, inlay_id to)
 {
     const kinds *all = &means->network.p->kinds;
     double sum = 0;
@@ -104,7 +104,7 @@ void idle_upward(const idle_means *means, bool messages, double *rank)
         for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {
             if (!(app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY)) {
                 double message = messages ? idle_mean_message(means, l) : 0;
-                longest = fmax(longest, mean_lag(means, i, app->out_to[l]) + message + rank[app->out_to[l]]);
+                longest = fmax(longest, idle_mean_lag(means, i, app->out_to[l]) + message + rank[app->out_to[l]]);
             }
         }
         rank[i] = longest;
@@ -122,7 +122,7 @@ void idle_downward(const idle_means *means, double *rank)
         for (int64_t l = app->out_begin[i]; l < app->out_begin[i + 1]; l++) {
             inlay_id to = app->out_to[l];
             if (!(app->out_flags[l] & INLAY_LINK_TRAFFIC_ONLY)) {
-                rank[to] = fmax(rank[to], rank[i] + mean_lag(means, i, to) + idle_mean_message(means, l));
+                rank[to] = fmax(rank[to], rank[i] + idle_mean_lag(means, i, to) + idle_mean_message(means, l));
             }
         }
     }

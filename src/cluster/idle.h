@@ -61,6 +61,7 @@ idle_means idle_means_of(const idle_network *network);
 
 double idle_mean_time(const idle_means *means, inlay_id module);
 double idle_mean_message(const idle_means *means, int64_t link);
+double idle_mean_lag(const idle_means *means, inlay_id from, inlay_id to);
 
 /**
  * Upward rank: the longest way of mean times and messages from the start of every module to the end of all.

@@ -4,11 +4,28 @@
 #include "cluster/method.h"
 #include <string.h>
 
-static const cluster_method *const rows[] = {
-    &houstis_method, &linear_method,  &dls_method,       &heft_method,        &heft_contention_method,
-    &cpop_method,    &peft_method,    &lookahead_method, &etf_method,         &mcp_method,
-    &min_min_method, &max_min_method, &one_method,       &round_robin_method, &blocks_method,
-    &random_method,  &best_method};
+static const cluster_method *const rows[] = {&houstis_method,
+                                             &linear_method,
+                                             &dls_method,
+                                             &heft_method,
+                                             &heft_contention_method,
+                                             &cpop_method,
+                                             &peft_method,
+                                             &lookahead_method,
+                                             &etf_method,
+                                             &mcp_method,
+                                             &min_min_method,
+                                             &max_min_method,
+                                             &dsc_method,
+                                             &dsc_contention_method,
+                                             &sarkar_method,
+                                             &acyclic_method,
+                                             &one_method,
+                                             &round_robin_method,
+                                             &blocks_method,
+                                             &block_cyclic_method,
+                                             &random_method,
+                                             &best_method};
 
 enum { ROWS = sizeof rows / sizeof *rows };
 

@@ -187,18 +187,6 @@ inlay_id schedule_earliest_start(const schedule *s, inlay_id module, double *sta
 
 /* ---- A module gets its processor ---- */
 
-static void note_data(schedule_data *d, inlay_id from, double there, double elsewhere)
-{
-    if (d->from == from) {
-        d->own = there > d->own ? there : d->own;
-        d->last = elsewhere > d->last ? elsewhere : d->last;
-    } else if (elsewhere > d->last || d->from < 0) {
-        *d = (schedule_data){.last = elsewhere, .other = d->last, .own = there, .from = from};
-    } else {
-        d->other = elsewhere > d->other ? elsewhere : d->other;
-    }
-}
-
 /* The data of a link can be at each processor; false when out of memory. */
 static bool send(schedule *s, inlay_id from, int64_t link)
 {
@@ -207,7 +195,7 @@ static bool send(schedule *s, inlay_id from, int64_t link)
     idle_cost cost = idle_cost_of(&s->network, link);
     double satisfied = s->start[from] + idle_lag_on_kind(&s->network, kinds_of(&p->kinds, here), from, to);
     if (s->arrival == NULL) {
-        note_data(&s->data[to], here, satisfied, satisfied + cost.far + cost.each);
+        schedule_note(&s->data[to], here, satisfied, satisfied + cost.far + cost.each);
         return true;
     }
     if (s->arrival[to] == NULL) {

@@ -20,6 +20,25 @@ typedef struct schedule_data {
     inlay_id from; /**< processor that sent the last, -1 none */
 } schedule_data;
 
+/** `from` sends more: it is `there` on that processor itself, and `elsewhere`. At first `last` is 0, `from` -1. */
+static inline void schedule_note(schedule_data *d, inlay_id from, double there, double elsewhere)
+{
+    if (d->from == from) {
+        d->own = there > d->own ? there : d->own;
+        d->last = elsewhere > d->last ? elsewhere : d->last;
+    } else if (elsewhere > d->last || d->from < 0) {
+        *d = (schedule_data){.last = elsewhere, .other = d->last, .own = there, .from = from};
+    } else {
+        d->other = elsewhere > d->other ? elsewhere : d->other;
+    }
+}
+
+/** When they are at the processor that sent the last. */
+static inline double schedule_at_sender(const schedule_data *d)
+{
+    return d->own > d->other ? d->own : d->other;
+}
+
 typedef struct schedule {
     const problem *p;
     idle_network network;
@@ -55,7 +74,7 @@ static inline double schedule_ready(const schedule *s, inlay_id module, inlay_id
     }
     if (s->data != NULL) {
         const schedule_data *d = &s->data[module];
-        return processor != d->from ? d->last : d->own > d->other ? d->own : d->other;
+        return processor != d->from ? d->last : schedule_at_sender(d);
     }
     return s->arrival[module] == NULL ? 0 : s->arrival[module][processor];
 }

@@ -41,6 +41,7 @@ enum {
     MERGERS = 30,
     BOOKINGS = 16,
     FOLLOWING = 3,
+    TRIALS = 10,
     EVENTS = 100000,
     EVENTS_EACH = 8
 };
@@ -92,11 +93,13 @@ static bool keeps_method(const contest *c, const cluster_method *method, inlay_i
     const problem *p = c->p;
     bool plain = method == &one_method || method == &round_robin_method || method == &blocks_method ||
                  method == &random_method || method == &heft_method;
-    double looks = method == &lookahead_method         ? (double)q * q * FOLLOWING
-                   : method == &heft_contention_method ? (double)q * BOOKINGS
-                   : method == &max_min_method         ? (double)q + c->width
-                   : method->is.places                 ? q
-                                                       : MERGERS;
+    bool books = method == &heft_contention_method || method == &dsc_contention_method || method == &acyclic_method;
+    double looks = method == &lookahead_method ? (double)q * q * FOLLOWING
+                   : method == &max_min_method ? (double)q + c->width
+                   : books                     ? (double)q * BOOKINGS
+                   : method == &sarkar_method  ? steps_of(p) / TRIALS
+                   : method->is.places         ? q
+                                               : MERGERS;
     return plain || steps_of(p) * looks <= MOST ||
            (q == p->processors && (q > LADDER || steps_of(p) > EVERY) &&
             steps_of(p) * (looks + SIMULATED) <= MOST_OF_ALL);
@@ -348,7 +351,8 @@ static bool enters(const contest *c, const cluster_method *method, inlay_id q)
     if (only != NULL) {
         return method == only;
     }
-    return method->choose == NULL && (q > 1 || method == &one_method || method == &houstis_method);
+    return method->choose == NULL && !method->is.by_name &&
+           (q > 1 || method == &one_method || method == &houstis_method);
 }
 
 static int make_room(contest *c)

@@ -84,8 +84,8 @@ static void random_blocking(maker *make, int64_t style)
 static void add_modules(maker *make)
 {
     for (inlay_id i = 0; i < make->modules; i++) {
-        char name[16];
-        snprintf(name, sizeof name, "m%d", (int)i + 1);
+        char name[32];
+        snprintf(name, sizeof name, "m%d_%d", (int)i + 1, (int)i % 3); /* with coordinates */
         inlay_module module = {.name = name, .time = write_time(make, make->times->time[i])};
         if (make->features & RANDOM_BLOCKING) {
             module.has_blocking = true;

@@ -75,8 +75,8 @@ static bool beats_all(const inlay_app *app, const inlay_machine *machine, int se
         double best = elapsed_by(app, machine, "best", q, -1, &winner), least = before, named = INFINITY;
         for (size_t i = 0; i < inlay_methods(); i++) {
             const inlay_method *method = inlay_method_at(i);
-            double elapsed =
-                strcmp(method->name, "best") == 0 ? INFINITY : elapsed_by(app, machine, method->name, q, 0, NULL);
+            bool other = method->by_name || strcmp(method->name, "best") == 0;
+            double elapsed = other ? INFINITY : elapsed_by(app, machine, method->name, q, 0, NULL);
             least = fmin(least, elapsed);
         }
         if (winner.method) {

@@ -1,12 +1,13 @@
 /*
  * List schedulers against a slow one each: it keeps no gaps, no heaps and no bounds, but looks at all modules of a processor
- * and at all pairs in every step. The ten tasks of Topcuoglu, Hariri and Wu against what their paper prints.
+ * and at all pairs in every step. Clusterings that become schedules by a list against slow ones. The ten tasks of Topcuoglu, Hariri and Wu against what their paper prints.
  */
 #include "check_subject.h"
 #include "golden.h"
 #include "graph/app.h"
 #include "random_app.h"
 #include "slow.h"
+#include "slow_clusters.h"
 #include "unit.h"
 #include <inlay/io.h>
 #include <inlay/simulate.h>
@@ -58,7 +59,10 @@ typedef struct slow_schedule {
     double cost[SLOW_MODULES][PROCESSORS]; /**< OCT, the same */
     bool critical[SLOW_MODULES];
     int critical_processor;
-    const inlay_app *app; /**< where messages are booked; else NULL */
+    int cluster[SLOW_MODULES];
+    int home[SLOW_MODULES]; /**< of clusters: a processor, or -1 as yet */
+    bool apart;             /**< there are no more clusters than processors */
+    const inlay_app *app;   /**< where messages are booked; else NULL */
 } slow_schedule;
 
 static double time_at(const slow_schedule *d, int i, int q)
@@ -456,6 +460,34 @@ static int by_followers(slow_schedule *d, int j)
     return best;
 }
 
+/** Where it ends first of the processors that no cluster has. */
+static int by_empty(slow_schedule *d, int j)
+{
+    int best = -1;
+    double least = 0;
+    for (int q = 0; q < d->processors && d->apart; q++) {
+        bool empty = may_be_at(d, j, q);
+        for (int c = 0; c < d->problem.modules; c++)
+            empty = empty && d->home[c] != q;
+        double end = empty ? start_at(d, j, q, true) + time_at(d, j, q) : INFINITY;
+        if (!empty || (best >= 0 && end >= least)) continue;
+        best = q;
+        least = end;
+    }
+    return best;
+}
+
+/** Where the first of its cluster went, or its pinned one, if it may. */
+static int by_home(slow_schedule *d, int j)
+{
+    int *home = &d->home[d->cluster[j]];
+    if (*home >= 0 && may_be_at(d, j, *home)) return *home;
+    int first = *home < 0 ? by_empty(d, j) : -1;
+    first = first < 0 ? by_finish(d, j) : first;
+    *home = *home < 0 ? first : *home;
+    return first;
+}
+
 static int plain_start(slow_schedule *d, int j)
 {
     return earliest(d, j, true, false);
@@ -523,18 +555,23 @@ typedef struct slow_method {
     int (*processor)(slow_schedule *d, int j);
     merit (*merit)(const slow_schedule *d, int j, int q);
     bool books;
+    void (*cluster)(const slow_tasks *t, int *of);
 } slow_method;
 
 static const slow_method methods[] = {
-    {"heft", true, by_finish, by_upward, false},
-    {"heft-contention", true, by_finish, by_upward, true},
-    {"cpop", true, by_path, by_both, false},
-    {"peft", true, by_prediction, by_cost, false},
-    {"lookahead", true, by_followers, by_upward, false},
-    {"etf", false, plain_start, by_early_start, false},
-    {"mcp", true, by_start, by_upward_next, false},
-    {"min-min", false, plain_finish, by_early_end, false},
-    {"max-min", false, plain_finish, by_late_end, false},
+    {"heft", true, by_finish, by_upward, false, NULL},
+    {"heft-contention", true, by_finish, by_upward, true, NULL},
+    {"cpop", true, by_path, by_both, false, NULL},
+    {"peft", true, by_prediction, by_cost, false, NULL},
+    {"lookahead", true, by_followers, by_upward, false, NULL},
+    {"etf", false, plain_start, by_early_start, false, NULL},
+    {"mcp", true, by_start, by_upward_next, false, NULL},
+    {"min-min", false, plain_finish, by_early_end, false, NULL},
+    {"max-min", false, plain_finish, by_late_end, false, NULL},
+    {"dsc", true, by_home, by_upward, false, slow_dsc},
+    {"dsc-contention", true, by_home, by_upward, true, slow_dsc},
+    {"sarkar", true, by_home, by_upward, false, slow_sarkar},
+    {"acyclic", true, by_home, by_upward, true, slow_acyclic},
 };
 
 enum { METHODS = sizeof methods / sizeof *methods };
@@ -567,8 +604,35 @@ static void find_critical(slow_schedule *d)
     }
 }
 
+static void find_clusters(slow_schedule *d, const slow_method *method, const inlay_app *app)
+{
+    static slow_tasks t;
+    const int n = d->problem.modules;
+    t = (slow_tasks){.problem = &d->problem, .processors = d->processors};
+    for (int i = 0; i < n; i++) {
+        t.topological[app->topological[i]] = i;
+        t.time[i] = sum_over(d, i, -1);
+        t.rank[i] = d->upward[i];
+        for (int j = 0; j < n; j++) {
+            t.lag[i][j] = sum_over(d, i, j);
+            t.message[i][j] = sum_message(d, i, j);
+        }
+        d->home[i] = -1;
+    }
+    method->cluster(&t, d->cluster);
+    int clusters = 0;
+    for (int i = 0; i < n; i++) {
+        int first = 0;
+        while (d->cluster[first] != d->cluster[i])
+            first++;
+        clusters += first == i;
+        if (d->problem.pin[i] >= 0) d->home[d->cluster[i]] = d->problem.pin[i];
+    }
+    d->apart = clusters <= d->processors;
+}
+
 /** False where pins or memory leave no answer. */
-static bool slow_run(slow_schedule *d, const slow_method *method)
+static bool slow_run(slow_schedule *d, const slow_method *method, const inlay_app *app)
 {
     const int n = d->problem.modules;
     for (int i = 0; i < n; i++) {
@@ -577,6 +641,7 @@ static bool slow_run(slow_schedule *d, const slow_method *method)
     }
     find_ranks(d, method->merit == by_cost);
     find_critical(d);
+    if (method->cluster) find_clusters(d, method, app);
     for (d->turns = 0; d->turns < n; d->turns++) {
         int module = -1, processor = -1;
         merit best = {0, 0};
@@ -673,7 +738,7 @@ START_TEST(schedules_are_the_slow_ones)
         const inlay_options options = {.method = inlay_method_named(method->name), .processors = d.processors};
         snprintf(what, sizeof what, "%s, seed %d on %d of %s", method->name, seed, d.processors, text);
         slow_read(app, machine, &options, &d.problem);
-        bool answer = slow_run(&d, method);
+        bool answer = slow_run(&d, method, app);
         int status = inlay_map(app, machine, &options, &mapping, NULL);
         ck_assert_msg(status == (answer ? INLAY_OK : INLAY_NO_ANSWER), "%s: %s", what, inlay_status_text(status));
         if (answer) expect_placed(&d, mapping, what);
