@@ -264,6 +264,37 @@ static void print_times(const inlay_mapping *mapping, const char *unit, FILE *to
     print_bounds(mapping, unit, to);
 }
 
+/* Of what is run again and again: how closely runs can follow each other, and whether that is close enough. */
+static int print_period(const inlay_mapping *mapping, const char *unit, FILE *to)
+{
+    const inlay_app *app = inlay_mapping_app(mapping);
+    double wanted = inlay_app_period(app);
+    inlay_least_period least;
+    if (!(wanted > 0) && inlay_app_sdf(app) == NULL) {
+        return INLAY_OK;
+    }
+    int status = inlay_mapping_least_period(mapping, &least, NULL);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    char name[INLAY_MACHINE_NAME];
+    say_label(to, LABEL, "least period");
+    say(to, "%#.6g %s ", least.period, unit);
+    switch (least.limit) {
+    case INLAY_PERIOD_PROCESSOR: say(to, "(processor %" PRId32 ")", least.number); break;
+    case INLAY_PERIOD_LINK:
+        say(to, "(link %-s)", inlay_machine_link_name(inlay_mapping_machine(mapping), least.number, name));
+        break;
+    case INLAY_PERIOD_NETWORK: say(to, "(network)"); break;
+    case INLAY_PERIOD_CYCLE: say(to, "(cycle of firings)"); break;
+    }
+    if (wanted > 0) {
+        say(to, least.period <= wanted ? "; that of %.10g can be kept" : "; that of %.10g cannot be kept", wanted);
+    }
+    say(to, "\n");
+    return INLAY_OK;
+}
+
 /* By the paper's formula. */
 static void print_estimate(const inlay_mapping *mapping, const char *unit, bool all, FILE *to)
 {
@@ -372,6 +403,7 @@ int mapping_print(const mapping_outcome *of, bool all, FILE *to)
         say(to, "\n");
         print_times(mapping, unit, to);
         print_traffic(sum, to);
+        status = print_period(mapping, unit, to);
         if (tells_frame(mapping, all)) {
             print_frame(sum, unit, to);
         }
@@ -381,7 +413,7 @@ int mapping_print(const mapping_outcome *of, bool all, FILE *to)
             print_rules(sum, unit, to);
             print_network(sum, machine, unit, to);
         }
-        status = print_busiest_link(mapping, to);
+        status = status == INLAY_OK ? print_busiest_link(mapping, to) : status;
         print_winner(&sum->winner, sum->options.risk, unit, to);
         print_before(of, unit, to);
         print_run(sum, machine, to);

@@ -422,4 +422,27 @@ typedef struct inlay_link_load {
 INLAY_API int inlay_mapping_links(const inlay_mapping *mapping, inlay_link_load **loads, size_t *count,
                                   inlay_diag *diag);
 
+/* ---- Run again and again ---- */
+
+typedef enum inlay_period_limit {
+    INLAY_PERIOD_PROCESSOR,
+    INLAY_PERIOD_LINK,    /**< of a machine with links */
+    INLAY_PERIOD_NETWORK, /**< of another machine */
+    INLAY_PERIOD_CYCLE    /**< of firings: inlay_sdf_least_period() */
+} inlay_period_limit;
+
+/** What no run of the application can follow the one before more closely than. */
+typedef struct inlay_least_period {
+    double period; /**< of one iteration, in the application's unit */
+    inlay_period_limit limit;
+    inlay_id number; /**< of the processor or the link */
+} inlay_least_period;
+
+/**
+ * The least period that the placement allows where runs overlap: the longest time for which one run keeps a processor
+ * (sum of m), the network or a link on which messages queue (traffic over capacity) at work or, of a dataflow graph,
+ * its least period. All are over the iterations that the application has. That a schedule reaches it is not said.
+ */
+INLAY_API int inlay_mapping_least_period(const inlay_mapping *mapping, inlay_least_period *result, inlay_diag *diag);
+
 #endif
