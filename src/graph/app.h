@@ -11,7 +11,7 @@ struct inlay_app {
     char sha256[65]; /**< of the file that it was read from; "" where it was built */
     inlay_unit unit;
     double reference_speed; /**< flop/s of the processor that times hold on; 0 unknown */
-    double period; /**< from one run to the next, in units; 0 not said */
+    double period;          /**< from one run to the next, in units; 0 not said */
     int decimals;
     struct inlay_sdf *sdf; /**< whose firings are the modules; NULL: none's */
     int32_t iterations;    /**< of that, or 0 */

@@ -13,7 +13,7 @@ typedef struct sdf_actor {
     const char *name;
     int32_t phases;
     inlay_id pin; /**< -1 none */
-    size_t time; /**< of its first phase, in the graph's times */
+    size_t time;  /**< of its first phase, in the graph's times */
     int64_t repetitions;
     int32_t first_firing; /**< firings are numbered by actor */
 } sdf_actor;

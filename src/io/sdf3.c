@@ -201,8 +201,8 @@ static void count_phases(sdf3 *s, int32_t of, const char *list)
 
 static int open_port(sdf3 *s, const xml_tag *tag)
 {
-    port made = {.actor = s->open_actor};
-    const char *name, *type;
+    port made = {.actor = s->open_actor, .rate = ""};
+    const char *name = "", *type = "";
     int status = need(s, tag, "name", &name);
     status = status == INLAY_OK ? need(s, tag, "type", &type) : status;
     status = status == INLAY_OK ? need(s, tag, "rate", &made.rate) : status;
@@ -226,7 +226,7 @@ static int open_port(sdf3 *s, const xml_tag *tag)
 static int find_port(sdf3 *s, const xml_tag *tag, bool source, int32_t *number)
 {
     const char *actor_attribute = source ? "srcActor" : "dstActor", *port_attribute = source ? "srcPort" : "dstPort";
-    int32_t of;
+    int32_t of = 0;
     int status = find(s, tag, actor_attribute, "actor", &s->actor_of, &of);
     const char *given = xml_value(tag, port_attribute);
     if (status != INLAY_OK || given == NULL) {

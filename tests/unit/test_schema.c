@@ -478,7 +478,8 @@ START_TEST(info_shows_all_of_its_schema)
     evidence so_far = open_evidence("info");
     write_wide(in_folder("wide.dot", path));
     write_text(in_folder("ms.dot", path), "digraph { graph [time_unit=ms]; a [time=1, blocking=0]; }");
-    write_text(in_folder("us.dot", path), "digraph { graph [time_unit=us, period=9]; a [time=1]; a -> b [data=x]; b [time=1]; }");
+    write_text(in_folder("us.dot", path),
+               "digraph { graph [time_unit=us, period=9]; a [time=1]; a -> b [data=x]; b [time=1]; }");
     write_text(in_folder("free.xml", path), "<sdf3 type='sdf'><applicationGraph><sdf><actor name='a'/></sdf>"
                                             "</applicationGraph></sdf3>");
     static const char *const files[] = {

@@ -436,8 +436,8 @@ static int read_period(app_reader *r)
 
 static int read_app(app_reader *r)
 {
-    int (*const steps[])(app_reader *) = {check_graph,    read_unit, find_symbols, make_builder,
-                                          read_reference, read_period, add_nodes, add_edges};
+    int (*const steps[])(app_reader *) = {check_graph,    read_unit,   find_symbols, make_builder,
+                                          read_reference, read_period, add_nodes,    add_edges};
     int status = INLAY_OK;
     for (size_t i = 0; i < sizeof steps / sizeof *steps && status == INLAY_OK; i++) {
         status = steps[i](r);

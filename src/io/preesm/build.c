@@ -180,7 +180,7 @@ static bool has_graph(const pi_node *node)
  * Puts a graph into its place, and the graphs of its actors into theirs: depth first, so that the interfaces to which
  * fifos lead are there. The instances of one graph's actors stand side by side.
  */
-static int place(building *b, instance *in, int depth)
+static int place(building *b, instance *in, int depth) /* NOLINT(misc-no-recursion): at most MOST_DEPTH deep */
 {
     const pi_graph *g = in->g;
     instance *inner = pool_array(&b->arrays, g->nodes, sizeof *inner);
@@ -278,7 +278,7 @@ static bool several_types(const scenario *s)
 static int build_top(building *b, const char *data, size_t size, const char *source)
 {
     const pi_graph *top = NULL;
-    instance in;
+    instance in = {0};
     char *file = format_graph_name(source);
     int status = file == NULL ? diag_no_memory(b->diag) : load(b, data, size, source, &top);
     if (status == INLAY_OK) {

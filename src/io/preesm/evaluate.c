@@ -38,7 +38,7 @@ static const char *preset_of(const building *b, const instance *in, const pi_nod
     return NULL;
 }
 
-int preesm_know(building *b, const instance *in, size_t number, int depth)
+int preesm_know(building *b, const instance *in, size_t number, int depth) /* NOLINT(misc-no-recursion): MOST_DEPTH */
 {
     const pi_node *node = &in->g->node[in->parameter_node[number]];
     const char *text = preset_of(b, in, node);

@@ -160,12 +160,12 @@ static int close_instance(slam *s)
 static int close_element(void *context, const char *name, const char *text)
 {
     slam *s = context;
-    component *c = s->components > 0 ? &s->component[s->components - 1] : NULL;
-    if (s->in_instance && strcmp(name, "instanceName") == 0) {
+    component *c = s->in_instance ? &s->component[s->components - 1] : NULL;
+    if (c != NULL && strcmp(name, "instanceName") == 0) {
         c->name = name_store_keep(&s->names, text);
         return c->name == NULL ? diag_no_memory(s->diag) : INLAY_OK;
     }
-    if (s->in_instance && strcmp(name, "hardwareId") == 0) {
+    if (c != NULL && strcmp(name, "hardwareId") == 0) {
         c->hardware = (int64_t)strtol(text, NULL, 10);
         return INLAY_OK;
     }
@@ -286,13 +286,13 @@ static void add_cable(const slam *s, const cable *c, text_buffer *to)
         return;
     }
     double speed = a->is_switch && (a->speed < b->speed || !b->is_switch) ? a->speed : b->is_switch ? b->speed : 0;
-    char text[DOUBLE_TEXT];
     text_add(to, "  ");
     add_name(to, a->name);
     text_add(to, " -- ");
     add_name(to, b->name);
     text_add(to, " [");
     if (speed > 0) {
+        char text[DOUBLE_TEXT];
         text_addf(to, "capacity=\"%sB/tick\"", double_text(speed, text));
     }
     bool parallel = (a->parallel || !a->is_switch) && (b->parallel || !b->is_switch) && (a->parallel || b->parallel);

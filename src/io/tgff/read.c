@@ -256,6 +256,7 @@ static int open_table(tgff *s)
     }
     s->table[s->tables++] = made;
     s->place = TGFF_IN_TABLE;
+    memset(s->known, 0, sizeof s->known);
     s->quanta = s->quanta || strncmp(name, "COMMUN_QUANT", strlen("COMMUN_QUANT")) == 0;
     return INLAY_OK;
 }
@@ -296,13 +297,16 @@ static int take_row(tgff *s)
     int status = take_index(s, s->word[c->type], &made.type);
     status = status == INLAY_OK ? take_number(s, s->word[value], &made.value) : status;
     status = status == INLAY_OK && c->valid >= 0 ? take_number(s, s->word[c->valid], &valid) : status;
-    if (status != INLAY_OK) {
-        return status;
+    if (status != INLAY_OK || (made.type < TGFF_KNOWN && s->known[made.type])) {
+        return status; /* the first row counts that holds: others, which short lines could make many, are not kept */
+    }
+    made.valid = valid.digits > 0;
+    if (made.type < TGFF_KNOWN) {
+        s->known[made.type] = made.valid;
     }
     if (!memory_grow((void **)&s->entry, &s->entry_room, s->entries + 1, sizeof *s->entry)) {
         return diag_no_memory(s->diag);
     }
-    made.valid = valid.digits > 0;
     of->times = of->times || made.is_time;
     of->bits = of->bits || !made.is_time;
     s->entry[s->entries++] = made;

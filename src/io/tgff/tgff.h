@@ -6,7 +6,7 @@
 #include "graph/names.h"
 #include "io/formats.h"
 
-enum { TGFF_WORDS = 64, TGFF_SHOWN = 40 };
+enum { TGFF_WORDS = 64, TGFF_SHOWN = 40, TGFF_KNOWN = 4096 };
 
 typedef struct tgff_task {
     const char *name;
@@ -55,6 +55,7 @@ typedef struct tgff {
     const char *graph; /* name of the one that is read */
     inlay_decimal period;
     bool has_period, quanta;
+    bool known[TGFF_KNOWN]; /* types of which the table that is read has a row that holds */
     tgff_task *task;
     tgff_arc *arc;
     tgff_table *table;
