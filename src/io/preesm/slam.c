@@ -144,9 +144,8 @@ static int open_element(void *context, const xml_tag *tag)
     return strcmp(tag->name, "componentDescription") == 0 ? open_description(s, tag) : INLAY_OK;
 }
 
-static int close_instance(slam *s)
+static int close_instance(slam *s, const component *c)
 {
-    const component *c = &s->component[s->components - 1];
     s->in_instance = false;
     if (c->name == NULL || c->type == NULL || name_map_get(&s->component_of, c->name) >= 0) {
         return diag_fail_at(s->diag, INLAY_BAD_INPUT, s->source, c->line,
@@ -175,7 +174,7 @@ static int close_element(void *context, const char *name, const char *text)
                             : diag_fail_at(s->diag, INLAY_BAD_INPUT, s->source, s->cable[s->cables - 1].line,
                                            "interconnection of %d components; expected two", s->ends);
     }
-    return strcmp(name, "componentInstance") == 0 && s->in_instance ? close_instance(s) : INLAY_OK;
+    return c != NULL && strcmp(name, "componentInstance") == 0 ? close_instance(s, c) : INLAY_OK;
 }
 
 /* ---- What components are ---- */
