@@ -47,7 +47,14 @@ int inlay_app_builder_period(inlay_app_builder *builder, inlay_duration period, 
                             "a period of %g %s; expected one above 0 in the application's unit, %s",
                             inlay_decimal_double(period.value), inlay_unit_name(unit), inlay_unit_name(builder->unit));
     }
-    builder->period = duration_in((inlay_duration){period.value, unit}, builder->unit);
+    double in_units = duration_in((inlay_duration){period.value, unit}, builder->unit);
+    inlay_decimal written;
+    if (inlay_decimal_from_double(in_units, &written) != INLAY_OK || written.digits <= 0) {
+        return diag_fail_at(diag, INLAY_BAD_INPUT, builder->file, 0,
+                            "a period of %g %s; expected one of 18 digits before and behind the point", in_units,
+                            inlay_unit_name(builder->unit));
+    }
+    builder->period = in_units;
     return INLAY_OK;
 }
 

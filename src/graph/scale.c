@@ -141,6 +141,18 @@ static inlay_decimal factor_of(inlay_decimal given)
     return given.digits == 0 ? (inlay_decimal){1, 0} : decimal_normal(given);
 }
 
+/* A period that no file could hold is none. */
+static double scaled_period(double period, inlay_decimal factor, inlay_diag *diag)
+{
+    inlay_decimal written;
+    double product = period * inlay_decimal_double(factor);
+    bool fits = inlay_decimal_from_double(product, &written) == INLAY_OK && written.digits > 0;
+    if (period > 0 && !fits) {
+        diag_warn(diag, "the period becomes %g: left out", product);
+    }
+    return fits ? product : 0;
+}
+
 int inlay_app_scale(const inlay_app *app, const inlay_scaling *by, inlay_app **result, inlay_diag *diag)
 {
     DIAG_CALL(diag);
@@ -158,7 +170,7 @@ int inlay_app_scale(const inlay_app *app, const inlay_scaling *by, inlay_app **r
         time_row_show(&s.times, app, true, app->unit, &view);
         view.arithmetic = s.arithmetic != NULL ? s.arithmetic : view.arithmetic;
         view.functions = s.functions != NULL ? s.functions : view.functions;
-        view.period *= inlay_decimal_double(factor_of(by->time));
+        view.period = scaled_period(app->period, factor_of(by->time), diag);
         view.out_bytes = s.out_bytes;
         view.use_bytes = s.use_bytes;
         view.block_size = s.block_size;

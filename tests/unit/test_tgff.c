@@ -72,6 +72,23 @@ START_TEST(one_of_several)
 }
 END_TEST
 
+/* A period goes where times go; what no file could hold is none. */
+START_TEST(scaled_periods)
+{
+    inlay_diag *diag = inlay_diag_new();
+    inlay_app *app = read_graph(GRAPHS TABLES, "2", diag), *scaled = NULL;
+    const inlay_scaling thrice = {.time = {3, 0}}, long_ago = {.time = {1, 12}};
+    ck_assert_int_eq(inlay_app_scale(app, &thrice, &scaled, diag), INLAY_OK);
+    ck_assert_double_eq(inlay_app_period(scaled), 135);
+    inlay_app_free(scaled);
+    ck_assert_int_eq(inlay_app_scale(app, &long_ago, &scaled, diag), INLAY_OK);
+    ck_assert_double_eq_tol(inlay_app_period(scaled), 45e-12, 1e-24);
+    inlay_app_free(scaled);
+    inlay_app_free(app);
+    inlay_diag_free(diag);
+}
+END_TEST
+
 START_TEST(sizes_in_bits)
 {
     inlay_diag *diag = inlay_diag_new();
@@ -131,7 +148,9 @@ START_TEST(refused)
         {"@TASK_GRAPH 0 {\n PERIOD 0\n TASK a TYPE 1\n}\n", NULL,
          "in.tgff: a period of 0 tick; expected one above 0 in the application's unit, tick"},
         {"@TASK_GRAPH 0 {\n TASK a TYPE 1\n TASK b TYPE 1\n ARC c FROM a TO b TYPE 1\n ARC d FROM b TO a TYPE 1\n}\n",
-         NULL, "in.tgff:4: precedence cycle a -> b -> a; expected an acyclic graph (kind=traffic for traffic without precedence)"},
+         NULL,
+         "in.tgff:4: precedence cycle a -> b -> a; expected an acyclic graph (kind=traffic for traffic without "
+         "precedence)"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         inlay_app *app = NULL;
@@ -175,6 +194,7 @@ Suite *suite_tgff(void)
     Suite *suite = suite_create("tgff");
     TCase *tests = tcase_create("tgff");
     tcase_add_test(tests, one_of_several);
+    tcase_add_test(tests, scaled_periods);
     tcase_add_test(tests, sizes_in_bits);
     tcase_add_test(tests, tables_shared_with_arcs);
     tcase_add_test(tests, refused);
