@@ -18,6 +18,8 @@ scotch() {
         ${CC:-cc} -E -x c - >/dev/null 2>&1
 }
 
+yaml() { pkg-config --exists yaml-0.1 2>/dev/null; }
+
 simgrid() { pkg-config --exists simgrid 2>/dev/null; }
 
 # The folder with clang-c/Index.h and lib/libclang.so; it has no pkg-config file either. The newest of several.
@@ -58,12 +60,14 @@ flags() {
     printf '%s' '-DINLAY_WITH_PARTS'
     if hwloc; then printf ' %s' -DINLAY_HWLOC; fi
     if scotch; then printf ' %s' -DINLAY_SCOTCH; fi
+    if yaml; then printf ' %s' -DINLAY_YAML; fi
 }
 
 libs() {
     printf '%s' '-lm'
     if hwloc; then printf ' %s' "$(pkg-config --libs hwloc)"; fi
     if scotch; then printf ' %s' '-lscotch -lscotcherr'; fi
+    if yaml; then printf ' %s' "$(pkg-config --libs yaml-0.1)"; fi
 }
 
 cflags_of() {

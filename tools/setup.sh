@@ -51,6 +51,7 @@ build  library  jansson       libjansson-dev  jansson-devel       jansson     ja
 build  library  zlib          zlib1g-dev      zlib-devel          zlib        zlib
 build  library  libxml-2.0    libxml2-dev     libxml2-devel       libxml2     libxml2
 parts  library  hwloc         libhwloc-dev    hwloc-devel         hwloc       hwloc
+parts  library  yaml-0.1      libyaml-dev     libyaml-devel       libyaml     libyaml
 parts  library  simgrid       libsimgrid-dev  simgrid-devel       simgrid     simgrid
 parts  program  scotch_gmap   scotch          scotch              scotch      scotch
 parts  header   scotch/scotch.h libscotch-dev scotch-devel        scotch      scotch

@@ -57,7 +57,6 @@ static const sign signs[] = {
     {LINE_BEGINS, "#include", "a C source"},
     {LINE_BEGINS, "Creator \"", "a GML graph"},
     {LINE_BEGINS, "*Vertices", "a Pajek graph"},
-    {LINE_BEGINS, "resources:", "a DSLab system"},
 };
 
 enum { FIRST_LINES = 64 };

@@ -92,6 +92,15 @@ int dax_from(const char *data, size_t size, const char *source, const inlay_read
 bool gxl_looks_like(const char *data, size_t size);
 int gxl_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
 
+/* Instances of DAGBench and SAGA, JSON: the application. Read only. */
+bool dagbench_looks_like(const char *data, size_t size);
+int dagbench_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);
+
+/* DSLab's DAGs, YAML. Read only. */
+bool dslab_looks_like(const char *data, size_t size);
+int dslab_from(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
+               inlay_diag *diag);
+
 /* .tg, plain text for large graphs. */
 bool tg_looks_like(const char *data, size_t size);
 int tg_from(const char *data, size_t size, const char *source, inlay_app **app, inlay_diag *diag);

@@ -186,7 +186,8 @@ void machine_argument_close(machine_argument *a)
 
 bool machine_argument_is(const machine_argument *a)
 {
-    return a->is_host || (a->in != NULL ? a->format != NULL || a->count > 0 : a->place == NULL && is_string(a->text));
+    bool is_file = a->in != NULL && ((a->format != NULL && !a->format->beside) || a->count > 0);
+    return is_file || a->is_host || (a->in == NULL && a->place == NULL && is_string(a->text));
 }
 
 /* ---- The machine that it is ---- */

@@ -19,16 +19,22 @@ static int dot_to(const inlay_machine *machine, double tick_seconds, text_buffer
 
 /* The first row whose look fits is the reader; DOT stands last, for it takes the longest look. */
 static const machine_format rows[] = {
-    {"simgrid", "xml", "SimGrid platform, version 4.1", MACHINE_ALONE, simgrid_looks_like, simgrid_machine_from,
+    {"simgrid", "xml", "SimGrid platform, version 4.1", MACHINE_ALONE, false, simgrid_looks_like, simgrid_machine_from,
      simgrid_machine_to},
-    {"tgt", "tgt", "Scotch target architecture", MACHINE_ALONE, tgt_looks_like, tgt_machine_from, tgt_machine_to},
-    {"slam", "slam", "S-LAM, architectures of PREESM", MACHINE_ALONE, slam_looks_like, slam_machine_from, NULL},
-    {"metasystem", "", "clusters of like processors, DOT", MACHINE_METASYSTEM, metasystem_looks_like,
+    {"tgt", "tgt", "Scotch target architecture", MACHINE_ALONE, false, tgt_looks_like, tgt_machine_from,
+     tgt_machine_to},
+    {"dslab-system", "", "a system of DSLab, YAML", MACHINE_ALONE, false, dslab_system_looks_like, dslab_system_from,
+     NULL},
+    {"dagbench", "", "the network of a DAGBench instance", MACHINE_ALONE, true, dagbench_machine_looks_like,
+     dagbench_machine_from, NULL},
+    {"slam", "slam", "S-LAM, architectures of PREESM", MACHINE_ALONE, false, slam_looks_like, slam_machine_from, NULL},
+    {"metasystem", "", "clusters of like processors, DOT", MACHINE_METASYSTEM, false, metasystem_looks_like,
      metasystem_machine_from, metasystem_machine_to},
-    {"performance", "", "measured speeds of types of processors, CSV or JSON", MACHINE_PERFORMANCE, perf_looks_like,
-     perf_machine_from, NULL},
-    {"speeds", "", "a list or a table of speeds", MACHINE_SPEEDS, speeds_look_like, speeds_machine_from, NULL},
-    {"dot", "dot gv", "Graphviz DOT, Inlay's own attributes", MACHINE_ALONE, dot_is_machine, dot_machine_with, dot_to},
+    {"performance", "", "measured speeds of types of processors, CSV or JSON", MACHINE_PERFORMANCE, false,
+     perf_looks_like, perf_machine_from, NULL},
+    {"speeds", "", "a list or a table of speeds", MACHINE_SPEEDS, false, speeds_look_like, speeds_machine_from, NULL},
+    {"dot", "dot gv", "Graphviz DOT, Inlay's own attributes", MACHINE_ALONE, false, dot_is_machine, dot_machine_with,
+     dot_to},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, DOT = ROWS - 1 };

@@ -25,6 +25,7 @@ typedef struct machine_format {
     const char *extensions; /**< separated by single blanks, the usual one first */
     const char *summary;
     machine_kind kind;
+    bool beside; /**< an application stands in the same file, which it is where either would do */
     bool (*looks_like)(const char *data, size_t size); /**< a quick look at the content: no full check */
     int (*from)(const char *data, size_t size, const char *source, const inlay_attribute *attributes, size_t count,
                 inlay_machine **machine, inlay_diag *diag);
@@ -50,6 +51,16 @@ int perf_machine_from(const char *data, size_t size, const char *source, const i
 bool speeds_look_like(const char *data, size_t size);
 int speeds_machine_from(const char *data, size_t size, const char *source, const inlay_attribute *attributes,
                         size_t count, inlay_machine **machine, inlay_diag *diag);
+
+/* The network of an instance of DAGBench. */
+bool dagbench_machine_looks_like(const char *data, size_t size);
+int dagbench_machine_from(const char *data, size_t size, const char *source, const inlay_attribute *attributes,
+                          size_t count, inlay_machine **machine, inlay_diag *diag);
+
+/* DSLab's systems, YAML. */
+bool dslab_system_looks_like(const char *data, size_t size);
+int dslab_system_from(const char *data, size_t size, const char *source, const inlay_attribute *attributes,
+                      size_t count, inlay_machine **machine, inlay_diag *diag);
 
 /* Scotch's target architectures. */
 bool tgt_looks_like(const char *data, size_t size);
