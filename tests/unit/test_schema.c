@@ -527,13 +527,13 @@ START_TEST(compare_shows_all_of_its_schema)
         "graphs/cholesky4.dot graphs/cholesky5.dot graphs/toy.dot bus:16,memory=common bus:16 "
         "multibus:16,memories=4,buses=2 omega:16 omega-pe:16 bus:3,capacity=0.01msg/tick bus:9,capacity=1GB/s -T 464",
         "graphs/workflow.json bus:4 omega:64,cycle=1us,message_size=1MB,latency=1ms bus:4,capacity=1GB/s",
-        "graphs/toy.dot graphs/workflow.json bus:4 bus:2,price=1",
+        "graphs/toy.dot graphs/workflow.json bus:4 bus:2,price=1 --method heft",
         "graphs/workflow.json '%s/chatty.dot' bus:4,capacity=1GB/s,price=0.5 bus:4,capacity=1GB/s,price=0.3,power=9W "
-        "--sort price",
+        "--sort price --method heft",
         "graphs/workflow.json bus:4,capacity=1GB/s,price=1,currency=EUR graphs/blocks.dot --tick 1s --sort energy "
         "omega-pe:16,cycle=1us,message_size=2kB,power=1W bus:4,capacity=1GB/s,processor_memory=1KiB",
-        "graphs/toy.dot graphs/cholesky4.dot bus:4 bus:5 --sort efficiency",
-        "graphs/toy.dot graphs/cholesky4.dot bus:4 bus:5 --sort elapsed",
+        "graphs/toy.dot graphs/cholesky4.dot bus:4 bus:5 --sort efficiency --method heft",
+        "graphs/toy.dot graphs/cholesky4.dot bus:4 bus:5 --sort elapsed --method heft",
         "graphs/toy.dot graphs/cholesky4.dot bus:4 bus:5 --max-events 1",
         "'%s/idle.dot' '%s/idle.dot' bus:2",
         "'%s/late.dot' '%s/late.dot' bus:2",
