@@ -59,7 +59,8 @@ static bool read_options_object(check *k)
     check_field(k, where, options, "reduce_by_traffic", CHECK_BOOL);
     check_field(k, where, options, "unrelated", CHECK_BOOL);
     k->copies_each = json_object_get(options, "copies") != NULL && word(k, where, options, "copies", copies) == 0;
-    k->risk = json_object_get(options, "risk") ? word(k, where, options, "risk", risks) + 1 : INLAY_RISK_NONE;
+    k->risk =
+        json_object_get(options, "risk") ? (inlay_risk)(word(k, where, options, "risk", risks) + 1) : INLAY_RISK_NONE;
     k->ignore_cores = json_is_true(json_object_get(options, "ignore_cores"));
     const json_t *tick = check_field_or_null(k, where, options, "tick_seconds", CHECK_NUMBER, &no_tick);
     k->tick_seconds = tick ? json_number_value(tick) : 0;
