@@ -61,6 +61,7 @@ flags() {
     if hwloc; then printf ' %s' -DINLAY_HWLOC; fi
     if scotch; then printf ' %s' -DINLAY_SCOTCH; fi
     if yaml; then printf ' %s' -DINLAY_YAML; fi
+    if metis; then printf ' %s' -DINLAY_METIS; fi
 }
 
 libs() {
@@ -68,6 +69,7 @@ libs() {
     if hwloc; then printf ' %s' "$(pkg-config --libs hwloc)"; fi
     if scotch; then printf ' %s' '-lscotch -lscotcherr'; fi
     if yaml; then printf ' %s' "$(pkg-config --libs yaml-0.1)"; fi
+    if metis; then printf ' %s' -lmetis; fi
 }
 
 cflags_of() {
@@ -75,7 +77,6 @@ cflags_of() {
     case $1 in
     simgrid) if simgrid; then printf ' %s' "$(pkg-config --cflags simgrid | system)"; fi ;;
     csource) if folder=$(clang_folder) && [ "$folder" != /usr ]; then printf ' %s' "-isystem $folder/include"; fi ;;
-    irregular) if metis; then printf ' %s' -DINLAY_METIS; fi ;;
     esac
     case $1 in measure | partition | irregular) if mpi; then printf ' %s' "$(mpi_words I | system)"; fi ;; esac
 }

@@ -19,10 +19,17 @@ enum { YAML_IS_IN = 1 };
 enum { YAML_IS_IN = 0 };
 #endif
 
+#ifdef INLAY_METIS
+enum { METIS_IS_IN = 1 };
+#else
+enum { METIS_IS_IN = 0 };
+#endif
+
 static const inlay_extra extras[] = {
     {"hwloc", "this computer as a machine, host", "libhwloc-dev", HWLOC_IS_IN},
-    {"scotch", "map --layout scotch", "libscotch-dev", SCOTCH_IS_IN},
+    {"scotch", "map --layout scotch, --method scotch", "libscotch-dev", SCOTCH_IS_IN},
     {"yaml", "DSLab's files", "libyaml-dev", YAML_IS_IN},
+    {"metis", "map --method metis", "libmetis-dev", METIS_IS_IN},
 };
 
 const char *inlay_version(void)

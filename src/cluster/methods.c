@@ -25,6 +25,8 @@ static const cluster_method *const rows[] = {&houstis_method,
                                              &blocks_method,
                                              &block_cyclic_method,
                                              &random_method,
+                                             &metis_method,
+                                             &scotch_method,
                                              &best_method};
 
 enum { ROWS = sizeof rows / sizeof *rows };

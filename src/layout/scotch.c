@@ -6,50 +6,16 @@
 
 #ifdef INLAY_SCOTCH
 
+#include "cluster/scotch_session.h"
 #include "layout/steps.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-/* which needs the two above */
-#include <scotch/scotch.h>
-
-/* A graph as Scotch takes it: rows of neighbours with loads, in the library's own integers. */
-typedef struct arcs {
-    SCOTCH_Num vertices;
-    SCOTCH_Num *begin; /* vertices + 1 */
-    SCOTCH_Num *neighbour;
-    SCOTCH_Num *load;
-} arcs;
-
-/* What is made with Scotch. */
-typedef struct session {
-    SCOTCH_Context context;
-    SCOTCH_Strat build, map;
-    SCOTCH_Graph graph, bound; /* bound: with the context */
-    SCOTCH_Arch machine;
-} session;
-
-static bool allocate(arcs *a, size_t vertices, size_t entries)
-{
-    a->vertices = (SCOTCH_Num)vertices;
-    a->begin = memory_array(vertices + 1, sizeof *a->begin);
-    a->neighbour = memory_array(entries, sizeof *a->neighbour);
-    a->load = memory_array(entries, sizeof *a->load);
-    return a->begin != NULL && a->neighbour != NULL && a->load != NULL;
-}
-
-static void clear(arcs *a)
-{
-    free(a->begin);
-    free(a->neighbour);
-    free(a->load);
-}
 
 /* All pairs, with their distances: 2 d or, for cores of one host, 1, because a load must be above 0. */
-static bool machine_arcs(const far_problem *f, arcs *a)
+static bool machine_arcs(const far_problem *f, scotch_arcs *a)
 {
     size_t p = (size_t)f->processors;
-    if (!allocate(a, p, p * (p - 1))) {
+    if (!scotch_arcs_make(a, p, p * (p - 1))) {
         return false;
     }
     SCOTCH_Num entries = 0;
@@ -67,13 +33,13 @@ static bool machine_arcs(const far_problem *f, arcs *a)
     return true;
 }
 
-static SCOTCH_Num load_between(const arcs *complete, inlay_id a, inlay_id b)
+static SCOTCH_Num load_between(const scotch_arcs *complete, inlay_id a, inlay_id b)
 {
     return complete->load[complete->begin[a] + (b < a ? b : b - 1)];
 }
 
 /* Whether a pair is as near by way of one of the processors that are nearest to the first. */
-static bool has_way(const arcs *complete, inlay_id a, inlay_id b, SCOTCH_Num nearest)
+static bool has_way(const scotch_arcs *complete, inlay_id a, inlay_id b, SCOTCH_Num nearest)
 {
     SCOTCH_Num direct = load_between(complete, a, b);
     for (SCOTCH_Num e = complete->begin[a]; direct > nearest && e < complete->begin[a + 1]; e++) {
@@ -86,7 +52,7 @@ static bool has_way(const arcs *complete, inlay_id a, inlay_id b, SCOTCH_Num nea
 }
 
 /* Leaves out the pairs that are as near by way of others: distances stay, and Scotch splits few arcs better than many. */
-static bool thin_out(arcs *complete)
+static bool thin_out(scotch_arcs *complete)
 {
     inlay_id processors = complete->vertices;
     SCOTCH_Num all = complete->begin[processors], kept = 0;
@@ -121,11 +87,11 @@ static bool thin_out(arcs *complete)
 }
 
 /* Traffic, scaled so that all of it over the largest distance stays below 2^30. */
-static bool cluster_arcs(const far_problem *f, const arcs *machine, arcs *a)
+static bool cluster_arcs(const far_problem *f, const scotch_arcs *machine, scotch_arcs *a)
 {
     double total = 1, farthest = 1;
     size_t entries = (size_t)f->begin[f->clusters];
-    if (!allocate(a, (size_t)f->clusters, entries)) {
+    if (!scotch_arcs_make(a, (size_t)f->clusters, entries)) {
         return false;
     }
     for (SCOTCH_Num e = 0; e < machine->begin[machine->vertices]; e++) {
@@ -146,68 +112,35 @@ static bool cluster_arcs(const far_problem *f, const arcs *machine, arcs *a)
     return true;
 }
 
-/* One thread and fixed random numbers in a context of our own: nothing of the process is changed. */
-static bool open_session(session *s)
-{
-    if (SCOTCH_contextInit(&s->context) != 0) {
-        return false;
-    }
-    SCOTCH_contextRandomSeed(&s->context, 1);
-    SCOTCH_contextRandomReset(&s->context);
-    if (SCOTCH_contextThreadSpawn(&s->context, 1, NULL) != 0) {
-        SCOTCH_contextExit(&s->context);
-        return false;
-    }
-    (void)SCOTCH_stratInit(&s->build);
-    (void)SCOTCH_stratInit(&s->map);
-    return true;
-}
-
-static void close_session(session *s)
-{
-    SCOTCH_stratExit(&s->map);
-    SCOTCH_stratExit(&s->build);
-    SCOTCH_contextExit(&s->context);
-}
-
-static bool bind(session *s, const arcs *a)
-{
-    (void)SCOTCH_graphInit(&s->graph);
-    (void)SCOTCH_graphInit(&s->bound);
-    bool fine = SCOTCH_graphBuild(&s->graph, 0, a->vertices, a->begin, NULL, NULL, NULL, a->begin[a->vertices],
-                                  a->neighbour, a->load) == 0;
-    return fine && SCOTCH_contextBindGraph(&s->context, &s->graph, &s->bound) == 0;
-}
-
-static void unbind(session *s)
-{
-    SCOTCH_graphExit(&s->bound);
-    SCOTCH_graphExit(&s->graph);
-}
-
 /* part: the processor of every cluster; given where it is pinned, else -1. */
-static bool map(session *s, const arcs *machine, const arcs *clusters, SCOTCH_Num *part)
+static bool map(scotch_session *s, const scotch_arcs *machine, const scotch_arcs *clusters, SCOTCH_Num *part)
 {
-    (void)SCOTCH_archInit(&s->machine);
-    bool fine = bind(s, machine) && SCOTCH_archBuild(&s->machine, &s->bound, machine->vertices, NULL, &s->build) == 0;
-    unbind(s);
+    SCOTCH_Strat build, map;
+    SCOTCH_Arch target;
+    (void)SCOTCH_stratInit(&build);
+    (void)SCOTCH_stratInit(&map);
+    (void)SCOTCH_archInit(&target);
+    bool fine = scotch_bind(s, machine) && SCOTCH_archBuild(&target, &s->bound, machine->vertices, NULL, &build) == 0;
+    scotch_unbind(s);
     if (fine) {
-        fine = SCOTCH_stratGraphMapBuild(&s->map, SCOTCH_STRATDEFAULT, machine->vertices, 0) == 0 &&
-               bind(s, clusters) && SCOTCH_graphMapFixed(&s->bound, &s->machine, &s->map, part) == 0;
-        unbind(s);
+        fine = SCOTCH_stratGraphMapBuild(&map, SCOTCH_STRATDEFAULT, machine->vertices, 0) == 0 &&
+               scotch_bind(s, clusters) && SCOTCH_graphMapFixed(&s->bound, &target, &map, part) == 0;
+        scotch_unbind(s);
     }
-    SCOTCH_archExit(&s->machine);
+    SCOTCH_archExit(&target);
+    SCOTCH_stratExit(&map);
+    SCOTCH_stratExit(&build);
     return fine;
 }
 
 static int ask_scotch(const far_problem *f, SCOTCH_Num *part, inlay_diag *diag)
 {
-    arcs machine = {0}, clusters = {0};
-    session s;
+    scotch_arcs machine = {0}, clusters = {0};
+    scotch_session s;
     int status = INLAY_OK;
     if (!machine_arcs(f, &machine) || !cluster_arcs(f, &machine, &clusters) || !thin_out(&machine)) {
         status = diag_no_memory(diag);
-    } else if (!open_session(&s)) {
+    } else if (!scotch_open(&s)) {
         status = diag_fail(diag, INLAY_SYSTEM, "Scotch could not be started");
     } else {
         plain_scope scope = plain_enter(); /* Scotch prints numbers into its strategies and reads them */
@@ -218,10 +151,10 @@ static int ask_scotch(const far_problem *f, SCOTCH_Num *part, inlay_diag *diag)
                                "Scotch failed to map the clusters; expected it to be the version "
                                "that Inlay was built with, and enough memory");
         }
-        close_session(&s);
+        scotch_close(&s);
     }
-    clear(&machine);
-    clear(&clusters);
+    scotch_arcs_clear(&machine);
+    scotch_arcs_clear(&clusters);
     return status;
 }
 

@@ -8,6 +8,9 @@
 #include <inlay/mapping.h>
 #include <inlay/simulate.h>
 
+#include <stdio.h>
+#include <string.h>
+
 typedef struct by_hand {
     const char *method, *machine, *modules;
     int processor[8];
@@ -99,6 +102,100 @@ START_TEST(as_by_hand)
 }
 END_TEST
 
+/* ---- Partitions of libraries ---- */
+
+#ifdef INLAY_METIS
+enum { METIS_IS_IN = 1 };
+#else
+enum { METIS_IS_IN = 0 };
+#endif
+#ifdef INLAY_SCOTCH
+enum { SCOTCH_IS_IN = 1 };
+#else
+enum { SCOTCH_IS_IN = 0 };
+#endif
+
+static const struct library {
+    const char *method, *package;
+    bool is_in;
+} libraries[] = {{"metis", "METIS; expected its library (Debian: libmetis-dev)", METIS_IS_IN},
+                 {"scotch", "Scotch; expected its library (Debian: libscotch-dev)", SCOTCH_IS_IN}};
+
+enum { SIDE = 6, LIBRARIES = sizeof libraries / sizeof *libraries };
+
+/** Four groups of modules with much traffic inside, and a message from each to the next. */
+static inlay_app *read_groups(bool pinned)
+{
+    char text[8000];
+    size_t used = (size_t)snprintf(text, sizeof text, "digraph a { graph [time_unit=tick];\n");
+    for (int group = 0; group < 4; group++)
+        for (int i = 0; i < SIDE; i++) {
+            used += (size_t)snprintf(text + used, sizeof text - used, "g%d_%d [time=5%s];\n", group, i,
+                                     pinned && group == 0 && i == 0 ? ", pin=1" : "");
+            for (int j = i + 1; j < SIDE; j++)
+                used += (size_t)snprintf(text + used, sizeof text - used, "g%d_%d -> g%d_%d [messages=9];\n", group, i,
+                                         group, j);
+            if (i == 0 && group > 0)
+                used += (size_t)snprintf(text + used, sizeof text - used, "g%d_%d -> g%d_0 [messages=1];\n", group - 1,
+                                         SIDE - 1, group);
+        }
+    snprintf(text + used, sizeof text - used, "}\n");
+    return subject_read(text);
+}
+
+static int processor_of(const inlay_mapping *mapping, inlay_id module)
+{
+    return inlay_mapping_cluster(mapping, inlay_mapping_cluster_of(mapping, module)).processor;
+}
+
+/** Each group is together and, on as many processors, apart from the others; pinned ones where they are pinned. */
+START_TEST(groups_stay_together)
+{
+    const struct library *library = &libraries[_i % LIBRARIES];
+    const inlay_options options = {.method = inlay_method_named(library->method)};
+    inlay_id processors = _i / LIBRARIES % 2 ? 4 : 2;
+    bool pinned = _i / LIBRARIES / 2;
+    char text[100];
+    inlay_machine *machine = NULL;
+    inlay_mapping *mapping = NULL;
+    inlay_diag *diag = inlay_diag_new();
+    inlay_app *app = read_groups(pinned);
+    snprintf(text, sizeof text, "bus:%d,capacity=1msg/tick", processors);
+    ck_assert_int_eq(inlay_machine_parse(text, &machine, NULL), INLAY_OK);
+    int status = inlay_map(app, machine, &options, &mapping, diag);
+    ck_assert_int_eq(status, library->is_in ? INLAY_OK : INLAY_BAD_ARGUMENT);
+    snprintf(text, sizeof text, "Inlay was built without %s when Inlay is built", library->package);
+    if (!library->is_in) ck_assert_str_eq(inlay_diag_message(diag), text);
+    for (inlay_id i = 0; mapping && i < 4 * SIDE; i++) {
+        inlay_id first = i / SIDE * SIDE;
+        ck_assert_int_eq(processor_of(mapping, i), processor_of(mapping, first));
+        for (inlay_id other = 0; other < first && processors == 4; other += SIDE)
+            ck_assert_int_ne(processor_of(mapping, other), processor_of(mapping, first));
+    }
+    if (mapping) ck_assert_int_eq(inlay_mapping_summary(mapping)->processors, processors);
+    if (mapping && pinned) ck_assert_int_eq(processor_of(mapping, 0), 1);
+    if (mapping) ck_assert_int_eq(inlay_mapping_summary(mapping)->clusters, processors);
+    inlay_mapping_free(mapping);
+    inlay_machine_free(machine);
+    inlay_diag_free(diag);
+    inlay_app_free(app);
+}
+END_TEST
+
+/** Method best leaves out what depends on what is installed, and what never helps it. */
+START_TEST(by_name_alone)
+{
+    static const char *const names[] = {"dsc", "metis", "scotch"};
+    for (size_t i = 0; i < inlay_methods(); i++) {
+        const inlay_method *method = inlay_method_at(i);
+        bool named = false;
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+            named = named || strcmp(method->name, names[k]) == 0;
+        ck_assert_int_eq(method->by_name, named);
+    }
+}
+END_TEST
+
 /* ---- What has no answer ---- */
 
 static void expect_refusal(const char *method, inlay_app *app, const char *words)
@@ -141,9 +238,13 @@ END_TEST
 Suite *suite_clusterings(void)
 {
     Suite *suite = suite_create("clusterings");
-    TCase *hand = tcase_create("hand"), *refused = tcase_create("refused");
+    TCase *hand = tcase_create("hand"), *refused = tcase_create("refused"), *parts = tcase_create("parts");
     tcase_add_checked_fixture(hand, subject_set_up, subject_tear_down);
     tcase_add_loop_test(hand, as_by_hand, 0, EXAMPLES);
+    tcase_add_checked_fixture(parts, subject_set_up, subject_tear_down);
+    tcase_add_loop_test(parts, groups_stay_together, 0, 4 * LIBRARIES);
+    tcase_add_test(parts, by_name_alone);
+    suite_add_tcase(suite, parts);
     tcase_add_checked_fixture(refused, subject_set_up, subject_tear_down);
     tcase_add_test(refused, names_without_coordinates);
     tcase_add_test(refused, too_many_links_for_trials);

@@ -23,4 +23,5 @@
 ^optional parts:$
 ^  hwloc +(in  |not in  )
 ^  scotch +(in  |not in  )
+^  metis +(in  |not in  )
 ^  simgrid +(in  |not in  )
