@@ -247,7 +247,7 @@ static const struct {
     {"{\"inlay_application\": 1}", "in:1: modules is missing; expected an array"},
     {"{\"inlay_application\": 1, \"modules\": []}", "in: no modules; expected at least one"},
     {"{\"inlay_application\": 1,\n\"tasks\": []}", "in:2: unknown member 'tasks'; expected one of inlay_application "
-                                                   "name time_unit reference_speed modules links blocks"},
+                                                   "name time_unit reference_speed period modules links blocks"},
     {"{\"inlay_application\": 1,\n\"time_unit\": \"h\"}",
      "in:2: time_unit is 'h'; expected one of s, ms, us, ns, tick"},
     {"{\"inlay_application\": 1, \"modules\": [\n1]}", "in:2: modules[0] is 1; expected an object"},
