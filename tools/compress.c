@@ -2,7 +2,6 @@
 #include "commands.h"
 #include "compress_values.h"
 #include "external.h"
-#include "report.h"
 #include <stddef.h>
 
 #define FIELD(name) offsetof(compress_values, name)
@@ -17,15 +16,9 @@ static const cli_option options[] = {
 };
 static const cli_group compress_options = {"Counting", options, sizeof options / sizeof *options};
 
-/* The program that has libclang takes the same words. */
 static int run(const invocation *call)
 {
-    char name[] = "compress";
-    call->words[0] = name;
-    external_start(call->argv[0], call->words);
-    return report_usage(call->command,
-                        "there is no inlay-compress beside this program; expected Inlay to be built where "
-                        "the package libclang-dev is installed");
+    return external_become(call, "compress", "", "libclang-dev");
 }
 
 const cli_command compress_command = {

@@ -1,5 +1,6 @@
 /* Commands that are programs of their own. */
 #include "external.h"
+#include "report.h"
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -57,4 +58,14 @@ void external_start(const char *program, char *const *argv)
             (void)execv(path, argv);
         }
     }
+}
+
+int external_become(const invocation *call, const char *name, const char *asked, const char *package)
+{
+    call->words[0] = (char *)name; /* which nobody writes to */
+    external_start(call->argv[0], call->words);
+    return report_usage(call->command,
+                        "%sthere is no inlay-%s beside this program; expected Inlay to be built where the package %s "
+                        "is installed",
+                        asked, name, package);
 }

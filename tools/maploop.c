@@ -2,7 +2,6 @@
 #include "commands.h"
 #include "external.h"
 #include "maploop_values.h"
-#include "report.h"
 #include <stddef.h>
 
 #define FIELD(name) offsetof(maploop_values, name)
@@ -13,15 +12,9 @@ static const cli_option options[] = {
 };
 static const cli_group maploop_options = {"Program", options, sizeof options / sizeof *options};
 
-/* The program that has libclang takes the same words. */
 static int run(const invocation *call)
 {
-    char name[] = "maploop";
-    call->words[0] = name;
-    external_start(call->argv[0], call->words);
-    return report_usage(call->command,
-                        "there is no inlay-maploop beside this program; expected Inlay to be built where "
-                        "the package libclang-dev is installed");
+    return external_become(call, "maploop", "", "libclang-dev");
 }
 
 const cli_command maploop_command = {

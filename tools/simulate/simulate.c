@@ -3,7 +3,6 @@
 #include "answer.h"
 #include "commands.h"
 #include "external.h"
-#include "report.h"
 #include <inlay/inlay.h>
 #include <stdlib.h>
 
@@ -20,20 +19,11 @@ static int simulate(const invocation *call, const inlay_loaded *loaded, inlay_di
     return status;
 }
 
-/* The program that has the other engine takes the same words. */
-static int start_simgrid(const invocation *call)
-{
-    char name[] = "simgrid";
-    call->words[0] = name;
-    external_start(call->argv[0], call->words);
-    return report_usage(call->command, "--engine simgrid: there is no inlay-simgrid beside this program; expected "
-                                       "Inlay to be built where the package libsimgrid-dev is installed");
-}
-
 static int read_and_simulate(const invocation *call, inlay_diag *diag)
 {
     const simulate_values *values = call->values;
-    return values->engine == ENGINE_SIMGRID ? start_simgrid(call) : answer_mapping(call, values->app, simulate, diag);
+    return values->engine == ENGINE_SIMGRID ? external_become(call, "simgrid", "--engine simgrid: ", "libsimgrid-dev")
+                                            : answer_mapping(call, values->app, simulate, diag);
 }
 
 const cli_command simulate_command = {
