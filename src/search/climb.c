@@ -1,8 +1,8 @@
 /* Local search on the simulated time of a schedule. */
 #include "search/climb.h"
+#include "base/clock.h"
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 /*
  * HOTTEST: what a schedule may be longer by with probability 1/e, in parts of the first, at the beginning. BLINK: of
@@ -11,13 +11,6 @@
  */
 enum { BLINK = 1000, MOST_OUT = 8, LOOK = 16, EACH = 8 };
 static const double HOTTEST = 0.004, ROUNDING = 1e-9;
-
-double climb_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 typedef struct search {
     climb *c;
@@ -213,7 +206,7 @@ static double hottest_of(const climb *c)
 static double spent(const climb *c)
 {
     const climb_effort *e = &c->effort;
-    return e->until > 0 ? (climb_clock() - e->from) / (e->until - e->from)
+    return e->until > 0 ? (clock_seconds() - e->from) / (e->until - e->from)
                         : (double)c->evaluations / (double)e->evaluations;
 }
 

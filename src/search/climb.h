@@ -31,7 +31,4 @@ typedef struct climb {
 /** INLAY_OK or INLAY_NO_MEMORY, without a message. */
 int climb_run(climb *c);
 
-/** Seconds on the clock. */
-double climb_clock(void);
-
 #endif

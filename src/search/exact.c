@@ -1,8 +1,8 @@
 /* Branch and bound over all schedules of a small application. */
 #include "search/exact.h"
+#include "base/clock.h"
 #include "base/splitmix.h"
 #include "graph/app.h"
-#include "search/climb.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -414,7 +414,7 @@ static bool used_up(tree *x)
     exact *e = x->e;
     if (e->until > 0 && --x->looks <= 0) {
         x->looks = LOOK;
-        e->steps = climb_clock() > e->until ? 0 : e->steps;
+        e->steps = clock_seconds() > e->until ? 0 : e->steps;
     }
     return e->steps <= 0;
 }

@@ -1,5 +1,6 @@
 /* The schedules of a portfolio improved by local search. */
 #include "search/improve.h"
+#include "base/clock.h"
 #include "base/workers.h"
 #include "search/climb.h"
 #include "search/exact.h"
@@ -165,7 +166,7 @@ static int end_crew(const problem *p, improve_count *count, const crew *c, doubl
 /* How long each search goes on: of the whole effort a share, in evaluations; in seconds they go on side by side. */
 static climb_effort effort_of_chain(int64_t evaluations, double seconds, int chains)
 {
-    double now = climb_clock();
+    double now = clock_seconds();
     return seconds > 0 ? (climb_effort){.from = now, .until = now + seconds}
                        : (climb_effort){.evaluations = evaluations / chains + 1};
 }
@@ -219,7 +220,7 @@ static int improve_one(const improvement *of, size_t k, double left)
 {
     const problem *p = of->p;
     improve_count *count = &of->count[k];
-    double seconds = p->options.effort.seconds > 0 ? (of->end - climb_clock()) / left : 0;
+    double seconds = p->options.effort.seconds > 0 ? (of->end - clock_seconds()) / left : 0;
     improve_schedule start[IMPROVE_CHAINS];
     int starts = find_starts(p, count, start);
     terms t;
@@ -242,7 +243,7 @@ static int improve_one(const improvement *of, size_t k, double left)
 
 improvement improve_begin(const problem *p, int64_t max_events)
 {
-    double now = climb_clock(), seconds = p->options.effort.seconds;
+    double now = clock_seconds(), seconds = p->options.effort.seconds;
     double searching = p->modules <= EXACT_MODULES ? SEARCHING * seconds : seconds;
     return (improvement){.p = p, .max_events = max_events, .end = now + searching, .proof_end = now + seconds};
 }
