@@ -203,13 +203,14 @@ INLAY_API inlay_processor inlay_machine_processor(const inlay_machine *machine, 
 /**
  * Speeds in operations a second. Where the file gives those (a SimGrid platform, speed=2Gf), times of modules hold on a
  * processor of the reference speed: `reference_speed` of the machine, else what the file says, else its fastest processor.
+ * A type of processors may have a reference of its own, `reference_speed.TYPE`, of which this tells nothing.
  * @return whether speeds have a unit; *flops are the operations a second of a processor of speed 1
  */
 INLAY_API bool inlay_machine_flops(const inlay_machine *machine, double *flops);
 
 /**
  * Another reference: from now on times hold on a processor of so many operations a second, which its attribute
- * reference_speed says too. For machines that nothing was made of yet. INLAY_BAD_ARGUMENT where speeds have no unit.
+ * reference_speed says too; types that have their own keep it. For machines that nothing was made of yet. INLAY_BAD_ARGUMENT where speeds have no unit.
  */
 INLAY_API int inlay_machine_refer(inlay_machine *machine, double flops, inlay_diag *diag);
 

@@ -13,11 +13,12 @@ enum { MACHINE_LIMIT = 1 << 24 };
 
 /** A host that a file gives: how many processors it is, and of which kind. */
 typedef struct machine_host {
-    inlay_id cores; /**< at least 1 */
-    double speed;   /**< above 0, 1 where none is given: module times are divided by it */
-    double flops;   /**< operations a second; 0: its speed has no unit */
-    int64_t memory; /**< bytes, shared by its cores; -1 unlimited */
-    char *type;     /**< NULL where none is given */
+    inlay_id cores;   /**< at least 1 */
+    double speed;     /**< above 0, 1 where none is given: module times are divided by it */
+    double flops;     /**< operations a second; 0: its speed has no unit */
+    int64_t memory;   /**< bytes, shared by its cores; -1 unlimited */
+    char *type;       /**< NULL where none is given */
+    double reference; /**< operations a second on which times of its type hold; 0: the machine's */
 } machine_host;
 
 /** Rows of the attribute table, in canonical order. */
@@ -172,6 +173,12 @@ typedef struct machine_parts {
     const inlay_attribute *attributes; /**< of the whole machine, `network` and `processors` not among them */
     size_t count;
 } machine_parts;
+
+/** Operations a second of a processor of a machine whose speeds have a unit. */
+double machine_flops_of(const inlay_machine *machine, inlay_id processor);
+
+/** Whether types of processors have references of their own. */
+bool machine_has_references(const inlay_machine *machine);
 
 /** A speed as it is written: a number above 0, or operations a second, `*flops`. */
 bool speed_read(const char *text, double *speed, double *flops);

@@ -113,7 +113,12 @@ static int take_others(machine_making *make)
         const inlay_attribute *given = &make->attributes[i];
         int id = attribute_find(given->name);
         if (id < 0) {
-            return fail_unknown(make, given);
+            bool reference = make->machine->unlike.host != NULL && making_is_reference(given->name);
+            int status = reference ? making_take_reference(make, given) : fail_unknown(make, given);
+            if (status != INLAY_OK) {
+                return status;
+            }
+            continue;
         }
         if (!attribute_holds((attribute_id)id, make->machine->family)) {
             return fail_elsewhere(make, given, (attribute_id)id);

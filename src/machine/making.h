@@ -23,9 +23,13 @@ int making_default(const machine_making *make, attribute_id id, const char *valu
 /** The canonical string of a family, from its attributes. INLAY_NO_MEMORY without a message */
 int making_text(inlay_machine *machine);
 
+/** Whether an attribute is called reference_speed.TYPE; takes it: the machine's hosts are there. */
+bool making_is_reference(const char *name);
+int making_take_reference(const machine_making *make, const inlay_attribute *given);
+
 /**
  * Speeds of 1 where operations a second are given: those of the attribute, of the file (`reference`, 0 where it does not
- * say), or of the fastest. INLAY_BAD_INPUT where some have a unit and others do not.
+ * say), or of the fastest; of types, their own. INLAY_BAD_INPUT where some have a unit and others do not.
  */
 int machine_relate_speeds(const machine_making *make, double reference);
 

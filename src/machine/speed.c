@@ -31,9 +31,65 @@ static void relate(inlay_machine *machine, double one)
     machine_host *host = hosts_of(machine, &count);
     machine->flops = one;
     for (inlay_id h = 0; h < count; h++) {
-        host[h].speed = host[h].flops / one;
+        host[h].speed = host[h].flops / (host[h].reference > 0 ? host[h].reference : one);
     }
 }
+
+double machine_flops_of(const inlay_machine *machine, inlay_id processor)
+{
+    const machine_processors *unlike = &machine->unlike;
+    const machine_host *host = unlike->host == NULL ? &machine->alike : &unlike->host[unlike->host_of[processor]];
+    return host->reference > 0 ? host->flops : host->speed * machine->flops;
+}
+
+bool machine_has_references(const inlay_machine *machine)
+{
+    bool some = false;
+    for (inlay_id h = 0; machine->unlike.host != NULL && h < machine->topology->hosts; h++) {
+        some = some || machine->unlike.host[h].reference > 0;
+    }
+    return some;
+}
+
+/* ---- References of types ---- */
+
+static const char of_type[] = "reference_speed.";
+
+bool making_is_reference(const char *name)
+{
+    return strncmp(name, of_type, strlen(of_type)) == 0;
+}
+
+int making_take_reference(const machine_making *make, const inlay_attribute *given)
+{
+    const char *type = given->name + strlen(of_type);
+    inlay_machine *machine = make->machine;
+    double flops;
+    bool found = false, unit = true;
+    if (inlay_flops_parse(given->value, &flops) != INLAY_OK) {
+        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, given->line,
+                            "bad %s '%s'; expected operations a second such as 1Gf", given->name, given->value);
+    }
+    for (inlay_id h = 0; h < machine->topology->hosts; h++) {
+        machine_host *host = &machine->unlike.host[h];
+        if (host->type != NULL && strcmp(host->type, type) == 0) {
+            host->reference = flops;
+            found = true;
+            unit = unit && host->flops > 0;
+        }
+    }
+    if (!found) {
+        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, given->line,
+                            "%s is given and no processor is of type '%s'; expected the type of one", given->name,
+                            type);
+    }
+    return unit ? INLAY_OK
+                : diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, given->line,
+                               "%s is given but the speeds have no unit; expected speeds such as 2Gf with it",
+                               given->name);
+}
+
+/* ---- The machine's ---- */
 
 /* The attribute as it holds; false when out of memory. */
 static bool say_reference(inlay_machine *machine)
@@ -59,14 +115,18 @@ static bool say_reference(inlay_machine *machine)
 int machine_relate_speeds(const machine_making *make, double reference)
 {
     inlay_machine *machine = make->machine;
-    inlay_id count, absolute = 0, fastest = 0;
+    inlay_id count, absolute = 0, fastest = -1; /* of those on which times hold for want of anything else */
     const machine_host *host = hosts_of(machine, &count);
     bool differ = false, given = machine->reference > 0 || reference > 0;
     for (inlay_id h = 0; h < count; h++) {
         absolute += host[h].flops > 0;
-        fastest = host[h].flops > host[fastest].flops ? h : fastest;
-        differ = differ || host[h].flops < host[0].flops || host[h].flops > host[0].flops;
+        if (!(host[h].reference > 0)) {
+            differ = differ ||
+                     (fastest >= 0 && (host[h].flops < host[fastest].flops || host[h].flops > host[fastest].flops));
+            fastest = fastest < 0 || host[h].flops > host[fastest].flops ? h : fastest;
+        }
     }
+    fastest = fastest < 0 ? 0 : fastest; /* it matters to none then */
     if (absolute == 0 && machine->reference > 0) {
         return diag_fail_at(
             make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_REFERENCE_SPEED],
@@ -94,7 +154,7 @@ void machine_warn_of_speeds(const inlay_machine *machine, inlay_diag *diag)
     if (!machine->fastest) {
         return;
     }
-    while (machine->unlike.host[fastest].speed < 1) {
+    while (machine->unlike.host[fastest].reference > 0 || machine->unlike.host[fastest].speed < 1) {
         fastest++;
     }
     diag_warn(diag, "%s: hosts differ in speed: the times of modules hold on the fastest, '%s' (%g Gflop/s)",

@@ -86,6 +86,49 @@ START_TEST(references)
 }
 END_TEST
 
+/* A type with a reference of its own keeps it, whatever the others hold on; files that are written say the same. */
+START_TEST(references_of_types)
+{
+    static const char of_types[] =
+        "graph g { graph [network=links%s]; a [speed=\"1Gf\", type=cpu]; b [speed=\"4Gf\", type=gpu];"
+        " c [speed=\"2Gf\", type=gpu]; a -- b [capacity=\"1GB/s\"]; b -- c [capacity=\"1GB/s\"]; }\n";
+    static const struct {
+        const char *more;
+        double flops, speed[3], referred[3]; /* referred: to 8 Gflop/s; flops 0: refused */
+    } rows[] = {{"", 4e9, {0.25, 1, 0.5}, {0.125, 0.5, 0.25}},
+                {", \"reference_speed.gpu\"=\"2Gf\"", 1e9, {1, 2, 1}, {0.125, 2, 1}},
+                {", \"reference_speed.cpu\"=\"2Gf\"", 4e9, {0.5, 1, 0.5}, {0.5, 0.5, 0.25}},
+                {", \"reference_speed.gpu\"=\"1Gf\", reference_speed=\"2Gf\"", 2e9, {0.5, 4, 2}, {0.125, 4, 2}},
+                {", \"reference_speed.gpu\"=\"1Gf\", \"reference_speed.cpu\"=\"4Gf\"", 1e9, {0.25, 4, 2}, {0.25, 4, 2}},
+                {", \"reference_speed.fpga\"=\"1Gf\"", 0, {0}, {0}},
+                {", \"reference_speed.gpu\"=1", 0, {0}, {0}}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[500], path[64];
+        inlay_machine *machine = NULL, *again = NULL;
+        double flops = 0;
+        int length = snprintf(text, sizeof text, of_types, rows[i].more);
+        int status = inlay_machine_read_memory(text, (size_t)length, "hosts", "dot", &machine, NULL);
+        ck_assert_int_eq(status, rows[i].flops > 0 ? INLAY_OK : INLAY_BAD_INPUT);
+        if (status != INLAY_OK) continue;
+        snprintf(path, sizeof path, "/tmp/inlay-unit-%ld.dot", (long)getpid());
+        ck_assert_int_eq(inlay_machine_write(machine, path, NULL), INLAY_OK);
+        ck_assert_int_eq(inlay_machine_read(path, &again, NULL), INLAY_OK);
+        unlink(path);
+        for (inlay_id p = 0; p < 3; p++) {
+            ck_assert_double_eq(inlay_machine_processor(machine, p).speed, rows[i].speed[p]);
+            ck_assert_double_eq(inlay_machine_processor(again, p).speed, rows[i].speed[p]);
+        }
+        ck_assert(inlay_machine_flops(machine, &flops));
+        if (i != 4) ck_assert_double_eq(flops, rows[i].flops); /* else nothing holds on it */
+        ck_assert_int_eq(inlay_machine_refer(machine, 8e9, NULL), INLAY_OK);
+        for (inlay_id p = 0; p < 3; p++)
+            ck_assert_double_eq(inlay_machine_processor(machine, p).speed, rows[i].referred[p]);
+        inlay_machine_free(machine);
+        inlay_machine_free(again);
+    }
+}
+END_TEST
+
 START_TEST(both_kinds_are_refused)
 {
     inlay_machine *machine = NULL;
@@ -159,6 +202,7 @@ Suite *suite_speeds(void)
     TCase *all = tcase_create("speeds");
     tcase_add_test(all, quantities);
     tcase_add_test(all, references);
+    tcase_add_test(all, references_of_types);
     tcase_add_test(all, both_kinds_are_refused);
     tcase_add_test(all, golden);
     tcase_add_test(all, forms_keep_the_reference);

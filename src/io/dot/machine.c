@@ -1,4 +1,5 @@
 /* Machines as DOT graphs: what families and explicit graphs share. */
+#include "base/decimal.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "io/dot/dot.h"
@@ -7,6 +8,7 @@
 #include "io/dot/scan.h"
 #include "io/dot/values.h"
 #include "io/machine_formats.h"
+#include "machine/machine.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -161,6 +163,37 @@ bool metasystem_looks_like(const char *data, size_t size)
 
 /* ---- Writing ---- */
 
+/* Of types of processors that have their own, each with the first host of that type. */
+static bool add_references(const inlay_machine *machine, text_buffer *to)
+{
+    const machine_host *host = machine->unlike.host;
+    inlay_id *first = NULL;
+    size_t types = 0, room = 0;
+    bool good = true;
+    for (inlay_id h = 0; good && host != NULL && machine_has_references(machine) && h < machine->topology->hosts; h++) {
+        size_t k = 0;
+        while (k < types && (host[h].type == NULL || strcmp(host[first[k]].type, host[h].type) != 0)) {
+            k++;
+        }
+        if (!(host[h].reference > 0) || k < types) {
+            continue;
+        }
+        char text[DOUBLE_TEXT];
+        good = memory_grow((void **)&first, &room, types + 1, sizeof *first);
+        if (good) {
+            first[types++] = h;
+            text_buffer name = {0};
+            text_addf(&name, "reference_speed.%s", host[h].type);
+            text_add(to, ", ");
+            good = !name.failed && dot_add_id(to, name.data);
+            text_addf(to, "=\"%sf\"", double_text(host[h].reference, text));
+            text_clear(&name);
+        }
+    }
+    free(first);
+    return good;
+}
+
 static bool add_header(const inlay_machine *machine, text_buffer *to)
 {
     text_add(to,
@@ -172,6 +205,7 @@ static bool add_header(const inlay_machine *machine, text_buffer *to)
         text_addf(to, "%s%s=", i == 0 ? "" : ", ", attribute.name);
         good = dot_add_id(to, attribute.value);
     }
+    good = good && add_references(machine, to);
     text_add(to, "];\n");
     return good;
 }

@@ -4,6 +4,7 @@
 #include "io/dot/metasystem.h"
 #include "io/grid/text.h"
 #include "io/views/view.h"
+#include "machine/machine.h"
 #include <inlay/metasystem.h>
 #include <math.h>
 #include <stdlib.h>
@@ -28,12 +29,15 @@ static double rate_of(grid_list *list, const inlay_machine *machine)
 static int add_processors(grid_list *list, const inlay_machine *machine)
 {
     double rate = rate_of(list, machine);
+    bool asked = list->mflops > 0 || inlay_machine_arithmetic_time(machine, NULL);
+    bool own = !asked && machine_has_references(machine);
     bool named = inlay_machine_family(machine) == INLAY_GRAPH;
     int status = INLAY_OK;
     for (inlay_id i = 0; i < inlay_machine_processors(machine) && status == INLAY_OK; i++) {
         char room[INLAY_MACHINE_NAME];
         const char *name = named ? inlay_machine_node_name(machine, inlay_machine_host(machine, i), room) : NULL;
-        status = grid_list_add(list, 0, inlay_machine_processor(machine, i).speed * rate, name);
+        double flops = own ? machine_flops_of(machine, i) : inlay_machine_processor(machine, i).speed * rate;
+        status = grid_list_add(list, 0, flops, name);
     }
     return status;
 }

@@ -1,5 +1,6 @@
 /* Writing machines as SimGrid platform files, XML of version 4.1. */
 #include "base/decimal.h"
+#include "base/diag.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "io/machine_formats.h"
@@ -283,6 +284,12 @@ static int write_topology(const simgrid_picture *p, name_map *names)
 
 static int check_family(const inlay_machine *machine, inlay_diag *diag)
 {
+    if (machine_has_references(machine)) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                         "%s has a reference_speed for types of processors, which a platform file cannot say; expected "
+                         "one for all",
+                         machine->text);
+    }
     if (machine->topology != NULL || inlay_machine_network(machine) == INLAY_NETWORK_BUS) {
         return INLAY_OK;
     }

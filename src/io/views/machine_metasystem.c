@@ -114,8 +114,10 @@ static inlay_metasystem_cluster *add_cluster(grouping *g, inlay_id leader, price
         return NULL;
     }
     inlay_duration each;
-    double time = inlay_machine_arithmetic_time(g->machine, &each) ? time_of(g, each) : 0, flops;
-    c->rate = time > 0 ? is.speed / time : !g->ticks && inlay_machine_flops(g->machine, &flops) ? is.speed * flops : 0;
+    inlay_id first = g->host != NULL ? g->host[leader].first : 0;
+    double time = inlay_machine_arithmetic_time(g->machine, &each) ? time_of(g, each) : 0;
+    bool absolute = !g->ticks && inlay_machine_flops(g->machine, NULL);
+    c->rate = time > 0 ? is.speed / time : absolute ? machine_flops_of(g->machine, first) : 0;
     c->interconnect = g->medium ? INLAY_INTERCONNECT_BUS : INLAY_INTERCONNECT_SWITCH;
     g->leader[number] = leader;
     g->inside[number] = inside;
