@@ -178,10 +178,10 @@ static bool add_references(const inlay_machine *machine, text_buffer *to)
         if (!(host[h].reference > 0) || k < types) {
             continue;
         }
-        char text[DOUBLE_TEXT];
         good = memory_grow((void **)&first, &room, types + 1, sizeof *first);
         if (good) {
             first[types++] = h;
+            char text[DOUBLE_TEXT];
             text_buffer name = {0};
             text_addf(&name, "reference_speed.%s", host[h].type);
             text_add(to, ", ");
