@@ -88,7 +88,7 @@ BENCH_INCLUDES = -Iinclude -Ibench
 # ---- Building --------------------------------------------------------------------------------------------------------
 
 .DEFAULT_GOAL := all
-.PHONY: all mpi-unit bench-euler demo check check-unit check-cli check-data bench quality bench-setup lint format install uninstall clean setup help FORCE
+.PHONY: all mpi-unit bench-euler demo check check-unit check-cli check-data fuzz bench quality bench-setup lint format install uninstall clean setup help FORCE
 .DELETE_ON_ERROR:
 
 # Beside the main program the libraries and programs of their own whose packages are there.
@@ -190,7 +190,7 @@ $B/obj/tests/irregular/suites.inc: FORCE
 
 # ---- Set-up: the packages that the goals of this run need ------------------------------------------------------------
 
-TESTING    = check check-unit check-cli check-data
+TESTING    = check check-unit check-cli check-data fuzz
 
 # Only goals that try or test Inlay install packages by themselves.
 INSTALLING = $(filter demo bench bench-setup $(TESTING) lint setup,$(MAKECMDGOALS))
@@ -226,6 +226,16 @@ mpi-unit: $(patsubst %-irregular,$B/unit-irregular,$(filter %-irregular,$(LIBRAR
 check-cli: all ## run the command-line tests
 	@tests/stages.sh $@ tests/cli-selftest.sh 'tests/cli.sh $(TESTS)'
 
+# libFuzzer's target, with the library compiled for it in a folder of its own; clang alone has it.
+FUZZING = $(MAKE) B=build/fuzz CC=clang SANITIZE=yes CFLAGS=-fsanitize=fuzzer-no-link
+fuzz: all ## feed every reader with damaged files, FUZZ_SECONDS (5) each (TESTS=FORMAT)
+	@$(FUZZING) build/fuzz/inlay-fuzz
+	@tests/fuzz/run.sh build/fuzz/inlay-fuzz $(TESTS)
+
+$B/inlay-fuzz: $B/obj/tests/fuzz/fuzz.o $B/libinlay.a
+	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(PKG_LIBS)
+$B/obj/tests/fuzz/fuzz.o: INCLUDES = -Iinclude
+
 # The data are in INLAY_DATA; rules.tsv says what is expected of which format.
 check-data: all ## read every file of the test data and compare with its manifest (TESTS=PART of a path)
 	@tests/data/check.sh $(TESTS) || [ $$? = 77 ]
@@ -249,7 +259,7 @@ bench-setup: ## install METIS and Scotch for the benchmarks
 
 # ---- Style and static analysis ---------------------------------------------------------------------------------------
 
-FORMATTED = $(wildcard src/*/*.[ch] src/*/*/*.[ch] include/inlay/*.h tools/*.[ch] tools/*/*.[ch] tests/unit/*.[ch] tests/starve/*.[ch] tests/irregular/*.[ch] bench/*.[ch])
+FORMATTED = $(wildcard src/*/*.[ch] src/*/*/*.[ch] include/inlay/*.h tools/*.[ch] tools/*/*.[ch] tests/unit/*.[ch] tests/starve/*.[ch] tests/irregular/*.[ch] tests/fuzz/*.c bench/*.[ch])
 CPUS      = $(shell nproc)
 # The analyser follows at most so many states of a function, an eighth of what it does by default, and takes a fifth of the time.
 EFFORT    = -Xclang -analyzer-config -Xclang max-nodes=30000

@@ -187,7 +187,6 @@ static int write_node(reading *r, size_t i, text_buffer *to)
 static int write_edge(reading *r, size_t i, id_map *done, text_buffer *to)
 {
     static const char *const members[] = {"source", "target"};
-    char digits[DOUBLE_TEXT];
     json_place place = json_at_element(&r->edges, i);
     const char *name[2] = {NULL, NULL};
     int32_t node[2] = {0, 0};
@@ -213,6 +212,7 @@ static int write_edge(reading *r, size_t i, id_map *done, text_buffer *to)
     int64_t times = id_map_add(done, (int32_t)pair, 1);
     to->failed |= times < 0;
     if (times == 1) {
+        char digits[DOUBLE_TEXT];
         text_add(to, "  ");
         (void)dot_add_id(to, name[0]);
         text_add(to, " -- ");

@@ -208,7 +208,7 @@ static int check_inputs(const dslab *d)
 static int build(dslab *d, const inlay_reading *how, inlay_app **app)
 {
     inlay_reading asked = *how;
-    asked.file_links = true; /* there are no other links */
+    asked.file_links = true;  /* there are no other links */
     int status = end_task(d); /* counts the last one */
     const flow_question question = {&d->flow, d->tasks, &d->edges, NULL, &asked, d->source, d->diag};
     status = status == INLAY_OK ? check_inputs(d) : status;

@@ -135,7 +135,9 @@ static void write_cables(const dslab_system *s, text_buffer *to)
     bool constant = strcmp(s->model, "TopologyAware") != 0;
     bool mesh = !constant && strcmp(s->topology, "full_mesh") == 0;
     static const char hub[] = "switch of the network";
-    text_addf(to, mesh ? "" : "  \"%s\" [kind=switch];\n", hub);
+    if (!mesh) {
+        text_addf(to, "  \"%s\" [kind=switch];\n", hub);
+    }
     for (size_t i = 0; i < s->count; i++) {
         for (size_t j = i + 1; mesh && j < s->count; j++) {
             write_cable(to, s->resource[i].name, s->resource[j].name, s->link_bandwidth, s->link_latency, false);

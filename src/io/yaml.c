@@ -58,12 +58,17 @@ static int place_of(const walk *w, const yaml_event_t *event, yaml_place *place)
     return INLAY_OK;
 }
 
+static void drop_key(level *of)
+{
+    free(of->key);
+    of->key = NULL;
+}
+
 /* A value has come, or a whole mapping or sequence: in a mapping a key comes next. */
 static void end_value(walk *w)
 {
     if (w->depth > 0 && w->level[w->depth - 1].map) {
-        free(w->level[w->depth - 1].key);
-        w->level[w->depth - 1].key = NULL;
+        drop_key(&w->level[w->depth - 1]);
     }
 }
 
@@ -113,7 +118,7 @@ static int take(walk *w, const yaml_event_t *event)
     case YAML_SEQUENCE_START_EVENT: return open_level(w, event, false);
     case YAML_MAPPING_END_EVENT:
     case YAML_SEQUENCE_END_EVENT:
-        free(w->level[--w->depth].key);
+        drop_key(&w->level[--w->depth]);
         end_value(w);
         return INLAY_OK;
     default: return INLAY_OK;
@@ -150,7 +155,7 @@ int yaml_read(const char *data, size_t size, const char *source, const yaml_read
         yaml_event_delete(&event);
     }
     while (w.depth > 0) {
-        free(w.level[--w.depth].key);
+        drop_key(&w.level[--w.depth]);
     }
     yaml_parser_delete(&parser);
     return status;

@@ -84,9 +84,11 @@ int dot_dialect_link(const dot_graph *graph, dot_dialect dialect, const dot_edge
     const char *value = dot_value(&edge->is, symbol);
     *messages = 1;
     *bytes = 0;
-    bool good = value == NULL          ? true
-                : dialect == DOT_SIZES ? read_size(value, messages, bytes)
-                                       : dot_read_whole(value, 0, INT64_MAX, messages);
+    if (symbol == NULL || value == NULL) {
+        return INLAY_OK;
+    }
+    bool good =
+        dialect == DOT_SIZES ? read_size(value, messages, bytes) : dot_read_whole(value, 0, INT64_MAX, messages);
     return good ? INLAY_OK
                 : dot_refuse_edge(graph, edge, symbol->name, value, "cannot be read",
                                   dialect == DOT_SIZES ? "bytes, below 0 for none" : "a whole number, 0 or more", diag);
