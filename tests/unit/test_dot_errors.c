@@ -74,7 +74,8 @@ static const struct {
     {"digraph g {\n graph [time_unit=h]; a [time=1] }",
      "in.dot:2: unknown time_unit 'h'; expected s, ms, us, ns or tick"},
     {"digraph g { a [time=1]\n graph [time_units=s] }",
-     "in.dot:2: unknown attribute 'time_units', perhaps 'time_unit'; expected one of time_unit, name, reference_speed"},
+     "in.dot:2: unknown attribute 'time_units', perhaps 'time_unit'; expected one of time_unit, name, reference_speed, "
+     "period"},
     /* modules */
     {"digraph g {\n a [time=1]\n b [tme=1] }", "in.dot:3: unknown attribute 'tme', perhaps 'time'; " NODE_EXPECTED},
     {"digraph g {\n node [time=1, Weight=1]; a }", "in.dot:2: unknown attribute 'Weight'; " NODE_EXPECTED},

@@ -91,16 +91,17 @@ int dot_refuse_node(const dot_graph *graph, const dot_node *node, const char *at
                     const char *what, const char *wrong, const char *expected, inlay_diag *diag)
 {
     long line = dot_line(&node->is, dot_find_symbol(graph, DOT_NODES, attribute));
-    return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, line, "%s '%s' of %s '%s' %s; expected %s", attribute,
-                        value, what, node->name, wrong, expected);
+    return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, line, "%s '%.80s' of %s '%.80s' %s; expected %s",
+                        attribute, value, what, node->name, wrong, expected);
 }
 
 int dot_refuse_edge(const dot_graph *graph, const dot_edge *edge, const char *attribute, const char *value,
                     const char *wrong, const char *expected, inlay_diag *diag)
 {
     long line = dot_line(&edge->is, dot_find_symbol(graph, DOT_EDGES, attribute));
-    return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, line, "%s '%s' of the link '%s' -> '%s' %s; expected %s",
-                        attribute, value, dot_tail(graph, edge)->name, dot_head(graph, edge)->name, wrong, expected);
+    return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, line,
+                        "%s '%.80s' of the link '%.80s' -> '%.80s' %s; expected %s", attribute, value,
+                        dot_tail(graph, edge)->name, dot_head(graph, edge)->name, wrong, expected);
 }
 
 /* ---- The graph ---- */
