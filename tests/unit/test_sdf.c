@@ -1,6 +1,7 @@
 /* Dataflow graphs: repetition vectors, deadlocks, firings and least periods, against executions token by token. */
 #include "random_app.h"
 #include "slow_sdf.h"
+#include "starve.h"
 #include "unit.h"
 #include <glob.h>
 #include <inlay/inlay.h>
@@ -262,6 +263,36 @@ START_TEST(refused)
 }
 END_TEST
 
+/* ---- Without memory ---- */
+
+static int try_read(const void *subject)
+{
+    inlay_app *app = NULL;
+    inlay_diag *diag = inlay_diag_new();
+    const inlay_reading how = {.graph = strstr(subject, ".tgff") != NULL ? "1" : NULL};
+    int status = diag == NULL ? INLAY_NO_MEMORY : inlay_app_read_as(subject, &how, &app, diag);
+    inlay_app_free(app);
+    inlay_diag_free(diag);
+    return status;
+}
+
+static int try_machine(const void *subject)
+{
+    inlay_machine *machine = NULL;
+    int status = inlay_machine_read(subject, &machine, NULL);
+    inlay_machine_free(machine);
+    return status;
+}
+
+START_TEST(starved_readers)
+{
+    starve(try_read, "graphs/equalizer.sdf3.xml", 60);
+    starve(try_read, "docs/examples/camera.tgff", 60);
+    starve(try_read, "docs/examples/preesm/edges.scenario", 60);
+    starve(try_machine, "docs/examples/preesm/quad.slam", 30);
+}
+END_TEST
+
 Suite *suite_sdf(void)
 {
     Suite *suite = suite_create("sdf");
@@ -270,6 +301,7 @@ Suite *suite_sdf(void)
     tcase_add_loop_test(tests, random_graphs, 0, RANDOM_ROUNDS);
     tcase_add_test(tests, real_graphs);
     tcase_add_test(tests, refused);
+    tcase_add_test(tests, starved_readers);
     suite_add_tcase(suite, tests);
     return suite;
 }

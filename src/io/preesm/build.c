@@ -151,14 +151,17 @@ static int load(building *b, const char *data, size_t size, const char *path, co
 /* The graph that an actor consists of. */
 static int find_graph(building *b, const instance *in, const pi_node *node, const pi_graph **graph)
 {
-    char *path = preesm_find(in->g->path, node->description, ".pi");
-    if (path == NULL) {
+    char *path = NULL;
+    int status = preesm_find(in->g->path, node->description, ".pi", &path, b->diag);
+    if (status == INLAY_OK && path == NULL) {
         return preesm_fail(b, in, node->line, "no file", node->description,
                            "the graph of the actor, in this folder or one above");
     }
+    if (status != INLAY_OK) {
+        return status;
+    }
     int32_t known = name_map_get(&b->graph_of, path);
     file_content content = {0};
-    int status = INLAY_OK;
     if (known >= 0) {
         *graph = b->graph[known];
     } else {
@@ -222,9 +225,11 @@ static int number_operators(building *b)
 {
     const scenario *s = b->s;
     b->processor_of = pool_array(&b->arrays, s->operators, sizeof *b->processor_of);
-    char *path = s->architecture != NULL ? preesm_find(s->source, s->architecture, ".slam") : NULL;
-    char **names = NULL;
+    char *path = NULL, **names = NULL;
     int status = b->processor_of == NULL ? diag_no_memory(b->diag) : INLAY_OK;
+    if (status == INLAY_OK && s->architecture != NULL) {
+        status = preesm_find(s->source, s->architecture, ".slam", &path, b->diag);
+    }
     if (status == INLAY_OK && path == NULL) {
         diag_warn(b->diag, "%s: no file '%s': operators are numbered as they stand here", s->source,
                   s->architecture != NULL ? s->architecture : "");

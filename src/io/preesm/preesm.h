@@ -108,9 +108,10 @@ void scenario_clear(scenario *s);
 
 /**
  * The file that is meant: its path, or it without its first folder, from the folder of `from` or one that this lies in. Only
- * those that end in `extension`, and lead out of no folder. The caller frees; NULL: there is none.
+ * those that end in `extension`, and lead out of no folder.
+ * @param found  the caller's to free; NULL: there is none
  */
-char *preesm_find(const char *from, const char *path, const char *extension);
+int preesm_find(const char *from, const char *path, const char *extension, char **found, inlay_diag *diag);
 
 /* ---- Both together ---- */
 

@@ -49,7 +49,8 @@ int scenario_from_as(const char *data, size_t size, const char *source, const in
     scenario s = {.source = source, .diag = diag, .names = &names};
     file_content content = {0};
     int status = scenario_read(data, size, &s);
-    char *path = status == INLAY_OK ? preesm_find(source, s.algorithm, ".pi") : NULL;
+    char *path = NULL;
+    status = status == INLAY_OK ? preesm_find(source, s.algorithm, ".pi", &path, diag) : status;
     if (status == INLAY_OK && path == NULL) {
         status = diag_fail_at(diag, INLAY_BAD_INPUT, source, 0,
                               "no algorithm '%.80s'; expected a file of this name in the folder of the scenario or one "

@@ -181,37 +181,42 @@ void scenario_clear(scenario *s)
 
 /* ---- Files that files name ---- */
 
-/* Joins the first `folder` characters of `from` and a path; NULL where that is no file, or memory is out. */
-static char *try_path(const char *from, size_t folder, const char *path)
+/* Joins the first `folder` characters of `from` and a path, where that is a file. */
+static int try_path(const char *from, size_t folder, const char *path, char **found, inlay_diag *diag)
 {
     size_t size = folder + strlen(path) + 1;
     char *tried = memory_array(size, 1);
-    if (tried != NULL) {
-        memcpy(tried, from, folder);
-        memcpy(tried + folder, path, size - folder);
+    if (tried == NULL) {
+        return diag_no_memory(diag);
     }
-    if (tried != NULL && file_exists(tried)) {
-        return tried;
+    memcpy(tried, from, folder);
+    memcpy(tried + folder, path, size - folder);
+    if (file_exists(tried)) {
+        *found = tried;
+    } else {
+        free(tried);
     }
-    free(tried);
-    return NULL;
+    return INLAY_OK;
 }
 
-char *preesm_find(const char *from, const char *path, const char *extension)
+int preesm_find(const char *from, const char *path, const char *extension, char **found, inlay_diag *diag)
 {
     size_t size = strlen(path), end = strlen(extension);
+    *found = NULL;
     if (size <= end || strcmp(path + size - end, extension) != 0 || strstr(path, "..") != NULL) {
-        return NULL;
+        return INLAY_OK;
     }
     path += strspn(path, "/");
     const char *inner = strchr(path, '/');
     const char *slash = strrchr(from, '/');
     size_t folder = slash == NULL ? 0 : (size_t)(slash - from) + 1;
     for (;;) {
-        char *found = try_path(from, folder, path);
-        found = found == NULL && inner != NULL ? try_path(from, folder, inner + 1) : found;
-        if (found != NULL || folder == 0) {
-            return found;
+        int status = try_path(from, folder, path, found, diag);
+        if (status == INLAY_OK && *found == NULL && inner != NULL) {
+            status = try_path(from, folder, inner + 1, found, diag);
+        }
+        if (status != INLAY_OK || *found != NULL || folder == 0) {
+            return status;
         }
         for (folder--; folder > 0 && from[folder - 1] != '/'; folder--) {
         }
