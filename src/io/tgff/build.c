@@ -181,7 +181,9 @@ static int fill(building *b)
 
 int tgff_build(tgff *s, inlay_app **app)
 {
-    qsort(s->entry, s->entries, sizeof *s->entry, compare_entries);
+    if (s->entries > 0) {
+        qsort(s->entry, s->entries, sizeof *s->entry, compare_entries);
+    }
     char *file = format_graph_name(s->source);
     text_buffer name = {0};
     text_addf(&name, s->graphs > 1 ? "%s.%s" : "%s", file != NULL ? file : "", s->graph);
