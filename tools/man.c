@@ -5,7 +5,7 @@
 #include <inlay/inlay.h>
 #include <string.h>
 
-/* Text that roff takes literally: hyphens stay hyphens-minus, no line becomes a request. */
+/* Text that roff takes literally: hyphens stay hyphens-minus, no line becomes a request. Lists of words may be broken. */
 static void print_escaped(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
@@ -17,6 +17,8 @@ static void print_escaped(const char *text, size_t length)
             say(stdout, "\\e");
         } else if (text[i] == '-') {
             say(stdout, "\\-");
+        } else if (text[i] == '|') {
+            say(stdout, "|\\:"); /* a line may end there */
         } else {
             say(stdout, "%c", text[i]);
         }
@@ -78,7 +80,7 @@ static void print_option(const cli_option *option)
 
 static void print_options(const cli_command *command)
 {
-    say(stdout, ".SH OPTIONS\n");
+    say(stdout, ".SH OPTIONS\n.ad l\n"); /* lists of words have no space that could be stretched */
     for (size_t i = 0; i < MAX_OPERANDS && command->operands[i].name != NULL; i++) {
         say(stdout, ".TP\n\\fI%s\\fR\n", command->operands[i].name);
         print_text(command->operands[i].help);
