@@ -65,6 +65,6 @@ int reading_of(const invocation *call, const reading_values *values, const char 
 
 bool reading_asks(const reading *of)
 {
-    return of->how.format != NULL || of->how.graph != NULL || of->how.iterations > 0 || of->how.attribute_count > 0 || of->how.file_links ||
-           of->how.file_blocks;
+    return of->how.format != NULL || of->how.graph != NULL || of->how.iterations > 0 || of->how.attribute_count > 0 ||
+           of->how.file_links || of->how.file_blocks;
 }

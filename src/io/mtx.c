@@ -174,7 +174,7 @@ static int read_value(mtx *m, bool *zero)
 {
     number_text *t = &m->text;
     size_t size = number_word(t);
-    char word[WORD], *end = word;
+    char word[WORD] = "", *end = word;
     double value = 0;
     if (size > 0 && size < sizeof word) {
         memcpy(word, t->at, size);
