@@ -244,7 +244,8 @@ static int read_all(metasystem_reader *r)
 int dot_metasystem_from(const char *data, size_t size, const char *source, inlay_metasystem **metasystem,
                         inlay_diag *diag)
 {
-    metasystem_reader r = {.source = {data, size, source}, .diag = diag, .made = memory_zeroed(1, sizeof *r.made)};
+    metasystem_reader r = {
+        .source = {.data = data, .size = size, .name = source}, .diag = diag, .made = memory_zeroed(1, sizeof *r.made)};
     if (r.made == NULL) {
         return diag_no_memory(diag);
     }
