@@ -95,7 +95,8 @@ int check_default_frame(check *k)
     int status = least_frame(k, &least);
     if (status != INLAY_OK) return status;
     check_counted(k, 1);
-    if (k->time_frame < least * (1 - 1e-12))
+    /* a decimal has at most 18 places, which very short times are cut to */
+    if (k->time_frame < least * (1 - 1e-12) - 1e-18)
         check_find(k, "time_frame is at least %.15g by default, the file says %.15g", least, k->time_frame);
     else if (k->method == NULL || !k->method->time_frame)
         placed_frame(k, least);
