@@ -226,13 +226,20 @@ mpi-unit: $(patsubst %-irregular,$B/unit-irregular,$(filter %-irregular,$(LIBRAR
 check-cli: all ## run the command-line tests
 	@tests/stages.sh $@ tests/cli-selftest.sh 'tests/cli.sh $(TESTS)'
 
-# libFuzzer's target, with the library compiled for it in a folder of its own; clang alone has it.
-FUZZING = $(MAKE) B=build/fuzz CC=clang SANITIZE=yes CFLAGS=-fsanitize=fuzzer-no-link
-fuzz: all ## feed every reader with damaged files, FUZZ_SECONDS (5) each (TESTS=FORMAT)
-	@$(FUZZING) build/fuzz/inlay-fuzz
-	@tests/fuzz/run.sh build/fuzz/inlay-fuzz $(TESTS)
+# libFuzzer's target: what reads compiled once more for it, all else as the tests with sanitizers have it. clang alone has it.
+fuzz: ## feed every reader with damaged files, FUZZ_SECONDS (5) each (TESTS=FORMAT)
+	@$(MAKE) CC=clang SANITIZE=yes build/clang/inlay build/clang/inlay-fuzz
+	@INLAY=build/clang/inlay tests/fuzz/run.sh build/clang/inlay-fuzz $(TESTS)
 
-$B/inlay-fuzz: $B/obj/tests/fuzz/fuzz.o $B/libinlay.a
+FUZZED   := $(filter src/base/% src/graph/% src/io/%,$(LIB_SRC))
+FUZZ_OBJ := $(FUZZED:%.c=$B/fuzz/%.o)
+$(FUZZ_OBJ): INCLUDES = $(LIB_INCLUDES) -fsanitize=fuzzer-no-link
+$B/fuzz/%.o: %.c $B/obj/flags
+	$(call run,CC) $(CC) $(FLAGS) $(INCLUDES) -MMD -MP -c -o $@ $<
+-include $(FUZZ_OBJ:.o=.d)
+
+# No member of the library is taken whose functions stand before it.
+$B/inlay-fuzz: $B/obj/tests/fuzz/fuzz.o $(FUZZ_OBJ) $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(PKG_LIBS)
 $B/obj/tests/fuzz/fuzz.o: INCLUDES = -Iinclude
 
