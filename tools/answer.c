@@ -185,8 +185,10 @@ int answer_app_and_machine(const invocation *call, const char *format, double re
     inlay_app *app = NULL;
     inlay_machine *machine = NULL;
     int status = inlay_app_read(call->operands[0], format, &app, diag);
-    status = status == INLAY_OK ? inlay_machine_read(call->operands[1], &machine, diag) : status;
-    status = status == INLAY_OK ? refer(machine, reference, app, diag) : status;
+    if (status == INLAY_OK && call->operand_count > 1) {
+        status = inlay_machine_read(call->operands[1], &machine, diag);
+        status = status == INLAY_OK ? refer(machine, reference, app, diag) : status;
+    }
     status = status == INLAY_OK ? answer(call, app, machine, diag) : status;
     inlay_machine_free(machine);
     inlay_app_free(app);

@@ -10,7 +10,7 @@
 int command_start(const cli_command *command, int (*run)(const invocation *call), int argc, char *const *argv, int at);
 
 /**
- * Read the operands APP and MACHINE, relate speeds in operations a second to `reference`, else to what APP says, and answer.
+ * Read the operands APP and MACHINE (NULL where an optional one is not given), relate speeds in operations a second to `reference`, else to what APP says, and answer.
  * A status of the library.
  */
 typedef int app_answer(const invocation *call, const inlay_app *app, const inlay_machine *machine, inlay_diag *diag);

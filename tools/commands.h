@@ -7,6 +7,7 @@
 extern const cli_command map_command;
 extern const cli_command sweep_command;
 extern const cli_command pareto_command;
+extern const cli_command speedup_command;
 extern const cli_command compare_command;
 extern const cli_command evaluate_command;
 extern const cli_command check_command;

@@ -20,6 +20,8 @@
  *   compare.h   applications on machines, ranked
  *   check.h     the independent checker of a mapping
  *   simulate.h  the mapped application run event by event: elapsed time, queues, critical path
+ *   scheduler.h  run-time schedulers: applications without a placement, as OpenMP and StarPU run their tasks
+ *   speedup.h   elapsed time against cores, under one of them
  *   dataflow.h  dataflow programs: wired in C, profiled to G(A), run mapped with the messages of a machine
  *   metasystem.h  networks of unlike clusters
  *   views.h     one machine as metasystem, as platform of processes, as what grids are cut for; and back
@@ -67,11 +69,13 @@
 #include <inlay/pareto.h>
 #include <inlay/processes.h>
 #include <inlay/render.h>
+#include <inlay/scheduler.h>
 #include <inlay/result.h>
 #include <inlay/sdf.h>
 #include <inlay/select.h>
 #include <inlay/select_plain.h>
 #include <inlay/simulate.h>
+#include <inlay/speedup.h>
 #include <inlay/status.h>
 #include <inlay/stochastic.h>
 #include <inlay/sweep.h>

@@ -17,6 +17,7 @@
 #include <inlay/processes.h>
 #include <inlay/select.h>
 #include <inlay/simulate.h>
+#include <inlay/speedup.h>
 #include <inlay/sweep.h>
 
 typedef struct inlay_picture {
@@ -100,6 +101,11 @@ INLAY_API int inlay_sweep_draw_svg(const inlay_sweep_result *sweep, const char *
  * use all processors and gain nothing by it as single points (of many only some), and the lower bound dashed.
  */
 INLAY_API int inlay_pareto_draw_svg(const inlay_pareto_result *result, const char *path, inlay_diag *diag);
+
+/**
+ * Elapsed time against cores under a run-time scheduler: pale where 90 % of the replications lie, the lower bound dashed.
+ */
+INLAY_API int inlay_speedup_draw_svg(const inlay_speedup_result *result, const char *path, inlay_diag *diag);
 
 /* ---- Selections ---- */
 

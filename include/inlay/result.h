@@ -16,6 +16,7 @@
 #include <inlay/explain.h>
 #include <inlay/measured.h>
 #include <inlay/pareto.h>
+#include <inlay/speedup.h>
 #include <inlay/processes.h>
 #include <inlay/select.h>
 #include <inlay/stochastic.h>
@@ -84,6 +85,10 @@ INLAY_API int inlay_comparison_write_json(const inlay_comparison *comparison, co
 /** @param scale  the factors of times as the user wrote them; NULL: null */
 INLAY_API int inlay_simulation_write_json(const inlay_simulation *simulation, const char *scale,
                                           const inlay_result_context *context, const char *path, inlay_diag *diag);
+INLAY_API int inlay_scheduled_write_json(const inlay_scheduled *run, const inlay_result_context *context,
+                                         const char *path, inlay_diag *diag);
+INLAY_API int inlay_speedup_write_json(const inlay_speedup_result *speedup, const inlay_result_context *context,
+                                       const char *path, inlay_diag *diag);
 INLAY_API int inlay_pareto_write_json(const inlay_pareto_result *front, const inlay_result_context *context,
                                       const char *path, inlay_diag *diag);
 INLAY_API int inlay_findings_write_json(const inlay_findings *findings, const inlay_result_context *context,
@@ -129,6 +134,10 @@ INLAY_API int inlay_select_result_write_json(const inlay_select_result *result, 
 
 INLAY_API int inlay_sweep_write_csv(const inlay_sweep_result *sweep, const char *path, inlay_diag *diag);
 INLAY_API int inlay_comparison_write_csv(const inlay_comparison *comparison, const char *path, inlay_diag *diag);
+INLAY_API int inlay_speedup_write_csv(const inlay_speedup_result *speedup, const char *path, inlay_diag *diag);
+
+/** A line a module of the first replication: name, processor, when it was ready, taken, started and ended. */
+INLAY_API int inlay_scheduled_write_modules(const inlay_scheduled *run, const char *path, inlay_diag *diag);
 INLAY_API int inlay_pareto_write_csv(const inlay_pareto_result *front, const char *path, inlay_diag *diag);
 
 /** Time over the number of processes. @param unit  of the times */

@@ -11,6 +11,7 @@ typedef enum random_stream {
     STREAM_TRANSFERS,
     STREAM_MEMORIES,
     STREAM_THINKING,
+    STREAM_VICTIMS,
     STREAMS
 } random_stream;
 

@@ -19,7 +19,8 @@ static const struct {
 } rows[] = {{"pareto", 80, NULL},         {"sweep", 80, NULL},
             {"processes", 100, NULL},     {"decompose", 0, NULL},
             {"select", 0, NULL},          {"explain", 0, NULL},
-            {"simulate", 80, NULL},       {"reduce", 80, NULL},
+            {"simulate", 80, NULL},       {"simulate-scheduled", 60, NULL},
+            {"speedup", 40, NULL},        {"reduce", 80, NULL},
             {"synth", 20, NULL},          {"run", 50, NULL},
             {"compress", 25, "compress"}, {"partition", 40, "partition"},
             {"measure", 100, "measure"},  {"measure-hosts", 100, "measure"}};

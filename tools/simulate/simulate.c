@@ -19,11 +19,34 @@ static int simulate(const invocation *call, const inlay_loaded *loaded, inlay_di
     return status;
 }
 
+/* The application of a mapping without its placement. */
+static int schedule(const invocation *call, const inlay_loaded *loaded, inlay_diag *diag)
+{
+    const simulate_values *values = call->values;
+    const inlay_options *mapped = &inlay_mapping_summary(loaded->mapping)->options;
+    inlay_scheduled_options options =
+        scheduling_options(call, &values->run, values->scheduler - 1, contention_chosen(values->contention));
+    options.processors = mapped->processors;
+    options.tick_seconds = mapped->tick_seconds;
+    inlay_scheduled *run = NULL;
+    int status = inlay_simulate_scheduled(inlay_mapping_app(loaded->mapping), loaded->machine, &options, &run, diag);
+    status = status == INLAY_OK ? give_out(call, run, diag) : status;
+    inlay_scheduled_free(run);
+    return status;
+}
+
 static int read_and_simulate(const invocation *call, inlay_diag *diag)
 {
     const simulate_values *values = call->values;
-    return values->engine == ENGINE_SIMGRID ? external_become(call, "simgrid", "--engine simgrid: ", "libsimgrid-dev")
-                                            : answer_mapping(call, values->app, simulate, diag);
+    return values->engine == ENGINE_SIMGRID
+               ? external_become(call, "simgrid", "--engine simgrid: ", "libsimgrid-dev")
+               : answer_mapping(call, values->app, values->scheduler > 0 ? schedule : simulate, diag);
+}
+
+static int print(const cli_answer *a)
+{
+    const simulate_values *values = a->call->values;
+    return values->scheduler > 0 ? simulate_print_scheduled(a) : simulate_print_table(a);
 }
 
 const cli_command simulate_command = {
@@ -36,6 +59,8 @@ const cli_command simulate_command = {
         "with the mapping's estimate.\n"
         "Times are those of the application, or random about them; with several replications the elapsed time comes "
         "with a confidence interval and quantiles. Files show the first replication.\n"
+        "With --scheduler the mapping's placement and order are put aside, and its modules go to its processors as a "
+        "run-time scheduler gives them out.\n"
         "An output file appears whole or not at all, also when the run is interrupted.",
     .example = "inlay map graphs/cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
                "inlay simulate cholesky4.json --gantt gantt.svg\n"
@@ -45,7 +70,7 @@ const cli_command simulate_command = {
     .groups = {&simulate_input, &simulate_rules, &simulate_chance, &simulate_outputs, &common_options},
     .values_size = sizeof(simulate_values),
     .outputs = simulate_files,
-    .print = simulate_print_table,
+    .print = print,
     .check = simulate_check_usage,
     .answer = read_and_simulate,
 };

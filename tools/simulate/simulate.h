@@ -3,6 +3,7 @@
 #define TOOLS_SIMULATE_H
 
 #include "options.h"
+#include "scheduling.h"
 #include <inlay/simulate.h>
 
 /** Choices are places in the words of their option. */
@@ -10,9 +11,10 @@ typedef struct simulate_values {
     common_values common;
     const char *app;
     int engine, overlap, contention;
-    const char *module_time, *transfer_time, *scale;
+    int scheduler;         /**< 0: the mapping */
+    scheduling_values run; /**< module times and replications: of either */
+    const char *transfer_time, *scale;
     inlay_id cores; /**< 0: not given */
-    inlay_id replications;
     const char *gantt, *trace, *paje, *csv, *csv_messages;
 } simulate_values;
 
@@ -36,5 +38,8 @@ extern const cli_output simulate_files[];
 
 /** The table for people, of an inlay_simulation. A status of the library. */
 int simulate_print_table(const cli_answer *a);
+
+/** The same of an inlay_scheduled. */
+int simulate_print_scheduled(const cli_answer *a);
 
 #endif

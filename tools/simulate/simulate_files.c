@@ -3,11 +3,18 @@
 #include "answer.h"
 #include <inlay/inlay.h>
 
+static const simulate_values *values_of(const cli_answer *a)
+{
+    return a->call->values;
+}
+
 static int write_json(const cli_answer *a, const char *path)
 {
     const inlay_result_context context = result_context(a->call, a->diag);
-    return inlay_simulation_write_json(a->of, ((const simulate_values *)a->call->values)->scale, &context, path,
-                                       a->diag);
+    if (values_of(a)->scheduler > 0) {
+        return inlay_scheduled_write_json(a->of, &context, path, a->diag);
+    }
+    return inlay_simulation_write_json(a->of, values_of(a)->scale, &context, path, a->diag);
 }
 
 static int draw(const cli_answer *a, const char *path)
@@ -27,7 +34,8 @@ static int write_paje(const cli_answer *a, const char *path)
 
 static int write_modules(const cli_answer *a, const char *path)
 {
-    return inlay_simulation_write_modules(a->of, path, a->diag);
+    return values_of(a)->scheduler > 0 ? inlay_scheduled_write_modules(a->of, path, a->diag)
+                                       : inlay_simulation_write_modules(a->of, path, a->diag);
 }
 
 static int write_messages(const cli_answer *a, const char *path)

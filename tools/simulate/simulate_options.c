@@ -1,6 +1,7 @@
 /* Options of `inlay simulate`, and the distributions and factors that they spell. */
 #include "report.h"
 #include "simulate.h"
+#include "spread.h"
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
@@ -24,7 +25,13 @@ static const cli_option rules[] = {
      NULL, FIELD(engine)},
     {"overlap", 0, OPTION_CHOICE, "yes|no", "whether a processor computes while its messages are under way", NULL,
      FIELD(overlap)},
-    {"contention", 0, OPTION_CHOICE, "queues|none|free",
+    {"scheduler", 0, OPTION_CHOICE, "mapping|" SCHEDULER_WORDS,
+     "who decides which processor runs a module: the mapping, or a run-time scheduler, on as many processors as the "
+     "mapping was allowed; with one --contention, --module-time, --replications, --csv and --json alone",
+     NULL, FIELD(scheduler)},
+    {"task-overhead", 0, OPTION_DURATION, "TIME",
+     "time that the run-time scheduler takes of a processor before each module", "0", FIELD(run.overhead)},
+    {"contention", 0, OPTION_CHOICE, CONTENTION_WORDS,
      "what messages meet: the queues of the network; each its own time alone; or no time at all", NULL,
      FIELD(contention)},
     {"cores", 0, OPTION_COUNT, "N",
@@ -41,12 +48,13 @@ const cli_group simulate_rules = {"Rules", rules, sizeof rules / sizeof *rules};
 static const cli_option chance[] = {
     {"module-time", 0, OPTION_STRING, "SPREAD",
      "times of modules: constant, exponential, uniform[:CV] or normal[:CV] about the application's; CV is standard "
-     "deviation over mean, 0.1 where it is not given",
-     "constant", FIELD(module_time)},
+     "deviation over mean, 0.1 where it is not given; with a scheduler also kind: that of a module of the same kind, "
+     "drawn",
+     "constant", FIELD(run.module_time)},
     {"transfer-time", 0, OPTION_STRING, "SPREAD", "the same for transfers in the network", "constant",
      FIELD(transfer_time)},
     {"replications", 0, OPTION_COUNT, "N", "runs, each with other random numbers; figures are then means", "1",
-     FIELD(replications)},
+     FIELD(run.replications)},
 };
 const cli_group simulate_chance = {"Chance", chance, sizeof chance / sizeof *chance};
 
@@ -61,77 +69,6 @@ static const cli_option outputs[] = {
 };
 const cli_group simulate_outputs = {"Output (- is standard output, .gz packs)", outputs,
                                     sizeof outputs / sizeof *outputs};
-
-/* ---- Distributions ---- */
-
-static const double usual_cv = 0.1;
-
-/* A number up to the end of the text or a comma, above 0; NULL, or what comes behind it. */
-static const char *read_factor(const char *text, double *number)
-{
-    size_t length = strspn(text, "0123456789+-.eE");
-    char *end;
-    double value = strtod(text, &end);
-    if (length == 0 || end != text + length || !(value > 0) || !isfinite(value)) {
-        return NULL;
-    }
-    *number = value;
-    return end;
-}
-
-/* The largest coefficient of variation: beyond it times would be negative, or their mean another. */
-static double largest_cv(inlay_spread_kind kind)
-{
-    switch (kind) {
-    case INLAY_SPREAD_UNIFORM: return 1 / sqrt(3);
-    case INLAY_SPREAD_NORMAL: return 1;
-    case INLAY_SPREAD_CONSTANT:
-    case INLAY_SPREAD_EXPONENTIAL: break;
-    }
-    return 0;
-}
-
-static bool find_kind(const char *text, size_t length, inlay_spread_kind *kind)
-{
-    for (inlay_spread_kind k = INLAY_SPREAD_CONSTANT; k <= INLAY_SPREAD_NORMAL; k++) {
-        const char *name = inlay_spread_name(k);
-        if (strlen(name) == length && strncmp(name, text, length) == 0) {
-            *kind = k;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* "normal:0.2"; NULL is constant. */
-static bool read_spread(const char *text, inlay_spread *spread)
-{
-    inlay_spread read = {.kind = INLAY_SPREAD_CONSTANT};
-    if (text != NULL) {
-        size_t length = strcspn(text, ":");
-        if (!find_kind(text, length, &read.kind)) {
-            return false;
-        }
-        double most = largest_cv(read.kind);
-        read.cv = most > 0 ? usual_cv : 0;
-        if (text[length] == ':') {
-            const char *end = read_factor(text + length + 1, &read.cv);
-            if (end == NULL || *end != '\0' || read.cv > most) {
-                return false;
-            }
-        }
-    }
-    *spread = read;
-    return true;
-}
-
-static int refuse_spread(const invocation *call, const char *option, const char *text)
-{
-    return report_usage(call->command,
-                        "%s %s: expected constant, exponential, uniform:CV with a CV above 0 and up to 0.577, or "
-                        "normal:CV up to 1",
-                        option, text);
-}
 
 /* ---- Factors ---- */
 
@@ -228,16 +165,17 @@ static int read_scale(const invocation *call, const inlay_machine *machine, inla
 
 enum { OPTION_TEXT = 32 };
 
-/* The first option that only Inlay's own engine has; NULL where none is given. */
-static const char *own_option(const invocation *call)
+/* The first option that is given but none of those, separated by blanks, nor a common one; NULL where there is none. */
+static const char *option_beside(const invocation *call, const char *allowed)
 {
     const cli_group *own[] = {&simulate_rules, &simulate_chance, &simulate_outputs};
     for (size_t g = 0; g < sizeof own / sizeof *own; g++) {
         for (size_t i = 0; i < own[g]->count; i++) {
-            char text[OPTION_TEXT];
+            char text[OPTION_TEXT], word[OPTION_TEXT];
             (void)snprintf(text, sizeof text, "--%s", own[g]->options[i].name);
+            (void)snprintf(word, sizeof word, " %s ", own[g]->options[i].name);
             int number = command_find_option(call->command, text);
-            if (own[g]->options[i].offset != FIELD(engine) && number >= 0 && call->given[number] != NULL) {
+            if (number >= 0 && call->given[number] != NULL && strstr(allowed, word) == NULL) {
                 return own[g]->options[i].name;
             }
         }
@@ -245,12 +183,41 @@ static const char *own_option(const invocation *call)
     return NULL;
 }
 
+/* What SimGrid, or a run-time scheduler, takes no account of. */
+static int check_alone(const invocation *call)
+{
+    const simulate_values *values = call->values;
+    const char *beside = NULL;
+    if (values->engine == ENGINE_SIMGRID && (beside = option_beside(call, " engine json ")) != NULL) {
+        return report_usage(call->command, "--%s is not for --engine simgrid; expected --app and --json alone", beside);
+    }
+    if (values->scheduler > 0 &&
+        (beside = option_beside(
+             call, " engine scheduler task-overhead contention module-time replications json csv ")) != NULL) {
+        return report_usage(
+            call->command,
+            "--%s is for mappings, not for run-time schedulers; expected --task-overhead, --contention, "
+            "--module-time, --replications, --csv and --json alone",
+            beside);
+    }
+    return values->scheduler == 0 && values->run.overhead.given
+               ? report_usage(call->command, "--task-overhead is a run-time scheduler's; expected --scheduler with it")
+               : EXIT_DONE;
+}
+
 int simulate_check_usage(const invocation *call)
 {
     const simulate_values *values = call->values;
     inlay_spread spread;
-    if (!read_spread(values->module_time, &spread)) {
-        return refuse_spread(call, "--module-time", values->module_time);
+    int status = check_alone(call);
+    if (status == EXIT_DONE && values->scheduler > 0) {
+        return scheduling_check(call, &values->run);
+    }
+    if (status != EXIT_DONE) {
+        return status;
+    }
+    if (!read_spread(values->run.module_time, &spread)) {
+        return refuse_spread(call, "--module-time", values->run.module_time);
     }
     if (!read_spread(values->transfer_time, &spread)) {
         return refuse_spread(call, "--transfer-time", values->transfer_time);
@@ -261,29 +228,23 @@ int simulate_check_usage(const invocation *call)
                             "network=FACTOR, processorK=FACTOR",
                             values->scale);
     }
-    const char *own = values->engine == ENGINE_SIMGRID ? own_option(call) : NULL;
-    if (own != NULL) {
-        return report_usage(call->command, "--%s is not for --engine simgrid; expected --app and --json alone", own);
-    }
     return EXIT_DONE;
 }
 
 int simulate_options(const invocation *call, const inlay_machine *machine, inlay_simulation_options *options,
                      double **scale)
 {
-    static const inlay_contention contention[] = {INLAY_CONTENTION_QUEUES, INLAY_CONTENTION_NONE,
-                                                  INLAY_CONTENTION_FREE};
     const simulate_values *values = call->values;
     *options = (inlay_simulation_options){
-        .contention = contention[values->contention],
+        .contention = contention_chosen(values->contention),
         .no_overlap = values->overlap == 1,
         .cores = values->cores,
         .seed = values->common.seed,
-        .replications = values->replications,
+        .replications = values->run.replications,
         .threads = values->common.threads,
         .record = true,
     };
-    (void)read_spread(values->module_time, &options->module_time);
+    (void)read_spread(values->run.module_time, &options->module_time);
     (void)read_spread(values->transfer_time, &options->transfer_time);
     return read_scale(call, machine, options, scale);
 }

@@ -1,0 +1,335 @@
+/* What all replications under a run-time scheduler share. */
+#include "runtime/plan.h"
+#include "base/diag.h"
+#include "base/workers.h"
+#include "runtime/schedulers.h"
+#include "simulate/random.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+void runtime_plan_clear(runtime_plan *p)
+{
+    timing_clear(&p->timing);
+    links_plan_free(p->links);
+    pool_clear(&p->pool);
+    *p = (runtime_plan){0};
+}
+
+/* ---- Options ---- */
+
+static int check_options(const runtime_plan *p, inlay_diag *diag)
+{
+    const inlay_scheduled_options *o = &p->options;
+    inlay_id all = inlay_machine_processors(p->machine);
+    if (p->scheduler == NULL) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "there is no scheduler '%s'", o->scheduler);
+    }
+    if (o->processors < 1 || o->processors > all) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "%" PRId32 " processors are asked for; the machine has %" PRId32,
+                         o->processors, all);
+    }
+    if (o->replications < 1 || o->replications > INT32_MAX) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "%" PRId64 " replications are asked for; expected 1 to %d",
+                         o->replications, INT32_MAX);
+    }
+    if ((unsigned)o->contention > INLAY_CONTENTION_FREE) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "contention is %d; expected 0 to %d", (int)o->contention,
+                         INLAY_CONTENTION_FREE);
+    }
+    return spread_check(&o->module_time, "module times", diag);
+}
+
+static inlay_scheduled_options complete(const inlay_scheduled_options *options, const inlay_machine *machine)
+{
+    static const inlay_scheduled_options defaults = {0};
+    inlay_scheduled_options o = options == NULL ? defaults : *options;
+    o.scheduler = o.scheduler == NULL ? "stealing" : o.scheduler;
+    o.processors = o.processors == 0 ? inlay_machine_processors(machine) : o.processors;
+    o.replications += o.replications == 0;
+    o.threads = workers_of(o.threads, WORKERS_MOST);
+    o.contention = contention_of(machine, o.contention);
+    return o;
+}
+
+/* The overhead of a task, in grains. */
+static int plan_overhead(runtime_plan *p, inlay_diag *diag)
+{
+    inlay_duration given = p->options.task_overhead;
+    double value = inlay_decimal_double(given.value),
+           own = interconnect_unit_seconds(p->app->unit, p->options.tick_seconds);
+    double unit = interconnect_unit_seconds(given.unit, p->options.tick_seconds);
+    bool same = given.unit == INLAY_UNIT_NONE || given.unit == p->app->unit;
+    if (!(value >= 0 && value < INFINITY)) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "the overhead of a task is %g; expected 0 or more", value);
+    }
+    if (!same && value > 0 && !(own > 0 && unit > 0)) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                         "the overhead of a task is in %s and the application in %s; expected the length of a tick",
+                         inlay_unit_name(given.unit), inlay_unit_name(p->app->unit));
+    }
+    p->overhead = value > 0 ? value * (same ? 1 : unit / own) * p->grain : 0;
+    return INLAY_OK;
+}
+
+/* ---- What no scheduler looks at ---- */
+
+static void warn_of_left_out(const inlay_app *app, inlay_diag *diag)
+{
+    int64_t traffic = app->links - app->precedence_links;
+    if (traffic > 0) {
+        diag_warn(diag, "%" PRId64 " links of traffic without precedence are left out: nobody waits for them", traffic);
+    }
+    if (app->blocks > 0) {
+        diag_warn(diag, "%" PRId32 " data blocks are left out: they have no place without a mapping", app->blocks);
+    }
+    if (app->blocking != NULL) {
+        diag_warn(diag, "blocking times are left out: a module waits for the end of those before it");
+    }
+}
+
+static int refuse_what_it_cannot(const runtime_plan *p, inlay_diag *diag)
+{
+    const inlay_app *app = p->app;
+    inlay_id widest = 0, held = 0;
+    for (inlay_id k = 0; k < p->cores; k++) {
+        held = k > 0 && p->processor[k].board == p->processor[k - 1].board ? held + 1 : 1;
+        widest = held > widest ? held : widest;
+    }
+    for (inlay_id i = 0; i < app->modules; i++) {
+        const char *name = app->name[i];
+        if (app->pin != NULL && app->pin[i] >= 0) {
+            return diag_fail(diag, INLAY_NO_ANSWER,
+                             "module %s is pinned, and a run-time scheduler keeps to no place; "
+                             "expected modules without a pin",
+                             name);
+        }
+        inlay_id cores = inlay_app_cores(app, i);
+        if (cores > 1 && !p->scheduler->of.holds_cores) {
+            return diag_fail(diag, INLAY_NO_ANSWER,
+                             "module %s needs %" PRId32 " cores, and %s runs modules of one; "
+                             "expected fifo, lifo or priority",
+                             name, cores, p->scheduler->of.name);
+        }
+        if (cores > widest) {
+            return diag_fail(diag, INLAY_NO_ANSWER,
+                             "module %s needs %" PRId32 " cores; no host has more than %" PRId32 " that take part",
+                             name, cores, widest);
+        }
+    }
+    return INLAY_OK;
+}
+
+/* ---- Processors ---- */
+
+static const inlay_time *times_on(const inlay_app *app, const char *type)
+{
+    for (int t = 0; type != NULL && t < app->types; t++) {
+        if (strcmp(app->type_names[t], type) == 0) {
+            return app->type_time + (size_t)t * (size_t)app->modules;
+        }
+    }
+    return NULL;
+}
+
+static int plan_processors(runtime_plan *p, inlay_diag *diag)
+{
+    bool common = inlay_machine_memory_kind(p->machine) == INLAY_MEMORY_COMMON && !inlay_machine_has_links(p->machine);
+    p->processor = pool_array(&p->pool, (size_t)p->cores, sizeof *p->processor);
+    for (inlay_id k = 0; p->processor != NULL && k < p->cores; k++) {
+        inlay_processor what = inlay_machine_processor(p->machine, k);
+        inlay_id host = inlay_machine_host(p->machine, k);
+        p->processor[k] = (runtime_processor){host, common ? 0 : host, times_on(p->app, what.type), what.speed};
+        p->hosts = host + 1 > p->hosts ? host + 1 : p->hosts;
+    }
+    return p->processor != NULL ? INLAY_OK : diag_no_memory(diag);
+}
+
+/* ---- Network ---- */
+
+static int plan_links(runtime_plan *p, const interconnect *network, inlay_diag *diag)
+{
+    inlay_id *self = memory_array((size_t)p->cores, sizeof *self);
+    link_pairs pairs = {0};
+    bool room = self != NULL;
+    for (inlay_id from = 0; room && from < p->cores; from++) {
+        self[from] = from;
+        for (inlay_id to = 0; room && to < p->cores; to++) {
+            room = p->processor[to].host == p->processor[from].host || link_pairs_add(&pairs, from, to);
+        }
+    }
+    int status = room ? links_plan_make(network, p->grain, &pairs, self, p->cores, &p->links) : INLAY_NO_MEMORY;
+    free(self);
+    free(pairs.pair);
+    p->alone.links = p->links;
+    return status == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
+}
+
+/* What a link, or a datum, is as messages; false where it is none. */
+static bool make_input(const runtime_plan *p, const interconnect *network, runtime_input *input, int64_t messages,
+                       int64_t bytes)
+{
+    int64_t pieces = messages;
+    if (!network->in_bytes) {
+        pieces = interconnect_messages(network, messages, bytes);
+    }
+    input->messages = pieces > 0 ? pieces : network->in_bytes && bytes > 0;
+    if (input->messages == 0) {
+        return false;
+    }
+    double latency = p->options.contention == INLAY_CONTENTION_FREE ? 0 : network->latency * p->grain;
+    input->share = (double)(network->in_bytes ? bytes : pieces) / (double)input->messages;
+    input->latency = (double)pieces * latency;
+    return true;
+}
+
+/* Where the inputs of a module go, and how many there were: put nowhere, they are counted alone. */
+typedef struct input_row {
+    runtime_input *at;
+    int64_t count;
+} input_row;
+
+static void add_input(input_row *row, const runtime_input *in)
+{
+    if (row->at != NULL) {
+        row->at[row->count] = *in;
+    }
+    row->count++;
+}
+
+/* What a link carries by itself, then its data. */
+static int64_t inputs_of(const runtime_plan *p, const interconnect *network, inlay_id module, runtime_input *put)
+{
+    const inlay_app *app = p->app;
+    const int64_t *messages = app->data > 0 ? app->own_messages : app->out_messages;
+    const int64_t *bytes = app->data > 0 ? app->own_bytes : app->out_bytes;
+    input_row row = {put, 0};
+    for (int64_t k = app->in_begin[module]; k < app->in_begin[module + 1]; k++) {
+        runtime_input in = {.from = app->in_from[k], .datum = -1};
+        int64_t l = app_link_to(app, in.from, module);
+        if (messages[l] >= 0 && make_input(p, network, &in, messages[l], bytes[l])) {
+            add_input(&row, &in);
+        }
+        for (in.datum = app->data > 0 ? app->data_begin[in.from] : 0;
+             app->data > 0 && in.datum < app->data_begin[in.from + 1]; in.datum++) {
+            if (app_consumes(app, in.datum, module) &&
+                make_input(p, network, &in, app->datum_messages[in.datum], app->datum_bytes[in.datum])) {
+                add_input(&row, &in);
+            }
+        }
+    }
+    return row.count;
+}
+
+static int plan_inputs(runtime_plan *p, const interconnect *network, inlay_diag *diag)
+{
+    bool fetches = p->alone.kind != FABRIC_NONE || network->latency > 0;
+    p->input_begin = pool_zeroed(&p->pool, (size_t)p->app->modules + 1, sizeof *p->input_begin);
+    if (p->input_begin == NULL || !fetches) {
+        return p->input_begin != NULL ? INLAY_OK : diag_no_memory(diag);
+    }
+    for (inlay_id i = 0; i < p->app->modules; i++) {
+        p->input_begin[i + 1] = p->input_begin[i] + inputs_of(p, network, i, NULL);
+    }
+    p->input = pool_array(&p->pool, (size_t)p->input_begin[p->app->modules], sizeof *p->input);
+    for (inlay_id i = 0; p->input != NULL && i < p->app->modules; i++) {
+        (void)inputs_of(p, network, i, p->input + p->input_begin[i]);
+    }
+    return p->input != NULL ? INLAY_OK : diag_no_memory(diag);
+}
+
+static int plan_network(runtime_plan *p, inlay_diag *diag)
+{
+    if (p->hosts == 1) {
+        p->input_begin = pool_zeroed(&p->pool, (size_t)p->app->modules + 1, sizeof *p->input_begin);
+        return p->input_begin != NULL ? INLAY_OK : diag_no_memory(diag);
+    }
+    network_unit unit = {p->app->unit, p->options.tick_seconds, p->app->label};
+    interconnect network;
+    int status = interconnect_make(p->machine, &unit, &network, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    fabric_plan_make(&network, p->grain, p->cores, &p->alone);
+    bool free = p->options.contention == INLAY_CONTENTION_FREE;
+    bool idle = network.free && p->alone.kind != FABRIC_LINKS;
+    p->alone.kind = free || idle ? FABRIC_NONE : p->alone.kind;
+    if (p->alone.kind == FABRIC_LINKS) {
+        status = plan_links(p, &network, diag);
+    }
+    p->fabric = p->alone;
+    p->fabric.kind = p->options.contention == INLAY_CONTENTION_QUEUES ? p->fabric.kind : FABRIC_NONE;
+    status = status == INLAY_OK ? plan_inputs(p, &network, diag) : status;
+    interconnect_clear(&network);
+    return status;
+}
+
+/* ---- Kinds ---- */
+
+static int plan_kinds(runtime_plan *p, inlay_diag *diag)
+{
+    const inlay_app *app = p->app;
+    if (!p->options.time_of_kind) {
+        return INLAY_OK;
+    }
+    if (app->kind == NULL) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "no module has a kind whose times could be drawn; expected kind=");
+    }
+    size_t kinds = (size_t)app->kinds;
+    p->kind_begin = pool_zeroed(&p->pool, kinds + 2, sizeof *p->kind_begin);
+    p->of_kind = pool_array(&p->pool, (size_t)app->modules, sizeof *p->of_kind);
+    if (p->kind_begin == NULL || p->of_kind == NULL) {
+        return diag_no_memory(diag);
+    }
+    for (inlay_id i = 0; i < app->modules; i++) { /* two places ahead: they move one when the modules are put */
+        p->kind_begin[app->kind[i] + 2] += app->kind[i] >= 0;
+    }
+    for (size_t k = 2; k < kinds + 2; k++) {
+        p->kind_begin[k] += p->kind_begin[k - 1];
+    }
+    for (inlay_id i = 0; i < app->modules; i++) {
+        if (app->kind[i] >= 0) {
+            p->of_kind[p->kind_begin[app->kind[i] + 1]++] = i;
+        }
+    }
+    return INLAY_OK;
+}
+
+/* ---- Chance ---- */
+
+bool runtime_plan_draws_times(const runtime_plan *p)
+{
+    return p->options.time_of_kind || spread_is_random(&p->options.module_time);
+}
+
+bool runtime_plan_draws(const runtime_plan *p)
+{
+    bool memories = p->fabric.kind != FABRIC_NONE && p->fabric.draws_memory && p->input != NULL;
+    bool victims = p->scheduler == scheduler_named("stealing") && p->cores > 2;
+    return runtime_plan_draws_times(p) || memories || victims;
+}
+
+/* ---- The whole ---- */
+
+int runtime_plan_make(const inlay_app *app, const inlay_machine *machine, const inlay_scheduled_options *options,
+                      runtime_plan *result, inlay_diag *diag)
+{
+    runtime_plan p = {.app = app, .machine = machine, .options = complete(options, machine)};
+    p.scheduler = scheduler_named(p.options.scheduler);
+    p.cores = p.options.processors;
+    p.grain = pow(10, app->decimals);
+    int status = check_options(&p, diag);
+    status = status == INLAY_OK ? plan_overhead(&p, diag) : status;
+    status = status == INLAY_OK ? timing_make(app, NULL, false, &p.timing, diag) : status;
+    status = status == INLAY_OK ? plan_processors(&p, diag) : status;
+    status = status == INLAY_OK ? refuse_what_it_cannot(&p, diag) : status;
+    status = status == INLAY_OK ? plan_network(&p, diag) : status;
+    status = status == INLAY_OK ? plan_kinds(&p, diag) : status;
+    if (status != INLAY_OK) {
+        runtime_plan_clear(&p);
+        return status;
+    }
+    warn_of_left_out(app, diag);
+    *result = p;
+    return INLAY_OK;
+}

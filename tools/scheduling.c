@@ -1,0 +1,40 @@
+/* The options of a run under a run-time scheduler. */
+#include "scheduling.h"
+#include "report.h"
+#include "spread.h"
+#include <string.h>
+
+inlay_contention contention_chosen(int place)
+{
+    static const inlay_contention chosen[] = {INLAY_CONTENTION_QUEUES, INLAY_CONTENTION_NONE, INLAY_CONTENTION_FREE};
+    return chosen[place];
+}
+
+static bool of_kind(const scheduling_values *values)
+{
+    return values->module_time != NULL && strcmp(values->module_time, "kind") == 0;
+}
+
+int scheduling_check(const invocation *call, const scheduling_values *values)
+{
+    inlay_spread spread;
+    return of_kind(values) || read_spread(values->module_time, &spread)
+               ? EXIT_DONE
+               : refuse_spread(call, "--module-time", values->module_time);
+}
+
+inlay_scheduled_options scheduling_options(const invocation *call, const scheduling_values *values, int scheduler,
+                                           inlay_contention contention)
+{
+    inlay_scheduled_options o = {.scheduler = inlay_scheduler_at((size_t)scheduler)->name,
+                                 .task_overhead = values->overhead.value,
+                                 .contention = contention,
+                                 .time_of_kind = of_kind(values),
+                                 .seed = call->common->seed,
+                                 .replications = values->replications,
+                                 .threads = call->common->threads};
+    if (!o.time_of_kind) {
+        (void)read_spread(values->module_time, &o.module_time);
+    }
+    return o;
+}

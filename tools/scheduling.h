@@ -1,0 +1,28 @@
+/* The options of a run under a run-time scheduler, for commands that have them. */
+#ifndef TOOLS_SCHEDULING_H
+#define TOOLS_SCHEDULING_H
+
+#include "options.h"
+#include <inlay/scheduler.h>
+
+typedef struct scheduling_values {
+    duration_value overhead;
+    const char *module_time;
+    inlay_id replications;
+} scheduling_values;
+
+/** The words of --scheduler, as inlay_scheduler_at() counts them. */
+#define SCHEDULER_WORDS "stealing|fifo|lifo|priority|dmda"
+
+/** The words of --contention, and what a place in them means. */
+#define CONTENTION_WORDS "queues|none|free"
+inlay_contention contention_chosen(int place);
+
+/** Whether the distribution is one, `kind` included. An exit status, and has said what is wrong. */
+int scheduling_check(const invocation *call, const scheduling_values *values);
+
+/** The library's options; `scheduler` is a place in the words. */
+inlay_scheduled_options scheduling_options(const invocation *call, const scheduling_values *values, int scheduler,
+                                           inlay_contention contention);
+
+#endif
