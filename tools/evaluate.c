@@ -9,7 +9,7 @@ static int evaluate(const invocation *call, const inlay_app *app, const inlay_ma
     const inlay_options options = mapping_options(call->values);
     inlay_task_schedule schedule = {0};
     inlay_mapping *mapping = NULL;
-    int status = inlay_task_schedule_read(call->operands[2], app, &schedule, diag);
+    int status = inlay_task_schedule_read(call->operands[2], app, machine, &schedule, diag);
     status = status == INLAY_OK ? inlay_evaluate_schedule(app, machine, &schedule, &options, &mapping, diag) : status;
     inlay_task_schedule_clear(&schedule);
     return mapping_deliver(call, status, mapping, diag);
@@ -31,8 +31,8 @@ const cli_command evaluate_command = {
         "PLACEMENT is told by its content: a mapping.json, a JSON list of the modules of each processor "
         "in their order, or an object {\"module\": processor, ...}; a CSV file with the columns module,processor and, "
         "for an "
-        "order, order or start; a part file (one processor a line, in the order of the modules); or an Open MPI "
-        "rankfile (rank i is module i).",
+        "order, order or start; a part file (one processor a line, in the order of the modules); a mapping of Scotch's "
+        "(vertex and processor); or an Open MPI rankfile (rank i is module i).",
     .example = "inlay map graphs/cholesky4.dot bus:17 -T 464 --quiet -o cholesky4.json\n"
                "inlay evaluate graphs/cholesky4.dot bus:17,memory=common cholesky4.json -T 464",
     .operands = {{.name = "APP", .help = "the application graph: a file, or - for standard input"},

@@ -67,6 +67,11 @@ static const cli_option outputs[] = {
     {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table; with -o, print nothing", NULL, FIELD(common.json)},
     {"summary", 0, OPTION_FLAG, NULL,
      "print the table all the same (to standard error where standard output has the result)", NULL, FIELD(summary)},
+    {"placement", 0, OPTION_STRING, "FILE",
+     "write the processor of every module: CSV, or Scotch's .map, METIS's .part, Open MPI's .rankfile, Slurm's .slurm",
+     NULL, FIELD(placement)},
+    {"placement-format", 0, OPTION_STRING, "FORMAT", "format of that FILE; `inlay --version` lists them",
+     "told by its extension, else csv", FIELD(placement_format)},
     {"dot", 0, OPTION_STRING, "FILE", "draw the mapping as a DOT graph", NULL, FIELD(dot)},
     {"svg", 0, OPTION_STRING, "FILE", "draw the mapping as SVG", NULL, FIELD(svg)},
     {"svg-machine", 0, OPTION_STRING, "FILE",
@@ -145,8 +150,15 @@ static int write_machine(const cli_answer *a, const char *path)
     return inlay_mapping_draw_machine_svg(((const mapping_outcome *)a->of)->mapping, path, a->diag);
 }
 
+static int write_placement(const cli_answer *a, const char *path)
+{
+    const mapping_values *values = a->call->values;
+    return inlay_placement_write(((const mapping_outcome *)a->of)->mapping, path, values->placement_format, a->diag);
+}
+
 const cli_output mapping_files[] = {
     {"JSON", FIELD(output), .is_json = true, .write = write_json},
+    {"--placement", FIELD(placement), .write = write_placement},
     {"--dot", FIELD(dot), .write = write_dot},
     {"--svg", FIELD(svg), .write = write_svg},
     {"--svg-machine", FIELD(svg_machine), .write = write_machine},

@@ -20,7 +20,7 @@ typedef struct mapping_values {
     uint64_t max_events;
     double tick, reference_speed;
     const char *format;
-    const char *output, *dot, *svg, *svg_machine;
+    const char *output, *dot, *svg, *svg_machine, *placement, *placement_format;
     bool summary, ignore_cores;
     inlay_id max_modules, max_clusters;
 } mapping_values;

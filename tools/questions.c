@@ -95,6 +95,12 @@ static void print_part(const char *name, bool is_in, const char *purpose, const 
         is_in ? "" : package);
 }
 
+static void print_format(inlay_format format)
+{
+    say(stdout, "  %-14s %-12s %s\n", format.name,
+        format.reads && format.writes ? "read, write" : (format.reads ? "read" : "write"), format.summary);
+}
+
 void help_print_version(void)
 {
     say(stdout, "inlay %s\n\ncommands:", inlay_version());
@@ -114,9 +120,11 @@ void help_print_version(void)
     }
     say(stdout, "\nformats of applications:\n");
     for (size_t i = 0; i < inlay_formats(); i++) {
-        inlay_format format = inlay_format_at(i);
-        say(stdout, "  %-10s %-12s %s\n", format.name,
-            format.reads && format.writes ? "read, write" : (format.reads ? "read" : "write"), format.summary);
+        print_format(inlay_format_at(i));
+    }
+    say(stdout, "formats of placements:\n");
+    for (size_t i = 0; i < inlay_placement_formats(); i++) {
+        print_format(inlay_placement_format_at(i));
     }
     say(stdout, "optional parts:\n");
     for (size_t i = 0; i < inlay_extras(); i++) {

@@ -17,7 +17,7 @@ typedef struct inlay_format {
     const char *name;       /**< "dot", "wfformat", "stg", "json", "tg", "metis", ... */
     const char *extensions; /**< separated by spaces, the first is the usual one; "": none */
     const char *summary;
-    bool reads, writes; /**< applications */
+    bool reads, writes;
 } inlay_format;
 
 INLAY_API size_t inlay_formats(void);
@@ -111,12 +111,25 @@ INLAY_API int inlay_machine_write_as(const inlay_machine *machine, const char *p
 
 /**
  * Processor of every module from a mapping.json, a JSON list of the modules of each processor or {"module": processor,
- * ...}, a CSV (`module,processor`), a part file (one number a line) or an Open MPI rankfile (rank i is module i), told
- * apart by content. Lists give the order of execution too, and so does a CSV with a third column, `order` or `start`.
+ * ...}, a CSV (`module,processor`), a part file (one number a line), a mapping of Scotch's (vertex and processor) or an
+ * Open MPI rankfile (rank i is module i), told apart by content. Lists give the order of execution too, and so does a CSV
+ * with a third column, `order` or `start`.
+ * @param machine   whose hosts a rankfile may name: a slot is then a core of the host. NULL, or a file that names none of
+ *                  them: each pair of host and slot is a processor, numbered as they appear
  * @param schedule  filled in, with `order` NULL where the file has none; cleared by the caller
  */
-INLAY_API int inlay_task_schedule_read(const char *path, const inlay_app *app, inlay_task_schedule *schedule,
-                                       inlay_diag *diag);
+INLAY_API int inlay_task_schedule_read(const char *path, const inlay_app *app, const inlay_machine *machine,
+                                       inlay_task_schedule *schedule, inlay_diag *diag);
+
+INLAY_API size_t inlay_placement_formats(void); /**< "csv", "scotch", "part", "rankfile", "slurm", ... */
+INLAY_API inlay_format inlay_placement_format_at(size_t i);
+
+/**
+ * Write where the modules of a mapping run. Numbers count from 0.
+ * @param format  NULL: by the extension of `path`, else csv
+ */
+INLAY_API int inlay_placement_write(const inlay_mapping *mapping, const char *path, const char *format,
+                                    inlay_diag *diag);
 
 /* ---- Mappings ---- */
 

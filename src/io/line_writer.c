@@ -41,3 +41,15 @@ void line_number(line_writer *w, int64_t number, char behind)
     } while (left > 0);
     line_bytes(w, first, (size_t)(digits + DIGITS + 1 - first));
 }
+
+void line_csv(line_writer *w, const char *text, char behind)
+{
+    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+    line_text(w, quoted ? "\"" : "");
+    for (const char *c = text; *c != '\0'; c++) {
+        line_bytes(w, "\"\"", quoted && *c == '"' ? 1 : 0);
+        line_bytes(w, c, 1);
+    }
+    line_text(w, quoted ? "\"" : "");
+    line_bytes(w, &behind, 1);
+}

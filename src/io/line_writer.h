@@ -20,6 +20,9 @@ void line_text(line_writer *w, const char *text);
 /** A number of 0 or more, and the character behind it. */
 void line_number(line_writer *w, int64_t number, char behind);
 
+/** A field of CSV as RFC 4180 has it, in quotes where it needs them, and the character behind it. */
+void line_csv(line_writer *w, const char *text, char behind);
+
 /** Hand over what is left in the block. */
 void line_flush(line_writer *w);
 

@@ -2,19 +2,6 @@
 #include "base/diag.h"
 #include "io/trace/trace.h"
 #include <inlay/io.h>
-#include <string.h>
-
-static void put_text(line_writer *w, const char *text, char behind)
-{
-    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
-    line_text(w, quoted ? "\"" : "");
-    for (const char *c = text; *c != '\0'; c++) {
-        line_bytes(w, "\"\"", quoted && *c == '"' ? 1 : 0);
-        line_bytes(w, c, 1);
-    }
-    line_text(w, quoted ? "\"" : "");
-    line_bytes(w, &behind, 1);
-}
 
 /* ---- Modules ---- */
 
@@ -24,7 +11,7 @@ static bool put_modules(const inlay_simulation *simulation, line_writer *w)
     const inlay_app *app = inlay_mapping_app(mapping);
     line_text(w, "module,processor,start,end\n");
     for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
-        put_text(w, inlay_app_module_name(app, i), ',');
+        line_csv(w, inlay_app_module_name(app, i), ',');
         line_number(w, trace_processor(simulation, inlay_mapping_cluster_of(mapping, i)), ',');
         trace_number(w, inlay_simulation_start(simulation, i), ',');
         trace_number(w, inlay_simulation_end(simulation, i), '\n');
@@ -43,9 +30,9 @@ int inlay_simulation_write_modules(const inlay_simulation *simulation, const cha
 static void put_message(line_writer *w, const inlay_simulation *simulation, const inlay_simulated_message *message)
 {
     const inlay_app *app = inlay_mapping_app(inlay_simulation_mapping(simulation));
-    put_text(w, message->from >= 0 ? inlay_app_module_name(app, message->from) : "", ',');
-    put_text(w, message->block >= 0 ? inlay_app_block_name(app, message->block) : "", ',');
-    put_text(w, inlay_app_module_name(app, message->to), ',');
+    line_csv(w, message->from >= 0 ? inlay_app_module_name(app, message->from) : "", ',');
+    line_csv(w, message->block >= 0 ? inlay_app_block_name(app, message->block) : "", ',');
+    line_csv(w, inlay_app_module_name(app, message->to), ',');
     line_number(w, trace_processor(simulation, message->sender), ',');
     line_number(w, trace_processor(simulation, message->receiver), ',');
     if (message->memory >= 0) {
