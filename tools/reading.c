@@ -12,7 +12,7 @@ static const cli_option options[] = {
      FIELD(graph)},
     {"iterations", 0, OPTION_COUNT, "N", "of a dataflow graph the firings of N iterations", "1", FIELD(iterations)},
     {"attribute", 0, OPTION_TEXTS, "OURS=THEIRS",
-     "a DOT file calls an attribute of ours something else: time=wcet; as often as needed", NULL, FIELD(attributes)},
+     "a file of DOT, GraphML or CSV calls an attribute of ours something else: time=wcet; as often as needed", NULL, FIELD(attributes)},
     {"links-from-files", 0, OPTION_FLAG, NULL,
      "a file that one task writes and another reads makes a link, also where the file lists none", NULL,
      FIELD(file_links)},

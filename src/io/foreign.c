@@ -17,7 +17,7 @@ typedef struct sign {
     const char *text, *name;
 } sign;
 
-/* Where two rows would fit the first one does: PREESM's algorithms are GraphML. */
+/* Where two rows would fit the first one does. */
 static const sign signs[] = {
     {BEGINS,
      "\x7F"
@@ -34,7 +34,6 @@ static const sign signs[] = {
      "packed by xz"},
     {BEGINS, "\x89PNG", "a PNG picture"},
     {BEGINS, "%EventDef", "a Paje trace"},
-    {ELEMENT, "graphml", "GraphML, but no algorithm of PREESM"},
     {ELEMENT, "component", "an IP-XACT component"},
     {ELEMENT, "topology", "hwloc's description of a computer"},
     {ELEMENT, "gexf", "a GEXF graph"},

@@ -26,6 +26,10 @@ static const format_row rows[] = {
      .to = app_json_to},
     {"tg", "tg", "plain text for large graphs, without loss", .looks_like = tg_looks_like, .from = tg_from,
      .from_input = tg_from_input, .to_output = tg_to_output},
+    {"graphml", "graphml", "GraphML, the same attributes as DOT", .looks_like = graphml_looks_like, .to = graphml_to,
+     .from_as = graphml_from, .takes = TAKES_ATTRIBUTES},
+    {"csv", "csv", "tables of modules and, in x.links.csv, of links; the attributes of DOT",
+     .looks_like = csv_looks_like, .to_path = csv_to_path, .from_as = csv_from, .takes = TAKES_ATTRIBUTES},
     {"dax", "dax", "Pegasus DAX 2.1: jobs, their files, parents", .looks_like = dax_looks_like, .from_as = dax_from,
      .takes = TAKES_FILES},
     {"gxl", "gxl", "GXL task graphs of Auckland: weights of nodes and edges", .looks_like = gxl_looks_like,
@@ -62,7 +66,7 @@ static bool reads(const format_row *row)
 
 static bool writes(const format_row *row)
 {
-    return row->to != NULL || row->to_output != NULL;
+    return row->to != NULL || row->to_output != NULL || row->to_path != NULL;
 }
 
 size_t inlay_formats(void)
@@ -416,5 +420,7 @@ int inlay_app_write(const inlay_app *app, const char *path, const char *format, 
         return INLAY_BAD_ARGUMENT;
     }
     row = row == NULL ? &rows[0] : row;
-    return row->to_output != NULL ? write_output(row, app, path, diag) : write_text(row, app, path, diag);
+    return row->to_path != NULL     ? row->to_path(app, path, diag)
+           : row->to_output != NULL ? write_output(row, app, path, diag)
+                                    : write_text(row, app, path, diag);
 }

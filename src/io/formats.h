@@ -30,6 +30,8 @@ typedef struct format_row {
     /* Piece by piece; NULL where the format is not for large graphs. looks_like() then needs the first bytes alone. */
     int (*from_input)(input *in, const char *source, inlay_app **app, inlay_diag *diag);
     int (*to_output)(const inlay_app *app, inlay_file *to, inlay_diag *diag);
+    /* In place of both, of a format that is several files. */
+    int (*to_path)(const inlay_app *app, const char *path, inlay_diag *diag);
 
     /* In place of from() where the format can be read in more than one way: `takes` says in what they differ. */
     int (*from_as)(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
@@ -56,6 +58,18 @@ bool wfformat_looks_like(const char *data, size_t size);
 int wfformat_from(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
                   inlay_diag *diag);
 int wfformat_to(const inlay_app *app, text_buffer *to, inlay_diag *diag);
+
+/* GraphML: what DOT has as attributes. */
+bool graphml_looks_like(const char *data, size_t size);
+int graphml_from(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
+                 inlay_diag *diag);
+int graphml_to(const inlay_app *app, text_buffer *to, inlay_diag *diag);
+
+/* CSV: a table of modules, and one of links in a file beside it. */
+bool csv_looks_like(const char *data, size_t size);
+int csv_from(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
+             inlay_diag *diag);
+int csv_to_path(const inlay_app *app, const char *path, inlay_diag *diag);
 
 /* STG, the Standard Task Graph Set of Waseda University. */
 bool stg_looks_like(const char *data, size_t size);

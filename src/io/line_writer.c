@@ -44,7 +44,9 @@ void line_number(line_writer *w, int64_t number, char behind)
 
 void line_csv(line_writer *w, const char *text, char behind)
 {
-    bool quoted = strpbrk(text, ",\"\r\n") != NULL;
+    size_t size = strlen(text);
+    bool padded = size > 0 && (text[0] == ' ' || text[size - 1] == ' '); /* which some readers would take away */
+    bool quoted = padded || strpbrk(text, ",\"\r\n\t") != NULL;
     line_text(w, quoted ? "\"" : "");
     for (const char *c = text; *c != '\0'; c++) {
         line_bytes(w, "\"\"", quoted && *c == '"' ? 1 : 0);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
+#include <libxml/xmlstring.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,4 +195,32 @@ int xml_parse(const char *data, size_t size, const char *source, const xml_reade
     parser->myDoc = NULL;
     xmlFreeParserCtxt(parser);
     return doc.status;
+}
+
+/* ---- Writing ---- */
+
+void xml_add_text(text_buffer *to, const char *text)
+{
+    for (const char *c = text; *c != '\0'; c++) {
+        switch (*c) {
+        case '&': text_add(to, "&amp;"); break;
+        case '<': text_add(to, "&lt;"); break;
+        case '>': text_add(to, "&gt;"); break;
+        case '"': text_add(to, "&quot;"); break;
+        case '\t':
+        case '\n':
+        case '\r': text_addf(to, "&#%d;", *c); break;
+        default: text_append(to, (unsigned char)*c < ' ' ? "?" : c, 1); break;
+        }
+    }
+}
+
+bool xml_holds(const char *text)
+{
+    for (const char *c = text; *c != '\0'; c++) {
+        if ((unsigned char)*c < ' ' && strchr("\t\n\r", *c) == NULL) {
+            return false;
+        }
+    }
+    return xmlCheckUTF8((const unsigned char *)text) == 1;
 }

@@ -1,5 +1,5 @@
 /*
- * XML documents through libxml2: their elements one by one, with their lines.
+ * XML documents through libxml2: their elements one by one, with their lines; and text for documents that are written.
  *
  * Nothing but the document itself is read: the document type that it names is not fetched, and entities are refused.
  * Names are without their prefixes. Attributes with a prefix are left out, but those of a reader that asks for them.
@@ -7,6 +7,7 @@
 #ifndef IO_XML_H
 #define IO_XML_H
 
+#include "base/text.h"
 #include <inlay/status.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +35,11 @@ typedef struct xml_reader {
 
 int xml_parse(const char *data, size_t size, const char *source, const xml_reader *reader, void *context,
               inlay_diag *diag);
+
+/** Append a text, escaped; bytes that XML does not allow in a document become question marks. */
+void xml_add_text(text_buffer *to, const char *text);
+
+/** Whether a document can hold all of it. */
+bool xml_holds(const char *text);
 
 #endif

@@ -99,7 +99,7 @@ static void expect_same(const char *dot, const char *source)
 {
     dot_graph ours;
     inlay_diag *diag = inlay_diag_new();
-    int status = dot_graph_read(&(dot_source){dot, strlen(dot), source, NULL}, &ours, diag);
+    int status = dot_graph_read(&(dot_source){.data = dot, .size = strlen(dot), .name = source}, &ours, diag);
     ck_assert_msg(status == INLAY_OK, "%s in %s", inlay_diag_message(diag), dot);
     Agraph_t *theirs = agmemread(dot);
     ck_assert_msg(theirs != NULL, "Graphviz cannot read %s", dot);
@@ -255,7 +255,8 @@ static int read_folder(const char *folder)
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         ck_assert_int_eq(file_read(path, &content, NULL), INLAY_OK);
         inlay_diag *diag = inlay_diag_new();
-        if (dot_graph_read(&(dot_source){content.data, content.size, path, NULL}, &graph, diag) == INLAY_OK) {
+        if (dot_graph_read(&(dot_source){.data = content.data, .size = content.size, .name = path}, &graph, diag) ==
+            INLAY_OK) {
             dot_graph_close(&graph);
             expect_same(content.data, path);
             files++;
@@ -302,7 +303,8 @@ START_TEST(lines_are_kept)
                               "  -> c [w=1]\n"
                               "}\n";
     dot_graph graph;
-    ck_assert_int_eq(dot_graph_read(&(dot_source){dot, sizeof dot - 1, "in.dot", NULL}, &graph, NULL), INLAY_OK);
+    ck_assert_int_eq(dot_graph_read(&(dot_source){.data = dot, .size = sizeof dot - 1, .name = "in.dot"}, &graph, NULL),
+                     INLAY_OK);
     const dot_symbol *x = dot_find_symbol(&graph, DOT_NODES, "x"), *y = dot_find_symbol(&graph, DOT_NODES, "y");
     ck_assert_int_eq(dot_line(&graph.node[0].is, x), 2);
     ck_assert_int_eq(dot_line(&graph.node[0].is, y), 3);

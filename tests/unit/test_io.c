@@ -143,12 +143,12 @@ START_TEST(test_table)
     static const struct {
         const char *name;
         bool reads, writes;
-    } formats[] = {{"dot", true, true},    {"wfformat", true, true},     {"stg", true, true},
-                   {"json", true, true},   {"tg", true, true},           {"dax", true, false},
-                   {"gxl", true, false},   {"dslab", true, false},       {"dagbench", true, false},
-                   {"mtx", true, false},   {"metis", true, true},        {"metis-bytes", true, true},
-                   {"scotch", true, true}, {"scotch-bytes", true, true}, {"sdf3", true, false},
-                   {"tgff", true, false},  {"pi", true, false},          {"scenario", true, false}};
+    } formats[] = {
+        {"dot", true, true},   {"wfformat", true, true},    {"stg", true, true},       {"json", true, true},
+        {"tg", true, true},    {"graphml", true, true},     {"csv", true, true},       {"dax", true, false},
+        {"gxl", true, false},  {"dslab", true, false},      {"dagbench", true, false}, {"mtx", true, false},
+        {"metis", true, true}, {"metis-bytes", true, true}, {"scotch", true, true},    {"scotch-bytes", true, true},
+        {"sdf3", true, false}, {"tgff", true, false},       {"pi", true, false},       {"scenario", true, false}};
     ck_assert_uint_eq(inlay_formats(), sizeof formats / sizeof *formats);
     for (size_t i = 0; i < inlay_formats(); i++) {
         inlay_format format = inlay_format_at(i);

@@ -19,7 +19,6 @@ static const struct {
     {"%EventDef PajeDefineContainerType 0\n", "a Paje trace"},
     {"<?xml version=\"1.0\"?>\n<!-- <sdf3/> -->\n<topology>\n</topology>\n", "hwloc's description of a computer"},
     {"<spirit:component xmlns:spirit=\"x\">\n</spirit:component>\n", "an IP-XACT component"},
-    {"<graphml><graph/></graphml>", "GraphML, but no algorithm of PREESM"},
     {"<!DOCTYPE topology SYSTEM \"hwloc2.dtd\">\n<topology/>\n", "hwloc's description of a computer"},
     {"{\"traceEvents\": []}", "a Chrome trace"},
     {"{\"name\": \"clusters\", \"clusters\": []}", "a mapping of Inlay, or a placement"},

@@ -21,6 +21,7 @@ typedef struct app_reader {
     dot_graph graph;
     inlay_diag *diag;
     const inlay_reading *how;
+    bool is_dot; /* else the same said in another format */
     dot_dialect dialect;
     inlay_unit unit;
     inlay_app_builder *builder;
@@ -39,8 +40,8 @@ typedef struct app_reader {
 static long line_of(void *context, inlay_id from, inlay_id to)
 {
     const app_reader *r = context;
-    if (from < 0) {
-        return 0;
+    if (from < 0 || (to >= 0 && r->graph.edge_source != r->graph.source)) {
+        return 0; /* the builder knows of one file */
     }
     return to < 0 ? dot_line(&r->graph.node[r->node_of[from]].is, r->node[TIME])
                   : dot_line_of_edge(&r->graph, r->node_of[from], r->node_of[to]);
@@ -198,7 +199,7 @@ static int add_use(app_reader *r, const dot_edge *edge, int64_t messages, int64_
     const dot_node *tail = dot_tail(&r->graph, edge), *head = dot_head(&r->graph, edge);
     int32_t from = r->number[edge->tail], to = r->number[edge->head];
     if (from < 0 && to < 0) {
-        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph.source, edge->is.line,
+        return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph.edge_source, edge->is.line,
                             "link between the data blocks '%s' and '%s'; expected a module at one end", tail->name,
                             head->name);
     }
@@ -309,7 +310,7 @@ static int check_graph(app_reader *r)
         [DOT_GRAPHS] = graph_attributes, [DOT_NODES] = node_attributes, [DOT_EDGES] = edge_attributes};
     long line = 0;
     int status = dot_check_is_application(&r->graph, r->diag);
-    const char *sign = status == INLAY_OK ? stochastic_sign(r, &line) : NULL;
+    const char *sign = status == INLAY_OK && r->is_dot ? stochastic_sign(r, &line) : NULL;
     if (sign != NULL) {
         return diag_fail_at(r->diag, INLAY_BAD_INPUT, r->graph.source, line,
                             "this is a stochastic graph (%s); expected an application, which 'inlay reduce %s -o "
@@ -445,11 +446,10 @@ static int read_app(app_reader *r)
     return status;
 }
 
-int dot_app_from(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
-                 inlay_diag *diag)
+int dot_app_from_source(const dot_source *source, const inlay_reading *how, inlay_app **app, inlay_diag *diag)
 {
-    app_reader r = {.diag = diag, .how = how};
-    int status = dot_graph_read(&(dot_source){data, size, source, how->graph}, &r.graph, diag);
+    app_reader r = {.diag = diag, .how = how, .is_dot = source->walk == NULL};
+    int status = dot_graph_read(source, &r.graph, diag);
     if (status == INLAY_OK) {
         status = read_app(&r);
     }
@@ -461,4 +461,10 @@ int dot_app_from(const char *data, size_t size, const char *source, const inlay_
     free(r.number);
     free(r.node_of);
     return status;
+}
+
+int dot_app_from(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
+                 inlay_diag *diag)
+{
+    return dot_app_from_source(&(dot_source){.data = data, .size = size, .name = source, .graph = how->graph}, how, app, diag);
 }

@@ -105,10 +105,11 @@ static int refuse(const dot_graph *graph, dot_kind kind, const char *name, const
     int status =
         expected.failed
             ? diag_no_memory(diag)
-            : diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, dot_line_of_attribute(graph, kind, name),
-                           "unknown attribute '%s'%s%s%s; expected %s%s", name, near_name == NULL ? "" : ", perhaps '",
-                           near_name == NULL ? "" : near_name, near_name == NULL ? "" : "'",
-                           own[0] == NULL ? "Graphviz's alone" : "one of ", own[0] == NULL ? "" : expected.data);
+            : diag_fail_at(diag, INLAY_BAD_INPUT, kind == DOT_EDGES ? graph->edge_source : graph->source,
+                           dot_line_of_attribute(graph, kind, name), "unknown attribute '%s'%s%s%s; expected %s%s",
+                           name, near_name == NULL ? "" : ", perhaps '", near_name == NULL ? "" : near_name,
+                           near_name == NULL ? "" : "'", own[0] == NULL ? "Graphviz's alone" : "one of ",
+                           own[0] == NULL ? "" : expected.data);
     text_clear(&expected);
     return status;
 }

@@ -9,6 +9,10 @@
 int dot_app_from(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
                  inlay_diag *diag);
 
+/** The same of a graph that is told otherwise: what its nodes and edges have is Inlay's own, or a dialect. */
+struct dot_source;
+int dot_app_from_source(const struct dot_source *source, const inlay_reading *how, inlay_app **app, inlay_diag *diag);
+
 /** dot_app_from() reads back the same application. */
 int dot_app_to(const inlay_app *app, text_buffer *to, inlay_diag *diag);
 

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "graph/names.h"
-#include "io/dot/scan.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -645,12 +644,14 @@ static void clear(maker *m)
 
 int dot_graph_read(const dot_source *source, dot_graph *graph, inlay_diag *diag)
 {
-    *graph = (dot_graph){.source = source->name};
+    *graph = (dot_graph){.source = source->name, .edge_source = source->edges != NULL ? source->edges : source->name};
     maker m = {.graph = graph, .diag = diag};
     int status = INLAY_NO_MEMORY;
     if (room(&m, (void **)&m.levels, &m.level_capacity, 1, sizeof *m.levels)) {
         m.levels[1] = (level){.group = -1};
-        status = dot_walk_one(source->data, source->size, source->name, source->graph, meet, &m, diag);
+        status = source->walk != NULL
+                     ? source->walk(source, meet, &m, diag)
+                     : dot_walk_one(source->data, source->size, source->name, source->graph, meet, &m, diag);
         status = status == INLAY_OK ? m.status : status;
     }
     if (status == INLAY_OK) {

@@ -1,5 +1,6 @@
 /*
- * A DOT graph as it was read: nodes, edges and what is said of them, each with its line. Inside this directory only.
+ * A DOT graph as it was read: nodes, edges and what is said of them, each with its line. Graphs in other formats that say
+ * the same (GraphML, CSV) are put together here too.
  *
  * What is said of an object is a chain of settings, the last one first, of which the earlier ones may be shared: an
  * object begins with the defaults of the place where it was made. So a graph takes room in proportion to its text.
@@ -8,7 +9,7 @@
 #define IO_DOT_GRAPH_H
 
 #include "base/hash.h"
-#include <inlay/status.h>
+#include "io/dot/scan.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,6 +20,10 @@ typedef struct dot_source {
     size_t size;
     const char *name;  /**< what messages call it */
     const char *graph; /**< of several graphs: a name, or a number from 1; NULL: the one graph that there is */
+
+    /** Tells of a graph that is written down otherwise, as dot_walk() does of DOT; NULL: the text is DOT. */
+    int (*walk)(const struct dot_source *source, dot_handler *handler, void *context, inlay_diag *diag);
+    const char *edges; /**< what messages call the text of the edges, where it is another; NULL: the same */
 } dot_source;
 
 typedef enum dot_kind { DOT_GRAPHS, DOT_NODES, DOT_EDGES, DOT_KINDS } dot_kind;
@@ -56,8 +61,9 @@ typedef struct dot_edge {
 
 typedef struct dot_graph {
     dot_object is;
-    const char *source; /**< what messages call the text */
-    const char *name;   /**< NULL: none */
+    const char *source;      /**< what messages call the text */
+    const char *edge_source; /**< and that of the edges */
+    const char *name;        /**< NULL: none */
     bool directed;
     dot_node *node; /**< in the order in which they are first mentioned */
     dot_edge *edge; /**< in the order of the text */

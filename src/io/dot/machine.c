@@ -105,7 +105,7 @@ static int make(const dot_source *source, const dot_graph *graph, attribute_list
 int dot_machine_with(const char *data, size_t size, const char *source_name, const inlay_attribute *attributes,
                      size_t count, inlay_machine **machine, inlay_diag *diag)
 {
-    dot_source source = {data, size, source_name, NULL};
+    dot_source source = {.data = data, .size = size, .name = source_name};
     dot_graph graph = {0};
     attribute_list list = {0};
     int status = dot_graph_read(&source, &graph, diag);

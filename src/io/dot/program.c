@@ -270,7 +270,7 @@ int dot_program_from(const char *data, size_t size, const char *source, const in
     if (r.made == NULL) {
         return diag_no_memory(diag);
     }
-    int status = dot_graph_read(&(dot_source){data, size, source, NULL}, &r.graph, diag);
+    int status = dot_graph_read(&(dot_source){.data = data, .size = size, .name = source}, &r.graph, diag);
     if (status == INLAY_OK) {
         status = read_all(&r, parameter, parameters);
     }

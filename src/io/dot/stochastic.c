@@ -306,7 +306,7 @@ int inlay_stochastic_read_memory(const char *data, size_t size, const char *sour
 {
     DIAG_CALL(diag);
     stochastic_reader r = {.diag = diag};
-    int status = dot_graph_read(&(dot_source){data, size, source, NULL}, &r.graph, diag);
+    int status = dot_graph_read(&(dot_source){.data = data, .size = size, .name = source}, &r.graph, diag);
     if (status == INLAY_OK) {
         status = build(&r, graph);
     }

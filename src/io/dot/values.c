@@ -99,7 +99,7 @@ int dot_refuse_edge(const dot_graph *graph, const dot_edge *edge, const char *at
                     const char *wrong, const char *expected, inlay_diag *diag)
 {
     long line = dot_line(&edge->is, dot_find_symbol(graph, DOT_EDGES, attribute));
-    return diag_fail_at(diag, INLAY_BAD_INPUT, graph->source, line,
+    return diag_fail_at(diag, INLAY_BAD_INPUT, graph->edge_source, line,
                         "%s '%.80s' of the link '%.80s' -> '%.80s' %s; expected %s", attribute, value,
                         dot_tail(graph, edge)->name, dot_head(graph, edge)->name, wrong, expected);
 }

@@ -6,27 +6,11 @@
 #include "io/machine_formats.h"
 #include "io/simgrid/simgrid.h"
 #include "io/simgrid/writer.h"
+#include "io/xml.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Bytes that XML does not allow in a document become question marks. */
-void simgrid_add_text(text_buffer *to, const char *text)
-{
-    for (const char *c = text; *c != '\0'; c++) {
-        switch (*c) {
-        case '&': text_add(to, "&amp;"); break;
-        case '<': text_add(to, "&lt;"); break;
-        case '>': text_add(to, "&gt;"); break;
-        case '"': text_add(to, "&quot;"); break;
-        case '\t':
-        case '\n':
-        case '\r': text_addf(to, "&#%d;", *c); break;
-        default: text_append(to, (unsigned char)*c < ' ' ? "?" : c, 1); break;
-        }
-    }
-}
 
 static void add_number(text_buffer *to, double x)
 {
@@ -160,7 +144,7 @@ static void write_host(const simgrid_picture *p, inlay_id host)
     inlay_id first = p->first_processor[host];
     inlay_processor processor = inlay_machine_processor(p->machine, first);
     text_add(p->to, "    <host id=\"");
-    simgrid_add_text(p->to, p->node_name[host]);
+    xml_add_text(p->to, p->node_name[host]);
     text_add(p->to, "\" speed=\"");
     add_number(p->to, p->machine->flops > 0 ? host_flops(p->machine, host) : processor.speed);
     text_addf(p->to, "%s\" core=\"%d\"", speed_unit(p->machine), p->first_processor[host + 1] - first);
@@ -171,7 +155,7 @@ static void write_host(const simgrid_picture *p, inlay_id host)
     text_add(p->to, ">");
     if (processor.type != NULL) {
         text_add(p->to, "<prop id=\"inlay_type\" value=\"");
-        simgrid_add_text(p->to, processor.type);
+        xml_add_text(p->to, processor.type);
         text_add(p->to, "\"/>");
     }
     if (processor.memory >= 0) {
@@ -185,7 +169,7 @@ static void write_host(const simgrid_picture *p, inlay_id host)
 static void write_link(const simgrid_picture *p, const char *name, double capacity, double latency, bool parallel)
 {
     text_add(p->to, "    <link id=\"");
-    simgrid_add_text(p->to, name);
+    xml_add_text(p->to, name);
     text_add(p->to, "\" bandwidth=\"");
     add_number(p->to, capacity < SIMGRID_BOUNDLESS ? capacity : SIMGRID_BOUNDLESS);
     text_add(p->to, "Bps\" latency=\"");
@@ -219,7 +203,7 @@ static int open_zone(const simgrid_picture *p, name_map *names, simgrid_way_kind
                     "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
                     "<platform version=\"4.1\">\n"
                     "  <zone id=\"");
-    simgrid_add_text(p->to, name);
+    xml_add_text(p->to, name);
     text_addf(p->to, "\" routing=\"%s\">\n    <prop id=\"inlay_speed\" value=\"", routing[kind]);
     add_number(p->to, p->machine->flops > 0 ? p->machine->flops : 1);
     text_addf(p->to, "%s\"/>\n", speed_unit(p->machine));
@@ -229,7 +213,7 @@ static int open_zone(const simgrid_picture *p, name_map *names, simgrid_way_kind
     }
     for (inlay_id i = p->hosts; i < p->nodes; i++) {
         text_add(p->to, "    <router id=\"");
-        simgrid_add_text(p->to, p->node_name[i]);
+        xml_add_text(p->to, p->node_name[i]);
         text_add(p->to, "\"/>\n");
     }
     return INLAY_OK;

@@ -4,6 +4,7 @@
  */
 #include "base/memory.h"
 #include "io/simgrid/writer.h"
+#include "io/xml.h"
 #include <stdlib.h>
 
 /** Links in all routes together, up to which they are told pair by pair: a file of some 150 MB. */
@@ -56,11 +57,11 @@ static int write_star(const simgrid_picture *p, const inlay_id *spokes)
 {
     for (inlay_id host = 0; host < p->hosts; host++) {
         text_add(p->to, "    <host_link id=\"");
-        simgrid_add_text(p->to, p->node_name[host]);
+        xml_add_text(p->to, p->node_name[host]);
         text_add(p->to, "\" up=\"");
-        simgrid_add_text(p->to, p->link_name[spokes[host]]);
+        xml_add_text(p->to, p->link_name[spokes[host]]);
         text_add(p->to, "\" down=\"");
-        simgrid_add_text(p->to, p->link_name[spokes[p->hosts + host]]);
+        xml_add_text(p->to, p->link_name[spokes[p->hosts + host]]);
         text_add(p->to, "\"/>\n");
     }
     return INLAY_OK;
@@ -158,16 +159,16 @@ static int find_tree(const simgrid_picture *p, bool *fits)
 static void open_route(const simgrid_picture *p, inlay_id from, inlay_id to, bool symmetrical)
 {
     text_add(p->to, "    <route src=\"");
-    simgrid_add_text(p->to, p->node_name[from]);
+    xml_add_text(p->to, p->node_name[from]);
     text_add(p->to, "\" dst=\"");
-    simgrid_add_text(p->to, p->node_name[to]);
+    xml_add_text(p->to, p->node_name[to]);
     text_addf(p->to, "\" symmetrical=\"%s\">", symmetrical ? "YES" : "NO");
 }
 
 static void add_link(const simgrid_picture *p, inlay_id link)
 {
     text_add(p->to, "<link_ctn id=\"");
-    simgrid_add_text(p->to, p->link_name[link]);
+    xml_add_text(p->to, p->link_name[link]);
     text_add(p->to, "\"/>");
 }
 

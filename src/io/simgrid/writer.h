@@ -3,7 +3,7 @@
 #define IO_SIMGRID_WRITER_H
 
 #include "base/diag.h"
-#include "base/text.h"
+#include "io/xml.h"
 #include "machine/machine.h"
 
 /** Where a platform file is written from: names and quantities in SimGrid's units. */
@@ -33,8 +33,5 @@ int simgrid_choose_way(const simgrid_picture *p, simgrid_way_kind *kind);
 
 /** The routes of that kind; hosts, routers and links were written. */
 int simgrid_write_routes(const simgrid_picture *p, simgrid_way_kind kind);
-
-/** Text in an attribute's quotes. */
-void simgrid_add_text(text_buffer *to, const char *text);
 
 #endif
