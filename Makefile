@@ -83,7 +83,7 @@ endif
 LIB_INCLUDES   = -Iinclude -Isrc -I$B/obj/src $(PKG_CFLAGS) $(library_flags)
 TOOL_INCLUDES  = -Iinclude -Itools $(PKG_CFLAGS)
 UNIT_INCLUDES  = $(LIB_INCLUDES) -Itests/unit -Ibench -I$B/obj/tests/unit $(CHECK_CFLAGS)
-BENCH_INCLUDES = -Iinclude -Ibench
+BENCH_INCLUDES = -Iinclude -Ibench $(PKG_CFLAGS)
 
 # ---- Building --------------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ typedef struct reading_values {
     inlay_id iterations;
     text_list attributes;
     bool file_links, file_blocks;
+    const char *storage; /**< a processor's number as typed; NULL: not given */
 } reading_values;
 
 extern const cli_group reading_options;

@@ -49,6 +49,14 @@ typedef struct inlay_reading {
     bool
         file_links; /**< a file that one task writes and another reads makes a link, not only what the list of links says */
     bool file_blocks; /**< files that no task writes, or none reads, become data blocks */
+
+    /**
+     * In place of blocks: such files are data that go from a module `storage` of time 0 to the tasks that read them, and
+     * from those that write them to a module `stored`. Both are pinned to a processor: the machine's storage, whose link
+     * is its bandwidth.
+     */
+    bool file_storage;
+    inlay_id storage; /**< that processor */
 } inlay_reading;
 
 /** INLAY_BAD_ARGUMENT also where the file's format has no use for what `how` asks. @param how  NULL: nothing */

@@ -362,15 +362,23 @@ static int compare_uses(const void *left, const void *right)
     return a->file != b->file ? (a->file > b->file) - (a->file < b->file) : (a->task > b->task) - (a->task < b->task);
 }
 
+/* The largest that is said of a file's size. */
+static int64_t largest_size(const flow_question *q, const use *first, size_t count)
+{
+    int64_t size = q->flow->file[first->file].size;
+    size = size > 0 ? size : 0;
+    for (size_t i = 0; i < count; i++) {
+        size = first[i].size > size ? first[i].size : size;
+    }
+    return size;
+}
+
 /* A block, which the tasks use that read or write the file. */
 static int add_block(const flow_question *q, const use *first, size_t count, inlay_id block, inlay_app_builder *builder)
 {
     const flow_file *file = &q->flow->file[first->file];
-    int64_t size = file->size > 0 ? file->size : 0;
+    int64_t size = largest_size(q, first, count);
     text_buffer name = {0};
-    for (size_t i = 0; i < count; i++) {
-        size = first[i].size > size ? first[i].size : size;
-    }
     text_addf(&name, "%s%s", inlay_app_builder_find(builder, file->name) >= 0 ? "file " : "", file->name);
     int status = name.failed ? diag_no_memory(q->diag)
                              : inlay_app_add_block(builder, name.data, size, (inlay_duration){0}, q->diag);
@@ -378,6 +386,31 @@ static int add_block(const flow_question *q, const use *first, size_t count, inl
         status = inlay_app_add_use(builder, block, first[i].task, 1, size, q->diag);
     }
     text_clear(&name);
+    return status;
+}
+
+/* A module of time 0 on the processor that is the storage. Its number is the count of modules before. */
+static int add_store(const flow_question *q, const char *name, inlay_app_builder *builder)
+{
+    const inlay_module store = {.name = name, .kind = "storage", .pinned = true, .pin = q->how->storage};
+    return inlay_app_add_module(builder, &store, q->diag);
+}
+
+/* A file that is only read goes from the storage to its readers, one that is only written the other way. */
+static int add_stored(const flow_question *q, const use *first, size_t count, inlay_id block,
+                      inlay_app_builder *builder)
+{
+    const file_flow *flow = q->flow;
+    const char *name = flow->file[first->file].name;
+    bool written = flow->outputs.begin[first->file] < flow->outputs.begin[first->file + 1];
+    inlay_id storage = q->tasks, stored = q->tasks + 1;
+    int64_t size = largest_size(q, first, count);
+    int status = block > 0 ? INLAY_OK : add_store(q, "storage", builder);
+    status = block > 0 || status != INLAY_OK ? status : add_store(q, "stored", builder);
+    for (size_t i = 0; status == INLAY_OK && i < count; i++) {
+        status = written ? inlay_app_add_data_link(builder, first[i].task, stored, name, 1, size, q->diag)
+                         : inlay_app_add_data_link(builder, storage, first[i].task, name, 1, size, q->diag);
+    }
     return status;
 }
 
@@ -408,7 +441,7 @@ static use *outside_uses(const file_flow *flow, size_t *count)
     return outside;
 }
 
-static int add_blocks(const flow_question *q, inlay_app_builder *builder)
+static int add_outside(const flow_question *q, inlay_app_builder *builder)
 {
     size_t count;
     int status = INLAY_OK;
@@ -421,7 +454,8 @@ static int add_blocks(const flow_question *q, inlay_app_builder *builder)
     for (size_t i = 0, end; status == INLAY_OK && i < count; i = end) {
         for (end = i; end < count && outside[end].file == outside[i].file; end++) {
         }
-        status = add_block(q, &outside[i], end - i, block++, builder);
+        status = q->how->file_storage ? add_stored(q, &outside[i], end - i, block++, builder)
+                                      : add_block(q, &outside[i], end - i, block++, builder);
     }
     free(outside);
     return status;
@@ -444,8 +478,8 @@ int flow_add_links(const flow_question *q, inlay_app_builder *builder)
     if (status == INLAY_OK) {
         status = add_data(q, &all, builder);
     }
-    if (status == INLAY_OK && q->how->file_blocks) {
-        status = add_blocks(q, builder);
+    if (status == INLAY_OK && (q->how->file_blocks || q->how->file_storage)) {
+        status = add_outside(q, builder);
     }
     free(all.at);
     return status;

@@ -71,7 +71,7 @@ typedef struct flow_question {
 /**
  * Adds a link for every edge: with the data that its producer's files are, or one message without bytes where there are none.
  * With how->file_links, also for every pair of a producer and a consumer of one file; with how->file_blocks, files that no
- * task writes, or none reads, as data blocks.
+ * task writes, or none reads, as data blocks, or with how->file_storage as data from and to a storage.
  */
 int flow_add_links(const flow_question *question, inlay_app_builder *builder);
 
