@@ -127,16 +127,24 @@ static int cook(const judge *q, const recipe *r, inlay_app **app)
                                        .rate = r->rate > 0 ? r->rate : 1e9,
                                        .has_ccr = r->ccr > 0,
                                        .ccr = r->ccr,
-                                       .bandwidth = r->bandwidth > 0 ? r->bandwidth : 1e9,
+                                       .bandwidth = r->ccr <= 0        ? 0
+                                                    : r->bandwidth > 0 ? r->bandwidth
+                                                                       : 1e9,
                                        .seed = 1};
     inlay_app *made = NULL;
+    inlay_diag *diag = inlay_diag_new();
     memcpy(options.sizes, r->sizes, sizeof options.sizes);
-    int status = inlay_generate(&options, &made, NULL);
+    int status = inlay_generate(&options, &made, diag);
     if (status == INLAY_OK) {
-        status = inlay_app_write(made, q->app, "tg", NULL);
+        status = inlay_app_write(made, q->app, "tg", diag);
         inlay_app_free(made);
     }
-    return status == INLAY_OK ? inlay_app_read(q->app, "tg", app, NULL) : status;
+    status = status == INLAY_OK ? inlay_app_read(q->app, "tg", app, diag) : status;
+    if (status != INLAY_OK) {
+        (void)fprintf(stderr, "%s: %s\n", r->kind, inlay_diag_message(diag));
+    }
+    inlay_diag_free(diag);
+    return status;
 }
 
 static const recipe kinds[] = {

@@ -1,7 +1,9 @@
 /* Clusters become a schedule by a list. */
 #include "cluster/cluster_list.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "cluster/schedule.h"
+#include <stdlib.h>
 
 cluster_limits cluster_limits_of(const problem *p, inlay_id module)
 {
@@ -104,4 +106,40 @@ int cluster_list_place(const problem *p, const inlay_id *cluster_of, inlay_id cl
         booking_clear(&messages);
     }
     return schedule_finish(&s, status, order, diag);
+}
+
+static inlay_id stay(schedule *s, inlay_id module, const void *own)
+{
+    const inlay_id *there = own;
+    return schedule_may(s, module, there[module]) ? there[module] : -1;
+}
+
+int cluster_list_order(const problem *p, const inlay_id *processor_of, inlay_id *order, inlay_diag *diag)
+{
+    schedule s;
+    message_book messages;
+    for (inlay_id i = 0; i < p->modules; i++) {
+        if (processor_of[i] >= p->processors) {
+            return diag_fail(diag, INLAY_NO_ANSWER, "a module is on none of the first %d processors", p->processors);
+        }
+    }
+    inlay_id *own = memory_array((size_t)p->modules, sizeof *own);
+    int status = own == NULL ? diag_no_memory(diag) : schedule_make(p, true, own, &s, diag);
+    if (status != INLAY_OK) {
+        free(own);
+        return status;
+    }
+    double *rank = pool_array(&s.pool, (size_t)p->modules, sizeof *rank);
+    if (s.pool.failed || !booking_make(&s.network, own, s.start, &messages)) {
+        status = diag_no_memory(diag);
+    } else {
+        s.messages = &messages;
+        const idle_means means = idle_means_of(&s.network);
+        idle_upward(&means, true, rank);
+        status = schedule_by_priority(&s, rank, stay, processor_of, diag);
+        booking_clear(&messages);
+    }
+    status = schedule_finish(&s, status, order, diag);
+    free(own);
+    return status;
 }

@@ -28,4 +28,10 @@ bool cluster_limits_join(const problem *p, cluster_limits *into, cluster_limits 
 int cluster_list_place(const problem *p, const inlay_id *cluster_of, inlay_id clusters, bool booked,
                        inlay_id *processor_of, inlay_id *order, inlay_diag *diag);
 
+/**
+ * The same list where every module has a processor already, and messages are booked: an order for it.
+ * @return INLAY_NO_ANSWER too, where pins, memory or hosts do not allow it
+ */
+int cluster_list_order(const problem *p, const inlay_id *processor_of, inlay_id *order, inlay_diag *diag);
+
 #endif

@@ -46,7 +46,7 @@ typedef struct cluster_method {
 extern const cluster_method houstis_method, linear_method, dls_method, heft_method, heft_contention_method, cpop_method,
     peft_method, lookahead_method, etf_method, mcp_method, min_min_method, max_min_method, dsc_method,
     dsc_contention_method, sarkar_method, acyclic_method, one_method, round_robin_method, blocks_method,
-    block_cyclic_method, random_method, metis_method, scotch_method, best_method;
+    block_cyclic_method, random_method, multilevel_method, metis_method, scotch_method, best_method;
 
 /** The method that the options ask for: the first of the table by default. */
 const cluster_method *method_of(const inlay_options *options);

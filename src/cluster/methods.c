@@ -25,6 +25,7 @@ static const cluster_method *const rows[] = {&houstis_method,
                                              &blocks_method,
                                              &block_cyclic_method,
                                              &random_method,
+                                             &multilevel_method,
                                              &metis_method,
                                              &scotch_method,
                                              &best_method};

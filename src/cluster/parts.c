@@ -1,4 +1,4 @@
-/* Partitions of libraries become clusters. */
+/* Partitions become clusters. */
 #include "cluster/parts.h"
 #include "base/diag.h"
 #include "base/memory.h"
@@ -76,14 +76,13 @@ static int check_parts(const parts_graph *g, const int32_t *part_of, inlay_diag 
 {
     for (int32_t i = 0; i < g->vertices; i++) {
         if (part_of[i] < 0 || part_of[i] >= g->parts) {
-            return diag_fail(diag, INLAY_SYSTEM, "the partitioner's library gave part %d of 0 to %d", part_of[i],
-                             g->parts - 1);
+            return diag_fail(diag, INLAY_SYSTEM, "the partitioner gave part %d of 0 to %d", part_of[i], g->parts - 1);
         }
     }
     return INLAY_OK;
 }
 
-static int divide_all(partition *part, parts_library *divide, memory_pool *pool, inlay_diag *diag)
+static int divide_all(partition *part, parts_divider *divide, memory_pool *pool, inlay_diag *diag)
 {
     const problem *p = part->p;
     parts_graph g;
@@ -104,13 +103,13 @@ static int divide_all(partition *part, parts_library *divide, memory_pool *pool,
     return merge_parts(part, part_of, last, g.parts) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
 }
 
-int parts_merge(partition *part, parts_library *divide, inlay_diag *diag)
+int parts_merge(partition *part, parts_divider *divide, inlay_diag *diag)
 {
     memory_pool pool = {0};
     int64_t entries = part->p->begin[part->p->modules];
     if (entries > INT32_MAX / 2) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT,
-                         "partitioners of libraries are given at most %d pairs of modules with traffic here; the "
+                         "partitioners are given at most %d pairs of modules with traffic here; the "
                          "application has %lld",
                          INT32_MAX / 4, (long long)entries / 2);
     }

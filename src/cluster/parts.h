@@ -1,6 +1,6 @@
 /*
- * Partitions of libraries: the traffic between modules as an undirected graph in P parts, each of which becomes a cluster as far
- * as pins and memory allow. Never part of method best, whose answer must not depend on what is installed.
+ * Partitions: the traffic between modules as an undirected graph in P parts, each of which becomes a cluster as far as pins and
+ * memory allow.
  */
 #ifndef CLUSTER_PARTS_H
 #define CLUSTER_PARTS_H
@@ -17,9 +17,9 @@ typedef struct parts_graph {
 } parts_graph;
 
 /** @param part  of every vertex, filled in: below `parts` */
-typedef int parts_library(const parts_graph *graph, int32_t *part, inlay_diag *diag);
+typedef int parts_divider(const parts_graph *graph, int32_t *part, inlay_diag *diag);
 
 /** Merge the modules of each part. Those that may not be together with the one before stay apart from it. */
-int parts_merge(partition *part, parts_library *divide, inlay_diag *diag);
+int parts_merge(partition *part, parts_divider *divide, inlay_diag *diag);
 
 #endif

@@ -11,6 +11,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/workers.h"
+#include "cluster/cluster_list.h"
 #include "graph/levels.h"
 #include "layout/memories.h"
 #include "mapping/feasible.h"
@@ -164,6 +165,30 @@ static int merge(const contest *c, const problem *view, int worker)
     return status == INLAY_OK ? execution_order(c->p, NULL, c->order[worker], NULL) : status;
 }
 
+/*
+ * The same clusters in the order of a list that books messages, where the graph is not too large for that. The order of the
+ * rule stays where it is no longer.
+ */
+static int reorder(contest *c, const problem *view, int worker, double *elapsed, int *judged)
+{
+    inlay_id *order = c->order[worker];
+    if (!keeps_method(c, &heft_contention_method, view->processors)) {
+        return INLAY_OK;
+    }
+    double listed = NAN;
+    int status = cluster_list_order(view, c->processor_of[worker], order, NULL);
+    status = status == INLAY_OK ? judge(c, worker, &listed) : status;
+    if (status == INLAY_NO_MEMORY) {
+        return status;
+    }
+    *judged += status == INLAY_OK;
+    if (status == INLAY_OK && listed < *elapsed) {
+        *elapsed = listed;
+        return INLAY_OK;
+    }
+    return execution_order(c->p, NULL, order, NULL);
+}
+
 /* Of two that take the same time, the one of the earlier row of the table. */
 static bool is_better(double elapsed, const cluster_method *method, const improve_schedule *than)
 {
@@ -225,13 +250,19 @@ static int enter(contest *c, const cluster_method *method, int worker)
     if (status == INLAY_OK) {
         status = judge(c, worker, &elapsed);
     }
+    double own = elapsed;
+    int judged = 1;
+    bool reorders = method->place == NULL && c->search->only == NULL && view.processors > 1;
+    if (status == INLAY_OK && reorders) {
+        status = reorder(c, &view, worker, &elapsed, &judged);
+    }
     if (status != INLAY_OK) {
         return status == INLAY_NO_MEMORY ? status : INLAY_OK;
     }
     pthread_mutex_lock(&c->lock);
-    c->winner.judged++;
+    c->winner.judged += judged;
     if (method == &houstis_method && view.processors == c->p->processors) {
-        c->winner.houstis = elapsed;
+        c->winner.houstis = own;
     }
     status = keep(c, method, elapsed, worker);
     pthread_mutex_unlock(&c->lock);
@@ -328,12 +359,12 @@ static void declare(contest *c, const improve_count *count)
     }
 }
 
-/* The count's schedules having been improved. @param before  the first of them until then */
+/* The count's schedules having been improved and proven. @param before  the first of them until then */
 static int end_count(contest *c, size_t k, const improve_schedule *before)
 {
     improve_count *count = &c->improvement.count[k];
-    int status = c->improves ? prove_count(&c->improvement, k) : INLAY_OK;
-    if (status == INLAY_OK && c->p->options.risk != INLAY_RISK_NONE) {
+    int status = INLAY_OK;
+    if (c->p->options.risk != INLAY_RISK_NONE) {
         status = choose_by_risk(c, count, before);
     }
     if (status == INLAY_OK) {
@@ -387,6 +418,7 @@ static int tell(contest *c, problem *view)
     improve_schedule before;
     int status = copy_first(c, &c->improvement.count[last], &before);
     status = status == INLAY_OK && c->improves ? improve_last(&c->improvement) : status;
+    status = status == INLAY_OK && c->improves ? prove_last(&c->improvement) : status;
     status = status == INLAY_OK ? end_count(c, last, &before) : status;
     if (status != INLAY_OK || c->winner.method == NULL) {
         return status;
@@ -405,9 +437,13 @@ static int end_all(contest *c)
     for (size_t k = 0; status == INLAY_OK && k < of->counts; k++) {
         status = copy_first(c, &of->count[k], &before[k]);
     }
-    status = status == INLAY_OK && c->improves ? improve_all(of) : status;
+    bool timed = of->end > 0;
+    if (status == INLAY_OK && c->improves) {
+        status = timed ? prove_in_time(of) : improve_all(of, 0);
+    }
     for (size_t k = 0; status == INLAY_OK && k < of->counts; k++) {
-        status = end_count(c, k, &before[k]);
+        status = c->improves && !timed ? prove_count(of, k, 0) : INLAY_OK;
+        status = status == INLAY_OK ? end_count(c, k, &before[k]) : status;
     }
     return status;
 }

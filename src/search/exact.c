@@ -330,9 +330,11 @@ static int compare_options(const void *a, const void *b)
                                   : (x->place > y->place) - (x->place < y->place);
 }
 
+/* A schedule whose bound is not below this is no shorter than the shortest known. */
 static double limit_of(const tree *x)
 {
-    return x->e->elapsed * (1 - ROUNDING);
+    double known = x->e->elapsed, less = known * (1 - ROUNDING);
+    return x->t->whole ? sooner(less, known - 1 + known * ROUNDING) : less;
 }
 
 static size_t find_options(const tree *x, double least, option *all)
@@ -554,7 +556,8 @@ int exact_run(exact *e)
     if (x.status == INLAY_OK) {
         branch(&x);
     }
-    e->least = sooner(x.open, e->elapsed);
+    double open = x.t->whole ? ceil(x.open * (1 - ROUNDING)) : x.open;
+    e->least = sooner(open, e->elapsed);
     pool_clear(&pool);
     return x.status;
 }

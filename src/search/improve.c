@@ -15,7 +15,7 @@
  */
 enum { PLACES = 256, STEPS = 1500000, MOST = 4000, FEWEST = 200, EXACT = 4, ONE = 500 };
 
-/* Of an effort in seconds, where the application is small enough to be proven after it. */
+/* What of the time of a count is for the searches, where what is found can be proven after them. */
 static const double SEARCHING = 0.75;
 
 /* ---- Effort ---- */
@@ -215,16 +215,15 @@ static int run_searches(const improvement *of, size_t k, const improve_schedule 
     return status;
 }
 
-/* `left`: over how many counts the time that is left is shared out, this one with the others. */
-static int improve_one(const improvement *of, size_t k, double left)
+/* @param seconds  how long, where the effort is a time */
+static int improve_one(const improvement *of, size_t k, double seconds)
 {
     const problem *p = of->p;
     improve_count *count = &of->count[k];
-    double seconds = p->options.effort.seconds > 0 ? (of->end - clock_seconds()) / left : 0;
     improve_schedule start[IMPROVE_CHAINS];
     int starts = find_starts(p, count, start);
     terms t;
-    if (starts == 0 || count->processors < 2 || count->processors > PLACES || seconds < 0) {
+    if (starts == 0 || count->processors < 2 || count->processors > PLACES || (of->end > 0 && seconds <= 0)) {
         return INLAY_OK;
     }
     rerun again;
@@ -243,22 +242,29 @@ static int improve_one(const improvement *of, size_t k, double left)
 
 improvement improve_begin(const problem *p, int64_t max_events)
 {
-    double now = clock_seconds(), seconds = p->options.effort.seconds;
-    double searching = p->modules <= EXACT_MODULES ? SEARCHING * seconds : seconds;
-    return (improvement){.p = p, .max_events = max_events, .end = now + searching, .proof_end = now + seconds};
+    double seconds = p->options.effort.seconds;
+    return (improvement){.p = p, .max_events = max_events, .end = seconds > 0 ? clock_seconds() + seconds : 0};
 }
 
-int improve_all(improvement *of)
+int improve_all(improvement *of, double until)
 {
     int status = INLAY_OK;
     for (size_t k = of->counts; status == INLAY_OK && k-- > 0;) {
-        status = improve_one(of, k, k == 0 ? 1 : 2);
+        double left = of->end > 0 ? until - clock_seconds() : 0;
+        status = improve_one(of, k, k == 0 ? left : left / 2);
     }
     return status;
 }
 
+double improve_share(const improvement *of)
+{
+    const problem *p = of->p;
+    inlay_id counts = p->processors - of->count[of->counts - 1].processors + 1;
+    return of->end > 0 ? (of->end - clock_seconds()) / counts : 0;
+}
+
 int improve_last(improvement *of)
 {
-    size_t k = of->counts - 1;
-    return improve_one(of, k, of->p->processors - of->count[k].processors + 1);
+    double seconds = improve_share(of);
+    return improve_one(of, of->counts - 1, of->p->modules <= EXACT_MODULES ? SEARCHING * seconds : seconds);
 }

@@ -38,8 +38,7 @@ typedef struct improvement {
     int64_t max_events;   /**< of a simulation: a schedule that takes more is left alone */
     improve_count *count; /**< by rising number of processors */
     size_t counts, room;
-    double end; /**< on the monotonic clock, where the effort is a time: of this, and of the proof */
-    double proof_end;
+    double end; /**< on the monotonic clock, where the effort is a time; 0: it is not */
 } improvement;
 
 /** Whether there is anything to be improved: the problem is of a kind and a size that a search is for. */
@@ -58,9 +57,13 @@ improvement improve_begin(const problem *p, int64_t max_events);
  * Improve the schedules of all counts, or of the last one, all others being done: schedule[0] of each is the best that was
  * found, with the method that it began with. A count that can be no better than another is left out; for the last these
  * are those before it.
+ * @param until   a moment of the monotonic clock, where the effort is a time
  * @return INLAY_NO_MEMORY without a message
  */
-int improve_all(improvement *of);
+int improve_all(improvement *of, double until);
 int improve_last(improvement *of);
+
+/** Seconds that the last count may take, where the effort is a time: what is left is shared out with larger ones. */
+double improve_share(const improvement *of);
 
 #endif

@@ -1,5 +1,6 @@
 /* The best schedules of a portfolio proven, count by count. */
 #include "search/prove.h"
+#include "base/clock.h"
 #include "search/climb.h"
 #include "search/exact.h"
 #include <math.h>
@@ -34,10 +35,11 @@ static const improve_schedule *best_until(const improvement *of, size_t k)
 static bool holds_for_any(const problem *p, const terms *t)
 {
     return t->places == inlay_machine_processors(p->machine) ||
-           (t->per == NULL && p->kinds.of == NULL && p->app->pin == NULL);
+           (t->anywhere && p->kinds.of == NULL && p->app->pin == NULL);
 }
 
-static int search(const improvement *of, size_t k, const improve_schedule *known, const terms *t, rerun *again)
+static int search(const improvement *of, size_t k, const improve_schedule *known, double until, const terms *t,
+                  rerun *again)
 {
     const problem *p = of->p;
     improve_count *count = &of->count[k];
@@ -47,7 +49,7 @@ static int search(const improvement *of, size_t k, const improve_schedule *known
     exact e = {.t = t,
                .rerun = again,
                .steps = steps_of(p, count->processors),
-               .until = p->options.effort.seconds > 0 ? of->proof_end : 0,
+               .until = of->end > 0 ? until : 0,
                .place_of = pool_array(&pool, n, sizeof *e.place_of),
                .order = pool_array(&pool, n, sizeof *e.order)};
     int status = pool.failed ? INLAY_NO_MEMORY : INLAY_OK;
@@ -73,7 +75,7 @@ static int search(const improvement *of, size_t k, const improve_schedule *known
     return status == INLAY_NO_MEMORY ? status : INLAY_OK;
 }
 
-int prove_count(const improvement *of, size_t k)
+int prove_count(const improvement *of, size_t k, double until)
 {
     improve_count *count = &of->count[k];
     const improve_schedule *known = best_until(of, k);
@@ -90,10 +92,31 @@ int prove_count(const improvement *of, size_t k)
     double least = t.least / pow(10, of->p->app->decimals);
     if (t.below) {
         count->least = fmin(least, known->elapsed);
-        status = least < known->elapsed ? search(of, k, known, &t, &again) : INLAY_OK;
+        status = least < known->elapsed ? search(of, k, known, until, &t, &again) : INLAY_OK;
         count->least = holds_for_any(of->p, &t) ? count->least : 0;
     }
     terms_clear(&t);
     rerun_clear(&again);
     return status;
+}
+
+int prove_last(const improvement *of)
+{
+    return prove_count(of, of->counts - 1, clock_seconds() + improve_share(of));
+}
+
+int prove_in_time(improvement *of)
+{
+    static const double first = 0.1, proof = 0.6;
+    size_t last = of->counts - 1;
+    double begin = clock_seconds(), whole = of->end - begin;
+    int status = improve_all(of, of->p->modules <= EXACT_MODULES ? begin + first * whole : of->end);
+    if (status == INLAY_OK) {
+        status = prove_count(of, last, begin + proof * whole);
+    }
+    const improve_schedule *best = best_until(of, last);
+    if (status != INLAY_OK || best == NULL || of->count[last].least >= best->elapsed) {
+        return status;
+    }
+    return improve_all(of, of->end);
 }

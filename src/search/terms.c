@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+static const double ROUNDING = 1e-12;
+
 void terms_clear(terms *t)
 {
     pool_clear(&t->pool);
@@ -182,6 +184,23 @@ static int fill_distances(terms *t, const plan *of)
     return t->pool.failed ? INLAY_NO_MEMORY : INLAY_OK;
 }
 
+/* Where all places turn out to be as far from each other, as on a star, the delay is the link's alone. */
+static void fold_distances(terms *t)
+{
+    size_t places = (size_t)t->places;
+    for (size_t k = 0; t->per != NULL && k < places * places; k++) {
+        bool apart = k / places != k % places;
+        if (places == 1 || (apart && (t->per[k] != t->per[1] || t->fixed[k] != t->fixed[1]))) {
+            return;
+        }
+    }
+    for (int64_t e = 0; t->per != NULL && e < t->out_begin[t->modules]; e++) {
+        t->out[e].size = t->out[e].size * t->per[1] + t->fixed[1] + t->out[e].each;
+        t->out[e].each = 0;
+    }
+    t->per = t->fixed = NULL;
+}
+
 /* ---- Times ---- */
 
 static double lag_of(const inlay_app *app, inlay_id from, inlay_id to, inlay_time m)
@@ -276,7 +295,8 @@ static int find_least(terms *t)
     }
     free(until);
     work /= t->places;
-    work = is_whole(t) ? ceil(work) : work;
+    t->whole = is_whole(t);
+    work = t->whole ? ceil(work * (1 - ROUNDING)) : work;
     t->least = work > t->least ? work : t->least;
     return INLAY_OK;
 }
@@ -307,13 +327,15 @@ int terms_make(const problem *p, const plan *of, inlay_id places, terms *result)
     if (status == INLAY_OK) {
         status = fill_distances(&t, of);
     }
+    bool by_one = of->streamed && problem_copies(p); /* a copy is due with the first of its links */
+    t.anywhere = t.per == NULL;
+    t.below = !(all.several && t.per != NULL) && !of->written_once && !by_one;
+    t.exact = t.below && !meets(&t, of, &all) && !all.unawaited;
     if (status == INLAY_OK) {
+        fold_distances(&t);
         fill_in(&t);
         status = fill_times(&t, of);
     }
-    bool by_one = of->streamed && problem_copies(p); /* a copy is due with the first of its links */
-    t.below = !(all.several && t.per != NULL) && !of->written_once && !by_one;
-    t.exact = t.below && !meets(&t, of, &all) && !all.unawaited;
     if (status == INLAY_OK) {
         status = find_least(&t);
     }

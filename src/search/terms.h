@@ -14,7 +14,7 @@
 typedef struct term_link {
     inlay_id other; /**< module at the other end */
     int64_t twin;   /**< of one in `in`: the same in `out` */
-    double size;    /**< where all processors are as far: the whole delay; else `per` is its factor */
+    double size;    /**< where all places are as far: the whole delay; else `per` is its factor */
     double each;    /**< what the delay has besides wherever it leaves its processor */
 } term_link;
 
@@ -28,7 +28,9 @@ typedef struct terms {
     double **time;       /**< of every place: of every module there */
     double **lag;        /**< of every place: from a module's start to when each of `out` is due; NULL: its time */
     double *per, *fixed; /**< from place to place: delay a unit of size, and of any size; NULL where all are as far */
+    bool anywhere;       /**< other processors of the machine are as far as these places */
     bool exact;          /**< nothing meets in the network */
+    bool whole;          /**< every schedule takes a whole number of grains */
     bool below;          /**< the engine's times are never shorter */
     inlay_id *host;      /**< of every place */
     double least;        /**< no schedule on these places is shorter */

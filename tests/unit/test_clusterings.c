@@ -3,6 +3,7 @@
  * on a bus, which nobody else uses. Every cluster has a processor of its own.
  */
 #include "check_subject.h"
+#include "random_app.h"
 #include "unit.h"
 #include <inlay/generate.h>
 #include <inlay/mapping.h>
@@ -102,7 +103,7 @@ START_TEST(as_by_hand)
 }
 END_TEST
 
-/* ---- Partitions of libraries ---- */
+/* ---- Partitions ---- */
 
 #ifdef INLAY_METIS
 enum { METIS_IS_IN = 1 };
@@ -119,7 +120,8 @@ static const struct library {
     const char *method, *package;
     bool is_in;
 } libraries[] = {{"metis", "METIS; expected its library (Debian: libmetis-dev)", METIS_IS_IN},
-                 {"scotch", "Scotch; expected its library (Debian: libscotch-dev)", SCOTCH_IS_IN}};
+                 {"scotch", "Scotch; expected its library (Debian: libscotch-dev)", SCOTCH_IS_IN},
+                 {"multilevel", "", true}};
 
 enum { SIDE = 6, LIBRARIES = sizeof libraries / sizeof *libraries };
 
@@ -179,6 +181,70 @@ START_TEST(groups_stay_together)
     inlay_machine_free(machine);
     inlay_diag_free(diag);
     inlay_app_free(app);
+}
+END_TEST
+
+enum { CUTS = 200, MODULES = 12, SIDES = 1 << MODULES };
+
+/** What goes between the modules whose bits are set and the others. */
+static int64_t cut_of(const int64_t traffic[MODULES][MODULES], unsigned side)
+{
+    int64_t cut = 0;
+    for (int i = 0; i < MODULES; i++)
+        for (int j = 0; j < i; j++)
+            cut += (side >> i & 1) != (side >> j & 1) ? traffic[j][i] : 0;
+    return cut;
+}
+
+/** The least traffic between two sides of modules of equal times, the one of 5 to 7. */
+static int64_t least_cut(const int64_t traffic[MODULES][MODULES])
+{
+    int64_t least = INT64_MAX;
+    for (unsigned side = 0; side < SIDES; side++) {
+        int size = __builtin_popcount(side);
+        int64_t cut = size >= MODULES / 2 - 1 && size <= MODULES / 2 + 1 ? cut_of(traffic, side) : INT64_MAX;
+        least = cut < least ? cut : least;
+    }
+    return least;
+}
+
+/** On two processors, beside all ways to divide: never out of balance by more than a module, nearly always the least traffic. */
+START_TEST(as_little_traffic_as_any)
+{
+    const inlay_options options = {.method = inlay_method_named("multilevel")};
+    inlay_machine *machine = NULL;
+    int found = 0;
+    ck_assert_int_eq(inlay_machine_parse("bus:2,capacity=1msg/tick", &machine, NULL), INLAY_OK);
+    for (uint64_t seed = 1; seed <= CUTS; seed++) {
+        uint64_t state = seed;
+        int64_t traffic[MODULES][MODULES] = {0};
+        char text[8000];
+        size_t used = (size_t)snprintf(text, sizeof text, "digraph a { graph [time_unit=tick];\n");
+        for (int i = 0; i < MODULES; i++) {
+            used += (size_t)snprintf(text + used, sizeof text - used, "m%d [time=1];\n", i);
+            for (int j = 0; j < i; j++) {
+                if (random_below(&state, 3) > 0) continue;
+                traffic[j][i] = 1 + random_below(&state, 9);
+                used += (size_t)snprintf(text + used, sizeof text - used, "m%d -> m%d [messages=%d];\n", j, i,
+                                         (int)traffic[j][i]);
+            }
+        }
+        snprintf(text + used, sizeof text - used, "}\n");
+        inlay_app *app = subject_read(text);
+        inlay_mapping *mapping = NULL;
+        ck_assert_int_eq(inlay_map(app, machine, &options, &mapping, NULL), INLAY_OK);
+        unsigned side = 0;
+        for (inlay_id i = 0; i < MODULES; i++)
+            side |= (unsigned)processor_of(mapping, i) << i;
+        int size = __builtin_popcount(side);
+        ck_assert_int_ge(size, MODULES / 2 - 1);
+        ck_assert_int_le(size, MODULES / 2 + 1);
+        found += cut_of(traffic, side) == least_cut(traffic);
+        inlay_mapping_free(mapping);
+        inlay_app_free(app);
+    }
+    inlay_machine_free(machine);
+    ck_assert_int_ge(found, CUTS * 9 / 10);
 }
 END_TEST
 
@@ -243,6 +309,7 @@ Suite *suite_clusterings(void)
     tcase_add_loop_test(hand, as_by_hand, 0, EXAMPLES);
     tcase_add_checked_fixture(parts, subject_set_up, subject_tear_down);
     tcase_add_loop_test(parts, groups_stay_together, 0, 4 * LIBRARIES);
+    tcase_add_test(parts, as_little_traffic_as_any);
     tcase_add_test(parts, by_name_alone);
     suite_add_tcase(suite, parts);
     tcase_add_checked_fixture(refused, subject_set_up, subject_tear_down);
