@@ -17,6 +17,7 @@
 /* Time of a processor that is taken for a trial, and of those behind it that the module holds. */
 typedef struct booking {
     inlay_id module, processor;
+    inlay_id next; /* the booking of that processor behind it, -1 none */
     double start, end;
 } booking;
 
@@ -29,7 +30,8 @@ typedef struct follower {
 typedef struct trial {
     const double *rank;
     booking *booked; /* as many as a module has successors, and one more */
-    size_t bookings;
+    inlay_id bookings;
+    inlay_id *first;    /* booking of every processor, -1 none; others behind it by their starts */
     follower *follower; /* by rank */
     size_t followers;
 } trial;
@@ -51,19 +53,54 @@ static void find_followers(const inlay_app *app, inlay_id module, trial *t)
     qsort(t->follower, t->followers, sizeof *t->follower, compare_followers);
 }
 
+static void book(trial *t, booking b)
+{
+    inlay_id *at = &t->first[b.processor];
+    while (*at >= 0 && t->booked[*at].start < b.start) {
+        at = &t->booked[*at].next;
+    }
+    b.next = *at;
+    *at = t->bookings;
+    t->booked[t->bookings++] = b;
+}
+
+static void clear_bookings(trial *t)
+{
+    while (t->bookings > 0) {
+        t->first[t->booked[--t->bookings].processor] = -1;
+    }
+}
+
+static bool meets(const booking *b, double start, double time)
+{
+    return start < b->end && (b->start < start + time || b->start <= start);
+}
+
 /* The first start beside what is on trial. */
+static double find_slot_on_one(const schedule *s, const trial *t, inlay_id module, inlay_id processor, double ready,
+                               double time)
+{
+    double start = schedule_slot(s, module, processor, ready, time);
+    for (inlay_id k = t->first[processor]; k >= 0; k = t->booked[k].next) {
+        if (meets(&t->booked[k], start, time)) {
+            start = schedule_slot(s, module, processor, t->booked[k].end, time);
+        }
+    }
+    return start;
+}
+
+/* The same where modules may hold several cores. */
 static double find_slot(const schedule *s, const trial *t, inlay_id module, inlay_id processor, double ready,
                         double time)
 {
     double start = schedule_slot(s, module, processor, ready, time);
-    for (size_t k = 0; k < t->bookings; k++) {
+    for (inlay_id k = 0; k < t->bookings; k++) {
         const booking *b = &t->booked[k];
-        bool meet = start < b->end && (b->start < start + time || b->start <= start);
         bool apart = b->processor + problem_cores(s->p, b->module) <= processor ||
                      processor + problem_cores(s->p, module) <= b->processor;
-        if (!apart && meet) {
+        if (!apart && meets(b, start, time)) {
             start = schedule_slot(s, module, processor, b->end, time);
-            k = (size_t)-1; /* from the first on */
+            k = -1; /* from the first on */
         }
     }
     return start;
@@ -74,7 +111,7 @@ static double try_follower(const schedule *s, trial *t, const follower *f, doubl
 {
     schedule_range range = schedule_range_of(s, f->module);
     idle_cost cost = idle_cost_of(&s->network, f->link);
-    booking best = {f->module, -1, 0, 0};
+    booking best = {f->module, -1, -1, 0, 0};
     for (inlay_id q = range.first; q < range.end; q++) {
         double time = idle_time(&s->network, f->module, q), ready = schedule_ready(s, f->module, q);
         double sent = satisfied + idle_message(&s->network, cost, t->booked[0].processor, q);
@@ -82,13 +119,14 @@ static double try_follower(const schedule *s, trial *t, const follower *f, doubl
         if ((best.processor >= 0 && ready + time >= best.end) || !schedule_may(s, f->module, q)) {
             continue;
         }
-        double start = find_slot(s, t, f->module, q, ready, time);
+        double start = s->p->cores == NULL ? find_slot_on_one(s, t, f->module, q, ready, time)
+                                           : find_slot(s, t, f->module, q, ready, time);
         if (best.processor < 0 || start + time < best.end) {
-            best = (booking){f->module, q, start, start + time};
+            best = (booking){f->module, q, -1, start, start + time};
         }
     }
     if (best.processor >= 0) {
-        t->booked[t->bookings++] = best;
+        book(t, best);
     }
     return best.end;
 }
@@ -98,8 +136,8 @@ static double try_there(const schedule *s, trial *t, inlay_id module, const book
 {
     const processor_kind *kind = kinds_of(&s->p->kinds, there->processor);
     double last = t->followers > 0 ? 0 : there->end;
-    t->booked[0] = *there;
-    t->bookings = 1;
+    clear_bookings(t);
+    book(t, *there);
     for (size_t k = 0; k < t->followers && !(last > limit); k++) {
         double satisfied = there->start + idle_lag_on_kind(&s->network, kind, module, t->follower[k].module);
         double end = try_follower(s, t, &t->follower[k], satisfied);
@@ -121,7 +159,7 @@ static inlay_id choose(schedule *s, inlay_id module, const void *own)
         }
         double time = idle_time(&s->network, module, q);
         double start = schedule_slot(s, module, q, schedule_ready(s, module, q), time);
-        const booking there = {module, q, start, start + time};
+        const booking there = {module, q, -1, start, start + time};
         double last = try_there(s, &t, module, &there, least);
         if (best < 0 || last < least || (last <= least && there.end < least_end)) {
             best = q;
@@ -129,6 +167,7 @@ static inlay_id choose(schedule *s, inlay_id module, const void *own)
             least_end = there.end;
         }
     }
+    clear_bookings(&t);
     return best;
 }
 
@@ -153,7 +192,11 @@ static int place(const problem *p, inlay_id *processor_of, inlay_id *order, inla
     double *rank = pool_array(&s.pool, (size_t)p->modules, sizeof *rank);
     trial t = {.rank = rank,
                .booked = pool_array(&s.pool, most + 1, sizeof *t.booked),
+               .first = pool_array(&s.pool, (size_t)p->processors, sizeof *t.first),
                .follower = pool_array(&s.pool, most, sizeof *t.follower)};
+    for (inlay_id q = 0; !s.pool.failed && q < p->processors; q++) {
+        t.first[q] = -1;
+    }
     if (s.pool.failed) {
         status = diag_no_memory(diag);
     } else {

@@ -44,18 +44,46 @@ static int32_t mate_of(const level *g, int32_t vertex, int64_t heaviest)
     return mate;
 }
 
-/* The vertices of the next level, numbered. @param first, second  of each: its vertices here; the second may be -1 */
-static int32_t match(level *g, int64_t heaviest, int32_t *first, int32_t *second)
+/* The neighbour that a vertex exchanges most with; -1: it has none. */
+static int32_t dearest_of(const level *g, int32_t vertex)
+{
+    int32_t dearest = -1, most = 0;
+    for (int32_t e = g->begin[vertex]; e < g->begin[vertex + 1]; e++) {
+        if (g->load[e] > most) {
+            most = g->load[e];
+            dearest = g->neighbour[e];
+        }
+    }
+    return dearest;
+}
+
+/*
+ * The vertices of the next level, numbered. Those that no neighbour is left for become one with each other, if they exchange most
+ * with the same one, as the leaves of a star do.
+ * @param first, second  of each: its vertices here; the second may be -1
+ * @param lonely         scratch: of every vertex, the last of the next level that exchanges most with it and is still alone
+ */
+static int32_t match(level *g, int64_t heaviest, int32_t *first, int32_t *second, int32_t *lonely)
 {
     int32_t count = 0;
     for (int32_t v = 0; v < g->vertices; v++) {
-        g->coarse[v] = -1;
+        g->coarse[v] = lonely[v] = -1;
     }
     for (int32_t v = 0; v < g->vertices; v++) {
         if (g->coarse[v] >= 0) {
             continue;
         }
-        int32_t mate = mate_of(g, v, heaviest);
+        int32_t mate = mate_of(g, v, heaviest), dearest = mate < 0 ? dearest_of(g, v) : -1;
+        int32_t other = dearest < 0 ? -1 : lonely[dearest];
+        if (other >= 0 && (int64_t)g->weight[first[other]] + g->weight[v] <= heaviest) {
+            g->coarse[v] = other;
+            second[other] = v;
+            lonely[dearest] = -1;
+            continue;
+        }
+        if (dearest >= 0) {
+            lonely[dearest] = count;
+        }
         g->coarse[v] = count;
         if (mate >= 0) {
             g->coarse[mate] = count;
@@ -89,6 +117,7 @@ static bool coarsen(level *g, int64_t heaviest, memory_pool *pool, level *next)
     size_t n = (size_t)g->vertices, entries = (size_t)g->begin[n];
     g->coarse = pool_array(pool, n, sizeof *g->coarse);
     int32_t *first = pool_array(pool, n, sizeof *first), *second = pool_array(pool, n, sizeof *second);
+    int32_t *at = pool_array(pool, n, sizeof *at);
     next->begin = pool_array(pool, n + 1, sizeof *next->begin);
     next->weight = pool_array(pool, n, sizeof *next->weight);
     next->neighbour = pool_array(pool, entries, sizeof *next->neighbour);
@@ -96,12 +125,12 @@ static bool coarsen(level *g, int64_t heaviest, memory_pool *pool, level *next)
     if (pool->failed) {
         return false;
     }
-    next->vertices = match(g, heaviest, first, second);
-    int32_t *at = pool_array(pool, (size_t)next->vertices, sizeof *at), end = 0;
-    for (int32_t k = 0; !pool->failed && k < next->vertices; k++) {
+    int32_t end = 0;
+    next->vertices = match(g, heaviest, first, second, at);
+    for (int32_t k = 0; k < next->vertices; k++) {
         at[k] = -1;
     }
-    for (int32_t k = 0; !pool->failed && k < next->vertices; k++) {
+    for (int32_t k = 0; k < next->vertices; k++) {
         int32_t from = next->begin[k] = end;
         end = add_row(g, first[k], next, k, from, end, at);
         next->weight[k] = g->weight[first[k]];
@@ -111,7 +140,7 @@ static bool coarsen(level *g, int64_t heaviest, memory_pool *pool, level *next)
         }
     }
     next->begin[next->vertices] = end;
-    return !pool->failed;
+    return true;
 }
 
 /* ---- Two sides ---- */
@@ -288,8 +317,9 @@ static bool begin_halves(halves *h)
     const level *g = h->g;
     int64_t over = 0, cut = -1;
     bool fine = true;
-    for (int32_t k = 0; fine && k < WAYS && k < g->vertices; k++) {
-        grow(h, (int32_t)((int64_t)k * g->vertices / WAYS) % g->vertices);
+    int32_t ways = g->vertices <= FEW ? WAYS : 1; /* of many vertices that do not become fewer one is enough */
+    for (int32_t k = 0; fine && k < ways && k < g->vertices; k++) {
+        grow(h, (int32_t)((int64_t)k * g->vertices / ways));
         measure(h);
         fine = refine(h);
         int64_t now = excess(h);

@@ -42,6 +42,23 @@ static int start(layout_state *s, placing place, best *b, int64_t *placed, inlay
     return INLAY_OK;
 }
 
+/* Whether nothing can be less: all traffic goes the least distance that there is, as anywhere on a star. */
+static bool is_least(layout_state *s, int64_t sum)
+{
+    int64_t traffic = 0, least = LAYOUT_LARGEST_DISTANCE;
+    for (inlay_id c = 0; c < s->f->clusters; c++) {
+        traffic += s->total[c];
+    }
+    for (inlay_id b = 1; b < s->f->processors && least * (traffic / 2) >= sum; b++) {
+        layout_fill_row(s, b);
+        for (inlay_id a = 0; a < b; a++) {
+            int64_t distance = layout_distance(s, b, a);
+            least = distance < least ? distance : least;
+        }
+    }
+    return sum <= traffic / 2 * least;
+}
+
 /* From the best start to the result. */
 static int finish(layout_state *s, best *b, bool *optimal, inlay_diag *diag)
 {
@@ -49,6 +66,9 @@ static int finish(layout_state *s, best *b, bool *optimal, inlay_diag *diag)
     if (*optimal) {
         layout_clear_places(s);
         layout_look_at_all(s, b->at, &b->sum);
+        return INLAY_OK;
+    }
+    if (is_least(s, b->sum)) {
         return INLAY_OK;
     }
     layout_restore(s, b->at);

@@ -40,6 +40,7 @@ enum {
     MOST_OF_ALL = 200000000,
     SIMULATED = 100,
     MERGERS = 30,
+    WIDTHS = 4,
     BOOKINGS = 16,
     FOLLOWING = 3,
     TRIALS = 10,
@@ -55,6 +56,7 @@ typedef struct contest {
     inlay_id **processor_of, **order; /* of each worker: the schedule at hand */
     inlay_id *best_of, *best_order;
     inlay_id width; /* most modules on one level */
+    double fan;     /* most links from one module */
     bool improves;
     improvement improvement; /* with the best of every count so far */
     inlay_winner winner;
@@ -95,8 +97,8 @@ static bool keeps_method(const contest *c, const cluster_method *method, inlay_i
     bool plain = method == &one_method || method == &round_robin_method || method == &blocks_method ||
                  method == &random_method || method == &heft_method;
     bool books = method == &heft_contention_method || method == &dsc_contention_method || method == &acyclic_method;
-    double looks = method == &lookahead_method ? (double)q * q * FOLLOWING
-                   : method == &max_min_method ? (double)q + c->width
+    double looks = method == &lookahead_method ? (double)q * q * FOLLOWING + q * c->fan * c->fan / steps_of(p)
+                   : method == &max_min_method ? (double)q + WIDTHS * (double)c->width
                    : books                     ? (double)q * BOOKINGS
                    : method == &sarkar_method  ? steps_of(p) / TRIALS
                    : method->is.places         ? q
@@ -408,6 +410,9 @@ static int find_width(contest *c)
     }
     int32_t depth = graph_levels(c->p->app, level);
     c->width = graph_level_width(c->p->app, level, depth);
+    for (inlay_id i = 0; i < c->p->modules; i++) {
+        c->fan = fmax(c->fan, (double)(c->p->app->out_begin[i + 1] - c->p->app->out_begin[i]));
+    }
     return c->width < 0 ? INLAY_NO_MEMORY : INLAY_OK;
 }
 

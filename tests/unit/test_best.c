@@ -87,9 +87,9 @@ static bool beats_all(const inlay_app *app, const inlay_machine *machine, int se
         }
         /* Clusters of a method that does not place get the order of a list too. */
         bool ordered = winner.method && !inlay_method_named(winner.method)->places && q > 1;
-        ck_assert_msg(ordered ? best <= least && best <= named : best == least && best == named, "seed %d on %d of %s: best %g, least %g, %s on %d %g", seed, q,
-                      inlay_machine_text(machine), best, least, winner.method ? winner.method : "-", winner.processors,
-                      named);
+        ck_assert_msg(ordered ? best <= least && best <= named : best == least && best == named,
+                      "seed %d on %d of %s: best %g, least %g, %s on %d %g", seed, q, inlay_machine_text(machine), best,
+                      least, winner.method ? winner.method : "-", winner.processors, named);
         ck_assert_msg(improved <= best && improved <= improved_before, "seed %d on %d: improved %g, best %g, before %g",
                       seed, q, improved, best, improved_before);
         before = best;
