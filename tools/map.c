@@ -9,6 +9,11 @@ static const cli_option method[] = {
     {"processors", 'p', OPTION_COUNT, "P", "use at most P processors", "as many as the machine has", FIELD(processors)},
     {"method", 0, OPTION_METHOD, NULL, "how to find the clusters; docs/clustering.md has the methods",
      "best, or houstis where -T is given, or what concerns its clusters", FIELD(method)},
+    {"objective", 0, OPTION_CHOICE, "makespan|period",
+     "what method best makes short: the elapsed time of one run, or the least period of runs that overlap, and then "
+     "that "
+     "time",
+     NULL, FIELD(objective)},
     {"reduce", 0, OPTION_CHOICE, "h2|h1|none",
      "where there are more clusters than processors: heuristic H2 or H1 merges them, none gives up", NULL,
      FIELD(reduce)},

@@ -112,6 +112,7 @@ inlay_options mapping_options(const mapping_values *values)
         .max_events = (int64_t)values->max_events,
         .effort = values->effort,
         .risk = (inlay_risk)values->risk,
+        .objective = (inlay_objective)values->objective,
         .threads = values->common.threads,
     };
 }

@@ -14,7 +14,7 @@ typedef struct mapping_values {
     inlay_id processors;
     const inlay_method *method;
     inlay_effort effort;
-    int risk;
+    int risk, objective;
     int reduce, reduce_when, reduce_by, parallel, unrelated, layout;
     int blocking, start, order, copies;
     uint64_t max_events;

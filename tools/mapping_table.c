@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { LABEL = 19 };
 
@@ -264,35 +265,43 @@ static void print_times(const inlay_mapping *mapping, const char *unit, FILE *to
     print_bounds(mapping, unit, to);
 }
 
+/* What keeps runs apart in this placement. */
+static void say_limit(const inlay_machine *machine, const inlay_bound *limit, FILE *to)
+{
+    char name[INLAY_MACHINE_NAME];
+    if (strcmp(limit->name, "compute") == 0) {
+        say(to, "processor %" PRId32, limit->at);
+    } else if (strcmp(limit->name, "link") == 0 && inlay_machine_has_links(machine)) {
+        say(to, "link %-s", inlay_machine_link_name(machine, limit->at, name));
+    } else {
+        say(to, "%s", limit->words);
+    }
+}
+
 /* Of what is run again and again: how closely runs can follow each other, and whether that is close enough. */
-static int print_period(const inlay_mapping *mapping, const char *unit, FILE *to)
+static void print_period(const inlay_mapping *mapping, const char *unit, FILE *to)
 {
     const inlay_app *app = inlay_mapping_app(mapping);
+    bool asked = inlay_mapping_summary(mapping)->options.objective == INLAY_OBJECTIVE_PERIOD;
     double wanted = inlay_app_period(app);
-    inlay_least_period least;
-    if (!(wanted > 0) && inlay_app_sdf(app) == NULL) {
-        return INLAY_OK;
+    if (!(wanted > 0) && inlay_app_sdf(app) == NULL && !asked) {
+        return;
     }
-    int status = inlay_mapping_least_period(mapping, &least, NULL);
-    if (status != INLAY_OK) {
-        return status;
-    }
-    char name[INLAY_MACHINE_NAME];
+    inlay_least_period least = inlay_mapping_least_period(mapping);
     say_label(to, LABEL, "least period");
-    say(to, "%#.6g %s ", least.period, unit);
-    switch (least.limit) {
-    case INLAY_PERIOD_PROCESSOR: say(to, "(processor %" PRId32 ")", least.number); break;
-    case INLAY_PERIOD_LINK:
-        say(to, "(link %-s)", inlay_machine_link_name(inlay_mapping_machine(mapping), least.number, name));
-        break;
-    case INLAY_PERIOD_NETWORK: say(to, "(network)"); break;
-    case INLAY_PERIOD_CYCLE: say(to, "(cycle of firings)"); break;
+    say(to, "%#.6g %s (", least.of_placement.value, unit);
+    say_limit(inlay_mapping_machine(mapping), &least.of_placement, to);
+    say(to, ")");
+    if (least.gap < 5e-5) {
+        say(to, ", the optimum");
+    } else if (isfinite(least.gap)) {
+        say(to, ", at most %.1f %% above the optimum", fmax(0.1, 100 * least.gap));
     }
     if (wanted > 0) {
-        say(to, least.period <= wanted ? "; that of %.10g can be kept" : "; that of %.10g cannot be kept", wanted);
+        bool kept = least.of_placement.value <= wanted;
+        say(to, kept ? "; that of %.10g can be kept" : "; that of %.10g cannot be kept", wanted);
     }
     say(to, "\n");
-    return INLAY_OK;
 }
 
 /* By the paper's formula. */
@@ -360,20 +369,32 @@ static void print_before(const mapping_outcome *of, const char *unit, FILE *to)
         unit);
 }
 
-static void print_winner(const inlay_winner *w, inlay_risk risk, const char *unit, FILE *to)
+/* From what local search came to this, and how long it took. */
+static void say_search(const inlay_winner *w, double from, bool improved, FILE *to)
 {
+    if (improved) {
+        say(to, "; improved from %#.6g by local search, %" PRId64 " evaluations", from, w->evaluations);
+    } else if (w->evaluations > 0) {
+        say(to, "; local search found none shorter, %" PRId64 " evaluations", w->evaluations);
+    }
+}
+
+static void print_winner(const inlay_summary *sum, const char *unit, FILE *to)
+{
+    const inlay_winner *w = &sum->winner;
+    bool by_period = sum->options.objective == INLAY_OBJECTIVE_PERIOD;
     if (w->method == NULL) {
         return;
     }
-    say(to, "method best         %s on %d processor%s, the shortest of %d schedules simulated", w->method,
-        w->processors, w->processors == 1 ? "" : "s", w->judged);
+    say(to, "method best         %s on %d processor%s, the shortest%s of %d schedules simulated", w->method,
+        w->processors, w->processors == 1 ? "" : "s", by_period ? " period" : "", w->judged);
     if (w->left_out > 0) {
         say(to, "; %d left out, the graph being large", w->left_out);
     }
-    if (w->elapsed < w->unimproved) {
-        say(to, "; improved from %#.6g by local search, %" PRId64 " evaluations", w->unimproved, w->evaluations);
-    } else if (w->evaluations > 0) {
-        say(to, "; local search found none shorter, %" PRId64 " evaluations", w->evaluations);
+    if (by_period) {
+        say_search(w, w->period_unimproved, w->period < w->period_unimproved, to);
+    } else {
+        say_search(w, w->unimproved, w->elapsed < w->unimproved, to);
     }
     if (isfinite(w->houstis)) {
         say(to, "; houstis takes %#.6g %s", w->houstis, unit);
@@ -384,8 +405,8 @@ static void print_winner(const inlay_winner *w, inlay_risk risk, const char *uni
             "with spread times   %#.6g %s, %s of %d runs with times spread by 10 %% and by 30 %%; the shortest with "
             "exact "
             "times, %#.6g, has %#.6g\n",
-            w->risk, unit, risk == INLAY_RISK_Q90 ? "0.9 quantile" : "mean", INLAY_RISK_REPLICATIONS, w->exact,
-            w->exact_risk);
+            w->risk, unit, sum->options.risk == INLAY_RISK_Q90 ? "0.9 quantile" : "mean", INLAY_RISK_REPLICATIONS,
+            w->exact, w->exact_risk);
     }
 }
 
@@ -403,7 +424,7 @@ int mapping_print(const mapping_outcome *of, bool all, FILE *to)
         say(to, "\n");
         print_times(mapping, unit, to);
         print_traffic(sum, to);
-        status = print_period(mapping, unit, to);
+        print_period(mapping, unit, to);
         if (tells_frame(mapping, all)) {
             print_frame(sum, unit, to);
         }
@@ -414,7 +435,7 @@ int mapping_print(const mapping_outcome *of, bool all, FILE *to)
             print_network(sum, machine, unit, to);
         }
         status = status == INLAY_OK ? print_busiest_link(mapping, to) : status;
-        print_winner(&sum->winner, sum->options.risk, unit, to);
+        print_winner(sum, unit, to);
         print_before(of, unit, to);
         print_run(sum, machine, to);
     }

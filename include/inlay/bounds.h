@@ -37,6 +37,22 @@ INLAY_API const double *inlay_mapping_work_weights(const inlay_mapping *mapping,
 /** The largest of those that hold for any mapping, or of those of the placement; `value` is NaN where there is none. */
 INLAY_API inlay_bound inlay_mapping_largest_bound(const inlay_mapping *mapping, bool of_placement);
 
+/** What no run of an application can follow the one before more closely than, where runs overlap. Of one iteration. */
+typedef struct inlay_least_period {
+    inlay_bound of_placement; /**< the largest of those of the placement, or "cycle" */
+    inlay_bound of_any;       /**< for any mapping: the largest of "work", "longest_module" and "cycle" */
+    double gap; /**< the first over the second, less 1; 0 where both are 0, NaN where only the second is */
+} inlay_least_period;
+
+/**
+ * The least period that the placement allows: for how long one run keeps the busiest of processors, senders, buses, memories
+ * and links at work, or the largest cycle of a dataflow graph (inlay_sdf_least_period()), with the largest share of
+ * their general times that all modules keep to. Where messages do not meet, nothing but processors and cycles counts.
+ * Without cycles some schedule of modules and messages keeps this period: each a place in it on what it needs, in any later
+ * run. With cycles none is said to.
+ */
+INLAY_API inlay_least_period inlay_mapping_least_period(const inlay_mapping *mapping);
+
 /**
  * Those that need no machine: on so many processors of speed 1. The others are NaN.
  * @param processors  P; 0: none that depend on it

@@ -98,6 +98,12 @@ enum { INLAY_RISK_REPLICATIONS = 20 };
 /** "none", "mean", "q90" */
 INLAY_API const char *inlay_risk_name(inlay_risk risk);
 
+/** What method "best" makes short: the elapsed time of one run; or the least period of runs that overlap, and then that time. */
+typedef enum inlay_objective { INLAY_OBJECTIVE_MAKESPAN, INLAY_OBJECTIVE_PERIOD } inlay_objective;
+
+/** "makespan", "period" */
+INLAY_API const char *inlay_objective_name(inlay_objective objective);
+
 /** Zero-initialised, these are the defaults. */
 typedef struct inlay_options {
     const inlay_method
@@ -122,9 +128,10 @@ typedef struct inlay_options {
     uint64_t seed;       /**< of the methods "random" and "best", and of the memories that simulated messages go to */
     int64_t
         max_events; /**< of the simulation that gives the elapsed time; 0: INLAY_MAX_EVENTS; below 0: it is a screen */
-    inlay_effort effort; /**< of method "best" */
-    inlay_risk risk;     /**< likewise */
-    inlay_id threads;    /**< 0: one a core; never changes a result, unless effort is a time */
+    inlay_effort effort;       /**< of method "best" */
+    inlay_risk risk;           /**< likewise */
+    inlay_objective objective; /**< likewise: INLAY_BAD_ARGUMENT with a risk, or where another method is asked */
+    inlay_id threads;          /**< 0: one a core; never changes a result, unless effort is a time */
 } inlay_options;
 
 /* ---- The main job ---- */
@@ -207,6 +214,9 @@ typedef struct inlay_winner {
     inlay_id judged;     /**< schedules that were simulated */
     inlay_id left_out;   /**< that would have taken too long to find, by the number of modules and links */
     double least; /**< no schedule on as many processors is shorter, by branch and bound; 0 where nothing is known */
+
+    double period;            /**< where that is the objective, its least period; else 0 */
+    double period_unimproved; /**< likewise, of its method's schedule */
 
     /* Where it was judged by risk, else NaN: what it takes with spread times; and the shortest schedule of exact times. */
     double risk;
@@ -421,28 +431,5 @@ typedef struct inlay_link_load {
  */
 INLAY_API int inlay_mapping_links(const inlay_mapping *mapping, inlay_link_load **loads, size_t *count,
                                   inlay_diag *diag);
-
-/* ---- Run again and again ---- */
-
-typedef enum inlay_period_limit {
-    INLAY_PERIOD_PROCESSOR,
-    INLAY_PERIOD_LINK,    /**< of a machine with links */
-    INLAY_PERIOD_NETWORK, /**< of another machine */
-    INLAY_PERIOD_CYCLE    /**< of firings: inlay_sdf_least_period() */
-} inlay_period_limit;
-
-/** What no run of the application can follow the one before more closely than. */
-typedef struct inlay_least_period {
-    double period; /**< of one iteration, in the application's unit */
-    inlay_period_limit limit;
-    inlay_id number; /**< of the processor or the link */
-} inlay_least_period;
-
-/**
- * The least period that the placement allows where runs overlap: the longest time for which one run keeps a processor
- * (sum of m), the network or a link on which messages queue (traffic over capacity) at work or, of a dataflow graph,
- * its least period. All are over the iterations that the application has. That a schedule reaches it is not said.
- */
-INLAY_API int inlay_mapping_least_period(const inlay_mapping *mapping, inlay_least_period *result, inlay_diag *diag);
 
 #endif

@@ -47,6 +47,7 @@ static inlay_options question_of(const check *k)
         .seed = (uint64_t)json_integer_value(json_object_get(k->root, "seed")),
         .effort.evaluations = json_object_get(options, "effort") ? effort_of(options) : 0,
         .risk = k->risk,
+        .objective = k->by_period ? INLAY_OBJECTIVE_PERIOD : INLAY_OBJECTIVE_MAKESPAN,
     };
 }
 
@@ -128,6 +129,7 @@ static void compare_winner(check *k, const inlay_winner *winner)
         check_number(k, "best", best, "exact", winner->exact);
         check_number(k, "best", best, "exact_risk", winner->exact_risk);
     }
+    if (k->by_period) check_number(k, "best", best, "period_unimproved", winner->period_unimproved);
     const json_t *bounds = json_object_get(json_object_get(k->root, "makespan"), "bounds");
     check_number(k, "bounds", bounds, "branch_and_bound", winner->least > 0 ? winner->least : NAN);
 }
@@ -159,7 +161,7 @@ static void compare_placement(check *k)
 static void believe_method(check *k)
 {
     check_believed(k, json_is_null(json_object_get(json_object_get(k->root, "layout"), "nearest")) ? 2 : 3);
-    if (json_object_get(k->root, "best")) check_believed(k, k->risk != INLAY_RISK_NONE ? 10 : 7);
+    if (json_object_get(k->root, "best")) check_believed(k, k->risk != INLAY_RISK_NONE ? 10 : k->by_period ? 8 : 7);
 }
 
 /*

@@ -457,6 +457,7 @@ static int any_mapping(check *k, const check_limits *limits, const json_t *makes
     if (status == INLAY_OK) status = one_end(k, limits, proofs, false, &all[RECEIVER].value);
     if (status != INLAY_OK) return status;
 
+    k->bound_work = all[WORK].value;
     all[SEARCH].value = searched(k, bounds);
     compare_bound(k, bounds, "critical_path", k->critical_path);
     compare_bound(k, bounds, "longest_module", k->longest);
@@ -483,6 +484,7 @@ static int this_placement(check *k, const check_limits *limits, const json_t *ma
     for (int i = 0; i < ALL; i++)
         check_number(k, "placement_bounds", bounds, all[i].name, all[i].value);
     double most = compare_largest(k, makespan, "placement_bound_of", all, ALL);
+    k->bound_placement = most;
     check_number(k, "makespan", makespan, "placement_bound", most);
     return INLAY_OK;
 }

@@ -38,6 +38,7 @@ static int compare_all(check *k)
 {
     check_cluster_figures(k);
     int status = check_figures(k);
+    if (status == INLAY_OK) status = check_period(k);
     check_winner(k);
     if (status == INLAY_OK) status = check_memories(k);
     if (status == INLAY_OK) status = check_layout(k);

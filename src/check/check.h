@@ -137,6 +137,7 @@ typedef struct check {
     inlay_id *seats;        /**< one a module: clusters that list it */
     bool ignore_cores;
     inlay_risk risk;
+    bool by_period;         /**< method best made the period short */
     bool copies_each;       /**< a message to every consumer of a datum */
     inlay_id *datum_from;   /**< one a module: the first of its data */
     inlay_id *kept;         /**< one a keeper: the datum at hand, once it has that (check_holders()); else -1 */
@@ -177,7 +178,8 @@ typedef struct check {
     double doubt;                    /**< relative: what a last digit of u makes of the delay of a link */
     bool saturated;                  /**< u is not below its limit */
     double estimate;
-    double elapsed; /**< as the file has it, which is compared last (again.c) */
+    double bound_work, bound_placement; /**< of all iterations, in the application's unit (bounds.c) */
+    double elapsed;                     /**< as the file has it, which is compared last (again.c) */
 } check;
 
 /* ---- Findings and fields (check_find.c) ---- */
@@ -405,6 +407,7 @@ int check_bounds(check *k, const json_t *makespan, double *lower); /**< `*lower`
 void check_cluster_figures(check *k);                              /**< check_clusters.c */
 int check_figures(check *k);                                       /**< the figures of the whole (check_figures.c) */
 void check_run(check *k);                                          /**< price and energy of a run (check_machine.c) */
+int check_period(check *k);                                        /**< of runs that overlap (period.c) */
 void check_winner(check *k);                                       /**< what method best chose (winner.c) */
 int check_memories(check *k);                       /**< data blocks in common memories (check_memories.c) */
 int check_layout(check *k);                         /**< clusters on processors (check_layout.c) */

@@ -12,6 +12,7 @@ static const char *const layouts[] = {"nearest", "order", "scotch", NULL};
 static const char *const orders[] = {"given", "paper", "bottom-level", NULL};
 static const char *const copies[] = {"each", NULL};
 static const char *const risks[] = {"mean", "q90", NULL};
+static const char *const objectives[] = {"makespan", "period", NULL};
 static const char *const starts[] = {"auto", "stream", "finish", NULL};
 
 static void unknown_word(check *k, const char *where, const char *name, const char *text)
@@ -61,6 +62,7 @@ static bool read_options_object(check *k)
     k->copies_each = json_object_get(options, "copies") != NULL && word(k, where, options, "copies", copies) == 0;
     k->risk =
         json_object_get(options, "risk") ? (inlay_risk)(word(k, where, options, "risk", risks) + 1) : INLAY_RISK_NONE;
+    k->by_period = json_object_get(options, "objective") && word(k, where, options, "objective", objectives) > 0;
     k->ignore_cores = json_is_true(json_object_get(options, "ignore_cores"));
     const json_t *tick = check_field_or_null(k, where, options, "tick_seconds", CHECK_NUMBER, &no_tick);
     k->tick_seconds = tick ? json_number_value(tick) : 0;

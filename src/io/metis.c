@@ -88,7 +88,9 @@ static int read_vertices(number_graph *g, const metis_shape *shape)
     int status = INLAY_OK;
     for (int64_t i = 0; i < shape->vertices && status == INLAY_OK; i++) {
         bool more = number_next_line(t) && number_skip(t, false);
-        if (!more && (shape->weights > 0 || shape->sizes > 0 || g->arcs < 2 * shape->edges)) {
+        /* the last line may lack its end, and with it all that a vertex without neighbours has */
+        bool needs = i + 1 < shape->vertices || shape->weights > 0 || shape->sizes > 0 || g->arcs < 2 * shape->edges;
+        if (!more && needs) {
             return diag_fail_at(t->diag, INLAY_BAD_INPUT, t->source, t->line,
                                 "the file ends in front of vertex %lld; expected %lld, as its first line says",
                                 (long long)i + 1, (long long)shape->vertices);

@@ -105,6 +105,19 @@ static int stream_times(bounds_question *q)
     return INLAY_OK;
 }
 
+/* Nothing is claimed. */
+static void begin_rows(bounds_found *found)
+{
+    for (size_t i = 0; i < RULES; i++) {
+        found->of[i] = (inlay_bound){.name = rules[i].name,
+                                     .words = rules[i].words,
+                                     .holds = rules[i].holds,
+                                     .of_placement = rules[i].of_placement,
+                                     .value = NAN,
+                                     .at = -1};
+    }
+}
+
 int bounds_find(bounds_question *q)
 {
     int status = INLAY_OK;
@@ -113,14 +126,7 @@ int bounds_find(bounds_question *q)
     if (q->timing->streamed) {
         status = stream_times(q);
     }
-    for (size_t i = 0; i < RULES; i++) {
-        q->found->of[i] = (inlay_bound){.name = rules[i].name,
-                                        .words = rules[i].words,
-                                        .holds = rules[i].holds,
-                                        .of_placement = rules[i].of_placement,
-                                        .value = NAN,
-                                        .at = -1};
-    }
+    begin_rows(q->found);
     for (size_t i = 0; status == INLAY_OK && i < RULES; i++) {
         status = rules[i].find(q, &q->found->of[i]);
     }
@@ -218,6 +224,18 @@ int bounds_of_mapping(const problem *p, inlay_mapping *m)
     s->bound_work = m->bounds.of[1].value;
     s->bound_longest = m->bounds.of[2].value;
     s->lower_bound = bounds_largest(&m->bounds, false).value;
+    return status;
+}
+
+int bounds_of_placement(const problem *p, inlay_mapping *m)
+{
+    bounds_question q = question_of(p, &m->bounds);
+    int status = INLAY_OK;
+    q.m = m;
+    begin_rows(q.found);
+    for (size_t i = 0; status == INLAY_OK && i < RULES; i++) {
+        status = rules[i].of_placement ? rules[i].find(&q, &q.found->of[i]) : INLAY_OK;
+    }
     return status;
 }
 

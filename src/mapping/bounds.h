@@ -65,6 +65,9 @@ int bounds_of_problem(const problem *p, bounds_found *found);
 /** What a finished mapping is bounded by. INLAY_NO_MEMORY without a message. */
 int bounds_of_mapping(const problem *p, inlay_mapping *m);
 
+/** What its placement is bounded by, of a mapping without cost whose link_demand is known. INLAY_NO_MEMORY without a message. */
+int bounds_of_placement(const problem *p, inlay_mapping *m);
+
 /** As inlay_mapping_largest_bound(). */
 inlay_bound bounds_largest(const bounds_found *found, bool of_placement);
 

@@ -237,6 +237,8 @@ static int fill_bounds(const problem *p, inlay_mapping *m, inlay_diag *diag)
     m->critical_path = p->timing.critical_path;
     m->longest_module = longest;
     m->total_time = inlay_app_in_units(p->app, p->total_time) / p->kinds.speed;
+    m->cycle = mapping_cycle(p, m);
+    m->any_cycle = mapping_cycle(p, NULL);
     return bounds_of_mapping(p, m) == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
 }
 

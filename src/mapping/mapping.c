@@ -160,6 +160,12 @@ const char *inlay_risk_name(inlay_risk risk)
     return names[risk];
 }
 
+const char *inlay_objective_name(inlay_objective objective)
+{
+    static const char *const names[] = {"makespan", "period"};
+    return names[objective];
+}
+
 /* ---- What keeps the elapsed time from being shorter ---- */
 
 const char *inlay_limit_name(inlay_limit limit)

@@ -24,13 +24,20 @@ struct inlay_mapping {
     inlay_plan_distance plan_distance; /* of simulated starts, where elapsed is simulated; else of estimated ones */
     inlay_time critical_path, longest_module; /* the summary's bounds, exact */
     bounds_found bounds;
-    inlay_id busiest_link; /* that messages queue for, or -1 ... */
-    double link_demand;    /* ... and for how long its traffic keeps it at work */
-    double total_time;     /* of all modules on the fastest processor */
+    inlay_id busiest_link;   /* that messages queue for, or -1 ... */
+    double link_demand;      /* ... and for how long its traffic keeps it at work */
+    double total_time;       /* of all modules on the fastest processor */
+    double cycle, any_cycle; /* least period of the dataflow graph, of one iteration: here, and anywhere; NaN: none */
 };
 
 /** A mapping without a time frame, and without any figure that takes one or is slow: what a simulation asks for. */
 int mapping_without_cost(const problem *p, const placement *place, inlay_mapping **mapping, inlay_diag *diag);
+
+/** The least period that cycles of a dataflow graph allow where modules are, or anywhere (NULL); NaN where there are none. */
+double mapping_cycle(const problem *p, const inlay_mapping *m);
+
+/** The least period of a mapping without cost. INLAY_NO_MEMORY without a message. */
+int mapping_find_period(const problem *p, const placement *place, inlay_mapping *m, double *period);
 
 /** What it sends. INLAY_NO_MEMORY without a message. */
 int mapping_sent(const inlay_mapping *m, sendings *result);

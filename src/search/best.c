@@ -13,15 +13,15 @@
 #include "base/workers.h"
 #include "cluster/cluster_list.h"
 #include "graph/levels.h"
-#include "layout/memories.h"
 #include "mapping/feasible.h"
 #include "mapping/mapping.h"
 #include "mapping/solve.h"
 #include "problem/order.h"
-#include "search/elapsed.h"
 #include "search/improve.h"
+#include "search/period.h"
 #include "search/prove.h"
 #include "search/risk.h"
+#include "search/trial.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,43 +118,6 @@ static int64_t events_most(const problem *p)
     return (double)given < most ? given : (int64_t)most;
 }
 
-static int make_mapping(const contest *c, const inlay_id *processor_of, const inlay_id *order, inlay_mapping **mapping)
-{
-    const problem *p = c->p;
-    const frame none = {.limit = INT64_MAX};
-    attempt a;
-    placement place = {0};
-    int status = attempt_of_places(p, processor_of, order, &a, NULL);
-    if (status != INLAY_OK) {
-        return status;
-    }
-    status = attempt_place(p, &none, &a, &place, NULL);
-    if (status == INLAY_OK) {
-        status = memories_fill(p, &place, NULL, NULL);
-        status = status == INLAY_OK ? mapping_without_cost(p, &place, mapping, NULL) : status;
-        placement_clear(&place);
-    }
-    attempt_clear(&a);
-    return status;
-}
-
-/* NaN where it cannot be run, as where blocks find no memory. */
-static int judge(const contest *c, int worker, double *elapsed)
-{
-    inlay_mapping *mapping = NULL;
-    *elapsed = NAN;
-    int status = make_mapping(c, c->processor_of[worker], c->order[worker], &mapping);
-    if (status == INLAY_OK) {
-        mapping->summary.options.max_events = events_most(c->p);
-        status = mapping_time(mapping, NULL);
-    }
-    if (status == INLAY_OK) {
-        *elapsed = mapping->summary.elapsed;
-    }
-    inlay_mapping_free(mapping);
-    return status;
-}
-
 /* The clusters of a method that merges, on the processors that it would have by itself, in the order of the rule. */
 static int merge(const contest *c, const problem *view, int worker)
 {
@@ -171,46 +134,64 @@ static int merge(const contest *c, const problem *view, int worker)
  * The same clusters in the order of a list that books messages, where the graph is not too large for that. The order of the
  * rule stays where it is no longer.
  */
-static int reorder(contest *c, const problem *view, int worker, double *elapsed, int *judged)
+static int reorder(contest *c, const problem *view, int worker, trial *found, int *judged)
 {
     inlay_id *order = c->order[worker];
     if (!keeps_method(c, &heft_contention_method, view->processors)) {
         return INLAY_OK;
     }
-    double listed = NAN;
+    trial listed;
     int status = cluster_list_order(view, c->processor_of[worker], order, NULL);
-    status = status == INLAY_OK ? judge(c, worker, &listed) : status;
+    status =
+        status == INLAY_OK ? trial_judge(c->p, c->processor_of[worker], order, events_most(c->p), &listed) : status;
     if (status == INLAY_NO_MEMORY) {
         return status;
     }
     *judged += status == INLAY_OK;
-    if (status == INLAY_OK && listed < *elapsed) {
-        *elapsed = listed;
+    if (status == INLAY_OK && trial_compare(&listed, found) < 0) {
+        *found = listed;
         return INLAY_OK;
     }
     return execution_order(c->p, NULL, order, NULL);
 }
 
-/* Of two that take the same time, the one of the earlier row of the table. */
-static bool is_better(double elapsed, const cluster_method *method, const improve_schedule *than)
+static trial found_by(const improve_schedule *s)
 {
-    return elapsed < than->elapsed || (elapsed <= than->elapsed && method_row(&method->is) < than->row);
+    return (trial){s->elapsed, s->period};
+}
+
+/* Of two that are as good, the one of the earlier row of the table. */
+static bool is_better(const trial *found, const cluster_method *method, const improve_schedule *than)
+{
+    trial other = found_by(than);
+    int by = trial_compare(found, &other);
+    return by < 0 || (by == 0 && method_row(&method->is) < than->row);
+}
+
+static bool is_as_good(const trial *found, const improve_schedule *as)
+{
+    trial other = found_by(as);
+    return trial_compare(found, &other) == 0;
 }
 
 /*
  * The best of a count in their order, one of equal ones alone: where they are not to be improved, one of all counts. What
  * is kept in the end does not depend on who came first.
  */
-static int keep(contest *c, const cluster_method *method, double elapsed, int worker)
+static int keep(contest *c, const cluster_method *method, const trial *found, int worker)
 {
     improve_count *count = &c->improvement.count[c->improvement.counts - 1];
     size_t n = (size_t)c->p->modules;
-    int most = c->improves ? IMPROVE_CHAINS : 1, at = 0;
-    while (at < count->schedules && !is_better(elapsed, method, &count->schedule[at])) {
+    bool many = c->improves || c->p->options.objective == INLAY_OBJECTIVE_PERIOD;
+    int most = many ? IMPROVE_CHAINS : 1, at = 0;
+    if (isnan(found->elapsed)) {
+        return INLAY_OK;
+    }
+    while (at < count->schedules && !is_better(found, method, &count->schedule[at])) {
         at++;
     }
-    bool again = at > 0 && elapsed <= count->schedule[at - 1].elapsed;
-    bool replaces = at < count->schedules && elapsed >= count->schedule[at].elapsed;
+    bool again = at > 0 && is_as_good(found, &count->schedule[at - 1]);
+    bool replaces = at < count->schedules && is_as_good(found, &count->schedule[at]);
     if (at == most || again) {
         return INLAY_OK;
     }
@@ -227,7 +208,8 @@ static int keep(contest *c, const cluster_method *method, double elapsed, int wo
     for (int k = last; k > at; k--) {
         count->schedule[k] = count->schedule[k - 1];
     }
-    own.elapsed = own.unimproved = elapsed;
+    own.elapsed = own.unimproved = found->elapsed;
+    own.period = own.period_unimproved = found->period;
     own.method = method->is.name;
     own.row = method_row(&method->is);
     memcpy(own.processor_of, c->processor_of[worker], n * sizeof *own.order);
@@ -240,7 +222,7 @@ static int keep(contest *c, const cluster_method *method, double elapsed, int wo
 /* INLAY_OK or INLAY_NO_MEMORY: a method without an answer is as good as none. */
 static int enter(contest *c, const cluster_method *method, int worker)
 {
-    double elapsed = NAN;
+    trial found;
     problem view = c->view;
     view.options.method = &method->is;
     int status = check_feasible(&view, NULL);
@@ -250,13 +232,13 @@ static int enter(contest *c, const cluster_method *method, int worker)
                                        : merge(c, &view, worker);
     }
     if (status == INLAY_OK) {
-        status = judge(c, worker, &elapsed);
+        status = trial_judge(c->p, c->processor_of[worker], c->order[worker], events_most(c->p), &found);
     }
-    double own = elapsed;
+    double own = status == INLAY_OK ? found.elapsed : NAN;
     int judged = 1;
     bool reorders = method->place == NULL && c->search->only == NULL && view.processors > 1;
     if (status == INLAY_OK && reorders) {
-        status = reorder(c, &view, worker, &elapsed, &judged);
+        status = reorder(c, &view, worker, &found, &judged);
     }
     if (status != INLAY_OK) {
         return status == INLAY_NO_MEMORY ? status : INLAY_OK;
@@ -266,7 +248,7 @@ static int enter(contest *c, const cluster_method *method, int worker)
     if (method == &houstis_method && view.processors == c->p->processors) {
         c->winner.houstis = own;
     }
-    status = keep(c, method, elapsed, worker);
+    status = keep(c, method, &found, worker);
     pthread_mutex_unlock(&c->lock);
     return status;
 }
@@ -287,7 +269,7 @@ static int find_risk(const contest *c, improve_schedule *s)
 {
     inlay_mapping *mapping = NULL;
     s->risk = INFINITY;
-    int status = make_mapping(c, s->processor_of, s->order, &mapping);
+    int status = trial_make(c->p, s->processor_of, s->order, &mapping, NULL);
     if (status == INLAY_OK) {
         double risk;
         status = risk_of(mapping, c->p->options.risk, events_most(c->p), &risk);
@@ -346,15 +328,18 @@ static void declare(contest *c, const improve_count *count)
 {
     const improve_schedule *best = &count->schedule[0];
     bool by_risk = c->p->options.risk != INLAY_RISK_NONE;
+    trial found = found_by(best), before = {c->winner.elapsed, c->winner.period};
     c->winner.evaluations += count->evaluations;
     c->winner.least = count->least;
     if (count->schedules > 0 &&
-        (c->winner.method == NULL || (by_risk ? best->risk < c->winner.risk : best->elapsed < c->winner.elapsed))) {
+        (c->winner.method == NULL || (by_risk ? best->risk < c->winner.risk : trial_compare(&found, &before) < 0))) {
         size_t bytes = (size_t)c->p->modules * sizeof *c->best_order;
         c->winner.method = best->method;
         c->winner.processors = count->processors;
         c->winner.elapsed = best->elapsed;
         c->winner.unimproved = best->unimproved;
+        c->winner.period = best->period;
+        c->winner.period_unimproved = best->period_unimproved;
         c->winner.risk = by_risk ? best->risk : NAN;
         memcpy(c->best_of, best->processor_of, bytes);
         memcpy(c->best_order, best->order, bytes);
@@ -365,8 +350,9 @@ static void declare(contest *c, const improve_count *count)
 static int end_count(contest *c, size_t k, const improve_schedule *before)
 {
     improve_count *count = &c->improvement.count[k];
-    int status = INLAY_OK;
-    if (c->p->options.risk != INLAY_RISK_NONE) {
+    bool period = c->p->options.objective == INLAY_OBJECTIVE_PERIOD;
+    int status = period ? period_improve(c->p, events_most(c->p), count) : INLAY_OK;
+    if (status == INLAY_OK && c->p->options.risk != INLAY_RISK_NONE) {
         status = choose_by_risk(c, count, before);
     }
     if (status == INLAY_OK) {
@@ -500,7 +486,8 @@ int best_find(const problem *p, const best_search *search, inlay_id *processor_o
     contest c = {.p = p,
                  .search = search,
                  .pool = &pool,
-                 .improves = search->only == NULL && improve_suits(p),
+                 .improves =
+                     search->only == NULL && p->options.objective == INLAY_OBJECTIVE_MAKESPAN && improve_suits(p),
                  .winner = {.houstis = NAN, .risk = NAN, .exact = NAN, .exact_risk = NAN}};
     c.best_of = processor_of;
     c.best_order = order;
@@ -524,6 +511,11 @@ int best_find(const problem *p, const best_search *search, inlay_id *processor_o
 static int choose(const problem *p, inlay_id *processor_of, inlay_id *order, inlay_winner *winner, inlay_diag *diag)
 {
     static const best_search all = {0};
+    bool by_period = p->options.objective == INLAY_OBJECTIVE_PERIOD;
+    if (by_period && (p->options.risk != INLAY_RISK_NONE || p->options.effort.seconds > 0)) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                         "objective period takes no risk, and an effort in evaluations alone");
+    }
     if (best_find(p, &all, processor_of, order, winner) != INLAY_OK) {
         return diag_no_memory(diag);
     }

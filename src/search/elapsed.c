@@ -2,6 +2,7 @@
 #include "search/elapsed.h"
 #include "base/diag.h"
 #include "simulate/simulation.h"
+#include <inlay/bounds.h>
 #include <math.h>
 
 /* Whether what processors hold at their peak may be more than they have, which only a record tells. */
@@ -46,6 +47,19 @@ static bool passes(const inlay_mapping *m, int64_t most)
     return (double)m->summary.messages * inlay_machine_transfers(m->machine) > (double)most;
 }
 
+/* Whether runs follow each other as closely as the application wants. */
+static void warn_of_period(const inlay_mapping *m, inlay_diag *diag)
+{
+    double wanted = inlay_app_period(m->app);
+    if (diag != NULL && wanted > 0) {
+        double least = inlay_mapping_least_period(m).of_placement.value;
+        if (least > wanted * (1 + 1e-12)) {
+            diag_warn(diag, "the period of %.10g %s is missed: the least of this placement is %.10g", wanted,
+                      unit_plural(inlay_app_unit(m->app)), least);
+        }
+    }
+}
+
 int mapping_time(inlay_mapping *mapping, inlay_diag *diag)
 {
     const inlay_options *o = &mapping->summary.options;
@@ -55,6 +69,7 @@ int mapping_time(inlay_mapping *mapping, inlay_diag *diag)
                                               .record = mapping->planned != NULL || holds_copies(mapping) ||
                                                         inlay_app_has_deadlines(mapping->app)};
     inlay_simulation *simulation = NULL;
+    warn_of_period(mapping, diag);
     bool too_long = o->max_events < 0 || passes(mapping, options.max_events);
     int status = too_long ? INLAY_NO_ANSWER : inlay_simulate(mapping, &options, &simulation, NULL);
     if (status == INLAY_NO_ANSWER) {

@@ -17,6 +17,8 @@ enum { IMPROVE_CHAINS = 4 };
 typedef struct improve_schedule {
     double elapsed;    /**< as simulated, in the application's unit */
     double unimproved; /**< likewise, before it was improved */
+    double period,
+        period_unimproved; /**< the least period where that is the objective, else 0; before it was improved */
     inlay_id *processor_of, *order;
     const char *method; /**< whose it was at first */
     size_t row;         /**< of the method in the table */

@@ -130,6 +130,11 @@ int inlay_map(const inlay_app *app, const inlay_machine *machine, const inlay_op
     if (asked.method == NULL) {
         asked.method = usual_method(&asked);
     }
+    if (asked.objective != INLAY_OBJECTIVE_MAKESPAN && asked.method != &best_method.is) {
+        diag_remedy(diag, "--method", "best");
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "objective period is for method best; the method is %s",
+                         asked.method->name);
+    }
     int status = mapping_timed(app, machine, &asked, mapping, diag);
     if (status == INLAY_OK) {
         warn_if_slow(*mapping, &asked, diag);

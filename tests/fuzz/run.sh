@@ -3,21 +3,21 @@
 #
 # Usage: tests/fuzz/run.sh PROGRAM [FORMAT...]
 #
-# Runs PROGRAM (fuzz.c) for FUZZ_SECONDS (default 5) with every format that `inlay --version` lists as read, or with some;
-# machines' formats are machine:NAME. Each begins with what the project has of it: graphs/ and architectures/, these
+# Runs PROGRAM (fuzz.c) for FUZZ_SECONDS (default 5) or FUZZ_RUNS executions (default 3000000), whichever is first, with every
+# format that `inlay --version` lists as read, or with some; machines' formats are machine:NAME. Each begins with what the project has of it: graphs/ and architectures/, these
 # converted into the format, and seeds/. What breaks a reader is kept in build/fuzz. Ends with `N passed, N failed, N skipped`.
 #
-# From the environment: INLAY (default build/inlay), FUZZ_SECONDS.
+# From the environment: INLAY (default build/inlay), FUZZ_SECONDS, FUZZ_RUNS.
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 2
-inlay=${INLAY:-build/inlay} program=$1 seconds=${FUZZ_SECONDS:-5} kept=build/fuzz
+inlay=${INLAY:-build/inlay} program=$1 seconds=${FUZZ_SECONDS:-5} runs=${FUZZ_RUNS:-3000000} kept=build/fuzz
 shift
 [[ -x $program && -x $inlay ]] || { echo "run.sh: there is no $program or no $inlay; make fuzz" >&2; exit 2; }
 mkdir -p "$kept"
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 
-applications=$("$inlay" --version | sed -n '/^formats of applications/,/^[^ ]/s/^  \([a-z-]*\)  *read.*/\1/p')
+applications=$("$inlay" --version | sed -n '/^formats of applications/,/^[^ ]/s/^  \([a-z0-9-]*\)  *read.*/\1/p')
 machines=$("$inlay" --version | sed -n 's/^formats of machines: //p' | tr ' ' '\n' | sed 's/^/machine:/')
 [[ $# -gt 0 ]] || mapfile -t all < <(printf '%s\n' "$applications" "$machines")
 [[ $# -eq 0 ]] || all=("$@")
@@ -45,14 +45,15 @@ passed=0 failed=0
 for format in "${all[@]}"; do
     folder=$work/${format#machine:}
     make_corpus "$format" "$folder"
-    if INLAY_FUZZ=$format "$program" -max_total_time="$seconds" -timeout=25 -rss_limit_mb=4096 -max_len=20000 \
+    begun=$SECONDS
+    if INLAY_FUZZ=$format "$program" -runs="$runs" -max_total_time="$seconds" -timeout=25 -rss_limit_mb=4096 -max_len=20000 \
         -artifact_prefix="$kept/${format//:/-}-" -print_final_stats=1 "$folder" >"$work/log" 2>&1; then
         passed=$((passed + 1))
-        printf '%-22s %s runs from %s files\n' "$format" \
-            "$(sed -n 's/^stat::number_of_executed_units: *//p' "$work/log")" "$(sed -n 's/.*INFO: *\([0-9]*\) files found.*/\1/p' "$work/log")"
+        printf '%-22s %8s runs in %3s s from %s files\n' "$format" \
+            "$(sed -n 's/^stat::number_of_executed_units: *//p' "$work/log")" $((SECONDS - begun)) "$(sed -n 's/.*INFO: *\([0-9]*\) files found.*/\1/p' "$work/log")"
     else
         failed=$((failed + 1))
-        printf '%-22s FAILED\n' "$format"
+        printf '%-22s FAILED after %s s\n' "$format" $((SECONDS - begun))
         tail -n 30 "$work/log"
     fi
 done

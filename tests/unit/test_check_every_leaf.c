@@ -47,6 +47,9 @@ static const char named[] =
     " a -> b [bytes=100, data=x]; a -> c [bytes=100, data=x]; a -> d [bytes=100, data=x]; a -> d [bytes=30];"
     " a -> e [bytes=40, data=y]; b -> e [bytes=50]; c -> e [bytes=60, data=x]; }";
 
+static const char repeated[] = "digraph app { graph [time_unit=tick, period=7];"
+                               " a [time=4]; b [time=3]; c [time=6]; a -> b [messages=2]; b -> c [messages=8]; }";
+
 #define GIVEN(digits) .has_time_frame = true, .time_frame = {{digits, 0}, INLAY_UNIT_NONE}
 
 static const struct mapped {
@@ -89,6 +92,9 @@ static const struct mapped {
     {named, "bus:5,capacity=1KB/ms,latency=1ms,broadcast=tree", {.start = INLAY_START_AUTO}, {0, 1, 2, 3, 4}},
     {named, "ring:5,capacity=1KB/ms,broadcast=tree", {.start = INLAY_START_AUTO}, {0, 1, 2, 3, 4}},
     {named, "bus:3,capacity=1KB/ms", {.copies = INLAY_COPIES_EACH}, {0, 1, 1, 1, 2}},
+    {repeated, "bus:3", {.objective = INLAY_OBJECTIVE_PERIOD}, {0}},
+    {repeated, "bus:3", {.start = INLAY_START_AUTO}, {0, 1, 2}},
+    {"graphs/equalizer.sdf3.xml", "bus:2", {.objective = INLAY_OBJECTIVE_PERIOD}, {0}},
     {"graphs/cholesky4.dot", "bus:17", {GIVEN(355), .processors = 4}, {0}},
     {"graphs/cholesky4.dot", "architectures/omega-pe16.dot", {GIVEN(200)}, {0}},
 };
@@ -190,6 +196,7 @@ static bool is_asked_for(const inlay_app *app, const char *source, const struct 
     char again[PATH + 32];
     inlay_options options = options_of(altered);
     const json_t *said_options = json_object_get(altered, "options");
+    options.objective = json_object_get(said_options, "objective") ? INLAY_OBJECTIVE_PERIOD : INLAY_OBJECTIVE_MAKESPAN;
     options.ignore_cores = json_is_true(json_object_get(said_options, "ignore_cores"));
     options.copies = json_object_get(said_options, "copies") ? INLAY_COPIES_EACH : INLAY_COPIES_ONCE;
     snprintf(again, sizeof again, "%s.again", subject_mapping());

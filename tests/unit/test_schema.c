@@ -290,6 +290,40 @@ static void witness_units(const evidence *so_far)
     }
 }
 
+/* Everything that runs may have to wait for, with and without a time of modules. */
+static void witness_periods(const evidence *so_far)
+{
+    static const char *const texts[] = {
+        "digraph a { graph [time_unit=tick, period=9]; a [time=0]; b [time=0]; a -> b [messages=3]; }",
+        "digraph s { graph [time_unit=tick, period=1]; a [time=4]; b [time=3]; c [time=1]; a -> b [messages=9]; a -> c "
+        "[messages=9]; }",
+        "digraph b { graph [time_unit=tick, period=1]; a [time=4]; b [time=3]; c [time=3]; a -> b [messages=9]; b -> c "
+        "[messages=9]; }",
+        "digraph d { graph [time_unit=tick, period=1]; a [time=1]; b [time=1]; c [time=1]; "
+        "D [kind=data, size=8]; a -> D [messages=4]; b -> D [messages=4]; c -> D [messages=4]; }",
+    };
+    static const char *const grouped[] = {"bus:3", "bus:3", "ring:3", "multibus:3,memories=2,buses=2"};
+    static const inlay_id apart[] = {0, 1, 2};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        inlay_app *app = app_of_text(texts[i]);
+        for (size_t m = 0; m < sizeof grouped / sizeof *grouped; m++) {
+            job of = {.app = app, .machine = grouped[m], .app_path = "-", .format = "dot", .processor_of = apart};
+            witness_job(so_far, &of);
+        }
+        inlay_app_free(app);
+    }
+    inlay_app *app = read_app("graphs/equalizer.sdf3.xml");
+    for (int k = 0; k < 2; k++) {
+        job of = {.app = app,
+                  .machine = "bus:2",
+                  .app_path = "-",
+                  .format = "sdf3",
+                  .options = {.method = inlay_method_named("best"), .objective = (inlay_objective)k}};
+        ck_assert(witness_job(so_far, &of));
+    }
+    inlay_app_free(app);
+}
+
 /* Machines with all their attributes. */
 static void witness_machines(const evidence *so_far)
 {
@@ -438,6 +472,7 @@ START_TEST(mappings_show_all_of_their_schema)
     witness_examples(&so_far);
     witness_options(&so_far);
     witness_units(&so_far);
+    witness_periods(&so_far);
     witness_saturation(&so_far);
     witness_machines(&so_far);
     witness_nulls(&so_far);

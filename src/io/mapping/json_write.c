@@ -66,6 +66,9 @@ static void write_options(inlay_json *json, const inlay_options *o)
     if (o->risk != INLAY_RISK_NONE) {
         inlay_json_string(json, "risk", inlay_risk_name(o->risk));
     }
+    if (o->objective != INLAY_OBJECTIVE_MAKESPAN) {
+        inlay_json_string(json, "objective", inlay_objective_name(o->objective));
+    }
     inlay_json_put(json, "tick_seconds %g }", o->tick_seconds > 0 ? o->tick_seconds : NAN);
 }
 
@@ -401,8 +404,30 @@ static void write_winner(inlay_json *json, const inlay_winner *w)
         if (isfinite(w->risk)) {
             inlay_json_put(json, "risk %g exact %g exact_risk %g", w->risk, w->exact, w->exact_risk);
         }
+        if (w->period > 0) {
+            inlay_json_put(json, "period %g period_unimproved %g", w->period, w->period_unimproved);
+        }
         inlay_json_object_end(json);
     }
+}
+
+/* Of what is run again and again. */
+static void write_period(inlay_json *json, const inlay_mapping *mapping)
+{
+    const inlay_app *app = inlay_mapping_app(mapping);
+    bool asked = mapping->summary.options.objective == INLAY_OBJECTIVE_PERIOD;
+    double wanted = inlay_app_period(app);
+    if (!asked && !(wanted > 0) && inlay_app_sdf(app) == NULL) {
+        return;
+    }
+    inlay_least_period least = inlay_mapping_least_period(mapping);
+    inlay_json_flat_object(json, "period");
+    inlay_json_put(json, "least %g least_of %s lower_bound %g lower_bound_of %s gap %g", least.of_placement.value,
+                   least.of_placement.name, least.of_any.value, least.of_any.name, least.gap);
+    if (wanted > 0) {
+        inlay_json_put(json, "wanted %g kept %hhd", wanted, (bool)(least.of_placement.value <= wanted));
+    }
+    inlay_json_object_end(json);
 }
 
 static int write_mapping(inlay_json *json, const inlay_mapping *mapping, const inlay_origin *origin, inlay_diag *diag)
@@ -433,6 +458,7 @@ static int write_mapping(inlay_json *json, const inlay_mapping *mapping, const i
         return status;
     }
     write_makespan(json, mapping, s);
+    write_period(json, mapping);
     write_plan(json, mapping);
     write_winner(json, &s->winner);
     inlay_json_put(json, "fits_with_delay %hhd speedup %g efficiency %g", s->fits_with_delay, s->speedup,
