@@ -1,5 +1,6 @@
 /* Run-time schedulers against a slow simulator of one page, Graham's bound, and cases by hand. */
 #include "random_app.h"
+#include "starve.h"
 #include "unit.h"
 #include <inlay/inlay.h>
 #include <math.h>
@@ -549,6 +550,40 @@ START_TEST(speedup_of_chain_and_crowd)
 }
 END_TEST
 
+/* ---- Out of memory ---- */
+
+typedef struct question {
+    const inlay_app *app;
+    const inlay_machine *machine;
+    const char *scheduler;
+} question;
+
+static int try_speedup(const void *subject)
+{
+    const question *q = subject;
+    inlay_speedup_result *result = NULL;
+    const inlay_speedup_options o = {
+        .run = {.scheduler = q->scheduler, .module_time = {INLAY_SPREAD_NORMAL, 0.1}, .threads = 1},
+        .from = 2,
+        .to = 3};
+    int status = inlay_speedup(q->app, q->machine, &o, &result, NULL);
+    inlay_speedup_free(result);
+    return status;
+}
+
+START_TEST(out_of_memory)
+{
+    static const char *const machines[] = {"bus:4,memory=common",
+                                           "star:2,cores=2,capacity=1kB/s,switching=cut-through"};
+    inlay_app *app = read_app("digraph { graph [time_unit=s]; a [time=1]; b [time=5]; c [time=5];"
+                              "a -> b [data=x, bytes=10]; a -> c [data=x, bytes=10]; b -> c [bytes=5]; }");
+    inlay_machine *machine = machine_of(machines[_i % 2]);
+    starve(try_speedup, &(question){app, machine, names[_i]}, 20);
+    inlay_machine_free(machine);
+    inlay_app_free(app);
+}
+END_TEST
+
 Suite *suite_runtime(void)
 {
     Suite *suite = suite_create("runtime");
@@ -563,6 +598,7 @@ Suite *suite_runtime(void)
     tcase_add_test(tests, threads_change_nothing);
     tcase_add_test(tests, refusals);
     tcase_add_test(tests, speedup_of_chain_and_crowd);
+    tcase_add_loop_test(tests, out_of_memory, 0, NAMES);
     suite_add_tcase(suite, tests);
     return suite;
 }
