@@ -143,6 +143,27 @@ INLAY_API inlay_app_totals inlay_app_sum(const inlay_app *app);
 
 INLAY_API int inlay_app_describe(const inlay_app *app, inlay_app_info *info, inlay_diag *diag);
 
+/** From a time on so many modules run at once, up to the next step. */
+typedef struct inlay_parallelism_step {
+    inlay_time from;
+    inlay_id modules;
+} inlay_parallelism_step;
+
+/**
+ * The parallelism profile: how many modules run at once where each starts as early as it can, on unlimited processors with
+ * free messages, under the start rule of inlay_app_describe(). The first step begins at 0, the last, where nothing is left, at
+ * the critical path; modules of time 0 run at no time.
+ * @param steps  the caller's, freed by free()
+ */
+INLAY_API int inlay_app_parallelism(const inlay_app *app, inlay_parallelism_step **steps, size_t *count,
+                                    inlay_diag *diag);
+
+/**
+ * The communication-to-computation ratio, as inlay_generate() has it: traffic over the bandwidth, over the sum of all times.
+ * @param bandwidth  bytes a second, or messages a tick; 0: 10^9, or 1
+ */
+INLAY_API double inlay_app_ccr(const inlay_app *app, double bandwidth);
+
 /**
  * Level of every module: the longest path in links from a source, so modules on one level can run at once.
  * @param level  array of inlay_app_modules() entries, filled in.

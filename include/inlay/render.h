@@ -1,5 +1,5 @@
 /*
- * Pictures: of a mapping (one box a processor, the traffic on the links), of its machine, of delay functions, of
+ * Pictures: of applications (modules at once over time), of a mapping (one box a processor, the traffic on the links), of its machine, of delay functions, of
  * estimates, of a sweep, of a front, of a selection, of numbers of processes, of a simulation, of runs beside their
  * predictions, of grid decompositions, of costs over sizes, and of meshes in parts.
  *
@@ -29,6 +29,12 @@ INLAY_API int inlay_mapping_draw_dot(const inlay_mapping *mapping, const inlay_p
                                      inlay_diag *diag);
 INLAY_API int inlay_mapping_draw_svg(const inlay_mapping *mapping, const inlay_picture *picture, const char *path,
                                      inlay_diag *diag);
+
+/* ---- Applications ---- */
+
+/** Parallelism profiles (inlay_app_parallelism()) of 1 to 42 applications with one unit of time, as one SVG picture. */
+INLAY_API int inlay_parallelism_draw_svg(const inlay_app *const *apps, size_t count, const char *path,
+                                         inlay_diag *diag);
 
 /* ---- Machines ---- */
 

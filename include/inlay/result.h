@@ -99,8 +99,14 @@ INLAY_API int inlay_profiled_write_json(const inlay_profiled *profiled, const in
 INLAY_API int inlay_delay_study_write_json(const inlay_delay_study *study, const inlay_result_context *context,
                                            const char *path, inlay_diag *diag);
 
-/** @param processors  that work is divided by; 0: none */
-INLAY_API int inlay_apps_write_json(const inlay_app *const *apps, size_t count, inlay_id processors,
+/** What is told of applications beside the rest; zero-initialise, then set what is wanted. */
+typedef struct inlay_app_facts {
+    inlay_id processors; /**< that work is divided by */
+    double bandwidth;    /**< of inlay_app_ccr() */
+    bool parallelism;    /**< the profile of inlay_app_parallelism() */
+} inlay_app_facts;
+
+INLAY_API int inlay_apps_write_json(const inlay_app *const *apps, size_t count, const inlay_app_facts *facts,
                                     const inlay_result_context *context, const char *path, inlay_diag *diag);
 INLAY_API int inlay_machines_write_json(const inlay_machine *const *machines, size_t count,
                                         const inlay_result_context *context, const char *path, inlay_diag *diag);

@@ -72,6 +72,15 @@ inlay_app_totals inlay_app_sum(const inlay_app *app)
     return sum;
 }
 
+double inlay_app_ccr(const inlay_app *app, double bandwidth)
+{
+    bool ticks = app->unit == INLAY_UNIT_TICK;
+    const inlay_app_totals sum = inlay_app_sum(app);
+    double work = inlay_app_in_units(app, sum.work) * (ticks ? 1 : inlay_unit_seconds(app->unit));
+    double usual = ticks ? 1 : 1e9;
+    return (double)(ticks ? sum.messages : sum.bytes) / (bandwidth > 0 ? bandwidth : usual) / work;
+}
+
 int inlay_app_describe(const inlay_app *app, inlay_app_info *info, inlay_diag *diag)
 {
     DIAG_CALL(diag);

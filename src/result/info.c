@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Applications or machines, with the number of processors that work is divided by. */
+/* Applications or machines, and what is told of the first besides. */
 typedef struct told {
     size_t count;
     const inlay_app *const *app;
     const inlay_machine *const *machine;
-    inlay_id processors;
+    const inlay_app_facts *facts; /* of applications */
     inlay_diag *diag;
 } told;
 
@@ -71,7 +71,33 @@ static void put_dataflow(inlay_json *out, const inlay_app *app)
     inlay_json_object_end(out);
 }
 
-static int put_app(inlay_json *out, const inlay_app *app, inlay_id processors, inlay_diag *diag)
+/* Steps with the time from which so many modules run. */
+static int put_parallelism(inlay_json *out, const inlay_app *app, const inlay_app_info *info, inlay_diag *diag)
+{
+    inlay_parallelism_step *steps;
+    size_t count;
+    int status = inlay_app_parallelism(app, &steps, &count, diag);
+    if (status != INLAY_OK) {
+        return status;
+    }
+    inlay_id most = 0;
+    for (size_t i = 0; i < count; i++) {
+        most = steps[i].modules > most ? steps[i].modules : most;
+    }
+    double work = (double)inlay_app_sum(app).work, path = (double)info->critical_path;
+    inlay_json_put(out, "parallelism { mean %g most %d steps [", path > 0 ? work / path : NAN, most);
+    for (size_t i = 0; i < count; i++) {
+        inlay_json_put(out, "{");
+        result_put_time(out, "from", app, steps[i].from);
+        inlay_json_put(out, "modules %d }", steps[i].modules);
+    }
+    inlay_json_array_end(out);
+    inlay_json_object_end(out);
+    free(steps);
+    return INLAY_OK;
+}
+
+static int put_app(inlay_json *out, const inlay_app *app, const inlay_app_facts *facts, inlay_diag *diag)
 {
     inlay_app_info info;
     int status = inlay_app_describe(app, &info, diag);
@@ -98,10 +124,17 @@ static int put_app(inlay_json *out, const inlay_app *app, inlay_id processors, i
     if (inlay_app_sdf(app) != NULL) {
         put_dataflow(out, app);
     }
+    if (facts->bandwidth > 0) {
+        inlay_json_put(out, "ccr %g", inlay_app_ccr(app, facts->bandwidth));
+    }
+    status = facts->parallelism ? put_parallelism(out, app, &info, diag) : INLAY_OK;
+    if (status != INLAY_OK) {
+        return status;
+    }
     inlay_json_put(out, "lower_bounds {");
     result_put_time(out, "critical_path", app, info.critical_path);
     result_put_time(out, "longest_module", app, info.longest_module);
-    return put_shared_bounds(out, app, processors, diag);
+    return put_shared_bounds(out, app, facts->processors, diag);
 }
 
 /* ---- Machines ---- */
@@ -174,8 +207,7 @@ static int put_machine(inlay_json *out, const inlay_machine *machine, inlay_diag
 
 static int put_one(inlay_json *out, const told *t, size_t i)
 {
-    return t->machine != NULL ? put_machine(out, t->machine[i], t->diag)
-                              : put_app(out, t->app[i], t->processors, t->diag);
+    return t->machine != NULL ? put_machine(out, t->machine[i], t->diag) : put_app(out, t->app[i], t->facts, t->diag);
 }
 
 /* One stands in the result itself, several in an array. */
@@ -196,11 +228,11 @@ static int put_members(inlay_json *out, const void *of)
     return status;
 }
 
-int inlay_apps_write_json(const inlay_app *const *apps, size_t count, inlay_id processors,
+int inlay_apps_write_json(const inlay_app *const *apps, size_t count, const inlay_app_facts *facts,
                           const inlay_result_context *context, const char *path, inlay_diag *diag)
 {
     DIAG_CALL_WITH_WARNINGS(diag);
-    const told all = {.count = count, .app = apps, .processors = processors, .diag = diag};
+    const told all = {.count = count, .app = apps, .facts = facts, .diag = diag};
     return inlay_result_write(context, put_members, &all, path, diag);
 }
 

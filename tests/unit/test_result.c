@@ -214,7 +214,8 @@ static int write_apps(bool csv)
     (void)csv;
     const inlay_result_context context = of_command("info");
     const inlay_app *const apps[] = {app, app};
-    return inlay_apps_write_json(apps, 2, 3, &context, path, diag);
+    const inlay_app_facts facts = {.processors = 3, .bandwidth = 1, .parallelism = true};
+    return inlay_apps_write_json(apps, 2, &facts, &context, path, diag);
 }
 
 static int write_machines(bool csv)

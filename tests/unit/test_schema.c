@@ -520,11 +520,12 @@ START_TEST(info_shows_all_of_its_schema)
     static const char *const files[] = {
         "graphs/toy.dot", "graphs/workflow.json",     "%s/wide.dot", "%s/ms.dot", "%s/us.dot",
         "%s/free.xml",    "graphs/equalizer.sdf3.xml"};
-    char all[LINE] = "info --json";
+    char all[LINE] = "info --json --bandwidth 1 --parallelism";
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char file[NAME];
         snprintf(file, sizeof file, files[i], folder);
-        snprintf(arguments, sizeof arguments, "info --json %s%s", i % 2 ? "-p 3 " : "", file);
+        snprintf(arguments, sizeof arguments, "info --json %s%s", i % 2 ? "-p 3 --bandwidth 1 --parallelism " : "",
+                 file);
         witness_output(&so_far, arguments);
         snprintf(all + strlen(all), sizeof all - strlen(all), " %s", file);
     }

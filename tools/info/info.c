@@ -14,6 +14,8 @@ typedef struct info_values {
     reading_values reading;
     const char *format;
     inlay_id processors;
+    const char *bandwidth, *svg;
+    bool parallelism;
 } info_values;
 
 static const cli_option options[] = {
@@ -23,6 +25,17 @@ static const cli_option options[] = {
     {"format", 0, OPTION_STRING, "FORMAT", "format of all APP; `inlay --version` lists them",
      "told by content and extension", offsetof(info_values, format)},
 };
+static const cli_option figures[] = {
+    {"bandwidth", 0, OPTION_NUMBERS, "B",
+     "also tell the communication-to-computation ratio: all traffic at B bytes a second, or messages a tick, over the "
+     "work",
+     NULL, offsetof(info_values, bandwidth)},
+    {"parallelism", 0, OPTION_FLAG, NULL, "also tell how many modules run at once over time", NULL,
+     offsetof(info_values, parallelism)},
+    {"svg", 0, OPTION_STRING, "FILE", "draw that as SVG", NULL, offsetof(info_values, svg)},
+};
+static const cli_group more = {"More of applications", figures, sizeof figures / sizeof *figures};
+
 static const cli_group input = {"Input", options, sizeof options / sizeof *options};
 
 /* The operands: applications, or machines, the other ones are NULL. */
@@ -37,15 +50,24 @@ static bool are_machines(const described *all)
     return all->machine[0] != NULL;
 }
 
+static double bandwidth_of(const info_values *values)
+{
+    const char *list = values->bandwidth;
+    double bandwidth = 0;
+    (void)next_number(&list, &bandwidth);
+    return bandwidth;
+}
+
 static int write_json(const cli_answer *a, const char *path)
 {
     const info_values *values = a->call->values;
     const described *all = a->of;
     const inlay_result_context context = result_context(a->call, a->diag);
-    return are_machines(all) ? inlay_machines_write_json((const inlay_machine *const *)all->machine, all->count,
-                                                         &context, path, a->diag)
-                             : inlay_apps_write_json((const inlay_app *const *)all->app, all->count, values->processors,
-                                                     &context, path, a->diag);
+    const inlay_app_facts facts = {values->processors, bandwidth_of(values), values->parallelism};
+    return are_machines(all)
+               ? inlay_machines_write_json((const inlay_machine *const *)all->machine, all->count, &context, path,
+                                           a->diag)
+               : inlay_apps_write_json((const inlay_app *const *)all->app, all->count, &facts, &context, path, a->diag);
 }
 
 /* ---- The table ---- */
@@ -111,8 +133,9 @@ static int add_shared_bounds(table *rows, const inlay_app *app, inlay_id process
     return status;
 }
 
-static int add_row(table *rows, const inlay_app *app, const described *all, inlay_id processors, inlay_diag *diag)
+static int add_row(table *rows, const inlay_app *app, const described *all, const info_values *values, inlay_diag *diag)
 {
+    inlay_id processors = values->processors;
     inlay_app_info info;
     char text[TIME_TEXT];
     int status = inlay_app_describe(app, &info, diag);
@@ -137,11 +160,15 @@ static int add_row(table *rows, const inlay_app *app, const described *all, inla
     if (any_dataflow(all)) {
         add_dataflow(rows, app);
     }
+    if (values->bandwidth != NULL) {
+        table_cells(rows, "%.4g", inlay_app_ccr(app, bandwidth_of(values)));
+    }
     return processors > 0 ? add_shared_bounds(rows, app, processors, diag) : INLAY_OK;
 }
 
-static int print_apps(const described *all, inlay_id processors, inlay_diag *diag)
+static int print_apps(const described *all, const info_values *values, inlay_diag *diag)
 {
+    inlay_id processors = values->processors;
     table rows = {.left = {true, true}};
     int status = INLAY_OK;
     table_headings(&rows, "application|unit|modules|links|depth|width|exact width|messages|bytes");
@@ -155,6 +182,9 @@ static int print_apps(const described *all, inlay_id processors, inlay_diag *dia
     if (any_dataflow(all)) {
         table_headings(&rows, "actors|channels|iterations|least period");
     }
+    if (values->bandwidth != NULL) {
+        table_headings(&rows, "ccr");
+    }
     if (processors > 0) {
         char work[32];
         (void)snprintf(work, sizeof work, "work / %" PRId32, processors);
@@ -162,12 +192,13 @@ static int print_apps(const described *all, inlay_id processors, inlay_diag *dia
         table_headings(&rows, "Fernandez-Bussell");
     }
     for (size_t i = 0; status == INLAY_OK && i < all->count; i++) {
-        status = add_row(&rows, all->app[i], all, processors, diag);
+        status = add_row(&rows, all->app[i], all, values, diag);
     }
-    if (status == INLAY_OK) {
-        return table_print(&rows, stdout);
-    }
+    status = status == INLAY_OK ? table_print(&rows, stdout) : status;
     table_clear(&rows);
+    for (size_t i = 0; status == INLAY_OK && values->parallelism && i < all->count; i++) {
+        status = parallelism_print(all->app[i], diag);
+    }
     return status;
 }
 
@@ -189,16 +220,30 @@ static int print_machines(const described *all, inlay_diag *diag)
 static int print_either(const cli_answer *a)
 {
     const described *all = a->of;
-    return are_machines(all) ? print_machines(all, a->diag)
-                             : print_apps(all, ((const info_values *)a->call->values)->processors, a->diag);
+    return are_machines(all) ? print_machines(all, a->diag) : print_apps(all, a->call->values, a->diag);
 }
 
 /* ---- The command ---- */
 
+static int write_svg(const cli_answer *a, const char *path)
+{
+    const described *all = a->of;
+    return inlay_parallelism_draw_svg((const inlay_app *const *)all->app, all->count, path, a->diag);
+}
+
 static const cli_output info_files[] = {
     {"JSON", .write = write_json},
+    {"--svg", offsetof(info_values, svg), .write = write_svg},
     {0},
 };
+
+static int check_bandwidth(const invocation *call)
+{
+    const info_values *values = call->values;
+    return values->bandwidth == NULL || (bandwidth_of(values) > 0 && strchr(values->bandwidth, ',') == NULL)
+               ? EXIT_DONE
+               : report_usage(call->command, "--bandwidth %s; expected one number above 0", values->bandwidth);
+}
 
 /* Machines and applications have different facts, and are told one kind at a time. */
 static int check_kinds(const invocation *call, const described *all)
@@ -214,8 +259,13 @@ static int check_kinds(const invocation *call, const described *all)
         return report_usage(call->command, "'%s' is %s, others are not; expected applications or machines alone",
                             call->operands[odd], all->machine[odd] != NULL ? "a machine" : "no machine");
     }
-    if (machines > 0 && values->processors > 0) {
-        return report_usage(call->command, "--processors goes with applications alone");
+    if (machines > 0 &&
+        (values->processors > 0 || values->bandwidth != NULL || values->parallelism || values->svg != NULL)) {
+        return report_usage(call->command, "%s goes with applications alone",
+                            values->processors > 0      ? "--processors"
+                            : values->bandwidth != NULL ? "--bandwidth"
+                            : values->parallelism       ? "--parallelism"
+                                                        : "--svg");
     }
     return EXIT_DONE;
 }
@@ -270,9 +320,10 @@ const cli_command info_command = {
     .operands = {{.name = "APP|MACHINE",
                   .help = "application graphs (- is standard input), or machines",
                   .repeats = true}},
-    .groups = {&input, &reading_options, &result_options, &common_options},
+    .groups = {&input, &more, &reading_options, &result_options, &common_options},
     .values_size = sizeof(info_values),
     .outputs = info_files,
     .print = print_either,
+    .check = check_bandwidth,
     .answer = answer_info,
 };
