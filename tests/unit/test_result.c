@@ -503,7 +503,7 @@ static const struct {
     {write_explained, false, "explain $MAPPING --app graphs/cholesky4.dot --json"},
     {write_check, false, "check $MAPPING --json"},
     {write_synth, false, "synth $MAPPING --tick 1ms -o $MAPPING.c --json"},
-    {write_apps, false, "info " APP " " APP " -p 3 --json"},
+    {write_apps, false, "info " APP " " APP " -p 3 --bandwidth 1 --parallelism --json"},
     {write_machines, false, "info " MACHINE " mesh:4x3 --json"},
     {write_processes, false, "processes architectures/paper-speeds.json --grid 60x60x60 --best 2 --json"},
     {write_processes, true, "processes architectures/paper-speeds.json --points 100 --csv -"},

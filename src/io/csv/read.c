@@ -176,8 +176,8 @@ static int take_columns(csv_text *t, csv_table *table, inlay_diag *diag)
     if (table->column == NULL || table->names.failed) {
         return diag_no_memory(diag);
     }
-    memcpy(table->column, t->field, t->fields * sizeof *table->column);
     for (size_t i = 0; i < table->columns; i++) {
+        table->column[i] = t->field[i];
         if (*name_at(table, i) == '\0') {
             return diag_fail_at(diag, INLAY_BAD_INPUT, t->source, t->line, "column %zu has no name; expected one",
                                 i + 1);
