@@ -328,7 +328,7 @@ static int bench_in(const char *folder, int modules)
                                            {"modules/s", 9}, {"MB peak", 7}, {"per byte", 8}, {"bare", -7},
                                            {"time", 7},      {"MB peak", 7}, {"/bare", 5},    {"noise %", 7}};
     char title[160];
-    double graph = 0;
+    double peak[FORMS] = {0}; /* the first is the graph's alone: .tg is read piece by piece */
     (void)snprintf(title, sizeof title,
                    "Reading %d modules, time of the processor; 'per byte': peak memory without the graph's, over bytes "
                    "of the file",
@@ -345,8 +345,8 @@ static int bench_in(const char *folder, int modules)
         if (status != INLAY_OK) {
             return status;
         }
-        graph = i == 0 ? ours.peak : graph; /* .tg is read piece by piece */
-        print_row(&table, &q, &ours, &bare, graph);
+        peak[i] = ours.peak;
+        print_row(&table, &q, &ours, &bare, peak[0]);
     }
     return INLAY_OK;
 }

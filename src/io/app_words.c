@@ -31,8 +31,8 @@ static void say_time(speaker *s, const char *name, inlay_time time)
 /* Where it is not what a reader takes where nothing is said. */
 static void say_whole(speaker *s, const char *name, int64_t value, int64_t usual)
 {
-    char digits[24];
     if (value != usual) {
+        char digits[24];
         (void)snprintf(digits, sizeof digits, "%" PRId64, value);
         say_text(s, name, digits);
     }
@@ -40,8 +40,8 @@ static void say_whole(speaker *s, const char *name, int64_t value, int64_t usual
 
 static void say_double(speaker *s, const char *name, double value, const char *unit)
 {
-    char text[DOUBLE_TEXT], whole[DOUBLE_TEXT + 4];
     if (value > 0) {
+        char text[DOUBLE_TEXT], whole[DOUBLE_TEXT + 4];
         (void)plain_print(whole, sizeof whole, "%s%s", double_text(value, text), unit);
         say_text(s, name, whole);
     }

@@ -264,10 +264,11 @@ static int check_asked(const format_row *row, const inlay_reading *how, inlay_di
         bool asked;
         unsigned takes;
         const char *what;
-    } asked[] = {{how->graph != NULL, TAKES_GRAPH, "several graphs in a file"},
-                 {how->iterations > 0, TAKES_ITERATIONS, "iterations"},
-                 {how->attribute_count > 0, TAKES_ATTRIBUTES, "attributes of any name"},
-                 {how->file_links || how->file_blocks || how->file_storage, TAKES_FILES, "files that tasks read and write"}};
+    } asked[] = {
+        {how->graph != NULL, TAKES_GRAPH, "several graphs in a file"},
+        {how->iterations > 0, TAKES_ITERATIONS, "iterations"},
+        {how->attribute_count > 0, TAKES_ATTRIBUTES, "attributes of any name"},
+        {how->file_links || how->file_blocks || how->file_storage, TAKES_FILES, "files that tasks read and write"}};
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         if (asked[i].asked && (row->takes & asked[i].takes) == 0) {
             return diag_fail(diag, INLAY_BAD_ARGUMENT, "format %s has no %s; expected a file of a format that has",

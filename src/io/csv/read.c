@@ -40,7 +40,6 @@ typedef struct csv_reader {
     void *context;
     inlay_diag *diag;
     bool ended; /* the handler wants no more */
-    bool told_graph;
 } csv_reader;
 
 /* ---- Fields ---- */
@@ -176,7 +175,7 @@ static int take_columns(csv_text *t, csv_table *table, inlay_diag *diag)
     if (table->column == NULL || table->names.failed) {
         return diag_no_memory(diag);
     }
-    for (size_t i = 0; i < table->columns; i++) {
+    for (size_t i = 0; t->field != NULL && i < table->columns; i++) {
         table->column[i] = t->field[i];
         if (*name_at(table, i) == '\0') {
             return diag_fail_at(diag, INLAY_BAD_INPUT, t->source, t->line, "column %zu has no name; expected one",
@@ -230,7 +229,7 @@ static int tell_line(csv_reader *r, const csv_text *t, const csv_table *table, b
                             "%zu fields; expected %zu, as the first line has", t->fields, table->columns);
     }
     tell(r, (dot_event){.kind = DOT_STATEMENT, .line = t->line});
-    for (int i = 0; i <= links; i++) {
+    for (int i = 0; i < (links ? 2 : 1); i++) {
         const char *name = t->text.data + t->field[ends[i]];
         if (*name == '\0') {
             return diag_fail_at(r->diag, INLAY_BAD_INPUT, t->source, t->line, "no %s; expected a module",

@@ -466,5 +466,6 @@ int dot_app_from_source(const dot_source *source, const inlay_reading *how, inla
 int dot_app_from(const char *data, size_t size, const char *source, const inlay_reading *how, inlay_app **app,
                  inlay_diag *diag)
 {
-    return dot_app_from_source(&(dot_source){.data = data, .size = size, .name = source, .graph = how->graph}, how, app, diag);
+    return dot_app_from_source(&(dot_source){.data = data, .size = size, .name = source, .graph = how->graph}, how, app,
+                               diag);
 }

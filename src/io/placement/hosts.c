@@ -50,8 +50,8 @@ void host_seats_clear(host_seats *seats)
 /* Names that Inlay itself gives, p0, p1, ..., are no names that a launcher would know. */
 bool host_name(const inlay_machine *machine, inlay_id host, char name[INLAY_MACHINE_NAME])
 {
-    char given[INLAY_MACHINE_NAME] = "";
     if (inlay_machine_has_links(machine)) {
+        char given[INLAY_MACHINE_NAME] = "";
         (void)snprintf(name, INLAY_MACHINE_NAME, "p%" PRId32, host);
         (void)inlay_machine_node_name(machine, host, given);
         if (strcmp(name, given) != 0) {
