@@ -258,7 +258,7 @@ bench: $(TIMED:%=$B/bench/%) $(if $(filter netlab,$(BENCHED)),all) ## time what 
 	@$(if $(filter netlab,$(BENCHED)),tests/netlab.sh || [ $$? = 77 ])
 
 # How good schedules are, where the optimum is known; the data are in INLAY_DATA.
-quality: $B/bench/quality ## print how far method best is from known optima and from its rivals (TESTS='small stg gxl auckland generated workflows tiles hunt', INLAY_EFFORT=N or 2s)
+quality: $B/bench/quality ## print how far method best is from known optima and from its rivals (TESTS='small stg gxl auckland generated workflows tiles unlike hunt', INLAY_EFFORT=N or 2s)
 	@INLAY_DATA=$${INLAY_DATA:-../shared/data} $B/bench/quality $(TESTS)
 
 bench-setup: ## install METIS and Scotch for the benchmarks

@@ -4,13 +4,14 @@
  * workflows, dense factorisations and transforms (rivals.h), and small cases that are searched for to make it look bad
  * (hunt.h). Every mapping goes through the independent checker.
  *
- *     quality [small|stg|gxl|auckland|generated|workflows|tiles|hunt]...
+ *     quality [small|stg|gxl|auckland|generated|workflows|tiles|unlike|hunt]...
  *
  * INLAY_DATA: where the data are; INLAY_EFFORT: of --effort; INLAY_EACH: print every case.
  */
 #include "hunt.h"
 #include "optimum.h"
 #include "rivals.h"
+#include "unlike.h"
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
@@ -381,6 +382,11 @@ static int workflows(const judge *q)
     return rivals_workflows(q, data_folder());
 }
 
+static int unlike_hosts(const judge *q)
+{
+    return unlike(q, data_folder());
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -393,6 +399,7 @@ int main(int argc, char **argv)
                   {"generated", rivals_generated},
                   {"workflows", workflows},
                   {"tiles", rivals_tiles},
+                  {"unlike", unlike_hosts},
                   {"hunt", hunt}};
     judge q;
     judged_begin(&q);

@@ -14,10 +14,10 @@
 #include <string.h>
 
 /*
- * FEW: vertices that are divided as they are. WAYS: in so many ways. PASSES: over all vertices of a level, at most.
+ * FEW: vertices that are divided as they are. WAYS: in so many ways. TURNS: orders in which all is done, one of more than MANY vertices. PASSES: over all vertices of a level, at most.
  * BALANCE: a side may be heavier than its share by one in so many of all, or by a vertex of the mean weight. PATIENCE: moves that bring nothing.
  */
-enum { FEW = 40, WAYS = 6, PASSES = 8, BALANCE = 33, PATIENCE = 60 };
+enum { FEW = 40, WAYS = 6, PASSES = 8, TURNS = 3, MANY = 20000, BALANCE = 33, PATIENCE = 60 };
 
 typedef struct level {
     int32_t vertices;
@@ -57,19 +57,27 @@ static int32_t dearest_of(const level *g, int32_t vertex)
     return dearest;
 }
 
+/* The vertex that comes k-th: from the first, from the last, or both ends in turn. */
+static int32_t visited(const level *g, int turn, int32_t k)
+{
+    int32_t back = g->vertices - 1 - k;
+    return turn == 0 ? k : turn == 1 ? back : k % 2 == 0 ? k / 2 : g->vertices - 1 - k / 2;
+}
+
 /*
  * The vertices of the next level, numbered. Those that no neighbour is left for become one with each other, if they exchange most
  * with the same one, as the leaves of a star do.
  * @param first, second  of each: its vertices here; the second may be -1
  * @param lonely         scratch: of every vertex, the last of the next level that exchanges most with it and is still alone
  */
-static int32_t match(level *g, int64_t heaviest, int32_t *first, int32_t *second, int32_t *lonely)
+static int32_t match(level *g, int turn, int64_t heaviest, int32_t *first, int32_t *second, int32_t *lonely)
 {
     int32_t count = 0;
     for (int32_t v = 0; v < g->vertices; v++) {
         g->coarse[v] = lonely[v] = -1;
     }
-    for (int32_t v = 0; v < g->vertices; v++) {
+    for (int32_t k = 0; k < g->vertices; k++) {
+        int32_t v = visited(g, turn, k);
         if (g->coarse[v] >= 0) {
             continue;
         }
@@ -112,7 +120,7 @@ static int32_t add_row(const level *g, int32_t vertex, level *next, int32_t row,
     return end;
 }
 
-static bool coarsen(level *g, int64_t heaviest, memory_pool *pool, level *next)
+static bool coarsen(level *g, int turn, int64_t heaviest, memory_pool *pool, level *next)
 {
     size_t n = (size_t)g->vertices, entries = (size_t)g->begin[n];
     g->coarse = pool_array(pool, n, sizeof *g->coarse);
@@ -126,7 +134,7 @@ static bool coarsen(level *g, int64_t heaviest, memory_pool *pool, level *next)
         return false;
     }
     int32_t end = 0;
-    next->vertices = match(g, heaviest, first, second, at);
+    next->vertices = match(g, turn, heaviest, first, second, at);
     for (int32_t k = 0; k < next->vertices; k++) {
         at[k] = -1;
     }
@@ -154,6 +162,7 @@ typedef struct halves {
     pair_heap heap[2];
     int64_t share[2], most[2], weight[2]; /* wanted, allowed, now */
     int64_t cut;
+    int turn;
 } halves;
 
 static void measure(halves *h)
@@ -341,7 +350,7 @@ static bool divide_level(halves *h, level *g, memory_pool *pool)
     level next = {0};
     int64_t all = h->share[0] + h->share[1], least = h->share[0] < h->share[1] ? h->share[0] : h->share[1];
     int64_t heaviest = least / 4 > all / FEW ? all / FEW : least / 4;
-    if (g->vertices > FEW && !coarsen(g, heaviest, pool, &next)) {
+    if (g->vertices > FEW && !coarsen(g, h->turn, heaviest, pool, &next)) {
         return false;
     }
     if (g->vertices <= FEW || next.vertices > g->vertices - g->vertices / 20) {
@@ -360,6 +369,27 @@ static bool divide_level(halves *h, level *g, memory_pool *pool)
     limit(h);
     measure(h);
     return refine(h);
+}
+
+/* The best of some divisions, each with its vertices visited in another order. */
+static bool divide_best(halves *h, level *g, uint8_t *side)
+{
+    int64_t over = 0, cut = -1;
+    int turns = g->vertices > MANY ? 1 : TURNS;
+    bool fine = true;
+    for (h->turn = 0; fine && h->turn < turns && cut != 0; h->turn++) {
+        memory_pool pool = {0};
+        fine = divide_level(h, g, &pool);
+        pool_clear(&pool);
+        measure(h);
+        int64_t now = excess(h);
+        if (fine && (cut < 0 || now < over || (now == over && h->cut < cut))) {
+            over = now;
+            cut = h->cut;
+            memcpy(side, h->side, (size_t)g->vertices);
+        }
+    }
+    return fine;
 }
 
 /* ---- Parts ---- */
@@ -427,15 +457,16 @@ static bool bisect(const division *d, int32_t *vertex, int32_t count, int32_t fi
                 .gain = pool_array(&pool, n, sizeof *h.gain),
                 .locked = pool_array(&pool, n, sizeof *h.locked),
                 .moved = pool_array(&pool, n, sizeof *h.moved)};
+    uint8_t *least = pool_array(&pool, n, sizeof *least);
     bool fine = cut_out(d, &pool, vertex, count, &g);
     if (fine) {
         share_out(d, &g, first, parts, h.share);
-        fine = divide_level(&h, &g, &pool);
+        fine = divide_best(&h, &g, least);
     }
     *low = 0;
     for (int32_t k = 0, high = 0; fine && k < count; k++) {
         int32_t v = vertex[k];
-        if (h.side[k] == 0) {
+        if (least[k] == 0) {
             vertex[(*low)++] = v;
         } else {
             h.moved[high++] = v;

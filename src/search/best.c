@@ -40,6 +40,7 @@ enum {
     MOST_OF_ALL = 200000000,
     SIMULATED = 100,
     MERGERS = 30,
+    PARTS = 20,
     WIDTHS = 4,
     BOOKINGS = 16,
     FOLLOWING = 3,
@@ -97,12 +98,13 @@ static bool keeps_method(const contest *c, const cluster_method *method, inlay_i
     bool plain = method == &one_method || method == &round_robin_method || method == &blocks_method ||
                  method == &random_method || method == &heft_method;
     bool books = method == &heft_contention_method || method == &dsc_contention_method || method == &acyclic_method;
-    double looks = method == &lookahead_method ? (double)q * q * FOLLOWING + q * c->fan * c->fan / steps_of(p)
-                   : method == &max_min_method ? (double)q + WIDTHS * (double)c->width
-                   : books                     ? (double)q * BOOKINGS
-                   : method == &sarkar_method  ? steps_of(p) / TRIALS
-                   : method->is.places         ? q
-                                               : MERGERS;
+    double looks = method == &lookahead_method    ? (double)q * q * FOLLOWING + q * c->fan * c->fan / steps_of(p)
+                   : method == &max_min_method    ? (double)q + WIDTHS * (double)c->width
+                   : books                        ? (double)q * BOOKINGS
+                   : method == &sarkar_method     ? steps_of(p) / TRIALS
+                   : method->is.places            ? q
+                   : method == &multilevel_method ? PARTS
+                                                  : MERGERS;
     return plain || steps_of(p) * looks <= MOST ||
            (q == p->processors && (q > LADDER || steps_of(p) > EVERY) &&
             steps_of(p) * (looks + SIMULATED) <= MOST_OF_ALL);

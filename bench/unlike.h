@@ -1,0 +1,10 @@
+/* Every method on networks whose hosts differ: DAGBench's instances and workflows. */
+#ifndef BENCH_UNLIKE_H
+#define BENCH_UNLIKE_H
+
+#include "judged.h"
+
+/** How many times as long as the best of all each method takes. */
+int unlike(const judge *q, const char *data);
+
+#endif
