@@ -60,7 +60,10 @@ INLAY_API bool inlay_app_has_deadlines(const inlay_app *app); /**< whether any m
 INLAY_API int inlay_app_types(const inlay_app *app);
 INLAY_API const char *inlay_app_type_name(const inlay_app *app, int type);
 
-/** The module's time on that type; -1 where it gives none (then inlay_app_time holds there too). */
+/** In place of a time: the module may not run on processors of that type. */
+enum { INLAY_NEVER = -2 };
+
+/** The module's time on that type; -1 where it gives none (then inlay_app_time holds there too), or INLAY_NEVER. */
 INLAY_API inlay_time inlay_app_type_time(const inlay_app *app, int type, inlay_id module);
 
 /* ---- Links ---- */
@@ -255,6 +258,9 @@ INLAY_API int inlay_app_add_modules(inlay_app_builder *builder, const inlay_modu
 /** A time for one processor type, for the module numbered `module`. */
 INLAY_API int inlay_app_add_type_time(inlay_app_builder *builder, inlay_id module, const char *type,
                                       inlay_duration time, inlay_diag *diag);
+
+/** The module may not run on processors of that type: in place of a time. */
+INLAY_API int inlay_app_forbid_type(inlay_app_builder *builder, inlay_id module, const char *type, inlay_diag *diag);
 
 /** Links of one ordered pair (and one flag) add; data count once a pair. Self links are refused. */
 INLAY_API int inlay_app_add_link(inlay_app_builder *builder, inlay_id from, inlay_id to, int64_t messages,

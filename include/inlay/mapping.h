@@ -44,6 +44,7 @@ typedef struct inlay_method {
     bool apart;              /**< parallel modules are in different clusters, where nothing is reduced */
     bool memory, pins; /**< no cluster needs more memory than there is; pinned modules are where they are pinned */
     bool unlike;       /**< processors may differ in speed, type and memory */
+    bool types;        /**< modules may be kept off types of processors (inlay_app_forbid_type()) */
     bool distance;     /**< processors may be at different distances */
     bool cores;        /**< modules may hold several cores of a host at once */
     bool places;       /**< it says itself which processor a module runs on: no reduction, and no layout */

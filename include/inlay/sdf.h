@@ -35,6 +35,9 @@ INLAY_API int inlay_sdf_add_actor(inlay_sdf *sdf, const char *name, int32_t phas
 INLAY_API int inlay_sdf_set_times(inlay_sdf *sdf, inlay_id actor, const char *type, const inlay_decimal *time,
                                   inlay_diag *diag);
 
+/** An actor's firings may not run on processors of that type: in place of times. */
+INLAY_API int inlay_sdf_forbid_type(inlay_sdf *sdf, inlay_id actor, const char *type, inlay_diag *diag);
+
 /** The processor that has to run an actor's firings. */
 INLAY_API int inlay_sdf_pin(inlay_sdf *sdf, inlay_id actor, inlay_id processor, inlay_diag *diag);
 

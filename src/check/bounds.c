@@ -144,6 +144,7 @@ static bool may_run(const check_limits *limits, inlay_id module, int class)
         }
         if (check_cores(k, module) > most) return false;
     }
+    if (!check_may_run_on(k, module, of)) return false;
     if (!limits->keeps) return true;
     return (pin < 0 || check_class_of(k, pin) == of) &&
            (of->memory < 0 || inlay_app_memory(k->app, module) <= of->memory);

@@ -252,6 +252,9 @@ const check_class *check_class_of(const check *k, inlay_id processor);
 /** Time of a module on such a processor were its speed 1, grains (check_kinds.c). */
 inlay_time check_time_on(const check *k, inlay_id module, const check_class *class);
 
+/** Whether the application lets a module run on such processors (check_kinds.c). */
+bool check_may_run_on(const check *k, inlay_id module, const check_class *class);
+
 /** What the fastest so many processors do in a unit of time, counted at the speed of the fastest (check_kinds.c). */
 int check_rate(const check *k, inlay_id processors, double *rate);
 

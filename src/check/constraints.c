@@ -42,6 +42,16 @@ static void reduction_reduced(check *k)
         check_find(k, "reduced_from is %ld, but %ld clusters are left", (long)k->reduced_from, (long)left);
 }
 
+/* Whatever the method is: there is no time of such a module there. */
+static void types_are_kept(check *k)
+{
+    for (inlay_id c = 0; c < k->clusters; c++)
+        for (inlay_id at = k->cluster[c].first; at < k->cluster[c].end; at++)
+            if (!check_may_run_on(k, k->listed[at], check_class_of(k, k->cluster[c].processor)))
+                check_find(k, "cluster %ld: module '%.100s' may not run on processor %ld's type", (long)c,
+                           inlay_app_module_name(k->app, k->listed[at]), (long)k->cluster[c].processor);
+}
+
 /* ---- Time, memory ---- */
 
 /* A cluster, and the host that it stands on. */
@@ -108,6 +118,7 @@ static int memory_fits(check *k)
 int check_constraints(check *k)
 {
     clusters_ascend(k);
+    types_are_kept(k);
     reduction_reduced(k);
     int status = check_default_frame(k);
     if (status != INLAY_OK || k->method == NULL) return status;

@@ -80,6 +80,11 @@ inlay_time check_time_on(const check *k, inlay_id module, const check_class *cla
     return own >= 0 ? own : inlay_app_time(k->app, module);
 }
 
+bool check_may_run_on(const check *k, inlay_id module, const check_class *class)
+{
+    return class->type_number < 0 || inlay_app_type_time(k->app, class->type_number, module) != INLAY_NEVER;
+}
+
 /* In whole grains at the fastest speed; what lacks a hair's breadth of one counts as one. */
 static inlay_time at_fastest(const check *k, inlay_id module, const check_class *class)
 {
@@ -92,10 +97,13 @@ static inlay_time at_fastest(const check *k, inlay_id module, const check_class 
 static void count_times(check *k)
 {
     for (inlay_id i = 0; i < k->modules; i++) {
+        bool first = true; /* of the classes on which it may run */
         k->time[i] = at_fastest(k, i, &k->class[0]);
-        for (int c = 1; c < k->classes; c++) {
+        for (int c = 0; c < k->classes; c++) {
             inlay_time other = at_fastest(k, i, &k->class[c]);
-            if (other < k->time[i]) k->time[i] = other;
+            if (!check_may_run_on(k, i, &k->class[c])) continue;
+            if (first || other < k->time[i]) k->time[i] = other;
+            first = false;
         }
         for (inlay_id core = 0; core < check_cores(k, i); core++)
             k->total_time = check_add(k->total_time, k->time[i]);
@@ -110,7 +118,7 @@ static void rate_classes(check *k)
         check_class *class = &k->class[c];
         class->rate = k->classes == 1 ? class->speed : 0;
         for (inlay_id i = 0; i < k->modules && k->classes > 1; i++) {
-            long double time = (long double)check_time_on(k, i, class);
+            long double time = check_may_run_on(k, i, class) ? (long double)check_time_on(k, i, class) : 0;
             if (time > 0) class->rate = fmaxl(class->rate, (long double)k->time[i] * class->speed / time);
         }
     }

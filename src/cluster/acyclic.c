@@ -136,6 +136,7 @@ const cluster_method acyclic_method = {
            .memory = true,
            .pins = true,
            .unlike = true,
+           .types = true,
            .distance = true,
            .cores = true,
            .places = true},

@@ -52,6 +52,7 @@ const cluster_method etf_method = {
            .memory = true,
            .pins = true,
            .unlike = true,
+           .types = true,
            .distance = true,
            .cores = true,
            .places = true},

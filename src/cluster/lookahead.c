@@ -213,6 +213,7 @@ const cluster_method lookahead_method = {
            .memory = true,
            .pins = true,
            .unlike = true,
+           .types = true,
            .distance = true,
            .cores = true,
            .places = true},

@@ -82,6 +82,7 @@ const cluster_method mcp_method = {
            .memory = true,
            .pins = true,
            .unlike = true,
+           .types = true,
            .distance = true,
            .cores = true,
            .places = true},

@@ -74,6 +74,7 @@ static const struct aspect {
     {"memory", offsetof(inlay_method, memory)},
     {"pinned modules", offsetof(inlay_method, pins)},
     {"processors that differ", offsetof(inlay_method, unlike)},
+    {"types of processors that modules may not run on", offsetof(inlay_method, types)},
     {"distances between processors", offsetof(inlay_method, distance)},
     {"modules of several cores", offsetof(inlay_method, cores)},
 };
@@ -137,8 +138,12 @@ static int refuse_wide(const inlay_method *method, inlay_diag *diag)
 int method_check(const problem *p, inlay_diag *diag)
 {
     const inlay_method *method = &method_of(&p->options)->is;
-    const bool has[ASPECTS] = {p->memory != NULL && has_limits(p), !method->pins && has_pins(p), p->kinds.count > 1,
-                               inlay_machine_has_distance(p->machine), p->cores != NULL};
+    const bool has[ASPECTS] = {p->memory != NULL && has_limits(p),
+                               !method->pins && has_pins(p),
+                               p->kinds.count > 1,
+                               p->forbids,
+                               inlay_machine_has_distance(p->machine),
+                               p->cores != NULL};
     for (size_t i = 0; i < ASPECTS; i++) {
         if (has[i] && !holds(method, &aspects[i])) {
             return refuse_for(method, &aspects[i], diag);

@@ -104,6 +104,7 @@ const cluster_method peft_method = {
            .memory = true,
            .pins = true,
            .unlike = true,
+           .types = true,
            .distance = true,
            .cores = true,
            .places = true},

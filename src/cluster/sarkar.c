@@ -350,6 +350,7 @@ const cluster_method sarkar_method = {
            .memory = true,
            .pins = true,
            .unlike = true,
+           .types = true,
            .distance = true,
            .cores = true,
            .places = true},

@@ -38,7 +38,7 @@ static void find_room(schedule *s)
 static inline bool has_room(const schedule *s, inlay_id module, inlay_id processor)
 {
     const problem *p = s->p;
-    if (p->cores != NULL && !problem_has_seat(p, module, processor)) {
+    if (!problem_runs_on(p, module, processor) || (p->cores != NULL && !problem_has_seat(p, module, processor))) {
         return false;
     }
     return p->memory == NULL || *room_at(s, processor) >= (inlay_app_pin(p->app, module) < 0 ? p->memory[module] : 0);

@@ -173,7 +173,8 @@ static int fill_type_times(const inlay_app_builder *b, inlay_app *app, time_tall
     }
     for (size_t i = 0; i < b->type_time_count; i++) {
         const built_type_time *t = &b->type_times[i];
-        app->type_time[(int64_t)t->type * app->modules + t->module] = grains(t->time, app->decimals, tally);
+        app->type_time[(int64_t)t->type * app->modules + t->module] =
+            t->never ? INLAY_NEVER : grains(t->time, app->decimals, tally);
     }
     for (size_t i = 0; i < b->types.count; i++) {
         app->type_names[i] = memory_string(b->types.words[i]);

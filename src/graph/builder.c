@@ -306,15 +306,16 @@ int builder_add_details(inlay_app_builder *builder, inlay_id module, const inlay
     return status;
 }
 
-int inlay_app_add_type_time(inlay_app_builder *builder, inlay_id module, const char *type, inlay_duration time,
-                            inlay_diag *diag)
+/* `time` is NULL where the module may not run there. */
+static int add_type(inlay_app_builder *builder, inlay_id module, const char *type, const inlay_duration *time,
+                    inlay_diag *diag)
 {
-    DIAG_CALL(diag);
     if (module < 0 || (size_t)module >= builder->modules.count || type == NULL || *type == '\0') {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "a time for a type needs a module and the type's name");
     }
-    built_type_time row = {.module = module};
-    int status = convert(builder, module, builder->modules.name[module], "time", &time, &row.time, diag);
+    built_type_time row = {.module = module, .never = time == NULL};
+    int status = time == NULL ? INLAY_OK
+                              : convert(builder, module, builder->modules.name[module], "time", time, &row.time, diag);
     if (status != INLAY_OK) {
         return status;
     }
@@ -325,6 +326,19 @@ int inlay_app_add_type_time(inlay_app_builder *builder, inlay_id module, const c
     }
     builder->type_times[builder->type_time_count++] = row;
     return INLAY_OK;
+}
+
+int inlay_app_add_type_time(inlay_app_builder *builder, inlay_id module, const char *type, inlay_duration time,
+                            inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    return add_type(builder, module, type, &time, diag);
+}
+
+int inlay_app_forbid_type(inlay_app_builder *builder, inlay_id module, const char *type, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    return add_type(builder, module, type, NULL, diag);
 }
 
 /* ---- Links, data blocks and their uses ---- */

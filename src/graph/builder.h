@@ -17,6 +17,7 @@ typedef struct built_type_time {
     inlay_id module;
     int type;
     inlay_decimal time;
+    bool never;
 } built_type_time;
 
 /* Words that recur: kinds, processor types. */

@@ -97,7 +97,8 @@ void time_row_show(const time_row *row, const inlay_app *app, bool blocking, inl
     view->type_time = row->grains + row->types;
     view->deadline = app->deadline != NULL ? row->grains + row->deadlines : NULL;
     for (size_t i = row->types; i < row->deadlines; i++) {
-        row->grains[i] = app->type_time[i - row->types] < 0 ? -1 : row->grains[i];
+        inlay_time given = app->type_time[i - row->types]; /* or none */
+        row->grains[i] = given < 0 ? given : row->grains[i];
     }
 }
 
@@ -138,6 +139,8 @@ static int add_type_times(inlay_app_builder *builder, const inlay_app *app, inla
             inlay_time time = inlay_app_type_time(app, type, i);
             if (time >= 0) {
                 status = inlay_app_add_type_time(builder, i, app->type_names[type], duration_of(app, time), diag);
+            } else if (time == INLAY_NEVER) {
+                status = inlay_app_forbid_type(builder, i, app->type_names[type], diag);
             }
         }
     }

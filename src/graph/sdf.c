@@ -120,6 +120,17 @@ int inlay_sdf_set_times(inlay_sdf *sdf, inlay_id actor, const char *type, const 
     return status;
 }
 
+int inlay_sdf_forbid_type(inlay_sdf *sdf, inlay_id actor, const char *type, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    size_t unused;
+    int status = set_type_times(sdf, actor, type, &unused, diag);
+    if (status == INLAY_OK) {
+        sdf->type_times[sdf->type_time_count - 1].never = true;
+    }
+    return status;
+}
+
 int inlay_sdf_pin(inlay_sdf *sdf, inlay_id actor, inlay_id processor, inlay_diag *diag)
 {
     DIAG_CALL(diag);

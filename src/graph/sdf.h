@@ -22,6 +22,7 @@ typedef struct sdf_type_times {
     inlay_id actor;
     const char *type;
     size_t time;
+    bool never;
 } sdf_type_times;
 
 typedef struct sdf_channel {
@@ -61,6 +62,9 @@ typedef struct sdf_link {
 
 /** All links of one iteration, by channel; *links is the caller's. The repetition vector is known. */
 int sdf_links_make(const inlay_sdf *sdf, const char *source, sdf_link **links, size_t *count, inlay_diag *diag);
+
+/** Actors that have times by type may run on no other of the graph's types. */
+int sdf_forbid_others(inlay_sdf *sdf, inlay_diag *diag);
 
 /** The actor of a firing. */
 inlay_id sdf_actor_of(const inlay_sdf *sdf, int32_t firing);

@@ -69,9 +69,9 @@ static int add_type_times(const unfolding *u)
         for (int64_t f = 0; status == INLAY_OK && f < actor->repetitions * u->iterations; f++) {
             int64_t iteration = f / actor->repetitions, within = f % actor->repetitions;
             inlay_decimal time = u->sdf->time[of->time + (size_t)(f % actor->phases)];
-            status = inlay_app_add_type_time(u->builder,
-                                             (inlay_id)(iteration * u->sdf->firings + actor->first_firing + within),
-                                             of->type, duration_of(u, time), u->diag);
+            inlay_id module = (inlay_id)(iteration * u->sdf->firings + actor->first_firing + within);
+            status = of->never ? inlay_app_forbid_type(u->builder, module, of->type, u->diag)
+                               : inlay_app_add_type_time(u->builder, module, of->type, duration_of(u, time), u->diag);
         }
     }
     return status;

@@ -76,12 +76,17 @@ static void say_type_times(speaker *s, inlay_id module)
     for (int type = 0; s->status == INLAY_OK && type < inlay_app_types(s->app); type++) {
         inlay_time time = inlay_app_type_time(s->app, type, module);
         size_t size = strlen(inlay_app_type_name(s->app, type)) + sizeof "time.";
-        char *name = time < 0 ? NULL : memory_array(size, 1);
+        bool never = time == INLAY_NEVER, given = never || time >= 0;
+        char *name = given ? memory_array(size, 1) : NULL;
         if (name != NULL) {
             (void)snprintf(name, size, "time.%s", inlay_app_type_name(s->app, type));
+        }
+        if (name != NULL && never) {
+            say_text(s, name, "none");
+        } else if (name != NULL) {
             say_time(s, name, time);
         }
-        s->status = time >= 0 && name == NULL ? INLAY_NO_MEMORY : s->status;
+        s->status = given && name == NULL ? INLAY_NO_MEMORY : s->status;
         free(name);
     }
 }

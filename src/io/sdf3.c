@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/plain.h"
 #include "graph/names.h"
+#include "graph/sdf.h"
 #include "io/formats.h"
 #include "io/look.h"
 #include "io/xml.h"
@@ -531,6 +532,7 @@ static int add_times(const sdf3 *s, inlay_sdf *sdf, inlay_decimal *numbers)
         const processor *p = &s->processor[i];
         status = add_processor(s, p, general[p->actor] == (int32_t)i, typed, sdf, numbers);
     }
+    status = status == INLAY_OK && typed ? sdf_forbid_others(sdf, s->diag) : status;
     size_t untimed = 0;
     for (size_t i = s->actors; i-- > 0;) {
         untimed += general[i] < 0;

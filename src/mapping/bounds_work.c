@@ -24,6 +24,9 @@ static bool may_run(const bounds_question *q, inlay_id module, const processor_k
     if (inlay_machine_has_links(p->machine) && bounds_cores(q, module) > k->cores) {
         return false;
     }
+    if (!kind_runs(k, module)) {
+        return false;
+    }
     if (!q->keeps) {
         return true;
     }

@@ -70,6 +70,36 @@ static int check_pins(const problem *p, inlay_diag *diag)
     return INLAY_OK;
 }
 
+/* A module needs a processor of a type on which it may run: its pin, or one of those that the method takes. */
+static int check_types(const problem *p, inlay_diag *diag)
+{
+    inlay_id all = inlay_machine_processors(p->machine);
+    inlay_id allowed = method_of(&p->options)->place != NULL ? p->processors : all;
+    for (inlay_id i = 0; p->forbids && i < p->modules; i++) {
+        inlay_id pin = inlay_app_pin(p->app, i), at = pin < 0 ? 0 : pin, end = pin < 0 ? all : pin + 1;
+        while (at < end && !problem_runs_on(p, i, at)) {
+            at++;
+        }
+        const char *name = inlay_app_module_name(p->app, i);
+        if (at == end && pin >= 0) {
+            return diag_fail(diag, INLAY_NO_ANSWER,
+                             "module '%s' is pinned to processor %d, which is of a type on which it may not run", name,
+                             pin);
+        }
+        if (at == end) {
+            return diag_fail(diag, INLAY_NO_ANSWER, "module '%s' may not run on any type of processor that %s has",
+                             name, inlay_machine_text(p->machine));
+        }
+        if (at >= allowed) {
+            diag_remedy(diag, "--processors", "%d", at + 1);
+            return diag_fail(diag, INLAY_NO_ANSWER,
+                             "module '%s' may not run on the types of the first processors, 0 to %d", name,
+                             allowed - 1);
+        }
+    }
+    return INLAY_OK;
+}
+
 /* The lowest seat of a module among the first so many processors, or its pin; -1 none. */
 static inlay_id first_seat(const problem *p, inlay_id module, inlay_id processors)
 {
@@ -196,6 +226,7 @@ static int check_processor_memory(const problem *p, inlay_diag *diag)
 int check_feasible(const problem *p, inlay_diag *diag)
 {
     int status = check_pins(p, diag);
+    status = status == INLAY_OK ? check_types(p, diag) : status;
     status = status == INLAY_OK ? check_seats(p, diag) : status;
     if (status == INLAY_OK) {
         status = memories_check(p, diag);

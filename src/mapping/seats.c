@@ -35,6 +35,11 @@ static int sort_entries(const problem *p, const inlay_task_schedule *schedule, i
         if (i < 0 || i >= p->modules) {
             return diag_fail(diag, INLAY_BAD_ARGUMENT, "a schedule has module %d; expected 0 to %d", i, p->modules - 1);
         }
+        if (at >= 0 && at < processors && !problem_runs_on(p, i, at)) {
+            return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                             "module '%s' is on processor %d; expected one of a type on which it may run",
+                             inlay_app_module_name(p->app, i), at);
+        }
         if (at < 0 || at >= processors) {
             return diag_fail(diag, INLAY_BAD_ARGUMENT, "module '%s' is on processor %d; expected 0 to %d, as %s has",
                              inlay_app_module_name(p->app, i), at, processors - 1, inlay_machine_text(p->machine));

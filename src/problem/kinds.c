@@ -62,7 +62,7 @@ static void fill_rates(const inlay_app *app, kinds *k)
         processor_kind *own = &k->kind[i];
         own->rate = best == NULL ? k->speed : 0;
         for (inlay_id m = 0; best != NULL && m < app->modules; m++) {
-            inlay_time time = kind_time(app, own, m);
+            inlay_time time = kind_runs(own, m) ? kind_time(app, own, m) : 0;
             own->rate = time > 0 ? fmax(own->rate, (double)best[m] * own->speed / (double)time) : own->rate;
         }
     }
@@ -122,7 +122,14 @@ inlay_time *kinds_best(const inlay_app *app, const kinds *k)
     inlay_time *best = memory_array((size_t)app->modules, sizeof *best);
     for (inlay_id m = 0; best != NULL && m < app->modules; m++) {
         best[m] = INT64_MAX;
+        bool somewhere = false; /* where nowhere, nothing is asked of its time */
         for (int i = 0; i < k->count; i++) {
+            somewhere = somewhere || kind_runs(&k->kind[i], m);
+        }
+        for (int i = 0; i < k->count; i++) {
+            if (somewhere && !kind_runs(&k->kind[i], m)) {
+                continue;
+            }
             double scaled = (double)kind_time(app, &k->kind[i], m) * (k->speed / k->kind[i].speed) * (1 + hair);
             inlay_time time =
                 k->kind[i].speed < k->speed ? (inlay_time)fmin(scaled, 4e18) : kind_time(app, &k->kind[i], m);

@@ -51,6 +51,12 @@ static inline inlay_time kind_time(const inlay_app *app, const processor_kind *k
     return own < 0 ? inlay_app_time(app, module) : own;
 }
 
+/** Whether a module may run on a kind. */
+static inline bool kind_runs(const processor_kind *k, inlay_id module)
+{
+    return k->time == NULL || k->time[module] != INLAY_NEVER;
+}
+
 /** Time of every module where it runs fastest, in grains at the fastest speed; NULL when out of memory. */
 inlay_time *kinds_best(const inlay_app *app, const kinds *k);
 

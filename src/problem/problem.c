@@ -397,6 +397,18 @@ inlay_id problem_host(const problem *p, inlay_id processor)
     return common && !links ? 0 : inlay_machine_host(p->machine, processor);
 }
 
+static bool forbids(const problem *p)
+{
+    for (int k = 0; k < p->kinds.count; k++) {
+        for (inlay_id i = 0; p->kinds.kind[k].time != NULL && i < p->modules; i++) {
+            if (!kind_runs(&p->kinds.kind[k], i)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool problem_has_seat(const problem *p, inlay_id module, inlay_id processor)
 {
     inlay_id last = processor + problem_cores(p, module) - 1; /* processors of a host follow each other */
@@ -472,6 +484,7 @@ int problem_make(const inlay_app *app, const inlay_machine *machine, const inlay
     if (status == INLAY_OK) {
         status = kinds_make(app, machine, &p.kinds, diag);
     }
+    p.forbids = status == INLAY_OK && forbids(&p);
     if (status == INLAY_OK) {
         bool streamed = app->blocking != NULL && p.options.start != INLAY_START_FINISH;
         status = fill_timing(&p, streamed, diag);

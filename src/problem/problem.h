@@ -17,6 +17,7 @@ typedef struct problem {
     inlay_id processors;  /**< P */
     const int32_t *cores; /**< that every module holds at once; NULL: one each, or as if */
     interconnect network;
+    bool forbids;  /**< some module may not run on some processor */
     kinds kinds;   /**< of processors; what follows, down to total_time, is counted at the fastest */
     timing timing; /**< under the start rule in force */
 
@@ -48,6 +49,12 @@ void problem_clear(problem *p);
 static inline inlay_id problem_cores(const problem *p, inlay_id module)
 {
     return p->cores == NULL ? 1 : p->cores[module];
+}
+
+/** Whether a module may run on processors of that type. */
+static inline bool problem_runs_on(const problem *p, inlay_id module, inlay_id processor)
+{
+    return !p->forbids || kind_runs(kinds_of(&p->kinds, processor), module);
 }
 
 /** What tells the hosts apart: processors of one host may be held by one module, together. */

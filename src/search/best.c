@@ -537,6 +537,7 @@ const cluster_method best_method = {
            .memory = true,
            .pins = true,
            .unlike = true,
+           .types = true,
            .distance = true,
            .cores = true,
            .places = true},

@@ -249,7 +249,8 @@ bool draft_seat(const draft *d, inlay_id module, const seat *skip, unsigned blin
     inlay_id first = pin < 0 ? 0 : pin, end = pin < 0 ? t->places : pin + 1;
     choice c = {.equal = 0};
     for (inlay_id place = first; place < end; place++) {
-        if (d->room == NULL || d->room[t->host[place]] >= memory_of(d, module)) {
+        bool room = d->room == NULL || d->room[t->host[place]] >= memory_of(d, module);
+        if (room && problem_runs_on(t->p, module, place)) {
             offer_place(d, module, place, skip, blink, state, &c);
         }
     }

@@ -314,7 +314,8 @@ static bool has_room(const tree *x, inlay_id module, inlay_id place)
 {
     const problem *p = x->t->p;
     inlay_id pin = inlay_app_pin(p->app, module);
-    return (pin < 0 || pin == place) && (x->room == NULL || x->room[x->t->host[place]] >= p->memory[module]);
+    return (pin < 0 || pin == place) && problem_runs_on(p, module, place) &&
+           (x->room == NULL || x->room[x->t->host[place]] >= p->memory[module]);
 }
 
 static int compare_options(const void *a, const void *b)

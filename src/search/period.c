@@ -146,7 +146,9 @@ static step draw(search *s)
 static bool may(const search *s, const step *move)
 {
     const inlay_app *app = s->p->app;
-    return move->from != move->to && inlay_app_pin(app, move->module) < 0 &&
+    bool runs = problem_runs_on(s->p, move->module, move->to) &&
+                (move->other < 0 || problem_runs_on(s->p, move->other, move->from));
+    return runs && move->from != move->to && inlay_app_pin(app, move->module) < 0 &&
            (move->other < 0 || inlay_app_pin(app, move->other) < 0);
 }
 
@@ -301,8 +303,9 @@ static bool share_out(search *s, timed *sorted)
         double soonest = INFINITY;
         for (inlay_id c = pin < 0 ? 0 : pin; c < (pin < 0 ? s->places : pin + 1); c++) {
             double end = s->load[c] + time_on(s, i, c);
+            bool runs = problem_runs_on(p, i, c);
             bool room = !takes_memory(s) || s->room[host_of(s, c)] >= p->memory[i];
-            if (room && end < soonest) {
+            if (runs && room && end < soonest) {
                 soonest = end;
                 best = c;
             }

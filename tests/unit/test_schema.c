@@ -621,7 +621,8 @@ END_TEST
 static const char whole_app[] =
     "digraph whole { graph [time_unit=%s, reference_speed=\"2Gf\", period=40];"
     " a [time=\"1.234567890123\", blocking=0, memory=\"4KiB\", cores=2, pin=1, kind=solver, arithmetic=12,"
-    " functions=3, deadline=9, \"time.gpu\"=\"0.5\"]; b [time=2, blocking=1]; d [kind=data, size=5, time=3];"
+    " functions=3, deadline=9, \"time.gpu\"=\"0.5\"]; b [time=2, blocking=1, \"time.gpu\"=none]; d [kind=data, size=5, "
+    "time=3];"
     " a -> b [messages=2, bytes=8, data=x]; b -> a [kind=traffic]; d -> a [bytes=7]; }";
 
 START_TEST(applications_show_all_of_their_schema)

@@ -33,10 +33,10 @@ static double type_time(const inlay_app *app, const char *type, const char *task
     for (int t = 0; t < inlay_app_types(app); t++) {
         if (strcmp(inlay_app_type_name(app, t), type) == 0) {
             inlay_time time = inlay_app_type_time(app, t, inlay_app_find_module(app, task));
-            return time < 0 ? -1 : inlay_app_in_units(app, time);
+            return time < 0 ? (double)time : inlay_app_in_units(app, time);
         }
     }
-    return -2;
+    return -9;
 }
 
 static double time_of(const inlay_app *app, const char *task)
@@ -61,11 +61,11 @@ START_TEST(one_of_several)
         ck_assert_double_eq(time_of(app, "sink"), 11);
         ck_assert_double_eq(type_time(app, "PE_0", "src"), 120);
         ck_assert_double_eq(type_time(app, "PE_1", "src"), 3);
-        ck_assert_double_eq(type_time(app, "PE_2", "src"), -1);
-        ck_assert_double_eq(type_time(app, "PE_1", "sink"), -1);
+        ck_assert_double_eq(type_time(app, "PE_2", "src"), INLAY_NEVER);
+        ck_assert_double_eq(type_time(app, "PE_1", "sink"), INLAY_NEVER);
         ck_assert_double_eq(type_time(app, "PE_2", "sink"), 8);
         ck_assert_int_eq(inlay_app_out(app, 0).bytes[0], 0);
-        ck_assert_ptr_nonnull(strstr(inlay_diag_warning(diag, 0), "2 times tasks cannot run on a type of processor"));
+        ck_assert_uint_eq(inlay_diag_warnings(diag), 0);
         inlay_app_free(app);
     }
     inlay_diag_free(diag);

@@ -98,9 +98,11 @@ static int add_type_times(app_reader *r, const dot_node *node, inlay_id module)
             continue;
         }
         inlay_duration time;
-        int status = read_time(r, node, "module", &r->types[i], value, &time);
-        if (status == INLAY_OK) {
-            const char *type = r->types[i].name + strlen(type_prefix);
+        const char *type = r->types[i].name + strlen(type_prefix);
+        bool never = strcmp(value, "none") == 0;
+        int status = never ? inlay_app_forbid_type(r->builder, module, type, r->diag)
+                           : read_time(r, node, "module", &r->types[i], value, &time);
+        if (status == INLAY_OK && !never) {
             status = inlay_app_add_type_time(r->builder, module, type, time, r->diag);
         }
         if (status != INLAY_OK) {

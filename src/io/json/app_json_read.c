@@ -92,12 +92,14 @@ static int read_type_times(const reading *r, const json_place *place, inlay_id m
         const char *type = json_object_iter_key(at);
         json_place member = json_at_member(&times, type);
         inlay_duration time = {0};
-        status = json_read_duration(&r->file, &member, &time);
+        bool never = member.value == NULL; /* null */
+        status = never ? INLAY_OK : json_read_duration(&r->file, &member, &time);
         if (status == INLAY_OK && *type == '\0') {
             status = json_complain(&r->file, &member, "a processor type has no name; expected one");
         }
         if (status == INLAY_OK) {
-            status = inlay_app_add_type_time(r->builder, module, type, time, r->file.diag);
+            status = never ? inlay_app_forbid_type(r->builder, module, type, r->file.diag)
+                           : inlay_app_add_type_time(r->builder, module, type, time, r->file.diag);
         }
     }
     return status;

@@ -28,14 +28,18 @@ static void write_type_times(const inlay_app *app, inlay_id module, inlay_json *
     bool open = false;
     for (int t = 0; t < inlay_app_types(app); t++) {
         inlay_time time = inlay_app_type_time(app, t, module);
-        if (time < 0) {
+        if (time < 0 && time != INLAY_NEVER) {
             continue;
         }
         if (!open) {
             inlay_json_flat_object(json, "times");
             open = true;
         }
-        write_time(app, inlay_app_type_name(app, t), time, json);
+        if (time == INLAY_NEVER) {
+            inlay_json_null(json, inlay_app_type_name(app, t));
+        } else {
+            write_time(app, inlay_app_type_name(app, t), time, json);
+        }
     }
     if (open) {
         inlay_json_object_end(json);

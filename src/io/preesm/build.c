@@ -34,7 +34,30 @@ static int set_times(building *b, inlay_id actor, const char *path)
     return status;
 }
 
-/* The only operator that may run an actor is its pin. */
+/* Types of which no operator may run an actor; where some of a type may, and others not, it may run on all of that type. */
+static int forbid_types(building *b, inlay_id actor, const char *path, const bool *may)
+{
+    bool some = false;
+    int status = INLAY_OK;
+    for (size_t p = 0; status == INLAY_OK && p < b->processors; p++) {
+        bool first = true, any = false, all = true;
+        for (size_t q = 0; q < b->processors; q++) {
+            if (strcmp(b->type_of[q], b->type_of[p]) == 0) {
+                first = first && q >= p;
+                any = any || may[q];
+                all = all && may[q];
+            }
+        }
+        some = some || (any && !all);
+        status = first && !any ? inlay_sdf_forbid_type(b->sdf, actor, b->type_of[p], b->diag) : status;
+    }
+    if (some) {
+        b->choosy_name = b->choosy++ == 0 ? path : b->choosy_name;
+    }
+    return status;
+}
+
+/* The only operator that may run an actor is its pin; several keep it off the types of others. */
 static int set_pin(building *b, inlay_id actor, const char *path)
 {
     int32_t first = b->s != NULL ? name_map_get(&b->s->permission_of, path) : -1;
@@ -42,18 +65,30 @@ static int set_pin(building *b, inlay_id actor, const char *path)
         b->unable_name = b->unable++ == 0 ? path : b->unable_name;
         return INLAY_OK;
     }
+    bool *may = memory_zeroed(b->processors, sizeof *may);
+    if (may == NULL) {
+        return diag_no_memory(b->diag);
+    }
     size_t allowed = 0;
+    int32_t pin = -1;
     for (int32_t p = first; p >= 0; p = b->s->permission[p].next) {
-        allowed += p == first || b->s->permission[p].operator_number != b->s->permission[first].operator_number;
+        int32_t processor = b->processor_of[b->s->permission[p].operator_number];
+        if (processor >= 0 && (size_t)processor < b->processors && !may[processor]) {
+            may[processor] = true;
+            allowed++;
+            pin = processor;
+        }
     }
-    int32_t processor = b->processor_of[b->s->permission[first].operator_number];
-    if (allowed == 1 && b->processors > 1 && processor >= 0) {
-        return inlay_sdf_pin(b->sdf, actor, processor, b->diag);
-    }
-    if (allowed > 1 && allowed < b->processors) {
+    int status = INLAY_OK;
+    if (allowed == 1 && b->processors > 1) {
+        status = inlay_sdf_pin(b->sdf, actor, pin, b->diag);
+    } else if (allowed > 1 && allowed < b->processors && b->type_of != NULL) {
+        status = forbid_types(b, actor, path, may);
+    } else if (allowed > 1 && allowed < b->processors) {
         b->choosy_name = b->choosy++ == 0 ? path : b->choosy_name;
     }
-    return INLAY_OK;
+    free(may);
+    return status;
 }
 
 static const char *path_of(const building *b, const char *folder, const char *id)
@@ -220,12 +255,25 @@ static int place(building *b, instance *in, int depth) /* NOLINT(misc-no-recursi
 
 /* ---- The whole ---- */
 
+/* @param words  name and type of every processor */
+static int keep_types(building *b, char **words)
+{
+    b->type_of = pool_array(&b->arrays, b->processors, sizeof *b->type_of);
+    for (size_t p = 0; b->type_of != NULL && p < b->processors; p++) {
+        b->type_of[p] = name_store_keep(b->names, words[2 * p + 1]);
+        if (b->type_of[p] == NULL) {
+            return diag_no_memory(b->diag);
+        }
+    }
+    return b->type_of == NULL ? diag_no_memory(b->diag) : INLAY_OK;
+}
+
 /* Numbers of the architecture's processors by the names of the scenario's operators. */
 static int number_operators(building *b)
 {
     const scenario *s = b->s;
     b->processor_of = pool_array(&b->arrays, s->operators, sizeof *b->processor_of);
-    char *path = NULL, **names = NULL;
+    char *path = NULL, **words = NULL;
     int status = b->processor_of == NULL ? diag_no_memory(b->diag) : INLAY_OK;
     if (status == INLAY_OK && s->architecture != NULL) {
         status = preesm_find(s->source, s->architecture, ".slam", &path, b->diag);
@@ -235,18 +283,19 @@ static int number_operators(building *b)
                   s->architecture != NULL ? s->architecture : "");
         b->processors = s->operators;
     } else if (status == INLAY_OK) {
-        status = slam_operators(path, &names, &b->processors, b->diag);
+        status = slam_operators(path, &words, &b->processors, b->diag);
     }
     for (size_t i = 0; status == INLAY_OK && i < s->operators; i++) {
-        b->processor_of[i] = names == NULL ? (int32_t)i : -1;
-        for (size_t p = 0; names != NULL && p < b->processors; p++) {
-            b->processor_of[i] = strcmp(names[p], s->operator_name[i]) == 0 ? (int32_t)p : b->processor_of[i];
+        b->processor_of[i] = words == NULL ? (int32_t)i : -1;
+        for (size_t p = 0; words != NULL && p < b->processors; p++) {
+            b->processor_of[i] = strcmp(words[2 * p], s->operator_name[i]) == 0 ? (int32_t)p : b->processor_of[i];
         }
     }
-    for (size_t p = 0; names != NULL && p < b->processors; p++) {
-        free(names[p]);
+    status = status == INLAY_OK && words != NULL ? keep_types(b, words) : status;
+    for (size_t p = 0; words != NULL && p < 2 * b->processors; p++) {
+        free(words[p]);
     }
-    free((void *)names);
+    free((void *)words);
     free(path);
     return status;
 }
@@ -262,8 +311,8 @@ static void tell(const building *b, const char *source)
                   (long long)b->unable, b->unable_name);
     }
     if (b->choosy > 0) {
-        diag_warn(b->diag, "%s: %lld actors that some of %zu operators may run may run everywhere ('%s')", source,
-                  (long long)b->choosy, b->processors, b->choosy_name);
+        diag_warn(b->diag, "%s: %lld actors that some operators of a type may run may run on all of that type ('%s')",
+                  source, (long long)b->choosy, b->choosy_name);
     }
     if (b->set_delays > 0) {
         diag_warn(b->diag, "%s: %lld fifos that set or get the tokens of delays are left out", source,

@@ -37,6 +37,7 @@ typedef struct building {
     int64_t nodes;
     bool typed;            /* timings are of several types */
     int32_t *processor_of; /* by operator of the scenario; -1: not in the architecture */
+    const char **type_of;  /* by processor; NULL: not known */
     size_t processors;
     int64_t untimed, unable, choosy, set_delays; /* counted for warnings */
     const char *untimed_name, *unable_name, *choosy_name;

@@ -119,7 +119,7 @@ int preesm_find(const char *from, const char *path, const char *extension, char 
 int preesm_build(const char *data, size_t size, const char *source, name_store **names, const scenario *s,
                  int32_t iterations, inlay_app **app, inlay_diag *diag);
 
-/** The operators of an architecture, in the order of their numbers; *names and each of them are the caller's to free. */
-int slam_operators(const char *path, char ***names, size_t *count, inlay_diag *diag);
+/** Name and type of each operator of an architecture, in the order of their numbers; *words and each are the caller's to free. */
+int slam_operators(const char *path, char ***words, size_t *count, inlay_diag *diag);
 
 #endif

@@ -239,7 +239,7 @@ static void slam_clear(slam *s)
     name_map_clear(&s->description_of);
 }
 
-int slam_operators(const char *path, char ***names, size_t *count, inlay_diag *diag)
+int slam_operators(const char *path, char ***words, size_t *count, inlay_diag *diag)
 {
     slam s = {.source = path, .diag = diag};
     file_content content = {0};
@@ -247,22 +247,23 @@ int slam_operators(const char *path, char ***names, size_t *count, inlay_diag *d
     status = status == INLAY_OK ? slam_read(&s, content.data, content.size) : status;
     size_t found = 0;
     const component **sorted = status == INLAY_OK ? operators_of(&s, &found) : NULL;
-    char **made = memory_zeroed(found, sizeof *made);
+    char **made = memory_zeroed(2 * found, sizeof *made);
     if (status == INLAY_OK && (sorted == NULL || made == NULL)) {
         status = diag_no_memory(diag);
     }
     for (size_t i = 0; status == INLAY_OK && i < found; i++) {
-        made[i] = memory_string(sorted[i]->name);
-        status = made[i] == NULL ? diag_no_memory(diag) : INLAY_OK;
+        made[2 * i] = memory_string(sorted[i]->name);
+        made[2 * i + 1] = memory_string(sorted[i]->type);
+        status = made[2 * i] == NULL || made[2 * i + 1] == NULL ? diag_no_memory(diag) : INLAY_OK;
     }
-    for (size_t i = 0; status != INLAY_OK && made != NULL && i < found; i++) {
+    for (size_t i = 0; status != INLAY_OK && made != NULL && i < 2 * found; i++) {
         free(made[i]);
     }
     if (status != INLAY_OK) {
         free((void *)made);
         made = NULL;
     }
-    *names = made;
+    *words = made;
     *count = status == INLAY_OK ? found : 0;
     free((void *)sorted);
     file_content_clear(&content);

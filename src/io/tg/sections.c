@@ -87,6 +87,9 @@ static int read_detail(tg_reader *r, const section *s, inlay_id module)
 static int read_type_time(tg_reader *r, const section *s, inlay_id module)
 {
     inlay_duration time = {0};
+    if (tg_take_none(r)) {
+        return inlay_app_forbid_type(r->builder, module, s->type, r->diag);
+    }
     int status = tg_take_time(r, "the time", &time);
     return status == INLAY_OK ? inlay_app_add_type_time(r->builder, module, s->type, time, r->diag) : status;
 }

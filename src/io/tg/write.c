@@ -195,15 +195,19 @@ static void put_type_times(line_writer *w, const inlay_app *app, int type)
 {
     inlay_id count = 0;
     for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
-        count += inlay_app_type_time(app, type, i) >= 0;
+        count += inlay_app_type_time(app, type, i) != -1;
     }
     line_text(w, "times ");
     line_number(w, count, ' ');
     put_text(w, inlay_app_type_name(app, type));
     for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
-        if (inlay_app_type_time(app, type, i) >= 0) {
+        inlay_time time = inlay_app_type_time(app, type, i);
+        if (time == INLAY_NEVER) {
             line_number(w, i, ' ');
-            put_time(w, app, inlay_app_type_time(app, type, i), '\n');
+            line_text(w, "-\n");
+        } else if (time >= 0) {
+            line_number(w, i, ' ');
+            put_time(w, app, time, '\n');
         }
     }
 }

@@ -59,8 +59,6 @@ typedef struct building {
     inlay_app_builder *builder;
     int32_t *tables; /* of tasks */
     size_t count;
-    int64_t unable; /* tasks and tables that do not go together */
-    const char *unable_task, *unable_table;
 } building;
 
 static int add_module(building *b, const tgff_task *t)
@@ -87,9 +85,8 @@ static int add_module(building *b, const tgff_task *t)
         if (found != NULL && found->valid) {
             status =
                 inlay_app_add_type_time(b->builder, number, name, (inlay_duration){found->value, unit}, b->s->diag);
-        } else if (b->unable++ == 0) {
-            b->unable_task = t->name;
-            b->unable_table = name;
+        } else {
+            status = inlay_app_forbid_type(b->builder, number, name, b->s->diag);
         }
     }
     return status;
@@ -143,20 +140,6 @@ static long line_of(void *context, inlay_id from, inlay_id to)
     return to < 0 ? s->task[from].line : 0;
 }
 
-static void tell_unknown(const building *b)
-{
-    if (b->count == 0) {
-        diag_warn(b->s->diag, "%s: no table with times: tasks take none", b->s->source);
-    }
-    if (b->unable > 0) {
-        diag_warn(b->s->diag,
-                  "%s: %" PRId64
-                  " times tasks cannot run on a type of processor ('%s' on %s): they count there with the "
-                  "time of the first type that can",
-                  b->s->source, b->unable, b->unable_task, b->unable_table);
-    }
-}
-
 static int fill(building *b)
 {
     const tgff *s = b->s;
@@ -173,8 +156,8 @@ static int fill(building *b)
     if (status == INLAY_OK && s->has_period) {
         status = inlay_app_builder_period(b->builder, (inlay_duration){s->period, INLAY_UNIT_NONE}, s->diag);
     }
-    if (status == INLAY_OK) {
-        tell_unknown(b);
+    if (status == INLAY_OK && b->count == 0) {
+        diag_warn(s->diag, "%s: no table with times: tasks take none", s->source);
     }
     return status;
 }
