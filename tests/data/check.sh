@@ -35,10 +35,47 @@ add_graphs() { # FILE
     local graph=0
     modules=0 links=0
     while info --graph $((++graph)) "$1"; do
+        comes_back "$1" --graph $graph || return 1
         modules=$((modules + $(member modules))) links=$((links + $(member links)))
     done
     [[ $graph -gt 2 ]]
 }
+
+# What the manifest says of every graph of PREESM: vertices, but for those that are delays, and fifos.
+declare -A pi_vertices pi_fifos
+while IFS=$'\x01' read -r path _ _ _ _ format modules links notes; do
+    [[ $format = *PiSDF* ]] || continue
+    [[ $notes =~ \'delay\':\ ([0-9]+) ]] && modules=$((modules - BASH_REMATCH[1]))
+    pi_vertices[$path]=$modules pi_fifos[$path]=$links
+done < <(tail -n +2 "$data/MANIFEST.tsv" | tr '\t' '\1')
+
+# Adds to modules and links those of a graph of PREESM with the graphs of its actors in their places, by the manifest.
+add_flat() { # PATH
+    local project=${1%"${1#preesm/*/}"} inner
+    modules=$((modules + ${pi_vertices[$1]:-0})) links=$((links + ${pi_fifos[$1]:-0}))
+    while read -r inner; do
+        modules=$((modules - 1))
+        add_flat "$project$inner"
+    done < <(sed -n 's/.*"graph_desc">\([^<]*[.]pi\)<.*/\1/p' "$data/$1")
+}
+
+# Whether an application comes back from all formats that lose nothing: from JSON through DOT and plain text, the same bytes.
+comes_back() { # FILE OPTION...
+    local from=$1 to
+    shift
+    "$inlay" convert -q "$@" "$from" --format json -o "$work/first.json" 2>"$work/err" || return 1
+    from=$work/first.json
+    for to in dot tg json; do
+        "$inlay" convert -q "$from" --format $to -o "$work/on.$to" 2>"$work/err" || return 1
+        from=$work/on.$to
+    done
+    for from in first on; do
+        sed '/^  "name": /d' "$work/$from.json" >"$work/$from" # plain text has no name of its own
+    done
+    cmp -s "$work/first" "$work/on" || { echo "it comes back changed from DOT and plain text" >"$work/err" && return 1; }
+}
+
+reads() { comes_back "$1" && info "$1"; }
 
 # Whether work and critical path, where the manifest states them, are those of an application in ticks.
 weighs() { # NOTES
@@ -56,21 +93,28 @@ try() { # FILE EXPECTED MODULES LINKS REASON NOTES
         if [[ $2 = graphs ]]; then
             add_graphs "$1" || { found=$(head -n 1 "$work/err") && return 1; }
         else
-            info "$1" || { found=$(head -n 1 "$work/err") && return 1; }
+            reads "$1" || { found=$(head -n 1 "$work/err") && return 1; }
             modules=$(member modules) links=$(member links)
         fi
         found="$modules modules, $links links"
         [[ ${3:-$modules} = "$modules" && ${4:-$links} = "$links" ]] && weighs "$6"
         ;;
     dataflow)
-        info "$1" || { found=$(head -n 1 "$work/err") && return 1; }
+        reads "$1" || { found=$(head -n 1 "$work/err") && return 1; }
         modules=$(inner actors) links=$(inner channels)
         found="$modules actors, $links channels, $(inner firings) firings an iteration"
         [[ ${3:-$modules} = "$modules" && ${4:-$links} = "$links" ]]
         ;;
-    read)
-        info "$1" || { found=$(head -n 1 "$work/err") && return 1; }
-        found="read as $(inner actors) actors, $(inner channels) channels, $(inner firings) firings an iteration"
+    flat)
+        local path=${1#"$data/"} algorithm
+        algorithm=$(sed -n 's/.*<algorithm url="[^"]*\/\(Algo[^"]*[.]pi\)".*/\1/p' "$1")
+        [[ -z $algorithm ]] || path=${path%"${path#preesm/*/}"}$algorithm
+        modules=0 links=0
+        add_flat "$path"
+        reads "$1" || { found=$(head -n 1 "$work/err") && return 1; }
+        found="$(inner actors) actors, $(inner channels) channels, as the manifest has of all graphs together, $(inner firings) firings"
+        [[ $modules = "$(inner actors)" && $links = "$(inner channels)" ]] ||
+            { found="$found; expected $modules and $links" && return 1; }
         ;;
     parts)
         info "$1" || { found=$(head -n 1 "$work/err") && return 1; }

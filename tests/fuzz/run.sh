@@ -4,8 +4,8 @@
 # Usage: tests/fuzz/run.sh PROGRAM [FORMAT...]
 #
 # Runs PROGRAM (fuzz.c) for FUZZ_SECONDS (default 5) or FUZZ_RUNS executions (default 3000000), whichever is first, with every
-# format that `inlay --version` lists as read, or with some; machines' formats are machine:NAME. Each begins with what the project has of it: graphs/ and architectures/, these
-# converted into the format, and seeds/. What breaks a reader is kept in build/fuzz. Ends with `N passed, N failed, N skipped`.
+# format that `inlay --version` lists as read, or with some; machines' formats are machine:NAME. Each begins with what the project has of it: graphs/, docs/examples/ and architectures/,
+# these converted into the format, and seeds/. What breaks a reader is kept in build/fuzz. Ends with `N passed, N failed, N skipped`.
 #
 # From the environment: INLAY (default build/inlay), FUZZ_SECONDS, FUZZ_RUNS.
 set -u
@@ -36,7 +36,7 @@ make_corpus() { # FORMAT FOLDER
         for file in graphs/*; do
             [[ -f $file ]] && "$inlay" convert "$file" --format "$name" -q -o "$2/${file##*/}" 2>/dev/null
         done
-        [[ $1 != dot ]] || cp graphs/*.dot "$2"
+        find graphs docs/examples \( -name "*.$name" -o -name "*.$name.xml" \) -exec cp {} "$2" \;
     fi
     find "$2" -name '*.gz' -delete
 }
