@@ -22,7 +22,7 @@
  * datum is fetched once a host. Messages meet the queues of the network as in inlay/simulate.h, one of a core at a time;
  * over links each goes its whole way before the next sets out. Cores of one host share memory: nothing is fetched.
  *
- * Pins are refused. Blocking times (a module is over when it ends), traffic without precedence, data blocks and memory
+ * Modules that may not run on some type of processor go by dmda alone, which does not count those. Pins are refused. Blocking times (a module is over when it ends), traffic without precedence, data blocks and memory
  * are not looked at, which is warned of. Times are as in inlay/simulate.h.
  *
  * On P like cores with free messages and without overhead every one but dmda ends within 2 - 1/P times the larger of
@@ -38,6 +38,7 @@ typedef struct inlay_scheduler {
     const char *name;
     const char *about; /**< in a line */
     bool holds_cores;  /**< modules of several cores, too */
+    bool keeps_types;  /**< and such as may not run on some types of processors */
 } inlay_scheduler;
 
 /** The rows one by one, from 0; NULL behind the last. */

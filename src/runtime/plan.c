@@ -88,6 +88,26 @@ static void warn_of_left_out(const inlay_app *app, inlay_diag *diag)
     }
 }
 
+/* Who gives modules to whatever core is free needs that they may run on each; dmda, that there is one. */
+static int refuse_types(const runtime_plan *p, inlay_diag *diag)
+{
+    bool any = p->scheduler->of.keeps_types;
+    for (inlay_id i = 0; p->app->types > 0 && i < p->app->modules; i++) {
+        inlay_id allowed = 0;
+        for (inlay_id k = 0; k < p->cores; k++) {
+            allowed += isfinite(runtime_time(p, i, k));
+        }
+        if (allowed == 0 || (allowed < p->cores && !any)) {
+            return diag_fail(diag, INLAY_NO_ANSWER,
+                             "module %s may run on %" PRId32 " of the %" PRId32
+                             " processors, and %s gives modules to any; expected dmda%s",
+                             p->app->name[i], allowed, p->cores, p->scheduler->of.name,
+                             allowed > 0 ? "" : ", and a processor that may");
+        }
+    }
+    return INLAY_OK;
+}
+
 static int refuse_what_it_cannot(const runtime_plan *p, inlay_diag *diag)
 {
     const inlay_app *app = p->app;
@@ -117,7 +137,7 @@ static int refuse_what_it_cannot(const runtime_plan *p, inlay_diag *diag)
                              name, cores, widest);
         }
     }
-    return INLAY_OK;
+    return refuse_types(p, diag);
 }
 
 /* ---- Processors ---- */

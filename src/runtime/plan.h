@@ -56,11 +56,14 @@ void runtime_plan_clear(runtime_plan *p);
 bool runtime_plan_draws_times(const runtime_plan *p);
 bool runtime_plan_draws(const runtime_plan *p);
 
-/** A module's time on a core, before any factor. */
+/** A module's time on a core, before any factor; INFINITY where it may not run there. */
 static inline double runtime_time(const runtime_plan *p, inlay_id module, inlay_id core)
 {
     const runtime_processor *on = &p->processor[core];
     inlay_time own = on->type_time == NULL ? -1 : on->type_time[module];
+    if (own == INLAY_NEVER) {
+        return INFINITY;
+    }
     return (double)(own < 0 ? p->app->time[module] : own) / on->speed;
 }
 

@@ -166,29 +166,20 @@ static void dmda_take(runtime_run *r, inlay_id core, inlay_id module, double now
 
 /* ---- The table ---- */
 
+/* clang-format off */
 static const scheduler table[] = {
-    {{"stealing", "a queue a core, last in first out; idle cores steal the oldest, as OpenMP's run-time does", false},
-     stealing_ready,
-     stealing_next,
-     stealing_take,
-     false},
-    {{"fifo", "one queue, in the order in which modules become ready", true},
-     common_ready,
-     fifo_next,
-     common_take,
-     true},
-    {{"lifo", "one stack: what became ready last goes first", true}, common_ready, lifo_next, common_take, true},
-    {{"priority", "one queue, the longest way to the end first", true},
-     priority_ready,
-     priority_next,
-     priority_take,
-     true},
-    {{"dmda", "each module to the core that should end it first, transfers counted, as StarPU's dmda", false},
-     dmda_ready,
-     dmda_next,
-     dmda_take,
-     false},
+    {{"stealing", "a queue a core, last in first out; idle cores steal the oldest, as OpenMP's run-time does", false, false},
+     stealing_ready, stealing_next, stealing_take, false},
+    {{"fifo", "one queue, in the order in which modules become ready", true, false},
+     common_ready, fifo_next, common_take, true},
+    {{"lifo", "one stack: what became ready last goes first", true, false},
+     common_ready, lifo_next, common_take, true},
+    {{"priority", "one queue, the longest way to the end first", true, false},
+     priority_ready, priority_next, priority_take, true},
+    {{"dmda", "each module to the core that should end it first, transfers counted, as StarPU's dmda", false, true},
+     dmda_ready, dmda_next, dmda_take, false},
 };
+/* clang-format on */
 
 enum { SCHEDULERS = sizeof table / sizeof *table };
 

@@ -447,6 +447,15 @@ START_TEST(types_and_speeds)
     ck_assert_double_eq_tol(inlay_scheduled_result(run)->makespan, 4, 1e-9);
     ck_assert_int_eq(inlay_scheduled_core_at(run, 1).modules, 4);
     inlay_scheduled_free(run);
+    inlay_app_free(app);
+    /* both wait for the one processor where they may run, and no other scheduler takes them */
+    app = read_app("digraph { graph [time_unit=s]; a [time=4, \"time.cpu\"=none]; b [time=4, \"time.cpu\"=none]; }");
+    run = run_of(app, machine, &(inlay_scheduled_options){.scheduler = "dmda"});
+    ck_assert_double_eq_tol(inlay_scheduled_result(run)->makespan, 8, 1e-9);
+    ck_assert_int_eq(inlay_scheduled_core_at(run, 0).modules, 0);
+    inlay_scheduled_free(run);
+    run = NULL;
+    ck_assert_int_eq(inlay_simulate_scheduled(app, machine, NULL, &run, NULL), INLAY_NO_ANSWER);
     inlay_machine_free(machine);
     inlay_app_free(app);
 }
