@@ -74,8 +74,16 @@ static char *name_of(const inlay_grid_machines *of, int32_t i, int32_t *number)
     return numbered.data;
 }
 
+/* Some bytes can stand for any number of processors, each of which becomes a host with cables. */
+enum { MOST_HOSTS = 1 << 16 };
+
 static int make(const inlay_grid_machines *of, const explicit_parts *parts, inlay_machine **machine, inlay_diag *diag)
 {
+    if (of->processors > MOST_HOSTS) {
+        return diag_fail_at(diag, INLAY_BAD_INPUT, parts->source, 0,
+                            "%d processors with speeds of their own; expected at most %d in a machine", of->processors,
+                            MOST_HOSTS);
+    }
     static const char mega[] = "  graph [arithmetic_time=\"1us\"];\n";
     size_t count = (size_t)of->processors;
     star_host *host = memory_zeroed(count, sizeof *host);
