@@ -46,7 +46,7 @@ static int read_app(const judge *q, const char *path, inlay_app **app)
 /* What refuses the problem, or is not built in, has no answer. */
 static int try_all(const judge *q, const inlay_app *app, const inlay_machine *machine, standing *s)
 {
-    double elapsed[METHODS], least = INFINITY;
+    double elapsed[METHODS] = {0}, least = INFINITY;
     int status = INLAY_OK;
     for (size_t i = 0; status == INLAY_OK && i < inlay_methods() && i < METHODS; i++) {
         const inlay_options options = {.method = inlay_method_at(i), .ignore_cores = true};

@@ -3,17 +3,19 @@
  *
  * All figures are simulated (simulate.h). The elapsed time is taken apart by what could still be saved, from what no
  * placement can change to what the network adds. With C the application's critical path on unlimited processors with
- * free messages, `busy` the time for which a processor computes, F the elapsed time with free messages, and A that with
- * messages which never wait:
+ * free messages, F the elapsed time with free messages, A that with messages which never wait, S that with free messages
+ * where all processors are as fast as the fastest (F where modules have times of their own on types of processors), and
+ * `busy` the time for which a processor computes then:
  *
  *   application  C
  *   work         max(C, mean busy) - C                      too much for so few processors, however it is spread
  *   imbalance    max(C, largest busy) - max(C, mean busy)   one processor has more than its share
- *   order        F - max(C, largest busy)                   processors wait for modules of each other
+ *   order        S - max(C, largest busy)                   processors wait for modules of each other
+ *   speed        F - S                                      modules run on processors slower than the fastest
  *   transfers    A - F                                      the messages' own time
  *   queues       elapsed - A                                messages wait for each other
  *
- * They add up to the elapsed time. The last three may be negative: a run may happen to be shorter where messages come
+ * They add up to the elapsed time. The last four may be negative: a run may happen to be shorter where messages come
  * later.
  *
  * Changes are tried one at a time, each against the mapping as it is. Some keep the placement and change what it runs
@@ -47,13 +49,14 @@ typedef enum inlay_part_kind {
     INLAY_PART_WORK,
     INLAY_PART_IMBALANCE,
     INLAY_PART_ORDER,
+    INLAY_PART_SPEED,
     INLAY_PART_TRANSFERS,
     INLAY_PART_QUEUES
 } inlay_part_kind;
 
 enum { INLAY_PARTS = INLAY_PART_QUEUES + 1 };
 
-/** "application", "work", "imbalance", "order", "transfers", "queues" */
+/** "application", "work", "imbalance", "order", "speed", "transfers", "queues" */
 INLAY_API const char *inlay_part_name(inlay_part_kind kind);
 
 typedef struct inlay_part {
@@ -69,12 +72,15 @@ INLAY_API const inlay_part *inlay_explanation_parts(const inlay_explanation *exp
 typedef struct inlay_explanation_figures {
     double makespan;       /**< simulated */
     double free_makespan;  /**< F */
+    double fast_makespan;  /**< S */
     double alone_makespan; /**< A */
     inlay_bound bound;     /**< the largest that holds for any mapping; `value` is NaN where options scale times */
     inlay_bound placement_bound;   /**< of this placement, likewise */
     inlay_id processors;           /**< used */
     inlay_id busiest;              /**< processor that computes longest, the first of several */
     double busy, mean_busy;        /**< for how long, and the mean over the processors used */
+    double fast_busy, fast_mean;   /**< the longest and the mean where all are as fast as the fastest */
+    inlay_id fast_busiest;         /**< processor that computes longest then */
     double blocked;                /**< share of the time of all processors used in which they wait for links */
     int64_t messages;              /**< between processors */
     double compute, wait, network; /**< shares of the run's critical path, as in inlay_simulation_summary */

@@ -494,6 +494,7 @@ static bool divide_some(const division *d, int32_t *vertex, int32_t count, int32
            divide_some(d, vertex + low, count - low, first + parts / 2, parts - parts / 2);
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): a divider */
 static int divide(const parts_graph *g, int32_t *part, inlay_diag *diag)
 {
     memory_pool pool = {0};

@@ -9,7 +9,7 @@
 
 const char *inlay_part_name(inlay_part_kind kind)
 {
-    static const char *const names[] = {"application", "work", "imbalance", "order", "transfers", "queues"};
+    static const char *const names[] = {"application", "work", "imbalance", "order", "speed", "transfers", "queues"};
     return (unsigned)kind < sizeof names / sizeof *names ? names[kind] : "";
 }
 
@@ -199,6 +199,58 @@ static int simulate_with(explainer *x, inlay_contention contention, double *make
     return status;
 }
 
+/* The factors with which all processors are as fast as the fastest; NULL where they are. */
+static int find_scales(const explainer *x, double **scales)
+{
+    const inlay_machine *machine = inlay_mapping_machine(x->mapping);
+    inlay_id processors = inlay_machine_processors(machine);
+    double fastest = 0, slowest = INFINITY;
+    *scales = NULL;
+    for (inlay_id q = 0; q < processors; q++) {
+        fastest = fmax(fastest, inlay_machine_processor(machine, q).speed);
+        slowest = fmin(slowest, inlay_machine_processor(machine, q).speed);
+    }
+    if (slowest >= fastest || inlay_app_types(inlay_mapping_app(x->mapping)) > 0) {
+        return INLAY_OK;
+    }
+    *scales = memory_array((size_t)processors, sizeof **scales);
+    for (inlay_id q = 0; *scales != NULL && q < processors; q++) {
+        double own = x->run.processor_scale != NULL ? x->run.processor_scale[q] : 1;
+        (*scales)[q] = own * inlay_machine_processor(machine, q).speed / fastest;
+    }
+    return *scales == NULL ? diag_no_memory(x->diag) : INLAY_OK;
+}
+
+/* The same placement and order with free messages, where all processors are as fast as the fastest. */
+static int simulate_fast(explainer *x)
+{
+    inlay_explanation_figures *f = &x->result->figures, fast = {.processors = f->processors};
+    inlay_simulation *simulation = NULL;
+    inlay_simulation_options run = x->run;
+    double *scales;
+    int status = find_scales(x, &scales);
+    f->fast_makespan = f->free_makespan;
+    f->fast_busy = f->busy;
+    f->fast_mean = f->mean_busy;
+    f->fast_busiest = f->busiest;
+    if (status != INLAY_OK || scales == NULL) {
+        return status;
+    }
+    run.contention = INLAY_CONTENTION_FREE;
+    run.processor_scale = scales;
+    status = inlay_simulate(x->mapping, &run, &simulation, x->diag);
+    if (status == INLAY_OK) {
+        f->fast_makespan = inlay_simulation_result(simulation)->makespan;
+        read_processors(&fast, simulation);
+        f->fast_busy = fast.busy;
+        f->fast_mean = fast.mean_busy;
+        f->fast_busiest = fast.busiest;
+        inlay_simulation_free(simulation);
+    }
+    free(scales);
+    return status;
+}
+
 /* The longest first. */
 static void sort_parts(inlay_part *part)
 {
@@ -240,13 +292,14 @@ static void take_apart(explainer *x)
     const inlay_explanation_figures *f = &x->result->figures;
     double scale = x->run.compute_scale > 0 ? x->run.compute_scale : 1;
     /* a processor that the options make faster may be below the bound */
-    double path = fmin(inlay_mapping_summary(x->mapping)->bound_critical_path * scale, f->free_makespan);
-    double spread = fmax(path, f->mean_busy), fullest = fmax(path, f->busy);
+    double path = fmin(inlay_mapping_summary(x->mapping)->bound_critical_path * scale, f->fast_makespan);
+    double spread = fmax(path, f->fast_mean), fullest = fmax(path, f->fast_busy);
     const double time[INLAY_PARTS] = {
         [INLAY_PART_APPLICATION] = path,
         [INLAY_PART_WORK] = more(spread, path),
         [INLAY_PART_IMBALANCE] = more(fullest, spread),
-        [INLAY_PART_ORDER] = more(f->free_makespan, fullest),
+        [INLAY_PART_ORDER] = more(f->fast_makespan, fullest),
+        [INLAY_PART_SPEED] = more(f->free_makespan, f->fast_makespan),
         [INLAY_PART_TRANSFERS] = more(f->alone_makespan, f->free_makespan),
         [INLAY_PART_QUEUES] = more(f->makespan, f->alone_makespan),
     };
@@ -267,6 +320,7 @@ static int find_limits(explainer *x)
     inlay_simulation_free(simulation);
     status = status == INLAY_OK ? simulate_with(x, INLAY_CONTENTION_FREE, &x->result->figures.free_makespan) : status;
     status = status == INLAY_OK ? simulate_with(x, INLAY_CONTENTION_NONE, &x->result->figures.alone_makespan) : status;
+    status = status == INLAY_OK ? simulate_fast(x) : status;
     if (status == INLAY_OK) {
         read_bounds(x);
         take_apart(x);

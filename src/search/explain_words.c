@@ -67,21 +67,28 @@ static void say_work(text_buffer *to, const inlay_explanation_figures *f)
                   inlay_explain_digits(f->busy), f->busy);
     } else {
         text_addf(to, "work: the %" PRId32 " processors compute for %.*g each on the average", f->processors,
-                  inlay_explain_digits(f->mean_busy), f->mean_busy);
+                  inlay_explain_digits(f->fast_mean), f->fast_mean);
     }
 }
 
 static void say_imbalance(text_buffer *to, const inlay_explanation_figures *f)
 {
     text_addf(to, "imbalance: processor %" PRId32 " computes for %.*g, %.2f times the mean of the %" PRId32 " used",
-              f->busiest, inlay_explain_digits(f->busy), f->busy, f->mean_busy > 0 ? f->busy / f->mean_busy : 1,
-              f->processors);
+              f->fast_busiest, inlay_explain_digits(f->fast_busy), f->fast_busy,
+              f->fast_mean > 0 ? f->fast_busy / f->fast_mean : 1, f->processors);
 }
 
 static void say_order(text_buffer *to, const inlay_explanation_figures *f)
 {
     text_addf(to, "order: processors wait for modules of each other; they are blocked %.1f %% of the time",
               100 * f->blocked);
+}
+
+static void say_speed(text_buffer *to, const inlay_explanation_figures *f)
+{
+    text_addf(
+        to, "speed: modules run on slower processors; with all as fast as the fastest and free messages it takes %.*g",
+        inlay_explain_digits(f->fast_makespan), f->fast_makespan);
 }
 
 static void say_transfers(text_buffer *to, const inlay_explanation_figures *f)
@@ -102,8 +109,8 @@ static void say_queues(text_buffer *to, const inlay_explanation_figures *f)
 char *inlay_part_words(const inlay_explained *of, inlay_part_kind part)
 {
     typedef void sayer(text_buffer * to, const inlay_explanation_figures *f);
-    static sayer *const sayers[INLAY_PARTS] = {say_application, say_work,      say_imbalance,
-                                               say_order,       say_transfers, say_queues};
+    static sayer *const sayers[INLAY_PARTS] = {say_application, say_work,      say_imbalance, say_order,
+                                               say_speed,       say_transfers, say_queues};
     text_buffer w = {0};
     sayers[part](&w, inlay_explanation_figures_of(of->explanation));
     return finish(&w);

@@ -2,6 +2,7 @@
 #include "golden.h"
 #include "map_by_houstis.h"
 #include "unit.h"
+#include <inlay/io.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -45,7 +46,7 @@ inlay_app *cholesky4(inlay_unit unit)
 inlay_machine *golden_machine(const char *text)
 {
     inlay_machine *machine = NULL;
-    ck_assert_int_eq(inlay_machine_parse(text, &machine, NULL), INLAY_OK);
+    ck_assert_int_eq(inlay_machine_read(text, &machine, NULL), INLAY_OK);
     return machine;
 }
 

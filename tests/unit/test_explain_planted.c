@@ -108,6 +108,25 @@ START_TEST(a_long_chain_is_named)
 }
 END_TEST
 
+/* A chain on a processor half as fast as the fastest: its place is the cause, not the order. */
+START_TEST(a_place_on_a_slow_host_is_named)
+{
+    static const inlay_id processor[4] = {2, 2, 2, 2};
+    sketch chain = {.unit = INLAY_UNIT_TICK, .modules = 4, .time = {10, 10, 10, 10}};
+    for (int i = 1; i < 4; i++)
+        sketch_add_link(&chain, i - 1, i, 1, 0);
+    subject s = placed_subject(chain, "architectures/unlike-ticks.dot", processor);
+    inlay_explanation *explanation = explained(&s);
+    const inlay_explanation_figures *f = inlay_explanation_figures_of(explanation);
+    const inlay_part *part = inlay_explanation_parts(explanation);
+    ck_assert(f->makespan == 40 && f->fast_makespan == 20 && f->fast_busy == 20 && f->fast_busiest == 2);
+    ck_assert(part[0].kind == INLAY_PART_APPLICATION && part[0].time == 20);
+    ck_assert(part[1].kind == INLAY_PART_SPEED && part[1].time == 20);
+    inlay_explanation_free(explanation);
+    subject_clear(&s);
+}
+END_TEST
+
 /* Everything on one processor: what helps is a second one. */
 START_TEST(too_few_processors_are_named)
 {
@@ -194,6 +213,7 @@ Suite *suite_explain_planted(void)
     tcase_add_test(tests, a_crowded_bus_is_named);
     tcase_add_test(tests, long_messages_are_named);
     tcase_add_test(tests, a_long_chain_is_named);
+    tcase_add_test(tests, a_place_on_a_slow_host_is_named);
     tcase_add_test(tests, too_few_processors_are_named);
     tcase_add_test(tests, one_more_than_the_machine_has);
     tcase_add_test(tests, wrong_calls);
