@@ -2,7 +2,6 @@
 #include "scheduling.h"
 #include "report.h"
 #include "spread.h"
-#include <string.h>
 
 inlay_contention contention_chosen(int place)
 {
@@ -10,17 +9,11 @@ inlay_contention contention_chosen(int place)
     return chosen[place];
 }
 
-static bool of_kind(const scheduling_values *values)
-{
-    return values->module_time != NULL && strcmp(values->module_time, "kind") == 0;
-}
-
 int scheduling_check(const invocation *call, const scheduling_values *values)
 {
     inlay_spread spread;
-    return of_kind(values) || read_spread(values->module_time, &spread)
-               ? EXIT_DONE
-               : refuse_spread(call, "--module-time", values->module_time);
+    return read_spread(values->module_time, &spread) ? EXIT_DONE
+                                                     : refuse_spread(call, "--module-time", true, values->module_time);
 }
 
 inlay_scheduled_options scheduling_options(const invocation *call, const scheduling_values *values, int scheduler,
@@ -29,12 +22,9 @@ inlay_scheduled_options scheduling_options(const invocation *call, const schedul
     inlay_scheduled_options o = {.scheduler = inlay_scheduler_at((size_t)scheduler)->name,
                                  .task_overhead = values->overhead.value,
                                  .contention = contention,
-                                 .time_of_kind = of_kind(values),
                                  .seed = call->common->seed,
                                  .replications = values->replications,
                                  .threads = call->common->threads};
-    if (!o.time_of_kind) {
-        (void)read_spread(values->module_time, &o.module_time);
-    }
+    (void)read_spread(values->module_time, &o.module_time);
     return o;
 }

@@ -25,6 +25,7 @@ static double largest_cv(inlay_spread_kind kind)
     switch (kind) {
     case INLAY_SPREAD_UNIFORM: return 1 / sqrt(3);
     case INLAY_SPREAD_NORMAL: return 1;
+    case INLAY_SPREAD_KIND:
     case INLAY_SPREAD_CONSTANT:
     case INLAY_SPREAD_EXPONENTIAL: break;
     }
@@ -33,7 +34,7 @@ static double largest_cv(inlay_spread_kind kind)
 
 static bool find_kind(const char *text, size_t length, inlay_spread_kind *kind)
 {
-    for (inlay_spread_kind k = INLAY_SPREAD_CONSTANT; k <= INLAY_SPREAD_NORMAL; k++) {
+    for (inlay_spread_kind k = INLAY_SPREAD_CONSTANT; k <= INLAY_SPREAD_KIND; k++) {
         const char *name = inlay_spread_name(k);
         if (strlen(name) == length && strncmp(name, text, length) == 0) {
             *kind = k;
@@ -64,10 +65,10 @@ bool read_spread(const char *text, inlay_spread *spread)
     return true;
 }
 
-int refuse_spread(const invocation *call, const char *option, const char *text)
+int refuse_spread(const invocation *call, const char *option, bool of_modules, const char *text)
 {
     return report_usage(call->command,
-                        "%s %s: expected constant, exponential, uniform:CV with a CV above 0 and up to 0.577, or "
-                        "normal:CV up to 1",
-                        option, text);
+                        "%s %s: expected constant, exponential, uniform:CV with a CV above 0 and up to 0.577, "
+                        "%s",
+                        option, text, of_modules ? "normal:CV up to 1, or kind" : "or normal:CV up to 1");
 }

@@ -53,7 +53,6 @@ typedef struct inlay_scheduled_options {
         tick_seconds; /**< length of a tick, where the application counts in ticks and the machine does not; 0 unknown */
     inlay_contention contention; /**< as in inlay_simulation_options */
     inlay_spread module_time;    /**< factor of each module's time, drawn by its number */
-    bool time_of_kind;           /**< each module's time is that of one of its kind, drawn; in place of module_time */
     uint64_t seed;
     int64_t replications; /**< 0: 1 */
     int threads;          /**< that share them; 0: one a core. Never changes a result */

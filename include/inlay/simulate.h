@@ -81,8 +81,10 @@ typedef enum inlay_spread_kind {
     INLAY_SPREAD_CONSTANT,
     INLAY_SPREAD_EXPONENTIAL, /**< coefficient of variation 1 */
     INLAY_SPREAD_UNIFORM,     /**< cv at most 1/sqrt(3), where the least is 0 */
-    INLAY_SPREAD_NORMAL       /**< drawn again outside 0 .. 2 means: the mean stays, and a cv above 0.4 comes out
+    INLAY_SPREAD_NORMAL,      /**< drawn again outside 0 .. 2 means: the mean stays, and a cv above 0.4 comes out
                                    lower than it was given; at most 1 */
+    INLAY_SPREAD_KIND /**< of module times alone: that of a module of the same kind, each as likely; modules without a
+                                   kind keep their own */
 } inlay_spread_kind;
 
 /** A distribution: its form, and its coefficient of variation, standard deviation over mean, where it takes one. */
@@ -91,7 +93,7 @@ typedef struct inlay_spread {
     double cv;
 } inlay_spread;
 
-/** "constant", "exponential", "uniform", "normal" */
+/** "constant", "exponential", "uniform", "normal", "kind" */
 INLAY_API const char *inlay_spread_name(inlay_spread_kind kind);
 
 /** Zero-initialised, these are the defaults: one run with constant times, nothing recorded. */

@@ -3,7 +3,6 @@
 #include "base/diag.h"
 #include "base/workers.h"
 #include "runtime/schedulers.h"
-#include "simulate/random.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@ void runtime_plan_clear(runtime_plan *p)
 {
     timing_clear(&p->timing);
     links_plan_free(p->links);
+    module_times_clear(&p->times);
     pool_clear(&p->pool);
     *p = (runtime_plan){0};
 }
@@ -37,7 +37,7 @@ static int check_options(const runtime_plan *p, inlay_diag *diag)
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "contention is %d; expected 0 to %d", (int)o->contention,
                          INLAY_CONTENTION_FREE);
     }
-    return spread_check(&o->module_time, "module times", diag);
+    return INLAY_OK;
 }
 
 static inlay_scheduled_options complete(const inlay_scheduled_options *options, const inlay_machine *machine)
@@ -284,49 +284,13 @@ static int plan_network(runtime_plan *p, inlay_diag *diag)
     return status;
 }
 
-/* ---- Kinds ---- */
-
-static int plan_kinds(runtime_plan *p, inlay_diag *diag)
-{
-    const inlay_app *app = p->app;
-    if (!p->options.time_of_kind) {
-        return INLAY_OK;
-    }
-    if (app->kind == NULL) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "no module has a kind whose times could be drawn; expected kind=");
-    }
-    size_t kinds = (size_t)app->kinds;
-    p->kind_begin = pool_zeroed(&p->pool, kinds + 2, sizeof *p->kind_begin);
-    p->of_kind = pool_array(&p->pool, (size_t)app->modules, sizeof *p->of_kind);
-    if (p->kind_begin == NULL || p->of_kind == NULL) {
-        return diag_no_memory(diag);
-    }
-    for (inlay_id i = 0; i < app->modules; i++) { /* two places ahead: they move one when the modules are put */
-        p->kind_begin[app->kind[i] + 2] += app->kind[i] >= 0;
-    }
-    for (size_t k = 2; k < kinds + 2; k++) {
-        p->kind_begin[k] += p->kind_begin[k - 1];
-    }
-    for (inlay_id i = 0; i < app->modules; i++) {
-        if (app->kind[i] >= 0) {
-            p->of_kind[p->kind_begin[app->kind[i] + 1]++] = i;
-        }
-    }
-    return INLAY_OK;
-}
-
 /* ---- Chance ---- */
-
-bool runtime_plan_draws_times(const runtime_plan *p)
-{
-    return p->options.time_of_kind || spread_is_random(&p->options.module_time);
-}
 
 bool runtime_plan_draws(const runtime_plan *p)
 {
     bool memories = p->fabric.kind != FABRIC_NONE && p->fabric.draws_memory && p->input != NULL;
     bool victims = p->scheduler == scheduler_named("stealing") && p->cores > 2;
-    return runtime_plan_draws_times(p) || memories || victims;
+    return module_times_random(&p->times) || memories || victims;
 }
 
 /* ---- The whole ---- */
@@ -344,7 +308,7 @@ int runtime_plan_make(const inlay_app *app, const inlay_machine *machine, const 
     status = status == INLAY_OK ? plan_processors(&p, diag) : status;
     status = status == INLAY_OK ? refuse_what_it_cannot(&p, diag) : status;
     status = status == INLAY_OK ? plan_network(&p, diag) : status;
-    status = status == INLAY_OK ? plan_kinds(&p, diag) : status;
+    status = status == INLAY_OK ? module_times_make(app, &p.options.module_time, &p.times, diag) : status;
     if (status != INLAY_OK) {
         runtime_plan_clear(&p);
         return status;

@@ -6,6 +6,7 @@
 #include "graph/app.h"
 #include "graph/timing.h"
 #include "simulate/fabric.h"
+#include "simulate/module_times.h"
 #include <inlay/scheduler.h>
 
 /** A processor that takes part. */
@@ -43,17 +44,15 @@ typedef struct runtime_plan {
     links_plan *links;    /**< owned; NULL where messages go over none */
     int64_t *input_begin; /**< modules + 1 */
     runtime_input *input;
-    inlay_id *of_kind;    /**< time_of_kind: modules by kind ... */
-    inlay_id *kind_begin; /**< ... and where each kind begins, kinds + 1; else NULL */
-    memory_pool pool;     /**< all arrays above */
+    module_times times;
+    memory_pool pool; /**< all arrays above */
 } runtime_plan;
 
 int runtime_plan_make(const inlay_app *app, const inlay_machine *machine, const inlay_scheduled_options *options,
                       runtime_plan *result, inlay_diag *diag);
 void runtime_plan_clear(runtime_plan *p);
 
-/** Whether times of modules are drawn; and whether anything is. */
-bool runtime_plan_draws_times(const runtime_plan *p);
+/** Whether anything is drawn. */
 bool runtime_plan_draws(const runtime_plan *p);
 
 /** A module's time on a core, before any factor; INFINITY where it may not run there. */

@@ -255,28 +255,13 @@ static void run_events(runtime_run *r)
     }
 }
 
-static void draw_factors(runtime_run *r)
-{
-    const runtime_plan *p = r->plan;
-    for (inlay_id i = 0; r->factor != NULL && i < p->app->modules; i++) {
-        int32_t kind = p->kind_begin == NULL ? -1 : p->app->kind[i];
-        if (kind >= 0) {
-            const inlay_id *of_kind = p->of_kind + p->kind_begin[kind];
-            inlay_id like =
-                of_kind[random_id(&r->random, STREAM_MODULES, p->kind_begin[kind + 1] - p->kind_begin[kind])];
-            double own = (double)p->app->time[i];
-            r->factor[i] = own > 0 ? (double)p->app->time[like] / own : 1;
-        } else {
-            r->factor[i] = p->kind_begin == NULL ? spread_draw(&p->options.module_time, &r->random, STREAM_MODULES) : 1;
-        }
-    }
-}
-
 static void reset(runtime_run *r, int64_t replication)
 {
     const runtime_plan *p = r->plan;
     random_seed(&r->random, p->options.seed, replication);
-    draw_factors(r);
+    if (r->factor != NULL) {
+        module_times_draw(&p->times, &r->random, r->factor);
+    }
     calendar_empty(&r->calendar);
     if (p->fabric.kind != FABRIC_NONE) {
         fabric_reset(&r->fabric);
@@ -332,7 +317,7 @@ int runtime_run_make(const runtime_plan *p, runtime_run *r, inlay_diag *diag)
     r->heap = pool_array(&r->pool, n, sizeof *r->heap);
     r->expected = pool_array(&r->pool, n, sizeof *r->expected);
     r->had = data == 0 ? NULL : pool_array(&r->pool, data, (size_t)p->hosts);
-    r->factor = runtime_plan_draws_times(p) ? pool_array(&r->pool, n, sizeof *r->factor) : NULL;
+    r->factor = module_times_random(&p->times) ? pool_array(&r->pool, n, sizeof *r->factor) : NULL;
     r->until = pool_array(&r->pool, p->links == NULL ? 0 : (size_t)p->links->longest, sizeof *r->until);
     bool made = !r->pool.failed && calendar_make(&r->calendar, p->cores) && random_make(&r->random);
     if (made && p->fabric.kind != FABRIC_NONE) {

@@ -14,6 +14,7 @@ void plan_clear(plan *p)
     free(p->own_begin);
     sent_clear(&p->sent);
     links_plan_free(p->links);
+    module_times_clear(&p->times);
     *p = (plan){0};
 }
 
@@ -46,10 +47,7 @@ static int check_options(const plan *p, inlay_diag *diag)
         return diag_fail(diag, INLAY_BAD_ARGUMENT,
                          "processors share %d cores; expected 1 or more, or 0 for a core each", o->cores);
     }
-    int status = spread_check(&o->module_time, "module times", diag);
-    if (status == INLAY_OK) {
-        status = spread_check(&o->transfer_time, "transfer times", diag);
-    }
+    int status = spread_check(&o->transfer_time, "transfer times", diag);
     if (status == INLAY_OK) {
         status = check_scale(o->compute_scale, "module times", diag);
     }
@@ -387,7 +385,7 @@ static bool draws(const plan *p)
     bool transfers = p->alone.kind != FABRIC_NONE && spread_is_random(&p->options.transfer_time);
     bool memories = p->fabric.kind != FABRIC_NONE && p->fabric.draws_memory;
     bool messages = inlay_mapping_summary(p->mapping)->traffic > 0 || inlay_mapping_summary(p->mapping)->messages > 0;
-    return spread_is_random(&p->options.module_time) || (messages && (transfers || memories));
+    return module_times_random(&p->times) || (messages && (transfers || memories));
 }
 
 /* What each module sends, and when. */
@@ -435,6 +433,7 @@ static int make(const inlay_mapping *mapping, const inlay_simulation_options *op
     p.streamed = inlay_mapping_summary(mapping)->streamed;
     p.cluster_of = mapping->cluster_of;
     int status = check_options(&p, diag);
+    status = status == INLAY_OK ? module_times_make(p.app, &p.options.module_time, &p.times, diag) : status;
     p.options.contention = contention_of(inlay_mapping_machine(mapping), p.options.contention);
     if (status == INLAY_OK) {
         status = plan_items(&p, diag);

@@ -11,7 +11,7 @@
 #include "graph/app.h"
 #include "mapping/mapping.h"
 #include "simulate/fabric.h"
-#include "simulate/random.h"
+#include "simulate/module_times.h"
 #include <inlay/simulate.h>
 
 /** One cluster's share. */
@@ -51,6 +51,7 @@ typedef struct plan {
     double latency;    /**< grains a message */
     int64_t message_size;
     bool in_bytes;
+    module_times times;
     bool random;
     bool screen; /**< all messages of an item go as one, and over links its whole way at once: screen.c */
 } plan;

@@ -48,7 +48,7 @@ void random_seed(random_streams *r, uint64_t seed, int64_t replication)
 
 const char *inlay_spread_name(inlay_spread_kind kind)
 {
-    static const char *const names[] = {"constant", "exponential", "uniform", "normal"};
+    static const char *const names[] = {"constant", "exponential", "uniform", "normal", "kind"};
     return names[kind];
 }
 

@@ -69,7 +69,7 @@ static bool make_passing(const plan *p, run *r)
 int run_make(const plan *p, run *r, inlay_diag *diag)
 {
     size_t modules = (size_t)p->app->modules;
-    bool factors = spread_is_random(&p->options.module_time);
+    bool factors = module_times_random(&p->times);
     *r = (run){.plan = p};
     r->module = memory_array(modules, sizeof *r->module);
     r->processor = memory_array((size_t)p->processors, sizeof *r->processor);
@@ -145,8 +145,8 @@ void run_reset(run *r, int64_t replication)
         r->module[i].pending += p->sent.awaited == NULL ? 0 : p->sent.awaited[i];
         r->module[i].cluster = p->cluster_of[i];
     }
-    for (inlay_id i = 0; r->factor != NULL && i < p->app->modules; i++) {
-        r->factor[i] = spread_draw(&p->options.module_time, &r->random, STREAM_MODULES);
+    if (r->factor != NULL) {
+        module_times_draw(&p->times, &r->random, r->factor);
     }
     r->trains = 0;
     r->free_train = -1;

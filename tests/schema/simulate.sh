@@ -24,3 +24,6 @@ app ns 'a [time=0];' # nothing takes time
 app ms 'a [time=1, pin=0]; b [time=1, pin=1]; c [time=1, pin=2]; d [time=1, pin=3];
     a -> c [bytes=100]; a -> d [bytes=100]; b -> d [bytes=100];'
 app us 'a [time=1];'
+echo 'digraph { a [time=1, kind=k]; b [time=3, kind=k]; }' >"$FOLDER/kinds.dot"
+map "$FOLDER/kinds.dot" bus:2
+simulate --module-time kind --replications 2

@@ -465,12 +465,25 @@ START_TEST(times_of_a_kind_are_drawn)
 {
     inlay_app *app = read_app("digraph { graph [time_unit=s]; a [time=1, kind=k]; b [time=3, kind=k]; a -> b; }");
     inlay_machine *machine = machine_of("star:1,cores=1");
-    inlay_scheduled *run = run_of(app, machine, &(inlay_scheduled_options){.time_of_kind = true, .replications = 400});
+    inlay_scheduled *run =
+        run_of(app, machine, &(inlay_scheduled_options){.module_time = {INLAY_SPREAD_KIND, 0}, .replications = 400});
     const inlay_scheduled_summary *s = inlay_scheduled_result(run);
     ck_assert(s->random);
     ck_assert_double_eq_tol(s->least, 2, 1e-9); /* each is 1 or 3 */
     ck_assert_double_eq_tol(s->most, 6, 1e-9);
     ck_assert_double_eq_tol(s->makespan, 4, 3 * s->half_width / 1.96);
+    inlay_mapping *mapping;
+    inlay_simulation *simulation;
+    const inlay_simulation_options options = {.module_time = {INLAY_SPREAD_KIND, 0}, .replications = 400};
+    ck_assert_int_eq(inlay_map(app, machine, NULL, &mapping, NULL), INLAY_OK);
+    ck_assert_int_eq(inlay_simulate(mapping, &options, &simulation, NULL), INLAY_OK);
+    const inlay_simulation_summary *same = inlay_simulation_result(simulation); /* draws the same numbers */
+    ck_assert(same->random);
+    ck_assert_double_eq_tol(same->makespan, s->makespan, 1e-9);
+    ck_assert_double_eq_tol(same->least, 2, 1e-9);
+    ck_assert_double_eq_tol(same->most, 6, 1e-9);
+    inlay_simulation_free(simulation);
+    inlay_mapping_free(mapping);
     inlay_scheduled_free(run);
     inlay_machine_free(machine);
     inlay_app_free(app);
@@ -520,7 +533,7 @@ START_TEST(refusals)
             "overhead of a task is -1");
     refused(one, "bus:2", (inlay_scheduled_options){.task_overhead = {{1, 0}, INLAY_UNIT_TICK}}, INLAY_BAD_ARGUMENT,
             "length of a tick");
-    refused(one, "bus:2", (inlay_scheduled_options){.time_of_kind = true}, INLAY_BAD_ARGUMENT, "kind");
+    refused(one, "bus:2", (inlay_scheduled_options){.module_time = {INLAY_SPREAD_KIND, 0}}, INLAY_BAD_ARGUMENT, "kind");
     refused(one, "bus:2", (inlay_scheduled_options){.replications = -1}, INLAY_BAD_ARGUMENT, "replications");
     refused("digraph { graph [time_unit=s]; a [time=1, pin=1]; }", "bus:2", (inlay_scheduled_options){0},
             INLAY_NO_ANSWER, "module a is pinned");

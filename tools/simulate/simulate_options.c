@@ -48,8 +48,7 @@ const cli_group simulate_rules = {"Rules", rules, sizeof rules / sizeof *rules};
 static const cli_option chance[] = {
     {"module-time", 0, OPTION_STRING, "SPREAD",
      "times of modules: constant, exponential, uniform[:CV] or normal[:CV] about the application's; CV is standard "
-     "deviation over mean, 0.1 where it is not given; with a scheduler also kind: that of a module of the same kind, "
-     "drawn",
+     "deviation over mean, 0.1 where it is not given; or kind: that of a module of the same kind, drawn",
      "constant", FIELD(run.module_time)},
     {"transfer-time", 0, OPTION_STRING, "SPREAD", "the same for transfers in the network", "constant",
      FIELD(transfer_time)},
@@ -210,17 +209,12 @@ int simulate_check_usage(const invocation *call)
     const simulate_values *values = call->values;
     inlay_spread spread;
     int status = check_alone(call);
-    if (status == EXIT_DONE && values->scheduler > 0) {
-        return scheduling_check(call, &values->run);
-    }
-    if (status != EXIT_DONE) {
+    status = status == EXIT_DONE ? scheduling_check(call, &values->run) : status;
+    if (status != EXIT_DONE || values->scheduler > 0) {
         return status;
     }
-    if (!read_spread(values->run.module_time, &spread)) {
-        return refuse_spread(call, "--module-time", values->run.module_time);
-    }
-    if (!read_spread(values->transfer_time, &spread)) {
-        return refuse_spread(call, "--transfer-time", values->transfer_time);
+    if (!read_spread(values->transfer_time, &spread) || spread.kind == INLAY_SPREAD_KIND) {
+        return refuse_spread(call, "--transfer-time", false, values->transfer_time);
     }
     if (!are_factors(values->scale)) {
         return report_usage(call->command,
