@@ -4,11 +4,11 @@
 #include "base/memory.h"
 #include <stdlib.h>
 
-/* Numbers of which the sum may be too much are scaled down; none is less than 1. */
+/* Numbers of which the sum may be too much are scaled down; none is less than 1, nor what is no share of an infinite sum. */
 static int32_t scaled(double number, double sum)
 {
     double value = sum > 0x1p29 ? number / sum * 0x1p29 : number;
-    return value < 1 ? 1 : (int32_t)value;
+    return value >= 1 ? (int32_t)value : 1;
 }
 
 static double held(const problem *p, inlay_id module)
