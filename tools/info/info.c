@@ -26,9 +26,10 @@ static const cli_option options[] = {
      "told by content and extension", offsetof(info_values, format)},
 };
 static const cli_option figures[] = {
-    {"bandwidth", 0, OPTION_NUMBERS, "B",
-     "also tell the communication-to-computation ratio: all traffic at B bytes a second, or messages a tick, over the "
-     "work",
+    {"bandwidth", 0, OPTION_STRING, "RATE",
+     "also tell the communication-to-computation ratio: all traffic at that rate, such as 1GB/s, or messages a tick, "
+     "over "
+     "the work",
      NULL, offsetof(info_values, bandwidth)},
     {"parallelism", 0, OPTION_FLAG, NULL, "also tell how many modules run at once over time", NULL,
      offsetof(info_values, parallelism)},
@@ -50,12 +51,15 @@ static bool are_machines(const described *all)
     return all->machine[0] != NULL;
 }
 
+/* Bytes a second, or messages a tick; 0 where none is given, or it is no rate. */
 static double bandwidth_of(const info_values *values)
 {
-    const char *list = values->bandwidth;
-    double bandwidth = 0;
-    (void)next_number(&list, &bandwidth);
-    return bandwidth;
+    inlay_rate rate;
+    if (values->bandwidth == NULL || inlay_rate_parse(values->bandwidth, &rate) != INLAY_OK) {
+        return 0;
+    }
+    double seconds = inlay_unit_seconds(rate.per); /* ticks have no length, nor has no unit */
+    return seconds > 0 ? rate.value / seconds : rate.value;
 }
 
 static int write_json(const cli_answer *a, const char *path)
@@ -240,9 +244,10 @@ static const cli_output info_files[] = {
 static int check_bandwidth(const invocation *call)
 {
     const info_values *values = call->values;
-    return values->bandwidth == NULL || (bandwidth_of(values) > 0 && strchr(values->bandwidth, ',') == NULL)
+    return values->bandwidth == NULL || bandwidth_of(values) > 0
                ? EXIT_DONE
-               : report_usage(call->command, "--bandwidth %s; expected one number above 0", values->bandwidth);
+               : report_usage(call->command, "--bandwidth %s; expected a rate above 0, such as 1GB/s or 2msg/tick",
+                              values->bandwidth);
 }
 
 /* Machines and applications have different facts, and are told one kind at a time. */
