@@ -108,6 +108,13 @@ static int read_each(reading *r, const json_place *list, int (*add)(reading *r, 
     return status;
 }
 
+/* A list of the application that is read: its values take ten times their text. Places keep the way to it, and so their line. */
+static void forget(const reading *r, json_place *list)
+{
+    (void)json_object_del(json_object_get(r->file.root, "task_graph"), list->step.key);
+    list->value = NULL;
+}
+
 /* The name that the file gives itself, else that of the file. The caller frees; NULL: no memory. */
 static char *name_of(const reading *r)
 {
@@ -142,7 +149,9 @@ int dagbench_from(const char *data, size_t size, const char *source, inlay_app *
         status = diag_no_memory(diag);
     }
     status = status == INLAY_OK ? read_each(&r, &r.list, add_task) : status;
+    forget(&r, &r.list);
     status = status == INLAY_OK ? read_each(&r, &r.edges, add_dependency) : status;
+    forget(&r, &r.edges);
     status = status == INLAY_OK ? inlay_app_build(r.builder, app, diag) : status;
     inlay_app_builder_free(r.builder);
     free(name);
