@@ -155,14 +155,20 @@ inlay_time inlay_app_type_time(const inlay_app *app, int type, inlay_id module)
     return app->type_time[(int64_t)type * app->modules + module];
 }
 
-inlay_time app_time_on(const inlay_app *app, const char *type, inlay_id module)
+const inlay_time *app_times_on(const inlay_app *app, const char *type)
 {
     for (int t = 0; type != NULL && t < app->types; t++) {
-        if (strcmp(app->type_names[t], type) == 0 && inlay_app_type_time(app, t, module) >= 0) {
-            return inlay_app_type_time(app, t, module);
+        if (strcmp(app->type_names[t], type) == 0) {
+            return app->type_time + (size_t)t * (size_t)app->modules;
         }
     }
-    return app->time[module];
+    return NULL;
+}
+
+inlay_time app_time_on(const inlay_app *app, const char *type, inlay_id module)
+{
+    const inlay_time *own = app_times_on(app, type);
+    return own != NULL && own[module] >= 0 ? own[module] : app->time[module];
 }
 
 /* Where there are no links or no uses, there are no arrays of them: C adds nothing to NULL, not even 0. */

@@ -70,6 +70,9 @@ struct inlay_app {
     uint8_t *use_flags; /**< all 0: so that uses read like links */
 };
 
+/** The times of all modules on a type of processors, -1 or INLAY_NEVER where one has none; NULL where none has. */
+const inlay_time *app_times_on(const inlay_app *app, const char *type);
+
 /** The time of a module on processors of a type (NULL: the general time). */
 inlay_time app_time_on(const inlay_app *app, const char *type, inlay_id module);
 

@@ -14,16 +14,6 @@ void kinds_clear(kinds *k)
     *k = (kinds){0};
 }
 
-static const inlay_time *times_on(const inlay_app *app, const char *type)
-{
-    for (int t = 0; type != NULL && t < app->types; t++) {
-        if (strcmp(app->type_names[t], type) == 0) {
-            return app->type_time + (size_t)t * (size_t)app->modules;
-        }
-    }
-    return NULL;
-}
-
 static bool is_of(const processor_kind *k, const inlay_processor *processor)
 {
     bool type =
@@ -43,7 +33,7 @@ static int find_kind(const inlay_app *app, kinds *k, const inlay_processor *proc
         return -1;
     }
     k->kind[k->count] = (processor_kind){.cores = 1,
-                                         .time = times_on(app, processor->type),
+                                         .time = app_times_on(app, processor->type),
                                          .type = processor->type,
                                          .speed = processor->speed,
                                          .memory = processor->memory};

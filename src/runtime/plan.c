@@ -5,13 +5,13 @@
 #include "runtime/schedulers.h"
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 void runtime_plan_clear(runtime_plan *p)
 {
     timing_clear(&p->timing);
     links_plan_free(p->links);
     module_times_clear(&p->times);
+    kinds_clear(&p->kinds);
     pool_clear(&p->pool);
     *p = (runtime_plan){0};
 }
@@ -142,27 +142,20 @@ static int refuse_what_it_cannot(const runtime_plan *p, inlay_diag *diag)
 
 /* ---- Processors ---- */
 
-static const inlay_time *times_on(const inlay_app *app, const char *type)
-{
-    for (int t = 0; type != NULL && t < app->types; t++) {
-        if (strcmp(app->type_names[t], type) == 0) {
-            return app->type_time + (size_t)t * (size_t)app->modules;
-        }
-    }
-    return NULL;
-}
-
 static int plan_processors(runtime_plan *p, inlay_diag *diag)
 {
     bool common = inlay_machine_memory_kind(p->machine) == INLAY_MEMORY_COMMON && !inlay_machine_has_links(p->machine);
+    int status = kinds_make(p->app, p->machine, &p->kinds, diag);
     p->processor = pool_array(&p->pool, (size_t)p->cores, sizeof *p->processor);
-    for (inlay_id k = 0; p->processor != NULL && k < p->cores; k++) {
-        inlay_processor what = inlay_machine_processor(p->machine, k);
+    if (status != INLAY_OK || p->processor == NULL) {
+        return status != INLAY_OK ? status : diag_no_memory(diag);
+    }
+    for (inlay_id k = 0; k < p->cores; k++) {
         inlay_id host = inlay_machine_host(p->machine, k);
-        p->processor[k] = (runtime_processor){host, common ? 0 : host, times_on(p->app, what.type), what.speed};
+        p->processor[k] = (runtime_processor){host, common ? 0 : host, kinds_of(&p->kinds, k)};
         p->hosts = host + 1 > p->hosts ? host + 1 : p->hosts;
     }
-    return p->processor != NULL ? INLAY_OK : diag_no_memory(diag);
+    return INLAY_OK;
 }
 
 /* ---- Network ---- */

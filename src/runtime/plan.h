@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "graph/app.h"
 #include "graph/timing.h"
+#include "problem/kinds.h"
 #include "simulate/fabric.h"
 #include "simulate/module_times.h"
 #include <inlay/scheduler.h>
@@ -13,8 +14,7 @@
 typedef struct runtime_processor {
     inlay_id host;  /**< between whose processors nothing is fetched */
     inlay_id board; /**< whose processors one module may hold: the host, or all of a common memory's machine */
-    const inlay_time *type_time; /**< of all modules on its type, -1 where one has none; or NULL */
-    double speed;
+    const processor_kind *kind;
 } runtime_processor;
 
 /** What a module needs of another, where that ran on another host. */
@@ -38,6 +38,7 @@ typedef struct runtime_plan {
     timing timing;   /**< bottom levels */
     inlay_id cores;  /**< processors that take part */
     inlay_id hosts;  /**< the highest number of one, and 1 */
+    kinds kinds;
     runtime_processor *processor;
     fabric_plan fabric;   /**< FABRIC_NONE where messages meet no queue */
     fabric_plan alone;    /**< what a message takes by itself */
@@ -58,12 +59,8 @@ bool runtime_plan_draws(const runtime_plan *p);
 /** A module's time on a core, before any factor; INFINITY where it may not run there. */
 static inline double runtime_time(const runtime_plan *p, inlay_id module, inlay_id core)
 {
-    const runtime_processor *on = &p->processor[core];
-    inlay_time own = on->type_time == NULL ? -1 : on->type_time[module];
-    if (own == INLAY_NEVER) {
-        return INFINITY;
-    }
-    return (double)(own < 0 ? p->app->time[module] : own) / on->speed;
+    const processor_kind *k = p->processor[core].kind;
+    return kind_runs(k, module) ? (double)kind_time(p->app, k, module) / k->speed : INFINITY;
 }
 
 #endif

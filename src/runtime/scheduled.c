@@ -3,8 +3,6 @@
 #include "runtime/run.h"
 #include "runtime/schedulers.h"
 #include "simulate/replicate.h"
-#include <gsl/gsl_sort_double.h>
-#include <gsl/gsl_statistics_double.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,28 +116,21 @@ static void finish_cores(inlay_scheduled *s)
 static int finish(inlay_scheduled *s, inlay_diag *diag)
 {
     inlay_scheduled_summary *sum = &s->summary;
-    const inlay_scheduled_options *o = &s->plan.options;
-    size_t n = (size_t)o->replications;
-    double *sorted = memory_array(n, sizeof *sorted);
-    if (sorted == NULL) {
+    run_times of;
+    if (run_times_of(s->makespan, sum->replications, &of) != INLAY_OK) {
         return diag_no_memory(diag);
     }
-    memcpy(sorted, s->makespan, n * sizeof *sorted);
-    gsl_sort(sorted, 1, n);
-    inlay_interval mean = interval_of(s->makespan, o->replications);
     sum->scheduler = s->plan.scheduler->of.name;
     sum->processors = s->plan.cores;
-    sum->makespan = mean.mean;
-    sum->half_width = mean.half_width;
-    sum->p05 = gsl_stats_quantile_from_sorted_data(sorted, 1, n, 0.05);
-    sum->p50 = gsl_stats_quantile_from_sorted_data(sorted, 1, n, 0.5);
-    sum->p95 = gsl_stats_quantile_from_sorted_data(sorted, 1, n, 0.95);
-    sum->least = sorted[0];
-    sum->most = sorted[n - 1];
+    sum->makespan = of.mean.mean;
+    sum->half_width = of.mean.half_width;
+    sum->p05 = of.p05;
+    sum->p50 = of.p50;
+    sum->p95 = of.p95;
+    sum->least = of.least;
+    sum->most = of.most;
     sum->critical_path = inlay_app_in_units(s->plan.app, s->plan.timing.critical_path);
-    sum->replications = o->replications;
     sum->random = runtime_plan_draws(&s->plan);
-    free(sorted);
     finish_cores(s);
     return INLAY_OK;
 }

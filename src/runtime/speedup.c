@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "graph/app.h"
+#include "problem/kinds.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -73,30 +74,47 @@ static int make_host(inlay_id cores, inlay_machine **machine, inlay_diag *diag)
 
 /* ---- Points ---- */
 
-/* The least that all modules together need of a processor's time, and the longest chain of least times. */
-static double lower_bound(const inlay_app *app, const inlay_machine *machine, inlay_id processors, double *longest)
+/* What the bounds of more and more cores have in common. */
+typedef struct bounding {
+    kinds kinds;
+    bool seen[KINDS_MOST]; /* kinds of the cores so far */
+    double *least,
+        *longest; /* of every module: its least time on one of these, and the longest chain of such times up to it */
+} bounding;
+
+static void see(bounding *b, const inlay_app *app, inlay_id processors)
+{
+    for (inlay_id p = 0; p < processors; p++) {
+        const processor_kind *k = kinds_of(&b->kinds, p);
+        bool *seen = &b->seen[k - b->kinds.kind];
+        for (inlay_id i = 0; !*seen && i < app->modules; i++) {
+            double time = inlay_app_in_units(app, kind_time(app, k, i)) / k->speed;
+            b->least[i] = kind_runs(k, i) ? fmin(b->least[i], time) : b->least[i];
+        }
+        *seen = true;
+    }
+}
+
+/* The longest chain of least times, and all of them over the cores. */
+static double lower_bound(bounding *b, const inlay_app *app, inlay_id processors)
 {
     double work = 0, path = 0;
+    see(b, app, processors);
     for (inlay_id at = 0; at < app->modules; at++) {
         inlay_id i = app->topological[at];
-        double least = INFINITY, ready = 0;
-        for (inlay_id k = 0; k < processors; k++) {
-            inlay_processor on = inlay_machine_processor(machine, k);
-            double time = inlay_app_in_units(app, app_time_on(app, on.type, i)) / on.speed;
-            least = time < least ? time : least;
-        }
+        b->longest[i] = 0;
         for (int64_t l = app->in_begin[i]; l < app->in_begin[i + 1]; l++) {
-            ready = fmax(ready, longest[app->in_from[l]]);
+            b->longest[i] = fmax(b->longest[i], b->longest[app->in_from[l]]);
         }
-        longest[i] = ready + least;
-        path = fmax(path, longest[i]);
-        work += least * inlay_app_cores(app, i);
+        b->longest[i] += b->least[i];
+        path = fmax(path, b->longest[i]);
+        work += b->least[i] * inlay_app_cores(app, i);
     }
     return fmax(path, work / processors);
 }
 
 static int run_point(inlay_speedup_result *s, const inlay_machine *machine, const inlay_scheduled_options *options,
-                     double *longest, inlay_diag *diag)
+                     bounding *bounds, inlay_diag *diag)
 {
     inlay_scheduled *run;
     int status = inlay_simulate_scheduled(s->app, machine, options, &run, diag);
@@ -105,14 +123,13 @@ static int run_point(inlay_speedup_result *s, const inlay_machine *machine, cons
     }
     const inlay_scheduled_summary *sum = inlay_scheduled_result(run);
     double speedup = sum->makespan > 0 ? s->work / sum->makespan : NAN;
-    s->point[s->points++] =
-        (inlay_speedup_point){.processors = options->processors,
-                              .elapsed = sum->makespan,
-                              .p05 = sum->p05,
-                              .p95 = sum->p95,
-                              .lower_bound = lower_bound(s->app, machine, options->processors, longest),
-                              .speedup = speedup,
-                              .efficiency = speedup / options->processors};
+    s->point[s->points++] = (inlay_speedup_point){.processors = options->processors,
+                                                  .elapsed = sum->makespan,
+                                                  .p05 = sum->p05,
+                                                  .p95 = sum->p95,
+                                                  .lower_bound = lower_bound(bounds, s->app, options->processors),
+                                                  .speedup = speedup,
+                                                  .efficiency = speedup / options->processors};
     s->scheduler = sum->scheduler;
     s->path = sum->critical_path;
     s->replications = sum->replications;
@@ -127,15 +144,23 @@ static int run_points(inlay_speedup_result *s, const inlay_machine *machine, con
     for (inlay_id p = from; p < to; p = next_count(p, to)) {
         count++;
     }
-    double *longest = memory_array((size_t)s->app->modules, sizeof *longest);
+    size_t n = (size_t)s->app->modules;
+    bounding bounds = {.least = memory_array(n, sizeof *bounds.least),
+                       .longest = memory_array(n, sizeof *bounds.longest)};
     s->point = memory_array(count, sizeof *s->point);
-    int status = longest != NULL && s->point != NULL ? INLAY_OK : diag_no_memory(diag);
+    bool room = bounds.least != NULL && bounds.longest != NULL && s->point != NULL;
+    int status = room ? kinds_make(s->app, machine, &bounds.kinds, diag) : diag_no_memory(diag);
+    for (size_t i = 0; room && i < n; i++) {
+        bounds.least[i] = INFINITY;
+    }
     inlay_scheduled_options run = options->run;
     for (inlay_id p = from; status == INLAY_OK && p <= to; p = next_count(p, to)) {
         run.processors = p;
-        status = run_point(s, machine, &run, longest, diag);
+        status = run_point(s, machine, &run, &bounds, diag);
     }
-    free(longest);
+    kinds_clear(&bounds.kinds);
+    free(bounds.least);
+    free(bounds.longest);
     return status;
 }
 

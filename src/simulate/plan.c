@@ -169,17 +169,6 @@ static int plan_network(plan *p, inlay_diag *diag)
     return status;
 }
 
-/* Times of modules on a type of processor; NULL where the application gives none. */
-static const inlay_time *type_time(const plan *p, const char *type)
-{
-    for (int t = 0; type != NULL && t < p->app->types; t++) {
-        if (strcmp(p->app->type_names[t], type) == 0) {
-            return p->app->type_time + (size_t)t * (size_t)p->app->modules;
-        }
-    }
-    return NULL;
-}
-
 static int plan_processors(plan *p, inlay_diag *diag)
 {
     p->processors = inlay_mapping_summary(p->mapping)->clusters;
@@ -192,8 +181,8 @@ static int plan_processors(plan *p, inlay_diag *diag)
         inlay_cluster_info info = inlay_mapping_cluster(p->mapping, c);
         inlay_processor what = inlay_machine_processor(inlay_mapping_machine(p->mapping), info.processor);
         double scale = p->options.compute_scale * (own == NULL ? 1 : own[info.processor]);
-        p->processor[c] =
-            (plan_processor){info.processor, info.modules, info.module, type_time(p, what.type), scale, what.speed};
+        p->processor[c] = (plan_processor){info.processor, info.modules, info.module, app_times_on(p->app, what.type),
+                                           scale,          what.speed};
     }
     p->cores = p->options.cores < p->processors ? p->options.cores : 0;
     return INLAY_OK;

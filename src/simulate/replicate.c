@@ -1,9 +1,13 @@
 /* Replications on several threads. */
 #include "simulate/replicate.h"
+#include "base/memory.h"
 #include "base/workers.h"
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort_double.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* What the threads share: the jobs begin in their order, so that there is always one whose turn it is. */
 typedef struct crew {
@@ -68,4 +72,23 @@ inlay_interval interval_of(const double *number, int64_t count)
         result.half_width = gsl_cdf_tdist_Pinv(0.975, (double)(n - 1)) * deviation / sqrt((double)n);
     }
     return result;
+}
+
+int run_times_of(const double *makespan, int64_t count, run_times *result)
+{
+    size_t n = (size_t)count;
+    double *sorted = memory_array(n, sizeof *sorted);
+    if (sorted == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    memcpy(sorted, makespan, n * sizeof *sorted);
+    gsl_sort(sorted, 1, n);
+    *result = (run_times){.mean = interval_of(makespan, count),
+                          .p05 = gsl_stats_quantile_from_sorted_data(sorted, 1, n, 0.05),
+                          .p50 = gsl_stats_quantile_from_sorted_data(sorted, 1, n, 0.5),
+                          .p95 = gsl_stats_quantile_from_sorted_data(sorted, 1, n, 0.95),
+                          .least = sorted[0],
+                          .most = sorted[n - 1]};
+    free(sorted);
+    return INLAY_OK;
 }

@@ -20,6 +20,15 @@ typedef struct replication_job {
  */
 int replicate(const replication_job *job, void *const *own, int threads, int64_t replications);
 
+/** What the makespans of replications come to; quantiles are interpolated between the two nearest. */
+typedef struct run_times {
+    inlay_interval mean;
+    double p05, p50, p95, least, most;
+} run_times;
+
+/** INLAY_NO_MEMORY without a message. */
+int run_times_of(const double *makespan, int64_t count, run_times *result);
+
 /** Mean and 95 % confidence interval by Student's t; a half width of NaN for one number. */
 inlay_interval interval_of(const double *number, int64_t count);
 

@@ -3,10 +3,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "simulate/replicate.h"
-#include <gsl/gsl_sort_double.h>
-#include <gsl/gsl_statistics_double.h>
 #include <stdlib.h>
-#include <string.h>
 
 void inlay_simulation_free(inlay_simulation *simulation)
 {
@@ -164,22 +161,17 @@ static void finish_processors(inlay_simulation *s)
 static int finish_makespan(inlay_simulation *s, inlay_diag *diag)
 {
     inlay_simulation_summary *sum = &s->summary;
-    size_t n = (size_t)sum->replications;
-    inlay_interval mean = interval_of(s->makespan, sum->replications);
-    double *sorted = memory_array(n, sizeof *sorted);
-    if (sorted == NULL) {
+    run_times of;
+    if (run_times_of(s->makespan, sum->replications, &of) != INLAY_OK) {
         return diag_no_memory(diag);
     }
-    memcpy(sorted, s->makespan, n * sizeof *sorted);
-    gsl_sort(sorted, 1, n);
-    sum->makespan = mean.mean;
-    sum->half_width = mean.half_width;
-    sum->p50 = gsl_stats_quantile_from_sorted_data(sorted, 1, n, 0.5);
-    sum->p95 = gsl_stats_quantile_from_sorted_data(sorted, 1, n, 0.95);
-    sum->least = sorted[0];
-    sum->most = sorted[n - 1];
-    sum->last_module /= (double)n;
-    free(sorted);
+    sum->makespan = of.mean.mean;
+    sum->half_width = of.mean.half_width;
+    sum->p50 = of.p50;
+    sum->p95 = of.p95;
+    sum->least = of.least;
+    sum->most = of.most;
+    sum->last_module /= (double)sum->replications;
     return INLAY_OK;
 }
 

@@ -5,7 +5,6 @@
 #include "synth/places.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 void synth_job_clear(synth_job *job)
 {
@@ -91,17 +90,6 @@ static inlay_synth_options complete_options(const inlay_synth_options *options, 
 
 /* ---- Ranks ---- */
 
-/* Times of modules on a type of processor; NULL where the application gives none. */
-static const inlay_time *type_time(const inlay_app *app, const char *type)
-{
-    for (int t = 0; type != NULL && t < app->types; t++) {
-        if (strcmp(app->type_names[t], type) == 0) {
-            return app->type_time + (size_t)t * (size_t)app->modules;
-        }
-    }
-    return NULL;
-}
-
 static void take_clusters(synth_job *job)
 {
     int64_t place = 0;
@@ -111,7 +99,7 @@ static void take_clusters(synth_job *job)
         job->cluster[c] = (job_cluster){.processor = info.processor,
                                         .modules = info.modules,
                                         .module = info.module,
-                                        .type_time = type_time(job->app, what.type),
+                                        .type_time = app_times_on(job->app, what.type),
                                         .speed = what.speed,
                                         .place = place};
         place += info.modules + 1;
