@@ -36,7 +36,8 @@ INLAY_API const char *inlay_speedup_scheduler(const inlay_speedup_result *result
 
 INLAY_API double
 inlay_speedup_work(const inlay_speedup_result *result); /**< sum of all general times, over all cores */
-INLAY_API double inlay_speedup_path(const inlay_speedup_result *result); /**< the critical path: the span */
+INLAY_API double inlay_speedup_path(
+    const inlay_speedup_result *result); /**< the span: longest chain of the least times on these cores */
 INLAY_API int64_t inlay_speedup_replications(const inlay_speedup_result *result);
 
 /** By rising number of cores: all up to 32, then 48, 64, 96 and so on, and the last. */

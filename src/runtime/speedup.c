@@ -79,7 +79,8 @@ typedef struct bounding {
     kinds kinds;
     bool seen[KINDS_MOST]; /* kinds of the cores so far */
     double *least,
-        *longest; /* of every module: its least time on one of these, and the longest chain of such times up to it */
+        *longest; /* of every module: its least time on one of these, and the longest chain of such up to it */
+    double path;  /* the longest of all */
 } bounding;
 
 static void see(bounding *b, const inlay_app *app, inlay_id processors)
@@ -95,11 +96,12 @@ static void see(bounding *b, const inlay_app *app, inlay_id processors)
     }
 }
 
-/* The longest chain of least times, and all of them over the cores. */
+/* The longest chain of least times, or all of them over the cores. */
 static double lower_bound(bounding *b, const inlay_app *app, inlay_id processors)
 {
-    double work = 0, path = 0;
+    double work = 0;
     see(b, app, processors);
+    b->path = 0;
     for (inlay_id at = 0; at < app->modules; at++) {
         inlay_id i = app->topological[at];
         b->longest[i] = 0;
@@ -107,10 +109,10 @@ static double lower_bound(bounding *b, const inlay_app *app, inlay_id processors
             b->longest[i] = fmax(b->longest[i], b->longest[app->in_from[l]]);
         }
         b->longest[i] += b->least[i];
-        path = fmax(path, b->longest[i]);
+        b->path = fmax(b->path, b->longest[i]);
         work += b->least[i] * inlay_app_cores(app, i);
     }
-    return fmax(path, work / processors);
+    return fmax(b->path, work / processors);
 }
 
 static int run_point(inlay_speedup_result *s, const inlay_machine *machine, const inlay_scheduled_options *options,
@@ -131,7 +133,7 @@ static int run_point(inlay_speedup_result *s, const inlay_machine *machine, cons
                                                   .speedup = speedup,
                                                   .efficiency = speedup / options->processors};
     s->scheduler = sum->scheduler;
-    s->path = sum->critical_path;
+    s->path = bounds->path;
     s->replications = sum->replications;
     inlay_scheduled_free(run);
     return INLAY_OK;

@@ -238,7 +238,7 @@ static int tell_line(csv_reader *r, const csv_text *t, const csv_table *table, b
         if (i > 0) {
             tell(r, (dot_event){.kind = DOT_ARROW, .line = t->line});
         }
-        tell(r, (dot_event){.kind = DOT_NODE, .line = t->line, .name = name});
+        tell(r, (dot_event){.kind = DOT_NODE, .line = t->line, .name = name, .known = links});
     }
     tell_fields(r, t, table, links);
     tell(r, (dot_event){.kind = DOT_STATEMENT_END, .line = t->line});

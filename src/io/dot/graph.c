@@ -221,6 +221,11 @@ static bool begin_end(maker *m, level *in, edge_end end)
 static bool meet_node(maker *m, level *in, const dot_event *event)
 {
     int32_t number;
+    if (event->known && name_map_get(&m->nodes, event->name) < 0) {
+        return stop(m,
+                    diag_fail_at(m->diag, INLAY_BAD_INPUT, m->graph->edge_source, event->line,
+                                 "unknown module '%s'; expected the name of one in %s", event->name, m->graph->source));
+    }
     if (!bind_node(m, in, event, &number) || !room(m, (void **)&m->log, &m->log_capacity, m->logged, sizeof *m->log)) {
         return false;
     }

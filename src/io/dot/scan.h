@@ -36,6 +36,7 @@ typedef struct dot_event {
     int depth;        /**< open braces */
     bool directed;    /**< digraph or graph */
     bool strict;      /**< two edges between the same nodes are one */
+    bool known;       /**< of a node: an end of an edge, which a statement of its own has to have told before */
     const char *name; /**< without quotes and escapes, as Graphviz has it; lives during the call */
     const char
         *value; /**< likewise; letters behind a number ("4KiB") belong to it, which Graphviz would split in two */
