@@ -351,21 +351,12 @@ static int bench_in(const char *folder, int modules)
     return INLAY_OK;
 }
 
+static int run_in(const char *folder, bool full)
+{
+    return bench_in(folder, full ? MANY : FEW);
+}
+
 int main(int argc, char **argv)
 {
-    bool full;
-    char folder[BENCH_PATH];
-    if (!bench_arguments(argc, argv, &full)) {
-        return 2;
-    }
-    if (bench_folder_make(folder) != 0) {
-        (void)fprintf(stderr, "%s: no folder for files can be made under TMPDIR or /tmp\n", argv[0]);
-        return 3;
-    }
-    int status = bench_in(folder, full ? MANY : FEW);
-    bench_folder_remove(folder);
-    if (status != INLAY_OK) {
-        (void)fprintf(stderr, "%s: %s\n", argv[0], inlay_status_text(status));
-    }
-    return inlay_exit_status(status);
+    return bench_with_folder(argc, argv, run_in);
 }

@@ -2,6 +2,8 @@
 #define _DEFAULT_SOURCE // NOLINT(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): the C library's own name
 
 #include "program.h"
+#include "bench.h"
+#include <inlay/status.h>
 #include <dirent.h>
 #include <errno.h>
 #include <math.h>
@@ -132,4 +134,23 @@ void bench_folder_remove(const char *folder)
     }
     (void)closedir(files);
     (void)rmdir(folder);
+}
+
+int bench_with_folder(int count, char **argument, int (*run)(const char *folder, bool full))
+{
+    bool full;
+    char folder[BENCH_PATH];
+    if (!bench_arguments(count, argument, &full)) {
+        return 2;
+    }
+    if (bench_folder_make(folder) != 0) {
+        (void)fprintf(stderr, "%s: no folder for files can be made under TMPDIR or /tmp\n", argument[0]);
+        return 3;
+    }
+    int status = run(folder, full);
+    bench_folder_remove(folder);
+    if (status != INLAY_OK) {
+        (void)fprintf(stderr, "%s: %s\n", argument[0], inlay_status_text(status));
+    }
+    return inlay_exit_status(status);
 }

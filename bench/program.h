@@ -35,4 +35,7 @@ void bench_folder_path(const char *folder, const char *file, char path[BENCH_PAT
 /** Removes the folder and the files in it. */
 void bench_folder_remove(const char *folder);
 
+/** The whole of a benchmark that writes files: reads the arguments, makes a folder for `run` and removes it. An exit status. */
+int bench_with_folder(int count, char **argument, int (*run)(const char *folder, bool full));
+
 #endif
