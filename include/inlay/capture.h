@@ -1,0 +1,58 @@
+/*
+ * A running program becomes an application graph: what recorders inside it wrote down, put together.
+ *
+ *     inlay_capture *capture = NULL;
+ *     int status = inlay_capture_read(folder, NULL, &capture, diag);
+ *     inlay_app_write(inlay_capture_app(capture), "app.tg", NULL, diag);
+ *
+ * `inlay capture` starts a program with a recorder in it, which writes logs to a folder; these functions read them. A module is a
+ * stretch of a thread or rank that nothing interrupts: a task from its beginning, or from where it waited, to its next wait or
+ * creation of a task; or computation from one message to the next. Its kind is the place in the source code that made
+ * it. Times are seconds.
+ */
+#ifndef INLAY_CAPTURE_H
+#define INLAY_CAPTURE_H
+
+#include <inlay/app.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/** How logs are read. Zero-initialise, then set what is wanted. */
+typedef struct inlay_capture_options {
+    const char *name; /**< of the application; NULL: that of the program */
+
+    /**
+     * OpenMP: a task whose creator had run for less than this since its last creation or wait may start earlier by up to
+     * as much, and no module is made for that stretch alone. Seconds; below 0: a tenth of the mean time of a task.
+     */
+    double grain;
+
+    bool tasks_only;    /**< OpenMP: what threads do between tasks is left out where it stands before or after all tasks */
+    int64_t data_bytes; /**< OpenMP: size of what a depend clause names; 0: unknown, and links carry nothing */
+    bool keep;          /**< MPI: modules are pinned to their ranks */
+    bool coalesce;      /**< MPI: equal stretches that follow each other on a rank are one module */
+} inlay_capture_options;
+
+typedef struct inlay_capture inlay_capture;
+
+/** What was found. */
+typedef struct inlay_capture_facts {
+    const char *program;  /**< its path */
+    const char *recorder; /**< "openmp", "mpi", "processes" */
+    double elapsed;       /**< of the program from the recorder's first record to its last, in seconds */
+    double busy;          /**< sum over all modules, in seconds */
+    int64_t places;       /**< threads or ranks */
+    int64_t tasks;        /**< OpenMP: explicit tasks; MPI: messages */
+    int64_t dependences;  /**< OpenMP: pairs of tasks that depend clauses order */
+    bool ended;           /**< the program came to its end; false: captured as far as it ran */
+} inlay_capture_facts;
+
+/** Read the logs of one run. INLAY_NO_ANSWER where no program wrote any, INLAY_BAD_INPUT where one is damaged. */
+INLAY_API int inlay_capture_read(const char *folder, const inlay_capture_options *options, inlay_capture **capture,
+                                 inlay_diag *diag);
+INLAY_API void inlay_capture_free(inlay_capture *capture);
+
+INLAY_API const inlay_app *inlay_capture_app(const inlay_capture *capture); /**< the capture's */
+INLAY_API inlay_capture_facts inlay_capture_told(const inlay_capture *capture);
+
+#endif

@@ -1,0 +1,45 @@
+/* What is put together from logs: stretches of time and what orders them, of which an application is made. */
+#ifndef CAPTURE_TRACE_H
+#define CAPTURE_TRACE_H
+
+#include "base/memory.h"
+#include <inlay/app.h>
+#include <inlay/capture.h>
+
+/* One stretch. `kind` counts from 0 in the order of trace_kind(), -1: none; `place` is a thread or rank. */
+typedef struct stretch {
+    int64_t time; /* ns */
+    int32_t kind;
+    int32_t place;
+} stretch;
+
+/* `to` starts when `from` has ended and `bytes` have come. `datum`: links of one `from` with one number carry the same. */
+typedef struct trace_link {
+    inlay_id from, to;
+    int64_t bytes;
+    int64_t datum; /* -1: what it carries is its own; bytes < 0: it carries nothing */
+} trace_link;
+
+/* Zero-initialise. */
+typedef struct trace {
+    stretch *stretches;
+    size_t count, capacity;
+    trace_link *links;
+    size_t link_count, link_capacity;
+    char **kinds;
+    size_t kind_count, kind_capacity;
+} trace;
+
+void trace_clear(trace *t);
+
+/* Its number, or -1 where there is no memory (said). */
+inlay_id trace_add(trace *t, stretch s, inlay_diag *diag);
+int trace_link_add(trace *t, trace_link link, inlay_diag *diag);
+
+/* A new kind of that name; the name is copied. -1 where there is no memory (said). */
+int32_t trace_kind(trace *t, const char *name, inlay_diag *diag);
+
+/* Modules are named KIND.N, the N-th of their kind. `pin`: they are pinned to their places. */
+int trace_app(const trace *t, const char *name, bool pin, inlay_app **app, inlay_diag *diag);
+
+#endif
