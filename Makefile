@@ -32,7 +32,9 @@ B := build$(if $(filter yes,$(SANITIZE)),/$(if $(filter clang%,$(CC)),clang,sani
 # Rooms that need more than the library: libinlay-NAME.
 EXTRA     := irregular csource
 extra_sources = $(wildcard src/$1/*.c src/$1/*/*.c)
-LIB_SRC   := $(filter-out $(EXTRA:%=src/%/%) src/synth/template/%,$(wildcard src/*/*.c src/*/*/*.c))
+LIB_SRC   := $(filter-out $(EXTRA:%=src/%/%) src/synth/template/% src/capture/recorder/%,$(wildcard src/*/*.c src/*/*/*.c))
+# What `inlay capture` loads into other programs: inlay-capture-NAME.so of recorder/NAME.c.
+RECORDER  := src/capture/recorder
 # Programs of their own, as tools/parts.sh has them; the other folders of tools are commands of inlay.
 PARTS     := compress maploop measure partition simgrid
 PART_SRC  := $(wildcard $(PARTS:%=tools/%/*.c))
@@ -92,7 +94,7 @@ BENCH_INCLUDES = -Iinclude -Ibench $(PKG_CFLAGS)
 .DELETE_ON_ERROR:
 
 # Beside the main program the libraries and programs of their own whose packages are there.
-all: $B/inlay $B/libinlay.a $B/libinlay.so $(LIBRARIES:%=$B/%.a) $(LIBRARIES:%=$B/%.so) $(PROGRAMS:%=$B/%) ## build the program, the libraries and the parts that can be (default)
+all: $B/inlay $B/libinlay.a $B/libinlay.so $(LIBRARIES:%=$B/%.a) $(LIBRARIES:%=$B/%.so) $(PROGRAMS:%=$B/%) $(RECORDERS:%=$B/inlay-capture-%.so) ## build the program, the libraries and the parts that can be (default)
 
 # The libraries of irregular loops, on MPI and PT-Scotch, and of C sources, on libclang. The shared ones have the diagnostics
 # and arrays of libinlay in them.
@@ -117,6 +119,10 @@ $B/inlay-compress $B/inlay-maploop: $B/libinlay-csource.a
 part_objects = $(patsubst %.c,$B/obj/%.o,$(wildcard tools/$1/*.c))
 $(PARTS:%=$B/inlay-%): $B/inlay-%: $$(call part_objects,$$*) $(filter-out $B/obj/tools/inlay.o,$(TOOL_OBJ)) $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(libs_$*) $(PKG_LIBS)
+
+# A recorder is in other people's programs: no sanitizers, and nothing of libinlay.
+$B/inlay-capture-%.so: $(RECORDER)/%.c $(RECORDER)/write.c $(wildcard $(RECORDER)/*.h src/capture/*log.h) $B/obj/flags
+	$(call run,LINK) $(CC) $(filter-out $(CHECKED),$(FLAGS)) -D_DEFAULT_SOURCE -Isrc $(cflags_$*) $(LDFLAGS) -shared -o $@ $(filter %.c,$^)
 
 # $(call run,WORD) begins a command: it makes the target's folder and says WORD and the target in place of the command.
 run = @mkdir -p $(@D); $(if $V,set -x,printf '  %-5s %s\n' $1 $@);
@@ -282,6 +288,7 @@ lint: setup $B/obj/src/synth/template.inc ## check the layout of the sources and
 	@$(call tidy,$(LIB_SRC),$(LIB_INCLUDES))
 	@$(call tidy,$(TOOL_SRC),$(TOOL_INCLUDES))
 	@$(foreach p,$(PARTS),$(call tidy,$(wildcard tools/$p/*.c),$(TOOL_INCLUDES) -Itools/$p $(cflags_$p)) &&) true
+	@$(foreach r,$(RECORDERS),$(call tidy,$(RECORDER)/$r.c,-D_DEFAULT_SOURCE -Isrc $(cflags_$r)) &&) true
 	@$(foreach l,$(EXTRA),$(call tidy,$(call extra_sources,$l),$(LIB_INCLUDES) $(cflags_$l)) &&) true
 	@$(call tidy,$(BENCH_SRC),$(BENCH_INCLUDES))
 
@@ -310,7 +317,7 @@ LDCONFIG = $(if $D,,$(if $(filter /usr/%,$(LIBDIR)),ldconfig || true))
 install: all ## install program, libraries, headers, manual pages and inlay.pc under PREFIX
 	install -d "$D$(BINDIR)" "$D$(LIBDIR)/pkgconfig" "$D$(INCDIR)/inlay" "$D$(MANDIR)/man1" "$D$(COMPDIR)"
 	install -m 755 $B/inlay "$D$(BINDIR)"
-	for p in $(PROGRAMS); do install -m 755 $B/$$p "$D$(BINDIR)" || exit; done
+	for p in $(PROGRAMS) $(RECORDERS:%=inlay-capture-%.so); do install -m 755 $B/$$p "$D$(BINDIR)" || exit; done
 	install -m 644 $B/libinlay.a $B/libinlay.so.$(ABI) "$D$(LIBDIR)"
 	ln -sf libinlay.so.$(ABI) "$D$(LIBDIR)/libinlay.so"
 	set -e; for l in $(LIBRARIES); do install -m 644 $B/$$l.a $B/$$l.so.$(ABI) "$D$(LIBDIR)"; \
@@ -323,7 +330,7 @@ install: all ## install program, libraries, headers, manual pages and inlay.pc u
 	$(LDCONFIG)
 
 uninstall: ## remove what install put there
-	rm -f "$D$(BINDIR)/inlay" $(PARTS:%="$D$(BINDIR)/inlay-%") "$D$(LIBDIR)"/libinlay.* $(EXTRA:%="$D$(LIBDIR)"/libinlay-%.*)
+	rm -f "$D$(BINDIR)/inlay" $(PARTS:%="$D$(BINDIR)/inlay-%") "$D$(BINDIR)"/inlay-capture-*.so "$D$(LIBDIR)"/libinlay.* $(EXTRA:%="$D$(LIBDIR)"/libinlay-%.*)
 	rm -f "$D$(LIBDIR)"/pkgconfig/inlay.pc $(EXTRA:%="$D$(LIBDIR)"/pkgconfig/inlay-%.pc) "$D$(MANDIR)"/man1/inlay-*.1
 	rm -f "$D$(COMPDIR)/inlay"
 	rm -rf "$D$(INCDIR)/inlay"

@@ -241,13 +241,16 @@ static const char *set_value(const cli_option *option, const char *text, void *v
 enum { NUMBERS = 256 };
 typedef struct getopt_tables {
     struct option names[MAX_OPTIONS + 1];
-    char letters[2 * MAX_OPTIONS + 2];
+    char letters[2 * MAX_OPTIONS + 3];
 } getopt_tables;
 
 static void make_tables(const cli_command *command, getopt_tables *tables)
 {
     memset(tables, 0, sizeof *tables);
     char *letter = tables->letters;
+    if (command->operands[0].command) {
+        *letter++ = '+'; /* options end at the first operand */
+    }
     *letter++ = ':'; /* a missing argument is told apart from an unknown option */
     const cli_option *option;
     for (size_t i = 0; i < MAX_OPTIONS && (option = command_option(command, i)) != NULL; i++) {

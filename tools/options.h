@@ -68,6 +68,7 @@ typedef struct cli_operand {
     bool optional;
     bool repeats; /**< any number of them; only the last operand may */
     bool word;    /**< a name, never a file */
+    bool command; /**< a program: behind it no word is an option of ours */
 } cli_operand;
 
 typedef struct invocation invocation;

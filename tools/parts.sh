@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: tools/parts.sh programs|libraries
+# Usage: tools/parts.sh programs|libraries|recorders
 #        tools/parts.sh make PACKAGES
 #
 # The optional parts that can be built here: which programs and which libraries of their own they are; or all that the
-# Makefile asks, as variables of make: these two; how the library is compiled with PACKAGES and with parts (PKG_CFLAGS,
+# Makefile asks, as variables of make: these two, and which recorders of running programs; how the library is compiled with PACKAGES and with parts (PKG_CFLAGS,
 # library_flags) and what it is linked with (PKG_LIBS); the same of its tests (CHECK_...), and of the code of inlay-PROGRAM
 # or of libinlay-NAME (cflags_NAME, libs_NAME). Nothing is installed.
 set -eu
@@ -30,6 +30,14 @@ clang_folder() {
     done
     return 1
 }
+
+# The folder with omp-tools.h, where LLVM's OpenMP is: the newest of several.
+openmp_folder() {
+    find /usr/lib/llvm-*/lib/clang/*/include /usr/lib/clang/*/include /usr/lib64/clang/*/include /usr/include \
+        -maxdepth 1 -name omp-tools.h -printf '%h\n' 2>/dev/null | sort -Vr | sed 1q | grep .
+}
+
+dw() { pkg-config --exists libdw 2>/dev/null; }
 
 # The words that the MPI compiler adds, of some kinds: both Open MPI's and MPICH's tell them.
 mpi() { command -v mpicc >/dev/null 2>&1; }
@@ -61,6 +69,7 @@ flags() {
     if hwloc; then printf ' %s' -DINLAY_HWLOC; fi
     if scotch; then printf ' %s' -DINLAY_SCOTCH; fi
     if yaml; then printf ' %s' -DINLAY_YAML; fi
+    if dw; then printf ' %s' -DINLAY_DW; fi
     if metis; then printf ' %s' -DINLAY_METIS; fi
 }
 
@@ -70,12 +79,18 @@ libs() {
     if scotch; then printf ' %s' '-lscotch -lscotcherr'; fi
     if yaml; then printf ' %s' "$(pkg-config --libs yaml-0.1)"; fi
     if metis; then printf ' %s' -lmetis; fi
+    if dw; then printf ' %s' -ldw; fi
+}
+
+recorders() {
+    if openmp_folder >/dev/null; then printf '%s ' openmp; fi
 }
 
 cflags_of() {
     printf '%s' '-DINLAY_WITH_PARTS'
     case $1 in
     simgrid) if simgrid; then printf ' %s' "$(pkg-config --cflags simgrid | system)"; fi ;;
+    openmp) if folder=$(openmp_folder); then printf ' %s' "-idirafter $folder"; fi ;;
     csource) if folder=$(clang_folder) && [ "$folder" != /usr ]; then printf ' %s' "-isystem $folder/include"; fi ;;
     esac
     case $1 in measure | partition | irregular) if mpi; then printf ' %s' "$(mpi_words I | system)"; fi ;; esac
@@ -100,9 +115,11 @@ packages() { pkg-config "$@" 2>/dev/null || true; }
 case ${1:-} in
 programs) programs ;;
 libraries) libraries ;;
+recorders) recorders ;;
 make)
     echo "PROGRAMS = $(programs)"
     echo "LIBRARIES = $(libraries)"
+    echo "RECORDERS = $(recorders)"
     # shellcheck disable=SC2086 # several packages
     echo "PKG_CFLAGS = $(packages --cflags $2 | system)"
     # shellcheck disable=SC2086
@@ -110,7 +127,7 @@ make)
     echo "CHECK_CFLAGS = $(packages --cflags check)"
     echo "CHECK_LIBS = $(packages --libs check)"
     echo "library_flags = $(flags)"
-    for part in simgrid compress maploop measure partition irregular csource; do
+    for part in simgrid compress maploop measure partition irregular csource openmp; do
         echo "cflags_$part = $(cflags_of $part)"
         echo "libs_$part = $(libs_of $part)"
     done

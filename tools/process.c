@@ -84,7 +84,7 @@ static void surroundings(const words *settings, words *all)
 typedef struct plan {
     const words *command;
     words environment;
-    int output, errors;
+    int input, output, errors;        /* input -1: nothing */
     const sigset_t *endings, *before; /* the signals that end this program; what was held back before */
     guarded *shared;
     pid_t parent;
@@ -111,10 +111,12 @@ _Noreturn static void become(const plan *p)
 {
     (void)setpgid(0, 0);
     p->shared->group = getpid();
-    int nothing = getppid() == p->parent ? open("/dev/null", O_RDONLY) : -1;
-    if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(p->output, STDOUT_FILENO) >= 0 &&
+    int input = p->input >= 0 ? p->input : open("/dev/null", O_RDONLY);
+    if (getppid() == p->parent && input >= 0 && dup2(input, STDIN_FILENO) >= 0 && dup2(p->output, STDOUT_FILENO) >= 0 &&
         dup2(p->errors, STDERR_FILENO) >= 0) {
-        (void)close(nothing);
+        if (p->input < 0) {
+            (void)close(input);
+        }
         environ = p->environment.word;
         let_endings_through(p);
         (void)execvp(p->command->word[0], p->command->word);
@@ -179,7 +181,8 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-process_end process_run(const guard *over, const words *command, const words *settings, FILE *output, FILE *errors)
+process_end process_run(const guard *over, const words *command, const words *settings, FILE *input, FILE *output,
+                        FILE *errors)
 {
     const struct sigaction usual = {.sa_handler = SIG_DFL};
     struct sigaction inherited;
@@ -193,7 +196,8 @@ process_end process_run(const guard *over, const words *command, const words *se
     endings_set(&endings);
     (void)pthread_sigmask(SIG_BLOCK, &child_too, &before);
     double begin = now();
-    plan p = {.output = fileno(output),
+    plan p = {.input = input != NULL ? fileno(input) : -1,
+              .output = fileno(output),
               .errors = fileno(errors),
               .endings = &endings,
               .before = &before,

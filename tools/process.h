@@ -29,11 +29,12 @@ typedef struct process_end {
 } process_end;
 
 /**
- * Start a program and wait for its end. It reads nothing, and writes to the two files. SIGINT, SIGTERM and SIGHUP, which
+ * Start a program and wait for its end. It reads `input` (NULL: nothing), and writes to the two other files. SIGINT, SIGTERM and SIGHUP, which
  * the caller holds back, go to it and all that it started; the caller ends by them as soon as it lets them through. Where
  * the caller is killed, the guard ends them.
  * @param settings  further words of its environment ("NAME=VALUE"), which give way to those that are there
  */
-process_end process_run(const guard *over, const words *command, const words *settings, FILE *output, FILE *errors);
+process_end process_run(const guard *over, const words *command, const words *settings, FILE *input, FILE *output,
+                        FILE *errors);
 
 #endif

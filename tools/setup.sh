@@ -35,6 +35,7 @@ look() {
         sanitizer) echo 'int main(void) { return 0; }' |
             "$name" -fsanitize=address -x c - -o /dev/null >/dev/null 2>&1 && continue ;;
         file) [ -e "$name" ] && continue ;;
+        recorder) case " $(sh "$(dirname "$0")/parts.sh" recorders) " in *" $name "*) continue ;; esac ;;
         part) case " $(sh "$(dirname "$0")/parts.sh" programs) $(sh "$(dirname "$0")/parts.sh" libraries) " in *" $name "*) continue ;; esac ;;
         esac
         debian=$(add "$debian" "$apt") fedora=$(add "$fedora" "$dnf")
@@ -53,6 +54,8 @@ build  library  libxml-2.0    libxml2-dev     libxml2-devel       libxml2     li
 parts  library  hwloc         libhwloc-dev    hwloc-devel         hwloc       hwloc
 parts  library  yaml-0.1      libyaml-dev     libyaml-devel       libyaml     libyaml
 parts  library  simgrid       libsimgrid-dev  simgrid-devel       simgrid     simgrid
+parts  library  libdw         libdw-dev       elfutils-devel      libelf      elfutils
+parts  recorder openmp        libomp-dev      libomp-devel        openmp      libomp
 parts  program  scotch_gmap   scotch          scotch              scotch      scotch
 parts  header   scotch/scotch.h libscotch-dev scotch-devel        scotch      scotch
 mpi    program  mpicc         libopenmpi-dev  openmpi-devel       openmpi     open-mpi

@@ -15,6 +15,7 @@
 
 #include <inlay/app.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /** How logs are read. Zero-initialise, then set what is wanted. */
@@ -27,7 +28,7 @@ typedef struct inlay_capture_options {
      */
     double grain;
 
-    bool tasks_only;    /**< OpenMP: what threads do between tasks is left out where it stands before or after all tasks */
+    bool tasks_only; /**< OpenMP: what threads do between tasks is left out where it stands before or after all tasks */
     int64_t data_bytes; /**< OpenMP: size of what a depend clause names; 0: unknown, and links carry nothing */
     bool keep;          /**< MPI: modules are pinned to their ranks */
     bool coalesce;      /**< MPI: equal stretches that follow each other on a rank are one module */
@@ -37,15 +38,23 @@ typedef struct inlay_capture inlay_capture;
 
 /** What was found. */
 typedef struct inlay_capture_facts {
-    const char *program;  /**< its path */
     const char *recorder; /**< "openmp", "mpi", "processes" */
     double elapsed;       /**< of the program from the recorder's first record to its last, in seconds */
     double busy;          /**< sum over all modules, in seconds */
     int64_t places;       /**< threads or ranks */
     int64_t tasks;        /**< OpenMP: explicit tasks; MPI: messages */
-    int64_t dependences;  /**< OpenMP: pairs of tasks that depend clauses order */
+    int64_t items;        /**< OpenMP: of depend clauses */
+    int64_t dependences;  /**< OpenMP: pairs of tasks that these order */
     bool ended;           /**< the program came to its end; false: captured as far as it ran */
 } inlay_capture_facts;
+
+/** Modules of one kind; times in seconds. */
+typedef struct inlay_capture_kind {
+    const char *name; /**< the capture's */
+    int64_t modules;
+    double mean, deviation; /**< the standard deviation, of all modules there are */
+    double least, most;
+} inlay_capture_kind;
 
 /** Read the logs of one run. INLAY_NO_ANSWER where no program wrote any, INLAY_BAD_INPUT where one is damaged. */
 INLAY_API int inlay_capture_read(const char *folder, const inlay_capture_options *options, inlay_capture **capture,
@@ -54,5 +63,9 @@ INLAY_API void inlay_capture_free(inlay_capture *capture);
 
 INLAY_API const inlay_app *inlay_capture_app(const inlay_capture *capture); /**< the capture's */
 INLAY_API inlay_capture_facts inlay_capture_told(const inlay_capture *capture);
+
+/** By falling sum of their times. */
+INLAY_API size_t inlay_capture_kinds(const inlay_capture *capture);
+INLAY_API inlay_capture_kind inlay_capture_kind_at(const inlay_capture *capture, size_t i);
 
 #endif

@@ -49,6 +49,7 @@
 
 #include <inlay/app.h>
 #include <inlay/bounds.h>
+#include <inlay/capture.h>
 #include <inlay/check.h>
 #include <inlay/compare.h>
 #include <inlay/csource.h>

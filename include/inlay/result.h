@@ -7,6 +7,7 @@
 #ifndef INLAY_RESULT_H
 #define INLAY_RESULT_H
 
+#include <inlay/capture.h>
 #include <inlay/check.h>
 #include <inlay/compare.h>
 #include <inlay/csource.h>
@@ -89,6 +90,8 @@ INLAY_API int inlay_scheduled_write_json(const inlay_scheduled *run, const inlay
                                          const char *path, inlay_diag *diag);
 INLAY_API int inlay_speedup_write_json(const inlay_speedup_result *speedup, const inlay_result_context *context,
                                        const char *path, inlay_diag *diag);
+INLAY_API int inlay_capture_write_json(const inlay_capture *capture, const inlay_result_context *context,
+                                       const char *path, inlay_diag *diag);
 INLAY_API int inlay_pareto_write_json(const inlay_pareto_result *front, const inlay_result_context *context,
                                       const char *path, inlay_diag *diag);
 INLAY_API int inlay_findings_write_json(const inlay_findings *findings, const inlay_result_context *context,
@@ -140,6 +143,7 @@ INLAY_API int inlay_select_result_write_json(const inlay_select_result *result, 
 
 INLAY_API int inlay_sweep_write_csv(const inlay_sweep_result *sweep, const char *path, inlay_diag *diag);
 INLAY_API int inlay_comparison_write_csv(const inlay_comparison *comparison, const char *path, inlay_diag *diag);
+INLAY_API int inlay_capture_write_csv(const inlay_capture *capture, const char *path, inlay_diag *diag);
 INLAY_API int inlay_speedup_write_csv(const inlay_speedup_result *speedup, const char *path, inlay_diag *diag);
 
 /** A line a module of the first replication: name, processor, when it was ready, taken, started and ended. */

@@ -1,17 +1,19 @@
-/* The logs of a folder, read. */
+/* The logs of a folder, read, and what reads those of each recorder. */
 #ifndef CAPTURE_LOGS_H
 #define CAPTURE_LOGS_H
 
 #include "capture/log.h"
+#include "capture/places.h"
+#include "capture/trace.h"
 #include <inlay/capture.h>
 #include <stddef.h>
 
 /* One thread or rank. */
 typedef struct one_log {
-    char recorder[8];
     long process, thread;
-    log_record *records; /* all of them, in order */
+    const log_record *records; /* all of them, in order */
     size_t count;
+    void *memory; /* that they lie in */
 } one_log;
 
 /* All of one recorder's, sorted by process, then thread. Zero-initialise. */
@@ -23,17 +25,15 @@ typedef struct logs {
 int logs_read(const char *folder, const char *recorder, logs *all, inlay_diag *diag);
 void logs_clear(logs *all);
 
-/* ---- What each recorder's logs become: a row of the table in capture.c ---- */
-
-struct trace;
+/* What the logs of one recorder become: a row of the table in capture.c. */
 typedef struct capture_reader {
-    const char *name;     /* of the facts */
+    const char *name;     /* as the facts have it */
     const char *recorder; /* of LOG_NAME */
-    int (*read)(const logs *all, const char *folder, const inlay_capture_options *options, struct trace *to,
+    bool pins;            /* to the places of stretches, where options->keep */
+    int (*read)(const logs *all, const char *folder, const inlay_capture_options *options, trace *to,
                 inlay_capture_facts *facts, inlay_diag *diag);
-    bool pins; /* where options->keep */
 } capture_reader;
 
-extern const capture_reader openmp_reader, mpi_reader;
+extern const capture_reader openmp_reader;
 
 #endif

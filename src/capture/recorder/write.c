@@ -89,7 +89,8 @@ void log_maps(const char *recorder)
 {
     char path[NAME_ROOM], piece[BUFSIZ];
     const char *folder = log_folder();
-    if (folder == NULL || snprintf(path, sizeof path, "%s/" LOG_MAPS, folder, recorder, (long)getpid()) >= (int)sizeof path) {
+    if (folder == NULL ||
+        snprintf(path, sizeof path, "%s/" LOG_MAPS, folder, recorder, (long)getpid()) >= (int)sizeof path) {
         return;
     }
     int from = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);

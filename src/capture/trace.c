@@ -1,0 +1,107 @@
+/* Stretches and links become an application. */
+#include "capture/trace.h"
+#include "base/diag.h"
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void trace_clear(trace *t)
+{
+    for (size_t i = 0; i < t->kind_count; i++) {
+        free(t->kinds[i]);
+    }
+    free(t->kinds);
+    free(t->stretches);
+    free(t->links);
+    *t = (trace){0};
+}
+
+inlay_id trace_add(trace *t, stretch s, inlay_diag *diag)
+{
+    if (t->count >= INT32_MAX) {
+        (void)diag_fail(diag, INLAY_OVERFLOW, "the program has more than %d stretches", INT32_MAX);
+        return -1;
+    }
+    if (!memory_grow((void **)&t->stretches, &t->capacity, t->count + 1, sizeof *t->stretches)) {
+        (void)diag_no_memory(diag);
+        return -1;
+    }
+    t->stretches[t->count] = s;
+    return (inlay_id)t->count++;
+}
+
+int trace_link_add(trace *t, trace_link link, inlay_diag *diag)
+{
+    if (!memory_grow((void **)&t->links, &t->link_capacity, t->link_count + 1, sizeof *t->links)) {
+        return diag_no_memory(diag);
+    }
+    t->links[t->link_count++] = link;
+    return INLAY_OK;
+}
+
+int32_t trace_kind(trace *t, const char *name, inlay_diag *diag)
+{
+    char *copy = memory_string(name);
+    if (copy == NULL || t->kind_count >= INT32_MAX ||
+        !memory_grow((void **)&t->kinds, &t->kind_capacity, t->kind_count + 1, sizeof *t->kinds)) {
+        free(copy);
+        (void)diag_no_memory(diag);
+        return -1;
+    }
+    t->kinds[t->kind_count] = copy;
+    return (int32_t)t->kind_count++;
+}
+
+/* ---- The application ---- */
+
+static int add_modules(const trace *t, bool pin, inlay_app_builder *builder, inlay_diag *diag)
+{
+    int64_t *number = memory_zeroed(t->kind_count + 1, sizeof *number); /* the last: without a kind */
+    int status = number != NULL ? INLAY_OK : diag_no_memory(diag);
+    for (size_t i = 0; status == INLAY_OK && i < t->count; i++) {
+        char name[PATH_MAX];
+        const stretch *s = &t->stretches[i];
+        size_t kind = s->kind >= 0 ? (size_t)s->kind : t->kind_count;
+        const char *kind_name = s->kind >= 0 ? t->kinds[kind] : NULL;
+        (void)snprintf(name, sizeof name, "%s.%" PRId64, kind_name != NULL ? kind_name : "module", ++number[kind]);
+        const inlay_module module = {.name = name,
+                                     .kind = kind_name,
+                                     .time = {.value = {.digits = s->time, .scale = 9}, .unit = INLAY_UNIT_S},
+                                     .pinned = pin,
+                                     .pin = s->place};
+        status = inlay_app_add_module(builder, &module, diag);
+    }
+    free(number);
+    return status;
+}
+
+static int add_links(const trace *t, inlay_app_builder *builder, inlay_diag *diag)
+{
+    int status = INLAY_OK;
+    for (size_t i = 0; status == INLAY_OK && i < t->link_count; i++) {
+        const trace_link *link = &t->links[i];
+        int64_t messages = link->bytes >= 0 ? 1 : 0, bytes = link->bytes > 0 ? link->bytes : 0;
+        if (link->datum >= 0 && link->bytes >= 0) {
+            char datum[32];
+            (void)snprintf(datum, sizeof datum, "d%" PRId64, link->datum);
+            status = inlay_app_add_data_link(builder, link->from, link->to, datum, messages, bytes, diag);
+        } else {
+            status = inlay_app_add_link(builder, link->from, link->to, messages, bytes, 0, diag);
+        }
+    }
+    return status;
+}
+
+int trace_app(const trace *t, const char *name, bool pin, inlay_app **app, inlay_diag *diag)
+{
+    inlay_app_builder *builder = inlay_app_builder_new(name, INLAY_UNIT_S);
+    int status = builder != NULL ? inlay_app_builder_reserve(builder, (int64_t)t->count, (int64_t)t->link_count, diag)
+                                 : diag_no_memory(diag);
+    status = status == INLAY_OK ? add_modules(t, pin, builder, diag) : status;
+    status = status == INLAY_OK ? add_links(t, builder, diag) : status;
+    status = status == INLAY_OK ? inlay_app_build(builder, app, diag) : status;
+    inlay_app_builder_free(builder);
+    return status;
+}

@@ -1,0 +1,204 @@
+/* `inlay capture`: a running program becomes an application graph. */
+#include "capture.h"
+#include "answer.h"
+#include "commands.h"
+#include "endings.h"
+#include "output.h"
+#include "report.h"
+#include <errno.h>
+#include <inlay/inlay.h>
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#define FIELD(name) offsetof(capture_values, name)
+
+static const cli_option reading[] = {
+    {"grain", 0, OPTION_DURATION, "TIME",
+     "no module is made for less that a task does between two that it creates; those may start so much early",
+     "a tenth of the mean task", FIELD(grain)},
+    {"tasks-only", 0, OPTION_FLAG, NULL, "leave out what threads do before all tasks and after them", NULL,
+     FIELD(tasks_only)},
+    {"data-bytes", 0, OPTION_SIZE, "SIZE", "size of what each item of a depend clause names, which links then carry",
+     "unknown: links carry nothing", FIELD(data_bytes)},
+    {"name", 0, OPTION_STRING, "NAME", "name of the application", "the command's", FIELD(name)},
+};
+static const cli_group capture_reading = {"The graph", reading, sizeof reading / sizeof *reading};
+
+static const cli_option running[] = {
+    {"overhead", 0, OPTION_COUNT, "N", "first run the command N times with the recorder and N times without, in turn",
+     NULL, FIELD(overhead)},
+    {"logs", 0, OPTION_STRING, "FOLDER", "keep what was recorded in FOLDER", NULL, FIELD(logs)},
+    {"from", 0, OPTION_STRING, "FOLDER", "run nothing: read what was recorded in FOLDER", NULL, FIELD(from)},
+};
+static const cli_group capture_running = {"The run", running, sizeof running / sizeof *running};
+
+static const cli_option outputs[] = {
+    {"output", 'o', OPTION_STRING, "FILE", "write the application graph to FILE (- for standard output, .gz packs it)",
+     NULL, FIELD(output)},
+    {"format", 0, OPTION_STRING, "FORMAT", "format to write: tg, dot, json, ...",
+     "told by the extension of FILE, else dot", FIELD(format)},
+    {"csv", 0, OPTION_STRING, "FILE", "write a line a kind of modules: how many, their times and how these spread",
+     NULL, FIELD(csv)},
+    {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the table", NULL, FIELD(common.json)},
+};
+static const cli_group capture_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
+
+static int check_usage(const invocation *call)
+{
+    const capture_values *values = call->values;
+    if ((call->operand_count == 0) != (values->from != NULL)) {
+        return report_usage(call->command, values->from != NULL
+                                               ? "--from runs nothing; expected no COMMAND"
+                                               : "COMMAND is missing; expected what to run, or --from FOLDER");
+    }
+    if (values->from != NULL && (values->logs != NULL || values->overhead > 0)) {
+        return report_usage(call->command, "--from runs nothing; expected neither --logs nor --overhead");
+    }
+    if (values->format != NULL && values->output == NULL) {
+        return report_usage(call->command, "--format goes with -o, the graph that is written");
+    }
+    return EXIT_DONE;
+}
+
+/* ---- Outputs ---- */
+
+static int write_json(const cli_answer *a, const char *path)
+{
+    const captured *of = a->of;
+    const inlay_result_context context = result_context(a->call, a->diag);
+    return inlay_capture_write_json(of->capture, &context, path, a->diag);
+}
+
+static int write_csv(const cli_answer *a, const char *path)
+{
+    const captured *of = a->of;
+    return inlay_capture_write_csv(of->capture, path, a->diag);
+}
+
+static int write_graph(const cli_answer *a, const char *path)
+{
+    const captured *of = a->of;
+    const capture_values *values = a->call->values;
+    return inlay_app_write(inlay_capture_app(of->capture), path, values->format, a->diag);
+}
+
+static const cli_output capture_files[] = {
+    {"JSON", .write = write_json},
+    {"-o", FIELD(output), .write = write_graph},
+    {"--csv", FIELD(csv), .write = write_csv},
+    {0},
+};
+
+/* ---- The answer ---- */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
+}
+
+static void warn_of_run(const captured_run *run, inlay_diag *diag)
+{
+    enum { SIGNALS = 128, TEXT = 256 };
+    char text[TEXT], share[FIGURE];
+    if (run->end.status > SIGNALS) {
+        (void)snprintf(text, sizeof text, "the command was ended by signal %d; captured as far as it ran",
+                       run->end.status - SIGNALS);
+        inlay_diag_add_warning(diag, text);
+    } else if (run->end.status != 0) {
+        (void)snprintf(text, sizeof text, "the command ended with status %d", run->end.status);
+        inlay_diag_add_warning(diag, text);
+    }
+    if (run->others > 0.02) {
+        (void)snprintf(
+            text, sizeof text,
+            "other programs took %s of the processors meanwhile: the times are not to be trusted; expected a "
+            "computer that does nothing else",
+            percent_figure(run->others, false, share));
+        inlay_diag_add_warning(diag, text);
+    }
+}
+
+static int read_logs(const invocation *call, const char *from, const captured_run *run, inlay_diag *diag)
+{
+    const capture_values *values = call->values;
+    inlay_capture *capture = NULL;
+    double unit = inlay_unit_seconds(values->grain.value.unit);
+    inlay_capture_options options = {
+        .name = values->name != NULL      ? values->name
+                : call->operand_count > 0 ? base_name(call->operands[0])
+                                          : NULL,
+        .grain = values->grain.given ? inlay_decimal_double(values->grain.value.value) * (unit > 0 ? unit : 1) : -1,
+        .tasks_only = values->tasks_only,
+        .data_bytes = values->data_bytes,
+    };
+    inlay_diag_keep_warnings(diag, true);
+    int status = inlay_capture_read(from, &options, &capture, diag);
+    if (run != NULL) {
+        warn_of_run(run, diag);
+    }
+    const captured result = {.capture = capture, .run = run};
+    status = status == INLAY_OK ? give_out(call, &result, diag) : status;
+    inlay_capture_free(capture);
+    return status;
+}
+
+static int record(const invocation *call, inlay_diag *diag)
+{
+    const capture_values *values = call->values;
+    folder logs = {0};
+    captured_run run = {.others = NAN};
+    if ((values->logs != NULL ? folder_keep(values->logs, &logs) : folder_make(&logs)) != INLAY_OK) {
+        say(stderr, "inlay capture: %-s: the folder cannot be made (%s)\n",
+            values->logs != NULL ? values->logs : "a folder for what is recorded", strerror(errno));
+        return EXIT_SYSTEM;
+    }
+    int status = capture_run(call, &logs, &run);
+    status = status == EXIT_DONE ? read_logs(call, logs.path, &run, diag) : status;
+    folder_remove(&logs);
+    return status;
+}
+
+static int capture(const invocation *call, inlay_diag *diag)
+{
+    const capture_values *values = call->values;
+    sigset_t before;
+    if (values->from != NULL) {
+        return read_logs(call, values->from, NULL, diag);
+    }
+    endings_hold(&before);
+    int status = record(call, diag);
+    endings_release(&before);
+    return status;
+}
+
+const cli_command capture_command = {
+    .name = "capture",
+    .summary = "a running program becomes an application graph",
+    .description =
+        "Runs COMMAND, an OpenMP program with tasks as it is, with a recorder in it, and makes an application graph of "
+        "what it did: "
+        "a module a task, or a part of one between tasks that it creates and waits for; links by depend clauses (from "
+        "their addresses, in the order of creation), taskwait, taskgroup and barriers; times as they were; kinds by "
+        "the place in the "
+        "source code that made them (compile with -g to see lines).\n"
+        "The recorder is a tool of LLVM's run-time library. Programs that gcc compiled run with that library in the "
+        "place of libgomp. Nothing but COMMAND is started. It reads standard input unless that is a terminal; all that "
+        "it prints goes to "
+        "standard error. Run it alone on the computer, and with as few threads as the tasks' times are wanted for "
+        "(OMP_NUM_THREADS).",
+    .example = "inlay capture --help",
+    .operands = {{.name = "COMMAND",
+                  .help = "what to run, with its arguments; behind -- or its first word nothing is an option of inlay",
+                  .optional = true,
+                  .repeats = true,
+                  .word = true,
+                  .command = true}},
+    .groups = {&capture_reading, &capture_running, &capture_outputs, &common_options},
+    .values_size = sizeof(capture_values),
+    .outputs = capture_files,
+    .print = capture_print_table,
+    .check = check_usage,
+    .answer = capture,
+};

@@ -1,0 +1,64 @@
+/* The table of `inlay capture`: what was found, and the kinds of modules. */
+#include "capture.h"
+#include "report.h"
+#include "table.h"
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <math.h>
+
+enum { LABEL = 16, MOST_ROWS = 20 };
+
+static int print_kinds(const inlay_capture *capture, bool all)
+{
+    table rows = {0};
+    size_t count = inlay_capture_kinds(capture), shown = all || count <= MOST_ROWS ? count : MOST_ROWS;
+    double busy = inlay_capture_told(capture).busy;
+    table_headings(&rows, "kind|modules|mean|deviation|least|most|of busy");
+    rows.left[0] = true;
+    for (size_t i = 0; i < shown; i++) {
+        char share[FIGURE];
+        inlay_capture_kind kind = inlay_capture_kind_at(capture, i);
+        table_cells(&rows, "%s|%" PRId64 "|%#.4g|%#.3g|%#.4g|%#.4g|%s", kind.name, kind.modules, kind.mean,
+                    kind.deviation, kind.least, kind.most,
+                    percent_figure(busy > 0 ? kind.mean * (double)kind.modules / busy : 0, false, share));
+    }
+    int status = table_print(&rows, stdout);
+    if (status == INLAY_OK && shown < count) {
+        say(stdout, "... (%zu more kinds; --verbose lists all)\n", count - shown);
+    }
+    return status;
+}
+
+static void print_run(const captured_run *run)
+{
+    char text[FIGURE], least[FIGURE], most[FIGURE];
+    if (run->pairs > 0) {
+        say_label(stdout, LABEL, "overhead");
+        say(stdout, "%s of the whole command, %s to %s in %zu pairs of runs with and without recorder\n",
+            percent_figure(run->overhead, true, text), percent_figure(run->least, true, least),
+            percent_figure(run->most, true, most), run->pairs);
+    }
+}
+
+int capture_print_table(const cli_answer *a)
+{
+    const captured *of = a->of;
+    const inlay_app *app = inlay_capture_app(of->capture);
+    inlay_capture_facts facts = inlay_capture_told(of->capture);
+    say(stdout, "%-s, by %s, times in s\n\n", inlay_app_name(app), facts.recorder);
+    say_label(stdout, LABEL, "tasks");
+    say(stdout, "%" PRId64 " on %" PRId64 " thread%s\n", facts.tasks, facts.places, facts.places == 1 ? "" : "s");
+    say_label(stdout, LABEL, "dependences");
+    say(stdout, "%" PRId64 " items of depend clauses order %" PRId64 " pairs of tasks\n", facts.items,
+        facts.dependences);
+    say_label(stdout, LABEL, "graph");
+    say(stdout, "%" PRId32 " modules, %" PRId64 " links\n", inlay_app_modules(app), inlay_app_links(app));
+    say_label(stdout, LABEL, "elapsed");
+    say(stdout, "%#.6g, of which modules %#.6g, on %.2f threads at a time\n", facts.elapsed, facts.busy,
+        facts.elapsed > 0 ? facts.busy / facts.elapsed : 0);
+    if (of->run != NULL) {
+        print_run(of->run);
+    }
+    say(stdout, "\n");
+    return print_kinds(of->capture, a->call->common->verbose);
+}
