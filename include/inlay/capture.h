@@ -45,7 +45,10 @@ typedef struct inlay_capture_facts {
     int64_t tasks;        /**< OpenMP: explicit tasks; MPI: messages */
     int64_t items;        /**< OpenMP: of depend clauses */
     int64_t dependences;  /**< OpenMP: pairs of tasks that these order */
-    bool ended;           /**< the program came to its end; false: captured as far as it ran */
+    double
+        task_overhead; /**< OpenMP: what a run-time scheduler takes before each module (inlay_scheduled_options), on the
+                             mean: tasks' times from when each could begin on an idle thread to when it did; in seconds */
+    bool ended;        /**< the program came to its end; false: captured as far as it ran */
 } inlay_capture_facts;
 
 /** Modules of one kind; times in seconds. */

@@ -26,7 +26,14 @@ static int read_log(const char *path, one_log *log, inlay_diag *diag)
     if (status != INLAY_OK) {
         return status;
     }
-    if (content.size < sizeof header || (memcpy(&header, content.data, sizeof header), header.magic != LOG_MAGIC)) {
+    if (content.size >= sizeof header) {
+        memcpy(&header, content.data, sizeof header);
+    }
+    if (content.size == 0 || (content.size >= sizeof header && header.magic == 0)) {
+        log->memory = content.data; /* the program ended as the log began */
+        return INLAY_OK;
+    }
+    if (content.size < sizeof header || header.magic != LOG_MAGIC) {
         file_content_clear(&content);
         return diag_fail_at(diag, INLAY_BAD_INPUT, path, 0, "this is no log; expected what a recorder wrote");
     }

@@ -107,6 +107,27 @@ static int replay_all(unfolding *t, const one_log *log, size_t threads, size_t *
     return unfold_end(t, now);
 }
 
+/* ---- The scheduler's time ---- */
+
+/* Of all tasks: from when each could begin, its thread having nothing else to do, to when it did. In seconds. */
+static double scheduling_time(const unfolding *t, const dependences *d)
+{
+    double sum = 0;
+    size_t at = 0;
+    for (int32_t i = 1; i < (int32_t)t->task_room; i++) {
+        const one_task *task = &t->tasks[i];
+        int64_t since = task->created > task->free ? task->created : task->free;
+        for (; at < d->count && d->list[at].to <= i; at++) {
+            int64_t end = t->tasks[d->list[at].from].ended_at;
+            since = d->list[at].to == i && end > since ? end : since;
+        }
+        if (!task->implicit && task->started > 0) {
+            sum += task->started > since ? (double)(task->started - since) : 0;
+        }
+    }
+    return 1e-9 * sum;
+}
+
 /* ---- Links ---- */
 
 /* Of each task the first that depends on it; 0: none. */
@@ -245,6 +266,7 @@ static int finish(unfolding *t, const inlay_capture_options *options, int64_t ot
     }
     facts->items = (int64_t)t->item_count;
     facts->dependences = d.pairs;
+    facts->task_overhead = t->to->count > 0 ? scheduling_time(t, &d) / (double)t->to->count : 0;
     facts->ended = t->finished;
     if (status == INLAY_OK) {
         warn(t->diag, &d, lost, others);

@@ -39,8 +39,10 @@ int unfold_begin(unfolding *t, const one_log *log, size_t threads)
     t->tasks = memory_zeroed(t->task_room, sizeof *t->tasks);
     t->regions = memory_zeroed(t->region_room, sizeof *t->regions);
     t->current = memory_zeroed(threads, sizeof *t->current);
+    t->seen = memory_zeroed(threads, sizeof *t->seen);
     t->barrier_kind = NONE;
-    return t->tasks != NULL && t->regions != NULL && t->current != NULL ? INLAY_OK : diag_no_memory(t->diag);
+    return t->tasks != NULL && t->regions != NULL && t->current != NULL && t->seen != NULL ? INLAY_OK
+                                                                                           : diag_no_memory(t->diag);
 }
 
 void unfold_clear(unfolding *t)
@@ -48,6 +50,7 @@ void unfold_clear(unfolding *t)
     free(t->tasks);
     free(t->regions);
     free(t->current);
+    free(t->seen);
     free(t->nodes);
     free(t->groups);
     free(t->edges);
@@ -305,6 +308,7 @@ static int create(unfolding *t, one_task *creator, int32_t parent, const log_rec
     task->region = creator->region;
     task->group = creator->group;
     task->code = r->b;
+    task->created = (int64_t)r->time;
     task->final = (r->c & FLAG_FINAL) != 0;
     /* where one thread is all there is, the flag stands at every task */
     task->undeferred = creator->final || (!alone && (r->c & FLAG_UNDEFERRED) != 0);
@@ -348,6 +352,7 @@ static int schedule(unfolding *t, size_t log, const log_record *r, int64_t now)
         stop(before, now);
         if (r->c == COMPLETE || r->c == CANCELLED || r->c == DETACHED) {
             status = finish(t, before);
+            before->ended_at = now;
             if (status == INLAY_OK && before->undeferred && next != NULL && before->parent == (int32_t)r->a) {
                 before->joined = true;
                 status = push(t, &next->needs, ~(int32_t)r->b, 0);
@@ -356,6 +361,10 @@ static int schedule(unfolding *t, size_t log, const log_record *r, int64_t now)
     }
     if (next != NULL && next->known && r->c != WAIT_COMPLETE) {
         t->current[log] = (int32_t)r->a;
+        if (next->started == 0) {
+            next->started = now;
+            next->free = t->seen[log];
+        }
         run(next, now);
     }
     return status;
@@ -458,7 +467,7 @@ static int step_of(unfolding *t, one_task *task, int32_t id, const log_record *r
     }
 }
 
-int unfold_step(unfolding *t, size_t log, const log_record *r)
+static int step(unfolding *t, size_t log, const log_record *r)
 {
     int64_t now = (int64_t)r->time;
     int32_t id = t->current[log];
@@ -492,6 +501,13 @@ int unfold_step(unfolding *t, size_t log, const log_record *r)
         run(task, now);
         return status;
     }
+}
+
+int unfold_step(unfolding *t, size_t log, const log_record *r)
+{
+    int status = step(t, log, r);
+    t->seen[log] = (int64_t)r->time;
+    return status;
 }
 
 int unfold_end(unfolding *t, int64_t now)

@@ -19,8 +19,10 @@ typedef struct node {
 
 typedef struct one_task {
     int64_t began, ran; /* ns: since when it runs; of its open stretch before that */
-    uint64_t code;      /* what created it */
-    uint64_t since;     /* the open stretch begins behind this code; 0: at the task's beginning */
+    int64_t created, ended_at;
+    int64_t started, free; /* when it first ran, 0: never; since when that thread had nothing to do */
+    uint64_t code;         /* what created it */
+    uint64_t since;        /* the open stretch begins behind this code; 0: at the task's beginning */
     int32_t parent, region, group;
     int32_t first, last; /* stretches; -1: none yet */
     int32_t barriers;    /* that it came to */
@@ -67,6 +69,7 @@ typedef struct unfolding {
     one_region *regions;
     size_t task_room, region_room; /* ids are below */
     int32_t *current;              /* of each log; 0: none */
+    int64_t *seen;                 /* of each log: the time of its last record */
     node *nodes;
     size_t node_count, node_capacity;
     one_group *groups;

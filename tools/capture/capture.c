@@ -188,9 +188,11 @@ const cli_command capture_command = {
         "it prints goes to "
         "standard error. Run it alone on the computer, and with as few threads as the tasks' times are wanted for "
         "(OMP_NUM_THREADS).",
-    .example = "inlay capture --help",
+    .example = "cc -O2 -g -fopenmp docs/examples/capture/cholesky.c -o cholesky -lm\n"
+               "inlay capture -o cholesky.tg -- ./cholesky 12 32\n"
+               "inlay speedup cholesky.tg",
     .operands = {{.name = "COMMAND",
-                  .help = "what to run, with its arguments; behind -- or its first word nothing is an option of inlay",
+                  .help = "what to run, with its arguments, all of which are its own",
                   .optional = true,
                   .repeats = true,
                   .word = true,

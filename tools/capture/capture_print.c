@@ -56,6 +56,9 @@ int capture_print_table(const cli_answer *a)
     say_label(stdout, LABEL, "elapsed");
     say(stdout, "%#.6g, of which modules %#.6g, on %.2f threads at a time\n", facts.elapsed, facts.busy,
         facts.elapsed > 0 ? facts.busy / facts.elapsed : 0);
+    say_label(stdout, LABEL, "scheduler");
+    say(stdout, "%#.3g a module, from when its task could begin on an idle thread to when it did\n",
+        facts.task_overhead);
     if (of->run != NULL) {
         print_run(of->run);
     }
