@@ -122,7 +122,7 @@ $(PARTS:%=$B/inlay-%): $B/inlay-%: $$(call part_objects,$$*) $(filter-out $B/obj
 
 # A recorder is in other people's programs: no sanitizers, and nothing of libinlay.
 $B/inlay-capture-%.so: $(RECORDER)/%.c $(RECORDER)/write.c $(wildcard $(RECORDER)/*.h src/capture/*log.h) $B/obj/flags
-	$(call run,LINK) $(CC) $(filter-out $(CHECKED),$(FLAGS)) -D_DEFAULT_SOURCE -Isrc $(cflags_$*) $(LDFLAGS) -shared -o $@ $(filter %.c,$^)
+	$(call run,LINK) $(CC) $(filter-out $(CHECKED),$(FLAGS)) -D_DEFAULT_SOURCE -Isrc $(cflags_$*) $(LDFLAGS) -shared -o $@ $(filter %.c,$^) -ldl
 
 # $(call run,WORD) begins a command: it makes the target's folder and says WORD and the target in place of the command.
 run = @mkdir -p $(@D); $(if $V,set -x,printf '  %-5s %s\n' $1 $@);

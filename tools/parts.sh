@@ -83,7 +83,7 @@ libs() {
 }
 
 recorders() {
-    if openmp_folder >/dev/null; then printf '%s ' openmp; fi
+    if openmp_folder >/dev/null; then printf '%s ' openmp skip; fi
 }
 
 cflags_of() {

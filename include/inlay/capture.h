@@ -30,8 +30,15 @@ typedef struct inlay_capture_options {
 
     bool tasks_only; /**< OpenMP: what threads do between tasks is left out where it stands before or after all tasks */
     int64_t data_bytes; /**< OpenMP: size of what a depend clause names; 0: unknown, and links carry nothing */
-    bool keep;          /**< MPI: modules are pinned to their ranks */
-    bool coalesce;      /**< MPI: equal stretches that follow each other on a rank are one module */
+    /**
+     * Applications captured from smaller runs of the program: tasks take the times that these let expect of their kinds, on
+     * the mean a power of how many there are, fitted over all of them. For a run whose tasks were not run. None: as recorded.
+     */
+    const inlay_app *const *like;
+    size_t like_count;
+
+    bool keep;     /**< MPI: modules are pinned to their ranks */
+    bool coalesce; /**< MPI: equal stretches that follow each other on a rank are one module */
 } inlay_capture_options;
 
 typedef struct inlay_capture inlay_capture;

@@ -3,6 +3,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "capture/logs.h"
+#include "capture/model.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,6 +110,9 @@ static int make(const capture_reader *reader, const logs *all, const char *folde
     int status = reader->read(all, folder, options, &whole, &made->facts, diag);
     if (status == INLAY_OK && whole.count == 0) {
         status = diag_fail(diag, INLAY_NO_ANSWER, "nothing that takes time was recorded");
+    }
+    if (status == INLAY_OK && options->like_count > 0) {
+        status = model_times(&whole, options->like, options->like_count, diag);
     }
     if (status == INLAY_OK) {
         status = trace_app(&whole, options->name != NULL ? options->name : "captured", options->keep && reader->pins,

@@ -74,7 +74,6 @@ static int choose_grain(unfolding *t, const one_log *log, size_t threads, double
 static int replay_all(unfolding *t, const one_log *log, size_t threads, size_t *at, inlay_capture_facts *facts)
 {
     int64_t begin = -1, now = 0;
-    int status = INLAY_OK;
     for (;;) {
         size_t next = threads;
         for (size_t i = 0; i < threads; i++) {
@@ -87,9 +86,8 @@ static int replay_all(unfolding *t, const one_log *log, size_t threads, size_t *
             break;
         }
         const log_record *r = &log[next].records[at[next]++];
-        if (r->time > INT64_MAX || (int64_t)r->time < now) {
-            status = INLAY_BAD_INPUT;
-        } else {
+        int status = INLAY_BAD_INPUT;
+        if (r->time <= INT64_MAX && (int64_t)r->time >= now) {
             now = (int64_t)r->time;
             begin = begin < 0 ? now : begin;
             status = unfold_step(t, next, r);
@@ -196,7 +194,7 @@ static int keep_tasks(unfolding *t)
         return diag_no_memory(t->diag);
     }
     for (size_t i = 0; i < to->count; i++) {
-        has[i] = t->implicit[i] ? 0 : TASK_BEFORE | TASK_BEHIND;
+        has[i] = to->stretches[i].task ? TASK_BEFORE | TASK_BEHIND : 0;
     }
     /* ids are a topological order */
     if (to->link_count > 0) {

@@ -56,7 +56,6 @@ void unfold_clear(unfolding *t)
     free(t->edges);
     free(t->items);
     free(t->kinds);
-    free(t->implicit);
 }
 
 /* ---- Lists ---- */
@@ -76,10 +75,11 @@ static int push(unfolding *t, list *to, int32_t what, int32_t before)
 /* "solver.c:42", of a later stretch "solver.c:42>57" */
 static void kind_name(unfolding *t, const one_task *task, char *name, size_t room)
 {
-    char made[PLACE_NAME], since[PLACE_NAME];
+    char made[PLACE_NAME];
     const char *what = task->implicit ? (task->region > 0 ? "parallel@" : "main") : "";
     (void)snprintf(name, room, "%s%s", what, task->code != 0 ? places_name(t->places, task->code, made) : "");
     if (task->since != 0) {
+        char since[PLACE_NAME];
         const char *colon = strrchr(places_name(t->places, task->since, since), ':');
         bool same = colon != NULL && task->code != 0 && strncmp(since, made, (size_t)(colon - since) + 1) == 0;
         size_t length = strlen(name);
@@ -125,11 +125,10 @@ static int32_t kind_of(unfolding *t, const one_task *task)
 
 static int new_stretch(unfolding *t, int64_t time, int32_t kind, bool implicit, list needs, int32_t *made)
 {
-    *made = kind >= 0 ? trace_add(t->to, (stretch){.time = time, .kind = kind}, t->diag) : NONE;
-    if (*made < 0 || !memory_grow((void **)&t->implicit, &t->implicit_capacity, t->to->count, sizeof *t->implicit)) {
-        return diag_no_memory(t->diag);
+    *made = kind >= 0 ? trace_add(t->to, (stretch){.time = time, .kind = kind, .task = !implicit}, t->diag) : NONE;
+    if (*made < 0) {
+        return INLAY_NO_MEMORY;
     }
-    t->implicit[*made] = implicit;
     for (; needs >= 0; needs = t->nodes[needs].next) {
         const node *n = &t->nodes[needs];
         if (!memory_grow((void **)&t->edges, &t->edge_capacity, t->edge_count + 1, sizeof *t->edges)) {

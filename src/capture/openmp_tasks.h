@@ -80,8 +80,6 @@ typedef struct unfolding {
     size_t item_count, item_capacity;
     one_kind *kinds;
     size_t kind_count, kind_capacity;
-    bool *implicit; /* of each stretch: of an implicit task or a barrier */
-    size_t implicit_capacity;
     int32_t newest; /* explicit task */
     int32_t barrier_kind;
     int64_t grain;

@@ -5,12 +5,14 @@
 #include "base/memory.h"
 #include <inlay/app.h>
 #include <inlay/capture.h>
+#include <stdbool.h>
 
 /* One stretch. `kind` counts from 0 in the order of trace_kind(), -1: none; `place` is a thread or rank. */
 typedef struct stretch {
     int64_t time; /* ns */
     int32_t kind;
     int32_t place;
+    bool task; /* OpenMP: of an explicit task, which a dry run skips */
 } stretch;
 
 /* `to` starts when `from` has ended and `bytes` have come. `datum`: links of one `from` with one number carry the same. */
@@ -32,7 +34,7 @@ typedef struct trace {
 
 void trace_clear(trace *t);
 
-/* Its number, or -1 where there is no memory (said). */
+/* Its number, or -1 where there can be none (said). */
 inlay_id trace_add(trace *t, stretch s, inlay_diag *diag);
 int trace_link_add(trace *t, trace_link link, inlay_diag *diag);
 

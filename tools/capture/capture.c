@@ -21,11 +21,17 @@ static const cli_option reading[] = {
      FIELD(tasks_only)},
     {"data-bytes", 0, OPTION_SIZE, "SIZE", "size of what each item of a depend clause names, which links then carry",
      "unknown: links carry nothing", FIELD(data_bytes)},
+    {"like", 0, OPTION_TEXTS, "FILE",
+     "times of tasks are those of their kinds in FILE, which was captured at another size, on the mean a power of how "
+     "many "
+     "there are; once for each of several sizes",
+     NULL, FIELD(like)},
     {"name", 0, OPTION_STRING, "NAME", "name of the application", "the command's", FIELD(name)},
 };
 static const cli_group capture_reading = {"The graph", reading, sizeof reading / sizeof *reading};
 
 static const cli_option running[] = {
+    {"dry", 0, OPTION_FLAG, NULL, "create all tasks but run none of them: goes with --like", NULL, FIELD(dry)},
     {"overhead", 0, OPTION_COUNT, "N", "first run the command N times with the recorder and N times without, in turn",
      NULL, FIELD(overhead)},
     {"logs", 0, OPTION_STRING, "FOLDER", "keep what was recorded in FOLDER", NULL, FIELD(logs)},
@@ -54,6 +60,9 @@ static int check_usage(const invocation *call)
     }
     if (values->from != NULL && (values->logs != NULL || values->overhead > 0)) {
         return report_usage(call->command, "--from runs nothing; expected neither --logs nor --overhead");
+    }
+    if (values->dry && values->like.count == 0) {
+        return report_usage(call->command, "--dry runs no task; expected --like FILE, which has times of such tasks");
     }
     if (values->format != NULL && values->output == NULL) {
         return report_usage(call->command, "--format goes with -o, the graph that is written");
@@ -101,7 +110,7 @@ static const char *base_name(const char *path)
 static void warn_of_run(const captured_run *run, inlay_diag *diag)
 {
     enum { SIGNALS = 128, TEXT = 256 };
-    char text[TEXT], share[FIGURE];
+    char text[TEXT];
     if (run->end.status > SIGNALS) {
         (void)snprintf(text, sizeof text, "the command was ended by signal %d; captured as far as it ran",
                        run->end.status - SIGNALS);
@@ -111,6 +120,7 @@ static void warn_of_run(const captured_run *run, inlay_diag *diag)
         inlay_diag_add_warning(diag, text);
     }
     if (run->others > 0.02) {
+        char share[FIGURE];
         (void)snprintf(
             text, sizeof text,
             "other programs took %s of the processors meanwhile: the times are not to be trusted; expected a "
@@ -118,6 +128,16 @@ static void warn_of_run(const captured_run *run, inlay_diag *diag)
             percent_figure(run->others, false, share));
         inlay_diag_add_warning(diag, text);
     }
+}
+
+/* The applications of --like; how many could be read goes to `count`. */
+static int read_samples(const capture_values *values, inlay_app *samples[MAX_TEXTS], size_t *count, inlay_diag *diag)
+{
+    int status = INLAY_OK;
+    for (*count = 0; status == INLAY_OK && *count < values->like.count; *count += status == INLAY_OK) {
+        status = inlay_app_read(values->like.text[*count], NULL, &samples[*count], diag);
+    }
+    return status;
 }
 
 static int read_logs(const invocation *call, const char *from, const captured_run *run, inlay_diag *diag)
@@ -133,8 +153,14 @@ static int read_logs(const invocation *call, const char *from, const captured_ru
         .tasks_only = values->tasks_only,
         .data_bytes = values->data_bytes,
     };
+    inlay_app *samples[MAX_TEXTS];
     inlay_diag_keep_warnings(diag, true);
-    int status = inlay_capture_read(from, &options, &capture, diag);
+    int status = read_samples(values, samples, &options.like_count, diag);
+    options.like = (const inlay_app *const *)samples;
+    status = status == INLAY_OK ? inlay_capture_read(from, &options, &capture, diag) : status;
+    for (size_t i = 0; i < options.like_count; i++) {
+        inlay_app_free(samples[i]);
+    }
     if (run != NULL) {
         warn_of_run(run, diag);
     }

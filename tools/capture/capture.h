@@ -10,7 +10,8 @@
 typedef struct capture_values {
     common_values common;
     duration_value grain;
-    bool tasks_only;
+    bool tasks_only, dry;
+    text_list like;
     int64_t data_bytes;
     inlay_id overhead;
     const char *name, *logs, *from, *output, *format, *csv;

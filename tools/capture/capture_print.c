@@ -31,8 +31,8 @@ static int print_kinds(const inlay_capture *capture, bool all)
 
 static void print_run(const captured_run *run)
 {
-    char text[FIGURE], least[FIGURE], most[FIGURE];
     if (run->pairs > 0) {
+        char text[FIGURE], least[FIGURE], most[FIGURE];
         say_label(stdout, LABEL, "overhead");
         say(stdout, "%s of the whole command, %s to %s in %zu pairs of runs with and without recorder\n",
             percent_figure(run->overhead, true, text), percent_figure(run->least, true, least),

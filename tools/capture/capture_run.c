@@ -110,6 +110,11 @@ static int set_up(const invocation *call, const folder *where)
         return report_usage(call->command, "there is no inlay-capture-openmp.so beside this program; expected Inlay to "
                                            "be built where LLVM's OpenMP is installed: libomp-dev");
     }
+    const capture_values *values = call->values;
+    char skip[PATH_MAX];
+    if (values->dry && external_find("capture-skip.so", skip)) {
+        prepend("LD_PRELOAD", skip);
+    }
     replace_libgomp(where);
     prepend("OMP_TOOL_LIBRARIES", recorder);
     return EXIT_DONE;
