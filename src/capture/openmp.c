@@ -31,7 +31,7 @@ static void largest_process(const logs *all, size_t *first, size_t *count, int64
 
 /* ---- The grain ---- */
 
-/* A tenth of the mean time that a thread was in an explicit task before something was recorded of it. */
+/* A tenth of the mean time that a thread was in an explicit task before something was recorded of it, in ns. */
 static int64_t usual_grain(const one_log *log, size_t threads, size_t room, bool *is_explicit)
 {
     int64_t sum = 0, tasks = 0;
@@ -50,7 +50,8 @@ static int64_t usual_grain(const one_log *log, size_t threads, size_t room, bool
             sum += r->kind == OMP_SCHEDULE && r->a < room && is_explicit[r->a] ? (int64_t)(r[1].time - r->time) : 0;
         }
     }
-    return tasks > 0 ? sum / tasks / 10 : 0;
+    enum { WITHOUT_TASKS = 1000 /* ns */ };
+    return tasks > 0 ? sum / tasks / 10 : WITHOUT_TASKS;
 }
 
 static int choose_grain(unfolding *t, const one_log *log, size_t threads, double grain)
