@@ -123,9 +123,9 @@ static int32_t kind_of(unfolding *t, const one_task *task)
 
 /* ---- Stretches ---- */
 
-static int new_stretch(unfolding *t, int64_t time, int32_t kind, bool implicit, list needs, int32_t *made)
+static int new_stretch(unfolding *t, stretch s, list needs, int32_t *made)
 {
-    *made = kind >= 0 ? trace_add(t->to, (stretch){.time = time, .kind = kind, .task = !implicit}, t->diag) : NONE;
+    *made = s.kind >= 0 ? trace_add(t->to, s, t->diag) : NONE;
     if (*made < 0) {
         return INLAY_NO_MEMORY;
     }
@@ -149,7 +149,9 @@ static bool is_short(const unfolding *t, const one_task *task)
 /* The open stretch ends, whatever it is; the next one begins behind it. */
 static int cut(unfolding *t, one_task *task)
 {
-    int status = new_stretch(t, task->ran, kind_of(t, task), task->implicit, task->needs, &task->last);
+    const stretch s = {
+        .time = task->ran, .kind = kind_of(t, task), .owner = (int32_t)(task - t->tasks), .task = !task->implicit};
+    int status = new_stretch(t, s, task->needs, &task->last);
     if (status == INLAY_OK) {
         task->first = task->first < 0 ? task->last : task->first;
         task->ran = 0;
@@ -233,7 +235,7 @@ static int joined(unfolding *t, one_region *region, int32_t number, int32_t *wha
             *known = t->nodes[*needs].what;
         } else if (status == INLAY_OK) {
             t->barrier_kind = t->barrier_kind >= 0 ? t->barrier_kind : kind_named(t, "barrier");
-            status = new_stretch(t, 0, t->barrier_kind, true, *needs, known);
+            status = new_stretch(t, (stretch){.kind = t->barrier_kind}, *needs, known);
         }
     }
     *what = *known;

@@ -56,13 +56,35 @@ int32_t trace_kind(trace *t, const char *name, inlay_diag *diag)
 
 /* ---- The application ---- */
 
-static int add_modules(const trace *t, bool pin, inlay_app_builder *builder, inlay_diag *diag)
+static int by_number(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Stretches by owner, as owner x 2^32 + number; NULL: no memory. */
+static int64_t *order(const trace *t)
+{
+    int64_t *ordered = memory_array(t->count, sizeof *ordered);
+    for (size_t i = 0; ordered != NULL && i < t->count; i++) {
+        ordered[i] = (int64_t)t->stretches[i].owner << 32 | (int64_t)i;
+    }
+    if (ordered != NULL && t->count > 0) {
+        qsort(ordered, t->count, sizeof *ordered, by_number);
+    }
+    return ordered;
+}
+
+/* Which module a stretch becomes goes to `module_of`. */
+static int add_modules(const trace *t, bool pin, inlay_app_builder *builder, inlay_id *module_of, inlay_diag *diag)
 {
     int64_t *number = memory_zeroed(t->kind_count + 1, sizeof *number); /* the last: without a kind */
-    int status = number != NULL ? INLAY_OK : diag_no_memory(diag);
+    int64_t *ordered = order(t);
+    int status = number != NULL && ordered != NULL ? INLAY_OK : diag_no_memory(diag);
     for (size_t i = 0; status == INLAY_OK && i < t->count; i++) {
         char name[PATH_MAX];
-        const stretch *s = &t->stretches[i];
+        size_t from = (size_t)(ordered[i] & INT32_MAX);
+        const stretch *s = &t->stretches[from];
         size_t kind = s->kind >= 0 ? (size_t)s->kind : t->kind_count;
         const char *kind_name = s->kind >= 0 ? t->kinds[kind] : NULL;
         (void)snprintf(name, sizeof name, "%s.%" PRId64, kind_name != NULL ? kind_name : "module", ++number[kind]);
@@ -71,24 +93,27 @@ static int add_modules(const trace *t, bool pin, inlay_app_builder *builder, inl
                                      .time = {.value = {.digits = s->time, .scale = 9}, .unit = INLAY_UNIT_S},
                                      .pinned = pin,
                                      .pin = s->place};
+        module_of[from] = (inlay_id)i;
         status = inlay_app_add_module(builder, &module, diag);
     }
+    free(ordered);
     free(number);
     return status;
 }
 
-static int add_links(const trace *t, inlay_app_builder *builder, inlay_diag *diag)
+static int add_links(const trace *t, const inlay_id *module_of, inlay_app_builder *builder, inlay_diag *diag)
 {
     int status = INLAY_OK;
     for (size_t i = 0; status == INLAY_OK && i < t->link_count; i++) {
         const trace_link *link = &t->links[i];
+        inlay_id from = module_of[link->from], to = module_of[link->to];
         int64_t messages = link->bytes >= 0 ? 1 : 0, bytes = link->bytes > 0 ? link->bytes : 0;
         if (link->datum >= 0 && link->bytes >= 0) {
             char datum[32];
             (void)snprintf(datum, sizeof datum, "d%" PRId64, link->datum);
-            status = inlay_app_add_data_link(builder, link->from, link->to, datum, messages, bytes, diag);
+            status = inlay_app_add_data_link(builder, from, to, datum, messages, bytes, diag);
         } else {
-            status = inlay_app_add_link(builder, link->from, link->to, messages, bytes, 0, diag);
+            status = inlay_app_add_link(builder, from, to, messages, bytes, 0, diag);
         }
     }
     return status;
@@ -97,11 +122,14 @@ static int add_links(const trace *t, inlay_app_builder *builder, inlay_diag *dia
 int trace_app(const trace *t, const char *name, bool pin, inlay_app **app, inlay_diag *diag)
 {
     inlay_app_builder *builder = inlay_app_builder_new(name, INLAY_UNIT_S);
-    int status = builder != NULL ? inlay_app_builder_reserve(builder, (int64_t)t->count, (int64_t)t->link_count, diag)
-                                 : diag_no_memory(diag);
-    status = status == INLAY_OK ? add_modules(t, pin, builder, diag) : status;
-    status = status == INLAY_OK ? add_links(t, builder, diag) : status;
+    inlay_id *module_of = memory_array(t->count, sizeof *module_of);
+    int status = builder != NULL && module_of != NULL
+                     ? inlay_app_builder_reserve(builder, (int64_t)t->count, (int64_t)t->link_count, diag)
+                     : diag_no_memory(diag);
+    status = status == INLAY_OK ? add_modules(t, pin, builder, module_of, diag) : status;
+    status = status == INLAY_OK ? add_links(t, module_of, builder, diag) : status;
     status = status == INLAY_OK ? inlay_app_build(builder, app, diag) : status;
     inlay_app_builder_free(builder);
+    free(module_of);
     return status;
 }

@@ -12,7 +12,8 @@ typedef struct stretch {
     int64_t time; /* ns */
     int32_t kind;
     int32_t place;
-    bool task; /* OpenMP: of an explicit task, which a dry run skips */
+    int32_t owner; /* a task, in the order of creation, or what else modules stand by in the application */
+    bool task;     /* OpenMP: of an explicit task, which a dry run skips */
 } stretch;
 
 /* `to` starts when `from` has ended and `bytes` have come. `datum`: links of one `from` with one number carry the same. */
@@ -41,7 +42,10 @@ int trace_link_add(trace *t, trace_link link, inlay_diag *diag);
 /* A new kind of that name; the name is copied. -1 where there is no memory (said). */
 int32_t trace_kind(trace *t, const char *name, inlay_diag *diag);
 
-/* Modules are named KIND.N, the N-th of their kind. `pin`: they are pinned to their places. */
+/*
+ * Modules stand in the order of their owners, of one owner in that of the trace, and are named KIND.N, the N-th of their
+ * kind. `pin`: they are pinned to their places.
+ */
 int trace_app(const trace *t, const char *name, bool pin, inlay_app **app, inlay_diag *diag);
 
 #endif
