@@ -107,29 +107,6 @@ static const char *base_name(const char *path)
     return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
 }
 
-static void warn_of_run(const captured_run *run, inlay_diag *diag)
-{
-    enum { SIGNALS = 128, TEXT = 256 };
-    char text[TEXT];
-    if (run->end.status > SIGNALS) {
-        (void)snprintf(text, sizeof text, "the command was ended by signal %d; captured as far as it ran",
-                       run->end.status - SIGNALS);
-        inlay_diag_add_warning(diag, text);
-    } else if (run->end.status != 0) {
-        (void)snprintf(text, sizeof text, "the command ended with status %d", run->end.status);
-        inlay_diag_add_warning(diag, text);
-    }
-    if (run->others > 0.02) {
-        char share[FIGURE];
-        (void)snprintf(
-            text, sizeof text,
-            "other programs took %s of the processors meanwhile: the times are not to be trusted; expected a "
-            "computer that does nothing else",
-            percent_figure(run->others, false, share));
-        inlay_diag_add_warning(diag, text);
-    }
-}
-
 /* The applications of --like; how many could be read goes to `count`. */
 static int read_samples(const capture_values *values, inlay_app *samples[MAX_TEXTS], size_t *count, inlay_diag *diag)
 {
@@ -162,7 +139,7 @@ static int read_logs(const invocation *call, const char *from, const captured_ru
         inlay_app_free(samples[i]);
     }
     if (run != NULL) {
-        warn_of_run(run, diag);
+        command_warn(&run->run, "; captured as far as it ran", diag);
     }
     const captured result = {.capture = capture, .run = run};
     status = status == INLAY_OK ? give_out(call, &result, diag) : status;
@@ -174,7 +151,7 @@ static int record(const invocation *call, inlay_diag *diag)
 {
     const capture_values *values = call->values;
     folder logs = {0};
-    captured_run run = {.others = NAN};
+    captured_run run = {.run.others = NAN};
     if ((values->logs != NULL ? folder_keep(values->logs, &logs) : folder_make(&logs)) != INLAY_OK) {
         say(stderr, "inlay capture: %-s: the folder cannot be made (%s)\n",
             values->logs != NULL ? values->logs : "a folder for what is recorded", strerror(errno));

@@ -4,7 +4,7 @@
 
 #include "folder.h"
 #include "options.h"
-#include "process.h"
+#include "started.h"
 #include <inlay/capture.h>
 
 typedef struct capture_values {
@@ -19,8 +19,7 @@ typedef struct capture_values {
 
 /** How the command ran. */
 typedef struct captured_run {
-    process_end end;
-    double others;      /**< processor time of other programs meanwhile, as a share of all; NaN: not known */
+    started run;
     size_t pairs;       /**< runs with and without recorder */
     double overhead;    /**< median over the pairs of the time with it over the time without, less 1 */
     double least, most; /**< of the pairs */

@@ -4,54 +4,11 @@
 #include "report.h"
 #include <errno.h>
 #include <glob.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 enum { MOST_PAIRS = 1000 };
-
-/* ---- What else the computer does ---- */
-
-typedef struct processor_times {
-    double busy, all,
-        ours; /* seconds since the computer's start, over all processors; of programs of ours that ended */
-} processor_times;
-
-/* The first line of /proc/stat: user, nice, system, idle, waiting for disks, interrupts (2), stolen by other machines. */
-static bool look_at_processors(processor_times *t)
-{
-    enum { IDLE = 3, WAITING = 4, COUNTS = 8 };
-    double ticks = (double)sysconf(_SC_CLK_TCK);
-    struct rusage ended;
-    FILE *stat = fopen("/proc/stat", "re");
-    bool known = stat != NULL && fscanf(stat, "cpu") == 0 && getrusage(RUSAGE_CHILDREN, &ended) == 0;
-    *t = (processor_times){0};
-    for (int i = 0; known && i < COUNTS; i++) {
-        long long count = 0;
-        known = fscanf(stat, "%lld", &count) == 1; // NOLINT(cert-err34-c): what the kernel writes
-        t->all += (double)count / ticks;
-        t->busy += i != IDLE && i != WAITING ? (double)count / ticks : 0;
-    }
-    if (stat != NULL) {
-        (void)fclose(stat);
-    }
-    if (known) {
-        t->ours = (double)(ended.ru_utime.tv_sec + ended.ru_stime.tv_sec) +
-                  1e-6 * (double)(ended.ru_utime.tv_usec + ended.ru_stime.tv_usec);
-    }
-    return known;
-}
-
-/* The share of others, above what the length of a tick leaves unknown. */
-static double share_of_others(const processor_times *before, const processor_times *after)
-{
-    double tick = 1.0 / (double)sysconf(_SC_CLK_TCK), processors = (double)sysconf(_SC_NPROCESSORS_ONLN);
-    double others = after->busy - before->busy - (after->ours - before->ours) - 2 * tick * processors;
-    double all = after->all - before->all;
-    return all > 0 ? fmax(0, others / all) : NAN;
-}
 
 /* ---- The recorder ---- */
 
@@ -78,18 +35,6 @@ static bool find_library(char path[PATH_MAX])
     return found;
 }
 
-/* "NAME=FIRST:what it was" */
-static void prepend(const char *name, const char *first)
-{
-    const char *was = getenv(name);
-    char value[2 * PATH_MAX];
-    if (was != NULL && was[0] != '\0' && snprintf(value, sizeof value, "%s:%s", first, was) < (int)sizeof value) {
-        (void)setenv(name, value, 1);
-    } else {
-        (void)setenv(name, first, 1);
-    }
-}
-
 /*
  * Programs that gcc compiled ask for libgomp, which tells no tool anything: they get LLVM's library under that name, which has the
  * same functions.
@@ -98,7 +43,7 @@ static void replace_libgomp(const folder *where)
 {
     char library[PATH_MAX], link[PATH_MAX];
     if (find_library(library) && symlink(library, folder_file(where, "libgomp.so.1", link)) == 0) {
-        prepend("LD_LIBRARY_PATH", where->path);
+        environment_prepend("LD_LIBRARY_PATH", where->path);
     }
 }
 
@@ -113,10 +58,10 @@ static int set_up(const invocation *call, const folder *where)
     const capture_values *values = call->values;
     char skip[PATH_MAX];
     if (values->dry && external_find("capture-skip.so", skip)) {
-        prepend("LD_PRELOAD", skip);
+        environment_prepend("LD_PRELOAD", skip);
     }
     replace_libgomp(where);
-    prepend("OMP_TOOL_LIBRARIES", recorder);
+    environment_prepend("OMP_TOOL_LIBRARIES", recorder);
     return EXIT_DONE;
 }
 
@@ -124,31 +69,12 @@ static int set_up(const invocation *call, const folder *where)
 
 static int run_once(const invocation *call, const folder *guarded_by, const char *logs, captured_run *run)
 {
-    words command = {0}, settings = {0};
-    processor_times before, after;
-    for (int i = 0; i < call->operand_count; i++) {
-        words_add(&command, call->operands[i]);
-    }
     if (logs != NULL) {
         (void)setenv("INLAY_CAPTURE", logs, 1);
     } else {
         (void)unsetenv("INLAY_CAPTURE");
     }
-    if (command.failed) {
-        words_clear(&command);
-        return report_no_memory();
-    }
-    (void)fflush(NULL);
-    bool known = look_at_processors(&before);
-    run->end =
-        process_run(&guarded_by->guard, &command, &settings, isatty(STDIN_FILENO) ? NULL : stdin, stderr, stderr);
-    known = look_at_processors(&after) && known;
-    run->others = known ? share_of_others(&before, &after) : NAN;
-    words_clear(&command);
-    if (run->end.error != 0) {
-        return report_usage(call->command, "%s cannot be started (%s)", call->operands[0], strerror(run->end.error));
-    }
-    return run->end.stopped ? EXIT_SYSTEM : EXIT_DONE;
+    return command_run(call, 0, guarded_by, &run->run);
 }
 
 static int by_size(const void *a, const void *b)
@@ -170,7 +96,7 @@ static int compare_runs(const invocation *call, const folder *where, size_t pair
                 return EXIT_SYSTEM;
             }
             end = run_once(call, where, recorded != 0 ? scratch.path : NULL, run);
-            with[recorded] = run->end.seconds;
+            with[recorded] = run->run.end.seconds;
             folder_remove(&scratch);
         }
         ratio[i] = with[1] / with[0] - 1;
