@@ -20,6 +20,7 @@ extern const cli_command generate_command;
 extern const cli_command reduce_command;
 extern const cli_command profile_command;
 extern const cli_command capture_command;
+extern const cli_command apply_command;
 extern const cli_command synth_command;
 extern const cli_command run_command;
 extern const cli_command compress_command;

@@ -83,6 +83,7 @@ libs() {
 }
 
 recorders() {
+    printf 'plan '
     if openmp_folder >/dev/null; then printf '%s ' openmp skip; fi
 }
 

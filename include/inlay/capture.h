@@ -13,7 +13,7 @@
 #ifndef INLAY_CAPTURE_H
 #define INLAY_CAPTURE_H
 
-#include <inlay/app.h>
+#include <inlay/mapping.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -77,5 +77,38 @@ INLAY_API inlay_capture_facts inlay_capture_told(const inlay_capture *capture);
 /** By falling sum of their times. */
 INLAY_API size_t inlay_capture_kinds(const inlay_capture *capture);
 INLAY_API inlay_capture_kind inlay_capture_kind_at(const inlay_capture *capture, size_t i);
+
+/* ---- A mapping applied to the program: `inlay apply` ---- */
+
+/**
+ * Write for the program, whose tasks were captured, on which thread each is to run and in which order: of a module that is the
+ * first part of a task what the mapping says, for those parts follow. Threads are the mapping's processors. `tasks` takes their count.
+ * INLAY_NO_ANSWER where no module is a captured task's.
+ */
+INLAY_API int inlay_plan_write(const inlay_mapping *mapping, const char *path, int64_t *tasks, inlay_diag *diag);
+
+/** Times of runs, in seconds. */
+typedef struct inlay_run_times {
+    double median, least, most;
+} inlay_run_times;
+
+/** What became of a plan, and what it gained. */
+typedef struct inlay_applied {
+    const char *application, *machine;
+    int64_t threads;
+    int64_t runs; /**< of each kind, in turn */
+    inlay_run_times plain, applied;
+    double simulated_plain;   /**< under a run-time scheduler with one queue, fifo */
+    double simulated_applied; /**< by the mapping; both in seconds */
+    int64_t tasks;            /**< of the mapping */
+    int64_t planned;          /**< of the last run: tasks that were of the plan */
+    int64_t as_placed; /**< of these, those that ran on the thread that it says; others when that one had other work */
+    int64_t beyond;    /**< tasks that the plan does not have */
+    int64_t given_up;  /**< from this task on, from 1, the plan was not followed any more; 0: to the end */
+    const char *why;   /**< then; NULL: to the end */
+} inlay_applied;
+
+/** What the program left of a plan, into the last members. INLAY_BAD_INPUT where it left nothing: it created no task. */
+INLAY_API int inlay_plan_report(const char *path, inlay_applied *applied, inlay_diag *diag);
 
 #endif

@@ -92,6 +92,8 @@ INLAY_API int inlay_speedup_write_json(const inlay_speedup_result *speedup, cons
                                        const char *path, inlay_diag *diag);
 INLAY_API int inlay_capture_write_json(const inlay_capture *capture, const inlay_result_context *context,
                                        const char *path, inlay_diag *diag);
+INLAY_API int inlay_applied_write_json(const inlay_applied *applied, const inlay_result_context *context,
+                                       const char *path, inlay_diag *diag);
 INLAY_API int inlay_pareto_write_json(const inlay_pareto_result *front, const inlay_result_context *context,
                                       const char *path, inlay_diag *diag);
 INLAY_API int inlay_findings_write_json(const inlay_findings *findings, const inlay_result_context *context,

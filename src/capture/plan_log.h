@@ -7,6 +7,7 @@
 /* From the environment: a file of planned_task, and where a plan_report goes. Without the first tasks run as ever. */
 #define PLAN_FILE   "INLAY_PLAN"
 #define PLAN_REPORT "INLAY_PLAN_REPORT"
+#define PLAN_STRICT "INLAY_PLAN_STRICT" /* set: no thread takes another's tasks */
 
 /* Of the tasks in the order of their creation. */
 typedef struct planned_task {
@@ -22,6 +23,6 @@ typedef struct plan_report {
     int64_t why;       /* then: an enum plan_end */
 } plan_report;
 
-enum plan_end { PLAN_TO_THE_END, PLAN_TWO_CREATORS, PLAN_GROUP, PLAN_DETACHED, PLAN_NO_MEMORY };
+enum plan_end { PLAN_TO_THE_END, PLAN_TWO_CREATORS, PLAN_GROUP, PLAN_LOOP, PLAN_DETACHED };
 
 #endif

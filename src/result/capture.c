@@ -11,6 +11,14 @@ static const field facts[] = {FACT(recorder), FACT(elapsed), FACT(busy), FACT(pl
 #define KIND(member) FIELD(inlay_capture_kind, #member, member)
 static const field kinds[] = {FIELD(inlay_capture_kind, "kind", name), KIND(modules), KIND(mean), KIND(deviation),
                               KIND(least), KIND(most), FIELD_LAST};
+
+#define APPLIED(member) FIELD(inlay_applied, #member, member)
+#define TIMES(name, member) FIELD_BEGIN(name), FIELD(inlay_applied, "median", member.median), \
+                            FIELD(inlay_applied, "least", member.least), FIELD(inlay_applied, "most", member.most), FIELD_END
+static const field applications[] = {
+    APPLIED(application), APPLIED(machine), APPLIED(threads), APPLIED(runs), TIMES("plain", plain), TIMES("applied", applied),
+    APPLIED(simulated_plain), APPLIED(simulated_applied), APPLIED(tasks), APPLIED(planned), APPLIED(as_placed),
+    APPLIED(beyond), APPLIED(given_up), APPLIED(why), FIELD_LAST};
 /* clang-format on */
 
 static int put_capture(inlay_json *out, const void *of)
@@ -48,4 +56,17 @@ int inlay_capture_write_csv(const inlay_capture *capture, const char *path, inla
         csv_line(&text, kinds, &kind);
     }
     return csv_write(&text, path, diag);
+}
+
+static int put_applied(inlay_json *out, const void *of)
+{
+    fields_put(out, applications, of);
+    return INLAY_OK;
+}
+
+int inlay_applied_write_json(const inlay_applied *applied, const inlay_result_context *context, const char *path,
+                             inlay_diag *diag)
+{
+    DIAG_CALL_WITH_WARNINGS(diag);
+    return inlay_result_write(context, put_applied, applied, path, diag);
 }

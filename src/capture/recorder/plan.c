@@ -3,10 +3,11 @@
  *
  * A task that the program creates is kept here, with what it depends on; the run-time library gets workers in its place,
  * as many as there are threads, each of which runs tasks that are ready until none is left. A worker takes the first of
- * its own thread's, where none of these is ready the first of another's, and waits where no task is ready at all. So a barrier or
- * taskwait of the thread that creates the tasks, which waits for the workers, waits for the tasks. Where that would not hold, all
- * that were created are run, and those that follow go to the library as ever: where a second thread creates tasks meanwhile, in
- * task groups, and for tasks that end when an event says. Tasks that tasks create go to the library, too.
+ * its own thread's, where none of these is ready the first of another's (but where that is forbidden), and waits where there is none. So a barrier or
+ * taskwait of the thread that creates the tasks, which waits for the workers, waits for the tasks. From then on that this would not
+ * hold, tasks go to the library as ever, those of that thread when all that it created have ended: where a second thread
+ * creates tasks meanwhile, in task groups and task loops, and for tasks that end when an event says. Tasks that tasks create
+ * go to the library, too.
  */
 #define _GNU_SOURCE
 #include "capture/plan_log.h"
@@ -20,19 +21,27 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { FLAG_DEPEND = 8, FLAG_DETACH = 0x2000 };
+enum { FLAG_DEPEND = 8, FLAG_IF = 1 << 10 /* of loops */, FLAG_DETACH = 0x2000 };
 
-typedef void start(void (*function)(void *), void *data, void (*copy)(void *, void *), long size, long align, bool condition,
-                   unsigned flags, void **depend, int priority, void *detach);
+typedef void start(void (*function)(void *), void *data, void (*copy)(void *, void *), long size, long align,
+                   bool condition, unsigned flags, void **depend, int priority, void *detach);
 typedef void wait_for(void **depend);
 typedef void nothing(void);
+typedef void loop(void (*function)(void *), void *data, void (*copy)(void *, void *), long size, long align,
+                  unsigned flags, unsigned long tasks, int priority, long from, long to, long step);
+typedef void long_loop(void (*function)(void *), void *data, void (*copy)(void *, void *), long size, long align,
+                       unsigned flags, unsigned long tasks, int priority, unsigned long long from,
+                       unsigned long long to, unsigned long long step);
 typedef int number(void);
 
 static start *next_start;
 static wait_for *next_wait;
 static nothing *next_group;
+static loop *next_loop;
+static long_loop *next_long_loop;
 static number *thread_number, *team_size;
 
 /* ---- Tasks ---- */
@@ -49,7 +58,7 @@ typedef struct task {
     int needs; /* tasks that have not ended */
     int32_t thread, position;
     bool ended, listed;
-    struct task *next; /* of the ready ones of its thread, by position */
+    struct task *next;  /* of the ready ones of its thread, by position */
     struct task *older; /* of all since the last time that none was left */
 } task;
 
@@ -69,12 +78,14 @@ static task *ready[MOST_THREADS];
 static address *addresses[BUCKETS];
 static task *all;
 static int64_t left, created;
-static int workers, waiting;
-static int creator = -1;
+static intptr_t epoch; /* begins where no task is left */
+static int workers, waiting, running;
+static bool strict;
+static const int *creator; /* its `inside` */
 static const planned_task *plan;
 static int64_t planned;
 static plan_report report;
-static _Thread_local int inside; /* of how many tasks of ours */
+static _Thread_local int inside; /* of how many tasks, but those of loops */
 
 static void *get(size_t size)
 {
@@ -100,11 +111,11 @@ static void list_ready(task *t)
     }
 }
 
-/* The first of the thread's own that are ready, else the first of another's; NULL: none is. */
-static task *take(int thread)
+/* The first of the thread's own that are ready, else where it may the first of another's; NULL: none is. */
+static task *take(int thread, bool others)
 {
     int from = thread >= 0 && thread < MOST_THREADS && ready[thread] != NULL ? thread : -1;
-    for (int i = 0; from != thread && i < MOST_THREADS; i++) {
+    for (int i = 0; others && from != thread && i < MOST_THREADS; i++) {
         from = ready[i] != NULL && (from < 0 || ready[i]->position < ready[from]->position) ? i : from;
     }
     task *t = from >= 0 ? ready[from] : NULL;
@@ -208,12 +219,14 @@ static void forget_all(void)
 static void run(task *t, int thread)
 {
     report.as_placed += t->thread == thread && t->position != INT32_MAX;
+    running++;
     (void)pthread_mutex_unlock(&lock);
     inside++;
     t->function(t->data);
     inside--;
     free(t->memory);
     (void)pthread_mutex_lock(&lock);
+    running--;
     t->ended = true;
     while (t->followers != NULL) {
         edge *e = t->followers;
@@ -228,38 +241,94 @@ static void run(task *t, int thread)
     }
 }
 
-/* Until no task is left; the lock is held. */
+/* Wait until something has changed, or for 10 ms; false where it was these. */
+static bool wait_for_change(void)
+{
+    struct timespec until;
+    (void)clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 10000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    waiting++;
+    bool came = pthread_cond_timedwait(&changed, &lock, &until) == 0;
+    waiting--;
+    return came;
+}
+
+/* Until no task is left; the lock is held. Where all stands still, the thread that has to go on is not there: any may. */
 static void run_all(int thread)
 {
+    bool still = false;
     while (left > 0) {
-        task *t = take(thread);
+        task *t = take(thread, !strict || (still && running == 0));
         if (t != NULL) {
             run(t, thread);
+            still = false;
         } else {
-            waiting++;
-            (void)pthread_cond_wait(&changed, &lock);
-            waiting--;
+            still = !wait_for_change();
         }
     }
 }
 
 static void work(void *data)
 {
-    (void)data;
+    intptr_t own = *(intptr_t *)data;
     (void)pthread_mutex_lock(&lock);
     run_all(thread_number());
-    workers--;
+    workers -= own == epoch;
     (void)pthread_mutex_unlock(&lock);
 }
 
 /* From here on tasks go to the run-time library; the lock is held. */
 static void give_up(enum plan_end why)
 {
-    run_all(thread_number());
     if (report.given_up == 0) {
         report.given_up = created + 1;
         report.why = why;
     }
+}
+
+/* What this thread created has ended, where it goes on by itself. */
+static void settle(bool gives_up, enum plan_end why)
+{
+    if (plan != NULL && inside == 0) {
+        (void)pthread_mutex_lock(&lock);
+        if (creator == &inside) {
+            run_all(thread_number());
+        }
+        if (gives_up) {
+            give_up(why);
+        }
+        (void)pthread_mutex_unlock(&lock);
+    }
+}
+
+/* ---- Tasks of the run-time library's: they, too, count as such while they run ---- */
+
+typedef struct wrapped {
+    void (*function)(void *);
+    void *memory, *data;
+} wrapped;
+
+static void *copy_data(void *data, void (*copy)(void *, void *), size_t size, size_t align, void **memory)
+{
+    *memory = get(size + align);
+    void *own = (void *)(((uintptr_t)*memory + align - 1) / align * align);
+    if (copy != NULL) {
+        copy(own, data);
+    } else if (size > 0) {
+        memcpy(own, data, size);
+    }
+    return own;
+}
+
+static void run_wrapped(void *data)
+{
+    wrapped w = *(wrapped *)data;
+    inside++;
+    w.function(w.data);
+    inside--;
+    free(w.memory);
 }
 
 /* ---- What stands before the run-time library ---- */
@@ -267,18 +336,15 @@ static void give_up(enum plan_end why)
 __attribute__((visibility("default"))) start GOMP_task;
 __attribute__((visibility("default"))) wait_for GOMP_taskwait_depend;
 __attribute__((visibility("default"))) nothing GOMP_taskgroup_start;
+__attribute__((visibility("default"))) loop GOMP_taskloop;
+__attribute__((visibility("default"))) long_loop GOMP_taskloop_ull;
 
-static void keep(void (*function)(void *), void *data, void (*copy)(void *, void *), size_t size, size_t align, void **depend)
+static void keep(void (*function)(void *), void *data, void (*copy)(void *, void *), size_t size, size_t align,
+                 void **depend)
 {
     task *t = get(sizeof *t);
     t->function = function;
-    t->memory = get(size + align);
-    t->data = (void *)(((uintptr_t)t->memory + align - 1) / align * align);
-    if (copy != NULL) {
-        copy(t->data, data);
-    } else {
-        memcpy(t->data, data, size);
-    }
+    t->data = copy_data(data, copy, size, align, &t->memory);
     bool has_place = created < planned && plan[created].thread >= 0 && plan[created].thread < MOST_THREADS;
     t->thread = has_place ? plan[created].thread : 0;
     t->position = has_place ? plan[created].position : INT32_MAX;
@@ -288,6 +354,8 @@ static void keep(void (*function)(void *), void *data, void (*copy)(void *, void
     (void)pthread_mutex_lock(&lock);
     if (left == 0) {
         forget_all();
+        workers = 0; /* those that wait for a thread may be another task's children */
+        epoch++;
     }
     left++;
     t->older = all;
@@ -300,54 +368,81 @@ static void keep(void (*function)(void *), void *data, void (*copy)(void *, void
     }
     bool wanted = workers < team_size();
     workers += wanted;
+    intptr_t now = epoch;
     (void)pthread_mutex_unlock(&lock);
     if (wanted) {
-        next_start(work, NULL, NULL, 0, 1, true, 0, NULL, 0, NULL);
+        next_start(work, &now, NULL, sizeof now, sizeof now, true, 0, NULL, 0, NULL);
     }
 }
 
-void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *, void *), long size, long align, bool condition,
-               unsigned flags, void **depend, int priority, void *detach)
+/* Whether a task that this thread creates outside of tasks is kept here. */
+static bool is_ours(bool condition, bool detached)
 {
-    if (plan != NULL && inside == 0) {
-        (void)pthread_mutex_lock(&lock);
-        creator = left == 0 ? thread_number() : creator;
-        bool ours = report.given_up == 0 && creator == thread_number() && condition && (flags & FLAG_DETACH) == 0;
-        if (report.given_up == 0 && !ours) {
-            if (condition) {
-                give_up((flags & FLAG_DETACH) != 0 ? PLAN_DETACHED : PLAN_TWO_CREATORS);
-            } else {
-                run_all(thread_number()); /* what it depends on has ended: it runs at once */
-            }
-        }
-        (void)pthread_mutex_unlock(&lock);
-        if (ours) {
-            keep(function, data, copy, (size_t)size, align > 0 ? (size_t)align : 1,
-                 (flags & FLAG_DEPEND) != 0 ? depend : NULL);
-            return;
-        }
+    (void)pthread_mutex_lock(&lock);
+    if (left == 0 && report.given_up == 0) {
+        creator = &inside;
     }
-    next_start(function, data, copy, size, align, condition, flags, depend, priority, detach);
+    bool own = creator == &inside;
+    if (!own) {
+        give_up(PLAN_TWO_CREATORS);
+    } else if (detached) {
+        give_up(PLAN_DETACHED);
+    }
+    bool ours = report.given_up == 0 && condition;
+    if (own && !ours) {
+        run_all(thread_number());
+        created++; /* its place in the plan is not taken */
+    }
+    (void)pthread_mutex_unlock(&lock);
+    return ours;
+}
+
+void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *, void *), long size, long align,
+               bool condition, unsigned flags, void **depend, int priority, void *detach)
+{
+    size_t most = align > 0 ? (size_t)align : 1;
+    bool detached = (flags & FLAG_DETACH) != 0;
+    if (plan == NULL) {
+        next_start(function, data, copy, size, align, condition, flags, depend, priority, detach);
+    } else if (inside == 0 && is_ours(condition, detached)) {
+        keep(function, data, copy, (size_t)size, most, (flags & FLAG_DEPEND) != 0 ? depend : NULL);
+    } else {
+        wrapped w = {.function = function};
+        w.data = copy_data(data, copy, (size_t)size, most, &w.memory);
+        next_start(run_wrapped, &w, NULL, sizeof w, _Alignof(wrapped), condition, flags, depend, priority, detach);
+    }
 }
 
 void GOMP_taskwait_depend(void **depend)
 {
-    if (plan != NULL && inside == 0) {
-        (void)pthread_mutex_lock(&lock);
-        run_all(thread_number());
-        (void)pthread_mutex_unlock(&lock);
-    }
+    settle(false, PLAN_TO_THE_END);
     next_wait(depend);
 }
 
 void GOMP_taskgroup_start(void)
 {
-    if (plan != NULL && inside == 0) {
-        (void)pthread_mutex_lock(&lock);
-        give_up(PLAN_GROUP);
-        (void)pthread_mutex_unlock(&lock);
-    }
+    settle(true, PLAN_GROUP);
     next_group();
+}
+
+/* Within a task the loop's tasks run at once, on this thread: elsewhere they would not be seen to be within one. */
+static unsigned loop_flags(unsigned flags)
+{
+    settle(true, PLAN_LOOP);
+    return plan != NULL && inside > 0 ? flags & ~(unsigned)FLAG_IF : flags;
+}
+
+void GOMP_taskloop(void (*function)(void *), void *data, void (*copy)(void *, void *), long size, long align,
+                   unsigned flags, unsigned long tasks, int priority, long from, long to, long step)
+{
+    next_loop(function, data, copy, size, align, loop_flags(flags), tasks, priority, from, to, step);
+}
+
+void GOMP_taskloop_ull(void (*function)(void *), void *data, void (*copy)(void *, void *), long size, long align,
+                       unsigned flags, unsigned long tasks, int priority, unsigned long long from,
+                       unsigned long long to, unsigned long long step)
+{
+    next_long_loop(function, data, copy, size, align, loop_flags(flags), tasks, priority, from, to, step);
 }
 
 /* ---- Beginning and end ---- */
@@ -373,11 +468,14 @@ __attribute__((constructor)) static void begin(void)
     *(void **)&next_start = dlsym(RTLD_NEXT, "GOMP_task");
     *(void **)&next_wait = dlsym(RTLD_NEXT, "GOMP_taskwait_depend");
     *(void **)&next_group = dlsym(RTLD_NEXT, "GOMP_taskgroup_start");
+    *(void **)&next_loop = dlsym(RTLD_NEXT, "GOMP_taskloop");
+    *(void **)&next_long_loop = dlsym(RTLD_NEXT, "GOMP_taskloop_ull");
     *(void **)&thread_number = dlsym(RTLD_DEFAULT, "omp_get_thread_num");
     *(void **)&team_size = dlsym(RTLD_DEFAULT, "omp_get_num_threads");
     const char *path = getenv(PLAN_FILE);
-    if (next_start != NULL && next_wait != NULL && next_group != NULL && thread_number != NULL && team_size != NULL &&
-        path != NULL) {
+    strict = getenv(PLAN_STRICT) != NULL;
+    if (next_start != NULL && next_wait != NULL && next_group != NULL && next_loop != NULL && next_long_loop != NULL &&
+        thread_number != NULL && team_size != NULL && path != NULL) {
         read_plan(path);
     }
 }
@@ -386,7 +484,8 @@ __attribute__((constructor)) static void begin(void)
 __attribute__((destructor)) static void end(void)
 {
     const char *path = getenv(PLAN_REPORT);
-    int file = path != NULL && created > 0 ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR) : -1;
+    int file =
+        path != NULL && created > 0 ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR) : -1;
     if (file >= 0) {
         if (write(file, &report, sizeof report) != (ssize_t)sizeof report) {
             (void)unlink(path);

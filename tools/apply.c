@@ -1,0 +1,227 @@
+/* `inlay apply`: the program that was captured runs as a mapping says, beside itself as ever. */
+#include "answer.h"
+#include "commands.h"
+#include "endings.h"
+#include "external.h"
+#include "report.h"
+#include "started.h"
+#include <errno.h>
+#include <inlay/inlay.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { USUAL_RUNS = 5, MOST_RUNS = 1000, LABEL = 16 };
+
+typedef struct apply_values {
+    common_values common;
+    const char *app;
+    inlay_id runs;
+    bool strict;
+} apply_values;
+
+#define FIELD(name) offsetof(apply_values, name)
+
+static const cli_option running[] = {
+    {"app", 0, OPTION_STRING, "FILE", "take the application from FILE, not from where the mapping says", NULL,
+     FIELD(app)},
+    {"runs", 0, OPTION_COUNT, "N", "run the command N times as ever and N times as the mapping says, in turn", "5",
+     FIELD(runs)},
+    {"strict", 0, OPTION_FLAG, NULL, "a thread without a task that is ready waits: it takes none of another's", NULL,
+     FIELD(strict)},
+};
+static const cli_group apply_running = {"The runs", running, sizeof running / sizeof *running};
+
+/* ---- Outputs ---- */
+
+static int write_json(const cli_answer *a, const char *path)
+{
+    const inlay_result_context context = result_context(a->call, a->diag);
+    return inlay_applied_write_json(a->of, &context, path, a->diag);
+}
+
+static const cli_output apply_files[] = {{"JSON", .write = write_json}, {0}};
+
+static void print_times(const char *label, const inlay_run_times *times, double simulated, const char *by)
+{
+    say_label(stdout, LABEL, label);
+    say(stdout, "%#.6g s, %#.6g to %#.6g; simulated %#.6g s %s\n", times->median, times->least, times->most, simulated,
+        by);
+}
+
+static int print_text(const cli_answer *a)
+{
+    const inlay_applied *of = a->of;
+    char measured[FIGURE], simulated[FIGURE];
+    say(stdout, "%-s on %" PRId64 " threads, %" PRId64 " runs each\n\n", of->application, of->threads, of->runs);
+    print_times("as ever", &of->plain, of->simulated_plain, "under fifo");
+    print_times("as mapped", &of->applied, of->simulated_applied, "by the mapping");
+    say_label(stdout, LABEL, "gain");
+    say(stdout, "%s measured, %s simulated\n",
+        percent_figure(1 - of->applied.median / of->plain.median, true, measured),
+        percent_figure(1 - of->simulated_applied / of->simulated_plain, true, simulated));
+    say_label(stdout, LABEL, "tasks");
+    say(stdout, "%" PRId64 " of the mapping's %" PRId64 ", %" PRId64 " of them on their own thread", of->planned,
+        of->tasks, of->as_placed);
+    if (of->beyond > 0) {
+        say(stdout, "; %" PRId64 " that it does not have", of->beyond);
+    }
+    say(stdout, "\n");
+    if (of->why != NULL) {
+        say_label(stdout, LABEL, "given up");
+        say(stdout, "from task %" PRId64 " on: %s\n", of->given_up, of->why);
+    }
+    return INLAY_OK;
+}
+
+/* ---- Runs ---- */
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static inlay_run_times sum_up(double *seconds, size_t count)
+{
+    qsort(seconds, count, sizeof *seconds, by_size);
+    return (inlay_run_times){0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]), seconds[0], seconds[count - 1]};
+}
+
+/* What the recorder needs, or nothing of it. The user's own settings of threads stay. */
+static void set_up(const char *preload, const char *plan, const char *report, int64_t threads, bool strict)
+{
+    char number[FIGURE];
+    (void)snprintf(number, sizeof number, "%" PRId64, threads);
+    (void)setenv("OMP_NUM_THREADS", number, 1);
+    (void)setenv("OMP_PROC_BIND", "true", 0);
+    (void)setenv("LD_PRELOAD", preload, 1);
+    (void)unsetenv("INLAY_PLAN_STRICT");
+    if (plan != NULL) {
+        (void)setenv("INLAY_PLAN", plan, 1);
+        (void)setenv("INLAY_PLAN_REPORT", report, 1);
+        if (strict) {
+            (void)setenv("INLAY_PLAN_STRICT", "yes", 1);
+        }
+    } else {
+        (void)unsetenv("INLAY_PLAN");
+        (void)unsetenv("INLAY_PLAN_REPORT");
+    }
+}
+
+static int run_all(const invocation *call, const folder *where, const char *plan, inlay_applied *result,
+                   inlay_diag *diag)
+{
+    const apply_values *values = call->values;
+    size_t runs = values->runs > 0 ? (size_t)values->runs : USUAL_RUNS;
+    double seconds[2][MOST_RUNS];
+    char recorder[PATH_MAX], preload[2 * PATH_MAX], report[PATH_MAX];
+    const char *preloaded = getenv("LD_PRELOAD");
+    runs = runs < MOST_RUNS ? runs : MOST_RUNS;
+    if (!external_find("capture-plan.so", recorder)) {
+        return report_usage(call->command,
+                            "there is no inlay-capture-plan.so beside this program; expected all of Inlay");
+    }
+    preloaded = preloaded != NULL ? preloaded : "";
+    char *was = strdup(preloaded);
+    int end = was != NULL ? EXIT_DONE : report_no_memory();
+    (void)snprintf(preload, sizeof preload, "%s%s%.*s", recorder, preloaded[0] != '\0' ? ":" : "", PATH_MAX, preloaded);
+    (void)folder_file(where, "report", report);
+    for (size_t i = 0; end == EXIT_DONE && i < 2 * runs; i++) {
+        bool applied = i % 4 == 1 || i % 4 == 2; /* in turn who is first */
+        started run = {.others = NAN};
+        set_up(applied ? preload : was, applied ? plan : NULL, report, result->threads, values->strict);
+        end = command_run(call, 1, where, &run);
+        seconds[applied][i / 2] = run.end.seconds;
+        command_warn(&run, "", diag);
+    }
+    free(was);
+    if (end == EXIT_DONE) {
+        result->runs = (int64_t)runs;
+        result->plain = sum_up(seconds[0], runs);
+        result->applied = sum_up(seconds[1], runs);
+        end = inlay_plan_report(report, result, diag);
+    }
+    return end;
+}
+
+/* Under a run-time scheduler with one queue, as libgomp's, on as many cores of one host. In seconds. */
+static int simulate_plain(const inlay_app *app, inlay_id threads, double unit, inlay_applied *result, inlay_diag *diag)
+{
+    const inlay_speedup_options options = {.run.scheduler = "fifo", .from = threads, .to = threads};
+    inlay_speedup_result *speedup = NULL;
+    int status = inlay_speedup(app, NULL, &options, &speedup, diag);
+    if (status == INLAY_OK) {
+        result->simulated_plain = inlay_speedup_point_at(speedup, 0).elapsed * unit;
+    }
+    inlay_speedup_free(speedup);
+    return status;
+}
+
+static int apply_in(const invocation *call, const inlay_loaded *loaded, const folder *where, inlay_diag *diag)
+{
+    char plan[PATH_MAX];
+    const inlay_summary *summary = inlay_mapping_summary(loaded->mapping);
+    double unit = inlay_unit_seconds(inlay_app_unit(loaded->app));
+    inlay_applied result = {.application = inlay_app_name(loaded->app), .machine = inlay_machine_text(loaded->machine)};
+    for (inlay_id c = 0; c < summary->clusters; c++) {
+        inlay_id processor = inlay_mapping_cluster(loaded->mapping, c).processor;
+        result.threads = processor >= result.threads ? processor + 1 : result.threads;
+    }
+    result.simulated_applied = summary->elapsed * unit;
+    inlay_diag_keep_warnings(diag, true);
+    int status = simulate_plain(loaded->app, (inlay_id)result.threads, unit, &result, diag);
+    status = status == INLAY_OK
+                 ? inlay_plan_write(loaded->mapping, folder_file(where, "plan", plan), &result.tasks, diag)
+                 : status;
+    status = status == INLAY_OK ? run_all(call, where, plan, &result, diag) : status;
+    return status == INLAY_OK ? give_out(call, &result, diag) : status;
+}
+
+static int apply(const invocation *call, const inlay_loaded *loaded, inlay_diag *diag)
+{
+    sigset_t before;
+    folder where = {0};
+    endings_hold(&before);
+    int status = EXIT_SYSTEM;
+    if (folder_make(&where) == INLAY_OK) {
+        status = apply_in(call, loaded, &where, diag);
+    } else {
+        say(stderr, "inlay apply: no folder for files on the way can be made (%s)\n", strerror(errno));
+    }
+    folder_remove(&where);
+    endings_release(&before);
+    return status;
+}
+
+static int read_and_apply(const invocation *call, inlay_diag *diag)
+{
+    const apply_values *values = call->values;
+    return answer_mapping(call, values->app, apply, diag);
+}
+
+const cli_command apply_command = {
+    .name = "apply",
+    .summary = "a captured program runs as its mapping says, beside itself as ever",
+    .description =
+        "Runs COMMAND, an OpenMP program that gcc compiled and inlay capture captured, as ever and as MAPPING says, in "
+        "turn, and "
+        "tells what was gained: each task on the thread of its processor, in the order of the mapping. A thread whose "
+        "own tasks are not ready takes another's. The tasks must be created in the same order as when they were "
+        "captured, by one thread at a time and outside of task groups; where that does not hold the plan is given up, "
+        "and the program goes on as ever. All that COMMAND prints goes to standard error.",
+    .example = "cc -O2 -g -fopenmp docs/examples/capture/cholesky.c -o cholesky -lm\n"
+               "inlay capture --tasks-only -o cholesky.tg -- ./cholesky 12 32\n"
+               "inlay map cholesky.tg bus:2,contention=free --quiet -o mapping.json\n"
+               "inlay apply mapping.json -- ./cholesky 12 32",
+    .operands =
+        {{.name = "MAPPING", .help = "a mapping.json of a captured program"},
+         {.name = "COMMAND", .help = "behind --: the program, with its arguments", .repeats = true, .word = true}},
+    .groups = {&apply_running, &result_options, &common_options},
+    .values_size = sizeof(apply_values),
+    .outputs = apply_files,
+    .print = print_text,
+    .answer = read_and_apply,
+};
