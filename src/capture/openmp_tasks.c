@@ -10,7 +10,7 @@
 enum { NOT_JOINED = INT32_MIN, NONE = -1 };
 
 /* OMPT's numbers */
-enum { FLAG_UNDEFERRED = 0x08000000, FLAG_FINAL = 0x20000000 };
+enum { FLAG_TASKWAIT = 0x10, FLAG_UNDEFERRED = 0x08000000, FLAG_FINAL = 0x20000000 };
 enum { COMPLETE = 1, CANCELLED = 3, DETACHED = 4, WAIT_COMPLETE = 8 };
 enum { TASKWAIT = 5, TASKGROUP = 6 };
 
@@ -76,7 +76,7 @@ static int push(unfolding *t, list *to, int32_t what, int32_t before)
 static void kind_name(unfolding *t, const one_task *task, char *name, size_t room)
 {
     char made[PLACE_NAME];
-    const char *what = task->implicit ? (task->region > 0 ? "parallel@" : "main") : "";
+    const char *what = task->awaits ? "wait@" : task->implicit ? (task->region > 0 ? "parallel@" : "main") : "";
     (void)snprintf(name, room, "%s%s", what, task->code != 0 ? places_name(t->places, task->code, made) : "");
     if (task->since != 0) {
         char since[PLACE_NAME];
@@ -298,6 +298,25 @@ static one_task *new_task(unfolding *t, uint64_t id)
     return task;
 }
 
+/* A taskwait with depend clauses stands in the log as a task without a body, which has these. */
+static int await(unfolding *t, one_task *creator, one_task *task)
+{
+    int status = cut(t, creator);
+    task->awaits = task->implicit = true;
+    creator->waiting = true;
+    return status == INLAY_OK ? push(t, &task->needs, creator->last, 0) : status;
+}
+
+static int awaited(unfolding *t, one_task *task, int32_t id)
+{
+    one_task *creator = &t->tasks[task->parent];
+    int status = cut(t, task);
+    task->ended = true;
+    creator->waiting = false;
+    creator->since = task->code;
+    return status == INLAY_OK ? push(t, &creator->needs, ~id, 0) : status;
+}
+
 static int create(unfolding *t, one_task *creator, int32_t parent, const log_record *r)
 {
     one_task *task = creator != NULL ? new_task(t, r->a) : NULL;
@@ -311,6 +330,9 @@ static int create(unfolding *t, one_task *creator, int32_t parent, const log_rec
     task->code = r->b;
     task->created = (int64_t)r->time;
     task->final = (r->c & FLAG_FINAL) != 0;
+    if ((r->c & FLAG_TASKWAIT) != 0) {
+        return await(t, creator, task);
+    }
     /* where one thread is all there is, the flag stands at every task */
     task->undeferred = creator->final || (!alone && (r->c & FLAG_UNDEFERRED) != 0);
     t->newest = (int32_t)r->a > t->newest ? (int32_t)r->a : t->newest;
@@ -349,7 +371,10 @@ static int schedule(unfolding *t, size_t log, const log_record *r, int64_t now)
     }
     one_task *next = r->a != 0 ? &t->tasks[r->a] : NULL, *before = r->b != 0 ? &t->tasks[r->b] : NULL;
     int status = INLAY_OK;
-    if (before != NULL && before->known && !before->ended) {
+    if (before != NULL && before->known && before->awaits && !before->ended) {
+        status = awaited(t, before, (int32_t)r->b);
+        run(&t->tasks[before->parent], now);
+    } else if (before != NULL && before->known && !before->ended) {
         stop(before, now);
         if (r->c == COMPLETE || r->c == CANCELLED || r->c == DETACHED) {
             status = finish(t, before);

@@ -29,6 +29,7 @@ typedef struct one_task {
     list needs;          /* of the open stretch */
     list children;       /* that no taskwait has waited for */
     bool known, implicit, running, waiting, ended, joined;
+    bool awaits;     /* it is the wait of its parent for what its depend clauses name (taskwait) */
     bool undeferred; /* its parent waits for it at once */
     bool final;
     bool moved; /* it has had a stretch since its last barrier */

@@ -11,8 +11,9 @@
 /* Kinds of what threads do themselves begin so, and those of a task's later parts have a '>' (capture/openmp_tasks.c). */
 static bool begins_task(const char *kind)
 {
-    return kind != NULL && strncmp(kind, "parallel@", strlen("parallel@")) != 0 && strcmp(kind, "barrier") != 0 &&
-           strcmp(kind, "main") != 0 && strchr(kind, '>') == NULL;
+    return kind != NULL && strncmp(kind, "parallel@", strlen("parallel@")) != 0 &&
+           strncmp(kind, "wait@", strlen("wait@")) != 0 && strcmp(kind, "barrier") != 0 && strcmp(kind, "main") != 0 &&
+           strchr(kind, '>') == NULL;
 }
 
 /* Of each module its processor and how many stand before it there. */
@@ -60,8 +61,8 @@ int inlay_plan_write(const inlay_mapping *mapping, const char *path, int64_t *ta
 int inlay_plan_report(const char *path, inlay_applied *applied, inlay_diag *diag)
 {
     DIAG_CALL(diag);
-    static const char *const reasons[] = {NULL, "a second thread created tasks", "a taskgroup began", "a taskloop began",
-                                          "a task was to end when an event says"};
+    static const char *const reasons[] = {NULL, "a second thread created tasks", "a taskgroup began",
+                                          "a taskloop began", "a task was to end when an event says"};
     plan_report report;
     file_content content;
     if (!file_exists(path)) {

@@ -20,11 +20,11 @@ enum { THREADS = 4, TASKS = 26, WORDS = 24, WORKS = 400, RECORDS = 20000, RUNS =
 
 /* ---- Random programs: work between all statements that end a piece of it, each of a length of its own ---- */
 
-typedef enum what { WORK, CREATE, UNDEFERRED, WAIT, GROUP_BEGIN, GROUP_END, BARRIER } what;
+typedef enum what { WORK, CREATE, UNDEFERRED, AWAIT, WAIT, GROUP_BEGIN, GROUP_END, BARRIER } what;
 
 typedef struct word {
     what is;
-    int value; /* number of the work, or task created */
+    int value; /* number of the work, or task created, or one that only has the depend clauses of a taskwait */
 } word;
 
 typedef struct body {
@@ -35,7 +35,7 @@ typedef struct body {
 
 typedef struct program {
     uint64_t random;
-    int threads, tasks, works;
+    int threads, tasks, works, awaits;
     body task[TASKS]; /* the first are the threads' */
     bool deferred_only;
     int first_work, last_work; /* of the initial task, before and after the region */
@@ -60,16 +60,20 @@ static int below(program *p, int count)
 
 static void fill(program *p, int task, int statements, int depth);
 
-static void create(program *p, int task, int depth)
+static void clauses(program *p, body *b, int most)
 {
-    int child = p->tasks++;
-    bool undeferred = !p->deferred_only && below(p, 5) == 0;
-    body *b = &p->task[child];
-    b->addresses = undeferred ? 0 : below(p, 4);
+    b->addresses = below(p, most);
     for (int i = 0; i < b->addresses; i++) {
         b->address[i] = 4096 + 8 * below(p, 3);
         b->type[i] = 1 + below(p, 3);
     }
+}
+
+static void create(program *p, int task, int depth)
+{
+    int child = p->tasks++;
+    bool undeferred = !p->deferred_only && below(p, 5) == 0;
+    clauses(p, &p->task[child], undeferred ? 1 : 4);
     fill(p, child, below(p, 3), depth + 1);
     add(p, task, undeferred ? UNDEFERRED : CREATE, child);
 }
@@ -79,7 +83,7 @@ static void fill(program *p, int task, int statements, int depth)
     int groups = 0;
     work(p, task);
     for (int i = 0; i < statements; i++) {
-        int choice = below(p, 6);
+        int choice = below(p, 7);
         if (choice == 4 && groups == 0) {
             add(p, task, GROUP_BEGIN, 0); /* which ends no piece of work */
             groups++;
@@ -87,6 +91,10 @@ static void fill(program *p, int task, int statements, int depth)
         }
         if (choice < 3 && p->tasks < TASKS && depth < 4) {
             create(p, task, depth);
+        } else if (choice == 5 && p->tasks < TASKS) {
+            p->awaits++;
+            clauses(p, &p->task[p->tasks], 4);
+            add(p, task, AWAIT, p->tasks++);
         } else if (choice == 3 || groups == 0) {
             add(p, task, WAIT, 0);
         } else {
@@ -190,9 +198,10 @@ static void order_task(const program *p, order *o, int task)
                 }
             }
             order_task(p, o, w->value);
-        } else if (w->is == WAIT) {
+        } else if (w->is == WAIT || w->is == AWAIT) {
             for (int k = 0; k < i; k++) {
-                if (creates(&b->words[k])) {
+                if (creates(&b->words[k]) &&
+                    (w->is == WAIT || conflict(&p->task[b->words[k].value], &p->task[w->value]))) {
                     o->before[last_of(p, b->words[k].value)][next] = true;
                 }
             }
@@ -298,12 +307,14 @@ static bool all_ended(const run *r, int task, int from, int to)
     return all;
 }
 
-static bool children_ended(const run *r, int task)
+/* All that a task created so far, or (`on` >= 0) all of them that those depend clauses name. */
+static bool children_ended(const run *r, int task, int on)
 {
     bool all = true;
     for (int i = 0; i < r->at[task]; i++) {
         const word *w = &r->p->task[task].words[i];
-        all = all && (!creates(w) || r->at[w->value] == ENDED);
+        all = all && (!creates(w) || r->at[w->value] == ENDED ||
+                      (on >= 0 && !conflict(&r->p->task[w->value], &r->p->task[on])));
     }
     return all;
 }
@@ -313,7 +324,8 @@ static bool may_go_on(const run *r, int task)
     const body *b = &r->p->task[task];
     int at = r->at[task], group = at;
     switch (b->words[at].is) {
-    case WAIT: return children_ended(r, task);
+    case WAIT: return children_ended(r, task, -1);
+    case AWAIT: return children_ended(r, task, b->words[at].value);
     case GROUP_END:
         while (b->words[group].is != GROUP_BEGIN) {
             group--;
@@ -347,7 +359,7 @@ static int ready_task(run *r)
     return count > 0 ? found[below(r->p, count)] : -1;
 }
 
-enum { COMPLETE = 1, SWITCH = 7, EXPLICIT_BARRIER = 3, TASKWAIT = 5, TASKGROUP = 6 };
+enum { COMPLETE = 1, SWITCH = 7, WAIT_COMPLETE = 8, EXPLICIT_BARRIER = 3, TASKWAIT = 5, TASKGROUP = 6 };
 
 static void begin(run *r, int t, int task)
 {
@@ -375,15 +387,20 @@ static void end_body(run *r, int t, int task)
     }
 }
 
+static void put_clauses(run *r, int t, int task)
+{
+    const body *b = &r->p->task[task];
+    for (int i = 0; i < b->addresses; i++) {
+        put(r, t, OMP_DEPENDENCE, (uint32_t)b->type[i], r->id[task], (uint64_t)b->address[i]);
+    }
+}
+
 static void create_now(run *r, int t, int task, const word *w)
 {
-    const body *b = &r->p->task[w->value];
     r->parent[w->value] = task;
     r->id[w->value] = ++r->ids;
     put(r, t, OMP_CREATE, w->is == UNDEFERRED ? 0x08000004 : 4, r->id[w->value], 64 + (uint64_t)w->value);
-    for (int i = 0; i < b->addresses; i++) {
-        put(r, t, OMP_DEPENDENCE, (uint32_t)b->type[i], r->id[w->value], (uint64_t)b->address[i]);
-    }
+    put_clauses(r, t, w->value);
     r->at[task]++;
     if (w->is == UNDEFERRED) {
         begin(r, t, w->value);
@@ -402,7 +419,11 @@ static void act(run *r, int t)
     } else if (r->waiting[task]) {
         int other = ready_task(r);
         if (may_go_on(r, task)) {
-            put(r, t, OMP_WAIT_END, awaited(w->is), 0, 1);
+            if (w->is == AWAIT) {
+                put(r, t, OMP_SCHEDULE, WAIT_COMPLETE, 0, r->id[w->value]);
+            } else {
+                put(r, t, OMP_WAIT_END, awaited(w->is), 0, 1);
+            }
             r->waiting[task] = false;
             r->at[task]++;
         } else if (other >= 0) {
@@ -415,6 +436,11 @@ static void act(run *r, int t)
         r->at[task]++;
     } else if (creates(w)) {
         create_now(r, t, task, w);
+    } else if (w->is == AWAIT) {
+        r->id[w->value] = ++r->ids;
+        put(r, t, OMP_CREATE, 0x48000010, r->id[w->value], 64 + (uint64_t)w->value);
+        put_clauses(r, t, w->value);
+        r->waiting[task] = true;
     } else if (w->is == GROUP_BEGIN) {
         put(r, t, OMP_GROUP_BEGIN, 0, 0, 0);
         r->at[task]++;
@@ -559,7 +585,7 @@ START_TEST(a_random_program)
     ck_assert_uint_eq(inlay_diag_warnings(diag), 0);
     compare(&p, o, inlay_capture_app(capture));
     inlay_capture_facts facts = inlay_capture_told(capture);
-    ck_assert_int_eq(facts.tasks, p.tasks - p.threads);
+    ck_assert_int_eq(facts.tasks, p.tasks - p.threads - p.awaits);
     ck_assert_int_eq(facts.places, p.threads);
     ck_assert(facts.ended);
     inlay_capture_free(capture);
@@ -570,7 +596,7 @@ START_TEST(a_random_program)
         most += 2;
         for (int i = 0; i < p.task[task].count; i++) {
             what is = p.task[task].words[i].is;
-            most += is == WAIT || is == GROUP_END || is == BARRIER || is == UNDEFERRED;
+            most += is == WAIT || is == GROUP_END || is == BARRIER || is == UNDEFERRED || is == AWAIT;
         }
     }
     const inlay_capture_options coarse = {.grain = 1};

@@ -81,6 +81,9 @@ static void dependences(ompt_data_t *task, const ompt_dependence_t *list, int co
 static void task_schedule(ompt_data_t *before, ompt_task_status_t why, ompt_data_t *next)
 {
     put(OMP_SCHEDULE, (uint32_t)why, next != NULL ? next->value : 0, before != NULL ? before->value : 0);
+    if (why == ompt_taskwait_complete && before != NULL) {
+        before->value = 0; /* LLVM's library uses the place again, and wants it empty */
+    }
 }
 
 static void sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t end, ompt_data_t *region, ompt_data_t *task,
