@@ -262,7 +262,7 @@ static order *order_of(const program *p)
 
 /* ---- A run: threads with clocks of their own, the earliest acts ---- */
 
-enum { STEP = 8 /* clocks of threads differ modulo this */, SHORTEST = 100, ENDED = INT32_MAX };
+enum { STEP = 8 /* clocks of threads differ modulo this */, SHORTEST = 10000, ENDED = INT32_MAX };
 
 typedef struct thread {
     uint64_t clock;

@@ -4,6 +4,7 @@
  */
 #include "capture/openmp_log.h"
 #include "capture/recorder/write.h"
+#include <dlfcn.h>
 #include <omp-tools.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -58,6 +59,8 @@ static void implicit_task(ompt_scope_endpoint_t end, ompt_data_t *region, ompt_d
         put(OMP_IMPLICIT_BEGIN, team, task->value, initial ? 0 : region->value);
     } else {
         put(OMP_IMPLICIT_END, 0, task->value, 0);
+        task->value =
+            0; /* LLVM's library uses the place again, for taskwaits with depend clauses, and wants it empty */
     }
 }
 
@@ -82,7 +85,7 @@ static void task_schedule(ompt_data_t *before, ompt_task_status_t why, ompt_data
 {
     put(OMP_SCHEDULE, (uint32_t)why, next != NULL ? next->value : 0, before != NULL ? before->value : 0);
     if (why == ompt_taskwait_complete && before != NULL) {
-        before->value = 0; /* LLVM's library uses the place again, and wants it empty */
+        before->value = 0; /* as above */
     }
 }
 
@@ -105,6 +108,16 @@ static void sync_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t end, ompt_d
 }
 
 /* ---- The tool ---- */
+
+/* Preloaded, it makes the run-time library begin before the program does, so that what comes before its first task is seen. */
+__attribute__((constructor)) static void begin_at_once(void)
+{
+    int (*first)(void);
+    *(void **)&first = dlsym(RTLD_DEFAULT, "omp_get_max_threads");
+    if (log_folder() != NULL && first != NULL) {
+        (void)first();
+    }
+}
 
 /* What is mapped is the parent's: a child that uses OpenMP begins logs of its own. */
 static void in_child(void)
