@@ -24,8 +24,8 @@ number() { sed -n "s/^  \"$1\": \([a-z0-9.e-]*\),\{0,1\}$/\1/p" "$2"; }
 
 elapsed() { sed -n 's/^ *"elapsed": \(.*\),$/\1/p' "$1" | sed -n "$2p"; } # FILE ROW
 
-compile() { # FOLDER NAME
-    "$cc" -O2 -g -fopenmp -w -DMANUAL_CUTOFF -std=gnu11 -I"$bots/common" -I"$bots/omp-tasks/$1" -DCSTRING='""' -DCDATE='""' -DCMESSAGE='""' \
+compile() { # FOLDER NAME OPTION...
+    "$cc" -O2 -g -fopenmp -w "${@:3}" -std=gnu11 -I"$bots/common" -I"$bots/omp-tasks/$1" -DCSTRING='""' -DCDATE='""' -DCMESSAGE='""' \
         -DCC='""' -DCFLAGS='""' -DLD='""' -DLDFLAGS='""' "$bots/omp-tasks/$1"/*.c "$bots/common/bots_common.c" \
         "$bots/common/bots_main.c" -o "$2" -lm
 }
@@ -74,8 +74,8 @@ for links in 20 100 300; do try ./late 2000 "$links"; done
 if [[ -d $bots ]]; then
     compile sparselu/sparselu_single sparselu && for size in 20 30 40; do try ./sparselu -n "$size" -m 60; done
     compile sort sort && for size in 2000000 4000000 8000000; do try ./sort -n "$size"; done
-    compile nqueens nqueens && for size in 10 11 12; do try ./nqueens -n "$size" -x 3; done
-    compile fib fib && for size in 30 33 36; do try ./fib -n "$size" -x 10; done
+    compile nqueens nqueens -DMANUAL_CUTOFF && for size in 10 11 12; do try ./nqueens -n "$size" -x 3; done
+    compile fib fib -DMANUAL_CUTOFF && for size in 30 33 36; do try ./fib -n "$size" -x 10; done
     {
         echo 'Number of sequences is 40'
         awk 'BEGIN { srand(1); for (i = 1; i <= 40; i++) { printf ">S%d\n", i; for (k = 0; k < 4; k++) {

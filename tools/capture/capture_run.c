@@ -61,7 +61,6 @@ static int set_up(const invocation *call, const folder *where)
         environment_prepend("LD_PRELOAD", skip);
     }
     replace_libgomp(where);
-    environment_prepend("LD_PRELOAD", recorder);
     environment_prepend("OMP_TOOL_LIBRARIES", recorder);
     return EXIT_DONE;
 }

@@ -4,7 +4,6 @@
  */
 #include "capture/openmp_log.h"
 #include "capture/recorder/write.h"
-#include <dlfcn.h>
 #include <omp-tools.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -108,16 +107,6 @@ static void sync_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t end, ompt_d
 }
 
 /* ---- The tool ---- */
-
-/* Preloaded, it makes the run-time library begin before the program does, so that what comes before its first task is seen. */
-__attribute__((constructor)) static void begin_at_once(void)
-{
-    int (*first)(void);
-    *(void **)&first = dlsym(RTLD_DEFAULT, "omp_get_max_threads");
-    if (log_folder() != NULL && first != NULL) {
-        (void)first();
-    }
-}
 
 /* What is mapped is the parent's: a child that uses OpenMP begins logs of its own. */
 static void in_child(void)

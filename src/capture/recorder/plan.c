@@ -345,19 +345,13 @@ static void keep(void (*function)(void *), void *data, void (*copy)(void *, void
     task *t = get(sizeof *t);
     t->function = function;
     t->data = copy_data(data, copy, size, align, &t->memory);
+    (void)pthread_mutex_lock(&lock);
     bool has_place = created < planned && plan[created].thread >= 0 && plan[created].thread < MOST_THREADS;
     t->thread = has_place ? plan[created].thread : 0;
     t->position = has_place ? plan[created].position : INT32_MAX;
     report.planned += has_place;
     report.beyond += !has_place;
     created++;
-    (void)pthread_mutex_lock(&lock);
-    if (left == 0) {
-        forget_all();
-        workers = 0; /* those that wait for a thread may be another task's children */
-        epoch++;
-    }
-    left++;
     t->older = all;
     all = t;
     if (depend != NULL) {
@@ -389,7 +383,14 @@ static bool is_ours(bool condition, bool detached)
         give_up(PLAN_DETACHED);
     }
     bool ours = report.given_up == 0 && condition;
-    if (own && !ours) {
+    if (ours) {
+        if (left == 0) {
+            forget_all();
+            workers = 0; /* those that wait for a thread may be another task's children */
+            epoch++;
+        }
+        left++; /* at once: from here on no other thread is the creator */
+    } else if (own) {
         run_all(thread_number());
         created++; /* its place in the plan is not taken */
     }
