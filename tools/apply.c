@@ -117,18 +117,17 @@ static int run_all(const invocation *call, const folder *where, const char *plan
     const apply_values *values = call->values;
     size_t runs = values->runs > 0 ? (size_t)values->runs : USUAL_RUNS;
     double seconds[2][MOST_RUNS];
-    char recorder[PATH_MAX], preload[2 * PATH_MAX], report[PATH_MAX];
+    char recorder[PATH_MAX], preload[2 * PATH_MAX + 1], was[PATH_MAX], report[PATH_MAX];
     const char *preloaded = getenv("LD_PRELOAD");
     runs = runs < MOST_RUNS ? runs : MOST_RUNS;
     if (!external_find("capture-plan.so", recorder)) {
         return report_usage(call->command,
                             "there is no inlay-capture-plan.so beside this program; expected all of Inlay");
     }
-    preloaded = preloaded != NULL ? preloaded : "";
-    char *was = strdup(preloaded);
-    int end = was != NULL ? EXIT_DONE : report_no_memory();
-    (void)snprintf(preload, sizeof preload, "%s%s%.*s", recorder, preloaded[0] != '\0' ? ":" : "", PATH_MAX, preloaded);
+    (void)snprintf(was, sizeof was, "%s", preloaded != NULL ? preloaded : "");
+    (void)snprintf(preload, sizeof preload, "%s%s%s", recorder, was[0] != '\0' ? ":" : "", was);
     (void)folder_file(where, "report", report);
+    int end = EXIT_DONE;
     for (size_t i = 0; end == EXIT_DONE && i < 2 * runs; i++) {
         bool applied = i % 4 == 1 || i % 4 == 2; /* in turn who is first */
         started run = {.others = NAN};
@@ -137,7 +136,6 @@ static int run_all(const invocation *call, const folder *where, const char *plan
         seconds[applied][i / 2] = run.end.seconds;
         command_warn(&run, "", diag);
     }
-    free(was);
     if (end == EXIT_DONE) {
         result->runs = (int64_t)runs;
         result->plain = sum_up(seconds[0], runs);

@@ -130,20 +130,19 @@ int inlay_capture_read(const char *folder, const inlay_capture_options *options,
     static const inlay_capture_options usual = {.grain = -1};
     logs all = {0};
     int status = INLAY_OK;
-    size_t row = 0;
-    for (; status == INLAY_OK && row < sizeof readers / sizeof *readers; row++) {
-        status = logs_read(folder, readers[row]->recorder, &all, diag);
-        if (all.count > 0) {
-            break;
-        }
+    const capture_reader *reader = NULL;
+    for (size_t i = 0; status == INLAY_OK && reader == NULL && i < sizeof readers / sizeof *readers; i++) {
+        status = logs_read(folder, readers[i]->recorder, &all, diag);
+        reader = all.count > 0 ? readers[i] : NULL;
     }
-    if (status == INLAY_OK && all.count == 0) {
+    if (status == INLAY_OK && reader == NULL) {
         status = diag_fail(diag, INLAY_NO_ANSWER, "no recorder wrote anything; expected a program that uses OpenMP");
     }
     inlay_capture *made = status == INLAY_OK ? memory_zeroed(1, sizeof *made) : NULL;
     status = status == INLAY_OK && made == NULL ? diag_no_memory(diag) : status;
-    status =
-        status == INLAY_OK ? make(readers[row], &all, folder, options != NULL ? options : &usual, made, diag) : status;
+    if (status == INLAY_OK && reader != NULL) {
+        status = make(reader, &all, folder, options != NULL ? options : &usual, made, diag);
+    }
     logs_clear(&all);
     if (status != INLAY_OK) {
         inlay_capture_free(made);

@@ -116,10 +116,9 @@ static bool offset_name(const char *line, uint64_t address, char name[PLACE_NAME
     uint64_t from = 0, to = 0, offset = 0;
     int path = 0;
     size_t length = strcspn(line, "\n");
-    if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64 " %*s %*s %n", &from, &to, &offset, &path) <
-            3 || // NOLINT(cert-err34-c): hexadecimal
-        address < from ||
-        address >= to || path == 0 || (size_t)path >= length || line[path] != '/') {
+    // NOLINTNEXTLINE(cert-err34-c): hexadecimal numbers as the kernel writes them
+    int found = sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64 " %*s %*s %n", &from, &to, &offset, &path);
+    if (found < 3 || address < from || address >= to || path == 0 || (size_t)path >= length || line[path] != '/') {
         return false;
     }
     char file[PATH_MAX];

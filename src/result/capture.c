@@ -13,10 +13,11 @@ static const field kinds[] = {FIELD(inlay_capture_kind, "kind", name), KIND(modu
                               KIND(least), KIND(most), FIELD_LAST};
 
 #define APPLIED(member) FIELD(inlay_applied, #member, member)
-#define TIMES(name, member) FIELD_BEGIN(name), FIELD(inlay_applied, "median", member.median), \
-                            FIELD(inlay_applied, "least", member.least), FIELD(inlay_applied, "most", member.most), FIELD_END
 static const field applications[] = {
-    APPLIED(application), APPLIED(machine), APPLIED(threads), APPLIED(runs), TIMES("plain", plain), TIMES("applied", applied),
+    APPLIED(application), APPLIED(machine), APPLIED(threads), APPLIED(runs), FIELD_BEGIN("plain"), FIELD(inlay_applied, "median", plain.median), FIELD(inlay_applied, "least", plain.least),
+    FIELD(inlay_applied, "most", plain.most), FIELD_END,
+    FIELD_BEGIN("applied"), FIELD(inlay_applied, "median", applied.median), FIELD(inlay_applied, "least", applied.least),
+    FIELD(inlay_applied, "most", applied.most), FIELD_END,
     APPLIED(simulated_plain), APPLIED(simulated_applied), APPLIED(tasks), APPLIED(planned), APPLIED(as_placed),
     APPLIED(beyond), APPLIED(given_up), APPLIED(why), FIELD_LAST};
 /* clang-format on */

@@ -88,7 +88,7 @@ static int compare_runs(const invocation *call, const folder *where, size_t pair
     double ratio[MOST_PAIRS];
     int end = EXIT_DONE;
     for (size_t i = 0; end == EXIT_DONE && i < pairs; i++) {
-        double with[2];
+        double with[2] = {1, 1};
         for (size_t k = 0; end == EXIT_DONE && k < 2; k++) {
             size_t recorded = (k + i) % 2; /* in turn who is first */
             folder scratch = {0};

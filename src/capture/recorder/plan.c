@@ -9,7 +9,6 @@
  * creates tasks meanwhile, in task groups and task loops, and for tasks that end when an event says. Tasks that tasks create
  * go to the library, too.
  */
-#define _GNU_SOURCE
 #include "capture/plan_log.h"
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -313,7 +312,7 @@ typedef struct wrapped {
 static void *copy_data(void *data, void (*copy)(void *, void *), size_t size, size_t align, void **memory)
 {
     *memory = get(size + align);
-    void *own = (void *)(((uintptr_t)*memory + align - 1) / align * align);
+    void *own = (char *)*memory + (align - (uintptr_t)*memory % align) % align;
     if (copy != NULL) {
         copy(own, data);
     } else if (size > 0) {

@@ -3,7 +3,6 @@
  * nothing. It stands before the run-time library, which clang's programs ask for a task's memory and give its body to, and
  * gcc's give body and data to.
  */
-#define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,7 +24,8 @@ typedef void *allocate(void *place, int32_t thread, int32_t flags, size_t size, 
 typedef void start(void (*function)(void *), void *data, void (*copy)(void *, void *), long size, long align,
                    bool condition, unsigned flags, void **depend, int priority, void *detach);
 
-__attribute__((visibility("default"))) allocate __kmpc_omp_task_alloc; // NOLINT(bugprone-reserved-identifier): LLVM's
+// NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): LLVM's
+__attribute__((visibility("default"))) allocate __kmpc_omp_task_alloc;
 __attribute__((visibility("default"))) start GOMP_task;
 
 static allocate *next_allocate;
@@ -37,6 +37,7 @@ __attribute__((constructor)) static void find_next(void)
     *(void **)&next_start = dlsym(RTLD_NEXT, "GOMP_task");
 }
 
+// NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp): as above
 void *__kmpc_omp_task_alloc(void *place, int32_t thread, int32_t flags, size_t size, size_t shared, body *entry)
 {
     (void)entry;
