@@ -110,19 +110,37 @@ void places_free(code_places *places)
     }
 }
 
-/* By a line of the map: "55d0-55e0 r-xp 00001000 08:01 1234 /home/me/solver". */
+/* A hexadecimal number, and what ends it. */
+static uint64_t take_hex(const char **at)
+{
+    static const char digits[] = "0123456789abcdef";
+    uint64_t number = 0;
+    for (const char *digit; **at != '\0' && (digit = strchr(digits, **at)) != NULL; ++*at) {
+        number = number * 16 + (uint64_t)(digit - digits);
+    }
+    *at += **at != '\0' && **at != '\n';
+    return number;
+}
+
+static void skip_word(const char **at)
+{
+    *at += strcspn(*at, " \n");
+    *at += strspn(*at, " ");
+}
+
+/* By a line of the map: "55d0-55e0 r-xp 00001000 08:01 1234   /home/me/solver". */
 static bool offset_name(const char *line, uint64_t address, char name[PLACE_NAME])
 {
-    uint64_t from = 0, to = 0, offset = 0;
-    int path = 0;
-    size_t length = strcspn(line, "\n");
-    // NOLINTNEXTLINE(cert-err34-c): hexadecimal numbers as the kernel writes them
-    int found = sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %" SCNx64 " %*s %*s %n", &from, &to, &offset, &path);
-    if (found < 3 || address < from || address >= to || path == 0 || (size_t)path >= length || line[path] != '/') {
+    uint64_t from = take_hex(&line), to = take_hex(&line);
+    skip_word(&line);
+    uint64_t offset = take_hex(&line);
+    skip_word(&line);
+    skip_word(&line);
+    if (address < from || address >= to || *line != '/') {
         return false;
     }
     char file[PATH_MAX];
-    (void)snprintf(file, sizeof file, "%.*s", (int)(length - (size_t)path), line + path);
+    (void)snprintf(file, sizeof file, "%.*s", (int)strcspn(line, "\n"), line);
     (void)snprintf(name, PLACE_NAME, "%.200s+0x%" PRIx64, base_name(file), address - from + offset);
     return true;
 }
