@@ -78,18 +78,6 @@ static int print_text(const cli_answer *a)
 
 /* ---- Runs ---- */
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static inlay_run_times sum_up(double *seconds, size_t count)
-{
-    qsort(seconds, count, sizeof *seconds, by_size);
-    return (inlay_run_times){0.5 * (seconds[(count - 1) / 2] + seconds[count / 2]), seconds[0], seconds[count - 1]};
-}
-
 /* What the recorder needs, or nothing of it. The user's own settings of threads stay. */
 static void set_up(const char *preload, const char *plan, const char *report, int64_t threads, bool strict)
 {
@@ -127,6 +115,7 @@ static int run_all(const invocation *call, const folder *where, const char *plan
     (void)snprintf(was, sizeof was, "%s", preloaded != NULL ? preloaded : "");
     (void)snprintf(preload, sizeof preload, "%s%s%s", recorder, was[0] != '\0' ? ":" : "", was);
     (void)folder_file(where, "report", report);
+    started worst = {.others = NAN};
     int end = EXIT_DONE;
     for (size_t i = 0; end == EXIT_DONE && i < 2 * runs; i++) {
         bool applied = i % 4 == 1 || i % 4 == 2; /* in turn who is first */
@@ -134,12 +123,13 @@ static int run_all(const invocation *call, const folder *where, const char *plan
         set_up(applied ? preload : was, applied ? plan : NULL, report, result->threads, values->strict);
         end = command_run(call, 1, where, &run);
         seconds[applied][i / 2] = run.end.seconds;
-        command_warn(&run, "", diag);
+        worst = i == 0 ? run : command_worse(&worst, &run);
     }
+    command_warn(&worst, "", diag);
     if (end == EXIT_DONE) {
         result->runs = (int64_t)runs;
-        result->plain = sum_up(seconds[0], runs);
-        result->applied = sum_up(seconds[1], runs);
+        result->plain = command_times(seconds[0], runs);
+        result->applied = command_times(seconds[1], runs);
         end = inlay_plan_report(report, result, diag);
     }
     return end;

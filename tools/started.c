@@ -75,6 +75,25 @@ int command_run(const invocation *call, int first, const folder *guarded_by, sta
     return run->end.stopped ? EXIT_SYSTEM : EXIT_DONE;
 }
 
+started command_worse(const started *a, const started *b)
+{
+    started worse = a->end.status != 0 ? *a : *b;
+    worse.others = fmax(a->others, b->others); /* of which one may not be known */
+    return worse;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+inlay_run_times command_times(double *times, size_t count)
+{
+    qsort(times, count, sizeof *times, by_size);
+    return (inlay_run_times){0.5 * (times[(count - 1) / 2] + times[count / 2]), times[0], times[count - 1]};
+}
+
 void command_warn(const started *run, const char *then, inlay_diag *diag)
 {
     enum { SIGNALS = 128, TEXT = 256 };

@@ -5,6 +5,7 @@
 #include "folder.h"
 #include "options.h"
 #include "process.h"
+#include <inlay/capture.h>
 
 typedef struct started {
     process_end end;
@@ -17,7 +18,13 @@ typedef struct started {
  */
 int command_run(const invocation *call, int first, const folder *guarded_by, started *run);
 
-/** What the run leaves to be said: its status, and that others were at work. */
+/** Of two runs what is worse: the first status that is not 0, and the larger share of others. */
+started command_worse(const started *a, const started *b);
+
+/** The median, of an even number the mean of the two in the middle, and the range. Sorts the times. */
+inlay_run_times command_times(double *times, size_t count);
+
+/** What a run leaves to be said: its status, and that others were at work. */
 void command_warn(const started *run, const char *then, inlay_diag *diag);
 
 /** Put a path before those of a variable of the environment, which are separated by ':'. */

@@ -5,10 +5,9 @@
  *     int status = inlay_capture_read(folder, NULL, &capture, diag);
  *     inlay_app_write(inlay_capture_app(capture), "app.tg", NULL, diag);
  *
- * `inlay capture` starts a program with a recorder in it, which writes logs to a folder; these functions read them. A module is a
- * stretch of a thread or rank that nothing interrupts: a task from its beginning, or from where it waited, to its next wait or
- * creation of a task; or computation from one message to the next. Its kind is the place in the source code that made
- * it. Times are seconds.
+ * `inlay capture` starts a program with a recorder in it, which writes logs to a folder; these functions read them. A
+ * module is a stretch of a task that nothing interrupts: from its beginning, or from where it created a task or waited, to
+ * the next such place or its end. Its kind is the place in the source code that made it. Times are seconds.
  */
 #ifndef INLAY_CAPTURE_H
 #define INLAY_CAPTURE_H
@@ -23,39 +22,39 @@ typedef struct inlay_capture_options {
     const char *name; /**< of the application; NULL: that of the program */
 
     /**
-     * OpenMP: a task whose creator had run for less than this since its last creation or wait may start earlier by up to
+     * A task whose creator had run for less than this since its last creation or wait may start earlier by up to
      * as much, and no module is made for that stretch alone. Seconds; below 0: a tenth of the mean time of a task.
      */
     double grain;
 
-    bool tasks_only; /**< OpenMP: what threads do between tasks is left out where it stands before or after all tasks */
-    int64_t data_bytes; /**< OpenMP: size of what a depend clause names; 0: unknown, and links carry nothing */
+    bool tasks_only;    /**< what threads do between tasks is left out where it stands before or after all tasks */
+    int64_t data_bytes; /**< size of what a depend clause names; 0: unknown, and links carry nothing */
     /**
      * Applications captured from smaller runs of the program: tasks take the times that these let expect of their kinds, on
      * the mean a power of how many there are, fitted over all of them. For a run whose tasks were not run. None: as recorded.
      */
     const inlay_app *const *like;
     size_t like_count;
-
-    bool keep;     /**< MPI: modules are pinned to their ranks */
-    bool coalesce; /**< MPI: equal stretches that follow each other on a rank are one module */
 } inlay_capture_options;
 
 typedef struct inlay_capture inlay_capture;
 
 /** What was found. */
 typedef struct inlay_capture_facts {
-    const char *recorder; /**< "openmp", "mpi", "processes" */
+    const char *recorder; /**< "openmp" */
     double elapsed;       /**< of the program from the recorder's first record to its last, in seconds */
     double busy;          /**< sum over all modules, in seconds */
-    int64_t places;       /**< threads or ranks */
-    int64_t tasks;        /**< OpenMP: explicit tasks; MPI: messages */
-    int64_t items;        /**< OpenMP: of depend clauses */
-    int64_t dependences;  /**< OpenMP: pairs of tasks that these order */
-    double
-        task_overhead; /**< OpenMP: what a run-time scheduler takes before each module (inlay_scheduled_options), on the
-                             mean: tasks' times from when each could begin on an idle thread to when it did; in seconds */
-    bool ended;        /**< the program came to its end; false: captured as far as it ran */
+    int64_t places;       /**< threads */
+    int64_t tasks;        /**< explicit ones */
+    int64_t items;        /**< of depend clauses */
+    int64_t dependences;  /**< pairs of tasks that these order */
+
+    /**
+     * What a run-time scheduler takes before each module (inlay_scheduled_options), on the mean: tasks' times from when each
+     * could begin on an idle thread to when it did, over the modules. In seconds.
+     */
+    double task_overhead;
+    bool ended; /**< the program came to its end; false: captured as far as it ran */
 } inlay_capture_facts;
 
 /** Modules of one kind; times in seconds. */

@@ -115,8 +115,7 @@ static int make(const capture_reader *reader, const logs *all, const char *folde
         status = model_times(&whole, options->like, options->like_count, diag);
     }
     if (status == INLAY_OK) {
-        status = trace_app(&whole, options->name != NULL ? options->name : "captured", options->keep && reader->pins,
-                           &made->app, diag);
+        status = trace_app(&whole, options->name != NULL ? options->name : "captured", &made->app, diag);
     }
     status = status == INLAY_OK ? sum_up_kinds(&whole, made, diag) : status;
     trace_clear(&whole);

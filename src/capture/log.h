@@ -1,7 +1,7 @@
 /*
  * The log that a recorder writes inside the captured program, and that is read when the program has ended.
  *
- * Each thread (OpenMP) or rank (MPI) has a file of its own in one folder, LOG_NAME: a header, then records in the order
+ * Each thread has a file of its own in one folder, LOG_NAME: a header, then records in the order
  * in which they happened. Files grow by chunks of zeros that are mapped into memory, so that what was recorded is there
  * however the program ends; a record of kind 0 is the end. Beside them are the programs' memory maps, LOG_MAPS, by which
  * code locations get names.
@@ -14,7 +14,7 @@
 /* From the environment of the captured program: the folder of the logs. Without it a recorder records nothing. */
 #define LOG_FOLDER "INLAY_CAPTURE"
 
-/* printf formats: kind of recorder ("omp", "mpi"), process, thread in the order of their first records. */
+/* printf formats: kind of recorder ("omp"), process, thread in the order of their first records. */
 #define LOG_NAME "%s.%ld.%ld.log"
 #define LOG_MAPS "%s.%ld.maps"
 
@@ -23,8 +23,8 @@
 typedef struct log_header {
     uint64_t magic;
     int64_t process;
-    int64_t thread;   /**< or rank */
-    uint64_t records; /**< 0, but where a recorder says at its end how many it wrote */
+    int64_t thread;
+    uint64_t nothing; /**< it is as long as a record */
 } log_header;
 
 typedef struct log_record {

@@ -8,7 +8,7 @@
 #include <inlay/capture.h>
 #include <stddef.h>
 
-/* One thread or rank. */
+/* One thread. */
 typedef struct one_log {
     long process, thread;
     const log_record *records; /* all of them, in order */
@@ -29,7 +29,6 @@ void logs_clear(logs *all);
 typedef struct capture_reader {
     const char *name;     /* as the facts have it */
     const char *recorder; /* of LOG_NAME */
-    bool pins;            /* to the places of stretches, where options->keep */
     int (*read)(const logs *all, const char *folder, const inlay_capture_options *options, trace *to,
                 inlay_capture_facts *facts, inlay_diag *diag);
 } capture_reader;

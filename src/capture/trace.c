@@ -76,7 +76,7 @@ static int64_t *order(const trace *t)
 }
 
 /* Which module a stretch becomes goes to `module_of`. */
-static int add_modules(const trace *t, bool pin, inlay_app_builder *builder, inlay_id *module_of, inlay_diag *diag)
+static int add_modules(const trace *t, inlay_app_builder *builder, inlay_id *module_of, inlay_diag *diag)
 {
     int64_t *number = memory_zeroed(t->kind_count + 1, sizeof *number); /* the last: without a kind */
     int64_t *ordered = order(t);
@@ -88,11 +88,8 @@ static int add_modules(const trace *t, bool pin, inlay_app_builder *builder, inl
         size_t kind = s->kind >= 0 ? (size_t)s->kind : t->kind_count;
         const char *kind_name = s->kind >= 0 ? t->kinds[kind] : NULL;
         (void)snprintf(name, sizeof name, "%s.%" PRId64, kind_name != NULL ? kind_name : "module", ++number[kind]);
-        const inlay_module module = {.name = name,
-                                     .kind = kind_name,
-                                     .time = {.value = {.digits = s->time, .scale = 9}, .unit = INLAY_UNIT_S},
-                                     .pinned = pin,
-                                     .pin = s->place};
+        const inlay_module module = {
+            .name = name, .kind = kind_name, .time = {.value = {.digits = s->time, .scale = 9}, .unit = INLAY_UNIT_S}};
         module_of[from] = (inlay_id)i;
         status = inlay_app_add_module(builder, &module, diag);
     }
@@ -119,14 +116,14 @@ static int add_links(const trace *t, const inlay_id *module_of, inlay_app_builde
     return status;
 }
 
-int trace_app(const trace *t, const char *name, bool pin, inlay_app **app, inlay_diag *diag)
+int trace_app(const trace *t, const char *name, inlay_app **app, inlay_diag *diag)
 {
     inlay_app_builder *builder = inlay_app_builder_new(name, INLAY_UNIT_S);
     inlay_id *module_of = memory_array(t->count, sizeof *module_of);
     int status = builder != NULL && module_of != NULL
                      ? inlay_app_builder_reserve(builder, (int64_t)t->count, (int64_t)t->link_count, diag)
                      : diag_no_memory(diag);
-    status = status == INLAY_OK ? add_modules(t, pin, builder, module_of, diag) : status;
+    status = status == INLAY_OK ? add_modules(t, builder, module_of, diag) : status;
     status = status == INLAY_OK ? add_links(t, module_of, builder, diag) : status;
     status = status == INLAY_OK ? inlay_app_build(builder, app, diag) : status;
     inlay_app_builder_free(builder);

@@ -7,11 +7,10 @@
 #include <inlay/capture.h>
 #include <stdbool.h>
 
-/* One stretch. `kind` counts from 0 in the order of trace_kind(), -1: none; `place` is a thread or rank. */
+/* One stretch. `kind` counts from 0 in the order of trace_kind(), -1: none. */
 typedef struct stretch {
     int64_t time; /* ns */
     int32_t kind;
-    int32_t place;
     int32_t owner; /* a task, in the order of creation, or what else modules stand by in the application */
     bool task;     /* OpenMP: of an explicit task, which a dry run skips */
 } stretch;
@@ -44,8 +43,8 @@ int32_t trace_kind(trace *t, const char *name, inlay_diag *diag);
 
 /*
  * Modules stand in the order of their owners, of one owner in that of the trace, and are named KIND.N, the N-th of their
- * kind. `pin`: they are pinned to their places.
+ * kind.
  */
-int trace_app(const trace *t, const char *name, bool pin, inlay_app **app, inlay_diag *diag);
+int trace_app(const trace *t, const char *name, inlay_app **app, inlay_diag *diag);
 
 #endif

@@ -20,9 +20,8 @@ typedef struct capture_values {
 /** How the command ran. */
 typedef struct captured_run {
     started run;
-    size_t pairs;       /**< runs with and without recorder */
-    double overhead;    /**< median over the pairs of the time with it over the time without, less 1 */
-    double least, most; /**< of the pairs */
+    size_t pairs;             /**< runs with and without recorder */
+    inlay_run_times overhead; /**< over the pairs: the time with it over the time without, less 1 */
 } captured_run;
 
 /** What is printed and written. */

@@ -35,8 +35,8 @@ static void print_run(const captured_run *run)
         char text[FIGURE], least[FIGURE], most[FIGURE];
         say_label(stdout, LABEL, "overhead");
         say(stdout, "%s of the whole command, %s to %s in %zu pairs of runs with and without recorder\n",
-            percent_figure(run->overhead, true, text), percent_figure(run->least, true, least),
-            percent_figure(run->most, true, most), run->pairs);
+            percent_figure(run->overhead.median, true, text), percent_figure(run->overhead.least, true, least),
+            percent_figure(run->overhead.most, true, most), run->pairs);
     }
 }
 

@@ -50,14 +50,18 @@ static void replace_libgomp(const folder *where)
 /* What the recorder needs goes to the environment; the settings of before are what a run without it has. */
 static int set_up(const invocation *call, const folder *where)
 {
+    const capture_values *values = call->values;
     char recorder[PATH_MAX];
     if (!external_find("capture-openmp.so", recorder)) {
         return report_usage(call->command, "there is no inlay-capture-openmp.so beside this program; expected Inlay to "
                                            "be built where LLVM's OpenMP is installed: libomp-dev");
     }
-    const capture_values *values = call->values;
     char skip[PATH_MAX];
-    if (values->dry && external_find("capture-skip.so", skip)) {
+    if (values->dry && !external_find("capture-skip.so", skip)) {
+        return report_usage(call->command,
+                            "there is no inlay-capture-skip.so beside this program; expected all of Inlay");
+    }
+    if (values->dry) {
         environment_prepend("LD_PRELOAD", skip);
     }
     replace_libgomp(where);
@@ -75,12 +79,6 @@ static int run_once(const invocation *call, const folder *guarded_by, const char
         (void)unsetenv("INLAY_CAPTURE");
     }
     return command_run(call, 0, guarded_by, &run->run);
-}
-
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 static int compare_runs(const invocation *call, const folder *where, size_t pairs, captured_run *run)
@@ -102,10 +100,7 @@ static int compare_runs(const invocation *call, const folder *where, size_t pair
         ratio[i] = with[1] / with[0] - 1;
     }
     if (end == EXIT_DONE && pairs > 0) {
-        qsort(ratio, pairs, sizeof *ratio, by_size);
-        run->least = ratio[0];
-        run->most = ratio[pairs - 1];
-        run->overhead = 0.5 * (ratio[(pairs - 1) / 2] + ratio[pairs / 2]);
+        run->overhead = command_times(ratio, pairs);
         run->pairs = pairs;
     }
     return end;

@@ -9,6 +9,7 @@
  * creates tasks meanwhile, in task groups and task loops, and for tasks that end when an event says. Tasks that tasks create
  * go to the library, too.
  */
+#include "base/heap.h"
 #include "capture/plan_log.h"
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -56,8 +57,8 @@ typedef struct task {
     edge *followers;
     int needs; /* tasks that have not ended */
     int32_t thread, position;
-    bool ended, listed;
-    struct task *next;  /* of the ready ones of its thread, by position */
+    int64_t number; /* in the order of creation */
+    bool ended;
     struct task *older; /* of all since the last time that none was left */
 } task;
 
@@ -73,7 +74,11 @@ enum { BUCKETS = 1 << 14, MOST_THREADS = 1024 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static task *ready[MOST_THREADS];
+static struct ready {
+    task **tasks; /* a heap */
+    size_t count, capacity;
+} ready[MOST_THREADS]; /* of each thread */
+static int threads;    /* that have had any */
 static address *addresses[BUCKETS];
 static task *all;
 static int64_t left, created;
@@ -96,15 +101,35 @@ static void *get(size_t size)
     return memory;
 }
 
+/* Those of the plan by their place in it, then those beyond it as they were created. */
+static bool comes_first(const void *context, const void *a, const void *b)
+{
+    const task *x = *(task *const *)a, *y = *(task *const *)b;
+    (void)context;
+    return x->position != y->position ? x->position < y->position : x->number < y->number;
+}
+
+static heap heap_of(const struct ready *r)
+{
+    return (heap){r->tasks, sizeof *r->tasks, comes_first, NULL};
+}
+
 static void list_ready(task *t)
 {
-    task **at = &ready[t->thread];
-    while (*at != NULL && (*at)->position <= t->position) {
-        at = &(*at)->next;
+    struct ready *r = &ready[t->thread];
+    if (r->count == r->capacity) {
+        size_t capacity = 2 * r->capacity + 64;
+        task **more = get(capacity * sizeof *more);
+        if (r->count > 0) {
+            memcpy(more, r->tasks, r->count * sizeof *more);
+        }
+        free(r->tasks);
+        r->tasks = more;
+        r->capacity = capacity;
     }
-    t->next = *at;
-    *at = t;
-    t->listed = true;
+    r->tasks[r->count] = t;
+    heap_put(heap_of(r), r->count++);
+    threads = t->thread >= threads ? t->thread + 1 : threads;
     if (waiting > 0) {
         (void)pthread_cond_broadcast(&changed);
     }
@@ -113,15 +138,18 @@ static void list_ready(task *t)
 /* The first of the thread's own that are ready, else where it may the first of another's; NULL: none is. */
 static task *take(int thread, bool others)
 {
-    int from = thread >= 0 && thread < MOST_THREADS && ready[thread] != NULL ? thread : -1;
-    for (int i = 0; others && from != thread && i < MOST_THREADS; i++) {
-        from = ready[i] != NULL && (from < 0 || ready[i]->position < ready[from]->position) ? i : from;
+    bool own = thread >= 0 && thread < threads && ready[thread].count > 0;
+    struct ready *from = own ? &ready[thread] : NULL;
+    for (int i = 0; others && !own && i < threads; i++) {
+        struct ready *r = &ready[i];
+        from = r->count > 0 && (from == NULL || comes_first(NULL, &r->tasks[0], &from->tasks[0])) ? r : from;
     }
-    task *t = from >= 0 ? ready[from] : NULL;
-    if (t != NULL) {
-        ready[from] = t->next;
+    task *first = NULL;
+    if (from != NULL) {
+        first = from->tasks[0];
+        heap_drop(heap_of(from), --from->count);
     }
-    return t;
+    return first;
 }
 
 /* ---- Dependences ---- */
@@ -348,6 +376,7 @@ static void keep(void (*function)(void *), void *data, void (*copy)(void *, void
     bool has_place = created < planned && plan[created].thread >= 0 && plan[created].thread < MOST_THREADS;
     t->thread = has_place ? plan[created].thread : 0;
     t->position = has_place ? plan[created].position : INT32_MAX;
+    t->number = created;
     report.planned += has_place;
     report.beyond += !has_place;
     created++;
