@@ -39,13 +39,14 @@ static bool look_at_processors(processor_times *t)
     return known;
 }
 
-/* The share of others, above what the length of a tick leaves unknown. */
+/* The share of others, above what the length of a tick leaves unknown; NaN of a run of so few that this is most of it. */
 static double share_of_others(const processor_times *before, const processor_times *after)
 {
+    enum { SHORTEST = 20 /* ticks, over all processors */ };
     double tick = 1.0 / (double)sysconf(_SC_CLK_TCK), processors = (double)sysconf(_SC_NPROCESSORS_ONLN);
     double others = after->busy - before->busy - (after->ours - before->ours) - 2 * tick * processors;
     double all = after->all - before->all;
-    return all > 0 ? fmax(0, others / all) : NAN;
+    return all >= SHORTEST * tick ? fmax(0, others / all) : NAN;
 }
 
 /* ---- Starting ---- */
