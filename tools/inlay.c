@@ -1,4 +1,5 @@
 /* The program: which command is meant, and what happens where none is. */
+#include "affinity.h"
 #include "answer.h"
 #include "commands.h"
 #include "external.h"
@@ -112,5 +113,6 @@ static bool fill_standard_streams(void)
 
 int main(int argc, char **argv)
 {
+    affinity_restore();
     return !fill_standard_streams() ? EXIT_SYSTEM : finish_output(dispatch(argc, argv));
 }

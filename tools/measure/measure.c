@@ -2,6 +2,7 @@
  * inlay-measure: `inlay measure` starts it with its own words, as many ranks as there are cores to measure, or one
  * alone to fit what was measured before. The first rank prints and writes; all have the same words.
  */
+#include "affinity.h"
 #include "commands.h"
 #include "help.h"
 #include "measure_values.h"
@@ -192,6 +193,7 @@ const char *__asan_default_options(void)
 int main(int argc, char **argv)
 {
     invocation call;
+    affinity_restore();
     if (rank_is_other()) {
         rank_be_silent();
     }

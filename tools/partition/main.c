@@ -2,6 +2,7 @@
  * inlay-partition: `inlay partition` starts it with its own words on as many ranks as are wanted, or alone to list the
  * partitioners. The first rank prints and writes; all have the same words.
  */
+#include "affinity.h"
 #include "commands.h"
 #include "help.h"
 #include "output.h"
@@ -172,6 +173,7 @@ static char **words_of(int argc, char **argv)
 int main(int argc, char **argv)
 {
     invocation call;
+    affinity_restore();
     if (rank_is_other()) {
         rank_be_silent();
     }
