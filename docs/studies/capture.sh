@@ -74,16 +74,16 @@ for links in 20 100 300; do try ./late 2000 "$links"; done
 if [[ -d $bots ]]; then
     compile sparselu/sparselu_single sparselu && for size in 20 30 40; do try ./sparselu -n "$size" -m 60; done
     compile sort sort && for size in 2000000 4000000 8000000; do try ./sort -n "$size"; done
-    compile nqueens nqueens -DMANUAL_CUTOFF && for size in 10 11 12; do try ./nqueens -n "$size" -x 3; done
-    compile fib fib -DMANUAL_CUTOFF && for size in 30 33 36; do try ./fib -n "$size" -x 10; done
+    compile nqueens nqueens -DMANUAL_CUTOFF && for size in 11 12 13; do try ./nqueens -n "$size" -x 3; done
+    compile fib fib -DMANUAL_CUTOFF && for size in 33 36 39; do try ./fib -n "$size" -x 10; done
     {
-        echo 'Number of sequences is 40'
-        awk 'BEGIN { srand(1); for (i = 1; i <= 40; i++) { printf ">S%d\n", i; for (k = 0; k < 4; k++) {
+        echo 'Number of sequences is 60'
+        awk 'BEGIN { srand(1); for (i = 1; i <= 60; i++) { printf ">S%d\n", i; for (k = 0; k < 4; k++) {
             for (j = 0; j < 50; j++) printf "%s", substr("ACDEFGHIKLMNPQRSTVWY", 1 + int(20 * rand()), 1); print "" } } }'
     } >proteins.aa
     compile alignment/alignment_for alignment
-    for count in 15 25 40; do
-        sed "1s/40/$count/" proteins.aa >"proteins$count.aa"
+    for count in 25 40 60; do
+        sed "1s/60/$count/" proteins.aa >"proteins$count.aa"
         try ./alignment -f "proteins$count.aa"
     done
 fi

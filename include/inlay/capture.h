@@ -42,7 +42,7 @@ typedef struct inlay_capture inlay_capture;
 /** What was found. */
 typedef struct inlay_capture_facts {
     const char *recorder; /**< "openmp" */
-    double elapsed;       /**< of the program from the recorder's first record to its last, in seconds */
+    double elapsed;       /**< of the program from its start to the recorder's last record, in seconds */
     double busy;          /**< sum over all modules, in seconds */
     int64_t places;       /**< threads */
     int64_t tasks;        /**< explicit ones */

@@ -14,6 +14,9 @@
 /* From the environment of the captured program: the folder of the logs. Without it a recorder records nothing. */
 #define LOG_FOLDER "INLAY_CAPTURE"
 
+/* From there as well: when the command was started, in ns of CLOCK_MONOTONIC. */
+#define LOG_BEGIN "INLAY_CAPTURE_BEGIN"
+
 /* printf formats: kind of recorder ("omp"), process, thread in the order of their first records. */
 #define LOG_NAME "%s.%ld.%ld.log"
 #define LOG_MAPS "%s.%ld.maps"

@@ -4,8 +4,10 @@
 #include "report.h"
 #include <errno.h>
 #include <glob.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MOST_PAIRS = 1000 };
@@ -74,6 +76,11 @@ static int set_up(const invocation *call, const folder *where)
 static int run_once(const invocation *call, const folder *guarded_by, const char *logs, captured_run *run)
 {
     if (logs != NULL) {
+        char text[FIGURE];
+        struct timespec now;
+        (void)clock_gettime(CLOCK_MONOTONIC, &now);
+        (void)snprintf(text, sizeof text, "%jd%09ld", (intmax_t)now.tv_sec, now.tv_nsec);
+        (void)setenv("INLAY_CAPTURE_BEGIN", text, 1);
         (void)setenv("INLAY_CAPTURE", logs, 1);
     } else {
         (void)unsetenv("INLAY_CAPTURE");

@@ -12,14 +12,20 @@ static _Thread_local log_writer writer;
 static _Thread_local bool opened;
 static atomic_long threads;
 static atomic_uint_fast64_t tasks, regions; /* ids given out */
+static uint64_t began;                      /* the program, or a child that uses OpenMP */
 
-static void put(enum openmp_event event, uint32_t c, uint64_t a, uint64_t b)
+static void put_at(uint64_t time, enum openmp_event event, uint32_t c, uint64_t a, uint64_t b)
 {
     if (!opened) {
         opened = true;
         log_open(&writer, OPENMP_LOG, atomic_fetch_add(&threads, 1));
     }
-    log_put_at(&writer, log_now(), event, c, a, b);
+    log_put_at(&writer, time, event, c, a, b);
+}
+
+static void put(enum openmp_event event, uint32_t c, uint64_t a, uint64_t b)
+{
+    put_at(log_now(), event, c, a, b);
 }
 
 static uint64_t new_id(atomic_uint_fast64_t *given)
@@ -55,7 +61,9 @@ static void implicit_task(ompt_scope_endpoint_t end, ompt_data_t *region, ompt_d
     if (end == ompt_scope_begin) {
         task->value = new_id(&tasks);
         bool initial = (flags & ompt_task_initial) != 0 || region == NULL;
-        put(OMP_IMPLICIT_BEGIN, team, task->value, initial ? 0 : region->value);
+        /* the first thread did what the program does before it uses OpenMP */
+        put_at(initial && task->value == 1 ? began : log_now(), OMP_IMPLICIT_BEGIN, team, task->value,
+               initial ? 0 : region->value);
     } else {
         put(OMP_IMPLICIT_END, 0, task->value, 0);
         task->value =
@@ -116,6 +124,7 @@ static void in_child(void)
     atomic_store(&threads, 0);
     atomic_store(&tasks, 0);
     atomic_store(&regions, 0);
+    began = log_now();
 }
 
 static int begin(ompt_function_lookup_t find, int device, ompt_data_t *data)
@@ -138,7 +147,8 @@ static int begin(ompt_function_lookup_t find, int device, ompt_data_t *data)
         {ompt_callback_sync_region, (ompt_callback_t)sync_region},
         {ompt_callback_sync_region_wait, (ompt_callback_t)sync_wait},
     };
-    put(OMP_START, 0, 0, 0);
+    began = log_begin();
+    put_at(began, OMP_START, 0, 0, 0);
     log_maps(OPENMP_LOG); /* for a program that does not come to its end */
     for (size_t i = 0; i < sizeof callbacks / sizeof *callbacks; i++) {
         (void)set(callbacks[i].event, callbacks[i].call);

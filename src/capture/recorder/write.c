@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -16,11 +17,44 @@ const char *log_folder(void)
     return folder != NULL && folder[0] != '\0' ? folder : NULL;
 }
 
-uint64_t log_now(void)
+static uint64_t clock_of(clockid_t which)
 {
     struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    (void)clock_gettime(which, &now);
     return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+}
+
+uint64_t log_now(void)
+{
+    return clock_of(CLOCK_MONOTONIC);
+}
+
+/* Of this process by the kernel: ns of CLOCK_MONOTONIC, rounded down to a tick; 0: not known. */
+static uint64_t process_begin(uint64_t tick)
+{
+    enum { FIELD = 20 }; /* starttime, from 0 behind the name, in ticks since the computer's start */
+    char text[BUFSIZ];
+    int file = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+    ssize_t length = file >= 0 ? read(file, text, sizeof text - 1) : -1;
+    if (file >= 0) {
+        (void)close(file);
+    }
+    text[length > 0 ? length : 0] = '\0';
+    char *at = strrchr(text, ')');
+    for (int i = 0; at != NULL && i < FIELD; i++) {
+        at = strchr(at + 1, ' ');
+    }
+    uint64_t asleep = clock_of(CLOCK_BOOTTIME) - log_now(), begin = at != NULL ? strtoull(at, NULL, 10) * tick : 0;
+    return begin > asleep ? begin - asleep : 0;
+}
+
+uint64_t log_begin(void)
+{
+    const char *text = getenv(LOG_BEGIN);
+    uint64_t tick = UINT64_C(1000000000) / (uint64_t)sysconf(_SC_CLK_TCK), now = log_now();
+    uint64_t command = text != NULL ? strtoull(text, NULL, 10) : 0, process = process_begin(tick);
+    uint64_t begin = process > command + 2 * tick ? process : command;
+    return begin > 0 && begin <= now ? begin : now;
 }
 
 /* Map the next chunk; false, and the log is closed, where there is none to be had. */

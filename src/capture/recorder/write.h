@@ -22,6 +22,12 @@ void log_open(log_writer *w, const char *recorder, long thread);
 
 uint64_t log_now(void);
 
+/*
+ * When this program began: LOG_BEGIN of a command that is the program itself, else as exactly as the kernel tells, in hundredths of a
+ * second. Never after now.
+ */
+uint64_t log_begin(void);
+
 void log_put_at(log_writer *w, uint64_t time, uint32_t kind, uint32_t c, uint64_t a, uint64_t b);
 
 /* The rest of the file is cut off. */
