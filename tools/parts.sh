@@ -43,6 +43,12 @@ dw() { pkg-config --exists libdw 2>/dev/null; }
 mpi() { command -v mpicc >/dev/null 2>&1; }
 mpi_words() { mpicc -show | tr ' ' '\n' | grep -E "^-($1)" | tr '\n' ' '; }
 
+# Open MPI with the headers of its own parts, which the recorder of MPI programs needs.
+openmpi() {
+    mpi && printf '#include <ompi_config.h>\n#include <mpi.h>\n#include <ompi/mca/pml/pml.h>\n#include <ompi/request/request.h>\n' |
+        mpicc -E -x c - >/dev/null 2>&1
+}
+
 # The libraries of the irregular loops. METIS is an addition: on one rank, to compare with.
 ptscotch() {
     mpi && printf '#include <stdint.h>\n#include <stdio.h>\n#include <mpi.h>\n#include <scotch/ptscotch.h>\n' |
@@ -85,6 +91,7 @@ libs() {
 recorders() {
     printf 'plan '
     if openmp_folder >/dev/null; then printf '%s ' openmp skip; fi
+    if openmpi; then printf 'mpi '; fi
 }
 
 cflags_of() {
@@ -94,7 +101,7 @@ cflags_of() {
     openmp) if folder=$(openmp_folder); then printf ' %s' "-idirafter $folder"; fi ;;
     csource) if folder=$(clang_folder) && [ "$folder" != /usr ]; then printf ' %s' "-isystem $folder/include"; fi ;;
     esac
-    case $1 in measure | partition | irregular) if mpi; then printf ' %s' "$(mpi_words I | system)"; fi ;; esac
+    case $1 in measure | partition | irregular | mpi) if mpi; then printf ' %s' "$(mpi_words I | system)"; fi ;; esac
 }
 
 libs_of() {
@@ -128,7 +135,7 @@ make)
     echo "CHECK_CFLAGS = $(packages --cflags check)"
     echo "CHECK_LIBS = $(packages --libs check)"
     echo "library_flags = $(flags)"
-    for part in simgrid compress maploop measure partition irregular csource openmp; do
+    for part in simgrid compress maploop measure partition irregular csource openmp mpi; do
         echo "cflags_$part = $(cflags_of $part)"
         echo "libs_$part = $(libs_of $part)"
     done

@@ -27,6 +27,7 @@ typedef struct inlay_capture_options {
      */
     double grain;
 
+    bool keep;          /**< MPI: modules stay on the processor that has their rank's number */
     bool tasks_only;    /**< what threads do between tasks is left out where it stands before or after all tasks */
     int64_t data_bytes; /**< size of what a depend clause names; 0: unknown, and links carry nothing */
     /**
@@ -41,13 +42,16 @@ typedef struct inlay_capture inlay_capture;
 
 /** What was found. */
 typedef struct inlay_capture_facts {
-    const char *recorder; /**< "openmp" */
+    const char *recorder; /**< "openmp" or "mpi" */
     double elapsed;       /**< of the program from its start to the recorder's last record, in seconds */
     double busy;          /**< sum over all modules, in seconds */
-    int64_t places;       /**< threads */
+    int64_t places;       /**< threads or ranks */
     int64_t tasks;        /**< explicit ones */
     int64_t items;        /**< of depend clauses */
     int64_t dependences;  /**< pairs of tasks that these order */
+    int64_t messages;     /**< between ranks, as the library sent them */
+    int64_t collective;   /**< of these, by collective operations */
+    double bytes;         /**< in all messages */
 
     /**
      * What a run-time scheduler takes before each module (inlay_scheduled_options), on the mean: tasks' times from when each

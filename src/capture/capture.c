@@ -17,7 +17,7 @@ struct inlay_capture {
     size_t name_count;
 };
 
-static const capture_reader *const readers[] = {&openmp_reader};
+static const capture_reader *const readers[] = {&openmp_reader, &mpi_reader};
 
 void inlay_capture_free(inlay_capture *capture)
 {
@@ -135,7 +135,9 @@ int inlay_capture_read(const char *folder, const inlay_capture_options *options,
         reader = all.count > 0 ? readers[i] : NULL;
     }
     if (status == INLAY_OK && reader == NULL) {
-        status = diag_fail(diag, INLAY_NO_ANSWER, "no recorder wrote anything; expected a program that uses OpenMP");
+        status = diag_fail(diag, INLAY_NO_ANSWER,
+                           "no recorder wrote anything; expected a program that uses OpenMP, or "
+                           "with --mpi one that uses Open MPI");
     }
     inlay_capture *made = status == INLAY_OK ? memory_zeroed(1, sizeof *made) : NULL;
     status = status == INLAY_OK && made == NULL ? diag_no_memory(diag) : status;

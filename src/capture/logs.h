@@ -33,6 +33,6 @@ typedef struct capture_reader {
                 inlay_capture_facts *facts, inlay_diag *diag);
 } capture_reader;
 
-extern const capture_reader openmp_reader;
+extern const capture_reader openmp_reader, mpi_reader;
 
 #endif

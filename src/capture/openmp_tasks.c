@@ -87,16 +87,6 @@ static void kind_name(unfolding *t, const one_task *task, char *name, size_t roo
     }
 }
 
-static int32_t kind_named(unfolding *t, const char *name)
-{
-    for (size_t i = 0; i < t->to->kind_count; i++) {
-        if (strcmp(t->to->kinds[i], name) == 0) {
-            return (int32_t)i;
-        }
-    }
-    return trace_kind(t->to, name, t->diag);
-}
-
 /* Its number in the trace; the kind asked for goes to the front. NONE: no memory. */
 static int32_t kind_of(unfolding *t, const one_task *task)
 {
@@ -110,7 +100,7 @@ static int32_t kind_of(unfolding *t, const one_task *task)
     }
     char name[3 * PLACE_NAME];
     kind_name(t, task, name, sizeof name);
-    int32_t number = kind_named(t, name);
+    int32_t number = trace_kind(t->to, name, t->diag);
     if (number >= 0 && !memory_grow((void **)&t->kinds, &t->kind_capacity, t->kind_count + 1, sizeof *t->kinds)) {
         (void)diag_no_memory(t->diag);
         return NONE;
@@ -234,7 +224,7 @@ static int joined(unfolding *t, one_region *region, int32_t number, int32_t *wha
         if (status == INLAY_OK && *needs >= 0 && t->nodes[*needs].next < 0) {
             *known = t->nodes[*needs].what;
         } else if (status == INLAY_OK) {
-            t->barrier_kind = t->barrier_kind >= 0 ? t->barrier_kind : kind_named(t, "barrier");
+            t->barrier_kind = t->barrier_kind >= 0 ? t->barrier_kind : trace_kind(t->to, "barrier", t->diag);
             status = new_stretch(t, (stretch){.kind = t->barrier_kind}, *needs, known);
         }
     }

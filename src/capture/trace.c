@@ -43,6 +43,11 @@ int trace_link_add(trace *t, trace_link link, inlay_diag *diag)
 
 int32_t trace_kind(trace *t, const char *name, inlay_diag *diag)
 {
+    for (size_t i = 0; i < t->kind_count; i++) {
+        if (strcmp(t->kinds[i], name) == 0) {
+            return (int32_t)i;
+        }
+    }
     char *copy = memory_string(name);
     if (copy == NULL || t->kind_count >= INT32_MAX ||
         !memory_grow((void **)&t->kinds, &t->kind_capacity, t->kind_count + 1, sizeof *t->kinds)) {
@@ -88,8 +93,11 @@ static int add_modules(const trace *t, inlay_app_builder *builder, inlay_id *mod
         size_t kind = s->kind >= 0 ? (size_t)s->kind : t->kind_count;
         const char *kind_name = s->kind >= 0 ? t->kinds[kind] : NULL;
         (void)snprintf(name, sizeof name, "%s.%" PRId64, kind_name != NULL ? kind_name : "module", ++number[kind]);
-        const inlay_module module = {
-            .name = name, .kind = kind_name, .time = {.value = {.digits = s->time, .scale = 9}, .unit = INLAY_UNIT_S}};
+        const inlay_module module = {.name = name,
+                                     .kind = kind_name,
+                                     .pinned = s->pinned,
+                                     .pin = s->pinned ? s->owner : 0,
+                                     .time = {.value = {.digits = s->time, .scale = 9}, .unit = INLAY_UNIT_S}};
         module_of[from] = (inlay_id)i;
         status = inlay_app_add_module(builder, &module, diag);
     }
@@ -104,13 +112,15 @@ static int add_links(const trace *t, const inlay_id *module_of, inlay_app_builde
     for (size_t i = 0; status == INLAY_OK && i < t->link_count; i++) {
         const trace_link *link = &t->links[i];
         inlay_id from = module_of[link->from], to = module_of[link->to];
-        int64_t messages = link->bytes >= 0 ? 1 : 0, bytes = link->bytes > 0 ? link->bytes : 0;
+        int64_t messages = link->bytes < 0 ? 0 : link->messages > 0 ? link->messages : 1;
+        int64_t bytes = link->bytes > 0 ? link->bytes : 0;
         if (link->datum >= 0 && link->bytes >= 0) {
             char datum[32];
             (void)snprintf(datum, sizeof datum, "d%" PRId64, link->datum);
             status = inlay_app_add_data_link(builder, from, to, datum, messages, bytes, diag);
         } else {
-            status = inlay_app_add_link(builder, from, to, messages, bytes, 0, diag);
+            status = inlay_app_add_link(builder, from, to, messages, bytes,
+                                        link->traffic_only ? INLAY_LINK_TRAFFIC_ONLY : 0, diag);
         }
     }
     return status;

@@ -13,13 +13,16 @@ typedef struct stretch {
     int32_t kind;
     int32_t owner; /* a task, in the order of creation, or what else modules stand by in the application */
     bool task;     /* OpenMP: of an explicit task, which a dry run skips */
+    bool pinned;   /* to the processor of its owner's number */
 } stretch;
 
 /* `to` starts when `from` has ended and `bytes` have come. `datum`: links of one `from` with one number carry the same. */
 typedef struct trace_link {
     inlay_id from, to;
     int64_t bytes;
-    int64_t datum; /* -1: what it carries is its own; bytes < 0: it carries nothing */
+    int64_t datum;     /* -1: what it carries is its own; bytes < 0: it carries nothing */
+    int64_t messages;  /* 0: one, if anything */
+    bool traffic_only; /* `to` may start before */
 } trace_link;
 
 /* Zero-initialise. */
@@ -38,7 +41,7 @@ void trace_clear(trace *t);
 inlay_id trace_add(trace *t, stretch s, inlay_diag *diag);
 int trace_link_add(trace *t, trace_link link, inlay_diag *diag);
 
-/* A new kind of that name; the name is copied. -1 where there is no memory (said). */
+/* The kind of that name, a new one where there is none; the name is copied. -1 where there is no memory (said). */
 int32_t trace_kind(trace *t, const char *name, inlay_diag *diag);
 
 /*

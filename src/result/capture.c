@@ -5,7 +5,7 @@
 
 /* clang-format off */
 #define FACT(member) FIELD(inlay_capture_facts, #member, member)
-static const field facts[] = {FACT(recorder), FACT(elapsed), FACT(busy), FACT(places), FACT(tasks), FACT(items), FACT(dependences), FACT(task_overhead),
+static const field facts[] = {FACT(recorder), FACT(elapsed), FACT(busy), FACT(places), FACT(tasks), FACT(items), FACT(dependences), FACT(messages), FACT(collective), FACT(bytes), FACT(task_overhead),
                               FACT(ended), FIELD_LAST};
 
 #define KIND(member) FIELD(inlay_capture_kind, #member, member)

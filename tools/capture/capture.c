@@ -17,6 +17,8 @@ static const cli_option reading[] = {
     {"grain", 0, OPTION_DURATION, "TIME",
      "no module is made for less that a task does between two that it creates; those may start so much early",
      "a tenth of the mean task", FIELD(grain)},
+    {"keep", 0, OPTION_FLAG, NULL, "MPI: modules stay on the processor that has their rank's number", NULL,
+     FIELD(keep)},
     {"tasks-only", 0, OPTION_FLAG, NULL, "leave out what threads do before all tasks and after them", NULL,
      FIELD(tasks_only)},
     {"data-bytes", 0, OPTION_SIZE, "SIZE", "size of what each item of a depend clause names, which links then carry",
@@ -31,6 +33,8 @@ static const cli_option reading[] = {
 static const cli_group capture_reading = {"The graph", reading, sizeof reading / sizeof *reading};
 
 static const cli_option running[] = {
+    {"mpi", 0, OPTION_FLAG, NULL, "COMMAND starts an MPI program (Open MPI): its ranks and messages are recorded", NULL,
+     FIELD(mpi)},
     {"dry", 0, OPTION_FLAG, NULL, "create all tasks but run none of them: goes with --like", NULL, FIELD(dry)},
     {"overhead", 0, OPTION_COUNT, "N", "first run the command N times with the recorder and N times without, in turn",
      NULL, FIELD(overhead)},
@@ -60,6 +64,9 @@ static int check_usage(const invocation *call)
     }
     if (values->from != NULL && (values->logs != NULL || values->overhead > 0)) {
         return report_usage(call->command, "--from runs nothing; expected neither --logs nor --overhead");
+    }
+    if (values->dry && values->mpi) {
+        return report_usage(call->command, "--dry is for OpenMP; expected it without --mpi");
     }
     if (values->dry && values->like.count == 0) {
         return report_usage(call->command, "--dry runs no task; expected --like FILE, which has times of such tasks");
@@ -127,6 +134,7 @@ static int read_logs(const invocation *call, const char *from, const captured_ru
                 : call->operand_count > 0 ? base_name(call->operands[0])
                                           : NULL,
         .grain = values->grain.given ? inlay_decimal_double(values->grain.value.value) * (unit > 0 ? unit : 1) : -1,
+        .keep = values->keep,
         .tasks_only = values->tasks_only,
         .data_bytes = values->data_bytes,
     };

@@ -5,6 +5,7 @@
 #include <inlay/inlay.h>
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 enum { LABEL = 16, MOST_ROWS = 20 };
 
@@ -40,25 +41,40 @@ static void print_run(const captured_run *run)
     }
 }
 
+static void print_tasks(const inlay_capture_facts *facts)
+{
+    say_label(stdout, LABEL, "tasks");
+    say(stdout, "%" PRId64 " on %" PRId64 " thread%s\n", facts->tasks, facts->places, facts->places == 1 ? "" : "s");
+    say_label(stdout, LABEL, "dependences");
+    say(stdout, "%" PRId64 " items of depend clauses order %" PRId64 " pairs of tasks\n", facts->items,
+        facts->dependences);
+}
+
+static void print_messages(const inlay_capture_facts *facts)
+{
+    say_label(stdout, LABEL, "messages");
+    say(stdout, "%" PRId64 " of %.6g bytes between %" PRId64 " rank%s, %" PRId64 " of them by collective operations\n",
+        facts->messages, facts->bytes, facts->places, facts->places == 1 ? "" : "s", facts->collective);
+}
+
 int capture_print_table(const cli_answer *a)
 {
     const captured *of = a->of;
     const inlay_app *app = inlay_capture_app(of->capture);
     inlay_capture_facts facts = inlay_capture_told(of->capture);
     say(stdout, "%-s, by %s, times in s\n\n", inlay_app_name(app), facts.recorder);
-    say_label(stdout, LABEL, "tasks");
-    say(stdout, "%" PRId64 " on %" PRId64 " thread%s\n", facts.tasks, facts.places, facts.places == 1 ? "" : "s");
-    say_label(stdout, LABEL, "dependences");
-    say(stdout, "%" PRId64 " items of depend clauses order %" PRId64 " pairs of tasks\n", facts.items,
-        facts.dependences);
+    bool ranks = strcmp(facts.recorder, "mpi") == 0;
+    (ranks ? print_messages : print_tasks)(&facts);
     say_label(stdout, LABEL, "graph");
     say(stdout, "%" PRId32 " modules, %" PRId64 " links\n", inlay_app_modules(app), inlay_app_links(app));
     say_label(stdout, LABEL, "elapsed");
-    say(stdout, "%#.6g, of which modules %#.6g, on %.2f threads at a time\n", facts.elapsed, facts.busy,
-        facts.elapsed > 0 ? facts.busy / facts.elapsed : 0);
-    say_label(stdout, LABEL, "scheduler");
-    say(stdout, "%#.3g a module, from when its task could begin on an idle thread to when it did\n",
-        facts.task_overhead);
+    say(stdout, "%#.6g, of which modules %#.6g, on %.2f %s at a time\n", facts.elapsed, facts.busy,
+        facts.elapsed > 0 ? facts.busy / facts.elapsed : 0, ranks ? "ranks" : "threads");
+    if (!ranks) {
+        say_label(stdout, LABEL, "scheduler");
+        say(stdout, "%#.3g a module, from when its task could begin on an idle thread to when it did\n",
+            facts.task_overhead);
+    }
     if (of->run != NULL) {
         print_run(of->run);
     }

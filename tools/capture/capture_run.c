@@ -54,6 +54,15 @@ static int set_up(const invocation *call, const folder *where)
 {
     const capture_values *values = call->values;
     char recorder[PATH_MAX];
+    if (values->mpi && !external_find("capture-mpi.so", recorder)) {
+        return report_usage(call->command, "there is no inlay-capture-mpi.so beside this program; expected Inlay to be "
+                                           "built where Open MPI is installed with the headers of its parts: "
+                                           "libopenmpi-dev");
+    }
+    if (values->mpi) {
+        environment_prepend("LD_PRELOAD", recorder);
+        return EXIT_DONE;
+    }
     if (!external_find("capture-openmp.so", recorder)) {
         return report_usage(call->command, "there is no inlay-capture-openmp.so beside this program; expected Inlay to "
                                            "be built where LLVM's OpenMP is installed: libomp-dev");
