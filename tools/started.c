@@ -67,7 +67,8 @@ int command_run(const invocation *call, int first, const folder *guarded_by, sta
     run->end =
         process_run(&guarded_by->guard, &command, &settings, isatty(STDIN_FILENO) ? NULL : stdin, stderr, stderr);
     known = look_at_processors(&after) && known;
-    run->others = known ? share_of_others(&before, &after) : NAN;
+    /* of a command that failed some processes may be nobody's children */
+    run->others = known && run->end.status == 0 ? share_of_others(&before, &after) : NAN;
     words_clear(&command);
     if (run->end.error != 0) {
         return report_usage(call->command, "%s cannot be started (%s)", call->operands[first],

@@ -17,6 +17,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** What of an MPI program is one module. */
+typedef enum inlay_coalesce {
+    INLAY_COALESCE_NOTHING, /**< what a rank calculates between two messages */
+    INLAY_COALESCE_PLACES,  /**< all of that in a rank that ends at the same place in the source code */
+    INLAY_COALESCE_RANKS    /**< a rank */
+} inlay_coalesce;
+
 /** How logs are read. Zero-initialise, then set what is wanted. */
 typedef struct inlay_capture_options {
     const char *name; /**< of the application; NULL: that of the program */
@@ -27,6 +34,7 @@ typedef struct inlay_capture_options {
      */
     double grain;
 
+    inlay_coalesce coalesce;
     bool keep;          /**< MPI: modules stay on the processor that has their rank's number */
     bool tasks_only;    /**< what threads do between tasks is left out where it stands before or after all tasks */
     int64_t data_bytes; /**< size of what a depend clause names; 0: unknown, and links carry nothing */

@@ -1,6 +1,7 @@
 /* The logs of an MPI program become stretches and links: each rank is a chain of what it calculates between its messages. */
 #include "base/diag.h"
 #include "base/memory.h"
+#include "capture/coalesce.h"
 #include "capture/logs.h"
 #include "capture/mpi_log.h"
 #include "capture/mpi_messages.h"
@@ -308,7 +309,7 @@ static void warn(const unfolding *u, const world *w, int64_t unmatched)
         diag_warn(u->diag, "%" PRId64 " of %" PRId64 " ranks left no log", w->size - (int64_t)w->count, w->size);
     }
     if (unmatched > 0) {
-        diag_warn(u->diag, "%" PRId64 " ends of messages are left out: their other ends were not recorded", unmatched);
+        diag_warn(u->diag, "messages of which one end alone was recorded are left out: %" PRId64, unmatched);
     }
     if (u->foreign > 0) {
         diag_warn(u->diag, "%" PRId64 " calls of MPI by other threads than the one that began it are left out",
@@ -349,6 +350,9 @@ static int read_mpi(const logs *all, const char *folder, const inlay_capture_opt
     }
     facts->elapsed = last > first ? 1e-9 * (double)(last - first) : 0;
     status = status == INLAY_OK ? finish(&u, &w, facts) : status;
+    if (status == INLAY_OK && options->coalesce != INLAY_COALESCE_NOTHING) {
+        status = trace_coalesce(to, options->coalesce == INLAY_COALESCE_RANKS, diag);
+    }
     free(u.names);
     free(u.sends.end);
     free(u.receives.end);

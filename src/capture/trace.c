@@ -92,7 +92,8 @@ static int add_modules(const trace *t, inlay_app_builder *builder, inlay_id *mod
         const stretch *s = &t->stretches[from];
         size_t kind = s->kind >= 0 ? (size_t)s->kind : t->kind_count;
         const char *kind_name = s->kind >= 0 ? t->kinds[kind] : NULL;
-        (void)snprintf(name, sizeof name, "%s.%" PRId64, kind_name != NULL ? kind_name : "module", ++number[kind]);
+        (void)snprintf(name, sizeof name, "%s.%" PRId64, kind_name != NULL ? kind_name : "module",
+                       number[kind]++ + (t->from_zero ? 0 : 1));
         const inlay_module module = {.name = name,
                                      .kind = kind_name,
                                      .pinned = s->pinned,

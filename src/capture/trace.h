@@ -33,6 +33,7 @@ typedef struct trace {
     size_t link_count, link_capacity;
     char **kinds;
     size_t kind_count, kind_capacity;
+    bool from_zero; /* modules of a kind are numbered from 0, not 1 */
 } trace;
 
 void trace_clear(trace *t);

@@ -2,19 +2,17 @@
  * Captured OpenMP programs: random ones, run by a simulator of threads that writes the logs of such a run, against what the
  * language says must come before what; damaged logs; no memory.
  */
+#include "capture_logs.h"
 #include "starve.h"
 #include "unit.h"
 
 #include "base/splitmix.h"
-#include "capture/log.h"
 #include "capture/openmp_log.h"
-#include <dirent.h>
 #include <inlay/capture.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { THREADS = 4, TASKS = 26, WORDS = 24, WORKS = 400, RECORDS = 20000, RUNS = 300 };
 
@@ -486,37 +484,9 @@ static run *execute(program *p)
 
 /* ---- Logs ---- */
 
-static char folder[256];
-
-static void set_up(void)
-{
-    const char *top = getenv("TMPDIR");
-    snprintf(folder, sizeof folder, "%s/inlay-capture-XXXXXX", top != NULL ? top : "/tmp");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-}
-
-static void tear_down(void)
-{
-    char path[512];
-    DIR *all = opendir(folder);
-    for (const struct dirent *one; (one = readdir(all)) != NULL;) {
-        snprintf(path, sizeof path, "%s/%.200s", folder, one->d_name);
-        unlink(path);
-    }
-    closedir(all);
-    rmdir(folder);
-}
-
 static void write_log(const run *r, int t, int records)
 {
-    char path[512];
-    const log_header header = {.magic = LOG_MAGIC, .process = 7, .thread = t};
-    snprintf(path, sizeof path, "%s/omp.7.%d.log", folder, t);
-    FILE *to = fopen(path, "wb");
-    ck_assert_ptr_nonnull(to);
-    ck_assert_uint_eq(fwrite(&header, sizeof header, 1, to), 1);
-    ck_assert_uint_eq(fwrite(r->thread[t].record, sizeof(log_record), (size_t)records, to), (size_t)records);
-    fclose(to);
+    logs_write(OPENMP_LOG, 7, t, r->thread[t].record, records);
 }
 
 static void write_logs(const run *r)
@@ -581,7 +551,7 @@ START_TEST(a_random_program)
     inlay_capture *capture = NULL;
     const inlay_capture_options exact = {.grain = 0};
     inlay_diag *diag = inlay_diag_new();
-    ck_assert_msg(inlay_capture_read(folder, &exact, &capture, diag) == INLAY_OK, "%s", inlay_diag_message(diag));
+    ck_assert_msg(inlay_capture_read(logs_folder, &exact, &capture, diag) == INLAY_OK, "%s", inlay_diag_message(diag));
     ck_assert_uint_eq(inlay_diag_warnings(diag), 0);
     compare(&p, o, inlay_capture_app(capture));
     inlay_capture_facts facts = inlay_capture_told(capture);
@@ -601,12 +571,12 @@ START_TEST(a_random_program)
     }
     const inlay_capture_options coarse = {.grain = 1};
     inlay_app_info fine, rough;
-    ck_assert_int_eq(inlay_capture_read(folder, &exact, &capture, diag), INLAY_OK);
+    ck_assert_int_eq(inlay_capture_read(logs_folder, &exact, &capture, diag), INLAY_OK);
     ck_assert_int_eq(inlay_app_describe(inlay_capture_app(capture), &fine, diag), INLAY_OK);
     inlay_id modules = inlay_app_modules(inlay_capture_app(capture));
     double decimals = inlay_app_in_units(inlay_capture_app(capture), 1);
     inlay_capture_free(capture);
-    ck_assert_int_eq(inlay_capture_read(folder, &coarse, &capture, diag), INLAY_OK);
+    ck_assert_int_eq(inlay_capture_read(logs_folder, &coarse, &capture, diag), INLAY_OK);
     ck_assert_int_eq(inlay_app_describe(inlay_capture_app(capture), &rough, diag), INLAY_OK);
     ck_assert_int_le(inlay_app_modules(inlay_capture_app(capture)), modules < most ? modules : most);
     ck_assert_double_eq_tol((double)rough.work * inlay_app_in_units(inlay_capture_app(capture), 1),
@@ -641,7 +611,7 @@ START_TEST(a_damaged_log)
         write_logs(r);
         inlay_capture *capture = NULL;
         inlay_diag *diag = inlay_diag_new();
-        int status = inlay_capture_read(folder, NULL, &capture, diag);
+        int status = inlay_capture_read(logs_folder, NULL, &capture, diag);
         ck_assert_msg(status == INLAY_OK || status == INLAY_BAD_INPUT || status == INLAY_NO_ANSWER, "%d: %s", status,
                       inlay_diag_message(diag));
         ck_assert(status == INLAY_OK || strlen(inlay_diag_message(diag)) > 0);
@@ -672,7 +642,8 @@ START_TEST(a_run_that_breaks_off)
         }
         inlay_capture *capture = NULL;
         inlay_diag *diag = inlay_diag_new();
-        ck_assert_msg(inlay_capture_read(folder, NULL, &capture, diag) == INLAY_OK, "%s", inlay_diag_message(diag));
+        ck_assert_msg(inlay_capture_read(logs_folder, NULL, &capture, diag) == INLAY_OK, "%s",
+                      inlay_diag_message(diag));
         ck_assert(!inlay_capture_told(capture).ended);
         ck_assert_int_le(inlay_app_modules(inlay_capture_app(capture)), 2 * records);
         inlay_capture_free(capture);
@@ -701,7 +672,7 @@ START_TEST(no_memory)
     make(&p, 5);
     run *r = execute(&p);
     write_logs(r);
-    starve(try_capture, folder, 20);
+    starve(try_capture, logs_folder, 20);
     free(r);
 }
 END_TEST
@@ -710,7 +681,7 @@ START_TEST(nothing_recorded)
 {
     inlay_capture *capture = NULL;
     inlay_diag *diag = inlay_diag_new();
-    ck_assert_int_eq(inlay_capture_read(folder, NULL, &capture, diag), INLAY_NO_ANSWER);
+    ck_assert_int_eq(inlay_capture_read(logs_folder, NULL, &capture, diag), INLAY_NO_ANSWER);
     ck_assert_int_eq(inlay_capture_read("/no/such/folder", NULL, &capture, diag), INLAY_BAD_INPUT);
     inlay_diag_free(diag);
 }
@@ -720,7 +691,7 @@ Suite *suite_capture(void)
 {
     Suite *suite = suite_create("capture");
     TCase *tests = tcase_create("openmp");
-    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_checked_fixture(tests, logs_set_up, logs_tear_down);
     tcase_add_loop_test(tests, a_random_program, 0, RUNS);
     tcase_add_loop_test(tests, a_damaged_log, 0, 100);
     tcase_add_loop_test(tests, a_run_that_breaks_off, 0, 50);

@@ -17,6 +17,10 @@ static const cli_option reading[] = {
     {"grain", 0, OPTION_DURATION, "TIME",
      "no module is made for less that a task does between two that it creates; those may start so much early",
      "a tenth of the mean task", FIELD(grain)},
+    {"coalesce", 0, OPTION_CHOICE, "nothing|places|ranks",
+     "MPI: one module is what a rank calculates between two messages, all of that up to the same place in the source "
+     "code, or a rank",
+     NULL, FIELD(coalesce)},
     {"keep", 0, OPTION_FLAG, NULL, "MPI: modules stay on the processor that has their rank's number", NULL,
      FIELD(keep)},
     {"tasks-only", 0, OPTION_FLAG, NULL, "leave out what threads do before all tasks and after them", NULL,
@@ -134,6 +138,7 @@ static int read_logs(const invocation *call, const char *from, const captured_ru
                 : call->operand_count > 0 ? base_name(call->operands[0])
                                           : NULL,
         .grain = values->grain.given ? inlay_decimal_double(values->grain.value.value) * (unit > 0 ? unit : 1) : -1,
+        .coalesce = (inlay_coalesce)values->coalesce,
         .keep = values->keep,
         .tasks_only = values->tasks_only,
         .data_bytes = values->data_bytes,

@@ -11,6 +11,7 @@ typedef struct capture_values {
     common_values common;
     duration_value grain;
     bool tasks_only, dry, mpi, keep;
+    int coalesce; /* inlay_coalesce */
     text_list like;
     int64_t data_bytes;
     inlay_id overhead;

@@ -785,7 +785,13 @@ static void end(void)
 {
     if (writer.open && pthread_equal(pthread_self(), main_thread)) {
         enter();
-        put(log_now(), MPI_END, 0, atomic_load(&foreign_calls), 0);
+        uint64_t now = log_now();
+        for (size_t i = 0; i < table_size; i++) { /* which nobody waited for: others would be taken for them */
+            if (table[i].number > 0 && has_ended(table[i].request)) {
+                close_receive(&table[i], now);
+            }
+        }
+        put(now, MPI_END, 0, atomic_load(&foreign_calls), 0);
         mca_pml = pml;
         ompi_request_functions = requests;
         log_maps(MPI_LOG);
