@@ -121,7 +121,8 @@ $(PARTS:%=$B/inlay-%): $B/inlay-%: $$(call part_objects,$$*) $(filter-out $B/obj
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(libs_$*) $(PKG_LIBS)
 
 # A recorder is in other people's programs: no sanitizers, and nothing of libinlay.
-$B/inlay-capture-%.so: $(RECORDER)/%.c $(RECORDER)/write.c $(wildcard $(RECORDER)/*.h src/capture/*log.h) $B/obj/flags
+# Its files are NAME.c and NAME_*.c.
+$B/inlay-capture-%.so: $$(wildcard $(RECORDER)/$$*.c $(RECORDER)/$$*_*.c) $(RECORDER)/write.c $(wildcard $(RECORDER)/*.h src/capture/*log.h) $B/obj/flags
 	$(call run,LINK) $(CC) $(filter-out $(CHECKED),$(FLAGS)) -D_GNU_SOURCE -Isrc $(cflags_$*) $(LDFLAGS) -shared -o $@ $(filter %.c,$^) -ldl
 
 # $(call run,WORD) begins a command: it makes the target's folder and says WORD and the target in place of the command.
@@ -288,7 +289,7 @@ lint: setup $B/obj/src/synth/template.inc ## check the layout of the sources and
 	@$(call tidy,$(LIB_SRC),$(LIB_INCLUDES))
 	@$(call tidy,$(TOOL_SRC),$(TOOL_INCLUDES))
 	@$(foreach p,$(PARTS),$(call tidy,$(wildcard tools/$p/*.c),$(TOOL_INCLUDES) -Itools/$p $(cflags_$p)) &&) true
-	@$(foreach r,$(RECORDERS),$(call tidy,$(RECORDER)/$r.c,-D_GNU_SOURCE -Isrc $(cflags_$r)) &&) true
+	@$(foreach r,$(RECORDERS),$(call tidy,$(wildcard $(RECORDER)/$r.c $(RECORDER)/$r_*.c),-D_GNU_SOURCE -Isrc $(cflags_$r)) &&) true
 	@$(foreach l,$(EXTRA),$(call tidy,$(call extra_sources,$l),$(LIB_INCLUDES) $(cflags_$l)) &&) true
 	@$(call tidy,$(BENCH_SRC),$(BENCH_INCLUDES))
 

@@ -26,7 +26,7 @@ typedef enum inlay_coalesce {
 
 /** How logs are read. Zero-initialise, then set what is wanted. */
 typedef struct inlay_capture_options {
-    const char *name; /**< of the application; NULL: that of the program */
+    const char *name; /**< of the application; NULL: the program's */
 
     /**
      * A task whose creator had run for less than this since its last creation or wait may start earlier by up to

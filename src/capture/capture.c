@@ -115,7 +115,8 @@ static int make(const capture_reader *reader, const logs *all, const char *folde
         status = model_times(&whole, options->like, options->like_count, diag);
     }
     if (status == INLAY_OK) {
-        status = trace_app(&whole, options->name != NULL ? options->name : "captured", &made->app, diag);
+        const char *name = whole.program[0] != '\0' ? whole.program : "captured";
+        status = trace_app(&whole, options->name != NULL ? options->name : name, &made->app, diag);
     }
     status = status == INLAY_OK ? sum_up_kinds(&whole, made, diag) : status;
     trace_clear(&whole);

@@ -189,6 +189,9 @@ static int unfold(unfolding *u, const one_log *log, const char *folder, int64_t 
     u->places = places_read(folder, MPI_LOG, log->process, u->diag);
     u->unfinished++;
     *begin = u->last;
+    if (u->places != NULL) {
+        (void)places_program(u->places, u->to->program);
+    }
     int status = u->places != NULL ? next_stretch(u) : INLAY_NO_MEMORY;
     for (size_t i = 1; status == INLAY_OK && i < log->count; i++) {
         status = step(u, &log->records[i]);

@@ -306,6 +306,9 @@ static int read_openmp(const logs *all, const char *folder, const inlay_capture_
     const one_log *log = all->log + first;
     unfolding t = {.to = to, .diag = diag};
     t.places = count > 0 ? places_read(folder, OPENMP_LOG, log->process, diag) : NULL;
+    if (t.places != NULL) {
+        (void)places_program(t.places, to->program);
+    }
     size_t *at = memory_zeroed(count, sizeof *at);
     int status = t.places != NULL && at != NULL ? INLAY_OK : diag_no_memory(diag);
     if (status == INLAY_OK) {

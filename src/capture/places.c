@@ -97,6 +97,21 @@ code_places *places_read(const char *folder, const char *recorder, long process,
     return places;
 }
 
+/* Whose code is mapped first. */
+char *places_program(const code_places *places, char name[PLACE_NAME])
+{
+    const char *line = places->maps.data, *end = line != NULL ? memchr(line, '\n', places->maps.size) : NULL;
+    const char *path = end != NULL ? memchr(line, '/', (size_t)(end - line)) : NULL;
+    name[0] = '\0';
+    for (const char *at = path; at != NULL && at < end; at++) {
+        path = *at == '/' ? at + 1 : path;
+    }
+    if (path != NULL) {
+        (void)snprintf(name, PLACE_NAME, "%.*s", (int)(end - path), path);
+    }
+    return name;
+}
+
 void places_free(code_places *places)
 {
     if (places != NULL) {

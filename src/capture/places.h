@@ -12,11 +12,15 @@ typedef struct code_places code_places;
 code_places *places_read(const char *folder, const char *recorder, long process, inlay_diag *diag);
 void places_free(code_places *places);
 
+enum { PLACE_NAME = 256 };
+
+/* The file that the process ran; empty where that is not known. Returns `name`. */
+char *places_program(const code_places *places, char name[PLACE_NAME]);
+
 /*
  * The place of a call by the address behind it: "solver.c:42" where the program was compiled with -g, else the file that
  * the code is in and the offset there, "solver+0x11f3". Returns `name`.
  */
-enum { PLACE_NAME = 256 };
 char *places_name(code_places *places, uint64_t address, char name[PLACE_NAME]);
 
 #endif

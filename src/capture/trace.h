@@ -3,6 +3,7 @@
 #define CAPTURE_TRACE_H
 
 #include "base/memory.h"
+#include "capture/places.h"
 #include <inlay/app.h>
 #include <inlay/capture.h>
 #include <stdbool.h>
@@ -27,6 +28,7 @@ typedef struct trace_link {
 
 /* Zero-initialise. */
 typedef struct trace {
+    char program[PLACE_NAME]; /* that was captured; empty: not known */
     stretch *stretches;
     size_t count, capacity;
     trace_link *links;

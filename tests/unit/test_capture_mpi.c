@@ -400,6 +400,7 @@ START_TEST(places)
         time += ns_of(app, i);
         for (int64_t k = 0; k < to.count; k++) {
             *(to.flags[k] & INLAY_LINK_TRAFFIC_ONLY ? &back : &forward) += to.messages[k];
+            ck_assert_int_eq(to.flags[k] == 0, i < to.module[k]); /* rank 0 sends first */
         }
     }
     ck_assert_uint_eq(time, 4200);

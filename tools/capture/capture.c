@@ -32,7 +32,7 @@ static const cli_option reading[] = {
      "many "
      "there are; once for each of several sizes",
      NULL, FIELD(like)},
-    {"name", 0, OPTION_STRING, "NAME", "name of the application", "the command's", FIELD(name)},
+    {"name", 0, OPTION_STRING, "NAME", "name of the application", "the program's", FIELD(name)},
 };
 static const cli_group capture_reading = {"The graph", reading, sizeof reading / sizeof *reading};
 
@@ -112,12 +112,6 @@ static const cli_output capture_files[] = {
 
 /* ---- The answer ---- */
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL && slash[1] != '\0' ? slash + 1 : path;
-}
-
 /* The applications of --like; how many could be read goes to `count`. */
 static int read_samples(const capture_values *values, inlay_app *samples[MAX_TEXTS], size_t *count, inlay_diag *diag)
 {
@@ -134,9 +128,7 @@ static int read_logs(const invocation *call, const char *from, const captured_ru
     inlay_capture *capture = NULL;
     double unit = inlay_unit_seconds(values->grain.value.unit);
     inlay_capture_options options = {
-        .name = values->name != NULL      ? values->name
-                : call->operand_count > 0 ? base_name(call->operands[0])
-                                          : NULL,
+        .name = values->name,
         .grain = values->grain.given ? inlay_decimal_double(values->grain.value.value) * (unit > 0 ? unit : 1) : -1,
         .coalesce = (inlay_coalesce)values->coalesce,
         .keep = values->keep,

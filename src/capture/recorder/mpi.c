@@ -3,20 +3,11 @@
  * (PML), and at what waits for requests: there all messages come by, of whatever language and whatever collective operation.
  * Their headers are those of the version that runs, or nothing is recorded.
  */
-#include "capture/mpi_log.h"
-#include "capture/recorder/write.h"
+#include "capture/recorder/mpi_parts.h"
 #include <dlfcn.h>
-#include <execinfo.h>
-#include <link.h>
-#include <ompi_config.h>
-
-#include <mpi.h>
-#include <ompi/communicator/communicator.h>
 #include <ompi/datatype/ompi_datatype.h>
-#include <ompi/mca/coll/base/coll_tags.h>
 #include <ompi/mca/pml/pml.h>
 #include <ompi/message/message.h>
-#include <ompi/request/request.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -27,16 +18,9 @@
 #pragma weak mca_pml
 #pragma weak ompi_request_functions
 #pragma weak ompi_mpi_comm_world
-#pragma weak PMPI_Comm_group
-#pragma weak PMPI_Comm_remote_group
-#pragma weak PMPI_Comm_test_inter
 #pragma weak PMPI_Comm_rank
 #pragma weak PMPI_Comm_size
-#pragma weak PMPI_Group_size
-#pragma weak PMPI_Group_translate_ranks
-#pragma weak PMPI_Group_free
-
-#define EXPORTED __attribute__((visibility("default")))
+#pragma weak PMPI_Get_library_version
 
 /* A rank is its thread that began MPI: what others call is counted alone. */
 static pthread_t main_thread;
@@ -47,229 +31,32 @@ static mca_pml_base_module_t pml;         /* as they were */
 static ompi_request_fns_t requests;       /* as well */
 static int depth;                         /* of calls within calls: what waits makes other things go on */
 static uint64_t computing_since, in_vain; /* ns */
-static uint64_t receives;                 /* numbers given out */
 
-static void put(uint64_t time, enum mpi_event event, uint32_t c, uint64_t a, uint64_t b)
+void mpi_put(uint64_t time, enum mpi_event event, uint32_t c, uint64_t a, uint64_t b)
 {
     log_put_at(&writer, time, event, c, a, b);
 }
 
-/* ---- Where the program calls ---- */
-
-typedef struct code_range {
-    uintptr_t begin, end;
-} code_range;
-
-enum { MOST_RANGES = 256, MOST_FRAMES = 24, WORTH_A_LOOK = 20000 /* ns: looking takes about one */ };
-
-static code_range library[MOST_RANGES]; /* code of the library and of us */
-static size_t ranges;
-
-static int note_library(struct dl_phdr_info *object, size_t size, void *ours)
-{
-    (void)size;
-    const char *name = object->dlpi_name;
-    bool mine = object->dlpi_addr == *(const uintptr_t *)ours;
-    if (mine || strstr(name, "libmpi") != NULL || strstr(name, "openmpi") != NULL || strstr(name, "libopen-") != NULL) {
-        for (int i = 0; i < object->dlpi_phnum && ranges < MOST_RANGES; i++) {
-            const ElfW(Phdr) *part = &object->dlpi_phdr[i];
-            if (part->p_type == PT_LOAD && (part->p_flags & PF_X) != 0) {
-                uintptr_t begin = object->dlpi_addr + part->p_vaddr;
-                library[ranges++] = (code_range){begin, begin + part->p_memsz};
-            }
-        }
-    }
-    return 0;
-}
-
-/* The code behind the program's call that led here. */
-static uint64_t calling_code(void)
-{
-    void *frame[MOST_FRAMES];
-    int count = backtrace(frame, MOST_FRAMES);
-    for (int i = 0; i < count; i++) {
-        uintptr_t code = (uintptr_t)frame[i];
-        bool within = false;
-        for (size_t k = 0; k < ranges && !within; k++) {
-            within = code >= library[k].begin && code < library[k].end;
-        }
-        if (!within) {
-            return code;
-        }
-    }
-    return 0;
-}
-
-/* ---- Ranks ---- */
-
-/* Of the communicators met last: the ranks of all that those of the group which they name are. */
-typedef struct known_group {
-    const ompi_communicator_t *comm;
-    uint32_t context;
-    int count;
-    int *world;
-} known_group;
-
-enum { KNOWN_GROUPS = 64 };
-static known_group groups[KNOWN_GROUPS];
-
-static void learn_group(known_group *g, ompi_communicator_t *comm)
-{
-    MPI_Group all, named;
-    int between = 0;
-    free(g->world);
-    *g = (known_group){comm, comm->c_contextid, 0, NULL};
-    (void)PMPI_Comm_test_inter(comm, &between);
-    (void)PMPI_Comm_group((MPI_Comm)&ompi_mpi_comm_world, &all);
-    (void)(between ? PMPI_Comm_remote_group(comm, &named) : PMPI_Comm_group(comm, &named));
-    (void)PMPI_Group_size(named, &g->count);
-    g->world = calloc((size_t)g->count + 1, sizeof *g->world);
-    int *rank = calloc((size_t)g->count + 1, sizeof *rank);
-    for (int i = 0; rank != NULL && i < g->count; i++) {
-        rank[i] = i;
-    }
-    if (rank != NULL && g->world != NULL) {
-        (void)PMPI_Group_translate_ranks(named, g->count, rank, all, g->world);
-    } else {
-        g->count = 0;
-    }
-    free(rank);
-    (void)PMPI_Group_free(&named);
-    (void)PMPI_Group_free(&all);
-}
-
-/* -1: of another world. */
-static int world_rank(ompi_communicator_t *comm, int rank)
-{
-    known_group *g = &groups[comm->c_contextid % KNOWN_GROUPS];
-    if (g->comm != comm || g->context != comm->c_contextid) {
-        learn_group(g, comm);
-    }
-    return rank >= 0 && rank < g->count && g->world[rank] >= 0 ? g->world[rank] : -1;
-}
-
-/* ---- Open receives ---- */
-
-typedef struct receive {
-    ompi_request_t *request;
-    ompi_communicator_t *comm;
-    uint64_t number; /* 0: it is not open, as one that is persistent and not started */
-    int source, tag; /* as asked */
-} receive;
-
-/* Hash table by request, with open addresses; its size is a power of 2. */
-static receive *table;
-static size_t table_size, table_used, open_within; /* the latter: of nonblocking collective operations */
-
-static receive *slot_of(const ompi_request_t *request)
-{
-    size_t at = ((uintptr_t)request >> 6) * UINT64_C(0x9e3779b97f4a7c15) >> 32;
-    for (;; at++) {
-        receive *r = &table[at & (table_size - 1)];
-        if (r->request == request || r->request == NULL) {
-            return r;
-        }
-    }
-}
-
-/* Its slot, which is made; NULL: no memory. */
-static receive *keep(ompi_request_t *request)
-{
-    if (2 * (table_used + 1) > table_size) {
-        receive *old = table;
-        size_t was = table_size, size = was > 0 ? 2 * was : 64;
-        receive *grown = calloc(size, sizeof *grown);
-        if (grown == NULL) {
-            return NULL;
-        }
-        table = grown;
-        table_size = size;
-        for (size_t i = 0; i < was; i++) {
-            if (old[i].request != NULL) {
-                *slot_of(old[i].request) = old[i];
-            }
-        }
-        free(old);
-    }
-    receive *r = slot_of(request);
-    table_used += r->request == NULL;
-    r->request = request;
-    return r;
-}
-
-/* Of a nonblocking collective operation: the library goes on by itself when it has come. */
-static bool is_within(int tag)
-{
-    return tag <= MCA_COLL_BASE_TAG_NONBLOCKING_BASE;
-}
-
-static uint64_t post(uint64_t now)
-{
-    put(now, MPI_POSTED, 0, 0, ++receives);
-    return receives;
-}
-
-static void open_receive(ompi_request_t *request, ompi_communicator_t *comm, int source, int tag, bool started)
-{
-    receive *r = keep(request);
-    if (r != NULL) {
-        open_within -= r->number > 0 && is_within(r->tag);
-        *r = (receive){request, comm, started ? post(log_now()) : 0, source, tag};
-        open_within += started && is_within(tag);
-    }
-}
-
-static void received(uint64_t now, uint64_t number, ompi_communicator_t *comm, int source, int tag)
-{
-    put(now, MPI_RECEIVED, comm->c_contextid, MPI_PEER(world_rank(comm, source), tag), number);
-}
-
-/* It has ended, though not by being cancelled: what came is known from the request, which nothing has used again. */
-static void close_receive(receive *r, uint64_t now)
-{
-    const ompi_status_public_t *status = &r->request->req_status;
-    open_within -= is_within(r->tag);
-    if (!status->_cancelled) {
-        received(now, r->number, r->comm, r->source == MPI_ANY_SOURCE ? status->MPI_SOURCE : r->source,
-                 r->tag == MPI_ANY_TAG ? status->MPI_TAG : r->tag);
-    }
-    r->number = 0;
-}
-
-static bool has_ended(const ompi_request_t *request)
-{
-    return REQUEST_COMPLETE(request) || request->req_state != OMPI_REQUEST_ACTIVE;
-}
-
-/* Receives of nonblocking collective operations, which nobody waits for by name. */
-static void look_within(uint64_t now)
-{
-    for (size_t i = 0; open_within > 0 && i < table_size; i++) {
-        receive *r = &table[i];
-        if (r->number > 0 && is_within(r->tag) && has_ended(r->request)) {
-            close_receive(r, now);
-        }
-    }
-}
-
 /* ---- In and out ---- */
+
+enum { WORTH_A_LOOK = 20000 /* ns: looking at who calls takes about one thousand */ };
 
 static void enter(void)
 {
     uint64_t now = log_now();
     if (depth++ == 0) {
         bool worth = now - computing_since > in_vain + WORTH_A_LOOK;
-        put(now, MPI_IN, 0, worth ? calling_code() : 0, in_vain);
+        mpi_put(now, MPI_IN, 0, worth ? calls_code() : 0, in_vain);
         in_vain = 0;
     }
-    look_within(now);
+    receives_look_within(now);
 }
 
 static void leave(void)
 {
     if (--depth == 0) {
         computing_since = log_now();
-        put(computing_since, MPI_OUT, 0, 0, 0);
+        mpi_put(computing_since, MPI_OUT, 0, 0, 0);
     }
 }
 
@@ -284,7 +71,7 @@ static bool foreign(void)
 
 static void sends(size_t count, const ompi_datatype_t *type, int to, int tag, ompi_communicator_t *comm)
 {
-    put(log_now(), MPI_SENT, comm->c_contextid, MPI_PEER(world_rank(comm, to), tag), count * type->super.size);
+    mpi_put(log_now(), MPI_SENT, comm->c_contextid, MPI_PEER(world_rank(comm, to), tag), count * type->super.size);
 }
 
 /* ---- Messages ---- */
@@ -323,10 +110,10 @@ static int receive_now(void *buffer, size_t count, ompi_datatype_t *type, int fr
     }
     ompi_status_public_t own, *found = status != MPI_STATUS_IGNORE ? status : &own;
     enter();
-    uint64_t number = post(log_now());
+    uint64_t number = receive_post();
     int result = pml.pml_recv(buffer, count, type, from, tag, comm, found);
-    received(log_now(), number, comm, from == MPI_ANY_SOURCE ? found->MPI_SOURCE : from,
-             tag == MPI_ANY_TAG ? found->MPI_TAG : tag);
+    receive_came(log_now(), number, comm, from == MPI_ANY_SOURCE ? found->MPI_SOURCE : from,
+                 tag == MPI_ANY_TAG ? found->MPI_TAG : tag);
     leave();
     return result;
 }
@@ -339,7 +126,7 @@ static int receive_soon(void *buffer, size_t count, ompi_datatype_t *type, int f
     }
     enter();
     int result = pml.pml_irecv(buffer, count, type, from, tag, comm, request);
-    open_receive(*request, comm, from, tag, true);
+    receive_keep(*request, comm, from, tag, true);
     leave();
     return result;
 }
@@ -354,9 +141,9 @@ static int receive_found(void *buffer, size_t count, ompi_datatype_t *type, ompi
     ompi_communicator_t *comm = (*message)->comm;
     ompi_status_public_t own, *found = status != MPI_STATUS_IGNORE ? status : &own;
     enter();
-    uint64_t number = post(log_now());
+    uint64_t number = receive_post();
     int result = pml.pml_mrecv(buffer, count, type, message, found);
-    received(log_now(), number, comm, found->MPI_SOURCE, found->MPI_TAG);
+    receive_came(log_now(), number, comm, found->MPI_SOURCE, found->MPI_TAG);
     leave();
     return result;
 }
@@ -370,7 +157,7 @@ static int receive_found_soon(void *buffer, size_t count, ompi_datatype_t *type,
     ompi_communicator_t *comm = (*message)->comm;
     enter();
     int result = pml.pml_imrecv(buffer, count, type, message, request);
-    open_receive(*request, comm, MPI_ANY_SOURCE, MPI_ANY_TAG, true);
+    receive_keep(*request, comm, MPI_ANY_SOURCE, MPI_ANY_TAG, true);
     leave();
     return result;
 }
@@ -425,7 +212,7 @@ static int start(size_t count, ompi_request_t **list)
     for (size_t i = 0; result == OMPI_SUCCESS && i < count; i++) {
         const standing_send *s = standing_of(list[i]);
         standing_send again = s != NULL ? *s : (standing_send){0};
-        receive receives_here = s == NULL && table != NULL ? *slot_of(list[i]) : (receive){0};
+        receive receives_here = s == NULL ? receive_of(list[i]) : (receive){0};
         if (s != NULL) {
             sends(again.count, again.type, again.to, again.tag, again.comm);
         }
@@ -434,7 +221,7 @@ static int start(size_t count, ompi_request_t **list)
             again.request = list[i];
             keep_standing(again);
         } else if (receives_here.request != NULL) {
-            open_receive(list[i], receives_here.comm, receives_here.source, receives_here.tag, true);
+            receive_keep(list[i], receives_here.comm, receives_here.source, receives_here.tag, true);
         }
         list[i]->req_start = start;
     }
@@ -458,7 +245,7 @@ static int receive_later(void *buffer, size_t count, ompi_datatype_t *type, int 
 {
     int result = pml.pml_irecv_init(buffer, count, type, from, tag, comm, request);
     if (!foreign()) {
-        open_receive(*request, comm, from, tag, false);
+        receive_keep(*request, comm, from, tag, false);
         (*request)->req_start = start;
     }
     return result;
@@ -480,9 +267,8 @@ static void await(awaited *w, ompi_request_t *const *list, size_t count)
     w->since = log_now();
     w->count = 0;
     w->request = count <= ROOM ? w->few : malloc(count * sizeof(ompi_request_t *));
-    for (size_t i = 0; w->request != NULL && table != NULL && i < count; i++) {
-        const receive *r = slot_of(list[i]);
-        if (r->request != NULL && r->number > 0) {
+    for (size_t i = 0; w->request != NULL && i < count; i++) {
+        if (receive_of(list[i]).number > 0) {
             w->request[w->count++] = list[i];
         }
     }
@@ -492,7 +278,7 @@ static bool any_arrived(const awaited *w)
 {
     bool any = false;
     for (size_t i = 0; i < w->count && !any; i++) {
-        any = has_ended(w->request[i]);
+        any = request_has_ended(w->request[i]);
     }
     return any;
 }
@@ -500,10 +286,7 @@ static bool any_arrived(const awaited *w)
 static void arrive(const awaited *w, uint64_t now)
 {
     for (size_t i = 0; i < w->count; i++) {
-        receive *r = slot_of(w->request[i]);
-        if (r->request != NULL && r->number > 0 && has_ended(r->request)) {
-            close_receive(r, now);
-        }
+        receive_look(w->request[i], now);
     }
 }
 
@@ -524,7 +307,7 @@ static int wait_ends(awaited *w, int result)
 {
     uint64_t now = log_now();
     arrive(w, now);
-    look_within(now);
+    receives_look_within(now);
     let_go(w);
     leave();
     return result;
@@ -590,13 +373,13 @@ static int ask_ends(awaited *w, int result)
     uint64_t since = w->since;
     bool any = any_arrived(w);
     if (any && depth == 1) {
-        put(since, MPI_IN, 0, 0, in_vain);
+        mpi_put(since, MPI_IN, 0, 0, in_vain);
         in_vain = 0;
     }
     if (any) {
         arrive(w, log_now());
     }
-    look_within(log_now());
+    receives_look_within(log_now());
     let_go(w);
     if (any) {
         leave();
@@ -696,9 +479,8 @@ static int find(int from, int tag, ompi_communicator_t *comm, int *matched, ompi
 
 static int forget_group(ompi_communicator_t *comm)
 {
-    known_group *g = &groups[comm->c_contextid % KNOWN_GROUPS];
-    if (!foreign() && g->comm == comm) {
-        g->comm = NULL;
+    if (!foreign()) {
+        world_forget(comm);
     }
     return pml.pml_del_comm(comm);
 }
@@ -757,28 +539,24 @@ static uint32_t job(void)
 static void begin(void)
 {
     int of_all = 0, count = 0;
-    void *frame[1];
     if (log_folder() == NULL) {
         return;
     }
     main_thread = pthread_self();
     log_open(&writer, MPI_LOG, 0);
     if (!headers_fit()) {
-        put(log_now(), MPI_OTHER_VERSION, 0, 0, 0);
+        mpi_put(log_now(), MPI_OTHER_VERSION, 0, 0, 0);
         log_close(&writer);
         return;
     }
     (void)PMPI_Comm_rank((MPI_Comm)&ompi_mpi_comm_world, &of_all);
     (void)PMPI_Comm_size((MPI_Comm)&ompi_mpi_comm_world, &count);
-    put(log_now(), MPI_BEGIN, job(), (uint64_t)of_all, (uint64_t)count);
-    Dl_info ours;
-    uintptr_t base = dladdr((void *)(uintptr_t)begin, &ours) != 0 ? (uintptr_t)ours.dli_fbase : 0;
-    (void)dl_iterate_phdr(note_library, &base);
-    (void)backtrace(frame, 1); /* which loads what it needs */
-    log_maps(MPI_LOG);         /* for a program that does not come to its end */
+    mpi_put(log_now(), MPI_BEGIN, job(), (uint64_t)of_all, (uint64_t)count);
+    calls_begin();
+    log_maps(MPI_LOG); /* for a program that does not come to its end */
     stand_between();
     computing_since = log_now();
-    put(computing_since, MPI_OUT, 0, 0, 0);
+    mpi_put(computing_since, MPI_OUT, 0, 0, 0);
 }
 
 static void end(void)
@@ -786,12 +564,8 @@ static void end(void)
     if (writer.open && pthread_equal(pthread_self(), main_thread)) {
         enter();
         uint64_t now = log_now();
-        for (size_t i = 0; i < table_size; i++) { /* which nobody waited for: others would be taken for them */
-            if (table[i].number > 0 && has_ended(table[i].request)) {
-                close_receive(&table[i], now);
-            }
-        }
-        put(now, MPI_END, 0, atomic_load(&foreign_calls), 0);
+        receives_look(now); /* nobody waited for them: others would be taken for them */
+        mpi_put(now, MPI_END, 0, atomic_load(&foreign_calls), 0);
         mca_pml = pml;
         ompi_request_functions = requests;
         log_maps(MPI_LOG);
