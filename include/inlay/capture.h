@@ -51,7 +51,7 @@ typedef struct inlay_capture inlay_capture;
 /** What was found. */
 typedef struct inlay_capture_facts {
     const char *recorder; /**< "openmp" or "mpi" */
-    double elapsed;       /**< of the program from its start to the recorder's last record, in seconds */
+    double elapsed;       /**< of the program from its start (MPI: the first record) to the last record, in seconds */
     double busy;          /**< sum over all modules, in seconds */
     int64_t places;       /**< threads or ranks */
     int64_t tasks;        /**< explicit ones */

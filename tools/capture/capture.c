@@ -69,6 +69,9 @@ static int check_usage(const invocation *call)
     if (values->from != NULL && (values->logs != NULL || values->overhead > 0)) {
         return report_usage(call->command, "--from runs nothing; expected neither --logs nor --overhead");
     }
+    if (values->from == NULL && !values->mpi && (values->keep || values->coalesce != INLAY_COALESCE_NOTHING)) {
+        return report_usage(call->command, "--keep and --coalesce are for the ranks of MPI; expected --mpi");
+    }
     if (values->dry && values->mpi) {
         return report_usage(call->command, "--dry is for OpenMP; expected it without --mpi");
     }
@@ -185,13 +188,17 @@ const cli_command capture_command = {
     .name = "capture",
     .summary = "a running program becomes an application graph",
     .description =
-        "Runs COMMAND, an OpenMP program with tasks as it is, with a recorder in it, and makes an application graph of "
-        "what it did: "
-        "a module a task, or a part of one between tasks that it creates and waits for; links by depend clauses (from "
+        "Runs COMMAND, an OpenMP program with tasks or (--mpi) one of MPI as it is, with a recorder in it, and makes "
+        "an "
+        "application graph of what it did. Of OpenMP: a module a task, or a part of one between tasks that it creates "
+        "and waits for; links by depend clauses (from "
         "their addresses, in the order of creation), taskwait, taskgroup and barriers; times as they were; kinds by "
         "the place in the "
         "source code that made them (compile with -g to see lines).\n"
-        "The recorder is a tool of LLVM's run-time library. Programs that gcc compiled run with that library in the "
+        "Of MPI: a module for what a rank calculates between two messages, and links for messages, those of collective "
+        "operations as the library sends them.\n"
+        "The recorder of OpenMP is a tool of LLVM's run-time library. Programs that gcc compiled run with that library "
+        "in the "
         "place of libgomp. Nothing but COMMAND is started. It reads standard input unless that is a terminal; all that "
         "it prints goes to "
         "standard error. Run it alone on the computer, and with as few threads as the tasks' times are wanted for "
