@@ -171,7 +171,7 @@ int launcher_start(const invocation *call, const program_kind *kind, const folde
     if (command->failed || settings->failed) {
         return report_no_memory();
     }
-    o->end = process_run(&where->guard, command, settings, NULL, o->output, o->errors);
+    o->end = process_run(&where->guard, command, settings, NULL, o->output, o->errors, NULL);
     return o->end.error != 0 ? refuse_start(call, kind, command->word[0], o->end.error) : EXIT_DONE;
 }
 

@@ -429,7 +429,7 @@ static int start(const invocation *call, const folder *where, const words *comma
     if (command->failed || settings->failed) {
         return report_no_memory();
     }
-    o->end = process_run(&where->guard, command, settings, NULL, o->output, o->errors);
+    o->end = process_run(&where->guard, command, settings, NULL, o->output, o->errors, NULL);
     if (o->end.error != 0) {
         return launcher_fail(call, "%s cannot be started (%s); expected a command", call->operands[0],
                              strerror(o->end.error));

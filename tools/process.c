@@ -87,6 +87,7 @@ typedef struct plan {
     int input, output, errors;        /* input -1: nothing */
     const sigset_t *endings, *before; /* the signals that end this program; what was held back before */
     guarded *shared;
+    const process_follower *by;
     pid_t parent;
 } plan;
 
@@ -116,6 +117,9 @@ _Noreturn static void become(const plan *p)
         dup2(p->errors, STDERR_FILENO) >= 0) {
         if (p->input < 0) {
             (void)close(input);
+        }
+        if (p->by != NULL) {
+            p->by->begin(p->by->of);
         }
         environ = p->environment.word;
         let_endings_through(p);
@@ -182,7 +186,7 @@ static double now(void)
 }
 
 process_end process_run(const guard *over, const words *command, const words *settings, FILE *input, FILE *output,
-                        FILE *errors)
+                        FILE *errors, const process_follower *by)
 {
     const struct sigaction usual = {.sa_handler = SIG_DFL};
     struct sigaction inherited;
@@ -201,7 +205,8 @@ process_end process_run(const guard *over, const words *command, const words *se
               .errors = fileno(errors),
               .endings = &endings,
               .before = &before,
-              .shared = over->shared};
+              .shared = over->shared,
+              .by = by};
     end.error = start(command, settings, &p, &child);
     sigaddset(&endings, SIGCHLD);
     int status = end.error == 0 ? wait_for(child, &endings, &end.stopped) : 0;

@@ -28,13 +28,20 @@ typedef struct process_end {
     bool stopped;   /**< by a signal that was meant for this program */
 } process_end;
 
+/** Called in the child before it becomes the program: it returns in the process that is to do so, and in no other. */
+typedef struct process_follower {
+    void (*begin)(void *of);
+    void *of;
+} process_follower;
+
 /**
  * Start a program and wait for its end. It reads `input` (NULL: nothing), and writes to the two other files. SIGINT, SIGTERM and SIGHUP, which
  * the caller holds back, go to it and all that it started; the caller ends by them as soon as it lets them through. Where
  * the caller is killed, the guard ends them.
  * @param settings  further words of its environment ("NAME=VALUE"), which give way to those that are there
+ * @param by        NULL: nothing stands between
  */
 process_end process_run(const guard *over, const words *command, const words *settings, FILE *input, FILE *output,
-                        FILE *errors);
+                        FILE *errors, const process_follower *by);
 
 #endif

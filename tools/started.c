@@ -64,8 +64,8 @@ int command_run(const invocation *call, int first, const folder *guarded_by, sta
     }
     (void)fflush(NULL);
     bool known = look_at_processors(&before);
-    run->end =
-        process_run(&guarded_by->guard, &command, &settings, isatty(STDIN_FILENO) ? NULL : stdin, stderr, stderr);
+    run->end = process_run(&guarded_by->guard, &command, &settings, isatty(STDIN_FILENO) ? NULL : stdin, stderr, stderr,
+                           run->by);
     known = look_at_processors(&after) && known;
     /* of a command that failed some processes may be nobody's children */
     run->others = known && run->end.status == 0 ? share_of_others(&before, &after) : NAN;

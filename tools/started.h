@@ -9,7 +9,8 @@
 
 typedef struct started {
     process_end end;
-    double others; /**< processor time of other programs meanwhile, as a share of all; NaN: not known */
+    double others;              /**< processor time of other programs meanwhile, as a share of all; NaN: not known */
+    const process_follower *by; /**< set before: what stands between; NULL: nothing */
 } started;
 
 /**

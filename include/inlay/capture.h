@@ -8,6 +8,9 @@
  * `inlay capture` starts a program with a recorder in it, which writes logs to a folder; these functions read them. A
  * module is a stretch of a task that nothing interrupts: from its beginning, or from where it created a task or waited, to
  * the next such place or its end. Its kind is the place in the source code that made it. Times are seconds.
+ *
+ * Of a command that starts processes, a module is a program that one of them ran, or a part of it between processes that it started
+ * and waited for; its time is processor time, and its kind the program's name.
  */
 #ifndef INLAY_CAPTURE_H
 #define INLAY_CAPTURE_H
@@ -26,11 +29,13 @@ typedef enum inlay_coalesce {
 
 /** How logs are read. Zero-initialise, then set what is wanted. */
 typedef struct inlay_capture_options {
-    const char *name; /**< of the application; NULL: the program's */
+    const char *name;     /**< of the application; NULL: the program's */
+    const char *recorder; /**< whose logs, as in the facts; NULL: of the first that there are any of */
 
     /**
      * A task whose creator had run for less than this since its last creation or wait may start earlier by up to
-     * as much, and no module is made for that stretch alone. Seconds; below 0: a tenth of the mean time of a task.
+     * as much, and no module is made for that stretch alone. Of processes the same between those that one starts and waits
+     * for; each program has a module. Seconds; below 0: a tenth of the mean time of a task, or of a program.
      */
     double grain;
 
@@ -50,20 +55,20 @@ typedef struct inlay_capture inlay_capture;
 
 /** What was found. */
 typedef struct inlay_capture_facts {
-    const char *recorder; /**< "openmp" or "mpi" */
+    const char *recorder; /**< "openmp", "mpi" or "processes" */
     double elapsed;       /**< of the program from its start (MPI: the first record) to the last record, in seconds */
     double busy;          /**< sum over all modules, in seconds */
-    int64_t places;       /**< threads or ranks */
-    int64_t tasks;        /**< explicit ones */
-    int64_t items;        /**< of depend clauses */
-    int64_t dependences;  /**< pairs of tasks that these order */
+    int64_t places;       /**< threads or ranks; processes without others below them, at most at once */
+    int64_t tasks;        /**< explicit ones; processes */
+    int64_t items;        /**< of depend clauses; files that one process wrote and another read behind it */
+    int64_t dependences;  /**< pairs of tasks, or of modules, that these order */
     int64_t messages;     /**< between ranks, as the library sent them */
     int64_t collective;   /**< of these, by collective operations */
     double bytes;         /**< in all messages */
 
     /**
      * What a run-time scheduler takes before each module (inlay_scheduled_options), on the mean: tasks' times from when each
-     * could begin on an idle thread to when it did, over the modules. In seconds.
+     * could begin on an idle thread to when it did, over the modules. In seconds; 0 of processes.
      */
     double task_overhead;
     bool ended; /**< the program came to its end; false: captured as far as it ran */

@@ -17,7 +17,7 @@ struct inlay_capture {
     size_t name_count;
 };
 
-static const capture_reader *const readers[] = {&openmp_reader, &mpi_reader};
+static const capture_reader *const readers[] = {&openmp_reader, &mpi_reader, &processes_reader};
 
 void inlay_capture_free(inlay_capture *capture)
 {
@@ -132,13 +132,14 @@ int inlay_capture_read(const char *folder, const inlay_capture_options *options,
     int status = INLAY_OK;
     const capture_reader *reader = NULL;
     for (size_t i = 0; status == INLAY_OK && reader == NULL && i < sizeof readers / sizeof *readers; i++) {
-        status = logs_read(folder, readers[i]->recorder, &all, diag);
+        bool asked = options == NULL || options->recorder == NULL || strcmp(options->recorder, readers[i]->name) == 0;
+        status = asked ? logs_read(folder, readers[i]->recorder, &all, diag) : INLAY_OK;
         reader = all.count > 0 ? readers[i] : NULL;
     }
     if (status == INLAY_OK && reader == NULL) {
         status = diag_fail(diag, INLAY_NO_ANSWER,
-                           "no recorder wrote anything; expected a program that uses OpenMP, or "
-                           "with --mpi one that uses Open MPI");
+                           "no recorder wrote anything; expected a program that uses OpenMP, "
+                           "with --mpi one that uses Open MPI, or --processes");
     }
     inlay_capture *made = status == INLAY_OK ? memory_zeroed(1, sizeof *made) : NULL;
     status = status == INLAY_OK && made == NULL ? diag_no_memory(diag) : status;

@@ -23,6 +23,9 @@
 
 #define LOG_MAGIC UINT64_C(0x31676f6c79616c6e) /* "nlaylog1" */
 
+/* The first line of a log that is text, and has lines in the place of header and records. */
+#define LOG_TEXT "nlaytext\n"
+
 typedef struct log_header {
     uint64_t magic;
     int64_t process;

@@ -33,6 +33,11 @@ static int read_log(const char *path, one_log *log, inlay_diag *diag)
         log->memory = content.data; /* the program ended as the log began */
         return INLAY_OK;
     }
+    if (strncmp(content.data, LOG_TEXT, strlen(LOG_TEXT)) == 0) {
+        log->memory = content.data;
+        log->text = content.data + strlen(LOG_TEXT);
+        return INLAY_OK;
+    }
     if (content.size < sizeof header || header.magic != LOG_MAGIC) {
         file_content_clear(&content);
         return diag_fail_at(diag, INLAY_BAD_INPUT, path, 0, "this is no log; expected what a recorder wrote");

@@ -13,6 +13,7 @@ typedef struct one_log {
     long process, thread;
     const log_record *records; /* all of them, in order */
     size_t count;
+    char *text;   /* of a log of lines, behind the first: it has no records */
     void *memory; /* that they lie in */
 } one_log;
 
@@ -33,6 +34,6 @@ typedef struct capture_reader {
                 inlay_capture_facts *facts, inlay_diag *diag);
 } capture_reader;
 
-extern const capture_reader openmp_reader, mpi_reader;
+extern const capture_reader openmp_reader, mpi_reader, processes_reader;
 
 #endif

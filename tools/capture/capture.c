@@ -15,8 +15,9 @@
 
 static const cli_option reading[] = {
     {"grain", 0, OPTION_DURATION, "TIME",
-     "no module is made for less that a task does between two that it creates; those may start so much early",
-     "a tenth of the mean task", FIELD(grain)},
+     "no module is made for less that a task, or a process, does between two that it creates; those may start so much "
+     "early",
+     "a tenth of the mean task, or program", FIELD(grain)},
     {"coalesce", 0, OPTION_CHOICE, "nothing|places|ranks",
      "MPI: one module is what a rank calculates between two messages, all of that up to the same place in the source "
      "code, or a rank",
@@ -39,6 +40,9 @@ static const cli_group capture_reading = {"The graph", reading, sizeof reading /
 static const cli_option running[] = {
     {"mpi", 0, OPTION_FLAG, NULL, "COMMAND starts an MPI program (Open MPI): its ranks and messages are recorded", NULL,
      FIELD(mpi)},
+    {"processes", 0, OPTION_FLAG, NULL,
+     "capture the processes that the command starts, and the files by which they depend on each other", NULL,
+     FIELD(processes)},
     {"dry", 0, OPTION_FLAG, NULL, "create all tasks but run none of them: goes with --like", NULL, FIELD(dry)},
     {"overhead", 0, OPTION_COUNT, "N", "first run the command N times with the recorder and N times without, in turn",
      NULL, FIELD(overhead)},
@@ -74,6 +78,10 @@ static int check_usage(const invocation *call)
     }
     if (values->dry && values->mpi) {
         return report_usage(call->command, "--dry is for OpenMP; expected it without --mpi");
+    }
+    if (values->processes && (values->dry || values->like.count > 0 || values->tasks_only || values->data_bytes > 0)) {
+        return report_usage(
+            call->command, "--processes captures no tasks; expected none of --dry, --like, --tasks-only, --data-bytes");
     }
     if (values->dry && values->like.count == 0) {
         return report_usage(call->command, "--dry runs no task; expected --like FILE, which has times of such tasks");
@@ -135,6 +143,10 @@ static int read_logs(const invocation *call, const char *from, const captured_ru
         .grain = values->grain.given ? inlay_decimal_double(values->grain.value.value) * (unit > 0 ? unit : 1) : -1,
         .coalesce = (inlay_coalesce)values->coalesce,
         .keep = values->keep,
+        .recorder = values->processes         ? "processes"
+                    : values->mpi             ? "mpi"
+                    : call->operand_count > 0 ? "openmp"
+                                              : NULL,
         .tasks_only = values->tasks_only,
         .data_bytes = values->data_bytes,
     };
@@ -197,6 +209,11 @@ const cli_command capture_command = {
         "source code that made them (compile with -g to see lines).\n"
         "Of MPI: a module for what a rank calculates between two messages, and links for messages, those of collective "
         "operations as the library sends them.\n"
+        "Of processes (--processes; any command that starts some, as make does): a module a program that one of them "
+        "ran, "
+        "with its processor time, and links by the files that one wrote and another read, and by who started and "
+        "waited "
+        "for whom.\n"
         "The recorder of OpenMP is a tool of LLVM's run-time library. Programs that gcc compiled run with that library "
         "in the "
         "place of libgomp. Nothing but COMMAND is started. It reads standard input unless that is a terminal; all that "

@@ -10,7 +10,7 @@
 typedef struct capture_values {
     common_values common;
     duration_value grain;
-    bool tasks_only, dry, mpi, keep;
+    bool tasks_only, dry, mpi, keep, processes;
     int coalesce; /* inlay_coalesce */
     text_list like;
     int64_t data_bytes;
@@ -35,7 +35,7 @@ typedef struct captured {
  * Run the command with a recorder in it, whose logs go to `logs`; with --overhead as often without it, in turn. Returns
  * an exit status, and has said what is wrong.
  */
-int capture_run(const invocation *call, const folder *logs, captured_run *run);
+int capture_run(const invocation *call, folder *logs, captured_run *run);
 
 int capture_print_table(const cli_answer *a);
 

@@ -57,20 +57,39 @@ static void print_messages(const inlay_capture_facts *facts)
         facts->messages, facts->bytes, facts->places, facts->places == 1 ? "" : "s", facts->collective);
 }
 
+static void print_processes(const inlay_capture_facts *facts)
+{
+    say_label(stdout, LABEL, "processes");
+    say(stdout, "%" PRId64 ", at most %" PRId64 " at once that waited for none\n", facts->tasks, facts->places);
+    say_label(stdout, LABEL, "files");
+    say(stdout, "%" PRId64 " that one wrote and another read order %" PRId64 " pairs of modules\n", facts->items,
+        facts->dependences);
+}
+
 int capture_print_table(const cli_answer *a)
 {
     const captured *of = a->of;
     const inlay_app *app = inlay_capture_app(of->capture);
     inlay_capture_facts facts = inlay_capture_told(of->capture);
     say(stdout, "%-s, by %s, times in s\n\n", inlay_app_name(app), facts.recorder);
-    bool ranks = strcmp(facts.recorder, "mpi") == 0;
-    (ranks ? print_messages : print_tasks)(&facts);
+    static const struct {
+        const char *recorder;
+        void (*print)(const inlay_capture_facts *facts);
+        const char *places;
+    } forms[] = {{"openmp", print_tasks, "threads"},
+                 {"mpi", print_messages, "ranks"},
+                 {"processes", print_processes, "processors"}};
+    size_t form = sizeof forms / sizeof *forms - 1;
+    while (form > 0 && strcmp(facts.recorder, forms[form].recorder) != 0) {
+        form--;
+    }
+    forms[form].print(&facts);
     say_label(stdout, LABEL, "graph");
     say(stdout, "%" PRId32 " modules, %" PRId64 " links\n", inlay_app_modules(app), inlay_app_links(app));
     say_label(stdout, LABEL, "elapsed");
     say(stdout, "%#.6g, of which modules %#.6g, on %.2f %s at a time\n", facts.elapsed, facts.busy,
-        facts.elapsed > 0 ? facts.busy / facts.elapsed : 0, ranks ? "ranks" : "threads");
-    if (!ranks) {
+        facts.elapsed > 0 ? facts.busy / facts.elapsed : 0, forms[form].places);
+    if (form == 0) {
         say_label(stdout, LABEL, "scheduler");
         say(stdout, "%#.3g a module, from when its task could begin on an idle thread to when it did\n",
             facts.task_overhead);

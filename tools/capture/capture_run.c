@@ -2,6 +2,7 @@
 #include "capture.h"
 #include "external.h"
 #include "report.h"
+#include "trace_processes.h"
 #include <errno.h>
 #include <glob.h>
 #include <inttypes.h>
@@ -54,6 +55,13 @@ static int set_up(const invocation *call, const folder *where)
 {
     const capture_values *values = call->values;
     char recorder[PATH_MAX];
+    if (values->processes) {
+        if (!trace_processes_can()) {
+            say(stderr, "inlay capture: processes cannot be followed here: ptrace is refused (%s)\n", strerror(errno));
+            return EXIT_SYSTEM;
+        }
+        return EXIT_DONE;
+    }
     if (values->mpi && !external_find("capture-mpi.so", recorder)) {
         return report_usage(call->command, "there is no inlay-capture-mpi.so beside this program; expected Inlay to be "
                                            "built where Open MPI is installed with the headers of its parts: "
@@ -82,8 +90,16 @@ static int set_up(const invocation *call, const folder *where)
 
 /* ---- Runs ---- */
 
-static int run_once(const invocation *call, const folder *guarded_by, const char *logs, captured_run *run)
+static int run_once(const invocation *call, const folder *guarded_by, char *logs, captured_run *run)
 {
+    const capture_values *values = call->values;
+    const process_follower by = {trace_processes_begin, logs};
+    if (values->processes) {
+        run->run.by = logs != NULL ? &by : NULL;
+        int end = command_run(call, 0, guarded_by, &run->run);
+        run->run.by = NULL;
+        return end;
+    }
     if (logs != NULL) {
         char text[FIGURE];
         struct timespec now;
@@ -122,7 +138,7 @@ static int compare_runs(const invocation *call, const folder *where, size_t pair
     return end;
 }
 
-int capture_run(const invocation *call, const folder *logs, captured_run *run)
+int capture_run(const invocation *call, folder *logs, captured_run *run)
 {
     const capture_values *values = call->values;
     folder where = {0};
