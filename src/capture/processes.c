@@ -36,7 +36,8 @@ typedef struct one_process {
     bool program;     /* it has become a program of its own */
     bool dirty;       /* what is in no stretch yet wrote a file that others read */
     bool ended, waited;
-    size_t born, joined; /* events: it was started; its parent went on behind it, 0: not yet */
+    size_t born, finished,
+        joined; /* events: its start, its end, and from where its parent goes on behind it, 0: not yet */
 } one_process;
 
 typedef struct one_writer {
@@ -252,7 +253,7 @@ static int end(unfolding *t, one_process *p, size_t now)
     if (status != INLAY_OK) {
         return status;
     }
-    if (whole || p->carry >= t->grain || p->dirty || (p->program && needs_several(p))) {
+    if (whole || (p->kind >= 0 && p->carry >= t->grain) || p->dirty || (p->program && needs_several(p))) {
         status = emit(t, p);
     } else if (p->last >= 0) {
         t->to->stretches[p->last].time += p->carry;
@@ -261,6 +262,7 @@ static int end(unfolding *t, one_process *p, size_t now)
         pass_on(t, p);
     }
     p->ended = true;
+    p->finished = now;
     now_leaf(t, p->running == 0 ? -1 : 0);
     if (p->parent >= 0) {
         one_process *parent = &t->process[p->parent];
@@ -316,47 +318,56 @@ static bool stands_behind(const unfolding *t, int32_t process, int32_t other, si
     return process == other || t->process[process].born > at;
 }
 
+/* What it holds comes from who wrote it last, where that is over. */
+static int take_content(unfolding *t, one_process *p, const process_event *e)
+{
+    one_file *f = &t->file[e->file];
+    const one_writer *by = &t->writers[f->writers];
+    inlay_id from = t->parts[by->part];
+    if (by->process == e->process || from < 0) {
+        return INLAY_OK;
+    }
+    if (f->size != e->number) {
+        f->size = e->number;
+        f->datum = t->data++;
+    }
+    return add_need(t, p, (need){from, true, f->size, f->datum});
+}
+
+/* The process goes on behind all who wrote it. */
 static int read_file(unfolding *t, int32_t process, const process_event *e)
 {
     one_process *p = &t->process[process];
     one_file *f = &t->file[e->file];
     bool cut_before = false;
     int status = INLAY_OK;
-    if (f->reader == process) {
+    if (f->writers < 0 || f->reader == process) {
         return INLAY_OK;
     }
-    for (int32_t i = f->writers, last = f->writers; status == INLAY_OK && i >= 0; i = t->writers[i].next) {
-        int32_t writer = t->writers[i].process;
-        const one_process *w = &t->process[writer];
-        inlay_id from = t->parts[t->writers[i].part];
-        if (writer == process) {
+    for (int32_t i = f->writers; status == INLAY_OK && i >= 0; i = t->writers[i].next) {
+        const one_writer *by = &t->writers[i];
+        const one_process *w = &t->process[by->process];
+        inlay_id from = t->parts[by->part];
+        if (by->process == process) {
             continue;
         }
-        t->useful[t->writers[i].event] = !t->writers[i].passed;
+        t->useful[by->event] = t->useful[by->event] || !by->passed;
         if (!w->ended && from < 0) {
-            t->at_once += !t->writers[i].passed;
-            t->read_at_once = t->at_once == 1 ? e->text : t->read_at_once;
-            continue;
-        }
-        bool known = stands_behind(t, process, writer, t->writers[i].event);
-        status = cut_before || known ? INLAY_OK : cut(t, p);
-        cut_before = cut_before || !known;
-        if (status == INLAY_OK && w->ended && !known) {
-            status = add_needs_of(t, p, w);
-        }
-        if (status == INLAY_OK && from >= 0) {
-            if (i == last && f->size != e->number) {
-                f->size = e->number;
-                f->datum = t->data++;
+            t->at_once += !by->passed;
+            t->read_at_once = t->at_once == 1 && !by->passed ? e->text : t->read_at_once;
+        } else if (!stands_behind(t, process, by->process, w->ended ? w->finished : by->event)) {
+            status = cut_before ? INLAY_OK : cut(t, p);
+            cut_before = true;
+            if (status == INLAY_OK && w->ended) {
+                status = add_needs_of(t, p, w);
             }
-            bool carries = i == last;
-            status = carries || !known
-                         ? add_need(t, p, (need){from, known, carries ? f->size : -1, carries ? f->datum : -1})
-                         : INLAY_OK;
+            if (status == INLAY_OK && from >= 0) {
+                status = add_need(t, p, (need){from, false, -1, -1});
+            }
         }
     }
     f->reader = process;
-    return status;
+    return status == INLAY_OK ? take_content(t, p, e) : status;
 }
 
 static void write_file(unfolding *t, int32_t process, const process_event *e, bool anew)
