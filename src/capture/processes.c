@@ -36,6 +36,7 @@ typedef struct one_process {
     bool program;     /* it has become a program of its own */
     bool dirty;       /* what is in no stretch yet wrote a file that others read */
     bool ended, waited;
+    bool relieved; /* it has waited for one since it last had none */
     size_t born, finished,
         joined; /* events: its start, its end, and from where its parent goes on behind it, 0: not yet */
 } one_process;
@@ -43,7 +44,9 @@ typedef struct one_process {
 typedef struct one_writer {
     int32_t process, part, next;
     size_t event;
+    bool given;  /* another process opened the file for it */
     bool passed; /* before it wrote anything another one that it started was given the file */
+    bool inner;  /* it was given what another one writes that runs */
 } one_writer;
 
 typedef struct one_file {
@@ -64,6 +67,7 @@ typedef struct unfolding {
     int64_t data, grain;
     name_map kinds;
     bool *several; /* of each process: it ever had more than one other that it had not waited for */
+    bool *refills; /* it ever started one in the place of another, as make does, while a third ran */
     bool *useful;  /* of each event: another process reads what is written there */
     int64_t programs, time;
     int64_t leaves, most_leaves; /* processes that run and have none below them that does */
@@ -209,6 +213,7 @@ static int begin(unfolding *t, int32_t number, int32_t parent, size_t now)
     }
     one_process *p = &t->process[parent];
     now_leaf(t, p->running++ == 0 ? 0 : 1);
+    t->refills[parent] = t->refills[parent] || (p->relieved && p->unwaited > 0);
     t->several[parent] = ++p->unwaited > 1 || t->several[parent];
     int status = needs_several(p) || p->dirty ? emit(t, p) : cut(t, p);
     c->kind = p->kind;
@@ -274,7 +279,7 @@ static int end(unfolding *t, one_process *p, size_t now)
 /*
  * Behind a child that was alone what its parent does next is behind it. A process that ever has several at once may start one because
  * another has ended, where that needs nothing of it; but where it does nothing but wait for the only one that is left, it has
- * nothing to start before that.
+ * nothing to start before that. Whether it needs those that ended before, too, is not known of one that refills.
  */
 static int wait_for(unfolding *t, int32_t parent, int32_t child, bool idle, size_t now)
 {
@@ -283,11 +288,18 @@ static int wait_for(unfolding *t, int32_t parent, int32_t child, bool idle, size
         return INLAY_OK; /* it was told that it stopped, or not for the first time */
     }
     c->waited = true;
-    c->next = p->joins;
+    p->relieved = --p->unwaited > 0;
+    int32_t before = p->joins, apart = t->refills[parent] ? before : -1;
+    c->next = t->refills[parent] ? -1 : before;
     p->joins = child;
     int status = cut(t, p);
-    bool behind = --p->unwaited == 0 && (idle || !t->several[parent]);
-    return status == INLAY_OK && behind ? join(t, p, now) : status;
+    if (status == INLAY_OK && p->unwaited == 0 && (idle || !t->several[parent])) {
+        status = join(t, p, now);
+        p->joins = apart;
+    } else {
+        c->next = before;
+    }
+    return status;
 }
 
 /* ---- Files ---- */
@@ -318,12 +330,20 @@ static bool stands_behind(const unfolding *t, int32_t process, int32_t other, si
     return process == other || t->process[process].born > at;
 }
 
-/* What it holds comes from who wrote it last, where that is over. */
+/*
+ * What it holds comes from who wrote it last, where that is over: from its end, or from what it had done when it started others. What
+ * a program starts and gives its own output to writes for that program.
+ */
 static int take_content(unfolding *t, one_process *p, const process_event *e)
 {
     one_file *f = &t->file[e->file];
-    const one_writer *by = &t->writers[f->writers];
-    inlay_id from = t->parts[by->part];
+    int32_t last = f->writers;
+    while (last >= 0 && (t->writers[last].passed || t->writers[last].inner)) {
+        last = t->writers[last].next;
+    }
+    const one_writer *by = &t->writers[last >= 0 ? last : f->writers];
+    const one_process *w = &t->process[by->process];
+    inlay_id from = w->ended && w->last >= 0 ? w->last : t->parts[by->part];
     if (by->process == e->process || from < 0) {
         return INLAY_OK;
     }
@@ -376,7 +396,7 @@ static void write_file(unfolding *t, int32_t process, const process_event *e, bo
     one_file *f = &t->file[e->file];
     size_t event = (size_t)(e - t->events->event);
     f->writers = anew ? -1 : f->writers;
-    t->writers[t->writer_count] = (one_writer){process, p->part, f->writers, event, false};
+    t->writers[t->writer_count] = (one_writer){.process = process, .part = p->part, .next = f->writers, .event = event};
     f->writers = (int32_t)t->writer_count++;
     f->reader = -1;
     f->size = -1;
@@ -387,13 +407,19 @@ static void write_file(unfolding *t, int32_t process, const process_event *e, bo
 static void give_file(unfolding *t, int32_t process, const process_event *e)
 {
     one_file *f = &t->file[e->file];
-    one_writer *by = f->writers >= 0 ? &t->writers[f->writers] : NULL;
-    if (by == NULL || by->process != process) {
-        for (int32_t above = process; e->number == 0 && by != NULL && above >= 0; above = t->process[above].parent) {
-            by->passed = by->passed || by->process == above;
-        }
-        write_file(t, process, e, false);
+    bool inner = false;
+    if (f->writers >= 0 && t->writers[f->writers].process == process) {
+        return;
     }
+    for (int32_t i = f->writers; i >= 0; i = t->writers[i].next) {
+        one_writer *by = &t->writers[i];
+        bool above = is_above(t, by->process, process);
+        by->passed = by->passed || (above && !by->given && e->number == 0);
+        inner = inner || (above && !by->passed);
+    }
+    write_file(t, process, e, false);
+    t->writers[f->writers].given = true;
+    t->writers[f->writers].inner = inner;
 }
 
 /* A pipe from one program to another that runs: both know nothing of an order. */
@@ -491,8 +517,7 @@ static void warn(const unfolding *t, size_t commands)
         diag_warn(t->diag, "the command started no other process: it is one program; expected make, a script, ...");
     }
     if (t->left > 0) {
-        diag_warn(t->diag,
-                  "%" PRId64 " processes outlive the command; they are captured up to its end, and go on without us",
+        diag_warn(t->diag, "%" PRId64 " of its processes outlive the command: they are captured up to its end",
                   t->left);
     }
     if (t->pipes + t->sockets + t->memory > 0) {
@@ -503,9 +528,8 @@ static void warn(const unfolding *t, size_t commands)
     }
     if (t->at_once > 0) {
         diag_warn(t->diag,
-                  "%" PRId64
-                  " times a file was read while a process that wrote it ran (the first: %s): that orders nothing "
-                  "here",
+                  "files were read while a process that wrote them ran, %" PRId64
+                  " times, the first %s: that orders nothing here",
                   t->at_once, t->read_at_once);
     }
 }
@@ -563,8 +587,10 @@ static int read_processes(const logs *all, const char *folder, const inlay_captu
         t.file = memory_array((size_t)events.files, sizeof *t.file);
         t.writers = memory_array(events.count, sizeof *t.writers);
         t.several = memory_zeroed((size_t)events.processes, sizeof *t.several);
+        t.refills = memory_zeroed((size_t)events.processes, sizeof *t.refills);
         t.useful = memory_zeroed(events.count, sizeof *t.useful);
-        bool room = t.process != NULL && t.file != NULL && t.writers != NULL && t.several != NULL && t.useful != NULL;
+        bool room = t.process != NULL && t.file != NULL && t.writers != NULL && t.several != NULL &&
+                    t.refills != NULL && t.useful != NULL;
         status = room ? tell(&t, options, facts) : diag_no_memory(diag);
         if (status == INLAY_OK) {
             warn(&t, all->count);
@@ -576,6 +602,7 @@ static int read_processes(const logs *all, const char *folder, const inlay_captu
         free(t.file);
         free(t.writers);
         free(t.several);
+        free(t.refills);
         free(t.useful);
         free(t.parts);
         name_map_clear(&t.kinds);

@@ -67,6 +67,16 @@ static char *take_text(char **at)
     return text;
 }
 
+/* A program may be named by any bytes: those of no plain character are '?'. */
+static char *take_name(char **at)
+{
+    char *name = take_text(at);
+    for (char *c = name; *c != '\0'; c++) {
+        *c = *c >= ' ' && *c <= '~' ? *c : '?';
+    }
+    return name;
+}
+
 static bool is_process(int64_t number)
 {
     return number > 0 && number <= INT32_MAX;
@@ -114,7 +124,7 @@ static bool take_arguments(reading *r, process_event *e, char **at)
             break;
         case 'f': good = take_file(r, at, &e->file); break;
         case 'n': good = take_number(at, &e->number); break;
-        default: e->text = take_text(at); break;
+        default: e->text = e->is == PROCESS_EXEC ? take_name(at) : take_text(at); break;
         }
     }
     return good && **at == '\0';

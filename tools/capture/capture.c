@@ -79,9 +79,10 @@ static int check_usage(const invocation *call)
     if (values->dry && values->mpi) {
         return report_usage(call->command, "--dry is for OpenMP; expected it without --mpi");
     }
-    if (values->processes && (values->dry || values->like.count > 0 || values->tasks_only || values->data_bytes > 0)) {
-        return report_usage(
-            call->command, "--processes captures no tasks; expected none of --dry, --like, --tasks-only, --data-bytes");
+    if (values->processes &&
+        (values->mpi || values->dry || values->like.count > 0 || values->tasks_only || values->data_bytes > 0)) {
+        return report_usage(call->command, "--processes is for neither OpenMP nor MPI; expected none of --mpi, --dry, "
+                                           "--like, --tasks-only, --data-bytes");
     }
     if (values->dry && values->like.count == 0) {
         return report_usage(call->command, "--dry runs no task; expected --like FILE, which has times of such tasks");

@@ -204,24 +204,34 @@ static void opened(tracer *t, const task *who, int64_t descriptor, bool given)
     }
 }
 
-/* As it was called: the kernel keeps 15 bytes of that; a longer one is the file's, where that begins so. */
+/* A file of a process; a NUL stands behind what of it has room. */
+static size_t read_of(pid_t process, const char *file, char text[PATH_MAX])
+{
+    char path[LINK];
+    (void)snprintf(path, sizeof path, "/proc/%ld/%s", (long)process, file);
+    int from = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = from >= 0 ? read(from, text, PATH_MAX - 1) : -1;
+    if (from >= 0) {
+        (void)close(from);
+    }
+    text[length > 0 ? length : 0] = '\0';
+    return length > 0 ? (size_t)length : 0;
+}
+
+/* As it was called, a script too. The kernel keeps 15 bytes of that; what a longer one is stands in the command line. */
 static void program_name(pid_t process, char name[PATH_MAX])
 {
     enum { KEPT = 15 };
-    char link[LINK], path[PATH_MAX];
-    (void)snprintf(link, sizeof link, "/proc/%ld/comm", (long)process);
-    int comm = open(link, O_RDONLY | O_CLOEXEC);
-    ssize_t length = comm >= 0 ? read(comm, name, PATH_MAX - 1) : -1;
+    char line[PATH_MAX];
+    size_t length = read_of(process, "comm", name);
     name[length > 0 ? length - 1 : 0] = '\0'; /* there is a newline */
-    if (comm >= 0) {
-        (void)close(comm);
-    }
-    (void)snprintf(link, sizeof link, "/proc/%ld/exe", (long)process);
-    length = strlen(name) == KEPT ? readlink(link, path, sizeof path - 1) : -1;
-    path[length > 0 ? length : 0] = '\0';
-    const char *slash = strrchr(path, '/');
-    if (slash != NULL && strncmp(slash + 1, name, KEPT) == 0) {
-        (void)snprintf(name, PATH_MAX, "%s", slash + 1);
+    size_t end = length == KEPT + 1 ? read_of(process, "cmdline", line) : 0;
+    for (const char *word = line; word < line + end; word += strlen(word) + 1) {
+        const char *slash = strrchr(word, '/'), *base = slash != NULL ? slash + 1 : word;
+        if (strncmp(base, name, KEPT) == 0) {
+            (void)snprintf(name, PATH_MAX, "%s", base);
+            break;
+        }
     }
     if (name[0] == '\0') {
         (void)snprintf(name, PATH_MAX, "program");
@@ -287,11 +297,14 @@ static void remove_task(tracer *t, pid_t thread)
     }
 }
 
-/* A task that was not known: it stops for the first time, or who started it says so, whichever comes first. */
+/*
+ * A task that was not known: it stops for the first time, or who started it says so, whichever comes first. NULL: it has ended
+ * before that was heard.
+ */
 static task *learn(tracer *t, pid_t thread)
 {
     char path[LINK], line[BUFSIZ];
-    long process = thread, parent = 0;
+    long process = thread, parent = 0, follower = 0;
     (void)snprintf(path, sizeof path, "/proc/%ld/status", (long)thread);
     FILE *status = fopen(path, "re");
     while (status != NULL && fgets(line, sizeof line, status) != NULL) {
@@ -299,10 +312,15 @@ static task *learn(tracer *t, pid_t thread)
             process = strtol(line + 5, NULL, 10);
         } else if (strncmp(line, "PPid:", 5) == 0) {
             parent = strtol(line + 5, NULL, 10);
+        } else if (strncmp(line, "TracerPid:", 10) == 0) {
+            follower = strtol(line + 10, NULL, 10);
         }
     }
     if (status != NULL) {
         (void)fclose(status);
+    }
+    if (follower != getpid()) {
+        return NULL;
     }
     if (process == thread && t->log != NULL) {
         task *by = find(t, (pid_t)parent);
@@ -397,6 +415,9 @@ static void at_stop(tracer *t, pid_t thread, int status)
     unsigned long message = 0;
     task *who = find(t, thread);
     who = who != NULL ? who : learn(t, thread);
+    if (who == NULL) {
+        return;
+    }
     if (signal == (SIGTRAP | 0x80) || event == PTRACE_EVENT_SECCOMP) {
         request = at_call(t, who);
         signal = 0;
@@ -577,6 +598,9 @@ bool trace_processes_can(void)
 {
     struct __ptrace_syscall_info info;
     int status = 0, why = 0;
+    if (access("/proc/self/fd", R_OK) != 0) {
+        return false; /* where nothing tells of descriptors, nor of tasks */
+    }
     pid_t child = fork();
     if (child == 0) {
         for (;;) {
