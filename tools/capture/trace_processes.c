@@ -25,6 +25,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -42,14 +43,14 @@ typedef enum meaning { OPENS, WAITS, SUSPENDS, CONNECTS, SHARES } meaning;
 static const struct {
     unsigned number;
     meaning is;
-    int options; /* of a call that waits: which of its words has them */
+    int options; /* which of its words has them; of a call that opens, behind the path; 0: they are not looked at */
 } calls[] = {
 #ifdef SYS_open
-    {SYS_open, OPENS, 0},
+    {SYS_open, OPENS, 1},
     {SYS_creat, OPENS, 0},
     {SYS_pause, SUSPENDS, 0},
 #endif
-    {SYS_openat, OPENS, 0},
+    {SYS_openat, OPENS, 2},
     {SYS_openat2, OPENS, 0},
     {SYS_wait4, WAITS, 2},
     {SYS_waitid, WAITS, 3},
@@ -336,7 +337,32 @@ static task *learn(tracer *t, pid_t thread)
 
 /* ---- Stops ---- */
 
-static void entered(task *who, const struct __ptrace_syscall_info *info)
+/* Most files are only read, and nobody here wrote them, or are not there: such calls are over for us where they begin. */
+static bool opens_other(tracer *t, const task *who, const uint64_t *word)
+{
+    int options = calls[who->call].options;
+    char path[PATH_MAX + LINK];
+    struct stat file;
+    if (options == 0 || (word[options] & (O_ACCMODE | O_CREAT | O_TRUNC)) != O_RDONLY) {
+        return false;
+    }
+    char *name = path + LINK;
+    struct iovec to = {name, PATH_MAX - 1}, from = {(void *)(uintptr_t)word[options - 1], PATH_MAX - 1};
+    ssize_t length = process_vm_readv(who->thread, &to, 1, &from, 1, 0);
+    if (length <= 0 || memchr(name, '\0', (size_t)length) == NULL) {
+        return false;
+    }
+    /* as it stands to the process: behind its root, its folder, or a descriptor */
+    char base[LINK];
+    int directory = options == 2 ? (int)word[0] : AT_FDCWD;
+    int size = name[0] == '/'          ? snprintf(base, sizeof base, "/proc/%ld/root", (long)who->thread)
+               : directory == AT_FDCWD ? snprintf(base, sizeof base, "/proc/%ld/cwd/", (long)who->thread)
+                                       : snprintf(base, sizeof base, "/proc/%ld/fd/%d/", (long)who->thread, directory);
+    memcpy(name - size, base, (size_t)size);
+    return stat(name - size, &file) != 0 || !was_written(t, &file, false);
+}
+
+static void entered(tracer *t, task *who, const struct __ptrace_syscall_info *info)
 {
     uint64_t number = info->op == PTRACE_SYSCALL_INFO_SECCOMP ? info->seccomp.nr : info->entry.nr;
     const uint64_t *word = info->op == PTRACE_SYSCALL_INFO_SECCOMP ? info->seccomp.args : info->entry.args;
@@ -347,7 +373,9 @@ static void entered(task *who, const struct __ptrace_syscall_info *info)
     if (who->call < 0) {
         return;
     }
-    if (calls[who->call].is == SUSPENDS) {
+    if (calls[who->call].is == OPENS) {
+        who->call = opens_other(t, who, word) ? -1 : who->call;
+    } else if (calls[who->call].is == SUSPENDS) {
         who->suspended = true;
     } else if (calls[who->call].is == WAITS) {
         who->idle = (word[calls[who->call].options] & WNOHANG) == 0;
@@ -394,7 +422,7 @@ static int at_call(tracer *t, task *who)
         return usual;
     }
     if (info.op != PTRACE_SYSCALL_INFO_EXIT) {
-        entered(who, &info);
+        entered(t, who, &info);
         return who->call >= 0 && calls[who->call].is != SUSPENDS ? PTRACE_SYSCALL : usual;
     }
     if (who->call >= 0 && info.exit.is_error == 0) {
