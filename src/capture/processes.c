@@ -202,8 +202,15 @@ static void now_leaf(unfolding *t, int by)
 static int begin(unfolding *t, int32_t number, int32_t parent, size_t now)
 {
     one_process *c = &t->process[number];
-    *c = (one_process){
-        .parent = parent, .kind = -1, .last = -1, .joins = -1, .next = -1, .part = new_part(t), .born = now};
+    *c = (one_process){.needs = c->needs,
+                       .capacity = c->capacity,
+                       .parent = parent,
+                       .kind = -1,
+                       .last = -1,
+                       .joins = -1,
+                       .next = -1,
+                       .part = new_part(t),
+                       .born = now};
     if (c->part < 0) {
         return INLAY_NO_MEMORY;
     }
@@ -422,12 +429,12 @@ static void give_file(unfolding *t, int32_t process, const process_event *e)
     t->writers[f->writers].inner = inner;
 }
 
-/* A pipe from one program to another that runs: both know nothing of an order. */
+/* A pipe from one program to another: none of both need wait for the end of the other. */
 static void join_pipe(unfolding *t, one_file *f, int32_t process, bool into)
 {
     int32_t before = into ? f->target : f->source, other = into ? f->source : f->target;
     *(into ? &f->target : &f->source) = process;
-    t->pipes += before < 0 && other >= 0 && other != process && !t->process[other].ended;
+    t->pipes += before < 0 && other >= 0 && other != process;
 }
 
 static int become(unfolding *t, int32_t process, const process_event *e)
@@ -488,10 +495,6 @@ static int go_through(unfolding *t)
     t->at_once = t->pipes = t->sockets = t->memory = t->left = t->pairs = 0;
     for (int32_t i = 0; i < events->files; i++) {
         t->file[i] = (one_file){.writers = -1, .reader = -1, .source = -1, .target = -1, .size = -1};
-    }
-    for (int32_t i = 0; i < events->processes; i++) {
-        free(t->process[i].needs);
-        t->process[i] = (one_process){0};
     }
     int status = INLAY_OK;
     for (size_t i = 0; status == INLAY_OK && i < events->count; i++) {

@@ -164,7 +164,7 @@ int process_events_read(const one_log *log, const char *folder, process_events *
 {
     reading r = {.all = all};
     long line = 1;
-    int status = INLAY_OK;
+    int status = memory_grow((void **)&r.cpu, &r.capacity, 1, sizeof *r.cpu) ? INLAY_OK : diag_no_memory(diag);
     char *end;
     for (char *at = log->text; status == INLAY_OK && (end = strchr(at, '\n')) != NULL; at = end + 1) {
         process_event e = {.process = -1, .other = -1, .file = -1};

@@ -347,6 +347,7 @@ static bool opens_other(tracer *t, const task *who, const uint64_t *word)
         return false;
     }
     char *name = path + LINK;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): in the memory of the process
     struct iovec to = {name, PATH_MAX - 1}, from = {(void *)(uintptr_t)word[options - 1], PATH_MAX - 1};
     ssize_t length = process_vm_readv(who->thread, &to, 1, &from, 1, 0);
     if (length <= 0 || memchr(name, '\0', (size_t)length) == NULL) {
@@ -468,7 +469,7 @@ static void at_stop(tracer *t, pid_t thread, int status)
             }
         }
     }
-    (void)ptrace(request, thread, NULL, signal);
+    (void)ptrace((enum __ptrace_request)request, thread, NULL, signal);
 }
 
 /* ---- Following ---- */
