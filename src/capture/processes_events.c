@@ -1,7 +1,7 @@
 /* The log of a command's processes, line by line. */
 #include "capture/processes_events.h"
 #include "base/diag.h"
-#include <ctype.h>
+#include "base/plain.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -34,7 +34,7 @@ typedef struct reading {
 static bool take_number(char **at, int64_t *number)
 {
     char *end;
-    if (!isdigit((unsigned char)**at)) {
+    if (!plain_digit((unsigned char)**at)) {
         return false;
     }
     errno = 0;
