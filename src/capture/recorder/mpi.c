@@ -108,7 +108,7 @@ static int receive_now(void *buffer, size_t count, ompi_datatype_t *type, int fr
     if (foreign()) {
         return pml.pml_recv(buffer, count, type, from, tag, comm, status);
     }
-    ompi_status_public_t own, *found = status != MPI_STATUS_IGNORE ? status : &own;
+    ompi_status_public_t own = {0}, *found = status != MPI_STATUS_IGNORE ? status : &own;
     enter();
     uint64_t number = receive_post();
     int result = pml.pml_recv(buffer, count, type, from, tag, comm, found);
@@ -139,7 +139,7 @@ static int receive_found(void *buffer, size_t count, ompi_datatype_t *type, ompi
         return pml.pml_mrecv(buffer, count, type, message, status);
     }
     ompi_communicator_t *comm = (*message)->comm;
-    ompi_status_public_t own, *found = status != MPI_STATUS_IGNORE ? status : &own;
+    ompi_status_public_t own = {0}, *found = status != MPI_STATUS_IGNORE ? status : &own;
     enter();
     uint64_t number = receive_post();
     int result = pml.pml_mrecv(buffer, count, type, message, found);
@@ -192,13 +192,14 @@ static void keep_standing(standing_send send)
     if (s == NULL && standing_count == standing_room) {
         size_t room = standing_room > 0 ? 2 * standing_room : 16;
         standing_send *grown = realloc(standing, room * sizeof *grown);
-        standing = grown != NULL ? grown : standing;
-        standing_room = grown != NULL ? room : standing_room;
+        if (grown == NULL) {
+            return;
+        }
+        standing = grown;
+        standing_room = room;
     }
-    s = s == NULL && standing_count < standing_room ? &standing[standing_count++] : s;
-    if (s != NULL) {
-        *s = send;
-    }
+    s = s == NULL ? &standing[standing_count++] : s;
+    *s = send;
 }
 
 /* The library asks the request itself to start; where the last message is still on its way it takes another request. */

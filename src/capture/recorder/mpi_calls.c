@@ -52,7 +52,7 @@ void calls_begin(void)
 {
     Dl_info ours;
     void *frame[1];
-    uintptr_t base = dladdr((void *)(uintptr_t)calls_begin, &ours) != 0 ? (uintptr_t)ours.dli_fbase : 0;
+    uintptr_t base = dladdr(library, &ours) != 0 ? (uintptr_t)ours.dli_fbase : 0;
     (void)dl_iterate_phdr(note_library, &base);
     (void)backtrace(frame, 1); /* which loads what it needs */
 }
