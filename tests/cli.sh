@@ -122,6 +122,8 @@ run_case() { # NAME TEMPORARY_FOLDER
     [[ ! -d $case/files ]] || cp -R "$case/files/." "$tmp/run"
     [[ ! -e $case/stdin ]] || input=$case/stdin
 
+    # each mpirun takes away the folder for all of a user's when it seems empty, which another may be about to use
+    export OMPI_MCA_orte_tmpdir_base=$tmp
     (cd "$tmp/run" && exec timeout -k 5 "$CLI_TIMEOUT" sh -u "$case/cmd") <"$input" >"$tmp/out.raw" 2>"$tmp/err.raw"
     status=$?
     LC_ALL=C sed "$name_paths" "$tmp/out.raw" >"$tmp/out"

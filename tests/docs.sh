@@ -29,6 +29,8 @@ passed=0 failed=0 skipped=0 accept=no
 # Open MPI wants to be asked before root may start programs, and before more ranks than processors run.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
+# each mpirun takes away the folder for all of a user's when it seems empty, which another may be about to use
+export OMPI_MCA_orte_tmpdir_base=$tmp
 
 if [[ ${1:-} = --accept ]]; then
     accept=yes

@@ -21,8 +21,11 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
 
-log=$(mktemp) || exit 2
-trap 'rm -f "$log"' EXIT
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+log=$tmp/log
+# as in tests/cli.sh: folders of another mpirun are not taken away
+export OMPI_MCA_orte_tmpdir_base=$tmp
 timeout --kill-after=5 "${WATCHDOG:-1800}" mpirun -n 8 "$program" "$@" 2>&1 | tee "$log"
 status=${PIPESTATUS[0]}
 if [[ $status -eq 124 || $status -eq 137 ]]; then
