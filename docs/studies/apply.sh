@@ -58,4 +58,4 @@ awk -F, '{ n = ++count[$1]; method[$1, n] = $2; simulated[$1, n] = $5; measured[
     END { for (p = 1; p <= programs; p++) { k = name[p]
         for (i = 1; i <= count[k]; i++) for (j = 1; j <= count[k]; j++)
             if (simulated[k, j] > 1.05 * simulated[k, i]) { ratio = measured[k, j] / measured[k, i]
-                printf "%s,%s,%s,%.3f,%.3f,%s\n", k, method[k, i], method[k, j], simulated[k, j] / simulated[k, i], ratio, ratio > 1 ? "yes" : "no" } } }' rows
+                printf "%s,%s,%s,%.3f,%.3f,%s\n", k, method[k, i], method[k, j], simulated[k, j] / simulated[k, i], ratio, (ratio > 1 ? "yes" : "no") } } }' rows
