@@ -2,8 +2,36 @@
 #include "commands.h"
 #include "mapping.h"
 #include <inlay/inlay.h>
+#include <math.h>
+#include <stddef.h>
 
-/* Reads the placement and costs it. */
+static const cli_option search[] = {
+    {"improve", 0, OPTION_CHOICE, "no|order|places|all",
+     "improve it by local search: the order alone, every module staying on its processor; the places alone, in the "
+     "same "
+     "order; or both",
+     NULL, offsetof(mapping_values, improve)},
+    {"effort", 0, OPTION_EFFORT, "N|TIME", "for N evaluations, or for a time such as 2s", "by the size of the graph",
+     offsetof(mapping_values, effort)},
+};
+static const cli_group evaluate_search = {"Local search", search, sizeof search / sizeof *search};
+
+/* The better one takes the mapping's place. */
+static int improve(const mapping_values *values, inlay_mapping **mapping, double *unimproved, inlay_diag *diag)
+{
+    static const inlay_kept kept[] = {INLAY_KEEP_NOTHING, INLAY_KEEP_PLACES, INLAY_KEEP_ORDER, INLAY_KEEP_NOTHING};
+    const inlay_effort *e = &values->effort, *given = e->evaluations != 0 || e->seconds > 0 ? e : NULL;
+    inlay_mapping *better = NULL;
+    int status = inlay_improve(*mapping, kept[values->improve], given, &better, diag);
+    if (status == INLAY_OK) {
+        *unimproved = inlay_mapping_summary(*mapping)->elapsed;
+        inlay_mapping_free(*mapping);
+        *mapping = better;
+    }
+    return status;
+}
+
+/* Reads the placement, costs it, and improves it where that is asked for. */
 static int evaluate(const invocation *call, const inlay_app *app, const inlay_machine *machine, inlay_diag *diag)
 {
     const inlay_options options = mapping_options(call->values);
@@ -12,7 +40,11 @@ static int evaluate(const invocation *call, const inlay_app *app, const inlay_ma
     int status = inlay_task_schedule_read(call->operands[2], app, machine, &schedule, diag);
     status = status == INLAY_OK ? inlay_evaluate_schedule(app, machine, &schedule, &options, &mapping, diag) : status;
     inlay_task_schedule_clear(&schedule);
-    return mapping_deliver(call, status, mapping, diag);
+    double unimproved = NAN;
+    if (status == INLAY_OK && ((const mapping_values *)call->values)->improve > 0) {
+        status = improve(call->values, &mapping, &unimproved, diag);
+    }
+    return mapping_deliver(call, status, mapping, unimproved, diag);
 }
 
 static int answer_evaluate(const invocation *call, inlay_diag *diag)
@@ -38,7 +70,7 @@ const cli_command evaluate_command = {
     .operands = {{.name = "APP", .help = "the application graph: a file, or - for standard input"},
                  {.name = "MACHINE", .help = "the machine: a string such as bus:17,memory=common, or a DOT file"},
                  {.name = "PLACEMENT", .help = "the processor of every module"}},
-    .groups = {&mapping_frame, &mapping_rules, &mapping_outputs, &common_options},
+    .groups = {&mapping_frame, &evaluate_search, &mapping_rules, &mapping_outputs, &common_options},
     .values_size = sizeof(mapping_values),
     .outputs = mapping_files,
     .print = mapping_print_answer,

@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "mapping.h"
 #include <inlay/inlay.h>
+#include <math.h>
 
 #define FIELD(name) offsetof(mapping_values, name)
 
@@ -36,7 +37,7 @@ static int lay_out(const invocation *call, const inlay_app *app, const inlay_mac
     const inlay_options options = mapping_options(call->values);
     inlay_mapping *mapping = NULL;
     int status = inlay_map(app, machine, &options, &mapping, diag);
-    return mapping_deliver(call, status, mapping, diag);
+    return mapping_deliver(call, status, mapping, NAN, diag);
 }
 
 static int answer_map(const invocation *call, inlay_diag *diag)

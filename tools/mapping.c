@@ -192,12 +192,12 @@ static int look_back(const inlay_mapping *mapping, inlay_mapping **in_order)
     return inlay_mapping_in_order(mapping, in_order, NULL) == INLAY_NO_MEMORY ? INLAY_NO_MEMORY : INLAY_OK;
 }
 
-int mapping_deliver(const invocation *call, int status, inlay_mapping *mapping, inlay_diag *diag)
+int mapping_deliver(const invocation *call, int status, inlay_mapping *mapping, double unimproved, inlay_diag *diag)
 {
     inlay_mapping *in_order = NULL;
     status = status == INLAY_OK ? look_back(mapping, &in_order) : status;
     if (status == INLAY_OK) {
-        const mapping_outcome of = {mapping, in_order};
+        const mapping_outcome of = {mapping, in_order, unimproved};
         status = deliver(call, &of, diag);
     }
     inlay_mapping_free(in_order);

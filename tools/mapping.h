@@ -14,7 +14,7 @@ typedef struct mapping_values {
     inlay_id processors;
     const inlay_method *method;
     inlay_effort effort;
-    int risk, objective;
+    int risk, objective, improve;
     int reduce, reduce_when, reduce_by, parallel, unrelated, layout;
     int blocking, start, order, copies;
     uint64_t max_events;
@@ -33,8 +33,11 @@ extern const cli_group mapping_outputs; /**< where the result goes */
 /** The library's options from the command's. */
 inlay_options mapping_options(const mapping_values *values);
 
-/** Give out a mapping that was made with this status, where the options say, and free it. A status of the library. */
-int mapping_deliver(const invocation *call, int status, inlay_mapping *mapping, inlay_diag *diag);
+/**
+ * Give out a mapping that was made with this status, where the options say, and free it. A status of the library.
+ * @param unimproved  the elapsed time before it was improved; NaN: it was not
+ */
+int mapping_deliver(const invocation *call, int status, inlay_mapping *mapping, double unimproved, inlay_diag *diag);
 
 /** Read APP and MACHINE, and answer by mapping_deliver(). A status of the library. */
 int mapping_answer(const invocation *call, app_answer *answer, inlay_diag *diag);
@@ -46,6 +49,7 @@ int mapping_print_answer(const cli_answer *a);
 typedef struct mapping_outcome {
     const inlay_mapping *mapping;
     const inlay_mapping *in_order; /**< what the layout began with; NULL: nothing to compare with */
+    double unimproved;             /**< as in mapping_deliver() */
 } mapping_outcome;
 
 /** The table for people: processors, then the figures of the whole. `all`: in full length. */

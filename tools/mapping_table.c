@@ -369,6 +369,14 @@ static void print_before(const mapping_outcome *of, const char *unit, FILE *to)
         unit);
 }
 
+/* What local search has changed in a placement of the user's. */
+static void print_unimproved(const mapping_outcome *of, const char *unit, FILE *to)
+{
+    if (!isnan(of->unimproved)) {
+        say(to, "before the search   %#.6g %s\n", of->unimproved, unit);
+    }
+}
+
 /* From what local search came to this, and how long it took. */
 static void say_search(const inlay_winner *w, double from, bool improved, FILE *to)
 {
@@ -437,6 +445,7 @@ int mapping_print(const mapping_outcome *of, bool all, FILE *to)
         status = status == INLAY_OK ? print_busiest_link(mapping, to) : status;
         print_winner(sum, unit, to);
         print_before(of, unit, to);
+        print_unimproved(of, unit, to);
         print_run(sum, machine, to);
     }
     return status;

@@ -19,7 +19,7 @@
  * later.
  *
  * Changes are tried one at a time, each against the mapping as it is. Some keep the placement and change what it runs
- * on; the others map anew.
+ * on; the others map anew. Larger applications are mapped anew by methods best and one alone.
  *
  * Ownership: an explanation keeps nothing of the mapping; what its functions return belongs to it.
  */
@@ -108,13 +108,15 @@ typedef enum inlay_change_kind {
     INLAY_CHANGE_OVERLAP,        /**< computing while messages are under way: without it, or with it */
     INLAY_CHANGE_TIME_FRAME,     /**< mapped anew under another T */
     INLAY_CHANGE_PROCESSORS,     /**< mapped anew with one processor fewer or more, T as given or chosen */
-    INLAY_CHANGE_REDUCTION       /**< mapped anew with H1 instead of H2, or the reverse */
+    INLAY_CHANGE_REDUCTION,      /**< mapped anew with H1 instead of H2, or the reverse */
+    INLAY_CHANGE_METHOD,         /**< mapped anew by another method, T left to it; one is the best single processor */
+    INLAY_CHANGE_ORDER           /**< the same placement in an order found by inlay_improve() */
 } inlay_change_kind;
 
 enum { INLAY_EXPLAIN_MOST = 16 /**< processors that are tried one by one */ };
 
 /** "all processors", "processor", "module", "capacity", "latency", "messages", "overlap", "time frame", "processors",
-    "reduction" */
+    "reduction", "method", "order" */
 INLAY_API const char *inlay_change_name(inlay_change_kind kind);
 
 /** Which T, of those that inlay_sweep() tells of. */

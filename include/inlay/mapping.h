@@ -169,6 +169,23 @@ INLAY_API int inlay_evaluate_schedule(const inlay_app *app, const inlay_machine 
                                       const inlay_task_schedule *schedule, const inlay_options *options,
                                       inlay_mapping **mapping, inlay_diag *diag);
 
+/** What of a mapping stays while it is improved. */
+typedef enum inlay_kept {
+    INLAY_KEEP_NOTHING,
+    INLAY_KEEP_PLACES, /**< every module stays on its processor */
+    INLAY_KEEP_ORDER   /**< processors run their modules in one common order, that of the mapping */
+} inlay_kept;
+
+/**
+ * A mapping improved by local search on its elapsed time, as method "best" improves its own: never longer. The result is
+ * what inlay_evaluate_schedule() makes of it under the mapping's options.
+ * @param effort  NULL: by the size of the graph
+ * INLAY_BAD_ARGUMENT where there is no search for what the application or the machine has: data blocks, modules of several
+ * cores, broadcasts in trees, an order by a rule, places on more than 256 processors.
+ */
+INLAY_API int inlay_improve(const inlay_mapping *mapping, inlay_kept kept, const inlay_effort *effort,
+                            inlay_mapping **result, inlay_diag *diag);
+
 /** Frees the arrays, not the structure. */
 INLAY_API void inlay_task_schedule_clear(inlay_task_schedule *schedule);
 

@@ -41,12 +41,14 @@ static bool put_changes(inlay_json *out, const inlay_explained *of)
     for (size_t i = 0; i < count; i++) {
         char *words = inlay_change_words(of, &change[i]), *command = inlay_change_command(of, &change[i]);
         const inlay_change *c = &change[i];
-        inlay_json_put(out,
-                       "{ change %s processor %i module %s machine %s processors %d time_frame %-s frame %s makespan "
-                       "%g gain %g text %s apply %s }",
-                       inlay_change_name(c->kind), c->processor, unless_empty(module_name(of, c->module)),
-                       unless_empty(c->machine), c->processors, c->time_frame, unless_empty(inlay_frame_name(c->frame)),
-                       c->makespan, c->gain, words, unless_empty(command));
+        inlay_json_put(
+            out,
+            "{ change %s processor %i module %s machine %s processors %d time_frame %-s frame %s method %s makespan "
+            "%g gain %g text %s apply %s }",
+            inlay_change_name(c->kind), c->processor, unless_empty(module_name(of, c->module)),
+            unless_empty(c->machine), c->processors, c->time_frame, unless_empty(inlay_frame_name(c->frame)),
+            c->kind == INLAY_CHANGE_METHOD ? c->mapping.method->name : NULL, c->makespan, c->gain, words,
+            unless_empty(command));
         made = made && words != NULL && command != NULL;
         free(words);
         free(command);

@@ -210,6 +210,20 @@ static double spent(const climb *c)
                         : (double)c->evaluations / (double)e->evaluations;
 }
 
+/* What the seats of modules may not change; places as they are now, for those of the best schedule go on changing. */
+static void keep_as_given(search *s, memory_pool *pool)
+{
+    size_t bytes = (size_t)s->t->modules * sizeof(inlay_id);
+    s->base.in_order = s->trial.in_order = s->c->kept == INLAY_KEEP_ORDER;
+    if (s->c->kept == INLAY_KEEP_PLACES) {
+        inlay_id *home = pool_array(pool, (size_t)s->t->modules, sizeof *home);
+        if (home != NULL) {
+            memcpy(home, s->c->place_of, bytes);
+        }
+        s->base.home = s->trial.home = home;
+    }
+}
+
 int climb_run(climb *c)
 {
     memory_pool pool = {0};
@@ -218,6 +232,10 @@ int climb_run(climb *c)
     draft_make(c->t, &pool, &s.trial);
     s.critical = pool_array(&pool, (size_t)c->t->modules, sizeof *s.critical);
     int status = pool.failed ? INLAY_NO_MEMORY : INLAY_OK;
+    if (status == INLAY_OK) {
+        keep_as_given(&s, &pool);
+        status = pool.failed ? INLAY_NO_MEMORY : INLAY_OK;
+    }
     if (status == INLAY_OK) {
         draft_set(&s.base, c->place_of, c->order);
         find_critical(&s);

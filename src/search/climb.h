@@ -19,7 +19,8 @@ typedef struct climb_effort {
 typedef struct climb {
     const terms *t;
     rerun *rerun;
-    uint64_t state; /**< of its random numbers */
+    inlay_kept kept; /**< what of the schedule stays */
+    uint64_t state;  /**< of its random numbers */
     climb_effort effort;
 
     /* The schedule: at first where it begins, then the best. */

@@ -216,6 +216,11 @@ static void offer_place(const draft *d, inlay_id module, inlay_id place, const s
     reach r = reach_of(d, module, place);
     inlay_id lower = -1, upper = d->first[place];
     for (inlay_id x = d->first[place]; x >= 0; x = d->behind[x]) {
+        if (d->in_order) {
+            lower = d->at[x] < d->at[module] ? x : lower;
+            upper = lower < 0 ? d->first[place] : d->behind[lower];
+            continue;
+        }
         bool late = d->start[x] + d->time[x] > start, early = d->tail[x] > tail;
         if (late && !early) {
             break;
@@ -245,7 +250,7 @@ static void offer_place(const draft *d, inlay_id module, inlay_id place, const s
 bool draft_seat(const draft *d, inlay_id module, const seat *skip, unsigned blink, uint64_t *state, seat *best)
 {
     const terms *t = d->t;
-    inlay_id pin = inlay_app_pin(t->p->app, module);
+    inlay_id pin = d->home != NULL ? d->home[module] : inlay_app_pin(t->p->app, module);
     inlay_id first = pin < 0 ? 0 : pin, end = pin < 0 ? t->places : pin + 1;
     choice c = {.equal = 0};
     for (inlay_id place = first; place < end; place++) {

@@ -14,6 +14,8 @@
 
 typedef struct draft {
     const terms *t;
+    const inlay_id *home;      /**< the place where each module stays; NULL: it need not */
+    bool in_order;             /**< lists keep to `order`, which does not change */
     inlay_id *order, *at;      /**< all modules, and where each stands there */
     inlay_id *place_of;        /**< -1: out */
     inlay_id *before, *behind; /**< in the list of its processor, -1 none */

@@ -15,8 +15,9 @@ const char *inlay_part_name(inlay_part_kind kind)
 
 const char *inlay_change_name(inlay_change_kind kind)
 {
-    static const char *const names[] = {"all processors", "processor", "module",     "capacity",   "latency",
-                                        "messages",       "overlap",   "time frame", "processors", "reduction"};
+    static const char *const names[] = {"all processors", "processor", "module",  "capacity",
+                                        "latency",        "messages",  "overlap", "time frame",
+                                        "processors",     "reduction", "method",  "order"};
     return (unsigned)kind < sizeof names / sizeof *names ? names[kind] : "";
 }
 

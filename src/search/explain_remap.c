@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Larger applications may have very many clusterings: a sample of the sweep then. */
+/* Larger applications may have very many clusterings: a sample of the sweep then, and few methods. */
 enum { WHOLE_SWEEP_MODULES = 2000, SAMPLE = 24 };
 
 /* ---- The mapping's own options ---- */
@@ -224,9 +224,50 @@ static int other_reduction(explainer *x)
     return try_on_own_machine(x, change);
 }
 
+/* ---- Another method, another order ---- */
+
+static bool is_tried(const explainer *x, const inlay_method *method)
+{
+    bool small = inlay_app_modules(inlay_mapping_app(x->mapping)) <= WHOLE_SWEEP_MODULES;
+    bool always = strcmp(method->name, "best") == 0 || strcmp(method->name, "one") == 0;
+    return strcmp(method->name, inlay_mapping_summary(x->mapping)->method) != 0 && !method->by_name &&
+           (small || always);
+}
+
+/* The last of the table, best, comes first, so that it stands before those that are as good. What concerns the own method alone is left out. */
+static int other_methods(explainer *x)
+{
+    int status = INLAY_OK;
+    size_t methods = inlay_methods();
+    for (size_t k = 0; status == INLAY_OK && k < methods; k++) {
+        inlay_change change = change_of_mapping(x, INLAY_CHANGE_METHOD);
+        change.mapping.method = inlay_method_at((k + methods - 1) % methods);
+        change.mapping.has_time_frame = false;
+        change.time_frame[0] = '\0';
+        change.mapping.risk = INLAY_RISK_NONE;
+        change.mapping.objective = INLAY_OBJECTIVE_MAKESPAN;
+        status = is_tried(x, change.mapping.method) ? try_on_own_machine(x, change) : INLAY_OK;
+    }
+    return status;
+}
+
+static int other_order(explainer *x)
+{
+    inlay_mapping *mapping = NULL;
+    int status = inlay_improve(x->mapping, INLAY_KEEP_PLACES, NULL, &mapping, NULL);
+    if (status != INLAY_OK) {
+        return explain_fails(status) ? diag_fail(x->diag, status, "%s", inlay_status_text(status)) : INLAY_OK;
+    }
+    status = try_mapping(x, mapping, explain_change(x, INLAY_CHANGE_ORDER));
+    inlay_mapping_free(mapping);
+    return status;
+}
+
 int explain_map_anew(explainer *x)
 {
     int status = other_frames(x);
     status = status == INLAY_OK ? other_counts(x) : status;
-    return status == INLAY_OK ? other_reduction(x) : status;
+    status = status == INLAY_OK ? other_reduction(x) : status;
+    status = status == INLAY_OK ? other_methods(x) : status;
+    return status == INLAY_OK ? other_order(x) : status;
 }

@@ -158,6 +158,11 @@ static void say_change(text_buffer *to, const inlay_explained *of, const inlay_c
         text_addf(to, "reduction %s instead of %s", reduction_word(change->mapping.reduce),
                   change->mapping.reduce == INLAY_REDUCE_H1 ? "h2" : "h1");
         break;
+    case INLAY_CHANGE_METHOD:
+        text_addf(to, "method %s, %" PRId32 " processor%s", change->mapping.method->name, change->processors,
+                  change->processors == 1 ? "" : "s");
+        break;
+    case INLAY_CHANGE_ORDER: text_addf(to, "the same placement in another order"); break;
     }
 }
 
@@ -206,6 +211,9 @@ static void say_rules(text_buffer *to, const inlay_options *o)
     if (o->tick_seconds > 0) {
         text_addf(to, " --tick %.17gs", o->tick_seconds);
     }
+    if (o->seed != 0) {
+        text_addf(to, " --seed %" PRIu64, o->seed);
+    }
 }
 
 static void say_method(text_buffer *to, const inlay_options *o)
@@ -220,6 +228,9 @@ static void say_method(text_buffer *to, const inlay_options *o)
     text_addf(to, "%s", o->reduce_by_traffic ? " --reduce-by traffic" : "");
     text_addf(to, "%s", o->parallel == INLAY_PARALLEL_OVERLAP ? " --parallel overlap" : "");
     text_addf(to, "%s", o->keep_unrelated ? " --unrelated no" : "");
+    if (o->effort.evaluations != 0) {
+        text_addf(to, " --effort %" PRId64, o->effort.evaluations < 0 ? 0 : o->effort.evaluations);
+    }
 }
 
 static void say_map(text_buffer *to, const inlay_explained *of, const inlay_change *change)
@@ -265,7 +276,12 @@ static void say_command(text_buffer *to, const inlay_explained *of, const inlay_
     case INLAY_CHANGE_LATENCY: say_evaluate(to, of, change); break;
     case INLAY_CHANGE_TIME_FRAME:
     case INLAY_CHANGE_PROCESSORS:
-    case INLAY_CHANGE_REDUCTION: say_map(to, of, change); break;
+    case INLAY_CHANGE_REDUCTION:
+    case INLAY_CHANGE_METHOD: say_map(to, of, change); break;
+    case INLAY_CHANGE_ORDER:
+        say_evaluate(to, of, change);
+        text_addf(to, " --improve order");
+        break;
     case INLAY_CHANGE_MODULE:
     case INLAY_CHANGE_AGGREGATE: break; /* the application has to change */
     }

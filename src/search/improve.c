@@ -9,11 +9,11 @@
 #include <string.h>
 
 /*
- * PLACES: processors that a schedule may have, since all ways between them are at hand. STEPS: modules and links that the
+ * STEPS: modules and links that the
  * searches of a count may look at in all where no effort is given; MOST, FEWEST: evaluations, with fewer there is no point in it.
  * EXACT: so many times as much where the engine need not be asked. ONE: evaluations that are worth a search of their own.
  */
-enum { PLACES = 256, STEPS = 1500000, MOST = 4000, FEWEST = 200, EXACT = 4, ONE = 500 };
+enum { STEPS = 1500000, MOST = 4000, FEWEST = 200, EXACT = 4, ONE = 500 };
 
 /* What of the time of a count is for the searches, where what is found can be proven after them. */
 static const double SEARCHING = 0.75;
@@ -126,12 +126,13 @@ int improve_terms(const improvement *of, inlay_id processors, rerun *again, term
     return status;
 }
 
-static void begin_chain(const problem *p, const improve_schedule *start, int k, climb_effort effort, const terms *t,
-                        memory_pool *pool, chain *own)
+static void begin_chain(const improvement *of, const improve_schedule *start, int k, climb_effort effort,
+                        const terms *t, memory_pool *pool, chain *own)
 {
-    size_t n = (size_t)p->modules;
-    uint64_t state = p->options.seed ^ (uint64_t)t->places << 32 ^ (uint64_t)k;
-    *own = (chain){.climb = {.t = t, .state = splitmix_next(&state), .effort = effort}, .start = *start};
+    size_t n = (size_t)of->p->modules;
+    uint64_t state = of->p->options.seed ^ (uint64_t)t->places << 32 ^ (uint64_t)k;
+    *own = (chain){.start = *start};
+    own->climb = (climb){.t = t, .kept = of->kept, .state = splitmix_next(&state), .effort = effort};
     own->climb.place_of = pool_array(pool, n, sizeof *own->climb.place_of);
     own->climb.order = pool_array(pool, n, sizeof *own->climb.order);
     if (!pool->failed) {
@@ -204,7 +205,7 @@ static int run_searches(const improvement *of, size_t k, const improve_schedule 
     c.chains = seconds > 0 ? threads : c.chains;
     climb_effort effort = effort_of_chain(evaluations, seconds, c.chains);
     for (int i = 0; i < c.chains; i++) {
-        begin_chain(p, &start[i % starts], i, effort, t, &pool, &c.chain[i]);
+        begin_chain(of, &start[i % starts], i, effort, t, &pool, &c.chain[i]);
     }
     int status = pool.failed ? INLAY_NO_MEMORY : INLAY_OK;
     if (status == INLAY_OK) {
@@ -223,7 +224,7 @@ static int improve_one(const improvement *of, size_t k, double seconds)
     improve_schedule start[IMPROVE_CHAINS];
     int starts = find_starts(p, count, start);
     terms t;
-    if (starts == 0 || count->processors < 2 || count->processors > PLACES || (of->end > 0 && seconds <= 0)) {
+    if (starts == 0 || count->processors < 2 || count->processors > IMPROVE_PLACES || (of->end > 0 && seconds <= 0)) {
         return INLAY_OK;
     }
     rerun again;

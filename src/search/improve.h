@@ -10,8 +10,11 @@
 #include "search/terms.h"
 #include "simulate/rerun.h"
 
-/** Searches of a count, each from a schedule of its own as far as there are any. */
-enum { IMPROVE_CHAINS = 4 };
+/**
+ * CHAINS: searches of a count, each from a schedule of its own as far as there are any. PLACES: processors that a schedule
+ * may have, since all ways between them are at hand.
+ */
+enum { IMPROVE_CHAINS = 4, IMPROVE_PLACES = 256 };
 
 /** A schedule: as in cluster/method.h. */
 typedef struct improve_schedule {
@@ -40,7 +43,8 @@ typedef struct improvement {
     int64_t max_events;   /**< of a simulation: a schedule that takes more is left alone */
     improve_count *count; /**< by rising number of processors */
     size_t counts, room;
-    double end; /**< on the monotonic clock, where the effort is a time; 0: it is not */
+    double end;      /**< on the monotonic clock, where the effort is a time; 0: it is not */
+    inlay_kept kept; /**< what the searches leave as it is */
 } improvement;
 
 /** Whether there is anything to be improved: the problem is of a kind and a size that a search is for. */

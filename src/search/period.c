@@ -10,10 +10,10 @@
 #include <string.h>
 
 /*
- * PLACES, STEPS, MOST: as in improve.c. LOOKS: moves that are looked at for each evaluation. STUCK: so many times as many moves as there are
+ * STEPS, MOST: as in improve.c. LOOKS: moves that are looked at for each evaluation. STUCK: so many times as many moves as there are
  * modules without any that is taken, and some are shaken. SHAKEN: how many.
  */
-enum { PLACES = 256, STEPS = 1500000, MOST = 4000, LOOKS = 16, STUCK = 4, SHAKEN = 3 };
+enum { STEPS = 1500000, MOST = 4000, LOOKS = 16, STUCK = 4, SHAKEN = 3 };
 static const double ROUNDING = 1e-12;
 
 typedef struct search {
@@ -331,7 +331,7 @@ static bool suits(const problem *p, const improve_count *count)
     for (inlay_id i = 0; i < p->modules; i++) {
         pinned_out = pinned_out || inlay_app_pin(p->app, i) >= count->processors;
     }
-    return count->schedules > 0 && count->processors > 1 && count->processors <= PLACES && p->modules > 1 &&
+    return count->schedules > 0 && count->processors > 1 && count->processors <= IMPROVE_PLACES && p->modules > 1 &&
            p->app->blocks == 0 && p->cores == NULL && p->options.effort.evaluations >= 0 && !pinned_out;
 }
 

@@ -4,11 +4,14 @@
  * takes what the slow simulator says, does not depend on threads, and is the optimum of small graphs.
  */
 #include "check_subject.h"
+#include "mapping/mapping.h"
 #include "optimum.h"
+#include "problem/order.h"
 #include "random_app.h"
 #include "search/draft.h"
 #include "simulate/rerun.h"
 #include "slow_run.h"
+#include "starve.h"
 #include "unit.h"
 #include <inlay/io.h>
 
@@ -82,19 +85,23 @@ static void draw_schedule(subject *s, uint64_t *state)
         s->processor_of[i] = (inlay_id)random_below(state, s->places);
 }
 
+static inlay_mapping *scheduled(const subject *s)
+{
+    inlay_id processor[MOST_MODULES];
+    inlay_mapping *mapping = NULL;
+    for (inlay_id k = 0; k < s->p.modules; k++)
+        processor[k] = s->processor_of[s->order[k]];
+    const inlay_task_schedule schedule = {s->p.modules, (inlay_id *)s->order, processor, true, NULL};
+    ck_assert_int_eq(inlay_evaluate_schedule(s->app, s->machine, &schedule, &(inlay_options){0}, &mapping, NULL),
+                     INLAY_OK);
+    return mapping;
+}
+
 /** By a mapping of its own, in grains. */
 static double simulated(const subject *s)
 {
-    inlay_id module[MOST_MODULES], processor[MOST_MODULES];
-    inlay_mapping *mapping = NULL;
+    inlay_mapping *mapping = scheduled(s);
     double elapsed = 0;
-    for (inlay_id k = 0; k < s->p.modules; k++) {
-        module[k] = s->order[k];
-        processor[k] = s->processor_of[s->order[k]];
-    }
-    const inlay_task_schedule schedule = {s->p.modules, module, processor, true, NULL};
-    ck_assert_int_eq(inlay_evaluate_schedule(s->app, s->machine, &schedule, &(inlay_options){0}, &mapping, NULL),
-                     INLAY_OK);
     ck_assert_int_eq(optimum_elapsed(mapping, &elapsed), INLAY_OK);
     inlay_mapping_free(mapping);
     return elapsed;
@@ -340,6 +347,153 @@ START_TEST(small_graphs_have_their_optimum)
 }
 END_TEST
 
+/* ---- A mapping that is there already ---- */
+
+static void read_processors(const inlay_mapping *mapping, inlay_id *processor)
+{
+    for (inlay_id i = 0; i < inlay_app_modules(inlay_mapping_app(mapping)); i++)
+        processor[i] = inlay_mapping_cluster(mapping, inlay_mapping_cluster_of(mapping, i)).processor;
+}
+
+/** The order of all modules that a mapping stands for. */
+static void read_order(const subject *s, const inlay_mapping *mapping, inlay_id *order)
+{
+    ck_assert_int_eq(execution_order(&s->p, &mapping->lists, order, NULL), INLAY_OK);
+}
+
+/** Every processor runs its modules as they stand in `order`. */
+static void keeps_order(const inlay_mapping *mapping, const inlay_id *order, inlay_id modules)
+{
+    inlay_id at[MOST_MODULES];
+    for (inlay_id k = 0; k < modules; k++)
+        at[order[k]] = k;
+    for (inlay_id c = 0; c < inlay_mapping_summary(mapping)->clusters; c++) {
+        inlay_cluster_info own = inlay_mapping_cluster(mapping, c);
+        for (inlay_id k = 1; k < own.modules; k++)
+            ck_assert_int_lt(at[own.module[k - 1]], at[own.module[k]]);
+    }
+}
+
+/** The least time of all orders of these places, or of all places in this order. Tries every one. */
+static double least_order(subject *s, inlay_id placed, uint32_t taken)
+{
+    double least = placed == s->p.modules ? simulated(s) : INFINITY;
+    for (inlay_id i = 0; i < s->p.modules; i++) {
+        bool free = !(taken >> i & 1);
+        for (int64_t e = s->p.app->in_begin[i]; free && e < s->p.app->in_begin[i + 1]; e++)
+            free = taken >> s->p.app->in_from[e] & 1;
+        if (free) {
+            s->order[placed] = i;
+            least = fmin(least, least_order(s, placed + 1, taken | 1U << i));
+        }
+    }
+    return least;
+}
+
+static double least_places(subject *s, inlay_id module)
+{
+    double least = INFINITY;
+    if (module == s->p.modules) return simulated(s);
+    for (s->processor_of[module] = 0; s->processor_of[module] < s->places; s->processor_of[module]++)
+        least = fmin(least, least_places(s, module + 1));
+    return least;
+}
+
+/** What stays stays, and what comes is no longer, and as long as the slow simulator says. Of small graphs the optimum. */
+static bool is_improved(subject *s, inlay_kept kept, slow_run *slow, bool small)
+{
+    const inlay_simulation_options options = {.seed = 0};
+    inlay_mapping *given = scheduled(s), *better = NULL;
+    inlay_id was[MOST_MODULES], is[MOST_MODULES], order[MOST_MODULES];
+    ck_assert_int_eq(inlay_improve(given, kept, &(inlay_effort){.evaluations = 2000}, &better, NULL), INLAY_OK);
+    read_processors(given, was);
+    read_processors(better, is);
+    read_order(s, given, order);
+    slow_simulate(better, &options, slow);
+    double before = elapsed_of(given), after = elapsed_of(better);
+    ck_assert_double_eq(after, slow->elapsed);
+    ck_assert_double_le(after, before);
+    if (kept == INLAY_KEEP_PLACES) ck_assert_mem_eq(was, is, (size_t)s->p.modules * sizeof *was);
+    if (kept == INLAY_KEEP_ORDER) keeps_order(better, order, s->p.modules);
+    if (small && kept != INLAY_KEEP_NOTHING) {
+        memcpy(s->order, order, sizeof order);
+        double least = kept == INLAY_KEEP_PLACES ? least_order(s, 0, 0) : least_places(s, 0);
+        ck_assert_msg(fabs(after - least) <= 1e-9 * least, "%.17g, the least is %.17g", after, least);
+    }
+    inlay_mapping_free(given);
+    inlay_mapping_free(better);
+    return after < before;
+}
+
+START_TEST(given_ones_become_shorter)
+{
+    int shorter[INLAY_KEEP_ORDER + 1] = {0};
+    slow_run *slow = malloc(sizeof *slow);
+    for (int seed = 1; seed <= 4 * SEEDS; seed++) {
+        subject s = {0};
+        uint64_t state;
+        inlay_kept kept = (inlay_kept)(seed % 3);
+        set_up(&s, seed, 0, INLAY_CONTENTION_QUEUES, &state);
+        draw_schedule(&s, &state);
+        shorter[kept] += is_improved(&s, kept, slow, s.p.modules <= 5 && s.places == 3);
+        tear_down(&s);
+    }
+    free(slow);
+    for (int kept = 0; kept <= INLAY_KEEP_ORDER; kept++)
+        ck_assert_int_gt(shorter[kept], SEEDS / 2);
+}
+END_TEST
+
+START_TEST(small_ones_become_the_shortest)
+{
+    slow_run *slow = malloc(sizeof *slow);
+    for (int seed = 1; seed <= SEEDS; seed++) {
+        subject s = {0};
+        uint64_t state = (uint64_t)seed * 31;
+        random_times times;
+        s.app = random_app(&state, 2 + (inlay_id)random_below(&state, 4), 0, &times);
+        s.machine = make_machine(s.app, machines[seed % 2 == 0 ? 0 : MACHINES - 1]);
+        s.places = 3;
+        ck_assert_int_eq(problem_make(s.app, s.machine, &(inlay_options){0}, &s.p, NULL), INLAY_OK);
+        draw_schedule(&s, &state);
+        (void)is_improved(&s, seed % 4 < 2 ? INLAY_KEEP_PLACES : INLAY_KEEP_ORDER, slow, true);
+        problem_clear(&s.p);
+        inlay_machine_free(s.machine);
+        inlay_app_free(s.app);
+    }
+    free(slow);
+}
+END_TEST
+
+static int improve_again(const void *context)
+{
+    inlay_mapping *better = NULL;
+    int status = inlay_improve(context, INLAY_KEEP_PLACES, &(inlay_effort){.evaluations = 20}, &better, NULL);
+    inlay_mapping_free(better);
+    return status;
+}
+
+START_TEST(refused_and_starved)
+{
+    subject s = {0};
+    uint64_t state;
+    inlay_mapping *better = NULL, *other = NULL;
+    set_up(&s, 2, 0, INLAY_CONTENTION_QUEUES, &state);
+    draw_schedule(&s, &state);
+    inlay_mapping *given = scheduled(&s);
+    starve(improve_again, given, 20);
+    ck_assert_int_eq(inlay_improve(NULL, INLAY_KEEP_ORDER, NULL, &better, NULL), INLAY_BAD_ARGUMENT);
+    ck_assert_int_eq(inlay_improve(given, INLAY_KEEP_ORDER, NULL, NULL, NULL), INLAY_BAD_ARGUMENT);
+    const inlay_options ruled = {.order = INLAY_ORDER_PAPER};
+    ck_assert_int_eq(inlay_evaluate(s.app, s.machine, s.processor_of, &ruled, &other, NULL), INLAY_OK);
+    ck_assert_int_eq(inlay_improve(other, INLAY_KEEP_ORDER, NULL, &better, NULL), INLAY_BAD_ARGUMENT);
+    ck_assert_ptr_null(better);
+    inlay_mapping_free(other);
+    inlay_mapping_free(given);
+    tear_down(&s);
+}
+END_TEST
+
 Suite *suite_improve(void)
 {
     Suite *suite = suite_create("improve");
@@ -350,6 +504,9 @@ Suite *suite_improve(void)
     tcase_add_test(all, no_worse_and_the_same_on_any_threads);
     tcase_add_test(all, its_mapping_holds);
     tcase_add_test(all, small_graphs_have_their_optimum);
+    tcase_add_test(all, given_ones_become_shorter);
+    tcase_add_test(all, small_ones_become_the_shortest);
+    tcase_add_test(all, refused_and_starved);
     suite_add_tcase(suite, all);
     return suite;
 }

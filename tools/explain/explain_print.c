@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TOP = 8 };
 
@@ -94,15 +95,26 @@ static void add_change(table *rows, const inlay_explained *of, const inlay_chang
     free(command);
 }
 
-static int print_gains(const inlay_explained *of, const inlay_change *change, size_t count, const char *unit,
-                       size_t most)
+/* One processor is a method, too, but of interest by itself. */
+static bool is_method(const inlay_change *change)
 {
-    size_t shown = count < most ? count : most;
+    return change->kind == INLAY_CHANGE_METHOD && strcmp(change->mapping.method->name, "one") != 0;
+}
+
+/* The best method has a line, the others where all gains are asked for. @param top  so many lines; 0: as usual */
+static int print_gains(const inlay_explained *of, const inlay_change *change, size_t count, const char *unit,
+                       size_t top)
+{
+    size_t most = top > 0 ? top : TOP, shown = 0, methods = 0;
     table rows = {.columns = 2, .left = {true, true}};
     say(stdout, "\nof the changes that were tried, one at a time, %s\n",
         count > 0 ? "these help most" : "none gains 1 % or more");
-    for (size_t i = 0; i < shown; i++) {
-        add_change(&rows, of, &change[i], unit);
+    for (size_t i = 0; i < count && shown < most; i++) {
+        methods += is_method(&change[i]);
+        if (top >= count || !is_method(&change[i]) || methods == 1) {
+            add_change(&rows, of, &change[i], unit);
+            shown++;
+        }
     }
     int status = print_rows(&rows);
     if (status == INLAY_OK && shown < count) {
@@ -126,15 +138,17 @@ static int print_other(const inlay_explained *of, const char *before, const inla
     return INLAY_OK;
 }
 
-/* One line of changes that are not worth one each. Processors that matter little are counted. */
+/* One line of changes that are not worth one each. Methods, and processors that matter little, are counted. */
 static int print_others(const inlay_explained *of, const char *title, const inlay_change *change, size_t count,
                         bool loss)
 {
-    int status = INLAY_OK, processors = 0;
+    int status = INLAY_OK, processors = 0, methods = 0;
     const char *before = title;
     for (size_t i = 0; i < count && status == INLAY_OK; i++) {
         if (change[i].kind == INLAY_CHANGE_PROCESSOR && !loss) {
             processors++;
+        } else if (is_method(&change[i])) {
+            methods++;
         } else {
             status = print_other(of, before, &change[i], loss);
             before = "; ";
@@ -143,6 +157,10 @@ static int print_others(const inlay_explained *of, const char *title, const inla
     if (processors > 0) {
         say(stdout, "%s%d other processor%s twice as fast%s", before, processors, processors == 1 ? "" : "s",
             processors == 1 ? "" : ", one by one");
+        before = "; ";
+    }
+    if (methods > 0) {
+        say(stdout, "%s%d other method%s", before, methods, methods == 1 ? "" : "s");
     }
     say(stdout, count > 0 ? "\n" : "");
     return status;
@@ -177,7 +195,7 @@ int explain_print_lines(const cli_answer *a)
     if (status == INLAY_OK) {
         print_path(of);
         print_bounds(of, unit);
-        status = print_changes(of, unit, values->top > 0 ? (size_t)values->top : TOP);
+        status = print_changes(of, unit, (size_t)values->top);
     }
     return status;
 }
