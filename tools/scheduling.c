@@ -20,6 +20,7 @@ inlay_scheduled_options scheduling_options(const invocation *call, const schedul
                                            inlay_contention contention)
 {
     inlay_scheduled_options o = {.scheduler = inlay_scheduler_at((size_t)scheduler)->name,
+                                 .has_task_overhead = values->overhead.given,
                                  .task_overhead = values->overhead.value,
                                  .contention = contention,
                                  .seed = call->common->seed,

@@ -59,7 +59,8 @@ typedef enum inlay_memory_kind { INLAY_MEMORY_DISTRIBUTED, INLAY_MEMORY_COMMON }
 /**
  * A machine from its string, `FAMILY:PROCESSORS[,attribute=value...]`. Messages put the string where a file would stand.
  * Attributes of all families: message_size=BYTES, transfers=NUMBER, latency=TIME, contention=queues|none|free, processor_memory=BYTES,
- * type=NAME, price=NUMBER, currency=NAME (with a price), power=WATTS, arithmetic_time=TIME, function_time=TIME.
+ * type=NAME, price=NUMBER, currency=NAME (with a price), power=WATTS, arithmetic_time=TIME, function_time=TIME,
+ * task_overhead=TIME.
  * bus:      memory=common|distributed, capacity=RATE, common_memory=BYTES (with common memory).
  * multibus: memories=NUMBER, buses=NUMBER (both have to be given), model=paper|occupancy, capacity=RATE (of one bus),
  *           common_memory=BYTES (of each memory).
@@ -225,10 +226,12 @@ INLAY_API bool inlay_machine_broadcasts_in_trees(const inlay_machine *machine);
 
 INLAY_API inlay_duration inlay_machine_latency(const inlay_machine *machine);      /**< once a message, default 0 */
 INLAY_API inlay_contention inlay_machine_contention(const inlay_machine *machine); /**< default queues */
-INLAY_API const char *inlay_contention_name(inlay_contention contention);          /**< "queues", "none", "free" */
-INLAY_API int64_t inlay_machine_processor_memory(const inlay_machine *machine);    /**< bytes; -1 unlimited */
-INLAY_API int64_t inlay_machine_common_memory(const inlay_machine *machine);       /**< bytes of each; -1 unlimited */
-INLAY_API const char *inlay_machine_processor_type(const inlay_machine *machine);  /**< NULL where none is given */
+/** What a run-time scheduler takes of a processor before each module, default 0: of inlay_simulate_scheduled() alone. */
+INLAY_API inlay_duration inlay_machine_task_overhead(const inlay_machine *machine);
+INLAY_API const char *inlay_contention_name(inlay_contention contention);         /**< "queues", "none", "free" */
+INLAY_API int64_t inlay_machine_processor_memory(const inlay_machine *machine);   /**< bytes; -1 unlimited */
+INLAY_API int64_t inlay_machine_common_memory(const inlay_machine *machine);      /**< bytes of each; -1 unlimited */
+INLAY_API const char *inlay_machine_processor_type(const inlay_machine *machine); /**< NULL where none is given */
 
 /** Whether a price is given: of one processor for an hour, in inlay_machine_currency(). */
 INLAY_API bool inlay_machine_price(const inlay_machine *machine, double *price);

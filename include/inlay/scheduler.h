@@ -48,6 +48,7 @@ INLAY_API const inlay_scheduler *inlay_scheduler_at(size_t i);
 typedef struct inlay_scheduled_options {
     const char *scheduler;        /**< name; NULL: "stealing" */
     inlay_id processors;          /**< the first so many of the machine; 0: all */
+    bool has_task_overhead;       /**< else it is the machine's */
     inlay_duration task_overhead; /**< before each module; without a unit, in the application's */
     double
         tick_seconds; /**< length of a tick, where the application counts in ticks and the machine does not; 0 unknown */

@@ -250,6 +250,8 @@ static const attribute_rule rules[ATTRIBUTES] = {
     [ATTRIBUTE_POWER] = {"power", VALUE_OWN, 0, 0, read_power, "a positive power of one processor such as 95W", NULL},
     [ATTRIBUTE_ARITHMETIC_TIME] = {"arithmetic_time", VALUE_OPERATION, FIELD(arithmetic_time), 0, NULL, EACH, NULL},
     [ATTRIBUTE_FUNCTION_TIME] = {"function_time", VALUE_OPERATION, FIELD(function_time), 0, NULL, EACH, NULL},
+    [ATTRIBUTE_TASK_OVERHEAD] = {"task_overhead", VALUE_TIME, FIELD(task_overhead), 0, NULL,
+                                 "a time of at least 0 such as 2us or 1 tick", NULL},
 };
 
 const attribute_rule *attribute_rule_of(attribute_id id)
@@ -271,7 +273,7 @@ void attribute_expected(attribute_id id, inlay_family family, text_buffer *to)
 
 bool attribute_holds(attribute_id id, inlay_family family)
 {
-    return (family_row(family)->takes & 1U << id) != 0;
+    return (family_row(family)->takes & UINT64_C(1) << id) != 0;
 }
 
 int attribute_find(const char *name)

@@ -8,7 +8,7 @@
 /* Machines that a file gives link by link are no family; they have a row for the attributes of such files. */
 static const machine_family graph_row = {
     .name = "links",
-    .takes = TAKEN_BY_ALL | 1U << ATTRIBUTE_MODEL | 1U << ATTRIBUTE_SWITCHING,
+    .takes = TAKEN_BY_ALL | ATTRIBUTE_BIT(MODEL) | ATTRIBUTE_BIT(SWITCHING),
     .tgt = family_no_word,
 };
 

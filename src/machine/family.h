@@ -53,7 +53,7 @@ struct machine_family {
     const char *summary; /**< a phrase */
     const char *sample;  /**< a small machine with the attributes that are the family's own */
 
-    uint32_t takes;       /**< bit 1 << attribute_id: the attributes that it has */
+    uint64_t takes;       /**< bit 1 << attribute_id: the attributes that it has */
     const char *expected; /**< of processors in several numbers: in words; else NULL */
     int sizes[2];         /**< how many these are, at least and at most */
     bool grows_first;     /**< more processors lengthen the first dimension, else the last */

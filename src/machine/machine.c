@@ -173,6 +173,11 @@ inlay_duration inlay_machine_latency(const inlay_machine *machine)
     return machine->latency;
 }
 
+inlay_duration inlay_machine_task_overhead(const inlay_machine *machine)
+{
+    return machine->task_overhead;
+}
+
 inlay_contention inlay_machine_contention(const inlay_machine *machine)
 {
     return machine->contention;

@@ -55,21 +55,23 @@ typedef enum attribute_id {
     ATTRIBUTE_POWER,
     ATTRIBUTE_ARITHMETIC_TIME,
     ATTRIBUTE_FUNCTION_TIME,
+    ATTRIBUTE_TASK_OVERHEAD,
     ATTRIBUTES
 } attribute_id;
 
-/** What families take: machine_family.takes. */
-enum {
-    TAKEN_BY_ALL = 1U << ATTRIBUTE_NETWORK | 1U << ATTRIBUTE_MESSAGE_SIZE | 1U << ATTRIBUTE_TRANSFERS |
-                   1U << ATTRIBUTE_LATENCY | 1U << ATTRIBUTE_CONTENTION | 1U << ATTRIBUTE_PRICE |
-                   1U << ATTRIBUTE_CURRENCY | 1U << ATTRIBUTE_POWER | 1U << ATTRIBUTE_ARITHMETIC_TIME |
-                   1U << ATTRIBUTE_FUNCTION_TIME | 1U << ATTRIBUTE_REFERENCE_SPEED | 1U << ATTRIBUTE_BROADCAST,
-    TAKEN_BY_FAMILIES = TAKEN_BY_ALL | 1U << ATTRIBUTE_PROCESSORS | 1U << ATTRIBUTE_SPEED |
-                        1U << ATTRIBUTE_PROCESSOR_MEMORY | 1U << ATTRIBUTE_TYPE,
-    TAKEN_WITH_LINKS = TAKEN_BY_FAMILIES | 1U << ATTRIBUTE_MODEL | 1U << ATTRIBUTE_CAPACITY |
-                       1U << ATTRIBUTE_LINK_LATENCY | 1U << ATTRIBUTE_SWITCHING | 1U << ATTRIBUTE_DUPLEX |
-                       1U << ATTRIBUTE_CORES
-};
+/** What families take: machine_family.takes. Macros, since an enum's constants have no 64 bits. */
+#define ATTRIBUTE_BIT(name) (UINT64_C(1) << ATTRIBUTE_##name)
+#define TAKEN_BY_ALL                                                                                                   \
+    (ATTRIBUTE_BIT(NETWORK) | ATTRIBUTE_BIT(MESSAGE_SIZE) | ATTRIBUTE_BIT(TRANSFERS) | ATTRIBUTE_BIT(LATENCY) |        \
+     ATTRIBUTE_BIT(CONTENTION) | ATTRIBUTE_BIT(PRICE) | ATTRIBUTE_BIT(CURRENCY) | ATTRIBUTE_BIT(POWER) |               \
+     ATTRIBUTE_BIT(ARITHMETIC_TIME) | ATTRIBUTE_BIT(FUNCTION_TIME) | ATTRIBUTE_BIT(REFERENCE_SPEED) |                  \
+     ATTRIBUTE_BIT(BROADCAST) | ATTRIBUTE_BIT(TASK_OVERHEAD))
+#define TAKEN_BY_FAMILIES                                                                                              \
+    (TAKEN_BY_ALL | ATTRIBUTE_BIT(PROCESSORS) | ATTRIBUTE_BIT(SPEED) | ATTRIBUTE_BIT(PROCESSOR_MEMORY) |               \
+     ATTRIBUTE_BIT(TYPE))
+#define TAKEN_WITH_LINKS                                                                                               \
+    (TAKEN_BY_FAMILIES | ATTRIBUTE_BIT(MODEL) | ATTRIBUTE_BIT(CAPACITY) | ATTRIBUTE_BIT(LINK_LATENCY) |                \
+     ATTRIBUTE_BIT(SWITCHING) | ATTRIBUTE_BIT(DUPLEX) | ATTRIBUTE_BIT(CORES))
 
 /** Hosts that were given one by one, and where their cores stand. All owned; NULL where hosts are alike. */
 typedef struct machine_processors {
@@ -104,6 +106,7 @@ struct inlay_machine {
     double power;                   /**< watts of one processor */
     inlay_duration arithmetic_time; /**< of one operation, on a processor of speed 1 */
     inlay_duration function_time;   /**< of one evaluation, likewise */
+    inlay_duration task_overhead;   /**< of the run-time scheduler, before each module */
     machine_host alike;             /**< of every processor, in a family: its speed */
     double flops;                   /**< operations a second of a processor of speed 1; 0: speeds have no unit */
     double reference;               /**< the same, as it was asked for; 0: it was not */

@@ -55,7 +55,8 @@ static inlay_scheduled_options complete(const inlay_scheduled_options *options, 
 /* The overhead of a task, in grains. */
 static int plan_overhead(runtime_plan *p, inlay_diag *diag)
 {
-    inlay_duration given = p->options.task_overhead;
+    inlay_duration given =
+        p->options.has_task_overhead ? p->options.task_overhead : inlay_machine_task_overhead(p->machine);
     double value = inlay_decimal_double(given.value),
            own = interconnect_unit_seconds(p->app->unit, p->options.tick_seconds);
     double unit = interconnect_unit_seconds(given.unit, p->options.tick_seconds);

@@ -536,7 +536,7 @@ static const struct {
      "price, "
      "currency, "
      "power, "
-     "arithmetic_time, function_time"},
+     "arithmetic_time, function_time, task_overhead"},
 };
 
 START_TEST(wrong_file)

@@ -192,7 +192,7 @@ END_TEST
     "contention, "                                                                                                     \
     "processor_memory, "                                                                                               \
     "common_memory, "                                                                                                  \
-    "type, price, currency, power, arithmetic_time, function_time"
+    "type, price, currency, power, arithmetic_time, function_time, task_overhead"
 
 static const struct {
     const char *string;

@@ -332,10 +332,14 @@ START_TEST(random_runs)
     const char *scheduler = names[_i % NAMES];
     bool stealing = strcmp(scheduler, "stealing") == 0;
     inlay_id cores = stealing ? 2 : (inlay_id)(1 + random_below(&state, MOST_CORES));
-    inlay_machine *machine = machine_of("bus:6,capacity=0.5msg/tick,memory=distributed");
     int64_t overhead = random_below(&state, 4);
+    char text[120];
+    snprintf(text, sizeof text, "bus:6,capacity=0.5msg/tick,memory=distributed,task_overhead=%d%s",
+             _i % 3 == 0 ? 7 : (int)overhead, inlay_unit_name(inlay_app_unit(app)));
+    inlay_machine *machine = machine_of(text);
     inlay_scheduled_options o = {.scheduler = scheduler,
                                  .processors = cores,
+                                 .has_task_overhead = _i % 3 == 0, /* instead of the machine's */
                                  .task_overhead = {{overhead, 0}, INLAY_UNIT_NONE},
                                  .tick_seconds = 1,
                                  .contention = (inlay_contention)random_below(&state, 3)};
@@ -529,10 +533,12 @@ START_TEST(refusals)
     static const char one[] = "digraph { graph [time_unit=s]; a [time=1]; }";
     refused(one, "bus:2", (inlay_scheduled_options){.scheduler = "best"}, INLAY_BAD_ARGUMENT, "no scheduler 'best'");
     refused(one, "bus:2", (inlay_scheduled_options){.processors = 3}, INLAY_BAD_ARGUMENT, "the machine has 2");
-    refused(one, "bus:2", (inlay_scheduled_options){.task_overhead = {{-1, 0}, INLAY_UNIT_NONE}}, INLAY_BAD_ARGUMENT,
-            "overhead of a task is -1");
-    refused(one, "bus:2", (inlay_scheduled_options){.task_overhead = {{1, 0}, INLAY_UNIT_TICK}}, INLAY_BAD_ARGUMENT,
-            "length of a tick");
+    refused(one, "bus:2",
+            (inlay_scheduled_options){.has_task_overhead = true, .task_overhead = {{-1, 0}, INLAY_UNIT_NONE}},
+            INLAY_BAD_ARGUMENT, "overhead of a task is -1");
+    refused(one, "bus:2",
+            (inlay_scheduled_options){.has_task_overhead = true, .task_overhead = {{1, 0}, INLAY_UNIT_TICK}},
+            INLAY_BAD_ARGUMENT, "length of a tick");
     refused(one, "bus:2", (inlay_scheduled_options){.module_time = {INLAY_SPREAD_KIND, 0}}, INLAY_BAD_ARGUMENT, "kind");
     refused(one, "bus:2", (inlay_scheduled_options){.replications = -1}, INLAY_BAD_ARGUMENT, "replications");
     refused("digraph { graph [time_unit=s]; a [time=1, pin=1]; }", "bus:2", (inlay_scheduled_options){0},

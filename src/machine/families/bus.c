@@ -19,7 +19,7 @@ const machine_family bus_family = {
     .operand = "K",
     .summary = "one bus between all processors",
     .sample = "bus:4,memory=common,capacity=1GB/s,common_memory=1GiB",
-    .takes = TAKEN_BY_FAMILIES | 1U << ATTRIBUTE_MEMORY | 1U << ATTRIBUTE_CAPACITY | 1U << ATTRIBUTE_COMMON_MEMORY,
+    .takes = TAKEN_BY_FAMILIES | ATTRIBUTE_BIT(MEMORY) | ATTRIBUTE_BIT(CAPACITY) | ATTRIBUTE_BIT(COMMON_MEMORY),
     .network = INLAY_NETWORK_BUS,
     .complete = complete,
     .tgt = family_complete_graph,

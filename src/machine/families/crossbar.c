@@ -29,7 +29,7 @@ const machine_family crossbar_family = {
     .operand = "K",
     .summary = "straight from host to host; every host has one input",
     .sample = "crossbar:4,capacity=1GB/s",
-    .takes = TAKEN_WITH_LINKS & ~(1U << ATTRIBUTE_DUPLEX),
+    .takes = TAKEN_WITH_LINKS & ~(ATTRIBUTE_BIT(DUPLEX)),
     .measure = measure,
     .cable = lay_inputs,
     .next = next,

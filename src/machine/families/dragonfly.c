@@ -157,7 +157,7 @@ const machine_family dragonfly_family = {
     .operand = "GxCxRxH",
     .summary = "groups of chassis of routers of hosts, all cabled to all",
     .sample = "dragonfly:3x1x1x2,cables=2x1x1,capacity=1GB/s",
-    .takes = TAKEN_WITH_LINKS | 1U << ATTRIBUTE_CABLES,
+    .takes = TAKEN_WITH_LINKS | ATTRIBUTE_BIT(CABLES),
     .sizes = {4, 4},
     .expected = "groups, chassis, routers and hosts such as 3x4x2x4",
     .uncabled = 1, /* hosts have one cable */

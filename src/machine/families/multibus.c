@@ -22,8 +22,8 @@ const machine_family multibus_family = {
     .operand = "K",
     .summary = "several buses to common memories",
     .sample = "multibus:4,memories=3,buses=2,model=occupancy,capacity=1GB/s,common_memory=1GiB",
-    .takes = TAKEN_BY_FAMILIES | 1U << ATTRIBUTE_MEMORIES | 1U << ATTRIBUTE_BUSES | 1U << ATTRIBUTE_MODEL |
-             1U << ATTRIBUTE_CAPACITY | 1U << ATTRIBUTE_COMMON_MEMORY,
+    .takes = TAKEN_BY_FAMILIES | ATTRIBUTE_BIT(MEMORIES) | ATTRIBUTE_BIT(BUSES) | ATTRIBUTE_BIT(MODEL) |
+             ATTRIBUTE_BIT(CAPACITY) | ATTRIBUTE_BIT(COMMON_MEMORY),
     .network = INLAY_NETWORK_MULTIBUS,
     .complete = complete,
     .tgt = family_complete_graph,

@@ -6,9 +6,7 @@
 #include "machine/making.h"
 #include <inttypes.h>
 
-enum {
-    TAKEN = TAKEN_BY_FAMILIES | 1U << ATTRIBUTE_SWITCH | 1U << ATTRIBUTE_PACKETS | 1U << ATTRIBUTE_CYCLE,
-};
+#define TAKEN (TAKEN_BY_FAMILIES | ATTRIBUTE_BIT(SWITCH) | ATTRIBUTE_BIT(PACKETS) | ATTRIBUTE_BIT(CYCLE))
 
 static int complete(const machine_making *making)
 {
@@ -61,7 +59,7 @@ const machine_family omega_family = {
     .operand = "K",
     .summary = "stages of switches from processors to as many common memories",
     .sample = "omega:4,switch=2,packets=3,transit=1us,cycle=2us,common_memory=1GiB",
-    .takes = TAKEN | 1U << ATTRIBUTE_TRANSIT | 1U << ATTRIBUTE_COMMON_MEMORY,
+    .takes = TAKEN | ATTRIBUTE_BIT(TRANSIT) | ATTRIBUTE_BIT(COMMON_MEMORY),
     .network = INLAY_NETWORK_OMEGA,
     .complete = complete,
     .enough = enough,

@@ -212,7 +212,7 @@ const machine_family fat_tree_family = {
     .operand = "AxB",
     .summary = "a tree with several ways up",
     .sample = "fattree:2x2,up=1x2,cables=1x2,capacity=1GB/s",
-    .takes = TAKEN_WITH_LINKS | 1U << ATTRIBUTE_UP | 1U << ATTRIBUTE_CABLES,
+    .takes = TAKEN_WITH_LINKS | ATTRIBUTE_BIT(UP) | ATTRIBUTE_BIT(CABLES),
     .sizes = {1, FAMILY_DIMENSIONS},
     .expected = FAMILY_SIZES,
     .measure = measure,
