@@ -159,6 +159,9 @@ INLAY_API int inlay_processes_draw_svg(const inlay_process_picture *picture, con
  */
 INLAY_API int inlay_simulation_draw_svg(const inlay_simulation *simulation, const char *path, inlay_diag *diag);
 
+/** The first run under a run-time scheduler likewise, without messages and path; grey is what a processor waits for inputs. */
+INLAY_API int inlay_scheduled_draw_svg(const inlay_scheduled *run, const char *path, inlay_diag *diag);
+
 /* ---- Runs beside their predictions ---- */
 
 /** A prediction and the runs that it is of. */

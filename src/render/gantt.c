@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { INTERVALS = 8, TITLE_TEXT = 16, GAP = 8, LINE = 20, SWATCH = 12, LABELS = 60, ROW_HEIGHTS = 4 };
 enum { TITLE_Y = CHART_MARGIN + TITLE_TEXT - 4, LEGEND_Y = TITLE_Y + 2 * LINE };
@@ -19,8 +20,8 @@ static void choose_heights(gantt *on)
         inlay_id most; /* rows */
         double row, bar;
     } heights[ROW_HEIGHTS] = {{30, 26, 20}, {60, 16, 12}, {100, 12, 9}, {GANTT_ROWS, 4, 3}};
-    on->group = (on->clusters + GANTT_ROWS - 1) / GANTT_ROWS;
-    on->rows = (on->clusters + on->group - 1) / on->group;
+    on->group = (on->processors + GANTT_ROWS - 1) / GANTT_ROWS;
+    on->rows = (on->processors + on->group - 1) / on->group;
     size_t i = 0;
     while (i + 1 < ROW_HEIGHTS && on->rows > heights[i].most) {
         i++;
@@ -45,40 +46,77 @@ static int lower_processor(const void *a, const void *b)
     return (x->processor > y->processor) - (x->processor < y->processor);
 }
 
-static inlay_id processor_at(const gantt *on, inlay_id place)
+static bool make_places(gantt *on)
 {
-    return inlay_mapping_cluster(on->mapping, on->cluster_at[place]).processor;
+    size_t count = (size_t)on->processors;
+    on->processor_at = memory_array(count, sizeof *on->processor_at);
+    on->begin = memory_zeroed(count + 1, sizeof *on->begin);
+    on->module = memory_array((size_t)inlay_app_modules(on->app), sizeof *on->module);
+    on->place_of = memory_array(count, sizeof *on->place_of);
+    return on->processor_at != NULL && on->begin != NULL && on->module != NULL && on->place_of != NULL;
 }
 
-static bool order_rows(gantt *on)
+/* Of a simulation: the mapping's clusters by rising processor. */
+static bool place_clusters(gantt *on)
 {
-    size_t count = (size_t)on->clusters;
+    size_t count = (size_t)on->processors;
     seat *seats = memory_array(count, sizeof *seats);
-    on->cluster_at = memory_array(count, sizeof *on->cluster_at);
-    on->place_of = memory_array(count, sizeof *on->place_of);
-    bool fine = seats != NULL && on->cluster_at != NULL && on->place_of != NULL;
-    for (inlay_id c = 0; c < on->clusters && fine; c++) {
+    bool fine = make_places(on) && seats != NULL;
+    for (inlay_id c = 0; c < on->processors && fine; c++) {
         seats[c] = (seat){inlay_mapping_cluster(on->mapping, c).processor, c};
     }
     if (fine) {
         qsort(seats, count, sizeof *seats, lower_processor);
     }
-    for (inlay_id place = 0; place < on->clusters && fine; place++) {
-        on->cluster_at[place] = seats[place].cluster;
+    for (inlay_id place = 0; place < on->processors && fine; place++) {
+        inlay_cluster_info own = inlay_mapping_cluster(on->mapping, seats[place].cluster);
+        on->processor_at[place] = seats[place].processor;
         on->place_of[seats[place].cluster] = place;
+        on->begin[place + 1] = on->begin[place] + own.modules;
+        memcpy(on->module + on->begin[place], own.module, (size_t)own.modules * sizeof *own.module);
     }
     free(seats);
     return fine;
+}
+
+/* Of a run under a scheduler: its processors, each with what it ran. */
+static bool place_processors(gantt *on)
+{
+    if (!make_places(on)) {
+        return false;
+    }
+    inlay_id modules = inlay_app_modules(on->app);
+    for (inlay_id i = 0; i < modules; i++) {
+        on->begin[gantt_module(on, i).processor + 1]++;
+    }
+    for (inlay_id place = 0; place < on->processors; place++) {
+        on->processor_at[place] = place;
+        on->place_of[place] = on->begin[place]; /* where the next one goes */
+        on->begin[place + 1] += on->begin[place];
+    }
+    for (inlay_id i = 0; i < modules; i++) {
+        on->module[on->place_of[gantt_module(on, i).processor]++] = i;
+    }
+    return true;
+}
+
+inlay_scheduled_module gantt_module(const gantt *on, inlay_id module)
+{
+    if (on->scheduled != NULL) {
+        return inlay_scheduled_module_at(on->scheduled, module);
+    }
+    double start = inlay_simulation_start(on->simulation, module);
+    return (inlay_scheduled_module){-1, start, start, start, inlay_simulation_end(on->simulation, module)};
 }
 
 /* "7", or "4-7" of a row that several share. */
 static void add_label(text_buffer *to, const gantt *on, inlay_id row)
 {
     inlay_id first = row * on->group;
-    inlay_id last = on->clusters - first < on->group ? on->clusters - 1 : first + on->group - 1;
-    text_addf(to, "%" PRId32, processor_at(on, first));
+    inlay_id last = on->processors - first < on->group ? on->processors - 1 : first + on->group - 1;
+    text_addf(to, "%" PRId32, on->processor_at[first]);
     if (last > first) {
-        text_addf(to, "-%" PRId32, processor_at(on, last));
+        text_addf(to, "-%" PRId32, on->processor_at[last]);
     }
 }
 
@@ -133,11 +171,13 @@ static void draw_title(gantt *on)
     inlay_unit unit = inlay_app_unit(on->app);
     text_buffer words = {0};
     text_add(&words, ": ");
-    chart_number(&words, inlay_simulation_recorded_makespan(on->simulation), 10);
+    chart_number(&words, on->makespan, 10);
     text_addf(&words, " %s simulated", unit == INLAY_UNIT_TICK ? "ticks" : inlay_unit_name(unit));
+    if (on->scheduled != NULL) {
+        text_addf(&words, ", scheduler %s", inlay_scheduled_result(on->scheduled)->scheduler);
+    }
     draw_line_of(on, TITLE_Y, TITLE_TEXT, (chart_label){inlay_app_name(on->app), text_content(&words)});
-    draw_line_of(on, TITLE_Y + LINE, CHART_SMALL_TEXT,
-                 (chart_label){inlay_machine_text(inlay_mapping_machine(on->mapping)), NULL});
+    draw_line_of(on, TITLE_Y + LINE, CHART_SMALL_TEXT, (chart_label){inlay_machine_text(on->machine), NULL});
     text_settle(&words, &on->svg);
 }
 
@@ -184,15 +224,21 @@ static void draw_legend(gantt *on)
         svg_box(&on->svg, x + SWATCH, y - SWATCH / 2.0, SWATCH, SWATCH, " fill=\"#0072B2\" fill-opacity=\"0.8\"");
         x = legend_words(on, x, y, "under a pixel: share of time busy");
     }
-    x = legend_of_path(on, x, y);
-    (void)legend_of_messages(on, x, y);
+    if (on->waits) {
+        svg_box(&on->svg, x, y - SWATCH / 2.0, 2 * SWATCH, SWATCH, GANTT_WAIT_STYLE);
+        x = legend_words(on, x, y, "scheduling and fetching inputs");
+    }
+    if (on->simulation != NULL) {
+        x = legend_of_path(on, x, y);
+        (void)legend_of_messages(on, x, y);
+    }
 }
 
 /* ---- The whole ---- */
 
 static void lay_out(gantt *on)
 {
-    double end = inlay_simulation_recorded_makespan(on->simulation);
+    double end = on->makespan;
     on->x = chart_fit(&(chart_axis){.from = 0, .to = end}, (chart_extent){0, end}, INTERVALS);
     on->x.start = CHART_MARGIN + LABELS;
     on->x.end = CHART_WIDTH - 2 * CHART_MARGIN;
@@ -203,7 +249,7 @@ static int draw(gantt *on, const char *path, inlay_diag *diag)
 {
     choose_heights(on);
     lay_out(on);
-    if (!order_rows(on)) {
+    if (!(on->scheduled != NULL ? place_processors(on) : place_clusters(on))) {
         return diag_no_memory(diag);
     }
     draw_title(on);
@@ -212,29 +258,50 @@ static int draw(gantt *on, const char *path, inlay_diag *diag)
     if (!gantt_draw_modules(on)) {
         return diag_no_memory(diag);
     }
-    gantt_draw_messages(on);
-    if (!gantt_draw_path(on)) {
-        return diag_no_memory(diag);
+    if (on->simulation != NULL) {
+        gantt_draw_messages(on);
+        if (!gantt_draw_path(on)) {
+            return diag_no_memory(diag);
+        }
     }
     draw_legend(on);
     double height = ceil(bottom_of(on) + 18 + LINE + CHART_MARGIN);
     return svg_write(&(svg_page){CHART_WIDTH, height, "Simulation", NULL}, &on->svg, path, diag);
 }
 
+static int draw_and_clear(gantt *on, const char *path, inlay_diag *diag)
+{
+    int status =
+        on->makespan <= CHART_LARGEST
+            ? draw(on, path, diag)
+            : diag_fail(diag, INLAY_BAD_ARGUMENT, "a picture of a run of %g; expected one that was recorded, up to %g",
+                        on->makespan, CHART_LARGEST);
+    free(on->processor_at);
+    free(on->begin);
+    free(on->module);
+    free(on->place_of);
+    text_clear(&on->svg);
+    return status;
+}
+
 int inlay_simulation_draw_svg(const inlay_simulation *simulation, const char *path, inlay_diag *diag)
 {
     DIAG_CALL(diag);
-    double end = inlay_simulation_recorded_makespan(simulation);
-    if (!(end <= CHART_LARGEST)) {
-        return diag_fail(diag, INLAY_BAD_ARGUMENT, "a picture of a run of %g; expected one that was recorded, up to %g",
-                         end, CHART_LARGEST);
+    const inlay_mapping *mapping = inlay_simulation_mapping(simulation);
+    gantt on = {.simulation = simulation, .mapping = mapping, .app = inlay_mapping_app(mapping)};
+    on.machine = inlay_mapping_machine(mapping);
+    on.makespan = inlay_simulation_recorded_makespan(simulation);
+    on.processors = inlay_mapping_summary(mapping)->clusters;
+    return draw_and_clear(&on, path, diag);
+}
+
+int inlay_scheduled_draw_svg(const inlay_scheduled *run, const char *path, inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    gantt on = {.scheduled = run, .app = inlay_scheduled_app(run), .machine = inlay_scheduled_machine(run)};
+    on.processors = inlay_scheduled_result(run)->processors;
+    for (inlay_id i = 0; i < inlay_app_modules(on.app); i++) {
+        on.makespan = fmax(on.makespan, inlay_scheduled_module_at(run, i).end);
     }
-    gantt on = {.simulation = simulation, .mapping = inlay_simulation_mapping(simulation)};
-    on.app = inlay_mapping_app(on.mapping);
-    on.clusters = inlay_mapping_summary(on.mapping)->clusters;
-    int status = draw(&on, path, diag);
-    free(on.cluster_at);
-    free(on.place_of);
-    text_clear(&on.svg);
-    return status;
+    return draw_and_clear(&on, path, diag);
 }

@@ -20,8 +20,8 @@ typedef struct span {
 
 static span span_of(const gantt *on, inlay_id module)
 {
-    return (span){chart_place(&on->x, inlay_simulation_start(on->simulation, module)),
-                  chart_place(&on->x, inlay_simulation_end(on->simulation, module))};
+    inlay_scheduled_module at = gantt_module(on, module);
+    return (span){chart_place(&on->x, at.start), chart_place(&on->x, at.end)};
 }
 
 static bool is_alone(const gantt *on, span of)
@@ -86,9 +86,10 @@ static void add_title(gantt *on, inlay_id module)
     text_add(&on->svg, "<title>");
     svg_escaped(&on->svg, inlay_app_module_name(on->app, module), 120);
     text_add(&on->svg, ": ");
-    chart_number(&on->svg, inlay_simulation_start(on->simulation, module), TICK_DIGITS);
+    inlay_scheduled_module at = gantt_module(on, module);
+    chart_number(&on->svg, at.start, TICK_DIGITS);
     text_add(&on->svg, " to ");
-    chart_number(&on->svg, inlay_simulation_end(on->simulation, module), TICK_DIGITS);
+    chart_number(&on->svg, at.end, TICK_DIGITS);
     text_add(&on->svg, "</title>");
 }
 
@@ -132,24 +133,32 @@ static void draw_box(gantt *on, inlay_id row, inlay_id module)
 
 /* ---- Rows ---- */
 
+/* What comes before a module on its processor, where it is seen. */
+static void draw_wait(gantt *on, inlay_id row, inlay_id module)
+{
+    inlay_scheduled_module at = gantt_module(on, module);
+    double left = chart_place(&on->x, at.taken), right = chart_place(&on->x, at.start);
+    if (on->group == 1 && right - left >= 1) {
+        svg_box(&on->svg, left, bar_top(on, row), right - left, on->bar, GANTT_WAIT_STYLE);
+        on->waits = true;
+    }
+}
+
 static void draw_row(gantt *on, inlay_id row, double *cells, size_t count)
 {
     inlay_id first = row * on->group;
-    inlay_id behind = on->clusters - first < on->group ? on->clusters : first + on->group;
+    inlay_id behind = on->processors - first < on->group ? on->processors : first + on->group;
     memset(cells, 0, count * sizeof *cells);
-    for (inlay_id place = first; place < behind; place++) {
-        inlay_cluster_info cluster = inlay_mapping_cluster(on->mapping, on->cluster_at[place]);
-        for (inlay_id i = 0; i < cluster.modules; i++) {
-            span of = span_of(on, cluster.module[i]);
-            if (!is_alone(on, of)) {
-                count_span(on, cells, count, of);
-            }
+    for (inlay_id k = on->begin[first]; k < on->begin[behind]; k++) {
+        span of = span_of(on, on->module[k]);
+        if (!is_alone(on, of)) {
+            count_span(on, cells, count, of);
         }
+        draw_wait(on, row, on->module[k]);
     }
     draw_cells(on, row, cells, count);
-    inlay_cluster_info cluster = inlay_mapping_cluster(on->mapping, on->cluster_at[first]);
-    for (inlay_id i = 0; i < cluster.modules; i++) {
-        draw_box(on, row, cluster.module[i]);
+    for (inlay_id k = on->begin[first]; k < on->begin[first + 1]; k++) {
+        draw_box(on, row, on->module[k]);
     }
 }
 

@@ -1,6 +1,7 @@
 /* Gantt pictures: what stands where, against the simulation, by the scale that the picture's own axis shows. */
 #include "base/plain.h"
 #include "drawn.h"
+#include "random_app.h"
 #include "recorded.h"
 #include "svg_read.h"
 #include "unit.h"
@@ -332,6 +333,57 @@ START_TEST(what_was_not_recorded_is_not_drawn)
 }
 END_TEST
 
+/* ---- Runs under a scheduler ---- */
+
+/** A box of a colour in a row from one time to another; of less than a pixel there need not be one. */
+static bool has_box(const picture *p, const char *colour, double row, double from, double to)
+{
+    double left = p->origin + p->unit * from, width = p->unit * (to - from);
+    bool found = width < 1.05;
+    for (const char *s = below_legend(p); !found && (s = svg_next(s + 1, "rect"));) {
+        found = has_colour(s, "fill", colour) && is_near(middle_of(s), row) &&
+                is_near(svg_attribute_number(s, "x"), left) && is_near(svg_attribute_number(s, "width"), width);
+    }
+    return found;
+}
+
+START_TEST(runs_under_a_scheduler)
+{
+    int waits = 0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        uint64_t state = seed;
+        random_times times;
+        inlay_app *app = random_app(&state, 2 + (inlay_id)random_below(&state, 20), 0, &times);
+        inlay_machine *machine = NULL;
+        inlay_scheduled *run = NULL;
+        char text[80];
+        snprintf(text, sizeof text, "bus:4,capacity=1msg/%s,task_overhead=%d%s", inlay_unit_name(inlay_app_unit(app)),
+                 (int)(seed % 3), inlay_unit_name(inlay_app_unit(app)));
+        ck_assert_int_eq(inlay_machine_parse(text, &machine, NULL), INLAY_OK);
+        const inlay_scheduled_options options = {.scheduler = "fifo", .tick_seconds = 1};
+        ck_assert_int_eq(inlay_simulate_scheduled(app, machine, &options, &run, NULL), INLAY_OK);
+        if (inlay_scheduled_result(run)->makespan > 0) {
+            ck_assert_int_eq(inlay_scheduled_draw_svg(run, svg_path(), NULL), INLAY_OK);
+            picture p = {.svg = svg_take()};
+            read_scale(&p);
+            for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
+                inlay_scheduled_module at = inlay_scheduled_module_at(run, i);
+                double row = row_of(&p, at.processor);
+                ck_assert_msg(has_box(&p, blue, row, at.start, at.end), "seed %d, module %d", (int)seed, (int)i);
+                ck_assert_msg(has_box(&p, "#BBBBBB", row, at.taken, at.start), "seed %d: %d", (int)seed, (int)i);
+                waits += at.start > at.taken;
+            }
+            ck_assert_ptr_nonnull(strstr(p.svg, "scheduler fifo"));
+            free(p.svg);
+        }
+        inlay_scheduled_free(run);
+        inlay_machine_free(machine);
+        inlay_app_free(app);
+    }
+    ck_assert_int_gt(waits, 20);
+}
+END_TEST
+
 Suite *suite_gantt(void)
 {
     Suite *suite = suite_create("gantt");
@@ -342,6 +394,7 @@ Suite *suite_gantt(void)
     tcase_add_test(pictures, many_processors_share_rows);
     tcase_add_test(pictures, size_does_not_grow_with_modules);
     tcase_add_test(pictures, what_was_not_recorded_is_not_drawn);
+    tcase_add_test(pictures, runs_under_a_scheduler);
     suite_add_tcase(suite, pictures);
     return suite;
 }

@@ -19,7 +19,8 @@ static int write_json(const cli_answer *a, const char *path)
 
 static int draw(const cli_answer *a, const char *path)
 {
-    return inlay_simulation_draw_svg(a->of, path, a->diag);
+    return values_of(a)->scheduler > 0 ? inlay_scheduled_draw_svg(a->of, path, a->diag)
+                                       : inlay_simulation_draw_svg(a->of, path, a->diag);
 }
 
 static int write_trace(const cli_answer *a, const char *path)

@@ -27,7 +27,7 @@ static const cli_option rules[] = {
      FIELD(overlap)},
     {"scheduler", 0, OPTION_CHOICE, "mapping|" SCHEDULER_WORDS,
      "who decides which processor runs a module: the mapping, or a run-time scheduler, on as many processors as the "
-     "mapping was allowed; with one --contention, --module-time, --replications, --csv and --json alone",
+     "mapping was allowed; with one --contention, --module-time, --replications, --csv, --gantt and --json alone",
      NULL, FIELD(scheduler)},
     {"task-overhead", 0, OPTION_DURATION, "TIME",
      "time that the run-time scheduler takes of a processor before each module", "what the machine says, else 0",
@@ -193,11 +193,11 @@ static int check_alone(const invocation *call)
     }
     if (values->scheduler > 0 &&
         (beside = option_beside(
-             call, " engine scheduler task-overhead contention module-time replications json csv ")) != NULL) {
+             call, " engine scheduler task-overhead contention module-time replications json csv gantt ")) != NULL) {
         return report_usage(
             call->command,
             "--%s is for mappings, not for run-time schedulers; expected --task-overhead, --contention, "
-            "--module-time, --replications, --csv and --json alone",
+            "--module-time, --replications, --csv, --gantt and --json alone",
             beside);
     }
     return values->scheduler == 0 && values->run.overhead.given
