@@ -1,5 +1,6 @@
 /* `inlay apply`: the program that was captured runs as a mapping says, beside itself as ever. */
 #include "answer.h"
+#include "apply_ranks.h"
 #include "commands.h"
 #include "endings.h"
 #include "external.h"
@@ -17,7 +18,7 @@ enum { USUAL_RUNS = 5, MOST_RUNS = 1000, LABEL = 16 };
 
 typedef struct apply_values {
     common_values common;
-    const char *app;
+    const char *app, *segments;
     inlay_id runs;
     bool strict;
 } apply_values;
@@ -29,6 +30,10 @@ static const cli_option running[] = {
      FIELD(app)},
     {"runs", 0, OPTION_COUNT, "N", "run the command N times as ever and N times as the mapping says, in turn", "5",
      FIELD(runs)},
+    {"segments", 0, OPTION_STRING, "FILE",
+     "of an MPI program whose ranks were mapped: the program as inlay capture --mpi --keep wrote it, for the simulated "
+     "times",
+     NULL, FIELD(segments)},
     {"strict", 0, OPTION_FLAG, NULL, "a thread without a task that is ready waits: it takes none of another's", NULL,
      FIELD(strict)},
 };
@@ -55,13 +60,19 @@ static int print_text(const cli_answer *a)
 {
     const inlay_applied *of = a->of;
     char measured[FIGURE], simulated[FIGURE];
-    say(stdout, "%-s on %" PRId64 " threads, %" PRId64 " runs each\n\n", of->application, of->threads, of->runs);
-    print_times("as ever", &of->plain, of->simulated_plain, "under fifo");
+    say(stdout, "%-s on %" PRId64 " %s%s, %" PRId64 " run%s each\n\n", of->application, of->threads,
+        of->ranks ? "processor" : "thread", of->threads == 1 ? "" : "s", of->runs, of->runs == 1 ? "" : "s");
+    print_times("as ever", &of->plain, of->simulated_plain, of->ranks ? "with ranks in order" : "under fifo");
     print_times("as mapped", &of->applied, of->simulated_applied, "by the mapping");
     say_label(stdout, LABEL, "gain");
     say(stdout, "%s measured, %s simulated\n",
         percent_figure(1 - of->applied.median / of->plain.median, true, measured),
         percent_figure(1 - of->simulated_applied / of->simulated_plain, true, simulated));
+    if (of->ranks) {
+        say_label(stdout, LABEL, "ranks");
+        say(stdout, "%" PRId64 "\n", of->tasks);
+        return INLAY_OK;
+    }
     say_label(stdout, LABEL, "tasks");
     say(stdout, "%" PRId64 " of the mapping's %" PRId64 ", %" PRId64 " of them on their own thread", of->planned,
         of->tasks, of->as_placed);
@@ -99,41 +110,87 @@ static void set_up(const char *preload, const char *plan, const char *report, in
     }
 }
 
-static int run_all(const invocation *call, const folder *where, const char *plan, inlay_applied *result,
-                   inlay_diag *diag)
+/* What stands before the program, or leads it. */
+typedef struct guide {
+    char preload[2 * PATH_MAX + 1], was[PATH_MAX], report[PATH_MAX];
+    const char *plan;
+    const invocation *ranked; /* the command with a rankfile; NULL: an OpenMP program, by its environment */
+} guide;
+
+static int find_guide(const invocation *call, const folder *where, const char *plan, guide *g)
 {
-    const apply_values *values = call->values;
-    size_t runs = values->runs > 0 ? (size_t)values->runs : USUAL_RUNS;
-    double seconds[2][MOST_RUNS];
-    char recorder[PATH_MAX], preload[2 * PATH_MAX + 1], was[PATH_MAX], report[PATH_MAX];
+    char recorder[PATH_MAX];
     const char *preloaded = getenv("LD_PRELOAD");
-    runs = runs < MOST_RUNS ? runs : MOST_RUNS;
     if (!external_find("capture-plan.so", recorder)) {
         return report_usage(call->command,
                             "there is no inlay-capture-plan.so beside this program; expected all of Inlay");
     }
-    (void)snprintf(was, sizeof was, "%s", preloaded != NULL ? preloaded : "");
-    (void)snprintf(preload, sizeof preload, "%s%s%s", recorder, was[0] != '\0' ? ":" : "", was);
-    (void)folder_file(where, "report", report);
+    g->plan = plan;
+    (void)snprintf(g->was, sizeof g->was, "%s", preloaded != NULL ? preloaded : "");
+    (void)snprintf(g->preload, sizeof g->preload, "%s%s%s", recorder, g->was[0] != '\0' ? ":" : "", g->was);
+    (void)folder_file(where, "report", g->report);
+    return EXIT_DONE;
+}
+
+static int run_all(const invocation *call, const folder *where, const guide *g, inlay_applied *result, inlay_diag *diag)
+{
+    const apply_values *values = call->values;
+    size_t runs = values->runs > 0 ? (size_t)values->runs : USUAL_RUNS;
+    double seconds[2][MOST_RUNS];
+    runs = runs < MOST_RUNS ? runs : MOST_RUNS;
     started worst = {.others = NAN};
-    int end = EXIT_DONE;
+    int end = EXIT_DONE, status[2] = {0, 0};
     for (size_t i = 0; end == EXIT_DONE && i < 2 * runs; i++) {
         bool applied = i % 4 == 1 || i % 4 == 2; /* in turn who is first */
         started run = {.others = NAN};
-        set_up(applied ? preload : was, applied ? plan : NULL, report, result->threads, values->strict);
-        end = command_run(call, 1, where, &run);
+        if (g->ranked == NULL) {
+            set_up(applied ? g->preload : g->was, applied ? g->plan : NULL, g->report, result->threads, values->strict);
+        }
+        end = command_run(applied && g->ranked != NULL ? g->ranked : call, 1, where, &run);
         seconds[applied][i / 2] = run.end.seconds;
+        status[applied] = run.end.status != 0 ? run.end.status : status[applied];
         worst = i == 0 ? run : command_worse(&worst, &run);
+    }
+    if (end == EXIT_DONE && status[1] != 0 && status[0] == 0) {
+        say(stderr, "inlay apply: the command ends with status %d as mapped, and with 0 as ever: nothing is compared\n",
+            status[1]);
+        return EXIT_SYSTEM;
     }
     command_warn(&worst, "", diag);
     if (end == EXIT_DONE) {
         result->runs = (int64_t)runs;
         result->plain = command_times(seconds[0], runs);
         result->applied = command_times(seconds[1], runs);
-        end = inlay_plan_report(report, result, diag);
     }
     return end;
 }
+
+/* ---- An MPI program ---- */
+
+static int apply_ranks(const invocation *call, const inlay_loaded *loaded, const folder *where, inlay_applied *result,
+                       inlay_diag *diag)
+{
+    const apply_values *values = call->values;
+    char path[PATH_MAX];
+    ranked r = {.word = NULL};
+    if (values->segments == NULL || values->strict) {
+        return report_usage(call->command, "%s",
+                            values->strict ? "--strict is for OpenMP programs, and the mapping is of ranks"
+                                           : "the mapping is of the ranks of an MPI program; expected --segments with "
+                                             "the program as inlay capture --mpi --keep writes it");
+    }
+    result->ranks = true;
+    result->tasks = result->planned = result->as_placed = inlay_app_modules(loaded->app);
+    int status = ranked_simulate(loaded, values->segments, result, diag);
+    status = status == INLAY_OK ? ranked_make(call, loaded->mapping, folder_file(where, "ranks", path), &r) : status;
+    if (status == INLAY_OK) {
+        status = run_all(call, where, &(guide){.ranked = &r.call}, result, diag);
+    }
+    ranked_clear(&r);
+    return status;
+}
+
+/* ---- An OpenMP program ---- */
 
 /* Under a run-time scheduler with one queue, as libgomp's, on as many cores of one host. In seconds. */
 static int simulate_plain(const inlay_app *app, inlay_id threads, double unit, inlay_applied *result, inlay_diag *diag)
@@ -148,23 +205,33 @@ static int simulate_plain(const inlay_app *app, inlay_id threads, double unit, i
     return status;
 }
 
-static int apply_in(const invocation *call, const inlay_loaded *loaded, const folder *where, inlay_diag *diag)
+static int apply_tasks(const invocation *call, const inlay_loaded *loaded, const folder *where, inlay_applied *result,
+                       inlay_diag *diag)
 {
     char plan[PATH_MAX];
-    const inlay_summary *summary = inlay_mapping_summary(loaded->mapping);
     double unit = inlay_unit_seconds(inlay_app_unit(loaded->app));
+    guide g = {.plan = NULL};
+    result->simulated_applied = inlay_mapping_summary(loaded->mapping)->elapsed * unit;
+    int status = simulate_plain(loaded->app, (inlay_id)result->threads, unit, result, diag);
+    status = status == INLAY_OK
+                 ? inlay_plan_write(loaded->mapping, folder_file(where, "plan", plan), &result->tasks, diag)
+                 : status;
+    status = status == INLAY_OK ? find_guide(call, where, plan, &g) : status;
+    status = status == INLAY_OK ? run_all(call, where, &g, result, diag) : status;
+    return status == INLAY_OK ? inlay_plan_report(g.report, result, diag) : status;
+}
+
+static int apply_in(const invocation *call, const inlay_loaded *loaded, const folder *where, inlay_diag *diag)
+{
     inlay_applied result = {.application = inlay_app_name(loaded->app), .machine = inlay_machine_text(loaded->machine)};
-    for (inlay_id c = 0; c < summary->clusters; c++) {
+    for (inlay_id c = 0; c < inlay_mapping_summary(loaded->mapping)->clusters; c++) {
         inlay_id processor = inlay_mapping_cluster(loaded->mapping, c).processor;
         result.threads = processor >= result.threads ? processor + 1 : result.threads;
     }
-    result.simulated_applied = summary->elapsed * unit;
     inlay_diag_keep_warnings(diag, true);
-    int status = simulate_plain(loaded->app, (inlay_id)result.threads, unit, &result, diag);
-    status = status == INLAY_OK
-                 ? inlay_plan_write(loaded->mapping, folder_file(where, "plan", plan), &result.tasks, diag)
-                 : status;
-    status = status == INLAY_OK ? run_all(call, where, plan, &result, diag) : status;
+    bool ranks = inlay_app_is_ranks(loaded->app);
+    int status =
+        ranks ? apply_ranks(call, loaded, where, &result, diag) : apply_tasks(call, loaded, where, &result, diag);
     return status == INLAY_OK ? give_out(call, &result, diag) : status;
 }
 
@@ -195,11 +262,13 @@ const cli_command apply_command = {
     .summary = "a captured program runs as its mapping says, beside itself as ever",
     .description =
         "Runs COMMAND, an OpenMP program that gcc compiled and inlay capture captured, as ever and as MAPPING says, in "
-        "turn, and "
-        "tells what was gained: each task on the thread of its processor, in the order of the mapping. A thread whose "
+        "turn, and tells what was gained: each task on the thread of its processor, in the order of the mapping. A "
+        "thread whose "
         "own tasks are not ready takes another's. The tasks must be created in the same order as when they were "
         "captured, by one thread at a time and outside of task groups; where that does not hold the plan is given up, "
-        "and the program goes on as ever. All that COMMAND prints goes to standard error.",
+        "and the program goes on as ever. Of an MPI program whose ranks were mapped (inlay capture --mpi --coalesce "
+        "ranks) "
+        "each rank runs on its processor, by a rankfile of Open MPI's. All that COMMAND prints goes to standard error.",
     .example = "cc -O2 -g -fopenmp docs/examples/capture/cholesky.c -o cholesky -lm\n"
                "inlay capture --tasks-only -o cholesky.tg -- ./cholesky 12 32\n"
                "inlay map cholesky.tg bus:2,contention=free --quiet -o mapping.json\n"

@@ -103,6 +103,20 @@ INLAY_API inlay_capture_kind inlay_capture_kind_at(const inlay_capture *capture,
  */
 INLAY_API int inlay_plan_write(const inlay_mapping *mapping, const char *path, int64_t *tasks, inlay_diag *diag);
 
+/**
+ * Whether an application is an MPI program whose ranks were each made one module (`inlay capture --mpi --coalesce ranks`): module r is
+ * rank r.
+ */
+INLAY_API bool inlay_app_is_ranks(const inlay_app *app);
+
+/**
+ * What an MPI program takes with each rank on the processor given, in seconds, simulated: `segments` is the program as it was captured
+ * with its placement kept, where every module is pinned to the number of its rank.
+ * INLAY_BAD_INPUT where a module has no rank, or one of `ranks` or more.
+ */
+INLAY_API int inlay_ranks_time(const inlay_app *segments, const inlay_machine *machine, const inlay_id *processor_of,
+                               inlay_id ranks, double *seconds, inlay_diag *diag);
+
 /** Times of runs, in seconds. */
 typedef struct inlay_run_times {
     double median, least, most;
@@ -111,12 +125,13 @@ typedef struct inlay_run_times {
 /** What became of a plan, and what it gained. */
 typedef struct inlay_applied {
     const char *application, *machine;
+    bool ranks; /**< an MPI program, placed by a rankfile */
     int64_t threads;
     int64_t runs; /**< of each kind, in turn */
     inlay_run_times plain, applied;
-    double simulated_plain;   /**< under a run-time scheduler with one queue, fifo */
+    double simulated_plain;   /**< under a run-time scheduler with one queue, fifo; of an MPI program, ranks in order */
     double simulated_applied; /**< by the mapping; both in seconds */
-    int64_t tasks;            /**< of the mapping */
+    int64_t tasks;            /**< of the mapping; or ranks */
     int64_t planned;          /**< of the last run: tasks that were of the plan */
     int64_t as_placed; /**< of these, those that ran on the thread that it says; others when that one had other work */
     int64_t beyond;    /**< tasks that the plan does not have */

@@ -14,7 +14,7 @@ static const field kinds[] = {FIELD(inlay_capture_kind, "kind", name), KIND(modu
 
 #define APPLIED(member) FIELD(inlay_applied, #member, member)
 static const field applications[] = {
-    APPLIED(application), APPLIED(machine), APPLIED(threads), APPLIED(runs), FIELD_BEGIN("plain"), FIELD(inlay_applied, "median", plain.median), FIELD(inlay_applied, "least", plain.least),
+    APPLIED(application), APPLIED(machine), APPLIED(ranks), APPLIED(threads), APPLIED(runs), FIELD_BEGIN("plain"), FIELD(inlay_applied, "median", plain.median), FIELD(inlay_applied, "least", plain.least),
     FIELD(inlay_applied, "most", plain.most), FIELD_END,
     FIELD_BEGIN("applied"), FIELD(inlay_applied, "median", applied.median), FIELD(inlay_applied, "least", applied.least),
     FIELD(inlay_applied, "most", applied.most), FIELD_END,
