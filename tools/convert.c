@@ -32,6 +32,18 @@ static const cli_option numbers[] = {
 };
 static const cli_group changes_group = {"Numbers of an application", numbers, sizeof numbers / sizeof *numbers};
 
+static const cli_option starpu[] = {
+    {"models", 0, OPTION_STRING, "FOLDER",
+     "IN is what starpu_bound_print_dot() of a program wrote; its times are those of the models in FOLDER, such as "
+     "~/.starpu/sampling",
+     NULL, FIELD(models)},
+    {"computer", 0, OPTION_STRING, "NAME", "where the models were measured, as StarPU names it",
+     "the only one of which a codelet has a model", FIELD(computer)},
+    {"model-size", 0, OPTION_CHOICE, "most-often|largest|smallest",
+     "which of the sizes at which a codelet was measured its tasks have", NULL, FIELD(model_size)},
+};
+static const cli_group starpu_group = {"Programs of StarPU's", starpu, sizeof starpu / sizeof *starpu};
+
 /* What is written: the other one is NULL. */
 typedef struct converted {
     inlay_app *app;
@@ -62,6 +74,12 @@ static int check_operands(const invocation *call)
     if (values->machine != NULL && (call->operand_count > 0 || values->from != NULL)) {
         return report_usage(call->command, "--machine goes without IN and --from");
     }
+    if (values->models != NULL && (values->machine != NULL || values->from != NULL)) {
+        return report_usage(call->command, "--models goes without --machine and --from");
+    }
+    if (values->models == NULL && (values->computer != NULL || values->model_size > 0)) {
+        return report_usage(call->command, "--computer and --model-size go with --models");
+    }
     if (output_is_standard(values->times_from) && call->operand_count > 0 && output_is_standard(call->operands[0])) {
         return report_usage(call->command, "standard input is named twice; expected a file for IN or --times-from");
     }
@@ -85,6 +103,10 @@ static int read_input(const invocation *call, converted *of, inlay_diag *diag)
 {
     const convert_values *values = call->values;
     reading how;
+    if (values->models != NULL) {
+        const inlay_starpu_models models = {values->models, values->computer, (inlay_starpu_size)values->model_size};
+        return inlay_app_read_starpu(call->operands[0], &models, &of->app, diag);
+    }
     if (values->machine != NULL) {
         return inlay_machine_read(values->machine, &of->machine, diag);
     }
@@ -126,7 +148,7 @@ const cli_command convert_command = {
                "inlay convert mesh:8x8 --format tgt\n"
                "inlay convert graphs/workflow.json --scale-time 0.001 --scale-bytes 0.001 -o short.dot",
     .operands = {{.name = "IN", .help = "an application graph (- is standard input), or a machine", .optional = true}},
-    .groups = {&conversion, &reading_options, &changes_group, &common_options},
+    .groups = {&conversion, &reading_options, &starpu_group, &changes_group, &common_options},
     .values_size = sizeof(convert_values),
     .outputs = convert_files,
     .check = check_operands,

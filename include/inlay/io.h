@@ -68,6 +68,28 @@ INLAY_API int inlay_app_read_memory_as(const char *data, size_t size, const char
 INLAY_API int inlay_app_read_memory(const char *data, size_t size, const char *source, const char *format,
                                     inlay_app **app, inlay_diag *diag);
 
+/** Which of the sizes at which a codelet of StarPU's was measured its tasks have; a graph does not tell. */
+typedef enum inlay_starpu_size {
+    INLAY_STARPU_MOST_OFTEN, /**< that which was measured most often */
+    INLAY_STARPU_LARGEST,
+    INLAY_STARPU_SMALLEST
+} inlay_starpu_size;
+
+typedef struct inlay_starpu_models {
+    const char
+        *folder; /**< StarPU's of what it measured, as ~/.starpu/sampling, or the one with the files of the codelets */
+    const char *computer; /**< as StarPU names it; NULL: the only one of which a codelet has a model */
+    inlay_starpu_size size;
+} inlay_starpu_models;
+
+/**
+ * A StarPU program's graph, which its starpu_bound_print_dot() wrote, with the times of its codelets' models: a module a task, its
+ * kind the codelet, times by type (cpu, cuda, opencl, mic, mpi_ms); where a codelet was not measured on a type that others were, it
+ * may not run there. Links carry nothing: the graph does not tell sizes of data.
+ */
+INLAY_API int inlay_app_read_starpu(const char *path, const inlay_starpu_models *models, inlay_app **app,
+                                    inlay_diag *diag);
+
 /** Write an application. @param format  NULL: by the extension of `path`, else dot. */
 INLAY_API int inlay_app_write(const inlay_app *app, const char *path, const char *format, inlay_diag *diag);
 

@@ -1,0 +1,38 @@
+/*
+ * StarPU's programs: the graph that starpu_bound_print_dot() writes, and the performance models of its sampling folder.
+ *
+ *   graph.c   tasks and dependences, and the application that they make with the models
+ *   models.c  how long a codelet takes, by kind of device
+ */
+#ifndef IO_STARPU_STARPU_H
+#define IO_STARPU_STARPU_H
+
+#include <inlay/io.h>
+
+enum { STARPU_TYPES = 5 };
+
+/** "cpu", "cuda", "opencl", "mic", "mpi_ms" */
+extern const char *const starpu_types[STARPU_TYPES];
+
+/** A codelet: what its tasks take on each kind of device, at the size that was chosen. */
+typedef struct starpu_codelet {
+    char *name;                   /**< of its model; owned by who made it */
+    double seconds[STARPU_TYPES]; /**< the mean; NaN where it was not measured */
+    int64_t measured;             /**< how often; 0: it has no model */
+    int sizes;                    /**< of its measurements */
+} starpu_codelet;
+
+/** Where models are, once it was found. */
+typedef struct starpu_folder {
+    const inlay_starpu_models *asked;
+    char *path;           /**< of the files MODEL.COMPUTER; owned */
+    int64_t combinations; /**< of several devices or cores, left out */
+} starpu_folder;
+
+int starpu_folder_find(const inlay_starpu_models *asked, starpu_folder *folder, inlay_diag *diag);
+void starpu_folder_clear(starpu_folder *folder);
+
+/** Fill in what the codelet of that name takes. */
+int starpu_model_read(starpu_folder *folder, starpu_codelet *codelet, inlay_diag *diag);
+
+#endif
