@@ -109,16 +109,14 @@ int ranked_make(const invocation *call, const inlay_mapping *mapping, const char
 int ranked_simulate(const inlay_loaded *loaded, const char *segments, inlay_applied *result, inlay_diag *diag)
 {
     inlay_id ranks = inlay_app_modules(loaded->app), processors = inlay_machine_processors(loaded->machine);
-    inlay_id *in_order = calloc(2 * (size_t)ranks, sizeof *in_order), *mapped = in_order + ranks;
+    inlay_id *in_order = calloc((size_t)ranks, sizeof *in_order), *mapped = calloc((size_t)ranks, sizeof *mapped);
     inlay_app *app = NULL;
-    if (in_order == NULL) {
-        return INLAY_NO_MEMORY;
-    }
-    for (inlay_id r = 0; r < ranks; r++) {
+    int status = in_order != NULL && mapped != NULL ? INLAY_OK : INLAY_NO_MEMORY;
+    for (inlay_id r = 0; status == INLAY_OK && r < ranks; r++) {
         in_order[r] = r % processors;
         mapped[r] = inlay_mapping_cluster(loaded->mapping, inlay_mapping_cluster_of(loaded->mapping, r)).processor;
     }
-    int status = inlay_app_read(segments, NULL, &app, diag);
+    status = status == INLAY_OK ? inlay_app_read(segments, NULL, &app, diag) : status;
     if (status == INLAY_OK) {
         status = inlay_ranks_time(app, loaded->machine, in_order, ranks, &result->simulated_plain, diag);
     }
@@ -127,5 +125,6 @@ int ranked_simulate(const inlay_loaded *loaded, const char *segments, inlay_appl
     }
     inlay_app_free(app);
     free(in_order);
+    free(mapped);
     return status;
 }

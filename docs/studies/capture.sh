@@ -69,6 +69,12 @@ try() { # COMMAND...
 echo 'program,threads,least,median,most,predicted,error %,cross,error %,null,error %'
 "$cc" -O2 -g -fopenmp "$root/docs/examples/capture/cholesky.c" -o cholesky -lm
 for tiles in 20 30 40; do try ./cholesky "$tiles" 64; done
+if pkg-config --exists openblas lapacke; then
+    export OPENBLAS_NUM_THREADS=1
+    # shellcheck disable=SC2046 # words of their own
+    "$cc" -O2 -g -fopenmp -DBLAS "$root/docs/examples/capture/cholesky.c" -o cholesky-blas $(pkg-config --cflags --libs lapacke openblas) -lm
+    for tiles in 15 20 30; do try ./cholesky-blas "$tiles" 200; done
+fi
 "$cc" -O2 -g -fopenmp "$root/docs/examples/capture/late.c" -o late
 for links in 20 100 300; do try ./late 2000 "$links"; done
 if [[ -d $bots ]]; then

@@ -4,12 +4,34 @@
  *     clang -O2 -fopenmp cholesky.c -o cholesky -lm      (or gcc)
  *     inlay capture -o cholesky.tg -- ./cholesky 20 64
  *
- * TILES by TILES tiles of SIZE by SIZE numbers; the lower half is factored. Prints the seconds that the tasks took.
+ * TILES by TILES tiles of SIZE by SIZE numbers; the lower half is factored. Prints the seconds that the tasks took. With
+ * -DBLAS -lopenblas the tiles are calculated by a BLAS, on one thread each (OPENBLAS_NUM_THREADS=1).
  */
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#ifdef BLAS
+#include <cblas.h>
+#include <lapacke.h>
+
+static void factor(int n, double *a)
+{
+    (void)LAPACKE_dpotrf(LAPACK_ROW_MAJOR, 'L', n, a, n);
+}
+
+static void solve(int n, const double *a, double *b)
+{
+    cblas_dtrsm(CblasRowMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, n, n, 1, a, n, b, n);
+}
+
+static void update(int n, const double *a, const double *b, double *c)
+{
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, n, n, n, -1, a, n, b, n, 1, c, n);
+}
+
+#else
 
 static void factor(int n, double *a)
 {
@@ -53,6 +75,8 @@ static void update(int n, const double *a, const double *b, double *c)
         }
     }
 }
+
+#endif
 
 static double *new_tile(int n, int i, int j)
 {

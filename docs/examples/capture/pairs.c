@@ -32,7 +32,8 @@ int main(int argc, char **argv)
     int other = (rank + ranks / 2) % ranks;
     for (int step = 0; step < steps; step++) {
         x = calculate(x, 200000);
-        MPI_Sendrecv(sent, bytes, MPI_BYTE, other, 0, got, bytes, MPI_BYTE, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Sendrecv(sent, bytes, MPI_BYTE, other, 0, got, bytes, MPI_BYTE, other, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
     }
     double sum = 0;
     MPI_Reduce(&x, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);

@@ -336,18 +336,18 @@ int inlay_app_read_starpu(const char *path, const inlay_starpu_models *models, i
     DIAG_CALL(diag);
     graph g = {.source = path, .diag = diag};
     file_content content;
-    char name[64];
     int status = file_read(path, &content, diag);
     if (status != INLAY_OK) {
         return status;
     }
     status = read_lines(&g, content.data);
     file_content_clear(&content);
-    if (status == INLAY_OK) {
+    if (status == INLAY_OK && g.task != NULL) {
         qsort(g.task, g.tasks, sizeof *g.task, by_number);
         status = read_models(&g, models);
     }
     if (status == INLAY_OK) {
+        char name[64];
         const char *slash = strrchr(path, '/'), *file = slash != NULL ? slash + 1 : path;
         size_t length = strcspn(file, ".");
         (void)plain_print(name, sizeof name, "%.*s", length > 0 ? (int)(length < 63 ? length : 63) : 6,
