@@ -95,6 +95,7 @@ static void set_up(const char *preload, const char *plan, const char *report, in
     char number[FIGURE];
     (void)snprintf(number, sizeof number, "%" PRId64, threads);
     (void)setenv("OMP_NUM_THREADS", number, 1);
+    (void)setenv("STARPU_NCPU", number, 1);
     (void)setenv("OMP_PROC_BIND", "true", 0);
     (void)setenv("LD_PRELOAD", preload, 1);
     (void)unsetenv("INLAY_PLAN_STRICT");
@@ -112,14 +113,14 @@ static void set_up(const char *preload, const char *plan, const char *report, in
 
 /* What stands before the program, or leads it. */
 typedef struct guide {
-    char preload[2 * PATH_MAX + 1], was[PATH_MAX], report[PATH_MAX];
+    char preload[3 * PATH_MAX + 2], was[PATH_MAX], report[PATH_MAX];
     const char *plan;
     const invocation *ranked; /* the command with a rankfile; NULL: an OpenMP program, by its environment */
 } guide;
 
 static int find_guide(const invocation *call, const folder *where, const char *plan, guide *g)
 {
-    char recorder[PATH_MAX];
+    char recorder[PATH_MAX], starpu[PATH_MAX];
     const char *preloaded = getenv("LD_PRELOAD");
     if (!external_find("capture-plan.so", recorder)) {
         return report_usage(call->command,
@@ -127,7 +128,9 @@ static int find_guide(const invocation *call, const folder *where, const char *p
     }
     g->plan = plan;
     (void)snprintf(g->was, sizeof g->was, "%s", preloaded != NULL ? preloaded : "");
-    (void)snprintf(g->preload, sizeof g->preload, "%s%s%s", recorder, g->was[0] != '\0' ? ":" : "", g->was);
+    bool also = external_find("capture-starpu.so", starpu);
+    (void)snprintf(g->preload, sizeof g->preload, "%s%s%s%s%s", recorder, also ? ":" : "", also ? starpu : "",
+                   g->was[0] != '\0' ? ":" : "", g->was);
     (void)folder_file(where, "report", g->report);
     return EXIT_DONE;
 }
@@ -261,8 +264,8 @@ const cli_command apply_command = {
     .name = "apply",
     .summary = "a captured program runs as its mapping says, beside itself as ever",
     .description =
-        "Runs COMMAND, an OpenMP program that gcc compiled and inlay capture captured, as ever and as MAPPING says, in "
-        "turn, and tells what was gained: each task on the thread of its processor, in the order of the mapping. A "
+        "Runs COMMAND, an OpenMP program that gcc compiled and inlay capture captured, or one of StarPU's, as ever and as "
+        "MAPPING says, in turn, and tells what was gained: each task on the thread of its processor, in the order of the mapping. A "
         "thread whose "
         "own tasks are not ready takes another's. The tasks must be created in the same order as when they were "
         "captured, by one thread at a time and outside of task groups; where that does not hold the plan is given up, "

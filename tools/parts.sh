@@ -37,6 +37,8 @@ openmp_folder() {
         -maxdepth 1 -name omp-tools.h -printf '%h\n' 2>/dev/null | sort -Vr | sed 1q | grep .
 }
 
+starpu() { pkg-config --exists starpu-1.3 2>/dev/null; }
+
 dw() { pkg-config --exists libdw 2>/dev/null; }
 
 # The words that the MPI compiler adds, of some kinds: both Open MPI's and MPICH's tell them.
@@ -92,12 +94,14 @@ recorders() {
     printf 'plan '
     if openmp_folder >/dev/null; then printf '%s ' openmp skip; fi
     if openmpi; then printf 'mpi '; fi
+    if starpu; then printf 'starpu '; fi
 }
 
 cflags_of() {
     printf '%s' '-DINLAY_WITH_PARTS'
     case $1 in
     simgrid) if simgrid; then printf ' %s' "$(pkg-config --cflags simgrid | system)"; fi ;;
+    starpu) if starpu; then printf ' %s' "$(pkg-config --cflags starpu-1.3 | system)"; fi ;;
     openmp) if folder=$(openmp_folder); then printf ' %s' "-idirafter $folder"; fi ;;
     csource) if folder=$(clang_folder) && [ "$folder" != /usr ]; then printf ' %s' "-isystem $folder/include"; fi ;;
     esac
@@ -135,7 +139,7 @@ make)
     echo "CHECK_CFLAGS = $(packages --cflags check)"
     echo "CHECK_LIBS = $(packages --libs check)"
     echo "library_flags = $(flags)"
-    for part in simgrid compress maploop measure partition irregular csource openmp mpi; do
+    for part in simgrid compress maploop measure partition irregular csource openmp mpi starpu; do
         echo "cflags_$part = $(cflags_of $part)"
         echo "libs_$part = $(libs_of $part)"
     done

@@ -67,7 +67,8 @@ int inlay_plan_report(const char *path, inlay_applied *applied, inlay_diag *diag
     file_content content;
     if (!file_exists(path)) {
         return diag_fail(diag, INLAY_BAD_INPUT,
-                         "the program created no task by libgomp; expected one that gcc compiled, with tasks");
+                         "the program created no task by libgomp or StarPU; expected one of StarPU's, or that gcc "
+                         "compiled, with tasks");
     }
     int status = file_read_raw(path, &content, diag);
     if (status != INLAY_OK) {

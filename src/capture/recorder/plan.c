@@ -10,19 +10,15 @@
  * go to the library, too.
  */
 #include "base/heap.h"
-#include "capture/plan_log.h"
+#include "capture/recorder/plan_file.h"
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { FLAG_DEPEND = 8, FLAG_IF = 1 << 10 /* of loops */, FLAG_DETACH = 0x2000 };
 
@@ -476,22 +472,6 @@ void GOMP_taskloop_ull(void (*function)(void *), void *data, void (*copy)(void *
 
 /* ---- Beginning and end ---- */
 
-static void read_plan(const char *path)
-{
-    struct stat about;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file >= 0 && fstat(file, &about) == 0 && about.st_size > 0) {
-        void *map = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-        if (map != MAP_FAILED) {
-            plan = map;
-            planned = (int64_t)((size_t)about.st_size / sizeof *plan);
-        }
-    }
-    if (file >= 0) {
-        (void)close(file);
-    }
-}
-
 __attribute__((constructor)) static void begin(void)
 {
     *(void **)&next_start = dlsym(RTLD_NEXT, "GOMP_task");
@@ -501,24 +481,14 @@ __attribute__((constructor)) static void begin(void)
     *(void **)&next_long_loop = dlsym(RTLD_NEXT, "GOMP_taskloop_ull");
     *(void **)&thread_number = dlsym(RTLD_DEFAULT, "omp_get_thread_num");
     *(void **)&team_size = dlsym(RTLD_DEFAULT, "omp_get_num_threads");
-    const char *path = getenv(PLAN_FILE);
     strict = getenv(PLAN_STRICT) != NULL;
     if (next_start != NULL && next_wait != NULL && next_group != NULL && next_loop != NULL && next_long_loop != NULL &&
-        thread_number != NULL && team_size != NULL && path != NULL) {
-        read_plan(path);
+        thread_number != NULL && team_size != NULL) {
+        plan = plan_read(&planned);
     }
 }
 
-/* Of a process that had tasks. */
 __attribute__((destructor)) static void end(void)
 {
-    const char *path = getenv(PLAN_REPORT);
-    int file =
-        path != NULL && created > 0 ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR) : -1;
-    if (file >= 0) {
-        if (write(file, &report, sizeof report) != (ssize_t)sizeof report) {
-            (void)unlink(path);
-        }
-        (void)close(file);
-    }
+    plan_tell(&report, created);
 }
