@@ -49,11 +49,12 @@ static int write_json(const cli_answer *a, const char *path)
 
 static const cli_output apply_files[] = {{"JSON", .write = write_json}, {0}};
 
-static void print_times(const char *label, const inlay_run_times *times, double simulated, const char *by)
+static void print_times(const char *label, const inlay_run_times *times, double simulated, const char *by,
+                        const char *scheduler)
 {
     say_label(stdout, LABEL, label);
-    say(stdout, "%#.6g s, %#.6g to %#.6g; simulated %#.6g s %s\n", times->median, times->least, times->most, simulated,
-        by);
+    say(stdout, "%#.6g s, %#.6g to %#.6g; simulated %#.6g s %s%s\n", times->median, times->least, times->most,
+        simulated, by, scheduler != NULL ? scheduler : "");
 }
 
 static int print_text(const cli_answer *a)
@@ -62,8 +63,9 @@ static int print_text(const cli_answer *a)
     char measured[FIGURE], simulated[FIGURE];
     say(stdout, "%-s on %" PRId64 " %s%s, %" PRId64 " run%s each\n\n", of->application, of->threads,
         of->ranks ? "processor" : "thread", of->threads == 1 ? "" : "s", of->runs, of->runs == 1 ? "" : "s");
-    print_times("as ever", &of->plain, of->simulated_plain, of->ranks ? "with ranks in order" : "under fifo");
-    print_times("as mapped", &of->applied, of->simulated_applied, "by the mapping");
+    print_times("as ever", &of->plain, of->simulated_plain, of->ranks ? "with ranks in order" : "under ",
+                of->scheduler);
+    print_times("as mapped", &of->applied, of->simulated_applied, "by the mapping", NULL);
     say_label(stdout, LABEL, "gain");
     say(stdout, "%s measured, %s simulated\n",
         percent_figure(1 - of->applied.median / of->plain.median, true, measured),
@@ -195,10 +197,11 @@ static int apply_ranks(const invocation *call, const inlay_loaded *loaded, const
 
 /* ---- An OpenMP program ---- */
 
-/* Under a run-time scheduler with one queue, as libgomp's, on as many cores of one host. In seconds. */
-static int simulate_plain(const inlay_app *app, inlay_id threads, double unit, inlay_applied *result, inlay_diag *diag)
+/* Under a scheduler as the program's library has it, on as many cores of one host. In seconds. */
+static int simulate_plain(const inlay_app *app, double unit, inlay_applied *result, inlay_diag *diag)
 {
-    const inlay_speedup_options options = {.run.scheduler = "fifo", .from = threads, .to = threads};
+    const inlay_speedup_options options = {
+        .run.scheduler = result->scheduler, .from = (inlay_id)result->threads, .to = (inlay_id)result->threads};
     inlay_speedup_result *speedup = NULL;
     int status = inlay_speedup(app, NULL, &options, &speedup, diag);
     if (status == INLAY_OK) {
@@ -215,13 +218,11 @@ static int apply_tasks(const invocation *call, const inlay_loaded *loaded, const
     double unit = inlay_unit_seconds(inlay_app_unit(loaded->app));
     guide g = {.plan = NULL};
     result->simulated_applied = inlay_mapping_summary(loaded->mapping)->elapsed * unit;
-    int status = simulate_plain(loaded->app, (inlay_id)result->threads, unit, result, diag);
-    status = status == INLAY_OK
-                 ? inlay_plan_write(loaded->mapping, folder_file(where, "plan", plan), &result->tasks, diag)
-                 : status;
+    int status = inlay_plan_write(loaded->mapping, folder_file(where, "plan", plan), &result->tasks, diag);
     status = status == INLAY_OK ? find_guide(call, where, plan, &g) : status;
     status = status == INLAY_OK ? run_all(call, where, &g, result, diag) : status;
-    return status == INLAY_OK ? inlay_plan_report(g.report, result, diag) : status;
+    status = status == INLAY_OK ? inlay_plan_report(g.report, result, diag) : status;
+    return status == INLAY_OK ? simulate_plain(loaded->app, unit, result, diag) : status;
 }
 
 static int apply_in(const invocation *call, const inlay_loaded *loaded, const folder *where, inlay_diag *diag)
@@ -264,8 +265,9 @@ const cli_command apply_command = {
     .name = "apply",
     .summary = "a captured program runs as its mapping says, beside itself as ever",
     .description =
-        "Runs COMMAND, an OpenMP program that gcc compiled and inlay capture captured, or one of StarPU's, as ever and as "
-        "MAPPING says, in turn, and tells what was gained: each task on the thread of its processor, in the order of the mapping. A "
+        "Runs COMMAND, an OpenMP program that inlay capture captured, or one of StarPU's, as ever and as "
+        "MAPPING says, in turn, and tells what was gained: each task on the thread of its processor, in the order of "
+        "the mapping. A "
         "thread whose "
         "own tasks are not ready takes another's. The tasks must be created in the same order as when they were "
         "captured, by one thread at a time and outside of task groups; where that does not hold the plan is given up, "

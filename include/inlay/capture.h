@@ -129,7 +129,8 @@ typedef struct inlay_applied {
     int64_t threads;
     int64_t runs; /**< of each kind, in turn */
     inlay_run_times plain, applied;
-    double simulated_plain;   /**< under a run-time scheduler with one queue, fifo; of an MPI program, ranks in order */
+    const char *scheduler;  /**< most like that of the program's library: "fifo" of gcc's, else "stealing"; NULL: MPI */
+    double simulated_plain; /**< under it; of an MPI program, with ranks in order */
     double simulated_applied; /**< by the mapping; both in seconds */
     int64_t tasks;            /**< of the mapping; or ranks */
     int64_t planned;          /**< of the last run: tasks that were of the plan */
@@ -139,7 +140,7 @@ typedef struct inlay_applied {
     const char *why;   /**< then; NULL: to the end */
 } inlay_applied;
 
-/** What the program left of a plan, into the last members. INLAY_BAD_INPUT where it left nothing: it created no task. */
+/** What the program left of a plan, into the last members and `scheduler`. INLAY_BAD_INPUT where it left nothing: it created no task. */
 INLAY_API int inlay_plan_report(const char *path, inlay_applied *applied, inlay_diag *diag);
 
 #endif

@@ -84,6 +84,7 @@ int inlay_plan_report(const char *path, inlay_applied *applied, inlay_diag *diag
         return diag_fail_at(diag, INLAY_BAD_INPUT, path, 0, "this is no report of a plan");
     }
     applied->planned = report.planned;
+    applied->scheduler = report.steals != 0 ? "stealing" : "fifo";
     applied->as_placed = report.as_placed;
     applied->beyond = report.beyond;
     applied->given_up = report.given_up;

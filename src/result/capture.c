@@ -18,7 +18,7 @@ static const field applications[] = {
     FIELD(inlay_applied, "most", plain.most), FIELD_END,
     FIELD_BEGIN("applied"), FIELD(inlay_applied, "median", applied.median), FIELD(inlay_applied, "least", applied.least),
     FIELD(inlay_applied, "most", applied.most), FIELD_END,
-    APPLIED(simulated_plain), APPLIED(simulated_applied), APPLIED(tasks), APPLIED(planned), APPLIED(as_placed),
+    APPLIED(scheduler), APPLIED(simulated_plain), APPLIED(simulated_applied), APPLIED(tasks), APPLIED(planned), APPLIED(as_placed),
     APPLIED(beyond), APPLIED(given_up), APPLIED(why), FIELD_LAST};
 /* clang-format on */
 

@@ -1,5 +1,5 @@
 /*
- * Preloaded into an OpenMP program that gcc compiled: its tasks run where and in the order that a plan says.
+ * Preloaded into an OpenMP program that gcc or clang compiled: its tasks run where and in the order that a plan says.
  *
  * A task that the program creates is kept here, with what it depends on; the run-time library gets workers in its place,
  * as many as there are threads, each of which runs tasks that are ready until none is left. A worker takes the first of
@@ -11,6 +11,7 @@
  */
 #include "base/heap.h"
 #include "capture/recorder/plan_file.h"
+#include "capture/recorder/plan_parts.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -47,7 +48,7 @@ typedef struct edge {
     struct edge *next;
 } edge;
 
-typedef struct task {
+struct task {
     void (*function)(void *);
     void *memory, *data;
     edge *followers;
@@ -56,7 +57,7 @@ typedef struct task {
     int64_t number; /* in the order of creation */
     bool ended;
     struct task *older; /* of all since the last time that none was left */
-} task;
+};
 
 /* Who wrote an address last, and who has read it since. */
 typedef struct address {
@@ -87,7 +88,7 @@ static int64_t planned;
 static plan_report report;
 static _Thread_local int inside; /* of how many tasks, but those of loops */
 
-static void *get(size_t size)
+void *plan_memory(size_t size)
 {
     void *memory = calloc(1, size);
     if (memory == NULL) {
@@ -115,7 +116,7 @@ static void list_ready(task *t)
     struct ready *r = &ready[t->thread];
     if (r->count == r->capacity) {
         size_t capacity = 2 * r->capacity + 64;
-        task **more = get(capacity * sizeof *more);
+        task **more = plan_memory(capacity * sizeof *more);
         if (r->count > 0) {
             memcpy(more, r->tasks, r->count * sizeof *more);
         }
@@ -153,7 +154,7 @@ static task *take(int thread, bool others)
 static void follow(task *before, task *t)
 {
     if (before != NULL && before != t && !before->ended) {
-        edge *e = get(sizeof *e);
+        edge *e = plan_memory(sizeof *e);
         *e = (edge){.to = t, .next = before->followers};
         before->followers = e;
         t->needs++;
@@ -167,7 +168,7 @@ static address *find(const void *what)
         at = &(*at)->next;
     }
     if (*at == NULL) {
-        *at = get(sizeof **at);
+        *at = plan_memory(sizeof **at);
         (*at)->what = what;
     }
     return *at;
@@ -182,7 +183,7 @@ static void forget(edge **list)
     }
 }
 
-static void depend_on(task *t, const void *what, bool writes)
+void plan_depend(task *t, const void *what, bool writes)
 {
     address *a = find(what);
     follow(a->writer, t);
@@ -193,7 +194,7 @@ static void depend_on(task *t, const void *what, bool writes)
         forget(&a->readers);
         a->writer = t;
     } else {
-        edge *e = get(sizeof *e);
+        edge *e = plan_memory(sizeof *e);
         *e = (edge){.to = t, .next = a->readers};
         a->readers = e;
     }
@@ -204,8 +205,9 @@ static void depend_on(task *t, const void *what, bool writes)
  * [1] how many, [2] written, [3] mutually exclusive, [4] read, then addresses in this order, then pointers to such as were
  * made at run time (address and kind), which count as written.
  */
-static void depend_on_all(task *t, void **depend)
+static void depend_on_all(task *t, const void *list)
 {
+    void *const *depend = list;
     size_t count = (size_t)depend[0], writes = (size_t)depend[1], reads = count - writes, at = 2;
     if (count == 0) {
         count = (size_t)depend[1];
@@ -215,7 +217,7 @@ static void depend_on_all(task *t, void **depend)
     }
     for (size_t i = 0; i < count; i++) {
         const void *what = i < writes + reads ? depend[at + i] : *(void **)depend[at + i];
-        depend_on(t, what, i < writes || i >= writes + reads);
+        plan_depend(t, what, i < writes || i >= writes + reads);
     }
 }
 
@@ -311,8 +313,7 @@ static void give_up(enum plan_end why)
     }
 }
 
-/* What this thread created has ended, where it goes on by itself. */
-static void settle(bool gives_up, enum plan_end why)
+void plan_settle(bool gives_up, enum plan_end why)
 {
     if (plan != NULL && inside == 0) {
         (void)pthread_mutex_lock(&lock);
@@ -335,7 +336,7 @@ typedef struct wrapped {
 
 static void *copy_data(void *data, void (*copy)(void *, void *), size_t size, size_t align, void **memory)
 {
-    *memory = get(size + align);
+    *memory = plan_memory(size + align);
     void *own = (char *)*memory + (align - (uintptr_t)*memory % align) % align;
     if (copy != NULL) {
         copy(own, data);
@@ -362,12 +363,13 @@ __attribute__((visibility("default"))) nothing GOMP_taskgroup_start;
 __attribute__((visibility("default"))) loop GOMP_taskloop;
 __attribute__((visibility("default"))) long_loop GOMP_taskloop_ull;
 
-static void keep(void (*function)(void *), void *data, void (*copy)(void *, void *), size_t size, size_t align,
-                 void **depend)
+void plan_keep(void (*function)(void *), void *memory, void *data, void (*depends)(task *t, const void *list),
+               const void *list)
 {
-    task *t = get(sizeof *t);
+    task *t = plan_memory(sizeof *t);
     t->function = function;
-    t->data = copy_data(data, copy, size, align, &t->memory);
+    t->memory = memory;
+    t->data = data;
     (void)pthread_mutex_lock(&lock);
     bool has_place = created < planned && plan[created].thread >= 0 && plan[created].thread < MOST_THREADS;
     t->thread = has_place ? plan[created].thread : 0;
@@ -378,8 +380,8 @@ static void keep(void (*function)(void *), void *data, void (*copy)(void *, void
     created++;
     t->older = all;
     all = t;
-    if (depend != NULL) {
-        depend_on_all(t, depend);
+    if (list != NULL) {
+        depends(t, list);
     }
     if (t->needs == 0) {
         list_ready(t);
@@ -393,8 +395,7 @@ static void keep(void (*function)(void *), void *data, void (*copy)(void *, void
     }
 }
 
-/* Whether a task that this thread creates outside of tasks is kept here. */
-static bool is_ours(bool condition, bool detached)
+bool plan_takes(bool deferred, bool detached)
 {
     (void)pthread_mutex_lock(&lock);
     if (left == 0 && report.given_up == 0) {
@@ -406,7 +407,7 @@ static bool is_ours(bool condition, bool detached)
     } else if (detached) {
         give_up(PLAN_DETACHED);
     }
-    bool ours = report.given_up == 0 && condition;
+    bool ours = report.given_up == 0 && deferred;
     if (ours) {
         if (left == 0) {
             forget_all();
@@ -429,8 +430,9 @@ void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *, void *
     bool detached = (flags & FLAG_DETACH) != 0;
     if (plan == NULL) {
         next_start(function, data, copy, size, align, condition, flags, depend, priority, detach);
-    } else if (inside == 0 && is_ours(condition, detached)) {
-        keep(function, data, copy, (size_t)size, most, (flags & FLAG_DEPEND) != 0 ? depend : NULL);
+    } else if (inside == 0 && plan_takes(condition, detached)) {
+        void *memory, *own = copy_data(data, copy, (size_t)size, most, &memory);
+        plan_keep(function, memory, own, depend_on_all, (flags & FLAG_DEPEND) != 0 ? depend : NULL);
     } else {
         wrapped w = {.function = function};
         w.data = copy_data(data, copy, (size_t)size, most, &w.memory);
@@ -440,20 +442,20 @@ void GOMP_task(void (*function)(void *), void *data, void (*copy)(void *, void *
 
 void GOMP_taskwait_depend(void **depend)
 {
-    settle(false, PLAN_TO_THE_END);
+    plan_settle(false, PLAN_TO_THE_END);
     next_wait(depend);
 }
 
 void GOMP_taskgroup_start(void)
 {
-    settle(true, PLAN_GROUP);
+    plan_settle(true, PLAN_GROUP);
     next_group();
 }
 
 /* Within a task the loop's tasks run at once, on this thread: elsewhere they would not be seen to be within one. */
 static unsigned loop_flags(unsigned flags)
 {
-    settle(true, PLAN_LOOP);
+    plan_settle(true, PLAN_LOOP);
     return plan != NULL && inside > 0 ? flags & ~(unsigned)FLAG_IF : flags;
 }
 
@@ -468,6 +470,33 @@ void GOMP_taskloop_ull(void (*function)(void *), void *data, void (*copy)(void *
                        unsigned long long to, unsigned long long step)
 {
     next_long_loop(function, data, copy, size, align, loop_flags(flags), tasks, priority, from, to, step);
+}
+
+/* ---- For clang's ---- */
+
+bool plan_there(void)
+{
+    return plan != NULL;
+}
+
+bool plan_inside(void)
+{
+    return inside > 0;
+}
+
+void plan_steals(void)
+{
+    report.steals = true;
+}
+
+void plan_enter(void)
+{
+    inside++;
+}
+
+void plan_leave(void)
+{
+    inside--;
 }
 
 /* ---- Beginning and end ---- */

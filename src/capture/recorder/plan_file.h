@@ -14,19 +14,19 @@ static inline const planned_task *plan_read(int64_t *planned)
 {
     const char *path = getenv(PLAN_FILE);
     struct stat about;
-    const planned_task *plan = NULL;
+    const planned_task *tasks = NULL;
     int file = path != NULL ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     if (file >= 0 && fstat(file, &about) == 0 && about.st_size > 0) {
         void *map = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, file, 0);
         if (map != MAP_FAILED) {
-            plan = map;
-            *planned = (int64_t)((size_t)about.st_size / sizeof *plan);
+            tasks = map;
+            *planned = (int64_t)((size_t)about.st_size / sizeof *tasks);
         }
     }
     if (file >= 0) {
         (void)close(file);
     }
-    return plan;
+    return tasks;
 }
 
 /* Of a process that created tasks. */

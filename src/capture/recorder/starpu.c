@@ -16,8 +16,6 @@ static const planned_task *plan;
 static int64_t planned, created;
 static plan_report report;
 
-__attribute__((visibility("default"))) submit starpu_task_submit;
-
 static bool is_in_graph(const struct starpu_task *task)
 {
     return task->cl != NULL && task->cl->model != NULL && task->cl->model->symbol != NULL;
@@ -40,7 +38,7 @@ static void place(struct starpu_task *task)
     }
 }
 
-int starpu_task_submit(struct starpu_task *task)
+__attribute__((visibility("default"))) int starpu_task_submit(struct starpu_task *task)
 {
     if (plan != NULL && is_in_graph(task)) {
         place(task);
@@ -50,6 +48,7 @@ int starpu_task_submit(struct starpu_task *task)
 
 __attribute__((constructor)) static void begin(void)
 {
+    report.steals = true;
     *(void **)&next_submit = dlsym(RTLD_NEXT, "starpu_task_submit");
     if (next_submit != NULL) {
         plan = plan_read(&planned);
