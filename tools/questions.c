@@ -132,6 +132,8 @@ void help_print_version(void)
         print_part(extra.name, extra.is_in, extra.purpose, extra.package);
     }
     print_part("openmp", external_exists("capture-openmp.so"), "capture: programs of OpenMP tasks", "libomp-dev");
+    print_part("mpi", external_exists("capture-mpi.so"), "capture --mpi: programs of Open MPI", "libopenmpi-dev");
+    print_part("starpu", external_exists("capture-starpu.so"), "apply: programs of StarPU's", "libstarpu-dev");
     print_part("simgrid", external_exists("simgrid"), "simulate --engine simgrid", "libsimgrid-dev");
     print_part("measure", external_exists("measure"), "measure: this computer or a cluster", "libopenmpi-dev");
     print_part("partition", external_exists("partition"), "partition: meshes among ranks", "libptscotch-dev");
