@@ -41,6 +41,9 @@ static const cli_option starpu[] = {
      "the only one of which a codelet has a model", FIELD(computer)},
     {"model-size", 0, OPTION_CHOICE, "most-often|largest|smallest",
      "which of the sizes at which a codelet was measured its tasks have", NULL, FIELD(model_size)},
+    {"spread", 0, OPTION_FLAG, NULL,
+     "tasks of a codelet share out its times as they were spread, for --module-time kind; else each has the mean", NULL,
+     FIELD(spread)},
 };
 static const cli_group starpu_group = {"Programs of StarPU's", starpu, sizeof starpu / sizeof *starpu};
 
@@ -77,8 +80,8 @@ static int check_operands(const invocation *call)
     if (values->models != NULL && (values->machine != NULL || values->from != NULL)) {
         return report_usage(call->command, "--models goes without --machine and --from");
     }
-    if (values->models == NULL && (values->computer != NULL || values->model_size > 0)) {
-        return report_usage(call->command, "--computer and --model-size go with --models");
+    if (values->models == NULL && (values->computer != NULL || values->model_size > 0 || values->spread)) {
+        return report_usage(call->command, "--computer, --model-size and --spread go with --models");
     }
     if (output_is_standard(values->times_from) && call->operand_count > 0 && output_is_standard(call->operands[0])) {
         return report_usage(call->command, "standard input is named twice; expected a file for IN or --times-from");
@@ -104,7 +107,8 @@ static int read_input(const invocation *call, converted *of, inlay_diag *diag)
     const convert_values *values = call->values;
     reading how;
     if (values->models != NULL) {
-        const inlay_starpu_models models = {values->models, values->computer, (inlay_starpu_size)values->model_size};
+        const inlay_starpu_models models = {values->models, values->computer, (inlay_starpu_size)values->model_size,
+                                            values->spread};
         return inlay_app_read_starpu(call->operands[0], &models, &of->app, diag);
     }
     if (values->machine != NULL) {

@@ -8,6 +8,7 @@ typedef struct convert_values {
     reading_values reading;
     const char *from, *format, *machine, *output, *models, *computer;
     int model_size;
+    bool spread;
     const char *scale_time, *scale_bytes, *times_from; /* as typed; NULL where not given */
     double tick;                                       /* seconds; 0: none */
 } convert_values;

@@ -80,6 +80,7 @@ typedef struct inlay_starpu_models {
         *folder; /**< StarPU's of what it measured, as ~/.starpu/sampling, or the one with the files of the codelets */
     const char *computer; /**< as StarPU names it; NULL: the only one of which a codelet has a model */
     inlay_starpu_size size;
+    bool spread; /**< tasks of a codelet share out its times as they were spread, normally, not its mean alone */
 } inlay_starpu_models;
 
 /**

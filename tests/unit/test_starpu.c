@@ -291,7 +291,7 @@ START_TEST(random_programs)
         program *p = malloc(sizeof *p);
         bool any = draw_program(seed, p);
         inlay_starpu_size by = (inlay_starpu_size)(seed % 3);
-        const inlay_starpu_models models = {folder, seed % 2 == 0 ? "here" : NULL, by};
+        const inlay_starpu_models models = {folder, seed % 2 == 0 ? "here" : NULL, by, false};
         inlay_app *app = NULL;
         inlay_diag *diag = inlay_diag_new();
         int status = inlay_app_read_starpu(path, &models, &app, diag);
@@ -387,6 +387,40 @@ START_TEST(damaged_files)
 }
 END_TEST
 
+/** Mean and deviation of a codelet's tasks are those of its model. */
+START_TEST(spread_times)
+{
+    static const char model[] = "45\n1\n1\n0\n0\n1\n1\n1\n0\n0\n0\nff 8 0 200 30 0 0 7\n";
+    enum { MANY = 400 };
+    char *text = malloc(TEXT), file[80];
+    size_t at = (size_t)snprintf(text, TEXT, "strict digraph bounddeps {\n");
+    for (int i = MANY; i >= 1; i--)
+        at += (size_t)snprintf(text + at, TEXT - at, "\"t%d\" [label=\"%d: k\"]\n", i, i);
+    at += (size_t)snprintf(text + at, TEXT - at, "}\n");
+    write_text(path, text, at);
+    snprintf(file, sizeof file, "%s/k.here", folder);
+    write_text(file, model, strlen(model));
+    for (int spread = 0; spread < 2; spread++) {
+        const inlay_starpu_models models = {.folder = folder, .spread = spread == 1};
+        inlay_app *app = NULL;
+        double sum = 0, squares = 0;
+        int rising = 0;
+        ck_assert_int_eq(inlay_app_read_starpu(path, &models, &app, NULL), INLAY_OK);
+        for (inlay_id i = 0; i < MANY; i++) {
+            double time = inlay_app_in_units(app, inlay_app_time(app, i));
+            sum += time;
+            squares += time * time;
+            rising += i > 0 && inlay_app_time(app, i) > inlay_app_time(app, i - 1);
+        }
+        ck_assert_double_eq_tol(sum / MANY, 200, 1e-3);
+        ck_assert_double_eq_tol(sqrt(fmax(0, squares / MANY - sum / MANY * sum / MANY)), 30 * spread, 0.2);
+        ck_assert(spread == 0 ? rising == 0 : rising > MANY / 3 && rising < 2 * MANY / 3);
+        inlay_app_free(app);
+    }
+    free(text);
+}
+END_TEST
+
 static int read_again(const void *context)
 {
     const inlay_starpu_models models = {.folder = context};
@@ -470,7 +504,7 @@ START_TEST(real_models)
     inlay_app *app = NULL;
     snprintf(where, sizeof where, "%s/starpu/sampling", unit_data());
     write_text(path, graph, strlen(graph));
-    const inlay_starpu_models models = {where, "mirage", INLAY_STARPU_LARGEST};
+    const inlay_starpu_models models = {where, "mirage", INLAY_STARPU_LARGEST, false};
     ck_assert_int_eq(inlay_app_read_starpu(path, &models, &app, NULL), INLAY_OK);
     double cpu = inlay_app_in_units(app, inlay_app_type_time(app, type_named(app, "cpu"), 0));
     ck_assert_double_eq_tol(cpu, 87780.2, 1e-3); /* as the file says, of 960 x 960 numbers */
@@ -485,6 +519,7 @@ Suite *suite_starpu(void)
     tcase_add_checked_fixture(all, set_up, tear_down);
     tcase_add_test(all, random_programs);
     tcase_add_test(all, damaged_files);
+    tcase_add_test(all, spread_times);
     tcase_add_test(all, out_of_memory);
     tcase_add_test(all, what_is_wrong);
     tcase_add_test(all, real_models);

@@ -7,8 +7,10 @@
 
 #include "base/memory.h"
 #include "base/plain.h"
+#include "base/splitmix.h"
 #include "base/text.h"
 #include "io/starpu/starpu.h"
+#include <gsl/gsl_cdf.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -187,6 +189,12 @@ static bool is_measured(const starpu_codelet *codelet, int type)
     return codelet->measured > 0 && !isnan(codelet->seconds[type]);
 }
 
+/* `by` so many deviations longer than the mean, but never below 0. */
+static double spread_time(const starpu_codelet *codelet, int type, double by)
+{
+    return fmax(0, codelet->seconds[type] + by * codelet->deviation[type]);
+}
+
 /* Of which types any codelet was measured. */
 static void find_types(const graph *g, bool type[STARPU_TYPES])
 {
@@ -198,8 +206,37 @@ static void find_types(const graph *g, bool type[STARPU_TYPES])
     }
 }
 
+/*
+ * Deviations from the mean for every task, in standard ones, where times are to be spread: those of a codelet that has n tasks are
+ * the normal distribution's at (k + 1/2) / n, in any order. Zeros elsewhere. NULL when out of memory.
+ */
+static double *find_spread(const graph *g, bool spread)
+{
+    double *of = memory_zeroed(g->tasks, sizeof *of);
+    size_t *own = memory_array(g->tasks, sizeof *own);
+    uint64_t state = 0;
+    for (size_t c = 0; spread && of != NULL && own != NULL && c < g->codelets; c++) {
+        inlay_id count = 0;
+        for (size_t i = 0; i < g->tasks; i++) {
+            if ((size_t)g->task[i].codelet == c) {
+                own[count++] = i;
+            }
+        }
+        for (inlay_id k = 0; k < count; k++) {
+            inlay_id other = k + splitmix_below(&state, count - k);
+            size_t chosen = own[other];
+            own[other] = own[k];
+            of[chosen] = gsl_cdf_ugaussian_Pinv((k + 0.5) / count);
+        }
+    }
+    bool fine = own != NULL;
+    free(own);
+    free(fine ? NULL : of);
+    return fine ? of : NULL;
+}
+
 /* Its time is that on the first type that it has; on the others it has its own, or may not run. */
-static int add_task(const graph *g, inlay_app_builder *to, inlay_id module, const bool type[STARPU_TYPES])
+static int add_task(const graph *g, inlay_app_builder *to, inlay_id module, const bool type[STARPU_TYPES], double by)
 {
     const task *own = &g->task[module];
     const starpu_codelet *codelet = &g->codelet[own->codelet];
@@ -207,7 +244,7 @@ static int add_task(const graph *g, inlay_app_builder *to, inlay_id module, cons
     text_buffer name = {0};
     double seconds = 0;
     for (int t = STARPU_TYPES; t-- > 0;) {
-        seconds = is_measured(codelet, t) ? codelet->seconds[t] : seconds;
+        seconds = is_measured(codelet, t) ? spread_time(codelet, t, by) : seconds;
     }
     (void)plain_print(number, sizeof number, ".%" PRId64, own->number);
     text_addf(&name, "%s%s", codelet->name, number);
@@ -216,9 +253,9 @@ static int add_task(const graph *g, inlay_app_builder *to, inlay_id module, cons
     text_clear(&name);
     for (int t = 0; status == INLAY_OK && codelet->measured > 0 && t < STARPU_TYPES; t++) {
         if (type[t]) {
-            status = is_measured(codelet, t)
-                         ? inlay_app_add_type_time(to, module, starpu_types[t], time_of(codelet->seconds[t]), g->diag)
-                         : inlay_app_forbid_type(to, module, starpu_types[t], g->diag);
+            status = is_measured(codelet, t) ? inlay_app_add_type_time(to, module, starpu_types[t],
+                                                                       time_of(spread_time(codelet, t, by)), g->diag)
+                                             : inlay_app_forbid_type(to, module, starpu_types[t], g->diag);
         }
     }
     return status;
@@ -241,18 +278,19 @@ static int add_dependence(const graph *g, inlay_app_builder *to, const dependenc
     return inlay_app_add_link(to, from, until, 0, 0, 0, g->diag);
 }
 
-static int build(const graph *g, const char *name, inlay_app **app)
+static int build(const graph *g, const char *name, bool spread, inlay_app **app)
 {
     bool type[STARPU_TYPES];
+    double *by = find_spread(g, spread);
     inlay_app_builder *to = inlay_app_builder_new(name, INLAY_UNIT_US);
-    int status = to == NULL ? diag_no_memory(g->diag) : INLAY_OK;
+    int status = to == NULL || by == NULL ? diag_no_memory(g->diag) : INLAY_OK;
     find_types(g, type);
     for (size_t i = 0; status == INLAY_OK && i < g->tasks; i++) {
         if (i > 0 && g->task[i].number == g->task[i - 1].number) {
             status = diag_fail_at(g->diag, INLAY_BAD_INPUT, g->source, g->task[i].line,
                                   "task t%" PRId64 " is there twice", g->task[i].number);
         } else {
-            status = add_task(g, to, (inlay_id)i, type);
+            status = add_task(g, to, (inlay_id)i, type, by[i]);
         }
     }
     for (size_t i = 0; status == INLAY_OK && i < g->dependences; i++) {
@@ -260,6 +298,7 @@ static int build(const graph *g, const char *name, inlay_app **app)
     }
     status = status == INLAY_OK ? inlay_app_build(to, app, g->diag) : status;
     inlay_app_builder_free(to);
+    free(by);
     return status;
 }
 
@@ -352,7 +391,7 @@ int inlay_app_read_starpu(const char *path, const inlay_starpu_models *models, i
         size_t length = strcspn(file, ".");
         (void)plain_print(name, sizeof name, "%.*s", length > 0 ? (int)(length < 63 ? length : 63) : 6,
                           length > 0 ? file : "starpu");
-        status = build(&g, name, app);
+        status = build(&g, name, models->spread, app);
     }
     graph_clear(&g);
     return status;

@@ -177,6 +177,7 @@ typedef struct measurement {
     uint64_t hash;
     double size;
     double sum[STARPU_TYPES], count[STARPU_TYPES]; /* over the devices of a type: us, and how often */
+    double squares[STARPU_TYPES];
 } measurement;
 
 typedef struct reader {
@@ -257,7 +258,7 @@ static measurement *find_measurement(reader *r, uint64_t hash, double size)
 /* The quickest implementation on one device, at a size. */
 typedef struct quickest {
     uint64_t hash;
-    double size, mean, count;
+    double size, mean, deviation, count;
 } quickest;
 
 /* @param best  of the device, `*count` of them */
@@ -270,7 +271,7 @@ static int read_size(reader *r, quickest **best, size_t *count, size_t *capacity
         return status;
     }
     char *end;
-    quickest q = {strtoull(r->first, &end, 16), r->field[SIZE], r->field[MEAN], r->field[TIMES]};
+    quickest q = {strtoull(r->first, &end, 16), r->field[SIZE], r->field[MEAN], r->field[DEVIATION], r->field[TIMES]};
     if (end == r->first || !plain_space(*end) || !(q.mean >= 0 && q.mean < INFINITY) ||
         !(q.count >= 1 && q.count < 1e15)) {
         return fail(r, "a hash, and a mean of 0 or more us that was measured once or more");
@@ -337,6 +338,7 @@ static int read_combination(reader *r, starpu_folder *folder)
         }
         m->sum[type] += best[i].mean * best[i].count;
         m->count[type] += best[i].count;
+        m->squares[type] += best[i].count * (best[i].mean * best[i].mean + best[i].deviation * best[i].deviation);
     }
     free(best);
     return status;
@@ -381,7 +383,9 @@ static int read_file(reader *r, starpu_folder *folder, starpu_codelet *codelet)
     }
     const measurement *m = status == INLAY_OK ? choose(r, folder->asked->size) : NULL;
     for (int t = 0; m != NULL && t < STARPU_TYPES; t++) {
-        codelet->seconds[t] = m->count[t] > 0 ? micro * m->sum[t] / m->count[t] : NAN;
+        double mean = m->sum[t] / m->count[t], square = m->squares[t] / m->count[t] - mean * mean;
+        codelet->seconds[t] = m->count[t] > 0 ? micro * mean : NAN;
+        codelet->deviation[t] = square > 0 ? micro * sqrt(square) : 0; /* also where it is not known */
     }
     codelet->measured = m != NULL ? (int64_t)times_measured(m) : 0;
     codelet->sizes = (int)r->measurements;

@@ -16,10 +16,11 @@ extern const char *const starpu_types[STARPU_TYPES];
 
 /** A codelet: what its tasks take on each kind of device, at the size that was chosen. */
 typedef struct starpu_codelet {
-    char *name;                   /**< of its model; owned by who made it */
-    double seconds[STARPU_TYPES]; /**< the mean; NaN where it was not measured */
-    int64_t measured;             /**< how often; 0: it has no model */
-    int sizes;                    /**< of its measurements */
+    char *name;                     /**< of its model; owned by who made it */
+    double seconds[STARPU_TYPES];   /**< the mean; NaN where it was not measured */
+    double deviation[STARPU_TYPES]; /**< in seconds */
+    int64_t measured;               /**< how often; 0: it has no model */
+    int sizes;                      /**< of its measurements */
 } starpu_codelet;
 
 /** Where models are, once it was found. */
