@@ -12,6 +12,7 @@
 #include "io/starpu/starpu.h"
 #include <dirent.h>
 #include <errno.h>
+#include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -272,9 +273,11 @@ static int read_size(reader *r, quickest **best, size_t *count, size_t *capacity
     }
     char *end;
     quickest q = {strtoull(r->first, &end, 16), r->field[SIZE], r->field[MEAN], r->field[DEVIATION], r->field[TIMES]};
-    if (end == r->first || !plain_space(*end) || !(q.mean >= 0 && q.mean < INFINITY) ||
-        !(q.count >= 1 && q.count < 1e15)) {
-        return fail(r, "a hash, and a mean of 0 or more us that was measured once or more");
+    if (end == r->first || !plain_space(*end) || q.mean < 0 || q.mean > DBL_MAX || !(q.count >= 0 && q.count < 1e15)) {
+        return fail(r, "a hash, a mean of 0 or more us and how often it was measured");
+    }
+    if (isnan(q.mean) || q.count < 1) {
+        return INLAY_OK; /* StarPU has forgotten what it measured, since it was far off */
     }
     for (size_t i = 0; i < *count; i++) {
         if ((*best)[i].hash == q.hash) {
