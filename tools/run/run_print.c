@@ -99,8 +99,13 @@ static void print_program(const inlay_measured_run *r)
 {
     const inlay_synth_summary *s = inlay_synth_result(r->synth);
     char size[BYTES_TEXT];
-    say(stdout, "program         %" PRId64 " steps in %" PRId64 " entries, %s, compiled in %.3g s by %-s\n", s->steps,
-        s->entries, bytes_text(r->program_bytes, size), r->compile_seconds, r->compiler);
+    /* who only waits for its time tells nothing of how long it would calculate */
+    const char *how = s->counted && s->timed ? "modules calculate what they count, or take their time"
+                      : s->counted           ? "modules calculate what they count"
+                                             : "modules do nothing but take their time";
+    say(stdout,
+        "program         synthetic, %s: %" PRId64 " steps in %" PRId64 " entries, %s, compiled in %.3g s by %-s\n", how,
+        s->steps, s->entries, bytes_text(r->program_bytes, size), r->compile_seconds, r->compiler);
 }
 
 int run_print_table(const cli_answer *a)
