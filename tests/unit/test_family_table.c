@@ -61,7 +61,7 @@ START_TEST(rows_are_whole)
     bool all = row->measure != NULL && row->cable != NULL && row->next != NULL && row->place != NULL;
     ck_assert_msg(links == (all && row->bisection != NULL), "%s lacks a member", row->name);
     for (int id = 0; id < ATTRIBUTES; id++)
-        if (row->takes >> id & ~((unsigned)TAKEN_WITH_LINKS >> id) & 1)
+        if (row->takes >> id & ~(TAKEN_WITH_LINKS >> id) & 1)
             ck_assert_msg(sample_gives(row, id), "%s: the sample lacks an attribute", row->sample);
 }
 END_TEST

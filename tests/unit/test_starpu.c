@@ -154,9 +154,13 @@ static void write_kernel(FILE *to, const codelet *c, int type, int device, int k
     fprintf(to, "# a\t\tb\t\tc\nnan \tnan \tnan \n# not multiple-regression-base\n0\n# hash\t\tsize\n");
     for (int s = 0; s < SIZES; s++) {
         sample at = c->of[type][device][kernel][s];
-        if (at.count > 0)
-            fprintf(to, "%08x\t%d   \t0.000000e+00   \t%.9e   \t1.0e+00\t%e\t%e\t%d\n", 0xabc00000U + (unsigned)s,
-                    c->size[s], at.mean, at.mean * at.count, at.mean * at.mean * at.count, at.count);
+        if (at.count > 0) {
+            char line[200]; /* with points, whatever the locale */
+            plain_print(line, sizeof line, "%08x\t%d   \t0.000000e+00   \t%.9e   \t1.0e+00\t%e\t%e\t%d\n",
+                        0xabc00000U + (unsigned)s, c->size[s], at.mean, at.mean * at.count,
+                        at.mean * at.mean * at.count, at.count);
+            fputs(line, to);
+        }
     }
     fprintf(to, "\n");
 }
