@@ -21,7 +21,7 @@ typedef struct plan_report {
     int64_t beyond;    /* tasks that came behind all of the plan */
     int64_t given_up;  /* from this task on, counted from 1, the plan was not followed any more; 0: to the end */
     int64_t why;       /* then: an enum plan_end */
-    int64_t steals;    /* whether idle threads of the program's own library take others' tasks; else all have one queue */
+    int64_t steals; /* whether idle threads of the program's own library take others' tasks; else all have one queue */
 } plan_report;
 
 enum plan_end { PLAN_TO_THE_END, PLAN_TWO_CREATORS, PLAN_GROUP, PLAN_LOOP, PLAN_DETACHED };
