@@ -60,7 +60,7 @@ typedef enum inlay_memory_kind { INLAY_MEMORY_DISTRIBUTED, INLAY_MEMORY_COMMON }
  * A machine from its string, `FAMILY:PROCESSORS[,attribute=value...]`. Messages put the string where a file would stand.
  * Attributes of all families: message_size=BYTES, transfers=NUMBER, latency=TIME, contention=queues|none|free, processor_memory=BYTES,
  * type=NAME, price=NUMBER, currency=NAME (with a price), power=WATTS, arithmetic_time=TIME, function_time=TIME,
- * task_overhead=TIME.
+ * task_overhead=TIME, o_send=PIECES, o_recv=PIECES.
  * bus:      memory=common|distributed, capacity=RATE, common_memory=BYTES (with common memory).
  * multibus: memories=NUMBER, buses=NUMBER (both have to be given), model=paper|occupancy, capacity=RATE (of one bus),
  *           common_memory=BYTES (of each memory).
@@ -228,6 +228,27 @@ INLAY_API inlay_duration inlay_machine_latency(const inlay_machine *machine);   
 INLAY_API inlay_contention inlay_machine_contention(const inlay_machine *machine); /**< default queues */
 /** What a run-time scheduler takes of a processor before each module, default 0: of inlay_simulate_scheduled() alone. */
 INLAY_API inlay_duration inlay_machine_task_overhead(const inlay_machine *machine);
+
+/** From messages of `size` bytes on, up to the next piece: `time`, and `per_byte` for every byte of the message. */
+typedef struct inlay_piece {
+    int64_t size; /**< of the first 0 */
+    inlay_duration time, per_byte;
+} inlay_piece;
+
+enum { INLAY_PIECES_MOST = 16 };
+
+/** A time that depends on the size of a message, linear in pieces: [SIZE:]TIME[:TIME A BYTE], `/` between them. */
+typedef struct inlay_pieces {
+    int count; /**< 0: it takes no time */
+    inlay_piece piece[INLAY_PIECES_MOST];
+} inlay_pieces;
+
+/**
+ * For how long a message to another host keeps the processor that sends it, and the one that receives it: o of LogGP (A.
+ * Alexandrov, M. F. Ionescu, K. E. Schauser, C. Scheiman, 1995). The machine's, for as long as that.
+ */
+INLAY_API const inlay_pieces *inlay_machine_send_overhead(const inlay_machine *machine);
+INLAY_API const inlay_pieces *inlay_machine_receive_overhead(const inlay_machine *machine);
 INLAY_API const char *inlay_contention_name(inlay_contention contention);         /**< "queues", "none", "free" */
 INLAY_API int64_t inlay_machine_processor_memory(const inlay_machine *machine);   /**< bytes; -1 unlimited */
 INLAY_API int64_t inlay_machine_common_memory(const inlay_machine *machine);      /**< bytes of each; -1 unlimited */

@@ -264,13 +264,14 @@ INLAY_API const inlay_simulated_message *inlay_simulation_messages(const inlay_s
 
 /** What a piece of the critical path does. */
 typedef enum inlay_step_kind {
-    INLAY_STEP_COMPUTE, /**< a module runs */
-    INLAY_STEP_WAIT,    /**< a message is due, and those of its processor before it are under way */
-    INLAY_STEP_QUEUE,   /**< a message waits in the network */
-    INLAY_STEP_TRANSFER /**< a message is transferred; its latency */
+    INLAY_STEP_COMPUTE,  /**< a module runs */
+    INLAY_STEP_WAIT,     /**< a message is due, and those of its processor before it are under way */
+    INLAY_STEP_QUEUE,    /**< a message waits in the network */
+    INLAY_STEP_TRANSFER, /**< a message is transferred; its latency */
+    INLAY_STEP_OVERHEAD  /**< a module's processor receives before it, or sends behind it */
 } inlay_step_kind;
 
-/** "compute", "wait", "queue", "transfer" */
+/** "compute", "wait", "queue", "transfer", "overhead" */
 INLAY_API const char *inlay_step_name(inlay_step_kind kind);
 
 /**
@@ -280,7 +281,7 @@ INLAY_API const char *inlay_step_name(inlay_step_kind kind);
  */
 typedef struct inlay_step {
     inlay_step_kind kind;
-    inlay_id module; /**< of COMPUTE; else -1 */
+    inlay_id module; /**< of COMPUTE and OVERHEAD; else -1 */
     int64_t message; /**< of the others: index in inlay_simulation_messages(); else -1 */
     double from, to;
 } inlay_step;

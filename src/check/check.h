@@ -106,6 +106,7 @@ typedef struct check_name {
 typedef struct check_holder {
     inlay_id number;  /**< of the processor or, over links, of the host */
     inlay_id cluster; /**< the producer's, or that of the first consumer there */
+    inlay_id first;   /**< that consumer; of the producer not set */
 } check_holder;
 
 /** Everything known while one file is checked. Arrays belong to it; check_clear() frees them all. */
@@ -377,6 +378,30 @@ int check_fixed_point(check *k, double *fixed_point, bool *doubtful);
 
 /** Largest antichain, by matching (check_width.c). For small graphs only. */
 int check_antichain(const check *k, inlay_id *width);
+
+/** A time of the machine in the application's unit; 0 where they do not compare (check_machine.c). */
+double check_app_units(const check *k, inlay_duration time);
+
+/** What a module sends that another processor has to receive, as far as that keeps the two (check_overheads.c). */
+typedef struct check_charge {
+    inlay_id to; /**< module that waits for the link, or the first that waits for the copy */
+    inlay_id
+        datum;    /**< of a copy; a link stands before all copies to its module, and one of traffic alone behind them */
+    bool early;   /**< it is due before its module ends */
+    double sends; /**< for so long its sender is busy with it ... */
+    double after; /**< ... so that it leaves so long after it was due */
+} check_charge;
+
+enum { CHECK_LINK = -1, CHECK_TRAFFIC = INT32_MAX };
+
+/** What an amount takes of its sender, or of its receiver, where it goes from one host to another (check_overheads.c). */
+double check_overhead(const check *k, const inlay_pieces *pieces, const check_crossing *of);
+
+/** Puts them in order and says when each leaves; gives for how long the sender is busy in all (check_overheads.c). */
+double check_charge_all(check_charge *charge, size_t count);
+
+/** When it leaves; 0 where it is not among them (check_overheads.c). */
+double check_charged(const check_charge *charge, size_t count, inlay_id to, inlay_id datum);
 
 /** A time in the application's unit; (work + the time that its messages take) / T of a cluster (check_estimate.c). */
 double check_units(const check *k, inlay_time grains);

@@ -60,14 +60,20 @@ static check_path journey_to(const check *k, double lag, const check_crossing *o
     return way;
 }
 
-/* The way from the start of module i until its link `l` is satisfied, what it carries of its own counted. */
-static check_path way_to(const check *k, inlay_id i, const inlay_links *out, int64_t l, double tau)
+/* What link `l` of module i carries of its own, and where. */
+static check_crossing carried_by(const check *k, inlay_id i, const inlay_links *out, int64_t l)
 {
-    inlay_id j = out->module[l];
-    check_crossing of = {.from = k->cluster_of[i], .to = k->cluster_of[j]};
+    check_crossing of = {.from = k->cluster_of[i], .to = k->cluster_of[out->module[l]]};
     bool stays = check_keeper(k, NULL, of.from) == check_keeper(k, NULL, of.to);
     check_own(k, out, l, stays, &of.messages, &of.bytes);
-    return journey_to(k, lag_there(k, i, j), &of, tau);
+    return of;
+}
+
+/* The way from the start of module i, `after` behind its lag, until its link `l` is satisfied. */
+static check_path way_to(const check *k, inlay_id i, const inlay_links *out, int64_t l, double after, double tau)
+{
+    check_crossing of = carried_by(k, i, out, l);
+    return journey_to(k, lag_there(k, i, out->module[l]) + after, &of, tau);
 }
 
 static check_path behind(check_path path, check_path next)
@@ -93,13 +99,11 @@ static delivery *place_of(const check *k, delivery *to_keeper, inlay_id h)
     return &to_keeper[check_keeper(k, NULL, k->holder[h].cluster)];
 }
 
-/* A datum comes to every keeper once: from its producer, with the lag of the first that waits for it, or from another. */
-static void hand_out(const check *k, inlay_id number, check_path start, double tau, delivery *to_keeper,
-                     check_path *satisfied)
+/* The holders of a datum, and the least lag of each. */
+static inlay_id find_least(const check *k, inlay_id number, delivery *to_keeper)
 {
     inlay_datum datum = inlay_app_datum(k->app, number);
-    check_crossing of = {-1, -1, datum.messages, datum.bytes, false};
-    inlay_id home = check_keeper(k, NULL, k->cluster_of[datum.producer]), holders = check_holders(k, NULL, number);
+    inlay_id holders = check_holders(k, NULL, number);
     for (int64_t j = 0; j < datum.consumers; j++) {
         delivery *here = &to_keeper[check_keeper(k, NULL, k->cluster_of[datum.consumer[j]])];
         if (here->datum != number) *here = (delivery){number, INFINITY, {-1, 0}};
@@ -110,13 +114,91 @@ static void hand_out(const check *k, inlay_id number, check_path start, double t
             delivery *by = place_of(k, to_keeper, giver);
             by->least = fmin(by->least, place_of(k, to_keeper, h)->least);
         }
+    return holders;
+}
+
+/* What the passage of messages over processors has come to: all 0 and no charges on a machine that states none. */
+typedef struct overheads {
+    double *before;       /* of every module: it receives */
+    check_charge *charge; /* of the module at hand */
+    size_t charges, room;
+    double behind;                      /* it: sends */
+    const inlay_pieces *send, *receive; /* NULL: none are stated */
+} overheads;
+
+static bool add_charge(overheads *o, check_charge charge)
+{
+    if (o->charges == o->room) {
+        size_t room = 2 * o->room + 16;
+        check_charge *grown = realloc(o->charge, room * sizeof *grown);
+        if (!grown) return false;
+        o->charge = grown;
+        o->room = room;
+    }
+    o->charge[o->charges++] = charge;
+    return true;
+}
+
+static bool charge_links(const check *k, inlay_id i, overheads *o)
+{
+    inlay_links out = inlay_app_out(k->app, i);
+    bool room = true;
+    for (int64_t l = 0; room && l < out.count; l++) {
+        bool traffic = out.flags[l] & INLAY_LINK_TRAFFIC_ONLY;
+        check_crossing of = carried_by(k, i, &out, l);
+        inlay_id to = out.module[l];
+        if (!traffic) o->before[to] += check_overhead(k, o->receive, &of);
+        room = add_charge(o, (check_charge){.to = to,
+                                            .datum = traffic ? CHECK_TRAFFIC : CHECK_LINK,
+                                            .early = !traffic && lag_there(k, i, to) < time_there(k, i),
+                                            .sends = check_overhead(k, o->send, &of)});
+    }
+    return room;
+}
+
+static bool charge_data(const check *k, inlay_id i, delivery *to_keeper, overheads *o)
+{
+    bool room = true;
+    for (inlay_id d = k->datum_from[i]; room && check_copies(k) && d < k->datum_from[i + 1]; d++) {
+        inlay_datum datum = inlay_app_datum(k->app, d);
+        inlay_id holders = find_least(k, d, to_keeper);
+        for (inlay_id h = 1; room && h <= holders; h++) {
+            inlay_id giver = check_giver(k, h), first = k->holder[h].first;
+            check_crossing of = {k->holder[giver].cluster, k->holder[h].cluster, datum.messages, datum.bytes, false};
+            bool early = place_of(k, to_keeper, h)->least < time_there(k, i);
+            o->before[first] += check_overhead(k, o->receive, &of);
+            room = giver > 0 || add_charge(o, (check_charge){first, d, early, check_overhead(k, o->send, &of), 0});
+        }
+    }
+    return room;
+}
+
+/* What module i sends; whoever receives it comes later. */
+static int charge(const check *k, inlay_id i, delivery *to_keeper, overheads *o)
+{
+    o->charges = 0;
+    if (!o->send) return INLAY_OK;
+    if (!charge_links(k, i, o) || !charge_data(k, i, to_keeper, o)) return INLAY_NO_MEMORY;
+    o->behind = check_charge_all(o->charge, o->charges);
+    return INLAY_OK;
+}
+
+/* A datum comes to every keeper once: from its producer, with the lag of the first that waits for it, or from another. */
+static void hand_out(const check *k, inlay_id number, check_path start, double tau, const overheads *o,
+                     delivery *to_keeper, check_path *satisfied)
+{
+    inlay_datum datum = inlay_app_datum(k->app, number);
+    check_crossing of = {-1, -1, datum.messages, datum.bytes, false};
+    inlay_id home = check_keeper(k, NULL, k->cluster_of[datum.producer]);
+    inlay_id holders = find_least(k, number, to_keeper);
     for (inlay_id h = 1; h <= holders; h++) {
         inlay_id giver = check_giver(k, h);
         delivery *here = place_of(k, to_keeper, h);
         of.from = k->holder[giver].cluster;
         of.to = k->holder[h].cluster;
+        double after = check_charged(o->charge, o->charges, k->holder[h].first, number);
         here->arrival = giver > 0 ? behind(place_of(k, to_keeper, giver)->arrival, journey_to(k, 0, &of, tau))
-                                  : behind(start, journey_to(k, here->least, &of, tau));
+                                  : behind(start, journey_to(k, here->least + after, &of, tau));
     }
     for (int64_t j = 0; j < datum.consumers; j++) {
         inlay_id keeper = check_keeper(k, NULL, k->cluster_of[datum.consumer[j]]);
@@ -141,44 +223,59 @@ static void each_seat(const check *k, inlay_id module, inlay_id *next, check_pat
     }
 }
 
+/* All modules in their order; `next`: of every cluster, in check.listed. */
+static int pass(const check *k, double tau, inlay_id *next, check_path *idle_from, check_path *satisfied,
+                delivery *to_keeper, overheads *o, check_path *last)
+{
+    for (inlay_id at = 0; at < k->modules; at++) {
+        inlay_id i = k->sequence[at];
+        check_path start = satisfied[i];
+        if (charge(k, i, to_keeper, o) != INLAY_OK) return INLAY_NO_MEMORY;
+        each_seat(k, i, next, idle_from, &start, false);
+        start = behind(start, (check_path){o->before[i], 0});
+        check_path end = behind(start, (check_path){time_there(k, i) + o->behind, 0});
+        each_seat(k, i, next, idle_from, &end, true);
+        keep_longer(last, end);
+        inlay_links out = inlay_app_out(k->app, i);
+        for (int64_t l = 0; l < out.count; l++)
+            if (!(out.flags[l] & INLAY_LINK_TRAFFIC_ONLY)) {
+                double after = check_charged(o->charge, o->charges, out.module[l], CHECK_LINK);
+                keep_longer(&satisfied[out.module[l]], behind(start, way_to(k, i, &out, l, after, tau)));
+            }
+        for (inlay_id d = k->datum_from[i]; check_copies(k) && d < k->datum_from[i + 1]; d++)
+            hand_out(k, d, start, tau, o, to_keeper, satisfied);
+    }
+    return INLAY_OK;
+}
+
 int check_estimate(const check *k, double tau, check_path *longest)
 {
     check_path *satisfied = calloc((size_t)k->modules + 1, sizeof *satisfied);
     check_path *idle_from = calloc((size_t)k->clusters + 1, sizeof *idle_from);
-    inlay_id *next = calloc((size_t)k->clusters + 1, sizeof *next); /* of every cluster: in check.listed */
+    inlay_id *next = calloc((size_t)k->clusters + 1, sizeof *next);
     size_t keepers = check_copies(k) ? (size_t)k->clusters + (size_t)inlay_machine_processors(k->machine) : 0;
     delivery *to_keeper = calloc(keepers + 1, sizeof *to_keeper);
+    const inlay_pieces *send = inlay_machine_send_overhead(k->machine);
+    const inlay_pieces *receive = inlay_machine_receive_overhead(k->machine);
+    overheads o = {.before = calloc((size_t)k->modules + 1, sizeof *o.before)};
     check_path last = {0, 0};
+    int status = satisfied && idle_from && next && to_keeper && o.before ? INLAY_OK : INLAY_NO_MEMORY;
 
-    if (!satisfied || !idle_from || !next || !to_keeper) {
-        free(to_keeper);
-        free(satisfied);
-        free(idle_from);
-        free(next);
-        return INLAY_NO_MEMORY;
+    if (send->count + receive->count > 0) {
+        o.send = send;
+        o.receive = receive;
     }
-    for (inlay_id c = 0; c < k->clusters; c++)
+    for (inlay_id c = 0; status == INLAY_OK && c < k->clusters; c++)
         next[c] = k->cluster[c].first;
-    for (size_t h = 0; h < keepers; h++)
+    for (size_t h = 0; status == INLAY_OK && h < keepers; h++)
         to_keeper[h].datum = -1;
-    for (inlay_id at = 0; at < k->modules; at++) {
-        inlay_id i = k->sequence[at];
-        check_path start = satisfied[i];
-        each_seat(k, i, next, idle_from, &start, false);
-        check_path end = behind(start, (check_path){time_there(k, i), 0});
-        each_seat(k, i, next, idle_from, &end, true);
-        keep_longer(&last, end);
-        inlay_links out = inlay_app_out(k->app, i);
-        for (int64_t l = 0; l < out.count; l++)
-            if (!(out.flags[l] & INLAY_LINK_TRAFFIC_ONLY))
-                keep_longer(&satisfied[out.module[l]], behind(start, way_to(k, i, &out, l, tau)));
-        for (inlay_id d = k->datum_from[i]; check_copies(k) && d < k->datum_from[i + 1]; d++)
-            hand_out(k, d, start, tau, to_keeper, satisfied);
-    }
+    if (status == INLAY_OK) status = pass(k, tau, next, idle_from, satisfied, to_keeper, &o, &last);
     free(to_keeper);
     free(satisfied);
     free(idle_from);
     free(next);
+    free(o.before);
+    free(o.charge);
     *longest = last;
-    return INLAY_OK;
+    return status;
 }

@@ -173,10 +173,29 @@ void check_run(check *k)
     check_currency(k, run, inlay_machine_currency(k->machine));
 }
 
+double check_app_units(const check *k, inlay_duration time)
+{
+    return inlay_decimal_double(time.value) * units_of_app(k, time.unit);
+}
+
+/* Whether all times of it compare with the application's. */
+static bool compare_pieces(check *k, const char *what, const inlay_pieces *pieces)
+{
+    double value;
+    for (int i = 0; i < pieces->count; i++)
+        if (!in_app_units(k, what, pieces->piece[i].time, &value) ||
+            !in_app_units(k, what, pieces->piece[i].per_byte, &value))
+            return false;
+    return true;
+}
+
 bool check_machine(check *k)
 {
     bool ticks = inlay_app_unit(k->app) == INLAY_UNIT_TICK;
-    if (!in_app_units(k, "latency", inlay_machine_latency(k->machine), &k->network.latency)) return false;
+    if (!in_app_units(k, "latency", inlay_machine_latency(k->machine), &k->network.latency) ||
+        !compare_pieces(k, "o_send", inlay_machine_send_overhead(k->machine)) ||
+        !compare_pieces(k, "o_recv", inlay_machine_receive_overhead(k->machine)))
+        return false;
     switch (inlay_machine_network(k->machine)) {
     case INLAY_NETWORK_BUS:
     case INLAY_NETWORK_MULTIBUS: return read_buses(k, ticks);

@@ -66,14 +66,21 @@ static double started(const simulator *s, inlay_id module)
     return s->ready[module]; /* the latest that it got is its start */
 }
 
+static double computes(const simulator *s, inlay_id module)
+{
+    return (double)sim_time(s, module) / speed_of(s, s->of->rank_of[module]);
+}
+
+/* Its processor has done with it. */
 static double end_of(const simulator *s, inlay_id module)
 {
-    return started(s, module) + (double)sim_time(s, module) / speed_of(s, s->of->rank_of[module]);
+    return started(s, module) + (computes(s, module) + s->sends[module]);
 }
 
 static double due_at(const simulator *s, const sim_item *item)
 {
-    return started(s, item->module) + (double)item->after / speed_of(s, s->of->rank_of[item->module]);
+    return started(s, item->module) +
+           ((double)item->after / speed_of(s, s->of->rank_of[item->module]) + item->sent_after);
 }
 
 /* The next event of a module that runs. */
@@ -89,6 +96,7 @@ static void get(simulator *s, inlay_id module, double time)
 {
     s->ready[module] = sim_larger(s->ready[module], time);
     if (--s->waits[module] > 0) return;
+    s->ready[module] += s->receives[module];
     s->processor[s->of->rank_of[module]].due = s->item_begin[module];
     plan_next(s, module);
 }
@@ -174,7 +182,7 @@ static void end_module(simulator *s, inlay_id module, double now)
     inlay_id own = s->of->rank_of[module];
     s->ended++;
     s->last = sim_larger(s->last, now);
-    if (s->watch.ran) s->watch.ran(s->watch.own, module, started(s, module), now);
+    if (s->watch.ran) s->watch.ran(s->watch.own, module, started(s, module), started(s, module) + computes(s, module));
     s->processor[own].at++;
     s->processor[own].holds = s->of->no_overlap && s->processor[own].sending >= 0;
     if (!s->processor[own].holds) take(s, own, now);
@@ -216,6 +224,8 @@ static void clear(simulator *s)
     free(s->item_begin);
     free(s->waits);
     free(s->ready);
+    free(s->receives);
+    free(s->sends);
     free(s->processor);
     free(s->on_bus);
     free(s->memory_taken);
@@ -229,8 +239,11 @@ static bool make(simulator *s)
     s->item_begin = calloc(modules, sizeof *s->item_begin);
     s->waits = calloc(modules, sizeof *s->waits);
     s->ready = calloc(modules, sizeof *s->ready);
+    s->receives = calloc(modules, sizeof *s->receives);
+    s->sends = calloc(modules, sizeof *s->sends);
     s->processor = calloc(processors, sizeof *s->processor);
-    if (!s->item_begin || !s->waits || !s->ready || !s->processor || !sim_make_network(s)) return false;
+    if (!s->item_begin || !s->waits || !s->ready || !s->receives || !s->sends || !s->processor || !sim_make_network(s))
+        return false;
     for (inlay_id c = 0; c < s->of->processors; c++) {
         sim_processor *p = &s->processor[c];
         *p = (sim_processor){.at = s->of->begin[c], .first = -1, .last = -1, .sending = -1, .next = -1};

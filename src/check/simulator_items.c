@@ -146,6 +146,7 @@ static void add_item(simulator *s, sim_item item, int64_t stated, int64_t bytes)
     if (messages == 0 && (read || item.to < 0)) return;
     if (!sim_grow(s, (void **)&s->item, &s->items_room, s->items + 1, sizeof *s->item)) return;
     item.messages = item.left = messages;
+    item.bytes = bytes;
     item.visits = s->network.visits;
     item.next = -1;
     item.did = (check_sent){.link = item.link, .datum = item.datum};
@@ -306,6 +307,52 @@ static void write_once(simulator *s, bool *seen)
     }
 }
 
+/* ---- Overheads ---- */
+
+/* Of one message, in the application's unit. */
+static double overhead(const simulator *s, const inlay_pieces *pieces, double size)
+{
+    int at = 0;
+    if (pieces->count == 0) return 0;
+    while (at + 1 < pieces->count && (double)pieces->piece[at + 1].size <= size)
+        at++;
+    return in_units(s, pieces->piece[at].time) + size * in_units(s, pieces->piece[at].per_byte);
+}
+
+/* Of the messages of an item, which are as many as they were before a screen made one of them. */
+static double all_overhead(const simulator *s, const sim_item *item, const inlay_pieces *pieces)
+{
+    double messages = (double)(item->together * item->messages);
+    bool leaves = messages > 0 && place_number(s, item->by) != place_number(s, item->there);
+    return leaves ? s->grains * (messages * overhead(s, pieces, (double)item->bytes / messages)) : 0;
+}
+
+static void charge_module(simulator *s, inlay_id module, const inlay_pieces *send, const inlay_pieces *receive)
+{
+    double behind = 0, early = 0;
+    for (int64_t n = s->item_begin[module]; n < s->item_begin[module + 1]; n++) {
+        sim_item *item = &s->item[n];
+        if (item->block >= 0) continue;
+        double own = sim_is_passed(s, item) ? 0 : all_overhead(s, item, send);
+        if (item->to >= 0) s->receives[item->to] += all_overhead(s, item, receive);
+        if (item->after < sim_time(s, module))
+            early += own;
+        else
+            item->sent_after = behind += own;
+    }
+    s->sends[module] = behind + early;
+}
+
+/* What messages take of processors: sent_after of items, receives and sends of modules. */
+static void charge(simulator *s)
+{
+    const inlay_pieces *send = inlay_machine_send_overhead(s->of->machine);
+    const inlay_pieces *receive = inlay_machine_receive_overhead(s->of->machine);
+    bool any = s->contention != INLAY_CONTENTION_FREE && send->count + receive->count > 0;
+    for (inlay_id i = 0; any && i < inlay_app_modules(s->of->app); i++)
+        charge_module(s, i, send, receive);
+}
+
 /* All transfers of a screen's item are one. */
 static void join_transfers(simulator *s)
 {
@@ -352,6 +399,7 @@ void sim_list(simulator *s)
         if (s->items > 0) qsort(s->item, s->items, sizeof *s->item, compare_items);
         begin_rows(s);
         if (s->network.once) write_once(s, seen);
+        charge(s);
         if (s->of->screen) join_transfers(s);
         for (inlay_id at = 0; at < s->of->begin[s->of->processors]; at++)
             s->waits[s->of->module[at]]++; /* for each of its processors */

@@ -15,11 +15,13 @@ typedef struct sim_item {
     int64_t link;     /**< its number, that of the copy's first, or behind all links that of the use */
     int64_t after;    /**< due so many grains after the module's start, at speed 1 */
     int64_t messages; /**< 0: it stays */
-    int64_t visits;   /**< transfers of each */
-    double share;     /**< traffic of each */
-    int64_t together; /**< of a screen, messages that one stands for */
-    double latency;   /**< of all */
-    int64_t next;     /**< behind it in the queue of its processor, -1 none */
+    int64_t bytes;
+    int64_t visits;    /**< transfers of each */
+    double share;      /**< traffic of each */
+    int64_t together;  /**< of a screen, messages that one stands for */
+    double latency;    /**< of all */
+    double sent_after; /**< machines with o_send: due so much later, behind what its module sends before it */
+    int64_t next;      /**< behind it in the queue of its processor, -1 none */
 
     int64_t left;    /**< messages that have not arrived */
     inlay_id *route; /**< links, while it is on its way; owned */
@@ -93,9 +95,10 @@ typedef struct simulator {
 
     sim_item *item; /**< module by module, in the order in which they are due */
     size_t items, items_room;
-    int64_t *item_begin; /**< modules + 1 */
-    int64_t *waits;      /**< of every module: links, copies and processors that it has not got */
-    double *ready;       /**< of every module: the latest that it got */
+    int64_t *item_begin;      /**< modules + 1 */
+    int64_t *waits;           /**< of every module: links, copies and processors that it has not got */
+    double *ready;            /**< of every module: the latest that it got, and then has received */
+    double *receives, *sends; /**< of every module: for how long its processor does before and behind it */
     sim_processor *processor;
     inlay_id ended; /**< modules */
     int64_t sent;   /**< items */

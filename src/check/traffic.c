@@ -60,7 +60,7 @@ inlay_id check_holders(const check *k, const inlay_id *processor, inlay_id d)
         inlay_id there = processor ? processor[cluster] : k->cluster[cluster].processor;
         if (k->kept[keeper] == d) continue;
         k->kept[keeper] = d;
-        k->holder[++count] = (check_holder){links ? keeper : there, cluster};
+        k->holder[++count] = (check_holder){links ? keeper : there, cluster, datum.consumer[j]};
     }
     for (inlay_id h = 0; h <= count; h++)
         k->kept[check_keeper(k, processor, k->holder[h].cluster)] = -1;

@@ -157,6 +157,56 @@ static bool read_time(const char *value, int least, inlay_duration *time)
     return inlay_duration_parse(value, time) == INLAY_OK && time->value.digits >= least;
 }
 
+/* [SIZE:]TIME[:TIME], with or without a size: a size is followed by a time, and never looks like one but for 0. */
+static bool read_piece(char *text, inlay_piece *piece)
+{
+    char *first = text, *colon = strchr(text, ':');
+    inlay_duration leading;
+    *piece = (inlay_piece){.per_byte = {{0, 0}, INLAY_UNIT_NONE}};
+    if (colon != NULL) {
+        *colon = '\0';
+        bool time = inlay_duration_parse(text, &leading) == INLAY_OK && leading.unit != INLAY_UNIT_NONE;
+        if (time) {
+            piece->time = leading;
+            return read_time(colon + 1, 0, &piece->per_byte);
+        }
+        if (inlay_bytes_parse(text, &piece->size) != INLAY_OK) {
+            return false;
+        }
+        first = colon + 1;
+        colon = strchr(first, ':');
+    }
+    if (colon != NULL) {
+        *colon = '\0';
+    }
+    return read_time(first, 0, &piece->time) && (colon == NULL || read_time(colon + 1, 0, &piece->per_byte));
+}
+
+/* Pieces with `/` in between, the first from 0, each from more bytes on than the one before. */
+static bool read_pieces(const char *value, inlay_pieces *pieces)
+{
+    char one[80];
+    pieces->count = 0;
+    for (const char *at = value;; at++) {
+        size_t length = strcspn(at, "/");
+        if (length >= sizeof one || pieces->count == INLAY_PIECES_MOST) {
+            return false;
+        }
+        memcpy(one, at, length);
+        one[length] = '\0';
+        inlay_piece *piece = &pieces->piece[pieces->count];
+        if (!read_piece(one, piece) ||
+            (pieces->count == 0 ? piece->size != 0 : piece->size <= pieces->piece[pieces->count - 1].size)) {
+            return false;
+        }
+        pieces->count++;
+        at += length;
+        if (*at == '\0') {
+            return true;
+        }
+    }
+}
+
 /* `words`: "full or half". */
 static bool read_flag(const char *value, const char *words, bool *second)
 {
@@ -178,6 +228,7 @@ bool attribute_read(attribute_id id, inlay_machine *machine, const char *value)
     case VALUE_TIME: return read_time(value, rule->least, field);
     case VALUE_OPERATION: return read_time(value, 1, field) && ((inlay_duration *)field)->unit != INLAY_UNIT_NONE;
     case VALUE_BYTES: return inlay_bytes_parse(value, field) == INLAY_OK && *(int64_t *)field > 0;
+    case VALUE_PIECES: return read_pieces(value, field);
     case VALUE_FLAG: return read_flag(value, rule->expected, field);
     case VALUE_NAME: return is_name(value);
     }
@@ -191,6 +242,7 @@ bool attribute_read(attribute_id id, inlay_machine *machine, const char *value)
 #define SIZE        "a positive size such as 64MiB"
 #define NO_LINKS    "there are no links that are alike"
 #define NAME        "a name of letters, digits and _ - + ."
+#define PIECES      "a time such as 2us, or by size such as 2us:0.1ns/64KiB:9us:0.2ns"
 #define EACH        "a time above 0 with its unit such as 0.8ns"
 
 static const attribute_rule rules[ATTRIBUTES] = {
@@ -252,6 +304,8 @@ static const attribute_rule rules[ATTRIBUTES] = {
     [ATTRIBUTE_FUNCTION_TIME] = {"function_time", VALUE_OPERATION, FIELD(function_time), 0, NULL, EACH, NULL},
     [ATTRIBUTE_TASK_OVERHEAD] = {"task_overhead", VALUE_TIME, FIELD(task_overhead), 0, NULL,
                                  "a time of at least 0 such as 2us or 1 tick", NULL},
+    [ATTRIBUTE_O_SEND] = {"o_send", VALUE_PIECES, FIELD(o_send), 0, NULL, PIECES, NULL},
+    [ATTRIBUTE_O_RECV] = {"o_recv", VALUE_PIECES, FIELD(o_recv), 0, NULL, PIECES, NULL},
 };
 
 const attribute_rule *attribute_rule_of(attribute_id id)

@@ -178,6 +178,16 @@ inlay_duration inlay_machine_task_overhead(const inlay_machine *machine)
     return machine->task_overhead;
 }
 
+const inlay_pieces *inlay_machine_send_overhead(const inlay_machine *machine)
+{
+    return &machine->o_send;
+}
+
+const inlay_pieces *inlay_machine_receive_overhead(const inlay_machine *machine)
+{
+    return &machine->o_recv;
+}
+
 inlay_contention inlay_machine_contention(const inlay_machine *machine)
 {
     return machine->contention;

@@ -56,6 +56,8 @@ typedef enum attribute_id {
     ATTRIBUTE_ARITHMETIC_TIME,
     ATTRIBUTE_FUNCTION_TIME,
     ATTRIBUTE_TASK_OVERHEAD,
+    ATTRIBUTE_O_SEND,
+    ATTRIBUTE_O_RECV,
     ATTRIBUTES
 } attribute_id;
 
@@ -65,7 +67,7 @@ typedef enum attribute_id {
     (ATTRIBUTE_BIT(NETWORK) | ATTRIBUTE_BIT(MESSAGE_SIZE) | ATTRIBUTE_BIT(TRANSFERS) | ATTRIBUTE_BIT(LATENCY) |        \
      ATTRIBUTE_BIT(CONTENTION) | ATTRIBUTE_BIT(PRICE) | ATTRIBUTE_BIT(CURRENCY) | ATTRIBUTE_BIT(POWER) |               \
      ATTRIBUTE_BIT(ARITHMETIC_TIME) | ATTRIBUTE_BIT(FUNCTION_TIME) | ATTRIBUTE_BIT(REFERENCE_SPEED) |                  \
-     ATTRIBUTE_BIT(BROADCAST) | ATTRIBUTE_BIT(TASK_OVERHEAD))
+     ATTRIBUTE_BIT(BROADCAST) | ATTRIBUTE_BIT(TASK_OVERHEAD) | ATTRIBUTE_BIT(O_SEND) | ATTRIBUTE_BIT(O_RECV))
 #define TAKEN_BY_FAMILIES                                                                                              \
     (TAKEN_BY_ALL | ATTRIBUTE_BIT(PROCESSORS) | ATTRIBUTE_BIT(SPEED) | ATTRIBUTE_BIT(PROCESSOR_MEMORY) |               \
      ATTRIBUTE_BIT(TYPE))
@@ -107,6 +109,7 @@ struct inlay_machine {
     inlay_duration arithmetic_time; /**< of one operation, on a processor of speed 1 */
     inlay_duration function_time;   /**< of one evaluation, likewise */
     inlay_duration task_overhead;   /**< of the run-time scheduler, before each module */
+    inlay_pieces o_send, o_recv;    /**< of a message, on its processors */
     machine_host alike;             /**< of every processor, in a family: its speed */
     double flops;                   /**< operations a second of a processor of speed 1; 0: speeds have no unit */
     double reference;               /**< the same, as it was asked for; 0: it was not */
@@ -133,6 +136,7 @@ typedef enum attribute_kind {
     VALUE_TIME,      /**< inlay_duration */
     VALUE_OPERATION, /**< a time with its unit: without, it would mean something else in every application */
     VALUE_BYTES,     /**< int64_t */
+    VALUE_PIECES,    /**< a time by the size of a message: inlay_pieces */
     VALUE_FLAG,      /**< bool, true for the second of two words */
     VALUE_NAME       /**< kept as text alone */
 } attribute_kind;

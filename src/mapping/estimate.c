@@ -16,8 +16,50 @@ void estimator_clear(estimator *e)
     free(e->free_at);
     free(e->arrival);
     sent_clear(&e->sent);
+    overheads_clear(&e->overheads);
     link_load_clear(&e->load);
     *e = (estimator){0};
+}
+
+/* Time from the start of a producer until a link of it is due. */
+static double lag_of(const estimator *e, inlay_id from, inlay_id to)
+{
+    return e->p->timing.streamed ? problem_lag_on(e->p, from, to, e->place->processor[e->place->cluster_of[from]])
+                                 : e->m[from];
+}
+
+/* A copy sets out when the first of the links is due that await it, or one that comes of it. */
+static double first_lag(const estimator *e, inlay_id from, int64_t entry)
+{
+    const sendings *s = &e->sent;
+    double lag = INFINITY;
+    for (int64_t on = entry; on >= 0; on = sent_behind(s, entry, on)) {
+        sent_links links = sent_awaiting(s, sent_at(s, on).copy);
+        for (int64_t k = 0; k < links.count; k++) {
+            lag = fmin(lag, lag_of(e, from, s->app->out_to[links.link[k]]));
+        }
+    }
+    return lag;
+}
+
+static bool is_early(const void *context, inlay_id module, int64_t entry)
+{
+    const estimator *e = context;
+    sent_entry of = sent_at(&e->sent, entry);
+    bool awaited = !(e->sent.app->out_flags[of.link] & INLAY_LINK_TRAFFIC_ONLY);
+    double lag = of.copy != NULL ? first_lag(e, module, entry) : awaited ? lag_of(e, module, of.to) : e->m[module];
+    return lag < e->m[module];
+}
+
+static int make_overheads(estimator *e)
+{
+    overheads_at at = {.network = &e->p->network,
+                       .cluster_of = e->place->cluster_of,
+                       .processor = e->place->processor,
+                       .grains = 1,
+                       .early = e->p->timing.streamed ? is_early : NULL,
+                       .context = e};
+    return overheads_make(&e->sent, &at, &e->overheads);
 }
 
 int estimator_make(const problem *p, const inlay_id *order, const placement *place, double weighted, estimator *result,
@@ -39,8 +81,10 @@ int estimator_make(const problem *p, const inlay_id *order, const placement *pla
     for (inlay_id i = 0; i < p->modules; i++) {
         e.m[i] = problem_time_on(p, i, place->processor[place->cluster_of[i]]);
     }
-    int status = INLAY_OK;
-    if (inlay_machine_has_links(p->machine)) {
+    int status = make_overheads(&e);
+    if (status != INLAY_OK) {
+        diag_no_memory(diag);
+    } else if (inlay_machine_has_links(p->machine)) {
         status = link_load_make(p, place, &e.sent, &e.load, diag);
         e.demand = status == INLAY_OK ? link_load_demand(&e.load) : 0;
     } else {
@@ -108,30 +152,9 @@ static double behind_lag(const estimator *e, double lag, inlay_id from, int64_t 
     return lag + (double)traffic * distance * tau + (double)messages * network->latency;
 }
 
-/* Time from the start of a producer until a link of it is due. */
-static double lag_of(const estimator *e, inlay_id from, inlay_id to)
-{
-    return e->p->timing.streamed ? problem_lag_on(e->p, from, to, e->place->processor[e->place->cluster_of[from]])
-                                 : e->m[from];
-}
-
 static void satisfy(estimator *e, inlay_id module, double time)
 {
     e->start[module] = fmax(e->start[module], time);
-}
-
-/* A copy sets out when the first of the links is due that await it, or one that comes of it. */
-static double first_lag(const estimator *e, inlay_id from, int64_t entry)
-{
-    const sendings *s = &e->sent;
-    double lag = INFINITY;
-    for (int64_t on = entry; on >= 0; on = sent_behind(s, entry, on)) {
-        sent_links links = sent_awaiting(s, sent_at(s, on).copy);
-        for (int64_t k = 0; k < links.count; k++) {
-            lag = fmin(lag, lag_of(e, from, s->app->out_to[links.link[k]]));
-        }
-    }
-    return lag;
 }
 
 /* A copy, and those that come of it. */
@@ -139,7 +162,8 @@ static void deliver(estimator *e, inlay_id from, int64_t entry, const network_po
 {
     const sendings *s = &e->sent;
     for (int64_t on = entry; on >= 0; on = sent_behind(s, entry, on)) {
-        double time = e->start[from], lag = on == entry ? first_lag(e, from, entry) : 0;
+        double time = e->start[from];
+        double lag = on == entry ? first_lag(e, from, entry) + overheads_of(&e->overheads, entry) : 0;
         if (on != entry) {
             /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): what comes of a copy is passed on */
             time = e->arrival[s->pass[on].holder];
@@ -167,21 +191,26 @@ static void send_all(estimator *e, inlay_id from, const network_point *at)
         if (of.copy != NULL) {
             deliver(e, from, entry, at);
         } else if (!(s->app->out_flags[of.link] & INLAY_LINK_TRAFFIC_ONLY)) {
-            double lag = lag_of(e, from, of.to);
+            double lag = lag_of(e, from, of.to) + overheads_of(&e->overheads, entry);
             satisfy(e, of.to, e->start[from] + behind_lag(e, lag, from, entry, at));
         }
     }
 }
 
 /* A module of several cores starts when the last of them is free, and frees them together. */
-static void hold_guests(estimator *e, inlay_id module)
+static void await_guests(estimator *e, inlay_id module)
 {
     const placement *place = e->place;
     for (int64_t g = place->guest_begin[module]; g < place->guest_begin[module + 1]; g++) {
         e->start[module] = fmax(e->start[module], e->free_at[place->guest[g]]);
     }
+}
+
+static void hold_guests(estimator *e, inlay_id module, double held)
+{
+    const placement *place = e->place;
     for (int64_t g = place->guest_begin[module]; g < place->guest_begin[module + 1]; g++) {
-        e->free_at[place->guest[g]] = e->start[module] + e->m[module];
+        e->free_at[place->guest[g]] = e->start[module] + held;
     }
 }
 
@@ -195,9 +224,14 @@ double estimate_at(estimator *e, const network_point *at)
         double *free_at = &e->free_at[e->place->cluster_of[i]];
         e->start[i] = fmax(e->start[i], *free_at);
         if (e->place->guest_begin != NULL) {
-            hold_guests(e, i);
+            await_guests(e, i);
         }
-        *free_at = e->start[i] + e->m[i];
+        e->start[i] += overheads_before(&e->overheads, i);
+        double held = e->m[i] + overheads_behind(&e->overheads, i);
+        *free_at = e->start[i] + held;
+        if (e->place->guest_begin != NULL) {
+            hold_guests(e, i, held);
+        }
         elapsed = fmax(elapsed, *free_at);
         send_all(e, i, at);
     }

@@ -3,6 +3,7 @@
 #define MAPPING_ESTIMATE_H
 
 #include "layout/link_load.h"
+#include "layout/overheads.h"
 #include "layout/sent.h"
 #include "mapping/mapping.h"
 
@@ -13,6 +14,7 @@ typedef struct estimator {
     double *m, *start, *free_at; /**< scratch: times on its processor, starts, end of the last module of a cluster */
     double *arrival;             /**< scratch: of every copy; NULL where none is passed on */
     sendings sent;
+    overheads overheads;
     link_load load; /**< of a machine with links */
     double demand;  /**< placement_demand() */
 } estimator;

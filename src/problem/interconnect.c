@@ -53,6 +53,22 @@ static int convert(const interconnect *network, const char *what, inlay_duration
     return INLAY_OK;
 }
 
+static int convert_pieces(const interconnect *network, const char *what, const inlay_pieces *pieces,
+                          const network_unit *in, interconnect_curve *result, inlay_diag *diag)
+{
+    int status = INLAY_OK;
+    result->count = pieces->count;
+    for (int i = 0; status == INLAY_OK && i < pieces->count; i++) {
+        const inlay_piece *piece = &pieces->piece[i];
+        result->piece[i].size = (double)piece->size;
+        status = convert(network, what, piece->time, in, &result->piece[i].time, diag);
+        if (status == INLAY_OK) {
+            status = convert(network, what, piece->per_byte, in, &result->piece[i].per_byte, diag);
+        }
+    }
+    return status;
+}
+
 /* ---- Making ---- */
 
 static void warn_free(const interconnect *network, const char *what, inlay_diag *diag)
@@ -209,6 +225,14 @@ int interconnect_make(const inlay_machine *machine, const network_unit *unit, in
     if (status == INLAY_OK) {
         status = convert(&network, "latency is given in", inlay_machine_latency(machine), unit, &network.latency, diag);
     }
+    if (status == INLAY_OK) {
+        status = convert_pieces(&network, "o_send is given in", inlay_machine_send_overhead(machine), unit,
+                                &network.o_send, diag);
+    }
+    if (status == INLAY_OK) {
+        status = convert_pieces(&network, "o_recv is given in", inlay_machine_receive_overhead(machine), unit,
+                                &network.o_recv, diag);
+    }
     if (status != INLAY_OK) {
         interconnect_clear(&network);
         return status;
@@ -234,6 +258,21 @@ int64_t interconnect_messages(const interconnect *network, int64_t messages, int
 int64_t interconnect_traffic(const interconnect *network, int64_t messages, int64_t bytes)
 {
     return network->in_bytes ? bytes : interconnect_messages(network, messages, bytes);
+}
+
+double interconnect_along(const interconnect_curve *curve, const interconnect *network, int64_t messages, int64_t bytes)
+{
+    int64_t sent = interconnect_messages(network, messages, bytes);
+    sent = sent > 0 ? sent : network->in_bytes && bytes > 0;
+    int at = curve->count - 1;
+    if (at < 0 || sent == 0) {
+        return 0;
+    }
+    double size = (double)bytes / (double)sent;
+    while (at > 0 && curve->piece[at].size > size) {
+        at--;
+    }
+    return (double)sent * (curve->piece[at].time + size * curve->piece[at].per_byte);
 }
 
 double interconnect_utilisation(const interconnect *network, double traffic, double time_frame)

@@ -9,6 +9,14 @@
 #include <inlay/machine.h>
 #include <inlay/network.h>
 
+/** A time by the size of a message: inlay_pieces in the unit in force. */
+typedef struct interconnect_curve {
+    int count;
+    struct {
+        double size, time, per_byte;
+    } piece[INLAY_PIECES_MOST];
+} interconnect_curve;
+
 typedef struct interconnect {
     const inlay_machine *machine;
     bool free;            /**< neither capacity nor cycle is known: messages cost nothing but latency */
@@ -17,6 +25,7 @@ typedef struct interconnect {
     int64_t message_size; /**< bytes, 0 where none is given */
     double transfers;
     double latency;
+    interconnect_curve o_send, o_recv; /**< of a message on its processors */
     double u_limit;
     inlay_id near;            /**< processors nearer to each other than to others, 0 where all are as far */
     inlay_multibus *multibus; /**< model 3; owned */
@@ -51,6 +60,16 @@ int64_t interconnect_messages(const interconnect *network, int64_t messages, int
 
 /** Traffic of a link in the unit of capacity. */
 int64_t interconnect_traffic(const interconnect *network, int64_t messages, int64_t bytes);
+
+/** Whether messages keep the processors that send or receive them. */
+static inline bool interconnect_has_overheads(const interconnect *network)
+{
+    return network->o_send.count > 0 || network->o_recv.count > 0;
+}
+
+/** What a link's messages take together by that curve. */
+double interconnect_along(const interconnect_curve *curve, const interconnect *network, int64_t messages,
+                          int64_t bytes);
 
 /** Distance between two processors; the machine's, at hand where every link asks for it. */
 static inline int interconnect_distance(const interconnect *network, inlay_id from, inlay_id to)

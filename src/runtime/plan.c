@@ -75,8 +75,10 @@ static int plan_overhead(runtime_plan *p, inlay_diag *diag)
 
 /* ---- What no scheduler looks at ---- */
 
-static void warn_of_left_out(const inlay_app *app, inlay_diag *diag)
+static void warn_of_left_out(const runtime_plan *p, inlay_diag *diag)
 {
+    const inlay_app *app = p->app;
+
     int64_t traffic = app->links - app->precedence_links;
     if (traffic > 0) {
         diag_warn(diag, "%" PRId64 " links of traffic without precedence are left out: nobody waits for them", traffic);
@@ -86,6 +88,9 @@ static void warn_of_left_out(const inlay_app *app, inlay_diag *diag)
     }
     if (app->blocking != NULL) {
         diag_warn(diag, "blocking times are left out: a module waits for the end of those before it");
+    }
+    if (inlay_machine_send_overhead(p->machine)->count + inlay_machine_receive_overhead(p->machine)->count > 0) {
+        diag_warn(diag, "o_send and o_recv of the machine are left out: cores fetch what they need without being kept");
     }
 }
 
@@ -307,7 +312,7 @@ int runtime_plan_make(const inlay_app *app, const inlay_machine *machine, const 
         runtime_plan_clear(&p);
         return status;
     }
-    warn_of_left_out(app, diag);
+    warn_of_left_out(&p, diag);
     *result = p;
     return INLAY_OK;
 }

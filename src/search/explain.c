@@ -112,7 +112,7 @@ static int read_path(explainer *x, const inlay_simulation *simulation)
     }
     for (size_t i = 0; i < count; i++) {
         inlay_id module = step[i].module;
-        if (module < 0) {
+        if (step[i].kind != INLAY_STEP_COMPUTE) {
             continue;
         }
         double length = step[i].to - step[i].from;

@@ -132,7 +132,7 @@ const inlay_simulated_message *inlay_simulation_messages(const inlay_simulation 
 
 const char *inlay_step_name(inlay_step_kind kind)
 {
-    static const char *const names[] = {"compute", "wait", "queue", "transfer"};
+    static const char *const names[] = {"compute", "wait", "queue", "transfer", "overhead"};
     return names[kind];
 }
 

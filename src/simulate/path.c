@@ -2,6 +2,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "simulate/simulation.h"
+#include <math.h>
 #include <stdlib.h>
 
 typedef struct path {
@@ -41,12 +42,18 @@ int64_t *simulation_messages_by_item(const inlay_simulation *s)
     return message_of;
 }
 
-/* How long a module holds up a processor: to its end or, without overlap where it sends, until its messages have arrived. */
+/* When a processor has done with a module, and sent what it sends. */
+static double free_after(const path *p, inlay_id module)
+{
+    return p->s->record.end[module] + overheads_behind(&p->s->plan.overheads, module);
+}
+
+/* How long a module holds up a processor: until it is free or, without overlap where it sends, until its messages have arrived. */
 static double holds_until(const path *p, inlay_id module, inlay_id cluster)
 {
     const plan *of = &p->s->plan;
     bool sends = of->options.no_overlap && of->cluster_of[module] == cluster;
-    double time = p->s->record.end[module];
+    double time = free_after(p, module);
     for (int64_t k = of->item_begin[module]; sends && k < of->item_begin[module + 1]; k++) {
         int64_t message = p->message_of[plan_number(of, plan_link(of, k))];
         double arrival = message >= 0 ? p->s->record.message[message].arrival : 0;
@@ -129,13 +136,16 @@ typedef struct cause {
     double time;
 } cause;
 
+/* A difference of less than this share of the time comes of adding in another order. */
+static const double rounding = 1e-12;
+
 /* Without overlap: a message of the module before. */
 static int64_t held_by(const path *p, inlay_id before, double time)
 {
     const plan *of = &p->s->plan;
     for (int64_t k = of->item_begin[before]; k < of->item_begin[before + 1]; k++) {
         int64_t message = p->message_of[plan_number(of, plan_link(of, k))];
-        if (message >= 0 && p->s->record.message[message].arrival == time) {
+        if (message >= 0 && fabs(p->s->record.message[message].arrival - time) <= rounding * time) {
             return message;
         }
     }
@@ -156,20 +166,20 @@ static double due_of(const path *p, inlay_id module, int64_t entry)
     double m = (double)plan_time(of, of->processor[of->cluster_of[module]].type_time, module);
     inlay_time due = plan_due(of, module, entry);
     double start = s->record.start[module], end = s->record.end[module];
-    return (double)due == m ? end : start + (double)due * (end - start) / m;
+    double sent = overheads_of(&of->overheads, entry);
+    return ((double)due == m ? end : start + (double)due * (end - start) / m) + sent;
 }
 
-/* Why a module did not start earlier: of what was over just then, its processor's work first. */
-static cause cause_of_start(const path *p, inlay_id module)
+/* Why a module did not start, or receive, earlier: of what was over just then, its processor's work first. */
+static cause cause_of_start(const path *p, inlay_id module, double start)
 {
     const plan *of = &p->s->plan;
     const inlay_app *app = of->app;
     const run_record *record = &p->s->record;
-    double start = record->start[module];
     inlay_id before = p->before[module];
     cause latest = {-1, -1, 0};
     if (before >= 0) {
-        latest = (cause){before, -1, record->end[before]};
+        latest = (cause){before, -1, free_after(p, before)};
         int64_t held = latest.time < start && p->s->plan.options.no_overlap ? held_by(p, before, start) : -1;
         latest = held >= 0 ? (cause){-1, held, start} : latest;
     }
@@ -193,16 +203,13 @@ static cause cause_of_start(const path *p, inlay_id module)
     return latest;
 }
 
-/* Less waiting than this share of the time comes of adding in another order. */
-static const double rounding = 1e-12;
-
-/* A message's own times; then its module's, up to where it was due. */
-static cause trace_message(path *p, int64_t number)
+/* A message's own times, up to its arrival at `time`; then its module's, up to where it was due. */
+static cause trace_message(path *p, int64_t number, double time)
 {
     const inlay_simulated_message *m = &p->s->record.message[number];
     double moves = m->sent - m->service;
     moves = moves - m->request > rounding * m->sent ? moves : m->request;
-    add_step(p, INLAY_STEP_TRANSFER, -1, number, moves, m->arrival);
+    add_step(p, INLAY_STEP_TRANSFER, -1, number, moves, time);
     add_step(p, INLAY_STEP_QUEUE, -1, number, m->request, moves);
     add_step(p, INLAY_STEP_WAIT, -1, number, m->due, m->request);
     const sendings *sent = &p->s->plan.sent;
@@ -219,7 +226,7 @@ static cause last_cause(const path *p)
     const run_record *record = &p->s->record;
     cause last = {-1, -1, 0};
     for (inlay_id i = 0; i < p->s->plan.app->modules; i++) {
-        last = record->end[i] > last.time ? (cause){i, -1, record->end[i]} : last;
+        last = free_after(p, i) > last.time ? (cause){i, -1, free_after(p, i)} : last;
     }
     for (size_t m = 0; m < record->messages; m++) {
         double arrival = record->message[m].arrival;
@@ -228,14 +235,24 @@ static cause last_cause(const path *p)
     return last;
 }
 
+/* A module up to then, with what its processor sends behind it and receives before. */
+static cause trace_module(path *p, inlay_id module, double time)
+{
+    double start = p->s->record.start[module], end = p->s->record.end[module];
+    double received = start - overheads_before(&p->s->plan.overheads, module);
+    add_step(p, INLAY_STEP_OVERHEAD, module, -1, end, time);
+    add_step(p, INLAY_STEP_COMPUTE, module, -1, start, time < end ? time : end);
+    add_step(p, INLAY_STEP_OVERHEAD, module, -1, received, start);
+    return cause_of_start(p, module, received);
+}
+
 static void trace(path *p)
 {
     for (cause next = last_cause(p); next.time > 0;) {
         if (next.message >= 0) {
-            next = trace_message(p, next.message);
+            next = trace_message(p, next.message, next.time);
         } else {
-            add_step(p, INLAY_STEP_COMPUTE, next.module, -1, p->s->record.start[next.module], next.time);
-            next = cause_of_start(p, next.module);
+            next = trace_module(p, next.module, next.time);
         }
     }
     for (size_t i = 0; i < p->steps / 2; i++) {

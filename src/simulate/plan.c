@@ -13,6 +13,7 @@ void plan_clear(plan *p)
     free(p->item);
     free(p->own_begin);
     sent_clear(&p->sent);
+    overheads_clear(&p->overheads);
     links_plan_free(p->links);
     module_times_clear(&p->times);
     *p = (plan){0};
@@ -166,6 +167,7 @@ static int plan_network(plan *p, inlay_diag *diag)
     p->fabric = p->alone;
     p->fabric.kind = p->options.contention == INLAY_CONTENTION_QUEUES ? p->fabric.kind : FABRIC_NONE;
     interconnect_clear(&network);
+    p->network = network;
     return status;
 }
 
@@ -388,10 +390,38 @@ static int plan_items(plan *p, inlay_diag *diag)
     return INLAY_OK;
 }
 
+static bool is_early(const void *context, inlay_id module, int64_t entry)
+{
+    const plan *p = context;
+    return plan_due(p, module, entry) < plan_time(p, p->processor[p->cluster_of[module]].type_time, module);
+}
+
+/* Messages that are free keep nobody. */
+static bool has_overheads(const plan *p)
+{
+    return p->options.contention != INLAY_CONTENTION_FREE && interconnect_has_overheads(&p->network);
+}
+
+static int plan_overheads(plan *p, inlay_diag *diag)
+{
+    inlay_id *processor = memory_array((size_t)p->processors, sizeof *processor);
+    for (inlay_id c = 0; processor != NULL && c < p->processors; c++) {
+        processor[c] = p->processor[c].processor;
+    }
+    overheads_at at = {&p->network, p->cluster_of, processor, p->grain, p->streamed ? is_early : NULL, p};
+    int status = processor == NULL ? INLAY_NO_MEMORY : overheads_make(&p->sent, &at, &p->overheads);
+    free(processor);
+    return status == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
+}
+
 static int order_items(plan *p, inlay_diag *diag)
 {
-    if (!p->streamed && p->app->blocks == 0) {
+    if (!p->streamed && p->app->blocks == 0 && !has_overheads(p)) {
         return INLAY_OK;
+    }
+    overheads_clear(&p->overheads);
+    if (has_overheads(p) && plan_overheads(p, diag) != INLAY_OK) {
+        return INLAY_NO_MEMORY;
     }
     int status = own_items(p, diag);
     return status == INLAY_OK && p->copies ? mark_further(p, diag) : status;

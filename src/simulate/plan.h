@@ -9,6 +9,7 @@
 #define SIMULATE_PLAN_H
 
 #include "graph/app.h"
+#include "layout/overheads.h"
 #include "mapping/mapping.h"
 #include "simulate/fabric.h"
 #include "simulate/module_times.h"
@@ -51,6 +52,8 @@ typedef struct plan {
     double latency;    /**< grains a message */
     int64_t message_size;
     bool in_bytes;
+    interconnect network; /**< what overheads ask for: nothing of it is owned */
+    overheads overheads;  /**< in grains */
     module_times times;
     bool random;
     bool screen; /**< all messages of an item go as one, and over links its whole way at once: screen.c */
@@ -122,7 +125,7 @@ static inline bool plan_awaited(const plan *p, int64_t item)
 /** Whether an item of `module` goes from one processor to another. */
 bool plan_crosses(const plan *p, inlay_id module, int64_t item);
 
-/** When an item of `module` is due, in grains behind the module's start and before any factor. */
+/** When an item of `module` is due, in grains behind the module's start, before any factor and without overheads. */
 inlay_time plan_due(const plan *p, inlay_id module, int64_t item);
 
 /** The module whose item it is, found in log n steps. */

@@ -15,7 +15,8 @@
  * that what a run has not costs nothing.
  */
 typedef struct run_kind {
-    bool plain;  /* a core each and modules of one, everything due at the end, nothing drawn, recorded or held back */
+    bool
+        plain; /* a core each and modules of one, all due at the end and free of overhead, nothing drawn, recorded or held back */
     bool copies; /* data are sent once */
 } run_kind;
 
@@ -50,16 +51,18 @@ void run_set_next(run *r, inlay_id c)
     set_next(r, c, of_any_kind);
 }
 
-void run_hold_guests(run *r, inlay_id module, double start, double end, double now)
+void run_hold_guests(run *r, inlay_id module, double now)
 {
+    const run_processor *own = &r->processor[r->module[module].cluster];
     const inlay_id *guest;
     for (inlay_id g = run_guests(r, module, &guest) - 1; g >= 0; g--) {
         run_processor *w = &r->processor[guest[g]];
         run_account(w, now);
         w->awaited = -1;
         w->running = true;
-        w->start = start;
-        w->end = end;
+        w->start = own->start;
+        w->end = own->end;
+        w->sends = own->sends;
     }
 }
 
@@ -74,6 +77,11 @@ static hot_inline void begin_module(run *r, inlay_id c, double now, run_kind kin
     if (!kind.plain && r->plan->options.no_overlap) {
         start = larger(start, w->until);
     }
+    if (!kind.plain) {
+        w->receives = overheads_before(&r->plan->overheads, module);
+        w->sends = overheads_behind(&r->plan->overheads, module);
+        start += w->receives;
+    }
     w->awaited = -1;
     r->given_up |= r->tail != NULL && start + r->tail[module] > r->limit;
     if (!kind.plain && r->record != NULL) {
@@ -81,15 +89,16 @@ static hot_inline void begin_module(run *r, inlay_id c, double now, run_kind kin
         r->record->end[module] = start + m;
     }
     if (!kind.plain && r->shared != NULL) {
-        run_shared_begin(r, c, start, m, now);
+        run_shared_begin(r, c, start, m + w->sends, now);
         return;
     }
     w->start = start;
-    w->end = start + m;
+    w->end = kind.plain ? start + m : start + (m + w->sends);
     w->busy += m;
     w->running = true;
     if (!kind.plain) {
-        run_hold_guests(r, module, start, w->end, now);
+        w->communicating += w->sends;
+        run_hold_guests(r, module, now);
     }
     set_next(r, c, kind);
 }
@@ -423,7 +432,9 @@ static void free_guests(run *r, inlay_id module, double now)
         run_account(w, now);
         w->running = false;
         w->at++;
-        w->busy += r->shared == NULL ? w->end - w->start : now - r->shared->module[r->module[module].cluster].began;
+        w->busy +=
+            r->shared == NULL ? w->end - w->start - w->sends : now - r->shared->module[r->module[module].cluster].began;
+        w->blocked += r->shared == NULL ? w->sends : 0;
         run_next_module(r, guest[g], now);
     }
 }

@@ -45,7 +45,9 @@ typedef struct run_processor {
     double scale;     /**< factor of module times */
     double speed;     /**< which they are divided by */
     const inlay_time *type_time;
-    double start, end; /**< of the module that runs, by the clock */
+    double start, end; /**< of the module that runs, by the clock; behind its work its processor sends until `end` */
+    double receives;   /**< for how long it receives before that start */
+    double sends;      /**< for how long of that time it does no more than send */
     int64_t due;       /**< items of the module at `at` before this one are due */
     inlay_id send_at;  /**< position of the module whose items are being sent */
     int64_t send;      /**< those before this one are sent, or under way */
@@ -181,8 +183,8 @@ static inline inlay_id run_guests(const run *r, inlay_id module, const inlay_id 
     return (inlay_id)(m->guest_begin[module + 1] - m->guest_begin[module]);
 }
 
-/** A module starts on all of them; both times by the clock. */
-void run_hold_guests(run *r, inlay_id module, double start, double end, double now);
+/** A module starts on all of them, as on its own processor; `now` is no time of the clock. */
+void run_hold_guests(run *r, inlay_id module, double now);
 
 /** Of the time of a module on its processor. */
 static inline double run_factor(const run *r, const run_processor *w, inlay_id module)
@@ -190,11 +192,12 @@ static inline double run_factor(const run *r, const run_processor *w, inlay_id m
     return r->factor == NULL ? w->scale : w->scale * r->factor[module];
 }
 
-/** When an item of a module that starts then is due, both by one clock. */
+/** When an item of a module that starts then is due, and its overhead over, both by one clock. */
 static inline double run_due_time(const run *r, inlay_id c, inlay_id module, int64_t item, double start)
 {
     const run_processor *w = &r->processor[c];
-    return start + (double)plan_due(r->plan, module, item) * run_factor(r, w, module) / w->speed;
+    double due = (double)plan_due(r->plan, module, item) * run_factor(r, w, module) / w->speed;
+    return start + (item < 0 ? due : due + overheads_of(&r->plan->overheads, item));
 }
 
 /** Put into `calendar` what comes next of the running module: something is due, or it ends. */
@@ -217,9 +220,10 @@ static inline void run_account(run_processor *w, double now)
     double to = begins < now ? begins : now;
     if (to > from) {
         double heard = w->sending ? to : larger(from, w->until < to ? w->until : to);
-        w->communicating += heard - from;
+        double receives = w->running ? larger(to - larger(heard, begins - w->receives), 0) : 0;
+        w->communicating += heard - from + receives;
         if (w->at < w->modules) {
-            w->blocked += to - heard;
+            w->blocked += to - heard - receives;
         } else {
             w->idle += to - heard;
         }

@@ -17,7 +17,7 @@ static void start(run *r, inlay_id c)
     inlay_id module = w->module[w->at];
     const inlay_id *guest;
     clock->computing += 1 + run_guests(r, module, &guest);
-    run_hold_guests(r, module, w->start, w->end, clock->time);
+    run_hold_guests(r, module, clock->time);
     run_set_next(r, c);
 }
 

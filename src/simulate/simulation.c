@@ -199,13 +199,13 @@ static void record_in_units(inlay_simulation *s)
 
 static void share_path(inlay_simulation *s)
 {
-    double length[INLAY_STEP_TRANSFER + 1] = {0};
+    double length[INLAY_STEP_OVERHEAD + 1] = {0};
     for (size_t i = 0; i < s->steps; i++) {
         length[s->step[i].kind] += s->step[i].to - s->step[i].from;
     }
     s->summary.compute = length[INLAY_STEP_COMPUTE] / s->recorded_makespan;
     s->summary.wait = (length[INLAY_STEP_WAIT] + length[INLAY_STEP_QUEUE]) / s->recorded_makespan;
-    s->summary.network = length[INLAY_STEP_TRANSFER] / s->recorded_makespan;
+    s->summary.network = (length[INLAY_STEP_TRANSFER] + length[INLAY_STEP_OVERHEAD]) / s->recorded_makespan;
 }
 
 int simulation_finish(inlay_simulation *s, inlay_diag *diag)

@@ -290,6 +290,8 @@ static const char *const machines[] = {
     "multibus:9,memories=3,buses=3,model=occupancy",
     "omega:4,latency=1us",
     "omega-pe:4,packets=3",
+    "bus:5,memory=distributed,capacity=3KB/ms,latency=2us,o_send=1us:2ns/256:4us,o_recv=3us",
+    "bus:6,memory=distributed,capacity=40msg/us,broadcast=tree,message_size=512,o_send=500ns",
 };
 enum { MACHINES = sizeof machines / sizeof *machines };
 

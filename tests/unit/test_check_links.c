@@ -392,6 +392,8 @@ static const char *const random_machines[] = {
     "mesh:4x4,link_latency=1us",
     "dragonfly:2x2x2x2,cables=3x2x1",
     "crossbar:12,speed=3",
+    "mesh:2x3,capacity=4KB/ms,cores=2,o_send=1us:1ns/300:3us,o_recv=2us",
+    "star:9,capacity=8msg/us,broadcast=tree,o_send=300ns,o_recv=0:1us/100:2us",
 };
 enum { RANDOM_MACHINES = sizeof random_machines / sizeof *random_machines };
 

@@ -536,7 +536,7 @@ static const struct {
      "price, "
      "currency, "
      "power, "
-     "arithmetic_time, function_time, task_overhead"},
+     "arithmetic_time, function_time, task_overhead, o_send, o_recv"},
 };
 
 START_TEST(wrong_file)

@@ -192,7 +192,9 @@ END_TEST
     "contention, "                                                                                                     \
     "processor_memory, "                                                                                               \
     "common_memory, "                                                                                                  \
-    "type, price, currency, power, arithmetic_time, function_time, task_overhead"
+    "type, price, currency, power, arithmetic_time, function_time, task_overhead, o_send, o_recv"
+
+#define PIECES_EXPECTED "expected a time such as 2us, or by size such as 2us:0.1ns/64KiB:9us:0.2ns"
 
 static const struct {
     const char *string;
@@ -245,6 +247,16 @@ static const struct {
     {"bus:17,transfers=2x", "bad transfers '2x'; expected a positive number such as 1 or 2"},
     {"bus:17,latency=-1us", "bad latency '-1us'; expected a time of at least 0 such as 50us or 2 ticks"},
     {"bus:17,latency=1MB", "bad latency '1MB'; expected a time of at least 0 such as 50us or 2 ticks"},
+    {"bus:17,o_send=", "bad o_send ''; " PIECES_EXPECTED},
+    {"bus:17,o_send=-1us", "bad o_send '-1us'; " PIECES_EXPECTED},
+    {"bus:17,o_send=1us/2us", "bad o_send '1us/2us'; " PIECES_EXPECTED},
+    {"bus:17,o_send=64KiB:1us", "bad o_send '64KiB:1us'; " PIECES_EXPECTED},
+    {"bus:17,o_send=1us/64:2us/64:3us", "bad o_send '1us/64:2us/64:3us'; " PIECES_EXPECTED},
+    {"bus:17,o_send=1us:1ns:1ns", "bad o_send '1us:1ns:1ns'; " PIECES_EXPECTED},
+    {"bus:17,o_recv=0:1us:1ns:1ns", "bad o_recv '0:1us:1ns:1ns'; " PIECES_EXPECTED},
+    {"bus:17,o_recv=1us/", "bad o_recv '1us/'; " PIECES_EXPECTED},
+    {"bus:17,o_recv=1/2:1/3:1/4:1/5:1/6:1/7:1/8:1/9:1/10:1/11:1/12:1/13:1/14:1/15:1/16:1/17:1",
+     "bad o_recv '1/2:1/3:1/4:1/5:1/6:1/7:1/8:1/9:1/10:1/11:1/12:1/13:1/14:1/15:1/16:1/17:1'; " PIECES_EXPECTED},
     {"bus:17,contention=some", "unknown contention 'some'; expected queues, none or free"},
     {"bus:17,processor_memory=0", "bad processor_memory '0'; expected a positive size such as 64MiB"},
     {"bus:17,processor_memory=-1", "bad processor_memory '-1'; expected a positive size such as 64MiB"},

@@ -25,6 +25,8 @@ static const small_app sender = {3, 1, {2, 3, 4}, {{0, 1, 4}}, false, {0}};
 /* a sends one message to b and one to c, each on a processor of its own */
 static const small_app two_links = {3, 2, {1, 1, 1}, {{0, 1, 1}, {0, 2, 1}}, false, {0}};
 
+static const small_app large = {2, 1, {10, 5}, {{0, 1, 1}}, false, {0}};
+
 /* a streams to b after 4 ticks, to c after 4 too, to d after 6 */
 static const small_app stream = {4, 3, {10, 10, 1, 1}, {{0, 1, 1}, {0, 2, 1}, {0, 3, 1}}, true, {0, 4, 4, 6}};
 /* b waits for longer than a takes: it may start when a ends */
@@ -69,6 +71,23 @@ static const hand_case hand_cases[] = {
      11},
     /* write 4..5 a, 5..6 b, then the second transfer of each: a 6..7, b 7..8, and so on twice more */
     {"two senders with two transfers", &senders, {0, 1, 2, 3}, "bus:4,transfers=2", false, {0, 0, 15, 16}, 17},
+    /* a 0..10, o_send until 12, the transfer until 112, o_recv until 115 */
+    {"overheads before and behind",
+     &large,
+     {0, 1},
+     "bus:4,capacity=0.01msg/tick,o_send=2,o_recv=3",
+     false,
+     {0, 115},
+     120},
+    {"not within a processor", &large, {0, 0}, "bus:4,capacity=0.01msg/tick,o_send=2,o_recv=3", false, {0, 10}, 15},
+    {"nor within a host", &large, {0, 1}, "star:2,cores=2,capacity=0.01msg/tick,o_send=2,o_recv=3", false, {0, 10}, 15},
+    {"nor of messages that are free", &large, {0, 1}, "bus:4,contention=free,o_send=2,o_recv=3", false, {0, 10}, 15},
+    /* a 0..1, sends to b until 3 and to c until 5; the bus 3..4 and 5..6 */
+    {"one o_send after another", &two_links, {0, 1, 2}, "bus:4,o_send=2", false, {0, 4, 6}, 7},
+    /* a 0..2, sends four messages until 10; c has to wait; b gets the last at 14 */
+    {"a processor computes when it has sent", &sender, {0, 1, 0}, "bus:4,o_send=2", false, {0, 14, 10}, 17},
+    /* a 0..10 sends in the midst of it, 4..5, 5..6 and 6..7, and pays until 16 */
+    {"what streams is paid behind", &stream, {0, 1, 2, 3}, "bus:4,o_send=2,o_recv=1", false, {0, 6, 7, 8}, 16},
     {"computing goes on while messages are sent", &sender, {0, 1, 0}, "bus:4", false, {0, 6, 2}, 9},
     {"and without overlap it waits for them", &sender, {0, 1, 0}, "bus:4", true, {0, 6, 6}, 10},
     {"until they have arrived", &sender, {0, 1, 0}, "bus:4,latency=1tick", true, {0, 10, 10}, 14},

@@ -40,6 +40,9 @@ static const char *const machines[] = {
     "mesh:4x2,capacity=0.25msg/%,switching=cut-through,broadcast=tree",
     "ring:4,cores=2,capacity=0.25kB/%,link_latency=1%,transfers=2,broadcast=tree",
     "star:3,cores=4,capacity=0.25msg/%,latency=1%",
+    "star:3,cores=4,capacity=0.25msg/%,latency=1%,o_send=2%,o_recv=1%",
+    "ring:4,cores=2,capacity=0.25kB/%,link_latency=1%,broadcast=tree,o_send=1%:0.5%/256:4%,o_recv=2%",
+    "mesh:4x2,capacity=0.25msg/%,switching=cut-through,message_size=400,o_send=0.5%:0.25%",
     "mesh:2x2,cores=4,capacity=0.125msg/%,link_latency=1%",
     "hypercube:4,cores=3,capacity=0.5kB/%,switching=cut-through,duplex=half",
 };
@@ -236,6 +239,8 @@ static void expect_same_links(const inlay_simulation *fast, const slow_run *slow
     double grain = pow(10, inlay_app_decimals(app)), most = -1, elapsed = latest_of(slow, inlay_app_modules(app));
     size_t found = 0;
     const inlay_machine *machine = inlay_mapping_machine(inlay_simulation_mapping(fast));
+    if (slow->elapsed * grain > elapsed * (1 + 1e-12))
+        elapsed = slow->elapsed * grain; /* overhead behind the last end */
     inlay_resource busiest;
     for (inlay_id l = 0; l < inlay_machine_links(machine); l++) {
         const slow_link *like = &slow->link[l];

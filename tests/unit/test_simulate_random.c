@@ -40,6 +40,10 @@ static const char *const machines[] = {
     "multibus:8,memories=8,buses=3,capacity=0.25msg/%,broadcast=tree",
     "omega:8,packets=2,cycle=1%,broadcast=tree",
     "omega-pe:8,packets=2,cycle=1%,transfers=2,latency=1%,broadcast=tree",
+    "bus:8,capacity=0.5msg/%,o_send=2%,o_recv=1%",
+    "bus:8,capacity=1kB/%,latency=1%,o_recv=0:3%/300:1%:0.25%",
+    "multibus:8,memories=8,buses=3,capacity=0.5msg/%,transfers=2,o_send=1%:0.5%/512:9%",
+    "omega-pe:8,packets=2,cycle=1%,broadcast=tree,o_send=3%,o_recv=2%",
     /* whose times are no whole grains */
     "bus:8,capacity=0.3kB/%,transfers=2.5,latency=0.7%",
     "multibus:8,memories=5,buses=3,capacity=0.7msg/%,transfers=2.3",
