@@ -46,7 +46,9 @@ INLAY_API const char *inlay_app_module_kind(const inlay_app *app, inlay_id modul
 INLAY_API bool inlay_app_has_blocking(const inlay_app *app);
 INLAY_API inlay_time inlay_app_blocking(const inlay_app *app, inlay_id module);
 
-INLAY_API int64_t inlay_app_memory(const inlay_app *app, inlay_id module);    /**< bytes; 0 where none is given */
+INLAY_API int64_t inlay_app_memory(const inlay_app *app, inlay_id module); /**< bytes; 0 where none is given */
+/** Bytes that it moves between memory and its cores; 0 where none is given. */
+INLAY_API int64_t inlay_app_traffic_memory(const inlay_app *app, inlay_id module);
 INLAY_API int32_t inlay_app_cores(const inlay_app *app, inlay_id module);     /**< 1 where none is given */
 INLAY_API inlay_id inlay_app_pin(const inlay_app *app, inlay_id module);      /**< processor, or -1 */
 INLAY_API double inlay_app_arithmetic(const inlay_app *app, inlay_id module); /**< operations, 0 where not given */
@@ -179,7 +181,7 @@ INLAY_API int inlay_app_levels(const inlay_app *app, int32_t *level, inlay_diag 
 typedef struct inlay_scaling {
     inlay_decimal time; /**< factor of all times and, rounded to whole ones, of the counts of operations */
     inlay_decimal
-        bytes; /**< factor of the bytes of links, data and uses, the sizes of blocks and the memory of modules */
+        bytes; /**< factor of the bytes of links, data and uses, the sizes of blocks, the memory of modules and what they move */
 } inlay_scaling;
 
 /**
@@ -217,8 +219,9 @@ typedef struct inlay_module {
     inlay_duration time;
     bool has_blocking;
     inlay_duration blocking;
-    int64_t memory; /**< bytes */
-    int32_t cores;  /**< 0 means 1 */
+    int64_t memory;         /**< bytes */
+    int64_t traffic_memory; /**< bytes that it moves between memory and its cores, all of them together */
+    int32_t cores;          /**< 0 means 1 */
     bool pinned;
     inlay_id pin;            /**< processor, used where `pinned` */
     double arithmetic;       /**< operations */

@@ -60,7 +60,7 @@ typedef enum inlay_memory_kind { INLAY_MEMORY_DISTRIBUTED, INLAY_MEMORY_COMMON }
  * A machine from its string, `FAMILY:PROCESSORS[,attribute=value...]`. Messages put the string where a file would stand.
  * Attributes of all families: message_size=BYTES, transfers=NUMBER, latency=TIME, contention=queues|none|free, processor_memory=BYTES,
  * type=NAME, price=NUMBER, currency=NAME (with a price), power=WATTS, arithmetic_time=TIME, function_time=TIME,
- * task_overhead=TIME, o_send=PIECES, o_recv=PIECES.
+ * task_overhead=TIME, o_send=PIECES, o_recv=PIECES, memory_bandwidth=RATE, core_bandwidth=RATE.
  * bus:      memory=common|distributed, capacity=RATE, common_memory=BYTES (with common memory).
  * multibus: memories=NUMBER, buses=NUMBER (both have to be given), model=paper|occupancy, capacity=RATE (of one bus),
  *           common_memory=BYTES (of each memory).
@@ -249,6 +249,13 @@ typedef struct inlay_pieces {
  */
 INLAY_API const inlay_pieces *inlay_machine_send_overhead(const inlay_machine *machine);
 INLAY_API const inlay_pieces *inlay_machine_receive_overhead(const inlay_machine *machine);
+
+/**
+ * Bytes a unit of time between memory and all cores of a host together, and one core; value 0: unlimited. False where the
+ * host's is. A machine whose memory is common is one host.
+ */
+INLAY_API bool inlay_machine_memory_bandwidth(const inlay_machine *machine, inlay_rate *host, inlay_rate *core);
+
 INLAY_API const char *inlay_contention_name(inlay_contention contention);         /**< "queues", "none", "free" */
 INLAY_API int64_t inlay_machine_processor_memory(const inlay_machine *machine);   /**< bytes; -1 unlimited */
 INLAY_API int64_t inlay_machine_common_memory(const inlay_machine *machine);      /**< bytes of each; -1 unlimited */

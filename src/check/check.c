@@ -28,6 +28,7 @@ static void clear(check *k)
     free(k->level);
     free(k->sequence);
     free(k->rank);
+    free(k->stretch);
     free(k->network.beta);
     free(k->class);
     free(k->class_of);

@@ -138,6 +138,7 @@ typedef struct check {
     inlay_id *seats;        /**< one a module: clusters that list it */
     bool ignore_cores;
     inlay_risk risk;
+    double *stretch;        /**< one a module: by what it takes longer where cores share memory; for check_estimate() */
     bool by_period;         /**< method best made the period short */
     bool copies_each;       /**< a message to every consumer of a datum */
     inlay_id *datum_from;   /**< one a module: the first of its data */
@@ -378,6 +379,9 @@ int check_fixed_point(check *k, double *fixed_point, bool *doubtful);
 
 /** Largest antichain, by matching (check_width.c). For small graphs only. */
 int check_antichain(const check *k, inlay_id *width);
+
+/** So many of the application's units are one of these; 0 where they do not compare (check_machine.c). */
+double check_unit_length(const check *k, inlay_unit unit);
 
 /** A time of the machine in the application's unit; 0 where they do not compare (check_machine.c). */
 double check_app_units(const check *k, inlay_duration time);

@@ -21,17 +21,23 @@ double check_utilisation(const check *k, inlay_id cluster)
     return (k->cluster[cluster].own_work + sending(k, cluster)) / k->time_frame;
 }
 
-/* Time of a module on the processor of its cluster, and the lag of a link there, in the application's unit. */
-static double time_there(const check *k, inlay_id module)
+/* Time of a module on the processor of its cluster where nobody shares its memory, in the application's unit. */
+static double time_alone(const check *k, inlay_id module)
 {
     const check_class *class = check_class_of(k, k->cluster[k->cluster_of[module]].processor);
     return check_units(k, check_time_on(k, module, class)) / class->speed;
 }
 
+/* The same as it is shared, and the lag of a link there. */
+static double time_there(const check *k, inlay_id module)
+{
+    return time_alone(k, module) * k->stretch[module];
+}
+
 static double lag_there(const check *k, inlay_id i, inlay_id j)
 {
     const check_class *class = check_class_of(k, k->cluster[k->cluster_of[i]].processor);
-    return check_units(k, check_lag(k, i, j, check_time_on(k, i, class))) / class->speed;
+    return check_units(k, check_lag(k, i, j, check_time_on(k, i, class))) / class->speed * k->stretch[i];
 }
 
 /* Over links: what the flow takes that the message is part of. */
@@ -248,7 +254,45 @@ static int pass(const check *k, double tau, inlay_id *next, check_path *idle_fro
     return INLAY_OK;
 }
 
+/* Whether two clusters have the same memory before them. */
+static bool same_board(const check *k, inlay_id a, inlay_id b)
+{
+    if (a == b || inlay_machine_has_links(k->machine)) return check_keeper(k, NULL, a) == check_keeper(k, NULL, b);
+    return inlay_machine_memory_kind(k->machine) == INLAY_MEMORY_COMMON;
+}
+
+/* How many times a module's share of the bandwidth of memory it and the others of its board ask for, on the average. */
+static double stretch_of(const check *k, const double *moved, double elapsed, double host, double core, inlay_id i)
+{
+    double m = time_alone(k, i), own = m > 0 ? (double)inlay_app_traffic_memory(k->app, i) / m : 0, others = 0;
+    if (core > 0) own = fmin(own, core * inlay_app_cores(k->app, i));
+    for (inlay_id c = 0; c < k->clusters; c++)
+        if (c != k->cluster_of[i] && same_board(k, c, k->cluster_of[i])) others += moved[c];
+    return own > 0 && elapsed > 0 ? fmax(1, (own + others / elapsed) / host) : 1;
+}
+
+static int once(const check *k, double tau, check_path *longest);
+
 int check_estimate(const check *k, double tau, check_path *longest)
+{
+    inlay_rate host, core;
+    for (inlay_id i = 0; i < k->modules; i++)
+        k->stretch[i] = 1;
+    int status = once(k, tau, longest);
+    if (status != INLAY_OK || !inlay_machine_memory_bandwidth(k->machine, &host, &core)) return status;
+    double *moved = calloc((size_t)k->clusters + 1, sizeof *moved);
+    double by_host = host.value / check_unit_length(k, host.per), elapsed = longest->length;
+    double by_core = core.value > 0 ? core.value / check_unit_length(k, core.per) : 0;
+    if (!moved) return INLAY_NO_MEMORY;
+    for (inlay_id i = 0; i < k->modules; i++)
+        moved[k->cluster_of[i]] += (double)inlay_app_traffic_memory(k->app, i);
+    for (inlay_id i = 0; i < k->modules; i++)
+        k->stretch[i] = stretch_of(k, moved, elapsed, by_host, by_core, i);
+    free(moved);
+    return once(k, tau, longest);
+}
+
+static int once(const check *k, double tau, check_path *longest)
 {
     check_path *satisfied = calloc((size_t)k->modules + 1, sizeof *satisfied);
     check_path *idle_from = calloc((size_t)k->clusters + 1, sizeof *idle_from);

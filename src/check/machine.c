@@ -173,9 +173,28 @@ void check_run(check *k)
     check_currency(k, run, inlay_machine_currency(k->machine));
 }
 
+double check_unit_length(const check *k, inlay_unit unit)
+{
+    return units_of_app(k, unit);
+}
+
 double check_app_units(const check *k, inlay_duration time)
 {
     return inlay_decimal_double(time.value) * units_of_app(k, time.unit);
+}
+
+/* Whether the bandwidths of memory are by a unit that compares with the application's. */
+static bool compare_bandwidths(check *k)
+{
+    inlay_rate rate[2];
+    (void)inlay_machine_memory_bandwidth(k->machine, &rate[0], &rate[1]);
+    for (int i = 0; i < 2; i++)
+        if (rate[i].value > 0 && !(units_of_app(k, rate[i].per) > 0)) {
+            check_find(
+                k, "the bandwidth of memory and the application's times mix ticks and seconds without tick_seconds");
+            return false;
+        }
+    return true;
 }
 
 /* Whether all times of it compare with the application's. */
@@ -192,7 +211,7 @@ static bool compare_pieces(check *k, const char *what, const inlay_pieces *piece
 bool check_machine(check *k)
 {
     bool ticks = inlay_app_unit(k->app) == INLAY_UNIT_TICK;
-    if (!in_app_units(k, "latency", inlay_machine_latency(k->machine), &k->network.latency) ||
+    if (!in_app_units(k, "latency", inlay_machine_latency(k->machine), &k->network.latency) || !compare_bandwidths(k) ||
         !compare_pieces(k, "o_send", inlay_machine_send_overhead(k->machine)) ||
         !compare_pieces(k, "o_recv", inlay_machine_receive_overhead(k->machine)))
         return false;

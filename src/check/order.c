@@ -181,7 +181,9 @@ static bool allocate(check *k)
     k->level = calloc(n, sizeof *k->level);
     k->sequence = calloc(n, sizeof *k->sequence);
     k->rank = calloc(n, sizeof *k->rank);
-    return k->time && k->ready && k->work_ready && k->earliest && k->bottom && k->level && k->sequence && k->rank;
+    k->stretch = calloc(n, sizeof *k->stretch);
+    return k->time && k->ready && k->work_ready && k->earliest && k->bottom && k->level && k->sequence && k->rank &&
+           k->stretch;
 }
 
 int check_graph(check *k)

@@ -26,7 +26,7 @@ bool sim_grow(simulator *s, void **column, size_t *room, size_t needed, size_t s
     return true;
 }
 
-static void put(simulator *s, sim_event e)
+void sim_put(simulator *s, sim_event e)
 {
     if (!isfinite(e.time)) s->status = INLAY_OVERFLOW;
     if (!sim_grow(s, (void **)&s->event, &s->events_room, s->events + 1, sizeof *s->event)) return;
@@ -38,7 +38,7 @@ static void put(simulator *s, sim_event e)
 
 void sim_at(simulator *s, double time, sim_kind kind, int64_t who)
 {
-    put(s, (sim_event){time, kind, who, -1});
+    sim_put(s, (sim_event){time, kind, who, -1});
 }
 
 static sim_event take_first(simulator *s)
@@ -66,7 +66,7 @@ static double started(const simulator *s, inlay_id module)
     return s->ready[module]; /* the latest that it got is its start */
 }
 
-static double computes(const simulator *s, inlay_id module)
+double sim_computes(const simulator *s, inlay_id module)
 {
     return (double)sim_time(s, module) / speed_of(s, s->of->rank_of[module]);
 }
@@ -74,13 +74,17 @@ static double computes(const simulator *s, inlay_id module)
 /* Its processor has done with it. */
 static double end_of(const simulator *s, inlay_id module)
 {
-    return started(s, module) + (computes(s, module) + s->sends[module]);
+    return started(s, module) + (sim_computes(s, module) + s->sends[module]);
+}
+
+double sim_due(const simulator *s, const sim_item *item)
+{
+    return (double)item->after / speed_of(s, s->of->rank_of[item->module]) + item->sent_after;
 }
 
 static double due_at(const simulator *s, const sim_item *item)
 {
-    return started(s, item->module) +
-           ((double)item->after / speed_of(s, s->of->rank_of[item->module]) + item->sent_after);
+    return started(s, item->module) + sim_due(s, item);
 }
 
 /* The next event of a module that runs. */
@@ -98,7 +102,10 @@ static void get(simulator *s, inlay_id module, double time)
     if (--s->waits[module] > 0) return;
     s->ready[module] += s->receives[module];
     s->processor[s->of->rank_of[module]].due = s->item_begin[module];
-    plan_next(s, module);
+    if (s->bandwidth > 0)
+        sim_memory_start(s, module, started(s, module));
+    else
+        plan_next(s, module);
 }
 
 static bool has_more(const simulator *s, inlay_id c)
@@ -127,7 +134,7 @@ static void pass_on(simulator *s, const sim_item *got, double time)
     for (int64_t i = s->item_begin[got->module]; s->network.trees && i < s->item_begin[got->module + 1]; i++) {
         const sim_item *next = &s->item[i];
         if (next->datum == got->datum && next->by == got->there && sim_is_passed(s, next))
-            put(s, (sim_event){time, SIM_PASSED, next->link * data + next->datum, i});
+            sim_put(s, (sim_event){time, SIM_PASSED, next->link * data + next->datum, i});
     }
 }
 
@@ -176,13 +183,19 @@ static void dispatch(simulator *s, int64_t number, double now)
     }
 }
 
+/* When a module had computed, before its processor sent. */
+static double computed(const simulator *s, inlay_id module)
+{
+    return s->bandwidth > 0 ? s->processor[s->of->rank_of[module]].end : started(s, module) + sim_computes(s, module);
+}
+
 /* A module has ended on all its processors, which take their next ones. */
 static void end_module(simulator *s, inlay_id module, double now)
 {
     inlay_id own = s->of->rank_of[module];
     s->ended++;
     s->last = sim_larger(s->last, now);
-    if (s->watch.ran) s->watch.ran(s->watch.own, module, started(s, module), started(s, module) + computes(s, module));
+    if (s->watch.ran) s->watch.ran(s->watch.own, module, started(s, module), computed(s, module));
     s->processor[own].at++;
     s->processor[own].holds = s->of->no_overlap && s->processor[own].sending >= 0;
     if (!s->processor[own].holds) take(s, own, now);
@@ -199,18 +212,27 @@ static void send_next(simulator *s, inlay_id c, double now)
     if (!s->network.links && p->sending < 0 && p->first >= 0) sim_ask(s, c, now);
 }
 
+/* Whether so much of the time of the module that runs, with what it sends behind, is over. */
+static bool is_over(const simulator *s, inlay_id c, double time, double now)
+{
+    inlay_id module = s->of->module[s->processor[c].at];
+    return s->bandwidth > 0 ? sim_memory_over(s, c, now) >= time : started(s, module) + time <= now;
+}
+
 static void processor_event(simulator *s, inlay_id c, double now)
 {
     sim_processor *p = &s->processor[c];
     inlay_id module = s->of->module[p->at];
-    for (; p->due < s->item_begin[module + 1] && due_at(s, &s->item[p->due]) <= now; p->due++) {
+    for (; p->due < s->item_begin[module + 1] && is_over(s, c, sim_due(s, &s->item[p->due]), now); p->due++) {
         if (!sim_is_passed(s, &s->item[p->due])) dispatch(s, p->due, now);
     }
     send_next(s, c, now);
-    if (now < end_of(s, module))
-        plan_next(s, module);
-    else
+    if (is_over(s, c, sim_computes(s, module) + s->sends[module], now))
         end_module(s, module, now);
+    else if (s->bandwidth > 0)
+        sim_memory_next(s, c, now);
+    else
+        plan_next(s, module);
 }
 
 /* ---- The whole ---- */
@@ -257,7 +279,9 @@ static int run(simulator *s)
         take(s, c, 0);
     while (s->events > 0 && s->status == INLAY_OK) {
         sim_event e = take_first(s);
-        if (e.kind == SIM_PROCESSOR) {
+        if (e.kind == SIM_PROCESSOR && s->bandwidth > 0) {
+            if (sim_memory_event(s, &e)) processor_event(s, (inlay_id)e.who, e.time);
+        } else if (e.kind == SIM_PROCESSOR) {
             processor_event(s, (inlay_id)e.who, e.time);
         } else if (e.kind == SIM_PASSED) {
             dispatch(s, e.item, e.time);
@@ -280,6 +304,7 @@ int check_simulate(const check_program *program, const check_watch *watch, doubl
     if (program->contention > s.contention) s.contention = program->contention;
     if (watch) s.watch = *watch;
     sim_read_network(&s);
+    sim_read_memory(&s);
     int status = make(&s) ? INLAY_OK : INLAY_NO_MEMORY;
     if (status == INLAY_OK) {
         sim_list(&s);

@@ -13,7 +13,7 @@ static double seconds(const simulator *s, inlay_unit unit)
 }
 
 /* How many of the application's units one `unit` of the machine is; a power of ten among seconds is exactly that. */
-static double ratio(const simulator *s, inlay_unit unit)
+double sim_ratio(const simulator *s, inlay_unit unit)
 {
     inlay_unit own = inlay_app_unit(s->of->app);
     if (unit == own || unit == INLAY_UNIT_NONE) return 1;
@@ -23,7 +23,7 @@ static double ratio(const simulator *s, inlay_unit unit)
 
 static double in_units(const simulator *s, inlay_duration time)
 {
-    return inlay_decimal_double(time.value) * ratio(s, time.unit);
+    return inlay_decimal_double(time.value) * sim_ratio(s, time.unit);
 }
 
 static void read_buses(simulator *s, double transfers)
@@ -33,7 +33,7 @@ static void read_buses(simulator *s, double transfers)
     bool known = inlay_machine_capacity(s->of->machine, &rate);
     n->free = !known && inlay_app_unit(s->of->app) != INLAY_UNIT_TICK;
     n->in_bytes = known && rate.kind == INLAY_RATE_BYTES;
-    n->capacity = known ? rate.value / ratio(s, rate.per) : 1;
+    n->capacity = known ? rate.value / sim_ratio(s, rate.per) : 1;
     n->size = s->grains * transfers / (double)n->visits;
     n->buses = inlay_machine_buses(s->of->machine);
 }
@@ -64,7 +64,7 @@ static void read_links(simulator *s, double transfers)
     n->in_bytes = inlay_machine_links_in_bytes(machine);
     n->cut_through = inlay_machine_cut_through(machine);
     n->size = s->grains * transfers;
-    n->link_time = ratio(s, inlay_machine_link_unit(machine));
+    n->link_time = sim_ratio(s, inlay_machine_link_unit(machine));
     n->link_rate = known ? 1 / n->link_time : inlay_app_unit(s->of->app) == INLAY_UNIT_TICK ? 1 : INFINITY;
 }
 

@@ -38,7 +38,16 @@ typedef struct sim_processor {
     int64_t sending;     /**< item, -1 none; over links how many are on their way */
     bool holds;          /**< no overlap: it waits for its messages before it takes its next module */
     double until;        /**< its items have arrived by then */
-    inlay_id next;       /**< behind it in the queue for a bus, -1 none */
+
+    /* Where memory has a bandwidth, of the module that runs: */
+    bool starts;         /**< it does not run, and its start is the next event */
+    bool moves;          /**< it does, bytes too */
+    double demand, rate; /**< of what it could alone */
+    double since, done;  /**< so much of its time was over then, at that rate from then on */
+    double end;          /**< all of it was; while it is not, infinite */
+    int64_t stamp;       /**< of its next event: others are out of date */
+
+    inlay_id next; /**< behind it in the queue for a bus, -1 none */
 
     /* Its transfer that is under way: */
     int64_t messages, visits; /**< to go of the item and of the message, this one counted */
@@ -79,7 +88,7 @@ typedef struct sim_event {
     double time;
     sim_kind kind;
     int64_t who;  /**< rank; of a copy that is passed on its turn; bus, rank of the sender, or number of the message */
-    int64_t item; /**< that is passed on */
+    int64_t item; /**< that is passed on; of a processor where memory has a bandwidth, the stamp */
 } sim_event;
 
 typedef struct simulator {
@@ -100,8 +109,9 @@ typedef struct simulator {
     double *ready;            /**< of every module: the latest that it got, and then has received */
     double *receives, *sends; /**< of every module: for how long its processor does before and behind it */
     sim_processor *processor;
-    inlay_id ended; /**< modules */
-    int64_t sent;   /**< items */
+    double bandwidth, core_bandwidth; /**< of memory, bytes a grain; 0: unlimited */
+    inlay_id ended;                   /**< modules */
+    int64_t sent;                     /**< items */
     double last;
 
     inlay_id first, last_waiting; /**< buses: ranks that wait, in their order; -1 none */
@@ -116,6 +126,7 @@ typedef struct simulator {
 
 /** An event is to come. */
 void sim_at(simulator *s, double time, sim_kind kind, int64_t who);
+void sim_put(simulator *s, sim_event e);
 
 /** What waits for an item is satisfied, from `time` on; and who is to pass it on has got it. */
 void sim_satisfy(simulator *s, const sim_item *item, double time);
@@ -144,7 +155,31 @@ static inline inlay_id sim_number(const simulator *s, inlay_id c)
     return s->of->processor[c];
 }
 
+/* ---- simulator_memory.c ---- */
+
+/** The bandwidth of memory. */
+void sim_read_memory(simulator *s);
+
+/** A module starts: its processor's next event. */
+void sim_memory_start(simulator *s, inlay_id module, double start);
+
+/** An event of a processor: false where that is out of date, or only the start. */
+bool sim_memory_event(simulator *s, const sim_event *e);
+
+/** What comes next of it. */
+void sim_memory_next(simulator *s, inlay_id c, double now);
+
+/** How much of the module that runs is over, as time alone would have it. */
+double sim_memory_over(const simulator *s, inlay_id c, double now);
+
+/** Its time without overheads, and when an item is due, after its start, alone. */
+double sim_computes(const simulator *s, inlay_id module);
+double sim_due(const simulator *s, const sim_item *item);
+
 /* ---- simulator_items.c ---- */
+
+/** How many of the application's units one `unit` of the machine is. */
+double sim_ratio(const simulator *s, inlay_unit unit);
 
 /** The network's constants; the items, and for how many things every module waits. */
 void sim_read_network(simulator *s);

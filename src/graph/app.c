@@ -20,12 +20,12 @@ void inlay_app_free(inlay_app *app)
     }
     name_store_free(app->names);
     name_map_clear(&app->by_name);
-    void *arrays[] = {(void *)app->name, app->label,        app->time,       app->blocking,   app->memory,
-                      app->cores,        app->pin,          app->arithmetic, app->functions,  app->kind,
-                      app->deadline,     app->kind_names,   app->type_names, app->type_time,  app->out_begin,
-                      app->out_to,       app->out_messages, app->out_bytes,  app->out_flags,  app->in_begin,
-                      app->in_from,      app->topological,  app->block_size, app->block_time, app->use_begin,
-                      app->use_module,   app->use_messages, app->use_bytes,  app->use_flags};
+    void *arrays[] = {(void *)app->name,   app->label,      app->time,         app->blocking,   app->memory,
+                      app->traffic_memory, app->cores,      app->pin,          app->arithmetic, app->functions,
+                      app->kind,           app->deadline,   app->kind_names,   app->type_names, app->type_time,
+                      app->out_begin,      app->out_to,     app->out_messages, app->out_bytes,  app->out_flags,
+                      app->in_begin,       app->in_from,    app->topological,  app->block_size, app->block_time,
+                      app->use_begin,      app->use_module, app->use_messages, app->use_bytes,  app->use_flags};
     data_clear(app);
     inlay_sdf_free(app->sdf);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
@@ -108,6 +108,11 @@ inlay_time inlay_app_blocking(const inlay_app *app, inlay_id module)
 int64_t inlay_app_memory(const inlay_app *app, inlay_id module)
 {
     return app->memory == NULL ? 0 : app->memory[module];
+}
+
+int64_t inlay_app_traffic_memory(const inlay_app *app, inlay_id module)
+{
+    return app->traffic_memory == NULL ? 0 : app->traffic_memory[module];
 }
 
 int32_t inlay_app_cores(const inlay_app *app, inlay_id module)

@@ -23,6 +23,7 @@ struct inlay_app {
     inlay_time *time;         /**< m */
     inlay_time *blocking;     /**< b, or NULL */
     int64_t *memory;          /**< or NULL: 0 everywhere */
+    int64_t *traffic_memory;  /**< or NULL: 0 everywhere */
     int32_t *cores;           /**< or NULL: 1 everywhere */
     inlay_id *pin;            /**< or NULL: -1 everywhere */
     double *arithmetic;       /**< or NULL */

@@ -222,6 +222,7 @@ static int fill_modules(inlay_app_builder *b, inlay_app *app, time_tally *tally,
     app->time = fit(m->time, n, sizeof *m->time);
     app->blocking = fit(m->blocking, n, sizeof *m->blocking);
     app->memory = fit(m->memory, n, sizeof *m->memory);
+    app->traffic_memory = fit(m->traffic_memory, n, sizeof *m->traffic_memory);
     app->cores = fit(m->cores, n, sizeof *m->cores);
     app->pin = fit(m->pin, n, sizeof *m->pin);
     app->arithmetic = fit(m->arithmetic, n, sizeof *m->arithmetic);

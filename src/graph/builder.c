@@ -208,8 +208,11 @@ static int keep_name(inlay_app_builder *builder, const char *name, name_spot *sp
 static int check_details(inlay_app_builder *builder, inlay_id id, const char *name, const inlay_module *given,
                          int32_t *kind, inlay_decimal *deadline, inlay_diag *diag)
 {
-    if (given->memory < 0 || given->cores < 0 || (given->pinned && given->pin < 0)) {
-        const char *what = given->memory < 0 ? "memory" : given->cores < 0 ? "cores" : "pin";
+    if (given->memory < 0 || given->traffic_memory < 0 || given->cores < 0 || (given->pinned && given->pin < 0)) {
+        const char *what = given->memory < 0           ? "memory"
+                           : given->traffic_memory < 0 ? "traffic_memory"
+                           : given->cores < 0          ? "cores"
+                                                       : "pin";
         return refuse(builder, id, diag, name, what, "0 or more");
     }
     if (!(given->arithmetic >= 0) || !isfinite(given->arithmetic) || !(given->functions >= 0) ||

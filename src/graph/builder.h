@@ -62,7 +62,7 @@ struct inlay_app_builder {
 long builder_line(const inlay_app_builder *builder, inlay_id from, inlay_id to);
 
 /**
- * What a module has beside name and time, given later: memory, cores, pin, operations, kind and deadline, each where `details`
+ * What a module has beside name and time, given later: memory, what it moves, cores, pin, operations, kind and deadline, each where `details`
  * has more than the default.
  */
 int builder_add_details(inlay_app_builder *builder, inlay_id module, const inlay_module *details, inlay_diag *diag);

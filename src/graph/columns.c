@@ -69,9 +69,9 @@ static size_t grown_capacity(size_t capacity, size_t wanted)
 
 void built_modules_clear(built_modules *m)
 {
-    void *columns[] = {(void *)m->name, m->time,     m->time_scale,    m->blocking,   m->blocking_scale,
-                       m->memory,       m->cores,    m->pin,           m->arithmetic, m->functions,
-                       m->kind,         m->deadline, m->deadline_scale};
+    void *columns[] = {(void *)m->name, m->time,           m->time_scale, m->blocking,      m->blocking_scale,
+                       m->memory,       m->traffic_memory, m->cores,      m->pin,           m->arithmetic,
+                       m->functions,    m->kind,           m->deadline,   m->deadline_scale};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
         free(columns[i]);
     }
@@ -90,6 +90,7 @@ bool built_modules_reserve(built_modules *m, size_t wanted)
                  grow_column((void **)&m->blocking, false, wanted, sizeof *m->blocking) &&
                  grow_column((void **)&m->blocking_scale, false, wanted, sizeof *m->blocking_scale) &&
                  grow_column((void **)&m->memory, false, wanted, sizeof *m->memory) &&
+                 grow_column((void **)&m->traffic_memory, false, wanted, sizeof *m->traffic_memory) &&
                  grow_column((void **)&m->cores, false, wanted, sizeof *m->cores) &&
                  grow_column((void **)&m->pin, false, wanted, sizeof *m->pin) &&
                  grow_column((void **)&m->arithmetic, false, wanted, sizeof *m->arithmetic) &&
@@ -129,8 +130,9 @@ static bool has_deadline(const inlay_module *given)
 /* Whether it has nothing but a name and a time, as the modules of most large graphs. */
 static bool is_plain(const inlay_module *given)
 {
-    return !given->has_blocking && given->memory <= 0 && given->cores <= 1 && !given->pinned &&
-           !(given->arithmetic > 0) && !(given->functions > 0) && !has_kind(given) && !has_deadline(given);
+    return !given->has_blocking && given->memory <= 0 && given->traffic_memory <= 0 && given->cores <= 1 &&
+           !given->pinned && !(given->arithmetic > 0) && !(given->functions > 0) && !has_kind(given) &&
+           !has_deadline(given);
 }
 
 bool built_modules_open(built_modules *m, const inlay_module *given)
@@ -143,6 +145,8 @@ bool built_modules_open(built_modules *m, const inlay_module *given)
     return open_column(m, given->has_blocking, (void **)&m->blocking_scale, sizeof *m->blocking_scale, &(uint8_t){0}) &&
            open_column(m, given->has_blocking, (void **)&m->blocking, sizeof *m->blocking, &(int64_t){-1}) &&
            open_column(m, given->memory > 0, (void **)&m->memory, sizeof *m->memory, &(int64_t){0}) &&
+           open_column(m, given->traffic_memory > 0, (void **)&m->traffic_memory, sizeof *m->traffic_memory,
+                       &(int64_t){0}) &&
            open_column(m, given->cores > 1, (void **)&m->cores, sizeof *m->cores, &(int32_t){1}) &&
            open_column(m, given->pinned, (void **)&m->pin, sizeof *m->pin, &(inlay_id){-1}) &&
            open_column(m, given->arithmetic > 0, (void **)&m->arithmetic, sizeof *m->arithmetic, &(double){0}) &&
@@ -160,6 +164,9 @@ void built_modules_begin(const built_modules *m, inlay_id id)
     }
     if (m->memory != NULL) {
         m->memory[id] = 0;
+    }
+    if (m->traffic_memory != NULL) {
+        m->traffic_memory[id] = 0;
     }
     if (m->cores != NULL) {
         m->cores[id] = 1;
@@ -187,6 +194,9 @@ void built_modules_set(const built_modules *m, inlay_id id, const inlay_module *
 {
     if (given->memory > 0) {
         m->memory[id] = given->memory;
+    }
+    if (given->traffic_memory > 0) {
+        m->traffic_memory[id] = given->traffic_memory;
     }
     if (given->cores > 1) {
         m->cores[id] = given->cores;

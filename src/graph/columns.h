@@ -24,7 +24,7 @@ typedef struct built_modules {
     /* NULL where no module has anything but the default. */
     int64_t *blocking; /* -1: this module has none */
     uint8_t *blocking_scale;
-    int64_t *memory;
+    int64_t *memory, *traffic_memory;
     int32_t *cores;
     inlay_id *pin;
     double *arithmetic, *functions;
@@ -62,7 +62,7 @@ bool built_modules_open(built_modules *m, const inlay_module *given);
 /** Defaults for entry `id` in the columns that are there. */
 void built_modules_begin(const built_modules *m, inlay_id id);
 
-/** Replace those of memory, cores, pin, operations, kind and deadline for which more than the default is given. */
+/** Replace those of memory, what it moves, cores, pin, operations, kind and deadline for which more than the default is given. */
 void built_modules_set(const built_modules *m, inlay_id id, const inlay_module *given, int32_t kind,
                        inlay_decimal deadline);
 

@@ -118,6 +118,7 @@ static int add_modules(inlay_app_builder *builder, const inlay_app *app, inlay_d
                                      .has_blocking = app->blocking != NULL,
                                      .blocking = duration_of(app, inlay_app_blocking(app, i)),
                                      .memory = inlay_app_memory(app, i),
+                                     .traffic_memory = inlay_app_traffic_memory(app, i),
                                      .cores = inlay_app_cores(app, i),
                                      .pinned = inlay_app_pin(app, i) >= 0,
                                      .pin = inlay_app_pin(app, i),

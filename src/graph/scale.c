@@ -9,7 +9,7 @@
 typedef struct scaled {
     time_row times;
     double *arithmetic, *functions;
-    int64_t *out_bytes, *use_bytes, *block_size, *memory;
+    int64_t *out_bytes, *use_bytes, *block_size, *memory, *traffic_memory;
     int64_t *own_bytes, *datum_bytes, *stated_bytes;
 } scaled;
 
@@ -22,6 +22,7 @@ static void clear(scaled *s)
     free(s->use_bytes);
     free(s->block_size);
     free(s->memory);
+    free(s->traffic_memory);
     free(s->own_bytes);
     free(s->datum_bytes);
     free(s->stated_bytes);
@@ -128,6 +129,9 @@ static int scale_bytes(const inlay_app *app, inlay_decimal factor, scaled *s, in
     if (status == INLAY_OK && app->memory != NULL) {
         status = scale_column(app->memory, app->modules, factor, &s->memory, diag);
     }
+    if (status == INLAY_OK && app->traffic_memory != NULL) {
+        status = scale_column(app->traffic_memory, app->modules, factor, &s->traffic_memory, diag);
+    }
     if (status == INLAY_OK && app->data > 0) {
         status = scale_data(app, factor, s, diag);
     }
@@ -175,6 +179,7 @@ int inlay_app_scale(const inlay_app *app, const inlay_scaling *by, inlay_app **r
         view.use_bytes = s.use_bytes;
         view.block_size = s.block_size;
         view.memory = s.memory;
+        view.traffic_memory = s.traffic_memory;
         view.own_bytes = s.own_bytes;
         view.datum_bytes = s.datum_bytes;
         view.stated_bytes = s.stated_bytes;

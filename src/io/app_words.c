@@ -103,6 +103,7 @@ int app_say_module(const inlay_app *app, inlay_id module, app_say *say, void *co
         say_time(&s, "deadline", inlay_app_deadline(app, module));
     }
     say_whole(&s, "memory", inlay_app_memory(app, module), 0);
+    say_whole(&s, "traffic_memory", inlay_app_traffic_memory(app, module), 0);
     say_whole(&s, "cores", inlay_app_cores(app, module), 1);
     say_whole(&s, "pin", inlay_app_pin(app, module), -1);
     if (kind != NULL && *kind != '\0') {

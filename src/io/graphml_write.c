@@ -27,7 +27,7 @@ typedef struct graphml_writer {
 static const char *type_of(const char *name)
 {
     static const char *const texts[] = {"name", "kind", "data", "time_unit", "reference_speed"};
-    static const char *const wholes[] = {"memory", "cores", "pin", "size", "messages", "bytes"};
+    static const char *const wholes[] = {"memory", "traffic_memory", "cores", "pin", "size", "messages", "bytes"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         if (strcmp(name, texts[i]) == 0) {
             return "string";

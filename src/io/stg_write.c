@@ -51,7 +51,8 @@ static void warn_of_losses(const inlay_app *app, inlay_id shift, inlay_diag *dia
         char id[ID_TEXT];
         snprintf(id, sizeof id, "%" PRId64, (int64_t)i + shift);
         names = names || strcmp(id, inlay_app_module_name(app, i)) != 0;
-        memory = memory || inlay_app_memory(app, i) > 0 || inlay_app_cores(app, i) > 1;
+        memory = memory || inlay_app_memory(app, i) > 0 || inlay_app_traffic_memory(app, i) > 0 ||
+                 inlay_app_cores(app, i) > 1;
         inlay_links out = inlay_app_out(app, i);
         for (int64_t l = 0; l < out.count; l++) {
             traffic = traffic || out.messages[l] != 1 || out.bytes[l] != 0 || out.flags[l] != 0;

@@ -228,6 +228,8 @@ bool attribute_read(attribute_id id, inlay_machine *machine, const char *value)
     case VALUE_TIME: return read_time(value, rule->least, field);
     case VALUE_OPERATION: return read_time(value, 1, field) && ((inlay_duration *)field)->unit != INLAY_UNIT_NONE;
     case VALUE_BYTES: return inlay_bytes_parse(value, field) == INLAY_OK && *(int64_t *)field > 0;
+    case VALUE_BYTE_RATE:
+        return inlay_rate_parse(value, field) == INLAY_OK && ((inlay_rate *)field)->kind == INLAY_RATE_BYTES;
     case VALUE_PIECES: return read_pieces(value, field);
     case VALUE_FLAG: return read_flag(value, rule->expected, field);
     case VALUE_NAME: return is_name(value);
@@ -242,6 +244,7 @@ bool attribute_read(attribute_id id, inlay_machine *machine, const char *value)
 #define SIZE        "a positive size such as 64MiB"
 #define NO_LINKS    "there are no links that are alike"
 #define NAME        "a name of letters, digits and _ - + ."
+#define BYTE_RATE   "bytes a unit of time such as 15GB/s"
 #define PIECES      "a time such as 2us, or by size such as 2us:0.1ns/64KiB:9us:0.2ns"
 #define EACH        "a time above 0 with its unit such as 0.8ns"
 
@@ -306,6 +309,9 @@ static const attribute_rule rules[ATTRIBUTES] = {
                                  "a time of at least 0 such as 2us or 1 tick", NULL},
     [ATTRIBUTE_O_SEND] = {"o_send", VALUE_PIECES, FIELD(o_send), 0, NULL, PIECES, NULL},
     [ATTRIBUTE_O_RECV] = {"o_recv", VALUE_PIECES, FIELD(o_recv), 0, NULL, PIECES, NULL},
+    [ATTRIBUTE_MEMORY_BANDWIDTH] = {"memory_bandwidth", VALUE_BYTE_RATE, FIELD(memory_bandwidth), 0, NULL, BYTE_RATE,
+                                    NULL},
+    [ATTRIBUTE_CORE_BANDWIDTH] = {"core_bandwidth", VALUE_BYTE_RATE, FIELD(core_bandwidth), 0, NULL, BYTE_RATE, NULL},
 };
 
 const attribute_rule *attribute_rule_of(attribute_id id)

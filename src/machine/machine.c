@@ -188,6 +188,13 @@ const inlay_pieces *inlay_machine_receive_overhead(const inlay_machine *machine)
     return &machine->o_recv;
 }
 
+bool inlay_machine_memory_bandwidth(const inlay_machine *machine, inlay_rate *host, inlay_rate *core)
+{
+    *host = machine->memory_bandwidth;
+    *core = machine->core_bandwidth;
+    return host->value > 0;
+}
+
 inlay_contention inlay_machine_contention(const inlay_machine *machine)
 {
     return machine->contention;

@@ -58,6 +58,8 @@ typedef enum attribute_id {
     ATTRIBUTE_TASK_OVERHEAD,
     ATTRIBUTE_O_SEND,
     ATTRIBUTE_O_RECV,
+    ATTRIBUTE_MEMORY_BANDWIDTH,
+    ATTRIBUTE_CORE_BANDWIDTH,
     ATTRIBUTES
 } attribute_id;
 
@@ -67,7 +69,8 @@ typedef enum attribute_id {
     (ATTRIBUTE_BIT(NETWORK) | ATTRIBUTE_BIT(MESSAGE_SIZE) | ATTRIBUTE_BIT(TRANSFERS) | ATTRIBUTE_BIT(LATENCY) |        \
      ATTRIBUTE_BIT(CONTENTION) | ATTRIBUTE_BIT(PRICE) | ATTRIBUTE_BIT(CURRENCY) | ATTRIBUTE_BIT(POWER) |               \
      ATTRIBUTE_BIT(ARITHMETIC_TIME) | ATTRIBUTE_BIT(FUNCTION_TIME) | ATTRIBUTE_BIT(REFERENCE_SPEED) |                  \
-     ATTRIBUTE_BIT(BROADCAST) | ATTRIBUTE_BIT(TASK_OVERHEAD) | ATTRIBUTE_BIT(O_SEND) | ATTRIBUTE_BIT(O_RECV))
+     ATTRIBUTE_BIT(BROADCAST) | ATTRIBUTE_BIT(TASK_OVERHEAD) | ATTRIBUTE_BIT(O_SEND) | ATTRIBUTE_BIT(O_RECV) |         \
+     ATTRIBUTE_BIT(MEMORY_BANDWIDTH) | ATTRIBUTE_BIT(CORE_BANDWIDTH))
 #define TAKEN_BY_FAMILIES                                                                                              \
     (TAKEN_BY_ALL | ATTRIBUTE_BIT(PROCESSORS) | ATTRIBUTE_BIT(SPEED) | ATTRIBUTE_BIT(PROCESSOR_MEMORY) |               \
      ATTRIBUTE_BIT(TYPE))
@@ -96,34 +99,35 @@ struct inlay_machine {
     inlay_duration transit; /**< through a switch */
     inlay_duration cycle;   /**< of a packet on a link */
     bool has_capacity;
-    inlay_rate capacity;            /**< of one bus */
-    int64_t message_size;           /**< bytes, or 0 */
-    double transfers;               /**< bus transfers a message */
-    bool tree;                      /**< who has got a datum passes it on */
-    inlay_duration latency;         /**< once a message */
-    inlay_contention contention;    /**< what messages meet */
-    int64_t processor_memory;       /**< bytes of each processor; -1 unlimited */
-    int64_t common_memory;          /**< bytes of each common memory; -1 unlimited */
-    double price;                   /**< of one processor for an hour */
-    double power;                   /**< watts of one processor */
-    inlay_duration arithmetic_time; /**< of one operation, on a processor of speed 1 */
-    inlay_duration function_time;   /**< of one evaluation, likewise */
-    inlay_duration task_overhead;   /**< of the run-time scheduler, before each module */
-    inlay_pieces o_send, o_recv;    /**< of a message, on its processors */
-    machine_host alike;             /**< of every processor, in a family: its speed */
-    double flops;                   /**< operations a second of a processor of speed 1; 0: speeds have no unit */
-    double reference;               /**< the same, as it was asked for; 0: it was not */
-    bool fastest;                   /**< nobody said what speed 1 is: it is the fastest host's, and hosts differ */
-    inlay_id cores;                 /**< of every host, in a family */
-    family_shape shape;             /**< of a family with links */
-    inlay_duration link_latency;    /**< of every cable, in a family */
-    bool cut_through, half_duplex;  /**< asked for by attribute */
-    bool exponential;               /**< queueing at links is M/M/1 */
-    topology *topology;             /**< owned; NULL in buses and omega networks */
-    machine_processors unlike;      /**< where hosts were given one by one */
-    char *document;                 /**< the file that it was read from, whole; NULL for a string */
-    char *format;                   /**< of that: "dot", "simgrid", "tgt", "host" */
-    char *value[ATTRIBUTES];        /**< as written, blanks normalised; NULL where not given */
+    inlay_rate capacity;                         /**< of one bus */
+    int64_t message_size;                        /**< bytes, or 0 */
+    double transfers;                            /**< bus transfers a message */
+    bool tree;                                   /**< who has got a datum passes it on */
+    inlay_duration latency;                      /**< once a message */
+    inlay_contention contention;                 /**< what messages meet */
+    int64_t processor_memory;                    /**< bytes of each processor; -1 unlimited */
+    int64_t common_memory;                       /**< bytes of each common memory; -1 unlimited */
+    double price;                                /**< of one processor for an hour */
+    double power;                                /**< watts of one processor */
+    inlay_duration arithmetic_time;              /**< of one operation, on a processor of speed 1 */
+    inlay_duration function_time;                /**< of one evaluation, likewise */
+    inlay_duration task_overhead;                /**< of the run-time scheduler, before each module */
+    inlay_pieces o_send, o_recv;                 /**< of a message, on its processors */
+    inlay_rate memory_bandwidth, core_bandwidth; /**< of a host, and of one of its cores; value 0: unlimited */
+    machine_host alike;                          /**< of every processor, in a family: its speed */
+    double flops;                  /**< operations a second of a processor of speed 1; 0: speeds have no unit */
+    double reference;              /**< the same, as it was asked for; 0: it was not */
+    bool fastest;                  /**< nobody said what speed 1 is: it is the fastest host's, and hosts differ */
+    inlay_id cores;                /**< of every host, in a family */
+    family_shape shape;            /**< of a family with links */
+    inlay_duration link_latency;   /**< of every cable, in a family */
+    bool cut_through, half_duplex; /**< asked for by attribute */
+    bool exponential;              /**< queueing at links is M/M/1 */
+    topology *topology;            /**< owned; NULL in buses and omega networks */
+    machine_processors unlike;     /**< where hosts were given one by one */
+    char *document;                /**< the file that it was read from, whole; NULL for a string */
+    char *format;                  /**< of that: "dot", "simgrid", "tgt", "host" */
+    char *value[ATTRIBUTES];       /**< as written, blanks normalised; NULL where not given */
 };
 
 /** How an attribute's value is read, and of which type the machine's field is. */
@@ -136,6 +140,7 @@ typedef enum attribute_kind {
     VALUE_TIME,      /**< inlay_duration */
     VALUE_OPERATION, /**< a time with its unit: without, it would mean something else in every application */
     VALUE_BYTES,     /**< int64_t */
+    VALUE_BYTE_RATE, /**< bytes a unit of time: inlay_rate */
     VALUE_PIECES,    /**< a time by the size of a message: inlay_pieces */
     VALUE_FLAG,      /**< bool, true for the second of two words */
     VALUE_NAME       /**< kept as text alone */

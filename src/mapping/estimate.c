@@ -15,6 +15,8 @@ void estimator_clear(estimator *e)
     free(e->start);
     free(e->free_at);
     free(e->arrival);
+    free(e->stretch);
+    free(e->moved);
     sent_clear(&e->sent);
     overheads_clear(&e->overheads);
     link_load_clear(&e->load);
@@ -24,8 +26,9 @@ void estimator_clear(estimator *e)
 /* Time from the start of a producer until a link of it is due. */
 static double lag_of(const estimator *e, inlay_id from, inlay_id to)
 {
-    return e->p->timing.streamed ? problem_lag_on(e->p, from, to, e->place->processor[e->place->cluster_of[from]])
-                                 : e->m[from];
+    double lag = e->p->timing.streamed ? problem_lag_on(e->p, from, to, e->place->processor[e->place->cluster_of[from]])
+                                       : e->m[from];
+    return e->stretch == NULL ? lag : lag * e->stretch[from];
 }
 
 /* A copy sets out when the first of the links is due that await it, or one that comes of it. */
@@ -48,7 +51,7 @@ static bool is_early(const void *context, inlay_id module, int64_t entry)
     sent_entry of = sent_at(&e->sent, entry);
     bool awaited = !(e->sent.app->out_flags[of.link] & INLAY_LINK_TRAFFIC_ONLY);
     double lag = of.copy != NULL ? first_lag(e, module, entry) : awaited ? lag_of(e, module, of.to) : e->m[module];
-    return lag < e->m[module];
+    return lag < e->m[module]; /* nothing is stretched yet */
 }
 
 static int make_overheads(estimator *e)
@@ -60,6 +63,28 @@ static int make_overheads(estimator *e)
                        .early = e->p->timing.streamed ? is_early : NULL,
                        .context = e};
     return overheads_make(&e->sent, &at, &e->overheads);
+}
+
+static int make_stretch(estimator *e)
+{
+    const problem *p = e->p;
+    if (!(p->network.memory_bandwidth > 0) || p->app->traffic_memory == NULL) {
+        return INLAY_OK;
+    }
+    size_t boards = (size_t)inlay_machine_processors(p->machine);
+    e->stretch = memory_array((size_t)p->modules, sizeof *e->stretch);
+    e->moved = memory_zeroed((size_t)e->place->clusters + boards, sizeof *e->moved);
+    if (e->stretch == NULL || e->moved == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    for (inlay_id i = 0; i < p->modules; i++) {
+        inlay_id c = e->place->cluster_of[i];
+        e->stretch[i] = 1;
+        e->moved[c] += (double)p->app->traffic_memory[i];
+        e->moved[e->place->clusters + interconnect_board(&p->network, e->place->processor[c])] +=
+            (double)p->app->traffic_memory[i];
+    }
+    return INLAY_OK;
 }
 
 int estimator_make(const problem *p, const inlay_id *order, const placement *place, double weighted, estimator *result,
@@ -82,6 +107,7 @@ int estimator_make(const problem *p, const inlay_id *order, const placement *pla
         e.m[i] = problem_time_on(p, i, place->processor[place->cluster_of[i]]);
     }
     int status = make_overheads(&e);
+    status = status == INLAY_OK ? make_stretch(&e) : status;
     if (status != INLAY_OK) {
         diag_no_memory(diag);
     } else if (inlay_machine_has_links(p->machine)) {
@@ -214,7 +240,8 @@ static void hold_guests(estimator *e, inlay_id module, double held)
     }
 }
 
-double estimate_at(estimator *e, const network_point *at)
+/* All modules in their order, each by as much longer as it is said to be. */
+static double estimate_pass(estimator *e, const network_point *at)
 {
     double elapsed = 0;
     memset(e->start, 0, (size_t)e->p->modules * sizeof *e->start);
@@ -227,7 +254,7 @@ double estimate_at(estimator *e, const network_point *at)
             await_guests(e, i);
         }
         e->start[i] += overheads_before(&e->overheads, i);
-        double held = e->m[i] + overheads_behind(&e->overheads, i);
+        double held = e->m[i] * (e->stretch == NULL ? 1 : e->stretch[i]) + overheads_behind(&e->overheads, i);
         *free_at = e->start[i] + held;
         if (e->place->guest_begin != NULL) {
             hold_guests(e, i, held);
@@ -236,6 +263,35 @@ double estimate_at(estimator *e, const network_point *at)
         send_all(e, i, at);
     }
     return elapsed;
+}
+
+/*
+ * A module takes longer by as much as it and the others of its board ask for more than there is: it while it runs, the
+ * other processors on the average over the time that all takes without that.
+ */
+static void stretch(estimator *e, double elapsed)
+{
+    const interconnect *n = &e->p->network;
+    for (inlay_id i = 0; elapsed > 0 && i < e->p->modules; i++) {
+        inlay_id c = e->place->cluster_of[i], board = interconnect_board(n, e->place->processor[c]);
+        double own = e->m[i] > 0 ? (double)e->p->app->traffic_memory[i] / e->m[i] : 0;
+        double most = n->core_bandwidth * (double)inlay_app_cores(e->p->app, i);
+        own = most > 0 ? fmin(own, most) : own;
+        double others = (e->moved[e->place->clusters + board] - e->moved[c]) / elapsed;
+        e->stretch[i] = own > 0 ? fmax(1, (own + others) / n->memory_bandwidth) : 1;
+    }
+}
+
+double estimate_at(estimator *e, const network_point *at)
+{
+    if (e->stretch == NULL) {
+        return estimate_pass(e, at);
+    }
+    for (inlay_id i = 0; i < e->p->modules; i++) {
+        e->stretch[i] = 1;
+    }
+    stretch(e, estimate_pass(e, at));
+    return estimate_pass(e, at);
 }
 
 /* ---- The fixed point: a root of E(T) - T, which falls with T since tau does ---- */

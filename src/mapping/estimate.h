@@ -12,7 +12,10 @@ typedef struct estimator {
     const inlay_id *order; /**< execution_order() */
     const placement *place;
     double *m, *start, *free_at; /**< scratch: times on its processor, starts, end of the last module of a cluster */
-    double *arrival;             /**< scratch: of every copy; NULL where none is passed on */
+    double *
+        stretch; /**< scratch: of every module, by what it takes longer than m where cores share memory; NULL: by nothing */
+    double *moved;   /**< bytes that the modules of a cluster move, then of a board; NULL with that */
+    double *arrival; /**< scratch: of every copy; NULL where none is passed on */
     sendings sent;
     overheads overheads;
     link_load load; /**< of a machine with links */

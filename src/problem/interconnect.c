@@ -69,6 +69,22 @@ static int convert_pieces(const interconnect *network, const char *what, const i
     return status;
 }
 
+int interconnect_bandwidths(interconnect *network, const network_unit *in, inlay_diag *diag)
+{
+    inlay_rate rate[2];
+    double *result[] = {&network->memory_bandwidth, &network->core_bandwidth};
+    (void)inlay_machine_memory_bandwidth(network->machine, &rate[0], &rate[1]);
+    for (int i = 0; i < 2; i++) {
+        double ratio = unit_ratio(in, rate[i].per);
+        if (rate[i].value > 0 && ratio <= 0) {
+            return mixed_units(network->machine, "the bandwidth of memory is given per", inlay_unit_name(rate[i].per),
+                               in, diag);
+        }
+        *result[i] = rate[i].value > 0 ? rate[i].value / ratio : 0;
+    }
+    return INLAY_OK;
+}
+
 /* ---- Making ---- */
 
 static void warn_free(const interconnect *network, const char *what, inlay_diag *diag)
@@ -232,6 +248,9 @@ int interconnect_make(const inlay_machine *machine, const network_unit *unit, in
     if (status == INLAY_OK) {
         status = convert_pieces(&network, "o_recv is given in", inlay_machine_receive_overhead(machine), unit,
                                 &network.o_recv, diag);
+    }
+    if (status == INLAY_OK) {
+        status = interconnect_bandwidths(&network, unit, diag);
     }
     if (status != INLAY_OK) {
         interconnect_clear(&network);

@@ -25,7 +25,8 @@ typedef struct interconnect {
     int64_t message_size; /**< bytes, 0 where none is given */
     double transfers;
     double latency;
-    interconnect_curve o_send, o_recv; /**< of a message on its processors */
+    interconnect_curve o_send, o_recv;       /**< of a message on its processors */
+    double memory_bandwidth, core_bandwidth; /**< bytes a unit of time, of a host and of one core; 0: unlimited */
     double u_limit;
     inlay_id near;            /**< processors nearer to each other than to others, 0 where all are as far */
     inlay_multibus *multibus; /**< model 3; owned */
@@ -70,6 +71,21 @@ static inline bool interconnect_has_overheads(const interconnect *network)
 /** What a link's messages take together by that curve. */
 double interconnect_along(const interconnect_curve *curve, const interconnect *network, int64_t messages,
                           int64_t bytes);
+
+/** The bandwidths of memory alone, which interconnect_make() finds too. */
+int interconnect_bandwidths(interconnect *network, const network_unit *in, inlay_diag *diag);
+
+/**
+ * Whose memory a processor's modules move their bytes from and to, as a number below that of processors: the host's, or of
+ * a machine of common memory 0.
+ */
+static inline inlay_id interconnect_board(const interconnect *network, inlay_id processor)
+{
+    const inlay_machine *m = network->machine;
+    return inlay_machine_has_links(m)      ? inlay_machine_host(m, processor)
+           : inlay_machine_memories(m) > 0 ? 0
+                                           : processor;
+}
 
 /** Distance between two processors; the machine's, at hand where every link asks for it. */
 static inline int interconnect_distance(const interconnect *network, inlay_id from, inlay_id to)

@@ -283,6 +283,17 @@ static int plan_network(runtime_plan *p, inlay_diag *diag)
     return status;
 }
 
+/* Whose cores share memory. */
+static int plan_memory(runtime_plan *p, inlay_diag *diag)
+{
+    network_unit unit = {p->app->unit, p->options.tick_seconds, p->app->label};
+    interconnect of = interconnect_counting(p->machine, false);
+    int status = p->app->traffic_memory == NULL ? INLAY_OK : interconnect_bandwidths(&of, &unit, diag);
+    p->bandwidth = of.memory_bandwidth / p->grain;
+    p->core_bandwidth = of.core_bandwidth / p->grain;
+    return status;
+}
+
 /* ---- Chance ---- */
 
 bool runtime_plan_draws(const runtime_plan *p)
@@ -307,6 +318,7 @@ int runtime_plan_make(const inlay_app *app, const inlay_machine *machine, const 
     status = status == INLAY_OK ? plan_processors(&p, diag) : status;
     status = status == INLAY_OK ? refuse_what_it_cannot(&p, diag) : status;
     status = status == INLAY_OK ? plan_network(&p, diag) : status;
+    status = status == INLAY_OK ? plan_memory(&p, diag) : status;
     status = status == INLAY_OK ? module_times_make(app, &p.options.module_time, &p.times, diag) : status;
     if (status != INLAY_OK) {
         runtime_plan_clear(&p);

@@ -33,11 +33,12 @@ typedef struct runtime_plan {
     const inlay_machine *machine;
     inlay_scheduled_options options; /**< with defaults filled in */
     const struct scheduler *scheduler;
-    double grain;    /**< grains in a unit of time */
-    double overhead; /**< grains */
-    timing timing;   /**< bottom levels */
-    inlay_id cores;  /**< processors that take part */
-    inlay_id hosts;  /**< the highest number of one, and 1 */
+    double grain;                     /**< grains in a unit of time */
+    double overhead;                  /**< grains */
+    double bandwidth, core_bandwidth; /**< of memory, bytes a grain: of a board, and of a core; 0: unlimited */
+    timing timing;                    /**< bottom levels */
+    inlay_id cores;                   /**< processors that take part */
+    inlay_id hosts;                   /**< the highest number of one, and 1 */
     kinds kinds;
     runtime_processor *processor;
     fabric_plan fabric;   /**< FABRIC_NONE where messages meet no queue */

@@ -35,17 +35,36 @@ static inlay_id next_idle(const runtime_run *r, inlay_id core)
     return -1;
 }
 
+/* Where memory has a bandwidth: when what runs on a core should end. */
+static void end_moves(void *context, inlay_id core)
+{
+    runtime_run *r = context;
+    calendar_set(&r->calendar, core, bandwidth_time(r->memory, core, r->core[core].until));
+}
+
 static void compute(runtime_run *r, inlay_id core, double now)
 {
     runtime_core *c = &r->core[core];
+    if (r->memory != NULL && c->there > now) {
+        c->fetching += now - c->since;
+        enter(r, core, CORE_COMES, now);
+        calendar_set(&r->calendar, core, c->there);
+        return;
+    }
     double start = c->there > now ? c->there : now;
     double m = runtime_time(r->plan, c->module, core) * (r->factor == NULL ? 1 : r->factor[c->module]);
     c->fetching += start - c->since;
     enter(r, core, CORE_RUNS, start);
-    calendar_set(&r->calendar, core, start + m);
+    c->until = start + m;
+    if (r->memory != NULL) {
+        const inlay_app *app = r->plan->app;
+        bandwidth_join(r->memory, core, (double)inlay_app_traffic_memory(app, c->module), m, held_by(r, core), start);
+        end_moves(r, core);
+    } else {
+        calendar_set(&r->calendar, core, c->until);
+    }
     if (r->record.start != NULL) {
         r->record.start[c->module] = start;
-        r->record.end[c->module] = start + m;
     }
 }
 
@@ -117,6 +136,12 @@ static void end_module(runtime_run *r, inlay_id core, double now)
     if (held_by(r, core) > 1) {
         free_held(r, core, now);
     }
+    if (r->memory != NULL) {
+        bandwidth_leave(r->memory, core, now);
+    }
+    if (r->record.end != NULL) {
+        r->record.end[c->module] = now;
+    }
     c->busy += now - c->since;
     enter(r, core, CORE_IDLE, now);
     calendar_set(&r->calendar, core, INFINITY);
@@ -141,6 +166,7 @@ static void core_event(runtime_run *r, inlay_id core, double now)
             compute(r, core, now);
         }
         break;
+    case CORE_COMES: compute(r, core, now); break;
     case CORE_RUNS: end_module(r, core, now); break;
     case CORE_IDLE:
     case CORE_HELD: break;
@@ -269,6 +295,12 @@ static void reset(runtime_run *r, int64_t replication)
     for (inlay_id k = 0; k < p->cores; k++) {
         r->core[k] = (runtime_core){.queue = {-1, -1, 0}};
     }
+    if (r->memory != NULL) {
+        for (inlay_id k = 0; k < p->cores; k++) {
+            r->memory->user[k].board = p->processor[k].board;
+        }
+        bandwidth_reset(r->memory);
+    }
     r->idle = p->cores;
     r->queue = (task_queue){-1, -1, 0};
     r->waiting = 0;
@@ -323,6 +355,15 @@ int runtime_run_make(const runtime_plan *p, runtime_run *r, inlay_diag *diag)
     if (made && p->fabric.kind != FABRIC_NONE) {
         made = fabric_make(&p->fabric, &r->fabric) == INLAY_OK;
     }
+    if (made && p->bandwidth > 0) {
+        r->memory = pool_array(&r->pool, 1, sizeof *r->memory);
+        made = r->memory != NULL && bandwidth_make(p->cores, inlay_machine_processors(p->machine), p->bandwidth,
+                                                   p->core_bandwidth, r->memory);
+    }
+    if (made && r->memory != NULL) {
+        r->memory->changed = end_moves;
+        r->memory->context = r;
+    }
     if (!made) {
         runtime_run_clear(r);
         return diag_no_memory(diag);
@@ -335,6 +376,9 @@ void runtime_run_clear(runtime_run *r)
     calendar_clear(&r->calendar);
     if (r->fabric.plan != NULL) {
         fabric_clear(&r->fabric);
+    }
+    if (r->memory != NULL) {
+        bandwidth_clear(r->memory);
     }
     random_clear(&r->random);
     pool_clear(&r->pool);

@@ -8,12 +8,14 @@
 #define RUNTIME_RUN_H
 
 #include "runtime/plan.h"
+#include "simulate/bandwidth.h"
 #include "simulate/random.h"
 
 typedef enum core_phase {
     CORE_IDLE,
     CORE_PREPARES, /**< the scheduler's overhead */
     CORE_FETCHES,  /**< a message is under way: in the network, or by itself */
+    CORE_COMES,    /**< the last message is on its way, and nobody can hold it up */
     CORE_RUNS,
     CORE_HELD /**< by a module of several cores that runs on a lower one */
 } core_phase;
@@ -29,6 +31,7 @@ typedef struct runtime_core {
     inlay_id module;
     double since;     /**< when the phase began */
     double there;     /**< latest arrival of what was fetched */
+    double until;     /**< end of what it runs, by its clock where memory has a bandwidth */
     int64_t input;    /**< that is being fetched */
     int64_t messages; /**< of it to go, the one under way counted */
     int64_t visits;   /**< transfers of that one to go */
@@ -49,6 +52,7 @@ typedef struct runtime_run {
     runtime_core *core;
     calendar calendar; /**< a slot a core */
     fabric fabric;
+    bandwidth *memory; /**< owned; NULL: nobody is slowed down */
     random_streams random;
     inlay_id idle;     /**< cores */
     inlay_id *pending; /**< predecessors of every module that have not ended */

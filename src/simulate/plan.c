@@ -171,6 +171,16 @@ static int plan_network(plan *p, inlay_diag *diag)
     return status;
 }
 
+/* Whose cores share memory. */
+static void plan_memory(plan *p, inlay_diag *diag)
+{
+    p->memory = p->app->traffic_memory != NULL && p->network.memory_bandwidth > 0;
+    if (p->memory && p->cores > 0) {
+        diag_warn(diag, "the bandwidth of memory is left out where processors share cores");
+        p->memory = false;
+    }
+}
+
 static int plan_processors(plan *p, inlay_diag *diag)
 {
     p->processors = inlay_mapping_summary(p->mapping)->clusters;
@@ -464,6 +474,7 @@ static int make(const inlay_mapping *mapping, const inlay_simulation_options *op
         status = plan_network(&p, diag);
     }
     if (status == INLAY_OK) {
+        plan_memory(&p, diag);
         status = order_items(&p, diag);
     }
     if (status != INLAY_OK) {

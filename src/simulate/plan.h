@@ -54,6 +54,7 @@ typedef struct plan {
     bool in_bytes;
     interconnect network; /**< what overheads ask for: nothing of it is owned */
     overheads overheads;  /**< in grains */
+    bool memory; /**< modules move bytes, and hosts have a bandwidth for them: that of `network`, by units of time */
     module_times times;
     bool random;
     bool screen; /**< all messages of an item go as one, and over links its whole way at once: screen.c */

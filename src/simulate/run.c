@@ -36,6 +36,10 @@ static void change_queue(run_processor *w, double now, int64_t change)
 /* By the clock, when something of the running module is due next, or its end. */
 static hot_inline void set_next(run *r, inlay_id c, run_kind kind)
 {
+    if (!kind.plain && r->memory != NULL) {
+        run_memory_set_next(r, c);
+        return;
+    }
     run_processor *w = &r->processor[c];
     const plan *p = r->plan;
     double next = w->end;
@@ -90,6 +94,10 @@ static hot_inline void begin_module(run *r, inlay_id c, double now, run_kind kin
     }
     if (!kind.plain && r->shared != NULL) {
         run_shared_begin(r, c, start, m + w->sends, now);
+        return;
+    }
+    if (!kind.plain && r->memory != NULL) {
+        run_memory_begin(r, c, start, m, now);
         return;
     }
     w->start = start;
@@ -377,12 +385,6 @@ static hot_inline int64_t release(run *r, inlay_id c, int64_t item, double now, 
     return 0;
 }
 
-/* What the clock shows now. */
-static inline double clock_of(const run *r, double now)
-{
-    return r->shared == NULL ? now : r->shared->clock.work;
-}
-
 /* All items of the running module that are due by now. */
 static hot_inline void release_due(run *r, inlay_id c, double now, run_kind kind)
 {
@@ -391,10 +393,10 @@ static hot_inline void release_due(run *r, inlay_id c, double now, run_kind kind
     inlay_id module = w->module[w->at];
     int64_t end = p->item_begin[module + 1], queued = 0;
     bool whole = kind.plain || p->item == NULL; /* all of them are */
-    if (!kind.plain && r->shared != NULL) {
-        run_shared_record(r, c);
+    if (!kind.plain && (r->shared != NULL || r->memory != NULL)) {
+        run_record_due(r, c, now);
     }
-    while (w->due < end && (whole || run_due_time(r, c, module, p->item[w->due], w->start) <= clock_of(r, now))) {
+    while (w->due < end && (whole || run_due_time(r, c, module, p->item[w->due], w->start) <= run_clock(r, c, now))) {
         int64_t item = kind.plain ? w->due++ : plan_link(p, w->due++);
         if (kind.plain || item < 0 || !sent_is_passed_on(&p->sent, item)) {
             queued += release(r, c, item, now, kind);
@@ -425,6 +427,7 @@ static void pass_on(run *r, int64_t entry, double now)
 /* A module has ended; its guests go on, the lowest first. */
 static void free_guests(run *r, inlay_id module, double now)
 {
+    const run_processor *own = &r->processor[r->module[module].cluster];
     const inlay_id *guest;
     inlay_id guests = run_guests(r, module, &guest);
     for (inlay_id g = 0; g < guests; g++) {
@@ -432,8 +435,9 @@ static void free_guests(run *r, inlay_id module, double now)
         run_account(w, now);
         w->running = false;
         w->at++;
-        w->busy +=
-            r->shared == NULL ? w->end - w->start - w->sends : now - r->shared->module[r->module[module].cluster].began;
+        w->busy += r->memory != NULL   ? own->took
+                   : r->shared == NULL ? w->end - w->start - w->sends
+                                       : now - r->shared->module[r->module[module].cluster].began;
         w->blocked += r->shared == NULL ? w->sends : 0;
         run_next_module(r, guest[g], now);
     }
@@ -442,13 +446,19 @@ static void free_guests(run *r, inlay_id module, double now)
 static hot_inline void module_event(run *r, inlay_id c, double now, run_kind kind)
 {
     run_processor *w = &r->processor[c];
+    if (!kind.plain && r->memory != NULL && !run_memory_event(r, c, now)) {
+        return;
+    }
     run_account(w, now);
     release_due(r, c, now, kind);
     if (!w->sending && w->waiting > 0) {
         send_next(r, c, now, kind);
     }
     w->largest = w->waiting > w->largest ? w->waiting : w->largest;
-    if (!kind.plain && clock_of(r, now) < w->end) {
+    if (!kind.plain && r->memory != NULL) {
+        run_memory_done(r, c, now);
+    }
+    if (!kind.plain && run_clock(r, c, now) < w->end) {
         set_next(r, c, kind);
         return;
     }
@@ -514,8 +524,8 @@ static hot_inline void run_loop(run *r, bool links, run_kind kind)
 static bool is_plain(const run *r)
 {
     const plan *p = r->plan;
-    return p->item == NULL && r->shared == NULL && r->passing == NULL && r->record == NULL && !p->random &&
-           !p->screen && !p->options.no_overlap && p->mapping->guest_begin == NULL;
+    return p->item == NULL && r->shared == NULL && r->memory == NULL && r->passing == NULL && r->record == NULL &&
+           !p->random && !p->screen && !p->options.no_overlap && p->mapping->guest_begin == NULL;
 }
 
 /* A loop for each kind of run. */

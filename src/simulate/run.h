@@ -7,8 +7,16 @@
 #ifndef SIMULATE_RUN_H
 #define SIMULATE_RUN_H
 
+#include "simulate/bandwidth.h"
 #include "simulate/plan.h"
 #include "simulate/shared.h"
+
+/** Where memory has a bandwidth: what a processor's module is about. */
+typedef enum memory_phase {
+    MEMORY_WAITS,    /**< its start has not come */
+    MEMORY_COMPUTES, /**< as fast as memory lets it */
+    MEMORY_SENDS     /**< overheads behind it, which memory does not slow down */
+} memory_phase;
 
 /** What a run needs to know of a module, in one place: a satisfied link touches nothing else. */
 typedef struct run_module {
@@ -48,11 +56,14 @@ typedef struct run_processor {
     double start, end; /**< of the module that runs, by the clock; behind its work its processor sends until `end` */
     double receives;   /**< for how long it receives before that start */
     double sends;      /**< for how long of that time it does no more than send */
-    int64_t due;       /**< items of the module at `at` before this one are due */
-    inlay_id send_at;  /**< position of the module whose items are being sent */
-    int64_t send;      /**< those before this one are sent, or under way */
-    int64_t waiting;   /**< messages that are due, but not under way */
-    double until;      /**< its messages have arrived by then, as far as they have a time already */
+    memory_phase phase;
+    double work, next;  /**< memory: when its work is done, and what comes next, both by its clock ... */
+    double began, took; /**< ... its start and how long it took, by time */
+    int64_t due;        /**< items of the module at `at` before this one are due */
+    inlay_id send_at;   /**< position of the module whose items are being sent */
+    int64_t send;       /**< those before this one are sent, or under way */
+    int64_t waiting;    /**< messages that are due, but not under way */
+    double until;       /**< its messages have arrived by then, as far as they have a time already */
     run_message message;
     inlay_id trains;     /**< links: items of which messages have not arrived */
     int64_t first, last; /**< in trees: the items that wait, as queue.behind has them; -1 none */
@@ -106,6 +117,7 @@ typedef struct run {
     run_processor *processor;
     calendar calendar;    /**< a slot a processor, by the clock; the network has its own, by time */
     shared_cores *shared; /**< owned; NULL: a core each, and the clock is the time */
+    bandwidth *memory;    /**< owned; NULL: nobody is slowed down. Else every processor has a clock of its own */
     run_passing *passing; /**< owned; NULL: producers send all copies */
     fabric fabric;
     random_streams random;
@@ -158,9 +170,6 @@ void run_reset(run *r, int64_t replication);
 /** A module of that processor starts at `time`, with so much work to do. */
 void run_shared_begin(run *r, inlay_id c, double time, double work, double now);
 
-/** Items are due now. That cannot be worked out later: it is recorded, where anything is. */
-void run_shared_record(const run *r, inlay_id c);
-
 /** It ends. */
 void run_shared_end(run *r, inlay_id c, double now);
 
@@ -169,6 +178,34 @@ void run_shared_end(run *r, inlay_id c, double now);
  * `network`. Gives the time of what comes first in `calendar`, INFINITY where it is empty.
  */
 double run_shared_next(run *r, double network);
+
+/* ---- The bandwidth of memory: run_memory.c ---- */
+
+/** Everything is put back to time 0. */
+void run_memory_reset(run *r);
+
+/** A module of that processor starts at `start`, with so much work to do. */
+void run_memory_begin(run *r, inlay_id c, double start, double work, double now);
+
+/** What comes next of a processor stands in the calendar. */
+void run_memory_set_next(run *r, inlay_id c);
+
+/** That has come. False: it was no more than the start. */
+bool run_memory_event(run *r, inlay_id c, double now);
+
+/** All is sent that is due by now: the work may be done. */
+void run_memory_done(run *r, inlay_id c, double now);
+
+/* ---- Clocks: run_messages.c ---- */
+
+/** What the clock of a processor shows now. */
+static inline double run_clock(const run *r, inlay_id c, double now)
+{
+    return r->shared != NULL ? r->shared->clock.work : r->memory != NULL ? bandwidth_work(r->memory, c, now) : now;
+}
+
+/** Items are due now. Where clocks are no times that cannot be worked out later: it is recorded, where anything is. */
+void run_record_due(const run *r, inlay_id c, double now);
 
 /* ---- Modules of several cores: run.c ---- */
 

@@ -39,6 +39,23 @@ inlay_simulated_message *run_record_message(run *r, inlay_id c, inlay_id from, c
     return record;
 }
 
+void run_record_due(const run *r, inlay_id c, double now)
+{
+    const plan *p = r->plan;
+    const run_processor *w = &r->processor[c];
+    inlay_id module = w->module[w->at];
+    if (r->record == NULL) {
+        return;
+    }
+    for (int64_t k = w->due; k < p->item_begin[module + 1]; k++) {
+        int64_t item = plan_link(p, k);
+        if (p->item != NULL && run_due_time(r, c, module, item, w->start) > run_clock(r, c, now)) {
+            return;
+        }
+        r->record->due[plan_number(p, item)] = now;
+    }
+}
+
 /* ---- In trees: items wait for their processor in a list ---- */
 
 void run_queue_item(run *r, inlay_id c, int64_t item)

@@ -32,24 +32,6 @@ void run_shared_begin(run *r, inlay_id c, double time, double work, double now)
     }
 }
 
-void run_shared_record(const run *r, inlay_id c)
-{
-    const plan *p = r->plan;
-    const run_processor *w = &r->processor[c];
-    const shared_clock *clock = &r->shared->clock;
-    inlay_id module = w->module[w->at];
-    if (r->record == NULL) {
-        return;
-    }
-    for (int64_t k = w->due; k < p->item_begin[module + 1]; k++) {
-        int64_t item = plan_link(p, k);
-        if (p->item != NULL && run_due_time(r, c, module, item, w->start) > clock->work) {
-            return;
-        }
-        r->record->due[plan_number(p, item)] = clock->time;
-    }
-}
-
 void run_shared_end(run *r, inlay_id c, double now)
 {
     run_processor *w = &r->processor[c];

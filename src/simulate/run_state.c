@@ -21,6 +21,10 @@ void run_clear(run *r)
         free(r->shared->module);
         free(r->shared);
     }
+    if (r->memory != NULL) {
+        bandwidth_clear(r->memory);
+        free(r->memory);
+    }
     if (r->passing != NULL) {
         calendar_clear(&r->passing->due);
         free(r->passing->had);
@@ -51,6 +55,19 @@ static bool make_shared(const plan *p, run *r)
     return r->shared->module != NULL && calendar_make(&r->shared->starts, p->processors);
 }
 
+/* In the simulation's unit. */
+static bool make_memory(const plan *p, run *r)
+{
+    const interconnect *n = &p->network;
+    inlay_id boards = inlay_machine_processors(n->machine);
+    if (!p->memory) {
+        return true;
+    }
+    r->memory = memory_zeroed(1, sizeof *r->memory);
+    return r->memory != NULL && bandwidth_make(p->processors, boards, n->memory_bandwidth / p->grain,
+                                               n->core_bandwidth / p->grain, r->memory);
+}
+
 static bool make_passing(const plan *p, run *r)
 {
     if (p->sent.pass == NULL) {
@@ -76,7 +93,7 @@ int run_make(const plan *p, run *r, inlay_diag *diag)
     r->factor = factors ? memory_array(modules, sizeof *r->factor) : NULL;
     if (r->module == NULL || r->processor == NULL || (factors && r->factor == NULL) || !random_make(&r->random) ||
         !calendar_make(&r->calendar, p->processors) || fabric_make(&p->fabric, &r->fabric) != INLAY_OK ||
-        !make_scratch(p, r) || !make_shared(p, r) || !make_passing(p, r)) {
+        !make_scratch(p, r) || !make_shared(p, r) || !make_memory(p, r) || !make_passing(p, r)) {
         run_clear(r);
         return diag_no_memory(diag);
     }
@@ -95,13 +112,13 @@ void record_clear(run_record *record)
 int record_make(const plan *p, run_record *record, inlay_diag *diag)
 {
     size_t modules = (size_t)p->app->modules;
-    size_t items = p->cores == 0 ? 0 : (size_t)plan_numbers(p);
+    bool clocks = p->cores > 0 || p->memory; /* when something was due is not known from when its module started */
+    size_t items = clocks ? (size_t)plan_numbers(p) : 0;
     *record = (run_record){.start = memory_array(modules, sizeof *record->start),
                            .end = memory_array(modules, sizeof *record->end),
-                           .due = p->cores == 0 ? NULL : memory_array(items, sizeof *record->due),
+                           .due = !clocks ? NULL : memory_array(items, sizeof *record->due),
                            .message = memory_array((size_t)p->crossing, sizeof *record->message)};
-    if (record->start == NULL || record->end == NULL || record->message == NULL ||
-        (p->cores > 0 && record->due == NULL)) {
+    if (record->start == NULL || record->end == NULL || record->message == NULL || (clocks && record->due == NULL)) {
         record_clear(record);
         return diag_no_memory(diag);
     }
@@ -127,6 +144,9 @@ void run_reset(run *r, int64_t replication)
     if (r->shared != NULL) {
         calendar_empty(&r->shared->starts);
         shared_clock_reset(&r->shared->clock, p->cores);
+    }
+    if (r->memory != NULL) {
+        run_memory_reset(r);
     }
     if (r->passing != NULL) {
         calendar_empty(&r->passing->due);

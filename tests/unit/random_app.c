@@ -94,6 +94,7 @@ static void add_modules(maker *make)
         if ((make->features & RANDOM_DEADLINES) && random_once_in(make->state, 2))
             module.deadline = write_time(make, random_below(make->state, 1000));
         if (make->features & RANDOM_MEMORY) module.memory = random_below(make->state, 5) * 1024;
+        if (make->features & RANDOM_TRAFFIC_MEMORY) module.traffic_memory = random_below(make->state, 5) * 1000;
         if ((make->features & RANDOM_PINS) && random_once_in(make->state, 4)) {
             module.pinned = true;
             module.pin = (inlay_id)random_below(make->state, 3);

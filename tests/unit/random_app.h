@@ -25,7 +25,8 @@ typedef enum random_features {
     RANDOM_DECIMALS = 32,
     RANDOM_EVERYTHING = 63,
     RANDOM_DATA = 64, /**< beside: links that carry data, with something of their own or not */
-    RANDOM_DEADLINES = 128
+    RANDOM_DEADLINES = 128,
+    RANDOM_TRAFFIC_MEMORY = 256 /**< up to 4 kB between memory and cores */
 } random_features;
 
 /** The times as they were meant, in 10^-decimals of the unit, to compare with what the application says. */

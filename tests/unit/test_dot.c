@@ -48,6 +48,7 @@ static void same_module(const inlay_app *a, const inlay_app *b, inlay_id i)
     ck_assert_int_eq(inlay_app_pin(a, i), inlay_app_pin(b, i));
     ck_assert(inlay_app_arithmetic(a, i) == inlay_app_arithmetic(b, i));
     ck_assert(inlay_app_functions(a, i) == inlay_app_functions(b, i));
+    ck_assert_int_eq(inlay_app_traffic_memory(a, i), inlay_app_traffic_memory(b, i));
     ck_assert_int_eq(inlay_app_deadline(a, i), inlay_app_deadline(b, i));
     for (int t = 0; t < inlay_app_types(a); t++)
         ck_assert_int_eq(inlay_app_type_time(a, t, i), inlay_app_type_time(b, t, i));
@@ -98,9 +99,10 @@ START_TEST(random_round_trips)
     for (int i = 0; i < 200; i++) {
         random_times times;
         inlay_id modules = (inlay_id)(1 + random_below(&state, RANDOM_MODULES));
-        inlay_app *app = random_app(
-            &state, modules,
-            (unsigned)random_below(&state, RANDOM_DATA) | (unsigned)random_below(&state, 2) * RANDOM_DEADLINES, &times);
+        inlay_app *app = random_app(&state, modules,
+                                    (unsigned)random_below(&state, RANDOM_DATA) |
+                                        (unsigned)random_below(&state, 2) * (RANDOM_DEADLINES | RANDOM_TRAFFIC_MEMORY),
+                                    &times);
         round_trip(app);
         inlay_app_free(app);
     }

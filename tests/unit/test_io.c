@@ -125,6 +125,7 @@ static void expect_same(const inlay_app *a, const inlay_app *b)
         ck_assert_str_eq(kind_or_none(a, i), kind_or_none(b, i));
         ck_assert(inlay_app_arithmetic(a, i) == inlay_app_arithmetic(b, i));
         ck_assert(inlay_app_functions(a, i) == inlay_app_functions(b, i));
+        ck_assert_int_eq(inlay_app_traffic_memory(a, i), inlay_app_traffic_memory(b, i));
         ck_assert_int_eq(inlay_app_deadline(a, i), inlay_app_deadline(b, i));
         inlay_links out_a = inlay_app_out(a, i), out_b = inlay_app_out(b, i);
         expect_same_links(&out_a, &out_b, true);
@@ -444,9 +445,10 @@ START_TEST(test_json_round_trip)
     for (int round = 0; round < 60; round++) {
         inlay_id modules = 1 + (inlay_id)random_below(&state, RANDOM_MODULES);
         random_times times;
-        inlay_app *app = random_app(
-            &state, modules,
-            (unsigned)random_below(&state, RANDOM_DATA) | (unsigned)random_below(&state, 2) * RANDOM_DEADLINES, &times);
+        inlay_app *app = random_app(&state, modules,
+                                    (unsigned)random_below(&state, RANDOM_DATA) |
+                                        (unsigned)random_below(&state, 2) * (RANDOM_DEADLINES | RANDOM_TRAFFIC_MEMORY),
+                                    &times);
         inlay_app *back = through(app, "round.json.gz", NULL);
         expect_same(app, back);
         inlay_app_free(app);
@@ -461,7 +463,8 @@ START_TEST(test_json_extremes)
     inlay_app *app = app_from(
         "{\"inlay_application\": 1, \"name\": \"q\\\"\\\\\\n\\u00e9\", \"time_unit\": \"us\", \"modules\": [\n"
         "{\"name\": \"a b,\\\"\", \"time\": \"123456.123456789012\", \"blocking\": \"1ms\", \"memory\": \"4KiB\",\n"
-        " \"cores\": 8, \"pin\": 3, \"kind\": \"k\", \"arithmetic\": 1e300, \"functions\": 0.1,\n"
+        " \"traffic_memory\": \"1GiB\", \"cores\": 8, \"pin\": 3, \"kind\": \"k\", \"arithmetic\": 1e300, "
+        "\"functions\": 0.1,\n"
         " \"times\": {\"gpu\": 3, \"\\u20ac\": \"2.5us\"}},\n"
         "{\"name\": \"\\u0001\", \"time\": 0.1, \"blocking\": 0}],\n"
         "\"links\": [{\"from\": \"\\u0001\", \"to\": \"a b,\\\"\", \"messages\": 4611686018427387903, \"bytes\": 0},\n"
@@ -471,6 +474,7 @@ START_TEST(test_json_extremes)
     ck_assert_int_eq(inlay_app_time(app, 0), INT64_C(123456123456789012));
     ck_assert_int_eq(inlay_app_decimals(app), 12);
     ck_assert_int_eq(inlay_app_memory(app, 0), 4096);
+    ck_assert_int_eq(inlay_app_traffic_memory(app, 0), 1 << 30);
     inlay_app *back = through(app, "extremes.json", NULL);
     expect_same(app, back);
     ck_assert_int_eq(inlay_app_types(back), 2);

@@ -330,7 +330,7 @@ static void witness_machines(const evidence *so_far)
     static const char *const machines[] = {
         "bus:4,memory=common,capacity=1GB/s,message_size=64KiB,transfers=2,latency=1us,processor_memory=1GiB,"
         "common_memory=1GiB,type=fast,price=0.12,currency=EUR,power=95W,arithmetic_time=0.8ns,function_time=12ns,task_"
-        "overhead=2us,o_send=2us:0.1ns/64KiB:9us,o_recv=1us",
+        "overhead=2us,o_send=2us:0.1ns/64KiB:9us,o_recv=1us,memory_bandwidth=15GB/s,core_bandwidth=10GB/s",
         "multibus:4,memories=3,buses=2,model=occupancy,capacity=1GB/s,message_size=64KiB,transfers=2,latency=1us,"
         "processor_memory=1GiB,common_memory=1GiB,type=fast,price=0",
         "omega:4,switch=2,packets=3,transit=1us,cycle=2us,message_size=64KiB,transfers=2,latency=1us,"
@@ -621,7 +621,8 @@ END_TEST
 
 static const char whole_app[] =
     "digraph whole { graph [time_unit=%s, reference_speed=\"2Gf\", period=40];"
-    " a [time=\"1.234567890123\", blocking=0, memory=\"4KiB\", cores=2, pin=1, kind=solver, arithmetic=12,"
+    " a [time=\"1.234567890123\", blocking=0, memory=\"4KiB\", traffic_memory=9000, cores=2, pin=1, kind=solver, "
+    "arithmetic=12,"
     " functions=3, deadline=9, \"time.gpu\"=\"0.5\"]; b [time=2, blocking=1, \"time.gpu\"=none]; d [kind=data, size=5, "
     "time=3];"
     " a -> b [messages=2, bytes=8, data=x]; b -> a [kind=traffic]; d -> a [bytes=7]; }";

@@ -254,9 +254,10 @@ START_TEST(random_applications_come_back)
     uint64_t state = (uint64_t)_i + 100;
     random_times times;
     inlay_id modules = 1 + (inlay_id)random_below(&state, RANDOM_MODULES);
-    inlay_app *app = random_app(
-        &state, modules,
-        (unsigned)random_below(&state, RANDOM_DATA) | (unsigned)random_below(&state, 2) * RANDOM_DEADLINES, &times);
+    inlay_app *app = random_app(&state, modules,
+                                (unsigned)random_below(&state, RANDOM_DATA) |
+                                    (unsigned)random_below(&state, 2) * (RANDOM_DEADLINES | RANDOM_TRAFFIC_MEMORY),
+                                &times);
     expect_round_trip(app);
     inlay_app_free(app);
 }
@@ -266,6 +267,7 @@ END_TEST
 static void add_extreme(inlay_app_builder *builder, const char *name, int c, int form)
 {
     inlay_module module = {.name = name, .time = {{c, form * 4}, 0}, .memory = c == 7 ? INT64_MAX : 0};
+    module.traffic_memory = c == 8 ? INT64_MAX : 0;
     module.cores = c == 9 ? INT32_MAX : 0;
     module.pinned = c % 50 == 0;
     module.pin = INT32_MAX;

@@ -22,7 +22,7 @@
 #define QUOTES  "2: the quotes of the name are not closed at the end of the line; expected '\"'"
 #define BEHIND                                                                                                         \
     " behind the last link; expected the end of the file, as line 1 says, or one of the sections cores, pins, kinds, " \
-    "arithmetic, functions, deadlines, times, blocks and uses"
+    "arithmetic, functions, deadlines, traffic_memory, times, blocks and uses"
 
 static const struct {
     const char *text, *message;

@@ -88,8 +88,8 @@ START_TEST(come_back_without_loss)
 {
     uint64_t state = (uint64_t)_i + LARGE_SEED;
     random_times times;
-    unsigned features =
-        (unsigned)random_below(&state, 2 * RANDOM_DATA) | (unsigned)random_below(&state, 2) * RANDOM_DEADLINES;
+    unsigned features = (unsigned)random_below(&state, 2 * RANDOM_DATA) |
+                        (unsigned)random_below(&state, 2) * (RANDOM_DEADLINES | RANDOM_TRAFFIC_MEMORY);
     inlay_app *app = random_app(&state, 1 + (inlay_id)random_below(&state, RANDOM_MODULES), features, &times);
     for (size_t f = 0; f < WITHOUT_LOSS; f++) {
         write_app(app, "a", without_loss[f]);

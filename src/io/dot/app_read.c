@@ -8,12 +8,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TIME, BLOCKING, MEMORY, CORES, KIND, PIN, ARITHMETIC, FUNCTIONS, SIZE, DEADLINE, TYPE_TIME, NODE_ATTRIBUTES };
+enum {
+    TIME,
+    BLOCKING,
+    MEMORY,
+    TRAFFIC_MEMORY,
+    CORES,
+    KIND,
+    PIN,
+    ARITHMETIC,
+    FUNCTIONS,
+    SIZE,
+    DEADLINE,
+    TYPE_TIME,
+    NODE_ATTRIBUTES
+};
 enum { MESSAGES, BYTES, EDGE_KIND, DATA, EDGE_ATTRIBUTES };
 
 static const char *const graph_attributes[] = {"time_unit", "name", "reference_speed", "period", NULL};
-static const char *const node_attributes[] = {"time",       "blocking",  "memory", "cores",    "kind",      "pin",
-                                              "arithmetic", "functions", "size",   "deadline", "time.TYPE", NULL};
+static const char *const node_attributes[] = {"time",     "blocking",  "memory",     "traffic_memory", "cores",
+                                              "kind",     "pin",       "arithmetic", "functions",      "size",
+                                              "deadline", "time.TYPE", NULL};
 static const char *const edge_attributes[] = {"messages", "bytes", "kind", "data", NULL};
 static const char type_prefix[] = "time.";
 
@@ -63,6 +78,7 @@ static int read_resources(const app_reader *r, const dot_node *node, inlay_modul
 {
     static const char *const expected[NODE_ATTRIBUTES] = {
         [MEMORY] = dot_bytes_expected,
+        [TRAFFIC_MEMORY] = dot_bytes_expected,
         [CORES] = "a whole number, 1 or more",
         [PIN] = "the number of a processor, 0 or more",
         [ARITHMETIC] = "a number of operations, 0 or more",
@@ -74,11 +90,12 @@ static int read_resources(const app_reader *r, const dot_node *node, inlay_modul
         if (value == NULL) {
             continue;
         }
-        bool good = i == MEMORY       ? dot_read_bytes(value, &module->memory)
-                    : i == CORES      ? dot_read_whole(value, 1, INT32_MAX, &cores)
-                    : i == PIN        ? dot_read_whole(value, 0, INT32_MAX, &pin)
-                    : i == ARITHMETIC ? dot_read_count(value, &module->arithmetic)
-                                      : dot_read_count(value, &module->functions);
+        bool good = i == MEMORY           ? dot_read_bytes(value, &module->memory)
+                    : i == TRAFFIC_MEMORY ? dot_read_bytes(value, &module->traffic_memory)
+                    : i == CORES          ? dot_read_whole(value, 1, INT32_MAX, &cores)
+                    : i == PIN            ? dot_read_whole(value, 0, INT32_MAX, &pin)
+                    : i == ARITHMETIC     ? dot_read_count(value, &module->arithmetic)
+                                          : dot_read_count(value, &module->functions);
         if (!good) {
             return dot_refuse_node(&r->graph, node, r->node[i]->name, value, "module", "cannot be read", expected[i],
                                    r->diag);

@@ -63,6 +63,9 @@ static int read_details(const reading *r, const json_place *place, inlay_module 
         status = optional_bytes(r, place, "memory", &module->memory);
     }
     if (status == INLAY_OK) {
+        status = optional_bytes(r, place, "traffic_memory", &module->traffic_memory);
+    }
+    if (status == INLAY_OK) {
         status = optional_integer(r, place, "cores", INT32_MAX, &cores);
     }
     if (status == INLAY_OK) {
@@ -113,7 +116,8 @@ static int read_module(const reading *r, size_t i)
     int status = json_need_object(&r->file, &place);
     if (status == INLAY_OK) {
         status =
-            json_only(&r->file, &place, "name time blocking memory cores pin kind arithmetic functions times deadline");
+            json_only(&r->file, &place,
+                      "name time blocking memory traffic_memory cores pin kind arithmetic functions times deadline");
     }
     if (status == INLAY_OK) {
         status = json_read_text(&r->file, &name, &module.name);

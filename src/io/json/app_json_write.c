@@ -57,6 +57,9 @@ static void write_module(const inlay_app *app, inlay_id module, inlay_json *json
     if (inlay_app_memory(app, module) > 0) {
         inlay_json_integer(json, "memory", inlay_app_memory(app, module));
     }
+    if (inlay_app_traffic_memory(app, module) > 0) {
+        inlay_json_integer(json, "traffic_memory", inlay_app_traffic_memory(app, module));
+    }
     if (inlay_app_cores(app, module) != 1) {
         inlay_json_integer(json, "cores", inlay_app_cores(app, module));
     }

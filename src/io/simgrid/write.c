@@ -324,6 +324,10 @@ int simgrid_machine_to(const inlay_machine *machine, double tick_seconds, text_b
         diag_warn(diag, "SimGrid passes messages through all links of a route at once; the machine stores and forwards "
                         "them, which takes longer over several links");
     }
+    inlay_rate host, core;
+    if (status == INLAY_OK && inlay_machine_memory_bandwidth(machine, &host, &core)) {
+        diag_warn(diag, "memory_bandwidth of the machine is left out: a platform file has no place for it");
+    }
     if (status == INLAY_OK &&
         inlay_machine_send_overhead(machine)->count + inlay_machine_receive_overhead(machine)->count > 0) {
         diag_warn(diag, "o_send and o_recv of the machine are left out: a platform file has no place for them");

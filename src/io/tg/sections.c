@@ -5,7 +5,7 @@
  *     pins        module processor               blocks      size time name
  *     arithmetic  module operations              uses        block module messages bytes
  *     functions   module evaluations             times       module time; the first line is `times COUNT TYPE`
- *     deadlines   module time
+ *     deadlines   module time                    traffic_memory  module bytes
  *
  *     reference   flop/s of the processor that times hold on, a number
  *     period      from one run of the application to the next
@@ -28,6 +28,7 @@ typedef enum section_kind {
     ARITHMETIC,
     FUNCTIONS,
     DEADLINES,
+    TRAFFIC_MEMORY,
     TIMES,
     BLOCKS,
     USES,
@@ -45,6 +46,7 @@ static const struct {
     [ARITHMETIC] = {"arithmetic", "module operations"},
     [FUNCTIONS] = {"functions", "module evaluations"},
     [DEADLINES] = {"deadlines", "module time"},
+    [TRAFFIC_MEMORY] = {"traffic_memory", "module bytes"},
     [TIMES] = {"times", "module time"},
     [BLOCKS] = {"blocks", "size time name"},
     [USES] = {"uses", "block module messages bytes"},
@@ -77,6 +79,7 @@ static int read_detail(tg_reader *r, const section *s, inlay_id module)
         detail.pin = (inlay_id)number;
         break;
     case KINDS: status = tg_take_text(r, "kind", &detail.kind); break;
+    case TRAFFIC_MEMORY: status = tg_take_whole(r, "bytes", 0, INT64_MAX, &detail.traffic_memory); break;
     case DEADLINES: status = tg_take_time(r, "the deadline", &detail.deadline); break;
     case ARITHMETIC: status = tg_take_operations(r, "operations", &detail.arithmetic); break;
     default: status = tg_take_operations(r, "evaluations", &detail.functions); break;
@@ -201,7 +204,7 @@ static int find_kind(tg_reader *r, const char *word, section_kind *kind)
     }
     return tg_fail(r,
                    "'%.40s' behind the last link; expected the end of the file, as line 1 says, or one of the sections "
-                   "cores, pins, kinds, arithmetic, functions, deadlines, times, blocks and uses",
+                   "cores, pins, kinds, arithmetic, functions, deadlines, traffic_memory, times, blocks and uses",
                    word);
 }
 

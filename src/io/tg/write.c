@@ -163,6 +163,16 @@ static void put_deadline(line_writer *w, const inlay_app *app, inlay_id module)
     put_time(w, app, inlay_app_deadline(app, module), '\n');
 }
 
+static bool has_traffic_memory(const inlay_app *app, inlay_id module)
+{
+    return inlay_app_traffic_memory(app, module) > 0;
+}
+
+static void put_traffic_memory(line_writer *w, const inlay_app *app, inlay_id module)
+{
+    line_number(w, inlay_app_traffic_memory(app, module), '\n');
+}
+
 static const detail details[] = {
     {"cores ", has_cores, put_cores},
     {"pins ", has_pin, put_pin},
@@ -170,6 +180,7 @@ static const detail details[] = {
     {"arithmetic ", has_arithmetic, put_arithmetic},
     {"functions ", has_functions, put_functions},
     {"deadlines ", has_deadline, put_deadline},
+    {"traffic_memory ", has_traffic_memory, put_traffic_memory},
 };
 
 static void put_details(line_writer *w, const inlay_app *app, const detail *d)
