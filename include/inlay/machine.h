@@ -60,7 +60,7 @@ typedef enum inlay_memory_kind { INLAY_MEMORY_DISTRIBUTED, INLAY_MEMORY_COMMON }
  * A machine from its string, `FAMILY:PROCESSORS[,attribute=value...]`. Messages put the string where a file would stand.
  * Attributes of all families: message_size=BYTES, transfers=NUMBER, latency=TIME, contention=queues|none|free, processor_memory=BYTES,
  * type=NAME, price=NUMBER, currency=NAME (with a price), power=WATTS, arithmetic_time=TIME, function_time=TIME,
- * task_overhead=TIME, o_send=PIECES, o_recv=PIECES, memory_bandwidth=RATE, core_bandwidth=RATE.
+ * task_overhead=TIME, o_send=PIECES, o_recv=PIECES, memory_bandwidth=RATE, core_bandwidth=RATE, boards=NUMBER.
  * bus:      memory=common|distributed, capacity=RATE, common_memory=BYTES (with common memory).
  * multibus: memories=NUMBER, buses=NUMBER (both have to be given), model=paper|occupancy, capacity=RATE (of one bus),
  *           common_memory=BYTES (of each memory).
@@ -252,9 +252,15 @@ INLAY_API const inlay_pieces *inlay_machine_receive_overhead(const inlay_machine
 
 /**
  * Bytes a unit of time between memory and all cores of a host together, and one core; value 0: unlimited. False where the
- * host's is. A machine whose memory is common is one host.
+ * host's is.
  */
 INLAY_API bool inlay_machine_memory_bandwidth(const inlay_machine *machine, inlay_rate *host, inlay_rate *core);
+
+/**
+ * Which of the memories with that bandwidth is a processor's, from 0 and below the number of processors: with `boards` of
+ * them processor p of P has number p x boards / P; else a host has one, and so has a machine of common memory.
+ */
+INLAY_API inlay_id inlay_machine_board(const inlay_machine *machine, inlay_id processor);
 
 INLAY_API const char *inlay_contention_name(inlay_contention contention);         /**< "queues", "none", "free" */
 INLAY_API int64_t inlay_machine_processor_memory(const inlay_machine *machine);   /**< bytes; -1 unlimited */

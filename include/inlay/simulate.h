@@ -146,10 +146,10 @@ typedef struct inlay_simulation_summary {
     int64_t modules;    /**< run in one replication */
     int64_t messages;   /**< between processors, in one replication: sent and received */
     int64_t replications;
-    bool random;        /**< whether anything was drawn: two seeds may differ */
-    double half_width;  /**< of the 95 % confidence interval of the mean makespan, by Student's t; NaN for one run */
-    double p50, p95;    /**< quantiles of the makespans, interpolated between the two nearest */
-    double least, most; /**< makespan */
+    bool random;          /**< whether anything was drawn: two seeds may differ */
+    double half_width;    /**< of the 95 % confidence interval of the mean makespan, by Student's t; NaN for one run */
+    double p05, p50, p95; /**< quantiles of the makespans, interpolated between the two nearest */
+    double least, most;   /**< makespan */
     double compute, wait, network; /**< shares of the critical path, which add up to 1; NaN without record */
 } inlay_simulation_summary;
 

@@ -257,8 +257,8 @@ static int pass(const check *k, double tau, inlay_id *next, check_path *idle_fro
 /* Whether two clusters have the same memory before them. */
 static bool same_board(const check *k, inlay_id a, inlay_id b)
 {
-    if (a == b || inlay_machine_has_links(k->machine)) return check_keeper(k, NULL, a) == check_keeper(k, NULL, b);
-    return inlay_machine_memory_kind(k->machine) == INLAY_MEMORY_COMMON;
+    return inlay_machine_board(k->machine, k->cluster[a].processor) ==
+           inlay_machine_board(k->machine, k->cluster[b].processor);
 }
 
 /* How many times a module's share of the bandwidth of memory it and the others of its board ask for, on the average. */

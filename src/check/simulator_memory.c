@@ -20,10 +20,8 @@ void sim_read_memory(simulator *s)
 /* Whether two processors have the same memory before them. */
 static bool share_memory(const simulator *s, inlay_id a, inlay_id b)
 {
-    const inlay_machine *machine = s->of->machine;
-    if (inlay_machine_has_links(machine))
-        return inlay_machine_host(machine, sim_number(s, a)) == inlay_machine_host(machine, sim_number(s, b));
-    return a == b || inlay_machine_memory_kind(machine) == INLAY_MEMORY_COMMON;
+    return inlay_machine_board(s->of->machine, sim_number(s, a)) ==
+           inlay_machine_board(s->of->machine, sim_number(s, b));
 }
 
 double sim_memory_over(const simulator *s, inlay_id c, double now)

@@ -312,6 +312,7 @@ static const attribute_rule rules[ATTRIBUTES] = {
     [ATTRIBUTE_MEMORY_BANDWIDTH] = {"memory_bandwidth", VALUE_BYTE_RATE, FIELD(memory_bandwidth), 0, NULL, BYTE_RATE,
                                     NULL},
     [ATTRIBUTE_CORE_BANDWIDTH] = {"core_bandwidth", VALUE_BYTE_RATE, FIELD(core_bandwidth), 0, NULL, BYTE_RATE, NULL},
+    [ATTRIBUTE_BOARDS] = {"boards", VALUE_COUNT, FIELD(boards), 1, NULL, WHOLE, NULL},
 };
 
 const attribute_rule *attribute_rule_of(attribute_id id)

@@ -195,6 +195,17 @@ bool inlay_machine_memory_bandwidth(const inlay_machine *machine, inlay_rate *ho
     return host->value > 0;
 }
 
+inlay_id inlay_machine_board(const inlay_machine *machine, inlay_id processor)
+{
+    if (machine->boards > 0) {
+        int64_t boards = machine->boards < machine->processors ? machine->boards : machine->processors;
+        return (inlay_id)(processor * boards / machine->processors);
+    }
+    return inlay_machine_has_links(machine) ? inlay_machine_host(machine, processor)
+           : machine->memories > 0          ? 0
+                                            : processor;
+}
+
 inlay_contention inlay_machine_contention(const inlay_machine *machine)
 {
     return machine->contention;

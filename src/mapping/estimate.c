@@ -81,7 +81,7 @@ static int make_stretch(estimator *e)
         inlay_id c = e->place->cluster_of[i];
         e->stretch[i] = 1;
         e->moved[c] += (double)p->app->traffic_memory[i];
-        e->moved[e->place->clusters + interconnect_board(&p->network, e->place->processor[c])] +=
+        e->moved[e->place->clusters + inlay_machine_board(p->machine, e->place->processor[c])] +=
             (double)p->app->traffic_memory[i];
     }
     return INLAY_OK;
@@ -273,7 +273,7 @@ static void stretch(estimator *e, double elapsed)
 {
     const interconnect *n = &e->p->network;
     for (inlay_id i = 0; elapsed > 0 && i < e->p->modules; i++) {
-        inlay_id c = e->place->cluster_of[i], board = interconnect_board(n, e->place->processor[c]);
+        inlay_id c = e->place->cluster_of[i], board = inlay_machine_board(n->machine, e->place->processor[c]);
         double own = e->m[i] > 0 ? (double)e->p->app->traffic_memory[i] / e->m[i] : 0;
         double most = n->core_bandwidth * (double)inlay_app_cores(e->p->app, i);
         own = most > 0 ? fmin(own, most) : own;

@@ -75,18 +75,6 @@ double interconnect_along(const interconnect_curve *curve, const interconnect *n
 /** The bandwidths of memory alone, which interconnect_make() finds too. */
 int interconnect_bandwidths(interconnect *network, const network_unit *in, inlay_diag *diag);
 
-/**
- * Whose memory a processor's modules move their bytes from and to, as a number below that of processors: the host's, or of
- * a machine of common memory 0.
- */
-static inline inlay_id interconnect_board(const interconnect *network, inlay_id processor)
-{
-    const inlay_machine *m = network->machine;
-    return inlay_machine_has_links(m)      ? inlay_machine_host(m, processor)
-           : inlay_machine_memories(m) > 0 ? 0
-                                           : processor;
-}
-
 /** Distance between two processors; the machine's, at hand where every link asks for it. */
 static inline int interconnect_distance(const interconnect *network, inlay_id from, inlay_id to)
 {

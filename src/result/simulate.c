@@ -33,8 +33,8 @@ static void put_replications(inlay_json *out, const inlay_simulation *simulation
     const inlay_simulation_summary *s = inlay_simulation_result(simulation);
     const double *makespans = inlay_simulation_makespans(simulation, &count);
     inlay_json_object(out, "replications");
-    inlay_json_put(out, "count %" PRId64 " random %hhd half_width %g p50 %g p95 %g least %g most %g", s->replications,
-                   s->random, s->half_width, s->p50, s->p95, s->least, s->most);
+    inlay_json_put(out, "count %" PRId64 " random %hhd half_width %g p05 %g p50 %g p95 %g least %g most %g",
+                   s->replications, s->random, s->half_width, s->p05, s->p50, s->p95, s->least, s->most);
     result_put_numbers(out, "makespans", makespans, (size_t)count);
     inlay_json_object_end(out);
 }

@@ -297,7 +297,7 @@ static void reset(runtime_run *r, int64_t replication)
     }
     if (r->memory != NULL) {
         for (inlay_id k = 0; k < p->cores; k++) {
-            r->memory->user[k].board = p->processor[k].board;
+            r->memory->user[k].board = inlay_machine_board(p->machine, k);
         }
         bandwidth_reset(r->memory);
     }

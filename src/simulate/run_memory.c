@@ -17,7 +17,7 @@ void run_memory_reset(run *r)
     b->changed = rate_changed;
     b->context = r;
     for (inlay_id c = 0; c < p->processors; c++) {
-        b->user[c].board = interconnect_board(&p->network, p->processor[c].processor);
+        b->user[c].board = inlay_machine_board(p->network.machine, p->processor[c].processor);
     }
     bandwidth_reset(b);
 }

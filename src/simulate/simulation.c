@@ -167,6 +167,7 @@ static int finish_makespan(inlay_simulation *s, inlay_diag *diag)
     }
     sum->makespan = of.mean.mean;
     sum->half_width = of.mean.half_width;
+    sum->p05 = of.p05;
     sum->p50 = of.p50;
     sum->p95 = of.p95;
     sum->least = of.least;

@@ -536,7 +536,7 @@ static const struct {
      "price, "
      "currency, "
      "power, "
-     "arithmetic_time, function_time, task_overhead, o_send, o_recv, memory_bandwidth, core_bandwidth"},
+     "arithmetic_time, function_time, task_overhead, o_send, o_recv, memory_bandwidth, core_bandwidth, boards"},
 };
 
 START_TEST(wrong_file)

@@ -193,7 +193,7 @@ END_TEST
     "processor_memory, "                                                                                               \
     "common_memory, "                                                                                                  \
     "type, price, currency, power, arithmetic_time, function_time, task_overhead, o_send, o_recv, memory_bandwidth, "  \
-    "core_bandwidth"
+    "core_bandwidth, boards"
 
 #define PIECES_EXPECTED "expected a time such as 2us, or by size such as 2us:0.1ns/64KiB:9us:0.2ns"
 

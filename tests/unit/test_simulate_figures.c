@@ -316,6 +316,7 @@ START_TEST(test_interval)
     ck_assert_double_eq_tol(sum->makespan, mean, 1e-9);
     ck_assert_double_eq_tol(sum->half_width, 2.093024 * sqrt(squares / (RUNS - 1) / RUNS), 1e-5);
     ck_assert_double_eq_tol(sum->p50, (sorted[9] + sorted[10]) / 2, 1e-9);
+    ck_assert_double_eq_tol(sum->p05, sorted[0] + 0.95 * (sorted[1] - sorted[0]), 1e-9);
     ck_assert_double_eq_tol(sum->p95, sorted[18] + 0.05 * (sorted[19] - sorted[18]), 1e-9);
     ck_assert_double_eq(sum->least, sorted[0]);
     ck_assert_double_eq(sum->most, sorted[19]);

@@ -77,6 +77,22 @@ static const hand_case hand_cases[] = {
      {0, 1},
      {40.0 / 3, 40.0 / 3},
      40.0 / 3},
+    /* one memory before both, or one each */
+    {GRAPH "a [time=10, traffic_memory=100000000000]; b [time=10, traffic_memory=100000000000]; }",
+     "bus:2,memory_bandwidth=15GB/s,boards=1",
+     {0, 1},
+     {40.0 / 3, 40.0 / 3},
+     40.0 / 3},
+    {GRAPH "a [time=10, traffic_memory=100000000000]; b [time=10, traffic_memory=100000000000]; }",
+     "crossbar:1,cores=4,memory_bandwidth=15GB/s,boards=2",
+     {0, 2},
+     {10, 10},
+     10},
+    {GRAPH "a [time=10, traffic_memory=100000000000]; b [time=10, traffic_memory=100000000000]; }",
+     "crossbar:1,cores=4,memory_bandwidth=15GB/s,boards=2",
+     {2, 3},
+     {40.0 / 3, 40.0 / 3},
+     40.0 / 3},
     /* overheads are not slowed down: a computes until 20 and sends until 22 */
     {GRAPH "a [time=10, traffic_memory=100000000000]; b [time=1]; a -> b; }",
      "bus:2,memory_bandwidth=5GB/s,capacity=1msg/s,o_send=2s,o_recv=3s",
@@ -114,6 +130,7 @@ static const char *const machines[] = {
     "bus:6,capacity=0.5msg/%,memory=common,memory_bandwidth=900B/%",
     "bus:6,capacity=0.5msg/%,memory_bandwidth=300B/%,o_send=2%,o_recv=1%",
     "ring:2,cores=4,capacity=0.25msg/%,memory_bandwidth=500B/%,o_send=1%:0.5%/256:4%",
+    "mesh:3x2,capacity=0.5msg/%,memory_bandwidth=0.5kB/%,boards=2",
     "multibus:6,memories=3,buses=2,capacity=0.5msg/%,memory_bandwidth=0.4kB/%,core_bandwidth=350B/%",
 };
 enum { MACHINES = sizeof machines / sizeof *machines };

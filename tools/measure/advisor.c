@@ -196,6 +196,7 @@ int advisor_make(const raw *measured, advisor *result)
         advisor_clear(&made);
         return status;
     }
+    analysis_warn_of_others(&made.notes);
     warn_of_speeds(&made);
     if (measured->ranks > 1) {
         warn_of_network(&made);

@@ -210,6 +210,19 @@ static void warn_of_fits(analysis *a)
     }
 }
 
+/* What a quiet computer's own services take is less. */
+void analysis_warn_of_others(analysis *a)
+{
+    const double quiet = 0.05;
+    if (a->of->others > quiet) {
+        analysis_warn(
+            a,
+            "measured beside other work, which took %.0f %% of the processors' time just before: measure again "
+            "when nothing else runs",
+            100 * a->of->others);
+    }
+}
+
 int analysis_make(const raw *measured, analysis *result)
 {
     analysis made = {.of = measured};
@@ -227,6 +240,7 @@ int analysis_make(const raw *measured, analysis *result)
         analysis_clear(&made);
         return status;
     }
+    analysis_warn_of_others(&made);
     warn_of_fits(&made);
     *result = made;
     return INLAY_OK;

@@ -40,6 +40,9 @@ typedef struct analysis {
 int analysis_make(const raw *measured, analysis *result);
 void analysis_clear(analysis *a);
 
+/** Warns of others that ran just before. */
+void analysis_warn_of_others(analysis *a);
+
 /** One sentence more, cut where it is long; what is beyond WARNINGS is left out. */
 void analysis_warn(analysis *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

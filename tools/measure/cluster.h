@@ -30,6 +30,12 @@ int cluster_agree(int status);
  */
 void cluster_rest(void);
 
+/**
+ * The share of the processors' time that others take on some host while all ranks sleep: the largest; -1 where no system
+ * tells.
+ */
+double cluster_others(void);
+
 /** The texts of a host: its name in JSON, told apart from those of other hosts. A new reference, or NULL. */
 json_t *cluster_name(const cluster *all, int host);
 

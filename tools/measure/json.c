@@ -4,6 +4,7 @@
 #include "output.h"
 #include "report.h"
 #include "write.h"
+#include <math.h>
 #include <inlay/inlay.h>
 #include <inttypes.h>
 
@@ -87,8 +88,9 @@ static void put_rings(inlay_json *out, const analysis *a)
 /* The measurement's own version, date and seed tell more than those of a later fit, so that they have members too. */
 void json_head(inlay_json *out, const analysis *a)
 {
-    inlay_json_put(out, "measured_by %s date %s mpi %s compiler %s launched %s", a->of->inlay, a->of->date, a->of->mpi,
-                   a->of->compiler, a->of->launched);
+    const raw *r = a->of;
+    inlay_json_put(out, "measured_by %s date %s mpi %s compiler %s launched %s others %g", r->inlay, r->date, r->mpi,
+                   r->compiler, r->launched, r->others < 0 ? NAN : r->others);
 }
 
 int print_result(const invocation *call, const analysis *a, inlay_result_members *members, const void *of)

@@ -241,6 +241,37 @@ static void put_operations(FILE *to, const analysis *a)
         seconds_text(one->function_alone.median, DIGITS, "", text[1]));
 }
 
+/*
+ * Whose cores share memory, and how much of it: hosts with as many ranks each, one after the other, as a file can say; of
+ * hosts that are not alike the slowest counts.
+ */
+static bool boards_of(const analysis *a, double *all, double *alone)
+{
+    const raw *r = a->of;
+    int each = r->ranks / r->hosts;
+    *all = *alone = INFINITY;
+    for (int h = 0; h < r->hosts; h++) {
+        *all = fmin(*all, a->host[h].all.median);
+        *alone = fmin(*alone, a->host[h].alone.median);
+    }
+    for (int i = 0; i < r->ranks; i++) {
+        if (r->host_of[i] != i / each) {
+            return false;
+        }
+    }
+    return *all > 0 && *alone > 0 && isfinite(*all);
+}
+
+static void put_memory(FILE *to, const analysis *a)
+{
+    char text[2][VALUE_TEXT];
+    double all, alone;
+    if (boards_of(a, &all, &alone)) {
+        say(to, ", memory_bandwidth=\"%s\", core_bandwidth=\"%s\", boards=%d", rate_text(all, DIGITS, "", text[0]),
+            rate_text(fmax(alone, all * a->of->hosts / a->of->ranks), DIGITS, "", text[1]), a->of->hosts);
+    }
+}
+
 static void put_bus(FILE *to, const analysis *a, const machine_plan *plan)
 {
     char text[2][VALUE_TEXT];
@@ -256,6 +287,7 @@ static void put_bus(FILE *to, const analysis *a, const machine_plan *plan)
         say(to, ", processor_memory=%" PRId64, memory);
     }
     put_operations(to, a);
+    put_memory(to, a);
     say(to, "];\n");
 }
 
@@ -341,6 +373,7 @@ static void put_graph(FILE *to, const analysis *a, const machine_plan *plan)
     } else {
         say(to, "  graph [network=links, switching=\"cut-through\"");
         put_operations(to, a);
+        put_memory(to, a);
         say(to, "];\n");
         put_nodes(to, a, plan);
     }

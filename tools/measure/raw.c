@@ -297,6 +297,18 @@ static void read_rings(raw_reader *reader, const json_t *root)
 
 /* ---- The whole ---- */
 
+static void read_others(raw_reader *reader, const json_t *root)
+{
+    const json_t *others = json_object_get(root, "others");
+    double share = others == NULL ? -1 : json_number_value(others);
+    reader->r->others = share;
+    if (others != NULL && (!json_is_number(others) || !(share >= 0 && share <= 1))) {
+        raw_value value = raw_member(reader, root, "others");
+        raw_refuse(reader, value.json, "a share of time from 0 to 1");
+        raw_leave(reader, value);
+    }
+}
+
 static void read_all(raw_reader *reader, json_t *root)
 {
     raw *r = reader->r;
@@ -310,6 +322,7 @@ static void read_all(raw_reader *reader, json_t *root)
     r->compiler = raw_text(reader, root, "compiler");
     r->launched = raw_text(reader, root, "launched");
     void (*const parts[])(raw_reader *, const json_t *) = {read_sizes, read_pairs, read_rings, raw_read_topology};
+    read_others(reader, root);
     read_hosts(reader, root);
     if (json_object_get(root, "operations") != NULL && reader->status == INLAY_OK) {
         read_sizes(reader, root);

@@ -94,6 +94,7 @@ typedef struct raw_advisor {
 typedef struct raw {
     json_t *json; /**< ours; the texts below are in it */
     const char *inlay, *date, *mpi, *compiler, *launched;
+    double others; /**< share of the processors' time that others took just before; -1 not known, as in older files */
     int hosts, ranks, sizes, pairs;
     raw_host *host;
     int *host_of;         /**< of each rank */

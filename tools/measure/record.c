@@ -109,11 +109,11 @@ static json_t *hosts_of(const cluster *all)
 }
 
 /* What a recording begins with: versions, date, how it was started, hosts. A new reference, or NULL. */
-static json_t *record_heading(const cluster *all, const measure_values *values)
+static json_t *record_heading(const cluster *all, const measure_values *values, double others)
 {
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "inlay", inlay_version(), "date", date_now(), "mpi",
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o*}", "inlay", inlay_version(), "date", date_now(), "mpi",
                      mpi_version(), "compiler", compiler_version(), "launched", launched_as(values, all->ranks),
-                     "hosts", hosts_of(all));
+                     "hosts", hosts_of(all), "others", others < 0 ? NULL : json_real(others));
 }
 
 /* ---- Kernels ---- */
@@ -283,7 +283,8 @@ int record(const measure_values *values, json_t **json)
 {
     cluster all = {.repeats = values->repeat > 0 ? values->repeat : REPEATS};
     int status = cluster_find(&all);
-    json_t *made = status == INLAY_OK ? record_heading(&all, values) : NULL;
+    double others = status == INLAY_OK ? cluster_others() : -1;
+    json_t *made = status == INLAY_OK ? record_heading(&all, values, others) : NULL;
     status = status == INLAY_OK ? cluster_agree(made == NULL ? INLAY_NO_MEMORY : INLAY_OK) : status;
     if (values->hosts != NULL) {
         status = status == INLAY_OK ? record_advisor(&all, values, made) : status;

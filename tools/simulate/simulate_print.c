@@ -265,6 +265,9 @@ static void print_figures(const simulate_values *values, const inlay_simulation 
 {
     const inlay_simulation_summary *sum = inlay_simulation_result(simulation);
     say(stdout, "elapsed time    %.*g %s", DIGITS, sum->makespan, unit);
+    if (sum->replications > 1) {
+        say(stdout, " (%.4g to %.4g, 90 %% of the runs)", sum->p05, sum->p95);
+    }
     if (sum->last_module < sum->makespan) {
         say(stdout, " (the last module ends at %.*g)", DIGITS, sum->last_module);
     }
