@@ -4,9 +4,9 @@
 #include "output.h"
 #include "report.h"
 #include "write.h"
-#include <math.h>
 #include <inlay/inlay.h>
 #include <inttypes.h>
+#include <math.h>
 
 static void put_kind(inlay_json *out, const char *key, const figure *alone, const figure *all)
 {
