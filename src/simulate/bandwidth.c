@@ -130,8 +130,8 @@ void bandwidth_join(bandwidth *b, inlay_id user, double bytes, double alone, inl
 void bandwidth_leave(bandwidth *b, inlay_id user, double now)
 {
     bandwidth_user *u = &b->user[user];
-    inlay_id *member = b->member + b->begin[u->board], at = 0;
     if (u->demand > 0) {
+        inlay_id *member = b->member + b->begin[u->board], at = 0;
         while (member[at] != user) {
             at++;
         }

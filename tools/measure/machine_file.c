@@ -264,9 +264,9 @@ static bool boards_of(const analysis *a, double *all, double *alone)
 
 static void put_memory(FILE *to, const analysis *a)
 {
-    char text[2][VALUE_TEXT];
     double all, alone;
     if (boards_of(a, &all, &alone)) {
+        char text[2][VALUE_TEXT];
         say(to, ", memory_bandwidth=\"%s\", core_bandwidth=\"%s\", boards=%d", rate_text(all, DIGITS, "", text[0]),
             rate_text(fmax(alone, all * a->of->hosts / a->of->ranks), DIGITS, "", text[1]), a->of->hosts);
     }

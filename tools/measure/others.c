@@ -1,26 +1,28 @@
 /* What else runs on the hosts that are measured. */
 #include "cluster.h"
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 /* Ticks of all processors that something ran in, and that passed, since the system started; false where it does not tell. */
 static bool read_ticks(double *busy, double *all)
 {
     enum { COLUMNS = 8, IDLE = 3, WAITING = 4 }; /* user nice system idle iowait irq softirq steal */
-    unsigned long long ticks[COLUMNS];
+    char line[256] = "";
     FILE *stat = fopen("/proc/stat", "r");
-    int read = stat == NULL ? 0
-                            : fscanf(stat, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &ticks[0], &ticks[1],
-                                     &ticks[2], &ticks[3], &ticks[4], &ticks[5], &ticks[6], &ticks[7]);
+    bool told = stat != NULL && fgets(line, sizeof line, stat) != NULL && strncmp(line, "cpu ", strlen("cpu ")) == 0;
     if (stat != NULL) {
         (void)fclose(stat);
     }
+    char *at = line + (told ? strlen("cpu ") : 0);
     *busy = *all = 0;
-    for (int i = 0; i < COLUMNS && read == COLUMNS; i++) {
-        *all += (double)ticks[i];
-        *busy += i == IDLE || i == WAITING ? 0 : (double)ticks[i];
+    for (int i = 0; i < COLUMNS && told; i++) {
+        double ticks = (double)strtoull(at, &at, 10);
+        *all += ticks;
+        *busy += i == IDLE || i == WAITING ? 0 : ticks;
     }
-    return read == COLUMNS;
+    return told;
 }
 
 double cluster_others(void)
