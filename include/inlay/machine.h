@@ -60,7 +60,8 @@ typedef enum inlay_memory_kind { INLAY_MEMORY_DISTRIBUTED, INLAY_MEMORY_COMMON }
  * A machine from its string, `FAMILY:PROCESSORS[,attribute=value...]`. Messages put the string where a file would stand.
  * Attributes of all families: message_size=BYTES, transfers=NUMBER, latency=TIME, contention=queues|none|free, processor_memory=BYTES,
  * type=NAME, price=NUMBER, currency=NAME (with a price), power=WATTS, arithmetic_time=TIME, function_time=TIME,
- * task_overhead=TIME, o_send=PIECES, o_recv=PIECES, memory_bandwidth=RATE, core_bandwidth=RATE, boards=NUMBER.
+ * task_overhead=TIME, o_send=PIECES, o_recv=PIECES, memory_bandwidth=RATE, core_bandwidth=RATE, boards=NUMBER,
+ * time_spread=NUMBER, time_error=NUMBER, network_error=NUMBER.
  * bus:      memory=common|distributed, capacity=RATE, common_memory=BYTES (with common memory).
  * multibus: memories=NUMBER, buses=NUMBER (both have to be given), model=paper|occupancy, capacity=RATE (of one bus),
  *           common_memory=BYTES (of each memory).
@@ -255,6 +256,15 @@ INLAY_API const inlay_pieces *inlay_machine_receive_overhead(const inlay_machine
  * host's is.
  */
 INLAY_API bool inlay_machine_memory_bandwidth(const inlay_machine *machine, inlay_rate *host, inlay_rate *core);
+
+/** How sure a machine's figures are: standard deviations over means, 0 where nothing is said. */
+typedef struct inlay_doubts {
+    double time_spread;   /**< of a module's time, from one run of it to the next */
+    double time_error;    /**< of what all module times have in common */
+    double network_error; /**< the same of all times of messages */
+} inlay_doubts;
+
+INLAY_API inlay_doubts inlay_machine_doubts(const inlay_machine *machine);
 
 /**
  * Which of the memories with that bandwidth is a processor's, from 0 and below the number of processors: with `boards` of

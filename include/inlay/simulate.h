@@ -96,6 +96,8 @@ typedef struct inlay_spread {
 /** "constant", "exponential", "uniform", "normal", "kind" */
 INLAY_API const char *inlay_spread_name(inlay_spread_kind kind);
 
+enum { INLAY_INTERVAL_RUNS = 200 };
+
 /** Zero-initialised, these are the defaults: one run with constant times, nothing recorded. */
 typedef struct inlay_simulation_options {
     inlay_contention contention; /**< or the machine's own, where that leaves more out */
@@ -118,6 +120,11 @@ typedef struct inlay_simulation_options {
     inlay_id cores;
 
     int64_t max_events; /**< a run that would take more has no answer; 0: no limit */
+
+    /** Find how sure the makespan is: further runs, INLAY_INTERVAL_RUNS of them, draw what the machine says of its own figures
+     *  (inlay_machine_doubts()); where it says nothing there are none. */
+    bool interval;
+    double confidence; /**< share of those runs in the interval, half of the others on either side; 0: 0.9 */
 
     bool record; /**< keep modules, messages and the critical path of the first replication */
 } inlay_simulation_options;
@@ -150,6 +157,7 @@ typedef struct inlay_simulation_summary {
     double half_width;    /**< of the 95 % confidence interval of the mean makespan, by Student's t; NaN for one run */
     double p05, p50, p95; /**< quantiles of the makespans, interpolated between the two nearest */
     double least, most;   /**< makespan */
+    double low, high;     /**< the makespan's interval; NaN where none was asked for, or the machine doubts nothing */
     double compute, wait, network; /**< shares of the critical path, which add up to 1; NaN without record */
 } inlay_simulation_summary;
 

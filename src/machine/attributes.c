@@ -244,6 +244,7 @@ bool attribute_read(attribute_id id, inlay_machine *machine, const char *value)
 #define SIZE        "a positive size such as 64MiB"
 #define NO_LINKS    "there are no links that are alike"
 #define NAME        "a name of letters, digits and _ - + ."
+#define SHARE       "a number from 0 on such as 0.03, which is 3 %"
 #define BYTE_RATE   "bytes a unit of time such as 15GB/s"
 #define PIECES      "a time such as 2us, or by size such as 2us:0.1ns/64KiB:9us:0.2ns"
 #define EACH        "a time above 0 with its unit such as 0.8ns"
@@ -312,6 +313,9 @@ static const attribute_rule rules[ATTRIBUTES] = {
     [ATTRIBUTE_MEMORY_BANDWIDTH] = {"memory_bandwidth", VALUE_BYTE_RATE, FIELD(memory_bandwidth), 0, NULL, BYTE_RATE,
                                     NULL},
     [ATTRIBUTE_CORE_BANDWIDTH] = {"core_bandwidth", VALUE_BYTE_RATE, FIELD(core_bandwidth), 0, NULL, BYTE_RATE, NULL},
+    [ATTRIBUTE_TIME_SPREAD] = {"time_spread", VALUE_NUMBER, FIELD(doubts.time_spread), 0, NULL, SHARE, NULL},
+    [ATTRIBUTE_TIME_ERROR] = {"time_error", VALUE_NUMBER, FIELD(doubts.time_error), 0, NULL, SHARE, NULL},
+    [ATTRIBUTE_NETWORK_ERROR] = {"network_error", VALUE_NUMBER, FIELD(doubts.network_error), 0, NULL, SHARE, NULL},
     [ATTRIBUTE_BOARDS] = {"boards", VALUE_COUNT, FIELD(boards), 1, NULL, WHOLE, NULL},
 };
 

@@ -206,6 +206,11 @@ inlay_id inlay_machine_board(const inlay_machine *machine, inlay_id processor)
                                             : processor;
 }
 
+inlay_doubts inlay_machine_doubts(const inlay_machine *machine)
+{
+    return machine->doubts;
+}
+
 inlay_contention inlay_machine_contention(const inlay_machine *machine)
 {
     return machine->contention;

@@ -61,6 +61,9 @@ typedef enum attribute_id {
     ATTRIBUTE_MEMORY_BANDWIDTH,
     ATTRIBUTE_CORE_BANDWIDTH,
     ATTRIBUTE_BOARDS,
+    ATTRIBUTE_TIME_SPREAD,
+    ATTRIBUTE_TIME_ERROR,
+    ATTRIBUTE_NETWORK_ERROR,
     ATTRIBUTES
 } attribute_id;
 
@@ -71,7 +74,8 @@ typedef enum attribute_id {
      ATTRIBUTE_BIT(CONTENTION) | ATTRIBUTE_BIT(PRICE) | ATTRIBUTE_BIT(CURRENCY) | ATTRIBUTE_BIT(POWER) |               \
      ATTRIBUTE_BIT(ARITHMETIC_TIME) | ATTRIBUTE_BIT(FUNCTION_TIME) | ATTRIBUTE_BIT(REFERENCE_SPEED) |                  \
      ATTRIBUTE_BIT(BROADCAST) | ATTRIBUTE_BIT(TASK_OVERHEAD) | ATTRIBUTE_BIT(O_SEND) | ATTRIBUTE_BIT(O_RECV) |         \
-     ATTRIBUTE_BIT(MEMORY_BANDWIDTH) | ATTRIBUTE_BIT(CORE_BANDWIDTH) | ATTRIBUTE_BIT(BOARDS))
+     ATTRIBUTE_BIT(MEMORY_BANDWIDTH) | ATTRIBUTE_BIT(CORE_BANDWIDTH) | ATTRIBUTE_BIT(BOARDS) |                         \
+     ATTRIBUTE_BIT(TIME_SPREAD) | ATTRIBUTE_BIT(TIME_ERROR) | ATTRIBUTE_BIT(NETWORK_ERROR))
 #define TAKEN_BY_FAMILIES                                                                                              \
     (TAKEN_BY_ALL | ATTRIBUTE_BIT(PROCESSORS) | ATTRIBUTE_BIT(SPEED) | ATTRIBUTE_BIT(PROCESSOR_MEMORY) |               \
      ATTRIBUTE_BIT(TYPE))
@@ -116,6 +120,7 @@ struct inlay_machine {
     inlay_pieces o_send, o_recv;                 /**< of a message, on its processors */
     inlay_rate memory_bandwidth, core_bandwidth; /**< of a host, and of one of its cores; value 0: unlimited */
     inlay_id boards;                             /**< that processors are dealt to evenly; 0: a host is one */
+    inlay_doubts doubts;                         /**< of its figures */
     machine_host alike;                          /**< of every processor, in a family: its speed */
     double flops;                  /**< operations a second of a processor of speed 1; 0: speeds have no unit */
     double reference;              /**< the same, as it was asked for; 0: it was not */

@@ -90,7 +90,14 @@ static int put_members(inlay_json *out, const void *of)
     result_put_mapping(out, t->file, mapping);
     inlay_json_string(out, "time_unit", inlay_unit_name(inlay_app_unit(inlay_mapping_app(mapping))));
     put_options(out, inlay_simulation_chosen(simulation), t->scale);
-    inlay_json_put(out, "makespan %g last_module %g", sum->makespan, sum->last_module);
+    inlay_json_put(out, "makespan %g", sum->makespan);
+    if (isfinite(sum->low)) {
+        inlay_json_put(out, "interval { low %g high %g confidence %g }", sum->low, sum->high,
+                       inlay_simulation_chosen(simulation)->confidence);
+    } else {
+        inlay_json_null(out, "interval");
+    }
+    inlay_json_put(out, "last_module %g", sum->last_module);
     inlay_json_put(out, "estimate %g estimate_error %g screen %g", inlay_mapping_summary(mapping)->estimate,
                    t->scale == NULL ? inlay_simulation_estimate_error(simulation) : (double)NAN, screen_of(t));
     inlay_json_put(out, "modules %" PRId64 " messages %" PRId64 " events %" PRId64, sum->modules, sum->messages,

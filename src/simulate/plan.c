@@ -44,6 +44,10 @@ static int check_options(const plan *p, inlay_diag *diag)
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "%lld replications are asked for; expected 1 to %d",
                          (long long)o->replications, INT32_MAX);
     }
+    if (!(o->confidence > 0 && o->confidence < 1)) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT, "the confidence is %g; expected a share above 0 and below 1",
+                         o->confidence);
+    }
     if (o->cores < 0) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT,
                          "processors share %d cores; expected 1 or more, or 0 for a core each", o->cores);
@@ -68,6 +72,7 @@ static inlay_simulation_options complete_options(const inlay_simulation_options 
     static const inlay_simulation_options defaults = {0};
     inlay_simulation_options o = options == NULL ? defaults : *options;
     o.replications += o.replications == 0;
+    o.confidence = o.confidence == 0 ? 0.9 : o.confidence;
     o.compute_scale += o.compute_scale == 0;
     o.network_scale += o.network_scale == 0;
     o.threads = workers_of(o.threads, WORKERS_MOST);

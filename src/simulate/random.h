@@ -12,6 +12,7 @@ typedef enum random_stream {
     STREAM_MEMORIES,
     STREAM_THINKING,
     STREAM_VICTIMS,
+    STREAM_DOUBTS,
     STREAMS
 } random_stream;
 

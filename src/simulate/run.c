@@ -231,7 +231,7 @@ static hot_inline void describe(const run *r, int64_t item, inlay_id there, run_
         m->transfers = 1;
     }
     m->pieces = pieces > 1 ? pieces : 1;
-    m->latency = (double)pieces * p->latency;
+    m->latency = (double)pieces * p->latency * (kind.plain ? 1 : r->network);
 }
 
 void run_describe(const run *r, int64_t item, run_message *m)
@@ -524,8 +524,8 @@ static hot_inline void run_loop(run *r, bool links, run_kind kind)
 static bool is_plain(const run *r)
 {
     const plan *p = r->plan;
-    return p->item == NULL && r->shared == NULL && r->memory == NULL && r->passing == NULL && r->record == NULL &&
-           !p->random && !p->screen && !p->options.no_overlap && p->mapping->guest_begin == NULL;
+    return p->item == NULL && !r->doubtful && r->shared == NULL && r->memory == NULL && r->passing == NULL &&
+           r->record == NULL && !p->random && !p->screen && !p->options.no_overlap && p->mapping->guest_begin == NULL;
 }
 
 /* A loop for each kind of run. */

@@ -127,6 +127,8 @@ typedef struct run {
     bool no_memory;     /**< for a train, or a message of one */
     double *until;      /**< scratch: of every link of a route, where nobody else is */
     double *factor;     /**< of every module's time; NULL: 1 */
+    bool doubtful;      /**< the machine's doubts are drawn ... */
+    double network;     /**< ... and make this factor of all times of messages; else 1 */
     const double *tail; /**< by module: from its start to the end of all at least; NULL: unknown ... */
     double limit;       /**< ... and what is to take longer than this is given up */
     bool given_up;
@@ -141,6 +143,9 @@ typedef struct run {
 /** A run to be done any number of times; `p` has to outlive it. */
 int run_make(const plan *p, run *r, inlay_diag *diag);
 void run_clear(run *r);
+
+/** From now on it draws the machine's doubts. False when out of memory. */
+bool run_doubt(run *r);
 
 /** Room for a record. */
 int record_make(const plan *p, run_record *record, inlay_diag *diag);
@@ -295,7 +300,7 @@ void run_next_module(run *r, inlay_id c, double now);
 static inline double run_transfer_factor(run *r)
 {
     const inlay_spread *spread = &r->plan->options.transfer_time;
-    return spread_is_random(spread) ? spread_draw(spread, &r->random, STREAM_TRANSFERS) : 1;
+    return spread_is_random(spread) ? r->network * spread_draw(spread, &r->random, STREAM_TRANSFERS) : r->network;
 }
 
 /* ---- Messages beside the loop: run_messages.c ---- */

@@ -100,6 +100,31 @@ int run_make(const plan *p, run *r, inlay_diag *diag)
     return INLAY_OK;
 }
 
+bool run_doubt(run *r)
+{
+    r->factor = r->factor != NULL ? r->factor : memory_array((size_t)r->plan->app->modules, sizeof *r->factor);
+    r->doubtful = r->factor != NULL;
+    return r->doubtful;
+}
+
+static double draw_doubt(double cv, run *r, random_stream stream)
+{
+    const inlay_spread spread = {INLAY_SPREAD_NORMAL, cv < 1 ? cv : 1};
+    return spread_is_random(&spread) ? spread_draw(&spread, &r->random, stream) : 1;
+}
+
+/* Of every module by itself, of all together, and of all messages. */
+static void draw_doubts(run *r)
+{
+    const inlay_doubts d = inlay_machine_doubts(inlay_mapping_machine(r->plan->mapping));
+    double common = draw_doubt(d.time_error, r, STREAM_DOUBTS);
+    r->network = draw_doubt(d.network_error, r, STREAM_DOUBTS);
+    bool drawn = module_times_random(&r->plan->times);
+    for (inlay_id i = 0; i < r->plan->app->modules; i++) {
+        r->factor[i] = (drawn ? r->factor[i] : 1) * common * draw_doubt(d.time_spread, r, STREAM_MODULES);
+    }
+}
+
 void record_clear(run_record *record)
 {
     free(record->start);
@@ -152,7 +177,7 @@ void run_reset(run *r, int64_t replication)
         calendar_empty(&r->passing->due);
     }
     fabric_reset(&r->fabric);
-    if (p->random || p->fabric.memories > 0) { /* else nothing is drawn */
+    if (p->random || p->fabric.memories > 0 || r->doubtful) { /* else nothing is drawn */
         random_seed(&r->random, p->options.seed, replication);
     }
     for (inlay_id c = 0; c < p->processors; c++) {
@@ -165,8 +190,12 @@ void run_reset(run *r, int64_t replication)
         r->module[i].pending += p->sent.awaited == NULL ? 0 : p->sent.awaited[i];
         r->module[i].cluster = p->cluster_of[i];
     }
-    if (r->factor != NULL) {
+    r->network = 1;
+    if (module_times_random(&p->times)) {
         module_times_draw(&p->times, &r->random, r->factor);
+    }
+    if (r->doubtful) {
+        draw_doubts(r);
     }
     r->trains = 0;
     r->free_train = -1;

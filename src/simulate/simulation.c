@@ -275,6 +275,9 @@ int inlay_simulate(const inlay_mapping *mapping, const inlay_simulation_options 
     if (status == INLAY_OK) {
         status = simulation_finish(s, diag);
     }
+    if (status == INLAY_OK) {
+        status = simulation_find_interval(s, diag);
+    }
     if (status != INLAY_OK) {
         inlay_simulation_free(s);
         return status;

@@ -31,6 +31,9 @@ void simulation_add(inlay_simulation *s, const run *r, int64_t replication);
 /** From sums to means, from grains to units. */
 int simulation_finish(inlay_simulation *s, inlay_diag *diag);
 
+/** How sure the makespan is, by runs that draw the machine's doubts: fills low and high of the summary, with NaN for none. */
+int simulation_find_interval(inlay_simulation *s, inlay_diag *diag);
+
 /** The critical path of the record, which is in grains; fills `step` and `steps`, in grains. */
 int simulation_find_path(inlay_simulation *s, inlay_diag *diag);
 

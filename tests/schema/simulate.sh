@@ -14,7 +14,7 @@ try graphs/cholesky4.dot bus:17,memory=common
 try graphs/cholesky4.dot omega:16
 try graphs/workflow.json architectures/cluster17.dot
 try graphs/cholesky4.dot mesh:4x4
-map graphs/cholesky4.dot bus:17,o_send=2,o_recv=1 && simulate
+map graphs/cholesky4.dot bus:17,o_send=2,o_recv=1,time_spread=0.1 && simulate
 app() { # UNIT APP
     echo "digraph { graph [time_unit=$1]; $2 }" >"$FOLDER/app.dot"
     map "$FOLDER/app.dot" bus:4,capacity=1B/ms

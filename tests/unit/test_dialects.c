@@ -70,7 +70,8 @@ START_TEST(nothing_at_all)
     expect_tg("digraph { 0:1 -> 2; 2 -> 3 [label=x] }", NULL,
               "tg 1 3 2 tick\n1 - 0 0\n1 - 0 2\n1 - 0 3\n0 1 1 0 -\n1 2 1 0 -\n");
     expect_refusal("digraph { a [tme=4]; b }", NULL,
-                   "in.dot:1: unknown attribute 'tme', perhaps 'time'; expected one of time, blocking, memory, cores, "
+                   "in.dot:1: unknown attribute 'tme', perhaps 'time'; expected one of time, blocking, memory, "
+                   "traffic_memory, cores, "
                    "kind, pin, arithmetic, functions, size, deadline, time.TYPE");
     expect_refusal("digraph { a [memory=4]; b }", NULL,
                    "in.dot:1: unknown module 'a': no statement gives it a time; expected time=NUMBER");

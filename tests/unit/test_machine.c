@@ -193,7 +193,7 @@ END_TEST
     "processor_memory, "                                                                                               \
     "common_memory, "                                                                                                  \
     "type, price, currency, power, arithmetic_time, function_time, task_overhead, o_send, o_recv, memory_bandwidth, "  \
-    "core_bandwidth, boards"
+    "core_bandwidth, boards, time_spread, time_error, network_error"
 
 #define PIECES_EXPECTED "expected a time such as 2us, or by size such as 2us:0.1ns/64KiB:9us:0.2ns"
 
@@ -260,6 +260,8 @@ static const struct {
      "bad o_recv '1/2:1/3:1/4:1/5:1/6:1/7:1/8:1/9:1/10:1/11:1/12:1/13:1/14:1/15:1/16:1/17:1'; " PIECES_EXPECTED},
     {"bus:17,memory_bandwidth=15msg/s", "bad memory_bandwidth '15msg/s'; expected bytes a unit of time such as 15GB/s"},
     {"bus:17,core_bandwidth=0B/s", "bad core_bandwidth '0B/s'; expected bytes a unit of time such as 15GB/s"},
+    {"bus:17,time_spread=-0.1", "bad time_spread '-0.1'; expected a number from 0 on such as 0.03, which is 3 %"},
+    {"bus:17,network_error=10 %", "bad network_error '10 %'; expected a number from 0 on such as 0.03, which is 3 %"},
     {"bus:17,contention=some", "unknown contention 'some'; expected queues, none or free"},
     {"bus:17,processor_memory=0", "bad processor_memory '0'; expected a positive size such as 64MiB"},
     {"bus:17,processor_memory=-1", "bad processor_memory '-1'; expected a positive size such as 64MiB"},

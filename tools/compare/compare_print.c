@@ -128,9 +128,11 @@ static void add_figures(table *rows, const inlay_compare_row *row)
     const inlay_summary *sum = summary_of(row);
     char elapsed[ELAPSED_TEXT];
     table_cell(rows, "%" PRId32 " of %" PRId32, sum->clusters, inlay_machine_processors(row->machine->machine));
-    table_cell(rows, "%s",
+    char interval[INTERVAL_TEXT];
+    table_cell(rows, "%s%s",
                simulated_elapsed_text(sum->elapsed, sum->elapsed_is, unit_word(unit_of(row)), row->machine->machine,
-                                      sum->load, elapsed));
+                                      sum->load, elapsed),
+               simulated_interval_text(row->mapping, interval));
     add_number(rows, sum->speedup);
     add_number(rows, sum->efficiency);
     table_cell(rows, "%" PRId64 " %s", sum->traffic, sum->traffic_in_bytes ? "B" : "msg");
@@ -164,6 +166,21 @@ static void add_row(table *rows, const table_form *form, const inlay_compare_row
     }
 }
 
+/* Two in a row whose intervals overlap by more than half of the shorter one. */
+static void print_tie(const inlay_compare_row *row, const inlay_compare_row *next)
+{
+    simulated_interval a, b;
+    if (row->app != next->app || row->mapping == NULL || next->mapping == NULL ||
+        !simulated_interval_of(row->mapping, &a) || !simulated_interval_of(next->mapping, &b)) {
+        return;
+    }
+    double overlap = fmin(a.high, b.high) - fmax(a.low, b.low);
+    if (overlap > fmin(a.high - a.low, b.high - b.low) / 2) {
+        say(stdout, "%d and %d cannot be told apart: their intervals overlap by more than half\n", row->rank,
+            next->rank);
+    }
+}
+
 /* Columns are as wide for one application as for the others; each has a line with its name and the headings. */
 static int print_rows(const inlay_comparison *all, const table_form *form)
 {
@@ -175,14 +192,21 @@ static int print_rows(const inlay_comparison *all, const table_form *form)
         add_row(&rows, form, inlay_comparison_row(all, i));
     }
     int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
+    size_t first = 0; /* row of the application at hand */
     for (size_t i = 0; status == INLAY_OK && i < inlay_comparison_rows(all); i++) {
         if (i == 0 || inlay_comparison_row(all, i)->app != inlay_comparison_row(all, i - 1)->app) {
             say(stdout, "%s%-s\n", i > 0 ? "\n" : "", inlay_comparison_row(all, i)->app->name);
+            first = i;
             table_print_row(&rows, 0, false, stdout);
             say(stdout, "\n");
         }
         table_print_row(&rows, i + 1, false, stdout);
         say(stdout, "\n");
+        bool last = i + 1 == inlay_comparison_rows(all) ||
+                    inlay_comparison_row(all, i + 1)->app != inlay_comparison_row(all, i)->app;
+        for (size_t k = first; last && k < i; k++) {
+            print_tie(inlay_comparison_row(all, k), inlay_comparison_row(all, k + 1));
+        }
     }
     table_clear(&rows);
     return status;

@@ -272,6 +272,23 @@ static void put_memory(FILE *to, const analysis *a)
     }
 }
 
+/*
+ * How sure that is: the standard deviation of arithmetic from repeat to repeat while all compute, of the rank where it is
+ * largest, and how far messages are from their line.
+ */
+static void put_doubts(FILE *to, const analysis *a)
+{
+    const double five = 2.326; /* the mean range of five values from a normal distribution, in standard deviations */
+    double spread = 0;
+    for (int r = 0; r < a->of->ranks; r++) {
+        spread = fmax(spread, a->rank[r].arithmetic_all.spread);
+    }
+    say(to, ", time_spread=%.3f", spread / five);
+    if (a->fit[analysis_class(a)].pairs > 0) {
+        say(to, ", network_error=%.3f", a->fit[analysis_class(a)].residual);
+    }
+}
+
 static void put_bus(FILE *to, const analysis *a, const machine_plan *plan)
 {
     char text[2][VALUE_TEXT];
@@ -288,6 +305,7 @@ static void put_bus(FILE *to, const analysis *a, const machine_plan *plan)
     }
     put_operations(to, a);
     put_memory(to, a);
+    put_doubts(to, a);
     say(to, "];\n");
 }
 
@@ -374,6 +392,7 @@ static void put_graph(FILE *to, const analysis *a, const machine_plan *plan)
         say(to, "  graph [network=links, switching=\"cut-through\"");
         put_operations(to, a);
         put_memory(to, a);
+        put_doubts(to, a);
         say(to, "];\n");
         put_nodes(to, a, plan);
     }

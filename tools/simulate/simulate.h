@@ -14,7 +14,7 @@ typedef struct simulate_values {
     int scheduler;         /**< 0: the mapping */
     scheduling_values run; /**< module times and replications: of either */
     const char *transfer_time, *scale;
-    inlay_id cores; /**< 0: not given */
+    inlay_id cores, confidence; /**< 0: not given; confidence in per cent */
     const char *gantt, *trace, *paje, *csv, *csv_messages;
 } simulate_values;
 

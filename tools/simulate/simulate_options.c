@@ -55,6 +55,10 @@ static const cli_option chance[] = {
      FIELD(transfer_time)},
     {"replications", 0, OPTION_COUNT, "N", "runs, each with other random numbers; figures are then means", "1",
      FIELD(run.replications)},
+    {"confidence", 0, OPTION_COUNT, "N",
+     "per cent of 200 further runs that lie in the interval of the elapsed time, in which the machine's time_spread, "
+     "time_error and network_error are drawn; with one replication",
+     "90", FIELD(confidence)},
 };
 const cli_group simulate_chance = {"Chance", chance, sizeof chance / sizeof *chance};
 
@@ -217,6 +221,9 @@ int simulate_check_usage(const invocation *call)
     if (!read_spread(values->transfer_time, &spread) || spread.kind == INLAY_SPREAD_KIND) {
         return refuse_spread(call, "--transfer-time", false, values->transfer_time);
     }
+    if (values->confidence >= 100) {
+        return report_usage(call->command, "--confidence %" PRId32 ": expected 1 to 99 per cent", values->confidence);
+    }
     if (!are_factors(values->scale)) {
         return report_usage(call->command,
                             "--scale %s: expected factors above 0, separated by commas: compute=FACTOR, "
@@ -238,6 +245,8 @@ int simulate_options(const invocation *call, const inlay_machine *machine, inlay
         .replications = values->run.replications,
         .threads = values->common.threads,
         .record = true,
+        .interval = values->run.replications <= 1,
+        .confidence = (double)values->confidence / 100,
     };
     (void)read_spread(values->run.module_time, &options->module_time);
     (void)read_spread(values->transfer_time, &options->transfer_time);

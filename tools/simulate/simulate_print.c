@@ -265,7 +265,10 @@ static void print_figures(const simulate_values *values, const inlay_simulation 
 {
     const inlay_simulation_summary *sum = inlay_simulation_result(simulation);
     say(stdout, "elapsed time    %.*g %s", DIGITS, sum->makespan, unit);
-    if (sum->replications > 1) {
+    if (isfinite(sum->low)) {
+        say(stdout, " (%.4g to %.4g, %.4g %%)", sum->low, sum->high,
+            100 * inlay_simulation_chosen(simulation)->confidence);
+    } else if (sum->replications > 1) {
         say(stdout, " (%.4g to %.4g, 90 %% of the runs)", sum->p05, sum->p95);
     }
     if (sum->last_module < sum->makespan) {
