@@ -166,5 +166,11 @@ int measured_print_table(const cli_answer *a)
     const inlay_runs *all = a->of;
     bool whole = need_all(all);
     int status = print_rows(all, whole);
-    return status == INLAY_OK ? print_errors(all, whole) : status;
+    status = status == INLAY_OK ? print_errors(all, whole) : status;
+    if (status == INLAY_OK) {
+        say(stdout, "\nAll programs were synthetic, as inlay run writes them: errors of messages and queues, not of "
+                    "how long real "
+                    "kernels take.\n");
+    }
+    return status;
 }
