@@ -462,7 +462,7 @@ static void branch(tree *x) /* NOLINT(misc-no-recursion): as deep as there are m
 
 static bool are_alike(const terms *t)
 {
-    bool alike = t->per == NULL && t->p->app->pin == NULL && t->p->memory == NULL;
+    bool alike = t->anywhere && t->p->app->pin == NULL && t->p->memory == NULL;
     for (inlay_id c = 1; alike && c < t->places; c++) {
         alike = t->time[c] == t->time[0];
     }

@@ -28,12 +28,12 @@ typedef struct terms {
     double **time;       /**< of every place: of every module there */
     double **lag;        /**< of every place: from a module's start to when each of `out` is due; NULL: its time */
     double *per, *fixed; /**< from place to place: delay a unit of size, and of any size; NULL where all are as far */
-    bool anywhere;       /**< other processors of the machine are as far as these places */
-    bool exact;          /**< nothing meets in the network */
-    bool whole;          /**< every schedule takes a whole number of grains */
-    bool below;          /**< the engine's times are never shorter */
-    inlay_id *host;      /**< of every place */
-    double least;        /**< no schedule on these places is shorter */
+    bool anywhere; /**< other processors of the machine are as far as these places, and nothing else tells them apart */
+    bool exact;    /**< nothing meets in the network, or is left out here */
+    bool whole;    /**< every schedule takes a whole number of grains */
+    bool below;    /**< the engine's times are never shorter */
+    inlay_id *host; /**< of every place */
+    double least;   /**< no schedule on these places is shorter */
 } terms;
 
 /**

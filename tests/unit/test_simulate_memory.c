@@ -287,6 +287,65 @@ START_TEST(checked_mappings)
 }
 END_TEST
 
+/* ---- The optimum ---- */
+
+enum { FEW = 4, PLACES = 4 };
+
+static double elapsed_of(const inlay_app *app, const inlay_machine *machine, inlay_id *order, inlay_id *processor)
+{
+    inlay_task_schedule schedule = {.entries = FEW, .module = order, .processor = processor, .ordered = true};
+    inlay_options options = {.has_time_frame = true, .time_frame = {{1000000, 0}, inlay_app_unit(app)}};
+    inlay_mapping *mapping = NULL;
+    double elapsed = INFINITY;
+    if (inlay_evaluate_schedule(app, machine, &schedule, &options, &mapping, NULL) == INLAY_OK)
+        elapsed = inlay_mapping_summary(mapping)->elapsed;
+    inlay_mapping_free(mapping);
+    return elapsed;
+}
+
+/* Every order of the modules on every choice of processors. */
+static double shortest_of_all(const inlay_app *app, const inlay_machine *machine)
+{
+    double shortest = INFINITY;
+    for (int at = 0; at < FEW * FEW * FEW * FEW; at++) {
+        inlay_id order[FEW] = {at % FEW, at / FEW % FEW, at / FEW / FEW % FEW, at / FEW / FEW / FEW};
+        unsigned all = 0;
+        for (int k = 0; k < FEW; k++)
+            all |= 1U << order[k];
+        for (int place = 0; all == (1U << FEW) - 1 && place < PLACES * PLACES * PLACES * PLACES; place++) {
+            inlay_id processor[FEW] = {place % PLACES, place / PLACES % PLACES, place / PLACES / PLACES % PLACES,
+                                       place / PLACES / PLACES / PLACES};
+            shortest = fmin(shortest, elapsed_of(app, machine, order, processor));
+        }
+    }
+    return shortest;
+}
+
+/* What is called the optimum is it, and no bound is above it. */
+START_TEST(the_optimum_is)
+{
+    static const char *const small[] = {
+        "crossbar:1,cores=4,memory_bandwidth=400B/%,boards=2",
+        "crossbar:2,cores=2,memory_bandwidth=300B/%,o_send=0.3%",
+        "bus:4,capacity=1msg/%,memory_bandwidth=700B/%,boards=2,o_recv=0.7%",
+        "crossbar:2,cores=2,o_send=3%,o_recv=0.5%",
+    };
+    uint64_t state = 300 + (uint64_t)_i;
+    random_times times;
+    inlay_app *app = random_app(&state, FEW, RANDOM_TRAFFIC_MEMORY, &times);
+    inlay_machine *machine = machine_for(app, small[_i % 4]);
+    inlay_mapping *mapping = NULL;
+    inlay_options options = {.has_time_frame = true, .time_frame = {{1000000, 0}, inlay_app_unit(app)}};
+    ck_assert_int_eq(inlay_map(app, machine, &options, &mapping, NULL), INLAY_OK);
+    double shortest = shortest_of_all(app, machine);
+    ck_assert_double_le(inlay_mapping_largest_bound(mapping, false).value, shortest * (1 + digits));
+    if (inlay_mapping_summary(mapping)->gap < 5e-5) expect_time(inlay_mapping_summary(mapping)->elapsed, shortest);
+    inlay_mapping_free(mapping);
+    inlay_machine_free(machine);
+    inlay_app_free(app);
+}
+END_TEST
+
 /* Cores that are shared have no bandwidth to share: that is said. */
 START_TEST(beside_shared_cores)
 {
@@ -317,6 +376,7 @@ Suite *suite_simulate_memory(void)
     tcase_add_loop_test(tests, by_hand, 0, sizeof hand_cases / sizeof *hand_cases);
     tcase_add_loop_test(tests, like_the_slow_one, 0, MACHINES);
     tcase_add_loop_test(tests, scheduled_like_the_slow_one, 0, 4);
+    tcase_add_loop_test(tests, the_optimum_is, 0, 40);
     tcase_add_test(tests, beside_shared_cores);
     tcase_add_loop_test(tests, checked_mappings, 0, 60);
     suite_add_tcase(suite, tests);
