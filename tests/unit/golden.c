@@ -50,6 +50,17 @@ inlay_machine *golden_machine(const char *text)
     return machine;
 }
 
+inlay_machine *golden_machine_for(const inlay_app *app, const char *format)
+{
+    char text[200];
+    const char *unit = inlay_unit_name(inlay_app_unit(app));
+    size_t used = 0;
+    for (const char *at = format; *at != '\0'; at++)
+        used += (size_t)(*at == '%' ? snprintf(text + used, sizeof text - used, "%s", unit)
+                                    : snprintf(text + used, sizeof text - used, "%c", *at));
+    return golden_machine(text);
+}
+
 void golden_set_up(golden_case *test)
 {
     test->app = cholesky4(INLAY_UNIT_TICK);

@@ -32,6 +32,9 @@ void golden_tear_down(golden_case *test);
 
 inlay_machine *golden_machine(const char *text);
 
+/** The same where each % of `format` stands for the application's unit. */
+inlay_machine *golden_machine_for(const inlay_app *app, const char *format);
+
 inlay_options options_at(const char *frame);
 inlay_options options_at_ticks(inlay_time frame);
 

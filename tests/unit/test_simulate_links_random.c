@@ -49,17 +49,6 @@ static const char *const machines[] = {
 
 enum { MACHINES = sizeof machines / sizeof *machines };
 
-static inlay_machine *machine_for(const inlay_app *app, const char *format)
-{
-    char text[200];
-    const char *unit = inlay_unit_name(inlay_app_unit(app));
-    size_t used = 0;
-    for (const char *at = format; *at != '\0'; at++)
-        used += (size_t)(*at == '%' ? snprintf(text + used, sizeof text - used, "%s", unit)
-                                    : snprintf(text + used, sizeof text - used, "%c", *at));
-    return golden_machine(text);
-}
-
 /* Links count in ticks or in seconds. */
 static inlay_app *draw_app(uint64_t *state, inlay_id modules)
 {
@@ -86,7 +75,7 @@ static small_case draw(uint64_t *state, const char *format)
     inlay_id processor[MODULES], modules = 1 + (inlay_id)random_below(state, MODULES);
     inlay_id spread = 1 + (inlay_id)random_below(state, 8);
     small_case drawn = {draw_app(state, modules), NULL, NULL};
-    drawn.machine = machine_for(drawn.app, format);
+    drawn.machine = golden_machine_for(drawn.app, format);
     for (inlay_id i = 0; i < modules; i++)
         processor[i] = (inlay_id)random_below(state, spread);
     drawn.mapping = place_any(state, drawn.app, drawn.machine, processor);

@@ -135,17 +135,6 @@ static const char *const machines[] = {
 };
 enum { MACHINES = sizeof machines / sizeof *machines };
 
-static inlay_machine *machine_for(const inlay_app *app, const char *format)
-{
-    char text[200];
-    const char *unit = inlay_unit_name(inlay_app_unit(app));
-    size_t used = 0;
-    for (const char *at = format; *at != '\0'; at++)
-        used += (size_t)(*at == '%' ? snprintf(text + used, sizeof text - used, "%s", unit)
-                                    : snprintf(text + used, sizeof text - used, "%c", *at));
-    return golden_machine(text);
-}
-
 /* Where nobody queues it does not matter which of two that happen at one time is first. */
 START_TEST(like_the_slow_one)
 {
@@ -159,7 +148,7 @@ START_TEST(like_the_slow_one)
         if (random_once_in(&state, 2)) features |= RANDOM_DATA;
         inlay_app *app =
             random_app(&state, 1 + (inlay_id)random_below(&state, MODULES), features | RANDOM_TRAFFIC_MEMORY, &times);
-        inlay_machine *machine = machine_for(app, machines[_i]);
+        inlay_machine *machine = golden_machine_for(app, machines[_i]);
         inlay_id processor[MODULES];
         for (inlay_id i = 0; i < inlay_app_modules(app); i++)
             processor[i] = (inlay_id)random_below(&state, 6);
@@ -242,7 +231,8 @@ START_TEST(scheduled_like_the_slow_one)
     int slowed = 0;
     for (int round = 0; round < ROUNDS; round++) {
         inlay_app *app = timed_app(&state);
-        inlay_machine *machine = machine_for(app, "crossbar:1,cores=4,memory_bandwidth=700B/%,core_bandwidth=600B/%");
+        inlay_machine *machine =
+            golden_machine_for(app, "crossbar:1,cores=4,memory_bandwidth=700B/%,core_bandwidth=600B/%");
         inlay_scheduled *run = NULL;
         inlay_scheduled_options options = {.scheduler = schedulers[_i]};
         ck_assert_int_eq(inlay_simulate_scheduled(app, machine, &options, &run, NULL), INLAY_OK);
@@ -333,7 +323,7 @@ START_TEST(the_optimum_is)
     uint64_t state = 300 + (uint64_t)_i;
     random_times times;
     inlay_app *app = random_app(&state, FEW, RANDOM_TRAFFIC_MEMORY, &times);
-    inlay_machine *machine = machine_for(app, small[_i % 4]);
+    inlay_machine *machine = golden_machine_for(app, small[_i % 4]);
     inlay_mapping *mapping = NULL;
     inlay_options options = {.has_time_frame = true, .time_frame = {{1000000, 0}, inlay_app_unit(app)}};
     ck_assert_int_eq(inlay_map(app, machine, &options, &mapping, NULL), INLAY_OK);

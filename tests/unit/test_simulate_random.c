@@ -53,17 +53,6 @@ static const char *const machines[] = {
 
 enum { MACHINES = sizeof machines / sizeof *machines };
 
-static inlay_machine *machine_for(const inlay_app *app, const char *format)
-{
-    char text[200];
-    const char *unit = inlay_unit_name(inlay_app_unit(app));
-    size_t used = 0;
-    for (const char *at = format; *at != '\0'; at++)
-        used += (size_t)(*at == '%' ? snprintf(text + used, sizeof text - used, "%s", unit)
-                                    : snprintf(text + used, sizeof text - used, "%c", *at));
-    return golden_machine(text);
-}
-
 static subject draw(uint64_t *state, const char *format, bool cores)
 {
     subject drawn = {0};
@@ -73,7 +62,7 @@ static subject draw(uint64_t *state, const char *format, bool cores)
     inlay_id spread = 1 + (inlay_id)random_below(state, 8);
     if (random_once_in(state, 2)) features |= RANDOM_DATA;
     drawn.app = random_app(state, modules, features, &times);
-    drawn.machine = machine_for(drawn.app, format);
+    drawn.machine = golden_machine_for(drawn.app, format);
     for (inlay_id i = 0; i < modules; i++)
         processor[i] = (inlay_id)random_below(state, spread);
     cores = cores && inlay_machine_memory_kind(drawn.machine) == INLAY_MEMORY_COMMON;

@@ -194,17 +194,6 @@ static const char *const machines[] = {
 
 enum { MACHINES = sizeof machines / sizeof *machines, SLOW_MACHINES = 3 };
 
-static inlay_machine *machine_for(const inlay_app *app, const char *format)
-{
-    char text[200];
-    const char *unit = inlay_unit_name(inlay_app_unit(app));
-    size_t used = 0;
-    for (const char *at = format; *at != '\0'; at++)
-        used += (size_t)(*at == '%' ? snprintf(text + used, sizeof text - used, "%s", unit)
-                                    : snprintf(text + used, sizeof text - used, "%c", *at));
-    return golden_machine(text);
-}
-
 /* Links count in ticks or in seconds. */
 static inlay_app *draw_app(uint64_t *state, inlay_id modules, unsigned among)
 {
@@ -223,7 +212,7 @@ static subject draw(uint64_t *state, const char *format, unsigned among)
     inlay_id processor[MODULES], modules = 4 + (inlay_id)random_below(state, MODULES - 3);
     inlay_id spread = 2 + (inlay_id)random_below(state, 7);
     drawn.app = draw_app(state, modules, among);
-    drawn.machine = machine_for(drawn.app, format);
+    drawn.machine = golden_machine_for(drawn.app, format);
     for (inlay_id i = 0; i < modules; i++)
         processor[i] = (inlay_id)random_below(state, spread);
     drawn.mapping = placed_anyhow(state, drawn.app, drawn.machine, processor);
