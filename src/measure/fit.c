@@ -13,16 +13,14 @@ double inlay_fit_bandwidth(const inlay_message_fit *fit)
 
 /* ---- A line ---- */
 
-/* The constant with the least sum of squares of relative errors. */
-static double fit_constant(const inlay_fit_points *points)
+static double whole_of(const inlay_fit_points *points, size_t i)
 {
-    double above = 0, below = 0;
-    for (size_t i = 0; i < points->count; i++) {
-        double inverse = 1 / points->seconds[i];
-        above += inverse;
-        below += inverse * inverse;
-    }
-    return above / below;
+    return points->whole != NULL ? points->whole[i] : points->seconds[i];
+}
+
+static double weight_of(const inlay_fit_points *points, size_t i)
+{
+    return 1 / (whole_of(points, i) * whole_of(points, i));
 }
 
 /* `weight` has room for one of each point. */
@@ -30,13 +28,13 @@ static void fit_terms(const inlay_fit_points *points, double *weight, inlay_mess
 {
     double ignored[4];
     for (size_t i = 0; i < points->count; i++) {
-        weight[i] = 1 / (points->seconds[i] * points->seconds[i]);
+        weight[i] = weight_of(points, i);
     }
     (void)gsl_fit_wlinear(points->size, 1, weight, 1, points->seconds, 1, points->count, &fit->latency, &fit->per_byte,
                           &ignored[0], &ignored[1], &ignored[2], &ignored[3]);
     if (!(fit->per_byte >= 0)) {
         fit->per_byte = 0;
-        fit->latency = fit_constant(points);
+        fit->latency = gsl_stats_wmean(weight, 1, points->seconds, 1, points->count);
     } else if (fit->latency < 0) {
         fit->latency = 0;
         (void)gsl_fit_wmul(points->size, 1, weight, 1, points->seconds, 1, points->count, &fit->per_byte, &ignored[0],
@@ -50,7 +48,7 @@ static void find_errors(const inlay_fit_points *points, inlay_message_fit *fit)
     double squares = 0;
     fit->largest = 0;
     for (size_t i = 0; i < points->count; i++) {
-        double error = (fit->latency + points->size[i] * fit->per_byte) / points->seconds[i] - 1;
+        double error = (fit->latency + points->size[i] * fit->per_byte - points->seconds[i]) / whole_of(points, i);
         squares += error * error;
         fit->largest = fmax(fit->largest, fabs(error));
     }
@@ -66,12 +64,11 @@ static bool fit_step(const inlay_fit_points *points, double at, squares_room *ro
 {
     double sum = 0;
     for (size_t i = 0; i < points->count; i++) {
-        double t = points->seconds[i];
         gsl_matrix_set(room->terms, i, 0, 1);
         gsl_matrix_set(room->terms, i, 1, points->size[i]);
         gsl_matrix_set(room->terms, i, 2, points->size[i] >= at);
-        gsl_vector_set(room->value, i, t);
-        gsl_vector_set(room->weight, i, 1 / (t * t));
+        gsl_vector_set(room->value, i, points->seconds[i]);
+        gsl_vector_set(room->weight, i, weight_of(points, i));
     }
     if (gsl_multifit_wlinear(room->terms, room->weight, room->value, room->found, room->covariance, &sum, room->work) !=
         0) {

@@ -64,7 +64,7 @@ double advisor_share(const advisor *a)
 static inlay_fit_points points_in(double *room, const raw *r, int count)
 {
     size_t points = (size_t)count * (size_t)r->sizes;
-    return (inlay_fit_points){room, room + points, room + 2 * points, points};
+    return (inlay_fit_points){room, room + points, room + 2 * points, points, NULL};
 }
 
 static void set_point(inlay_fit_points *points, size_t at, int64_t size, const series *seconds)

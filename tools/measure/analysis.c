@@ -92,7 +92,7 @@ static int count_pairs(const raw *r, pair_class class)
     return count;
 }
 
-static void find_points(const raw *r, pair_class class, inlay_fit_points *points)
+void analysis_points(const raw *r, pair_class class, inlay_fit_points *points)
 {
     size_t at = 0;
     for (int i = 0; i < r->pairs; i++) {
@@ -116,8 +116,8 @@ static int fit_class(analysis *a, pair_class class)
     if (room == NULL) {
         return INLAY_NO_MEMORY;
     }
-    inlay_fit_points points = {room, room + count, room + 2 * count, count};
-    find_points(a->of, class, &points);
+    inlay_fit_points points = {room, room + count, room + 2 * count, count, NULL};
+    analysis_points(a->of, class, &points);
     int status = inlay_fit_messages(&points, a->of->size, a->of->sizes, &a->fit[class]);
     a->fit[class].pairs = pairs;
     a->fit[class].pair_spread = spread_of_pairs(&points, sizes);
@@ -172,7 +172,7 @@ static const char *class_words(pair_class class)
 
 static void warn_of_step(analysis *a, pair_class class)
 {
-    const inlay_message_fit *fit = &a->fit[class];
+    const inlay_message_fit *fit = &a->rest[class];
     char text[VALUE_TEXT];
     analysis_warn(a,
                   "messages of %.0f bytes and more between %s take %s longer: MPI has another way for long ones, which "
@@ -187,9 +187,9 @@ static void warn_of_fits(analysis *a)
 {
     const double doubtful = 0.25;
     for (int c = 0; c < CLASSES; c++) {
-        const inlay_message_fit *fit = &a->fit[c];
+        const inlay_message_fit *fit = &a->rest[c];
         const inlay_ring_fit *ring = &a->ring[c];
-        if (fit->pairs > 0 && fit->per_byte <= 0) {
+        if (a->fit[c].pairs > 0 && a->fit[c].per_byte <= 0) {
             analysis_warn(a, "messages between %s do not take longer the larger they are: the bandwidth is not known",
                           class_words((pair_class)c));
         }
@@ -235,7 +235,9 @@ int analysis_make(const raw *measured, analysis *result)
     for (int c = 0; c < CLASSES && status == INLAY_OK; c++) {
         status = fit_class(&made, (pair_class)c);
         status = status == INLAY_OK ? fit_ring_of(&made, (pair_class)c) : status;
+        made.rest[c] = made.fit[c];
     }
+    status = status == INLAY_OK ? analysis_find_overheads(&made) : status;
     if (status != INLAY_OK) {
         analysis_clear(&made);
         return status;
@@ -250,5 +252,7 @@ void analysis_clear(analysis *a)
 {
     free(a->rank);
     free(a->host);
+    free(a->overheads.send);
+    free(a->overheads.receive);
     *a = (analysis){0};
 }

@@ -23,12 +23,23 @@ typedef struct host_figures {
 
 enum { WARNINGS = 64, WARNING_TEXT = 384 };
 
+/**
+ * For how long a message between ranks of the class that joins the machine keeps the one that sends it and the one that
+ * receives it, by size.
+ */
+typedef struct overhead_figures {
+    double *send, *receive; /**< ours; NULL: not known */
+    int waits; /**< the first size at which a message between hosts waits for its receiver; the number of sizes: none */
+} overhead_figures;
+
 /** Zero-initialise. */
 typedef struct analysis {
     const raw *of;
     rank_figures *rank; /**< ours */
     host_figures *host; /**< ours */
     inlay_message_fit fit[CLASSES];
+    inlay_message_fit rest[CLASSES]; /**< of what is left of a message without `overheads`; else the same */
+    overhead_figures overheads;
     inlay_ring_fit ring[CLASSES];
     int fastest; /**< rank whose arithmetic takes least, of speed 1 */
     bool unlike; /**< the speeds differ */
@@ -39,6 +50,15 @@ typedef struct analysis {
 /** @return INLAY_NO_MEMORY; `result` is the caller's to clear where this succeeds. `measured` has to live as long. */
 int analysis_make(const raw *measured, analysis *result);
 void analysis_clear(analysis *a);
+
+/**
+ * Find the overheads, and fit what they leave of messages. All other fits are there.
+ * @return INLAY_NO_MEMORY
+ */
+int analysis_find_overheads(analysis *a);
+
+/** The medians of all pairs of a class by pair and size, and their spreads, for which `points` has room. */
+void analysis_points(const raw *r, pair_class class, inlay_fit_points *points);
 
 /** Warns of others that ran just before. */
 void analysis_warn_of_others(analysis *a);

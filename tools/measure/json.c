@@ -70,6 +70,28 @@ static void put_fits(inlay_json *out, const analysis *a)
     inlay_json_array_end(out);
 }
 
+static void put_overheads(inlay_json *out, const analysis *a)
+{
+    const overhead_figures *o = &a->overheads;
+    if (o->send == NULL) {
+        inlay_json_put(out, "overheads null");
+        return;
+    }
+    inlay_json_put(out, "overheads { class %s by_size [", class_name(analysis_class(a)));
+    for (int s = 0; s < a->of->sizes; s++) {
+        inlay_json_put(out, "{ size %" PRIi64 " send %g receive %g waits %hhd }", a->of->size[s], o->send[s], o->receive[s],
+                       s >= o->waits);
+    }
+    inlay_json_put(out, "] rest [");
+    for (int c = 0; c < CLASSES; c++) {
+        if (a->fit[c].pairs > 0) {
+            inlay_json_put(out, "{ class %s latency %g per_byte %g residual %g }", class_name((pair_class)c),
+                           a->rest[c].latency, a->rest[c].per_byte, a->rest[c].residual);
+        }
+    }
+    inlay_json_put(out, "] }");
+}
+
 static void put_rings(inlay_json *out, const analysis *a)
 {
     inlay_json_array(out, "rings");
@@ -124,6 +146,7 @@ static int put_members(inlay_json *out, const void *of)
     }
     inlay_json_put(out, "] sampled %hhd", a->of->sampled);
     put_fits(out, a);
+    put_overheads(out, a);
     put_rings(out, a);
     const char *kind = machine_kind(a);
     inlay_json_string(out, "kind", kind);

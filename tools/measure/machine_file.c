@@ -94,7 +94,7 @@ machine_plan machine_plan_of(analysis *a)
     machine_plan plan = machine_names(r);
     plan.bus = top->ranks > 0 && top->kind == INLAY_MEDIUM_BUS && !plan.cores;
     for (int c = 0; c < CLASSES; c++) {
-        const inlay_message_fit *fit = &a->fit[c];
+        const inlay_message_fit *fit = &a->rest[c];
         plan.half[c] = a->ring[c].ranks > 0 && a->ring[c].kind == INLAY_MEDIUM_HALF_DUPLEX;
         plan.latency[c] = fit->latency;
         plan.capacity[c] = fit->per_byte > 0 ? 1 / fit->per_byte : least_bandwidth(r, (pair_class)c);
@@ -285,7 +285,55 @@ static void put_doubts(FILE *to, const analysis *a)
     }
     say(to, ", time_spread=%.3f", spread / five);
     if (a->fit[analysis_class(a)].pairs > 0) {
-        say(to, ", network_error=%.3f", a->fit[analysis_class(a)].residual);
+        say(to, ", network_error=%.3f", a->rest[analysis_class(a)].residual);
+    }
+}
+
+/* The last size up to which a line from this one to it is near all between. */
+static int end_of_piece(const raw *r, const double *seconds, int from)
+{
+    const double near = 0.1;
+    int end = from + 1;
+    for (int to = from + 2; to < r->sizes; to++) {
+        double slope = (seconds[to] - seconds[from]) / (double)(r->size[to] - r->size[from]);
+        for (int s = from + 1; s < to; s++) {
+            double there = seconds[from] + slope * (double)(r->size[s] - r->size[from]);
+            if (fabs(there - seconds[s]) > near * seconds[s]) {
+                return end;
+            }
+        }
+        end = to;
+    }
+    return end;
+}
+
+/* Lines through what was measured; where one would begin below 0 it begins at 0, and is right at its end. */
+static void put_pieces(FILE *to, const raw *r, const char *name, const double *seconds)
+{
+    char text[2][VALUE_TEXT];
+    int pieces = 0;
+    say(to, ", %s=\"", name);
+    for (int s = 0, end; s + 1 < r->sizes && pieces < INLAY_PIECES_MOST; s = end, pieces++) {
+        end = end_of_piece(r, seconds, s);
+        double slope = fmax(0, (seconds[end] - seconds[s]) / (double)(r->size[end] - r->size[s]));
+        double from = slope > 0 ? seconds[s] - slope * (double)r->size[s] : (seconds[s] + seconds[end]) / 2;
+        if (from < 0) {
+            from = 0;
+            slope = seconds[end] / (double)r->size[end];
+        }
+        if (pieces > 0) {
+            say(to, "/%" PRId64 "B:", r->size[s]);
+        }
+        say(to, "%s:%s", seconds_text(from, SHORT, "", text[0]), seconds_text(slope, SHORT, "", text[1]));
+    }
+    say(to, "\"");
+}
+
+static void put_overheads(FILE *to, const analysis *a)
+{
+    if (a->overheads.send != NULL) {
+        put_pieces(to, a->of, "o_send", a->overheads.send);
+        put_pieces(to, a->of, "o_recv", a->overheads.receive);
     }
 }
 
@@ -305,6 +353,7 @@ static void put_bus(FILE *to, const analysis *a, const machine_plan *plan)
     }
     put_operations(to, a);
     put_memory(to, a);
+    put_overheads(to, a);
     put_doubts(to, a);
     say(to, "];\n");
 }
@@ -392,6 +441,7 @@ static void put_graph(FILE *to, const analysis *a, const machine_plan *plan)
         say(to, "  graph [network=links, switching=\"cut-through\"");
         put_operations(to, a);
         put_memory(to, a);
+        put_overheads(to, a);
         put_doubts(to, a);
         say(to, "];\n");
         put_nodes(to, a, plan);

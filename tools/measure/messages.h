@@ -11,6 +11,8 @@ typedef struct messages {
     int sizes;
     char *sent, *received; /**< room for the largest; ours */
     double *seconds;       /**< sizes * repeats; ours */
+    bool overheads;        /**< these two are measured too: for how long a message keeps its processors */
+    double *send, *receive; /**< likewise; ours */
 } messages;
 
 /** Two ranks, the lower first. */
@@ -29,7 +31,11 @@ void messages_clear(messages *m);
  */
 int pairs_choose(const cluster *all, int most, uint64_t seed, rank_pair **list, int *count, bool *sampled);
 
-/** Time ping-pongs of two ranks while all others rest. m->seconds of rank 0 has them, one way. All ranks call this. */
+/**
+ * Time ping-pongs of two ranks while all others rest, and for how long a message keeps the one that sends it, and the one
+ * that asks for it when it has long been there. m->seconds, m->send and m->receive of rank 0 have them, one way. All ranks
+ * call this.
+ */
 void pair_measure(const cluster *all, const messages *m, rank_pair pair);
 
 /** Time steps of a ring of some ranks, as turns_measure() does. */

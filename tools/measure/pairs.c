@@ -6,6 +6,8 @@
 
 /* ---- What all messages share ---- */
 
+enum { FIGURES_OF_PAIR = 3 /* its seconds, send and receive, one behind the other */ };
+
 int messages_make(const cluster *all, const int64_t *size, int sizes, messages *result)
 {
     messages made = {.sizes = sizes};
@@ -15,7 +17,10 @@ int messages_make(const cluster *all, const int64_t *size, int sizes, messages *
     size_t largest = (size_t)size[sizes - 1];
     made.sent = malloc(largest);
     made.received = malloc(largest);
-    made.seconds = calloc((size_t)sizes * (size_t)all->repeats, sizeof *made.seconds);
+    size_t values = (size_t)sizes * (size_t)all->repeats;
+    made.seconds = calloc(values * FIGURES_OF_PAIR, sizeof *made.seconds);
+    made.send = made.seconds != NULL ? made.seconds + values : NULL;
+    made.receive = made.seconds != NULL ? made.send + values : NULL;
     bool good = made.sent != NULL && made.received != NULL && made.seconds != NULL;
     if (good) { /* pages that nobody wrote to are one and the same, and would be sent from the cache */
         memset(made.sent, 1, largest);
@@ -141,6 +146,67 @@ static int count_round_trips(const messages *m, int64_t size, int other, bool be
     return times;
 }
 
+/* ---- What a message takes of its processors ---- */
+
+/* Nothing but time passes: MPI makes no progress here. */
+static void compute_until(double then)
+{
+    while (MPI_Wtime() < then) {
+    }
+}
+
+static void meet(int other)
+{
+    enum { MEETING = 3 /* tag */ };
+    MPI_Sendrecv(NULL, 0, MPI_BYTE, other, MEETING, NULL, 0, MPI_BYTE, other, MEETING, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/*
+ * One message, which was on its way for `late` seconds when its receiver asks for it. Seconds for which this rank was kept:
+ * the sender until it could go on, the receiver from its question on. The sender looks after its message from then on, as
+ * programs do between their modules.
+ */
+static double kept_for(const messages *m, int64_t size, double late, int other, bool sends)
+{
+    enum { MESSAGE = 4 /* tag */ };
+    MPI_Request request;
+    int bytes = (int)size, done = 0;
+    if (!sends) {
+        MPI_Irecv(m->received, bytes, MPI_BYTE, other, MESSAGE, MPI_COMM_WORLD, &request);
+    }
+    meet(other);
+    double begun = MPI_Wtime(), kept = 0;
+    if (sends) {
+        MPI_Isend(m->sent, bytes, MPI_BYTE, other, MESSAGE, MPI_COMM_WORLD, &request);
+        kept = MPI_Wtime() - begun;
+        while (!done) {
+            MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+        }
+    } else {
+        compute_until(begun + late);
+        begun = MPI_Wtime();
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        kept = MPI_Wtime() - begun;
+    }
+    return kept;
+}
+
+/* The mean of some messages; of one where they take long. */
+static void time_overheads(const cluster *all, const messages *m, int size, int other, bool sends)
+{
+    const double slow = 1e-3, margin = 50e-6;
+    enum { TIMES = 20 };
+    double alone = m->seconds[size * all->repeats], late = 2 * alone + margin;
+    int times = tell_times(alone < slow ? TIMES : 1, other, sends);
+    for (int i = 0; i < all->repeats; i++) {
+        double sum = 0;
+        for (int k = 0; k < times; k++) {
+            sum += kept_for(m, m->size[size], late, other, sends) / times;
+        }
+        (sends ? m->send : m->receive)[size * all->repeats + i] = sum;
+    }
+}
+
 static void time_sizes(const cluster *all, const messages *m, int other, bool begins)
 {
     for (int s = 0; s < m->sizes; s++) {
@@ -148,22 +214,36 @@ static void time_sizes(const cluster *all, const messages *m, int other, bool be
         for (int i = 0; i < all->repeats; i++) {
             m->seconds[s * all->repeats + i] = ping_pong(m, m->size[s], times, other, begins);
         }
+        if (m->overheads) {
+            time_overheads(all, m, s, other, begins);
+        }
+    }
+}
+
+/* The rank that begins gets what the other was kept for, and tells rank 0 of all. */
+static void gather_figures(const cluster *all, const messages *m, rank_pair pair)
+{
+    enum { RESULTS = 2 /* tag */ };
+    int values = m->sizes * all->repeats;
+    if (all->rank == pair.to) {
+        MPI_Send(m->receive, values, MPI_DOUBLE, pair.from, RESULTS, MPI_COMM_WORLD);
+    } else if (all->rank == pair.from) {
+        MPI_Recv(m->receive, values, MPI_DOUBLE, pair.to, RESULTS, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    if (pair.from != 0 && all->rank == pair.from) {
+        MPI_Send(m->seconds, FIGURES_OF_PAIR * values, MPI_DOUBLE, 0, RESULTS, MPI_COMM_WORLD);
+    } else if (pair.from != 0 && all->rank == 0) {
+        MPI_Recv(m->seconds, FIGURES_OF_PAIR * values, MPI_DOUBLE, pair.from, RESULTS, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
 }
 
 void pair_measure(const cluster *all, const messages *m, rank_pair pair)
 {
-    enum { RESULTS = 2 /* tag */ };
-    int values = m->sizes * all->repeats;
     cluster_rest();
     if (all->rank == pair.from || all->rank == pair.to) {
         bool begins = all->rank == pair.from;
         time_sizes(all, m, begins ? pair.to : pair.from, begins);
     }
     cluster_rest();
-    if (pair.from != 0 && all->rank == pair.from) {
-        MPI_Send(m->seconds, values, MPI_DOUBLE, 0, RESULTS, MPI_COMM_WORLD);
-    } else if (pair.from != 0 && all->rank == 0) {
-        MPI_Recv(m->seconds, values, MPI_DOUBLE, pair.from, RESULTS, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    }
+    gather_figures(all, m, pair);
 }

@@ -68,6 +68,29 @@ static int print_fits(const analysis *a)
     return print_rows(&rows);
 }
 
+static int print_overheads(const analysis *a)
+{
+    const overhead_figures *o = &a->overheads;
+    table rows = {0};
+    say(stdout, "\n");
+    table_headings(&rows, "bytes|sender kept|receiver kept|waits for it");
+    for (int s = 0; s < a->of->sizes; s++) {
+        table_cell(&rows, "%lld", (long long)a->of->size[s]);
+        add_seconds(&rows, o->send[s]);
+        add_seconds(&rows, o->receive[s]);
+        table_cell(&rows, "%s", s >= o->waits ? "yes" : "no");
+    }
+    for (int c = 0; c < CLASSES; c++) {
+        if (a->fit[c].pairs > 0) {
+            table_cell(&rows, "%s", class_name((pair_class)c));
+            add_seconds(&rows, a->rest[c].latency);
+            add_rate(&rows, inlay_fit_bandwidth(&a->rest[c]));
+            table_cell(&rows, "left");
+        }
+    }
+    return print_rows(&rows);
+}
+
 static int print_rings(const analysis *a)
 {
     table rows = {.left = {true, [6] = true}};
@@ -98,6 +121,7 @@ int print_table(const analysis *a)
     if (status == INLAY_OK && r->ranks > 1) {
         status = print_fits(a);
         status = status == INLAY_OK ? print_rings(a) : status;
+        status = status == INLAY_OK && a->overheads.send != NULL ? print_overheads(a) : status;
     }
     return status;
 }

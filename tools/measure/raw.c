@@ -191,7 +191,11 @@ static void read_pair(raw_reader *reader, const json_t *object, int number)
         raw_refuse(reader, object, "two ranks that no pair before it has");
     }
     pair->class = r->host_of[pair->from] == r->host_of[pair->to] ? CLASS_CORE : CLASS_NETWORK;
-    pair->seconds = raw_seconds(reader, object);
+    pair->seconds = raw_by_size(reader, object, "seconds");
+    if (json_object_get(object, "send") != NULL || json_object_get(object, "receive") != NULL) {
+        pair->send = raw_by_size(reader, object, "send");
+        pair->receive = raw_by_size(reader, object, "receive");
+    }
 }
 
 /* All pairs have to be there, or some of each class of a sample. */
@@ -206,6 +210,11 @@ static void check_pairs(raw_reader *reader, const json_t *array)
     possible[CLASS_NETWORK] = all - possible[CLASS_CORE];
     for (int i = 0; i < r->pairs; i++) {
         found[r->pair[i].class]++;
+    }
+    for (int i = 1; i < r->pairs; i++) {
+        if ((r->pair[i].send != NULL) != (r->pair[0].send != NULL)) {
+            raw_refuse(reader, array, "send and receive of every pair, or of none");
+        }
     }
     if (!r->sampled && r->pairs < all) {
         raw_refuse(reader, array, "every two ranks, or \"sampled\": true");
@@ -275,7 +284,7 @@ static void read_ring(raw_reader *reader, const json_t *object)
         raw_refuse(reader, ranks.json, class == CLASS_CORE ? "ranks of one host" : "ranks of different hosts");
         raw_leave(reader, ranks);
     }
-    ring->seconds = raw_seconds(reader, object);
+    ring->seconds = raw_by_size(reader, object, "seconds");
 }
 
 static void read_rings(raw_reader *reader, const json_t *root)

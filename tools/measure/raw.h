@@ -48,6 +48,7 @@ typedef struct raw_pair {
     int from, to;
     pair_class class;
     series *seconds;
+    series *send, *receive; /**< for how long it keeps its processors; NULL where it is not known, as in older files */
 } raw_pair;
 
 /** A step of a ring, by size. */

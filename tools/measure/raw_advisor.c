@@ -28,7 +28,7 @@ static void read_pair(raw_reader *reader, const json_t *object, raw_pair *pair)
         raw_refuse(reader, object, "two ranks");
     }
     pair->class = r->host_of[pair->from] == r->host_of[pair->to] ? CLASS_CORE : CLASS_NETWORK;
-    pair->seconds = raw_seconds(reader, object);
+    pair->seconds = raw_by_size(reader, object, "seconds");
 }
 
 static void read_pairs(raw_reader *reader, const json_t *root)
@@ -58,7 +58,7 @@ static void read_ring(raw_reader *reader, const json_t *root)
     if (!all) {
         raw_refuse(reader, object.json, "a ring of all ranks");
     }
-    ring->seconds = raw_seconds(reader, object.json);
+    ring->seconds = raw_by_size(reader, object.json, "seconds");
     raw_leave(reader, object);
 }
 

@@ -148,9 +148,9 @@ series raw_series(raw_reader *reader, const json_t *object, const char *key)
     return numbers;
 }
 
-series *raw_seconds(raw_reader *reader, const json_t *object)
+series *raw_by_size(raw_reader *reader, const json_t *object, const char *key)
 {
-    raw_value value = raw_member(reader, object, "seconds");
+    raw_value value = raw_member(reader, object, key);
     size_t sizes = (size_t)reader->r->sizes;
     series *seconds = raw_room(reader, sizes, sizeof *seconds);
     if (!json_is_array(value.json) || json_array_size(value.json) != sizes) {

@@ -46,7 +46,7 @@ size_t raw_count(raw_reader *reader, const json_t *array, size_t least, const ch
 series raw_series(raw_reader *reader, const json_t *object, const char *key);
 
 /** A series for each size of messages. */
-series *raw_seconds(raw_reader *reader, const json_t *object);
+series *raw_by_size(raw_reader *reader, const json_t *object, const char *key);
 
 /** What --topology measured, after all else. Nothing where the file has no `topology`. */
 void raw_read_topology(raw_reader *reader, const json_t *root);

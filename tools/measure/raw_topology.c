@@ -97,7 +97,7 @@ static void read_cycle(raw_reader *reader, const json_t *object, int number)
     if (reader->status == INLAY_OK && number > 0 && !is_behind(cycle - 1, cycle)) {
         raw_refuse(reader, object, "cycles by pattern, cluster and processors, each behind the one before");
     }
-    cycle->seconds = raw_seconds(reader, object);
+    cycle->seconds = raw_by_size(reader, object, "seconds");
 }
 
 /* The cluster of two ranks and more that has no cycle of a pattern; -1 where there is none. */

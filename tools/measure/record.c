@@ -31,11 +31,11 @@ json_t *record_numbers(const double *value, int count)
     return list;
 }
 
-json_t *record_by_size(const cluster *all, const messages *m)
+json_t *record_by_size(const cluster *all, const messages *m, const double *seconds)
 {
     json_t *list = json_array();
     for (int s = 0; s < m->sizes; s++) {
-        (void)json_array_append_new(list, record_numbers(m->seconds + (size_t)s * (size_t)all->repeats, all->repeats));
+        (void)json_array_append_new(list, record_numbers(seconds + (size_t)s * (size_t)all->repeats, all->repeats));
     }
     return list;
 }
@@ -195,8 +195,10 @@ static int record_pairs(const cluster *all, const measure_values *values, const 
     for (int i = 0; i < count && status == INLAY_OK; i++) {
         pair_measure(all, m, list[i]);
         if (all->rank == 0) {
-            (void)json_array_append_new(pairs, json_pack("{s:i, s:i, s:o}", "from", list[i].from, "to", list[i].to,
-                                                         "seconds", record_by_size(all, m)));
+            (void)json_array_append_new(pairs, json_pack("{s:i, s:i, s:o, s:o, s:o}", "from", list[i].from, "to",
+                                                         list[i].to, "seconds", record_by_size(all, m, m->seconds),
+                                                         "send", record_by_size(all, m, m->send), "receive",
+                                                         record_by_size(all, m, m->receive)));
         }
     }
     (void)json_object_set_new(to, "pairs", pairs);
@@ -233,7 +235,7 @@ static void record_ring(const cluster *all, const messages *m, pair_class class,
     ring_measure(all, m, member ? place_of(all, host) : -1);
     if (all->rank == 0) {
         (void)json_array_append_new(rings, json_pack("{s:s, s:o, s:o}", "class", class_name(class), "ranks",
-                                                     ranks_of(all, host), "seconds", record_by_size(all, m)));
+                                                     ranks_of(all, host), "seconds", record_by_size(all, m, m->seconds)));
     }
 }
 
@@ -268,6 +270,7 @@ static int record_messages(const cluster *all, const measure_values *values, jso
         return status;
     }
     record_sizes(&m, to);
+    m.overheads = true;
     status = record_pairs(all, values, &m, to);
     if (status == INLAY_OK) {
         record_rings(all, &m, to);

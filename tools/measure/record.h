@@ -21,8 +21,8 @@ json_t *record_numbers(const double *value, int count);
 /** Put the sizes of messages there. */
 void record_sizes(const messages *m, json_t *to);
 
-/** m->seconds as an array for each size. A new reference. */
-json_t *record_by_size(const cluster *all, const messages *m);
+/** m->seconds, or others like them, as an array for each size. A new reference. */
+json_t *record_by_size(const cluster *all, const messages *m, const double *seconds);
 
 /**
  * Where --topology is given, measure what it asks for, on all ranks.

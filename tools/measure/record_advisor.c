@@ -66,7 +66,7 @@ static void record_neighbours(const cluster *all, const messages *m, const int *
         pair_measure(all, m, pair);
         if (all->rank == 0) {
             (void)json_array_append_new(list, json_pack("{s:i, s:i, s:o}", "from", pair.from, "to", pair.to, "seconds",
-                                                        record_by_size(all, m)));
+                                                        record_by_size(all, m, m->seconds)));
         }
     }
     (void)json_object_set_new(to, "pairs", list);
@@ -85,7 +85,7 @@ static void record_ring(const cluster *all, const messages *m, const int *ring, 
             (void)json_array_append_new(ranks, json_integer(ring[i]));
         }
         (void)json_object_set_new(to, "ring",
-                                  json_pack("{s:o, s:o}", "ranks", ranks, "seconds", record_by_size(all, m)));
+                                  json_pack("{s:o, s:o}", "ranks", ranks, "seconds", record_by_size(all, m, m->seconds)));
     }
 }
 

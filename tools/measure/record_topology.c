@@ -170,7 +170,7 @@ static void record_cycles(const cluster *all, const messages *m, const groups *g
             if (all->rank == 0) {
                 (void)json_array_append_new(cycles, json_pack("{s:s, s:i, s:i, s:o}", "pattern",
                                                               inlay_pattern_name(pattern), "cluster", c, "processors",
-                                                              count[i], "seconds", record_by_size(all, m)));
+                                                              count[i], "seconds", record_by_size(all, m, m->seconds)));
             }
         }
     }

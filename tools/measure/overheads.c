@@ -1,0 +1,109 @@
+/*
+ * What messages take of the processors that send and receive them, and what is left of them then.
+ *
+ * A receiver that comes late is kept by what its processor does: it copies the message, or has MPI's other way for long
+ * messages begin when it asks. Between cores of one host that is its own work. Between hosts it may be the network's:
+ * where it is kept for most of what a message takes alone, the message has waited for it, and for how long its processor
+ * works is continued from the shorter messages, which had arrived.
+ */
+#include "analysis.h"
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* The median of all pairs of a class, at one size; `room` has a place for each. */
+static double median_of(const raw *r, pair_class class, int size, bool sends, double *room)
+{
+    size_t count = 0;
+    for (int i = 0; i < r->pairs; i++) {
+        const raw_pair *pair = &r->pair[i];
+        if (pair->class == class) {
+            room[count++] = figure_of(&(sends ? pair->send : pair->receive)[size]).median;
+        }
+    }
+    return gsl_stats_median(room, 1, count);
+}
+
+/* What the receiver's processor does for messages that waited for it, by those that did not. */
+static void continue_line(const analysis *a, overhead_figures *o)
+{
+    const int64_t *size = a->of->size;
+    int known = o->waits;
+    double slope = 0;
+    if (known >= 2) {
+        slope = (o->receive[known - 1] - o->receive[known - 2]) / (double)(size[known - 1] - size[known - 2]);
+    }
+    for (int s = known; s < a->of->sizes; s++) {
+        double last = known > 0 ? o->receive[known - 1] : o->send[0];
+        o->receive[s] = last + fmax(0, slope) * (double)(size[s] - size[known > 0 ? known - 1 : 0]);
+    }
+}
+
+static void find_overheads(const analysis *a, pair_class class, double *room, overhead_figures *o)
+{
+    const double most = 0.5;
+    const raw *r = a->of;
+    o->waits = r->sizes;
+    for (int s = 0; s < r->sizes; s++) {
+        o->send[s] = median_of(r, class, s, true, room);
+        o->receive[s] = median_of(r, class, s, false, room);
+        double alone = a->fit[class].latency + (double)r->size[s] * a->fit[class].per_byte;
+        if (class == CLASS_NETWORK && o->waits == r->sizes && o->receive[s] > most * alone) {
+            o->waits = s;
+        }
+    }
+    continue_line(a, o);
+}
+
+/* All of a message is more than its processors' part. */
+static int fit_rest(analysis *a, pair_class class)
+{
+    const double least = 0.05;
+    const raw *r = a->of;
+    size_t count = (size_t)a->fit[class].pairs * (size_t)r->sizes;
+    if (count == 0) {
+        return INLAY_OK;
+    }
+    double *room = malloc(5 * count * sizeof *room);
+    if (room == NULL) {
+        return INLAY_NO_MEMORY;
+    }
+    inlay_fit_points points = {room, room + count, room + 2 * count, count, room + 4 * count};
+    analysis_points(r, class, &points);
+    for (size_t i = 0; i < count; i++) {
+        double alone = points.seconds[i];
+        room[4 * count + i] = alone;
+        double kept = a->overheads.send[i % (size_t)r->sizes] + a->overheads.receive[i % (size_t)r->sizes];
+        points.seconds[i] = fmax(alone - kept, least * alone);
+    }
+    inlay_message_fit rest;
+    int status = inlay_fit_messages(&points, r->size, r->sizes, &rest);
+    if (status == INLAY_OK) {
+        rest.pairs = a->fit[class].pairs;
+        rest.pair_spread = a->fit[class].pair_spread;
+        a->rest[class] = rest;
+    }
+    free(room);
+    return status;
+}
+
+int analysis_find_overheads(analysis *a)
+{
+    const raw *r = a->of;
+    if (r->pairs == 0 || r->pair[0].send == NULL) {
+        return INLAY_OK;
+    }
+    overhead_figures *o = &a->overheads;
+    o->send = malloc((size_t)r->sizes * sizeof *o->send);
+    o->receive = malloc((size_t)r->sizes * sizeof *o->receive);
+    double *room = malloc((size_t)r->pairs * sizeof *room);
+    int status = o->send == NULL || o->receive == NULL || room == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    if (status == INLAY_OK) {
+        find_overheads(a, analysis_class(a), room, o);
+    }
+    for (int c = 0; c < CLASSES && status == INLAY_OK; c++) {
+        status = fit_rest(a, (pair_class)c);
+    }
+    free(room);
+    return status;
+}
