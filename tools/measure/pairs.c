@@ -162,8 +162,8 @@ static void meet(int other)
 }
 
 /*
- * One message, which was on its way for `late` seconds when its receiver asks for it. Seconds for which this rank was kept:
- * the sender until it could go on, the receiver from its question on. The sender looks after its message from then on, as
+ * One message, newly written as a program's are, so that it is in the sender's cache and no other; it was on its way for
+ * `late` seconds when its receiver asks for it. Seconds for which this rank was kept: the sender until it could go on, the receiver from its question on. The sender looks after its message from then on, as
  * programs do between their modules.
  */
 static double kept_for(const messages *m, int64_t size, double late, int other, bool sends)
@@ -171,7 +171,9 @@ static double kept_for(const messages *m, int64_t size, double late, int other, 
     enum { MESSAGE = 4 /* tag */ };
     MPI_Request request;
     int bytes = (int)size, done = 0;
-    if (!sends) {
+    if (sends) {
+        memset(m->sent, ++m->sent[0], (size_t)size);
+    } else {
         MPI_Irecv(m->received, bytes, MPI_BYTE, other, MESSAGE, MPI_COMM_WORLD, &request);
     }
     meet(other);

@@ -13,12 +13,8 @@ struct value {
     int users;        /* tasks of this rank that still need it */
     bool needed;      /* by a task of this rank */
     bool used;        /* by any task at all */
+    int leaves, left; /* its sendings: so many from this one on */
     MPI_Request come; /* where another rank makes it */
-};
-
-struct sending {
-    MPI_Request request;
-    int value;
 };
 
 struct rank {
@@ -26,7 +22,7 @@ struct rank {
     const int *place;
     int self, ranks;
     struct value *value;
-    struct sending *sending;
+    MPI_Request *sending;
     int sendings;
     bool *told; /* of each value and rank: it uses the value */
 };
@@ -70,15 +66,11 @@ static void make_ready(struct rank *r)
 /* Some sending of the value has not ended. */
 static bool is_leaving(struct rank *r, int value)
 {
-    bool leaving = false;
-    for (int i = r->sendings - 1; i >= 0; i--) {
-        if (r->sending[i].value == value) {
-            int done;
-            MPI_Test(&r->sending[i].request, &done, MPI_STATUS_IGNORE);
-            leaving |= !done;
-        }
+    int done = true;
+    if (r->value[value].leaves > 0) {
+        MPI_Testall(r->value[value].leaves, r->sending + r->value[value].left, &done, MPI_STATUSES_IGNORE);
     }
-    return leaving;
+    return !done;
 }
 
 static void release(struct rank *r, int value)
@@ -118,11 +110,12 @@ static double run_task(struct rank *r, int i)
     double took = now() - begin;
     for (int k = 0; k < t->outputs; k++) {
         int v = i * OUTPUTS + k;
+        r->value[v].left = r->sendings;
         for (int to = 0; to < r->ranks; to++) {
             if (to != r->self && r->told[(size_t)v * (size_t)r->ranks + (size_t)to]) {
-                struct sending *s = &r->sending[r->sendings++];
-                s->value = v;
-                MPI_Isend(out[k], (int)(t->bytes[k] / sizeof(double)), MPI_DOUBLE, to, v, MPI_COMM_WORLD, &s->request);
+                MPI_Isend(out[k], (int)(t->bytes[k] / sizeof(double)), MPI_DOUBLE, to, v, MPI_COMM_WORLD,
+                          &r->sending[r->sendings++]);
+                r->value[v].leaves++;
             }
         }
     }
@@ -172,7 +165,7 @@ double run_ranks(const struct program *p, const int *place, const int *order, do
         }
     }
     for (int i = 0; i < r.sendings; i++) {
-        MPI_Wait(&r.sending[i].request, MPI_STATUS_IGNORE);
+        MPI_Wait(&r.sending[i], MPI_STATUS_IGNORE);
     }
     mine = now() - begin;
     MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
