@@ -50,15 +50,18 @@ typedef enum inlay_network {
 typedef enum inlay_contention {
     INLAY_CONTENTION_QUEUES, /**< the machine's network, with queues. No time at all where its capacity is unknown, but
                                   latency: inlay_summary.free_network */
-    INLAY_CONTENTION_NONE,   /**< every message takes its own time and latency, as if it were alone: nobody waits */
-    INLAY_CONTENTION_FREE    /**< messages take no time, and have no latency */
+    INLAY_CONTENTION_SHARING, /**< all at once: those on a link share its capacity max-min fairly; machines with links alone ... */
+    INLAY_CONTENTION_CM02, /**< ... in inverse proportion to their latencies, as in SimGrid's model CM02 ... */
+    INLAY_CONTENTION_LV08, /**< ... and with the figures of its default, LV08: inlay_contention_sharing() */
+    INLAY_CONTENTION_NONE, /**< every message takes its own time and latency, as if it were alone: nobody waits */
+    INLAY_CONTENTION_FREE  /**< messages take no time, and have no latency */
 } inlay_contention;
 
 typedef enum inlay_memory_kind { INLAY_MEMORY_DISTRIBUTED, INLAY_MEMORY_COMMON } inlay_memory_kind;
 
 /**
  * A machine from its string, `FAMILY:PROCESSORS[,attribute=value...]`. Messages put the string where a file would stand.
- * Attributes of all families: message_size=BYTES, transfers=NUMBER, latency=TIME, contention=queues|none|free, processor_memory=BYTES,
+ * Attributes of all families: message_size=BYTES, transfers=NUMBER, latency=TIME, contention=queues|sharing|cm02|lv08|none|free, processor_memory=BYTES,
  * type=NAME, price=NUMBER, currency=NAME (with a price), power=WATTS, arithmetic_time=TIME, function_time=TIME,
  * task_overhead=TIME, o_send=PIECES, o_recv=PIECES, memory_bandwidth=RATE, core_bandwidth=RATE, boards=NUMBER,
  * time_spread=NUMBER, time_error=NUMBER, network_error=NUMBER.
@@ -272,7 +275,25 @@ INLAY_API inlay_doubts inlay_machine_doubts(const inlay_machine *machine);
  */
 INLAY_API inlay_id inlay_machine_board(const inlay_machine *machine, inlay_id processor);
 
-INLAY_API const char *inlay_contention_name(inlay_contention contention);         /**< "queues", "none", "free" */
+/** The words of `contention`: "queues", "sharing", "cm02", "lv08", "none", "free". */
+INLAY_API const char *inlay_contention_name(inlay_contention contention);
+
+/**
+ * How messages share links. A link of latency l and bandwidth b has latency_factor x l and bandwidth_factor x b. A message
+ * whose route has latency L (without the factor) has a share in inverse proportion to L plus rtt_weight / b of every link of it where
+ * `by_latency` holds, else all are alike; no more than window / 2 L bytes a second; and takes `cross` of it on the way back too (P. Velho, A. Legrand,
+ * "Accuracy study and improvement of network simulation in the SimGrid framework", 2009).
+ */
+typedef struct inlay_sharing {
+    double latency_factor, bandwidth_factor;
+    bool by_latency;
+    double rtt_weight; /**< bytes */
+    double window;     /**< bytes; 0: none */
+    double cross;
+} inlay_sharing;
+
+/** NULL where they do not share. */
+INLAY_API const inlay_sharing *inlay_contention_sharing(inlay_contention contention);
 INLAY_API int64_t inlay_machine_processor_memory(const inlay_machine *machine);   /**< bytes; -1 unlimited */
 INLAY_API int64_t inlay_machine_common_memory(const inlay_machine *machine);      /**< bytes of each; -1 unlimited */
 INLAY_API const char *inlay_machine_processor_type(const inlay_machine *machine); /**< NULL where none is given */

@@ -60,7 +60,8 @@ INLAY_API double inlay_fit_bandwidth(const inlay_message_fit *fit);
 typedef struct inlay_fit_points {
     double *size, *seconds, *spread; /**< by point */
     size_t count;
-    const double *whole; /**< what errors are relative to, by point: the message of which these are a part; NULL: seconds */
+    const double
+        *whole; /**< what errors are relative to, by point: the message of which these are a part; NULL: seconds */
 } inlay_fit_points;
 
 /**

@@ -134,8 +134,13 @@ static bool read_links(check *k, bool ticks)
     network->limit = 1;
     network->free = !known && !ticks;
     network->in_bytes = inlay_machine_links_in_bytes(k->machine);
+    const inlay_sharing *sharing = inlay_contention_sharing(inlay_machine_contention(k->machine));
     network->link_time = inlay_machine_transfers(k->machine) * (known ? length : 1);
     network->link_latency = length;
+    if (sharing) {
+        network->link_time /= sharing->bandwidth_factor;
+        network->link_latency *= sharing->latency_factor;
+    }
     return true;
 }
 

@@ -277,10 +277,23 @@ static int check_operations(const machine_making *make)
                         unit_plural(one), unit_plural(other));
 }
 
+/* What is shared are links. */
+static int check_sharing(const machine_making *make)
+{
+    const inlay_machine *machine = make->machine;
+    bool links = family_row(machine->family)->network == INLAY_NETWORK_LINKS;
+    return links || inlay_contention_sharing(machine->contention) == NULL
+               ? INLAY_OK
+               : diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_CONTENTION],
+                              "contention=%s is of links, and %s has none; expected queues, none or free",
+                              inlay_contention_name(machine->contention), machine->value[ATTRIBUTE_NETWORK]);
+}
+
 /* What goes with what, in families and in graphs. */
 static int check_together(const machine_making *make)
 {
     int status = check_currency(make);
+    status = status == INLAY_OK ? check_sharing(make) : status;
     return status == INLAY_OK ? check_operations(make) : status;
 }
 

@@ -96,6 +96,8 @@ int fabric_make(const fabric_plan *plan, fabric *f)
         made = made && f->output_free != NULL;
     } else if (plan->kind == FABRIC_LINKS) {
         made = made && links_make(plan->links, f->usage, &f->links);
+        made = made && (plan->sharing == NULL ||
+                        flows_make(plan->links, plan->sharing, plan->unit, plan->in_bytes, f->usage, &f->flows));
     }
     if (!made) {
         fabric_clear(f);
@@ -117,6 +119,7 @@ void fabric_clear(fabric *f)
     free(f->served);
     free(f->output_free);
     links_clear(&f->links);
+    flows_clear(&f->flows);
     *f = (fabric){0};
 }
 
@@ -142,6 +145,7 @@ void fabric_reset(fabric *f)
         }
     } else if (f->plan->kind == FABRIC_LINKS) {
         links_reset(&f->links);
+        flows_reset(&f->flows);
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include "problem/interconnect.h"
 #include "simulate/calendar.h"
+#include "simulate/fabric_flows.h"
 #include "simulate/fabric_links.h"
 #include <inlay/simulate.h>
 
@@ -40,7 +41,10 @@ typedef struct fabric_plan {
     double transit, taken, tail;      /**< of one message: head through a stage, output taken, tail behind the head */
     bool exits;                       /**< a message leaves after the first stage where that is enough */
 
-    const links_plan *links; /**< links: set behind fabric_plan_make(), by whom they belong to */
+    const inlay_sharing *sharing; /**< links: messages share them; NULL: they queue */
+    double unit;                  /**< then the simulation's time in one of the network's, and ... */
+    bool in_bytes;                /**< ... whether traffic is bytes, which their figures hold for */
+    const links_plan *links;      /**< links: set behind fabric_plan_make(), by whom they belong to */
 } fabric_plan;
 
 /** One sender's transfer that is under way. */
@@ -84,6 +88,7 @@ typedef struct fabric {
     double next_number;  /**< of a request */
     double *output_free; /**< omega: by stage and address, when the output is no longer taken */
 
+    flows_state flows; /**< links that are shared */
     links_state links; /**< links: who asks next stands there, and `calendar` and `transfer` are not used */
 } fabric;
 
@@ -100,6 +105,13 @@ size_t fabric_usages(const fabric_plan *plan);
 int fabric_make(const fabric_plan *plan, fabric *f);
 void fabric_clear(fabric *f);
 void fabric_reset(fabric *f); /**< idle at time 0, nothing counted */
+
+/** When something happens next on links. */
+static inline double fabric_links_time(const fabric *f)
+{
+    double asked = links_time(&f->links);
+    return f->plan->sharing == NULL || asked < flows_time(&f->flows) ? asked : flows_time(&f->flows);
+}
 
 /** What a transfer of so much traffic takes where nobody else is: over that distance, in stages. */
 static inline double fabric_alone(const fabric_plan *plan, double traffic, int stages)

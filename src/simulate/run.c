@@ -501,7 +501,7 @@ static hot_inline void run_loop(run *r, bool links, run_kind kind)
 {
     for (; !(links && r->no_memory) && !r->given_up; r->events++) {
         calendar_node network =
-            links ? (calendar_node){links_time(&r->fabric.links), -1} : calendar_first(&r->fabric.calendar);
+            links ? (calendar_node){fabric_links_time(&r->fabric), -1} : calendar_first(&r->fabric.calendar);
         calendar_node passed = kind.plain ? (calendar_node){INFINITY, -1} : next_passed(r);
         double other = passed.time <= network.time ? passed.time : network.time;
         bool shared = !kind.plain && r->shared != NULL;

@@ -7,13 +7,18 @@
 #include "simulate/run.h"
 #include <string.h>
 
-/* The way of an item's data: those of a block go from its home to the reader. */
-static link_route route_of(const plan *p, inlay_id c, const run_message *m)
+/* The way of an item's data, or the way back: those of a block go from its home to the reader. */
+static link_route way(const plan *p, inlay_id c, const run_message *m, bool back)
 {
-    bool read = m->item < 0;
+    bool read = (m->item < 0) != back;
     inlay_id from = read ? m->there : c, to = read ? c : m->there;
     return p->moving ? links_plan_route(p->links, p->processor[from].processor, p->processor[to].processor)
                      : links_plan_route(p->links, from, to);
+}
+
+static link_route route_of(const plan *p, inlay_id c, const run_message *m)
+{
+    return way(p, c, m, false);
 }
 
 static double size_of(run *r, const run_message *m)
@@ -174,6 +179,43 @@ static void send_train(run *r, inlay_id c, const run_message *m, link_route rout
     }
 }
 
+/* ---- Where links are shared ---- */
+
+/* All messages of an item at once, as one. */
+static void start_flow(run *r, inlay_id c, const run_message *m, link_route route, double now)
+{
+    const plan *p = r->plan;
+    flows_state *flows = &r->fabric.flows;
+    int32_t number = take_train(r);
+    run_message all = *m;
+    all.messages = all.left = 1;
+    if (number < 0 || !fill_train(r, &r->train[number], c, &all, route, now)) {
+        r->no_memory = true;
+        return;
+    }
+    run_train *t = &r->train[number];
+    t->message.messages = m->messages;
+    double size = size_of(r, m) * (double)m->messages;
+    if (t->message.record != NULL) {
+        t->message.record->begin = now;
+        t->message.record->messages = m->messages;
+        t->alone_sent = now + flows_alone(flows, route, size);
+    }
+    r->processor[c].trains++;
+    r->processor[c].sending = true;
+    r->no_memory |= !flows_put(flows, route, p->fabric.sharing->cross > 0 ? way(p, c, m, true) : (link_route){0}, size,
+                               number, now);
+}
+
+static void flow_event(run *r)
+{
+    double now = flows_time(&r->fabric.flows);
+    int32_t number = flows_event(&r->fabric.flows);
+    if (number >= 0) {
+        end_message(r, number, now, now);
+    }
+}
+
 /* ---- Trains that meet nobody ---- */
 
 static void send_alone(run *r, inlay_id c, run_message *m, link_route route, double now)
@@ -273,6 +315,10 @@ void run_links_event(run *r)
         screen_event(r);
         return;
     }
+    if (r->plan->fabric.sharing != NULL) {
+        flow_event(r);
+        return;
+    }
     links_state *links = &r->fabric.links;
     link_passage passage;
     double next = ask(r, links->heap[0].flight, links->heap[0].time, &passage);
@@ -286,6 +332,10 @@ void run_links_send(run *r, inlay_id c, int64_t item, double now)
     link_route route = route_of(r->plan, c, &m);
     if (r->plan->screen) {
         screen_train(r, c, &m, route, now);
+        return;
+    }
+    if (route.at < route.end && r->plan->fabric.kind == FABRIC_LINKS && r->plan->fabric.sharing != NULL) {
+        start_flow(r, c, &m, route, now);
         return;
     }
     if (route.at < route.end && r->plan->fabric.kind == FABRIC_LINKS) {

@@ -17,6 +17,15 @@ BEGIN {
         repeats("rank " found["ranks/" i "/rank"] " arithmetic", "ranks/" i "/arithmetic")
         repeats("rank " found["ranks/" i "/rank"] " function", "ranks/" i "/function")
     }
+    for (i = 0; i < found["overheads/by_size#"]; i++) {
+        kept("send", i)
+        kept("receive", i)
+        given["kept " found["overheads/by_size/" i "/size"] " waits"] = found["overheads/by_size/" i "/waits"] == "true"
+    }
+    for (i = 0; i < found["overheads/rest#"]; i++) {
+        given[found["overheads/rest/" i "/class"] " left_a"] = found["overheads/rest/" i "/latency"]
+        given[found["overheads/rest/" i "/class"] " left_g"] = found["overheads/rest/" i "/per_byte"]
+    }
     for (i = 0; i < found["hosts#"]; i++)
         repeats("host " i " copying", "hosts/" i "/copying")
     while ((getline line < "-") > 0) {
@@ -33,6 +42,10 @@ BEGIN {
 function take(way, member) {
     if ((way "/" member) in found)
         given[found[way "/class"] " " name[member]] = found[way "/" member]
+}
+
+function kept(part, i) {
+    given["kept " found["overheads/by_size/" i "/size"] " " part] = found["overheads/by_size/" i "/" part]
 }
 
 function repeats(name, way) {

@@ -6,6 +6,8 @@
 #
 #   network a, g, residual, largest    the fit of all pairs between hosts; `core`, of those within a host
 #   network switch, bus, half          residuals of the three kinds for the ring; `network kind`, the one it is
+#   kept 1024 send, receive, waits     for how long a message of 1024 bytes keeps its processors, and whether it waits for one;
+#   network left_a, left_g             what that leaves of all messages between hosts; `core`, of those within a host
 #   rank 0 host                        the name of its host
 #   rank 0 arithmetic alone            and all, and of function: the median; the same with `spread` behind it
 #   host 0 copying alone               and all, likewise
@@ -16,6 +18,8 @@ BEGIN {
             host[raw["hosts/" h "/ranks/" i]] = h
     class("network")
     class("core")
+    if ("pairs/0/send#" in raw)
+        keep(raw["hosts#"] > 1 ? "network" : "core")
     for (i = 0; i < raw["compute#"]; i++)
         operation(raw["compute/" i "/rank"], "compute/" i)
     for (i = 0; i < raw["memory#"]; i++)
@@ -145,4 +149,61 @@ function ring(name, way,    n, k, i, v, best, found, kind) {
     }
     printf "%s half %.12g\n", name, found = judge_ring(way, 1)
     print name, "kind", found < best ? "half" : kind
+}
+
+# The median over all pairs of a class, of what one size keeps the sender or the receiver for.
+function kept_for(class, part, k,    p, n, v) {
+    for (p = 0; p < raw["pairs#"]; p++)
+        if ((host[raw["pairs/" p "/from"]] == host[raw["pairs/" p "/to"]]) == (class == "core"))
+            v[++n] = median("pairs/" p "/" part "/" k)
+    return middle(v, n)
+}
+
+# A receiver that is kept for more than half of a message between hosts is so by the network; for how long it would be else, the
+# line through the last two sizes tells.
+function keep(class,    k, sizes, n, slope, i, names, whole, least) {
+    sizes = raw["sizes#"]
+    n = sizes
+    gather(class)
+    fit()
+    for (k = 0; k < sizes; k++) {
+        send[k] = kept_for(class, "send", k)
+        receive[k] = kept_for(class, "receive", k)
+        if (class == "network" && n == sizes && receive[k] > (a + raw["sizes/" k] * g) / 2)
+            n = k
+    }
+    for (k = n; k < sizes; k++) {
+        slope = n > 1 ? (receive[n - 1] - receive[n - 2]) / (raw["sizes/" (n - 1)] - raw["sizes/" (n - 2)]) : 0
+        receive[k] = (n > 0 ? receive[n - 1] : send[0]) + (slope > 0 ? slope : 0) * (raw["sizes/" k] - raw["sizes/" (n > 0 ? n - 1 : 0)])
+    }
+    for (k = 0; k < sizes; k++)
+        printf "kept %d send %.12g\nkept %d receive %.12g\nkept %d waits %d\n", raw["sizes/" k], send[k], raw["sizes/" k],
+               receive[k], raw["sizes/" k], k >= n
+    split("network core", names)
+    for (n = 1; n <= 2; n++)
+        if (gather(names[n])) {
+            leave()
+            printf "%s left_a %.12g\n%s left_g %.12g\n", names[n], a, names[n], g
+        }
+}
+
+# The a and g, not negative, for which the sum of ((a + s g - what is left) / t)^2 is least.
+function leave(    i, k, left, w, ww, ws, wss, wl, wsl) {
+    for (i = 1; i <= points; i++) {
+        k = (i - 1) % raw["sizes#"]
+        left = t[i] - send[k] - receive[k]
+        left = left < 0.05 * t[i] ? 0.05 * t[i] : left
+        w = 1 / (t[i] * t[i])
+        ww += w; ws += w * s[i]; wss += w * s[i] * s[i]
+        wl += w * left; wsl += w * s[i] * left
+    }
+    a = (wl * wss - ws * wsl) / (ww * wss - ws * ws)
+    g = (ww * wsl - ws * wl) / (ww * wss - ws * ws)
+    if (a < 0) {
+        a = 0
+        g = wsl / wss
+    } else if (g < 0) {
+        g = 0
+        a = wl / ww
+    }
 }

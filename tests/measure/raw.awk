@@ -13,6 +13,8 @@
 #   core_kind=switch       of what joins the ranks of a host
 #   step=0 step_from=8192  messages of so many bytes and more take step seconds longer
 #   curve=0                messages take (1 + curve * s / largest) times as long
+#   kept=""                "s0 s1 r0 r1": of that, s bytes keep the sender for s0 + s s1, and the receiver for r0 + s r1
+#   waits_from=0           messages between hosts of so many bytes and more wait for their receiver, which is kept for 0.9 of them
 #   unlike=0               how far pairs differ: times 1 + unlike * x
 #   speeds=1               of the hosts, or of all of them one by one
 #   memories=8589934592    bytes of the hosts, one by one; null where unknown
@@ -133,13 +135,29 @@ function write_memory(    h) {
     print "],"
 }
 
-function write_pairs(    p, q, number, separator) {
+# For how long processors are kept, of all sizes: part 1 is the sender's, 3 the receiver's.
+function all_kept(class, part,    text, i, of, seconds) {
+    split(kept, of)
+    for (i = 1; i <= count; i++) {
+        seconds = of[part] + size[i] * of[part + 1]
+        if (part == 3 && class == "network" && waits_from > 0 && size[i] >= waits_from)
+            seconds = 0.9 * message(class, size[i], 1)
+        text = text (i > 1 ? ", " : "") measured(seconds)
+    }
+    return text
+}
+
+function write_pairs(    p, q, number, separator, class) {
     printf "\"pairs\": ["
     for (p = 0; p < all; p++)
         for (q = p + 1; q < all; q++)
             if (!sampled || number++ % sampled == 0) {
-                printf "%s{\"from\": %d, \"to\": %d, \"seconds\": %s}", separator "\n  ", p, q,
-                       times(host[p] == host[q] ? "core" : "network", 1, 1 + unlike * drawn())
+                class = host[p] == host[q] ? "core" : "network"
+                printf "%s{\"from\": %d, \"to\": %d, \"seconds\": %s", separator "\n  ", p, q,
+                       times(class, 1, 1 + unlike * drawn())
+                if (kept != "")
+                    printf ", \"send\": [%s], \"receive\": [%s]", all_kept(class, 1), all_kept(class, 3)
+                printf "}"
                 separator = ","
             }
     printf "], \"sampled\": %s,\n", sampled ? "true" : "false"

@@ -324,7 +324,7 @@ static void put_pieces(FILE *to, const raw *r, const char *name, const double *s
         if (pieces > 0) {
             say(to, "/%" PRId64 "B:", r->size[s]);
         }
-        say(to, "%s:%s", seconds_text(from, SHORT, "", text[0]), seconds_text(slope, SHORT, "", text[1]));
+        say(to, "%s:%s", seconds_text(from, DIGITS, "", text[0]), seconds_text(slope, DIGITS, "", text[1]));
     }
     say(to, "\"");
 }

@@ -9,9 +9,9 @@
 typedef struct messages {
     int64_t size[MEASURE_SIZES]; /**< bytes, ascending */
     int sizes;
-    char *sent, *received; /**< room for the largest; ours */
-    double *seconds;       /**< sizes * repeats; ours */
-    bool overheads;        /**< these two are measured too: for how long a message keeps its processors */
+    char *sent, *received;  /**< room for the largest; ours */
+    double *seconds;        /**< sizes * repeats; ours */
+    bool overheads;         /**< these two are measured too: for how long a message keeps its processors */
     double *send, *receive; /**< likewise; ours */
 } messages;
 

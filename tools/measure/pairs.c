@@ -158,7 +158,8 @@ static void compute_until(double then)
 static void meet(int other)
 {
     enum { MEETING = 3 /* tag */ };
-    MPI_Sendrecv(NULL, 0, MPI_BYTE, other, MEETING, NULL, 0, MPI_BYTE, other, MEETING, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(NULL, 0, MPI_BYTE, other, MEETING, NULL, 0, MPI_BYTE, other, MEETING, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
 }
 
 /*
@@ -235,7 +236,8 @@ static void gather_figures(const cluster *all, const messages *m, rank_pair pair
     if (pair.from != 0 && all->rank == pair.from) {
         MPI_Send(m->seconds, FIGURES_OF_PAIR * values, MPI_DOUBLE, 0, RESULTS, MPI_COMM_WORLD);
     } else if (pair.from != 0 && all->rank == 0) {
-        MPI_Recv(m->seconds, FIGURES_OF_PAIR * values, MPI_DOUBLE, pair.from, RESULTS, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(m->seconds, FIGURES_OF_PAIR * values, MPI_DOUBLE, pair.from, RESULTS, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
     }
 }
 

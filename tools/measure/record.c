@@ -234,8 +234,9 @@ static void record_ring(const cluster *all, const messages *m, pair_class class,
     bool member = host >= 0 ? own == host : all->first[own] == all->rank;
     ring_measure(all, m, member ? place_of(all, host) : -1);
     if (all->rank == 0) {
-        (void)json_array_append_new(rings, json_pack("{s:s, s:o, s:o}", "class", class_name(class), "ranks",
-                                                     ranks_of(all, host), "seconds", record_by_size(all, m, m->seconds)));
+        (void)json_array_append_new(rings,
+                                    json_pack("{s:s, s:o, s:o}", "class", class_name(class), "ranks",
+                                              ranks_of(all, host), "seconds", record_by_size(all, m, m->seconds)));
     }
 }
 

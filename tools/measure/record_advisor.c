@@ -84,8 +84,8 @@ static void record_ring(const cluster *all, const messages *m, const int *ring, 
         for (int i = 0; i < all->ranks; i++) {
             (void)json_array_append_new(ranks, json_integer(ring[i]));
         }
-        (void)json_object_set_new(to, "ring",
-                                  json_pack("{s:o, s:o}", "ranks", ranks, "seconds", record_by_size(all, m, m->seconds)));
+        (void)json_object_set_new(
+            to, "ring", json_pack("{s:o, s:o}", "ranks", ranks, "seconds", record_by_size(all, m, m->seconds)));
     }
 }
 
