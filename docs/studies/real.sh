@@ -73,26 +73,45 @@ refuse_busy() {
 
 # ---- Graphs ----------------------------------------------------------------------------------------------------------
 
-rank() { mpirun -n 1 "$work/real" "$@" </dev/null; }
+ranks() { mpirun -n "$1" "$work/real" "${@:2}" </dev/null; }
 
-# The program with the times that its kernels take now, on one core; all that were measured are kept.
+# The program with the times that its kernels take now, on one core while the other rests; all that were measured are kept. Where they
+# take longer while both cores do the same, they share what they move: so many bytes that two of them take as long on this memory.
 measure_graph() { # PROGRAM RUNS
     local number
     number=$(find "$folder" -name "$1.[0-9]*.dot" | wc -l)
     # shellcheck disable=SC2086 # a program is words
-    rank graph "$2" ${1//-/ } >"$folder/$1.$number.dot" || exit
+    { ranks 1 graph "$2" ${1//-/ } >"$work/alone.dot" && ranks 2 graph "$2" ${1//-/ } >"$work/both.dot"; } || exit
+    awk -v bandwidth="$(attribute memory_bandwidth "$folder/here.dot")" '
+        { is_module = match($0, /time=[0-9.]+/); time = is_module ? substr($0, RSTART + 5, RLENGTH - 5) : "" }
+        NR == FNR { alone[FNR] = time; next }
+        is_module {
+            ratio = alone[FNR] > 0 ? time / alone[FNR] : 1
+            more = ratio > 1.05 ? sprintf(", traffic_memory=%.0f", alone[FNR] * bandwidth * 1e9 * ratio / 2) : ""
+            sub(/time=[0-9.]+/, "time=" alone[FNR] more)
+        }
+        { print }' "$work/alone.dot" "$work/both.dot" >"$folder/$1.$number.dot"
     cp "$folder/$1.$number.dot" "$folder/$1.dot"
 }
 
-# The medians of all.
+# The medians of all, of times and of bytes.
 median_graph() { # PROGRAM
-    awk 'match($0, /time=[0-9.]+/) { t[FNR] = t[FNR] " " substr($0, RSTART + 5, RLENGTH - 5) }
+    awk '
+        function middle(list,   n, a, b, x) {
+            n = split(list, v, " ")
+            for (a = 2; a <= n; a++) for (b = a; b > 1 && v[b - 1] + 0 > v[b] + 0; b--) { x = v[b]; v[b] = v[b - 1]; v[b - 1] = x }
+            return v[int((n + 1) / 2)]
+        }
+        match($0, /time=[0-9.]+/) {
+            t[FNR] = t[FNR] " " substr($0, RSTART + 5, RLENGTH - 5)
+            moved[FNR] = moved[FNR] " " (match($0, /traffic_memory=[0-9]+/) ? substr($0, RSTART + 15, RLENGTH - 15) : 0)
+            sub(/, traffic_memory=[0-9]+/, "")
+        }
         { line[FNR] = $0; last = FNR }
         END { for (i = 1; i <= last; i++) {
             if (i in t) {
-                n = split(t[i], v, " ")
-                for (a = 2; a <= n; a++) for (b = a; b > 1 && v[b - 1] > v[b]; b--) { x = v[b]; v[b] = v[b - 1]; v[b - 1] = x }
-                sub(/time=[0-9.]+/, "time=" v[int((n + 1) / 2)], line[i])
+                bytes = middle(moved[i])
+                sub(/time=[0-9.]+/, "time=" middle(t[i]) (bytes > 0 ? ", traffic_memory=" bytes : ""), line[i])
             }
             print line[i] } }' "$folder/$1".[0-9]*.dot >"$folder/$1.dot"
 }
@@ -106,10 +125,11 @@ without() { sed "s/, *\($1\)=\(\"[^\"]*\"\|[^],]*\)//g" "$2"; } # NAMES-WITH-BAR
 # Machines of which one mechanism each is taken, and the cores of one host for OpenMP.
 make_machines() { # NAME
     local file=$folder/$1.dot shared
+    sed -i 's/, *core_bandwidth=\("[^"]*"\|[^],]*\)//' "$file" # what a kernel asks for is found by its own times
     without 'o_send\|o_recv' "$file" >"$folder/$1.overheads.dot"
-    without 'memory_bandwidth\|core_bandwidth\|boards' "$file" >"$folder/$1.memory.dot"
+    without 'memory_bandwidth\|boards' "$file" >"$folder/$1.memory.dot"
     sed 's/network=links/network=links, contention=none/; s/network=bus/network=bus, contention=none/' "$file" >"$folder/$1.queues.dot"
-    shared="crossbar:2,contention=free,memory_bandwidth=$(attribute memory_bandwidth "$file"),core_bandwidth=$(attribute core_bandwidth "$file"),boards=1"
+    shared="crossbar:2,contention=free,memory_bandwidth=$(attribute memory_bandwidth "$file"),boards=1"
     echo "$shared,task_overhead=$task_overhead" >"$folder/$1.threads"
     echo "$shared" >"$folder/$1.threads.overheads"
     echo "crossbar:2,contention=free,task_overhead=$task_overhead" >"$folder/$1.threads.memory"
@@ -117,7 +137,7 @@ make_machines() { # NAME
 
 # What OpenMP takes before a task, beyond the task: of many that do next to nothing.
 find_task_overhead() {
-    rank graph 3 pipeline 2000 8 >"$work/small.dot"
+    ranks 1 graph 3 pipeline 2000 8 >"$work/small.dot"
     task_overhead=$(OMP_NUM_THREADS=1 "$work/real" threads 9 pipeline 2000 8 | awk -v work="$(awk 'match($0, /time=[0-9.]+/) {
         sum += substr($0, RSTART + 5, RLENGTH - 5) } END { print sum }' "$work/small.dot")" \
         '{ n = split($0, t, " "); least = t[2]; for (i = 3; i <= n; i++) if (t[i] < least) least = t[i]

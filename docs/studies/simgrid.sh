@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: docs/studies/simgrid.sh [--few | --speed] [INLAY]
+# Usage: docs/studies/simgrid.sh [--few | --speed | --shared] [INLAY]
 #
 # Inlay's event engine beside SimGrid: elapsed times of the same mappings where messages do not meet and where they share
 # links. Prints tables in Markdown. Needs inlay-simgrid beside inlay.
 #
 #   --few    two small graphs: seconds
 #   --speed  how many modules a second both run, on large graphs
+#   --shared where links are shared by both, on machines and on all platform files: a table of cm02 and lv08
 #
 # INLAY is the program: by default $INLAY, else build/inlay, else the one in PATH. Traces and platforms are taken from
 # $INLAY_DATA (default ../shared/data) where they are there.
@@ -20,6 +21,7 @@ while [ $# -gt 0 ]; do
     case $1 in
     --few) mode=few ;;
     --speed) mode=speed ;;
+    --shared) mode=shared ;;
     -*) sed -n 's/^# \(Usage: .*\)/\1/p' "$0" >&2 && exit 2 ;;
     *) break ;;
     esac
@@ -129,6 +131,42 @@ if [ $mode = speed ]; then
     echo "| graph | machine | modules | messages | SimGrid, 1000 modules/s | Inlay, 1000 modules/s | ratio |"
     echo "| --- | --- | ---: | ---: | ---: | ---: | ---: |"
     speeds
+    exit
+fi
+
+# One message between the first two processors that differ; then the tiled factorisation.
+shared_row() { # NAME MACHINE
+    row="| $1 |"
+    for model in cm02 lv08; do
+        printf 'digraph pair { graph [time_unit=s]; a [time=0, pin=0]; b [time=0, pin=1]; a -> b [bytes=%s]; }' 1000000 >"$work/pair.dot"
+        for file in "$work/pair.dot" "$app"; do
+            if "$inlay" map --method "$([ "$file" = "$app" ] && echo heft || echo houstis)" "$file" "$2,contention=$model" --quiet -o "$work/mapping.json" 2>/dev/null &&
+                "$inlay" simulate --engine simgrid --json --quiet "$work/mapping.json" >"$work/result.json" 2>/dev/null; then
+                row="$row$(cells difference)"
+            else
+                row="$row - |"
+            fi
+        done
+    done
+    echo "$row"
+}
+
+shared_rows() {
+    make_graph cholesky generate cholesky --tiles 12 --tile 128 --rate 1e9
+    for column in star mesh fattree; do
+        shared_row "$column" "$(machine $column bytes)"
+    done
+    for platform in "$data"/platform/simgrid/*.xml; do
+        "$inlay" info "$platform" >/dev/null 2>&1 && shared_row "$(basename "$platform" .xml)" "$platform"
+    done
+}
+
+if [ $mode = shared ]; then
+    echo "**Inlay's elapsed time against SimGrid's, %, where messages share links in both.**"
+    echo
+    echo "| machine | cm02: a message | Cholesky | lv08: a message | Cholesky |"
+    echo "| --- | ---: | ---: | ---: | ---: |"
+    shared_rows
     exit
 fi
 

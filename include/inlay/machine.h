@@ -50,9 +50,6 @@ typedef enum inlay_network {
 typedef enum inlay_contention {
     INLAY_CONTENTION_QUEUES, /**< the machine's network, with queues. No time at all where its capacity is unknown, but
                                   latency: inlay_summary.free_network */
-    INLAY_CONTENTION_SHARING, /**< all at once: those on a link share its capacity max-min fairly; machines with links alone ... */
-    INLAY_CONTENTION_CM02, /**< ... in inverse proportion to their latencies, as in SimGrid's model CM02 ... */
-    INLAY_CONTENTION_LV08, /**< ... and with the figures of its default, LV08: inlay_contention_sharing() */
     INLAY_CONTENTION_NONE, /**< every message takes its own time and latency, as if it were alone: nobody waits */
     INLAY_CONTENTION_FREE  /**< messages take no time, and have no latency */
 } inlay_contention;
@@ -275,8 +272,7 @@ INLAY_API inlay_doubts inlay_machine_doubts(const inlay_machine *machine);
  */
 INLAY_API inlay_id inlay_machine_board(const inlay_machine *machine, inlay_id processor);
 
-/** The words of `contention`: "queues", "sharing", "cm02", "lv08", "none", "free". */
-INLAY_API const char *inlay_contention_name(inlay_contention contention);
+INLAY_API const char *inlay_contention_name(inlay_contention contention); /**< "queues", "none", "free" */
 
 /**
  * How messages share links. A link of latency l and bandwidth b has latency_factor x l and bandwidth_factor x b. A message
@@ -285,6 +281,7 @@ INLAY_API const char *inlay_contention_name(inlay_contention contention);
  * "Accuracy study and improvement of network simulation in the SimGrid framework", 2009).
  */
 typedef struct inlay_sharing {
+    const char *name; /**< "sharing": none of that; "cm02" and "lv08": as SimGrid's models of these names */
     double latency_factor, bandwidth_factor;
     bool by_latency;
     double rtt_weight; /**< bytes */
@@ -292,8 +289,11 @@ typedef struct inlay_sharing {
     double cross;
 } inlay_sharing;
 
-/** NULL where they do not share. */
-INLAY_API const inlay_sharing *inlay_contention_sharing(inlay_contention contention);
+/** `contention=sharing`, `cm02` or `lv08`; NULL: messages queue, or what inlay_machine_contention() says. */
+INLAY_API const inlay_sharing *inlay_machine_sharing(const inlay_machine *machine);
+
+/** What stands behind `contention=`: the name of how messages share links, or of what they meet else. */
+INLAY_API const char *inlay_machine_contention_word(const inlay_machine *machine);
 INLAY_API int64_t inlay_machine_processor_memory(const inlay_machine *machine);   /**< bytes; -1 unlimited */
 INLAY_API int64_t inlay_machine_common_memory(const inlay_machine *machine);      /**< bytes of each; -1 unlimited */
 INLAY_API const char *inlay_machine_processor_type(const inlay_machine *machine); /**< NULL where none is given */

@@ -134,7 +134,7 @@ static bool read_links(check *k, bool ticks)
     network->limit = 1;
     network->free = !known && !ticks;
     network->in_bytes = inlay_machine_links_in_bytes(k->machine);
-    const inlay_sharing *sharing = inlay_contention_sharing(inlay_machine_contention(k->machine));
+    const inlay_sharing *sharing = inlay_machine_sharing(k->machine);
     network->link_time = inlay_machine_transfers(k->machine) * (known ? length : 1);
     network->link_latency = length;
     if (sharing) {

@@ -253,6 +253,7 @@ static void clear(simulator *s)
     free(s->memory_taken);
     free(s->free_at);
     free(s->message);
+    sim_flows_clear(s);
 }
 
 static bool make(simulator *s)
@@ -286,6 +287,8 @@ static int run(simulator *s)
         } else if (e.kind == SIM_PASSED) {
             dispatch(s, e.item, e.time);
             send_next(s, s->item[e.item].by, e.time);
+        } else if (s->network.sharing && !s->of->screen) {
+            sim_flow_event(s, &e);
         } else if (s->network.links) {
             sim_link_event(s, e.who, e.time);
         } else {

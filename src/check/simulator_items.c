@@ -66,6 +66,8 @@ static void read_links(simulator *s, double transfers)
     n->size = s->grains * transfers;
     n->link_time = sim_ratio(s, inlay_machine_link_unit(machine));
     n->link_rate = known ? 1 / n->link_time : inlay_app_unit(s->of->app) == INLAY_UNIT_TICK ? 1 : INFINITY;
+    n->sharing = inlay_machine_sharing(machine);
+    if (n->sharing) n->link_rate *= n->sharing->bandwidth_factor;
 }
 
 void sim_read_network(simulator *s)

@@ -10,7 +10,7 @@
 static double pass(simulator *s, inlay_id number, double *free_at, double size, double *asks, double *all)
 {
     inlay_machine_link link = inlay_machine_link_at(s->of->machine, number);
-    double latency = link.latency * s->network.link_time * s->grains;
+    double latency = link.latency * s->network.link_time * sim_latency_factor(s) * s->grains;
     double begin = link.parallel ? *asks : sim_larger(*asks, *free_at);
     double end = sim_larger(begin + size / (link.capacity * s->network.link_rate), *all);
     if (s->watch.passed) s->watch.passed(s->watch.own, number, *asks, begin, end);
@@ -43,7 +43,7 @@ void sim_forget(sim_item *item)
     item->asks = item->all = NULL;
 }
 
-static void end_train(simulator *s, sim_item *item, double now)
+void sim_train_ended(simulator *s, sim_item *item, double now)
 {
     inlay_id c = item->by;
     sim_forget(item);
@@ -82,7 +82,7 @@ static void ask(simulator *s, int64_t number, double now)
         return;
     }
     item->did.sent = sim_larger(item->did.sent, m->all);
-    if (--item->left == 0) end_train(s, item, now);
+    if (--item->left == 0) sim_train_ended(s, item, now);
 }
 
 /* ---- By itself ---- */
@@ -135,7 +135,7 @@ static void give_rest(simulator *s, sim_item *item, double now)
     for (inlay_id h = 1; h < item->length; h++)
         (void)give_link(s, item, h);
     item->did.sent = item->all[item->together - 1];
-    end_train(s, item, now);
+    sim_train_ended(s, item, now);
 }
 
 /* The first link, and the others too where nobody was there; else when the first message asks for the second. */
@@ -179,10 +179,14 @@ void sim_set_out(simulator *s, sim_item *item, double now)
     }
     if (item->length == 0 || s->contention == INLAY_CONTENTION_NONE) {
         item->did.sent = now + train_alone(s, item);
-        end_train(s, item, now);
+        sim_train_ended(s, item, now);
         return;
     }
     s->processor[item->by].sending++;
+    if (s->network.sharing) {
+        sim_flow_out(s, item, now);
+        return;
+    }
     int64_t first = new_message(s, item - s->item, item->messages - 1);
     if (first >= 0) ask(s, first, now);
 }

@@ -66,6 +66,16 @@ typedef struct sim_message {
     double all; /**< all of it is there by then */
 } sim_message;
 
+/** An item on its way over links that are shared. */
+typedef struct sim_flow {
+    int64_t item;
+    double begins;     /**< its latency is over */
+    double left, rate; /**< below 0: to be found */
+    double weight, bound;
+    bool moves;
+    double *use; /**< of every link of the machine; owned */
+} sim_flow;
+
 /** The network's constants, in grains. */
 typedef struct sim_network {
     bool free, in_bytes;
@@ -79,6 +89,7 @@ typedef struct sim_network {
     int switch_size, stages; /**< 0 but in omega networks */
     double transit, taken, tail;
     double link_rate, link_time; /**< of a link's capacity and latency as the machine gives them */
+    const inlay_sharing *sharing; /**< messages share links; else NULL */
     bool links, cut_through;
 } sim_network;
 
@@ -120,6 +131,10 @@ typedef struct simulator {
     double *free_at; /**< omega: of every output, stage by stage; links: of every link */
     sim_message *message;
     size_t messages, messages_room;
+    sim_flow *flow; /**< of all items that share links, in the order in which they set out */
+    size_t flows, flows_room;
+    double flowed; /**< what is left of them counts up to here ... */
+    int64_t round; /**< ... and events of rounds before are out of date */
 } simulator;
 
 /* ---- simulator.c ---- */
@@ -143,6 +158,11 @@ bool sim_grow(simulator *s, void **column, size_t *room, size_t needed, size_t s
 static inline double sim_factor(const simulator *s)
 {
     return s->watch.factor ? s->watch.factor(s->watch.own) : 1;
+}
+
+static inline double sim_latency_factor(const simulator *s)
+{
+    return s->network.sharing ? s->network.sharing->latency_factor : 1;
 }
 
 static inline double sim_larger(double a, double b)
@@ -210,6 +230,15 @@ double sim_alone(simulator *s, const sim_item *item);
 
 void sim_set_out(simulator *s, sim_item *item, double now);
 void sim_link_event(simulator *s, int64_t number, double now);
+
+/* ---- simulator_flows.c: links that are shared ---- */
+
+void sim_flow_out(simulator *s, sim_item *item, double now);
+void sim_flow_event(simulator *s, const sim_event *e);
+void sim_flows_clear(simulator *s);
+
+/** It has arrived: back to simulator_links.c. */
+void sim_train_ended(simulator *s, sim_item *item, double now);
 
 /** Frees what an item has while it is on its way. */
 void sim_forget(sim_item *item);

@@ -218,20 +218,18 @@ inlay_contention inlay_machine_contention(const inlay_machine *machine)
 
 const char *inlay_contention_name(inlay_contention contention)
 {
-    static const char *const names[] = {"queues", "sharing", "cm02", "lv08", "none", "free"};
+    static const char *const names[] = {"queues", "none", "free"};
     return names[contention];
 }
 
-const inlay_sharing *inlay_contention_sharing(inlay_contention contention)
+const inlay_sharing *inlay_machine_sharing(const inlay_machine *machine)
 {
-    static const inlay_sharing plain = {1, 1, false, 0, 0, 0}, cm02 = {1, 1, true, 0, 0, 0},
-                               lv08 = {13.01, 0.97, true, 20537, 4194304, 0.05};
-    switch (contention) {
-    case INLAY_CONTENTION_SHARING: return &plain;
-    case INLAY_CONTENTION_CM02: return &cm02;
-    case INLAY_CONTENTION_LV08: return &lv08;
-    default: return NULL;
-    }
+    return machine->sharing;
+}
+
+const char *inlay_machine_contention_word(const inlay_machine *machine)
+{
+    return machine->sharing != NULL ? machine->sharing->name : inlay_contention_name(machine->contention);
 }
 
 int64_t inlay_machine_processor_memory(const inlay_machine *machine)

@@ -110,6 +110,7 @@ struct inlay_machine {
     bool tree;                                   /**< who has got a datum passes it on */
     inlay_duration latency;                      /**< once a message */
     inlay_contention contention;                 /**< what messages meet */
+    const inlay_sharing *sharing;                /**< or how they share links; NULL: they do not */
     int64_t processor_memory;                    /**< bytes of each processor; -1 unlimited */
     int64_t common_memory;                       /**< bytes of each common memory; -1 unlimited */
     double price;                                /**< of one processor for an hour */

@@ -230,10 +230,11 @@ static int complete_links(const machine_making *make, const machine_family *fami
 {
     inlay_machine *machine = make->machine;
     inlay_unit unit = INLAY_UNIT_TICK;
+    bool shares = machine->sharing != NULL;
     machine->memory = INLAY_MEMORY_DISTRIBUTED;
     int status = complete_shape(make, family);
     status = status == INLAY_OK ? link_unit(make, &unit) : status;
-    status = status == INLAY_OK ? making_default(make, ATTRIBUTE_SWITCHING, "store-and-forward") : status;
+    status = status == INLAY_OK ? making_default(make, ATTRIBUTE_SWITCHING, shares ? "cut-through" : "store-and-forward") : status;
     status = status == INLAY_OK ? making_default(make, ATTRIBUTE_MODEL, "md1") : status;
     if (status != INLAY_OK) {
         return status;
@@ -277,16 +278,24 @@ static int check_operations(const machine_making *make)
                         unit_plural(one), unit_plural(other));
 }
 
-/* What is shared are links. */
+/* What is shared are links, by messages that are on all of their way at once. */
 static int check_sharing(const machine_making *make)
 {
     const inlay_machine *machine = make->machine;
-    bool links = family_row(machine->family)->network == INLAY_NETWORK_LINKS;
-    return links || inlay_contention_sharing(machine->contention) == NULL
-               ? INLAY_OK
-               : diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_CONTENTION],
-                              "contention=%s is of links, and %s has none; expected queues, none or free",
-                              inlay_contention_name(machine->contention), machine->value[ATTRIBUTE_NETWORK]);
+    const char *word = inlay_machine_contention_word(machine);
+    if (machine->sharing == NULL) {
+        return INLAY_OK;
+    }
+    if (family_row(machine->family)->network != INLAY_NETWORK_LINKS) {
+        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_CONTENTION],
+                            "contention=%s is of links, and %s has none; expected queues, none or free", word,
+                            machine->value[ATTRIBUTE_NETWORK]);
+    }
+    if (machine->value[ATTRIBUTE_SWITCHING] != NULL && !machine->cut_through) {
+        return diag_fail_at(make->diag, INLAY_BAD_INPUT, make->source, make->line[ATTRIBUTE_SWITCHING],
+                            "switching is store-and-forward; expected cut-through with contention=%s", word);
+    }
+    return INLAY_OK;
 }
 
 /* What goes with what, in families and in graphs. */
@@ -438,6 +447,8 @@ static int complete_graph(const machine_making *make)
     machine->memory = INLAY_MEMORY_DISTRIBUTED;
     if (machine->value[ATTRIBUTE_SWITCHING] != NULL) {
         t->cut_through = machine->cut_through;
+    } else if (machine->sharing != NULL) {
+        t->cut_through = true;
     }
     int status = making_default(make, ATTRIBUTE_SWITCHING, t->cut_through ? "cut-through" : "store-and-forward");
     status = status == INLAY_OK ? making_default(make, ATTRIBUTE_MODEL, "md1") : status;

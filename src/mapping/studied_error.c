@@ -43,7 +43,7 @@ static int band_of(double load)
 bool inlay_estimate_band(const inlay_machine *machine, double load, inlay_error_band *band)
 {
     bool known = load >= 0 && inlay_machine_model(machine) <= MODELS &&
-                 inlay_machine_contention(machine) == INLAY_CONTENTION_QUEUES;
+                 inlay_machine_contention(machine) == INLAY_CONTENTION_QUEUES && inlay_machine_sharing(machine) == NULL;
     if (known) {
         *band = errors[studied_model(machine) - 1].estimate[band_of(load)];
     }
@@ -56,7 +56,7 @@ bool inlay_screen_band(const inlay_machine *machine, double load, inlay_error_ba
     if (load >= 0) {
         *band = queues ? errors[studied_model(machine) - 1].screen[band_of(load)] : (inlay_error_band){0};
     }
-    return load >= 0;
+    return load >= 0 && inlay_machine_sharing(machine) == NULL;
 }
 
 char *inlay_error_band_text(const inlay_error_band *band, char text[INLAY_BAND_TEXT])

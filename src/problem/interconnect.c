@@ -210,7 +210,7 @@ static int set_links(interconnect *network, const network_unit *in, inlay_diag *
     network->in_bytes = inlay_machine_links_in_bytes(machine);
     network->capacity = network->transfers; /* the demand counts them already */
     network->u_limit = 1;
-    const inlay_sharing *sharing = inlay_contention_sharing(inlay_machine_contention(machine));
+    const inlay_sharing *sharing = inlay_machine_sharing(machine);
     network->link_capacity = (known ? 1 / ratio : 1) * (sharing == NULL ? 1 : sharing->bandwidth_factor);
     network->link_latency = latent ? ratio * (sharing == NULL ? 1 : sharing->latency_factor) : 0;
     if (network->free) {

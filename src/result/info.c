@@ -194,7 +194,7 @@ static int put_machine(inlay_json *out, const inlay_machine *machine, inlay_diag
                        kind->is.speed, kind->is.memory, kind->processors, kind->hosts);
     }
     inlay_json_array_end(out);
-    inlay_json_put(out, "contention %s", inlay_contention_name(inlay_machine_contention(machine)));
+    inlay_json_put(out, "contention %s", inlay_machine_contention_word(machine));
     put_operations(out, machine);
     put_links(out, &facts);
     inlay_json_put(out, "diameter %d mean_distance %g distances_from %d bisection_links %" PRIi64, facts.diameter,

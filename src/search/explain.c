@@ -278,7 +278,7 @@ static void read_bounds(explainer *x)
 {
     const inlay_simulation_options *run = &x->run;
     inlay_explanation_figures *f = &x->result->figures;
-    bool as_mapped = run->contention < INLAY_CONTENTION_NONE && run->module_time.kind == INLAY_SPREAD_CONSTANT &&
+    bool as_mapped = run->contention == INLAY_CONTENTION_QUEUES && run->module_time.kind == INLAY_SPREAD_CONSTANT &&
                      run->transfer_time.kind == INLAY_SPREAD_CONSTANT && run->processor_scale == NULL &&
                      !(run->compute_scale > 0) && !(run->network_scale > 0);
     f->bound = f->placement_bound = (inlay_bound){.value = NAN, .at = -1};

@@ -362,7 +362,7 @@ static int make_search(const problem *p, const improve_count *count, search *s)
     *s = (search){
         .p = p, .places = count->processors, .state = splitmix_next(&seed), .iterations = fmax(1, p->app->iterations)};
     s->most = (given > 0 ? given : usual < MOST ? usual : MOST) / (count->schedules + 1) + 1;
-    s->wired = !p->network.free && inlay_machine_contention(p->machine) < INLAY_CONTENTION_NONE;
+    s->wired = !p->network.free && inlay_machine_contention(p->machine) == INLAY_CONTENTION_QUEUES;
     s->place_of = pool_array(&s->pool, n, sizeof *s->place_of);
     s->best_of = pool_array(&s->pool, n, sizeof *s->best_of);
     s->order = pool_array(&s->pool, n, sizeof *s->order);

@@ -170,8 +170,8 @@ static int plan_network(plan *p, inlay_diag *diag)
         p->alone.links = p->links;
     }
     p->fabric = p->alone;
-    p->fabric.kind = p->options.contention < INLAY_CONTENTION_NONE ? p->fabric.kind : FABRIC_NONE;
-    p->fabric.sharing = p->links == NULL ? NULL : inlay_contention_sharing(p->options.contention);
+    p->fabric.kind = p->options.contention == INLAY_CONTENTION_QUEUES ? p->fabric.kind : FABRIC_NONE;
+    p->fabric.sharing = p->fabric.kind == FABRIC_LINKS ? inlay_machine_sharing(machine) : NULL;
     p->fabric.unit = scale;
     p->fabric.in_bytes = network.in_bytes;
     interconnect_clear(&network);

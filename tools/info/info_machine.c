@@ -3,6 +3,7 @@
 #include "report.h"
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 enum { LABEL = 19, SHOWN_KINDS = 8 };
 
@@ -150,10 +151,10 @@ void facts_print(const inlay_machine_facts *facts)
         say(stdout, "%s: ", inlay_family_name(inlay_machine_family(facts->machine)));
     }
     say(stdout, "%s\n", inlay_machine_model_words(facts->machine));
-    inlay_contention contention = inlay_machine_contention(facts->machine);
-    if (contention != INLAY_CONTENTION_QUEUES) {
+    const char *contention = inlay_machine_contention_word(facts->machine);
+    if (strcmp(contention, inlay_contention_name(INLAY_CONTENTION_QUEUES)) != 0) {
         say_label(stdout, LABEL, "contention");
-        say(stdout, "%s\n", inlay_contention_name(contention));
+        say(stdout, "%s\n", contention);
     }
     print_processors(facts);
     print_operations(facts->machine);

@@ -67,8 +67,9 @@ int simgrid_print_table(const simulate_values *values, const comparison *c)
     const char *unit = unit_word(inlay_app_unit(app));
     const inlay_summary *sum = inlay_mapping_summary(c->mapping);
     char version[SIMGRID_VERSION_TEXT], band[INLAY_BAND_TEXT];
-    say(stdout, "%-s on %-s, simulated by SimGrid %s (CM02); times in %s\n\n", inlay_app_name(app),
-        inlay_machine_text(inlay_mapping_machine(c->mapping)), simgrid_version(version), unit);
+    say(stdout, "%-s on %-s, simulated by SimGrid %s (%s); times in %s\n\n", inlay_app_name(app),
+        inlay_machine_text(inlay_mapping_machine(c->mapping)), simgrid_version(version),
+        simgrid_model(inlay_mapping_machine(c->mapping)), unit);
     int status = print_processors(c, values->common.verbose);
     if (status != INLAY_OK) {
         return status;

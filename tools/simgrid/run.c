@@ -15,6 +15,7 @@
 #include <simgrid/version.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 typedef struct run run;
@@ -211,20 +212,30 @@ char *simgrid_version(char text[SIMGRID_VERSION_TEXT])
 #define STACKS "--cfg=contexts/guard-size:0"
 #endif
 
+const char *simgrid_model(const inlay_machine *machine)
+{
+    const inlay_sharing *sharing = inlay_machine_sharing(machine);
+    return sharing != NULL && strcmp(sharing->name, "lv08") == 0 ? "LV08" : "CM02";
+}
+
 /*
  * CM02 is the model in which a message takes its links' latencies and its size over its share of the narrowest link;
- * without the two options it would also count acknowledgements and TCP's window. Stacks are small, for there may be
- * many couriers.
+ * without the two options it would also count acknowledgements and TCP's window, as LV08, SimGrid's default, does. Stacks
+ * are small, for there may be many couriers.
  */
-static void start_engine(double seconds)
+static void start_engine(const char *name, double seconds)
 {
     enum { PRECISION_TEXT = 64 };
+    bool own = strcmp(name, "LV08") == 0;
     char precision[PRECISION_TEXT];
     (void)snprintf(precision, sizeof precision, "--cfg=surf/precision:%g", seconds > 0 ? seconds * 1e-12 : 1e-12);
-    char program[] = "inlay-simgrid", model[] = "--cfg=network/model:CM02", cross[] = "--cfg=network/crosstraffic:0",
-         window[] = "--cfg=network/TCP-gamma:0", size[] = "--cfg=contexts/stack-size:64", stacks[] = STACKS,
+    char model[PRECISION_TEXT];
+    (void)snprintf(model, sizeof model, "--cfg=network/model:%s", name);
+    char program[] = "inlay-simgrid", cross[] = "--cfg=network/crosstraffic:0", window[] = "--cfg=network/TCP-gamma:0",
+         all_cross[] = "--cfg=network/crosstraffic:1", own_window[] = "--cfg=network/TCP-gamma:4194304", size[] = "--cfg=contexts/stack-size:64", stacks[] = STACKS,
          log[] = "--log=root.thresh:error";
-    char *words[] = {program, model, cross, window, size, stacks, precision, log, NULL};
+    char *words[] = {program, model, own ? all_cross : cross, own ? own_window : window, size, stacks, precision, log,
+                     NULL};
     int count = sizeof words / sizeof *words - 1;
     simgrid_init(&count, words);
 }
@@ -292,7 +303,7 @@ int simgrid_run_job(const job *j, folder *where, double seconds, run_result *res
         for (inlay_id i = 0; i < j->modules; i++) {
             r.awaited[i] = j->awaited[i];
         }
-        start_engine(seconds);
+        start_engine(simgrid_model(inlay_mapping_machine(j->mapping)), seconds);
         char path[PATH_MAX];
         simgrid_load_platform(folder_file(where, PLATFORM_FILE, path));
         folder_remove(where);

@@ -27,6 +27,9 @@ int simgrid_run_job(const job *j, folder *where, double seconds, run_result *res
 /** Seconds of processor time that this program has taken so far. */
 double simgrid_processor_time(void);
 
+/** SimGrid's model that a machine is simulated by: LV08 where its contention is, else CM02. */
+const char *simgrid_model(const inlay_machine *machine);
+
 /** "3.32" */
 enum { SIMGRID_VERSION_TEXT = 32 };
 char *simgrid_version(char text[SIMGRID_VERSION_TEXT]);

@@ -5,12 +5,10 @@
  * edges of the neighbours' directions, and two sums over all parts.
  */
 #include "real.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { X, R, D, Q, VECTORS }; /* of a part: solution, residual, direction, product */
+enum { X, R, D, Q }; /* of a part: solution, residual, direction, product */
 
 /* The rows of the matrix of one part; columns count from the row of points above the part. */
 struct matrix {
@@ -150,16 +148,6 @@ static void turn(const struct program *p, const struct task *t, double *const *i
     give_edges(p, part, out);
 }
 
-/* Where all parts are larger than the cache: what the kernel reads and writes, once. */
-static double part_traffic(const struct program *p, const struct task *t)
-{
-    double points = (double)points_of(p, t->at[1]), all = points * p->size[2];
-    double row = 7 * (sizeof(double) + sizeof(int)) + sizeof(int);
-    static const double vectors[] = {0, 4, 0, 6, 0, 3}; /* reads and writes a point; what is written is read first */
-    double bytes = points * (vectors[t->kind] * sizeof(double) + (t->kind == 1 ? row : 0));
-    return all * (row + VECTORS * sizeof(double)) > (double)sysconf(_SC_LEVEL3_CACHE_SIZE) ? bytes : 0;
-}
-
 static void add_parts(struct program *p, int kind, int iteration, const int *state, int common, int *next)
 {
     for (int part = 0; part < p->size[2]; part++) {
@@ -193,7 +181,6 @@ void make_gradient(struct program *p)
     p->kinds = kinds;
     p->kind_count = 6;
     p->fill = fill_part;
-    p->traffic = part_traffic;
     matrices = calloc((size_t)parts, sizeof *matrices);
     size_t edge = (size_t)p->size[0] * sizeof(double);
     for (int part = 0; part < parts; part++) {

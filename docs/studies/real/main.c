@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Usage: real graph RUNS PROGRAM SIZE...           the application graph on standard output, with times measured by this rank
+ * Usage: mpirun -n N real graph RUNS PROGRAM SIZE...    the application graph on standard output, with the times that kernels
+ *                                                   take where N ranks do the same, each for itself
  *        real threads RUNS PROGRAM SIZE...         runs by OpenMP, after one that warms up
  *        mpirun -n N real PLACEMENT.csv RUNS PROGRAM SIZE...   runs as placed (module,processor,order), likewise
  *
@@ -84,11 +85,7 @@ static void print_graph(const struct program *p, const double *times)
     for (int i = 0; i < p->count; i++) {
         const struct task *t = &p->task[i];
         name_task(p, i, name);
-        printf("  %s [time=%.9f, kind=%s", name, times[t->kind], p->kinds[t->kind].name);
-        if (p->traffic != NULL && p->traffic(p, t) > 0) {
-            printf(", traffic_memory=%.0f", p->traffic(p, t));
-        }
-        printf("];\n");
+        printf("  %s [time=%.9f, kind=%s];\n", name, times[t->kind], p->kinds[t->kind].name);
         for (int k = 0; k < t->inputs; k++) {
             int producer = t->input[k] / OUTPUTS;
             name_task(p, producer, from);
@@ -128,18 +125,23 @@ static void any_order(const struct program *p, int run, int *order)
     free(ready);
 }
 
-/* All tasks by one rank. */
-static void measure_graph(const struct program *p, int runs)
+/* All tasks by each rank, for itself. */
+static void measure_graph(const struct program *p, int rank, int runs)
 {
-    int *place = calloc((size_t)p->count, sizeof *place), *order = malloc((size_t)p->count * sizeof *order);
+    int *place = malloc((size_t)p->count * sizeof *place), *order = malloc((size_t)p->count * sizeof *order);
     double *seconds = malloc((size_t)p->count * (size_t)runs * sizeof *seconds), times[16];
     uint64_t sum;
+    for (int i = 0; i < p->count; i++) {
+        place[i] = rank;
+    }
     for (int run = -1; run < runs; run++) {
         any_order(p, run + 1, order);
         run_ranks(p, place, order, seconds + (size_t)(run > 0 ? run : 0) * (size_t)p->count, &sum);
     }
     kind_times(p, seconds, runs, times);
-    print_graph(p, times);
+    if (rank == 0) {
+        print_graph(p, times);
+    }
 }
 
 /* ---- Placements ---------------------------------------------------------------------------------------------------------- */
@@ -206,7 +208,7 @@ int main(int argc, char **argv)
     }
     struct program p = make_program(argc - 3, argv + 3);
     if (strcmp(argv[1], "graph") == 0) {
-        measure_graph(&p, runs);
+        measure_graph(&p, rank, runs);
     } else {
         int *place = malloc((size_t)p.count * sizeof *place), *order = malloc((size_t)p.count * sizeof *order);
         bool threads = strcmp(argv[1], "threads") == 0;

@@ -3,7 +3,6 @@
  * Tasks are added, and the memory of their values handed out.
  */
 #include "real.h"
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

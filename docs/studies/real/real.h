@@ -39,7 +39,6 @@ struct program {
     int kind_count;
     int size[3];          /* what the command line says of it */
     void (*fill)(const struct program *, const struct task *, double *out);
-    double (*traffic)(const struct program *, const struct task *); /* bytes between cache and memory; NULL for none */
     int count, room;
     struct task *task;
 };

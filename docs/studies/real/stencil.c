@@ -5,7 +5,6 @@
  */
 #include "real.h"
 #include <string.h>
-#include <unistd.h>
 
 static int first_row(const struct program *p, int strip) { return (int)((long)p->size[0] * strip / p->size[2]); }
 
@@ -54,21 +53,12 @@ static void relax(const struct program *p, const struct task *t, double *const *
     keep_edges(p, strip, out[0], out);
 }
 
-/* Where what two strips hold is more than a core's part of the cache: a strip read, and one written, which is read first. */
-static double strip_traffic(const struct program *p, const struct task *t)
-{
-    double bytes = (double)rows_of(p, t->at[1]) * p->size[0] * sizeof(double);
-    double cache = (double)sysconf(_SC_LEVEL3_CACHE_SIZE);
-    return 2 * bytes * p->size[2] > cache ? 3 * bytes : 0;
-}
-
 void make_stencil(struct program *p)
 {
     static const struct kind kinds[] = {{"begin", begin}, {"relax", relax}};
     p->kinds = kinds;
     p->kind_count = 2;
     p->fill = fill_strip;
-    p->traffic = strip_traffic;
     int strips = p->size[2];
     for (int step = 0; step <= p->size[1]; step++) {
         for (int s = 0; s < strips; s++) {
