@@ -50,8 +50,8 @@ typedef enum inlay_network {
 typedef enum inlay_contention {
     INLAY_CONTENTION_QUEUES, /**< the machine's network, with queues. No time at all where its capacity is unknown, but
                                   latency: inlay_summary.free_network */
-    INLAY_CONTENTION_NONE, /**< every message takes its own time and latency, as if it were alone: nobody waits */
-    INLAY_CONTENTION_FREE  /**< messages take no time, and have no latency */
+    INLAY_CONTENTION_NONE,   /**< every message takes its own time and latency, as if it were alone: nobody waits */
+    INLAY_CONTENTION_FREE    /**< messages take no time, and have no latency */
 } inlay_contention;
 
 typedef enum inlay_memory_kind { INLAY_MEMORY_DISTRIBUTED, INLAY_MEMORY_COMMON } inlay_memory_kind;

@@ -88,7 +88,7 @@ typedef struct sim_network {
     inlay_id buses, memories;
     int switch_size, stages; /**< 0 but in omega networks */
     double transit, taken, tail;
-    double link_rate, link_time; /**< of a link's capacity and latency as the machine gives them */
+    double link_rate, link_time;  /**< of a link's capacity and latency as the machine gives them */
     const inlay_sharing *sharing; /**< messages share links; else NULL */
     bool links, cut_through;
 } sim_network;

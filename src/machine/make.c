@@ -234,7 +234,9 @@ static int complete_links(const machine_making *make, const machine_family *fami
     machine->memory = INLAY_MEMORY_DISTRIBUTED;
     int status = complete_shape(make, family);
     status = status == INLAY_OK ? link_unit(make, &unit) : status;
-    status = status == INLAY_OK ? making_default(make, ATTRIBUTE_SWITCHING, shares ? "cut-through" : "store-and-forward") : status;
+    status = status == INLAY_OK
+                 ? making_default(make, ATTRIBUTE_SWITCHING, shares ? "cut-through" : "store-and-forward")
+                 : status;
     status = status == INLAY_OK ? making_default(make, ATTRIBUTE_MODEL, "md1") : status;
     if (status != INLAY_OK) {
         return status;

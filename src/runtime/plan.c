@@ -93,7 +93,8 @@ static void warn_of_left_out(const runtime_plan *p, inlay_diag *diag)
         diag_warn(diag, "o_send and o_recv of the machine are left out: cores fetch what they need without being kept");
     }
     if (inlay_machine_sharing(p->machine) != NULL) {
-        diag_warn(diag, "contention=%s is left out: links serve messages one after another", inlay_machine_contention_word(p->machine));
+        diag_warn(diag, "contention=%s is left out: links serve messages one after another",
+                  inlay_machine_contention_word(p->machine));
     }
 }
 

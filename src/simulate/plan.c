@@ -125,11 +125,22 @@ static bool all_pairs(const plan *p, link_pairs *pairs)
     return room;
 }
 
+static bool add_ways_back(link_pairs *pairs)
+{
+    bool room = true;
+    for (size_t i = 0, count = pairs->count; room && i < count; i++) {
+        room = link_pairs_add(pairs, (inlay_id)(pairs->pair[i] & UINT32_MAX), (inlay_id)(pairs->pair[i] >> 32));
+    }
+    return room;
+}
+
 static int plan_links(plan *p, const interconnect *network, double scale, inlay_diag *diag)
 {
     inlay_id *seen = memory_array((size_t)p->processors, sizeof *seen);
     link_pairs pairs = {0};
     bool found = seen != NULL && (p->moving ? all_pairs(p, &pairs) : find_pairs(p, seen, &pairs));
+    const inlay_sharing *sharing = inlay_machine_sharing(network->machine);
+    found = found && (sharing == NULL || sharing->cross == 0 || add_ways_back(&pairs));
     int status = found ? INLAY_OK : INLAY_NO_MEMORY;
     for (inlay_id c = 0; status == INLAY_OK && c < p->processors; c++) {
         seen[c] = p->processor[c].processor;

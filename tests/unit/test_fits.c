@@ -19,7 +19,7 @@ static inlay_message_fit fit_of(uint64_t *state, double step, double noise, doub
         sizes[i] = (double)size[i % SIZES];
         seconds[i] = (2e-5 + sizes[i] * 1e-9 + (i % SIZES >= 5 ? step : 0)) * off;
     }
-    const inlay_fit_points points = {sizes, seconds, spread, POINTS};
+    const inlay_fit_points points = {sizes, seconds, spread, POINTS, NULL};
     double kept[POINTS];
     for (int i = 0; i < POINTS; i++) {
         kept[i] = seconds[i];

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MODULES = 18, ROUNDS = 60, HOSTS = 6 };
+enum { MODULES = 18, ROUNDS = 24, HOSTS = 6 };
 
 static const double digits = 1e-8; /* of a time: sums are taken in different orders, and rates by bisection */
 
@@ -104,7 +104,8 @@ START_TEST(one_message_like_simgrid)
     double size = bytes[_i % 4], l = latency[_i / 4 % 4], b = rate[_i / 16];
     char app_text[200], machine_text[200];
     snprintf(app_text, sizeof app_text, GRAPH "a [time=0]; b [time=1]; a -> b [bytes=%.0f]; }", size);
-    snprintf(machine_text, sizeof machine_text, "star:2,capacity=%.0fB/s,link_latency=%gs,contention=lv08", b, l);
+    snprintf(machine_text, sizeof machine_text, "star:2,capacity=%.0fB/s,link_latency=%.0fus,contention=lv08", b,
+             l * 1e6);
     inlay_app *app = subject_read(app_text);
     inlay_machine *machine = golden_machine(machine_text);
     inlay_options options = {.has_time_frame = true, .time_frame = {{1000000000, 0}, INLAY_UNIT_S}};

@@ -232,10 +232,10 @@ static void start_engine(const char *name, double seconds)
     char model[PRECISION_TEXT];
     (void)snprintf(model, sizeof model, "--cfg=network/model:%s", name);
     char program[] = "inlay-simgrid", cross[] = "--cfg=network/crosstraffic:0", window[] = "--cfg=network/TCP-gamma:0",
-         all_cross[] = "--cfg=network/crosstraffic:1", own_window[] = "--cfg=network/TCP-gamma:4194304", size[] = "--cfg=contexts/stack-size:64", stacks[] = STACKS,
-         log[] = "--log=root.thresh:error";
-    char *words[] = {program, model, own ? all_cross : cross, own ? own_window : window, size, stacks, precision, log,
-                     NULL};
+         all_cross[] = "--cfg=network/crosstraffic:1", own_window[] = "--cfg=network/TCP-gamma:4194304",
+         size[] = "--cfg=contexts/stack-size:64", stacks[] = STACKS, log[] = "--log=root.thresh:error";
+    char *words[] = {program, model, own ? all_cross : cross, own ? own_window : window, size, stacks, precision,
+                     log,     NULL};
     int count = sizeof words / sizeof *words - 1;
     simgrid_init(&count, words);
 }
