@@ -152,33 +152,29 @@ function ring(name, way,    n, k, i, v, best, found, kind) {
 }
 
 # The median over all pairs of a class, of what one size keeps the sender or the receiver for.
-function kept_for(class, part, k,    p, n, v) {
+function kept_for(kind, part, k,    p, n, v) {
     for (p = 0; p < raw["pairs#"]; p++)
-        if ((host[raw["pairs/" p "/from"]] == host[raw["pairs/" p "/to"]]) == (class == "core"))
+        if ((host[raw["pairs/" p "/from"]] == host[raw["pairs/" p "/to"]]) == (kind == "core"))
             v[++n] = median("pairs/" p "/" part "/" k)
     return middle(v, n)
 }
 
-# A receiver that is kept for more than half of a message between hosts is so by the network; for how long it would be else, the
-# line through the last two sizes tells.
-function keep(class,    k, sizes, n, slope, i, names, whole, least) {
+# A receiver that is kept for more than three times as long as the sender between hosts is so by the network, and so it is with longer
+# messages: its own part is then the sender's.
+function keep(kind,    k, sizes, n, names) {
     sizes = raw["sizes#"]
     n = sizes
-    gather(class)
-    fit()
     for (k = 0; k < sizes; k++) {
-        send[k] = kept_for(class, "send", k)
-        receive[k] = kept_for(class, "receive", k)
-        if (class == "network" && n == sizes && receive[k] > (a + raw["sizes/" k] * g) / 2)
+        send[k] = kept_for(kind, "send", k)
+        receive[k] = kept_for(kind, "receive", k)
+        if (kind == "network" && n == sizes && receive[k] > 3 * send[k])
             n = k
     }
-    for (k = n; k < sizes; k++) {
-        slope = n > 1 ? (receive[n - 1] - receive[n - 2]) / (raw["sizes/" (n - 1)] - raw["sizes/" (n - 2)]) : 0
-        receive[k] = (n > 0 ? receive[n - 1] : send[0]) + (slope > 0 ? slope : 0) * (raw["sizes/" k] - raw["sizes/" (n > 0 ? n - 1 : 0)])
-    }
+    for (k = n; k < sizes; k++)
+        receive[k] = send[k]
     for (k = 0; k < sizes; k++)
         printf "kept %d send %.12g\nkept %d receive %.12g\nkept %d waits %d\n", raw["sizes/" k], send[k], raw["sizes/" k],
-               receive[k], raw["sizes/" k], k >= n
+               receive[k], raw["sizes/" k], (k >= n)
     split("network core", names)
     for (n = 1; n <= 2; n++)
         if (gather(names[n])) {

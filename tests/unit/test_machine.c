@@ -262,7 +262,7 @@ static const struct {
     {"bus:17,core_bandwidth=0B/s", "bad core_bandwidth '0B/s'; expected bytes a unit of time such as 15GB/s"},
     {"bus:17,time_spread=-0.1", "bad time_spread '-0.1'; expected a number from 0 on such as 0.03, which is 3 %"},
     {"bus:17,network_error=10 %", "bad network_error '10 %'; expected a number from 0 on such as 0.03, which is 3 %"},
-    {"bus:17,contention=some", "unknown contention 'some'; expected queues, none or free"},
+    {"bus:17,contention=some", "unknown contention 'some'; expected queues, sharing, cm02, lv08, none or free"},
     {"bus:17,processor_memory=0", "bad processor_memory '0'; expected a positive size such as 64MiB"},
     {"bus:17,processor_memory=-1", "bad processor_memory '-1'; expected a positive size such as 64MiB"},
     {"bus:17,memory=common,common_memory=1s", "bad common_memory '1s'; expected a positive size such as 64MiB"},

@@ -3,8 +3,8 @@
  *
  * A receiver that comes late is kept by what its processor does: it copies the message, or has MPI's other way for long
  * messages begin when it asks. Between cores of one host that is its own work. Between hosts it may be the network's:
- * where it is kept for most of what a message takes alone, the message has waited for it, and for how long its processor
- * works is continued from the shorter messages, which had arrived.
+ * where it is kept for much longer than the sender was, the message, or what of it the system did not take in before, has
+ * waited for it. Its processor then works as long as the sender's.
  */
 #include "analysis.h"
 #include <gsl/gsl_statistics_double.h>
@@ -24,35 +24,19 @@ static double median_of(const raw *r, pair_class class, int size, bool sends, do
     return gsl_stats_median(room, 1, count);
 }
 
-/* What the receiver's processor does for messages that waited for it, by those that did not. */
-static void continue_line(const analysis *a, overhead_figures *o)
-{
-    const int64_t *size = a->of->size;
-    int known = o->waits;
-    double slope = 0;
-    if (known >= 2) {
-        slope = (o->receive[known - 1] - o->receive[known - 2]) / (double)(size[known - 1] - size[known - 2]);
-    }
-    for (int s = known; s < a->of->sizes; s++) {
-        double last = known > 0 ? o->receive[known - 1] : o->send[0];
-        o->receive[s] = last + fmax(0, slope) * (double)(size[s] - size[known > 0 ? known - 1 : 0]);
-    }
-}
-
 static void find_overheads(const analysis *a, pair_class class, double *room, overhead_figures *o)
 {
-    const double most = 0.5;
+    const double longer = 3;
     const raw *r = a->of;
     o->waits = r->sizes;
     for (int s = 0; s < r->sizes; s++) {
         o->send[s] = median_of(r, class, s, true, room);
         o->receive[s] = median_of(r, class, s, false, room);
-        double alone = a->fit[class].latency + (double)r->size[s] * a->fit[class].per_byte;
-        if (class == CLASS_NETWORK && o->waits == r->sizes && o->receive[s] > most * alone) {
+        if (class == CLASS_NETWORK && o->receive[s] > longer * o->send[s] && s < o->waits) {
             o->waits = s;
         }
+        o->receive[s] = s >= o->waits ? o->send[s] : o->receive[s];
     }
-    continue_line(a, o);
 }
 
 /* All of a message is more than its processors' part. */
