@@ -230,8 +230,9 @@ static void print_elapsed(const inlay_mapping *mapping, const char *unit, FILE *
     const inlay_summary *sum = inlay_mapping_summary(mapping);
     say_label(to, LABEL, "elapsed time");
     char interval[INTERVAL_TEXT];
-    const simulated_interval of = simulated_interval_of(mapping);
-    say(to, "%#.6g %s%s ", sum->elapsed, unit, simulated_interval_text(&of, interval));
+    double low, high;
+    inlay_mapping_interval(mapping, &low, &high);
+    say(to, "%#.6g %s%s ", sum->elapsed, unit, simulated_interval_text(low, high, interval));
     if (sum->elapsed_is == INLAY_ELAPSED_SCREEN) {
         char band[INLAY_BAND_TEXT];
         say(to, "by one pass over the links (%s; --max-events simulates)",

@@ -33,29 +33,11 @@ char *simulated_elapsed_text(double elapsed, inlay_elapsed_is is, const char *un
     return text;
 }
 
-simulated_interval simulated_interval_of(const inlay_mapping *mapping)
-{
-    enum { MOST_EVENTS = 20000 }; /* two hundred times as many take a second or two */
-    const inlay_summary *sum = inlay_mapping_summary(mapping);
-    const inlay_doubts doubts = inlay_machine_doubts(inlay_mapping_machine(mapping));
-    inlay_simulation_options options = {.seed = sum->options.seed, .interval = true};
-    inlay_simulation *run = NULL;
-    simulated_interval result = {NAN, NAN};
-    bool any = doubts.time_spread > 0 || doubts.time_error > 0 || doubts.network_error > 0;
-    bool short_enough = inlay_app_modules(inlay_mapping_app(mapping)) + sum->messages <= MOST_EVENTS;
-    if (any && short_enough && sum->elapsed_is == INLAY_ELAPSED_SIMULATED &&
-        inlay_simulate(mapping, &options, &run, NULL) == INLAY_OK) {
-        result = (simulated_interval){inlay_simulation_result(run)->low, inlay_simulation_result(run)->high};
-        inlay_simulation_free(run);
-    }
-    return result;
-}
-
-char *simulated_interval_text(const simulated_interval *of, char text[INTERVAL_TEXT])
+char *simulated_interval_text(double low, double high, char text[INTERVAL_TEXT])
 {
     text[0] = '\0';
-    if (isfinite(of->low)) {
-        (void)snprintf(text, INTERVAL_TEXT, " (%.4g to %.4g, 90 %%)", of->low, of->high);
+    if (isfinite(low)) {
+        (void)snprintf(text, INTERVAL_TEXT, " (%.4g to %.4g, 90 %%)", low, high);
     }
     return text;
 }

@@ -9,18 +9,9 @@
 enum { ERROR_TEXT = 32 };
 char *simulated_error_text(double estimate, double simulated, char text[ERROR_TEXT]);
 
-/**
- * Between what times nine of ten runs of a mapping lie, by what its machine says of its own figures: NaN where it says
- * nothing, where that would take long, and where the elapsed time is none that was simulated.
- */
-typedef struct simulated_interval {
-    double low, high;
-} simulated_interval;
-simulated_interval simulated_interval_of(const inlay_mapping *mapping);
-
-/** " (207 to 231, 90 %)", or nothing. Returns `text`. */
+/** Of inlay_mapping_interval(): " (207 to 231, 90 %)", or nothing. Returns `text`. */
 enum { INTERVAL_TEXT = 64 };
-char *simulated_interval_text(const simulated_interval *of, char text[INTERVAL_TEXT]);
+char *simulated_interval_text(double low, double high, char text[INTERVAL_TEXT]);
 
 /** "217.000 ticks", and of a screen "about 217.000 ticks (studied -4 % to +1 %)"; `unit` NULL: without. Returns `text`. */
 enum { ELAPSED_TEXT = 64 + INLAY_BAND_TEXT };

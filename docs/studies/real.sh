@@ -10,15 +10,15 @@
 # and the others are predicted with that. Runs of all programs take turns. Prints real.csv's rows, and real.awk makes tables of them.
 #
 #   --few      small programs, once each, on however busy a computer: figures that mean nothing
-#   --rounds N how often each is run (11)
+#   --rounds N how often each is run (7), three times each
 #   -o FOLDER  keep what was made: graphs, machines, predictions, times, real.csv
 #
 # INLAY is the program: by default $INLAY, else build/inlay. From the environment: BLAS, what links BLAS and LAPACK (default
-# -lopenblas). Needs inlay-measure, an MPI and its mpicc, two processors, and that nothing else runs: a study on a busy computer
+# -lopenblas); none: without the factorisations. Needs inlay-measure, an MPI and its mpicc, two processors, and that nothing else runs: a study on a busy computer
 # is refused.
 set -u
 unset CDPATH
-script=real.sh few=no folder='' rounds=11 hosts=2
+script=real.sh few=no folder='' rounds=7 hosts=2
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 
 while [[ $# -gt 0 ]]; do
@@ -307,13 +307,18 @@ lab_begin
 [[ -n $folder ]] || folder=$work/results
 mkdir -p "$folder" && rm -f "$folder"/*.times "$folder"/*.predicted "$folder"/*.null "$folder"/*.dot "$folder/repeated" || exit
 folder=$(cd "$folder" && pwd -P)
+cp "$root"/docs/studies/real/*.[ch] "$work" || exit
+if [[ ${BLAS-} = none ]]; then
+    rm "$work/tiled.c" && BLAS=-DNO_BLAS
+fi
 # shellcheck disable=SC2086 # options
-mpicc -O2 -std=gnu17 -fopenmp "$root"/docs/studies/real/*.c -o "$work/real" ${BLAS--lopenblas} -lm || exit
+mpicc -O2 -std=gnu17 -fopenmp "$work"/*.c -o "$work/real" ${BLAS--lopenblas} -lm || exit
 launch=(mpirun)
 refuse_busy
 
 if [[ $few = yes ]]; then
-    learn=(cholesky-4-40 stencil-64-4-4) judge=(lu-4-40 gradient-40-3-4 pipeline-4-1000) compared=(lu-4-40) wired=()
+    learn=(stencil-64-4-4) judge=(gradient-40-3-4 pipeline-4-1000) compared=(gradient-40-3-4) wired=()
+    [[ ${BLAS-} = -DNO_BLAS ]] || learn+=(cholesky-4-40) judge+=(lu-4-40)
     methods=(heft one)
 else
     learn=(cholesky-12-200 cholesky-20-200 cholesky-8-400 stencil-256-1000-4 stencil-1024-100-4 stencil-2048-30-4)
@@ -364,7 +369,8 @@ if [[ ${#wired[@]} -gt 0 ]] && lab_wires; then
     done
 fi
 {
-    echo 'id,program,machine,how,predicted,low,high,again,null,serial,no_overheads,no_memory,no_queues,no_shared_data,no_scheduler,measured,least,most,runs,sum'
-    cat "$folder/learned.csv" "$folder/judged.csv"
+    echo 'id,program,machine,how,predicted,low,high,again,null,serial,no_overheads,no_memory,no_queues,no_shared_data,no_scheduler,measured,least,most,runs,sum,part'
+    sed 's/$/,learned/' "$folder/learned.csv"
+    sed 's/$/,judged/' "$folder/judged.csv"
 } >"$folder/real.csv"
 cat "$folder/real.csv"

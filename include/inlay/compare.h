@@ -62,9 +62,12 @@ typedef struct inlay_compare_row {
     const inlay_mapping *mapping;  /**< NULL where there is no answer */
     inlay_compare_figures figures; /**< of the mapping */
     inlay_bottleneck bottleneck;   /**< of the mapping's elapsed time */
-    int status;                    /**< of inlay_map() */
-    const char *reason;            /**< why there is no answer, else NULL */
-    const inlay_diag *said;        /**< warnings, and why there is no answer */
+    double low, high;              /**< inlay_mapping_interval() */
+    bool
+        tied; /**< cannot be told apart from the row behind it: their intervals overlap by more than half of the shorter one */
+    int status;             /**< of inlay_map() */
+    const char *reason;     /**< why there is no answer, else NULL */
+    const inlay_diag *said; /**< warnings, and why there is no answer */
 } inlay_compare_row;
 
 /** All applications on one machine, one after another. */

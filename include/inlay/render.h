@@ -83,6 +83,7 @@ typedef struct inlay_bar {
     bool answered;                          /**< else there is no time */
     double critical_path, compute, network; /**< as in inlay_bottleneck */
     const char *words;                      /**< what stands behind it, or in its place */
+    double low, high;                       /**< nine of ten runs end between these; high 0: not known */
 } inlay_bar;
 
 /**

@@ -140,6 +140,12 @@ INLAY_API int inlay_simulate(const inlay_mapping *mapping, const inlay_simulatio
 
 INLAY_API void inlay_simulation_free(inlay_simulation *simulation);
 
+/**
+ * Between what times nine of ten runs of a mapping lie, by what its machine says of its own figures: NaN where it says nothing,
+ * where two hundred runs would take long, and where the elapsed time is none that was simulated.
+ */
+INLAY_API void inlay_mapping_interval(const inlay_mapping *mapping, double *low, double *high);
+
 /* ---- The whole ---- */
 
 INLAY_API const inlay_mapping *inlay_simulation_mapping(const inlay_simulation *simulation);

@@ -25,6 +25,7 @@ enum {
 static const char *const part_styles[PARTS] = {" fill=\"#44576B\"", " fill=\"#E69F00\"", " fill=\"url(#messages)\""};
 static const char *const part_words[PARTS] = {"critical path of the application",
                                               "compute: what sharing processors adds", "network: what messages add"};
+static const char whisker_style[] = " stroke=\"#000000\" stroke-width=\"1.5\"";
 static const char row_style[] = " stroke=\"#EBEBEB\" stroke-width=\"1\"";
 
 typedef struct picture {
@@ -61,6 +62,16 @@ static void draw_words_behind(picture *on, const inlay_bar *bar, double x, doubl
               CHART_WIDTH - CHART_MARGIN - x - GAP);
 }
 
+/* From where to where nine of ten runs end. */
+static void draw_interval(picture *on, const chart_scale *scale, const inlay_bar *bar, double y)
+{
+    const double ends[] = {chart_place(scale, bar->low), chart_place(scale, bar->high)}, half = BAR / 4.0;
+    svg_line(&on->svg, (chart_place_xy){ends[0], y}, (chart_place_xy){ends[1], y}, whisker_style);
+    for (int i = 0; i < 2; i++) {
+        svg_line(&on->svg, (chart_place_xy){ends[i], y - half}, (chart_place_xy){ends[i], y + half}, whisker_style);
+    }
+}
+
 static void draw_bar(picture *on, const chart_scale *scale, const inlay_bar *bar, double top)
 {
     const double parts[PARTS] = {bar->critical_path, bar->compute, bar->network};
@@ -73,6 +84,10 @@ static void draw_bar(picture *on, const chart_scale *scale, const inlay_bar *bar
             svg_box(&on->svg, left, top + (ROW - BAR) / 2.0, right - left, BAR, part_styles[i]);
         }
         from += parts[i];
+    }
+    if (bar->answered && bar->high > 0) {
+        draw_interval(on, scale, bar, top + ROW / 2.0);
+        from = fmax(from, bar->high);
     }
     draw_words_behind(on, bar, chart_place(scale, from), text_y);
 }
@@ -97,7 +112,7 @@ static size_t gather(const picture *on, size_t first, chart_scale *scale)
     size_t count = 0;
     do {
         const inlay_bar *bar = &on->bars[first + count++];
-        data.largest = bar->answered ? fmax(data.largest, elapsed_of(bar)) : data.largest;
+        data.largest = bar->answered ? fmax(data.largest, fmax(elapsed_of(bar), bar->high)) : data.largest;
     } while (first + count < on->count && !on->bars[first + count].begins_group);
     *scale = chart_fit(&from_zero, data, INTERVALS);
     scale->start = on->left;
@@ -175,7 +190,8 @@ static int check_bars(const inlay_bar *bars, size_t count, const char *path, inl
     }
     for (size_t i = 0; i < count; i++) {
         const inlay_bar *bar = &bars[i];
-        bool good = bar->critical_path >= 0 && bar->compute >= 0 && bar->network >= 0;
+        bool good = bar->critical_path >= 0 && bar->compute >= 0 && bar->network >= 0 && bar->low >= 0 &&
+                    bar->high >= bar->low && bar->high <= CHART_LARGEST;
         if (bar->answered && (!good || !(elapsed_of(bar) <= CHART_LARGEST))) {
             return diag_fail(diag, INLAY_BAD_ARGUMENT,
                              "bar %zu is made of %g, %g and %g; expected numbers from 0 to %g", i, bar->critical_path,

@@ -11,7 +11,8 @@ typedef struct row_view {
     inlay_summary sum;
     inlay_bottleneck parts;
     const char *traffic_unit, *bottleneck, *currency, *elapsed_is;
-    double share;
+    double share, low, high;
+    bool tied;
 } row_view;
 
 /* NULL where there is no price, or where it has no currency. */
@@ -45,6 +46,9 @@ static row_view view_of(const inlay_compare_row *row)
         .model_number = inlay_machine_model(machine),
         .machine_processors = inlay_machine_processors(machine),
         .rank = row->rank > 0 ? row->rank : -1,
+        .low = row->low,
+        .high = row->high,
+        .tied = row->tied,
     };
     if (row->mapping != NULL) {
         view_answer(&view, row);
@@ -71,7 +75,7 @@ static const field named[] = {
     ROW(machine_processors), RANK, ROW(time_unit), FIELD_LAST};
 
 static const field answered[] = {
-    OF_SUM(elapsed), ROW(elapsed_is), TIME_FRAME, ROW_AS("processors", sum.clusters), OF_SUM(traffic), OF_SUM(weighted_traffic), ROW(traffic_unit),
+    OF_SUM(elapsed), ROW(elapsed_is), ROW(low), ROW(high), ROW(tied), TIME_FRAME, ROW_AS("processors", sum.clusters), OF_SUM(traffic), OF_SUM(weighted_traffic), ROW(traffic_unit),
     FIELD_BEGIN("network"), ROW_AS("free", sum.free_network), OF_SUM(u), OF_SUM(u_limit), OF_SUM(load), OF_SUM(tau),
         OF_SUM(latency), FIELD_END,
     FIELD_BEGIN("makespan"), OF_SUM(estimate), OF_SUM(estimate_fixed_point), OF_SUM(lower_bound),
@@ -88,7 +92,7 @@ static const field csv_named[] = {
     ROW(machine_processors), RANK, ROW(reason), ROW(time_unit), FIELD_LAST};
 
 static const field csv_answered[] = {
-    OF_SUM(elapsed), ROW(elapsed_is), TIME_FRAME, ROW_AS("processors", sum.clusters), OF_SUM(traffic), OF_SUM(weighted_traffic), ROW(traffic_unit),
+    OF_SUM(elapsed), ROW(elapsed_is), ROW(low), ROW(high), ROW(tied), TIME_FRAME, ROW_AS("processors", sum.clusters), OF_SUM(traffic), OF_SUM(weighted_traffic), ROW(traffic_unit),
     OF_SUM(fits_with_delay), ROW(bottleneck), OF_SUM(u), OF_SUM(u_limit), OF_SUM(load), OF_SUM(tau), OF_SUM(latency),
     OF_SUM(estimate), OF_SUM(estimate_fixed_point), OF_SUM(lower_bound), OF_SUM(speedup), OF_SUM(efficiency),
     OF_PARTS(critical_path), OF_PARTS(compute), OF_PARTS(network), ROW_AS("busiest", parts.processor), OF_PARTS(busy),

@@ -34,6 +34,7 @@ static int take_apart(compare_row *row)
         .price = sum->price,
         .energy = sum->energy,
     };
+    inlay_mapping_interval(row->mapping, &row->of.low, &row->of.high);
     return inlay_mapping_bottleneck(row->mapping, &row->of.bottleneck, row->diag);
 }
 
@@ -62,6 +63,13 @@ static int fill_row(compare_row *row, const inlay_compare_options *options)
     return row->of.status == INLAY_NO_MEMORY || row->of.status == INLAY_SYSTEM ? row->of.status : INLAY_OK;
 }
 
+/* Never where one of them has no interval. */
+static bool are_tied(const inlay_compare_row *a, const inlay_compare_row *b)
+{
+    double overlap = fmin(a->high, b->high) - fmax(a->low, b->low);
+    return isfinite(a->low) && isfinite(b->low) && overlap > fmin(a->high - a->low, b->high - b->low) / 2;
+}
+
 /* The rows of one application, ranked. */
 static int add_rows_of(inlay_comparison *all, const inlay_compare_input *app, const inlay_compare_options *options,
                        inlay_diag *diag)
@@ -73,7 +81,7 @@ static int add_rows_of(inlay_comparison *all, const inlay_compare_input *app, co
             continue;
         }
         compare_row *row = &first[count++];
-        *row = (compare_row){.of = {.app = app, .machine = &all->inputs[i]}};
+        *row = (compare_row){.of = {.app = app, .machine = &all->inputs[i], .low = NAN, .high = NAN}};
         all->row_count++;
         int status = fill_row(row, options);
         if (status != INLAY_OK) {
@@ -84,6 +92,7 @@ static int add_rows_of(inlay_comparison *all, const inlay_compare_input *app, co
     qsort(first, count, sizeof *first, compare_places);
     for (size_t i = 0; i < count && first[i].mapping != NULL; i++) {
         first[i].of.rank = (int)i + 1;
+        first[i].of.tied = i + 1 < count && are_tied(&first[i].of, &first[i + 1].of);
     }
     return INLAY_OK;
 }

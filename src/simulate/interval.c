@@ -55,12 +55,17 @@ static int run_all(doubting *d)
     return status;
 }
 
+static bool doubts_anything(const inlay_machine *machine)
+{
+    const inlay_doubts doubts = inlay_machine_doubts(machine);
+    return doubts.time_spread > 0 || doubts.time_error > 0 || doubts.network_error > 0;
+}
+
 int simulation_find_interval(inlay_simulation *s, inlay_diag *diag)
 {
-    const inlay_doubts doubts = inlay_machine_doubts(inlay_mapping_machine(s->plan.mapping));
     const double outside = (1 - s->plan.options.confidence) / 2;
     s->summary.low = s->summary.high = NAN;
-    if (!s->plan.options.interval || !(doubts.time_spread > 0 || doubts.time_error > 0 || doubts.network_error > 0)) {
+    if (!s->plan.options.interval || !doubts_anything(inlay_mapping_machine(s->plan.mapping))) {
         return INLAY_OK;
     }
     doubting d = {s, memory_array(INLAY_INTERVAL_RUNS, sizeof *d.makespan), diag};
@@ -72,4 +77,20 @@ int simulation_find_interval(inlay_simulation *s, inlay_diag *diag)
     }
     free(d.makespan);
     return status;
+}
+
+void inlay_mapping_interval(const inlay_mapping *mapping, double *low, double *high)
+{
+    enum { MOST_EVENTS = 20000 }; /* two hundred times as many take a second or two */
+    const inlay_summary *sum = inlay_mapping_summary(mapping);
+    const inlay_simulation_options options = {.seed = sum->options.seed, .interval = true};
+    inlay_simulation *simulation = NULL;
+    bool short_enough = inlay_app_modules(inlay_mapping_app(mapping)) + sum->messages <= MOST_EVENTS;
+    *low = *high = NAN;
+    if (doubts_anything(inlay_mapping_machine(mapping)) && short_enough && sum->elapsed_is == INLAY_ELAPSED_SIMULATED &&
+        inlay_simulate(mapping, &options, &simulation, NULL) == INLAY_OK) {
+        *low = inlay_simulation_result(simulation)->low;
+        *high = inlay_simulation_result(simulation)->high;
+        inlay_simulation_free(simulation);
+    }
 }

@@ -293,11 +293,11 @@ END_TEST
 /* ---- The picture ---- */
 
 static const inlay_bar drawn[] = {
-    {"first", true, "bus:2", "s", true, 50, 25, 0, "75 s"},
-    {"first", false, "a < b & \"c\"", "s", true, 50, 0, 50, "100 s"},
-    {"first", false, "none", "s", false, 1e300, -1, NAN, "no answer: <nothing>"},
-    {"second", true, "bus:2", "ticks", true, 0.001, 0.001, 0.002, "0.004 ticks"},
-    {"third", true, "idle", "ticks", true, 0, 0, 0, "0 ticks"},
+    {"first", true, "bus:2", "s", true, 50, 25, 0, "75 s", 60, 90},
+    {"first", false, "a < b & \"c\"", "s", true, 50, 0, 50, "100 s", 0, 0},
+    {"first", false, "none", "s", false, 1e300, -1, NAN, "no answer: <nothing>", 0, 0},
+    {"second", true, "bus:2", "ticks", true, 0.001, 0.001, 0.002, "0.004 ticks", 0, 0},
+    {"third", true, "idle", "ticks", true, 0, 0, 0, "0 ticks", 0, 0},
 };
 enum { DRAWN = sizeof drawn / sizeof *drawn };
 
@@ -353,6 +353,12 @@ START_TEST(bars_are_their_parts)
         }
     }
     ck_assert_ptr_null(s);
+    const char *whisker = svg_next(svg, "line"); /* the first black one lies from low to high */
+    while (strncmp(svg_attribute_text(whisker, "stroke"), "#000000", 7) != 0)
+        whisker = svg_next(whisker + 1, "line");
+    double second = (axes[0].last_x - axes[0].zero) / axes[0].last;
+    ck_assert(fabs(svg_attribute_number(whisker, "x1") - (axes[0].zero + drawn[0].low * second)) < 0.02);
+    ck_assert(fabs(svg_attribute_number(whisker, "x2") - (axes[0].zero + drawn[0].high * second)) < 0.02);
     ck_assert_ptr_nonnull(strstr(svg, ">first, in s<"));
     ck_assert_ptr_nonnull(strstr(svg, ">second, in ticks<"));
     ck_assert_ptr_nonnull(strstr(svg, ">a &lt; b &amp; &quot;c&quot;<"));
@@ -369,7 +375,8 @@ START_TEST(large_pictures_hold)
     static char words[1000];
     memset(words, 'W', sizeof words - 1);
     for (size_t i = 0; i < 301; i++)
-        bars[i] = (inlay_bar){words, i % 50 == 0, words, "ticks", i % 7 != 0, (double)i, 1e6 * (double)i, 3, words};
+        bars[i] =
+            (inlay_bar){words, i % 50 == 0, words, "ticks", i % 7 != 0, (double)i, 1e6 * (double)i, 3, words, 0, 0};
     ck_assert_int_eq(draw(bars, 300, NULL), INLAY_OK);
     free(svg_take());
     inlay_diag *diag = inlay_diag_new();
@@ -386,7 +393,7 @@ START_TEST(refuses_bad_bars)
         double parts[] = {1, 1, 1};
         char expected[200];
         parts[i % 3] = bad[i / 3];
-        inlay_bar bar = {"g", true, "m", "s", true, parts[0], parts[1], parts[2], ""};
+        inlay_bar bar = {"g", true, "m", "s", true, parts[0], parts[1], parts[2], "", 0, 0};
         plain_print(expected, sizeof expected, "bar 0 is made of %g, %g and %g; expected numbers from 0 to 1e+100",
                     parts[0], parts[1], parts[2]);
         inlay_diag *diag = inlay_diag_new();

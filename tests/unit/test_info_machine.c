@@ -48,9 +48,14 @@ static json_t *output_of(const char *arguments)
 
 START_TEST(output_shows_all_of_its_schema)
 {
-    const char *const machines[] = {
-        "bus:17,arithmetic_time=0.8ns", "mesh:3x3,latency=2us,capacity=1GB/s,switching=cut-through",
-        "hypercube:4,arithmetic_time=1tick,function_time=2ticks,contention=none", "crossbar:1,contention=free", path};
+    const char *const machines[] = {"bus:17,arithmetic_time=0.8ns",
+                                    "mesh:3x3,latency=2us,capacity=1GB/s,switching=cut-through",
+                                    "hypercube:4,arithmetic_time=1tick,function_time=2ticks,contention=none",
+                                    "crossbar:1,contention=free",
+                                    "star:3,contention=sharing",
+                                    "star:3,contention=cm02",
+                                    "star:3,contention=lv08",
+                                    path};
     char why[SCHEMA_WHY], all[LINE] = "";
     json_t *schema = schema_load("info-machine"), *facts = json_object(), *expected = schema_facts(schema);
     size_t families = inlay_families(), count = families + sizeof machines / sizeof *machines;

@@ -165,8 +165,8 @@ static int try_bottleneck(const void *subject)
 
 static int try_bars(const void *subject)
 {
-    const inlay_bar bars[] = {{"app", true, "bus", "s", true, 1, 2, 3, subject},
-                              {"app", false, "omega", "s", false, 0, 0, 0, subject}};
+    const inlay_bar bars[] = {{"app", true, "bus", "s", true, 1, 2, 3, subject, 2, 7},
+                              {"app", false, "omega", "s", false, 0, 0, 0, subject, 0, 0}};
     return inlay_bars_draw_svg(bars, 2, "/dev/null", NULL);
 }
 

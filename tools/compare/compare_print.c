@@ -124,7 +124,7 @@ static void add_rank(table *rows, int rank)
 
 enum { FIGURES = 6 }; /* from processors to load */
 
-static void add_figures(table *rows, const inlay_compare_row *row, const simulated_interval *of)
+static void add_figures(table *rows, const inlay_compare_row *row)
 {
     const inlay_summary *sum = summary_of(row);
     char elapsed[ELAPSED_TEXT];
@@ -133,7 +133,7 @@ static void add_figures(table *rows, const inlay_compare_row *row, const simulat
     table_cell(rows, "%s%s",
                simulated_elapsed_text(sum->elapsed, sum->elapsed_is, unit_word(unit_of(row)), row->machine->machine,
                                       sum->load, elapsed),
-               simulated_interval_text(of, interval));
+               simulated_interval_text(row->low, row->high, interval));
     add_number(rows, sum->speedup);
     add_number(rows, sum->efficiency);
     table_cell(rows, "%" PRId64 " %s", sum->traffic, sum->traffic_in_bytes ? "B" : "msg");
@@ -144,7 +144,7 @@ static void add_figures(table *rows, const inlay_compare_row *row, const simulat
     }
 }
 
-static void add_row(table *rows, const table_form *form, const inlay_compare_row *row, const simulated_interval *of)
+static void add_row(table *rows, const table_form *form, const inlay_compare_row *row)
 {
     static const inlay_compare_figures none = {.price = NAN, .energy = NAN};
     const inlay_machine *machine = row->machine->machine;
@@ -153,7 +153,7 @@ static void add_row(table *rows, const table_form *form, const inlay_compare_row
     table_cell(rows, "%s", row->machine->name);
     table_cell(rows, "%d %s", inlay_machine_model(machine), inlay_family_name(inlay_machine_family(machine)));
     if (answered) {
-        add_figures(rows, row, of);
+        add_figures(rows, row);
     }
     for (size_t i = 0; !answered && i < FIGURES; i++) {
         table_cell(rows, "-");
@@ -167,16 +167,6 @@ static void add_row(table *rows, const table_form *form, const inlay_compare_row
     }
 }
 
-/* Two in a row whose intervals overlap by more than half of the shorter one. */
-static void print_tie(const simulated_interval *a, const simulated_interval *b, int rank, int next)
-{
-    bool both = isfinite(a->low) && isfinite(b->low);
-    double overlap = fmin(a->high, b->high) - fmax(a->low, b->low);
-    if (both && overlap > fmin(a->high - a->low, b->high - b->low) / 2) {
-        say(stdout, "%d and %d cannot be told apart: their intervals overlap by more than half\n", rank, next);
-    }
-}
-
 /* Columns are as wide for one application as for the others; each has a line with its name and the headings. */
 static int print_rows(const inlay_comparison *all, const table_form *form)
 {
@@ -184,13 +174,10 @@ static int print_rows(const inlay_comparison *all, const table_form *form)
     add_headings(&rows, form, "rank|machine|model|processors|elapsed|speedup|efficiency|traffic|load");
     table_headings(&rows, "bottleneck");
     rows.left[rows.columns - 1] = true;
-    simulated_interval *of = calloc(inlay_comparison_rows(all) + 1, sizeof *of);
-    for (size_t i = 0; of != NULL && i < inlay_comparison_rows(all); i++) {
-        const inlay_compare_row *row = inlay_comparison_row(all, i);
-        of[i] = row->mapping != NULL ? simulated_interval_of(row->mapping) : (simulated_interval){NAN, NAN};
-        add_row(&rows, form, row, &of[i]);
+    for (size_t i = 0; i < inlay_comparison_rows(all); i++) {
+        add_row(&rows, form, inlay_comparison_row(all, i));
     }
-    int status = rows.failed || of == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    int status = rows.failed ? INLAY_NO_MEMORY : INLAY_OK;
     size_t first = 0; /* row of the application at hand */
     for (size_t i = 0; status == INLAY_OK && i < inlay_comparison_rows(all); i++) {
         if (i == 0 || inlay_comparison_row(all, i)->app != inlay_comparison_row(all, i - 1)->app) {
@@ -204,10 +191,13 @@ static int print_rows(const inlay_comparison *all, const table_form *form)
         bool last = i + 1 == inlay_comparison_rows(all) ||
                     inlay_comparison_row(all, i + 1)->app != inlay_comparison_row(all, i)->app;
         for (size_t k = first; last && k < i; k++) {
-            print_tie(&of[k], &of[k + 1], inlay_comparison_row(all, k)->rank, inlay_comparison_row(all, k + 1)->rank);
+            const inlay_compare_row *row = inlay_comparison_row(all, k);
+            if (row->tied) {
+                say(stdout, "%d and %d cannot be told apart: their intervals overlap by more than half\n", row->rank,
+                    row->rank + 1);
+            }
         }
     }
-    free(of);
     table_clear(&rows);
     return status;
 }

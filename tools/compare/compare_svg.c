@@ -43,6 +43,8 @@ static inlay_bar bar_of(const inlay_compare_row *row, const char *words)
                        .critical_path = parts->critical_path,
                        .compute = parts->compute,
                        .network = parts->network,
+                       .low = isfinite(row->low) ? row->low : 0,
+                       .high = isfinite(row->high) ? row->high : 0,
                        .words = words};
 }
 

@@ -18,11 +18,20 @@ struct matrix {
 
 static struct matrix *matrices; /* of all parts, made at the beginning */
 
-static int first_row(const struct program *p, int part) { return (int)((long)p->size[0] * part / p->size[2]); }
+static int first_row(const struct program *p, int part)
+{
+    return (int)((long)p->size[0] * part / p->size[2]);
+}
 
-static int rows_of(const struct program *p, int part) { return first_row(p, part + 1) - first_row(p, part); }
+static int rows_of(const struct program *p, int part)
+{
+    return first_row(p, part + 1) - first_row(p, part);
+}
 
-static size_t points_of(const struct program *p, int part) { return (size_t)rows_of(p, part) * (size_t)p->size[0]; }
+static size_t points_of(const struct program *p, int part)
+{
+    return (size_t)rows_of(p, part) * (size_t)p->size[0];
+}
 
 static void make_matrix(const struct program *p, int part, struct matrix *m)
 {

@@ -17,11 +17,14 @@
 static const struct {
     const char *name;
     void (*make)(struct program *);
-} programs[] = {{"cholesky", make_cholesky},
-                {"lu", make_lu},
-                {"stencil", make_stencil},
-                {"gradient", make_gradient},
-                {"pipeline", make_pipeline}};
+} programs[] = {
+#ifndef NO_BLAS
+    {"cholesky", make_cholesky},
+    {"lu", make_lu},
+#endif
+    {"stencil", make_stencil},
+    {"gradient", make_gradient},
+    {"pipeline", make_pipeline}};
 
 static void fail(const char *what, const char *which)
 {
@@ -89,7 +92,8 @@ static void print_graph(const struct program *p, const double *times)
         for (int k = 0; k < t->inputs; k++) {
             int producer = t->input[k] / OUTPUTS;
             name_task(p, producer, from);
-            printf("  %s -> %s [bytes=%zu, data=v%d];\n", from, name, p->task[producer].bytes[t->input[k] % OUTPUTS], t->input[k]);
+            printf("  %s -> %s [bytes=%zu, data=v%d];\n", from, name, p->task[producer].bytes[t->input[k] % OUTPUTS],
+                   t->input[k]);
         }
     }
     printf("}\n");

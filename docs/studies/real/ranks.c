@@ -55,7 +55,8 @@ static void make_ready(struct rank *r)
         int from = r->place[v / OUTPUTS];
         if (from != r->self && value->users > 0) {
             value->at = block_take(value_bytes(r->p, v));
-            MPI_Irecv(value->at, (int)(value_bytes(r->p, v) / sizeof(double)), MPI_DOUBLE, from, v, MPI_COMM_WORLD, &value->come);
+            MPI_Irecv(value->at, (int)(value_bytes(r->p, v) / sizeof(double)), MPI_DOUBLE, from, v, MPI_COMM_WORLD,
+                      &value->come);
         } else if (from == r->self && t->begins && v % OUTPUTS == 0) {
             value->at = block_take(t->bytes[0]);
             r->p->fill(r->p, t, value->at);
@@ -93,7 +94,8 @@ static double run_task(struct rank *r, int i)
     double begin = now();
     for (int k = t->begins; k < t->outputs; k++) {
         struct value *mine = &r->value[i * OUTPUTS + k];
-        if (k == 0 && t->update >= 0 && r->value[t->input[t->update]].users == 1 && !is_leaving(r, t->input[t->update])) {
+        if (k == 0 && t->update >= 0 && r->value[t->input[t->update]].users == 1 &&
+            !is_leaving(r, t->input[t->update])) {
             mine->at = in[t->update];
             r->value[t->input[t->update]].at = NULL;
         } else {

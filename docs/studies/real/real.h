@@ -19,12 +19,12 @@ enum { INPUTS = 6, OUTPUTS = 3 };
 struct program;
 
 struct task {
-    int kind;             /* a row of the program's kinds */
-    int at[3];            /* what it is of its kind: steps, rows, columns */
+    int kind;  /* a row of the program's kinds */
+    int at[3]; /* what it is of its kind: steps, rows, columns */
     int inputs;
-    int input[INPUTS];    /* values: number of the task that makes it * OUTPUTS + which of its outputs */
-    int update;           /* the input whose memory its output 0 takes; -1 for none */
-    bool begins;          /* its output 0 lies ready before the run, filled by the program */
+    int input[INPUTS]; /* values: number of the task that makes it * OUTPUTS + which of its outputs */
+    int update;        /* the input whose memory its output 0 takes; -1 for none */
+    bool begins;       /* its output 0 lies ready before the run, filled by the program */
     int outputs;
     size_t bytes[OUTPUTS];
 };
@@ -37,7 +37,7 @@ struct kind {
 struct program {
     const struct kind *kinds;
     int kind_count;
-    int size[3];          /* what the command line says of it */
+    int size[3]; /* what the command line says of it */
     void (*fill)(const struct program *, const struct task *, double *out);
     int count, room;
     struct task *task;

@@ -6,9 +6,15 @@
 #include "real.h"
 #include <string.h>
 
-static int first_row(const struct program *p, int strip) { return (int)((long)p->size[0] * strip / p->size[2]); }
+static int first_row(const struct program *p, int strip)
+{
+    return (int)((long)p->size[0] * strip / p->size[2]);
+}
 
-static int rows_of(const struct program *p, int strip) { return first_row(p, strip + 1) - first_row(p, strip); }
+static int rows_of(const struct program *p, int strip)
+{
+    return first_row(p, strip + 1) - first_row(p, strip);
+}
 
 static void keep_edges(const struct program *p, int strip, const double *grid, double *const *out)
 {

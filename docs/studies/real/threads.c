@@ -70,7 +70,11 @@ double run_threads(const struct program *p, uint64_t *sum)
 #pragma omp single
     for (int i = 0; i < p->count; i++) {
         const struct task *t = &p->task[i];
-#pragma omp task depend(iterator(k = 0 : t->inputs), in : done[t->input[k] / OUTPUTS]) depend(out : done[i]) firstprivate(i)
+#pragma omp task depend(iterator(k = 0                                                                                 \
+                                 : t->inputs),                                                                         \
+                        in                                                                                             \
+                        : done[t->input[k] / OUTPUTS]) depend(out                                                      \
+                                                              : done[i]) firstprivate(i)
         run_task(p, values, i);
     }
     double elapsed = now() - begin;

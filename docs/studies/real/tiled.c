@@ -8,12 +8,12 @@
 
 void dpotrf_(const char *, const int *, double *, const int *, int *);
 void dgetrf_(const int *, const int *, double *, const int *, int *, int *);
-void dtrsm_(const char *, const char *, const char *, const char *, const int *, const int *, const double *, const double *,
-            const int *, double *, const int *);
-void dsyrk_(const char *, const char *, const int *, const int *, const double *, const double *, const int *, const double *,
-            double *, const int *);
-void dgemm_(const char *, const char *, const int *, const int *, const int *, const double *, const double *, const int *,
-            const double *, const int *, const double *, double *, const int *);
+void dtrsm_(const char *, const char *, const char *, const char *, const int *, const int *, const double *,
+            const double *, const int *, double *, const int *);
+void dsyrk_(const char *, const char *, const int *, const int *, const double *, const double *, const int *,
+            const double *, double *, const int *);
+void dgemm_(const char *, const char *, const int *, const int *, const int *, const double *, const double *,
+            const int *, const double *, const int *, const double *, double *, const int *);
 
 static const double one = 1, minus = -1;
 
@@ -83,7 +83,8 @@ static int *no_tiles(int n)
 
 void make_cholesky(struct program *p)
 {
-    static const struct kind kinds[] = {{"potrf", potrf}, {"trsm", trsm_right}, {"syrk", syrk}, {"gemm", gemm_symmetric}};
+    static const struct kind kinds[] = {
+        {"potrf", potrf}, {"trsm", trsm_right}, {"syrk", syrk}, {"gemm", gemm_symmetric}};
     p->kinds = kinds;
     p->kind_count = 4;
     p->fill = fill_tile;
