@@ -200,7 +200,7 @@ compare_models() { # MACHINE PROGRAM HOW
     case $3 in
     openmp*)
         echo "$(threads_elapsed "$graph" "$(cat "$folder/$1.threads")" "${3#openmp}")" \
-            "$([[ $3 = openmp1 ]] && serial "$2" || cat "$folder/$2.null") $(serial "$2")" \
+            "$(if [[ $3 = openmp1 ]]; then serial "$2"; else cat "$folder/$2.null"; fi) $(serial "$2")" \
             "$(threads_elapsed "$graph" "$(cat "$folder/$1.threads.overheads")" "${3#openmp}")" \
             "$(threads_elapsed "$graph" "$(cat "$folder/$1.threads.memory")" "${3#openmp}") - - $(cat "$folder/$2.null")"
         ;;
@@ -229,12 +229,14 @@ run_once() { # MACHINE PROGRAM HOW
 
 # One run, again where others were at work meanwhile. It was predicted before.
 run_quietly() { # MACHINE PROGRAM HOW
-    local again id
+    local left=3 id
     id=$(id_of "$@")
     predict "$@" >>"$folder/$id.predicted" || return
-    for again in 1 2 3; do
+    while ((left-- > 0)); do
         watched run_once "$@" || return
-        [[ $few = no ]] && awk -v others="$others" 'BEGIN { exit !(others > 0.01) }' || break
+        if [[ $few = yes ]] || awk -v others="$others" 'BEGIN { exit !(others <= 0.01) }'; then
+            break
+        fi
         echo "$id $others" >>"$folder/repeated"
     done
     cat "$work/once" >>"$folder/$id.times"

@@ -79,8 +79,9 @@ static void put_overheads(inlay_json *out, const analysis *a)
     }
     inlay_json_put(out, "overheads { class %s by_size [", class_name(analysis_class(a)));
     for (int s = 0; s < a->of->sizes; s++) {
+        const bool waits = s >= o->waits;
         inlay_json_put(out, "{ size %" PRIi64 " send %g receive %g waits %hhd }", a->of->size[s], o->send[s],
-                       o->receive[s], s >= o->waits);
+                       o->receive[s], waits);
     }
     inlay_json_put(out, "] rest [");
     for (int c = 0; c < CLASSES; c++) {

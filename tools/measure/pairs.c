@@ -234,7 +234,7 @@ static void time_overheads(const cluster *all, const messages *m, int size, cold
 {
     const double slow = 1e-3, margin = 50e-6;
     enum { TIMES = 20 };
-    double alone = m->seconds[size * all->repeats], late = 2 * alone + margin;
+    double alone = m->seconds[(ptrdiff_t)size * all->repeats], late = 2 * alone + margin;
     int times = tell_times(alone < slow ? TIMES : 1, other, sends);
     for (int i = 0; i < all->repeats; i++) {
         double sum = 0;
@@ -242,7 +242,7 @@ static void time_overheads(const cluster *all, const messages *m, int size, cold
             char *to = area_take(area, (size_t)m->size[size]);
             sum += kept_for(m, m->size[size], to, late, other, sends) / times;
         }
-        (sends ? m->send : m->receive)[size * all->repeats + i] = sum;
+        (sends ? m->send : m->receive)[(ptrdiff_t)size * all->repeats + i] = sum;
     }
 }
 
