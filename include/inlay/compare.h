@@ -63,8 +63,7 @@ typedef struct inlay_compare_row {
     inlay_compare_figures figures; /**< of the mapping */
     inlay_bottleneck bottleneck;   /**< of the mapping's elapsed time */
     double low, high;              /**< inlay_mapping_interval() */
-    bool
-        tied; /**< cannot be told apart from the row behind it: their intervals overlap by more than half of the shorter one */
+    bool tied;              /**< with the row behind it: their intervals overlap by more than half of the shorter one */
     int status;             /**< of inlay_map() */
     const char *reason;     /**< why there is no answer, else NULL */
     const inlay_diag *said; /**< warnings, and why there is no answer */

@@ -58,8 +58,8 @@ typedef enum inlay_memory_kind { INLAY_MEMORY_DISTRIBUTED, INLAY_MEMORY_COMMON }
 
 /**
  * A machine from its string, `FAMILY:PROCESSORS[,attribute=value...]`. Messages put the string where a file would stand.
- * Attributes of all families: message_size=BYTES, transfers=NUMBER, latency=TIME, contention=queues|sharing|cm02|lv08|none|free, processor_memory=BYTES,
- * type=NAME, price=NUMBER, currency=NAME (with a price), power=WATTS, arithmetic_time=TIME, function_time=TIME,
+ * Attributes of all families: message_size=BYTES, transfers=NUMBER, latency=TIME, contention=queues|sharing|cm02|lv08|none|free,
+ * processor_memory=BYTES, type=NAME, price=NUMBER, currency=NAME (with a price), power=WATTS, arithmetic_time=TIME, function_time=TIME,
  * task_overhead=TIME, o_send=PIECES, o_recv=PIECES, memory_bandwidth=RATE, core_bandwidth=RATE, boards=NUMBER,
  * time_spread=NUMBER, time_error=NUMBER, network_error=NUMBER.
  * bus:      memory=common|distributed, capacity=RATE, common_memory=BYTES (with common memory).
@@ -276,9 +276,10 @@ INLAY_API const char *inlay_contention_name(inlay_contention contention); /**< "
 
 /**
  * How messages share links. A link of latency l and bandwidth b has latency_factor x l and bandwidth_factor x b. A message
- * whose route has latency L (without the factor) has a share in inverse proportion to L plus rtt_weight / b of every link of it where
- * `by_latency` holds, else all are alike; no more than window / 2 L bytes a second; and takes `cross` of it on the way back too (P. Velho, A. Legrand,
- * "Accuracy study and improvement of network simulation in the SimGrid framework", 2009).
+ * whose route has latency L (without the factor) has a share in inverse proportion to L plus rtt_weight / b of every link
+ * of it where `by_latency` holds, else all are alike; no more than window / 2 L bytes a second; and takes `cross` of it on
+ * the way back too (P. Velho, A. Legrand, "Accuracy study and improvement of network simulation in the SimGrid framework",
+ * 2009).
  */
 typedef struct inlay_sharing {
     const char *name; /**< "sharing": none of that; "cm02" and "lv08": as SimGrid's models of these names */

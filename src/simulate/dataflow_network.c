@@ -410,6 +410,10 @@ int dataflow_network_make(dataflow_network *n, engine *e, const inlay_mapping *m
     if (status != INLAY_OK) {
         return diag_fail(diag, status, "%s", inlay_status_text(status));
     }
+    if (inlay_machine_sharing(network.machine) != NULL) {
+        diag_warn(diag, "contention=%s is left out: links serve messages one after another",
+                  inlay_machine_contention_word(network.machine));
+    }
     status = make_senders(n, mapping) ? make_plan(n, &network, contention_of(network.machine, options->contention),
                                                   pow(10, e->costs.decimals))
                                       : INLAY_NO_MEMORY;

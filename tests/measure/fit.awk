@@ -73,6 +73,7 @@ function gather(name,    p, k) {
 function point(bytes, way) {
     s[++points] = bytes
     t[points] = median(way)
+    part[points] = 1
 }
 
 # Of the times of one size, by putting them in order.
@@ -92,12 +93,12 @@ function middle(v, n,    i, j, swap) {
     return (v[int((n + 1) / 2)] + v[int(n / 2) + 1]) / 2
 }
 
-# The a and g, not negative, for which the sum of ((a + s g) / t - 1)^2 is least: the normal equations.
+# The a and g, not negative, for which the sum of ((a + s g) / t - part)^2 is least: the normal equations.
 function fit(    i, p, q, one, ones, pp, pq, qq) {
     for (i = 1; i <= points; i++) {
         p = 1 / t[i]
         q = s[i] / t[i]
-        one += p; ones += q
+        one += part[i] * p; ones += part[i] * q
         pp += p * p; pq += p * q; qq += q * q
     }
     a = (one * qq - ones * pq) / (pp * qq - pq * pq)
@@ -183,23 +184,12 @@ function keep(kind,    k, sizes, n, names) {
         }
 }
 
-# The a and g, not negative, for which the sum of ((a + s g - what is left) / t)^2 is least.
-function leave(    i, k, left, w, ww, ws, wss, wl, wsl) {
+# The same for what processors leave of each message, a twentieth of it at least.
+function leave(    i, k) {
     for (i = 1; i <= points; i++) {
         k = (i - 1) % raw["sizes#"]
-        left = t[i] - send[k] - receive[k]
-        left = left < 0.05 * t[i] ? 0.05 * t[i] : left
-        w = 1 / (t[i] * t[i])
-        ww += w; ws += w * s[i]; wss += w * s[i] * s[i]
-        wl += w * left; wsl += w * s[i] * left
+        part[i] = 1 - (send[k] + receive[k]) / t[i]
+        part[i] = part[i] < 0.05 ? 0.05 : part[i]
     }
-    a = (wl * wss - ws * wsl) / (ww * wss - ws * ws)
-    g = (ww * wsl - ws * wl) / (ww * wss - ws * ws)
-    if (a < 0) {
-        a = 0
-        g = wsl / wss
-    } else if (g < 0) {
-        g = 0
-        a = wl / ww
-    }
+    fit()
 }

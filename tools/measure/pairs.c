@@ -164,8 +164,8 @@ static void meet(int other)
 
 /*
  * One message, newly written as a program's are, so that it is in the sender's cache and no other; it was on its way for
- * `late` seconds when its receiver asks for it. Seconds for which this rank was kept: the sender until it could go on, the receiver from its question on. The sender looks after its message from then on, as
- * programs do between their modules.
+ * `late` seconds when its receiver asks for it. Seconds for which this rank was kept: the sender until it could go on, the
+ * receiver from its question on. The sender looks after its message from then on, as programs do between their modules.
  */
 static double kept_for(const messages *m, int64_t size, char *to, double late, int other, bool sends)
 {
@@ -229,8 +229,8 @@ static void area_clear(const messages *m, cold_area *area)
     }
 }
 
-/* The mean of some messages; of one where they take long. */
-static void time_overheads(const cluster *all, const messages *m, int size, cold_area *area, int other, bool sends)
+/* Of one size: the mean of some messages, or one where they take long. */
+static void time_kept(const cluster *all, const messages *m, int size, cold_area *area, int other, bool sends)
 {
     const double slow = 1e-3, margin = 50e-6;
     enum { TIMES = 20 };
@@ -248,15 +248,20 @@ static void time_overheads(const cluster *all, const messages *m, int size, cold
 
 static void time_sizes(const cluster *all, const messages *m, int other, bool begins)
 {
-    cold_area area = area_make(m);
     for (int s = 0; s < m->sizes; s++) {
         int times = count_round_trips(m, m->size[s], other, begins);
         for (int i = 0; i < all->repeats; i++) {
             m->seconds[s * all->repeats + i] = ping_pong(m, m->size[s], times, other, begins);
         }
-        if (m->overheads) {
-            time_overheads(all, m, s, &area, other, begins);
-        }
+    }
+}
+
+/* Behind time_sizes(), which tells how late a receiver has to be. */
+static void time_overheads(const cluster *all, const messages *m, int other, bool begins)
+{
+    cold_area area = area_make(m);
+    for (int s = 0; s < m->sizes; s++) {
+        time_kept(all, m, s, &area, other, begins);
     }
     area_clear(m, &area);
 }
@@ -284,7 +289,11 @@ void pair_measure(const cluster *all, const messages *m, rank_pair pair)
     cluster_rest();
     if (all->rank == pair.from || all->rank == pair.to) {
         bool begins = all->rank == pair.from;
-        time_sizes(all, m, begins ? pair.to : pair.from, begins);
+        int other = begins ? pair.to : pair.from;
+        time_sizes(all, m, other, begins);
+        if (m->overheads) {
+            time_overheads(all, m, other, begins);
+        }
     }
     cluster_rest();
     gather_figures(all, m, pair);
