@@ -60,7 +60,7 @@ typedef enum inlay_memory_kind { INLAY_MEMORY_DISTRIBUTED, INLAY_MEMORY_COMMON }
  * A machine from its string, `FAMILY:PROCESSORS[,attribute=value...]`. Messages put the string where a file would stand.
  * Attributes of all families: message_size=BYTES, transfers=NUMBER, latency=TIME, contention=queues|sharing|cm02|lv08|none|free,
  * processor_memory=BYTES, type=NAME, price=NUMBER, currency=NAME (with a price), power=WATTS, arithmetic_time=TIME, function_time=TIME,
- * task_overhead=TIME, o_send=PIECES, o_recv=PIECES, memory_bandwidth=RATE, core_bandwidth=RATE, boards=NUMBER,
+ * task_overhead=TIME, o_send=PIECES, o_recv=PIECES, eager_limit=BYTES, rendezvous=early|late, memory_bandwidth=RATE, core_bandwidth=RATE, boards=NUMBER,
  * time_spread=NUMBER, time_error=NUMBER, network_error=NUMBER.
  * bus:      memory=common|distributed, capacity=RATE, common_memory=BYTES (with common memory).
  * multibus: memories=NUMBER, buses=NUMBER (both have to be given), model=paper|occupancy, capacity=RATE (of one bus),
@@ -250,6 +250,13 @@ typedef struct inlay_pieces {
  */
 INLAY_API const inlay_pieces *inlay_machine_send_overhead(const inlay_machine *machine);
 INLAY_API const inlay_pieces *inlay_machine_receive_overhead(const inlay_machine *machine);
+
+/**
+ * A message to another host of more bytes than this waits for its receiver: it sets out when a module that awaits it has
+ * come to the head of its processor (the rendezvous of MPI, with receives that are not posted before). INT64_MAX: none
+ * waits; -1: all do.
+ */
+INLAY_API int64_t inlay_machine_rendezvous_above(const inlay_machine *machine);
 
 /**
  * Bytes a unit of time between memory and all cores of a host together, and one core; value 0: unlimited. False where the

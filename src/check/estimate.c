@@ -189,10 +189,80 @@ static int charge(const check *k, inlay_id i, delivery *to_keeper, overheads *o)
     return INLAY_OK;
 }
 
-/* A datum comes to every keeper once: from its producer, with the lag of the first that waits for it, or from another. */
-static void hand_out(const check *k, inlay_id number, check_path start, double tau, const overheads *o,
-                     delivery *to_keeper, check_path *satisfied)
+/* ---- What waits for its receiver ---- */
+
+/* An item that is due, and sets out when the first of those that await it has come to the head of its processor. */
+typedef struct late_item {
+    check_path due, way, arrival;
+    bool left;
+} late_item;
+
+/* Whoever awaits it: of every module a list. */
+typedef struct late_wait {
+    int64_t item, next;
+} late_wait;
+
+typedef struct lateness {
+    int64_t above; /* bytes of a message */
+    late_item *item;
+    late_wait *wait;
+    size_t items, items_room, waits, waits_room;
+    int64_t *first; /* of every module, -1 none */
+} lateness;
+
+static bool make_room(void **column, size_t *room, size_t count, size_t size)
 {
+    if (count < *room) return true;
+    size_t larger = 2 * *room + 16;
+    void *grown = realloc(*column, larger * size);
+    if (!grown) return false;
+    *column = grown;
+    *room = larger;
+    return true;
+}
+
+static bool is_late(const check *k, const lateness *w, const check_crossing *of)
+{
+    int64_t messages = check_messages(k, of->messages, of->bytes);
+    if (messages == 0 && k->network.in_bytes && of->bytes > 0) messages = 1;
+    bool stays = check_keeper(k, NULL, of->from) == check_keeper(k, NULL, of->to);
+    return w->above < INT64_MAX && !stays && messages > 0 && (double)of->bytes / (double)messages > (double)w->above;
+}
+
+static bool add_late(lateness *w, check_path due, check_path way)
+{
+    if (!make_room((void **)&w->item, &w->items_room, w->items, sizeof *w->item)) return false;
+    w->item[w->items++] = (late_item){.due = due, .way = way};
+    return true;
+}
+
+/* A module awaits the one that was added last. */
+static bool add_wait(lateness *w, inlay_id module)
+{
+    if (!make_room((void **)&w->wait, &w->waits_room, w->waits, sizeof *w->wait)) return false;
+    w->wait[w->waits] = (late_wait){(int64_t)w->items - 1, w->first[module]};
+    w->first[module] = (int64_t)w->waits++;
+    return true;
+}
+
+/* A module comes to the head of its processor, which is idle from then on. */
+static void come_to(lateness *w, inlay_id module, check_path head, check_path *start)
+{
+    for (int64_t n = w->first[module]; n >= 0; n = w->wait[n].next) {
+        late_item *item = &w->item[w->wait[n].item];
+        check_path sets_out = item->due;
+        keep_longer(&sets_out, head);
+        if (!item->left) item->arrival = behind(sets_out, item->way);
+        item->left = true;
+        keep_longer(start, item->arrival);
+    }
+}
+
+/* A datum comes to every keeper once: from its producer, with the lag of the first that waits for it, or from another. */
+static int hand_out(const check *k, inlay_id number, check_path start, double tau, const overheads *o,
+                    delivery *to_keeper, check_path *satisfied, lateness *w)
+{
+    bool trees = inlay_machine_broadcasts_in_trees(k->machine);
     inlay_datum datum = inlay_app_datum(k->app, number);
     check_crossing of = {-1, -1, datum.messages, datum.bytes, false};
     inlay_id home = check_keeper(k, NULL, k->cluster_of[datum.producer]);
@@ -205,11 +275,19 @@ static void hand_out(const check *k, inlay_id number, check_path start, double t
         double after = check_charged(o->charge, o->charges, k->holder[h].first, number);
         here->arrival = giver > 0 ? behind(place_of(k, to_keeper, giver)->arrival, journey_to(k, 0, &of, tau))
                                   : behind(start, journey_to(k, here->least + after, &of, tau));
+        if (trees || !is_late(k, w, &of)) continue;
+        here->arrival = (check_path){-1, 0};
+        bool room = add_late(w, behind(start, (check_path){here->least + after, 0}), journey_to(k, 0, &of, tau));
+        for (int64_t j = 0; room && j < datum.consumers; j++)
+            if (place_of(k, to_keeper, h) == &to_keeper[check_keeper(k, NULL, k->cluster_of[datum.consumer[j]])])
+                room = add_wait(w, datum.consumer[j]);
+        if (!room) return INLAY_NO_MEMORY;
     }
     for (int64_t j = 0; j < datum.consumers; j++) {
         inlay_id keeper = check_keeper(k, NULL, k->cluster_of[datum.consumer[j]]);
         if (keeper != home) keep_longer(&satisfied[datum.consumer[j]], to_keeper[keeper].arrival);
     }
+    return INLAY_OK;
 }
 
 /* Looks up when the processors of a module are idle, the latest; or notes when they are. */
@@ -229,13 +307,27 @@ static void each_seat(const check *k, inlay_id module, inlay_id *next, check_pat
     }
 }
 
+/* A link of module i, `after` behind its lag. */
+static int satisfy_link(const check *k, inlay_id i, const inlay_links *out, int64_t l, check_path start, double after,
+                        double tau, check_path *satisfied, lateness *w)
+{
+    check_crossing of = carried_by(k, i, out, l);
+    if (!is_late(k, w, &of)) {
+        keep_longer(&satisfied[out->module[l]], behind(start, way_to(k, i, out, l, after, tau)));
+        return INLAY_OK;
+    }
+    check_path due = behind(start, (check_path){lag_there(k, i, out->module[l]) + after, 0});
+    return add_late(w, due, journey_to(k, 0, &of, tau)) && add_wait(w, out->module[l]) ? INLAY_OK : INLAY_NO_MEMORY;
+}
+
 /* All modules in their order; `next`: of every cluster, in check.listed. */
 static int pass(const check *k, double tau, inlay_id *next, check_path *idle_from, check_path *satisfied,
-                delivery *to_keeper, overheads *o, check_path *last)
+                delivery *to_keeper, overheads *o, lateness *w, check_path *last)
 {
     for (inlay_id at = 0; at < k->modules; at++) {
         inlay_id i = k->sequence[at];
         check_path start = satisfied[i];
+        come_to(w, i, idle_from[k->cluster_of[i]], &start);
         if (charge(k, i, to_keeper, o) != INLAY_OK) return INLAY_NO_MEMORY;
         each_seat(k, i, next, idle_from, &start, false);
         start = behind(start, (check_path){o->before[i], 0});
@@ -243,13 +335,15 @@ static int pass(const check *k, double tau, inlay_id *next, check_path *idle_fro
         each_seat(k, i, next, idle_from, &end, true);
         keep_longer(last, end);
         inlay_links out = inlay_app_out(k->app, i);
-        for (int64_t l = 0; l < out.count; l++)
+        int status = INLAY_OK;
+        for (int64_t l = 0; status == INLAY_OK && l < out.count; l++)
             if (!(out.flags[l] & INLAY_LINK_TRAFFIC_ONLY)) {
                 double after = check_charged(o->charge, o->charges, out.module[l], CHECK_LINK);
-                keep_longer(&satisfied[out.module[l]], behind(start, way_to(k, i, &out, l, after, tau)));
+                status = satisfy_link(k, i, &out, l, start, after, tau, satisfied, w);
             }
-        for (inlay_id d = k->datum_from[i]; check_copies(k) && d < k->datum_from[i + 1]; d++)
-            hand_out(k, d, start, tau, o, to_keeper, satisfied);
+        for (inlay_id d = k->datum_from[i]; status == INLAY_OK && check_copies(k) && d < k->datum_from[i + 1]; d++)
+            status = hand_out(k, d, start, tau, o, to_keeper, satisfied, w);
+        if (status != INLAY_OK) return status;
     }
     return INLAY_OK;
 }
@@ -302,24 +396,31 @@ static int once(const check *k, double tau, check_path *longest)
     const inlay_pieces *send = inlay_machine_send_overhead(k->machine);
     const inlay_pieces *receive = inlay_machine_receive_overhead(k->machine);
     overheads o = {.before = calloc((size_t)k->modules + 1, sizeof *o.before)};
+    lateness w = {.above = inlay_machine_rendezvous_above(k->machine),
+                  .first = malloc(((size_t)k->modules + 1) * sizeof *w.first)};
     check_path last = {0, 0};
-    int status = satisfied && idle_from && next && to_keeper && o.before ? INLAY_OK : INLAY_NO_MEMORY;
+    int status = satisfied && idle_from && next && to_keeper && o.before && w.first ? INLAY_OK : INLAY_NO_MEMORY;
 
     if (send->count + receive->count > 0) {
         o.send = send;
         o.receive = receive;
     }
+    for (inlay_id i = 0; status == INLAY_OK && i < k->modules; i++)
+        w.first[i] = -1;
     for (inlay_id c = 0; status == INLAY_OK && c < k->clusters; c++)
         next[c] = k->cluster[c].first;
     for (size_t h = 0; status == INLAY_OK && h < keepers; h++)
         to_keeper[h].datum = -1;
-    if (status == INLAY_OK) status = pass(k, tau, next, idle_from, satisfied, to_keeper, &o, &last);
+    if (status == INLAY_OK) status = pass(k, tau, next, idle_from, satisfied, to_keeper, &o, &w, &last);
     free(to_keeper);
     free(satisfied);
     free(idle_from);
     free(next);
     free(o.before);
     free(o.charge);
+    free(w.item);
+    free(w.wait);
+    free(w.first);
     *longest = last;
     return status;
 }

@@ -113,10 +113,13 @@ static bool has_more(const simulator *s, inlay_id c)
     return s->processor[c].at < s->of->begin[c + 1];
 }
 
+static void receive(simulator *s, inlay_id module, double now);
+
 /* A processor takes its next module, if there is one. */
 static void take(simulator *s, inlay_id c, double now)
 {
     const sim_processor *p = &s->processor[c];
+    if (has_more(s, c) && s->of->rank_of[s->of->module[p->at]] == c) receive(s, s->of->module[p->at], now);
     if (has_more(s, c)) get(s, s->of->module[p->at], s->of->no_overlap ? sim_larger(now, p->until) : now);
 }
 
@@ -161,16 +164,10 @@ void sim_arrive(simulator *s, sim_item *item, double sent)
     sim_satisfy(s, item, item->did.arrival);
 }
 
-/* An item is due. */
-static void dispatch(simulator *s, int64_t number, double now)
+static void set_out(simulator *s, int64_t number, double now)
 {
     sim_item *item = &s->item[number];
-    if (item->messages == 0 || s->contention == INLAY_CONTENTION_FREE) {
-        sim_satisfy(s, item, now);
-        return;
-    }
     sim_processor *p = &s->processor[item->by];
-    item->did.due = now;
     if (s->network.links) {
         sim_set_out(s, item, now);
     } else if (s->contention == INLAY_CONTENTION_NONE || s->network.free) {
@@ -183,10 +180,64 @@ static void dispatch(simulator *s, int64_t number, double now)
     }
 }
 
+/* Whether one of the modules that wait for an item has come, or just that one. */
+static bool is_for(const simulator *s, const sim_item *item, inlay_id module)
+{
+    if (item->datum < 0) return module < 0 ? s->come[item->to] : item->to == module;
+    inlay_datum d = inlay_app_datum(s->of->app, item->datum);
+    bool found = false;
+    for (int64_t k = 0; k < d.consumers; k++)
+        found |= (module < 0 ? s->come[d.consumer[k]] : d.consumer[k] == module) &&
+                 sim_shares(s, d.consumer[k], item->there);
+    return found;
+}
+
+/* An item is due. */
+static void dispatch(simulator *s, int64_t number, double now)
+{
+    sim_item *item = &s->item[number];
+    if (item->messages == 0 || s->contention == INLAY_CONTENTION_FREE) {
+        sim_satisfy(s, item, now);
+        return;
+    }
+    item->did.due = now;
+    if (!item->late || is_for(s, item, -1))
+        set_out(s, number, now);
+    else if (sim_grow(s, (void **)&s->hold, &s->hold_room, s->held + 1, sizeof *s->hold))
+        s->hold[s->held++] = number;
+}
+
+/* Which of the items that are held up is the first, by link, then datum, for a module; -1 none. */
+static int64_t first_held(const simulator *s, inlay_id module)
+{
+    int64_t first = -1;
+    for (size_t h = 0; h < s->held; h++) {
+        const sim_item *item = &s->item[s->hold[h]], *best = first < 0 ? NULL : &s->item[s->hold[first]];
+        bool earlier = !best || item->link < best->link || (item->link == best->link && item->datum < best->datum);
+        if (earlier && is_for(s, item, module)) first = (int64_t)h;
+    }
+    return first;
+}
+
 /* When a module had computed, before its processor sent. */
 static double computed(const simulator *s, inlay_id module)
 {
     return s->bandwidth > 0 ? s->processor[s->of->rank_of[module]].end : started(s, module) + sim_computes(s, module);
+}
+
+/* Whether a processor's next module is that one, which is at home elsewhere. */
+static bool is_guest(const simulator *s, inlay_id c, inlay_id module)
+{
+    return c != s->of->rank_of[module] && has_more(s, c) && s->of->module[s->processor[c].at] == module;
+}
+
+/* Of the processors that a module held beside its own the one of the lowest number; -1 none is left. */
+static inlay_id next_guest(const simulator *s, inlay_id module)
+{
+    inlay_id next = -1;
+    for (inlay_id c = 0; inlay_app_cores(s->of->app, module) > 1 && c < s->of->processors; c++)
+        if (is_guest(s, c, module) && (next < 0 || sim_number(s, c) < sim_number(s, next))) next = c;
+    return next;
 }
 
 /* A module has ended on all its processors, which take their next ones. */
@@ -199,8 +250,7 @@ static void end_module(simulator *s, inlay_id module, double now)
     s->processor[own].at++;
     s->processor[own].holds = s->of->no_overlap && s->processor[own].sending >= 0;
     if (!s->processor[own].holds) take(s, own, now);
-    for (inlay_id c = 0; inlay_app_cores(s->of->app, module) > 1 && c < s->of->processors; c++) {
-        if (c == own || !has_more(s, c) || s->of->module[s->processor[c].at] != module) continue;
+    for (inlay_id c; (c = next_guest(s, module)) >= 0;) {
         s->processor[c].at++;
         take(s, c, now);
     }
@@ -210,6 +260,18 @@ static void send_next(simulator *s, inlay_id c, double now)
 {
     const sim_processor *p = &s->processor[c];
     if (!s->network.links && p->sending < 0 && p->first >= 0) sim_ask(s, c, now);
+}
+
+/* A module's own processor has come to it. */
+static void receive(simulator *s, inlay_id module, double now)
+{
+    s->come[module] = true;
+    for (int64_t h; (h = first_held(s, module)) >= 0;) {
+        int64_t number = s->hold[h];
+        s->hold[h] = s->hold[--s->held];
+        set_out(s, number, now);
+        send_next(s, s->item[number].by, now);
+    }
 }
 
 /* Whether so much of the time of the module that runs, with what it sends behind, is over. */
@@ -248,6 +310,8 @@ static void clear(simulator *s)
     free(s->ready);
     free(s->receives);
     free(s->sends);
+    free(s->come);
+    free(s->hold);
     free(s->processor);
     free(s->on_bus);
     free(s->memory_taken);
@@ -264,8 +328,10 @@ static bool make(simulator *s)
     s->ready = calloc(modules, sizeof *s->ready);
     s->receives = calloc(modules, sizeof *s->receives);
     s->sends = calloc(modules, sizeof *s->sends);
+    s->come = calloc(modules, sizeof *s->come);
     s->processor = calloc(processors, sizeof *s->processor);
-    if (!s->item_begin || !s->waits || !s->ready || !s->receives || !s->sends || !s->processor || !sim_make_network(s))
+    if (!s->item_begin || !s->waits || !s->ready || !s->receives || !s->sends || !s->come || !s->processor ||
+        !sim_make_network(s))
         return false;
     for (inlay_id c = 0; c < s->of->processors; c++) {
         sim_processor *p = &s->processor[c];

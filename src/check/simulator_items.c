@@ -355,6 +355,21 @@ static void charge(simulator *s)
         charge_module(s, i, send, receive);
 }
 
+/* ---- Rendezvous ---- */
+
+/* Which items are held up until somebody receives them: data in trees are not. */
+static void hold(simulator *s)
+{
+    int64_t above = inlay_machine_rendezvous_above(s->of->machine);
+    for (size_t n = 0; n < s->items && above < INT64_MAX; n++) {
+        sim_item *item = &s->item[n];
+        double messages = (double)(item->together * item->messages);
+        bool in_tree = s->network.trees && item->datum >= 0;
+        item->late = messages > 0 && item->to >= 0 && !in_tree && (double)item->bytes / messages > (double)above &&
+                     place_number(s, item->by) != place_number(s, item->there);
+    }
+}
+
 /* All transfers of a screen's item are one. */
 static void join_transfers(simulator *s)
 {
@@ -402,6 +417,7 @@ void sim_list(simulator *s)
         begin_rows(s);
         if (s->network.once) write_once(s, seen);
         charge(s);
+        hold(s);
         if (s->of->screen) join_transfers(s);
         for (inlay_id at = 0; at < s->of->begin[s->of->processors]; at++)
             s->waits[s->of->module[at]]++; /* for each of its processors */

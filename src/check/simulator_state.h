@@ -22,6 +22,7 @@ typedef struct sim_item {
     double latency;    /**< of all */
     double sent_after; /**< machines with o_send: due so much later, behind what its module sends before it */
     int64_t next;      /**< behind it in the queue of its processor, -1 none */
+    bool late;         /**< it may not set out before a module that waits for it has come */
 
     int64_t left;    /**< messages that have not arrived */
     inlay_id *route; /**< links, while it is on its way; owned */
@@ -119,6 +120,9 @@ typedef struct simulator {
     int64_t *waits;           /**< of every module: links, copies and processors that it has not got */
     double *ready;            /**< of every module: the latest that it got, and then has received */
     double *receives, *sends; /**< of every module: for how long its processor does before and behind it */
+    bool *come;               /**< of every module: its own processor has come to it */
+    int64_t *hold;            /**< items that are due and wait for that, in any order */
+    size_t held, hold_room;
     sim_processor *processor;
     double bandwidth, core_bandwidth; /**< of memory, bytes a grain; 0: unlimited */
     inlay_id ended;                   /**< modules */

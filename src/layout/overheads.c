@@ -13,9 +13,7 @@ void overheads_clear(overheads *o)
 
 static bool leaves_host(const overheads_at *at, inlay_id from, inlay_id to)
 {
-    const inlay_machine *machine = at->network->machine;
-    return from != to && (!inlay_machine_has_links(machine) || inlay_machine_host(machine, at->processor[from]) !=
-                                                                   inlay_machine_host(machine, at->processor[to]));
+    return interconnect_leaves_host(at->network, at->processor[from], at->processor[to]);
 }
 
 static void charge_module(const sendings *s, const overheads_at *at, inlay_id module, overheads *o)

@@ -211,6 +211,11 @@ inlay_doubts inlay_machine_doubts(const inlay_machine *machine)
     return machine->doubts;
 }
 
+int64_t inlay_machine_rendezvous_above(const inlay_machine *machine)
+{
+    return !machine->late ? INT64_MAX : machine->eager_limit > 0 ? machine->eager_limit : -1;
+}
+
 inlay_contention inlay_machine_contention(const inlay_machine *machine)
 {
     return machine->contention;

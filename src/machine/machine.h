@@ -58,6 +58,8 @@ typedef enum attribute_id {
     ATTRIBUTE_TASK_OVERHEAD,
     ATTRIBUTE_O_SEND,
     ATTRIBUTE_O_RECV,
+    ATTRIBUTE_EAGER_LIMIT,
+    ATTRIBUTE_RENDEZVOUS,
     ATTRIBUTE_MEMORY_BANDWIDTH,
     ATTRIBUTE_CORE_BANDWIDTH,
     ATTRIBUTE_BOARDS,
@@ -74,8 +76,9 @@ typedef enum attribute_id {
      ATTRIBUTE_BIT(CONTENTION) | ATTRIBUTE_BIT(PRICE) | ATTRIBUTE_BIT(CURRENCY) | ATTRIBUTE_BIT(POWER) |               \
      ATTRIBUTE_BIT(ARITHMETIC_TIME) | ATTRIBUTE_BIT(FUNCTION_TIME) | ATTRIBUTE_BIT(REFERENCE_SPEED) |                  \
      ATTRIBUTE_BIT(BROADCAST) | ATTRIBUTE_BIT(TASK_OVERHEAD) | ATTRIBUTE_BIT(O_SEND) | ATTRIBUTE_BIT(O_RECV) |         \
-     ATTRIBUTE_BIT(MEMORY_BANDWIDTH) | ATTRIBUTE_BIT(CORE_BANDWIDTH) | ATTRIBUTE_BIT(BOARDS) |                         \
-     ATTRIBUTE_BIT(TIME_SPREAD) | ATTRIBUTE_BIT(TIME_ERROR) | ATTRIBUTE_BIT(NETWORK_ERROR))
+     ATTRIBUTE_BIT(EAGER_LIMIT) | ATTRIBUTE_BIT(RENDEZVOUS) | ATTRIBUTE_BIT(MEMORY_BANDWIDTH) |                        \
+     ATTRIBUTE_BIT(CORE_BANDWIDTH) | ATTRIBUTE_BIT(BOARDS) | ATTRIBUTE_BIT(TIME_SPREAD) | ATTRIBUTE_BIT(TIME_ERROR) |  \
+     ATTRIBUTE_BIT(NETWORK_ERROR))
 #define TAKEN_BY_FAMILIES                                                                                              \
     (TAKEN_BY_ALL | ATTRIBUTE_BIT(PROCESSORS) | ATTRIBUTE_BIT(SPEED) | ATTRIBUTE_BIT(PROCESSOR_MEMORY) |               \
      ATTRIBUTE_BIT(TYPE))
@@ -119,6 +122,8 @@ struct inlay_machine {
     inlay_duration function_time;                /**< of one evaluation, likewise */
     inlay_duration task_overhead;                /**< of the run-time scheduler, before each module */
     inlay_pieces o_send, o_recv;                 /**< of a message, on its processors */
+    int64_t eager_limit;                         /**< bytes; 0: none is stated */
+    bool late;                                   /**< receives are posted when their modules come */
     inlay_rate memory_bandwidth, core_bandwidth; /**< of a host, and of one of its cores; value 0: unlimited */
     inlay_id boards;                             /**< that processors are dealt to evenly; 0: a host is one */
     inlay_doubts doubts;                         /**< of its figures */

@@ -17,8 +17,10 @@ void estimator_clear(estimator *e)
     free(e->arrival);
     free(e->stretch);
     free(e->moved);
+    free(e->ready);
     sent_clear(&e->sent);
     overheads_clear(&e->overheads);
+    rendezvous_clear(&e->rendezvous);
     link_load_clear(&e->load);
     *e = (estimator){0};
 }
@@ -65,6 +67,17 @@ static int make_overheads(estimator *e)
     return overheads_make(&e->sent, &at, &e->overheads);
 }
 
+static int make_rendezvous(estimator *e)
+{
+    const placement *place = e->place;
+    int status = rendezvous_make(&e->sent, &e->p->network, place->cluster_of, place->processor, &e->rendezvous);
+    if (status == INLAY_OK && e->rendezvous.waits != NULL) {
+        e->ready = memory_array((size_t)e->sent.entries, sizeof *e->ready);
+        status = e->ready == NULL ? INLAY_NO_MEMORY : INLAY_OK;
+    }
+    return status;
+}
+
 static int make_stretch(estimator *e)
 {
     const problem *p = e->p;
@@ -107,6 +120,7 @@ int estimator_make(const problem *p, const inlay_id *order, const placement *pla
         e.m[i] = problem_time_on(p, i, place->processor[place->cluster_of[i]]);
     }
     int status = make_overheads(&e);
+    status = status == INLAY_OK ? make_rendezvous(&e) : status;
     status = status == INLAY_OK ? make_stretch(&e) : status;
     if (status != INLAY_OK) {
         diag_no_memory(diag);
@@ -183,6 +197,33 @@ static void satisfy(estimator *e, inlay_id module, double time)
     e->start[module] = fmax(e->start[module], time);
 }
 
+/* All that awaits an entry. */
+static void satisfy_all(estimator *e, int64_t entry, double time)
+{
+    int64_t own;
+    sent_links links = rendezvous_links(&e->sent, entry, &own);
+    for (int64_t k = 0; k < links.count; k++) {
+        satisfy(e, e->sent.app->out_to[links.link[k]], time);
+    }
+}
+
+/*
+ * A module comes to the head of its processor at `time`, and with it what waited for that. Of the consumers of a copy that
+ * is the first in the order of all: the run's may be another, of another processor of the host.
+ */
+static void receive(estimator *e, inlay_id module, double time, const network_point *at)
+{
+    const rendezvous *r = &e->rendezvous;
+    for (int64_t k = r->begin[module]; k < r->begin[module + 1]; k++) {
+        int64_t entry = r->entry[k];
+        if (e->ready[entry] >= 0) {
+            inlay_id from = (inlay_id)sorted_row(e->sent.begin, e->p->modules, entry);
+            satisfy_all(e, entry, fmax(e->ready[entry], time) + behind_lag(e, 0, from, entry, at));
+            e->ready[entry] = -1;
+        }
+    }
+}
+
 /* A copy, and those that come of it. */
 static void deliver(estimator *e, inlay_id from, int64_t entry, const network_point *at)
 {
@@ -198,10 +239,7 @@ static void deliver(estimator *e, inlay_id from, int64_t entry, const network_po
         if (e->arrival != NULL) {
             e->arrival[on] = arrival;
         }
-        sent_links links = sent_awaiting(s, sent_at(s, on).copy);
-        for (int64_t k = 0; k < links.count; k++) {
-            satisfy(e, s->app->out_to[links.link[k]], arrival);
-        }
+        satisfy_all(e, on, arrival);
     }
 }
 
@@ -214,7 +252,10 @@ static void send_all(estimator *e, inlay_id from, const network_point *at)
             continue;
         }
         sent_entry of = sent_at(s, entry);
-        if (of.copy != NULL) {
+        if (rendezvous_of(&e->rendezvous, entry)) {
+            double lag = of.copy != NULL ? first_lag(e, from, entry) : lag_of(e, from, of.to);
+            e->ready[entry] = e->start[from] + (lag + overheads_of(&e->overheads, entry));
+        } else if (of.copy != NULL) {
             deliver(e, from, entry, at);
         } else if (!(s->app->out_flags[of.link] & INLAY_LINK_TRAFFIC_ONLY)) {
             double lag = lag_of(e, from, of.to) + overheads_of(&e->overheads, entry);
@@ -245,10 +286,16 @@ static double estimate_pass(estimator *e, const network_point *at)
 {
     double elapsed = 0;
     memset(e->start, 0, (size_t)e->p->modules * sizeof *e->start);
+    for (int64_t k = 0; e->ready != NULL && k < e->sent.entries; k++) {
+        e->ready[k] = -1;
+    }
     memset(e->free_at, 0, (size_t)e->place->clusters * sizeof *e->free_at);
     for (inlay_id k = 0; k < e->p->modules; k++) {
         inlay_id i = e->order[k];
         double *free_at = &e->free_at[e->place->cluster_of[i]];
+        if (e->ready != NULL) {
+            receive(e, i, *free_at, at);
+        }
         e->start[i] = fmax(e->start[i], *free_at);
         if (e->place->guest_begin != NULL) {
             await_guests(e, i);

@@ -4,6 +4,7 @@
 
 #include "layout/link_load.h"
 #include "layout/overheads.h"
+#include "layout/rendezvous.h"
 #include "layout/sent.h"
 #include "mapping/mapping.h"
 
@@ -18,6 +19,9 @@ typedef struct estimator {
     double *arrival; /**< scratch: of every copy; NULL where none is passed on */
     sendings sent;
     overheads overheads;
+    rendezvous rendezvous;
+    double *
+        ready; /**< scratch: of every entry when it is due, for as long as it waits for its receiver, else -1; NULL: none does */
     link_load load; /**< of a machine with links */
     double demand;  /**< placement_demand() */
 } estimator;

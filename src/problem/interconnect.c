@@ -232,7 +232,8 @@ interconnect interconnect_counting(const inlay_machine *machine, bool in_bytes)
     return (interconnect){.machine = machine,
                           .in_bytes = in_bytes,
                           .message_size = inlay_machine_message_size(machine),
-                          .transfers = inlay_machine_transfers(machine)};
+                          .transfers = inlay_machine_transfers(machine),
+                          .rendezvous_above = inlay_machine_rendezvous_above(machine)};
 }
 
 int interconnect_make(const inlay_machine *machine, const network_unit *unit, interconnect *result, inlay_diag *diag)
@@ -280,10 +281,23 @@ int64_t interconnect_traffic(const interconnect *network, int64_t messages, int6
     return network->in_bytes ? bytes : interconnect_messages(network, messages, bytes);
 }
 
-double interconnect_along(const interconnect_curve *curve, const interconnect *network, int64_t messages, int64_t bytes)
+/* Messages that a link sends where it crosses: bytes alone are one. */
+static int64_t messages_sent(const interconnect *network, int64_t messages, int64_t bytes)
 {
     int64_t sent = interconnect_messages(network, messages, bytes);
-    sent = sent > 0 ? sent : network->in_bytes && bytes > 0;
+    return sent > 0 ? sent : network->in_bytes && bytes > 0;
+}
+
+bool interconnect_waits(const interconnect *network, int64_t messages, int64_t bytes)
+{
+    int64_t sent = messages_sent(network, messages, bytes);
+    return network->rendezvous_above < INT64_MAX && sent > 0 &&
+           (double)bytes / (double)sent > (double)network->rendezvous_above;
+}
+
+double interconnect_along(const interconnect_curve *curve, const interconnect *network, int64_t messages, int64_t bytes)
+{
+    int64_t sent = messages_sent(network, messages, bytes);
     int at = curve->count - 1;
     if (at < 0 || sent == 0) {
         return 0;

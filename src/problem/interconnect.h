@@ -26,6 +26,7 @@ typedef struct interconnect {
     double transfers;
     double latency;
     interconnect_curve o_send, o_recv;       /**< of a message on its processors */
+    int64_t rendezvous_above;                /**< bytes: longer messages wait for their receivers */
     double memory_bandwidth, core_bandwidth; /**< bytes a unit of time, of a host and of one core; 0: unlimited */
     double u_limit;
     inlay_id near;            /**< processors nearer to each other than to others, 0 where all are as far */
@@ -67,6 +68,17 @@ static inline bool interconnect_has_overheads(const interconnect *network)
 {
     return network->o_send.count > 0 || network->o_recv.count > 0;
 }
+
+/** Whether a message from one processor to another leaves its host. */
+static inline bool interconnect_leaves_host(const interconnect *network, inlay_id from, inlay_id to)
+{
+    const inlay_machine *machine = network->machine;
+    return from != to &&
+           (!inlay_machine_has_links(machine) || inlay_machine_host(machine, from) != inlay_machine_host(machine, to));
+}
+
+/** Whether a link's messages are so long that they wait for their receivers. */
+bool interconnect_waits(const interconnect *network, int64_t messages, int64_t bytes);
 
 /** What a link's messages take together by that curve. */
 double interconnect_along(const interconnect_curve *curve, const interconnect *network, int64_t messages,

@@ -92,6 +92,9 @@ static void warn_of_left_out(const runtime_plan *p, inlay_diag *diag)
     if (inlay_machine_send_overhead(p->machine)->count + inlay_machine_receive_overhead(p->machine)->count > 0) {
         diag_warn(diag, "o_send and o_recv of the machine are left out: cores fetch what they need without being kept");
     }
+    if (inlay_machine_rendezvous_above(p->machine) < INT64_MAX) {
+        diag_warn(diag, "rendezvous=late is left out: cores fetch what they need when they have come to it");
+    }
     if (inlay_machine_sharing(p->machine) != NULL) {
         diag_warn(diag, "contention=%s is left out: links serve messages one after another",
                   inlay_machine_contention_word(p->machine));

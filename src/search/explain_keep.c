@@ -296,8 +296,9 @@ static int change_network(explainer *x)
 
 static int change_overlap(explainer *x)
 {
-    if (inlay_machine_broadcasts_in_trees(inlay_mapping_machine(x->mapping))) {
-        return INLAY_OK; /* which goes with overlap alone */
+    const inlay_machine *machine = inlay_mapping_machine(x->mapping);
+    if (inlay_machine_broadcasts_in_trees(machine) || inlay_machine_rendezvous_above(machine) < INT64_MAX) {
+        return INLAY_OK; /* which go with overlap alone */
     }
     inlay_simulation_options run = x->run;
     inlay_change change = explain_change(x, INLAY_CHANGE_OVERLAP);

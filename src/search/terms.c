@@ -328,8 +328,9 @@ int terms_make(const problem *p, const plan *of, inlay_id places, terms *result)
         status = fill_distances(&t, of);
     }
     bool by_one = of->streamed && problem_copies(p); /* a copy is due with the first of its links */
-    /* Overheads, memory whose bandwidth is shared and windows make times longer than terms tell, and not everywhere alike. */
-    bool whole_truth = !of->memory && of->overheads.after == NULL && of->fabric.sharing == NULL;
+    /* Overheads, memory whose bandwidth is shared, receivers that are late and windows make times longer than terms tell, and not everywhere alike. */
+    bool whole_truth =
+        !of->memory && of->overheads.after == NULL && of->rendezvous.waits == NULL && of->fabric.sharing == NULL;
     t.anywhere = t.per == NULL && whole_truth;
     t.below = !(all.several && t.per != NULL) && !of->written_once && !by_one;
     t.exact = whole_truth && t.below && !meets(&t, of, &all) && !all.unawaited;

@@ -8,6 +8,7 @@
 typedef struct path {
     const inlay_simulation *s;
     inlay_id *before;    /* module that its processor, or of several the last, runs before it, -1 none */
+    inlay_id *behind;    /* the same of its own processor alone: behind that it comes */
     double *held;        /* until when that one holds it up */
     int64_t *message_of; /* record of every item, by plan_number(); -1 none */
     int64_t *last_of;    /* record of every link; NULL: message_of */
@@ -66,7 +67,7 @@ static void find_before(path *p)
 {
     const plan *of = &p->s->plan;
     for (inlay_id i = 0; i < of->app->modules; i++) {
-        p->before[i] = -1;
+        p->before[i] = p->behind[i] = -1;
         p->held[i] = -1;
     }
     for (inlay_id c = 0; c < of->processors; c++) {
@@ -74,6 +75,9 @@ static void find_before(path *p)
         for (inlay_id k = 1; k < own->modules; k++) {
             inlay_id module = own->module[k];
             double held = holds_until(p, own->module[k - 1], c);
+            if (of->cluster_of[module] == c) {
+                p->behind[module] = own->module[k - 1];
+            }
             if (held > p->held[module]) {
                 p->held[module] = held;
                 p->before[module] = own->module[k - 1];
@@ -108,9 +112,10 @@ static bool make(path *p)
 {
     const plan *of = &p->s->plan;
     p->before = memory_array((size_t)of->app->modules, sizeof *p->before);
+    p->behind = memory_array((size_t)of->app->modules, sizeof *p->behind);
     p->message_of = simulation_messages_by_item(p->s);
     p->held = memory_array((size_t)of->app->modules, sizeof *p->held);
-    if (p->before == NULL || p->held == NULL || p->message_of == NULL) {
+    if (p->before == NULL || p->behind == NULL || p->held == NULL || p->message_of == NULL) {
         return false;
     }
     find_before(p);
@@ -203,6 +208,22 @@ static cause cause_of_start(const path *p, inlay_id module, double start)
     return latest;
 }
 
+/* The module whose end let a message set out: one behind which its receiver came; -1 none. */
+static inlay_id received_behind(const path *p, int64_t entry, double request)
+{
+    int64_t own;
+    const sendings *sent = &p->s->plan.sent;
+    bool waits = entry >= 0 && rendezvous_of(&p->s->plan.rendezvous, entry);
+    sent_links links = waits ? rendezvous_links(sent, entry, &own) : (sent_links){NULL, 0};
+    for (int64_t k = 0; k < links.count; k++) {
+        inlay_id behind = p->behind[sent->app->out_to[links.link[k]]];
+        if (behind >= 0 && fabs(free_after(p, behind) - request) <= rounding * request) {
+            return behind;
+        }
+    }
+    return -1;
+}
+
 /* A message's own times, up to its arrival at `time`; then its module's, up to where it was due. */
 static cause trace_message(path *p, int64_t number, double time)
 {
@@ -211,9 +232,13 @@ static cause trace_message(path *p, int64_t number, double time)
     moves = moves - m->request > rounding * m->sent ? moves : m->request;
     add_step(p, INLAY_STEP_TRANSFER, -1, number, moves, time);
     add_step(p, INLAY_STEP_QUEUE, -1, number, m->request, moves);
-    add_step(p, INLAY_STEP_WAIT, -1, number, m->due, m->request);
     const sendings *sent = &p->s->plan.sent;
-    int64_t item = m->from >= 0 && sent->pass != NULL ? number_of(&p->s->plan, m) : -1;
+    int64_t item = m->from >= 0 ? number_of(&p->s->plan, m) : -1;
+    inlay_id behind = m->due < m->request ? received_behind(p, item, m->request) : -1;
+    if (behind >= 0) {
+        return (cause){behind, -1, m->request};
+    }
+    add_step(p, INLAY_STEP_WAIT, -1, number, m->due, m->request);
     if (item >= 0 && sent_is_passed_on(sent, item)) {
         return (cause){-1, p->message_of[sent->pass[item].holder], m->due};
     }
@@ -270,6 +295,7 @@ int simulation_find_path(inlay_simulation *s, inlay_diag *diag)
         trace(&p);
     }
     free(p.before);
+    free(p.behind);
     free(p.held);
     free(p.message_of);
     free(p.last_of);

@@ -14,6 +14,7 @@ void plan_clear(plan *p)
     free(p->own_begin);
     sent_clear(&p->sent);
     overheads_clear(&p->overheads);
+    rendezvous_clear(&p->rendezvous);
     links_plan_free(p->links);
     module_times_clear(&p->times);
     *p = (plan){0};
@@ -35,6 +36,12 @@ static int check_options(const plan *p, inlay_diag *diag)
     if (o->no_overlap && inlay_machine_broadcasts_in_trees(inlay_mapping_machine(p->mapping))) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT,
                          "processors pass data on while they compute; expected overlap, or broadcast=each");
+    }
+    bool late = inlay_machine_rendezvous_above(inlay_mapping_machine(p->mapping)) < INT64_MAX;
+    if (o->no_overlap && late) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                         "two processors that wait for their messages before they go on wait for each other where "
+                         "receivers are late; expected overlap, or rendezvous=early");
     }
     if ((unsigned)o->contention > INLAY_CONTENTION_FREE) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "contention is %d; expected 0 to %d", (int)o->contention,
@@ -431,14 +438,35 @@ static bool has_overheads(const plan *p)
     return p->options.contention != INLAY_CONTENTION_FREE && interconnect_has_overheads(&p->network);
 }
 
-static int plan_overheads(plan *p, inlay_diag *diag)
+/* Of every cluster; the caller's to free. NULL when out of memory. */
+static inlay_id *list_processors(const plan *p)
 {
     inlay_id *processor = memory_array((size_t)p->processors, sizeof *processor);
     for (inlay_id c = 0; processor != NULL && c < p->processors; c++) {
         processor[c] = p->processor[c].processor;
     }
+    return processor;
+}
+
+static int plan_overheads(plan *p, inlay_diag *diag)
+{
+    inlay_id *processor = list_processors(p);
     overheads_at at = {&p->network, p->cluster_of, processor, p->grain, p->streamed ? is_early : NULL, p};
     int status = processor == NULL ? INLAY_NO_MEMORY : overheads_make(&p->sent, &at, &p->overheads);
+    free(processor);
+    return status == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
+}
+
+/* Messages that are free wait for nobody. */
+static int plan_rendezvous(plan *p, inlay_diag *diag)
+{
+    rendezvous_clear(&p->rendezvous);
+    if (p->options.contention == INLAY_CONTENTION_FREE || p->network.rendezvous_above == INT64_MAX) {
+        return INLAY_OK;
+    }
+    inlay_id *processor = list_processors(p);
+    int status = processor == NULL ? INLAY_NO_MEMORY
+                                   : rendezvous_make(&p->sent, &p->network, p->cluster_of, processor, &p->rendezvous);
     free(processor);
     return status == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
 }
@@ -469,7 +497,7 @@ int plan_move(plan *p, inlay_diag *diag)
         p->item = p->own_begin = NULL;
         status = order_items(p, diag);
     }
-    return status;
+    return status == INLAY_OK ? plan_rendezvous(p, diag) : status;
 }
 
 static int make(const inlay_mapping *mapping, const inlay_simulation_options *options, bool moving, plan *result,
@@ -495,6 +523,9 @@ static int make(const inlay_mapping *mapping, const inlay_simulation_options *op
     if (status == INLAY_OK) {
         plan_memory(&p, diag);
         status = order_items(&p, diag);
+    }
+    if (status == INLAY_OK) {
+        status = plan_rendezvous(&p, diag);
     }
     if (status != INLAY_OK) {
         plan_clear(&p);

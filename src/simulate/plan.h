@@ -10,6 +10,7 @@
 
 #include "graph/app.h"
 #include "layout/overheads.h"
+#include "layout/rendezvous.h"
 #include "mapping/mapping.h"
 #include "simulate/fabric.h"
 #include "simulate/module_times.h"
@@ -54,6 +55,7 @@ typedef struct plan {
     bool in_bytes;
     interconnect network; /**< what overheads ask for: nothing of it is owned */
     overheads overheads;  /**< in grains */
+    rendezvous rendezvous;
     bool memory; /**< modules move bytes, and hosts have a bandwidth for them: that of `network`, by units of time */
     module_times times;
     bool random;
@@ -115,6 +117,12 @@ static inline int64_t plan_number(const plan *p, int64_t item)
 static inline int64_t plan_numbers(const plan *p)
 {
     return p->sent.entries + p->app->use_begin[p->app->blocks];
+}
+
+/** By how many entries there may be more where the mapping is to change: a copy for each consumer. */
+static inline size_t plan_may_add(const plan *p)
+{
+    return p->moving && p->copies ? (size_t)p->app->consumer_begin[p->app->data] : 0;
 }
 
 /** Whether a module waits for an item: not traffic alone, no read. */

@@ -131,6 +131,9 @@ static hot_inline void next_module(run *r, inlay_id c, double now, run_kind kind
         return;
     }
     inlay_id module = w->module[w->at];
+    if (!kind.plain && r->rendezvous != NULL && r->module[module].cluster == c) {
+        run_receive(r, module, now);
+    }
     if (!kind.plain && r->module[module].cluster != c) { /* whose own processor waits for this one, as for a link */
         w->awaited = module;
         calendar_set(&r->calendar, c, INFINITY);
@@ -279,7 +282,7 @@ static hot_inline int64_t next_to_send(run *r, inlay_id c, run_kind kind)
 {
     const plan *p = r->plan;
     run_processor *w = &r->processor[c];
-    if (!kind.plain && r->passing != NULL) {
+    if (!kind.plain && r->behind != NULL) {
         return run_take_queued(r, c);
     }
     for (;;) {
@@ -369,8 +372,11 @@ static hot_inline int64_t release(run *r, inlay_id c, int64_t item, double now, 
     const plan *p = r->plan;
     inlay_id there = other_end(p, item, kind);
     int64_t messages = there == c ? 0 : takes_messages(p, item, kind);
+    if (!kind.plain && r->rendezvous != NULL && run_has_to_wait(r, item)) {
+        return 0;
+    }
     if (messages > 0 && plan_has_senders(p)) {
-        if (!kind.plain && r->passing != NULL) {
+        if (!kind.plain && r->behind != NULL) {
             run_queue_item(r, c, item);
         }
         return messages;
@@ -407,14 +413,11 @@ static hot_inline void release_due(run *r, inlay_id c, double now, run_kind kind
     }
 }
 
-/* A processor has got a datum that it is to pass on. */
-static void pass_on(run *r, int64_t entry, double now)
+void run_set_out(run *r, inlay_id c, int64_t item, double now)
 {
-    inlay_id c = r->plan->sent.pass[entry].sender;
     run_processor *w = &r->processor[c];
-    calendar_set(&r->passing->due, (int32_t)entry, INFINITY);
     run_account(w, now);
-    int64_t queued = release(r, c, entry, now, of_any_kind);
+    int64_t queued = release(r, c, item, now, of_any_kind);
     if (queued > 0) {
         change_queue(w, now, queued);
     }
@@ -422,6 +425,13 @@ static void pass_on(run *r, int64_t entry, double now)
         send_next(r, c, now, of_any_kind);
     }
     w->largest = w->waiting > w->largest ? w->waiting : w->largest;
+}
+
+/* A processor has got a datum that it is to pass on. */
+static void pass_on(run *r, int64_t entry, double now)
+{
+    calendar_set(&r->passing->due, (int32_t)entry, INFINITY);
+    run_set_out(r, r->plan->sent.pass[entry].sender, entry, now);
 }
 
 /* A module has ended; its guests go on, the lowest first. */
@@ -524,8 +534,9 @@ static hot_inline void run_loop(run *r, bool links, run_kind kind)
 static bool is_plain(const run *r)
 {
     const plan *p = r->plan;
-    return p->item == NULL && !r->doubtful && r->shared == NULL && r->memory == NULL && r->passing == NULL &&
-           r->record == NULL && !p->random && !p->screen && !p->options.no_overlap && p->mapping->guest_begin == NULL;
+    return p->item == NULL && !r->doubtful && r->shared == NULL && r->memory == NULL && r->behind == NULL &&
+           r->rendezvous == NULL && r->record == NULL && !p->random && !p->screen && !p->options.no_overlap &&
+           p->mapping->guest_begin == NULL;
 }
 
 /* A loop for each kind of run. */

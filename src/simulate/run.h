@@ -66,7 +66,7 @@ typedef struct run_processor {
     double until;       /**< its messages have arrived by then, as far as they have a time already */
     run_message message;
     inlay_id trains;     /**< links: items of which messages have not arrived */
-    int64_t first, last; /**< in trees: the items that wait, as queue.behind has them; -1 none */
+    int64_t first, last; /**< the items that wait, as run.behind has them; -1 none */
 
     double accounted; /**< until when the times below are complete */
     double busy, communicating, blocked, idle;
@@ -106,19 +106,27 @@ typedef struct run_record {
 
 /** What a run has where data are passed on in trees: what a processor sends is not its modules' items alone. */
 typedef struct run_passing {
-    calendar due;    /**< a slot an entry: when who passes it on has got it */
-    double *had;     /**< of every entry that is passed on, that time */
-    int64_t *behind; /**< of every item that waits, by plan_number(): the next of its processor, -1 none */
+    calendar due; /**< a slot an entry: when who passes it on has got it */
+    double *had;  /**< of every entry that is passed on, that time */
 } run_passing;
+
+/** What a run has where messages wait for their receivers. */
+typedef struct run_rendezvous {
+    bool *come;    /**< of every module: it is at the head of its processor, or was */
+    bool *waiting; /**< of every entry: it is due, and waits for one that is not */
+} run_rendezvous;
 
 typedef struct run {
     const plan *plan;
     run_module *module;
     run_processor *processor;
-    calendar calendar;    /**< a slot a processor, by the clock; the network has its own, by time */
-    shared_cores *shared; /**< owned; NULL: a core each, and the clock is the time */
-    bandwidth *memory;    /**< owned; NULL: nobody is slowed down. Else every processor has a clock of its own */
-    run_passing *passing; /**< owned; NULL: producers send all copies */
+    calendar calendar;          /**< a slot a processor, by the clock; the network has its own, by time */
+    shared_cores *shared;       /**< owned; NULL: a core each, and the clock is the time */
+    bandwidth *memory;          /**< owned; NULL: nobody is slowed down. Else every processor has a clock of its own */
+    run_passing *passing;       /**< owned; NULL: producers send all copies */
+    run_rendezvous *rendezvous; /**< owned; NULL: no message waits for its receiver */
+    int64_t *behind; /**< of every item in a queue, by plan_number(): the next of its processor, -1 none; NULL: they are
+                        sent in the order in which they are due */
     fabric fabric;
     random_streams random;
     run_train *train; /**< links */
@@ -293,6 +301,9 @@ static inline void run_count_item(run *r, inlay_id c, const run_message *m, doub
 /** All that waits for an item is satisfied from `time` on. */
 void run_arrive(run *r, int64_t item, double time, double now);
 
+/** An item sets out, or goes into the queue of the processor that sends it, which may be about anything. */
+void run_set_out(run *r, inlay_id c, int64_t item, double now);
+
 /** The processor has nothing to run: what comes next? */
 void run_next_module(run *r, inlay_id c, double now);
 
@@ -311,12 +322,24 @@ static inline double run_transfer_factor(run *r)
  */
 inlay_simulated_message *run_record_message(run *r, inlay_id c, inlay_id from, const run_message *m, double now);
 
-/** In trees an item waits for its processor to send it, behind others; the first of them. */
+/** Where run.behind is, an item waits for its processor to send it, behind others; the first of them. */
 void run_queue_item(run *r, inlay_id c, int64_t item);
 int64_t run_take_queued(run *r, inlay_id c);
 
 /** An item is due whose messages do not queue with their processor. */
 void run_send_apart(run *r, inlay_id c, int64_t item, double now);
+
+/* ---- Messages that wait for their receivers: run_rendezvous.c ---- */
+
+bool run_rendezvous_make(const plan *p, run *r);
+void run_rendezvous_reset(run *r);
+void run_rendezvous_clear(run *r);
+
+/** An item is due, or has been passed on: whether it has to wait, and from then on does. */
+bool run_has_to_wait(run *r, int64_t item);
+
+/** A module comes to the head of its processor: what waited for that sets out. */
+void run_receive(run *r, inlay_id module, double now);
 
 /* ---- Links: run_links.c ---- */
 

@@ -20,7 +20,7 @@ inlay_simulated_message *run_record_message(run *r, inlay_id c, inlay_id from, c
         return NULL;
     }
     bool read = m->item < 0;
-    from = r->passing != NULL ? plan_module(r->plan, m->item) : from;
+    from = r->behind != NULL ? plan_module(r->plan, m->item) : from;
     sent_entry e = {.link = app->links + ~m->item, .to = from};
     e = read ? e : sent_at(&r->plan->sent, m->item);
     inlay_simulated_message *record = &r->record->message[r->record->messages++];
@@ -56,14 +56,14 @@ void run_record_due(const run *r, inlay_id c, double now)
     }
 }
 
-/* ---- In trees: items wait for their processor in a list ---- */
+/* ---- Items that wait for their processor in a list ---- */
 
 void run_queue_item(run *r, inlay_id c, int64_t item)
 {
     run_processor *w = &r->processor[c];
     int64_t number = plan_number(r->plan, item);
-    *(w->first < 0 ? &w->first : &r->passing->behind[w->last]) = number;
-    r->passing->behind[number] = -1;
+    *(w->first < 0 ? &w->first : &r->behind[w->last]) = number;
+    r->behind[number] = -1;
     w->last = number;
 }
 
@@ -72,7 +72,7 @@ int64_t run_take_queued(run *r, inlay_id c)
     run_processor *w = &r->processor[c];
     int64_t entries = r->plan->sent.entries;
     int64_t number = w->first;
-    w->first = r->passing->behind[number];
+    w->first = r->behind[number];
     return number < entries ? number : ~(number - entries);
 }
 

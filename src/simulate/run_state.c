@@ -28,9 +28,10 @@ void run_clear(run *r)
     if (r->passing != NULL) {
         calendar_clear(&r->passing->due);
         free(r->passing->had);
-        free(r->passing->behind);
         free(r->passing);
     }
+    run_rendezvous_clear(r);
+    free(r->behind);
     fabric_clear(&r->fabric);
     random_clear(&r->random);
     *r = (run){0};
@@ -78,9 +79,17 @@ static bool make_passing(const plan *p, run *r)
         return false;
     }
     r->passing->had = memory_array((size_t)p->sent.entries, sizeof *r->passing->had);
-    r->passing->behind = memory_array((size_t)plan_numbers(p), sizeof *r->passing->behind);
-    return r->passing->had != NULL && r->passing->behind != NULL &&
-           calendar_make(&r->passing->due, (int32_t)p->sent.entries);
+    return r->passing->had != NULL && calendar_make(&r->passing->due, (int32_t)p->sent.entries);
+}
+
+/* What a processor sends next is not the next of its modules' items. */
+static bool make_queues(const plan *p, run *r)
+{
+    if (p->sent.pass == NULL && p->rendezvous.waits == NULL) {
+        return true;
+    }
+    r->behind = memory_array((size_t)plan_numbers(p) + plan_may_add(p), sizeof *r->behind);
+    return r->behind != NULL;
 }
 
 int run_make(const plan *p, run *r, inlay_diag *diag)
@@ -93,7 +102,8 @@ int run_make(const plan *p, run *r, inlay_diag *diag)
     r->factor = factors ? memory_array(modules, sizeof *r->factor) : NULL;
     if (r->module == NULL || r->processor == NULL || (factors && r->factor == NULL) || !random_make(&r->random) ||
         !calendar_make(&r->calendar, p->processors) || fabric_make(&p->fabric, &r->fabric) != INLAY_OK ||
-        !make_scratch(p, r) || !make_shared(p, r) || !make_memory(p, r) || !make_passing(p, r)) {
+        !make_scratch(p, r) || !make_shared(p, r) || !make_memory(p, r) || !make_passing(p, r) ||
+        !run_rendezvous_make(p, r) || !make_queues(p, r)) {
         run_clear(r);
         return diag_no_memory(diag);
     }
@@ -176,6 +186,7 @@ void run_reset(run *r, int64_t replication)
     if (r->passing != NULL) {
         calendar_empty(&r->passing->due);
     }
+    run_rendezvous_reset(r);
     fabric_reset(&r->fabric);
     if (p->random || p->fabric.memories > 0 || r->doubtful) { /* else nothing is drawn */
         random_seed(&r->random, p->options.seed, replication);

@@ -35,6 +35,12 @@ inlay_machine *golden_machine(const char *text);
 /** The same where each % of `format` stands for the application's unit. */
 inlay_machine *golden_machine_for(const inlay_app *app, const char *format);
 
+/** Whether it cannot be simulated without overlap. */
+static inline bool golden_needs_overlap(const inlay_machine *machine)
+{
+    return inlay_machine_broadcasts_in_trees(machine) || inlay_machine_rendezvous_above(machine) < INT64_MAX;
+}
+
 inlay_options options_at(const char *frame);
 inlay_options options_at_ticks(inlay_time frame);
 

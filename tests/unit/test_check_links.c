@@ -394,6 +394,8 @@ static const char *const random_machines[] = {
     "crossbar:12,speed=3",
     "mesh:2x3,capacity=4KB/ms,cores=2,o_send=1us:1ns/300:3us,o_recv=2us",
     "star:9,capacity=8msg/us,broadcast=tree,o_send=300ns,o_recv=0:1us/100:2us",
+    "mesh:2x3,capacity=4KB/ms,cores=2,o_send=1us:1ns/300:3us,rendezvous=late,eager_limit=300",
+    "star:9,capacity=8msg/us,rendezvous=late",
 };
 enum { RANDOM_MACHINES = sizeof random_machines / sizeof *random_machines };
 

@@ -192,7 +192,8 @@ END_TEST
     "contention, "                                                                                                     \
     "processor_memory, "                                                                                               \
     "common_memory, "                                                                                                  \
-    "type, price, currency, power, arithmetic_time, function_time, task_overhead, o_send, o_recv, memory_bandwidth, "  \
+    "type, price, currency, power, arithmetic_time, function_time, task_overhead, o_send, o_recv, eager_limit, "       \
+    "rendezvous, memory_bandwidth, "                                                                                   \
     "core_bandwidth, boards, time_spread, time_error, network_error"
 
 #define PIECES_EXPECTED "expected a time such as 2us, or by size such as 2us:0.1ns/64KiB:9us:0.2ns"
@@ -262,6 +263,8 @@ static const struct {
     {"bus:17,core_bandwidth=0B/s", "bad core_bandwidth '0B/s'; expected bytes a unit of time such as 15GB/s"},
     {"bus:17,time_spread=-0.1", "bad time_spread '-0.1'; expected a number from 0 on such as 0.03, which is 3 %"},
     {"bus:17,network_error=10 %", "bad network_error '10 %'; expected a number from 0 on such as 0.03, which is 3 %"},
+    {"bus:17,eager_limit=0", "bad eager_limit '0'; expected a positive size such as 4096 or 64KiB"},
+    {"bus:17,rendezvous=never", "unknown rendezvous 'never'; expected early or late"},
     {"bus:17,contention=some", "unknown contention 'some'; expected queues, sharing, cm02, lv08, none or free"},
     {"bus:17,processor_memory=0", "bad processor_memory '0'; expected a positive size such as 64MiB"},
     {"bus:17,processor_memory=-1", "bad processor_memory '-1'; expected a positive size such as 64MiB"},

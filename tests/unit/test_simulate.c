@@ -25,6 +25,9 @@ static const small_app sender = {3, 1, {2, 3, 4}, {{0, 1, 4}}, false, {0}};
 /* a sends one message to b and one to c, each on a processor of its own */
 static const small_app two_links = {3, 2, {1, 1, 1}, {{0, 1, 1}, {0, 2, 1}}, false, {0}};
 
+/* a sends one message to c, which b keeps waiting on the same processor; b sends none */
+static const small_app kept = {3, 1, {2, 20, 3}, {{0, 2, 1}}, false, {0}};
+
 static const small_app large = {2, 1, {10, 5}, {{0, 1, 1}}, false, {0}};
 
 /* a streams to b after 4 ticks, to c after 4 too, to d after 6 */
@@ -88,6 +91,20 @@ static const hand_case hand_cases[] = {
     {"a processor computes when it has sent", &sender, {0, 1, 0}, "bus:4,o_send=2", false, {0, 14, 10}, 17},
     /* a 0..10 sends in the midst of it, 4..5, 5..6 and 6..7, and pays until 16 */
     {"what streams is paid behind", &stream, {0, 1, 2, 3}, "bus:4,o_send=2,o_recv=1", false, {0, 6, 7, 8}, 16},
+    /* a 0..2, b 0..20; the message to c leaves when c has come, at 20, and not at 2 */
+    {"receivers are early", &kept, {0, 1, 1}, "bus:4,rendezvous=early", false, {0, 0, 20}, 23},
+    {"receivers are late", &kept, {0, 1, 1}, "bus:4,rendezvous=late", false, {0, 0, 21}, 24},
+    {"and where nobody meets", &kept, {0, 1, 1}, "bus:4,rendezvous=late,contention=none", false, {0, 0, 21}, 24},
+    {"but not of messages that are free",
+     &kept,
+     {0, 1, 1},
+     "bus:4,rendezvous=late,contention=free",
+     false,
+     {0, 0, 20},
+     23},
+    {"nor of short ones", &kept, {0, 1, 1}, "bus:4,rendezvous=late,eager_limit=1", false, {0, 0, 20}, 23},
+    {"nor within a host", &kept, {0, 1, 1}, "star:1,cores=2,rendezvous=late", false, {0, 0, 20}, 23},
+    {"and over links", &kept, {0, 1, 1}, "star:2,capacity=1msg/tick,rendezvous=late", false, {0, 0, 22}, 25},
     {"computing goes on while messages are sent", &sender, {0, 1, 0}, "bus:4", false, {0, 6, 2}, 9},
     {"and without overlap it waits for them", &sender, {0, 1, 0}, "bus:4", true, {0, 6, 6}, 10},
     {"until they have arrived", &sender, {0, 1, 0}, "bus:4,latency=1tick", true, {0, 10, 10}, 14},

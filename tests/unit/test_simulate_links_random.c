@@ -45,6 +45,8 @@ static const char *const machines[] = {
     "mesh:4x2,capacity=0.25msg/%,switching=cut-through,message_size=400,o_send=0.5%:0.25%",
     "mesh:2x2,cores=4,capacity=0.125msg/%,link_latency=1%",
     "hypercube:4,cores=3,capacity=0.5kB/%,switching=cut-through,duplex=half",
+    "star:3,cores=4,capacity=0.25msg/%,latency=1%,rendezvous=late",
+    "ring:4,cores=2,capacity=0.25kB/%,link_latency=1%,broadcast=tree,o_send=1%,rendezvous=late,eager_limit=200",
 };
 
 enum { MACHINES = sizeof machines / sizeof *machines };
@@ -258,8 +260,8 @@ START_TEST(test_like_the_slow_one)
     int64_t items = 0, queued = 0;
     for (int round = 0; round < ROUNDS; round++) {
         small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5, true);
-        bool trees = inlay_machine_broadcasts_in_trees(drawn.machine);
-        inlay_simulation_options options = {.no_overlap = round % 3 == 0 && !trees, .seed = (uint64_t)round};
+        bool overlap = golden_needs_overlap(drawn.machine);
+        inlay_simulation_options options = {.no_overlap = round % 3 == 0 && !overlap, .seed = (uint64_t)round};
         if (round % 5 == 0) options.transfer_time.kind = INLAY_SPREAD_EXPONENTIAL;
         inlay_simulation *fast = links_simulated(drawn.mapping, options);
         slow_simulate(drawn.mapping, &options, slow);
@@ -283,8 +285,8 @@ START_TEST(test_alone_like_the_slow_one)
     slow_run *slow = malloc(sizeof *slow);
     for (int round = 0; round < ROUNDS; round++) {
         small_case drawn = _i < MACHINES ? draw(&state, machines[_i]) : draw_unlike(&state, 5, true);
-        bool trees = inlay_machine_broadcasts_in_trees(drawn.machine);
-        inlay_simulation_options options = {.no_overlap = round % 3 == 0 && !trees,
+        bool overlap = golden_needs_overlap(drawn.machine);
+        inlay_simulation_options options = {.no_overlap = round % 3 == 0 && !overlap,
                                             .contention = INLAY_CONTENTION_NONE};
         if (round % 10 == 9) options.contention = INLAY_CONTENTION_FREE;
         inlay_simulation *fast = links_simulated(drawn.mapping, options);
