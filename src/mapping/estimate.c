@@ -84,9 +84,13 @@ static int make_stretch(estimator *e)
     if (!(p->network.memory_bandwidth > 0) || p->app->traffic_memory == NULL) {
         return INLAY_OK;
     }
-    size_t boards = (size_t)inlay_machine_processors(p->machine);
+    inlay_id boards = inlay_machine_processors(p->machine);
+    for (inlay_id c = 0; c < e->place->clusters; c++) {
+        /* clusters that are still to be reduced stand behind the machine's processors, as on more of the same */
+        boards = e->place->processor[c] < boards ? boards : e->place->processor[c] + 1;
+    }
     e->stretch = memory_array((size_t)p->modules, sizeof *e->stretch);
-    e->moved = memory_zeroed((size_t)e->place->clusters + boards, sizeof *e->moved);
+    e->moved = memory_zeroed((size_t)e->place->clusters + (size_t)boards, sizeof *e->moved);
     if (e->stretch == NULL || e->moved == NULL) {
         return INLAY_NO_MEMORY;
     }

@@ -340,6 +340,27 @@ START_TEST(the_optimum_is)
 }
 END_TEST
 
+/* Clusters before reduction stand behind the processors, as on more of the same: four on two memories, two on each. */
+START_TEST(before_reduction)
+{
+    static const char *const machines_of_two[] = {"bus:2,boards=1,memory_bandwidth=15GB/s,capacity=1GB/s",
+                                                  "bus:2,memory=common,memory_bandwidth=30GB/s,capacity=1GB/s",
+                                                  "bus:2,memory_bandwidth=7.5GB/s,capacity=1GB/s"};
+    inlay_app *app =
+        subject_read(GRAPH "a [time=10, traffic_memory=100000000000]; b [time=10, traffic_memory=100000000000]; "
+                           "c [time=10, traffic_memory=100000000000]; d [time=10, traffic_memory=100000000000]; }");
+    inlay_machine *machine = golden_machine(machines_of_two[_i]);
+    inlay_options options = {.method = inlay_method_named("houstis")};
+    inlay_mapping *mapping = NULL;
+    ck_assert_int_eq(inlay_map(app, machine, &options, &mapping, NULL), INLAY_OK);
+    ck_assert_int_eq(inlay_mapping_summary(mapping)->reduced_from, 4);
+    expect_time(inlay_mapping_summary(mapping)->estimate_unreduced, 40.0 / 3);
+    inlay_mapping_free(mapping);
+    inlay_machine_free(machine);
+    inlay_app_free(app);
+}
+END_TEST
+
 /* Cores that are shared have no bandwidth to share: that is said. */
 START_TEST(beside_shared_cores)
 {
@@ -371,6 +392,7 @@ Suite *suite_simulate_memory(void)
     tcase_add_loop_test(tests, like_the_slow_one, 0, MACHINES);
     tcase_add_loop_test(tests, scheduled_like_the_slow_one, 0, 4);
     tcase_add_loop_test(tests, the_optimum_is, 0, 40);
+    tcase_add_loop_test(tests, before_reduction, 0, 3);
     tcase_add_test(tests, beside_shared_cores);
     tcase_add_loop_test(tests, checked_mappings, 0, 60);
     suite_add_tcase(suite, tests);
