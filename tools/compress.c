@@ -12,6 +12,7 @@ static const cli_option options[] = {
     {"trip", 't', OPTION_TEXTS, "LINE=N", "trips of the loop on a line", NULL, FIELD(trips)},
     {"call", 'c', OPTION_TEXTS, "NAME=A:F", "arithmetic operations and functions of a call", NULL, FIELD(calls)},
     {"include", 'I', OPTION_TEXTS, "DIRS", "folders of header files", NULL, FIELD(include)},
+    {"traffic", 0, OPTION_FLAG, NULL, "bytes that loads and stores of elements touch, too", NULL, FIELD(traffic)},
     {"output", 'o', OPTION_STRING, "FILE", "write a C program of short loops that does as much", NULL, FIELD(output)},
 };
 static const cli_group compress_options = {"Counting", options, sizeof options / sizeof *options};
@@ -27,7 +28,9 @@ const cli_command compress_command = {
     .description =
         "Finds the loops of C functions, counts arithmetic operations and mathematical functions in their bodies, and "
         "multiplies by the trips. Computing indices and the control of loops do not count. The result is a module of "
-        "an application graph.\n"
+        "an application graph. With --traffic it has the bytes of all elements of arrays that are loaded or stored, "
+        "which is what it "
+        "moves where nothing stays in a cache.\n"
         "Trips are known from constants, macros, -D and --trip; bounds may depend on outer loops. What has no bound is "
         "named, with the option that tells it, and the exit status is 1. Lists are separated by commas, and options "
         "may be "

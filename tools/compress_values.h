@@ -9,6 +9,7 @@ typedef struct compress_values {
     common_values common;
     text_list function, definitions, trips, calls, include;
     const char *output;
+    bool traffic;
 } compress_values;
 
 #endif

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: docs/studies/real.sh [--few] [--rounds N] [-o FOLDER] [INLAY]
+# Usage: docs/studies/real.sh [--few] [--wires] [--rounds N] [-o FOLDER] [INLAY]
 #
 # Real programs predicted and run: factorisations with BLAS, a stencil, conjugate gradients, a pipeline (real/). Each is
 # predicted from the times of its kernels on one core, and written down, before it is run: by OpenMP on one and two threads,
@@ -10,6 +10,7 @@
 # and the others are predicted with that. Runs of all programs take turns. Prints real.csv's rows, and real.awk makes tables of them.
 #
 #   --few      small programs, once each, on however busy a computer: figures that mean nothing
+#   --wires    the runs over wires alone; what the others taught is taken from real.csv
 #   --rounds N how often each is run (7), three times each
 #   -o FOLDER  keep what was made: graphs, machines, predictions, times, real.csv
 #
@@ -18,12 +19,13 @@
 # is refused.
 set -u
 unset CDPATH
-script=real.sh few=no folder='' rounds=7 hosts=2
+script=real.sh few=no parts=all folder='' rounds=7 hosts=2
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 
 while [[ $# -gt 0 ]]; do
     case $1 in
     --few) few=yes rounds=1 ;;
+    --wires) parts=wires ;;
     --rounds) rounds=${2:?real.sh: --rounds needs a number} && shift ;;
     -o) folder=${2:?real.sh: -o needs a folder} && shift ;;
     -*) sed -n 's/^# \(Usage: .*\)/\1/p' "$0" >&2 && exit 2 ;;
@@ -333,11 +335,15 @@ fi
 
 find_task_overhead
 measure_machine here 0
-for program in "${learn[@]}"; do
-    place here "$program" best && run_by_openmp here "$program" 1 && run_by_openmp here "$program" 2
-done
-run_rows
-all_rows >"$folder/learned.csv"
+if [[ $parts = all ]]; then
+    for program in "${learn[@]}"; do
+        place here "$program" best && run_by_openmp here "$program" 1 && run_by_openmp here "$program" 2
+    done
+    run_rows
+    all_rows >"$folder/learned.csv"
+else
+    grep ',learned$' "$root/docs/studies/real.csv" | sed 's/,learned$//' >"$folder/learned.csv"
+fi
 error=$(error_of "$folder/learned.csv")
 say "the model is off by $error on what it learns from"
 
@@ -345,16 +351,18 @@ measure_machine here "$error"
 echo "model $(sha256sum <"$inlay" | cut -c1-16), machine $(sha256sum <"$folder/here.dot" | cut -c1-16)" >"$folder/frozen"
 say "frozen: $(cat "$folder/frozen")"
 rows=()
-for program in "${judge[@]}"; do
-    place here "$program" best && run_by_openmp here "$program" 1 && run_by_openmp here "$program" 2
-done
-for program in "${compared[@]}"; do
-    for method in best "${methods[@]}"; do
-        [[ -e $folder/here-$program-$method.csv ]] || place here "$program" "$method"
+if [[ $parts = all ]]; then
+    for program in "${judge[@]}"; do
+        place here "$program" best && run_by_openmp here "$program" 1 && run_by_openmp here "$program" 2
     done
-done
-run_rows
-all_rows >"$folder/judged.csv"
+    for program in "${compared[@]}"; do
+        for method in best "${methods[@]}"; do
+            [[ -e $folder/here-$program-$method.csv ]] || place here "$program" "$method"
+        done
+    done
+    run_rows
+    all_rows >"$folder/judged.csv"
+fi
 rows=()
 if [[ ${#wired[@]} -gt 0 ]] && lab_wires; then
     for rate in 100 50; do
@@ -372,7 +380,7 @@ if [[ ${#wired[@]} -gt 0 ]] && lab_wires; then
 fi
 {
     echo 'id,program,machine,how,predicted,low,high,again,null,serial,no_overheads,no_memory,no_queues,no_shared_data,no_scheduler,measured,least,most,runs,sum,part'
-    sed 's/$/,learned/' "$folder/learned.csv"
+    [[ $parts = wires ]] || sed 's/$/,learned/' "$folder/learned.csv"
     sed 's/$/,judged/' "$folder/judged.csv"
 } >"$folder/real.csv"
 cat "$folder/real.csv"

@@ -53,6 +53,7 @@ typedef struct inlay_counted_body {
     bool unbounded;                /**< `times` and the sums are of one trip of a loop that has no bound */
     int64_t times;                 /**< that it is gone through */
     int64_t arithmetic, functions; /**< operations and evaluations, all times together */
+    int64_t bytes; /**< of elements of arrays, and of what pointers point to, that are loaded or stored, each time */
 } inlay_counted_body;
 
 /** A function with all that it calls. */
@@ -60,7 +61,7 @@ typedef struct inlay_counted_function {
     const char *name;
     int64_t line;
     bool bounded; /**< the sums are all of it */
-    int64_t arithmetic, functions;
+    int64_t arithmetic, functions, bytes;
     const inlay_counted_body *body; /**< that are reached */
     size_t bodies;
 } inlay_counted_function;

@@ -77,6 +77,8 @@ value_type read_type(CXType type)
                (type.kind >= CXType_ConstantArray && type.kind <= CXType_VariableArray && type.kind != CXType_Vector)) {
         t.kind = TYPE_POINTER;
     }
+    long long size = type_is_number(t) ? clang_Type_getSizeOf(type) : 0;
+    t.size = size > 0 ? (unsigned)size : 0;
     return t;
 }
 

@@ -75,6 +75,7 @@ typedef struct value_type {
     enum { TYPE_OTHER, TYPE_INTEGER, TYPE_REAL, TYPE_POINTER } kind;
     bool is_unsigned;
     unsigned bits; /**< of an integer */
+    unsigned size; /**< bytes of a number */
 } value_type;
 
 typedef struct node node;

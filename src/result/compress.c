@@ -14,13 +14,15 @@ static void put_remarks(inlay_json *out, const char *key, const inlay_source_rem
 
 static void put_function(inlay_json *out, const inlay_counted_function *f)
 {
-    inlay_json_put(out, "{ name %s line %" PRId64 " arithmetic %" PRIi64 " functions %" PRIi64 " bodies [", f->name,
-                   f->line, f->bounded ? f->arithmetic : -1, f->bounded ? f->functions : -1);
+    inlay_json_put(
+        out, "{ name %s line %" PRId64 " arithmetic %" PRIi64 " functions %" PRIi64 " bytes %" PRIi64 " bodies [",
+        f->name, f->line, f->bounded ? f->arithmetic : -1, f->bounded ? f->functions : -1, f->bounded ? f->bytes : -1);
     for (const inlay_counted_body *b = f->body; b < f->body + f->bodies; b++) {
         double times = b->times > 0 ? (double)b->times : 1;
-        inlay_json_put(out, "{ function %s line %" PRId64 " nest %d times %" PRIi64 " arithmetic %g functions %g }",
+        inlay_json_put(out,
+                       "{ function %s line %" PRId64 " nest %d times %" PRIi64 " arithmetic %g functions %g bytes %g }",
                        b->function, b->line, b->nest, b->unbounded ? -1 : b->times, (double)b->arithmetic / times,
-                       (double)b->functions / times);
+                       (double)b->functions / times, (double)b->bytes / times);
     }
     inlay_json_put(out, "] }");
 }

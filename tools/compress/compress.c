@@ -24,10 +24,11 @@ static void add_share(table *rows, int64_t sum, int64_t times)
     }
 }
 
-static int print_rows(const inlay_counted_function *f)
+static int print_rows(const inlay_counted_function *f, bool traffic)
 {
     table rows = {.left = {true}};
-    table_headings(&rows, "function|line|nest|times|arithmetic|functions");
+    table_headings(&rows, traffic ? "function|line|nest|times|arithmetic|functions|bytes"
+                                  : "function|line|nest|times|arithmetic|functions");
     for (const inlay_counted_body *b = f->body; b < f->body + f->bodies; b++) {
         table_cell(&rows, "%s", b->function);
         table_cell(&rows, "%" PRId64, b->line);
@@ -35,6 +36,9 @@ static int print_rows(const inlay_counted_function *f)
         table_cell(&rows, "%" PRId64, b->times);
         add_share(&rows, b->arithmetic, b->times);
         add_share(&rows, b->functions, b->times);
+        if (traffic) {
+            add_share(&rows, b->bytes, b->times);
+        }
     }
     return table_print(&rows, stdout);
 }
@@ -56,18 +60,34 @@ static void print_count(int64_t count, const char *one)
     say(stdout, "%" PRId64 " %s%s", count, one, count == 1 ? "" : "s");
 }
 
-static int print_table(const inlay_compression *c)
+/* The function as a module. */
+static void print_module(const inlay_counted_function *f, bool traffic)
+{
+    say(stdout, "%s%s%s [arithmetic=%" PRId64 ", functions=%" PRId64, quotes_of(f->name), f->name, quotes_of(f->name),
+        f->arithmetic, f->functions);
+    if (traffic) {
+        say(stdout, ", traffic_memory=%" PRId64, f->bytes);
+    }
+    say(stdout, "];\n");
+}
+
+static int print_table(const inlay_compression *c, bool traffic)
 {
     int status = INLAY_OK;
     for (size_t i = 0; i < c->functions && status == INLAY_OK; i++) {
         const inlay_counted_function *f = &c->function[i];
-        status = print_rows(f);
+        status = print_rows(f, traffic);
         say(stdout, "\n%s() does ", f->name);
         print_count(f->arithmetic, "arithmetic operation");
-        say(stdout, " and ");
+        say(stdout, traffic ? ", " : " and ");
         print_count(f->functions, "function evaluation");
-        say(stdout, "\n%s%s%s [arithmetic=%" PRId64 ", functions=%" PRId64 "];\n%s", quotes_of(f->name), f->name,
-            quotes_of(f->name), f->arithmetic, f->functions, i + 1 < c->functions ? "\n" : "");
+        if (traffic) {
+            say(stdout, ", and touches ");
+            print_count(f->bytes, "byte");
+        }
+        say(stdout, "\n");
+        print_module(f, traffic);
+        say(stdout, i + 1 < c->functions ? "\n" : "");
     }
     return status;
 }
@@ -94,7 +114,7 @@ static int deliver(const invocation *call, const inlay_compression *c, inlay_dia
     if (values->common.json) {
         (void)output_told(inlay_compression_write_json(c, &context, "-", diag), diag);
     } else if (c->bounded && !(values->common.quiet && values->output != NULL) && !output_is_standard(values->output)) {
-        status = print_table(c);
+        status = print_table(c, values->traffic);
     }
     if (status != INLAY_OK) {
         return report_no_memory();

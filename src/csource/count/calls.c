@@ -127,7 +127,8 @@ static bool add_up(const counter *c, counted *out)
     bool fits = true;
     for (int i = 0; i < c->program->rows && fits; i++) {
         fits = !__builtin_add_overflow(out->arithmetic, c->tally[i].arithmetic, &out->arithmetic) &&
-               !__builtin_add_overflow(out->functions, c->tally[i].functions, &out->functions);
+               !__builtin_add_overflow(out->functions, c->tally[i].functions, &out->functions) &&
+               !__builtin_add_overflow(out->bytes, c->tally[i].bytes, &out->bytes);
     }
     return fits;
 }

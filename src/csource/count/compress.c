@@ -152,7 +152,8 @@ static void tell_function(program *p, const counted *of, inlay_counted_function 
 {
     const c_function *named = &p->function[of->function];
     inlay_counted_body *body = pool_array(&p->memory, (size_t)p->rows, sizeof *body);
-    *f = (inlay_counted_function){named->name, named->line, of->bounded, of->arithmetic, of->functions, body, 0};
+    *f = (inlay_counted_function){named->name,   named->line, of->bounded, of->arithmetic,
+                                  of->functions, of->bytes,   body,        0};
     for (int i = 0; body != NULL && i < p->rows; i++) {
         const tally *t = &of->row[i];
         if (t->reached) {
@@ -162,7 +163,8 @@ static void tell_function(program *p, const counted *of, inlay_counted_function 
                                                      t->unbounded,
                                                      t->times,
                                                      t->arithmetic,
-                                                     t->functions};
+                                                     t->functions,
+                                                     t->bytes};
         }
     }
 }

@@ -59,6 +59,18 @@ static int count_operation(counter *c, const node *n)
     return counts ? add_operations(c, n, 1, 0) : INLAY_OK;
 }
 
+/* An element of an array, or what a pointer points to: a number. */
+static bool is_element(const node *n)
+{
+    return type_is_number(n->type) && (n->kind == NODE_INDEX || (n->kind == NODE_UNARY && n->operation == OP_CONTENT));
+}
+
+/* What is changed in its place is loaded and stored: it counts once more than what is there. */
+static int count_again(counter *c, const node *n)
+{
+    return is_element(n) ? add_bytes(c, n, n->type.size) : INLAY_OK;
+}
+
 static int count_binary(counter *c, node *n)
 {
     bool address =
@@ -92,6 +104,9 @@ static int count_assignment(counter *c, node *n)
     if (status == INLAY_OK && is_arithmetic(n->operation)) {
         status = count_operation(c, n);
     }
+    if (status == INLAY_OK && n->operation != OP_NONE) {
+        status = count_again(c, n->child[0]);
+    }
     if (status == INLAY_OK && variable >= 0) {
         value right = evaluate(c, n->child[1]);
         set_variable(c, variable,
@@ -108,6 +123,7 @@ static int count_step(counter *c, node *n)
     if (status == INLAY_OK && n->type.kind == TYPE_REAL) {
         status = count_operation(c, n);
     }
+    status = status == INLAY_OK ? count_again(c, n->child[0]) : status;
     if (status == INLAY_OK && variable >= 0) {
         set_variable(c, variable, operate(n->operation, n->type, evaluate(c, n->child[0]), known_value(1)));
     }
@@ -121,12 +137,18 @@ static int count_index(counter *c, node *n)
     c->index++;
     status = status == INLAY_OK ? count_node(c, n->child[1 - pointer]) : status;
     c->index--;
-    return status;
+    return status == INLAY_OK && is_element(n) ? add_bytes(c, n, n->type.size) : status;
 }
 
 static int count_unary(counter *c, node *n)
 {
     int status = count_children(c, n);
+    if (status == INLAY_OK && is_element(n)) {
+        status = add_bytes(c, n, n->type.size);
+    }
+    if (status == INLAY_OK && n->operation == OP_ADDRESS && is_element(n->child[0])) {
+        status = add_bytes(c, n, -(int64_t)n->child[0]->type.size); /* where it is, and not what */
+    }
     return status == INLAY_OK && n->operation == OP_MINUS ? count_operation(c, n) : status;
 }
 

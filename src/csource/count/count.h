@@ -29,6 +29,7 @@ typedef struct value {
 typedef struct tally {
     int64_t times; /**< that it is gone through */
     int64_t arithmetic, functions;
+    int64_t bytes; /**< of elements that are loaded or stored */
     bool reached;
     bool unbounded; /**< times and counts are of one trip of a loop that has no bound */
 } tally;
@@ -49,7 +50,7 @@ typedef struct remark_list {
 typedef struct counted {
     int function;
     tally *row; /**< for each row of the program, whose it is */
-    int64_t arithmetic, functions;
+    int64_t arithmetic, functions, bytes;
     bool bounded; /**< the sums are all of it */
 } counted;
 
@@ -132,6 +133,9 @@ int plan_trips(counter *c, node *loop, trip_plan *plan);
 value plan_next(const counter *c, const trip_plan *plan, value v);
 
 int add_operations(counter *c, const node *at, int64_t arithmetic, int64_t functions);
+
+/** So many bytes are loaded or stored. */
+int add_bytes(counter *c, const node *at, int64_t bytes);
 int add_times(counter *c, const node *at, int row, int64_t times);
 int note_limit(counter *c, node *at, const char *text);
 int note_problem(counter *c, node *at, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -25,6 +25,15 @@ int add_operations(counter *c, const node *at, int64_t arithmetic, int64_t funct
     return INLAY_OK;
 }
 
+int add_bytes(counter *c, const node *at, int64_t bytes)
+{
+    if (c->control == 0 && !add_product(&c->tally[c->row].bytes, c->weight, bytes)) {
+        c->overflow = at->line;
+        return INLAY_OVERFLOW;
+    }
+    return INLAY_OK;
+}
+
 int add_times(counter *c, const node *at, int row, int64_t times)
 {
     tally *t = &c->tally[row];
