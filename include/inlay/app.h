@@ -121,6 +121,31 @@ INLAY_API int64_t inlay_app_block_size(const inlay_app *app, inlay_id block); /*
 INLAY_API inlay_time inlay_app_block_time(const inlay_app *app, inlay_id block);
 INLAY_API inlay_links inlay_app_uses(const inlay_app *app, inlay_id block); /**< the modules that use it */
 
+/* ---- The run that a workflow's file records ---- */
+
+typedef struct inlay_recorded_host {
+    const char *name;
+    int32_t cores; /**< 0 where none is given */
+} inlay_recorded_host;
+
+/** What a workflow system noted of a run. By module: arrays of inlay_app_modules() entries. */
+typedef struct inlay_recorded {
+    double makespan;    /**< seconds from the start of the run to its end; 0 where none is given */
+    const char *system; /**< the workflow system's name, or NULL */
+    inlay_id hosts;     /**< those that are listed, then those that modules alone name */
+    const inlay_recorded_host *host;
+    int64_t cores;          /**< of all hosts; 0 where one does not tell */
+    const inlay_id *ran_on; /**< by module: its host, the first where several are named; -1 where none is given */
+    const int64_t *read;    /**< by module: bytes read, -1 where none are given */
+    const int64_t *written; /**< by module: bytes written, -1 where none are given */
+} inlay_recorded;
+
+/**
+ * The run that the application's file records, or NULL: WfFormat files with a makespan or a machine have one. An
+ * application that was made of another one, as by inlay_app_scale(), has none.
+ */
+INLAY_API const inlay_recorded *inlay_app_recorded(const inlay_app *app);
+
 /* ---- Facts about the graph ---- */
 
 /** What `inlay info` tells. Times in grains. */

@@ -28,6 +28,7 @@ void inlay_app_free(inlay_app *app)
                       app->use_begin,      app->use_module, app->use_messages, app->use_bytes,  app->use_flags};
     data_clear(app);
     inlay_sdf_free(app->sdf);
+    pool_clear(&app->records);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         free(arrays[i]);
     }
@@ -47,6 +48,11 @@ inlay_unit inlay_app_unit(const inlay_app *app)
 double inlay_app_period(const inlay_app *app)
 {
     return app->period;
+}
+
+const inlay_recorded *inlay_app_recorded(const inlay_app *app)
+{
+    return app->recorded;
 }
 
 int inlay_app_decimals(const inlay_app *app)

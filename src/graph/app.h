@@ -4,6 +4,7 @@
 
 #include "base/sorted.h"
 #include "base/hash.h"
+#include "base/memory.h"
 #include <inlay/app.h>
 
 struct inlay_app {
@@ -15,6 +16,9 @@ struct inlay_app {
     int decimals;
     struct inlay_sdf *sdf; /**< whose firings are the modules; NULL: none's */
     int32_t iterations;    /**< of that, or 0 */
+
+    inlay_recorded *recorded; /**< or NULL */
+    memory_pool records;      /**< keeps it and all that it points to */
 
     inlay_id modules;
     struct name_store *names; /**< keeps the characters */

@@ -97,6 +97,29 @@ static int put_parallelism(inlay_json *out, const inlay_app *app, const inlay_ap
     return INLAY_OK;
 }
 
+/* A run that the file records, with the times below which none of its hosts could come. */
+static void put_recorded(inlay_json *out, const inlay_app *app, const inlay_app_info *info)
+{
+    const inlay_recorded *run = inlay_app_recorded(app);
+    double work = inlay_app_in_units(app, info->work);
+    inlay_json_put(out, "recorded { makespan %g system %s", run->makespan > 0 ? run->makespan : NAN, run->system);
+    result_put_time(out, "critical_path", app, info->critical_path);
+    inlay_json_put(out, "work_over_cores %g cores %" PRIi64 " hosts [",
+                   run->cores > 0 ? work / (double)run->cores : NAN, run->cores > 0 ? run->cores : -1);
+    for (inlay_id h = 0; h < run->hosts; h++) {
+        inlay_json_put(out, "{ name %s cores %i }", run->host[h].name,
+                       run->host[h].cores > 0 ? run->host[h].cores : -1);
+    }
+    inlay_json_array_end(out);
+    inlay_json_array(out, "modules");
+    for (inlay_id i = 0; i < inlay_app_modules(app); i++) {
+        inlay_json_put(out, "{ name %s host %i read %" PRIi64 " written %" PRIi64 " }", inlay_app_module_name(app, i),
+                       run->ran_on[i], run->read[i], run->written[i]);
+    }
+    inlay_json_array_end(out);
+    inlay_json_object_end(out);
+}
+
 static int put_app(inlay_json *out, const inlay_app *app, const inlay_app_facts *facts, inlay_diag *diag)
 {
     inlay_app_info info;
@@ -123,6 +146,9 @@ static int put_app(inlay_json *out, const inlay_app *app, const inlay_app_facts 
     }
     if (inlay_app_sdf(app) != NULL) {
         put_dataflow(out, app);
+    }
+    if (inlay_app_recorded(app) != NULL) {
+        put_recorded(out, app, &info);
     }
     if (facts->bandwidth > 0) {
         inlay_json_put(out, "ccr %g", inlay_app_ccr(app, facts->bandwidth));

@@ -521,9 +521,12 @@ START_TEST(info_shows_all_of_its_schema)
                "digraph { graph [time_unit=us, period=9]; a [time=1]; a -> b [data=x]; b [time=1]; }");
     write_text(in_folder("free.xml", path), "<sdf3 type='sdf'><applicationGraph><sdf><actor name='a'/></sdf>"
                                             "</applicationGraph></sdf3>");
+    write_text(in_folder("run.json", path), "{\"schemaVersion\": \"1.4\", \"workflow\": {\"machines\": [{\"nodeName\": "
+                                            "\"h\"}], \"tasks\": [{\"name\": \"a\", "
+                                            "\"runtimeInSeconds\": 1, \"readBytes\": 2, \"writtenBytes\": 3}]}}");
     static const char *const files[] = {
-        "graphs/toy.dot", "graphs/workflow.json",     "%s/wide.dot", "%s/ms.dot", "%s/us.dot",
-        "%s/free.xml",    "graphs/equalizer.sdf3.xml"};
+        "graphs/toy.dot", "graphs/workflow.json",      "%s/wide.dot", "%s/ms.dot", "%s/us.dot",
+        "%s/free.xml",    "graphs/equalizer.sdf3.xml", "%s/run.json"};
     char all[LINE] = "info --json --bandwidth 1 --parallelism";
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char file[NAME];

@@ -170,6 +170,33 @@ static int add_row(table *rows, const inlay_app *app, const described *all, cons
     return processors > 0 ? add_shared_bounds(rows, app, processors, diag) : INLAY_OK;
 }
 
+/* A line of the run that the file records, beside the times below which its hosts could not come. */
+static int print_recorded(const inlay_app *app, inlay_diag *diag)
+{
+    const inlay_recorded *run = inlay_app_recorded(app);
+    inlay_app_info info;
+    char text[TIME_TEXT];
+    int status = run == NULL ? INLAY_OK : inlay_app_describe(app, &info, diag);
+    if (run == NULL || status != INLAY_OK) {
+        return status;
+    }
+    say(stdout, "recorded run of %s: ", inlay_app_name(app));
+    say(stdout, run->makespan > 0 ? "%.10g s" : "no makespan", run->makespan);
+    if (run->system != NULL) {
+        say(stdout, " under %s", run->system);
+    }
+    say(stdout, ", %" PRId32 " host%s", run->hosts, run->hosts == 1 ? "" : "s");
+    if (run->cores > 0) {
+        say(stdout, " with %" PRId64 " core%s", run->cores, run->cores == 1 ? "" : "s");
+    }
+    say(stdout, "; longest path %s s", time_text(app, info.critical_path, text));
+    if (run->cores > 0) {
+        say(stdout, ", work / cores %.6g s", inlay_app_in_units(app, info.work) / (double)run->cores);
+    }
+    say(stdout, "\n");
+    return INLAY_OK;
+}
+
 static int print_apps(const described *all, const info_values *values, inlay_diag *diag)
 {
     inlay_id processors = values->processors;
@@ -200,6 +227,9 @@ static int print_apps(const described *all, const info_values *values, inlay_dia
     }
     status = status == INLAY_OK ? table_print(&rows, stdout) : status;
     table_clear(&rows);
+    for (size_t i = 0; status == INLAY_OK && i < all->count; i++) {
+        status = print_recorded(all->app[i], diag);
+    }
     for (size_t i = 0; status == INLAY_OK && values->parallelism && i < all->count; i++) {
         status = parallelism_print(all->app[i], diag);
     }
@@ -315,7 +345,8 @@ const cli_command info_command = {
         "with the bytes of all of them, each once or once to each of its consumers, and below which elapsed time no "
         "machine can come: the "
         "critical path, the longest module and, with -p, the work divided by the processors and the bound of Fernandez "
-        "and Bussell (docs/bounds.md).\n"
+        "and Bussell (docs/bounds.md). Where a file of WfFormat records a run, a line tells how long that took and on "
+        "how many hosts.\n"
         "Tells of each machine its processors by type, speed and memory, its switches and links, the most and the "
         "mean links between two hosts, and, where it is known, how many links lie between two halves of it. A machine "
         "is "

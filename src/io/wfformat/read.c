@@ -185,17 +185,22 @@ static int join_runs(wf_reading *r)
 
 /* ---- Modules ---- */
 
-/* A member by its newer name, else by its older one. */
-static json_place either_member(const json_place *place, const char *newer, const char *older)
+json_place wf_either(const json_place *place, const char *newer, const char *older)
 {
     json_place found = json_at_member(place, newer);
     return found.value != NULL ? found : json_at_member(place, older);
 }
 
+json_place wf_record(const wf_reading *r, inlay_id task)
+{
+    inlay_id run = r->task[task].run;
+    return run < 0 ? json_at_element(&r->tasks, (size_t)task) : json_at_element(&r->runs, (size_t)run);
+}
+
 /* Tasks without a runtime are an error, but for transfers: those are data on their way. */
 static int read_runtime(const wf_reading *r, const json_place *record, wf_task *task, inlay_decimal *time)
 {
-    json_place runtime = either_member(record, "runtimeInSeconds", "runtime");
+    json_place runtime = wf_either(record, "runtimeInSeconds", "runtime");
     if (runtime.value != NULL) {
         return json_read_decimal(&r->file, &runtime, time);
     }
@@ -206,14 +211,14 @@ static int read_runtime(const wf_reading *r, const json_place *record, wf_task *
                              task->id != NULL ? task->id : task->name,
                              r->split ? " in workflow.execution.tasks" : " or runtime");
     }
-    json_place written = either_member(record, "writtenBytes", "bytesWritten");
+    json_place written = wf_either(record, "writtenBytes", "bytesWritten");
     return written.value == NULL ? INLAY_OK : wf_read_size(&r->file, &written, 1, &task->written);
 }
 
 /* Fractions of a core round up, none counts as one. */
 static int read_cores(const wf_reading *r, const json_place *record, int32_t *cores)
 {
-    json_place place = either_member(record, "coreCount", "cores");
+    json_place place = wf_either(record, "coreCount", "cores");
     double count = 1;
     int status = place.value == NULL ? INLAY_OK : json_read_real(&r->file, &place, &count);
     if (status == INLAY_OK && count > INT32_MAX) {
@@ -240,17 +245,15 @@ static int read_memory(const wf_reading *r, const json_place *record, int64_t *b
 static int add_module(wf_reading *r, inlay_id t, inlay_app_builder *builder)
 {
     wf_task *task = &r->task[t];
-    json_place place = json_at_element(&r->tasks, (size_t)t);
-    json_place run = json_at_element(&r->runs, (size_t)(task->run < 0 ? 0 : task->run));
-    const json_place *record = task->run < 0 ? &place : &run;
+    json_place record = wf_record(r, t);
     bool by_name = task->name != NULL && (r->names_unique || !r->ids_complete);
     inlay_module module = {.name = by_name ? task->name : task->id};
-    int status = read_runtime(r, record, task, &module.time.value);
+    int status = read_runtime(r, &record, task, &module.time.value);
     if (status == INLAY_OK) {
-        status = read_cores(r, record, &module.cores);
+        status = read_cores(r, &record, &module.cores);
     }
     if (status == INLAY_OK) {
-        status = read_memory(r, record, &module.memory);
+        status = read_memory(r, &record, &module.memory);
     }
     return status == INLAY_OK ? inlay_app_add_module(builder, &module, r->file.diag) : status;
 }
@@ -367,6 +370,13 @@ static int build(wf_reading *r, inlay_app **app)
     }
     if (status == INLAY_OK) {
         status = inlay_app_build(builder, app, r->file.diag);
+    }
+    if (status == INLAY_OK) {
+        status = wf_add_recorded(r, *app);
+        if (status != INLAY_OK) {
+            inlay_app_free(*app);
+            *app = NULL;
+        }
     }
     inlay_app_builder_free(builder);
     return status;

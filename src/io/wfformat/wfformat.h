@@ -42,6 +42,15 @@ typedef struct wf_reading {
 /** Adds a link for every edge, with the data that files are (io/flow.h). */
 int wf_add_links(wf_reading *reading, inlay_app_builder *builder);
 
+/** Keeps what the file records of a run with its application (inlay_app_recorded()). */
+int wf_add_recorded(const wf_reading *reading, inlay_app *app);
+
+/** What the execution says of a task: its entry there, or its only one. */
+json_place wf_record(const wf_reading *reading, inlay_id task);
+
+/** A member by its newer name, else by its older one. */
+json_place wf_either(const json_place *place, const char *newer, const char *older);
+
 /** A number of bytes, times `factor`; a fraction of a byte counts as one. */
 int wf_read_size(const json_file *file, const json_place *place, int64_t factor, int64_t *bytes);
 
