@@ -103,6 +103,7 @@ cflags_of() {
     simgrid) if simgrid; then printf ' %s' "$(pkg-config --cflags simgrid | system)"; fi ;;
     starpu) if starpu; then printf ' %s' "$(pkg-config --cflags starpu-1.3 | system)"; fi ;;
     openmp) if folder=$(openmp_folder); then printf ' %s' "-idirafter $folder"; fi ;;
+    measure) if hwloc; then printf ' %s' -DINLAY_HWLOC; fi ;;
     csource) if folder=$(clang_folder) && [ "$folder" != /usr ]; then printf ' %s' "-isystem $folder/include"; fi ;;
     esac
     case $1 in measure | partition | irregular | mpi) if mpi; then printf ' %s' "$(mpi_words I | system)"; fi ;; esac

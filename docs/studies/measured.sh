@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Usage: docs/studies/measured.sh [--few] [-o FOLDER] [INLAY]
+# Usage: docs/studies/measured.sh [--few] [--again CSV] [-o FOLDER] [INLAY]
 #
-# Predictions beside measurements. This computer is measured, and applications are mapped on it with several time frames,
+# Predictions beside measurements, of messages alone: modules of the programs do nothing but take their time. This computer is measured, and applications are mapped on it with several time frames,
 # written as synthetic programs, and run. Where root may make networks of its own the same is done on two and three hosts
 # behind a switch and on a bus (see tests/measure/lab.sh). Prints the table in Markdown. Nothing else should run meanwhile.
 #
 #   --few      small applications on this computer alone, once each: seconds, and figures that mean nothing
+#   --again CSV  run nothing: map the applications of CSV, a measured.csv of this study, anew, and put beside its rows the
+#              simulated time that comes out now and, where it is the one that CSV has, the null model's
 #   -o FOLDER  keep what `inlay run --json` printed, applications and machines in FOLDER, and measured.csv and measured.svg
 #              that `inlay compare --measured` makes of it
 #
@@ -15,12 +17,13 @@
 # beside the checkout); where it is not there a generated workflow stands in its place. Needs inlay-measure and an MPI.
 set -u
 unset CDPATH
-script=measured.sh few=no folder='' runs=5 hosts=3
+script=measured.sh few=no again='' folder='' runs=5 hosts=3
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 
 while [[ $# -gt 0 ]]; do
     case $1 in
     --few) few=yes runs=1 ;;
+    --again) again=${2:?measured.sh: --again needs a file} && shift ;;
     -o) folder=${2:?measured.sh: -o needs a folder} && shift ;;
     -*) sed -n 's/^# \(Usage: .*\)/\1/p' "$0" >&2 && exit 2 ;;
     *) break ;;
@@ -86,18 +89,37 @@ run_quietly() { # RUN-OPTION...
     done
 }
 
-# The application on the machine; with FACTOR times the time frame that `inlay map` takes by itself. The result calls the
-# machine by its short name.
-study() { # APPLICATION MACHINE FACTOR RUN-OPTION...
-    local app=$1 machine=$2 factor=$3 name=$2-$1-$3 frame
+# Maps the application with FACTOR times the time frame that `inlay map` takes by itself.
+map_app() { # APPLICATION MACHINE FACTOR MAP-OPTION...
+    local app=$folder/$1.dot machine=$folder/$2.dot factor=$3 frame
     shift 3
-    "$inlay" map --method houstis "$folder/$app.dot" "$folder/$machine.dot" --quiet -o "$work/mapping.json" || return
+    "$inlay" map --method houstis "$app" "$machine" --quiet -o "$work/mapping.json" "$@" || return
     if [[ $factor != 1 ]]; then
         frame=$(member time_frame "$work/mapping.json")
         frame=$(LC_ALL=C awk -v frame="$frame" -v factor="$factor" 'BEGIN { printf "%.6g", frame * factor }')
-        "$inlay" map --method houstis "$folder/$app.dot" "$folder/$machine.dot" -T "$frame" --quiet -o "$work/mapping.json" || return
+        "$inlay" map --method houstis "$app" "$machine" -T "$frame" --quiet -o "$work/mapping.json" "$@" || return
     fi
+}
+
+# What the simulation says of the mapping where ranks share the cores, and what the null model does, for which no message
+# takes any time: "SIMULATED,NULL".
+predict() { # CORES
+    local contention
+    for contention in queues free; do
+        "$inlay" simulate "$work/mapping.json" --cores "$1" --contention $contention --json --quiet >"$work/predicted.json" || return
+        member makespan "$work/predicted.json"
+    done | paste -s -d ,
+}
+
+added=() # of each result: "SIMULATED,NULL"
+
+# The application on the machine, mapped and run. The result calls the machine by its short name.
+study() { # APPLICATION MACHINE FACTOR RUN-OPTION...
+    local app=$1 machine=$2 factor=$3 name=$2-$1-$3
+    shift 3
+    map_app "$app" "$machine" "$factor" || return
     if run_quietly "$@"; then
+        added+=("$(predict "$(nproc)")")
         sed "s/^\( *\"machine_name\": \).*/\1\"$machine\",/" "$work/result.json" >"$folder/$name.json"
         results+=("$folder/$name.json")
         echo "$script: $name" >&2
@@ -149,16 +171,82 @@ wire() { # MACHINE HOSTS KIND RATE APPLICATION...
     lab_down
 }
 
+# ---- Rows of an older study --------------------------------------------------------------------------------------------
+
+# Machines whose files are gone, by what the simulated times of two of their rows each say that these had: hosts, capacity
+# in bytes a second and latency in nanoseconds. The other rows tell whether that is right.
+lost_machines='here 2 9954731810 447.417104
+switch2-10 2 1181114.12 1158951.39
+switch2-100 2 11689957.2 1051909.63
+switch3-10 3 1177750.67 1148992.84'
+
+lost_machine() { # NAME HOSTS CAPACITY LATENCY
+    local i
+    echo 'graph lost { graph [network=links, switching="cut-through"]; "switch" [kind=switch];'
+    echo "edge [capacity=\"$3B/s\", latency=\"$(LC_ALL=C awk -v latency="$4" 'BEGIN { printf "%.9g", latency / 2 }')ns\"];"
+    for ((i = 0; i < $2; i++)); do echo "p$i -- \"switch\";"; done
+    echo '}'
+}
+
+# The other machines stand in the CSV as strings.
+find_machine() { # NAME
+    local words
+    words=$(grep "^$1 " <<<"$lost_machines")
+    if [[ -n $words ]]; then
+        # shellcheck disable=SC2086 # several words
+        lost_machine $words
+    else
+        words=$(sed -n "/^$1-/s/^[^\"]*\"\([^\"]*\)\".*/\1/p" "$again" | head -n 1)
+        "$inlay" convert "$words" --format dot --quiet
+    fi >"$folder/$1.dot"
+}
+
+# Older versions sent what goes to several modules of a processor once for each.
+study_again() { # NAME MACHINE CORES SIMULATED
+    local app=${1#"$2-"} kind ccr rate=${2#*-}
+    app=${app%-*} kind=${app%-light} kind=${kind%-heavy}
+    [[ -e $folder/$2.dot ]] || find_machine "$2" || return
+    case $app in
+    *-light) ccr=0.3 ;;
+    *-heavy) ccr=1 ;;
+    *) ccr='' ;;
+    esac
+    make_graph "$app" "$kind" $ccr ${ccr:+$((rate * 115000))} && map_app "$app" "$2" "${1##*-}" --copies each || return
+    predict "$3" | LC_ALL=C awk -F , -v was="$4" '{ d = $1 / was - 1; print $1 "," (d * d <= 1e-8 ? $2 : "") }'
+}
+
+study_all_again() {
+    local row
+    awk 'NR == 1 { more = sub(/,simulated_again,null$/, "") } NR > 1 && more { sub(/,[^,]*,[^,]*$/, "") } 1' "$again" >"$work/old.csv"
+    {
+        echo simulated_again,null
+        sed 's/"[^"]*"/string/' "$work/old.csv" | awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+            { print $at["file"], $at["machine_name"], $at["cores"], $at["simulated"] }' |
+            while read -r row; do
+                # shellcheck disable=SC2086 # several words
+                set -- $row
+                study_again "${1%.json}" "$2" "$3" "$4" || exit
+            done
+    } >"$work/added.csv" || exit
+    paste -d , "$work/old.csv" "$work/added.csv" >"$folder/measured.csv"
+    LC_ALL=C awk -f "$root/docs/studies/measured.awk" "$folder/measured.csv"
+}
+
 # ---- The table -------------------------------------------------------------------------------------------------------
 
 print_table() {
-    "$inlay" compare --measured "${results[@]}" --quiet --csv "$folder/measured.csv" --svg "$folder/measured.svg" || exit
+    "$inlay" compare --measured "${results[@]}" --quiet --csv "$work/runs.csv" --svg "$folder/measured.svg" || exit
+    printf '%s\n' simulated_again,null "${added[@]}" | paste -d , "$work/runs.csv" - >"$folder/measured.csv"
     LC_ALL=C awk -f "$root/docs/studies/measured.awk" "$folder/measured.csv"
 }
 
 lab_begin
 [[ -n $folder ]] || folder=$work/results
 mkdir -p "$folder" || exit
+if [[ -n $again ]]; then
+    study_all_again
+    exit
+fi
 if [[ $few = yes ]]; then
     here small
 else

@@ -19,6 +19,19 @@
 /** What a run was predicted by, in the order of the columns. */
 enum { INLAY_BY_ESTIMATE, INLAY_BY_SIMULATION, INLAY_PREDICTIONS };
 
+/** What modules of a program did that ran: how far its times tell of more than messages. */
+typedef enum inlay_run_work {
+    INLAY_RUN_UNKNOWN, /**< the file does not tell, as those of older versions */
+    INLAY_RUN_TIMES,   /**< synthetic: they did nothing but take their time */
+    INLAY_RUN_COUNTS,  /**< synthetic: they calculated what the application counts */
+    INLAY_RUN_MIXED,   /**< synthetic: some did the one, some the other */
+    INLAY_RUN_PROGRAM, /**< a program of the user's own, with its kernels */
+    INLAY_RUN_WORKS
+} inlay_run_work;
+
+/** "unknown", "time", "counts", "mixed", "program". */
+INLAY_API const char *inlay_run_work_name(inlay_run_work work);
+
 /** One result of `inlay run`. */
 typedef struct inlay_run_row {
     const char *operand; /**< its path; the caller's */
@@ -27,6 +40,7 @@ typedef struct inlay_run_row {
     char *name;          /**< of the machine: its file's or string's; ours */
     size_t number;       /**< of the machine, in the order in which they come first */
     inlay_unit unit;
+    inlay_run_work work;
     double time_frame; /**< NaN where the file does not tell */
     int64_t ranks;     /**< 0 where the file does not tell */
     int64_t cores;     /**< that the ranks share; 0 where the file does not tell */
@@ -131,6 +145,9 @@ INLAY_API double inlay_measured_simulated(const inlay_measured_run *run); /**< e
 
 /** Whether there are more ranks than cores for them. */
 INLAY_API bool inlay_measured_shares_cores(const inlay_measured_run *run);
+
+/** Times, counts or both, as the program was written; of SimGrid's engine always times. */
+INLAY_API inlay_run_work inlay_measured_work(const inlay_measured_run *run);
 
 /** (predicted - measured) / measured; NaN where nothing took time. */
 INLAY_API double inlay_measured_error(double predicted, double measured);

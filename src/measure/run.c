@@ -146,6 +146,13 @@ bool inlay_measured_shares_cores(const inlay_measured_run *run)
     return run->cores > 0 && run->processes > run->cores;
 }
 
+inlay_run_work inlay_measured_work(const inlay_measured_run *run)
+{
+    const inlay_synth_summary *s = inlay_synth_result(run->synth);
+    bool in_simgrid = strcmp(run->engine, "smpi") == 0; /* where all work takes its time without being done */
+    return in_simgrid || !s->counted ? INLAY_RUN_TIMES : s->timed ? INLAY_RUN_MIXED : INLAY_RUN_COUNTS;
+}
+
 double inlay_measured_error(double predicted, double measured)
 {
     return measured > 0 ? (predicted - measured) / measured : NAN;

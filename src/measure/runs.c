@@ -29,6 +29,12 @@ const char *inlay_prediction_name(int prediction)
     return words[prediction];
 }
 
+const char *inlay_run_work_name(inlay_run_work work)
+{
+    static const char *const words[INLAY_RUN_WORKS] = {"unknown", "time", "counts", "mixed", "program"};
+    return words[work];
+}
+
 const inlay_run_row *inlay_runs_machine(const inlay_runs *all, size_t number)
 {
     return &all->rows[all->first[number]];

@@ -134,6 +134,19 @@ static int read_runs(const reader *r, const json_t *object, inlay_run_row *row)
     return status == INLAY_OK ? sort_runs(row) : status;
 }
 
+/* What its modules did; older results do not tell. */
+static int read_work(const reader *r, const json_t *object, inlay_run_work *work)
+{
+    const json_t *value = json_object_get(object, "work");
+    for (int w = INLAY_RUN_UNKNOWN; value != NULL && w < INLAY_RUN_WORKS; w++) {
+        if (json_is_string(value) && strcmp(json_string_value(value), inlay_run_work_name(w)) == 0) {
+            *work = w;
+            return INLAY_OK;
+        }
+    }
+    return value == NULL ? INLAY_OK : refuse_value(r, "work", value, "time, counts, mixed, program or unknown");
+}
+
 /* What older results do not tell: absent and null are the same. */
 static int read_optional(const reader *r, const json_t *object, inlay_run_row *row)
 {
@@ -157,6 +170,7 @@ static int read_object(const reader *r, const json_t *object, inlay_run_row *row
     status = status == INLAY_OK ? read_text(r, object, "machine", &row->machine) : status;
     status = status == INLAY_OK ? read_name(r, object, row) : status;
     status = status == INLAY_OK ? read_unit(r, object, &row->unit) : status;
+    status = status == INLAY_OK ? read_work(r, object, &row->work) : status;
     for (int p = 0; p < INLAY_PREDICTIONS && status == INLAY_OK; p++) {
         const char *name = inlay_prediction_name(p);
         status = read_time(r, name, json_object_get(object, name), &row->predicted[p]);

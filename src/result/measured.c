@@ -21,11 +21,13 @@ static void put_numbers(inlay_json *out, const inlay_run_row *row)
 
 static void put_row(inlay_json *out, const inlay_run_row *row)
 {
-    inlay_json_put(out,
-                   "{ file %s application %s machine %s machine_name %s time_unit %s time_frame %g ranks %" PRIi64
-                   " cores %" PRIi64,
-                   row->operand, row->application, row->machine, row->name, inlay_unit_name(row->unit), row->time_frame,
-                   row->ranks > 0 ? row->ranks : -1, row->cores > 0 ? row->cores : -1);
+    inlay_json_put(
+        out,
+        "{ file %s application %s machine %s machine_name %s time_unit %s work %s time_frame %g ranks %" PRIi64
+        " cores %" PRIi64,
+        row->operand, row->application, row->machine, row->name, inlay_unit_name(row->unit),
+        inlay_run_work_name(row->work), row->time_frame, row->ranks > 0 ? row->ranks : -1,
+        row->cores > 0 ? row->cores : -1);
     for (int p = 0; p < INLAY_PREDICTIONS; p++) {
         inlay_json_number(out, inlay_prediction_name(p), row->predicted[p]);
     }
@@ -85,7 +87,7 @@ int inlay_runs_write_json(const inlay_runs *runs, const inlay_result_context *co
 /* A row, and what is told besides. */
 typedef struct line {
     inlay_run_row row;
-    const char *unit;
+    const char *unit, *work;
     double ranks, cores, runs, spread, error[INLAY_PREDICTIONS]; /* NaN where a file does not tell */
 } line;
 
@@ -93,8 +95,9 @@ typedef struct line {
 static const field csv[] = {
     {"file", FIELD_TEXT, offsetof(line, row.operand)}, {"application", FIELD_TEXT, offsetof(line, row.application)},
     {"machine", FIELD_TEXT, offsetof(line, row.machine)}, {"machine_name", FIELD_TEXT, offsetof(line, row.name)},
-    FIELD(line, "time_unit", unit), FIELD(line, "time_frame", row.time_frame), FIELD(line, "ranks", ranks),
-    FIELD(line, "cores", cores), FIELD(line, "runs", runs), FIELD(line, "estimate", row.predicted[INLAY_BY_ESTIMATE]),
+    FIELD(line, "time_unit", unit), FIELD(line, "work", work), FIELD(line, "time_frame", row.time_frame),
+    FIELD(line, "ranks", ranks), FIELD(line, "cores", cores), FIELD(line, "runs", runs),
+    FIELD(line, "estimate", row.predicted[INLAY_BY_ESTIMATE]),
     FIELD(line, "simulated", row.predicted[INLAY_BY_SIMULATION]), FIELD(line, "measured", row.median),
     FIELD(line, "least", row.least), FIELD(line, "most", row.most), FIELD(line, "spread", spread),
     FIELD(line, "error_estimate", error[INLAY_BY_ESTIMATE]), FIELD(line, "error_simulated", error[INLAY_BY_SIMULATION]),
@@ -111,6 +114,7 @@ int inlay_runs_write_csv(const inlay_runs *runs, const char *path, inlay_diag *d
         const line told = {
             .row = *row,
             .unit = inlay_unit_name(row->unit),
+            .work = inlay_run_work_name(row->work),
             .ranks = row->ranks > 0 ? (double)row->ranks : NAN,
             .cores = row->cores > 0 ? (double)row->cores : NAN,
             .runs = (double)row->run_count,

@@ -36,10 +36,11 @@ static int put_members(inlay_json *out, const void *of)
     const inlay_measured_run *run = of;
     const inlay_machine *machine = inlay_mapping_machine(run->mapping);
     inlay_json_put(out,
-                   "mapping %s application %s machine %s machine_name %s time_unit %s engine %s time_frame %g estimate "
-                   "%g simulated %g",
+                   "mapping %s application %s machine %s machine_name %s time_unit %s engine %s work %s time_frame %g "
+                   "estimate %g simulated %g",
                    run->file, inlay_app_name(inlay_mapping_app(run->mapping)), inlay_machine_text(machine),
                    inlay_machine_name(machine), inlay_unit_name(run->unit), run->engine,
+                   inlay_run_work_name(inlay_measured_work(run)),
                    inlay_mapping_summary(run->mapping)->time_frame * run->from_app, inlay_measured_estimate(run),
                    inlay_measured_simulated(run));
     put_measured(out, run);

@@ -18,7 +18,7 @@
 #   unlike=0               how far pairs differ: times 1 + unlike * x
 #   speeds=1               of the hosts, or of all of them one by one
 #   memories=8589934592    bytes of the hosts, one by one; null where unknown
-#   cores=""               of each host; not told
+#   cores="" numa=""       of each host; not told
 #   noise=0 repeats=5 seed=1
 #   sizes="1 1024 8192 65536 262144 1048576"
 #   topology=""            patterns whose cycles are measured too: "1-D ring tree"
@@ -111,7 +111,8 @@ function write_hosts(    h, i) {
         printf "%s{\"name\": \"h%d\", \"ranks\": [", h ? ",\n  " : "\"hosts\": [\n  ", h + 1
         for (i = 0; i < on[h]; i++)
             printf "%s%d", i ? ", " : "", first[h] + i
-        printf "], \"memory\": %s%s}", nth(memories, h + 1), (cores != "" ? ", \"cores\": " cores : "")
+        printf "], \"memory\": %s%s}", nth(memories, h + 1), (cores != "" ? ", \"cores\": " cores : "") \
+            (numa != "" ? ", \"numa_nodes\": " numa : "")
     }
     print "],"
 }

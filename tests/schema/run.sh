@@ -30,6 +30,10 @@ map "$ticks" bus:4
 run --engine smpi
 run --tick 1ms --hostfile "$FOLDER/hosts"
 run --tick 1ms --processes 1000000
+counted='digraph app { graph [time_unit=ms]; a [time=3, arithmetic=7, pin=0]; b [time=4, pin=0]; }'
+map "$counted" bus:1,capacity=1MB/s
+run
+run --work counts
 for unit in ms us ns; do
     map "digraph app { graph [time_unit=$unit]; a [time=7]; }" bus:1,capacity=1MB/s
     run

@@ -7,6 +7,7 @@
 #include "random_app.h"
 #include "svg_read.h"
 #include "unit.h"
+#include <inlay/measured.h>
 #include <inlay/render.h>
 #include <math.h>
 #include <stdio.h>
@@ -455,6 +456,7 @@ static json_t *unlike_rows(void)
             json_object_set_new(row, "cores", json_integer(2));
             json_object_set_new(row, "ranks", json_pack("[n, n]"));
         }
+        if (i > 0) json_object_set_new(row, "work", json_string(inlay_run_work_name((inlay_run_work)i)));
         if (i == 1) json_object_set_new(row, "measured", json_pack("{s:[i]}", "runs", 2));
         write_row(i, row);
         json_decref(row);

@@ -581,6 +581,8 @@ START_TEST(a_run_reads_back)
     ck_assert_int_eq(row->unit, INLAY_UNIT_S);
     ck_assert_int_eq(row->ranks, ranks);
     ck_assert_int_eq(row->cores, 1);
+    ck_assert_int_eq(row->work, inlay_measured_work(&run));
+    ck_assert_int_ne(row->work, INLAY_RUN_UNKNOWN);
     ck_assert_uint_eq(row->run_count, 3);
     ck_assert_double_eq(row->median, 0.3);
     ck_assert_double_eq(row->most, 0.5);

@@ -15,6 +15,7 @@ typedef struct cluster {
     char *name;     /**< of each host, MPI_MAX_PROCESSOR_NAME for each; ours */
     double *memory; /**< bytes of each host; 0 where it does not tell; ours */
     int *cores;     /**< of each host, hyperthreads counted; 0 likewise; ours */
+    int *numa;      /**< nodes of memory of each host; 0 likewise; ours */
 } cluster;
 
 /** @return INLAY_NO_MEMORY, on all ranks */

@@ -5,6 +5,9 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef INLAY_HWLOC
+#include <hwloc.h>
+#endif
 
 int cluster_agree(int status)
 {
@@ -48,6 +51,22 @@ static int own_cores(void)
 #endif
 }
 
+/* Nodes of memory of this computer, each with processors that are near it; 0 where nobody tells. */
+static int own_numa_nodes(void)
+{
+#ifdef INLAY_HWLOC
+    hwloc_topology_t computer;
+    if (hwloc_topology_init(&computer) != 0) {
+        return 0;
+    }
+    int nodes = hwloc_topology_load(computer) == 0 ? hwloc_get_nbobjs_by_type(computer, HWLOC_OBJ_NUMANODE) : 0;
+    hwloc_topology_destroy(computer);
+    return nodes > 0 ? nodes : 0;
+#else
+    return 0;
+#endif
+}
+
 /* The lowest rank that shares memory with this one. */
 static int own_first(int rank)
 {
@@ -63,7 +82,7 @@ static int own_first(int rank)
 typedef struct told {
     char *names;
     double *memories;
-    int *cores;
+    int *cores, *numa;
 } told;
 
 /* Hosts are numbered by their lowest ranks. `host_of` has that rank of each rank, and gets the host. */
@@ -78,6 +97,7 @@ static void number_hosts(cluster *all, const told *by_rank)
             all->first[host] = r;
             all->memory[host] = by_rank->memories[r];
             all->cores[host] = by_rank->cores[r];
+            all->numa[host] = by_rank->numa[r];
             memcpy(all->name + (size_t)host * MPI_MAX_PROCESSOR_NAME,
                    by_rank->names + (size_t)r * MPI_MAX_PROCESSOR_NAME, MPI_MAX_PROCESSOR_NAME);
         }
@@ -93,15 +113,16 @@ static int allocate(cluster *all)
     all->name = calloc(ranks, MPI_MAX_PROCESSOR_NAME);
     all->memory = calloc(ranks, sizeof *all->memory);
     all->cores = calloc(ranks, sizeof *all->cores);
+    all->numa = calloc(ranks, sizeof *all->numa);
     bool good = all->host_of != NULL && all->first != NULL && all->count != NULL && all->name != NULL &&
-                all->memory != NULL && all->cores != NULL;
+                all->memory != NULL && all->cores != NULL && all->numa != NULL;
     return good ? INLAY_OK : INLAY_NO_MEMORY;
 }
 
 int cluster_find(cluster *all)
 {
     char name[MPI_MAX_PROCESSOR_NAME] = "";
-    int length = 0, cores = own_cores();
+    int length = 0, cores = own_cores(), numa = own_numa_nodes();
     MPI_Comm_rank(MPI_COMM_WORLD, &all->rank);
     MPI_Comm_size(MPI_COMM_WORLD, &all->ranks);
     MPI_Get_processor_name(name, &length);
@@ -109,19 +130,21 @@ int cluster_find(cluster *all)
     double memory = own_memory();
     size_t ranks = (size_t)all->ranks;
     told by_rank = {calloc(ranks, sizeof name), calloc(ranks, sizeof *by_rank.memories),
-                    calloc(ranks, sizeof *by_rank.cores)};
-    bool good = by_rank.names != NULL && by_rank.memories != NULL && by_rank.cores != NULL;
+                    calloc(ranks, sizeof *by_rank.cores), calloc(ranks, sizeof *by_rank.numa)};
+    bool good = by_rank.names != NULL && by_rank.memories != NULL && by_rank.cores != NULL && by_rank.numa != NULL;
     int status = cluster_agree(good ? allocate(all) : INLAY_NO_MEMORY);
     if (good && status == INLAY_OK) {
         MPI_Allgather(&first, 1, MPI_INT, all->host_of, 1, MPI_INT, MPI_COMM_WORLD);
         MPI_Allgather(name, sizeof name, MPI_CHAR, by_rank.names, sizeof name, MPI_CHAR, MPI_COMM_WORLD);
         MPI_Allgather(&memory, 1, MPI_DOUBLE, by_rank.memories, 1, MPI_DOUBLE, MPI_COMM_WORLD);
         MPI_Allgather(&cores, 1, MPI_INT, by_rank.cores, 1, MPI_INT, MPI_COMM_WORLD);
+        MPI_Allgather(&numa, 1, MPI_INT, by_rank.numa, 1, MPI_INT, MPI_COMM_WORLD);
         number_hosts(all, &by_rank);
     }
     free(by_rank.names);
     free(by_rank.memories);
     free(by_rank.cores);
+    free(by_rank.numa);
     return status;
 }
 
@@ -133,6 +156,7 @@ void cluster_clear(cluster *all)
     free(all->name);
     free(all->memory);
     free(all->cores);
+    free(all->numa);
     *all = (cluster){0};
 }
 

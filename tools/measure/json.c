@@ -24,7 +24,7 @@ static void put_hosts(inlay_json *out, const analysis *a)
         for (int i = 0; i < host->ranks; i++) {
             inlay_json_integer(out, NULL, host->rank[i]);
         }
-        inlay_json_put(out, "] memory %" PRIi64, host->memory);
+        inlay_json_put(out, "] memory %" PRIi64 " numa_nodes %" PRIi64, host->memory, host->numa);
         put_kind(out, "copying", &a->host[h].alone, &a->host[h].all);
         inlay_json_object_end(out);
     }

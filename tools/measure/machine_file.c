@@ -166,11 +166,33 @@ static void comment_ranks(FILE *to, const analysis *a)
     }
 }
 
+/* What the cores do together is not what one does so many times: they share power, caches and maybe units. */
+static void comment_arithmetic(FILE *to, const analysis *a, int host)
+{
+    const raw_host *of = &a->of->host[host];
+    char text[2][VALUE_TEXT];
+    double rate = 0;
+    for (int i = 0; i < of->ranks; i++) {
+        rate += 1 / a->rank[of->rank[i]].arithmetic_all.median;
+    }
+    put_words(to, "// ", of->name);
+    say(to, ": %s an arithmetic operation with one core",
+        seconds_text(a->rank[of->rank[0]].arithmetic_alone.median, SHORT, " ", text[0]));
+    if (of->ranks > 1) {
+        say(to, ", %s with all %d together", seconds_text(1 / rate, SHORT, " ", text[1]), of->ranks);
+    }
+    if (of->numa > 0) {
+        say(to, "; %" PRId64 " NUMA node%s", of->numa, of->numa == 1 ? "" : "s");
+    }
+    say(to, "\n");
+}
+
 static void comment_hosts(FILE *to, const analysis *a)
 {
     char text[4][VALUE_TEXT];
     for (int h = 0; h < a->of->hosts; h++) {
         const host_figures *own = &a->host[h];
+        comment_arithmetic(to, a, h);
         put_words(to, "// ", a->of->host[h].name);
         say(to, ": copies %s with one core (spread %s), %s with all (spread %s)\n",
             rate_text(own->alone.median, SHORT, " ", text[0]), share_text(own->alone.spread, text[1]),
@@ -214,6 +236,11 @@ void machine_comment(FILE *to, const analysis *a)
     const raw *r = a->of;
     machine_comment_origin(to, r);
     say(to, "; messages between %s\n", r->sampled ? "a sample of the pairs of ranks" : "all pairs of ranks");
+    if (r->others >= 0) {
+        char text[VALUE_TEXT];
+        say(to, "// others took %s of the processors' time just before, on the host where that was most\n",
+            share_text(r->others, text));
+    }
     comment_ranks(to, a);
     comment_hosts(to, a);
     comment_networks(to, a);

@@ -28,6 +28,12 @@ static int64_t read_amount(raw_reader *reader, const json_t *object, const char 
     return amount;
 }
 
+/* The same; -1 too where an older file has no such member. */
+static int64_t read_later(raw_reader *reader, const json_t *object, const char *key)
+{
+    return json_object_get(object, key) != NULL ? read_amount(reader, object, key, "a number above 0, or null") : -1;
+}
+
 static void read_host(raw_reader *reader, const json_t *object, int number)
 {
     raw *r = reader->r;
@@ -45,10 +51,8 @@ static void read_host(raw_reader *reader, const json_t *object, int number)
     host->rank = raw_ranks(reader, object, 1, &host->ranks);
     r->ranks += host->ranks;
     host->memory = read_amount(reader, object, "memory", "bytes above 0, or null");
-    host->cores = -1;
-    if (json_object_get(object, "cores") != NULL) {
-        host->cores = read_amount(reader, object, "cores", "a number above 0, or null");
-    }
+    host->cores = read_later(reader, object, "cores");
+    host->numa = read_later(reader, object, "numa_nodes");
 }
 
 /* Every rank from 0 on has one host. */

@@ -31,6 +31,7 @@ typedef struct raw_host {
     int ranks;
     int64_t memory; /**< bytes; -1 where it is not known */
     int64_t cores;  /**< hyperthreads counted; -1 likewise, as in files of older versions */
+    int64_t numa;   /**< nodes of memory; -1 likewise */
 } raw_host;
 
 /** Seconds of one, of a rank: alone, and while all compute. */

@@ -102,8 +102,10 @@ static json_t *hosts_of(const cluster *all)
     for (int h = 0; h < all->hosts; h++) {
         json_t *memory = all->memory[h] > 0 ? json_integer((json_int_t)all->memory[h]) : json_null();
         json_t *cores = all->cores[h] > 0 ? json_integer(all->cores[h]) : json_null();
-        (void)json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o}", "name", cluster_name(all, h), "ranks",
-                                                    ranks_of(all, h), "memory", memory, "cores", cores));
+        json_t *numa = all->numa[h] > 0 ? json_integer(all->numa[h]) : json_null();
+        (void)json_array_append_new(list,
+                                    json_pack("{s:o, s:o, s:o, s:o, s:o}", "name", cluster_name(all, h), "ranks",
+                                              ranks_of(all, h), "memory", memory, "cores", cores, "numa_nodes", numa));
     }
     return list;
 }

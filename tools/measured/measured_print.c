@@ -107,13 +107,15 @@ static bool need_all(const inlay_runs *all)
 
 static int print_rows(const inlay_runs *all, bool whole)
 {
-    table rows = {.left = {true, true}};
+    table rows = {.left = {true, true, true}};
     table_headings(
-        &rows, "application|machine|T|ranks|runs|estimate|simulated|measured|spread|estimate error|simulated error");
+        &rows,
+        "application|machine|work|T|ranks|runs|estimate|simulated|measured|spread|estimate error|simulated error");
     for (size_t i = 0; i < all->count; i++) {
         const inlay_run_row *row = &all->rows[i];
         add_name(&rows, row->application, false);
         add_name(&rows, inlay_runs_label(all, row->number), whole);
+        table_cell(&rows, "%s", inlay_run_work_name(row->work));
         add_time(&rows, row->time_frame, row->unit);
         add_ranks(&rows, row);
         table_cell(&rows, "%zu", row->run_count);
@@ -161,6 +163,26 @@ static int print_errors(const inlay_runs *all, bool whole)
     return table_print(&rows, stdout);
 }
 
+/* What errors are of, for each kind of work that there is. */
+static void print_meaning(const inlay_runs *all)
+{
+    static const char *const of[INLAY_RUN_WORKS] = {
+        "not told by the file; errors of a synthetic program tell nothing of real kernels",
+        "modules do nothing but take their time: errors of messages and queues, not of how long kernels take",
+        "modules calculate what they count: errors of messages, queues and counts, not of real kernels",
+        "some modules take their time, some calculate: errors of messages, queues and counts, not of real kernels",
+        "a program with its own kernels: errors of all that it does"};
+    for (int w = 0; w < INLAY_RUN_WORKS; w++) {
+        size_t rows = 0;
+        for (size_t i = 0; i < all->count; i++) {
+            rows += all->rows[i].work == (inlay_run_work)w;
+        }
+        if (rows > 0) {
+            say(stdout, "\nwork %s, %zu row%s: %s\n", inlay_run_work_name(w), rows, rows == 1 ? "" : "s", of[w]);
+        }
+    }
+}
+
 int measured_print_table(const cli_answer *a)
 {
     const inlay_runs *all = a->of;
@@ -168,9 +190,7 @@ int measured_print_table(const cli_answer *a)
     int status = print_rows(all, whole);
     status = status == INLAY_OK ? print_errors(all, whole) : status;
     if (status == INLAY_OK) {
-        say(stdout, "\nAll programs were synthetic, as inlay run writes them: errors of messages and queues, not of "
-                    "how long real "
-                    "kernels take.\n");
+        print_meaning(all);
     }
     return status;
 }

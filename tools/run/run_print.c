@@ -97,14 +97,16 @@ static void print_place(const invocation *call, const inlay_measured_run *r)
 
 static void print_program(const inlay_measured_run *r)
 {
-    const inlay_synth_summary *s = inlay_synth_result(r->synth);
-    char size[BYTES_TEXT];
     /* who only waits for its time tells nothing of how long it would calculate */
-    const char *how = s->counted && s->timed ? "modules calculate what they count, or take their time"
-                      : s->counted           ? "modules calculate what they count"
-                                             : "modules do nothing but take their time";
-    say(stdout,
-        "program         synthetic, %s: %" PRId64 " steps in %" PRId64 " entries, %s, compiled in %.3g s by %-s\n", how,
+    static const char *const how[INLAY_RUN_WORKS] = {[INLAY_RUN_TIMES] = "modules do nothing but take their time",
+                                                     [INLAY_RUN_COUNTS] = "modules calculate what they count",
+                                                     [INLAY_RUN_MIXED] =
+                                                         "modules calculate what they count, or take their time"};
+    const inlay_synth_summary *s = inlay_synth_result(r->synth);
+    inlay_run_work work = inlay_measured_work(r);
+    char size[BYTES_TEXT];
+    say(stdout, "work            %s: %s\n", inlay_run_work_name(work), how[work]);
+    say(stdout, "program         synthetic: %" PRId64 " steps in %" PRId64 " entries, %s, compiled in %.3g s by %-s\n",
         s->steps, s->entries, bytes_text(r->program_bytes, size), r->compile_seconds, r->compiler);
 }
 
