@@ -33,7 +33,7 @@ static double alone(runtime_run *r, const runtime_input *in, inlay_id core)
     for (inlay_id h = 0; h < route.end - route.at; h++) {
         r->until[h] = 0;
     }
-    return links_alone(p->links, route, link_size(p, in), &ask, r->until);
+    return links_alone(p->links, route, link_size(p, in), 1, &ask, r->until);
 }
 
 double runtime_expected_fetch(runtime_run *r, inlay_id module, inlay_id core)

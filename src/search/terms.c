@@ -143,7 +143,7 @@ static void measure_pair(const plan *of, inlay_id from, inlay_id to, double *unt
                 until[h] = 0;
             }
             double taken =
-                route.at < route.end ? links_alone(of->links, route, size * alone->numerator, &ask, until) : 0;
+                route.at < route.end ? links_alone(of->links, route, size * alone->numerator, 1, &ask, until) : 0;
             *per = taken - *fixed;
             *fixed = size == 0 ? taken : *fixed;
         }

@@ -55,7 +55,7 @@ static double alone_on_links(dataflow_network *n, link_route route, double size,
         n->until[h] = 0;
     }
     for (int64_t k = 0; route.at < route.end && k < messages; k++) {
-        double arrival = links_alone(n->links, route, size, &ask, n->until);
+        double arrival = links_alone(n->links, route, size, 1, &ask, n->until);
         last = arrival > last ? arrival : last;
     }
     return last;

@@ -35,6 +35,7 @@ void flows_reset(flows_state *s)
     s->flows = 0;
     s->now = 0;
     s->numbers = 0;
+    s->slower = 1;
     s->next = INFINITY;
 }
 
@@ -76,7 +77,7 @@ double flows_alone(const flows_state *s, link_route route, double size)
     for (const inlay_id *at = route.at; at < route.end; at++) {
         rate = fmin(rate, s->plan->link[*at].capacity);
     }
-    return latency_of(s, route) + (size > 0 ? size / rate : 0);
+    return latency_of(s, route) * s->slower + (size > 0 ? size / rate : 0);
 }
 
 /* ---- Rates ---- */
@@ -254,7 +255,7 @@ bool flows_put(flows_state *s, link_route route, link_route back, double size, i
                  .left = size,
                  .weight = weight_of(s, route),
                  .bound = bound_of(s, route),
-                 .due = now + latency_of(s, route),
+                 .due = now + latency_of(s, route) * s->slower,
                  .began = now,
                  .number = s->numbers++,
                  .train = train};

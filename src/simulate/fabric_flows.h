@@ -40,6 +40,7 @@ typedef struct flows_state {
     double *left, *claim; /**< scratch, of every link: capacity, and weights that claim it; claim is 0 between times */
     inlay_id *touched;    /**< scratch: links with a claim */
     int64_t numbers;
+    double slower; /**< factor of all latencies of a run */
     double next;
     size_t first; /**< the flow that is due then */
 } flows_state;
@@ -47,7 +48,7 @@ typedef struct flows_state {
 bool flows_make(const links_plan *plan, const inlay_sharing *sharing, double unit, bool in_bytes, usage *usages,
                 flows_state *s); /**< false when out of memory */
 void flows_clear(flows_state *s);
-void flows_reset(flows_state *s);
+void flows_reset(flows_state *s); /**< `slower` is 1 */
 
 /** What a message of that size takes on a route where nobody else is. */
 double flows_alone(const flows_state *s, link_route route, double size);

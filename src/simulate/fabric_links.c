@@ -27,6 +27,7 @@ void links_reset(links_state *s)
     s->flights = s->waiters = s->asks = 0;
     s->free_flight = s->free_waiter = -1;
     s->numbers = 0;
+    s->slower = 1;
 }
 
 /* ---- Messages ---- */
@@ -150,9 +151,9 @@ bool links_ask(links_state *s, int32_t message, double now, link_passage *passag
     g->requests++;
     g->busy += p.end - p.begin;
     g->waited += p.begin - now;
-    t->before = p.end + link->latency;
+    t->before = p.end + link->latency * s->slower;
     t->first = false;
     *passage = p;
-    *next = link_leave(s->plan, link, &p);
+    *next = link_leave(s->plan, link, &p, s->slower);
     return (s->link[number].first < 0 && p.begin <= now) || wait_at(s, number, now, p.begin);
 }

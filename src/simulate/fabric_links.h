@@ -52,11 +52,12 @@ typedef struct links_state {
     size_t waiters, waiters_room;
     int32_t free_waiter;
     int64_t numbers; /**< given so far */
+    double slower;   /**< factor of all latencies of a run */
 } links_state;
 
 bool links_make(const links_plan *plan, usage *usages, links_state *s); /**< false when out of memory */
 void links_clear(links_state *s);
-void links_reset(links_state *s); /**< usages are the fabric's */
+void links_reset(links_state *s); /**< `slower` is 1; usages are the fabric's */
 
 /** A new message, which has not asked yet; -1 when out of memory. */
 int32_t links_new(links_state *s, link_route route, double size, int32_t train);

@@ -168,7 +168,7 @@ int links_plan_make(const interconnect *network, double unit, link_pairs *pairs,
 
 /* ---- A train by itself ---- */
 
-double links_alone(const links_plan *p, link_route route, double size, double *ask, double *until)
+double links_alone(const links_plan *p, link_route route, double size, double slower, double *ask, double *until)
 {
     double now = *ask, before = now;
     for (const inlay_id *at = route.at; at < route.end; at++) {
@@ -177,8 +177,8 @@ double links_alone(const links_plan *p, link_route route, double size, double *a
         if (at == route.at) {
             *ask = passage.end;
         }
-        before = passage.end + link->latency;
-        now = link_leave(p, link, &passage);
+        before = passage.end + link->latency * slower;
+        now = link_leave(p, link, &passage, slower);
     }
     return before;
 }

@@ -79,18 +79,20 @@ static inline link_passage link_pass(const link_figures *link, double *until, do
     return (link_passage){begin, end};
 }
 
-/** When a message asks for the link behind this one. */
-static inline double link_leave(const links_plan *p, const link_figures *link, const link_passage *passage)
+/** When a message asks for the link behind this one, with latencies that are so many times as long. */
+static inline double link_leave(const links_plan *p, const link_figures *link, const link_passage *passage,
+                                double slower)
 {
-    return (p->cut_through ? passage->begin : passage->end) + link->latency;
+    return (p->cut_through ? passage->begin : passage->end) + link->latency * slower;
 }
 
 /**
  * A message of a train that meets nobody but the others of it.
  * @param ask   when it asks for the first link; afterwards, when the next one does
  * @param until of every link of the route, when the train is through with it; 0 before the first
+ * @param slower  factor of the latencies
  * @return when it arrives
  */
-double links_alone(const links_plan *p, link_route route, double size, double *ask, double *until);
+double links_alone(const links_plan *p, link_route route, double size, double slower, double *ask, double *until);
 
 #endif

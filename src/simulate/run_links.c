@@ -81,7 +81,8 @@ static int32_t next_message(run *r, int32_t number)
     double size = size_of(r, &t->message);
     if (t->message.record != NULL) {
         double *until = t->message.messages > 1 ? t->alone_until : r->until;
-        t->alone_sent = larger(t->alone_sent, links_alone(r->plan->links, t->route, size, &t->alone_ask, until));
+        t->alone_sent =
+            larger(t->alone_sent, links_alone(r->plan->links, t->route, size, r->network, &t->alone_ask, until));
     }
     t->behind--;
     return links_new(&r->fabric.links, t->route, size, number);
@@ -224,7 +225,7 @@ static void send_alone(run *r, inlay_id c, run_message *m, link_route route, dou
     double ask = 0, service = 0;
     empty_links(r->until, route);
     for (int64_t k = 0; route.at < route.end && k < m->messages; k++) {
-        service = larger(service, links_alone(r->plan->links, route, size_of(r, m), &ask, r->until));
+        service = larger(service, links_alone(r->plan->links, route, size_of(r, m), r->network, &ask, r->until));
     }
     m->record = run_record_message(r, c, run_module_at(w), m, now);
     if (m->record != NULL) {

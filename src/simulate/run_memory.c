@@ -27,9 +27,10 @@ static void join(run *r, inlay_id c, double now)
     run_processor *w = &r->processor[c];
     inlay_id module = w->module[w->at];
     const inlay_app *app = r->plan->app;
+    /* who doubts how long it takes alone doubts that it moves so much at once: else memory would hide the doubt */
+    double bytes = (double)app->traffic_memory[module] * (r->doubtful ? r->factor[module] : 1);
     w->phase = MEMORY_COMPUTES;
-    bandwidth_join(r->memory, c, (double)app->traffic_memory[module], w->work - w->start, inlay_app_cores(app, module),
-                   now);
+    bandwidth_join(r->memory, c, bytes, w->work - w->start, inlay_app_cores(app, module), now);
 }
 
 void run_memory_begin(run *r, inlay_id c, double start, double work, double now)

@@ -129,6 +129,7 @@ static void draw_doubts(run *r)
     const inlay_doubts d = inlay_machine_doubts(inlay_mapping_machine(r->plan->mapping));
     double common = draw_doubt(d.time_error, r, STREAM_DOUBTS);
     r->network = draw_doubt(d.network_error, r, STREAM_DOUBTS);
+    r->fabric.links.slower = r->fabric.flows.slower = r->network;
     bool drawn = module_times_random(&r->plan->times);
     for (inlay_id i = 0; i < r->plan->app->modules; i++) {
         r->factor[i] = (drawn ? r->factor[i] : 1) * common * draw_doubt(d.time_spread, r, STREAM_MODULES);

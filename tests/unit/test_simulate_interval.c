@@ -61,6 +61,12 @@ START_TEST(what_the_machine_doubts)
     expect_interval(run(pair, "crossbar:2,capacity=2msg/s,network_error=0.1", true, plain), 50, 5, ninety);
     expect_interval(run(pair, "bus:2,capacity=1000msg/s,latency=1s,network_error=0.1", true, plain), 100.1, 10.01,
                     ninety);
+    /* latencies of links are in doubt as all times of messages are */
+    expect_interval(run(pair, "star:2,capacity=1000msg/s,link_latency=50s,network_error=0.1", true, plain), 100.101,
+                    10.01, ninety);
+    expect_interval(
+        run(pair, "star:2,capacity=1000msg/s,link_latency=50s,contention=cm02,network_error=0.1", true, plain), 100.1,
+        10.01, ninety);
 }
 END_TEST
 
