@@ -278,8 +278,8 @@ INLAY_API const inlay_simulated_message *inlay_simulation_messages(const inlay_s
 
 /** What a piece of the critical path does. */
 typedef enum inlay_step_kind {
-    INLAY_STEP_COMPUTE,  /**< a module runs */
-    INLAY_STEP_WAIT,     /**< a message is due, and those of its processor before it are under way, or nobody receives it */
+    INLAY_STEP_COMPUTE, /**< a module runs */
+    INLAY_STEP_WAIT, /**< a message is due, and those of its processor before it are under way, or nobody receives it */
     INLAY_STEP_QUEUE,    /**< a message waits in the network */
     INLAY_STEP_TRANSFER, /**< a message is transferred; its latency */
     INLAY_STEP_OVERHEAD  /**< a module's processor receives before it, or sends behind it */
