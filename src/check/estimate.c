@@ -248,6 +248,7 @@ static bool add_wait(lateness *w, inlay_id module)
 /* A module comes to the head of its processor, which is idle from then on. */
 static void come_to(lateness *w, inlay_id module, check_path head, check_path *start)
 {
+    if (!w->item || !w->wait) return; /* nothing waits yet */
     for (int64_t n = w->first[module]; n >= 0; n = w->wait[n].next) {
         late_item *item = &w->item[w->wait[n].item];
         check_path sets_out = item->due;

@@ -256,7 +256,7 @@ static void send_all(estimator *e, inlay_id from, const network_point *at)
             continue;
         }
         sent_entry of = sent_at(s, entry);
-        if (rendezvous_of(&e->rendezvous, entry)) {
+        if (e->ready != NULL && e->rendezvous.waits[entry]) {
             double lag = of.copy != NULL ? first_lag(e, from, entry) : lag_of(e, from, of.to);
             e->ready[entry] = e->start[from] + (lag + overheads_of(&e->overheads, entry));
         } else if (of.copy != NULL) {
