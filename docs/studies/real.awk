@@ -36,6 +36,7 @@ END {
     for (k = 1; k <= count; k++)
         summary(kinds[k])
     summary("one computer")
+    by_doubt()
     print "\n| without | OpenMP, 1 thread | OpenMP, 2 threads | MPI, 2 ranks | wires |"
     print "| --- | ---: | ---: | ---: | ---: |"
     ablation("-")
@@ -74,6 +75,22 @@ function kind_of(r) {
 
 function is_of(r, name) {
     return kind[r] == name || (name == "one computer" && part[r] != "learned" && machine[r] == "here")
+}
+
+# How many would lie within 1.645 deviations of the learned errors, which memory hides in none of them.
+function by_doubt(    r, n, sum, deviation, inside, all) {
+    for (r = 1; r <= rows; r++)
+        if (part[r] == "learned") {
+            n++
+            sum += (measured[r] / predicted[r] - 1) ^ 2
+        }
+    deviation = sqrt(sum / n)
+    for (r = 1; r <= rows; r++)
+        if (is_of(r, "one computer")) {
+            all++
+            inside += size_of(measured[r] / predicted[r] - 1) <= 1.645 * deviation
+        }
+    printf "\n%d of %d within 1.645 deviations of %.1f %%\n", inside, all, 100 * deviation
 }
 
 function size_of(x) { return x < 0 ? -x : x }

@@ -7,6 +7,7 @@
 #include <math.h>
 
 static const char one[] = "digraph { graph [time_unit=s]; a [time=100]; }";
+static const char moving[] = "digraph { graph [time_unit=s]; a [time=100, traffic_memory=200000000000]; }";
 static const char pair[] = "digraph { graph [time_unit=s]; a [time=0]; b [time=0]; a -> b [messages=100]; }";
 static const char chain[] =
     "digraph { graph [time_unit=s]; node [time=1]; "
@@ -61,6 +62,8 @@ START_TEST(what_the_machine_doubts)
     expect_interval(run(pair, "crossbar:2,capacity=2msg/s,network_error=0.1", true, plain), 50, 5, ninety);
     expect_interval(run(pair, "bus:2,capacity=1000msg/s,latency=1s,network_error=0.1", true, plain), 100.1, 10.01,
                     ninety);
+    /* memory, which makes a module twice as long, hides no doubt of it */
+    expect_interval(run(moving, "bus:2,memory_bandwidth=1GB/s,time_error=0.1", false, plain), 200, 20, ninety);
     /* latencies of links are in doubt as all times of messages are */
     expect_interval(run(pair, "star:2,capacity=1000msg/s,link_latency=50s,network_error=0.1", true, plain), 100.101,
                     10.01, ninety);
