@@ -178,7 +178,8 @@ static void print_meaning(const inlay_runs *all)
             rows += all->rows[i].work == (inlay_run_work)w;
         }
         if (rows > 0) {
-            say(stdout, "\nwork %s, %zu row%s: %s\n", inlay_run_work_name(w), rows, rows == 1 ? "" : "s", of[w]);
+            say(stdout, "\nwork %s, %zu row%s: %s\n", inlay_run_work_name((inlay_run_work)w), rows,
+                rows == 1 ? "" : "s", of[w]);
         }
     }
 }
