@@ -139,8 +139,8 @@ static int read_work(const reader *r, const json_t *object, inlay_run_work *work
 {
     const json_t *value = json_object_get(object, "work");
     for (int w = INLAY_RUN_UNKNOWN; value != NULL && w < INLAY_RUN_WORKS; w++) {
-        if (json_is_string(value) && strcmp(json_string_value(value), inlay_run_work_name(w)) == 0) {
-            *work = w;
+        if (json_is_string(value) && strcmp(json_string_value(value), inlay_run_work_name((inlay_run_work)w)) == 0) {
+            *work = (inlay_run_work)w;
             return INLAY_OK;
         }
     }
