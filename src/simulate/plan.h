@@ -119,10 +119,10 @@ static inline int64_t plan_numbers(const plan *p)
     return p->sent.entries + p->app->use_begin[p->app->blocks];
 }
 
-/** By how many entries there may be more where the mapping is to change: a copy for each consumer. */
-static inline size_t plan_may_add(const plan *p)
+/** Entries, or as many as there may ever be where the mapping is to change: links, and a copy for each consumer. */
+static inline int64_t plan_entries_most(const plan *p)
 {
-    return p->moving && p->copies ? (size_t)p->app->consumer_begin[p->app->data] : 0;
+    return p->moving && p->copies ? p->app->links + p->app->consumer_begin[p->app->data] : p->sent.entries;
 }
 
 /** Whether a module waits for an item: not traffic alone, no read. */

@@ -13,11 +13,6 @@ void run_rendezvous_clear(run *r)
     }
 }
 
-static size_t entries_most(const plan *p)
-{
-    return (size_t)p->sent.entries + plan_may_add(p);
-}
-
 bool run_rendezvous_make(const plan *p, run *r)
 {
     if (p->rendezvous.waits == NULL) {
@@ -28,7 +23,7 @@ bool run_rendezvous_make(const plan *p, run *r)
         return false;
     }
     r->rendezvous->come = memory_array((size_t)p->app->modules, sizeof *r->rendezvous->come);
-    r->rendezvous->waiting = memory_array(entries_most(p), sizeof *r->rendezvous->waiting);
+    r->rendezvous->waiting = memory_array((size_t)plan_entries_most(p), sizeof *r->rendezvous->waiting);
     return r->rendezvous->come != NULL && r->rendezvous->waiting != NULL;
 }
 
@@ -36,7 +31,7 @@ void run_rendezvous_reset(run *r)
 {
     if (r->rendezvous != NULL) {
         memset(r->rendezvous->come, 0, (size_t)r->plan->app->modules * sizeof *r->rendezvous->come);
-        memset(r->rendezvous->waiting, 0, entries_most(r->plan) * sizeof *r->rendezvous->waiting);
+        memset(r->rendezvous->waiting, 0, (size_t)plan_entries_most(r->plan) * sizeof *r->rendezvous->waiting);
     }
 }
 

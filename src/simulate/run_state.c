@@ -88,7 +88,7 @@ static bool make_queues(const plan *p, run *r)
     if (p->sent.pass == NULL && p->rendezvous.waits == NULL) {
         return true;
     }
-    r->behind = memory_array((size_t)plan_numbers(p) + plan_may_add(p), sizeof *r->behind);
+    r->behind = memory_array((size_t)(plan_entries_most(p) + p->app->use_begin[p->app->blocks]), sizeof *r->behind);
     return r->behind != NULL;
 }
 
