@@ -98,6 +98,9 @@ INLAY_API const char *inlay_spread_name(inlay_spread_kind kind);
 
 enum { INLAY_INTERVAL_RUNS = 200 };
 
+/** Share of those runs that an interval holds, where nothing else is asked for. */
+#define INLAY_CONFIDENCE 0.9
+
 /** Zero-initialised, these are the defaults: one run with constant times, nothing recorded. */
 typedef struct inlay_simulation_options {
     inlay_contention contention; /**< or the machine's own, where that leaves more out */
@@ -124,7 +127,7 @@ typedef struct inlay_simulation_options {
     /** Find how sure the makespan is: further runs, INLAY_INTERVAL_RUNS of them, draw what the machine says of its own figures
      *  (inlay_machine_doubts()); where it says nothing there are none. */
     bool interval;
-    double confidence; /**< share of those runs in the interval, half of the others on either side; 0: 0.9 */
+    double confidence; /**< share of those runs in the interval, half of the others on either side; 0: INLAY_CONFIDENCE */
 
     bool record; /**< keep modules, messages and the critical path of the first replication */
 } inlay_simulation_options;

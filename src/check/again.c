@@ -155,6 +155,32 @@ static void compare_placement(check *k)
     check_number(k, "makespan", json_object_get(k->root, "makespan"), "estimate_unreduced", NAN);
 }
 
+/* ---- How sure the time is ---- */
+
+/*
+ * Runs that are drawn cannot be had from rules alone: the file is read as any command reads it, and its runs are made
+ * again, which tells whether the figures are those of this mapping and this seed.
+ */
+int check_interval(check *k)
+{
+    const json_t *interval = json_object_get(k->root, "interval");
+    inlay_loaded loaded = {0};
+    double low = NAN, high = NAN;
+    int status = inlay_mapping_read(k->path, k->app_path, &loaded, NULL);
+    if (status == INLAY_OK) inlay_mapping_interval(loaded.mapping, &low, &high);
+    inlay_loaded_clear(&loaded);
+    if (status != INLAY_OK)
+        check_believed(k, interval ? 3 : 0); /* what came through a pipe comes once */
+    else if (isfinite(low)) {
+        interval = check_field(k, NULL, k->root, "interval", CHECK_OBJECT);
+        check_number(k, "interval", interval, "low", low);
+        check_number(k, "interval", interval, "high", high);
+        check_number(k, "interval", interval, "confidence", INLAY_CONFIDENCE);
+    } else if (interval)
+        check_find(k, "interval: there is none: this machine does not say how sure its figures are");
+    return status == INLAY_NO_MEMORY ? status : INLAY_OK;
+}
+
 /* ---- All of it ---- */
 
 /* Without the method: how many clusters it reduced, what those before it and the first layout came to, what it chose among. */

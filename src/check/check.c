@@ -48,6 +48,7 @@ static int compare_all(check *k)
     if (status == INLAY_OK && inlay_findings_count(k->findings) == 0)
         status = check_simulated(k, NULL, k->root, "elapsed");
     if (status == INLAY_OK && inlay_findings_count(k->findings) == 0) status = check_screen(k);
+    if (status == INLAY_OK && inlay_findings_count(k->findings) == 0) status = check_interval(k);
     return status == INLAY_OK && inlay_findings_count(k->findings) == 0 ? check_again(k) : status;
 }
 
@@ -76,8 +77,12 @@ int inlay_check_file(const char *path, const inlay_check_options *options, inlay
 {
     DIAG_CALL(diag);
     if (!path || !findings) return diag_fail(diag, INLAY_BAD_ARGUMENT, "a check needs a file and a place for findings");
-    check k = {.path = path, .diag = diag, .strict = options && options->strict, .findings = check_findings_new()};
-    int status = k.findings ? check_read(&k, options ? options->app : NULL, diag) : INLAY_NO_MEMORY;
+    check k = {.path = path,
+               .app_path = options ? options->app : NULL,
+               .diag = diag,
+               .strict = options && options->strict,
+               .findings = check_findings_new()};
+    int status = k.findings ? check_read(&k, k.app_path, diag) : INLAY_NO_MEMORY;
     if (status == INLAY_OK) status = check_all(&k);
     if (status == INLAY_OK && check_findings_failed(k.findings)) status = INLAY_NO_MEMORY;
     if (status == INLAY_NO_MEMORY) diag_no_memory(diag);

@@ -4,7 +4,7 @@
  * The checker shares nothing with the code that makes mappings: it reads the file, the application and the machine
  * through the public headers and computes every figure once more from the definitions, in the plainest way, simulated times
  * with a simulator of its own (simulator.h). Only where it is asked to be strict it has the library make the mapping once
- * more, by the same headers (again.c). The
+ * more, by the same headers, and where an interval was drawn it has the library draw again (again.c). The
  * private headers it includes are base/diag.h, because there is no public way to write a diagnostic, io/json_read.h,
  * which tells want of memory from bad JSON, and io/machine_formats.h, because there is no public way to read a machine's
  * file from memory with attributes beside it.
@@ -111,7 +111,8 @@ typedef struct check_holder {
 
 /** Everything known while one file is checked. Arrays belong to it; check_clear() frees them all. */
 typedef struct check {
-    const char *path; /**< of the mapping */
+    const char *path;     /**< of the mapping */
+    const char *app_path; /**< of the application; NULL: as the mapping says */
     inlay_diag *diag;
     bool strict;
     bool not_simulated; /**< it is too large for that, as was warned */
@@ -447,6 +448,7 @@ int check_assignment(check *k);                     /**< check_assign.c */
 int check_busiest(check *k, const json_t *network); /**< the links that work longest (check_busiest.c) */
 int check_default_frame(check *k);                  /**< check_frame.c */
 int check_constraints(check *k);                    /**< what the method promises (check_constraints.c) */
+int check_interval(check *k);                       /**< drawn once more by the engine itself (again.c) */
 int check_again(check *k);                          /**< what the method alone tells (again.c) */
 
 #endif

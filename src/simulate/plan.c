@@ -79,7 +79,7 @@ static inlay_simulation_options complete_options(const inlay_simulation_options 
     static const inlay_simulation_options defaults = {0};
     inlay_simulation_options o = options == NULL ? defaults : *options;
     o.replications += o.replications == 0;
-    o.confidence = o.confidence == 0 ? 0.9 : o.confidence;
+    o.confidence = o.confidence == 0 ? INLAY_CONFIDENCE : o.confidence;
     o.compute_scale += o.compute_scale == 0;
     o.network_scale += o.network_scale == 0;
     o.threads = workers_of(o.threads, WORKERS_MOST);

@@ -68,6 +68,7 @@ static const struct mapped {
     {chain, "bus:4,processor_memory=8", {.parallel = INLAY_PARALLEL_OVERLAP}, {0}},
     {chain, "architectures/unlike-ticks.dot", {.start = INLAY_START_AUTO}, {0}},
     {chain, "bus:4,speed=2", {.start = INLAY_START_AUTO}, {0}},
+    {chain, "bus:4,time_spread=0.1,time_error=0.05,network_error=0.2", {.seed = 3}, {0}},
     {chain, "bus:4,price=0.5,currency=EUR,power=20", {.tick_seconds = 0.001}, {0}},
     {chain, "bus:4", {.start = INLAY_START_AUTO}, {1, 0, 0, 1, 2}},
     {chain, "mesh:2x2,capacity=2msg/tick", {GIVEN(30)}, {1, 0, 0, 1, 2}},
@@ -88,6 +89,7 @@ static const struct mapped {
     {gangs, "bus:5", {.ignore_cores = true}, {0}},
     {named, "bus:3,capacity=1KB/ms", {.start = INLAY_START_AUTO}, {0, 1, 1, 1, 2}},
     {named, "bus:3,capacity=1KB/ms,transfers=2", {.start = INLAY_START_AUTO}, {0, 1, 2, 1, 2}},
+    {named, "star:2,cores=2,capacity=1KB/ms,time_error=0.1", {.start = INLAY_START_AUTO}, {0, 2, 3, 1, 2}},
     {named, "star:2,cores=2,capacity=1KB/ms", {.start = INLAY_START_AUTO}, {0, 2, 3, 1, 2}},
     {named, "bus:5,capacity=1KB/ms,latency=1ms,broadcast=tree", {.start = INLAY_START_AUTO}, {0, 1, 2, 3, 4}},
     {named, "ring:5,capacity=1KB/ms,broadcast=tree", {.start = INLAY_START_AUTO}, {0, 1, 2, 3, 4}},
@@ -183,6 +185,7 @@ static inlay_options options_of(const json_t *root)
         .start = (inlay_start)word_of(o, "start", start),
         .layout = (inlay_layout)word_of(o, "layout", layout),
         .tick_seconds = json_number_value(json_object_get(o, "tick_seconds")),
+        .seed = (uint64_t)json_integer_value(json_object_get(root, "seed")),
     };
     ck_assert_int_eq(
         inlay_decimal_from_double(json_number_value(json_object_get(root, "time_frame")), &options.time_frame.value),

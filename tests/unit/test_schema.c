@@ -341,7 +341,7 @@ static void witness_machines(const evidence *so_far)
         "omega-pe:4,switch=2,packets=3,cycle=2us,message_size=64KiB,transfers=2,latency=1us,processor_memory=1GiB,"
         "type=fast",
         "crossbar:4,model=mm1,capacity=1GB/s,link_latency=1us,switching=cut-through,speed=2",
-        "star:4,duplex=full,broadcast=tree",
+        "star:4,duplex=full,broadcast=tree,time_error=0.05",
         "ring:4,cores=2,broadcast=each",
         "mesh:2x2,duplex=half"};
     inlay_app *app = app_of_text("digraph a { a [time=1]; b [time=2]; a -> b [bytes=3]; }");

@@ -166,7 +166,8 @@ static int read_options(const json_file *file, inlay_options *options)
     int order = 0, reduce = 0, when = 0, parallel = 0, blocking = 0, start = 0, layout = 0;
     bool unrelated = true;
     int64_t processors = 0;
-    inlay_options o = {.has_time_frame = true};
+    uint64_t seed = (uint64_t)json_integer_value(json_at_member(&root, "seed").value);
+    inlay_options o = {.has_time_frame = true, .seed = seed};
     int status = read_word(file, &at, "reduce", reduce_words, &reduce);
     status = status == INLAY_OK ? read_word(file, &at, "reduce_when", reduce_when_words, &when) : status;
     status = status == INLAY_OK ? read_word(file, &at, "parallel", parallel_words, &parallel) : status;

@@ -430,6 +430,17 @@ static void write_period(inlay_json *json, const inlay_mapping *mapping)
     inlay_json_object_end(json);
 }
 
+/* How sure the elapsed time is, of machines that tell how sure their figures are. */
+static void write_interval(inlay_json *json, const inlay_mapping *mapping)
+{
+    double low, high;
+    inlay_mapping_interval(mapping, &low, &high);
+    if (isfinite(low)) {
+        inlay_json_flat_object(json, "interval");
+        inlay_json_put(json, "low %g high %g confidence %g }", low, high, INLAY_CONFIDENCE);
+    }
+}
+
 static int write_mapping(inlay_json *json, const inlay_mapping *mapping, const inlay_origin *origin, inlay_diag *diag)
 {
     const inlay_app *app = inlay_mapping_app(mapping);
@@ -439,10 +450,11 @@ static int write_mapping(inlay_json *json, const inlay_mapping *mapping, const i
     for (size_t i = 0; i < inlay_diag_warnings(diag); i++) {
         inlay_json_string(json, NULL, inlay_diag_warning(diag, i));
     }
-    inlay_json_put(
-        json, "] method %s elapsed %g elapsed_is %s time_unit %s time_frame %-s time_frame_given %hhd processors %d",
-        s->method, s->elapsed, inlay_elapsed_is_name(s->elapsed_is), inlay_unit_name(inlay_app_unit(app)),
-        s->time_frame_text, s->time_frame_given, s->processors);
+    inlay_json_put(json, "] method %s elapsed %g elapsed_is %s", s->method, s->elapsed,
+                   inlay_elapsed_is_name(s->elapsed_is));
+    write_interval(json, mapping);
+    inlay_json_put(json, "time_unit %s time_frame %-s time_frame_given %hhd processors %d",
+                   inlay_unit_name(inlay_app_unit(app)), s->time_frame_text, s->time_frame_given, s->processors);
     write_options(json, &s->options);
     write_rules(json, s);
     inlay_json_array(json, "clusters");
