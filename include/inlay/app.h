@@ -246,7 +246,8 @@ typedef struct inlay_module {
     inlay_duration blocking;
     int64_t memory;         /**< bytes */
     int64_t traffic_memory; /**< bytes that it moves between memory and its cores, all of them together */
-    int32_t cores;          /**< 0 means 1 */
+    double intensity; /**< operations a byte that it moves; in place of `traffic_memory`, with `arithmetic`; 0: none */
+    int32_t cores;    /**< 0 means 1 */
     bool pinned;
     inlay_id pin;            /**< processor, used where `pinned` */
     double arithmetic;       /**< operations */

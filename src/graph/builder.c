@@ -230,6 +230,25 @@ static int check_details(inlay_app_builder *builder, inlay_id id, const char *na
                                              : convert(builder, id, name, "deadline", &given->deadline, deadline, diag);
 }
 
+/* The bytes that a module moves, of its operations and how many of them it does with each byte: rounded up. */
+static int find_traffic(inlay_app_builder *builder, inlay_id id, const char *name, inlay_module *given,
+                        inlay_diag *diag)
+{
+    double bytes = ceil(given->arithmetic / given->intensity);
+    if (!(given->intensity > 0) || !isfinite(given->intensity)) {
+        return refuse(builder, id, diag, name, "intensity", "operations a byte, above 0");
+    }
+    if (given->traffic_memory > 0 || !(given->arithmetic > 0)) {
+        return refuse(builder, id, diag, name, "intensity",
+                      given->traffic_memory > 0 ? "none beside traffic_memory" : "none without arithmetic");
+    }
+    if (!(bytes < 0x1p63)) {
+        return refuse(builder, id, diag, name, "arithmetic / intensity", "fewer than 2^63 bytes");
+    }
+    given->traffic_memory = (int64_t)bytes;
+    return INLAY_OK;
+}
+
 /* @param spot  of its name, which was announced */
 static int add_module(inlay_app_builder *builder, const inlay_module *module, name_spot *spot, inlay_diag *diag)
 {
@@ -241,12 +260,18 @@ static int add_module(inlay_app_builder *builder, const inlay_module *module, na
     const char *name = module->name == NULL ? "" : module->name;
     inlay_decimal time = {0}, blocking = {0}, deadline = {0};
     int32_t kind = -1;
+    inlay_module resolved;
     int status = convert(builder, id, name, "time", &module->time, &time, diag);
     if (status == INLAY_OK && module->has_blocking) {
         status = convert(builder, id, name, "blocking", &module->blocking, &blocking, diag);
     }
     if (status == INLAY_OK) {
         status = check_details(builder, id, name, module, &kind, &deadline, diag);
+    }
+    if (status == INLAY_OK && (module->intensity < 0 || module->intensity > 0 || isnan(module->intensity))) {
+        resolved = *module;
+        module = &resolved;
+        status = find_traffic(builder, id, name, &resolved, diag);
     }
     if (status == INLAY_OK && (!built_modules_reserve(m, m->count + 1) || !built_modules_open(m, module))) {
         status = diag_no_memory(diag);

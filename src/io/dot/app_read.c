@@ -17,6 +17,7 @@ enum {
     KIND,
     PIN,
     ARITHMETIC,
+    INTENSITY,
     FUNCTIONS,
     SIZE,
     DEADLINE,
@@ -26,9 +27,9 @@ enum {
 enum { MESSAGES, BYTES, EDGE_KIND, DATA, EDGE_ATTRIBUTES };
 
 static const char *const graph_attributes[] = {"time_unit", "name", "reference_speed", "period", NULL};
-static const char *const node_attributes[] = {"time",     "blocking",  "memory",     "traffic_memory", "cores",
-                                              "kind",     "pin",       "arithmetic", "functions",      "size",
-                                              "deadline", "time.TYPE", NULL};
+static const char *const node_attributes[] = {
+    "time",       "blocking",  "memory",    "traffic_memory", "cores",    "kind",      "pin",
+    "arithmetic", "intensity", "functions", "size",           "deadline", "time.TYPE", NULL};
 static const char *const edge_attributes[] = {"messages", "bytes", "kind", "data", NULL};
 static const char type_prefix[] = "time.";
 
@@ -82,6 +83,7 @@ static int read_resources(const app_reader *r, const dot_node *node, inlay_modul
         [CORES] = "a whole number, 1 or more",
         [PIN] = "the number of a processor, 0 or more",
         [ARITHMETIC] = "a number of operations, 0 or more",
+        [INTENSITY] = "operations a byte, above 0",
         [FUNCTIONS] = "a number of evaluations, 0 or more",
     };
     int64_t cores = module->cores, pin = module->pin;
@@ -95,6 +97,7 @@ static int read_resources(const app_reader *r, const dot_node *node, inlay_modul
                     : i == CORES          ? dot_read_whole(value, 1, INT32_MAX, &cores)
                     : i == PIN            ? dot_read_whole(value, 0, INT32_MAX, &pin)
                     : i == ARITHMETIC     ? dot_read_count(value, &module->arithmetic)
+                    : i == INTENSITY      ? dot_read_count(value, &module->intensity) && module->intensity > 0
                                           : dot_read_count(value, &module->functions);
         if (!good) {
             return dot_refuse_node(&r->graph, node, r->node[i]->name, value, "module", "cannot be read", expected[i],
