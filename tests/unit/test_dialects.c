@@ -72,7 +72,7 @@ START_TEST(nothing_at_all)
     expect_refusal("digraph { a [tme=4]; b }", NULL,
                    "in.dot:1: unknown attribute 'tme', perhaps 'time'; expected one of time, blocking, memory, "
                    "traffic_memory, cores, "
-                   "kind, pin, arithmetic, functions, size, deadline, time.TYPE");
+                   "kind, pin, arithmetic, intensity, functions, size, deadline, time.TYPE");
     expect_refusal("digraph { a [memory=4]; b }", NULL,
                    "in.dot:1: unknown module 'a': no statement gives it a time; expected time=NUMBER");
 }

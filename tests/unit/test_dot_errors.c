@@ -33,8 +33,8 @@ static void expect_error(const char *dot, size_t size, const char *message)
 /* ---- Applications that are not ---- */
 
 #define NODE_EXPECTED                                                                                                  \
-    "expected one of time, blocking, memory, traffic_memory, cores, kind, pin, arithmetic, functions, size, "          \
-    "deadline, time.TYPE"
+    "expected one of time, blocking, memory, traffic_memory, cores, kind, pin, arithmetic, intensity, functions, "     \
+    "size, deadline, time.TYPE"
 #define TIME_EXPECTED  "expected a number, 0 or more, alone or with one of s, ms, us, ns, tick"
 #define BYTES_EXPECTED "expected a whole number of bytes, 0 or more, alone or with one of kB, KiB, MB, MiB, GB, GiB"
 

@@ -75,9 +75,6 @@ static int read_details(const reading *r, const json_place *place, inlay_module 
         status = optional_real(r, place, "arithmetic", &module->arithmetic);
     }
     if (status == INLAY_OK) {
-        status = optional_real(r, place, "intensity", &module->intensity);
-    }
-    if (status == INLAY_OK) {
         status = optional_real(r, place, "functions", &module->functions);
     }
     module->cores = (int32_t)cores;
@@ -120,8 +117,7 @@ static int read_module(const reading *r, size_t i)
     if (status == INLAY_OK) {
         status =
             json_only(&r->file, &place,
-                      "name time blocking memory traffic_memory cores pin kind arithmetic intensity functions times "
-                      "deadline");
+                      "name time blocking memory traffic_memory cores pin kind arithmetic functions times deadline");
     }
     if (status == INLAY_OK) {
         status = json_read_text(&r->file, &name, &module.name);
