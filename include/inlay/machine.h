@@ -60,7 +60,7 @@ typedef enum inlay_memory_kind { INLAY_MEMORY_DISTRIBUTED, INLAY_MEMORY_COMMON }
  * A machine from its string, `FAMILY:PROCESSORS[,attribute=value...]`. Messages put the string where a file would stand.
  * Attributes of all families: message_size=BYTES, transfers=NUMBER, latency=TIME, contention=queues|sharing|cm02|lv08|none|free,
  * processor_memory=BYTES, type=NAME, price=NUMBER, currency=NAME (with a price), power=WATTS, arithmetic_time=TIME, function_time=TIME,
- * task_overhead=TIME, o_send=PIECES, o_recv=PIECES, eager_limit=BYTES, rendezvous=early|late, memory_bandwidth=RATE, core_bandwidth=RATE, boards=NUMBER,
+ * task_overhead=TIME, o_send=PIECES, o_recv=PIECES, latency_by_size=PIECES, eager_limit=BYTES, rendezvous=early|late, memory_bandwidth=RATE, core_bandwidth=RATE, boards=NUMBER,
  * time_spread=NUMBER, time_error=NUMBER, network_error=NUMBER.
  * bus:      memory=common|distributed, capacity=RATE, common_memory=BYTES (with common memory).
  * multibus: memories=NUMBER, buses=NUMBER (both have to be given), model=paper|occupancy, capacity=RATE (of one bus),
@@ -243,6 +243,9 @@ typedef struct inlay_pieces {
     int count; /**< 0: it takes no time */
     inlay_piece piece[INLAY_PIECES_MOST];
 } inlay_pieces;
+
+/** Latency of a message by its size, besides inlay_machine_latency(): where the gap or the protocol changes with the size. */
+INLAY_API const inlay_pieces *inlay_machine_latency_by_size(const inlay_machine *machine);
 
 /**
  * For how long a message to another host keeps the processor that sends it, and the one that receives it: o of LogGP (A.

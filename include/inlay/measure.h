@@ -23,8 +23,8 @@ enum { INLAY_MEDIA = 3 };
 INLAY_API const char *inlay_medium_name(inlay_medium kind);
 
 /**
- * Messages that take so much longer from a size on: MPI mostly announces long messages before it sends them. A machine
- * file has no place for it, so that this explains the errors of a line and replaces none.
+ * Messages that take so much longer from a size on: MPI mostly announces long messages before it sends them. What a
+ * machine file says by latency_by_size; the line alone is told, too.
  */
 typedef struct inlay_step_fit {
     double seconds;           /**< 0: there is none */

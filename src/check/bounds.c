@@ -110,7 +110,7 @@ check_load check_load_of(const check *k, int64_t messages, int64_t bytes)
     if (messages < 0) return (check_load){0};
     check_load load = {.traffic = (long double)check_traffic(k, messages, bytes)};
     int64_t pieces = check_messages(k, messages, bytes);
-    load.latency = (long double)pieces * k->network.latency;
+    load.latency = (long double)pieces * k->network.latency + check_latency_by_size(k, messages, bytes);
     load.messages = pieces > 0 ? (long double)pieces : k->network.in_bytes && bytes > 0;
     return load;
 }

@@ -400,6 +400,7 @@ typedef struct check_charge {
 enum { CHECK_LINK = -1, CHECK_TRAFFIC = INT32_MAX };
 
 /** What an amount takes of its sender, or of its receiver, where it goes from one host to another (check_overheads.c). */
+double check_latency_by_size(const check *k, int64_t messages, int64_t bytes); /**< of all messages of a link */
 double check_overhead(const check *k, const inlay_pieces *pieces, const check_crossing *of);
 
 /** Puts them in order and says when each leaves; gives for how long the sender is busy in all (check_overheads.c). */

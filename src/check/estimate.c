@@ -41,11 +41,12 @@ static double lag_there(const check *k, inlay_id i, inlay_id j)
 }
 
 /* Over links: what the flow takes that the message is part of. */
-static double journey(const check *k, inlay_id from, inlay_id to, int64_t traffic, double messages)
+static double journey(const check *k, const check_crossing *of, int64_t traffic, double messages)
 {
-    const check_flow *flow = check_flow_of(k, from, to);
+    const check_flow *flow = check_flow_of(k, of->from, of->to);
     if (!flow) return 0;
-    return (double)((long double)traffic * flow->tau + (long double)messages * (k->network.latency + flow->latency));
+    return (double)((long double)traffic * flow->tau + (long double)messages * (k->network.latency + flow->latency) +
+                    check_latency_by_size(k, of->messages, of->bytes));
 }
 
 /* A lag from the start of a module, and behind it the journey of so much to another cluster. */
@@ -57,12 +58,12 @@ static check_path journey_to(const check *k, double lag, const check_crossing *o
     int64_t traffic = check_traffic(k, of->messages, of->bytes);
     double messages = (double)check_messages(k, of->messages, of->bytes);
     if (inlay_machine_has_links(k->machine)) {
-        way.length += journey(k, of->from, of->to, traffic, messages);
+        way.length += journey(k, of, traffic, messages);
         return way;
     }
     way.carried = (double)traffic * inlay_machine_distance(k->machine, from->processor, to->processor);
     if (way.carried > 0) way.length += tau * way.carried; /* tau may be infinite */
-    way.length += k->network.latency * messages;
+    way.length += k->network.latency * messages + check_latency_by_size(k, of->messages, of->bytes);
     return way;
 }
 

@@ -217,6 +217,7 @@ bool check_machine(check *k)
 {
     bool ticks = inlay_app_unit(k->app) == INLAY_UNIT_TICK;
     if (!in_app_units(k, "latency", inlay_machine_latency(k->machine), &k->network.latency) || !compare_bandwidths(k) ||
+        !compare_pieces(k, "latency_by_size", inlay_machine_latency_by_size(k->machine)) ||
         !compare_pieces(k, "o_send", inlay_machine_send_overhead(k->machine)) ||
         !compare_pieces(k, "o_recv", inlay_machine_receive_overhead(k->machine)))
         return false;

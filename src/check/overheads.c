@@ -12,13 +12,23 @@ static double of_size(const check *k, const inlay_pieces *pieces, double size)
     return check_app_units(k, pieces->piece[at].time) + size * check_app_units(k, pieces->piece[at].per_byte);
 }
 
+static double of_all(const check *k, const inlay_pieces *pieces, int64_t stated, int64_t bytes)
+{
+    int64_t messages = check_messages(k, stated, bytes);
+    if (messages == 0 && k->network.in_bytes && bytes > 0) messages = 1;
+    if (pieces->count == 0 || messages == 0) return 0;
+    return (double)messages * of_size(k, pieces, (double)bytes / (double)messages);
+}
+
 double check_overhead(const check *k, const inlay_pieces *pieces, const check_crossing *of)
 {
-    int64_t messages = check_messages(k, of->messages, of->bytes);
-    if (messages == 0 && k->network.in_bytes && of->bytes > 0) messages = 1;
     bool stays = check_keeper(k, NULL, of->from) == check_keeper(k, NULL, of->to);
-    if (pieces->count == 0 || stays || messages == 0) return 0;
-    return (double)messages * of_size(k, pieces, (double)of->bytes / (double)messages);
+    return stays ? 0 : of_all(k, pieces, of->messages, of->bytes);
+}
+
+double check_latency_by_size(const check *k, int64_t messages, int64_t bytes)
+{
+    return of_all(k, inlay_machine_latency_by_size(k->machine), messages, bytes);
 }
 
 static int compare(const void *a, const void *b)

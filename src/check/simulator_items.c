@@ -130,6 +130,16 @@ bool sim_shares(const simulator *s, inlay_id module, inlay_id there)
     return keeper(s, s->of->rank_of[module]) == keeper(s, there);
 }
 
+/* Of one message, in the application's unit. */
+static double overhead(const simulator *s, const inlay_pieces *pieces, double size)
+{
+    int at = 0;
+    if (pieces->count == 0) return 0;
+    while (at + 1 < pieces->count && (double)pieces->piece[at + 1].size <= size)
+        at++;
+    return in_units(s, pieces->piece[at].time) + size * in_units(s, pieces->piece[at].per_byte);
+}
+
 /* ---- Items ---- */
 
 /* Messages of an item as the machine counts them; it sends one where there are bytes alone. */
@@ -154,7 +164,8 @@ static void add_item(simulator *s, sim_item item, int64_t stated, int64_t bytes)
     item.did = (check_sent){.link = item.link, .datum = item.datum};
     if (messages > 0) {
         item.share = (double)(s->network.in_bytes ? bytes : counted) / (double)messages;
-        item.latency = (double)counted * s->network.latency;
+        double own = overhead(s, inlay_machine_latency_by_size(s->of->machine), (double)bytes / (double)messages);
+        item.latency = (double)counted * s->network.latency + s->grains * ((double)messages * own);
         if (s->of->no_overlap) item.after = sim_time(s, item.module);
     }
     item.together = 1;
@@ -310,16 +321,6 @@ static void write_once(simulator *s, bool *seen)
 }
 
 /* ---- Overheads ---- */
-
-/* Of one message, in the application's unit. */
-static double overhead(const simulator *s, const inlay_pieces *pieces, double size)
-{
-    int at = 0;
-    if (pieces->count == 0) return 0;
-    while (at + 1 < pieces->count && (double)pieces->piece[at + 1].size <= size)
-        at++;
-    return in_units(s, pieces->piece[at].time) + size * in_units(s, pieces->piece[at].per_byte);
-}
 
 /* Of the messages of an item, which are as many as they were before a screen made one of them. */
 static double all_overhead(const simulator *s, const sim_item *item, const inlay_pieces *pieces)

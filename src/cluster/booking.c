@@ -167,11 +167,6 @@ static void note_copy(message_book *b, inlay_id datum, inlay_id place, double th
     }
 }
 
-static double late(const message_book *b, int64_t messages, int64_t bytes)
-{
-    return (double)interconnect_messages(&b->network->p->network, messages, bytes) * b->network->latency;
-}
-
 static void add_transfer(message_book *b, int64_t messages, int64_t bytes, inlay_id datum)
 {
     if (!memory_grow((void **)&b->transfer, &b->room, b->transfers + 1, sizeof *b->transfer)) {
@@ -179,7 +174,7 @@ static void add_transfer(message_book *b, int64_t messages, int64_t bytes, inlay
         return;
     }
     double traffic = (double)interconnect_traffic(&b->network->p->network, messages, bytes);
-    b->transfer[b->transfers++] = (booking_transfer){traffic, late(b, messages, bytes), datum};
+    b->transfer[b->transfers++] = (booking_transfer){traffic, idle_latency(b->network, messages, bytes), datum};
 }
 
 static void add_transfers(message_book *b, inlay_id from, inlay_id module, int64_t link)
@@ -220,13 +215,14 @@ static void list_predecessors(message_book *b, inlay_id module)
         double due = b->start[from] + idle_lag_on_kind(b->network, kinds_of(&p->kinds, here), from, module);
         size_t first = b->transfers;
         add_transfers(b, from, module, link);
-        b->row[b->rows++] = (booking_due){.due = due,
-                                          .inside = late(b, app->out_messages[link], app->out_bytes[link]),
-                                          .module = from,
-                                          .here = here,
-                                          .place = place_of(b, here),
-                                          .first = first,
-                                          .end = b->transfers};
+        b->row[b->rows++] =
+            (booking_due){.due = due,
+                          .inside = idle_latency(b->network, app->out_messages[link], app->out_bytes[link]),
+                          .module = from,
+                          .here = here,
+                          .place = place_of(b, here),
+                          .first = first,
+                          .end = b->transfers};
     }
     if (b->rows > 1) {
         qsort(b->row, (size_t)b->rows, sizeof *b->row, compare_due);

@@ -14,16 +14,24 @@ idle_network idle_network_of(const problem *p)
     return (idle_network){.p = p,
                           .tau = known ? idle.tau * grain : 0,
                           .latency = network->latency * grain,
+                          .grain = grain,
                           .near = !inlay_machine_has_distance(p->machine)};
+}
+
+double idle_latency(const idle_network *network, int64_t messages, int64_t bytes)
+{
+    const interconnect *of = &network->p->network;
+    return (double)interconnect_messages(of, messages, bytes) * network->latency +
+           interconnect_along(&of->latency_by_size, of, messages, bytes) * network->grain;
 }
 
 idle_cost idle_cost_of(const idle_network *network, int64_t link)
 {
     const problem *p = network->p;
-    int64_t messages = network->latency > 0
-                           ? interconnect_messages(&p->network, p->app->out_messages[link], p->app->out_bytes[link])
-                           : 0;
-    return (idle_cost){(double)problem_link_traffic(p, link) * network->tau, (double)messages * network->latency};
+    double latency = interconnect_is_late(&p->network)
+                         ? idle_latency(network, p->app->out_messages[link], p->app->out_bytes[link])
+                         : 0;
+    return (idle_cost){(double)problem_link_traffic(p, link) * network->tau, latency};
 }
 
 double idle_lag_on_kind(const idle_network *network, const processor_kind *k, inlay_id from, inlay_id to)

@@ -13,6 +13,7 @@
 typedef struct idle_network {
     const problem *p;
     double tau, latency; /**< of a unit of traffic a distance, and of a message */
+    double grain;        /**< grains of a unit */
     bool near;           /**< all processors are at distance 1 from each other */
 } idle_network;
 
@@ -22,6 +23,9 @@ typedef struct idle_cost {
 } idle_cost;
 
 idle_network idle_network_of(const problem *p);
+
+/** Of all messages of a link. */
+double idle_latency(const idle_network *network, int64_t messages, int64_t bytes);
 
 idle_cost idle_cost_of(const idle_network *network, int64_t link);
 

@@ -37,8 +37,8 @@ static void paths_clear(paths *s)
 static double message_time(const paths *s, int64_t link)
 {
     const inlay_app *app = s->p->app;
-    int64_t messages = interconnect_messages(&s->p->network, app->out_messages[link], app->out_bytes[link]);
-    return s->tau * (double)problem_link_traffic(s->p, link) + s->p->network.latency * (double)messages;
+    return s->tau * (double)problem_link_traffic(s->p, link) +
+           interconnect_latency(&s->p->network, app->out_messages[link], app->out_bytes[link]);
 }
 
 static void find_path(paths *s, inlay_id i)

@@ -330,6 +330,7 @@ static const attribute_rule rules[ATTRIBUTES] = {
                                  "a time of at least 0 such as 2us or 1 tick", NULL},
     [ATTRIBUTE_O_SEND] = {"o_send", VALUE_PIECES, FIELD(o_send), 0, NULL, PIECES, NULL},
     [ATTRIBUTE_O_RECV] = {"o_recv", VALUE_PIECES, FIELD(o_recv), 0, NULL, PIECES, NULL},
+    [ATTRIBUTE_LATENCY_BY_SIZE] = {"latency_by_size", VALUE_PIECES, FIELD(latency_by_size), 0, NULL, PIECES, NULL},
     [ATTRIBUTE_EAGER_LIMIT] = {"eager_limit", VALUE_BYTES, FIELD(eager_limit), 0, NULL,
                                "a positive size such as 4096 or 64KiB", NULL},
     [ATTRIBUTE_RENDEZVOUS] = {"rendezvous", VALUE_FLAG, FIELD(late), 0, NULL, "early or late", NULL},

@@ -178,6 +178,11 @@ inlay_duration inlay_machine_task_overhead(const inlay_machine *machine)
     return machine->task_overhead;
 }
 
+const inlay_pieces *inlay_machine_latency_by_size(const inlay_machine *machine)
+{
+    return &machine->latency_by_size;
+}
+
 const inlay_pieces *inlay_machine_send_overhead(const inlay_machine *machine)
 {
     return &machine->o_send;

@@ -58,6 +58,7 @@ typedef enum attribute_id {
     ATTRIBUTE_TASK_OVERHEAD,
     ATTRIBUTE_O_SEND,
     ATTRIBUTE_O_RECV,
+    ATTRIBUTE_LATENCY_BY_SIZE,
     ATTRIBUTE_EAGER_LIMIT,
     ATTRIBUTE_RENDEZVOUS,
     ATTRIBUTE_MEMORY_BANDWIDTH,
@@ -78,7 +79,7 @@ typedef enum attribute_id {
      ATTRIBUTE_BIT(BROADCAST) | ATTRIBUTE_BIT(TASK_OVERHEAD) | ATTRIBUTE_BIT(O_SEND) | ATTRIBUTE_BIT(O_RECV) |         \
      ATTRIBUTE_BIT(EAGER_LIMIT) | ATTRIBUTE_BIT(RENDEZVOUS) | ATTRIBUTE_BIT(MEMORY_BANDWIDTH) |                        \
      ATTRIBUTE_BIT(CORE_BANDWIDTH) | ATTRIBUTE_BIT(BOARDS) | ATTRIBUTE_BIT(TIME_SPREAD) | ATTRIBUTE_BIT(TIME_ERROR) |  \
-     ATTRIBUTE_BIT(NETWORK_ERROR))
+     ATTRIBUTE_BIT(NETWORK_ERROR) | ATTRIBUTE_BIT(LATENCY_BY_SIZE))
 #define TAKEN_BY_FAMILIES                                                                                              \
     (TAKEN_BY_ALL | ATTRIBUTE_BIT(PROCESSORS) | ATTRIBUTE_BIT(SPEED) | ATTRIBUTE_BIT(PROCESSOR_MEMORY) |               \
      ATTRIBUTE_BIT(TYPE))
@@ -122,6 +123,7 @@ struct inlay_machine {
     inlay_duration function_time;                /**< of one evaluation, likewise */
     inlay_duration task_overhead;                /**< of the run-time scheduler, before each module */
     inlay_pieces o_send, o_recv;                 /**< of a message, on its processors */
+    inlay_pieces latency_by_size;                /**< of a message, besides `latency` */
     int64_t eager_limit;                         /**< bytes; 0: none is stated */
     bool late;                                   /**< receives are posted when their modules come */
     inlay_rate memory_bandwidth, core_bandwidth; /**< of a host, and of one of its cores; value 0: unlimited */

@@ -10,7 +10,7 @@ wire wire_of(const interconnect *network, int64_t messages, int64_t bytes)
     int64_t pieces = interconnect_messages(network, messages, bytes);
     wire w = {.messages = pieces > 0 ? pieces : network->in_bytes && bytes > 0,
               .traffic = (double)interconnect_traffic(network, messages, bytes)};
-    w.latency = (double)pieces * network->latency;
+    w.latency = interconnect_latency(network, messages, bytes);
     return w;
 }
 

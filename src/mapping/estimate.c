@@ -166,14 +166,17 @@ int estimate_network(estimator *e, double time_frame, network_point *at)
 }
 
 /* Time of all messages of an entry from a cluster to another of a machine with links. */
-static double over_links(const estimator *e, int64_t traffic, int64_t messages, inlay_id here, inlay_id there,
-                         bool idle)
+static double over_links(const estimator *e, const sent_entry *of, inlay_id here, inlay_id there, bool idle)
 {
+    const interconnect *network = &e->p->network;
     int64_t flow = link_load_flow(&e->load, here, there);
     if (flow < 0) {
         return 0;
     }
-    double latency = (double)messages * (e->p->network.latency + e->load.latency[flow]);
+    int64_t messages = interconnect_messages(network, of->messages, of->bytes);
+    double latency = (double)messages * (network->latency + e->load.latency[flow]) +
+                     interconnect_along(&network->latency_by_size, network, of->messages, of->bytes);
+    int64_t traffic = interconnect_traffic(network, of->messages, of->bytes);
     return idle ? latency : (double)traffic * e->load.tau[flow] + latency;
 }
 
@@ -186,14 +189,13 @@ static double behind_lag(const estimator *e, double lag, inlay_id from, int64_t 
     if (here == there) {
         return lag;
     }
-    int64_t messages = interconnect_messages(network, of.messages, of.bytes);
     int64_t traffic = interconnect_traffic(network, of.messages, of.bytes);
     if (inlay_machine_has_links(network->machine)) {
-        return lag + over_links(e, traffic, messages, here, there, at == NULL);
+        return lag + over_links(e, &of, here, there, at == NULL);
     }
     double tau = at == NULL ? 0 : at->tau;
     int distance = interconnect_distance(network, e->place->processor[here], e->place->processor[there]);
-    return lag + (double)traffic * distance * tau + (double)messages * network->latency;
+    return lag + (double)traffic * distance * tau + interconnect_latency(network, of.messages, of.bytes);
 }
 
 static void satisfy(estimator *e, inlay_id module, double time)

@@ -184,6 +184,7 @@ static int estimate_free(const inlay_mapping *m, double *estimate, inlay_diag *d
         return diag_fail(diag, status, "%s", inlay_status_text(status));
     }
     p.network.latency = p.network.link_latency = 0;
+    p.network.latency_by_size.count = 0;
     inlay_id *order = memory_array((size_t)p.modules, sizeof *order);
     inlay_id *processor = memory_array((size_t)m->summary.clusters, sizeof *processor);
     const placement place = {.clusters = m->summary.clusters,

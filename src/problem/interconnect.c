@@ -244,6 +244,10 @@ int interconnect_make(const inlay_machine *machine, const network_unit *unit, in
         status = convert(&network, "latency is given in", inlay_machine_latency(machine), unit, &network.latency, diag);
     }
     if (status == INLAY_OK) {
+        status = convert_pieces(&network, "latency_by_size is given in", inlay_machine_latency_by_size(machine), unit,
+                                &network.latency_by_size, diag);
+    }
+    if (status == INLAY_OK) {
         status = convert_pieces(&network, "o_send is given in", inlay_machine_send_overhead(machine), unit,
                                 &network.o_send, diag);
     }
@@ -307,6 +311,12 @@ double interconnect_along(const interconnect_curve *curve, const interconnect *n
         at--;
     }
     return (double)sent * (curve->piece[at].time + size * curve->piece[at].per_byte);
+}
+
+double interconnect_latency(const interconnect *network, int64_t messages, int64_t bytes)
+{
+    return (double)interconnect_messages(network, messages, bytes) * network->latency +
+           interconnect_along(&network->latency_by_size, network, messages, bytes);
 }
 
 double interconnect_utilisation(const interconnect *network, double traffic, double time_frame)

@@ -26,6 +26,7 @@ typedef struct interconnect {
     double transfers;
     double latency;
     interconnect_curve o_send, o_recv;       /**< of a message on its processors */
+    interconnect_curve latency_by_size;      /**< of a message, besides `latency` */
     int64_t rendezvous_above;                /**< bytes: longer messages wait for their receivers */
     double memory_bandwidth, core_bandwidth; /**< bytes a unit of time, of a host and of one core; 0: unlimited */
     double u_limit;
@@ -83,6 +84,13 @@ bool interconnect_waits(const interconnect *network, int64_t messages, int64_t b
 /** What a link's messages take together by that curve. */
 double interconnect_along(const interconnect_curve *curve, const interconnect *network, int64_t messages,
                           int64_t bytes);
+
+/** Latency of all messages of a link; whether there is any. */
+double interconnect_latency(const interconnect *network, int64_t messages, int64_t bytes);
+static inline bool interconnect_is_late(const interconnect *network)
+{
+    return network->latency > 0 || network->latency_by_size.count > 0;
+}
 
 /** The bandwidths of memory alone, which interconnect_make() finds too. */
 int interconnect_bandwidths(interconnect *network, const network_unit *in, inlay_diag *diag);

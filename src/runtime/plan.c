@@ -203,9 +203,10 @@ static bool make_input(const runtime_plan *p, const interconnect *network, runti
     if (input->messages == 0) {
         return false;
     }
-    double latency = p->options.contention == INLAY_CONTENTION_FREE ? 0 : network->latency * p->grain;
     input->share = (double)(network->in_bytes ? bytes : pieces) / (double)input->messages;
-    input->latency = (double)pieces * latency;
+    input->latency = (double)pieces * (network->latency * p->grain) +
+                     interconnect_along(&network->latency_by_size, network, messages, bytes) * p->grain;
+    input->latency = p->options.contention == INLAY_CONTENTION_FREE ? 0 : input->latency;
     return true;
 }
 
@@ -249,7 +250,7 @@ static int64_t inputs_of(const runtime_plan *p, const interconnect *network, inl
 
 static int plan_inputs(runtime_plan *p, const interconnect *network, inlay_diag *diag)
 {
-    bool fetches = p->alone.kind != FABRIC_NONE || network->latency > 0;
+    bool fetches = p->alone.kind != FABRIC_NONE || interconnect_is_late(network);
     p->input_begin = pool_zeroed(&p->pool, (size_t)p->app->modules + 1, sizeof *p->input_begin);
     if (p->input_begin == NULL || !fetches) {
         return p->input_begin != NULL ? INLAY_OK : diag_no_memory(diag);

@@ -36,7 +36,7 @@ static bool allocate(figures *f)
     f->begin = pool_array(&f->arrays, n + 1, sizeof *f->begin);
     f->to = pool_array(&f->arrays, links, sizeof *f->to);
     f->lag = pool_array(&f->arrays, links, sizeof *f->lag);
-    f->late = p->network.latency > 0 ? pool_array(&f->arrays, links, sizeof *f->late) : NULL;
+    f->late = interconnect_is_late(&p->network) ? pool_array(&f->arrays, links, sizeof *f->late) : NULL;
     f->traffic = pool_array(&f->arrays, links, sizeof *f->traffic);
     f->messages = pool_array(&f->arrays, links, sizeof *f->messages);
     f->other_from = pool_array(&f->arrays, others, sizeof *f->other_from);
@@ -64,7 +64,7 @@ static void copy_links(figures *f, const inlay_id *rank, inlay_id k, int64_t *wi
             f->traffic[at] = traffic;
             f->messages[at] = messages;
             if (f->late != NULL) {
-                f->late[at] = (double)messages * p->network.latency;
+                f->late[at] = interconnect_latency(&p->network, app->out_messages[l], app->out_bytes[l]);
             }
         } else {
             int64_t at = (*without)++;

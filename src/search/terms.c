@@ -33,7 +33,7 @@ static burden burden_of(const plan *of, int64_t messages, int64_t bytes)
     if (count == 0) {
         return (burden){0};
     }
-    return (burden){(double)(of->in_bytes ? bytes : pieces), (double)pieces * of->latency, count > 1};
+    return (burden){(double)(of->in_bytes ? bytes : pieces), plan_latency(of, messages, bytes), count > 1};
 }
 
 static void take_larger(burden *a, burden b)

@@ -32,7 +32,8 @@ static void arrive(dataflow_network *n, const parcel *p, double sent)
 {
     const program_channel *c = channel_of(n, p);
     int64_t pieces = pieces_of(n, c);
-    double arrival = sent + (double)pieces * n->latency;
+    double by_size = interconnect_along(&n->network.latency_by_size, &n->network, 1, (int64_t)c->size);
+    double arrival = sent + (double)pieces * n->latency + (n->free ? 0 : by_size * n->grain);
     n->sender[n->cluster_of[c->from]].sent += pieces;
     n->sender[n->cluster_of[c->to]].received += pieces;
     n->messages += pieces;
@@ -381,6 +382,9 @@ static int make_plan(dataflow_network *n, const interconnect *network, inlay_con
     n->free = contention == INLAY_CONTENTION_FREE;
     n->alone.kind = n->free || idle ? FABRIC_NONE : n->alone.kind;
     n->latency = n->free ? 0 : network->latency * grain;
+    n->grain = grain;
+    n->network = *network;
+    n->network.multibus = NULL; /* is not needed, and the caller's */
     n->in_bytes = network->in_bytes;
     n->message_size = network->in_bytes ? 0 : network->message_size;
     n->plan = n->alone;

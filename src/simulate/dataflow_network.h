@@ -49,7 +49,9 @@ typedef struct dataflow_network {
     bool free;                  /**< no message takes any time */
     bool in_bytes;
     int64_t message_size;
-    double latency; /**< of a message */
+    double latency;       /**< of a message */
+    double grain;         /**< of the engine's time, in a unit */
+    interconnect network; /**< for the latency that messages have by their size */
 
     sender *sender; /**< of every cluster */
     inlay_id senders;

@@ -265,8 +265,10 @@ static cause trace_module(path *p, inlay_id module, double time)
 {
     double start = p->s->record.start[module], end = p->s->record.end[module];
     double received = start - overheads_before(&p->s->plan.overheads, module);
-    add_step(p, INLAY_STEP_OVERHEAD, module, -1, end, time);
-    add_step(p, INLAY_STEP_COMPUTE, module, -1, start, time < end ? time : end);
+    bool sends = overheads_behind(&p->s->plan.overheads, module) > 0;
+    double until = sends && time > end ? end : time; /* what is later by rounding alone is no overhead */
+    add_step(p, INLAY_STEP_OVERHEAD, module, -1, until, time);
+    add_step(p, INLAY_STEP_COMPUTE, module, -1, start, until);
     add_step(p, INLAY_STEP_OVERHEAD, module, -1, received, start);
     return cause_of_start(p, module, received);
 }

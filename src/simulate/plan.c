@@ -177,6 +177,7 @@ static int plan_network(plan *p, inlay_diag *diag)
     bool idle = network.free && p->alone.kind != FABRIC_LINKS;
     p->alone.kind = free || idle ? FABRIC_NONE : p->alone.kind;
     p->latency = free ? 0 : network.latency * scale;
+    p->by_size = free || network.latency_by_size.count == 0 ? 0 : scale;
     p->in_bytes = network.in_bytes;
     p->message_size = network.in_bytes ? 0 : network.message_size;
     p->written_once = p->copies && sent_written_once(&network);

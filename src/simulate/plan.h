@@ -51,6 +51,7 @@ typedef struct plan {
     bool written_once; /**< further copies of a datum take one transfer less ... */
     double again;      /**< ... each of this share of a first copy's */
     double latency;    /**< grains a message */
+    double by_size;    /**< grains a unit of the latency that messages have by their size; 0: none */
     int64_t message_size;
     bool in_bytes;
     interconnect network; /**< what overheads ask for: nothing of it is owned */
@@ -106,6 +107,15 @@ static inline int64_t plan_messages(const plan *p, int64_t messages, int64_t byt
     int64_t pieces = plan_pieces(p, messages, bytes);
     pieces = pieces > 0 ? pieces : p->in_bytes && bytes > 0;
     return p->screen && pieces > 1 ? 1 : pieces;
+}
+
+/** Latency of all messages of a link or use, in grains. */
+static inline double plan_latency(const plan *p, int64_t messages, int64_t bytes)
+{
+    double latency = (double)plan_pieces(p, messages, bytes) * p->latency;
+    return p->by_size > 0
+               ? latency + p->by_size * interconnect_along(&p->network.latency_by_size, &p->network, messages, bytes)
+               : latency;
 }
 
 /** A number for every item: entries, then uses. */

@@ -234,7 +234,7 @@ static hot_inline void describe(const run *r, int64_t item, inlay_id there, run_
         m->transfers = 1;
     }
     m->pieces = pieces > 1 ? pieces : 1;
-    m->latency = (double)pieces * p->latency * (kind.plain ? 1 : r->network);
+    m->latency = plan_latency(p, messages, bytes) * (kind.plain ? 1 : r->network);
 }
 
 void run_describe(const run *r, int64_t item, run_message *m)

@@ -54,6 +54,12 @@ sed -n 's/.*\(o_send="[^"]*"\), \(o_recv="[^"]*"\).*/\1 \2/p' machine.dot | tr '
             printf "%s %d %.12g %.12g\n", substr($1, 1, 6), (k > 2 ? part[1] : 0), seconds(part[k - 1]), seconds(part[k])
         } }' >pieces
 
+# FROM SECONDS A G of a step that the file tells of, as it was found.
+touch step
+grep -q latency_by_size machine.dot && sed -n '/"step": {/,/}/p' found.json | awk -F '[ ",:]+' '
+    { value[$2] = $3 }
+    END { print value["size"], value["seconds"], value["latency"], value["per_byte"] }' >step
+
 # FROM TO A G, of the first processor with all others and of the last with the first.
 awk '/^rank [0-9]+ host/ { host[last = $2] = $4 }
     $2 == "a" || $2 == "left_a" { a[$1] = $3 } # what is left comes behind the whole
@@ -67,7 +73,8 @@ while read -r from to a g; do
     large=$(awk -v g="$g" 'BEGIN { print (g > 0 ? 1000000 : 1) }')
     "$here/transfer.sh" machine.dot "$from" "$to" 1 "$large" >took
     awk -v way="$from to $to" -v a="$a" -v g="$g" -v large="$large" '
-        NR != FNR { begin[$1, ++count[$1]] = $2; time[$1, count[$1]] = $3; each[$1, count[$1]] = $4; next }
+        FILENAME == "step" { from = $1; longer = $2; a = $3; g = $4; next }
+        FILENAME == "pieces" { begin[$1, ++count[$1]] = $2; time[$1, count[$1]] = $3; each[$1, count[$1]] = $4; next }
         function kept(which, bytes,    i) {
             for (i = count[which]; i > 1 && begin[which, i] > bytes;)
                 i--
@@ -77,10 +84,10 @@ while read -r from to a g; do
         END { for (line = 1; line <= lines; line++) { $1 = took[line]; judge(line == 1 ? 1 : large) }
             if (lines != 2) print "DIFFERS: no two messages from " way }
         function judge(bytes,    slow) {
-            slow = kept("o_send", bytes) + a + bytes * g + kept("o_recv", bytes)
+            slow = kept("o_send", bytes) + a + bytes * g + (bytes >= from ? longer : 0) + kept("o_recv", bytes)
             if (($1 > slow ? $1 - slow : slow - $1) > 1e-6 * slow)
                 print "DIFFERS: a message from " way " takes " $1 " s, and by the slow fit " slow " s"
-        }' took pieces
+        }' step took pieces
 done <pairs >differences
 cat differences
 echo "$(($(wc -l <pairs) * 2 - $(wc -l <differences))) transfers agree"
@@ -119,4 +126,4 @@ awk '/(arithmetic|function) alone [0-9]/ { own[$3, $2] = $5 }
 "$inlay" generate cholesky --tiles 4 --tile 64 --rate 1e9 --quiet -o cholesky.dot
 "$inlay" map cholesky.dot machine.dot --quiet -o mapping.json
 "$inlay" check mapping.json | sed 's/ (.*//'
-rm -f found.json pieces slow cholesky.dot mapping.json pairs took differences seconds operations
+rm -f found.json pieces step slow cholesky.dot mapping.json pairs took differences seconds operations

@@ -240,7 +240,9 @@ static void check_message(const run_view *v, const inlay_simulated_message *m)
     expect_order(m->begin, m->sent);
     expect_order(m->service, m->sent - m->request);
     expect_order(m->sent, m->arrival);
-    expect_order(m->arrival, m->sent + (double)m->messages * latency);
+    if (inlay_machine_latency_by_size(inlay_mapping_machine(v->mapping))->count ==
+        0) /* else the slow simulator tells */
+        expect_order(m->arrival, m->sent + (double)m->messages * latency);
     expect_order(m->arrival, inlay_simulation_recorded_makespan(v->s));
     ck_assert((m->from < 0) == (m->block >= 0));
 }

@@ -291,6 +291,7 @@ static const char *const machines[] = {
     "omega:4,latency=1us",
     "omega-pe:4,packets=3",
     "bus:5,memory=distributed,capacity=3KB/ms,latency=2us,o_send=1us:2ns/256:4us,o_recv=3us",
+    "bus:5,memory=distributed,capacity=3KB/ms,latency=2us,latency_by_size=1us:2ns/256:4us",
     "bus:6,memory=distributed,capacity=40msg/us,broadcast=tree,message_size=512,o_send=500ns",
     "bus:5,memory=distributed,capacity=3KB/ms,latency=2us,rendezvous=late,eager_limit=200",
     "bus:6,memory=distributed,capacity=40msg/us,broadcast=tree,o_send=500ns,rendezvous=late",

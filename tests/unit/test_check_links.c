@@ -393,6 +393,7 @@ static const char *const random_machines[] = {
     "dragonfly:2x2x2x2,cables=3x2x1",
     "crossbar:12,speed=3",
     "mesh:2x3,capacity=4KB/ms,cores=2,o_send=1us:1ns/300:3us,o_recv=2us",
+    "mesh:2x3,capacity=4KB/ms,cores=2,latency_by_size=1us:1ns/300:3us",
     "star:9,capacity=8msg/us,broadcast=tree,o_send=300ns,o_recv=0:1us/100:2us",
     "mesh:2x3,capacity=4KB/ms,cores=2,o_send=1us:1ns/300:3us,rendezvous=late,eager_limit=300",
     "star:9,capacity=8msg/us,rendezvous=late",

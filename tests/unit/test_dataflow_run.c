@@ -112,6 +112,9 @@ static const slow_machine slow_machines[] = {
     {"bus:12,capacity=0.25msg/tick,latency=3tick", INLAY_CONTENTION_NONE, false, 4, 3},
     {"omega:16,packets=4,cycle=1tick,transit=2tick", INLAY_CONTENTION_NONE, false, 11, 0}, /* 4 stages, 3 behind */
     {"bus:12,capacity=0.25msg/tick,latency=3tick", INLAY_CONTENTION_FREE, false, 0, 0},
+    {"bus:12,capacity=0.25msg/tick,latency=1tick,latency_by_size=0:2tick/1GiB:9tick", INLAY_CONTENTION_QUEUES, true, 4,
+     3},
+    {"bus:12,capacity=0.25msg/tick,latency_by_size=3tick", INLAY_CONTENTION_FREE, false, 0, 0},
 };
 
 enum { SLOW_MACHINES = sizeof slow_machines / sizeof *slow_machines };

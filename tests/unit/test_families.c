@@ -536,7 +536,8 @@ static const struct {
      "price, "
      "currency, "
      "power, "
-     "arithmetic_time, function_time, task_overhead, o_send, o_recv, eager_limit, rendezvous, memory_bandwidth, "
+     "arithmetic_time, function_time, task_overhead, o_send, o_recv, latency_by_size, eager_limit, rendezvous, "
+     "memory_bandwidth, "
      "core_bandwidth, boards, "
      "time_spread, time_error, network_error"},
 };

@@ -330,7 +330,8 @@ static void witness_machines(const evidence *so_far)
     static const char *const machines[] = {
         "bus:4,memory=common,capacity=1GB/s,message_size=64KiB,transfers=2,latency=1us,processor_memory=1GiB,"
         "common_memory=1GiB,type=fast,price=0.12,currency=EUR,power=95W,arithmetic_time=0.8ns,function_time=12ns,task_"
-        "overhead=2us,o_send=2us:0.1ns/64KiB:9us,o_recv=1us,eager_limit=4KiB,rendezvous=late,memory_bandwidth=15GB/"
+        "overhead=2us,o_send=2us:0.1ns/64KiB:9us,o_recv=1us,latency_by_size=1us/"
+        "4KiB:3us:0.1ns,eager_limit=4KiB,rendezvous=late,memory_bandwidth=15GB/"
         "s,core_bandwidth=10GB/"
         "s,boards=2,time_spread=0.02,"
         "time_error=0.05,network_error=0.1",

@@ -40,6 +40,7 @@ static const char *const machines[] = {
     "mesh:4x2,capacity=0.25msg/%,switching=cut-through,broadcast=tree",
     "ring:4,cores=2,capacity=0.25kB/%,link_latency=1%,transfers=2,broadcast=tree",
     "star:3,cores=4,capacity=0.25msg/%,latency=1%",
+    "star:3,cores=4,capacity=0.5kB/%,latency_by_size=1%:0.5%/256:7%",
     "star:3,cores=4,capacity=0.25msg/%,latency=1%,o_send=2%,o_recv=1%",
     "ring:4,cores=2,capacity=0.25kB/%,link_latency=1%,broadcast=tree,o_send=1%:0.5%/256:4%,o_recv=2%",
     "mesh:4x2,capacity=0.25msg/%,switching=cut-through,message_size=400,o_send=0.5%:0.25%",

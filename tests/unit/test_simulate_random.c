@@ -53,6 +53,7 @@ static const char *const machines[] = {
     "bus:8,capacity=0.3kB/%,latency=1%,o_send=1%,rendezvous=late,eager_limit=300",
     "multibus:8,memories=8,buses=3,capacity=0.25msg/%,broadcast=tree,rendezvous=late,eager_limit=200",
     "omega-pe:8,packets=2,cycle=1%,transfers=2,latency=1%,rendezvous=late,eager_limit=64",
+    "bus:8,capacity=0.4kB/%,latency=1%,latency_by_size=0%:0.25%/300:4%",
 };
 
 enum { MACHINES = sizeof machines / sizeof *machines };

@@ -1,6 +1,7 @@
 /* What a measurement comes to. */
 #include "analysis.h"
 #include "words.h"
+#include "write.h"
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdarg.h>
@@ -173,13 +174,16 @@ static const char *class_words(pair_class class)
 static void warn_of_step(analysis *a, pair_class class)
 {
     const inlay_message_fit *fit = &a->rest[class];
-    char text[VALUE_TEXT];
-    analysis_warn(a,
-                  "messages of %.0f bytes and more between %s take %s longer: MPI has another way for long ones, which "
-                  "a machine file cannot tell; its line is off by %.0f %% (root mean square), at most %.0f %%, and by "
-                  "less where --sizes are those of your messages",
-                  fit->step.size, class_words(class), seconds_text(fit->step.seconds, 3, " ", text),
-                  100 * fit->residual, 100 * fit->largest);
+    const machine_plan plan = machine_names(a->of);
+    char text[VALUE_TEXT], line[120] = "";
+    if (machine_step(a, &plan, class) == NULL) {
+        (void)snprintf(line, sizeof line,
+                       ", which the machine file does not tell; its line is off by %.0f %% (root mean square), at most "
+                       "%.0f %%",
+                       100 * fit->residual, 100 * fit->largest);
+    }
+    analysis_warn(a, "messages of %.0f bytes and more between %s take %s longer: MPI has another way for long ones%s",
+                  fit->step.size, class_words(class), seconds_text(fit->step.seconds, 3, " ", text), line);
 }
 
 /* Where a figure should be looked at before it is relied on. */

@@ -87,6 +87,12 @@ machine_plan machine_names(const raw *r)
     return plan;
 }
 
+const inlay_step_fit *machine_step(const analysis *a, const machine_plan *plan, pair_class class)
+{
+    bool whole = !plan->cores && class == analysis_class(a); /* the file says it of all messages alike */
+    return whole && a->rest[class].step.seconds > 0 ? &a->rest[class].step : NULL;
+}
+
 machine_plan machine_plan_of(analysis *a)
 {
     const raw *r = a->of;
@@ -95,9 +101,11 @@ machine_plan machine_plan_of(analysis *a)
     plan.bus = top->ranks > 0 && top->kind == INLAY_MEDIUM_BUS && !plan.cores;
     for (int c = 0; c < CLASSES; c++) {
         const inlay_message_fit *fit = &a->rest[c];
+        const inlay_step_fit *step = machine_step(a, &plan, (pair_class)c);
         plan.half[c] = a->ring[c].ranks > 0 && a->ring[c].kind == INLAY_MEDIUM_HALF_DUPLEX;
-        plan.latency[c] = fit->latency;
-        plan.capacity[c] = fit->per_byte > 0 ? 1 / fit->per_byte : least_bandwidth(r, (pair_class)c);
+        double per_byte = step != NULL ? step->per_byte : fit->per_byte;
+        plan.latency[c] = step != NULL ? step->latency : fit->latency;
+        plan.capacity[c] = per_byte > 0 ? 1 / per_byte : least_bandwidth(r, (pair_class)c);
     }
     warn_of_file(a, &plan);
     return plan;
@@ -303,8 +311,9 @@ static void put_memory(FILE *to, const analysis *a)
  * How sure that is: the standard deviation of arithmetic from repeat to repeat while all compute, of the rank where it is
  * largest, and how far messages are from their line.
  */
-static void put_doubts(FILE *to, const analysis *a)
+static void put_doubts(FILE *to, const analysis *a, const machine_plan *plan)
 {
+    const inlay_step_fit *step = machine_step(a, plan, analysis_class(a));
     const double five = 2.326; /* the mean range of five values from a normal distribution, in standard deviations */
     double spread = 0;
     for (int r = 0; r < a->of->ranks; r++) {
@@ -312,7 +321,7 @@ static void put_doubts(FILE *to, const analysis *a)
     }
     say(to, ", time_spread=%.3f", spread / five);
     if (a->fit[analysis_class(a)].pairs > 0) {
-        say(to, ", network_error=%.3f", a->rest[analysis_class(a)].residual);
+        say(to, ", network_error=%.3f", step != NULL ? step->residual : a->rest[analysis_class(a)].residual);
     }
 }
 
@@ -356,8 +365,14 @@ static void put_pieces(FILE *to, const raw *r, const char *name, const double *s
     say(to, "\"");
 }
 
-static void put_overheads(FILE *to, const analysis *a)
+/* What messages keep processors for, and what they take besides the line from a size on. */
+static void put_messages(FILE *to, const analysis *a, const machine_plan *plan)
 {
+    const inlay_step_fit *step = machine_step(a, plan, analysis_class(a));
+    char text[VALUE_TEXT];
+    if (step != NULL) {
+        say(to, ", latency_by_size=\"0s/%.0fB:%s\"", step->size, seconds_text(step->seconds, DIGITS, "", text));
+    }
     if (a->overheads.send != NULL) {
         put_pieces(to, a->of, "o_send", a->overheads.send);
         put_pieces(to, a->of, "o_recv", a->overheads.receive);
@@ -380,8 +395,8 @@ static void put_bus(FILE *to, const analysis *a, const machine_plan *plan)
     }
     put_operations(to, a);
     put_memory(to, a);
-    put_overheads(to, a);
-    put_doubts(to, a);
+    put_messages(to, a, plan);
+    put_doubts(to, a, plan);
     say(to, "];\n");
 }
 
@@ -468,8 +483,8 @@ static void put_graph(FILE *to, const analysis *a, const machine_plan *plan)
         say(to, "  graph [network=links, switching=\"cut-through\"");
         put_operations(to, a);
         put_memory(to, a);
-        put_overheads(to, a);
-        put_doubts(to, a);
+        put_messages(to, a, plan);
+        put_doubts(to, a, plan);
         say(to, "];\n");
         put_nodes(to, a, plan);
     }

@@ -19,6 +19,9 @@ typedef struct machine_plan {
 
 machine_plan machine_plan_of(analysis *a);
 
+/** What long messages of a class take besides, where the machine file says it: in latency_by_size. Else NULL. */
+const inlay_step_fit *machine_step(const analysis *a, const machine_plan *plan, pair_class class);
+
 /** "switch", "bus" or "half-duplex"; NULL where there is but one rank. */
 const char *machine_kind(const analysis *a);
 

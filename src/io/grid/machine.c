@@ -181,6 +181,7 @@ static int take_network(grid_list *list, const inlay_machine *machine)
 {
     inlay_duration latency = inlay_machine_latency(machine);
     int status = INLAY_OK;
+    view_warn(machine, list->diag);
     list->networked = bus_network(machine, &list->network);
     if (!list->networked) {
         status = take_links(list, machine);

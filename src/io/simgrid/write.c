@@ -332,6 +332,9 @@ int simgrid_machine_to(const inlay_machine *machine, double tick_seconds, text_b
         inlay_machine_send_overhead(machine)->count + inlay_machine_receive_overhead(machine)->count > 0) {
         diag_warn(diag, "o_send and o_recv of the machine are left out: a platform file has no place for them");
     }
+    if (status == INLAY_OK && inlay_machine_latency_by_size(machine)->count > 0) {
+        diag_warn(diag, "latency_by_size of the machine is left out: a platform file has no place for it");
+    }
     if (status == INLAY_OK && inlay_machine_rendezvous_above(machine) < INT64_MAX) {
         diag_warn(diag, "rendezvous=late is left out: a platform file has no place for it");
     }

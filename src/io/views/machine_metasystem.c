@@ -384,6 +384,7 @@ int inlay_machine_metasystem(const inlay_machine *machine, inlay_metasystem **me
     int status = g.made == NULL ? diag_no_memory(diag) : group(&g);
     if (status == INLAY_OK) {
         tell(&g);
+        view_warn(machine, diag);
         *metasystem = &g.made->metasystem;
         g.made = NULL;
     }

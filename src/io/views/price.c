@@ -1,5 +1,6 @@
 /* Which processors are alike, and what a message between them takes on its route. */
 #include "io/views/view.h"
+#include "base/diag.h"
 #include "base/memory.h"
 #include <math.h>
 #include <stdlib.h>
@@ -9,6 +10,13 @@ bool processors_alike(const inlay_processor *a, const inlay_processor *b)
 {
     bool types = a->type == NULL || b->type == NULL ? a->type == b->type : strcmp(a->type, b->type) == 0;
     return types && !(a->speed < b->speed) && !(a->speed > b->speed);
+}
+
+void view_warn(const inlay_machine *machine, inlay_diag *diag)
+{
+    if (inlay_machine_latency_by_size(machine)->count > 0) {
+        diag_warn(diag, "latency_by_size of the machine is left out: a message takes a latency, and a time a byte");
+    }
 }
 
 static const double no_route = 1e6; /* seconds that a message takes where a platform has no route */

@@ -29,6 +29,9 @@ void price_meter_clear(price_meter *meter);
 /** Whether two are the same: sums of the same in another order. */
 bool price_same(price a, price b);
 
+/** Warn of what a machine says of messages that no view counts. */
+void view_warn(const inlay_machine *machine, inlay_diag *diag);
+
 /** Whether all messages meet on one link: it is on the way from every processor to the next one. */
 bool machine_is_shared_medium(const inlay_machine *machine);
 
