@@ -406,6 +406,7 @@ static node *read_expression(reader *r, CXCursor cursor, const cursor_list *part
     case CXCursor_CompoundAssignOperator: return read_binary(r, cursor, parts);
     case CXCursor_UnaryOperator: return read_unary(r, cursor, parts);
     case CXCursor_ArraySubscriptExpr: return make_with(r, NODE_INDEX, cursor, parts);
+    case CXCursor_MemberRefExpr: return make_with(r, NODE_MEMBER, cursor, parts);
     case CXCursor_CallExpr: return read_call(r, cursor);
     case CXCursor_ConditionalOperator: return make_with(r, NODE_CHOICE, cursor, parts);
     case CXCursor_CStyleCastExpr: return read_last(r, NODE_CAST, cursor, parts);

@@ -22,6 +22,7 @@ typedef enum node_kind {
     NODE_ASSIGN,  /**< child 0 takes child 1; `operation` of a compound assignment, or OP_NONE */
     NODE_CAST,    /**< child 0 in another type */
     NODE_INDEX,   /**< child 0 [ child 1 ] */
+    NODE_MEMBER,  /**< of child 0, a structure or a pointer to one */
     NODE_CALL,    /**< children are the arguments */
     NODE_CHOICE,  /**< condition, one value, the other */
     NODE_OTHER,   /**< children one after the other */

@@ -59,10 +59,19 @@ static int count_operation(counter *c, const node *n)
     return counts ? add_operations(c, n, 1, 0) : INLAY_OK;
 }
 
-/* An element of an array, or what a pointer points to: a number. */
+/* An element of an array, what a pointer points to, or a member of one of them. */
+static bool is_far(const node *n)
+{
+    while (n->kind == NODE_MEMBER && n->children > 0 && n->child[0]->type.kind != TYPE_POINTER) {
+        n = n->child[0];
+    }
+    return n->kind == NODE_INDEX || (n->kind == NODE_MEMBER && n->children > 0) ||
+           (n->kind == NODE_UNARY && n->operation == OP_CONTENT);
+}
+
 static bool is_element(const node *n)
 {
-    return type_is_number(n->type) && (n->kind == NODE_INDEX || (n->kind == NODE_UNARY && n->operation == OP_CONTENT));
+    return type_is_number(n->type) && is_far(n);
 }
 
 /* What is changed in its place is loaded and stored: it counts once more than what is there. */
@@ -137,6 +146,12 @@ static int count_index(counter *c, node *n)
     c->index++;
     status = status == INLAY_OK ? count_node(c, n->child[1 - pointer]) : status;
     c->index--;
+    return status == INLAY_OK && is_element(n) ? add_bytes(c, n, n->type.size) : status;
+}
+
+static int count_member(counter *c, node *n)
+{
+    int status = count_children(c, n);
     return status == INLAY_OK && is_element(n) ? add_bytes(c, n, n->type.size) : status;
 }
 
@@ -507,6 +522,7 @@ int count_node(counter *c, node *n)
     case NODE_ASSIGN: return count_assignment(c, n);
     case NODE_INDEX: return count_index(c, n);
     case NODE_CALL: return count_call(c, n);
+    case NODE_MEMBER: return count_member(c, n);
     case NODE_CHOICE:
     case NODE_IF: return count_choice(c, n);
     case NODE_STRANGE: return note_problem(c, n, "%s is not counted; expected plain C in its place", n->name);

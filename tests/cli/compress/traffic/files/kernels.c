@@ -60,3 +60,30 @@ void triangle(void)
         for (int j = i; j < 20; j++)
             A[i][j] = i % 2 ? B[j][i % 20] : (double)F[i];
 }
+
+struct body {
+    double x, v;
+    struct {
+        float mass;
+        int count[2];
+    } in;
+} P[60];
+
+static void push(struct body *b, int n)
+{
+    for (int i = 0; i < n; i++) {
+        b->x += 0.1 * b->v;
+        b->in.count[1]++;
+        b++;
+    }
+}
+
+void bodies(void)
+{
+    for (int i = 0; i < 60; i++) {
+        P[i].in.mass = 1;
+        (*(P + i)).v = P[i].x + P[i].in.mass;
+    }
+    for (int i = 0; i < 12; i++)
+        push(&P[5 * i], 5);
+}
