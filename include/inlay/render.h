@@ -118,9 +118,9 @@ INLAY_API int inlay_speedup_draw_svg(const inlay_speedup_result *result, const c
 /* ---- Studies ---- */
 
 typedef enum inlay_study_plot {
-    INLAY_STUDY_AUTO,   /**< lines where values stand against a column, else boxes */
-    INLAY_STUDY_BOXES,  /**< a box a group: quartiles, median, mean, whiskers to the outer quantiles, least and most */
-    INLAY_STUDY_LINES,  /**< a line of medians a group, in a band from the first quantile to the last */
+    INLAY_STUDY_AUTO,  /**< lines where values stand against a column, else boxes */
+    INLAY_STUDY_BOXES, /**< a box a group: quartiles, median, mean, whiskers to the outer quantiles, least and most */
+    INLAY_STUDY_LINES, /**< a line of medians a group, up to three of them in bands from the first quantile to the last */
     INLAY_STUDY_PROFILE /**< of each competitor the share of cases in which its ratio to the best is at most so much */
 } inlay_study_plot;
 

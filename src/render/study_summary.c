@@ -12,6 +12,9 @@ static const double decades = 100, linear_ratio = 24;
 /* Of more steps of a profile only some are drawn. */
 enum { MOST_STEPS = 1500 };
 
+/* Bands of more lines hide each other. */
+enum { MOST_BANDS = 3 };
+
 bool study_reaches_far(double least, double most)
 {
     return least >= 1 / CHART_LARGEST && most > decades * least;
@@ -121,7 +124,8 @@ static int draw_lines(picture *p, const char *path, inlay_diag *diag)
         return status;
     }
     const inlay_study_summary_facts *facts = p->facts;
-    bool x = p->first >= 1 / CHART_LARGEST && p->last > linear_ratio * p->first, y = study_reaches_far(p->least, p->most);
+    bool x = p->first >= 1 / CHART_LARGEST && p->last > linear_ratio * p->first,
+         y = study_reaches_far(p->least, p->most);
     text_addf(&p->title, "%.60s over %.60s", facts->value, facts->against);
     text_addf(&p->x_title, "%s%s", facts->against, x ? "; logarithmic" : "");
     text_addf(&p->y_title, "%s, median%s", facts->value, y ? "; logarithmic" : "");
@@ -129,6 +133,7 @@ static int draw_lines(picture *p, const char *path, inlay_diag *diag)
     chart_number(&p->band, facts->quantiles[0], 6);
     text_add(&p->band, " to ");
     chart_number(&p->band, facts->quantiles[facts->quantile_count - 1], 6);
+    p->spread = p->spread && p->count <= MOST_BANDS;
     for (size_t i = 0; i < p->count && !p->spread; i++) {
         p->curves[i].band_count = 0;
     }
@@ -153,8 +158,12 @@ static void add_profile(picture *p, const inlay_study_standing *one, double case
     if (points == NULL) {
         return;
     }
-    points[count++] = (chart_point){1, 0, CHART_SOLID};
-    for (size_t i = stride - 1; i < one->ratio_count; i += stride) {
+    size_t best = 0; /* ratios of 1 are where the axis begins */
+    while (best < one->ratio_count && one->ratios[best] <= 1) {
+        best++;
+    }
+    points[count++] = (chart_point){1, (double)best / cases, CHART_SOLID};
+    for (size_t i = best + stride - 1; i < one->ratio_count; i += stride) {
         points[count++] = (chart_point){fmin(one->ratios[i], p->last), (double)(i + 1) / cases, CHART_SOLID};
     }
     points[count++] = (chart_point){p->last, (double)one->ratio_count / cases, CHART_SOLID};

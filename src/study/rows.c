@@ -71,36 +71,35 @@ static int take_object(row_reader *r, json_t *object, const char *file, long lin
     return status == INLAY_OK ? r->take(r->context, file, line) : status;
 }
 
-/* Whether nothing but blanks follows; a failure to read shows up again. */
-static bool is_at_end(input *in, const char *rest, const char *end)
+/* Whether nothing follows the lines at hand, which are lost by looking; a failure to read shows up again. */
+static bool is_all(input *in)
 {
     const char *more = NULL;
     size_t size = 0;
-    while (rest < end && plain_space(*rest)) {
-        rest++;
-    }
-    return rest == end && input_peek(in, 1, &more, &size, NULL) == INLAY_OK && size == 0;
+    return input_peek(in, 1, &more, &size, NULL) == INLAY_OK && size == 0;
 }
 
-static int take_json_line(row_reader *r, const char *text, size_t size, bool last, const char *file, long line,
-                          inlay_diag *diag)
+/* A line up to `newline`, of lines that end at `end`. */
+static int take_json_line(row_reader *r, input *in, const char *text, const char *newline, const char *end,
+                          const char *file, long line, inlay_diag *diag)
 {
     json_error_t error;
-    json_t *object = json_loadb(text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
-    if (object == NULL && json_error_code(&error) == json_error_out_of_memory) {
+    json_t *object = json_loadb(text, (size_t)(newline - text), JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+    if (object != NULL) {
+        int status = take_object(r, object, file, line, diag);
+        json_decref(object);
+        return status;
+    }
+    if (json_error_code(&error) == json_error_out_of_memory) {
         return diag_no_memory(diag);
     }
-    if (object == NULL && last && json_error_code(&error) == json_error_premature_end_of_input) {
+    if (json_error_code(&error) == json_error_premature_end_of_input && newline + 1 == end && is_all(in)) {
         diag_warn(diag, "%s:%ld: the last line ends in its middle, as where a run was interrupted: it is left out",
                   file, line);
         return INLAY_OK;
     }
-    int status = object != NULL
-                     ? take_object(r, object, file, line, diag)
-                     : diag_fail_at(diag, INLAY_BAD_INPUT, file, line,
-                                    "%s; expected rows, a JSON object of finite numbers and texts a line", error.text);
-    json_decref(object);
-    return status;
+    return diag_fail_at(diag, INLAY_BAD_INPUT, file, line,
+                        "%s; expected rows, a JSON object of finite numbers and texts a line", error.text);
 }
 
 static int read_json(row_reader *r, input *in, const char *file, inlay_diag *diag)
@@ -113,13 +112,11 @@ static int read_json(row_reader *r, input *in, const char *file, inlay_diag *dia
         const char *end = data + size, *newline;
         for (const char *at = data; at < end && status == INLAY_OK; at = newline + 1, line++) {
             newline = memchr(at, '\n', (size_t)(end - at));
-            size_t length = (size_t)(newline - at);
-            size_t blank = 0;
-            while (blank < length && plain_space(at[blank])) {
-                blank++;
+            const char *text = at;
+            while (text < newline && plain_space(*text)) {
+                text++;
             }
-            bool last = blank < length && newline + 1 == end && is_at_end(in, end, end);
-            status = blank == length ? INLAY_OK : take_json_line(r, at, length, last, file, line, diag);
+            status = text == newline ? INLAY_OK : take_json_line(r, in, text, newline, end, file, line, diag);
         }
         status = status == INLAY_OK ? input_lines(in, &data, &size, diag) : status;
     }

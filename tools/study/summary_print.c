@@ -83,9 +83,11 @@ static void add_group_headings(table *rows, const inlay_study_summary_facts *fac
 static void say_what(const inlay_study_summary_facts *facts)
 {
     say(stdout, "%-s of %zu row%s", facts->value, facts->rows, facts->rows == 1 ? "" : "s");
-    if (facts->failed + facts->missing > 0) {
-        say(stdout, ", of which %zu failed and %zu %s no value", facts->failed, facts->missing,
-            facts->missing == 1 ? "has" : "have");
+    if (facts->failed > 0) {
+        say(stdout, ", %zu failed", facts->failed);
+    }
+    if (facts->missing > 0) {
+        say(stdout, ", %zu without a value", facts->missing);
     }
     say(stdout, "\n\n");
 }
