@@ -93,7 +93,11 @@ static int take_json_line(row_reader *r, input *in, const char *text, const char
     if (json_error_code(&error) == json_error_out_of_memory) {
         return diag_no_memory(diag);
     }
-    if (json_error_code(&error) == json_error_premature_end_of_input && newline + 1 == end && is_all(in)) {
+    const char *last = newline;
+    while (last > text && plain_space(last[-1])) {
+        last--;
+    }
+    if (*text == '{' && last[-1] != '}' && newline + 1 == end && is_all(in)) {
         diag_warn(diag, "%s:%ld: the last line ends in its middle, as where a run was interrupted: it is left out",
                   file, line);
         return INLAY_OK;

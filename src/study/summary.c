@@ -289,7 +289,7 @@ static int check_seen(const collector *c, const text_buffer *columns)
     nowhere = nowhere == NULL && c->wins_asked && !c->seen[c->wins] ? c->wanted[c->wins] : nowhere;
     nowhere = nowhere == NULL && facts->failed == 0 && !c->seen[c->value] ? facts->value : nowhere;
     if (facts->rows == 0) {
-        return diag_fail(c->diag, INLAY_NO_ANSWER, "no rows in the files, but names of columns");
+        return diag_fail(c->diag, INLAY_NO_ANSWER, "no rows in the files; expected one or more");
     }
     if (nowhere != NULL) {
         return diag_fail(c->diag, INLAY_BAD_INPUT, "no row has anything in a column '%s'; expected one of: %s", nowhere,
