@@ -191,8 +191,8 @@ static int draw_profile(picture *p, const char *path, inlay_diag *diag)
     }
     bool x = p->last > linear_ratio;
     text_addf(&p->title, "How near to the best: %.60s, %zu case%s", facts->value, cases, cases == 1 ? "" : "s");
-    text_addf(&p->x_title, "%s: %s%s", facts->value,
-              facts->most_wins ? "the best of a case over it" : "over the best of its case", x ? "; logarithmic" : "");
+    text_addf(&p->x_title, facts->most_wins ? "the best %s of a case over it%s" : "%s over the best of its case%s",
+              facts->value, x ? "; logarithmic" : "");
     const chart drawn = {.title = text_content(&p->title),
                          .x = {.title = text_content(&p->x_title), .logarithmic = x, .from = 1, .to = p->last},
                          .y = {.title = "share of the cases with at most this ratio", .from = 0, .to = 1},

@@ -61,11 +61,7 @@ static void put_standings(inlay_json *out, const inlay_study_summary *of, const 
     for (size_t i = 0; i < inlay_study_summary_standings(of); i++) {
         const inlay_study_standing *one = inlay_study_summary_standing(of, i);
         inlay_json_object(out, NULL);
-        if (one->key == NULL) {
-            inlay_json_string(out, "key", NULL);
-        } else {
-            put_texts(out, "key", one->key, facts->league_count);
-        }
+        put_texts(out, "key", one->key, one->key != NULL ? facts->league_count : 0);
         fields_put(out, standing, one);
         inlay_json_object_end(out);
     }

@@ -22,9 +22,9 @@ const cli_command study_command = {
                    "same in all that "
                    "names a case, and how far above the least it is.\n"
                    "The result does not depend on the order of the rows.",
-    .example = "inlay study --summary graphs/rows.csv --by machine,method --svg boxes.svg\n"
-               "inlay study --summary graphs/rows.csv --by method --against processors --svg lines.svg\n"
-               "inlay study --summary graphs/rows.csv --plot profile --svg profile.svg",
+    .example = "inlay sweep graphs/cholesky4.dot bus:17 --csv rows.csv --quiet\n"
+               "inlay study --summary rows.csv --by clusters\n"
+               "inlay study --summary rows.csv --value estimate --against clusters --svg lines.svg",
     .operands = {{.name = "ROWS", .help = "files of rows: JSON lines or CSV, plain or gzip, or -", .repeats = true}},
     .groups = {&study_summary_options, &study_summary_outputs, &common_options},
     .values_size = sizeof(study_summary_values),
