@@ -236,8 +236,8 @@ static int read_csv(csv_file *f, input *in, inlay_diag *diag)
 
 /* ---- Both ---- */
 
-/* What a row of JSON begins with; 0: nothing is there but blanks. */
-static int first_character(input *in, char *first, inlay_diag *diag)
+/* What the rows begin with; -1: nothing is there but blanks. */
+static int first_character(input *in, int *first, inlay_diag *diag)
 {
     const char *data;
     size_t size, blanks = 0;
@@ -249,18 +249,18 @@ static int first_character(input *in, char *first, inlay_diag *diag)
     while (status == INLAY_OK && blanks < size && plain_space(data[blanks])) {
         blanks++;
     }
-    *first = status == INLAY_OK && blanks < size ? data[blanks] : '\0';
+    *first = status == INLAY_OK && blanks < size ? (unsigned char)data[blanks] : -1;
     return status;
 }
 
 static int read_opened(row_reader *r, input *in, const char *file, inlay_diag *diag)
 {
-    char first;
+    int first = -1;
     int status = first_character(in, &first, diag);
     if (status != INLAY_OK || first == '{') {
         return status != INLAY_OK ? status : read_json(r, in, file, diag);
     }
-    if (first == '\0' || first == '[') {
+    if (first < 0 || first == '[') {
         return diag_fail_at(
             diag, INLAY_BAD_INPUT, file, 0,
             "%s; expected rows: JSON lines, an object a line, or CSV whose first line names the columns",

@@ -292,8 +292,8 @@ static int check_seen(const collector *c, const text_buffer *columns)
         return diag_fail(c->diag, INLAY_NO_ANSWER, "no rows in the files; expected one or more");
     }
     if (nowhere != NULL) {
-        return diag_fail(c->diag, INLAY_BAD_INPUT, "no row has anything in a column '%s'; expected one of: %s", nowhere,
-                         text_content(columns));
+        return diag_fail(c->diag, INLAY_BAD_INPUT, "%s%s: no row has anything in a column '%s'; expected one of: %s",
+                         c->kept.files[0], c->file > 0 ? " and the others" : "", nowhere, text_content(columns));
     }
     return facts->failed + facts->missing < facts->rows
                ? INLAY_OK

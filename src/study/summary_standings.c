@@ -272,17 +272,16 @@ static int refuse(inlay_study_summary *s, const summary_rows *of, const summary_
     add_columns(&columns, &s->facts);
     const char *wins = s->facts.wins, *file = of->files[twice->file];
     const char *name = of->columns[of->rivals].texts[twice->rival], *cases = text_content(&columns);
-    static const char told[] =
-        "%s '%.60s' once more with the same %s; expected columns of cases that tell such rows apart";
-    cases = *cases != '\0' ? cases : "case, as all rows are";
+    static const char told[] = "%s '%.60s' once more %s%s; expected columns of cases that tell such rows apart";
+    const char *how = *cases != '\0' ? "with the same " : "where nothing names a case";
     int status = INLAY_OK;
     if (columns.failed) {
         status = diag_no_memory(diag);
     } else if (asked) {
-        status = diag_fail_at(diag, INLAY_BAD_INPUT, file, twice->line, told, wins, name, cases);
+        status = diag_fail_at(diag, INLAY_BAD_INPUT, file, twice->line, told, wins, name, how, cases);
     } else {
         text_buffer text = {0};
-        text_addf(&text, told, wins, name, cases);
+        text_addf(&text, told, wins, name, how, cases);
         diag_warn(diag, "no wins: %s:%ld: %s", file, twice->line, text_content(&text));
         text_clear(&text);
     }

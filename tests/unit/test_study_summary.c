@@ -600,7 +600,7 @@ static const struct {
      ":2: 'a' in column 'method', which values are drawn against, is no number"},
     {{.wins = "elapsed"}, INLAY_BAD_ARGUMENT, "column 'elapsed'"},
     {{.wins = "z"}, INLAY_BAD_INPUT, "no row has anything in a column 'z'"},
-    {{.wins = "method"}, INLAY_BAD_INPUT, ":4: method 'a' once more with the same case, as all rows are"},
+    {{.wins = "method"}, INLAY_BAD_INPUT, ":4: method 'a' once more where nothing names a case"},
     {{.wins = "method", .cases = (const char *const[]){"n"}, .case_count = 1}, INLAY_NO_ANSWER, "nothing to compare"},
     {{.wins = "n", .cases = (const char *const[]){"n"}, .case_count = 1}, INLAY_BAD_ARGUMENT, "column 'n'"},
     {{.quantiles = (const double[]){0.5, 0.5}, .quantile_count = 2}, INLAY_BAD_ARGUMENT, "quantile 0.5"},

@@ -157,7 +157,8 @@ static int print_standings(const inlay_study_summary *of, const inlay_study_summ
             facts->unrated == 1 ? "" : "s");
     }
     if (facts->alone > 0) {
-        say(stdout, "\n%zu row%s in no case: nothing competes\n", facts->alone, facts->alone == 1 ? "" : "s");
+        say(stdout, "\n%zu row%s in no case: nothing competes with %s\n", facts->alone, facts->alone == 1 ? "" : "s",
+            facts->alone == 1 ? "it" : "them");
     }
     return status;
 }
