@@ -8,9 +8,16 @@
 
 char csv_separator(const char *data, const char *end)
 {
-    const char *newline = memchr(data, '\n', (size_t)(end - data));
-    size_t size = (size_t)((newline == NULL ? end : newline) - data);
-    return memchr(data, ',', size) != NULL ? ',' : memchr(data, ';', size) != NULL ? ';' : '\t';
+    static const char separators[] = ",;\t";
+    size_t first = 2; /* which of them */
+    bool quoted = false;
+    for (const char *at = data; at < end && (quoted || *at != '\n'); at++) {
+        quoted = quoted != (*at == '"');
+        for (size_t i = 0; i < first && !quoted; i++) {
+            first = *at == separators[i] ? i : first;
+        }
+    }
+    return separators[first];
 }
 
 void csv_begin(csv_lines *t, const char *data, size_t size, const char *source)

@@ -57,25 +57,27 @@ static void add_name(const boxes *b, const inlay_study_group *group, text_buffer
     chart_number(to, group->against, 9);
 }
 
-/* Groups with the same last part have the same colour; one column needs none. */
+/* The first group with the same last part. */
+static size_t first_alike(const boxes *b, size_t number)
+{
+    const inlay_study_group *group = group_at(b, number);
+    size_t i = 0;
+    for (; i < number; i++) {
+        const inlay_study_group *other = group_at(b, i);
+        if (b->facts->against != NULL ? other->against == group->against
+                                      : other->key[b->heading] == group->key[b->heading]) {
+            break;
+        }
+    }
+    return i;
+}
+
+/* Groups with the same last part have the same colour; of one column all have one. */
 static size_t colour_of(const boxes *b, size_t number)
 {
-    const inlay_study_summary_facts *facts = b->facts;
-    const inlay_study_group *group = group_at(b, number);
-    size_t colour = 0;
-    for (size_t i = 0; i < number && b->heading > 0; i++) {
-        const inlay_study_group *other = group_at(b, i);
-        bool new = true, same = facts->against != NULL ? other->against == group->against
-                                                       : other->key[b->heading] == group->key[b->heading];
-        if (same) {
-            return colour_of(b, i);
-        }
-        for (size_t k = 0; k < i && new; k++) {
-            const inlay_study_group *before = group_at(b, k);
-            new = facts->against != NULL ? before->against != other->against
-                                         : before->key[b->heading] != other->key[b->heading];
-        }
-        colour += new;
+    size_t first = b->heading > 0 ? first_alike(b, number) : 0, colour = 0;
+    for (size_t i = 0; i < first; i++) {
+        colour += first_alike(b, i) == i;
     }
     return colour;
 }

@@ -267,7 +267,7 @@ static int read_opened(row_reader *r, input *in, const char *file, inlay_diag *d
             first == '[' ? "a JSON array" : "nothing in it");
     }
     csv_file f = {.r = r, .file = file, .column = memory_array(r->count, sizeof *f.column)};
-    csv_begin(&f.lines, NULL, 0, file);
+    csv_begin(&f.lines, "", 0, file);
     status = f.column == NULL ? diag_no_memory(diag) : read_csv(&f, in, diag);
     csv_end(&f.lines);
     free(f.column);

@@ -364,7 +364,7 @@ START_TEST(wins_are_those_of_slow_code)
     bool most = _i % 2 == 1, leagues = _i % 3 > 0;
     inlay_study_summary *summary =
         sum_up(&(inlay_study_summary_options){.by = by, .by_count = leagues ? 2 : 1, .most_wins = most});
-    ck_assert_uint_eq(inlay_study_summary_standings(summary), METHODS * (leagues ? 1 + MACHINES : 1));
+    ck_assert_uint_eq(inlay_study_summary_standings(summary), (size_t)METHODS * (leagues ? 1 + MACHINES : 1));
     double before = 0;
     for (size_t i = 0; i < inlay_study_summary_standings(summary); i++) {
         const inlay_study_standing *one = inlay_study_summary_standing(summary, i);
@@ -441,7 +441,7 @@ START_TEST(the_order_of_rows_has_no_say)
     write_rows(rows, ROWS / 3, &state);
     char *first = outputs_of(&options);
     for (int i = ROWS - 1; i > 0; i--) {
-        int k = (int)random_below(&state, (uint64_t)i + 1);
+        int k = (int)random_below(&state, (int64_t)i + 1);
         row other = rows[i];
         rows[i] = rows[k];
         rows[k] = other;
@@ -480,8 +480,8 @@ START_TEST(pictures_show_what_there_is)
         ck_assert_int_eq(inlay_study_summary_draw_svg(summary, (inlay_study_plot)plot, svg_path(), NULL), INLAY_OK);
         char *svg = svg_take();
         size_t boxes = count_of(svg, "fill-opacity=\"0.25\""), lines = count_of(svg, "<polyline");
-        ck_assert_uint_eq(boxes, plot < INLAY_STUDY_LINES ? MACHINES * METHODS : 0);
-        ck_assert(plot == INLAY_STUDY_LINES ? lines == MACHINES * METHODS
+        ck_assert_uint_eq(boxes, plot < INLAY_STUDY_LINES ? (size_t)MACHINES * METHODS : 0);
+        ck_assert(plot == INLAY_STUDY_LINES ? lines == (size_t)MACHINES * METHODS
                                             : plot != INLAY_STUDY_PROFILE || lines == METHODS);
         free(svg);
         inlay_study_summary_free(summary);

@@ -1,5 +1,5 @@
 /* `inlay study --summary`: its options, and the call of the library. */
-#include "study/summary.h"
+#include "summary.h"
 #include "answer.h"
 #include "report.h"
 #include <inlay/inlay.h>

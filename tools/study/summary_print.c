@@ -1,6 +1,6 @@
 /* The tables of `inlay study --summary`: groups, then who wins. */
 #include "report.h"
-#include "study/summary.h"
+#include "summary.h"
 #include "table.h"
 #include <inlay/inlay.h>
 #include <math.h>
