@@ -72,7 +72,7 @@ typedef struct name_list {
 static bool read_names(const char *text, name_list *list)
 {
     *list = (name_list){.copy = text != NULL ? strdup(text) : NULL};
-    for (char *at = list->copy, *end = at; at != NULL; at = end) {
+    for (char *at = list->copy, *end; at != NULL; at = end) {
         size_t length = strcspn(at, ",");
         end = at[length] == ',' ? at + length + 1 : NULL;
         at[length] = '\0';
