@@ -10,7 +10,6 @@
 /* A competitor in a league: part 0 is 0 for all cases, else the number of the league and 1. */
 typedef struct entry {
     size_t cases, failed, wins, ties, ratios, begin; /* its ratios begin there */
-    double mean;
 } entry;
 
 /* Rows of one case. */
