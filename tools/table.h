@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { TABLE_COLUMNS = 16 };
+enum { TABLE_COLUMNS = 32 };
 
 /** Cells row by row; the first row is the headings. Zero-initialise but for `left`, and begin with table_headings(). */
 typedef struct table {

@@ -18,6 +18,7 @@
  *   sweep.h     what every time frame makes of it
  *   pareto.h    elapsed time against processors
  *   compare.h   applications on machines, ranked
+ *   study_summary.h  rows of a study summed up: tables by group, and who wins
  *   check.h     the independent checker of a mapping
  *   simulate.h  the mapped application run event by event: elapsed time, queues, critical path
  *   scheduler.h  run-time schedulers: applications without a placement, as OpenMP and StarPU run their tasks
@@ -79,6 +80,7 @@
 #include <inlay/speedup.h>
 #include <inlay/status.h>
 #include <inlay/stochastic.h>
+#include <inlay/study_summary.h>
 #include <inlay/sweep.h>
 #include <inlay/synth.h>
 #include <inlay/task_placement.h>

@@ -18,6 +18,7 @@
 #include <inlay/select.h>
 #include <inlay/simulate.h>
 #include <inlay/speedup.h>
+#include <inlay/study_summary.h>
 #include <inlay/sweep.h>
 
 typedef struct inlay_picture {
@@ -113,6 +114,23 @@ INLAY_API int inlay_pareto_draw_svg(const inlay_pareto_result *result, const cha
  * Elapsed time against cores under a run-time scheduler: pale where 90 % of the replications lie, the lower bound dashed.
  */
 INLAY_API int inlay_speedup_draw_svg(const inlay_speedup_result *result, const char *path, inlay_diag *diag);
+
+/* ---- Studies ---- */
+
+typedef enum inlay_study_plot {
+    INLAY_STUDY_AUTO,  /**< lines where values stand against a column, else boxes */
+    INLAY_STUDY_BOXES, /**< a box a group: quartiles, median, mean, whiskers to the outer quantiles, least and most */
+    INLAY_STUDY_LINES, /**< a line of medians a group, up to three of them in bands from the first quantile to the last */
+    INLAY_STUDY_PROFILE /**< of each competitor the share of cases in which its ratio to the best is at most so much */
+} inlay_study_plot;
+
+/**
+ * Rows of a study as one SVG picture. Scales of positive values are logarithmic where they reach over more than two
+ * decades. INLAY_BAD_ARGUMENT for lines without `against`, a profile where nothing competes, and for more boxes (200) or
+ * lines (42) than can be told apart.
+ */
+INLAY_API int inlay_study_summary_draw_svg(const inlay_study_summary *summary, inlay_study_plot plot, const char *path,
+                                           inlay_diag *diag);
 
 /* ---- Selections ---- */
 

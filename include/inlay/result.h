@@ -21,6 +21,7 @@
 #include <inlay/processes.h>
 #include <inlay/select.h>
 #include <inlay/stochastic.h>
+#include <inlay/study_summary.h>
 #include <inlay/sweep.h>
 #include <inlay/synth.h>
 #include <inlay/task_placement.h>
@@ -136,6 +137,8 @@ INLAY_API int inlay_compression_write_json(const inlay_compression *compression,
 
 INLAY_API int inlay_measured_run_write_json(const inlay_measured_run *run, const inlay_result_context *context,
                                             const char *path, inlay_diag *diag);
+INLAY_API int inlay_study_summary_write_json(const inlay_study_summary *summary, const inlay_result_context *context,
+                                             const char *path, inlay_diag *diag);
 INLAY_API int inlay_runs_write_json(const inlay_runs *runs, const inlay_result_context *context, const char *path,
                                     inlay_diag *diag);
 INLAY_API int inlay_select_result_write_json(const inlay_select_result *result, const inlay_result_context *context,
@@ -146,6 +149,7 @@ INLAY_API int inlay_select_result_write_json(const inlay_select_result *result, 
 INLAY_API int inlay_sweep_write_csv(const inlay_sweep_result *sweep, const char *path, inlay_diag *diag);
 INLAY_API int inlay_comparison_write_csv(const inlay_comparison *comparison, const char *path, inlay_diag *diag);
 INLAY_API int inlay_capture_write_csv(const inlay_capture *capture, const char *path, inlay_diag *diag);
+INLAY_API int inlay_study_summary_write_csv(const inlay_study_summary *summary, const char *path, inlay_diag *diag);
 INLAY_API int inlay_speedup_write_csv(const inlay_speedup_result *speedup, const char *path, inlay_diag *diag);
 
 /** A line a module of the first replication: name, processor, when it was ready, taken, started and ended. */

@@ -2,6 +2,7 @@
  * Tables of modules and links in: what they say under the names of DOT's attributes makes an application, by the reader of
  * DOT. Fields are separated by commas, or by semicolons or tabs where the first line has these; RFC 4180's quotes.
  */
+#include "base/csv.h"
 #include "base/diag.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -15,16 +16,6 @@
 #include <string.h>
 
 enum { MOST_COLUMNS = 1000 };
-
-/* Where a reader stands in a text, and the fields of the line that it took. */
-typedef struct csv_text {
-    const char *at, *end, *source;
-    char separator;
-    long line, next_line; /* of the fields, and of `at` */
-    text_buffer text;     /* the fields, each with its NUL */
-    size_t *field;        /* where they begin in it */
-    size_t fields, room;
-} csv_text;
 
 /* A table's columns. */
 typedef struct csv_table {
@@ -42,91 +33,9 @@ typedef struct csv_reader {
     bool ended; /* the handler wants no more */
 } csv_reader;
 
-/* ---- Fields ---- */
+/* ---- Lines ---- */
 
-static char separator_of(const char *data, const char *end)
-{
-    const char *newline = memchr(data, '\n', (size_t)(end - data));
-    size_t size = (size_t)((newline == NULL ? end : newline) - data);
-    return memchr(data, ',', size) != NULL ? ',' : memchr(data, ';', size) != NULL ? ';' : '\t';
-}
-
-static void text_begin(csv_text *t, const char *data, size_t size, const char *source)
-{
-    t->at = data;
-    t->end = data + size;
-    t->source = source;
-    t->line = t->next_line = 1;
-}
-
-static void text_end(csv_text *t)
-{
-    text_clear(&t->text);
-    free(t->field);
-}
-
-/* Blanks around a field are none of it, but inside quotes. */
-static int take_field(csv_text *t, inlay_diag *diag)
-{
-    size_t begin = t->text.size;
-    if (!memory_grow((void **)&t->field, &t->room, t->fields + 1, sizeof *t->field)) {
-        return diag_no_memory(diag);
-    }
-    t->field[t->fields++] = begin;
-    while (t->at < t->end && *t->at == ' ') {
-        t->at++;
-    }
-    bool quoted = t->at < t->end && *t->at == '"';
-    for (t->at += quoted; quoted && t->at < t->end && (*t->at != '"' || (t->at + 1 < t->end && t->at[1] == '"'));
-         t->at++) {
-        t->at += *t->at == '"';
-        t->next_line += *t->at == '\n';
-        text_append(&t->text, t->at, 1);
-    }
-    if (quoted && t->at == t->end) {
-        return diag_fail_at(diag, INLAY_BAD_INPUT, t->source, t->line, "a quote without its end; expected \"...\"");
-    }
-    t->at += quoted;
-    const char *rest = t->at;
-    while (t->at < t->end && *t->at != t->separator && *t->at != '\n') {
-        t->at++;
-    }
-    const char *last = t->at;
-    while (last > rest && plain_space(last[-1])) {
-        last--;
-    }
-    if (quoted && last > rest) {
-        return diag_fail_at(diag, INLAY_BAD_INPUT, t->source, t->line,
-                            "text behind a closing quote; expected the end of the field");
-    }
-    text_append(&t->text, rest, (size_t)(last - rest));
-    text_append(&t->text, "", 1);
-    return t->text.failed ? diag_no_memory(diag) : INLAY_OK;
-}
-
-/* The fields of the next line: none of a blank one, and at the end. */
-static int take_line(csv_text *t, inlay_diag *diag)
-{
-    t->fields = 0;
-    t->text.size = 0;
-    t->line = t->next_line;
-    int status = INLAY_OK;
-    bool more = t->at < t->end;
-    while (status == INLAY_OK && more) {
-        status = take_field(t, diag);
-        more = t->at < t->end && *t->at == t->separator;
-        t->at += more;
-    }
-    if (t->at < t->end) {
-        t->at++;
-        t->next_line++;
-    }
-    bool blank = t->fields == 1 && t->text.size == 1;
-    t->fields = blank ? 0 : t->fields;
-    return status;
-}
-
-static bool skip_blank_lines(csv_text *t)
+static bool skip_blank_lines(csv_lines *t)
 {
     const char *at = t->at;
     while (at < t->end && plain_space(*at)) {
@@ -159,10 +68,10 @@ static int find_column(const csv_table *table, const char *names)
     return -1;
 }
 
-static int take_columns(csv_text *t, csv_table *table, inlay_diag *diag)
+static int take_columns(csv_lines *t, csv_table *table, inlay_diag *diag)
 {
-    t->separator = separator_of(t->at, t->end);
-    int status = take_line(t, diag);
+    t->separator = csv_separator(t->at, t->end);
+    int status = csv_take_line(t, diag);
     if (status != INLAY_OK) {
         return status;
     }
@@ -209,7 +118,7 @@ static bool is_of_graph(const char *name)
     return strcmp(name, "time_unit") == 0 || strcmp(name, "reference_speed") == 0 || strcmp(name, "period") == 0;
 }
 
-static void tell_fields(csv_reader *r, const csv_text *t, const csv_table *table, bool links)
+static void tell_fields(csv_reader *r, const csv_lines *t, const csv_table *table, bool links)
 {
     for (size_t i = 0; i < table->columns; i++) {
         bool end = links ? (int)i == table->from || (int)i == table->to : (int)i == table->name;
@@ -221,7 +130,7 @@ static void tell_fields(csv_reader *r, const csv_text *t, const csv_table *table
     }
 }
 
-static int tell_line(csv_reader *r, const csv_text *t, const csv_table *table, bool links)
+static int tell_line(csv_reader *r, const csv_lines *t, const csv_table *table, bool links)
 {
     int ends[] = {links ? table->from : table->name, links ? table->to : table->name};
     if (t->fields != table->columns) {
@@ -246,7 +155,7 @@ static int tell_line(csv_reader *r, const csv_text *t, const csv_table *table, b
 }
 
 /* A table, up to a blank line. */
-static int tell_table(csv_reader *r, csv_text *t, bool links)
+static int tell_table(csv_reader *r, csv_lines *t, bool links)
 {
     csv_table table = {0};
     int status = take_columns(t, &table, r->diag);
@@ -257,7 +166,7 @@ static int tell_table(csv_reader *r, csv_text *t, bool links)
     }
     bool more = true;
     while (status == INLAY_OK && more && !r->ended) {
-        status = take_line(t, r->diag);
+        status = csv_take_line(t, r->diag);
         more = t->fields > 0;
         status = status == INLAY_OK && more ? tell_line(r, t, &table, links) : status;
     }
@@ -300,18 +209,18 @@ static int tell_links_beside(csv_reader *r)
         return INLAY_OK;
     }
     file_content content;
-    csv_text t = {0};
+    csv_lines t = {0};
     int status = file_read(r->source->edges, &content, r->diag);
     if (status != INLAY_OK) {
         return status;
     }
     size_t skip = content.size >= 3 && memcmp(content.data, mark, 3) == 0 ? 3 : 0;
     status = check_bytes(content.data, content.size, r->source->edges, r->diag);
-    text_begin(&t, content.data + skip, content.size - skip, r->source->edges);
+    csv_begin(&t, content.data + skip, content.size - skip, r->source->edges);
     if (status == INLAY_OK && skip_blank_lines(&t)) {
         status = tell_table(r, &t, true);
     }
-    text_end(&t);
+    csv_end(&t);
     file_content_clear(&content);
     return status;
 }
@@ -339,10 +248,10 @@ static bool has_second_table(const dot_source *source)
 static int walk(const dot_source *source, dot_handler *handler, void *context, inlay_diag *diag)
 {
     csv_reader r = {.source = source, .handler = handler, .context = context, .diag = diag};
-    csv_text t = {0};
+    csv_lines t = {0};
     char *name = format_graph_name(source->name);
     int status = name == NULL ? diag_no_memory(diag) : check_bytes(source->data, source->size, source->name, diag);
-    text_begin(&t, source->data, source->size, source->name);
+    csv_begin(&t, source->data, source->size, source->name);
     tell(&r, (dot_event){.kind = DOT_GRAPH, .line = 1, .name = name});
     (void)skip_blank_lines(&t);
     status = status == INLAY_OK ? tell_table(&r, &t, false) : status;
@@ -351,21 +260,21 @@ static int walk(const dot_source *source, dot_handler *handler, void *context, i
                  : skip_blank_lines(&t) ? tell_table(&r, &t, true)
                                         : INLAY_OK;
     }
-    text_end(&t);
+    csv_end(&t);
     free(name);
     return r.ended ? INLAY_OK : status; /* whoever ended it has said why */
 }
 
 bool csv_looks_like(const char *data, size_t size)
 {
-    csv_text t = {0};
+    csv_lines t = {0};
     csv_table table = {0};
     const char *newline = memchr(data, '\n', size);
-    text_begin(&t, data, newline == NULL ? size : (size_t)(newline - data), "");
+    csv_begin(&t, data, newline == NULL ? size : (size_t)(newline - data), "");
     bool good = memchr(data, '\0', (size_t)(t.end - data)) == NULL && take_columns(&t, &table, NULL) == INLAY_OK &&
                 table.name >= 0 && find_column(&table, "time") >= 0;
     table_clear(&table);
-    text_end(&t);
+    csv_end(&t);
     return good;
 }
 
