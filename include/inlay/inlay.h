@@ -47,9 +47,11 @@
 #ifndef INLAY_INLAY_H
 #define INLAY_INLAY_H
 
+#include <inlay/advise.h>
 #include <inlay/app.h>
 #include <inlay/bounds.h>
 #include <inlay/capture.h>
+#include <inlay/catalogue.h>
 #include <inlay/check.h>
 #include <inlay/compare.h>
 #include <inlay/csource.h>

@@ -1,6 +1,7 @@
 /* The table of what files are that no reader of applications takes: told by content, in the order of the rows. */
 #include "io/foreign.h"
 #include "base/plain.h"
+#include "io/catalogue/catalogue.h"
 #include "io/json/locate.h"
 #include "io/look.h"
 #include <string.h>
@@ -123,5 +124,6 @@ const char *foreign_name(const char *data, size_t size)
             return signs[i].name;
         }
     }
-    return numbers_name(data, size);
+    return catalogue_looks_like(data, size) ? "a catalogue of machine types, which advise reads"
+                                            : numbers_name(data, size);
 }

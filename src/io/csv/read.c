@@ -8,6 +8,7 @@
 #include "base/plain.h"
 #include "base/text.h"
 #include "io/csv/csv.h"
+#include "io/csv/fields.h"
 #include "io/dot/dot.h"
 #include "io/dot/graph.h"
 #include "io/formats.h"
@@ -15,16 +16,6 @@
 #include <string.h>
 
 enum { MOST_COLUMNS = 1000 };
-
-/* Where a reader stands in a text, and the fields of the line that it took. */
-typedef struct csv_text {
-    const char *at, *end, *source;
-    char separator;
-    long line, next_line; /* of the fields, and of `at` */
-    text_buffer text;     /* the fields, each with its NUL */
-    size_t *field;        /* where they begin in it */
-    size_t fields, room;
-} csv_text;
 
 /* A table's columns. */
 typedef struct csv_table {
@@ -41,101 +32,6 @@ typedef struct csv_reader {
     inlay_diag *diag;
     bool ended; /* the handler wants no more */
 } csv_reader;
-
-/* ---- Fields ---- */
-
-static char separator_of(const char *data, const char *end)
-{
-    const char *newline = memchr(data, '\n', (size_t)(end - data));
-    size_t size = (size_t)((newline == NULL ? end : newline) - data);
-    return memchr(data, ',', size) != NULL ? ',' : memchr(data, ';', size) != NULL ? ';' : '\t';
-}
-
-static void text_begin(csv_text *t, const char *data, size_t size, const char *source)
-{
-    t->at = data;
-    t->end = data + size;
-    t->source = source;
-    t->line = t->next_line = 1;
-}
-
-static void text_end(csv_text *t)
-{
-    text_clear(&t->text);
-    free(t->field);
-}
-
-/* Blanks around a field are none of it, but inside quotes. */
-static int take_field(csv_text *t, inlay_diag *diag)
-{
-    size_t begin = t->text.size;
-    if (!memory_grow((void **)&t->field, &t->room, t->fields + 1, sizeof *t->field)) {
-        return diag_no_memory(diag);
-    }
-    t->field[t->fields++] = begin;
-    while (t->at < t->end && *t->at == ' ') {
-        t->at++;
-    }
-    bool quoted = t->at < t->end && *t->at == '"';
-    for (t->at += quoted; quoted && t->at < t->end && (*t->at != '"' || (t->at + 1 < t->end && t->at[1] == '"'));
-         t->at++) {
-        t->at += *t->at == '"';
-        t->next_line += *t->at == '\n';
-        text_append(&t->text, t->at, 1);
-    }
-    if (quoted && t->at == t->end) {
-        return diag_fail_at(diag, INLAY_BAD_INPUT, t->source, t->line, "a quote without its end; expected \"...\"");
-    }
-    t->at += quoted;
-    const char *rest = t->at;
-    while (t->at < t->end && *t->at != t->separator && *t->at != '\n') {
-        t->at++;
-    }
-    const char *last = t->at;
-    while (last > rest && plain_space(last[-1])) {
-        last--;
-    }
-    if (quoted && last > rest) {
-        return diag_fail_at(diag, INLAY_BAD_INPUT, t->source, t->line,
-                            "text behind a closing quote; expected the end of the field");
-    }
-    text_append(&t->text, rest, (size_t)(last - rest));
-    text_append(&t->text, "", 1);
-    return t->text.failed ? diag_no_memory(diag) : INLAY_OK;
-}
-
-/* The fields of the next line: none of a blank one, and at the end. */
-static int take_line(csv_text *t, inlay_diag *diag)
-{
-    t->fields = 0;
-    t->text.size = 0;
-    t->line = t->next_line;
-    int status = INLAY_OK;
-    bool more = t->at < t->end;
-    while (status == INLAY_OK && more) {
-        status = take_field(t, diag);
-        more = t->at < t->end && *t->at == t->separator;
-        t->at += more;
-    }
-    if (t->at < t->end) {
-        t->at++;
-        t->next_line++;
-    }
-    bool blank = t->fields == 1 && t->text.size == 1;
-    t->fields = blank ? 0 : t->fields;
-    return status;
-}
-
-static bool skip_blank_lines(csv_text *t)
-{
-    const char *at = t->at;
-    while (at < t->end && plain_space(*at)) {
-        t->next_line += *at == '\n';
-        t->at = *at == '\n' ? at + 1 : t->at;
-        at++;
-    }
-    return at < t->end;
-}
 
 /* ---- Tables ---- */
 
@@ -161,8 +57,8 @@ static int find_column(const csv_table *table, const char *names)
 
 static int take_columns(csv_text *t, csv_table *table, inlay_diag *diag)
 {
-    t->separator = separator_of(t->at, t->end);
-    int status = take_line(t, diag);
+    t->separator = csv_separator(t->at, t->end);
+    int status = csv_take_line(t, diag);
     if (status != INLAY_OK) {
         return status;
     }
@@ -257,7 +153,7 @@ static int tell_table(csv_reader *r, csv_text *t, bool links)
     }
     bool more = true;
     while (status == INLAY_OK && more && !r->ended) {
-        status = take_line(t, r->diag);
+        status = csv_take_line(t, r->diag);
         more = t->fields > 0;
         status = status == INLAY_OK && more ? tell_line(r, t, &table, links) : status;
     }
@@ -284,13 +180,6 @@ char *csv_links_path(const char *path)
     return found;
 }
 
-static int check_bytes(const char *data, size_t size, const char *source, inlay_diag *diag)
-{
-    return memchr(data, '\0', size) == NULL
-               ? INLAY_OK
-               : diag_fail_at(diag, INLAY_BAD_INPUT, source, 0, "a NUL byte; expected the text of a table");
-}
-
 static int tell_links_beside(csv_reader *r)
 {
     static const char mark[] = "\xEF\xBB\xBF";
@@ -306,12 +195,12 @@ static int tell_links_beside(csv_reader *r)
         return status;
     }
     size_t skip = content.size >= 3 && memcmp(content.data, mark, 3) == 0 ? 3 : 0;
-    status = check_bytes(content.data, content.size, r->source->edges, r->diag);
-    text_begin(&t, content.data + skip, content.size - skip, r->source->edges);
-    if (status == INLAY_OK && skip_blank_lines(&t)) {
+    status = csv_check_bytes(content.data, content.size, r->source->edges, r->diag);
+    csv_text_begin(&t, content.data + skip, content.size - skip, r->source->edges);
+    if (status == INLAY_OK && csv_skip_blank_lines(&t)) {
         status = tell_table(r, &t, true);
     }
-    text_end(&t);
+    csv_text_end(&t);
     file_content_clear(&content);
     return status;
 }
@@ -341,17 +230,17 @@ static int walk(const dot_source *source, dot_handler *handler, void *context, i
     csv_reader r = {.source = source, .handler = handler, .context = context, .diag = diag};
     csv_text t = {0};
     char *name = format_graph_name(source->name);
-    int status = name == NULL ? diag_no_memory(diag) : check_bytes(source->data, source->size, source->name, diag);
-    text_begin(&t, source->data, source->size, source->name);
+    int status = name == NULL ? diag_no_memory(diag) : csv_check_bytes(source->data, source->size, source->name, diag);
+    csv_text_begin(&t, source->data, source->size, source->name);
     tell(&r, (dot_event){.kind = DOT_GRAPH, .line = 1, .name = name});
-    (void)skip_blank_lines(&t);
+    (void)csv_skip_blank_lines(&t);
     status = status == INLAY_OK ? tell_table(&r, &t, false) : status;
     if (status == INLAY_OK && !r.ended) {
-        status = source->edges != NULL  ? tell_links_beside(&r)
-                 : skip_blank_lines(&t) ? tell_table(&r, &t, true)
-                                        : INLAY_OK;
+        status = source->edges != NULL      ? tell_links_beside(&r)
+                 : csv_skip_blank_lines(&t) ? tell_table(&r, &t, true)
+                                            : INLAY_OK;
     }
-    text_end(&t);
+    csv_text_end(&t);
     free(name);
     return r.ended ? INLAY_OK : status; /* whoever ended it has said why */
 }
@@ -361,11 +250,11 @@ bool csv_looks_like(const char *data, size_t size)
     csv_text t = {0};
     csv_table table = {0};
     const char *newline = memchr(data, '\n', size);
-    text_begin(&t, data, newline == NULL ? size : (size_t)(newline - data), "");
+    csv_text_begin(&t, data, newline == NULL ? size : (size_t)(newline - data), "");
     bool good = memchr(data, '\0', (size_t)(t.end - data)) == NULL && take_columns(&t, &table, NULL) == INLAY_OK &&
                 table.name >= 0 && find_column(&table, "time") >= 0;
     table_clear(&table);
-    text_end(&t);
+    csv_text_end(&t);
     return good;
 }
 
