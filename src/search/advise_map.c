@@ -240,7 +240,8 @@ static void add_renamed(const inlay_advice *all, const candidate *c, const inlay
                         text_buffer *to)
 {
     const inlay_advise_point named = {.offer = c->offer, .count = {c->count[0], c->count[1]}};
-    const char *string = machine != NULL && advise_is_types(&all->offers[c->offer].of) ? inlay_machine_text(machine) : "";
+    const char *string =
+        machine != NULL && advise_is_types(&all->offers[c->offer].of) ? inlay_machine_text(machine) : "";
     char name[INLAY_ADVISE_NAME];
     (void)inlay_advise_point_name(all, &named, name);
     for (const char *at; *string != '\0' && (at = strstr(text, string)) != NULL; text = at + strlen(string)) {

@@ -198,7 +198,7 @@ static void judge(inlay_advice *all, size_t number, size_t first, size_t end)
     for (size_t i = first; i < end; i++) {
         const inlay_advise_point *p = &all->points[i];
         const inlay_advise_point *best = offer->of.best != SIZE_MAX ? &all->points[offer->of.best] : NULL;
-        bool other = best == NULL ? true
+        bool other = best == NULL                    ? true
                      : p->feasible != best->feasible ? p->feasible
                      : p->feasible                   ? is_better(all, p, best)
                                                      : is_nearer(all, p, best);

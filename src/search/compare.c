@@ -355,7 +355,9 @@ int inlay_compare_speeds(inlay_app *const *apps, inlay_machine *const *machines,
             continue;
         }
         if (!(reference > 0)) {
-            plain_print(first, sizeof first, "%.120s", inlay_machine_text(machines[i]));
+            const char *text = inlay_machine_text(machines[i]);
+            plain_print(first, sizeof first, "%.120s",
+                        strlen(text) < sizeof first ? text : inlay_machine_name(machines[i]));
         }
         reference = reference > 0 ? reference : flops;
         matters = matters || differ(flops, reference) || inlay_machine_unlike(machines[i]);
