@@ -135,7 +135,9 @@ static void add_up(const inlay_advice *all, const inlay_app *app, const inlay_ma
     s->run += elapsed;
     s->low += seconds_of(all, app, low);
     s->high += seconds_of(all, app, high);
-    s->busy += isnan(sum->speedup) ? 0 : sum->speedup * elapsed;
+    for (inlay_id k = 0; k < sum->clusters; k++) {
+        s->busy += seconds_of(all, app, inlay_mapping_cluster(mapping, k).busy);
+    }
     s->occupied += sum->clusters * elapsed;
     s->price += sum->price;
     s->energy += sum->energy;

@@ -164,7 +164,7 @@ static bool slow_run(const question *ask, const inlay_machine *machine, inlay_id
         }
         const inlay_summary *sum = inlay_mapping_summary(mapping);
         for (inlay_id c = 0; c < sum->clusters; c++) {
-            *busy += inlay_mapping_cluster(mapping, c).busy / inlay_machine_processor(machine, 0).speed;
+            *busy += inlay_mapping_cluster(mapping, c).busy;
         }
         *used += sum->clusters * sum->elapsed;
         p->time += sum->elapsed;
@@ -333,7 +333,7 @@ static void set_limits(question *ask, const slow_advice *slow, int limits)
     ask->options.has_deadline = (limits & 1) != 0;
     ask->options.has_budget = (limits & 2) != 0;
     ask->options.deadline = p->time * 1.01;
-    ask->options.budget = p->price * (ask->seed % 4 == 3 ? 0.2 : 1.01);
+    ask->options.budget = p->price * (ask->seed % 4 == 3 ? 0.001 : 1.01);
 }
 
 static void same_least(const question *ask, const inlay_advice *advice, const slow_advice *slow)
@@ -609,7 +609,7 @@ START_TEST(times_of_people)
     double seconds = -1;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         ck_assert_int_eq(inlay_seconds_parse(good[i].text, &seconds), INLAY_OK);
-        ck_assert_double_eq_tol(seconds, good[i].seconds, 1e-12 * good[i].seconds);
+        ck_assert_double_eq_tol(seconds, good[i].seconds, 1e-12 * (1 + good[i].seconds));
     }
     seconds = -1;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
