@@ -119,11 +119,13 @@ static const char *numbers_name(const char *data, size_t size)
 
 const char *foreign_name(const char *data, size_t size)
 {
+    if (catalogue_looks_like(data, size)) {
+        return "a catalogue of machine types, which advise reads";
+    }
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         if (fits(&signs[i], data, size)) {
             return signs[i].name;
         }
     }
-    return catalogue_looks_like(data, size) ? "a catalogue of machine types, which advise reads"
-                                            : numbers_name(data, size);
+    return numbers_name(data, size);
 }

@@ -544,6 +544,8 @@ START_TEST(what_cannot_be_told)
     ck_assert_uint_eq(s->rivals, 1);
     ck_assert_ptr_nonnull(strstr(inlay_advice_doubt(advice), "1 of sure"));
     ck_assert_ptr_null(strstr(inlay_advice_doubt(advice), "slow"));
+    ck_assert_int_eq(inlay_advice_offer(advice, 2)->verdict, INLAY_VERDICT_BEATEN); /* without having been mapped */
+    ck_assert_uint_eq(inlay_advice_offer(advice, 2)->mapped, 0);
     double high = choice->high;
     inlay_advice_free(advice);
     inlay_app_free(app);

@@ -144,7 +144,7 @@ static const char *objective_words(const inlay_advice *all)
         [INLAY_ADVISE_PRICE] = {"the fewest processors, as nothing has a price", "the least price"},
         [INLAY_ADVISE_ENERGY] = {"the least energy", "the least energy"},
         [INLAY_ADVISE_EFFICIENCY] = {"the highest efficiency", "the highest efficiency"},
-        [INLAY_ADVISE_KNEE] = {"the knee: the least processors times time times time, as nothing has a price",
+        [INLAY_ADVISE_KNEE] = {"the knee: the least processors times time squared, as nothing has a price",
                                "the knee: the least price times time"},
     };
     const inlay_advise_summary *s = inlay_advice_summary(all);

@@ -67,17 +67,24 @@ static int read_value(const json_file *file, const json_place *place, char numbe
     return *text != NULL ? INLAY_OK : json_refuse(file, place, "a text or a number");
 }
 
+/* Names a member that is not known, once. */
+static void add_unknown(const char *key, text_buffer *unknown)
+{
+    char quoted[64];
+    (void)plain_print(quoted, sizeof quoted, ", %.50s,", key);
+    bool told = unknown->size > 0 && strstr(unknown->data, quoted) != NULL;
+    text_add(unknown, told ? "" : quoted + (unknown->size > 0 ? 1 : 0));
+}
+
 static int take_member(const json_file *file, const json_place *place, const char *key, catalogue_row *row,
                        inlay_catalogue *all, text_buffer *unknown)
 {
     const json_place at = json_at_member(place, key);
-    char number[DOUBLE_TEXT], quoted[64];
+    char number[DOUBLE_TEXT];
     const char *text = NULL;
     int column = catalogue_column(key);
-    (void)plain_print(quoted, sizeof quoted, ", %.50s,", key);
     if (column < 0) {
-        bool told = unknown->size > 0 && strstr(unknown->data, quoted) != NULL;
-        text_add(unknown, told ? "" : quoted + (unknown->size > 0 ? 1 : 0));
+        add_unknown(key, unknown);
         return INLAY_OK;
     }
     if (at.value == NULL) {
@@ -122,6 +129,14 @@ int catalogue_from_json(const char *data, size_t size, const char *source, const
         return status;
     }
     const json_place root = json_at_root(&file), types = json_at_member(&root, "types");
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)root.value, key, value)
+    {
+        if (strcmp(key, "types") != 0 && strcmp(key, "comment") != 0) {
+            add_unknown(key, &unknown);
+        }
+    }
     status = take_types(&file, json_is_object(root.value) ? &types : &root, values, all, &unknown);
     if (status == INLAY_OK && unknown.size > 3 && !unknown.failed) {
         char known[512];
