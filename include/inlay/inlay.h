@@ -17,6 +17,8 @@
  *   bounds.h    below which elapsed time no mapping can come
  *   sweep.h     what every time frame makes of it
  *   pareto.h    elapsed time against processors
+ *   advise.h    which machine to rent, and how much of it
+ *   catalogue.h types of machines that can be rented
  *   compare.h   applications on machines, ranked
  *   check.h     the independent checker of a mapping
  *   simulate.h  the mapped application run event by event: elapsed time, queues, critical path
