@@ -46,18 +46,20 @@ int inlay_seconds_parse(const char *text, double *seconds)
     return INLAY_OK;
 }
 
-/* Up to two of the next unit the smaller one is said, unless it is a whole number of the larger: 90 min, but 1 h. */
+/*
+ * Of a minute and what is longer there are two at least, or a whole number of them: 90 min, but 1 h.
+ */
 const char *inlay_seconds_unit(double seconds, double *length)
 {
     static const long_unit units[] = {{"us", 1e-6}, {"ms", 1e-3}, {"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}};
-    size_t i = 0;
+    enum { UNITS = sizeof units / sizeof *units, SECOND = 2 };
+    size_t i = UNITS - 1;
     double whole = 0;
-    while (i + 1 < sizeof units / sizeof *units &&
-           (seconds >= 2 * units[i + 1].seconds ||
-            (seconds >= units[i + 1].seconds && !(modf(seconds / units[i + 1].seconds, &whole) > 0)))) {
-        i++;
+    while (i > 0 && !(seconds >= (i > SECOND ? 2 : 1) * units[i].seconds ||
+                      (seconds >= units[i].seconds && !(modf(seconds / units[i].seconds, &whole) > 0)))) {
+        i--;
     }
-    i += i < 2 && seconds >= units[i + 1].seconds;
+    i = seconds > 0 ? i : SECOND;
     *length = units[i].seconds;
     return units[i].name;
 }

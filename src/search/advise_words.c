@@ -17,7 +17,9 @@ char *inlay_advise_time_text(const inlay_advice *all, double time, double low, d
     const char *unit = all->unit == INLAY_UNIT_TICK ? "ticks" : inlay_seconds_unit(time, &length);
     bool interval = isfinite(low) && isfinite(high);
     /* Digits as the interval needs them. */
-    int digits = interval && high > low && high - low < 0.02 * fabs(time) ? 5 : time / length >= 1000 ? 6 : 3;
+    int digits = interval && high > low && high - low < 0.02 * fabs(time) ? 5
+                 : fmax(time, interval ? high : 0) / length >= 999.5      ? 6
+                                                                          : 3;
     if (interval) {
         (void)plain_print(text, INLAY_ADVISE_TIME_TEXT, "%.*g %s (%.*g to %.*g)", digits, time / length, unit, digits,
                           low / length, digits, high / length);
@@ -310,15 +312,16 @@ static void say_doubt(inlay_advice *all)
             others++;
             continue;
         }
-        text_add(to, named++ == 0 ? "cannot tell: within the 90 % intervals " : "; ");
+        if (named++ == 0) {
+            text_addf(to, "cannot tell: within the 90 %% intervals may be %s: ",
+                      s->may_be_missed ? "better" : better_word(s->by));
+        } else {
+            text_add(to, "; ");
+        }
         add_point(all, to, rival);
     }
-    if (named > 0) {
-        text_add(to, ", may be ");
-        text_add(to, s->may_be_missed ? "better" : better_word(s->by));
-    }
     if (others > 0) {
-        text_addf(to, "; and so may %zu more", others);
+        text_addf(to, "; and %zu more", others);
     }
 }
 

@@ -623,7 +623,11 @@ START_TEST(times_of_people)
     ck_assert_str_eq(inlay_seconds_unit(3601, &length), "min");
     ck_assert_double_eq(length, 60);
     ck_assert_str_eq(inlay_seconds_unit(90, &length), "s");
-    ck_assert_str_eq(inlay_seconds_unit(0, &length), "us");
+    ck_assert_str_eq(inlay_seconds_unit(0, &length), "s");
+    ck_assert_str_eq(inlay_seconds_unit(0.5, &length), "ms");
+    ck_assert_str_eq(inlay_seconds_unit(1.5, &length), "s");
+    ck_assert_str_eq(inlay_seconds_unit(1e-9, &length), "us");
+    ck_assert_str_eq(inlay_seconds_unit(172800, &length), "d");
 }
 END_TEST
 
