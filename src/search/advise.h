@@ -10,6 +10,7 @@
 typedef struct candidate {
     size_t offer;
     inlay_id count[INLAY_ADVISE_PARTS];
+    double promise; /**< least time times least cost by its bounds: the least first */
 } candidate;
 
 /** An offer with what is found out about it. */

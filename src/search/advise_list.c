@@ -76,7 +76,7 @@ static int add_numbers(inlay_advice *all, size_t offer, inlay_diag *diag)
     size_t before = all->candidate_count;
     range_of(all, all->offers[offer].of.part[0], &from, &to);
     for (inlay_id n = from; status == INLAY_OK && n <= to; n = next_count(all, n, to)) {
-        status = add_candidate(all, (candidate){offer, {n, 0}}, diag);
+        status = add_candidate(all, (candidate){offer, {n, 0}, 0}, diag);
         if (n == INT32_MAX) {
             break;
         }
@@ -141,7 +141,7 @@ static int add_mixtures(inlay_advice *all, size_t first, inlay_diag *diag)
                 continue;
             }
             for (; from <= to && added < INLAY_ADVISE_MIXTURES && status == INLAY_OK; from++, added++) {
-                status = add_candidate(all, (candidate){o, {from, hosts - from}}, diag);
+                status = add_candidate(all, (candidate){o, {from, hosts - from}, 0}, diag);
             }
             all->summary.mixtures_left_out += from <= to ? (size_t)(to - from) + 1 : 0;
         }

@@ -9,6 +9,7 @@
 #include "search/compare.h"
 #include <inlay/simulate.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- A candidate's machine ---- */
@@ -303,16 +304,47 @@ static int map_candidate(inlay_advice *all, const candidate *c, inlay_diag *diag
     return status == INLAY_OK ? INLAY_OK : diag_no_memory(diag);
 }
 
+static int by_promise(const void *left, const void *right)
+{
+    const candidate *a = left, *b = right;
+    return a->promise < b->promise      ? -1
+           : a->promise > b->promise    ? 1
+           : a->offer != b->offer       ? (a->offer < b->offer ? -1 : 1)
+           : a->count[0] != b->count[0] ? (a->count[0] < b->count[0] ? -1 : 1)
+           : a->count[1] < b->count[1]  ? -1
+                                        : a->count[1] > b->count[1];
+}
+
+/* Those to come, the most promising first: what one type says of the applications bounds all types. */
+static void order(inlay_advice *all, size_t from)
+{
+    for (size_t i = from; i < all->candidate_count; i++) {
+        least bound = least_of(all, &all->candidates[i]);
+        double promise = bound.time * bound.cost;
+        all->candidates[i].promise = isnan(promise) ? INFINITY : promise;
+    }
+    if (from < all->candidate_count) {
+        qsort(&all->candidates[from], all->candidate_count - from, sizeof *all->candidates, by_promise);
+    }
+}
+
 int advise_map(inlay_advice *all, inlay_diag *diag)
 {
     int status = INLAY_OK;
+    bool ordered = false;
     all->best = memory_array(all->candidate_count + 1, sizeof *all->best);
     if (all->best == NULL) {
         return diag_no_memory(diag);
     }
     for (size_t i = 0; status == INLAY_OK && i < all->candidate_count; i++) {
-        if (!is_beaten(all, &all->candidates[i])) {
-            status = map_candidate(all, &all->candidates[i], diag);
+        if (is_beaten(all, &all->candidates[i])) {
+            continue;
+        }
+        const candidate next = all->candidates[i]; /* the others may be put into another order */
+        status = map_candidate(all, &next, diag);
+        if (all->work.known && !ordered) {
+            order(all, i + 1);
+            ordered = true;
         }
     }
     return status;

@@ -31,7 +31,7 @@ void catalogue_columns(char *text, size_t room);
 void catalogue_begin(catalogue_row *row, const char *source, long line);
 
 /** Set a column of a row, of which an empty text sets nothing. */
-int catalogue_set(inlay_catalogue *all, catalogue_row *row, int column, const char *text, inlay_diag *diag);
+int catalogue_set(inlay_catalogue *all, catalogue_row *row, int number, const char *text, inlay_diag *diag);
 
 /** Another attribute of the machine, by its own name. */
 int catalogue_set_attribute(inlay_catalogue *all, catalogue_row *row, const char *name, const char *text,
