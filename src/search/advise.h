@@ -29,6 +29,7 @@ struct inlay_advice {
     size_t input_count, apps;
     inlay_advise_options asked;
     inlay_unit unit;
+    inlay_id held[2]; /**< processors, and hosts, that all modules together can hold */
     advise_offer *offers;
     size_t offer_count;
     candidate *candidates; /**< in the order in which they are looked at */

@@ -61,7 +61,7 @@ static void range_of(const inlay_advice *all, const inlay_advise_input *in, inla
 {
     inlay_id least = in->type != NULL ? in->type->count_min : 1;
     inlay_id most = in->type != NULL ? in->type->count_max : inlay_machine_processors(in->machine);
-    inlay_id held = most_held(all, in->type != NULL);
+    inlay_id held = all->held[in->type != NULL];
     *from = all->asked.from > least ? all->asked.from : least;
     *to = all->asked.to > 0 && all->asked.to < most ? all->asked.to : most;
     if (*to > held && *from <= *to) {
@@ -125,7 +125,7 @@ static bool mixed_range(const inlay_advise_offer *offer, inlay_id hosts, inlay_i
 /* The smallest first, pairs as they were given. */
 static int add_mixtures(inlay_advice *all, size_t first, inlay_diag *diag)
 {
-    inlay_id least = all->asked.from > 2 ? all->asked.from : 2, most = most_held(all, true), largest = 0;
+    inlay_id least = all->asked.from > 2 ? all->asked.from : 2, most = all->held[true], largest = 0;
     size_t added = 0;
     int status = INLAY_OK;
     most = all->asked.to > 0 && all->asked.to < most ? all->asked.to : most;
@@ -216,6 +216,8 @@ int advise_list(inlay_advice *all, inlay_diag *diag)
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "mixtures of %zu types; expected at most %d types", types,
                          MIXED_TYPES);
     }
+    all->held[false] = most_held(all, false);
+    all->held[true] = most_held(all, true);
     int status = add_offers(all, types, type, diag);
     size_t first_mixture = 0;
     while (first_mixture < all->offer_count && all->offers[first_mixture].of.part[1] == NULL) {

@@ -77,11 +77,13 @@ static least least_of(const inlay_advice *all, const candidate *c)
 
 static bool is_beaten(const inlay_advice *all, const candidate *c)
 {
+    const double equal = 1 + 1e-11; /* what differs by rounding alone; bounds are cut by less */
     least bound = least_of(all, c);
     for (size_t i = 0; i < all->best_count && all->summary.by != INLAY_ADVISE_EFFICIENCY; i++) {
         const inlay_advise_point *p = &all->points[all->best[i]];
         double cost = advise_cost(all, p);
-        bool as_good = p->time <= bound.time && cost <= bound.cost && (p->time < bound.time || cost < bound.cost);
+        bool as_good = p->time <= bound.time * equal && cost <= bound.cost * equal &&
+                       (p->time < bound.time || cost * equal < bound.cost);
         if (as_good && (all->summary.by != INLAY_ADVISE_ENERGY || or_infinite(p->energy) <= bound.energy)) {
             return true;
         }

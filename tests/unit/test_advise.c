@@ -574,7 +574,7 @@ START_TEST(verdicts)
 {
     static const char catalogue[] = "type,cores,speed,memory,price,count_min,count_max,network_bandwidth\n"
                                     "good,1,1,,1,1,2,1GB/s\n"
-                                    "slow,1,0.1,,0.1,1,2,1GB/s\n"
+                                    "slow,1,0.1,,0.05,1,2,1GB/s\n"
                                     "dear,2,1,,9,1,1,1GB/s\n"
                                     "free,2,1,,,1,1,1GB/s\n"
                                     "bulk,1,1,,1,4,8,1GB/s\n";
