@@ -16,7 +16,8 @@ typedef struct question {
 static const question questions[] = {
     {"A task graph, or a program that it can be captured from",
      "clusters, processor count, layout, elapsed time, synthetic code",
-     "map evaluate check info convert sweep compare explain delay pareto generate reduce profile capture simulate "
+     "map evaluate check info convert sweep compare advise explain delay pareto generate reduce profile capture "
+     "simulate "
      "synth run "
      "compress measure study report",
      "inlay map graphs/cholesky4.dot bus:17 -T 464"},

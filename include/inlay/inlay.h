@@ -17,6 +17,8 @@
  *   bounds.h    below which elapsed time no mapping can come
  *   sweep.h     what every time frame makes of it
  *   pareto.h    elapsed time against processors
+ *   advise.h    which machine to rent, and how much of it
+ *   catalogue.h types of machines that can be rented
  *   compare.h   applications on machines, ranked
  *   study_summary.h  rows of a study summed up: tables by group, and who wins
  *   check.h     the independent checker of a mapping
@@ -48,9 +50,11 @@
 #ifndef INLAY_INLAY_H
 #define INLAY_INLAY_H
 
+#include <inlay/advise.h>
 #include <inlay/app.h>
 #include <inlay/bounds.h>
 #include <inlay/capture.h>
+#include <inlay/catalogue.h>
 #include <inlay/check.h>
 #include <inlay/compare.h>
 #include <inlay/csource.h>

@@ -10,6 +10,7 @@
 #ifndef INLAY_RENDER_H
 #define INLAY_RENDER_H
 
+#include <inlay/advise.h>
 #include <inlay/decompose.h>
 #include <inlay/delay.h>
 #include <inlay/mapping.h>
@@ -109,6 +110,13 @@ INLAY_API int inlay_sweep_draw_svg(const inlay_sweep_result *sweep, const char *
  * use all processors and gain nothing by it as single points (of many only some), and the lower bound dashed.
  */
 INLAY_API int inlay_pareto_draw_svg(const inlay_pareto_result *result, const char *path, inlay_diag *diag);
+
+/**
+ * The front of an advice as one SVG picture: time against price (processors, where nothing has a price), as steps, with the
+ * intervals of its points as bars, the other candidates as dots, and the choice and the deadline marked. INLAY_NO_ANSWER
+ * where nothing was mapped, or has a price.
+ */
+INLAY_API int inlay_advice_draw_svg(const inlay_advice *advice, const char *path, inlay_diag *diag);
 
 /**
  * Elapsed time against cores under a run-time scheduler: pale where 90 % of the replications lie, the lower bound dashed.

@@ -7,6 +7,7 @@
 #ifndef INLAY_RESULT_H
 #define INLAY_RESULT_H
 
+#include <inlay/advise.h>
 #include <inlay/capture.h>
 #include <inlay/check.h>
 #include <inlay/compare.h>
@@ -97,6 +98,8 @@ INLAY_API int inlay_applied_write_json(const inlay_applied *applied, const inlay
                                        const char *path, inlay_diag *diag);
 INLAY_API int inlay_pareto_write_json(const inlay_pareto_result *front, const inlay_result_context *context,
                                       const char *path, inlay_diag *diag);
+INLAY_API int inlay_advice_write_json(const inlay_advice *advice, const inlay_result_context *context, const char *path,
+                                      inlay_diag *diag);
 INLAY_API int inlay_findings_write_json(const inlay_findings *findings, const inlay_result_context *context,
                                         const char *path, inlay_diag *diag);
 
@@ -154,6 +157,7 @@ INLAY_API int inlay_speedup_write_csv(const inlay_speedup_result *speedup, const
 
 /** A line a module of the first replication: name, processor, when it was ready, taken, started and ended. */
 INLAY_API int inlay_scheduled_write_modules(const inlay_scheduled *run, const char *path, inlay_diag *diag);
+INLAY_API int inlay_advice_write_csv(const inlay_advice *advice, const char *path, inlay_diag *diag);
 INLAY_API int inlay_pareto_write_csv(const inlay_pareto_result *front, const char *path, inlay_diag *diag);
 
 /** Time over the number of processes. @param unit  of the times */

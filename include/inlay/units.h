@@ -57,6 +57,15 @@ enum { INLAY_TIME_TEXT = 48 };
 /** A number with an optional time unit: "464", "2.5ms", "3 ticks". INLAY_BAD_INPUT without a message otherwise. */
 INLAY_API int inlay_duration_parse(const char *text, inlay_duration *value);
 
+/**
+ * A time as people give it, in seconds: a number from 0 with s, ms, us, ns, min, h or d ("90min", "1.5 h"). INLAY_BAD_INPUT
+ * without a message otherwise.
+ */
+INLAY_API int inlay_seconds_parse(const char *text, double *seconds);
+
+/** The unit in which people say so many seconds: from "us" to "d"; *length is what one of it has, in seconds. */
+INLAY_API const char *inlay_seconds_unit(double seconds, double *length);
+
 /** A size in bytes: "4096", "4KiB", "64MB" (10^6), "1GiB"; a fraction of a byte is refused. */
 INLAY_API int inlay_bytes_parse(const char *text, int64_t *bytes);
 

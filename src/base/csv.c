@@ -93,3 +93,21 @@ int csv_take_line(csv_lines *t, inlay_diag *diag)
     t->fields = blank ? 0 : t->fields;
     return status;
 }
+
+bool csv_skip_blank_lines(csv_lines *t)
+{
+    const char *at = t->at;
+    while (at < t->end && plain_space(*at)) {
+        t->next_line += *at == '\n';
+        t->at = *at == '\n' ? at + 1 : t->at;
+        at++;
+    }
+    return at < t->end;
+}
+
+int csv_check_bytes(const char *data, size_t size, const char *source, inlay_diag *diag)
+{
+    return memchr(data, '\0', size) == NULL
+               ? INLAY_OK
+               : diag_fail_at(diag, INLAY_BAD_INPUT, source, 0, "a NUL byte; expected the text of a table");
+}

@@ -28,4 +28,15 @@ void csv_end(csv_lines *t);
 /** The fields of the next line: none of a blank one, and at the end. What is wrong is INLAY_BAD_INPUT `source:LINE: ...`. */
 int csv_take_line(csv_lines *t, inlay_diag *diag);
 
+/** False at the end of the text. */
+bool csv_skip_blank_lines(csv_lines *t);
+
+/** INLAY_BAD_INPUT for a text with a NUL byte. */
+int csv_check_bytes(const char *data, size_t size, const char *source, inlay_diag *diag);
+
+static inline const char *csv_field(const csv_lines *t, size_t i)
+{
+    return t->text.data + t->field[i];
+}
+
 #endif

@@ -1,6 +1,7 @@
 /* The table of what files are that no reader of applications takes: told by content, in the order of the rows. */
 #include "io/foreign.h"
 #include "base/plain.h"
+#include "io/catalogue/catalogue.h"
 #include "io/json/locate.h"
 #include "io/look.h"
 #include <string.h>
@@ -118,6 +119,9 @@ static const char *numbers_name(const char *data, size_t size)
 
 const char *foreign_name(const char *data, size_t size)
 {
+    if (catalogue_looks_like(data, size)) {
+        return "a catalogue of machine types, which advise reads";
+    }
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         if (fits(&signs[i], data, size)) {
             return signs[i].name;

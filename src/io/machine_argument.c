@@ -3,6 +3,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/plain.h"
+#include "io/catalogue/catalogue.h"
 #include "io/foreign.h"
 #include "io/formats.h"
 #include "io/grid/text.h"
@@ -115,6 +116,10 @@ static int find_format(machine_argument *a, inlay_diag *diag)
     status = status == INLAY_OK ? input_peek(a->in, LOOK, &data, &size, diag) : status;
     if (status != INLAY_OK) {
         return status;
+    }
+    if (catalogue_looks_like(data, size)) { /* which looks like a table of measured speeds too */
+        a->foreign = foreign_name(data, size);
+        return INLAY_OK;
     }
     a->format = machine_format_by_content(data, size);
     if (a->format != NULL && a->format->kind != MACHINE_SPEEDS) {

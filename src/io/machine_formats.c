@@ -2,6 +2,7 @@
 #include "io/machine_formats.h"
 #include "base/diag.h"
 #include "base/file.h"
+#include "io/catalogue/catalogue.h"
 #include "io/dot/dot.h"
 #include "io/dot/machine.h"
 #include "io/formats.h"
@@ -138,13 +139,37 @@ int inlay_machine_read(const char *text_or_path, inlay_machine **machine, inlay_
     return status;
 }
 
-int inlay_app_or_machine_read(const char *text_or_path, const char *format, inlay_app **app, inlay_machine **machine,
-                              inlay_diag *diag)
+/* Whether a file of types of machines is what stands there. */
+static bool is_catalogue(const machine_argument *a)
+{
+    enum { LOOK = 1 << 16 };
+    const char *data;
+    size_t size;
+    return a->in != NULL && a->place != NULL && input_peek(a->in, LOOK, &data, &size, NULL) == INLAY_OK &&
+           catalogue_looks_like(data, size);
+}
+
+static int read_catalogue(machine_argument *a, inlay_catalogue **catalogue, inlay_diag *diag)
+{
+    const catalogue_values values = {a->attributes, a->count};
+    file_content content = {0};
+    int status = input_rest(a->in, &content, diag);
+    if (status == INLAY_OK) {
+        status = catalogue_from(content.data, content.size, a->source, &values, catalogue, diag);
+    }
+    file_content_clear(&content);
+    return status;
+}
+
+int inlay_any_read(const char *text_or_path, const char *format, inlay_app **app, inlay_machine **machine,
+                   inlay_catalogue **catalogue, inlay_diag *diag)
 {
     DIAG_CALL(diag);
     machine_argument a;
     int status = machine_argument_look(text_or_path, &a, diag);
-    if (status == INLAY_OK && machine_argument_is(&a)) {
+    if (status == INLAY_OK && catalogue != NULL && is_catalogue(&a)) {
+        status = read_catalogue(&a, catalogue, diag);
+    } else if (status == INLAY_OK && machine_argument_is(&a)) {
         status = machine_argument_read(&a, machine, diag);
     } else if (status == INLAY_OK) {
         const inlay_reading how = {.format = format};
@@ -153,6 +178,13 @@ int inlay_app_or_machine_read(const char *text_or_path, const char *format, inla
     }
     machine_argument_close(&a);
     return status;
+}
+
+int inlay_app_or_machine_read(const char *text_or_path, const char *format, inlay_app **app, inlay_machine **machine,
+                              inlay_diag *diag)
+{
+    DIAG_CALL(diag);
+    return inlay_any_read(text_or_path, format, app, machine, NULL, diag);
 }
 
 /* ---- Writing ---- */

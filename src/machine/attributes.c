@@ -124,8 +124,7 @@ static bool is_name(const char *value)
     return *value != '\0';
 }
 
-/* A number of watts, with its unit or without. */
-static bool read_power(inlay_machine *machine, const char *value)
+bool power_parse(const char *value, double *watts)
 {
     static const struct {
         const char *name;
@@ -147,8 +146,13 @@ static bool read_power(inlay_machine *machine, const char *value)
     if (inlay_decimal_parse(number, &power) != INLAY_OK) {
         return false;
     }
-    machine->power = inlay_decimal_double(power) * units[unit].watts;
+    *watts = inlay_decimal_double(power) * units[unit].watts;
     return power.digits > 0;
+}
+
+static bool read_power(inlay_machine *machine, const char *value)
+{
+    return power_parse(value, &machine->power);
 }
 
 static bool read_speed(inlay_machine *machine, const char *value)

@@ -216,4 +216,7 @@ void machine_warn_of_speeds(const inlay_machine *machine, inlay_diag *diag);
 /** The machine; parts->topology is taken over, and freed where this fails. */
 int machine_assemble(const machine_parts *parts, inlay_machine **machine, inlay_diag *diag);
 
+/** A positive number of watts, with its unit or without: "95W", "0.25kW". */
+bool power_parse(const char *value, double *watts);
+
 #endif

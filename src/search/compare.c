@@ -10,14 +10,13 @@
 
 /* ---- Rows ---- */
 
-/* Without the machine's text in front of it: the row names its machine. */
-static const char *reason_of(const compare_row *row)
+const char *compare_reason(const inlay_diag *diag, const inlay_machine *machine, int status)
 {
-    const char *message = inlay_diag_message(row->diag), *machine = inlay_machine_text(row->of.machine->machine);
-    size_t length = strlen(machine);
-    bool placed = strncmp(message, machine, length) == 0 && strncmp(message + length, ": ", 2) == 0;
+    const char *message = inlay_diag_message(diag), *text = machine != NULL ? inlay_machine_text(machine) : "";
+    size_t length = strlen(text);
+    bool placed = strncmp(message, text, length) == 0 && strncmp(message + length, ": ", 2) == 0;
     if (message[0] == '\0') {
-        return inlay_status_text(row->of.status);
+        return inlay_status_text(status);
     }
     return placed ? message + length + 2 : message;
 }
@@ -59,7 +58,7 @@ static int fill_row(compare_row *row, const inlay_compare_options *options)
     if (row->of.status == INLAY_OK) {
         return take_apart(row);
     }
-    row->of.reason = reason_of(row);
+    row->of.reason = compare_reason(row->diag, machine, row->of.status);
     return row->of.status == INLAY_NO_MEMORY || row->of.status == INLAY_SYSTEM ? row->of.status : INLAY_OK;
 }
 
@@ -356,7 +355,9 @@ int inlay_compare_speeds(inlay_app *const *apps, inlay_machine *const *machines,
             continue;
         }
         if (!(reference > 0)) {
-            plain_print(first, sizeof first, "%.120s", inlay_machine_text(machines[i]));
+            const char *text = inlay_machine_text(machines[i]);
+            plain_print(first, sizeof first, "%.120s",
+                        strlen(text) < sizeof first ? text : inlay_machine_name(machines[i]));
         }
         reference = reference > 0 ? reference : flops;
         matters = matters || differ(flops, reference) || inlay_machine_unlike(machines[i]);

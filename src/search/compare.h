@@ -53,4 +53,7 @@ int compare_places(const void *left, const void *right);
 /** Warns of speeds that differ, and fills in the note. */
 void compare_look_at_machines(inlay_comparison *all, inlay_diag *diag);
 
+/** Why there is no answer, without the machine's text (NULL: it has none) in front of it: whoever shows it names the machine. */
+const char *compare_reason(const inlay_diag *diag, const inlay_machine *machine, int status);
+
 #endif

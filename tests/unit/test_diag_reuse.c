@@ -118,6 +118,16 @@ static int front(bool good, inlay_diag *told)
     return status;
 }
 
+static int advise(bool good, inlay_diag *told)
+{
+    const inlay_advise_input inputs[] = {{app, NULL, NULL, "app", "app"}, {NULL, machine, NULL, "machine", "machine"}};
+    inlay_advise_options options = {.from = good ? 0 : -1};
+    inlay_advice *made = NULL;
+    int status = inlay_advise(inputs, 2, &options, &made, told);
+    inlay_advice_free(made);
+    return status;
+}
+
 static int set_parameter(bool good, inlay_diag *told)
 {
     inlay_program *program = inlay_program_new("p");
@@ -152,19 +162,13 @@ typedef struct call {
 } call;
 
 static const call calls[] = {
-    {.of = read_app},
-    {.of = read_file, .fails_only = true},
-    {.of = parse_machine},
-    {.of = read_machine},
-    {.of = build_app},
-    {.of = map},
-    {.of = evaluate},
-    {.of = simulate},
-    {.of = front},
-    {.of = set_parameter},
-    {.of = speed},
-    {.of = write_bytes},
-    {.of = write_mapping, .fails_only = true, .leaves_warnings = true},
+    {.of = read_app},      {.of = read_file, .fails_only = true},
+    {.of = parse_machine}, {.of = read_machine},
+    {.of = build_app},     {.of = map},
+    {.of = evaluate},      {.of = simulate},
+    {.of = front},         {.of = advise},
+    {.of = set_parameter}, {.of = speed},
+    {.of = write_bytes},   {.of = write_mapping, .fails_only = true, .leaves_warnings = true},
 };
 
 enum { CALLS = sizeof calls / sizeof *calls };

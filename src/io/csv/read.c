@@ -33,19 +33,6 @@ typedef struct csv_reader {
     bool ended; /* the handler wants no more */
 } csv_reader;
 
-/* ---- Lines ---- */
-
-static bool skip_blank_lines(csv_lines *t)
-{
-    const char *at = t->at;
-    while (at < t->end && plain_space(*at)) {
-        t->next_line += *at == '\n';
-        t->at = *at == '\n' ? at + 1 : t->at;
-        at++;
-    }
-    return at < t->end;
-}
-
 /* ---- Tables ---- */
 
 static const char *name_at(const csv_table *table, size_t column)
@@ -193,13 +180,6 @@ char *csv_links_path(const char *path)
     return found;
 }
 
-static int check_bytes(const char *data, size_t size, const char *source, inlay_diag *diag)
-{
-    return memchr(data, '\0', size) == NULL
-               ? INLAY_OK
-               : diag_fail_at(diag, INLAY_BAD_INPUT, source, 0, "a NUL byte; expected the text of a table");
-}
-
 static int tell_links_beside(csv_reader *r)
 {
     static const char mark[] = "\xEF\xBB\xBF";
@@ -215,9 +195,9 @@ static int tell_links_beside(csv_reader *r)
         return status;
     }
     size_t skip = content.size >= 3 && memcmp(content.data, mark, 3) == 0 ? 3 : 0;
-    status = check_bytes(content.data, content.size, r->source->edges, r->diag);
+    status = csv_check_bytes(content.data, content.size, r->source->edges, r->diag);
     csv_begin(&t, content.data + skip, content.size - skip, r->source->edges);
-    if (status == INLAY_OK && skip_blank_lines(&t)) {
+    if (status == INLAY_OK && csv_skip_blank_lines(&t)) {
         status = tell_table(r, &t, true);
     }
     csv_end(&t);
@@ -250,15 +230,15 @@ static int walk(const dot_source *source, dot_handler *handler, void *context, i
     csv_reader r = {.source = source, .handler = handler, .context = context, .diag = diag};
     csv_lines t = {0};
     char *name = format_graph_name(source->name);
-    int status = name == NULL ? diag_no_memory(diag) : check_bytes(source->data, source->size, source->name, diag);
+    int status = name == NULL ? diag_no_memory(diag) : csv_check_bytes(source->data, source->size, source->name, diag);
     csv_begin(&t, source->data, source->size, source->name);
     tell(&r, (dot_event){.kind = DOT_GRAPH, .line = 1, .name = name});
-    (void)skip_blank_lines(&t);
+    (void)csv_skip_blank_lines(&t);
     status = status == INLAY_OK ? tell_table(&r, &t, false) : status;
     if (status == INLAY_OK && !r.ended) {
-        status = source->edges != NULL  ? tell_links_beside(&r)
-                 : skip_blank_lines(&t) ? tell_table(&r, &t, true)
-                                        : INLAY_OK;
+        status = source->edges != NULL      ? tell_links_beside(&r)
+                 : csv_skip_blank_lines(&t) ? tell_table(&r, &t, true)
+                                            : INLAY_OK;
     }
     csv_end(&t);
     free(name);
