@@ -84,6 +84,20 @@ static const struct {
      "in.xml:3: coordinates '1 2'; expected three numbers"},
     {P "<zone id='v' routing='Vivaldi'>\n<host id='a' speed='1Gf'/>" END,
      "in.xml:2: 'a' has no coordinates; expected some of all in a Vivaldi zone"},
+    {P "<zone id='v' routing='Vivaldi'>\n<zone id='y' routing='Full'>\n" HOSTS "</zone>" END,
+     "in.xml:3: zone 'y' in a Vivaldi zone; expected a router 'router_y' with coordinates in it, through which its "
+     "messages go"},
+    {P "<zone id='v' routing='Vivaldi'>\n<zone id='y' routing='Full'>\n<router id='router_y'/></zone>" END,
+     "in.xml:3: zone 'y' in a Vivaldi zone; expected a router 'router_y' with coordinates in it, through which its "
+     "messages go"},
+    {P "<zone id='v' routing='Vivaldi'><zone id='x' routing='Full'><router id='router_x' coordinates='1 2 3'/>"
+       "<router id='router_y' coordinates='1 2 3'/></zone>\n<zone id='y' routing='Full'>\n" HOSTS "</zone>" END,
+     "in.xml:3: zone 'y' in a Vivaldi zone; expected a router 'router_y' with coordinates in it, through which its "
+     "messages go"},
+    {P "<zone id='z' routing='Cluster'>\n<zone id='y' routing='Full'/>" END,
+     "in.xml:3: zone 'y' in a zone with routing Cluster; expected hosts there"},
+    {ZONE "<host id='a' speed='1Gf' coordinates='1 2 x'/>" END,
+     "in.xml:3: coordinates '1 2 x'; expected three numbers"},
 
     /* zones */
     {P "<zone id='z' routing='Fool'/></platform>", "in.xml:2: zone 'z' with routing 'Fool'; expected Full, Floyd, "
