@@ -97,9 +97,9 @@ void owned_add_speed(const owned *o, const char *type, double ratio, text_buffer
         (void)speed_read(value, &speed, &flops);
     }
     bool absolute = flops > 0;
-    double result = (absolute ? flops : speed) * ratio;
+    double result = (absolute ? flops / 1e9 : speed) * ratio;
     if (absolute || result < 1 || result > 1) {
-        text_addf(to, ", speed=\"%s%s\"", double_text(result, number), absolute ? "f" : "");
+        text_addf(to, ", speed=\"%s%s\"", double_text(result, number), absolute ? "Gf" : "");
     }
 }
 
