@@ -321,12 +321,24 @@ START_TEST(refused)
         inlay_attribute given;
         const char *message;
     } cases[] = {
-        {"<topology version=\"2.0\">\n<object></topology>", {"price", "1", 0}, "in.xml:2: not well-formed XML ("},
+        {"<topology version=\"2.0\">\n<info></topology>", {"price", "1", 0}, "in.xml:2: not well-formed XML ("},
         {"<topology version=\"2.0\"/>", {"price", "1", 0}, "in.xml: libhwloc cannot read this description"},
         {"<topology version=\"99\"/>", {"price", "1", 0}, "in.xml: hwloc's XML of version 99; expected one up to "},
         {"<topology version=\"x\"><object type=\"Machine\"/></topology>",
          {"price", "1", 0},
-         "in.xml: libhwloc cannot read this description"},
+         "in.xml:1: the object 'Machine' lacks one of its sets"},
+        {MACHINE(" version=\"2.0\"", "0x3", "0x1",
+                 NODE("0", "0x3", "0x1", "1") CORE("0", "0x2", PU("1", "0x2"))
+                     CORE("1", "0x1", PU("0", "0x1"))) "</topology>",
+         {"price", "1", 0},
+         "in.xml:1: the object 'Core' is not behind its neighbours, or shares threads with one"},
+        {MACHINE(" version=\"2.0\"", "0x1", "0x1",
+                 NODE("0", "0x1", "0x1", "1") CORE("0", "0x2", PU("1", "0x2"))) "</topology>",
+         {"price", "1", 0},
+         "in.xml:1: the object 'Core' has threads that the object around it has not"},
+        {MACHINE(" version=\"2.0\"", "0x3", "0x1", NODE("0", "0x3", "0x1", "1") PU("1", "0x1")) "</topology>",
+         {"price", "1", 0},
+         "in.xml:1: the object 'PU' has another set than its number"},
         {"<!DOCTYPE topology [<!ENTITY a 'b'>]>\n<topology/>",
          {"price", "1", 0},
          "in.xml:1: the document declares the entity 'a'; expected hwloc's description of a computer without entities"},
