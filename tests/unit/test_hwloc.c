@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* hwloc's descriptions of computers as machines: real ones, counted here in the text of the file, and small ones by hand. */
+#include "starve.h"
 #include "unit.h"
 
 #include "base/file.h"
@@ -410,6 +411,22 @@ START_TEST(several_threads)
 }
 END_TEST
 
+static int try_machine(const void *subject)
+{
+    inlay_machine *machine = NULL;
+    int status = inlay_machine_read(subject, &machine, NULL);
+    inlay_machine_free(machine);
+    return status;
+}
+
+START_TEST(starved)
+{
+    if (!skipped()) {
+        starve(try_machine, "docs/examples/laptop.xml,speed=2Gf", 40);
+    }
+}
+END_TEST
+
 Suite *suite_hwloc(void)
 {
     Suite *suite = suite_create("hwloc");
@@ -422,6 +439,7 @@ Suite *suite_hwloc(void)
     tcase_add_test(tests, refused);
     tcase_add_test(tests, without_hwloc);
     tcase_add_test(tests, several_threads);
+    tcase_add_test(tests, starved);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -1,9 +1,11 @@
 /* Platform files: zones and their routes as SimGrid 3.32 has them, worked out by hand or taken down from it. */
+#include "starve.h"
 #include "test_simgrid.h"
 #include "unit.h"
 
 #include "base/text.h"
 #include "io/simgrid/simgrid.h"
+#include <inlay/io.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -435,6 +437,20 @@ START_TEST(test_cloud_at_random)
 }
 END_TEST
 
+static int try_cloud(const void *subject)
+{
+    inlay_machine *machine = NULL;
+    int status = inlay_machine_read_memory(subject, strlen(subject), "in.xml", "simgrid", &machine, NULL);
+    inlay_machine_free(machine);
+    return status;
+}
+
+START_TEST(test_starved_cloud)
+{
+    starve(try_cloud, "<platform version='4.1'>" CLOUD "</platform>", 60);
+}
+END_TEST
+
 #define ONE(zone, host) "<zone id='" zone "' routing='Full'><host id='" host "' speed='1Gf'/></zone>"
 
 START_TEST(test_bypass)
@@ -474,6 +490,7 @@ Suite *suite_simgrid(void)
     tcase_add_test(tests, test_nested);
     tcase_add_test(tests, test_cloud);
     tcase_add_test(tests, test_cloud_at_random);
+    tcase_add_test(tests, test_starved_cloud);
     tcase_add_test(tests, test_bypass);
     suite_add_tcase(suite, tests);
     return suite;

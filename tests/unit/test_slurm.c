@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /* Slurm's files as machines: records of every style by hand, lists of hosts and trees of switches at random. */
+#include "starve.h"
 #include "unit.h"
 
 #include <inlay/inlay.h>
@@ -427,6 +428,22 @@ START_TEST(a_newer_topology)
 }
 END_TEST
 
+static int try_machine(const void *subject)
+{
+    inlay_machine *machine = NULL;
+    int status = inlay_machine_read(subject, &machine, NULL);
+    inlay_machine_free(machine);
+    return status;
+}
+
+START_TEST(starved)
+{
+    starve(try_machine, "docs/examples/cluster/slurm.conf,partition=ALL,speed=2Gf", 60);
+    starve(try_machine, "tests/cli/machine-files/slurm/files/sinfo.txt", 40);
+    starve(try_machine, "tests/cli/machine-files/slurm/files/cluster/slurm.conf", 60);
+}
+END_TEST
+
 Suite *suite_slurm(void)
 {
     Suite *suite = suite_create("slurm");
@@ -439,6 +456,7 @@ Suite *suite_slurm(void)
     tcase_add_loop_test(tests, lists_at_random, 0, 100);
     tcase_add_loop_test(tests, trees_at_random, 0, 40);
     tcase_add_loop_test(tests, refusals, 0, (int)(sizeof refused / sizeof *refused));
+    tcase_add_test(tests, starved);
     suite_add_tcase(suite, tests);
     return suite;
 }

@@ -40,15 +40,22 @@ static int choose_set(slurm *s, slurm_group *set)
     return set->nodes.size > 0 ? slurm_hosts(s, set->place, set->nodes.data, choose_node, set) : INLAY_OK;
 }
 
+static void choose_all(slurm *s)
+{
+    for (size_t i = 0; i < s->nodes; i++) {
+        s->node[i].chosen = true;
+    }
+}
+
 /* A word of a partition's list: ALL, a set of nodes, or a node. */
 static int choose_word(slurm *s, const char *word, void *what)
 {
-    bool all = plain_same(word, "ALL");
     int32_t set = name_map_get(&s->sets.numbers, word);
-    for (size_t i = 0; i < s->nodes && all; i++) {
-        s->node[i].chosen = true;
+    if (plain_same(word, "ALL")) {
+        choose_all(s);
+        return INLAY_OK;
     }
-    return all ? INLAY_OK : set >= 0 ? choose_set(s, &s->sets.group[set]) : choose_node(s, word, what);
+    return set >= 0 ? choose_set(s, &s->sets.group[set]) : choose_node(s, word, what);
 }
 
 static slurm_group *default_partition(const slurm *s)
@@ -144,8 +151,12 @@ int slurm_choose(slurm *s)
     if (!all && chosen->nodes.size == 0) {
         return slurm_fail(s, chosen->place, "partition '%.60s' has no nodes; expected some", chosen->name);
     }
-    int status =
-        all ? choose_word(s, "ALL", NULL) : slurm_hosts(s, chosen->place, chosen->nodes.data, choose_word, chosen);
+    int status = INLAY_OK;
+    if (all) {
+        choose_all(s);
+    } else {
+        status = slurm_hosts(s, chosen->place, chosen->nodes.data, choose_word, chosen);
+    }
     int64_t nodes = 0, out = 0;
     for (size_t i = 0; i < s->nodes; i++) {
         nodes += s->node[i].chosen;
