@@ -411,6 +411,23 @@ START_TEST(several_threads)
 }
 END_TEST
 
+/* libhwloc leaves a function with libxml2 that is gone by then: it must not be called for what comes next. */
+START_TEST(another_document_behind_it)
+{
+    static const char broken[] = "<?xml version='1.0' encoding='EUC-JP'?><platform version='4.1'><zone id='\xD8 v'/>";
+    if (skipped()) {
+        return;
+    }
+    inlay_diag *diag = inlay_diag_new();
+    inlay_machine_free(subject(FIRST_VERSION, NULL, 0, diag));
+    inlay_machine *machine = NULL;
+    ck_assert_int_eq(inlay_machine_read_memory(broken, strlen(broken), "in.xml", NULL, &machine, diag),
+                     INLAY_BAD_INPUT);
+    ck_assert_ptr_nonnull(strstr(inlay_diag_message(diag), "in.xml:1: not well-formed XML"));
+    inlay_diag_free(diag);
+}
+END_TEST
+
 static int try_machine(const void *subject)
 {
     inlay_machine *machine = NULL;
@@ -439,6 +456,7 @@ Suite *suite_hwloc(void)
     tcase_add_test(tests, refused);
     tcase_add_test(tests, without_hwloc);
     tcase_add_test(tests, several_threads);
+    tcase_add_test(tests, another_document_behind_it);
     tcase_add_test(tests, starved);
     suite_add_tcase(suite, tests);
     return suite;

@@ -42,9 +42,10 @@ static int choose_set(slurm *s, slurm_group *set)
 
 static void choose_all(slurm *s)
 {
-    for (size_t i = 0; i < s->nodes; i++) {
+    for (size_t i = 0; i < s->nodes && !s->all_chosen; i++) {
         s->node[i].chosen = true;
     }
+    s->all_chosen = true;
 }
 
 /* A word of a partition's list: ALL, a set of nodes, or a node. */
@@ -55,7 +56,12 @@ static int choose_word(slurm *s, const char *word, void *what)
         choose_all(s);
         return INLAY_OK;
     }
-    return set >= 0 ? choose_set(s, &s->sets.group[set]) : choose_node(s, word, what);
+    if (set < 0) {
+        return choose_node(s, word, what);
+    }
+    bool again = s->sets.group[set].chosen;
+    s->sets.group[set].chosen = true;
+    return again ? INLAY_OK : choose_set(s, &s->sets.group[set]);
 }
 
 static slurm_group *default_partition(const slurm *s)

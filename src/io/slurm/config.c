@@ -184,7 +184,9 @@ static int put_out(slurm *s, const char *name, void *what)
 {
     int32_t node = name_map_get(&s->node_numbers, name);
     (void)what;
-    for (size_t i = 0; i < s->nodes && plain_same(name, "ALL"); i++) {
+    bool all = plain_same(name, "ALL") && !s->all_down;
+    s->all_down = s->all_down || all;
+    for (size_t i = 0; i < s->nodes && all; i++) {
         s->node[i].out = true;
     }
     if (node >= 0) {

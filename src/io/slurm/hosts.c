@@ -34,6 +34,9 @@ static int give(expansion *e)
         return slurm_fail(e->s, e->place, "the hosts '%.200s' are more than %d; expected fewer", e->list,
                           SLURM_MOST_NODES);
     }
+    if (++e->s->listed > SLURM_MOST_NAMES) {
+        return slurm_fail(e->s, e->place, "more than %d names in all lists of hosts; expected fewer", SLURM_MOST_NAMES);
+    }
     return e->take(e->s, e->name.data, e->what);
 }
 

@@ -13,7 +13,11 @@
 #include "io/owned.h"
 #include <inlay/machine.h>
 
-enum { SLURM_MOST_NODES = 100000, SLURM_MOST_CORES = 1000000 };
+enum {
+    SLURM_MOST_NODES = 100000,
+    SLURM_MOST_CORES = 1000000,
+    SLURM_MOST_NAMES = 10000000 /**< of hosts in all lists together */
+};
 
 /** One `Key=Value`. */
 typedef struct slurm_pair {
@@ -52,6 +56,7 @@ typedef struct slurm_group {
     const char *feature; /**< of a set: nodes with it are of it too; NULL: none */
     const char *most;    /**< MaxNodes; NULL: not told */
     bool is_default;
+    bool chosen; /**< of a set: its nodes are */
     slurm_place place;
 } slurm_group;
 
@@ -91,6 +96,8 @@ typedef struct slurm {
     slurm_defaults node_defaults, partition_defaults;
     text_buffer down; /**< lists of nodes that are */
     slurm_place down_place;
+    bool all_down, all_chosen;
+    int64_t listed; /**< names of hosts in lists so far */
     slurm_switch *switches;
     size_t switch_count, switch_capacity;
     name_map switch_numbers;
