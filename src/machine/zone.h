@@ -162,7 +162,8 @@ bool zone_holds(const zone_tree *tree, int32_t number, int32_t point);
 typedef struct zone_fault {
     int32_t from, to;        /**< points without a route */
     int32_t zone;            /**< theirs; -1 where every two hosts have a route */
-    const zone_route *twice; /**< a route that was given before; NULL where none was */
+    const zone_route *twice; /**< a route that was given before, and otherwise; NULL where none was */
+    size_t repeated;         /**< routes between zones that were given before alike: they are dropped */
     int32_t twice_zone;
     const zone_bypass *bypass_twice; /**< the same of a bypass */
 } zone_fault;

@@ -135,6 +135,11 @@ static const struct {
     {ZONE HOSTS LINK "<route src='a' dst='b'><link_ctn id='l'/></route>\n"
                      "<route src='b' dst='a'><link_ctn id='l'/></route>" END,
      "in.xml:6: a second route from 'b' to 'a'; expected one: routes hold both ways unless symmetrical is NO"},
+    {ZONE "<zone id='x' routing='Full'><host id='p' speed='1Gf'/></zone><zone id='y' routing='Full'>"
+          "<host id='q' speed='1Gf'/></zone>" LINK "<link id='m' bandwidth='1MBps'/>"
+          "<zoneRoute src='x' dst='y' gw_src='p' gw_dst='q'><link_ctn id='l'/></zoneRoute>\n"
+          "<zoneRoute src='y' dst='x' gw_src='q' gw_dst='p'><link_ctn id='m'/></zoneRoute>" END,
+     "in.xml:5: a second route from 'y' to 'x'; expected one: routes hold both ways unless symmetrical is NO"},
     {ZONE HOSTS LINK "<route src='a' dst='b' symmetrical='maybe'><link_ctn id='l'/></route>" END,
      "in.xml:5: route symmetrical='maybe'; expected YES or NO"},
     {ZONE "<zone id='x' routing='Full'><host id='a' speed='1f'/></zone>\n"
