@@ -222,9 +222,8 @@ static void say_guesses(const tree *t, int64_t uplinks, inlay_diag *diag)
         text_add(&text, " all cores have speed 1 (speed=, speed.FEATURE=);");
     }
     if (c->usual_capacity || c->usual_latency) {
-        text_addf(&text, " cables have%s%s%s%s%s;", c->usual_capacity ? " 10 Gbit/s (capacity=)" : "",
-                  c->usual_capacity && c->usual_latency ? " and" : "", c->usual_latency ? " 5 us (link_latency=)" : "",
-                  "", "");
+        text_addf(&text, " cables have%s%s%s;", c->usual_capacity ? " 10 Gbit/s (capacity=)" : "",
+                  c->usual_capacity && c->usual_latency ? " and" : "", c->usual_latency ? " 5 us (link_latency=)" : "");
     }
     if (uplinks > 0 && c->uplink == NULL) {
         text_add(&text, " one between switches has what the hosts below it have together (uplink_capacity=);");
