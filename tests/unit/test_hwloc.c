@@ -323,7 +323,9 @@ START_TEST(refused)
         const char *message;
     } cases[] = {
         {"<topology version=\"2.0\">\n<info></topology>", {"price", "1", 0}, "in.xml:2: not well-formed XML ("},
-        {"<topology version=\"2.0\"/>", {"price", "1", 0}, "in.xml: libhwloc cannot read this description"},
+        {"<topology version=\"2.0\"/>",
+         {"price", "1", 0},
+         "in.xml: hwloc's description of a computer without a hardware thread (PU) that may be used; expected one"},
         {"<topology version=\"99\"/>", {"price", "1", 0}, "in.xml: hwloc's XML of version 99; expected one up to "},
         {"<topology version=\"x\"><object type=\"Machine\"/></topology>",
          {"price", "1", 0},
@@ -340,6 +342,9 @@ START_TEST(refused)
         {MACHINE(" version=\"2.0\"", "0x3", "0x1", NODE("0", "0x3", "0x1", "1") PU("1", "0x1")) "</topology>",
          {"price", "1", 0},
          "in.xml:1: the object 'PU' has another set than its number"},
+        {MACHINE(" version=\"2.0\"", "0x1", "0x1", PU("0", "0x1")) "</topology>",
+         {"price", "1", 0},
+         "in.xml: hwloc's description of a computer without memory (NUMANode) that may be used; expected one"},
         {"<!DOCTYPE topology [<!ENTITY a 'b'>]>\n<topology/>",
          {"price", "1", 0},
          "in.xml:1: the document declares the entity 'a'; expected hwloc's description of a computer without entities"},

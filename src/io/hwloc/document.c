@@ -26,7 +26,8 @@ typedef struct document {
     const char *source;
     inlay_diag *diag;
     int version;
-    int objects;
+    int objects, threads, nodes;                   /* of the last two those that are allowed */
+    hwloc_bitmap_t allowed_threads, allowed_nodes; /* NULL: all */
     level level[MOST_DEPTH];
 } document;
 
@@ -110,13 +111,30 @@ static int check_order(document *d, const xml_tag *tag, level *around, const lev
                : diag_no_memory(d->diag);
 }
 
-static int check_thread(const document *d, const xml_tag *tag, const level *own)
+/* A thread and a NUMA node are the one of their set that has their number. */
+static bool is_alone(const xml_tag *tag, hwloc_const_bitmap_t set)
 {
     const char *number = xml_value(tag, "os_index");
-    bool good = number != NULL && *number != '\0' && strlen(number) < 10 &&
-                number[strspn(number, "0123456789")] == '\0' && hwloc_bitmap_weight(own->all) == 1 &&
-                hwloc_bitmap_first(own->all) == (int)strtol(number, NULL, 10);
-    return good ? INLAY_OK : refuse(d, tag, "has another set than its number");
+    return number != NULL && *number != '\0' && strlen(number) < 10 && number[strspn(number, "0123456789")] == '\0' &&
+           hwloc_bitmap_weight(set) == 1 && hwloc_bitmap_first(set) == (int)strtol(number, NULL, 10);
+}
+
+/* What may be used of all; without such a set, everything. */
+static int read_allowed(document *d, const xml_tag *tag)
+{
+    if (xml_value(tag, "allowed_cpuset") != NULL && !read_set(tag, "allowed_cpuset", &d->allowed_threads)) {
+        return diag_no_memory(d->diag);
+    }
+    return xml_value(tag, "allowed_nodeset") == NULL || read_set(tag, "allowed_nodeset", &d->allowed_nodes)
+               ? INLAY_OK
+               : diag_no_memory(d->diag);
+}
+
+static bool is_allowed(const xml_tag *tag, hwloc_const_bitmap_t allowed)
+{
+    const char *number = xml_value(tag, "os_index");
+    return allowed == NULL ||
+           (number != NULL && strlen(number) < 10 && hwloc_bitmap_isset(allowed, (unsigned)strtoul(number, NULL, 10)));
 }
 
 static int check_object(document *d, const xml_tag *tag)
@@ -143,20 +161,27 @@ static int check_object(document *d, const xml_tag *tag)
     bool sets = read_set(tag, "cpuset", &own->own) && read_set(tag, "complete_cpuset", &own->all) &&
                 hwloc_bitmap_weight(own->all) >= 0 && hwloc_bitmap_isincluded(own->own, own->all);
     sets = sets && (d->version < 2 || (read_set(tag, "nodeset", &node) && read_set(tag, "complete_nodeset", &node)));
+    bool alone = strcmp(type, "PU") == 0
+                     ? sets && is_alone(tag, own->all)
+                     : d->version < 2 || strcmp(type, "NUMANode") != 0 || (sets && is_alone(tag, node));
     hwloc_bitmap_free(node);
     if (!sets) {
         return refuse(d, tag, "lacks one of its sets of threads and of NUMA nodes");
     }
+    if (!alone) {
+        return refuse(d, tag, "has another set than its number");
+    }
     own->has_child = false;
     if (tag->depth == 1) {
-        return INLAY_OK;
+        return read_allowed(d, tag);
     }
+    d->threads += strcmp(type, "PU") == 0 && is_allowed(tag, d->allowed_threads);
+    d->nodes += strcmp(type, "NUMANode") == 0 && is_allowed(tag, d->allowed_nodes);
     if (!hwloc_bitmap_isincluded(own->all, around->all) || !hwloc_bitmap_isincluded(own->own, around->own)) {
         return refuse(d, tag, "has threads that the object around it has not");
     }
     bool memory = d->version >= 2 && is_one_of(type, memories);
-    int status = memory ? INLAY_OK : check_order(d, tag, around, own);
-    return status == INLAY_OK && strcmp(type, "PU") == 0 ? check_thread(d, tag, own) : status;
+    return memory ? INLAY_OK : check_order(d, tag, around, own);
 }
 
 static int check_version(document *d, const xml_tag *tag)
@@ -191,6 +216,13 @@ int hwloc_document_check(const char *data, size_t size, const char *source, inla
     static const xml_reader reader = {.expected = "hwloc's description of a computer", .open = on_open};
     document d = {.source = source, .diag = diag};
     int status = xml_parse(data, size, source, &reader, &d, diag);
+    if (status == INLAY_OK && (d.threads == 0 || (d.nodes == 0 && d.version >= 2))) {
+        status = diag_fail_at(diag, INLAY_BAD_INPUT, source, 0,
+                              "hwloc's description of a computer without %s that may be used; expected one",
+                              d.threads == 0 ? "a hardware thread (PU)" : "memory (NUMANode)");
+    }
+    hwloc_bitmap_free(d.allowed_threads);
+    hwloc_bitmap_free(d.allowed_nodes);
     for (int i = 0; i < MOST_DEPTH; i++) {
         hwloc_bitmap_free(d.level[i].all);
         hwloc_bitmap_free(d.level[i].own);
