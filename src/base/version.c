@@ -26,7 +26,7 @@ enum { METIS_IS_IN = 0 };
 #endif
 
 static const inlay_extra extras[] = {
-    {"hwloc", "this computer as a machine, host", "libhwloc-dev", HWLOC_IS_IN},
+    {"hwloc", "this computer as a machine, host; lstopo's files", "libhwloc-dev", HWLOC_IS_IN},
     {"scotch", "map --layout scotch, --method scotch", "libscotch-dev", SCOTCH_IS_IN},
     {"yaml", "DSLab's files", "libyaml-dev", YAML_IS_IN},
     {"metis", "map --method metis", "libmetis-dev", METIS_IS_IN},

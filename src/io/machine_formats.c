@@ -22,6 +22,12 @@ static int dot_to(const inlay_machine *machine, double tick_seconds, text_buffer
 static const machine_format rows[] = {
     {"simgrid", "xml", "SimGrid platform, version 4.1", MACHINE_ALONE, false, simgrid_looks_like, simgrid_machine_from,
      simgrid_machine_to},
+    {"hwloc", "", "hwloc's description of a computer, XML", MACHINE_ALONE, false, hwloc_looks_like, hwloc_machine_from,
+     NULL},
+    {"slurm", "", "slurm.conf of a cluster, with its topology.conf", MACHINE_ALONE, false, slurm_looks_like,
+     slurm_machine_from, NULL},
+    {"sinfo", "", "what Slurm's sinfo prints of a cluster", MACHINE_ALONE, false, sinfo_looks_like, sinfo_machine_from,
+     NULL},
     {"tgt", "tgt", "Scotch target architecture", MACHINE_ALONE, false, tgt_looks_like, tgt_machine_from,
      tgt_machine_to},
     {"dslab-system", "", "a system of DSLab, YAML", MACHINE_ALONE, false, dslab_system_looks_like, dslab_system_from,

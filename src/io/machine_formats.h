@@ -62,6 +62,19 @@ bool dslab_system_looks_like(const char *data, size_t size);
 int dslab_system_from(const char *data, size_t size, const char *source, const inlay_attribute *attributes,
                       size_t count, inlay_machine **machine, inlay_diag *diag);
 
+/* hwloc's descriptions of computers, XML; INLAY_BAD_ARGUMENT where Inlay was built without libhwloc. */
+bool hwloc_looks_like(const char *data, size_t size);
+int hwloc_machine_from(const char *data, size_t size, const char *source, const inlay_attribute *attributes,
+                       size_t count, inlay_machine **machine, inlay_diag *diag);
+
+/* Clusters of Slurm: slurm.conf, and what sinfo prints. */
+bool slurm_looks_like(const char *data, size_t size);
+int slurm_machine_from(const char *data, size_t size, const char *source, const inlay_attribute *attributes,
+                       size_t count, inlay_machine **machine, inlay_diag *diag);
+bool sinfo_looks_like(const char *data, size_t size);
+int sinfo_machine_from(const char *data, size_t size, const char *source, const inlay_attribute *attributes,
+                       size_t count, inlay_machine **machine, inlay_diag *diag);
+
 /* Scotch's target architectures. */
 bool tgt_looks_like(const char *data, size_t size);
 int tgt_machine_from(const char *data, size_t size, const char *source, const inlay_attribute *attributes, size_t count,

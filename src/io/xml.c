@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
+#include <libxml/xmlerror.h>
 #include <libxml/xmlstring.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -161,6 +162,21 @@ static int fail(inlay_diag *diag, const char *source, long line, const char *wha
     return diag_fail_at(diag, INLAY_BAD_INPUT, source, line, "%s; expected %s", what, expected);
 }
 
+/* What libxml2 says of bytes that are not in the document's encoding goes to no handler but the thread's own. */
+static void keep_quiet(void *context, const char *format, ...)
+{
+    (void)context, (void)format;
+}
+
+static void parse_quietly(xmlParserCtxtPtr parser)
+{
+    xmlGenericErrorFunc said = xmlGenericError;
+    void *to = xmlGenericErrorContext;
+    xmlSetGenericErrorFunc(NULL, keep_quiet);
+    xmlParseDocument(parser);
+    xmlSetGenericErrorFunc(to, said);
+}
+
 int xml_parse(const char *data, size_t size, const char *source, const xml_reader *reader, void *context,
               inlay_diag *diag)
 {
@@ -185,7 +201,7 @@ int xml_parse(const char *data, size_t size, const char *source, const xml_reade
                                    .unparsedEntityDecl = on_unparsed_entity,
                                    .serror = on_error};
     parser->userData = &doc;
-    xmlParseDocument(parser);
+    parse_quietly(parser);
     if (doc.status == INLAY_OK && !parser->wellFormed) {
         doc.status = fail(diag, source, parser->input != NULL ? parser->input->line : 0, "not well-formed XML",
                           reader->expected);

@@ -12,6 +12,7 @@ static void free_zone(zone *z)
     free(z->order);
     free(z->spoke);
     free(z->place);
+    free(z->gateway);
     free(z->bypass);
 }
 
@@ -164,6 +165,13 @@ double *zone_place_of(zone_tree *tree, int32_t point)
         z->place[i][0] = z->place[i][1] = z->place[i][2] = (double)NAN;
     }
     return z->place[rank];
+}
+
+bool zone_is_placed(const zone_tree *tree, int32_t point)
+{
+    const zone *z = &tree->zone[tree->point[point].zone];
+    size_t rank = (size_t)tree->point[point].rank;
+    return rank < z->place_capacity && !isnan(z->place[rank][0]);
 }
 
 bool zone_holds(const zone_tree *tree, int32_t number, int32_t point)

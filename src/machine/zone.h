@@ -28,7 +28,7 @@ typedef enum zone_kind {
     ZONE_FLOYD,    /**< the fewest links over routes between neighbours; ties as Floyd's algorithm leaves them */
     ZONE_DIJKSTRA, /**< the same with the ties of Dijkstra's */
     ZONE_STAR,     /**< every point has links up and links down */
-    ZONE_VIVALDI,  /**< a star with a latency between the points' coordinates */
+    ZONE_VIVALDI,  /**< a star with a latency between the points' coordinates; of zones, between their gateways' */
     ZONE_NONE,     /**< no routes */
     ZONE_TORUS,
     ZONE_FAT_TREE,
@@ -103,8 +103,9 @@ typedef struct zone {
 
     zone_spoke *spoke; /**< star, Vivaldi: by rank */
     size_t spoke_capacity;
-    double (*place)[3]; /**< Vivaldi: x, y and height, in milliseconds */
+    double (*place)[3]; /**< x, y and height by rank, in milliseconds; only where some are given */
     size_t place_capacity;
+    int32_t *gateway;   /**< Vivaldi of zones: the point by rank through which messages enter and leave */
     inlay_id pair_link; /**< Vivaldi: first of the links that stand for the latency of a pair */
 
     zone_shape shape;
@@ -147,8 +148,10 @@ bool zone_add_bypass(zone_tree *tree, int32_t number, const zone_bypass *bypass)
 
 /** The spoke of a point of a star or Vivaldi zone, empty at first; NULL when out of memory. */
 zone_spoke *zone_spoke_of(zone_tree *tree, int32_t point);
-/** x, y and height of a point in a Vivaldi zone; NULL when out of memory. NAN at first. */
+/** x, y and height of a point, to be set; NULL when out of memory. NAN at first. */
 double *zone_place_of(zone_tree *tree, int32_t point);
+/** Whether a point has coordinates. */
+bool zone_is_placed(const zone_tree *tree, int32_t point);
 
 /** Whether a point lies in a zone, at any depth. */
 bool zone_holds(const zone_tree *tree, int32_t number, int32_t point);
@@ -159,7 +162,8 @@ bool zone_holds(const zone_tree *tree, int32_t number, int32_t point);
 typedef struct zone_fault {
     int32_t from, to;        /**< points without a route */
     int32_t zone;            /**< theirs; -1 where every two hosts have a route */
-    const zone_route *twice; /**< a route that was given before; NULL where none was */
+    const zone_route *twice; /**< a route that was given before, and otherwise; NULL where none was */
+    size_t repeated;         /**< routes between zones that were given before alike: they are dropped */
     int32_t twice_zone;
     const zone_bypass *bypass_twice; /**< the same of a bypass */
 } zone_fault;

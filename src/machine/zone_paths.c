@@ -53,7 +53,31 @@ static bool index_rows(zone *z)
     return true;
 }
 
-/* The first route of the file that says again what an earlier one said. */
+static bool same_way(const zone_tree *tree, const zone_route *a, const zone_route *b)
+{
+    bool same = a->from == b->from && a->to == b->to && a->gw_from == b->gw_from && a->gw_to == b->gw_to &&
+                a->way.count == b->way.count;
+    for (size_t i = 0; same && i < (size_t)a->way.count; i++) {
+        same = tree->hop[a->way.first + i] == tree->hop[b->way.first + i];
+    }
+    return same;
+}
+
+/* Of sorted routes between zones that say the same the first one stays; how many go. */
+static size_t drop_repeated(const zone_tree *tree, zone *z)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < z->routes; i++) {
+        if (!z->nests || kept == 0 || !same_way(tree, &z->route[kept - 1], &z->route[i])) {
+            z->route[kept++] = z->route[i];
+        }
+    }
+    size_t repeated = z->routes - kept;
+    z->routes = kept;
+    return repeated;
+}
+
+/* The first route of the file that says something else than an earlier one of the same ends. */
 static const zone_route *find_twice(const zone *z)
 {
     const zone_route *found = NULL;
@@ -223,7 +247,7 @@ static bool find_ways(zone *z)
     return z->kind == ZONE_FLOYD ? fill_floyd(z) : seek_ways(z, 0, z->points, z->before);
 }
 
-static int seal_zone(zone *z, zone_fault *fault)
+static int seal_zone(const zone_tree *tree, zone *z, zone_fault *fault)
 {
     if (z->kind != ZONE_FULL && !number_points(z)) {
         return INLAY_NO_MEMORY;
@@ -231,6 +255,7 @@ static int seal_zone(zone *z, zone_fault *fault)
     if (z->routes > 1) {
         qsort(z->route, z->routes, sizeof *z->route, by_ends);
     }
+    fault->repeated += drop_repeated(tree, z);
     fault->twice = find_twice(z);
     if (fault->twice != NULL) {
         return INLAY_BAD_INPUT;
@@ -244,7 +269,7 @@ int zone_seal_routes(zone_tree *tree, zone_fault *fault)
     for (size_t i = 0; i < tree->zones && status == INLAY_OK; i++) {
         zone *z = &tree->zone[i];
         if (z->kind == ZONE_FULL || z->kind == ZONE_FLOYD || z->kind == ZONE_DIJKSTRA) {
-            status = seal_zone(z, fault);
+            status = seal_zone(tree, z, fault);
             fault->twice_zone = (int32_t)i;
         }
     }

@@ -38,6 +38,16 @@ static bool along(const zone_tree *tree, const zone *z, int32_t from, int32_t to
     return !z->nests || count == 0 || go_on(tree, at, to, route);
 }
 
+/* In a Vivaldi zone; of zones, from gateway to gateway. */
+static bool between_places(const zone_tree *tree, const zone *z, int32_t from_rank, int32_t to_rank, int32_t from,
+                           int32_t to, route_list *route)
+{
+    const int32_t *gateway = z->gateway;
+    return (gateway == NULL || go_on(tree, from, gateway[from_rank], route)) &&
+           zone_star_route(tree, z, from_rank, to_rank, route) &&
+           (gateway == NULL || go_on(tree, gateway[to_rank], to, route));
+}
+
 /* Between two points of one zone; `from` and `to` are what stands in them where they are zones. */
 static bool within(const zone_tree *tree, const zone *z, int32_t from_rank, int32_t to_rank, int32_t from, int32_t to,
                    route_list *route)
@@ -52,8 +62,8 @@ static bool within(const zone_tree *tree, const zone *z, int32_t from_rank, int3
         free(path);
         return done;
     }
-    case ZONE_STAR:
-    case ZONE_VIVALDI: return zone_star_route(tree, z, from_rank, to_rank, route);
+    case ZONE_STAR: return zone_star_route(tree, z, from_rank, to_rank, route);
+    case ZONE_VIVALDI: return between_places(tree, z, from_rank, to_rank, from, to, route);
     case ZONE_TORUS: return zone_torus_route(z, from_rank, to_rank, route);
     case ZONE_FAT_TREE: return zone_fat_tree_route(z, from_rank, to_rank, route);
     case ZONE_DRAGONFLY: return zone_dragonfly_route(z, from_rank, to_rank, route);

@@ -1,13 +1,16 @@
 /* Platform files: zones and their routes as SimGrid 3.32 has them, worked out by hand or taken down from it. */
+#include "starve.h"
 #include "test_simgrid.h"
 #include "unit.h"
 
 #include "base/text.h"
 #include "io/simgrid/simgrid.h"
+#include <inlay/io.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- What the tests share ---- */
 
@@ -361,6 +364,114 @@ START_TEST(test_nested)
 }
 END_TEST
 
+/*
+ * A cloud: zones in a Vivaldi zone, entered through the router that is called like them. In A a cluster stands behind
+ * two routers; B is a Vivaldi zone itself, whose peers are as far from its router as coordinates say; C has a gateway
+ * alone. The route back to the cluster is given again, as in SimGrid's cloud.xml. Between A and B are (1, 2, 3) and (4, 6, 1): 9 ms; between A and C (1, 2, 3) and (1, 10, 0): 11 ms.
+ */
+#define CLOUD                                                                                                          \
+    "<AS id='w' routing='Vivaldi'>"                                                                                    \
+    "<AS id='A' routing='Full'><cluster id='k' prefix='k' suffix='' radical='0-1' speed='1Gf' bw='1MBps' "             \
+    "lat='100us'/>" LINK(                                                                                              \
+        "up") "<AS id='gw' routing='Floyd'><router id='door'/><router id='router_A' coordinates='1 2 3'/>" LINK("isp") \
+        ROUTE("door", "router_A")                                                                                      \
+            CTN("isp") "</route></AS>"                                                                                 \
+                       "<ASroute src='k' dst='gw' gw_src='kk_router' gw_dst='door'>" CTN(                              \
+                           "up") "</ASroute><ASroute dst='k' src='gw' gw_dst='kk_router' "                             \
+                                 "gw_src='door'>" CTN("up") "</ASroute></AS>"                                          \
+                                                            "<zone id='B' routing='Vivaldi'><router "                  \
+                                                            "id='router_B' coordinates='4 6 1'/>"                      \
+                                                            "<peer id='p' coordinates='4 9 2' "                        \
+                                                            "speed='1Gf' bw_in='1MBps' "                               \
+                                                            "bw_out='2MBps'/></zone>"                                  \
+                                                            "<zone id='C' routing='Full'><host "                       \
+                                                            "id='router_C' speed='1Gf' coordinates='1 10 "             \
+                                                            "0'/></zone></AS>"
+
+START_TEST(test_cloud)
+{
+    inlay_diag *diag = inlay_diag_new();
+    inlay_machine *machine = simgrid_subject_from("<platform version='4.1'>" CLOUD "</platform>", diag);
+    ck_assert_uint_eq(inlay_diag_warnings(diag), 1);
+    ck_assert_str_eq(inlay_diag_warning(diag, 0),
+                     "in.xml: 2 routes between zones are given again as they are known: each counts once");
+    inlay_diag_free(diag);
+    simgrid_expect_counts(machine, 4, 4, 4, 4 + 2 + 2 + 1 + 3);
+    simgrid_expect_route(machine, "k0", "k1", "k_link_0_UP k_link_1_DOWN");
+    simgrid_expect_route(machine, "k1", "p", "k_link_1_UP up isp latency-0-0-1 latency-4-0-1 link_p_DOWN");
+    simgrid_expect_route(machine, "p", "k0", "link_p_UP latency-4-0-1 latency-0-0-1 isp up k_link_0_DOWN");
+    simgrid_expect_route(machine, "k0", "router_C", "k_link_0_UP up isp latency-0-0-2");
+    simgrid_expect_latency(machine, "k1", "p", (100e-6 + 1e-3 + 1e-3) + 9e-3 + (3 + 2 + 1) * 1e-3);
+    simgrid_expect_latency(machine, "router_C", "k1", 11e-3 + 1e-3 + 1e-3 + 100e-6);
+
+    char path[64]; /* SimGrid 3.32 cannot read such a file: all routes are written one by one */
+    inlay_machine *flat = NULL;
+    snprintf(path, sizeof path, "/tmp/inlay-unit-%ld.cloud.xml", (long)getpid());
+    ck_assert_int_eq(inlay_machine_write_as(machine, path, "simgrid", 0, NULL), INLAY_OK);
+    inlay_machine_free(machine);
+    ck_assert_int_eq(inlay_machine_read(path, &flat, NULL), INLAY_OK);
+    unlink(path);
+    simgrid_expect_counts(flat, 4, 4, 4, 4 + 2 + 2 + 1 + 3);
+    simgrid_expect_route(flat, "k1", "p", "k_link_1_UP up isp latency-0-0-1 latency-4-0-1 link_p_DOWN");
+    inlay_machine_free(flat);
+}
+END_TEST
+
+/* Zones at drawn places, each with hosts on cables of drawn latencies: every pair by a formula of its own. */
+START_TEST(test_cloud_at_random)
+{
+    enum { ZONES = 5, HOSTS = 3, ALL = ZONES * HOSTS };
+    double at[ZONES][3], cable[ALL];
+    unsigned state = 4711;
+    text_buffer text = {0};
+    text_add(&text, "<zone id='w' routing='Vivaldi'>");
+    for (int z = 0; z < ZONES; z++) {
+        for (int d = 0; d < 3; d++) {
+            state = state * 1103515245 + 12345;
+            at[z][d] = ((int)(state >> 8) % 2000 - 1000) / 8.0;
+        }
+        text_addf(&text, "<zone id='z%d' routing='%s'><router id='router_z%d' coordinates='%g %g %g'/>", z,
+                  z % 2 == 0 ? "Dijkstra" : "Floyd", z, at[z][0], at[z][1], at[z][2]);
+        for (int h = z * HOSTS; h < (z + 1) * HOSTS; h++) {
+            cable[h] = (h + 1) * 1e-5;
+            text_addf(&text,
+                      "<host id='h%d' speed='1Gf'/><link id='l%d' bandwidth='1MBps' latency='%gs'/>"
+                      "<route src='h%d' dst='router_z%d'><link_ctn id='l%d'/></route>",
+                      h, h, cable[h], h, z, h);
+        }
+        text_add(&text, "</zone>");
+    }
+    text_add(&text, "</zone>");
+    inlay_machine *machine = simgrid_subject(text.data);
+    for (int a = 0; a < ALL; a++) {
+        for (int b = 0; b < ALL; b++) {
+            char from[16], to[16];
+            const double *x = at[a / HOSTS], *y = at[b / HOSTS];
+            double far = x == y ? 0 : hypot(x[0] - y[0], x[1] - y[1]) + fabs(x[2]) + fabs(y[2]);
+            snprintf(from, sizeof from, "h%d", a);
+            snprintf(to, sizeof to, "h%d", b);
+            simgrid_expect_latency(machine, from, to, a == b ? 0 : cable[a] + cable[b] + far / 1000);
+        }
+    }
+    text_clear(&text);
+    inlay_machine_free(machine);
+}
+END_TEST
+
+static int try_cloud(const void *subject)
+{
+    inlay_machine *machine = NULL;
+    int status = inlay_machine_read_memory(subject, strlen(subject), "in.xml", "simgrid", &machine, NULL);
+    inlay_machine_free(machine);
+    return status;
+}
+
+START_TEST(test_starved_cloud)
+{
+    starve(try_cloud, "<platform version='4.1'>" CLOUD "</platform>", 60);
+}
+END_TEST
+
 #define ONE(zone, host) "<zone id='" zone "' routing='Full'><host id='" host "' speed='1Gf'/></zone>"
 
 START_TEST(test_bypass)
@@ -398,6 +509,9 @@ Suite *suite_simgrid(void)
     tcase_add_test(tests, test_flat_cluster);
     tcase_add_test(tests, test_cluster_zone);
     tcase_add_test(tests, test_nested);
+    tcase_add_test(tests, test_cloud);
+    tcase_add_test(tests, test_cloud_at_random);
+    tcase_add_test(tests, test_starved_cloud);
     tcase_add_test(tests, test_bypass);
     suite_add_tcase(suite, tests);
     return suite;

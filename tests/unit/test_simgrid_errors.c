@@ -84,6 +84,20 @@ static const struct {
      "in.xml:3: coordinates '1 2'; expected three numbers"},
     {P "<zone id='v' routing='Vivaldi'>\n<host id='a' speed='1Gf'/>" END,
      "in.xml:2: 'a' has no coordinates; expected some of all in a Vivaldi zone"},
+    {P "<zone id='v' routing='Vivaldi'>\n<zone id='y' routing='Full'>\n" HOSTS "</zone>" END,
+     "in.xml:3: zone 'y' in a Vivaldi zone; expected a router 'router_y' with coordinates in it, through which its "
+     "messages go"},
+    {P "<zone id='v' routing='Vivaldi'>\n<zone id='y' routing='Full'>\n<router id='router_y'/></zone>" END,
+     "in.xml:3: zone 'y' in a Vivaldi zone; expected a router 'router_y' with coordinates in it, through which its "
+     "messages go"},
+    {P "<zone id='v' routing='Vivaldi'><zone id='x' routing='Full'><router id='router_x' coordinates='1 2 3'/>"
+       "<router id='router_y' coordinates='1 2 3'/></zone>\n<zone id='y' routing='Full'>\n" HOSTS "</zone>" END,
+     "in.xml:3: zone 'y' in a Vivaldi zone; expected a router 'router_y' with coordinates in it, through which its "
+     "messages go"},
+    {P "<zone id='z' routing='Cluster'>\n<zone id='y' routing='Full'/>" END,
+     "in.xml:3: zone 'y' in a zone with routing Cluster; expected hosts there"},
+    {ZONE "<host id='a' speed='1Gf' coordinates='1 2 x'/>" END,
+     "in.xml:3: coordinates '1 2 x'; expected three numbers"},
 
     /* zones */
     {P "<zone id='z' routing='Fool'/></platform>", "in.xml:2: zone 'z' with routing 'Fool'; expected Full, Floyd, "
@@ -121,6 +135,11 @@ static const struct {
     {ZONE HOSTS LINK "<route src='a' dst='b'><link_ctn id='l'/></route>\n"
                      "<route src='b' dst='a'><link_ctn id='l'/></route>" END,
      "in.xml:6: a second route from 'b' to 'a'; expected one: routes hold both ways unless symmetrical is NO"},
+    {ZONE "<zone id='x' routing='Full'><host id='p' speed='1Gf'/></zone><zone id='y' routing='Full'>"
+          "<host id='q' speed='1Gf'/></zone>" LINK "<link id='m' bandwidth='1MBps'/>"
+          "<zoneRoute src='x' dst='y' gw_src='p' gw_dst='q'><link_ctn id='l'/></zoneRoute>\n"
+          "<zoneRoute src='y' dst='x' gw_src='q' gw_dst='p'><link_ctn id='m'/></zoneRoute>" END,
+     "in.xml:5: a second route from 'y' to 'x'; expected one: routes hold both ways unless symmetrical is NO"},
     {ZONE HOSTS LINK "<route src='a' dst='b' symmetrical='maybe'><link_ctn id='l'/></route>" END,
      "in.xml:5: route symmetrical='maybe'; expected YES or NO"},
     {ZONE "<zone id='x' routing='Full'><host id='a' speed='1f'/></zone>\n"

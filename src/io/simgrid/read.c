@@ -96,6 +96,10 @@ static int seal(simgrid_reader *in, topology **sealed)
     if (status != INLAY_OK) {
         return fail_twice(in, &fault);
     }
+    if (fault.repeated > 0) {
+        diag_warn(in->diag, "%s: %zu routes between zones are given again as they are known: each counts once",
+                  in->source, fault.repeated);
+    }
     if (fault.zone >= 0) {
         const zone_tree *tree = (*sealed)->own;
         const zone_point *a = &tree->point[fault.from];

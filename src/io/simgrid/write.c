@@ -7,6 +7,7 @@
 #include "io/simgrid/simgrid.h"
 #include "io/simgrid/writer.h"
 #include "io/xml.h"
+#include "machine/zone.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -282,11 +283,26 @@ static int check_family(const inlay_machine *machine, inlay_diag *diag)
                      inlay_family_name(machine->family));
 }
 
-/* A platform file is its own best picture, unless the user has changed how messages travel. */
+/* Zones in Vivaldi zones, at which SimGrid 3.32 stops. */
+static bool has_placed_zones(const inlay_machine *machine)
+{
+    const zone_tree *tree = machine->topology->own;
+    size_t i = 0;
+    while (i < tree->zones && tree->zone[i].gateway == NULL) {
+        i++;
+    }
+    return i < tree->zones;
+}
+
+/*
+ * A platform file is its own best picture, unless the user has changed how messages travel, or SimGrid cannot read it:
+ * then all routes are told one by one.
+ */
 static bool keeps_document(const inlay_machine *machine)
 {
     return machine->format != NULL && strcmp(machine->format, "simgrid") == 0 &&
-           machine->value[ATTRIBUTE_LATENCY] == NULL && machine->value[ATTRIBUTE_TRANSFERS] == NULL;
+           machine->value[ATTRIBUTE_LATENCY] == NULL && machine->value[ATTRIBUTE_TRANSFERS] == NULL &&
+           !has_placed_zones(machine);
 }
 
 static int write_machine(simgrid_picture *p)

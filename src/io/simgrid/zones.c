@@ -74,9 +74,8 @@ static int check_place(const simgrid_reader *in, const char *name, long line)
         return simgrid_fail(in, line, "zone '%s' in a zone that holds hosts; expected either hosts or zones in a zone",
                             name);
     }
-    if (around->kind == ZONE_STAR || around->kind == ZONE_VIVALDI) {
-        return simgrid_fail(in, line, "zone '%s' in a zone with routing %s; expected hosts there", name,
-                            around->kind == ZONE_STAR ? "Cluster" : "Vivaldi");
+    if (around->kind == ZONE_STAR) {
+        return simgrid_fail(in, line, "zone '%s' in a zone with routing Cluster; expected hosts there", name);
     }
     if (around->depth + 1 >= ZONE_MAX_DEPTH) {
         return simgrid_fail(in, line, "zone '%s' is %d deep in others; expected at most %d zones in each other", name,
@@ -139,16 +138,67 @@ int simgrid_open_zone(simgrid_reader *in, const simgrid_tag *tag)
                         name, routing);
 }
 
+/*
+ * A zone in a Vivaldi zone is where its gateway is: the host or router in it, at any depth, that is called like the zone
+ * behind "router_".
+ */
+static int place_zone(simgrid_reader *in, int32_t point, int32_t *gateway)
+{
+    const char *name = in->tree->point_name[point];
+    long line = in->zone_line[in->tree->point[point].refers];
+    text_buffer wanted = {0};
+    text_addf(&wanted, "router_%s", name);
+    *gateway = wanted.failed ? -1 : name_map_get(&in->points, wanted.data);
+    bool failed = wanted.failed;
+    text_clear(&wanted);
+    if (failed) {
+        return diag_no_memory(in->diag);
+    }
+    bool fits = *gateway >= 0 && in->tree->point[*gateway].kind != POINT_ZONE &&
+                zone_holds(in->tree, in->tree->point[point].refers, *gateway) && zone_is_placed(in->tree, *gateway);
+    if (!fits) {
+        return simgrid_fail(in, line,
+                            "zone '%s' in a Vivaldi zone; expected a router 'router_%s' with coordinates in it, "
+                            "through which its messages go",
+                            name, name);
+    }
+    double *place = zone_place_of(in->tree, point);
+    if (place == NULL) {
+        return diag_no_memory(in->diag);
+    }
+    const zone_point *at = &in->tree->point[*gateway];
+    memcpy(place, in->tree->zone[at->zone].place[at->rank], sizeof *in->tree->zone[at->zone].place);
+    return INLAY_OK;
+}
+
+static int place_zones(simgrid_reader *in, zone *z)
+{
+    int status = INLAY_OK;
+    z->gateway = memory_array((size_t)z->points, sizeof *z->gateway);
+    if (z->gateway == NULL) {
+        return diag_no_memory(in->diag);
+    }
+    for (size_t i = (size_t)z->self + 1; i < in->tree->points && status == INLAY_OK; i++) { /* all are within it */
+        if (in->tree->point[i].zone == in->zone) {
+            status = place_zone(in, (int32_t)i, &z->gateway[in->tree->point[i].rank]);
+        }
+    }
+    return status;
+}
+
 /* Every point of a Vivaldi zone has a place; the number of pairs is bounded. */
-static int check_places(const simgrid_reader *in, const zone *z)
+static int check_places(simgrid_reader *in, zone *z)
 {
     long line = in->zone_line[in->zone];
     if (z->points > ZONE_MAX_VIVALDI) {
-        return simgrid_fail(in, line, "%d hosts and routers in a Vivaldi zone; expected at most %d", z->points,
-                            ZONE_MAX_VIVALDI);
+        return simgrid_fail(in, line, "%d %s in a Vivaldi zone; expected at most %d", z->points,
+                            z->nests ? "zones" : "hosts and routers", ZONE_MAX_VIVALDI);
+    }
+    if (z->nests) {
+        return place_zones(in, z);
     }
     for (int32_t rank = 0; rank < z->points; rank++) {
-        if ((size_t)rank >= z->place_capacity || isnan(z->place[rank][0])) {
+        if (!zone_is_placed(in->tree, z->self + 1 + rank)) {
             /* the points of a zone without zones follow it without a gap */
             return simgrid_fail(in, line, "'%s' has no coordinates; expected some of all in a Vivaldi zone",
                                 in->tree->point_name[z->self + 1 + rank]);
@@ -159,7 +209,7 @@ static int check_places(const simgrid_reader *in, const zone *z)
 
 int simgrid_close_zone(simgrid_reader *in)
 {
-    const zone *z = &in->tree->zone[in->zone];
+    zone *z = &in->tree->zone[in->zone];
     int status = INLAY_OK;
     if (z->kind == ZONE_VIVALDI) {
         status = check_places(in, z);
@@ -176,7 +226,7 @@ int simgrid_close_zone(simgrid_reader *in)
 static int take_coordinates(simgrid_reader *in, const simgrid_tag *tag, int32_t point)
 {
     const char *text = simgrid_value(tag, "coordinates");
-    if (*text == '\0' || in->tree->zone[in->zone].kind != ZONE_VIVALDI) {
+    if (*text == '\0') {
         return INLAY_OK;
     }
     double *place = zone_place_of(in->tree, point);
