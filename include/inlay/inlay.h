@@ -79,6 +79,7 @@
 #include <inlay/speedup.h>
 #include <inlay/status.h>
 #include <inlay/stochastic.h>
+#include <inlay/study.h>
 #include <inlay/sweep.h>
 #include <inlay/synth.h>
 #include <inlay/task_placement.h>

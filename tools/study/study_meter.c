@@ -1,0 +1,65 @@
+/* How far a study is, on a terminal. */
+#include "report.h"
+#include "study.h"
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static double now(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+study_meter study_meter_begin(const invocation *call)
+{
+    bool shown = !call->common->quiet && isatty(STDERR_FILENO) == 1;
+    return (study_meter){.shown = shown, .begun = now(), .told = now()};
+}
+
+/* "3 h 12 min", "4 min", "12 s" */
+enum { LEFT = 48 };
+static char *left_text(double seconds, char text[LEFT])
+{
+    enum { MINUTE = 60, HOUR = 3600, MOST = 1000000 };
+    long whole = seconds < MOST * (double)HOUR ? (long)seconds + 1 : MOST * (long)HOUR;
+    if (whole < 2 * MINUTE) {
+        (void)snprintf(text, LEFT, "%ld s", whole);
+    } else if (whole < 2 * HOUR) {
+        (void)snprintf(text, LEFT, "%ld min", whole / MINUTE);
+    } else {
+        (void)snprintf(text, LEFT, "%ld h %ld min", whole / HOUR, whole % HOUR / MINUTE);
+    }
+    return text;
+}
+
+void study_meter_show(void *meter, const inlay_study_progress *p)
+{
+    enum { LINE = 160 };
+    const double often = 0.2;
+    study_meter *m = meter;
+    char line[LINE], left[LEFT];
+    double at = now(), taken = at - m->begun;
+    if (at - m->told < often) {
+        return;
+    }
+    m->told = at;
+    int size =
+        snprintf(line, sizeof line, "%" PRId64 " of %" PRId64 " points, %.0f %%", p->done, p->points, 100 * p->share);
+    if (p->share > 0 && taken > 1 && size > 0) {
+        size += snprintf(line + size, sizeof line - (size_t)size, ", %s left",
+                         left_text(taken * (1 - p->share) / p->share, left));
+    }
+    say(stderr, "\r%-*s", (int)m->width, line);
+    (void)fflush(stderr);
+    m->width = size > 0 ? (size_t)size : 0;
+}
+
+void study_meter_end(study_meter *m)
+{
+    if (m->width > 0) {
+        say(stderr, "\r%*s\r", (int)m->width, "");
+    }
+}
