@@ -89,7 +89,7 @@ typedef struct inlay_study_result {
     inlay_study_progress progress;
     int64_t failed;           /**< rows with an error */
     int64_t first_failed;     /**< the least number of such a point; -1: none */
-    const char *output, *csv; /**< files that were written; NULL: none. The study's or the options' */
+    
 } inlay_study_result;
 
 /**

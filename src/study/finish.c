@@ -178,8 +178,6 @@ static int finish(inlay_study_running *r, inlay_study_result *result, inlay_diag
     status = close_sink(&to, status, diag);
     status = status == INLAY_OK && !r->complete ? put_away(r, diag) : status;
     r->complete = status == INLAY_OK;
-    result->output = r->output;
-    result->csv = r->csv;
     return status;
 }
 
@@ -200,7 +198,6 @@ int inlay_study_finish(inlay_study_running *running, inlay_study_result *result,
     DIAG_CALL_WITH_WARNINGS(diag);
     *result = (inlay_study_result){.progress = inlay_study_progress_of(running), .first_failed = -1};
     if (running->parts > 0) {
-        result->output = running->journal.path;
         return journal_walk(&running->journal, &running->subject, count_failed, result, diag);
     }
     if (result->progress.done < result->progress.points) {

@@ -107,6 +107,52 @@ static int read_axes(const json_file *file, const json_place *object, axis axes[
     return status;
 }
 
+/* Whether a kind takes all that is asked for; of one name there may be several. */
+static bool takes_all(const inlay_generator *kind, const axis axes[AXES], int *refused)
+{
+    for (int i = 0; i < INLAY_SIZES; i++) {
+        if (axes[i].count > 0 && kind->sizes[i].most == 0) {
+            *refused = i;
+            return false;
+        }
+    }
+    *refused = DENSITY;
+    return axes[DENSITY].count == 0 || kind->density >= 0;
+}
+
+static void add_word(text_buffer *to, const char *word)
+{
+    text_addf(to, "%s%s", to->size > 0 ? " " : "", word);
+}
+
+static int check_sizes(const json_file *file, const json_place *object, const char *kind, const axis axes[AXES])
+{
+    text_buffer known = {0};
+    int refused = 0;
+    for (size_t i = 0; i < inlay_generators(); i++) {
+        inlay_generator of = inlay_generator_at(i);
+        bool named = strcmp(of.name, kind) == 0;
+        if (named && takes_all(&of, axes, &refused)) {
+            text_clear(&known);
+            return INLAY_OK;
+        }
+        for (int size = 0; named && size < INLAY_SIZES; size++) {
+            if (of.sizes[size].most != 0) {
+                add_word(&known, axis_name(size));
+            }
+        }
+        if (named && of.density >= 0) {
+            add_word(&known, axis_name(DENSITY));
+        }
+    }
+    json_place at = json_at_member(object, axis_name(refused));
+    int status = known.failed ? diag_no_memory(file->diag)
+                              : json_complain(file, &at, "%s takes no %s beside what stands there; expected some of %s",
+                                              kind, axis_name(refused), text_content(&known));
+    text_clear(&known);
+    return status;
+}
+
 /* ---- Combinations ---- */
 
 static void set_real(inlay_generator_options *options, int number, double value)
@@ -172,6 +218,7 @@ int plan_generate(plan *p, const json_file *file, const json_place *at)
     const char *kind = NULL;
     int status = read_kind(file, at, &kind);
     status = status == INLAY_OK ? read_axes(file, at, axes) : status;
+    status = status == INLAY_OK ? check_sizes(file, at, kind, axes) : status;
     status = status == INLAY_OK ? add_all(p, file, at, kind, axes) : status;
     for (int i = 0; i < AXES; i++) {
         series_clear(&axes[i].whole);

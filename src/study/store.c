@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { TOLD = 5 /* of what cannot be read; the others are counted */ };
 enum { ROOM = 10000000 /* modules and links that are kept, a gigabyte or so */ };
 
 typedef struct kept_app {
@@ -38,6 +39,7 @@ struct store {
     int64_t kept;
     size_t next;      /* where to look for something to put away */
     inlay_diag *said; /* under the shelf's lock */
+    int64_t refused;  /* likewise: applications and machines that cannot be read */
 };
 
 /* ---- Making ---- */
@@ -99,7 +101,7 @@ static void keep_warnings(store *s, const char *name, const inlay_diag *diag, co
     for (size_t i = 0; i < inlay_diag_warnings(diag); i++) {
         inlay_diag_add_warning(s->said, inlay_diag_warning(diag, i));
     }
-    if (error != NULL) {
+    if (error != NULL && s->refused++ < TOLD) {
         diag_warn(s->said, "all points with %s fail: %s", name, error);
     }
     pthread_mutex_unlock(&s->shelf);
@@ -110,6 +112,10 @@ void store_warnings(store *s, inlay_diag *diag)
     pthread_mutex_lock(&s->shelf);
     for (size_t i = 0; i < inlay_diag_warnings(s->said); i++) {
         inlay_diag_add_warning(diag, inlay_diag_warning(s->said, i));
+    }
+    if (s->refused > TOLD) {
+        diag_warn(diag, "%lld more applications and machines cannot be read: their points fail",
+                  (long long)(s->refused - TOLD));
     }
     pthread_mutex_unlock(&s->shelf);
 }

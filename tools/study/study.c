@@ -177,10 +177,14 @@ int study_print(const inlay_study_result *result, const inlay_study_options *opt
     }
     say(stdout, "\n");
     say_label(stdout, LABEL, "rows");
-    say(stdout, "%-s\n", result->output);
-    if (result->csv != NULL) {
+    say(stdout, "%-s", options->output);
+    if (options->parts > 0) {
+        say(stdout, ".%d-of-%d", options->part, options->parts);
+    }
+    say(stdout, "\n");
+    if (options->csv != NULL && options->parts == 0) {
         say_label(stdout, LABEL, "csv");
-        say(stdout, "%-s\n", result->csv);
+        say(stdout, "%-s\n", options->csv);
     }
     return INLAY_OK;
 }
