@@ -1,5 +1,5 @@
 /* `inlay study`: all points of a study on this computer. */
-#include "study.h"
+#include "study_values.h"
 #include "allowed.h"
 #include "commands.h"
 #include "output.h"

@@ -1,6 +1,6 @@
 /* How far a study is, on a terminal. */
 #include "report.h"
-#include "study.h"
+#include "study_values.h"
 #include <inttypes.h>
 #include <string.h>
 #include <time.h>

@@ -1,6 +1,6 @@
 /* `inlay study`: what it shares with inlay-study, which does the same over ranks of MPI. */
-#ifndef TOOLS_STUDY_H
-#define TOOLS_STUDY_H
+#ifndef TOOLS_STUDY_VALUES_H
+#define TOOLS_STUDY_VALUES_H
 
 #include "options.h"
 #include <inlay/study.h>
