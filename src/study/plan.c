@@ -56,7 +56,8 @@ static int told(names_status status, const json_file *file, const json_place *at
     switch (status) {
     case NAMES_OK: return INLAY_OK;
     case NAMES_NO_MEMORY: return diag_no_memory(file->diag);
-    case NAMES_MANY: return json_complain(file, at, "stands for more than %d; expected fewer", NAMES_MOST);
+    case NAMES_MANY:
+        return json_complain(file, at, "'%s' stands for more than %d; expected fewer", json_string_value(at->value), NAMES_MOST);
     default:
         return json_refuse(file, at, "braces that close around a list or a range, as in bus:{4,8} or bus:{4..64*2}");
     }
@@ -254,7 +255,9 @@ static int read_list(plan *p, const char *key, member_reader *add, const size_t 
         return json_refuse(value.file, &value.at, expected);
     }
     int status = each(p, value.file, &value.at, add);
-    return status == INLAY_OK && *count == 0 ? json_refuse(value.file, &value.at, expected) : status;
+    return status == INLAY_OK && *count == 0
+               ? json_complain(value.file, &value.at, "the list of %s is empty; expected %s", key, expected)
+               : status;
 }
 
 static int read_series(plan *p, const char *key, int64_t most, series *numbers)
@@ -372,7 +375,7 @@ static int read_members(plan *p)
     inlay_study *study = p->study;
     int status = read_list(p, "applications", add_applications, &study->applications,
                            "paths of applications, or objects with 'generate'");
-    status = status == INLAY_OK ? read_list(p, "machines", add_machines, &study->machines, "machines") : status;
+    status = status == INLAY_OK ? read_list(p, "machines", add_machines, &study->machines, "machines such as 'bus:4', or paths") : status;
     status = status == INLAY_OK ? read_series(p, "processors", INT32_MAX, &study->processors) : status;
     status = status == INLAY_OK ? read_methods(p) : status;
     status = status == INLAY_OK ? read_series(p, "seeds", INT64_MAX, &study->seeds) : status;

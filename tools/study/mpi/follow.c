@@ -104,7 +104,7 @@ static void follow(follower *f)
             break;
         }
         if (MPI_Wtime() - f->heard > f->r->patience) {
-            ranks_abort(EXIT_SYSTEM);
+            ranks_lost();
         }
         pause = !idle ? least : pause < most ? 2 * pause : most;
         if (idle) {

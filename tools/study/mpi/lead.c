@@ -117,7 +117,7 @@ static void look_after(leader *l)
                 "same "
                 "command goes on behind it\n",
                 i, now - p->heard);
-            ranks_abort(EXIT_SYSTEM);
+            ranks_lost();
         }
         MPI_Test(&p->there, &sent, MPI_STATUS_IGNORE);
         if (sent && now - p->told > often) {
