@@ -235,7 +235,7 @@ static int answer(const invocation *call)
 
 const cli_command study_command = {
     .name = "study",
-    .summary = "thousands of mappings: applications x machines x processors x methods x seeds, a row of results each",
+    .summary = "thousands of mappings, a row of results each",
     .description = "Reads a study, a JSON file that says which applications, machines, counts of processors, methods "
                    "and seeds are "
                    "crossed, and maps each point of it as map does, on all cores. Its results are rows: a line of JSON "
@@ -247,7 +247,7 @@ const cli_command study_command = {
                    "'mpirun -n N inlay-study STUDY' does the same over the ranks of MPI, and --slurm-array over jobs "
                    "that know nothing "
                    "of each other.",
-    .example = "inlay generate layered --modules 40 -o app.dot\n"
+    .example = "inlay generate erdos-renyi --modules 40 -o app.dot\n"
                "echo '{\"applications\": \"app.dot\", \"machines\": \"bus:{2..8*2}\", \"methods\": \"heft,etf\"}' "
                ">study.json\n"
                "inlay study study.json --dry-run\n"
