@@ -146,10 +146,10 @@ static const char *put_word(text_buffer *to, const char *at, const char *end)
     while (at < end && *at != ',' && *at != '}') {
         at++;
     }
-    if ((size_t)(at - begin) < ROOM && memcmp(begin, "null", 4) != 0) {
+    if ((size_t)(at - begin) < ROOM) {
         memcpy(word, begin, (size_t)(at - begin));
     }
-    csv_text(to, word);
+    csv_text(to, strcmp(word, "null") == 0 ? "" : word);
     return at;
 }
 
