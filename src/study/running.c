@@ -149,6 +149,13 @@ static int open_journal(inlay_study_running *r, bool restart, inlay_diag *diag)
 
 /* ---- Beginning and end ---- */
 
+/* A device cannot be replaced by a file, nor have a journal beside it. */
+static bool can_be_replaced(const char *path)
+{
+    struct stat of;
+    return stat(path, &of) != 0 || S_ISREG(of.st_mode);
+}
+
 static int begin(inlay_study_running *r, const inlay_study_options *options, inlay_diag *diag)
 {
     const char *output = options->output != NULL ? options->output : r->study->output;
@@ -161,6 +168,11 @@ static int begin(inlay_study_running *r, const inlay_study_options *options, inl
     if (options->parts < 0 || options->part < (options->parts > 0) || options->part > options->parts) {
         return diag_fail(diag, INLAY_BAD_ARGUMENT, "there is no part %d of %d; expected one from 1 on", options->part,
                          options->parts);
+    }
+    if (!can_be_replaced(output) || (csv != NULL && !can_be_replaced(csv))) {
+        return diag_fail(diag, INLAY_BAD_ARGUMENT,
+                         "%s: is no file; expected the name of one, for it is replaced as a whole",
+                         can_be_replaced(output) ? csv : output);
     }
     r->part = options->part;
     r->parts = options->parts;

@@ -181,7 +181,9 @@ static int load(store *s, size_t application)
     pthread_mutex_lock(&s->shelf);
     if (status == INLAY_OK) {
         k->app = app;
-        k->size = app == NULL ? 0 : inlay_app_modules(app) + inlay_app_links(app);
+        if (!k->read) { /* others look at it afterwards */
+            k->size = app == NULL ? 0 : inlay_app_modules(app) + inlay_app_links(app);
+        }
         s->kept += k->size;
         make_room(s, k);
     }
