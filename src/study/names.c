@@ -39,6 +39,8 @@ void names_clear(names *of)
 
 /* ---- Braces ---- */
 
+// NOLINTBEGIN(misc-no-recursion): as deep as there are braces
+
 /* What stands before the braces, one of what is in them, and what stands behind them. */
 typedef struct cut {
     const char *text;
@@ -88,7 +90,7 @@ static names_status add_item(names *to, const cut *c, const char *item, size_t s
     return status;
 }
 
-names_status names_expand(names *to, const char *text) // NOLINT(misc-no-recursion): as deep as there are braces
+names_status names_expand(names *to, const char *text)
 {
     const char *open = strchr(text, '{');
     const char *close = open != NULL ? strpbrk(open + 1, "{}") : strchr(text, '}');
@@ -107,6 +109,8 @@ names_status names_expand(names *to, const char *text) // NOLINT(misc-no-recursi
     }
     return status;
 }
+
+// NOLINTEND(misc-no-recursion)
 
 /* ---- Patterns ---- */
 

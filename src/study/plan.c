@@ -57,7 +57,8 @@ static int told(names_status status, const json_file *file, const json_place *at
     case NAMES_OK: return INLAY_OK;
     case NAMES_NO_MEMORY: return diag_no_memory(file->diag);
     case NAMES_MANY:
-        return json_complain(file, at, "'%s' stands for more than %d; expected fewer", json_string_value(at->value), NAMES_MOST);
+        return json_complain(file, at, "'%s' stands for more than %d; expected fewer", json_string_value(at->value),
+                             NAMES_MOST);
     default:
         return json_refuse(file, at, "braces that close around a list or a range, as in bus:{4,8} or bus:{4..64*2}");
     }
@@ -375,7 +376,9 @@ static int read_members(plan *p)
     inlay_study *study = p->study;
     int status = read_list(p, "applications", add_applications, &study->applications,
                            "paths of applications, or objects with 'generate'");
-    status = status == INLAY_OK ? read_list(p, "machines", add_machines, &study->machines, "machines such as 'bus:4', or paths") : status;
+    status = status == INLAY_OK
+                 ? read_list(p, "machines", add_machines, &study->machines, "machines such as 'bus:4', or paths")
+                 : status;
     status = status == INLAY_OK ? read_series(p, "processors", INT32_MAX, &study->processors) : status;
     status = status == INLAY_OK ? read_methods(p) : status;
     status = status == INLAY_OK ? read_series(p, "seeds", INT64_MAX, &study->seeds) : status;

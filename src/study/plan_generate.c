@@ -215,7 +215,7 @@ static int add_all(plan *p, const json_file *file, const json_place *object, con
 int plan_generate(plan *p, const json_file *file, const json_place *at)
 {
     axis axes[AXES] = {0};
-    const char *kind = NULL;
+    const char *kind = "";
     int status = read_kind(file, at, &kind);
     status = status == INLAY_OK ? read_axes(file, at, axes) : status;
     status = status == INLAY_OK ? check_sizes(file, at, kind, axes) : status;

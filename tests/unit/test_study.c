@@ -5,6 +5,7 @@
  */
 #include "unit.h"
 
+#include "json_schema.h"
 #include "base/file.h"
 #include "base/splitmix.h"
 #include "study/handout.h"
@@ -479,6 +480,40 @@ START_TEST(what_is_no_new_row_is_refused)
 }
 END_TEST
 
+/* All that the schema of rows speaks of is shown by some row, and no row shows anything else. */
+START_TEST(rows_are_as_their_schema_says)
+{
+    put_text("bad.dot", "digraph { a [time=x]; }");
+    inlay_study *study = read_study(
+        "{\"applications\": [{\"generate\": \"montage\"}, \"bad.dot\"], \"machines\": "
+        "[\"bus:3,price=1,currency=EUR,power=9\", \"bus:3\"], \"processors\": [2, 9], \"methods\": \"best,heft\"}");
+    ck_assert_int_eq(run(study, "rows").failed, 12);
+    inlay_study_free(study);
+    study = read_study("{\"applications\": {\"generate\": \"gauss\"}, \"machines\": \"bus:2\"}");
+    ck_assert_int_eq(run(study, "more").failed, 0);
+    inlay_study_free(study);
+    json_t *schema = schema_load("study"), *found = json_object();
+    static const char *const files[] = {"rows", "more"};
+    for (size_t i = 0; i < 2; i++) {
+        file_content rows = get(files[i]);
+        for (char *line = rows.data, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+            char why[SCHEMA_WHY];
+            json_t *row = json_loadb(line, (size_t)(end - line), 0, NULL);
+            ck_assert_ptr_nonnull(row);
+            ck_assert_msg(schema_accepts(schema, row, found, why), "%s: %.*s", why, (int)(end - line), line);
+            schema_refuse_damages(schema, row, 30);
+            json_decref(row);
+        }
+        file_content_clear(&rows);
+    }
+    json_t *all = schema_facts(schema);
+    schema_expect_facts(all, found, "inlay study");
+    json_decref(all);
+    json_decref(found);
+    json_decref(schema);
+}
+END_TEST
+
 START_TEST(wrong_questions)
 {
     inlay_study *study = read_study(small);
@@ -516,6 +551,7 @@ Suite *suite_study(void)
     tcase_add_test(tests, rows_of_another_study_are_not_mixed);
     tcase_add_test(tests, files_that_change_are_noticed);
     tcase_add_test(tests, what_is_no_new_row_is_refused);
+    tcase_add_test(tests, rows_are_as_their_schema_says);
     tcase_add_test(tests, wrong_questions);
     suite_add_tcase(suite, tests);
     return suite;

@@ -23,14 +23,14 @@ study_meter study_meter_begin(const invocation *call)
 enum { LEFT = 48 };
 static char *left_text(double seconds, char text[LEFT])
 {
-    enum { MINUTE = 60, HOUR = 3600, MOST = 1000000 };
-    long whole = seconds < MOST * (double)HOUR ? (long)seconds + 1 : MOST * (long)HOUR;
-    if (whole < 2 * MINUTE) {
+    static const long minute = 60, hour = 3600, most = 1000000;
+    long whole = seconds < (double)most * (double)hour ? (long)seconds + 1 : most * hour;
+    if (whole < 2 * minute) {
         (void)snprintf(text, LEFT, "%ld s", whole);
-    } else if (whole < 2 * HOUR) {
-        (void)snprintf(text, LEFT, "%ld min", whole / MINUTE);
+    } else if (whole < 2 * hour) {
+        (void)snprintf(text, LEFT, "%ld min", whole / minute);
     } else {
-        (void)snprintf(text, LEFT, "%ld h %ld min", whole / HOUR, whole % HOUR / MINUTE);
+        (void)snprintf(text, LEFT, "%ld h %ld min", whole / hour, whole % hour / minute);
     }
     return text;
 }
