@@ -87,9 +87,9 @@ typedef struct inlay_study_options {
 /** What came of it. */
 typedef struct inlay_study_result {
     inlay_study_progress progress;
-    int64_t failed;           /**< rows with an error */
-    int64_t first_failed;     /**< the least number of such a point; -1: none */
-    
+    int64_t failed;       /**< rows with an error */
+    int64_t first_failed; /**< the least number of such a point; -1: none */
+
 } inlay_study_result;
 
 /**

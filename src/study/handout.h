@@ -13,7 +13,7 @@ typedef struct handout_class {
 typedef struct handout {
     const inlay_study *study;
     const uint8_t *done; /**< a bit a point: it has a row, or is another part's */
-    handout_class *of;  /**< in the order in which they are handed out */
+    handout_class *of;   /**< in the order in which they are handed out */
     size_t classes, at;
     int64_t next; /**< in that class */
     double left;  /**< of the work: of points not handed out */

@@ -179,8 +179,8 @@ static bool combine(study_application *to, const char *kind, const axis axes[AXE
     to->generate.kind = kind;
     text_add(&name, kind);
     for (int i = 0; i < AXES; i++) {
-        char digits[INLAY_NUMBER_TEXT];
         if (axes[i].count > 0 && is_real(i)) {
+            char digits[INLAY_NUMBER_TEXT];
             double value = axes[i].real[place[i]];
             set_real(&to->generate, i, value);
             text_addf(&name, " %s=%s", axis_name(i), inlay_number_text(value, digits));

@@ -40,7 +40,7 @@ void study_meter_show(void *meter, const inlay_study_progress *p)
     enum { LINE = 160 };
     const double often = 0.2;
     study_meter *m = meter;
-    char line[LINE], left[LEFT];
+    char line[LINE];
     double at = now(), taken = at - m->begun;
     if (at - m->told < often) {
         return;
@@ -49,6 +49,7 @@ void study_meter_show(void *meter, const inlay_study_progress *p)
     int size =
         snprintf(line, sizeof line, "%" PRId64 " of %" PRId64 " points, %.0f %%", p->done, p->points, 100 * p->share);
     if (p->share > 0 && taken > 1 && size > 0) {
+        char left[LEFT];
         size += snprintf(line + size, sizeof line - (size_t)size, ", %s left",
                          left_text(taken * (1 - p->share) / p->share, left));
     }
