@@ -35,9 +35,11 @@ extra_sources = $(wildcard src/$1/*.c src/$1/*/*.c)
 LIB_SRC   := $(filter-out $(EXTRA:%=src/%/%) src/synth/template/% src/capture/recorder/%,$(wildcard src/*/*.c src/*/*/*.c))
 # What `inlay capture` loads into other programs: inlay-capture-NAME.so of recorder/NAME.c.
 RECORDER  := src/capture/recorder
-# Programs of their own, as tools/parts.sh has them; the other folders of tools are commands of inlay.
-PARTS     := compress maploop measure partition simgrid
-PART_SRC  := $(wildcard $(PARTS:%=tools/%/*.c))
+# Programs of their own, as tools/parts.sh has them, in tools/NAME or, where that is a command of inlay too, in
+# tools/NAME/mpi; the other folders of tools are commands of inlay.
+PARTS     := compress maploop measure partition simgrid study
+part_folder = $(or $(wildcard tools/$1/mpi),tools/$1)
+PART_SRC  := $(foreach p,$(PARTS),$(wildcard $(call part_folder,$p)/*.c))
 TOOL_SRC  := $(wildcard tools/*.c) $(filter-out $(PART_SRC),$(wildcard tools/*/*.c))
 UNIT_SRC  := $(wildcard tests/unit/*.c) bench/study.c bench/optimum.c
 MPI_UNIT_SRC := $(wildcard tests/irregular/*.c)
@@ -115,8 +117,8 @@ $B/unit-irregular: $(MPI_UNIT_OBJ) $B/libinlay-irregular.a $B/libinlay.a
 $B/inlay-partition: $B/libinlay-irregular.a
 $B/inlay-compress $B/inlay-maploop: $B/libinlay-csource.a
 
-# inlay-NAME is made of tools/NAME/ and of the tools, all but the main program's own file.
-part_objects = $(patsubst %.c,$B/obj/%.o,$(wildcard tools/$1/*.c))
+# inlay-NAME is made of its folder and of the tools, all but the main program's own file.
+part_objects = $(patsubst %.c,$B/obj/%.o,$(wildcard $(call part_folder,$1)/*.c))
 $(PARTS:%=$B/inlay-%): $B/inlay-%: $$(call part_objects,$$*) $(filter-out $B/obj/tools/inlay.o,$(TOOL_OBJ)) $B/libinlay.a
 	$(call run,LINK) $(CC) $(FLAGS) $(LDFLAGS) -o $@ $^ $(libs_$*) $(PKG_LIBS)
 
@@ -160,7 +162,7 @@ $B/libinlay.so: $B/libinlay.so.$(ABI)
 
 $(LIB_OBJ):   INCLUDES = $(LIB_INCLUDES)
 $(TOOL_OBJ):  INCLUDES = $(TOOL_INCLUDES)
-$(PART_OBJ):  INCLUDES = $(TOOL_INCLUDES) -I$(<D) $(cflags_$(notdir $(<D)))
+$(PART_OBJ):  INCLUDES = $(TOOL_INCLUDES) -I$(<D) $(cflags_$(notdir $(patsubst %/mpi,%,$(<D))))
 $(UNIT_OBJ):  INCLUDES = $(UNIT_INCLUDES)
 $(BENCH_OBJ): INCLUDES = $(BENCH_INCLUDES)
 $(EULER_OBJ): INCLUDES = -Iinclude $(cflags_irregular)
@@ -273,7 +275,7 @@ bench-setup: ## install METIS and Scotch for the benchmarks
 
 # ---- Style and static analysis ---------------------------------------------------------------------------------------
 
-FORMATTED = $(wildcard src/*/*.[ch] src/*/*/*.[ch] include/inlay/*.h tools/*.[ch] tools/*/*.[ch] tests/unit/*.[ch] tests/starve/*.[ch] tests/irregular/*.[ch] tests/fuzz/*.c bench/*.[ch])
+FORMATTED = $(wildcard src/*/*.[ch] src/*/*/*.[ch] include/inlay/*.h tools/*.[ch] tools/*/*.[ch] tools/*/*/*.[ch] tests/unit/*.[ch] tests/starve/*.[ch] tests/irregular/*.[ch] tests/fuzz/*.c bench/*.[ch])
 CPUS      = $(shell nproc)
 # The analyser follows at most so many states of a function, an eighth of what it does by default, and takes a fifth of the time.
 EFFORT    = -Xclang -analyzer-config -Xclang max-nodes=30000
@@ -288,7 +290,7 @@ lint: setup $B/obj/src/synth/template.inc ## check the layout of the sources and
 	@echo clang-tidy src tools bench
 	@$(call tidy,$(LIB_SRC),$(LIB_INCLUDES))
 	@$(call tidy,$(TOOL_SRC),$(TOOL_INCLUDES))
-	@$(foreach p,$(PARTS),$(call tidy,$(wildcard tools/$p/*.c),$(TOOL_INCLUDES) -Itools/$p $(cflags_$p)) &&) true
+	@$(foreach p,$(PARTS),$(call tidy,$(wildcard $(call part_folder,$p)/*.c),$(TOOL_INCLUDES) -I$(call part_folder,$p) $(cflags_$p)) &&) true
 	@$(foreach r,$(RECORDERS),$(call tidy,$(wildcard $(RECORDER)/$r.c $(RECORDER)/$r_*.c),-D_GNU_SOURCE -Isrc $(cflags_$r)) &&) true
 	@$(foreach l,$(EXTRA),$(call tidy,$(call extra_sources,$l),$(LIB_INCLUDES) $(cflags_$l)) &&) true
 	@$(call tidy,$(BENCH_SRC),$(BENCH_INCLUDES))

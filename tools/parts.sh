@@ -63,7 +63,7 @@ system() { sed 's/-I/-isystem /g'; }
 programs() {
     if simgrid; then printf '%s ' inlay-simgrid; fi
     if clang_folder >/dev/null; then printf '%s ' inlay-compress inlay-maploop; fi
-    if mpi; then printf '%s ' inlay-measure; fi
+    if mpi; then printf '%s ' inlay-measure inlay-study; fi
     if ptscotch; then printf '%s ' inlay-partition; fi
 }
 
@@ -106,14 +106,14 @@ cflags_of() {
     measure) if hwloc; then printf ' %s' -DINLAY_HWLOC; fi ;;
     csource) if folder=$(clang_folder) && [ "$folder" != /usr ]; then printf ' %s' "-isystem $folder/include"; fi ;;
     esac
-    case $1 in measure | partition | irregular | mpi) if mpi; then printf ' %s' "$(mpi_words I | system)"; fi ;; esac
+    case $1 in measure | partition | study | irregular | mpi) if mpi; then printf ' %s' "$(mpi_words I | system)"; fi ;; esac
 }
 
 libs_of() {
     case $1 in
     simgrid) if simgrid; then pkg-config --libs simgrid; fi ;;
     compress | maploop | csource) if folder=$(clang_folder); then printf '%s' "-L$folder/lib -Wl,-rpath,$folder/lib -lclang"; fi ;;
-    measure | partition | irregular) if mpi; then mpi_words 'L|l|Wl'; fi ;;
+    measure | partition | study | irregular) if mpi; then mpi_words 'L|l|Wl'; fi ;;
     esac
     case $1 in
     partition | irregular)
@@ -140,7 +140,7 @@ make)
     echo "CHECK_CFLAGS = $(packages --cflags check)"
     echo "CHECK_LIBS = $(packages --libs check)"
     echo "library_flags = $(flags)"
-    for part in simgrid compress maploop measure partition irregular csource openmp mpi starpu; do
+    for part in simgrid compress maploop measure partition study irregular csource openmp mpi starpu; do
         echo "cflags_$part = $(cflags_of $part)"
         echo "libs_$part = $(libs_of $part)"
     done

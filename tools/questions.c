@@ -138,6 +138,7 @@ void help_print_version(void)
     print_part("simgrid", external_exists("simgrid"), "simulate --engine simgrid", "libsimgrid-dev");
     print_part("measure", external_exists("measure"), "measure: this computer or a cluster", "libopenmpi-dev");
     print_part("partition", external_exists("partition"), "partition: meshes among ranks", "libptscotch-dev");
+    print_part("study", external_exists("study"), "inlay-study: a study among ranks", "libopenmpi-dev");
     print_part("maploop", external_exists("maploop"), "maploop: irregular loops for MPI", "libclang-dev");
     print_part("compress", external_exists("compress"), "compress: the loops of a C function", "libclang-dev");
     say(stdout, "\nFree software under the GNU General Public License, version 3 or later.\n"

@@ -84,6 +84,7 @@
 #include <inlay/speedup.h>
 #include <inlay/status.h>
 #include <inlay/stochastic.h>
+#include <inlay/study.h>
 #include <inlay/study_summary.h>
 #include <inlay/sweep.h>
 #include <inlay/synth.h>

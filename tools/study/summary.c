@@ -25,13 +25,6 @@ static const cli_option options[] = {
 };
 const cli_group study_summary_options = {"Summary", options, sizeof options / sizeof *options};
 
-static const cli_option outputs[] = {
-    {"json", 0, OPTION_FLAG, NULL, "print JSON instead of the tables", NULL, FIELD(common.json)},
-    {"csv", 0, OPTION_STRING, "FILE", "write the groups as CSV to FILE (- for standard output)", NULL, FIELD(csv)},
-    {"svg", 0, OPTION_STRING, "FILE", "draw the groups as SVG", NULL, FIELD(svg)},
-};
-const cli_group study_summary_outputs = {"Output", outputs, sizeof outputs / sizeof *outputs};
-
 /* ---- Giving out ---- */
 
 static int write_json(const cli_answer *a, const char *path)

@@ -4,7 +4,7 @@
 
 #include "options.h"
 
-/** What the options of the summary fill; the values of the command begin with it. */
+/** What the options of the summary fill. */
 typedef struct study_summary_values {
     common_values common;
     bool summary;
@@ -13,7 +13,7 @@ typedef struct study_summary_values {
     const char *csv, *svg;
 } study_summary_values;
 
-extern const cli_group study_summary_options, study_summary_outputs;
+extern const cli_group study_summary_options;
 extern const cli_output study_summary_files[];
 
 /** What can be wrong about the options. An exit status. */
