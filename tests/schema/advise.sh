@@ -24,7 +24,7 @@ near,2,0.95,,0.9,1,1,1GB/s,,,0.2'
 advise "$FOLDER/app.dot" "$FOLDER/types.csv" --deadline 61min
 app s 'a [time=3600]; b [time=1800];'
 types 'pair,1,1,,1,1,2,1GB/s,,,
-cheap,2,1,,0.5,1,1,1GB/s,,,
+cheap,2,0.95,,1.5,1,1,1GB/s,,,
 beaten,2,0.1,,9,1,1,1GB/s,,,'
 advise "$FOLDER/app.dot" "$FOLDER/types.csv" --deadline 4000s --budget 1.6
 app tick 'a [time=0]; b [time=0];'
