@@ -5,6 +5,8 @@
  */
 #include "check/check.h"
 
+#include "base/file.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -166,11 +168,13 @@ int check_interval(check *k)
     const json_t *interval = json_object_get(k->root, "interval");
     inlay_loaded loaded = {0};
     double low = NAN, high = NAN;
-    int status = inlay_mapping_read(k->path, k->app_path, &loaded, NULL);
+    int status = INLAY_BAD_INPUT; /* what came through a pipe comes once */
+    if (!file_comes_once(k->path) && !(k->app_path && file_comes_once(k->app_path)))
+        status = inlay_mapping_read(k->path, k->app_path, &loaded, NULL);
     if (status == INLAY_OK) inlay_mapping_interval(loaded.mapping, &low, &high);
     inlay_loaded_clear(&loaded);
     if (status != INLAY_OK)
-        check_believed(k, interval ? 3 : 0); /* what came through a pipe comes once */
+        check_believed(k, interval ? 3 : 0);
     else if (isfinite(low)) {
         interval = check_field(k, NULL, k->root, "interval", CHECK_OBJECT);
         check_number(k, "interval", interval, "low", low);

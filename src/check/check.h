@@ -5,7 +5,8 @@
  * through the public headers and computes every figure once more from the definitions, in the plainest way, simulated times
  * with a simulator of its own (simulator.h). Only where it is asked to be strict it has the library make the mapping once
  * more, by the same headers, and where an interval was drawn it has the library draw again (again.c). The
- * private headers it includes are base/diag.h, because there is no public way to write a diagnostic, io/json_read.h,
+ * private headers it includes are base/diag.h, because there is no public way to write a diagnostic, base/file.h, which
+ * knows pipes, io/json_read.h,
  * which tells want of memory from bad JSON, and io/machine_formats.h, because there is no public way to read a machine's
  * file from memory with attributes beside it.
  */

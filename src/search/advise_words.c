@@ -347,47 +347,53 @@ static void add_comparison(const inlay_advice *all, text_buffer *to, const inlay
     add_point(all, to, p);
 }
 
+/* Of an offer with a candidate that was mapped, the best of its. */
+static void say_why_point(const inlay_advice *all, text_buffer *to, inlay_advise_verdict verdict,
+                          const inlay_advise_point *p)
+{
+    switch (verdict) {
+    case INLAY_VERDICT_WORSE: add_comparison(all, to, p); return;
+    case INLAY_VERDICT_DEADLINE:
+        text_add(to, "the deadline is missed by ");
+        add_time(all, to, p->time - all->asked.deadline);
+        text_add(to, " at least: ");
+        break;
+    case INLAY_VERDICT_BUDGET:
+        text_add(to, "above the budget by ");
+        add_price(all, to, p->price - all->asked.budget);
+        text_add(to, " at least: ");
+        break;
+    case INLAY_VERDICT_BOTH: text_add(to, "in time only above the budget: "); break;
+    default: return;
+    }
+    add_point(all, to, p);
+}
+
 static void say_why(inlay_advice *all, advise_offer *offer)
 {
     text_buffer *to = &offer->why;
-    const inlay_advise_point *p = offer->of.best != SIZE_MAX ? &all->points[offer->of.best] : NULL;
+    const inlay_machine_type *type = offer->of.part[0]->type;
     if (offer->of.verdict == INLAY_VERDICT_NO_ANSWER) {
         return; /* said when it was mapped */
     }
     to->size = 0;
     text_add(to, "");
     switch (offer->of.verdict) {
-    case INLAY_VERDICT_CHOICE:
-    case INLAY_VERDICT_NO_ANSWER: break;
-    case INLAY_VERDICT_WORSE: add_comparison(all, to, p); break;
-    case INLAY_VERDICT_DEADLINE:
-        text_add(to, "the deadline is missed by ");
-        add_time(all, to, p->time - all->asked.deadline);
-        text_add(to, " at least: ");
-        add_point(all, to, p);
-        break;
-    case INLAY_VERDICT_BUDGET:
-        text_add(to, "above the budget by ");
-        add_price(all, to, p->price - all->asked.budget);
-        text_add(to, " at least: ");
-        add_point(all, to, p);
-        break;
-    case INLAY_VERDICT_BOTH:
-        text_add(to, "in time only above the budget: ");
-        add_point(all, to, p);
-        break;
     case INLAY_VERDICT_NO_PRICE: text_add(to, "no price is given"); break;
     case INLAY_VERDICT_NO_COUNT:
         text_add(to, "no number of it is asked for");
-        if (offer->of.part[0]->type != NULL && offer->of.part[1] == NULL) {
-            text_addf(to, ": there are %" PRId32 " to %" PRId32, offer->of.part[0]->type->count_min,
-                      offer->of.part[0]->type->count_max);
+        if (type != NULL && offer->of.part[1] == NULL) {
+            text_addf(to, ": there are %" PRId32 " to %" PRId32, type->count_min, type->count_max);
         }
         break;
     case INLAY_VERDICT_BEATEN:
         text_addf(to, "slower and %s than another by its bounds; not mapped",
                   all->summary.priced ? "dearer" : "on more processors");
         break;
+    default:
+        if (offer->of.best != SIZE_MAX) {
+            say_why_point(all, to, offer->of.verdict, &all->points[offer->of.best]);
+        }
     }
 }
 

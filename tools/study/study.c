@@ -218,7 +218,7 @@ static int run(const invocation *call, const inlay_study *study, inlay_diag *dia
     study_meter_end(&meter);
     status = status == INLAY_OK && !call->common->quiet ? study_print(&result, &options) : status;
     bool none = status == INLAY_OK && result.failed == result.progress.points && result.failed > 0;
-    return none ? EXIT_NO : status;
+    return none && report_end(call, status, diag) == EXIT_DONE ? EXIT_NO : status;
 }
 
 static int answer(const invocation *call, inlay_diag *diag)
@@ -263,7 +263,7 @@ const cli_command study_command = {
                "inlay study study.json --set seeds=1..3 -o rows.jsonl --csv rows.csv\n"
                "inlay study --summary rows.jsonl --by machine --svg boxes.svg",
     .operands = {{.name = "STUDY",
-                  .help = "the study: a JSON file; docs/study.md has its keys. With --summary files of rows, or -",
+                  .help = "the study, a JSON file; with --summary files of rows, or -",
                   .repeats = true}},
     .groups = {&study_points, &study_running, &study_summary_options, &study_outputs, &common_options},
     .values_size = sizeof(study_values),

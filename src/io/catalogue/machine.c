@@ -103,7 +103,7 @@ static int take_shared(const mixture *m, inlay_attribute *all, size_t *count, in
             if (row_of(type->attributes[i].name) >= 0) {
                 continue;
             }
-            while (at < *count && strcmp(all[at].name, type->attributes[i].name) != 0) {
+            while (at < *count && (all[at].name == NULL || strcmp(all[at].name, type->attributes[i].name) != 0)) {
                 at++;
             }
             if (at == CATALOGUE_ATTRIBUTES) {

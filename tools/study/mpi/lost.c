@@ -58,9 +58,13 @@ void ranks_lost(void)
 {
     pid_t launcher = getppid();
     (void)fflush(NULL);
-    if (is_launcher(launcher) && fork() == 0) {
+    pid_t own = is_launcher(launcher) ? fork() : -1;
+    if (own == 0) {
         (void)setsid();
         end_launcher(launcher);
+    }
+    for (pid_t session = 0; own > 0 && session >= 0 && session != own;) { /* the launcher ends all of our session */
+        session = getsid(own);
     }
     ranks_abort(EXIT_SYSTEM);
 }
