@@ -30,7 +30,7 @@ cd "$work" || exit
 points=$(wc -l <one.jsonl)
 
 over_hosts() { # ARGUMENTS: of inlay-study
-    "$work/launch" -n 2 --hostfile "$work/hosts" "$ranks" study.json -q "$@"
+    timeout -k 5 120 "$work/launch" -n 2 --hostfile "$work/hosts" "$ranks" study.json -q "$@"
 }
 
 lab_up switch 50 1
