@@ -5,6 +5,9 @@
 #include "drawn.h"
 #include "random_app.h"
 #include "unit.h"
+#include "base/plain.h"
+
+#include <stdarg.h>
 #include <inlay/inlay.h>
 #include <math.h>
 #include <stdio.h>
@@ -37,6 +40,17 @@ typedef struct question {
 
 static const char *const path = "build/unit-advise.csv";
 
+/* As a table has numbers, whatever the locale. */
+static void __attribute__((format(printf, 2, 3))) say(FILE *file, const char *format, ...)
+{
+    char text[TEXT];
+    va_list values;
+    va_start(values, format);
+    (void)plain_vprint(text, sizeof text, format, values);
+    va_end(values);
+    fputs(text, file);
+}
+
 static void write_catalogue(uint64_t *state, question *ask)
 {
     static const double billings[] = {0, 1, 60, 3600}, pers[] = {3600, 60, 1};
@@ -56,13 +70,13 @@ static void write_catalogue(uint64_t *state, question *ask)
         t->billing = billings[billing];
         t->start_up = random_once_in(state, 2) ? 0 : (double)(1 + random_below(state, 30));
         t->power = (double)(50 + random_below(state, 300));
-        fprintf(file, "%d,type%d,%d,%.17g,%s,", t->cores, i, 1 + (int)random_below(state, 3), t->price, per_names[per]);
+        say(file, "%d,type%d,%d,%.17g,%s,", t->cores, i, 1 + (int)random_below(state, 3), t->price, per_names[per]);
         if (t->billing > 0) {
-            fprintf(file, "%gs", t->billing);
+            say(file, "%gs", t->billing);
         }
-        fprintf(file, ",%gs,%d,%d,%d00kB/s,%dms,%gW,64KiB,%s\r\n", t->start_up, t->least, t->most,
-                1 + (int)random_below(state, 9), (int)random_below(state, 20), t->power,
-                random_once_in(state, 2) ? "0.1" : "");
+        say(file, ",%gs,%d,%d,%d00kB/s,%dms,%gW,64KiB,%s\r\n", t->start_up, t->least, t->most,
+            1 + (int)random_below(state, 9), (int)random_below(state, 20), t->power,
+            random_once_in(state, 2) ? "0.1" : "");
     }
     fclose(file);
 }
@@ -102,13 +116,13 @@ static void open_question(question *ask, int seed)
         char text[200];
         ask->machine_price[i] = (double)(1 + random_below(&state, 40)) / 8;
         ask->machine_power[i] = (double)(50 + random_below(&state, 300));
-        snprintf(text, sizeof text,
-                 i == 0 ? "bus:%d,capacity=%dMB/s,price=%g,power=%g" : "mesh:2x%d,capacity=%dMB/s,price=%g,power=%g",
-                 2 + (int)random_below(&state, 3), 1 + (int)random_below(&state, 5), ask->machine_price[i],
-                 ask->machine_power[i]);
+        plain_print(text, sizeof text,
+                    i == 0 ? "bus:%d,capacity=%dMB/s,price=%g,power=%g" : "mesh:2x%d,capacity=%dMB/s,price=%g,power=%g",
+                    2 + (int)random_below(&state, 3), 1 + (int)random_below(&state, 5), ask->machine_price[i],
+                    ask->machine_power[i]);
         ck_assert_int_eq(inlay_machine_parse(text, &ask->machine[i], NULL), INLAY_OK);
-        ask->input[n++] = (inlay_advise_input){NULL, ask->machine[i], NULL, text, text};
-        ask->input[n - 1].name = i == 0 ? "bus" : "mesh";
+        const char *name = i == 0 ? "bus" : "mesh";
+        ask->input[n++] = (inlay_advise_input){NULL, ask->machine[i], NULL, name, name};
     }
     inlay_diag_free(diag);
 }
