@@ -8,6 +8,7 @@
 #include <libxml/xmlerror.h>
 #include <libxml/xmlstring.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -177,9 +178,13 @@ static void parse_quietly(xmlParserCtxtPtr parser)
     xmlSetGenericErrorFunc(to, said);
 }
 
+/* Two threads that both read their first document would do it at once: libxml2 makes its tables when it first needs them. */
+static pthread_once_t prepared = PTHREAD_ONCE_INIT;
+
 int xml_parse(const char *data, size_t size, const char *source, const xml_reader *reader, void *context,
               inlay_diag *diag)
 {
+    (void)pthread_once(&prepared, xmlInitParser);
     if (size == 0) {
         return fail(diag, source, 1, "an empty file", reader->expected);
     }
