@@ -127,7 +127,8 @@ typedef struct inlay_simulation_options {
     /** Find how sure the makespan is: further runs, INLAY_INTERVAL_RUNS of them, draw what the machine says of its own figures
      *  (inlay_machine_doubts()); where it says nothing there are none. */
     bool interval;
-    double confidence; /**< share of those runs in the interval, half of the others on either side; 0: INLAY_CONFIDENCE */
+    double
+        confidence; /**< share of those runs in the interval, half of the others on either side; 0: INLAY_CONFIDENCE */
 
     bool record; /**< keep modules, messages and the critical path of the first replication */
 } inlay_simulation_options;

@@ -85,7 +85,6 @@ static const char *typed_value(const owned *o, const char *type)
 
 void owned_add_speed(const owned *o, const char *type, double ratio, text_buffer *to)
 {
-    char number[DOUBLE_TEXT];
     double speed = 1, flops = 0;
     const char *value = typed_value(o, type);
     if (value == NULL) {
@@ -99,6 +98,7 @@ void owned_add_speed(const owned *o, const char *type, double ratio, text_buffer
     bool absolute = flops > 0;
     double result = (absolute ? flops / 1e9 : speed) * ratio;
     if (absolute || result < 1 || result > 1) {
+        char number[DOUBLE_TEXT];
         text_addf(to, ", speed=\"%s%s\"", double_text(result, number), absolute ? "Gf" : "");
     }
 }

@@ -99,7 +99,6 @@ static double known(double bound)
 /* What the first mappings of a machine, or of any type, say of all numbers of it. */
 typedef struct sums {
     double run, low, high, busy, occupied, price, energy;
-    bool interval;
     inlay_id processors;
     rental_work work;
 } sums;

@@ -135,8 +135,7 @@ static void add_fewer(const inlay_advice *all, text_buffer *to)
         !(fewer->time > all->asked.deadline)) {
         return;
     }
-    text_addf(to, fewer->low <= all->asked.deadline ? "; %" PRId32 " may miss it" : "; %" PRId32 " would miss it",
-              fewer->count[0]);
+    text_addf(to, "; %" PRId32 " %s miss it", fewer->count[0], fewer->low <= all->asked.deadline ? "may" : "would");
 }
 
 static void add_limits(const inlay_advice *all, text_buffer *to)

@@ -43,7 +43,7 @@ static const char *mark_of(const inlay_advice *all, size_t i)
 static void add_row(table *rows, const inlay_advice *all, const table_form *form, size_t i)
 {
     const inlay_advise_point *p = inlay_advice_point(all, i);
-    char name[INLAY_ADVISE_NAME], price[INLAY_ADVISE_TIME_TEXT] = "-";
+    char name[INLAY_ADVISE_NAME];
     table_cell(rows, "%s", inlay_advise_point_name(all, p, name));
     table_cell(rows, "%" PRId32, p->processors);
     if (form->start_up) {
@@ -51,6 +51,7 @@ static void add_row(table *rows, const inlay_advice *all, const table_form *form
     }
     add_time(rows, all, p->time, p->low, p->high);
     if (form->price) {
+        char price[INLAY_ADVISE_TIME_TEXT];
         table_cell(rows, "%s", isnan(p->price) ? "-" : inlay_advise_price_text(all, p->price, price));
     }
     if (form->energy) {

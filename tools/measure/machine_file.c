@@ -369,8 +369,8 @@ static void put_pieces(FILE *to, const raw *r, const char *name, const double *s
 static void put_messages(FILE *to, const analysis *a, const machine_plan *plan)
 {
     const inlay_step_fit *step = machine_step(a, plan, analysis_class(a));
-    char text[VALUE_TEXT];
     if (step != NULL) {
+        char text[VALUE_TEXT];
         say(to, ", latency_by_size=\"0s/%.0fB:%s\"", step->size, seconds_text(step->seconds, DIGITS, "", text));
     }
     if (a->overheads.send != NULL) {

@@ -127,28 +127,28 @@ static bool is_doubt(inlay_machine_type *type, const char *text)
 
 /* ---- Columns ---- */
 
-static const char whole[] = "a whole number from 1", doubt[] = "a number from 0 such as 0.1";
+static const char from_one[] = "a whole number from 1", doubts[] = "a number from 0 such as 0.1";
 
 /* The name and the currency are texts as they stand. */
 enum { TYPE, CURRENCY };
 static const column columns[] = {
     [TYPE] = {"type", NULL, NULL, "a name"},
     [CURRENCY] = {"currency", NULL, NULL, "a word such as EUR"},
-    {"cores", NULL, set_cores, whole},
+    {"cores", NULL, set_cores, from_one},
     {"speed", "speed", is_speed, "a positive number, or operations a second such as 100Gf"},
     {"memory", "processor_memory", is_memory, "a size such as 64GiB"},
     {"price", NULL, set_price, "a number from 0 such as 0.48"},
     {"per", NULL, set_per, "a time above 0 such as 1h"},
-    {"count_max", NULL, set_most, whole},
-    {"count_min", NULL, set_least, whole},
+    {"count_max", NULL, set_most, from_one},
+    {"count_min", NULL, set_least, from_one},
     {"start_up", NULL, set_start_up, "a time such as 2min"},
     {"billing", NULL, set_billing, "a time above 0 such as 60s or 1h"},
     {"network_bandwidth", "capacity", is_rate, "bytes or bits a second such as 2.5GB/s"},
     {"network_latency", "link_latency", is_latency, "a time such as 20us"},
     {"power", NULL, set_power, "a positive power of one host such as 350W"},
-    {"time_spread", "time_spread", is_doubt, doubt},
-    {"time_error", "time_error", is_doubt, doubt},
-    {"network_error", "network_error", is_doubt, doubt},
+    {"time_spread", "time_spread", is_doubt, doubts},
+    {"time_error", "time_error", is_doubt, doubts},
+    {"network_error", "network_error", is_doubt, doubts},
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
@@ -225,7 +225,7 @@ static int check(const catalogue_row *row, inlay_diag *diag)
     inlay_machine *machine = NULL;
     if (is->name == NULL || is->cores == 0) {
         return diag_fail_at(diag, INLAY_BAD_INPUT, row->source, row->line, "no %s; expected %s",
-                            is->name == NULL ? "type" : "cores", is->name == NULL ? columns[TYPE].expected : whole);
+                            is->name == NULL ? "type" : "cores", is->name == NULL ? columns[TYPE].expected : from_one);
     }
     if (is->count_min > is->count_max || is->count_max > INT32_MAX / is->cores) {
         return is->count_min > is->count_max ? diag_fail_at(diag, INLAY_BAD_INPUT, row->source, row->line,
