@@ -301,9 +301,9 @@ bool interconnect_waits(const interconnect *network, int64_t messages, int64_t b
 
 double interconnect_along(const interconnect_curve *curve, const interconnect *network, int64_t messages, int64_t bytes)
 {
-    int64_t sent = messages_sent(network, messages, bytes);
     int at = curve->count - 1;
-    if (at < 0 || sent == 0) {
+    int64_t sent = at < 0 ? 0 : messages_sent(network, messages, bytes);
+    if (sent == 0) {
         return 0;
     }
     double size = (double)bytes / (double)sent;

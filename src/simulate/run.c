@@ -16,7 +16,7 @@
  */
 typedef struct run_kind {
     bool
-        plain; /* a core each and modules of one, all due at the end and free of overhead, nothing drawn, recorded or held back */
+        plain; /* a core each and modules of one, all due at the end and free of overhead, nothing drawn, recorded or held back, one latency */
     bool copies; /* data are sent once */
 } run_kind;
 
@@ -234,7 +234,7 @@ static hot_inline void describe(const run *r, int64_t item, inlay_id there, run_
         m->transfers = 1;
     }
     m->pieces = pieces > 1 ? pieces : 1;
-    m->latency = plan_latency(p, messages, bytes) * (kind.plain ? 1 : r->network);
+    m->latency = kind.plain ? (double)pieces * p->latency : plan_latency(p, messages, bytes) * r->network;
 }
 
 void run_describe(const run *r, int64_t item, run_message *m)
@@ -535,8 +535,8 @@ static bool is_plain(const run *r)
 {
     const plan *p = r->plan;
     return p->item == NULL && !r->doubtful && r->shared == NULL && r->memory == NULL && r->behind == NULL &&
-           r->rendezvous == NULL && r->record == NULL && !p->random && !p->screen && !p->options.no_overlap &&
-           p->mapping->guest_begin == NULL;
+           r->rendezvous == NULL && r->record == NULL && !p->random && !p->screen && p->by_size == 0 &&
+           !p->options.no_overlap && p->mapping->guest_begin == NULL;
 }
 
 /* A loop for each kind of run. */
