@@ -166,22 +166,27 @@ static void compare_placement(check *k)
 int check_interval(check *k)
 {
     const json_t *interval = json_object_get(k->root, "interval");
+    const inlay_doubts doubts = inlay_machine_doubts(k->machine);
+    bool once = file_comes_once(k->path) || (k->app_path && file_comes_once(k->app_path));
+    bool doubtful = doubts.time_spread > 0 || doubts.time_error > 0 || doubts.network_error > 0;
     inlay_loaded loaded = {0};
     double low = NAN, high = NAN;
-    int status = INLAY_BAD_INPUT; /* what came through a pipe comes once */
-    if (!file_comes_once(k->path) && !(k->app_path && file_comes_once(k->app_path)))
-        status = inlay_mapping_read(k->path, k->app_path, &loaded, NULL);
+    if (doubtful && once) { /* what came through a pipe cannot be read again */
+        check_believed(k, interval ? 3 : 0);
+        return INLAY_OK;
+    }
+    int status = doubtful ? inlay_mapping_read(k->path, k->app_path, &loaded, NULL) : INLAY_BAD_INPUT;
     if (status == INLAY_OK) inlay_mapping_interval(loaded.mapping, &low, &high);
     inlay_loaded_clear(&loaded);
-    if (status != INLAY_OK)
-        check_believed(k, interval ? 3 : 0);
-    else if (isfinite(low)) {
+    if (isfinite(low)) {
         interval = check_field(k, NULL, k->root, "interval", CHECK_OBJECT);
         check_number(k, "interval", interval, "low", low);
         check_number(k, "interval", interval, "high", high);
         check_number(k, "interval", interval, "confidence", INLAY_CONFIDENCE);
     } else if (interval)
-        check_find(k, "interval: there is none: this machine does not say how sure its figures are");
+        check_find(
+            k,
+            "interval: there is none: this machine does not say how sure its figures are, or the mapping is too large");
     return status == INLAY_NO_MEMORY ? status : INLAY_OK;
 }
 
