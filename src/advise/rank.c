@@ -1,5 +1,5 @@
 /* Which candidate is the choice, which may be as good, and why the others are not. */
-#include "search/advise.h"
+#include "advise/advise.h"
 #include "base/memory.h"
 #include <math.h>
 #include <stdlib.h>

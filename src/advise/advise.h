@@ -3,7 +3,7 @@
 #define SEARCH_ADVISE_H
 
 #include "base/text.h"
-#include "search/rental.h"
+#include "advise/rental.h"
 #include <inlay/advise.h>
 
 /** A number of an offer. */

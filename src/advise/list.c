@@ -1,7 +1,7 @@
 /* Offers, and how many of each there may be. */
 #include "base/diag.h"
 #include "base/memory.h"
-#include "search/advise.h"
+#include "advise/advise.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

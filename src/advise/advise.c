@@ -1,5 +1,5 @@
 /* The advice as a whole: what is asked, and what it says. */
-#include "search/advise.h"
+#include "advise/advise.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include <math.h>

@@ -2,7 +2,7 @@
  * What a run on rented hosts costs: every host is paid for from the order to the answer, in begun steps, and takes its
  * power all that time, busy or not.
  */
-#include "search/rental.h"
+#include "advise/rental.h"
 #include <math.h>
 
 /* A step that is exceeded by rounding alone is not begun; a bound is less than the sums that it bounds, however rounded. */

@@ -1,7 +1,7 @@
 /* An advice in words: the answer as a sentence, what cannot be told, why the others are not chosen, what would work. */
 #include "base/diag.h"
 #include "base/plain.h"
-#include "search/advise.h"
+#include "advise/advise.h"
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  */
 #include "base/diag.h"
 #include "base/memory.h"
-#include "search/advise.h"
+#include "advise/advise.h"
 #include "search/compare.h"
 #include <inlay/simulate.h>
 #include <math.h>
