@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /** snprintf(). */
 int plain_print(char *text, size_t room, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -30,6 +31,14 @@ typedef struct plain_scope {
 
 plain_scope plain_enter(void);
 void plain_leave(plain_scope scope);
+
+/** Bytes of the mark that UTF-8 may begin with: UTF8_MARK, or 0. */
+enum { UTF8_MARK = 3 };
+
+static inline size_t plain_mark(const char *data, size_t size)
+{
+    return size >= UTF8_MARK && memcmp(data, "\xEF\xBB\xBF", UTF8_MARK) == 0 ? UTF8_MARK : 0;
+}
 
 static inline bool plain_digit(int c)
 {

@@ -248,15 +248,6 @@ static const format_row *row_by_path(const char *path)
 
 /* ---- Reading ---- */
 
-static const char byte_order_mark[] = "\xEF\xBB\xBF"; /* of UTF-8 */
-
-enum { MARK = sizeof byte_order_mark - 1 };
-
-static bool has_mark(const char *data, size_t size)
-{
-    return size >= MARK && memcmp(data, byte_order_mark, MARK) == 0;
-}
-
 /* What is asked that the format has no use for. */
 static int check_asked(const format_row *row, const inlay_reading *how, inlay_diag *diag)
 {
@@ -299,10 +290,9 @@ int inlay_app_read_memory_as(const char *data, size_t size, const char *source, 
     static const inlay_reading plainly;
     const format_row *row = NULL;
     how = how != NULL ? how : &plainly;
-    if (has_mark(data, size)) {
-        data += MARK;
-        size -= MARK;
-    }
+    size_t mark = plain_mark(data, size);
+    data += mark;
+    size -= mark;
     int status = find_row(data, size, source, how->format, &row, diag);
     status = status == INLAY_OK ? check_asked(row, how, diag) : status;
     return status != INLAY_OK     ? status
@@ -323,11 +313,11 @@ static int find_streamed(input *in, const char *format, const format_row **row, 
 {
     const char *head;
     size_t size;
-    int status = input_peek(in, MARK + FORMAT_HEAD, &head, &size, diag);
+    int status = input_peek(in, UTF8_MARK + FORMAT_HEAD, &head, &size, diag);
     if (status != INLAY_OK) {
         return status;
     }
-    size_t mark = has_mark(head, size) ? MARK : 0;
+    size_t mark = plain_mark(head, size);
     for (size_t i = 0; i < ROWS && *row == NULL; i++) {
         if (rows[i].from_input != NULL &&
             (format == NULL ? rows[i].looks_like(head + mark, size - mark) : strcmp(rows[i].name, format) == 0)) {

@@ -47,7 +47,7 @@ bool look_xml(const char *data, size_t size, const char *element)
 {
     static const char type[] = "<!DOCTYPE";
     const char *end = data + size;
-    const char *at = begins(data, end, "\xEF\xBB\xBF") ? data + 3 : data;
+    const char *at = data + plain_mark(data, size);
     while (at != NULL && at < end) {
         if (plain_space(*at)) {
             at++;

@@ -12,8 +12,6 @@
 /* Of CSV so much is looked at at once, and no line may be longer than the other. */
 enum { WINDOW = 1 << 16, LONGEST = 1 << 26 };
 
-static const char byte_order_mark[] = "\xEF\xBB\xBF";
-
 static void note_column(row_reader *r, const char *name)
 {
     text_addf(&r->columns, "%s%s", r->columns.size > 0 ? ", " : "", name);
@@ -242,8 +240,8 @@ static int first_character(input *in, int *first, inlay_diag *diag)
     const char *data;
     size_t size, blanks = 0;
     int status = input_peek(in, WINDOW, &data, &size, diag);
-    if (status == INLAY_OK && size >= 3 && memcmp(data, byte_order_mark, 3) == 0) {
-        input_skip(in, 3);
+    if (status == INLAY_OK && plain_mark(data, size) > 0) {
+        input_skip(in, UTF8_MARK);
         status = input_peek(in, WINDOW, &data, &size, diag);
     }
     while (status == INLAY_OK && blanks < size && plain_space(data[blanks])) {

@@ -1,6 +1,7 @@
 /* Catalogues as CSV: a line of column names, then a type a line. Lines that begin with # are comments. */
 #include "base/csv.h"
 #include "base/diag.h"
+#include "base/plain.h"
 #include "base/text.h"
 #include "io/catalogue/catalogue.h"
 #include <stdlib.h>
@@ -21,18 +22,12 @@ static void skip_comments(csv_lines *t)
     }
 }
 
-static void skip_mark(csv_lines *t)
-{
-    static const char mark[] = "\xEF\xBB\xBF";
-    t->at += t->end - t->at >= 3 && memcmp(t->at, mark, 3) == 0 ? 3 : 0;
-}
-
 bool catalogue_looks_like_csv(const char *data, size_t size)
 {
     csv_lines t = {0};
     bool type = false, cores = false;
     csv_begin(&t, data, size, "");
-    skip_mark(&t);
+    t.at += plain_mark(data, size);
     skip_comments(&t);
     const char *newline = memchr(t.at, '\n', (size_t)(t.end - t.at));
     t.end = newline != NULL ? newline : t.end;
@@ -101,7 +96,7 @@ int catalogue_from_csv(const char *data, size_t size, const char *source, const 
     csv_columns columns = {0};
     int status = csv_check_bytes(data, size, source, diag);
     csv_begin(&t, data, size, source);
-    skip_mark(&t);
+    t.at += plain_mark(data, size);
     skip_comments(&t);
     t.separator = csv_separator(t.at, t.end);
     status = status == INLAY_OK ? take_columns(&t, &columns, diag) : status;

@@ -182,7 +182,6 @@ char *csv_links_path(const char *path)
 
 static int tell_links_beside(csv_reader *r)
 {
-    static const char mark[] = "\xEF\xBB\xBF";
     if (!file_exists(r->source->edges)) {
         diag_warn(r->diag, "%s: there is no %s, so that the application has no links", r->source->name,
                   r->source->edges);
@@ -194,7 +193,7 @@ static int tell_links_beside(csv_reader *r)
     if (status != INLAY_OK) {
         return status;
     }
-    size_t skip = content.size >= 3 && memcmp(content.data, mark, 3) == 0 ? 3 : 0;
+    size_t skip = plain_mark(content.data, content.size);
     status = csv_check_bytes(content.data, content.size, r->source->edges, r->diag);
     csv_begin(&t, content.data + skip, content.size - skip, r->source->edges);
     if (status == INLAY_OK && csv_skip_blank_lines(&t)) {

@@ -194,7 +194,7 @@ static int take_file(reading *r, const char *data, size_t size, const char *path
     text_buffer text = {0};
     slurm_place place = {path, 0};
     int status = INLAY_OK;
-    data += size >= 3 && memcmp(data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    data += plain_mark(data, size);
     for (long line = 1; data < end && status == INLAY_OK; line++) {
         const char *newline = memchr(data, '\n', (size_t)(end - data));
         const char *stop = newline == NULL ? end : newline;

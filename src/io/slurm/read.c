@@ -29,7 +29,7 @@ static bool is_slurms(const char *key, size_t size)
 bool slurm_looks_like(const char *data, size_t size)
 {
     const char *end = data + size;
-    data += size >= 3 && memcmp(data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    data += plain_mark(data, size);
     bool goes_on = false;
     while (data < end) {
         const char *newline = memchr(data, '\n', (size_t)(end - data));
