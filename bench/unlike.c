@@ -1,7 +1,7 @@
 /*
- * Every method on networks whose hosts differ. DAGBench's instances bring an application and its network; recorded workflows
- * run on hosts of three speeds behind two switches. A row is a method: how many times as long as the best of all it takes, the
- * geometric mean and the most, and how often it is as short.
+ * Every method on networks whose hosts differ: DAGBench's instances, which bring an application and its network. A row is a
+ * method: how many times as long as the best of all it takes, the geometric mean and the most, and how often it is as short.
+ * Of recorded workflows docs/studies/methods.json tells the same.
  */
 #include "unlike.h"
 #include <dirent.h>
@@ -10,18 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME = 300, PATH = 3 * NAME, METHODS = 40, GROUPS = 2 };
-
-static const char *const groups[GROUPS] = {"dagbench", "wfformat"};
-
-/* Twelve hosts behind two switches, four of each speed; the switches' cable carries as much as four of theirs. */
-static const char hosts[] =
-    "graph hosts { graph [network=links, latency=\"10us\"]; left [kind=switch]; right [kind=switch];"
-    " a0 [speed=1]; a1 [speed=1]; a2 [speed=1]; a3 [speed=1]; b0 [speed=2]; b1 [speed=2]; b2 [speed=2]; b3 [speed=2];"
-    " c0 [speed=0.5]; c1 [speed=0.5]; c2 [speed=0.5]; c3 [speed=0.5]; edge [capacity=\"1GB/s\"];"
-    " a0 -- left; a1 -- left; b0 -- left; b1 -- left; c0 -- left; c1 -- left;"
-    " a2 -- right; a3 -- right; b2 -- right; b3 -- right; c2 -- right; c3 -- right;"
-    " left -- right [capacity=\"4GB/s\"]; }";
+enum { NAME = 300, PATH = 3 * NAME, METHODS = 40 };
 
 typedef struct standing {
     int answers, shortest;
@@ -68,15 +57,12 @@ static int try_all(const judge *q, const inlay_app *app, const inlay_machine *ma
     return status;
 }
 
-/* What has no network of its own runs on the hosts above. */
 static int one(const judge *q, const char *path, standing *s)
 {
     inlay_app *app = NULL;
     inlay_machine *machine = NULL;
     int status = read_app(q, path, &app);
-    if (status == INLAY_OK && inlay_machine_read(path, &machine, NULL) != INLAY_OK) {
-        status = judged_machine(hosts, &machine);
-    }
+    status = status == INLAY_OK ? inlay_machine_read(path, &machine, NULL) : status;
     status = status == INLAY_OK ? try_all(q, app, machine, s) : status;
     if (status != INLAY_OK) {
         (void)fprintf(stderr, "%s: %s\n", path, inlay_status_text(status));
@@ -86,11 +72,11 @@ static int one(const judge *q, const char *path, standing *s)
     return status;
 }
 
-static int group(const judge *q, const char *data, const char *name, standing *s)
+static int all_instances(const judge *q, const char *data, standing *s)
 {
     char folder[PATH];
     struct dirent **entries = NULL;
-    (void)snprintf(folder, sizeof folder, "%s/%s", data, name);
+    (void)snprintf(folder, sizeof folder, "%s/dagbench", data);
     int status = INLAY_OK, count = scandir(folder, &entries, is_instance, alphasort);
     if (count < 0) {
         (void)fprintf(stderr, "%s cannot be read: expected INLAY_DATA to name the folder of the data\n", folder);
@@ -108,30 +94,20 @@ static int group(const judge *q, const char *data, const char *name, standing *s
 
 int unlike(const judge *q, const char *data)
 {
-    standing s[GROUPS][METHODS] = {{{0}}};
-    int status = INLAY_OK;
-    for (int g = 0; status == INLAY_OK && g < GROUPS; g++) {
-        status = group(q, data, groups[g], s[g]);
-    }
+    standing s[METHODS] = {{0}};
+    int status = all_instances(q, data, s);
     if (status != INLAY_OK) {
         return status;
     }
-    printf("\nUnlike hosts: elapsed time over the least of all methods\n\n| method |");
-    for (int g = 0; g < GROUPS; g++) {
-        printf(" %s: answers | mean | most | shortest |", groups[g]);
-    }
-    printf("\n| --- |%s\n", " --- | --- | --- | --- | --- | --- | --- | --- |");
+    printf(
+        "\nUnlike hosts: elapsed time over the least of all methods\n\n| method | answers | mean | most | shortest |\n"
+        "| --- | --- | --- | --- | --- |\n");
     for (size_t i = 0; i < inlay_methods() && i < METHODS; i++) {
-        printf("| `%s` |", inlay_method_at(i)->name);
-        for (int g = 0; g < GROUPS; g++) {
-            const standing *m = &s[g][i];
-            if (m->answers > 0) {
-                printf(" %d | %.3f | %.2f | %d |", m->answers, exp(m->logs / m->answers), m->most, m->shortest);
-            } else {
-                printf(" - | - | - | - |");
-            }
+        const standing *m = &s[i];
+        if (m->answers > 0) {
+            printf("| `%s` | %d | %.3f | %.2f | %d |\n", inlay_method_at(i)->name, m->answers,
+                   exp(m->logs / m->answers), m->most, m->shortest);
         }
-        printf("\n");
     }
     return INLAY_OK;
 }
