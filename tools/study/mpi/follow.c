@@ -9,7 +9,7 @@ typedef struct follower {
     pool pool;
     char *sent; /* rows on their way; NULL: none */
     MPI_Request sending;
-    bool asked, closed;
+    bool asked;
     double heard, told;
 } follower;
 
@@ -51,7 +51,6 @@ static bool listen_once(follower *f)
     if (status.MPI_TAG == TAG_POINTS) {
         pool_fill(&f->pool, point, (size_t)count);
         f->asked = false;
-        f->closed = count == 0;
     }
     return true;
 }

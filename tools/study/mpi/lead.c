@@ -5,8 +5,6 @@
 #include <inlay/inlay.h>
 #include <stdlib.h>
 
-// NOLINTBEGIN(clang-analyzer-optin.mpi.MPI-Checker): it does not know ranks_settle()
-
 /* What rank 0 knows of another rank. */
 typedef struct peer {
     bool done;
@@ -237,4 +235,3 @@ int ranks_lead(const ranks *r, inlay_diag *diag)
     inlay_study_end(l.running);
     return end;
 }
-// NOLINTEND(clang-analyzer-optin.mpi.MPI-Checker)
