@@ -295,7 +295,7 @@ static bool fm_room(fm *f)
 int spectral_fm(const spectral_band *band, const spectral_goal *goal, const int64_t total[2], int64_t cut,
                 uint64_t seed, int try, uint8_t *side, spectral_worth *worth, inlay_diag *diag)
 {
-    enum { PASSES = 20 };
+    enum { PASSES = 4 };
     fm f = {.band = band, .goal = goal, .side = side, .load = {total[0], total[1]}, .cut = cut};
     bool room = fm_room(&f);
     if (room) {

@@ -1,0 +1,87 @@
+/*
+ * Partitioning a graph that one rank has whole, in many levels: coarsening by pairs, a first partition of the smallest
+ * graph, and improvement on every level of the way back. What there already is can be put to use: edges that a given
+ * partition cuts are not contracted, so that it is one of the coarser graphs too, and is only ever improved.
+ */
+#ifndef IRREGULAR_PARTITION_KWAY_H
+#define IRREGULAR_PARTITION_KWAY_H
+
+#include "base/memory.h"
+#include <inlay/status.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/** An undirected graph in CSR form: both arcs of an edge, no loops, no duplicates. */
+typedef struct kway_graph {
+    memory_pool arrays; /**< owns them, where any are owned */
+    int32_t vertices;
+    int64_t *start; /**< [vertices + 1] */
+    int32_t *neighbour;
+    int64_t *weight; /**< of arcs */
+    int64_t *load;   /**< [vertices] */
+} kway_graph;
+
+/** How many parts, and what each may weigh. */
+typedef struct kway_goal {
+    int32_t parts;
+    const int64_t *limit; /**< [parts] */
+} kway_goal;
+
+/** How good a partition is: less is better, `excess` first. */
+typedef struct kway_worth {
+    int64_t excess; /**< load above the limits */
+    int64_t cut;
+} kway_worth;
+
+kway_worth kway_worth_of(const kway_graph *g, const kway_goal *goal, const int32_t *part,
+                         int64_t *load); /**< load[parts]: out */
+
+static inline bool kway_better(kway_worth a, kway_worth b)
+{
+    return a.excess != b.excess ? a.excess < b.excess : a.cut < b.cut;
+}
+
+static inline void kway_graph_clear(kway_graph *g)
+{
+    pool_clear(&g->arrays);
+}
+
+/* ---- Levels ---- */
+
+/**
+ * Contracts pairs of neighbours, heavy edges between light vertices first.
+ *
+ * @param label     [vertices] only vertices of equal labels become pairs; NULL: any
+ * @param heaviest  no pair has a greater load
+ * @param coarse    [vertices]: out, the vertex of `coarser` that each becomes part of
+ */
+int kway_coarsen(const kway_graph *g, const int64_t *label, int64_t heaviest, uint64_t seed, int32_t *coarse,
+                 kway_graph *coarser, inlay_diag *diag);
+
+/** The vertices of one side, and the edges between them. member[]: out, their numbers in g, ascending; room for all. */
+int kway_extract(const kway_graph *g, const int32_t *side, int32_t which, int32_t *member, kway_graph *part,
+                 inlay_diag *diag);
+
+/* ---- One level ---- */
+
+/**
+ * Searches that begin at single vertices of the boundary, in an order drawn by the seed: vertices around move one after
+ * the other, best gain first, each once in a round, and the best state on the way is kept (P. Sanders and C. Schulz,
+ * Engineering multilevel graph partitioning algorithms, 2011, after Fiduccia and Mattheyses). Parts above their limit give
+ * away vertices first. part[vertices]: in and out; never worse than before.
+ */
+int kway_refine(const kway_graph *g, const kway_goal *goal, uint64_t seed, int32_t *part, inlay_diag *diag);
+
+/** The least cuts between each two parts in a band around their boundary that keep the limits, found by flows. Likewise. */
+int kway_flow(const kway_graph *g, const kway_goal *goal, int32_t *part, inlay_diag *diag);
+
+/* ---- All levels ---- */
+
+/** A new partition, by recursive bisection of the smallest graph. part[vertices]: out. */
+int kway_begin(const kway_graph *g, const kway_goal *goal, uint64_t seed, int32_t *part, inlay_diag *diag);
+
+/** Improves a partition by a way down and up again that keeps what it cuts, and what `other` cuts (NULL: nothing more). */
+int kway_again(const kway_graph *g, const kway_goal *goal, uint64_t seed, const int32_t *other, int32_t *part,
+               inlay_diag *diag);
+
+#endif
